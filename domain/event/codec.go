@@ -1,0 +1,121 @@
+package event
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Kind declares one event type: how it is named, which version of its clear part this
+// program writes, and how older versions become the current one.
+type Kind struct {
+	Version int
+	New     func() Payload
+	// Upcast[v-1] turns the clear JSON of version v into that of version v+1.
+	Upcast []func(json.RawMessage) (json.RawMessage, error)
+}
+
+var kinds = byType(
+	Kind{Version: 1, New: func() Payload { return new(ConversationStarted) }},
+	Kind{Version: 1, New: func() Payload { return new(VisitorMessageSent) }},
+	Kind{Version: 1, New: func() Payload { return new(AssistantReplied) }},
+	Kind{Version: 1, New: func() Payload { return new(AssistantFailed) }},
+	Kind{Version: 1, New: func() Payload { return new(ChatRefused) }},
+	Kind{Version: 1, New: func() Payload { return new(ConsentGiven) }},
+	Kind{Version: 1, New: func() Payload { return new(LeadCaptured) }},
+	Kind{Version: 1, New: func() Payload { return new(AppointmentBooked) }},
+	Kind{Version: 1, New: func() Payload { return new(AppointmentCancelled) }},
+	Kind{Version: 1, New: func() Payload { return new(StaffSignedIn) }},
+	Kind{Version: 1, New: func() Payload { return new(TranscriptOpened) }},
+)
+
+func byType(declared ...Kind) map[string]Kind {
+	m := make(map[string]Kind, len(declared))
+	for _, k := range declared {
+		m[k.New().EventType()] = k
+	}
+	return m
+}
+
+// Types lists every event type this program knows, sorted.
+func Types() []string { return slices.Sorted(maps.Keys(kinds)) }
+
+// KindOf is the declaration of an event type; ok is false for an unknown one.
+func KindOf(eventType string) (k Kind, ok bool) {
+	k, ok = kinds[eventType]
+	return k, ok
+}
+
+// Encode gives the clear part of a payload as JSON and the version it is written in.
+func Encode(p Payload) (data []byte, version int, err error) {
+	k, ok := kinds[p.EventType()]
+	if !ok {
+		return nil, 0, fmt.Errorf("encode event: unknown type %q", p.EventType())
+	}
+	data, err = json.Marshal(p)
+	if err != nil {
+		return nil, 0, fmt.Errorf("encode %s: %w", p.EventType(), err)
+	}
+	return data, k.Version, nil
+}
+
+// Decode reads the clear part of any version of an event type as the current one. The
+// personal fields are left empty: filling them is the log's work.
+func Decode(eventType string, version int, data []byte) (Payload, error) {
+	k, ok := kinds[eventType]
+	if !ok {
+		return nil, fmt.Errorf("decode event: unknown type %q", eventType)
+	}
+	return k.decode(eventType, version, data)
+}
+
+func (k Kind) decode(eventType string, version int, data []byte) (Payload, error) {
+	if version < 1 || version > k.Version {
+		return nil, fmt.Errorf("decode %s: version %d is not among the known 1 to %d", eventType, version, k.Version)
+	}
+	for v := version; v < k.Version; v++ {
+		var err error
+		if data, err = k.Upcast[v-1](data); err != nil {
+			return nil, fmt.Errorf("upcast %s from version %d: %w", eventType, v, err)
+		}
+	}
+	p := k.New()
+	if err := json.Unmarshal(data, p); err != nil {
+		return nil, fmt.Errorf("decode %s version %d: %w", eventType, version, err)
+	}
+	return p, nil
+}
+
+// EventType implements [Payload].
+func (*ConversationStarted) EventType() string { return "ConversationStarted" }
+
+// EventType implements [Payload].
+func (*VisitorMessageSent) EventType() string { return "VisitorMessageSent" }
+
+// EventType implements [Payload].
+func (*AssistantReplied) EventType() string { return "AssistantReplied" }
+
+// EventType implements [Payload].
+func (*AssistantFailed) EventType() string { return "AssistantFailed" }
+
+// EventType implements [Payload].
+func (*ChatRefused) EventType() string { return "ChatRefused" }
+
+// EventType implements [Payload].
+func (*ConsentGiven) EventType() string { return "ConsentGiven" }
+
+// EventType implements [Payload].
+func (*LeadCaptured) EventType() string { return "LeadCaptured" }
+
+// EventType implements [Payload].
+func (*AppointmentBooked) EventType() string { return "AppointmentBooked" }
+
+// EventType implements [Payload].
+func (*AppointmentCancelled) EventType() string { return "AppointmentCancelled" }
+
+// EventType implements [Payload].
+func (*StaffSignedIn) EventType() string { return "StaffSignedIn" }
+
+// EventType implements [Payload].
+func (*TranscriptOpened) EventType() string { return "TranscriptOpened" }

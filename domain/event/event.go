@@ -1,0 +1,93 @@
+// Package event holds the vocabulary of the log: every fact the clinic's chatbot
+// records, in the past tense and with one meaning each. A fact is decided by the
+// domain as a [Draft], appended to a stream, and read back as a [Recorded] event.
+package event
+
+import (
+	"errors"
+	"time"
+)
+
+// Payload is what one kind of event says. Its exported fields are the clear part,
+// stored as JSON; personal data is kept apart, see [Personal].
+type Payload interface {
+	// EventType is the name under which the payload is stored, for example
+	// "VisitorMessageSent". It never changes once an event was recorded.
+	EventType() string
+}
+
+// Personal is implemented by payloads that carry personal data. The log seals these
+// fields under the key of the event's stream, so that destroying one key erases one
+// person. They are excluded from the clear JSON.
+type Personal interface {
+	PersonalFields() []Field
+}
+
+// Field is one personal text of a payload: its name in the sealed part, and where its
+// value lives.
+type Field struct {
+	Name  string
+	Value *string
+}
+
+// Draft is an event that was decided and is not yet in the log.
+type Draft struct {
+	// ID is a UUID. The same ID with the same payload is appended once.
+	ID string
+	// OccurredAt is when the fact happened, in milliseconds of UTC.
+	OccurredAt time.Time
+	Payload    Payload
+	// Metadata says how the event came about (request id, import file); it never
+	// decides anything.
+	Metadata map[string]string
+}
+
+// Recorded is an event as the log holds it.
+type Recorded struct {
+	// Position is the place in the whole log: 1, 2, 3 … without holes, in commit order.
+	Position int64
+	ID       string
+	Stream   string
+	// Version is the place in the stream: 1, 2, 3 …
+	Version    int
+	OccurredAt time.Time
+	// RecordedAt is when the log took the event, by the database's clock.
+	RecordedAt time.Time
+	Payload    Payload
+	Metadata   map[string]string
+	// Erased says that the personal fields are gone because the stream's key was
+	// destroyed; they are then empty.
+	Erased bool
+}
+
+// AnyVersion appends to a stream whatever its version is.
+const AnyVersion = -1
+
+// Append is one atomic request to the log: all its drafts are stored, or none.
+type Append struct {
+	Stream string
+	// ExpectedVersion is the stream's version the decision was made on (0: the stream
+	// does not exist yet), or [AnyVersion].
+	ExpectedVersion int
+	Drafts          []Draft
+	// Quota, if set, is taken in the same transaction.
+	Quota *Quota
+}
+
+// Quota takes one place of a calendar month's allowance of conversations.
+type Quota struct {
+	// Month is the business-zone month, "2006-01".
+	Month string
+	// Limit is the number of conversations allowed in the month; nil only counts.
+	Limit *int
+}
+
+// Errors of an append.
+var (
+	// ErrConflict: the stream moved on since the decision was made. Decide anew.
+	ErrConflict = errors.New("stream has another version than expected")
+	// ErrQuotaExhausted: the month's allowance is used up; nothing was stored.
+	ErrQuotaExhausted = errors.New("monthly quota is exhausted")
+	// ErrIDReused: the event id is taken by an event that says something else.
+	ErrIDReused = errors.New("event id is taken by a different event")
+)
