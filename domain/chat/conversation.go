@@ -1,0 +1,152 @@
+// Package chat is the conversation between a visitor and the clinic's assistant: what
+// may happen in it, in which order, and what of it is recorded.
+package chat
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base32"
+	"encoding/hex"
+	"time"
+
+	"bitacora/domain/event"
+	"bitacora/domain/privacy"
+)
+
+// MaxGap is how much of a silence between two messages counts as active time.
+const MaxGap = 30 * time.Minute
+
+// Conversation is what the events of one stream add up to.
+type Conversation struct {
+	ID string
+	// Version is the stream's version; 0 when nothing was recorded.
+	Version   int
+	StartedAt time.Time
+	// ImportHash identifies the content an imported conversation was made from.
+	ImportHash string
+	Consent    bool
+	Lead       bool
+	Booked     bool
+	// Lines are the stored messages in order.
+	Lines []Line
+
+	active     time.Duration
+	resumeHash string
+}
+
+// Line is one stored message.
+type Line struct {
+	FromVisitor bool
+	// MessageID is the visitor's message, or the one that a reply answers.
+	MessageID string
+	Text      string
+	// Masked is the text with contact details masked.
+	Masked string
+	Model  string
+	At     time.Time
+}
+
+var crockford = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
+
+// ConversationID names the conversation of a key (a client's session id, an imported
+// line's id) within its source ("web", "import", "demo"). It gives nothing away about
+// the key, which a visitor might use to write in the conversation.
+func ConversationID(source, key string) string {
+	sum := sha256.Sum256([]byte(source + "\x00" + key))
+	return crockford.EncodeToString(sum[:10])
+}
+
+// Stream is the name of a conversation's stream in the log.
+func Stream(conversationID string) string { return "conversation/" + conversationID }
+
+// Fold adds up the events of a conversation's stream.
+func Fold(conversationID string, events []event.Recorded) *Conversation {
+	c := &Conversation{ID: conversationID}
+	for _, e := range events {
+		c.apply(e.Payload, e.OccurredAt)
+		c.Version = e.Version
+	}
+	return c
+}
+
+// Started says whether a first visitor message was accepted.
+func (c *Conversation) Started() bool { return !c.StartedAt.IsZero() }
+
+func (c *Conversation) apply(p event.Payload, at time.Time) {
+	switch p := p.(type) {
+	case *event.ConversationStarted:
+		c.StartedAt, c.resumeHash, c.ImportHash = p.ConversationStartedAt, p.ResumeHash, p.ImportHash
+	case *event.VisitorMessageSent:
+		c.addLine(p.Place, Line{FromVisitor: true, MessageID: p.MessageID, Text: p.Text.Text, Masked: p.WithoutContacts(), At: at})
+	case *event.AssistantReplied:
+		c.addLine(p.Place, Line{MessageID: p.ReplyTo, Text: p.Text.Text, Masked: p.WithoutContacts(), Model: p.Model, At: at})
+	case *event.ConsentGiven:
+		c.Consent = true
+	case *event.LeadCaptured:
+		c.Lead = true
+	case *event.AppointmentBooked:
+		c.Booked = true
+	case *event.AppointmentCancelled:
+		c.Booked = false
+	}
+}
+
+func (c *Conversation) addLine(place event.Place, l Line) {
+	c.active = time.Duration(place.ActiveMillis) * time.Millisecond
+	c.Lines = append(c.Lines, l)
+}
+
+// visitorLine finds the stored visitor message of an id.
+func (c *Conversation) visitorLine(messageID string) (Line, bool) {
+	return c.find(func(l Line) bool { return l.FromVisitor && l.MessageID == messageID })
+}
+
+// replyTo finds the stored reply to a visitor message.
+func (c *Conversation) replyTo(messageID string) (Line, bool) {
+	return c.find(func(l Line) bool { return !l.FromVisitor && l.MessageID == messageID })
+}
+
+func (c *Conversation) find(match func(Line) bool) (Line, bool) {
+	for _, l := range c.Lines {
+		if match(l) {
+			return l, true
+		}
+	}
+	return Line{}, false
+}
+
+// mayResume says whether a cookie's token opens the stored conversation.
+func (c *Conversation) mayResume(token string) bool {
+	return c.resumeHash != "" && subtle.ConstantTimeCompare([]byte(c.resumeHash), []byte(hashToken(token))) == 1
+}
+
+func hashToken(token string) string {
+	if token == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// carried is what every event of the conversation carries.
+func (c *Conversation) carried() event.Conversation {
+	return event.Conversation{ConversationID: c.ID, ConversationStartedAt: c.StartedAt}
+}
+
+// next is the place of a message that is stored at the given time. A clock that went
+// back counts as no time at all.
+func (c *Conversation) next(at time.Time) event.Place {
+	active := c.active
+	if n := len(c.Lines); n > 0 {
+		active += min(max(at.Sub(c.Lines[n-1].At), 0), MaxGap)
+	}
+	return event.Place{Ordinal: len(c.Lines) + 1, ActiveMillis: active.Milliseconds()}
+}
+
+func newText(text string) event.Text {
+	t := event.Text{Text: text}
+	if masked := privacy.MaskContacts(text); masked != text {
+		t.Masked = masked
+	}
+	return t
+}

@@ -1,0 +1,81 @@
+package chat
+
+import (
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// receive decides what an accepted visitor message adds to the conversation.
+func (c *Conversation) receive(m Message, at time.Time) []event.Payload {
+	var decided []event.Payload
+	if !c.Started() {
+		started := &event.ConversationStarted{
+			Conversation: event.Conversation{ConversationID: c.ID, ConversationStartedAt: at},
+			Channel:      m.Channel,
+			Referrer:     m.Referrer,
+			ResumeHash:   hashToken(m.ResumeToken),
+		}
+		c.apply(started, at)
+		decided = append(decided, started)
+	}
+	sent := &event.VisitorMessageSent{
+		Conversation: c.carried(),
+		Place:        c.next(at),
+		Text:         newText(m.Text),
+		MessageID:    m.MessageID,
+	}
+	c.apply(sent, at)
+	return append(decided, sent)
+}
+
+// reply decides what the assistant's reply adds. A message is answered once: the second
+// reply to it decides nothing. An empty messageID stands for a text that answers none.
+func (c *Conversation) reply(messageID string, r Reply, latency time.Duration, at time.Time) []event.Payload {
+	if _, answered := c.replyTo(messageID); answered && messageID != "" {
+		return nil
+	}
+	replied := &event.AssistantReplied{
+		Conversation:  c.carried(),
+		Place:         c.next(at),
+		Text:          newText(r.Text),
+		ReplyTo:       messageID,
+		Provider:      r.Provider,
+		Model:         r.Model,
+		LatencyMillis: latency.Milliseconds(),
+		TokensIn:      r.TokensIn,
+		TokensOut:     r.TokensOut,
+		Topic:         r.Topic,
+		Answered:      r.Answered,
+		Sources:       r.Sources,
+	}
+	c.apply(replied, at)
+	return []event.Payload{replied}
+}
+
+// captureLead decides what a contact adds: consent first, then the lead, each once.
+func (c *Conversation) captureLead(contact Contact, noticeVersion, channel string, at time.Time) []event.Payload {
+	var decided []event.Payload
+	if !c.Consent {
+		decided = append(decided, &event.ConsentGiven{Conversation: c.carried(), NoticeVersion: noticeVersion, Channel: channel})
+	}
+	if !c.Lead {
+		decided = append(decided, &event.LeadCaptured{
+			Conversation: c.carried(),
+			Name:         contact.Name, Phone: contact.Phone, Email: contact.Email,
+			HasPhone: contact.Phone != "", HasEmail: contact.Email != "",
+		})
+	}
+	for _, p := range decided {
+		c.apply(p, at)
+	}
+	return decided
+}
+
+// Contact is how a person can be reached.
+type Contact struct {
+	Name string
+	// Phone is in international form, "+50761234567"; empty if not given.
+	Phone string
+	Email string
+}

@@ -1,0 +1,278 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// Log is the part of the event log that a conversation needs.
+type Log interface {
+	// ReadStream gives all events of a stream in order; none if it does not exist.
+	ReadStream(ctx context.Context, stream string) ([]event.Recorded, error)
+	// Append stores all drafts or none. It answers [event.ErrConflict] when the stream
+	// moved on and [event.ErrQuotaExhausted] when the month is full.
+	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
+}
+
+// Assistant answers a visitor.
+type Assistant interface {
+	Reply(ctx context.Context, q Question) (Reply, error)
+}
+
+// Question is what the assistant is asked.
+type Question struct {
+	ConversationID string
+	// Text is the visitor's message.
+	Text string
+	// History holds the stored messages before it, oldest first.
+	History []Line
+	// At is when the message was accepted.
+	At time.Time
+}
+
+// Reply is a complete answer of the assistant.
+type Reply struct {
+	Text      string
+	Provider  string
+	Model     string
+	TokensIn  int
+	TokensOut int
+	// Topic is what the visitor asked about.
+	Topic string
+	// Answered is false when the clinic's content had no answer.
+	Answered bool
+	// Sources names the pieces of content the reply rests on.
+	Sources []string
+}
+
+// Answer is what the visitor gets.
+type Answer struct {
+	ConversationID string
+	MessageID      string
+	Text           string
+	Model          string
+	// Started says that this message began the conversation.
+	Started bool
+}
+
+// Errors of [Desk.Receive] and [Desk.Transcript], beside [Invalid].
+var (
+	// ErrLimitReached: the month's conversations are used up, so no new one begins.
+	ErrLimitReached = errors.New("monthly limit of conversations is reached")
+	// ErrAssistantFailed: the message is stored, and there is no reply to it.
+	ErrAssistantFailed = errors.New("assistant failed to reply")
+	// ErrNotYours: the conversation does not exist or belongs to another browser.
+	ErrNotYours = errors.New("conversation is not the caller's")
+)
+
+// maxAttempts bounds how often a decision is made anew because another message of the
+// same conversation came in between.
+const maxAttempts = 16
+
+// storeTimeout bounds what a message may wait for the log, beside the assistant's time.
+const storeTimeout = 10 * time.Second
+
+// Desk is where visitors are received: it stores what they say before anybody thinks
+// about it, asks the assistant, and stores the reply before anybody sees it.
+type Desk struct {
+	Log       Log
+	Assistant Assistant
+	// MonthlyLimit is the number of conversations allowed in a month; nil for no limit.
+	MonthlyLimit *int
+	// Zone is the business zone, which decides when a month begins.
+	Zone *time.Location
+	// ReplyTimeout bounds the assistant's work on one message.
+	ReplyTimeout time.Duration
+	Now          func() time.Time
+	// NewID draws a UUID.
+	NewID func() string
+}
+
+// Receive takes a visitor's message and answers it. A message id that was answered
+// before gets the stored answer again. The work goes on when the caller goes away, so
+// that a retry finds the reply.
+func (d *Desk) Receive(ctx context.Context, m Message) (Answer, error) {
+	m, err := m.checked()
+	if err != nil {
+		return Answer{}, err
+	}
+	if m.MessageID == "" {
+		m.MessageID = d.NewID()
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.ReplyTimeout+storeTimeout)
+	defer cancel()
+	c, started, err := d.accept(ctx, m)
+	if err != nil {
+		return Answer{}, err
+	}
+	line, answered := c.replyTo(m.MessageID)
+	if !answered {
+		if line, err = d.answer(ctx, c, m.MessageID); err != nil {
+			return Answer{}, err
+		}
+	}
+	return Answer{ConversationID: c.ID, MessageID: m.MessageID, Text: line.Text, Model: line.Model, Started: started}, nil
+}
+
+// accept stores the visitor's message, unless it is stored already.
+func (d *Desk) accept(ctx context.Context, m Message) (c *Conversation, started bool, err error) {
+	id := ConversationID(m.Channel, m.SessionID)
+	reused := false
+	err = d.decide(ctx, id, func(current *Conversation) event.Append {
+		c, started = current, false
+		if line, stored := c.visitorLine(m.MessageID); stored {
+			reused = line.Text != m.Text
+			return event.Append{}
+		}
+		at, version := d.now(), c.Version
+		started = !c.Started()
+		a := event.Append{Stream: Stream(id), ExpectedVersion: version}
+		if started {
+			a.Quota = &event.Quota{Month: month(at, d.Zone), Limit: d.MonthlyLimit}
+		}
+		a.Drafts = d.drafts(c.receive(m, at), at)
+		return a
+	})
+	if errors.Is(err, event.ErrQuotaExhausted) {
+		return nil, false, d.refuse(ctx, id)
+	}
+	if reused {
+		return nil, false, Invalid("El identificador del mensaje ya se usó para otro mensaje.")
+	}
+	return c, started, err
+}
+
+// answer asks the assistant and stores its reply, or the fact that there is none.
+func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (Line, error) {
+	asked := d.now()
+	thinking, cancel := context.WithTimeout(ctx, d.ReplyTimeout)
+	defer cancel()
+	reply, failure := d.Assistant.Reply(thinking, question(c, messageID, asked))
+	if failure == nil && reply.Text == "" {
+		failure = errEmptyReply
+	}
+	latency := d.now().Sub(asked)
+
+	var line Line
+	err := d.decide(ctx, c.ID, func(current *Conversation) event.Append {
+		at, version := d.now(), current.Version
+		var decided []event.Payload
+		if failure == nil {
+			decided = current.reply(messageID, reply, latency, at)
+		} else if _, answered := current.replyTo(messageID); !answered {
+			decided = []event.Payload{&event.AssistantFailed{
+				Conversation: current.carried(), ReplyTo: messageID,
+				LatencyMillis: latency.Milliseconds(), Reason: reason(failure),
+			}}
+		}
+		line, _ = current.replyTo(messageID)
+		return event.Append{Stream: Stream(c.ID), ExpectedVersion: version, Drafts: d.drafts(decided, at)}
+	})
+	if err != nil {
+		return Line{}, err
+	}
+	if line.Text == "" {
+		return Line{}, fmt.Errorf("%w: %w", ErrAssistantFailed, failure)
+	}
+	return line, nil
+}
+
+// decide loads a conversation, lets the caller decide what to append, and decides anew
+// as long as somebody else was faster. An append without drafts stores nothing.
+func (d *Desk) decide(ctx context.Context, conversationID string, decision func(*Conversation) event.Append) error {
+	for range maxAttempts {
+		events, err := d.Log.ReadStream(ctx, Stream(conversationID))
+		if err != nil {
+			return fmt.Errorf("read conversation: %w", err)
+		}
+		a := decision(Fold(conversationID, events))
+		if len(a.Drafts) == 0 {
+			return nil
+		}
+		_, err = d.Log.Append(ctx, a)
+		if err == nil {
+			return nil
+		}
+		if !errors.Is(err, event.ErrConflict) {
+			return fmt.Errorf("store decision: %w", err)
+		}
+	}
+	return fmt.Errorf("store decision: %w after %d attempts", event.ErrConflict, maxAttempts)
+}
+
+// refuse records that a session found the month full, once per session and month.
+func (d *Desk) refuse(ctx context.Context, conversationID string) error {
+	at := d.now()
+	m := month(at, d.Zone)
+	_, err := d.Log.Append(ctx, event.Append{
+		Stream:          "refusal/" + m,
+		ExpectedVersion: event.AnyVersion,
+		Drafts: []event.Draft{{
+			ID:         event.DerivedID("refusal", m, conversationID),
+			OccurredAt: at,
+			Payload:    &event.ChatRefused{Month: m, Limit: *d.MonthlyLimit},
+		}},
+	})
+	if err != nil && !errors.Is(err, event.ErrIDReused) {
+		return fmt.Errorf("record refusal: %w", err)
+	}
+	return ErrLimitReached
+}
+
+// Transcript gives a stored conversation back to the browser that began it, with
+// contact details masked.
+func (d *Desk) Transcript(ctx context.Context, sessionID, resumeToken string) ([]Line, error) {
+	id := ConversationID("web", sessionID)
+	events, err := d.Log.ReadStream(ctx, Stream(id))
+	if err != nil {
+		return nil, fmt.Errorf("read conversation: %w", err)
+	}
+	c := Fold(id, events)
+	if !c.Started() || !c.mayResume(resumeToken) {
+		return nil, ErrNotYours
+	}
+	return c.Lines, nil
+}
+
+var errEmptyReply = errors.New("reply is empty")
+
+func reason(failure error) string {
+	switch {
+	case errors.Is(failure, context.DeadlineExceeded):
+		return "timeout"
+	case errors.Is(failure, errEmptyReply):
+		return "empty"
+	default:
+		return "unavailable"
+	}
+}
+
+func question(c *Conversation, messageID string, at time.Time) Question {
+	q := Question{ConversationID: c.ID, At: at}
+	for _, l := range c.Lines {
+		if l.FromVisitor && l.MessageID == messageID {
+			q.Text = l.Text
+			break
+		}
+		q.History = append(q.History, l)
+	}
+	return q
+}
+
+// now is in whole milliseconds of UTC: what the log, the projections and the ends of a
+// date range all agree on.
+func (d *Desk) now() time.Time { return d.Now().UTC().Truncate(time.Millisecond) }
+
+func (d *Desk) drafts(payloads []event.Payload, at time.Time) []event.Draft {
+	drafts := make([]event.Draft, len(payloads))
+	for i, p := range payloads {
+		drafts[i] = event.Draft{ID: d.NewID(), OccurredAt: at, Payload: p}
+	}
+	return drafts
+}
+
+func month(at time.Time, zone *time.Location) string { return at.In(zone).Format("2006-01") }

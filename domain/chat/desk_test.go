@@ -1,0 +1,316 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// memoryLog is a log in memory with the promises that [Desk] relies on; the real one is
+// held to them in adapters/postgres.
+type memoryLog struct {
+	mu      sync.Mutex
+	streams map[string][]event.Recorded
+	ids     map[string]bool
+	taken   map[string]int
+	// beforeAppend runs once, in place of another request that comes in between.
+	beforeAppend func()
+}
+
+func newMemoryLog() *memoryLog {
+	return &memoryLog{streams: map[string][]event.Recorded{}, ids: map[string]bool{}, taken: map[string]int{}}
+}
+
+func (l *memoryLog) ReadStream(_ context.Context, stream string) ([]event.Recorded, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return append([]event.Recorded(nil), l.streams[stream]...), nil
+}
+
+func (l *memoryLog) Append(_ context.Context, a event.Append) ([]event.Recorded, error) {
+	if f := l.beforeAppend; f != nil {
+		l.beforeAppend = nil
+		f()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ids[a.Drafts[0].ID] {
+		return nil, nil
+	}
+	if a.ExpectedVersion != event.AnyVersion && a.ExpectedVersion != len(l.streams[a.Stream]) {
+		return nil, event.ErrConflict
+	}
+	if q := a.Quota; q != nil {
+		if q.Limit != nil && l.taken[q.Month] >= *q.Limit {
+			return nil, event.ErrQuotaExhausted
+		}
+		l.taken[q.Month]++
+	}
+	for _, d := range a.Drafts {
+		l.ids[d.ID] = true
+		l.streams[a.Stream] = append(l.streams[a.Stream], event.Recorded{
+			ID: d.ID, Stream: a.Stream, Version: len(l.streams[a.Stream]) + 1, OccurredAt: d.OccurredAt, Payload: d.Payload,
+		})
+	}
+	return nil, nil
+}
+
+func (l *memoryLog) types(stream string) string {
+	var names []string
+	for _, e := range l.streams[stream] {
+		names = append(names, e.Payload.EventType())
+	}
+	return strings.Join(names, " ")
+}
+
+type assistantFunc func(context.Context, Question) (Reply, error)
+
+func (f assistantFunc) Reply(ctx context.Context, q Question) (Reply, error) { return f(ctx, q) }
+
+var echo = assistantFunc(func(_ context.Context, q Question) (Reply, error) {
+	return Reply{Text: "Eco: " + q.Text, Model: "eco", Answered: true}, nil
+})
+
+var panama = time.FixedZone("Panama", -5*60*60)
+
+// newDesk stands at 2026-11-03 09:00 in Panama; every look at the clock takes a second.
+func newDesk(assistant Assistant) (*Desk, *memoryLog) {
+	log, ids, at := newMemoryLog(), 0, time.Date(2026, 11, 3, 14, 0, 0, 0, time.UTC)
+	var mu sync.Mutex
+	return &Desk{
+		Log: log, Assistant: assistant, Zone: panama, ReplyTimeout: time.Minute,
+		Now: func() time.Time {
+			mu.Lock()
+			defer mu.Unlock()
+			at = at.Add(time.Second)
+			return at
+		},
+		NewID: func() string {
+			mu.Lock()
+			defer mu.Unlock()
+			ids++
+			return fmt.Sprint("id-", ids)
+		},
+	}, log
+}
+
+func TestFirstMessageStartsTheConversation(t *testing.T) {
+	desk, log := newDesk(echo)
+	answer, err := desk.Receive(context.Background(), Message{SessionID: "s", MessageID: "m1", Text: " Hola\u200b ", Referrer: "search"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !answer.Started || answer.Text != "Eco: Hola" || answer.Model != "eco" {
+		t.Errorf("answer = %+v", answer)
+	}
+	stream := Stream(ConversationID("web", "s"))
+	if got, want := log.types(stream), "ConversationStarted VisitorMessageSent AssistantReplied"; got != want {
+		t.Fatalf("events = %s, want %s", got, want)
+	}
+	sent := log.streams[stream][1].Payload.(*event.VisitorMessageSent)
+	replied := log.streams[stream][2].Payload.(*event.AssistantReplied)
+	if sent.Ordinal != 1 || replied.Ordinal != 2 {
+		t.Errorf("ordinals = %d and %d, want 1 and 2", sent.Ordinal, replied.Ordinal)
+	}
+	if sent.ConversationStartedAt != log.streams[stream][1].OccurredAt {
+		t.Errorf("startedAt = %v, want the time of the first visitor message %v", sent.ConversationStartedAt, log.streams[stream][1].OccurredAt)
+	}
+	if log.taken["2026-11"] != 1 {
+		t.Errorf("quota taken = %v", log.taken)
+	}
+}
+
+func TestRetryGetsTheStoredReply(t *testing.T) {
+	desk, log := newDesk(echo)
+	ask := Message{SessionID: "s", MessageID: "m1", Text: "Hola"}
+	first, err := desk.Receive(context.Background(), ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk.Assistant = assistantFunc(func(context.Context, Question) (Reply, error) {
+		t.Error("the assistant was asked again")
+		return Reply{}, nil
+	})
+	second, err := desk.Receive(context.Background(), ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second.Text != first.Text || second.Started {
+		t.Errorf("retry = %+v, want the text of %+v", second, first)
+	}
+	if n := len(log.streams[Stream(first.ConversationID)]); n != 3 {
+		t.Errorf("%d events after the retry, want 3", n)
+	}
+	ask.Text = "otra cosa"
+	var invalid Invalid
+	if _, err := desk.Receive(context.Background(), ask); !errors.As(err, &invalid) {
+		t.Errorf("a message id for two texts: %v", err)
+	}
+}
+
+func TestFailedAssistantKeepsTheMessage(t *testing.T) {
+	failure := errors.New("down")
+	desk, log := newDesk(assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, failure }))
+	ask := Message{SessionID: "s", MessageID: "m1", Text: "Hola"}
+	if _, err := desk.Receive(context.Background(), ask); !errors.Is(err, ErrAssistantFailed) || !errors.Is(err, failure) {
+		t.Fatalf("err = %v", err)
+	}
+	stream := Stream(ConversationID("web", "s"))
+	if got, want := log.types(stream), "ConversationStarted VisitorMessageSent AssistantFailed"; got != want {
+		t.Errorf("events = %s, want %s", got, want)
+	}
+	desk.Assistant = echo
+	answer, err := desk.Receive(context.Background(), ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer.Text != "Eco: Hola" || !strings.HasSuffix(log.types(stream), "AssistantFailed AssistantReplied") {
+		t.Errorf("after the retry: %+v, events %s", answer, log.types(stream))
+	}
+}
+
+func TestReplyIsStoredWhenTheCallerHasGone(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	desk, log := newDesk(assistantFunc(func(thinking context.Context, _ Question) (Reply, error) {
+		cancel()
+		return Reply{Text: "listo"}, thinking.Err()
+	}))
+	if _, err := desk.Receive(ctx, Message{SessionID: "s", Text: "Hola"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := log.types(Stream(ConversationID("web", "s"))); !strings.HasSuffix(got, "AssistantReplied") {
+		t.Errorf("events = %s", got)
+	}
+}
+
+func TestDecidesAnewWhenAnotherMessageCameFirst(t *testing.T) {
+	desk, log := newDesk(echo)
+	log.beforeAppend = func() {
+		if _, err := desk.Receive(context.Background(), Message{SessionID: "s", MessageID: "m1", Text: "primero"}); err != nil {
+			t.Error(err)
+		}
+	}
+	answer, err := desk.Receive(context.Background(), Message{SessionID: "s", MessageID: "m2", Text: "segundo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer.Started {
+		t.Error("the second message says that it began the conversation")
+	}
+	for i, e := range log.streams[Stream(answer.ConversationID)][1:] {
+		var place event.Place
+		switch p := e.Payload.(type) {
+		case *event.VisitorMessageSent:
+			place = p.Place
+		case *event.AssistantReplied:
+			place = p.Place
+		}
+		if place.Ordinal != i+1 {
+			t.Errorf("message %d has ordinal %d", i+1, place.Ordinal)
+		}
+	}
+}
+
+func TestActiveTimeCountsASilenceUpToHalfAnHour(t *testing.T) {
+	desk, log := newDesk(echo)
+	base := time.Date(2026, 11, 3, 14, 0, 0, 0, time.UTC)
+	clock := base
+	desk.Now = func() time.Time { return clock }
+	for i, after := range []time.Duration{0, 10 * time.Second, 2 * time.Hour, -time.Minute} {
+		clock = clock.Add(after)
+		if _, err := desk.Receive(context.Background(), Message{SessionID: "s", MessageID: fmt.Sprint(i), Text: "Hola"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	events := log.streams[Stream(ConversationID("web", "s"))]
+	last := events[len(events)-1].Payload.(*event.AssistantReplied)
+	if want := (10*time.Second + MaxGap).Milliseconds(); last.ActiveMillis != want {
+		t.Errorf("active = %d ms, want %d", last.ActiveMillis, want)
+	}
+}
+
+func TestMonthlyLimit(t *testing.T) {
+	desk, log := newDesk(echo)
+	limit := 2
+	desk.MonthlyLimit = &limit
+	ctx := context.Background()
+	for _, session := range []string{"a", "b"} {
+		if _, err := desk.Receive(ctx, Message{SessionID: session, Text: "Hola"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		if _, err := desk.Receive(ctx, Message{SessionID: "c", Text: "Hola"}); !errors.Is(err, ErrLimitReached) {
+			t.Fatalf("third conversation: %v", err)
+		}
+	}
+	if got := log.types("refusal/2026-11"); got != "ChatRefused" {
+		t.Errorf("refusals = %q, want one for the session", got)
+	}
+	if _, started := log.streams[Stream(ConversationID("web", "c"))]; started {
+		t.Error("a refused message began a conversation")
+	}
+	if _, err := desk.Receive(ctx, Message{SessionID: "a", Text: "¿Y mañana?"}); err != nil {
+		t.Errorf("a conversation that was begun may finish: %v", err)
+	}
+	desk.Now = func() time.Time { return time.Date(2026, 12, 1, 4, 59, 59, 999_000_000, time.UTC) }
+	if _, err := desk.Receive(ctx, Message{SessionID: "d", Text: "Hola"}); !errors.Is(err, ErrLimitReached) {
+		t.Errorf("last millisecond of November in Panama: %v", err)
+	}
+	desk.Now = func() time.Time { return time.Date(2026, 12, 1, 5, 0, 0, 0, time.UTC) }
+	if _, err := desk.Receive(ctx, Message{SessionID: "d", Text: "Hola"}); err != nil {
+		t.Errorf("first instant of December in Panama: %v", err)
+	}
+}
+
+func TestRefusesWhatCannotBeAMessage(t *testing.T) {
+	desk, log := newDesk(echo)
+	tests := map[string]Message{
+		"no session":      {Text: "Hola"},
+		"empty":           {SessionID: "s"},
+		"only white":      {SessionID: "s", Text: " \n\t "},
+		"only invisible":  {SessionID: "s", Text: "\u200b\u202e\U000e0041"},
+		"too long":        {SessionID: "s", Text: strings.Repeat("ñ", MaxText+1)},
+		"session endless": {SessionID: strings.Repeat("s", MaxID+1), Text: "Hola"},
+	}
+	for name, m := range tests {
+		t.Run(name, func(t *testing.T) {
+			var invalid Invalid
+			if _, err := desk.Receive(context.Background(), m); !errors.As(err, &invalid) {
+				t.Errorf("err = %v", err)
+			}
+		})
+	}
+	if len(log.streams) != 0 {
+		t.Errorf("something was stored: %v", log.streams)
+	}
+	if _, err := desk.Receive(context.Background(), Message{SessionID: "s", Text: strings.Repeat("ñ", MaxText)}); err != nil {
+		t.Errorf("%d runes: %v", MaxText, err)
+	}
+}
+
+func TestTranscriptNeedsTheCookieOfTheBeginning(t *testing.T) {
+	desk, _ := newDesk(echo)
+	ctx := context.Background()
+	if _, err := desk.Receive(ctx, Message{SessionID: "s", Text: "mi número es 6123-4567", ResumeToken: "secreto"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, token := range []string{"", "otro"} {
+		if _, err := desk.Transcript(ctx, "s", token); !errors.Is(err, ErrNotYours) {
+			t.Errorf("token %q: %v", token, err)
+		}
+	}
+	lines, err := desk.Transcript(ctx, "s", "secreto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(lines) != 2 || strings.Contains(lines[0].Masked, "6123") {
+		t.Errorf("lines = %+v", lines)
+	}
+}

@@ -1,0 +1,75 @@
+package chat
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bounds of what a visitor may send, in runes.
+const (
+	MaxText = 1000
+	MaxID   = 200
+)
+
+// Message is what a visitor sends.
+type Message struct {
+	// SessionID is drawn by the client and names the conversation.
+	SessionID string
+	// MessageID is drawn by the client and makes a retry safe; empty if the client
+	// draws none.
+	MessageID string
+	Text      string
+	// Referrer is the kind of visit: "direct", "search", "social"; empty if unknown.
+	Referrer string
+	// ResumeToken is the secret in the visitor's cookie.
+	ResumeToken string
+	// Channel is where the message came in, "web" unless said otherwise.
+	Channel string
+}
+
+// Invalid is a message that cannot be accepted; it says why, in Spanish, to the visitor.
+type Invalid string
+
+func (i Invalid) Error() string { return string(i) }
+
+// checked gives the message in the form in which it is stored.
+func (m Message) checked() (Message, error) {
+	m.Text = cleanText(m.Text)
+	if m.Channel == "" {
+		m.Channel = "web"
+	}
+	switch {
+	case strings.TrimSpace(m.SessionID) == "":
+		return m, Invalid("Falta el identificador de la sesión.")
+	case utf8.RuneCountInString(m.SessionID) > MaxID, utf8.RuneCountInString(m.MessageID) > MaxID:
+		return m, Invalid("El identificador es demasiado largo.")
+	case !utf8.ValidString(m.MessageID), strings.ContainsRune(m.MessageID, 0):
+		return m, Invalid("El identificador del mensaje no es válido.")
+	case m.Text == "":
+		return m, Invalid("El mensaje está vacío.")
+	case utf8.RuneCountInString(m.Text) > MaxText:
+		return m, Invalid("El mensaje es demasiado largo: el máximo es de 1.000 caracteres.")
+	}
+	switch m.Referrer {
+	case "direct", "search", "social":
+	default:
+		m.Referrer = ""
+	}
+	return m, nil
+}
+
+// cleanText removes what nobody can see: control characters but line breaks, zero-width
+// and direction marks, and the tag characters that hide instructions from a reader.
+func cleanText(text string) string {
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\r\n", "\n")
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n', r == '\t':
+			return r
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r):
+			return -1
+		}
+		return r
+	}, text))
+}

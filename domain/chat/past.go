@@ -1,0 +1,190 @@
+package chat
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// Past is a conversation that already took place: an imported one, or one of the demo
+// history. It goes through the same decisions as a live one, at its own times.
+type Past struct {
+	// Source and Key name the conversation, see [ConversationID].
+	Source, Key string
+	// ContentHash identifies the content, so that a repetition can be told from a conflict.
+	ContentHash string
+	Referrer    string
+	// Messages in the order of their times. Those before the first visitor
+	// message are not counted.
+	Messages    []PastMessage
+	Lead        *PastLead
+	Appointment *PastAppointment
+}
+
+// PastMessage is one message of either side.
+type PastMessage struct {
+	FromVisitor bool
+	Text        string
+	At          time.Time
+	// Intent is a label that came with a visitor message.
+	Intent string
+	// Reply says how an assistant message came about; its Text is not used.
+	Reply   Reply
+	Latency time.Duration
+	// Failed says that the assistant had no reply at that time; the text is not used.
+	Failed bool
+}
+
+// PastLead is a contact that was left, with consent.
+type PastLead struct {
+	At      time.Time
+	Contact Contact
+}
+
+// PastAppointment is a booking that was confirmed.
+type PastAppointment struct {
+	At, Slot  time.Time
+	Source    string
+	Specialty string
+	// CancelledAt is zero unless the booking was cancelled.
+	CancelledAt time.Time
+}
+
+// pastNotice is the notice version of a consent that was given elsewhere.
+const pastNotice = "past"
+
+// Decide gives the one append that records the whole conversation. It reserves a place
+// in the quota of its month without being bound by a limit: what happened, happened.
+func (p Past) Decide(zone *time.Location) (event.Append, error) {
+	messages := slices.Clone(p.Messages)
+	slices.SortStableFunc(messages, func(a, b PastMessage) int { return a.At.Compare(b.At) })
+	first := slices.IndexFunc(messages, func(m PastMessage) bool { return m.FromVisitor })
+	if first < 0 {
+		return event.Append{}, errors.New("no visitor message")
+	}
+	if err := p.check(messages[first].At); err != nil {
+		return event.Append{}, err
+	}
+	r := pastRecorder{past: p, c: &Conversation{ID: ConversationID(p.Source, p.Key)}}
+	for _, step := range p.steps(messages[first:]) {
+		r.record(step.at.UTC().Truncate(time.Millisecond), step.decide(r.c))
+	}
+	return event.Append{
+		Stream:          Stream(r.c.ID),
+		ExpectedVersion: 0,
+		Drafts:          r.drafts,
+		Quota:           &event.Quota{Month: month(r.c.StartedAt, zone)},
+	}, nil
+}
+
+func (p Past) check(startedAt time.Time) error {
+	switch {
+	case p.Lead != nil && p.Lead.At.Before(startedAt):
+		return errors.New("lead before the first visitor message")
+	case p.Lead != nil && p.Lead.Contact.Phone == "" && p.Lead.Contact.Email == "":
+		return errors.New("lead without a phone or an e-mail address")
+	case p.Appointment != nil && p.Lead == nil:
+		return errors.New("appointment without a lead")
+	case p.Appointment != nil && p.Appointment.At.Before(p.Lead.At):
+		return errors.New("appointment before its lead")
+	case p.Appointment != nil && !slices.Contains([]string{"chat", "form", "staff"}, p.Appointment.Source):
+		return fmt.Errorf("appointment from unknown source %q", p.Appointment.Source)
+	case p.Appointment != nil && !p.Appointment.CancelledAt.IsZero() && p.Appointment.CancelledAt.Before(p.Appointment.At):
+		return errors.New("cancellation before its appointment")
+	}
+	return nil
+}
+
+// pastStep is one thing that happened, with the decision it asks for.
+type pastStep struct {
+	at     time.Time
+	decide func(*Conversation) []event.Payload
+}
+
+// steps puts everything in the order in which it happened; at the same instant messages
+// come before outcomes.
+func (p Past) steps(messages []PastMessage) []pastStep {
+	var steps []pastStep
+	lastVisitor := ""
+	for i, m := range messages {
+		id := "m" + strconv.Itoa(i+1)
+		switch at := m.At.UTC().Truncate(time.Millisecond); {
+		case m.FromVisitor:
+			lastVisitor = id
+			steps = append(steps, pastStep{at, func(c *Conversation) []event.Payload { return p.visitorSaid(c, id, m, at) }})
+		case m.Failed:
+			replyTo := lastVisitor
+			steps = append(steps, pastStep{at, func(c *Conversation) []event.Payload {
+				return []event.Payload{&event.AssistantFailed{
+					Conversation: c.carried(), ReplyTo: replyTo, Provider: m.Reply.Provider, Model: m.Reply.Model,
+					LatencyMillis: m.Latency.Milliseconds(), Reason: "unavailable",
+				}}
+			}})
+		default:
+			replyTo := lastVisitor
+			steps = append(steps, pastStep{at, func(c *Conversation) []event.Payload { return assistantSaid(c, replyTo, m, at) }})
+		}
+	}
+	if l := p.Lead; l != nil {
+		steps = append(steps, pastStep{l.At, func(c *Conversation) []event.Payload {
+			return c.captureLead(l.Contact, pastNotice, p.Source, l.At)
+		}})
+	}
+	if a := p.Appointment; a != nil {
+		booking := event.DerivedID("booking", p.Source, p.Key)
+		steps = append(steps, pastStep{a.At, func(c *Conversation) []event.Payload {
+			return []event.Payload{&event.AppointmentBooked{
+				Conversation: c.carried(), BookingID: booking, Source: a.Source, Slot: a.Slot.UTC(), Specialty: a.Specialty,
+			}}
+		}})
+		if !a.CancelledAt.IsZero() {
+			steps = append(steps, pastStep{a.CancelledAt, func(c *Conversation) []event.Payload {
+				return []event.Payload{&event.AppointmentCancelled{Conversation: c.carried(), BookingID: booking, Source: a.Source}}
+			}})
+		}
+	}
+	slices.SortStableFunc(steps, func(a, b pastStep) int { return a.at.Compare(b.at) })
+	return steps
+}
+
+func (p Past) visitorSaid(c *Conversation, id string, m PastMessage, at time.Time) []event.Payload {
+	decided := c.receive(Message{MessageID: id, Text: cleanText(m.Text), Referrer: p.Referrer, Channel: p.Source}, at)
+	for _, payload := range decided {
+		switch payload := payload.(type) {
+		case *event.ConversationStarted:
+			payload.ImportHash = p.ContentHash
+		case *event.VisitorMessageSent:
+			payload.Intent = m.Intent
+		}
+	}
+	return decided
+}
+
+// assistantSaid records a message that is not held to answer once: another system may
+// have sent several in a row.
+func assistantSaid(c *Conversation, replyTo string, m PastMessage, at time.Time) []event.Payload {
+	if _, answered := c.replyTo(replyTo); answered {
+		replyTo = ""
+	}
+	r := m.Reply
+	r.Text = cleanText(m.Text)
+	return c.reply(replyTo, r, m.Latency, at)
+}
+
+// pastRecorder turns decisions into drafts whose ids depend on the conversation alone.
+type pastRecorder struct {
+	past   Past
+	c      *Conversation
+	drafts []event.Draft
+}
+
+func (r *pastRecorder) record(at time.Time, decided []event.Payload) {
+	for _, p := range decided {
+		id := event.DerivedID(r.past.Source, r.past.Key, strconv.Itoa(len(r.drafts)+1))
+		r.drafts = append(r.drafts, event.Draft{ID: id, OccurredAt: at, Payload: p})
+	}
+}

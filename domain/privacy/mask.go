@@ -1,0 +1,38 @@
+// Package privacy decides what of a text is personal and how it is hidden.
+package privacy
+
+import "regexp"
+
+// What a masked contact detail is replaced by, in the words of staff who read it.
+const (
+	maskedEmail    = "[correo]"
+	maskedPhone    = "[teléfono]"
+	maskedDocument = "[documento]"
+)
+
+var (
+	email = regexp.MustCompile(`(?i)[\p{L}\p{N}._%+\-]+@[\p{L}\p{N}.\-]+\.\p{L}{2,}`)
+	// A Panamanian identity number: province, book, entry (8-123-4567, PE-12-345, E-8-12345).
+	document = regexp.MustCompile(`(?i)\b(?:PE|E|N|\d{1,2}(?:AV|PI)?)-\d{1,4}-\d{3,6}\b`)
+	// Seven digits or more, as people space them: telephone, card and account numbers.
+	number = regexp.MustCompile(`[+(]*\d(?:[ .()\-]{0,2}\d){6,}`)
+	// A number that is a date, perhaps with the hour that follows it.
+	date = regexp.MustCompile(`^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[-.]\d{1,2}[-.]\d{4})(?: \d{1,2})?$`)
+)
+
+// MaskContacts hides e-mail addresses, identity numbers and any number long enough to
+// be a telephone's. Applying it to its own result changes nothing.
+func MaskContacts(text string) string {
+	text = email.ReplaceAllString(text, maskedEmail)
+	text = document.ReplaceAllStringFunc(text, unlessDate(maskedDocument))
+	return number.ReplaceAllStringFunc(text, unlessDate(maskedPhone))
+}
+
+func unlessDate(mask string) func(string) string {
+	return func(found string) string {
+		if date.MatchString(found) {
+			return found
+		}
+		return mask
+	}
+}
