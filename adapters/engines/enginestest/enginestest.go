@@ -1,0 +1,163 @@
+// Package enginestest gives tests real databases. The first test of a process that asks for PostgreSQL or
+// ClickHouse starts it; each test gets an empty database of its own. The engines run without durability in
+// a temporary directory and end with the process, however it ends; Main also removes the directory, and
+// what a killed process left is removed by the next one.
+package enginestest
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"bitacora/adapters/engines"
+)
+
+// elsewhere stands for the engine that a supervisor shall not start.
+const elsewhere = "http://unused.example"
+
+var (
+	postgres   = shared{cfg: engines.Config{ClickHouseURL: elsewhere}}
+	clickhouse = shared{cfg: engines.Config{DatabaseURL: elsewhere, ClickHouseAddr: "127.0.0.1:0"}}
+	databases  atomic.Int64
+)
+
+// Main runs the tests of a package and then ends the engines that they used:
+//
+//	func TestMain(m *testing.M) { enginestest.Main(m) }
+func Main(m *testing.M) {
+	m.Run()
+	for _, s := range []*shared{&postgres, &clickhouse} {
+		if err := s.stop(); err != nil {
+			fmt.Fprintln(os.Stderr, "enginestest:", err)
+		}
+	}
+}
+
+// Postgres returns the URL of a fresh, empty database, which is dropped when the test ends.
+func Postgres(t testing.TB) string {
+	t.Helper()
+	at, err := postgres.start()
+	if err != nil {
+		t.Fatalf("start PostgreSQL for tests: %v", err)
+	}
+	name := fmt.Sprintf("t%d", databases.Add(1))
+	execute(t, at.DatabaseURL, "CREATE DATABASE "+name)
+	t.Cleanup(func() { execute(t, at.DatabaseURL, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
+	return within(t, at.DatabaseURL, name)
+}
+
+func execute(t testing.TB, url, statement string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatalf("connect to PostgreSQL for tests: %v", err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// within returns the same URL with another database.
+func within(t testing.TB, address, database string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatalf("parse %q: %v", address, err)
+	}
+	u.Path = "/" + database
+	return u.String()
+}
+
+// shared is an engine that all tests of the process use.
+type shared struct {
+	cfg  engines.Config
+	once sync.Once
+	dir  string
+	sup  *engines.Supervisor
+	err  error
+}
+
+func (s *shared) start() (engines.Endpoints, error) {
+	s.once.Do(func() {
+		if s.dir, s.err = tempDir(); s.err != nil {
+			return
+		}
+		if s.cfg.ClickHouseURL == "" {
+			if s.cfg.ChServer, s.err = chserver(); s.err != nil {
+				return
+			}
+		}
+		s.cfg.DataDir, s.cfg.Refuge, s.cfg.Volatile = filepath.Join(s.dir, "data"), filepath.Join(s.dir, "refuge"), true
+		s.sup, s.err = engines.Start(context.Background(), s.cfg)
+	})
+	if s.err != nil {
+		return engines.Endpoints{}, s.err
+	}
+	return s.sup.Endpoints(), nil
+}
+
+func (s *shared) stop() error {
+	if s.sup != nil {
+		if err := s.sup.Stop(context.Background()); err != nil {
+			return err
+		}
+	}
+	if s.dir == "" {
+		return nil
+	}
+	return os.RemoveAll(s.dir)
+}
+
+const tempPattern = "bitacora-enginestest-"
+
+// tempDir makes a directory that every user can enter, and removes those of killed processes.
+func tempDir() (string, error) {
+	sweep()
+	dir, err := os.MkdirTemp("", tempPattern)
+	if err != nil {
+		return "", fmt.Errorf("make a directory for test engines: %w", err)
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return "", fmt.Errorf("open the directory for test engines: %w", err)
+	}
+	lock, err := os.Create(filepath.Join(dir, "lock"))
+	if err != nil {
+		return "", fmt.Errorf("lock the directory for test engines: %w", err)
+	}
+	locks = append(locks, lock)
+	return dir, syscall.Flock(int(lock.Fd()), syscall.LOCK_EX)
+}
+
+// locks keeps the directories of this process locked for as long as it lives.
+var locks []*os.File
+
+// sweep removes directories whose process is gone. What cannot be removed is left to another time.
+func sweep() {
+	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), tempPattern+"*"))
+	for _, dir := range dirs {
+		info, err := os.Stat(dir)
+		if err != nil || time.Since(info.ModTime()) < time.Minute {
+			continue
+		}
+		lock, err := os.Open(filepath.Join(dir, "lock"))
+		if err != nil {
+			continue
+		}
+		if syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+			_ = os.RemoveAll(dir)
+		}
+		lock.Close()
+	}
+}

@@ -1,0 +1,117 @@
+package engines
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// installPostgres returns the directory "native" of a PostgreSQL package that the engines' user can run:
+// the npm package's own, or a copy in the home where that user cannot read it.
+func installPostgres(h home, pack string) (string, error) {
+	native := filepath.Join(pack, "native")
+	if h.user != nil && !h.user.canRun(native) {
+		copied, err := copyPackage(h, pack)
+		if err != nil {
+			return "", err
+		}
+		native = copied
+	}
+	return native, linkLibraries(h, native)
+}
+
+func (u user) canRun(native string) bool {
+	for _, name := range []string{"bin/postgres", "bin/initdb"} {
+		if u.blocked(filepath.Join(native, name), read|enter) != "" {
+			return false
+		}
+	}
+	for _, name := range []string{"share/postgresql/postgres.bki", "lib/libpq.so.5.18"} {
+		if u.blocked(filepath.Join(native, name), read) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// copyPackage keeps one copy, named for the package's version.
+func copyPackage(h home, pack string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(pack, "package.json"))
+	if err != nil {
+		return "", fmt.Errorf("read the PostgreSQL package: %w", err)
+	}
+	var manifest struct{ Version string }
+	if err := json.Unmarshal(text, &manifest); err != nil {
+		return "", fmt.Errorf("read the PostgreSQL package's version: %w", err)
+	}
+	target := h.path(Postgres, "dist-"+manifest.Version)
+	if _, err := os.Stat(target); err == nil {
+		return filepath.Join(target, "native"), nil
+	}
+	older, err := filepath.Glob(h.path(Postgres, "dist-*"))
+	if err != nil {
+		return "", fmt.Errorf("list older copies of PostgreSQL: %w", err)
+	}
+	for _, dir := range older {
+		if err := os.RemoveAll(dir); err != nil {
+			return "", placeFault(dir, err)
+		}
+	}
+	draft := target + ".partial"
+	if err := copyTree(filepath.Join(draft, "native"), filepath.Join(pack, "native")); err != nil {
+		return "", placeFault(draft, err)
+	}
+	if err := os.Rename(draft, target); err != nil {
+		return "", placeFault(target, err)
+	}
+	return filepath.Join(target, "native"), nil
+}
+
+// copyTree copies files for everybody to read. Links are left out; linkLibraries makes them.
+func copyTree(target, source string) error {
+	return filepath.WalkDir(source, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(target, strings.TrimPrefix(path, source))
+		switch {
+		case entry.IsDir():
+			return makeDir(to, 0o755)
+		case !entry.Type().IsRegular():
+			return nil
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		mode := fs.FileMode(0o644)
+		if info.Mode()&0o100 != 0 {
+			mode = 0o755
+		}
+		return copyFile(to, path, mode)
+	})
+}
+
+func copyFile(target, source string, mode fs.FileMode) error {
+	in, err := os.Open(source)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(target, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, mode)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(out, in); err != nil {
+		out.Close()
+		return err
+	}
+	if err := out.Close(); err != nil {
+		return err
+	}
+	return os.Chmod(target, mode)
+}

@@ -1,0 +1,254 @@
+package engines
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// postgresMajor is the version of the npm package's data format.
+const postgresMajor = "18"
+
+// postgres is the embedded PostgreSQL of one home.
+type postgres struct {
+	home     home
+	pack     string
+	native   string
+	password string
+	volatile bool
+	port     int
+}
+
+func newPostgres(cfg Config, h home, pack, password string) *postgres {
+	return &postgres{home: h, pack: pack, password: password, volatile: cfg.Volatile}
+}
+
+func (p *postgres) url(database string) string {
+	u := url.URL{
+		Scheme:   "postgres",
+		User:     url.UserPassword("postgres", p.password),
+		Host:     net.JoinHostPort("127.0.0.1", strconv.Itoa(p.port)),
+		Path:     database,
+		RawQuery: "sslmode=disable",
+	}
+	return u.String()
+}
+
+func (p *postgres) data() string { return p.home.path(Postgres, "data") }
+
+// prepare makes programs, libraries and data directory ready and picks a port.
+func (p *postgres) prepare(ctx context.Context) error {
+	var err error
+	if p.native, err = installPostgres(p.home, p.pack); err != nil {
+		return err
+	}
+	version, err := os.ReadFile(filepath.Join(p.data(), "PG_VERSION"))
+	switch major := strings.TrimSpace(string(version)); {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := p.initialise(ctx); err != nil {
+			return err
+		}
+	case err != nil:
+		return placeFault(p.data(), err)
+	case major != postgresMajor:
+		return fmt.Errorf("%s was written by PostgreSQL %s and this program runs %s: name another directory in BITACORA_DATA_DIR and import the log there", p.data(), major, postgresMajor)
+	}
+	p.port, err = freePort()
+	return err
+}
+
+// initialise makes the cluster under another name first, so that an interrupted start leaves nothing half made.
+func (p *postgres) initialise(ctx context.Context) error {
+	draft := p.home.path(Postgres, "data.partial")
+	if err := os.RemoveAll(draft); err != nil {
+		return placeFault(draft, err)
+	}
+	if _, err := p.home.privateDir(Postgres, "data.partial"); err != nil {
+		return err
+	}
+	passwordFile := p.home.path(Postgres, "password")
+	if err := writeSecret(passwordFile, []byte(p.password)); err != nil {
+		return err
+	}
+	defer os.Remove(passwordFile)
+	if err := p.home.own(passwordFile); err != nil {
+		return err
+	}
+	args := []string{"-D", draft, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", passwordFile, "-E", "UTF8",
+		"--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--data-checksums"}
+	if p.volatile {
+		args = append(args, "--no-sync")
+	}
+	out := &journal{path: p.home.path(Postgres, "postgres.log")}
+	cmd := p.program("initdb", out, syscall.SIGKILL, args...)
+	run, err := spawn(cmd)
+	if err != nil {
+		return startFault("PostgreSQL", cmd, err)
+	}
+	select {
+	case <-run.exited:
+	case <-ctx.Done():
+		run.signal(syscall.SIGKILL)
+		<-run.exited
+		return fmt.Errorf("make the PostgreSQL cluster: %w", context.Cause(ctx))
+	}
+	if run.err != nil {
+		if sentence := diskFault(out.tail()); sentence != "" {
+			return errors.New("the PostgreSQL cluster could not be made: " + sentence)
+		}
+		return fmt.Errorf("make the PostgreSQL cluster: %w: %s", run.err, lastLines(out.tail(), 3))
+	}
+	if err := os.Rename(draft, p.data()); err != nil {
+		return placeFault(p.data(), err)
+	}
+	return nil
+}
+
+func (p *postgres) program(name string, out *journal, death syscall.Signal, args ...string) *exec.Cmd {
+	lib := p.home.path(Postgres, "lib")
+	cmd := exec.Command(filepath.Join(p.native, "bin", name), args...)
+	cmd.Dir = "/"
+	// Both directories are needed: a library's own dependencies are not looked for where the program's are.
+	cmd.Env = []string{libraryPath + "=" + lib + ":" + filepath.Join(p.native, "lib"), "LC_ALL=C", "TZ=UTC"}
+	cmd.Stdout, cmd.Stderr = out, out
+	cmd.SysProcAttr = leash(p.home.user, death)
+	return cmd
+}
+
+func (p *postgres) command(out *journal) (*exec.Cmd, error) {
+	if err := p.clearPIDFile(); err != nil {
+		return nil, err
+	}
+	settings := []string{
+		"listen_addresses=127.0.0.1", "port=" + strconv.Itoa(p.port),
+		// A socket's path may not be longer than 107 bytes; a data directory's may.
+		"unix_socket_directories=",
+		"timezone=UTC", "log_timezone=UTC", "cluster_name=bitacora", "log_checkpoints=off",
+		"shared_buffers=128MB", "max_connections=100", "work_mem=8MB", "maintenance_work_mem=64MB",
+	}
+	if p.volatile {
+		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=32MB")
+	}
+	args := []string{"-D", p.data()}
+	for _, s := range settings {
+		args = append(args, "-c", s)
+	}
+	return p.program("postgres", out, syscall.SIGQUIT, args...), nil
+}
+
+// clearPIDFile removes what a killed postmaster left behind. PostgreSQL itself would take a zombie, or
+// another program that was given the same id, for a living postmaster. Removing the file is safe even
+// while old backends still live: the shared memory they are attached to keeps a new postmaster out.
+func (p *postgres) clearPIDFile() error {
+	path := filepath.Join(p.data(), "postmaster.pid")
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return placeFault(path, err)
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	if pid, err := strconv.Atoi(strings.TrimSpace(first)); err == nil && worksIn(pid, p.data()) {
+		return fmt.Errorf("PostgreSQL process %d already works on %s: stop it, or name another directory in BITACORA_DATA_DIR", pid, p.data())
+	}
+	if err := os.Remove(path); err != nil {
+		return placeFault(path, err)
+	}
+	return nil
+}
+
+func (p *postgres) ready(ctx context.Context) error {
+	for {
+		conn, err := pgx.Connect(ctx, p.url("postgres"))
+		if err == nil {
+			return conn.Close(ctx)
+		}
+		if ctx.Err() != nil {
+			return err
+		}
+		pause(ctx, 15*time.Millisecond)
+	}
+}
+
+func (p *postgres) farewell() []step {
+	return []step{{syscall.SIGINT, 5 * time.Second}, {syscall.SIGQUIT, 2 * time.Second}}
+}
+
+func (p *postgres) createDatabase(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, p.url("postgres"))
+	if err != nil {
+		return fmt.Errorf("connect to the embedded PostgreSQL: %w", err)
+	}
+	defer conn.Close(ctx)
+	var exists bool
+	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", Database).Scan(&exists); err != nil {
+		return fmt.Errorf("look for the database: %w", err)
+	}
+	if !exists {
+		if _, err := conn.Exec(ctx, "CREATE DATABASE "+Database); err != nil {
+			return fmt.Errorf("create the database: %w", err)
+		}
+	}
+	return nil
+}
+
+// freePort finds a port nobody listens on, below the range from which systems take ports for outgoing
+// connections, so that it is still free when a killed engine wants it back.
+func freePort() (int, error) {
+	for range 100 {
+		port := 15_000 + rand.IntN(15_000)
+		l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		if err == nil {
+			return port, l.Close()
+		}
+	}
+	return 0, errors.New("find a free port on 127.0.0.1: 100 random ones between 15000 and 30000 were taken")
+}
+
+// symlink is an entry of the package's pg-symlinks.json.
+type symlink struct{ Source, Target string }
+
+// linkLibraries makes the links between names and versions of the shared libraries, which npm packages
+// cannot hold, in a directory of our own. The package stays untouched and may be read-only.
+func linkLibraries(h home, native string) error {
+	text, err := os.ReadFile(filepath.Join(native, "pg-symlinks.json"))
+	if err != nil {
+		return fmt.Errorf("read the PostgreSQL package: %w", err)
+	}
+	var links []symlink
+	if err := json.Unmarshal(text, &links); err != nil {
+		return fmt.Errorf("read the PostgreSQL package's links: %w", err)
+	}
+	dir := h.path(Postgres, "lib")
+	if err := makeDir(dir, 0o755); err != nil {
+		return placeFault(dir, err)
+	}
+	for _, l := range links {
+		source, name := filepath.Join(filepath.Dir(native), l.Source), filepath.Join(dir, filepath.Base(l.Target))
+		if now, err := os.Readlink(name); err == nil && now == source {
+			continue
+		}
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return placeFault(name, err)
+		}
+		if err := os.Symlink(source, name); err != nil {
+			return placeFault(name, err)
+		}
+	}
+	return nil
+}

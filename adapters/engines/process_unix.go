@@ -1,0 +1,40 @@
+//go:build unix && !linux
+
+package engines
+
+import (
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// libraryPath is the variable by which the loader finds shared libraries.
+const libraryPath = "DYLD_LIBRARY_PATH"
+
+// leash makes a child of its own process group, with the given user. Only Linux signals it when its parent
+// dies; elsewhere the next supervisor ends it.
+func leash(u *user, _ syscall.Signal) *syscall.SysProcAttr {
+	attr := &syscall.SysProcAttr{Setpgid: true}
+	if u != nil {
+		attr.Credential = &syscall.Credential{Uid: u.uid, Gid: u.gid}
+	}
+	return attr
+}
+
+// born names the moment a living process started; it is empty when there is no such process or only a
+// zombie. Together with the process id it names a process for ever.
+func born(pid int) string {
+	out, err := exec.Command("ps", "-o", "stat=,lstart=", "-p", strconv.Itoa(pid)).Output()
+	state, start, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+	if err != nil || strings.HasPrefix(state, "Z") {
+		return ""
+	}
+	return strings.TrimSpace(start)
+}
+
+// worksIn tells whether a living process of that id is a postmaster on dir.
+func worksIn(pid int, dir string) bool {
+	out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
+	return err == nil && strings.Contains(string(out), "postgres") && strings.Contains(string(out), dir)
+}
