@@ -1,0 +1,39 @@
+package analytics
+
+import "time"
+
+// Conversation is a line of the conversation list, with its flags as of now.
+type Conversation struct {
+	ID            string
+	StartedAt     time.Time
+	LastMessageAt time.Time
+	Messages      int
+	Lead          bool
+	Appointment   bool
+	// Cancelled says that a booking of the conversation was taken back.
+	Cancelled bool
+	Channel   string
+}
+
+// Cursor is the place after which a page of the list goes on. The list is ordered newest
+// first: by start, then by id, both descending.
+type Cursor struct {
+	StartedAt time.Time
+	ID        string
+}
+
+// Cursor is the place of the conversation in the list.
+func (c Conversation) Cursor() Cursor { return Cursor{StartedAt: c.StartedAt, ID: c.ID} }
+
+// Message is a line of a transcript.
+type Message struct {
+	ID      string
+	Ordinal int
+	// Visitor is true for the visitor's messages, false for the assistant's.
+	Visitor bool
+	// Text has contact details masked. It is empty once the person was erased.
+	Text string
+	// Model is the AI model of a reply; empty if unknown.
+	Model  string
+	SentAt time.Time
+}

@@ -1,0 +1,131 @@
+// Package analytics knows what the dashboard's numbers mean: which instants a period
+// covers, how counts become rates and averages, and how two periods compare. The counts
+// themselves come from outside.
+package analytics
+
+import "time"
+
+// Period is the half-open window [From, To). Both ends are in the business zone.
+type Period struct {
+	From, To time.Time
+}
+
+// PeriodError says, in a sentence for the screen, why a pair of dates is no period.
+type PeriodError string
+
+func (e PeriodError) Error() string { return string(e) }
+
+// The ways in which a pair of dates can fail to be a period.
+const (
+	ErrUnreadable PeriodError = "La fecha no es válida: use AAAA-MM-DD o una fecha y hora ISO con zona horaria."
+	ErrReversed   PeriodError = "La fecha inicial es posterior a la fecha final."
+	ErrTooLong    PeriodError = "El período no puede superar los 400 días."
+)
+
+const (
+	defaultDays = 30
+	maxDays     = 400
+)
+
+// ParsePeriod reads the two ends a client sent. An ISO instant is inclusive to the
+// millisecond at both ends; a date without time is a whole day of the zone. A missing
+// end is now, a missing start is 30 days before the end. Errors are a [PeriodError].
+func ParsePeriod(start, end string, now time.Time, zone *time.Location) (Period, error) {
+	last, to, err := parseEnd(end, now, zone)
+	if err != nil {
+		return Period{}, err
+	}
+	from := last.AddDate(0, 0, -defaultDays)
+	if start != "" {
+		if from, _, err = parseEnd(start, now, zone); err != nil {
+			return Period{}, err
+		}
+	}
+	switch {
+	case !from.Before(to):
+		return Period{}, ErrReversed
+	case from.AddDate(0, 0, maxDays).Before(to):
+		return Period{}, ErrTooLong
+	}
+	return Period{From: from, To: to}, nil
+}
+
+// parseEnd gives the first instant that one end of a period covers and the first after it.
+func parseEnd(s string, now time.Time, zone *time.Location) (first, after time.Time, err error) {
+	if s == "" {
+		s = now.Format(time.RFC3339Nano)
+	}
+	if day, err := time.Parse(time.DateOnly, s); err == nil {
+		y, m, d := day.Date()
+		return startOfDay(y, m, d, zone), startOfDay(y, m, d+1, zone), representable(day)
+	}
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		return first, after, ErrUnreadable
+	}
+	first = t.Truncate(time.Millisecond).In(zone)
+	return first, first.Add(time.Millisecond), representable(t)
+}
+
+// representable refuses years that ClickHouse's DateTime64 would silently clip.
+func representable(t time.Time) error {
+	if y := t.Year(); y < 1970 || y > 2200 {
+		return ErrUnreadable
+	}
+	return nil
+}
+
+// startOfDay is the first instant of a calendar day. In zones where clocks change at
+// midnight that is not always 00:00, and 00:00 may come twice; time.Date promises
+// neither case. So both offsets in force around the day are tried.
+func startOfDay(y int, m time.Month, d int, zone *time.Location) time.Time {
+	utc := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	var start time.Time
+	for _, around := range []int{-1, 1} {
+		_, offset := utc.AddDate(0, 0, around).In(zone).Zone()
+		t := utc.Add(-time.Duration(offset) * time.Second).In(zone)
+		if t.Day() == utc.Day() && (start.IsZero() || t.Before(start)) {
+			start = t
+		}
+	}
+	return start
+}
+
+// MonthOf is the calendar month of the zone that t lies in.
+func MonthOf(t time.Time, zone *time.Location) Period {
+	y, m, _ := t.In(zone).Date()
+	return Period{From: startOfDay(y, m, 1, zone), To: startOfDay(y, m+1, 1, zone)}
+}
+
+// Previous is the window a period is compared with: of the same length, ending where the
+// period starts. A period of whole days is preceded by as many whole days, also across a
+// change of clocks. When the period reaches beyond now, the previous one is cut to the
+// part that has elapsed, so that like is compared with like.
+func (p Period) Previous(now time.Time) Period {
+	prev := Period{From: p.From.Add(-p.To.Sub(p.From)), To: p.From}
+	if days, whole := p.wholeDays(); whole {
+		y, m, d := p.From.Date()
+		prev.From = startOfDay(y, m, d-days, p.From.Location())
+	}
+	if next := now.Truncate(time.Millisecond).Add(time.Millisecond); next.Before(p.To) {
+		elapsed := max(0, next.Sub(p.From))
+		if end := prev.From.Add(elapsed); end.Before(prev.To) {
+			prev.To = end
+		}
+	}
+	return prev
+}
+
+// wholeDays is the number of calendar days the period consists of; whole is false when it
+// starts or ends within a day.
+func (p Period) wholeDays() (days int, whole bool) {
+	zone := p.From.Location()
+	fy, fm, fd := p.From.Date()
+	ty, tm, td := p.To.In(zone).Date()
+	if !p.From.Equal(startOfDay(fy, fm, fd, zone)) || !p.To.Equal(startOfDay(ty, tm, td, zone)) {
+		return 0, false
+	}
+	from := time.Date(fy, fm, fd, 0, 0, 0, 0, time.UTC)
+	to := time.Date(ty, tm, td, 0, 0, 0, 0, time.UTC)
+	return int(to.Sub(from) / (24 * time.Hour)), true
+}
