@@ -1,0 +1,221 @@
+package postgres
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"bitacora/domain/event"
+)
+
+// row is an event as the table holds it.
+type row struct {
+	position      int64
+	id            pgtype.UUID
+	stream        string
+	version       int
+	eventType     string
+	schemaVersion int16
+	occurredAt    time.Time
+	recordedAt    time.Time
+	data          string
+	sealed        *string
+	metadata      string
+	payloadHash   []byte
+}
+
+// scan reads the columns of the read queries, in their order.
+func (r *row) scan(rows pgx.Rows) error {
+	return rows.Scan(&r.position, &r.id, &r.stream, &r.version, &r.eventType, &r.schemaVersion,
+		&r.occurredAt, &r.recordedAt, &r.data, &r.sealed, &r.metadata, &r.payloadHash)
+}
+
+// recorded decodes the row. A nil key of a sealed row means that the key was destroyed.
+func (r *row) recorded(key *subjectKey) (event.Recorded, error) {
+	payload, err := event.Decode(r.eventType, int(r.schemaVersion), []byte(r.data))
+	if err != nil {
+		return event.Recorded{}, fmt.Errorf("read event %d: %w", r.position, err)
+	}
+	e := event.Recorded{
+		Position:   r.position,
+		ID:         r.id.String(),
+		Stream:     r.stream,
+		Version:    r.version,
+		OccurredAt: r.occurredAt.UTC(),
+		RecordedAt: r.recordedAt.UTC(),
+		Payload:    payload,
+		Erased:     r.sealed != nil && key == nil,
+	}
+	if r.metadata != "{}" {
+		if err := json.Unmarshal([]byte(r.metadata), &e.Metadata); err != nil {
+			return event.Recorded{}, fmt.Errorf("read metadata of event %d: %w", r.position, err)
+		}
+	}
+	if r.sealed != nil && key != nil {
+		if err := key.unsealPayload(payload, *r.sealed, e.ID, r.stream); err != nil {
+			return event.Recorded{}, fmt.Errorf("read event %d: %w", r.position, err)
+		}
+	}
+	return e, nil
+}
+
+// sealPayload gives the sealed column of a payload; nil where it holds nothing personal.
+func (k *subjectKey) sealPayload(p event.Payload, id, stream string) (*string, error) {
+	fields := map[string][]byte{}
+	for _, f := range personalFields(p) {
+		if *f.Value != "" {
+			fields[f.Name] = seal(k.aead, []byte(*f.Value), boundTo(id, f.Name, stream))
+		}
+	}
+	text, err := json.Marshal(fields)
+	if err != nil {
+		return nil, fmt.Errorf("encode sealed fields: %w", err)
+	}
+	column := string(text)
+	return &column, nil
+}
+
+func (k *subjectKey) unsealPayload(p event.Payload, column, id, stream string) error {
+	var fields map[string][]byte
+	if err := json.Unmarshal([]byte(column), &fields); err != nil {
+		return fmt.Errorf("decode sealed fields: %w", err)
+	}
+	for _, f := range personalFields(p) {
+		sealed, ok := fields[f.Name]
+		if !ok {
+			continue
+		}
+		plain, err := unseal(k.aead, sealed, boundTo(id, f.Name, stream))
+		if err != nil {
+			return fmt.Errorf("unseal field %s: %w", f.Name, err)
+		}
+		*f.Value = string(plain)
+	}
+	return nil
+}
+
+// boundTo keeps a sealed field from being moved to another event, field or stream.
+func boundTo(id, field, stream string) string { return id + "\n" + field + "\n" + stream }
+
+func personalFields(p event.Payload) []event.Field {
+	if personal, ok := p.(event.Personal); ok {
+		return personal.PersonalFields()
+	}
+	return nil
+}
+
+func hasPersonalData(p event.Payload) bool {
+	for _, f := range personalFields(p) {
+		if *f.Value != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// request is an [event.Append] in the form that append_events takes.
+type request struct {
+	stream   string
+	expected int
+	quota    *event.Quota
+	// newKey is set where the request brings its stream's key along.
+	newKey []byte
+	sealed bool
+	events []encoded
+	bytes  int
+}
+
+type encoded struct {
+	id            pgtype.UUID
+	eventType     string
+	schemaVersion int16
+	occurredAt    time.Time
+	data          string
+	sealed        *string
+	metadata      string
+}
+
+// encode checks a request and writes its drafts down; the key may be nil where nothing is
+// personal.
+func encode(a event.Append, key *subjectKey) (*request, error) {
+	if a.Stream == "" || len(a.Drafts) == 0 {
+		return nil, errors.New("an append needs a stream and at least one event")
+	}
+	r := &request{stream: a.Stream, expected: a.ExpectedVersion, quota: a.Quota}
+	seen := make(map[pgtype.UUID]bool, len(a.Drafts))
+	for _, draft := range a.Drafts {
+		e, err := encodeDraft(draft, a.Stream, key)
+		if err != nil {
+			return nil, err
+		}
+		if seen[e.id] {
+			return nil, fmt.Errorf("event id %s: %w", draft.ID, event.ErrIDReused)
+		}
+		seen[e.id] = true
+		r.sealed = r.sealed || e.sealed != nil
+		r.bytes += len(e.data) + len(e.metadata)
+		if e.sealed != nil {
+			r.bytes += len(*e.sealed)
+		}
+		r.events = append(r.events, e)
+	}
+	return r, nil
+}
+
+func encodeDraft(draft event.Draft, stream string, key *subjectKey) (encoded, error) {
+	id, err := uuid.Parse(draft.ID)
+	if err != nil {
+		return encoded{}, fmt.Errorf("event id %q: %w", draft.ID, err)
+	}
+	data, version, err := event.Encode(draft.Payload)
+	if err != nil {
+		return encoded{}, err
+	}
+	e := encoded{
+		id:            pgtype.UUID{Bytes: id, Valid: true},
+		eventType:     draft.Payload.EventType(),
+		schemaVersion: int16(version),
+		occurredAt:    draft.OccurredAt.UTC().Truncate(time.Millisecond),
+		data:          string(data),
+		metadata:      "{}",
+	}
+	if len(draft.Metadata) > 0 {
+		text, err := json.Marshal(draft.Metadata)
+		if err != nil {
+			return encoded{}, fmt.Errorf("encode metadata: %w", err)
+		}
+		e.metadata = string(text)
+	}
+	if hasPersonalData(draft.Payload) {
+		e.sealed, err = key.sealPayload(draft.Payload, e.id.String(), stream)
+	}
+	return e, err
+}
+
+// sameFact says whether a stored event is the one that a draft wants to append. What
+// cannot be read any more is not held against it.
+func sameFact(stored event.Recorded, draft event.Draft, stream string) bool {
+	if stored.Stream != stream || stored.Payload.EventType() != draft.Payload.EventType() {
+		return false
+	}
+	was, _, errWas := event.Encode(stored.Payload)
+	is, _, errIs := event.Encode(draft.Payload)
+	if errWas != nil || errIs != nil || string(was) != string(is) {
+		return false
+	}
+	if stored.Erased {
+		return true
+	}
+	fields := personalFields(draft.Payload)
+	for i, f := range personalFields(stored.Payload) {
+		if *f.Value != *fields[i].Value {
+			return false
+		}
+	}
+	return true
+}

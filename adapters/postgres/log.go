@@ -1,0 +1,274 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"bitacora/domain/event"
+)
+
+var (
+	sqlRead        = query("read")
+	sqlReadStream  = query("read_stream")
+	sqlReadByID    = query("read_by_id")
+	sqlHead        = query("head")
+	sqlEpoch       = query("epoch")
+	sqlQuotaTaken  = query("quota_taken")
+	sqlSubjectKeys = query("subject_keys")
+	sqlDestroyKey  = query("destroy_key")
+)
+
+// Log is the one list of what happened. It is safe for concurrent use.
+type Log struct {
+	pool   *pgxpool.Pool
+	keys   *keyring
+	writer *writer
+}
+
+func newLog(pool *pgxpool.Pool, key MasterKey, w *writer) *Log {
+	return &Log{pool: pool, keys: newKeyring(key, pool), writer: w}
+}
+
+// Append stores a request whole or not at all and gives its events as they are recorded.
+// A request whose events are all in the log already is answered with those, and nothing is
+// counted again; so a request may be repeated until it is answered. The errors to tell
+// apart are [event.ErrConflict], [event.ErrQuotaExhausted], [event.ErrIDReused],
+// [ErrErased] and [ErrUnavailable].
+func (l *Log) Append(ctx context.Context, a event.Append) ([]event.Recorded, error) {
+	// Each repetition means that another process was the first to store the stream's key.
+	for range 3 {
+		recorded, err := l.append(ctx, a)
+		if !errors.Is(err, errKeyExists) {
+			if err != nil {
+				return nil, fmt.Errorf("append to %s: %w", a.Stream, err)
+			}
+			return recorded, nil
+		}
+		l.keys.forget(a.Stream)
+	}
+	return nil, fmt.Errorf("append to %s: %w", a.Stream, errKeyExists)
+}
+
+var errKeyExists = errors.New("the stream has another key")
+
+func (l *Log) append(ctx context.Context, a event.Append) ([]event.Recorded, error) {
+	var key *subjectKey
+	var fresh bool
+	for _, draft := range a.Drafts {
+		if draft.Payload == nil {
+			return nil, errors.New("an event needs a payload")
+		}
+		if key == nil && hasPersonalData(draft.Payload) {
+			var err error
+			if key, fresh, err = l.keys.forSealing(ctx, a.Stream); err != nil {
+				return nil, err
+			}
+		}
+	}
+	r, err := encode(a, key)
+	if err != nil {
+		return nil, err
+	}
+	if fresh {
+		r.newKey = key.wrapped
+	}
+	answer, err := l.writer.append(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	switch answer.outcome {
+	case "stored":
+		if fresh {
+			l.keys.remember(a.Stream, key)
+		}
+		return answer.recorded(a, r), nil
+	case "duplicate":
+		return l.repeated(ctx, a, r)
+	case "conflict":
+		return nil, event.ErrConflict
+	case "quota exhausted":
+		return nil, event.ErrQuotaExhausted
+	case "id reused":
+		return nil, event.ErrIDReused
+	case "erased":
+		l.keys.forget(a.Stream)
+		return nil, ErrErased
+	case "key exists":
+		return nil, errKeyExists
+	default:
+		return nil, fmt.Errorf("unknown outcome %q", answer.outcome)
+	}
+}
+
+// recorded gives the drafts of a stored request as the log holds them.
+func (a answer) recorded(from event.Append, r *request) []event.Recorded {
+	recorded := make([]event.Recorded, len(from.Drafts))
+	for i, draft := range from.Drafts {
+		recorded[i] = event.Recorded{
+			Position:   a.position + int64(i),
+			ID:         r.events[i].id.String(),
+			Stream:     from.Stream,
+			Version:    a.version + i,
+			OccurredAt: r.events[i].occurredAt,
+			RecordedAt: a.recordedAt,
+			Payload:    draft.Payload,
+			Metadata:   draft.Metadata,
+		}
+	}
+	return recorded
+}
+
+// repeated answers a request whose ids are all in the log.
+func (l *Log) repeated(ctx context.Context, a event.Append, r *request) ([]event.Recorded, error) {
+	ids := make([]pgtype.UUID, len(r.events))
+	for i, e := range r.events {
+		ids[i] = e.id
+	}
+	found, err := l.query(ctx, sqlReadByID, ids)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[string]event.Recorded, len(found))
+	for _, e := range found {
+		byID[e.ID] = e
+	}
+	recorded := make([]event.Recorded, len(ids))
+	for i, id := range ids {
+		e, ok := byID[id.String()]
+		if !ok || !sameFact(e, a.Drafts[i], a.Stream) {
+			return nil, fmt.Errorf("event %s: %w", id, event.ErrIDReused)
+		}
+		recorded[i] = e
+	}
+	return recorded, nil
+}
+
+// ReadStream gives all events of a stream, oldest first; none for an unknown stream.
+func (l *Log) ReadStream(ctx context.Context, stream string) ([]event.Recorded, error) {
+	events, err := l.query(ctx, sqlReadStream, stream)
+	if err != nil {
+		return nil, fmt.Errorf("read stream %s: %w", stream, err)
+	}
+	return events, nil
+}
+
+// Read gives up to limit events that follow position after, in order. Fewer than limit
+// means that the end of the log was reached.
+func (l *Log) Read(ctx context.Context, after int64, limit int) ([]event.Recorded, error) {
+	events, err := l.query(ctx, sqlRead, after, limit)
+	if err != nil {
+		return nil, fmt.Errorf("read log after %d: %w", after, err)
+	}
+	return events, nil
+}
+
+func (l *Log) query(ctx context.Context, sql string, args ...any) ([]event.Recorded, error) {
+	rows, err := l.rows(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := l.keys.fetch(ctx, sealedStreams(rows))
+	if err != nil {
+		return nil, err
+	}
+	events := make([]event.Recorded, len(rows))
+	for i := range rows {
+		r := &rows[i]
+		key, known := keys[r.stream]
+		if r.sealed != nil && !known {
+			return nil, fmt.Errorf("read event %d: the key of stream %s is missing", r.position, r.stream)
+		}
+		if events[i], err = r.recorded(key); err != nil {
+			return nil, err
+		}
+	}
+	return events, nil
+}
+
+func (l *Log) rows(ctx context.Context, sql string, args ...any) ([]row, error) {
+	found, err := l.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	var rows []row
+	for found.Next() {
+		rows = append(rows, row{})
+		if err := rows[len(rows)-1].scan(found); err != nil {
+			return nil, err
+		}
+	}
+	return rows, found.Err()
+}
+
+// sealedStreams lists the streams whose keys are needed to read rows.
+func sealedStreams(rows []row) []string {
+	seen := map[string]bool{}
+	var streams []string
+	for i := range rows {
+		if r := &rows[i]; r.sealed != nil && !seen[r.stream] {
+			seen[r.stream] = true
+			streams = append(streams, r.stream)
+		}
+	}
+	return streams
+}
+
+// Head is the position of the last event; 0 for an empty log.
+func (l *Log) Head(ctx context.Context) (int64, error) {
+	var head int64
+	if err := l.pool.QueryRow(ctx, sqlHead).Scan(&head); err != nil {
+		return 0, fmt.Errorf("read head of log: %w", err)
+	}
+	return head, nil
+}
+
+// Epoch names this log: positions of another epoch mean nothing here.
+func (l *Log) Epoch(ctx context.Context) (string, error) {
+	var epoch string
+	if err := l.pool.QueryRow(ctx, sqlEpoch).Scan(&epoch); err != nil {
+		return "", fmt.Errorf("read epoch of log: %w", err)
+	}
+	return epoch, nil
+}
+
+// QuotaTaken is the number of conversations that were started in a business-zone month,
+// "2006-01".
+func (l *Log) QuotaTaken(ctx context.Context, month string) (int, error) {
+	var started int
+	if err := l.pool.QueryRow(ctx, sqlQuotaTaken, month).Scan(&started); err != nil {
+		return 0, fmt.Errorf("read quota of %s: %w", month, err)
+	}
+	return started, nil
+}
+
+// DestroyKey erases the personal data of a stream for good: its events stay, and read as
+// [event.Recorded] with Erased set. Repeating it changes nothing.
+func (l *Log) DestroyKey(ctx context.Context, stream string) error {
+	if _, err := l.pool.Exec(ctx, sqlDestroyKey, stream); err != nil {
+		return fmt.Errorf("destroy key of %s: %w", stream, err)
+	}
+	l.keys.forget(stream)
+	return nil
+}
+
+// answer is what append_events says about one request.
+type answer struct {
+	outcome    string
+	position   int64
+	version    int
+	recordedAt time.Time
+}
+
+func scanAnswer(found pgx.CollectableRow) (answer, error) {
+	var a answer
+	err := found.Scan(&a.outcome, &a.position, &a.version, &a.recordedAt)
+	a.recordedAt = a.recordedAt.UTC()
+	return a, err
+}

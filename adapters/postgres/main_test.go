@@ -1,0 +1,145 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/postgres"
+	"bitacora/domain/event"
+)
+
+func TestMain(m *testing.M) { enginestest.Main(m) }
+
+var testKey = postgres.NewMasterKey()
+
+// at is when everything in these tests happened.
+var at = time.Date(2026, 11, 3, 14, 30, 0, 123_000_000, time.UTC)
+
+// fresh is a migrated database: its URL, and the database opened.
+func fresh(t testing.TB) (string, *postgres.DB) {
+	t.Helper()
+	url := enginestest.Postgres(t)
+	if _, err := postgres.Migrate(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	return url, open(t, url, testKey)
+}
+
+func open(t testing.TB, url string, key postgres.MasterKey) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), url, key, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return db
+}
+
+// owner connects as the owner of the tables, past the writer's role.
+func owner(t testing.TB, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	return conn
+}
+
+func exec(t testing.TB, conn *pgx.Conn, sql string, args ...any) {
+	t.Helper()
+	if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// opened is a small event without personal data.
+func opened() event.Draft {
+	return event.Draft{
+		ID:         uuid.NewString(),
+		OccurredAt: at,
+		Payload:    &event.TranscriptOpened{StaffID: "s1", ConversationID: "c1"},
+	}
+}
+
+// said is a visitor's message.
+func said(text string) event.Draft {
+	return event.Draft{
+		ID:         uuid.NewString(),
+		OccurredAt: at,
+		Payload: &event.VisitorMessageSent{
+			Conversation: event.Conversation{ConversationID: "c1", ConversationStartedAt: at},
+			Place:        event.Place{Ordinal: 1},
+			Text:         event.Text{Text: text},
+			MessageID:    "m1",
+		},
+		Metadata: map[string]string{"request": "r1"},
+	}
+}
+
+func request(stream string, expected int, drafts ...event.Draft) event.Append {
+	return event.Append{Stream: stream, ExpectedVersion: expected, Drafts: drafts}
+}
+
+func mustAppend(t testing.TB, log *postgres.Log, a event.Append) []event.Recorded {
+	t.Helper()
+	recorded, err := log.Append(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return recorded
+}
+
+func mustRead(t testing.TB, log *postgres.Log, after int64, limit int) []event.Recorded {
+	t.Helper()
+	events, err := log.Read(t.Context(), after, limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return events
+}
+
+// writers append single events from n goroutines until stop is closed, each to streams of
+// its own, and give the positions that were acknowledged. A failed append is repeated with
+// the same id until it succeeds.
+func writers(t testing.TB, log *postgres.Log, n int, stop <-chan struct{}) (acknowledged func() []int64) {
+	var mu sync.Mutex
+	var positions []int64
+	var running sync.WaitGroup
+	var stream atomic.Int64
+	for range n {
+		running.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				a := request(fmt.Sprintf("load-%d", stream.Add(1)), 0, said("hola"))
+				recorded, err := log.Append(context.Background(), a)
+				for ; postgres.Unavailable(err); recorded, err = log.Append(context.Background(), a) {
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				mu.Lock()
+				positions = append(positions, recorded[0].Position)
+				mu.Unlock()
+			}
+		})
+	}
+	return func() []int64 {
+		running.Wait()
+		return positions
+	}
+}

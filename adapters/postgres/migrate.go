@@ -1,0 +1,158 @@
+package postgres
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"bitacora/schema"
+)
+
+// Advisory locks belong to one database; this one keeps two migrations of it apart.
+const migrationLock = 7310575211900611
+
+type migration struct{ name, text, sha256 string }
+
+func migrations() ([]migration, error) {
+	names, err := fs.Glob(schema.Postgres, "postgres/*.sql")
+	if err != nil {
+		return nil, fmt.Errorf("list migrations: %w", err)
+	}
+	all := make([]migration, len(names))
+	for i, name := range names {
+		text, err := schema.Postgres.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("read migration: %w", err)
+		}
+		sum := sha256.Sum256(text)
+		all[i] = migration{name[len("postgres/"):], string(text), hex.EncodeToString(sum[:])}
+	}
+	return all, nil
+}
+
+// Migrate brings the database that url names up to this program: it applies the files of
+// schema/postgres that were not applied yet, in name order, each in its own transaction.
+// It connects as the owner of the tables, not as the writer. Several programs may migrate
+// at once. The names of the files it applied are returned.
+func Migrate(ctx context.Context, url string) (applied []string, err error) {
+	all, err := migrations()
+	if err != nil {
+		return nil, err
+	}
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return nil, fmt.Errorf("connect to migrate: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", int64(migrationLock)); err != nil {
+		return nil, fmt.Errorf("lock for migration: %w", err)
+	}
+	done, err := appliedMigrations(ctx, conn)
+	if err != nil {
+		return nil, err
+	}
+	if err := agree(all, done); err != nil {
+		return nil, err
+	}
+	for _, m := range all {
+		if _, ok := done[m.name]; ok {
+			continue
+		}
+		if err := m.apply(ctx, conn); err != nil {
+			return applied, err
+		}
+		applied = append(applied, m.name)
+	}
+	return applied, nil
+}
+
+func (m migration) apply(ctx context.Context, conn *pgx.Conn) error {
+	err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		// The simple protocol takes a file of many statements.
+		if _, err := tx.Conn().PgConn().Exec(ctx, m.text).ReadAll(); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)", m.name, m.sha256)
+		return err
+	})
+	if err != nil && sqlState(err) == "42501" {
+		return fmt.Errorf("apply migration %s (the user of the database url must own the database and, the first time, be allowed to create roles): %w", m.name, err)
+	}
+	if err != nil {
+		return fmt.Errorf("apply migration %s: %w", m.name, err)
+	}
+	return nil
+}
+
+// querier is what a pool and a connection have in common.
+type querier interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// appliedMigrations gives the digest of every file that was applied, by name.
+func appliedMigrations(ctx context.Context, q querier) (map[string]string, error) {
+	var exists bool
+	if err := q.QueryRow(ctx, "SELECT to_regclass('schema_migrations') IS NOT NULL").Scan(&exists); err != nil {
+		return nil, fmt.Errorf("look for migrations: %w", err)
+	}
+	done := map[string]string{}
+	if !exists {
+		return done, nil
+	}
+	rows, err := q.Query(ctx, "SELECT name, sha256 FROM schema_migrations")
+	if err != nil {
+		return nil, fmt.Errorf("read migrations: %w", err)
+	}
+	var name, sum string
+	_, err = pgx.ForEachRow(rows, []any{&name, &sum}, func() error {
+		done[name] = sum
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read migrations: %w", err)
+	}
+	return done, nil
+}
+
+// agree refuses a database that another version of the program has migrated.
+func agree(all []migration, done map[string]string) error {
+	known := map[string]bool{}
+	for _, m := range all {
+		known[m.name] = true
+		if sum, ok := done[m.name]; ok && sum != m.sha256 {
+			return fmt.Errorf("migration %s was applied to this database with another content", m.name)
+		}
+	}
+	for name := range done {
+		if !known[name] {
+			return fmt.Errorf("this database was migrated by a newer program: migration %s is unknown here", name)
+		}
+	}
+	return nil
+}
+
+func checkMigrated(ctx context.Context, pool *pgxpool.Pool) error {
+	all, err := migrations()
+	if err != nil {
+		return err
+	}
+	done, err := appliedMigrations(ctx, pool)
+	if err != nil {
+		return err
+	}
+	if err := agree(all, done); err != nil {
+		return err
+	}
+	for _, m := range all {
+		if _, ok := done[m.name]; !ok {
+			return fmt.Errorf("%w: migration %s is missing (bitacora migrate applies it)", ErrNotMigrated, m.name)
+		}
+	}
+	return nil
+}

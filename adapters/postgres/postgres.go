@@ -1,0 +1,168 @@
+// Package postgres keeps the log and all that is decided in one transaction with it: the
+// events, the keys of their personal data, the month's quota, the checkpoints of the
+// projections, and the staff who may read. It also feeds the log to Watermill, see
+// [Subscriber].
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+//go:embed queries/*.sql
+var queries embed.FS
+
+// query is the text of queries/<name>.sql.
+func query(name string) string {
+	text, err := queries.ReadFile("queries/" + name + ".sql")
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// Errors of the database as a whole.
+var (
+	// ErrUnavailable: Postgres could not be reached. Of an append, whether it was stored
+	// is then unknown; repeating it with the same event ids is safe.
+	ErrUnavailable = errors.New("the log cannot be reached")
+	// ErrNotFound: there is no such row.
+	ErrNotFound = errors.New("not found")
+	// ErrNotMigrated: the database lacks tables this program needs.
+	ErrNotMigrated = errors.New("database is not migrated")
+)
+
+// DB is the clinic's Postgres database. It is safe for concurrent use.
+type DB struct {
+	pool     *pgxpool.Pool
+	logger   *slog.Logger
+	log      *Log
+	listener *listener
+}
+
+// Open connects to the database that url names, as the writer's role. The database must
+// have been migrated, see [Migrate]. The key must be the one its personal data was sealed
+// with; the first Open of a new log binds it to its key.
+func Open(ctx context.Context, url string, key MasterKey, logger *slog.Logger) (*DB, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("read database url: %w", err)
+	}
+	config.AfterConnect = takeRole
+	// append_events relies on a fresh snapshot for each of its statements.
+	config.ConnConfig.RuntimeParams["default_transaction_isolation"] = "read committed"
+	if config.ConnConfig.RuntimeParams["application_name"] == "" {
+		config.ConnConfig.RuntimeParams["application_name"] = "bitacora"
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	connect := func(ctx context.Context) (*pgx.Conn, error) {
+		conn, err := pgx.ConnectConfig(ctx, config.ConnConfig.Copy())
+		if err != nil {
+			return nil, err
+		}
+		if err := takeRole(ctx, conn); err != nil {
+			conn.Close(ctx)
+			return nil, err
+		}
+		return conn, nil
+	}
+	db := &DB{pool: pool, logger: logger, listener: newListener(connect, logger)}
+	if err := db.prepare(ctx, key); err != nil {
+		db.Close()
+		return nil, err
+	}
+	db.log = newLog(pool, key, newWriter(connect, logger))
+	return db, nil
+}
+
+func (db *DB) prepare(ctx context.Context, key MasterKey) error {
+	if err := checkMigrated(ctx, db.pool); err != nil {
+		return err
+	}
+	return bindMasterKey(ctx, db.pool, key)
+}
+
+func takeRole(ctx context.Context, conn *pgx.Conn) error {
+	_, err := conn.Exec(ctx, "SET ROLE bitacora_writer")
+	switch sqlState(err) {
+	case "":
+		return err
+	case "22023": // no such role
+		return fmt.Errorf("take role bitacora_writer: %w: %w", ErrNotMigrated, err)
+	case "42501":
+		return fmt.Errorf("take role bitacora_writer (an administrator must run: GRANT bitacora_writer TO %s): %w",
+			pgx.Identifier{conn.Config().User}.Sanitize(), err)
+	default:
+		return fmt.Errorf("take role bitacora_writer: %w", err)
+	}
+}
+
+// Log is the log of this database.
+func (db *DB) Log() *Log { return db.log }
+
+// Ping says whether the database answers.
+func (db *DB) Ping(ctx context.Context) error {
+	if err := db.pool.Ping(ctx); err != nil {
+		return fmt.Errorf("ping database: %w", err)
+	}
+	return nil
+}
+
+// Close answers what is still queued with an error and disconnects.
+func (db *DB) Close() {
+	if db.log != nil {
+		db.log.writer.close()
+	}
+	db.listener.close()
+	db.pool.Close()
+}
+
+// Unavailable says whether an error of this package means that Postgres could not be
+// reached or was stopping, and not that the request was wrong.
+func Unavailable(err error) bool {
+	if err == nil {
+		return false
+	}
+	var network net.Error
+	var connect *pgconn.ConnectError
+	if errors.Is(err, ErrUnavailable) || errors.As(err, &connect) || errors.As(err, &network) {
+		return true
+	}
+	return transient(err)
+}
+
+// transient says that a statement failed for a reason outside of it.
+func transient(err error) bool {
+	state := sqlState(err)
+	if state == "" {
+		return !errors.Is(err, pgx.ErrNoRows) && pgconn.SafeToRetry(err)
+	}
+	// Connection, lost a lock or deadlock, resources, stopping, the system under it.
+	for _, class := range []string{"08", "40", "53", "57", "58"} {
+		if strings.HasPrefix(state, class) {
+			return true
+		}
+	}
+	return false
+}
+
+// sqlState is the SQLSTATE that Postgres answered; empty where it answered nothing.
+func sqlState(err error) string {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return pg.Code
+	}
+	return ""
+}

@@ -1,0 +1,1 @@
+SELECT epoch::text FROM log_epoch

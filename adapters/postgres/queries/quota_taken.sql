@@ -1,0 +1,1 @@
+SELECT coalesce((SELECT started FROM monthly_quota WHERE month = $1), 0)

@@ -1,0 +1,222 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+var sqlAppend = query("append")
+
+// connector opens a connection of its own, outside the pool.
+type connector func(context.Context) (*pgx.Conn, error)
+
+const (
+	// callTimeout bounds one call: a connection that hangs is given up.
+	callTimeout = 30 * time.Second
+	// patience is how long a group is retried while Postgres cannot be reached.
+	patience = 5 * time.Second
+)
+
+var errClosed = errors.New("the log is closed")
+
+// writer appends in groups: one goroutine with one connection takes whatever is queued,
+// stores it in one transaction and answers all. Under load the cost of a commit is shared;
+// a lone caller waits for nobody.
+type writer struct {
+	connect connector
+	logger  *slog.Logger
+	queue   chan *pending
+	stop    context.CancelFunc
+	done    chan struct{}
+	conn    *pgx.Conn
+}
+
+// pending is a request that waits for its answer.
+type pending struct {
+	ctx     context.Context
+	request *request
+	answer  chan answered
+}
+
+type answered struct {
+	answer
+	err error
+}
+
+func newWriter(connect connector, logger *slog.Logger) *writer {
+	ctx, stop := context.WithCancel(context.Background())
+	w := &writer{
+		connect: connect,
+		logger:  logger,
+		queue:   make(chan *pending, 4*groupEvents),
+		stop:    stop,
+		done:    make(chan struct{}),
+	}
+	go w.run(ctx)
+	return w
+}
+
+// append queues a request and waits for its answer, at most as long as ctx.
+func (w *writer) append(ctx context.Context, r *request) (answer, error) {
+	p := &pending{ctx: ctx, request: r, answer: make(chan answered, 1)}
+	select {
+	case w.queue <- p:
+	case <-w.done:
+		return answer{}, errClosed
+	case <-ctx.Done():
+		return answer{}, ctx.Err()
+	}
+	select {
+	case a := <-p.answer:
+		return a.answer, a.err
+	case <-w.done:
+		// The answer may have come with the end.
+		select {
+		case a := <-p.answer:
+			return a.answer, a.err
+		default:
+			return answer{}, errClosed
+		}
+	case <-ctx.Done():
+		return answer{}, ctx.Err()
+	}
+}
+
+func (w *writer) close() {
+	w.stop()
+	<-w.done
+}
+
+func (w *writer) run(ctx context.Context) {
+	defer close(w.done)
+	defer w.disconnect()
+	var left *pending
+	for {
+		first := left
+		if left = nil; first == nil {
+			select {
+			case <-ctx.Done():
+				return
+			case first = <-w.queue:
+			}
+		}
+		var g group
+		g.add(first)
+		left = w.fill(&g)
+		w.store(ctx, g.requests)
+	}
+}
+
+// fill adds what is queued to a group and gives back the request that found no place.
+func (w *writer) fill(g *group) (left *pending) {
+	for {
+		select {
+		case p := <-w.queue:
+			if !g.add(p) {
+				return p
+			}
+		default:
+			return nil
+		}
+	}
+}
+
+// store appends requests and answers each. Where a group fails as a whole, its halves are
+// tried, so that one bad request fails alone.
+func (w *writer) store(ctx context.Context, requests []*pending) {
+	requests = waiting(requests)
+	if len(requests) == 0 {
+		return
+	}
+	answers, err := w.persist(ctx, requests)
+	switch {
+	case err == nil:
+		for i, p := range requests {
+			p.answer <- answered{answer: answers[i]}
+		}
+	case len(requests) > 1 && !Unavailable(err) && ctx.Err() == nil:
+		half := len(requests) / 2
+		w.store(ctx, requests[:half])
+		w.store(ctx, requests[half:])
+	default:
+		for _, p := range requests {
+			p.answer <- answered{err: err}
+		}
+	}
+}
+
+// waiting drops the requests whose callers have left.
+func waiting(requests []*pending) []*pending {
+	var still []*pending
+	for _, p := range requests {
+		if p.ctx.Err() == nil {
+			still = append(still, p)
+		}
+	}
+	return still
+}
+
+// persist calls append_events, and again while the connection is lost: whether a broken
+// call was committed does not matter, since repeating it finds what was stored.
+func (w *writer) persist(ctx context.Context, requests []*pending) ([]answer, error) {
+	until := time.Now().Add(patience)
+	for pause := 10 * time.Millisecond; ; pause = min(2*pause, 500*time.Millisecond) {
+		answers, err := w.call(ctx, requests)
+		if err == nil || !w.lost(err) {
+			return answers, err
+		}
+		w.disconnect()
+		if ctx.Err() != nil {
+			return nil, errClosed
+		}
+		if time.Now().After(until) {
+			return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
+		w.logger.Warn("log connection lost, trying again", "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+}
+
+// lost says that a call failed for a reason outside of its requests.
+func (w *writer) lost(err error) bool {
+	return Unavailable(err) || w.conn == nil || w.conn.IsClosed()
+}
+
+func (w *writer) call(ctx context.Context, requests []*pending) ([]answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	if w.conn == nil {
+		conn, err := w.connect(ctx)
+		if err != nil {
+			return nil, err
+		}
+		w.conn = conn
+	}
+	found, err := w.conn.Query(ctx, sqlAppend, arguments(requests)...)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := pgx.CollectRows(found, scanAnswer)
+	if err == nil && len(answers) != len(requests) {
+		err = fmt.Errorf("%d requests got %d answers", len(requests), len(answers))
+	}
+	return answers, err
+}
+
+func (w *writer) disconnect() {
+	if w.conn == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	w.conn.Close(ctx)
+	w.conn = nil
+}

@@ -1,0 +1,153 @@
+CREATE FUNCTION stored_event_hash(
+    event_id uuid, stream text, version integer, type text, schema_version smallint,
+    occurred_at timestamptz, data text, sealed text
+) RETURNS bytea LANGUAGE sql STABLE
+RETURN sha256(convert_to(concat_ws(E'\n', event_id, stream, version, type, schema_version,
+    (extract(epoch FROM occurred_at) * 1000)::bigint, data, sealed), 'UTF8'));
+COMMENT ON FUNCTION stored_event_hash IS 'What payload_hash holds: SHA-256 over the fields, one a line (none of them can hold a line break), the time as Unix milliseconds, without the last line where nothing is sealed.';
+
+-- The one way into the log. A call carries a group of requests of different callers; each
+-- is stored whole or not at all, and none disturbs another.
+--
+-- The steps are separate statements on purpose: under READ COMMITTED each takes its
+-- snapshot after the lock was granted, and so sees what the previous holder committed. One
+-- statement with CTEs would look for duplicates in a snapshot from before the lock.
+--
+-- Joining against arrays, the planner cannot know that the log will grow to millions of rows
+-- during the life of a cached plan: it is told to go by index always.
+CREATE FUNCTION append_events(
+    s_name           text[],
+    q_month          text[],
+    r_stream         integer[],
+    r_expected       integer[],
+    r_events         integer[],
+    r_sealed         boolean[],
+    r_key            bytea[],
+    r_quota          integer[],
+    r_limit          integer[],
+    e_request        integer[],
+    e_nth            integer[],
+    e_id             uuid[],
+    e_type           text[],
+    e_schema_version smallint[],
+    e_occurred_at    timestamptz[],
+    e_data           text[],
+    e_sealed         text[],
+    e_metadata       text[]
+) RETURNS TABLE (outcome text, first_position bigint, first_version integer, recorded timestamptz)
+LANGUAGE plpgsql
+SET enable_seqscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
+AS $$
+DECLARE
+    requests   integer := cardinality(r_stream);
+    head       bigint;
+    next       bigint;
+    at         timestamptz;
+    s_version  integer[];
+    s_has_key  boolean[];
+    s_erased   boolean[];
+    q_started  integer[];
+    q_taken    integer[] := array_fill(0, ARRAY[cardinality(q_month)]);
+    r_known    integer[] := array_fill(0, ARRAY[requests]);
+    r_outcome  text[];
+    r_position bigint[];
+    r_version  integer[];
+    known      record;
+    s          integer;
+    q          integer;
+BEGIN
+    PERFORM pg_advisory_xact_lock(7310575211900612);
+    at := clock_timestamp();
+    SELECT coalesce(max(position), 0) INTO head FROM events;
+    next := head;
+
+    SELECT array_agg(v.version ORDER BY n.no),
+           array_agg(k.subject IS NOT NULL ORDER BY n.no),
+           array_agg(k.destroyed_at IS NOT NULL ORDER BY n.no)
+      INTO s_version, s_has_key, s_erased
+      FROM unnest(s_name) WITH ORDINALITY AS n(name, no)
+      LEFT JOIN LATERAL (SELECT coalesce(max(e.version), 0) AS version
+                           FROM events e WHERE e.stream = n.name) v ON true
+      LEFT JOIN subject_keys k ON k.subject = n.name;
+
+    FOR known IN
+        SELECT g.request, count(*)::integer AS events
+          FROM unnest(e_id, e_request) AS g(id, request)
+          JOIN events e ON e.event_id = g.id
+         GROUP BY g.request
+    LOOP
+        r_known[known.request] := known.events;
+    END LOOP;
+
+    IF cardinality(q_month) > 0 THEN
+        SELECT array_agg(coalesce(m.started, 0) ORDER BY n.no) INTO q_started
+          FROM unnest(q_month) WITH ORDINALITY AS n(month, no)
+          LEFT JOIN monthly_quota m ON m.month = n.month;
+    END IF;
+
+    FOR i IN 1 .. requests LOOP
+        s := r_stream[i];
+        q := r_quota[i];
+        r_position[i] := 0;
+        r_version[i] := 0;
+        IF r_known[i] = r_events[i] THEN
+            r_outcome[i] := 'duplicate';
+        ELSIF r_expected[i] >= 0 AND r_expected[i] <> s_version[s] THEN
+            r_outcome[i] := 'conflict';
+        ELSIF r_known[i] > 0 THEN
+            r_outcome[i] := 'id reused';
+        ELSIF r_sealed[i] AND s_erased[s] THEN
+            r_outcome[i] := 'erased';
+        ELSIF r_key[i] IS NOT NULL AND s_has_key[s] THEN
+            r_outcome[i] := 'key exists';
+        ELSIF q IS NOT NULL AND q_started[q] + q_taken[q] >= r_limit[i] THEN
+            r_outcome[i] := 'quota exhausted';
+        ELSE
+            r_outcome[i] := 'stored';
+            r_position[i] := next + 1;
+            r_version[i] := s_version[s] + 1;
+            next := next + r_events[i];
+            s_version[s] := s_version[s] + r_events[i];
+            s_has_key[s] := s_has_key[s] OR r_key[i] IS NOT NULL;
+            IF q IS NOT NULL THEN
+                q_taken[q] := q_taken[q] + 1;
+            END IF;
+        END IF;
+    END LOOP;
+
+    INSERT INTO subject_keys (subject, wrapped_key)
+    SELECT s_name[r_stream[i]], r_key[i]
+      FROM generate_series(1, requests) AS i
+     WHERE r_outcome[i] = 'stored' AND r_key[i] IS NOT NULL;
+
+    IF cardinality(q_month) > 0 THEN
+        INSERT INTO monthly_quota AS m (month, started)
+        SELECT n.month, n.taken FROM unnest(q_month, q_taken) AS n(month, taken) WHERE n.taken > 0
+        ON CONFLICT (month) DO UPDATE SET started = m.started + excluded.started;
+    END IF;
+
+    IF next > head THEN
+        INSERT INTO events (position, event_id, stream, version, type, schema_version,
+                            occurred_at, recorded_at, data, sealed, metadata, payload_hash)
+        SELECT r_position[e.request] + e.nth, e.id, n.stream, n.version, e.type, e.schema_version,
+               e.occurred_at, at, e.data, e.sealed, e.metadata,
+               stored_event_hash(e.id, n.stream, n.version, e.type, e.schema_version,
+                                 e.occurred_at, e.data, e.sealed)
+          FROM unnest(e_request, e_nth, e_id, e_type, e_schema_version, e_occurred_at, e_data, e_sealed, e_metadata)
+                   AS e(request, nth, id, type, schema_version, occurred_at, data, sealed, metadata)
+         CROSS JOIN LATERAL (SELECT s_name[r_stream[e.request]] AS stream,
+                                    r_version[e.request] + e.nth AS version) n
+         WHERE r_outcome[e.request] = 'stored';
+        PERFORM pg_notify('bitacora_log', next::text);
+    END IF;
+
+    RETURN QUERY SELECT r_outcome[i], r_position[i], r_version[i], at
+                   FROM generate_series(1, requests) AS i ORDER BY i;
+END
+$$;
+COMMENT ON FUNCTION append_events IS 'Appends a group of requests and answers each, in order: stored, duplicate, conflict, id reused, erased, key exists, quota exhausted. Arguments are arrays: s_ one element a distinct stream, q_ a distinct month, r_ a request, e_ an event; r_stream, r_quota and e_request are indices from 1, e_nth counts the events of a request from 0.';
+
+REVOKE EXECUTE ON FUNCTION append_events FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION append_events TO bitacora_writer;
