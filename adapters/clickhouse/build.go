@@ -1,0 +1,82 @@
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"bitacora/schema"
+)
+
+// CreateBuild makes the tables of a build, named for example "b1", where they do not
+// exist yet.
+func (db *DB) CreateBuild(ctx context.Context, build string) error {
+	if !buildName.MatchString(build) {
+		return fmt.Errorf("create build: %q is no build name", build)
+	}
+	if err := db.run(ctx, "CREATE DATABASE IF NOT EXISTS {database}", build); err != nil {
+		return fmt.Errorf("create build %s: %w", build, err)
+	}
+	for _, file := range []string{"table_conversations.sql", "table_messages.sql"} {
+		if err := db.runFile(ctx, file, build); err != nil {
+			return fmt.Errorf("create build %s: %w", build, err)
+		}
+	}
+	return nil
+}
+
+// PublishViews points the analysts' views at a build. Each view changes over at once.
+func (db *DB) PublishViews(ctx context.Context, build string) error {
+	if err := db.run(ctx, "CREATE DATABASE IF NOT EXISTS {views}", build); err != nil {
+		return fmt.Errorf("publish views of %s: %w", build, err)
+	}
+	for _, file := range []string{"view_conversations.sql", "view_messages.sql"} {
+		if err := db.runFile(ctx, file, build); err != nil {
+			return fmt.Errorf("publish views of %s: %w", build, err)
+		}
+	}
+	return nil
+}
+
+// DropBuild removes a build and everything in it. Views that still point at it fail from
+// then on, so publish those of another build first.
+func (db *DB) DropBuild(ctx context.Context, build string) error {
+	if !buildName.MatchString(build) {
+		return fmt.Errorf("drop build: %q is no build name", build)
+	}
+	if err := db.run(ctx, "DROP DATABASE IF EXISTS {database} SYNC", build); err != nil {
+		return fmt.Errorf("drop build %s: %w", build, err)
+	}
+	return nil
+}
+
+// Database is the name of a build's database.
+func (db *DB) Database(build string) string { return db.views + "_" + build }
+
+// ViewsDatabase is the name of the analysts' database.
+func (db *DB) ViewsDatabase() string { return db.views }
+
+func (db *DB) runFile(ctx context.Context, file, build string) error {
+	statement, err := schema.ClickHouse.ReadFile("clickhouse/" + file)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", file, err)
+	}
+	if err := db.run(ctx, string(statement), build); err != nil {
+		return fmt.Errorf("run %s: %w", file, err)
+	}
+	return nil
+}
+
+// run executes a statement with the house's names filled in. They are identifiers that
+// were checked, and a zone that Go could load.
+func (db *DB) run(ctx context.Context, statement, build string) error {
+	c, err := db.server()
+	if err != nil {
+		return err
+	}
+	return c.Exec(ctx, strings.NewReplacer(
+		"{database}", db.Database(build),
+		"{views}", db.views,
+		"{zone}", db.zone,
+	).Replace(statement))
+}

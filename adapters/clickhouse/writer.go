@@ -1,0 +1,132 @@
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+
+	"bitacora/projections"
+)
+
+// Writer stores the rows of one build.
+type Writer struct {
+	db    *DB
+	build string
+}
+
+// Writer writes into a build that [DB.CreateBuild] made.
+func (db *DB) Writer(build string) *Writer { return &Writer{db: db, build: build} }
+
+// Write implements [projections.Writer]. Messages come first: whoever reads between the two
+// inserts, or after a crash between them, finds transcripts that are complete as far as the
+// numbers tell. Writing the rows again, as a whole, repairs what a failed Write left.
+func (w *Writer) Write(ctx context.Context, rows projections.Tables) error {
+	conn, err := w.db.conn(w.db.Database(w.build))
+	if err != nil {
+		return err
+	}
+	if err := insert(ctx, conn, messages, rows.Messages); err != nil {
+		return err
+	}
+	return insert(ctx, conn, conversations, rows.Conversations)
+}
+
+// table declares where the fields of a row go. The types stand here, so that an insert
+// need not ask the server for them first.
+type table[R any] struct {
+	name    string
+	columns []column[R]
+}
+
+type column[R any] struct {
+	name, kind string
+	values     func([]R) any
+}
+
+// each gives a column as the typed slice that the driver appends without reflection.
+func each[R, V any](field func(R) V) func([]R) any {
+	return func(rows []R) any {
+		values := make([]V, len(rows))
+		for i, r := range rows {
+			values[i] = field(r)
+		}
+		return values
+	}
+}
+
+func insert[R any](ctx context.Context, conn driver.Conn, t table[R], rows []R) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	names := make([]string, len(t.columns))
+	kinds := make([]clickhouse.ColumnNameAndType, len(t.columns))
+	for i, c := range t.columns {
+		names[i] = c.name
+		kinds[i] = clickhouse.ColumnNameAndType{Name: c.name, Type: c.kind}
+	}
+	ctx = clickhouse.Context(ctx, clickhouse.WithColumnNamesAndTypes(kinds))
+	batch, err := conn.PrepareBatch(ctx, fmt.Sprintf("INSERT INTO %s (%s)", t.name, strings.Join(names, ", ")))
+	if err != nil {
+		return fmt.Errorf("insert into %s: %w", t.name, err)
+	}
+	defer batch.Close()
+	for i, c := range t.columns {
+		if err := batch.Column(i).Append(c.values(rows)); err != nil {
+			return fmt.Errorf("insert into %s: column %s: %w", t.name, c.name, err)
+		}
+	}
+	if err := batch.Send(); err != nil {
+		return fmt.Errorf("insert into %s: %w", t.name, err)
+	}
+	return nil
+}
+
+const instant = "DateTime64(3, 'UTC')"
+
+type (
+	conversation = projections.ConversationRow
+	message      = projections.MessageRow
+)
+
+var conversations = table[conversation]{"conversations", []column[conversation]{
+	{"conversation_id", "String", each(func(r conversation) string { return r.ConversationID })},
+	{"started_at", instant, each(func(r conversation) time.Time { return r.StartedAt })},
+	{"last_message_at", instant, each(func(r conversation) time.Time { return r.LastMessageAt })},
+	{"message_count", "UInt32", each(func(r conversation) uint32 { return r.MessageCount })},
+	{"visitor_ordinals", "Array(UInt32)", each(func(r conversation) []uint32 { return r.VisitorOrdinals })},
+	{"unanswered_ordinals", "Array(UInt32)", each(func(r conversation) []uint32 { return r.UnansweredOrdinals })},
+	{"failure_positions", "Array(UInt64)", each(func(r conversation) []uint64 { return r.FailurePositions })},
+	{"active_ms", "UInt64", each(func(r conversation) uint64 { return r.ActiveMillis })},
+	{"topics", "Array(String)", each(func(r conversation) []string { return r.Topics })},
+	{"consent", "Bool", each(func(r conversation) bool { return r.Consent })},
+	{"lead", "Bool", each(func(r conversation) bool { return r.Lead })},
+	{"appointment", "Bool", each(func(r conversation) bool { return r.Appointment })},
+	{"appointment_cancelled", "Bool", each(func(r conversation) bool { return r.AppointmentCancelled })},
+	{"booking_sources", "Array(String)", each(func(r conversation) []string { return r.BookingSources })},
+	{"channel", "LowCardinality(String)", each(func(r conversation) string { return r.Channel })},
+	{"referrer", "LowCardinality(String)", each(func(r conversation) string { return r.Referrer })},
+	{"last_position", "UInt64", each(func(r conversation) uint64 { return r.LastPosition })},
+}}
+
+var messages = table[message]{"messages", []column[message]{
+	{"conversation_id", "String", each(func(r message) string { return r.ConversationID })},
+	{"conversation_started_at", instant, each(func(r message) time.Time { return r.ConversationStartedAt })},
+	{"ordinal", "UInt32", each(func(r message) uint32 { return r.Ordinal })},
+	{"message_id", "UUID", each(func(r message) string { return r.MessageID })},
+	{"sender", "LowCardinality(String)", each(func(r message) string { return r.Sender })},
+	{"text", "String", each(func(r message) string { return r.Text })},
+	{"intent", "LowCardinality(String)", each(func(r message) string { return r.Intent })},
+	{"topic", "LowCardinality(String)", each(func(r message) string { return r.Topic })},
+	{"provider", "LowCardinality(String)", each(func(r message) string { return r.Provider })},
+	{"model", "LowCardinality(String)", each(func(r message) string { return r.Model })},
+	{"latency_ms", "Nullable(UInt32)", each(func(r message) *uint32 { return r.LatencyMillis })},
+	{"tokens_in", "Nullable(UInt32)", each(func(r message) *uint32 { return r.TokensIn })},
+	{"tokens_out", "Nullable(UInt32)", each(func(r message) *uint32 { return r.TokensOut })},
+	{"answered", "Nullable(Bool)", each(func(r message) *bool { return r.Answered })},
+	{"sent_at", instant, each(func(r message) time.Time { return r.SentAt })},
+	{"position", "UInt64", each(func(r message) uint64 { return r.Position })},
+}}

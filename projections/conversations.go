@@ -1,0 +1,129 @@
+package projections
+
+import (
+	"cmp"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// ConversationRow says what some events tell about a conversation. Every field but the key
+// is a join: the greater number, the later time, true rather than false, the union of
+// sets. Counts are sizes of sets or greatest ordinals; nothing is ever incremented.
+type ConversationRow struct {
+	ConversationID string
+	StartedAt      time.Time
+	LastMessageAt  time.Time
+	// MessageCount is the greatest ordinal seen.
+	MessageCount uint32
+	// VisitorOrdinals are the ordinals of the visitor's messages.
+	VisitorOrdinals []uint32
+	// UnansweredOrdinals are the ordinals of replies that had no answer.
+	UnansweredOrdinals []uint32
+	// FailurePositions are the log positions at which the assistant failed.
+	FailurePositions []uint64
+	ActiveMillis     uint64
+	Topics           []string
+
+	Consent              bool
+	Lead                 bool
+	Appointment          bool
+	AppointmentCancelled bool
+	BookingSources       []string
+
+	Channel      string
+	Referrer     string
+	LastPosition uint64
+}
+
+func conversationRow(e event.Recorded) (row ConversationRow, ok bool) {
+	switch p := e.Payload.(type) {
+	case *event.ConversationStarted:
+		row = conversationOf(e, p.Conversation)
+		row.Channel, row.Referrer = p.Channel, p.Referrer
+	case *event.VisitorMessageSent:
+		row = conversationOf(e, p.Conversation)
+		row.reach(e, p.Place)
+		row.VisitorOrdinals = []uint32{uint32(p.Ordinal)}
+	case *event.AssistantReplied:
+		row = conversationOf(e, p.Conversation)
+		row.reach(e, p.Place)
+		if !p.Answered {
+			row.UnansweredOrdinals = []uint32{uint32(p.Ordinal)}
+		}
+		if p.Topic != "" {
+			row.Topics = []string{p.Topic}
+		}
+	case *event.AssistantFailed:
+		row = conversationOf(e, p.Conversation)
+		row.FailurePositions = []uint64{uint64(e.Position)}
+	case *event.ConsentGiven:
+		row = conversationOf(e, p.Conversation)
+		row.Consent = true
+	case *event.LeadCaptured:
+		row = conversationOf(e, p.Conversation)
+		row.Lead = true
+	case *event.AppointmentBooked:
+		row = conversationOf(e, p.Conversation)
+		row.Appointment = true
+		row.BookingSources = []string{p.Source}
+	case *event.AppointmentCancelled:
+		row = conversationOf(e, p.Conversation)
+		row.AppointmentCancelled = true
+	default:
+		return ConversationRow{}, false
+	}
+	return row, true
+}
+
+func conversationOf(e event.Recorded, c event.Conversation) ConversationRow {
+	started := millis(c.ConversationStartedAt)
+	return ConversationRow{
+		ConversationID: c.ConversationID,
+		StartedAt:      started,
+		LastMessageAt:  started,
+		LastPosition:   uint64(e.Position),
+	}
+}
+
+// reach notes how far a message takes its conversation.
+func (r *ConversationRow) reach(e event.Recorded, p event.Place) {
+	r.LastMessageAt = later(r.LastMessageAt, millis(e.OccurredAt))
+	r.MessageCount = uint32(p.Ordinal)
+	r.ActiveMillis = uint64(p.ActiveMillis)
+}
+
+func (r ConversationRow) join(o ConversationRow) ConversationRow {
+	return ConversationRow{
+		ConversationID:       r.ConversationID,
+		StartedAt:            r.StartedAt,
+		LastMessageAt:        later(r.LastMessageAt, o.LastMessageAt),
+		MessageCount:         max(r.MessageCount, o.MessageCount),
+		VisitorOrdinals:      union(r.VisitorOrdinals, o.VisitorOrdinals),
+		UnansweredOrdinals:   union(r.UnansweredOrdinals, o.UnansweredOrdinals),
+		FailurePositions:     union(r.FailurePositions, o.FailurePositions),
+		ActiveMillis:         max(r.ActiveMillis, o.ActiveMillis),
+		Topics:               union(r.Topics, o.Topics),
+		Consent:              r.Consent || o.Consent,
+		Lead:                 r.Lead || o.Lead,
+		Appointment:          r.Appointment || o.Appointment,
+		AppointmentCancelled: r.AppointmentCancelled || o.AppointmentCancelled,
+		BookingSources:       union(r.BookingSources, o.BookingSources),
+		Channel:              max(r.Channel, o.Channel),
+		Referrer:             max(r.Referrer, o.Referrer),
+		LastPosition:         max(r.LastPosition, o.LastPosition),
+	}
+}
+
+type conversationKey struct {
+	startedAt int64
+	id        string
+}
+
+func (r ConversationRow) key() conversationKey {
+	return conversationKey{r.StartedAt.UnixMilli(), r.ConversationID}
+}
+
+func (k conversationKey) compare(o conversationKey) int {
+	return cmp.Or(cmp.Compare(k.startedAt, o.startedAt), cmp.Compare(k.id, o.id))
+}

@@ -1,0 +1,71 @@
+package projections
+
+import (
+	"context"
+	"time"
+
+	"github.com/ThreeDotsLabs/watermill/message"
+	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
+)
+
+// Writer stores the rows of one build. Writing the same rows again must change nothing
+// that a reader can see.
+type Writer interface {
+	Write(ctx context.Context, rows Tables) error
+}
+
+// Attempt is one try to apply a batch.
+type Attempt struct {
+	Batch Batch
+	Took  time.Duration
+	// Err is nil when the batch was applied; otherwise it will be tried again.
+	Err error
+}
+
+// Live keeps one build up with the log.
+type Live struct {
+	// Build names the build; it is the handler's name and the subscriber's topic.
+	Build      string
+	Subscriber message.Subscriber
+	Writer     Writer
+	// Observe, if set, is told of every attempt. It serves metrics and must be quick.
+	Observe func(Attempt)
+}
+
+// AddTo adds the build's handler to a router. A batch that fails is tried again with
+// growing pauses until it is applied or the router stops: a projection does not give up,
+// since a batch that is passed over would be a silent hole in every number.
+func (l Live) AddTo(r *message.Router) {
+	retry := middleware.Retry{
+		MaxRetries:          -1,
+		InitialInterval:     50 * time.Millisecond,
+		MaxInterval:         2 * time.Second,
+		Multiplier:          2,
+		RandomizationFactor: 0.2,
+		Logger:              r.Logger(),
+	}
+	r.AddConsumerHandler(l.Build, l.Build, l.Subscriber, l.apply).
+		AddMiddleware(retry.Middleware, l.observe, middleware.Recoverer)
+}
+
+func (l Live) apply(msg *message.Message) error {
+	batch, err := BatchOf(msg)
+	if err != nil {
+		return err
+	}
+	return l.Writer.Write(msg.Context(), RowsOf(batch.Events))
+}
+
+func (l Live) observe(h message.HandlerFunc) message.HandlerFunc {
+	if l.Observe == nil {
+		return h
+	}
+	return func(msg *message.Message) ([]*message.Message, error) {
+		began := time.Now()
+		produced, err := h(msg)
+		if batch, noBatch := BatchOf(msg); noBatch == nil {
+			l.Observe(Attempt{Batch: batch, Took: time.Since(began), Err: err})
+		}
+		return produced, err
+	}
+}

@@ -1,0 +1,41 @@
+-- One row a message. A message that is told again (a repeated batch, a rebuild) replaces
+-- itself; the later position counts.
+CREATE TABLE IF NOT EXISTS {database}.messages
+(
+    conversation_id         String COMMENT 'Conversation the message belongs to',
+    conversation_started_at DateTime64(3, '{zone}') COMMENT 'started_at of the conversation: joins messages to the cohort of a period',
+    ordinal                 UInt32 COMMENT 'Place in the conversation: 1, 2, 3 …, both sides counted',
+    message_id              UUID COMMENT 'Id of the message''s event in the log',
+    sender                  LowCardinality(String) COMMENT 'visitor or assistant',
+    text                    String COMMENT 'What was written, contact details masked; empty once the person was erased' CODEC(ZSTD(3)),
+    intent                  LowCardinality(String) COMMENT 'Label that an imported message carried; empty otherwise',
+    topic                   LowCardinality(String) COMMENT 'Topic of a reply; empty if unknown and for visitors',
+    provider                LowCardinality(String) COMMENT 'Provider of the model that replied; empty if unknown and for visitors',
+    model                   LowCardinality(String) COMMENT 'Model that replied; empty if unknown and for visitors',
+    latency_ms              Nullable(UInt32) COMMENT 'Milliseconds the reply took; NULL if unknown and for visitors',
+    tokens_in               Nullable(UInt32) COMMENT 'Tokens the model read; NULL if unknown and for visitors',
+    tokens_out              Nullable(UInt32) COMMENT 'Tokens the model wrote; NULL if unknown and for visitors',
+    answered                Nullable(Bool) COMMENT 'Whether the reply found an answer in the clinic''s content; NULL for visitors',
+    sent_at                 DateTime64(3, '{zone}') COMMENT 'When it was sent',
+    position                UInt64 COMMENT 'Position of the event in the log',
+
+    -- A transcript is asked for by conversation id alone.
+    INDEX by_conversation conversation_id TYPE bloom_filter(0.01) GRANULARITY 1,
+    -- Conversations are short, so sent_at nearly follows the key: charts by the hour of
+    -- sending skip all granules outside their range.
+    INDEX by_sent_at sent_at TYPE minmax GRANULARITY 1
+)
+ENGINE = ReplacingMergeTree(position)
+-- By the conversation's start and not by sent_at: all messages of a conversation, and every
+-- version of a message, lie in one partition, beside those of the table conversations.
+PARTITION BY toYYYYMM(conversation_started_at)
+-- The messages of a period's conversations are one range of the key, and a transcript is a
+-- handful of neighbouring rows in reading order. A key that began with the conversation id
+-- would scatter every period over the whole table.
+ORDER BY (conversation_started_at, conversation_id, ordinal)
+SETTINGS
+    fsync_after_insert = 1,
+    fsync_part_directory = 1,
+    min_age_to_force_merge_seconds = 3600,
+    min_age_to_force_merge_on_partition_only = 1
+COMMENT 'One row a message of either side. Read it with FINAL: unmerged, a repeated message stands twice'

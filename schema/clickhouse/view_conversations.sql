@@ -1,0 +1,41 @@
+-- The analysts' conversations: merged, of the live build, under a name that never changes.
+CREATE OR REPLACE VIEW {views}.conversations
+(
+    conversation_id       String COMMENT 'Session id of the client, as in the dashboard',
+    started_at            DateTime64(3, '{zone}') COMMENT 'Time of the first accepted visitor message; decides the period a conversation belongs to',
+    last_message_at       DateTime64(3, '{zone}') COMMENT 'Time of the latest message of either side',
+    message_count         UInt32 COMMENT 'Messages of both sides',
+    visitor_messages      UInt64 COMMENT 'Messages of the visitor',
+    unanswered            UInt64 COMMENT 'Replies that found no answer in the clinic''s content',
+    failures              UInt64 COMMENT 'Visitor messages that got no reply because the assistant failed',
+    active_ms             UInt64 COMMENT 'Active time in milliseconds: the gaps between messages, each counted up to 30 minutes',
+    topics                Array(String) COMMENT 'Topics of the assistant''s replies, sorted',
+    consent               Bool COMMENT 'The visitor agreed to leave contact details',
+    lead                  Bool COMMENT 'A reachable contact was given, with consent',
+    appointment           Bool COMMENT 'A booking was confirmed; stays true after a cancellation',
+    appointment_cancelled Bool COMMENT 'A booking was taken back',
+    booking_sources       Array(String) COMMENT 'Who confirmed bookings: chat, form, staff; sorted',
+    channel               LowCardinality(String) COMMENT 'Where the conversation came from: web, import, demo',
+    referrer              LowCardinality(String) COMMENT 'Kind of visit that led to it: direct, search, social; empty if unknown',
+    last_position         UInt64 COMMENT 'Greatest position in the log that tells of this conversation'
+)
+AS SELECT
+    conversation_id,
+    started_at,
+    last_message_at,
+    message_count,
+    visitor_messages,
+    unanswered,
+    failures,
+    active_ms,
+    arraySort(topics) AS topics,
+    consent,
+    lead,
+    appointment,
+    appointment_cancelled,
+    arraySort(booking_sources) AS booking_sources,
+    channel,
+    referrer,
+    last_position
+FROM {database}.conversations FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1

@@ -1,0 +1,39 @@
+-- The analysts' messages: merged, of the live build, under a name that never changes.
+CREATE OR REPLACE VIEW {views}.messages
+(
+    conversation_id         String COMMENT 'Conversation the message belongs to',
+    conversation_started_at DateTime64(3, '{zone}') COMMENT 'started_at of the conversation: joins messages to the cohort of a period',
+    ordinal                 UInt32 COMMENT 'Place in the conversation: 1, 2, 3 …, both sides counted',
+    message_id              UUID COMMENT 'Id of the message''s event in the log',
+    sender                  LowCardinality(String) COMMENT 'visitor or assistant',
+    text                    String COMMENT 'What was written, contact details masked; empty once the person was erased',
+    intent                  LowCardinality(String) COMMENT 'Label that an imported message carried; empty otherwise',
+    topic                   LowCardinality(String) COMMENT 'Topic of a reply; empty if unknown and for visitors',
+    provider                LowCardinality(String) COMMENT 'Provider of the model that replied; empty if unknown and for visitors',
+    model                   LowCardinality(String) COMMENT 'Model that replied; empty if unknown and for visitors',
+    latency_ms              Nullable(UInt32) COMMENT 'Milliseconds the reply took; NULL if unknown and for visitors',
+    tokens_in               Nullable(UInt32) COMMENT 'Tokens the model read; NULL if unknown and for visitors',
+    tokens_out              Nullable(UInt32) COMMENT 'Tokens the model wrote; NULL if unknown and for visitors',
+    answered                Nullable(Bool) COMMENT 'Whether the reply found an answer in the clinic''s content; NULL for visitors',
+    sent_at                 DateTime64(3, '{zone}') COMMENT 'When it was sent',
+    position                UInt64 COMMENT 'Position of the event in the log'
+)
+AS SELECT
+    conversation_id,
+    conversation_started_at,
+    ordinal,
+    message_id,
+    sender,
+    text,
+    intent,
+    topic,
+    provider,
+    model,
+    latency_ms,
+    tokens_in,
+    tokens_out,
+    answered,
+    sent_at,
+    position
+FROM {database}.messages FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1
