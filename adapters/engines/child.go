@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	readyPatience = 2 * time.Minute
+	// readyPatience has room for the replay of a long write-ahead log.
+	readyPatience = 5 * time.Minute
 	firstTries    = 3
 	maxFailures   = 8
 	shortestPause = 100 * time.Millisecond
@@ -49,6 +50,9 @@ type child struct {
 	engine  engine
 	log     *slog.Logger
 	journal *journal
+	// pause is the first pause before a restart; each further one is twice as long.
+	pause time.Duration
+	// spawned is told every new process, failed that there will be no other.
 	spawned func(pid int) error
 	failed  func(error)
 
@@ -60,7 +64,10 @@ type child struct {
 }
 
 func newChild(name string, e engine, log *slog.Logger, logFile string) *child {
-	return &child{name: name, engine: e, log: log, journal: &journal{path: logFile}, hurry: make(chan struct{})}
+	return &child{
+		name: name, engine: e, log: log, journal: &journal{path: logFile},
+		pause: shortestPause, hurry: make(chan struct{}),
+	}
 }
 
 // start brings the engine up and keeps it up until stop.
@@ -69,7 +76,7 @@ func (c *child) start(ctx context.Context) error {
 	p, err := c.launch(ctx)
 	for try := 1; err != nil && try < firstTries && !errors.As(err, &permanent{}) && ctx.Err() == nil; try++ {
 		c.log.Debug("engine did not start, trying again", "error", err)
-		pause(ctx, shortestPause<<try)
+		pause(ctx, c.pause<<try)
 		p, err = c.launch(ctx)
 	}
 	if err != nil {
@@ -106,7 +113,7 @@ func (c *child) keep(ctx context.Context, p *process) {
 				c.failed(err)
 				return
 			}
-			wait := min(shortestPause<<(failures-1), longestPause)
+			wait := min(c.pause<<(failures-1), longestPause)
 			c.log.Warn("engine ended, starting it again", "error", err, "pause", wait)
 			pause(ctx, wait)
 			if p, err = c.launch(ctx); ctx.Err() != nil {
@@ -155,6 +162,9 @@ func (c *child) launch(ctx context.Context) (*process, error) {
 			return nil, c.fault(p)
 		}
 		c.end(p)
+		if errors.As(err, &permanent{}) {
+			return nil, err
+		}
 		return nil, fmt.Errorf("wait for %s: %w", c.name, err)
 	}
 	return p, nil
@@ -185,7 +195,7 @@ func (c *child) stop(ctx context.Context) {
 	if c.cancel == nil {
 		return
 	}
-	defer context.AfterFunc(ctx, sync.OnceFunc(func() { close(c.hurry) }))()
+	defer context.AfterFunc(ctx, func() { close(c.hurry) })()
 	c.cancel()
 	<-c.ended
 }
@@ -225,7 +235,7 @@ type process struct {
 // process has ended, because the kernel ties the parent-death signal to the thread, not to the process.
 func spawn(cmd *exec.Cmd) (*process, error) {
 	p := &process{cmd: cmd, exited: make(chan struct{})}
-	cmd.WaitDelay = 3 * time.Second
+	cmd.WaitDelay = 2 * time.Second
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread()

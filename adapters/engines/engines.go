@@ -76,6 +76,17 @@ type Endpoints struct {
 	EmbeddedClickHouse bool `json:"embedded_clickhouse"`
 }
 
+// embedded leaves out what belongs to servers of others.
+func (e Endpoints) embedded() Endpoints {
+	if !e.EmbeddedPostgres {
+		e.DatabaseURL = ""
+	}
+	if !e.EmbeddedClickHouse {
+		e.ClickHouseURL = ""
+	}
+	return e
+}
+
 // Names of the supervised engines, as PID and the log use them.
 const (
 	Postgres   = "postgres"
@@ -88,6 +99,7 @@ const Database = "bitacora"
 // Supervisor keeps the embedded engines running until Stop.
 type Supervisor struct {
 	endpoints Endpoints
+	home      home
 	claim     *claim
 	children  []*child
 	gaveUp    chan struct{}
@@ -114,16 +126,20 @@ func Start(ctx context.Context, cfg Config) (*Supervisor, error) {
 }
 
 func (s *Supervisor) start(ctx context.Context, cfg Config) error {
-	found, err := findAssets(cfg)
-	if err != nil {
-		return err
-	}
 	place, err := settle(cfg)
 	if err != nil {
 		return err
 	}
+	s.home = place
 	var left record
 	if s.claim, left, err = acquire(place); err != nil {
+		return err
+	}
+	found, err := findAssets(cfg)
+	if err != nil {
+		return err
+	}
+	if err := place.checkRoom(cfg.MinFree); err != nil {
 		return err
 	}
 	if err := endLeftovers(ctx, left.Children, cfg.Log); err != nil {
@@ -169,7 +185,7 @@ func (s *Supervisor) start(ctx context.Context, cfg Config) error {
 	if err := together(ctx, starts); err != nil {
 		return err
 	}
-	return s.claim.ready(s.endpoints)
+	return s.claim.ready(s.endpoints.embedded())
 }
 
 func (s *Supervisor) adopt(name string, e engine, log *slog.Logger, logFile string) *child {

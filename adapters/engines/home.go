@@ -42,20 +42,25 @@ func settle(cfg Config) (home, error) {
 	if h.dir, err = filepath.EvalSymlinks(h.dir); err != nil {
 		return home{}, fmt.Errorf("find the data directory: %w", err)
 	}
-	var disk syscall.Statfs_t
-	if err := syscall.Statfs(h.dir, &disk); err != nil {
-		return home{}, fmt.Errorf("measure free disk space: %w", err)
-	}
-	if free := uint64(disk.Bavail) * uint64(disk.Bsize); free < cfg.MinFree {
-		return home{}, fmt.Errorf("the disk that holds %s has only %d MiB left and the engines want %d: free some space, or name another directory in BITACORA_DATA_DIR",
-			h.dir, free>>20, cfg.MinFree>>20)
-	}
 	for _, name := range []string{Postgres, ClickHouse} {
 		if err := makeDir(h.path(name), 0o755); err != nil {
 			return home{}, placeFault(h.path(name), err)
 		}
 	}
 	return h, nil
+}
+
+// checkRoom wants this many bytes of free disk space.
+func (h home) checkRoom(wanted uint64) error {
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(h.dir, &disk); err != nil {
+		return fmt.Errorf("measure free disk space: %w", err)
+	}
+	if free := uint64(disk.Bavail) * uint64(disk.Bsize); free < wanted {
+		return fmt.Errorf("the disk that holds %s has only %d MiB left and the engines want %d: free some space, or name another directory in BITACORA_DATA_DIR",
+			h.dir, free>>20, wanted>>20)
+	}
+	return nil
 }
 
 func findHome(cfg Config) (home, error) {
@@ -102,9 +107,8 @@ func findHome(cfg Config) (home, error) {
 	return withUser(h)
 }
 
-// withUser decides whom the engines run as: the owner of what is there already, else nobody.
+// withUser settles whom the engines run as.
 func withUser(h home) (home, error) {
-	me := uint32(os.Geteuid())
 	var owner *user
 	for _, dir := range []string{h.path(Postgres, "data"), h.path(ClickHouse, "data")} {
 		if info, err := os.Stat(dir); err == nil && owner == nil {
@@ -112,15 +116,24 @@ func withUser(h home) (home, error) {
 			owner = &user{st.Uid, st.Gid}
 		}
 	}
-	switch {
-	case me == 0 && (owner == nil || owner.uid == 0):
-		h.user = &user{nobody, nobody}
-	case me == 0:
-		h.user = owner
-	case owner != nil && owner.uid != me:
+	u, ok := choose(uint32(os.Geteuid()), owner)
+	if !ok {
 		return home{}, fmt.Errorf("the databases in %s belong to the user %d: start as that user or as root, or name another directory in BITACORA_DATA_DIR", h.dir, owner.uid)
 	}
+	h.user = u
 	return h, nil
+}
+
+// choose picks the engines' user, nil for this process's own. It must be the owner of the data that are
+// there already, which only root can become.
+func choose(me uint32, owner *user) (u *user, ok bool) {
+	switch {
+	case me == 0 && (owner == nil || owner.uid == 0):
+		return &user{nobody, nobody}, true
+	case me == 0:
+		return owner, true
+	}
+	return nil, owner == nil || owner.uid == me
 }
 
 // own gives a file or directory to the engines' user.

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // postgresMajor is the version of the npm package's data format.
@@ -107,8 +108,11 @@ func (p *postgres) initialise(ctx context.Context) error {
 		return fmt.Errorf("make the PostgreSQL cluster: %w", context.Cause(ctx))
 	}
 	if run.err != nil {
-		if sentence := diskFault(out.tail()); sentence != "" {
+		switch sentence := diskFault(out.tail()); {
+		case sentence != "":
 			return errors.New("the PostgreSQL cluster could not be made: " + sentence)
+		case strings.Contains(out.tail(), "could not look up effective user ID"):
+			return errors.New("PostgreSQL runs only as a user with a name, and the engines' user has no entry in /etc/passwd: start as another user, or " + useServer(Postgres))
 		}
 		return fmt.Errorf("make the PostgreSQL cluster: %w: %s", run.err, lastLines(out.tail(), 3))
 	}
@@ -162,9 +166,13 @@ func (p *postgres) clearPIDFile() error {
 	if err != nil {
 		return placeFault(path, err)
 	}
+	real, err := filepath.EvalSymlinks(p.data())
+	if err != nil {
+		return placeFault(p.data(), err)
+	}
 	first, _, _ := strings.Cut(string(text), "\n")
-	if pid, err := strconv.Atoi(strings.TrimSpace(first)); err == nil && worksIn(pid, p.data()) {
-		return fmt.Errorf("PostgreSQL process %d already works on %s: stop it, or name another directory in BITACORA_DATA_DIR", pid, p.data())
+	if pid, err := strconv.Atoi(strings.TrimSpace(first)); err == nil && worksIn(pid, real) {
+		return permanent{fmt.Errorf("PostgreSQL process %d already works on %s: stop it, or name another directory in BITACORA_DATA_DIR", pid, p.data())}
 	}
 	if err := os.Remove(path); err != nil {
 		return placeFault(path, err)
@@ -177,6 +185,9 @@ func (p *postgres) ready(ctx context.Context) error {
 		conn, err := pgx.Connect(ctx, p.url("postgres"))
 		if err == nil {
 			return conn.Close(ctx)
+		}
+		if refused := new(pgconn.PgError); errors.As(err, &refused) && refused.Code == "28P01" {
+			return permanent{fmt.Errorf("the password in %s is not that of the databases beside it: bring the right file back", p.home.path("secrets.json"))}
 		}
 		if ctx.Err() != nil {
 			return err

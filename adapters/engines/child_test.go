@@ -1,0 +1,102 @@
+package engines
+
+import (
+	"context"
+	"log/slog"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// script is an engine for the shell, ready when the file "up" is there.
+type script struct {
+	text string
+	dir  string
+}
+
+func (s script) command(out *journal) (*exec.Cmd, error) {
+	cmd := exec.Command("/bin/sh", "-c", s.text)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = s.dir, out, out
+	cmd.SysProcAttr = leash(nil, syscall.SIGKILL)
+	return cmd, nil
+}
+
+func (s script) ready(ctx context.Context) error {
+	for {
+		if up, err := filepath.Glob(filepath.Join(s.dir, "up")); err != nil || len(up) > 0 {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		pause(ctx, 5*time.Millisecond)
+	}
+}
+
+func (s script) farewell() []step { return []step{{syscall.SIGTERM, 100 * time.Millisecond}} }
+
+func newScript(t *testing.T, text string) (*child, chan error) {
+	t.Helper()
+	dir := t.TempDir()
+	c := newChild("script", script{text, dir}, slog.New(slog.DiscardHandler), filepath.Join(dir, "log"))
+	given := make(chan error, 1)
+	c.pause, c.spawned, c.failed = time.Millisecond, func(int) error { return nil }, func(err error) { given <- err }
+	return c, given
+}
+
+func TestChildGivesUp(t *testing.T) {
+	t.Parallel()
+	c, given := newScript(t, "test -e up && echo out of luck && exit 3; touch up; sleep 0.1")
+	if err := c.start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-given:
+		wantSentence(t, err.Error(), "script does not stay up: script ended (exit status 3), its last words: out of luck")
+	case <-time.After(time.Minute):
+		t.Fatal("never gave up")
+	}
+	if c.pid() != 0 {
+		t.Error("still runs")
+	}
+	c.stop(t.Context())
+}
+
+func TestChildThatNeverStarts(t *testing.T) {
+	t.Parallel()
+	c, _ := newScript(t, "echo one; echo two; echo three; echo four >&2; exit 4")
+	err := c.start(t.Context())
+	if err == nil {
+		t.Fatal("started")
+	}
+	wantSentence(t, err.Error(), "script ended (exit status 4), its last words: two | three | four")
+}
+
+func TestDeafChildIsKilled(t *testing.T) {
+	t.Parallel()
+	c, _ := newScript(t, "trap '' TERM; touch up; while :; do sleep 0.01; done")
+	if err := c.start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	pid := c.pid()
+	c.stop(t.Context())
+	if born(pid) != "" {
+		t.Error("still runs")
+	}
+}
+
+func TestStopDuringRestart(t *testing.T) {
+	t.Parallel()
+	c, _ := newScript(t, "touch up; exec sleep 60")
+	c.pause = time.Hour
+	if err := c.start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	kill(t, c.pid())
+	c.stop(t.Context())
+	if c.pid() != 0 {
+		t.Error("still runs")
+	}
+}

