@@ -1,0 +1,101 @@
+// Package clinic holds what the clinic says about itself: its name, how to reach it,
+// when it is open and what it treats. Everything that speaks for the clinic takes the
+// facts from here.
+package clinic
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// Clinic is the facts of one clinic. Texts are Spanish.
+type Clinic struct {
+	Name    string
+	Tagline string
+	Address Address
+	Phones  []Phone
+	Email   string
+	// Emergency is the country's emergency number, for what a clinic cannot treat.
+	Emergency string
+	Links     Links
+	// Zone is the business zone; days, months and opening hours are counted in it.
+	Zone  *time.Location
+	Hours Hours
+	// Services are the seven specialties first, then the further services.
+	Services []Service
+	// Team names the professions of the team, not the people.
+	Team []string
+}
+
+// Address is where the clinic is.
+type Address struct {
+	Street   string `json:"street"`
+	Building string `json:"building"`
+	Floor    string `json:"floor"`
+	City     string `json:"city"`
+}
+
+// String is the address on one line, without the city.
+func (a Address) String() string {
+	return strings.Join(nonEmpty(a.Street, a.Building, a.Floor), ", ")
+}
+
+func nonEmpty(texts ...string) []string {
+	return slices.DeleteFunc(texts, func(s string) bool { return s == "" })
+}
+
+// Phone is a telephone number as people write it, "+507 200-0101".
+type Phone string
+
+// E164 is the number without its punctuation, "+5072000101", as a tel: link has it.
+func (p Phone) E164() string {
+	return strings.Map(func(r rune) rune {
+		if r == '+' || '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, string(p))
+}
+
+// Links are the clinic's pages outside its own site.
+type Links struct {
+	Booking string `json:"booking"`
+	Video   string `json:"video"`
+	Map     string `json:"map"`
+}
+
+// All lists the links.
+func (l Links) All() []string { return []string{l.Booking, l.Video, l.Map} }
+
+// Service is something the clinic treats.
+type Service struct {
+	Slug  string `json:"slug"`
+	Title string `json:"title"`
+	// Summary is one sentence.
+	Summary string `json:"summary"`
+	// Specialty says that it is one of the specialties with a page of their own.
+	Specialty bool `json:"specialty"`
+}
+
+// Service finds a service by its slug.
+func (c Clinic) Service(slug string) (s Service, ok bool) {
+	i := slices.IndexFunc(c.Services, func(s Service) bool { return s.Slug == slug })
+	if i < 0 {
+		return Service{}, false
+	}
+	return c.Services[i], true
+}
+
+// Specialties are the services that are specialties.
+func (c Clinic) Specialties() []Service { return c.services(true) }
+
+// FurtherServices are the services that are no specialties.
+func (c Clinic) FurtherServices() []Service { return c.services(false) }
+
+func (c Clinic) services(specialty bool) []Service {
+	return slices.DeleteFunc(slices.Clone(c.Services), func(s Service) bool { return s.Specialty != specialty })
+}
+
+// OpenAt says whether the clinic is open at an instant.
+func (c Clinic) OpenAt(t time.Time) bool { return c.Hours.OpenAt(t.In(c.Zone)) }

@@ -1,0 +1,102 @@
+package clinic
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestDefaultStandsUpToItsOwnValidation(t *testing.T) {
+	c := Default()
+	if found := c.mistakes(); len(found) != 0 {
+		t.Errorf("mistakes: %v", found)
+	}
+	var slugs []string
+	for _, s := range c.Specialties() {
+		slugs = append(slugs, s.Slug)
+	}
+	want := []string{
+		"muelas-del-juicio", "periodoncia", "endodoncia", "ortodoncia",
+		"implantes-dentales", "rehabilitacion-oral", "diseno-sonrisa",
+	}
+	if !slices.Equal(slugs, want) {
+		t.Errorf("specialties = %v, want %v", slugs, want)
+	}
+	if got, want := c.Address.String(), "Vía España, Edificio Plaza Regency, piso 9"; got != want {
+		t.Errorf("address = %q, want %q", got, want)
+	}
+	if got, want := c.Phones[0].E164(), "+5072000101"; got != want {
+		t.Errorf("phone = %q, want %q", got, want)
+	}
+	if _, ok := c.Service("astrologia"); ok {
+		t.Error("a service was found that does not exist")
+	}
+}
+
+func TestLoadReplacesWhatTheFileNames(t *testing.T) {
+	c, err := Load(strings.NewReader(`{
+		"name": "Otra", "zone": "America/New_York",
+		"address": {"floor": "piso 3"},
+		"hours": {"Sunday": "10:00-12:00, 13:00-14:30", "saturday": ""},
+		"phones": ["+507 300-0000"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Name != "Otra" || c.Zone.String() != "America/New_York" || c.Address.Floor != "piso 3" || c.Address.City != "Ciudad de Panamá" {
+		t.Errorf("clinic = %+v", c)
+	}
+	if !slices.Equal(c.Phones, []Phone{"+507 300-0000"}) {
+		t.Errorf("phones = %v", c.Phones)
+	}
+	if len(c.Hours[6]) != 0 || len(c.Hours[0]) != 2 || len(c.Hours[1]) != 1 {
+		t.Errorf("hours = %v", c.Hours)
+	}
+	if Default().Phones[0] == c.Phones[0] {
+		t.Error("loading changed the default")
+	}
+}
+
+func TestLoadReportsAllMistakesAtOnce(t *testing.T) {
+	_, err := Load(strings.NewReader(`{
+		"name": " ", "nmae": "x", "zone": "Panama", "email": "a@", "phones": ["6123"],
+		"address": {"stret": "x"},
+		"hours": {"monday": "19:00-08:00", "tuesday": "8-19", "lunes": "08:00-09:00", "friday": "08:00-12:00,11:00-13:00"},
+		"links": {"booking": "http://x.example/", "video": "javascript:alert(1)"},
+		"services": [{"slug": "a", "title": "A", "summary": "A."}, {"slug": "a", "title": "B", "summary": "B."}, {"slug": "Ñ"}]}`))
+	if err == nil {
+		t.Fatal("no mistake was found")
+	}
+	for _, want := range []string{
+		"name: is empty", `unknown field "nmae"`, "zone:", "email:", `phones: "6123"`, `"stret"`,
+		"monday:", "tuesday:", `unknown day "lunes"`, "friday:", "links.booking", "links.video",
+		"is there twice", `slug "Ñ"`,
+	} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not reported in:\n%v", want, err)
+		}
+	}
+}
+
+func TestLoadWhatIsNotAnObject(t *testing.T) {
+	for _, text := range []string{"", "[]", "{", `"x"`} {
+		if _, err := Load(strings.NewReader(text)); err == nil {
+			t.Errorf("%q was read", text)
+		}
+	}
+}
+
+func TestListReadsAsSpanish(t *testing.T) {
+	tests := map[string][]string{
+		"":                  nil,
+		"a":                 {"a"},
+		"a y b":             {"a", "b"},
+		"a, b e implantes":  {"a", "b", "implantes"},
+		"jueves y viernes":  {"jueves", "viernes"},
+		"encías e imágenes": {"encías", "imágenes"},
+	}
+	for want, words := range tests {
+		if got := List(words); got != want {
+			t.Errorf("List(%v) = %q, want %q", words, got, want)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package clinic
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Hours are the opening hours of a week, by [time.Weekday]; a day without spans is
+// closed. The spans of a day are in order and do not overlap.
+type Hours [7][]Span
+
+// Span is a time of day during which the clinic is open, in minutes after midnight.
+// The clinic is closed at the very minute of Closes.
+type Span struct {
+	Opens, Closes int
+}
+
+func (s Span) contains(minute int) bool { return s.Opens <= minute && minute < s.Closes }
+
+// OpenAt says whether the clinic is open at an instant, given in the business zone.
+func (h Hours) OpenAt(t time.Time) bool {
+	_, open := h.ClosesAt(t)
+	return open
+}
+
+// ClosesAt is when the clinic closes if it is open at t, given in the business zone;
+// open is false if it is not.
+func (h Hours) ClosesAt(t time.Time) (closes time.Time, open bool) {
+	minute := t.Hour()*60 + t.Minute()
+	for _, s := range h[t.Weekday()] {
+		if s.contains(minute) {
+			return atMinute(t, s.Closes), true
+		}
+	}
+	return time.Time{}, false
+}
+
+// NextOpening is the first opening after t, given in the business zone; ok is false if
+// the clinic never opens.
+func (h Hours) NextOpening(t time.Time) (opens time.Time, ok bool) {
+	for days := range 8 {
+		day := time.Date(t.Year(), t.Month(), t.Day()+days, 0, 0, 0, 0, t.Location())
+		for _, s := range h[day.Weekday()] {
+			if opens := atMinute(day, s.Opens); opens.After(t) {
+				return opens, true
+			}
+		}
+	}
+	return time.Time{}, false
+}
+
+// atMinute is a time of day on the day of t, by the clock on the wall.
+func atMinute(t time.Time, minute int) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), minute/60, minute%60, 0, 0, t.Location())
+}
+
+// ParseSpans reads the opening hours of one day: "08:00-12:00, 13:00-19:00", or an empty
+// text for a closed day.
+func ParseSpans(text string) ([]Span, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	var spans []Span
+	for part := range strings.SplitSeq(text, ",") {
+		from, to, ok := strings.Cut(strings.TrimSpace(part), "-")
+		opens, err1 := parseMinute(from)
+		closes, err2 := parseMinute(to)
+		if !ok || errors.Join(err1, err2) != nil {
+			return nil, fmt.Errorf("%q is not like 08:00-19:00", part)
+		}
+		if opens >= closes {
+			return nil, fmt.Errorf("%q closes before it opens", part)
+		}
+		if n := len(spans); n > 0 && opens < spans[n-1].Closes {
+			return nil, fmt.Errorf("%q begins before the span before it ends", part)
+		}
+		spans = append(spans, Span{opens, closes})
+	}
+	return spans, nil
+}
+
+func parseMinute(text string) (int, error) {
+	if text = strings.TrimSpace(text); text == "24:00" {
+		return 24 * 60, nil
+	}
+	t, err := time.Parse("15:04", text)
+	return t.Hour()*60 + t.Minute(), err
+}
+
+// Row is one line of the opening hours as people read them.
+type Row struct {
+	// Days is "Lunes a viernes".
+	Days string
+	// Hours is "8:00 a. m. a 7:00 p. m.", or "cerrado".
+	Hours string
+}
+
+// weekFromMonday is the order in which a week is read.
+var weekFromMonday = [...]time.Weekday{
+	time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday, time.Sunday,
+}
+
+// Rows are the opening hours of a week from Monday on; neighbouring days with the same
+// hours share a row.
+func (h Hours) Rows() []Row {
+	var rows []Row
+	for first := 0; first < len(weekFromMonday); {
+		last := first
+		for last+1 < len(weekFromMonday) && slices.Equal(h[weekFromMonday[last+1]], h[weekFromMonday[first]]) {
+			last++
+		}
+		days := DayName(weekFromMonday[first])
+		if last > first {
+			days += " a " + DayName(weekFromMonday[last])
+		}
+		rows = append(rows, Row{capitalised(days), h.Of(weekFromMonday[first])})
+		first = last + 1
+	}
+	return rows
+}
+
+// Of is the opening hours of a day as people read them, "cerrado" for a closed one.
+func (h Hours) Of(day time.Weekday) string {
+	if len(h[day]) == 0 {
+		return "cerrado"
+	}
+	parts := make([]string, len(h[day]))
+	for i, s := range h[day] {
+		parts[i] = Clock(s.Opens) + " a " + Clock(s.Closes)
+	}
+	return strings.Join(parts, " y ")
+}

@@ -1,0 +1,172 @@
+package clinic
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/mail"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Load reads a configuration file: a JSON object whose fields replace those of
+// [Default]. All mistakes are reported at once.
+//
+//	{"name": "…", "tagline": "…",
+//	 "address": {"street": "…", "building": "…", "floor": "…", "city": "…"},
+//	 "phones": ["+507 200-0101"], "email": "…", "emergency": "911",
+//	 "links": {"booking": "https://…", "video": "https://…", "map": "https://…"},
+//	 "zone": "America/Panama",
+//	 "hours": {"monday": "08:00-12:00, 13:00-19:00", "sunday": ""},
+//	 "services": [{"slug": "…", "title": "…", "summary": "…", "specialty": true}],
+//	 "team": ["…"]}
+//
+// Days that "hours" leaves out keep their hours; "services", "phones" and "team" are
+// replaced as a whole.
+func Load(r io.Reader) (Clinic, error) {
+	var fields map[string]json.RawMessage
+	if err := json.NewDecoder(r).Decode(&fields); err != nil {
+		return Clinic{}, fmt.Errorf("read the clinic's facts: %w", err)
+	}
+	c := Default()
+	known := c.fields()
+	var mistakes []error
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		set, ok := known[name]
+		if !ok {
+			mistakes = append(mistakes, fmt.Errorf("unknown field %q", name))
+			continue
+		}
+		if err := set(fields[name]); err != nil {
+			mistakes = append(mistakes, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	if err := errors.Join(append(mistakes, c.mistakes()...)...); err != nil {
+		return Clinic{}, fmt.Errorf("read the clinic's facts: %w", err)
+	}
+	return c, nil
+}
+
+// fields says how each field of the configuration file is taken over.
+func (c *Clinic) fields() map[string]func(json.RawMessage) error {
+	into := func(target any) func(json.RawMessage) error {
+		return func(raw json.RawMessage) error {
+			d := json.NewDecoder(strings.NewReader(string(raw)))
+			d.DisallowUnknownFields()
+			return d.Decode(target)
+		}
+	}
+	return map[string]func(json.RawMessage) error{
+		"name": into(&c.Name), "tagline": into(&c.Tagline), "address": into(&c.Address),
+		"phones": func(raw json.RawMessage) error { c.Phones = nil; return into(&c.Phones)(raw) },
+		"email":  into(&c.Email), "emergency": into(&c.Emergency), "links": into(&c.Links),
+		"zone": c.setZone, "hours": c.setHours,
+		"services": func(raw json.RawMessage) error { c.Services = nil; return into(&c.Services)(raw) },
+		"team":     func(raw json.RawMessage) error { c.Team = nil; return into(&c.Team)(raw) },
+	}
+}
+
+func (c *Clinic) setZone(raw json.RawMessage) error {
+	var name string
+	if err := json.Unmarshal(raw, &name); err != nil {
+		return err
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "" || name == "Local" {
+		return fmt.Errorf("%q is not a zone such as America/Panama", name)
+	}
+	c.Zone = zone
+	return nil
+}
+
+func (c *Clinic) setHours(raw json.RawMessage) error {
+	var days map[string]string
+	if err := json.Unmarshal(raw, &days); err != nil {
+		return err
+	}
+	var mistakes []error
+	for _, name := range slices.Sorted(maps.Keys(days)) {
+		day, ok := weekday(name)
+		if !ok {
+			mistakes = append(mistakes, fmt.Errorf("unknown day %q", name))
+			continue
+		}
+		spans, err := ParseSpans(days[name])
+		if err != nil {
+			mistakes = append(mistakes, fmt.Errorf("%s: %w", name, err))
+		}
+		c.Hours[day] = spans
+	}
+	return errors.Join(mistakes...)
+}
+
+func weekday(name string) (time.Weekday, bool) {
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		if strings.EqualFold(day.String(), name) {
+			return day, true
+		}
+	}
+	return 0, false
+}
+
+var (
+	phoneForm = regexp.MustCompile(`^\+\d[\d ()-]{6,20}$`)
+	slugForm  = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+)
+
+// mistakes lists what a clinic cannot go without, or cannot be like.
+func (c Clinic) mistakes() []error {
+	var found []error
+	report := func(format string, args ...any) { found = append(found, fmt.Errorf(format, args...)) }
+	for _, f := range []struct{ name, value string }{
+		{"name", c.Name}, {"address.street", c.Address.Street}, {"address.city", c.Address.City}, {"emergency", c.Emergency},
+	} {
+		if strings.TrimSpace(f.value) == "" {
+			report("%s: is empty", f.name)
+		}
+	}
+	if len(c.Phones) == 0 {
+		report("phones: at least one is needed")
+	}
+	for _, p := range c.Phones {
+		if !phoneForm.MatchString(string(p)) {
+			report("phones: %q is not like +507 200-0101", p)
+		}
+	}
+	if a, err := mail.ParseAddress(c.Email); err != nil || a.Address != c.Email {
+		report("email: %q is not an e-mail address", c.Email)
+	}
+	for _, l := range []struct{ name, value string }{
+		{"booking", c.Links.Booking}, {"video", c.Links.Video}, {"map", c.Links.Map},
+	} {
+		if u, err := url.Parse(l.value); err != nil || u.Scheme != "https" || u.Host == "" {
+			report("links.%s: %q is not an https address", l.name, l.value)
+		}
+	}
+	return append(found, c.serviceMistakes()...)
+}
+
+func (c Clinic) serviceMistakes() []error {
+	var found []error
+	seen := map[string]bool{}
+	for i, s := range c.Services {
+		switch {
+		case !slugForm.MatchString(s.Slug):
+			found = append(found, fmt.Errorf("services[%d]: slug %q is not like diseno-sonrisa", i, s.Slug))
+		case seen[s.Slug]:
+			found = append(found, fmt.Errorf("services[%d]: slug %q is there twice", i, s.Slug))
+		case s.Title == "" || s.Summary == "":
+			found = append(found, fmt.Errorf("services[%d]: %s needs a title and a summary", i, s.Slug))
+		}
+		seen[s.Slug] = true
+	}
+	if len(c.Services) == 0 {
+		found = append(found, errors.New("services: at least one is needed"))
+	}
+	return found
+}

@@ -1,0 +1,60 @@
+package clinic
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+var (
+	dayNames   = [...]string{"domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"}
+	monthNames = [...]string{
+		"enero", "febrero", "marzo", "abril", "mayo", "junio",
+		"julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
+	}
+)
+
+// DayName is the Spanish name of a day of the week.
+func DayName(day time.Weekday) string { return dayNames[day] }
+
+// DayAndTime is an instant in words: "martes 24 de noviembre a las 10:30 a. m.".
+func DayAndTime(t time.Time) string {
+	preposition := "a las"
+	if t.Hour()%12 == 1 {
+		preposition = "a la"
+	}
+	return fmt.Sprintf("%s %d de %s %s %s", dayNames[t.Weekday()], t.Day(), monthNames[t.Month()-1], preposition, Clock(t.Hour()*60+t.Minute()))
+}
+
+// Clock is a time of day, in minutes after midnight, as people in Panama write it:
+// "8:00 a. m.", "12:30 p. m.".
+func Clock(minute int) string {
+	half, hour := "a. m.", minute/60%24
+	if hour >= 12 {
+		half = "p. m."
+	}
+	if hour %= 12; hour == 0 {
+		hour = 12
+	}
+	return fmt.Sprintf("%d:%02d %s", hour, minute%60, half)
+}
+
+// List joins words with commas and a last "y", or "e" before the sound of an i.
+func List(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := words[len(words)-1]
+	and := " y "
+	if first, _ := utf8.DecodeRuneInString(last); strings.ContainsRune("iIíÍ", first) {
+		and = " e "
+	}
+	return strings.Join(words[:len(words)-1], ", ") + and + last
+}
+
+func capitalised(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
