@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os/exec"
 	"runtime"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -39,7 +40,7 @@ type step struct {
 	patience time.Duration
 }
 
-// permanent marks an error that another try cannot mend.
+// permanent marks an error of a first start that another try cannot mend.
 type permanent struct{ error }
 
 func (p permanent) Unwrap() error { return p.error }
@@ -107,7 +108,7 @@ func (c *child) keep(ctx context.Context, p *process) {
 		err := c.fault(p)
 		for p = nil; p == nil; {
 			failures++
-			if failures > maxFailures || errors.As(err, &permanent{}) {
+			if failures > maxFailures {
 				err = fmt.Errorf("%s does not stay up: %w", c.name, err)
 				c.log.Error("engine given up", "error", err)
 				c.failed(err)
@@ -176,15 +177,17 @@ func (c *child) fault(p *process) error {
 	if sentence := diskFault(tail); sentence != "" {
 		return errors.New(c.name + " stopped: " + sentence)
 	}
-	// Exit status 2 is how a child says that its configuration, not it, is the problem.
-	if exit := new(exec.ExitError); c.name == ClickHouse && errors.As(p.err, &exit) && exit.ExitCode() == 2 {
-		return permanent{errors.New(lastLines(tail, 1))}
+	// chserver ends with status 2 and a sentence when its surroundings, not it, are the problem; a Go
+	// program that panics ends with 2 as well.
+	said := lastLines(tail, 1)
+	if exit := new(exec.ExitError); errors.As(p.err, &exit) && exit.ExitCode() == 2 && strings.HasPrefix(said, "chserver: ") {
+		return permanent{errors.New("ClickHouse cannot start: " + strings.TrimPrefix(said, "chserver: "))}
 	}
 	how := "exit status 0"
 	if p.err != nil {
 		how = p.err.Error()
 	}
-	if said := lastLines(tail, 3); said != "" {
+	if said = lastLines(tail, 3); said != "" {
 		return fmt.Errorf("%s ended (%s), its last words: %s", c.name, how, said)
 	}
 	return fmt.Errorf("%s ended (%s)", c.name, how)

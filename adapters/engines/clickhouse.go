@@ -94,9 +94,8 @@ func (c *clickhouse) command(out *journal) (*exec.Cmd, error) {
 	c.greeted = greeted
 	c.mu.Unlock()
 	cmd := exec.Command(c.assets.chserver, args...)
-	// The engine reads configuration files from its working and home directories: both are our own.
 	cmd.Dir = c.home.path(ClickHouse)
-	cmd.Env = []string{"TZ=UTC", "HOME=" + cmd.Dir}
+	cmd.Env = []string{"TZ=UTC"}
 	cmd.Stdout, cmd.Stderr = &greeting{heard: greeted, rest: out}, out
 	cmd.SysProcAttr = leash(nil, syscall.SIGTERM)
 	return cmd, nil

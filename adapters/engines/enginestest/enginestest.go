@@ -7,9 +7,12 @@ package enginestest
 import (
 	"context"
 	"fmt"
+	"io"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -53,6 +56,72 @@ func Postgres(t testing.TB) string {
 	execute(t, at.DatabaseURL, "CREATE DATABASE "+name)
 	t.Cleanup(func() { execute(t, at.DatabaseURL, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
 	return within(t, at.DatabaseURL, name)
+}
+
+// ClickHouse returns the HTTP address, for clickhouse-go's ParseDSN, of a fresh, empty database, which is
+// dropped when the test ends.
+func ClickHouse(t testing.TB) string {
+	t.Helper()
+	at, err := clickhouse.start()
+	if err != nil {
+		t.Fatalf("start ClickHouse for tests: %v", err)
+	}
+	name := fmt.Sprintf("t%d", databases.Add(1))
+	post(t, at.ClickHouseURL, "CREATE DATABASE "+name+" ENGINE = Atomic")
+	t.Cleanup(func() { post(t, at.ClickHouseURL, "DROP DATABASE IF EXISTS "+name+" SYNC") })
+	return within(t, at.ClickHouseURL, name)
+}
+
+// Supervisor starts both engines for this test alone, so that it may kill them (PID tells whom). They stop
+// when the test ends. Config.DataDir is the place to start them from again.
+func Supervisor(t testing.TB) (*engines.Supervisor, engines.Config) {
+	t.Helper()
+	dir, err := tempDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	cfg := engines.Config{
+		DataDir: filepath.Join(dir, "data"), Refuge: filepath.Join(dir, "refuge"),
+		ClickHouseAddr: "127.0.0.1:0",
+	}
+	if cfg.ChServer, err = chserver(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := engines.Start(t.Context(), cfg)
+	if err != nil {
+		t.Fatalf("start engines for this test: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := s.Stop(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	return s, cfg
+}
+
+// post sends one statement to ClickHouse.
+func post(t testing.TB, address, statement string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/"
+	ask, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), strings.NewReader(statement))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(ask)
+	if err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+	defer answer.Body.Close()
+	if said, err := io.ReadAll(answer.Body); err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s %s %v", statement, answer.Status, said, err)
+	}
 }
 
 func execute(t testing.TB, url, statement string) {

@@ -1,10 +1,13 @@
 package enginestest_test
 
 import (
+	"os"
 	"testing"
 
+	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/jackc/pgx/v5"
 
+	"bitacora/adapters/engines"
 	"bitacora/adapters/engines/enginestest"
 )
 
@@ -22,5 +25,34 @@ func TestPostgresIsFresh(t *testing.T) {
 		if err := conn.Close(t.Context()); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+func TestClickHouseIsFresh(t *testing.T) {
+	for range 2 {
+		options, err := clickhouse.ParseDSN(enginestest.ClickHouse(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn, err := clickhouse.Open(options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := conn.Exec(t.Context(), "CREATE TABLE proof (id Int32) ORDER BY id"); err != nil {
+			t.Error(err)
+		}
+		if err := conn.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestSupervisorHasBoth(t *testing.T) {
+	s, cfg := enginestest.Supervisor(t)
+	if s.PID(engines.Postgres) == 0 || s.PID(engines.ClickHouse) == 0 {
+		t.Error("an engine is missing")
+	}
+	if _, err := os.Stat(cfg.DataDir); err != nil {
+		t.Error(err)
 	}
 }
