@@ -29,8 +29,19 @@ func TestMain(m *testing.M) {
 	if text := os.Getenv(helperVariable); text != "" {
 		os.Exit(help(text))
 	}
-	os.Exit(m.Run())
+	var err error
+	if buildDir, err = os.MkdirTemp("", "bitacora-engines-build-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	m.Run()
+	if err := os.RemoveAll(buildDir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
 }
+
+// buildDir holds programs that tests build.
+var buildDir string
 
 // report is what the helper process prints: the endpoints and children, or why there are none.
 type report struct {

@@ -1,0 +1,224 @@
+package engines
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// builtChServer is the child program, built once.
+var builtChServer = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(buildDir, "chserver")
+	build := exec.Command("go", "build", "-o", path, "bitacora/cmd/chserver")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build chserver: %w: %s", err, out)
+	}
+	return path, nil
+})
+
+// clickHouseConfig runs ClickHouse only, in a new data directory, on a free port.
+func clickHouseConfig(t *testing.T) Config {
+	t.Helper()
+	cfg := bothConfig(t)
+	cfg.DatabaseURL = elsewhere
+	return cfg
+}
+
+// bothConfig runs both engines.
+func bothConfig(t *testing.T) Config {
+	t.Helper()
+	cfg := postgresConfig(t)
+	chserver, err := builtChServer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := findAssets(Config{DatabaseURL: elsewhere, ChServer: chserver})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.ClickHouseURL, cfg.ClickHouseAddr = "", "127.0.0.1:0"
+	cfg.ChServer, cfg.ChdbLibrary = a.chserver, a.library
+	return cfg
+}
+
+// query sends a statement to ClickHouse, trying again for as long as it is down.
+func query(t *testing.T, address, statement string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for {
+		status, said, err := send(ctx, address, statement)
+		if err == nil && status == http.StatusOK {
+			return said
+		}
+		if err == nil || ctx.Err() != nil {
+			t.Fatalf("%s: %d %s %v", statement, status, said, err)
+		}
+		pause(ctx, 20*time.Millisecond)
+	}
+}
+
+func send(ctx context.Context, address, statement string) (status int, said string, err error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return 0, "", err
+	}
+	u.Path, u.RawQuery = "/", "database="+Database
+	ask, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), strings.NewReader(statement))
+	if err != nil {
+		return 0, "", err
+	}
+	answer, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(ask)
+	if err != nil {
+		return 0, "", err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	return answer.StatusCode, strings.TrimSpace(string(text)), err
+}
+
+func TestClickHouseUsers(t *testing.T) {
+	t.Parallel()
+	s := supervise(t, clickHouseConfig(t))
+	at := s.Endpoints()
+	query(t, at.ClickHouseURL, "CREATE TABLE seen (id Int32) ORDER BY id")
+	if got := query(t, at.ClickHouseURL, "SELECT currentDatabase() || ' ' || timezone()"); got != Database+" UTC" {
+		t.Errorf("app sees %q", got)
+	}
+	analyst, err := url.Parse(at.AnalystURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	analyst.User = url.UserPassword(at.AnalystUser, at.AnalystPassword)
+	if got := query(t, analyst.String(), "SELECT count() FROM seen"); got != "0" {
+		t.Errorf("analyst sees %q", got)
+	}
+	for address, statement := range map[string]string{
+		analyst.String(): "INSERT INTO seen VALUES (1)",
+		at.AnalystURL:    "SELECT 1",
+	} {
+		if status, said, err := send(t.Context(), address, statement); err != nil || status < 400 {
+			t.Errorf("%s as %s: %d %s %v", statement, address, status, said, err)
+		}
+	}
+}
+
+func TestClickHouseComesBack(t *testing.T) {
+	t.Parallel()
+	cfg := clickHouseConfig(t)
+	s := supervise(t, cfg)
+	address := s.Endpoints().ClickHouseURL
+	query(t, address, "CREATE TABLE acked (id Int32) ORDER BY id")
+	for round := range 3 {
+		query(t, address, fmt.Sprintf("INSERT INTO acked VALUES (%d)", round))
+		old := s.PID(ClickHouse)
+		kill(t, old)
+		if got, want := query(t, address, "SELECT count() FROM acked"), fmt.Sprint(round+1); got != want {
+			t.Fatalf("after kill %d: %s rows, want %s", round, got, want)
+		}
+		eventually(t, "a new chserver", func() bool { pid := s.PID(ClickHouse); return pid != 0 && pid != old })
+	}
+	begin := time.Now()
+	if err := s.Stop(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(begin); took > 10*time.Second {
+		t.Errorf("stop took %s", took)
+	}
+	if left := worksBelow(t, cfg.DataDir); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestKilledSupervisorOfBoth(t *testing.T) {
+	t.Parallel()
+	cfg := bothConfig(t)
+	h := startHelper(t, cfg, nil)
+	if h.Err != "" {
+		t.Fatal(h.Err)
+	}
+	ask(t, h.At.DatabaseURL, "CREATE TABLE proof (id int)")
+	query(t, h.At.ClickHouseURL, "CREATE TABLE proof (id Int32) ORDER BY id")
+	kill(t, h.cmd.Process.Pid)
+	_ = h.cmd.Wait()
+	// No waiting for the children here: the next supervisor has to cope with whatever is left of them.
+	s := supervise(t, cfg)
+	ask(t, s.Endpoints().DatabaseURL, "SELECT count(*) FROM proof")
+	query(t, s.Endpoints().ClickHouseURL, "SELECT count() FROM proof")
+	for name, pid := range h.Children {
+		if born(pid) != "" {
+			t.Errorf("%s of the killed supervisor still runs", name)
+		}
+	}
+}
+
+func TestLeftoverIsEnded(t *testing.T) {
+	t.Parallel()
+	cfg := clickHouseConfig(t)
+	supervise(t, cfg).Stop(t.Context())
+	orphan := exec.Command("/bin/sleep", "600")
+	p, err := spawn(orphan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := acquire(home{dir: cfg.DataDir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.child(ClickHouse, orphan.Process.Pid); err != nil {
+		t.Fatal(err)
+	}
+	// As after a kill: the record stays, the lock is gone.
+	if err := c.file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	supervise(t, cfg)
+	if !p.over() {
+		t.Error("the orphan still runs")
+	}
+}
+
+func TestClickHouseAddressTaken(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	cfg := bothConfig(t)
+	cfg.ClickHouseAddr = l.Addr().String()
+	wantFault(t, cfg, "another program listens on "+l.Addr().String())
+	if left := worksBelow(t, cfg.DataDir); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	cfg.ClickHouseAddr, cfg.ClickHouseMemory = "127.0.0.1:0", 1
+	wantFault(t, cfg, "ClickHouse cannot start: --max-memory must be at least")
+}
+
+func TestClickHouseBelowClosedDirectory(t *testing.T) {
+	t.Parallel()
+	cfg := clickHouseConfig(t)
+	closed := filepath.Join(filepath.Dir(cfg.DataDir), "closed")
+	if err := os.Mkdir(closed, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cfg.DataDir = filepath.Join(closed, "data")
+	s := supervise(t, cfg)
+	if got := query(t, s.Endpoints().ClickHouseURL, "SELECT 1"); got != "1" {
+		t.Error(got)
+	}
+	if pid := s.PID(ClickHouse); os.Geteuid() == 0 && ownerOf(t, fmt.Sprintf("/proc/%d", pid)) != nobody {
+		t.Error("chserver still runs as root")
+	}
+}
