@@ -6,7 +6,7 @@ SELECT
     countIf(lead)                                   AS leads,
     countIf(appointment)                            AS appointments,
     countIf(appointment_cancelled)                  AS cancelled_appointments,
-    sum(active_ms)                                  AS active_ms,
+    sum(active_ms)                                  AS total_active_ms,
     quantilesExactInclusive(0.5, 0.9)(active_ms)    AS active_ms_median_p90
 FROM conversations FINAL
 WHERE started_at >= {from:DateTime64(3, 'UTC')}

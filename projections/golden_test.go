@@ -1,0 +1,113 @@
+package projections_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bitacora/domain/event"
+	. "bitacora/projections"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func TestGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.events.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no events to project: %v", err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".events.jsonl")
+		t.Run(name, func(t *testing.T) {
+			events := readEvents(t, file)
+			var b strings.Builder
+			for _, e := range events {
+				fmt.Fprintf(&b, "%d %s\n", e.Position, e.Payload.EventType())
+				describe(&b, Rows(e))
+			}
+			fmt.Fprintln(&b, "joined")
+			describe(&b, RowsOf(events))
+
+			golden := filepath.Join("testdata", name+".rows.golden")
+			if *update {
+				if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), b.String()); diff != "" {
+				t.Errorf("%s (-want +got, -update rewrites it):\n%s", golden, diff)
+			}
+		})
+	}
+}
+
+func readEvents(t *testing.T, file string) (events []event.Recorded) {
+	t.Helper()
+	lines, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(lines) {
+		var e struct {
+			Position           int64
+			Type, Text, Masked string
+			At                 time.Time
+			Erased             bool
+			Data               json.RawMessage
+		}
+		if err := json.Unmarshal(line, &e); err != nil {
+			t.Fatal(err)
+		}
+		p, err := event.Decode(e.Type, 1, e.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if personal, ok := p.(event.Personal); ok {
+			for _, f := range personal.PersonalFields() {
+				*f.Value = map[string]string{"text": e.Text, "masked": e.Masked}[f.Name]
+			}
+		}
+		events = append(events, event.Recorded{
+			Position: e.Position, ID: fmt.Sprintf("event-%d", e.Position), OccurredAt: e.At, Payload: p, Erased: e.Erased,
+		})
+	}
+	return events
+}
+
+// describe writes rows with the fields that they state, which leaves out empty ones.
+func describe(b *strings.Builder, t Tables) {
+	for _, r := range t.Conversations {
+		describeRow(b, "conversation", reflect.ValueOf(r))
+	}
+	for _, r := range t.Messages {
+		describeRow(b, "message", reflect.ValueOf(r))
+	}
+}
+
+func describeRow(b *strings.Builder, table string, row reflect.Value) {
+	fmt.Fprintf(b, "  %s\n", table)
+	for i := range row.NumField() {
+		value := row.Field(i)
+		if value.IsZero() {
+			continue
+		}
+		shown := reflect.Indirect(value).Interface()
+		if at, ok := shown.(time.Time); ok {
+			shown = at.Format(time.RFC3339Nano)
+		}
+		fmt.Fprintf(b, "    %-22s %v\n", row.Type().Field(i).Name, shown)
+	}
+}

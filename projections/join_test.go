@@ -1,0 +1,72 @@
+package projections_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"bitacora/domain/event"
+	. "bitacora/projections"
+	"bitacora/projections/projectionstest"
+)
+
+// batches cuts a log into runs, tells some of them twice, and puts all into any order.
+func batches(t *rapid.T, log []event.Recorded) [][]event.Recorded {
+	var cut [][]event.Recorded
+	for rest := log; len(rest) > 0; {
+		n := rapid.IntRange(1, len(rest)).Draw(t, "batch")
+		cut = append(cut, rest[:n])
+		if rapid.Bool().Draw(t, "twice") {
+			cut = append(cut, rest[:n])
+		}
+		rest = rest[n:]
+	}
+	return rapid.Permutation(cut).Draw(t, "order")
+}
+
+func TestBatchesTwiceAndShuffledGiveTheSameTables(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		log := projectionstest.Log().Draw(t, "log")
+		want := RowsOf(log)
+
+		var parts []Tables
+		for _, b := range batches(t, log) {
+			parts = append(parts, RowsOf(b))
+		}
+		if diff := cmp.Diff(want, Join(parts...)); diff != "" {
+			t.Fatalf("joined at once (-want +got):\n%s", diff)
+		}
+		var folded Tables
+		for _, p := range parts {
+			folded = Join(p, folded)
+		}
+		if diff := cmp.Diff(want, folded); diff != "" {
+			t.Fatalf("joined one by one (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestJoinIsASemilattice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		log := projectionstest.Log().Draw(t, "log")
+		some := func(name string) Tables {
+			var events []event.Recorded
+			for _, e := range rapid.SliceOf(rapid.SampledFrom(log)).Draw(t, name) {
+				e.Erased = rapid.Bool().Draw(t, "erased")
+				events = append(events, e)
+			}
+			return RowsOf(events)
+		}
+		a, b, c := some("a"), some("b"), some("c")
+		for law, diff := range map[string]string{
+			"commutative": cmp.Diff(Join(a, b), Join(b, a)),
+			"associative": cmp.Diff(Join(Join(a, b), c), Join(a, Join(b, c))),
+			"idempotent":  cmp.Diff(a, Join(a, a)),
+		} {
+			if diff != "" {
+				t.Errorf("not %s:\n%s", law, diff)
+			}
+		}
+	})
+}

@@ -1,0 +1,128 @@
+// Package projectionstest generates logs: what a house might have recorded, with the edges
+// on which numbers go wrong. It is for property tests of whatever reads the log.
+package projectionstest
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"bitacora/domain/event"
+)
+
+// Edges are instants at which something begins or ends in Panama: an hour, a day that is
+// another one in UTC, a month, a leap day, a year.
+var Edges = []time.Time{
+	time.Date(2024, 2, 29, 5, 0, 0, 0, time.UTC),
+	time.Date(2024, 3, 1, 5, 0, 0, 0, time.UTC),
+	time.Date(2026, 11, 1, 5, 0, 0, 0, time.UTC),
+	time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+	time.Date(2026, 11, 21, 5, 0, 0, 0, time.UTC),
+	time.Date(2027, 1, 1, 5, 0, 0, 0, time.UTC),
+}
+
+// Instant draws a time on an edge, a millisecond beside it, or within some hours of it.
+func Instant() *rapid.Generator[time.Time] {
+	return rapid.Custom(func(t *rapid.T) time.Time {
+		edge := rapid.SampledFrom(Edges).Draw(t, "edge")
+		near := rapid.OneOf(rapid.Int64Range(-1, 1), rapid.Int64Range(-5*3600_000, 5*3600_000))
+		return edge.Add(time.Duration(near.Draw(t, "ms")) * time.Millisecond)
+	})
+}
+
+// Log draws the log of a few conversations that went on at the same time, from position 1.
+func Log() *rapid.Generator[[]event.Recorded] {
+	return rapid.Custom(func(t *rapid.T) []event.Recorded {
+		var streams [][]event.Recorded
+		for i := range rapid.IntRange(1, 6).Draw(t, "conversations") {
+			streams = append(streams, conversation(t, fmt.Sprintf("c%d", i)))
+		}
+		var log []event.Recorded
+		for len(streams) > 0 {
+			i := rapid.IntRange(0, len(streams)-1).Draw(t, "next")
+			e := streams[i][0]
+			e.Position = int64(len(log) + 1)
+			e.ID = event.DerivedID("projectionstest", fmt.Sprint(e.Position))
+			log = append(log, e)
+			if streams[i] = streams[i][1:]; len(streams[i]) == 0 {
+				streams = slices.Delete(streams, i, i+1)
+			}
+		}
+		return log
+	})
+}
+
+// story is a conversation while it is being told.
+type story struct {
+	event.Conversation
+	place  event.Place
+	now    time.Time
+	events []event.Recorded
+}
+
+func (s *story) tell(p event.Payload) {
+	s.events = append(s.events, event.Recorded{Stream: s.ConversationID, OccurredAt: s.now, Payload: p})
+}
+
+// move takes the next message's place after a pause.
+func (s *story) move(pause time.Duration) {
+	s.now = s.now.Add(pause)
+	s.place.Ordinal++
+	s.place.ActiveMillis += min(pause, 30*time.Minute).Milliseconds()
+}
+
+func conversation(t *rapid.T, id string) []event.Recorded {
+	started := Instant().Draw(t, "started")
+	s := &story{Conversation: event.Conversation{ConversationID: id, ConversationStartedAt: started}, now: started}
+	s.tell(&event.ConversationStarted{
+		Conversation: s.Conversation,
+		Channel:      rapid.SampledFrom([]string{"web", "import", "demo"}).Draw(t, "channel"),
+		Referrer:     rapid.SampledFrom([]string{"", "direct", "search"}).Draw(t, "referrer"),
+	})
+	s.visitor("hola", 0)
+	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 7), 0, 12).Draw(t, "steps") {
+		s.step(t, step)
+	}
+	return s.events
+}
+
+func (s *story) visitor(text string, pause time.Duration) {
+	s.move(pause)
+	s.tell(&event.VisitorMessageSent{Conversation: s.Conversation, Place: s.place, Text: event.Text{Text: text}})
+}
+
+func (s *story) step(t *rapid.T, step int) {
+	switch step {
+	case 0, 1:
+		s.visitor("mi correo es ana@example.org", pause(t))
+		s.events[len(s.events)-1].Payload.(*event.VisitorMessageSent).Masked = "mi correo es [correo]"
+	case 2, 3:
+		s.move(pause(t))
+		s.tell(&event.AssistantReplied{
+			Conversation: s.Conversation, Place: s.place, Text: event.Text{Text: "con gusto"},
+			Provider: "local", Model: rapid.SampledFrom([]string{"", "v1", "v2"}).Draw(t, "model"),
+			LatencyMillis: rapid.Int64Range(0, 9000).Draw(t, "latency"),
+			TokensIn:      rapid.IntRange(0, 900).Draw(t, "in"), TokensOut: rapid.IntRange(0, 90).Draw(t, "out"),
+			Topic:    rapid.SampledFrom([]string{"", "precios", "horario", "seguros"}).Draw(t, "topic"),
+			Answered: rapid.Bool().Draw(t, "answered"),
+		})
+	case 4:
+		s.tell(&event.AssistantFailed{Conversation: s.Conversation, Reason: "timeout"})
+	case 5:
+		s.tell(&event.ConsentGiven{Conversation: s.Conversation, NoticeVersion: "1", Channel: "chat"})
+		s.tell(&event.LeadCaptured{Conversation: s.Conversation, HasEmail: true})
+	case 6:
+		source := rapid.SampledFrom([]string{"chat", "form", "staff"}).Draw(t, "source")
+		s.tell(&event.AppointmentBooked{Conversation: s.Conversation, BookingID: "b", Source: source, Slot: s.now})
+	case 7:
+		s.tell(&event.AppointmentCancelled{Conversation: s.Conversation, BookingID: "b", Source: "staff"})
+	}
+}
+
+// pause draws the time between two messages, at times beyond what counts as active.
+func pause(t *rapid.T) time.Duration {
+	ms := rapid.OneOf(rapid.Int64Range(0, 60_000), rapid.Int64Range(1_799_999, 1_800_001), rapid.Int64Range(0, 7*3600_000))
+	return time.Duration(ms.Draw(t, "pause")) * time.Millisecond
+}
