@@ -230,7 +230,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics in the Prometheus text format */
+        /**
+         * Metrics in the Prometheus text format
+         * @description For the machine itself and private networks only.
+         */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -305,7 +308,6 @@ export interface components {
         User: {
             id: string;
             email: string;
-            name: string;
         };
         Kpis: {
             /**
@@ -394,7 +396,8 @@ export interface components {
             position: number;
             /**
              * Format: date-time
-             * @description When the log took that event. Missing when there is none.
+             * @description Up to when that is everything: about now when nothing is outstanding, else when the log
+             *     took that event. Missing while nothing was applied.
              */
             time?: string;
         };
@@ -488,7 +491,7 @@ export interface components {
         RetryAfter: number;
         /**
          * @description The log position and time up to which the answer holds, as
-         *     `position=1234; time=2026-11-03T14:05:06.789Z`; without `time` while the log is empty.
+         *     `position=1234; time=2026-11-03T14:05:06.789Z`; `time` as in `DataThrough`.
          */
         DataThrough: string;
     };
@@ -860,6 +863,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            404: components["responses"]["Error"];
         };
     };
 }

@@ -1,0 +1,108 @@
+import { type FormEvent, useId, useState } from "react";
+import { Link } from "wouter";
+import { ApiError } from "../api/errors";
+import { clinic } from "../content/clinic";
+import { loginTexts } from "../content/login";
+import { Button } from "../ui/Button";
+import { Card } from "../ui/Card";
+import { ChevronLeftIcon } from "../ui/icons";
+import { Mark } from "../ui/Mark";
+import { useToasts } from "../ui/toasts";
+import { usePage } from "../ui/usePage";
+import { useLogin } from "./session";
+
+const texts = loginTexts;
+
+/** The door to the dashboard. It only signs in; the route around it leads on. */
+export function LoginPage() {
+  usePage(texts.pageTitle);
+  const show = useToasts((state) => state.show);
+  const login = useLogin();
+  const [username, setUsername] = useState("");
+  const [password, setPassword] = useState("");
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (login.isPending) return;
+    if (!username.trim() || !password) {
+      show({ variant: "destructive", ...texts.missing });
+      return;
+    }
+    try {
+      await login.mutateAsync({ username: username.trim(), password });
+      show(texts.welcome);
+    } catch (error) {
+      const reason = error instanceof ApiError ? texts.refused : texts.unreachable;
+      show({ variant: "destructive", ...reason });
+    }
+  };
+
+  return (
+    <main className="grid min-h-dvh place-items-center bg-sand-50 px-4 py-10">
+      <div className="w-full max-w-[26rem]">
+        <Card className="p-6 sm:p-9">
+          <Mark className="size-12" />
+          <h1 className="mt-5 font-semibold text-2xl text-ink-900 tracking-tight">{texts.title}</h1>
+          <p className="mt-1 text-ink-500">{texts.subtitle}</p>
+          <form className="mt-7 flex flex-col gap-5" noValidate onSubmit={submit}>
+            <Field
+              autoComplete="username"
+              disabled={login.isPending}
+              label={texts.email}
+              onChange={setUsername}
+              type="email"
+              value={username}
+            />
+            <Field
+              autoComplete="current-password"
+              disabled={login.isPending}
+              label={texts.password}
+              onChange={setPassword}
+              type="password"
+              value={password}
+            />
+            <Button className="mt-1 w-full" disabled={login.isPending} size="large" type="submit">
+              {login.isPending ? texts.pending : texts.submit}
+            </Button>
+          </form>
+        </Card>
+        <p className="mt-6 text-center">
+          <Link
+            className="inline-flex min-h-11 items-center gap-1 rounded-lg px-2 font-medium text-[0.9375rem] text-teal-700 hover:underline"
+            href="/"
+          >
+            <ChevronLeftIcon className="size-4" />
+            {`${texts.backToSite} · ${clinic.name}`}
+          </Link>
+        </p>
+      </div>
+    </main>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly type: "email" | "password";
+  readonly autoComplete: string;
+  readonly value: string;
+  readonly disabled: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+function Field({ label, onChange, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="font-medium text-[0.9375rem] text-ink-900" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        {...input}
+        className="mt-1.5 block min-h-12 w-full rounded-xl border border-ink-400 bg-white px-3.5 text-base text-ink-900 focus-visible:border-teal-600 focus-visible:outline-1 focus-visible:outline-offset-0 disabled:bg-sand-100 disabled:text-ink-500"
+        id={id}
+        onChange={(event) => onChange(event.target.value)}
+        required
+      />
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { chatTexts } from "../content/chat";
+import { Button } from "../ui/Button";
+import { classes } from "../ui/classes";
+import { CloseIcon, SendIcon } from "../ui/icons";
+import { Mark } from "../ui/Mark";
+import { RichText } from "../ui/RichText";
+import type { ChatMessage } from "./store";
+import { useChat } from "./visit";
+
+/** The server takes no longer message. */
+const maxLength = 1000;
+
+interface ChatPanelProps {
+  readonly id: string;
+  readonly takesFocus: boolean;
+  readonly onClose: () => void;
+}
+
+/** The conversation and the line to write in. */
+export function ChatPanel({ id, takesFocus, onClose }: ChatPanelProps) {
+  const title = useId();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") onClose();
+  };
+  return (
+    <section
+      aria-labelledby={title}
+      className="pointer-events-auto flex h-[60dvh] max-h-[36rem] w-[calc(100vw-2rem)] max-w-96 flex-col overflow-hidden rounded-2xl border border-sand-200 bg-white shadow-float transition-[opacity,translate] duration-200 sm:h-[70dvh] motion-safe:starting:translate-y-3 motion-safe:starting:opacity-0"
+      id={id}
+      onKeyDown={onKeyDown}
+    >
+      <header className="flex items-center gap-3 bg-teal-900 py-3 pr-2 pl-4 text-white">
+        <Mark className="size-9 shrink-0 rounded-[0.65rem] ring-1 ring-white/20" />
+        <div className="min-w-0 flex-1">
+          <h2 className="font-semibold text-base leading-5" id={title}>
+            {chatTexts.title}
+          </h2>
+          <p className="text-[0.8125rem] text-teal-100 leading-5">{chatTexts.subtitle}</p>
+        </div>
+        <button
+          aria-label={chatTexts.close}
+          className="grid size-10 place-items-center rounded-lg text-teal-100 hover:bg-white/10 hover:text-white focus-visible:outline-white"
+          onClick={onClose}
+          type="button"
+        >
+          <CloseIcon />
+        </button>
+      </header>
+      <Messages />
+      <Composer takesFocus={takesFocus} />
+    </section>
+  );
+}
+
+function Messages() {
+  const messages = useChat((chat) => chat.messages);
+  const pending = useChat((chat) => chat.pending);
+  const unanswered = useChat((chat) => chat.unanswered);
+  const retry = useChat((chat) => chat.retry);
+  const area = useRef<HTMLDivElement>(null);
+  const count = messages.length;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new bubble scrolls into view
+  useEffect(() => {
+    area.current?.scrollTo({ top: area.current.scrollHeight });
+  }, [count, pending]);
+
+  return (
+    <>
+      <div
+        aria-label={chatTexts.log}
+        className="flex flex-1 flex-col gap-2.5 overflow-y-auto overscroll-contain bg-sand-50 p-4"
+        ref={area}
+        role="log"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+        tabIndex={0}
+      >
+        {messages.map((message) => (
+          <Bubble key={message.id} message={message} />
+        ))}
+        {pending && <TypingIndicator />}
+      </div>
+      <p className="sr-only" role="status">
+        {pending && chatTexts.typing}
+      </p>
+      {unanswered && (
+        <div className="bg-sand-50 px-4 pb-3">
+          <Button look="secondary" onClick={retry} size="small">
+            {chatTexts.retry}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Bubble({ message: { text, isUser } }: { readonly message: ChatMessage }) {
+  return (
+    <div
+      className={classes(
+        "max-w-[86%] whitespace-pre-wrap rounded-2xl px-3.5 py-2.5 text-[0.9375rem] leading-[1.45] [overflow-wrap:anywhere]",
+        isUser
+          ? "self-end rounded-br-md bg-teal-700 text-white"
+          : "self-start rounded-bl-md border border-sand-200 bg-white text-ink-900",
+      )}
+      data-from={isUser ? "user" : "bot"}
+    >
+      <span className="sr-only">{isUser ? chatTexts.visitor : chatTexts.assistant} </span>
+      {isUser ? text : <RichText text={text} />}
+    </div>
+  );
+}
+
+function TypingIndicator() {
+  return (
+    <div
+      aria-hidden="true"
+      className="flex gap-1.5 self-start rounded-2xl rounded-bl-md border border-sand-200 bg-white px-4 py-3.5"
+      data-testid="typing"
+    >
+      <span className="size-2 animate-bounce rounded-full bg-teal-500" />
+      <span className="size-2 animate-bounce rounded-full bg-teal-500 [animation-delay:150ms]" />
+      <span className="size-2 animate-bounce rounded-full bg-teal-500 [animation-delay:300ms]" />
+    </div>
+  );
+}
+
+function Composer({ takesFocus }: { readonly takesFocus: boolean }) {
+  const pending = useChat((chat) => chat.pending);
+  const send = useChat((chat) => chat.send);
+  const [text, setText] = useState("");
+  const input = useRef<HTMLTextAreaElement>(null);
+  const blocked = pending || !text.trim();
+
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (blocked) return;
+    send(text);
+    setText("");
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+
+  return (
+    <form className="border-sand-200 border-t bg-white p-3" onSubmit={submit}>
+      <div className="flex items-end gap-2">
+        {/* Read-only instead of disabled: a disabled field would lose the focus. */}
+        <textarea
+          aria-disabled={pending}
+          aria-label={chatTexts.input}
+          className="field-sizing-content max-h-28 min-h-11 flex-1 resize-none rounded-xl border border-ink-400 px-3.5 py-2.5 text-base text-ink-900 leading-[1.4] placeholder:text-ink-500 focus-visible:border-teal-600 focus-visible:outline-1 focus-visible:outline-offset-0 aria-disabled:bg-sand-100 aria-disabled:text-ink-500"
+          enterKeyHint="send"
+          maxLength={maxLength}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          placeholder={chatTexts.placeholder}
+          readOnly={pending}
+          ref={input}
+          rows={1}
+          value={text}
+        />
+        <Button
+          aria-disabled={blocked}
+          aria-label={chatTexts.send}
+          className="size-11 shrink-0 px-0"
+          type="submit"
+        >
+          <SendIcon className="size-5" />
+        </Button>
+      </div>
+      <p className="mt-2 text-[0.8125rem] text-ink-500 leading-4">{chatTexts.notice}</p>
+    </form>
+  );
+}

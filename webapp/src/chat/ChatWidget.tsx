@@ -1,0 +1,94 @@
+import { useEffect, useRef } from "react";
+import { chatTexts } from "../content/chat";
+import { classes } from "../ui/classes";
+import { ChatIcon, CloseIcon } from "../ui/icons";
+import { ChatPanel } from "./ChatPanel";
+import { openDelay, pulseDelay } from "./store";
+import { useChat, useChatAllowed } from "./visit";
+
+const panelId = "chat-panel";
+
+function useSelfOpening(): void {
+  const pulse = useChat((chat) => chat.pulse);
+  const openItself = useChat((chat) => chat.openItself);
+  useEffect(() => {
+    const timers = [setTimeout(pulse, pulseDelay), setTimeout(openItself, openDelay)];
+    return () => timers.forEach(clearTimeout);
+  }, [pulse, openItself]);
+}
+
+/** The assistant at the bottom right of every public page. */
+export function ChatWidget() {
+  useSelfOpening();
+  const allowed = useChatAllowed();
+  return allowed ? <Widget /> : null;
+}
+
+function Widget() {
+  const open = useChat((chat) => chat.open);
+  const openedItself = useChat((chat) => chat.openedItself);
+  const pulsing = useChat((chat) => chat.pulsing);
+  const toggle = useChat((chat) => chat.toggle);
+  const button = useRef<HTMLButtonElement>(null);
+
+  const close = () => {
+    toggle();
+    button.current?.focus();
+  };
+
+  return (
+    <aside
+      aria-label={chatTexts.title}
+      className="pointer-events-none fixed right-4 bottom-4 z-40 flex flex-col items-end gap-3 sm:right-6 sm:bottom-6"
+    >
+      <LimitNotice />
+      {open && <ChatPanel id={panelId} onClose={close} takesFocus={!openedItself} />}
+      <p aria-live="polite" className="sr-only">
+        {open && openedItself && chatTexts.announcement}
+      </p>
+      <button
+        aria-controls={open ? panelId : undefined}
+        aria-expanded={open}
+        aria-label={open ? chatTexts.close : chatTexts.open}
+        className={classes(
+          "pointer-events-auto relative grid size-15 place-items-center rounded-full bg-teal-700 text-white shadow-float transition-colors hover:bg-teal-800",
+          pulsing && "ring-4 ring-clay-400",
+        )}
+        data-pulsing={pulsing}
+        onClick={toggle}
+        ref={button}
+        type="button"
+      >
+        {pulsing && (
+          <span className="absolute inset-0 rounded-full bg-clay-400 opacity-60 motion-safe:animate-ping motion-reduce:hidden" />
+        )}
+        <span className="relative">
+          {open ? <CloseIcon className="size-6" /> : <ChatIcon className="size-7" />}
+        </span>
+      </button>
+    </aside>
+  );
+}
+
+/** What the panel said before it closed itself stays until it is dismissed. */
+function LimitNotice() {
+  const notice = useChat((chat) => chat.notice);
+  const dismiss = useChat((chat) => chat.dismissNotice);
+  return (
+    <div role="status">
+      {notice && (
+        <div className="pointer-events-auto flex max-w-84 items-start gap-2 rounded-xl border border-sand-300 bg-white p-4 pr-2 text-[0.9375rem] text-ink-900 shadow-float">
+          <p>{notice}</p>
+          <button
+            aria-label={chatTexts.dismiss}
+            className="grid size-8 shrink-0 place-items-center rounded-lg text-ink-600 hover:bg-sand-100"
+            onClick={dismiss}
+            type="button"
+          >
+            <CloseIcon className="size-4.5" />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { clinic, type OpeningHours } from "./clinic";
+import { wallClock } from "./zone";
+
+/** Whether the clinic is open at an instant, by its own clock. */
+export function isOpen(instant: Date, hours: readonly OpeningHours[] = clinic.hours): boolean {
+  const { weekday, hour, minute } = wallClock(instant);
+  const now = hour * 60 + minute;
+  return hours.some(
+    ({ weekdays, opens, closes }) =>
+      opens !== undefined &&
+      closes !== undefined &&
+      weekdays.includes(weekday) &&
+      opens <= now &&
+      now < closes,
+  );
+}

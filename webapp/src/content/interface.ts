@@ -1,0 +1,10 @@
+/** Words of the interface that belong to no single page. */
+export const interfaceTexts = {
+  close: "Cerrar",
+  dismissNotification: "Cerrar notificación",
+  notifications: "Notificaciones",
+  loading: "Cargando…",
+  retry: "Reintentar",
+  newTab: "(se abre en una pestaña nueva)",
+  skipToContent: "Saltar al contenido",
+} as const;

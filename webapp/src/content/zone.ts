@@ -1,0 +1,112 @@
+/**
+ * Calendar days and instants of the clinic. Everything here takes the zone as
+ * an argument and never asks for the browser's own one.
+ */
+
+/** The zone whose days, months and hours every number and label means. */
+export const businessZone = "America/Panama";
+
+/** A day of the calendar; month counts from 1. */
+export interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** What a clock on the wall and the calendar beside it show in a zone. */
+export interface WallClock extends Day {
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  /** 0 is Sunday. */
+  readonly weekday: number;
+}
+
+const readers = new Map<string, Intl.DateTimeFormat>();
+
+function readerOf(zone: string): Intl.DateTimeFormat {
+  let reader = readers.get(zone);
+  if (!reader) {
+    reader = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+    readers.set(zone, reader);
+  }
+  return reader;
+}
+
+/** What the wall clock in `zone` shows at an instant. */
+export function wallClock(instant: Date, zone: string = businessZone): WallClock {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of readerOf(zone).formatToParts(instant)) {
+    parts[type] = Number(value);
+  }
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+  return { year, month, day, hour, minute, second, weekday };
+}
+
+/** How far the wall clock in `zone` runs ahead of UTC at an instant, in milliseconds. */
+function offsetAt(instant: number, zone: string): number {
+  const { year, month, day, hour, minute, second } = wallClock(new Date(instant), zone);
+  const shown = Date.UTC(year, month - 1, day, hour, minute, second);
+  return shown - Math.floor(instant / 1000) * 1000;
+}
+
+/**
+ * The instant at which the wall clock in `zone` shows `millisecondOfDay` on
+ * `day`. A time that the zone skips is read with the offset before the gap.
+ */
+function instantAt(day: Day, millisecondOfDay: number, zone: string): Date {
+  const shown = Date.UTC(day.year, day.month - 1, day.day) + millisecondOfDay;
+  const guess = shown - offsetAt(shown, zone);
+  return new Date(shown - offsetAt(guess, zone));
+}
+
+const dayLength = 24 * 60 * 60 * 1000;
+
+/** The first millisecond of a day in `zone`. */
+export function startOfDay(day: Day, zone: string = businessZone): Date {
+  return instantAt(day, 0, zone);
+}
+
+/** The last millisecond of a day in `zone`: 23:59:59.999. */
+export function endOfDay(day: Day, zone: string = businessZone): Date {
+  return instantAt(day, dayLength - 1, zone);
+}
+
+/** The day that the calendar in `zone` shows at an instant. */
+export function dayOf(instant: Date, zone: string = businessZone): Day {
+  const { year, month, day } = wallClock(instant, zone);
+  return { year, month, day };
+}
+
+/** Orders days: negative when `a` is earlier, 0 when they are the same. */
+export function compareDays(a: Day, b: Day): number {
+  return a.year - b.year || a.month - b.month || a.day - b.day;
+}
+
+/** A day as `yyyy-MM-dd`. */
+export function formatIsoDay({ year, month, day }: Day): string {
+  const pad = (value: number, width: number) => String(value).padStart(width, "0");
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+}
+
+/** Reads `yyyy-MM-dd`; undefined for anything else, also for a day no calendar has. */
+export function parseIsoDay(text: string): Day | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return undefined;
+  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? { year, month, day } : undefined;
+}

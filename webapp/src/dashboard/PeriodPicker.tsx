@@ -1,0 +1,82 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { dashboardTexts } from "../content/dashboard";
+import { dayOf } from "../content/zone";
+import { Button } from "../ui/Button";
+import { CalendarIcon, ChevronDownIcon } from "../ui/icons";
+import { type DayRange, formatDays } from "./period";
+import { RangeCalendar } from "./RangeCalendar";
+
+const texts = dashboardTexts.picker;
+
+interface PeriodPickerProps {
+  /** The days on show. */
+  readonly days: DayRange;
+  /** Called once both ends are chosen; with nothing for the default period. */
+  readonly onPick: (days: DayRange | undefined) => void;
+}
+
+/** Shows the period and lets staff choose another one. */
+export function PeriodPicker({ days, onPick }: PeriodPickerProps) {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    const onOutside = (event: PointerEvent) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", onOutside);
+    return () => document.removeEventListener("pointerdown", onOutside);
+  }, [open]);
+
+  const close = () => {
+    setOpen(false);
+    trigger.current?.focus();
+  };
+  const pick = (picked: DayRange | undefined) => {
+    onPick(picked);
+    close();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && open) close();
+  };
+
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !root.current?.contains(relatedTarget)) setOpen(false);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the calendar closes on Escape, and when the focus leaves
+    <div className="relative" onBlur={onBlur} onKeyDown={onKeyDown} ref={root}>
+      <Button
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        aria-label={texts.label(formatDays(days))}
+        className="w-full justify-start tabular-nums sm:w-auto"
+        look="secondary"
+        onClick={() => setOpen(!open)}
+        ref={trigger}
+      >
+        <CalendarIcon className="size-5 text-teal-600" />
+        <span className="flex-1 text-left">{formatDays(days)}</span>
+        <ChevronDownIcon className="size-4 text-ink-500" />
+      </Button>
+      {open && (
+        <div
+          aria-label={texts.dialog}
+          className="absolute top-full right-0 z-30 mt-2 rounded-card border border-sand-200 bg-white shadow-float max-sm:fixed max-sm:inset-x-2 max-sm:top-2 max-sm:bottom-2 max-sm:mt-0 max-sm:overflow-y-auto"
+          role="dialog"
+        >
+          <RangeCalendar
+            initial={days}
+            onCancel={close}
+            onPick={pick}
+            onRecent={() => pick(undefined)}
+            today={dayOf(new Date())}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes";
+
+const tones = {
+  neutral: "bg-sand-100 text-ink-700",
+  lead: "bg-teal-100 text-teal-800",
+  appointment: "bg-clay-100 text-clay-700",
+} as const;
+
+interface BadgeProps {
+  readonly tone?: keyof typeof tones;
+  readonly children: ReactNode;
+}
+
+export function Badge({ tone = "neutral", children }: BadgeProps) {
+  return (
+    <span
+      className={classes(
+        "inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 font-medium text-[0.8125rem] leading-5 tabular-nums",
+        tones[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
+}

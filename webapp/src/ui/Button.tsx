@@ -1,0 +1,70 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from "react";
+import { interfaceTexts } from "../content/interface";
+import { classes } from "./classes";
+
+type Look = "primary" | "secondary" | "quiet" | "inverse";
+type Size = "small" | "medium" | "large";
+
+const looks: Record<Look, string> = {
+  primary: "bg-teal-700 text-white hover:bg-teal-800 active:bg-teal-900",
+  secondary:
+    "border border-sand-300 bg-white text-ink-900 hover:border-teal-400 hover:bg-teal-50 active:bg-teal-100",
+  quiet: "text-teal-700 hover:bg-teal-50 active:bg-teal-100",
+  inverse: "bg-white text-teal-800 hover:bg-sand-100 active:bg-sand-200",
+};
+
+const sizes: Record<Size, string> = {
+  small: "min-h-9 gap-1.5 rounded-lg px-3 text-sm",
+  medium: "min-h-11 gap-2 rounded-xl px-4.5 text-[0.9375rem]",
+  large: "min-h-13 gap-2.5 rounded-xl px-6 text-base",
+};
+
+function buttonClasses(look: Look, size: Size, className?: string): string {
+  return classes(
+    "inline-flex items-center justify-center whitespace-nowrap font-semibold transition-colors",
+    "disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60",
+    looks[look],
+    sizes[size],
+    className,
+  );
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: Look;
+  readonly size?: Size;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button({ look = "primary", size = "medium", className, ...rest }: ButtonProps) {
+  return <button type="button" {...rest} className={buttonClasses(look, size, className)} />;
+}
+
+interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  readonly look?: Look;
+  readonly size?: Size;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  look = "primary",
+  size = "medium",
+  className,
+  children,
+  ...rest
+}: ButtonLinkProps) {
+  return (
+    <a {...rest} className={buttonClasses(look, size, className)}>
+      {children}
+    </a>
+  );
+}
+
+/** A link that looks like a button, opens a new tab and says so. */
+export function ExternalButtonLink({ children, ...rest }: ButtonLinkProps) {
+  return (
+    <ButtonLink {...rest} rel="noopener noreferrer" target="_blank">
+      {children}
+      <span className="sr-only">{interfaceTexts.newTab}</span>
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,12 @@
+import type { HTMLAttributes } from "react";
+import { classes } from "./classes";
+
+/** A white sheet on the sand-coloured ground. */
+export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
+  return (
+    <div
+      {...rest}
+      className={classes("rounded-card border border-sand-200 bg-white shadow-card", className)}
+    />
+  );
+}

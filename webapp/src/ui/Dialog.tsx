@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { classes } from "./classes";
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly labelledBy: string;
+  readonly describedBy?: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * A modal dialog. The browser's own element keeps the focus inside, closes on
+ * Escape and gives the focus back; a click beside it closes as well.
+ */
+export function Dialog({
+  open,
+  onClose,
+  labelledBy,
+  describedBy,
+  className,
+  children,
+}: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog || open === dialog.open) return;
+    if (open) dialog.showModal();
+    else dialog.close();
+  }, [open]);
+
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    const onBackdrop = (event: MouseEvent) => {
+      if (event.target === dialog) dialog.close();
+    };
+    dialog.addEventListener("click", onBackdrop);
+    return () => dialog.removeEventListener("click", onBackdrop);
+  }, []);
+
+  return (
+    <dialog
+      aria-describedby={describedBy}
+      aria-labelledby={labelledBy}
+      className={classes(
+        "m-auto max-h-[calc(100dvh-1rem)] w-[calc(100vw-1rem)] rounded-card bg-white p-0 text-ink-700 shadow-float",
+        className,
+      )}
+      onClose={onClose}
+      ref={element}
+    >
+      {open && children}
+    </dialog>
+  );
+}

@@ -1,0 +1,12 @@
+/** The clinic's sign: a tooth on a deep teal field. */
+export function Mark({ className = "size-10" }: { readonly className?: string }) {
+  return (
+    <svg aria-hidden="true" className={className} focusable="false" viewBox="0 0 32 32">
+      <rect className="fill-teal-700" height="32" rx="9" width="32" />
+      <path
+        className="fill-white"
+        d="M11.2 7.2c2.2 0 3.2 1 4.8 1s2.6-1 4.8-1c2.9 0 4.7 2.2 4.7 5.2 0 4-2.3 5.7-2.9 9.2-.4 2.3-.8 4.2-2.4 4.2-2.3 0-1.6-6.2-4.2-6.2s-1.9 6.2-4.2 6.2c-1.6 0-2-1.9-2.4-4.2-.6-3.5-2.9-5.2-2.9-9.2 0-3 1.8-5.2 4.7-5.2Z"
+      />
+    </svg>
+  );
+}

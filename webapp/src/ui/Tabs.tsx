@@ -1,0 +1,79 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { classes } from "./classes";
+
+interface Tab<Name extends string> {
+  readonly name: Name;
+  readonly label: string;
+  readonly content: ReactNode;
+}
+
+interface TabsProps<Name extends string> {
+  readonly label: string;
+  readonly tabs: readonly Tab<Name>[];
+  readonly selected: Name;
+  readonly onSelect: (name: Name) => void;
+}
+
+const steps: Record<string, (index: number, count: number) => number> = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** Tabs of which one is shown; arrow keys move between them. */
+export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: TabsProps<Name>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const index = tabs.findIndex(({ name }) => name === selected);
+
+  const move = (event: KeyboardEvent) => {
+    const target = steps[event.key]?.(index, tabs.length);
+    const tab = target === undefined ? undefined : tabs[target];
+    if (!tab || target === undefined) return;
+    event.preventDefault();
+    onSelect(tab.name);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[target]?.focus();
+  };
+
+  return (
+    <div>
+      <div
+        aria-label={label}
+        className="inline-flex gap-1 rounded-xl border border-sand-200 bg-sand-100 p-1"
+        onKeyDown={move}
+        ref={list}
+        role="tablist"
+      >
+        {tabs.map(({ name, label }) => (
+          <button
+            aria-controls={`${id}-panel`}
+            aria-selected={name === selected}
+            className={classes(
+              "min-h-9 rounded-lg px-4 font-semibold text-[0.9375rem] transition-colors",
+              name === selected
+                ? "bg-white text-ink-900 shadow-card"
+                : "text-ink-600 hover:text-ink-900",
+            )}
+            id={`${id}-${name}`}
+            key={name}
+            onClick={() => onSelect(name)}
+            role="tab"
+            tabIndex={name === selected ? 0 : -1}
+            type="button"
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div
+        aria-labelledby={`${id}-${selected}`}
+        className="mt-4"
+        id={`${id}-panel`}
+        role="tabpanel"
+      >
+        {tabs[index]?.content}
+      </div>
+    </div>
+  );
+}
