@@ -179,7 +179,8 @@ type DataThrough struct {
 	// Position Position of the last applied event; 0 when there is none.
 	Position int64 `json:"position"`
 
-	// Time When the log took that event. Missing when there is none.
+	// Time Up to when that is everything: about now when nothing is outstanding, else when the log
+	// took that event. Missing while nothing was applied.
 	Time *time.Time `json:"time,omitempty"`
 }
 
@@ -278,7 +279,6 @@ type ReadinessStatus string
 type User struct {
 	Email string `json:"email"`
 	ID    string `json:"id"`
-	Name  string `json:"name"`
 }
 
 // EndDate defines model for endDate.

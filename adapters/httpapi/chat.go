@@ -1,0 +1,146 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"net/http"
+	"strconv"
+	"time"
+
+	"bitacora/domain/chat"
+)
+
+// Desk receives visitors.
+type Desk interface {
+	// Receive stores a visitor's message and answers it.
+	Receive(ctx context.Context, m chat.Message) (chat.Answer, error)
+	// Transcript gives a conversation back to the browser that began it.
+	Transcript(ctx context.Context, sessionID, resumeToken string) ([]chat.Line, error)
+}
+
+// chatCookie carries the secret with which a visitor reads a conversation back.
+const chatCookie = "__Host-bitacora-chat"
+
+const slowDownReply = "Estás escribiendo muy rápido y no alcanzo a leerte. Espera unos segundos y vuelve a enviarme tu mensaje, por favor."
+
+func (a *api) chatStatus(w http.ResponseWriter, r *http.Request) {
+	limit, err := a.Allowance.Recent(r.Context())
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	encode(w, http.StatusOK, ChatStatus{LimitReached: limit != nil && limit.LimitReached})
+}
+
+func (a *api) chatMessage(w http.ResponseWriter, r *http.Request) {
+	var body ChatRequest
+	if err := decode(r, &body); err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	switch v, wait := a.pace(r.Context(), body.SessionID); v {
+	case slowDown:
+		encode(w, http.StatusOK, ChatResponse{Response: slowDownReply})
+		return
+	case abuse:
+		a.fail(w, r, &problem{status: http.StatusServiceUnavailable, message: tooManyMessages, retryAfter: wait})
+		return
+	}
+	token, drawn := visitorToken(r)
+	answer, err := a.Desk.Receive(r.Context(), chat.Message{
+		SessionID:   body.SessionID,
+		MessageID:   deref(body.MessageID),
+		Text:        body.Message,
+		Referrer:    deref(body.Referrer),
+		ResumeToken: token,
+	})
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	if answer.Started && drawn {
+		setCookie(w, chatCookie, token)
+	}
+	encode(w, http.StatusOK, ChatResponse{Response: answer.Text, MessageID: &answer.MessageID})
+}
+
+// pace says whether a message comes at a speed that the clinic's visitors have.
+func (a *api) pace(ctx context.Context, sessionID string) (verdict, time.Duration) {
+	if !a.Throttle {
+		return pass, 0
+	}
+	now := a.Now()
+	if v, wait := a.addresses.take(clientKey(ctx), now); v != pass {
+		return v, wait
+	}
+	// A key of fixed size, whatever was sent.
+	return a.sessions.take(chat.ConversationID("web", sessionID), now)
+}
+
+func (a *api) chatConversation(w http.ResponseWriter, r *http.Request) {
+	sessionID := r.URL.Query().Get("sessionId")
+	lines, err := a.Desk.Transcript(r.Context(), sessionID, cookieToken(r, chatCookie))
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	messages := make([]ChatMessage, len(lines))
+	for i, l := range lines {
+		messages[i] = ChatMessage{ID: strconv.Itoa(i + 1), Text: l.Masked, IsUser: l.FromVisitor, Timestamp: l.At.UTC()}
+	}
+	encode(w, http.StatusOK, ChatConversation{SessionID: sessionID, Messages: messages})
+}
+
+// visitorToken is the secret of the visitor's browser, or a new one.
+func visitorToken(r *http.Request) (token string, drawn bool) {
+	if token = cookieToken(r, chatCookie); token != "" {
+		return token, false
+	}
+	return newToken(), true
+}
+
+// tokenBytes is the size of the secrets in cookies.
+const tokenBytes = 32
+
+func newToken() string {
+	secret := make([]byte, tokenBytes)
+	rand.Read(secret)
+	return base64.RawURLEncoding.EncodeToString(secret)
+}
+
+// cookieToken is the secret in a cookie; empty when there is none or it is not one of ours.
+func cookieToken(r *http.Request, name string) string {
+	c, err := r.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	if secret, err := base64.RawURLEncoding.Strict().DecodeString(c.Value); err != nil || len(secret) != tokenBytes {
+		return ""
+	}
+	return c.Value
+}
+
+// setCookie keeps a secret in the browser until it is closed, out of reach of scripts and
+// of other sites' writes. The name's prefix binds it to this host.
+func setCookie(w http.ResponseWriter, name, value string) {
+	http.SetCookie(w, &http.Cookie{
+		Name: name, Value: value, Path: "/",
+		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	})
+}
+
+// dropCookie makes the browser forget a secret.
+func dropCookie(w http.ResponseWriter, name string) {
+	http.SetCookie(w, &http.Cookie{
+		Name: name, Path: "/", MaxAge: -1,
+		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	})
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

@@ -1,0 +1,112 @@
+// Package httpapi serves the clinic's site and the interface that schema/openapi.yaml
+// describes. A handler decodes, makes one call and encodes; errors become answers in one
+// place.
+package httpapi
+
+import (
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+	"github.com/klauspost/compress/gzhttp"
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// Config is what the interface stands on.
+type Config struct {
+	Desk      Desk
+	Allowance *Allowance
+	Staff     Staff
+	// Live gives the tables that the dashboard reads.
+	Live Live
+	// Log holds the transcripts, and takes down who opened one.
+	Log Log
+	// Postgres and ClickHouse say whether the engine is ready for this program.
+	Postgres, ClickHouse Probe
+	// Site is the webapp's build.
+	Site fs.FS
+	// Zone is the business zone: what a date in a query means.
+	Zone *time.Location
+	Now  func() time.Time
+	// TrustedProxies are the networks whose X-Forwarded-For is believed.
+	TrustedProxies []netip.Prefix
+	// Throttle slows down bursts of chat messages.
+	Throttle bool
+	// Collectors are metrics beside those of the interface itself.
+	Collectors []prometheus.Collector
+	Logger     *slog.Logger
+}
+
+// requestTimeout bounds the work on a request, except on one that waits for the assistant.
+const requestTimeout = 15 * time.Second
+
+type api struct {
+	Config
+	metrics   *metrics
+	sessions  *throttle
+	addresses *throttle
+}
+
+// New is the handler of everything the program serves.
+func New(c Config) (http.Handler, error) {
+	a := &api{Config: c, sessions: newThrottle(sessionRate), addresses: newThrottle(addressRate)}
+	var err error
+	if a.metrics, err = newMetrics(c.Collectors); err != nil {
+		return nil, fmt.Errorf("register metrics: %w", err)
+	}
+	return a.routes(), nil
+}
+
+func (a *api) routes() *chi.Mux {
+	r := chi.NewRouter()
+	r.Use(identify, clientAddresses(a.TrustedProxies), a.observe, a.recoverer, compress, secure, middleware.GetHead)
+	r.NotFound(a.notFound)
+	r.MethodNotAllowed(a.methodNotAllowed)
+	r.Get("/*", site{files: a.Site}.ServeHTTP)
+
+	r.Get("/healthz", a.health)
+	r.Get("/readyz", a.readiness)
+	r.Get("/metrics", a.scrape())
+
+	r.Route("/api", func(r chi.Router) {
+		r.Use(noStore, a.sameOrigin(), a.bodies)
+		r.NotFound(a.notFound)
+		r.MethodNotAllowed(a.methodNotAllowed)
+		// Bounded by the desk: an accepted message is answered and stored to the end.
+		r.Post("/chatbot", a.chatMessage)
+		r.Group(func(r chi.Router) {
+			r.Use(within(requestTimeout))
+			r.Get("/chatbot/status", a.chatStatus)
+			r.Get("/chatbot/conversation", a.chatConversation)
+			r.Post("/auth/login", a.login)
+			r.Post("/auth/logout", a.logout)
+			r.Group(func(r chi.Router) {
+				r.Use(a.signedIn)
+				r.Get("/auth/user", a.currentUser)
+				r.Get("/dashboard/kpis", a.kpis)
+				r.Get("/dashboard/conversations", a.conversations)
+				r.Get("/dashboard/conversation/{id}/messages", a.transcript)
+			})
+		})
+	})
+	return r
+}
+
+// compress packs what is worth it. The jitter keeps the size of an answer from telling
+// what it holds.
+var compress = func() func(http.Handler) http.Handler {
+	wrap, err := gzhttp.NewWrapper(gzhttp.RandomJitter(32, 0, false))
+	if err != nil {
+		panic(err)
+	}
+	return func(next http.Handler) http.Handler { return wrap(next) }
+}()
+
+func (a *api) notFound(w http.ResponseWriter, r *http.Request) { a.fail(w, r, errNotFound) }
+
+func (a *api) methodNotAllowed(w http.ResponseWriter, r *http.Request) { a.fail(w, r, errMethod) }

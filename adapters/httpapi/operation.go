@@ -1,0 +1,59 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/go-chi/chi/v5/middleware"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Probe says whether something the program needs is there.
+type Probe func(ctx context.Context) error
+
+// probeTimeout is how long an engine may take to say that it is there.
+const probeTimeout = 2 * time.Second
+
+func (a *api) health(w http.ResponseWriter, _ *http.Request) {
+	encode(w, http.StatusOK, Health{Status: HealthStatusOk})
+}
+
+// readiness asks both engines at once. Without ClickHouse visitors are still served.
+func (a *api) readiness(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), probeTimeout)
+	defer cancel()
+	var postgres, clickhouse error
+	var asked sync.WaitGroup
+	asked.Go(func() { postgres = a.Postgres(ctx) })
+	asked.Go(func() { clickhouse = a.ClickHouse(ctx) })
+	asked.Wait()
+
+	ready := Readiness{Status: ReadinessStatusReady, Postgres: ReadinessPostgresOk, Clickhouse: ReadinessClickhouseOk}
+	status := http.StatusOK
+	if clickhouse != nil {
+		ready.Status, ready.Clickhouse = ReadinessStatusDegraded, ReadinessClickhouseUnavailable
+	}
+	if postgres != nil {
+		ready.Status, ready.Postgres = ReadinessStatusUnavailable, ReadinessPostgresUnavailable
+		status = http.StatusServiceUnavailable
+		w.Header().Set("Retry-After", strconv.Itoa(int(retryUnavailable.Seconds())))
+	}
+	encode(w, status, ready)
+}
+
+// scrape gives the metrics to the machine itself and to private networks: how busy a
+// clinic is, is nothing for its visitors.
+func (a *api) scrape() http.HandlerFunc {
+	handler := promhttp.HandlerFor(a.metrics.registry, promhttp.HandlerOpts{DisableCompression: true})
+	return func(w http.ResponseWriter, r *http.Request) {
+		client := middleware.GetClientIPAddr(r.Context())
+		if !client.IsLoopback() && !client.IsPrivate() {
+			a.fail(w, r, errNotFound)
+			return
+		}
+		handler.ServeHTTP(w, r)
+	}
+}

@@ -1,0 +1,143 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"math"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/ClickHouse/clickhouse-go/v2"
+
+	"bitacora/adapters/postgres"
+	"bitacora/domain/analytics"
+	"bitacora/domain/chat"
+)
+
+// problem is an error that already says how it is answered.
+type problem struct {
+	status  int
+	message string
+	// retryAfter is when it makes sense to come again; 0 says nothing about it.
+	retryAfter   time.Duration
+	limitReached bool
+	cause        error
+}
+
+func (p *problem) Error() string {
+	if p.cause == nil {
+		return p.message
+	}
+	return p.cause.Error()
+}
+
+func (p *problem) Unwrap() error { return p.cause }
+
+// Answers to what no use case is asked about.
+var (
+	errNotFound    = &problem{status: http.StatusNotFound, message: "No existe ningún recurso en esta dirección."}
+	errMethod      = &problem{status: http.StatusMethodNotAllowed, message: "Este recurso no admite ese método."}
+	errCrossOrigin = &problem{status: http.StatusForbidden, message: "La petición viene de otro sitio y no se acepta."}
+	errNotJSON     = &problem{status: http.StatusUnsupportedMediaType, message: "El cuerpo de la petición debe ser JSON (Content-Type: application/json)."}
+	errTooLarge    = &problem{status: http.StatusRequestEntityTooLarge, message: "La petición es demasiado grande: el máximo es de 64 kB."}
+	errBadJSON     = &problem{status: http.StatusBadRequest, message: "El cuerpo de la petición no es JSON válido."}
+	errPanicked    = &problem{status: http.StatusInternalServerError, message: unexpected}
+)
+
+const (
+	unexpected      = "Ocurrió un error inesperado. Inténtelo de nuevo más tarde."
+	tooManyMessages = "Llegan demasiados mensajes desde tu conexión. Inténtalo de nuevo en unos instantes."
+)
+
+// retryUnavailable is what a client is told to wait for a database to come back.
+const retryUnavailable = 5 * time.Second
+
+// problemOf is the one place where errors become answers.
+func problemOf(err error) *problem {
+	var p *problem
+	var invalid chat.Invalid
+	var period analytics.PeriodError
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &p):
+		return p
+	case errors.As(err, &invalid):
+		return &problem{status: http.StatusBadRequest, message: string(invalid), cause: err}
+	case errors.As(err, &period):
+		return &problem{status: http.StatusBadRequest, message: string(period), cause: err}
+	case errors.As(err, &tooLarge):
+		return errTooLarge
+	case errors.Is(err, chat.ErrLimitReached):
+		return &problem{
+			status:       http.StatusTooManyRequests,
+			message:      "El servicio de chat ha alcanzado su límite mensual. Puedes contactarnos directamente para más información.",
+			limitReached: true,
+			cause:        err,
+		}
+	case errors.Is(err, chat.ErrAssistantFailed):
+		return &problem{status: http.StatusBadGateway, message: "El asistente tiene dificultades técnicas. Tu mensaje quedó guardado.", cause: err}
+	case errors.Is(err, chat.ErrNotYours):
+		return &problem{status: http.StatusNotFound, message: "No hay ninguna conversación que retomar.", cause: err}
+	case unavailable(err):
+		return &problem{
+			status:     http.StatusServiceUnavailable,
+			message:    "El servicio no está disponible en este momento. Inténtelo de nuevo en unos segundos.",
+			retryAfter: retryUnavailable,
+			cause:      err,
+		}
+	default:
+		return &problem{status: http.StatusInternalServerError, message: unexpected, cause: err}
+	}
+}
+
+// ErrNoTables: nothing was projected yet, so the dashboard has nothing to read.
+var ErrNoTables = errors.New("no tables are live yet")
+
+// unavailable says whether an error means that a database cannot be reached or does not
+// take work at the moment, rather than that it was asked something wrong.
+func unavailable(err error) bool {
+	var ch *clickhouse.Exception
+	if errors.As(err, &ch) {
+		return overloaded[ch.Code]
+	}
+	for _, passing := range []error{
+		ErrNoTables, context.DeadlineExceeded, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed,
+		clickhouse.ErrAcquireConnTimeout, clickhouse.ErrConnectionClosed,
+	} {
+		if errors.Is(err, passing) {
+			return true
+		}
+	}
+	return postgres.Unavailable(err)
+}
+
+// overloaded holds ClickHouse's codes for timeouts, too much work, too little memory or
+// space, lost connections and cancelled queries.
+var overloaded = map[int32]bool{
+	159: true, 160: true, 202: true, 209: true, 210: true, 236: true, 241: true, 243: true, 279: true, 394: true, 425: true,
+}
+
+// fail answers a request that could not be served.
+func (a *api) fail(w http.ResponseWriter, r *http.Request, err error) {
+	p := problemOf(err)
+	if errors.Is(r.Context().Err(), context.Canceled) {
+		// Nobody is there to read it, and the cause is the absence.
+		p.cause = nil
+	}
+	if p.status >= http.StatusInternalServerError && p.cause != nil {
+		a.Logger.LogAttrs(r.Context(), slog.LevelError, "request failed",
+			slog.String("request_id", requestID(r.Context())), slog.Int("status", p.status), slog.Any("error", p.cause))
+	}
+	if p.retryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))
+	}
+	body := Error{Message: p.message, RequestID: requestID(r.Context())}
+	if p.limitReached {
+		body.LimitReached = &p.limitReached
+	}
+	encode(w, p.status, body)
+}
