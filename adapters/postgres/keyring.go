@@ -63,20 +63,23 @@ func (r *keyring) put(subject string, key *subjectKey) {
 // fetch gives the keys of subjects as the database holds them now: nil for a destroyed
 // one, no entry for a subject that never had one.
 func (r *keyring) fetch(ctx context.Context, subjects []string) (map[string]*subjectKey, error) {
-	keys := make(map[string]*subjectKey, len(subjects))
 	if len(subjects) == 0 {
-		return keys, nil
+		return nil, nil
 	}
-	rows, err := r.pool.Query(ctx, sqlSubjectKeys, subjects)
-	if err != nil {
-		return nil, fmt.Errorf("read subject keys: %w", err)
-	}
-	var subject string
-	var wrapped []byte
-	_, err = pgx.ForEachRow(rows, []any{&subject, &wrapped}, func() error {
-		key, err := r.open(subject, wrapped)
-		keys[subject] = key
-		return err
+	keys, err := again(r.pool, func() (map[string]*subjectKey, error) {
+		rows, err := r.pool.Query(ctx, sqlSubjectKeys, subjects)
+		if err != nil {
+			return nil, err
+		}
+		keys := make(map[string]*subjectKey, len(subjects))
+		var subject string
+		var wrapped []byte
+		_, err = pgx.ForEachRow(rows, []any{&subject, &wrapped}, func() error {
+			key, err := r.open(subject, wrapped)
+			keys[subject] = key
+			return err
+		})
+		return keys, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read subject keys: %w", err)

@@ -19,27 +19,39 @@ type listener struct {
 	running sync.WaitGroup
 
 	mu    sync.Mutex
-	woken chan struct{}
+	woken map[string]chan struct{}
 }
+
+// What is announced: that the log grew, and that a lease was given up.
+const (
+	channelLog   = "bitacora_log"
+	channelLease = "bitacora_lease"
+)
 
 func newListener(connect connector, logger *slog.Logger) *listener {
 	ctx, stop := context.WithCancel(context.Background())
-	return &listener{connect: connect, logger: logger, ctx: ctx, stop: stop, woken: make(chan struct{})}
+	return &listener{connect: connect, logger: logger, ctx: ctx, stop: stop, woken: map[string]chan struct{}{}}
 }
 
-// next is closed at the next notification.
-func (l *listener) next() <-chan struct{} {
+// next is closed at the next notification of a channel. Take it before looking, so that
+// nothing falls between looking and waiting.
+func (l *listener) next(channel string) <-chan struct{} {
 	l.start.Do(func() { l.running.Go(l.run) })
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.woken
+	if l.woken[channel] == nil {
+		l.woken[channel] = make(chan struct{})
+	}
+	return l.woken[channel]
 }
 
-func (l *listener) wake() {
+func (l *listener) wake(channel string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	close(l.woken)
-	l.woken = make(chan struct{})
+	if woken := l.woken[channel]; woken != nil {
+		close(woken)
+		delete(l.woken, channel)
+	}
 }
 
 func (l *listener) close() {
@@ -66,14 +78,17 @@ func (l *listener) listen() error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(l.ctx))
-	if _, err := conn.Exec(l.ctx, "LISTEN bitacora_log; LISTEN bitacora_lease"); err != nil {
+	if _, err := conn.Exec(l.ctx, "LISTEN "+channelLog+"; LISTEN "+channelLease); err != nil {
 		return err
 	}
+	// What was announced while nobody listened is seen by looking once.
+	l.wake(channelLog)
+	l.wake(channelLease)
 	for {
-		// What was announced before LISTEN took hold is seen by looking once.
-		l.wake()
-		if _, err := conn.WaitForNotification(l.ctx); err != nil {
+		told, err := conn.WaitForNotification(l.ctx)
+		if err != nil {
 			return err
 		}
+		l.wake(told.Channel)
 	}
 }

@@ -169,7 +169,7 @@ func (l *Log) Read(ctx context.Context, after int64, limit int) ([]event.Recorde
 }
 
 func (l *Log) query(ctx context.Context, sql string, args ...any) ([]event.Recorded, error) {
-	rows, err := l.rows(ctx, sql, args...)
+	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, sql, args...) })
 	if err != nil {
 		return nil, err
 	}

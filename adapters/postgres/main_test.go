@@ -2,10 +2,7 @@ package postgres_test
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -106,40 +103,4 @@ func mustRead(t testing.TB, log *postgres.Log, after int64, limit int) []event.R
 		t.Fatal(err)
 	}
 	return events
-}
-
-// writers append single events from n goroutines until stop is closed, each to streams of
-// its own, and give the positions that were acknowledged. A failed append is repeated with
-// the same id until it succeeds.
-func writers(t testing.TB, log *postgres.Log, n int, stop <-chan struct{}) (acknowledged func() []int64) {
-	var mu sync.Mutex
-	var positions []int64
-	var running sync.WaitGroup
-	var stream atomic.Int64
-	for range n {
-		running.Go(func() {
-			for {
-				select {
-				case <-stop:
-					return
-				default:
-				}
-				a := request(fmt.Sprintf("load-%d", stream.Add(1)), 0, said("hola"))
-				recorded, err := log.Append(context.Background(), a)
-				for ; postgres.Unavailable(err); recorded, err = log.Append(context.Background(), a) {
-				}
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				mu.Lock()
-				positions = append(positions, recorded[0].Position)
-				mu.Unlock()
-			}
-		})
-	}
-	return func() []int64 {
-		running.Wait()
-		return positions
-	}
 }

@@ -158,6 +158,17 @@ func transient(err error) bool {
 	return false
 }
 
+// again repeats a read whose connection turned out to be dead, as all idle connections are
+// once Postgres has restarted.
+func again[T any](pool *pgxpool.Pool, read func() (T, error)) (T, error) {
+	found, err := read()
+	if err != nil && Unavailable(err) {
+		pool.Reset()
+		return read()
+	}
+	return found, err
+}
+
 // sqlState is the SQLSTATE that Postgres answered; empty where it answered nothing.
 func sqlState(err error) string {
 	var pg *pgconn.PgError

@@ -1,0 +1,1 @@
+SELECT name FROM projection_builds WHERE state = 'live'

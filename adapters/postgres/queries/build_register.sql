@@ -1,0 +1,1 @@
+INSERT INTO projection_builds (name) VALUES ($1) ON CONFLICT (name) DO NOTHING

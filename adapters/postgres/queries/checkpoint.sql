@@ -1,0 +1,3 @@
+SELECT l.epoch::text, c.epoch::text, coalesce(c.position, 0), (SELECT coalesce(max(position), 0) FROM events)
+  FROM log_epoch l
+  LEFT JOIN projection_checkpoints c ON c.projection = $1

@@ -1,0 +1,1 @@
+DELETE FROM staff_sessions WHERE token_hash = $1

@@ -1,0 +1,129 @@
+package postgres_test
+
+import (
+	"crypto/sha256"
+	"errors"
+	"testing"
+	"time"
+
+	"bitacora/adapters/postgres"
+)
+
+func TestAccounts(t *testing.T) {
+	_, db := fresh(t)
+	staff := db.Staff()
+	ana, err := staff.AddAccount(t.Context(), "Ana@Clinica.example", "hash-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ana.Email != "ana@clinica.example" || ana.ID == "" || ana.CreatedAt.IsZero() {
+		t.Errorf("added %+v", ana)
+	}
+	if _, err := staff.AddAccount(t.Context(), "ana@clinica.example", "hash-2"); !errors.Is(err, postgres.ErrAccountExists) {
+		t.Errorf("second account for the address: %v", err)
+	}
+	if found, err := staff.AccountByEmail(t.Context(), "ANA@clinica.example"); found != ana || err != nil {
+		t.Errorf("found %+v, %v", found, err)
+	}
+	if _, err := staff.AccountByEmail(t.Context(), "luis@clinica.example"); !errors.Is(err, postgres.ErrNotFound) {
+		t.Errorf("unknown address: %v", err)
+	}
+	if all, err := staff.Accounts(t.Context()); len(all) != 1 || err != nil {
+		t.Errorf("accounts: %+v, %v", all, err)
+	}
+}
+
+func TestSessionEnds(t *testing.T) {
+	_, db := fresh(t)
+	staff := db.Staff()
+	ana, err := staff.AddAccount(t.Context(), "ana@clinica.example", "hash-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := func(token string) [32]byte {
+		hash := sha256.Sum256([]byte(token))
+		if err := staff.CreateSession(t.Context(), hash, ana.ID, at); err != nil {
+			t.Fatal(err)
+		}
+		return hash
+	}
+	open := func(hash [32]byte, after time.Duration) bool {
+		t.Helper()
+		account, err := staff.SessionAccount(t.Context(), hash, at.Add(after))
+		if err != nil && !errors.Is(err, postgres.ErrNotFound) {
+			t.Fatal(err)
+		}
+		return err == nil && account == ana
+	}
+	idle, busy, left, changed := begin("idle"), begin("busy"), begin("left"), begin("changed")
+	if !open(idle, 29*time.Minute) || open(idle, 59*time.Minute+time.Second) {
+		t.Error("an idle session ends 30 minutes after its last use")
+	}
+	for after := time.Duration(0); after < 12*time.Hour; after += 20 * time.Minute {
+		if !open(busy, after) {
+			t.Fatalf("a busy session ended after %v", after)
+		}
+	}
+	if open(busy, 12*time.Hour) {
+		t.Error("a busy session outlived 12 hours")
+	}
+	if err := staff.DeleteSession(t.Context(), left); err != nil || open(left, 0) {
+		t.Errorf("session after signing out: %v", err)
+	}
+	if !open(changed, 0) {
+		t.Error("session is not open")
+	}
+	if err := staff.SetPassword(t.Context(), ana.ID, "hash-2"); err != nil || open(changed, 0) {
+		t.Errorf("session after a password change: %v", err)
+	}
+	if found, _ := staff.AccountByEmail(t.Context(), ana.Email); found.PasswordHash != "hash-2" {
+		t.Errorf("password hash is %q", found.PasswordHash)
+	}
+}
+
+func TestLoginFailuresCountWithinTheWindow(t *testing.T) {
+	_, db := fresh(t)
+	staff := db.Staff()
+	for _, f := range []struct {
+		email, address string
+		before         time.Duration
+	}{
+		{"ana@clinica.example", "192.0.2.1", 16 * time.Minute},
+		{"ana@clinica.example", "192.0.2.1", 14 * time.Minute},
+		{"Ana@clinica.example", "192.0.2.1", time.Minute},
+		{"luis@clinica.example", "192.0.2.1", time.Minute},
+		{"ana@clinica.example", "192.0.2.2", time.Minute},
+	} {
+		if err := staff.RecordLoginFailure(t.Context(), f.email, f.address, at.Add(-f.before)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ofAccount, ofAddress, err := staff.LoginFailures(t.Context(), "ana@clinica.example", "192.0.2.1", at)
+	if ofAccount != 2 || ofAddress != 3 || err != nil {
+		t.Errorf("got %d of the account, %d of the address, %v", ofAccount, ofAddress, err)
+	}
+}
+
+func TestOneBuildIsLive(t *testing.T) {
+	_, db := fresh(t)
+	if _, err := db.LiveBuild(t.Context()); !errors.Is(err, postgres.ErrNotFound) {
+		t.Errorf("before the first: %v", err)
+	}
+	for _, name := range []string{"bitacora_b1", "bitacora_b2", "bitacora_b1"} {
+		if err := db.RegisterBuild(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.SetLive(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+		if live, err := db.LiveBuild(t.Context()); live != name || err != nil {
+			t.Errorf("live is %q, %v; want %q", live, err, name)
+		}
+	}
+	if err := db.SetLive(t.Context(), "bitacora_b9"); !errors.Is(err, postgres.ErrNotFound) {
+		t.Errorf("unknown build: %v", err)
+	}
+	if live, _ := db.LiveBuild(t.Context()); live != "bitacora_b1" {
+		t.Errorf("live is %q after a failed switch", live)
+	}
+}

@@ -1,0 +1,274 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/ThreeDotsLabs/watermill/message"
+
+	"bitacora/adapters/postgres"
+	"bitacora/projections"
+)
+
+// patience is far longer than anything here takes.
+const patience = 30 * time.Second
+
+func subscribe(t testing.TB, db *postgres.DB, config postgres.SubscriberConfig) (*postgres.Subscriber, <-chan *message.Message) {
+	t.Helper()
+	s := postgres.NewSubscriber(db, config)
+	t.Cleanup(func() { s.Close() })
+	messages, err := s.Subscribe(context.Background(), "reader")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, messages
+}
+
+// receive takes the next message and gives its bounds.
+func receive(t testing.TB, messages <-chan *message.Message) (msg *message.Message, first, last int64) {
+	t.Helper()
+	select {
+	case msg, ok := <-messages:
+		if !ok {
+			t.Fatal("the subscription ended")
+		}
+		b, err := projections.BatchOf(msg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return msg, b.First(), b.Last()
+	case <-time.After(patience):
+		t.Fatal("nothing was received")
+	}
+	return nil, 0, 0
+}
+
+// eventually repeats a question until it is answered with true.
+func eventually(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	for until := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(until) {
+			t.Fatalf("waited in vain: %s", what)
+		}
+	}
+}
+
+func through(t testing.TB, db *postgres.DB) int64 {
+	t.Helper()
+	position, _, err := db.DataThrough(t.Context(), "reader")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return position
+}
+
+func TestBatchesFollowEachOtherAsTheyAreAcked(t *testing.T) {
+	_, db := fresh(t)
+	for range 3 {
+		mustAppend(t, db.Log(), request("chat-1", -1, said("a"), said("b")))
+	}
+	s, messages := subscribe(t, db, postgres.SubscriberConfig{BatchSize: 4})
+	msg, first, last := receive(t, messages)
+	if first != 1 || last != 4 {
+		t.Fatalf("first batch is %d to %d", first, last)
+	}
+	// While the batch is worked on, the log grows; a nacked batch keeps its bounds.
+	mustAppend(t, db.Log(), request("chat-1", -1, said("c")))
+	for range 3 {
+		msg.Nack()
+		if msg, first, last = receive(t, messages); first != 1 || last != 4 {
+			t.Fatalf("nacked batch came as %d to %d", first, last)
+		}
+	}
+	if at := through(t, db); at != 0 {
+		t.Errorf("checkpoint is at %d before the ack", at)
+	}
+	msg.Ack()
+	msg, first, last = receive(t, messages)
+	if first != 5 || last != 7 || through(t, db) != 4 {
+		t.Fatalf("second batch is %d to %d, checkpoint at %d", first, last, through(t, db))
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if msg.Context().Err() == nil {
+		t.Error("the batch in work was not told that the subscriber closed")
+	}
+	if _, open := <-messages; open {
+		t.Error("a message came after the end")
+	}
+
+	_, messages = subscribe(t, db, postgres.SubscriberConfig{})
+	msg, first, last = receive(t, messages)
+	if first != 5 || last != 7 {
+		t.Errorf("after a restart: %d to %d", first, last)
+	}
+	msg.Ack()
+	eventually(t, "checkpoint at 7", func() bool { return through(t, db) == 7 })
+}
+
+func TestNewEventsWakeTheSubscriber(t *testing.T) {
+	_, db := fresh(t)
+	_, messages := subscribe(t, db, postgres.SubscriberConfig{})
+	var waits []time.Duration
+	for i := range 20 {
+		mustAppend(t, db.Log(), request("chat-1", -1, said("hola")))
+		began := time.Now()
+		msg, first, _ := receive(t, messages)
+		waits = append(waits, time.Since(began))
+		if first != int64(i+1) {
+			t.Fatalf("batch %d begins at %d", i+1, first)
+		}
+		msg.Ack()
+	}
+	slices.Sort(waits)
+	t.Logf("append answered to batch received: median %v, worst %v", waits[len(waits)/2], waits[len(waits)-1])
+	// The safety poll alone would make the median half a second.
+	if waits[len(waits)/2] > 300*time.Millisecond {
+		t.Error("wake-ups do not arrive")
+	}
+}
+
+func TestOneOfManySubscribersReceives(t *testing.T) {
+	url, db := fresh(t)
+	mustAppend(t, db.Log(), request("chat-1", -1, said("a")))
+	first, ours := subscribe(t, db, postgres.SubscriberConfig{})
+	msg, _, _ := receive(t, ours)
+	_, theirs := subscribe(t, open(t, url, testKey), postgres.SubscriberConfig{})
+	select {
+	case <-theirs:
+		t.Fatal("two subscribers receive at once")
+	case <-time.After(1500 * time.Millisecond):
+	}
+	msg.Ack()
+	mustAppend(t, db.Log(), request("chat-1", -1, said("b")))
+	receive(t, ours)
+	first.Close()
+	_, from, to := receive(t, theirs)
+	if from != 2 || to != 2 {
+		t.Errorf("the next owner received %d to %d", from, to)
+	}
+}
+
+func TestLostOwnerCannotMoveTheCheckpoint(t *testing.T) {
+	url, db := fresh(t)
+	mustAppend(t, db.Log(), request("chat-1", -1, said("a")))
+	_, ours := subscribe(t, db, postgres.SubscriberConfig{Lease: time.Hour})
+	old, _, _ := receive(t, ours)
+
+	// The lease runs out unnoticed by its owner, as if its process had been stopped.
+	boss := owner(t, url)
+	exec(t, boss, "UPDATE leases SET expires_at = '-infinity'")
+	_, theirs := subscribe(t, open(t, url, testKey), postgres.SubscriberConfig{})
+	msg, first, _ := receive(t, theirs)
+	if first != 1 {
+		t.Fatalf("the next owner begins at %d", first)
+	}
+	old.Ack()
+	time.Sleep(200 * time.Millisecond)
+	if at := through(t, db); at != 0 {
+		t.Errorf("the old owner moved the checkpoint to %d", at)
+	}
+	msg.Ack()
+	eventually(t, "checkpoint at 1", func() bool { return through(t, db) == 1 })
+}
+
+func TestOwnerStepsDownWhenTheLeaseIsTaken(t *testing.T) {
+	url, db := fresh(t)
+	mustAppend(t, db.Log(), request("chat-1", -1, said("a")))
+	_, ours := subscribe(t, db, postgres.SubscriberConfig{Lease: time.Second})
+	msg, _, _ := receive(t, ours)
+	exec(t, owner(t, url), "UPDATE leases SET owner = 'other', token = token + 1, expires_at = clock_timestamp() + interval '2 s'")
+	select {
+	case <-msg.Context().Done():
+	case <-time.After(patience):
+		t.Fatal("the owner works on without its lease")
+	}
+	if _, first, _ := receive(t, ours); first != 1 {
+		t.Errorf("back in office it begins at %d", first)
+	}
+}
+
+func TestForeignCheckpointIsRefused(t *testing.T) {
+	for name, change := range map[string]string{
+		"another epoch":    "UPDATE log_epoch SET epoch = gen_random_uuid()",
+		"ahead of the log": "UPDATE projection_checkpoints SET position = 1000",
+	} {
+		url, db := fresh(t)
+		mustAppend(t, db.Log(), request("chat-1", -1, said("a")))
+		s, messages := subscribe(t, db, postgres.SubscriberConfig{})
+		msg, _, _ := receive(t, messages)
+		msg.Ack()
+		eventually(t, "checkpoint at 1", func() bool { return through(t, db) == 1 })
+		s.Close()
+		exec(t, owner(t, url), change)
+		mustAppend(t, db.Log(), request("chat-1", -1, said("b")))
+		s = postgres.NewSubscriber(db, postgres.SubscriberConfig{})
+		if _, err := s.Subscribe(t.Context(), "reader"); !errors.Is(err, postgres.ErrForeignCheckpoint) {
+			t.Errorf("%s: got %v", name, err)
+		}
+		s.Close()
+	}
+}
+
+func TestEpochThatChangesUnderASubscriptionStopsIt(t *testing.T) {
+	url, db := fresh(t)
+	mustAppend(t, db.Log(), request("chat-1", -1, said("a")))
+	_, messages := subscribe(t, db, postgres.SubscriberConfig{})
+	msg, _, _ := receive(t, messages)
+	exec(t, owner(t, url), "UPDATE log_epoch SET epoch = gen_random_uuid()")
+	msg.Ack()
+	mustAppend(t, db.Log(), request("chat-1", -1, said("b")))
+	select {
+	case <-messages:
+		t.Error("events of another log were delivered")
+	case <-time.After(1500 * time.Millisecond):
+	}
+	if at := through(t, db); at != 0 {
+		t.Errorf("the checkpoint moved to %d of another log", at)
+	}
+}
+
+func TestDataThrough(t *testing.T) {
+	_, db := fresh(t)
+	began := time.Now().Add(-time.Second)
+	position, now, err := db.DataThrough(t.Context(), "reader")
+	if position != 0 || now.Before(began) || err != nil {
+		t.Errorf("empty log: %d at %v, %v", position, now, err)
+	}
+	recorded := mustAppend(t, db.Log(), request("chat-1", -1, said("a"), said("b")))
+	if position, none, _ := db.DataThrough(t.Context(), "reader"); position != 0 || !none.IsZero() {
+		t.Errorf("nothing applied: %d at %v", position, none)
+	}
+	_, messages := subscribe(t, db, postgres.SubscriberConfig{BatchSize: 1})
+	msg, _, _ := receive(t, messages)
+	msg.Ack()
+	receive(t, messages)
+	if position, behind, _ := db.DataThrough(t.Context(), "reader"); position != 1 || !behind.Equal(recorded[0].RecordedAt) {
+		t.Errorf("behind: %d at %v, want 1 at %v", position, behind, recorded[0].RecordedAt)
+	}
+}
+
+func TestSubscriptionOutlivesItsConnections(t *testing.T) {
+	url, db := fresh(t)
+	boss := owner(t, url)
+	_, messages := subscribe(t, db, postgres.SubscriberConfig{Lease: 2 * time.Second})
+	want := int64(0)
+	for round := range 5 {
+		mustAppend(t, db.Log(), request(fmt.Sprintf("chat-%d", round), 0, said("hola")))
+		for want < int64(round+1) {
+			msg, first, last := receive(t, messages)
+			if first > want+1 {
+				t.Fatalf("received %d after %d", first, want)
+			}
+			want = max(want, last)
+			msg.Ack()
+		}
+		exec(t, boss, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+			WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+	}
+}
