@@ -93,26 +93,22 @@ func (r *ConversationRow) reach(e event.Recorded, p event.Place) {
 	r.ActiveMillis = uint64(p.ActiveMillis)
 }
 
-func (r ConversationRow) join(o ConversationRow) ConversationRow {
-	return ConversationRow{
-		ConversationID:       r.ConversationID,
-		StartedAt:            r.StartedAt,
-		LastMessageAt:        later(r.LastMessageAt, o.LastMessageAt),
-		MessageCount:         max(r.MessageCount, o.MessageCount),
-		VisitorOrdinals:      union(r.VisitorOrdinals, o.VisitorOrdinals),
-		UnansweredOrdinals:   union(r.UnansweredOrdinals, o.UnansweredOrdinals),
-		FailurePositions:     union(r.FailurePositions, o.FailurePositions),
-		ActiveMillis:         max(r.ActiveMillis, o.ActiveMillis),
-		Topics:               union(r.Topics, o.Topics),
-		Consent:              r.Consent || o.Consent,
-		Lead:                 r.Lead || o.Lead,
-		Appointment:          r.Appointment || o.Appointment,
-		AppointmentCancelled: r.AppointmentCancelled || o.AppointmentCancelled,
-		BookingSources:       union(r.BookingSources, o.BookingSources),
-		Channel:              max(r.Channel, o.Channel),
-		Referrer:             max(r.Referrer, o.Referrer),
-		LastPosition:         max(r.LastPosition, o.LastPosition),
-	}
+func (r *ConversationRow) join(o ConversationRow) {
+	r.LastMessageAt = later(r.LastMessageAt, o.LastMessageAt)
+	r.MessageCount = max(r.MessageCount, o.MessageCount)
+	r.VisitorOrdinals = union(r.VisitorOrdinals, o.VisitorOrdinals)
+	r.UnansweredOrdinals = union(r.UnansweredOrdinals, o.UnansweredOrdinals)
+	r.FailurePositions = union(r.FailurePositions, o.FailurePositions)
+	r.ActiveMillis = max(r.ActiveMillis, o.ActiveMillis)
+	r.Topics = union(r.Topics, o.Topics)
+	r.Consent = r.Consent || o.Consent
+	r.Lead = r.Lead || o.Lead
+	r.Appointment = r.Appointment || o.Appointment
+	r.AppointmentCancelled = r.AppointmentCancelled || o.AppointmentCancelled
+	r.BookingSources = union(r.BookingSources, o.BookingSources)
+	r.Channel = max(r.Channel, o.Channel)
+	r.Referrer = max(r.Referrer, o.Referrer)
+	r.LastPosition = max(r.LastPosition, o.LastPosition)
 }
 
 type conversationKey struct {

@@ -11,27 +11,13 @@ import (
 	"bitacora/projections/projectionstest"
 )
 
-// batches cuts a log into runs, tells some of them twice, and puts all into any order.
-func batches(t *rapid.T, log []event.Recorded) [][]event.Recorded {
-	var cut [][]event.Recorded
-	for rest := log; len(rest) > 0; {
-		n := rapid.IntRange(1, len(rest)).Draw(t, "batch")
-		cut = append(cut, rest[:n])
-		if rapid.Bool().Draw(t, "twice") {
-			cut = append(cut, rest[:n])
-		}
-		rest = rest[n:]
-	}
-	return rapid.Permutation(cut).Draw(t, "order")
-}
-
 func TestBatchesTwiceAndShuffledGiveTheSameTables(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		log := projectionstest.Log().Draw(t, "log")
 		want := RowsOf(log)
 
 		var parts []Tables
-		for _, b := range batches(t, log) {
+		for _, b := range projectionstest.Batches(log).Draw(t, "batches") {
 			parts = append(parts, RowsOf(b))
 		}
 		if diff := cmp.Diff(want, Join(parts...)); diff != "" {

@@ -1,6 +1,7 @@
 package projections
 
 import (
+	"cmp"
 	"time"
 
 	"bitacora/domain/event"
@@ -81,11 +82,10 @@ func known[T int | int64](n T) *uint32 {
 
 // join keeps the later row. The same event read before and after an erasure differs in the
 // text only, and the erased one counts.
-func (r MessageRow) join(o MessageRow) MessageRow {
+func (r *MessageRow) join(o MessageRow) {
 	if o.Position > r.Position || o.Position == r.Position && o.Text == "" {
-		return o
+		*r = o
 	}
-	return r
 }
 
 type messageKey struct {
@@ -95,4 +95,8 @@ type messageKey struct {
 
 func (r MessageRow) key() messageKey {
 	return messageKey{conversationKey{r.ConversationStartedAt.UnixMilli(), r.ConversationID}, r.Ordinal}
+}
+
+func (k messageKey) compare(o messageKey) int {
+	return cmp.Or(k.conversationKey.compare(o.conversationKey), cmp.Compare(k.ordinal, o.ordinal))
 }

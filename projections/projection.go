@@ -2,7 +2,6 @@ package projections
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"time"
 
@@ -34,43 +33,60 @@ func Rows(e event.Recorded) Tables {
 	return t
 }
 
+// RowsOf is the join of the rows of many events: what a batch writes.
+func RowsOf(events []event.Recorded) Tables {
+	j := newJoiner()
+	for _, e := range events {
+		j.add(Rows(e))
+	}
+	return j.sorted()
+}
+
 // Join combines partial rows into one row a key, ordered by key. It is commutative,
 // associative and idempotent, so batches may be applied twice, in any order, or mixed with
 // a rebuild.
 func Join(parts ...Tables) Tables {
-	conversations := make(map[conversationKey]ConversationRow)
-	messages := make(map[messageKey]MessageRow)
+	j := newJoiner()
 	for _, t := range parts {
-		for _, row := range t.Conversations {
-			if known, ok := conversations[row.key()]; ok {
-				row = known.join(row)
-			}
-			conversations[row.key()] = row
-		}
-		for _, row := range t.Messages {
-			if known, ok := messages[row.key()]; ok {
-				row = known.join(row)
-			}
-			messages[row.key()] = row
-		}
+		j.add(t)
 	}
-	return Tables{
-		Conversations: slices.SortedFunc(maps.Values(conversations), func(a, b ConversationRow) int {
-			return a.key().compare(b.key())
-		}),
-		Messages: slices.SortedFunc(maps.Values(messages), func(a, b MessageRow) int {
-			return cmp.Or(a.key().conversationKey.compare(b.key().conversationKey), cmp.Compare(a.Ordinal, b.Ordinal))
-		}),
+	return j.sorted()
+}
+
+// joiner gathers rows and knows where in them each key stands.
+type joiner struct {
+	Tables
+	conversations map[conversationKey]int
+	messages      map[messageKey]int
+}
+
+func newJoiner() *joiner {
+	return &joiner{conversations: make(map[conversationKey]int), messages: make(map[messageKey]int)}
+}
+
+func (j *joiner) add(t Tables) {
+	for _, row := range t.Conversations {
+		if i, ok := j.conversations[row.key()]; ok {
+			j.Conversations[i].join(row)
+			continue
+		}
+		j.conversations[row.key()] = len(j.Conversations)
+		j.Conversations = append(j.Conversations, row)
+	}
+	for _, row := range t.Messages {
+		if i, ok := j.messages[row.key()]; ok {
+			j.Messages[i].join(row)
+			continue
+		}
+		j.messages[row.key()] = len(j.Messages)
+		j.Messages = append(j.Messages, row)
 	}
 }
 
-// RowsOf is the join of the rows of many events: what a batch writes.
-func RowsOf(events []event.Recorded) Tables {
-	parts := make([]Tables, len(events))
-	for i, e := range events {
-		parts[i] = Rows(e)
-	}
-	return Join(parts...)
+func (j *joiner) sorted() Tables {
+	slices.SortFunc(j.Conversations, func(a, b ConversationRow) int { return a.key().compare(b.key()) })
+	slices.SortFunc(j.Messages, func(a, b MessageRow) int { return a.key().compare(b.key()) })
+	return j.Tables
 }
 
 // millis is an instant as the tables keep it. Keys are built from it, so every event of a

@@ -54,6 +54,23 @@ func Log() *rapid.Generator[[]event.Recorded] {
 	})
 }
 
+// Batches cuts a log into runs, tells some of them twice, and puts all into any order: what
+// crashes, repeats and a rebuild beside live projecting make of it.
+func Batches(log []event.Recorded) *rapid.Generator[[][]event.Recorded] {
+	return rapid.Custom(func(t *rapid.T) [][]event.Recorded {
+		var batches [][]event.Recorded
+		for rest := log; len(rest) > 0; {
+			n := rapid.IntRange(1, len(rest)).Draw(t, "events")
+			batches = append(batches, rest[:n])
+			if rapid.Bool().Draw(t, "twice") {
+				batches = append(batches, rest[:n])
+			}
+			rest = rest[n:]
+		}
+		return rapid.Permutation(batches).Draw(t, "order")
+	})
+}
+
 // story is a conversation while it is being told.
 type story struct {
 	event.Conversation

@@ -1,0 +1,91 @@
+package clickhouse
+
+import (
+	"context"
+	"flag"
+	"testing"
+	"time"
+
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/domain/event"
+	"bitacora/projections"
+)
+
+func TestMain(m *testing.M) {
+	// Every check of a property goes through the engine, which takes its time.
+	if err := flag.Set("rapid.checks", "10"); err != nil {
+		panic(err)
+	}
+	enginestest.Main(m)
+}
+
+const build = "b1"
+
+func panama(t testing.TB) *time.Location {
+	t.Helper()
+	zone, err := time.LoadLocation("America/Panama")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return zone
+}
+
+// open gives a house of its own on the test engine, with one empty build.
+func open(t testing.TB) *DB {
+	t.Helper()
+	db, err := Open(enginestest.ClickHouse(t), panama(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	create(t, db, build)
+	return db
+}
+
+func create(t testing.TB, db *DB, build string) {
+	t.Helper()
+	if err := db.CreateBuild(t.Context(), build); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.DropBuild(context.WithoutCancel(t.Context()), build); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// fatal is what the tests of a property and ordinary tests have in common.
+type fatal interface {
+	Helper()
+	Fatal(...any)
+}
+
+func write(t fatal, db *DB, events []event.Recorded) {
+	t.Helper()
+	if err := db.Writer(build).Write(context.Background(), projections.RowsOf(events)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// empty leaves the build without rows.
+func empty(t fatal, db *DB) {
+	t.Helper()
+	for _, table := range []string{"conversations", "messages"} {
+		execute(t, db, "TRUNCATE TABLE "+table)
+	}
+}
+
+func execute(t fatal, db *DB, statement string) {
+	t.Helper()
+	conn, err := db.conn(db.Database(build))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.Exec(context.Background(), statement); err != nil {
+		t.Fatal(statement, err)
+	}
+}
