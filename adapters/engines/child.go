@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -174,7 +175,7 @@ func (c *child) launch(ctx context.Context) (*process, error) {
 // fault says in one sentence how a run ended.
 func (c *child) fault(p *process) error {
 	tail := c.journal.tail()
-	if sentence := diskFault(tail); sentence != "" {
+	if sentence := diskFault(tail, filepath.Dir(c.journal.path)); sentence != "" {
 		return errors.New(c.name + " stopped: " + sentence)
 	}
 	// chserver ends with status 2 and a sentence when its surroundings, not it, are the problem; a Go

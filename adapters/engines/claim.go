@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -106,10 +105,11 @@ func (c *claim) write() error {
 	if err != nil {
 		return fmt.Errorf("encode the engines' whereabouts: %w", err)
 	}
-	if err := c.file.Truncate(0); err != nil {
+	// Overwriting first needs no room on a full disk.
+	if _, err := c.file.WriteAt(text, 0); err != nil {
 		return placeFault(c.file.Name(), err)
 	}
-	if _, err := c.file.WriteAt(text, io.SeekStart); err != nil {
+	if err := c.file.Truncate(int64(len(text))); err != nil {
 		return placeFault(c.file.Name(), err)
 	}
 	return nil

@@ -25,13 +25,13 @@ func placeFault(path string, err error) error {
 	return fmt.Errorf("prepare %s: %w", path, err)
 }
 
-// diskFault finds in an engine's output that the disk was the problem.
-func diskFault(output string) string {
+// diskFault finds in an engine's output that the disk below dir was the problem.
+func diskFault(output, dir string) string {
 	switch {
 	case strings.Contains(output, "No space left on device"):
-		return "the disk that holds its data is full: free some space"
+		return "the disk that holds " + dir + " is full: free some space and start again"
 	case strings.Contains(output, "Read-only file system"):
-		return "its data lies on a read-only file system: name a writable directory in BITACORA_DATA_DIR"
+		return dir + " lies on a read-only file system: name a writable directory in BITACORA_DATA_DIR"
 	}
 	return ""
 }

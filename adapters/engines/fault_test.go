@@ -185,7 +185,7 @@ func TestDiskFault(t *testing.T) {
 		`FATAL:  could not create lock file "postmaster.pid": Read-only file system`:           "read-only file system",
 		"LOG:  database system is ready to accept connections\nLOG:  received fast shutdown\n": "",
 	} {
-		if got := diskFault(output); !strings.Contains(got, says) || (says == "") != (got == "") {
+		if got := diskFault(output, "/d"); !strings.Contains(got, says) || (says == "") != (got == "") {
 			t.Errorf("%q: %q", output, got)
 		}
 	}

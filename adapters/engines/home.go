@@ -92,10 +92,8 @@ func findHome(cfg Config) (home, error) {
 	if _, err := os.Stat(h.path(Postgres, "data")); err == nil {
 		return home{}, fmt.Errorf("%s holds databases, but the user %d they belong to may not enter %s: allow it (chmod o+x), or move the data directory", h.dir, h.user.uid, wall)
 	}
-	sum := sha256.Sum256([]byte(cfg.DataDir))
-	h.dir = filepath.Join(cfg.Refuge, hex.EncodeToString(sum[:6]))
-	if err := makeDir(h.dir, 0o711); err != nil {
-		return home{}, placeFault(h.dir, err)
+	if h.dir, err = makeRefuge(cfg); err != nil {
+		return home{}, err
 	}
 	if wall := h.user.blocked(h.dir, enter); wall != "" {
 		return home{}, fmt.Errorf("the engines may not run as root, and their user %d may enter neither %s nor %s: name a directory in BITACORA_DATA_DIR that other users can enter", h.user.uid, cfg.DataDir, wall)
@@ -105,6 +103,29 @@ func findHome(cfg Config) (home, error) {
 	}
 	cfg.Log.Info("engine data lies outside the data directory, which the engines' user cannot enter", "home", h.dir)
 	return withUser(h)
+}
+
+// makeRefuge makes a directory named for the data directory's path. Who removes the data directory means
+// to begin anew, so that what an earlier one at the same path has left is reported, and neither used nor
+// removed.
+func makeRefuge(cfg Config) (string, error) {
+	if err := makeDir(cfg.Refuge, 0o711); err != nil {
+		return "", placeFault(cfg.Refuge, err)
+	}
+	sum := sha256.Sum256([]byte(cfg.DataDir))
+	name := hex.EncodeToString(sum[:6])
+	left, err := filepath.Glob(filepath.Join(cfg.Refuge, name+"-*"))
+	if err != nil {
+		return "", fmt.Errorf("list earlier databases: %w", err)
+	}
+	if len(left) > 0 {
+		cfg.Log.Warn("databases of an earlier data directory at this path are still there, remove them to free the space", "directories", left)
+	}
+	dir, err := os.MkdirTemp(cfg.Refuge, name+"-")
+	if err != nil {
+		return "", placeFault(cfg.Refuge, err)
+	}
+	return dir, os.Chmod(dir, 0o711)
 }
 
 // withUser settles whom the engines run as.

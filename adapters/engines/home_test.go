@@ -49,6 +49,13 @@ func TestClosedDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantFault(t, cfg, "which is missing")
+	if err := os.Remove(filepath.Join(cfg.DataDir, "engines")); err != nil {
+		t.Fatal(err)
+	}
+	s := supervise(t, cfg)
+	if got := ask(t, s.Endpoints().DatabaseURL, "SELECT count(*) FROM pg_tables WHERE tablename = 'proof'"); got != "0" {
+		t.Error("a removed link did not begin anew")
+	}
 }
 
 func TestNothingSecretIsOpen(t *testing.T) {

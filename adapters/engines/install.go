@@ -2,6 +2,7 @@ package engines
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -114,4 +115,37 @@ func copyFile(target, source string, mode fs.FileMode) error {
 		return err
 	}
 	return os.Chmod(target, mode)
+}
+
+// symlink is an entry of the package's pg-symlinks.json.
+type symlink struct{ Source, Target string }
+
+// linkLibraries makes the links between names and versions of the shared libraries, which npm packages
+// cannot hold, in a directory of our own. The package stays untouched and may be read-only.
+func linkLibraries(h home, native string) error {
+	text, err := os.ReadFile(filepath.Join(native, "pg-symlinks.json"))
+	if err != nil {
+		return fmt.Errorf("read the PostgreSQL package: %w", err)
+	}
+	var links []symlink
+	if err := json.Unmarshal(text, &links); err != nil {
+		return fmt.Errorf("read the PostgreSQL package's links: %w", err)
+	}
+	dir := h.path(Postgres, "lib")
+	if err := makeDir(dir, 0o755); err != nil {
+		return placeFault(dir, err)
+	}
+	for _, l := range links {
+		source, name := filepath.Join(filepath.Dir(native), l.Source), filepath.Join(dir, filepath.Base(l.Target))
+		if now, err := os.Readlink(name); err == nil && now == source {
+			continue
+		}
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return placeFault(name, err)
+		}
+		if err := os.Symlink(source, name); err != nil {
+			return placeFault(name, err)
+		}
+	}
+	return nil
 }

@@ -2,7 +2,6 @@ package engines
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -108,7 +107,7 @@ func (p *postgres) initialise(ctx context.Context) error {
 		return fmt.Errorf("make the PostgreSQL cluster: %w", context.Cause(ctx))
 	}
 	if run.err != nil {
-		switch sentence := diskFault(out.tail()); {
+		switch sentence := diskFault(out.tail(), p.home.path(Postgres)); {
 		case sentence != "":
 			return errors.New("the PostgreSQL cluster could not be made: " + sentence)
 		case strings.Contains(out.tail(), "could not look up effective user ID"):
@@ -229,37 +228,4 @@ func freePort() (int, error) {
 		}
 	}
 	return 0, errors.New("find a free port on 127.0.0.1: 100 random ones between 15000 and 30000 were taken")
-}
-
-// symlink is an entry of the package's pg-symlinks.json.
-type symlink struct{ Source, Target string }
-
-// linkLibraries makes the links between names and versions of the shared libraries, which npm packages
-// cannot hold, in a directory of our own. The package stays untouched and may be read-only.
-func linkLibraries(h home, native string) error {
-	text, err := os.ReadFile(filepath.Join(native, "pg-symlinks.json"))
-	if err != nil {
-		return fmt.Errorf("read the PostgreSQL package: %w", err)
-	}
-	var links []symlink
-	if err := json.Unmarshal(text, &links); err != nil {
-		return fmt.Errorf("read the PostgreSQL package's links: %w", err)
-	}
-	dir := h.path(Postgres, "lib")
-	if err := makeDir(dir, 0o755); err != nil {
-		return placeFault(dir, err)
-	}
-	for _, l := range links {
-		source, name := filepath.Join(filepath.Dir(native), l.Source), filepath.Join(dir, filepath.Base(l.Target))
-		if now, err := os.Readlink(name); err == nil && now == source {
-			continue
-		}
-		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return placeFault(name, err)
-		}
-		if err := os.Symlink(source, name); err != nil {
-			return placeFault(name, err)
-		}
-	}
-	return nil
 }

@@ -16,7 +16,7 @@ import (
 // them; the end of a process that called Start does not.
 func Use(ctx context.Context, cfg Config) (at Endpoints, release func() error, err error) {
 	cfg = cfg.withDefaults()
-	for {
+	for begin := time.Now(); ; {
 		s, err := Start(ctx, cfg)
 		if err == nil {
 			return s.endpoints, func() error { return s.leave(context.WithoutCancel(ctx), cfg.Log) }, nil
@@ -29,11 +29,17 @@ func Use(ctx context.Context, cfg Config) (at Endpoints, release func() error, e
 		if !errors.Is(err, errNotYet) {
 			return at, release, err
 		}
+		if time.Since(begin) > visitPatience {
+			return Endpoints{}, nil, busy
+		}
 		if pause(ctx, 50*time.Millisecond); ctx.Err() != nil {
 			return Endpoints{}, nil, fmt.Errorf("wait for the engines in %s: %w", busy.home.dir, context.Cause(ctx))
 		}
 	}
 }
+
+// visitPatience is how long Use waits for a process that is just coming or going.
+const visitPatience = time.Minute
 
 // errNotYet says that the process that holds the home is just coming or going.
 var errNotYet = errors.New("the engines are not ready")
