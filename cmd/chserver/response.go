@@ -32,8 +32,9 @@ type response struct {
 	held   *bytes.Buffer // what was written so far, nil once streaming
 	pipe   io.Writer     // outermost compression over the client, once streaming
 	close  []io.Closer
-	framed string // method of ClickHouse's own frames, or empty
-	packed string // content encoding, or empty
+	frames *frameWriter // ClickHouse's own compression, if it is part of the pipe
+	framed string       // method of ClickHouse's own frames, or empty
+	packed string       // content encoding, or empty
 }
 
 func newResponse(w http.ResponseWriter, q *request) *response {
@@ -106,7 +107,8 @@ func (r *response) build(w io.Writer) error {
 		w = packer
 	}
 	if r.framed != "" {
-		w = &frameWriter{out: w, frames: compress.NewWriter(0, frameMethod(r.framed))}
+		r.frames = &frameWriter{out: w, frames: compress.NewWriter(0, frameMethod(r.framed))}
+		w = r.frames
 	}
 	r.pipe = w
 	return nil
@@ -149,6 +151,10 @@ func (r *response) fail(e *exception) {
 	text := e.Error()
 	if len(text) > 8<<10 {
 		text = text[:8<<10]
+	}
+	if r.frames != nil {
+		// clickhouse-go looks for the text in the frames as they come.
+		r.frames.frames = compress.NewWriter(0, compress.None)
 	}
 	_, _ = fmt.Fprintf(r.pipe, "\r\n__exception__\r\n%s\r\n%s\n%d %s\r\n__exception__\r\n", r.tag, text, len(text)+1, r.tag)
 	_ = r.end()

@@ -35,7 +35,7 @@ func requestSettings(query url.Values, known map[string]bool) ([]setting, error)
 		case transport[name], strings.HasPrefix(name, "param_"), name == "log_comment":
 		case known[name]:
 			settings = append(settings, setting{name, values[len(values)-1]})
-		case strings.HasSuffix(name, "_structure"), strings.HasSuffix(name, "_types"):
+		case strings.HasSuffix(name, "_structure"), strings.HasSuffix(name, "_types"), strings.HasSuffix(name, "_format"):
 			return nil, exceptionf(codeNotImplemented, "external tables are not supported by the embedded engine")
 		default:
 			return nil, exceptionf(codeUnknownSetting, "Setting %s is neither a builtin setting nor started with the prefix 'SQL_' registered for user-defined settings", name)
@@ -58,7 +58,7 @@ type limits struct {
 func newLimits(maxMemory uint64) limits {
 	return limits{
 		memory:         maxMemory / 4 * 3,
-		wholeResult:    maxMemory / 8,
+		wholeResult:    maxMemory / 16,
 		analystMemory:  maxMemory / 3,
 		analystSeconds: 60,
 		analystRows:    5_000_000,
