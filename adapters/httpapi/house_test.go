@@ -1,0 +1,307 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bitacora/adapters/clickhouse"
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/httpapi/password"
+	"bitacora/adapters/postgres"
+	"bitacora/domain/chat"
+	"bitacora/projections"
+)
+
+func TestMain(m *testing.M) { enginestest.Main(m) }
+
+// noon is when the tests' clocks begin: 3 November 2026, 12:00 in Panama.
+var noon = time.Date(2026, 11, 3, 17, 0, 0, 0, time.UTC)
+
+// clock stands still until it is moved.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// parrot is an assistant that says what it was told, or that it cannot.
+type parrot struct{ mute bool }
+
+func (p *parrot) Reply(_ context.Context, q chat.Question) (chat.Reply, error) {
+	if p.mute {
+		return chat.Reply{}, errors.New("the parrot sleeps")
+	}
+	return chat.Reply{Text: "Usted dijo: " + q.Text, Provider: "tests", Model: "loro-1", Answered: true}, nil
+}
+
+// house is the whole program on real databases, without the network and without waiting:
+// what was appended is projected when a test says so.
+type house struct {
+	t       testing.TB
+	clock   *clock
+	parrot  *parrot
+	db      *postgres.DB
+	tables  *clickhouse.DB
+	config  Config
+	handler http.Handler
+	log     *bytes.Buffer
+}
+
+const build = "b1"
+
+// website is what the webapp's build looks like.
+var website = fstest.MapFS{
+	"index.html":             {Data: []byte("<!doctype html><title>Clínica</title>" + strings.Repeat("<p>hola</p>", 300))},
+	"favicon.svg":            {Data: []byte("<svg xmlns='http://www.w3.org/2000/svg'/>")},
+	"assets/index-a1b2c3.js": {Data: []byte("console.log('hola')")},
+	".gitkeep":               {},
+	".well-known/x":          {Data: []byte("x")},
+}
+
+// newHouse builds a house; the changes are made before it opens.
+func newHouse(t testing.TB, changes ...func(*house)) *house {
+	t.Helper()
+	h := &house{t: t, clock: &clock{now: noon}, parrot: &parrot{}, log: &bytes.Buffer{}}
+	h.openPostgres(enginestest.Postgres(t))
+	h.openClickHouse(enginestest.ClickHouse(t))
+	zone := panama(t)
+	logger := slog.New(slog.NewJSONHandler(&synchronized{w: h.log}, nil))
+	desk := &chat.Desk{
+		Log: h.db.Log(), Assistant: h.parrot, Zone: zone, ReplyTimeout: 10 * time.Second, Now: h.clock.Now, NewID: uuid.NewString,
+	}
+	staff := h.db.Staff()
+	h.config = Config{
+		Desk:       desk,
+		Allowance:  &Allowance{Live: h.live, Quota: h.db.Log(), Zone: zone, Now: h.clock.Now, Logger: logger},
+		Staff:      &Gate{Accounts: staff, Sessions: staff, Failures: staff, Log: h.db.Log(), Now: h.clock.Now},
+		Live:       h.live,
+		Log:        h.db.Log(),
+		Postgres:   h.db.Ping,
+		ClickHouse: h.tables.Ping,
+		Site:       fs.FS(website),
+		Zone:       zone,
+		Now:        h.clock.Now,
+		Logger:     logger,
+	}
+	for _, change := range changes {
+		change(h)
+	}
+	var err error
+	if h.handler, err = New(h.config); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// limited allows so many conversations a month.
+func limited(n int) func(*house) {
+	return func(h *house) {
+		h.config.Allowance.Limit = &n
+		h.config.Desk.(*chat.Desk).MonthlyLimit = &n
+	}
+}
+
+func panama(t testing.TB) *time.Location {
+	t.Helper()
+	zone, err := time.LoadLocation("America/Panama")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return zone
+}
+
+func (h *house) openPostgres(url string) {
+	h.t.Helper()
+	if _, err := postgres.Migrate(h.t.Context(), url); err != nil {
+		h.t.Fatal(err)
+	}
+	var err error
+	h.db, err = postgres.Open(h.t.Context(), url, postgres.NewMasterKey(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(h.db.Close)
+}
+
+func (h *house) openClickHouse(url string) {
+	h.t.Helper()
+	var err error
+	if h.tables, err = clickhouse.Open(url, panama(h.t)); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := h.tables.CreateBuild(h.t.Context(), build); err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() {
+		if err := errors.Join(h.tables.DropBuild(context.Background(), build), h.tables.Close()); err != nil {
+			h.t.Error(err)
+		}
+	})
+}
+
+func (h *house) live(ctx context.Context) (Tables, Through, error) {
+	head, err := h.db.Log().Head(ctx)
+	return h.tables.Reader(build), Through{Position: head, Time: h.clock.Now()}, err
+}
+
+// project brings the tables up to the log.
+func (h *house) project() {
+	h.t.Helper()
+	events, err := h.db.Log().Read(h.t.Context(), 0, 1_000_000)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if err := h.tables.Writer(build).Write(h.t.Context(), projections.RowsOf(events)); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+const (
+	anaEmail    = "ana@clinica.example"
+	anaPassword = "una contraseña larga"
+)
+
+// hire gives Ana an account.
+func (h *house) hire() postgres.Account {
+	h.t.Helper()
+	hashed, err := password.Hash(anaPassword)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	account, err := h.db.Staff().AddAccount(h.t.Context(), anaEmail, hashed)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return account
+}
+
+// browser is one visitor's or one staff member's: it keeps its cookies, and every answer
+// of the interface that it gets is held against the contract.
+type browser struct {
+	h       *house
+	address string
+	cookies map[string]string
+}
+
+func (h *house) browser() *browser {
+	return &browser{h: h, address: "192.0.2.1:40000", cookies: map[string]string{}}
+}
+
+// staff is a browser in which Ana is signed in.
+func (h *house) staff() *browser {
+	h.t.Helper()
+	h.hire()
+	b := h.browser()
+	if a := b.post("/api/auth/login", Credentials{Username: anaEmail, Password: anaPassword}); a.Code != http.StatusOK {
+		h.t.Fatalf("sign in: %d %s", a.Code, a.Body)
+	}
+	return b
+}
+
+// answer is what a browser got.
+type answer struct {
+	*httptest.ResponseRecorder
+	t testing.TB
+}
+
+func (b *browser) get(path string) answer { return b.send(http.MethodGet, path, nil, nil) }
+
+// post sends a value as JSON, or no body at all.
+func (b *browser) post(path string, body any) answer {
+	b.h.t.Helper()
+	if body == nil {
+		return b.send(http.MethodPost, path, nil, nil)
+	}
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		b.h.t.Fatal(err)
+	}
+	return b.send(http.MethodPost, path, encoded, map[string]string{"Content-Type": "application/json"})
+}
+
+// say sends a chat message.
+func (b *browser) say(session, text string) answer {
+	b.h.t.Helper()
+	return b.post("/api/chatbot", ChatRequest{SessionID: session, Message: text})
+}
+
+func (b *browser) send(method, path string, body []byte, headers map[string]string) answer {
+	b.h.t.Helper()
+	r := httptest.NewRequest(method, path, bytes.NewReader(body))
+	r.RemoteAddr = b.address
+	for name, value := range headers {
+		r.Header.Set(name, value)
+	}
+	for name, value := range b.cookies {
+		r.AddCookie(&http.Cookie{Name: name, Value: value})
+	}
+	w := httptest.NewRecorder()
+	b.h.handler.ServeHTTP(w, r)
+	for _, c := range w.Result().Cookies() {
+		if c.MaxAge < 0 {
+			delete(b.cookies, c.Name)
+		} else {
+			b.cookies[c.Name] = c.Value
+		}
+	}
+	holdAgainstContract(b.h.t, r, w)
+	return answer{w, b.h.t}
+}
+
+// into decodes an answer of the expected status.
+func (a answer) into(status int, v any) {
+	a.t.Helper()
+	if a.Code != status {
+		a.t.Fatalf("got status %d, want %d: %s", a.Code, status, a.Body)
+	}
+	if err := json.Unmarshal(a.Body.Bytes(), v); err != nil {
+		a.t.Fatalf("decode %s: %v", a.Body, err)
+	}
+}
+
+// refused checks that an answer is an error of a status, and gives it.
+func (a answer) refused(status int) Error {
+	a.t.Helper()
+	var e Error
+	a.into(status, &e)
+	if e.Message == "" || e.RequestID == "" || e.RequestID != a.Header().Get("X-Request-Id") {
+		a.t.Errorf("error %+v, want a sentence and the request's id %q", e, a.Header().Get("X-Request-Id"))
+	}
+	return e
+}
+
+type synchronized struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (s *synchronized) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.w.Write(p)
+}
