@@ -11,9 +11,6 @@ import (
 // CreateBuild makes the tables of a build, named for example "b1", where they do not
 // exist yet.
 func (db *DB) CreateBuild(ctx context.Context, build string) error {
-	if !buildName.MatchString(build) {
-		return fmt.Errorf("create build: %q is no build name", build)
-	}
 	if err := db.run(ctx, "CREATE DATABASE IF NOT EXISTS {database}", build); err != nil {
 		return fmt.Errorf("create build %s: %w", build, err)
 	}
@@ -41,9 +38,6 @@ func (db *DB) PublishViews(ctx context.Context, build string) error {
 // DropBuild removes a build and everything in it. Views that still point at it fail from
 // then on, so publish those of another build first.
 func (db *DB) DropBuild(ctx context.Context, build string) error {
-	if !buildName.MatchString(build) {
-		return fmt.Errorf("drop build: %q is no build name", build)
-	}
 	if err := db.run(ctx, "DROP DATABASE IF EXISTS {database} SYNC", build); err != nil {
 		return fmt.Errorf("drop build %s: %w", build, err)
 	}
@@ -70,6 +64,9 @@ func (db *DB) runFile(ctx context.Context, file, build string) error {
 // run executes a statement with the house's names filled in. They are identifiers that
 // were checked, and a zone that Go could load.
 func (db *DB) run(ctx context.Context, statement, build string) error {
+	if !buildName.MatchString(build) {
+		return fmt.Errorf("%q is no build name", build)
+	}
 	c, err := db.server()
 	if err != nil {
 		return err

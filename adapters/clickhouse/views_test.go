@@ -1,0 +1,208 @@
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+	"github.com/google/go-cmp/cmp"
+
+	"bitacora/domain/event"
+	"bitacora/projections/projectionstest"
+)
+
+// analyst connects to the views with nothing but the right to read.
+func analyst(t testing.TB, db *DB) driver.Conn {
+	t.Helper()
+	options := db.options
+	options.Auth.Database = db.ViewsDatabase()
+	options.Settings = clickhouse.Settings{"readonly": 1}
+	conn, err := clickhouse.Open(&options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}
+
+// visit is a short conversation that began at the given time.
+func visit(id string, started time.Time) []event.Recorded {
+	conv := event.Conversation{ConversationID: id, ConversationStartedAt: started}
+	payloads := []event.Payload{
+		&event.ConversationStarted{Conversation: conv, Channel: "web"},
+		&event.VisitorMessageSent{Conversation: conv, Place: event.Place{Ordinal: 1}, Text: event.Text{Text: "¿Aceptan mi seguro?"}},
+		&event.AssistantReplied{
+			Conversation: conv, Place: event.Place{Ordinal: 2, ActiveMillis: 1500}, Text: event.Text{Text: "Depende del plan."},
+			Model: "clinica-1", LatencyMillis: 900, TokensIn: 10, TokensOut: 5, Topic: "seguros",
+		},
+		&event.ConsentGiven{Conversation: conv},
+		&event.LeadCaptured{Conversation: conv, HasPhone: true},
+		&event.AppointmentBooked{Conversation: conv, BookingID: "b1", Source: "chat"},
+	}
+	var events []event.Recorded
+	for i, p := range payloads {
+		events = append(events, event.Recorded{
+			Position: int64(i + 1), ID: event.DerivedID(id, fmt.Sprint(i)), Stream: id,
+			OccurredAt: started.Add(time.Duration(i) * time.Millisecond), Payload: p,
+		})
+	}
+	return events
+}
+
+func publish(t testing.TB, db *DB, build string) {
+	t.Helper()
+	if err := db.PublishViews(t.Context(), build); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// answer is a whole result as text.
+func answer(t testing.TB, conn driver.Conn, query string, args ...any) string {
+	t.Helper()
+	result, err := conn.QueryFormat(context.Background(), "TabSeparatedWithNames", query, args...)
+	if err != nil {
+		t.Fatalf("%s\n%v", query, err)
+	}
+	defer result.Close()
+	text, err := io.ReadAll(result)
+	if err != nil {
+		t.Fatalf("%s\n%v", query, err)
+	}
+	return string(text)
+}
+
+func TestDashboardQueriesRunUnchangedOnTheViews(t *testing.T) {
+	db := open(t)
+	log := projectionstest.Log().Example(3)
+	for range 2 {
+		for _, e := range log {
+			write(t, db, []event.Recorded{e})
+		}
+	}
+	publish(t, db, build)
+	app, err := db.conn(db.Database(build))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := analyst(t, db)
+	args := map[string][]any{
+		"kpis":               {},
+		"conversation_count": {},
+		"conversations":      {named("before_started_at", "2030-01-01 00:00:00"), named("before_id", ""), named("limit", "100")},
+		"messages":           {named("conversation_id", log[0].Stream)},
+	}
+	files, err := os.ReadDir("queries")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(file.Name(), ".sql")
+		given, known := args[name]
+		if !known {
+			t.Errorf("%s is not tried on the views", file.Name())
+			continue
+		}
+		if name != "messages" {
+			given = append(given, named("from", "2020-01-01 05:00:00"), named("to", "2030-01-01 00:00:00"))
+		}
+		query, err := os.ReadFile("queries/" + file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := answer(t, app, string(query), given...)
+		if got := answer(t, reader, string(query), given...); got != want || strings.Count(got, "\n") < 2 {
+			t.Errorf("%s: the analyst sees\n%s\nthe dashboard\n%s", name, got, want)
+		}
+	}
+}
+
+func named(name, value string) any { return clickhouse.Named(name, value) }
+
+const dictionary = "../../schema/README.md"
+
+func TestExamplesOfTheDictionaryRun(t *testing.T) {
+	db := open(t)
+	publish(t, db, build)
+	write(t, db, visit("una", time.Now().Add(-time.Hour)))
+	text, err := os.ReadFile(dictionary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := regexp.MustCompile("(?s)```sql\n(.*?)```").FindAllStringSubmatch(string(text), -1)
+	if len(examples) == 0 {
+		t.Fatal("the dictionary shows no example")
+	}
+	reader := analyst(t, db)
+	for _, example := range examples {
+		if got := answer(t, reader, example[1]); strings.Count(got, "\n") < 2 {
+			t.Errorf("no rows from:\n%s", example[1])
+		}
+	}
+}
+
+func TestDictionaryTellsEveryColumn(t *testing.T) {
+	db := open(t)
+	publish(t, db, build)
+	text, err := os.ReadFile(dictionary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := analyst(t, db)
+	for _, view := range []string{"conversations", "messages"} {
+		columns, err := reader.Query(t.Context(), `
+			SELECT name, replaceAll(type, ', \'America/Panama\'', ''), comment FROM system.columns
+			WHERE database = currentDatabase() AND table = {view:String} ORDER BY position`, clickhouse.Named("view", view))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprintf("## %s\n\n| column | type | meaning |\n|---|---|---|\n", view)
+		for columns.Next() {
+			var name, kind, comment string
+			if err := columns.Scan(&name, &kind, &comment); err != nil {
+				t.Fatal(err)
+			}
+			if comment == "" {
+				t.Errorf("%s.%s has no comment", view, name)
+			}
+			want += fmt.Sprintf("| `%s` | `%s` | %s |\n", name, kind, comment)
+		}
+		if !strings.Contains(string(text), want+"\n") {
+			t.Errorf("the dictionary should say:\n%s", want)
+		}
+	}
+}
+
+func TestEveryColumnOfABuildHasAComment(t *testing.T) {
+	db := open(t)
+	got := answer(t, analyst(t, db), `SELECT table, name FROM system.columns WHERE database = '`+db.Database(build)+`' AND comment = ''`)
+	if got != "table\tname\n" {
+		t.Errorf("without a comment:\n%s", got)
+	}
+}
+
+func TestViewsFollowTheLiveBuild(t *testing.T) {
+	db := open(t)
+	write(t, db, visit("old", time.Date(2026, 11, 1, 4, 59, 59, 999e6, time.UTC)))
+	publish(t, db, build)
+	reader := analyst(t, db)
+	days := `SELECT conversation_id, toDate(started_at), toStartOfMonth(started_at) FROM conversations`
+	want := "conversation_id\ttoDate(started_at)\ttoStartOfMonth(started_at)\nold\t2026-10-31\t2026-10-01\n"
+	if diff := cmp.Diff(want, answer(t, reader, days)); diff != "" {
+		t.Error(diff)
+	}
+	create(t, db, "b2")
+	publish(t, db, "b2")
+	if got := answer(t, reader, "SELECT count() FROM conversations"); got != "count()\n0\n" {
+		t.Errorf("the views show another build than the one published: %s", got)
+	}
+	if got := answer(t, reader, "SELECT count() FROM messages"); got != "count()\n0\n" {
+		t.Errorf("the views show another build than the one published: %s", got)
+	}
+}
