@@ -58,6 +58,15 @@ func (p Phone) E164() string {
 	}, string(p))
 }
 
+// Numbers are phones as people write them.
+func Numbers(phones []Phone) []string {
+	numbers := make([]string, len(phones))
+	for i, p := range phones {
+		numbers[i] = string(p)
+	}
+	return numbers
+}
+
 // Links are the clinic's pages outside its own site.
 type Links struct {
 	Booking string `json:"booking"`

@@ -1,0 +1,256 @@
+package assistant
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tmc/langchaingo/llms"
+
+	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
+)
+
+// Saturday morning in Panama.
+var saturday = time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC)
+
+func newTestAssistant(t testing.TB) *Assistant {
+	t.Helper()
+	a, err := New(Spec{Provider: "embedded"}, clinic.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func ask(t testing.TB, a *Assistant, text string, at time.Time) chat.Reply {
+	t.Helper()
+	reply, err := a.Reply(context.Background(), chat.Question{Text: text, At: at})
+	if err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	return reply
+}
+
+type sentence struct{ topic, text string }
+
+func sentences(t testing.TB) []sentence {
+	t.Helper()
+	data, err := os.ReadFile("testdata/sentences.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []sentence
+	for line := range strings.Lines(string(data)) {
+		topic, text, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if !ok {
+			t.Fatalf("no topic in %q", line)
+		}
+		list = append(list, sentence{topic, text})
+	}
+	return list
+}
+
+func TestSentencesAreUnderstood(t *testing.T) {
+	a := newTestAssistant(t)
+	list := sentences(t)
+	if len(list) < 120 {
+		t.Errorf("only %d sentences", len(list))
+	}
+	for _, s := range list {
+		if got := ask(t, a, s.text, saturday); got.Topic != s.topic {
+			t.Errorf("%q: topic %s, want %s\n\t%s", s.text, got.Topic, s.topic, got.Text)
+		}
+	}
+}
+
+func TestTopicsAreKnown(t *testing.T) {
+	e, err := NewEmbedded(clinic.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	topics := e.Topics()
+	for _, s := range sentences(t) {
+		if !slices.Contains(topics, s.topic) {
+			t.Errorf("%q is no topic", s.topic)
+		}
+	}
+}
+
+func TestHoursDependOnTheMoment(t *testing.T) {
+	a := newTestAssistant(t)
+	panama := clinic.Default().Zone
+	at := func(day, hour, minute int) time.Time { return time.Date(2026, 11, day, hour, minute, 0, 0, panama) }
+	tests := map[string]struct {
+		ask  string
+		at   time.Time
+		want string
+	}{
+		"open now":                  {"¿están abiertos ahora?", at(20, 18, 59), "Sí, ahora estamos abiertos, hasta las 7:00 p. m."},
+		"closed at seven":           {"estan abiertos ahora", at(20, 19, 0), "En este momento estamos cerrados; abrimos mañana sábado a las 9:00 a. m."},
+		"today before opening":      {"abren hoy?", at(21, 7, 0), "Sí, hoy sábado abrimos de 9:00 a. m. a 3:00 p. m."},
+		"today while open":          {"abren hoy?", at(21, 10, 0), "Ahora mismo estamos abiertos."},
+		"today after closing":       {"abren hoy?", at(21, 15, 0), "Por hoy ya cerramos; abrimos de nuevo el lunes a las 8:00 a. m."},
+		"on a Sunday":               {"abren hoy", at(22, 12, 0), "No, hoy domingo estamos cerrados. Abrimos mañana lunes a las 8:00 a. m."},
+		"tomorrow is a Sunday":      {"y mañana abren?", at(21, 12, 0), "No, mañana domingo estamos cerrados. Abrimos el lunes a las 8:00 a. m."},
+		"Sundays":                   {"abren los domingos", at(18, 12, 0), "No, el domingo estamos cerrados. Abrimos el lunes a las 8:00 a. m."},
+		"Saturdays":                 {"¿Abren el sábado?", at(18, 12, 0), "Sí, el sábado abrimos de 9:00 a. m. a 3:00 p. m."},
+		"in the morning":            {"a que hora abren en la mañana", at(18, 12, 0), "Nuestro horario es: lunes a viernes"},
+		"several days":              {"abren sabado y domingo", at(18, 12, 0), "Nuestro horario es: lunes a viernes"},
+		"late on Friday, UTC is on": {"abren hoy", at(20, 23, 30), "hoy viernes"},
+		"moment unknown":            {"abren hoy", time.Time{}, "Nuestro horario es: lunes a viernes"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if got := ask(t, a, tt.ask, tt.at); !strings.Contains(got.Text, tt.want) {
+				t.Errorf("%q\n got %q\nwant %q", tt.ask, got.Text, tt.want)
+			}
+		})
+	}
+}
+
+func TestAnswersHoldTheFacts(t *testing.T) {
+	a, c := newTestAssistant(t), clinic.Default()
+	phone := string(c.Phones[0])
+	tests := map[string]struct {
+		want     []string
+		answered bool
+		source   string
+	}{
+		"dónde quedan":                      {[]string{"Vía España, Edificio Plaza Regency, piso 9", c.Links.Map}, true, "clinic/address"},
+		"teléfono":                          {[]string{phone, string(c.Phones[1])}, true, "clinic/phones"},
+		"su correo?":                        {[]string{c.Email}, true, "clinic/email"},
+		"quiero una cita":                   {[]string{c.Links.Booking, phone}, true, "clinic/booking"},
+		"¿cuánto cuesta un implante?":       {[]string{"No tengo precios publicados", phone}, false, "clinic/phones"},
+		"aceptan mi seguro?":                {[]string{"aseguradoras", phone}, false, "clinic/phones"},
+		"hacen ortodoncia?":                 {[]string{"ortodoncia", "brackets"}, true, "service/ortodoncia"},
+		"qué servicios tienen":              {[]string{"muelas del juicio", "diseño de sonrisa", "limpieza dental"}, true, "clinic/services"},
+		"no puedo respirar y estoy inflado": {[]string{"911", phone}, true, "clinic/phones"},
+		"me duele una muela":                {[]string{phone, "911"}, true, "clinic/phones"},
+		"cuéntame un cuento":                {[]string{phone, c.Links.Booking}, false, ""},
+		"eres un robot?":                    {[]string{"un programa y no una persona"}, true, ""},
+	}
+	for text, tt := range tests {
+		t.Run(text, func(t *testing.T) {
+			got := ask(t, a, text, saturday)
+			for _, want := range tt.want {
+				if !strings.Contains(got.Text, want) {
+					t.Errorf("%q is missing in %q", want, got.Text)
+				}
+			}
+			if got.Answered != tt.answered || (tt.source != "" && !slices.Contains(got.Sources, tt.source)) {
+				t.Errorf("answered %v from %v", got.Answered, got.Sources)
+			}
+			if got.Provider != "embedded" || got.Model != embeddedModel {
+				t.Errorf("answered by %s %s", got.Provider, got.Model)
+			}
+		})
+	}
+}
+
+func TestGraveSymptomsComeFirst(t *testing.T) {
+	a := newTestAssistant(t)
+	for _, text := range []string{
+		"cuánto cuesta una cita? no puedo respirar bien",
+		"hola, tengo la cara hinchada y fiebre desde ayer, abren hoy?",
+		"me sacaron la muela y no para de sangrar",
+		"NO PUEDO TRAGAR",
+	} {
+		if got := ask(t, a, text, saturday); !strings.HasPrefix(got.Text, "Lo que describe puede ser una emergencia") {
+			t.Errorf("%q: %s", text, got.Text)
+		}
+	}
+}
+
+func TestServiceThatTheClinicDoesNotHave(t *testing.T) {
+	c := clinic.Default()
+	c.Services = c.Services[:1]
+	a, err := New(Spec{Provider: "embedded"}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(t, a, "hacen ortodoncia?", saturday); got.Answered || strings.Contains(got.Text, "Sí") {
+		t.Errorf("reply = %+v", got)
+	}
+}
+
+func TestRealChatsAlwaysGetAReply(t *testing.T) {
+	file, err := os.Open("../../../shared/data/appointment-chats-es.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	a, turns := newTestAssistant(t), 0
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var c struct {
+			Messages []struct{ Role, Text string }
+		}
+		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range c.Messages {
+			if m.Role != "user" {
+				continue
+			}
+			turns++
+			reply := ask(t, a, m.Text, saturday)
+			if reply.Text == "" || reply.Topic == "" || claimsBooking(reply.Text) {
+				t.Errorf("%q: %+v", m.Text, reply)
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if turns != 631 {
+		t.Errorf("%d turns, want 631", turns)
+	}
+}
+
+func TestOddTexts(t *testing.T) {
+	a := newTestAssistant(t)
+	for _, text := range []string{"", " ", "?", "\x00", "🦷🦷", "{{.Name}}", "ñ", strings.Repeat("abren ", 170), strings.Repeat("xyzzyx ", 140)} {
+		if got := ask(t, a, text, saturday); got.Text == "" {
+			t.Errorf("%q: no reply", text)
+		}
+	}
+}
+
+func TestEmbeddedIsAModelLikeAnyOther(t *testing.T) {
+	e, err := NewEmbedded(clinic.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	text, err := e.Call(ctx, "hola")
+	if err != nil || !strings.HasPrefix(text, "¡Hola!") {
+		t.Errorf("Call = %q, %v", text, err)
+	}
+	var streamed strings.Builder
+	question := []llms.MessageContent{llms.TextParts(llms.ChatMessageTypeHuman, "hola")}
+	response, err := e.GenerateContent(ctx, question, llms.WithStreamingFunc(func(_ context.Context, chunk []byte) error {
+		streamed.Write(chunk)
+		return nil
+	}))
+	if err != nil || streamed.String() != response.Choices[0].Content {
+		t.Errorf("streamed %q, %v", streamed.String(), err)
+	}
+	if _, err := e.GenerateContent(ctx, nil); err == nil {
+		t.Error("no question was answered")
+	}
+}
+
+func BenchmarkReply(b *testing.B) {
+	a, list := newTestAssistant(b), sentences(b)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		ask(b, a, list[i%len(list)].text, saturday)
+	}
+}

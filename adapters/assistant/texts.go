@@ -1,0 +1,172 @@
+package assistant
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"text/template"
+	"time"
+
+	"bitacora/domain/clinic"
+)
+
+//go:embed data/texts.tmpl
+var textsFile string
+
+//go:embed data/prompt.tmpl
+var promptFile string
+
+// scene is what a text can speak of: the clinic, and the moment of the question.
+type scene struct {
+	clinic.Clinic
+	Service clinic.Service
+	// at is in the business zone; zero if the moment is not known.
+	at time.Time
+	// day is the one that was asked about.
+	day time.Time
+}
+
+// Open says whether the clinic is open at the moment of the question.
+func (s scene) Open() bool { return !s.at.IsZero() && s.Hours.OpenAt(s.at) }
+
+// Closes is the time of day at which the clinic closes, if it is open.
+func (s scene) Closes() string {
+	t, open := s.Hours.ClosesAt(s.at)
+	if !open {
+		return ""
+	}
+	return clinic.Clock(minutes(t))
+}
+
+// Opens is when the clinic opens next, "mañana sábado a las 9:00 a. m.", counted from the
+// day that was asked about; empty if the moment is not known.
+func (s scene) Opens() string {
+	from := s.at
+	if s.day.After(from) {
+		from = s.day
+	}
+	next, ok := s.Hours.NextOpening(from)
+	if s.at.IsZero() || !ok {
+		return ""
+	}
+	at := "a las "
+	if next.Hour()%12 == 1 {
+		at = "a la "
+	}
+	return s.name(next) + " " + at + clinic.Clock(minutes(next))
+}
+
+// Moment is the moment of the question in words; empty if it is not known.
+func (s scene) Moment() string {
+	if s.at.IsZero() {
+		return ""
+	}
+	return clinic.DayAndTime(s.at)
+}
+
+// Day names the day that was asked about, "hoy sábado".
+func (s scene) Day() string { return s.name(s.day) }
+
+// DayHours are the hours of the day that was asked about; empty if it is a closed one.
+func (s scene) DayHours() string {
+	if len(s.Hours[s.day.Weekday()]) == 0 {
+		return ""
+	}
+	return s.Hours.Of(s.day.Weekday())
+}
+
+// DayIsToday says whether the question is about its own day.
+func (s scene) DayIsToday() bool { return s.daysAhead(s.day) == 0 }
+
+// DayOver says that the question is about its own day and came after closing time.
+func (s scene) DayOver() bool {
+	if !s.DayIsToday() || s.Open() {
+		return false
+	}
+	next, ok := s.Hours.NextOpening(s.at)
+	return !ok || s.daysAhead(next) > 0
+}
+
+func (s scene) name(t time.Time) string {
+	day := clinic.DayName(t.Weekday())
+	switch s.daysAhead(t) {
+	case 0:
+		return "hoy " + day
+	case 1:
+		return "mañana " + day
+	}
+	return "el " + day
+}
+
+func (s scene) daysAhead(t time.Time) int {
+	return int(midnight(t).Sub(midnight(s.at)).Round(24*time.Hour) / (24 * time.Hour))
+}
+
+// Free says whether the clinic offers the free first visit of the smile design.
+func (s scene) Free() bool {
+	_, ok := s.Clinic.Service("diseno-sonrisa")
+	return ok
+}
+
+func midnight(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+}
+
+func minutes(t time.Time) int { return t.Hour()*60 + t.Minute() }
+
+// texts are the answers of the embedded assistant, by the name of their intent.
+type texts struct{ templates *template.Template }
+
+// inTexts are the functions that texts may call.
+var inTexts = template.FuncMap{
+	"phones": func(phones []clinic.Phone) string {
+		return strings.Join(clinic.Numbers(phones), " o al ")
+	},
+	"numbers": func(phones []clinic.Phone) string {
+		return clinic.List(clinic.Numbers(phones))
+	},
+	"hours": func(h clinic.Hours) string {
+		var parts []string
+		for _, row := range h.Rows() {
+			parts = append(parts, strings.ToLower(row.Days)+", "+row.Hours)
+		}
+		return strings.Join(parts, "; ")
+	},
+	"titles": func(services []clinic.Service) string {
+		words := make([]string, len(services))
+		for i, s := range services {
+			words[i] = strings.ToLower(s.Title)
+		}
+		return clinic.List(words)
+	},
+	"list":  clinic.List,
+	"lower": strings.ToLower,
+}
+
+func loadTexts() (texts, error) {
+	t, err := template.New("texts").Funcs(inTexts).Parse(textsFile)
+	if err != nil {
+		return texts{}, fmt.Errorf("read texts: %w", err)
+	}
+	return texts{t}, nil
+}
+
+// loadPrompt reads what a model is told about the clinic before a conversation.
+func loadPrompt() (*template.Template, error) {
+	t, err := template.New("prompt").Funcs(inTexts).Parse(promptFile)
+	if err != nil {
+		return nil, fmt.Errorf("read prompt: %w", err)
+	}
+	return t, nil
+}
+
+func (t texts) has(name string) bool { return t.templates.Lookup(name) != nil }
+
+func (t texts) render(name string, s scene) (string, error) {
+	var b strings.Builder
+	if err := t.templates.ExecuteTemplate(&b, name, s); err != nil {
+		return "", fmt.Errorf("render text: %w", err)
+	}
+	// A time of day ends in "m." already when it ends a sentence.
+	return strings.ReplaceAll(strings.Join(strings.Fields(b.String()), " "), "m..", "m."), nil
+}
