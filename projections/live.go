@@ -28,7 +28,8 @@ type Live struct {
 	Build      string
 	Subscriber message.Subscriber
 	Writer     Writer
-	// Observe, if set, is told of every attempt. It serves metrics and must be quick.
+	// Observe, if set, is told of every attempt; nothing else tells of one that failed. It
+	// serves metrics and logs and must be quick.
 	Observe func(Attempt)
 }
 
@@ -42,7 +43,6 @@ func (l Live) AddTo(r *message.Router) {
 		MaxInterval:         2 * time.Second,
 		Multiplier:          2,
 		RandomizationFactor: 0.2,
-		Logger:              r.Logger(),
 	}
 	r.AddConsumerHandler(l.Build, l.Build, l.Subscriber, l.apply).
 		AddMiddleware(retry.Middleware, l.observe, middleware.Recoverer)

@@ -88,45 +88,45 @@ func insert[R any](ctx context.Context, conn driver.Conn, t table[R], rows []R) 
 const instant = "DateTime64(3, 'UTC')"
 
 type (
-	conversation = projections.ConversationRow
-	message      = projections.MessageRow
+	conversationRow = projections.ConversationRow
+	messageRow      = projections.MessageRow
 )
 
-var conversations = table[conversation]{"conversations", []column[conversation]{
-	{"conversation_id", "String", each(func(r conversation) string { return r.ConversationID })},
-	{"started_at", instant, each(func(r conversation) time.Time { return r.StartedAt })},
-	{"last_message_at", instant, each(func(r conversation) time.Time { return r.LastMessageAt })},
-	{"message_count", "UInt32", each(func(r conversation) uint32 { return r.MessageCount })},
-	{"visitor_ordinals", "Array(UInt32)", each(func(r conversation) []uint32 { return r.VisitorOrdinals })},
-	{"unanswered_ordinals", "Array(UInt32)", each(func(r conversation) []uint32 { return r.UnansweredOrdinals })},
-	{"failure_positions", "Array(UInt64)", each(func(r conversation) []uint64 { return r.FailurePositions })},
-	{"active_ms", "UInt64", each(func(r conversation) uint64 { return r.ActiveMillis })},
-	{"topics", "Array(String)", each(func(r conversation) []string { return r.Topics })},
-	{"consent", "Bool", each(func(r conversation) bool { return r.Consent })},
-	{"lead", "Bool", each(func(r conversation) bool { return r.Lead })},
-	{"appointment", "Bool", each(func(r conversation) bool { return r.Appointment })},
-	{"appointment_cancelled", "Bool", each(func(r conversation) bool { return r.AppointmentCancelled })},
-	{"booking_sources", "Array(String)", each(func(r conversation) []string { return r.BookingSources })},
-	{"channel", "LowCardinality(String)", each(func(r conversation) string { return r.Channel })},
-	{"referrer", "LowCardinality(String)", each(func(r conversation) string { return r.Referrer })},
-	{"last_position", "UInt64", each(func(r conversation) uint64 { return r.LastPosition })},
+var conversations = table[conversationRow]{"conversations", []column[conversationRow]{
+	{"conversation_id", "String", each(func(r conversationRow) string { return r.ConversationID })},
+	{"started_at", instant, each(func(r conversationRow) time.Time { return r.StartedAt })},
+	{"last_message_at", instant, each(func(r conversationRow) time.Time { return r.LastMessageAt })},
+	{"message_count", "UInt32", each(func(r conversationRow) uint32 { return r.MessageCount })},
+	{"visitor_ordinals", "Array(UInt32)", each(func(r conversationRow) []uint32 { return r.VisitorOrdinals })},
+	{"unanswered_ordinals", "Array(UInt32)", each(func(r conversationRow) []uint32 { return r.UnansweredOrdinals })},
+	{"failure_positions", "Array(UInt64)", each(func(r conversationRow) []uint64 { return r.FailurePositions })},
+	{"active_ms", "UInt64", each(func(r conversationRow) uint64 { return r.ActiveMillis })},
+	{"topics", "Array(String)", each(func(r conversationRow) []string { return r.Topics })},
+	{"consent", "Bool", each(func(r conversationRow) bool { return r.Consent })},
+	{"lead", "Bool", each(func(r conversationRow) bool { return r.Lead })},
+	{"appointment", "Bool", each(func(r conversationRow) bool { return r.Appointment })},
+	{"appointment_cancelled", "Bool", each(func(r conversationRow) bool { return r.AppointmentCancelled })},
+	{"booking_sources", "Array(String)", each(func(r conversationRow) []string { return r.BookingSources })},
+	{"channel", "LowCardinality(String)", each(func(r conversationRow) string { return r.Channel })},
+	{"referrer", "LowCardinality(String)", each(func(r conversationRow) string { return r.Referrer })},
+	{"last_position", "UInt64", each(func(r conversationRow) uint64 { return r.LastPosition })},
 }}
 
-var messages = table[message]{"messages", []column[message]{
-	{"conversation_id", "String", each(func(r message) string { return r.ConversationID })},
-	{"conversation_started_at", instant, each(func(r message) time.Time { return r.ConversationStartedAt })},
-	{"ordinal", "UInt32", each(func(r message) uint32 { return r.Ordinal })},
-	{"message_id", "UUID", each(func(r message) string { return r.MessageID })},
-	{"sender", "LowCardinality(String)", each(func(r message) string { return r.Sender })},
-	{"text", "String", each(func(r message) string { return r.Text })},
-	{"intent", "LowCardinality(String)", each(func(r message) string { return r.Intent })},
-	{"topic", "LowCardinality(String)", each(func(r message) string { return r.Topic })},
-	{"provider", "LowCardinality(String)", each(func(r message) string { return r.Provider })},
-	{"model", "LowCardinality(String)", each(func(r message) string { return r.Model })},
-	{"latency_ms", "Nullable(UInt32)", each(func(r message) *uint32 { return r.LatencyMillis })},
-	{"tokens_in", "Nullable(UInt32)", each(func(r message) *uint32 { return r.TokensIn })},
-	{"tokens_out", "Nullable(UInt32)", each(func(r message) *uint32 { return r.TokensOut })},
-	{"answered", "Nullable(Bool)", each(func(r message) *bool { return r.Answered })},
-	{"sent_at", instant, each(func(r message) time.Time { return r.SentAt })},
-	{"position", "UInt64", each(func(r message) uint64 { return r.Position })},
+var messages = table[messageRow]{"messages", []column[messageRow]{
+	{"conversation_id", "String", each(func(r messageRow) string { return r.ConversationID })},
+	{"conversation_started_at", instant, each(func(r messageRow) time.Time { return r.ConversationStartedAt })},
+	{"ordinal", "UInt32", each(func(r messageRow) uint32 { return r.Ordinal })},
+	{"message_id", "UUID", each(func(r messageRow) string { return r.MessageID })},
+	{"sender", "LowCardinality(String)", each(func(r messageRow) string { return r.Sender })},
+	{"text", "String", each(func(r messageRow) string { return r.Text })},
+	{"intent", "LowCardinality(String)", each(func(r messageRow) string { return r.Intent })},
+	{"topic", "LowCardinality(String)", each(func(r messageRow) string { return r.Topic })},
+	{"provider", "LowCardinality(String)", each(func(r messageRow) string { return r.Provider })},
+	{"model", "LowCardinality(String)", each(func(r messageRow) string { return r.Model })},
+	{"latency_ms", "Nullable(UInt32)", each(func(r messageRow) *uint32 { return r.LatencyMillis })},
+	{"tokens_in", "Nullable(UInt32)", each(func(r messageRow) *uint32 { return r.TokensIn })},
+	{"tokens_out", "Nullable(UInt32)", each(func(r messageRow) *uint32 { return r.TokensOut })},
+	{"answered", "Nullable(Bool)", each(func(r messageRow) *bool { return r.Answered })},
+	{"sent_at", instant, each(func(r messageRow) time.Time { return r.SentAt })},
+	{"position", "UInt64", each(func(r messageRow) uint64 { return r.Position })},
 }}
