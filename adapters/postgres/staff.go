@@ -14,6 +14,7 @@ var (
 	sqlAccountAdd     = query("account_add")
 	sqlAccountByEmail = query("account_by_email")
 	sqlAccounts       = query("accounts")
+	sqlAccountRemove  = query("account_remove")
 	sqlPasswordSet    = query("password_set")
 	sqlSessionsEnd    = query("sessions_end")
 	sqlSessionCreate  = query("session_create")
@@ -85,6 +86,14 @@ func (s *Staff) Accounts(ctx context.Context) ([]Account, error) {
 		return nil, fmt.Errorf("list accounts: %w", err)
 	}
 	return accounts, nil
+}
+
+// RemoveAccount removes an account with its sessions, if there is one.
+func (s *Staff) RemoveAccount(ctx context.Context, accountID string) error {
+	if _, err := s.pool.Exec(ctx, sqlAccountRemove, accountID); err != nil {
+		return fmt.Errorf("remove account: %w", err)
+	}
+	return nil
 }
 
 // SetPassword changes a password and ends all sessions of the account.

@@ -1,0 +1,1 @@
+DELETE FROM staff_accounts WHERE id = $1

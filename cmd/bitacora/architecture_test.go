@@ -1,0 +1,84 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layers, from the outside in: a package may import its own layer and those after it.
+var layers = []string{"cmd", "adapters", "projections", "domain"}
+
+// leaves are imported by whoever needs them and import nothing of the house.
+var leaves = []string{"schema", "webapp"}
+
+func TestImportsGoOneWay(t *testing.T) {
+	for _, p := range listPackages(t) {
+		layer, inside := layerOf(p.ImportPath)
+		if !inside {
+			t.Errorf("%s lies in none of the layers %v and leaves %v", p.ImportPath, layers, leaves)
+			continue
+		}
+		for _, imported := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			if !strings.HasPrefix(imported, "bitacora/") {
+				continue
+			}
+			target, _ := layerOf(imported)
+			switch {
+			case slices.Contains(leaves, layer):
+				t.Errorf("%s is a leaf and imports %s", p.ImportPath, imported)
+			case slices.Contains(leaves, target):
+			case slices.Index(layers, layer) > slices.Index(layers, target):
+				t.Errorf("%s imports %s against the direction %s", p.ImportPath, imported, strings.Join(layers, " → "))
+			}
+		}
+	}
+}
+
+func TestDomainIsStandardLibraryOnly(t *testing.T) {
+	// They read a clock, draw an id, log or open something; these come in from outside.
+	outside := []string{"log", "log/slog", "os", "net", "net/http", "crypto/rand", "math/rand"}
+	for _, p := range listPackages(t) {
+		if layer, _ := layerOf(p.ImportPath); layer != "domain" {
+			continue
+		}
+		for _, imported := range p.Imports {
+			ours := strings.HasPrefix(imported, "bitacora/domain/")
+			if first, _, _ := strings.Cut(imported, "/"); !ours && strings.Contains(first, ".") || slices.Contains(outside, imported) {
+				t.Errorf("%s imports %s", p.ImportPath, imported)
+			}
+		}
+	}
+}
+
+func layerOf(importPath string) (layer string, known bool) {
+	layer, _, _ = strings.Cut(strings.TrimPrefix(importPath, "bitacora/"), "/")
+	return layer, slices.Contains(layers, layer) || slices.Contains(leaves, layer)
+}
+
+type goPackage struct {
+	ImportPath                         string
+	Imports, TestImports, XTestImports []string
+}
+
+func listPackages(t *testing.T) []goPackage {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "bitacora/...").Output()
+	if err != nil {
+		t.Fatalf("list packages: %v", err)
+	}
+	var packages []goPackage
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p goPackage
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}

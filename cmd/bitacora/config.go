@@ -1,0 +1,199 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+
+	"bitacora/adapters/postgres"
+)
+
+// config is everything that can be set from outside. It is read once, in main.
+type config struct {
+	Addr           string         `env:"BITACORA_ADDR" envDefault:"127.0.0.1:8080" help:"address of the site, the dashboard and the API"`
+	DataDir        string         `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines and of the master key"`
+	DatabaseURL    string         `env:"BITACORA_DATABASE_URL" help:"PostgreSQL 18 server; empty: the embedded one"`
+	ClickHouseURL  string         `env:"BITACORA_CLICKHOUSE_URL" help:"ClickHouse server, http://user:password@host:8123/bitacora; empty: the embedded one"`
+	ClickHouseAddr string         `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
+	MasterKey      masterKey      `env:"BITACORA_MASTER_KEY" help:"32 bytes as base64 or hexadecimal that wrap the keys of personal data; needed with BITACORA_DATABASE_URL, else drawn once into the data directory"`
+	MonthlyLimit   *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
+	Assistant      string         `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"who answers visitors: embedded"`
+	ReplyTimeout   time.Duration  `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
+	ClinicFile     string         `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
+	Throttle       onOff          `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages; off only on a loopback address, for load tests"`
+	TrustedProxies []netip.Prefix `env:"BITACORA_TRUSTED_PROXIES" help:"networks whose X-Forwarded-For is believed, comma-separated"`
+	Demo           onOff          `env:"BITACORA_DEMO" envDefault:"off" help:"fills an empty log with a demo history and makes a demo login; only on a loopback address (npm start sets it)"`
+	LogLevel       logLevel       `env:"BITACORA_LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error"`
+	LogFormat      logFormat      `env:"BITACORA_LOG_FORMAT" envDefault:"text" help:"text for people, json for machines"`
+}
+
+// loadConfig reads the environment and reports all mistakes at once.
+func loadConfig(environ []string) (config, error) {
+	c, err := env.ParseAsWithOptions[config](env.Options{Environment: env.ToMap(environ)})
+	mistakes := parseMistakes(err)
+	mistakes = append(mistakes, c.contradictions()...)
+	return c, errors.Join(mistakes...)
+}
+
+func (c config) contradictions() []error {
+	var found []error
+	report := func(format string, args ...any) { found = append(found, fmt.Errorf(format, args...)) }
+	for name, addr := range map[string]string{"BITACORA_ADDR": c.Addr, "BITACORA_CLICKHOUSE_ADDR": c.ClickHouseAddr} {
+		if _, _, err := net.SplitHostPort(addr); err != nil {
+			report("%s: %q is not an address like 127.0.0.1:8080", name, addr)
+		}
+	}
+	for name, raw := range map[string]string{"BITACORA_DATABASE_URL": c.DatabaseURL, "BITACORA_CLICKHOUSE_URL": c.ClickHouseURL} {
+		if u, err := url.Parse(raw); raw != "" && (err != nil || u.Scheme == "" || u.Host == "") {
+			report("%s: not a URL like scheme://user:password@host:port/bitacora", name)
+		}
+	}
+	if c.MonthlyLimit != nil && *c.MonthlyLimit < 0 {
+		report("BITACORA_MONTHLY_LIMIT: %d is below 0", *c.MonthlyLimit)
+	}
+	if c.ReplyTimeout <= 0 {
+		report("BITACORA_REPLY_TIMEOUT: %v is not a time the assistant could keep", c.ReplyTimeout)
+	}
+	if c.DatabaseURL != "" && !c.MasterKey.set {
+		report("BITACORA_MASTER_KEY: needed with BITACORA_DATABASE_URL, because it must outlive this machine (make one: openssl rand -base64 32)")
+	}
+	if !bool(c.Throttle) && !c.onLoopback() {
+		report("BITACORA_THROTTLE: off is only accepted with BITACORA_ADDR on a loopback address")
+	}
+	if bool(c.Demo) && !c.onLoopback() {
+		report("BITACORA_DEMO: the demo login is public, so BITACORA_ADDR must be a loopback address")
+	}
+	return found
+}
+
+// onLoopback says whether only this machine can reach the site.
+func (c config) onLoopback() bool {
+	host, _, err := net.SplitHostPort(c.Addr)
+	if err != nil {
+		return false
+	}
+	if host == "localhost" {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback()
+}
+
+// masterKeyOrDrawn is the configured master key, or the data directory's own, which is
+// drawn when it is first asked for.
+func (c config) masterKeyOrDrawn() (postgres.MasterKey, error) {
+	if c.MasterKey.set {
+		return c.MasterKey.MasterKey, nil
+	}
+	file := filepath.Join(c.DataDir, "master.key")
+	if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+		if err := keepNew(file, postgres.NewMasterKey()); err != nil {
+			return postgres.MasterKey{}, fmt.Errorf("keep master key: %w", err)
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return postgres.MasterKey{}, fmt.Errorf("read master key: %w", err)
+	}
+	key, err := postgres.ParseMasterKey(strings.TrimSpace(string(text)))
+	if err != nil {
+		return key, fmt.Errorf("read %s: %w", file, err)
+	}
+	return key, nil
+}
+
+// keepNew writes a key to a file that does not exist yet. Of two processes that draw a
+// key at once, the first one's is kept, whole.
+func keepNew(file string, key postgres.MasterKey) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	draft, err := os.CreateTemp(filepath.Dir(file), "master.key.*") // 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(draft.Name())
+	_, err = draft.WriteString(key.Text() + "\n")
+	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(draft.Name(), file); !errors.Is(err, os.ErrExist) {
+		return err
+	}
+	return nil
+}
+
+// configHelp lists every variable with its default, for --help.
+func configHelp() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fields := reflect.TypeFor[config]()
+	for i := range fields.NumField() {
+		tag := fields.Field(i).Tag
+		standard := tag.Get("envDefault")
+		if standard == "" {
+			standard = "empty"
+		}
+		fmt.Fprintf(w, "  %s\t%s (%s)\n", tag.Get("env"), tag.Get("help"), standard)
+	}
+	w.Flush()
+	return "Environment (defaults in brackets):\n" + b.String()
+}
+
+// parseMistakes names the variable of every value that could not be read.
+func parseMistakes(err error) []error {
+	var all env.AggregateError
+	if !errors.As(err, &all) {
+		if err != nil {
+			return []error{err}
+		}
+		return nil
+	}
+	fields := reflect.TypeFor[config]()
+	var found []error
+	for _, one := range all.Errors {
+		var parse env.ParseError
+		if errors.As(one, &parse) {
+			if field, ok := fields.FieldByName(parse.Name); ok {
+				one = fmt.Errorf("%s: %w", field.Tag.Get("env"), parse.Err)
+			}
+		}
+		found = append(found, one)
+	}
+	return found
+}
+
+type masterKey struct {
+	postgres.MasterKey
+	set bool
+}
+
+func (k *masterKey) UnmarshalText(text []byte) (err error) {
+	k.MasterKey, err = postgres.ParseMasterKey(string(text))
+	k.set = err == nil
+	return err
+}
+
+type onOff bool
+
+func (o *onOff) UnmarshalText(text []byte) error {
+	switch strings.ToLower(string(text)) {
+	case "on", "1", "true":
+		*o = true
+	case "off", "0", "false":
+		*o = false
+	default:
+		return fmt.Errorf("%q is neither on nor off", text)
+	}
+	return nil
+}

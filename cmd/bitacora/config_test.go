@@ -1,0 +1,94 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bitacora/adapters/postgres"
+)
+
+func TestConfigReportsAllMistakesAtOnce(t *testing.T) {
+	_, err := loadConfig([]string{
+		"BITACORA_ADDR=nowhere",
+		"BITACORA_MONTHLY_LIMIT=-1",
+		"BITACORA_LOG_FORMAT=xml",
+		"BITACORA_THROTTLE=perhaps",
+		"BITACORA_DATABASE_URL=postgres://localhost/bitacora",
+	})
+	if err == nil {
+		t.Fatal("five mistakes were accepted")
+	}
+	for _, name := range []string{"BITACORA_ADDR", "BITACORA_MONTHLY_LIMIT", "BITACORA_LOG_FORMAT", "BITACORA_THROTTLE", "BITACORA_MASTER_KEY"} {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("%s is not reported in:\n%v", name, err)
+		}
+	}
+}
+
+func TestConfigDefaults(t *testing.T) {
+	c, err := loadConfig([]string{"BITACORA_MONTHLY_LIMIT="})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Addr != "127.0.0.1:8080" || !bool(c.Throttle) || bool(c.Demo) || c.MonthlyLimit != nil {
+		t.Errorf("defaults = %+v", c)
+	}
+}
+
+func TestPublicConveniencesStayOnLoopback(t *testing.T) {
+	tests := []struct {
+		addr, setting string
+		refused       bool
+	}{
+		{"127.0.0.1:8080", "BITACORA_THROTTLE=off", false},
+		{"[::1]:8080", "BITACORA_THROTTLE=off", false},
+		{"localhost:8080", "BITACORA_DEMO=1", false},
+		{"0.0.0.0:8080", "BITACORA_THROTTLE=off", true},
+		{":8080", "BITACORA_DEMO=1", true},
+		{"192.0.2.7:8080", "BITACORA_DEMO=on", true},
+		{"0.0.0.0:8080", "BITACORA_DEMO=0", false},
+	}
+	for _, tt := range tests {
+		_, err := loadConfig([]string{"BITACORA_ADDR=" + tt.addr, tt.setting})
+		if (err != nil) != tt.refused {
+			t.Errorf("%s with %s: %v", tt.addr, tt.setting, err)
+		}
+	}
+}
+
+func TestMasterKeyIsDrawnOnce(t *testing.T) {
+	c := config{DataDir: filepath.Join(t.TempDir(), "data")}
+	first, err := c.masterKeyOrDrawn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := c.masterKeyOrDrawn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first != second || first == (postgres.MasterKey{}) {
+		t.Error("the key was not kept")
+	}
+	info, err := os.Stat(filepath.Join(c.DataDir, "master.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Mode().Perm() != 0o600 {
+		t.Errorf("the key's file has mode %v", info.Mode())
+	}
+}
+
+func TestHelpListsEveryVariable(t *testing.T) {
+	help := configHelp()
+	for _, name := range []string{"BITACORA_ADDR", "BITACORA_DATA_DIR", "BITACORA_DATABASE_URL", "BITACORA_CLICKHOUSE_URL",
+		"BITACORA_CLICKHOUSE_ADDR", "BITACORA_MONTHLY_LIMIT", "BITACORA_ASSISTANT", "BITACORA_THROTTLE", "BITACORA_DEMO"} {
+		if !strings.Contains(help, name) {
+			t.Errorf("%s is missing", name)
+		}
+	}
+	if !strings.Contains(help, "(127.0.0.1:8123)") {
+		t.Error("defaults are missing")
+	}
+}

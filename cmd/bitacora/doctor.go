@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/assistant"
+	"bitacora/domain/analytics"
+)
+
+func newDoctor() *cobra.Command {
+	return command("doctor", "Check the whole installation and say what to do",
+		"  bitacora doctor", cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error { return h.examine(ctx) })
+}
+
+// finding is what one examination says: nothing to do, or what is wrong and the way out.
+type finding struct {
+	said, todo string
+}
+
+// examine goes through what the clinic stands on, from the ground up.
+func (h *house) examine(ctx context.Context) error {
+	examinations := []struct {
+		of   string
+		look func(context.Context) finding
+	}{
+		{"log", h.examineLog},
+		{"tables", h.examineTables},
+		{"projections", h.examineProjections},
+		{"month", h.examineMonth},
+		{"assistant", h.examineAssistant},
+		{"staff", h.examineStaff},
+	}
+	healthy := true
+	for _, e := range examinations {
+		f := e.look(ctx)
+		mark := "ok "
+		if f.todo != "" {
+			mark, healthy = "!! ", false
+		}
+		fmt.Printf("%s %-12s %s\n", mark, e.of, f.said)
+		if f.todo != "" {
+			fmt.Printf("%16s %s\n", "→", f.todo)
+		}
+	}
+	if !healthy {
+		return errFound
+	}
+	return nil
+}
+
+func (h *house) examineLog(ctx context.Context) finding {
+	head, err := h.db.Log().Head(ctx)
+	if err != nil {
+		return finding{err.Error(), "see that PostgreSQL runs and that BITACORA_DATABASE_URL names it"}
+	}
+	where := "a server of its own"
+	if h.at.EmbeddedPostgres {
+		where = "the embedded PostgreSQL"
+	}
+	return finding{said: fmt.Sprintf("%d events in %s", head, where)}
+}
+
+func (h *house) examineTables(ctx context.Context) finding {
+	if err := h.tables.Ping(ctx); err != nil {
+		return finding{err.Error(), "see that ClickHouse runs and that BITACORA_CLICKHOUSE_URL names it; chats go on and are projected later"}
+	}
+	build, err := h.liveBuild(ctx)
+	if err != nil {
+		return finding{err.Error(), "bitacora project makes the first build"}
+	}
+	now := time.Now()
+	if _, err := h.tables.Reader(build).ConversationCount(ctx, analytics.MonthOf(now, h.clinic.Zone)); err != nil {
+		return finding{err.Error(), "run bitacora serve or bitacora project once: it makes the tables"}
+	}
+	return finding{said: fmt.Sprintf("build %s answers", build)}
+}
+
+// lagPatience is how long a projection may need for the events that came last.
+const lagPatience = 3 * time.Second
+
+func (h *house) examineProjections(ctx context.Context) finding {
+	build, err := h.liveBuild(ctx)
+	if err != nil {
+		return finding{err.Error(), "bitacora project makes the first build"}
+	}
+	for began := time.Now(); ; {
+		head, err := h.db.Log().Head(ctx)
+		if err != nil {
+			return finding{err.Error(), "see that PostgreSQL runs"}
+		}
+		position, _, err := h.db.DataThrough(ctx, build)
+		if err != nil {
+			return finding{err.Error(), "see that PostgreSQL runs"}
+		}
+		if position >= head {
+			return finding{said: fmt.Sprintf("applied up to %d, the end of the log", position)}
+		}
+		if time.Since(began) > lagPatience || !pause(ctx, 100*time.Millisecond) {
+			return finding{
+				fmt.Sprintf("applied up to %d, %d events behind", position, head-position),
+				"keep bitacora serve or bitacora project running; its log says what holds it up",
+			}
+		}
+	}
+}
+
+func (h *house) examineMonth(ctx context.Context) finding {
+	month := time.Now().In(h.clinic.Zone).Format("2006-01")
+	taken, err := h.db.Log().QuotaTaken(ctx, month)
+	if err != nil {
+		return finding{err.Error(), "see that PostgreSQL runs"}
+	}
+	limit := analytics.MonthlyLimit(taken, h.config.MonthlyLimit)
+	switch {
+	case limit == nil:
+		return finding{said: fmt.Sprintf("%d conversations in %s, no limit", taken, month)}
+	case limit.LimitReached:
+		return finding{
+			fmt.Sprintf("%d of %d conversations in %s: the chatbot takes no new ones", limit.Current, limit.Limit, month),
+			"raise BITACORA_MONTHLY_LIMIT, or wait for the next month",
+		}
+	}
+	return finding{said: fmt.Sprintf("%d of %d conversations in %s", limit.Current, limit.Limit, month)}
+}
+
+func (h *house) examineAssistant(context.Context) finding {
+	spec, err := assistant.ParseSpec(h.config.Assistant)
+	if err == nil {
+		_, err = assistant.New(spec, h.clinic)
+	}
+	if err != nil {
+		return finding{err.Error(), "set BITACORA_ASSISTANT to one of those that bitacora serve --help lists"}
+	}
+	return finding{said: h.config.Assistant}
+}
+
+func (h *house) examineStaff(ctx context.Context) finding {
+	accounts, err := h.db.Staff().Accounts(ctx)
+	if err != nil {
+		return finding{err.Error(), "see that PostgreSQL runs"}
+	}
+	if len(accounts) == 0 {
+		return finding{"nobody can sign in to the dashboard", "bitacora staff add EMAIL"}
+	}
+	return finding{said: fmt.Sprintf("%d accounts", len(accounts))}
+}

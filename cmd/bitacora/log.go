@@ -1,0 +1,169 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/postgres"
+	"bitacora/domain/event"
+)
+
+func newLog() *cobra.Command {
+	log := &cobra.Command{Use: "log", Short: "Look at the log of everything that happened"}
+	log.AddCommand(newLogTail(), newLogExport(),
+		command("check", "Prove that the log is whole: no holes, nothing changed, everything readable",
+			"  bitacora log check", cobra.NoArgs, checkLog),
+		command("lint", "Hold every event against the JSON Schema of its type and version",
+			"  bitacora log lint", cobra.NoArgs, lintLog))
+	return log
+}
+
+// readBatch is how many events are read at once.
+const readBatch = 2000
+
+func newLogTail() *cobra.Command {
+	var count int64
+	var follow bool
+	c := command("tail", "Show the latest events, without personal data",
+		"  bitacora log tail -n 50\n  bitacora log tail --follow",
+		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error {
+			head, err := h.db.Log().Head(ctx)
+			if err != nil {
+				return err
+			}
+			after := max(0, head-count)
+			for {
+				events, err := h.db.Log().Read(ctx, after, readBatch)
+				if err != nil && ctx.Err() == nil {
+					return err
+				}
+				for _, e := range events {
+					printEvent(e, h.clinic.Zone)
+					after = e.Position
+				}
+				if len(events) > 0 {
+					continue
+				}
+				if !follow || !pause(ctx, 500*time.Millisecond) {
+					return nil
+				}
+			}
+		})
+	c.Flags().Int64VarP(&count, "lines", "n", 20, "how many events")
+	c.Flags().BoolVarP(&follow, "follow", "f", false, "go on with what is appended")
+	return c
+}
+
+// pause waits, unless ctx ends first.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
+}
+
+func printEvent(e event.Recorded, zone *time.Location) {
+	data, err := json.Marshal(e.Payload)
+	if err != nil {
+		data = []byte(err.Error())
+	}
+	fmt.Printf("%8d  %s  %-36s %3d  %-22s %s\n", e.Position, e.OccurredAt.In(zone).Format("2006-01-02 15:04:05.000"), e.Stream, e.Version, e.Payload.EventType(), data)
+}
+
+func newLogExport() *cobra.Command {
+	var personal bool
+	c := command("export", "Write all events to standard output, one JSON object a line",
+		"  bitacora log export > log.jsonl\n  bitacora log export --personal > secret.jsonl",
+		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error {
+			out := bufio.NewWriter(os.Stdout)
+			return errors.Join(exportLog(ctx, h.db.Log(), out, personal), out.Flush())
+		})
+	c.Flags().BoolVar(&personal, "personal", false, "with texts, names, phones and e-mail addresses")
+	return c
+}
+
+// exportedEvent is one line of an export.
+type exportedEvent struct {
+	Position   int64             `json:"position"`
+	ID         string            `json:"id"`
+	Stream     string            `json:"stream"`
+	Version    int               `json:"version"`
+	Type       string            `json:"type"`
+	OccurredAt time.Time         `json:"occurredAt"`
+	RecordedAt time.Time         `json:"recordedAt"`
+	Data       event.Payload     `json:"data"`
+	Personal   map[string]string `json:"personal,omitempty"`
+	Erased     bool              `json:"erased,omitempty"`
+	Metadata   map[string]string `json:"metadata,omitempty"`
+}
+
+func exportLog(ctx context.Context, log *postgres.Log, out io.Writer, personal bool) error {
+	encoder := json.NewEncoder(out)
+	return eachEvent(ctx, log, func(e event.Recorded) error {
+		line := exportedEvent{
+			Position: e.Position, ID: e.ID, Stream: e.Stream, Version: e.Version, Type: e.Payload.EventType(),
+			OccurredAt: e.OccurredAt, RecordedAt: e.RecordedAt, Data: e.Payload, Erased: e.Erased, Metadata: e.Metadata,
+		}
+		if p, ok := e.Payload.(event.Personal); ok && personal {
+			line.Personal = map[string]string{}
+			for _, f := range p.PersonalFields() {
+				line.Personal[f.Name] = *f.Value
+			}
+		}
+		return encoder.Encode(line)
+	})
+}
+
+// eachEvent visits the whole log as it is when its end is reached.
+func eachEvent(ctx context.Context, log *postgres.Log, visit func(event.Recorded) error) error {
+	for after := int64(0); ; {
+		events, err := log.Read(ctx, after, readBatch)
+		if err != nil || len(events) == 0 {
+			return err
+		}
+		for _, e := range events {
+			if err := visit(e); err != nil {
+				return err
+			}
+			after = e.Position
+		}
+	}
+}
+
+func checkLog(ctx context.Context, h *house, _ []string) error {
+	p := newProgress("events checked")
+	report, err := h.db.Log().Check(ctx, p.show)
+	return concludeLog(p, report, err)
+}
+
+func lintLog(ctx context.Context, h *house, _ []string) error {
+	p := newProgress("events held against their schemas")
+	report, err := h.db.Log().Lint(ctx, p.show)
+	return concludeLog(p, report, err)
+}
+
+func concludeLog(p *progress, report postgres.Report, err error) error {
+	p.done()
+	if err != nil {
+		return err
+	}
+	for _, f := range report.Findings {
+		fmt.Println(f)
+	}
+	if len(report.Findings) > 0 {
+		fmt.Printf("%d events, and something is wrong.\n", report.Events)
+		return errFound
+	}
+	fmt.Printf("%d events, all in order.\n", report.Events)
+	return nil
+}

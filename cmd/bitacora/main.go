@@ -1,0 +1,94 @@
+// Command bitacora runs the clinic's website, chat assistant and dashboard, and everything
+// an operator does with the log underneath. Each file of this package is one subcommand.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes.
+const (
+	exitFailed  = 1 // the command could not do its work
+	exitMisused = 2 // the command line or the configuration is wrong
+	exitFound   = 3 // the command worked, and what it looked at is not in order
+)
+
+// errFound is returned by commands that check something and found a fault, after they
+// told about it.
+var errFound = errors.New("not in order")
+
+// misuse is a mistake in the command line or the configuration.
+type misuse struct{ error }
+
+func (m misuse) Unwrap() error { return m.error }
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := newRoot().ExecuteContext(ctx)
+	stop()
+	if err == nil {
+		return
+	}
+	var m misuse
+	switch {
+	case errors.Is(err, errFound):
+		os.Exit(exitFound)
+	case errors.As(err, &m):
+		fmt.Fprintln(os.Stderr, "bitacora:", err)
+		os.Exit(exitMisused)
+	default:
+		fmt.Fprintln(os.Stderr, "bitacora:", err)
+		os.Exit(exitFailed)
+	}
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "bitacora",
+		Short: "A dental clinic's website, chat assistant and dashboard over one event log",
+		Long: `A dental clinic's website, chat assistant and dashboard over one event log.
+
+Every command finds the databases by itself: the servers that the environment names, the
+embedded engines of a running "bitacora serve" with the same data directory, or engines that
+it starts for its own duration.
+
+` + configHelp() + `
+Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found something.`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return misuse{fmt.Errorf("%w (see %s --help)", err, c.CommandPath())}
+	})
+	root.AddCommand(
+		newServe(), newProject(), newMigrate(), newStaff(), newDoctor(), newLog(),
+	)
+	return root
+}
+
+// command is a subcommand that works on the clinic's databases.
+func command(use, short, example string, args cobra.PositionalArgs, work func(context.Context, *house, []string) error) *cobra.Command {
+	return &cobra.Command{
+		Use: use, Short: short, Example: example,
+		Args: func(c *cobra.Command, given []string) error {
+			if err := args(c, given); err != nil {
+				return misuse{fmt.Errorf("%w (see %s --help)", err, c.CommandPath())}
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, given []string) error {
+			h, err := openHouse(c.Context())
+			if err != nil {
+				return err
+			}
+			return errors.Join(work(c.Context(), h, given), h.close())
+		},
+	}
+}

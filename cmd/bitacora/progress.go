@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
+
+// progress tells a person at the terminal how far long work has come: a line that is
+// drawn again on a terminal, and a line every few seconds in a file.
+type progress struct {
+	what     string
+	out      io.Writer
+	redraws  bool
+	began    time.Time
+	shown    time.Time
+	anything bool
+}
+
+func newProgress(what string) *progress {
+	return &progress{what: what, out: os.Stderr, redraws: isTerminal(os.Stderr), began: time.Now()}
+}
+
+// show tells how much is done; a total of 0 means that nobody knows.
+func (p *progress) show(done, total int64) {
+	every := 10 * time.Second
+	if p.redraws {
+		every = 100 * time.Millisecond
+	}
+	if time.Since(p.shown) < every && done != total {
+		return
+	}
+	p.shown = time.Now()
+	line := fmt.Sprintf("%d %s", done, p.what)
+	if total > 0 {
+		line = fmt.Sprintf("%3d %%  %d of %d %s", 100*done/total, done, total, p.what)
+		if left := p.left(done, total); left >= time.Second && done < total {
+			line += fmt.Sprintf(", about %v left", left)
+		}
+	}
+	switch {
+	case p.redraws:
+		fmt.Fprintf(p.out, "\r\x1b[K%s", line)
+		p.anything = true
+	case time.Since(p.began) > every:
+		fmt.Fprintln(p.out, line)
+	}
+}
+
+func (p *progress) left(done, total int64) time.Duration {
+	if done == 0 {
+		return 0
+	}
+	took := time.Since(p.began)
+	return time.Duration(float64(took) * float64(total-done) / float64(done)).Round(time.Second)
+}
+
+// done ends the line that was drawn.
+func (p *progress) done() {
+	if p.anything {
+		fmt.Fprintln(p.out)
+	}
+}

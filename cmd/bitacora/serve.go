@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"bitacora/adapters/assistant"
+	"bitacora/adapters/engines"
+	"bitacora/adapters/httpapi"
+	"bitacora/domain/chat"
+	"bitacora/webapp"
+)
+
+func newServe() *cobra.Command {
+	return &cobra.Command{
+		Use:     "serve",
+		Short:   "Run the site, the dashboard, the projections and the embedded engines",
+		Long:    "Run the site, the dashboard, the projections and the embedded engines, until Ctrl-C.\n\n" + configHelp(),
+		Example: "  bitacora serve\n  BITACORA_ADDR=127.0.0.1:9000 BITACORA_MONTHLY_LIMIT=1000 bitacora serve",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			h, err := furnish()
+			if err != nil {
+				return err
+			}
+			return h.serve(c.Context())
+		},
+	}
+}
+
+// serve builds everything, runs everything, and stops it in reverse.
+func (h *house) serve(ctx context.Context) (err error) {
+	listener, err := listen(h.config.Addr)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	supervisor, err := engines.Start(ctx, h.engines())
+	if err != nil {
+		return err
+	}
+	h.at = supervisor.Endpoints()
+	h.release = func() error { return supervisor.Stop(context.WithoutCancel(ctx)) }
+	defer func() { err = errors.Join(err, h.close()) }()
+	if err := h.connect(ctx); err != nil {
+		return err
+	}
+	if err := h.admitDemo(ctx); err != nil {
+		return err
+	}
+	if _, err := h.liveBuild(ctx); err != nil {
+		return err
+	}
+	handler, err := h.handler()
+	if err != nil {
+		return err
+	}
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() error { return h.answer(ctx, listener, handler) })
+	parts.Go(func() error { return h.project(ctx) })
+	parts.Go(func() error { return gaveUp(ctx, supervisor) })
+	h.welcome(listener.Addr())
+	return parts.Wait()
+}
+
+func listen(addr string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("%s is taken by another program: stop it, or set BITACORA_ADDR", addr)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("listen on BITACORA_ADDR: %w", err)
+	}
+	return l, nil
+}
+
+// answer serves HTTP until ctx ends; requests under way get a few seconds more.
+func (h *house) answer(ctx context.Context, l net.Listener, handler http.Handler) error {
+	server := httpapi.NewServer(handler, h.log)
+	stopped := make(chan error, 1)
+	go func() {
+		<-ctx.Done()
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
+		defer cancel()
+		stopped <- server.Shutdown(grace)
+	}()
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve HTTP: %w", err)
+	}
+	if err := <-stopped; errors.Is(err, context.DeadlineExceeded) {
+		h.log.Warn("requests were cut off at the stop")
+	}
+	return nil
+}
+
+// gaveUp ends the program when an engine cannot be kept running.
+func gaveUp(ctx context.Context, s *engines.Supervisor) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-s.Done():
+		return s.Err()
+	}
+}
+
+func (h *house) handler() (http.Handler, error) {
+	desk, err := h.desk()
+	if err != nil {
+		return nil, err
+	}
+	staff := h.db.Staff()
+	handler, err := httpapi.New(httpapi.Config{
+		Desk: desk,
+		Allowance: &httpapi.Allowance{
+			Limit: h.config.MonthlyLimit, Live: h.live, Quota: h.db.Log(),
+			Zone: h.clinic.Zone, Now: time.Now, Logger: h.log,
+		},
+		Staff:          &httpapi.Gate{Accounts: staff, Sessions: staff, Failures: staff, Log: h.db.Log(), Now: time.Now},
+		Live:           h.live,
+		Log:            h.db.Log(),
+		Postgres:       h.db.Ping,
+		ClickHouse:     h.tables.Ping,
+		Site:           webapp.Dist(),
+		Zone:           h.clinic.Zone,
+		Now:            time.Now,
+		TrustedProxies: h.config.TrustedProxies,
+		Throttle:       bool(h.config.Throttle),
+		Collectors:     []prometheus.Collector{h.projectionLag()},
+		Logger:         h.log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("make the HTTP interface: %w", err)
+	}
+	return handler, nil
+}
+
+// live is the build that readers see, and up to where it holds.
+func (h *house) live(ctx context.Context) (httpapi.Tables, httpapi.Through, error) {
+	build, err := h.db.LiveBuild(ctx)
+	if err != nil {
+		return nil, httpapi.Through{}, err
+	}
+	position, at, err := h.db.DataThrough(ctx, build)
+	return h.tables.Reader(build), httpapi.Through{Position: position, Time: at}, err
+}
+
+// desk is where visitors are received.
+func (h *house) desk() (*chat.Desk, error) {
+	spec, err := assistant.ParseSpec(h.config.Assistant)
+	if err != nil {
+		return nil, misuse{fmt.Errorf("BITACORA_ASSISTANT: %w", err)}
+	}
+	answers, err := assistant.New(spec, h.clinic)
+	if err != nil {
+		return nil, fmt.Errorf("make the assistant: %w", err)
+	}
+	return &chat.Desk{
+		Log:          h.db.Log(),
+		Assistant:    answers,
+		MonthlyLimit: h.config.MonthlyLimit,
+		Zone:         h.clinic.Zone,
+		ReplyTimeout: h.config.ReplyTimeout,
+		Now:          time.Now,
+		NewID:        func() string { return uuid.Must(uuid.NewV7()).String() },
+	}, nil
+}
+
+// projectionLag is how many events the live tables are behind the log, for /metrics.
+func (h *house) projectionLag() prometheus.Collector {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "bitacora_projection_lag_events",
+		Help: "Events in the log that the live tables do not hold yet; -1 when that cannot be said.",
+	}, func() float64 {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		head, err := h.db.Log().Head(ctx)
+		if err != nil {
+			return -1
+		}
+		build, err := h.db.LiveBuild(ctx)
+		if err != nil {
+			return -1
+		}
+		position, _, err := h.db.DataThrough(ctx, build)
+		if err != nil {
+			return -1
+		}
+		return float64(head - position)
+	})
+}
+
+// welcome tells the person at the terminal where everything is, once it is there.
+func (h *house) welcome(addr net.Addr) {
+	site := "http://" + addr.String()
+	fmt.Fprintf(os.Stdout, "\nBitácora is ready.\n\n  Site        %s/\n  Dashboard   %s/dashboard\n", site, site)
+	if bool(h.config.Demo) {
+		fmt.Fprintf(os.Stdout, "  Login       %s / %s\n", demoEmail, demoPassword)
+	}
+	if h.at.EmbeddedClickHouse {
+		fmt.Fprintf(os.Stdout, "  ClickHouse  %s/?database=%s\n  Analyst     %s / %s\n",
+			h.at.AnalystURL, h.tables.ViewsDatabase(), h.at.AnalystUser, h.at.AnalystPassword)
+	}
+	fmt.Fprint(os.Stdout, "\nCtrl-C stops everything.\n\n")
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/mail"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"bitacora/adapters/httpapi/password"
+	"bitacora/adapters/postgres"
+)
+
+func newStaff() *cobra.Command {
+	staff := &cobra.Command{Use: "staff", Short: "Who may sign in to the dashboard"}
+	staff.AddCommand(newStaffAdd(), newStaffPassword(),
+		command("list", "List the accounts", "  bitacora staff list", cobra.NoArgs, listStaff),
+		command("remove EMAIL", "Remove an account and end its sessions", "  bitacora staff remove ana@clinica.example", cobra.ExactArgs(1), removeStaff))
+	return staff
+}
+
+const stdinFlag = "password-stdin"
+
+func newStaffAdd() *cobra.Command {
+	return passwordCommand("add EMAIL", "Add an account",
+		"  bitacora staff add ana@clinica.example\n  openssl rand -base64 18 | tee password.txt | bitacora staff add ana@clinica.example --password-stdin",
+		func(ctx context.Context, h *house, email, hash string) error {
+			a, err := h.db.Staff().AddAccount(ctx, email, hash)
+			if errors.Is(err, postgres.ErrAccountExists) {
+				return fmt.Errorf("%s has an account already (bitacora staff password %s changes its password)", email, email)
+			}
+			if err != nil {
+				return err
+			}
+			fmt.Printf("%s may sign in now.\n", a.Email)
+			return nil
+		})
+}
+
+func newStaffPassword() *cobra.Command {
+	return passwordCommand("password EMAIL", "Change a password and end all sessions of the account",
+		"  bitacora staff password ana@clinica.example",
+		func(ctx context.Context, h *house, email, hash string) error {
+			a, err := h.account(ctx, email)
+			if err != nil {
+				return err
+			}
+			if err := h.db.Staff().SetPassword(ctx, a.ID, hash); err != nil {
+				return err
+			}
+			fmt.Printf("%s has a new password; all its sessions have ended.\n", a.Email)
+			return nil
+		})
+}
+
+// passwordCommand is a command about one account that asks for a new password.
+func passwordCommand(use, short, example string, work func(ctx context.Context, h *house, email, hash string) error) *cobra.Command {
+	c := command(use, short, example, cobra.ExactArgs(1), nil)
+	fromStdin := c.Flags().Bool(stdinFlag, false, "read the password from standard input")
+	c.RunE = func(c *cobra.Command, given []string) error {
+		email := given[0]
+		if a, err := mail.ParseAddress(email); err != nil || a.Address != email {
+			return misuse{fmt.Errorf("%q is not an e-mail address", email)}
+		}
+		secret, err := newPassword(*fromStdin)
+		if err != nil {
+			return misuse{err}
+		}
+		hash, err := password.Hash(secret)
+		if err != nil {
+			return misuse{err}
+		}
+		h, err := openHouse(c.Context())
+		if err != nil {
+			return err
+		}
+		return errors.Join(work(c.Context(), h, email, hash), h.close())
+	}
+	return c
+}
+
+// newPassword asks the person at the terminal, twice, or reads one line.
+func newPassword(fromStdin bool) (string, error) {
+	if fromStdin {
+		line, err := bufio.NewReader(os.Stdin).ReadString('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return "", fmt.Errorf("read password: %w", err)
+		}
+		return strings.TrimRight(line, "\r\n"), nil
+	}
+	if !term.IsTerminal(int(os.Stdin.Fd())) {
+		return "", fmt.Errorf("standard input is no terminal: give the password with --%s", stdinFlag)
+	}
+	first, err := ask("Password: ")
+	if err != nil {
+		return "", err
+	}
+	second, err := ask("Again: ")
+	if err == nil && first != second {
+		err = errors.New("the two passwords differ")
+	}
+	return first, err
+}
+
+func ask(prompt string) (string, error) {
+	fmt.Fprint(os.Stderr, prompt)
+	typed, err := term.ReadPassword(int(os.Stdin.Fd()))
+	fmt.Fprintln(os.Stderr)
+	if err != nil {
+		return "", fmt.Errorf("read password: %w", err)
+	}
+	return string(typed), nil
+}
+
+func listStaff(ctx context.Context, h *house, _ []string) error {
+	accounts, err := h.db.Staff().Accounts(ctx)
+	if err != nil {
+		return err
+	}
+	if len(accounts) == 0 {
+		fmt.Println("Nobody yet: bitacora staff add EMAIL")
+		return nil
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 3, ' ', 0)
+	fmt.Fprintln(w, "EMAIL\tSINCE")
+	for _, a := range accounts {
+		fmt.Fprintf(w, "%s\t%s\n", a.Email, a.CreatedAt.In(h.clinic.Zone).Format(time.DateTime))
+	}
+	return w.Flush()
+}
+
+func removeStaff(ctx context.Context, h *house, given []string) error {
+	a, err := h.account(ctx, given[0])
+	if err != nil {
+		return err
+	}
+	if err := h.db.Staff().RemoveAccount(ctx, a.ID); err != nil {
+		return err
+	}
+	fmt.Printf("%s may no longer sign in.\n", a.Email)
+	return nil
+}
+
+func (h *house) account(ctx context.Context, email string) (postgres.Account, error) {
+	a, err := h.db.Staff().AccountByEmail(ctx, email)
+	if errors.Is(err, postgres.ErrNotFound) {
+		return a, fmt.Errorf("%s has no account", email)
+	}
+	return a, err
+}
