@@ -6,21 +6,16 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/ClickHouse/ch-go/compress"
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 )
 
-// idleTimeout is how long a client may neither send nor take anything in the
-// middle of a request.
-const idleTimeout = 60 * time.Second
-
 // requestBody gives the bytes of a request as they were before compression.
 // Its end is io.EOF only if the client sent all of it.
-func requestBody(w http.ResponseWriter, r *http.Request, framed bool) (io.Reader, error) {
-	var body io.Reader = &patientReader{body: r.Body, controller: http.NewResponseController(w)}
+func requestBody(l *link, r *http.Request, framed bool) (io.Reader, error) {
+	var body io.Reader = &patientReader{body: r.Body, link: l}
 	var err error
 	switch encoding := r.Header.Get("Content-Encoding"); encoding {
 	case "", "identity":
@@ -47,16 +42,15 @@ func requestBody(w http.ResponseWriter, r *http.Request, framed bool) (io.Reader
 
 // patientReader reads a body for as long as something comes.
 type patientReader struct {
-	body       io.Reader
-	controller *http.ResponseController
+	body io.Reader
+	link *link
 }
 
 func (p *patientReader) Read(data []byte) (int, error) {
-	_ = p.controller.SetReadDeadline(time.Now().Add(idleTimeout))
+	p.link.beforeRead()
 	n, err := p.body.Read(data)
 	if errors.Is(err, io.EOF) {
-		// The server goes on reading, to notice that the client has gone.
-		_ = p.controller.SetReadDeadline(time.Time{})
+		p.link.afterBody()
 	}
 	return n, err
 }

@@ -111,7 +111,8 @@ func TestDriverRoundTrip(t *testing.T) {
 
 func readBack(t *testing.T, c driver.Conn, table string, rows int) {
 	t.Helper()
-	result, err := c.Query(t.Context(), `SELECT id, at, seconds, topic, text, maybe, tags, deep, counts, state, amount, ratio, ok,
+	blocks := clickhouse.Context(t.Context(), clickhouse.WithSettings(clickhouse.Settings{"max_block_size": 500, "preferred_block_size_bytes": 0}))
+	result, err := c.Query(blocks, `SELECT id, at, seconds, topic, text, maybe, tags, deep, counts, state, amount, ratio, ok,
 		pair.a, toString(address), code, toInt64(large), data.n::Int64, data.nested.text::String, data
 		FROM `+table+` WHERE kind LIKE @kind ORDER BY at`, clickhouse.Named("kind", "kind%"))
 	if err != nil {

@@ -44,7 +44,8 @@ test("ping", async () => {
 });
 
 test("query with parameters", async () => {
-  const query = "SELECT {n: UInt32} AS n, {s: String} AS s, {list: Array(String)} AS list, {none: Nullable(String)} AS none";
+  const query =
+    "SELECT {n: UInt32} AS n, {s: String} AS s, {list: Array(String)} AS list, {none: Nullable(String)} AS none";
   const query_params = { n: 7, s: `it's "a" \\ tab\t, line\n, ñ`, list: ["a'b", "c"], none: null };
   const expected = [{ ...query_params }];
   assert.deepEqual(await rows(query, { query_params }), expected);
@@ -81,15 +82,21 @@ for (const [name, c] of [
     assert.equal(inserted.summary.written_rows, "1000");
     await c.insert({
       table,
-      values: Readable.from(["2000,x,['y'],2026-01-01 00:00:00.000\n", "2001,x,[],2026-01-01 00:00:00.000\n"], {
-        objectMode: false,
-      }),
+      values: Readable.from(
+        ["2000,x,['y'],2026-01-01 00:00:00.000\n", "2001,x,[],2026-01-01 00:00:00.000\n"],
+        {
+          objectMode: false,
+        },
+      ),
       format: "CSV",
       columns: ["id", "name", "tags", "at"],
     });
     await c.command({ query: `INSERT INTO ${table} (id) VALUES (3000)` });
 
-    const result = await c.query({ query: `SELECT * FROM ${table} ORDER BY id`, format: "JSONEachRow" });
+    const result = await c.query({
+      query: `SELECT * FROM ${table} ORDER BY id`,
+      format: "JSONEachRow",
+    });
     const seen = [];
     for await (const chunk of result.stream()) {
       seen.push(...chunk.map((row) => row.json()));
@@ -97,13 +104,17 @@ for (const [name, c] of [
     assert.equal(seen.length, 1003);
     assert.deepEqual(seen.slice(0, 1000), values);
 
-    const csv = await c.query({ query: `SELECT id FROM ${table} WHERE id >= 2000 ORDER BY id`, format: "CSVWithNames" });
+    const csv = await c.query({
+      query: `SELECT id FROM ${table} WHERE id >= 2000 ORDER BY id`,
+      format: "CSVWithNames",
+    });
     assert.equal(await csv.text(), '"id"\n2000\n2001\n3000\n');
   });
 
   test(`an error after rows were sent, ${name}`, async () => {
     const result = await c.query({
-      query: "SELECT number, repeat('x', 100) AS x, throwIf(number = 300000, 'in the middle') FROM numbers(400000)",
+      query:
+        "SELECT number, repeat('x', 100) AS x, throwIf(number = 300000, 'in the middle') FROM numbers(400000)",
       format: "JSONEachRow",
       clickhouse_settings: { max_threads: 1, max_block_size: "10000" },
     });
@@ -114,7 +125,10 @@ for (const [name, c] of [
           seen += chunk.length;
         }
       },
-      (error) => error instanceof ClickHouseError && error.code === "395" && error.message.includes("in the middle"),
+      (error) =>
+        error instanceof ClickHouseError &&
+        error.code === "395" &&
+        error.message.includes("in the middle"),
     );
     assert.ok(seen > 0, "no rows came before the error");
   });
@@ -125,7 +139,10 @@ test("errors", async () => {
   await assert.rejects(rows("SELECT * FROM no_such_table"), failed("60"));
   await assert.rejects(rows("SELEC 1"), failed("62"));
   await assert.rejects(rows("SELECT {n: UInt8}", { query_params: { n: "x" } }), failed("457"));
-  await assert.rejects(rows("SELECT 1", { clickhouse_settings: { no_such_setting: 1 } }), failed("115"));
+  await assert.rejects(
+    rows("SELECT 1", { clickhouse_settings: { no_such_setting: 1 } }),
+    failed("115"),
+  );
   await assert.rejects(rows("SELECT 1", { session_id: "x" }), failed("48"));
   await assert.rejects(
     client.insert({ table: "node_client", values: [{ id: "x" }], format: "JSONEachRow" }),
@@ -139,7 +156,8 @@ test("errors", async () => {
 test("abort leaves nothing running", async () => {
   const abort = new AbortController();
   const query = client.query({
-    query: "SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number)) /* aborted by node */",
+    query:
+      "SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number)) /* aborted by node */",
     format: "JSON",
     abort_signal: abort.signal,
   });
@@ -156,7 +174,10 @@ test("abort leaves nothing running", async () => {
 });
 
 test("the analyst reads and cannot write", async () => {
-  const result = await analyst.query({ query: "SELECT count() AS n FROM node_client", format: "JSONEachRow" });
+  const result = await analyst.query({
+    query: "SELECT count() AS n FROM node_client",
+    format: "JSONEachRow",
+  });
   assert.deepEqual(await result.json(), [{ n: 0 }]);
   await assert.rejects(
     analyst.insert({ table: "node_client", values: [{ id: 1 }], format: "JSONEachRow" }),

@@ -17,7 +17,7 @@ type connection struct {
 type analysis struct {
 	size       uint32
 	statements uint32
-	flags      uint32
+	_          uint32 // flags
 	class      uint32
 }
 

@@ -97,6 +97,7 @@ func TestErrors(t *testing.T) {
 		{"SELECT 1 INTO OUTFILE '/tmp/chserver-outfile'", nil, 403, "497"},
 		{"INSERT INTO never FROM INFILE '/etc/passwd' FORMAT CSV", nil, 403, "497"},
 		{"INSERT INTO never FORMAT CSV\n1", nil, 404, "60"},
+		{"INSERT INTO never SELECT a FROM input('a Int8') FORMAT CSV\n1", nil, 501, "48"},
 		{"SELECT number, repeat(toString(number % 10), 100) FROM numbers(3000000) FORMAT JSON", nil, 500, "396"},
 	}
 	for _, test := range tests {
@@ -125,9 +126,10 @@ func TestGetOnlyReads(t *testing.T) {
 func TestStreamedEqualsWhole(t *testing.T) {
 	for format := range streamed {
 		for _, sql := range []string{
-			"SELECT number, toString(number) AS s, [number] AS list, if(number % 2 = 0, NULL, number) AS maybe FROM numbers(300000)",
+			"SELECT number, toString(number) AS s, [number] AS list, if(number % 2 = 0, NULL, number) AS maybe FROM numbers(150000)",
 			"SELECT number % 3 AS k, count() AS c FROM numbers(10) GROUP BY k WITH TOTALS ORDER BY k",
 			"SELECT 1 WHERE 0",
+			"SELECT number FROM numbers(3000000) WHERE number % 1000000 = 999999 SETTINGS max_block_size = 1000",
 		} {
 			pieces := shared.post(t, userApp, sql, "default_format", format, "max_threads", "1")
 			whole := shared.post(t, userApp, sql, "default_format", format, "max_threads", "1", "wait_end_of_query", "1")

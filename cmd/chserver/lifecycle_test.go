@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -135,6 +136,7 @@ func TestBackup(t *testing.T) {
 }
 
 func TestStopsUnderLoad(t *testing.T) {
+	t.Parallel()
 	p := serve(t, dataDirectory(t))
 	p.must(t, "CREATE TABLE loaded (n UInt64) ENGINE = MergeTree ORDER BY n")
 	answers := make(chan error, 10)
@@ -192,8 +194,55 @@ func TestStopsAtOnceWhenIdle(t *testing.T) {
 	}
 }
 
+// A server must not outlive the one that started it and asked for that, even
+// though giving up root makes the kernel forget the request.
+func TestEndsWithItsParent(t *testing.T) {
+	list, err := arguments(t.TempDir(), dataDirectory(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	middle := exec.Command(os.Args[0])
+	middle.Env = append(os.Environ(), "CHSERVER_TEST_PARENT="+strings.Join(append([]string{program}, list...), "\n"))
+	out, err := middle.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := middle.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var pid int
+	var ready string
+	if _, err := fmt.Fscan(out, &pid, &ready); err != nil || !strings.Contains(ready, "ready") {
+		t.Fatalf("pid %d, %q, %v", pid, ready, err)
+	}
+	if err := middle.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = middle.Wait()
+	eventually(t, "the server outlived its parent", func() bool {
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		return err != nil || strings.Contains(string(status), "State:\tZ")
+	})
+}
+
+// parent runs a server that is to end with it, says which, and waits.
+func parent(command []string) {
+	runtime.LockOSThread()
+	server := exec.Command(command[0], command[1:]...)
+	server.Stdout, server.Stderr = os.Stdout, os.Stderr
+	server.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
+	if err := server.Start(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(server.Process.Pid)
+	_ = server.Wait()
+	os.Exit(1)
+}
+
 // What was acknowledged survives kill -9, and nothing is stored by halves.
 func TestKilledDuringInserts(t *testing.T) {
+	t.Parallel()
 	const batchRows = 2000
 	data := dataDirectory(t)
 	acknowledged := map[uint64]bool{}
@@ -269,7 +318,7 @@ func TestParametersNeverMix(t *testing.T) {
 	if err := c.Exec(t.Context(), "CREATE TABLE mixed (n UInt64, s String) ENGINE = MergeTree ORDER BY n"); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 	defer cancel()
 	var work sync.WaitGroup
 	var mutex sync.Mutex
@@ -335,7 +384,7 @@ func TestParametersNeverMix(t *testing.T) {
 }
 
 func TestMemoryIsGivenBack(t *testing.T) {
-	for range 50 {
+	for range 15 {
 		shared.post(t, userApp, "SELECT number FROM numbers(1000000) FORMAT JSON", "max_result_rows", "0")
 	}
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", shared.command.Process.Pid))

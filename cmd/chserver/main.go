@@ -3,6 +3,13 @@
 // interface on a loopback address, so that clickhouse-go, @clickhouse/client,
 // curl and BI tools work with it as with a real server.
 //
+// The users are app, which may do everything, and analyst, who may ask single
+// read-only questions that reach neither files nor servers nor other people's
+// queries. Sessions, roles, external tables, temporary tables that outlive
+// their request and INSERT … SELECT FROM input() do not exist here and are
+// refused. As on a real server, an INSERT is stored as a whole up to one block
+// (about a million rows or 256 MB); what is larger is stored block by block.
+//
 // It is a process of its own, because the engine crashes, runs out of memory
 // and counts memory as a whole process, and holds one data directory.
 package main

@@ -31,6 +31,9 @@ var (
 )
 
 func TestMain(m *testing.M) {
+	if arguments := os.Getenv("CHSERVER_TEST_PARENT"); arguments != "" {
+		parent(strings.Split(arguments, "\n"))
+	}
 	os.Exit(testMain(m))
 }
 

@@ -35,7 +35,7 @@ type request struct {
 }
 
 // readRequest takes a request apart. Who sends it is known by then.
-func (s *server) readRequest(w http.ResponseWriter, r *http.Request, user string) (*request, error) {
+func (s *server) readRequest(w http.ResponseWriter, r *http.Request, l *link, user string) (*request, error) {
 	query := r.URL.Query()
 	q := &request{
 		user:     user,
@@ -69,7 +69,7 @@ func (s *server) readRequest(w http.ResponseWriter, r *http.Request, user string
 	q.settings = settings
 	q.addParameters(query)
 
-	body, err := requestBody(w, r, isTrue(query.Get("decompress")))
+	body, err := requestBody(l, r, isTrue(query.Get("decompress")))
 	if err != nil {
 		return nil, err
 	}

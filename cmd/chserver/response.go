@@ -25,9 +25,9 @@ const heldBack = 1 << 20
 // client's compressions, at first into memory, and from heldBack on to the
 // client.
 type response struct {
-	writer     http.ResponseWriter
-	controller *http.ResponseController
-	tag        string // marks an exception among data that was sent already
+	writer http.ResponseWriter
+	link   *link
+	tag    string // marks an exception among data that was sent already
 
 	held   *bytes.Buffer // what was written so far, nil once streaming
 	pipe   io.Writer     // outermost compression over the client, once streaming
@@ -37,13 +37,13 @@ type response struct {
 	packed string       // content encoding, or empty
 }
 
-func newResponse(w http.ResponseWriter, q *request) *response {
+func newResponse(w http.ResponseWriter, l *link, q *request) *response {
 	r := &response{
-		writer:     w,
-		controller: http.NewResponseController(w),
-		tag:        rand.Text()[:16],
-		held:       &bytes.Buffer{},
-		packed:     q.packing,
+		writer: w,
+		link:   l,
+		tag:    rand.Text()[:16],
+		held:   &bytes.Buffer{},
+		packed: q.packing,
 	}
 	if q.framed {
 		r.framed = "LZ4"
@@ -166,7 +166,7 @@ func (r *response) end() error {
 			return err
 		}
 	}
-	return r.controller.Flush()
+	return r.link.controller.Flush()
 }
 
 // client writes to the client and gives up when it takes nothing for too long.
@@ -175,7 +175,7 @@ type client struct{ *response }
 func (c *client) Write(data []byte) (int, error) {
 	written := 0
 	for written < len(data) {
-		_ = c.controller.SetWriteDeadline(time.Now().Add(idleTimeout))
+		c.link.beforeWrite()
 		piece := data[written:min(len(data), written+heldBack)]
 		n, err := c.writer.Write(piece)
 		written += n

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -13,12 +14,20 @@ import (
 // INSERT begins.
 const insertHead = 1 << 20
 
+// heads keeps the buffers in which texts are looked at.
+var heads sync.Pool
+
 // insertPiece is how much data of an INSERT is handed over at once.
 const insertPiece = 256 << 10
 
 // run runs the statement of a request and sends its result.
 func (s *server) run(ctx context.Context, q *request, out *response) error {
-	text := bufio.NewReaderSize(q.text, insertHead)
+	text, ok := heads.Get().(*bufio.Reader)
+	if !ok {
+		text = bufio.NewReaderSize(nil, insertHead)
+	}
+	text.Reset(q.text)
+	defer heads.Put(text)
 	head, err := text.Peek(insertHead)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return bodyError(err)
@@ -65,6 +74,10 @@ func (s *server) query(ctx context.Context, q *request, sql string, out *respons
 	shape := inspect(sql, s.engine.formats)
 	if shape.touchesFiles {
 		return exceptionf(codeAccessDenied, "INTO OUTFILE and FROM INFILE would touch files of the server")
+	}
+	if shape.readsInput {
+		// The engine would read no data and report success.
+		return exceptionf(codeNotImplemented, "INSERT ... SELECT FROM input() is not supported by the embedded engine")
 	}
 	format := first(shape.format, q.format)
 	if shape.format == "" && !s.engine.formats[format] {

@@ -111,20 +111,18 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) {
 		writeException(w, asException(err))
 		return
 	}
-	q, err := s.readRequest(w, r, user)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	link := newLink(w)
+	defer context.AfterFunc(s.stopping, func() {
+		cancel()
+		link.stop()
+	})()
+	q, err := s.readRequest(w, r, link, user)
 	if err != nil {
 		writeException(w, asException(err))
 		return
 	}
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	controller := http.NewResponseController(w)
-	defer context.AfterFunc(s.stopping, func() {
-		// A client that neither sends nor takes anything must not hold up the stop.
-		cancel()
-		_ = controller.SetReadDeadline(time.Now())
-		_ = controller.SetWriteDeadline(time.Now().Add(time.Second))
-	})()
 
 	release, err := s.acquire(ctx, user)
 	if err != nil {
@@ -132,14 +130,14 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer release()
-	out := newResponse(w, q)
+	out := newResponse(w, link, q)
 	if err := s.run(ctx, q, out); err != nil {
 		e := asException(err)
 		s.log.LogAttrs(r.Context(), failureLevel(e), "statement failed",
 			slog.String("user", user), slog.String("query_id", q.id), slog.Int("code", e.code), slog.String("error", e.text))
 		out.fail(e)
 	}
-	_ = controller.SetWriteDeadline(time.Time{})
+	link.afterAnswer()
 }
 
 // acquire waits for a free slot of the user's, so that neither user can starve

@@ -66,6 +66,7 @@ type shape struct {
 	format        string // of its FORMAT clause, or empty
 	touchesFiles  bool   // INTO OUTFILE or FROM INFILE
 	wholeDocument bool   // asks for output that is correct only in one piece
+	readsInput    bool   // INSERT … SELECT … FROM input(…)
 	reads         bool   // does not begin like a statement that writes
 }
 
@@ -79,7 +80,10 @@ var readingKeywords = map[string]bool{
 func inspect(sql string, formats map[string]bool) shape {
 	var s shape
 	var before, previous token
+	inserts := false
 	for t := range tokens(sql) {
+		inserts = inserts || t.is("INSERT")
+		s.readsInput = s.readsInput || inserts && previous.is("input") && t.mark("(")
 		if previous.end == 0 {
 			s.reads = readingKeywords[strings.ToUpper(t.text)]
 		}

@@ -48,6 +48,7 @@ func TestInspect(t *testing.T) {
 		{"SELECT 1 INTO /* x */ OUTFILE 'x' FORMAT CSV", shape{format: "CSV", touchesFiles: true, reads: true}},
 		{"SELECT 'INTO OUTFILE'", shape{reads: true}},
 		{"INSERT INTO t FROM INFILE 'x'", shape{touchesFiles: true}},
+		{"INSERT INTO t SELECT a FROM input ('a Int8') FORMAT CSV", shape{format: "CSV", readsInput: true}},
 		{"(SELECT $$ ' INTO OUTFILE $$) FORMAT CSV", shape{format: "CSV", reads: true}},
 		{`SELECT 'it''s \' INTO OUTFILE' FORMAT CSV`, shape{format: "CSV", reads: true}},
 	}
