@@ -61,7 +61,7 @@ func TestLiveOutlastsKilledServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log []event.Recorded
-	for seed := range 8 {
+	for seed := range 4 {
 		for _, e := range projectionstest.Log().Example(seed) {
 			e.Position = int64(len(log) + 1)
 			log = append(log, e)
