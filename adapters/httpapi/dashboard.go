@@ -28,8 +28,8 @@ type Tables interface {
 }
 
 // Live gives the tables that are to be read now, and up to where in the log they hold at
-// least: an answer made from them afterwards may hold a little more. Before the first
-// projection the error is [ErrNoTables].
+// least: an answer made from them afterwards may hold a little more. Before the first build
+// is live the error is [postgres.ErrNotFound].
 type Live func(ctx context.Context) (Tables, Through, error)
 
 // Through is a place in the log.

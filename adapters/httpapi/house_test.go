@@ -66,7 +66,7 @@ type house struct {
 	clock   *clock
 	parrot  *parrot
 	db      *postgres.DB
-	tables  *clickhouse.DB
+	tables  func() *clickhouse.DB
 	config  Config
 	handler http.Handler
 	log     *bytes.Buffer
@@ -88,7 +88,7 @@ func newHouse(t testing.TB, changes ...func(*house)) *house {
 	t.Helper()
 	h := &house{t: t, clock: &clock{now: noon}, parrot: &parrot{}, log: &bytes.Buffer{}}
 	h.openPostgres(enginestest.Postgres(t))
-	h.openClickHouse(enginestest.ClickHouse(t))
+	h.tables = sync.OnceValue(h.openClickHouse)
 	zone := panama(t)
 	logger := slog.New(slog.NewJSONHandler(&synchronized{w: h.log}, nil))
 	desk := &chat.Desk{
@@ -102,7 +102,7 @@ func newHouse(t testing.TB, changes ...func(*house)) *house {
 		Live:       h.live,
 		Log:        h.db.Log(),
 		Postgres:   h.db.Ping,
-		ClickHouse: h.tables.Ping,
+		ClickHouse: func(ctx context.Context) error { return h.tables().Ping(ctx) },
 		Site:       fs.FS(website),
 		Zone:       zone,
 		Now:        h.clock.Now,
@@ -148,25 +148,27 @@ func (h *house) openPostgres(url string) {
 	h.t.Cleanup(h.db.Close)
 }
 
-func (h *house) openClickHouse(url string) {
+// openClickHouse is done when a test first needs tables; most need none.
+func (h *house) openClickHouse() *clickhouse.DB {
 	h.t.Helper()
-	var err error
-	if h.tables, err = clickhouse.Open(url, panama(h.t)); err != nil {
+	tables, err := clickhouse.Open(enginestest.ClickHouse(h.t), panama(h.t))
+	if err != nil {
 		h.t.Fatal(err)
 	}
-	if err := h.tables.CreateBuild(h.t.Context(), build); err != nil {
+	if err := tables.CreateBuild(h.t.Context(), build); err != nil {
 		h.t.Fatal(err)
 	}
 	h.t.Cleanup(func() {
-		if err := errors.Join(h.tables.DropBuild(context.Background(), build), h.tables.Close()); err != nil {
+		if err := errors.Join(tables.DropBuild(context.Background(), build), tables.Close()); err != nil {
 			h.t.Error(err)
 		}
 	})
+	return tables
 }
 
 func (h *house) live(ctx context.Context) (Tables, Through, error) {
 	head, err := h.db.Log().Head(ctx)
-	return h.tables.Reader(build), Through{Position: head, Time: h.clock.Now()}, err
+	return h.tables().Reader(build), Through{Position: head, Time: h.clock.Now()}, err
 }
 
 // project brings the tables up to the log.
@@ -176,7 +178,7 @@ func (h *house) project() {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	if err := h.tables.Writer(build).Write(h.t.Context(), projections.RowsOf(events)); err != nil {
+	if err := h.tables().Writer(build).Write(h.t.Context(), projections.RowsOf(events)); err != nil {
 		h.t.Fatal(err)
 	}
 }

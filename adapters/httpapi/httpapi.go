@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -109,4 +111,17 @@ var compress = func() func(http.Handler) http.Handler {
 
 func (a *api) notFound(w http.ResponseWriter, r *http.Request) { a.fail(w, r, errNotFound) }
 
-func (a *api) methodNotAllowed(w http.ResponseWriter, r *http.Request) { a.fail(w, r, errMethod) }
+func (a *api) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
+	routes := chi.RouteContext(r.Context()).Routes
+	var allowed []string
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		if routes.Match(chi.NewRouteContext(), method, r.URL.Path) {
+			allowed = append(allowed, method)
+		}
+	}
+	if slices.Contains(allowed, http.MethodGet) {
+		allowed = append(allowed, http.MethodHead)
+	}
+	w.Header().Set("Allow", strings.Join(allowed, ", "))
+	a.fail(w, r, errMethod)
+}

@@ -53,6 +53,9 @@ const (
 	tooManyMessages = "Llegan demasiados mensajes desde tu conexión. Inténtalo de nuevo en unos instantes."
 )
 
+// statusClientGone is for the log and the metrics: nobody is there to read it.
+const statusClientGone = 499
+
 // retryUnavailable is what a client is told to wait for a database to come back.
 const retryUnavailable = 5 * time.Second
 
@@ -94,9 +97,6 @@ func problemOf(err error) *problem {
 	}
 }
 
-// ErrNoTables: nothing was projected yet, so the dashboard has nothing to read.
-var ErrNoTables = errors.New("no tables are live yet")
-
 // unavailable says whether an error means that a database cannot be reached or does not
 // take work at the moment, rather than that it was asked something wrong.
 func unavailable(err error) bool {
@@ -105,7 +105,9 @@ func unavailable(err error) bool {
 		return overloaded[ch.Code]
 	}
 	for _, passing := range []error{
-		ErrNoTables, context.DeadlineExceeded, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed,
+		// No build is live yet.
+		postgres.ErrNotFound,
+		context.DeadlineExceeded, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed,
 		clickhouse.ErrAcquireConnTimeout, clickhouse.ErrConnectionClosed,
 	} {
 		if errors.Is(err, passing) {
@@ -123,11 +125,11 @@ var overloaded = map[int32]bool{
 
 // fail answers a request that could not be served.
 func (a *api) fail(w http.ResponseWriter, r *http.Request, err error) {
-	p := problemOf(err)
 	if errors.Is(r.Context().Err(), context.Canceled) {
-		// Nobody is there to read it, and the cause is the absence.
-		p.cause = nil
+		w.WriteHeader(statusClientGone)
+		return
 	}
+	p := problemOf(err)
 	if p.status >= http.StatusInternalServerError && p.cause != nil {
 		a.Logger.LogAttrs(r.Context(), slog.LevelError, "request failed",
 			slog.String("request_id", requestID(r.Context())), slog.Int("status", p.status), slog.Any("error", p.cause))

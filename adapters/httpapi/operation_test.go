@@ -1,0 +1,277 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/prometheus/client_golang/prometheus"
+
+	ch "bitacora/adapters/clickhouse"
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/postgres"
+	"bitacora/domain/analytics"
+	"bitacora/domain/chat"
+	"bitacora/domain/event"
+)
+
+func TestHealthReadinessMetrics(t *testing.T) {
+	lag := prometheus.NewGauge(prometheus.GaugeOpts{Name: "bitacora_test_lag", Help: "x"})
+	h := newHouse(t, func(h *house) { h.config.Collectors = []prometheus.Collector{lag} })
+	b := h.browser()
+	var health Health
+	b.get("/healthz").into(http.StatusOK, &health)
+	var ready Readiness
+	b.get("/readyz").into(http.StatusOK, &ready)
+	if ready != (Readiness{Status: ReadinessStatusReady, Postgres: ReadinessPostgresOk, Clickhouse: ReadinessClickhouseOk}) {
+		t.Errorf("readiness %+v", ready)
+	}
+	b.get("/metrics").refused(http.StatusNotFound)
+	b.get("/no/such/page")
+	b.get("/api/no/such/call")
+	b.send("BREW", "/", nil, nil)
+	b.address = "127.0.0.1:1"
+	metrics := b.get("/metrics")
+	for _, want := range []string{
+		`bitacora_http_request_duration_seconds_count{method="GET",route="/readyz",status="200"} 1`,
+		`route="/*",status="404"`, `method="other"`, "bitacora_test_lag 0", "go_goroutines",
+	} {
+		if !strings.Contains(metrics.Body.String(), want) {
+			t.Errorf("metrics lack %s", want)
+		}
+	}
+	if strings.Contains(metrics.Body.String(), "such") {
+		t.Error("a made-up path became a label")
+	}
+	if _, err := New(Config{Collectors: []prometheus.Collector{lag, lag}}); err == nil {
+		t.Error("the same collector was registered twice")
+	}
+}
+
+func TestWithoutClickHouse(t *testing.T) {
+	h := newHouse(t, limited(2), func(h *house) {
+		// Port 1 refuses connections.
+		gone, err := ch.Open("http://127.0.0.1:1/bitacora", panama(h.t))
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		h.config.ClickHouse = gone.Ping
+		h.config.Live = func(context.Context) (Tables, Through, error) { return gone.Reader(build), Through{}, nil }
+		h.config.Allowance.Live = h.config.Live
+	})
+	b := h.staff()
+	var ready Readiness
+	b.get("/readyz").into(http.StatusOK, &ready)
+	if ready != (Readiness{Status: ReadinessStatusDegraded, Postgres: ReadinessPostgresOk, Clickhouse: ReadinessClickhouseUnavailable}) {
+		t.Errorf("readiness %+v", ready)
+	}
+	for _, path := range []string{"/api/dashboard/kpis", "/api/dashboard/conversations"} {
+		a := b.get(path)
+		if a.refused(http.StatusServiceUnavailable); a.Header().Get("Retry-After") == "" {
+			t.Errorf("%s: no Retry-After", path)
+		}
+	}
+	for _, session := range []string{"s1", "s2"} {
+		if a := b.say(session, "Hola"); a.Code != http.StatusOK {
+			t.Errorf("chat: %d %s", a.Code, a.Body)
+		}
+	}
+	var status ChatStatus
+	h.clock.advance(2 * statusAge)
+	b.get("/api/chatbot/status").into(http.StatusOK, &status)
+	if !status.LimitReached {
+		t.Error("the quota did not stand in for the projections")
+	}
+	if a := b.get("/api/dashboard/conversation/" + chat.ConversationID("web", "s1") + "/messages"); a.Code != http.StatusOK {
+		t.Errorf("transcript: %d", a.Code)
+	}
+}
+
+// TestWithoutPostgres cuts the line to a real server.
+func TestWithoutPostgres(t *testing.T) {
+	line := newLine(t, enginestest.Postgres(t))
+	h := newHouse(t, limited(5), func(h *house) {
+		h.openPostgres(line.url)
+		staff := h.db.Staff()
+		desk := h.config.Desk.(*chat.Desk)
+		desk.Log, h.config.Log, h.config.Allowance.Quota, h.config.Postgres = h.db.Log(), h.db.Log(), h.db.Log(), h.db.Ping
+		h.config.Staff = &Gate{Accounts: staff, Sessions: staff, Failures: staff, Log: h.db.Log(), Now: h.clock.Now}
+	})
+	b := h.staff()
+	b.say("s1", "Hola")
+	line.cut()
+
+	var ready Readiness
+	b.get("/readyz").into(http.StatusServiceUnavailable, &ready)
+	if ready.Status != ReadinessStatusUnavailable || ready.Postgres != ReadinessPostgresUnavailable {
+		t.Errorf("readiness %+v", ready)
+	}
+	for _, ask := range []func() answer{
+		func() answer { return b.say("s2", "Hola") },
+		func() answer { return b.get("/api/chatbot/conversation?sessionId=s1") },
+		func() answer { return b.get("/api/chatbot/status") },
+		func() answer { return b.get("/api/dashboard/kpis") },
+		func() answer { return b.get("/api/auth/user") },
+		func() answer {
+			return b.post("/api/auth/login", Credentials{Username: anaEmail, Password: anaPassword})
+		},
+		func() answer { return b.post("/api/auth/logout", nil) },
+	} {
+		a := ask()
+		if a.refused(http.StatusServiceUnavailable); a.Header().Get("Retry-After") != "5" {
+			t.Errorf("Retry-After is %q", a.Header().Get("Retry-After"))
+		}
+	}
+	if a := b.get("/healthz"); a.Code != http.StatusOK {
+		t.Errorf("alive: %d", a.Code)
+	}
+	if a := b.get("/"); a.Code != http.StatusOK {
+		t.Errorf("site: %d", a.Code)
+	}
+}
+
+// line is a TCP connection to a server that can be cut.
+type line struct {
+	url      string
+	listener net.Listener
+	mu       sync.Mutex
+	conns    []net.Conn
+}
+
+func newLine(t *testing.T, to string) *line {
+	t.Helper()
+	u, err := url.Parse(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := u.Host
+	l := &line{}
+	if l.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+		t.Fatal(err)
+	}
+	u.Host = l.listener.Addr().String()
+	l.url = u.String()
+	t.Cleanup(l.cut)
+	go func() {
+		for {
+			near, err := l.listener.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", server)
+			if err != nil {
+				near.Close()
+				continue
+			}
+			l.mu.Lock()
+			l.conns = append(l.conns, near, far)
+			l.mu.Unlock()
+			go func() { _, _ = io.Copy(far, near); far.Close() }()
+			go func() { _, _ = io.Copy(near, far); near.Close() }()
+		}
+	}()
+	return l
+}
+
+func (l *line) cut() {
+	l.listener.Close()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.conns {
+		c.Close()
+	}
+}
+
+func TestErrorsBecomeAnswers(t *testing.T) {
+	for _, c := range []struct {
+		err    error
+		status int
+	}{
+		{errNotFound, 404},
+		{fmt.Errorf("wrapped: %w", errCredentials), 401},
+		{chat.Invalid("El mensaje está vacío."), 400},
+		{analytics.ErrTooLong, 400},
+		{&http.MaxBytesError{Limit: maxBody}, 413},
+		{fmt.Errorf("receive: %w", chat.ErrLimitReached), 429},
+		{fmt.Errorf("%w: %w", chat.ErrAssistantFailed, context.DeadlineExceeded), 502},
+		{chat.ErrNotYours, 404},
+		{context.DeadlineExceeded, 503},
+		{fmt.Errorf("find live build: %w", postgres.ErrNotFound), 503},
+		{&net.OpError{Op: "dial", Err: errors.New("refused")}, 503},
+		{&pgconn.ConnectError{}, 503},
+		{&pgconn.PgError{Code: "57P03"}, 503},
+		{&pgconn.PgError{Code: "53300"}, 503},
+		{&clickhouse.Exception{Code: 202}, 503},
+		{&clickhouse.Exception{Code: 241}, 503},
+		{clickhouse.ErrAcquireConnTimeout, 503},
+		{io.ErrUnexpectedEOF, 503},
+		{&pgconn.PgError{Code: "42601", Message: "secret"}, 500},
+		{&clickhouse.Exception{Code: 62, Message: "secret"}, 500},
+		{event.ErrConflict, 500},
+		{errors.New("secret"), 500},
+	} {
+		p := problemOf(c.err)
+		if p.status != c.status {
+			t.Errorf("%v: got %d, want %d", c.err, p.status, c.status)
+		}
+		if p.message == "" || strings.Contains(p.message, "secret") {
+			t.Errorf("%v: message %q", c.err, p.message)
+		}
+		if p.limitReached != (c.status == http.StatusTooManyRequests) {
+			t.Errorf("%v: limitReached is %v", c.err, p.limitReached)
+		}
+		if (c.status == http.StatusServiceUnavailable) != (p.retryAfter > 0) {
+			t.Errorf("%v: retry after %v", c.err, p.retryAfter)
+		}
+	}
+}
+
+func TestWhoWentAwayIsNoFailure(t *testing.T) {
+	h := newHouse(t)
+	b := h.staff()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/auth/user", nil)
+	r.AddCookie(&http.Cookie{Name: staffCookie, Value: b.cookies[staffCookie]})
+	w := httptest.NewRecorder()
+	h.handler.ServeHTTP(w, r)
+	if w.Code != statusClientGone || strings.Contains(h.log.String(), "request failed") {
+		t.Errorf("%d, log\n%s", w.Code, h.log)
+	}
+}
+
+func TestStatusIsSharedForASecond(t *testing.T) {
+	h := newHouse(t, limited(1))
+	asked := 0
+	counted := h.config.Allowance.Live
+	h.config.Allowance.Live = func(ctx context.Context) (Tables, Through, error) {
+		asked++
+		return counted(ctx)
+	}
+	for range 20 {
+		if _, err := h.config.Allowance.Recent(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.clock.advance(statusAge)
+	if _, err := h.config.Allowance.Recent(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if asked != 2 {
+		t.Errorf("the tables were asked %d times", asked)
+	}
+	if _, err := (&Allowance{Now: h.clock.Now, Logger: slog.New(slog.DiscardHandler)}).Recent(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,253 @@
+package httpapi
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestSecurityHeadersAreEverywhere(t *testing.T) {
+	h := newHouse(t)
+	for _, path := range []string{
+		"/", "/login", "/nowhere", "/assets/index-a1b2c3.js", "/healthz", "/metrics",
+		"/api/chatbot/status", "/api/auth/user", "/api/nowhere",
+	} {
+		a := h.browser().get(path)
+		for name, value := range securityHeaders {
+			if got := a.Header().Get(name); got != value {
+				t.Errorf("%s: %s is %q", path, name, got)
+			}
+		}
+		if strings.Contains(a.Header().Get("Content-Security-Policy"), "unsafe") {
+			t.Error("the policy allows something unsafe")
+		}
+		for _, cors := range []string{"Access-Control-Allow-Origin", "Access-Control-Allow-Credentials"} {
+			if a.Header().Get(cors) != "" {
+				t.Errorf("%s: %s is set", path, cors)
+			}
+		}
+		if len(a.Header().Get("X-Request-Id")) != 26 {
+			t.Errorf("%s: X-Request-Id is %q", path, a.Header().Get("X-Request-Id"))
+		}
+	}
+}
+
+func TestWritesOfOtherSitesAreRefused(t *testing.T) {
+	h := newHouse(t)
+	body := []byte(`{"sessionId":"s1","message":"Hola"}`)
+	for name, c := range map[string]struct {
+		headers map[string]string
+		status  int
+	}{
+		"same origin":         {map[string]string{"Sec-Fetch-Site": "same-origin"}, 200},
+		"typed or bookmarked": {map[string]string{"Sec-Fetch-Site": "none"}, 200},
+		"no browser":          {nil, 200},
+		"own origin":          {map[string]string{"Origin": "http://example.com"}, 200},
+		"cross site":          {map[string]string{"Sec-Fetch-Site": "cross-site"}, 403},
+		"same site":           {map[string]string{"Sec-Fetch-Site": "same-site"}, 403},
+		"foreign origin":      {map[string]string{"Origin": "https://evil.example"}, 403},
+		"null origin":         {map[string]string{"Origin": "null"}, 403},
+	} {
+		headers := map[string]string{"Content-Type": "application/json"}
+		for k, v := range c.headers {
+			headers[k] = v
+		}
+		for _, path := range []string{"/api/chatbot", "/api/auth/login", "/api/auth/logout"} {
+			a := h.browser().send(http.MethodPost, path, body, headers)
+			if refused := a.Code == http.StatusForbidden; refused != (c.status == 403) {
+				t.Errorf("%s, %s: %d %s", name, path, a.Code, a.Body)
+			}
+		}
+	}
+	if a := h.browser().send(http.MethodOptions, "/api/chatbot", nil, map[string]string{
+		"Origin": "https://evil.example", "Access-Control-Request-Method": "POST",
+	}); a.Code != http.StatusMethodNotAllowed {
+		t.Errorf("a preflight was answered %d", a.Code)
+	}
+}
+
+func TestBodiesAreJSON(t *testing.T) {
+	b := newHouse(t).browser()
+	hola := `{"sessionId":"s1","message":"Hola"}`
+	for _, c := range []struct {
+		contentType, body string
+		status            int
+	}{
+		{"application/json", hola, 200},
+		{"application/json; charset=utf-8", hola, 200},
+		{"Application/JSON", hola, 200},
+		{"", hola, 415},
+		{"text/plain", hola, 415},
+		{"application/x-www-form-urlencoded", "message=Hola", 415},
+		{"multipart/form-data; boundary=x", "--x--", 415},
+		{"application/json5", hola, 415},
+		{"application/json", `{"sessionId":"s1"`, 400},
+		{"application/json", hola + hola, 400},
+		{"application/json", hola + "]", 400},
+		{"application/json", "\xff\xfe", 400},
+		{"application/json", strings.Repeat(`{"a":`, 12_000), 400},
+		{"application/json", `{"sessionId":"s1","message":"` + strings.Repeat("x", maxBody) + `"}`, 413},
+		{"application/json", `{"sessionId":"s1","message":"Hola","pad":"` + strings.Repeat("x", 60_000) + `"}`, 200},
+	} {
+		a := b.send(http.MethodPost, "/api/chatbot", []byte(c.body), map[string]string{"Content-Type": c.contentType})
+		if a.Code != c.status {
+			t.Errorf("%s %.40s…: got %d, want %d: %s", c.contentType, c.body, a.Code, c.status, a.Body)
+		}
+		if c.status != http.StatusOK {
+			a.refused(c.status)
+		}
+	}
+	b.post("/api/chatbot", nil).refused(http.StatusBadRequest)
+}
+
+func TestUnknownAddressesOfTheInterface(t *testing.T) {
+	b := newHouse(t).browser()
+	for _, path := range []string{"/api", "/api/", "/api/nowhere", "/api/chatbot/", "/api/../api/x"} {
+		a := b.get(path)
+		a.refused(http.StatusNotFound)
+		if a.Header().Get("Content-Type") != "application/json; charset=utf-8" {
+			t.Errorf("%s: %s", path, a.Header().Get("Content-Type"))
+		}
+	}
+	for _, c := range []struct{ method, path, allow string }{
+		{"DELETE", "/api/chatbot", "POST"},
+		{"GET", "/api/auth/login", "POST"},
+		{"PUT", "/api/auth/user", "GET, HEAD"},
+		{"TRACE", "/api/chatbot/status", "GET, HEAD"},
+		{"POST", "/healthz", "GET, HEAD"},
+		{"POST", "/login", "GET, HEAD"},
+	} {
+		a := b.send(c.method, c.path, nil, nil)
+		a.refused(http.StatusMethodNotAllowed)
+		if got := a.Header().Get("Allow"); got != c.allow {
+			t.Errorf("%s %s: Allow is %q", c.method, c.path, got)
+		}
+	}
+}
+
+func TestClientAddress(t *testing.T) {
+	for name, c := range map[string]struct {
+		proxies           []netip.Prefix
+		peer, xff, client string
+	}{
+		"direct":               {nil, "198.51.100.9:1", "", "198.51.100.9"},
+		"direct, forged":       {nil, "198.51.100.9:1", "203.0.113.1", "198.51.100.9"},
+		"proxied":              {[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, "10.0.0.2:1", "203.0.113.1", "203.0.113.1"},
+		"proxied, forged":      {[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, "10.0.0.2:1", "8.8.8.8, 203.0.113.1", "203.0.113.1"},
+		"past the proxy":       {[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, "198.51.100.9:1", "203.0.113.1", "198.51.100.9"},
+		"v6 of one subscriber": {nil, "[2001:db8:1:2:3::4]:1", "", "2001:db8:1:2::/64"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got string
+			handler := clientAddresses(c.proxies)(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				got = clientKey(r.Context())
+			}))
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			r.RemoteAddr = c.peer
+			if c.xff != "" {
+				r.Header.Set("X-Forwarded-For", c.xff)
+			}
+			r.Header.Set("X-Real-IP", "9.9.9.9")
+			r.Header.Set("True-Client-IP", "9.9.9.9")
+			handler.ServeHTTP(httptest.NewRecorder(), r)
+			if got != c.client {
+				t.Errorf("got %s, want %s", got, c.client)
+			}
+		})
+	}
+}
+
+func TestLogHoldsNoPersonalData(t *testing.T) {
+	h := newHouse(t)
+	b := h.staff()
+	b.say("sesion-secreta", "Me llamo Luis Secreto, 6123-4567")
+	b.get("/api/chatbot/conversation?sessionId=sesion-secreta")
+	b.get("/secreto/6123-4567?correo=secreto")
+	b.get("/api/dashboard/conversation/secreto/messages")
+	b.post("/api/auth/login", Credentials{Username: "secreto@clinica.example", Password: "secreto"})
+	for _, private := range []string{"ecret", "6123", "Luis", anaEmail, anaPassword, b.cookies[staffCookie], b.cookies[chatCookie]} {
+		if strings.Contains(h.log.String(), private) {
+			t.Errorf("the log holds %q:\n%s", private, h.log)
+		}
+	}
+	var line struct {
+		Msg, Method, Route, Client string
+		RequestID                  string `json:"request_id"`
+		Status                     int
+	}
+	lines := bufio.NewScanner(bytes.NewReader(h.log.Bytes()))
+	found := false
+	for lines.Scan() {
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+			t.Fatal(err)
+		}
+		found = found || line.Route == "/api/chatbot" && line.Status == 200 && line.Method == "POST" && line.RequestID != "" && line.Client == "192.0.2.1"
+	}
+	if !found {
+		t.Errorf("no line for the chat message in\n%s", h.log)
+	}
+}
+
+func TestPanicIsAnsweredAndLogged(t *testing.T) {
+	h := newHouse(t, func(h *house) {
+		h.config.ClickHouse = nil
+		h.config.Live = nil
+	})
+	b := h.staff()
+	a := b.get("/api/dashboard/kpis")
+	if a.refused(http.StatusInternalServerError); strings.Contains(a.Body.String(), "nil pointer") {
+		t.Errorf("internals in %s", a.Body)
+	}
+	if log := h.log.String(); !strings.Contains(log, "nil pointer") || !strings.Contains(log, "dashboard.go") {
+		t.Errorf("log\n%s", log)
+	}
+}
+
+func TestServerBoundsEveryPhase(t *testing.T) {
+	s := NewServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	for name, d := range map[string]time.Duration{
+		"ReadHeaderTimeout": s.ReadHeaderTimeout, "ReadTimeout": s.ReadTimeout, "WriteTimeout": s.WriteTimeout, "IdleTimeout": s.IdleTimeout,
+	} {
+		if d <= 0 {
+			t.Errorf("%s is not set", name)
+		}
+	}
+	// A client that never ends its head is let go.
+	s.ReadHeaderTimeout = 50 * time.Millisecond
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(listener) }()
+	conn, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: x\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(conn); err != nil {
+		t.Errorf("a slow client: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
+		t.Error(err)
+	}
+}

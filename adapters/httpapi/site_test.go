@@ -1,0 +1,83 @@
+package httpapi
+
+import (
+	"compress/gzip"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestSite(t *testing.T) {
+	h := newHouse(t)
+	const revalidate, immutable = "no-cache", "public, max-age=31536000, immutable"
+	for path, want := range map[string]struct {
+		status             int
+		kind, cache, robot string
+	}{
+		"/":                       {200, "text/html", revalidate, ""},
+		"/login":                  {200, "text/html", revalidate, "noindex"},
+		"/Login/":                 {200, "text/html", revalidate, "noindex"},
+		"/DASHBOARD?x=1":          {200, "text/html", revalidate, "noindex"},
+		"/nowhere":                {404, "text/html", revalidate, "noindex"},
+		"/login/x":                {404, "text/html", revalidate, "noindex"},
+		"/API/auth/user":          {404, "text/html", revalidate, "noindex"},
+		"/favicon.svg":            {200, "image/svg+xml", revalidate, ""},
+		"/assets/index-a1b2c3.js": {200, "text/javascript", immutable, ""},
+		"/assets/":                {404, "text/html", revalidate, "noindex"},
+		"/assets/gone.js":         {404, "text/html", revalidate, "noindex"},
+		"/.gitkeep":               {404, "text/html", revalidate, "noindex"},
+		"/.well-known/x":          {404, "text/html", revalidate, "noindex"},
+		"/index.html":             {404, "text/html", revalidate, "noindex"},
+		"/../../etc/passwd":       {404, "text/html", revalidate, "noindex"},
+		"/%2e%2e/%2e%2e/go.mod":   {404, "text/html", revalidate, "noindex"},
+		"/a%00b":                  {404, "text/html", revalidate, "noindex"},
+	} {
+		get := h.browser().get(path)
+		head := h.browser().send(http.MethodHead, path, nil, nil)
+		for method, a := range map[string]answer{"GET": get, "HEAD": head} {
+			kind, _, _ := strings.Cut(a.Header().Get("Content-Type"), ";")
+			if a.Code != want.status || kind != want.kind || a.Header().Get("Cache-Control") != want.cache || a.Header().Get("X-Robots-Tag") != want.robot {
+				t.Errorf("%s %s: %d %v", method, path, a.Code, a.Header())
+			}
+		}
+		if head.Body.Len() != 0 || get.Body.Len() == 0 {
+			t.Errorf("%s: HEAD gave %d bytes, GET %d", path, head.Body.Len(), get.Body.Len())
+		}
+	}
+	if a := h.browser().post("/login", nil); a.Code != http.StatusMethodNotAllowed {
+		t.Errorf("POST /login: %d", a.Code)
+	}
+}
+
+func TestSiteIsRevalidatedAndCompressed(t *testing.T) {
+	b := newHouse(t).browser()
+	plain := b.get("/")
+	tag := plain.Header().Get("ETag")
+	if a := b.send(http.MethodGet, "/", nil, map[string]string{"If-None-Match": tag}); a.Code != http.StatusNotModified || a.Body.Len() != 0 {
+		t.Errorf("revalidation of %s: %d", tag, a.Code)
+	}
+	packed := b.send(http.MethodGet, "/", nil, map[string]string{"Accept-Encoding": "gzip"})
+	if packed.Header().Get("Content-Encoding") != "gzip" || packed.Body.Len() >= plain.Body.Len() || !strings.Contains(packed.Header().Get("Vary"), "Accept-Encoding") {
+		t.Fatalf("%d of %d bytes, %v", packed.Body.Len(), plain.Body.Len(), packed.Header())
+	}
+	unpack, err := gzip.NewReader(packed.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(unpack); err != nil || string(text) != plain.Body.String() {
+		t.Errorf("unpacked %d bytes, %v", len(text), err)
+	}
+	again := b.send(http.MethodGet, "/", nil, map[string]string{"Accept-Encoding": "gzip", "If-None-Match": packed.Header().Get("ETag")})
+	if again.Code != http.StatusNotModified {
+		t.Errorf("revalidation of what was compressed: %d", again.Code)
+	}
+}
+
+func TestSiteThatIsNotBuilt(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.config.Site = fstest.MapFS{".gitkeep": {}} })
+	if a := h.browser().get("/"); a.Code != http.StatusNotFound || !strings.Contains(a.Body.String(), "npm run build") {
+		t.Errorf("%d %s", a.Code, a.Body)
+	}
+}
