@@ -27,6 +27,19 @@ function preloadFont(): Plugin {
   };
 }
 
+const api = process.env.BITACORA_API ?? "http://127.0.0.1:8080";
+
+/** As strict as the server's own, so that a preview shows what it would refuse. */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), preloadFont()],
@@ -37,8 +50,10 @@ export default defineConfig({
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
   },
-  server: {
+  server: { host: "127.0.0.1", proxy: { "/api": api } },
+  preview: {
     host: "127.0.0.1",
-    proxy: { "/api": process.env.BITACORA_API ?? "http://127.0.0.1:8080" },
+    proxy: { "/api": api },
+    headers: { "Content-Security-Policy": contentSecurityPolicy },
   },
 });

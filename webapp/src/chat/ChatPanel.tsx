@@ -168,12 +168,7 @@ function Composer({ takesFocus }: { readonly takesFocus: boolean }) {
           rows={1}
           value={text}
         />
-        <Button
-          aria-disabled={blocked}
-          aria-label={chatTexts.send}
-          className="size-11 shrink-0 px-0"
-          type="submit"
-        >
+        <Button aria-disabled={blocked} aria-label={chatTexts.send} size="icon" type="submit">
           <SendIcon className="size-5" />
         </Button>
       </div>

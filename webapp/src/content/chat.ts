@@ -4,7 +4,7 @@ export const chatTexts = {
   open: "Abrir el asistente virtual",
   close: "Cerrar el asistente virtual",
   title: "Asistente virtual",
-  subtitle: "Respuestas al momento, citas sin llamadas",
+  subtitle: "Información y citas al momento",
   log: "Conversación con el asistente virtual",
   announcement: "El asistente virtual se abrió en la esquina inferior derecha.",
   visitor: "Usted:",
@@ -15,7 +15,7 @@ export const chatTexts = {
   typing: "El asistente está escribiendo",
   retry: "Reintentar",
   dismiss: "Cerrar aviso",
-  notice: "No comparta datos médicos sensibles. Un asistente automático responde.",
+  notice: "Responde un asistente automático, no un dentista.",
   welcome: `¡Hola! Soy el asistente virtual de ${clinic.name}. Puedo darle información sobre nuestros tratamientos, horarios y ubicación, o ayudarle a agendar una cita. ¿En qué puedo ayudarle?`,
   limit:
     "El servicio de chat ha alcanzado su límite mensual. Puedes contactarnos directamente para más información.",

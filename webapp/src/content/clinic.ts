@@ -30,14 +30,14 @@ export const clinic = {
   hours: [
     {
       days: "Lunes a viernes",
-      hours: "8:00 a. m. – 7:00 p. m.",
+      hours: "8\u00a0a.\u00a0m.\u00a0–\u00a07\u00a0p.\u00a0m.",
       weekdays: [1, 2, 3, 4, 5],
       opens: 8 * 60,
       closes: 19 * 60,
     },
     {
       days: "Sábado",
-      hours: "9:00 a. m. – 3:00 p. m.",
+      hours: "9\u00a0a.\u00a0m.\u00a0–\u00a03\u00a0p.\u00a0m.",
       weekdays: [6],
       opens: 9 * 60,
       closes: 15 * 60,

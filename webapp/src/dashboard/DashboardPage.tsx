@@ -132,6 +132,15 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
           </section>
         )}
         <Tabs
+          aside={
+            <div className="flex items-center gap-1 text-ink-500 text-sm">
+              {dataThrough && <p>{texts.dataThrough(formatMoment(new Date(dataThrough)))}</p>}
+              <Button look="quiet" onClick={refresh} size="small">
+                <RefreshIcon className="size-4" />
+                {texts.refresh}
+              </Button>
+            </div>
+          }
           label={texts.tabs.label}
           onSelect={setTab}
           selected={tab}
@@ -154,13 +163,6 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
             },
           ]}
         />
-        <footer className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-ink-500 text-sm">
-          {dataThrough && <p>{texts.dataThrough(formatMoment(new Date(dataThrough)))}</p>}
-          <Button look="quiet" onClick={refresh} size="small">
-            <RefreshIcon className="size-4" />
-            {texts.refresh}
-          </Button>
-        </footer>
       </main>
       <TranscriptDialog conversation={opened} onClose={() => setOpened(undefined)} />
     </div>

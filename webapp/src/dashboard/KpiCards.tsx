@@ -42,16 +42,16 @@ const indicators: readonly Indicator[] = [
   },
 ];
 
-const cardRow = "grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4";
+const cardRow = "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4";
 
 /** The four numbers of the period. */
 export function KpiCards({ kpis }: { readonly kpis: Kpis }) {
   return (
     <dl className={cardRow}>
       {indicators.map(({ label, icon: Icon, value, note }) => (
-        <Card className="relative p-5" key={label}>
-          <Icon className="absolute top-5 right-5 size-5 text-teal-500" />
-          <dt className="pr-8 font-medium text-ink-500 text-sm">{label}</dt>
+        <Card className="relative p-4 sm:p-5" key={label}>
+          <Icon className="absolute top-5 right-5 size-5 text-teal-500 max-sm:hidden" />
+          <dt className="font-medium sm:pr-8 text-ink-500 text-sm">{label}</dt>
           <dd className="mt-2 font-semibold text-3xl text-ink-900 tabular-nums leading-9 tracking-tight">
             {formatCount(value(kpis))}
           </dd>
@@ -70,7 +70,7 @@ export function KpiPlaceholders() {
     <div className={cardRow} data-testid="kpi-placeholders" role="status">
       <span className="sr-only">{dashboardTexts.loadingNumbers}</span>
       {placeholders.map((place) => (
-        <Card className="p-5" key={place}>
+        <Card className="p-4 sm:p-5" key={place}>
           <Skeleton className="h-5 w-2/5" />
           <Skeleton className="mt-2 h-9 w-3/5" />
           <Skeleton className="mt-1 h-5 w-4/5" />

@@ -22,7 +22,7 @@ export function LimitCard({ limit }: { readonly limit: Schemas["MonthlyLimit"] }
   const shown = Math.min(100, Math.max(0, limit.percentageUsed));
 
   return (
-    <Card className="p-5" data-state={state}>
+    <Card className="p-4 sm:p-5" data-state={state}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 className="font-semibold text-ink-900" id={title}>
           {texts.title}
@@ -39,7 +39,7 @@ export function LimitCard({ limit }: { readonly limit: Schemas["MonthlyLimit"] }
         aria-valuemin={0}
         aria-valuenow={shown}
         aria-valuetext={`${texts.used(limit.percentageUsed)}. ${words}`}
-        className="mt-3 h-2.5 overflow-hidden rounded-full bg-sand-200"
+        className="mt-4 h-2.5 overflow-hidden rounded-full bg-sand-200"
         role="progressbar"
       >
         <div
@@ -47,7 +47,7 @@ export function LimitCard({ limit }: { readonly limit: Schemas["MonthlyLimit"] }
           style={{ width: `${shown}%` }}
         />
       </div>
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm">
+      <div className="mt-3.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm">
         <p className={classes("flex items-center gap-1.5 font-semibold", text)}>
           <Icon className="size-4.5 shrink-0" />
           {words}

@@ -4,7 +4,7 @@
  */
 export function HeroIllustration({ className }: { readonly className?: string }) {
   return (
-    <svg aria-hidden="true" className={className} focusable="false" viewBox="0 0 480 520">
+    <svg aria-hidden="true" className={className} focusable="false" viewBox="30 40 430 460">
       <path
         className="fill-teal-100"
         d="M40 500V240C40 129.5 129.5 40 240 40s200 89.5 200 200v260Z"

@@ -31,7 +31,7 @@ export function HomePage() {
 function Hero() {
   return (
     <section className="overflow-hidden bg-sand-50">
-      <div className="page grid items-end gap-x-12 gap-y-8 pt-12 sm:pt-16 lg:grid-cols-[1.15fr_1fr] lg:pt-10">
+      <div className="page grid items-end gap-x-12 gap-y-8 pt-10 sm:pt-16 lg:grid-cols-[1.15fr_1fr] lg:pt-10">
         <div className="self-center pb-2 lg:pb-20">
           <p className="font-semibold text-[0.9375rem] text-clay-700">{homeTexts.eyebrow}</p>
           <h1 className="mt-4 max-w-[13ch] text-balance font-semibold text-display text-teal-900">
@@ -152,7 +152,9 @@ function Visit() {
                   <th className="py-3.5 text-left font-medium text-ink-900" scope="row">
                     {days}
                   </th>
-                  <td className="py-3.5 text-right text-ink-600 tabular-nums">{hours}</td>
+                  <td className="py-3.5 whitespace-nowrap text-right text-ink-600 tabular-nums">
+                    {hours}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -3,7 +3,7 @@ import { interfaceTexts } from "../content/interface";
 import { classes } from "./classes";
 
 type Look = "primary" | "secondary" | "quiet" | "inverse";
-type Size = "small" | "medium" | "large";
+type Size = "small" | "medium" | "large" | "icon";
 
 const looks: Record<Look, string> = {
   primary: "bg-teal-700 text-white hover:bg-teal-800 active:bg-teal-900",
@@ -16,6 +16,7 @@ const looks: Record<Look, string> = {
 const sizes: Record<Size, string> = {
   small: "min-h-9 gap-1.5 rounded-lg px-3 text-sm",
   medium: "min-h-11 gap-2 rounded-xl px-4.5 text-[0.9375rem]",
+  icon: "size-11 shrink-0 rounded-xl",
   large: "min-h-13 gap-2.5 rounded-xl px-6 text-base",
 };
 

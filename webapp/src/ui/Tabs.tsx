@@ -12,6 +12,8 @@ interface TabsProps<Name extends string> {
   readonly tabs: readonly Tab<Name>[];
   readonly selected: Name;
   readonly onSelect: (name: Name) => void;
+  /** Stands at the other end of the row of tabs. */
+  readonly aside?: ReactNode;
 }
 
 const steps: Record<string, (index: number, count: number) => number> = {
@@ -22,7 +24,13 @@ const steps: Record<string, (index: number, count: number) => number> = {
 };
 
 /** Tabs of which one is shown; arrow keys move between them. */
-export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: TabsProps<Name>) {
+export function Tabs<Name extends string>({
+  label,
+  tabs,
+  selected,
+  onSelect,
+  aside,
+}: TabsProps<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const index = tabs.findIndex(({ name }) => name === selected);
@@ -38,33 +46,36 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: T
 
   return (
     <div>
-      <div
-        aria-label={label}
-        className="inline-flex gap-1 rounded-xl border border-sand-200 bg-sand-100 p-1"
-        onKeyDown={move}
-        ref={list}
-        role="tablist"
-      >
-        {tabs.map(({ name, label }) => (
-          <button
-            aria-controls={`${id}-panel`}
-            aria-selected={name === selected}
-            className={classes(
-              "min-h-9 rounded-lg px-4 font-semibold text-[0.9375rem] transition-colors",
-              name === selected
-                ? "bg-white text-ink-900 shadow-card"
-                : "text-ink-600 hover:text-ink-900",
-            )}
-            id={`${id}-${name}`}
-            key={name}
-            onClick={() => onSelect(name)}
-            role="tab"
-            tabIndex={name === selected ? 0 : -1}
-            type="button"
-          >
-            {label}
-          </button>
-        ))}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div
+          aria-label={label}
+          className="inline-flex gap-1 rounded-xl border border-sand-200 bg-sand-100 p-1"
+          onKeyDown={move}
+          ref={list}
+          role="tablist"
+        >
+          {tabs.map(({ name, label }) => (
+            <button
+              aria-controls={`${id}-panel`}
+              aria-selected={name === selected}
+              className={classes(
+                "min-h-9 rounded-lg px-4 font-semibold text-[0.9375rem] transition-colors",
+                name === selected
+                  ? "bg-white text-ink-900 shadow-card"
+                  : "text-ink-600 hover:text-ink-900",
+              )}
+              id={`${id}-${name}`}
+              key={name}
+              onClick={() => onSelect(name)}
+              role="tab"
+              tabIndex={name === selected ? 0 : -1}
+              type="button"
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        {aside}
       </div>
       <div
         aria-labelledby={`${id}-${selected}`}

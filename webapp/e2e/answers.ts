@@ -1,0 +1,141 @@
+/** Answers of the server, made up for states that a real one is hard to bring into. */
+import type { Page, Route } from "@playwright/test";
+import type { components } from "../src/api/schema.gen";
+
+type Schemas = components["schemas"];
+
+export const user: Schemas["User"] = {
+  id: "1",
+  email: "recepcion@clinica.example",
+};
+
+export const kpis: Schemas["Kpis"] = {
+  totalConversations: 1284,
+  totalMessages: 15731,
+  avgMessagesPerConversation: 12.2515,
+  totalLeads: 341,
+  conversionRate: 26.5576,
+  totalAppointments: 128,
+  cancelledAppointments: 9,
+  avgConversationDuration: 134.76,
+  medianConversationDuration: 108,
+  p90ConversationDuration: 260.4,
+  monthlyLimit: {
+    current: 806,
+    limit: 1000,
+    percentageUsed: 80.6,
+    remaining: 194,
+    limitReached: false,
+  },
+  dataThrough: { position: 48211, time: "2026-11-20T23:41:07.120Z" },
+};
+
+/** Summaries, newest first, one every 37 minutes before the first. */
+export function conversations(count: number, first = 0): Schemas["ConversationSummary"][] {
+  const newest = Date.parse("2026-11-20T23:12:00Z");
+  return Array.from({ length: count }, (_, index) => {
+    const number = first + index;
+    return {
+      id: `0c9f${String(4096 + number * 7).padStart(4, "0")}-5b1e-4d2a-9c41-6f0e2d7ab${String(number).padStart(3, "0")}`,
+      startedAt: new Date(newest - number * 37 * 60_000).toISOString(),
+      messageCount: 3 + ((number * 5) % 17),
+      leadGenerated: number % 3 === 1,
+      appointmentScheduled: number % 6 === 4,
+    };
+  });
+}
+
+export const messages: Schemas["ConversationMessage"][] = [
+  {
+    id: "1",
+    message: "Buenas tardes, ¿atienden los sábados?",
+    isUser: true,
+    timestamp: "2026-11-20T23:12:00Z",
+  },
+  {
+    id: "2",
+    message:
+      "¡Buenas tardes! Sí, los sábados atendemos de 9:00 a. m. a 3:00 p. m.\n¿Desea agendar una cita? Puede hacerlo aquí: https://reservas.clinica-regency.example/",
+    isUser: false,
+    aiModel: "bitacora-embedded-1",
+    timestamp: "2026-11-20T23:12:02Z",
+  },
+  {
+    id: "3",
+    message: "<b>Perfecto</b>, me interesa una limpieza. [aquí](javascript:alert(1))",
+    isUser: true,
+    timestamp: "2026-11-20T23:13:40Z",
+  },
+  {
+    id: "4",
+    message: "¿A qué número le llamamos?",
+    isUser: false,
+    timestamp: "2026-11-20T23:13:41Z",
+  },
+];
+
+type Answer = (route: Route) => Promise<void>;
+
+/** Answers with a body and a status. */
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Answer {
+  return (route) => route.fulfill({ status, headers, json: body });
+}
+
+/** Answers with a failure as the server words it. */
+export function failure(status: number, more: object = {}): Answer {
+  return json({ message: "No disponible.", requestId: "r-1", ...more }, status);
+}
+
+/** Never answers. */
+export const silence: Answer = () => new Promise(() => {});
+
+/** Pages of a list as the server cuts them. */
+export function list(all: Schemas["ConversationSummary"][]): Answer {
+  return async (route) => {
+    const url = new URL(route.request().url());
+    const from = Number(url.searchParams.get("cursor") ?? 0);
+    const to = from + Number(url.searchParams.get("limit") ?? all.length);
+    const headers: Record<string, string> = { "X-Total-Count": String(all.length) };
+    if (to < all.length) {
+      url.searchParams.set("cursor", String(to));
+      headers.Link = `<${url.pathname}${url.search}>; rel="next"`;
+    }
+    await json(all.slice(from, to), 200, headers)(route);
+  };
+}
+
+/** What the server is asked, by name. */
+const calls = {
+  status: "**/api/chatbot/status",
+  chat: "**/api/chatbot",
+  user: "**/api/auth/user",
+  login: "**/api/auth/login",
+  logout: "**/api/auth/logout",
+  kpis: "**/api/dashboard/kpis?*",
+  conversations: "**/api/dashboard/conversations?*",
+  messages: "**/api/dashboard/conversation/*/messages",
+};
+
+export type Answers = Partial<Record<keyof typeof calls, Answer>>;
+
+/** Makes the server answer like this; a later call replaces what it names. */
+export async function answer(page: Page, answers: Answers): Promise<void> {
+  for (const [name, reply] of Object.entries(answers)) {
+    await page.route(calls[name as keyof typeof calls], reply);
+  }
+}
+
+/** A signed-in user before a full dashboard. */
+export const dashboard: Answers = {
+  user: json(user),
+  kpis: json(kpis),
+  conversations: list(conversations(137)),
+  messages: json(messages),
+  logout: (route) => route.fulfill({ status: 204 }),
+};
+
+/** A visitor whose chat answers. */
+export const site: Answers = {
+  status: json({ limitReached: false }),
+  chat: json({ response: "Atendemos de lunes a viernes.", messageId: "m" }),
+};

@@ -1,0 +1,137 @@
+import type { Page } from "@playwright/test";
+import { answer, conversations, dashboard, json, kpis, list } from "./answers";
+import { expect, expectAccessible, test } from "./test";
+
+/** The periods for which numbers and lists were asked, in order. */
+async function watch(page: Page): Promise<{ kpis: string[]; conversations: string[] }> {
+  const asked = { kpis: [] as string[], conversations: [] as string[] };
+  const period = (address: string) => {
+    const { searchParams } = new URL(address);
+    return `${searchParams.get("startDate")} ${searchParams.get("endDate")}`;
+  };
+  await answer(page, {
+    ...dashboard,
+    kpis: async (route) => {
+      asked.kpis.push(period(route.request().url()));
+      await json(kpis)(route);
+    },
+    conversations: async (route) => {
+      asked.conversations.push(period(route.request().url()));
+      await list(conversations(3))(route);
+    },
+  });
+  return asked;
+}
+
+const picker = (page: Page) => page.getByRole("dialog", { name: "Elegir período" });
+const trigger = (page: Page) => page.getByRole("button", { name: /^Período:/ });
+const day = (page: Page, name: string) =>
+  picker(page).getByRole("button", { name: new RegExp(name) });
+
+const now = new Date("2026-11-21T03:30:00.250Z"); // 20 November, 22:30 in Panama
+const recent = "2026-10-22T03:30:00.250Z 2026-11-21T03:30:00.250Z";
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.setFixedTime(now);
+});
+
+test("is the last 30 days up to now, in days of the clinic", async ({ page }) => {
+  const asked = await watch(page);
+  await page.goto("/dashboard");
+  await expect(trigger(page)).toHaveText("21 oct 2026 – 20 nov 2026");
+  await expect(page.getByText("Datos hasta 20 nov 2026, 18:41")).toBeVisible();
+  await expect(page.getByText("20 nov 2026, 18:12")).toBeVisible();
+  expect(asked).toEqual({ kpis: [recent], conversations: [recent] });
+});
+
+test("changes only once both ends are chosen, and takes the last day whole", async ({ page }) => {
+  const asked = await watch(page);
+  await page.goto("/dashboard");
+  await trigger(page).click();
+  await expect(picker(page).getByRole("grid")).toHaveCount(2);
+  await expect(picker(page).getByRole("columnheader").first()).toHaveText(/^lu/i);
+  await expectAccessible(page);
+
+  await day(page, "5 de octubre de 2026").click();
+  await expect(picker(page).getByText("Elija el último día")).toBeVisible();
+  expect(asked.kpis).toEqual([recent]);
+  await expect(trigger(page)).toHaveText("21 oct 2026 – 20 nov 2026");
+
+  await day(page, "14 de noviembre de 2026").click();
+  await expect(picker(page)).toBeHidden();
+  await expect(trigger(page)).toHaveText("5 oct 2026 – 14 nov 2026");
+  await expect(trigger(page)).toBeFocused();
+  await expect(page).toHaveURL(/\?desde=2026-10-05&hasta=2026-11-14$/);
+  const chosen = "2026-10-05T05:00:00.000Z 2026-11-15T04:59:59.999Z";
+  await expect(() => {
+    expect(asked).toEqual({ kpis: [recent, chosen], conversations: [recent, chosen] });
+  }).toPass();
+});
+
+test("takes the ends in either order, and a single day", async ({ page }) => {
+  const asked = await watch(page);
+  await page.goto("/dashboard");
+  await trigger(page).click();
+  await day(page, "12 de noviembre de 2026").click();
+  await day(page, "10 de noviembre de 2026").click();
+  await expect(trigger(page)).toHaveText("10 nov 2026 – 12 nov 2026");
+  await trigger(page).click();
+  await day(page, "20 de noviembre de 2026").click();
+  await day(page, "20 de noviembre de 2026").click();
+  await expect(trigger(page)).toHaveText("20 nov 2026");
+  await expect(() =>
+    expect(asked.kpis.at(-1)).toBe("2026-11-20T05:00:00.000Z 2026-11-21T04:59:59.999Z"),
+  ).toPass();
+});
+
+test("offers no day after the clinic's today", async ({ page }) => {
+  await watch(page);
+  await page.goto("/dashboard");
+  await trigger(page).click();
+  await expect(day(page, "20 de noviembre de 2026")).toBeEnabled();
+  await expect(day(page, "21 de noviembre de 2026")).toBeDisabled();
+});
+
+test("forgets a half choice", async ({ page }) => {
+  const asked = await watch(page);
+  await page.goto("/dashboard");
+  await trigger(page).click();
+  await day(page, "12 de noviembre de 2026").click();
+  await page.keyboard.press("Escape");
+  await expect(picker(page)).toBeHidden();
+  await expect(trigger(page)).toBeFocused();
+  await trigger(page).click();
+  await day(page, "13 de noviembre de 2026").click();
+  await expect(picker(page)).toBeVisible();
+  await picker(page).getByRole("button", { name: "Cancelar" }).click();
+  await expect(trigger(page)).toHaveText("21 oct 2026 – 20 nov 2026");
+  expect(asked.kpis).toEqual([recent]);
+});
+
+test("lives in the address, and leads back to the default", async ({ page }) => {
+  const asked = await watch(page);
+  await page.goto("/dashboard?desde=2020-07-01&hasta=2020-08-31");
+  await expect(trigger(page)).toHaveText("1 jul 2020 – 31 ago 2020");
+  await expect(() =>
+    expect(asked.kpis).toEqual(["2020-07-01T05:00:00.000Z 2020-09-01T04:59:59.999Z"]),
+  ).toPass();
+  await trigger(page).click();
+  await expect(day(page, "31 de agosto de 2020")).toBeVisible();
+  await picker(page).getByRole("button", { name: "Últimos 30 días" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(() => expect(asked.kpis.at(-1)).toBe(recent)).toPass();
+  await page.goBack();
+  await expect(trigger(page)).toHaveText("1 jul 2020 – 31 ago 2020");
+});
+
+test("can be chosen with the keyboard", async ({ page }) => {
+  await watch(page);
+  await page.goto("/dashboard");
+  await trigger(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(day(page, "21 de octubre de 2026")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(trigger(page)).toHaveText("21 oct 2026 – 28 oct 2026");
+});

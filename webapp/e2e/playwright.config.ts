@@ -1,0 +1,58 @@
+import { defineConfig, devices } from "@playwright/test";
+
+/**
+ * Without BASE_URL the built site is served on its own, and every answer of
+ * the server is made up by the tests. With BASE_URL and the login of a staff
+ * member, the tests in real.spec.ts run against a real server as well.
+ */
+const previewPort = process.env.E2E_PREVIEW_PORT ?? "41733";
+const baseURL = process.env.BASE_URL ?? `http://127.0.0.1:${previewPort}`;
+
+const desktop = { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 900 } };
+const phone = {
+  ...devices["Desktop Chrome"],
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
+
+const zones = ["UTC", "America/New_York", "America/Panama"] as const;
+const real = "real.spec.ts";
+const inZones = ["period.spec.ts"];
+const hasRealServer = Boolean(process.env.BASE_URL && process.env.E2E_STAFF_EMAIL);
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: ".results",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [["list"]],
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL,
+    locale: "es-PA",
+    timezoneId: "UTC",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.BITACORA_CHROMIUM ?? "/usr/bin/chromium",
+      args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    },
+  },
+  projects: [
+    { name: "1280", use: desktop, testIgnore: [real] },
+    { name: "390", use: phone, testIgnore: [real] },
+    ...zones.map((timezoneId) => ({
+      name: timezoneId,
+      use: { ...desktop, timezoneId },
+      testMatch: hasRealServer ? [...inZones, real] : inZones,
+    })),
+  ],
+  ...(!process.env.BASE_URL && {
+    webServer: {
+      command: `npx vite preview --config ../vite.config.ts --port ${previewPort} --strictPort`,
+      url: baseURL,
+    },
+  }),
+});

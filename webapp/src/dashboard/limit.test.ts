@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { limitState } from "./limit";
+
+it.each([
+  [0, false, "normal"],
+  [80, false, "normal"],
+  [80.04, false, "warning"],
+  [99.99, false, "warning"],
+  [100, false, "reached"],
+  [130, true, "reached"],
+  [0, true, "reached"],
+] as const)("%d %% used, reached %s: %s", (percentageUsed, limitReached, state) => {
+  expect(limitState({ percentageUsed, limitReached })).toBe(state);
+});

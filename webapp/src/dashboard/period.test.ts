@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import {
+  addressOfDays,
+  daysFromAddress,
+  daysOf,
+  formatDays,
+  periodOf,
+  recentPeriod,
+} from "./period";
+
+const summer = {
+  from: { year: 2020, month: 7, day: 1 },
+  to: { year: 2020, month: 8, day: 31 },
+};
+
+it("takes the last 30 days up to now by default", () => {
+  const now = new Date("2026-11-21T01:30:00.123Z");
+  expect(recentPeriod(now)).toEqual({ start: new Date("2026-10-22T01:30:00.123Z"), end: now });
+});
+
+it("takes the last day whole", () => {
+  expect(periodOf(summer)).toEqual({
+    start: new Date("2020-07-01T05:00:00.000Z"),
+    end: new Date("2020-09-01T04:59:59.999Z"),
+  });
+});
+
+it("gives back the days it was made of", () => {
+  expect(daysOf(periodOf(summer))).toEqual(summer);
+});
+
+it("lives in the address", () => {
+  const address = new URLSearchParams(addressOfDays(summer));
+  expect(address.toString()).toBe("desde=2020-07-01&hasta=2020-08-31");
+  expect(daysFromAddress(address)).toEqual(summer);
+  expect(addressOfDays(undefined)).toEqual({});
+});
+
+it.each(["", "desde=2020-07-01", "desde=2020-08-31&hasta=2020-07-01", "desde=ayer&hasta=hoy"])(
+  "ignores the address «%s»",
+  (address) => {
+    expect(daysFromAddress(new URLSearchParams(address))).toBeUndefined();
+  },
+);
+
+it("reads as words", () => {
+  expect(formatDays(summer)).toBe("1 jul 2020 – 31 ago 2020");
+  expect(formatDays({ from: summer.from, to: summer.from })).toBe("1 jul 2020");
+});

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, it } from "vitest";
+
+/** What each folder may import beside itself. */
+const allowed: Record<string, readonly string[]> = {
+  content: [],
+  api: [],
+  ui: ["content"],
+  site: ["ui", "content", "api"],
+  chat: ["ui", "content", "api"],
+  dashboard: ["ui", "content", "api"],
+  auth: ["ui", "content", "api"],
+  app: ["site", "chat", "dashboard", "auth", "ui", "content", "api"],
+};
+
+const root = import.meta.dirname;
+const sources = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+  (file) => /[^.]\.tsx?$/.test(file) && file.includes("/"),
+);
+
+function folderOf(file: string): string {
+  return file.split("/")[0] ?? "";
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const paths = text.matchAll(/(?:from|import)\s*\(?\s*["'](\.[^"']*)["']/g);
+  return Array.from(paths, ([, path = ""]) => relative(root, resolve(root, dirname(file), path)));
+}
+
+it("finds the sources", () => {
+  expect(new Set(sources.map(folderOf))).toEqual(new Set(Object.keys(allowed)));
+});
+
+it("imports one way: ui, content and api by features, features by app only", () => {
+  const wrong = sources.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => {
+        const folder = folderOf(target);
+        return folder !== folderOf(file) && !allowed[folderOf(file)]?.includes(folder);
+      })
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
