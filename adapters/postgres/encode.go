@@ -39,7 +39,7 @@ func (r *row) scan(rows pgx.Rows) error {
 func (r *row) recorded(key *subjectKey) (event.Recorded, error) {
 	payload, err := event.Decode(r.eventType, int(r.schemaVersion), []byte(r.data))
 	if err != nil {
-		return event.Recorded{}, fmt.Errorf("read event %d: %w", r.position, err)
+		return event.Recorded{}, err
 	}
 	e := event.Recorded{
 		Position:   r.position,
@@ -53,12 +53,12 @@ func (r *row) recorded(key *subjectKey) (event.Recorded, error) {
 	}
 	if r.metadata != "{}" {
 		if err := json.Unmarshal([]byte(r.metadata), &e.Metadata); err != nil {
-			return event.Recorded{}, fmt.Errorf("read metadata of event %d: %w", r.position, err)
+			return event.Recorded{}, fmt.Errorf("decode metadata: %w", err)
 		}
 	}
 	if r.sealed != nil && key != nil {
 		if err := key.unsealPayload(payload, *r.sealed, e.ID, r.stream); err != nil {
-			return event.Recorded{}, fmt.Errorf("read event %d: %w", r.position, err)
+			return event.Recorded{}, err
 		}
 	}
 	return e, nil

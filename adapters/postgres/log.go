@@ -182,10 +182,10 @@ func (l *Log) query(ctx context.Context, sql string, args ...any) ([]event.Recor
 		r := &rows[i]
 		key, known := keys[r.stream]
 		if r.sealed != nil && !known {
-			return nil, fmt.Errorf("read event %d: the key of stream %s is missing", r.position, r.stream)
+			return nil, fmt.Errorf("decode event %d: the key of stream %s is missing", r.position, r.stream)
 		}
 		if events[i], err = r.recorded(key); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("decode event %d: %w", r.position, err)
 		}
 	}
 	return events, nil

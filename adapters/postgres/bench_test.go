@@ -1,0 +1,121 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"bitacora/adapters/postgres"
+	"bitacora/domain/event"
+)
+
+// BenchmarkAppend compares the log with plain single-row INSERTs by as many callers, run
+// right before it in the same database: events/s means little on a shared machine, the
+// ratio does. The events carry no personal text, since the control seals nothing.
+func BenchmarkAppend(b *testing.B) {
+	url, db := fresh(b)
+	conn := owner(b, url)
+	exec(b, conn, `CREATE TABLE plain (position bigserial PRIMARY KEY, event_id uuid UNIQUE, stream text,
+		version int, type text, occurred_at timestamptz, data text, UNIQUE (stream, version))`)
+	pool, err := pgxpool.New(b.Context(), url+"&pool_max_conns=32")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer pool.Close()
+	data, _, err := event.Encode(reply().Payload)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var n atomic.Int64
+	plain := func() error {
+		d := reply()
+		_, err := pool.Exec(context.Background(), `INSERT INTO plain (event_id, stream, version, type, occurred_at, data)
+			VALUES ($1, $2, 1, $3, $4, $5)`, d.ID, "plain-"+strconv.FormatInt(n.Add(1), 10), d.Payload.EventType(), d.OccurredAt, string(data))
+		return err
+	}
+	appended := func() error {
+		_, err := db.Log().Append(context.Background(), request("log-"+strconv.FormatInt(n.Add(1), 10), 0, reply()))
+		return err
+	}
+	for _, callers := range []int{1, 8, 32, 256} {
+		b.Run(fmt.Sprintf("callers=%d", callers), func(b *testing.B) {
+			control := rate(b, min(callers, 32), plain)
+			b.ResetTimer()
+			log := rate(b, callers, appended)
+			b.ReportMetric(log, "events/s")
+			b.ReportMetric(control, "plain/s")
+			b.ReportMetric(log/control, "ratio")
+		})
+	}
+}
+
+// rate runs b.N calls by n callers and gives calls per second.
+func rate(b *testing.B, n int, call func() error) float64 {
+	began := time.Now()
+	var left atomic.Int64
+	left.Store(int64(b.N))
+	var running sync.WaitGroup
+	for range n {
+		running.Go(func() {
+			for left.Add(-1) >= 0 {
+				if err := call(); err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+	}
+	running.Wait()
+	return float64(b.N) / time.Since(began).Seconds()
+}
+
+// reply is an event of about 400 bytes.
+func reply() event.Draft {
+	d := opened()
+	d.Payload = &event.AssistantReplied{
+		Conversation: event.Conversation{ConversationID: "7f0c2a9e-6a0b-4a0e-9d0c-0a4a3b1f2c11", ConversationStartedAt: at},
+		Place:        event.Place{Ordinal: 4, ActiveMillis: 65200},
+		ReplyTo:      "m-1", Provider: "embedded", Model: "clinic-es", LatencyMillis: 42, TokensIn: 12, TokensOut: 31,
+		Topic: "horarios", Answered: true, Sources: []string{"horario", "contacto", "especialidades"},
+	}
+	return d
+}
+
+// BenchmarkRead reads a log of conversations in large batches, decoded and unsealed.
+func BenchmarkRead(b *testing.B) {
+	_, db := fresh(b)
+	for i := range 500 {
+		var drafts []event.Draft
+		for range 20 {
+			drafts = append(drafts, said("hola, quisiera una cita para la próxima semana"))
+		}
+		mustAppend(b, db.Log(), request(fmt.Sprintf("chat-%d", i), 0, drafts...))
+	}
+	b.ResetTimer()
+	read := 0
+	for b.Loop() {
+		events := mustReadAll(b, db.Log())
+		read += events
+	}
+	b.ReportMetric(float64(read)/b.Elapsed().Seconds(), "events/s")
+}
+
+func mustReadAll(b *testing.B, log *postgres.Log) int {
+	at, n := int64(0), 0
+	for {
+		events, err := log.Read(b.Context(), at, 5000)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if n += len(events); len(events) < 5000 {
+			return n
+		}
+		at = events[len(events)-1].Position
+	}
+}

@@ -1,0 +1,135 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+var sqlBadStreams = query("bad_streams")
+
+const (
+	checkBatch  = 5000
+	maxFindings = 100
+)
+
+// Finding is something wrong with the log. Position is 0 where it concerns a whole stream.
+type Finding struct {
+	Position int64
+	Problem  string
+}
+
+func (f Finding) String() string {
+	if f.Position == 0 {
+		return f.Problem
+	}
+	return fmt.Sprintf("event %d: %s", f.Position, f.Problem)
+}
+
+// Report is the result of going through the whole log.
+type Report struct {
+	// Events is how many were looked at.
+	Events int64
+	// Findings are the first problems, at most a hundred; empty for a sound log.
+	Findings []Finding
+}
+
+func (r *Report) find(position int64, format string, args ...any) {
+	if len(r.Findings) < maxFindings {
+		r.Findings = append(r.Findings, Finding{position, fmt.Sprintf(format, args...)})
+	}
+}
+
+// Check proves that positions and stream versions have no holes, that every event still is
+// what was appended, and that it can be decoded and, unless erased, unsealed. It calls
+// progress, if given, with the events done and those there are. An error means that the
+// log could not be read; what is wrong with it is in the report.
+func (l *Log) Check(ctx context.Context, progress func(done, total int64)) (Report, error) {
+	var report Report
+	next := int64(1)
+	err := l.walk(ctx, progress, func(rows []row, keys map[string]*subjectKey) {
+		for i := range rows {
+			r := &rows[i]
+			report.Events++
+			if r.position != next {
+				report.find(r.position, "follows position %d", next-1)
+			}
+			next = r.position + 1
+			if !bytes.Equal(r.hash(), r.payloadHash) {
+				report.find(r.position, "was changed after it was appended: its hash differs")
+			}
+			key, known := keys[r.stream]
+			if r.sealed != nil && !known {
+				report.find(r.position, "the key of stream %s is missing", r.stream)
+			} else if _, err := r.recorded(key); err != nil {
+				report.find(r.position, "%v", err)
+			}
+		}
+	})
+	if err != nil {
+		return report, fmt.Errorf("check log: %w", err)
+	}
+	if err := l.checkStreams(ctx, &report); err != nil {
+		return report, fmt.Errorf("check streams: %w", err)
+	}
+	return report, nil
+}
+
+func (l *Log) checkStreams(ctx context.Context, report *Report) error {
+	rows, err := l.pool.Query(ctx, sqlBadStreams, maxFindings)
+	if err != nil {
+		return err
+	}
+	var stream string
+	var events, first, last int64
+	_, err = pgx.ForEachRow(rows, []any{&stream, &events, &first, &last}, func() error {
+		report.find(0, "stream %s has %d events at versions %d to %d", stream, events, first, last)
+		return nil
+	})
+	return err
+}
+
+// walk goes through the log as it was when the walk began, batch by batch.
+func (l *Log) walk(ctx context.Context, progress func(done, total int64), visit func([]row, map[string]*subjectKey)) error {
+	head, err := l.Head(ctx)
+	if err != nil {
+		return err
+	}
+	for at := int64(0); at < head; {
+		rows, err := l.rows(ctx, sqlRead, at, checkBatch)
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			return nil
+		}
+		keys, err := l.keys.fetch(ctx, sealedStreams(rows))
+		if err != nil {
+			return err
+		}
+		visit(rows, keys)
+		at = rows[len(rows)-1].position
+		if progress != nil {
+			progress(min(at, head), head)
+		}
+	}
+	return nil
+}
+
+// hash computes what the SQL function stored_event_hash does.
+func (r *row) hash() []byte {
+	lines := []string{
+		r.id.String(), r.stream, strconv.Itoa(r.version), r.eventType, strconv.Itoa(int(r.schemaVersion)),
+		strconv.FormatInt(r.occurredAt.UnixMilli(), 10), r.data,
+	}
+	if r.sealed != nil {
+		lines = append(lines, *r.sealed)
+	}
+	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
+	return sum[:]
+}

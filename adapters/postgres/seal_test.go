@@ -1,0 +1,163 @@
+package postgres_test
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"bitacora/adapters/postgres"
+	"bitacora/domain/event"
+)
+
+const secret = "mi teléfono es 6123-4567"
+
+func TestDatabaseAloneTellsNothingPersonal(t *testing.T) {
+	url, db := fresh(t)
+	mustAppend(t, db.Log(), request("chat-1", 0, said(secret), opened()))
+	rows, err := owner(t, url).Query(t.Context(), "SELECT e::text || coalesce(k::text, '') FROM events e LEFT JOIN subject_keys k ON k.subject = e.stream")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(stored) != 2 {
+		t.Fatal(stored, err)
+	}
+	for _, row := range stored {
+		if strings.Contains(row, "6123") || strings.Contains(row, base64.StdEncoding.EncodeToString([]byte(secret))) {
+			t.Errorf("personal text in the clear: %s", row)
+		}
+	}
+}
+
+func TestDestroyedKeyErasesOneStream(t *testing.T) {
+	url, db := fresh(t)
+	other := open(t, url, testKey)
+	again := said(secret)
+	mustAppend(t, db.Log(), request("chat-1", 0, again, opened()))
+	mustAppend(t, db.Log(), request("chat-2", 0, said(secret)))
+	mustRead(t, other.Log(), 0, 10)
+	for range 2 {
+		if err := db.Log().DestroyKey(t.Context(), "chat-1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The other process had the key in memory.
+	for _, log := range []*postgres.Log{db.Log(), other.Log()} {
+		all := mustRead(t, log, 0, 10)
+		gone, clear, kept := all[0], all[1], all[2]
+		message := gone.Payload.(*event.VisitorMessageSent)
+		if !gone.Erased || message.Text.Text != "" || message.MessageID != "m1" {
+			t.Errorf("erased message reads %+v, %+v", gone, message)
+		}
+		if clear.Erased {
+			t.Error("an event without personal data counts as erased")
+		}
+		if kept.Erased || kept.Payload.(*event.VisitorMessageSent).Text.Text != secret {
+			t.Errorf("another stream's message reads %+v", kept)
+		}
+		if _, err := log.Append(t.Context(), request("chat-1", 2, said("otra vez"))); !errors.Is(err, postgres.ErrErased) {
+			t.Errorf("append to the erased stream: %v", err)
+		}
+		if _, err := log.Append(t.Context(), request("chat-3", 0, opened())); err != nil && !errors.Is(err, event.ErrConflict) {
+			t.Error(err)
+		}
+	}
+	mustAppend(t, db.Log(), request("chat-1", 2, opened()))
+}
+
+func TestSubjectErasedBeforeItsFirstEvent(t *testing.T) {
+	_, db := fresh(t)
+	if err := db.Log().DestroyKey(t.Context(), "chat-1"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Log().Append(t.Context(), request("chat-1", 0, said(secret))); !errors.Is(err, postgres.ErrErased) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestWrongMasterKeyIsAnErrorAndNoErasure(t *testing.T) {
+	url, db := fresh(t)
+	mustAppend(t, db.Log(), request("chat-1", 0, said(secret)))
+	quiet := slog.New(slog.DiscardHandler)
+	if _, err := postgres.Open(t.Context(), url, postgres.NewMasterKey(), quiet); !errors.Is(err, postgres.ErrMasterKey) {
+		t.Errorf("open: %v", err)
+	}
+	// Even where the digest is gone, the subjects' keys tell.
+	exec(t, owner(t, url), "UPDATE log_epoch SET master_key_check = NULL")
+	wrong := open(t, url, postgres.NewMasterKey())
+	if _, err := wrong.Log().Read(t.Context(), 0, 10); !errors.Is(err, postgres.ErrMasterKey) {
+		t.Errorf("read: %v", err)
+	}
+	if _, err := wrong.Log().Append(t.Context(), request("chat-1", 1, said(secret))); !errors.Is(err, postgres.ErrMasterKey) {
+		t.Errorf("append: %v", err)
+	}
+}
+
+func TestSealedFieldCannotBeMovedOrChanged(t *testing.T) {
+	url, db := fresh(t)
+	mustAppend(t, db.Log(), request("chat-1", 0, said("uno"), said("dos")))
+	boss := owner(t, url)
+	exec(t, boss, "ALTER TABLE events DISABLE TRIGGER append_only")
+	exec(t, boss, "UPDATE events SET sealed = (SELECT sealed FROM events WHERE position = 2) WHERE position = 1")
+	if _, err := db.Log().Read(t.Context(), 0, 1); err == nil {
+		t.Error("a sealed text was accepted in another event")
+	}
+	exec(t, boss, "DELETE FROM subject_keys")
+	if _, err := open(t, url, testKey).Log().Read(t.Context(), 1, 1); err == nil {
+		t.Error("a lost key reads as an erasure")
+	}
+}
+
+func TestProcessesAgreeOnOneKeyPerStream(t *testing.T) {
+	url, db := fresh(t)
+	logs := []*postgres.Log{db.Log(), open(t, url, testKey).Log(), open(t, url, testKey).Log()}
+	var running sync.WaitGroup
+	for i := range 30 {
+		for _, log := range logs {
+			running.Go(func() {
+				if _, err := log.Append(context.Background(), request(fmt.Sprintf("chat-%d", i), event.AnyVersion, said(secret))); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	running.Wait()
+	all := mustRead(t, open(t, url, testKey).Log(), 0, 100)
+	if len(all) != 90 {
+		t.Fatalf("%d events", len(all))
+	}
+	for _, e := range all {
+		if e.Payload.(*event.VisitorMessageSent).Text.Text != secret {
+			t.Errorf("event %d reads %+v", e.Position, e)
+		}
+	}
+}
+
+func TestMasterKeyForms(t *testing.T) {
+	key := postgres.NewMasterKey()
+	for name, text := range map[string]string{
+		"hexadecimal": key.Text(),
+		"base64":      base64.StdEncoding.EncodeToString(key[:]),
+	} {
+		parsed, err := postgres.ParseMasterKey(text)
+		if diff := cmp.Diff(key, parsed); diff != "" || err != nil {
+			t.Errorf("%s: %v\n%s", name, err, diff)
+		}
+	}
+	for _, text := range []string{"", "secreto", key.Text()[:62], key.Text() + "00"} {
+		if _, err := postgres.ParseMasterKey(text); err == nil {
+			t.Errorf("accepted %q", text)
+		}
+	}
+	if strings.Contains(fmt.Sprintf("%v %+v %s", key, key, key), key.Text()[:8]) {
+		t.Error("a printed key tells itself")
+	}
+}
