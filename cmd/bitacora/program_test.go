@@ -1,0 +1,276 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// program is a running "bitacora serve" on data of its own, as an operator has it.
+type program struct {
+	t       testing.TB
+	dir     string
+	addr    string
+	environ []string
+	running *exec.Cmd
+	ended   chan struct{}
+	output  *bytes.Buffer
+}
+
+// binaries builds the programs once for all tests of this process.
+var binaries = sync.OnceValues(func() (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "bitacora-bin-"); err != nil {
+		return "", err
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return "", err
+	}
+	build := exec.Command("go", "build", "-o", dir+"/", "bitacora/cmd/bitacora", "bitacora/cmd/chserver")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build programs: %w\n%s", err, out)
+	}
+	return dir, nil
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if dir, err := binaries(); err == nil {
+		os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+// newProgram prepares a program with free ports; nothing runs yet.
+func newProgram(t testing.TB, settings ...string) *program {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "bitacora-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Under root the engines run as another user, who has to get in.
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p := &program{t: t, dir: dir, addr: freeAddr(t)}
+	p.environ = append(withoutSettings(os.Environ()),
+		"BITACORA_DATA_DIR="+filepath.Join(dir, "data"), "BITACORA_ADDR="+p.addr, "BITACORA_CLICKHOUSE_ADDR="+freeAddr(t),
+		"BITACORA_THROTTLE=off", "BITACORA_LOG_LEVEL=warn")
+	p.environ = append(p.environ, settings...)
+	t.Cleanup(func() {
+		p.stop()
+		os.RemoveAll(dir)
+	})
+	return p
+}
+
+func withoutSettings(environ []string) []string {
+	return slices.DeleteFunc(environ, func(v string) bool { return strings.HasPrefix(v, "BITACORA_") })
+}
+
+func freeAddr(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// start runs the program and waits until it is ready.
+func (p *program) start() {
+	p.t.Helper()
+	dir, err := binaries()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.output = new(bytes.Buffer)
+	p.running = exec.Command(filepath.Join(dir, "bitacora"), "serve")
+	p.running.Env, p.running.Stdout, p.running.Stderr = p.environ, p.output, p.output
+	p.running.Dir = "../.." // above which the engines' packages are found
+	if err := p.running.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	p.ended = make(chan struct{})
+	go func() {
+		p.running.Wait()
+		close(p.ended)
+	}()
+	p.eventually("the program is ready", time.Minute, func() error {
+		select {
+		case <-p.ended:
+			p.t.Fatalf("the program ended: %v\n%s", p.running.ProcessState, p.output)
+		default:
+		}
+		return p.get("/readyz", "", nil)
+	})
+}
+
+// stop ends the program in order.
+func (p *program) stop() {
+	if p.running == nil {
+		return
+	}
+	p.running.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-p.ended:
+	case <-time.After(15 * time.Second):
+		p.t.Errorf("the program did not stop in 15 s\n%s", p.output)
+		p.running.Process.Kill()
+		<-p.ended
+	}
+	p.running = nil
+}
+
+// kill ends one part of the program at once: "serve" with everything, or an engine.
+func (p *program) kill(part string) {
+	p.t.Helper()
+	if part == "serve" {
+		p.running.Process.Kill()
+		<-p.ended
+		return
+	}
+	record, err := os.ReadFile(filepath.Join(p.dir, "data", "engines.json"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var engines struct {
+		Children map[string]struct{ PID int }
+	}
+	if err := json.Unmarshal(record, &engines); err != nil {
+		p.t.Fatal(err)
+	}
+	if pid := engines.Children[part].PID; pid > 0 {
+		syscall.Kill(pid, syscall.SIGKILL)
+	}
+}
+
+// house opens the program's databases beside it.
+func (p *program) house() *house {
+	p.t.Helper()
+	for _, v := range p.environ {
+		if name, value, _ := strings.Cut(v, "="); strings.HasPrefix(name, "BITACORA_") {
+			p.t.Setenv(name, value)
+		}
+	}
+	h, err := openHouse(context.Background())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { h.close() })
+	return h
+}
+
+// run executes a command of the program beside it and gives its output.
+func (p *program) run(stdin string, args ...string) (string, error) {
+	p.t.Helper()
+	dir, err := binaries()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	c := exec.Command(filepath.Join(dir, "bitacora"), args...)
+	c.Env, c.Dir, c.Stdin = p.environ, "../..", strings.NewReader(stdin)
+	out, err := c.CombinedOutput()
+	return string(out), err
+}
+
+var client = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+
+// get asks for a path; answers but 200 are errors.
+func (p *program) get(path, cookie string, into any) error {
+	request, err := http.NewRequest(http.MethodGet, "http://"+p.addr+path, nil)
+	if err != nil {
+		return err
+	}
+	return p.do(request, cookie, into)
+}
+
+// post sends a JSON body; answers but 200 are errors.
+func (p *program) post(path string, body, into any) error {
+	sent, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	request, err := http.NewRequest(http.MethodPost, "http://"+p.addr+path, bytes.NewReader(sent))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	return p.do(request, "", into)
+}
+
+func (p *program) do(request *http.Request, cookie string, into any) error {
+	if cookie != "" {
+		request.Header.Set("Cookie", cookie)
+	}
+	answer, err := client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	said, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return err
+	}
+	if answer.StatusCode != http.StatusOK {
+		return &refusal{answer.StatusCode, string(said)}
+	}
+	if keep, ok := into.(*http.Header); ok {
+		*keep = answer.Header
+		return nil
+	}
+	if into == nil {
+		return nil
+	}
+	return json.Unmarshal(said, into)
+}
+
+// refusal is an answer other than 200.
+type refusal struct {
+	status int
+	said   string
+}
+
+func (r *refusal) Error() string { return fmt.Sprintf("%d: %s", r.status, r.said) }
+
+// signIn adds an account and gives the cookie of its session.
+func (p *program) signIn() (cookie string) {
+	p.t.Helper()
+	const email, secret = "ana@clinica.example", "una frase bastante larga"
+	if out, err := p.run(secret, "staff", "add", email, "--password-stdin"); err != nil {
+		p.t.Fatalf("add staff: %v\n%s", err, out)
+	}
+	var header http.Header
+	if err := p.post("/api/auth/login", map[string]string{"username": email, "password": secret}, &header); err != nil {
+		p.t.Fatal(err)
+	}
+	cookie, _, _ = strings.Cut(header.Get("Set-Cookie"), ";")
+	return cookie
+}
+
+// eventually tries until it works.
+func (p *program) eventually(what string, within time.Duration, try func() error) {
+	p.t.Helper()
+	err := errors.New("never tried")
+	for began := time.Now(); time.Since(began) < within; time.Sleep(20 * time.Millisecond) {
+		if err = try(); err == nil {
+			return
+		}
+	}
+	p.t.Fatalf("%s: not within %v: %v\n%s", what, within, err, p.output)
+}
