@@ -132,22 +132,6 @@ func TestOneAnswerForEveryFailure(t *testing.T) {
 	h.browser().post("/api/auth/login", []string{"x"}).refused(http.StatusBadRequest)
 }
 
-func TestUnknownAccountsCostTheSame(t *testing.T) {
-	h := newHouse(t)
-	h.hire()
-	took := func(email string) time.Duration {
-		b := h.browser()
-		b.address = fmt.Sprintf("203.0.113.%d:1", len(email))
-		began := time.Now()
-		b.post("/api/auth/login", Credentials{Username: email, Password: "otra contraseña larga"})
-		return time.Since(began)
-	}
-	// A lookup alone takes a millisecond, a comparison tens of them: the bound is generous.
-	if known, unknown := took(anaEmail), took("nadie@clinica.example"); unknown < known/8 {
-		t.Errorf("a known account took %v, an unknown one %v", known, unknown)
-	}
-}
-
 func TestGuessingIsSlowedDown(t *testing.T) {
 	h := newHouse(t)
 	h.hire()

@@ -85,7 +85,8 @@ func (s site) serveShell(w http.ResponseWriter, r *http.Request, status int, pri
 
 func serveContent(w http.ResponseWriter, r *http.Request, name string, content []byte) {
 	sum := sha256.Sum256(content)
-	w.Header().Set("ETag", `"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`)
+	// Weak, since what is sent may be compressed.
+	w.Header().Set("ETag", `W/"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`)
 	if t := mime.TypeByExtension(path.Ext(name)); t != "" {
 		w.Header().Set("Content-Type", t)
 	}

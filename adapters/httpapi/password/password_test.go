@@ -2,6 +2,7 @@ package password
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -25,6 +26,26 @@ func TestHashFitsItsPasswordOnly(t *testing.T) {
 	}
 	if got, err := Matches(Decoy, secret); err != nil || got {
 		t.Errorf("the decoy: got %v, %v", got, err)
+	}
+}
+
+// So that the time of an answer does not tell whether there is such an account.
+func TestDecoyCostsAsMuchAsAPassword(t *testing.T) {
+	hashed, err := Hash("una contraseña larga")
+	if err != nil {
+		t.Fatal(err)
+	}
+	real, err := parse(hashed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoy, err := parse(Decoy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	real.salt, real.hash, decoy.salt, decoy.hash = nil, nil, nil, nil
+	if !reflect.DeepEqual(real, decoy) {
+		t.Errorf("a password costs %+v, the decoy %+v", real, decoy)
 	}
 }
 
