@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/archive"
+)
+
+func newImport() *cobra.Command {
+	c := command("import FILE", "Take past conversations into the log",
+		"  bitacora import chats.jsonl\n  zcat chats.jsonl.gz | bitacora import -",
+		cobra.ExactArgs(1), importChats)
+	c.Long = `Take past conversations into the log, at their own times, from a file with one JSON object
+a line (- reads standard input):
+
+  {"id": "…", "messages": [{"role": "user" or "assistant", "text": "…", "at": "RFC 3339"}],
+   "lead": {"at": "…", "name": "…", "phone": "…", "email": "…", "consent": true},
+   "appointment": {"at": "…", "slot": "…", "source": "chat", "form" or "staff", "cancelledAt": "…"}}
+
+lead and appointment are optional. A conversation counts from its first user message. The
+import may be repeated: what is in the log already is left as it is, and an id with other
+content is reported. A bad line is reported with its number, and the others are taken.`
+	return c
+}
+
+func importChats(ctx context.Context, h *house, given []string) error {
+	in, err := openInput(given[0])
+	if err != nil {
+		return misuse{err}
+	}
+	defer in.Close()
+	p := newProgress("lines")
+	importer := archive.Importer{Log: h.db.Log(), Zone: h.clinic.Zone}
+	report, err := importer.Import(ctx, in, func(r archive.Report) { p.show(int64(r.Lines), 0) })
+	p.done()
+	for _, b := range report.Bad {
+		fmt.Fprintf(os.Stderr, "line %d: %s\n", b.Line, b.Reason)
+	}
+	for _, c := range report.Conflicts {
+		fmt.Fprintf(os.Stderr, "line %d: %q is in the log with other content\n", c.Line, c.ID)
+	}
+	fmt.Printf("%d lines: %d imported, %d unchanged, %d in conflict, %d bad.\n",
+		report.Lines, report.Imported, report.Unchanged, len(report.Conflicts), len(report.Bad))
+	if err != nil {
+		return fmt.Errorf("import was cut off (it may be repeated): %w", err)
+	}
+	if len(report.Bad)+len(report.Conflicts) > 0 {
+		return errFound
+	}
+	return nil
+}
+
+func openInput(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(os.Stdin), nil
+	}
+	return os.Open(name)
+}
