@@ -30,7 +30,7 @@ func newLogger(w io.Writer, c config) *slog.Logger {
 	if c.LogFormat == "json" {
 		return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: c.LogLevel.Level}))
 	}
-	return slog.New(tint.NewHandler(w, &tint.Options{Level: c.LogLevel.Level, TimeFormat: time.TimeOnly, NoColor: !isTerminal(w)}))
+	return slog.New(tint.NewTextHandler(w, &tint.Options{Level: c.LogLevel.Level, TimeFormat: time.TimeOnly, NoColor: !isTerminal(w)}))
 }
 
 // isTerminal says whether a person is looking.

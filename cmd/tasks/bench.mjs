@@ -1,11 +1,24 @@
 // npm run bench: the measurements behind the figures in the documentation. Each prints
 // its control beside it; "npm run bench NAME" runs the ones whose name matches.
-import { run, steps } from './run.mjs';
-import { build, checkTools, installPackages } from './setup.mjs';
+import { run, steps } from "./run.mjs";
+import { build, checkTools, installPackages } from "./setup.mjs";
 
 checkTools();
 await installPackages();
 await build();
 await steps([
-  ['benchmarks', () => run('go', ['test', '-run', '^$', '-bench', process.argv[2] ?? '.', '-timeout', '60m', './...'])],
+  [
+    "benchmarks",
+    () =>
+      run("go", [
+        "test",
+        "-run",
+        "^$",
+        "-bench",
+        process.argv[2] ?? ".",
+        "-timeout",
+        "60m",
+        "./...",
+      ]),
+  ],
 ]);

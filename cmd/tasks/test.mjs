@@ -1,9 +1,10 @@
 // npm test: sets everything up and proves the whole house. "npm run lint", "npm run e2e"
 // and the others run one of its parts.
-import { lint } from './lint.mjs';
-import { e2e } from './e2e.mjs';
-import { run, runBin, steps } from './run.mjs';
-import { build, checkTools, findBrowser, installPackages } from './setup.mjs';
+
+import { e2e } from "./e2e.mjs";
+import { lint } from "./lint.mjs";
+import { run, runBin, steps } from "./run.mjs";
+import { build, checkTools, findBrowser, installPackages } from "./setup.mjs";
 
 checkTools();
 await installPackages();
@@ -11,7 +12,7 @@ await findBrowser();
 await build();
 await steps([
   ...lint,
-  ['unit tests of the webapp', () => runBin('vitest', ['run', '--root', 'webapp'])],
-  ['tests of the engine, on real databases', () => run('go', ['test', '-timeout', '30m', './...'])],
-  ['tests in the browser', e2e],
+  ["unit tests of the webapp", () => runBin("vitest", ["run", "--root", "webapp"])],
+  ["tests of the engine, on real databases", () => run("go", ["test", "-timeout", "30m", "./..."])],
+  ["tests in the browser", e2e],
 ]);
