@@ -3,6 +3,8 @@ package postgres_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"bitacora/adapters/engines"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
 )
@@ -19,7 +22,11 @@ import (
 // right before it in the same database: events/s means little on a shared machine, the
 // ratio does. The events carry no personal text, since the control seals nothing.
 func BenchmarkAppend(b *testing.B) {
-	url, db := fresh(b)
+	url := durable(b)
+	if _, err := postgres.Migrate(b.Context(), url); err != nil {
+		b.Fatal(err)
+	}
+	db := open(b, url, testKey)
 	conn := owner(b, url)
 	exec(b, conn, `CREATE TABLE plain (position bigserial PRIMARY KEY, event_id uuid UNIQUE, stream text,
 		version int, type text, occurred_at timestamptz, data text, UNIQUE (stream, version))`)
@@ -53,6 +60,33 @@ func BenchmarkAppend(b *testing.B) {
 			b.ReportMetric(log/control, "ratio")
 		})
 	}
+}
+
+// durable is the URL of a Postgres that writes through to the disk, as the one that tests
+// share does not.
+func durable(b *testing.B) string {
+	dir, err := os.MkdirTemp("", "bitacora-bench-")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		b.Fatal(err)
+	}
+	engine, err := engines.Start(b.Context(), engines.Config{
+		DataDir:       filepath.Join(dir, "data"),
+		Refuge:        filepath.Join(dir, "refuge"),
+		ClickHouseURL: "http://unused.example",
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := engine.Stop(context.Background()); err != nil {
+			b.Error(err)
+		}
+	})
+	return engine.Endpoints().DatabaseURL
 }
 
 // rate runs b.N calls by n callers and gives calls per second.

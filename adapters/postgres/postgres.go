@@ -9,6 +9,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"strings"
@@ -58,6 +59,10 @@ func Open(ctx context.Context, url string, key MasterKey, logger *slog.Logger) (
 		return nil, fmt.Errorf("read database url: %w", err)
 	}
 	config.AfterConnect = takeRole
+	if !strings.Contains(url, "pool_max_conns") {
+		// Leases are renewed through the pool too: slow requests must leave room for that.
+		config.MaxConns = 10
+	}
 	// append_events relies on a fresh snapshot for each of its statements.
 	config.ConnConfig.RuntimeParams["default_transaction_isolation"] = "read committed"
 	if config.ConnConfig.RuntimeParams["application_name"] == "" {
@@ -135,12 +140,14 @@ func Unavailable(err error) bool {
 	if err == nil {
 		return false
 	}
+	for _, end := range []error{ErrUnavailable, io.EOF, io.ErrUnexpectedEOF} {
+		if errors.Is(err, end) {
+			return true
+		}
+	}
 	var network net.Error
 	var connect *pgconn.ConnectError
-	if errors.Is(err, ErrUnavailable) || errors.As(err, &connect) || errors.As(err, &network) {
-		return true
-	}
-	return transient(err)
+	return errors.As(err, &connect) || errors.As(err, &network) || transient(err)
 }
 
 // transient says that a statement failed for a reason outside of it.
@@ -162,7 +169,7 @@ func transient(err error) bool {
 // once Postgres has restarted.
 func again[T any](pool *pgxpool.Pool, read func() (T, error)) (T, error) {
 	found, err := read()
-	if err != nil && Unavailable(err) {
+	if Unavailable(err) && !errors.Is(err, context.DeadlineExceeded) {
 		pool.Reset()
 		return read()
 	}
