@@ -135,6 +135,53 @@ type ChatTurn struct {
 	Role string `json:"role"`
 }
 
+// Clinic defines model for Clinic.
+type Clinic struct {
+	Address struct {
+		Building string `json:"building"`
+		City     string `json:"city"`
+		Floor    string `json:"floor"`
+		Street   string `json:"street"`
+	} `json:"address"`
+	Email string `json:"email"`
+
+	// Emergency The country's emergency number.
+	Emergency string `json:"emergency"`
+
+	// Hours One entry a day of the week, Monday first.
+	Hours []OpeningDay `json:"hours"`
+
+	// Links Pages outside the site. Empty where the clinic has none.
+	Links struct {
+		// Booking The external scheduling form.
+		Booking string `json:"booking"`
+
+		// Map For a frame; its host is the only one that the site's policy lets into one.
+		Map   string `json:"map"`
+		Video string `json:"video"`
+	} `json:"links"`
+	Name string `json:"name"`
+
+	// NoticeVersion The version of the privacy notice that stands beside the forms.
+	NoticeVersion string  `json:"noticeVersion"`
+	Phones        []Phone `json:"phones"`
+	Tagline       string  `json:"tagline"`
+
+	// Zone The business zone, an IANA name.
+	Zone string `json:"zone"`
+}
+
+// ContactMessage defines model for ContactMessage.
+type ContactMessage struct {
+	Email   string  `json:"email"`
+	Message string  `json:"message"`
+	Name    string  `json:"name"`
+	Phone   *string `json:"phone,omitempty"`
+
+	// Website Hidden from people and left empty by them.
+	Website *string `json:"website,omitempty"`
+}
+
 // ConversationMessage defines model for ConversationMessage.
 type ConversationMessage struct {
 	// AiModel The model that wrote it; missing for the visitor's messages and where unknown.
@@ -183,6 +230,10 @@ type DataThrough struct {
 
 // Error defines model for Error.
 type Error struct {
+	// Fields A Spanish sentence for each field of the request that is not right; missing where no
+	// single field is at fault.
+	Fields *map[string]string `json:"fields,omitempty"`
+
 	// LimitReached True when the month's allowance of conversations is used up; otherwise missing.
 	LimitReached *bool `json:"limitReached,omitempty"`
 
@@ -256,6 +307,45 @@ type MonthlyLimit struct {
 	Remaining      int64   `json:"remaining"`
 }
 
+// OpeningDay defines model for OpeningDay.
+type OpeningDay struct {
+	// Day 1 is Monday, 7 is Sunday.
+	Day int `json:"day"`
+
+	// Spans When the clinic is open; empty when it is closed all day.
+	Spans []struct {
+		// Closes `HH:mm` in the business zone.
+		Closes string `json:"closes"`
+
+		// Opens `HH:mm` in the business zone.
+		Opens string `json:"opens"`
+	} `json:"spans"`
+}
+
+// Phone defines model for Phone.
+type Phone struct {
+	// Href As a `tel:` address.
+	Href string `json:"href"`
+
+	// Label As people write it.
+	Label string `json:"label"`
+}
+
+// Post defines model for Post.
+type Post struct {
+	// Content Sanitised HTML; headings begin at the second level.
+	Content string `json:"content"`
+	Excerpt string `json:"excerpt"`
+	ID      string `json:"id"`
+
+	// ImageURL A path of this site; missing where the post has no picture.
+	ImageURL    *string   `json:"imageUrl,omitempty"`
+	PublishedAt time.Time `json:"publishedAt"`
+	Slug        string    `json:"slug"`
+	Title       string    `json:"title"`
+	Topics      []string  `json:"topics"`
+}
+
 // Readiness defines model for Readiness.
 type Readiness struct {
 	Clickhouse ReadinessClickhouse `json:"clickhouse"`
@@ -272,6 +362,41 @@ type ReadinessPostgres string
 // ReadinessStatus defines model for Readiness.Status.
 type ReadinessStatus string
 
+// Service defines model for Service.
+type Service struct {
+	// Content Sanitised HTML; headings begin at the second level.
+	Content string `json:"content"`
+
+	// Description One sentence.
+	Description string `json:"description"`
+
+	// Icon An icon class name, such as `fa-tooth`.
+	Icon string `json:"icon"`
+	ID   string `json:"id"`
+
+	// ImageURL A path of this site; missing where the service has no picture.
+	ImageURL *string `json:"imageUrl,omitempty"`
+	Slug     string  `json:"slug"`
+
+	// Specialty Whether it is one of the specialties with a page of their own.
+	Specialty bool   `json:"specialty"`
+	Title     string `json:"title"`
+}
+
+// Testimonial defines model for Testimonial.
+type Testimonial struct {
+	Comment string `json:"comment"`
+	ID      string `json:"id"`
+
+	// ImageURL A path of this site; missing where there is no picture.
+	ImageURL *string `json:"imageUrl,omitempty"`
+	Location string  `json:"location"`
+	Name     string  `json:"name"`
+
+	// Rating Stars.
+	Rating int `json:"rating"`
+}
+
 // User defines model for User.
 type User struct {
 	Email string `json:"email"`
@@ -280,6 +405,9 @@ type User struct {
 
 // EndDate defines model for endDate.
 type EndDate = string
+
+// Slug defines model for slug.
+type Slug = string
 
 // StartDate defines model for startDate.
 type StartDate = string
@@ -329,3 +457,9 @@ type LoginJSONRequestBody = Credentials
 
 // PostChatMessageJSONRequestBody defines body for PostChatMessage for application/json ContentType.
 type PostChatMessageJSONRequestBody = ChatRequest
+
+// PostContactMessageJSONRequestBody defines body for PostContactMessage for application/json ContentType.
+type PostContactMessageJSONRequestBody = ContactMessage
+
+// PostContactMessageFormdataRequestBody defines body for PostContactMessage for application/x-www-form-urlencoded ContentType.
+type PostContactMessageFormdataRequestBody = ContactMessage

@@ -4,6 +4,148 @@
  */
 
 export interface paths {
+    "/api/clinic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The clinic's name, how to reach it and when it is open */
+        get: operations["getClinic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All services, in the order in which the site shows them */
+        get: operations["listServices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/services/featured": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The services of the home page */
+        get: operations["listFeaturedServices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/services/slug/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One service */
+        get: operations["getService"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/testimonials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What patients say */
+        get: operations["listTestimonials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All published posts, newest first */
+        get: operations["listPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blog/slug/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One published post */
+        get: operations["getPost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the clinic a message
+         * @description Sending the form stands for the consent that its notice asks for. A visitor without
+         *     JavaScript sends the form itself and gets a page instead of JSON: the contact page with
+         *     `?enviado=1` after 303, or one that names the mistakes.
+         *     `website` is a trap for machines: what fills it in is thanked and not kept.
+         */
+        post: operations["postContactMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chatbot/status": {
         parameters: {
             query?: never;
@@ -254,6 +396,104 @@ export interface components {
             requestId: string;
             /** @description True when the month's allowance of conversations is used up; otherwise missing. */
             limitReached?: boolean;
+            /**
+             * @description A Spanish sentence for each field of the request that is not right; missing where no
+             *     single field is at fault.
+             */
+            fields?: {
+                [key: string]: string;
+            };
+        };
+        Clinic: {
+            name: string;
+            tagline: string;
+            address: {
+                street: string;
+                building: string;
+                floor: string;
+                city: string;
+            };
+            phones: components["schemas"]["Phone"][];
+            email: string;
+            /** @description The country's emergency number. */
+            emergency: string;
+            /** @description Pages outside the site. Empty where the clinic has none. */
+            links: {
+                /** @description The external scheduling form. */
+                booking: string;
+                video: string;
+                /** @description For a frame; its host is the only one that the site's policy lets into one. */
+                map: string;
+            };
+            /** @description The business zone, an IANA name. */
+            zone: string;
+            /** @description One entry a day of the week, Monday first. */
+            hours: components["schemas"]["OpeningDay"][];
+            /** @description The version of the privacy notice that stands beside the forms. */
+            noticeVersion: string;
+        };
+        Phone: {
+            /** @description As people write it. */
+            label: string;
+            /** @description As a `tel:` address. */
+            href: string;
+        };
+        OpeningDay: {
+            /** @description 1 is Monday, 7 is Sunday. */
+            day: number;
+            /** @description When the clinic is open; empty when it is closed all day. */
+            spans: {
+                /** @description `HH:mm` in the business zone. */
+                opens: string;
+                /** @description `HH:mm` in the business zone. */
+                closes: string;
+            }[];
+        };
+        Service: {
+            id: string;
+            title: string;
+            /** @description One sentence. */
+            description: string;
+            /** @description Sanitised HTML; headings begin at the second level. */
+            content: string;
+            slug: string;
+            /** @description An icon class name, such as `fa-tooth`. */
+            icon: string;
+            /** @description A path of this site; missing where the service has no picture. */
+            imageUrl?: string;
+            /** @description Whether it is one of the specialties with a page of their own. */
+            specialty: boolean;
+        };
+        Testimonial: {
+            id: string;
+            name: string;
+            comment: string;
+            /** @description Stars. */
+            rating: number;
+            location: string;
+            /** @description A path of this site; missing where there is no picture. */
+            imageUrl?: string;
+        };
+        Post: {
+            id: string;
+            title: string;
+            excerpt: string;
+            slug: string;
+            /** @description Sanitised HTML; headings begin at the second level. */
+            content: string;
+            /** @description A path of this site; missing where the post has no picture. */
+            imageUrl?: string;
+            /** Format: date-time */
+            publishedAt: string;
+            topics: string[];
+        };
+        ContactMessage: {
+            name: string;
+            email: string;
+            phone?: string;
+            message: string;
+            /** @description Hidden from people and left empty by them. */
+            website?: string;
         };
         ChatStatus: {
             /** @description Whether new conversations are refused until the next business-zone month. */
@@ -442,6 +682,13 @@ export interface components {
         };
     };
     responses: {
+        /** @description The state that `If-None-Match` names is still the current one. */
+        NotModified: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The request was refused or failed. */
         Error: {
             headers: {
@@ -472,6 +719,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The name in the address, such as `diseno-sonrisa`. */
+        slug: string;
         /**
          * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
          *     means the beginning of that business-zone day. 30 days before the end when missing.
@@ -487,6 +736,10 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description Names this state of the answer, for `If-None-Match`. */
+        ETag: string;
+        /** @description The answer may be used for a minute before it is asked for again. */
+        CacheControl: string;
         /** @description Seconds to wait before trying again. */
         RetryAfter: number;
         /**
@@ -499,6 +752,248 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getClinic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The facts. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clinic"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listServices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listFeaturedServices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name in the address, such as `diseno-sonrisa`. */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Service"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description There is no such service. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listTestimonials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Testimonial"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listPosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name in the address, such as `diseno-sonrisa`. */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The post. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description There is no such post. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    postContactMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactMessage"];
+                "application/x-www-form-urlencoded": components["schemas"]["ContactMessage"];
+            };
+        };
+        responses: {
+            /** @description The message is kept and the clinic will see it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same, to a form that was sent without JavaScript. */
+            303: {
+                headers: {
+                    /** @description The contact page, with `?enviado=1`. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Some fields are not right; `fields` says which and why. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "text/html": string;
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     getChatStatus: {
         parameters: {
             query?: never;
