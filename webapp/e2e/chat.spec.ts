@@ -1,6 +1,13 @@
 import type { Page } from "@playwright/test";
 import { answer, failure, json, silence, site } from "./answers";
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  stopClock,
+  test,
+  tickUntil,
+} from "./test";
 
 const limitMessage =
   "El servicio de chat ha alcanzado su límite mensual. Puedes contactarnos directamente para más información.";
@@ -12,7 +19,6 @@ const send = (page: Page) => page.getByRole("button", { name: "Enviar mensaje" }
 
 test.beforeEach(async ({ page }) => {
   await answer(page, site);
-  await page.clock.install();
 });
 
 async function openChat(page: Page) {
@@ -21,21 +27,29 @@ async function openChat(page: Page) {
 }
 
 test("pulses after 3 seconds and opens itself at 5, without taking the focus", async ({ page }) => {
+  await stopClock(page);
   await page.goto("/");
+  await tickUntil(page, opener(page));
+  await page.clock.runFor(2700);
   await expect(opener(page)).toHaveAttribute("data-pulsing", "false");
-  await page.clock.runFor(3100);
+  await page.clock.runFor(400);
   await expect(opener(page)).toHaveAttribute("data-pulsing", "true");
+  await page.clock.runFor(1600);
   await expect(log(page)).toHaveCount(0);
-  await page.clock.runFor(2000);
+  await page.clock.runFor(400);
   await expect(log(page)).toBeVisible();
   await expect(input(page)).not.toBeFocused();
   await expect(page.getByText("El asistente virtual se abrió")).toBeAttached();
+  await page.clock.resume();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
 test("never opens itself after it was closed", async ({ page }) => {
-  await openChat(page);
+  await stopClock(page);
+  await page.goto("/");
+  await tickUntil(page, opener(page));
+  await opener(page).click();
   await expect(input(page)).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(log(page)).toHaveCount(0);
@@ -108,15 +122,19 @@ for (const [name, reply] of [
 ] as const) {
   test(`closes 3 seconds after the limit message: ${name}`, async ({ page }) => {
     await answer(page, { chat: reply });
-    await openChat(page);
+    await stopClock(page);
+    await page.goto("/");
+    await tickUntil(page, opener(page));
+    await opener(page).click();
     await input(page).fill("hola");
     await input(page).press("Enter");
-    await expect(log(page)).toContainText(limitMessage);
-    await page.clock.runFor(2500);
+    await tickUntil(page, log(page).getByText(limitMessage));
+    await page.clock.runFor(2700);
     await expect(log(page)).toBeVisible();
-    await page.clock.runFor(700);
+    await page.clock.runFor(400);
     await expect(log(page)).toHaveCount(0);
     await expect(page.getByText(limitMessage)).toBeVisible();
+    await page.clock.resume();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Cerrar aviso" }).click();
     await expect(page.getByText(limitMessage)).toHaveCount(0);
@@ -157,14 +175,19 @@ test("is not there when the month's limit is reached, and asks every 5 minutes",
       await json({ limitReached })(route);
     },
   });
+  await stopClock(page);
   await page.goto("/");
-  await expect(() => expect(asked).toBe(1)).toPass();
+  await expect(async () => {
+    await page.clock.runFor(100);
+    expect(asked).toBe(1);
+  }).toPass();
   await page.clock.runFor(6000);
   await expect(page.getByRole("complementary", { name: "Asistente virtual" })).toHaveCount(0);
   limitReached = false;
   await page.clock.runFor(5 * 60 * 1000);
+  await expect(() => expect(asked).toBe(2)).toPass();
+  await page.clock.runFor(10);
   await expect(page.getByRole("complementary", { name: "Asistente virtual" })).toBeVisible();
-  expect(asked).toBe(2);
 });
 
 test("is there when the status cannot be asked", async ({ page }) => {

@@ -18,7 +18,7 @@ const phone = {
 
 const zones = ["UTC", "America/New_York", "America/Panama"] as const;
 const real = "real.spec.ts";
-const inZones = ["period.spec.ts"];
+const period = "period.spec.ts";
 const hasRealServer = Boolean(process.env.BASE_URL && process.env.E2E_STAFF_EMAIL);
 
 export default defineConfig({
@@ -46,7 +46,8 @@ export default defineConfig({
     ...zones.map((timezoneId) => ({
       name: timezoneId,
       use: { ...desktop, timezoneId },
-      testMatch: hasRealServer ? [...inZones, real] : inZones,
+      // The first two projects are in UTC themselves.
+      testMatch: [...(timezoneId === "UTC" ? [] : [period]), ...(hasRealServer ? [real] : [])],
     })),
   ],
   ...(!process.env.BASE_URL && {

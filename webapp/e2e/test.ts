@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
 
 /** What the browser itself says about a refused or failed request is no fault of the page. */
 const ownWords = /^Failed to load resource/;
@@ -28,6 +28,21 @@ export async function expectAccessible(page: Page): Promise<void> {
     .analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" ")}`);
   expect(found).toEqual([]);
+}
+
+/** Stops the page's clock before the page loads; from then on only `clock.runFor` moves it. */
+export async function stopClock(page: Page): Promise<void> {
+  const now = new Date("2026-11-20T15:00:00Z");
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(new Date(now.getTime() + 1000));
+}
+
+/** Moves a stopped clock in steps of a few milliseconds until `seen` is visible. */
+export async function tickUntil(page: Page, seen: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(20);
+    await expect(seen).toBeVisible({ timeout: 80 });
+  }).toPass({ timeout: 15_000, intervals: [1] });
 }
 
 /** Asserts that nothing sticks out to the right. */

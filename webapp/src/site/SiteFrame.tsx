@@ -17,8 +17,10 @@ export function SiteFrame({ children }: { readonly children: ReactNode }) {
       >
         {interfaceTexts.skipToContent}
       </a>
-      <TopBar />
-      <Header />
+      <header className="contents">
+        <TopBar />
+        <MainBar />
+      </header>
       <div className="flex-1">{children}</div>
       <Footer />
     </div>
@@ -60,9 +62,9 @@ const navigation = [
   { href: "/#visitenos", label: homeTexts.nav.visit },
 ] as const;
 
-function Header() {
+function MainBar() {
   return (
-    <header className="sticky top-0 z-20 border-sand-200 border-b bg-white/95 backdrop-blur">
+    <div className="sticky top-0 z-20 border-sand-200 border-b bg-white/95 backdrop-blur">
       <div className="page flex min-h-18 items-center gap-6">
         <Link className="flex items-center gap-3 rounded-lg" href="/">
           <Mark className="size-10 shrink-0" />
@@ -88,7 +90,7 @@ function Header() {
           {homeTexts.book}
         </ExternalButtonLink>
       </div>
-    </header>
+    </div>
   );
 }
 

@@ -1,0 +1,177 @@
+/**
+ * From a visitor's message to the number on the dashboard, on a real server
+ * that has imported the real chats beside the project.
+ */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Page } from "@playwright/test";
+import type { components } from "../src/api/schema.gen";
+import { formatMoment } from "../src/content/spanish";
+import { expect, expectAccessible, test } from "./test";
+
+interface Chat {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly messages: readonly { role: "user" | "assistant"; text: string; at: string }[];
+}
+
+const chats = readFileSync(
+  resolve(import.meta.dirname, "../../../shared/data/appointment-chats-es.jsonl"),
+  "utf8",
+)
+  .split("\n")
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as Chat);
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel("Correo electrónico").fill(process.env.E2E_STAFF_EMAIL ?? "");
+  await page.getByLabel("Contraseña").fill(process.env.E2E_STAFF_PASSWORD ?? "");
+  await page.getByRole("button", { name: "Iniciar sesión" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText("Bienvenido al dashboard")).toBeVisible();
+}
+
+/** Chooses a day in the calendar, which shows its month on the left side. */
+async function chooseDay(page: Page, year: string, month: string, day: string): Promise<void> {
+  const calendar = page.getByRole("dialog", { name: "Elegir período" });
+  await calendar.getByLabel("Elegir el año").first().selectOption(year);
+  await calendar.getByLabel("Elegir el mes").first().selectOption({ label: month });
+  await calendar
+    .getByRole("grid", { name: new RegExp(month, "i") })
+    .getByRole("button", { name: new RegExp(`(^|\\D)${day} de ${month} de ${year}`, "i") })
+    .click();
+}
+
+async function factOf(page: Page, label: string): Promise<string | null> {
+  const panel = page.getByRole("tabpanel", { name: "Analíticas" });
+  const fact = panel.locator("div", { has: page.getByText(label, { exact: true }) }).last();
+  return fact.locator("dd").textContent();
+}
+
+test("the imported chats are the numbers, the list and the transcripts", async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page);
+  await page.getByRole("button", { name: /^Período:/ }).click();
+  await chooseDay(page, "2020", "julio", "1");
+  await chooseDay(page, "2020", "agosto", "31");
+  await expect(page.getByRole("button", { name: /^Período:/ })).toHaveText(
+    "1 jul 2020 – 31 ago 2020",
+  );
+
+  const numbers = page.getByRole("region", { name: "Indicadores del período" });
+  await expect(numbers.getByText("100", { exact: true })).toBeVisible();
+  await expect(numbers.getByText("1,223", { exact: true })).toBeVisible();
+  await expect(numbers.getByText("12.2 promedio por conversación")).toBeVisible();
+
+  await page.getByRole("tab", { name: "Analíticas" }).click();
+  await expect(async () => expect(await factOf(page, "Sesiones activas")).toBe("100")).toPass();
+  expect(await factOf(page, "Interacciones totales")).toBe("1,223");
+  expect(await factOf(page, "Mensajes por conversación")).toBe("12.2");
+  expect(await factOf(page, "Tiempo promedio")).toBe("134.8 segundos");
+
+  await page.getByRole("tab", { name: "Conversaciones" }).click();
+  const rows = page.getByRole("tabpanel").getByRole("listitem");
+  await expect(page.getByText("Mostrando 50 de 100")).toBeVisible();
+  await page.getByRole("button", { name: "Cargar más" }).click();
+  await expect(rows).toHaveCount(100);
+  const badges = await rows.getByText(/^\d+ mensajes$/).allInnerTexts();
+  expect(badges.reduce((sum, badge) => sum + Number.parseInt(badge, 10), 0)).toBe(1223);
+
+  const newestFirst = [...chats].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
+  const starts = newestFirst.map(({ startedAt }) => formatMoment(new Date(startedAt)));
+  expect(await rows.locator("time").allInnerTexts()).toEqual(starts);
+  await expectAccessible(page);
+
+  // Chats that began in the same minute stand in the order of ids that the file does not know.
+  const alone = newestFirst.filter(
+    ({ startedAt }) => chats.filter((chat) => chat.startedAt === startedAt).length === 1,
+  );
+  for (const chat of [alone[0], alone[40], alone.at(-1)]) {
+    if (!chat) throw new Error("the file has fewer chats than expected");
+    const index = newestFirst.indexOf(chat);
+    await rows.nth(index).getByRole("button", { name: "Ver detalles" }).click();
+    const dialog = page.getByRole("dialog", { name: /^Conversación #/ });
+    const messages = dialog.getByRole("listitem");
+    await expect(messages).toHaveCount(chat.messages.length);
+    expect(await dialog.getByTestId("message-text").allTextContents()).toEqual(
+      chat.messages.map(({ text }) => text),
+    );
+    expect(await messages.evaluateAll((items) => items.map((item) => item.dataset.from))).toEqual(
+      chat.messages.map(({ role }) => (role === "user" ? "user" : "bot")),
+    );
+    const times = await messages.locator("time").allInnerTexts();
+    expect(times).toEqual(
+      chat.messages.map(({ at }) => formatMoment(new Date(at)).split(", ").at(-1)),
+    );
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  }
+});
+
+test("single days agree with the file", async ({ page }) => {
+  await signIn(page);
+  const perDay = new Map<string, number>();
+  for (const { startedAt } of chats) {
+    const day = startedAt.slice(0, 10);
+    perDay.set(day, (perDay.get(day) ?? 0) + 1);
+  }
+  const busiest = [...perDay].sort(([, a], [, b]) => b - a).slice(0, 3);
+  for (const [day, count] of busiest) {
+    await page.goto(`/dashboard?desde=${day}&hasta=${day}`);
+    const cards = page.getByRole("region", { name: "Indicadores del período" });
+    await expect(cards.locator("dd").first()).toHaveText(String(count));
+    await expect(page.getByText(`Mostrando ${count} de ${count}`)).toBeVisible();
+  }
+});
+
+test("what a visitor writes arrives on the dashboard", async ({ page }) => {
+  const question = `¿Cuál es el horario de los sábados? ${crypto.randomUUID()}`;
+  await page.goto("/");
+  await page.getByRole("button", { name: "Abrir el asistente virtual" }).click();
+  await page.getByLabel("Su mensaje").fill(question);
+  await page.getByLabel("Su mensaje").press("Enter");
+  const bubbles = page.getByRole("log").locator("[data-from]");
+  await expect(bubbles).toHaveCount(3);
+  await expect(page.getByRole("log")).not.toContainText("dificultades técnicas");
+  const reply = (await bubbles.last().textContent())?.replace(/^Asistente:\s*/, "") ?? "";
+
+  await signIn(page);
+  type Summary = components["schemas"]["ConversationSummary"];
+  type Message = components["schemas"]["ConversationMessage"];
+  let found: { id: string; messages: Message[] } | undefined;
+  await expect(async () => {
+    const recent = await page.request.get("/api/dashboard/conversations?limit=20");
+    for (const { id } of (await recent.json()) as Summary[]) {
+      const answer = await page.request.get(`/api/dashboard/conversation/${id}/messages`);
+      const messages = (await answer.json()) as Message[];
+      if (messages.some(({ message }) => message === question)) found = { id, messages };
+    }
+    expect(found?.messages).toHaveLength(2);
+  }).toPass();
+  if (!found) throw new Error("unreachable");
+
+  await page.getByRole("button", { name: "Actualizar" }).click();
+  const row = page.getByRole("listitem").filter({ hasText: found.id });
+  await expect(row).toContainText("2 mensajes");
+  await row.getByRole("button", { name: "Ver detalles" }).click();
+  const texts = page.getByRole("dialog").getByTestId("message-text");
+  await expect(texts).toHaveCount(2);
+  await expect(texts.first()).toHaveText(question);
+  await expect(texts.last()).toHaveText(reply);
+  await expectAccessible(page);
+});
+
+test("a wrong password does not open the door, and the logout closes it", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Correo electrónico").fill("nadie@clinica.example");
+  await page.getByLabel("Contraseña").fill("una contraseña equivocada");
+  await page.getByRole("button", { name: "Iniciar sesión" }).click();
+  await expect(page.getByText("Credenciales inválidas")).toBeVisible();
+  await signIn(page);
+  await page.getByRole("button", { name: "Cerrar Sesión" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL(/\/login$/);
+});
