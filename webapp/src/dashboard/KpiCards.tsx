@@ -51,7 +51,7 @@ export function KpiCards({ kpis }: { readonly kpis: Kpis }) {
       {indicators.map(({ label, icon: Icon, value, note }) => (
         <Card className="relative p-4 sm:p-5" key={label}>
           <Icon className="absolute top-5 right-5 size-5 text-teal-500 max-sm:hidden" />
-          <dt className="font-medium sm:pr-8 text-ink-500 text-sm">{label}</dt>
+          <dt className="max-sm:min-h-10 font-medium sm:pr-8 text-ink-500 text-sm">{label}</dt>
           <dd className="mt-2 font-semibold text-3xl text-ink-900 tabular-nums leading-9 tracking-tight">
             {formatCount(value(kpis))}
           </dd>
