@@ -169,7 +169,7 @@ func TestGraveSymptomsComeFirst(t *testing.T) {
 
 func TestServiceThatTheClinicDoesNotHave(t *testing.T) {
 	c := clinic.Default()
-	c.Services = c.Services[:1]
+	c.Services = c.Services[1:]
 	a, err := New(Spec{Provider: "embedded"}, c)
 	if err != nil {
 		t.Fatal(err)

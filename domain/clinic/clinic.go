@@ -22,7 +22,7 @@ type Clinic struct {
 	// Zone is the business zone; days, months and opening hours are counted in it.
 	Zone  *time.Location
 	Hours Hours
-	// Services are the seven specialties first, then the further services.
+	// Services are those of the clinic's [Content].
 	Services []Service
 	// Team names the professions of the team, not the people.
 	Team []string
@@ -76,16 +76,6 @@ type Links struct {
 
 // All lists the links.
 func (l Links) All() []string { return []string{l.Booking, l.Video, l.Map} }
-
-// Service is something the clinic treats.
-type Service struct {
-	Slug  string `json:"slug"`
-	Title string `json:"title"`
-	// Summary is one sentence.
-	Summary string `json:"summary"`
-	// Specialty says that it is one of the specialties with a page of their own.
-	Specialty bool `json:"specialty"`
-}
 
 // Service finds a service by its slug.
 func (c Clinic) Service(slug string) (s Service, ok bool) {

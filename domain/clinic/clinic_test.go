@@ -16,8 +16,8 @@ func TestDefaultStandsUpToItsOwnValidation(t *testing.T) {
 		slugs = append(slugs, s.Slug)
 	}
 	want := []string{
-		"muelas-del-juicio", "periodoncia", "endodoncia", "ortodoncia",
-		"implantes-dentales", "rehabilitacion-oral", "diseno-sonrisa",
+		"ortodoncia", "implantes-dentales", "diseno-sonrisa", "endodoncia",
+		"periodoncia", "rehabilitacion-oral", "muelas-del-juicio",
 	}
 	if !slices.Equal(slugs, want) {
 		t.Errorf("specialties = %v, want %v", slugs, want)
@@ -61,15 +61,13 @@ func TestLoadReportsAllMistakesAtOnce(t *testing.T) {
 		"name": " ", "nmae": "x", "zone": "Panama", "email": "a@", "phones": ["6123"],
 		"address": {"stret": "x"},
 		"hours": {"monday": "19:00-08:00", "tuesday": "8-19", "lunes": "08:00-09:00", "friday": "08:00-12:00,11:00-13:00"},
-		"links": {"booking": "http://x.example/", "video": "javascript:alert(1)"},
-		"services": [{"slug": "a", "title": "A", "summary": "A."}, {"slug": "a", "title": "B", "summary": "B."}, {"slug": "Ñ"}]}`))
+		"links": {"booking": "http://x.example/", "video": "javascript:alert(1)"}}`))
 	if err == nil {
 		t.Fatal("no mistake was found")
 	}
 	for _, want := range []string{
 		"name: is empty", `unknown field "nmae"`, "zone:", "email:", `phones: "6123"`, `"stret"`,
 		"monday:", "tuesday:", `unknown day "lunes"`, "friday:", "links.booking", "links.video",
-		"is there twice", `slug "Ñ"`,
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not reported in:\n%v", want, err)

@@ -23,11 +23,10 @@ import (
 //	 "links": {"booking": "https://…", "video": "https://…", "map": "https://…"},
 //	 "zone": "America/Panama",
 //	 "hours": {"monday": "08:00-12:00, 13:00-19:00", "sunday": ""},
-//	 "services": [{"slug": "…", "title": "…", "summary": "…", "specialty": true}],
 //	 "team": ["…"]}
 //
-// Days that "hours" leaves out keep their hours; "services", "phones" and "team" are
-// replaced as a whole.
+// Days that "hours" leaves out keep their hours; "phones" and "team" are replaced as a
+// whole. Services are content, see [ReadContent].
 func Load(r io.Reader) (Clinic, error) {
 	var fields map[string]json.RawMessage
 	if err := json.NewDecoder(r).Decode(&fields); err != nil {
@@ -66,8 +65,7 @@ func (c *Clinic) fields() map[string]func(json.RawMessage) error {
 		"phones": func(raw json.RawMessage) error { c.Phones = nil; return into(&c.Phones)(raw) },
 		"email":  into(&c.Email), "emergency": into(&c.Emergency), "links": into(&c.Links),
 		"zone": c.setZone, "hours": c.setHours,
-		"services": func(raw json.RawMessage) error { c.Services = nil; return into(&c.Services)(raw) },
-		"team":     func(raw json.RawMessage) error { c.Team = nil; return into(&c.Team)(raw) },
+		"team": func(raw json.RawMessage) error { c.Team = nil; return into(&c.Team)(raw) },
 	}
 }
 
@@ -114,10 +112,7 @@ func weekday(name string) (time.Weekday, bool) {
 	return 0, false
 }
 
-var (
-	phoneForm = regexp.MustCompile(`^\+\d[\d ()-]{6,20}$`)
-	slugForm  = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-)
+var phoneForm = regexp.MustCompile(`^\+\d[\d ()-]{6,20}$`)
 
 // mistakes lists what a clinic cannot go without, or cannot be like.
 func (c Clinic) mistakes() []error {
@@ -147,26 +142,6 @@ func (c Clinic) mistakes() []error {
 		if u, err := url.Parse(l.value); err != nil || u.Scheme != "https" || u.Host == "" {
 			report("links.%s: %q is not an https address", l.name, l.value)
 		}
-	}
-	return append(found, c.serviceMistakes()...)
-}
-
-func (c Clinic) serviceMistakes() []error {
-	var found []error
-	seen := map[string]bool{}
-	for i, s := range c.Services {
-		switch {
-		case !slugForm.MatchString(s.Slug):
-			found = append(found, fmt.Errorf("services[%d]: slug %q is not like diseno-sonrisa", i, s.Slug))
-		case seen[s.Slug]:
-			found = append(found, fmt.Errorf("services[%d]: slug %q is there twice", i, s.Slug))
-		case s.Title == "" || s.Summary == "":
-			found = append(found, fmt.Errorf("services[%d]: %s needs a title and a summary", i, s.Slug))
-		}
-		seen[s.Slug] = true
-	}
-	if len(c.Services) == 0 {
-		found = append(found, errors.New("services: at least one is needed"))
 	}
 	return found
 }

@@ -1,0 +1,255 @@
+package clinic
+
+import (
+	"cmp"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Content is what the clinic's site tells: its services, what patients say, its blog.
+// Texts are Spanish and may name a fact of the clinic, see [Clinic.Fill].
+type Content struct {
+	// Services stand in the order in which they are shown.
+	Services []Service
+	// Testimonials stand in the order in which they are shown.
+	Testimonials []Testimonial
+	// Posts stand newest first.
+	Posts []Post
+}
+
+// Service is something the clinic treats.
+type Service struct {
+	// Slug names the service in addresses.
+	Slug  string
+	Title string
+	// Description is one sentence.
+	Description string
+	// Icon is an icon class name, "fa-tooth".
+	Icon string
+	// ImageURL is a path of the site; empty if the service has no picture.
+	ImageURL string
+	// Specialty says that it is one of the specialties with a page of their own.
+	Specialty bool
+	// Featured services are shown on the home page.
+	Featured bool
+	// Order is the place in every list of services, 1 first.
+	Order int
+	Text
+}
+
+// Testimonial is what a patient said about the clinic.
+type Testimonial struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Comment string `json:"comment"`
+	// Rating is a number of stars, 0 to 5.
+	Rating   int    `json:"rating"`
+	Location string `json:"location"`
+	// ImageURL is a path of the site; empty if there is no picture.
+	ImageURL string `json:"imageUrl,omitempty"`
+}
+
+// Post is an article of the blog.
+type Post struct {
+	// Slug names the post in addresses.
+	Slug  string
+	Title string
+	// Excerpt is one or two sentences.
+	Excerpt string
+	// ImageURL is a path of the site; empty if the post has no picture.
+	ImageURL string
+	// PublishedAt is from when on the site shows the post.
+	PublishedAt time.Time
+	Topics      []string
+	Text
+}
+
+// Text is a long text: as the clinic writes it, and as the site shows it.
+type Text struct {
+	Markdown string
+	// HTML is made of the Markdown when content is stored; empty before.
+	HTML string
+}
+
+// Published are the posts that are published by an instant.
+func (c Content) Published(now time.Time) []Post {
+	return slices.DeleteFunc(slices.Clone(c.Posts), func(p Post) bool { return p.PublishedAt.After(now) })
+}
+
+// Featured are the services of the home page.
+func (c Content) Featured() []Service {
+	return slices.DeleteFunc(slices.Clone(c.Services), func(s Service) bool { return !s.Featured })
+}
+
+// sort puts everything in the order in which it is shown.
+func (c Content) sort() {
+	slices.SortStableFunc(c.Services, func(a, b Service) int {
+		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Slug, b.Slug))
+	})
+	slices.SortStableFunc(c.Posts, func(a, b Post) int {
+		return cmp.Or(b.PublishedAt.Compare(a.PublishedAt), cmp.Compare(a.Slug, b.Slug))
+	})
+}
+
+//go:embed content
+var ownContent embed.FS
+
+var defaultContent = sync.OnceValue(func() Content {
+	own, err := fs.Sub(ownContent, "content")
+	if err != nil {
+		panic(err)
+	}
+	c, err := ReadContent(own)
+	if err != nil {
+		panic(err)
+	}
+	return c
+})
+
+// DefaultContent is the content that the project brings along, with which a new clinic
+// begins.
+func DefaultContent() Content {
+	c := defaultContent()
+	return Content{slices.Clone(c.Services), slices.Clone(c.Testimonials), slices.Clone(c.Posts)}
+}
+
+// flaw is what is wrong with one field.
+type flaw struct{ field, text string }
+
+var (
+	slugForm        = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	iconForm        = regexp.MustCompile(`^fa-[a-z0-9]+(-[a-z0-9]+)*$`)
+	placeholderForm = regexp.MustCompile(`\{\{[^}]*\}\}`)
+)
+
+// Lengths, in runes, beyond which a text no longer fits where it is shown.
+const (
+	maxTitle    = 120
+	maxSentence = 400
+	maxTopic    = 40
+	maxMarkdown = 60_000
+)
+
+func (s Service) flaws() []flaw {
+	var f flaws
+	f.slug("slug", s.Slug)
+	f.text("title", s.Title, maxTitle)
+	f.text("description", s.Description, maxSentence)
+	if !iconForm.MatchString(s.Icon) {
+		f.report("icon", "%q is not an icon class like fa-tooth", s.Icon)
+	}
+	f.image(s.ImageURL)
+	if s.Order < 1 {
+		f.report("order", "%d is not a place from 1 on", s.Order)
+	}
+	f.text("text", s.Markdown, maxMarkdown)
+	return f
+}
+
+func (t Testimonial) flaws() []flaw {
+	var f flaws
+	f.slug("id", t.ID)
+	f.text("name", t.Name, maxTitle)
+	f.text("comment", t.Comment, 2*maxSentence)
+	if t.Rating < 0 || t.Rating > 5 {
+		f.report("rating", "%d is not between 0 and 5 stars", t.Rating)
+	}
+	f.text("location", t.Location, maxTitle)
+	f.image(t.ImageURL)
+	return f
+}
+
+func (p Post) flaws() []flaw {
+	var f flaws
+	f.slug("slug", p.Slug)
+	f.text("title", p.Title, maxTitle)
+	f.text("excerpt", p.Excerpt, maxSentence)
+	f.image(p.ImageURL)
+	if p.PublishedAt.IsZero() {
+		f.report("publishedAt", "is missing")
+	}
+	for _, topic := range p.Topics {
+		f.text("topics", topic, maxTopic)
+	}
+	f.text("text", p.Markdown, maxMarkdown)
+	return f
+}
+
+// flaws gathers what is wrong.
+type flaws []flaw
+
+func (f *flaws) report(field, format string, args ...any) {
+	*f = append(*f, flaw{field, fmt.Sprintf(format, args...)})
+}
+
+func (f *flaws) slug(field, value string) {
+	if !slugForm.MatchString(value) {
+		f.report(field, "%q is not like diseno-sonrisa", value)
+	}
+}
+
+func (f *flaws) text(field, value string, longest int) {
+	switch length := len([]rune(value)); {
+	case strings.TrimSpace(value) == "":
+		f.report(field, "is empty")
+	case length > longest:
+		f.report(field, "has %d characters, at most %d fit", length, longest)
+	}
+	for _, name := range placeholderForm.FindAllString(value, -1) {
+		if _, known := placeholders[name]; !known {
+			f.report(field, "%s is no fact of the clinic", name)
+		}
+	}
+}
+
+func (f *flaws) image(address string) {
+	if address != "" && (path.Clean(address) != address || !strings.HasPrefix(address, "/") || strings.HasPrefix(address, "//")) {
+		f.report("imageUrl", "%q is not a path of the site like /images/x.webp", address)
+	}
+}
+
+// placeholders are the facts that a text may name.
+var placeholders = map[string]func(Clinic) string{
+	"{{clinicName}}": func(c Clinic) string { return c.Name },
+	"{{phone1}}":     func(c Clinic) string { return string(c.Phones[0]) },
+	"{{phone2}}":     func(c Clinic) string { return string(c.Phones[len(c.Phones)-1]) },
+	"{{email}}":      func(c Clinic) string { return c.Email },
+	"{{address}}":    func(c Clinic) string { return c.Address.String() },
+	"{{bookingUrl}}": func(c Clinic) string { return c.Links.Booking },
+}
+
+// Fill puts the clinic's facts in the place of their names in a text: {{clinicName}},
+// {{phone1}}, {{phone2}}, {{email}}, {{address}} and {{bookingUrl}}.
+func (c Clinic) Fill(text string) string {
+	return placeholderForm.ReplaceAllStringFunc(text, func(name string) string {
+		if fact, known := placeholders[name]; known {
+			return fact(c)
+		}
+		return name
+	})
+}
+
+// different reports names that several pieces of content of one kind share, and a kind of
+// which there is none.
+func different[T any](kind string, all []T, name func(T) string) error {
+	seen := map[string]bool{}
+	var found []error
+	for _, one := range all {
+		if seen[name(one)] {
+			found = append(found, fmt.Errorf("%s: %q is there twice", kind, name(one)))
+		}
+		seen[name(one)] = true
+	}
+	if len(all) == 0 {
+		found = append(found, fmt.Errorf("%s: at least one is needed", kind))
+	}
+	return errors.Join(found...)
+}

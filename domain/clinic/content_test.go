@@ -1,0 +1,110 @@
+package clinic
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+func TestDefaultContentIsEnoughForANewClinic(t *testing.T) {
+	c := DefaultContent()
+	if len(c.Services) < 10 || len(c.Testimonials) < 8 || len(c.Posts) < 12 {
+		t.Errorf("%d services, %d testimonials, %d posts", len(c.Services), len(c.Testimonials), len(c.Posts))
+	}
+	if len(c.Featured()) == 0 || c.Services[0].Order != 1 {
+		t.Errorf("featured: %d; first in order: %+v", len(c.Featured()), c.Services[0].Slug)
+	}
+	for i := range len(c.Posts) - 1 {
+		if c.Posts[i].PublishedAt.Before(c.Posts[i+1].PublishedAt) {
+			t.Errorf("%s stands before %s", c.Posts[i].Slug, c.Posts[i+1].Slug)
+		}
+	}
+	first := c.Posts[len(c.Posts)-1].PublishedAt
+	if got := len(c.Published(first)); got != 1 {
+		t.Errorf("%d posts are published at the time of the first", got)
+	}
+}
+
+func TestFilesAreReadBackAsTheyWere(t *testing.T) {
+	c := DefaultContent()
+	c.Services[0].ImageURL = "/images/uno.webp"
+	c.Services[0].Title = `Comillas " y <b> # : fin`
+	c.Posts[0].Topics = []string{"encías", "true", "12"}
+	files, err := c.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := fstest.MapFS{}
+	for name, text := range files {
+		written[name] = &fstest.MapFile{Data: text}
+	}
+	again, err := ReadContent(written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(c, again) {
+		t.Error("content changed on its way through files")
+	}
+}
+
+func TestMistakesInFilesAreReportedAtOnceWithTheirPlace(t *testing.T) {
+	const service = "---\ntitle: \"Uno\"\nslug: uno\ndescription: 'Es ''uno''.'\nicon: fa-tooth\norder: 1\nspecialty: false\nfeatured: true\n---\n\nTexto.\n"
+	files := fstest.MapFS{
+		"services/uno.md":    {Data: []byte(service)},
+		"services/dos.md":    {Data: []byte(strings.NewReplacer("order: 1", "order: uno", "featured: true", "feature: yes").Replace(service))},
+		"services/tres.md":   {Data: []byte(strings.NewReplacer("slug: uno", "slug: Uno", "fa-tooth", "tooth\nimageUrl: https://x.example/a.png", "Texto.", "Llame al {{fax}}.").Replace(service))},
+		"services/cuatro.md": {Data: []byte("title: x\n")},
+		"services/cinco.md":  {Data: []byte("---\ntitle: x\n")},
+		"services/seis.md":   {Data: []byte("---\ntitle: a: b\ntitle: c\nnada\n---\n")},
+		"posts/p.md":         {Data: []byte("---\ntitle: P\nslug: p\nexcerpt: |\npublishedAt: ayer\ntopics: encías\n---\nx\n")},
+		"testimonials.json":  {Data: []byte("[\n  {\"id\": \"a\", \"name\": \"A\", \"comment\": \"Bien\", \"rating\": 6, \"location\": \"\"},\n  {\"id\": \"b\", \"stars\": 3}\n]\n")},
+	}
+	_, err := ReadContent(files)
+	if err == nil {
+		t.Fatal("no mistake was found")
+	}
+	for _, want := range []string{
+		`services/dos.md:6: order: "uno" is not a whole number`, "services/dos.md:8: feature: is no field",
+		`services/tres.md:3: slug: "Uno"`, "services/tres.md:5: icon:", "services/tres.md:6: imageUrl:", "services/tres.md:11: text: {{fax}}",
+		`services/cuatro.md:1: begins with no line "---"`, "services/cinco.md:3: has no second line",
+		"services/seis.md:3: title: is there twice", `services/seis.md:4: "nada"`,
+		"posts/p.md:4: excerpt: put what begins with", `posts/p.md:5: publishedAt: "ayer"`, `posts/p.md:6: topics: "encías" is not a list`,
+		"testimonials.json:2: rating: 6", "testimonials.json:2: location: is empty", `testimonials.json:3: json: unknown field "stars"`,
+	} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not reported in:\n%v", want, err)
+		}
+	}
+	if strings.Contains(err.Error(), "uno.md") {
+		t.Errorf("a mistake was found where there is none:\n%v", err)
+	}
+}
+
+func TestContentThatIsMissing(t *testing.T) {
+	_, err := ReadContent(fstest.MapFS{"testimonials.json": {Data: []byte("[]")}})
+	for _, want := range []string{"services: at least one", "posts: at least one", "testimonials.json: at least one"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not reported in: %v", want, err)
+		}
+	}
+	if _, err := ReadContent(fstest.MapFS{}); err == nil {
+		t.Error("an empty directory was read")
+	}
+}
+
+func TestFillNamesFacts(t *testing.T) {
+	c := Default()
+	if got, want := c.Fill("Llama a {{clinicName}}: {{phone1}} o {{phone2}}; {{nada}}"), "Llama a Clínica Dental Regency: +507 200-0101 o +507 6000-0101; {{nada}}"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestAPostIsPublishedFromItsTimeOn(t *testing.T) {
+	at := time.Date(2026, 11, 3, 12, 0, 0, 0, time.UTC)
+	c := Content{Posts: []Post{{Slug: "a", PublishedAt: at}}}
+	if len(c.Published(at.Add(-time.Millisecond))) != 0 || len(c.Published(at)) != 1 {
+		t.Error("a post is not published exactly from its time on")
+	}
+}

@@ -1,0 +1,189 @@
+package clinic
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Where content lies in its directory.
+const (
+	serviceFiles    = "services"
+	postFiles       = "posts"
+	testimonialFile = "testimonials.json"
+)
+
+// ReadContent reads content from files: services/<slug>.md and posts/<slug>.md, which
+// are Markdown with a head of "name: value" lines, and testimonials.json. All mistakes
+// are reported at once, each with its file and line.
+func ReadContent(files fs.FS) (Content, error) {
+	var c Content
+	var errs []error
+	errs = append(errs, eachMarkdown(files, serviceFiles, func(m *frontMatter) []flaw {
+		s := Service{
+			Slug: m.text("slug"), Title: m.text("title"), Description: m.text("description"),
+			Icon: m.text("icon"), ImageURL: m.text("imageUrl"),
+			Specialty: m.flag("specialty"), Featured: m.flag("featured"), Order: m.number("order"),
+			Text: Text{Markdown: m.body},
+		}
+		c.Services = append(c.Services, s)
+		return append(s.flaws(), m.named(s.Slug)...)
+	}))
+	errs = append(errs, eachMarkdown(files, postFiles, func(m *frontMatter) []flaw {
+		p := Post{
+			Slug: m.text("slug"), Title: m.text("title"), Excerpt: m.text("excerpt"),
+			ImageURL: m.text("imageUrl"), PublishedAt: m.instant("publishedAt").UTC(), Topics: m.list("topics"),
+			Text: Text{Markdown: m.body},
+		}
+		c.Posts = append(c.Posts, p)
+		return append(p.flaws(), m.named(p.Slug)...)
+	}))
+	var err error
+	c.Testimonials, err = readTestimonials(files)
+	errs = append(errs, err)
+	if err := errors.Join(errs...); err != nil {
+		return Content{}, err
+	}
+	err = errors.Join(
+		different(serviceFiles, c.Services, func(s Service) string { return s.Slug }),
+		different(postFiles, c.Posts, func(p Post) string { return p.Slug }),
+		different(testimonialFile, c.Testimonials, func(t Testimonial) string { return t.ID }),
+	)
+	if err != nil {
+		return Content{}, err
+	}
+	c.sort()
+	return c, nil
+}
+
+// eachMarkdown reads the Markdown files of a folder.
+func eachMarkdown(files fs.FS, folder string, read func(*frontMatter) []flaw) error {
+	names, err := fs.Glob(files, folder+"/*.md")
+	if err != nil {
+		return fmt.Errorf("list %s: %w", folder, err)
+	}
+	var errs []error
+	for _, name := range names {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("read content: %w", err))
+			continue
+		}
+		m := readFrontMatter(name, string(text))
+		if len(m.errs) > 0 {
+			errs = append(errs, m.errs...)
+			continue
+		}
+		errs = append(errs, m.finish(read(m)))
+	}
+	return errors.Join(errs...)
+}
+
+// named holds a file to the name of what it says.
+func (m *frontMatter) named(slug string) []flaw {
+	if want := slug + ".md"; path.Base(m.file) != want {
+		return []flaw{{"slug", "belongs into a file named " + want}}
+	}
+	return nil
+}
+
+func readTestimonials(files fs.FS) ([]Testimonial, error) {
+	text, err := fs.ReadFile(files, testimonialFile)
+	if err != nil {
+		return nil, fmt.Errorf("read content: %w", err)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if first, err := d.Token(); err != nil || first != json.Delim('[') {
+		return nil, fmt.Errorf("%s:1: is not a JSON array", testimonialFile)
+	}
+	var all []Testimonial
+	var errs []error
+	for d.More() {
+		line := lineOfNext(text, int(d.InputOffset()))
+		var t Testimonial
+		if err := d.Decode(&t); err != nil {
+			// A decoder does not find back into the text after a mistake.
+			return nil, errors.Join(append(errs, fmt.Errorf("%s:%d: %w", testimonialFile, line, err))...)
+		}
+		for _, f := range t.flaws() {
+			errs = append(errs, fmt.Errorf("%s:%d: %s: %s", testimonialFile, line, f.field, f.text))
+		}
+		all = append(all, t)
+	}
+	return all, errors.Join(errs...)
+}
+
+// lineOfNext is the line of the first element of a JSON array after an offset.
+func lineOfNext(text []byte, offset int) int {
+	begins := len(text) - len(bytes.TrimLeft(text[offset:], " \t\r\n,"))
+	return 1 + bytes.Count(text[:begins], []byte("\n"))
+}
+
+// Files is content as the files that [ReadContent] reads, by path.
+func (c Content) Files() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, s := range c.Services {
+		files[path.Join(serviceFiles, s.Slug+".md")] = markdownFile(s.Markdown,
+			"title", quoted(s.Title), "slug", s.Slug, "description", quoted(s.Description),
+			"icon", s.Icon, "imageUrl", s.ImageURL,
+			"specialty", strconv.FormatBool(s.Specialty), "featured", strconv.FormatBool(s.Featured),
+			"order", strconv.Itoa(s.Order))
+	}
+	for _, p := range c.Posts {
+		topics := make([]string, len(p.Topics))
+		for i, topic := range p.Topics {
+			topics[i] = quoted(topic)
+		}
+		files[path.Join(postFiles, p.Slug+".md")] = markdownFile(p.Markdown,
+			"title", quoted(p.Title), "slug", p.Slug, "excerpt", quoted(p.Excerpt), "imageUrl", p.ImageURL,
+			"publishedAt", quoted(p.PublishedAt.Format(time.RFC3339)), "topics", "["+strings.Join(topics, ", ")+"]")
+	}
+	testimonials := c.Testimonials
+	if testimonials == nil {
+		testimonials = []Testimonial{}
+	}
+	text, err := jsonText(testimonials, "  ")
+	if err != nil {
+		return nil, fmt.Errorf("write testimonials: %w", err)
+	}
+	files[testimonialFile] = text
+	return files, nil
+}
+
+// markdownFile writes a head of names and values, without the empty ones, and a text.
+func markdownFile(text string, head ...string) []byte {
+	var b bytes.Buffer
+	b.WriteString(fence + "\n")
+	for i := 0; i < len(head); i += 2 {
+		if head[i+1] != "" {
+			fmt.Fprintf(&b, "%s: %s\n", head[i], head[i+1])
+		}
+	}
+	b.WriteString(fence + "\n" + text)
+	return b.Bytes()
+}
+
+// quoted is a text in double quotes on one line.
+func quoted(text string) string {
+	line, err := jsonText(text, "")
+	if err != nil {
+		panic(err) // a string can always be encoded
+	}
+	return strings.TrimSuffix(string(line), "\n")
+}
+
+func jsonText(v any, indent string) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
