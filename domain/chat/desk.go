@@ -32,6 +32,9 @@ type Question struct {
 	History []Line
 	// At is when the message was accepted.
 	At time.Time
+	// Asked is what the dialogue asked last, and Offered the times it offered then.
+	Asked   Step
+	Offered []time.Time
 }
 
 // Reply is a complete answer of the assistant.
@@ -206,21 +209,25 @@ func (d *Desk) decide(ctx context.Context, conversationID string, decision func(
 
 // refuse records that a session found the month full, once per session and month.
 func (d *Desk) refuse(ctx context.Context, conversationID string) error {
-	at := d.now()
-	m := month(at, d.Zone)
-	_, err := d.Log.Append(ctx, event.Append{
+	_, err := d.Log.Append(ctx, Refusal(conversationID, d.now(), d.Zone, *d.MonthlyLimit))
+	if err != nil && !errors.Is(err, event.ErrIDReused) {
+		return fmt.Errorf("record refusal: %w", err)
+	}
+	return ErrLimitReached
+}
+
+// Refusal records that a new conversation was refused because its month was full.
+func Refusal(conversationID string, at time.Time, zone *time.Location, limit int) event.Append {
+	m := month(at, zone)
+	return event.Append{
 		Stream:          "refusal/" + m,
 		ExpectedVersion: event.AnyVersion,
 		Drafts: []event.Draft{{
 			ID:         event.DerivedID("refusal", m, conversationID),
 			OccurredAt: at,
-			Payload:    &event.ChatRefused{Month: m, Limit: *d.MonthlyLimit},
+			Payload:    &event.ChatRefused{Month: m, Limit: limit},
 		}},
-	})
-	if err != nil && !errors.Is(err, event.ErrIDReused) {
-		return fmt.Errorf("record refusal: %w", err)
 	}
-	return ErrLimitReached
 }
 
 // Transcript gives a stored conversation back to the browser that began it, with

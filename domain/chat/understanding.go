@@ -1,0 +1,107 @@
+package chat
+
+import (
+	"context"
+
+	"bitacora/domain/clinic"
+)
+
+// Understander reads what a visitor means. It answers from the text and the question's
+// context alone, without waiting for anybody: the dialogue asks it about every message,
+// and asks the [Assistant] only where an answer from the clinic's content is wanted.
+type Understander interface {
+	Understand(ctx context.Context, q Question) (Understanding, error)
+}
+
+// Understanding is what one visitor message means. The zero value means nothing.
+type Understanding struct {
+	// Intent is what the visitor wants to be done; [IntentNone] where the message only
+	// gives details, or is about nothing the dialogue acts on.
+	Intent Intent
+	// Confidence in the intent, from 0 to 1.
+	Confidence float64
+	// Topic names what the message is about, for the record: "precio", "horario" …
+	Topic string
+	// Urgent says that the message tells of red-flag symptoms. They are answered first,
+	// whatever the dialogue is about.
+	Urgent bool
+	// Answer is a yes or a no to what was asked.
+	Answer YesNo
+	// Name is a person's own name as it is to be written, "Ana María Ruiz"; empty if none
+	// was given. A bare name counts only where [Question.Asked] is [StepName].
+	Name string
+	// Phones are valid numbers in international form, "+50761234567".
+	Phones []string
+	// Emails are valid addresses, lower case.
+	Emails []string
+	// BadContact says that something was given that looks like a phone or an e-mail
+	// address and cannot be one (too few digits, no such prefix, no domain).
+	BadContact bool
+	// Specialty is the slug of a service of the clinic, empty if none was named.
+	Specialty string
+	// AnySpecialty: the visitor does not know or does not mind ("no sé", "una revisión",
+	// "la que sea").
+	AnySpecialty bool
+	// When is the day and time the visitor would like, seen from [Question.At].
+	When clinic.Wish
+	// Choice is which of [Question.Offered] was picked by its place: 1 is the first,
+	// -1 the last, 0 none. Picking by the time ("a las 10") is a wish in When.
+	Choice int
+	// OtherTimes: none of the offered times suits ("¿hay otra hora?", "ninguna").
+	OtherTimes bool
+	// Correction says that a detail replaces one given before ("no, es 6123-4568").
+	Correction bool
+}
+
+// Intent is what a visitor wants to be done.
+type Intent string
+
+// What a visitor may want. Everything else is answered from the clinic's content.
+const (
+	// IntentNone: details, small talk, or nothing that was understood.
+	IntentNone Intent = ""
+	// IntentBook: an appointment ("quiero una cita", "¿tienen espacio el sábado?").
+	IntentBook Intent = "book"
+	// IntentReschedule: another time for an appointment ("necesito cambiar mi cita").
+	IntentReschedule Intent = "reschedule"
+	// IntentCancel: give an appointment up ("cancela mi cita", "no puedo ir").
+	IntentCancel Intent = "cancel"
+	// IntentMyAppointment: when is my appointment, is it confirmed.
+	IntentMyAppointment Intent = "my-appointment"
+	// IntentStop: leave what is being arranged ("olvídalo", "mejor no", "ya no quiero").
+	IntentStop Intent = "stop"
+	// IntentAsk: a question for the clinic's content (prices, hours, a treatment …).
+	IntentAsk Intent = "ask"
+)
+
+// YesNo is an answer to a question that has two.
+type YesNo int
+
+// The answers to a yes-or-no question.
+const (
+	Unsaid YesNo = iota
+	Yes
+	No
+)
+
+// Step is what the dialogue asked last, and so what the visitor's next message is likely
+// to be about. It is the conversation's state as far as booking goes.
+type Step string
+
+// The steps of a booking, in the order in which they are usually taken.
+const (
+	// StepIdle: nothing is being arranged.
+	StepIdle Step = ""
+	// StepConsent: may the clinic keep the contact details?
+	StepConsent   Step = "consent"
+	StepName      Step = "name"
+	StepContact   Step = "contact"
+	StepSpecialty Step = "specialty"
+	StepTime      Step = "time"
+	// StepSlot: which of the offered times?
+	StepSlot Step = "slot"
+	// StepConfirm: is this booking right?
+	StepConfirm Step = "confirm"
+	// StepCancel: is the appointment really to be cancelled?
+	StepCancel Step = "cancel"
+)
