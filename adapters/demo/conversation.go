@@ -1,0 +1,285 @@
+package demo
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
+)
+
+// conversation tells a planned conversation from its first message on; ok is false if
+// it would not be over by the end of the history.
+func (g *generator) conversation(r *rand.Rand, a arrival) (past chat.Past, ok bool) {
+	p := g.plan(r, a)
+	turns := g.dialogue(r, p)
+	t := telling{generator: g, r: r, plan: p, at: a.at, person: g.people.draw(r)}
+	t.pauseBefore = t.pause(len(turns), a)
+	t.past.Referrer = p.referrer
+	for i, next := range turns {
+		t.turn(i, next, p.abandoned && i == len(turns)-1)
+	}
+	if t.at.After(g.Until) {
+		return chat.Past{}, false
+	}
+	t.appointmentElsewhere()
+	return t.past, true
+}
+
+// telling is a conversation as far as it was told.
+type telling struct {
+	*generator
+	r      *rand.Rand
+	plan   plan
+	person person
+	past   chat.Past
+	// at is the time of the last message.
+	at time.Time
+	// pauseBefore is the turn before which the visitor is away for pauseFor.
+	pauseBefore int
+	pauseFor    time.Duration
+	// offered are the slots to choose from, chosen is the index of the choice.
+	offered [2]time.Time
+	chosen  int
+}
+
+// pause draws the turn before which the visitor goes away; 0 for none.
+func (t *telling) pause(turns int, a arrival) int {
+	switch {
+	case turns < 2:
+		return 0
+	case a.overMidnight:
+		midnight := time.Date(a.at.Year(), a.at.Month(), a.at.Day()+1, 0, 0, 0, 0, a.at.Location())
+		t.pauseFor = midnight.Sub(a.at) + between(t.r, 0, 10*time.Minute)
+		return 1
+	case t.plan.pauses:
+		t.pauseFor = between(t.r, profile.pauseFrom, profile.pauseTo)
+		return 1 + t.r.IntN(turns-1)
+	}
+	return 0
+}
+
+func (t *telling) turn(i int, n turn, abandoned bool) {
+	switch {
+	case i == 0:
+	case i == t.pauseBefore:
+		t.at = t.at.Add(t.pauseFor)
+	default:
+		t.at = t.at.Add(min(profile.think.seconds(t.r), 9*time.Minute))
+	}
+	facts := t.facts(n.step)
+	ask := t.plan.habit.write(t.r, spin(t.r, one(t.r, n.Ask)))
+	t.past.Messages = append(t.past.Messages, chat.PastMessage{FromVisitor: true, Text: fill(ask, facts), At: t.at})
+
+	reply := chat.PastMessage{Reply: t.model(i)}
+	reply.Latency = t.latency(n)
+	if reply.Failed = abandoned || t.fails(n); reply.Failed {
+		reply.Latency = 30 * time.Second
+	}
+	t.at = t.at.Add(reply.Latency)
+	reply.At = t.at
+	if !reply.Failed {
+		reply.Text = fill(spin(t.r, one(t.r, n.Reply)), facts)
+		reply.Reply.Topic, reply.Reply.Answered = n.Topic, !n.Unanswered
+		if reply.Reply.Answered {
+			reply.Reply.Sources = n.Sources
+		}
+	}
+	t.past.Messages = append(t.past.Messages, reply)
+	t.follow(n.step)
+}
+
+// follow records what a turn led to, at the time of its reply.
+func (t *telling) follow(s step) {
+	switch s {
+	case contactLeft:
+		t.past.Lead = &chat.PastLead{At: t.at, Contact: t.person.Contact}
+	case slotConfirmed:
+		t.book(t.at, "chat", t.offered[t.chosen])
+	}
+}
+
+// appointmentElsewhere makes the appointment of a conversation that led to one outside
+// of the chat, if there was time for it.
+func (t *telling) appointmentElsewhere() {
+	at := t.at
+	switch t.plan.booking {
+	case "form":
+		at = at.Add(between(t.r, time.Minute, 20*time.Minute))
+	case "staff":
+		at = t.called(at)
+	default:
+		return
+	}
+	if !at.After(t.Until) {
+		t.book(at, t.plan.booking, t.freeSlot(at))
+	}
+}
+
+// called is when the staff calls back: within two hours of office time.
+func (t *telling) called(at time.Time) time.Time {
+	if !t.Clinic.Hours.OpenAt(at) {
+		if opens, ok := t.Clinic.Hours.NextOpening(at); ok {
+			at = opens
+		}
+	}
+	return at.Add(between(t.r, 10*time.Minute, 2*time.Hour))
+}
+
+func (t *telling) book(at time.Time, source string, slot time.Time) {
+	t.taken[slot]++
+	t.past.Appointment = &chat.PastAppointment{At: at, Slot: slot, Source: source, Specialty: one(t.r, t.plan.topic.specialties)}
+	if t.r.Float64() >= profile.cancelled {
+		return
+	}
+	if cancelled := at.Add(time.Duration(t.r.Float64() * float64(slot.Sub(at)))).Truncate(time.Millisecond); !cancelled.After(t.Until) {
+		t.past.Appointment.CancelledAt = cancelled
+	}
+}
+
+// slotLength is the grid of appointments.
+const slotLength = 30 * time.Minute
+
+// maxTries ends the search for a slot of a clinic that is never open.
+const maxTries = 10_000
+
+// freeSlot is a time in opening hours, from the next day on, that is not taken.
+func (t *telling) freeSlot(after time.Time) time.Time {
+	chairs := max(1, int(t.Scale))
+	for try := 0; ; try++ {
+		days := 1 + int(t.r.ExpFloat64()*3) + try/20
+		day := time.Date(after.Year(), after.Month(), after.Day()+days, 0, 0, 0, 0, t.Zone)
+		slot := day.Add(time.Duration(t.r.IntN(int(24*time.Hour/slotLength))) * slotLength)
+		free := t.Clinic.Hours.OpenAt(slot) && t.taken[slot] < chairs && slot != t.offered[0]
+		if free || try == maxTries {
+			return slot
+		}
+	}
+}
+
+// fails says whether the assistant has no reply. Only talk fails: an outcome was drawn
+// already.
+func (t *telling) fails(n turn) bool {
+	return n.step == talk && !t.plan.lead && t.isBadDay() && t.r.Float64() < profile.badDay.errors
+}
+
+func (t *telling) isBadDay() bool {
+	bad := t.Until.AddDate(0, 0, -profile.badDay.daysAgo)
+	return t.at.YearDay() == bad.YearDay() && t.at.Year() == bad.Year()
+}
+
+func (t *telling) latency(n turn) time.Duration {
+	l := profile.latency
+	if t.isBadDay() {
+		l = profile.badDay.latency
+	}
+	if n.Tool {
+		l.median *= profile.toolFactor
+	}
+	return min(l.seconds(t.r), 29*time.Second)
+}
+
+// model names the model that replies, and what the reply took.
+func (t *telling) model(turn int) chat.Reply {
+	m := profile.models
+	first := t.start().AddDate(0, m.switchMonth, m.switchDay-1)
+	name := m.second
+	if t.at.Before(first) {
+		name = m.first
+	}
+	if t.r.Float64() < m.fallbackShare {
+		name = m.fallback
+	}
+	in := (profile.tokensIn.median + profile.tokensPerTurn*float64(turn)) * lognormal{1, profile.tokensIn.sigma}.draw(t.r)
+	return chat.Reply{
+		Provider: source, Model: name,
+		TokensIn:  int(min(in, profile.tokensInMax)),
+		TokensOut: int(max(profile.tokensOutMin, min(profile.tokensOut.draw(t.r), profile.tokensOutMax))),
+	}
+}
+
+// facts are what the texts of a turn may name. Offering slots draws them.
+func (t *telling) facts(s step) *strings.Replacer {
+	if s == slotsOffered {
+		t.offered[0] = t.freeSlot(t.at)
+		t.offered[1] = t.freeSlot(t.at)
+		slices.SortFunc(t.offered[:], time.Time.Compare)
+		t.chosen = t.r.IntN(2)
+	}
+	c, lang := t.Clinic, t.plan.habit.lang
+	slot := t.offered[t.chosen]
+	return strings.NewReplacer(
+		"$phones", strings.Join(clinic.Numbers(c.Phones), " o "), "$phone", string(c.Phones[0]),
+		"$booking", c.Links.Booking, "$map", c.Links.Map, "$email", c.Email, "$emergency", c.Emergency,
+		"$address", c.Address.String(), "$hours", hours(c.Hours), "$name", c.Name, "$tagline", c.Tagline,
+		"$today", t.today(), "$now", t.now(),
+		"$slot1", inWords(t.offered[0], lang), "$slot2", inWords(t.offered[1], lang), "$slot", inWords(slot, lang),
+		"$nth", fmt.Sprint(t.chosen+1), "$pick", fmt.Sprintf("%s %d", clinic.DayName(slot.Weekday()), slot.Day()),
+		"$person", t.person.Name, "$contact", t.person.written,
+	)
+}
+
+func hours(h clinic.Hours) string {
+	var parts []string
+	for _, row := range h.Rows() {
+		parts = append(parts, strings.ToLower(row.Days)+", "+row.Hours)
+	}
+	return strings.Join(parts, "; ")
+}
+
+func inWords(slot time.Time, lang string) string {
+	if lang == "en" {
+		return slot.Format("Monday 2 January, 3:04 pm")
+	}
+	return clinic.DayAndTime(slot)
+}
+
+func (t *telling) today() string {
+	day := "hoy " + clinic.DayName(t.at.Weekday())
+	if len(t.Clinic.Hours[t.at.Weekday()]) == 0 {
+		return "No, " + day + " estamos cerrados."
+	}
+	return "Sí, " + day + " atendemos de " + t.Clinic.Hours.Of(t.at.Weekday()) + "."
+}
+
+func (t *telling) now() string {
+	if closes, open := t.Clinic.Hours.ClosesAt(t.at); open {
+		return "Hoy atendemos hasta las " + clinic.Clock(closes.Hour()*60+closes.Minute()) + "."
+	}
+	opens, ok := t.Clinic.Hours.NextOpening(t.at)
+	if !ok {
+		return ""
+	}
+	return "Ahora está cerrado; abrimos el " + clinic.DayAndTime(opens) + "."
+}
+
+// person is an invented visitor.
+type person struct {
+	chat.Contact
+	// written is the contact as the visitor types it.
+	written string
+}
+
+var (
+	phoneForms = []string{"6900-%04d", "6900%04d", "+507 6900-%04d", "6900 %04d"}
+	domains    = []string{"example.com", "example.org", "example.net"}
+)
+
+func (p people) draw(r *rand.Rand) person {
+	first, last := one(r, p.First), one(r, p.Last)
+	who := person{Contact: chat.Contact{Name: first + " " + last}}
+	number := r.IntN(10_000)
+	if r.Float64() < profile.byEmail {
+		local := strings.ToLower(unaccented.Replace(first) + "." + strings.ReplaceAll(unaccented.Replace(last), " ", ""))
+		local = strings.NewReplacer("ñ", "n", "Ñ", "n").Replace(local)
+		who.Email = fmt.Sprintf("%s%d@%s", local, number%100, one(r, domains))
+		who.written = who.Email
+		return who
+	}
+	who.Phone = fmt.Sprintf("+5076900%04d", number)
+	who.written = fmt.Sprintf(one(r, phoneForms), number)
+	return who
+}
