@@ -70,9 +70,11 @@ func (t *telling) turn(i int, n turn, abandoned bool) {
 	default:
 		t.at = t.at.Add(min(profile.think.seconds(t.r), 9*time.Minute))
 	}
-	facts := t.facts(n.step)
+	if n.step == slotsOffered {
+		t.offerSlots()
+	}
 	ask := t.plan.habit.write(t.r, spin(t.r, one(t.r, n.Ask)))
-	t.past.Messages = append(t.past.Messages, chat.PastMessage{FromVisitor: true, Text: fill(ask, facts), At: t.at})
+	t.past.Messages = append(t.past.Messages, chat.PastMessage{FromVisitor: true, Text: t.fill(ask), At: t.at})
 
 	reply := chat.PastMessage{Reply: t.model(i)}
 	reply.Latency = t.latency(n)
@@ -82,7 +84,7 @@ func (t *telling) turn(i int, n turn, abandoned bool) {
 	t.at = t.at.Add(reply.Latency)
 	reply.At = t.at
 	if !reply.Failed {
-		reply.Text = fill(spin(t.r, one(t.r, n.Reply)), facts)
+		reply.Text = t.fill(spin(t.r, one(t.r, n.Reply)))
 		reply.Reply.Topic, reply.Reply.Answered = n.Topic, !n.Unanswered
 		if reply.Reply.Answered {
 			reply.Reply.Sources = n.Sources
@@ -201,14 +203,25 @@ func (t *telling) model(turn int) chat.Reply {
 	}
 }
 
-// facts are what the texts of a turn may name. Offering slots draws them.
-func (t *telling) facts(s step) *strings.Replacer {
-	if s == slotsOffered {
-		t.offered[0] = t.freeSlot(t.at)
-		t.offered[1] = t.freeSlot(t.at)
-		slices.SortFunc(t.offered[:], time.Time.Compare)
-		t.chosen = t.r.IntN(2)
+// offerSlots draws two free slots, and which of them the visitor is going to take.
+func (t *telling) offerSlots() {
+	t.offered[0] = t.freeSlot(t.at)
+	t.offered[1] = t.freeSlot(t.at)
+	slices.SortFunc(t.offered[:], time.Time.Compare)
+	t.chosen = t.r.IntN(2)
+}
+
+// fill puts the facts of the moment in the place of their names.
+func (t *telling) fill(text string) string {
+	if strings.Contains(text, "$") {
+		// A time of day ends in "m." already when it ends a sentence.
+		text = strings.ReplaceAll(t.facts().Replace(text), "m..", "m.")
 	}
+	return strings.TrimSpace(text)
+}
+
+// facts are what texts may name; the longer of two names that begin alike comes first.
+func (t *telling) facts() *strings.Replacer {
 	c, lang := t.Clinic, t.plan.habit.lang
 	slot := t.offered[t.chosen]
 	return strings.NewReplacer(

@@ -130,11 +130,6 @@ func tidy(text string) string {
 	return text
 }
 
-// fill puts facts in the place of their names, the longer names first.
-func fill(text string, facts *strings.Replacer) string {
-	return strings.ReplaceAll(strings.TrimSpace(facts.Replace(text)), "m..", "m.")
-}
-
 // habit is how one visitor writes.
 type habit struct {
 	lang                     string
