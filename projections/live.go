@@ -28,6 +28,8 @@ type Live struct {
 	Build      string
 	Subscriber message.Subscriber
 	Writer     Writer
+	// Lot takes the conversations that cannot be applied. Without one they are tried for ever.
+	Lot Lot
 	// Observe, if set, is told of every attempt; nothing else tells of one that failed. It
 	// serves metrics and logs and must be quick.
 	Observe func(Attempt)
@@ -53,7 +55,7 @@ func (l Live) apply(msg *message.Message) error {
 	if err != nil {
 		return err
 	}
-	return l.Writer.Write(msg.Context(), RowsOf(batch.Events))
+	return Applier{Writer: l.Writer, Lot: l.Lot}.Apply(msg.Context(), batch.Events)
 }
 
 func (l Live) observe(h message.HandlerFunc) message.HandlerFunc {

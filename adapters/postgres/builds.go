@@ -4,16 +4,30 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"bitacora/projections"
 )
 
 var (
-	sqlBuildLive     = query("build_live")
-	sqlBuildRegister = query("build_register")
-	sqlBuildRetire   = query("build_retire")
-	sqlBuildSetLive  = query("build_set_live")
+	sqlBuildLive       = query("build_live")
+	sqlBuildFirst      = query("build_first")
+	sqlBuildBegin      = query("build_begin")
+	sqlBuildFollow     = query("build_follow")
+	sqlBuildMove       = query("build_move")
+	sqlBuildRetire     = query("build_retire")
+	sqlBuilds          = query("builds")
+	sqlBuildRangesPlan = query("build_ranges_plan")
+	sqlBuildRangesLeft = query("build_ranges_left")
+	sqlBuildRangeDone  = query("build_range_done")
 )
+
+// ErrBuildState: the build is in a state from which it cannot become what was asked for.
+var ErrBuildState = errors.New("the build is not in the right state")
 
 // LiveBuild names the build that readers see, or gives [ErrNotFound] before the first one
 // is set live.
@@ -29,28 +43,138 @@ func (db *DB) LiveBuild(ctx context.Context) (string, error) {
 	return name, nil
 }
 
-// RegisterBuild makes a build known. It changes nothing about one that is.
-func (db *DB) RegisterBuild(ctx context.Context, name string) error {
-	if _, err := db.pool.Exec(ctx, sqlBuildRegister, name); err != nil {
-		return fmt.Errorf("register build %s: %w", name, err)
+// Builds lists all builds there ever were, oldest first.
+func (db *DB) Builds(ctx context.Context) ([]projections.Build, error) {
+	rows, err := db.pool.Query(ctx, sqlBuilds)
+	if err != nil {
+		return nil, fmt.Errorf("list builds: %w", err)
+	}
+	builds, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (b projections.Build, err error) {
+		err = r.Scan(&b.Name, &b.State, &b.Version, &b.Epoch, &b.Target, &b.CreatedAt)
+		return b, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list builds: %w", err)
+	}
+	return builds, nil
+}
+
+// FirstBuild makes a new house's first build, live from the start: it has nothing to
+// replay. Where there is any build it changes nothing.
+func (db *DB) FirstBuild(ctx context.Context, name string, version int) error {
+	if _, err := db.pool.Exec(ctx, sqlBuildFirst, name, version); err != nil {
+		return fmt.Errorf("make first build %s: %w", name, err)
 	}
 	return nil
 }
 
-// SetLive switches readers to a registered build at once; the one before is kept.
-func (db *DB) SetLive(ctx context.Context, name string) error {
+// BeginBuild makes a build that replays the log up to its present end, in ranges of at most
+// size events.
+func (db *DB) BeginBuild(ctx context.Context, name string, version int, size int64) error {
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, sqlBuildRetire, name); err != nil {
+		var target int64
+		if err := tx.QueryRow(ctx, sqlBuildBegin, name, version).Scan(&target); err != nil {
 			return err
 		}
-		tag, err := tx.Exec(ctx, sqlBuildSetLive, name)
+		_, err := tx.Exec(ctx, sqlBuildRangesPlan, name, target, size)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("begin build %s: %w", name, err)
+	}
+	return nil
+}
+
+// RangesLeft lists what a build has not replayed yet.
+func (db *DB) RangesLeft(ctx context.Context, name string) ([]projections.Range, error) {
+	rows, err := db.pool.Query(ctx, sqlBuildRangesLeft, name)
+	if err != nil {
+		return nil, fmt.Errorf("list ranges of build %s: %w", name, err)
+	}
+	ranges, err := pgx.CollectRows(rows, pgx.RowToStructByPos[projections.Range])
+	if err != nil {
+		return nil, fmt.Errorf("list ranges of build %s: %w", name, err)
+	}
+	return ranges, nil
+}
+
+// RangeDone keeps that all rows of a range are stored.
+func (db *DB) RangeDone(ctx context.Context, name string, r projections.Range) error {
+	if _, err := db.pool.Exec(ctx, sqlBuildRangeDone, name, r.First); err != nil {
+		return fmt.Errorf("complete range %d to %d of build %s: %w", r.First, r.Last, name, err)
+	}
+	return nil
+}
+
+// MoveBuild takes a build from one state to another, if that is one of its ways. A build
+// that becomes following gets its checkpoint at the end of its ranges, which must all be
+// replayed; one that becomes live takes the place of another, which is kept.
+func (db *DB) MoveBuild(ctx context.Context, name string, to projections.State) error {
+	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		if to == projections.IsLive {
+			if _, err := tx.Exec(ctx, sqlBuildRetire, name); err != nil {
+				return err
+			}
+		}
+		if to == projections.Following {
+			if err := beginFollowing(ctx, tx, name); err != nil {
+				return err
+			}
+		}
+		if to == projections.Dropped {
+			if err := forgetBuild(ctx, tx, name); err != nil {
+				return err
+			}
+		}
+		tag, err := tx.Exec(ctx, sqlBuildMove, name, to, projections.Before(to))
 		if err == nil && tag.RowsAffected() == 0 {
-			err = ErrNotFound
+			err = ErrBuildState
 		}
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("set build %s live: %w", name, err)
+		return fmt.Errorf("make build %s %s: %w", name, to, err)
 	}
 	return nil
+}
+
+func beginFollowing(ctx context.Context, tx pgx.Tx, name string) error {
+	var has bool
+	if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM projection_checkpoints WHERE projection = $1)", name).Scan(&has); err != nil || has {
+		return err
+	}
+	tag, err := tx.Exec(ctx, sqlBuildFollow, name)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = fmt.Errorf("%w: ranges are left, or the log has another epoch than when it was begun", ErrBuildState)
+	}
+	return err
+}
+
+func forgetBuild(ctx context.Context, tx pgx.Tx, name string) error {
+	for _, sql := range []string{
+		"DELETE FROM build_ranges WHERE build = $1",
+		"DELETE FROM parked_conversations WHERE projection = $1",
+		"DELETE FROM projection_checkpoints WHERE projection = $1",
+	} {
+		if _, err := tx.Exec(ctx, sql, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// NextBuild is the name for another build: "b" and a number greater than that of every
+// build in the list and of every other name that is taken.
+func NextBuild(builds []projections.Build, taken []string) string {
+	names := slices.Clone(taken)
+	for _, b := range builds {
+		names = append(names, b.Name)
+	}
+	greatest := 0
+	for _, name := range names {
+		if n, err := strconv.Atoi(strings.TrimPrefix(name, "b")); err == nil {
+			greatest = max(greatest, n)
+		}
+	}
+	return "b" + strconv.Itoa(greatest+1)
 }

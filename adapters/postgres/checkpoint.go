@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -13,6 +14,7 @@ var (
 	sqlCheckpoint      = query("checkpoint")
 	sqlCheckpointClaim = query("checkpoint_claim")
 	sqlCheckpointMove  = query("checkpoint_move")
+	sqlAnnounce        = query("checkpoint_announce")
 	sqlDataThrough     = query("data_through")
 )
 
@@ -35,16 +37,21 @@ type checkpoint struct {
 func (c *checkpoint) load(ctx context.Context) error {
 	var of *string
 	var head int64
-	err := c.pool.QueryRow(ctx, sqlCheckpoint, c.projection).Scan(&c.epoch, &of, &c.position, &head)
+	var moved bool
+	err := c.pool.QueryRow(ctx, sqlCheckpoint, c.projection).Scan(&c.epoch, &of, &c.position, &head, &moved)
 	if err != nil {
 		return fmt.Errorf("read checkpoint of %s: %w", c.projection, err)
 	}
+	if moved {
+		return fmt.Errorf("%w: the log lies in another PostgreSQL cluster than before, so it was restored or copied; bitacora log adopt-epoch takes it over",
+			ErrForeignCheckpoint)
+	}
 	if of != nil && *of != c.epoch {
-		return fmt.Errorf("%w: projection %s follows the log of epoch %s, this one is %s; a restored or replaced log needs its projections rebuilt",
+		return fmt.Errorf("%w: projection %s follows the log of epoch %s, this one is %s; a restored or replaced log needs its projections rebuilt: bitacora rebuild",
 			ErrForeignCheckpoint, c.projection, *of, c.epoch)
 	}
 	if c.position > head {
-		return fmt.Errorf("%w: projection %s has applied position %d, but the log ends at %d; a log restored to an earlier state needs a new epoch and its projections rebuilt",
+		return fmt.Errorf("%w: projection %s has applied position %d, but the log ends at %d; a log restored to an earlier state needs a new epoch (bitacora log adopt-epoch) and its projections rebuilt (bitacora rebuild)",
 			ErrForeignCheckpoint, c.projection, c.position, head)
 	}
 	return nil
@@ -60,6 +67,19 @@ func (c *checkpoint) claim(ctx context.Context) error {
 		return fmt.Errorf("claim checkpoint of %s: %w", c.projection, errFenced)
 	}
 	return c.load(ctx)
+}
+
+// announce says, before anything is applied, that everything up to position may be, and
+// gives up to where that is allowed: less while the projection is held.
+func (c *checkpoint) announce(ctx context.Context, position int64) (allowed int64, err error) {
+	err = c.pool.QueryRow(ctx, sqlAnnounce, c.projection, c.token, c.epoch, c.position, position).Scan(&allowed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = errFenced
+	}
+	if err != nil {
+		return 0, fmt.Errorf("announce %d for %s: %w", position, c.projection, err)
+	}
+	return max(allowed, c.position), nil
 }
 
 // move says that everything up to position is applied.

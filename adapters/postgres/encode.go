@@ -35,6 +35,28 @@ func (r *row) scan(rows pgx.Rows) error {
 		&r.occurredAt, &r.recordedAt, &r.data, &r.sealed, &r.metadata, &r.payloadHash)
 }
 
+// read decodes the row with the key among keys that it needs.
+func (r *row) read(keys map[string]*subjectKey) (event.Recorded, error) {
+	key, known := keys[r.stream]
+	if r.sealed != nil && !known {
+		return event.Recorded{}, fmt.Errorf("the key of stream %s is missing", r.stream)
+	}
+	return r.recorded(key)
+}
+
+// unreadable is what can be said of a row that cannot be decoded.
+func (r *row) unreadable(reason error) event.Recorded {
+	return event.Recorded{
+		Position:   r.position,
+		ID:         r.id.String(),
+		Stream:     r.stream,
+		Version:    r.version,
+		OccurredAt: r.occurredAt.UTC(),
+		RecordedAt: r.recordedAt.UTC(),
+		Payload:    &event.Unreadable{Type: r.eventType, Version: int(r.schemaVersion), Reason: reason},
+	}
+}
+
 // recorded decodes the row. A nil key of a sealed row means that the key was destroyed.
 func (r *row) recorded(key *subjectKey) (event.Recorded, error) {
 	payload, err := event.Decode(r.eventType, int(r.schemaVersion), []byte(r.data))

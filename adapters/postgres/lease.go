@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -26,6 +28,12 @@ type lease struct {
 	ttl   time.Duration
 	// token tells this ownership from all earlier and later ones.
 	token int64
+}
+
+// ownerName tells this owner from all others: where it runs, and a name drawn for it.
+func ownerName() string {
+	host, _ := os.Hostname()
+	return fmt.Sprintf("%s/%d/%s", host, os.Getpid(), uuid.NewString())
 }
 
 // acquire takes the lease; ok is false while another owner holds it.

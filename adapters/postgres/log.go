@@ -15,6 +15,7 @@ import (
 
 var (
 	sqlRead        = query("read")
+	sqlScan        = query("scan")
 	sqlReadStream  = query("read_stream")
 	sqlReadByID    = query("read_by_id")
 	sqlHead        = query("head")
@@ -168,27 +169,45 @@ func (l *Log) Read(ctx context.Context, after int64, limit int) ([]event.Recorde
 	return events, nil
 }
 
-func (l *Log) query(ctx context.Context, sql string, args ...any) ([]event.Recorded, error) {
-	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, sql, args...) })
+// Scan gives up to limit events after one position and through another, in order. One
+// that cannot be read does not hide the others: its payload is an [event.Unreadable].
+func (l *Log) Scan(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error) {
+	rows, keys, err := l.fetch(ctx, sqlScan, after, through, limit)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("scan log after %d: %w", after, err)
 	}
-	keys, err := l.keys.fetch(ctx, sealedStreams(rows))
+	events := make([]event.Recorded, len(rows))
+	for i := range rows {
+		var fault error
+		if events[i], fault = rows[i].read(keys); fault != nil {
+			events[i] = rows[i].unreadable(fault)
+		}
+	}
+	return events, nil
+}
+
+func (l *Log) query(ctx context.Context, sql string, args ...any) ([]event.Recorded, error) {
+	rows, keys, err := l.fetch(ctx, sql, args...)
 	if err != nil {
 		return nil, err
 	}
 	events := make([]event.Recorded, len(rows))
 	for i := range rows {
-		r := &rows[i]
-		key, known := keys[r.stream]
-		if r.sealed != nil && !known {
-			return nil, fmt.Errorf("decode event %d: the key of stream %s is missing", r.position, r.stream)
-		}
-		if events[i], err = r.recorded(key); err != nil {
-			return nil, fmt.Errorf("decode event %d: %w", r.position, err)
+		if events[i], err = rows[i].read(keys); err != nil {
+			return nil, fmt.Errorf("decode event %d: %w", rows[i].position, err)
 		}
 	}
 	return events, nil
+}
+
+// fetch gives rows and the keys of what is sealed in them.
+func (l *Log) fetch(ctx context.Context, sql string, args ...any) ([]row, map[string]*subjectKey, error) {
+	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, sql, args...) })
+	if err != nil {
+		return nil, nil, err
+	}
+	keys, err := l.keys.fetch(ctx, sealedStreams(rows))
+	return rows, keys, err
 }
 
 func (l *Log) rows(ctx context.Context, sql string, args ...any) ([]row, error) {

@@ -103,27 +103,3 @@ func TestLoginFailuresCountWithinTheWindow(t *testing.T) {
 		t.Errorf("got %d of the account, %d of the address, %v", ofAccount, ofAddress, err)
 	}
 }
-
-func TestOneBuildIsLive(t *testing.T) {
-	_, db := fresh(t)
-	if _, err := db.LiveBuild(t.Context()); !errors.Is(err, postgres.ErrNotFound) {
-		t.Errorf("before the first: %v", err)
-	}
-	for _, name := range []string{"bitacora_b1", "bitacora_b2", "bitacora_b1"} {
-		if err := db.RegisterBuild(t.Context(), name); err != nil {
-			t.Fatal(err)
-		}
-		if err := db.SetLive(t.Context(), name); err != nil {
-			t.Fatal(err)
-		}
-		if live, err := db.LiveBuild(t.Context()); live != name || err != nil {
-			t.Errorf("live is %q, %v; want %q", live, err, name)
-		}
-	}
-	if err := db.SetLive(t.Context(), "bitacora_b9"); !errors.Is(err, postgres.ErrNotFound) {
-		t.Errorf("unknown build: %v", err)
-	}
-	if live, _ := db.LiveBuild(t.Context()); live != "bitacora_b1" {
-		t.Errorf("live is %q after a failed switch", live)
-	}
-}

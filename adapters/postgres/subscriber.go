@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
+	"math"
 	"sync"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
-	"github.com/google/uuid"
 
 	"bitacora/projections"
 )
@@ -69,7 +68,6 @@ func (s *Subscriber) Subscribe(ctx context.Context, topic string) (<-chan *messa
 	if s.closed {
 		return nil, errors.New("subscribe: the subscriber is closed")
 	}
-	host, _ := os.Hostname()
 	sub := &subscription{
 		db:     s.db,
 		topic:  topic,
@@ -79,7 +77,7 @@ func (s *Subscriber) Subscribe(ctx context.Context, topic string) (<-chan *messa
 		lease: &lease{
 			pool:  s.db.pool,
 			name:  topic,
-			owner: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), uuid.NewString()),
+			owner: ownerName(),
 			ttl:   s.config.Lease,
 		},
 	}
@@ -177,17 +175,25 @@ func (s *subscription) own(ctx context.Context) error {
 // step delivers what follows the checkpoint, or waits for it.
 func (s *subscription) step(ctx context.Context, at *checkpoint) error {
 	grown := s.db.listener.next(channelLog)
-	events, err := s.db.log.Read(ctx, at.position, s.batch)
+	events, err := s.db.log.Scan(ctx, at.position, math.MaxInt64, s.batch)
 	if err != nil {
 		return err
+	}
+	b := projections.Batch{Epoch: at.epoch, Events: events}
+	if len(events) > 0 {
+		if b.First() != at.position+1 || b.Last() != at.position+int64(len(events)) {
+			return fmt.Errorf("log has a hole after position %d: %d events up to %d follow", at.position, len(events), b.Last())
+		}
+		allowed, err := at.announce(ctx, b.Last())
+		if err != nil {
+			return err
+		}
+		events = events[:allowed-at.position]
+		b.Events = events
 	}
 	if len(events) == 0 {
 		sleep(ctx, safetyPoll, grown)
 		return nil
-	}
-	b := projections.Batch{Epoch: at.epoch, Events: events}
-	if b.First() != at.position+1 || b.Last() != at.position+int64(len(events)) {
-		return fmt.Errorf("log has a hole after position %d: %d events up to %d follow", at.position, len(events), b.Last())
 	}
 	if acked, err := s.deliver(ctx, b); err != nil || !acked {
 		return err

@@ -59,10 +59,10 @@ func (h *house) liveBuild(ctx context.Context) (string, error) {
 	if !errors.Is(err, postgres.ErrNotFound) {
 		return build, err
 	}
-	if err := h.db.RegisterBuild(ctx, firstBuild); err != nil {
+	if err := h.db.FirstBuild(ctx, firstBuild, projections.Version); err != nil {
 		return "", err
 	}
-	return firstBuild, h.db.SetLive(ctx, firstBuild)
+	return h.db.LiveBuild(ctx)
 }
 
 // prepareTables makes the build's tables and the analysts' views, once ClickHouse answers.

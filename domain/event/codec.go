@@ -28,6 +28,7 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(AppointmentCancelled) }},
 	Kind{Version: 1, New: func() Payload { return new(StaffSignedIn) }},
 	Kind{Version: 1, New: func() Payload { return new(TranscriptOpened) }},
+	Kind{Version: 1, New: func() Payload { return new(EventSkipped) }},
 )
 
 func byType(declared ...Kind) map[string]Kind {

@@ -1,0 +1,135 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bitacora/adapters/postgres"
+	"bitacora/projections"
+)
+
+func mustMove(t testing.TB, db *postgres.DB, build string, to projections.State) {
+	t.Helper()
+	if err := db.MoveBuild(t.Context(), build, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestABuildGoesItsWay(t *testing.T) {
+	_, db := fresh(t)
+	if _, err := db.LiveBuild(t.Context()); !errors.Is(err, postgres.ErrNotFound) {
+		t.Errorf("before the first: %v", err)
+	}
+	for range 2 {
+		if err := db.FirstBuild(t.Context(), "b1", 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 5 {
+		mustAppend(t, db.Log(), request("chat-1", -1, said("hola")))
+	}
+	if err := db.BeginBuild(t.Context(), "b2", 2, 2); err != nil {
+		t.Fatal(err)
+	}
+	left, err := db.RangesLeft(t.Context(), "b2")
+	if diff := cmp.Diff([]projections.Range{{First: 1, Last: 2}, {First: 3, Last: 4}, {First: 5, Last: 5}}, left); err != nil || diff != "" {
+		t.Fatalf("%v, ranges (-want +got):\n%s", err, diff)
+	}
+	for _, too := range []projections.State{projections.Verified, projections.IsLive, projections.Kept} {
+		if err := db.MoveBuild(t.Context(), "b2", too); !errors.Is(err, postgres.ErrBuildState) {
+			t.Errorf("a replaying build became %s: %v", too, err)
+		}
+	}
+	if err := db.MoveBuild(t.Context(), "b2", projections.Following); !errors.Is(err, postgres.ErrBuildState) {
+		t.Errorf("a build followed before its ranges were replayed: %v", err)
+	}
+	for _, r := range left {
+		if err := db.RangeDone(t.Context(), "b2", r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustMove(t, db, "b2", projections.Following)
+	if position, _, err := db.DataThrough(t.Context(), "b2"); position != 5 || err != nil {
+		t.Errorf("it follows from %d, %v", position, err)
+	}
+	mustMove(t, db, "b2", projections.Verified)
+	mustMove(t, db, "b2", projections.IsLive)
+	mustMove(t, db, "b1", projections.IsLive)
+	if live, err := db.LiveBuild(t.Context()); live != "b1" || err != nil {
+		t.Errorf("after the rollback %q is live, %v", live, err)
+	}
+	if err := db.MoveBuild(t.Context(), "b1", projections.Dropped); !errors.Is(err, postgres.ErrBuildState) {
+		t.Errorf("the live build was dropped: %v", err)
+	}
+	if err := db.MoveBuild(t.Context(), "b9", projections.IsLive); !errors.Is(err, postgres.ErrBuildState) {
+		t.Errorf("an unknown build became live: %v", err)
+	}
+	if live, _ := db.LiveBuild(t.Context()); live != "b1" {
+		t.Errorf("%q is live after a switch that failed", live)
+	}
+	mustMove(t, db, "b2", projections.Dropped)
+	builds, err := db.Builds(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if next := postgres.NextBuild(builds, []string{"b2", "b1"}); next != "b3" {
+		t.Errorf("the next build is %s: names are never used again", next)
+	}
+	if next := postgres.NextBuild(builds, []string{"b12"}); next != "b13" {
+		t.Errorf("the next build is %s, though b12 is taken", next)
+	}
+}
+
+func TestAHoldRestsExactlyWhatMayBeApplied(t *testing.T) {
+	_, db := fresh(t)
+	for range 4 {
+		mustAppend(t, db.Log(), request("chat-1", -1, said("hola")))
+	}
+	_, messages := subscribe(t, db, postgres.SubscriberConfig{BatchSize: 2})
+	msg, _, last := receive(t, messages)
+	held := make(chan int64)
+	goOn := make(chan struct{})
+	ended := make(chan error, 1)
+	go func() {
+		ended <- db.Hold(t.Context(), []string{"reader"}, func(ctx context.Context, position int64) error {
+			held <- position
+			<-goOn
+			return ctx.Err()
+		})
+	}()
+	// The batch under way was announced: the hold waits for it and not for the next.
+	eventually(t, "the hold is asked for", func() bool { return slices.ContainsFunc(standing(t, db), func(s postgres.Standing) bool { return s.HeldAt == last }) })
+	msg.Ack()
+	if at := <-held; at != last || through(t, db) != last {
+		t.Errorf("rests at %d, applied %d, want %d", at, through(t, db), last)
+	}
+	select {
+	case <-messages:
+		t.Error("a batch came while the projection was held")
+	default:
+	}
+	close(goOn)
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if _, first, _ := receive(t, messages); first != last+1 {
+		t.Errorf("went on at %d", first)
+	}
+}
+
+// standing looks at checkpoints by way of builds of the same names.
+func standing(t testing.TB, db *postgres.DB) []postgres.Standing {
+	t.Helper()
+	if err := db.FirstBuild(t.Context(), "reader", 1); err != nil {
+		t.Fatal(err)
+	}
+	list, err := db.Standing(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}

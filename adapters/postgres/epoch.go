@@ -1,0 +1,40 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// AdoptEpoch gives the log of a restored or copied database an epoch of its own and notes
+// the cluster it lives in now. The named builds, which the caller found to hold nothing
+// that the log does not, go on under the new epoch; all others have to be rebuilt. It
+// connects as the owner of the tables.
+func AdoptEpoch(ctx context.Context, url string, sound []string) (epoch string, err error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return "", fmt.Errorf("connect to adopt epoch: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		err := tx.QueryRow(ctx, `UPDATE log_epoch SET adopted_from = epoch, epoch = gen_random_uuid(),
+			cluster = (SELECT system_identifier FROM pg_control_system()) RETURNING epoch::text`).Scan(&epoch)
+		if err != nil {
+			return err
+		}
+		for _, sql := range []string{
+			"UPDATE projection_checkpoints SET epoch = $1::uuid, token = 0, hold_at = NULL, hold_until = NULL WHERE projection = ANY ($2)",
+			"UPDATE projection_builds SET epoch = $1::uuid WHERE name = ANY ($2)",
+		} {
+			if _, err := tx.Exec(ctx, sql, epoch, sound); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return "", fmt.Errorf("adopt epoch: %w", err)
+	}
+	return epoch, nil
+}

@@ -1,0 +1,121 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"bitacora/domain/event"
+	"bitacora/projections"
+)
+
+var (
+	sqlParked      = query("parked")
+	sqlPark        = query("park")
+	sqlParkedDrain = query("parked_drain")
+	sqlParkedEnd   = query("parked_end")
+)
+
+// Lot is where the conversations of one build wait that cannot be applied. It implements
+// [projections.Lot].
+type Lot struct {
+	db         *DB
+	projection string
+}
+
+// Lot is the parking lot of a build.
+func (db *DB) Lot(build string) *Lot { return &Lot{db: db, projection: build} }
+
+// Waiting is a conversation that waits.
+type Waiting struct {
+	projections.Parked
+	ParkedAt time.Time
+	// DrainTo is not 0 while a retry is under way: up to where it applies what waited.
+	DrainTo int64
+}
+
+// List gives the conversations that wait, in the order of their faulty events.
+func (l *Lot) List(ctx context.Context) ([]Waiting, error) {
+	rows, err := l.db.pool.Query(ctx, sqlParked, l.projection)
+	if err != nil {
+		return nil, fmt.Errorf("list parked conversations of %s: %w", l.projection, err)
+	}
+	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (w Waiting, err error) {
+		err = r.Scan(&w.Stream, &w.Position, &w.Reason, &w.ParkedAt, &w.DrainTo)
+		return w, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list parked conversations of %s: %w", l.projection, err)
+	}
+	return list, nil
+}
+
+// Aside implements [projections.Lot].
+func (l *Lot) Aside(ctx context.Context) (projections.Aside, error) {
+	list, err := l.List(ctx)
+	if err != nil {
+		return projections.Aside{}, err
+	}
+	aside := projections.Aside{Parked: make(map[string]int64, len(list))}
+	for _, w := range list {
+		if w.DrainTo == 0 {
+			aside.Parked[w.Stream] = w.Position
+		}
+	}
+	aside.Skipped, err = l.db.Skipped(ctx)
+	return aside, err
+}
+
+// Park implements [projections.Lot].
+func (l *Lot) Park(ctx context.Context, parked []projections.Parked) error {
+	if len(parked) == 0 {
+		return nil
+	}
+	streams, positions, reasons := make([]string, len(parked)), make([]int64, len(parked)), make([]string, len(parked))
+	for i, p := range parked {
+		streams[i], positions[i], reasons[i] = p.Stream, p.Position, p.Reason
+	}
+	if _, err := l.db.pool.Exec(ctx, sqlPark, l.projection, streams, positions, reasons); err != nil {
+		return fmt.Errorf("park conversations of %s: %w", l.projection, err)
+	}
+	return nil
+}
+
+// Drain lets the follower apply the stream's coming events again, and says from and up to
+// which position it has left them out: those are the caller's to apply before [Lot.End].
+func (l *Lot) Drain(ctx context.Context, stream string) (from, through int64, err error) {
+	err = l.db.pool.QueryRow(ctx, sqlParkedDrain, l.projection, stream).Scan(&from, &through)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("drain %s of %s: %w", stream, l.projection, err)
+	}
+	return from, through, nil
+}
+
+// End takes a drained stream out of the lot.
+func (l *Lot) End(ctx context.Context, stream string, through int64) error {
+	if _, err := l.db.pool.Exec(ctx, sqlParkedEnd, l.projection, stream, through); err != nil {
+		return fmt.Errorf("take %s out of the lot of %s: %w", stream, l.projection, err)
+	}
+	return nil
+}
+
+// Skipped lists the positions that operators decided to pass over.
+func (db *DB) Skipped(ctx context.Context) (map[int64]bool, error) {
+	decisions, err := db.log.ReadStream(ctx, event.OperatorStream)
+	if err != nil {
+		return nil, err
+	}
+	skipped := make(map[int64]bool, len(decisions))
+	for _, e := range decisions {
+		if s, ok := e.Payload.(*event.EventSkipped); ok {
+			skipped[s.Position] = true
+		}
+	}
+	return skipped, nil
+}

@@ -1,1 +1,0 @@
-INSERT INTO projection_builds (name) VALUES ($1) ON CONFLICT (name) DO NOTHING

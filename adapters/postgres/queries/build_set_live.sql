@@ -1,1 +1,0 @@
-UPDATE projection_builds SET state = 'live', updated_at = clock_timestamp() WHERE name = $1

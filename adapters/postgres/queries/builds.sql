@@ -1,0 +1,3 @@
+SELECT name, state, version, epoch::text, target, created_at
+  FROM projection_builds
+ ORDER BY created_at, length(name), name
