@@ -44,6 +44,8 @@ type Understanding struct {
 	AnySpecialty bool
 	// When is the day and time the visitor would like, seen from [Question.At].
 	When clinic.Wish
+	// AnyTime: the visitor does not mind when ("cuando sea", "lo antes posible").
+	AnyTime bool
 	// Choice is which of [Question.Offered] was picked by its place: 1 is the first,
 	// -1 the last, 0 none. Picking by the time ("a las 10") is a wish in When.
 	Choice int

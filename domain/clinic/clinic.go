@@ -22,6 +22,8 @@ type Clinic struct {
 	// Zone is the business zone; days, months and opening hours are counted in it.
 	Zone  *time.Location
 	Hours Hours
+	// Agenda is how appointments are laid out over the hours.
+	Agenda Agenda
 	// Services are those of the clinic's [Content].
 	Services []Service
 	// Team names the professions of the team, not the people.

@@ -19,6 +19,7 @@ func Default() Clinic {
 		},
 		Zone:     mustZone("America/Panama"),
 		Hours:    defaultHours(),
+		Agenda:   defaultAgenda(),
 		Services: DefaultContent().Services,
 		Team: []string{
 			"ortodoncista con formación en odontología láser",

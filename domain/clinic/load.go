@@ -23,6 +23,8 @@ import (
 //	 "links": {"booking": "https://…", "video": "https://…", "map": "https://…"},
 //	 "zone": "America/Panama",
 //	 "hours": {"monday": "08:00-12:00, 13:00-19:00", "sunday": ""},
+//	 "agenda": {"leadMinutes": 120, "days": 45, "standard": {"minutes": 30, "chairs": 1},
+//	            "visits": {"endodoncia": {"minutes": 60, "chairs": 2}}, "closed": ["2026-12-25"]},
 //	 "team": ["…"]}
 //
 // Days that "hours" leaves out keep their hours; "phones" and "team" are replaced as a
@@ -64,7 +66,7 @@ func (c *Clinic) fields() map[string]func(json.RawMessage) error {
 		"name": into(&c.Name), "tagline": into(&c.Tagline), "address": into(&c.Address),
 		"phones": func(raw json.RawMessage) error { c.Phones = nil; return into(&c.Phones)(raw) },
 		"email":  into(&c.Email), "emergency": into(&c.Emergency), "links": into(&c.Links),
-		"zone": c.setZone, "hours": c.setHours,
+		"zone": c.setZone, "hours": c.setHours, "agenda": c.setAgenda,
 		"team": func(raw json.RawMessage) error { c.Team = nil; return into(&c.Team)(raw) },
 	}
 }
@@ -143,5 +145,5 @@ func (c Clinic) mistakes() []error {
 			report("links.%s: %q is not an https address", l.name, l.value)
 		}
 	}
-	return found
+	return append(found, c.Agenda.mistakes()...)
 }
