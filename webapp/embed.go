@@ -10,6 +10,9 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
+//go:embed all:dist-ssr
+var server embed.FS
+
 // Dist is the root of the built site: index.html, assets/ and what stands
 // beside them. Before the first build it holds no index.html.
 func Dist() fs.FS {
@@ -19,3 +22,7 @@ func Dist() fs.FS {
 	}
 	return root
 }
+
+// Pages is the script that renders the site's pages to HTML. It is not served.
+// Before the first build there is none and the error is [fs.ErrNotExist].
+func Pages() ([]byte, error) { return server.ReadFile("dist-ssr/site.js") }
