@@ -145,6 +145,8 @@ type request struct {
 	stream   string
 	expected int
 	quota    *event.Quota
+	// claim and release are in the form of take_place.
+	claim, release *string
 	// newKey is set where the request brings its stream's key along.
 	newKey []byte
 	sealed bool
@@ -169,6 +171,17 @@ func encode(a event.Append, key *subjectKey) (*request, error) {
 		return nil, errors.New("an append needs a stream and at least one event")
 	}
 	r := &request{stream: a.Stream, expected: a.ExpectedVersion, quota: a.Quota}
+	if a.Release != "" {
+		r.release = &a.Release
+	}
+	if a.Claim != nil {
+		text, err := json.Marshal(a.Claim)
+		if err != nil {
+			return nil, fmt.Errorf("encode claim: %w", err)
+		}
+		claim := string(text)
+		r.claim = &claim
+	}
 	seen := make(map[pgtype.UUID]bool, len(a.Drafts))
 	for _, draft := range a.Drafts {
 		e, err := encodeDraft(draft, a.Stream, key)

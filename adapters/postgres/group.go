@@ -55,6 +55,7 @@ func arguments(requests []*pending) []any {
 		sealed           = make([]bool, n)
 		key              = make([][]byte, n)
 		quota, limit     = make([]*int32, n), make([]*int32, n)
+		claim, release   = make([]*string, n), make([]*string, n)
 		owner, nth       []int32
 		id               []pgtype.UUID
 		eventType        []string
@@ -68,6 +69,7 @@ func arguments(requests []*pending) []any {
 		r := p.request
 		stream[i], expected[i], count[i] = streams.of(r.stream), int32(r.expected), int32(len(r.events))
 		sealed[i], key[i] = r.sealed, r.newKey
+		claim[i], release[i] = r.claim, r.release
 		if r.quota != nil {
 			month := months.of(r.quota.Month)
 			quota[i] = &month
@@ -84,7 +86,7 @@ func arguments(requests []*pending) []any {
 		}
 	}
 	return []any{
-		streams.names, months.names, stream, expected, count, sealed, key, quota, limit,
+		streams.names, months.names, stream, expected, count, sealed, key, quota, limit, claim, release,
 		owner, nth, id, eventType, schemaVersion, occurredAt, data, sealedData, metadata,
 	}
 }

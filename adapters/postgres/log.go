@@ -39,8 +39,8 @@ func newLog(pool *pgxpool.Pool, key MasterKey, w *writer) *Log {
 // Append stores a request whole or not at all and gives its events as they are recorded.
 // A request whose events are all in the log already is answered with those, and nothing is
 // counted again; so a request may be repeated until it is answered. The errors to tell
-// apart are [event.ErrConflict], [event.ErrQuotaExhausted], [event.ErrIDReused],
-// [ErrErased] and [ErrUnavailable].
+// apart are [event.ErrConflict], [event.ErrQuotaExhausted], [event.ErrSlotTaken],
+// [event.ErrIDReused], [ErrErased] and [ErrUnavailable].
 func (l *Log) Append(ctx context.Context, a event.Append) ([]event.Recorded, error) {
 	// Each repetition means that another process was the first to store the stream's key.
 	for range 3 {
@@ -95,6 +95,8 @@ func (l *Log) append(ctx context.Context, a event.Append) ([]event.Recorded, err
 		return nil, event.ErrConflict
 	case "quota exhausted":
 		return nil, event.ErrQuotaExhausted
+	case "slot taken":
+		return nil, event.ErrSlotTaken
 	case "id reused":
 		return nil, event.ErrIDReused
 	case "erased":
@@ -180,6 +182,23 @@ func (l *Log) Scan(ctx context.Context, after, through int64, limit int) ([]even
 	for i := range rows {
 		var fault error
 		if events[i], fault = rows[i].read(keys); fault != nil {
+			events[i] = rows[i].unreadable(fault)
+		}
+	}
+	return events, nil
+}
+
+// ScanClear is [Log.Scan] without personal data, which spares unsealing it.
+func (l *Log) ScanClear(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error) {
+	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, sqlScan, after, through, limit) })
+	if err != nil {
+		return nil, fmt.Errorf("scan log after %d: %w", after, err)
+	}
+	events := make([]event.Recorded, len(rows))
+	for i := range rows {
+		rows[i].sealed = nil
+		var fault error
+		if events[i], fault = rows[i].recorded(nil); fault != nil {
 			events[i] = rows[i].unreadable(fault)
 		}
 	}

@@ -72,6 +72,20 @@ type Append struct {
 	Drafts          []Draft
 	// Quota, if set, is taken in the same transaction.
 	Quota *Quota
+	// Claim, if set, takes a place of the agenda in the same transaction.
+	Claim *Claim
+	// Release is the booking whose place is given back in the same transaction, so that
+	// an appointment can be moved to a time that overlaps it; empty for none.
+	Release string
+}
+
+// Claim takes one of several places for a time. No other booking has that place then.
+type Claim struct {
+	BookingID string `json:"booking"`
+	// Places are tried in order; the first one that is free for the whole time is taken.
+	Places []string  `json:"places"`
+	Begins time.Time `json:"begins"`
+	Ends   time.Time `json:"ends"`
 }
 
 // Quota takes one place of a calendar month's allowance of conversations.
@@ -88,6 +102,8 @@ var (
 	ErrConflict = errors.New("stream has another version than expected")
 	// ErrQuotaExhausted: the month's allowance is used up; nothing was stored.
 	ErrQuotaExhausted = errors.New("monthly quota is exhausted")
+	// ErrSlotTaken: none of the claimed places is free; nothing was stored.
+	ErrSlotTaken = errors.New("no claimed place is free")
 	// ErrIDReused: the event id is taken by an event that says something else.
 	ErrIDReused = errors.New("event id is taken by a different event")
 )

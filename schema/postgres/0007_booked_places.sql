@@ -1,0 +1,198 @@
+-- Who takes which place of the agenda, and when.
+
+CREATE TABLE booked_places (
+    booking text PRIMARY KEY,
+    place   text NOT NULL,
+    begins  timestamptz NOT NULL,
+    ends    timestamptz NOT NULL,
+    CHECK (begins < ends AND ends <= begins + interval '1 day')
+);
+COMMENT ON TABLE booked_places IS 'Times at which a place of the agenda is taken. A place is taken in the transaction that appends its booking, under the append lock: two appointments never overlap at one place.';
+COMMENT ON COLUMN booked_places.booking IS 'bookingId of the AppointmentBooked that took the place.';
+COMMENT ON COLUMN booked_places.place IS 'Where one appointment at a time takes place: the service and the number of its chair.';
+-- What overlaps a time at a place.
+CREATE INDEX booked_places_place ON booked_places (place, begins);
+
+GRANT SELECT, INSERT, DELETE ON booked_places TO bitacora_writer;
+
+CREATE FUNCTION take_place(claim jsonb, release text) RETURNS boolean
+LANGUAGE plpgsql
+AS $$
+DECLARE
+    c_begins timestamptz := claim ->> 'begins';
+    c_ends   timestamptz := claim ->> 'ends';
+BEGIN
+    INSERT INTO booked_places (booking, place, begins, ends)
+    SELECT claim ->> 'booking', p.place, c_begins, c_ends
+      FROM jsonb_array_elements_text(claim -> 'places') WITH ORDINALITY AS p(place, no)
+     WHERE NOT EXISTS (
+               SELECT FROM booked_places b
+                WHERE b.place = p.place
+                  AND b.begins < c_ends AND b.begins > c_begins - interval '1 day'
+                  AND b.ends > c_begins
+                  AND b.booking IS DISTINCT FROM release)
+     ORDER BY p.no
+     LIMIT 1;
+    RETURN FOUND;
+END
+$$;
+COMMENT ON FUNCTION take_place IS 'Takes the first place of {"booking", "places", "begins", "ends"} that is free for the whole time, and says whether there was one. The place of the booking named by release counts as free. Called under the append lock.';
+
+REVOKE EXECUTE ON FUNCTION take_place FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_place TO bitacora_writer;
+
+DROP FUNCTION append_events;
+
+-- The one way into the log. A call carries a group of requests of different callers; each
+-- is stored whole or not at all, and none disturbs another.
+--
+-- The steps are separate statements on purpose: under READ COMMITTED each takes its
+-- snapshot after the lock was granted, and so sees what the previous holder committed. One
+-- statement with CTEs would look for duplicates in a snapshot from before the lock.
+--
+-- Joining against arrays, the planner cannot know that the log will grow to millions of rows
+-- during the life of a cached plan: it is told to go by index always.
+CREATE FUNCTION append_events(
+    s_name           text[],
+    q_month          text[],
+    r_stream         integer[],
+    r_expected       integer[],
+    r_events         integer[],
+    r_sealed         boolean[],
+    r_key            bytea[],
+    r_quota          integer[],
+    r_limit          integer[],
+    r_claim          jsonb[],
+    r_release        text[],
+    e_request        integer[],
+    e_nth            integer[],
+    e_id             uuid[],
+    e_type           text[],
+    e_schema_version smallint[],
+    e_occurred_at    timestamptz[],
+    e_data           text[],
+    e_sealed         text[],
+    e_metadata       text[]
+) RETURNS TABLE (outcome text, first_position bigint, first_version integer, recorded timestamptz)
+LANGUAGE plpgsql
+SET enable_seqscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
+SET plan_cache_mode = force_generic_plan
+AS $$
+DECLARE
+    requests   integer := cardinality(r_stream);
+    head       bigint;
+    next       bigint;
+    at         timestamptz;
+    s_version  integer[];
+    s_has_key  boolean[];
+    s_erased   boolean[];
+    q_started  integer[];
+    q_taken    integer[] := array_fill(0, ARRAY[cardinality(q_month)]);
+    r_known    integer[] := array_fill(0, ARRAY[requests]);
+    r_outcome  text[];
+    r_position bigint[];
+    r_version  integer[];
+    known      record;
+    s          integer;
+    q          integer;
+BEGIN
+    PERFORM pg_advisory_xact_lock(7310575211900612);
+    at := clock_timestamp();
+    SELECT coalesce(max(position), 0) INTO head FROM events;
+    next := head;
+
+    SELECT array_agg(v.version ORDER BY n.no),
+           array_agg(k.subject IS NOT NULL ORDER BY n.no),
+           array_agg(k.destroyed_at IS NOT NULL ORDER BY n.no)
+      INTO s_version, s_has_key, s_erased
+      FROM unnest(s_name) WITH ORDINALITY AS n(name, no)
+      LEFT JOIN LATERAL (SELECT coalesce(max(e.version), 0) AS version
+                           FROM events e WHERE e.stream = n.name) v ON true
+      LEFT JOIN subject_keys k ON k.subject = n.name;
+
+    FOR known IN
+        SELECT g.request, count(*)::integer AS events
+          FROM unnest(e_id, e_request) AS g(id, request)
+          JOIN events e ON e.event_id = g.id
+         GROUP BY g.request
+    LOOP
+        r_known[known.request] := known.events;
+    END LOOP;
+
+    IF cardinality(q_month) > 0 THEN
+        SELECT array_agg(coalesce(m.started, 0) ORDER BY n.no) INTO q_started
+          FROM unnest(q_month) WITH ORDINALITY AS n(month, no)
+          LEFT JOIN monthly_quota m ON m.month = n.month;
+    END IF;
+
+    FOR i IN 1 .. requests LOOP
+        s := r_stream[i];
+        q := r_quota[i];
+        r_position[i] := 0;
+        r_version[i] := 0;
+        IF r_known[i] = r_events[i] THEN
+            r_outcome[i] := 'duplicate';
+        ELSIF r_expected[i] >= 0 AND r_expected[i] <> s_version[s] THEN
+            r_outcome[i] := 'conflict';
+        ELSIF r_known[i] > 0 THEN
+            r_outcome[i] := 'id reused';
+        ELSIF r_sealed[i] AND s_erased[s] THEN
+            r_outcome[i] := 'erased';
+        ELSIF r_key[i] IS NOT NULL AND s_has_key[s] THEN
+            r_outcome[i] := 'key exists';
+        ELSIF q IS NOT NULL AND q_started[q] + q_taken[q] >= r_limit[i] THEN
+            r_outcome[i] := 'quota exhausted';
+        ELSIF r_claim[i] IS NOT NULL AND NOT take_place(r_claim[i], r_release[i]) THEN
+            r_outcome[i] := 'slot taken';
+        ELSE
+            r_outcome[i] := 'stored';
+            r_position[i] := next + 1;
+            r_version[i] := s_version[s] + 1;
+            next := next + r_events[i];
+            s_version[s] := s_version[s] + r_events[i];
+            s_has_key[s] := s_has_key[s] OR r_key[i] IS NOT NULL;
+            IF q IS NOT NULL THEN
+                q_taken[q] := q_taken[q] + 1;
+            END IF;
+            IF r_release[i] IS NOT NULL THEN
+                DELETE FROM booked_places WHERE booking = r_release[i];
+            END IF;
+        END IF;
+    END LOOP;
+
+    INSERT INTO subject_keys (subject, wrapped_key)
+    SELECT s_name[r_stream[i]], r_key[i]
+      FROM generate_series(1, requests) AS i
+     WHERE r_outcome[i] = 'stored' AND r_key[i] IS NOT NULL;
+
+    IF cardinality(q_month) > 0 THEN
+        INSERT INTO monthly_quota AS m (month, started)
+        SELECT n.month, n.taken FROM unnest(q_month, q_taken) AS n(month, taken) WHERE n.taken > 0
+        ON CONFLICT (month) DO UPDATE SET started = m.started + excluded.started;
+    END IF;
+
+    IF next > head THEN
+        INSERT INTO events (position, event_id, stream, version, type, schema_version,
+                            occurred_at, recorded_at, data, sealed, metadata, payload_hash)
+        SELECT r_position[e.request] + e.nth, e.id, n.stream, n.version, e.type, e.schema_version,
+               e.occurred_at, at, e.data, e.sealed, e.metadata,
+               stored_event_hash(e.id, n.stream, n.version, e.type, e.schema_version,
+                                 e.occurred_at, e.data, e.sealed)
+          FROM unnest(e_request, e_nth, e_id, e_type, e_schema_version, e_occurred_at, e_data, e_sealed, e_metadata)
+                   AS e(request, nth, id, type, schema_version, occurred_at, data, sealed, metadata)
+         CROSS JOIN LATERAL (SELECT s_name[r_stream[e.request]] AS stream,
+                                    r_version[e.request] + e.nth AS version) n
+         WHERE r_outcome[e.request] = 'stored';
+        PERFORM pg_notify('bitacora_log', next::text);
+    END IF;
+
+    RETURN QUERY SELECT r_outcome[i], r_position[i], r_version[i], at
+                   FROM generate_series(1, requests) AS i ORDER BY i;
+END
+$$;
+COMMENT ON FUNCTION append_events IS 'Appends a group of requests and answers each, in order: stored, duplicate, conflict, id reused, erased, key exists, quota exhausted, slot taken. Arguments are arrays: s_ one element a distinct stream, q_ a distinct month, r_ a request, e_ an event; r_stream, r_quota and e_request are indices from 1, e_nth counts the events of a request from 0. r_claim takes a place, see take_place; r_release names a booking whose place is given back.';
+
+REVOKE EXECUTE ON FUNCTION append_events FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION append_events TO bitacora_writer;
