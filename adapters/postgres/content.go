@@ -1,0 +1,192 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"bitacora/adapters/markdown"
+	"bitacora/domain/clinic"
+)
+
+var (
+	sqlContentVersion = query("content_version")
+	sqlContentLock    = query("content_lock")
+	sqlContentRenew   = query("content_renew")
+	sqlContentClear   = query("content_clear")
+	sqlServices       = query("services")
+	sqlTestimonials   = query("testimonials")
+	sqlPosts          = query("posts")
+)
+
+// Content keeps what the clinic's site tells. Long texts are turned into HTML when they
+// are stored, and what is read is made safe once more.
+type Content struct{ pool *pgxpool.Pool }
+
+// Content is what the clinic's site tells.
+func (db *DB) Content() *Content { return &Content{db.pool} }
+
+// Version grows with every change of the content; 0 says that there was never any.
+func (c *Content) Version(ctx context.Context) (int64, error) {
+	version, err := again(c.pool, func() (version int64, err error) {
+		return version, c.pool.QueryRow(ctx, sqlContentVersion).Scan(&version)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("read content version: %w", err)
+	}
+	return version, nil
+}
+
+// Read gives the content and its version.
+func (c *Content) Read(ctx context.Context) (content clinic.Content, version int64, err error) {
+	// One snapshot, so that the version is that of the content.
+	err = pgx.BeginTxFunc(ctx, c.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, sqlContentVersion).Scan(&version); err != nil {
+			return err
+		}
+		content, err = readContent(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return clinic.Content{}, 0, fmt.Errorf("read content: %w", err)
+	}
+	return content, version, nil
+}
+
+// Replace puts content in the place of what there is, and says whether that changed
+// anything.
+func (c *Content) Replace(ctx context.Context, content clinic.Content) (changed bool, err error) {
+	return c.write(ctx, content, func(int64) bool { return true })
+}
+
+// Seed puts content in where there was never any, and says whether it did.
+func (c *Content) Seed(ctx context.Context, content clinic.Content) (seeded bool, err error) {
+	return c.write(ctx, content, func(version int64) bool { return version == 0 })
+}
+
+// write stores content if the version it finds is one to be replaced. Several programs may
+// write at once: one after the other does.
+func (c *Content) write(ctx context.Context, content clinic.Content, replaces func(version int64) bool) (changed bool, err error) {
+	if content, err = rendered(content); err != nil {
+		return false, err
+	}
+	err = pgx.BeginFunc(ctx, c.pool, func(tx pgx.Tx) error {
+		var version int64
+		if err := tx.QueryRow(ctx, sqlContentLock).Scan(&version); err != nil {
+			return err
+		}
+		if !replaces(version) {
+			return nil
+		}
+		was, err := readContent(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if changed = version == 0 || !reflect.DeepEqual(was, content); !changed {
+			return nil
+		}
+		return store(ctx, tx, content)
+	})
+	if err != nil {
+		return false, fmt.Errorf("store content: %w", err)
+	}
+	return changed, nil
+}
+
+// rendered is content with the HTML of its texts, in the form in which it is read back.
+func rendered(c clinic.Content) (clinic.Content, error) {
+	of := clinic.Content{Testimonials: c.Testimonials}
+	for _, s := range c.Services {
+		var err error
+		if s.HTML, err = markdown.HTML(s.Markdown); err != nil {
+			return of, fmt.Errorf("render service %s: %w", s.Slug, err)
+		}
+		of.Services = append(of.Services, s)
+	}
+	for _, p := range c.Posts {
+		var err error
+		if p.HTML, err = markdown.HTML(p.Markdown); err != nil {
+			return of, fmt.Errorf("render post %s: %w", p.Slug, err)
+		}
+		p.PublishedAt = p.PublishedAt.UTC()
+		of.Posts = append(of.Posts, p)
+	}
+	return of, nil
+}
+
+func store(ctx context.Context, tx pgx.Tx, c clinic.Content) error {
+	// The simple protocol takes several statements.
+	if _, err := tx.Exec(ctx, sqlContentClear, pgx.QueryExecModeSimpleProtocol); err != nil {
+		return err
+	}
+	tables := []struct {
+		name    string
+		columns []string
+		rows    pgx.CopyFromSource
+	}{
+		{"services",
+			[]string{"slug", "title", "description", "markdown", "html", "icon", "image_url", "specialty", "featured", "place"},
+			pgx.CopyFromSlice(len(c.Services), func(i int) ([]any, error) {
+				s := c.Services[i]
+				return []any{s.Slug, s.Title, s.Description, s.Markdown, s.HTML, s.Icon, s.ImageURL, s.Specialty, s.Featured, s.Order}, nil
+			})},
+		{"testimonials",
+			[]string{"id", "name", "comment", "rating", "location", "image_url", "place"},
+			pgx.CopyFromSlice(len(c.Testimonials), func(i int) ([]any, error) {
+				t := c.Testimonials[i]
+				return []any{t.ID, t.Name, t.Comment, t.Rating, t.Location, t.ImageURL, i + 1}, nil
+			})},
+		{"posts",
+			[]string{"slug", "title", "excerpt", "markdown", "html", "image_url", "published_at", "topics"},
+			pgx.CopyFromSlice(len(c.Posts), func(i int) ([]any, error) {
+				p := c.Posts[i]
+				topics := p.Topics
+				if topics == nil {
+					topics = []string{}
+				}
+				return []any{p.Slug, p.Title, p.Excerpt, p.Markdown, p.HTML, p.ImageURL, p.PublishedAt, topics}, nil
+			})},
+	}
+	for _, t := range tables {
+		if _, err := tx.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, t.rows); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec(ctx, sqlContentRenew)
+	return err
+}
+
+func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
+	if c.Services, err = collect(ctx, tx, sqlServices, func(row pgx.CollectableRow) (s clinic.Service, err error) {
+		err = row.Scan(&s.Slug, &s.Title, &s.Description, &s.Markdown, &s.HTML, &s.Icon, &s.ImageURL, &s.Specialty, &s.Featured, &s.Order)
+		s.HTML = markdown.Safe(s.HTML)
+		return s, err
+	}); err != nil {
+		return c, err
+	}
+	if c.Testimonials, err = collect(ctx, tx, sqlTestimonials, func(row pgx.CollectableRow) (t clinic.Testimonial, err error) {
+		return t, row.Scan(&t.ID, &t.Name, &t.Comment, &t.Rating, &t.Location, &t.ImageURL)
+	}); err != nil {
+		return c, err
+	}
+	c.Posts, err = collect(ctx, tx, sqlPosts, func(row pgx.CollectableRow) (p clinic.Post, err error) {
+		err = row.Scan(&p.Slug, &p.Title, &p.Excerpt, &p.Markdown, &p.HTML, &p.ImageURL, &p.PublishedAt, &p.Topics)
+		p.HTML, p.PublishedAt = markdown.Safe(p.HTML), p.PublishedAt.UTC()
+		if len(p.Topics) == 0 {
+			p.Topics = nil
+		}
+		return p, err
+	})
+	return c, err
+}
+
+func collect[T any](ctx context.Context, tx pgx.Tx, sql string, scan pgx.RowToFunc[T]) ([]T, error) {
+	rows, err := tx.Query(ctx, sql)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scan)
+}

@@ -1,0 +1,99 @@
+package postgres_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bitacora/adapters/postgres"
+	"bitacora/domain/clinic"
+)
+
+func readContent(t *testing.T, c *postgres.Content) (clinic.Content, int64) {
+	t.Helper()
+	content, version, err := c.Read(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := c.Version(t.Context()); err != nil || again != version {
+		t.Errorf("version %d, read with version %d, %v", again, version, err)
+	}
+	return content, version
+}
+
+// withoutHTML is content as it was before it was stored.
+func withoutHTML(c clinic.Content) clinic.Content {
+	for i := range c.Services {
+		c.Services[i].HTML = ""
+	}
+	for i := range c.Posts {
+		c.Posts[i].HTML = ""
+	}
+	return c
+}
+
+func TestContentIsSeededOnce(t *testing.T) {
+	_, db := fresh(t)
+	content := db.Content()
+	if got, version := readContent(t, content); version != 0 || len(got.Services)+len(got.Posts)+len(got.Testimonials) != 0 {
+		t.Errorf("version %d: %+v", version, got)
+	}
+	if seeded, err := content.Seed(t.Context(), clinic.DefaultContent()); !seeded || err != nil {
+		t.Fatalf("seeded %v, %v", seeded, err)
+	}
+	got, version := readContent(t, content)
+	if diff := cmp.Diff(clinic.DefaultContent(), withoutHTML(got)); version != 1 || diff != "" {
+		t.Errorf("version %d, content changed in the database (-want +got):\n%s", version, diff)
+	}
+	other := clinic.DefaultContent()
+	other.Posts = other.Posts[:1]
+	if seeded, err := content.Seed(t.Context(), other); seeded || err != nil {
+		t.Errorf("seeded again: %v, %v", seeded, err)
+	}
+}
+
+func TestContentIsReplacedWhereItDiffers(t *testing.T) {
+	_, db := fresh(t)
+	content := db.Content()
+	if changed, err := content.Replace(t.Context(), clinic.DefaultContent()); !changed || err != nil {
+		t.Fatalf("first content: %v, %v", changed, err)
+	}
+	if changed, err := content.Replace(t.Context(), clinic.DefaultContent()); changed || err != nil {
+		t.Errorf("the same content: %v, %v", changed, err)
+	}
+	other := clinic.DefaultContent()
+	other.Posts, other.Services[0].Title = other.Posts[1:], "Otra"
+	other.Testimonials[0], other.Testimonials[1] = other.Testimonials[1], other.Testimonials[0]
+	if changed, err := content.Replace(t.Context(), other); !changed || err != nil {
+		t.Errorf("other content: %v, %v", changed, err)
+	}
+	got, version := readContent(t, content)
+	if diff := cmp.Diff(other, withoutHTML(got)); version != 2 || diff != "" {
+		t.Errorf("version %d (-want +got):\n%s", version, diff)
+	}
+}
+
+func TestContentIsMadeSafeWhenStoredAndWhenRead(t *testing.T) {
+	url, db := fresh(t)
+	c := clinic.DefaultContent()
+	c.Posts = c.Posts[:1]
+	c.Posts[0].Markdown = "Hola <script>alert(1)</script> **y** <img src=\"/a.webp\" loading=\"lazy\" onerror=\"x()\">"
+	if _, err := db.Content().Replace(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	const want = "<p>Hola  <strong>y</strong> <img src=\"/a.webp\" loading=\"lazy\"></p>\n"
+	var stored string
+	conn := owner(t, url)
+	if err := conn.QueryRow(t.Context(), "SELECT html FROM posts").Scan(&stored); err != nil || stored != want {
+		t.Errorf("stored %q, %v", stored, err)
+	}
+	exec(t, conn, "UPDATE posts SET html = html || '<iframe src=\"https://x.example\"></iframe><a href=\"javascript:x\">y</a>'")
+	got, _ := readContent(t, db.Content())
+	if got.Posts[0].HTML != want+"y" {
+		t.Errorf("read %q", got.Posts[0].HTML)
+	}
+	if !strings.Contains(got.Posts[0].Markdown, "<script>") {
+		t.Error("what the clinic wrote was changed")
+	}
+}

@@ -1,0 +1,3 @@
+DELETE FROM services;
+DELETE FROM testimonials;
+DELETE FROM posts;

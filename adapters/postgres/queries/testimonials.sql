@@ -1,0 +1,3 @@
+SELECT id, name, comment, rating, location, image_url
+FROM testimonials
+ORDER BY place
