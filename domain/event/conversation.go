@@ -84,6 +84,8 @@ type AssistantReplied struct {
 	Answered bool `json:"answered"`
 	// Sources names the pieces of the clinic's content the reply rests on.
 	Sources []string `json:"sources,omitempty"`
+	// Dialogue is set while an appointment is being arranged.
+	Dialogue *Dialogue `json:"dialogue,omitempty"`
 }
 
 // AssistantFailed says that a visitor message got no reply.
@@ -140,6 +142,10 @@ type AppointmentBooked struct {
 	// Slot is when the appointment begins.
 	Slot      time.Time `json:"slot"`
 	Specialty string    `json:"specialty,omitempty"`
+	// Replaces is the booking that this one moves to another time; it is not cancelled.
+	Replaces string `json:"replaces,omitempty"`
+	// StaffID is who marked it, where Source is "staff".
+	StaffID string `json:"staffId,omitempty"`
 }
 
 // AppointmentCancelled takes a booking back. The conversation stays counted as one
@@ -148,4 +154,6 @@ type AppointmentCancelled struct {
 	Conversation
 	BookingID string `json:"bookingId"`
 	Source    string `json:"source"`
+	// StaffID is who took it back, where Source is "staff".
+	StaffID string `json:"staffId,omitempty"`
 }
