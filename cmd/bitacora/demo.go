@@ -3,9 +3,15 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/demo"
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/postgres"
+	"bitacora/domain/event"
 )
 
 // The demo login is public: it stands in the README. It exists only in demo mode, which
@@ -14,6 +20,84 @@ const (
 	demoEmail    = "demo@clinica.example"
 	demoPassword = "sonrisas-de-panama"
 )
+
+// demoSeed is the seed of the history that npm start shows.
+const demoSeed = 2005
+
+func newDemo() *cobra.Command {
+	var settings demo.Config
+	var until string
+	c := command("demo", "Fill the log with a believable history of chats",
+		"  bitacora demo\n  bitacora demo --seed 7 --months 3 --until 2026-06-30T12:00:00-05:00",
+		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error {
+			settings.Until = time.Now()
+			if until != "" {
+				var err error
+				if settings.Until, err = time.Parse(time.RFC3339, until); err != nil {
+					return misuse{fmt.Errorf("--until: %w", err)}
+				}
+			}
+			settings.Clinic = h.clinic
+			report, err := h.seedDemo(ctx, settings)
+			if err != nil {
+				return err
+			}
+			fmt.Printf("%d conversations in %d events: %d leads, %d appointments, %d refused for the monthly limit.\n",
+				report.Conversations, report.Events, report.Leads, report.Appointments, report.Refusals)
+			return nil
+		})
+	c.Long = `Fill the log with a believable history of chats, through the same decisions as live ones.
+The same seed and end give the same history, and repeating it changes nothing; names and
+contacts are synthetic. All of its parameters stand in adapters/demo/parameters.go.`
+	c.Flags().Uint64Var(&settings.Seed, "seed", demoSeed, "what the history is drawn from")
+	c.Flags().IntVar(&settings.Months, "months", 14, "whole months before the current one")
+	c.Flags().StringVar(&until, "until", "", "end of the history, RFC 3339 (now)")
+	c.Flags().Float64Var(&settings.Scale, "scale", 1, "multiplies the number of conversations")
+	return c
+}
+
+// seedDemo appends a history with a progress display.
+func (h *house) seedDemo(ctx context.Context, c demo.Config) (demo.Report, error) {
+	p := newProgress("‰ of the demo history")
+	defer p.done()
+	return demo.Seed(ctx, h.db.Log(), c, func(r demo.Report) { p.show(int64(1000*r.Share), 1000) })
+}
+
+// openDemo brings the demo history up to now, and, unless a limit was set, chooses one
+// that the current month comes close to.
+func (h *house) openDemo(ctx context.Context) error {
+	last, err := h.lastDemo(ctx)
+	if err != nil {
+		return err
+	}
+	if last.IsZero() {
+		fmt.Println("Writing a demo history of the past 14 months …")
+	}
+	if _, err := h.seedDemo(ctx, demo.Config{Seed: demoSeed, Until: time.Now(), After: last, Clinic: h.clinic}); err != nil {
+		return err
+	}
+	if h.config.MonthlyLimit == nil {
+		taken, err := h.db.Log().QuotaTaken(ctx, time.Now().In(h.clinic.Zone).Format("2006-01"))
+		if err != nil {
+			return err
+		}
+		limit := demo.Limit(taken)
+		h.config.MonthlyLimit = &limit
+	}
+	return nil
+}
+
+// lastDemo is when the latest conversation of a demo history began: where an earlier run
+// ended, or was cut off. It is zero in a log without one.
+func (h *house) lastDemo(ctx context.Context) (last time.Time, err error) {
+	err = eachEvent(ctx, h.db.Log(), func(e event.Recorded) error {
+		if started, ok := e.Payload.(*event.ConversationStarted); ok && started.Channel == "demo" && e.OccurredAt.After(last) {
+			last = e.OccurredAt
+		}
+		return nil
+	})
+	return last, err
+}
 
 // admitDemo makes the demo login in demo mode, and removes one that an earlier demo left
 // behind otherwise.

@@ -62,16 +62,26 @@ func (h *house) serve(ctx context.Context) (err error) {
 	if _, err := h.liveBuild(ctx); err != nil {
 		return err
 	}
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() error { return gaveUp(ctx, supervisor) })
+	parts.Go(func() error { return h.project(ctx) })
+	parts.Go(func() error { return h.receive(ctx, listener) })
+	return parts.Wait()
+}
+
+// receive opens the site to visitors, in demo mode with a past.
+func (h *house) receive(ctx context.Context, l net.Listener) error {
+	if bool(h.config.Demo) {
+		if err := h.openDemo(ctx); err != nil {
+			return err
+		}
+	}
 	handler, err := h.handler()
 	if err != nil {
 		return err
 	}
-	parts, ctx := errgroup.WithContext(ctx)
-	parts.Go(func() error { return h.answer(ctx, listener, handler) })
-	parts.Go(func() error { return h.project(ctx) })
-	parts.Go(func() error { return gaveUp(ctx, supervisor) })
-	h.welcome(listener.Addr())
-	return parts.Wait()
+	h.welcome(l.Addr())
+	return h.answer(ctx, l, handler)
 }
 
 func listen(addr string) (net.Listener, error) {
