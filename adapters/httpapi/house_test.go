@@ -23,6 +23,7 @@ import (
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
 	"bitacora/projections"
 )
 
@@ -103,6 +104,7 @@ func newHouse(t testing.TB, changes ...func(*house)) *house {
 		Log:        h.db.Log(),
 		Postgres:   h.db.Ping,
 		ClickHouse: func(ctx context.Context) error { return h.tables().Ping(ctx) },
+		Library:    &Library{Contents: h.db.Content(), Clinic: clinic.Default(), Now: h.clock.Now, Logger: logger},
 		Site:       fs.FS(website),
 		Zone:       zone,
 		Now:        h.clock.Now,
@@ -146,6 +148,9 @@ func (h *house) openPostgres(url string) {
 		h.t.Fatal(err)
 	}
 	h.t.Cleanup(h.db.Close)
+	if _, err := h.db.Content().Seed(h.t.Context(), clinic.DefaultContent()); err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // openClickHouse is done when a test first needs tables; most need none.

@@ -30,6 +30,8 @@ type Config struct {
 	Log Log
 	// Postgres and ClickHouse say whether the engine is ready for this program.
 	Postgres, ClickHouse Probe
+	// Library knows what the site tells.
+	Library *Library
 	// Site is the webapp's build.
 	Site fs.FS
 	// Zone is the business zone: what a date in a query means.
@@ -83,6 +85,13 @@ func (a *api) routes() *chi.Mux {
 		r.Post("/chatbot", a.chatMessage)
 		r.Group(func(r chi.Router) {
 			r.Use(within(requestTimeout))
+			r.Get("/clinic", a.content)
+			r.Get("/services", a.content)
+			r.Get("/services/featured", a.content)
+			r.Get("/services/slug/{slug}", a.content)
+			r.Get("/testimonials", a.content)
+			r.Get("/blog", a.content)
+			r.Get("/blog/slug/{slug}", a.content)
 			r.Get("/chatbot/status", a.chatStatus)
 			r.Get("/chatbot/conversation", a.chatConversation)
 			r.Post("/auth/login", a.login)

@@ -76,6 +76,11 @@ func (h *house) receive(ctx context.Context, l net.Listener) error {
 			return err
 		}
 	}
+	content, err := h.content(ctx)
+	if err != nil {
+		return err
+	}
+	h.clinic = h.clinic.With(content)
 	handler, err := h.handler()
 	if err != nil {
 		return err
@@ -141,6 +146,7 @@ func (h *house) handler() (http.Handler, error) {
 		Log:            h.db.Log(),
 		Postgres:       h.db.Ping,
 		ClickHouse:     h.tables.Ping,
+		Library:        &httpapi.Library{Contents: h.db.Content(), Clinic: h.clinic, Now: time.Now, Logger: h.log},
 		Site:           webapp.Dist(),
 		Zone:           h.clinic.Zone,
 		Now:            time.Now,

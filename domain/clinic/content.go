@@ -5,6 +5,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"path"
 	"regexp"
@@ -229,9 +230,25 @@ var placeholders = map[string]func(Clinic) string{
 // Fill puts the clinic's facts in the place of their names in a text: {{clinicName}},
 // {{phone1}}, {{phone2}}, {{email}}, {{address}} and {{bookingUrl}}.
 func (c Clinic) Fill(text string) string {
+	return c.fill(text, func(fact string) string { return fact })
+}
+
+// FillHTML is [Clinic.Fill] for a text that is HTML.
+func (c Clinic) FillHTML(text string) string { return c.fill(text, html.EscapeString) }
+
+// With is the clinic with the services of a content, their texts filled.
+func (c Clinic) With(content Content) Clinic {
+	c.Services = slices.Clone(content.Services)
+	for i, s := range c.Services {
+		c.Services[i].Title, c.Services[i].Description = c.Fill(s.Title), c.Fill(s.Description)
+	}
+	return c
+}
+
+func (c Clinic) fill(text string, as func(fact string) string) string {
 	return placeholderForm.ReplaceAllStringFunc(text, func(name string) string {
 		if fact, known := placeholders[name]; known {
-			return fact(c)
+			return as(fact(c))
 		}
 		return name
 	})

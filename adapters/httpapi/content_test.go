@@ -1,0 +1,142 @@
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/domain/clinic"
+)
+
+func TestContentCalls(t *testing.T) {
+	b := newHouse(t).browser()
+	own := clinic.DefaultContent()
+
+	var services, featured []Service
+	b.get("/api/services").into(http.StatusOK, &services)
+	b.get("/api/services/featured").into(http.StatusOK, &featured)
+	if len(services) != len(own.Services) || services[0].Slug != own.Services[0].Slug || len(featured) != len(own.Featured()) {
+		t.Errorf("%d services, %d featured", len(services), len(featured))
+	}
+	for _, want := range services {
+		var got Service
+		b.get("/api/services/slug/"+want.Slug).into(http.StatusOK, &got)
+		if got != want || got.ID == "" || !strings.HasPrefix(got.Content, "<p>") || got.Icon == "" {
+			t.Errorf("service %s: %+v", want.Slug, got)
+		}
+	}
+
+	var testimonials []Testimonial
+	b.get("/api/testimonials").into(http.StatusOK, &testimonials)
+	if len(testimonials) != len(own.Testimonials) || testimonials[0].Name != own.Testimonials[0].Name || testimonials[0].Rating != 5 {
+		t.Errorf("testimonials: %+v", testimonials)
+	}
+
+	var posts []Post
+	b.get("/api/blog").into(http.StatusOK, &posts)
+	published := own.Published(noon)
+	if len(posts) != len(published) || posts[0].Slug != published[0].Slug || !posts[0].PublishedAt.Equal(published[0].PublishedAt) {
+		t.Errorf("%d posts", len(posts))
+	}
+	var post Post
+	b.get("/api/blog/slug/"+posts[1].Slug).into(http.StatusOK, &post)
+	if post.Slug != posts[1].Slug || !strings.Contains(post.Content, "<h2>") {
+		t.Errorf("post: %+v", post)
+	}
+
+	var facts Clinic
+	b.get("/api/clinic").into(http.StatusOK, &facts)
+	if facts.Phones[0] != (Phone{Label: "+507 200-0101", Href: "tel:+5072000101"}) || facts.Hours[0].Spans[0].Opens != "08:00" ||
+		facts.Hours[5].Spans[0].Closes != "15:00" || len(facts.Hours[6].Spans) != 0 || facts.NoticeVersion == "" {
+		t.Errorf("facts: %+v", facts)
+	}
+}
+
+func TestContentThatIsNotThere(t *testing.T) {
+	b := newHouse(t).browser()
+	for _, path := range []string{
+		"/api/services/slug/astrologia", "/api/blog/slug/nada", "/api/blog/slug/x%2Fy", "/api/services/slug/Endodoncia", "/api/services/endodoncia",
+	} {
+		if a := b.get(path); a.Header().Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %v", path, a.Header())
+		} else {
+			a.refused(http.StatusNotFound)
+		}
+	}
+	if a := b.post("/api/blog", nil); a.Code != http.StatusMethodNotAllowed || a.Header().Get("Allow") != "GET, HEAD" {
+		t.Errorf("POST: %d %v", a.Code, a.Header())
+	}
+}
+
+func TestContentIsRevalidated(t *testing.T) {
+	h := newHouse(t)
+	b := h.browser()
+	first := b.get("/api/blog")
+	tag := first.Header().Get("ETag")
+	if first.Header().Get("Cache-Control") != "public, max-age=60, must-revalidate" || tag == "" {
+		t.Errorf("headers: %v", first.Header())
+	}
+	again := func() answer {
+		return b.send(http.MethodGet, "/api/blog", nil, map[string]string{"If-None-Match": tag})
+	}
+	if a := again(); a.Code != http.StatusNotModified || a.Body.Len() != 0 {
+		t.Errorf("unchanged: %d", a.Code)
+	}
+	if a := b.send(http.MethodHead, "/api/blog", nil, nil); a.Code != http.StatusOK || a.Body.Len() != 0 || a.Header().Get("ETag") != tag {
+		t.Errorf("HEAD: %d %v", a.Code, a.Header())
+	}
+	c := clinic.DefaultContent()
+	c.Posts[0].Title = "Otro título de {{clinicName}}"
+	if _, err := h.db.Content().Replace(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	if a := again(); a.Code != http.StatusNotModified {
+		t.Errorf("within a second: %d", a.Code)
+	}
+	h.clock.advance(libraryTime)
+	var posts []Post
+	again().into(http.StatusOK, &posts)
+	if posts[0].Title != "Otro título de Clínica Dental Regency" {
+		t.Errorf("after a change: %q", posts[0].Title)
+	}
+}
+
+func TestAPostAppearsWhenItsTimeComes(t *testing.T) {
+	h := newHouse(t)
+	c := clinic.DefaultContent()
+	c.Posts[0].PublishedAt = noon.Add(time.Hour)
+	if _, err := h.db.Content().Replace(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	b, slug := h.browser(), c.Posts[0].Slug
+	listed := func() bool {
+		var posts []Post
+		b.get("/api/blog").into(http.StatusOK, &posts)
+		return slices.ContainsFunc(posts, func(p Post) bool { return p.Slug == slug })
+	}
+	if listed() || b.get("/api/blog/slug/"+slug).Code != http.StatusNotFound {
+		t.Error("a post was there before its time")
+	}
+	h.clock.advance(time.Hour)
+	if !listed() || b.get("/api/blog/slug/"+slug).Code != http.StatusOK {
+		t.Error("a post was not there at its time")
+	}
+}
+
+func TestContentIsRememberedWhileTheDatabaseIsAway(t *testing.T) {
+	h := newHouse(t)
+	b := h.browser()
+	first := b.get("/api/services")
+	h.db.Close()
+	h.clock.advance(time.Minute)
+	if a := b.get("/api/services"); a.Code != http.StatusOK || a.Body.String() != first.Body.String() {
+		t.Errorf("remembered: %d", a.Code)
+	}
+	cold := newHouse(t)
+	cold.db.Close()
+	if a := cold.browser().get("/api/services"); a.Code < 500 {
+		t.Errorf("nothing to remember: %d", a.Code)
+	}
+}

@@ -1,0 +1,235 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"bitacora/domain/clinic"
+)
+
+// Contents keeps what the clinic's site tells.
+type Contents interface {
+	// Version grows with every change.
+	Version(ctx context.Context) (int64, error)
+	// Read gives the content and its version.
+	Read(ctx context.Context) (clinic.Content, int64, error)
+}
+
+// Library remembers what the site tells, as the answers of the calls that tell it. While
+// the database is away it goes on with what it remembers.
+type Library struct {
+	Contents Contents
+	Clinic   clinic.Clinic
+	Now      func() time.Time
+	Logger   *slog.Logger
+
+	mu      sync.Mutex
+	current *edition
+	content clinic.Content
+	version int64
+	// next is when to look for changes again.
+	next time.Time
+}
+
+const (
+	// libraryTime is how long the library does not look for changes.
+	libraryTime = time.Second
+	// libraryWait is how long it waits for the database where it remembers something, and
+	// libraryRest how long it then goes on with that.
+	libraryWait = 500 * time.Millisecond
+	libraryRest = 5 * time.Second
+)
+
+// edition is one state of everything that the site tells.
+type edition struct {
+	// name tells this state from every other.
+	name string
+	// answers are the JSON bodies of the content calls, by path.
+	answers map[string]json.RawMessage
+	// lists are the same for what a page begins with: the texts that only a page of their
+	// own shows are left out.
+	lists map[string]json.RawMessage
+	// pages are the addresses of services and posts.
+	pages []string
+}
+
+// Current is the content as of now, at most about a second old.
+func (l *Library) Current(ctx context.Context) (*edition, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.Now()
+	if !now.Before(l.next) {
+		l.next = now.Add(libraryTime)
+		if err := l.look(ctx); err != nil && l.current == nil {
+			l.next = now
+			return nil, err
+		} else if err != nil {
+			l.next = now.Add(libraryRest)
+			l.Logger.Warn("content could not be looked at, going on with what is remembered", "error", err)
+		}
+	}
+	// A post is published when its time comes, without any change in the database.
+	if name := l.name(now); l.current == nil || l.current.name != name {
+		next, err := newEdition(name, l.content, l.Clinic, now)
+		if err != nil {
+			return nil, err
+		}
+		l.current = next
+	}
+	return l.current, nil
+}
+
+// look reads the content if it has changed.
+func (l *Library) look(ctx context.Context) error {
+	if l.current != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), libraryWait)
+		defer cancel()
+	}
+	version, err := l.Contents.Version(ctx)
+	if err != nil || l.current != nil && version == l.version {
+		return err
+	}
+	content, version, err := l.Contents.Read(ctx)
+	if err == nil {
+		l.content, l.version = content, version
+	}
+	return err
+}
+
+func (l *Library) name(now time.Time) string {
+	return fmt.Sprintf("%d.%d", l.version, len(l.content.Published(now)))
+}
+
+func newEdition(name string, content clinic.Content, facts clinic.Clinic, now time.Time) (*edition, error) {
+	e := &edition{name: name, answers: map[string]json.RawMessage{}, lists: map[string]json.RawMessage{}}
+	services := mapped(facts, content.Services, serviceOf)
+	posts := mapped(facts, content.Published(now), postOf)
+	testimonials := mapped(facts, content.Testimonials, testimonialOf)
+	answers := map[string]any{
+		"/api/clinic":            clinicOf(facts),
+		"/api/services":          services,
+		"/api/services/featured": mapped(facts, content.Featured(), serviceOf),
+		"/api/testimonials":      testimonials,
+		"/api/blog":              posts,
+	}
+	for _, s := range services {
+		answers["/api/services/slug/"+s.Slug] = s
+		e.pages = append(e.pages, "/services/"+s.Slug)
+	}
+	for _, p := range posts {
+		answers["/api/blog/slug/"+p.Slug] = p
+		e.pages = append(e.pages, "/blog/"+p.Slug)
+	}
+	if err := encodeAll(e.answers, answers); err != nil {
+		return nil, err
+	}
+	return e, encodeAll(e.lists, map[string]any{
+		"/api/services":          brief(services),
+		"/api/services/featured": brief(mapped(facts, content.Featured(), serviceOf)),
+		"/api/blog":              brief(posts),
+	})
+}
+
+func encodeAll(into map[string]json.RawMessage, answers map[string]any) error {
+	for path, answer := range answers {
+		encoded, err := json.Marshal(answer)
+		if err != nil {
+			return fmt.Errorf("encode content of %s: %w", path, err)
+		}
+		into[path] = encoded
+	}
+	return nil
+}
+
+func mapped[From, To any](facts clinic.Clinic, all []From, answer func(clinic.Clinic, From) To) []To {
+	answers := make([]To, len(all))
+	for i, one := range all {
+		answers[i] = answer(facts, one)
+	}
+	return answers
+}
+
+// brief leaves out the long texts.
+func brief[T interface{ brief() T }](all []T) []T {
+	without := make([]T, len(all))
+	for i, one := range all {
+		without[i] = one.brief()
+	}
+	return without
+}
+
+func (s Service) brief() Service {
+	s.Content = ""
+	return s
+}
+
+func (p Post) brief() Post {
+	p.Content = ""
+	return p
+}
+
+func serviceOf(facts clinic.Clinic, s clinic.Service) Service {
+	return Service{
+		ID: s.Slug, Slug: s.Slug, Title: facts.Fill(s.Title), Description: facts.Fill(s.Description),
+		Content: facts.FillHTML(s.HTML), Icon: s.Icon, ImageURL: optional(s.ImageURL), Specialty: s.Specialty,
+	}
+}
+
+func postOf(facts clinic.Clinic, p clinic.Post) Post {
+	topics := p.Topics
+	if topics == nil {
+		topics = []string{}
+	}
+	return Post{
+		ID: p.Slug, Slug: p.Slug, Title: facts.Fill(p.Title), Excerpt: facts.Fill(p.Excerpt),
+		Content: facts.FillHTML(p.HTML), ImageURL: optional(p.ImageURL), PublishedAt: p.PublishedAt.UTC(), Topics: topics,
+	}
+}
+
+func testimonialOf(facts clinic.Clinic, t clinic.Testimonial) Testimonial {
+	return Testimonial{
+		ID: t.ID, Name: t.Name, Comment: facts.Fill(t.Comment), Rating: t.Rating, Location: t.Location, ImageURL: optional(t.ImageURL),
+	}
+}
+
+func clinicOf(facts clinic.Clinic) Clinic {
+	c := Clinic{
+		Name: facts.Name, Tagline: facts.Tagline, Email: facts.Email, Emergency: facts.Emergency,
+		Phones: make([]Phone, len(facts.Phones)), Zone: facts.Zone.String(), NoticeVersion: clinic.NoticeVersion,
+	}
+	c.Address.Street, c.Address.Building, c.Address.Floor, c.Address.City = facts.Address.Street, facts.Address.Building, facts.Address.Floor, facts.Address.City
+	c.Links.Booking, c.Links.Video, c.Links.Map = facts.Links.Booking, facts.Links.Video, facts.Links.Map
+	for i, p := range facts.Phones {
+		c.Phones[i] = Phone{Label: string(p), Href: "tel:" + p.E164()}
+	}
+	for day := 1; day <= 7; day++ {
+		c.Hours = append(c.Hours, openingDay(day, facts.Hours[day%7]))
+	}
+	return c
+}
+
+func openingDay(day int, spans []clinic.Span) OpeningDay {
+	o := OpeningDay{Day: day}
+	o.Spans = make([]struct {
+		Closes string `json:"closes"`
+		Opens  string `json:"opens"`
+	}, len(spans))
+	for i, s := range spans {
+		o.Spans[i].Opens, o.Spans[i].Closes = clockTime(s.Opens), clockTime(s.Closes)
+	}
+	return o
+}
+
+func clockTime(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
+
+func optional(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/domain/clinic"
+)
+
+func newContent() *cobra.Command {
+	c := &cobra.Command{Use: "content", Short: "What the site tells: services, testimonials, blog"}
+	out := command("export DIR", "Write the site's content into files",
+		"  bitacora content export content", cobra.ExactArgs(1), exportContent)
+	in := command("import DIR", "Take the site's content from files",
+		"  bitacora content export content\n  $EDITOR content/posts/brackets-o-alineadores.md\n  bitacora content import content",
+		cobra.ExactArgs(1), nil)
+	in.Long = `Take the site's content from files, in the place of what there is: what is not in the
+directory is removed. A running site shows it within seconds. The import may be repeated.
+
+  services/SLUG.md   title, slug, description, icon, specialty, featured, order, imageUrl
+  posts/SLUG.md      title, slug, excerpt, publishedAt, topics, imageUrl
+  testimonials.json  id, name, comment, rating, location, imageUrl
+
+The texts are Markdown. Every text may name {{clinicName}}, {{phone1}}, {{phone2}}, {{email}},
+{{address}} and {{bookingUrl}}. Where anything is wrong, every mistake is reported with its file
+and line, and nothing is changed.`
+	in.RunE = func(c *cobra.Command, given []string) error {
+		content, err := clinic.ReadContent(os.DirFS(given[0]))
+		if err != nil {
+			return fmt.Errorf("nothing was imported:\n%w", err)
+		}
+		h, err := openHouse(c.Context())
+		if err != nil {
+			return err
+		}
+		return errors.Join(h.importContent(c.Context(), content), h.close())
+	}
+	c.AddCommand(out, in)
+	return c
+}
+
+func (h *house) importContent(ctx context.Context, content clinic.Content) error {
+	changed, err := h.db.Content().Replace(ctx, content)
+	if err != nil {
+		return err
+	}
+	if !changed {
+		fmt.Println("The site has this content already.")
+		return nil
+	}
+	fmt.Printf("The site now has %d services, %d testimonials and %d posts.\n",
+		len(content.Services), len(content.Testimonials), len(content.Posts))
+	return nil
+}
+
+func exportContent(ctx context.Context, h *house, given []string) error {
+	content, err := h.content(ctx)
+	if err != nil {
+		return err
+	}
+	files, err := content.Files()
+	if err != nil {
+		return err
+	}
+	for name, text := range files {
+		if err := writeFile(filepath.Join(given[0], filepath.FromSlash(name)), text); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("%d files are in %s.\n", len(files), given[0])
+	return strangers(given[0], files)
+}
+
+func writeFile(name string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return fmt.Errorf("make directory: %w", err)
+	}
+	if err := os.WriteFile(name, text, 0o644); err != nil {
+		return fmt.Errorf("write content: %w", err)
+	}
+	return nil
+}
+
+// strangers tells of files that an import would take for content and that are none of it.
+func strangers(dir string, files map[string][]byte) error {
+	for _, pattern := range []string{"services/*.md", "posts/*.md"} {
+		names, err := fs.Glob(os.DirFS(dir), pattern)
+		if err != nil {
+			return fmt.Errorf("look through %s: %w", dir, err)
+		}
+		for _, name := range names {
+			if _, ours := files[name]; !ours {
+				fmt.Fprintf(os.Stderr, "%s was there before and is not on the site; an import would add it.\n", name)
+			}
+		}
+	}
+	return nil
+}
+
+// content is what the site tells; a new clinic begins with what the project brings along.
+func (h *house) content(ctx context.Context) (clinic.Content, error) {
+	if _, err := h.db.Content().Seed(ctx, clinic.DefaultContent()); err != nil {
+		return clinic.Content{}, err
+	}
+	content, _, err := h.db.Content().Read(ctx)
+	return content, err
+}
