@@ -14,7 +14,7 @@ const limitMessage =
 
 const opener = (page: Page) => page.getByRole("button", { name: "Abrir el asistente virtual" });
 const log = (page: Page) => page.getByRole("log");
-const input = (page: Page) => page.getByLabel("Su mensaje");
+const input = (page: Page) => page.getByLabel("Tu mensaje");
 const send = (page: Page) => page.getByRole("button", { name: "Enviar mensaje" });
 
 test.beforeEach(async ({ page }) => {

@@ -130,8 +130,8 @@ test("what a visitor writes arrives on the dashboard", async ({ page }) => {
   const question = `¿Cuál es el horario de los sábados? ${crypto.randomUUID()}`;
   await page.goto("/");
   await page.getByRole("button", { name: "Abrir el asistente virtual" }).click();
-  await page.getByLabel("Su mensaje").fill(question);
-  await page.getByLabel("Su mensaje").press("Enter");
+  await page.getByLabel("Tu mensaje").fill(question);
+  await page.getByLabel("Tu mensaje").press("Enter");
   const bubbles = page.getByRole("log").locator("[data-from]");
   await expect(bubbles).toHaveCount(3);
   await expect(page.getByRole("log")).not.toContainText("dificultades técnicas");
