@@ -1,10 +1,6 @@
 package event
 
-import (
-	"time"
-
-	"bitacora/domain/clinic"
-)
+import "time"
 
 // Dialogue is where the arranging of an appointment stands after a reply. It holds nothing
 // personal.
@@ -15,8 +11,8 @@ type Dialogue struct {
 	// Notice is the version of the privacy notice that was shown.
 	Notice string `json:"notice,omitempty"`
 	// Specialty is the slug of the wanted service.
-	Specialty string      `json:"specialty,omitempty"`
-	Wish      clinic.Wish `json:"wish,omitzero"`
+	Specialty string `json:"specialty,omitempty"`
+	Wish      Wish   `json:"wish,omitzero"`
 	// Offered are the times that stand for choice; Refused those that were turned down.
 	Offered []time.Time `json:"offered,omitempty"`
 	Refused []time.Time `json:"refused,omitempty"`
@@ -26,6 +22,16 @@ type Dialogue struct {
 	Replaces string `json:"replaces,omitempty"`
 	// Misses counts the messages in a row that did not answer what was asked.
 	Misses int `json:"misses,omitempty"`
+}
+
+// Wish is when the visitor would like to come: the days First to Last, as midnights of the
+// business zone, and the time of day in minutes after midnight, or that very minute.
+type Wish struct {
+	First    time.Time `json:"first,omitzero"`
+	Last     time.Time `json:"last,omitzero"`
+	Earliest int       `json:"earliest,omitempty"`
+	Latest   int       `json:"latest,omitempty"`
+	Exact    bool      `json:"exact,omitempty"`
 }
 
 // ContactGiven says that the visitor told, or corrected, a name, a phone or an e-mail
