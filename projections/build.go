@@ -62,6 +62,8 @@ type Build struct {
 	// Target is the last position that is replayed; later ones are followed.
 	Target    int64
 	CreatedAt time.Time
+	// ChangedAt is when it came into its state.
+	ChangedAt time.Time
 }
 
 // Range is a run of positions, both ends included.

@@ -36,9 +36,7 @@ func Rows(e event.Recorded) Tables {
 // RowsOf is the join of the rows of many events: what a batch writes.
 func RowsOf(events []event.Recorded) Tables {
 	j := newJoiner()
-	for _, e := range events {
-		j.add(Rows(e))
-	}
+	j.tell(events)
 	return j.sorted()
 }
 
@@ -66,21 +64,43 @@ func newJoiner() *joiner {
 
 func (j *joiner) add(t Tables) {
 	for _, row := range t.Conversations {
-		if i, ok := j.conversations[row.key()]; ok {
-			j.Conversations[i].join(row)
-			continue
-		}
-		j.conversations[row.key()] = len(j.Conversations)
-		j.Conversations = append(j.Conversations, row)
+		j.conversation(row)
 	}
 	for _, row := range t.Messages {
-		if i, ok := j.messages[row.key()]; ok {
-			j.Messages[i].join(row)
-			continue
-		}
-		j.messages[row.key()] = len(j.Messages)
-		j.Messages = append(j.Messages, row)
+		j.message(row)
 	}
+}
+
+// tell adds the rows of events, as [Rows] gives them.
+func (j *joiner) tell(events []event.Recorded) {
+	for _, e := range events {
+		if row, ok := conversationRow(e); ok {
+			j.conversation(row)
+		}
+		if row, ok := messageRow(e); ok {
+			j.message(row)
+		}
+	}
+}
+
+func (j *joiner) conversation(row ConversationRow) {
+	key := row.key()
+	if i, ok := j.conversations[key]; ok {
+		j.Conversations[i].join(row)
+		return
+	}
+	j.conversations[key] = len(j.Conversations)
+	j.Conversations = append(j.Conversations, row)
+}
+
+func (j *joiner) message(row MessageRow) {
+	key := row.key()
+	if i, ok := j.messages[key]; ok {
+		j.Messages[i].join(row)
+		return
+	}
+	j.messages[key] = len(j.Messages)
+	j.Messages = append(j.Messages, row)
 }
 
 func (j *joiner) sorted() Tables {

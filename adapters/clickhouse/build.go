@@ -14,7 +14,7 @@ func (db *DB) CreateBuild(ctx context.Context, build string) error {
 	if err := db.run(ctx, "CREATE DATABASE IF NOT EXISTS {database}", build); err != nil {
 		return fmt.Errorf("create build %s: %w", build, err)
 	}
-	for _, file := range []string{"table_conversations.sql", "table_messages.sql"} {
+	for _, file := range []string{"table_conversations.sql", "table_messages.sql", "table_build.sql"} {
 		if err := db.runFile(ctx, file, build); err != nil {
 			return fmt.Errorf("create build %s: %w", build, err)
 		}

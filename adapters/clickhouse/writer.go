@@ -76,11 +76,11 @@ func insert[R any](ctx context.Context, conn driver.Conn, t table[R], rows []R) 
 	defer batch.Close()
 	for i, c := range t.columns {
 		if err := batch.Column(i).Append(c.values(rows)); err != nil {
-			return fmt.Errorf("insert into %s: column %s: %w", t.name, c.name, err)
+			return fmt.Errorf("insert into %s: column %s: %w: %w", t.name, c.name, projections.ErrUnstorable, err)
 		}
 	}
 	if err := batch.Send(); err != nil {
-		return fmt.Errorf("insert into %s: %w", t.name, err)
+		return fmt.Errorf("insert into %s: %w", t.name, blame(err))
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (db *DB) Builds(ctx context.Context) ([]projections.Build, error) {
 		return nil, fmt.Errorf("list builds: %w", err)
 	}
 	builds, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (b projections.Build, err error) {
-		err = r.Scan(&b.Name, &b.State, &b.Version, &b.Epoch, &b.Target, &b.CreatedAt)
+		err = r.Scan(&b.Name, &b.State, &b.Version, &b.Epoch, &b.Target, &b.CreatedAt, &b.ChangedAt)
 		return b, err
 	})
 	if err != nil {
@@ -150,11 +150,11 @@ func beginFollowing(ctx context.Context, tx pgx.Tx, name string) error {
 	return err
 }
 
+// forgetBuild leaves the checkpoint: a follower that has not noticed yet would begin anew.
 func forgetBuild(ctx context.Context, tx pgx.Tx, name string) error {
 	for _, sql := range []string{
 		"DELETE FROM build_ranges WHERE build = $1",
 		"DELETE FROM parked_conversations WHERE projection = $1",
-		"DELETE FROM projection_checkpoints WHERE projection = $1",
 	} {
 		if _, err := tx.Exec(ctx, sql, name); err != nil {
 			return err

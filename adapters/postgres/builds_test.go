@@ -102,7 +102,9 @@ func TestAHoldRestsExactlyWhatMayBeApplied(t *testing.T) {
 		})
 	}()
 	// The batch under way was announced: the hold waits for it and not for the next.
-	eventually(t, "the hold is asked for", func() bool { return slices.ContainsFunc(standing(t, db), func(s postgres.Standing) bool { return s.HeldAt == last }) })
+	eventually(t, "the hold is asked for", func() bool {
+		return slices.ContainsFunc(standing(t, db), func(s postgres.Standing) bool { return s.HeldAt == last })
+	})
 	msg.Ack()
 	if at := <-held; at != last || through(t, db) != last {
 		t.Errorf("rests at %d, applied %d, want %d", at, through(t, db), last)

@@ -174,9 +174,26 @@ func (l *Log) Read(ctx context.Context, after int64, limit int) ([]event.Recorde
 // Scan gives up to limit events after one position and through another, in order. One
 // that cannot be read does not hide the others: its payload is an [event.Unreadable].
 func (l *Log) Scan(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error) {
-	rows, keys, err := l.fetch(ctx, sqlScan, after, through, limit)
+	events, err := l.scan(ctx, sqlScan, after, through, limit)
 	if err != nil {
 		return nil, fmt.Errorf("scan log after %d: %w", after, err)
+	}
+	return events, nil
+}
+
+// ScanStream gives all events of a stream as [Log.Scan] does.
+func (l *Log) ScanStream(ctx context.Context, stream string) ([]event.Recorded, error) {
+	events, err := l.scan(ctx, sqlReadStream, stream)
+	if err != nil {
+		return nil, fmt.Errorf("scan stream %s: %w", stream, err)
+	}
+	return events, nil
+}
+
+func (l *Log) scan(ctx context.Context, sql string, args ...any) ([]event.Recorded, error) {
+	rows, keys, err := l.fetch(ctx, sql, args...)
+	if err != nil {
+		return nil, err
 	}
 	events := make([]event.Recorded, len(rows))
 	for i := range rows {

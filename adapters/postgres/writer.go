@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -34,6 +35,22 @@ type writer struct {
 	stop    context.CancelFunc
 	done    chan struct{}
 	conn    *pgx.Conn
+
+	events, groups, busy atomic.Int64
+}
+
+// AppendStats is what a process has appended since it began.
+type AppendStats struct {
+	Events, Groups int64
+	// Busy is the time spent in appending groups, Queued how many requests wait now.
+	Busy   time.Duration
+	Queued int
+}
+
+// Stats tells of the appends of this process.
+func (l *Log) Stats() AppendStats {
+	w := l.writer
+	return AppendStats{Events: w.events.Load(), Groups: w.groups.Load(), Busy: time.Duration(w.busy.Load()), Queued: len(w.queue)}
 }
 
 // pending is a request that waits for its answer.
@@ -133,9 +150,11 @@ func (w *writer) store(ctx context.Context, requests []*pending) {
 	if len(requests) == 0 {
 		return
 	}
+	began := time.Now()
 	answers, err := w.persist(ctx, requests)
 	switch {
 	case err == nil:
+		w.count(requests, answers, time.Since(began))
 		for i, p := range requests {
 			p.answer <- answered{answer: answers[i]}
 		}
@@ -148,6 +167,16 @@ func (w *writer) store(ctx context.Context, requests []*pending) {
 			p.answer <- answered{err: err}
 		}
 	}
+}
+
+func (w *writer) count(requests []*pending, answers []answer, took time.Duration) {
+	for i, a := range answers {
+		if a.outcome == "stored" {
+			w.events.Add(int64(len(requests[i].request.events)))
+		}
+	}
+	w.groups.Add(1)
+	w.busy.Add(int64(took))
 }
 
 // waiting drops the requests whose callers have left.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"sync"
 	_ "time/tzdata" // the business zone must be known on a machine without zone files
 
 	"bitacora/adapters/clickhouse"
@@ -22,6 +23,9 @@ type house struct {
 	at     engines.Endpoints
 	db     *postgres.DB
 	tables *clickhouse.DB
+	meters *meters
+	// obstacles says, by build, why it is not kept up by this process.
+	obstacles sync.Map
 
 	release func() error
 }
@@ -55,7 +59,7 @@ func furnish() (*house, error) {
 			return nil, misuse{err}
 		}
 	}
-	return &house{config: c, clinic: facts, log: newLogger(os.Stderr, c)}, nil
+	return &house{config: c, clinic: facts, log: newLogger(os.Stderr, c), meters: newMeters()}, nil
 }
 
 func readClinic(file string) (clinic.Clinic, error) {

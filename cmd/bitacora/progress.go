@@ -10,10 +10,12 @@ import (
 // progress tells a person at the terminal how far long work has come: a line that is
 // drawn again on a terminal, and a line every few seconds in a file.
 type progress struct {
-	what     string
-	out      io.Writer
-	redraws  bool
-	began    time.Time
+	what    string
+	out     io.Writer
+	redraws bool
+	began   time.Time
+	// rate, unless 0, is shown as events per second.
+	rate     float64
 	shown    time.Time
 	anything bool
 }
@@ -35,6 +37,9 @@ func (p *progress) show(done, total int64) {
 	line := fmt.Sprintf("%d %s", done, p.what)
 	if total > 0 {
 		line = fmt.Sprintf("%3d %%  %d of %d %s", 100*done/total, done, total, p.what)
+		if p.rate > 0 {
+			line += fmt.Sprintf(", %.0f/s", p.rate)
+		}
 		if left := p.left(done, total); left >= time.Second && done < total {
 			line += fmt.Sprintf(", about %v left", left)
 		}

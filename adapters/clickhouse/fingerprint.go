@@ -1,0 +1,142 @@
+package clickhouse
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+
+	"bitacora/domain/analytics"
+	"bitacora/projections"
+)
+
+var (
+	//go:embed queries/fingerprint.sql
+	fingerprintSQL string
+	//go:embed queries/fingerprint_rows.sql
+	fingerprintRowsSQL string
+	//go:embed queries/fingerprint_row.sql
+	fingerprintRowSQL string
+	//go:embed queries/recount.sql
+	recountSQL string
+)
+
+// compared declares how the rows of a table are grouped, summed and named.
+type compared struct {
+	table                    string
+	start, kind, amount, key string
+	columns, kinds           []string
+}
+
+var comparedTables = []compared{
+	compare(conversations, "started_at", "channel", "message_count",
+		"concat(conversation_id, ' started ', formatDateTime(started_at, '%FT%T', 'UTC'))"),
+	compare(messages, "conversation_started_at", "sender", "ordinal", "concat(conversation_id, ' message ', toString(ordinal))"),
+}
+
+func compare[R any](t table[R], start, kind, amount, key string) compared {
+	c := compared{table: t.name, start: start, kind: kind, amount: amount, key: key}
+	for _, column := range t.columns {
+		c.columns = append(c.columns, column.name)
+		c.kinds = append(c.kinds, column.kind)
+	}
+	return c
+}
+
+// query fills a template in: {values} are all columns in a form that can be hashed, {texts}
+// in one that can be read.
+func (c compared) query(template string) string {
+	values, texts := make([]string, len(c.columns)), make([]string, len(c.columns))
+	for i, name := range c.columns {
+		switch kind := c.kinds[i]; {
+		case strings.HasPrefix(kind, "Array"):
+			values[i] = "arraySort(" + name + ")"
+			texts[i] = "toString(arraySort(" + name + "))"
+		case strings.HasPrefix(kind, "Nullable"):
+			values[i] = "ifNull(toString(" + name + "), 'unknown')"
+			texts[i] = values[i]
+		default:
+			values[i], texts[i] = name, "toString("+name+")"
+		}
+	}
+	return strings.NewReplacer("{table}", c.table, "{start}", c.start, "{kind}", c.kind, "{amount}", c.amount, "{key}", c.key,
+		"{values}", strings.Join(values, ", "), "{texts}", strings.Join(texts, ", ")).Replace(template)
+}
+
+// Fingerprint implements [projections.Tablet].
+func (r *Reader) Fingerprint(ctx context.Context, without []string) ([]projections.Fingerprint, error) {
+	var all []projections.Fingerprint
+	for _, c := range comparedTables {
+		lines, err := rows(ctx, r, c.query(fingerprintSQL), []any{leftOut(without)}, func(row driver.Rows, f *projections.Fingerprint) error {
+			f.Table = c.table
+			return row.Scan(&f.Day, &f.Kind, &f.Rows, &f.Amount, &f.Hash)
+		})
+		if err != nil {
+			return nil, fmt.Errorf("take fingerprint of %s: %w", c.table, err)
+		}
+		all = append(all, lines...)
+	}
+	return all, nil
+}
+
+// RowsOf implements [projections.Tablet].
+func (r *Reader) RowsOf(ctx context.Context, f projections.Fingerprint, without []string) (map[string]uint64, error) {
+	type row struct {
+		key  string
+		hash uint64
+	}
+	c := comparedTable(f.Table)
+	list, err := rows(ctx, r, c.query(fingerprintRowsSQL), []any{
+		clickhouse.Named("day", f.Day), clickhouse.Named("kind", f.Kind), leftOut(without),
+	}, func(found driver.Rows, one *row) error { return found.Scan(&one.key, &one.hash) })
+	if err != nil {
+		return nil, fmt.Errorf("list %s of %s: %w", f.Table, f.Day, err)
+	}
+	hashes := make(map[string]uint64, len(list))
+	for _, one := range list {
+		hashes[one.key] = one.hash
+	}
+	return hashes, nil
+}
+
+// RowText implements [projections.Tablet].
+func (r *Reader) RowText(ctx context.Context, f projections.Fingerprint, key string) (columns, values []string, err error) {
+	c := comparedTable(f.Table)
+	err = r.row(ctx, c.query(fingerprintRowSQL), []any{clickhouse.Named("day", f.Day), clickhouse.Named("key", key)}, &values)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read row %s of %s: %w", key, f.Table, err)
+	}
+	return c.columns, values, nil
+}
+
+// Days gives what the tables say of each day's conversations, in order, leaving some out.
+func (r *Reader) Days(ctx context.Context, without []string) ([]analytics.Day, error) {
+	days, err := rows(ctx, r, recountSQL, []any{leftOut(without)}, func(row driver.Rows, d *analytics.Day) error {
+		var conversations, messages, visitor, leads, appointments, cancelled, active uint64
+		err := row.Scan(&d.Date, &conversations, &messages, &visitor, &leads, &appointments, &cancelled, &active)
+		d.Conversations, d.Messages, d.VisitorMessages = int(conversations), int(messages), int(visitor)
+		d.Leads, d.Appointments, d.CancelledAppointments = int(leads), int(appointments), int(cancelled)
+		d.ActiveMillis = int64(active)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count by day: %w", err)
+	}
+	return days, nil
+}
+
+func comparedTable(name string) compared {
+	for _, c := range comparedTables {
+		if c.table == name {
+			return c
+		}
+	}
+	panic("no table " + name)
+}
+
+func leftOut(conversations []string) any {
+	return clickhouse.Named("without", strings.Join(conversations, "\n"))
+}

@@ -1,0 +1,6 @@
+-- The rows behind one line of the fingerprint.
+SELECT {key} AS key, cityHash64({values}) AS hash
+FROM {table} FINAL
+WHERE toDate({start}) = toDate({day:String}) AND {kind} = {kind:String}
+  AND NOT has(splitByChar('\n', {without:String}), conversation_id)
+ORDER BY key

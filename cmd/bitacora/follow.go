@@ -1,0 +1,230 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/ThreeDotsLabs/watermill"
+	"github.com/ThreeDotsLabs/watermill/message"
+
+	"bitacora/adapters/clickhouse"
+	"bitacora/adapters/postgres"
+	"bitacora/projections"
+)
+
+const (
+	// leaseTime is how long the projections rest after their process was killed.
+	leaseTime = 5 * time.Second
+	// lookAgain is how soon a build that came or went is noticed.
+	lookAgain = time.Second
+	// tryAgain is the pause before a build that could not be followed is tried again.
+	tryAgain = 3 * time.Second
+)
+
+// follow keeps builds up with the log until ctx ends: every one that is to be followed,
+// was made by this version of the projections, and is wanted. A build of another version
+// is left alone, since rows of two versions do not join; a process of that version may go
+// on following it beside this one.
+func (h *house) follow(ctx context.Context, wanted func(postgres.Standing) bool) error {
+	running := map[string]context.CancelFunc{}
+	var followers sync.WaitGroup
+	defer followers.Wait()
+	var due, published string
+	for {
+		list, err := h.db.Standing(ctx)
+		if err != nil && ctx.Err() == nil {
+			h.log.Warn("builds cannot be looked at, trying again", "error", err)
+		}
+		present := map[string]bool{}
+		for _, s := range list {
+			present[s.Name] = true
+			h.tellOfVersion(s, &due)
+			h.publish(ctx, s, &published)
+			if _, ok := running[s.Name]; ok || !s.State.Followed() || s.Version != projections.Version || !wanted(s) {
+				continue
+			}
+			own, cancel := context.WithCancel(ctx)
+			running[s.Name] = cancel
+			followers.Go(func() { h.keepUp(own, s.Name) })
+		}
+		for name, cancel := range running {
+			if err == nil && !present[name] {
+				cancel()
+				delete(running, name)
+			}
+		}
+		if !pause(ctx, lookAgain) {
+			for _, cancel := range running {
+				cancel()
+			}
+			return nil
+		}
+	}
+}
+
+// tellOfVersion says once that the live build was made by another version.
+func (h *house) tellOfVersion(s postgres.Standing, told *string) {
+	if s.State == projections.IsLive && s.Version != projections.Version && *told != s.Name {
+		*told = s.Name
+		h.log.Warn("a rebuild is due: the live build was made by another version of the projections; it answers as it is and is not kept up by this program",
+			"build", s.Name, "its version", s.Version, "this program's", projections.Version, "do", "bitacora rebuild")
+	}
+}
+
+// publish points the analysts' views at a build that became live.
+func (h *house) publish(ctx context.Context, s postgres.Standing, published *string) {
+	if s.State != projections.IsLive || *published == s.Name || s.Version != projections.Version {
+		return
+	}
+	if _, marked, err := h.tables.Mark(ctx, s.Name); err != nil || !marked {
+		return
+	}
+	if err := h.tables.PublishViews(ctx, s.Name); err != nil {
+		h.log.Warn("views cannot be published, trying again", "build", s.Name, "error", err)
+		return
+	}
+	*published = s.Name
+}
+
+// keepUp follows one build until ctx ends, and tries again whatever stands in the way.
+func (h *house) keepUp(ctx context.Context, build string) {
+	defer h.obstacles.Delete(build)
+	told := ""
+	for ctx.Err() == nil {
+		err := h.followOnce(ctx, build)
+		if err == nil || ctx.Err() != nil {
+			continue
+		}
+		h.obstacles.Store(build, err)
+		if told != err.Error() {
+			told = err.Error()
+			h.log.Error("build is not kept up", "build", build, "error", err)
+			if err := h.db.Trouble(ctx, build, told); err != nil {
+				h.log.Warn("trouble cannot be kept", "error", err)
+			}
+		}
+		pause(ctx, tryAgain)
+	}
+}
+
+func (h *house) followOnce(ctx context.Context, build string) error {
+	if err := h.tables.Wait(ctx); err != nil {
+		return nil // ctx ended
+	}
+	s, err := h.db.StandingOf(ctx, build)
+	if err != nil {
+		return err
+	}
+	if err := h.admit(ctx, s); err != nil {
+		return err
+	}
+	h.obstacles.Delete(build)
+	logger := watermill.NewSlogLogger(h.log)
+	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 3 * time.Second}, logger)
+	if err != nil {
+		return fmt.Errorf("make router: %w", err)
+	}
+	subscriber := postgres.NewSubscriber(h.db, postgres.SubscriberConfig{Lease: leaseTime})
+	projections.Live{
+		Build:      build,
+		Subscriber: subscriber,
+		Writer:     h.measured(build, h.tables.Writer(build)),
+		Lot:        h.db.Lot(build),
+		Observe:    func(a projections.Attempt) { h.observeAttempt(ctx, build, a) },
+	}.AddTo(router)
+	err = router.Run(ctx)
+	return errors.Join(err, subscriber.Close())
+}
+
+func (h *house) observeAttempt(ctx context.Context, build string, a projections.Attempt) {
+	if a.Err != nil {
+		h.log.Warn("batch was not applied, trying again", "build", build, "first", a.Batch.First(), "last", a.Batch.Last(), "error", a.Err)
+		if err := h.db.Trouble(ctx, build, a.Err.Error()); err != nil && ctx.Err() == nil {
+			h.log.Warn("trouble cannot be kept", "error", err)
+		}
+		return
+	}
+	h.log.Debug("batch applied", "build", build, "first", a.Batch.First(), "last", a.Batch.Last(), "ms", a.Took.Milliseconds())
+}
+
+// errUnsound is in every refusal to work with tables that do not belong to the log.
+var errUnsound = errors.New("tables and log do not belong together")
+
+// admit prepares the tables of a build for this log, or says why they must be left alone.
+func (h *house) admit(ctx context.Context, s postgres.Standing) error {
+	mark, marked, err := h.tables.Mark(ctx, s.Name)
+	if err != nil {
+		return err
+	}
+	if !marked && s.Announced == 0 {
+		if err := h.tables.CreateBuild(ctx, s.Name); err != nil {
+			return err
+		}
+		return h.tables.SetMark(ctx, s.Name, clickhouse.Mark{Epoch: s.LogEpoch, Version: s.Version})
+	}
+	adopted := mark.Epoch == s.AdoptedFrom && s.Epoch == s.LogEpoch
+	if err := h.examineBuild(ctx, s, mark, marked); err != nil {
+		return err
+	}
+	if adopted {
+		if err := h.tables.SetMark(ctx, s.Name, clickhouse.Mark{Epoch: s.LogEpoch, Version: s.Version}); err != nil {
+			return err
+		}
+	}
+	return h.tables.CreateBuild(ctx, s.Name)
+}
+
+// examineBuild says why the tables of a build do not belong to the log as it is.
+func (h *house) examineBuild(ctx context.Context, s postgres.Standing, mark clickhouse.Mark, marked bool) error {
+	switch {
+	case s.LogMoved:
+		return fmt.Errorf("%w: the log lies in another PostgreSQL cluster than before, so it was restored or copied: bitacora log adopt-epoch takes it over", errUnsound)
+	case s.Epoch != s.LogEpoch || s.Started && s.CheckpointEpoch != s.LogEpoch:
+		return fmt.Errorf("%w: build %s was made from the log of epoch %s, this one is %s: bitacora rebuild makes a build from this log", errUnsound, s.Name, s.Epoch, s.LogEpoch)
+	case !marked:
+		return fmt.Errorf("%w: build %s should hold the log up to %d, but this ClickHouse has no such tables; it is another one, or lost its data: bitacora rebuild makes them anew", errUnsound, s.Name, s.Announced)
+	case mark.Epoch != s.LogEpoch && mark.Epoch != s.AdoptedFrom:
+		return fmt.Errorf("%w: the tables of build %s are those of a log of epoch %s, this one is %s; point BITACORA_CLICKHOUSE_URL to this log's ClickHouse, or make a build here: bitacora rebuild", errUnsound, s.Name, mark.Epoch, s.LogEpoch)
+	case mark.Version != s.Version:
+		return fmt.Errorf("%w: the tables of build %s were made by version %d of the projections, expected %d: bitacora rebuild", errUnsound, s.Name, mark.Version, s.Version)
+	case s.Position > s.Head:
+		return fmt.Errorf("%w: build %s has applied position %d, but the log ends at %d; it was restored to an earlier state: bitacora log adopt-epoch, then bitacora rebuild", errUnsound, s.Name, s.Position, s.Head)
+	}
+	reach, err := h.tables.Reach(ctx, s.Name)
+	if err != nil {
+		return err
+	}
+	if bound := max(s.Announced, s.Target); reach > bound {
+		return fmt.Errorf("%w: the tables of build %s tell of position %d, but nothing after %d was given to them by this log; it was restored to an earlier state: bitacora log adopt-epoch, then bitacora rebuild", errUnsound, s.Name, reach, bound)
+	}
+	if !s.Started || s.Parked > 0 {
+		return nil
+	}
+	last, err := h.db.Log().LastConversation(ctx, s.Position)
+	if err != nil {
+		return err
+	}
+	skipped, err := h.db.Skipped(ctx)
+	if err != nil {
+		return err
+	}
+	if reach < last && len(skipped) == 0 {
+		return fmt.Errorf("%w: the tables of build %s end at position %d, though the log was applied up to %d; ClickHouse was restored to an earlier state: bitacora rebuild", errUnsound, s.Name, reach, s.Position)
+	}
+	return nil
+}
+
+// sound says why a build cannot be relied on, nil if it can.
+func (h *house) sound(ctx context.Context, s postgres.Standing) error {
+	if s.Version != projections.Version {
+		return fmt.Errorf("build %s was made by version %d of the projections, this program is %d", s.Name, s.Version, projections.Version)
+	}
+	mark, marked, err := h.tables.Mark(ctx, s.Name)
+	if err != nil {
+		return err
+	}
+	return h.examineBuild(ctx, s, mark, marked)
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/domain/analytics"
+)
+
+func newKpis() *cobra.Command {
+	var from, to, asOf string
+	c := command("kpis", "Answer from the log alone what the dashboard says, or would have said",
+		`  bitacora kpis --from 2026-11-01 --to 2026-11-30
+  bitacora kpis --from 2026-11-01 --to 2026-11-30 --as-of 120000
+  bitacora kpis --from 2026-11-01 --to 2026-11-30 --as-of 2026-11-15T12:00:00-05:00`,
+		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error { return h.kpis(ctx, from, to, asOf) })
+	c.Flags().StringVar(&from, "from", "", "first day or instant of the period; default: 30 days before its end")
+	c.Flags().StringVar(&to, "to", "", "last day or instant of the period; default: now")
+	c.Flags().StringVar(&asOf, "as-of", "", "a position of the log, or the instant up to which events were recorded; default: everything")
+	return c
+}
+
+// toldKPIs is the dashboard's row of numbers as of a position of the log.
+type toldKPIs struct {
+	From         time.Time `json:"from"`
+	To           time.Time `json:"to"`
+	AsOfPosition int64     `json:"asOfPosition"`
+	analytics.KPIs
+	Unreadable int `json:"unreadable,omitempty"`
+}
+
+func (h *house) kpis(ctx context.Context, from, to, asOf string) error {
+	through, before, err := parseAsOf(asOf)
+	if err != nil {
+		return err
+	}
+	period, err := analytics.ParsePeriod(from, to, time.Now(), h.clinic.Zone)
+	if err != nil {
+		return misuse{err}
+	}
+	recount := analytics.NewRecount()
+	skipped, err := h.db.Skipped(ctx)
+	if err != nil {
+		return err
+	}
+	at := int64(0)
+	for whole := false; !whole; {
+		events, err := h.db.Log().ScanClear(ctx, at, through, readBatch)
+		if err != nil {
+			return err
+		}
+		whole = len(events) == 0
+		for _, e := range events {
+			if e.RecordedAt.After(before) {
+				whole = true
+				break
+			}
+			if at = e.Position; !skipped[at] {
+				recount.Add(e)
+			}
+		}
+	}
+	out := json.NewEncoder(os.Stdout)
+	out.SetIndent("", "  ")
+	return out.Encode(toldKPIs{period.From, period.To, at, recount.Counts(period).KPIs(), recount.Unreadable})
+}
+
+// parseAsOf reads a position, or an instant up to which events were recorded.
+func parseAsOf(text string) (position int64, at time.Time, err error) {
+	end := time.Unix(math.MaxInt32*1000, 0)
+	if text == "" {
+		return math.MaxInt64, end, nil
+	}
+	if position, err := strconv.ParseInt(text, 10, 64); err == nil && position >= 0 {
+		return position, end, nil
+	}
+	if at, err = time.Parse(time.RFC3339Nano, text); err != nil {
+		return 0, at, misuse{fmt.Errorf("--as-of: %q is neither a position of the log nor an instant like 2026-11-15T12:00:00-05:00", text)}
+	}
+	return math.MaxInt64, at, nil
+}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"bitacora/projections"
+)
+
+// meters are what this process has counted of its own work on the tables.
+type meters struct {
+	rows    *prometheus.CounterVec
+	inserts *prometheus.HistogramVec
+	failed  *prometheus.CounterVec
+}
+
+func newMeters() *meters {
+	return &meters{
+		rows: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bitacora_projection_rows_total", Help: "Partial rows written, by build and table.",
+		}, []string{"build", "table"}),
+		inserts: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "bitacora_projection_insert_duration_seconds", Help: "Time to store the rows of one batch in ClickHouse.",
+			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+		}, []string{"build"}),
+		failed: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bitacora_projection_insert_failures_total", Help: "Batches whose rows could not be stored at the first try.",
+		}, []string{"build"}),
+	}
+}
+
+// measured is a writer of a build that is metered.
+func (h *house) measured(build string, w projections.Writer) projections.Writer {
+	return meteredWriter{w, build, h.meters}
+}
+
+type meteredWriter struct {
+	projections.Writer
+	build string
+	*meters
+}
+
+func (m meteredWriter) Write(ctx context.Context, rows projections.Tables) error {
+	began := time.Now()
+	if err := m.Writer.Write(ctx, rows); err != nil {
+		m.failed.WithLabelValues(m.build).Inc()
+		return err
+	}
+	m.inserts.WithLabelValues(m.build).Observe(time.Since(began).Seconds())
+	m.rows.WithLabelValues(m.build, "conversations").Add(float64(len(rows.Conversations)))
+	m.rows.WithLabelValues(m.build, "messages").Add(float64(len(rows.Messages)))
+	return nil
+}
+
+// collectors are the metrics of the log and of the builds, for /metrics.
+func (h *house) collectors() []prometheus.Collector {
+	return []prometheus.Collector{h.meters.rows, h.meters.inserts, h.meters.failed, &standingCollector{h}}
+}
+
+var (
+	logHead       = prometheus.NewDesc("bitacora_log_position", "Position of the last event of the log.", nil, nil)
+	logEvents     = prometheus.NewDesc("bitacora_log_appended_events_total", "Events this process appended.", nil, nil)
+	logGroups     = prometheus.NewDesc("bitacora_log_append_groups_total", "Groups in which they were appended, one commit each.", nil, nil)
+	logSeconds    = prometheus.NewDesc("bitacora_log_append_seconds_total", "Time spent in appending, from a group's start to its commit.", nil, nil)
+	logQueue      = prometheus.NewDesc("bitacora_log_append_queue", "Appends that wait for their turn.", nil, nil)
+	buildState    = prometheus.NewDesc("bitacora_build_state", "1 for the state that a build is in.", []string{"build", "state"}, nil)
+	buildPosition = prometheus.NewDesc("bitacora_build_position", "Position up to which a build has applied the log.", []string{"build"}, nil)
+	buildReplayed = prometheus.NewDesc("bitacora_build_replayed_events", "Events of a rebuild that were replayed in ranges.", []string{"build"}, nil)
+	buildTarget   = prometheus.NewDesc("bitacora_build_target_events", "Events that a rebuild replays in ranges.", []string{"build"}, nil)
+	buildLag      = prometheus.NewDesc("bitacora_build_lag_events", "Events of the log that a build has not applied.", []string{"build"}, nil)
+	buildBehind   = prometheus.NewDesc("bitacora_build_lag_seconds", "Age of the last applied event while later ones wait.", []string{"build"}, nil)
+	buildParked   = prometheus.NewDesc("bitacora_build_parked_conversations", "Conversations that wait because an event cannot be applied.", []string{"build"}, nil)
+	rebuildDue    = prometheus.NewDesc("bitacora_rebuild_due", "1 when the live build was made by another version of the projections.", nil, nil)
+	liveLag       = prometheus.NewDesc("bitacora_projection_lag_events", "Events in the log that the live tables do not hold yet.", nil, nil)
+)
+
+// standingCollector asks the database how the builds stand whenever it is scraped.
+type standingCollector struct{ *house }
+
+// Describe implements [prometheus.Collector]. Which builds there are is only known when asked.
+func (c *standingCollector) Describe(chan<- *prometheus.Desc) {}
+
+// Collect implements [prometheus.Collector].
+func (c *standingCollector) Collect(out chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+	}
+	stats := c.db.Log().Stats()
+	out <- prometheus.MustNewConstMetric(logEvents, prometheus.CounterValue, float64(stats.Events))
+	out <- prometheus.MustNewConstMetric(logGroups, prometheus.CounterValue, float64(stats.Groups))
+	out <- prometheus.MustNewConstMetric(logSeconds, prometheus.CounterValue, stats.Busy.Seconds())
+	gauge(logQueue, float64(stats.Queued))
+	list, err := c.db.Standing(ctx)
+	if err != nil {
+		return // the database is away, which /readyz tells
+	}
+	for _, s := range list {
+		gauge(buildState, 1, s.Name, string(s.State))
+		gauge(buildPosition, float64(s.Position), s.Name)
+		gauge(buildReplayed, float64(s.Replayed), s.Name)
+		gauge(buildTarget, float64(s.Target), s.Name)
+		gauge(buildLag, float64(s.Lag()), s.Name)
+		gauge(buildBehind, s.BehindSeconds, s.Name)
+		gauge(buildParked, float64(s.Parked), s.Name)
+		if s.State == projections.IsLive {
+			due := 0.0
+			if s.Version != projections.Version {
+				due = 1
+			}
+			gauge(rebuildDue, due)
+			gauge(liveLag, float64(s.Lag()))
+			gauge(logHead, float64(s.Head))
+		}
+	}
+}
+
+// tablesReady says whether the dashboard's tables answer and are kept up; if not, the
+// program is degraded: visitors are served, the dashboard is late or missing.
+func (h *house) tablesReady(ctx context.Context) error {
+	if err := h.tables.Ping(ctx); err != nil {
+		return err
+	}
+	live, err := h.db.LiveBuild(ctx)
+	if err != nil {
+		return err
+	}
+	if obstacle, ok := h.obstacles.Load(live); ok {
+		return obstacle.(error)
+	}
+	return nil
+}
+
+// peakBytes is the most memory this process has held, as the system counts it; 0 where it
+// does not say.
+func peakBytes() int64 {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		var kib int64
+		if _, err := fmt.Sscanf(line, "VmHWM: %d kB", &kib); err == nil {
+			return kib << 10
+		}
+	}
+	return 0
+}
+
+func peakMemory() string {
+	if peak := peakBytes(); peak > 0 {
+		return fmt.Sprintf("%d MiB", peak>>20)
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return fmt.Sprintf("%d MiB", m.Sys>>20)
+}

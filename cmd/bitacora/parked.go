@@ -1,0 +1,200 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/postgres"
+	"bitacora/domain/event"
+	"bitacora/projections"
+)
+
+func newParked() *cobra.Command {
+	c := &cobra.Command{Use: "parked", Short: "Look after conversations that cannot be applied to the tables"}
+	c.AddCommand(
+		command("list", "Show which conversations wait, since which event, and why", "  bitacora parked list", cobra.NoArgs, listParked),
+		command("retry", "Apply what waits, as far as it can be applied now", "  bitacora parked retry    # after the program was corrected", cobra.NoArgs, retryParked),
+		newParkedSkip())
+	return c
+}
+
+func newParkedSkip() *cobra.Command {
+	var reason string
+	c := command("skip POSITION", "Pass over an event for good, so that its conversation goes on without it",
+		`  bitacora parked skip 1207 --reason "written by a trial version"`, cobra.ExactArgs(1),
+		func(ctx context.Context, h *house, args []string) error { return skipParked(ctx, h, args[0], reason) })
+	c.Long = "Pass over an event for good, so that its conversation goes on without it. The decision is an\nevent itself: every later rebuild keeps to it."
+	c.Flags().StringVar(&reason, "reason", "", "why, without personal data (required)")
+	return c
+}
+
+// eachLot visits the parking lots of all builds that are there.
+func (h *house) eachLot(ctx context.Context, visit func(build string, waiting []postgres.Waiting) error) error {
+	list, err := h.db.Standing(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		waiting, err := h.db.Lot(s.Name).List(ctx)
+		if err != nil {
+			return err
+		}
+		if err := visit(s.Name, waiting); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func listParked(ctx context.Context, h *house, _ []string) error {
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "BUILD\tPOSITION\tSTREAM\tSINCE\tREASON")
+	err := h.eachLot(ctx, func(build string, waiting []postgres.Waiting) error {
+		for _, one := range waiting {
+			fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", build, one.Position, one.Stream, one.ParkedAt.In(h.clinic.Zone).Format(time.DateTime), one.Reason)
+		}
+		return nil
+	})
+	return errors.Join(err, w.Flush())
+}
+
+func retryParked(ctx context.Context, h *house, _ []string) error {
+	if err := h.tables.Wait(ctx); err != nil {
+		return err
+	}
+	left := 0
+	err := h.eachLot(ctx, func(build string, waiting []postgres.Waiting) error {
+		for _, one := range waiting {
+			applied, err := h.drain(ctx, build, one.Stream)
+			if errors.Is(err, errStillParked) {
+				left++
+				fmt.Printf("%s  %s waits on: %v\n", build, one.Stream, err)
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			fmt.Printf("%s  %s applied, %d events\n", build, one.Stream, applied)
+		}
+		return nil
+	})
+	if err == nil && left > 0 {
+		return errFound
+	}
+	return err
+}
+
+// errStillParked says that a conversation still cannot be applied.
+var errStillParked = errors.New("it cannot be applied")
+
+// drain applies what waits of a stream and takes it out of the lot. First everything is
+// tried while the stream still waits; then the follower is let have what comes from now on,
+// and what it passed by in between is applied.
+func (h *house) drain(ctx context.Context, build, stream string) (applied int, err error) {
+	lot := h.db.Lot(build)
+	if _, err = h.applyStream(ctx, build, stream, 0, math.MaxInt64); err != nil {
+		return 0, err
+	}
+	_, through, err := lot.Drain(ctx, stream)
+	if err != nil {
+		return 0, err
+	}
+	if applied, err = h.applyStream(ctx, build, stream, 0, through); err != nil {
+		return 0, err
+	}
+	return applied, lot.End(ctx, stream, through)
+}
+
+// applyStream applies a stream's events between two positions, both included, in order.
+func (h *house) applyStream(ctx context.Context, build, stream string, from, through int64) (applied int, err error) {
+	events, err := h.db.Log().ScanStream(ctx, stream)
+	if err != nil {
+		return 0, err
+	}
+	skipped, err := h.db.Skipped(ctx)
+	if err != nil {
+		return 0, err
+	}
+	var some []event.Recorded
+	for _, e := range events {
+		if e.Position >= from && e.Position <= through && !skipped[e.Position] {
+			some = append(some, e)
+		}
+	}
+	err = projections.Applier{Writer: h.tables.Writer(build), Lot: refusing{}}.Apply(ctx, some)
+	return len(some), err
+}
+
+// refusing is a lot that takes nothing.
+type refusing struct{}
+
+func (refusing) Aside(context.Context) (projections.Aside, error) {
+	return projections.Aside{Parked: map[string]int64{}}, nil
+}
+
+func (refusing) Park(_ context.Context, parked []projections.Parked) error {
+	return fmt.Errorf("%w: event %d: %s", errStillParked, parked[0].Position, parked[0].Reason)
+}
+
+func skipParked(ctx context.Context, h *house, at, reason string) error {
+	var position int64
+	if _, err := fmt.Sscanf(at, "%d", &position); err != nil || position < 1 {
+		return misuse{fmt.Errorf("%q is no position of the log", at)}
+	}
+	if strings.TrimSpace(reason) == "" {
+		return misuse{errors.New("--reason must say why")}
+	}
+	stream := ""
+	err := h.eachLot(ctx, func(_ string, waiting []postgres.Waiting) error {
+		for _, one := range waiting {
+			if one.Position == position {
+				stream = one.Stream
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if stream == "" {
+		return fmt.Errorf("no conversation waits for event %d; bitacora parked list shows which do", position)
+	}
+	_, err = h.db.Log().Append(ctx, event.Append{
+		Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion,
+		Drafts: []event.Draft{{
+			ID: uuid.Must(uuid.NewV7()).String(), OccurredAt: time.Now(),
+			Payload: &event.EventSkipped{Position: position, Stream: stream, Reason: reason},
+		}},
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Printf("event %d of %s is passed over\n", position, stream)
+	return retryParked(ctx, h, nil)
+}
+
+const conversationStream = "conversation/"
+
+// conversationID is the conversation that a stream is of; ok is false for other streams.
+func conversationID(stream string) (id string, ok bool) {
+	return strings.CutPrefix(stream, conversationStream)
+}
+
+func conversationIDs(streams map[string]bool) []string {
+	ids := []string{}
+	for stream := range streams {
+		if id, ok := conversationID(stream); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}

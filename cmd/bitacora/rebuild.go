@@ -1,0 +1,392 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/clickhouse"
+	"bitacora/adapters/postgres"
+	"bitacora/projections"
+)
+
+func newRebuild() *cobra.Command {
+	var o rebuildOptions
+	var dry bool
+	c := command("rebuild", "Make the tables anew from the log, prove them, and switch to them",
+		`  bitacora rebuild                # interrupted? run it again: it goes on where it was
+  bitacora rebuild --dry-run      # would this program understand the whole log?
+  bitacora rebuild --rate 20000   # gently, beside a busy clinic`,
+		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error {
+			if dry {
+				return h.dryRun(ctx, o.json)
+			}
+			return h.rebuild(ctx, o)
+		})
+	c.Long = `Make the tables anew from the log, prove them, and switch to them.
+
+A new build is filled by several readers, catches up, follows the log, is compared with the
+live one at the same position (or, where that one cannot be relied on, with a recount of the
+log), and becomes live at once. The dashboard answers throughout. The build before is kept up
+for "bitacora rollback"; older ones are dropped.`
+	c.Flags().BoolVar(&dry, "dry-run", false, "only decode the whole log with this program and report what it does not understand")
+	c.Flags().BoolVar(&o.json, "json", false, "progress and result as JSON, one object a line")
+	c.Flags().BoolVar(&o.fresh, "fresh", false, "drop an unfinished build instead of going on with it")
+	c.Flags().BoolVar(&o.despite, "despite-differences", false, "switch although the new build differs from the live one")
+	c.Flags().IntVar(&o.rate, "rate", 0, "at most so many events per second; 0: as fast as it goes")
+	c.Flags().IntVar(&o.workers, "workers", max(2, runtime.GOMAXPROCS(0)), "ranges of the log that are replayed at once")
+	c.Flags().Int64Var(&o.batch, "batch", 100_000, "events of a range, whose rows are inserted together")
+	return c
+}
+
+type rebuildOptions struct {
+	json, fresh, despite bool
+	rate, workers        int
+	batch                int64
+}
+
+// rebuilding is the work that one process at a time may do on builds.
+const rebuilding = "rebuild"
+
+// rebuild brings a build from where it is to being live, step by step. Each step leaves the
+// build in a state that is kept, so that whoever comes after an interruption goes on there.
+func (h *house) rebuild(ctx context.Context, o rebuildOptions) error {
+	if o.batch < 1 || o.workers < 1 {
+		return misuse{errors.New("--batch and --workers must be at least 1")}
+	}
+	return h.besideFollowers(ctx, func(ctx context.Context) error {
+		r := &rebuild{house: h, options: o, tell: newTeller(o.json)}
+		return r.run(ctx)
+	})
+}
+
+// rebuild is one build on its way to being live.
+type rebuild struct {
+	*house
+	options rebuildOptions
+	tell    *teller
+	build   string
+	began   time.Time
+}
+
+// steps lead from each state to the next.
+var steps = map[projections.State]func(*rebuild, context.Context) error{
+	projections.Replaying: (*rebuild).replay,
+	projections.Following: (*rebuild).prove,
+	projections.Verified:  (*rebuild).switchOver,
+}
+
+func (r *rebuild) run(ctx context.Context) error {
+	r.began = time.Now()
+	if err := r.begin(ctx); err != nil {
+		return err
+	}
+	for {
+		s, err := r.db.StandingOf(ctx, r.build)
+		if err != nil {
+			return err
+		}
+		step, ok := steps[s.State]
+		if !ok {
+			return r.conclude(ctx)
+		}
+		if err := step(r, ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// begin finds the unfinished build to go on with, or begins one. Unfinished builds that
+// this program cannot finish are dropped.
+func (r *rebuild) begin(ctx context.Context) error {
+	builds, err := r.db.Builds(ctx)
+	if err != nil {
+		return err
+	}
+	epoch, err := r.db.Log().Epoch(ctx)
+	if err != nil {
+		return err
+	}
+	for _, b := range builds {
+		if _, unfinished := steps[b.State]; !unfinished {
+			continue
+		}
+		if b.Epoch == epoch && b.Version == projections.Version && !r.options.fresh && r.build == "" && r.usable(ctx, b) {
+			r.build = b.Name
+			r.tell.say("going on with build "+b.Name, "build", b.Name)
+			if b.State == projections.Verified { // it may be long ago
+				if err := r.db.MoveBuild(ctx, b.Name, projections.Following); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if err := r.dropBuild(ctx, b.Name); err != nil {
+			return err
+		}
+	}
+	if r.build != "" {
+		return nil
+	}
+	taken, err := r.tables.BuildNames(ctx)
+	if err != nil {
+		return err
+	}
+	r.build = postgres.NextBuild(builds, taken)
+	if err := r.db.BeginBuild(ctx, r.build, projections.Version, r.options.batch); err != nil {
+		return err
+	}
+	r.tell.say("begun build "+r.build, "build", r.build)
+	return nil
+}
+
+// usable says whether the tables of an unfinished build are there as they should be. One
+// that replays may not have any yet.
+func (r *rebuild) usable(ctx context.Context, b projections.Build) bool {
+	s, err := r.db.StandingOf(ctx, b.Name)
+	if err != nil {
+		return false
+	}
+	_, marked, err := r.tables.Mark(ctx, b.Name)
+	return err == nil && (r.sound(ctx, s) == nil || !marked && s.Replayed == 0 && !s.Started)
+}
+
+// replay reads what is left of the build's ranges.
+func (r *rebuild) replay(ctx context.Context) error {
+	s, err := r.db.StandingOf(ctx, r.build)
+	if err != nil {
+		return err
+	}
+	if err := r.tables.CreateBuild(ctx, r.build); err != nil {
+		return err
+	}
+	if err := r.tables.SetMark(ctx, r.build, clickhouse.Mark{Epoch: s.LogEpoch, Version: s.Version}); err != nil {
+		return err
+	}
+	left, err := r.db.RangesLeft(ctx, r.build)
+	if err != nil {
+		return err
+	}
+	var events int64
+	for _, one := range left {
+		events += one.Events()
+	}
+	var done atomic.Int64
+	progress := r.tell.progress("replayed", &done, events)
+	lot := r.db.Lot(r.build)
+	err = projections.Replay{
+		Source:  r.db.Log(),
+		Applier: projections.Applier{Writer: r.measured(r.build, r.tables.Writer(r.build)), Lot: lot},
+		Done:    func(ctx context.Context, one projections.Range) error { return r.db.RangeDone(ctx, r.build, one) },
+		Observe: func(n int) { done.Add(int64(n)) },
+		Trouble: func(err error) { r.log.Warn("a range was not replayed, trying again", "error", err) },
+		Workers: r.options.workers,
+		Rate:    r.options.rate,
+	}.Run(ctx, left)
+	progress()
+	if err != nil {
+		return err
+	}
+	if err := r.cutParked(ctx, lot); err != nil {
+		return err
+	}
+	return r.db.MoveBuild(ctx, r.build, projections.Following)
+}
+
+// cutParked takes out what another range told of a parked conversation beyond the event
+// for which it waits: ranges are replayed in any order, conversations wait in theirs.
+func (r *rebuild) cutParked(ctx context.Context, lot *postgres.Lot) error {
+	waiting, err := lot.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, w := range waiting {
+		if err := r.reapply(ctx, r.build, w.Stream, w.Position-1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// catchUpTo is how many events may be missing before two builds are brought to rest.
+const catchUpTo = 2000
+
+// prove waits until the build has caught up and compares it.
+func (r *rebuild) prove(ctx context.Context) error {
+	live, err := r.db.LiveBuild(ctx)
+	if err != nil {
+		return err
+	}
+	if err := r.catchUp(ctx); err != nil {
+		return err
+	}
+	result, err := r.compare(ctx, r.build, live)
+	if err != nil {
+		return err
+	}
+	r.tell.verified(result)
+	if result.differs() && !r.options.despite {
+		r.tell.say(fmt.Sprintf(`build %s differs from %s: not switched.
+"bitacora verify %s" and "bitacora verify %s" hold each against the log; "bitacora rebuild
+--despite-differences" switches if the new one is right, "--fresh" begins anew.`, r.build, result.Against, live, r.build))
+		return errFound
+	}
+	return r.db.MoveBuild(ctx, r.build, projections.Verified)
+}
+
+func (r *rebuild) catchUp(ctx context.Context) error {
+	for told := time.Now(); ; {
+		s, err := r.db.StandingOf(ctx, r.build)
+		if err != nil {
+			return err
+		}
+		if s.Lag() <= catchUpTo {
+			return nil
+		}
+		if obstacle, ok := r.obstacles.Load(r.build); ok {
+			return obstacle.(error)
+		}
+		if time.Since(told) > time.Second {
+			told = time.Now()
+			r.tell.say(fmt.Sprintf("catching up: %d events behind", s.Lag()), "lag", s.Lag())
+		}
+		if !pause(ctx, 50*time.Millisecond) {
+			return ctx.Err()
+		}
+	}
+}
+
+// switchOver makes the build live.
+func (r *rebuild) switchOver(ctx context.Context) error {
+	live, err := r.db.LiveBuild(ctx)
+	if err != nil {
+		return err
+	}
+	return r.switchTo(ctx, r.build, live)
+}
+
+// conclude drops what nobody needs for a rollback any more.
+func (r *rebuild) conclude(ctx context.Context) error {
+	builds, err := r.db.Builds(ctx)
+	if err != nil {
+		return err
+	}
+	kept := slices.DeleteFunc(builds, func(b projections.Build) bool { return b.State != projections.Kept })
+	slices.SortFunc(kept, func(a, b projections.Build) int { return a.ChangedAt.Compare(b.ChangedAt) })
+	for _, b := range kept[:max(0, len(kept)-1)] {
+		if err := r.dropBuild(ctx, b.Name); err != nil {
+			return err
+		}
+	}
+	r.tell.say(fmt.Sprintf("build %s is live after %v, %s of memory at most", r.build, time.Since(r.began).Round(time.Millisecond), peakMemory()),
+		"build", r.build, "seconds", time.Since(r.began).Seconds(), "peakBytes", peakBytes())
+	return nil
+}
+
+// dropBuild removes a build that is not live, once its follower has let go of it.
+func (h *house) dropBuild(ctx context.Context, name string) error {
+	if err := h.db.MoveBuild(ctx, name, projections.Dropped); err != nil {
+		return err
+	}
+	patience, cancel := context.WithTimeout(ctx, 2*leaseTime)
+	defer cancel()
+	for {
+		err := h.db.Exclusively(patience, name, func(context.Context) error { return nil })
+		if err == nil || !errors.Is(err, postgres.ErrBusy) || !pause(patience, 100*time.Millisecond) {
+			break
+		}
+	}
+	return h.tables.DropBuild(ctx, name)
+}
+
+// reapply makes a build tell of a conversation what its events up to a position say, and
+// nothing else.
+func (h *house) reapply(ctx context.Context, build, stream string, through int64) error {
+	if id, ok := conversationID(stream); ok {
+		if err := h.tables.Forget(ctx, build, []string{id}); err != nil {
+			return err
+		}
+	}
+	_, err := h.applyStream(ctx, build, stream, 0, through)
+	return err
+}
+
+// teller tells how far a rebuild has come: to a person, or as JSON.
+type teller struct {
+	json bool
+	out  io.Writer
+}
+
+func newTeller(json bool) *teller { return &teller{json: json, out: os.Stdout} }
+
+func (t *teller) say(text string, fields ...any) {
+	if !t.json {
+		fmt.Fprintln(t.out, text)
+		return
+	}
+	line := map[string]any{"message": text}
+	for i := 0; i+1 < len(fields); i += 2 {
+		line[fields[i].(string)] = fields[i+1]
+	}
+	_ = json.NewEncoder(t.out).Encode(line)
+}
+
+// progress shows how much is done until the function it gives is called.
+func (t *teller) progress(what string, done *atomic.Int64, total int64) (end func()) {
+	began := time.Now()
+	p := newProgress("events " + what)
+	stop, ended := make(chan struct{}), make(chan struct{})
+	show := func() {
+		n, took := done.Load(), time.Since(began).Seconds()
+		if !t.json {
+			p.rate = float64(n) / took
+			p.show(min(n, total), total)
+			return
+		}
+		rate := float64(n) / took
+		line := map[string]any{"step": what, "events": n, "total": total, "eventsPerSecond": rate}
+		if rate > 0 {
+			line["secondsLeft"] = float64(total-n) / rate
+		}
+		_ = json.NewEncoder(t.out).Encode(line)
+	}
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+				show()
+			}
+		}
+	}()
+	return func() {
+		close(stop)
+		<-ended
+		show()
+		p.done()
+		n, took := done.Load(), time.Since(began)
+		t.say(fmt.Sprintf("%s %d events in %v, %.0f events/s", what, n, took.Round(time.Millisecond), float64(n)/took.Seconds()),
+			"step", what, "events", n, "seconds", took.Seconds())
+	}
+}
+
+func (t *teller) verified(v verification) {
+	if t.json {
+		_ = json.NewEncoder(t.out).Encode(v)
+		return
+	}
+	fmt.Fprintln(t.out, v)
+}

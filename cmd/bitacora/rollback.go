@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/postgres"
+	"bitacora/projections"
+)
+
+func newRollback() *cobra.Command {
+	return command("rollback [BUILD]", "Let readers see the build before again",
+		"  bitacora rollback       # the latest build that is kept\n  bitacora rollback b3", cobra.MaximumNArgs(1), rollback)
+}
+
+func rollback(ctx context.Context, h *house, args []string) error {
+	return h.besideFollowers(ctx, func(ctx context.Context) error {
+		list, err := h.db.Standing(ctx)
+		if err != nil {
+			return err
+		}
+		var live, to *postgres.Standing
+		for i := range list {
+			switch s := &list[i]; {
+			case s.State == projections.IsLive:
+				live = s
+			case s.State == projections.Kept && (len(args) == 0 || args[0] == s.Name):
+				to = s
+			}
+		}
+		if live == nil || to == nil {
+			return errors.New("there is no build to go back to; bitacora projections lists them")
+		}
+		if err := h.sound(ctx, *to); err != nil {
+			return fmt.Errorf("build %s cannot be switched to: %w", to.Name, err)
+		}
+		if err := h.switchTo(ctx, to.Name, live.Name); err != nil {
+			return err
+		}
+		fmt.Printf("build %s is live, %s is kept\n", to.Name, live.Name)
+		return nil
+	})
+}
+
+// besideFollowers runs exclusive work on builds that needs them to be followed, by this
+// process where no other does it.
+func (h *house) besideFollowers(ctx context.Context, work func(context.Context) error) error {
+	if err := h.tables.Wait(ctx); err != nil {
+		return err
+	}
+	if _, err := h.liveBuild(ctx); err != nil {
+		return err
+	}
+	return h.db.Exclusively(ctx, rebuilding, func(ctx context.Context) error {
+		ctx, stop := context.WithCancel(ctx)
+		var following sync.WaitGroup
+		defer following.Wait()
+		defer stop()
+		following.Go(func() {
+			_ = h.follow(ctx, func(postgres.Standing) bool { return true })
+		})
+		return work(ctx)
+	})
+}
+
+// switchTo makes a build live in the place of another. Both rest at one position while it
+// happens, so that no answer goes back. One that cannot be relied on is not waited for.
+func (h *house) switchTo(ctx context.Context, build, live string) error {
+	change := func(ctx context.Context, _ int64) error { return h.db.MoveBuild(ctx, build, projections.IsLive) }
+	s, err := h.db.StandingOf(ctx, live)
+	if err != nil {
+		return err
+	}
+	if h.sound(ctx, s) == nil {
+		err = h.hold(ctx, []string{build, live}, change)
+	} else {
+		err = change(ctx, 0)
+	}
+	if err != nil {
+		return err
+	}
+	return h.tables.PublishViews(ctx, build)
+}
+
+// hold brings builds to rest, once all of them have begun to follow.
+func (h *house) hold(ctx context.Context, builds []string, work func(context.Context, int64) error) error {
+	for {
+		err := h.db.Hold(ctx, builds, work)
+		if !errors.Is(err, postgres.ErrNotFound) || !pause(ctx, lookAgain/4) {
+			return err
+		}
+	}
+}

@@ -1,0 +1,395 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/clickhouse"
+	"bitacora/adapters/postgres"
+	"bitacora/domain/analytics"
+	"bitacora/domain/event"
+	"bitacora/projections"
+)
+
+func newVerify() *cobra.Command {
+	var against string
+	var asJSON bool
+	c := command("verify [BUILD]", "Hold a build against the log, or against another build, at the same position",
+		"  bitacora verify                  # the live build against the log\n  bitacora verify b4 --against b3",
+		cobra.MaximumNArgs(1), func(ctx context.Context, h *house, args []string) error {
+			return h.besideFollowers(ctx, func(ctx context.Context) error {
+				build, err := h.db.LiveBuild(ctx)
+				if err != nil {
+					return err
+				}
+				if len(args) == 1 {
+					build = args[0]
+				}
+				v, err := h.verify(ctx, build, against)
+				if err != nil {
+					return err
+				}
+				return v.conclude(asJSON)
+			})
+		})
+	c.Long = `Hold a build against the log, or against another build, at the same position.
+
+The build rests while it is looked at; events wait in the log. Against the log means: the log
+is replayed into tables of their own, which are dropped afterwards, and counted once more
+message by message. Differing rows are named. Exit code 3 says that there are some.`
+	c.Flags().StringVar(&against, "against", "", "another build; default: the log")
+	c.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
+	return c
+}
+
+// verification is what a build was held against and what came of it.
+type verification struct {
+	Build   string `json:"build"`
+	Against string `json:"against"`
+	// Position at which both were at rest.
+	Position int64 `json:"position"`
+	// LeftOut are conversations that wait in a parking lot.
+	LeftOut []string `json:"leftOut"`
+	// Rows compares row by row; nil where only a recount was possible.
+	Rows *projections.Comparison `json:"rows,omitempty"`
+	// Days are the days on which the recount of the log says otherwise; nil where none was made.
+	Days *dayComparison `json:"days,omitempty"`
+}
+
+type dayComparison struct {
+	Days        int      `json:"days"`
+	Differences []string `json:"differences"`
+}
+
+func (v verification) differs() bool {
+	return v.Rows != nil && v.Rows.Differing > 0 || v.Days != nil && len(v.Days.Differences) > 0
+}
+
+func (v verification) conclude(asJSON bool) error {
+	if asJSON {
+		if err := json.NewEncoder(os.Stdout).Encode(v); err != nil {
+			return err
+		}
+	} else {
+		fmt.Println(v)
+	}
+	if v.differs() {
+		return errFound
+	}
+	return nil
+}
+
+func (v verification) String() string {
+	var b strings.Builder
+	if v.Rows != nil {
+		for _, d := range v.Rows.Differences {
+			fmt.Fprintln(&b, d)
+		}
+	}
+	if v.Days != nil {
+		for _, d := range v.Days.Differences {
+			fmt.Fprintln(&b, d)
+		}
+	}
+	fmt.Fprintf(&b, "build %s against %s at position %d: ", v.Build, v.Against, v.Position)
+	if v.Rows != nil {
+		fmt.Fprintf(&b, "%d rows in %d groups of day and kind, ", v.Rows.Rows, v.Rows.Groups)
+	}
+	if v.Days != nil {
+		fmt.Fprintf(&b, "%d days counted message by message, ", v.Days.Days)
+	}
+	if len(v.LeftOut) > 0 {
+		fmt.Fprintf(&b, "%d parked conversations left out, ", len(v.LeftOut))
+	}
+	if v.differs() {
+		b.WriteString("they differ.")
+	} else {
+		b.WriteString("no difference.")
+	}
+	return b.String()
+}
+
+// compare holds a new build against the live one, or against a recount of the log where
+// the live one cannot be relied on.
+func (h *house) compare(ctx context.Context, build, live string) (verification, error) {
+	s, err := h.db.StandingOf(ctx, live)
+	if err != nil {
+		return verification{}, err
+	}
+	if unsound := h.sound(ctx, s); unsound != nil {
+		h.log.Info("the new build is held against a recount of the log", "because", unsound)
+		return h.recounted(ctx, build)
+	}
+	return h.against(ctx, build, live)
+}
+
+// verify holds a build against another, or against the log.
+func (h *house) verify(ctx context.Context, build, other string) (verification, error) {
+	s, err := h.db.StandingOf(ctx, build)
+	if err != nil {
+		return verification{}, err
+	}
+	if err := h.sound(ctx, s); err != nil {
+		return verification{}, err
+	}
+	if other != "" {
+		return h.against(ctx, build, other)
+	}
+	return h.againstLog(ctx, build)
+}
+
+func (h *house) against(ctx context.Context, build, other string) (v verification, err error) {
+	v = verification{Build: build, Against: "build " + other}
+	err = h.hold(ctx, []string{build, other}, func(ctx context.Context, position int64) error {
+		v.Position = position
+		if v.LeftOut, err = h.waiting(ctx, build, other); err != nil {
+			return err
+		}
+		c, err := projections.Compare(ctx, h.tables.Reader(build), h.tables.Reader(other), v.LeftOut)
+		v.Rows = &c
+		return err
+	})
+	return v, err
+}
+
+// againstLog replays the log into tables of their own to compare with. Most of it is done
+// before the build is brought to rest.
+func (h *house) againstLog(ctx context.Context, build string) (v verification, err error) {
+	const scratch = "verify"
+	v = verification{Build: build, Against: "the log"}
+	if err := h.tables.DropBuild(ctx, scratch); err != nil {
+		return v, err
+	}
+	defer func() { _ = h.tables.DropBuild(context.WithoutCancel(ctx), scratch) }()
+	if err := h.tables.CreateBuild(ctx, scratch); err != nil {
+		return v, err
+	}
+	r := &recounter{house: h, count: analytics.NewRecount(), scratch: scratch, progress: newProgress("events replayed to compare with")}
+	head, err := h.db.Log().Head(ctx)
+	if err != nil {
+		return v, err
+	}
+	if err := r.through(ctx, head); err != nil {
+		return v, err
+	}
+	err = h.hold(ctx, []string{build}, func(ctx context.Context, position int64) error {
+		v.Position = position
+		if err := r.through(ctx, position); err != nil {
+			return err
+		}
+		r.progress.done()
+		if v.LeftOut, err = h.leftOut(ctx, build, r.faults); err != nil {
+			return err
+		}
+		c, err := projections.Compare(ctx, h.tables.Reader(build), h.tables.Reader(scratch), v.LeftOut)
+		if err != nil {
+			return err
+		}
+		v.Rows = &c
+		v.Days, err = h.compareDays(ctx, build, r.count, v.LeftOut)
+		return err
+	})
+	return v, err
+}
+
+// recounted holds a build against a recount of the log alone.
+func (h *house) recounted(ctx context.Context, build string) (v verification, err error) {
+	v = verification{Build: build, Against: "a recount of the log"}
+	r := &recounter{house: h, count: analytics.NewRecount(), progress: newProgress("events counted")}
+	head, err := h.db.Log().Head(ctx)
+	if err != nil {
+		return v, err
+	}
+	if err := r.through(ctx, head); err != nil {
+		return v, err
+	}
+	err = h.hold(ctx, []string{build}, func(ctx context.Context, position int64) error {
+		v.Position = position
+		if err := r.through(ctx, position); err != nil {
+			return err
+		}
+		r.progress.done()
+		if v.LeftOut, err = h.leftOut(ctx, build, r.faults); err != nil {
+			return err
+		}
+		v.Days, err = h.compareDays(ctx, build, r.count, v.LeftOut)
+		return err
+	})
+	return v, err
+}
+
+// waiting lists the conversations that are parked in one of some builds.
+func (h *house) waiting(ctx context.Context, builds ...string) ([]string, error) {
+	streams := map[string]bool{}
+	for _, build := range builds {
+		list, err := h.db.Lot(build).List(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, w := range list {
+			streams[w.Stream] = true
+		}
+	}
+	return conversationIDs(streams), nil
+}
+
+// leftOut lists the conversations that are parked in a build or hold an event that this
+// program cannot read.
+func (h *house) leftOut(ctx context.Context, build string, faults map[string]bool) ([]string, error) {
+	ids, err := h.waiting(ctx, build)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{}
+	for _, id := range ids {
+		known[id] = true
+	}
+	for _, id := range conversationIDs(faults) {
+		if !known[id] {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// compareDays holds the days of a build against those of a recount.
+func (h *house) compareDays(ctx context.Context, build string, count *analytics.Recount, leftOut []string) (*dayComparison, error) {
+	got, err := h.tables.Reader(build).Days(ctx, leftOut)
+	if err != nil {
+		return nil, err
+	}
+	without := map[string]bool{}
+	for _, id := range leftOut {
+		without[id] = true
+	}
+	want := count.Days(h.clinic.Zone, without)
+	days := map[string][2]analytics.Day{}
+	for side, list := range [][]analytics.Day{got, want} {
+		for _, d := range list {
+			pair := days[d.Date]
+			pair[side] = d
+			days[d.Date] = pair
+		}
+	}
+	c := &dayComparison{Days: len(days), Differences: []string{}}
+	for date, pair := range days {
+		if pair[0] != pair[1] && len(c.Differences) < 10 {
+			c.Differences = append(c.Differences, fmt.Sprintf("conversations of %s: the build counts %+v, the log %+v", date, pair[0], pair[1]))
+		}
+	}
+	return c, nil
+}
+
+// recounter goes along the log, counting it and, if asked to, replaying it.
+type recounter struct {
+	*house
+	count *analytics.Recount
+	// scratch is the build to replay into; empty to count only.
+	scratch  string
+	progress *progress
+	at       int64
+	// faults are streams with an event that cannot be read.
+	faults map[string]bool
+}
+
+// through goes on up to a position.
+func (r *recounter) through(ctx context.Context, position int64) error {
+	skipped, err := r.db.Skipped(ctx)
+	if err != nil {
+		return err
+	}
+	if r.scratch != "" {
+		if err := r.replay(ctx, position, skipped); err != nil {
+			return err
+		}
+	}
+	return r.each(ctx, position, r.db.Log().ScanClear, func(events []event.Recorded) error {
+		for _, e := range events {
+			if skipped[e.Position] {
+				continue
+			}
+			if _, unreadable := e.Payload.(*event.Unreadable); unreadable {
+				r.fault(e.Stream)
+			}
+			r.count.Add(e)
+		}
+		return nil
+	})
+}
+
+func (r *recounter) fault(stream string) {
+	if r.faults == nil {
+		r.faults = map[string]bool{}
+	}
+	r.faults[stream] = true
+}
+
+func (r *recounter) replay(ctx context.Context, position int64, skipped map[int64]bool) error {
+	if position <= r.at {
+		return nil
+	}
+	var ranges []projections.Range
+	const size = 100_000
+	for first := r.at + 1; first <= position; first += size {
+		ranges = append(ranges, projections.Range{First: first, Last: min(first+size-1, position)})
+	}
+	var done atomic.Int64
+	from := r.at
+	return projections.Replay{
+		Source:  r.db.Log(),
+		Applier: projections.Applier{Writer: r.tables.Writer(r.scratch), Lot: &noting{skipped: skipped, fault: r.fault}},
+		Done:    func(context.Context, projections.Range) error { return nil },
+		Observe: func(n int) { r.progress.show(min(from+done.Add(int64(n)), position), position) },
+		Workers: 1,
+	}.Run(ctx, ranges)
+}
+
+type scan func(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error)
+
+func (r *recounter) each(ctx context.Context, position int64, read scan, visit func([]event.Recorded) error) error {
+	for r.at < position {
+		events, err := read(ctx, r.at, position, readBatch)
+		if err != nil {
+			return err
+		}
+		if len(events) == 0 {
+			return fmt.Errorf("the log ends before position %d", position)
+		}
+		if err := visit(events); err != nil {
+			return err
+		}
+		r.at = events[len(events)-1].Position
+		if r.scratch == "" {
+			r.progress.show(r.at, position)
+		}
+	}
+	return nil
+}
+
+// noting is a lot that only notes which streams would have to wait.
+type noting struct {
+	skipped map[int64]bool
+	fault   func(stream string)
+}
+
+func (n *noting) Aside(context.Context) (projections.Aside, error) {
+	return projections.Aside{Parked: map[string]int64{}, Skipped: n.skipped}, nil
+}
+
+func (n *noting) Park(_ context.Context, parked []projections.Parked) error {
+	for _, p := range parked {
+		n.fault(p.Stream)
+	}
+	return nil
+}
+
+var (
+	_ projections.Lot    = (*postgres.Lot)(nil)
+	_ projections.Tablet = (*clickhouse.Reader)(nil)
+)

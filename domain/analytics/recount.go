@@ -1,0 +1,150 @@
+package analytics
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// Recount answers from the log alone what the tables answer from rows: message by message,
+// as a person would count. It shares nothing with the projections, so that each can be held
+// against the other. It takes about 200 bytes a conversation.
+type Recount struct {
+	conversations map[string]*recounted
+	// Unreadable is how many events could not be taken into account.
+	Unreadable int
+}
+
+type recounted struct {
+	started, latest              time.Time
+	messages, visitor            int
+	active                       time.Duration
+	lead, appointment, cancelled bool
+}
+
+// NewRecount has counted nothing yet.
+func NewRecount() *Recount { return &Recount{conversations: map[string]*recounted{}} }
+
+// longestGap is how much of a silence counts as active time.
+const longestGap = 30 * time.Minute
+
+// Add counts an event. Events of a conversation must come in their order.
+func (r *Recount) Add(e event.Recorded) {
+	switch p := e.Payload.(type) {
+	case *event.Unreadable:
+		r.Unreadable++
+	case *event.ConversationStarted:
+		r.of(p.ConversationID, e)
+	case *event.VisitorMessageSent:
+		c := r.of(p.ConversationID, e)
+		c.visitor++
+		c.message(e.OccurredAt)
+	case *event.AssistantReplied:
+		r.of(p.ConversationID, e).message(e.OccurredAt)
+	case *event.LeadCaptured:
+		r.of(p.ConversationID, e).lead = true
+	case *event.AppointmentBooked:
+		r.of(p.ConversationID, e).appointment = true
+	case *event.AppointmentCancelled:
+		r.of(p.ConversationID, e).cancelled = true
+	}
+}
+
+func (r *Recount) of(id string, e event.Recorded) *recounted {
+	c, ok := r.conversations[id]
+	if !ok {
+		c = &recounted{started: e.OccurredAt}
+		r.conversations[id] = c
+	}
+	return c
+}
+
+func (c *recounted) message(at time.Time) {
+	if c.messages > 0 {
+		c.active += max(0, min(at.Sub(c.latest), longestGap))
+	}
+	c.messages++
+	c.latest = at
+}
+
+// Counts counts the conversations that started in a period.
+func (r *Recount) Counts(p Period) Counts {
+	var n Counts
+	var active []float64
+	for _, c := range r.conversations {
+		if c.started.Before(p.From) || !c.started.Before(p.To) {
+			continue
+		}
+		n.Conversations++
+		n.Messages += c.messages
+		n.Leads += one(c.lead)
+		n.Appointments += one(c.appointment)
+		n.CancelledAppointments += one(c.cancelled)
+		n.ActiveMillis += c.active.Milliseconds()
+		active = append(active, float64(c.active.Milliseconds()))
+	}
+	slices.Sort(active)
+	n.MedianActiveMillis, n.P90ActiveMillis = interpolated(active, 0.5), interpolated(active, 0.9)
+	return n
+}
+
+// Day is what is counted of the conversations that started on one day.
+type Day struct {
+	// Date is the day of the business zone, "2006-01-02".
+	Date                                       string
+	Conversations, Messages, VisitorMessages   int
+	Leads, Appointments, CancelledAppointments int
+	ActiveMillis                               int64
+}
+
+// Days counts by the day of the zone on which conversations started, in order, leaving some
+// conversations out.
+func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
+	days := map[string]*Day{}
+	for id, c := range r.conversations {
+		if without[id] {
+			continue
+		}
+		date := c.started.In(zone).Format(time.DateOnly)
+		d, ok := days[date]
+		if !ok {
+			d = &Day{Date: date}
+			days[date] = d
+		}
+		d.Conversations++
+		d.Messages += c.messages
+		d.VisitorMessages += c.visitor
+		d.Leads += one(c.lead)
+		d.Appointments += one(c.appointment)
+		d.CancelledAppointments += one(c.cancelled)
+		d.ActiveMillis += c.active.Milliseconds()
+	}
+	var list []Day
+	for d := range maps.Values(days) {
+		list = append(list, *d)
+	}
+	slices.SortFunc(list, func(a, b Day) int { return cmp.Compare(a.Date, b.Date) })
+	return list
+}
+
+func one(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// interpolated is the percentile of sorted values as a spreadsheet's PERCENTILE gives it.
+func interpolated(sorted []float64, p float64) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	at := p * float64(len(sorted)-1)
+	below := int(math.Floor(at))
+	above := min(below+1, len(sorted)-1)
+	return sorted[below] + (at-float64(below))*(sorted[above]-sorted[below])
+}

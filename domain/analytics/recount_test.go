@@ -1,0 +1,44 @@
+package analytics
+
+import (
+	"testing"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+func TestRecountCountsMessageByMessage(t *testing.T) {
+	zone := time.FixedZone("Panama", -5*3600)
+	start := time.Date(2026, 11, 20, 23, 59, 0, 0, zone)
+	r := NewRecount()
+	tell := func(id string, after time.Duration, p event.Payload) {
+		r.Add(event.Recorded{Stream: "conversation/" + id, OccurredAt: start.Add(after).UTC(), Payload: p})
+	}
+	a, b := event.Conversation{ConversationID: "a"}, event.Conversation{ConversationID: "b"}
+	tell("a", 0, &event.ConversationStarted{Conversation: a})
+	tell("a", 0, &event.VisitorMessageSent{Conversation: a})
+	tell("a", 2*time.Second, &event.AssistantReplied{Conversation: a})
+	tell("b", time.Minute, &event.ConversationStarted{Conversation: b})
+	tell("b", time.Minute, &event.VisitorMessageSent{Conversation: b})
+	tell("a", 2*time.Hour, &event.VisitorMessageSent{Conversation: a})
+	tell("a", 2*time.Hour, &event.LeadCaptured{Conversation: a})
+	tell("a", 2*time.Hour, &event.AppointmentBooked{Conversation: a})
+	tell("a", 2*time.Hour, &event.AppointmentBooked{Conversation: a})
+	r.Add(event.Recorded{Payload: &event.Unreadable{}})
+
+	day := Period{From: time.Date(2026, 11, 20, 0, 0, 0, 0, zone), To: time.Date(2026, 11, 21, 0, 0, 0, 0, zone)}
+	want := Counts{Conversations: 1, Messages: 3, Leads: 1, Appointments: 1, ActiveMillis: 1_802_000, MedianActiveMillis: 1_802_000, P90ActiveMillis: 1_802_000}
+	if got := r.Counts(day); got != want {
+		t.Errorf("counts of the day: got %+v, want %+v", got, want)
+	}
+	both := Period{From: day.From, To: day.To.AddDate(0, 0, 1)}
+	if got := r.Counts(both); got.Conversations != 2 || got.Messages != 4 || got.MedianActiveMillis != 901_000 {
+		t.Errorf("counts of both days: got %+v", got)
+	}
+	if days := r.Days(zone, nil); len(days) != 2 || days[0].Date != "2026-11-20" || days[0].VisitorMessages != 2 || days[1].Messages != 1 {
+		t.Errorf("days: got %+v", days)
+	}
+	if days := r.Days(zone, map[string]bool{"a": true}); len(days) != 1 || r.Unreadable != 1 {
+		t.Errorf("without a: got %+v; unreadable %d", days, r.Unreadable)
+	}
+}

@@ -1,0 +1,183 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"bitacora/domain/event"
+)
+
+// Source is the log as a replay reads it: up to limit events after one position and
+// through another, unreadable ones as [event.Unreadable].
+type Source interface {
+	Scan(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error)
+}
+
+// Replay reads ranges of the log into a build, several at once and in any order, through
+// the same rows as [Live].
+type Replay struct {
+	Source Source
+	Applier
+	// Done keeps that all rows of a range are stored.
+	Done func(context.Context, Range) error
+	// Observe, if set, is told how many more events were read.
+	Observe func(events int)
+	// Trouble, if set, is told of a failure that will be tried again.
+	Trouble func(error)
+	// Workers is how many ranges are replayed at once.
+	Workers int
+	// Rate bounds the events per second; 0 does not.
+	Rate int
+}
+
+const (
+	// replayRead is how many events are decoded at once. What is held until a range is
+	// written are its joined rows, not its events.
+	replayRead = 5_000
+	// replayPatience is how long a range is tried while a database is away.
+	replayPatience = time.Minute
+)
+
+// Run replays the ranges. When it fails, those that are done stay done.
+func (r Replay) Run(ctx context.Context, ranges []Range) error {
+	pace := newPace(r.Rate)
+	workers, ctx := errgroup.WithContext(ctx)
+	next := make(chan Range)
+	workers.Go(func() error {
+		defer close(next)
+		for _, one := range ranges {
+			select {
+			case next <- one:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	for range max(1, r.Workers) {
+		workers.Go(func() error {
+			for one := range next {
+				if err := r.persist(ctx, one, pace); err != nil {
+					return fmt.Errorf("replay %d to %d: %w", one.First, one.Last, err)
+				}
+			}
+			return nil
+		})
+	}
+	return workers.Wait()
+}
+
+// persist replays a range, and again while a database is away.
+func (r Replay) persist(ctx context.Context, one Range, pace *pace) error {
+	began := time.Now()
+	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
+		err := r.one(ctx, one, pace)
+		if err == nil {
+			err = r.Done(ctx, one)
+		}
+		if err == nil || ctx.Err() != nil || time.Since(began) > replayPatience {
+			return err
+		}
+		if r.Trouble != nil {
+			r.Trouble(err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+func (r Replay) one(ctx context.Context, one Range, pace *pace) error {
+	aside, err := r.Lot.Aside(ctx)
+	if err != nil {
+		return err
+	}
+	rows, faults, err := r.read(ctx, one, aside, pace)
+	if err == nil {
+		err = r.Writer.Write(ctx, rows)
+	}
+	if errors.Is(err, ErrUnstorable) {
+		return r.carefully(ctx, one)
+	}
+	if err != nil {
+		return err
+	}
+	return r.Lot.Park(ctx, faults)
+}
+
+// read joins the rows of a range while its events come and go.
+func (r Replay) read(ctx context.Context, one Range, aside Aside, pace *pace) (rows Tables, faults []Parked, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: panic: %v", ErrUnstorable, p)
+		}
+	}()
+	j := newJoiner()
+	err = r.each(ctx, one, func(events []event.Recorded) error {
+		try, found := aside.sort(events)
+		faults = append(faults, found...)
+		j.tell(try)
+		if r.Observe != nil {
+			r.Observe(len(events))
+		}
+		return pace.wait(ctx, len(events))
+	})
+	return j.sorted(), faults, err
+}
+
+// carefully applies a range in small batches, so that what cannot be stored is found.
+func (r Replay) carefully(ctx context.Context, one Range) error {
+	return r.each(ctx, one, func(events []event.Recorded) error { return r.Apply(ctx, events) })
+}
+
+func (r Replay) each(ctx context.Context, one Range, visit func([]event.Recorded) error) error {
+	for at := one.First - 1; at < one.Last; {
+		events, err := r.Source.Scan(ctx, at, one.Last, replayRead)
+		if err != nil {
+			return err
+		}
+		if len(events) == 0 || events[0].Position != at+1 {
+			return fmt.Errorf("log has a hole after position %d", at)
+		}
+		if err := visit(events); err != nil {
+			return err
+		}
+		at += int64(len(events))
+	}
+	return nil
+}
+
+// pace keeps all workers together to a rate.
+type pace struct {
+	rate  int
+	mu    sync.Mutex
+	until time.Time
+}
+
+func newPace(rate int) *pace { return &pace{rate: rate, until: time.Now()} }
+
+func (p *pace) wait(ctx context.Context, events int) error {
+	if p.rate <= 0 {
+		return ctx.Err()
+	}
+	p.mu.Lock()
+	if now := time.Now(); p.until.Before(now) {
+		p.until = now
+	}
+	p.until = p.until.Add(time.Duration(events) * time.Second / time.Duration(p.rate))
+	left := time.Until(p.until)
+	p.mu.Unlock()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(left):
+		return nil
+	}
+}
