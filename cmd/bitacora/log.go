@@ -18,7 +18,7 @@ import (
 
 func newLog() *cobra.Command {
 	log := &cobra.Command{Use: "log", Short: "Look at the log of everything that happened"}
-	log.AddCommand(newLogTail(), newLogExport(),
+	log.AddCommand(newLogTail(), newLogExport(), newLogAdopt(),
 		command("check", "Prove that the log is whole: no holes, nothing changed, everything readable",
 			"  bitacora log check", cobra.NoArgs, checkLog),
 		command("lint", "Hold every event against the JSON Schema of its type and version",

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
@@ -145,14 +144,14 @@ func (h *house) handler() (http.Handler, error) {
 		Live:           h.live,
 		Log:            h.db.Log(),
 		Postgres:       h.db.Ping,
-		ClickHouse:     h.tables.Ping,
+		ClickHouse:     h.tablesReady,
 		Library:        &httpapi.Library{Contents: h.db.Content(), Clinic: h.clinic, Now: time.Now, Logger: h.log},
 		Site:           webapp.Dist(),
 		Zone:           h.clinic.Zone,
 		Now:            time.Now,
 		TrustedProxies: h.config.TrustedProxies,
 		Throttle:       bool(h.config.Throttle),
-		Collectors:     []prometheus.Collector{h.projectionLag()},
+		Collectors:     h.collectors(),
 		Logger:         h.log,
 	})
 	if err != nil {
@@ -190,30 +189,6 @@ func (h *house) desk() (*chat.Desk, error) {
 		Now:          time.Now,
 		NewID:        func() string { return uuid.Must(uuid.NewV7()).String() },
 	}, nil
-}
-
-// projectionLag is how many events the live tables are behind the log, for /metrics.
-func (h *house) projectionLag() prometheus.Collector {
-	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "bitacora_projection_lag_events",
-		Help: "Events in the log that the live tables do not hold yet; -1 when that cannot be said.",
-	}, func() float64 {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		head, err := h.db.Log().Head(ctx)
-		if err != nil {
-			return -1
-		}
-		build, err := h.db.LiveBuild(ctx)
-		if err != nil {
-			return -1
-		}
-		position, _, err := h.db.DataThrough(ctx, build)
-		if err != nil {
-			return -1
-		}
-		return float64(head - position)
-	})
 }
 
 // welcome tells the person at the terminal where everything is, once it is there.
