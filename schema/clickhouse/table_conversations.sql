@@ -2,7 +2,7 @@
 -- of sets), so partial rows may arrive twice, in any order, and from a rebuild beside live.
 CREATE TABLE IF NOT EXISTS {database}.conversations
 (
-    conversation_id       String COMMENT 'Session id of the client, as in the dashboard',
+    conversation_id       String COMMENT 'Identifier of the conversation, as on the dashboard',
     started_at            DateTime64(3, '{zone}') COMMENT 'Time of the first accepted visitor message; decides the period a conversation belongs to',
     last_message_at       SimpleAggregateFunction(max, DateTime64(3, '{zone}')) COMMENT 'Time of the latest message of either side',
     message_count         SimpleAggregateFunction(max, UInt32) COMMENT 'Messages of both sides: the greatest ordinal',

@@ -1,7 +1,7 @@
 -- The analysts' conversations: merged, of the live build, under a name that never changes.
 CREATE OR REPLACE VIEW {views}.conversations
 (
-    conversation_id       String COMMENT 'Session id of the client, as in the dashboard',
+    conversation_id       String COMMENT 'Identifier of the conversation, as on the dashboard',
     started_at            DateTime64(3, '{zone}') COMMENT 'Time of the first accepted visitor message; decides the period a conversation belongs to',
     last_message_at       DateTime64(3, '{zone}') COMMENT 'Time of the latest message of either side',
     message_count         UInt32 COMMENT 'Messages of both sides',
