@@ -990,8 +990,27 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Error"];
+            /** @description The message could not be kept. Try again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "text/html": string;
+                };
+            };
+            /** @description The request was refused or failed; 429 means too many messages. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "text/html": string;
+                };
+            };
         };
     };
     getChatStatus: {

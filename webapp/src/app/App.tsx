@@ -1,19 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
-import { HomePage } from "../site/HomePage";
-import { NotFoundPage } from "../site/NotFoundPage";
-import { SiteFrame } from "../site/SiteFrame";
 import { PageSpinner } from "../ui/Spinner";
 import { Toaster } from "../ui/Toaster";
+import { PublicPages } from "./PublicPages";
+import type { LoadedPage } from "./pages";
 
 const StaffLogin = lazy(() => import("./StaffLogin"));
 const StaffDashboard = lazy(() => import("./StaffDashboard"));
-const ChatWidget = lazy(() =>
-  import("../chat/ChatWidget").then(({ ChatWidget }) => ({ default: ChatWidget })),
-);
 
-/** Every page and what surrounds them. */
-export function App() {
+/** Every page and what surrounds them; `first` is the public page that it begins with. */
+export function App({ first }: { readonly first?: LoadedPage | undefined }) {
   return (
     <>
       <Suspense fallback={<PageSpinner />}>
@@ -21,34 +17,11 @@ export function App() {
           <Route component={StaffLogin} path="/login" />
           <Route component={StaffDashboard} path="/dashboard" />
           <Route>
-            <PublicPages />
+            <PublicPages first={first} />
           </Route>
         </Switch>
       </Suspense>
       <Toaster />
     </>
   );
-}
-
-function PublicPages() {
-  return (
-    <SiteFrame>
-      <Switch>
-        <Route component={HomePage} path="/" />
-        <Route component={NotFoundPage} />
-      </Switch>
-      <Chat />
-    </SiteFrame>
-  );
-}
-
-/** The chat comes after the page: its code is fetched once the first paint is done. */
-function Chat() {
-  const [wanted, setWanted] = useState(false);
-  useEffect(() => setWanted(true), []);
-  return wanted ? (
-    <Suspense>
-      <ChatWidget />
-    </Suspense>
-  ) : null;
 }

@@ -1,13 +1,11 @@
 import { Link } from "wouter";
 import { notFoundTexts } from "../content/notFound";
 import { WarningIcon } from "../ui/icons";
-import { usePage } from "../ui/usePage";
 
 /** Any path that names no page. */
 export function NotFoundPage() {
-  usePage(notFoundTexts.pageTitle);
   return (
-    <main className="page grid min-h-[60dvh] place-items-center py-20" id="contenido">
+    <div className="page grid min-h-[60dvh] place-items-center py-20">
       <div className="grid justify-items-center gap-3 text-center">
         <WarningIcon className="size-12 text-clay-500" />
         <h1 className="font-semibold text-ink-900 text-title" lang="en">
@@ -23,6 +21,6 @@ export function NotFoundPage() {
           {notFoundTexts.home}
         </Link>
       </div>
-    </main>
+    </div>
   );
 }

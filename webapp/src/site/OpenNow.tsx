@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { homeTexts } from "../content/home";
 import { isOpen } from "../content/hours";
+import { siteTexts } from "../content/site";
 
 /** Says whether the clinic is open; nothing until the visitor's clock is known. */
 export function OpenNow() {
@@ -19,7 +19,7 @@ export function OpenNow() {
         aria-hidden="true"
         className={open ? "size-2 rounded-full bg-good-500" : "size-2 rounded-full bg-ink-400"}
       />
-      {open ? homeTexts.open : homeTexts.closed}
+      {open ? siteTexts.topBar.open : siteTexts.topBar.closed}
     </span>
   );
 }

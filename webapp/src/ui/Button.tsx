@@ -1,8 +1,9 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from "react";
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from "react";
+import { Link } from "wouter";
 import { interfaceTexts } from "../content/interface";
 import { classes } from "./classes";
 
-type Look = "primary" | "secondary" | "quiet" | "inverse";
+type Look = "primary" | "secondary" | "quiet" | "inverse" | "outline";
 type Size = "small" | "medium" | "large" | "icon";
 
 const looks: Record<Look, string> = {
@@ -10,6 +11,8 @@ const looks: Record<Look, string> = {
   secondary:
     "border border-sand-300 bg-white text-ink-900 hover:border-teal-400 hover:bg-teal-50 active:bg-teal-100",
   quiet: "text-teal-700 hover:bg-teal-50 active:bg-teal-100",
+  outline:
+    "border border-white/60 text-white hover:bg-white/10 active:bg-white/20 focus-visible:outline-white",
   inverse: "bg-white text-teal-800 hover:bg-sand-100 active:bg-sand-200",
 };
 
@@ -57,6 +60,29 @@ export function ButtonLink({
     <a {...rest} className={buttonClasses(look, size, className)}>
       {children}
     </a>
+  );
+}
+
+interface LinkButtonProps {
+  readonly href: string;
+  readonly look?: Look;
+  readonly size?: Size;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A link to another page of the site that looks like a button. */
+export function LinkButton({
+  href,
+  look = "primary",
+  size = "medium",
+  className,
+  children,
+}: LinkButtonProps) {
+  return (
+    <Link className={buttonClasses(look, size, className)} href={href}>
+      {children}
+    </Link>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { clinic } from "../content/clinic";
-import { homeTexts } from "../content/home";
-import { ButtonLink, ExternalButtonLink } from "../ui/Button";
+import { clinic } from "../../content/clinic";
+import { homeTexts } from "../../content/home";
+import { ButtonLink, ExternalButtonLink } from "../../ui/Button";
 import {
   ArrowRightIcon,
   HeartIcon,
@@ -10,21 +10,19 @@ import {
   PhoneIcon,
   PinIcon,
   SparkIcon,
-} from "../ui/icons";
-import { usePage } from "../ui/usePage";
+} from "../../ui/icons";
+import { OpenNow } from "../OpenNow";
 import { HeroIllustration } from "./HeroIllustration";
-import { OpenNow } from "./OpenNow";
 
 /** The clinic at a glance: who it is, where, when, and how to book. */
 export function HomePage() {
-  usePage(`${clinic.name} | ${clinic.address.city}`, homeTexts.description);
   return (
-    <main id="contenido">
+    <>
       <Hero />
       <Values />
       <Visit />
       <Closing />
-    </main>
+    </>
   );
 }
 

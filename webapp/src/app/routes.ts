@@ -1,0 +1,54 @@
+import type { ComponentType } from "react";
+
+/** What a public page is told: the last part of its address where the route leaves it open. */
+export interface PageProps {
+  readonly slug: string;
+}
+
+export type Page = ComponentType<PageProps>;
+
+/** A public page: where it is, where its code is, and which answers of the server it shows. */
+export interface PublicRoute {
+  /** Lower case; `:slug` stands for any last part. Also the key of the page's meta texts. */
+  readonly path: string;
+  readonly load: () => Promise<Page>;
+  /** The call for the record that the page is about. Without it there is no such page. */
+  readonly record?: (slug: string) => string;
+}
+
+const serviceRecord = (slug: string) => `/api/services/slug/${slug}`;
+
+/** The public pages in the order in which a path is compared with them. */
+export const routes: readonly PublicRoute[] = [
+  { path: "/", load: async () => (await import("../site/home/HomePage")).HomePage },
+];
+
+const notFound: PublicRoute = {
+  path: "*",
+  load: async () => (await import("../site/NotFoundPage")).NotFoundPage,
+};
+
+export interface Match {
+  readonly route: PublicRoute;
+  readonly slug: string;
+}
+
+/** A path as the site spells it: lower case, no slash at the end. */
+export function canonicalPath(path: string): string {
+  return path.toLowerCase().replace(/(.)\/+$/, "$1");
+}
+
+/** The page at a path, whatever its case; the not-found page where there is none. */
+export function matchRoute(path: string): Match {
+  const wanted = canonicalPath(path);
+  const parent = wanted.slice(0, wanted.lastIndexOf("/"));
+  const slug = wanted.slice(parent.length + 1);
+  const route = routes.find((known) =>
+    known.path.endsWith("/:slug")
+      ? slug !== "" && known.path === `${parent}/:slug`
+      : known.path === wanted,
+  );
+  return { route: route ?? notFound, slug };
+}
+
+export { notFound, serviceRecord };

@@ -1,0 +1,71 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Turn } from "../site/frame/SiteFrame";
+import { type LoadedPage, loadPage } from "./pages";
+
+/** How long a page takes to go, and the next to come, in milliseconds. */
+export const pageFade = 500;
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}
+
+function prefersReducedMotion(): boolean {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * The page to show at a path. The page before it fades first, while the code of the next
+ * one is fetched; then the view goes to the top, or to where it was when the visitor goes
+ * back, and the focus to the content.
+ */
+export function usePageTurn(path: string, first: LoadedPage | undefined) {
+  const [shown, setShown] = useState(first);
+  const [turn, setTurn] = useState<Turn>("still");
+  const settled = useRef(first?.path ?? path);
+  const goesBack = useRef(false);
+  const places = useRef(new Map<string, number>());
+
+  useEffect(() => {
+    const remember = () => {
+      goesBack.current = true;
+    };
+    window.addEventListener("popstate", remember);
+    return () => window.removeEventListener("popstate", remember);
+  }, []);
+
+  useEffect(() => {
+    if (shown?.path === path) {
+      setTurn((now) => (now === "leaving" ? "still" : now));
+      return;
+    }
+    let stale = false;
+    if (shown) {
+      places.current.set(shown.path, window.scrollY);
+      setTurn("leaving");
+    }
+    const faded = wait(shown && !prefersReducedMotion() ? pageFade : 0);
+    Promise.all([loadPage(path), faded]).then(
+      ([page]) => {
+        if (stale) return;
+        setShown(page);
+        setTurn("entering");
+      },
+      // The code is gone from the server: there is a newer build to load.
+      () => !stale && window.location.reload(),
+    );
+    return () => {
+      stale = true;
+    };
+  }, [path, shown]);
+
+  useLayoutEffect(() => {
+    if (!shown || shown.path === settled.current) return;
+    settled.current = shown.path;
+    const top = goesBack.current ? (places.current.get(shown.path) ?? 0) : 0;
+    goesBack.current = false;
+    window.scrollTo({ top, behavior: "instant" });
+    document.getElementById("contenido")?.focus({ preventScroll: true });
+  }, [shown]);
+
+  return { shown, turn };
+}

@@ -1,0 +1,68 @@
+import { Link } from "wouter";
+import { clinic } from "../../content/clinic";
+import { fill } from "../../content/fill";
+import { siteTexts } from "../../content/site";
+import { ExternalButtonLink } from "../../ui/Button";
+import { classes } from "../../ui/classes";
+import { Mark } from "../../ui/Mark";
+import { MobileMenu } from "./MobileMenu";
+import { isCurrent, isWithin } from "./navigation";
+import { SpecialtiesMenu } from "./SpecialtiesMenu";
+
+const { header } = siteTexts;
+
+const item =
+  "inline-flex min-h-11 items-center rounded-lg px-3 font-medium text-[0.9375rem] transition-colors hover:text-teal-700";
+
+/** The look of a navigation's item. */
+export function itemClasses(active: boolean): string {
+  return classes(
+    item,
+    active
+      ? "text-teal-700 underline decoration-2 decoration-clay-500 underline-offset-8"
+      : "text-ink-700",
+  );
+}
+
+/** The clinic's sign, the navigation and the way to an appointment. */
+export function MainBar({ path }: { readonly path: string }) {
+  return (
+    <div className="sticky top-0 z-20 border-sand-200 border-b bg-white">
+      <div className="page relative flex min-h-18 items-center gap-4 lg:gap-6">
+        <Link
+          aria-label={fill(header.home)}
+          className="flex items-center gap-3 rounded-lg"
+          href="/"
+        >
+          <Mark className="size-10 shrink-0" />
+          <span className="font-semibold text-ink-900 text-lg leading-5 tracking-tight">
+            {clinic.name}
+          </span>
+        </Link>
+        <nav aria-label={header.label} className="ml-auto max-lg:hidden">
+          <ul className="flex gap-1">
+            {header.nav.map(({ label, path: target, menu }) => (
+              <li key={target}>
+                {menu ? (
+                  <SpecialtiesMenu active={isWithin(path, target)} label={label} path={path} />
+                ) : (
+                  <Link
+                    aria-current={isCurrent(path, target)}
+                    className={itemClasses(isWithin(path, target))}
+                    href={target}
+                  >
+                    {label}
+                  </Link>
+                )}
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ExternalButtonLink className="max-lg:ml-auto max-sm:hidden" href={clinic.bookingUrl}>
+          {header.book}
+        </ExternalButtonLink>
+        <MobileMenu path={path} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { clinic } from "../../content/clinic";
+import { fill } from "../../content/fill";
+import { siteTexts } from "../../content/site";
+import { ClockIcon, PhoneIcon, PinIcon } from "../../ui/icons";
+import { OpenNow } from "../OpenNow";
+
+/** Where the clinic is, when it is open and how to call it, above everything. */
+export function TopBar() {
+  const [weekdays] = clinic.hours;
+  return (
+    <div className="bg-teal-900 text-sm text-teal-100">
+      <div className="page flex min-h-10 flex-wrap items-center gap-x-6 py-1">
+        <p className="flex items-center gap-1.5 max-md:hidden">
+          <PinIcon className="size-4 text-teal-300" />
+          <span className="sr-only">{siteTexts.topBar.address}: </span>
+          {`${clinic.address.street}, ${clinic.address.floor}`}
+        </p>
+        <p className="flex items-center gap-1.5 max-lg:hidden">
+          <ClockIcon className="size-4 text-teal-300" />
+          <span className="sr-only">{siteTexts.topBar.hours}: </span>
+          {`${weekdays?.days}, ${weekdays?.hours}`}
+        </p>
+        <p className="max-xl:hidden">
+          <OpenNow />
+        </p>
+        <p className="flex flex-1 items-center justify-between gap-x-5 md:justify-end">
+          {clinic.phones.map(({ label, href }) => (
+            <a
+              aria-label={fill(siteTexts.topBar.call, { phone: label })}
+              className="inline-flex min-h-8 items-center gap-1.5 rounded font-medium text-white tabular-nums hover:underline focus-visible:outline-white"
+              href={href}
+              key={href}
+            >
+              <PhoneIcon className="size-4 text-teal-300" />
+              {label}
+            </a>
+          ))}
+        </p>
+      </div>
+    </div>
+  );
+}
