@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"time"
 
@@ -41,7 +42,7 @@ func newLogTail() *cobra.Command {
 			}
 			after := max(0, head-count)
 			for {
-				events, err := h.db.Log().Read(ctx, after, readBatch)
+				events, err := h.db.Log().Scan(ctx, after, math.MaxInt64, readBatch)
 				if err != nil && ctx.Err() == nil {
 					return err
 				}
@@ -74,6 +75,9 @@ func pause(ctx context.Context, d time.Duration) bool {
 
 func printEvent(e event.Recorded, zone *time.Location) {
 	data, err := json.Marshal(e.Payload)
+	if u, unreadable := e.Payload.(*event.Unreadable); unreadable {
+		err = u.Reason
+	}
 	if err != nil {
 		data = []byte(err.Error())
 	}
