@@ -51,13 +51,21 @@ func (c *clock) advance(d time.Duration) {
 }
 
 // parrot is an assistant that says what it was told, or that it cannot.
-type parrot struct{ mute bool }
+type parrot struct {
+	mute    bool
+	meaning chat.Understanding
+}
 
 func (p *parrot) Reply(_ context.Context, q chat.Question) (chat.Reply, error) {
 	if p.mute {
 		return chat.Reply{}, errors.New("the parrot sleeps")
 	}
 	return chat.Reply{Text: "Usted dijo: " + q.Text, Provider: "tests", Model: "loro-1", Answered: true}, nil
+}
+
+// Understand implements [chat.Understander].
+func (p *parrot) Understand(context.Context, chat.Question) (chat.Understanding, error) {
+	return p.meaning, nil
 }
 
 // house is the whole program on real databases, without the network and without waiting:
@@ -93,7 +101,7 @@ func newHouse(t testing.TB, changes ...func(*house)) *house {
 	zone := panama(t)
 	logger := slog.New(slog.NewJSONHandler(&synchronized{w: h.log}, nil))
 	desk := &chat.Desk{
-		Log: h.db.Log(), Assistant: h.parrot, Zone: zone, ReplyTimeout: 10 * time.Second, Now: h.clock.Now, NewID: uuid.NewString,
+		Log: h.db.Log(), Understander: h.parrot, Assistant: h.parrot, Clinic: clinic.Default(), ReplyTimeout: 10 * time.Second, Now: h.clock.Now, NewID: uuid.NewString,
 	}
 	staff := h.db.Staff()
 	h.config = Config{

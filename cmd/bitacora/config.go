@@ -29,6 +29,8 @@ type config struct {
 	MonthlyLimit   *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
 	Assistant      string         `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"who answers visitors: embedded"`
 	ReplyTimeout   time.Duration  `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
+	SiteURL        string         `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat; empty: booking links lead to the form uncounted"`
+	WebhookSecret  string         `env:"BITACORA_WEBHOOK_SECRET" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
 	ClinicFile     string         `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
 	Throttle       onOff          `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages; off only on a loopback address, for load tests"`
 	TrustedProxies []netip.Prefix `env:"BITACORA_TRUSTED_PROXIES" help:"networks whose X-Forwarded-For is believed, comma-separated"`
@@ -36,6 +38,9 @@ type config struct {
 	LogLevel       logLevel       `env:"BITACORA_LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error"`
 	LogFormat      logFormat      `env:"BITACORA_LOG_FORMAT" envDefault:"text" help:"text for people, json for machines"`
 }
+
+// minWebhookSecret is the length, in characters, under which a secret can be guessed.
+const minWebhookSecret = 32
 
 // loadConfig reads the environment and reports all mistakes at once.
 func loadConfig(environ []string) (config, error) {
@@ -63,6 +68,12 @@ func (c config) contradictions() []error {
 	}
 	if c.ReplyTimeout <= 0 {
 		report("BITACORA_REPLY_TIMEOUT: %v is not a time the assistant could keep", c.ReplyTimeout)
+	}
+	if u, err := url.Parse(c.SiteURL); c.SiteURL != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
+		report("BITACORA_SITE_URL: %q is not an address like https://clinica.example", c.SiteURL)
+	}
+	if c.WebhookSecret != "" && len(c.WebhookSecret) < minWebhookSecret {
+		report("BITACORA_WEBHOOK_SECRET: is shorter than %d characters (make one: openssl rand -base64 32)", minWebhookSecret)
 	}
 	if c.DatabaseURL != "" && !c.MasterKey.set {
 		report("BITACORA_MASTER_KEY: needed with BITACORA_DATABASE_URL, because it must outlive this machine (make one: openssl rand -base64 32)")

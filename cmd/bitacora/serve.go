@@ -182,9 +182,11 @@ func (h *house) desk() (*chat.Desk, error) {
 	}
 	return &chat.Desk{
 		Log:          h.db.Log(),
+		Understander: understanding(answers),
 		Assistant:    answers,
+		Clinic:       h.clinic,
+		SiteURL:      h.config.SiteURL,
 		MonthlyLimit: h.config.MonthlyLimit,
-		Zone:         h.clinic.Zone,
 		ReplyTimeout: h.config.ReplyTimeout,
 		Now:          time.Now,
 		NewID:        func() string { return uuid.Must(uuid.NewV7()).String() },

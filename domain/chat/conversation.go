@@ -7,6 +7,7 @@ import (
 	"crypto/subtle"
 	"encoding/base32"
 	"encoding/hex"
+	"slices"
 	"time"
 
 	"bitacora/domain/event"
@@ -24,14 +25,31 @@ type Conversation struct {
 	StartedAt time.Time
 	// ImportHash identifies the content an imported conversation was made from.
 	ImportHash string
-	Consent    bool
-	Lead       bool
-	Booked     bool
+	// Channel is where the conversation came from: "web", "import", "demo".
+	Channel string
+	Consent bool
+	Lead    bool
+	// Contact is what the visitor told so far.
+	Contact Contact
+	// Appointment is the booking that stands; nil if there is none.
+	Appointment *Appointment
+	// Dialogue is where the arranging of an appointment stands.
+	Dialogue event.Dialogue
 	// Lines are the stored messages in order.
 	Lines []Line
 
 	active     time.Duration
 	resumeHash string
+	// bookings are the ids of all bookings, also of those that do not stand any more.
+	bookings              []string
+	linkShown, linkOpened bool
+}
+
+// Appointment is a booking that was not cancelled.
+type Appointment struct {
+	ID        string
+	Slot      time.Time
+	Specialty string
 }
 
 // Line is one stored message.
@@ -69,25 +87,54 @@ func Fold(conversationID string, events []event.Recorded) *Conversation {
 	return c
 }
 
+// idle says that nothing is being arranged.
+func (c *Conversation) idle() bool { return c.Dialogue.Asked == "" }
+
+// booked is the service of the appointment that stands; empty if there is none.
+func (c *Conversation) booked() string {
+	if c.Appointment == nil {
+		return ""
+	}
+	return c.Appointment.Specialty
+}
+
+func (c *Conversation) hasBooked(bookingID string) bool {
+	return slices.Contains(c.bookings, bookingID)
+}
+
 // Started says whether a first visitor message was accepted.
 func (c *Conversation) Started() bool { return !c.StartedAt.IsZero() }
 
 func (c *Conversation) apply(p event.Payload, at time.Time) {
 	switch p := p.(type) {
 	case *event.ConversationStarted:
-		c.StartedAt, c.resumeHash, c.ImportHash = p.ConversationStartedAt, p.ResumeHash, p.ImportHash
+		c.StartedAt, c.resumeHash, c.ImportHash, c.Channel = p.ConversationStartedAt, p.ResumeHash, p.ImportHash, p.Channel
 	case *event.VisitorMessageSent:
 		c.addLine(p.Place, Line{FromVisitor: true, MessageID: p.MessageID, Text: p.Text.Text, Masked: p.WithoutContacts(), At: at})
 	case *event.AssistantReplied:
 		c.addLine(p.Place, Line{MessageID: p.ReplyTo, Text: p.Text.Text, Masked: p.WithoutContacts(), Model: p.Model, At: at})
+		c.Dialogue = event.Dialogue{}
+		if p.Dialogue != nil {
+			c.Dialogue = *p.Dialogue
+		}
 	case *event.ConsentGiven:
 		c.Consent = true
+	case *event.ContactGiven:
+		c.Contact = c.Contact.with(Contact{Name: p.Name, Phone: p.Phone, Email: p.Email})
 	case *event.LeadCaptured:
 		c.Lead = true
+		c.Contact = c.Contact.with(Contact{Name: p.Name, Phone: p.Phone, Email: p.Email})
+	case *event.BookingLinkShown:
+		c.linkShown = true
+	case *event.BookingLinkOpened:
+		c.linkOpened = true
 	case *event.AppointmentBooked:
-		c.Booked = true
+		c.bookings = append(c.bookings, p.BookingID)
+		c.Appointment = &Appointment{ID: p.BookingID, Slot: p.Slot, Specialty: p.Specialty}
 	case *event.AppointmentCancelled:
-		c.Booked = false
+		if c.Appointment != nil && c.Appointment.ID == p.BookingID {
+			c.Appointment = nil
+		}
 	}
 }
 

@@ -48,6 +48,7 @@ func (c *Conversation) reply(messageID string, r Reply, latency time.Duration, a
 		Topic:         r.Topic,
 		Answered:      r.Answered,
 		Sources:       r.Sources,
+		Dialogue:      r.Dialogue,
 	}
 	c.apply(replied, at)
 	return []event.Payload{replied}
@@ -60,22 +61,10 @@ func (c *Conversation) captureLead(contact Contact, noticeVersion, channel strin
 		decided = append(decided, &event.ConsentGiven{Conversation: c.carried(), NoticeVersion: noticeVersion, Channel: channel})
 	}
 	if !c.Lead {
-		decided = append(decided, &event.LeadCaptured{
-			Conversation: c.carried(),
-			Name:         contact.Name, Phone: contact.Phone, Email: contact.Email,
-			HasPhone: contact.Phone != "", HasEmail: contact.Email != "",
-		})
+		decided = append(decided, lead(c, contact))
 	}
 	for _, p := range decided {
 		c.apply(p, at)
 	}
 	return decided
-}
-
-// Contact is how a person can be reached.
-type Contact struct {
-	Name string
-	// Phone is in international form, "+50761234567"; empty if not given.
-	Phone string
-	Email string
 }

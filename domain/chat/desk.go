@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 )
 
@@ -14,11 +15,14 @@ type Log interface {
 	// ReadStream gives all events of a stream in order; none if it does not exist.
 	ReadStream(ctx context.Context, stream string) ([]event.Recorded, error)
 	// Append stores all drafts or none. It answers [event.ErrConflict] when the stream
-	// moved on and [event.ErrQuotaExhausted] when the month is full.
+	// moved on, [event.ErrQuotaExhausted] when the month is full and [event.ErrSlotTaken]
+	// when a claimed place is not free.
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
+	// Taken lists when the named places of the agenda are taken between two instants.
+	Taken(ctx context.Context, places []string, from, to time.Time) ([]clinic.Taken, error)
 }
 
-// Assistant answers a visitor.
+// Assistant answers a visitor's question out of what the clinic says about itself.
 type Assistant interface {
 	Reply(ctx context.Context, q Question) (Reply, error)
 }
@@ -50,6 +54,9 @@ type Reply struct {
 	Answered bool
 	// Sources names the pieces of content the reply rests on.
 	Sources []string
+	// Dialogue is where the arranging of an appointment stands after the reply; the
+	// [Desk] sets it.
+	Dialogue *event.Dialogue
 }
 
 // Answer is what the visitor gets.
@@ -60,6 +67,15 @@ type Answer struct {
 	Model          string
 	// Started says that this message began the conversation.
 	Started bool
+	// Insight says how the reply came about; nil where it was stored before.
+	Insight *Insight
+}
+
+// Insight is what was understood of a message and what was made of it.
+type Insight struct {
+	Understood Understanding
+	Reply      Reply
+	Events     []event.Payload
 }
 
 // Errors of [Desk.Receive] and [Desk.Transcript], beside [Invalid].
@@ -82,12 +98,16 @@ const storeTimeout = 10 * time.Second
 // Desk is where visitors are received: it stores what they say before anybody thinks
 // about it, asks the assistant, and stores the reply before anybody sees it.
 type Desk struct {
-	Log       Log
-	Assistant Assistant
+	Log          Log
+	Understander Understander
+	Assistant    Assistant
+	// Clinic is what appointments are arranged for; its zone decides when a month begins.
+	Clinic clinic.Clinic
+	// SiteURL is the site's own address, "https://clinica.example", under which followed
+	// booking links are counted; empty: they lead to the form directly.
+	SiteURL string
 	// MonthlyLimit is the number of conversations allowed in a month; nil for no limit.
 	MonthlyLimit *int
-	// Zone is the business zone, which decides when a month begins.
-	Zone *time.Location
 	// ReplyTimeout bounds the assistant's work on one message.
 	ReplyTimeout time.Duration
 	Now          func() time.Time
@@ -112,33 +132,35 @@ func (d *Desk) Receive(ctx context.Context, m Message) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	answer := Answer{ConversationID: c.ID, MessageID: m.MessageID, Started: started}
 	line, answered := c.replyTo(m.MessageID)
 	if !answered {
-		if line, err = d.answer(ctx, c, m.MessageID); err != nil {
+		if line, answer.Insight, err = d.answer(ctx, c, m.MessageID); err != nil {
 			return Answer{}, err
 		}
 	}
-	return Answer{ConversationID: c.ID, MessageID: m.MessageID, Text: line.Text, Model: line.Model, Started: started}, nil
+	answer.Text, answer.Model = line.Text, line.Model
+	return answer, nil
 }
 
 // accept stores the visitor's message, unless it is stored already.
 func (d *Desk) accept(ctx context.Context, m Message) (c *Conversation, started bool, err error) {
 	id := ConversationID(m.Channel, m.SessionID)
 	reused := false
-	err = d.decide(ctx, id, func(current *Conversation) event.Append {
+	err = d.decide(ctx, id, func(current *Conversation) (event.Append, error) {
 		c, started = current, false
 		if line, stored := c.visitorLine(m.MessageID); stored {
 			reused = line.Text != m.Text
-			return event.Append{}
+			return event.Append{}, nil
 		}
 		at, version := d.now(), c.Version
 		started = !c.Started()
 		a := event.Append{Stream: Stream(id), ExpectedVersion: version}
 		if started {
-			a.Quota = &event.Quota{Month: month(at, d.Zone), Limit: d.MonthlyLimit}
+			a.Quota = &event.Quota{Month: month(at, d.Clinic.Zone), Limit: d.MonthlyLimit}
 		}
 		a.Drafts = d.drafts(c.receive(m, at), at)
-		return a
+		return a, nil
 	})
 	if errors.Is(err, event.ErrQuotaExhausted) {
 		return nil, false, d.refuse(ctx, id)
@@ -149,52 +171,107 @@ func (d *Desk) accept(ctx context.Context, m Message) (c *Conversation, started 
 	return c, started, err
 }
 
-// answer asks the assistant and stores its reply, or the fact that there is none.
-func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (Line, error) {
+// answer finds a reply and stores it, or the fact that there is none. What the dialogue
+// decides is decided anew as long as the conversation, or the agenda, moves on.
+func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (Line, *Insight, error) {
 	asked := d.now()
 	thinking, cancel := context.WithTimeout(ctx, d.ReplyTimeout)
 	defer cancel()
-	reply, failure := d.Assistant.Reply(thinking, question(c, messageID, asked))
-	if failure == nil && reply.Text == "" {
-		failure = errEmptyReply
-	}
+	understood, content, failure := d.think(thinking, c, messageID, asked)
 	latency := d.now().Sub(asked)
 
 	var line Line
-	err := d.decide(ctx, c.ID, func(current *Conversation) event.Append {
-		at, version := d.now(), current.Version
-		var decided []event.Payload
-		if failure == nil {
-			decided = current.reply(messageID, reply, latency, at)
-		} else if _, answered := current.replyTo(messageID); !answered {
-			decided = []event.Payload{&event.AssistantFailed{
+	var insight *Insight
+	decision := func(current *Conversation) (event.Append, error) {
+		a := event.Append{Stream: Stream(c.ID), ExpectedVersion: current.Version}
+		at := d.now()
+		if _, answered := current.replyTo(messageID); !answered && failure != nil {
+			a.Drafts = d.drafts([]event.Payload{&event.AssistantFailed{
 				Conversation: current.carried(), ReplyTo: messageID,
 				LatencyMillis: latency.Milliseconds(), Reason: reason(failure),
-			}}
+			}}, at)
+		} else if !answered {
+			t, err := d.turn(ctx, current, messageID, understood, content, at)
+			if err != nil {
+				return a, err
+			}
+			reply := t.reply(latency)
+			a.Drafts, a.Claim, a.Release = d.drafts(t.decided, at), t.claim, t.release
+			insight = &Insight{Understood: understood, Reply: reply, Events: t.decided}
 		}
 		line, _ = current.replyTo(messageID)
-		return event.Append{Stream: Stream(c.ID), ExpectedVersion: version, Drafts: d.drafts(decided, at)}
-	})
+		return a, nil
+	}
+	err := d.decide(ctx, c.ID, decision)
+	for range maxAttempts {
+		if !errors.Is(err, event.ErrSlotTaken) {
+			break
+		}
+		// Somebody else confirmed the slot first: the agenda shows that now.
+		err = d.decide(ctx, c.ID, decision)
+	}
 	if err != nil {
-		return Line{}, err
+		return Line{}, nil, err
 	}
 	if line.Text == "" {
-		return Line{}, fmt.Errorf("%w: %w", ErrAssistantFailed, failure)
+		return Line{}, nil, fmt.Errorf("%w: %w", ErrAssistantFailed, failure)
 	}
-	return line, nil
+	return line, insight, nil
+}
+
+// think finds out what a message means and, where it is a question, what the clinic's
+// content answers.
+func (d *Desk) think(ctx context.Context, c *Conversation, messageID string, at time.Time) (u Understanding, content *Reply, err error) {
+	q := question(c, messageID, at)
+	if u, err = d.Understander.Understand(ctx, q); err != nil || !needsAnswer(c, u) {
+		return u, nil, err
+	}
+	reply, err := d.Assistant.Reply(ctx, q)
+	if err == nil && reply.Text == "" {
+		err = errEmptyReply
+	}
+	return u, &reply, err
+}
+
+// turn lets the dialogue decide on a message.
+func (d *Desk) turn(ctx context.Context, c *Conversation, messageID string, u Understanding, content *Reply, at time.Time) (*turn, error) {
+	t := &turn{desk: d, c: c, u: u, content: content, at: at, messageID: messageID}
+	if !c.idle() || u.Intent != IntentNone && u.Intent != IntentAsk {
+		var err error
+		if t.taken, err = d.taken(ctx, at, c.Dialogue.Specialty, u.Specialty, generalService, c.booked()); err != nil {
+			return nil, err
+		}
+	}
+	t.decideTurn()
+	return t, nil
+}
+
+// taken lists when the chairs of some services are taken, as far ahead as is booked.
+func (d *Desk) taken(ctx context.Context, at time.Time, services ...string) ([]clinic.Taken, error) {
+	var chairs []string
+	for _, s := range services {
+		if s != "" {
+			chairs = append(chairs, d.Clinic.Agenda.Chairs(s)...)
+		}
+	}
+	taken, err := d.Log.Taken(ctx, chairs, at, at.AddDate(0, 0, d.Clinic.Agenda.Days+1))
+	if err != nil {
+		return nil, fmt.Errorf("read agenda: %w", err)
+	}
+	return taken, nil
 }
 
 // decide loads a conversation, lets the caller decide what to append, and decides anew
 // as long as somebody else was faster. An append without drafts stores nothing.
-func (d *Desk) decide(ctx context.Context, conversationID string, decision func(*Conversation) event.Append) error {
+func (d *Desk) decide(ctx context.Context, conversationID string, decision func(*Conversation) (event.Append, error)) error {
 	for range maxAttempts {
 		events, err := d.Log.ReadStream(ctx, Stream(conversationID))
 		if err != nil {
 			return fmt.Errorf("read conversation: %w", err)
 		}
-		a := decision(Fold(conversationID, events))
-		if len(a.Drafts) == 0 {
-			return nil
+		a, err := decision(Fold(conversationID, events))
+		if err != nil || len(a.Drafts) == 0 {
+			return err
 		}
 		_, err = d.Log.Append(ctx, a)
 		if err == nil {
@@ -209,7 +286,7 @@ func (d *Desk) decide(ctx context.Context, conversationID string, decision func(
 
 // refuse records that a session found the month full, once per session and month.
 func (d *Desk) refuse(ctx context.Context, conversationID string) error {
-	_, err := d.Log.Append(ctx, Refusal(conversationID, d.now(), d.Zone, *d.MonthlyLimit))
+	_, err := d.Log.Append(ctx, Refusal(conversationID, d.now(), d.Clinic.Zone, *d.MonthlyLimit))
 	if err != nil && !errors.Is(err, event.ErrIDReused) {
 		return fmt.Errorf("record refusal: %w", err)
 	}
@@ -259,7 +336,7 @@ func reason(failure error) string {
 }
 
 func question(c *Conversation, messageID string, at time.Time) Question {
-	q := Question{ConversationID: c.ID, At: at}
+	q := Question{ConversationID: c.ID, At: at, Asked: Step(c.Dialogue.Asked), Offered: c.Dialogue.Offered}
 	for _, l := range c.Lines {
 		if l.FromVisitor && l.MessageID == messageID {
 			q.Text = l.Text

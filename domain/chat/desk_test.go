@@ -9,65 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 )
-
-// memoryLog is a log in memory with the promises that [Desk] relies on; the real one is
-// held to them in adapters/postgres.
-type memoryLog struct {
-	mu      sync.Mutex
-	streams map[string][]event.Recorded
-	ids     map[string]bool
-	taken   map[string]int
-	// beforeAppend runs once, in place of another request that comes in between.
-	beforeAppend func()
-}
-
-func newMemoryLog() *memoryLog {
-	return &memoryLog{streams: map[string][]event.Recorded{}, ids: map[string]bool{}, taken: map[string]int{}}
-}
-
-func (l *memoryLog) ReadStream(_ context.Context, stream string) ([]event.Recorded, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return append([]event.Recorded(nil), l.streams[stream]...), nil
-}
-
-func (l *memoryLog) Append(_ context.Context, a event.Append) ([]event.Recorded, error) {
-	if f := l.beforeAppend; f != nil {
-		l.beforeAppend = nil
-		f()
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.ids[a.Drafts[0].ID] {
-		return nil, nil
-	}
-	if a.ExpectedVersion != event.AnyVersion && a.ExpectedVersion != len(l.streams[a.Stream]) {
-		return nil, event.ErrConflict
-	}
-	if q := a.Quota; q != nil {
-		if q.Limit != nil && l.taken[q.Month] >= *q.Limit {
-			return nil, event.ErrQuotaExhausted
-		}
-		l.taken[q.Month]++
-	}
-	for _, d := range a.Drafts {
-		l.ids[d.ID] = true
-		l.streams[a.Stream] = append(l.streams[a.Stream], event.Recorded{
-			ID: d.ID, Stream: a.Stream, Version: len(l.streams[a.Stream]) + 1, OccurredAt: d.OccurredAt, Payload: d.Payload,
-		})
-	}
-	return nil, nil
-}
-
-func (l *memoryLog) types(stream string) string {
-	var names []string
-	for _, e := range l.streams[stream] {
-		names = append(names, e.Payload.EventType())
-	}
-	return strings.Join(names, " ")
-}
 
 type assistantFunc func(context.Context, Question) (Reply, error)
 
@@ -77,14 +21,22 @@ var echo = assistantFunc(func(_ context.Context, q Question) (Reply, error) {
 	return Reply{Text: "Eco: " + q.Text, Model: "eco", Answered: true}, nil
 })
 
-var panama = time.FixedZone("Panama", -5*60*60)
+type understanderFunc func(context.Context, Question) (Understanding, error)
+
+func (f understanderFunc) Understand(ctx context.Context, q Question) (Understanding, error) {
+	return f(ctx, q)
+}
+
+var panama = clinic.Default().Zone
+
+var nothing = understanderFunc(func(context.Context, Question) (Understanding, error) { return Understanding{}, nil })
 
 // newDesk stands at 2026-11-03 09:00 in Panama; every look at the clock takes a second.
 func newDesk(assistant Assistant) (*Desk, *memoryLog) {
 	log, ids, at := newMemoryLog(), 0, time.Date(2026, 11, 3, 14, 0, 0, 0, time.UTC)
 	var mu sync.Mutex
 	return &Desk{
-		Log: log, Assistant: assistant, Zone: panama, ReplyTimeout: time.Minute,
+		Log: log, Understander: nothing, Assistant: assistant, Clinic: clinic.Default(), ReplyTimeout: time.Minute,
 		Now: func() time.Time {
 			mu.Lock()
 			defer mu.Unlock()
@@ -121,8 +73,8 @@ func TestFirstMessageStartsTheConversation(t *testing.T) {
 	if sent.ConversationStartedAt != log.streams[stream][1].OccurredAt {
 		t.Errorf("startedAt = %v, want the time of the first visitor message %v", sent.ConversationStartedAt, log.streams[stream][1].OccurredAt)
 	}
-	if log.taken["2026-11"] != 1 {
-		t.Errorf("quota taken = %v", log.taken)
+	if log.quota["2026-11"] != 1 {
+		t.Errorf("quota taken = %v", log.quota)
 	}
 }
 

@@ -1,0 +1,154 @@
+package chat
+
+import (
+	"slices"
+	"time"
+
+	"bitacora/domain/clinic"
+	"bitacora/domain/event"
+)
+
+// offers is how many times are offered at once.
+const offers = 3
+
+// keptRefusals bounds what is remembered of times that were turned down.
+const keptRefusals = 12
+
+// advance asks for the next thing that is missing.
+func (t *turn) advance() {
+	switch step := t.next(); step {
+	case StepSlot:
+		t.offer("")
+	case StepConfirm:
+		if !t.isFree(t.state.Slot) {
+			t.lost()
+			return
+		}
+		t.ask(StepConfirm)
+	default:
+		t.ask(step)
+	}
+}
+
+// ask asks for something and remembers that.
+func (t *turn) ask(step Step) {
+	t.state.Asked = string(step)
+	if step == StepConsent {
+		t.state.Notice = NoticeVersion
+	}
+	t.say(string(step))
+}
+
+// askAgain repeats the open question; offered times that are gone by now are replaced.
+func (t *turn) askAgain() {
+	switch t.asked() {
+	case StepSlot:
+		if slices.ContainsFunc(t.state.Offered, func(at time.Time) bool { return !t.isFree(at) }) {
+			t.state.Offered = nil
+			t.offer("")
+			return
+		}
+		t.say("ofrezco", "slot")
+	case StepConfirm:
+		t.advance()
+	default:
+		t.ask(t.asked())
+	}
+}
+
+// free are the times at which the wanted service can be booked.
+func (t *turn) free() []time.Time {
+	return t.desk.Clinic.Free(t.state.Specialty, t.taken, t.at)
+}
+
+func (t *turn) isFree(slot time.Time) bool {
+	return slices.ContainsFunc(t.free(), slot.Equal) || t.c.Appointment != nil && t.state.Replaces != "" && slot.Equal(t.c.Appointment.Slot)
+}
+
+// offer proposes times near the wish. The preface says why, if it is not the wish itself.
+func (t *turn) offer(preface string) {
+	free := t.free()
+	fresh := slices.DeleteFunc(slices.Clone(free), func(at time.Time) bool { return slices.ContainsFunc(t.state.Refused, at.Equal) })
+	if len(fresh) == 0 {
+		fresh = free
+	}
+	times, asWished := clinic.Offer(fresh, clinic.Wish(t.state.Wish), offers)
+	switch {
+	case len(times) == 0:
+		if preface == "ocupada" {
+			t.say("ocupada-sin-mas")
+		}
+		t.say("sin-espacio")
+		t.rest()
+		return
+	case asWished && len(times) == 1 && t.state.Wish.Exact && preface == "":
+		t.state.Slot = times[0].UTC()
+		t.ask(StepConfirm)
+		return
+	case preface == "" && asWished:
+		preface = "ofrezco"
+	case preface == "":
+		preface = "no-como-pediste"
+	}
+	t.say(preface)
+	t.state.Slot, t.state.Offered = time.Time{}, inUTC(times)
+	t.ask(StepSlot)
+}
+
+func inUTC(times []time.Time) []time.Time {
+	out := make([]time.Time, len(times))
+	for i, at := range times {
+		out[i] = at.UTC()
+	}
+	return out
+}
+
+// otherTimes proposes what was not offered yet.
+func (t *turn) otherTimes() {
+	refused := append(slices.Clone(t.state.Refused), t.state.Offered...)
+	t.state.Refused = refused[max(0, len(refused)-keptRefusals):]
+	t.offer("ofrezco-otras")
+}
+
+// doubt asks what is to be changed before the last yes.
+func (t *turn) doubt() { t.say("que-cambio") }
+
+// book records the appointment, for which its place is claimed in the same append; the
+// reply that says so is stored with it or not at all.
+func (t *turn) book() {
+	if !t.isFree(t.state.Slot) {
+		t.lost()
+		return
+	}
+	if t.state.Replaces != "" {
+		t.say("movida")
+	} else {
+		t.say("agendada")
+	}
+	booking := event.DerivedID("booking", t.c.ID, t.messageID)
+	t.claim = t.desk.claim(booking, t.state.Specialty, t.state.Slot)
+	t.release = t.state.Replaces
+	t.record(&event.AppointmentBooked{
+		Conversation: t.c.carried(), BookingID: booking, Source: "chat",
+		Slot: t.state.Slot, Specialty: t.state.Specialty, Replaces: t.state.Replaces,
+	})
+	t.sayContent()
+	t.rest()
+}
+
+// lost says that the chosen time is gone and proposes the nearest ones.
+func (t *turn) lost() {
+	if gone := t.state.Slot.In(t.desk.Clinic.Zone); gone.After(t.at) {
+		day := t.midnight(gone)
+		t.state.Wish = event.Wish{First: day, Last: day, Earliest: gone.Hour()*60 + gone.Minute(), Exact: true}
+	}
+	t.offer("ocupada")
+}
+
+// claim takes one of a service's chairs for an appointment.
+func (d *Desk) claim(booking, service string, slot time.Time) *event.Claim {
+	return &event.Claim{
+		BookingID: booking, Places: d.Clinic.Agenda.Chairs(service),
+		Begins: slot, Ends: slot.Add(d.Clinic.Agenda.Length(service)),
+	}
+}

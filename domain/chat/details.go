@@ -1,0 +1,181 @@
+package chat
+
+import (
+	"slices"
+	"time"
+
+	"bitacora/domain/clinic"
+	"bitacora/domain/event"
+)
+
+// Contact is how a person can be reached.
+type Contact struct {
+	Name string
+	// Phone is in international form, "+50761234567"; empty if not given.
+	Phone string
+	Email string
+}
+
+func (c Contact) reachable() bool { return c.Phone != "" || c.Email != "" }
+
+// with takes over what a newer contact says.
+func (c Contact) with(newer Contact) Contact {
+	if newer.Name != "" {
+		c.Name = newer.Name
+	}
+	if newer.Phone != "" {
+		c.Phone = newer.Phone
+	}
+	if newer.Email != "" {
+		c.Email = newer.Email
+	}
+	return c
+}
+
+// takeDetails takes over everything the message tells.
+func (t *turn) takeDetails() {
+	t.takeContact()
+	t.takeSpecialty()
+	t.takeTime()
+}
+
+// takeContact records new contact details, and the lead as soon as there is consent, a
+// name and a way to reach it.
+func (t *turn) takeContact() {
+	told := Contact{Name: t.u.Name, Phone: t.firstPhone()}
+	if len(t.u.Emails) > 0 && t.u.Emails[0] != t.desk.Clinic.Email {
+		told.Email = t.u.Emails[0]
+	}
+	if t.c.Contact.with(told) != t.c.Contact {
+		t.record(&event.ContactGiven{
+			Conversation: t.c.carried(), Name: told.Name, Phone: told.Phone, Email: told.Email,
+			HasName: told.Name != "", HasPhone: told.Phone != "", HasEmail: told.Email != "",
+		})
+	}
+	if t.c.Consent && !t.c.Lead && t.c.Contact.Name != "" && t.c.Contact.reachable() {
+		t.record(lead(t.c, t.c.Contact))
+	}
+}
+
+func lead(c *Conversation, contact Contact) *event.LeadCaptured {
+	return &event.LeadCaptured{
+		Conversation: c.carried(),
+		Name:         contact.Name, Phone: contact.Phone, Email: contact.Email,
+		HasPhone: contact.Phone != "", HasEmail: contact.Email != "",
+	}
+}
+
+// firstPhone is the visitor's number: the last one named where one corrects another, and
+// never the clinic's own.
+func (t *turn) firstPhone() string {
+	phones := slices.DeleteFunc(slices.Clone(t.u.Phones), func(p string) bool {
+		return slices.ContainsFunc(t.desk.Clinic.Phones, func(own clinic.Phone) bool { return own.E164() == p })
+	})
+	switch {
+	case len(phones) == 0:
+		return ""
+	case t.u.Correction:
+		return phones[len(phones)-1]
+	}
+	return phones[0]
+}
+
+// generalService is what is booked when the visitor leaves the choice to the clinic.
+const generalService = "odontologia-general"
+
+func (t *turn) takeSpecialty() {
+	wanted := t.u.Specialty
+	if t.u.Intent == IntentAsk && t.asked() != StepSpecialty {
+		return
+	}
+	if wanted == "" && t.u.AnySpecialty && t.asked() == StepSpecialty {
+		wanted = generalService
+		if _, ok := t.desk.Clinic.Service(wanted); !ok {
+			wanted = t.desk.Clinic.Services[0].Slug
+		}
+		t.state.Specialty = wanted
+		t.say("revision")
+	}
+	if _, ok := t.desk.Clinic.Service(wanted); !ok || wanted == t.c.Dialogue.Specialty {
+		return
+	}
+	t.state.Specialty = wanted
+	t.state.Slot, t.state.Offered, t.state.Refused = time.Time{}, nil, nil
+}
+
+// lastMinute bounds a wish that any time fulfils.
+const lastMinute = 24 * 60
+
+func (t *turn) takeTime() {
+	if t.u.Intent == IntentAsk && t.asked() != StepTime {
+		return
+	}
+	if slot, ok := t.picked(); ok {
+		t.state.Slot, t.state.Offered, t.state.Refused = slot, nil, nil
+		return
+	}
+	switch {
+	case !t.u.When.IsZero():
+		t.state.Wish = event.Wish(t.wishedDay().With(t.u.When))
+	case t.u.AnyTime:
+		t.state.Wish = event.Wish{Latest: lastMinute}
+	default:
+		return
+	}
+	t.state.Slot, t.state.Offered = time.Time{}, nil
+}
+
+// wishedDay is the wish so far; where a time was chosen or all offered times are of one
+// day, another hour is meant on that day.
+func (t *turn) wishedDay() clinic.Wish {
+	known := append(slices.Clone(t.c.Dialogue.Offered), t.c.Dialogue.Slot)
+	known = slices.DeleteFunc(known, time.Time.IsZero)
+	if len(known) == 0 {
+		return clinic.Wish(t.state.Wish)
+	}
+	first, last := t.midnight(known[0]), t.midnight(known[len(known)-1])
+	if !first.Equal(last) {
+		return clinic.Wish(t.state.Wish)
+	}
+	return clinic.Wish{First: first, Last: first}
+}
+
+func (t *turn) midnight(at time.Time) time.Time {
+	at = at.In(t.desk.Clinic.Zone)
+	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, at.Location())
+}
+
+// picked is the offered time that the message chooses, by its place or by its time.
+func (t *turn) picked() (slot time.Time, ok bool) {
+	times := t.c.Dialogue.Offered
+	n := len(times)
+	switch {
+	case n == 0 || t.state.Specialty != t.c.Dialogue.Specialty:
+		return time.Time{}, false
+	case t.u.Choice == -1:
+		return times[n-1], true
+	case 1 <= t.u.Choice && t.u.Choice <= n:
+		return times[t.u.Choice-1], true
+	case t.u.Answer == Yes && n == 1 && t.u.When.IsZero():
+		return times[0], true
+	case t.u.When.IsZero():
+		return time.Time{}, false
+	}
+	fitting := slices.DeleteFunc(slices.Clone(times), func(at time.Time) bool { return !t.u.When.Fits(at.In(t.desk.Clinic.Zone)) })
+	if len(fitting) != 1 {
+		return time.Time{}, false
+	}
+	return fitting[0], true
+}
+
+// changes says whether an answer to the last question also changes something.
+func (t *turn) changes() bool {
+	return t.u.Specialty != "" && t.u.Specialty != t.c.Dialogue.Specialty && t.u.Intent != IntentAsk ||
+		!t.u.When.IsZero() && !t.u.When.Fits(t.c.Dialogue.Slot.In(t.desk.Clinic.Zone)) && t.u.Intent != IntentAsk ||
+		t.firstPhone() != "" || len(t.u.Emails) > 0 || t.u.OtherTimes
+}
+
+// turnsDown says that none of the offered times suits and no other is named.
+func (t *turn) turnsDown() bool {
+	return (t.u.OtherTimes || t.u.Answer == No) && t.u.When.IsZero() && t.u.Choice == 0
+}

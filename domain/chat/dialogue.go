@@ -1,0 +1,342 @@
+package chat
+
+import (
+	"slices"
+	"time"
+
+	"bitacora/domain/clinic"
+	"bitacora/domain/event"
+)
+
+// steps are what has to be known before an appointment is booked, in the order in which
+// it is asked for. What was told unasked is not asked for.
+var steps = []struct {
+	step  Step
+	known func(*turn) bool
+}{
+	{StepConsent, func(t *turn) bool { return t.c.Consent }},
+	{StepName, func(t *turn) bool { return t.c.Contact.Name != "" }},
+	{StepContact, func(t *turn) bool { return t.c.Contact.reachable() }},
+	{StepSpecialty, func(t *turn) bool { return t.state.Specialty != "" }},
+	{StepTime, func(t *turn) bool { return t.state.Wish != event.Wish{} || !t.state.Slot.IsZero() }},
+	{StepSlot, func(t *turn) bool { return !t.state.Slot.IsZero() }},
+}
+
+// next is the first step that is not known yet, or the last yes.
+func (t *turn) next() Step {
+	for _, s := range steps {
+		if !s.known(t) {
+			return s.step
+		}
+	}
+	return StepConfirm
+}
+
+type rule struct {
+	holds func(*turn) bool
+	do    func(*turn)
+}
+
+// rules say what a message leads to; the first that holds decides. Urgencies come before
+// everything else, what was asked before what is new.
+var rules = []rule{
+	{func(t *turn) bool { return t.u.Urgent }, (*turn).urgent},
+	{func(t *turn) bool { return t.asked() == StepCancel && t.u.Answer != Unsaid }, (*turn).cancelAnswered},
+	{func(t *turn) bool { return t.u.Intent == IntentStop }, (*turn).stop},
+	{func(t *turn) bool { return t.u.Intent == IntentCancel }, (*turn).cancelAsked},
+	{func(t *turn) bool { return t.u.Intent == IntentReschedule }, (*turn).reschedule},
+	{func(t *turn) bool { return t.u.Intent == IntentMyAppointment }, (*turn).myAppointment},
+	{func(t *turn) bool { return t.asked() == StepConsent && t.u.Answer != Unsaid }, (*turn).consentAnswered},
+	{func(t *turn) bool { return t.asked() == StepConfirm && t.u.Answer == Yes && !t.changes() }, (*turn).book},
+	{func(t *turn) bool { return t.asked() == StepConfirm && t.u.Answer == No && !t.changes() }, (*turn).doubt},
+	{func(t *turn) bool { return t.asked() == StepSlot && t.turnsDown() }, (*turn).otherTimes},
+	{func(t *turn) bool { return t.asked() != StepIdle && usable(t.c, t.u) }, (*turn).goOn},
+	{func(t *turn) bool { return t.asked() != StepIdle && t.u.Intent == IntentBook }, (*turn).resume},
+	{func(t *turn) bool { return t.u.Intent == IntentBook && t.c.Appointment != nil }, (*turn).alreadyBooked},
+	{func(t *turn) bool { return t.u.Intent == IntentBook }, (*turn).begin},
+	{func(t *turn) bool { return t.leavesContact() }, (*turn).begin},
+	{func(t *turn) bool { return t.asked() == StepIdle && t.u.Intent == IntentNone && usable(t.c, t.u) }, (*turn).noteContact},
+	{func(t *turn) bool { return t.content != nil && t.asked() != StepIdle }, (*turn).digress},
+	{func(t *turn) bool { return t.content != nil }, (*turn).answerOnly},
+	{func(t *turn) bool { return true }, (*turn).miss},
+}
+
+// needsAnswer says whether the clinic's content is to be asked: for every question, and
+// for what the dialogue itself makes nothing of.
+func needsAnswer(c *Conversation, u Understanding) bool {
+	switch {
+	case u.Urgent, u.Intent == IntentAsk:
+		return true
+	case u.Intent != IntentNone, usable(c, u):
+		return false
+	}
+	return c.idle() || u.Answer == Unsaid
+}
+
+// usable says whether a message holds something that the open question can use.
+func usable(c *Conversation, u Understanding) bool {
+	asked := Step(c.Dialogue.Asked)
+	contact := u.Name != "" || len(u.Phones)+len(u.Emails) > 0
+	if c.idle() {
+		return len(u.Phones)+len(u.Emails) > 0 && u.Intent == IntentNone
+	}
+	if u.Intent == IntentAsk {
+		// A question may name a treatment or a day without choosing it.
+		return contact ||
+			asked == StepSpecialty && u.Specialty != "" ||
+			asked == StepTime && !u.When.IsZero()
+	}
+	switch asked {
+	case StepConsent, StepConfirm, StepCancel:
+		if u.Answer != Unsaid {
+			return true
+		}
+	case StepContact:
+		if u.BadContact {
+			return true
+		}
+	case StepSpecialty:
+		if u.AnySpecialty {
+			return true
+		}
+	case StepSlot:
+		if u.Choice != 0 || u.OtherTimes || u.Answer == No || u.Answer == Yes && len(c.Dialogue.Offered) == 1 {
+			return true
+		}
+	}
+	return contact || u.Specialty != "" || !u.When.IsZero() || u.AnyTime
+}
+
+// turn is the decision on one visitor message.
+type turn struct {
+	desk *Desk
+	c    *Conversation
+	u    Understanding
+	// content is the answer out of the clinic's content, where one was asked for.
+	content   *Reply
+	at        time.Time
+	messageID string
+	taken     []clinic.Taken
+
+	// state is where the dialogue will stand.
+	state   event.Dialogue
+	said    []string
+	decided []event.Payload
+	claim   *event.Claim
+	release string
+}
+
+// decideTurn applies the first rule that holds.
+func (t *turn) decideTurn() {
+	t.state = t.c.Dialogue
+	t.state.Misses = 0
+	i := slices.IndexFunc(rules, func(r rule) bool { return r.holds(t) })
+	rules[i].do(t)
+}
+
+func (t *turn) asked() Step { return Step(t.c.Dialogue.Asked) }
+
+// say adds a text of the dialogue to the reply.
+func (t *turn) say(names ...string) {
+	for _, name := range names {
+		t.said = append(t.said, render(name, t.scene()))
+	}
+}
+
+func (t *turn) scene() scene {
+	return scene{Clinic: t.desk.Clinic, state: t.state, booked: t.c.Appointment, given: t.c.Contact, Link: t.desk.Clinic.Links.Booking}
+}
+
+// sayContent adds the answer out of the clinic's content, where there is one.
+func (t *turn) sayContent() {
+	if t.content != nil {
+		t.said = append(t.said, t.content.Text)
+	}
+}
+
+// record takes an event into the conversation.
+func (t *turn) record(p event.Payload) {
+	t.c.apply(p, t.at)
+	t.decided = append(t.decided, p)
+}
+
+// rest ends what was being arranged.
+func (t *turn) rest() { t.state = event.Dialogue{} }
+
+func (t *turn) urgent() {
+	t.takeContact()
+	t.sayContent()
+	if t.asked() != StepIdle {
+		t.say("seguimos-luego")
+	}
+}
+
+func (t *turn) stop() {
+	switch {
+	case t.asked() != StepIdle && t.c.Appointment != nil:
+		t.say("dejado-con-cita")
+	case t.asked() != StepIdle:
+		t.say("dejado")
+	case t.c.Appointment != nil:
+		t.cancelAsked()
+		return
+	default:
+		t.say("nada-que-dejar")
+	}
+	t.rest()
+}
+
+func (t *turn) cancelAsked() {
+	switch {
+	case t.c.Appointment != nil:
+		t.state = event.Dialogue{Asked: string(StepCancel)}
+		t.say("cancel")
+	case t.asked() != StepIdle:
+		t.stop()
+	default:
+		t.say("sin-cita")
+	}
+}
+
+func (t *turn) cancelAnswered() {
+	switch {
+	case t.c.Appointment == nil:
+		t.say("sin-cita")
+	case t.u.Answer == Yes:
+		t.say("cancelada")
+		t.release = t.c.Appointment.ID
+		t.record(&event.AppointmentCancelled{Conversation: t.c.carried(), BookingID: t.release, Source: "chat"})
+	default:
+		t.say("dejado-con-cita")
+	}
+	t.rest()
+}
+
+func (t *turn) reschedule() {
+	switch {
+	case t.c.Appointment != nil:
+		t.state = event.Dialogue{
+			Replaces: t.c.Appointment.ID, Specialty: t.c.Appointment.Specialty, Notice: t.state.Notice,
+		}
+		t.say("mover")
+		t.takeDetails()
+		t.advance()
+	case t.asked() != StepIdle:
+		t.state.Wish, t.state.Slot, t.state.Offered = event.Wish{}, time.Time{}, nil
+		t.takeDetails()
+		t.advance()
+	default:
+		t.say("sin-cita")
+	}
+}
+
+func (t *turn) myAppointment() {
+	switch {
+	case t.c.Appointment != nil:
+		t.say("tu-cita")
+	case t.asked() != StepIdle:
+		t.say("aun-no")
+	default:
+		t.say("sin-cita")
+	}
+	if t.asked() != StepIdle {
+		t.askAgain()
+	}
+}
+
+func (t *turn) alreadyBooked() { t.say("ya-tienes") }
+
+func (t *turn) begin() {
+	t.state = event.Dialogue{}
+	if t.u.Intent == IntentBook {
+		t.say("empezar")
+	} else {
+		t.say("te-contactamos")
+	}
+	t.takeDetails()
+	t.advance()
+}
+
+// noteContact takes a detail of somebody who is known already.
+func (t *turn) noteContact() {
+	t.takeContact()
+	t.say("corregido")
+}
+
+// leavesContact says that somebody leaves a phone or an address without being asked.
+func (t *turn) leavesContact() bool {
+	return t.asked() == StepIdle && t.c.Appointment == nil && !t.c.Lead && t.u.Intent == IntentNone && usable(t.c, t.u)
+}
+
+func (t *turn) consentAnswered() {
+	if t.u.Answer == No {
+		t.rest()
+		t.say("sin-consentimiento")
+		return
+	}
+	t.record(&event.ConsentGiven{Conversation: t.c.carried(), NoticeVersion: t.state.Notice, Channel: t.c.Channel})
+	t.sayContent()
+	t.takeDetails()
+	t.advance()
+}
+
+// goOn takes over what the message tells and asks for what is missing.
+func (t *turn) goOn() {
+	t.sayContent()
+	before := len(t.decided)
+	t.takeDetails()
+	switch {
+	case t.asked() == StepConsent && len(t.decided) > before:
+		t.say("consent-primero")
+	case t.asked() == StepContact && t.u.BadContact && !t.c.Contact.reachable():
+		t.say("contacto-malo")
+	case t.u.Correction:
+		t.say("corregido")
+	}
+	if t.asked() == StepCancel {
+		t.askAgain()
+		return
+	}
+	t.advance()
+}
+
+// resume comes back to what was being arranged before.
+func (t *turn) resume() {
+	t.takeDetails()
+	t.say("seguimos")
+	if t.asked() == StepCancel {
+		t.begin()
+		return
+	}
+	t.advance()
+}
+
+// digress answers something else and comes back.
+func (t *turn) digress() {
+	if !t.content.Answered && t.u.Intent != IntentAsk {
+		t.miss()
+		return
+	}
+	t.sayContent()
+	t.say("seguimos")
+	t.askAgain()
+}
+
+func (t *turn) answerOnly() { t.sayContent() }
+
+// missesBeforeHelp is how many misses in a row it takes to name another way.
+const missesBeforeHelp = 2
+
+func (t *turn) miss() {
+	if t.asked() == StepIdle {
+		t.say("nada-que-dejar")
+		return
+	}
+	t.state.Misses = t.c.Dialogue.Misses + 1
+	if t.state.Misses >= missesBeforeHelp {
+		t.say("no-entendi-ayuda")
+	} else {
+		t.say("no-entendi")
+	}
+	t.askAgain()
+}

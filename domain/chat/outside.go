@@ -1,0 +1,143 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// Errors of bookings that are confirmed outside of the chat, beside [Invalid] and
+// [event.ErrSlotTaken].
+var (
+	// ErrNoConversation: no conversation has this reference.
+	ErrNoConversation = errors.New("conversation does not exist")
+	// ErrNoBooking: the conversation has no such booking that stands.
+	ErrNoBooking = errors.New("booking does not stand")
+)
+
+// Outside is a booking that was confirmed outside of the chat: by the external scheduling
+// form, or by somebody of the clinic's staff.
+type Outside struct {
+	ConversationID string
+	// BookingID names the booking; the same one is recorded once.
+	BookingID string
+	// Source is "form" or "staff".
+	Source string
+	// StaffID is who marked it, where Source is "staff".
+	StaffID   string
+	Slot      time.Time
+	Specialty string
+	// Contact is needed where the conversation has no lead yet, and Consent then says that
+	// the person agreed to leave it, to the notice of that version.
+	Contact       Contact
+	Consent       bool
+	NoticeVersion string
+}
+
+// Book records a booking that was confirmed outside of the chat. Where the conversation
+// has an appointment already, this one replaces it. A place of the agenda is claimed if
+// the specialty is one of the clinic's; [event.ErrSlotTaken] says that there is none.
+func (d *Desk) Book(ctx context.Context, b Outside) (Appointment, error) {
+	b.Slot = b.Slot.UTC().Truncate(time.Millisecond)
+	var booked Appointment
+	err := d.decideOutside(ctx, b.ConversationID, func(c *Conversation) (event.Append, error) {
+		if c.hasBooked(b.BookingID) {
+			booked = Appointment{ID: b.BookingID, Slot: b.Slot, Specialty: b.Specialty}
+			return event.Append{}, nil
+		}
+		at, version := d.now(), c.Version
+		if b.Source == "staff" && b.Slot.Before(c.StartedAt) {
+			return event.Append{}, Invalid("La cita no puede ser anterior a la conversación.")
+		}
+		decided, err := c.outsideLead(b)
+		if err != nil {
+			return event.Append{}, err
+		}
+		a := event.Append{Stream: Stream(c.ID), ExpectedVersion: version}
+		p := &event.AppointmentBooked{
+			Conversation: c.carried(), BookingID: b.BookingID, Source: b.Source, Slot: b.Slot, Specialty: b.Specialty, StaffID: b.StaffID,
+		}
+		if c.Appointment != nil {
+			p.Replaces, a.Release = c.Appointment.ID, c.Appointment.ID
+		}
+		if _, known := d.Clinic.Service(b.Specialty); known {
+			a.Claim = d.claim(b.BookingID, b.Specialty, b.Slot)
+		}
+		a.Drafts = d.drafts(append(decided, p), at)
+		booked = Appointment{ID: b.BookingID, Slot: b.Slot, Specialty: b.Specialty}
+		return a, nil
+	})
+	return booked, err
+}
+
+// outsideLead is what has to be recorded before the booking, which implies a lead.
+func (c *Conversation) outsideLead(b Outside) ([]event.Payload, error) {
+	if c.Lead {
+		return nil, nil
+	}
+	contact := c.Contact.with(b.Contact)
+	switch {
+	case !contact.reachable():
+		return nil, Invalid("Falta un teléfono o un correo de la persona.")
+	case !c.Consent && !b.Consent:
+		return nil, Invalid("Falta el consentimiento de la persona para guardar sus datos.")
+	}
+	return c.captureLead(contact, b.NoticeVersion, b.Source, time.Time{}), nil
+}
+
+// CancelBooking takes back a booking that was confirmed anywhere. A booking that was taken
+// back before is left as it is.
+func (d *Desk) CancelBooking(ctx context.Context, conversationID, bookingID, source, staffID string) error {
+	return d.decideOutside(ctx, conversationID, func(c *Conversation) (event.Append, error) {
+		switch {
+		case bookingID == "" && c.Appointment != nil:
+			bookingID = c.Appointment.ID
+		case c.Appointment == nil && c.hasBooked(bookingID):
+			return event.Append{}, nil
+		case c.Appointment == nil, c.Appointment.ID != bookingID:
+			return event.Append{}, ErrNoBooking
+		}
+		p := &event.AppointmentCancelled{Conversation: c.carried(), BookingID: bookingID, Source: source, StaffID: staffID}
+		return event.Append{
+			Stream: Stream(c.ID), ExpectedVersion: c.Version, Release: bookingID, Drafts: d.drafts([]event.Payload{p}, d.now()),
+		}, nil
+	})
+}
+
+// decideOutside decides on a conversation that must exist.
+func (d *Desk) decideOutside(ctx context.Context, conversationID string, decision func(*Conversation) (event.Append, error)) error {
+	return d.decide(ctx, conversationID, func(c *Conversation) (event.Append, error) {
+		if !c.Started() {
+			return event.Append{}, ErrNoConversation
+		}
+		return decision(c)
+	})
+}
+
+// OpenLink records that a conversation's booking link was followed, once for each
+// conversation that was shown one, and gives the address of the external form.
+func (d *Desk) OpenLink(ctx context.Context, reference string) (address string, err error) {
+	events, err := d.Log.ReadStream(ctx, Stream(reference))
+	if err != nil {
+		return "", fmt.Errorf("read conversation: %w", err)
+	}
+	c := Fold(reference, events)
+	if !c.linkShown {
+		return d.Clinic.Links.Booking, nil
+	}
+	if !c.linkOpened {
+		_, err = d.Log.Append(ctx, event.Append{
+			Stream: Stream(reference), ExpectedVersion: event.AnyVersion,
+			Drafts: []event.Draft{{
+				ID: event.DerivedID("link", reference), OccurredAt: d.now(), Payload: &event.BookingLinkOpened{Conversation: c.carried()},
+			}},
+		})
+		if err != nil && !errors.Is(err, event.ErrIDReused) {
+			return "", fmt.Errorf("record followed link: %w", err)
+		}
+	}
+	return d.formLink(reference), nil
+}

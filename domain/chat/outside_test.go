@@ -1,0 +1,116 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+var tuesdayAt10 = time.Date(2026, 11, 24, 15, 0, 0, 0, time.UTC)
+
+func form(id string) Outside {
+	return Outside{
+		ConversationID: ConversationID("web", "s"), BookingID: id, Source: "form", Slot: tuesdayAt10, Specialty: "ortodoncia",
+		Contact: Contact{Name: "Ana", Phone: "+50761234567"}, Consent: true, NoticeVersion: "form-1",
+	}
+}
+
+func TestABookingOfTheFormBringsItsLeadAndIsRecordedOnce(t *testing.T) {
+	v := newVisit(t)
+	v.says("hola", Understanding{})
+	for range 3 {
+		if _, err := v.desk.Book(context.Background(), form("f1")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := v.log.types(v.stream()); !strings.HasSuffix(got, "BookingLinkShown ConsentGiven LeadCaptured AppointmentBooked") {
+		t.Errorf("events: %s", got)
+	}
+	if len(v.log.places) != 1 {
+		t.Errorf("places %v", v.log.places)
+	}
+	for range 2 {
+		if err := v.desk.CancelBooking(context.Background(), v.conversation().ID, "f1", "form", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if v.count("AppointmentCancelled") != 1 || len(v.log.places) != 0 {
+		t.Errorf("events: %s, places %v", v.log.types(v.stream()), v.log.places)
+	}
+	if _, err := v.desk.Book(context.Background(), form("f1")); err != nil || v.count("AppointmentBooked") != 1 {
+		t.Errorf("a repeated webhook booked again, or failed: %v", err)
+	}
+}
+
+func TestWhatCannotBeBookedFromOutside(t *testing.T) {
+	v := newVisit(t)
+	v.says("hola", Understanding{})
+	var invalid Invalid
+	for name, test := range map[string]struct {
+		change func(*Outside)
+		is     func(error) bool
+	}{
+		"no conversation": {func(b *Outside) { b.ConversationID = "x" }, func(err error) bool { return errors.Is(err, ErrNoConversation) }},
+		"no contact":      {func(b *Outside) { b.Contact = Contact{} }, func(err error) bool { return errors.As(err, &invalid) }},
+		"no consent":      {func(b *Outside) { b.Consent = false }, func(err error) bool { return errors.As(err, &invalid) }},
+	} {
+		b := form("f1")
+		test.change(&b)
+		if _, err := v.desk.Book(context.Background(), b); err == nil || !test.is(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := v.desk.CancelBooking(context.Background(), v.conversation().ID, "", "staff", "s1"); !errors.Is(err, ErrNoBooking) {
+		t.Errorf("cancel without a booking: %v", err)
+	}
+}
+
+func TestASlotOfTheChatIsTakenForTheFormToo(t *testing.T) {
+	v := newVisit(t)
+	v.toConfirm()
+	v.says("sí", yes)
+	other := newVisit(t)
+	other.log, other.session = v.log, "other"
+	other.desk.Log = v.log
+	other.desk.NewID = func() string { other.n++; return fmt.Sprint("other-", other.n) }
+	other.says("hola", Understanding{})
+	b := form("f1")
+	b.ConversationID = other.conversation().ID
+	if _, err := other.desk.Book(context.Background(), b); !errors.Is(err, event.ErrSlotTaken) {
+		t.Fatalf("got %v", err)
+	}
+	b = form("f1")
+	if _, err := v.desk.Book(context.Background(), b); err != nil {
+		t.Errorf("the appointment's own slot: %v", err)
+	}
+	if c := v.conversation(); c.Appointment.ID != "f1" || len(v.log.places) != 1 {
+		t.Errorf("appointment %+v, places %v", c.Appointment, v.log.places)
+	}
+}
+
+func TestAFollowedLinkIsCountedOnceAndOnlyIfItWasShown(t *testing.T) {
+	v := newVisit(t)
+	plain := v.desk.Clinic.Links.Booking
+	if address, err := v.desk.OpenLink(context.Background(), "unknown"); address != plain || err != nil {
+		t.Errorf("unknown reference: %s, %v", address, err)
+	}
+	v.desk.SiteURL = "https://clinica.example"
+	reply := v.says("hola", Understanding{})
+	id := v.conversation().ID
+	if !strings.Contains(reply, "https://clinica.example/r/"+id) || strings.Contains(reply, plain) {
+		t.Errorf("reply: %s", reply)
+	}
+	for range 3 {
+		if address, err := v.desk.OpenLink(context.Background(), id); address != plain+"?ref="+id || err != nil {
+			t.Errorf("address %s, %v", address, err)
+		}
+	}
+	if v.count("BookingLinkOpened") != 1 || v.count("AppointmentBooked") != 0 {
+		t.Errorf("events: %s", v.log.types(v.stream()))
+	}
+}

@@ -1,0 +1,133 @@
+package chat
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"text/template"
+	"time"
+
+	"bitacora/domain/clinic"
+	"bitacora/domain/event"
+)
+
+//go:embed texts.tmpl
+var textsFile string
+
+var texts = template.Must(template.New("texts").Option("missingkey=error").Parse(textsFile))
+
+// NoticeVersion names the privacy notice that the dialogue shows.
+var NoticeVersion = render("aviso-version", scene{})
+
+// render writes a text. The texts are part of the program and tested; one that cannot be
+// written is a mistake in them.
+func render(name string, s scene) string {
+	var b strings.Builder
+	if err := texts.ExecuteTemplate(&b, name, s); err != nil {
+		panic(fmt.Sprintf("chat: write text %s: %v", name, err))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// scene is what a text can speak of.
+type scene struct {
+	Clinic clinic.Clinic
+	state  event.Dialogue
+	booked *Appointment
+	given  Contact
+	// Link leads to the external scheduling form.
+	Link string
+}
+
+// Phones are the clinic's numbers.
+func (s scene) Phones() string {
+	return strings.Join(clinic.Numbers(s.Clinic.Phones), " o ")
+}
+
+// Service is the wanted service, or that of the appointment; "la consulta" if unknown.
+func (s scene) Service() string {
+	slug := s.state.Specialty
+	if slug == "" && s.booked != nil {
+		slug = s.booked.Specialty
+	}
+	if found, ok := s.Clinic.Service(slug); ok {
+		return strings.ToLower(found.Title)
+	}
+	return "consulta"
+}
+
+// Examples are some of the services, the everyday ones first.
+func (s scene) Examples() string {
+	var titles []string
+	for _, services := range [][]clinic.Service{s.Clinic.FurtherServices(), s.Clinic.Specialties()} {
+		for _, service := range services[:min(len(services), 3)] {
+			titles = append(titles, strings.ToLower(service.Title))
+		}
+	}
+	return clinic.List(titles)
+}
+
+// Hours are the opening hours of the open days.
+func (s scene) Hours() string {
+	var rows []string
+	for _, row := range s.Clinic.Hours.Rows() {
+		if row.Hours != "cerrado" {
+			rows = append(rows, strings.ToLower(row.Days)+" de "+row.Hours)
+		}
+	}
+	return clinic.List(rows)
+}
+
+// offered is one of the times that stand for choice.
+type offered struct {
+	Place int
+	When  string
+}
+
+// Offered are the times that stand for choice, numbered from 1.
+func (s scene) Offered() []offered {
+	var list []offered
+	for i, t := range s.state.Offered {
+		list = append(list, offered{i + 1, s.words(t)})
+	}
+	return list
+}
+
+// Slot is the chosen time.
+func (s scene) Slot() string { return s.words(s.state.Slot) }
+
+// Booked is the time of the appointment that stands.
+func (s scene) Booked() string {
+	if s.booked == nil {
+		return ""
+	}
+	return s.words(s.booked.Slot)
+}
+
+// Closed is the wished day if the clinic has no hours on it.
+func (s scene) Closed() string {
+	day := s.state.Wish.First
+	if day.IsZero() || !day.Equal(s.state.Wish.Last) {
+		return ""
+	}
+	day = day.In(s.Clinic.Zone)
+	if len(s.Clinic.Hours[day.Weekday()]) > 0 && !slices.Contains(s.Clinic.Agenda.Closed, day.Format(time.DateOnly)) {
+		return ""
+	}
+	return clinic.DayName(day.Weekday())
+}
+
+// Contact says how the visitor is reached without telling it: a conversation may be read
+// by somebody else.
+func (s scene) Contact() string {
+	switch {
+	case s.given.Phone != "":
+		return "al número terminado en " + s.given.Phone[max(0, len(s.given.Phone)-2):]
+	case s.given.Email != "":
+		return "al correo que me diste"
+	}
+	return ""
+}
+
+func (s scene) words(t time.Time) string { return clinic.DayAndTime(t.In(s.Clinic.Zone)) }
