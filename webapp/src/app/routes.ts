@@ -16,11 +16,24 @@ export interface PublicRoute {
   readonly record?: (slug: string) => string;
 }
 
+const doctorPage = async () => (await import("../site/about/DoctorPage")).DoctorPage;
+
 const serviceRecord = (slug: string) => `/api/services/slug/${slug}`;
 
 /** The public pages in the order in which a path is compared with them. */
 export const routes: readonly PublicRoute[] = [
   { path: "/", load: async () => (await import("../site/home/HomePage")).HomePage },
+  { path: "/about", load: async () => (await import("../site/about/AboutPage")).AboutPage },
+  { path: "/about/irina-solanilla", load: doctorPage },
+  { path: "/about/noelia-barsallo", load: doctorPage },
+  { path: "/about/tadeo-villalaz", load: doctorPage },
+  { path: "/contact", load: async () => (await import("../site/contact/ContactPage")).ContactPage },
+  { path: "/blog", load: async () => (await import("../site/blog/BlogPage")).BlogPage },
+  {
+    path: "/blog/:slug",
+    load: async () => (await import("../site/blog/ArticlePage")).ArticlePage,
+    record: (slug) => `/api/blog/slug/${slug}`,
+  },
 ];
 
 const notFound: PublicRoute = {

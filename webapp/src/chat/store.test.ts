@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Schemas } from "../api/client";
 import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
+import { fill } from "../content/fill";
 import { createChat, limitCloseDelay } from "./store";
+
+const welcome = fill(chatTexts.welcome);
+const difficulties = fill(chatTexts.difficulties);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -37,7 +41,7 @@ describe("opening", () => {
   it("is closed and welcomes", () => {
     const { state } = newChat();
     expect(state().open).toBe(false);
-    expect(state().messages.map(({ text }) => text)).toEqual([chatTexts.welcome]);
+    expect(state().messages.map(({ text }) => text)).toEqual([welcome]);
   });
 
   it("pulses, then opens itself once", () => {
@@ -78,11 +82,7 @@ describe("sending", () => {
     await first;
     expect(ask).toHaveBeenCalledTimes(1);
     expect(state().pending).toBe(false);
-    expect(state().messages.map(({ text }) => text)).toEqual([
-      chatTexts.welcome,
-      "hola",
-      "eco: hola",
-    ]);
+    expect(state().messages.map(({ text }) => text)).toEqual([welcome, "hola", "eco: hola"]);
   });
 
   it("names the visit and the message, and repeats what was said before", async () => {
@@ -129,7 +129,7 @@ describe("failing", () => {
   ])("offers the booking link after %s", async (_, answer) => {
     const { state } = newChat(answer);
     await state().send("hola");
-    expect(state().messages.at(-1)?.text).toBe(chatTexts.difficulties);
+    expect(state().messages.at(-1)?.text).toBe(difficulties);
     expect(state().pending).toBe(false);
   });
 

@@ -2,6 +2,7 @@ import { createStore } from "zustand";
 import type { Schemas } from "../api/client";
 import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
+import { fill } from "../content/fill";
 
 /** How long after the page has loaded the button draws attention to itself, in milliseconds. */
 export const pulseDelay = 3000;
@@ -113,7 +114,7 @@ export function createChat({ ask, newId, now }: ChatSurroundings) {
         if (isLimit(error)) {
           closeAtLimit();
         } else {
-          say(bubble(chatTexts.difficulties, { local: true }));
+          say(bubble(fill(chatTexts.difficulties), { local: true }));
           set({ unanswered: question });
         }
       } finally {
@@ -126,7 +127,7 @@ export function createChat({ ask, newId, now }: ChatSurroundings) {
       settled: false,
       openedItself: false,
       pulsing: false,
-      messages: [bubble(chatTexts.welcome, { local: true })],
+      messages: [bubble(fill(chatTexts.welcome), { local: true })],
       pending: false,
       unanswered: undefined,
       notice: undefined,

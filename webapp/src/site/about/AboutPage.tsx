@@ -1,0 +1,153 @@
+import { Link } from "wouter";
+import { aboutTexts } from "../../content/about";
+import { fill } from "../../content/fill";
+import { ArrowRightIcon } from "../../ui/icons";
+import { CallToAction } from "../CallToAction";
+import { PageBanner } from "../PageBanner";
+import { Portrait } from "../Portrait";
+import { NamedIcon } from "./icons";
+
+const texts = aboutTexts;
+
+/** Who the clinic is: history, mission, values and the people. */
+export function AboutPage() {
+  return (
+    <>
+      <PageBanner eyebrow={texts.hero.tagline} text={texts.hero.text} title={texts.hero.title} />
+      <History />
+      <Purpose />
+      <Values />
+      <Reasons />
+      <Team />
+      <CallToAction />
+    </>
+  );
+}
+
+function History() {
+  const { heading, paragraphs, milestones } = texts.history;
+  return (
+    <section className="page grid gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-[1fr_18rem]">
+      <div>
+        <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
+        {paragraphs.map((paragraph) => (
+          <p className="mt-5 max-w-[65ch] text-pretty text-lg leading-8" key={paragraph}>
+            {paragraph}
+          </p>
+        ))}
+      </div>
+      <ul className="grid grid-cols-3 gap-4 self-center lg:grid-cols-1 lg:gap-8">
+        {milestones.map(({ value, label }) => (
+          <li className="border-clay-400 border-l-3 pl-4 lg:pl-6" key={label}>
+            <span className="block font-semibold text-3xl text-teal-900 tracking-tight sm:text-4xl">
+              {value}
+            </span>
+            <span className="mt-1 block text-[0.9375rem] text-ink-600 leading-5">{label}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Purpose() {
+  return (
+    <section className="bg-sand-100">
+      <div className="page grid gap-6 py-16 sm:py-20 md:grid-cols-2">
+        {[texts.mission, texts.vision].map(({ heading, text }) => (
+          <div
+            className="rounded-card border border-sand-200 bg-white p-7 shadow-card sm:p-10"
+            key={heading}
+          >
+            <h2 className="font-semibold text-2xl text-teal-900 tracking-tight">{heading}</h2>
+            <p className="mt-4 text-pretty text-lg leading-8">{text}</p>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Values() {
+  const { heading, items } = texts.values;
+  return (
+    <section className="page py-16 sm:py-24">
+      <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
+      <ul className="mt-10 grid gap-x-12 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+        {items.map(({ title, text, icon }) => (
+          <li className="flex gap-5" key={title}>
+            <span className="grid size-12 shrink-0 place-items-center rounded-xl bg-teal-100 text-teal-700">
+              <NamedIcon name={icon} />
+            </span>
+            <div>
+              <h3 className="font-semibold text-ink-900 text-xl tracking-tight">{title}</h3>
+              <p className="mt-1.5 text-ink-600 leading-7">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Reasons() {
+  const { heading, items } = texts.reasons;
+  return (
+    <section className="bg-teal-900 text-teal-100">
+      <div className="page py-16 sm:py-20">
+        <h2 className="font-semibold text-title text-white">{heading}</h2>
+        <ul className="mt-10 grid gap-x-10 gap-y-10 md:grid-cols-3">
+          {items.map(({ title, text, icon }) => (
+            <li className="border-teal-600 border-t-2 pt-6" key={title}>
+              <NamedIcon className="size-8 text-clay-400" name={icon} />
+              <h3 className="mt-4 font-semibold text-white text-xl tracking-tight">{title}</h3>
+              <p className="mt-2 leading-7">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Team() {
+  const { heading, intro, members, profile, profileOf, photoAlt } = texts.team;
+  return (
+    <section className="bg-sand-50" id="equipo">
+      <div className="page py-16 sm:py-24">
+        <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
+        <p className="mt-4 max-w-[42rem] text-ink-600 text-lg leading-8">{intro}</p>
+        <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+          {members.map((member, index) => (
+            <li
+              className="relative flex flex-col overflow-hidden rounded-card border border-sand-200 bg-white shadow-card transition-shadow has-[a:hover]:shadow-float"
+              key={member.name}
+            >
+              <Portrait
+                className="aspect-[4/3] w-full"
+                label={fill(photoAlt, { name: member.name })}
+                number={index}
+              />
+              <div className="flex flex-1 flex-col p-6">
+                <h3 className="font-semibold text-ink-900 text-xl tracking-tight">{member.name}</h3>
+                <p className="mt-1 font-medium text-clay-700">{member.title}</p>
+                <p className="text-[0.9375rem] text-ink-600">{member.specialty}</p>
+                <p className="mt-3 text-[0.9375rem] leading-6">{member.bio}</p>
+                {member.path && (
+                  <Link
+                    aria-label={fill(profileOf, { name: member.name })}
+                    className="mt-auto inline-flex items-center gap-1.5 self-start rounded pt-5 font-semibold text-teal-700 after:absolute after:inset-0 after:rounded-card hover:underline"
+                    href={member.path}
+                  >
+                    {profile}
+                    <ArrowRightIcon className="size-4.5" />
+                  </Link>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, Redirect } from "wouter";
+import { blogTexts } from "../../content/blog";
+import { formatPublished } from "../../content/dates";
+import { interfaceTexts } from "../../content/interface";
+import { ChevronLeftIcon, MailIcon } from "../../ui/icons";
+import { Skeleton } from "../../ui/Skeleton";
+import { BrandIcon } from "../BrandIcon";
+import { CallToAction } from "../CallToAction";
+import { PostImage } from "./PostImage";
+import { type Post, usePost } from "./queries";
+import { shareLinks } from "./share";
+
+const texts = blogTexts.article;
+
+/** One article. Whoever asks for one that cannot be had is taken to all of them. */
+export function ArticlePage({ slug }: { readonly slug: string }) {
+  const { data: post, isPending, isError } = usePost(slug);
+  if (isPending) return <ArticleSkeleton />;
+  if (isError) return <Redirect replace to="/blog" />;
+  if (!post) return null;
+  return <Article post={post} />;
+}
+
+function Article({ post }: { readonly post: Post }) {
+  return (
+    <>
+      <article>
+        <header className="relative isolate overflow-hidden bg-teal-900 text-white">
+          <PostImage
+            className="-z-20 absolute inset-0 size-full"
+            src={post.imageUrl}
+            urgent={true}
+          />
+          <div className="-z-10 absolute inset-0 bg-[rgb(0_0_0/0.6)]" />
+          <div className="page flex min-h-80 flex-col justify-end py-14 sm:min-h-100 sm:py-16">
+            <time className="font-medium text-lg" dateTime={post.publishedAt}>
+              {formatPublished(post.publishedAt)}
+            </time>
+            <h1 className="mt-3 max-w-[24ch] text-balance font-semibold text-display">
+              {post.title}
+            </h1>
+          </div>
+        </header>
+        <div className="page py-12 sm:py-16">
+          <div className="mx-auto max-w-[42rem]">
+            <div
+              className={prose}
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: an article is HTML, which the server has sanitised
+              dangerouslySetInnerHTML={{ __html: post.content }}
+            />
+            <p className="mt-10 rounded-xl bg-sand-100 px-5 py-4 text-[0.9375rem]">
+              {texts.disclaimer}
+            </p>
+            <Share post={post} />
+            <Link
+              className="mt-10 inline-flex min-h-11 items-center gap-1 rounded-lg font-semibold text-teal-700 hover:underline"
+              href="/blog"
+            >
+              <ChevronLeftIcon className="size-4.5" />
+              {texts.back}
+            </Link>
+          </div>
+        </div>
+      </article>
+      <CallToAction />
+    </>
+  );
+}
+
+/** How the elements of an article's HTML look. */
+const prose = [
+  "text-lg leading-8 text-pretty [overflow-wrap:anywhere]",
+  "[&>*+*]:mt-5",
+  "[&_h2]:mt-11! [&_h2]:font-semibold [&_h2]:text-2xl [&_h2]:text-teal-900 [&_h2]:leading-8 [&_h2]:tracking-tight",
+  "[&_h3]:mt-8! [&_h3]:font-semibold [&_h3]:text-xl [&_h3]:text-ink-900 [&_h3]:tracking-tight",
+  "[&_ul]:list-disc [&_ol]:list-decimal [&_:is(ul,ol)]:pl-6 [&_li]:mt-2 [&_li]:pl-1 [&_li]:marker:text-clay-500",
+  "[&_a]:font-medium [&_a]:text-teal-700 [&_a]:underline [&_a]:underline-offset-4",
+  "[&_strong]:font-semibold [&_strong]:text-ink-900",
+  "[&_blockquote]:border-clay-400 [&_blockquote]:border-l-3 [&_blockquote]:pl-5 [&_blockquote]:text-ink-600",
+  "[&_img]:h-auto [&_img]:max-w-full [&_img]:rounded-card",
+  "[&_table]:block [&_table]:overflow-x-auto [&_:is(th,td)]:border [&_:is(th,td)]:border-sand-200 [&_:is(th,td)]:px-3 [&_:is(th,td)]:py-2 [&_:is(th,td)]:text-left",
+].join(" ");
+
+/** Where the site is: the server says so, and in a browser it is where the page is from. */
+function useOrigin(): string {
+  const told = useQueryClient().getQueryData<string>(["origin"]);
+  return told || globalThis.location?.origin || "";
+}
+
+function Share({ post: { title, excerpt, slug } }: { readonly post: Post }) {
+  const address = `${useOrigin()}/blog/${slug}`;
+  return (
+    <section className="mt-10 border-sand-200 border-t pt-8">
+      <h2 className="font-semibold text-ink-900 text-xl tracking-tight">{texts.share.heading}</h2>
+      <ul className="mt-4 flex gap-3">
+        {shareLinks({ address, title, excerpt }).map(({ network, label, href }) => (
+          <li key={network}>
+            <a
+              className="grid size-12 place-items-center rounded-xl border border-sand-300 bg-white text-teal-700 hover:border-teal-400 hover:bg-teal-50"
+              href={href}
+              {...(network !== "email" && { target: "_blank", rel: "noopener noreferrer" })}
+            >
+              {network === "email" ? <MailIcon /> : <BrandIcon name={network} />}
+              <span className="sr-only">
+                {label}
+                {network !== "email" && ` ${interfaceTexts.newTab}`}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ArticleSkeleton() {
+  return (
+    <div data-testid="article-skeleton">
+      <p className="sr-only" role="status">
+        {texts.loading}
+      </p>
+      <Skeleton className="h-80 rounded-none sm:h-100" />
+      <div className="page py-12 sm:py-16">
+        <div className="mx-auto grid max-w-[42rem] gap-4">
+          <Skeleton className="h-6" />
+          <Skeleton className="h-6" />
+          <Skeleton className="h-6 w-4/5" />
+          <Skeleton className="mt-6 h-8 w-1/2" />
+          <Skeleton className="h-6" />
+          <Skeleton className="h-6 w-3/5" />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import type { ReactNode } from "react";
+import { clinic } from "../../content/clinic";
+import { contactTexts } from "../../content/contact";
+import { fill } from "../../content/fill";
+import { ExternalButtonLink } from "../../ui/Button";
+import { CalendarIcon, MailIcon, PhoneIcon, PinIcon, WarningIcon } from "../../ui/icons";
+import { BrandIcon } from "../BrandIcon";
+import { OpenNow } from "../OpenNow";
+import { PageBanner } from "../PageBanner";
+import { ContactForm } from "./ContactForm";
+import { MapPanel } from "./MapPanel";
+
+const texts = contactTexts;
+
+/** How to reach the clinic. */
+export function ContactPage() {
+  return (
+    <>
+      <PageBanner text={texts.hero.text} title={texts.hero.title} />
+      <div className="bg-sand-50">
+        <div className="page grid items-start gap-x-14 gap-y-12 py-14 sm:py-20 lg:grid-cols-[1fr_1.15fr]">
+          <Details />
+          <section className="rounded-card border border-sand-200 bg-white p-6 shadow-card sm:p-9">
+            <h2 className="mb-4 font-semibold text-teal-900 text-title">{texts.form.heading}</h2>
+            <ContactForm />
+          </section>
+        </div>
+      </div>
+      <MapPanel />
+    </>
+  );
+}
+
+function Details() {
+  const { details } = texts;
+  const { address, phones, email } = clinic;
+  return (
+    <section>
+      <h2 className="font-semibold text-teal-900 text-title">{details.heading}</h2>
+      <dl className="mt-8 flex flex-col gap-6">
+        <Fact icon={<PinIcon />} label={details.address}>
+          {address.street}
+          <br />
+          {`${address.floor}, ${address.city}`}
+        </Fact>
+        <Fact icon={<PhoneIcon />} label={details.phones}>
+          {phones.map(({ label, href }) => (
+            <span className="mr-6 inline-block tabular-nums" key={href}>
+              <a className={factLink} href={href}>
+                {label}
+              </a>
+            </span>
+          ))}
+        </Fact>
+        <Fact icon={<MailIcon />} label={details.email}>
+          <a className={factLink} href={`mailto:${email}`}>
+            {email}
+          </a>
+        </Fact>
+      </dl>
+      <Hours />
+      <p className="mt-6 flex gap-3 rounded-xl border border-clay-100 bg-clay-50 p-4 leading-6">
+        <WarningIcon className="mt-0.5 size-5 shrink-0 text-clay-700" />
+        <span>{fill(details.urgent)}</span>
+      </p>
+      <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-6">
+        <Social />
+        <ExternalButtonLink href={clinic.bookingUrl} size="large">
+          <CalendarIcon />
+          {details.book}
+        </ExternalButtonLink>
+      </div>
+    </section>
+  );
+}
+
+const factLink =
+  "inline-flex min-h-8 items-center rounded font-medium text-teal-700 underline-offset-4 hover:underline [overflow-wrap:anywhere]";
+
+interface FactProps {
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+function Fact({ icon, label, children }: FactProps) {
+  return (
+    <div className="grid grid-cols-[2.75rem_1fr] gap-x-4">
+      <dt className="contents">
+        <span className="row-span-2 grid size-11 place-items-center rounded-xl bg-teal-100 text-teal-700">
+          {icon}
+        </span>
+        <span className="font-medium text-ink-600 text-sm">{label}</span>
+      </dt>
+      <dd className="text-[1.0625rem] text-ink-900 leading-7">{children}</dd>
+    </div>
+  );
+}
+
+function Hours() {
+  const { details } = texts;
+  return (
+    <div className="mt-8 rounded-card border border-sand-200 bg-white p-6 shadow-card">
+      <table className="w-full text-[1.0625rem]">
+        <caption className="pb-3 text-left">
+          <span className="flex flex-wrap items-baseline justify-between gap-2">
+            <span className="font-semibold text-ink-900 text-xl tracking-tight">
+              {details.hours}
+            </span>
+            <span className="text-[0.9375rem] text-ink-600">
+              <OpenNow />
+            </span>
+          </span>
+        </caption>
+        <tbody className="divide-y divide-sand-200 border-sand-200 border-y">
+          {clinic.hours.map(({ days, hours }) => (
+            <tr key={days}>
+              <th className="py-3 text-left font-medium text-ink-900" scope="row">
+                {days}
+              </th>
+              <td className="py-3 whitespace-nowrap text-right text-ink-600 tabular-nums">
+                {hours}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-3 text-ink-500 text-sm">{details.hoursNote}</p>
+    </div>
+  );
+}
+
+/** The clinic has no accounts yet: the links are there and lead nowhere. */
+const nowhere = "#";
+
+function Social() {
+  const { details } = texts;
+  return (
+    <div>
+      <h3 className="font-medium text-ink-600 text-sm">{details.social}</h3>
+      <ul className="mt-2 flex gap-2.5">
+        {details.socialLinks.map((name) => (
+          <li key={name}>
+            <a
+              aria-label={name}
+              className="grid size-11 place-items-center rounded-xl border border-sand-300 bg-white text-teal-700 hover:border-teal-400 hover:bg-teal-50"
+              href={nowhere}
+            >
+              <BrandIcon name={name} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useRef, useState } from "react";
+import { api } from "../../api/client";
+import { ApiError } from "../../api/errors";
+import { contactTexts } from "../../content/contact";
+import { useToasts } from "../../ui/toasts";
+import {
+  type ContactErrors,
+  type ContactField,
+  type ContactForm,
+  contactErrors,
+} from "./validation";
+
+const empty: ContactForm = { name: "", email: "", phone: "", message: "" };
+
+/** The fields that the server refused, with its own words. */
+function refusedFields(error: unknown): ContactErrors {
+  if (!(error instanceof ApiError) || error.status !== 400) return {};
+  try {
+    const body: unknown = JSON.parse(error.body);
+    if (typeof body !== "object" || body === null || !("fields" in body)) return {};
+    const { fields } = body;
+    return typeof fields === "object" && fields !== null ? fields : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * The contact form between the first letter and the answer. `trap` is what stands in the
+ * field that people do not see.
+ */
+export function useContactForm() {
+  const show = useToasts((state) => state.show);
+  const [values, setValues] = useState(empty);
+  const [errors, setErrors] = useState<ContactErrors>({});
+  const [pending, setPending] = useState(false);
+  const [sent, setSent] = useState(false);
+  // The state of a second click is that of the first one.
+  const sending = useRef(false);
+
+  const change = (field: ContactField, value: string) => {
+    const changed = { ...values, [field]: value };
+    setValues(changed);
+    if (!errors[field]) return;
+    const { [field]: _, ...others } = errors;
+    const message = contactErrors(changed)[field];
+    setErrors(message ? { ...others, [field]: message } : others);
+  };
+
+  const send = async (trap: string): Promise<ContactErrors> => {
+    if (sending.current) return {};
+    const found = contactErrors(values);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return found;
+    sending.current = true;
+    setPending(true);
+    try {
+      const { name, email, phone, message } = values;
+      await api.POST("/api/contact", {
+        body: {
+          name: name.trim(),
+          email: email.trim(),
+          ...(phone.trim() && { phone: phone.trim() }),
+          message: message.trim(),
+          ...(trap && { website: trap }),
+        },
+      });
+      setValues(empty);
+      setSent(true);
+      show(contactTexts.form.toasts.success);
+      return {};
+    } catch (error) {
+      console.error(error);
+      const refused = refusedFields(error);
+      setErrors(refused);
+      show({ variant: "destructive", ...contactTexts.form.toasts.failure });
+      return refused;
+    } finally {
+      sending.current = false;
+      setPending(false);
+    }
+  };
+
+  return { values, errors, pending, sent, change, send, again: () => setSent(false) };
+}
