@@ -1,0 +1,74 @@
+package meaning
+
+import (
+	"bitacora/adapters/assistant/logistic"
+	"bitacora/adapters/assistant/words"
+)
+
+// How much the kinds of features count relative to each other.
+const (
+	stemWeight    = 1.0
+	conceptWeight = 1.2
+	pairWeight    = 0.7
+	skipWeight    = 0.4
+	gramWeight    = 0.35
+	strangeWeight = 0.6
+)
+
+// longestText is the number of words of a text that are looked at.
+const longestText = 80
+
+// features are what the classifiers see of a text: its stems, their concepts, their pairs,
+// and the letters of its words, which survive typing errors.
+func features(l *words.Language, list []string, known func(stem string) bool) []logistic.Feature {
+	list = list[:min(len(list), longestText)]
+	seen := make(map[string]int, len(list)*12)
+	found := make([]logistic.Feature, 0, len(list)*12)
+	add := func(name string, weight float32) {
+		if at, ok := seen[name]; ok {
+			found[at].Value = max(found[at].Value, weight)
+			return
+		}
+		seen[name] = len(found)
+		found = append(found, logistic.Feature{Name: name, Value: weight})
+	}
+	last := "^"
+	before := ""
+	for _, w := range list {
+		if number(w) {
+			w = "0"
+		}
+		stem := words.Stem(w)
+		add(stem, stemWeight)
+		if !known(stem) {
+			add("?", strangeWeight)
+		}
+		if c := l.Concept(stem); c != "" {
+			add("="+c, conceptWeight)
+			stem = c
+		}
+		if before != "" {
+			add(before+" _ "+stem, skipWeight)
+		}
+		before = last
+		add(last+" "+stem, pairWeight)
+		last = stem
+		padded := "<" + w + ">"
+		for n := 3; n <= 4; n++ {
+			for i := 0; i+n <= len(padded); i++ {
+				add("~"+padded[i:i+n], gramWeight)
+			}
+		}
+	}
+	add(last+" $", pairWeight)
+	return found
+}
+
+func number(word string) bool {
+	for i := range len(word) {
+		if word[i] < '0' || word[i] > '9' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,151 @@
+// Package meaning finds what a visitor's message is about, by what it learned from
+// sentences whose meaning is known, and tells at once when somebody needs help.
+package meaning
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"bitacora/adapters/assistant/logistic"
+	"bitacora/adapters/assistant/words"
+)
+
+// Meaning is what a message is about.
+type Meaning struct {
+	// Intent is one of [Reader.Intents]: the likeliest, or [Unknown] where none is likely
+	// enough.
+	Intent string
+	// Likeliest is the intent that fits best, likely enough or not.
+	Likeliest string
+	// Confidence in the likeliest intent, from 0 to 1.
+	Confidence float64
+	// Urgent: the message tells of pain, injury or red-flag symptoms, now.
+	Urgent bool
+	// Grave: of symptoms that cannot wait for a dentist.
+	Grave bool
+}
+
+// Reader finds the meaning of messages; it is safe for concurrent use.
+type Reader struct {
+	Language *words.Language
+	intents  []string
+	model    *logistic.Model
+	urgency  *logistic.Model
+	signs    signs
+}
+
+// What was chosen by cross-validation over the training sentences.
+var (
+	intentSettings  = logistic.Settings{Epochs: 14, Rate: 0.3, Decay: 1e-5, Rarest: 1}
+	urgencySettings = logistic.Settings{Epochs: 8, Rate: 0.7, Decay: 1e-5, Rarest: 2}
+)
+
+const (
+	// leastConfidence is what the likeliest intent must reach to be believed.
+	leastConfidence = 0.45
+	// leastUrgency is the probability from which on a message counts as urgent without
+	// any known sign.
+	leastUrgency float32 = 0.03
+)
+
+// New learns from words.json, urgency.json and the sentences of the files.
+func New(files fs.FS) (*Reader, error) {
+	sentences, err := ReadSentences(files)
+	if err != nil {
+		return nil, err
+	}
+	return learn(files, sentences)
+}
+
+func learn(files fs.FS, sentences []Sentence) (*Reader, error) {
+	f, err := files.Open("words.json")
+	if err != nil {
+		return nil, fmt.Errorf("open words: %w", err)
+	}
+	defer f.Close()
+	r := &Reader{}
+	if r.Language, err = words.Read(f); err != nil {
+		return nil, err
+	}
+	if r.signs, err = readSigns(files, r.Language); err != nil {
+		return nil, err
+	}
+	for _, s := range sentences {
+		if !slices.Contains(r.intents, s.Intent) {
+			r.intents = append(r.intents, s.Intent)
+		}
+	}
+	r.train(sentences)
+	return r, nil
+}
+
+// train lets both classifiers learn at once.
+func (r *Reader) train(sentences []Sentence) {
+	lists := make([][]string, len(sentences))
+	occurs := map[string]int{}
+	for i, s := range sentences {
+		lists[i] = r.Language.Words(s.Text)
+		for _, w := range lists[i] {
+			occurs[words.Stem(w)]++
+		}
+	}
+	// A word that occurs once in training stands for the strange words of later texts.
+	known := func(stem string) bool { return occurs[stem] > 1 }
+	intents, urgency := make([]logistic.Example, len(sentences)), make([]logistic.Example, len(sentences))
+	for i, s := range sentences {
+		f := features(r.Language, lists[i], known)
+		intents[i] = logistic.Example{Features: f, Class: slices.Index(r.intents, s.Intent)}
+		urgency[i] = logistic.Example{Features: f}
+		if s.Intent == Urgent {
+			urgency[i].Class = 1
+		}
+	}
+	done := make(chan struct{})
+	go func() {
+		r.urgency = logistic.Train(urgency, 2, urgencySettings)
+		close(done)
+	}()
+	r.model = logistic.Train(intents, len(r.intents), intentSettings)
+	<-done
+}
+
+// Intents are the names of all that can be meant.
+func (r *Reader) Intents() []string { return slices.Clone(r.intents) }
+
+// Read finds the meaning of a text.
+func (r *Reader) Read(text string) Meaning {
+	list := r.Language.Words(text)
+	f := features(r.Language, list, r.model.Known)
+	p := r.model.Probabilities(f)
+	best := 0
+	for i := range p {
+		if p[i] > p[best] {
+			best = i
+		}
+	}
+	m := Meaning{Likeliest: r.intents[best], Confidence: float64(p[best])}
+	m.Grave, m.Urgent = r.signs.read(list, r.urgency.Probabilities(f)[1] >= leastUrgency)
+	switch {
+	case m.Urgent:
+		m.Intent = Urgent
+	case m.Likeliest == Urgent:
+		m.Intent = r.calmest(p)
+	case m.Confidence >= leastConfidence && len(list) > 0:
+		m.Intent = m.Likeliest
+	default:
+		m.Intent = Unknown
+	}
+	return m
+}
+
+// calmest is the likeliest intent of a text that is not urgent after all.
+func (r *Reader) calmest(p []float32) string {
+	best := -1
+	for i := range p {
+		if r.intents[i] != Urgent && (best < 0 || p[i] > p[best]) {
+			best = i
+		}
+	}
+	return r.intents[best]
+}

@@ -1,0 +1,96 @@
+package meaning
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Names of intents that mean something to the program; all others are known from the
+// files only.
+const (
+	// Urgent is a visitor in pain, hurt, or with red-flag symptoms.
+	Urgent = "urgencia"
+	// Unknown is what the clinic has nothing to say about.
+	Unknown = "otro"
+)
+
+// Sentence is what a visitor may write, and what it means.
+type Sentence struct {
+	Text, Intent string
+	// Line numbers the lines of the files; a line with choices stands for several sentences.
+	Line int
+}
+
+// ReadSentences reads training sentences: every file sentences/<intent>.txt holds one
+// sentence a line; empty lines, and lines that begin with "#", say nothing. A group in
+// brackets, "(quiero|necesito) una cita", stands for any one of its choices.
+func ReadSentences(files fs.FS) ([]Sentence, error) {
+	names, err := fs.Glob(files, "sentences/*.txt")
+	if err != nil {
+		return nil, fmt.Errorf("find sentences: %w", err)
+	}
+	slices.Sort(names)
+	var all []Sentence
+	lines := 0
+	for _, name := range names {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("read sentences: %w", err)
+		}
+		intent := strings.TrimSuffix(path.Base(name), ".txt")
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+				lines++
+				for _, text := range expand(line) {
+					all = append(all, Sentence{text, intent, lines})
+				}
+			}
+		}
+	}
+	return all, nil
+}
+
+// mostExpanded bounds how many sentences a line with choices stands for.
+const mostExpanded = 20
+
+// expand writes out choices. Where there are too many combinations, those are taken that
+// together hold every choice as evenly as can be.
+func expand(line string) []string {
+	if !strings.Contains(line, "|") {
+		return []string{line}
+	}
+	var parts [][]string
+	all := 1
+	for rest := line; rest != ""; {
+		fixed, after, group := strings.Cut(rest, "(")
+		parts = append(parts, []string{fixed})
+		if !group {
+			break
+		}
+		choices, tail, _ := strings.Cut(after, ")")
+		parts = append(parts, strings.Split(choices, "|"))
+		all *= len(parts[len(parts)-1])
+		rest = tail
+	}
+	texts := make([]string, 0, min(all, mostExpanded))
+	for n := range min(all, mostExpanded) {
+		at := n
+		if all > mostExpanded {
+			at = n * all / mostExpanded
+		}
+		var b strings.Builder
+		for i, p := range parts {
+			pick := at % len(p)
+			if all > mostExpanded {
+				pick = (n*(2*i+1) + at) % len(p)
+			}
+			b.WriteString(p[pick])
+			at /= len(p)
+		}
+		texts = append(texts, strings.Join(strings.Fields(b.String()), " "))
+	}
+	return texts
+}

@@ -1,0 +1,139 @@
+// Package words reads what visitors write: everyday Spanish of Panama with typing errors,
+// without accents, in capitals, with abbreviations and some English.
+package words
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/kljensen/snowball/spanish"
+)
+
+// Language is what is known of how people write.
+type Language struct {
+	// abbreviations are written out: "xq" is "porque".
+	abbreviations map[string]string
+	// everyday words are never taken for a misspelt key word.
+	everyday map[string]bool
+	// concepts are what words of one meaning have in common, by stem.
+	concepts map[string]string
+}
+
+// Read reads a language from JSON: "abbreviations" by what they stand for, "everyday"
+// words, and "concepts", each with the words that mean it.
+func Read(r io.Reader) (*Language, error) {
+	var file struct {
+		Abbreviations map[string]string   `json:"abbreviations"`
+		Everyday      []string            `json:"everyday"`
+		Concepts      map[string][]string `json:"concepts"`
+	}
+	d := json.NewDecoder(r)
+	d.DisallowUnknownFields()
+	if err := d.Decode(&file); err != nil {
+		return nil, fmt.Errorf("read words: %w", err)
+	}
+	l := &Language{abbreviations: file.Abbreviations, everyday: map[string]bool{}, concepts: map[string]string{}}
+	for _, w := range file.Everyday {
+		l.everyday[w] = true
+	}
+	for concept, words := range file.Concepts {
+		for _, w := range words {
+			l.concepts[Stem(Plain(w))] = concept
+		}
+	}
+	return l, nil
+}
+
+// Words splits a text into plain words with abbreviations written out.
+func (l *Language) Words(text string) []string {
+	fields := strings.FieldsFunc(Plain(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := make([]string, 0, len(fields)+2)
+	for _, w := range fields {
+		long, ok := l.abbreviations[w]
+		switch {
+		case !ok:
+			words = append(words, w)
+		case strings.Contains(long, " "):
+			words = append(words, strings.Fields(long)...)
+		default:
+			words = append(words, long)
+		}
+	}
+	return words
+}
+
+// Concept is what a stem means; empty if it stands for itself only.
+func (l *Language) Concept(stem string) string { return l.concepts[stem] }
+
+// Everyday says whether a word is too common to be a misspelling.
+func (l *Language) Everyday(word string) bool { return l.everyday[word] }
+
+var withoutAccent = strings.NewReplacer(
+	"á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "ü", "u", "ñ", "n", "à", "a", "è", "e", "ì", "i", "ò", "o", "ù", "u",
+	"\u0300", "", "\u0301", "", "\u0303", "", "\u0308", "", "'", "", "’", "",
+)
+
+// Plain is a text in lower case, without accents, with drawn-out letters ("holaaa")
+// written once.
+func Plain(text string) string {
+	text = withoutAccent.Replace(strings.ToLower(text))
+	var b strings.Builder
+	b.Grow(len(text))
+	var last rune
+	run := 0
+	flush := func() {
+		if run > 2 && unicode.IsLetter(last) {
+			run = 1
+		}
+		for range run {
+			b.WriteRune(last)
+		}
+	}
+	for _, r := range text {
+		if r != last {
+			flush()
+			last, run = r, 0
+		}
+		run++
+	}
+	flush()
+	return b.String()
+}
+
+// shortestStem is the length in letters under which a stem says too little: "láser" and
+// "las" have the same.
+const shortestStem = 4
+
+// Stem is what the forms of a plain word have in common.
+func Stem(word string) string {
+	if s := spanish.Stem(word, false); len(s) >= shortestStem {
+		return s
+	}
+	return strings.TrimSuffix(word, "s")
+}
+
+// OneEditApart says whether one letter changed, added, left out or swapped with its
+// neighbour turns a into b.
+func OneEditApart(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	i := 0
+	for i < len(b) && a[i] == b[i] {
+		i++
+	}
+	switch len(a) - len(b) {
+	case 0:
+		if i == len(a) {
+			return false
+		}
+		swapped := i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+		return swapped || a[i+1:] == b[i+1:]
+	case 1:
+		return a[i+1:] == b[i:]
+	}
+	return false
+}
