@@ -38,7 +38,6 @@ export default defineConfig({
         format: "iife",
         name: "site",
         entryFileNames: "site.js",
-        inlineDynamicImports: true,
       },
     },
   },

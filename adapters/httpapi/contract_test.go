@@ -37,6 +37,10 @@ var contractRouter = sync.OnceValues(func() (routers.Router, error) {
 	return gorillamux.NewRouter(doc)
 })
 
+func init() {
+	openapi3filter.RegisterBodyDecoder("text/html", openapi3filter.PlainBodyDecoder)
+}
+
 // holdAgainstContract fails the test when an answer of the interface is not one that the
 // contract describes. Other addresses are the site's.
 func holdAgainstContract(t testing.TB, r *http.Request, w *httptest.ResponseRecorder) {
@@ -72,7 +76,8 @@ func TestRoutesAreThoseOfTheContract(t *testing.T) {
 			described = append(described, method+" "+path)
 		}
 	}
-	a := &api{Config: Config{Site: website}}
+	a := &api{Config: Config{Site: website, Library: &Library{}}}
+	a.site = newSite(a)
 	if a.metrics, err = newMetrics(nil); err != nil {
 		t.Fatal(err)
 	}

@@ -3,13 +3,15 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
 
 // contentSecurityPolicy allows what the site itself brings, and nothing inline. Small
 // pictures inlined by the build are data URLs.
-var contentSecurityPolicy = strings.Join([]string{
+var contentSecurityPolicy = []string{
 	"default-src 'self'",
 	"script-src 'self'",
 	"style-src 'self'",
@@ -20,10 +22,17 @@ var contentSecurityPolicy = strings.Join([]string{
 	"base-uri 'none'",
 	"form-action 'self'",
 	"frame-ancestors 'none'",
-}, "; ")
+}
+
+// frames is the policy on what may be shown in a frame: the clinic's map and nothing else.
+func frames(mapAddress string) string {
+	if u, err := url.Parse(mapAddress); err == nil && u.Scheme == "https" && u.Host != "" {
+		return "frame-src https://" + u.Host
+	}
+	return "frame-src 'none'"
+}
 
 var securityHeaders = map[string]string{
-	"Content-Security-Policy":      contentSecurityPolicy,
 	"Cross-Origin-Opener-Policy":   "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",
 	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -34,13 +43,17 @@ var securityHeaders = map[string]string{
 	"X-Frame-Options":           "DENY",
 }
 
-func secure(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for name, value := range securityHeaders {
-			w.Header().Set(name, value)
-		}
-		next.ServeHTTP(w, r)
-	})
+func (a *api) secure() func(http.Handler) http.Handler {
+	policy := strings.Join(append(slices.Clip(contentSecurityPolicy), frames(a.Library.Clinic.Links.Map)), "; ")
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Security-Policy", policy)
+			for name, value := range securityHeaders {
+				w.Header().Set(name, value)
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
 }
 
 // noStore keeps answers about people out of every cache.

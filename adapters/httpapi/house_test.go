@@ -85,7 +85,7 @@ const build = "b1"
 
 // website is what the webapp's build looks like.
 var website = fstest.MapFS{
-	"index.html":             {Data: []byte("<!doctype html><title>Clínica</title>" + strings.Repeat("<p>hola</p>", 300))},
+	"index.html":             {Data: []byte("<!doctype html><title>Clínica</title><link rel=\"stylesheet\" crossorigin href=\"/assets/index-a1b2c3.css\"><div id=\"root\"></div>" + strings.Repeat("<p>hola</p>", 300))},
 	"favicon.svg":            {Data: []byte("<svg xmlns='http://www.w3.org/2000/svg'/>")},
 	"assets/index-a1b2c3.js": {Data: []byte("console.log('hola')")},
 	".gitkeep":               {},
@@ -113,7 +113,10 @@ func newHouse(t testing.TB, changes ...func(*house)) *house {
 		Postgres:   h.db.Ping,
 		ClickHouse: func(ctx context.Context) error { return h.tables().Ping(ctx) },
 		Library:    &Library{Contents: h.db.Content(), Clinic: clinic.Default(), Now: h.clock.Now, Logger: logger},
+		Mailbox:    &clinic.Mailbox{Log: h.db.Log(), Now: h.clock.Now, NewID: uuid.NewString},
 		Site:       fs.FS(website),
+		Pages:      &pressRoom{},
+		Origin:     "https://clinica.example",
 		Zone:       zone,
 		Now:        h.clock.Now,
 		Logger:     logger,

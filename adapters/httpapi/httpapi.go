@@ -32,8 +32,13 @@ type Config struct {
 	Postgres, ClickHouse Probe
 	// Library knows what the site tells.
 	Library *Library
-	// Site is the webapp's build.
-	Site fs.FS
+	// Mailbox takes contact messages.
+	Mailbox Mailbox
+	// Site is the webapp's build, Pages renders its pages, and Origin is the address under
+	// which the world knows it, "https://clinica.example".
+	Site   fs.FS
+	Pages  Pages
+	Origin string
 	// Zone is the business zone: what a date in a query means.
 	Zone *time.Location
 	Now  func() time.Time
@@ -52,39 +57,43 @@ const requestTimeout = 15 * time.Second
 type api struct {
 	Config
 	metrics   *metrics
+	site      *site
 	sessions  *throttle
 	addresses *throttle
+	contacts  *throttle
 }
 
 // New is the handler of everything the program serves.
 func New(c Config) (http.Handler, error) {
-	a := &api{Config: c, sessions: newThrottle(sessionRate), addresses: newThrottle(addressRate)}
+	a := &api{Config: c, sessions: newThrottle(sessionRate), addresses: newThrottle(addressRate), contacts: newThrottle(contactRate)}
 	var err error
 	if a.metrics, err = newMetrics(c.Collectors); err != nil {
 		return nil, fmt.Errorf("register metrics: %w", err)
 	}
+	a.site = newSite(a)
 	return a.routes(), nil
 }
 
 func (a *api) routes() *chi.Mux {
 	r := chi.NewRouter()
-	r.Use(identify, clientAddresses(a.TrustedProxies), a.observe, a.recoverer, compress, secure, middleware.GetHead)
+	r.Use(identify, clientAddresses(a.TrustedProxies), a.observe, a.recoverer, compress, a.secure(), middleware.GetHead)
 	r.NotFound(a.notFound)
 	r.MethodNotAllowed(a.methodNotAllowed)
-	r.Get("/*", site{files: a.Site}.ServeHTTP)
+	r.Get("/*", a.site.ServeHTTP)
 
 	r.Get("/healthz", a.health)
 	r.Get("/readyz", a.readiness)
 	r.Get("/metrics", a.scrape())
 
 	r.Route("/api", func(r chi.Router) {
-		r.Use(noStore, a.sameOrigin(), a.bodies)
+		r.Use(noStore, a.sameOrigin())
 		r.NotFound(a.notFound)
 		r.MethodNotAllowed(a.methodNotAllowed)
 		// Bounded by the desk: an accepted message is answered and stored to the end.
-		r.Post("/chatbot", a.chatMessage)
+		r.With(a.bodies(typeJSON)).Post("/chatbot", a.chatMessage)
+		r.With(a.bodies(typeJSON, typeForm), within(requestTimeout)).Post("/contact", a.contact)
 		r.Group(func(r chi.Router) {
-			r.Use(within(requestTimeout))
+			r.Use(a.bodies(typeJSON), within(requestTimeout))
 			r.Get("/clinic", a.content)
 			r.Get("/services", a.content)
 			r.Get("/services/featured", a.content)

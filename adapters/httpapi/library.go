@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -54,7 +55,7 @@ type edition struct {
 	// own shows are left out.
 	lists map[string]json.RawMessage
 	// pages are the addresses of services and posts.
-	pages []string
+	pages []address
 }
 
 // Current is the content as of now, at most about a second old.
@@ -119,15 +120,16 @@ func newEdition(name string, content clinic.Content, facts clinic.Clinic, now ti
 	}
 	for _, s := range services {
 		answers["/api/services/slug/"+s.Slug] = s
-		e.pages = append(e.pages, "/services/"+s.Slug)
+		e.pages = append(e.pages, address{path: "/services/" + s.Slug})
 	}
 	for _, p := range posts {
 		answers["/api/blog/slug/"+p.Slug] = p
-		e.pages = append(e.pages, "/blog/"+p.Slug)
+		e.pages = append(e.pages, address{"/blog/" + p.Slug, p.PublishedAt})
 	}
 	if err := encodeAll(e.answers, answers); err != nil {
 		return nil, err
 	}
+	e.pages = slices.Clip(e.pages)
 	return e, encodeAll(e.lists, map[string]any{
 		"/api/services":          brief(services),
 		"/api/services/featured": brief(mapped(facts, content.Featured(), serviceOf)),

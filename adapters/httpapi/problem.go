@@ -16,6 +16,7 @@ import (
 	"bitacora/adapters/postgres"
 	"bitacora/domain/analytics"
 	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
 )
 
 // problem is an error that already says how it is answered.
@@ -25,7 +26,9 @@ type problem struct {
 	// retryAfter is when it makes sense to come again; 0 says nothing about it.
 	retryAfter   time.Duration
 	limitReached bool
-	cause        error
+	// fields says what is wrong with which field of the request.
+	fields map[string]string
+	cause  error
 }
 
 func (p *problem) Error() string {
@@ -44,6 +47,7 @@ var (
 	errCrossOrigin = &problem{status: http.StatusForbidden, message: "La petición viene de otro sitio y no se acepta."}
 	errNotJSON     = &problem{status: http.StatusUnsupportedMediaType, message: "El cuerpo de la petición debe ser JSON (Content-Type: application/json)."}
 	errTooLarge    = &problem{status: http.StatusRequestEntityTooLarge, message: "La petición es demasiado grande: el máximo es de 64 kB."}
+	errBadForm     = &problem{status: http.StatusBadRequest, message: "No se pudo leer el formulario."}
 	errBadJSON     = &problem{status: http.StatusBadRequest, message: "El cuerpo de la petición no es JSON válido."}
 	errPanicked    = &problem{status: http.StatusInternalServerError, message: unexpected}
 )
@@ -64,6 +68,7 @@ func problemOf(err error) *problem {
 	var p *problem
 	var invalid chat.Invalid
 	var period analytics.PeriodError
+	var fields clinic.InvalidFields
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &p):
@@ -72,6 +77,8 @@ func problemOf(err error) *problem {
 		return &problem{status: http.StatusBadRequest, message: string(invalid), cause: err}
 	case errors.As(err, &period):
 		return &problem{status: http.StatusBadRequest, message: string(period), cause: err}
+	case errors.As(err, &fields):
+		return &problem{status: http.StatusBadRequest, message: fields.Error(), fields: fields, cause: err}
 	case errors.As(err, &tooLarge):
 		return errTooLarge
 	case errors.Is(err, chat.ErrLimitReached):
@@ -125,11 +132,28 @@ var overloaded = map[int32]bool{
 
 // fail answers a request that could not be served.
 func (a *api) fail(w http.ResponseWriter, r *http.Request, err error) {
-	if errors.Is(r.Context().Err(), context.Canceled) {
-		w.WriteHeader(statusClientGone)
+	p, listens := a.explain(w, r, err)
+	if !listens {
 		return
 	}
-	p := problemOf(err)
+	body := Error{Message: p.message, RequestID: requestID(r.Context())}
+	if p.limitReached {
+		body.LimitReached = &p.limitReached
+	}
+	if p.fields != nil {
+		body.Fields = &p.fields
+	}
+	encode(w, p.status, body)
+}
+
+// explain finds out how an error is answered, and notes what the program is to blame for.
+// Nobody listens any more where the client has left.
+func (a *api) explain(w http.ResponseWriter, r *http.Request, err error) (p *problem, listens bool) {
+	if errors.Is(r.Context().Err(), context.Canceled) {
+		w.WriteHeader(statusClientGone)
+		return nil, false
+	}
+	p = problemOf(err)
 	if p.status >= http.StatusInternalServerError && p.cause != nil {
 		a.Logger.LogAttrs(r.Context(), slog.LevelError, "request failed",
 			slog.String("request_id", requestID(r.Context())), slog.Int("status", p.status), slog.Any("error", p.cause))
@@ -137,9 +161,5 @@ func (a *api) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if p.retryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))
 	}
-	body := Error{Message: p.message, RequestID: requestID(r.Context())}
-	if p.limitReached {
-		body.LimitReached = &p.limitReached
-	}
-	encode(w, p.status, body)
+	return p, true
 }

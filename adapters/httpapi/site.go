@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
+	"encoding/xml"
 	"io/fs"
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"time"
 )
@@ -16,31 +17,60 @@ import (
 // shell is the page in which the webapp runs, whatever the route.
 const shell = "index.html"
 
-// pages are the routes of the webapp, lower case. Every other path is its not-found page.
-var pages = map[string]pageKind{
-	"/":          {},
-	"/login":     {private: true},
-	"/dashboard": {private: true},
+// site serves the webapp's build: its files by name, and its pages as complete HTML.
+type site struct {
+	api      *api
+	files    fs.FS
+	document document
+	press    *press
 }
 
-// pageKind is what is known of a route. A private one is nothing for search engines.
-type pageKind struct{ private bool }
+func newSite(a *api) *site {
+	s := &site{api: a, files: a.Site}
+	if page, err := fs.ReadFile(a.Site, shell); err == nil && a.Pages != nil {
+		s.document = newDocument(page)
+		s.press = &press{
+			pages: a.Pages, origin: strings.TrimSuffix(a.Origin, "/"), document: s.document,
+			zone: a.Zone, now: a.Now, logger: a.Logger,
+		}
+	}
+	return s
+}
 
-// site serves the webapp's build: its files by name, and its shell for every route.
-type site struct{ files fs.FS }
+// styles are the style sheets of the build.
+func (s *site) styles() []string { return s.document.styles }
 
-func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	route := path.Clean("/" + r.URL.Path)
-	if p, ok := pages[strings.ToLower(route)]; ok {
-		s.serveShell(w, r, http.StatusOK, p.private)
+	if content, err := readVisible(s.files, strings.TrimPrefix(route, "/")); err == nil {
+		s.serveFile(w, r, strings.TrimPrefix(route, "/"), content)
 		return
 	}
-	name := strings.TrimPrefix(route, "/")
-	content, err := readVisible(s.files, name)
+	if s.press == nil {
+		http.Error(w, "La aplicación web no está construida (npm run build).", http.StatusNotFound)
+		return
+	}
+	current, err := s.api.Library.Current(r.Context())
 	if err != nil {
-		s.serveShell(w, r, http.StatusNotFound, true)
+		// The pages need no more than the clinic's facts to say what they are.
+		s.api.Logger.Error("site is served without content", "error", err)
+		current, err = newEdition("", s.api.Library.content, s.api.Library.Clinic, s.api.Now())
+	}
+	if err != nil {
+		s.api.fail(w, r, err)
 		return
 	}
+	switch route {
+	case "/robots.txt":
+		serveText(w, r, "robots.txt", "User-agent: *\nAllow: /\n\nSitemap: "+s.press.origin+"/sitemap.xml\n")
+	case "/sitemap.xml":
+		s.serveMap(w, r, current)
+	default:
+		s.servePage(w, r, current, strings.ToLower(route))
+	}
+}
+
+func (s *site) serveFile(w http.ResponseWriter, r *http.Request, name string, content []byte) {
 	cache := "no-cache"
 	if strings.HasPrefix(name, "assets/") {
 		// The build puts a hash of the content into these names.
@@ -58,18 +88,20 @@ func readVisible(files fs.FS, name string) ([]byte, error) {
 	return fs.ReadFile(files, name)
 }
 
-func (s site) serveShell(w http.ResponseWriter, r *http.Request, status int, private bool) {
-	content, err := fs.ReadFile(s.files, shell)
-	if errors.Is(err, fs.ErrNotExist) {
-		http.Error(w, "La aplicación web no está construida (npm run build).", http.StatusNotFound)
-		return
+// servePage serves the page of a route. Routes match in any case; the page's canonical
+// address is in lower case.
+func (s *site) servePage(w http.ResponseWriter, r *http.Request, e *edition, route string) {
+	private := slices.Contains(privatePages, route)
+	page := route
+	switch {
+	case !private && !s.press.exists(r.Context(), e, route):
+		page = nowhere
+	case route == "/contact" && r.URL.Query().Get("enviado") == "1":
+		page = sentContact
 	}
-	if err != nil {
-		http.Error(w, "No se pudo leer la página.", http.StatusInternalServerError)
-		return
-	}
+	content, status := s.press.print(r.Context(), e, page)
 	w.Header().Set("Cache-Control", "no-cache")
-	if private {
+	if private || status != http.StatusOK || page == sentContact {
 		w.Header().Set("X-Robots-Tag", "noindex")
 	}
 	if status == http.StatusOK {
@@ -81,6 +113,52 @@ func (s site) serveShell(w http.ResponseWriter, r *http.Request, status int, pri
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(content)
 	}
+}
+
+// address is a page that search engines may know.
+type address struct {
+	path string
+	// changed is when the page was published; the zero time where nobody knows.
+	changed time.Time
+}
+
+// siteMap is the list of all public pages, see sitemaps.org.
+type siteMap struct {
+	XMLName xml.Name  `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+	URLs    []siteURL `xml:"url"`
+}
+
+type siteURL struct {
+	Location string `xml:"loc"`
+	Modified string `xml:"lastmod,omitempty"`
+}
+
+func (s *site) serveMap(w http.ResponseWriter, r *http.Request, e *edition) {
+	known := e.pages
+	for _, route := range s.press.always(r.Context()) {
+		if !slices.ContainsFunc(e.pages, func(a address) bool { return a.path == route }) {
+			known = append(known, address{path: route})
+		}
+	}
+	var m siteMap
+	for _, a := range slices.SortedFunc(slices.Values(known), func(a, b address) int { return strings.Compare(a.path, b.path) }) {
+		u := siteURL{Location: s.press.origin + a.path}
+		if !a.changed.IsZero() {
+			u.Modified = a.changed.Format(time.DateOnly)
+		}
+		m.URLs = append(m.URLs, u)
+	}
+	text, err := xml.MarshalIndent(m, "", " ")
+	if err != nil {
+		s.api.fail(w, r, err)
+		return
+	}
+	serveText(w, r, "sitemap.xml", xml.Header+string(text)+"\n")
+}
+
+func serveText(w http.ResponseWriter, r *http.Request, name, text string) {
+	w.Header().Set("Cache-Control", "no-cache")
+	serveContent(w, r, name, []byte(text))
 }
 
 func serveContent(w http.ResponseWriter, r *http.Request, name string, content []byte) {

@@ -62,6 +62,34 @@ func New(bundle []byte) (*Renderer, error) {
 // webapp/src/app/entry-server.tsx. If the page itself fails but its head can be told, both
 // a page and an error are given.
 func (r *Renderer) Render(ctx context.Context, path string, data map[string]json.RawMessage) (Page, error) {
+	page, err := r.call(ctx, "render", path, data)
+	if err == nil {
+		return page, nil
+	}
+	err = fmt.Errorf("render page: %w", err)
+	page, headErr := r.Head(ctx, path, data)
+	return page, errors.Join(err, headErr)
+}
+
+// Head tells the head and the status of the page at a path.
+func (r *Renderer) Head(ctx context.Context, path string, data map[string]json.RawMessage) (Page, error) {
+	page, err := r.call(ctx, "head", path, data)
+	if err != nil {
+		return Page{}, fmt.Errorf("render head: %w", err)
+	}
+	return page, nil
+}
+
+// Routes are the paths of the pages that are always there, whatever the data.
+func (r *Renderer) Routes(ctx context.Context) (routes []string, err error) {
+	err = r.with(ctx, func(m *machine) error { return m.runtime.ExportTo(m.site.Get("routes"), &routes) })
+	if err != nil {
+		return nil, fmt.Errorf("list pages: %w", err)
+	}
+	return routes, nil
+}
+
+func (r *Renderer) call(ctx context.Context, function, path string, data map[string]json.RawMessage) (page Page, err error) {
 	if data == nil {
 		data = map[string]json.RawMessage{}
 	}
@@ -69,27 +97,21 @@ func (r *Renderer) Render(ctx context.Context, path string, data map[string]json
 	if err != nil {
 		return Page{}, fmt.Errorf("encode page data: %w", err)
 	}
-	page, err := r.call(ctx, "render", path, encoded)
-	if err == nil {
-		return page, nil
-	}
-	err = fmt.Errorf("render page: %w", err)
-	page, headErr := r.call(ctx, "head", path, encoded)
-	if headErr != nil {
-		return Page{}, errors.Join(err, fmt.Errorf("render head: %w", headErr))
-	}
+	err = r.with(ctx, func(m *machine) error {
+		page, err = m.call(function, path, encoded)
+		return err
+	})
 	return page, err
 }
 
-func (r *Renderer) call(ctx context.Context, function, path string, data []byte) (Page, error) {
+// with lends a machine out. One that failed in the middle of something is not used again.
+func (r *Renderer) with(ctx context.Context, use func(*machine) error) (err error) {
 	var m *machine
 	select {
 	case m = <-r.pool:
 	case <-ctx.Done():
-		return Page{}, ctx.Err()
+		return ctx.Err()
 	}
-	var err error
-	// A machine that failed in the middle of something is not used again.
 	defer func() {
 		if err != nil {
 			m = nil
@@ -98,12 +120,10 @@ func (r *Renderer) call(ctx context.Context, function, path string, data []byte)
 	}()
 	if m == nil {
 		if m, err = newMachine(r.program, r.patience); err != nil {
-			return Page{}, err
+			return err
 		}
 	}
-	var page Page
-	page, err = m.call(function, path, data)
-	return page, err
+	return use(m)
 }
 
 // machine is one JavaScript runtime that has read the bundle.

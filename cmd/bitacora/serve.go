@@ -18,7 +18,6 @@ import (
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi"
 	"bitacora/domain/chat"
-	"bitacora/webapp"
 )
 
 func newServe() *cobra.Command {
@@ -79,8 +78,8 @@ func (h *house) receive(ctx context.Context, l net.Listener) error {
 	if err != nil {
 		return err
 	}
-	h.clinic = h.clinic.With(content)
-	handler, err := h.handler()
+	h.clinic.Services = h.clinic.With(content).Services
+	handler, err := h.handler(l.Addr())
 	if err != nil {
 		return err
 	}
@@ -128,13 +127,13 @@ func gaveUp(ctx context.Context, s *engines.Supervisor) error {
 	}
 }
 
-func (h *house) handler() (http.Handler, error) {
+func (h *house) handler(addr net.Addr) (http.Handler, error) {
 	desk, err := h.desk()
 	if err != nil {
 		return nil, err
 	}
 	staff := h.db.Staff()
-	handler, err := httpapi.New(httpapi.Config{
+	c := httpapi.Config{
 		Desk: desk,
 		Allowance: &httpapi.Allowance{
 			Limit: h.config.MonthlyLimit, Live: h.live, Quota: h.db.Log(),
@@ -145,15 +144,17 @@ func (h *house) handler() (http.Handler, error) {
 		Log:            h.db.Log(),
 		Postgres:       h.db.Ping,
 		ClickHouse:     h.tablesReady,
-		Library:        &httpapi.Library{Contents: h.db.Content(), Clinic: h.clinic, Now: time.Now, Logger: h.log},
-		Site:           webapp.Dist(),
 		Zone:           h.clinic.Zone,
 		Now:            time.Now,
 		TrustedProxies: h.config.TrustedProxies,
 		Throttle:       bool(h.config.Throttle),
 		Collectors:     h.collectors(),
 		Logger:         h.log,
-	})
+	}
+	if err := h.site(&c, addr); err != nil {
+		return nil, err
+	}
+	handler, err := httpapi.New(c)
 	if err != nil {
 		return nil, fmt.Errorf("make the HTTP interface: %w", err)
 	}

@@ -1,0 +1,177 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"bitacora/adapters/render"
+)
+
+// Pages renders the webapp's pages.
+type Pages interface {
+	// Routes are the pages that are always there.
+	Routes(ctx context.Context) ([]string, error)
+	// Render renders a page with the data that it shows. A page whose head alone could be
+	// told comes with an error.
+	Render(ctx context.Context, path string, data map[string]json.RawMessage) (render.Page, error)
+}
+
+// privatePages are for the staff: they are drawn by the browser, and are nothing for
+// search engines.
+var privatePages = []string{"/login", "/dashboard"}
+
+// nowhere is the address under which the not-found page is rendered, once for all.
+const nowhere = "/404"
+
+// sentContact is the contact page after a form was sent without JavaScript.
+const sentContact = "/contact?enviado=1"
+
+// shows are the calls whose answers a page begins with. A name ending in "/" stands for
+// all pages below it, which show what the call with their slug answers.
+var shows = map[string][]string{
+	"/":          {"/api/services/featured", "/api/testimonials", "/api/blog"},
+	"/services":  {"/api/services"},
+	"/services/": {"/api/services/slug/"},
+	"/blog":      {"/api/blog"},
+	"/blog/":     {"/api/blog/slug/"},
+}
+
+// dataOf is what a page begins with.
+func (e *edition) dataOf(page, origin string) map[string]json.RawMessage {
+	quote := func(text string) json.RawMessage { encoded, _ := json.Marshal(text); return encoded }
+	path, _, _ := strings.Cut(page, "?")
+	data := map[string]json.RawMessage{"path": quote(path), "origin": quote(origin), "/api/clinic": e.answers["/api/clinic"]}
+	slug, calls := "", shows[path]
+	if calls == nil {
+		cut := strings.LastIndexByte(path, '/') + 1
+		slug, calls = path[cut:], shows[path[:cut]]
+	}
+	for _, call := range calls {
+		call += slug
+		if list, ok := e.lists[call]; ok {
+			data[call] = list
+		} else if answer, ok := e.answers[call]; ok {
+			data[call] = answer
+		}
+	}
+	return data
+}
+
+// press prints pages and remembers them as long as the content and the day are the same.
+type press struct {
+	pages    Pages
+	origin   string
+	document document
+	zone     *time.Location
+	now      func() time.Time
+	logger   *slog.Logger
+
+	mu      sync.Mutex
+	edition string
+	printed map[string]*sheet
+	routes  []string
+}
+
+// sheet is one printed page. Its lock is held while it is printed, so that a crowd waits
+// for one print.
+type sheet struct {
+	mu     sync.Mutex
+	html   []byte
+	status int
+	// until is when a page that failed is tried again; the zero time for one that did not.
+	until time.Time
+}
+
+const (
+	// printTime bounds how long a page may take, whoever asked for it.
+	printTime = 15 * time.Second
+	// failedTime is how long a page that failed is not tried again.
+	failedTime = 10 * time.Second
+)
+
+// exists says whether there is such a page for visitors.
+func (p *press) exists(ctx context.Context, e *edition, path string) bool {
+	return slices.Contains(p.always(ctx), path) || slices.ContainsFunc(e.pages, func(a address) bool { return a.path == path })
+}
+
+// always are the pages that do not depend on the content.
+func (p *press) always(ctx context.Context) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.routes == nil {
+		routes, err := p.pages.Routes(ctx)
+		if err != nil {
+			p.logger.Error("pages cannot be listed", "error", err)
+			return []string{"/"}
+		}
+		p.routes = routes
+	}
+	return p.routes
+}
+
+// sheet is the place of a page in the current edition.
+func (p *press) sheet(e *edition, page string) *sheet {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	// A page may show the day, or the year.
+	if name := e.name + " " + p.now().In(p.zone).Format(time.DateOnly); p.edition != name {
+		p.edition, p.printed = name, map[string]*sheet{}
+	}
+	s := p.printed[page]
+	if s == nil {
+		s = &sheet{}
+		p.printed[page] = s
+	}
+	return s
+}
+
+// print gives a page. The caller names only pages that there are, so that what is
+// remembered is bounded.
+func (p *press) print(ctx context.Context, e *edition, page string) (html []byte, status int) {
+	s := p.sheet(e, page)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.html == nil || !s.until.IsZero() && !p.now().Before(s.until) {
+		s.until = time.Time{}
+		var err error
+		if s.html, s.status, err = p.fresh(ctx, e, page); err != nil {
+			s.until = p.now().Add(failedTime)
+			p.logger.Error("page was served without its content", "page", page, "error", err)
+		}
+	}
+	return s.html, s.status
+}
+
+// fresh prints a page. Where it cannot be rendered, the browser draws it under its right
+// head.
+func (p *press) fresh(ctx context.Context, e *edition, page string) ([]byte, int, error) {
+	// Others may wait for it too.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), printTime)
+	defer cancel()
+	data := e.dataOf(page, p.origin)
+	embedded, err := pageJSON(data)
+	if err != nil {
+		return nil, 0, err
+	}
+	if slices.Contains(privatePages, page) {
+		return p.document.fill(render.Page{}, "", embedded), http.StatusOK, nil
+	}
+	rendered, err := p.pages.Render(ctx, page, data)
+	if rendered.Status == 0 {
+		rendered.Status = http.StatusOK
+		if page == nowhere {
+			rendered.Status = http.StatusNotFound
+		}
+	}
+	canonical := ""
+	if path, _, _ := strings.Cut(page, "?"); rendered.Status == http.StatusOK && !strings.Contains(rendered.Head, `rel="canonical"`) {
+		canonical = p.origin + path
+	}
+	return p.document.fill(rendered, canonical, embedded), rendered.Status, err
+}

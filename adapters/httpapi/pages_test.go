@@ -1,0 +1,259 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bitacora/adapters/render"
+	"bitacora/domain/clinic"
+	"bitacora/webapp"
+)
+
+// pressRoom renders pages that say what they were given.
+type pressRoom struct {
+	mu     sync.Mutex
+	prints []string
+	broken bool
+}
+
+func (p *pressRoom) Routes(context.Context) ([]string, error) {
+	return []string{"/", "/about", "/services", "/contact", "/blog"}, nil
+}
+
+func (p *pressRoom) Render(_ context.Context, path string, data map[string]json.RawMessage) (render.Page, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.prints = append(p.prints, path)
+	page := render.Page{Head: "<title>" + path + "</title>", Status: http.StatusOK}
+	if path == nowhere {
+		page.Status = http.StatusNotFound
+	}
+	if p.broken {
+		return page, errors.New("the press is broken")
+	}
+	page.HTML = fmt.Sprintf("<main>%s %v</main>", path, slices.Sorted(maps.Keys(data)))
+	return page, nil
+}
+
+func (p *pressRoom) printed() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.prints)
+}
+
+func TestPagesArriveComplete(t *testing.T) {
+	b := newHouse(t).browser()
+	for path, want := range map[string]struct {
+		status int
+		parts  []string
+	}{
+		"/": {200, []string{"<title>/</title>", `<link rel="canonical" href="https://clinica.example/">`,
+			`<div id="root"><main>/ [/api/blog /api/clinic /api/services/featured /api/testimonials origin path]</main></div>`,
+			`<script type="application/json" id="page-data">{"/api/blog":[{`, `"origin":"https://clinica.example"`, `"path":"/"`}},
+		"/Services/":                   {200, []string{"<main>/services [/api/clinic /api/services origin path]", `href="https://clinica.example/services"`}},
+		"/services/ENDODONCIA?x=1":     {200, []string{"<main>/services/endodoncia [/api/clinic /api/services/slug/endodoncia origin path]", `"content":"\u003cp\u003e`, `href="https://clinica.example/services/endodoncia"`}},
+		"/blog":                        {200, []string{"[/api/blog /api/clinic origin path]", `"content":""`}},
+		"/blog/brackets-o-alineadores": {200, []string{"[/api/blog/slug/brackets-o-alineadores /api/clinic origin path]"}},
+		"/contact?enviado=1":           {200, []string{"<title>/contact?enviado=1</title>", `href="https://clinica.example/contact"`, `"path":"/contact"`}},
+		"/contact?enviado=2":           {200, []string{"<title>/contact</title>"}},
+		"/services/astrologia":         {404, []string{"<title>/404</title>", `"path":"/404"`}},
+		"/blog/nada":                   {404, []string{"<main>/404 "}},
+		"/about/nadie":                 {404, []string{"<main>/404 "}},
+		"/login":                       {200, []string{"<title>Clínica</title>", `<div id="root"></div>`, `"/api/clinic":{`}},
+	} {
+		a := b.get(path)
+		if a.Code != want.status {
+			t.Errorf("%s: status %d, want %d", path, a.Code, want.status)
+		}
+		for _, part := range want.parts {
+			if !strings.Contains(a.Body.String(), part) {
+				t.Errorf("%s: %q is missing in\n%.600s", path, part, a.Body)
+			}
+		}
+		if strings.Contains(a.Body.String(), "canonical") != (want.status == 200 && path != "/login") {
+			t.Errorf("%s: canonical address", path)
+		}
+		if (a.Header().Get("X-Robots-Tag") == "noindex") != (want.status == 404 || path == "/login" || path == sentContact) {
+			t.Errorf("%s: %v", path, a.Header())
+		}
+	}
+}
+
+func TestPagesArePrintedOnceAState(t *testing.T) {
+	room := &pressRoom{}
+	h := newHouse(t, func(h *house) { h.config.Pages = room })
+	b := h.browser()
+	var crowd sync.WaitGroup
+	for range 8 {
+		crowd.Go(func() { h.browser().get("/blog") })
+	}
+	crowd.Wait()
+	for i := range 20 {
+		b.get(fmt.Sprintf("/nowhere/%d", i))
+	}
+	if n := room.printed(); n != 2 {
+		t.Errorf("printed %d pages: %v", n, room.prints)
+	}
+	tag := b.get("/blog").Header().Get("ETag")
+	c := clinic.DefaultContent()
+	c.Posts = c.Posts[1:]
+	if _, err := h.db.Content().Replace(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.advance(libraryTime)
+	if again := b.get("/blog"); again.Header().Get("ETag") == tag || room.printed() != 3 {
+		t.Error("new content does not give new pages")
+	}
+	h.clock.advance(24 * time.Hour)
+	if b.get("/blog"); room.printed() != 4 {
+		t.Error("a new day does not give new pages")
+	}
+}
+
+func TestAPageThatCannotBeRenderedKeepsItsHead(t *testing.T) {
+	room := &pressRoom{broken: true}
+	h := newHouse(t, func(h *house) { h.config.Pages = room })
+	b := h.browser()
+	for range 3 {
+		a := b.get("/about")
+		if a.Code != http.StatusOK || !strings.Contains(a.Body.String(), "<title>/about</title>") || !strings.Contains(a.Body.String(), `<div id="root"></div><script type="application/json"`) {
+			t.Errorf("%d %.300s", a.Code, a.Body)
+		}
+	}
+	if room.printed() != 1 {
+		t.Errorf("tried %d times at once", room.printed())
+	}
+	room.mu.Lock()
+	room.broken = false
+	room.mu.Unlock()
+	h.clock.advance(failedTime)
+	if a := b.get("/about"); !strings.Contains(a.Body.String(), "<main>/about") {
+		t.Errorf("after a while: %.300s", a.Body)
+	}
+}
+
+func TestMapAndRobots(t *testing.T) {
+	b := newHouse(t).browser()
+	robots := b.get("/robots.txt")
+	if robots.Code != 200 || !strings.Contains(robots.Body.String(), "Sitemap: https://clinica.example/sitemap.xml") {
+		t.Errorf("robots: %d %s", robots.Code, robots.Body)
+	}
+	m := b.get("/sitemap.xml")
+	for _, part := range []string{
+		"<loc>https://clinica.example/</loc>", "<loc>https://clinica.example/services/endodoncia</loc>",
+		"<loc>https://clinica.example/blog/brackets-o-alineadores</loc>\n  <lastmod>2025-12-09</lastmod>", "<loc>https://clinica.example/about</loc>",
+	} {
+		if !strings.Contains(m.Body.String(), part) {
+			t.Errorf("site map: %q is missing in\n%s", part, m.Body)
+		}
+	}
+	if strings.Contains(m.Body.String(), "dashboard") || !strings.Contains(m.Header().Get("Content-Type"), "xml") {
+		t.Errorf("site map: %v\n%s", m.Header(), m.Body)
+	}
+}
+
+func TestOnlyTheMapMayBeFramed(t *testing.T) {
+	policy := newHouse(t).browser().get("/").Header().Get("Content-Security-Policy")
+	if !strings.HasSuffix(policy, "; frame-src https://mapas.clinica-regency.example") || strings.Contains(policy, "unsafe") {
+		t.Error(policy)
+	}
+	none := newHouse(t, func(h *house) { h.config.Library.Clinic.Links.Map = "" })
+	if policy := none.browser().get("/").Header().Get("Content-Security-Policy"); !strings.HasSuffix(policy, "; frame-src 'none'") {
+		t.Error(policy)
+	}
+}
+
+// nodeRender prints what Node makes of the pages that it reads, as JSON lines of path and data.
+const nodeRender = `
+const vm = require("vm"), fs = require("fs");
+const surroundings = vm.createContext({ console, TextEncoder, MessageChannel, AbortController, setTimeout, clearTimeout, queueMicrotask });
+vm.runInContext(fs.readFileSync(process.argv[1], "utf8") + "\n;globalThis.site = site;", surroundings);
+(async () => {
+	for (const line of fs.readFileSync(0, "utf8").trim().split("\n")) {
+		const { path, data } = JSON.parse(line);
+		const { html, head, status } = await surroundings.site.render(path, data);
+		console.log(JSON.stringify({ HTML: html, Head: head, Status: status }));
+	}
+})();`
+
+// TestEveryPageIsTheSameInNode holds what goja makes of the real pages against Node.
+func TestEveryPageIsTheSameInNode(t *testing.T) {
+	bundle, err := webapp.Pages()
+	if err != nil {
+		t.Fatalf("npm run build comes first: %v", err)
+	}
+	pages, err := render.New(bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts := clinic.Default()
+	e, err := newEdition("", rendered(t), facts, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	routes, err := pages.Routes(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	routes = append(routes, nowhere, sentContact)
+	for _, a := range e.pages {
+		if !slices.Contains(routes, a.path) {
+			routes = append(routes, a.path)
+		}
+	}
+	var lines strings.Builder
+	for _, route := range routes {
+		line, err := json.Marshal(map[string]any{"path": route, "data": e.dataOf(route, "https://clinica.example")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines.Write(append(line, '\n'))
+	}
+	script := filepath.Join(t.TempDir(), "site.js")
+	if err := os.WriteFile(script, bundle, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	node := exec.Command("node", "-e", nodeRender, script)
+	node.Stdin = strings.NewReader(lines.String())
+	out, err := node.Output()
+	if err != nil {
+		t.Fatalf("node: %v", err)
+	}
+	byNode := json.NewDecoder(strings.NewReader(string(out)))
+	for _, route := range routes {
+		var want render.Page
+		if err := byNode.Decode(&want); err != nil {
+			t.Fatal(err)
+		}
+		got, err := pages.Render(t.Context(), route, e.dataOf(route, "https://clinica.example"))
+		if err != nil || got != want {
+			t.Errorf("%s: %v\ngoja %.2000s\nnode %.2000s", route, err, got.HTML, want.HTML)
+		}
+		if len(got.HTML) == 0 || strings.Contains(got.HTML, "style=\"") || !strings.Contains(got.Head, "<title>") {
+			t.Errorf("%s: %d bytes, head %.200s", route, len(got.HTML), got.Head)
+		}
+	}
+}
+
+// rendered is the project's own content as the database would give it.
+func rendered(t *testing.T) clinic.Content {
+	t.Helper()
+	h := newHouse(t)
+	content, _, err := h.db.Content().Read(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
