@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { SpecialtyTexts } from "../content/specialties";
 
 /** What a public page is told: the last part of its address where the route leaves it open. */
 export interface PageProps {
@@ -20,6 +21,21 @@ const doctorPage = async () => (await import("../site/about/DoctorPage")).Doctor
 
 const serviceRecord = (slug: string) => `/api/services/slug/${slug}`;
 
+/** The page of a specialty, whose texts are fetched along with its code. */
+function specialty(slug: string, texts: () => Promise<{ default: unknown }>): PublicRoute {
+  return {
+    path: `/services/${slug}`,
+    record: serviceRecord,
+    load: async () => {
+      const [{ specialtyPage }, told] = await Promise.all([
+        import("../site/services/SpecialtyPage"),
+        texts(),
+      ]);
+      return specialtyPage(told.default as SpecialtyTexts);
+    },
+  };
+}
+
 /** The public pages in the order in which a path is compared with them. */
 export const routes: readonly PublicRoute[] = [
   { path: "/", load: async () => (await import("../site/home/HomePage")).HomePage },
@@ -27,6 +43,25 @@ export const routes: readonly PublicRoute[] = [
   { path: "/about/irina-solanilla", load: doctorPage },
   { path: "/about/noelia-barsallo", load: doctorPage },
   { path: "/about/tadeo-villalaz", load: doctorPage },
+  {
+    path: "/services",
+    load: async () => (await import("../site/services/ServicesPage")).ServicesPage,
+  },
+  specialty("muelas-del-juicio", () => import("../content/pages/service-muelas-del-juicio.json")),
+  specialty("periodoncia", () => import("../content/pages/service-periodoncia.json")),
+  specialty("endodoncia", () => import("../content/pages/service-endodoncia.json")),
+  specialty("ortodoncia", () => import("../content/pages/service-ortodoncia.json")),
+  specialty("implantes-dentales", () => import("../content/pages/service-implantes-dentales.json")),
+  specialty(
+    "rehabilitacion-oral",
+    () => import("../content/pages/service-rehabilitacion-oral.json"),
+  ),
+  specialty("diseno-sonrisa", () => import("../content/pages/service-diseno-sonrisa.json")),
+  {
+    path: "/services/:slug",
+    load: async () => (await import("../site/services/ServicePage")).ServicePage,
+    record: serviceRecord,
+  },
   { path: "/contact", load: async () => (await import("../site/contact/ContactPage")).ContactPage },
   { path: "/blog", load: async () => (await import("../site/blog/BlogPage")).BlogPage },
   {
@@ -64,4 +99,4 @@ export function matchRoute(path: string): Match {
   return { route: route ?? notFound, slug };
 }
 
-export { notFound, serviceRecord };
+export { notFound };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface IconProps {
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 interface GlyphProps extends IconProps {
@@ -9,7 +9,7 @@ interface GlyphProps extends IconProps {
 }
 
 /** One family: 24 px grid, 1.75 px round strokes, decorative for screen readers. */
-function Glyph({ className = "size-5", children }: GlyphProps) {
+export function Glyph({ className = "size-5", children }: GlyphProps) {
   return (
     <svg
       aria-hidden="true"
@@ -216,6 +216,33 @@ export function HeartIcon(props: IconProps) {
   return (
     <Glyph {...props}>
       <path d="M12 20s-7.8-4.6-7.8-10.2A4.3 4.3 0 0 1 12 7.3a4.3 4.3 0 0 1 7.8 2.5C19.8 15.4 12 20 12 20Z" />
+    </Glyph>
+  );
+}
+
+export function PauseIcon(props: IconProps) {
+  return (
+    <Glyph {...props}>
+      <path d="M9 6v12M15 6v12" />
+    </Glyph>
+  );
+}
+
+export function PlayIcon({ className = "size-5" }: IconProps) {
+  return (
+    <Glyph className={className}>
+      <path d="M8 5.5v13l10.5-6.5Z" fill="currentColor" />
+    </Glyph>
+  );
+}
+
+export function StarIcon({ className = "size-5" }: IconProps) {
+  return (
+    <Glyph className={className}>
+      <path
+        d="m12 3.5 2.6 5.300 5.900.9-4.300 4.100 1 5.800L12 16.900l-5.200 2.700 1-5.800-4.300-4.100 5.900-.9Z"
+        fill="currentColor"
+      />
     </Glyph>
   );
 }

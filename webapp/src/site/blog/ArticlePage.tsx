@@ -7,6 +7,7 @@ import { ChevronLeftIcon, MailIcon } from "../../ui/icons";
 import { Skeleton } from "../../ui/Skeleton";
 import { BrandIcon } from "../BrandIcon";
 import { CallToAction } from "../CallToAction";
+import { Html } from "../Html";
 import { PostImage } from "./PostImage";
 import { type Post, usePost } from "./queries";
 import { shareLinks } from "./share";
@@ -44,11 +45,7 @@ function Article({ post }: { readonly post: Post }) {
         </header>
         <div className="page py-12 sm:py-16">
           <div className="mx-auto max-w-[42rem]">
-            <div
-              className={prose}
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: an article is HTML, which the server has sanitised
-              dangerouslySetInnerHTML={{ __html: post.content }}
-            />
+            <Html content={post.content} />
             <p className="mt-10 rounded-xl bg-sand-100 px-5 py-4 text-[0.9375rem]">
               {texts.disclaimer}
             </p>
@@ -67,20 +64,6 @@ function Article({ post }: { readonly post: Post }) {
     </>
   );
 }
-
-/** How the elements of an article's HTML look. */
-const prose = [
-  "text-lg leading-8 text-pretty [overflow-wrap:anywhere]",
-  "[&>*+*]:mt-5",
-  "[&_h2]:mt-11! [&_h2]:font-semibold [&_h2]:text-2xl [&_h2]:text-teal-900 [&_h2]:leading-8 [&_h2]:tracking-tight",
-  "[&_h3]:mt-8! [&_h3]:font-semibold [&_h3]:text-xl [&_h3]:text-ink-900 [&_h3]:tracking-tight",
-  "[&_ul]:list-disc [&_ol]:list-decimal [&_:is(ul,ol)]:pl-6 [&_li]:mt-2 [&_li]:pl-1 [&_li]:marker:text-clay-500",
-  "[&_a]:font-medium [&_a]:text-teal-700 [&_a]:underline [&_a]:underline-offset-4",
-  "[&_strong]:font-semibold [&_strong]:text-ink-900",
-  "[&_blockquote]:border-clay-400 [&_blockquote]:border-l-3 [&_blockquote]:pl-5 [&_blockquote]:text-ink-600",
-  "[&_img]:h-auto [&_img]:max-w-full [&_img]:rounded-card",
-  "[&_table]:block [&_table]:overflow-x-auto [&_:is(th,td)]:border [&_:is(th,td)]:border-sand-200 [&_:is(th,td)]:px-3 [&_:is(th,td)]:py-2 [&_:is(th,td)]:text-left",
-].join(" ");
 
 /** Where the site is: the server says so, and in a browser it is where the page is from. */
 function useOrigin(): string {

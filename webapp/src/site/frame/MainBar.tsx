@@ -3,26 +3,12 @@ import { clinic } from "../../content/clinic";
 import { fill } from "../../content/fill";
 import { siteTexts } from "../../content/site";
 import { ExternalButtonLink } from "../../ui/Button";
-import { classes } from "../../ui/classes";
 import { Mark } from "../../ui/Mark";
 import { MobileMenu } from "./MobileMenu";
-import { isCurrent, isWithin } from "./navigation";
+import { isCurrent, isWithin, itemClasses } from "./navigation";
 import { SpecialtiesMenu } from "./SpecialtiesMenu";
 
 const { header } = siteTexts;
-
-const item =
-  "inline-flex min-h-11 items-center rounded-lg px-3 font-medium text-[0.9375rem] transition-colors hover:text-teal-700";
-
-/** The look of a navigation's item. */
-export function itemClasses(active: boolean): string {
-  return classes(
-    item,
-    active
-      ? "text-teal-700 underline decoration-2 decoration-clay-500 underline-offset-8"
-      : "text-ink-700",
-  );
-}
 
 /** The clinic's sign, the navigation and the way to an appointment. */
 export function MainBar({ path }: { readonly path: string }) {

@@ -3,8 +3,7 @@ import { Link } from "wouter";
 import { siteTexts } from "../../content/site";
 import { classes } from "../../ui/classes";
 import { ArrowRightIcon, ChevronDownIcon } from "../../ui/icons";
-import { itemClasses } from "./MainBar";
-import { isCurrent } from "./navigation";
+import { isCurrent, itemClasses } from "./navigation";
 import { useDismissal } from "./useDismissal";
 
 const { menu } = siteTexts.header;

@@ -1,0 +1,25 @@
+interface StepsProps {
+  readonly items: readonly { readonly title: string; readonly text: string }[];
+}
+
+/** Numbered steps, one after the other. */
+export function Steps({ items }: StepsProps) {
+  return (
+    <ol className="grid gap-x-10 gap-y-9 md:grid-cols-2 lg:grid-cols-3">
+      {items.map(({ title, text }, index) => (
+        <li className="flex gap-4" key={title}>
+          <span
+            aria-hidden="true"
+            className="grid size-11 shrink-0 place-items-center rounded-full bg-teal-700 font-semibold text-lg text-white tabular-nums"
+          >
+            {index + 1}
+          </span>
+          <div>
+            <h3 className="pt-1.5 font-semibold text-ink-900 text-xl tracking-tight">{title}</h3>
+            <p className="mt-2 text-pretty text-ink-600 leading-7">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Link } from "wouter";
+import type { Schemas } from "../../api/client";
+import { contentQuery } from "../../api/content";
+import { formatPublished } from "../../content/dates";
+import { fill } from "../../content/fill";
+import { homeTexts } from "../../content/home";
+import { LinkButton } from "../../ui/Button";
+import { ArrowRightIcon } from "../../ui/icons";
+import { CardSkeletons } from "../CardSkeletons";
+import { Notice } from "../Notice";
+import { Picture } from "../Picture";
+import { SectionHeading } from "../SectionHeading";
+import { cutTitle } from "./cutTitle";
+
+const { heading, intro, readMore, all, loading, error, empty } = homeTexts.blog;
+const shown = 3;
+
+/** The latest posts of the blog. */
+export function BlogTeaser() {
+  return (
+    <section className="bg-sand-50">
+      <div className="page py-16 sm:py-24">
+        <SectionHeading className="mb-10" heading={heading} intro={intro} />
+        <Posts />
+        <LinkButton className="mt-10" href="/blog" look="secondary" size="large">
+          {all}
+          <ArrowRightIcon />
+        </LinkButton>
+      </div>
+    </section>
+  );
+}
+
+function Posts() {
+  const { data, isError } = useQuery(contentQuery("/api/blog"));
+  if (isError) return <Notice failed text={error} />;
+  if (!data) return <CardSkeletons count={shown} label={loading} />;
+  if (data.length === 0) return <Notice text={empty} />;
+  return (
+    <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+      {data.slice(0, shown).map((post) => (
+        <PostCard key={post.id} post={post} />
+      ))}
+    </ul>
+  );
+}
+
+/** A post; its link names the title cut short, and is described by the whole of it. */
+function PostCard({ post }: { readonly post: Schemas["Post"] }) {
+  const { title, excerpt, slug, imageUrl, publishedAt } = post;
+  const id = useId();
+  return (
+    <li>
+      <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-sand-200 bg-white shadow-card transition-shadow hover:shadow-float">
+        <div className="aspect-video overflow-hidden bg-teal-100">
+          <Picture sizes="(min-width: 1024px) 24rem, 50vw" sources={[imageUrl]} />
+        </div>
+        <div className="flex flex-1 flex-col p-6">
+          <time className="text-ink-500 text-sm" dateTime={publishedAt}>
+            {formatPublished(publishedAt)}
+          </time>
+          <h3
+            className="mt-2 text-balance font-semibold text-ink-900 text-xl leading-7 tracking-tight"
+            id={id}
+          >
+            {title}
+          </h3>
+          <p className="mt-3 mb-5 flex-1 text-ink-600 leading-7">{excerpt}</p>
+          <Link
+            aria-describedby={id}
+            className="inline-flex min-h-8 items-center gap-2 self-start rounded font-semibold text-[0.9375rem] text-teal-700 underline-offset-4 after:absolute after:inset-0 group-hover:underline"
+            href={`/blog/${slug}`}
+          >
+            {fill(readMore, { title: cutTitle(title) })}
+            <ArrowRightIcon className="size-4.5 shrink-0" />
+          </Link>
+        </div>
+      </article>
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+import { clinic } from "../../content/clinic";
+import { homeTexts } from "../../content/home";
+import { ExternalButtonLink } from "../../ui/Button";
+import { ArrowRightIcon } from "../../ui/icons";
+import { SectionHeading } from "../SectionHeading";
+import { Steps } from "../Steps";
+
+const { heading, intro, steps, book } = homeTexts.firstVisit;
+
+/** What happens on the first day, in three steps. */
+export function FirstVisit() {
+  return (
+    <section className="bg-teal-50">
+      <div className="page py-16 sm:py-24">
+        <SectionHeading className="mb-10" heading={heading} intro={intro} />
+        <Steps items={steps} />
+        <ExternalButtonLink className="mt-10" href={clinic.bookingUrl} size="large">
+          {book}
+          <ArrowRightIcon />
+        </ExternalButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { Schemas } from "../../api/client";
+import { contentQuery } from "../../api/content";
+import { fill } from "../../content/fill";
+import { homeTexts } from "../../content/home";
+import { classes } from "../../ui/classes";
+import { StarIcon } from "../../ui/icons";
+import { Avatar } from "../Avatar";
+import { CardSkeletons } from "../CardSkeletons";
+import { Notice } from "../Notice";
+import { SectionHeading } from "../SectionHeading";
+import { useNearView } from "../useNearView";
+
+const { heading, intro, rating: ratingText, loading, error, empty } = homeTexts.testimonials;
+/** How many are shown, and how many cards stand for them before. */
+const shown = 3;
+const stars = 5;
+
+/** What patients say; asked for once the section is near the view. */
+export function Testimonials() {
+  const section = useRef<HTMLElement>(null);
+  const near = useNearView(section);
+  return (
+    <section className="page py-16 sm:py-24" ref={section}>
+      <SectionHeading className="mb-10" heading={heading} intro={intro} />
+      <Quotes wanted={near} />
+    </section>
+  );
+}
+
+function Quotes({ wanted }: { readonly wanted: boolean }) {
+  const { data, isError } = useQuery({ ...contentQuery("/api/testimonials"), enabled: wanted });
+  if (isError) return <Notice failed text={error} />;
+  if (!data) return <CardSkeletons count={shown} label={loading} />;
+  if (data.length === 0) return <Notice text={empty} />;
+  return (
+    <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+      {data.slice(0, shown).map((testimonial) => (
+        <Quote key={testimonial.id} testimonial={testimonial} />
+      ))}
+    </ul>
+  );
+}
+
+function Quote({ testimonial }: { readonly testimonial: Schemas["Testimonial"] }) {
+  const { name, comment, rating, location, imageUrl } = testimonial;
+  return (
+    <li>
+      <figure className="flex h-full flex-col rounded-card border border-sand-200 bg-white p-6 shadow-card">
+        <Stars rating={rating} />
+        <blockquote className="mt-4 mb-6 flex-1 text-pretty text-[1.0625rem] text-ink-900 leading-7">
+          {comment}
+        </blockquote>
+        <figcaption className="flex items-center gap-3.5">
+          <Avatar imageUrl={imageUrl} name={name} />
+          <span>
+            <span className="block font-semibold text-ink-900">{name}</span>
+            <span className="block text-ink-600 text-sm">{location}</span>
+          </span>
+        </figcaption>
+      </figure>
+    </li>
+  );
+}
+
+function Stars({ rating }: { readonly rating: number }) {
+  return (
+    <div className="flex gap-0.5">
+      <span className="sr-only">{fill(ratingText, { rating })}</span>
+      {Array.from({ length: stars }, (_, index) => index).map((index) => (
+        <StarIcon
+          className={classes("size-5", index < rating ? "text-clay-500" : "text-sand-200")}
+          key={index}
+        />
+      ))}
+    </div>
+  );
+}

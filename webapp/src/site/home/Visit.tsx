@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { clinic } from "../../content/clinic";
+import { homeTexts } from "../../content/home";
+import { MailIcon, PhoneIcon, PinIcon } from "../../ui/icons";
+import { OpenNow } from "../OpenNow";
+
+const { visit } = homeTexts;
+
+interface FactProps {
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+function Fact({ icon, label, children }: FactProps) {
+  return (
+    <div className="flex gap-4">
+      <dt className="contents">
+        <span className="mt-0.5 grid size-11 shrink-0 place-items-center rounded-xl bg-teal-100 text-teal-700">
+          {icon}
+        </span>
+        <span className="sr-only">{label}</span>
+      </dt>
+      <dd className="self-center text-[1.0625rem] text-ink-900 leading-7">{children}</dd>
+    </div>
+  );
+}
+
+const factLink =
+  "inline-flex min-h-8 items-center rounded font-medium text-teal-700 underline-offset-4 hover:underline";
+
+/** Where the clinic is and when it is open. */
+export function Visit() {
+  const { address, phones, email } = clinic;
+  return (
+    <section className="scroll-mt-20 bg-sand-100" id="visitenos">
+      <div className="page grid gap-x-16 gap-y-10 py-16 sm:py-20 lg:grid-cols-2">
+        <div>
+          <h2 className="font-semibold text-teal-900 text-title">{visit.heading}</h2>
+          <dl className="mt-8 flex flex-col gap-6">
+            <Fact icon={<PinIcon />} label={visit.address}>
+              {address.street}
+              <br />
+              {`${address.floor}, ${address.city}`}
+            </Fact>
+            <Fact icon={<PhoneIcon />} label={visit.phones}>
+              {phones.map(({ label, href }) => (
+                <span className="mr-6 inline-block tabular-nums" key={href}>
+                  <a className={factLink} href={href}>
+                    {label}
+                  </a>
+                </span>
+              ))}
+            </Fact>
+            <Fact icon={<MailIcon />} label={visit.email}>
+              <a className={factLink} href={`mailto:${email}`}>
+                {email}
+              </a>
+            </Fact>
+          </dl>
+        </div>
+        <div className="self-start rounded-card border border-sand-200 bg-white p-6 shadow-card sm:p-8">
+          <table className="w-full text-[1.0625rem]">
+            <caption className="pb-4 text-left">
+              <span className="flex flex-wrap items-baseline justify-between gap-2">
+                <span className="font-semibold text-ink-900 text-xl tracking-tight">
+                  {visit.hoursCaption}
+                </span>
+                <span className="text-[0.9375rem] text-ink-600">
+                  <OpenNow />
+                </span>
+              </span>
+            </caption>
+            <tbody className="divide-y divide-sand-200 border-sand-200 border-y">
+              {clinic.hours.map(({ days, hours }) => (
+                <tr key={days}>
+                  <th className="py-3.5 text-left font-medium text-ink-900" scope="row">
+                    {days}
+                  </th>
+                  <td className="py-3.5 whitespace-nowrap text-right text-ink-600 tabular-nums">
+                    {hours}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className="mt-3 text-ink-500 text-sm">{visit.hoursNote}</p>
+        </div>
+      </div>
+    </section>
+  );
+}

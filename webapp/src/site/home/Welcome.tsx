@@ -1,0 +1,69 @@
+import { clinic } from "../../content/clinic";
+import { fill } from "../../content/fill";
+import { homeTexts } from "../../content/home";
+import { interfaceTexts } from "../../content/interface";
+import { LinkButton } from "../../ui/Button";
+import { CheckIcon, PlayIcon } from "../../ui/icons";
+import { Picture } from "../Picture";
+
+const { eyebrow, heading, paragraphs, points, video, about } = homeTexts.welcome;
+
+/** Who the clinic is, in two paragraphs and a video. */
+export function Welcome() {
+  return (
+    <section className="page grid items-center gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-2">
+      <div>
+        <p className="font-semibold text-[0.9375rem] text-clay-700">{eyebrow}</p>
+        <h2 className="mt-3 text-balance font-semibold text-teal-900 text-title">
+          {fill(heading)}
+        </h2>
+        {paragraphs.map((paragraph) => (
+          <p className="mt-5 max-w-[36rem] text-pretty text-[1.0625rem] leading-8" key={paragraph}>
+            {paragraph}
+          </p>
+        ))}
+        <ul className="mt-6 grid gap-2.5">
+          {points.map((point) => (
+            <li className="flex gap-3 font-medium text-ink-900" key={point}>
+              <CheckIcon className="mt-0.5 size-5 shrink-0 text-teal-600" />
+              {point}
+            </li>
+          ))}
+        </ul>
+        <LinkButton className="mt-8" href="/about" look="secondary" size="large">
+          {about}
+        </LinkButton>
+      </div>
+      <Video />
+    </section>
+  );
+}
+
+/** The video stands elsewhere; here is its picture. */
+function Video() {
+  return (
+    <a
+      className="group relative isolate block aspect-video overflow-hidden rounded-card bg-teal-900 shadow-float"
+      href={clinic.videoUrl}
+      rel="noopener noreferrer"
+      target="_blank"
+    >
+      <Picture
+        className="-z-10 absolute inset-0 transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
+        sizes="(min-width: 1024px) 36rem, 100vw"
+        sources={["/img/welcome.webp"]}
+      />
+      <span className="-z-10 absolute inset-0 bg-linear-to-t from-teal-950/90 via-teal-950/10 to-teal-950/0" />
+      <span className="absolute inset-0 grid place-items-center">
+        <span className="grid size-18 place-items-center rounded-full bg-white text-teal-800 shadow-float transition-transform motion-safe:group-hover:scale-105">
+          <PlayIcon className="size-8" />
+        </span>
+      </span>
+      <span className="absolute inset-x-5 bottom-4 text-white">
+        <span className="block font-semibold">{video.label}</span>
+        <span className="block text-sm text-teal-50">{video.caption}</span>
+        <span className="sr-only">{interfaceTexts.newTab}</span>
+      </span>
+    </a>
+  );
+}

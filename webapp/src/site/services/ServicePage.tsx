@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { Redirect } from "wouter";
+import type { Schemas } from "../../api/client";
+import { contentQuery } from "../../api/content";
+import { serviceDetailTexts } from "../../content/services";
+import { LinkButton } from "../../ui/Button";
+import { CheckIcon } from "../../ui/icons";
+import { NamedIcon } from "../../ui/NamedIcon";
+import { Html } from "../Html";
+import { ServiceHero } from "./ServiceHero";
+import { ServiceSkeleton } from "./ServiceSkeleton";
+
+const { about, reasons, book, all } = serviceDetailTexts;
+
+/** Any service without a page of its own. One that cannot be loaded leads to all of them. */
+export function ServicePage({ slug }: { readonly slug: string }) {
+  const { data, isError } = useQuery(contentQuery(`/api/services/slug/${slug}`));
+  if (isError) return <Redirect replace to="/services" />;
+  return data ? <Service service={data} /> : <ServiceSkeleton />;
+}
+
+function Service({ service }: { readonly service: Schemas["Service"] }) {
+  const { title, description, imageUrl, icon, content } = service;
+  return (
+    <>
+      <ServiceHero imageUrl={imageUrl} text={description} title={title} />
+      <div className="page grid items-start gap-x-16 gap-y-12 py-14 sm:py-20 lg:grid-cols-[1fr_24rem]">
+        <section>
+          <NamedIcon className="size-12 text-teal-600" name={icon} />
+          <h2 className="mt-4 mb-6 font-semibold text-teal-900 text-title">{about}</h2>
+          <Html content={content} />
+        </section>
+        <section className="rounded-card border border-sand-200 bg-sand-50 p-7 lg:sticky lg:top-28">
+          <h2 className="font-semibold text-ink-900 text-xl tracking-tight">{reasons.heading}</h2>
+          <ul className="mt-5 grid gap-4">
+            {reasons.items.map((reason) => (
+              <li className="flex gap-3 leading-6" key={reason}>
+                <CheckIcon className="mt-0.5 size-5 shrink-0 text-teal-600" />
+                {reason}
+              </li>
+            ))}
+          </ul>
+          <div className="mt-7 grid gap-3">
+            <LinkButton href="/contact" size="large">
+              {book}
+            </LinkButton>
+            <LinkButton href="/services" look="secondary" size="large">
+              {all}
+            </LinkButton>
+          </div>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { serviceDetailTexts } from "../../content/services";
+import { Skeleton } from "../../ui/Skeleton";
+
+/** A service's page while its record is being loaded. */
+export function ServiceSkeleton() {
+  return (
+    <div data-testid="service-skeleton" role="status">
+      <span className="sr-only">{serviceDetailTexts.loading}</span>
+      <div className="bg-teal-900">
+        <div className="page flex min-h-[20rem] flex-col justify-center gap-5 md:min-h-[26rem]">
+          <Skeleton className="h-12 w-3/5 bg-white/20" />
+          <Skeleton className="h-6 w-2/5 bg-white/20" />
+        </div>
+      </div>
+      <div className="page grid max-w-[48rem] gap-4 py-16">
+        <Skeleton className="h-8 w-1/2" />
+        <Skeleton className="h-4" />
+        <Skeleton className="h-4" />
+        <Skeleton className="h-4 w-4/5" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import type { ReactElement } from "react";
+import type { SectionOf, Section as SectionTexts } from "../../content/specialties";
+import { CheckIcon, ChevronDownIcon } from "../../ui/icons";
+import { NamedIcon } from "../../ui/NamedIcon";
+import { Avatar } from "../Avatar";
+import { Picture } from "../Picture";
+import { SectionHeading } from "../SectionHeading";
+import { Steps } from "../Steps";
+
+type Drawings = {
+  [Kind in SectionTexts["kind"]]: (section: SectionOf<Kind>) => ReactElement;
+};
+
+/** How each kind of section looks. */
+const drawings: Drawings = {
+  text: ({ paragraphs }) => (
+    <div className="grid max-w-[44rem] gap-5 text-pretty text-lg leading-8">
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </div>
+  ),
+
+  list: ({ items }) => <Checklist className="gap-x-12 md:grid-cols-2" items={items} />,
+
+  cards: ({ items }) => (
+    <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      {items.map(({ title, text, icon }) => (
+        <li className="rounded-card border border-sand-200 bg-white p-6 shadow-card" key={title}>
+          {icon && <NamedIcon className="mb-4 size-8 text-teal-600" name={icon} />}
+          <h3 className="font-semibold text-ink-900 text-lg tracking-tight">{title}</h3>
+          <p className="mt-2 text-pretty text-ink-600 leading-7">{text}</p>
+        </li>
+      ))}
+    </ul>
+  ),
+
+  steps: ({ items }) => <Steps items={items} />,
+
+  stats: ({ items }) => (
+    <dl className="grid gap-6 sm:grid-cols-2">
+      {items.map(({ value, label }) => (
+        <div className="flex flex-col rounded-card bg-teal-800 p-8 text-white" key={label}>
+          <dt className="order-2 mt-2 text-lg text-teal-100">{label}</dt>
+          <dd className="font-semibold text-display tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  ),
+
+  groups: ({ items: groups }) => (
+    <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      {groups.map(({ title, items }) => (
+        <div className="rounded-card border border-sand-200 bg-white p-6 shadow-card" key={title}>
+          <h3 className="mb-4 font-semibold text-ink-900 text-lg tracking-tight">{title}</h3>
+          <Checklist className="gap-3" items={items} />
+        </div>
+      ))}
+    </div>
+  ),
+
+  testimonials: ({ items }) => (
+    <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+      {items.map(({ quote, name, location }) => (
+        <li key={quote}>
+          <figure className="flex h-full flex-col rounded-card border border-sand-200 bg-white p-6 shadow-card">
+            <blockquote className="mb-6 flex-1 text-pretty text-[1.0625rem] text-ink-900 leading-7">
+              {quote}
+            </blockquote>
+            <figcaption className="flex items-center gap-3.5">
+              <Avatar name={name} />
+              <span>
+                <span className="block font-semibold text-ink-900">{name}</span>
+                {location && <span className="block text-ink-600 text-sm">{location}</span>}
+              </span>
+            </figcaption>
+          </figure>
+        </li>
+      ))}
+    </ul>
+  ),
+
+  faq: ({ items }) => (
+    <div className="grid max-w-[48rem] gap-3">
+      {items.map(({ question, answer }) => (
+        <details
+          className="group rounded-card border border-sand-200 bg-white px-6 shadow-card"
+          key={question}
+        >
+          <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-4 rounded-lg font-semibold text-ink-900 text-lg">
+            {question}
+            <ChevronDownIcon className="size-5 shrink-0 text-teal-600 transition-transform group-open:rotate-180" />
+          </summary>
+          <p className="pb-6 text-pretty leading-7">{answer}</p>
+        </details>
+      ))}
+    </div>
+  ),
+
+  beforeAfter: ({ before, after }) => (
+    <div className="grid gap-6 sm:grid-cols-2">
+      {[
+        { label: before, source: "/img/before.webp" },
+        { label: after, source: "/img/after.webp" },
+      ].map(({ label, source }) => (
+        <figure
+          className="overflow-hidden rounded-card border border-sand-200 bg-white"
+          key={label}
+        >
+          <div className="aspect-video bg-teal-100">
+            <Picture sizes="(min-width: 640px) 36rem, 100vw" sources={[source]} />
+          </div>
+          <figcaption className="px-6 py-4 font-semibold text-ink-900">{label}</figcaption>
+        </figure>
+      ))}
+    </div>
+  ),
+
+  quote: ({ text, author }) => (
+    <figure className="mx-auto max-w-[44rem] text-center">
+      <blockquote className="text-balance font-medium text-2xl text-teal-900 leading-9 tracking-tight">
+        {`«${text}»`}
+      </blockquote>
+      <figcaption className="mt-5 text-ink-600">{author}</figcaption>
+    </figure>
+  ),
+};
+
+/** A section of a specialty's page. */
+export function Section({ section }: { readonly section: SectionTexts }) {
+  const draw = drawings[section.kind] as (section: SectionTexts) => ReactElement;
+  if (section.kind === "quote") return draw(section);
+  const { heading, intro, note } = section;
+  return (
+    <>
+      <SectionHeading className="mb-8" heading={heading} intro={intro} />
+      {draw(section)}
+      {note && <p className="mt-6 max-w-[44rem] text-ink-600 text-sm leading-6">{note}</p>}
+    </>
+  );
+}
+
+interface ChecklistProps {
+  readonly items: readonly string[];
+  readonly className: string;
+}
+
+function Checklist({ items, className }: ChecklistProps) {
+  return (
+    <ul className={`grid gap-y-4 ${className}`}>
+      {items.map((item) => (
+        <li className="flex gap-3 text-[1.0625rem] leading-7" key={item}>
+          <CheckIcon className="mt-1 size-5 shrink-0 text-teal-600" />
+          {item}
+        </li>
+      ))}
+    </ul>
+  );
+}
