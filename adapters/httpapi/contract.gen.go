@@ -4,6 +4,30 @@ package httpapi
 
 import "time"
 
+// Defines values for FunnelStepStep.
+const (
+	Appointment  FunnelStepStep = "appointment"
+	Consent      FunnelStepStep = "consent"
+	Conversation FunnelStepStep = "conversation"
+	Lead         FunnelStepStep = "lead"
+)
+
+// Valid indicates whether the value is a known member of the FunnelStepStep enum.
+func (e FunnelStepStep) Valid() bool {
+	switch e {
+	case Appointment:
+		return true
+	case Consent:
+		return true
+	case Conversation:
+		return true
+	case Lead:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for HealthStatus.
 const (
 	HealthStatusOk HealthStatus = "ok"
@@ -13,6 +37,30 @@ const (
 func (e HealthStatus) Valid() bool {
 	switch e {
 	case HealthStatusOk:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Interval.
+const (
+	Day   Interval = "day"
+	Hour  Interval = "hour"
+	Month Interval = "month"
+	Week  Interval = "week"
+)
+
+// Valid indicates whether the value is a known member of the Interval enum.
+func (e Interval) Valid() bool {
+	switch e {
+	case Day:
+		return true
+	case Hour:
+		return true
+	case Month:
+		return true
+	case Week:
 		return true
 	default:
 		return false
@@ -74,6 +122,116 @@ func (e ReadinessStatus) Valid() bool {
 	default:
 		return false
 	}
+}
+
+// Defines values for Compare.
+const (
+	ComparePrevious Compare = "previous"
+	CompareWeekday  Compare = "weekday"
+)
+
+// Valid indicates whether the value is a known member of the Compare enum.
+func (e Compare) Valid() bool {
+	switch e {
+	case ComparePrevious:
+		return true
+	case CompareWeekday:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportConversationsParamsFormat.
+const (
+	Csv     ExportConversationsParamsFormat = "csv"
+	Jsonl   ExportConversationsParamsFormat = "jsonl"
+	Parquet ExportConversationsParamsFormat = "parquet"
+)
+
+// Valid indicates whether the value is a known member of the ExportConversationsParamsFormat enum.
+func (e ExportConversationsParamsFormat) Valid() bool {
+	switch e {
+	case Csv:
+		return true
+	case Jsonl:
+		return true
+	case Parquet:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportConversationsParamsRows.
+const (
+	Conversations ExportConversationsParamsRows = "conversations"
+	Messages      ExportConversationsParamsRows = "messages"
+)
+
+// Valid indicates whether the value is a known member of the ExportConversationsParamsRows enum.
+func (e ExportConversationsParamsRows) Valid() bool {
+	switch e {
+	case Conversations:
+		return true
+	case Messages:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetKpisParamsCompare.
+const (
+	GetKpisParamsComparePrevious GetKpisParamsCompare = "previous"
+	GetKpisParamsCompareWeekday  GetKpisParamsCompare = "weekday"
+)
+
+// Valid indicates whether the value is a known member of the GetKpisParamsCompare enum.
+func (e GetKpisParamsCompare) Valid() bool {
+	switch e {
+	case GetKpisParamsComparePrevious:
+		return true
+	case GetKpisParamsCompareWeekday:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetTimeseriesParamsCompare.
+const (
+	GetTimeseriesParamsComparePrevious GetTimeseriesParamsCompare = "previous"
+	GetTimeseriesParamsCompareWeekday  GetTimeseriesParamsCompare = "weekday"
+)
+
+// Valid indicates whether the value is a known member of the GetTimeseriesParamsCompare enum.
+func (e GetTimeseriesParamsCompare) Valid() bool {
+	switch e {
+	case GetTimeseriesParamsComparePrevious:
+		return true
+	case GetTimeseriesParamsCompareWeekday:
+		return true
+	default:
+		return false
+	}
+}
+
+// BucketNumbers Of the conversations that began in the bucket.
+type BucketNumbers struct {
+	Appointments int64 `json:"appointments"`
+
+	// AvgConversationDuration Seconds; `null` without conversations.
+	AvgConversationDuration *float64 `json:"avgConversationDuration"`
+
+	// AvgMessagesPerConversation `null` without conversations.
+	AvgMessagesPerConversation *float64 `json:"avgMessagesPerConversation"`
+	Conversations              int64    `json:"conversations"`
+
+	// ConversionRate Percent; `null` without conversations.
+	ConversionRate *float64 `json:"conversionRate"`
+	Leads          int64    `json:"leads"`
+	Messages       int64    `json:"messages"`
 }
 
 // ChatConversation defines model for ChatConversation.
@@ -196,9 +354,18 @@ type ConversationMessage struct {
 
 // ConversationSummary defines model for ConversationSummary.
 type ConversationSummary struct {
+	// AppointmentCancelled A booking was taken back.
+	AppointmentCancelled *bool `json:"appointmentCancelled,omitempty"`
+
 	// AppointmentScheduled As of now, not as of the period's end.
-	AppointmentScheduled bool   `json:"appointmentScheduled"`
-	ID                   string `json:"id"`
+	AppointmentScheduled bool `json:"appointmentScheduled"`
+
+	// Duration Active time in seconds; gaps between messages count up to 30 minutes.
+	Duration *float64 `json:"duration,omitempty"`
+
+	// Failures Visitor messages that got no reply because the assistant failed.
+	Failures *int64 `json:"failures,omitempty"`
+	ID       string `json:"id"`
 
 	// LeadGenerated As of now, not as of the period's end.
 	LeadGenerated bool `json:"leadGenerated"`
@@ -206,8 +373,15 @@ type ConversationSummary struct {
 	// MessageCount Stored messages of both sides.
 	MessageCount int64 `json:"messageCount"`
 
+	// OutOfHours It began while the clinic was closed.
+	OutOfHours *bool `json:"outOfHours,omitempty"`
+
 	// StartedAt When the first visitor message was accepted.
 	StartedAt time.Time `json:"startedAt"`
+	Topics    *[]string `json:"topics,omitempty"`
+
+	// Unanswered Replies that knew no answer.
+	Unanswered *int64 `json:"unanswered,omitempty"`
 }
 
 // Credentials defines model for Credentials.
@@ -244,6 +418,30 @@ type Error struct {
 	RequestID string `json:"requestId"`
 }
 
+// Funnel defines model for Funnel.
+type Funnel struct {
+	// DataThrough Up to where in the log the answer holds.
+	DataThrough DataThrough  `json:"dataThrough"`
+	Steps       []FunnelStep `json:"steps"`
+}
+
+// FunnelStep defines model for FunnelStep.
+type FunnelStep struct {
+	// Conversations Conversations that got to this step.
+	Conversations int64 `json:"conversations"`
+
+	// FromPrevious Percent of the conversations at the step before that got here as well; `null` for the
+	// first step, and when there is none.
+	FromPrevious *float64 `json:"fromPrevious"`
+
+	// Share Percent of all conversations; `null` when there is none.
+	Share *float64       `json:"share"`
+	Step  FunnelStepStep `json:"step"`
+}
+
+// FunnelStepStep defines model for FunnelStep.Step.
+type FunnelStepStep string
+
 // Health defines model for Health.
 type Health struct {
 	Status HealthStatus `json:"status"`
@@ -251,6 +449,56 @@ type Health struct {
 
 // HealthStatus defines model for Health.Status.
 type HealthStatus string
+
+// Heatmap defines model for Heatmap.
+type Heatmap struct {
+	// Cells 168 cells, by weekday and hour.
+	Cells []HeatmapCell `json:"cells"`
+
+	// DataThrough Up to where in the log the answer holds.
+	DataThrough DataThrough `json:"dataThrough"`
+
+	// Hours The opening hours, one entry a day, Monday first.
+	Hours []OpeningDay `json:"hours"`
+
+	// OutOfHours Of the conversations that began while the clinic was closed. Each share is the percent of
+	// all conversations, leads or appointments of the period; `null` when there is none.
+	OutOfHours OutOfHours `json:"outOfHours"`
+
+	// Zone The business zone, an IANA name.
+	Zone string `json:"zone"`
+}
+
+// HeatmapCell defines model for HeatmapCell.
+type HeatmapCell struct {
+	Appointments  int64 `json:"appointments"`
+	Conversations int64 `json:"conversations"`
+	Hour          int   `json:"hour"`
+	Leads         int64 `json:"leads"`
+
+	// OpenMinutes How much of this hour the clinic is open.
+	OpenMinutes int `json:"openMinutes"`
+
+	// Weekday 1 is Monday.
+	Weekday int `json:"weekday"`
+}
+
+// Interval defines model for Interval.
+type Interval string
+
+// KpiNumbers The numbers of the other period, each as in `Kpis`.
+type KpiNumbers struct {
+	AvgConversationDuration    float64 `json:"avgConversationDuration"`
+	AvgMessagesPerConversation float64 `json:"avgMessagesPerConversation"`
+	CancelledAppointments      int64   `json:"cancelledAppointments"`
+	ConversionRate             float64 `json:"conversionRate"`
+	MedianConversationDuration float64 `json:"medianConversationDuration"`
+	P90ConversationDuration    float64 `json:"p90ConversationDuration"`
+	TotalAppointments          int64   `json:"totalAppointments"`
+	TotalConversations         int64   `json:"totalConversations"`
+	TotalLeads                 int64   `json:"totalLeads"`
+	TotalMessages              int64   `json:"totalMessages"`
+}
 
 // Kpis defines model for Kpis.
 type Kpis struct {
@@ -262,6 +510,9 @@ type Kpis struct {
 
 	// CancelledAppointments Those of `totalAppointments` whose booking was cancelled later.
 	CancelledAppointments int64 `json:"cancelledAppointments"`
+
+	// Comparison The other period and how this one differs from it. Missing unless asked for.
+	Comparison *KpisComparison `json:"comparison,omitempty"`
 
 	// ConversionRate Leads per conversation in percent, unrounded; 0 when there is none.
 	ConversionRate float64 `json:"conversionRate"`
@@ -290,6 +541,69 @@ type Kpis struct {
 
 	// TotalMessages All messages of these conversations, of both sides, also later ones.
 	TotalMessages int64 `json:"totalMessages"`
+}
+
+// KpisChange How the period differs from the other one, unrounded: counts and durations in percent of
+// the other period's, the average in messages, the rate in percentage points. `null` where
+// there is no base to measure by.
+type KpisChange struct {
+	AvgConversationDuration    *float64 `json:"avgConversationDuration"`
+	AvgMessagesPerConversation *float64 `json:"avgMessagesPerConversation"`
+	ConversionRate             *float64 `json:"conversionRate"`
+	TotalAppointments          *float64 `json:"totalAppointments"`
+	TotalConversations         *float64 `json:"totalConversations"`
+	TotalLeads                 *float64 `json:"totalLeads"`
+	TotalMessages              *float64 `json:"totalMessages"`
+}
+
+// KpisComparison The other period and how this one differs from it. Missing unless asked for.
+type KpisComparison struct {
+	// Change How the period differs from the other one, unrounded: counts and durations in percent of
+	// the other period's, the average in messages, the rate in percentage points. `null` where
+	// there is no base to measure by.
+	Change KpisChange `json:"change"`
+
+	// EndDate Last instant of the other period, inclusive to the millisecond; before `startDate` where nothing of it is comparable yet.
+	EndDate time.Time `json:"endDate"`
+
+	// Previous The numbers of the other period, each as in `Kpis`.
+	Previous KpiNumbers `json:"previous"`
+
+	// StartDate First instant of the other period.
+	StartDate time.Time `json:"startDate"`
+}
+
+// Latency How long replies took, in seconds, interpolated percentiles of those whose time is known;
+// `null` when there is none.
+type Latency struct {
+	P50 *float64 `json:"p50"`
+	P90 *float64 `json:"p90"`
+	P99 *float64 `json:"p99"`
+}
+
+// ModelRow defines model for ModelRow.
+type ModelRow struct {
+	// Conversations Conversations with a reply of this model.
+	Conversations int64 `json:"conversations"`
+
+	// Latency How long replies took, in seconds, interpolated percentiles of those whose time is known;
+	// `null` when there is none.
+	Latency Latency `json:"latency"`
+
+	// Model As in the filter `model`; `-` where not known.
+	Model string `json:"model"`
+
+	// Provider Empty where not known.
+	Provider string `json:"provider"`
+	Replies  int64  `json:"replies"`
+
+	// Share Percent of all replies.
+	Share     float64 `json:"share"`
+	TokensIn  int64   `json:"tokensIn"`
+	TokensOut int64   `json:"tokensOut"`
+
+	// Unanswered Replies that knew no answer.
+	Unanswered int64 `json:"unanswered"`
 }
 
 // MonthlyLimit The allowance of the current business-zone month, whatever the period. Missing when no
@@ -322,6 +636,23 @@ type OpeningDay struct {
 	} `json:"spans"`
 }
 
+// OtherPeriod The period that is compared with. Missing unless asked for.
+type OtherPeriod struct {
+	EndDate   time.Time `json:"endDate"`
+	StartDate time.Time `json:"startDate"`
+}
+
+// OutOfHours Of the conversations that began while the clinic was closed. Each share is the percent of
+// all conversations, leads or appointments of the period; `null` when there is none.
+type OutOfHours struct {
+	AppointmentShare  *float64 `json:"appointmentShare"`
+	Appointments      int64    `json:"appointments"`
+	ConversationShare *float64 `json:"conversationShare"`
+	Conversations     int64    `json:"conversations"`
+	LeadShare         *float64 `json:"leadShare"`
+	Leads             int64    `json:"leads"`
+}
+
 // Phone defines model for Phone.
 type Phone struct {
 	// Href As a `tel:` address.
@@ -344,6 +675,51 @@ type Post struct {
 	Slug        string    `json:"slug"`
 	Title       string    `json:"title"`
 	Topics      []string  `json:"topics"`
+}
+
+// PreviousBucket The stretch of the other period at the same distance from its start, which is as long.
+// Missing where nothing of it is comparable yet, and unless asked for.
+type PreviousBucket struct {
+	EndDate time.Time `json:"endDate"`
+
+	// Numbers Of the conversations that began in the bucket.
+	Numbers   BucketNumbers `json:"numbers"`
+	StartDate time.Time     `json:"startDate"`
+}
+
+// Quality Of the replies in the period's conversations. Rates are percent; what has nothing to rest
+// on is `null`.
+type Quality struct {
+	// DataThrough Up to where in the log the answer holds.
+	DataThrough DataThrough `json:"dataThrough"`
+
+	// FailedConversations Conversations in which that happened.
+	FailedConversations int64 `json:"failedConversations"`
+
+	// FailureRate Failures among failures and replies.
+	FailureRate *float64 `json:"failureRate"`
+
+	// Failures Visitor messages that got no reply because the assistant failed.
+	Failures int64 `json:"failures"`
+
+	// Latency How long replies took, in seconds, interpolated percentiles of those whose time is known;
+	// `null` when there is none.
+	Latency Latency `json:"latency"`
+
+	// Models The most used first.
+	Models    []ModelRow `json:"models"`
+	Replies   int64      `json:"replies"`
+	TokensIn  int64      `json:"tokensIn"`
+	TokensOut int64      `json:"tokensOut"`
+
+	// Unanswered Replies that knew no answer.
+	Unanswered int64 `json:"unanswered"`
+
+	// UnansweredConversations Conversations with such a reply.
+	UnansweredConversations int64 `json:"unansweredConversations"`
+
+	// UnansweredRate Such replies among all.
+	UnansweredRate *float64 `json:"unansweredRate"`
 }
 
 // Readiness defines model for Readiness.
@@ -397,14 +773,174 @@ type Testimonial struct {
 	Rating int `json:"rating"`
 }
 
+// Timeseries defines model for Timeseries.
+type Timeseries struct {
+	// Comparison The period that is compared with. Missing unless asked for.
+	Comparison *OtherPeriod `json:"comparison,omitempty"`
+
+	// DataThrough Up to where in the log the answer holds.
+	DataThrough DataThrough `json:"dataThrough"`
+	Interval    Interval    `json:"interval"`
+
+	// Intervals The intervals that make sense for the period, the finest first.
+	Intervals []Interval `json:"intervals"`
+
+	// Points Without gaps, the earliest first.
+	Points []TimeseriesPoint `json:"points"`
+
+	// Zone The business zone, an IANA name.
+	Zone string `json:"zone"`
+}
+
+// TimeseriesPoint defines model for TimeseriesPoint.
+type TimeseriesPoint struct {
+	// Clipped The period covers only a part of this hour, day, week or month.
+	Clipped bool `json:"clipped"`
+
+	// EndDate Last instant of the bucket, inclusive to the millisecond.
+	EndDate time.Time `json:"endDate"`
+
+	// Future The bucket has not begun yet.
+	Future bool `json:"future"`
+
+	// Numbers Of the conversations that began in the bucket.
+	Numbers BucketNumbers `json:"numbers"`
+
+	// Partial The bucket is in progress.
+	Partial bool `json:"partial"`
+
+	// Previous The stretch of the other period at the same distance from its start, which is as long.
+	// Missing where nothing of it is comparable yet, and unless asked for.
+	Previous *PreviousBucket `json:"previous,omitempty"`
+
+	// StartDate First instant of the bucket. With `endDate` a period to zoom into.
+	StartDate time.Time `json:"startDate"`
+}
+
+// TopicRow defines model for TopicRow.
+type TopicRow struct {
+	// AppointmentRate Percent of the topic's conversations.
+	AppointmentRate float64 `json:"appointmentRate"`
+	Appointments    int64   `json:"appointments"`
+	Conversations   int64   `json:"conversations"`
+
+	// LeadRate Percent of the topic's conversations.
+	LeadRate float64 `json:"leadRate"`
+	Leads    int64   `json:"leads"`
+
+	// Share Percent of all conversations.
+	Share float64 `json:"share"`
+
+	// Topic As in the filter `topic`; `-` for conversations without any.
+	Topic string `json:"topic"`
+
+	// Unanswered The topic's conversations in which some reply knew no answer.
+	Unanswered int64 `json:"unanswered"`
+}
+
+// Topics defines model for Topics.
+type Topics struct {
+	// DataThrough Up to where in the log the answer holds.
+	DataThrough DataThrough `json:"dataThrough"`
+	Topics      []TopicRow  `json:"topics"`
+}
+
+// Unanswered defines model for Unanswered.
+type Unanswered struct {
+	// Conversations Conversations with such a reply.
+	Conversations int64 `json:"conversations"`
+
+	// DataThrough Up to where in the log the answer holds.
+	DataThrough DataThrough       `json:"dataThrough"`
+	Groups      []UnansweredGroup `json:"groups"`
+
+	// Replies Replies that knew no answer.
+	Replies int64 `json:"replies"`
+}
+
+// UnansweredGroup defines model for UnansweredGroup.
+type UnansweredGroup struct {
+	// Conversations Conversations with such a reply.
+	Conversations int64     `json:"conversations"`
+	LastAskedAt   time.Time `json:"lastAskedAt"`
+
+	// Questions At most ten, the most frequent first. Texts that differ only in case, accents and
+	// punctuation are one question.
+	Questions []UnansweredQuestion `json:"questions"`
+
+	// Replies The topic's replies that knew no answer.
+	Replies int64 `json:"replies"`
+
+	// Topic As in the filter `unansweredTopic`; `-` for replies without a topic.
+	Topic string `json:"topic"`
+}
+
+// UnansweredQuestion defines model for UnansweredQuestion.
+type UnansweredQuestion struct {
+	// ConversationID The conversation in which it was asked last.
+	ConversationID string `json:"conversationId"`
+
+	// Count How many times it was asked.
+	Count       int64     `json:"count"`
+	LastAskedAt time.Time `json:"lastAskedAt"`
+
+	// Text As it was asked last, contact details masked.
+	Text string `json:"text"`
+}
+
 // User defines model for User.
 type User struct {
 	Email string `json:"email"`
 	ID    string `json:"id"`
 }
 
+// Compare defines model for compare.
+type Compare string
+
 // EndDate defines model for endDate.
 type EndDate = string
+
+// FilterAppointment defines model for filterAppointment.
+type FilterAppointment = bool
+
+// FilterConsent defines model for filterConsent.
+type FilterConsent = bool
+
+// FilterFailed defines model for filterFailed.
+type FilterFailed = bool
+
+// FilterHour defines model for filterHour.
+type FilterHour = int
+
+// FilterLead defines model for filterLead.
+type FilterLead = bool
+
+// FilterMaxDuration defines model for filterMaxDuration.
+type FilterMaxDuration = float64
+
+// FilterMinDuration defines model for filterMinDuration.
+type FilterMinDuration = float64
+
+// FilterModel defines model for filterModel.
+type FilterModel = string
+
+// FilterOutOfHours defines model for filterOutOfHours.
+type FilterOutOfHours = bool
+
+// FilterQ defines model for filterQ.
+type FilterQ = string
+
+// FilterTopic defines model for filterTopic.
+type FilterTopic = string
+
+// FilterUnanswered defines model for filterUnanswered.
+type FilterUnanswered = bool
+
+// FilterUnansweredTopic defines model for filterUnansweredTopic.
+type FilterUnansweredTopic = string
+
+// FilterWeekday defines model for filterWeekday.
+type FilterWeekday = int
 
 // Slug defines model for slug.
 type Slug = string
@@ -434,11 +970,226 @@ type ListConversationsParams struct {
 	// of that business-zone day. Now when missing. A period has at most 400 days.
 	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
 
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
+
 	// Limit The size of a page. All conversations of the period when missing.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor Where the page begins, as the `Link` of the page before says.
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ExportConversationsParams defines parameters for ExportConversations.
+type ExportConversationsParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q      *FilterQ                        `form:"q,omitempty" json:"q,omitempty"`
+	Format ExportConversationsParamsFormat `form:"format" json:"format"`
+
+	// Rows What a row is; conversations when missing. Texts have contact details masked.
+	Rows *ExportConversationsParamsRows `form:"rows,omitempty" json:"rows,omitempty"`
+}
+
+// ExportConversationsParamsFormat defines parameters for ExportConversations.
+type ExportConversationsParamsFormat string
+
+// ExportConversationsParamsRows defines parameters for ExportConversations.
+type ExportConversationsParamsRows string
+
+// GetFunnelParams defines parameters for GetFunnel.
+type GetFunnelParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
+}
+
+// GetHeatmapParams defines parameters for GetHeatmap.
+type GetHeatmapParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
 
 // GetKpisParams defines parameters for GetKpis.
@@ -450,6 +1201,285 @@ type GetKpisParams struct {
 	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
 	// of that business-zone day. Now when missing. A period has at most 400 days.
 	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
+
+	// Compare What to compare the period with: `previous` is the window of the same length that ends where
+	// the period starts; `weekday` the latest one before it that begins on the same weekday, so that
+	// Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+	Compare *GetKpisParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
+}
+
+// GetKpisParamsCompare defines parameters for GetKpis.
+type GetKpisParamsCompare string
+
+// GetQualityParams defines parameters for GetQuality.
+type GetQualityParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
+}
+
+// GetTimeseriesParams defines parameters for GetTimeseries.
+type GetTimeseriesParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
+
+	// Interval The length of a bucket; chosen by the server when missing. Only those that `intervals`
+	// of the answer names make sense for the period, others are refused with 400.
+	Interval *Interval `form:"interval,omitempty" json:"interval,omitempty"`
+
+	// Compare What to compare the period with: `previous` is the window of the same length that ends where
+	// the period starts; `weekday` the latest one before it that begins on the same weekday, so that
+	// Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+	Compare *GetTimeseriesParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
+}
+
+// GetTimeseriesParamsCompare defines parameters for GetTimeseries.
+type GetTimeseriesParamsCompare string
+
+// GetTopicsParams defines parameters for GetTopics.
+type GetTopicsParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
+}
+
+// GetUnansweredParams defines parameters for GetUnanswered.
+type GetUnansweredParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
 
 // LoginJSONRequestBody defines body for Login for application/json ContentType.

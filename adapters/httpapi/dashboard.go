@@ -53,6 +53,23 @@ const (
 	isoTime = "2006-01-02T15:04:05.000Z"
 )
 
+// dashboard are the routes whose answers are small.
+func (a *api) dashboard(r chi.Router) {
+	r.Get("/kpis", a.kpis)
+	r.Get("/timeseries", a.unbuilt)
+	r.Get("/funnel", a.unbuilt)
+	r.Get("/heatmap", a.unbuilt)
+	r.Get("/topics", a.unbuilt)
+	r.Get("/unanswered", a.unbuilt)
+	r.Get("/quality", a.unbuilt)
+	r.Get("/conversations", a.conversations)
+	r.Get("/conversation/{id}/messages", a.transcript)
+}
+
+func (a *api) unbuilt(w http.ResponseWriter, r *http.Request) {
+	a.fail(w, r, &problem{status: http.StatusServiceUnavailable, message: "Estos datos aún no están disponibles."})
+}
+
 func (a *api) kpis(w http.ResponseWriter, r *http.Request) {
 	answer, err := a.readKpis(r)
 	if err != nil {

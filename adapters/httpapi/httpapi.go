@@ -108,11 +108,11 @@ func (a *api) routes() *chi.Mux {
 			r.Group(func(r chi.Router) {
 				r.Use(a.signedIn)
 				r.Get("/auth/user", a.currentUser)
-				r.Get("/dashboard/kpis", a.kpis)
-				r.Get("/dashboard/conversations", a.conversations)
-				r.Get("/dashboard/conversation/{id}/messages", a.transcript)
+				r.Route("/dashboard", a.dashboard)
 			})
 		})
+		r.With(a.signedIn).Get("/dashboard/export", a.unbuilt)
+		r.With(a.signedIn).Get("/dashboard/live", a.unbuilt)
 	})
 	return r
 }

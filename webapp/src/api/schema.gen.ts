@@ -306,6 +306,176 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/timeseries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The numbers of a period over time
+         * @description Each bucket is about the conversations that began in it, so the buckets add up to the KPIs of
+         *     the same period and filters. Buckets without conversations are there with zeros. The first and
+         *     the last bucket end where the period does.
+         */
+        get: operations["getTimeseries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the conversations of a period got
+         * @description The steps are those that the log knows. Each is one of the KPIs, and opens with its filter.
+         */
+        get: operations["getFunnel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/heatmap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When conversations begin, by weekday and hour
+         * @description All 168 cells, Monday first, which add up to the KPIs; the opening hours; and what the chat
+         *     brought while the clinic was closed.
+         */
+        get: operations["getHeatmap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What people ask about, and what comes of it
+         * @description By the topics of the assistant's replies, the most frequent first. A conversation counts for
+         *     each of its topics, so the rows add up to more than the KPIs.
+         */
+        get: operations["getTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/unanswered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Questions to which the assistant knew no answer
+         * @description Grouped by topic, the most frequent first, with the questions that were asked. Contact details
+         *     are masked, and the texts of erased persons are missing.
+         */
+        get: operations["getUnanswered"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/quality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How well and how fast the assistant replied */
+        get: operations["getQuality"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The conversations of a period, or their messages, as a file
+         * @description Exactly the conversations that the list shows for the same period and filters, newest
+         *     first. CSV is made for spreadsheets: UTF-8 with a byte order mark, times of the business
+         *     zone with their offset, and no text that a spreadsheet would take for a formula. JSON
+         *     lines carry the same columns. Parquet has the columns of the analysts' views.
+         *     An export that breaks off ends the connection instead of the file.
+         */
+        get: operations["exportConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hear when there is new data
+         * @description Server-sent events. An event `data` says up to where the dashboard's answers hold from
+         *     now on; its data is a `DataThrough` as JSON. The first comes at once, then one whenever
+         *     the position grows or another build of the tables went live, at most one a second.
+         *     A comment comes every 15 seconds. The server ends the stream after some minutes, and the
+         *     browser connects again.
+         */
+        get: operations["watchDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/conversation/{id}/messages": {
         parameters: {
             query?: never;
@@ -601,7 +771,377 @@ export interface components {
              */
             p90ConversationDuration: number;
             monthlyLimit?: components["schemas"]["MonthlyLimit"];
+            comparison?: components["schemas"]["KpisComparison"];
             dataThrough: components["schemas"]["DataThrough"];
+        };
+        /** @description The other period and how this one differs from it. Missing unless asked for. */
+        KpisComparison: {
+            /**
+             * Format: date-time
+             * @description First instant of the other period.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description Last instant of the other period, inclusive to the millisecond; before `startDate` where nothing of it is comparable yet.
+             */
+            endDate: string;
+            previous: components["schemas"]["KpiNumbers"];
+            change: components["schemas"]["KpisChange"];
+        };
+        /** @description The numbers of the other period, each as in `Kpis`. */
+        KpiNumbers: {
+            /** Format: int64 */
+            totalConversations: number;
+            /** Format: int64 */
+            totalMessages: number;
+            /** Format: double */
+            avgMessagesPerConversation: number;
+            /** Format: int64 */
+            totalLeads: number;
+            /** Format: double */
+            conversionRate: number;
+            /** Format: int64 */
+            totalAppointments: number;
+            /** Format: int64 */
+            cancelledAppointments: number;
+            /** Format: double */
+            avgConversationDuration: number;
+            /** Format: double */
+            medianConversationDuration: number;
+            /** Format: double */
+            p90ConversationDuration: number;
+        };
+        /**
+         * @description How the period differs from the other one, unrounded: counts and durations in percent of
+         *     the other period's, the average in messages, the rate in percentage points. `null` where
+         *     there is no base to measure by.
+         */
+        KpisChange: {
+            /** Format: double */
+            totalConversations: number | null;
+            /** Format: double */
+            totalMessages: number | null;
+            /** Format: double */
+            totalLeads: number | null;
+            /** Format: double */
+            totalAppointments: number | null;
+            /** Format: double */
+            avgConversationDuration: number | null;
+            /** Format: double */
+            avgMessagesPerConversation: number | null;
+            /** Format: double */
+            conversionRate: number | null;
+        };
+        /** @enum {string} */
+        Interval: "hour" | "day" | "week" | "month";
+        Timeseries: {
+            interval: components["schemas"]["Interval"];
+            /** @description The intervals that make sense for the period, the finest first. */
+            intervals: components["schemas"]["Interval"][];
+            /** @description The business zone, an IANA name. */
+            zone: string;
+            /** @description Without gaps, the earliest first. */
+            points: components["schemas"]["TimeseriesPoint"][];
+            comparison?: components["schemas"]["OtherPeriod"];
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        TimeseriesPoint: {
+            /**
+             * Format: date-time
+             * @description First instant of the bucket. With `endDate` a period to zoom into.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description Last instant of the bucket, inclusive to the millisecond.
+             */
+            endDate: string;
+            /** @description The bucket is in progress. */
+            partial: boolean;
+            /** @description The period covers only a part of this hour, day, week or month. */
+            clipped: boolean;
+            /** @description The bucket has not begun yet. */
+            future: boolean;
+            numbers: components["schemas"]["BucketNumbers"];
+            previous?: components["schemas"]["PreviousBucket"];
+        };
+        /** @description The period that is compared with. Missing unless asked for. */
+        OtherPeriod: {
+            /** Format: date-time */
+            startDate: string;
+            /** Format: date-time */
+            endDate: string;
+        };
+        /**
+         * @description The stretch of the other period at the same distance from its start, which is as long.
+         *     Missing where nothing of it is comparable yet, and unless asked for.
+         */
+        PreviousBucket: {
+            /** Format: date-time */
+            startDate: string;
+            /** Format: date-time */
+            endDate: string;
+            numbers: components["schemas"]["BucketNumbers"];
+        };
+        /** @description Of the conversations that began in the bucket. */
+        BucketNumbers: {
+            /** Format: int64 */
+            conversations: number;
+            /** Format: int64 */
+            messages: number;
+            /** Format: int64 */
+            leads: number;
+            /** Format: int64 */
+            appointments: number;
+            /**
+             * Format: double
+             * @description Percent; `null` without conversations.
+             */
+            conversionRate: number | null;
+            /**
+             * Format: double
+             * @description `null` without conversations.
+             */
+            avgMessagesPerConversation: number | null;
+            /**
+             * Format: double
+             * @description Seconds; `null` without conversations.
+             */
+            avgConversationDuration: number | null;
+        };
+        Funnel: {
+            steps: components["schemas"]["FunnelStep"][];
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        FunnelStep: {
+            /** @enum {string} */
+            step: "conversation" | "consent" | "lead" | "appointment";
+            /**
+             * Format: int64
+             * @description Conversations that got to this step.
+             */
+            conversations: number;
+            /**
+             * Format: double
+             * @description Percent of all conversations; `null` when there is none.
+             */
+            share: number | null;
+            /**
+             * Format: double
+             * @description Percent of the conversations at the step before that got here as well; `null` for the
+             *     first step, and when there is none.
+             */
+            fromPrevious: number | null;
+        };
+        Heatmap: {
+            /** @description The business zone, an IANA name. */
+            zone: string;
+            /** @description The opening hours, one entry a day, Monday first. */
+            hours: components["schemas"]["OpeningDay"][];
+            /** @description 168 cells, by weekday and hour. */
+            cells: components["schemas"]["HeatmapCell"][];
+            outOfHours: components["schemas"]["OutOfHours"];
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        HeatmapCell: {
+            /** @description 1 is Monday. */
+            weekday: number;
+            hour: number;
+            /** Format: int64 */
+            conversations: number;
+            /** Format: int64 */
+            leads: number;
+            /** Format: int64 */
+            appointments: number;
+            /** @description How much of this hour the clinic is open. */
+            openMinutes: number;
+        };
+        /**
+         * @description Of the conversations that began while the clinic was closed. Each share is the percent of
+         *     all conversations, leads or appointments of the period; `null` when there is none.
+         */
+        OutOfHours: {
+            /** Format: int64 */
+            conversations: number;
+            /** Format: int64 */
+            leads: number;
+            /** Format: int64 */
+            appointments: number;
+            /** Format: double */
+            conversationShare: number | null;
+            /** Format: double */
+            leadShare: number | null;
+            /** Format: double */
+            appointmentShare: number | null;
+        };
+        Topics: {
+            topics: components["schemas"]["TopicRow"][];
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        TopicRow: {
+            /** @description As in the filter `topic`; `-` for conversations without any. */
+            topic: string;
+            /** Format: int64 */
+            conversations: number;
+            /**
+             * Format: double
+             * @description Percent of all conversations.
+             */
+            share: number;
+            /** Format: int64 */
+            leads: number;
+            /**
+             * Format: double
+             * @description Percent of the topic's conversations.
+             */
+            leadRate: number;
+            /** Format: int64 */
+            appointments: number;
+            /**
+             * Format: double
+             * @description Percent of the topic's conversations.
+             */
+            appointmentRate: number;
+            /**
+             * Format: int64
+             * @description The topic's conversations in which some reply knew no answer.
+             */
+            unanswered: number;
+        };
+        Unanswered: {
+            /**
+             * Format: int64
+             * @description Replies that knew no answer.
+             */
+            replies: number;
+            /**
+             * Format: int64
+             * @description Conversations with such a reply.
+             */
+            conversations: number;
+            groups: components["schemas"]["UnansweredGroup"][];
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        UnansweredGroup: {
+            /** @description As in the filter `unansweredTopic`; `-` for replies without a topic. */
+            topic: string;
+            /**
+             * Format: int64
+             * @description The topic's replies that knew no answer.
+             */
+            replies: number;
+            /**
+             * Format: int64
+             * @description Conversations with such a reply.
+             */
+            conversations: number;
+            /** Format: date-time */
+            lastAskedAt: string;
+            /**
+             * @description At most ten, the most frequent first. Texts that differ only in case, accents and
+             *     punctuation are one question.
+             */
+            questions: components["schemas"]["UnansweredQuestion"][];
+        };
+        UnansweredQuestion: {
+            /** @description As it was asked last, contact details masked. */
+            text: string;
+            /**
+             * Format: int64
+             * @description How many times it was asked.
+             */
+            count: number;
+            /** Format: date-time */
+            lastAskedAt: string;
+            /** @description The conversation in which it was asked last. */
+            conversationId: string;
+        };
+        /**
+         * @description Of the replies in the period's conversations. Rates are percent; what has nothing to rest
+         *     on is `null`.
+         */
+        Quality: {
+            /** Format: int64 */
+            replies: number;
+            /**
+             * Format: int64
+             * @description Visitor messages that got no reply because the assistant failed.
+             */
+            failures: number;
+            /**
+             * Format: int64
+             * @description Conversations in which that happened.
+             */
+            failedConversations: number;
+            /**
+             * Format: double
+             * @description Failures among failures and replies.
+             */
+            failureRate: number | null;
+            /**
+             * Format: int64
+             * @description Replies that knew no answer.
+             */
+            unanswered: number;
+            /**
+             * Format: int64
+             * @description Conversations with such a reply.
+             */
+            unansweredConversations: number;
+            /**
+             * Format: double
+             * @description Such replies among all.
+             */
+            unansweredRate: number | null;
+            latency: components["schemas"]["Latency"];
+            /** Format: int64 */
+            tokensIn: number;
+            /** Format: int64 */
+            tokensOut: number;
+            /** @description The most used first. */
+            models: components["schemas"]["ModelRow"][];
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        /**
+         * @description How long replies took, in seconds, interpolated percentiles of those whose time is known;
+         *     `null` when there is none.
+         */
+        Latency: {
+            /** Format: double */
+            p50: number | null;
+            /** Format: double */
+            p90: number | null;
+            /** Format: double */
+            p99: number | null;
+        };
+        ModelRow: {
+            /** @description Empty where not known. */
+            provider: string;
+            /** @description As in the filter `model`; `-` where not known. */
+            model: string;
+            /** Format: int64 */
+            replies: number;
+            /**
+             * Format: double
+             * @description Percent of all replies.
+             */
+            share: number;
+            /**
+             * Format: int64
+             * @description Conversations with a reply of this model.
+             */
+            conversations: number;
+            /**
+             * Format: int64
+             * @description Replies that knew no answer.
+             */
+            unanswered: number;
+            latency: components["schemas"]["Latency"];
+            /** Format: int64 */
+            tokensIn: number;
+            /** Format: int64 */
+            tokensOut: number;
         };
         /**
          * @description The allowance of the current business-zone month, whatever the period. Missing when no
@@ -657,6 +1197,26 @@ export interface components {
             leadGenerated: boolean;
             /** @description As of now, not as of the period's end. */
             appointmentScheduled: boolean;
+            /** @description A booking was taken back. */
+            appointmentCancelled?: boolean;
+            /**
+             * Format: double
+             * @description Active time in seconds; gaps between messages count up to 30 minutes.
+             */
+            duration?: number;
+            /**
+             * Format: int64
+             * @description Replies that knew no answer.
+             */
+            unanswered?: number;
+            /**
+             * Format: int64
+             * @description Visitor messages that got no reply because the assistant failed.
+             */
+            failures?: number;
+            topics?: string[];
+            /** @description It began while the clinic was closed. */
+            outOfHours?: boolean;
         };
         ConversationMessage: {
             id: string;
@@ -733,6 +1293,43 @@ export interface components {
          * @example 2026-11-03T04:59:59.999Z
          */
         endDate: string;
+        /** @description Only conversations with a lead, or only those without. */
+        filterLead: boolean;
+        /** @description Only conversations with a confirmed booking, or only those without. */
+        filterAppointment: boolean;
+        /** @description Only conversations with consent to leave contact details, or only those without. */
+        filterConsent: boolean;
+        /** @description Only conversations with a reply that knew no answer, or only those without. */
+        filterUnanswered: boolean;
+        /** @description Only conversations in which the assistant failed to reply, or only the others. */
+        filterFailed: boolean;
+        /** @description Only conversations that began while the clinic was closed, or only the others. */
+        filterOutOfHours: boolean;
+        /** @description Only conversations with this topic; `-` for those without any. */
+        filterTopic: string;
+        /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+        filterUnansweredTopic: string;
+        /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+        filterModel: string;
+        /** @description Only conversations with at least so much active time, in seconds. */
+        filterMinDuration: number;
+        /** @description Only conversations with at most so much active time, in seconds. */
+        filterMaxDuration: number;
+        /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+        filterWeekday: number;
+        /** @description Only conversations that began in this hour of the day. */
+        filterHour: number;
+        /**
+         * @description Only conversations with a message that contains this text, without regard to case and
+         *     accents. Texts are searched with contact details masked.
+         */
+        filterQ: string;
+        /**
+         * @description What to compare the period with: `previous` is the window of the same length that ends where
+         *     the period starts; `weekday` the latest one before it that begins on the same weekday, so that
+         *     Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+         */
+        compare: "previous" | "weekday";
     };
     requestBodies: never;
     headers: {
@@ -1215,6 +1812,43 @@ export interface operations {
                  * @example 2026-11-03T04:59:59.999Z
                  */
                 endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+                /**
+                 * @description What to compare the period with: `previous` is the window of the same length that ends where
+                 *     the period starts; `weekday` the latest one before it that begins on the same weekday, so that
+                 *     Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+                 */
+                compare?: components["parameters"]["compare"];
             };
             header?: never;
             path?: never;
@@ -1252,6 +1886,37 @@ export interface operations {
                  * @example 2026-11-03T04:59:59.999Z
                  */
                 endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
                 /** @description The size of a page. All conversations of the period when missing. */
                 limit?: number;
                 /** @description Where the page begins, as the `Link` of the page before says. */
@@ -1266,7 +1931,7 @@ export interface operations {
             /** @description One page, or all. */
             200: {
                 headers: {
-                    /** @description The number of conversations of the whole period. */
+                    /** @description The number of conversations of the whole period that the filters let through. */
                     "X-Total-Count": number;
                     "X-Data-Through": components["headers"]["DataThrough"];
                     /** @description The next page, as `<URL>; rel="next"`; missing on the last page. */
@@ -1278,6 +1943,524 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getTimeseries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+                /**
+                 * @description The length of a bucket; chosen by the server when missing. Only those that `intervals`
+                 *     of the answer names make sense for the period, others are refused with 400.
+                 */
+                interval?: components["schemas"]["Interval"];
+                /**
+                 * @description What to compare the period with: `previous` is the window of the same length that ends where
+                 *     the period starts; `weekday` the latest one before it that begins on the same weekday, so that
+                 *     Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+                 */
+                compare?: components["parameters"]["compare"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeseries"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getFunnel: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funnel"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getHeatmap: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Heatmap"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getTopics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topics"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getUnanswered: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unanswered"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getQuality: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quality"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    exportConversations: {
+        parameters: {
+            query: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+                format: "csv" | "jsonl" | "parquet";
+                /** @description What a row is; conversations when missing. Texts have contact details masked. */
+                rows?: "conversations" | "messages";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Data-Through": components["headers"]["DataThrough"];
+                    /** @description The file's name. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/jsonl": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    watchDashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
             401: components["responses"]["Unauthorized"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
