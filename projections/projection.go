@@ -51,24 +51,20 @@ func Join(parts ...Tables) Tables {
 	return j.sorted()
 }
 
-// joiner gathers rows and knows where in them each key stands.
+// joiner gathers rows. Conversations have many partial rows and are joined as they come;
+// messages rarely have two, so that sorting finds these more cheaply than a map would.
 type joiner struct {
 	Tables
 	conversations map[conversationKey]int
-	messages      map[messageKey]int
 }
 
-func newJoiner() *joiner {
-	return &joiner{conversations: make(map[conversationKey]int), messages: make(map[messageKey]int)}
-}
+func newJoiner() *joiner { return &joiner{conversations: make(map[conversationKey]int)} }
 
 func (j *joiner) add(t Tables) {
 	for _, row := range t.Conversations {
 		j.conversation(row)
 	}
-	for _, row := range t.Messages {
-		j.message(row)
-	}
+	j.Messages = append(j.Messages, t.Messages...)
 }
 
 // tell adds the rows of events, as [Rows] gives them.
@@ -78,7 +74,7 @@ func (j *joiner) tell(events []event.Recorded) {
 			j.conversation(row)
 		}
 		if row, ok := messageRow(e); ok {
-			j.message(row)
+			j.Messages = append(j.Messages, row)
 		}
 	}
 }
@@ -93,20 +89,28 @@ func (j *joiner) conversation(row ConversationRow) {
 	j.Conversations = append(j.Conversations, row)
 }
 
-func (j *joiner) message(row MessageRow) {
-	key := row.key()
-	if i, ok := j.messages[key]; ok {
-		j.Messages[i].join(row)
-		return
-	}
-	j.messages[key] = len(j.Messages)
-	j.Messages = append(j.Messages, row)
-}
-
 func (j *joiner) sorted() Tables {
 	slices.SortFunc(j.Conversations, func(a, b ConversationRow) int { return a.key().compare(b.key()) })
 	slices.SortFunc(j.Messages, func(a, b MessageRow) int { return a.key().compare(b.key()) })
+	j.Messages = joinNeighbours(j.Messages)
 	return j.Tables
+}
+
+// joinNeighbours joins rows of one key, which lie side by side.
+func joinNeighbours(rows []MessageRow) []MessageRow {
+	if len(rows) == 0 {
+		return rows
+	}
+	last := 0
+	for _, row := range rows[1:] {
+		if row.key() == rows[last].key() {
+			rows[last].join(row)
+			continue
+		}
+		last++
+		rows[last] = row
+	}
+	return rows[:last+1]
 }
 
 // millis is an instant as the tables keep it. Keys are built from it, so every event of a

@@ -1,9 +1,11 @@
 package postgres
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -103,22 +105,74 @@ func (k *subjectKey) sealPayload(p event.Payload, id, stream string) (*string, e
 }
 
 func (k *subjectKey) unsealPayload(p event.Payload, column, id, stream string) error {
-	var fields map[string][]byte
-	if err := json.Unmarshal([]byte(column), &fields); err != nil {
+	fields, err := sealedFields(column)
+	if err != nil {
 		return fmt.Errorf("decode sealed fields: %w", err)
 	}
 	for _, f := range personalFields(p) {
-		sealed, ok := fields[f.Name]
-		if !ok {
-			continue
+		for _, sealed := range fields {
+			if sealed.name != f.Name {
+				continue
+			}
+			plain, err := unseal(k.aead, sealed.value, boundTo(id, f.Name, stream))
+			if err != nil {
+				return fmt.Errorf("unseal field %s: %w", f.Name, err)
+			}
+			*f.Value = string(plain)
 		}
-		plain, err := unseal(k.aead, sealed, boundTo(id, f.Name, stream))
-		if err != nil {
-			return fmt.Errorf("unseal field %s: %w", f.Name, err)
-		}
-		*f.Value = string(plain)
 	}
 	return nil
+}
+
+type sealedField struct {
+	name  string
+	value []byte
+}
+
+// sealedFields reads a sealed column: a JSON object of base64. As [subjectKey.sealPayload]
+// writes it there is nothing in it to escape or to skip, which is read several times
+// faster than JSON in general; a replay spends much of its time here.
+func sealedFields(column string) ([]sealedField, error) {
+	if fields, ok := plainFields(column); ok {
+		return fields, nil
+	}
+	var object map[string][]byte
+	if err := json.Unmarshal([]byte(column), &object); err != nil {
+		return nil, err
+	}
+	var fields []sealedField
+	for name, value := range object {
+		fields = append(fields, sealedField{name, value})
+	}
+	return fields, nil
+}
+
+func plainFields(column string) (fields []sealedField, ok bool) {
+	rest, ok := strings.CutPrefix(column, "{")
+	for ok && rest != "}" {
+		var name, text string
+		if name, rest, ok = plainString(strings.TrimPrefix(rest, ",")); !ok || !strings.HasPrefix(rest, ":") {
+			return nil, false
+		}
+		if text, rest, ok = plainString(rest[1:]); !ok {
+			return nil, false
+		}
+		value, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			return nil, false
+		}
+		fields = append(fields, sealedField{name, value})
+	}
+	return fields, ok
+}
+
+// plainString takes a JSON string without escapes off the front.
+func plainString(s string) (text, rest string, ok bool) {
+	if s, ok = strings.CutPrefix(s, `"`); !ok {
+		return "", "", false
+	}
+	text, rest, ok = strings.Cut(s, `"`)
+	return text, rest, ok && !strings.Contains(text, `\`)
 }
 
 // boundTo keeps a sealed field from being moved to another event, field or stream.

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+var (
+	rebuildEvents  = flag.String("rebuild.events", "100000", "sizes of the log, comma-separated")
+	rebuildWorkers = flag.Int("rebuild.workers", 3, "workers of the rebuild")
+)
+
+// BenchmarkRebuild measures how fast a log is replayed into a build. The control, run right
+// before it on the same servers, is ClickHouse's own INSERT … SELECT FROM postgresql(…) of
+// the same rows, which lie ready in Postgres: no decoding, no unsealing, no joining.
+func BenchmarkRebuild(b *testing.B) {
+	for _, size := range strings.Split(*rebuildEvents, ",") {
+		b.Run("events="+size, func(b *testing.B) {
+			var events int
+			if _, err := fmt.Sscan(size, &events); err != nil {
+				b.Fatal(err)
+			}
+			benchmarkRebuild(b, events)
+		})
+	}
+}
+
+func benchmarkRebuild(b *testing.B, events int) {
+	const messages = 10
+	p := newProgram(b)
+	p.start()
+	h := p.house()
+	fill(b, h, events/(messages+1), messages)
+	p.eventually("the live build holds the log", 10*time.Minute, func() error {
+		s, err := h.db.StandingOf(context.Background(), firstBuild)
+		if err == nil && (!s.Started || s.Lag() > 0) {
+			err = fmt.Errorf("%d behind", s.Lag())
+		}
+		return err
+	})
+	layRowsReady(b, h)
+	var ratio, rate, peak float64
+	for range b.N {
+		control := controlInsert(b, h)
+		took, memory := timedRebuild(p)
+		rate, peak, ratio = float64(events)/took.Seconds(), memory, control.Seconds()/took.Seconds()
+		b.Logf("%d events: rebuild %v, control %v, ratio %.2f", events, took.Round(time.Millisecond), control.Round(time.Millisecond), ratio)
+	}
+	b.ReportMetric(rate, "events/s")
+	b.ReportMetric(ratio, "of-control")
+	b.ReportMetric(peak/(1<<20), "MiB-peak")
+}
+
+// timedRebuild gives the time in which the ranges were replayed, and the memory of the
+// process at most.
+func timedRebuild(p *program) (took time.Duration, peak float64) {
+	out := p.mustRun("rebuild", "--json", "--workers", fmt.Sprint(*rebuildWorkers))
+	lines := bufio.NewScanner(strings.NewReader(out))
+	for lines.Scan() {
+		var line struct {
+			Step      string
+			Seconds   float64
+			PeakBytes float64
+		}
+		if json.Unmarshal(lines.Bytes(), &line) != nil {
+			continue
+		}
+		if line.Step == "replayed" && line.Seconds > 0 {
+			took = time.Duration(line.Seconds * float64(time.Second))
+		}
+		if line.PeakBytes > 0 {
+			peak = line.PeakBytes
+		}
+	}
+	if took == 0 {
+		p.t.Fatalf("the rebuild did not say how long it took:\n%s", out)
+	}
+	return took, peak
+}
+
+var controlColumns = map[string]string{
+	"conversations": "conversation_id, started_at, last_message_at, message_count, visitor_ordinals, unanswered_ordinals, failure_positions, active_ms, topics, consent, lead, appointment, appointment_cancelled, booking_sources, channel, referrer, last_position",
+	"messages":      "conversation_id, conversation_started_at, ordinal, message_id, sender, text, intent, topic, provider, model, latency_ms, tokens_in, tokens_out, answered, sent_at, position",
+}
+
+// layRowsReady puts the rows of the live build into tables of Postgres.
+func layRowsReady(b *testing.B, h *house) {
+	b.Helper()
+	sql(b, h, `CREATE TABLE control_conversations (conversation_id text, started_at timestamp(3), last_message_at timestamp(3), message_count bigint,
+		visitor_ordinals bigint[], unanswered_ordinals bigint[], failure_positions bigint[], active_ms bigint, topics text[], consent boolean,
+		lead boolean, appointment boolean, appointment_cancelled boolean, booking_sources text[], channel text, referrer text, last_position bigint)`,
+		`CREATE TABLE control_messages (conversation_id text, conversation_started_at timestamp(3), ordinal bigint, message_id uuid, sender text, text text,
+		intent text, topic text, provider text, model text, latency_ms bigint, tokens_in bigint, tokens_out bigint, answered boolean, sent_at timestamp(3), position bigint)`)
+	ctx := context.Background()
+	conn := tables(b, h, firstBuild)
+	for table, columns := range controlColumns {
+		if err := conn.Exec(ctx, fmt.Sprintf("INSERT INTO FUNCTION %s (%s) SELECT %s FROM %s FINAL", fromPostgres(h, table), columns, columns, table)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	sql(b, h, "ANALYZE control_conversations", "ANALYZE control_messages")
+}
+
+// fromPostgres is ClickHouse's table function for a control table.
+func fromPostgres(h *house, table string) string {
+	at, err := url.Parse(h.at.DatabaseURL)
+	if err != nil {
+		panic(err)
+	}
+	password, _ := at.User.Password()
+	return fmt.Sprintf("postgresql('%s', '%s', 'control_%s', '%s', '%s')", at.Host, strings.TrimPrefix(at.Path, "/"), table, at.User.Username(), password)
+}
+
+// controlInsert is the time ClickHouse takes for the same rows by itself.
+func controlInsert(b *testing.B, h *house) time.Duration {
+	b.Helper()
+	ctx := context.Background()
+	if err := h.tables.CreateBuild(ctx, "control"); err != nil {
+		b.Fatal(err)
+	}
+	defer h.tables.DropBuild(ctx, "control")
+	conn := tables(b, h, "control")
+	began := time.Now()
+	for table, columns := range controlColumns {
+		if err := conn.Exec(ctx, fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM %s", table, columns, columns, fromPostgres(h, table))); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return time.Since(began)
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// TestCrashOfARebuild kills processes at random points of a rebuild, goes on with it, and
+// holds the result against the log replayed from scratch. BITACORA_CRASH_ROUNDS says how
+// often; npm run crash asks for more.
+func TestCrashOfARebuild(t *testing.T) {
+	rounds := 4
+	if asked := os.Getenv("BITACORA_CRASH_ROUNDS"); asked != "" {
+		var err error
+		if rounds, err = strconv.Atoi(asked); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := newProgram(t)
+	p.start()
+	fill(t, p.house(), 400, 10)
+	visitors := newVisitors(p)
+	visitors.arrive(4)
+	parts := []string{"rebuild", "clickhouse", "rebuild", "postgres", "rebuild", "serve"}
+	for round := range rounds {
+		part := parts[round%len(parts)]
+		// Slowed down, so that the kill falls into any of its steps.
+		rebuild := p.begin("rebuild", "--batch", "100", "--rate", "4000")
+		time.Sleep(time.Duration(100+rand.IntN(1800)) * time.Millisecond)
+		if part == "rebuild" {
+			_ = rebuild.Process.Kill()
+		} else {
+			p.kill(part)
+		}
+		if part == "serve" {
+			p.start()
+		}
+		killed := rebuild.Wait()
+		var out string
+		p.eventually("the rebuild goes on after "+part+" was killed", time.Minute, func() error {
+			// The killed owner's lease has to run out.
+			var err error
+			if out, err = p.run("", "rebuild"); err != nil {
+				return fmt.Errorf("%w: %s", err, out)
+			}
+			return nil
+		})
+		if !strings.Contains(out, "is live") {
+			t.Errorf("round %d: %s", round+1, out)
+		}
+		resumed := strings.Contains(out, "going on with build")
+		t.Logf("round %d: %s killed, the rebuild ended with %v; went on with its build: %v", round+1, part, killed, resumed)
+	}
+	visitors.leave()
+	h := p.house()
+	p.applied(h)
+	if out, err := p.run("", "verify"); err != nil {
+		t.Errorf("after %d kills: %v\n%s", rounds, err, out)
+	}
+	visitors.mustBeIn(t, wholeLog(t, h))
+}
+
+// begin starts a command of the program beside it.
+func (p *program) begin(args ...string) *exec.Cmd {
+	p.t.Helper()
+	dir, err := binaries()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	c := exec.Command(filepath.Join(dir, "bitacora"), args...)
+	c.Env, c.Dir = p.environ, "../.."
+	if err := c.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	return c
+}
+
+// fill puts conversations of some messages each into the log.
+func fill(t testing.TB, h *house, conversations, messages int) {
+	t.Helper()
+	work := make(chan int)
+	failed := make(chan error, 8)
+	for range cap(failed) {
+		go func() {
+			var err error
+			for i := range work {
+				if err == nil {
+					err = appendVisit(h, i, messages)
+				}
+			}
+			failed <- err
+		}()
+	}
+	for i := range conversations {
+		work <- i
+	}
+	close(work)
+	var errs []error
+	for range cap(failed) {
+		errs = append(errs, <-failed)
+	}
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func appendVisit(h *house, i, messages int) error {
+	at := time.Date(2025, 1, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(i) * 37 * time.Minute)
+	about := event.Conversation{ConversationID: fmt.Sprint("filled-", i), ConversationStartedAt: at}
+	drafts := []event.Draft{{ID: event.DerivedID("fill", about.ConversationID), OccurredAt: at, Payload: &event.ConversationStarted{Conversation: about, Channel: "web"}}}
+	for m := range messages {
+		now := at.Add(time.Duration(m) * 9 * time.Second)
+		place := event.Place{Ordinal: m + 1, ActiveMillis: now.Sub(at).Milliseconds()}
+		var payload event.Payload = &event.VisitorMessageSent{
+			Conversation: about, Place: place, MessageID: fmt.Sprint("m", m),
+			Text: event.Text{Text: "Buenas tardes, quisiera saber cuánto cuesta una limpieza y si atienden los sábados."},
+		}
+		if m%2 == 1 {
+			payload = &event.AssistantReplied{
+				Conversation: about, Place: place, Answered: true, Topic: "precios", Provider: "embedded", Model: "v1",
+				ReplyTo: fmt.Sprint("m", m-1), LatencyMillis: 41, TokensIn: 120, TokensOut: 40,
+				Text: event.Text{Text: "¡Claro! La limpieza cuesta B/. 45.00 y los sábados atendemos de 9:00 a. m. a 3:00 p. m. ¿Le reservo una cita?"},
+			}
+		}
+		drafts = append(drafts, event.Draft{ID: event.DerivedID("fill", about.ConversationID, fmt.Sprint(m)), OccurredAt: now, Payload: payload})
+	}
+	_, err := h.db.Log().Append(context.Background(), event.Append{Stream: "conversation/" + about.ConversationID, Drafts: drafts})
+	return err
+}
