@@ -58,9 +58,12 @@ contacts are synthetic. All of its parameters stand in adapters/demo/parameters.
 
 // seedDemo appends a history with a progress display.
 func (h *house) seedDemo(ctx context.Context, c demo.Config) (demo.Report, error) {
-	p := newProgress("‰ of the demo history")
+	p := newProgress("conversations")
 	defer p.done()
-	return demo.Seed(ctx, h.db.Log(), c, func(r demo.Report) { p.show(int64(1000*r.Share), 1000) })
+	return demo.Seed(ctx, h.db.Log(), c, func(r demo.Report) {
+		total := float64(r.Conversations) / max(r.Share, 0.001)
+		p.show(int64(r.Conversations), int64(total))
+	})
 }
 
 // openDemo brings the demo history up to now, and, unless a limit was set, chooses one
