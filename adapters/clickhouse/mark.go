@@ -114,10 +114,10 @@ func (db *DB) Forget(ctx context.Context, build string, conversations []string) 
 	if err != nil {
 		return err
 	}
-	quote := strings.NewReplacer(`\`, `\\`, `'`, `\'`)
+
 	for _, id := range conversations {
 		for _, table := range []string{"conversations", "messages"} {
-			err := conn.Exec(ctx, fmt.Sprintf("ALTER TABLE %s DELETE WHERE conversation_id = '%s' SETTINGS mutations_sync = 2", table, quote.Replace(id)))
+			err := conn.Exec(ctx, fmt.Sprintf("ALTER TABLE %s DELETE WHERE conversation_id = '%s' SETTINGS mutations_sync = 2", table, quoted(id)))
 			if err != nil {
 				return fmt.Errorf("remove conversation %s from build %s: %w", id, build, err)
 			}

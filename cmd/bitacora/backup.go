@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/postgres"
+	"bitacora/projections"
+)
+
+func newBackup() *cobra.Command {
+	c := command("backup [NAME]", "Copy the log and the live tables of the embedded engines into the data directory",
+		"  bitacora backup                 # named for the time\n  bitacora backup before-update", cobra.MaximumNArgs(1), backup)
+	c.Long = `Copy the log and the live tables of the embedded engines into the data directory, as of one
+position, while everything runs. The master key is not in it: keep master.key elsewhere.
+schema/OPERATIONS.md says what to do with servers of your own.`
+	return c
+}
+
+func newRestore() *cobra.Command {
+	c := command("restore NAME", "Bring a backup back into empty embedded engines", "  bitacora restore before-update", cobra.ExactArgs(1), restore)
+	c.Long = `Bring a backup back into empty embedded engines. Stop "bitacora serve" first and put the
+master.key of the backup's time into the data directory. The log is adopted: it gets an epoch
+of its own. Tables that are missing in the backup are made by "bitacora rebuild".`
+	return c
+}
+
+var backupName = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_.-]*$`)
+
+// backupDir is where a backup lies: where the embedded ClickHouse may write.
+func (h *house) backupDir(name string) (string, error) {
+	if !h.at.EmbeddedPostgres || !h.at.EmbeddedClickHouse {
+		return "", misuse{errors.New("this is for the embedded engines; schema/OPERATIONS.md says how to back up servers of your own")}
+	}
+	if !backupName.MatchString(name) {
+		return "", misuse{fmt.Errorf("%q is no name for a backup", name)}
+	}
+	home, err := filepath.Abs(h.config.DataDir)
+	if err != nil {
+		return "", fmt.Errorf("find the data directory: %w", err)
+	}
+	if elsewhere, err := filepath.EvalSymlinks(filepath.Join(home, "engines")); err == nil {
+		home = elsewhere
+	}
+	if home, err = filepath.EvalSymlinks(home); err != nil {
+		return "", fmt.Errorf("find the data directory: %w", err)
+	}
+	return filepath.Join(home, "clickhouse", "backups", name), nil
+}
+
+func backup(ctx context.Context, h *house, args []string) error {
+	name := time.Now().UTC().Format("2006-01-02T150405Z")
+	if len(args) == 1 {
+		name = args[0]
+	}
+	dir, err := h.backupDir(name)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(dir); err == nil {
+		return fmt.Errorf("%s exists: choose another name", dir)
+	}
+	return h.besideFollowers(ctx, func(ctx context.Context) error { return h.backUp(ctx, dir) })
+}
+
+// backUp copies tables and log as of one position. What is at rest meanwhile is the live
+// build alone; events go on being appended.
+func (h *house) backUp(ctx context.Context, dir string) error {
+	live, err := h.db.LiveBuild(ctx)
+	if err != nil {
+		return err
+	}
+	s, err := h.db.StandingOf(ctx, live)
+	if err != nil {
+		return err
+	}
+	if err := h.sound(ctx, s); err != nil {
+		return err
+	}
+	var dump *postgres.Dump
+	err = h.hold(ctx, []string{live}, func(ctx context.Context, _ int64) error {
+		if dump, err = postgres.BeginDump(ctx, h.at.DatabaseURL); err != nil {
+			return err
+		}
+		return h.tables.Backup(ctx, live, filepath.Join(dir, live))
+	})
+	if dump != nil {
+		defer dump.Close()
+	}
+	if err != nil {
+		return err
+	}
+	m, err := dump.Write(ctx, filepath.Join(dir, "log"))
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d events and build %s are in %s\nkeep master.key elsewhere: nobody reads personal data without it\n", m.Head, live, dir)
+	return nil
+}
+
+func restore(ctx context.Context, h *house, args []string) error {
+	dir, err := h.backupDir(args[0])
+	if err != nil {
+		return err
+	}
+	if err := h.tables.Wait(ctx); err != nil {
+		return err
+	}
+	key, err := h.config.masterKeyOrDrawn()
+	if err != nil {
+		return err
+	}
+	m, err := postgres.Restore(ctx, h.at.DatabaseURL, filepath.Join(dir, "log"), key)
+	if err != nil {
+		return err
+	}
+	builds, err := h.db.Builds(ctx)
+	if err != nil {
+		return err
+	}
+	for _, b := range builds {
+		if b.State == projections.IsLive {
+			err = h.restoreTables(ctx, b.Name, filepath.Join(dir, b.Name))
+		} else if b.State != projections.Dropped {
+			err = h.db.MoveBuild(ctx, b.Name, projections.Dropped)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	fmt.Printf("%d events are back\n", m.Head)
+	return h.adoptEpoch(ctx)
+}
+
+// restoreTables brings a build back, where the backup holds it.
+func (h *house) restoreTables(ctx context.Context, build, dir string) error {
+	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err := h.tables.DropBuild(ctx, build); err != nil {
+		return err
+	}
+	return h.tables.Restore(ctx, build, dir)
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// elsewhere is a program on an empty data directory that has another one's master key.
+func elsewhere(t *testing.T, p *program) *program {
+	t.Helper()
+	q := newProgram(t)
+	copyFile(t, filepath.Join(p.dir, "data", "master.key"), filepath.Join(q.dir, "data", "master.key"))
+	return q
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	in, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	out, err := os.Create(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	if _, err := io.Copy(out, in); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// backups is where a program's backups lie.
+func backups(p *program) string { return filepath.Join(p.dir, "data", "clickhouse", "backups") }
+
+func TestABackupComesBackElsewhereAndGoesOn(t *testing.T) {
+	p, h, visits := running(t)
+	p.mustRun("backup", "one")
+	if out, err := p.run("", "backup", "one"); err == nil {
+		t.Errorf("a backup was overwritten:\n%s", out)
+	}
+	lost := visits[0].say("esto viene después")
+	p.applied(h)
+
+	q := elsewhere(t, p)
+	q.start() // makes the directories
+	q.stop()
+	if err := os.CopyFS(filepath.Join(backups(q), "one"), os.DirFS(filepath.Join(backups(p), "one"))); err != nil {
+		t.Fatal(err)
+	}
+	chmodAll(t, filepath.Join(backups(q), "one"))
+	out := q.mustRun("restore", "one")
+	if !strings.Contains(out, "18 events are back") || !strings.Contains(out, "build b1 goes on") {
+		t.Errorf("restore said:\n%s", out)
+	}
+	if out, err := q.run("", "restore", "one"); err == nil || !strings.Contains(out, "not empty") {
+		t.Errorf("a second restore: %v\n%s", err, out)
+	}
+	q.start()
+	g := q.house()
+	if next := newVisit(t, g, "after", time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)).say("hola de nuevo"); next != lost+2 {
+		t.Errorf("the log goes on at %d, want %d", next, lost+2)
+	}
+	q.applied(g)
+	q.mustRun("verify")
+	q.mustRun("log", "check")
+	if out := q.mustRun("rebuild"); !strings.Contains(out, "no difference") {
+		t.Error(out)
+	}
+}
+
+// chmodAll lets the engines' user read a directory.
+func chmodAll(t *testing.T, dir string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() {
+			return os.Chmod(path, 0o755)
+		}
+		return os.Chmod(path, 0o644)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// refuses waits until the program's dashboard is degraded for a reason that says what to do.
+func (p *program) refuses(h *house, build string, reasons ...string) {
+	p.t.Helper()
+	p.eventually("build "+build+" is refused", 30*time.Second, func() error {
+		s, err := h.db.StandingOf(context.Background(), build)
+		if err != nil {
+			return err
+		}
+		return containsAll(s.Trouble, reasons)
+	})
+	p.eventually("the program is degraded", 10*time.Second, func() error {
+		var ready struct{ Status string }
+		if err := p.get("/readyz", "", &ready); err != nil {
+			return err
+		}
+		return containsAll(ready.Status, []string{"degraded"})
+	})
+	out, err := p.run("", "projections")
+	if err == nil {
+		p.t.Error("projections did not say that a build is stuck")
+	}
+	if err := containsAll(out, append(reasons, "stuck")); err != nil {
+		p.t.Error(err)
+	}
+}
+
+type missingText struct{ text, wanted string }
+
+func (m missingText) Error() string { return "does not say " + m.wanted + ": " + m.text }
+
+func containsAll(text string, wanted []string) error {
+	for _, w := range wanted {
+		if !strings.Contains(text, w) {
+			return missingText{text, w}
+		}
+	}
+	return nil
+}
+
+func TestALogInAnotherClusterIsAdoptedWithoutLoss(t *testing.T) {
+	p, h, visits := running(t)
+	sql(t, h, "UPDATE log_epoch SET cluster = cluster + 1") // as it is after a dump and a restore
+	p.stop()
+	p.start()
+	h = p.house()
+	p.refuses(h, "b1", "another PostgreSQL cluster", "bitacora log adopt-epoch")
+	visits[0].h = h
+	visits[0].say("el chat sigue")
+	if out := p.mustRun("log", "adopt-epoch"); !strings.Contains(out, "build b1 goes on") {
+		t.Error(out)
+	}
+	p.applied(h)
+	p.mustRun("verify")
+}
+
+func TestALogRestoredToAnEarlierStateIsNoticed(t *testing.T) {
+	p, h, visits := running(t)
+	forget := visits[5].say("esto se perderá")
+	p.applied(h)
+	p.stop()
+	p.start() // so that no follower is in the middle of anything
+	h = p.house()
+	p.applied(h)
+	sql(t, h, "ALTER TABLE events DISABLE TRIGGER append_only", fmt.Sprintf("DELETE FROM events WHERE position = %d", forget),
+		"ALTER TABLE events ENABLE TRIGGER append_only",
+		"UPDATE projection_checkpoints SET position = position - 1, announced = announced - 1")
+	p.stop()
+	p.start()
+	h = p.house()
+	p.refuses(h, "b1", "restored to an earlier state", "bitacora log adopt-epoch")
+	if out := p.mustRun("log", "adopt-epoch"); !strings.Contains(out, "build b1 is left behind") || !strings.Contains(out, "run bitacora rebuild") {
+		t.Error(out)
+	}
+	if out := p.mustRun("rebuild"); !strings.Contains(out, "a recount of the log") || !strings.Contains(out, "no difference") {
+		t.Error(out)
+	}
+	p.applied(h)
+	p.mustRun("verify")
+}
+
+func TestAnotherClickHouseIsRefused(t *testing.T) {
+	p, h, _ := running(t)
+	p.stop()
+	if err := os.RemoveAll(filepath.Join(p.dir, "data", "clickhouse", "data")); err != nil {
+		t.Fatal(err)
+	}
+	p.start()
+	h = p.house()
+	p.refuses(h, "b1", "has no such tables", "bitacora rebuild")
+	if out := p.mustRun("rebuild"); !strings.Contains(out, "no difference") {
+		t.Error(out)
+	}
+	p.applied(h)
+	p.mustRun("verify")
+	// One that holds the tables of another log under the same name.
+	if err := tables(t, h, "b2").Exec(context.Background(), "INSERT INTO build (epoch, version) VALUES ('6c2a45a5-0f5e-4a8e-9a5c-0d4a1b8f2c11', 1)"); err != nil {
+		t.Fatal(err)
+	}
+	p.stop()
+	p.start()
+	h = p.house()
+	p.refuses(h, "b2", "6c2a45a5-0f5e-4a8e-9a5c-0d4a1b8f2c11", "bitacora rebuild")
+}
