@@ -1,4 +1,12 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { chatTexts } from "../content/chat";
 import { Button } from "../ui/Button";
 import { classes } from "../ui/classes";
@@ -13,20 +21,29 @@ const maxLength = 1000;
 
 interface ChatPanelProps {
   readonly id: string;
-  readonly takesFocus: boolean;
+  /** Nobody asked for it: it leaves most of a phone's screen free, and the focus where it is. */
+  readonly small: boolean;
   readonly onClose: () => void;
 }
 
 /** The conversation and the line to write in. */
-export function ChatPanel({ id, takesFocus, onClose }: ChatPanelProps) {
+export function ChatPanel({ id, small, onClose }: ChatPanelProps) {
   const title = useId();
+  const input = useRef<HTMLTextAreaElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose();
   };
   return (
     <section
       aria-labelledby={title}
-      className="pointer-events-auto flex h-[60dvh] max-h-[36rem] w-[calc(100vw-2rem)] max-w-96 flex-col overflow-hidden rounded-2xl border border-sand-200 bg-white shadow-float transition-[opacity,translate] duration-200 sm:h-[70dvh] motion-safe:starting:translate-y-3 motion-safe:starting:opacity-0"
+      className={classes(
+        "pointer-events-auto flex flex-col overflow-hidden bg-white shadow-float",
+        "transition-[opacity,translate] duration-200 motion-safe:starting:translate-y-3 motion-safe:starting:opacity-0",
+        "sm:h-[70dvh] sm:max-h-[38rem] sm:w-96 sm:rounded-2xl sm:border sm:border-sand-200",
+        small
+          ? "max-sm:h-[60dvh] max-sm:w-[calc(100vw-2rem)] max-sm:rounded-2xl max-sm:border max-sm:border-sand-200"
+          : "max-sm:fixed max-sm:inset-0",
+      )}
       id={id}
       onKeyDown={onKeyDown}
     >
@@ -48,7 +65,8 @@ export function ChatPanel({ id, takesFocus, onClose }: ChatPanelProps) {
         </button>
       </header>
       <Messages />
-      <Composer takesFocus={takesFocus} />
+      <QuickReplies onSent={() => input.current?.focus()} />
+      <Composer input={input} takesFocus={!small} />
     </section>
   );
 }
@@ -56,6 +74,8 @@ export function ChatPanel({ id, takesFocus, onClose }: ChatPanelProps) {
 function Messages() {
   const messages = useChat((chat) => chat.messages);
   const pending = useChat((chat) => chat.pending);
+  const partial = useChat((chat) => chat.partial);
+  const reconnecting = useChat((chat) => chat.reconnecting);
   const unanswered = useChat((chat) => chat.unanswered);
   const retry = useChat((chat) => chat.retry);
   const area = useRef<HTMLDivElement>(null);
@@ -64,7 +84,7 @@ function Messages() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new bubble scrolls into view
   useEffect(() => {
     area.current?.scrollTo({ top: area.current.scrollHeight });
-  }, [count, pending]);
+  }, [count, pending, partial]);
 
   return (
     <>
@@ -76,13 +96,19 @@ function Messages() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
       >
+        <p className="text-center text-[0.8125rem] text-ink-500 leading-4.5">{chatTexts.consent}</p>
         {messages.map((message) => (
           <Bubble key={message.id} message={message} />
         ))}
-        {pending && <TypingIndicator />}
+        {pending && (partial ? <PartialBubble text={partial} /> : <TypingIndicator />)}
+        {reconnecting && (
+          <p aria-hidden="true" className="text-[0.8125rem] text-ink-500">
+            {chatTexts.reconnecting}
+          </p>
+        )}
       </div>
       <p className="sr-only" role="status">
-        {pending && chatTexts.typing}
+        {pending && (reconnecting ? chatTexts.reconnecting : chatTexts.typing)}
       </p>
       {unanswered && (
         <div className="bg-sand-50 px-4 pb-3">
@@ -95,19 +121,30 @@ function Messages() {
   );
 }
 
+const bubble =
+  "max-w-[86%] whitespace-pre-wrap rounded-2xl px-3.5 py-2.5 text-[0.9375rem] leading-[1.45] [overflow-wrap:anywhere]";
+const botBubble = "self-start rounded-bl-md border border-sand-200 bg-white text-ink-900";
+
 function Bubble({ message: { text, isUser } }: { readonly message: ChatMessage }) {
   return (
     <div
       className={classes(
-        "max-w-[86%] whitespace-pre-wrap rounded-2xl px-3.5 py-2.5 text-[0.9375rem] leading-[1.45] [overflow-wrap:anywhere]",
-        isUser
-          ? "self-end rounded-br-md bg-teal-700 text-white"
-          : "self-start rounded-bl-md border border-sand-200 bg-white text-ink-900",
+        bubble,
+        isUser ? "self-end rounded-br-md bg-teal-700 text-white" : botBubble,
       )}
       data-from={isUser ? "user" : "bot"}
     >
       <span className="sr-only">{isUser ? chatTexts.visitor : chatTexts.assistant} </span>
       {isUser ? text : <RichText text={text} />}
+    </div>
+  );
+}
+
+/** What has arrived of an answer; only the finished one is read out. */
+function PartialBubble({ text }: { readonly text: string }) {
+  return (
+    <div aria-hidden="true" className={classes(bubble, botBubble)} data-testid="partial" inert>
+      <RichText text={text} />
     </div>
   );
 }
@@ -126,16 +163,47 @@ function TypingIndicator() {
   );
 }
 
-function Composer({ takesFocus }: { readonly takesFocus: boolean }) {
+/** What visitors ask most, until they have written something. */
+function QuickReplies({ onSent }: { readonly onSent: () => void }) {
+  const fresh = useChat(({ messages, pending }) => messages.length === 1 && !pending);
+  const send = useChat((chat) => chat.send);
+  if (!fresh) return null;
+  const { label, items } = chatTexts.quickReplies;
+  return (
+    <ul aria-label={label} className="flex flex-wrap gap-2 bg-sand-50 px-4 pb-3">
+      {items.map((text) => (
+        <li key={text}>
+          <button
+            className="min-h-9 rounded-full border border-teal-400 bg-white px-3.5 font-medium text-sm text-teal-700 hover:bg-teal-50"
+            onClick={() => {
+              send(text);
+              onSent();
+            }}
+            type="button"
+          >
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ComposerProps {
+  readonly input: RefObject<HTMLTextAreaElement | null>;
+  readonly takesFocus: boolean;
+}
+
+function Composer({ input, takesFocus }: ComposerProps) {
   const pending = useChat((chat) => chat.pending);
   const send = useChat((chat) => chat.send);
+  const engage = useChat((chat) => chat.engage);
   const [text, setText] = useState("");
-  const input = useRef<HTMLTextAreaElement>(null);
   const blocked = pending || !text.trim();
 
   useEffect(() => {
     if (takesFocus) input.current?.focus();
-  }, [takesFocus]);
+  }, [takesFocus, input]);
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
@@ -161,6 +229,7 @@ function Composer({ takesFocus }: { readonly takesFocus: boolean }) {
           enterKeyHint="send"
           maxLength={maxLength}
           onChange={(event) => setText(event.target.value)}
+          onFocus={engage}
           onKeyDown={onKeyDown}
           placeholder={chatTexts.placeholder}
           readOnly={pending}

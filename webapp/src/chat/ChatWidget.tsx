@@ -4,7 +4,7 @@ import { classes } from "../ui/classes";
 import { ChatIcon, CloseIcon } from "../ui/icons";
 import { ChatPanel } from "./ChatPanel";
 import { openDelay, pulseDelay } from "./store";
-import { useChat, useChatAllowed } from "./visit";
+import { useChat, useChatAllowed, useRecovery } from "./visit";
 
 const panelId = "chat-panel";
 
@@ -28,13 +28,21 @@ function Widget() {
   const open = useChat((chat) => chat.open);
   const openedItself = useChat((chat) => chat.openedItself);
   const pulsing = useChat((chat) => chat.pulsing);
+  const unread = useChat((chat) => chat.unread);
   const toggle = useChat((chat) => chat.toggle);
   const button = useRef<HTMLButtonElement>(null);
+  const returning = useRef(false);
+  useRecovery();
 
   const close = () => {
+    returning.current = true;
     toggle();
-    button.current?.focus();
   };
+  useEffect(() => {
+    if (open || !returning.current) return;
+    returning.current = false;
+    button.current?.focus();
+  }, [open]);
 
   return (
     <aside
@@ -42,9 +50,9 @@ function Widget() {
       className="pointer-events-none fixed right-4 bottom-4 z-40 flex flex-col items-end gap-3 sm:right-6 sm:bottom-6"
     >
       <LimitNotice />
-      {open && <ChatPanel id={panelId} onClose={close} takesFocus={!openedItself} />}
+      {open && <ChatPanel id={panelId} onClose={close} small={openedItself} />}
       <p aria-live="polite" className="sr-only">
-        {open && openedItself && chatTexts.announcement}
+        {open ? openedItself && chatTexts.announcement : unread && chatTexts.unread}
       </p>
       <button
         aria-controls={open ? panelId : undefined}
@@ -53,6 +61,8 @@ function Widget() {
         className={classes(
           "pointer-events-auto relative grid size-15 place-items-center rounded-full bg-teal-700 text-white shadow-float transition-colors hover:bg-teal-800",
           pulsing && "ring-4 ring-clay-400",
+          // Opened by the visitor, the panel takes the whole of a phone's screen.
+          open && !openedItself && "max-sm:hidden",
         )}
         data-pulsing={pulsing}
         onClick={toggle}
@@ -61,6 +71,12 @@ function Widget() {
       >
         {pulsing && (
           <span className="absolute inset-0 rounded-full bg-clay-400 opacity-60 motion-safe:animate-ping motion-reduce:hidden" />
+        )}
+        {unread && (
+          <span
+            className="absolute top-0.5 right-0.5 size-4 rounded-full border-2 border-white bg-clay-500"
+            data-testid="unread"
+          />
         )}
         <span className="relative">
           {open ? <CloseIcon className="size-6" /> : <ChatIcon className="size-7" />}

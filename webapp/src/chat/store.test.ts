@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Schemas } from "../api/client";
 import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
 import { fill } from "../content/fill";
-import { createChat, limitCloseDelay } from "./store";
+import type { Remembered } from "./memory";
+import { type ChatSurroundings, createChat, limitCloseDelay } from "./store";
 
 const welcome = fill(chatTexts.welcome);
 const difficulties = fill(chatTexts.difficulties);
@@ -15,20 +15,37 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-type Answer = (request: Schemas["ChatRequest"]) => Promise<string>;
+type Answer = ChatSurroundings["ask"];
 
-function newChat(answer: Answer = async ({ message }) => `eco: ${message}`) {
+interface Before {
+  readonly remembered?: Remembered;
+  readonly readBack?: ChatSurroundings["readBack"];
+}
+
+function newChat(
+  answer: Answer = async ({ message }) => `eco: ${message}`,
+  { remembered, readBack = async () => undefined }: Before = {},
+) {
   let ids = 0;
+  let saved = remembered;
+  const memory = {
+    read: () => saved,
+    write: (changed: Remembered) => {
+      saved = changed;
+    },
+  };
   const ask = vi.fn(answer);
   const chat = createChat({
     ask,
+    readBack,
+    memory,
     newId: () => {
       ids += 1;
       return `id-${ids}`;
     },
     now: () => new Date("2026-11-20T15:00:00Z"),
   });
-  return { ask, state: chat.getState };
+  return { ask, state: chat.getState, saved: () => saved };
 }
 
 const refuse =
@@ -89,17 +106,14 @@ describe("sending", () => {
     const { ask, state } = newChat();
     await state().send(" hola ");
     await state().send("horario");
-    const [[first], [second]] = ask.mock.calls as [
-      [Schemas["ChatRequest"]],
-      [Schemas["ChatRequest"]],
-    ];
+    const [first, second] = ask.mock.calls.map(([request]) => request);
     expect(first).toMatchObject({ message: "hola", conversationHistory: [] });
-    expect(second.conversationHistory).toEqual([
+    expect(second?.conversationHistory).toEqual([
       { role: "user", content: "hola" },
       { role: "assistant", content: "eco: hola" },
     ]);
-    expect(second.sessionId).toBe(first.sessionId);
-    expect(second.messageId).not.toBe(first.messageId);
+    expect(second?.sessionId).toBe(first?.sessionId);
+    expect(second?.messageId).not.toBe(first?.messageId);
   });
 });
 
@@ -142,10 +156,7 @@ describe("failing", () => {
     });
     await state().send("hola");
     await state().retry();
-    const [[first], [second]] = ask.mock.calls as [
-      [Schemas["ChatRequest"]],
-      [Schemas["ChatRequest"]],
-    ];
+    const [first, second] = ask.mock.calls.map(([request]) => request);
     expect(second).toEqual(first);
     expect(state().unanswered).toBeUndefined();
     expect(state().messages.at(-1)?.text).toBe("eco: hola");
@@ -154,5 +165,112 @@ describe("failing", () => {
       { role: "user", content: "hola" },
       { role: "assistant", content: "eco: hola" },
     ]);
+  });
+});
+
+describe("an answer on its way", () => {
+  it("shows what has arrived, and what has broken off no longer", async () => {
+    const seen: unknown[] = [];
+    const { state } = newChat(async (_, { onPart, onReconnect }) => {
+      onPart("Aten");
+      seen.push(state().partial);
+      onReconnect();
+      seen.push(state().partial, state().reconnecting);
+      return "Atendemos hoy";
+    });
+    await state().send("hola");
+    expect(seen).toEqual(["Aten", undefined, true]);
+    expect(state()).toMatchObject({ partial: undefined, reconnecting: false });
+    expect(state().messages.at(-1)?.text).toBe("Atendemos hoy");
+  });
+
+  it("is unread where the panel is closed, until it is opened", async () => {
+    const { state } = newChat();
+    state().toggle();
+    const answered = state().send("hola");
+    state().toggle();
+    expect(state().unread).toBe(false);
+    await answered;
+    expect(state().unread).toBe(true);
+    state().toggle();
+    expect(state().unread).toBe(false);
+  });
+});
+
+describe("after a reload", () => {
+  const said = (id: string, text: string, isUser: boolean) => ({
+    id,
+    text,
+    isUser,
+    timestamp: "2026-11-20T14:59:00Z",
+  });
+  const texts = (state: () => { messages: readonly { text: string }[] }) =>
+    state().messages.map(({ text }) => text);
+
+  it("reads back what was said, and goes on in the same conversation", async () => {
+    const readBack = vi.fn(async () => [said("1", "hola", true), said("2", "¡Hola!", false)]);
+    const remembered = { sessionId: "s", begun: true, settled: true };
+    const { ask, state } = newChat(undefined, { remembered, readBack });
+    await state().restore();
+    expect(readBack).toHaveBeenCalledWith("s");
+    expect(texts(state)).toEqual([welcome, "hola", "¡Hola!"]);
+    await state().send("gracias");
+    expect(ask.mock.lastCall?.[0]).toMatchObject({ sessionId: "s" });
+    expect(ask.mock.lastCall?.[0].conversationHistory).toHaveLength(2);
+    state().openItself();
+    expect(state().open).toBe(false);
+  });
+
+  it("asks under the same id for the answer that had not come", async () => {
+    const asked = { id: "m", text: "soy Ana, 6000-0000" };
+    const { ask, state, saved } = newChat(undefined, {
+      remembered: { sessionId: "s", begun: true, asked },
+      readBack: async () => [said("1", "soy Ana, [teléfono]", true)],
+    });
+    await state().restore();
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(ask.mock.lastCall?.[0]).toMatchObject({ messageId: "m", message: asked.text });
+    expect(texts(state)).toEqual([welcome, asked.text, `eco: ${asked.text}`]);
+    expect(saved()?.asked).toBeUndefined();
+  });
+
+  it("does not ask again for an answer that came after all", async () => {
+    const { ask, state, saved } = newChat(undefined, {
+      remembered: { sessionId: "s", begun: true, asked: { id: "m", text: "hola" } },
+      readBack: async () => [said("1", "hola", true), said("2", "¡Hola!", false)],
+    });
+    await state().restore();
+    expect(ask).not.toHaveBeenCalled();
+    expect(saved()?.asked).toBeUndefined();
+  });
+
+  it("begins anew where the conversation may not be read any more", async () => {
+    const { ask, state } = newChat(undefined, { remembered: { sessionId: "s", begun: true } });
+    await state().restore();
+    expect(texts(state)).toEqual([welcome]);
+    await state().send("hola");
+    expect(ask.mock.lastCall?.[0].sessionId).not.toBe("s");
+  });
+
+  it("waits for a connection", async () => {
+    let connected = false;
+    const { state } = newChat(undefined, {
+      remembered: { sessionId: "s", begun: true },
+      readBack: async () => {
+        if (!connected) throw new TypeError("fetch failed");
+        return [said("1", "hola", true)];
+      },
+    });
+    await state().restore();
+    expect(texts(state)).toEqual([welcome]);
+    connected = true;
+    await state().restore();
+    expect(texts(state)).toEqual([welcome, "hola"]);
+  });
+
+  it("asks nothing before anything was said", async () => {
+    const readBack = vi.fn(async () => undefined);
+    await newChat(undefined, { readBack }).state().restore();
+    expect(readBack).not.toHaveBeenCalled();
   });
 });

@@ -3,6 +3,7 @@ import type { Schemas } from "../api/client";
 import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
 import { fill } from "../content/fill";
+import type { Memory, Remembered } from "./memory";
 
 /** How long after the page has loaded the button draws attention to itself, in milliseconds. */
 export const pulseDelay = 3000;
@@ -32,6 +33,12 @@ interface ChatState {
   readonly pulsing: boolean;
   readonly messages: readonly ChatMessage[];
   readonly pending: boolean;
+  /** As much of the answer as has arrived. */
+  readonly partial: string | undefined;
+  /** The connection was lost while the answer arrived, and the answer is asked for again. */
+  readonly reconnecting: boolean;
+  /** An answer came while the panel was closed. */
+  readonly unread: boolean;
   /** The message whose answer failed and may be asked for again. */
   readonly unanswered: ChatMessage | undefined;
   /** What the panel said when it closed itself. */
@@ -42,16 +49,30 @@ interface ChatState {
   pulse(): void;
   /** The panel opens itself, once, unless it was used already. */
   openItself(): void;
+  /** The visitor turns to a panel that had opened itself. */
+  engage(): void;
   /** Sends a message; does nothing with an empty one or while a reply is pending. */
   send(text: string): Promise<void>;
   /** Asks again for the answer that failed, under the same message id. */
   retry(): Promise<void>;
+  /** Reads back what was said before the page was loaded anew. */
+  restore(): Promise<void>;
   dismissNotice(): void;
+}
+
+/** What happens while an answer is on its way. */
+export interface Progress {
+  /** `text` is all that has arrived. */
+  onPart(text: string): void;
+  onReconnect(): void;
 }
 
 /** What the chat needs from outside. */
 export interface ChatSurroundings {
-  readonly ask: (request: Schemas["ChatRequest"]) => Promise<string>;
+  readonly ask: (request: Schemas["ChatRequest"], progress: Progress) => Promise<string>;
+  /** Gives a conversation back; nothing if there is none that this browser may read. */
+  readonly readBack: (sessionId: string) => Promise<readonly Schemas["ChatMessage"][] | undefined>;
+  readonly memory: Memory;
   readonly newId: () => string;
   readonly now: () => Date;
 }
@@ -78,8 +99,12 @@ function historyOf(messages: readonly ChatMessage[]): Schemas["ChatTurn"][] {
 }
 
 /** The chat of one visit. */
-export function createChat({ ask, newId, now }: ChatSurroundings) {
-  const sessionId = newId();
+export function createChat({ ask, readBack, memory, newId, now }: ChatSurroundings) {
+  let remembered = memory.read() ?? { sessionId: newId() };
+  const remember = (changes: Partial<Remembered>) => {
+    remembered = { ...remembered, ...changes };
+    memory.write(remembered);
+  };
   const bubble = (text: string, more?: Partial<ChatMessage>): ChatMessage => ({
     id: newId(),
     text,
@@ -90,62 +115,99 @@ export function createChat({ ask, newId, now }: ChatSurroundings) {
 
   return createStore<ChatState>()((set, get) => {
     const say = (message: ChatMessage) =>
-      set(({ messages }) => ({ messages: [...messages, message] }));
+      set(({ messages, open, unread }) => ({
+        messages: [...messages, message],
+        unread: unread || (!open && !message.isUser),
+      }));
 
     const closeAtLimit = () => {
       say(bubble(chatTexts.limit, { local: true }));
       setTimeout(
-        () => set({ open: false, settled: true, notice: chatTexts.limit }),
+        () => set({ open: false, settled: true, unread: false, notice: chatTexts.limit }),
         limitCloseDelay,
       );
     };
 
     const exchange = async (question: ChatMessage, before: readonly ChatMessage[]) => {
       set({ pending: true, unanswered: undefined });
+      remember({ asked: { id: question.id, text: question.text } });
+      const request = {
+        message: question.text,
+        conversationHistory: historyOf(before),
+        sessionId: remembered.sessionId,
+        messageId: question.id,
+      };
       try {
-        const response = await ask({
-          message: question.text,
-          conversationHistory: historyOf(before),
-          sessionId,
-          messageId: question.id,
+        const response = await ask(request, {
+          onPart: (partial) => set({ partial, reconnecting: false }),
+          onReconnect: () => set({ partial: undefined, reconnecting: true }),
         });
+        remember({ begun: true, asked: undefined });
         say(bubble(response));
       } catch (error) {
         if (isLimit(error)) {
+          remember({ asked: undefined });
           closeAtLimit();
         } else {
           say(bubble(fill(chatTexts.difficulties), { local: true }));
           set({ unanswered: question });
         }
       } finally {
-        set({ pending: false });
+        set({ pending: false, partial: undefined, reconnecting: false });
       }
+    };
+
+    /** Goes on where the page was left: with the question whose answer had not come. */
+    const resume = async (stored: readonly Schemas["ChatMessage"][]) => {
+      const { asked } = remembered;
+      const said = stored.map(({ id, text, isUser, timestamp }) =>
+        bubble(text, { id: `said-${id}`, isUser, timestamp: new Date(timestamp) }),
+      );
+      const last = said.at(-1);
+      const open = asked && (!last || last.isUser) ? asked : undefined;
+      const before = open ? said.filter((message) => message !== last) : said;
+      const question = open && bubble(open.text, { isUser: true, id: open.id });
+      const [welcome] = get().messages;
+      const start = welcome ? [welcome, ...before] : before;
+      set({ messages: question ? [...start, question] : start });
+      if (question) await exchange(question, start);
+      else remember({ asked: undefined });
     };
 
     return {
       open: false,
-      settled: false,
+      settled: remembered.settled ?? false,
       openedItself: false,
       pulsing: false,
       messages: [bubble(fill(chatTexts.welcome), { local: true })],
       pending: false,
+      partial: undefined,
+      reconnecting: false,
+      unread: false,
       unanswered: undefined,
       notice: undefined,
 
-      toggle: () =>
+      toggle() {
+        remember({ settled: true });
         set(({ open }) => ({
           open: !open,
           settled: true,
           openedItself: false,
           pulsing: false,
+          unread: false,
           notice: undefined,
-        })),
+        }));
+      },
+
+      engage: () => set({ openedItself: false }),
 
       pulse: () => set(({ settled }) => ({ pulsing: !settled })),
 
       openItself: () =>
         set(({ settled }) =>
-          settled ? {} : { open: true, settled: true, openedItself: true, pulsing: false },
+          settled
+            ? {}
+            : { open: true, settled: true, openedItself: true, pulsing: false, unread: false },
         ),
 
       async send(text) {
@@ -161,6 +223,22 @@ export function createChat({ ask, newId, now }: ChatSurroundings) {
         const { pending, unanswered, messages } = get();
         if (!unanswered || pending) return;
         await exchange(unanswered, messages.slice(0, messages.indexOf(unanswered)));
+      },
+
+      async restore() {
+        const { begun, asked, sessionId } = remembered;
+        if ((!begun && !asked) || get().messages.length > 1) return;
+        let stored: Awaited<ReturnType<typeof readBack>>;
+        try {
+          stored = await readBack(sessionId);
+        } catch {
+          // Without a connection; it is tried again when there is one.
+          return;
+        }
+        // Meanwhile the visitor may have written something.
+        if (get().messages.length > 1) return;
+        if (!stored && !asked) remember({ sessionId: newId(), begun: false });
+        await resume(stored ?? []);
       },
 
       dismissNotice: () => set({ notice: undefined }),

@@ -1,14 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useStore } from "zustand";
 import { chatApi, dataOf } from "../api/client";
 import { newId } from "../api/identity";
+import { askAssistant, readBack } from "./assistant";
+import { tabMemory } from "./memory";
 import { createChat } from "./store";
 
 const statusInterval = 5 * 60 * 1000;
 
-/** The chat of this visit: it lives as long as the page is not loaded anew. */
+/** The chat of this visit. */
 const visit = createChat({
-  ask: async (body) => dataOf(await chatApi.POST("/api/chatbot", { body })).response,
+  ask: askAssistant,
+  readBack,
+  memory: tabMemory,
   newId,
   now: () => new Date(),
 });
@@ -27,4 +32,17 @@ export function useChatAllowed(): boolean {
     refetchInterval: statusInterval,
   });
   return !isPending && !data?.limitReached;
+}
+
+/** Takes the conversation up again after a reload, and when the connection is back. */
+export function useRecovery(): void {
+  useEffect(() => {
+    const recover = () => {
+      const { unanswered, retry, restore } = visit.getState();
+      return unanswered ? retry() : restore();
+    };
+    recover();
+    window.addEventListener("online", recover);
+    return () => window.removeEventListener("online", recover);
+  }, []);
 }

@@ -1,0 +1,85 @@
+import { chatApi, dataOf, type Schemas } from "../api/client";
+import { ApiError } from "../api/errors";
+import { readEvents } from "./events";
+import type { Progress } from "./store";
+
+const failure = "Failed to fetch chatbot response";
+
+/** Whether the server streams; a server without that is asked only once. */
+let streams = true;
+
+/** Whether an answer says that there is no such call. */
+function isUnknown({ ok, status, headers }: Response): boolean {
+  const streamed = headers.get("Content-Type")?.startsWith("text/event-stream");
+  return status === 404 || status === 405 || (ok && !streamed);
+}
+
+/** Reads a streamed reply to its end; nothing if the connection was lost before. */
+async function readReply(
+  body: ReadableStream<Uint8Array>,
+  onPart: Progress["onPart"],
+): Promise<string | undefined> {
+  let text = "";
+  try {
+    for await (const { name, data } of readEvents(body)) {
+      const told = JSON.parse(data);
+      if (name === "error") throw new ApiError(failure, told.status, data);
+      if (name === "done") return told.response;
+      if (name !== "delta") continue;
+      text += told.text;
+      onPart(text);
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+  }
+  return undefined;
+}
+
+/** The reply as a stream; nothing where the server has none or the connection was lost. */
+async function streamedReply(
+  request: Schemas["ChatRequest"],
+  { onPart, onReconnect }: Progress,
+): Promise<string | undefined> {
+  const response = await fetch("/api/chatbot/stream", {
+    method: "POST",
+    credentials: "include",
+    headers: { "Content-Type": "application/json", Accept: "text/event-stream" },
+    body: JSON.stringify(request),
+  });
+  if (isUnknown(response) || !response.body) {
+    streams = false;
+    return undefined;
+  }
+  if (!response.ok) throw new ApiError(failure, response.status, await response.text());
+  const reply = await readReply(response.body, onPart);
+  if (reply === undefined) onReconnect();
+  return reply;
+}
+
+/**
+ * Asks the assistant. When a streamed reply breaks off, it is asked for once more in one
+ * piece: the server keeps it under the message's id, and counts nothing twice.
+ */
+export async function askAssistant(
+  request: Schemas["ChatRequest"],
+  progress: Progress,
+): Promise<string> {
+  const streamed = streams ? await streamedReply(request, progress) : undefined;
+  if (streamed !== undefined) return streamed;
+  return dataOf(await chatApi.POST("/api/chatbot", { body: request })).response;
+}
+
+/** Reads a conversation back; nothing if there is none that this browser may read. */
+export async function readBack(
+  sessionId: string,
+): Promise<readonly Schemas["ChatMessage"][] | undefined> {
+  try {
+    const answer = await chatApi.GET("/api/chatbot/conversation", {
+      params: { query: { sessionId } },
+    });
+    return dataOf(answer).messages;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
