@@ -15,7 +15,9 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
+	"bitacora/domain/clinic"
 )
 
 // config is everything that can be set from outside. It is read once, in main.
@@ -29,8 +31,10 @@ type config struct {
 	MonthlyLimit   *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
 	Assistant      string         `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"who answers visitors: embedded"`
 	ReplyTimeout   time.Duration  `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
-	SiteURL        string         `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat; empty: booking links lead to the form uncounted"`
+	SiteURL        string         `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on, and booking links lead to the form uncounted"`
 	WebhookSecret  string         `env:"BITACORA_WEBHOOK_SECRET" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
+	SMTPURL        string         `env:"BITACORA_SMTP_URL" help:"mail server that tells the staff of contact messages, smtp://user:password@host:587 or smtps://…; empty: no mail"`
+	MailTo         []string       `env:"BITACORA_MAIL_TO" help:"addresses that are told of contact messages, comma-separated; needed with BITACORA_SMTP_URL"`
 	ClinicFile     string         `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
 	Throttle       onOff          `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages; off only on a loopback address, for load tests"`
 	TrustedProxies []netip.Prefix `env:"BITACORA_TRUSTED_PROXIES" help:"networks whose X-Forwarded-For is believed, comma-separated"`
@@ -71,6 +75,11 @@ func (c config) contradictions() []error {
 	}
 	if u, err := url.Parse(c.SiteURL); c.SiteURL != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
 		report("BITACORA_SITE_URL: %q is not an address like https://clinica.example", c.SiteURL)
+	}
+	if c.SMTPURL != "" {
+		if _, err := mail.NewServer(c.SMTPURL, clinic.Default().Email, c.MailTo); err != nil {
+			report("BITACORA_SMTP_URL, BITACORA_MAIL_TO: %w", err)
+		}
 	}
 	if c.WebhookSecret != "" && len(c.WebhookSecret) < minWebhookSecret {
 		report("BITACORA_WEBHOOK_SECRET: is shorter than %d characters (make one: openssl rand -base64 32)", minWebhookSecret)

@@ -64,6 +64,7 @@ func (h *house) serve(ctx context.Context) (err error) {
 	parts.Go(func() error { return gaveUp(ctx, supervisor) })
 	parts.Go(func() error { return h.project(ctx) })
 	parts.Go(func() error { return h.receive(ctx, listener) })
+	parts.Go(func() error { return h.deliver(ctx) })
 	return parts.Wait()
 }
 

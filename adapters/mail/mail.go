@@ -1,0 +1,110 @@
+// Package mail tells the staff by e-mail what visitors write to the clinic. It follows the
+// log, so that a message is sent when the mail server is back, whatever happened between.
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/wneessen/go-mail"
+)
+
+// Letter is one e-mail to the staff, in plain text.
+type Letter struct {
+	// ID names the letter; the same one sent twice can be told by it.
+	ID      string
+	Subject string
+	// ReplyTo is the address that an answer goes to.
+	ReplyTo string
+	Text    string
+	At      time.Time
+}
+
+// Server is an SMTP server that takes letters to the staff.
+type Server struct {
+	client *mail.Client
+	from   string
+	to     []string
+	domain string
+}
+
+// sendTimeout bounds every step of talking to the mail server.
+const sendTimeout = 30 * time.Second
+
+// NewServer reads the address of a mail server: smtp://user:password@host:587, where
+// encryption is a must unless the server is this machine, or smtps://user:password@host.
+func NewServer(address, from string, to []string) (*Server, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" {
+		return nil, errors.New("not an address like smtp://user:password@host:587")
+	}
+	options := []mail.Option{mail.WithTimeout(sendTimeout), mail.WithoutNoop()}
+	port := 587
+	switch {
+	case u.Scheme == "smtps":
+		port = 465
+		options = append(options, mail.WithSSL())
+	case u.Scheme != "smtp":
+		return nil, fmt.Errorf("%q is neither smtp nor smtps", u.Scheme)
+	case isThisMachine(u.Hostname()):
+		options = append(options, mail.WithTLSPolicy(mail.TLSOpportunistic))
+	default:
+		options = append(options, mail.WithTLSPolicy(mail.TLSMandatory))
+	}
+	if p := u.Port(); p != "" {
+		if port, err = strconv.Atoi(p); err != nil {
+			return nil, fmt.Errorf("%q is not a port", p)
+		}
+	}
+	if secret, ok := u.User.Password(); ok {
+		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(u.User.Username()), mail.WithPassword(secret))
+	}
+	client, err := mail.NewClient(u.Hostname(), append(options, mail.WithPort(port))...)
+	if err != nil {
+		return nil, fmt.Errorf("make mail client: %w", err)
+	}
+	if len(to) == 0 {
+		return nil, errors.New("nobody to write to")
+	}
+	s := &Server{client: client, from: from, to: to, domain: u.Hostname()}
+	if _, err := s.message(Letter{ID: "x", ReplyTo: from}); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func isThisMachine(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// Send implements [Outbox].
+func (s *Server) Send(ctx context.Context, l Letter) error {
+	m, err := s.message(l)
+	if err != nil {
+		return err
+	}
+	if err := s.client.DialAndSendWithContext(ctx, m); err != nil {
+		return fmt.Errorf("send mail: %w", err)
+	}
+	return nil
+}
+
+func (s *Server) message(l Letter) (*mail.Msg, error) {
+	m := mail.NewMsg(mail.WithNoDefaultUserAgent())
+	if err := errors.Join(m.From(s.from), m.To(s.to...)); err != nil {
+		return nil, fmt.Errorf("address mail: %w", err)
+	}
+	// What a visitor typed as an address may be none: the letter is worth more than its answer.
+	_ = m.ReplyTo(l.ReplyTo)
+	m.Subject(l.Subject)
+	m.SetDateWithValue(l.At)
+	m.SetMessageIDWithValue(l.ID + "@" + s.domain)
+	m.SetBodyString(mail.TypeTextPlain, l.Text)
+	return m, nil
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestContentIsEditedInFiles(t *testing.T) {
+	p := newProgram(t)
+	p.start()
+	dir := filepath.Join(t.TempDir(), "content")
+	if out, err := p.run("", "content", "export", dir); err != nil || !strings.Contains(out, "29 files") {
+		t.Fatalf("export: %v\n%s", err, out)
+	}
+	if out, err := p.run("", "content", "import", dir); err != nil || !strings.Contains(out, "has this content already") {
+		t.Errorf("import of what was exported: %v\n%s", err, out)
+	}
+	post := filepath.Join(dir, "posts", "brackets-o-alineadores.md")
+	text, err := os.ReadFile(post)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit := func(old, new string) {
+		t.Helper()
+		if err := os.WriteFile(post, []byte(strings.Replace(string(text), old, new, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	edit("publishedAt: ", "publishedAt: mañana ")
+	if out, err := p.run("", "content", "import", dir); err == nil || !strings.Contains(out, "posts/brackets-o-alineadores.md:5: publishedAt:") {
+		t.Errorf("import of a mistake: %v\n%s", err, out)
+	}
+	edit("Brackets o alineadores: cómo elegir", "Otro título")
+	if out, err := p.run("", "content", "import", dir); err != nil || !strings.Contains(out, "16 services, 8 testimonials and 12 posts") {
+		t.Errorf("import: %v\n%s", err, out)
+	}
+	p.eventually("the site shows the new title", 10*time.Second, func() error {
+		var got struct{ Title string }
+		if err := p.get("/api/blog/slug/brackets-o-alineadores", "", &got); err != nil {
+			return err
+		}
+		if got.Title != "Otro título" {
+			return fmt.Errorf("title %q", got.Title)
+		}
+		return nil
+	})
+}
