@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -34,35 +35,50 @@ func (a *api) chatStatus(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a *api) chatMessage(w http.ResponseWriter, r *http.Request) {
-	var body ChatRequest
-	if err := decode(r, &body); err != nil {
+	m, drawn, err := a.visitorMessage(r)
+	if errors.Is(err, errTooFast) {
+		encode(w, http.StatusOK, ChatResponse{Response: slowDownReply})
+		return
+	}
+	if err != nil {
 		a.fail(w, r, err)
 		return
 	}
-	switch v, wait := a.pace(r.Context(), body.SessionID); v {
-	case slowDown:
-		encode(w, http.StatusOK, ChatResponse{Response: slowDownReply})
-		return
-	case abuse:
-		a.fail(w, r, &problem{status: http.StatusServiceUnavailable, message: tooManyMessages, retryAfter: wait})
-		return
-	}
-	token, drawn := visitorToken(r)
-	answer, err := a.Desk.Receive(r.Context(), chat.Message{
-		SessionID:   body.SessionID,
-		MessageID:   deref(body.MessageID),
-		Text:        body.Message,
-		Referrer:    deref(body.Referrer),
-		ResumeToken: token,
-	})
+	answer, err := a.Desk.Receive(r.Context(), m)
 	if err != nil {
 		a.fail(w, r, err)
 		return
 	}
 	if answer.Started && drawn {
-		setCookie(w, chatCookie, token)
+		setCookie(w, chatCookie, m.ResumeToken)
 	}
 	encode(w, http.StatusOK, ChatResponse{Response: answer.Text, MessageID: &answer.MessageID})
+}
+
+// errTooFast: the message is answered politely, and not taken.
+var errTooFast = errors.New("messages come too fast")
+
+// visitorMessage is the message that a request brings; drawn says that its resume token
+// is new to the browser.
+func (a *api) visitorMessage(r *http.Request) (m chat.Message, drawn bool, err error) {
+	var body ChatRequest
+	if err := decode(r, &body); err != nil {
+		return m, false, err
+	}
+	switch v, wait := a.pace(r.Context(), body.SessionID); v {
+	case slowDown:
+		return m, false, errTooFast
+	case abuse:
+		return m, false, &problem{status: http.StatusServiceUnavailable, message: tooManyMessages, retryAfter: wait}
+	}
+	token, drawn := visitorToken(r)
+	return chat.Message{
+		SessionID:   body.SessionID,
+		MessageID:   deref(body.MessageID),
+		Text:        body.Message,
+		Referrer:    deref(body.Referrer),
+		ResumeToken: token,
+	}, drawn, nil
 }
 
 // pace says whether a message comes at a speed that the clinic's visitors have.

@@ -4,6 +4,42 @@ package httpapi
 
 import "time"
 
+// Defines values for BookingStatus.
+const (
+	BookingStatusBooked    BookingStatus = "booked"
+	BookingStatusCancelled BookingStatus = "cancelled"
+)
+
+// Valid indicates whether the value is a known member of the BookingStatus enum.
+func (e BookingStatus) Valid() bool {
+	switch e {
+	case BookingStatusBooked:
+		return true
+	case BookingStatusCancelled:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BookingReportStatus.
+const (
+	BookingReportStatusBooked    BookingReportStatus = "booked"
+	BookingReportStatusCancelled BookingReportStatus = "cancelled"
+)
+
+// Valid indicates whether the value is a known member of the BookingReportStatus enum.
+func (e BookingReportStatus) Valid() bool {
+	switch e {
+	case BookingReportStatusBooked:
+		return true
+	case BookingReportStatusCancelled:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FunnelStepStep.
 const (
 	Appointment  FunnelStepStep = "appointment"
@@ -124,6 +160,24 @@ func (e ReadinessStatus) Valid() bool {
 	}
 }
 
+// Defines values for StaffBookingStatus.
+const (
+	StaffBookingStatusBooked    StaffBookingStatus = "booked"
+	StaffBookingStatusCancelled StaffBookingStatus = "cancelled"
+)
+
+// Valid indicates whether the value is a known member of the StaffBookingStatus enum.
+func (e StaffBookingStatus) Valid() bool {
+	switch e {
+	case StaffBookingStatusBooked:
+		return true
+	case StaffBookingStatusCancelled:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Compare.
 const (
 	ComparePrevious Compare = "previous"
@@ -216,6 +270,50 @@ func (e GetTimeseriesParamsCompare) Valid() bool {
 		return false
 	}
 }
+
+// Booking defines model for Booking.
+type Booking struct {
+	ID        *string       `json:"id,omitempty"`
+	Slot      *time.Time    `json:"slot,omitempty"`
+	Specialty *string       `json:"specialty,omitempty"`
+	Status    BookingStatus `json:"status"`
+}
+
+// BookingStatus defines model for Booking.Status.
+type BookingStatus string
+
+// BookingContact defines model for BookingContact.
+type BookingContact struct {
+	Email *string `json:"email,omitempty"`
+	Name  *string `json:"name,omitempty"`
+
+	// Phone In international form, `+50761234567`.
+	Phone *string `json:"phone,omitempty"`
+}
+
+// BookingReport defines model for BookingReport.
+type BookingReport struct {
+	Contact *BookingContact `json:"contact,omitempty"`
+
+	// ID The form's own name of the booking.
+	ID string `json:"id"`
+
+	// NoticeVersion Version of the privacy notice that the person agreed to in the form. Needed, with `contact`, where the chat took no lead.
+	NoticeVersion *string `json:"noticeVersion,omitempty"`
+
+	// Reference What the form was opened with.
+	Reference string `json:"reference"`
+
+	// Slot When the appointment begins. Needed unless it is cancelled.
+	Slot *time.Time `json:"slot,omitempty"`
+
+	// Specialty Slug of the service. One of the clinic's takes a place of the agenda.
+	Specialty *string             `json:"specialty,omitempty"`
+	Status    BookingReportStatus `json:"status"`
+}
+
+// BookingReportStatus defines model for BookingReport.Status.
+type BookingReportStatus string
 
 // BucketNumbers Of the conversations that began in the bucket.
 type BucketNumbers struct {
@@ -758,6 +856,19 @@ type Service struct {
 	Specialty bool   `json:"specialty"`
 	Title     string `json:"title"`
 }
+
+// StaffBooking defines model for StaffBooking.
+type StaffBooking struct {
+	// Consent Whether the person agreed that the clinic keeps the contact.
+	Consent   *bool              `json:"consent,omitempty"`
+	Contact   *BookingContact    `json:"contact,omitempty"`
+	Slot      *time.Time         `json:"slot,omitempty"`
+	Specialty *string            `json:"specialty,omitempty"`
+	Status    StaffBookingStatus `json:"status"`
+}
+
+// StaffBookingStatus defines model for StaffBooking.Status.
+type StaffBookingStatus string
 
 // Testimonial defines model for Testimonial.
 type Testimonial struct {
@@ -1482,14 +1593,30 @@ type GetUnansweredParams struct {
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
 
+// ReportBookingParams defines parameters for ReportBooking.
+type ReportBookingParams struct {
+	// XBitacoraTimestamp Unix time in seconds.
+	XBitacoraTimestamp string `json:"X-Bitacora-Timestamp"`
+	XBitacoraSignature string `json:"X-Bitacora-Signature"`
+}
+
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = Credentials
 
 // PostChatMessageJSONRequestBody defines body for PostChatMessage for application/json ContentType.
 type PostChatMessageJSONRequestBody = ChatRequest
 
+// StreamChatMessageJSONRequestBody defines body for StreamChatMessage for application/json ContentType.
+type StreamChatMessageJSONRequestBody = ChatRequest
+
 // PostContactMessageJSONRequestBody defines body for PostContactMessage for application/json ContentType.
 type PostContactMessageJSONRequestBody = ContactMessage
 
 // PostContactMessageFormdataRequestBody defines body for PostContactMessage for application/x-www-form-urlencoded ContentType.
 type PostContactMessageFormdataRequestBody = ContactMessage
+
+// MarkBookingJSONRequestBody defines body for MarkBooking for application/json ContentType.
+type MarkBookingJSONRequestBody = StaffBooking
+
+// ReportBookingJSONRequestBody defines body for ReportBooking for application/json ContentType.
+type ReportBookingJSONRequestBody = BookingReport

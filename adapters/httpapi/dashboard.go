@@ -64,6 +64,7 @@ func (a *api) dashboard(r chi.Router) {
 	r.Get("/quality", a.unbuilt)
 	r.Get("/conversations", a.conversations)
 	r.Get("/conversation/{id}/messages", a.transcript)
+	r.Post("/conversation/{id}/booking", a.markBooking)
 }
 
 func (a *api) unbuilt(w http.ResponseWriter, r *http.Request) {

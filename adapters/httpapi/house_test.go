@@ -106,6 +106,7 @@ func newHouse(t testing.TB, changes ...func(*house)) *house {
 	staff := h.db.Staff()
 	h.config = Config{
 		Desk:       desk,
+		Bookings:   desk,
 		Allowance:  &Allowance{Live: h.live, Quota: h.db.Log(), Zone: zone, Now: h.clock.Now, Logger: logger},
 		Staff:      &Gate{Accounts: staff, Sessions: staff, Failures: staff, Log: h.db.Log(), Now: h.clock.Now},
 		Live:       h.live,

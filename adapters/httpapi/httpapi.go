@@ -22,6 +22,7 @@ import (
 // Config is what the interface stands on.
 type Config struct {
 	Desk      Desk
+	Bookings  Bookings
 	Allowance *Allowance
 	Staff     Staff
 	// Live gives the tables that the dashboard reads.
@@ -44,6 +45,8 @@ type Config struct {
 	Now  func() time.Time
 	// TrustedProxies are the networks whose X-Forwarded-For is believed.
 	TrustedProxies []netip.Prefix
+	// WebhookSecret is what the scheduling form signs with; empty: it reports nothing.
+	WebhookSecret string
 	// Throttle slows down bursts of chat messages.
 	Throttle bool
 	// Collectors are metrics beside those of the interface itself.
@@ -81,6 +84,7 @@ func (a *api) routes() *chi.Mux {
 	r.MethodNotAllowed(a.methodNotAllowed)
 	r.Get("/*", a.site.ServeHTTP)
 
+	r.With(within(requestTimeout)).Get("/r/{reference}", a.followLink)
 	r.Get("/healthz", a.health)
 	r.Get("/readyz", a.readiness)
 	r.Get("/metrics", a.scrape())
@@ -91,6 +95,7 @@ func (a *api) routes() *chi.Mux {
 		r.MethodNotAllowed(a.methodNotAllowed)
 		// Bounded by the desk: an accepted message is answered and stored to the end.
 		r.With(a.bodies(typeJSON)).Post("/chatbot", a.chatMessage)
+		r.With(a.bodies(typeJSON)).Post("/chatbot/stream", a.chatStream)
 		r.With(a.bodies(typeJSON, typeForm), within(requestTimeout)).Post("/contact", a.contact)
 		r.Group(func(r chi.Router) {
 			r.Use(a.bodies(typeJSON), within(requestTimeout))
@@ -103,6 +108,7 @@ func (a *api) routes() *chi.Mux {
 			r.Get("/blog/slug/{slug}", a.content)
 			r.Get("/chatbot/status", a.chatStatus)
 			r.Get("/chatbot/conversation", a.chatConversation)
+			r.Post("/webhooks/bookings", a.bookingWebhook)
 			r.Post("/auth/login", a.login)
 			r.Post("/auth/logout", a.logout)
 			r.Group(func(r chi.Router) {

@@ -17,6 +17,7 @@ import (
 	"bitacora/domain/analytics"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
+	"bitacora/domain/event"
 )
 
 // problem is an error that already says how it is answered.
@@ -92,6 +93,12 @@ func problemOf(err error) *problem {
 		return &problem{status: http.StatusBadGateway, message: "El asistente tiene dificultades técnicas. Tu mensaje quedó guardado.", cause: err}
 	case errors.Is(err, chat.ErrNotYours):
 		return &problem{status: http.StatusNotFound, message: "No hay ninguna conversación que retomar.", cause: err}
+	case errors.Is(err, chat.ErrNoConversation):
+		return &problem{status: http.StatusNotFound, message: "No existe ninguna conversación con esa referencia.", cause: err}
+	case errors.Is(err, chat.ErrNoBooking):
+		return &problem{status: http.StatusNotFound, message: "La conversación no tiene esa cita.", cause: err}
+	case errors.Is(err, event.ErrSlotTaken):
+		return &problem{status: http.StatusConflict, message: "Esa hora ya está ocupada.", cause: err}
 	case unavailable(err):
 		return &problem{
 			status:     http.StatusServiceUnavailable,

@@ -135,7 +135,7 @@ func (h *house) handler(addr net.Addr) (http.Handler, error) {
 	}
 	staff := h.db.Staff()
 	c := httpapi.Config{
-		Desk: desk,
+		Desk: desk, Bookings: desk, WebhookSecret: h.config.WebhookSecret,
 		Allowance: &httpapi.Allowance{
 			Limit: h.config.MonthlyLimit, Live: h.live, Quota: h.db.Log(),
 			Zone: h.clinic.Zone, Now: time.Now, Logger: h.log,

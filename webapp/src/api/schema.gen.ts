@@ -190,6 +190,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chatbot/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same as `/api/chatbot`, streamed
+         * @description Takes, stores and answers a message exactly as `POST /api/chatbot` does, and sends the
+         *     stored reply as server-sent events: `delta` events with `{"text"}`, whose texts make up
+         *     the reply, then one `done` with a `ChatResponse`. Comment lines keep the connection
+         *     alive. An error found early has the status of the plain call; one found later comes as
+         *     an `error` event with `{"status", "message", "requestId", "limitReached"}`.
+         *     A lost connection loses nothing: the same `messageId` gives the stored reply.
+         */
+        post: operations["streamChatMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chatbot/conversation": {
         parameters: {
             query?: never;
@@ -497,6 +522,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/conversation/{id}/booking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that staff booked or cancelled an appointment
+         * @description An appointment that the conversation has already is replaced. Where the conversation has
+         *     no lead yet, `contact` and `consent` are needed. Sending the same again changes nothing.
+         */
+        post: operations["markBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A booking that the external scheduling form confirmed or cancelled
+         * @description For the scheduling form, which was opened with `?ref=` and the conversation's reference.
+         *     The request is signed: `X-Bitacora-Signature` is `sha256=` and the hexadecimal
+         *     HMAC-SHA256, under the shared secret, of the timestamp header's text, a full stop and
+         *     the raw body. A timestamp more than 5 minutes away is refused. The same `id` is recorded
+         *     once, so that a report may be sent again until it is answered with 200.
+         *     404 also where no secret is configured.
+         */
+        post: operations["reportBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/r/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The booking link of a conversation
+         * @description Takes down that it was followed and leads to the external scheduling form.
+         */
+        get: operations["followBookingLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -709,6 +800,48 @@ export interface components {
             isUser: boolean;
             /** Format: date-time */
             timestamp: string;
+        };
+        BookingContact: {
+            name?: string;
+            /** @description In international form, `+50761234567`. */
+            phone?: string;
+            email?: string;
+        };
+        BookingReport: {
+            /** @description The form's own name of the booking. */
+            id: string;
+            /** @description What the form was opened with. */
+            reference: string;
+            /** @enum {string} */
+            status: "booked" | "cancelled";
+            /**
+             * Format: date-time
+             * @description When the appointment begins. Needed unless it is cancelled.
+             */
+            slot?: string;
+            /** @description Slug of the service. One of the clinic's takes a place of the agenda. */
+            specialty?: string;
+            contact?: components["schemas"]["BookingContact"];
+            /** @description Version of the privacy notice that the person agreed to in the form. Needed, with `contact`, where the chat took no lead. */
+            noticeVersion?: string;
+        };
+        StaffBooking: {
+            /** @enum {string} */
+            status: "booked" | "cancelled";
+            /** Format: date-time */
+            slot?: string;
+            specialty?: string;
+            contact?: components["schemas"]["BookingContact"];
+            /** @description Whether the person agreed that the clinic keeps the contact. */
+            consent?: boolean;
+        };
+        Booking: {
+            id?: string;
+            /** @enum {string} */
+            status: "booked" | "cancelled";
+            /** Format: date-time */
+            slot?: string;
+            specialty?: string;
         };
         Credentials: {
             /** @description The e-mail address of the account. */
@@ -1679,6 +1812,51 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    streamChatMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error"];
+            /** @description As of `POST /api/chatbot`. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The message is stored, and the assistant failed to answer it. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
     getChatConversation: {
         parameters: {
             query: {
@@ -2488,6 +2666,136 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    markBooking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffBooking"];
+            };
+        };
+        responses: {
+            /** @description What stands now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such conversation, or no appointment to cancel. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The time is taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    reportBooking: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Unix time in seconds. */
+                "X-Bitacora-Timestamp": string;
+                "X-Bitacora-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingReport"];
+            };
+        };
+        responses: {
+            /** @description It is recorded. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error"];
+            /** @description The signature is missing, wrong or too old. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such conversation or booking. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The time is taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    followBookingLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the form, with the reference. */
+            302: {
+                headers: {
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["Error"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
         };
