@@ -104,10 +104,33 @@ export function list(all: Schemas["ConversationSummary"][]): Answer {
   };
 }
 
+const postTitles = [
+  "Por qué sangran las encías",
+  "Cepillarse bien: guía práctica",
+  "Brackets o alineadores",
+  "Bruxismo: cuando aprietas de noche",
+];
+
+/** Posts as a list has them, newest first. */
+export const posts: Schemas["Post"][] = postTitles.map((title, index) => ({
+  id: `${index}`,
+  title,
+  excerpt: `Extracto ${index + 1}: lo que conviene saber antes de la cita.`,
+  slug: `articulo-${index + 1}`,
+  content: "",
+  publishedAt: `2026-0${9 - index}-03T14:00:00.000Z`,
+  topics: ["encías"],
+}));
+
 /** What the server is asked, by name. */
 const calls = {
   status: "**/api/chatbot/status",
   chat: "**/api/chatbot",
+  stream: "**/api/chatbot/stream",
+  conversation: "**/api/chatbot/conversation?*",
+  posts: "**/api/blog",
+  post: "**/api/blog/slug/*",
+  contact: "**/api/contact",
   user: "**/api/auth/user",
   login: "**/api/auth/login",
   logout: "**/api/auth/logout",
@@ -137,5 +160,7 @@ export const dashboard: Answers = {
 /** A visitor whose chat answers. */
 export const site: Answers = {
   status: json({ limitReached: false }),
+  stream: failure(404),
+  conversation: failure(404),
   chat: json({ response: "Atendemos de lunes a viernes.", messageId: "m" }),
 };

@@ -12,6 +12,8 @@ import {
 const limitMessage =
   "El servicio de chat ha alcanzado su límite mensual. Puedes contactarnos directamente para más información.";
 
+/** All of the chat. */
+const widget = 'aside[aria-label="Asistente virtual"]';
 const opener = (page: Page) => page.getByRole("button", { name: "Abrir el asistente virtual" });
 const log = (page: Page) => page.getByRole("log");
 const input = (page: Page) => page.getByLabel("Tu mensaje");
@@ -59,11 +61,167 @@ test("never opens itself after it was closed", async ({ page }) => {
   await expect(opener(page)).toHaveAttribute("data-pulsing", "false");
 });
 
-test("leaves most of a phone's screen free", async ({ page, viewport }) => {
-  await openChat(page);
-  const box = await page.getByRole("region", { name: "Asistente virtual" }).boundingBox();
+test("leaves most of a phone's screen free when it opens itself", async ({ page, viewport }) => {
+  await stopClock(page);
+  await page.goto("/");
+  await tickUntil(page, opener(page));
+  await page.clock.runFor(5100);
+  const panel = page.getByRole("region", { name: "Asistente virtual" });
+  await expect(panel).toBeVisible();
+  const box = await panel.boundingBox();
   if (!box || !viewport) throw new Error("no panel");
   if (viewport.width < 640) expect(box.height).toBeLessThanOrEqual(0.6 * viewport.height + 1);
+  await input(page).focus();
+  await page.clock.runFor(500);
+  if (viewport.width < 640) expect(await panel.boundingBox()).toMatchObject({ ...viewport });
+});
+
+test("takes a phone's whole screen when the visitor opens it", async ({ page, viewport }) => {
+  await openChat(page);
+  const panel = page.getByRole("region", { name: "Asistente virtual" });
+  await expect(panel).toBeVisible();
+  if (viewport && viewport.width < 640) {
+    await expect(async () => {
+      expect(await panel.boundingBox()).toMatchObject({ x: 0, y: 0, ...viewport });
+    }).toPass();
+  }
+  await expect(panel).toContainText("Te responde un asistente automático");
+  await expect(panel).toContainText("conforme a la Ley 81 de 2019");
+  await expectAccessible(page, widget);
+  await panel.getByRole("button", { name: "Cerrar el asistente virtual" }).click();
+  await expect(opener(page)).toBeFocused();
+});
+
+test("offers quick replies until something was said", async ({ page }) => {
+  await openChat(page);
+  const replies = page.getByRole("list", { name: "Respuestas rápidas" });
+  await expect(replies.getByRole("button")).toHaveText([
+    "Quiero agendar una cita",
+    "¿Cuál es el horario?",
+    "Tengo dolor",
+    "¿Dónde están?",
+  ]);
+  await replies.getByRole("button", { name: "¿Cuál es el horario?" }).click();
+  await expect(log(page)).toContainText("Atendemos de lunes a viernes.");
+  await expect(replies).toHaveCount(0);
+  await expect(input(page)).toBeFocused();
+});
+
+test("shows an answer while it arrives, and reads it out once it is whole", async ({ page }) => {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    const say = (name: string, data: unknown) =>
+      new TextEncoder().encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+    window.fetch = async (resource, options) => {
+      if (resource !== "/api/chatbot/stream") return fetch(resource, options);
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(say("delta", { text: "Atendemos " }));
+          window.addEventListener("go-on", () => {
+            controller.enqueue(say("delta", { text: "hoy." }));
+            controller.enqueue(say("done", { response: "Atendemos hoy.", messageId: "m" }));
+            controller.close();
+          });
+        },
+      });
+      return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
+    };
+  });
+  await openChat(page);
+  await input(page).fill("hola");
+  await input(page).press("Enter");
+  const partial = page.getByTestId("partial");
+  await expect(partial).toHaveText("Atendemos ");
+  await expect(partial).toHaveAttribute("aria-hidden", "true");
+  await expectAccessible(page, widget);
+  await page.evaluate(() => window.dispatchEvent(new Event("go-on")));
+  await expect(log(page)).toContainText("Asistente: Atendemos hoy.");
+  await expect(partial).toHaveCount(0);
+});
+
+test("asks again under the same id when a stream breaks off", async ({ page }) => {
+  const ids: unknown[] = [];
+  let answerNow = () => {};
+  const held = new Promise<void>((resolve) => {
+    answerNow = resolve;
+  });
+  await answer(page, {
+    stream: async (route) => {
+      ids.push(route.request().postDataJSON().messageId);
+      await route.fulfill({
+        contentType: "text/event-stream",
+        body: 'event: delta\ndata: {"text":"Aten"}\n\n',
+      });
+    },
+    chat: async (route) => {
+      ids.push(route.request().postDataJSON().messageId);
+      await held;
+      await json({ response: "Atendemos hoy.", messageId: "m" })(route);
+    },
+  });
+  await openChat(page);
+  await input(page).fill("hola");
+  await input(page).press("Enter");
+  await expect(page.getByText("Recuperando la conexión…").first()).toBeVisible();
+  answerNow();
+  await expect(log(page)).toContainText("Atendemos hoy.");
+  expect(ids).toHaveLength(2);
+  expect(ids[1]).toBe(ids[0]);
+});
+
+test("marks an answer that came while the panel was closed", async ({ page }) => {
+  let answerNow = () => {};
+  const held = new Promise<void>((resolve) => {
+    answerNow = resolve;
+  });
+  await answer(page, {
+    chat: async (route) => {
+      await held;
+      await json({ response: "Atendemos hoy.", messageId: "m" })(route);
+    },
+  });
+  await openChat(page);
+  await input(page).fill("hola");
+  await input(page).press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("unread")).toHaveCount(0);
+  answerNow();
+  await expect(page.getByTestId("unread")).toBeVisible();
+  await expect(page.getByText("Tienes un mensaje nuevo")).toBeAttached();
+  await expectAccessible(page, widget);
+  await opener(page).click();
+  await expect(page.getByTestId("unread")).toHaveCount(0);
+  await expect(log(page)).toContainText("Atendemos hoy.");
+});
+
+test("goes on after a reload", async ({ page }) => {
+  const sessions: unknown[] = [];
+  await answer(page, {
+    chat: async (route) => {
+      sessions.push(route.request().postDataJSON().sessionId);
+      await json({ response: "Atendemos hoy.", messageId: "m" })(route);
+    },
+    conversation: async (route) => {
+      sessions.push(new URL(route.request().url()).searchParams.get("sessionId"));
+      const timestamp = "2026-11-20T14:59:00.000Z";
+      const said = (id: string, text: string, isUser: boolean) => ({ id, text, isUser, timestamp });
+      const messages = [said("1", "soy Ana, [teléfono]", true), said("2", "¡Hola, Ana!", false)];
+      await json({ sessionId: sessions[0], messages })(route);
+    },
+  });
+  await openChat(page);
+  await input(page).fill("soy Ana, 6000-0000");
+  await input(page).press("Enter");
+  await expect(log(page)).toContainText("Atendemos hoy.");
+  await page.reload();
+  await expect(log(page)).toHaveCount(0);
+  await opener(page).click();
+  await expect(log(page)).toContainText("¡Hola, Ana!");
+  await input(page).fill("gracias");
+  await input(page).press("Enter");
+  await expect(log(page)).toContainText("Atendemos hoy.");
+  expect(new Set(sessions).size).toBe(1);
+  expect(sessions).toHaveLength(3);
 });
 
 test("sends with Enter, not with Shift+Enter, and nothing that is empty", async ({ page }) => {
@@ -113,7 +271,7 @@ test("is busy while a reply is pending and keeps the focus", async ({ page }) =>
   await expect(input(page)).toBeFocused();
   await input(page).press("x");
   await expect(input(page)).toHaveValue("");
-  await expectAccessible(page);
+  await expectAccessible(page, widget);
 });
 
 for (const [name, reply] of [
@@ -135,7 +293,7 @@ for (const [name, reply] of [
     await expect(log(page)).toHaveCount(0);
     await expect(page.getByText(limitMessage)).toBeVisible();
     await page.clock.resume();
-    await expectAccessible(page);
+    await expectAccessible(page, widget);
     await page.getByRole("button", { name: "Cerrar aviso" }).click();
     await expect(page.getByText(limitMessage)).toHaveCount(0);
   });
@@ -156,7 +314,7 @@ test("offers the booking link in difficulties, and a safe second try", async ({ 
   const link = log(page).getByRole("link", { name: /Agendar una cita/ });
   await expect(link).toHaveAttribute("href", /^https:/);
   await expect(link).toHaveAttribute("target", "_blank");
-  await expectAccessible(page);
+  await expectAccessible(page, widget);
   await page.getByRole("button", { name: "Reintentar" }).click();
   await expect(() => {
     expect(ids).toHaveLength(2);
@@ -168,26 +326,40 @@ test("is not there when the month's limit is reached, and asks every 5 minutes",
   page,
 }) => {
   let limitReached = true;
-  let asked = 0;
-  await answer(page, {
-    status: async (route) => {
-      asked += 1;
-      await json({ limitReached })(route);
-    },
+  await answer(page, { status: (route) => json({ limitReached })(route) });
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    const asked: number[] = [];
+    Object.assign(window, { asked });
+    window.fetch = (resource, options) => {
+      const address = resource instanceof Request ? resource.url : String(resource);
+      if (address.endsWith("/api/chatbot/status")) asked.push(Date.now());
+      return fetch(resource, options);
+    };
   });
+  /** When the page asked, by its own clock, once it has asked so many times. */
+  const askedAt = async (times: number, step: number) => {
+    let asked: number[] = [];
+    await expect(async () => {
+      await page.clock.runFor(step);
+      asked = await page.evaluate(() => (window as unknown as { asked: number[] }).asked);
+      expect(asked).toHaveLength(times);
+    }).toPass({ timeout: 30_000, intervals: [1] });
+    return asked;
+  };
+  const shown = page.getByRole("complementary", { name: "Asistente virtual" });
+
   await stopClock(page);
   await page.goto("/");
-  await expect(async () => {
-    await page.clock.runFor(100);
-    expect(asked).toBe(1);
-  }).toPass();
+  await askedAt(1, 20);
   await page.clock.runFor(6000);
-  await expect(page.getByRole("complementary", { name: "Asistente virtual" })).toHaveCount(0);
+  await expect(shown).toHaveCount(0);
+  const [first = 0, second = 0] = await askedAt(2, 10_000);
+  expect(second - first).toBeGreaterThanOrEqual(5 * 60 * 1000);
+  expect(second - first).toBeLessThan(5 * 60 * 1000 + 30_000);
   limitReached = false;
-  await page.clock.runFor(5 * 60 * 1000);
-  await expect(() => expect(asked).toBe(2)).toPass();
-  await page.clock.runFor(10);
-  await expect(page.getByRole("complementary", { name: "Asistente virtual" })).toBeVisible();
+  await askedAt(3, 10_000);
+  await tickUntil(page, shown);
 });
 
 test("is there when the status cannot be asked", async ({ page }) => {

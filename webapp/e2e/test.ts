@@ -21,9 +21,10 @@ export const test = base.extend<{ quietConsole: undefined }>({
   ],
 });
 
-/** Asserts that axe finds nothing to object to. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Asserts that axe finds nothing to object to, on the page or in the part that a selector names. */
+export async function expectAccessible(page: Page, part = "html"): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    .include(part)
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" ")}`);
