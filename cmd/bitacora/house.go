@@ -25,7 +25,8 @@ type house struct {
 	tables *clickhouse.DB
 	meters *meters
 	// obstacles says, by build, why it is not kept up by this process.
-	obstacles sync.Map
+	obstacles   sync.Map
+	autoRebuild bool
 
 	release func() error
 }

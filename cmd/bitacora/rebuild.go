@@ -21,7 +21,7 @@ import (
 )
 
 func newRebuild() *cobra.Command {
-	var o rebuildOptions
+	o := standardRebuild()
 	var dry bool
 	c := command("rebuild", "Make the tables anew from the log, prove them, and switch to them",
 		`  bitacora rebuild                # interrupted? run it again: it goes on where it was
@@ -44,8 +44,8 @@ for "bitacora rollback"; older ones are dropped.`
 	c.Flags().BoolVar(&o.fresh, "fresh", false, "drop an unfinished build instead of going on with it")
 	c.Flags().BoolVar(&o.despite, "despite-differences", false, "switch although the new build differs from the live one")
 	c.Flags().IntVar(&o.rate, "rate", 0, "at most so many events per second; 0: as fast as it goes")
-	c.Flags().IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0)+1, "ranges of the log that are replayed at once")
-	c.Flags().Int64Var(&o.batch, "batch", 50_000, "events of a range, whose rows are inserted together")
+	c.Flags().IntVar(&o.workers, "workers", o.workers, "ranges of the log that are replayed at once")
+	c.Flags().Int64Var(&o.batch, "batch", o.batch, "events of a range, whose rows are inserted together")
 	return c
 }
 
@@ -53,6 +53,11 @@ type rebuildOptions struct {
 	json, fresh, despite bool
 	rate, workers        int
 	batch                int64
+}
+
+// standardRebuild keeps every core busy while others wait for a database.
+func standardRebuild() rebuildOptions {
+	return rebuildOptions{workers: runtime.GOMAXPROCS(0) + 1, batch: 50_000}
 }
 
 // rebuilding is the work that one process at a time may do on builds.
