@@ -21,7 +21,8 @@ import (
 )
 
 func newServe() *cobra.Command {
-	return &cobra.Command{
+	var autoRebuild bool
+	c := &cobra.Command{
 		Use:     "serve",
 		Short:   "Run the site, the dashboard, the projections and the embedded engines",
 		Long:    "Run the site, the dashboard, the projections and the embedded engines, until Ctrl-C.\n\n" + configHelp(),
@@ -32,9 +33,12 @@ func newServe() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			h.autoRebuild = autoRebuild
 			return h.serve(c.Context())
 		},
 	}
+	c.Flags().BoolVar(&autoRebuild, "auto-rebuild", false, "rebuild by itself when the live tables were made by another version of the program")
+	return c
 }
 
 // serve builds everything, runs everything, and stops it in reverse.
@@ -63,6 +67,9 @@ func (h *house) serve(ctx context.Context) (err error) {
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return gaveUp(ctx, supervisor) })
 	parts.Go(func() error { return h.project(ctx) })
+	if h.autoRebuild {
+		parts.Go(func() error { return h.renew(ctx) })
+	}
 	parts.Go(func() error { return h.receive(ctx, listener) })
 	parts.Go(func() error { return h.deliver(ctx) })
 	return parts.Wait()
