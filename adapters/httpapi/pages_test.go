@@ -239,12 +239,24 @@ func TestEveryPageIsTheSameInNode(t *testing.T) {
 		}
 		got, err := pages.Render(t.Context(), route, e.dataOf(route, "https://clinica.example"))
 		if err != nil || got != want {
-			t.Errorf("%s: %v\ngoja %.2000s\nnode %.2000s", route, err, got.HTML, want.HTML)
+			t.Errorf("%s: %v\ngoja %s\nnode %s", route, err, fromDifference(got.Head+got.HTML, want.Head+want.HTML), fromDifference(want.Head+want.HTML, got.Head+got.HTML))
+		}
+		if want := map[bool]int{false: http.StatusOK, true: http.StatusNotFound}[route == nowhere]; got.Status != want {
+			t.Errorf("%s: status %d, want %d", route, got.Status, want)
 		}
 		if len(got.HTML) == 0 || strings.Contains(got.HTML, "style=\"") || !strings.Contains(got.Head, "<title>") {
 			t.Errorf("%s: %d bytes, head %.200s", route, len(got.HTML), got.Head)
 		}
 	}
+}
+
+// fromDifference is a piece of a text around where another one begins to differ.
+func fromDifference(text, other string) string {
+	same := 0
+	for same < min(len(text), len(other)) && text[same] == other[same] {
+		same++
+	}
+	return text[max(0, same-100):min(len(text), same+200)]
 }
 
 // rendered is the project's own content as the database would give it.

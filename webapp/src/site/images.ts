@@ -32,7 +32,10 @@ export function imageOfService(title: string): string {
 
 /** The first letters of a name, for an avatar: "Yariela M." is YM. */
 export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  // Only letters have a case; the server's engine knows no \p{L}.
+  const words = name
+    .split(/\s+/)
+    .filter((word) => word.charAt(0).toLowerCase() !== word.charAt(0).toUpperCase());
   return [words[0], words.length > 1 ? words.at(-1) : undefined]
     .map((word) => word?.charAt(0).toUpperCase() ?? "")
     .join("");
