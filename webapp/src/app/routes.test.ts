@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { headElements, headOf } from "./head";
+import { canonicalPath, matchRoute } from "./routes";
+
+it.each([
+  ["/", "/", ""],
+  ["/About/", "/about", "about"],
+  ["/SERVICES/Periodoncia", "/services/periodoncia", "periodoncia"],
+  ["/services/Carillas", "/services/:slug", "carillas"],
+  ["/blog/un-post", "/blog/:slug", "un-post"],
+  ["/services/", "/services", "services"],
+  ["/services/a/b", "*", "b"],
+  ["/nada", "*", "nada"],
+])("finds the page at %s", (path, route, slug) => {
+  expect(matchRoute(path)).toMatchObject({ route: { path: route }, slug });
+});
+
+it("spells paths in lower case without a slash at the end", () => {
+  expect(["/", "/About/", "/blog/X//"].map(canonicalPath)).toEqual(["/", "/about", "/blog/x"]);
+});
+
+const answers: Record<string, unknown> = {
+  "/api/services/slug/carillas": { title: "Carillas", description: "Láminas finas." },
+  "/api/blog/slug/encias": { title: "Encías", excerpt: "Por qué.", imageUrl: "/img/e.webp" },
+};
+const answerOf = (call: string) => answers[call];
+
+it.each([
+  ["/Services/Carillas", 200, "Carillas | Clínica Dental Regency", "Láminas finas."],
+  ["/blog/encias", 200, "Encías | Clínica Dental Regency", "Por qué."],
+  ["/services/otra", 404, "404 | Clínica Dental Regency", undefined],
+  ["/services/endodoncia", 404, "404 | Clínica Dental Regency", undefined],
+  ["/otra", 404, "404 | Clínica Dental Regency", undefined],
+  ["/services", 200, "Servicios dentales | Clínica Dental Regency", undefined],
+])("describes %s", (path, status, title, description) => {
+  const head = headOf(path, answerOf);
+  expect(head).toMatchObject({ status, title, ...(description && { description }) });
+  expect(head.description).not.toContain("{{");
+  const rels = headElements(head, "https://x.example").map(({ attributes }) => attributes.rel);
+  expect(rels.includes("canonical")).toBe(status === 200);
+});
+
+it("names the lower-case address and the record's picture", () => {
+  const elements = headElements(headOf("/BLOG/Encias", answerOf), "https://x.example");
+  const contents = elements.map(({ attributes }) => attributes.content ?? attributes.href);
+  expect(contents).toContain("https://x.example/blog/encias");
+  expect(contents).toContain("https://x.example/img/e.webp");
+  expect(contents).toContain("article");
+});
