@@ -1,10 +1,173 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
 
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/assistant"
 	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
 )
+
+func newChat() *cobra.Command {
+	explain := false
+	c := &cobra.Command{
+		Use:   "chat",
+		Short: "Talk to the assistant in the terminal",
+		Long: `Talk to the assistant in the terminal, a message a line, until Ctrl-D.
+
+Nothing is kept: the conversation, its bookings and the month's count live in the memory of
+this command, which needs no database. The clinic's facts and the assistant are those that
+the environment configures.`,
+		Example: "  bitacora chat\n  bitacora chat --explain\n  printf 'quiero una cita\\nsí\\n' | bitacora chat --explain",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			h, err := furnish()
+			if err != nil {
+				return err
+			}
+			desk, err := h.deskOver(newMemory())
+			if err != nil {
+				return err
+			}
+			return talk(c.Context(), desk, os.Stdin, os.Stdout, explain)
+		},
+	}
+	c.Flags().BoolVar(&explain, "explain", false, "show what was understood and how the reply came about")
+	return c
+}
+
+// deskOver is a desk that keeps its conversations in a log.
+func (h *house) deskOver(log chat.Log) (*chat.Desk, error) {
+	spec, err := assistant.ParseSpec(h.config.Assistant)
+	if err != nil {
+		return nil, misuse{fmt.Errorf("BITACORA_ASSISTANT: %w", err)}
+	}
+	answers, err := assistant.New(spec, h.clinic)
+	if err != nil {
+		return nil, fmt.Errorf("make the assistant: %w", err)
+	}
+	return &chat.Desk{
+		Log:          log,
+		Understander: understanding(answers),
+		Assistant:    answers,
+		Clinic:       h.clinic,
+		MonthlyLimit: h.config.MonthlyLimit,
+		ReplyTimeout: h.config.ReplyTimeout,
+		Now:          time.Now,
+		NewID:        func() string { return uuid.Must(uuid.NewV7()).String() },
+	}, nil
+}
+
+// talk carries a conversation, a message a line, until the input ends.
+func talk(ctx context.Context, desk *chat.Desk, in io.Reader, out io.Writer, explain bool) error {
+	session := uuid.NewString()
+	lines := bufio.NewScanner(in)
+	for {
+		fmt.Fprint(out, "> ")
+		if !lines.Scan() {
+			fmt.Fprintln(out)
+			return lines.Err()
+		}
+		text := strings.TrimSpace(lines.Text())
+		if text == "" {
+			continue
+		}
+		answer, err := desk.Receive(ctx, chat.Message{SessionID: session, Text: text, Channel: "terminal"})
+		var invalid chat.Invalid
+		switch {
+		case errors.As(err, &invalid), errors.Is(err, chat.ErrLimitReached), errors.Is(err, chat.ErrAssistantFailed):
+			fmt.Fprintf(out, "! %v\n", err)
+			continue
+		case err != nil:
+			return err
+		}
+		fmt.Fprintf(out, "%s\n", answer.Text)
+		if explain && answer.Insight != nil {
+			explained(out, *answer.Insight, desk.Clinic.Zone)
+		}
+	}
+}
+
+// explained shows what is behind a reply.
+func explained(out io.Writer, i chat.Insight, zone *time.Location) {
+	line := func(name string, value any) {
+		if text := fmt.Sprint(value); text != "" && text != "[]" && text != "0" && text != "false" {
+			fmt.Fprintf(out, "    %-9s %s\n", name, text)
+		}
+	}
+	u, r := i.Understood, i.Reply
+	line("intent", strings.TrimSpace(fmt.Sprintf("%s %.2f %s", u.Intent, u.Confidence, u.Topic)))
+	line("urgent", u.Urgent)
+	line("slots", strings.Join(slotsOf(u, zone), ", "))
+	line("topic", r.Topic)
+	line("sources", strings.Join(r.Sources, ", "))
+	line("answered", fmt.Sprintf("%t by %s %s", r.Answered, r.Provider, r.Model))
+	var events []string
+	for _, p := range i.Events {
+		events = append(events, p.EventType())
+	}
+	line("events", strings.Join(events, ", "))
+	if d := r.Dialogue; d != nil {
+		line("asks for", d.Asked)
+		line("specialty", d.Specialty)
+		line("wish", wishText(clinic.Wish(d.Wish), zone))
+		line("misses", d.Misses)
+	}
+}
+
+// slotsOf lists what was read out of a message.
+func slotsOf(u chat.Understanding, zone *time.Location) []string {
+	var slots []string
+	add := func(name string, value any, given bool) {
+		if given {
+			slots = append(slots, fmt.Sprintf("%s=%v", name, value))
+		}
+	}
+	add("answer", map[chat.YesNo]string{chat.Yes: "yes", chat.No: "no"}[u.Answer], u.Answer != chat.Unsaid)
+	add("name", u.Name, u.Name != "")
+	add("phones", u.Phones, len(u.Phones) > 0)
+	add("emails", u.Emails, len(u.Emails) > 0)
+	add("bad-contact", u.BadContact, u.BadContact)
+	add("specialty", u.Specialty, u.Specialty != "")
+	add("any-specialty", u.AnySpecialty, u.AnySpecialty)
+	add("when", wishText(u.When, zone), !u.When.IsZero())
+	add("any-time", u.AnyTime, u.AnyTime)
+	add("choice", u.Choice, u.Choice != 0)
+	add("other-times", u.OtherTimes, u.OtherTimes)
+	add("correction", u.Correction, u.Correction)
+	return slots
+}
+
+// wishText is a wish in the terms of the log: days and times of the business zone.
+func wishText(w clinic.Wish, zone *time.Location) string {
+	var parts []string
+	if !w.First.IsZero() {
+		parts = append(parts, w.First.In(zone).Format(time.DateOnly))
+		if !w.Last.Equal(w.First) {
+			parts = append(parts, "to", w.Last.In(zone).Format(time.DateOnly))
+		}
+	}
+	clock := func(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
+	switch {
+	case w.Exact:
+		parts = append(parts, "at", clock(w.Earliest))
+	case w.Latest > 0:
+		parts = append(parts, clock(w.Earliest)+"-"+clock(w.Latest))
+	case w.Earliest > 0:
+		parts = append(parts, "from", clock(w.Earliest))
+	}
+	return strings.Join(parts, " ")
+}
 
 // understanding is what reads the visitors' messages: the assistant, if it can.
 func understanding(a chat.Assistant) chat.Understander {

@@ -31,7 +31,7 @@ type config struct {
 	MonthlyLimit   *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
 	Assistant      string         `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"who answers visitors: embedded"`
 	ReplyTimeout   time.Duration  `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
-	SiteURL        string         `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on, and booking links lead to the form uncounted"`
+	SiteURL        string         `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on"`
 	WebhookSecret  string         `env:"BITACORA_WEBHOOK_SECRET" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
 	SMTPURL        string         `env:"BITACORA_SMTP_URL" help:"mail server that tells the staff of contact messages, smtp://user:password@host:587 or smtps://…; empty: no mail"`
 	MailTo         []string       `env:"BITACORA_MAIL_TO" help:"addresses that are told of contact messages, comma-separated; needed with BITACORA_SMTP_URL"`

@@ -10,14 +10,11 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
-	"bitacora/adapters/assistant"
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi"
-	"bitacora/domain/chat"
 )
 
 func newServe() *cobra.Command {
@@ -136,7 +133,7 @@ func gaveUp(ctx context.Context, s *engines.Supervisor) error {
 }
 
 func (h *house) handler(addr net.Addr) (http.Handler, error) {
-	desk, err := h.desk()
+	desk, err := h.deskOver(h.db.Log())
 	if err != nil {
 		return nil, err
 	}
@@ -162,6 +159,7 @@ func (h *house) handler(addr net.Addr) (http.Handler, error) {
 	if err := h.site(&c, addr); err != nil {
 		return nil, err
 	}
+	desk.SiteURL = c.Origin
 	handler, err := httpapi.New(c)
 	if err != nil {
 		return nil, fmt.Errorf("make the HTTP interface: %w", err)
@@ -177,29 +175,6 @@ func (h *house) live(ctx context.Context) (httpapi.Tables, httpapi.Through, erro
 	}
 	position, at, err := h.db.DataThrough(ctx, build)
 	return h.tables.Reader(build), httpapi.Through{Position: position, Time: at}, err
-}
-
-// desk is where visitors are received.
-func (h *house) desk() (*chat.Desk, error) {
-	spec, err := assistant.ParseSpec(h.config.Assistant)
-	if err != nil {
-		return nil, misuse{fmt.Errorf("BITACORA_ASSISTANT: %w", err)}
-	}
-	answers, err := assistant.New(spec, h.clinic)
-	if err != nil {
-		return nil, fmt.Errorf("make the assistant: %w", err)
-	}
-	return &chat.Desk{
-		Log:          h.db.Log(),
-		Understander: understanding(answers),
-		Assistant:    answers,
-		Clinic:       h.clinic,
-		SiteURL:      h.config.SiteURL,
-		MonthlyLimit: h.config.MonthlyLimit,
-		ReplyTimeout: h.config.ReplyTimeout,
-		Now:          time.Now,
-		NewID:        func() string { return uuid.Must(uuid.NewV7()).String() },
-	}, nil
 }
 
 // welcome tells the person at the terminal where everything is, once it is there.
