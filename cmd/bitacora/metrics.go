@@ -37,6 +37,7 @@ func newMeters() *meters {
 
 // measured is a writer of a build that is metered.
 func (h *house) measured(build string, w projections.Writer) projections.Writer {
+	h.meters.failed.WithLabelValues(build) // 0 is something to be told, too
 	return meteredWriter{w, build, h.meters}
 }
 

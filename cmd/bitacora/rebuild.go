@@ -147,11 +147,26 @@ func (r *rebuild) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := r.sweep(ctx, builds, taken); err != nil {
+		return err
+	}
 	r.build = postgres.NextBuild(builds, taken)
 	if err := r.db.BeginBuild(ctx, r.build, projections.Version, r.options.batch); err != nil {
 		return err
 	}
 	r.tell.say("begun build "+r.build, "build", r.build)
+	return nil
+}
+
+// sweep removes the tables of dropped builds, which an interruption left behind.
+func (r *rebuild) sweep(ctx context.Context, builds []projections.Build, present []string) error {
+	for _, b := range builds {
+		if b.State == projections.Dropped && slices.Contains(present, b.Name) {
+			if err := r.tables.DropBuild(ctx, b.Name); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestOperationsPageRuns runs every command of the operator's page, in its order.
+func TestOperationsPageRuns(t *testing.T) {
+	page, err := os.ReadFile("../../schema/OPERATIONS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _, _ := running(t)
+	p.signIn()
+	commands := 0
+	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+		for line := range strings.Lines(block[1]) {
+			args, ok := strings.CutPrefix(strings.TrimSpace(line), "bitacora ")
+			if !ok {
+				t.Errorf("%q is no command of this program", line)
+				continue
+			}
+			commands++
+			p.mustRun(strings.Fields(args)...)
+		}
+	}
+	if commands < 10 {
+		t.Errorf("the page shows %d commands", commands)
+	}
+	// Commands in the text exist, too.
+	root := newRoot()
+	for _, mention := range regexp.MustCompile("(?:`|\n    )bitacora ([a-z-]+(?: [a-z-]+)?)").FindAllStringSubmatch(string(page), -1) {
+		if found, _, err := root.Find(strings.Fields(mention[1])); err != nil || found == root {
+			t.Errorf("the page names bitacora %s, which does not exist", mention[1])
+		}
+	}
+}
+
+// TestGrafanaAsksForMetricsThatExist holds the dashboard and the page against /metrics.
+func TestGrafanaAsksForMetricsThatExist(t *testing.T) {
+	p, _, _ := running(t)
+	p.mustRun("rebuild")
+	if err := p.post("/api/chatbot", map[string]string{"sessionId": "s", "message": "¿Dónde quedan?"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := client.Get("http://" + p.addr + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	told, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile(`\bbitacora_[a-z_]+`)
+	for _, file := range []string{"../../schema/grafana/bitacora.json", "../../schema/OPERATIONS.md"} {
+		page, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(file, ".json") && !json.Valid(page) {
+			t.Errorf("%s is no JSON", file)
+		}
+		for _, name := range names.FindAllString(string(page), -1) {
+			if strings.HasPrefix(name, "bitacora_b") && !strings.HasPrefix(name, "bitacora_build") {
+				continue // a database
+			}
+			if !strings.Contains(string(told), "\n"+name) {
+				t.Errorf("%s asks for %s, which /metrics does not tell", file, name)
+			}
+		}
+	}
+}
