@@ -100,12 +100,23 @@ func (h *house) examineProjections(ctx context.Context) finding {
 			return finding{said: fmt.Sprintf("applied up to %d, the end of the log", position)}
 		}
 		if time.Since(began) > lagPatience || !pause(ctx, 100*time.Millisecond) {
-			return finding{
-				fmt.Sprintf("applied up to %d, %d events behind", position, head-position),
-				"keep bitacora serve or bitacora project running; its log says what holds it up",
-			}
+			return finding{fmt.Sprintf("applied up to %d, %d events behind", position, head-position), h.remedy(ctx, build)}
 		}
 	}
+}
+
+// remedy says what holds a build up.
+func (h *house) remedy(ctx context.Context, build string) string {
+	list, err := h.observeBuilds(ctx, time.Second)
+	if err != nil {
+		return err.Error()
+	}
+	for _, b := range list {
+		if b.Build == build && b.Reason != "" {
+			return b.Reason
+		}
+	}
+	return "it moves: look again in a while"
 }
 
 func (h *house) examineMonth(ctx context.Context) finding {
