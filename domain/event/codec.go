@@ -86,6 +86,10 @@ func (k Kind) decode(eventType string, version int, data []byte) (Payload, error
 		}
 	}
 	p := k.New()
+	if short, ok := p.(plain); ok && decodePlain(string(data), short) {
+		return p, nil
+	}
+	p = k.New()
 	if err := json.Unmarshal(data, p); err != nil {
 		return nil, fmt.Errorf("decode %s version %d: %w", eventType, version, err)
 	}
