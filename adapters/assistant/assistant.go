@@ -5,122 +5,96 @@ package assistant
 import (
 	"context"
 	"fmt"
-	"strings"
-	"text/template"
+	"log/slog"
 
-	"github.com/tmc/langchaingo/llms"
-
+	"bitacora/adapters/assistant/meaning"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
-	"bitacora/domain/privacy"
 )
 
-// historyLines is how much of the conversation a model is reminded of.
-const historyLines = 20
-
-// Assistant implements [chat.Assistant] with any model.
+// Assistant implements [chat.Assistant] and [chat.Understander]. It understands and can
+// answer by itself; a provider, where one is configured, puts answers into better words.
 type Assistant struct {
-	model  llms.Model
-	clinic clinic.Clinic
-	traits traits
-	prompt *template.Template
-}
-
-// traits is what has to be known about a model to ask it and to judge its answer.
-type traits struct {
-	provider, model string
-	// outside models belong to somebody else: contact details are masked before they
-	// see a text, and what they say is held to the clinic's rules.
-	outside bool
-	// neverSaysStop: the model gives no reason for stopping, so that a cut answer can
-	// be told by its last sentence only.
-	neverSaysStop bool
+	embedded *Embedded
+	outside  *outside
+	log      *slog.Logger
 }
 
 // New makes the assistant that a specification names.
 func New(s Spec, c clinic.Clinic) (*Assistant, error) {
-	provide, ok := providers[s.Provider]
-	if !ok {
-		return nil, unknown(s.Provider)
+	embedded, err := s.embedded(c)
+	if err != nil {
+		return nil, fmt.Errorf("make assistant: %w", err)
 	}
-	model, traits, err := provide(s, c)
+	a := &Assistant{embedded: embedded, log: slog.Default()}
+	provide, ok := providers[s.Provider]
+	switch {
+	case !ok:
+		return nil, unknown(s.Provider)
+	case provide == nil:
+		return a, nil
+	}
+	model, err := provide(s)
 	if err != nil {
 		return nil, fmt.Errorf("make assistant %s: %w", s, err)
 	}
-	return newAssistant(model, traits, c)
+	a.outside, err = newOutside(model, s, c)
+	return a, err
 }
 
-func newAssistant(model llms.Model, t traits, c clinic.Clinic) (*Assistant, error) {
-	prompt, err := loadPrompt()
-	if err != nil {
-		return nil, err
-	}
-	return &Assistant{model: model, clinic: c, traits: t, prompt: prompt}, nil
+// Understand implements [chat.Understander], always without a provider.
+func (a *Assistant) Understand(ctx context.Context, q chat.Question) (chat.Understanding, error) {
+	return a.embedded.Understand(ctx, q)
 }
 
-// Reply implements [chat.Assistant]. A reply is given whole or not at all; the error of
-// an expired context comes before any other, so that a timeout is told as one.
+// Meaning is what the assistant takes a text for.
+func (a *Assistant) Meaning(text string) meaning.Meaning { return a.embedded.reader.Read(text) }
+
+// own are the intents that are answered by the program itself, whatever provider there
+// is: what is urgent, what has limits, and what is about people's data.
+var own = map[string]bool{
+	meaning.Urgent: true, "medicamento": true, "privacidad": true, "insulto": true,
+	"manipulacion": true, "persona": true, "identidad": true, "telefono": true, "correo": true,
+	"cancelar": true, "reprogramar": true, "mi-cita": true,
+}
+
+// sureOffTopic is the confidence from which on what the clinic has nothing to say about
+// is not asked of a provider.
+const sureOffTopic = 0.6
+
+// Reply implements [chat.Assistant]. There is always an answer: where a provider fails,
+// is slow, or says what the clinic could not stand for, the clinic's own texts answer.
 func (a *Assistant) Reply(ctx context.Context, q chat.Question) (chat.Reply, error) {
-	reply := chat.Reply{Provider: a.traits.provider, Model: a.traits.model}
-	messages, err := a.messages(q)
+	m := a.embedded.reader.Read(q.Text)
+	choice, err := a.embedded.answer(q.Text, q.At)
 	if err != nil {
-		return reply, err
+		return chat.Reply{}, fmt.Errorf("answer: %w", err)
 	}
-	response, err := a.model.GenerateContent(withMoment(ctx, q.At), messages)
-	if ctx.Err() != nil {
-		return reply, fmt.Errorf("ask %s: %w", a.traits.provider, ctx.Err())
-	}
-	if err != nil {
-		return reply, fmt.Errorf("ask %s: %w", a.traits.provider, err)
-	}
-	choice, err := firstChoice(response)
-	if err != nil {
-		return reply, err
-	}
-	if reply.Text, err = a.wholeText(choice); err != nil {
-		return reply, err
-	}
-	reply.Text = a.ownLinks(reply.Text)
-	if a.traits.outside && claimsBooking(reply.Text) {
-		return reply, errClaimsBooking
-	}
+	reply := chat.Reply{Text: choice.Content, Provider: "embedded", Model: embeddedModel}
 	describe(&reply, choice.GenerationInfo)
-	return reply, nil
+	offTopic := m.Likeliest == meaning.Unknown && m.Confidence >= sureOffTopic
+	if a.outside == nil || own[m.Intent] || offTopic {
+		return reply, nil
+	}
+	better, err := a.outside.reply(ctx, q, reply)
+	if err != nil {
+		a.log.Warn("provider's answer not used", "provider", a.outside.traits.provider, "reason", a.outside.redact(err))
+		return reply, nil
+	}
+	return better, nil
 }
 
-// messages are the prompt, what was said so far, and the question.
-func (a *Assistant) messages(q chat.Question) ([]llms.MessageContent, error) {
-	var prompt strings.Builder
-	if err := a.prompt.Execute(&prompt, scene{Clinic: a.clinic, at: q.At.In(a.clinic.Zone)}); err != nil {
-		return nil, fmt.Errorf("write prompt: %w", err)
-	}
-	messages := []llms.MessageContent{llms.TextParts(llms.ChatMessageTypeSystem, prompt.String())}
-	for _, line := range q.History[max(0, len(q.History)-historyLines):] {
-		role, text := llms.ChatMessageTypeAI, line.Text
-		if line.FromVisitor {
-			role = llms.ChatMessageTypeHuman
-		}
-		if a.traits.outside {
-			text = line.Masked
-		}
-		messages = append(messages, llms.TextParts(role, text))
-	}
-	text := q.Text
-	if a.traits.outside {
-		text = privacy.MaskContacts(text)
-	}
-	return append(messages, llms.TextParts(llms.ChatMessageTypeHuman, text)), nil
-}
-
-// describe takes over what a model says about its answer. A model that does not judge
-// itself is taken to have answered.
+// describe takes over what a model says about its answer.
 func describe(r *chat.Reply, info map[string]any) {
-	r.Answered = true
 	if answered, ok := info[infoAnswered].(bool); ok {
 		r.Answered = answered
 	}
-	r.Topic, _ = info[infoTopic].(string)
-	r.Sources, _ = info[infoSources].([]string)
+	if topic, ok := info[infoTopic].(string); ok {
+		r.Topic = topic
+	}
+	if sources, ok := info[infoSources].([]string); ok {
+		r.Sources = sources
+	}
 	r.TokensIn = firstNumber(info, "PromptTokens", "InputTokens")
 	r.TokensOut = firstNumber(info, "CompletionTokens", "OutputTokens")
 }

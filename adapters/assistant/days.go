@@ -5,40 +5,28 @@ import (
 	"time"
 )
 
-// dayWords name a day of the week, in the stems of Spanish and English words.
-var dayWords = stems(map[time.Weekday][]string{
-	time.Sunday:    {"domingo", "domingos", "sunday"},
-	time.Monday:    {"lunes", "monday"},
-	time.Tuesday:   {"martes", "tuesday"},
-	time.Wednesday: {"miercoles", "wednesday"},
-	time.Thursday:  {"jueves", "thursday"},
-	time.Friday:    {"viernes", "friday"},
-	time.Saturday:  {"sabado", "sabados", "saturday"},
-})
-
-func stems(days map[time.Weekday][]string) map[string]time.Weekday {
-	byStem := map[string]time.Weekday{}
-	for day, words := range days {
-		for _, w := range words {
-			byStem[stem(w)] = day
-		}
-	}
-	return byStem
+// dayWords name a day of the week in plain Spanish and English words.
+var dayWords = map[string]time.Weekday{
+	"domingo": time.Sunday, "domingos": time.Sunday, "sunday": time.Sunday, "sundays": time.Sunday,
+	"lunes": time.Monday, "monday": time.Monday, "martes": time.Tuesday, "tuesday": time.Tuesday,
+	"miercoles": time.Wednesday, "wednesday": time.Wednesday, "jueves": time.Thursday, "thursday": time.Thursday,
+	"viernes": time.Friday, "friday": time.Friday,
+	"sabado": time.Saturday, "sabados": time.Saturday, "saturday": time.Saturday, "saturdays": time.Saturday,
 }
 
 // askedDay finds the one day a text is about, seen from the moment of the question.
 // Texts about several days, or none, are about the week.
-func askedDay(tokens []token, at time.Time) (day time.Time, ok bool) {
+func askedDay(list []string, at time.Time) (day time.Time, ok bool) {
 	var days []time.Time
-	for i, t := range tokens {
-		weekday, named := dayWords[t.stem]
+	for i, w := range list {
+		weekday, named := dayWords[w]
 		switch {
 		case named:
 			ahead := (int(weekday) - int(at.Weekday()) + 7) % 7
 			days = append(days, midnight(at.AddDate(0, 0, ahead)))
-		case t.stem == stem("hoy") || t.stem == "today":
+		case w == "hoy" || w == "today":
 			days = append(days, midnight(at))
-		case isTomorrow(tokens, i):
+		case isTomorrow(list, i):
 			days = append(days, midnight(at.AddDate(0, 0, 1)))
 		}
 	}
@@ -50,19 +38,19 @@ func askedDay(tokens []token, at time.Time) (day time.Time, ok bool) {
 }
 
 // isTomorrow tells "mañana" from "en la mañana" and "pasado mañana".
-func isTomorrow(tokens []token, i int) bool {
-	if tokens[i].stem == "tomorrow" {
+func isTomorrow(list []string, i int) bool {
+	if list[i] == "tomorrow" {
 		return true
 	}
-	if tokens[i].stem != stem("manana") {
+	if list[i] != "manana" {
 		return false
 	}
-	return i == 0 || !slices.Contains([]string{"la", stem("pasado"), "de"}, tokens[i-1].stem)
+	return i == 0 || !slices.Contains([]string{"la", "pasado", "de"}, list[i-1])
 }
 
 // asksAboutNow says whether a text is about this very moment.
-func asksAboutNow(tokens []token) bool {
-	return slices.ContainsFunc(tokens, func(t token) bool {
-		return slices.Contains([]string{stem("ahora"), stem("ahorita"), stem("momento"), "now", stem("abierto"), stem("abiertos")}, t.stem)
+func asksAboutNow(list []string) bool {
+	return slices.ContainsFunc(list, func(w string) bool {
+		return slices.Contains([]string{"ahora", "ahorita", "momento", "now", "abierto", "abiertos", "cerrados", "cerraron", "abrieron"}, w)
 	})
 }

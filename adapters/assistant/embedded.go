@@ -2,18 +2,22 @@ package assistant
 
 import (
 	"context"
+	"embed"
 	"errors"
+	"io/fs"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tmc/langchaingo/llms"
 
+	"bitacora/adapters/assistant/details"
+	"bitacora/adapters/assistant/meaning"
 	"bitacora/domain/clinic"
-	"bitacora/domain/privacy"
 )
 
 // embeddedModel names the model in the transcripts.
-const embeddedModel = "embedded-1"
+const embeddedModel = "embedded-2"
 
 // What the embedded model says about its answer in the response's generation info.
 const (
@@ -28,41 +32,68 @@ const (
 	unknownText  = "sin-respuesta"
 )
 
+//go:embed data
+var ownFiles embed.FS
+
+// ownData is what the program carries.
+func ownData() fs.FS {
+	data, err := fs.Sub(ownFiles, "data")
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
+
+// ownReader learns once, however many assistants there are.
+var ownReader = sync.OnceValues(func() (*meaning.Reader, error) { return meaning.New(ownData()) })
+
 // Embedded answers from the clinic's facts alone, without a key and without a network.
 // It implements [llms.Model], so that it stands where any other model may stand.
 type Embedded struct {
-	clinic     clinic.Clinic
-	classifier *classifier
-	texts      texts
+	clinic   clinic.Clinic
+	reader   *meaning.Reader
+	answers  *answers
+	passages *passages
+	texts    texts
 }
 
 var _ llms.Model = (*Embedded)(nil)
 
-// NewEmbedded reads the intents and texts that the program carries.
+// NewEmbedded makes the assistant out of the files that the program carries.
 func NewEmbedded(c clinic.Clinic) (*Embedded, error) {
-	classifier, err := newClassifier()
+	reader, err := ownReader()
 	if err != nil {
 		return nil, err
 	}
-	texts, err := loadTexts()
-	if err != nil {
-		return nil, err
-	}
-	return &Embedded{clinic: c, classifier: classifier, texts: texts}, nil
+	return newEmbedded(c, ownData(), reader)
 }
 
-// Topics lists what the embedded assistant tells apart, in the order of their declaration.
-func (e *Embedded) Topics() []string {
-	seen := map[string]bool{unknownTopic: true}
-	topics := []string{unknownTopic}
-	for _, in := range e.classifier.intents {
-		if !seen[in.Topic] {
-			seen[in.Topic] = true
-			topics = append(topics, in.Topic)
-		}
+// NewEmbeddedFrom makes the assistant out of files that replace those of the program:
+// words.json, urgency.json, specialties.json, answers.json, texts.tmpl and
+// sentences/<intent>.txt. Files that are not there are the program's own.
+func NewEmbeddedFrom(c clinic.Clinic, files fs.FS) (*Embedded, error) {
+	both := overlay{files, ownData()}
+	reader, err := meaning.New(both)
+	if err != nil {
+		return nil, err
 	}
-	return topics
+	return newEmbedded(c, both, reader)
 }
+
+func newEmbedded(c clinic.Clinic, files fs.FS, reader *meaning.Reader) (*Embedded, error) {
+	answers, err := loadAnswers(files, reader.Language, c)
+	if err != nil {
+		return nil, err
+	}
+	texts, err := loadTexts(files)
+	if err != nil {
+		return nil, err
+	}
+	return &Embedded{c, reader, answers, newPassages(reader.Language, c.Services), texts}, nil
+}
+
+// Topics lists what the embedded assistant tells apart.
+func (e *Embedded) Topics() []string { return e.answers.topics }
 
 // GenerateContent implements [llms.Model]: it answers the last message of the visitor.
 func (e *Embedded) GenerateContent(ctx context.Context, messages []llms.MessageContent, options ...llms.CallOption) (*llms.ContentResponse, error) {
@@ -101,16 +132,8 @@ func (e *Embedded) answer(question string, at time.Time) (*llms.ContentChoice, e
 	if !at.IsZero() {
 		s.at = at.In(e.clinic.Zone)
 	}
-	in, name := e.intent(question)
-	if in.Service != "" {
-		if s.Service, _ = e.clinic.Service(in.Service); s.Service.Slug == "" {
-			name, in.Answered, in.Sources = "servicio-ausente", false, nil
-		}
-	}
-	if in.Name == "horario" && !s.at.IsZero() {
-		name = e.hoursText(question, &s)
-	}
-	text, err := e.texts.render(name, s)
+	one := e.choose(question, e.reader.Read(question), &s)
+	text, err := e.texts.render(one.Name, s)
 	if err != nil {
 		return nil, err
 	}
@@ -118,36 +141,80 @@ func (e *Embedded) answer(question string, at time.Time) (*llms.ContentChoice, e
 		Content:    text,
 		StopReason: "stop",
 		GenerationInfo: map[string]any{
-			infoTopic: in.Topic, infoAnswered: in.Answered, infoSources: in.Sources,
+			infoTopic: one.Topic, infoAnswered: one.Answered, infoSources: one.Sources,
 		},
 	}, nil
 }
 
-// intent gives what the question is about and the name of the text that answers it.
-func (e *Embedded) intent(question string) (in intent, text string) {
-	in, ok := e.classifier.classify(question)
-	switch {
-	case (!ok || in.Topic == unknownTopic) && privacy.MaskContacts(question) != question:
-		return intent{Topic: "contacto", Sources: []string{"clinic/booking"}}, "datos"
-	case !ok:
-		return intent{Topic: unknownTopic}, unknownText
-	case e.texts.has(in.Name):
-		return in, in.Name
+// choose gives the answer to a question and sets the scene for its text.
+func (e *Embedded) choose(question string, m meaning.Meaning, s *scene) answer {
+	stems := e.answers.stems(question)
+	one, ok := e.answers.find(m.Intent, stems)
+	slug := e.answers.service(stems)
+	if one.Service != "" {
+		slug = one.Service
 	}
-	return in, "servicio"
+	s.Service, _ = e.clinic.Service(slug)
+	switch {
+	case m.Urgent && m.Grave:
+		one.Name = "urgencia-grave"
+	case m.Urgent:
+		one.Name = "urgencia"
+	case m.Intent == meaning.Unknown && onlyContact(question):
+		return answer{Name: "datos", Topic: "contacto", Answered: true, Sources: []string{"clinic/booking"}}
+	case m.Intent == meaning.Unknown && details.ReadAnswer(question) != 0 && len(stems) <= 3:
+		return answer{Name: "seguir", Topic: unknownTopic, Answered: true}
+	case m.Intent == meaning.Unknown && slug != "" && len(stems) <= 2:
+		return e.aboutService(slug, stems, s)
+	case !ok:
+		return answer{Name: unknownText, Topic: unknownTopic}
+	case m.Intent == "servicio" && slug != "":
+		return e.aboutService(slug, stems, s)
+	case (m.Intent == "servicio" || m.Intent == "cuidados") && one.phrases == nil:
+		if section, found := e.passages.find(stems, slug); found {
+			s.Service, s.Passage = section.service, section.text
+			return answer{Name: "pasaje", Topic: one.Topic, Answered: true, Sources: []string{"service/" + section.service.Slug}}
+		}
+	case one.Service != "" && s.Service.Slug == "":
+		return answer{Name: "servicio-ausente", Topic: one.Topic}
+	case one.Service != "":
+		if section, found := e.passages.find(stems, slug); found {
+			s.Passage = section.text
+		}
+	case one.Name == "horario" && !s.at.IsZero():
+		one.Name = e.hoursText(question, s)
+	}
+	return one
+}
+
+func (e *Embedded) aboutService(slug string, stems []string, s *scene) answer {
+	if s.Service.Slug == "" {
+		return answer{Name: "servicio-ausente", Topic: "servicios"}
+	}
+	if section, found := e.passages.find(stems, slug); found && len(stems) > 2 {
+		s.Passage = section.text
+	}
+	return answer{Name: "servicio", Topic: serviceTopic(slug), Answered: true, Sources: []string{"service/" + slug}}
+}
+
+// onlyContact says whether a text is a phone or an address with few words around.
+func onlyContact(text string) bool {
+	c := details.ReadContact(text, false)
+	return len(c.Phones)+len(c.Emails) > 0 && len(strings.Fields(c.Rest)) <= 5
 }
 
 // hoursText chooses between the hours of the moment, of a day and of the week.
 func (e *Embedded) hoursText(question string, s *scene) string {
-	tokens := e.classifier.tokens(question)
-	day, ok := askedDay(tokens, s.at)
+	list := e.reader.Language.Words(question)
+	now := asksAboutNow(list)
+	day, ok := askedDay(list, s.at)
 	if ok {
 		s.day = day
 	}
 	switch {
-	case ok && !(s.DayIsToday() && asksAboutNow(tokens)):
+	case ok && !(s.DayIsToday() && now):
 		return "horario-dia"
-	case asksAboutNow(tokens):
+	case now:
 		return "horario-ahora"
 	}
 	return "horario"

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -25,6 +26,7 @@ func newTestAssistant(t testing.TB) *Assistant {
 	if err != nil {
 		t.Fatal(err)
 	}
+	a.log = slog.New(slog.DiscardHandler)
 	return a
 }
 
@@ -35,51 +37,6 @@ func ask(t testing.TB, a *Assistant, text string, at time.Time) chat.Reply {
 		t.Fatalf("%q: %v", text, err)
 	}
 	return reply
-}
-
-type sentence struct{ topic, text string }
-
-func sentences(t testing.TB) []sentence {
-	t.Helper()
-	data, err := os.ReadFile("testdata/sentences.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []sentence
-	for line := range strings.Lines(string(data)) {
-		topic, text, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if !ok {
-			t.Fatalf("no topic in %q", line)
-		}
-		list = append(list, sentence{topic, text})
-	}
-	return list
-}
-
-func TestSentencesAreUnderstood(t *testing.T) {
-	a := newTestAssistant(t)
-	list := sentences(t)
-	if len(list) < 120 {
-		t.Errorf("only %d sentences", len(list))
-	}
-	for _, s := range list {
-		if got := ask(t, a, s.text, saturday); got.Topic != s.topic {
-			t.Errorf("%q: topic %s, want %s\n\t%s", s.text, got.Topic, s.topic, got.Text)
-		}
-	}
-}
-
-func TestTopicsAreKnown(t *testing.T) {
-	e, err := NewEmbedded(clinic.Default())
-	if err != nil {
-		t.Fatal(err)
-	}
-	topics := e.Topics()
-	for _, s := range sentences(t) {
-		if !slices.Contains(topics, s.topic) {
-			t.Errorf("%q is no topic", s.topic)
-		}
-	}
 }
 
 func TestHoursDependOnTheMoment(t *testing.T) {
@@ -132,7 +89,7 @@ func TestAnswersHoldTheFacts(t *testing.T) {
 		"qué servicios tienen":              {[]string{"muelas del juicio", "diseño de sonrisa", "limpieza dental"}, true, "clinic/services"},
 		"no puedo respirar y estoy inflado": {[]string{"911", phone}, true, "clinic/phones"},
 		"me duele una muela":                {[]string{phone, "911"}, true, "clinic/phones"},
-		"cuéntame un cuento":                {[]string{phone, c.Links.Booking}, false, ""},
+		"cuéntame un cuento":                {[]string{phone, c.Email}, false, ""},
 		"eres un robot?":                    {[]string{"un programa y no una persona"}, true, ""},
 	}
 	for text, tt := range tests {
@@ -161,7 +118,7 @@ func TestGraveSymptomsComeFirst(t *testing.T) {
 		"me sacaron la muela y no para de sangrar",
 		"NO PUEDO TRAGAR",
 	} {
-		if got := ask(t, a, text, saturday); !strings.HasPrefix(got.Text, "Lo que describe puede ser una emergencia") {
+		if got := ask(t, a, text, saturday); !strings.HasPrefix(got.Text, "Lo que describes puede ser una emergencia") {
 			t.Errorf("%q: %s", text, got.Text)
 		}
 	}
@@ -244,13 +201,5 @@ func TestEmbeddedIsAModelLikeAnyOther(t *testing.T) {
 	}
 	if _, err := e.GenerateContent(ctx, nil); err == nil {
 		t.Error("no question was answered")
-	}
-}
-
-func BenchmarkReply(b *testing.B) {
-	a, list := newTestAssistant(b), sentences(b)
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		ask(b, a, list[i%len(list)].text, saturday)
 	}
 }

@@ -3,19 +3,29 @@ package assistant
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/tmc/langchaingo/llms"
+
+	"bitacora/adapters/assistant/details"
+	"bitacora/adapters/assistant/words"
+	"bitacora/domain/clinic"
 )
 
 // Why an answer is not passed on.
 var (
 	errNoAnswer      = errors.New("model gave no answer")
 	errCutOff        = errors.New("model stopped in the middle of its answer")
+	errTooLong       = errors.New("model does not come to an end")
 	errClaimsBooking = errors.New("model claims a booking that nobody made")
+	errOffersTime    = errors.New("model offers a time that it cannot know")
+	errUnknownNumber = errors.New("model names a number that nobody gave it")
+	errPrice         = errors.New("model names a price that is not known")
+	errUnknownLink   = errors.New("model names an address that is not the clinic's")
+	errPractises     = errors.New("model diagnoses or prescribes")
+	errTellsRules    = errors.New("model tells its instructions")
 )
 
 func firstChoice(r *llms.ContentResponse) (*llms.ContentChoice, error) {
@@ -28,7 +38,7 @@ func firstChoice(r *llms.ContentResponse) (*llms.ContentChoice, error) {
 // wholeText gives the answer if the model finished it. Where the model reached its
 // allowance, the whole sentences are kept; where the stream broke, langchaingo reports
 // success and no reason for stopping, and nothing is kept.
-func (a *Assistant) wholeText(c *llms.ContentChoice) (string, error) {
+func (t traits) wholeText(c *llms.ContentChoice) (string, error) {
 	text := strings.TrimSpace(c.Content)
 	if text == "" {
 		return "", errNoAnswer
@@ -37,7 +47,7 @@ func (a *Assistant) wholeText(c *llms.ContentChoice) (string, error) {
 	case "stop", "end_turn", "stop_sequence", "eos", "complete":
 		return text, nil
 	case "":
-		if !a.traits.neverSaysStop {
+		if !t.neverSaysStop {
 			return "", errCutOff
 		}
 		fallthrough
@@ -62,35 +72,119 @@ func wholeSentences(text string) string {
 	return strings.TrimSpace(text[:ends[len(ends)-1][1]])
 }
 
-var link = regexp.MustCompile(`(?i)\b(?:https?://|www\.)[^\s<>"]+`)
+// theMoment is the line of the prompt that says what time it is, which is no time that the
+// clinic offers.
+var theMoment = regexp.MustCompile(`(?m)^Ahora es .*$`)
 
-// removedLink stands where a link was that is not the clinic's.
-const removedLink = "(enlace retirado)"
-
-// ownLinks keeps the links that lead to the clinic's own pages and removes all others.
-func (a *Assistant) ownLinks(text string) string {
-	return link.ReplaceAllStringFunc(text, func(found string) string {
-		address := strings.TrimRight(found, ".,;:!?)]»*'")
-		if slices.ContainsFunc(a.clinic.Links.All(), func(own string) bool { return sameHost(address, own) }) {
-			return found
-		}
-		return removedLink + found[len(address):]
-	})
+// check holds what a provider says to what it was told: nothing is passed on that the
+// clinic did not say and that a visitor might rely on.
+func (o *outside) check(text, prompt, question string) error {
+	plain := words.Plain(text)
+	switch {
+	case claimsBooking(text):
+		return errClaimsBooking
+	case offers.MatchString(plain):
+		return errOffersTime
+	case practises(plain):
+		return errPractises
+	case strings.Contains(text, "<dato") || strings.Contains(text, "Eres el asistente virtual"):
+		return errTellsRules
+	case price.MatchString(plain):
+		return errPrice
+	case !o.ownAddresses(text):
+		return errUnknownLink
+	case !o.ownPhones(text), !knownNumbers(text, theMoment.ReplaceAllString(prompt, "")+" "+question):
+		return errUnknownNumber
+	}
+	return nil
 }
 
-func sameHost(address, own string) bool {
-	a, err1 := url.Parse(address)
-	o, err2 := url.Parse(own)
-	return err1 == nil && err2 == nil && a.Scheme == o.Scheme && a.Host == o.Host && a.User == nil
+var (
+	link   = regexp.MustCompile(`(?i)\b(?:https?://|www\.)[^\s<>"]+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|pa|info|io|co|example)\b[^\s<>"]*`)
+	price  = regexp.MustCompile(`\$|\b(?:usd|dolar(?:es)?|balboas?|bucks|dollars?|centavos|b/\.)|\b(?:descuento|discount|rebaja) del? |\bgratis\b|\bsin costo\b|\d ?%|\bpor ciento\b|\bmitad de precio\b`)
+	offers = regexp.MustCompile(strings.Join([]string{
+		`\b(?:tengo|tenemos|hay|queda|quedan|contamos con|puedo ofrecer\w*|te ofrezco|le ofrezco) (?:un |una |el |algunos? |varios )?(?:espacios?|cupos?|horas?|turnos?|citas?|disponib\w*|huecos?|lugar)`,
+		`\b(?:te|le|los|las) espera(?:mos|n)? (?:el|manana|hoy|a las)`, `\bslots? available\b`, `\bwe have (?:an |a )?(?:opening|slot|space|availability)`,
+	}, "|"))
+	dose      = regexp.MustCompile(`\b\d+ ?(?:mg|miligramos|gramos|ml|mililitros|gotas|tabletas|pastillas|capsulas)\b|\bcada (?:\d+|seis|ocho|doce|cuatro) horas\b`)
+	drug      = regexp.MustCompile(`\b(?:toma|tome|tomate|tomese|puedes tomar|puede tomar|recomiendo|usa|use|take)\b[^.]{0,40}\b(?:ibuprofen\w*|acetaminofen|paracetamol|amoxicilina|clindamicina|naproxeno|diclofenaco|ketorolaco|aspirina|antibiotic\w*|analgesic\w*|panadol|penicilina|metronidazol|tramadol)`)
+	diagnosis = regexp.MustCompile(`(?:^|[^i] )(?:tienes|tiene|padeces|padece|presentas|presenta|sufres de|es|parece ser|se trata de|seguramente es|probablemente (?:es|sea|tienes)) (?:una? )?(?:caries|infeccion|absceso|pulpitis|gingivitis|periodontitis|fractura|alveolitis|quiste|cancer|tumor)\b`)
+)
+
+func practises(plain string) bool {
+	return dose.MatchString(plain) || drug.MatchString(plain) || diagnosis.MatchString(plain)
+}
+
+// ownAddresses says whether all links and e-mail addresses of a text are the clinic's.
+func (o *outside) ownAddresses(text string) bool {
+	c := details.ReadContact(text, false)
+	for _, address := range c.Emails {
+		if address != strings.ToLower(o.clinic.Email) {
+			return false
+		}
+	}
+	text = strings.ReplaceAll(text, o.clinic.Email, " ")
+	for _, found := range link.FindAllString(text, -1) {
+		address := strings.TrimRight(found, ".,;:!?)]»*'")
+		if !slices.Contains(o.clinic.Links.All(), address) && !slices.Contains(o.clinic.Links.All(), address+"/") {
+			return false
+		}
+	}
+	return true
+}
+
+// ownPhones says whether all telephone numbers of a text are the clinic's.
+func (o *outside) ownPhones(text string) bool {
+	for _, phone := range details.ReadContact(text, false).Phones {
+		if !slices.ContainsFunc(o.clinic.Phones, func(own clinic.Phone) bool { return own.E164() == phone }) {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	digits = regexp.MustCompile(`\d+`)
+	ofDay  = regexp.MustCompile(`\b\d{1,2}(?::\d{2})? ?(?:a\.? ?m|p\.? ?m)\b|\b\d{1,2}:\d{2}\b|\ba las? \d{1,2}\b`)
+)
+
+// knownNumbers says whether every number of two digits or more, and every time of day,
+// stands in what is known too.
+func knownNumbers(text, known string) bool {
+	given := map[string]bool{}
+	for _, n := range digits.FindAllString(known, -1) {
+		given[n] = true
+	}
+	for _, n := range digits.FindAllString(text, -1) {
+		if len(n) > 1 && !given[n] {
+			return false
+		}
+	}
+	plain := strings.NewReplacer(".", "", " ", "").Replace(words.Plain(known))
+	for _, t := range ofDay.FindAllString(words.Plain(text), -1) {
+		time := strings.TrimPrefix(strings.TrimPrefix(strings.NewReplacer(".", "", " ", "").Replace(t), "alas"), "ala")
+		whole := strings.Replace(strings.Replace(time, "am", ":00am", 1), "pm", ":00pm", 1)
+		if !strings.Contains(plain, time) && !strings.Contains(plain, whole) {
+			return false
+		}
+	}
+	return true
 }
 
 var bookingClaims = regexp.MustCompile(strings.Join([]string{
-	`cita (?:ya )?(?:ha sido |ha quedado |fue |quedo |queda |esta |ya esta )?(?:agendada|reservada|confirmada|programada|registrada)`,
-	`\b(?:he|hemos|ha|le|te) (?:agendado|reservado|confirmado|programado|agende|reserve|confirme) `,
-	`(?:agendad|reservad|confirmad|programad)[ao] (?:con exito|exitosamente|correctamente)`,
-	`appointment (?:is|has been) (?:booked|confirmed|scheduled)`,
+	`citas? (?:\w+ ){0,4}?(?:ha sido |ha quedado |han sido |fue |quedo |queda |esta |ya esta )(?:\w+ )?(?:agendad|reservad|confirmad|programad|registrad|cancelad|anulad|reprogramad|cambiad|movid|list|apartad)[ao]`,
+	`cita (?:ya )?(?:agendada|reservada|confirmada|programada|registrada|cancelada)`,
+	`\b(?:he|hemos|ha|te|le) (?:agendado|reservado|confirmado|programado|apartado|anotado|cancelado|agende|reserve|confirme|aparte|anote|cancele|programe)\b`,
+	`\b(?:te|le) (?:acabo|acabamos) de (?:agendar|reservar|confirmar|apartar|anotar|cancelar)`,
+	`\b(?:ya )?(?:agende|reserve|aparte|anote|programe|confirme) (?:tu|su|la|una) `,
+	`\b(?:quedas|queda|quedaste|quedo|estas|esta) (?:agendad|reservad|confirmad|anotad|programad|apuntad)[ao]`,
+	`(?:agendad|reservad|confirmad|programad)[ao]s? (?:con exito|exitosamente|correctamente|para el|para manana|a las)`,
+	`^(?:listo|perfecto|hecho)[,!.]? (?:tu|su|la) (?:cita|reserva|hora)`,
+	`(?:reserva|hora|turno|espacio) (?:ya )?(?:quedo |esta |ha sido |ha quedado )(?:confirmad|reservad|apartad|agendad)[ao]`,
+	`(?:appointment|booking|visit) (?:is|has been|was) (?:\w+ )?(?:booked|confirmed|scheduled|cancell?ed|set)`,
+	`\b(?:i have|i've|ive|we have|you are|youre) (?:\w+ )?(?:booked|scheduled|confirmed|reserved)`,
 }, "|"))
 
 // claimsBooking says whether a text tells the visitor that something is booked, which
 // only a booking in the log may do.
-func claimsBooking(text string) bool { return bookingClaims.MatchString(plain(text)) }
+func claimsBooking(text string) bool { return bookingClaims.MatchString(words.Plain(text)) }

@@ -1,29 +1,47 @@
 package assistant
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"net/http"
+	"net/url"
+	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tmc/langchaingo/llms"
+	"github.com/tmc/langchaingo/llms/anthropic"
+	"github.com/tmc/langchaingo/llms/ollama"
+	"github.com/tmc/langchaingo/llms/openai"
 
 	"bitacora/domain/clinic"
 )
 
-// Spec names an assistant: "embedded", or a provider and its model, "provider:model".
+// Spec names an assistant: "embedded", or a provider with its model.
 type Spec struct {
 	Provider, Model string
+	// URL is the provider's base address; empty for its usual one.
+	URL string
+	// Key is the secret by which the provider knows the clinic.
+	Key string
+	// Timeout bounds one question to the provider; 0 for the usual one.
+	Timeout time.Duration
+	// Dir holds files that replace those of the program, see [NewEmbeddedFrom]; empty for
+	// none.
+	Dir string
 }
 
-// ParseSpec reads the text of a configuration; an empty one names the embedded
-// assistant. The error of an unknown provider lists the known ones.
+// ParseSpec reads the name of an assistant, "embedded" or "provider:model"; an empty one
+// is the embedded assistant. The error of an unknown provider lists the known ones.
 func ParseSpec(text string) (Spec, error) {
 	if strings.TrimSpace(text) == "" {
 		return Spec{Provider: "embedded"}, nil
 	}
 	provider, model, _ := strings.Cut(strings.TrimSpace(text), ":")
-	s := Spec{provider, model}
+	s := Spec{Provider: provider, Model: model}
 	if _, ok := providers[provider]; !ok {
 		return Spec{}, unknown(text)
 	}
@@ -33,7 +51,32 @@ func ParseSpec(text string) (Spec, error) {
 	return s, nil
 }
 
-// String is the specification as it is configured.
+// Check says what is missing or wrong, naming the settings after the prefix of their
+// variables.
+func (s Spec) Check(prefix string) error {
+	if _, known := providers[s.Provider]; !known {
+		return fmt.Errorf("%s: %w", prefix, unknown(s.Provider))
+	}
+	var found []error
+	if s.Provider != "embedded" && s.Model == "" {
+		found = append(found, fmt.Errorf("%s_MODEL: %s needs the name of a model", prefix, s.Provider))
+	}
+	if s.Key == "" && (s.Provider == "anthropic" || s.Provider == "openai" && s.URL == "") {
+		found = append(found, fmt.Errorf("%s_KEY: %s needs a key", prefix, s.Provider))
+	}
+	if u, err := url.Parse(s.URL); s.URL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		found = append(found, fmt.Errorf("%s_URL: %q is not an address like https://host/v1", prefix, s.URL))
+	}
+	if s.Provider == "embedded" && s.Model+s.URL+s.Key != "" {
+		found = append(found, fmt.Errorf("%s: the embedded assistant takes no model, address or key", prefix))
+	}
+	if info, err := os.Stat(s.Dir); s.Dir != "" && (err != nil || !info.IsDir()) {
+		found = append(found, fmt.Errorf("%s_DIR: %q is not a directory", prefix, s.Dir))
+	}
+	return errors.Join(found...)
+}
+
+// String is the specification without its secret.
 func (s Spec) String() string {
 	if s.Model == "" {
 		return s.Provider
@@ -47,17 +90,78 @@ func (s *Spec) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// provider makes the model that a specification names.
-type provider func(Spec, clinic.Clinic) (llms.Model, traits, error)
+func (s Spec) files() fs.FS {
+	if s.Dir == "" {
+		return ownData()
+	}
+	return overlay{os.DirFS(s.Dir), ownData()}
+}
 
-var providers = map[string]provider{
-	"embedded": func(_ Spec, c clinic.Clinic) (llms.Model, traits, error) {
-		m, err := NewEmbedded(c)
-		return m, traits{provider: "embedded", model: embeddedModel}, err
-	},
+func (s Spec) embedded(c clinic.Clinic) (*Embedded, error) {
+	if s.Dir == "" {
+		return NewEmbedded(c)
+	}
+	return NewEmbeddedFrom(c, os.DirFS(s.Dir))
+}
+
+// providers make the models of others; the embedded assistant needs none.
+var providers = map[string]func(Spec) (llms.Model, error){
+	"embedded":  nil,
+	"openai":    newOpenAI,
+	"anthropic": newAnthropic,
+	"ollama":    newOllama,
+}
+
+// noKey stands for the key of compatible servers that ask for none.
+const noKey = "none"
+
+func newOpenAI(s Spec) (llms.Model, error) {
+	key := s.Key
+	if key == "" {
+		key = noKey
+	}
+	options := []openai.Option{openai.WithModel(s.Model), openai.WithToken(key), openai.WithHTTPClient(s.client())}
+	if s.URL != "" {
+		options = append(options, openai.WithBaseURL(s.URL))
+	}
+	return openai.New(options...)
+}
+
+func newAnthropic(s Spec) (llms.Model, error) {
+	options := []anthropic.Option{anthropic.WithModel(s.Model), anthropic.WithToken(s.Key), anthropic.WithHTTPClient(s.client())}
+	if s.URL != "" {
+		options = append(options, anthropic.WithBaseURL(s.URL))
+	}
+	return anthropic.New(options...)
+}
+
+func newOllama(s Spec) (llms.Model, error) {
+	options := []ollama.Option{ollama.WithModel(s.Model), ollama.WithHTTPClient(s.client())}
+	if s.URL != "" {
+		options = append(options, ollama.WithServerURL(s.URL))
+	}
+	return ollama.New(options...)
+}
+
+// callOptions are those by which a provider's protocol differs.
+func (s Spec) callOptions() []llms.CallOption {
+	options := []llms.CallOption{llms.WithMaxTokens(answerTokens)}
+	if s.Provider == "openai" && s.URL != "" {
+		// Many compatible servers know only the older name of the limit.
+		options = append(options, openai.WithLegacyMaxTokensField())
+	}
+	return options
+}
+
+// client never waits longer than a question may take.
+func (s Spec) client() *http.Client {
+	timeout := s.Timeout
+	if timeout <= 0 {
+		timeout = defaultTimeout
+	}
+	return &http.Client{Timeout: timeout + time.Second}
 }
 
 func unknown(name string) error {
-	known := slices.Sorted(maps.Keys(providers))
-	return fmt.Errorf("unknown assistant %q (known: %s)", name, strings.Join(known, ", "))
+	return fmt.Errorf("unknown assistant %q (known: %s)", name, strings.Join(slices.Sorted(maps.Keys(providers)), ", "))
 }

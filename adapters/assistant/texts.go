@@ -1,8 +1,8 @@
 package assistant
 
 import (
-	_ "embed"
 	"fmt"
+	"io/fs"
 	"strings"
 	"text/template"
 	"time"
@@ -10,16 +10,14 @@ import (
 	"bitacora/domain/clinic"
 )
 
-//go:embed data/texts.tmpl
-var textsFile string
-
-//go:embed data/prompt.tmpl
-var promptFile string
-
 // scene is what a text can speak of: the clinic, and the moment of the question.
 type scene struct {
 	clinic.Clinic
+	// Service is the one that was asked about, Passage what the clinic writes about it.
 	Service clinic.Service
+	Passage string
+	// Sources name where the passage comes from, for a provider.
+	Sources []string
 	// at is in the business zone; zero if the moment is not known.
 	at time.Time
 	// day is the one that was asked about.
@@ -143,24 +141,22 @@ var inTexts = template.FuncMap{
 	"lower": strings.ToLower,
 }
 
-func loadTexts() (texts, error) {
-	t, err := template.New("texts").Funcs(inTexts).Parse(textsFile)
-	if err != nil {
-		return texts{}, fmt.Errorf("read texts: %w", err)
-	}
-	return texts{t}, nil
+func loadTexts(files fs.FS) (texts, error) {
+	t, err := parseTexts(files, "texts.tmpl")
+	return texts{t}, err
 }
 
-// loadPrompt reads what a model is told about the clinic before a conversation.
-func loadPrompt() (*template.Template, error) {
-	t, err := template.New("prompt").Funcs(inTexts).Parse(promptFile)
+func parseTexts(files fs.FS, name string) (*template.Template, error) {
+	text, err := fs.ReadFile(files, name)
 	if err != nil {
-		return nil, fmt.Errorf("read prompt: %w", err)
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	t, err := template.New(name).Funcs(inTexts).Parse(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	return t, nil
 }
-
-func (t texts) has(name string) bool { return t.templates.Lookup(name) != nil }
 
 func (t texts) render(name string, s scene) (string, error) {
 	var b strings.Builder

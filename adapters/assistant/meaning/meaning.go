@@ -149,3 +149,6 @@ func (r *Reader) calmest(p []float32) string {
 	}
 	return r.intents[best]
 }
+
+// Knows says whether a stem occurs in the sentences that were learned from.
+func (r *Reader) Knows(stem string) bool { return r.model.Known(stem) }

@@ -1,0 +1,47 @@
+package assistant
+
+import (
+	"sync"
+	"time"
+)
+
+// A provider that failed so often in a row is left alone for a while.
+const (
+	failuresBeforeRest = 4
+	rest               = 30 * time.Second
+)
+
+// breaker keeps visitors from waiting for a provider that is down.
+type breaker struct {
+	now      func() time.Time
+	mu       sync.Mutex
+	failures int
+	until    time.Time
+}
+
+// allows says whether the provider may be asked. After a rest one question at a time
+// tries it.
+func (b *breaker) allows() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.failures < failuresBeforeRest {
+		return true
+	}
+	if b.now().Before(b.until) {
+		return false
+	}
+	b.until = b.now().Add(rest)
+	return true
+}
+
+func (b *breaker) record(ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if ok {
+		b.failures = 0
+		return
+	}
+	if b.failures++; b.failures >= failuresBeforeRest {
+		b.until = b.now().Add(rest)
+	}
+}

@@ -1,0 +1,132 @@
+package details
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"bitacora/adapters/assistant/words"
+)
+
+// plainText is a text as the expressions of this package see it: plain words, one space
+// between them, clauses kept apart by a comma.
+func plainText(text string) string {
+	text = strings.NewReplacer("¿", " ", "¡", " ", ";", ",", ".\n", ", ", "\n", ", ").Replace(words.Plain(text))
+	return strings.Join(strings.Fields(text), " ")
+}
+
+var (
+	fillers = regexp.MustCompile(`^(?:ah|ay|eh|mmm?|bueno|pues|este|hola|ok|okey|creo que|la verdad|yo|gracias|entonces|buenas),? +`)
+	yes     = regexp.MustCompile(`^(?:si+p?|claro(?: que si)?|dale|ok|okay|okey|oki|vale|correcto|de acuerdo|acepto|confirmo|confirmado|confirmar|confirmala|perfecto|por supuesto|esta bien|yes|yep|yeah|sure|listo|aja|asi es|exacto|exactamente|obvio|me parece(?: bien)?|como no|sin problema|no hay problema|adelante|agendala|reservala|ta bien|va|sale|hagale|procede|proceda|seguro)(?:$|[ ,.!])`)
+	no      = regexp.MustCompile(`^(?:no+|nop|nope|nel|negativo|nah|para nada|jamas|tampoco|mejor no|todavia no|aun no|incorrecto|ni loco|de ninguna manera)(?:$|[ ,.!])`)
+	notNo   = regexp.MustCompile(`^no (?:se\b|lo se|estoy segur|recuerdo|me acuerdo|tengo idea|hay problema|importa|tengo (?:telefono|correo|email|celular|whatsapp)|me duele|entiendo|entendi|hay espacio|puedo (?:respirar|tragar|dormir|abrir))`)
+	thumb   = regexp.MustCompile(`^(?:👍|👌|✅|🙏)`)
+	thumbNo = regexp.MustCompile(`^(?:👎|❌)`)
+	// A "si" without its accent is as often an "if".
+	siWith = regexp.MustCompile(`^si+(?:$|[,.!]| (?:quiero|acepto|confirmo|por|claro|esta|estoy|me|dale|gracias|es[ae]?|el|la|las|los|senor|a|perfecto|correcto|autorizo|puede|pueden|adelante|si|ok|todo|de|para|pero|agend|reserv|cancel|anul|porfa|please|con|deseo|ya|soy))`)
+)
+
+// ReadAnswer tells a yes (1) from a no (-1); 0 is neither.
+func ReadAnswer(text string) int {
+	t := plainText(text)
+	if thumb.MatchString(t) {
+		return 1
+	}
+	if thumbNo.MatchString(t) {
+		return -1
+	}
+	for range 2 {
+		switch {
+		case notNo.MatchString(t):
+			if strings.HasPrefix(t, "no hay problema") {
+				return 1
+			}
+			return 0
+		case no.MatchString(t):
+			return -1
+		case strings.HasPrefix(t, "si") && yes.MatchString(t):
+			accented := strings.HasPrefix(strings.ToLower(strings.TrimLeft(text, " ¡")), "sí")
+			if accented || siWith.MatchString(t) || len(strings.Fields(t)) <= 2 {
+				return 1
+			}
+			return 0
+		case yes.MatchString(t):
+			return 1
+		}
+		t = fillers.ReplaceAllString(t, "")
+	}
+	return 0
+}
+
+var ordinals = []struct {
+	form  *regexp.Regexp
+	place int
+}{
+	{regexp.MustCompile(`\b(?:ultim[oa]|last)\b`), -1},
+	{regexp.MustCompile(`\b(?:primer[oa]?|first)\b`), 1},
+	{regexp.MustCompile(`\b(?:segund[oa]|second)\b`), 2},
+	{regexp.MustCompile(`\b(?:tercer[oa]?|third)\b`), 3},
+	{regexp.MustCompile(`\b(?:cuart[oa]|fourth)\b`), 4},
+	{regexp.MustCompile(`\b(?:quint[oa]|fifth)\b`), 5},
+}
+
+var (
+	option  = regexp.MustCompile(`(?:\b(?:opcion|numero|nro|alternativa|option)\.? *|#|^(?:la|el)? *|\b(?:prefiero|quiero|escojo|elijo|tomo|seria|dame) (?:la|el) *)(\d{1,2})(?:[.)]|\b)(?: *(?:por favor|porfa|esta bien|gracias|please|si))?\.?$`)
+	counted = regexp.MustCompile(`^(?:la |el )?(?:opcion |numero )?(uno|una|dos|tres|cuatro|cinco|seis)(?: por favor| porfa)?$`)
+	clock   = regexp.MustCompile(`\b(?:a las?|am|pm|a ?m|p ?m|hora|mediodia)\b|:`)
+)
+
+var counting = map[string]int{"uno": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10, "once": 11, "doce": 12}
+
+// ReadChoice tells which of so many offers is picked by its place: 1 is the first, -1 the
+// last, 0 none.
+func ReadChoice(text string, offers int) int {
+	if offers == 0 {
+		return 0
+	}
+	t := plainText(text)
+	if clock.MatchString(t) {
+		return 0
+	}
+	if m := option.FindStringSubmatch(t); m != nil {
+		if n, _ := strconv.Atoi(m[1]); 1 <= n && n <= offers {
+			return n
+		}
+		return 0
+	}
+	if m := counted.FindStringSubmatch(t); m != nil && counting[m[1]] <= offers {
+		return counting[m[1]]
+	}
+	if strings.Contains(t, "primera hora") || strings.Contains(t, "ultima hora") || strings.Contains(t, "primera vez") || strings.Contains(t, "primera cita") {
+		return 0
+	}
+	for _, o := range ordinals {
+		if o.place <= offers && o.form.MatchString(t) && len(strings.Fields(t)) <= 8 {
+			return o.place
+		}
+	}
+	return 0
+}
+
+var (
+	otherTimes = regexp.MustCompile(`\b(?:otr[oa]s? (?:horas?|dias?|fechas?|horarios?|opcion(?:es)?|espacios?|momentos?|alternativas?)|ningun[oa]?\b|no me (?:sirven?|convienen?|quedan? bien|queda|funcionan?|va)|mas (?:opciones|horas|horarios|alternativas)|no puedo (?:a )?(?:es[ao]s?|ningun)|algo mas (?:tarde|temprano)|mas (?:tarde|temprano)|hay otr[oa]|tienes? otr[oa]|other (?:times?|options?|days?)|none of)`)
+	correction = regexp.MustCompile(`^no,? (?:es|era|mi|el|la|son|me llamo|soy|mejor|quise|dije|perdon|a las?)\b|\b(?:corrijo|correccion|corregir|corrige|perdon|disculpa|me equivoque|equivocad[oa]|quise decir|queria decir|en realidad|esta mal|es incorrecto|no es ese|no es esa|actually|i meant|sorry)\b`)
+	anyCare    = regexp.MustCompile(`\b(?:no (?:lo )?se\b|no estoy segur[oa]|la que sea|lo que sea|el que sea|cualquiera|cualquier (?:cosa|tratamiento|servicio|especialidad)|da igual|me da lo mismo|no importa|usted(?:es)? dig|tu dime|lo que (?:me )?recomiend|revision|chequeo|valoracion|evaluacion|diagnostico|checkup|check up|consulta general|i dont know|not sure|no tengo (?:idea|claro))`)
+	anyTime    = regexp.MustCompile(`\b(?:cuando sea|cuando (?:quieras?|quieran|puedan?|puedas|haya|tengan?|tengas)|lo antes posible|lo mas pronto|cuanto antes|cualquier (?:dia|hora|horario|momento|fecha)|a cualquier hora|me da igual|da lo mismo|el que sea|la que sea|el mas proximo|la mas proxima|lo primero que|as soon as possible|asap|any ?time|whenever|no importa (?:la hora|el dia|cuando))`)
+	stop       = regexp.MustCompile(`\b(?:olvidal[oa]|olvidate|deja(?:lo|la|r)? (?:asi|eso|ya)|dejal[oa]|dejemoslo|mejor no\b|ya no (?:quiero (?:nada|agendar|seguir|sacar)|deseo|gracias)|no quiero (?:seguir|continuar|agendar|la cita ya|nada)|no deseo (?:continuar|agendar|seguir)|cambie de opinion|lo (?:pienso|pensare)|despues (?:lo hago|te aviso|aviso|la hago)|otro dia la (?:saco|hago)|detente|para ya|never ?mind|forget it|stop)\b|^(?:salir|stop|basta|nada|parar|ya no|ya no quiero|no quiero)[.!]?$`)
+)
+
+// WantsOtherTimes says that none of the offered times suits.
+func WantsOtherTimes(text string) bool { return otherTimes.MatchString(plainText(text)) }
+
+// Corrects says that a detail is given again because the first one was wrong.
+func Corrects(text string) bool { return correction.MatchString(plainText(text)) }
+
+// AnyCare says that it is left to the clinic what an appointment is for.
+func AnyCare(text string) bool { return anyCare.MatchString(plainText(text)) }
+
+// AnyTime says that every time suits.
+func AnyTime(text string) bool { return anyTime.MatchString(plainText(text)) }
+
+// Stops says that what is being arranged is to be left.
+func Stops(text string) bool { return stop.MatchString(plainText(text)) }

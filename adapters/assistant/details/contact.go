@@ -1,0 +1,120 @@
+// Package details takes out of a message what a booking needs: phones, e-mail addresses
+// and names, days and times, a yes or a no, one of several offered times.
+package details
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/nyaruka/phonenumbers"
+)
+
+// region is the country of a number without a country code.
+const region = "PA"
+
+// Contact is how somebody can be reached, as far as a text tells it.
+type Contact struct {
+	// Phones are valid numbers in international form.
+	Phones []string
+	// Emails are valid addresses in lower case.
+	Emails []string
+	// Bad says that something looks like a phone or an address and cannot be one.
+	Bad bool
+	// Rest is the text without what was found.
+	Rest string
+}
+
+var (
+	written  = regexp.MustCompile(`(?i)\s*(?:\(arroba\)|\[at\]|\barroba\b|\s@\s|@\s)\s*`)
+	dotted   = regexp.MustCompile(`(?i)(@[\p{L}\d.-]+)\s+(?:punto|dot)\s+([\p{L}\d]+)`)
+	email    = regexp.MustCompile(`[\p{L}\d][\p{L}\d._%+\-]*@[\p{L}\d\-]+(?:\.[\p{L}\d\-]+)+`)
+	ascii    = regexp.MustCompile(`^[a-z\d][a-z\d._%+\-]*@[a-z\d\-]+(?:\.[a-z\d\-]+)*\.[a-z]{2,}$`)
+	halfMail = regexp.MustCompile(`\S*@\S*`)
+	date     = regexp.MustCompile(`\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))\b`)
+	document = regexp.MustCompile(`(?i)\b(?:PE|E|N|\d{1,2}(?:AV|PI)?)-\d{1,4}-\d{3,6}\b`)
+	money    = regexp.MustCompile(`(?i)(?:\$|b/\.?|usd)\s*[\d.,]+|\b\d{1,3}(?:,\d{3})+(?:\.\d+)?\b|\b[\d.,]+\s*(?:dólares|dolares|balboas)`)
+	number   = regexp.MustCompile(`(?:\+|\(\+?)?\d(?:[ .\-_/()]{0,3}\d){2,}`)
+	says     = regexp.MustCompile(`(?i)\b(?:n[uú]mero|tel|tel[eé]fono|cel|celu|celular|whatsapp|wsp|phone)\b`)
+)
+
+// fewestDigits is how many digits somebody writes who means a telephone number.
+const fewestDigits = 6
+
+// ReadContact finds phones and e-mail addresses. Asked says that the text answers the
+// question for one, so that a few digits are a number gone wrong.
+func ReadContact(text string, asked bool) Contact {
+	var c Contact
+	text = written.ReplaceAllString(text, "@")
+	text = dotted.ReplaceAllString(dotted.ReplaceAllString(text, "$1.$2"), "$1.$2")
+	text = email.ReplaceAllStringFunc(text, func(found string) string {
+		address := strings.ToLower(strings.Trim(found, ".-"))
+		if !ascii.MatchString(address) {
+			c.Bad = true
+		} else if !slices.Contains(c.Emails, address) {
+			c.Emails = append(c.Emails, address)
+		}
+		return " "
+	})
+	if half := halfMail.FindString(text); half != "" {
+		c.Bad = true
+		text = strings.ReplaceAll(text, half, " ")
+	}
+	for _, other := range []*regexp.Regexp{date, document, money} {
+		text = other.ReplaceAllString(text, " ; ")
+	}
+	fewest := fewestDigits
+	if asked || says.MatchString(text) {
+		fewest = 3
+	}
+	c.Rest = number.ReplaceAllStringFunc(text, func(found string) string {
+		if phone, ok := parsePhone(found); ok {
+			if !slices.Contains(c.Phones, phone) {
+				c.Phones = append(c.Phones, phone)
+			}
+			return " "
+		}
+		if countDigits(found) >= fewest {
+			c.Bad = true
+			return " "
+		}
+		return found
+	})
+	c.Bad = c.Bad && len(c.Phones)+len(c.Emails) == 0
+	return c
+}
+
+func parsePhone(written string) (string, bool) {
+	digits := strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, written)
+	tries := []string{digits}
+	switch {
+	case strings.Contains(written, "+"):
+		tries[0] = "+" + digits
+	case strings.HasPrefix(digits, "00"):
+		tries[0] = "+" + digits[2:]
+	case strings.HasPrefix(digits, "507") && len(digits) > 8:
+		tries[0] = "+" + digits
+	}
+	for _, try := range tries {
+		n, err := phonenumbers.Parse(try, region)
+		if err == nil && phonenumbers.IsValidNumber(n) {
+			return phonenumbers.Format(n, phonenumbers.E164), true
+		}
+	}
+	return "", false
+}
+
+func countDigits(text string) int {
+	n := 0
+	for _, r := range text {
+		if '0' <= r && r <= '9' {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,155 @@
+package details
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"bitacora/adapters/assistant/words"
+)
+
+// introductions are the words before a person's own name.
+var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:me llamo|mi nombre es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
+
+// uncertain introductions are also said of what is no name: "soy paciente".
+var uncertain = regexp.MustCompile(`(?i)(?:soy|i'm|i am|habla|nombre)[\s:,]+$`)
+
+// openers may stand before a bare name.
+var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|es para|para|es|de|a nombre de|con gusto)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
+
+var particles = []string{"de", "del", "la", "las", "los", "y", "da", "di", "van", "von"}
+
+// noNames are words that begin or end no name.
+var noNames = words2set(`si no ok okey hola buenas buenos gracias claro listo dale bueno pues quiero quisiera necesito para por porque cual cuales que
+ como cuando donde cuanto cita limpieza mi mis mío tu su yo usted ustedes es soy ya pero con sin numero telefono cel celular correo email tel whatsapp
+ el un una unos lunes martes miercoles jueves viernes sabado domingo manana hoy tarde noche paciente nuevo nueva alergico alergica diabetico diabetica
+ hipertenso embarazada interesado interesada doctor doctora dentista cliente estudiante jubilado jubilada mayor menor hombre mujer aqui ahi favor
+ perfecto correcto bien mal nada nadie nunca tal vez seguro segura mismo misma acepto confirmo primera primero ninguno ninguna otra otro hay tengo tiene
+ prefiero puedo puede dime dame ayuda precio horario direccion muela diente dolor urgente the a not from new patient here yes ready sure looking interested
+ panameno panamena extranjero turista ambos libre ocupado asegurado asegurada adulto en al este esta eso esa`)
+
+func words2set(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(text) {
+		set[w] = true
+	}
+	return set
+}
+
+// longestName is the number of words of the longest name.
+const longestName = 7
+
+// ReadName finds a person's own name, as it is to be written. A bare name counts only if
+// a name was asked for. Usual says whether a plain word is one that visitors use for other
+// things.
+func ReadName(text string, asked bool, usual func(word string) bool) string {
+	for _, at := range introductions.FindAllStringIndex(text, -1) {
+		sure := !uncertain.MatchString(text[:at[1]]) || asked
+		rest := strings.TrimSpace(text[at[1]:])
+		if name := nameAt(openers.ReplaceAllString(rest, ""), sure, usual); name != "" {
+			return name
+		}
+	}
+	if !asked || strings.ContainsAny(text, "?¿") {
+		return ""
+	}
+	rest := openers.ReplaceAllString(strings.TrimSpace(text), "")
+	for _, w := range strings.Fields(cut(rest)) {
+		plain := words.Plain(strings.Trim(w, "., "))
+		if noNames[plain] {
+			return ""
+		}
+	}
+	return nameAt(rest, false, usual)
+}
+
+// cut ends a text where a name must end.
+func cut(text string) string {
+	end := strings.IndexFunc(text, func(r rune) bool {
+		return strings.ContainsRune(",;:!?¿¡()\n\"", r) || unicode.IsDigit(r)
+	})
+	if end < 0 {
+		return text
+	}
+	return text[:end]
+}
+
+// nameAt reads a name from the beginning of a text. Where it is not sure that a name
+// comes, words that visitors use for other things are none.
+func nameAt(text string, sure bool, usual func(string) bool) string {
+	var name []string
+	shouting := text == strings.ToUpper(text)
+	for _, w := range strings.Fields(cut(text)) {
+		bare := strings.Trim(w, ".'’-")
+		plain := words.Plain(bare)
+		if bare == "" || !isNameWord(bare) || len(name) == longestName {
+			break
+		}
+		particle := slices.Contains(particles, plain)
+		switch {
+		case particle && len(name) == 0, !particle && noNames[plain] && len(plain) > 1:
+			return finish(name)
+		case particle, sure:
+		case !shouting && startsUpper(bare) && (len(name) > 0 || !usual(plain)):
+		case utf8.RuneCountInString(bare) == 1 && len(name) > 0:
+		case usual(plain) && !firstNames[plain]:
+			return finish(name)
+		}
+		name = append(name, written2(w, bare))
+		if strings.HasSuffix(w, ".") && utf8.RuneCountInString(bare) > 1 {
+			break
+		}
+	}
+	return finish(name)
+}
+
+// finish drops particles that a name cannot end with.
+func finish(name []string) string {
+	for len(name) > 0 && slices.Contains(particles, strings.ToLower(name[len(name)-1])) {
+		name = name[:len(name)-1]
+	}
+	return strings.Join(name, " ")
+}
+
+func isNameWord(word string) bool {
+	return strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("'’-.", r) }) < 0
+}
+
+func startsUpper(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(r)
+}
+
+// written2 puts a word of a name into the form in which it is written. Mixed case stays.
+func written2(raw, bare string) string {
+	if slices.Contains(particles, strings.ToLower(bare)) {
+		return strings.ToLower(bare)
+	}
+	if utf8.RuneCountInString(bare) == 1 && strings.HasSuffix(raw, ".") {
+		return strings.ToUpper(bare) + "."
+	}
+	if bare != strings.ToLower(bare) && bare != strings.ToUpper(bare) {
+		return bare
+	}
+	var b strings.Builder
+	up := true
+	for _, r := range strings.ToLower(bare) {
+		if up {
+			r = unicode.ToUpper(r)
+		}
+		b.WriteRune(r)
+		up = strings.ContainsRune("-'’", r)
+	}
+	return b.String()
+}
+
+// firstNames are common names that are also common words of visitors, or likely to be
+// written in small letters.
+var firstNames = words2set(`ana maria jose juan carlos luis pedro miguel jorge ricardo roberto eduardo fernando antonio manuel francisco rafael david
+ daniel gabriel samuel oscar hector julio cesar mario victor andres alberto alejandro diego sergio ivan pablo angel rosa carmen marta martha elena laura
+ gloria sofia lucia isabel julia sandra patricia monica karla katherine yaneth yadira dayana mireya itzel nilka gladys xiomara edilma vielka maritza
+ milagros esperanza paz rocio luz sol estela mercedes dolores consuelo socorro guadalupe belen ruben omar ernesto felix hugo ramon raul tomas cristian
+ kevin bryan john sarah michael perez gonzalez rodriguez gomez diaz ruiz torres castillo moreno rios vega blades arias batista de leon santos cruz
+ marin ortega quintero pinzon delgado morales ramos flores reyes herrera medina campos leon mora rojas blanco silva castro vargas guerra`)

@@ -1,0 +1,123 @@
+package assistant
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"bitacora/adapters/assistant/details"
+	"bitacora/adapters/assistant/meaning"
+	"bitacora/adapters/assistant/words"
+	"bitacora/domain/chat"
+)
+
+// acts are the intents on which the dialogue acts; all others but small talk are
+// questions for the clinic's content.
+var acts = map[string]chat.Intent{
+	"reservar": chat.IntentBook, "reprogramar": chat.IntentReschedule,
+	"cancelar": chat.IntentCancel, "mi-cita": chat.IntentMyAppointment,
+	"saludo": chat.IntentNone, "gracias": chat.IntentNone, "despedida": chat.IntentNone,
+	meaning.Unknown: chat.IntentNone,
+}
+
+// Understand implements [chat.Understander].
+func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understanding, error) {
+	m := e.reader.Read(q.Text)
+	stems := e.answers.stems(q.Text)
+	contact := details.ReadContact(q.Text, q.Asked == chat.StepContact)
+	u := chat.Understanding{
+		Confidence: m.Confidence, Topic: e.answers.topic(m.Intent), Urgent: m.Urgent,
+		Answer: chat.YesNo(0),
+		Name:   details.ReadName(contact.Rest, q.Asked == chat.StepName, e.usual),
+		Phones: contact.Phones, Emails: contact.Emails, BadContact: contact.Bad,
+		Specialty:    e.bookable(stems),
+		AnySpecialty: details.AnyCare(q.Text),
+		AnyTime:      details.AnyTime(q.Text),
+		OtherTimes:   q.Asked == chat.StepSlot && details.WantsOtherTimes(q.Text),
+		Choice:       details.ReadChoice(contact.Rest, len(q.Offered)),
+		Correction:   details.Corrects(q.Text),
+	}
+	switch details.ReadAnswer(q.Text) {
+	case 1:
+		u.Answer = chat.Yes
+	case -1:
+		u.Answer = chat.No
+	}
+	if u.Choice == 0 && q.Asked != chat.StepName {
+		asksTime := q.Asked == chat.StepTime || q.Asked == chat.StepSlot
+		u.When = details.ReadWish(contact.Rest, q.At.In(e.clinic.Zone), asksTime)
+	}
+	u.Intent = intent(q, m, u)
+	return u, nil
+}
+
+// bookable is the service that a text names, if an appointment for it can be made.
+func (e *Embedded) bookable(stems []string) string {
+	slug := e.answers.service(stems)
+	if _, ok := e.clinic.Service(slug); !ok {
+		return ""
+	}
+	return slug
+}
+
+// usual says whether visitors use a plain word for other things than names.
+func (e *Embedded) usual(word string) bool { return e.reader.Knows(words.Stem(word)) }
+
+var question = regexp.MustCompile(`(?i)[?¿]|^(?:cu[aá]nto|cu[aá]ndo|qu[eé]|c[oó]mo|d[oó]nde|qui[eé]n|cu[aá]l|tienen|hacen|aceptan|atienden|abren|puedo|se puede)\b`)
+
+// Bounds of what is judged by the details it gives rather than by its words.
+const (
+	fewWords = 3
+	sureness = 0.8
+)
+
+// intent says what the visitor wants to be done. In the middle of a booking a text that
+// gives what was asked for is no intent of its own, whatever its words resemble.
+func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Intent {
+	if details.Stops(q.Text) && m.Intent != "cancelar" {
+		return chat.IntentStop
+	}
+	act, acts := acts[m.Intent]
+	if !acts {
+		act = chat.IntentAsk
+	}
+	if act == chat.IntentNone || m.Urgent {
+		return act
+	}
+	asks := question.MatchString(q.Text)
+	short := len(strings.Fields(q.Text)) <= fewWords
+	switch q.Asked {
+	case chat.StepIdle:
+		if len(u.Phones)+len(u.Emails) > 0 && !asks && (m.Confidence < sureness || short) {
+			return chat.IntentNone
+		}
+		if u.Answer != chat.Unsaid && short {
+			return chat.IntentNone
+		}
+		return act
+	case chat.StepName:
+		if u.Name != "" && !asks {
+			return chat.IntentNone
+		}
+	case chat.StepContact:
+		if len(u.Phones)+len(u.Emails) > 0 || u.BadContact {
+			return chat.IntentNone
+		}
+	case chat.StepSpecialty:
+		if (u.Specialty != "" || u.AnySpecialty) && !asks && !changesBooking(act) {
+			return chat.IntentNone
+		}
+	case chat.StepTime, chat.StepSlot:
+		if (!u.When.IsZero() || u.AnyTime || u.OtherTimes || u.Choice != 0) && !(asks && act == chat.IntentAsk) && act != chat.IntentCancel {
+			return chat.IntentNone
+		}
+	}
+	if u.Answer != chat.Unsaid && (short || m.Confidence < sureness) && !asks {
+		return chat.IntentNone
+	}
+	return act
+}
+
+func changesBooking(act chat.Intent) bool {
+	return act == chat.IntentCancel || act == chat.IntentReschedule || act == chat.IntentMyAppointment
+}
