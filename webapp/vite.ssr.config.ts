@@ -2,7 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 /** What a visitor's browser loads after the page is there is no part of the page's HTML. */
-const loadedLater = /\/(ChatWidget|StaffLogin|StaffDashboard)$/;
+const loadedLater = /\/(ChatWidget|StaffLogin|StaffDashboard|Toaster|writeHead)$/;
 
 /** Leaves out of the bundle what only a browser loads. */
 function withoutBrowserParts(): Plugin {
@@ -12,7 +12,9 @@ function withoutBrowserParts(): Plugin {
     enforce: "pre",
     resolveId: (source) => (loadedLater.test(source) ? empty : null),
     load: (id) =>
-      id === empty ? "export default () => null; export const ChatWidget = () => null;" : null,
+      id === empty
+        ? "export default () => null; export const ChatWidget = () => null; export const Toaster = () => null; export const writeHead = () => {};"
+        : null,
   };
 }
 

@@ -4,6 +4,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
+import { sprite } from "./icons.mjs";
 import { teal } from "./palette.mjs";
 import { picture } from "./scenes.mjs";
 import { at, incisor, tooth } from "./shapes.mjs";
@@ -42,3 +43,4 @@ await sharp(Buffer.from(shared))
 
 const placeholder = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1280 720"><rect width="1280" height="720" fill="${teal[100]}"/><g opacity=".6">${at(640, 360, incisor(), { scale: 2.4 })}</g></svg>`;
 await writeFile(path.join(target, "placeholder.svg"), placeholder);
+await writeFile(path.join(target, "icons.svg"), sprite());

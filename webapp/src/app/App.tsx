@@ -1,12 +1,13 @@
 import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
 import { PageSpinner } from "../ui/Spinner";
-import { Toaster } from "../ui/Toaster";
+import { Later } from "./Later";
 import { PublicPages } from "./PublicPages";
 import type { LoadedPage } from "./pages";
 
 const StaffLogin = lazy(() => import("./StaffLogin"));
 const StaffDashboard = lazy(() => import("./StaffDashboard"));
+const Toaster = lazy(() => import("../ui/Toaster").then(({ Toaster }) => ({ default: Toaster })));
 
 /** Every page and what surrounds them; `first` is the public page that it begins with. */
 export function App({ first }: { readonly first?: LoadedPage | undefined }) {
@@ -21,7 +22,9 @@ export function App({ first }: { readonly first?: LoadedPage | undefined }) {
           </Route>
         </Switch>
       </Suspense>
-      <Toaster />
+      <Later>
+        <Toaster />
+      </Later>
     </>
   );
 }

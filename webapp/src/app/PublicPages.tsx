@@ -1,12 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, useCallback, useEffect, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import { SiteFrame } from "../site/frame/SiteFrame";
-import { headElements, headOf } from "./head";
+import { Later } from "./Later";
 import type { LoadedPage } from "./pages";
 import { canonicalPath, matchRoute } from "./routes";
 import { usePageTurn } from "./usePageTurn";
-import { writeHead } from "./writeHead";
 
 const ChatWidget = lazy(() =>
   import("../chat/ChatWidget").then(({ ChatWidget }) => ({ default: ChatWidget })),
@@ -21,7 +20,9 @@ export function PublicPages({ first }: { readonly first: LoadedPage | undefined 
   return (
     <SiteFrame path={path} turn={turn}>
       {shown && <shown.Page key={shown.path} slug={shown.slug} />}
-      <Chat />
+      <Later>
+        <ChatWidget />
+      </Later>
     </SiteFrame>
   );
 }
@@ -40,18 +41,13 @@ function useHead(path: string): void {
   useEffect(() => {
     const waits = route.path.endsWith("/:slug") && record === undefined;
     if (waits) return;
-    const head = headOf(path, () => record ?? {});
-    writeHead(headElements(head, window.location.origin));
+    let stale = false;
+    // The first page came with its head, so that this can wait.
+    import("./writeHead").then(({ writeHead }) => {
+      if (!stale) writeHead(path, record);
+    });
+    return () => {
+      stale = true;
+    };
   }, [path, route, record]);
-}
-
-/** The chat comes after the page: its code is fetched once the first paint is done. */
-function Chat() {
-  const [wanted, setWanted] = useState(false);
-  useEffect(() => setWanted(true), []);
-  return wanted ? (
-    <Suspense>
-      <ChatWidget />
-    </Suspense>
-  ) : null;
 }

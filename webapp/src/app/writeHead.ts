@@ -1,4 +1,4 @@
-import type { HeadElement } from "./head";
+import { type HeadElement, headElements, headOf } from "./head";
 
 /** What distinguishes an element from the others of its kind. */
 const keys = ["name", "property", "rel"] as const;
@@ -11,8 +11,12 @@ function selectorOf({ tag, attributes }: HeadElement): string {
 /** What a page may say and another may not. */
 const optional = ['meta[name="robots"]', 'link[rel="canonical"]'];
 
-/** Makes the document's head say what the page says about itself. */
-export function writeHead(elements: readonly HeadElement[]): void {
+/** Makes the document's head say what the page at a path, and its record, say about it. */
+export function writeHead(path: string, record: unknown): void {
+  const elements = headElements(
+    headOf(path, () => record ?? {}),
+    window.location.origin,
+  );
   const said = new Set<string>();
   for (const wanted of elements) {
     const selector = selectorOf(wanted);

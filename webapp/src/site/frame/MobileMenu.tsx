@@ -87,7 +87,7 @@ function Submenu({ label, target, path }: SubmenuProps) {
         <span className="sr-only">
           {`. ${open ? mobile.hideSpecialties : mobile.showSpecialties}`}
         </span>
-        <ChevronDownIcon className={classes("transition-transform", open && "rotate-180")} />
+        <ChevronDownIcon className={classes("size-5 transition-transform", open && "rotate-180")} />
       </button>
       <ul className="mb-2 ml-3 grid gap-0.5 border-teal-200 border-l-2 pl-2" hidden={!open} id={id}>
         {[{ label: menu.all, path: target, text: "" }, ...links].map((link: MenuLink) => (

@@ -74,7 +74,7 @@ function Slide({ index, active }: { readonly index: number; readonly active: num
           sources={[`/img/hero/${index + 1}.webp`]}
         />
       )}
-      <div className="-z-10 absolute inset-0 bg-teal-950/70 md:bg-linear-to-r md:from-teal-950/95 md:via-teal-950/75 md:to-teal-950/5" />
+      <div className="-z-10 absolute inset-0 bg-teal-950/70 md:bg-linear-to-r md:from-30% md:from-teal-950/95 md:via-55% md:via-teal-950/60 md:to-90% md:to-teal-950/0" />
       <div className="page flex h-full flex-col justify-center pt-8 pb-14 md:pt-6 md:pb-10">
         <h2 className="max-w-[15ch] text-balance font-semibold text-[1.75rem] leading-[1.1] tracking-tight md:text-display">
           {slide.title}
