@@ -48,9 +48,9 @@ the environment configures.`,
 
 // deskOver is a desk that keeps its conversations in a log.
 func (h *house) deskOver(log chat.Log) (*chat.Desk, error) {
-	spec, err := assistant.ParseSpec(h.config.Assistant)
+	spec, err := h.config.assistantSpec()
 	if err != nil {
-		return nil, misuse{fmt.Errorf("BITACORA_ASSISTANT: %w", err)}
+		return nil, misuse{err}
 	}
 	answers, err := assistant.New(spec, h.clinic)
 	if err != nil {

@@ -22,25 +22,30 @@ import (
 
 // config is everything that can be set from outside. It is read once, in main.
 type config struct {
-	Addr           string         `env:"BITACORA_ADDR" envDefault:"127.0.0.1:8080" help:"address of the site, the dashboard and the API"`
-	DataDir        string         `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines and of the master key"`
-	DatabaseURL    string         `env:"BITACORA_DATABASE_URL" help:"PostgreSQL 18 server; empty: the embedded one"`
-	ClickHouseURL  string         `env:"BITACORA_CLICKHOUSE_URL" help:"ClickHouse server, http://user:password@host:8123/bitacora; empty: the embedded one"`
-	ClickHouseAddr string         `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
-	MasterKey      masterKey      `env:"BITACORA_MASTER_KEY" help:"32 bytes as base64 or hexadecimal that wrap the keys of personal data; needed with BITACORA_DATABASE_URL, else drawn once into the data directory"`
-	MonthlyLimit   *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
-	Assistant      string         `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"who answers visitors: embedded"`
-	ReplyTimeout   time.Duration  `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
-	SiteURL        string         `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on"`
-	WebhookSecret  string         `env:"BITACORA_WEBHOOK_SECRET" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
-	SMTPURL        string         `env:"BITACORA_SMTP_URL" help:"mail server that tells the staff of contact messages, smtp://user:password@host:587 or smtps://…; empty: no mail"`
-	MailTo         []string       `env:"BITACORA_MAIL_TO" help:"addresses that are told of contact messages, comma-separated; needed with BITACORA_SMTP_URL"`
-	ClinicFile     string         `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
-	Throttle       onOff          `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages; off only on a loopback address, for load tests"`
-	TrustedProxies []netip.Prefix `env:"BITACORA_TRUSTED_PROXIES" help:"networks whose X-Forwarded-For is believed, comma-separated"`
-	Demo           onOff          `env:"BITACORA_DEMO" envDefault:"off" help:"fills an empty log with a demo history and makes a demo login; only on a loopback address (npm start sets it)"`
-	LogLevel       logLevel       `env:"BITACORA_LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error"`
-	LogFormat      logFormat      `env:"BITACORA_LOG_FORMAT" envDefault:"text" help:"text for people, json for machines"`
+	Addr             string         `env:"BITACORA_ADDR" envDefault:"127.0.0.1:8080" help:"address of the site, the dashboard and the API"`
+	DataDir          string         `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines and of the master key"`
+	DatabaseURL      string         `env:"BITACORA_DATABASE_URL" help:"PostgreSQL 18 server; empty: the embedded one"`
+	ClickHouseURL    string         `env:"BITACORA_CLICKHOUSE_URL" help:"ClickHouse server, http://user:password@host:8123/bitacora; empty: the embedded one"`
+	ClickHouseAddr   string         `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
+	MasterKey        masterKey      `env:"BITACORA_MASTER_KEY" help:"32 bytes as base64 or hexadecimal that wrap the keys of personal data; needed with BITACORA_DATABASE_URL, else drawn once into the data directory"`
+	MonthlyLimit     *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
+	Assistant        string         `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"who answers visitors: embedded, openai (also compatible servers), anthropic or ollama; providers only reword, and the embedded one stands in"`
+	AssistantModel   string         `env:"BITACORA_ASSISTANT_MODEL" help:"the provider's model"`
+	AssistantURL     string         `env:"BITACORA_ASSISTANT_URL" help:"the provider's base address; empty: its usual one"`
+	AssistantKey     string         `env:"BITACORA_ASSISTANT_KEY" help:"the provider's key"`
+	AssistantTimeout time.Duration  `env:"BITACORA_ASSISTANT_TIMEOUT" envDefault:"12s" help:"how long a provider may take before the embedded assistant answers"`
+	AssistantDir     string         `env:"BITACORA_ASSISTANT_DIR" help:"directory with sentences, answers and texts that replace the assistant's own"`
+	ReplyTimeout     time.Duration  `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
+	SiteURL          string         `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on"`
+	WebhookSecret    string         `env:"BITACORA_WEBHOOK_SECRET" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
+	SMTPURL          string         `env:"BITACORA_SMTP_URL" help:"mail server that tells the staff of contact messages, smtp://user:password@host:587 or smtps://…; empty: no mail"`
+	MailTo           []string       `env:"BITACORA_MAIL_TO" help:"addresses that are told of contact messages, comma-separated; needed with BITACORA_SMTP_URL"`
+	ClinicFile       string         `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
+	Throttle         onOff          `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages; off only on a loopback address, for load tests"`
+	TrustedProxies   []netip.Prefix `env:"BITACORA_TRUSTED_PROXIES" help:"networks whose X-Forwarded-For is believed, comma-separated"`
+	Demo             onOff          `env:"BITACORA_DEMO" envDefault:"off" help:"fills an empty log with a demo history and makes a demo login; only on a loopback address (npm start sets it)"`
+	LogLevel         logLevel       `env:"BITACORA_LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error"`
+	LogFormat        logFormat      `env:"BITACORA_LOG_FORMAT" envDefault:"text" help:"text for people, json for machines"`
 }
 
 // minWebhookSecret is the length, in characters, under which a secret can be guessed.
@@ -83,6 +88,9 @@ func (c config) contradictions() []error {
 	}
 	if c.WebhookSecret != "" && len(c.WebhookSecret) < minWebhookSecret {
 		report("BITACORA_WEBHOOK_SECRET: is shorter than %d characters (make one: openssl rand -base64 32)", minWebhookSecret)
+	}
+	if _, err := c.assistantSpec(); err != nil {
+		found = append(found, err)
 	}
 	if c.DatabaseURL != "" && !c.MasterKey.set {
 		report("BITACORA_MASTER_KEY: needed with BITACORA_DATABASE_URL, because it must outlive this machine (make one: openssl rand -base64 32)")

@@ -68,7 +68,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found so
 		return misuse{fmt.Errorf("%w (see %s --help)", err, c.CommandPath())}
 	})
 	root.AddCommand(
-		newServe(), newChat(), newProject(), newMigrate(), newImport(), newDemo(), newStaff(), newContent(), newDoctor(), newLog(),
+		newServe(), newChat(), newAssistant(), newProject(), newMigrate(), newImport(), newDemo(), newStaff(), newContent(), newDoctor(), newLog(),
 		newRebuild(), newVerify(), newRollback(), newProjections(), newParked(), newKpis(), newBackup(), newRestore(),
 	)
 	return root

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/assistant"
+	"bitacora/adapters/assistant/eval"
+)
+
+// assistantSpec is the assistant that the environment names.
+func (c config) assistantSpec() (assistant.Spec, error) {
+	spec, err := assistant.ParseSpec(c.Assistant)
+	if err != nil {
+		return spec, fmt.Errorf("BITACORA_ASSISTANT: %w", err)
+	}
+	if c.AssistantModel != "" {
+		spec.Model = c.AssistantModel
+	}
+	spec.URL, spec.Key, spec.Timeout, spec.Dir = c.AssistantURL, c.AssistantKey, c.AssistantTimeout, c.AssistantDir
+	return spec, spec.Check("BITACORA_ASSISTANT")
+}
+
+func newAssistant() *cobra.Command {
+	c := &cobra.Command{Use: "assistant", Short: "Measure the assistant"}
+	c.AddCommand(newAssistantEval())
+	return c
+}
+
+func newAssistantEval() *cobra.Command {
+	missed := false
+	c := &cobra.Command{
+		Use:   "eval FILE…",
+		Short: "Print how well the assistant understands sentences whose meaning is known",
+		Long: `Print how well the assistant that the environment configures understands sentences whose
+meaning is known: the figures, each intent, and which one was taken for which.
+
+A file holds a JSON object a line:
+
+  {"text": "aceptan visa", "intent": "pago"}
+  {"text": "me duele una muela", "intent": "urgencia", "urgent": true}
+  {"text": "¿duele la endodoncia?", "intent": "servicio", "urgent": false}
+  {"text": "61234567", "asked": "contact", "contact": {"phones": ["+50761234567"]}}
+
+"intent" is what the sentence is about; "otro" is out of scope. "urgent" is true for an urgent
+sentence and false for one that only sounds so. "contact" is what the sentence tells of a person
+(phones, emails, name, bad, correction), "asked" what the assistant had asked for. A provider is
+asked for a reply to every sentence with an intent.`,
+		Example: "  bitacora assistant eval adapters/assistant/testdata/eval/*.jsonl\n  bitacora assistant eval --missed mine.jsonl",
+		Args: func(c *cobra.Command, given []string) error {
+			if err := cobra.MinimumNArgs(1)(c, given); err != nil {
+				return misuse{fmt.Errorf("%w (see %s --help)", err, c.CommandPath())}
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, files []string) error { return evaluate(c.Context(), files, missed) },
+	}
+	c.Flags().BoolVar(&missed, "missed", false, "list the sentences that were not understood")
+	return c
+}
+
+func evaluate(ctx context.Context, files []string, missed bool) error {
+	h, err := furnish()
+	if err != nil {
+		return err
+	}
+	spec, err := h.config.assistantSpec()
+	if err != nil {
+		return misuse{err}
+	}
+	a, err := assistant.New(spec, h.clinic)
+	if err != nil {
+		return err
+	}
+	var cases []eval.Case
+	for _, name := range files {
+		list, err := readCases(name)
+		if err != nil {
+			return misuse{err}
+		}
+		cases = append(cases, list...)
+	}
+	report, err := eval.Measure(ctx, a, cases, time.Now())
+	if err != nil {
+		return err
+	}
+	return report.Print(os.Stdout, missed)
+}
+
+func readCases(name string) (cases []eval.Case, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("open sentences: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if cases, err = eval.Read(f); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return cases, nil
+}
