@@ -47,8 +47,21 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 		asksTime := q.Asked == chat.StepTime || q.Asked == chat.StepSlot
 		u.When = details.ReadWish(contact.Rest, q.At.In(e.clinic.Zone), asksTime)
 	}
+	if m.Urgent && !m.Grave && bareAnswer(q, u) {
+		m.Urgent, m.Intent, u.Urgent = false, meaning.Unknown, false
+	}
 	u.Intent = intent(q, m, u)
 	return u, nil
+}
+
+// bareAnswer says that a text is hardly more than the answer to what was asked: its few
+// words say nothing about how urgent it is.
+func bareAnswer(q chat.Question, u chat.Understanding) bool {
+	if q.Asked == chat.StepIdle || len(strings.Fields(q.Text)) > fewWords {
+		return false
+	}
+	return u.Answer != chat.Unsaid || u.Choice != 0 || !u.When.IsZero() || u.AnyTime || u.OtherTimes ||
+		u.AnySpecialty && q.Asked == chat.StepSpecialty || u.Name != "" && q.Asked == chat.StepName
 }
 
 // bookable is the service that a text names, if an appointment for it can be made.
@@ -74,7 +87,7 @@ const (
 // intent says what the visitor wants to be done. In the middle of a booking a text that
 // gives what was asked for is no intent of its own, whatever its words resemble.
 func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Intent {
-	if details.Stops(q.Text) && m.Intent != "cancelar" {
+	if details.Stops(q.Text) && (m.Intent != "cancelar" || q.Asked != chat.StepIdle) {
 		return chat.IntentStop
 	}
 	act, acts := acts[m.Intent]

@@ -58,7 +58,7 @@ func (h *house) deskOver(log chat.Log) (*chat.Desk, error) {
 	}
 	return &chat.Desk{
 		Log:          log,
-		Understander: understanding(answers),
+		Understander: answers,
 		Assistant:    answers,
 		Clinic:       h.clinic,
 		MonthlyLimit: h.config.MonthlyLimit,
@@ -167,20 +167,4 @@ func wishText(w clinic.Wish, zone *time.Location) string {
 		parts = append(parts, "from", clock(w.Earliest))
 	}
 	return strings.Join(parts, " ")
-}
-
-// understanding is what reads the visitors' messages: the assistant, if it can.
-func understanding(a chat.Assistant) chat.Understander {
-	if u, ok := a.(chat.Understander); ok {
-		return u
-	}
-	return answersOnly{}
-}
-
-// answersOnly takes every message for a question.
-type answersOnly struct{}
-
-// Understand implements [chat.Understander].
-func (answersOnly) Understand(context.Context, chat.Question) (chat.Understanding, error) {
-	return chat.Understanding{}, nil
 }

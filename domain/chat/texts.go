@@ -27,7 +27,8 @@ func render(name string, s scene) string {
 	if err := texts.ExecuteTemplate(&b, name, s); err != nil {
 		panic(fmt.Sprintf("chat: write text %s: %v", name, err))
 	}
-	return strings.TrimSpace(b.String())
+	// "8:00 a. m." ends a sentence with its own full stop.
+	return strings.ReplaceAll(strings.TrimSpace(b.String()), "m..", "m.")
 }
 
 // scene is what a text can speak of.

@@ -62,7 +62,15 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 			return ""
 		}
 	}
-	return nameAt(rest, false, usual)
+	return nameAt(rest, looksLikeName(rest), usual)
+}
+
+// looksLikeName says that a text is a few words that all begin with a capital.
+func looksLikeName(text string) bool {
+	list := strings.Fields(cut(text))
+	return len(list) > 1 && text != strings.ToUpper(text) && !slices.ContainsFunc(list, func(w string) bool {
+		return !startsUpper(w) && !slices.Contains(particles, words.Plain(w))
+	})
 }
 
 // cut ends a text where a name must end.

@@ -1,0 +1,327 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
+	"bitacora/domain/event"
+)
+
+// scripted is a conversation in testdata/dialogues: what a visitor says, and what has to
+// come of it. All of them run against a clock that the test moves; those that do not need
+// one run against the real program as well.
+type scripted struct {
+	Name string
+	// Clock is when it begins; empty if any time will do.
+	Clock string
+	// Limit is how many conversations the month allows; nil for no limit.
+	Limit *int
+	Turns []scriptedTurn
+}
+
+type scriptedTurn struct {
+	// Say is what the visitor writes, As which other visitor, After how long a silence.
+	Say, As, After string
+	// Asked is what the reply asks for, "" where nothing is being arranged.
+	Asked *string
+	// Has and Lacks are parts of the reply.
+	Has, Lacks []string
+	// Events are the types of what is recorded beside the messages.
+	Events *string
+	// Refused: the month's limit is reached.
+	Refused bool
+}
+
+// needsClock says that the dialogue is about a certain time or about time that passes.
+func (s scripted) needsClock() bool {
+	return s.Clock != "" || slices.ContainsFunc(s.Turns, func(t scriptedTurn) bool { return t.After != "" })
+}
+
+func allDialogues(t *testing.T) []scripted {
+	t.Helper()
+	files, err := filepath.Glob("testdata/dialogues/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []scripted
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var some []scripted
+		if err := json.Unmarshal(raw, &some); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for i := range some {
+			some[i].Name = strings.TrimSuffix(filepath.Base(file), ".json") + ": " + some[i].Name
+		}
+		all = append(all, some...)
+	}
+	const least = 60
+	if len(all) < least {
+		t.Fatalf("%d dialogues, want %d", len(all), least)
+	}
+	return all
+}
+
+// stage is where a dialogue is performed.
+type stage interface {
+	// say sends a message; refused says that the month's limit is reached.
+	say(session, text string) (reply string, refused bool, err error)
+	// wait lets time pass.
+	wait(d time.Duration)
+	stream(session string) ([]event.Recorded, error)
+}
+
+// perform runs a dialogue and checks every turn, also for what holds of all of them.
+func (s scripted) perform(t *testing.T, on stage) {
+	prefix := uuid.NewString()
+	for i, turn := range s.Turns {
+		session := prefix + turn.As
+		if turn.After != "" {
+			d, err := time.ParseDuration(turn.After)
+			if err != nil {
+				t.Fatal(err)
+			}
+			on.wait(d)
+		}
+		before, err := on.stream(session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply, refused, err := on.say(session, turn.Say)
+		if err != nil {
+			t.Fatalf("turn %d %q: %v", i+1, turn.Say, err)
+		}
+		if refused != turn.Refused {
+			t.Fatalf("turn %d %q: refused is %v", i+1, turn.Say, refused)
+		}
+		after, err := on.stream(session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := chat.Fold(chat.ConversationID("web", session), after)
+		said := fmt.Sprintf("turn %d %q was answered %q", i+1, turn.Say, reply)
+		if turn.Asked != nil && c.Dialogue.Asked != *turn.Asked {
+			t.Fatalf("%s and asks for %q, want %q", said, c.Dialogue.Asked, *turn.Asked)
+		}
+		for _, part := range turn.Has {
+			if !strings.Contains(reply, part) {
+				t.Errorf("%s without %q", said, part)
+			}
+		}
+		for _, part := range turn.Lacks {
+			if strings.Contains(reply, part) {
+				t.Errorf("%s with %q", said, part)
+			}
+		}
+		if got := outcomes(after[len(before):]); turn.Events != nil && got != *turn.Events {
+			t.Errorf("%s and recorded %q, want %q", said, got, *turn.Events)
+		}
+		holdsOfEveryTurn(t, said, reply, c, after, len(before))
+	}
+}
+
+// outcomes are the types of what was recorded beside the messages.
+func outcomes(events []event.Recorded) string {
+	var names []string
+	for _, e := range events {
+		switch e.Payload.(type) {
+		case *event.ConversationStarted, *event.VisitorMessageSent, *event.AssistantReplied:
+		default:
+			names = append(names, e.Payload.EventType())
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+var saysBooked = regexp.MustCompile(`(?i)qued[oó] (agendada|reservada|confirmada)`)
+
+// holdsOfEveryTurn checks what no turn of any dialogue may break.
+func holdsOfEveryTurn(t *testing.T, said, reply string, c *chat.Conversation, events []event.Recorded, from int) {
+	t.Helper()
+	recorded := outcomes(events)
+	booked := strings.Contains(outcomes(events[from:]), "AppointmentBooked")
+	switch {
+	case saysBooked.MatchString(reply) != booked:
+		t.Errorf("%s; a booking in the same append: %v", said, booked)
+	case c.Contact.Phone != "" && strings.Contains(digits(reply), digits(c.Contact.Phone)[3:]),
+		c.Contact.Email != "" && strings.Contains(reply, c.Contact.Email):
+		t.Errorf("%s: a stored contact is repeated", said)
+	case slices.Contains([]string{"name", "contact"}, c.Dialogue.Asked) && !c.Consent:
+		t.Errorf("%s: a contact is asked for without consent", said)
+	case strings.Contains(recorded, "LeadCaptured") && !c.Consent,
+		strings.Contains(recorded, "AppointmentBooked") && !c.Lead:
+		t.Errorf("%s: recorded %s", said, recorded)
+	}
+	for _, slot := range c.Dialogue.Offered {
+		if last := events[len(events)-1].OccurredAt; slot.Before(last) || !clinic.Default().OpenAt(slot) {
+			t.Errorf("%s: %v is offered at %v", said, slot, last)
+		}
+	}
+}
+
+func digits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// rehearsal is a desk with a log in memory and a clock of its own.
+type rehearsal struct {
+	desk *chat.Desk
+	now  time.Time
+}
+
+// staffed is a desk whose assistant is trained once.
+var staffed = sync.OnceValues(func() (*chat.Desk, error) {
+	h := &house{config: config{ReplyTimeout: time.Minute}, clinic: clinic.Default()}
+	return h.deskOver(nil)
+})
+
+func newRehearsal(t *testing.T, s scripted) *rehearsal {
+	t.Helper()
+	trained, err := staffed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := *trained
+	desk := &own
+	desk.Log, desk.MonthlyLimit = newMemory(), s.Limit
+	begins := s.Clock
+	if begins == "" {
+		begins = "2026-11-23T09:00:00-05:00"
+	}
+	r := &rehearsal{desk: desk}
+	if r.now, err = time.Parse(time.RFC3339, begins); err != nil {
+		t.Fatal(err)
+	}
+	desk.Now = func() time.Time { return r.now }
+	return r
+}
+
+func (r *rehearsal) say(session, text string) (string, bool, error) {
+	r.now = r.now.Add(15 * time.Second)
+	answer, err := r.desk.Receive(context.Background(), chat.Message{SessionID: session, Text: text})
+	if errors.Is(err, chat.ErrLimitReached) {
+		return "", true, nil
+	}
+	return answer.Text, false, err
+}
+
+func (r *rehearsal) wait(d time.Duration) { r.now = r.now.Add(d) }
+
+func (r *rehearsal) stream(session string) ([]event.Recorded, error) {
+	return r.desk.Log.ReadStream(context.Background(), chat.Stream(chat.ConversationID("web", session)))
+}
+
+func TestDialoguesWithAClock(t *testing.T) {
+	for _, s := range allDialogues(t) {
+		t.Run(s.Name, func(t *testing.T) { s.perform(t, newRehearsal(t, s)) })
+	}
+}
+
+// theatre is the running program: every message goes through HTTP, plain or streamed.
+type theatre struct {
+	*program
+	log      chat.Log
+	streamed bool
+}
+
+func (th *theatre) say(session, text string) (string, bool, error) {
+	th.streamed = !th.streamed
+	message := map[string]string{"sessionId": session, "messageId": uuid.NewString(), "message": text}
+	var answer struct{ Response string }
+	var err error
+	if th.streamed {
+		answer.Response, err = th.stream200(message)
+	} else {
+		err = th.post("/api/chatbot", message, &answer)
+	}
+	var r *refusal
+	if errors.As(err, &r) && r.status == http.StatusTooManyRequests && strings.Contains(r.said, `"limitReached":true`) {
+		return "", true, nil
+	}
+	return answer.Response, false, err
+}
+
+// stream200 gives the reply that the last event of a stream holds.
+func (th *theatre) stream200(message map[string]string) (string, error) {
+	sent, err := json.Marshal(message)
+	if err != nil {
+		return "", err
+	}
+	answer, err := client.Post("http://"+th.addr+"/api/chatbot/stream", "application/json", strings.NewReader(string(sent)))
+	if err != nil {
+		return "", err
+	}
+	defer answer.Body.Close()
+	lines := bufio.NewScanner(answer.Body)
+	for done := false; lines.Scan(); {
+		if answer.StatusCode != http.StatusOK {
+			return "", &refusal{answer.StatusCode, lines.Text()}
+		}
+		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok && done {
+			var whole struct{ Response string }
+			return whole.Response, json.Unmarshal([]byte(data), &whole)
+		}
+		done = lines.Text() == "event: done"
+	}
+	return "", errors.Join(errors.New("the stream ended early"), lines.Err())
+}
+
+func (th *theatre) wait(time.Duration) {}
+
+func (th *theatre) stream(session string) ([]event.Recorded, error) {
+	return th.log.ReadStream(context.Background(), chat.Stream(chat.ConversationID("web", session)))
+}
+
+// TestDialoguesThroughHTTP runs every dialogue that needs no clock of its own, and last of
+// all one that meets the month's limit, which is as many conversations as there are.
+func TestDialoguesThroughHTTP(t *testing.T) {
+	all := slices.DeleteFunc(allDialogues(t), scripted.needsClock)
+	limits := slices.IndexFunc(all, func(s scripted) bool { return s.Limit != nil })
+	last := all[limits]
+	all = append(slices.DeleteFunc(all, func(s scripted) bool { return s.Limit != nil }), last)
+
+	p := newProgram(t, fmt.Sprint("BITACORA_MONTHLY_LIMIT=", len(all)))
+	p.start()
+	cookie := p.signIn()
+	for _, s := range all {
+		t.Run(s.Name, func(t *testing.T) {
+			on := &theatre{program: p, log: p.house().db.Log()}
+			s.perform(t, on)
+		})
+	}
+	var kpis struct{ TotalConversations, TotalLeads, TotalAppointments int }
+	p.eventually("the dashboard counts every dialogue", 30*time.Second, func() error {
+		if err := p.get("/api/dashboard/kpis", cookie, &kpis); err != nil {
+			return err
+		}
+		if kpis.TotalConversations != len(all) {
+			return fmt.Errorf("%+v", kpis)
+		}
+		return nil
+	})
+	t.Logf("%d dialogues: %+v", len(all), kpis)
+}
