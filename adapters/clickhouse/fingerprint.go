@@ -14,13 +14,13 @@ import (
 )
 
 var (
-	//go:embed queries/fingerprint.sql
+	//go:embed builds/fingerprint.sql
 	fingerprintSQL string
-	//go:embed queries/fingerprint_rows.sql
+	//go:embed builds/fingerprint_rows.sql
 	fingerprintRowsSQL string
-	//go:embed queries/fingerprint_row.sql
+	//go:embed builds/fingerprint_row.sql
 	fingerprintRowSQL string
-	//go:embed queries/recount.sql
+	//go:embed builds/recount.sql
 	recountSQL string
 )
 

@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 
 const build = "b1"
 
-func panama(t testing.TB) *time.Location {
+func panama(t fatal) *time.Location {
 	t.Helper()
 	zone, err := time.LoadLocation("America/Panama")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"bitacora/projections"
 )
 
-//go:embed queries/reach.sql
+//go:embed builds/reach.sql
 var reachSQL string
 
 // Mark says which log a build was made from, and by which version of the projections.

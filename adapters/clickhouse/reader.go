@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"iter"
 	"math"
 	"time"
 
@@ -33,11 +34,11 @@ type Reader struct {
 // Reader reads a build. It is cheap to make, so that each request can read what is live.
 func (db *DB) Reader(build string) *Reader { return &Reader{db: db, database: db.Database(build)} }
 
-// Counts counts the conversations that started in the period.
-func (r *Reader) Counts(ctx context.Context, p analytics.Period) (analytics.Counts, error) {
+// Counts counts a cohort.
+func (r *Reader) Counts(ctx context.Context, c analytics.Cohort) (analytics.Counts, error) {
 	var conversations, messages, leads, appointments, cancelled, active uint64
 	var percentiles []float64
-	err := r.row(ctx, kpisSQL, []any{from(p), to(p)},
+	err := r.row(ctx, kpisSQL, cohort(c),
 		&conversations, &messages, &leads, &appointments, &cancelled, &active, &percentiles)
 	if err != nil {
 		return analytics.Counts{}, fmt.Errorf("count conversations: %w", err)
@@ -54,42 +55,55 @@ func (r *Reader) Counts(ctx context.Context, p analytics.Period) (analytics.Coun
 	}, nil
 }
 
-// ConversationCount is the number of conversations that started in the period.
-func (r *Reader) ConversationCount(ctx context.Context, p analytics.Period) (int, error) {
+// ConversationCount is the size of a cohort.
+func (r *Reader) ConversationCount(ctx context.Context, c analytics.Cohort) (int, error) {
 	var n uint64
-	if err := r.row(ctx, conversationCountSQL, []any{from(p), to(p)}, &n); err != nil {
+	if err := r.row(ctx, conversationCountSQL, cohort(c), &n); err != nil {
 		return 0, fmt.Errorf("count conversations: %w", err)
 	}
 	return int(n), nil
 }
 
-// Conversations lists every conversation that started in the period, newest first.
-func (r *Reader) Conversations(ctx context.Context, p analytics.Period) ([]analytics.Conversation, error) {
-	return r.ConversationPage(ctx, p, nil, math.MaxInt32)
+// ConversationPage lists at most limit of a cohort, newest first, beginning after a place in
+// that order; nil begins at the start.
+func (r *Reader) ConversationPage(ctx context.Context, c analytics.Cohort, after *analytics.Cursor, limit int) ([]analytics.Conversation, error) {
+	list := []analytics.Conversation{}
+	for conversation, err := range r.conversations(ctx, c, after, limit) {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, conversation)
+	}
+	return list, nil
 }
 
-// ConversationPage lists at most limit of the period's conversations, newest first,
-// beginning after a place in that order; nil begins at the start.
-func (r *Reader) ConversationPage(ctx context.Context, p analytics.Period, after *analytics.Cursor, limit int) ([]analytics.Conversation, error) {
+// Conversations gives the whole cohort one by one, newest first, as the server sends it. An
+// error is the last that it gives.
+func (r *Reader) Conversations(ctx context.Context, c analytics.Cohort) iter.Seq2[analytics.Conversation, error] {
+	return r.conversations(ctx, c, nil, math.MaxInt32)
+}
+
+func (r *Reader) conversations(ctx context.Context, c analytics.Cohort, after *analytics.Cursor, limit int) iter.Seq2[analytics.Conversation, error] {
 	if after == nil {
-		after = &analytics.Cursor{StartedAt: p.To}
+		after = &analytics.Cursor{StartedAt: c.To}
 	}
-	args := []any{
-		from(p), to(p),
+	args := append(cohort(c),
 		millis("before_started_at", after.StartedAt),
 		clickhouse.Named("before_id", after.ID),
 		clickhouse.Named("limit", uint64(limit)),
-	}
-	list, err := rows(ctx, r, conversationsSQL, args, func(row driver.Rows, c *analytics.Conversation) error {
-		var messages uint32
-		err := row.Scan(&c.ID, &c.StartedAt, &c.LastMessageAt, &messages, &c.Lead, &c.Appointment, &c.Cancelled, &c.Channel)
-		c.StartedAt, c.LastMessageAt, c.Messages = c.StartedAt.UTC(), c.LastMessageAt.UTC(), int(messages)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("list conversations: %w", err)
-	}
-	return list, nil
+	)
+	return stream(ctx, r, "list conversations", conversationsSQL, args, scanConversation)
+}
+
+func scanConversation(row driver.Rows, c *analytics.Conversation) error {
+	var messages uint32
+	var visitor, active, unanswered, failures uint64
+	err := row.Scan(&c.ID, &c.StartedAt, &c.LastMessageAt, &messages, &visitor, &active, &c.Consent, &c.Lead, &c.Appointment, &c.Cancelled,
+		&c.BookingSources, &c.Topics, &unanswered, &failures, &c.OutOfHours, &c.Channel, &c.Referrer)
+	c.StartedAt, c.LastMessageAt = c.StartedAt.UTC(), c.LastMessageAt.UTC()
+	c.Messages, c.VisitorMessages, c.Unanswered, c.Failures = int(messages), int(visitor), int(unanswered), int(failures)
+	c.Active = time.Duration(active) * time.Millisecond
+	return err
 }
 
 // Messages is the transcript of a conversation; empty when there is no such conversation.
@@ -107,9 +121,6 @@ func (r *Reader) Messages(ctx context.Context, conversationID string) ([]analyti
 	return list, nil
 }
 
-func from(p analytics.Period) any { return millis("from", p.From) }
-func to(p analytics.Period) any   { return millis("to", p.To) }
-
 // millis passes an instant as the tables keep it.
 func millis(name string, t time.Time) any {
 	return clickhouse.DateNamed(name, t, clickhouse.MilliSeconds)
@@ -123,23 +134,46 @@ func (r *Reader) row(ctx context.Context, query string, args []any, into ...any)
 	return conn.QueryRow(ctx, query, args...).Scan(into...)
 }
 
+// stream gives the rows of a question one by one. It names the question in the error, which
+// comes last.
+func stream[T any](ctx context.Context, r *Reader, question, query string, args []any, scan func(driver.Rows, *T) error) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		failed := func(err error) { yield(none, fmt.Errorf("%s: %w", question, err)) }
+		conn, err := r.db.conn(r.database)
+		if err != nil {
+			failed(err)
+			return
+		}
+		found, err := conn.Query(ctx, query, args...)
+		if err != nil {
+			failed(err)
+			return
+		}
+		defer found.Close()
+		for found.Next() {
+			var t T
+			if err := scan(found, &t); err != nil {
+				failed(err)
+				return
+			}
+			if !yield(t, nil) {
+				return
+			}
+		}
+		if err := found.Err(); err != nil {
+			failed(err)
+		}
+	}
+}
+
 func rows[T any](ctx context.Context, r *Reader, query string, args []any, scan func(driver.Rows, *T) error) ([]T, error) {
-	conn, err := r.db.conn(r.database)
-	if err != nil {
-		return nil, err
-	}
-	found, err := conn.Query(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
 	list := []T{}
-	for found.Next() {
-		var t T
-		if err := scan(found, &t); err != nil {
+	for t, err := range stream(ctx, r, "read rows", query, args, scan) {
+		if err != nil {
 			return nil, err
 		}
 		list = append(list, t)
 	}
-	return list, found.Err()
+	return list, nil
 }

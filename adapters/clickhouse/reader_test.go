@@ -2,7 +2,6 @@ package clickhouse
 
 import (
 	"cmp"
-	"context"
 	"maps"
 	"math"
 	"slices"
@@ -10,18 +9,16 @@ import (
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-	"pgregory.net/rapid"
 
 	"bitacora/domain/analytics"
 	"bitacora/domain/event"
-	"bitacora/projections/projectionstest"
 )
 
 // told is a conversation as a person would count it from the log, message by message.
 type told struct {
 	analytics.Conversation
-	sent []time.Time
+	sent  []time.Time
+	lines []analytics.Line
 }
 
 // tell recounts a log without any of what projections are made of.
@@ -35,30 +32,80 @@ func tell(log []event.Recorded) []*told {
 		}
 		switch p := e.Payload.(type) {
 		case *event.ConversationStarted:
-			c.Channel = p.Channel
-		case *event.VisitorMessageSent, *event.AssistantReplied:
-			c.Messages++
-			c.LastMessageAt = e.OccurredAt
-			c.sent = append(c.sent, e.OccurredAt)
+			c.Channel, c.Referrer = p.Channel, p.Referrer
+		case *event.VisitorMessageSent:
+			c.VisitorMessages++
+			c.say(e, analytics.Line{Visitor: true, Text: cmp.Or(p.Masked, p.Text.Text)})
+		case *event.AssistantReplied:
+			c.say(e, analytics.Line{
+				Text: cmp.Or(p.Masked, p.Text.Text), Topic: p.Topic, Provider: p.Provider, Model: p.Model, Answered: &p.Answered,
+				LatencyMillis: measured(p.LatencyMillis), TokensIn: measured(int64(p.TokensIn)), TokensOut: measured(int64(p.TokensOut)),
+			})
+			c.Unanswered += count(!p.Answered)
+			if p.Topic != "" && !slices.Contains(c.Topics, p.Topic) {
+				c.Topics = append(c.Topics, p.Topic)
+				slices.Sort(c.Topics)
+			}
+		case *event.AssistantFailed:
+			c.Failures++
+		case *event.ConsentGiven:
+			c.Consent = true
 		case *event.LeadCaptured:
 			c.Lead = true
 		case *event.AppointmentBooked:
 			c.Appointment = true
+			if !slices.Contains(c.BookingSources, p.Source) {
+				c.BookingSources = append(c.BookingSources, p.Source)
+				slices.Sort(c.BookingSources)
+			}
 		case *event.AppointmentCancelled:
 			c.Cancelled = true
 		}
+	}
+	for _, c := range byID {
+		c.Active = c.active()
+		c.OutOfHours = closed(c.StartedAt)
 	}
 	return slices.SortedFunc(maps.Values(byID), func(a, b *told) int {
 		return cmp.Or(b.StartedAt.Compare(a.StartedAt), cmp.Compare(b.ID, a.ID))
 	})
 }
 
-func (c *told) seconds() float64 {
-	var sum time.Duration
+func (c *told) say(e event.Recorded, l analytics.Line) {
+	c.Messages++
+	c.LastMessageAt = e.OccurredAt
+	c.sent = append(c.sent, e.OccurredAt)
+	l.ConversationID, l.ConversationStartedAt, l.SentAt, l.Ordinal = e.Stream, c.StartedAt, e.OccurredAt, c.Messages
+	c.lines = append(c.lines, l)
+}
+
+func measured(n int64) *uint32 {
+	if n == 0 {
+		return nil
+	}
+	return new(uint32(n))
+}
+
+func (c *told) active() (sum time.Duration) {
 	for i := 1; i < len(c.sent); i++ {
 		sum += min(c.sent[i].Sub(c.sent[i-1]), 1800*time.Second)
 	}
-	return sum.Seconds()
+	return sum
+}
+
+func (c *told) seconds() float64 { return c.Active.Seconds() }
+
+// closed is when nobody is at the clinic: Monday to Friday 8–19, Saturday 9–15 are open.
+func closed(t time.Time) bool {
+	t = t.Add(-5 * time.Hour)
+	switch h := t.UTC().Hour(); t.UTC().Weekday() {
+	case time.Sunday:
+		return true
+	case time.Saturday:
+		return h < 9 || h >= 15
+	default:
+		return h < 8 || h >= 19
+	}
 }
 
 // kpis counts the conversations that started in a period.
@@ -97,85 +144,6 @@ func percentile(values []float64, p float64) float64 {
 	below := math.Floor(place)
 	low, high := values[int(below)], values[int(math.Ceil(place))]
 	return low + (high-low)*(place-below)
-}
-
-func TestNumbersEqualARecountOfTheLog(t *testing.T) {
-	db := open(t)
-	ctx := context.Background()
-	rapid.Check(t, func(t *rapid.T) {
-		empty(t, db)
-		log := projectionstest.Log().Draw(t, "log")
-		for _, batch := range projectionstest.Batches(log).Draw(t, "batches") {
-			write(t, db, batch)
-		}
-		all, reader := tell(log), db.Reader(build)
-		for range 4 {
-			p := period(t, all)
-			var want []*told
-			for _, c := range all {
-				if !c.StartedAt.Before(p.From) && c.StartedAt.Before(p.To) {
-					want = append(want, c)
-				}
-			}
-			counts, err := reader.Counts(ctx, p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := gocmp.Diff(kpis(want), counts.KPIs(), cmpopts.EquateApprox(1e-12, 1e-9)); diff != "" {
-				t.Fatalf("KPIs of %v (-recount +ClickHouse):\n%s", p, diff)
-			}
-			if n, err := reader.ConversationCount(ctx, p); err != nil || n != len(want) {
-				t.Fatalf("total of %v is %d, want %d (%v)", p, n, len(want), err)
-			}
-			list := []analytics.Conversation{}
-			for _, c := range want {
-				list = append(list, c.Conversation)
-			}
-			checkList(t, reader, p, list)
-		}
-	})
-}
-
-// period draws a window whose ends lie on or beside the start of a conversation.
-func period(t *rapid.T, all []*told) analytics.Period {
-	ends := rapid.OneOf(projectionstest.Instant(), rapid.Custom(func(t *rapid.T) time.Time {
-		beside := time.Duration(rapid.IntRange(-1, 1).Draw(t, "beside")) * time.Millisecond
-		return rapid.SampledFrom(all).Draw(t, "conversation").StartedAt.Add(beside)
-	}))
-	p := analytics.Period{From: ends.Draw(t, "from"), To: ends.Draw(t, "to")}
-	if p.To.Before(p.From) {
-		p.From, p.To = p.To, p.From
-	}
-	return p
-}
-
-// checkList reads the list at once and in pages.
-func checkList(t *rapid.T, reader *Reader, p analytics.Period, want []analytics.Conversation) {
-	got, err := reader.Conversations(context.Background(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := gocmp.Diff(want, got); diff != "" {
-		t.Fatalf("list of %v (-recount +ClickHouse):\n%s", p, diff)
-	}
-	limit := rapid.IntRange(1, 3).Draw(t, "limit")
-	paged := []analytics.Conversation{}
-	for after := (*analytics.Cursor)(nil); ; {
-		page, err := reader.ConversationPage(context.Background(), p, after, limit)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(page) > limit {
-			t.Fatalf("a page of %d holds %d", limit, len(page))
-		}
-		if paged = append(paged, page...); len(page) < limit {
-			break
-		}
-		after = new(page[len(page)-1].Cursor())
-	}
-	if diff := gocmp.Diff(want, paged); diff != "" {
-		t.Fatalf("pages of %v (-recount +ClickHouse):\n%s", p, diff)
-	}
 }
 
 func TestTranscript(t *testing.T) {

@@ -141,9 +141,12 @@ func (h *house) followOnce(ctx context.Context, build string) error {
 }
 
 func (h *house) observeAttempt(ctx context.Context, build string, a projections.Attempt) {
+	if ctx.Err() != nil {
+		return
+	}
 	if a.Err != nil {
 		h.log.Warn("batch was not applied, trying again", "build", build, "first", a.Batch.First(), "last", a.Batch.Last(), "error", a.Err)
-		if err := h.db.Trouble(ctx, build, a.Err.Error()); err != nil && ctx.Err() == nil {
+		if err := h.db.Trouble(ctx, build, a.Err.Error()); err != nil {
 			h.log.Warn("trouble cannot be kept", "error", err)
 		}
 		return

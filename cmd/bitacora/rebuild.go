@@ -45,7 +45,7 @@ for "bitacora rollback"; older ones are dropped.`
 	c.Flags().BoolVar(&o.despite, "despite-differences", false, "switch although the new build differs from the live one")
 	c.Flags().IntVar(&o.rate, "rate", 0, "at most so many events per second; 0: as fast as it goes")
 	c.Flags().IntVar(&o.workers, "workers", o.workers, "ranges of the log that are replayed at once")
-	c.Flags().Int64Var(&o.batch, "batch", o.batch, "events of a range, whose rows are inserted together")
+	c.Flags().Int64Var(&o.batch, "batch", 0, "events of a range, whose rows are inserted together; 0: as suits the log")
 	return c
 }
 
@@ -57,7 +57,7 @@ type rebuildOptions struct {
 
 // standardRebuild keeps every core busy while others wait for a database.
 func standardRebuild() rebuildOptions {
-	return rebuildOptions{workers: runtime.GOMAXPROCS(0) + 1, batch: 50_000}
+	return rebuildOptions{workers: runtime.GOMAXPROCS(0) + 1}
 }
 
 // rebuilding is the work that one process at a time may do on builds.
@@ -66,8 +66,8 @@ const rebuilding = "rebuild"
 // rebuild brings a build from where it is to being live, step by step. Each step leaves the
 // build in a state that is kept, so that whoever comes after an interruption goes on there.
 func (h *house) rebuild(ctx context.Context, o rebuildOptions) error {
-	if o.batch < 1 || o.workers < 1 {
-		return misuse{errors.New("--batch and --workers must be at least 1")}
+	if o.batch < 0 || o.rate < 0 || o.workers < 1 {
+		return misuse{errors.New("--batch and --rate must not be below 0, --workers not below 1")}
 	}
 	return h.besideFollowers(ctx, func(ctx context.Context) error {
 		r := &rebuild{house: h, options: o, tell: newTeller(o.json)}
@@ -151,11 +151,25 @@ func (r *rebuild) begin(ctx context.Context) error {
 		return err
 	}
 	r.build = postgres.NextBuild(builds, taken)
-	if err := r.db.BeginBuild(ctx, r.build, projections.Version, r.options.batch); err != nil {
+	size, err := r.rangeSize(ctx)
+	if err != nil {
+		return err
+	}
+	if err := r.db.BeginBuild(ctx, r.build, projections.Version, size); err != nil {
 		return err
 	}
 	r.tell.say("begun build "+r.build, "build", r.build)
 	return nil
+}
+
+// rangeSize is how many events are replayed and inserted together: enough for ClickHouse
+// to be quick, and few enough that a small log keeps all workers busy too.
+func (r *rebuild) rangeSize(ctx context.Context) (int64, error) {
+	if r.options.batch > 0 {
+		return r.options.batch, nil
+	}
+	head, err := r.db.Log().Head(ctx)
+	return min(100_000, max(10_000, head/int64(4*r.options.workers))), err
 }
 
 // sweep removes the tables of dropped builds, which an interruption left behind.

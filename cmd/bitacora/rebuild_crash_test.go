@@ -20,7 +20,7 @@ import (
 // holds the result against the log replayed from scratch. BITACORA_CRASH_ROUNDS says how
 // often; npm run crash asks for more.
 func TestCrashOfARebuild(t *testing.T) {
-	rounds := 4
+	rounds := 3
 	if asked := os.Getenv("BITACORA_CRASH_ROUNDS"); asked != "" {
 		var err error
 		if rounds, err = strconv.Atoi(asked); err != nil {
@@ -29,15 +29,15 @@ func TestCrashOfARebuild(t *testing.T) {
 	}
 	p := newProgram(t)
 	p.start()
-	fill(t, p.house(), 400, 10)
+	fill(t, p.house(), 300, 10)
 	visitors := newVisitors(p)
-	visitors.arrive(4)
-	parts := []string{"rebuild", "clickhouse", "rebuild", "postgres", "rebuild", "serve"}
+	visitors.arrive(2)
+	parts := []string{"rebuild", "clickhouse", "postgres", "rebuild", "serve"}
 	for round := range rounds {
 		part := parts[round%len(parts)]
 		// Slowed down, so that the kill falls into any of its steps.
 		rebuild := p.begin("rebuild", "--batch", "100", "--rate", "4000")
-		time.Sleep(time.Duration(100+rand.IntN(1800)) * time.Millisecond)
+		time.Sleep(time.Duration(100+rand.IntN(1200)) * time.Millisecond)
 		if part == "rebuild" {
 			_ = rebuild.Process.Kill()
 		} else {

@@ -1,0 +1,420 @@
+package clickhouse
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"bitacora/domain/analytics"
+	"bitacora/domain/clinic"
+	"bitacora/projections/projectionstest"
+)
+
+func TestNumbersEqualARecountOfTheLog(t *testing.T) {
+	db := open(t)
+	rapid.Check(t, func(t *rapid.T) {
+		empty(t, db)
+		log := projectionstest.Log().Draw(t, "log")
+		for _, batch := range projectionstest.Batches(log).Draw(t, "batches") {
+			write(t, db, batch)
+		}
+		all := tell(log)
+		check := checking{t, db.Reader(build)}
+		for range 3 {
+			c := analytics.Cohort{Period: period(t, all), Filter: filter(t), Hours: clinic.Default().Hours}
+			want := slices.DeleteFunc(slices.Clone(all), func(told *told) bool { return !told.in(c) })
+			check.kpis(c, want)
+			check.list(c, want)
+			check.series(c, want)
+			check.heatmap(c, want)
+			check.funnel(c, want)
+			check.topics(c, want)
+			check.gaps(c, want)
+			check.quality(c, want)
+			check.exports(c, want)
+		}
+	})
+}
+
+// period draws a window whose ends lie on or beside the start of a conversation.
+func period(t *rapid.T, all []*told) analytics.Period {
+	ends := rapid.OneOf(projectionstest.Instant(), rapid.Custom(func(t *rapid.T) time.Time {
+		beside := time.Duration(rapid.IntRange(-1, 1).Draw(t, "beside")) * time.Millisecond
+		return rapid.SampledFrom(all).Draw(t, "conversation").StartedAt.Add(beside)
+	}))
+	zone := panama(t)
+	p := analytics.Period{From: ends.Draw(t, "from").In(zone), To: ends.Draw(t, "to").In(zone)}
+	if p.To.Before(p.From) {
+		p.From, p.To = p.To, p.From
+	}
+	return p
+}
+
+// filter draws any combination, mostly of few conditions: many let nothing through.
+func filter(t *rapid.T) (f analytics.Filter) {
+	yes := rapid.Ptr(rapid.Bool(), false)
+	for range rapid.IntRange(0, 3).Draw(t, "conditions") {
+		switch rapid.IntRange(0, 13).Draw(t, "condition") {
+		case 0:
+			f.Lead = yes.Draw(t, "lead")
+		case 1:
+			f.Appointment = yes.Draw(t, "appointment")
+		case 2:
+			f.Consent = yes.Draw(t, "consent")
+		case 3:
+			f.Unanswered = yes.Draw(t, "unanswered")
+		case 4:
+			f.Failed = yes.Draw(t, "failed")
+		case 5:
+			f.OutOfHours = yes.Draw(t, "out of hours")
+		case 6:
+			f.Topic = rapid.SampledFrom(someTopics).Draw(t, "topic")
+		case 7:
+			f.UnansweredTopic = rapid.SampledFrom(someTopics).Draw(t, "unanswered topic")
+		case 8:
+			f.Model = rapid.SampledFrom([]string{"-", "v1", "v2", "v3"}).Draw(t, "model")
+		case 9:
+			f.MinActive = new(time.Duration(rapid.Int64Range(0, 4_000_000).Draw(t, "min")) * time.Millisecond)
+		case 10:
+			f.MaxActive = new(time.Duration(rapid.Int64Range(0, 4_000_000).Draw(t, "max")) * time.Millisecond)
+		case 11:
+			f.Weekday = new(rapid.IntRange(1, 7).Draw(t, "weekday"))
+		case 12:
+			f.Hour = new(rapid.IntRange(0, 23).Draw(t, "hour"))
+		case 13:
+			f.Search = rapid.SampledFrom([]string{"CÓRREO", "hola", "gusto", "ana@example.org", "'", `\`, "%", "{}"}).Draw(t, "search")
+		}
+	}
+	return f
+}
+
+var someTopics = []string{"-", "precios", "horario", "seguros", "ninguno"}
+
+// in says whether the cohort holds the conversation.
+func (c *told) in(of analytics.Cohort) bool {
+	f, local := of.Filter, c.StartedAt.Add(-5*time.Hour).UTC()
+	is := func(asked *bool, fact bool) bool { return asked == nil || *asked == fact }
+	line := func(holds func(analytics.Line) bool) bool { return slices.ContainsFunc(c.lines, holds) }
+	known := func(s string) string { return cmp.Or(s, "-") }
+	return !c.StartedAt.Before(of.From) && c.StartedAt.Before(of.To) &&
+		is(f.Lead, c.Lead) && is(f.Appointment, c.Appointment) && is(f.Consent, c.Consent) &&
+		is(f.Unanswered, c.Unanswered > 0) && is(f.Failed, c.Failures > 0) && is(f.OutOfHours, c.OutOfHours) &&
+		(f.Topic == "" || slices.Contains(c.about(), f.Topic)) &&
+		(f.UnansweredTopic == "" || line(func(l analytics.Line) bool {
+			return !l.Visitor && !*l.Answered && known(l.Topic) == f.UnansweredTopic
+		})) &&
+		(f.Model == "" || line(func(l analytics.Line) bool { return !l.Visitor && known(l.Model) == f.Model })) &&
+		(f.MinActive == nil || c.Active >= *f.MinActive) && (f.MaxActive == nil || c.Active <= *f.MaxActive) &&
+		(f.Weekday == nil || int(local.Weekday()+6)%7+1 == *f.Weekday) && (f.Hour == nil || local.Hour() == *f.Hour) &&
+		(f.Search == "" || line(func(l analytics.Line) bool {
+			return strings.Contains(plain.Replace(strings.ToLower(l.Text)), plain.Replace(strings.ToLower(f.Search)))
+		}))
+}
+
+var plain = strings.NewReplacer("á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u")
+
+func (c *told) about() []string {
+	if len(c.Topics) == 0 {
+		return []string{"-"}
+	}
+	return c.Topics
+}
+
+// checking holds the reader's answers against conversations that were told.
+type checking struct {
+	t      *rapid.T
+	reader *Reader
+}
+
+func (k checking) same(what string, c analytics.Cohort, want, got any, err error) {
+	k.t.Helper()
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	if diff := gocmp.Diff(want, got, cmpopts.EquateApprox(1e-12, 1e-9), cmpopts.EquateEmpty()); diff != "" {
+		k.t.Fatalf("%s of %+v (-recount +ClickHouse):\n%s", what, c, diff)
+	}
+}
+
+func (k checking) kpis(c analytics.Cohort, want []*told) {
+	counts, err := k.reader.Counts(context.Background(), c)
+	got := counts.KPIs()
+	k.same("KPIs", c, kpis(want), got, err)
+	if got.ConversionRate < 0 || got.ConversionRate > 100 {
+		k.t.Fatalf("a conversion rate of %v %%", got.ConversionRate)
+	}
+	n, err := k.reader.ConversationCount(context.Background(), c)
+	k.same("total", c, len(want), n, err)
+}
+
+// list reads the list at once and in pages.
+func (k checking) list(c analytics.Cohort, want []*told) {
+	list := []analytics.Conversation{}
+	for _, told := range want {
+		list = append(list, told.Conversation)
+	}
+	limit := rapid.IntRange(1, 3).Draw(k.t, "limit")
+	paged := []analytics.Conversation{}
+	for after := (*analytics.Cursor)(nil); ; {
+		page, err := k.reader.ConversationPage(context.Background(), c, after, limit)
+		if err != nil {
+			k.t.Fatal(err)
+		}
+		if len(page) > limit {
+			k.t.Fatalf("a page of %d holds %d", limit, len(page))
+		}
+		if paged = append(paged, page...); len(page) < limit {
+			break
+		}
+		after = new(page[len(page)-1].Cursor())
+	}
+	k.same("pages", c, list, paged, nil)
+}
+
+func (k checking) series(c analytics.Cohort, want []*told) {
+	now := c.To.Add(time.Duration(rapid.Int64Range(-3, 3).Draw(k.t, "hours")) * time.Hour)
+	for _, interval := range c.Intervals() {
+		buckets := c.Buckets(interval, now)
+		periods := make([]analytics.Period, len(buckets))
+		for i, b := range buckets {
+			periods[i] = b.Period
+		}
+		counted, err := k.reader.Timeseries(context.Background(), c, periods)
+		var told []analytics.Tally
+		for _, p := range periods {
+			told = append(told, tallied(want, p))
+		}
+		var got []analytics.Tally
+		sum := 0
+		for _, p := range analytics.Fill(buckets, counted) {
+			got = append(got, p.Tally)
+			sum += p.Conversations
+		}
+		k.same("series by "+string(interval), c, told, got, err)
+		k.same("sum by "+string(interval), c, len(want), sum, nil)
+	}
+	for _, base := range []analytics.Base{analytics.PreviousPeriod, analytics.SameWeekdays} {
+		other := c.Other(base, now)
+		sum := 0
+		if other.From.Before(other.To) {
+			counted, err := k.reader.Timeseries(context.Background(), c.In(other.Period), other.Stretches(c.Buckets(c.Intervals()[0], now)))
+			if err != nil {
+				k.t.Fatal(err)
+			}
+			for _, t := range counted {
+				sum += t.Conversations
+			}
+		}
+		counts, err := k.reader.Counts(context.Background(), c.In(other.Period))
+		k.same("sum of the other period", c, counts.Conversations, sum, err)
+	}
+}
+
+func tallied(want []*told, p analytics.Period) (n analytics.Tally) {
+	for _, c := range want {
+		if !c.StartedAt.Before(p.From) && c.StartedAt.Before(p.To) {
+			n.Conversations++
+			n.Messages += c.Messages
+			n.Leads += count(c.Lead)
+			n.Appointments += count(c.Appointment)
+			n.ActiveMillis += c.Active.Milliseconds()
+		}
+	}
+	return n
+}
+
+func (k checking) heatmap(c analytics.Cohort, want []*told) {
+	starts, err := k.reader.Starts(context.Background(), c)
+	got := c.Heatmap(starts)
+	cells := make([]analytics.Cell, 168)
+	var all, shut analytics.Cell
+	add := func(cell *analytics.Cell, t *told) {
+		cell.Conversations++
+		cell.Leads += count(t.Lead)
+		cell.Appointments += count(t.Appointment)
+	}
+	for _, t := range want {
+		local := t.StartedAt.Add(-5 * time.Hour).UTC()
+		add(&cells[(int(local.Weekday()+6)%7)*24+local.Hour()], t)
+		add(&all, t)
+		if t.OutOfHours {
+			add(&shut, t)
+		}
+	}
+	for i := range cells {
+		cells[i].Weekday, cells[i].Hour, cells[i].OpenMinutes = i/24+1, i%24, got.Cells[i].OpenMinutes
+	}
+	k.same("heatmap", c, analytics.Heatmap{Cells: cells, All: all, Closed: shut}, got, err)
+}
+
+func (k checking) funnel(c analytics.Cohort, want []*told) {
+	var s analytics.Steps
+	for _, t := range want {
+		s.Conversations++
+		s.Consents += count(t.Consent)
+		s.Leads += count(t.Lead)
+		s.Appointments += count(t.Appointment)
+		s.LeadsWithConsent += count(t.Lead && t.Consent)
+		s.AppointmentsWithLead += count(t.Appointment && t.Lead)
+	}
+	got, err := k.reader.Steps(context.Background(), c)
+	k.same("steps", c, s, got, err)
+	for _, step := range got.Funnel() {
+		for _, rate := range []*float64{step.Share, step.FromPrevious} {
+			if rate != nil && (*rate < 0 || *rate > 100) {
+				k.t.Fatalf("%s: a rate of %v %%", step.Name, *rate)
+			}
+		}
+	}
+}
+
+func (k checking) topics(c analytics.Cohort, want []*told) {
+	byName := map[string]analytics.Topic{}
+	for _, t := range want {
+		for _, name := range t.about() {
+			topic := byName[name]
+			topic.Name = name
+			topic.Conversations++
+			topic.Leads += count(t.Lead)
+			topic.Appointments += count(t.Appointment)
+			topic.Unanswered += count(t.Unanswered > 0)
+			byName[name] = topic
+		}
+	}
+	list, err := k.reader.Topics(context.Background(), c)
+	got := map[string]analytics.Topic{}
+	for _, topic := range list {
+		got[topic.Name] = topic
+	}
+	k.same("topics", c, byName, got, err)
+}
+
+func (k checking) gaps(c analytics.Cohort, want []*told) {
+	var all analytics.Gap
+	byTopic := map[string]analytics.Gap{}
+	asked := map[string]int{}
+	for _, t := range want {
+		seen := map[string]bool{}
+		for i, l := range t.lines {
+			if l.Visitor || *l.Answered {
+				continue
+			}
+			topic := cmp.Or(l.Topic, "-")
+			g := byTopic[topic]
+			g.Topic = topic
+			g.Replies++
+			g.Conversations += count(!seen[topic])
+			g.LastAskedAt = latest(g.LastAskedAt, l.SentAt)
+			byTopic[topic] = g
+			all.Replies++
+			all.Conversations += count(len(seen) == 0)
+			all.LastAskedAt = latest(all.LastAskedAt, l.SentAt)
+			seen[topic] = true
+			if before := t.lines[i-1]; before.Visitor {
+				asked[topic+": "+before.Text]++
+			}
+		}
+	}
+	total, gaps, err := k.reader.Gaps(context.Background(), c)
+	got, gotAsked := map[string]analytics.Gap{}, map[string]int{}
+	for _, g := range gaps {
+		for _, q := range g.Questions {
+			gotAsked[g.Topic+": "+q.Text] += q.Count
+		}
+		g.Questions = nil
+		got[g.Topic] = g
+	}
+	if all.Replies == 0 {
+		total.LastAskedAt = time.Time{}
+	}
+	k.same("all gaps", c, all, total, err)
+	k.same("gaps", c, byTopic, got, nil)
+	k.same("questions", c, asked, gotAsked, nil)
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+func (k checking) quality(c analytics.Cohort, want []*told) {
+	var failures, failed, unanswered int
+	replies := map[string]int{}
+	var latencies []float64
+	var tokens int64
+	for _, t := range want {
+		failures += t.Failures
+		failed += count(t.Failures > 0)
+		unanswered += count(t.Unanswered > 0)
+		for _, l := range t.lines {
+			if l.Visitor {
+				continue
+			}
+			replies[cmp.Or(l.Model, "-")]++
+			if l.LatencyMillis != nil {
+				latencies = append(latencies, float64(*l.LatencyMillis))
+			}
+			if l.TokensIn != nil {
+				tokens += int64(*l.TokensIn)
+			}
+		}
+	}
+	q, err := k.reader.Quality(context.Background(), c)
+	got := map[string]int{}
+	sum := 0
+	for _, m := range q.Models {
+		got[m.Model] = m.Replies
+		sum += m.Replies
+	}
+	k.same("replies", c, replies, got, err)
+	k.same("all replies", c, sum, q.All.Replies, nil)
+	k.same("failures", c, []int{failures, failed, unanswered}, []int{q.Failures, q.FailedConversations, q.UnansweredConversations}, nil)
+	k.same("tokens", c, tokens, q.All.TokensIn, nil)
+	if p90 := q.All.Seconds(1); len(latencies) > 0 {
+		k.same("latency", c, percentile(latencies, 0.9)/1000, *p90, nil)
+	} else if p90 != nil {
+		k.t.Fatalf("nothing took %v s", *p90)
+	}
+}
+
+func (k checking) exports(c analytics.Cohort, want []*told) {
+	ctx := context.Background()
+	n := 0
+	for conversation, err := range k.reader.Conversations(ctx, c) {
+		k.same("export", c, want[n].Conversation, conversation, err)
+		n++
+	}
+	k.same("rows of the export", c, len(want), n, nil)
+
+	var lines, got []analytics.Line
+	for _, t := range slices.Backward(want) {
+		lines = append(lines, t.lines...)
+	}
+	for l, err := range k.reader.Lines(ctx, c) {
+		if err != nil {
+			k.t.Fatal(err)
+		}
+		got = append(got, l)
+	}
+	k.same("messages of the export", c, lines, got, nil)
+
+	file, err := k.reader.Parquet(ctx, c, rapid.Bool().Draw(k.t, "lines"))
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer file.Close()
+	if content, err := io.ReadAll(file); err != nil || !bytes.HasPrefix(content, []byte("PAR1")) || !bytes.HasSuffix(content, []byte("PAR1")) {
+		k.t.Fatalf("Parquet of %d bytes: %v", len(content), err)
+	}
+}

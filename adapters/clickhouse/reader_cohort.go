@@ -1,0 +1,61 @@
+package clickhouse
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/ClickHouse/clickhouse-go/v2"
+
+	"bitacora/domain/analytics"
+)
+
+// cohort passes a cohort to the questions about one. They all begin with the same words,
+// which understand these parameters; a filter that is missing in the map narrows nothing.
+func cohort(c analytics.Cohort) []any {
+	return []any{
+		millis("from", c.From),
+		millis("to", c.To),
+		clickhouse.Named("filter", wanted(c.Filter)),
+		clickhouse.Named("opening", opening(c.Opening())),
+	}
+}
+
+func wanted(f analytics.Filter) map[string]string {
+	w := map[string]string{}
+	for name, yes := range map[string]*bool{
+		"lead": f.Lead, "appointment": f.Appointment, "consent": f.Consent,
+		"unanswered": f.Unanswered, "failed": f.Failed, "out_of_hours": f.OutOfHours,
+	} {
+		if yes != nil {
+			w[name] = strconv.FormatBool(*yes)
+		}
+	}
+	for name, text := range map[string]string{
+		"topic": f.Topic, "unanswered_topic": f.UnansweredTopic, "model": f.Model, "search": f.Search,
+	} {
+		if text != "" {
+			w[name] = text
+		}
+	}
+	for name, n := range map[string]*int{"weekday": f.Weekday, "hour": f.Hour} {
+		if n != nil {
+			w[name] = strconv.Itoa(*n)
+		}
+	}
+	if f.MinActive != nil {
+		w["min_active_ms"] = strconv.FormatInt(f.MinActive.Milliseconds(), 10)
+	}
+	if f.MaxActive != nil {
+		w["max_active_ms"] = strconv.FormatInt(f.MaxActive.Milliseconds(), 10)
+	}
+	return w
+}
+
+func opening(spans []analytics.WeekSpan) string {
+	texts := make([]string, len(spans))
+	for i, s := range spans {
+		texts[i] = fmt.Sprintf("(%d, %d)", s.Opens, s.Closes)
+	}
+	return "[" + strings.Join(texts, ", ") + "]"
+}

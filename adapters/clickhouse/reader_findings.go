@@ -1,0 +1,122 @@
+package clickhouse
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math"
+
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+	"golang.org/x/sync/errgroup"
+
+	"bitacora/domain/analytics"
+)
+
+var (
+	//go:embed queries/topics.sql
+	topicsSQL string
+	//go:embed queries/unanswered.sql
+	unansweredSQL string
+	//go:embed queries/unanswered_questions.sql
+	unansweredQuestionsSQL string
+	//go:embed queries/replies.sql
+	repliesSQL string
+	//go:embed queries/failures.sql
+	failuresSQL string
+)
+
+// Topics counts a cohort by topic, the most frequent first. A conversation counts for each
+// of its topics.
+func (r *Reader) Topics(ctx context.Context, c analytics.Cohort) ([]analytics.Topic, error) {
+	list, err := rows(ctx, r, topicsSQL, cohort(c), func(row driver.Rows, t *analytics.Topic) error {
+		var conversations, leads, appointments, unanswered uint64
+		err := row.Scan(&t.Name, &conversations, &leads, &appointments, &unanswered)
+		t.Conversations, t.Leads, t.Appointments, t.Unanswered = int(conversations), int(leads), int(appointments), int(unanswered)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count by topic: %w", err)
+	}
+	return list, nil
+}
+
+// Gaps are the topics of a cohort on which replies knew no answer, the most frequent first,
+// with their most frequent questions. All is about all of them together.
+func (r *Reader) Gaps(ctx context.Context, c analytics.Cohort) (all analytics.Gap, gaps []analytics.Gap, err error) {
+	var questions []analytics.Question
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() (err error) {
+		gaps, err = rows(ctx, r, unansweredSQL, cohort(c), scanGap)
+		return err
+	})
+	parts.Go(func() (err error) {
+		questions, err = rows(ctx, r, unansweredQuestionsSQL, cohort(c), scanQuestion)
+		return err
+	})
+	if err := parts.Wait(); err != nil {
+		return analytics.Gap{}, nil, fmt.Errorf("find unanswered questions: %w", err)
+	}
+	if len(gaps) > 0 {
+		all, gaps = gaps[0], gaps[1:]
+	}
+	return all, analytics.Group(gaps, questions), nil
+}
+
+func scanGap(row driver.Rows, g *analytics.Gap) error {
+	var replies, conversations uint64
+	err := row.Scan(&g.Topic, &replies, &conversations, &g.LastAskedAt)
+	g.Replies, g.Conversations, g.LastAskedAt = int(replies), int(conversations), g.LastAskedAt.UTC()
+	return err
+}
+
+func scanQuestion(row driver.Rows, q *analytics.Question) error {
+	var count uint64
+	err := row.Scan(&q.Topic, &q.Text, &count, &q.LastAskedAt, &q.ConversationID)
+	q.Count, q.LastAskedAt = int(count), q.LastAskedAt.UTC()
+	return err
+}
+
+// Quality is how the assistant did in a cohort, by model, the most used first.
+func (r *Reader) Quality(ctx context.Context, c analytics.Cohort) (q analytics.Quality, err error) {
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() (err error) {
+		q.Models, err = rows(ctx, r, repliesSQL, cohort(c), scanReplies)
+		return err
+	})
+	var failures, failed, unanswered uint64
+	parts.Go(func() error { return r.row(ctx, failuresSQL, cohort(c), &failures, &failed, &unanswered) })
+	if err := parts.Wait(); err != nil {
+		return analytics.Quality{}, fmt.Errorf("measure quality: %w", err)
+	}
+	q.Failures, q.FailedConversations, q.UnansweredConversations = int(failures), int(failed), int(unanswered)
+	if len(q.Models) > 0 {
+		q.All, q.Models = q.Models[0], q.Models[1:]
+	}
+	return q, nil
+}
+
+func scanReplies(row driver.Rows, m *analytics.Replies) error {
+	var replies, unanswered, conversations, timed uint64
+	var in, out *uint64
+	var latency []float64
+	err := row.Scan(&m.Provider, &m.Model, &replies, &unanswered, &conversations, &in, &out, &latency, &timed)
+	if err != nil {
+		return err
+	}
+	m.Replies, m.Unanswered, m.Conversations = int(replies), int(unanswered), int(conversations)
+	m.TokensIn, m.TokensOut = orZero(in), orZero(out)
+	for i := range m.LatencyMillis {
+		m.LatencyMillis[i] = math.NaN()
+		if timed > 0 {
+			m.LatencyMillis[i] = latency[i]
+		}
+	}
+	return nil
+}
+
+func orZero(n *uint64) int64 {
+	if n == nil {
+		return 0
+	}
+	return int64(*n)
+}
