@@ -4,10 +4,17 @@ import { test as base, expect, type Locator, type Page } from "@playwright/test"
 /** What the browser itself says about a refused or failed request is no fault of the page. */
 const ownWords = /^Failed to load resource/;
 
-/** A test whose page must write no error and break no content security policy. */
-export const test = base.extend<{ quietConsole: undefined }>({
+interface Fixtures {
+  /** The one error that the page has to write, and may. */
+  readonly expectedError: RegExp | undefined;
+  readonly quietConsole: undefined;
+}
+
+/** A test whose page must write no other error and break no content security policy. */
+export const test = base.extend<Fixtures>({
+  expectedError: [undefined, { option: true }],
   quietConsole: [
-    async ({ page }, use) => {
+    async ({ page, expectedError }, use) => {
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(String(error)));
       page.on("console", (message) => {
@@ -15,7 +22,9 @@ export const test = base.extend<{ quietConsole: undefined }>({
         if (serious && !ownWords.test(message.text())) complaints.push(message.text());
       });
       await use(undefined);
-      expect(complaints).toEqual([]);
+      const expected = complaints.filter((complaint) => expectedError?.test(complaint));
+      expect(complaints.filter((complaint) => !expected.includes(complaint))).toEqual([]);
+      expect(expected).toHaveLength(expectedError ? 1 : 0);
     },
     { auto: true },
   ],

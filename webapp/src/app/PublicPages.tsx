@@ -18,12 +18,14 @@ export function PublicPages({ first }: { readonly first: LoadedPage | undefined 
   const { shown, turn } = usePageTurn(path, first);
   useHead(path);
   return (
-    <SiteFrame path={path} turn={turn}>
-      {shown && <shown.Page key={shown.path} slug={shown.slug} />}
+    <>
+      <SiteFrame path={path} turn={turn}>
+        {shown && <shown.Page key={shown.path} slug={shown.slug} />}
+      </SiteFrame>
       <Later>
         <ChatWidget />
       </Later>
-    </SiteFrame>
+    </>
   );
 }
 

@@ -47,7 +47,7 @@ const looks: readonly Look[] = [
     ground: "fill-sand-200",
     glasses: true,
   },
-  { skin: "fill-sand-300", hair: "fill-ink-900", cut: "short", ground: "fill-teal-200" },
+  { skin: "fill-[#eec4a6]", hair: "fill-ink-900", cut: "short", ground: "fill-teal-200" },
   {
     skin: "fill-clay-100",
     hair: "fill-ink-400",
@@ -63,7 +63,7 @@ const looks: readonly Look[] = [
     beard: true,
   },
   { skin: "fill-clay-500", hair: "fill-ink-900", cut: "crop", ground: "fill-clay-100" },
-  { skin: "fill-sand-300", hair: "fill-clay-700", cut: "bob", ground: "fill-teal-200" },
+  { skin: "fill-[#eec4a6]", hair: "fill-clay-700", cut: "bob", ground: "fill-teal-200" },
 ];
 
 interface PortraitProps {

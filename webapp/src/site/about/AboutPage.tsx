@@ -1,11 +1,12 @@
 import { Link } from "wouter";
 import { aboutTexts } from "../../content/about";
 import { fill } from "../../content/fill";
+import { classes } from "../../ui/classes";
 import { ArrowRightIcon } from "../../ui/icons";
+import { NamedIcon } from "../../ui/NamedIcon";
 import { CallToAction } from "../CallToAction";
 import { PageBanner } from "../PageBanner";
 import { Portrait } from "../Portrait";
-import { NamedIcon } from "./icons";
 
 const texts = aboutTexts;
 
@@ -32,7 +33,7 @@ function History() {
         <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
         {paragraphs.map((paragraph) => (
           <p className="mt-5 max-w-[65ch] text-pretty text-lg leading-8" key={paragraph}>
-            {paragraph}
+            {fill(paragraph)}
           </p>
         ))}
       </div>
@@ -77,7 +78,7 @@ function Values() {
         {items.map(({ title, text, icon }) => (
           <li className="flex gap-5" key={title}>
             <span className="grid size-12 shrink-0 place-items-center rounded-xl bg-teal-100 text-teal-700">
-              <NamedIcon name={icon} />
+              <NamedIcon className="size-6" name={icon} />
             </span>
             <div>
               <h3 className="font-semibold text-ink-900 text-xl tracking-tight">{title}</h3>
@@ -117,10 +118,14 @@ function Team() {
       <div className="page py-16 sm:py-24">
         <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
         <p className="mt-4 max-w-[42rem] text-ink-600 text-lg leading-8">{intro}</p>
-        <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+        <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-12">
           {members.map((member, index) => (
             <li
-              className="relative flex flex-col overflow-hidden rounded-card border border-sand-200 bg-white shadow-card transition-shadow has-[a:hover]:shadow-float"
+              className={classes(
+                "relative flex flex-col overflow-hidden rounded-card border border-sand-200 bg-white shadow-card transition-shadow has-[a:hover]:shadow-float",
+                // Three in the first row, four in the second.
+                index < 3 ? "lg:col-span-4" : "lg:col-span-3",
+              )}
               key={member.name}
             >
               <Portrait

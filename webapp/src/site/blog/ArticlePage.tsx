@@ -1,5 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Redirect } from "wouter";
+import type { Schemas } from "../../api/client";
+import { contentQuery } from "../../api/content";
 import { blogTexts } from "../../content/blog";
 import { formatPublished } from "../../content/dates";
 import { interfaceTexts } from "../../content/interface";
@@ -8,32 +10,29 @@ import { Skeleton } from "../../ui/Skeleton";
 import { BrandIcon } from "../BrandIcon";
 import { CallToAction } from "../CallToAction";
 import { Html } from "../Html";
-import { PostImage } from "./PostImage";
-import { type Post, usePost } from "./queries";
+import { Picture } from "../Picture";
 import { shareLinks } from "./share";
 
 const texts = blogTexts.article;
 
 /** One article. Whoever asks for one that cannot be had is taken to all of them. */
 export function ArticlePage({ slug }: { readonly slug: string }) {
-  const { data: post, isPending, isError } = usePost(slug);
+  const { data: post, isPending, isError } = useQuery(contentQuery(`/api/blog/slug/${slug}`));
   if (isPending) return <ArticleSkeleton />;
   if (isError) return <Redirect replace to="/blog" />;
   if (!post) return null;
   return <Article post={post} />;
 }
 
-function Article({ post }: { readonly post: Post }) {
+function Article({ post }: { readonly post: Schemas["Post"] }) {
   return (
     <>
       <article>
         <header className="relative isolate overflow-hidden bg-teal-900 text-white">
-          <PostImage
-            className="-z-20 absolute inset-0 size-full"
-            src={post.imageUrl}
-            urgent={true}
-          />
-          <div className="-z-10 absolute inset-0 bg-[rgb(0_0_0/0.6)]" />
+          <div className="-z-10 absolute inset-0">
+            <Picture first sizes="100vw" sources={[post.imageUrl]} />
+            <div className="absolute inset-0 bg-[rgb(0_0_0/0.6)]" />
+          </div>
           <div className="page flex min-h-80 flex-col justify-end py-14 sm:min-h-100 sm:py-16">
             <time className="font-medium text-lg" dateTime={post.publishedAt}>
               {formatPublished(post.publishedAt)}
@@ -71,7 +70,7 @@ function useOrigin(): string {
   return told || globalThis.location?.origin || "";
 }
 
-function Share({ post: { title, excerpt, slug } }: { readonly post: Post }) {
+function Share({ post: { title, excerpt, slug } }: { readonly post: Schemas["Post"] }) {
   const address = `${useOrigin()}/blog/${slug}`;
   return (
     <section className="mt-10 border-sand-200 border-t pt-8">

@@ -1,5 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId } from "react";
 import { Link } from "wouter";
+import type { Schemas } from "../../api/client";
+import { contentQuery } from "../../api/content";
 import { blogTexts } from "../../content/blog";
 import { formatPublished } from "../../content/dates";
 import { fill } from "../../content/fill";
@@ -10,8 +13,7 @@ import { ArrowRightIcon, MailIcon, RefreshIcon, WarningIcon } from "../../ui/ico
 import { Skeleton } from "../../ui/Skeleton";
 import { CallToAction } from "../CallToAction";
 import { PageBanner } from "../PageBanner";
-import { PostImage } from "./PostImage";
-import { type Post, usePosts } from "./queries";
+import { Picture } from "../Picture";
 
 const texts = blogTexts.listing;
 const placeholders = ["1", "2", "3", "4", "5", "6"] as const;
@@ -37,7 +39,7 @@ export function BlogPage() {
 const grid = "mt-12 grid gap-7 md:grid-cols-2 lg:grid-cols-3";
 
 function Articles() {
-  const { data: posts, isPending, isError, refetch } = usePosts();
+  const { data: posts, isPending, isError, refetch } = useQuery(contentQuery("/api/blog"));
   if (isPending) return <Placeholders />;
   if (isError) {
     return (
@@ -105,7 +107,7 @@ function Placeholders() {
 const delays = ["delay-0", "delay-100", "delay-200"] as const;
 
 interface PostCardProps {
-  readonly post: Post;
+  readonly post: Schemas["Post"];
   readonly position: number;
 }
 
@@ -114,29 +116,35 @@ function PostCard({ post, position }: PostCardProps) {
   return (
     <li
       className={classes(
-        "group relative flex flex-col overflow-hidden rounded-card border border-sand-200 bg-white shadow-card",
         "duration-500 ease-out motion-safe:transition-opacity motion-safe:starting:opacity-0",
         delays[position % delays.length],
       )}
     >
-      <PostImage className="aspect-video w-full bg-teal-100" src={imageUrl} />
-      <div className="flex flex-1 flex-col p-6">
-        <time className="text-[0.9375rem] text-clay-700" dateTime={publishedAt}>
-          {formatPublished(publishedAt)}
-        </time>
-        <h3 className="mt-2 text-balance font-semibold text-ink-900 text-xl leading-7 tracking-tight">
-          {title}
-        </h3>
-        <p className="mt-2 mb-5 text-pretty text-ink-600 leading-7">{excerpt}</p>
-        <Link
-          aria-label={fill(texts.readMoreAbout, { title })}
-          className="mt-auto inline-flex items-center gap-1.5 self-start rounded font-semibold text-teal-700 after:absolute after:inset-0 after:rounded-card group-hover:underline"
-          href={`/blog/${slug}`}
-        >
-          {texts.readMore}
-          <ArrowRightIcon className="size-4.5" />
-        </Link>
-      </div>
+      <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-sand-200 bg-white shadow-card">
+        <div className="aspect-video bg-teal-100">
+          <Picture
+            sizes="(min-width: 1024px) 24rem, (min-width: 768px) 50vw, 100vw"
+            sources={[imageUrl]}
+          />
+        </div>
+        <div className="flex flex-1 flex-col p-6">
+          <time className="text-[0.9375rem] text-clay-700" dateTime={publishedAt}>
+            {formatPublished(publishedAt)}
+          </time>
+          <h3 className="mt-2 text-balance font-semibold text-ink-900 text-xl leading-7 tracking-tight">
+            {title}
+          </h3>
+          <p className="mt-2 mb-5 text-pretty text-ink-600 leading-7">{excerpt}</p>
+          <Link
+            aria-label={fill(texts.readMoreAbout, { title })}
+            className="mt-auto inline-flex items-center gap-1.5 self-start rounded font-semibold text-teal-700 after:absolute after:inset-0 after:rounded-card group-hover:underline"
+            href={`/blog/${slug}`}
+          >
+            {texts.readMore}
+            <ArrowRightIcon className="size-4.5" />
+          </Link>
+        </div>
+      </article>
     </li>
   );
 }

@@ -66,25 +66,23 @@ export function ContactForm() {
         required
         type="text"
       />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          {...fieldProps("email")}
-          autoComplete="email"
-          label={texts.email.label}
-          maxLength={320}
-          placeholder={texts.email.placeholder}
-          required
-          type="email"
-        />
-        <Field
-          {...fieldProps("phone")}
-          autoComplete="tel"
-          label={texts.phone.label}
-          maxLength={50}
-          placeholder={texts.phone.placeholder}
-          type="tel"
-        />
-      </div>
+      <Field
+        {...fieldProps("email")}
+        autoComplete="email"
+        label={texts.email.label}
+        maxLength={320}
+        placeholder={texts.email.placeholder}
+        required
+        type="email"
+      />
+      <Field
+        {...fieldProps("phone")}
+        autoComplete="tel"
+        label={texts.phone.label}
+        maxLength={50}
+        placeholder={texts.phone.placeholder}
+        type="tel"
+      />
       <Field
         {...fieldProps("message")}
         counter={length > messageLimit - limitNear ? `${length} / ${messageLimit}` : undefined}
@@ -196,7 +194,8 @@ function Field({ label, type, error, hint, counter, onChange, ...control }: Fiel
       "mt-1.5 block min-h-12 w-full rounded-xl border border-ink-400 bg-white px-3.5 text-base text-ink-900 placeholder:text-ink-500",
       "focus-visible:border-teal-600 focus-visible:outline-1 focus-visible:outline-offset-0",
       "aria-invalid:border-bad-600 aria-invalid:focus-visible:outline-bad-600",
-      type === "area" && "field-sizing-content max-h-96 min-h-36 py-3 leading-6",
+      type === "area" &&
+        "field-sizing-content max-h-96 min-h-36 py-3 leading-6 [overflow-wrap:anywhere]",
     ),
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   };

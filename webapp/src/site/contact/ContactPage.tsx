@@ -20,7 +20,7 @@ export function ContactPage() {
       <div className="bg-sand-50">
         <div className="page grid items-start gap-x-14 gap-y-12 py-14 sm:py-20 lg:grid-cols-[1fr_1.15fr]">
           <Details />
-          <section className="rounded-card border border-sand-200 bg-white p-6 shadow-card sm:p-9">
+          <section className="min-w-0 rounded-card border border-sand-200 bg-white p-6 shadow-card sm:p-9">
             <h2 className="mb-4 font-semibold text-teal-900 text-title">{texts.form.heading}</h2>
             <ContactForm />
           </section>
@@ -61,7 +61,7 @@ function Details() {
       <Hours />
       <p className="mt-6 flex gap-3 rounded-xl border border-clay-100 bg-clay-50 p-4 leading-6">
         <WarningIcon className="mt-0.5 size-5 shrink-0 text-clay-700" />
-        <span>{fill(details.urgent)}</span>
+        <span>{fill(details.urgent, { phone1: unbroken(phones[0].label) })}</span>
       </p>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-6">
         <Social />
@@ -128,6 +128,11 @@ function Hours() {
       <p className="mt-3 text-ink-500 text-sm">{details.hoursNote}</p>
     </div>
   );
+}
+
+/** A phone number that stays on one line. */
+function unbroken(label: string): string {
+  return label.replace(/[ -]/g, (sign) => (sign === " " ? "\u00a0" : "\u2011"));
 }
 
 /** The clinic has no accounts yet: the links are there and lead nowhere. */

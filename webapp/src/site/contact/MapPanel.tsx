@@ -46,7 +46,6 @@ export function MapPanel() {
             loading="lazy"
             onLoad={() => setStage("shown")}
             referrerPolicy="no-referrer"
-            sandbox="allow-scripts allow-same-origin allow-popups"
             src={clinic.mapUrl}
             title={texts.title}
           />
