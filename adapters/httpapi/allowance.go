@@ -67,7 +67,7 @@ func (a *Allowance) projected(ctx context.Context, month analytics.Period) (int,
 	if err != nil {
 		return 0, err
 	}
-	return tables.ConversationCount(ctx, month)
+	return tables.ConversationCount(ctx, analytics.Cohort{Period: month})
 }
 
 // Recent is [Allowance.Current] as of at most a second ago: every open page asks for it.

@@ -3,28 +3,32 @@ package httpapi
 import (
 	"context"
 	"fmt"
-	"math"
 	"net/http"
 	"net/url"
-	"regexp"
-	"strconv"
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"golang.org/x/sync/errgroup"
 
 	"bitacora/domain/analytics"
-	"bitacora/domain/chat"
 	"bitacora/domain/event"
 )
 
 // Tables answer the dashboard's questions.
 type Tables interface {
-	// Counts counts the conversations that began in a period.
-	Counts(ctx context.Context, p analytics.Period) (analytics.Counts, error)
+	Lists
+	Charts
+	Findings
+	Exports
+}
+
+// Lists count and list the conversations of a cohort.
+type Lists interface {
+	Counts(ctx context.Context, c analytics.Cohort) (analytics.Counts, error)
 	// ConversationCount is only their number.
-	ConversationCount(ctx context.Context, p analytics.Period) (int, error)
+	ConversationCount(ctx context.Context, c analytics.Cohort) (int, error)
 	// ConversationPage lists at most limit of them after a place in the list, newest first.
-	ConversationPage(ctx context.Context, p analytics.Period, after *analytics.Cursor, limit int) ([]analytics.Conversation, error)
+	ConversationPage(ctx context.Context, c analytics.Cohort, after *analytics.Cursor, limit int) ([]analytics.Conversation, error)
 }
 
 // Live gives the tables that are to be read now, and up to where in the log they hold at
@@ -48,56 +52,134 @@ type Log interface {
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
 }
 
-const (
-	maxPage = 1000
-	isoTime = "2006-01-02T15:04:05.000Z"
-)
+const isoTime = "2006-01-02T15:04:05.000Z"
 
 // dashboard are the routes whose answers are small.
 func (a *api) dashboard(r chi.Router) {
-	r.Get("/kpis", a.kpis)
-	r.Get("/timeseries", a.unbuilt)
-	r.Get("/funnel", a.unbuilt)
-	r.Get("/heatmap", a.unbuilt)
-	r.Get("/topics", a.unbuilt)
-	r.Get("/unanswered", a.unbuilt)
-	r.Get("/quality", a.unbuilt)
+	r.Get("/kpis", asks(a, a.kpis))
+	r.Get("/timeseries", asks(a, a.timeseries))
+	r.Get("/funnel", asks(a, funnel))
+	r.Get("/heatmap", asks(a, a.heatmap))
+	r.Get("/topics", asks(a, topics))
+	r.Get("/unanswered", asks(a, unanswered))
+	r.Get("/quality", asks(a, quality))
 	r.Get("/conversations", a.conversations)
 	r.Get("/conversation/{id}/messages", a.transcript)
 	r.Post("/conversation/{id}/booking", a.markBooking)
 }
 
-func (a *api) unbuilt(w http.ResponseWriter, r *http.Request) {
-	a.fail(w, r, &problem{status: http.StatusServiceUnavailable, message: "Estos datos aún no están disponibles."})
+// question is what somebody wants to know about a cohort.
+type question struct {
+	analytics.Cohort
+	tables Tables
+	values url.Values
+	// now is when it was asked.
+	now time.Time
+	// through is up to where the answer holds at least.
+	through Through
 }
 
-func (a *api) kpis(w http.ResponseWriter, r *http.Request) {
-	answer, err := a.readKpis(r)
-	if err != nil {
-		a.fail(w, r, err)
-		return
+// asks answers a question with a JSON value.
+func asks[T any](a *api, answer func(ctx context.Context, q question) (T, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		q, err := a.question(r)
+		if err != nil {
+			a.fail(w, r, err)
+			return
+		}
+		told, err := answer(r.Context(), q)
+		if err != nil {
+			a.fail(w, r, err)
+			return
+		}
+		encode(w, http.StatusOK, told)
 	}
-	encode(w, http.StatusOK, answer)
 }
 
-func (a *api) readKpis(r *http.Request) (Kpis, error) {
-	period, err := a.period(r.URL.Query())
+func (a *api) question(r *http.Request) (q question, err error) {
+	q.values, q.now = r.URL.Query(), a.Now()
+	if q.Cohort, err = a.cohort(q.values, q.now); err != nil {
+		return q, err
+	}
+	q.tables, q.through, err = a.Live(r.Context())
+	return q, err
+}
+
+// base is what the period is to be compared with; empty for nothing.
+func (q question) base() (analytics.Base, error) {
+	switch base := analytics.Base(q.values.Get("compare")); base {
+	case "", analytics.PreviousPeriod, analytics.SameWeekdays:
+		return base, nil
+	}
+	return "", wrong("compare", "La comparación debe ser «previous» o «weekday».")
+}
+
+func (a *api) kpis(ctx context.Context, q question) (Kpis, error) {
+	base, err := q.base()
 	if err != nil {
 		return Kpis{}, err
 	}
-	tables, through, err := a.Live(r.Context())
-	if err != nil {
+	var counts, before analytics.Counts
+	var limit *analytics.Limit
+	other := q.Other(base, q.now)
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() (err error) {
+		counts, err = q.tables.Counts(ctx, q.Cohort)
+		return err
+	})
+	parts.Go(func() (err error) {
+		if base != "" {
+			before, err = q.tables.Counts(ctx, q.In(other.Period))
+		}
+		return err
+	})
+	parts.Go(func() (err error) {
+		limit, err = a.Allowance.Current(ctx)
+		return err
+	})
+	if err := parts.Wait(); err != nil {
 		return Kpis{}, err
 	}
-	counts, err := tables.Counts(r.Context(), period)
-	if err != nil {
-		return Kpis{}, err
+	answer := kpisOf(counts.KPIs(), limit, q.through)
+	if base != "" {
+		answer.Comparison = comparisonOf(counts.KPIs(), before.KPIs(), other.Period)
 	}
-	limit, err := a.Allowance.Current(r.Context())
-	if err != nil {
-		return Kpis{}, err
+	return answer, nil
+}
+
+func comparisonOf(current, previous analytics.KPIs, of analytics.Period) *KpisComparison {
+	change := analytics.Compare(current, previous)
+	from, last := ends(of)
+	return &KpisComparison{
+		StartDate: from,
+		EndDate:   last,
+		Previous: KpiNumbers{
+			TotalConversations:         int64(previous.TotalConversations),
+			TotalMessages:              int64(previous.TotalMessages),
+			AvgMessagesPerConversation: previous.AvgMessagesPerConversation,
+			TotalLeads:                 int64(previous.TotalLeads),
+			ConversionRate:             previous.ConversionRate,
+			TotalAppointments:          int64(previous.TotalAppointments),
+			CancelledAppointments:      int64(previous.CancelledAppointments),
+			AvgConversationDuration:    previous.AvgConversationDuration,
+			MedianConversationDuration: previous.MedianConversationDuration,
+			P90ConversationDuration:    previous.P90ConversationDuration,
+		},
+		Change: KpisChange{
+			TotalConversations:         change.TotalConversations,
+			TotalMessages:              change.TotalMessages,
+			TotalLeads:                 change.TotalLeads,
+			TotalAppointments:          change.TotalAppointments,
+			AvgConversationDuration:    change.AvgConversationDuration,
+			AvgMessagesPerConversation: change.AvgMessagesPerConversation,
+			ConversionRate:             change.ConversionRate,
+		},
 	}
-	return kpisOf(counts.KPIs(), limit, through), nil
+}
+
+// ends are the first and the last instant of a period, as the interface tells them.
+func ends(p analytics.Period) (first, last time.Time) {
+	return p.From.UTC(), p.To.Add(-time.Millisecond).UTC()
 }
 
 func kpisOf(k analytics.KPIs, limit *analytics.Limit, through Through) Kpis {
@@ -112,11 +194,7 @@ func kpisOf(k analytics.KPIs, limit *analytics.Limit, through Through) Kpis {
 		AvgConversationDuration:    k.AvgConversationDuration,
 		MedianConversationDuration: k.MedianConversationDuration,
 		P90ConversationDuration:    k.P90ConversationDuration,
-		DataThrough:                DataThrough{Position: through.Position},
-	}
-	if !through.Time.IsZero() {
-		at := through.Time.UTC().Truncate(time.Millisecond)
-		answer.DataThrough.Time = &at
+		DataThrough:                through.told(),
 	}
 	if limit != nil {
 		answer.MonthlyLimit = &MonthlyLimit{
@@ -130,121 +208,12 @@ func kpisOf(k analytics.KPIs, limit *analytics.Limit, through Through) Kpis {
 	return answer
 }
 
-func (a *api) period(q url.Values) (analytics.Period, error) {
-	return analytics.ParsePeriod(q.Get("startDate"), q.Get("endDate"), a.Now(), a.Zone)
-}
-
-func (a *api) conversations(w http.ResponseWriter, r *http.Request) {
-	list, err := a.readConversations(r)
-	if err != nil {
-		a.fail(w, r, err)
-		return
+func (t Through) told() DataThrough {
+	told := DataThrough{Position: t.Position}
+	if !t.Time.IsZero() {
+		told.Time = new(t.Time.UTC().Truncate(time.Millisecond))
 	}
-	list.through.header(w)
-	w.Header().Set("X-Total-Count", strconv.Itoa(list.total))
-	if list.next != "" {
-		w.Header().Set("Link", fmt.Sprintf(`<%s>; rel="next"`, list.next))
-	}
-	encode(w, http.StatusOK, list.summaries)
-}
-
-// listing is one page of conversations, or all of them.
-type listing struct {
-	summaries []ConversationSummary
-	total     int
-	// next is where the next page lies; empty when there is none.
-	next    string
-	through Through
-}
-
-func (a *api) readConversations(r *http.Request) (listing, error) {
-	q := r.URL.Query()
-	period, err := a.period(q)
-	if err != nil {
-		return listing{}, err
-	}
-	page, err := parsePage(q)
-	if err != nil {
-		return listing{}, err
-	}
-	tables, through, err := a.Live(r.Context())
-	if err != nil {
-		return listing{}, err
-	}
-	// One more than asked for tells whether there is a next page.
-	found, err := tables.ConversationPage(r.Context(), period, page.after, page.limit+1)
-	if err != nil {
-		return listing{}, err
-	}
-	l := listing{total: len(found), through: through}
-	if len(found) > page.limit {
-		found = found[:page.limit]
-		l.next = page.next(r.URL.Path, period, found[len(found)-1].Cursor())
-	}
-	if page.after != nil || l.next != "" {
-		if l.total, err = tables.ConversationCount(r.Context(), period); err != nil {
-			return listing{}, err
-		}
-	}
-	l.summaries = summariesOf(found)
-	return l, nil
-}
-
-func summariesOf(found []analytics.Conversation) []ConversationSummary {
-	summaries := make([]ConversationSummary, len(found))
-	for i, c := range found {
-		summaries[i] = ConversationSummary{
-			ID:                   c.ID,
-			StartedAt:            c.StartedAt.UTC(),
-			MessageCount:         int64(c.Messages),
-			LeadGenerated:        c.Lead,
-			AppointmentScheduled: c.Appointment,
-		}
-	}
-	return summaries
-}
-
-// page is the part of a list that is asked for.
-type page struct {
-	after *analytics.Cursor
-	limit int
-}
-
-var cursorForm = regexp.MustCompile(`^([0-9]{1,13})-([0-9A-Za-z_-]{1,128})$`)
-
-func parsePage(q url.Values) (page, error) {
-	p := page{limit: math.MaxInt32 - 1}
-	if raw := q.Get("limit"); raw != "" {
-		n, err := strconv.Atoi(raw)
-		if err != nil || n < 1 || n > maxPage {
-			return p, &problem{status: http.StatusBadRequest, message: fmt.Sprintf("El tamaño de página debe ser un número entre 1 y %d.", maxPage)}
-		}
-		p.limit = n
-	}
-	if raw := q.Get("cursor"); raw != "" {
-		m := cursorForm.FindStringSubmatch(raw)
-		if m == nil {
-			return p, &problem{status: http.StatusBadRequest, message: "El cursor de la página no es válido."}
-		}
-		millis, err := strconv.ParseInt(m[1], 10, 64)
-		if err != nil {
-			return p, err
-		}
-		p.after = &analytics.Cursor{StartedAt: time.UnixMilli(millis), ID: m[2]}
-	}
-	return p, nil
-}
-
-// next is the address of the page after a place. It names the period's ends, since those
-// of this request may have been "now".
-func (p page) next(path string, period analytics.Period, after analytics.Cursor) string {
-	q := url.Values{
-		"startDate": {period.From.UTC().Format(isoTime)},
-		"endDate":   {period.To.Add(-time.Millisecond).UTC().Format(isoTime)},
-		"limit":     {strconv.Itoa(p.limit)},
-		"cursor":    {fmt.Sprintf("%d-%s", after.StartedAt.UnixMilli(), after.ID)},
-	}
-	return path + "?" + q.Encode()
+	return told
 }
 
 func (t Through) header(w http.ResponseWriter) {
@@ -253,49 +222,4 @@ func (t Through) header(w http.ResponseWriter) {
 		value += "; time=" + t.Time.UTC().Format(isoTime)
 	}
 	w.Header().Set("X-Data-Through", value)
-}
-
-func (a *api) transcript(w http.ResponseWriter, r *http.Request) {
-	conversation, through, err := a.openTranscript(r.Context(), chi.URLParam(r, "id"))
-	if err != nil {
-		a.fail(w, r, err)
-		return
-	}
-	through.header(w)
-	encode(w, http.StatusOK, messagesOf(conversation))
-}
-
-var conversationForm = regexp.MustCompile(`^[0-9A-Za-z_-]{1,128}$`)
-
-// openTranscript takes down who opens a transcript before giving it away.
-func (a *api) openTranscript(ctx context.Context, id string) (*chat.Conversation, Through, error) {
-	if !conversationForm.MatchString(id) {
-		return &chat.Conversation{}, Through{}, nil
-	}
-	events, err := a.Log.ReadStream(ctx, chat.Stream(id))
-	if err != nil || len(events) == 0 {
-		return &chat.Conversation{}, Through{}, err
-	}
-	reader := account(ctx).ID
-	if err := record(ctx, a.Log, reader, &event.TranscriptOpened{StaffID: reader, ConversationID: id}, a.Now()); err != nil {
-		return nil, Through{}, err
-	}
-	last := events[len(events)-1]
-	return chat.Fold(id, events), Through{Position: last.Position, Time: last.RecordedAt}, nil
-}
-
-func messagesOf(c *chat.Conversation) []ConversationMessage {
-	messages := make([]ConversationMessage, len(c.Lines))
-	for i, l := range c.Lines {
-		messages[i] = ConversationMessage{
-			ID:        fmt.Sprintf("%s-%d", c.ID, i+1),
-			Message:   l.Text,
-			IsUser:    l.FromVisitor,
-			Timestamp: l.At.UTC(),
-		}
-		if l.Model != "" {
-			messages[i].AiModel = &l.Model
-		}
-	}
-	return messages
 }

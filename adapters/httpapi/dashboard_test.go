@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -157,7 +158,7 @@ func TestConversationList(t *testing.T) {
 		h.project()
 		path, _, _ = strings.Cut(strings.TrimPrefix(a.Header().Get("Link"), "<"), ">")
 	}
-	if fmt.Sprint(paged) != fmt.Sprint(all) {
+	if !reflect.DeepEqual(paged, all) {
 		t.Errorf("pages give\n%v\nthe whole list\n%v", paged, all)
 	}
 	for _, bad := range []string{"limit=0", "limit=-1", "limit=1001", "limit=x", "cursor=x", "cursor=1-", "cursor=99999999999999-x", "cursor=1-a%00b"} {

@@ -64,6 +64,7 @@ type api struct {
 	sessions  *throttle
 	addresses *throttle
 	contacts  *throttle
+	pulse     pulse
 }
 
 // New is the handler of everything the program serves.
@@ -117,8 +118,9 @@ func (a *api) routes() *chi.Mux {
 				r.Route("/dashboard", a.dashboard)
 			})
 		})
-		r.With(a.signedIn).Get("/dashboard/export", a.unbuilt)
-		r.With(a.signedIn).Get("/dashboard/live", a.unbuilt)
+		// Both go on as long as somebody reads, and bound every write instead.
+		r.With(a.signedIn).Get("/dashboard/export", a.export)
+		r.With(a.signedIn).Get("/dashboard/live", a.watch)
 	})
 	return r
 }

@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"context"
 	"log/slog"
+	"net"
 	"net/http"
 	"time"
 )
@@ -10,7 +12,11 @@ import (
 // request. It listens nowhere yet. What it has to say about broken connections goes to
 // the logger.
 func NewServer(handler http.Handler, logger *slog.Logger) *http.Server {
-	return &http.Server{
+	closing, close := context.WithCancel(context.Background())
+	s := &http.Server{
+		BaseContext: func(net.Listener) context.Context {
+			return context.WithValue(context.Background(), closingKey{}, closing.Done())
+		},
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
@@ -20,4 +26,15 @@ func NewServer(handler http.Handler, logger *slog.Logger) *http.Server {
 		MaxHeaderBytes: 32 << 10,
 		ErrorLog:       slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
 	}
+	s.RegisterOnShutdown(close)
+	return s
+}
+
+type closingKey struct{}
+
+// closing tells answers without an end that the server is about to stop: it would wait for
+// them. It is nil where no such server serves the request.
+func closing(ctx context.Context) <-chan struct{} {
+	done, _ := ctx.Value(closingKey{}).(<-chan struct{})
+	return done
 }

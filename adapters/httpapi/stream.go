@@ -108,6 +108,8 @@ type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	begun   bool
+	// broken says that the client no longer takes anything.
+	broken bool
 }
 
 func (s *stream) begin() {
@@ -141,8 +143,8 @@ func (s *stream) beat() { s.send(": \n\n") }
 
 func (s *stream) send(text string) {
 	_ = s.control.SetWriteDeadline(time.Now().Add(streamWrite))
-	if _, err := s.w.Write([]byte(text)); err == nil {
-		_ = s.control.Flush()
+	if _, err := s.w.Write([]byte(text)); err != nil || s.control.Flush() != nil {
+		s.broken = true
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -175,7 +176,7 @@ func mustBeProjected(t *testing.T, p *program, h *house, events []event.Recorded
 		}
 	}
 	tables := h.tables.Reader(firstBuild)
-	listed, err := tables.Conversations(ctx, analytics.Period{From: time.Unix(0, 0), To: time.Now().Add(time.Hour)})
+	listed, err := tables.ConversationPage(ctx, analytics.Cohort{Period: analytics.Period{From: time.Unix(0, 0), To: time.Now().Add(time.Hour)}}, nil, math.MaxInt32)
 	if err != nil {
 		t.Fatal(err)
 	}

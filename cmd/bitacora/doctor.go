@@ -73,7 +73,7 @@ func (h *house) examineTables(ctx context.Context) finding {
 		return finding{err.Error(), "bitacora project makes the first build"}
 	}
 	now := time.Now()
-	if _, err := h.tables.Reader(build).ConversationCount(ctx, analytics.MonthOf(now, h.clinic.Zone)); err != nil {
+	if _, err := h.tables.Reader(build).ConversationCount(ctx, analytics.Cohort{Period: analytics.MonthOf(now, h.clinic.Zone)}); err != nil {
 		return finding{err.Error(), "run bitacora serve or bitacora project once: it makes the tables"}
 	}
 	return finding{said: fmt.Sprintf("build %s answers", build)}

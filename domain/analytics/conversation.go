@@ -13,6 +13,18 @@ type Conversation struct {
 	// Cancelled says that a booking of the conversation was taken back.
 	Cancelled bool
 	Channel   string
+	Referrer  string
+	Consent   bool
+	// VisitorMessages are those of the Messages that the visitor wrote.
+	VisitorMessages int
+	// Unanswered are replies that knew no answer, Failures messages without a reply.
+	Unanswered, Failures int
+	// Active is the time between messages, each gap counted up to 30 minutes.
+	Active time.Duration
+	// Topics and BookingSources are sorted.
+	Topics, BookingSources []string
+	// OutOfHours says that it began while the clinic was closed.
+	OutOfHours bool
 }
 
 // Cursor is the place after which a page of the list goes on. The list is ordered newest
@@ -36,4 +48,21 @@ type Message struct {
 	// Model is the AI model of a reply; empty if unknown.
 	Model  string
 	SentAt time.Time
+}
+
+// Line is a message with what is known of it.
+type Line struct {
+	ConversationID        string
+	ConversationStartedAt time.Time
+	Ordinal               int
+	SentAt                time.Time
+	// Visitor is true for the visitor's messages, false for the assistant's.
+	Visitor bool
+	// Text has contact details masked. It is empty once the person was erased.
+	Text                   string
+	Topic, Provider, Model string
+	// What is not known is nil.
+	LatencyMillis, TokensIn, TokensOut *uint32
+	// Answered is nil for the visitor's messages.
+	Answered *bool
 }

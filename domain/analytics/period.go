@@ -97,25 +97,6 @@ func MonthOf(t time.Time, zone *time.Location) Period {
 	return Period{From: startOfDay(y, m, 1, zone), To: startOfDay(y, m+1, 1, zone)}
 }
 
-// Previous is the window a period is compared with: of the same length, ending where the
-// period starts. A period of whole days is preceded by as many whole days, also across a
-// change of clocks. When the period reaches beyond now, the previous one is cut to the
-// part that has elapsed, so that like is compared with like.
-func (p Period) Previous(now time.Time) Period {
-	prev := Period{From: p.From.Add(-p.To.Sub(p.From)), To: p.From}
-	if days, whole := p.wholeDays(); whole {
-		y, m, d := p.From.Date()
-		prev.From = startOfDay(y, m, d-days, p.From.Location())
-	}
-	if next := now.Truncate(time.Millisecond).Add(time.Millisecond); next.Before(p.To) {
-		elapsed := max(0, next.Sub(p.From))
-		if end := prev.From.Add(elapsed); end.Before(prev.To) {
-			prev.To = end
-		}
-	}
-	return prev
-}
-
 // wholeDays is the number of calendar days the period consists of; whole is false when it
 // starts or ends within a day.
 func (p Period) wholeDays() (days int, whole bool) {

@@ -1,0 +1,116 @@
+package httpapi
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"bitacora/domain/analytics"
+)
+
+// Findings tell what a cohort asked about, and how the assistant did.
+type Findings interface {
+	// Topics counts by topic, the most frequent first.
+	Topics(ctx context.Context, c analytics.Cohort) ([]analytics.Topic, error)
+	// Gaps are topics on which replies knew no answer, and all of them together.
+	Gaps(ctx context.Context, c analytics.Cohort) (all analytics.Gap, gaps []analytics.Gap, err error)
+	// Quality is how the assistant did.
+	Quality(ctx context.Context, c analytics.Cohort) (analytics.Quality, error)
+}
+
+func topics(ctx context.Context, q question) (Topics, error) {
+	var found []analytics.Topic
+	var whole int
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() (err error) {
+		found, err = q.tables.Topics(ctx, q.Cohort)
+		return err
+	})
+	parts.Go(func() (err error) {
+		// A conversation has several topics, so the whole is not their sum.
+		whole, err = q.tables.ConversationCount(ctx, q.Cohort)
+		return err
+	})
+	if err := parts.Wait(); err != nil {
+		return Topics{}, err
+	}
+	answer := Topics{Topics: make([]TopicRow, len(found)), DataThrough: q.through.told()}
+	for i, t := range found {
+		answer.Topics[i] = TopicRow{
+			Topic:           t.Name,
+			Conversations:   int64(t.Conversations),
+			Share:           share(t.Conversations, whole),
+			Leads:           int64(t.Leads),
+			LeadRate:        share(t.Leads, t.Conversations),
+			Appointments:    int64(t.Appointments),
+			AppointmentRate: share(t.Appointments, t.Conversations),
+			Unanswered:      int64(t.Unanswered),
+		}
+	}
+	return answer, nil
+}
+
+// share is a percent of a whole that is never nothing, except while it grows.
+func share(part, whole int) float64 {
+	if p := analytics.Percent(min(part, whole), whole); p != nil {
+		return *p
+	}
+	return 0
+}
+
+func unanswered(ctx context.Context, q question) (Unanswered, error) {
+	all, gaps, err := q.tables.Gaps(ctx, q.Cohort)
+	if err != nil {
+		return Unanswered{}, err
+	}
+	answer := Unanswered{
+		Replies: int64(all.Replies), Conversations: int64(all.Conversations),
+		Groups: make([]UnansweredGroup, len(gaps)), DataThrough: q.through.told(),
+	}
+	for i, g := range gaps {
+		answer.Groups[i] = UnansweredGroup{
+			Topic: g.Topic, Replies: int64(g.Replies), Conversations: int64(g.Conversations), LastAskedAt: g.LastAskedAt,
+			Questions: make([]UnansweredQuestion, len(g.Questions)),
+		}
+		for j, asked := range g.Questions {
+			answer.Groups[i].Questions[j] = UnansweredQuestion{
+				Text: asked.Text, Count: int64(asked.Count), LastAskedAt: asked.LastAskedAt, ConversationID: asked.ConversationID,
+			}
+		}
+	}
+	return answer, nil
+}
+
+func quality(ctx context.Context, q question) (Quality, error) {
+	found, err := q.tables.Quality(ctx, q.Cohort)
+	if err != nil {
+		return Quality{}, err
+	}
+	all := found.All
+	answer := Quality{
+		Replies:                 int64(all.Replies),
+		Failures:                int64(found.Failures),
+		FailedConversations:     int64(found.FailedConversations),
+		FailureRate:             analytics.Percent(found.Failures, found.Failures+all.Replies),
+		Unanswered:              int64(all.Unanswered),
+		UnansweredConversations: int64(found.UnansweredConversations),
+		UnansweredRate:          analytics.Percent(all.Unanswered, all.Replies),
+		Latency:                 latencyOf(all),
+		TokensIn:                all.TokensIn,
+		TokensOut:               all.TokensOut,
+		Models:                  make([]ModelRow, len(found.Models)),
+		DataThrough:             q.through.told(),
+	}
+	for i, m := range found.Models {
+		answer.Models[i] = ModelRow{
+			Provider: m.Provider, Model: m.Model, Replies: int64(m.Replies), Share: share(m.Replies, all.Replies),
+			Conversations: int64(m.Conversations), Unanswered: int64(m.Unanswered),
+			Latency: latencyOf(m), TokensIn: m.TokensIn, TokensOut: m.TokensOut,
+		}
+	}
+	return answer, nil
+}
+
+func latencyOf(r analytics.Replies) Latency {
+	return Latency{P50: r.Seconds(0), P90: r.Seconds(1), P99: r.Seconds(2)}
+}

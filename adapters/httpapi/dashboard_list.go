@@ -1,0 +1,179 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"bitacora/domain/analytics"
+	"bitacora/domain/chat"
+	"bitacora/domain/event"
+)
+
+const maxPage = 1000
+
+func (a *api) conversations(w http.ResponseWriter, r *http.Request) {
+	list, err := a.readConversations(r)
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	list.through.header(w)
+	w.Header().Set("X-Total-Count", strconv.Itoa(list.total))
+	if list.next != "" {
+		w.Header().Set("Link", fmt.Sprintf(`<%s>; rel="next"`, list.next))
+	}
+	encode(w, http.StatusOK, list.summaries)
+}
+
+// listing is one page of conversations, or all of them.
+type listing struct {
+	summaries []ConversationSummary
+	total     int
+	// next is where the next page lies; empty when there is none.
+	next    string
+	through Through
+}
+
+func (a *api) readConversations(r *http.Request) (listing, error) {
+	page, err := parsePage(r.URL.Query())
+	if err != nil {
+		return listing{}, err
+	}
+	q, err := a.question(r)
+	if err != nil {
+		return listing{}, err
+	}
+	// One more than asked for tells whether there is a next page.
+	found, err := q.tables.ConversationPage(r.Context(), q.Cohort, page.after, page.limit+1)
+	if err != nil {
+		return listing{}, err
+	}
+	l := listing{total: len(found), through: q.through}
+	if len(found) > page.limit {
+		found = found[:page.limit]
+		l.next = page.next(r.URL.Path, q, found[len(found)-1].Cursor())
+	}
+	if page.after != nil || l.next != "" {
+		if l.total, err = q.tables.ConversationCount(r.Context(), q.Cohort); err != nil {
+			return listing{}, err
+		}
+	}
+	l.summaries = summariesOf(found)
+	return l, nil
+}
+
+func summariesOf(found []analytics.Conversation) []ConversationSummary {
+	summaries := make([]ConversationSummary, len(found))
+	for i, c := range found {
+		summaries[i] = ConversationSummary{
+			ID:                   c.ID,
+			StartedAt:            c.StartedAt.UTC(),
+			MessageCount:         int64(c.Messages),
+			LeadGenerated:        c.Lead,
+			AppointmentScheduled: c.Appointment,
+			AppointmentCancelled: &c.Cancelled,
+			Duration:             new(c.Active.Seconds()),
+			Unanswered:           new(int64(c.Unanswered)),
+			Failures:             new(int64(c.Failures)),
+			Topics:               &c.Topics,
+			OutOfHours:           &c.OutOfHours,
+		}
+	}
+	return summaries
+}
+
+// page is the part of a list that is asked for.
+type page struct {
+	after *analytics.Cursor
+	limit int
+}
+
+var cursorForm = regexp.MustCompile(`^([0-9]{1,13})-([0-9A-Za-z_-]{1,128})$`)
+
+func parsePage(q url.Values) (page, error) {
+	p := page{limit: math.MaxInt32 - 1}
+	if raw := q.Get("limit"); raw != "" {
+		n, err := strconv.Atoi(raw)
+		if err != nil || n < 1 || n > maxPage {
+			return p, &problem{status: http.StatusBadRequest, message: fmt.Sprintf("El tamaño de página debe ser un número entre 1 y %d.", maxPage)}
+		}
+		p.limit = n
+	}
+	if raw := q.Get("cursor"); raw != "" {
+		m := cursorForm.FindStringSubmatch(raw)
+		if m == nil {
+			return p, &problem{status: http.StatusBadRequest, message: "El cursor de la página no es válido."}
+		}
+		millis, err := strconv.ParseInt(m[1], 10, 64)
+		if err != nil {
+			return p, err
+		}
+		p.after = &analytics.Cursor{StartedAt: time.UnixMilli(millis), ID: m[2]}
+	}
+	return p, nil
+}
+
+// next is the address of the page after a place, with the filters of this one. It names the
+// period's ends, since those of this request may have been "now".
+func (p page) next(path string, q question, after analytics.Cursor) string {
+	values := maps.Clone(q.values)
+	values.Set("startDate", q.From.UTC().Format(isoTime))
+	values.Set("endDate", q.To.Add(-time.Millisecond).UTC().Format(isoTime))
+	values.Set("limit", strconv.Itoa(p.limit))
+	values.Set("cursor", fmt.Sprintf("%d-%s", after.StartedAt.UnixMilli(), after.ID))
+	return path + "?" + values.Encode()
+}
+
+func (a *api) transcript(w http.ResponseWriter, r *http.Request) {
+	conversation, through, err := a.openTranscript(r.Context(), chi.URLParam(r, "id"))
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	through.header(w)
+	encode(w, http.StatusOK, messagesOf(conversation))
+}
+
+var conversationForm = regexp.MustCompile(`^[0-9A-Za-z_-]{1,128}$`)
+
+// openTranscript takes down who opens a transcript before giving it away.
+func (a *api) openTranscript(ctx context.Context, id string) (*chat.Conversation, Through, error) {
+	if !conversationForm.MatchString(id) {
+		return &chat.Conversation{}, Through{}, nil
+	}
+	events, err := a.Log.ReadStream(ctx, chat.Stream(id))
+	if err != nil || len(events) == 0 {
+		return &chat.Conversation{}, Through{}, err
+	}
+	reader := account(ctx).ID
+	if err := record(ctx, a.Log, reader, &event.TranscriptOpened{StaffID: reader, ConversationID: id}, a.Now()); err != nil {
+		return nil, Through{}, err
+	}
+	last := events[len(events)-1]
+	return chat.Fold(id, events), Through{Position: last.Position, Time: last.RecordedAt}, nil
+}
+
+func messagesOf(c *chat.Conversation) []ConversationMessage {
+	messages := make([]ConversationMessage, len(c.Lines))
+	for i, l := range c.Lines {
+		messages[i] = ConversationMessage{
+			ID:        fmt.Sprintf("%s-%d", c.ID, i+1),
+			Message:   l.Text,
+			IsUser:    l.FromVisitor,
+			Timestamp: l.At.UTC(),
+		}
+		if l.Model != "" {
+			messages[i].AiModel = &l.Model
+		}
+	}
+	return messages
+}

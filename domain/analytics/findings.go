@@ -1,0 +1,156 @@
+package analytics
+
+import (
+	"math"
+	"time"
+)
+
+// Steps is how far conversations got: how many to each step, and how many of those at a
+// step had been at the one before.
+type Steps struct {
+	Conversations, Consents, Leads, Appointments int
+	LeadsWithConsent, AppointmentsWithLead       int
+}
+
+// Step is one step of the funnel.
+type Step struct {
+	Name          string
+	Conversations int
+	// Share is the percent of all conversations, FromPrevious that of the conversations at
+	// the step before that got here as well; nil where there is nothing to rest on.
+	Share, FromPrevious *float64
+}
+
+// Funnel names the steps and divides.
+func (s Steps) Funnel() []Step {
+	step := func(name string, n, of, before int) Step {
+		return Step{Name: name, Conversations: n, Share: Percent(n, s.Conversations), FromPrevious: Percent(of, before)}
+	}
+	return []Step{
+		{Name: "conversation", Conversations: s.Conversations, Share: Percent(s.Conversations, s.Conversations)},
+		step("consent", s.Consents, s.Consents, s.Conversations),
+		step("lead", s.Leads, s.LeadsWithConsent, s.Consents),
+		step("appointment", s.Appointments, s.AppointmentsWithLead, s.Leads),
+	}
+}
+
+// Start is what is counted of the conversations that started in an hour of the week.
+type Start struct {
+	// Weekday is 1 for Monday to 7 for Sunday, Hour 0 to 23.
+	Weekday, Hour                      int
+	OutOfHours                         bool
+	Conversations, Leads, Appointments int
+}
+
+// Cell is an hour of the week.
+type Cell struct {
+	Weekday, Hour                      int
+	Conversations, Leads, Appointments int
+	// OpenMinutes is how much of the hour the clinic is open.
+	OpenMinutes int
+}
+
+// Heatmap is when conversations start.
+type Heatmap struct {
+	// Cells are 168, Monday first.
+	Cells []Cell
+	// All counts every conversation and Closed those that began while the clinic was closed.
+	All, Closed Cell
+}
+
+// Heatmap fills the week.
+func (c Cohort) Heatmap(starts []Start) Heatmap {
+	h := Heatmap{Cells: make([]Cell, 7*24)}
+	for i := range h.Cells {
+		h.Cells[i] = Cell{Weekday: i/24 + 1, Hour: i % 24}
+		for _, s := range c.Opening() {
+			h.Cells[i].OpenMinutes += max(0, min(s.Closes, (i+1)*60)-max(s.Opens, i*60))
+		}
+	}
+	for _, s := range starts {
+		h.Cells[(s.Weekday-1)*24+s.Hour].add(s)
+		h.All.add(s)
+		if s.OutOfHours {
+			h.Closed.add(s)
+		}
+	}
+	return h
+}
+
+func (c *Cell) add(s Start) {
+	c.Conversations += s.Conversations
+	c.Leads += s.Leads
+	c.Appointments += s.Appointments
+}
+
+// Topic is what is counted of the conversations about something.
+type Topic struct {
+	// Name is [None] for conversations without a topic.
+	Name                                           string
+	Conversations, Leads, Appointments, Unanswered int
+}
+
+// Gap is a topic on which replies knew no answer.
+type Gap struct {
+	// Topic is [None] for replies without one.
+	Topic                  string
+	Replies, Conversations int
+	LastAskedAt            time.Time
+	Questions              []Question
+}
+
+// Question is what was asked when a reply knew no answer. Texts that differ in case, accents
+// and punctuation only are one question.
+type Question struct {
+	Topic string
+	// Text is as it was asked last, contact details masked.
+	Text        string
+	Count       int
+	LastAskedAt time.Time
+	// ConversationID is where it was asked last.
+	ConversationID string
+}
+
+// Group puts the questions under their topics.
+func Group(gaps []Gap, questions []Question) []Gap {
+	at := make(map[string]int, len(gaps))
+	for i, g := range gaps {
+		at[g.Topic] = i
+	}
+	for _, q := range questions {
+		if i, ok := at[q.Topic]; ok {
+			gaps[i].Questions = append(gaps[i].Questions, q)
+		}
+	}
+	return gaps
+}
+
+// Replies is what is counted of the assistant's replies of one model, or of all.
+type Replies struct {
+	Provider string
+	// Model is [None] where it is not known.
+	Model                              string
+	Replies, Unanswered, Conversations int
+	TokensIn, TokensOut                int64
+	// LatencyMillis are the percentiles 50, 90 and 99 of the replies whose time is known; not a
+	// number when there is none.
+	LatencyMillis [3]float64
+}
+
+// Seconds is one of the latency's percentiles; nil when it is not known.
+func (r Replies) Seconds(percentile int) *float64 {
+	if ms := r.LatencyMillis[percentile]; !math.IsNaN(ms) {
+		return new(ms / 1000)
+	}
+	return nil
+}
+
+// Quality is how the assistant did.
+type Quality struct {
+	// All counts every reply, Models those of each model.
+	All    Replies
+	Models []Replies
+	// Failures are messages without a reply, FailedConversations those in which that
+	// happened, UnansweredConversations those with a reply that knew no answer.
+	Failures, FailedConversations, UnansweredConversations int
+}

@@ -1,0 +1,77 @@
+package analytics
+
+import "time"
+
+// Base is what a period is compared with.
+type Base string
+
+const (
+	// PreviousPeriod is the window of the same length that ends where the period starts.
+	PreviousPeriod Base = "previous"
+	// SameWeekdays is the latest one before the period that starts on the same weekday.
+	SameWeekdays Base = "weekday"
+)
+
+// Other is the period that another one is compared with.
+type Other struct {
+	Period
+	shift func(time.Time) time.Time
+}
+
+// Other finds the period to compare with. When the period reaches beyond now, it is cut to
+// the part that has elapsed, so that like is compared with like.
+func (p Period) Other(base Base, now time.Time) Other {
+	length := p.To.Sub(p.From)
+	days, whole := p.wholeDays()
+	var o Other
+	switch {
+	case base == SameWeekdays:
+		const week = 7 * 24 * time.Hour
+		weeks := int((length + week - 1) / week)
+		// A week with a change of clocks is not as long as others.
+		for daysBack(p.To, 7*weeks).After(p.From) {
+			weeks++
+		}
+		o.shift = func(t time.Time) time.Time { return daysBack(t, 7*weeks) }
+	case whole:
+		o.shift = func(t time.Time) time.Time { return daysBack(t, days) }
+	default:
+		o.shift = func(t time.Time) time.Time { return t.Add(-length) }
+	}
+	o.Period = p.elapsed(Period{From: o.shift(p.From), To: o.shift(p.To)}, now)
+	return o
+}
+
+// elapsed cuts another period to the part of this one that has passed.
+func (p Period) elapsed(other Period, now time.Time) Period {
+	next := now.Truncate(time.Millisecond).Add(time.Millisecond)
+	if next.Before(p.To) {
+		other.To = earlier(other.To, other.From.Add(max(0, next.Sub(p.From))))
+	}
+	return other
+}
+
+// daysBack is the same time of day some days before; the start of a day stays one.
+func daysBack(t time.Time, days int) time.Time {
+	y, m, d := t.Date()
+	if t.Equal(startOfDay(y, m, d, t.Location())) {
+		return startOfDay(y, m, d-days, t.Location())
+	}
+	return t.AddDate(0, 0, -days)
+}
+
+// Stretches are the parts of the other period that correspond to the buckets of the first:
+// together all of it, some empty where the other period is cut or clocks were changed.
+func (o Other) Stretches(buckets []Bucket) []Period {
+	stretches := make([]Period, len(buckets))
+	from := o.From
+	for i, b := range buckets {
+		to := later(from, earlier(o.shift(b.To), o.To))
+		stretches[i] = Period{From: from, To: to}
+		from = to
+	}
+	return stretches
+}
+
+// Previous is the [Other] period that ends where this one starts.
+func (p Period) Previous(now time.Time) Period { return p.Other(PreviousPeriod, now).Period }
