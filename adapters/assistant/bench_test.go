@@ -1,0 +1,91 @@
+package assistant
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/adapters/assistant/meaning"
+	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
+)
+
+// turns are what the benchmark's visitors say: the training sentences, in turn.
+func turns(b *testing.B) []meaning.Sentence {
+	b.Helper()
+	list, err := meaning.ReadSentences(ownData())
+	if err != nil {
+		b.Fatal(err)
+	}
+	return list
+}
+
+// BenchmarkTurn is one turn: understand and reply, with the 99th percentile.
+func BenchmarkTurn(b *testing.B) {
+	a, list := newTestAssistant(b), turns(b)
+	ctx := context.Background()
+	var took []time.Duration
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		began := time.Now()
+		turn(b, ctx, a, list[i%len(list)].Text)
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+}
+
+func turn(b *testing.B, ctx context.Context, a *Assistant, text string) {
+	q := chat.Question{Text: text, At: saturday}
+	if _, err := a.Understand(ctx, q); err != nil {
+		b.Fatal(err)
+	}
+	if _, err := a.Reply(ctx, q); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkHundredThousandTurns reports how much memory the process gained by them, after
+// the first ten thousand.
+func BenchmarkHundredThousandTurns(b *testing.B) {
+	a, list := newTestAssistant(b), turns(b)
+	ctx := context.Background()
+	for b.Loop() {
+		var before int
+		for i := range 100_000 {
+			if i == 10_000 {
+				before = residentKB(b)
+			}
+			turn(b, ctx, a, list[i%len(list)].Text)
+		}
+		b.ReportMetric(float64(residentKB(b)-before)/1024, "RSS-growth-MB")
+		b.ReportMetric(float64(residentKB(b))/1024, "RSS-MB")
+	}
+}
+
+func residentKB(b *testing.B) int {
+	b.Helper()
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(status), "VmRSS:")
+	n, err := strconv.Atoi(strings.Fields(rest)[0])
+	if err != nil {
+		b.Fatal(err)
+	}
+	return n
+}
+
+// BenchmarkStart is what a start costs: reading the sentences and learning from them.
+func BenchmarkStart(b *testing.B) {
+	for b.Loop() {
+		if _, err := NewEmbeddedFrom(clinic.Default(), os.DirFS(b.TempDir())); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
