@@ -836,6 +836,21 @@ type ReadinessPostgres string
 // ReadinessStatus defines model for Readiness.Status.
 type ReadinessStatus string
 
+// ReceivedContact defines model for ReceivedContact.
+type ReceivedContact struct {
+	Email string `json:"email"`
+
+	// Erased Whether the person's data was erased; the texts are then empty.
+	Erased  bool   `json:"erased"`
+	ID      string `json:"id"`
+	Message string `json:"message"`
+	Name    string `json:"name"`
+
+	// Phone As it was typed; missing where nothing was.
+	Phone      *string   `json:"phone,omitempty"`
+	ReceivedAt time.Time `json:"receivedAt"`
+}
+
 // Service defines model for Service.
 type Service struct {
 	// Content Sanitised HTML; headings begin at the second level.
@@ -1069,6 +1084,15 @@ type Unavailable = Error
 type GetChatConversationParams struct {
 	// SessionID The client's name of the conversation.
 	SessionID string `form:"sessionId" json:"sessionId"`
+}
+
+// ListContactsParams defines parameters for ListContacts.
+type ListContactsParams struct {
+	// Limit The size of a page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Before Where the page begins, as the `Link` of the page before says.
+	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
 }
 
 // ListConversationsParams defines parameters for ListConversations.

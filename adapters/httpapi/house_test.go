@@ -116,6 +116,7 @@ func newHouse(t testing.TB, changes ...func(*house)) *house {
 		Library:    &Library{Contents: h.db.Content(), Clinic: clinic.Default(), Now: h.clock.Now, Logger: logger},
 		Mailbox:    &clinic.Mailbox{Log: h.db.Log(), Now: h.clock.Now, NewID: uuid.NewString},
 		Site:       fs.FS(website),
+		Contacts:   h.db.Log(),
 		Pages:      &pressRoom{},
 		Origin:     "https://clinica.example",
 		Zone:       zone,

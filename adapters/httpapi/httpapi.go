@@ -33,8 +33,9 @@ type Config struct {
 	Postgres, ClickHouse Probe
 	// Library knows what the site tells.
 	Library *Library
-	// Mailbox takes contact messages.
-	Mailbox Mailbox
+	// Mailbox takes contact messages, and Contacts gives them to the staff.
+	Mailbox  Mailbox
+	Contacts Contacts
 	// Site is the webapp's build, Pages renders its pages, and Origin is the address under
 	// which the world knows it, "https://clinica.example".
 	Site   fs.FS
@@ -115,6 +116,7 @@ func (a *api) routes() *chi.Mux {
 			r.Group(func(r chi.Router) {
 				r.Use(a.signedIn)
 				r.Get("/auth/user", a.currentUser)
+				r.Get("/dashboard/contacts", a.contactMessages)
 				r.Route("/dashboard", a.dashboard)
 			})
 		})

@@ -33,5 +33,6 @@ func (h *house) site(c *httpapi.Config, addr net.Addr) error {
 	}
 	c.Library = &httpapi.Library{Contents: h.db.Content(), Clinic: h.clinic, Now: time.Now, Logger: h.log}
 	c.Mailbox = &clinic.Mailbox{Log: h.db.Log(), Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }}
+	c.Contacts = h.db.Log()
 	return nil
 }

@@ -30,6 +30,7 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(AppointmentBooked) }},
 	Kind{Version: 1, New: func() Payload { return new(AppointmentCancelled) }},
 	Kind{Version: 1, New: func() Payload { return new(ContactMessageReceived) }},
+	Kind{Version: 1, New: func() Payload { return new(ContactMessagesOpened) }},
 	Kind{Version: 1, New: func() Payload { return new(StaffSignedIn) }},
 	Kind{Version: 1, New: func() Payload { return new(TranscriptOpened) }},
 	Kind{Version: 1, New: func() Payload { return new(EventSkipped) }},

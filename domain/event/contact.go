@@ -26,3 +26,12 @@ func ContactStream(contactID string) string { return "contact/" + contactID }
 
 // EventType implements [Payload].
 func (*ContactMessageReceived) EventType() string { return "ContactMessageReceived" }
+
+// ContactMessagesOpened records who read which contact messages.
+type ContactMessagesOpened struct {
+	StaffID    string   `json:"staffId"`
+	ContactIDs []string `json:"contactIds"`
+}
+
+// EventType implements [Payload].
+func (*ContactMessagesOpened) EventType() string { return "ContactMessagesOpened" }

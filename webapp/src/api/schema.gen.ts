@@ -501,6 +501,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What visitors wrote with the contact form, newest first
+         * @description Read from the log itself, so it is never behind. Who read which messages is recorded.
+         */
+        get: operations["listContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/conversation/{id}/messages": {
         parameters: {
             query?: never;
@@ -747,6 +767,18 @@ export interface components {
             /** Format: date-time */
             publishedAt: string;
             topics: string[];
+        };
+        ReceivedContact: {
+            id: string;
+            name: string;
+            email: string;
+            /** @description As it was typed; missing where nothing was. */
+            phone?: string;
+            message: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @description Whether the person's data was erased; the texts are then empty. */
+            erased: boolean;
         };
         ContactMessage: {
             name: string;
@@ -2639,6 +2671,37 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listContacts: {
+        parameters: {
+            query?: {
+                /** @description The size of a page. */
+                limit?: number;
+                /** @description Where the page begins, as the `Link` of the page before says. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description The next page, as `<URL>; rel="next"`; missing on the last page. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedContact"][];
+                };
+            };
+            400: components["responses"]["Error"];
             401: components["responses"]["Unauthorized"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
