@@ -197,7 +197,7 @@ func (t *telling) model(turn int) chat.Reply {
 	}
 	in := (profile.tokensIn.median + profile.tokensPerTurn*float64(turn)) * lognormal{1, profile.tokensIn.sigma}.draw(t.r)
 	return chat.Reply{
-		Provider: source, Model: name,
+		Provider: source, Model: name, Public: t.Clinic.Contacts(),
 		TokensIn:  int(min(in, profile.tokensInMax)),
 		TokensOut: int(max(profile.tokensOutMin, min(profile.tokensOut.draw(t.r), profile.tokensOutMax))),
 	}

@@ -190,9 +190,9 @@ func (c *Conversation) next(at time.Time) event.Place {
 	return event.Place{Ordinal: len(c.Lines) + 1, ActiveMillis: active.Milliseconds()}
 }
 
-func newText(text string) event.Text {
+func newText(text string, public ...string) event.Text {
 	t := event.Text{Text: text}
-	if masked := privacy.MaskContacts(text); masked != text {
+	if masked := privacy.MaskContacts(text, public...); masked != text {
 		t.Masked = masked
 	}
 	return t

@@ -38,7 +38,7 @@ func (c *Conversation) reply(messageID string, r Reply, latency time.Duration, a
 	replied := &event.AssistantReplied{
 		Conversation:  c.carried(),
 		Place:         c.next(at),
-		Text:          newText(r.Text),
+		Text:          newText(r.Text, r.Public...),
 		ReplyTo:       messageID,
 		Provider:      r.Provider,
 		Model:         r.Model,

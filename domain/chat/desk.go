@@ -54,6 +54,8 @@ type Reply struct {
 	Answered bool
 	// Sources names the pieces of content the reply rests on.
 	Sources []string
+	// Public are contact details that need no masking in the text: the clinic's own.
+	Public []string
 	// Dialogue is where the arranging of an appointment stands after the reply; the
 	// [Desk] sets it.
 	Dialogue *event.Dialogue

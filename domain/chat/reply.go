@@ -24,6 +24,7 @@ func (t *turn) reply(latency time.Duration) Reply {
 		r = *t.content
 	}
 	r.Text = strings.Join(t.said, "\n\n")
+	r.Public = t.desk.Clinic.Contacts()
 	if t.state.Asked != "" {
 		r.Dialogue = &t.state
 	}

@@ -69,6 +69,15 @@ func Numbers(phones []Phone) []string {
 	return numbers
 }
 
+// Contacts are the phones and the e-mail address that the clinic tells everybody.
+func (c Clinic) Contacts() []string {
+	contacts := []string{c.Email}
+	for _, p := range c.Phones {
+		contacts = append(contacts, string(p))
+	}
+	return contacts
+}
+
 // Links are the clinic's pages outside its own site.
 type Links struct {
 	Booking string `json:"booking"`

@@ -1,7 +1,10 @@
 // Package privacy decides what of a text is personal and how it is hidden.
 package privacy
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // What a masked contact detail is replaced by, in the words of staff who read it.
 const (
@@ -21,11 +24,36 @@ var (
 )
 
 // MaskContacts hides e-mail addresses, identity numbers and any number long enough to
-// be a telephone's. Applying it to its own result changes nothing.
-func MaskContacts(text string) string {
-	text = email.ReplaceAllString(text, maskedEmail)
+// be a telephone's, but for the public ones: what the clinic itself tells everybody.
+// Applying it to its own result changes nothing.
+func MaskContacts(text string, public ...string) string {
+	text = email.ReplaceAllStringFunc(text, func(found string) string {
+		for _, known := range public {
+			if strings.EqualFold(found, known) {
+				return found
+			}
+		}
+		return maskedEmail
+	})
 	text = document.ReplaceAllStringFunc(text, unlessDate(maskedDocument))
-	return number.ReplaceAllStringFunc(text, unlessDate(maskedPhone))
+	mask := unlessDate(maskedPhone)
+	return number.ReplaceAllStringFunc(text, func(found string) string {
+		for _, known := range public {
+			if d := digits(known); d != "" && d == digits(found) {
+				return found
+			}
+		}
+		return mask(found)
+	})
+}
+
+func digits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, text)
 }
 
 func unlessDate(mask string) func(string) string {

@@ -33,3 +33,17 @@ func TestMaskContacts(t *testing.T) {
 		})
 	}
 }
+
+func TestPublicContactsStay(t *testing.T) {
+	public := []string{"+507 200-0101", "citas@clinica.example"}
+	tests := map[string]string{
+		"Llámanos al +507 200-0101 o a Citas@clinica.example.": "Llámanos al +507 200-0101 o a Citas@clinica.example.",
+		"Al +5072000101, y yo al 6123-4567":                    "Al +5072000101, y yo al [teléfono]",
+		"citas@otra.example":                                   "[correo]",
+	}
+	for text, want := range tests {
+		if got := MaskContacts(text, public...); got != want {
+			t.Errorf("MaskContacts(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
