@@ -39,7 +39,7 @@ export function ChatPanel({ id, small, onClose }: ChatPanelProps) {
       className={classes(
         "pointer-events-auto flex flex-col overflow-hidden bg-white shadow-float",
         "transition-[opacity,translate] duration-200 motion-safe:starting:translate-y-3 motion-safe:starting:opacity-0",
-        "sm:h-[70dvh] sm:max-h-[38rem] sm:w-96 sm:rounded-2xl sm:border sm:border-sand-200",
+        "sm:h-[70dvh] sm:max-h-[38rem] sm:w-100 sm:rounded-2xl sm:border sm:border-sand-200",
         small
           ? "max-sm:h-[60dvh] max-sm:w-[calc(100vw-2rem)] max-sm:rounded-2xl max-sm:border max-sm:border-sand-200"
           : "max-sm:fixed max-sm:inset-0",

@@ -83,11 +83,11 @@ export function Portrait({ number, label, className }: PortraitProps) {
       aria-label={label}
       className={classes("block", className)}
       focusable="false"
-      preserveAspectRatio="xMidYMax slice"
+      preserveAspectRatio="xMidYMid slice"
       role="img"
-      viewBox="0 0 200 200"
+      viewBox="0 -8 200 200"
     >
-      <path className={look.ground} d="M0 0h200v200H0Z" />
+      <path className={look.ground} d="M0-20h200v240H0Z" />
       <circle className="fill-white" cx="100" cy="112" opacity=".35" r="84" />
       <path className={look.hair} d={back} />
       <path className="fill-white" d="M24 204c2-40 26-58 58-62h36c32 4 56 22 58 62Z" />

@@ -78,6 +78,7 @@ export function ContactForm() {
       <Field
         {...fieldProps("phone")}
         autoComplete="tel"
+        hint={texts.phone.hint}
         label={texts.phone.label}
         maxLength={50}
         placeholder={texts.phone.placeholder}
