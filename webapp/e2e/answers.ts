@@ -1,6 +1,7 @@
 /** Answers of the server, made up for states that a real one is hard to bring into. */
 import type { Page, Route } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
+import { funnel, heatmap, quality, timeseries, topics, unanswered } from "./dashboardAnswers";
 
 type Schemas = components["schemas"];
 
@@ -122,8 +123,45 @@ export const posts: Schemas["Post"][] = postTitles.map((title, index) => ({
   topics: ["encías"],
 }));
 
+/** A service as a record of its own has it. */
+export function service(title: string, slug: string): Schemas["Service"] {
+  return {
+    id: slug,
+    title,
+    description: `${title}: lo esencial en una frase.`,
+    content: "<h2>Para quién</h2><p>Una <strong>lámina</strong> fina.</p>",
+    slug,
+    icon: "fa-gem",
+    imageUrl: `/img/services/${slug}.webp`,
+    specialty: false,
+  };
+}
+
+export const services: Schemas["Service"][] = [
+  service("Ortodoncia", "ortodoncia"),
+  service("Implantes dentales", "implantes-dentales"),
+  service("Carillas", "carillas"),
+];
+
+export const testimonials: Schemas["Testimonial"][] = [
+  ["Yariela M.", 5],
+  ["Rogelio A.", 4],
+  ["Kathia L.", 5],
+  ["Dimas R.", 3],
+].map(([name, rating], index) => ({
+  id: `${index}`,
+  name: `${name}`,
+  comment: `Comentario ${index + 1}.`,
+  rating: Number(rating),
+  location: "Betania",
+}));
+
 /** What the server is asked, by name. */
 const calls = {
+  services: "**/api/services",
+  featured: "**/api/services/featured",
+  service: "**/api/services/slug/*",
+  testimonials: "**/api/testimonials",
   status: "**/api/chatbot/status",
   chat: "**/api/chatbot",
   stream: "**/api/chatbot/stream",
@@ -137,12 +175,38 @@ const calls = {
   kpis: "**/api/dashboard/kpis?*",
   conversations: "**/api/dashboard/conversations?*",
   messages: "**/api/dashboard/conversation/*/messages",
+  timeseries: "**/api/dashboard/timeseries?*",
+  funnel: "**/api/dashboard/funnel?*",
+  heatmap: "**/api/dashboard/heatmap?*",
+  topics: "**/api/dashboard/topics?*",
+  unanswered: "**/api/dashboard/unanswered?*",
+  quality: "**/api/dashboard/quality?*",
+  live: "**/api/dashboard/live",
 };
 
 export type Answers = Partial<Record<keyof typeof calls, Answer>>;
 
+const unrendered = new WeakSet<Page>();
+
+/** Lets a page begin as without a server: what comes with it are answers as well. */
+async function beginEmpty(page: Page): Promise<void> {
+  if (unrendered.has(page)) return;
+  unrendered.add(page);
+  await page.route("**/*", async (route) => {
+    if (!route.request().isNavigationRequest()) return route.fallback();
+    const response = await route.fetch();
+    const text = await response.text();
+    const body = text.replace(
+      /(<div id="root">)[\s\S]*<\/div><script type="application\/json" id="page-data">[\s\S]*?<\/script>/,
+      "$1</div>",
+    );
+    await route.fulfill({ response, body });
+  });
+}
+
 /** Makes the server answer like this; a later call replaces what it names. */
 export async function answer(page: Page, answers: Answers): Promise<void> {
+  await beginEmpty(page);
   for (const [name, reply] of Object.entries(answers)) {
     await page.route(calls[name as keyof typeof calls], reply);
   }
@@ -154,6 +218,13 @@ export const dashboard: Answers = {
   kpis: json(kpis),
   conversations: list(conversations(137)),
   messages: json(messages),
+  timeseries: json(timeseries),
+  funnel: json(funnel),
+  heatmap: json(heatmap),
+  topics: json(topics),
+  unanswered: json(unanswered),
+  quality: json(quality),
+  live: failure(503),
   logout: (route) => route.fulfill({ status: 204 }),
 };
 
@@ -163,4 +234,12 @@ export const site: Answers = {
   stream: failure(404),
   conversation: failure(404),
   chat: json({ response: "Atendemos de lunes a viernes.", messageId: "m" }),
+  services: json(services),
+  featured: json(services),
+  service: (route) => {
+    const slug = route.request().url().split("/").at(-1) ?? "";
+    return json(service("Carillas", slug))(route);
+  },
+  testimonials: json(testimonials),
+  posts: json(posts),
 };

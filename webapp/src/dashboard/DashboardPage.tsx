@@ -1,7 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
-import { useSearchParams } from "wouter";
+import "./dashboard.css";
+import { type ReactNode, useRef, useState } from "react";
 import { dashboardTexts } from "../content/dashboard";
+import { filterTexts } from "../content/dashboardFilters";
 import { formatMoment } from "../content/spanish";
 import { Button } from "../ui/Button";
 import { classes } from "../ui/classes";
@@ -10,27 +10,27 @@ import { LogoutIcon, RefreshIcon } from "../ui/icons";
 import { Mark } from "../ui/Mark";
 import { Tabs } from "../ui/Tabs";
 import { usePage } from "../ui/usePage";
-import { Analytics } from "./Analytics";
+import { type Filters, hasFilters } from "./address";
+import { Analytics } from "./analytics/Analytics";
+import { ChartCard } from "./ChartCard";
 import { ConversationList } from "./ConversationList";
+import { ShownContext } from "./Explanation";
+import { Chips } from "./FilterBar";
+import { KeyboardIcon, MoonIcon, PrinterIcon } from "./icons";
 import { KpiCards, KpiPlaceholders } from "./KpiCards";
 import { LimitCard } from "./LimitCard";
+import { type Hearing, useLive } from "./live";
 import { PeriodPicker } from "./PeriodPicker";
-import {
-  addressOfDays,
-  type DayRange,
-  daysFromAddress,
-  daysOf,
-  periodOf,
-  recentPeriod,
-} from "./period";
-import {
-  type ConversationSummary,
-  dashboardKey,
-  type Kpis,
-  useConversations,
-  useKpis,
-} from "./queries";
+import { daysOf, formatDays } from "./period";
+import { presets } from "./presets";
+import { type Kpis, useConversations, useKpis } from "./queries";
+import { ShortcutsDialog } from "./ShortcutsDialog";
+import { useShortcuts } from "./shortcuts";
+import { Toolbar } from "./Toolbar";
 import { TranscriptDialog } from "./TranscriptDialog";
+import { useTheme } from "./theme";
+import { useDashboard } from "./useDashboard";
+import { useTranscript } from "./useTranscript";
 
 const texts = dashboardTexts;
 
@@ -49,31 +49,6 @@ const zeroKpis: Kpis = {
   dataThrough: { position: 0 },
 };
 
-/** The period lives in the address; without one it is the last 30 days up to now. */
-function usePeriod() {
-  const [search, setSearch] = useSearchParams();
-  const [now, setNow] = useState(() => new Date());
-  const queries = useQueryClient();
-  const address = search.toString();
-
-  const period = useMemo(() => {
-    const days = daysFromAddress(new URLSearchParams(address));
-    return days ? periodOf(days) : recentPeriod(now);
-  }, [address, now]);
-
-  return {
-    period,
-    pick(days: DayRange | undefined) {
-      setNow(new Date());
-      setSearch(addressOfDays(days));
-    },
-    refresh() {
-      if (daysFromAddress(search)) queries.invalidateQueries({ queryKey: [dashboardKey] });
-      else setNow(new Date());
-    },
-  };
-}
-
 interface DashboardPageProps {
   readonly onLogout: () => void;
 }
@@ -81,90 +56,234 @@ interface DashboardPageProps {
 /** What the chatbot did in a period, for the clinic's staff. */
 export function DashboardPage({ onLogout }: DashboardPageProps) {
   usePage(texts.pageTitle);
-  const { period, pick, refresh } = usePeriod();
-  const [tab, setTab] = useState<"conversations" | "analytics">("conversations");
-  const [opened, setOpened] = useState<ConversationSummary>();
-  const numbers = useKpis(period);
-  const conversations = useConversations(period);
+  const dashboard = useDashboard();
+  const { period, days, today, view, scope, listed, pick, look } = dashboard;
+  const numbers = useKpis(scope, view.compare);
+  const conversations = useConversations(listed);
+  const transcript = useTranscript(dashboard, conversations);
+  const hearing = useLive(numbers.data?.dataThrough.position, dashboard.renew);
   const kpis = numbers.data ?? zeroKpis;
-  const dataThrough = numbers.data?.dataThrough.time;
+  const total = conversations.data?.pages[0]?.total ?? 0;
+  const narrowed = hasFilters(view.filters) && !view.everywhere;
+
+  const views = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const [helping, setHelping] = useState(false);
+  useShortcuts({
+    ...Object.fromEntries(presets.map(({ key, days }) => [key, () => pick(days(today))])),
+    "?": () => setHelping(true),
+    b() {
+      look({ tab: "conversations" }, "replace");
+      requestAnimationFrame(() => search.current?.focus());
+    },
+  });
+
+  const open = (behind: Filters) => {
+    dashboard.open(behind);
+    views.current?.scrollIntoView({ block: "start" });
+  };
 
   return (
-    <div className="min-h-dvh bg-sand-50">
-      <header className="border-sand-200 border-b bg-white">
-        <div className="page flex flex-wrap items-center gap-x-6 gap-y-4 py-4 sm:py-5">
-          <div className="flex min-w-0 flex-1 basis-72 items-center gap-3.5">
-            <Mark className="size-11 shrink-0" />
-            <div className="min-w-0">
-              <h1 className="font-semibold text-ink-900 text-xl leading-7 tracking-tight sm:text-2xl">
-                {texts.title}
-              </h1>
-              <p className="text-[0.9375rem] text-ink-500 leading-5">{texts.subtitle}</p>
+    <ShownContext value={{ days, dataThrough: numbers.data?.dataThrough }}>
+      <div className="min-h-dvh bg-sand-50">
+        <Header
+          onHelp={() => setHelping(true)}
+          onLogout={onLogout}
+          picker={<PeriodPicker days={daysOf(period)} onPick={pick} />}
+        />
+        <main className="page flex flex-col gap-4 py-5 sm:gap-5">
+          <Toolbar dashboard={dashboard} />
+          {numbers.isError && (
+            <FailureStrip
+              message={numbers.data ? texts.numbersOutdated : texts.numbersFailure}
+              onRetry={() => numbers.refetch()}
+            />
+          )}
+          {view.everywhere && hasFilters(view.filters) && (
+            <div className="flex flex-wrap items-center gap-2 text-ink-700 text-sm">
+              <p className="font-medium">{filterTexts.scoped}:</p>
+              <Chips filters={view.filters} onFilter={(filters) => look({ filters })} />
             </div>
+          )}
+          {numbers.isPending ? (
+            <KpiPlaceholders />
+          ) : (
+            <section
+              aria-busy={numbers.isPlaceholderData}
+              aria-label={texts.indicators}
+              className={classes(
+                "flex flex-col gap-3 transition-opacity sm:gap-4",
+                numbers.isPlaceholderData && "opacity-50",
+              )}
+            >
+              <KpiCards
+                kpis={kpis}
+                onOpen={open}
+                onSelect={(metric) => look({ metric }, "replace")}
+                selected={view.metric}
+              />
+              {kpis.comparison && (
+                <p className="-mt-1 text-ink-500 text-sm">
+                  {texts.delta.compared(
+                    formatDays(
+                      daysOf({
+                        start: new Date(kpis.comparison.startDate),
+                        end: new Date(kpis.comparison.endDate),
+                      }),
+                    ),
+                  )}
+                </p>
+              )}
+            </section>
+          )}
+          <ChartCard dashboard={{ ...dashboard, open }} />
+          {kpis.monthlyLimit && <LimitCard limit={kpis.monthlyLimit} />}
+          <div className="scroll-mt-4" ref={views}>
+            <Tabs
+              aside={
+                <Freshness
+                  hearing={hearing}
+                  onRefresh={dashboard.refresh}
+                  through={numbers.data?.dataThrough.time}
+                />
+              }
+              label={texts.tabs.label}
+              onSelect={(tab) => look({ tab })}
+              selected={view.tab}
+              tabs={[
+                {
+                  name: "conversations",
+                  label: texts.tabs.conversations,
+                  content: (
+                    <ConversationList
+                      dashboard={dashboard}
+                      onOpen={transcript.open}
+                      query={conversations}
+                      search={search}
+                    />
+                  ),
+                },
+                {
+                  name: "analytics",
+                  label: texts.tabs.analytics,
+                  content: (
+                    <Analytics
+                      dashboard={{ ...dashboard, open }}
+                      kpis={kpis}
+                      loading={numbers.isPending || conversations.isPending}
+                      onConversation={transcript.open}
+                      sessions={narrowed ? kpis.totalConversations : total}
+                    />
+                  ),
+                },
+              ]}
+            />
           </div>
-          <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row">
-            <PeriodPicker days={daysOf(period)} onPick={pick} />
-            <Button look="secondary" onClick={onLogout}>
+        </main>
+        <TranscriptDialog
+          id={view.conversation}
+          onClose={transcript.close}
+          place={transcript.place}
+          summary={transcript.summary}
+        />
+        <ShortcutsDialog onClose={() => setHelping(false)} open={helping} />
+      </div>
+    </ShownContext>
+  );
+}
+
+interface HeaderProps {
+  readonly picker: ReactNode;
+  readonly onHelp: () => void;
+  readonly onLogout: () => void;
+}
+
+function Header({ picker, onHelp, onLogout }: HeaderProps) {
+  const { theme, toggle } = useTheme();
+  return (
+    <header className="border-sand-200 border-b bg-white">
+      <div className="page flex flex-wrap items-center gap-x-6 gap-y-4 py-4 sm:py-5">
+        <div className="flex min-w-0 flex-1 basis-72 items-center gap-3.5">
+          <Mark className="size-11 shrink-0" />
+          <div className="min-w-0">
+            <h1 className="font-semibold text-ink-900 text-xl leading-7 tracking-tight sm:text-2xl">
+              {texts.title}
+            </h1>
+            <p className="text-[0.9375rem] text-ink-500 leading-5">{texts.subtitle}</p>
+          </div>
+        </div>
+        <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row">
+          {picker}
+          <div className="no-print flex gap-2">
+            <Button
+              aria-label={texts.darkMode}
+              aria-pressed={theme === "dark"}
+              look="secondary"
+              onClick={toggle}
+              size="icon"
+              title={texts.darkMode}
+            >
+              <MoonIcon className="size-5 text-ink-500" />
+            </Button>
+            <Button
+              aria-label={texts.print}
+              look="secondary"
+              onClick={() => window.print()}
+              size="icon"
+              title={texts.print}
+            >
+              <PrinterIcon className="size-5 text-ink-500" />
+            </Button>
+            <Button
+              aria-label={texts.shortcuts.title}
+              className="max-sm:hidden"
+              look="secondary"
+              onClick={onHelp}
+              size="icon"
+              title={`${texts.shortcuts.title} (?)`}
+            >
+              <KeyboardIcon className="size-5 text-ink-500" />
+            </Button>
+            <Button className="max-sm:flex-1" look="secondary" onClick={onLogout}>
               <LogoutIcon className="size-5 text-ink-500" />
               {texts.logout}
             </Button>
           </div>
         </div>
-      </header>
+      </div>
+    </header>
+  );
+}
 
-      <main className="page flex flex-col gap-4 py-6 sm:gap-5">
-        {numbers.isError && (
-          <FailureStrip message={texts.numbersFailure} onRetry={() => numbers.refetch()} />
-        )}
-        {numbers.isPending ? (
-          <KpiPlaceholders />
-        ) : (
-          <section
-            aria-busy={numbers.isPlaceholderData}
-            aria-label={texts.indicators}
+interface FreshnessProps {
+  readonly through: string | undefined;
+  readonly hearing: Hearing;
+  readonly onRefresh: () => void;
+}
+
+/** Up to when the numbers hold, and how new ones arrive. */
+function Freshness({ through, hearing, onRefresh }: FreshnessProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 text-ink-500 text-sm">
+      {through && (
+        <p
+          className="flex items-center gap-2"
+          title={hearing === "live" ? texts.liveHint : texts.polling}
+        >
+          <span
+            aria-hidden="true"
             className={classes(
-              "flex flex-col gap-3 transition-opacity sm:gap-4",
-              numbers.isPlaceholderData && "opacity-50",
+              "size-2 rounded-full",
+              hearing === "live" ? "bg-good-500" : "bg-warn-400",
             )}
-          >
-            <KpiCards kpis={kpis} />
-            {kpis.monthlyLimit && <LimitCard limit={kpis.monthlyLimit} />}
-          </section>
-        )}
-        <Tabs
-          aside={
-            <div className="flex items-center gap-1 text-ink-500 text-sm">
-              {dataThrough && <p>{texts.dataThrough(formatMoment(new Date(dataThrough)))}</p>}
-              <Button look="quiet" onClick={refresh} size="small">
-                <RefreshIcon className="size-4" />
-                {texts.refresh}
-              </Button>
-            </div>
-          }
-          label={texts.tabs.label}
-          onSelect={setTab}
-          selected={tab}
-          tabs={[
-            {
-              name: "conversations",
-              label: texts.tabs.conversations,
-              content: <ConversationList onOpen={setOpened} query={conversations} />,
-            },
-            {
-              name: "analytics",
-              label: texts.tabs.analytics,
-              content: (
-                <Analytics
-                  kpis={kpis}
-                  loading={numbers.isPending || conversations.isPending}
-                  sessions={conversations.data?.pages[0]?.total ?? 0}
-                />
-              ),
-            },
-          ]}
-        />
-      </main>
-      <TranscriptDialog conversation={opened} onClose={() => setOpened(undefined)} />
+          />
+          {texts.dataThrough(formatMoment(new Date(through)))}
+        </p>
+      )}
+      <Button className="no-print" look="quiet" onClick={onRefresh} size="small">
+        <RefreshIcon className="size-4" />
+        {texts.refresh}
+      </Button>
     </div>
   );
 }

@@ -1,10 +1,10 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { dashboardTexts } from "../content/dashboard";
 import { dayOf } from "../content/zone";
 import { Button } from "../ui/Button";
 import { CalendarIcon, ChevronDownIcon } from "../ui/icons";
 import { type DayRange, formatDays } from "./period";
 import { RangeCalendar } from "./RangeCalendar";
+import { usePopup } from "./usePopup";
 
 const texts = dashboardTexts.picker;
 
@@ -17,45 +17,21 @@ interface PeriodPickerProps {
 
 /** Shows the period and lets staff choose another one. */
 export function PeriodPicker({ days, onPick }: PeriodPickerProps) {
-  const [open, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
-
-  useEffect(() => {
-    if (!open) return;
-    const onOutside = (event: PointerEvent) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener("pointerdown", onOutside);
-    return () => document.removeEventListener("pointerdown", onOutside);
-  }, [open]);
-
-  const close = () => {
-    setOpen(false);
-    trigger.current?.focus();
-  };
+  const { open, toggle, close, root, trigger, leaving } = usePopup();
   const pick = (picked: DayRange | undefined) => {
     onPick(picked);
     close();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && open) close();
-  };
-
-  const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget && !root.current?.contains(relatedTarget)) setOpen(false);
-  };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the calendar closes on Escape, and when the focus leaves
-    <div className="relative" onBlur={onBlur} onKeyDown={onKeyDown} ref={root}>
+    <div className="relative" ref={root} {...leaving}>
       <Button
         aria-expanded={open}
         aria-haspopup="dialog"
         aria-label={texts.label(formatDays(days))}
         className="w-full justify-start tabular-nums sm:w-auto"
         look="secondary"
-        onClick={() => setOpen(!open)}
+        onClick={toggle}
         ref={trigger}
       >
         <CalendarIcon className="size-5 text-teal-600" />

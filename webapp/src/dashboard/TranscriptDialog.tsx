@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { dashboardTexts } from "../content/dashboard";
 import { interfaceTexts } from "../content/interface";
 import { formatMoment, formatTime } from "../content/spanish";
@@ -6,38 +6,70 @@ import { Badge } from "../ui/Badge";
 import { classes } from "../ui/classes";
 import { Dialog } from "../ui/Dialog";
 import { FailureStrip } from "../ui/FailureStrip";
-import { CalendarIcon, CloseIcon, PersonIcon } from "../ui/icons";
+import {
+  CalendarIcon,
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  CloseIcon,
+  PersonIcon,
+} from "../ui/icons";
 import { RichText } from "../ui/RichText";
 import { Skeleton } from "../ui/Skeleton";
 import { type ConversationMessage, type ConversationSummary, useMessages } from "./queries";
 
 const texts = dashboardTexts.transcript;
 
+/** Where a conversation stands in the list, and the way to its neighbours. */
+export interface Place {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly total: number;
+  /** Missing at the ends of the list. */
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+}
+
 interface TranscriptDialogProps {
-  readonly conversation: ConversationSummary | undefined;
+  /** The conversation to show; undefined shows none. */
+  readonly id: string | undefined;
+  /** What the list says about it, where it is listed. */
+  readonly summary: ConversationSummary | undefined;
+  readonly place: Place | undefined;
   readonly onClose: () => void;
 }
 
 /** Everything that was said in one conversation. */
-export function TranscriptDialog({ conversation, onClose }: TranscriptDialogProps) {
+export function TranscriptDialog({ id, summary, place, onClose }: TranscriptDialogProps) {
   const title = useId();
   const description = useId();
+  const { data } = useMessages(id);
+  const startedAt = summary?.startedAt ?? data?.[0]?.timestamp;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowLeft") place?.onPrevious?.();
+    else if (event.key === "ArrowRight") place?.onNext?.();
+    else return;
+    event.preventDefault();
+  };
+
   return (
     <Dialog
       className="max-w-2xl"
       describedBy={description}
       labelledBy={title}
       onClose={onClose}
-      open={conversation !== undefined}
+      open={id !== undefined}
     >
-      {conversation && (
-        <>
+      {id !== undefined && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys of the whole dialog
+        <div onKeyDown={onKeyDown}>
           <header className="relative border-sand-200 border-b px-5 py-4 pr-14 sm:px-6">
             <h2 className="break-all font-semibold text-ink-900 text-lg" id={title}>
-              {texts.title(conversation.id)}
+              {texts.title(id)}
             </h2>
             <p className="mt-0.5 text-ink-500 text-sm" id={description}>
-              {texts.description} · {formatMoment(new Date(conversation.startedAt))}
+              {texts.description}
+              {startedAt && ` · ${formatMoment(new Date(startedAt))}`}
             </p>
             <button
               aria-label={interfaceTexts.close}
@@ -48,24 +80,53 @@ export function TranscriptDialog({ conversation, onClose }: TranscriptDialogProp
               <CloseIcon />
             </button>
           </header>
-          <History id={conversation.id} />
-          {conversation.leadGenerated && (
-            <footer className="flex flex-wrap gap-2 border-sand-200 border-t px-5 py-3.5 sm:px-6">
+          <History id={id} key={id} />
+          <footer className="flex flex-wrap items-center gap-2 border-sand-200 border-t px-5 py-3 empty:hidden sm:px-6">
+            {summary?.leadGenerated && (
               <Badge tone="lead">
                 <PersonIcon className="size-3.5" />
                 {texts.lead}
               </Badge>
-              {conversation.appointmentScheduled && (
-                <Badge tone="appointment">
-                  <CalendarIcon className="size-3.5" />
-                  {texts.appointment}
-                </Badge>
-              )}
-            </footer>
-          )}
-        </>
+            )}
+            {summary?.leadGenerated && summary.appointmentScheduled && (
+              <Badge tone="appointment">
+                <CalendarIcon className="size-3.5" />
+                {texts.appointment}
+              </Badge>
+            )}
+            {place && <Neighbours place={place} />}
+          </footer>
+        </div>
       )}
     </Dialog>
+  );
+}
+
+function Neighbours({ place }: { readonly place: Place }) {
+  const { number, total, onPrevious, onNext } = place;
+  const steps = [
+    [texts.previous, ChevronLeftIcon, onPrevious],
+    [texts.next, ChevronRightIcon, onNext],
+  ] as const;
+  return (
+    <div className="no-print ml-auto flex items-center gap-1 text-ink-500 text-sm">
+      <p aria-live="polite" className="mr-1 tabular-nums">
+        {texts.position(number, total)}
+      </p>
+      {steps.map(([label, Icon, onStep]) => (
+        <button
+          aria-disabled={!onStep}
+          aria-label={label}
+          className="grid size-9 place-items-center rounded-lg text-ink-700 hover:bg-sand-100 aria-disabled:opacity-30"
+          key={label}
+          onClick={onStep}
+          title={label}
+          type="button"
+        >
+          <Icon />
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -1,40 +1,80 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../api/client";
 import { nextCursor } from "../api/paging";
+import type { Comparison, Filters, Interval } from "./address";
 import type { Period } from "./period";
 
 export type Kpis = Schemas["Kpis"];
 export type ConversationSummary = Schemas["ConversationSummary"];
 export type ConversationMessage = Schemas["ConversationMessage"];
+export type Timeseries = Schemas["Timeseries"];
+export type TimeseriesPoint = Schemas["TimeseriesPoint"];
 
 /** Every query of the dashboard stands under this key. */
 export const dashboardKey = "dashboard";
 
+/** The conversations that a question is about. */
+export interface Scope {
+  /** Names the period: two questions with the same name have the same answer, until there is new data. */
+  readonly name: string;
+  /** The period as of now; one that goes up to now grows while it is watched. */
+  readonly period: () => Period;
+  readonly filters: Filters;
+}
+
 const pageSize = 50;
 
-function range({ start, end }: Period) {
-  return { startDate: start.toISOString(), endDate: end.toISOString() };
+/** The parameters that name these conversations to the server. */
+export function parametersOf({ period, filters }: Scope) {
+  const { start, end } = period();
+  return { startDate: start.toISOString(), endDate: end.toISOString(), ...filters };
+}
+
+function keyOf(call: string, { name, filters }: Scope, ...more: unknown[]) {
+  return [dashboardKey, call, name, filters, ...more];
+}
+
+function comparing(compare: Comparison) {
+  return compare === "none" ? {} : { compare };
 }
 
 /** The numbers of a period. The period before stays on screen until they are there. */
-export function useKpis(period: Period) {
-  const query = range(period);
+export function useKpis(scope: Scope, compare: Comparison) {
   return useQuery({
-    queryKey: [dashboardKey, "kpis", query],
-    queryFn: async ({ signal }) =>
-      dataOf(await dashboardApi.GET("/api/dashboard/kpis", { params: { query }, signal })),
+    queryKey: keyOf("kpis", scope, compare),
+    queryFn: async ({ signal }) => {
+      const query = { ...parametersOf(scope), ...comparing(compare) };
+      return dataOf(await dashboardApi.GET("/api/dashboard/kpis", { params: { query }, signal }));
+    },
     placeholderData: keepPreviousData,
   });
 }
 
-/** The conversations of a period page by page, newest first, with the period's total. */
-export function useConversations(period: Period) {
-  const query = range(period);
+/** The numbers over time; without an interval the server chooses one. */
+export function useTimeseries(scope: Scope, interval: Interval | undefined, compare: Comparison) {
+  return useQuery({
+    queryKey: keyOf("timeseries", scope, interval, compare),
+    queryFn: async ({ signal }) => {
+      const query = {
+        ...parametersOf(scope),
+        ...(interval && { interval }),
+        ...comparing(compare),
+      };
+      const call = "/api/dashboard/timeseries";
+      return dataOf(await dashboardApi.GET(call, { params: { query }, signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The conversations of a period page by page, newest first, with the total. */
+export function useConversations(scope: Scope) {
   return useInfiniteQuery({
-    queryKey: [dashboardKey, "conversations", query],
+    queryKey: keyOf("conversations", scope),
     queryFn: async ({ pageParam: cursor, signal }) => {
+      const query = { ...parametersOf(scope), limit: pageSize, ...(cursor && { cursor }) };
       const answer = await dashboardApi.GET("/api/dashboard/conversations", {
-        params: { query: { ...query, limit: pageSize, ...(cursor && { cursor }) } },
+        params: { query },
         signal,
       });
       const conversations = dataOf(answer);
@@ -47,6 +87,39 @@ export function useConversations(period: Period) {
     },
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The calls that answer one card of the analytics tab each. */
+type Report = "funnel" | "heatmap" | "topics" | "unanswered" | "quality";
+
+type ReportOf<Name extends Report> = Schemas[Capitalize<Name>];
+
+const reports: {
+  [Name in Report]: (
+    query: ReturnType<typeof parametersOf>,
+    signal: AbortSignal,
+  ) => Promise<{ data?: ReportOf<Name> }>;
+} = {
+  funnel: (query, signal) =>
+    dashboardApi.GET("/api/dashboard/funnel", { params: { query }, signal }),
+  heatmap: (query, signal) =>
+    dashboardApi.GET("/api/dashboard/heatmap", { params: { query }, signal }),
+  topics: (query, signal) =>
+    dashboardApi.GET("/api/dashboard/topics", { params: { query }, signal }),
+  unanswered: (query, signal) =>
+    dashboardApi.GET("/api/dashboard/unanswered", { params: { query }, signal }),
+  quality: (query, signal) =>
+    dashboardApi.GET("/api/dashboard/quality", { params: { query }, signal }),
+};
+
+/** One card's numbers; those before stay on screen until they are there. */
+export function useReport<Name extends Report>(name: Name, scope: Scope) {
+  return useQuery({
+    queryKey: keyOf(name, scope),
+    queryFn: async ({ signal }): Promise<ReportOf<Name>> =>
+      dataOf(await reports[name](parametersOf(scope), signal)),
     placeholderData: keepPreviousData,
   });
 }

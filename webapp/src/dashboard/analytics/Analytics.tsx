@@ -1,19 +1,31 @@
-import { dashboardTexts } from "../content/dashboard";
-import { formatCount, formatDecimal, formatPercent } from "../content/spanish";
-import { Card } from "../ui/Card";
-import { Skeleton } from "../ui/Skeleton";
-import type { Kpis } from "./queries";
+import { dashboardTexts } from "../../content/dashboard";
+import type { Explained } from "../../content/dashboardCharts";
+import { formatCount, formatDecimal, formatPercent } from "../../content/spanish";
+import { Card } from "../../ui/Card";
+import { Skeleton } from "../../ui/Skeleton";
+import { Explanation } from "../Explanation";
+import type { Kpis } from "../queries";
+import type { Dashboard } from "../useDashboard";
+import { FunnelCard } from "./FunnelCard";
+import { HeatmapCard } from "./HeatmapCard";
+import { QualityCard } from "./QualityCard";
+import { TopicsCard } from "./TopicsCard";
+import { UnansweredCard } from "./UnansweredCard";
 
 interface FactsProps {
   readonly title: string;
+  readonly explained: Explained;
   readonly loading: boolean;
   readonly facts: readonly (readonly [label: string, value: string])[];
 }
 
-function Facts({ title, loading, facts }: FactsProps) {
+function Facts({ title, explained, loading, facts }: FactsProps) {
   return (
-    <Card className="p-5 sm:p-6">
-      <h2 className="font-semibold text-ink-900 text-lg">{title}</h2>
+    <Card className="keep-together p-5 sm:p-6">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="font-semibold text-ink-900 text-lg">{title}</h2>
+        <Explanation className="-mr-1" of={explained} />
+      </div>
       <dl className="mt-3 divide-y divide-sand-200">
         {facts.map(([label, value]) => (
           <div className="flex items-baseline justify-between gap-4 py-3" key={label}>
@@ -33,14 +45,18 @@ interface AnalyticsProps {
   readonly loading: boolean;
   /** Conversations of the whole period, also those not yet listed. */
   readonly sessions: number;
+  readonly dashboard: Dashboard;
+  readonly onConversation: (id: string) => void;
 }
 
-/** The tab with rates and averages. */
-export function Analytics({ kpis, loading, sessions }: AnalyticsProps) {
+/** The tab with rates and averages, and what lies behind them. */
+export function Analytics(props: AnalyticsProps) {
+  const { kpis, loading, sessions, dashboard, onConversation } = props;
   const { efficiency, performance } = dashboardTexts;
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Facts
+        explained="efficiency"
         facts={[
           [efficiency.conversion, formatPercent(kpis.conversionRate)],
           [efficiency.messages, formatDecimal(kpis.avgMessagesPerConversation)],
@@ -50,6 +66,7 @@ export function Analytics({ kpis, loading, sessions }: AnalyticsProps) {
         title={efficiency.title}
       />
       <Facts
+        explained="performance"
         facts={[
           [performance.sessions, formatCount(sessions)],
           [performance.appointments, formatCount(kpis.totalAppointments)],
@@ -58,6 +75,11 @@ export function Analytics({ kpis, loading, sessions }: AnalyticsProps) {
         loading={loading}
         title={performance.title}
       />
+      <FunnelCard dashboard={dashboard} />
+      <QualityCard dashboard={dashboard} />
+      <HeatmapCard dashboard={dashboard} />
+      <TopicsCard dashboard={dashboard} />
+      <UnansweredCard dashboard={dashboard} onConversation={onConversation} />
     </div>
   );
 }

@@ -1,0 +1,229 @@
+import { formatCount, formatDay, formatDecimal, formatTime } from "./spanish";
+import { businessZone, dayOf } from "./zone";
+
+/** A day without its year: 7 ago. */
+function shortDay(instant: Date): string {
+  return formatDay(dayOf(instant)).replace(/ \d+$/, "");
+}
+
+/** The month of an instant: nov 2026. */
+function monthOf(instant: Date): string {
+  return formatDay({ ...dayOf(instant), day: 1 }).replace(/^1 /, "");
+}
+
+/** Names of the buckets of a chart: short ones beside the axis, whole ones where there is room. */
+export const bucketNames = {
+  hour: {
+    short: (start: Date) => formatTime(start),
+    long: (start: Date) => `${formatDay(dayOf(start))}, ${formatTime(start)}`,
+  },
+  day: { short: shortDay, long: (start: Date) => formatDay(dayOf(start)) },
+  week: {
+    short: shortDay,
+    long: (start: Date, end: Date) => `${shortDay(start)} – ${formatDay(dayOf(end))}`,
+  },
+  month: { short: monthOf, long: monthOf },
+} as const;
+
+/** Words of the time series. */
+export const chartTexts = {
+  metrics: {
+    conversations: "Conversaciones",
+    messages: "Mensajes",
+    leads: "Leads",
+    appointments: "Citas",
+  },
+  select: (metric: string) => `Ver ${metric} en la gráfica`,
+  intervalLabel: "Intervalo",
+  intervals: { hour: "Hora", day: "Día", week: "Semana", month: "Mes" },
+  perInterval: { hour: "por hora", day: "por día", week: "por semana", month: "por mes" },
+  title: (metric: string, per: string) => `${metric} ${per}`,
+  summary: (total: number, most: number, when: string) =>
+    `${formatCount(total)} en total; lo más alto, ${formatCount(most)} (${when}).`,
+  flat: "Sin datos en el período.",
+  current: "Período actual",
+  previous: "Período comparado",
+  partial: "En curso",
+  clipped: "Parcial",
+  zoomHint: "Pulse un punto para acercarse a él.",
+  showTable: "Ver datos en tabla",
+  showChart: "Ver gráfica",
+  download: "Descargar CSV",
+  failure: "No se pudo cargar la gráfica.",
+  outdated: "No se pudo actualizar la gráfica; se muestra la anterior.",
+  loading: "Cargando gráfica",
+  columns: { bucket: "Período", value: "Valor", previous: "Comparado", change: "Cambio" },
+  total: "Total",
+  zoom: (bucket: string) => `Acercarse a ${bucket}`,
+  open: (bucket: string) => `Ver las conversaciones de ${bucket}`,
+  csv: {
+    file: (from: string, to: string) => `bitacora-serie-${from}-${to}.csv`,
+    columns: ["inicio", "fin", "conversaciones", "mensajes", "leads", "citas"],
+    previous: "anterior",
+  },
+} as const;
+
+/** Words of the cards below the two of the analytics tab. */
+export const analyticsTexts = {
+  open: (count: number, what: string) => `Ver ${formatCount(count)}: ${what}`,
+  failure: "No se pudieron cargar estos datos.",
+  outdated: "No se pudieron actualizar estos datos; se muestran los anteriores.",
+  loading: (title: string) => `Cargando ${title}`,
+  empty: "Sin conversaciones en el período.",
+  funnel: {
+    title: "Embudo",
+    steps: {
+      conversation: "Conversaciones",
+      consent: "Con consentimiento",
+      lead: "Leads",
+      appointment: "Citas",
+    },
+    share: "del total",
+    fromPrevious: (percent: string) => `${percent} del paso anterior`,
+  },
+  heatmap: {
+    title: "Cuándo escriben",
+    note: "Conversaciones por día y hora de inicio. El contorno marca el horario de atención.",
+    cell: (weekday: string, hour: string, counts: readonly [number, number, number]) =>
+      `${weekday}, ${hour}: ${formatCount(counts[0])} conversaciones, ${formatCount(counts[1])} leads, ${formatCount(counts[2])} citas`,
+    less: "Menos",
+    more: "Más",
+    hours: "Horas",
+    days: "Días",
+  },
+  outOfHours: {
+    title: "Mientras la clínica estaba cerrada",
+    note: "Lo que el asistente atendió fuera del horario de atención.",
+    conversations: "Conversaciones fuera de horario",
+    leads: "Leads fuera de horario",
+    appointments: "Citas fuera de horario",
+    share: (percent: string) => `${percent} del total`,
+  },
+  topics: {
+    title: "De qué preguntan",
+    note: "Una conversación cuenta en cada uno de sus temas.",
+    topic: "Tema",
+    conversations: "Conversaciones",
+    leadRate: "Leads",
+    appointmentRate: "Citas",
+    unanswered: "Sin respuesta",
+    all: (count: number) => `Ver los ${count} temas`,
+    fewer: "Ver menos",
+  },
+  unanswered: {
+    title: "Preguntas sin respuesta",
+    note: (replies: number, conversations: number) =>
+      `${formatCount(replies)} respuestas sin información en ${formatCount(conversations)} conversaciones. Publicar estos datos en el sitio ayuda al asistente.`,
+    none: "El asistente tuvo respuesta para todo.",
+    times: (count: number) => (count === 1 ? "1 vez" : `${formatCount(count)} veces`),
+    group: (conversations: number) =>
+      conversations === 1 ? "1 conversación" : `${formatCount(conversations)} conversaciones`,
+    last: (moment: string) => `La última, el ${moment}`,
+    openQuestion: (question: string) => `Abrir la conversación de «${question}»`,
+    noTexts: "Los textos ya no están: las personas pidieron borrarlos.",
+  },
+  quality: {
+    title: "Calidad del asistente",
+    replies: "Respuestas",
+    p50: "Tiempo de respuesta, mediana",
+    p90: "9 de cada 10, en menos de",
+    p99: "99 de cada 100, en menos de",
+    failures: "Mensajes que fallaron",
+    unanswered: "Respuestas sin información",
+    tokens: "Tokens leídos / escritos",
+    models: "Modelos",
+    model: "Modelo",
+    share: "Uso",
+    unknownModel: "Desconocido",
+    seconds: (value: number | null) =>
+      value === null ? "—" : `${value < 10 ? value.toFixed(2) : formatDecimal(value)} s`,
+    withRate: (count: number, percent: string) => `${formatCount(count)} (${percent})`,
+    none: "—",
+  },
+} as const;
+
+/** Words of the explanation behind «¿Cómo se calcula?». */
+export const explanationTexts = {
+  button: "¿Cómo se calcula?",
+  of: (number: string) => `¿Cómo se calcula? ${number}`,
+  formula: "Cálculo",
+  period: "Período",
+  zone: "Zona horaria",
+  zoneValue: `${businessZone} (UTC−05:00): días, horas y meses son los de la clínica.`,
+  dataThrough: "Datos hasta",
+  unknown: "Todavía sin datos",
+  position: (position: number) => `posición ${formatCount(position)} del registro`,
+  cohort:
+    "Cuenta las conversaciones que empezaron en el período; sus mensajes, leads y citas posteriores también cuentan.",
+} as const;
+
+/** What each number is and how it comes about. */
+export const explanations = {
+  conversations: {
+    title: "Conversaciones Totales",
+    formula:
+      "Conversaciones que empezaron en el período. Una conversación empieza con el primer mensaje aceptado del visitante; abrir el chat o el saludo inicial no la crean.",
+  },
+  messages: {
+    title: "Mensajes Enviados",
+    formula:
+      "Todos los mensajes guardados, de visitantes y del asistente, de esas conversaciones. Promedio = mensajes ÷ conversaciones.",
+  },
+  leads: {
+    title: "Leads Generados",
+    formula:
+      "Conversaciones con un contacto válido y consentimiento, una vez por conversación. Tasa = 100 × leads ÷ conversaciones.",
+  },
+  appointments: {
+    title: "Citas Agendadas",
+    formula:
+      "Conversaciones con una reserva confirmada, por el chat, el formulario o el personal. Una cancelación posterior no la descuenta.",
+  },
+  limit: {
+    title: "Límite Mensual de Conversaciones",
+    formula:
+      "Conversaciones que empezaron en el mes en curso, sea cual sea el período, entre el límite configurado.",
+  },
+  efficiency: {
+    title: "Eficiencia del Chatbot",
+    formula:
+      "Conversión = 100 × leads ÷ conversaciones. Mensajes por conversación = mensajes ÷ conversaciones. Interacciones = todos los mensajes.",
+  },
+  performance: {
+    title: "Rendimiento del Sistema",
+    formula:
+      "Sesiones = conversaciones del período. Citas = con reserva confirmada. Tiempo promedio = media del tiempo activo; cada pausa entre mensajes cuenta como mucho 30 minutos.",
+  },
+  funnel: {
+    title: "Embudo",
+    formula:
+      "Cada paso cuenta las conversaciones que llegaron a él; el porcentaje se mide sobre el total y sobre el paso anterior.",
+  },
+  heatmap: {
+    title: "Cuándo escriben",
+    formula:
+      "Conversaciones por el día de la semana y la hora en que empezaron. La suma de las 168 casillas es el total del período.",
+  },
+  outOfHours: {
+    title: "Mientras la clínica estaba cerrada",
+    formula:
+      "Conversaciones que empezaron fuera del horario de atención, con sus leads y citas, y su parte del total.",
+  },
+  topics: {
+    title: "De qué preguntan",
+    formula:
+      "Temas de las respuestas del asistente. Una conversación cuenta en cada uno de sus temas, así que las filas suman más que el total. Tasas = 100 × leads o citas ÷ conversaciones del tema.",
+  },
+  unanswered: {
+    title: "Preguntas sin respuesta",
+    formula:
+      "Respuestas para las que el asistente no encontró información, agrupadas por tema. Los textos que solo difieren en mayúsculas, tildes o puntuación son una misma pregunta.",
+  },
+  quality: {
+    title: "Calidad del asistente",
+    formula:
+      "Percentiles del tiempo de las respuestas que lo registran. Fallos = mensajes sin respuesta ÷ (respuestas + fallos). Sin información = tales respuestas ÷ respuestas.",
+  },
+} as const;
+
+export type Explained = keyof typeof explanations;

@@ -1,0 +1,105 @@
+import { formatCount } from "./spanish";
+
+/** Monday first. */
+export const weekdayNames = [
+  "Lunes",
+  "Martes",
+  "Miércoles",
+  "Jueves",
+  "Viernes",
+  "Sábado",
+  "Domingo",
+] as const;
+
+/** The hour that begins: 14:00. */
+export function formatHour(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}
+
+/** What the log calls a topic, as staff read it. */
+const topicNames: Record<string, string> = {
+  "-": "Sin tema",
+  blanqueamiento: "Blanqueamiento",
+  "cirugia-maxilofacial": "Cirugía maxilofacial",
+  citas: "Citas",
+  contacto: "Contacto",
+  "diseno-sonrisa": "Diseño de sonrisa",
+  doctores: "Doctores",
+  dolor: "Dolor y urgencias",
+  endodoncia: "Endodoncia",
+  gracias: "Agradecimientos",
+  horario: "Horario",
+  identidad: "Quién responde",
+  implantes: "Implantes",
+  limpieza: "Limpieza",
+  "muelas-del-juicio": "Muelas del juicio",
+  "odontologia-general": "Odontología general",
+  "odontologia-laser": "Odontología láser",
+  ortodoncia: "Ortodoncia",
+  otro: "Otro",
+  periodoncia: "Periodoncia",
+  precios: "Precios",
+  "rehabilitacion-oral": "Rehabilitación oral",
+  saludo: "Saludos",
+  seguros: "Seguros",
+  servicios: "Servicios",
+  sonrisa: "Diseño de sonrisa",
+  ubicacion: "Ubicación",
+  urgencia: "Urgencias",
+};
+
+/** A topic as staff read it; one nobody named here is shown as it is, without its hyphens. */
+export function topicName(topic: string): string {
+  const known = topicNames[topic];
+  if (known) return known;
+  const words = topic.replaceAll("-", " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Words of the filters above the list. */
+export const filterTexts = {
+  label: "Filtros",
+  active: "Filtros activos",
+  search: "Buscar en los mensajes",
+  searchHint: "Texto, sin importar mayúsculas ni tildes",
+  lead: { true: "Con lead", false: "Sin lead" },
+  appointment: { true: "Con cita", false: "Sin cita" },
+  consent: { true: "Con consentimiento", false: "Sin consentimiento" },
+  unanswered: { true: "Sin respuesta", false: "Todo respondido" },
+  failed: { true: "Con fallo del asistente", false: "Sin fallos" },
+  outOfHours: { true: "Fuera de horario", false: "En horario" },
+  topic: (topic: string) => `Tema: ${topicName(topic)}`,
+  unansweredTopic: (topic: string) => `Sin respuesta sobre: ${topicName(topic)}`,
+  model: (model: string) => `Modelo: ${model === "-" ? "desconocido" : model}`,
+  minDuration: (seconds: number) => `Desde ${formatCount(seconds)} s`,
+  maxDuration: (seconds: number) => `Hasta ${formatCount(seconds)} s`,
+  weekday: (weekday: number) => weekdayNames[weekday - 1] ?? "",
+  hour: (hour: number) => `De ${formatHour(hour)} a ${formatHour(hour + 1)}`,
+  q: (text: string) => `«${text}»`,
+  topicLabel: "Tema",
+  anyTopic: "Todos los temas",
+  durationLabel: "Duración",
+  anyDuration: "Cualquier duración",
+  durations: {
+    short: "Menos de 1 minuto",
+    medium: "De 1 a 5 minutos",
+    long: "Más de 5 minutos",
+  },
+  remove: (filter: string) => `Quitar el filtro ${filter}`,
+  clear: "Quitar todos",
+  everywhere: "Aplicar también a indicadores y gráficas",
+  scoped: "Indicadores y gráficas de las conversaciones filtradas",
+} as const;
+
+/** Words of the export menu. */
+export const exportTexts = {
+  button: "Exportar",
+  title: "Exportar lo que se muestra",
+  note: (total: number) =>
+    total === 1
+      ? "1 conversación, con los filtros de la lista."
+      : `${formatCount(total)} conversaciones, con los filtros de la lista.`,
+  rows: { conversations: "Conversaciones", messages: "Mensajes (contactos ocultos)" },
+  formats: { csv: "CSV", jsonl: "JSON lines", parquet: "Parquet" },
+  file: (rows: string, format: string) => `${rows} en ${format}`,
+} as const;

@@ -1,0 +1,129 @@
+import type { ReactNode } from "react";
+import type { Schemas } from "../../api/client";
+import { analyticsTexts } from "../../content/dashboardCharts";
+import { formatCount, formatPercent } from "../../content/spanish";
+import { Behind } from "../Behind";
+import { useReport } from "../queries";
+import type { Dashboard } from "../useDashboard";
+import { ReportCard } from "./ReportCard";
+
+const texts = analyticsTexts.quality;
+
+/** How fast and how reliably the assistant replies, and with which models. */
+export function QualityCard({ dashboard }: { readonly dashboard: Dashboard }) {
+  const query = useReport("quality", dashboard.scope);
+  return (
+    <ReportCard explained="quality" placeholder="h-96" query={query} title={texts.title}>
+      {(quality) => (
+        <>
+          <Facts dashboard={dashboard} quality={quality} />
+          {quality.models.length > 0 && (
+            <Models models={quality.models} onOpen={(model) => dashboard.open({ model })} />
+          )}
+        </>
+      )}
+    </ReportCard>
+  );
+}
+
+interface FactsProps {
+  readonly quality: Schemas["Quality"];
+  readonly dashboard: Dashboard;
+}
+
+function Facts({ quality, dashboard }: FactsProps) {
+  const { latency, failures, failureRate, unanswered, unansweredRate } = quality;
+  const counted = (count: number, rate: number | null) =>
+    rate === null ? formatCount(count) : texts.withRate(count, formatPercent(rate));
+  const facts: readonly (readonly [label: string, value: ReactNode])[] = [
+    [texts.replies, formatCount(quality.replies)],
+    [texts.p50, texts.seconds(latency.p50)],
+    [texts.p90, texts.seconds(latency.p90)],
+    [texts.p99, texts.seconds(latency.p99)],
+    [
+      texts.failures,
+      <Behind
+        key="failures"
+        label={analyticsTexts.open(quality.failedConversations, texts.failures)}
+        onOpen={() => dashboard.open({ failed: true })}
+      >
+        {counted(failures, failureRate)}
+      </Behind>,
+    ],
+    [
+      texts.unanswered,
+      <Behind
+        key="unanswered"
+        label={analyticsTexts.open(quality.unansweredConversations, texts.unanswered)}
+        onOpen={() => dashboard.open({ unanswered: true })}
+      >
+        {counted(unanswered, unansweredRate)}
+      </Behind>,
+    ],
+    [texts.tokens, `${formatCount(quality.tokensIn)} / ${formatCount(quality.tokensOut)}`],
+  ];
+  return (
+    <dl className="divide-y divide-sand-200">
+      {facts.map(([label, value]) => (
+        <div className="flex items-baseline justify-between gap-4 py-2" key={label}>
+          <dt className="text-[0.9375rem] text-ink-600">{label}</dt>
+          <dd className="whitespace-nowrap font-semibold text-ink-900 tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ModelsProps {
+  readonly models: readonly Schemas["ModelRow"][];
+  readonly onOpen: (model: string) => void;
+}
+
+function Models({ models, onOpen }: ModelsProps) {
+  return (
+    <table className="mt-3 w-full border-sand-200 border-t text-[0.9375rem] tabular-nums">
+      <caption className="sr-only">{texts.models}</caption>
+      <thead className="text-ink-500 text-sm">
+        <tr>
+          <th className="py-1.5 text-left font-medium" scope="col">
+            {texts.model}
+          </th>
+          <th className={cell} scope="col">
+            {texts.share}
+          </th>
+          <th className={cell} scope="col">
+            p50
+          </th>
+          <th className={cell} scope="col">
+            p99
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-sand-200 border-sand-200 border-t">
+        {models.map(({ provider, model, share, conversations, latency }) => {
+          const name = model === "-" ? texts.unknownModel : model;
+          return (
+            <tr key={`${provider} ${model}`}>
+              <th
+                className="py-1.5 text-left font-medium text-ink-900 [overflow-wrap:anywhere]"
+                scope="row"
+              >
+                <Behind
+                  label={analyticsTexts.open(conversations, name)}
+                  onOpen={() => onOpen(model)}
+                >
+                  {name}
+                </Behind>
+              </th>
+              <td className={cell}>{formatPercent(share)}</td>
+              <td className={cell}>{texts.seconds(latency.p50)}</td>
+              <td className={cell}>{texts.seconds(latency.p99)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+const cell = "whitespace-nowrap py-1.5 pl-3 text-right font-[inherit]";

@@ -1,0 +1,121 @@
+import { useState } from "react";
+import { analyticsTexts } from "../../content/dashboardCharts";
+import { topicName } from "../../content/dashboardFilters";
+import { formatCount, formatPercent } from "../../content/spanish";
+import { Button } from "../../ui/Button";
+import type { Filters } from "../address";
+import { Behind } from "../Behind";
+import { useReport } from "../queries";
+import type { Dashboard } from "../useDashboard";
+import { ReportCard } from "./ReportCard";
+
+const texts = analyticsTexts.topics;
+const shownAtFirst = 8;
+
+/** What people ask about, and how often a lead or an appointment comes of it. */
+export function TopicsCard({ dashboard }: { readonly dashboard: Dashboard }) {
+  const query = useReport("topics", dashboard.scope);
+  const [all, setAll] = useState(false);
+  return (
+    <ReportCard explained="topics" placeholder="h-96" query={query} title={texts.title}>
+      {({ topics }) =>
+        topics.length === 0 ? (
+          <p className="text-ink-500">{analyticsTexts.empty}</p>
+        ) : (
+          <>
+            <p className="text-ink-500 text-sm">{texts.note}</p>
+            <table className="mt-2 w-full text-[0.9375rem] tabular-nums">
+              <thead className="text-ink-500 text-sm">
+                <tr>
+                  <th className="py-1.5 text-left font-medium" scope="col">
+                    {texts.topic}
+                  </th>
+                  <th className={`${cell} max-sm:hidden`} scope="col">
+                    {texts.conversations}
+                  </th>
+                  <th className={cell} scope="col">
+                    {texts.leadRate}
+                  </th>
+                  <th className={cell} scope="col">
+                    {texts.appointmentRate}
+                  </th>
+                  <th className={`${cell} max-sm:hidden`} scope="col">
+                    {texts.unanswered}
+                  </th>
+                </tr>
+              </thead>
+              <tbody className="divide-y divide-sand-200 border-sand-200 border-t">
+                {topics.slice(0, all ? undefined : shownAtFirst).map((row) => (
+                  <TopicRow key={row.topic} onOpen={dashboard.open} row={row} />
+                ))}
+              </tbody>
+            </table>
+            {topics.length > shownAtFirst && (
+              <Button
+                aria-expanded={all}
+                className="no-print mt-2 -ml-3"
+                look="quiet"
+                onClick={() => setAll(!all)}
+                size="small"
+              >
+                {all ? texts.fewer : texts.all(topics.length)}
+              </Button>
+            )}
+          </>
+        )
+      }
+    </ReportCard>
+  );
+}
+
+const cell = "py-1.5 pl-3 text-right font-[inherit]";
+
+interface TopicRowProps {
+  readonly row: NonNullable<ReturnType<typeof useReport<"topics">>["data"]>["topics"][number];
+  readonly onOpen: (behind: Filters) => void;
+}
+
+function TopicRow({ row, onOpen }: TopicRowProps) {
+  const { topic, conversations, share, leads, leadRate, appointments, appointmentRate } = row;
+  const name = topicName(topic);
+  const number = (count: number, what: string, shown: string, behind: Filters) => (
+    <Behind
+      label={analyticsTexts.open(count, `${name}, ${what}`)}
+      onOpen={() => onOpen({ ...behind, topic })}
+    >
+      {shown}
+    </Behind>
+  );
+  return (
+    <tr>
+      <th className="py-1.5 text-left font-medium text-ink-900" scope="row">
+        {name}
+        <span className="ml-1.5 font-normal text-ink-500 text-sm sm:hidden">
+          {number(conversations, texts.conversations, formatCount(conversations), {})}
+        </span>
+        <span className="mt-1 block h-1 rounded-full bg-sand-100">
+          <span
+            className="block h-full rounded-full bg-(--metric-conversations)"
+            style={{ width: `${share}%` }}
+          />
+        </span>
+      </th>
+      <td className={`${cell} max-sm:hidden`}>
+        {number(conversations, texts.conversations, formatCount(conversations), {})}
+      </td>
+      <td className={cell}>
+        {number(leads, texts.leadRate, formatPercent(leadRate), { lead: true })}
+      </td>
+      <td className={cell}>
+        {number(appointments, texts.appointmentRate, formatPercent(appointmentRate), {
+          appointment: true,
+        })}
+      </td>
+      <td className={`${cell} max-sm:hidden`}>
+        {number(row.unanswered, texts.unanswered, formatCount(row.unanswered), {
+          unanswered: true,
+        })}
+      </td>
+    </tr>
+  );
+}

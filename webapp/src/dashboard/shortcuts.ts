@@ -1,0 +1,55 @@
+import { useEffect, useRef } from "react";
+import { create } from "zustand";
+
+const storageKey = "bitacora-shortcuts";
+
+function storedOn(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+/** Whether single keys do something: whoever dictates or has a tremor can switch them off. */
+export const useShortcutsOn = create<{ readonly on: boolean; set(on: boolean): void }>()((set) => ({
+  on: storedOn(),
+  set(on) {
+    set({ on });
+    try {
+      localStorage.setItem(storageKey, on ? "on" : "off");
+    } catch {
+      // A browser without storage forgets the choice with the page.
+    }
+  },
+}));
+
+/** Whether a key typed into this element is text, or moves something there. */
+function takesKeys(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest("input, select, textarea, [contenteditable], [role=dialog], dialog") !== null
+  );
+}
+
+/** Calls `actions[key]`, keys in lower case, when a key is pressed beside any field or dialog. */
+export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
+  const on = useShortcutsOn((state) => state.on);
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    if (!on) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (takesKeys(event.target) || document.querySelector("dialog[open]")) return;
+      const action = latest.current[event.key.toLowerCase()];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [on]);
+}
