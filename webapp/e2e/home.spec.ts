@@ -1,58 +1,200 @@
-import { answer, site } from "./answers";
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
+import { answer, failure, json, posts, services, silence, site, testimonials } from "./answers";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  stopClock,
+  test,
+  tickUntil,
+} from "./test";
 
 test.beforeEach(async ({ page }) => {
   await answer(page, site);
 });
 
-test("presents the clinic", async ({ page }) => {
+test("shows its sections in order", async ({ page }) => {
   await page.goto("/");
-  await expect(page).toHaveTitle(/Ciudad de Panamá/);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  const visit = page.locator("#visitenos");
-  await expect(visit).toContainText("Vía España, Edificio Plaza Regency");
-  await expect(visit.locator('a[href^="tel:+507"]')).toHaveCount(2);
-  await expect(visit.locator('a[href^="mailto:"]')).toHaveCount(1);
-  await expect(visit.getByRole("table", { name: /Horario de atención/ })).toContainText("Domingo");
+  await expect(page).toHaveTitle("Clínica Dental Regency | Odontología en Ciudad de Panamá");
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute(
+    "content",
+    /Agenda tu cita/,
+  );
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
+  await main
+    .getByRole("heading", { name: "Lo que cuentan nuestros pacientes" })
+    .scrollIntoViewIfNeeded();
+  await expect(main.getByText("Comentario 3.")).toBeVisible();
+  await expect(main.getByText("Comentario 4.")).toHaveCount(0);
+  await expect(main.getByText("4 de 5 estrellas")).toHaveCount(1);
+  await expect(main.getByText("YM", { exact: true })).toBeVisible();
+
+  const headings = await main.getByRole("heading", { level: 2 }).allTextContents();
+  expect(headings.slice(-8)).toEqual([
+    "Te damos la bienvenida a Clínica Dental Regency",
+    "Servicios destacados",
+    "Por qué elegirnos",
+    "Tu primera visita, paso a paso",
+    "Lo que cuentan nuestros pacientes",
+    "Blog de salud dental",
+    "Visítanos",
+    "¿Damos el primer paso?",
+  ]);
+  for (const name of [
+    "Dentistas Expertos",
+    "Tecnología Moderna",
+    "Atención Personalizada",
+    "Nos conocemos",
+    "Entrevista con el Dr.",
+    "Exploración",
+  ]) {
+    await expect(main.getByRole("heading", { name, exact: true })).toBeVisible();
+  }
+  for (const { title, slug } of services) {
+    const link = main.getByRole("link", { name: `Conocer más sobre ${title}` });
+    await expect(link).toHaveAttribute("href", `/services/${slug}`);
+  }
+  for (const [name, target] of [
+    ["Ver Todos los Servicios", "/services"],
+    ["Ver Todos los Artículos", "/blog"],
+    ["Contáctanos", "/contact"],
+  ] as const) {
+    await expect(main.getByRole("link", { name, exact: true })).toHaveAttribute("href", target);
+  }
+  for (const name of [
+    /Reserva tu primera cita/,
+    /Reservar una Cita/,
+    /Ver el video de la clínica/,
+  ]) {
+    const link = main.getByRole("link", { name });
+    await expect(link).toHaveAttribute("href", /^https:/);
+    await expect(link).toHaveAttribute("target", "_blank");
+    await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+    await expect(link).toHaveAccessibleName(/se abre en una pestaña nueva/);
+  }
+  await expect(main.getByRole("table", { name: /Horario de atención/ })).toContainText("Domingo");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
-test("books in a new tab and says so", async ({ page }) => {
+test("cuts a post's title in its link at 25 characters and describes it by the whole", async ({
+  page,
+}) => {
   await page.goto("/");
-  const book = page
-    .getByRole("main")
-    .getByRole("link", { name: /Agendar Cita/ })
-    .first();
-  await expect(book).toHaveAttribute("target", "_blank");
-  await expect(book).toHaveAttribute("rel", "noopener noreferrer");
-  await expect(book).toHaveAccessibleName(/se abre en una pestaña nueva/);
+  const teaser = page.getByRole("article");
+  await expect(teaser).toHaveCount(3);
+  const first = teaser.first();
+  await expect(first).toContainText("septiembre 3, 2026");
+  await expect(first).toContainText(posts[0]?.excerpt ?? "");
+  const link = first.getByRole("link", { name: "Leer: Por qué sangran las encía...", exact: true });
+  await expect(link).toHaveAttribute("href", "/blog/articulo-1");
+  await expect(link).toHaveAccessibleDescription("Por qué sangran las encías");
+  // There is no picture: the placeholder stands in its place.
+  await expect(first.locator("img")).toHaveAttribute("src", "/img/placeholder.svg");
 });
 
-for (const [instant, words] of [
-  ["2026-11-20T23:59:00Z", "Abierto ahora"],
-  ["2026-11-21T00:00:00Z", "Cerrado ahora"],
-] as const) {
-  test(`is ${words} at ${instant}`, async ({ page }) => {
-    await page.clock.setFixedTime(new Date(instant));
-    await page.goto("/");
-    await expect(page.getByText(words).first()).toBeVisible();
-  });
-}
-
-test("lets the keyboard skip to the content", async ({ page }) => {
+test("stands for what loads with three placeholders each", async ({ page }) => {
+  await answer(page, { featured: silence, testimonials: silence, posts: silence });
   await page.goto("/");
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Saltar al contenido" })).toBeFocused();
+  for (const words of [
+    "Cargando los servicios",
+    "Cargando los testimonios",
+    "Cargando los artículos",
+  ]) {
+    const status = page.getByRole("status").filter({ hasText: words });
+    await expect(status.getByTestId("skeleton")).toHaveCount(3);
+  }
 });
 
-test("says when a path names no page", async ({ page }) => {
-  await page.goto("/no/existe");
-  const main = page.getByRole("main");
-  await expect(main.getByRole("heading", { name: "404 Page Not Found" })).toHaveAttribute(
-    "lang",
-    "en",
+test("says what could not be loaded", async ({ page }) => {
+  await answer(page, { featured: failure(500), testimonials: failure(500), posts: failure(500) });
+  await page.goto("/");
+  const alerts = page.getByRole("main").getByRole("alert");
+  await expect(alerts.first()).toHaveText(
+    "Error al cargar los servicios. Por favor, inténtalo de nuevo más tarde.",
   );
-  await expect(main).toContainText("Did you forget to add the page to the router?");
+  await page.getByRole("heading", { name: "Blog de salud dental" }).scrollIntoViewIfNeeded();
+  await expect(alerts).toHaveText([
+    "Error al cargar los servicios. Por favor, inténtalo de nuevo más tarde.",
+    "Error al cargar los testimonios. Por favor, inténtalo de nuevo más tarde.",
+    "Error al cargar las publicaciones del blog. Por favor, inténtalo de nuevo más tarde.",
+  ]);
   await expectAccessible(page);
+});
+
+test("asks for testimonials once, when their section is near", async ({ page }) => {
+  let asked = 0;
+  await answer(page, {
+    testimonials: async (route) => {
+      asked += 1;
+      await json(testimonials)(route);
+    },
+  });
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: /Conocer más sobre/ })).toHaveCount(3);
+  expect(asked).toBe(0);
+  const heading = page.getByRole("heading", { name: "Lo que cuentan nuestros pacientes" });
+  await heading.scrollIntoViewIfNeeded();
+  await expect(page.getByText("Comentario 1.")).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await heading.scrollIntoViewIfNeeded();
+  expect(asked).toBe(1);
+});
+
+test.describe("the carousel", () => {
+  test("goes on every 6 seconds, in a ring, and holds still when asked", async ({
+    page,
+    viewport,
+  }) => {
+    await stopClock(page);
+    await page.goto("/");
+    const carousel = page.getByRole("region", { name: "Lo más destacado de la clínica" });
+    const slide = (number: number) =>
+      carousel.getByRole("group", { name: `Diapositiva ${number} de 4` });
+    await tickUntil(page, slide(1));
+    const height = (await carousel.boundingBox())?.height;
+    expect(height).toBe(viewport && viewport.width < 768 ? 400 : 600);
+    await page.clock.runFor(6100);
+    await expect(slide(2)).toBeVisible();
+    await expect(slide(1)).toBeHidden();
+    for (const [name, target] of [
+      ["Agendar Cita", "/contact"],
+      ["Nuestros Servicios", "/services"],
+    ] as const) {
+      await expect(slide(2).getByRole("link", { name })).toHaveAttribute("href", target);
+    }
+    for (const next of [3, 4, 1]) {
+      await page.clock.runFor(6100);
+      await expect(slide(next)).toBeVisible();
+    }
+
+    // Focus holds it; leaving lets it go on.
+    await carousel.getByRole("button", { name: "Diapositiva siguiente" }).focus();
+    await page.clock.runFor(7000);
+    await expect(slide(1)).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(slide(2)).toBeVisible();
+    await carousel.getByRole("button", { name: "Diapositiva anterior" }).click();
+    await carousel.getByRole("button", { name: "Diapositiva anterior" }).click();
+    await expect(slide(4)).toBeVisible();
+    await carousel.getByRole("button", { name: "Ir a la diapositiva 3 de 4" }).click();
+    await expect(slide(3)).toBeVisible();
+    const pause = carousel.getByRole("button").first();
+    await expect(pause).toHaveAccessibleName("Pausar el carrusel");
+    await pause.click();
+    await expect(pause).toHaveAccessibleName("Reanudar el carrusel");
+    await page.getByRole("link", { name: /ir al inicio/ }).focus();
+    await page.mouse.move(5, 5);
+    await page.clock.runFor(7000);
+    await expect(slide(3)).toBeVisible();
+  });
+
+  test("does not move under reduced motion", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/");
+    await expect(page.getByRole("button", { name: "Reanudar el carrusel" })).toBeVisible();
+    await page.getByRole("button", { name: "Ir a la diapositiva 4 de 4" }).click();
+    await expect(page.getByRole("group", { name: "Diapositiva 4 de 4" })).toBeVisible();
+    await expectAccessible(page);
+  });
 });

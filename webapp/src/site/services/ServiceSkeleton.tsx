@@ -5,7 +5,7 @@ import { Skeleton } from "../../ui/Skeleton";
 export function ServiceSkeleton() {
   return (
     <div data-testid="service-skeleton" role="status">
-      <span className="sr-only">{serviceDetailTexts.loading}</span>
+      <h1 className="sr-only">{serviceDetailTexts.loading}</h1>
       <div className="bg-teal-900">
         <div className="page flex min-h-[20rem] flex-col justify-center gap-5 md:min-h-[26rem]">
           <Skeleton className="h-12 w-3/5 bg-white/20" />

@@ -1,0 +1,40 @@
+/** Pages as the server sends them, to a browser that runs no script. */
+import { expect, test } from "./test";
+
+test.use({ javaScriptEnabled: false });
+
+const pages = [
+  ["/", "Atención dental especializada en la Ciudad de Panamá", "Tu primera visita, paso a paso"],
+  ["/services", "Nuestros Servicios", "Implantes dentales"],
+  ["/services/rehabilitacion-oral", "Rehabilitación oral", "Nuestro proceso en seis pasos"],
+  ["/services/diseno-sonrisa", "Diseño de sonrisa", "¿Es permanente?"],
+  ["/services/carillas", "Carillas dentales", "¿Por qué elegir nuestra clínica?"],
+] as const;
+
+for (const [path, heading, words] of pages) {
+  test(`${path} is complete`, async ({ page }) => {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(200);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { level: 1 })).toHaveText(heading);
+    await expect(main).toContainText(words);
+    await expect(page.getByTestId("skeleton")).toHaveCount(0);
+    await expect(page.locator(".startup")).toBeHidden();
+    await expect(page.getByRole("contentinfo").locator('a[href^="tel:+507"]')).toHaveCount(2);
+    await expect(page.getByRole("contentinfo").locator('a[href^="mailto:"]')).toHaveCount(1);
+    await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);
+    await expect(page.locator('meta[name="description"]')).toHaveCount(1);
+    await expect(page.locator('meta[property="og:image"]')).toHaveCount(1);
+    const items = await page.locator('script[type="application/ld+json"]').allTextContents();
+    expect(items.map((item) => JSON.parse(item)["@context"])).toContain("https://schema.org");
+  });
+}
+
+test("what there is not is a 404", async ({ page }) => {
+  for (const path of ["/services/no-existe", "/no/existe"]) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+  }
+});

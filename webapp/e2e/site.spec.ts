@@ -1,0 +1,194 @@
+import { answer, site } from "./answers";
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
+
+const specialties = [
+  ["Ortodoncia", "/services/ortodoncia"],
+  ["Endodoncia", "/services/endodoncia"],
+  ["Periodoncia", "/services/periodoncia"],
+  ["Rehabilitación oral", "/services/rehabilitacion-oral"],
+  ["Implantes dentales", "/services/implantes-dentales"],
+  ["Muelas del juicio", "/services/muelas-del-juicio"],
+  ["Diseño de sonrisa", "/services/diseno-sonrisa"],
+] as const;
+
+test.beforeEach(async ({ page }) => {
+  await answer(page, site);
+});
+
+const narrow = (viewport: { width: number } | null) => viewport !== null && viewport.width < 1024;
+
+test("the header leads everywhere from a wide screen", async ({ page, viewport }) => {
+  test.skip(narrow(viewport), "the menu of small screens has its own test");
+  await page.goto("/About");
+  const header = page.getByRole("banner");
+  const nav = header.getByRole("navigation", { name: "Navegación principal" });
+  await expect(nav.getByRole("link", { name: "Nosotros" })).toHaveAttribute("aria-current", "page");
+  await expect(header).toContainText("Vía España, Edificio Plaza Regency, Piso 9");
+  await expect(header).toContainText("Lunes a viernes");
+  await expect(header.locator('a[href^="tel:+507"]')).toHaveCount(2);
+  const book = header.getByRole("link", { name: /Agendar Cita/ });
+  await expect(book).toHaveAttribute("href", /^https:/);
+  await expect(book).toHaveAttribute("target", "_blank");
+  await expect(book).toHaveAccessibleName(/se abre en una pestaña nueva/);
+
+  const button = nav.getByRole("button", { name: "Especialidades" });
+  const all = nav.getByRole("link", { name: "Ver todas las especialidades" });
+  await expect(button).toHaveAttribute("aria-expanded", "false");
+  await button.click();
+  await expect(button).toHaveAttribute("aria-expanded", "true");
+  for (const heading of ["Nuestras Especialidades", "Tratamientos Especializados"]) {
+    await expect(nav.getByRole("list", { name: heading })).toBeVisible();
+  }
+  for (const [name, href] of specialties) {
+    const link = nav.getByRole("link", { name: new RegExp(`^${name}`) });
+    await expect(link).toHaveAttribute("href", href);
+  }
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(all).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(all).toBeVisible();
+  await page.mouse.click(20, 600);
+  await expect(all).toBeHidden();
+  await button.click();
+  await all.click();
+  await expect(page).toHaveURL(/\/services$/);
+  await expect(all).toBeHidden();
+});
+
+test("the menu of small screens unfolds the specialties", async ({ page, viewport }) => {
+  test.skip(!narrow(viewport), "wide screens have no such menu");
+  await page.goto("/services/endodoncia");
+  const header = page.getByRole("banner");
+  await expect(header.getByRole("navigation")).toBeHidden();
+  await header.getByRole("button", { name: "Abrir el menú" }).click();
+  const nav = header.getByRole("navigation", { name: "Navegación principal" });
+  for (const name of ["Inicio", "Nosotros", "Blog", "Contacto"]) {
+    await expect(nav.getByRole("link", { name, exact: true })).toBeVisible();
+  }
+  const submenu = nav.getByRole("button", { name: /Especialidades/ });
+  await expect(submenu).toHaveAttribute("aria-expanded", "true");
+  for (const [name, href] of specialties) {
+    const link = nav.getByRole("link", { name: new RegExp(`^${name}`) });
+    await expect(link).toHaveAttribute("href", href);
+  }
+  await expect(nav.getByRole("link", { name: "Endodoncia" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await submenu.click();
+  await expect(nav.getByRole("link", { name: "Ver todas las especialidades" })).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(nav).toBeHidden();
+  await expect(header.getByRole("button", { name: "Abrir el menú" })).toBeFocused();
+});
+
+test("the footer names every way to the clinic", async ({ page }) => {
+  await page.goto("/nada/aqui");
+  const footer = page.getByRole("contentinfo");
+  for (const [name, href] of [
+    ["Inicio", "/"],
+    ["Nosotros", "/about"],
+    ["Servicios", "/services"],
+    ["Blog", "/blog"],
+    ["Contacto", "/contact"],
+    ...specialties,
+  ] as const) {
+    const link = footer.getByRole("link", { name, exact: true });
+    await expect(link).toHaveAttribute("href", href);
+  }
+  await expect(footer).toContainText("Vía España, Edificio Plaza Regency");
+  await expect(footer).toContainText("Al servicio de la Ciudad de Panamá desde 2005");
+  await expect(footer).toContainText("Más de 15 años de excelencia");
+  await expect(footer.locator('a[href^="mailto:"]')).toHaveCount(1);
+  await expect(footer.locator('a[href^="tel:+507"]')).toHaveCount(2);
+  await expect(footer).toContainText(/Lunes a viernes: 8\s*a\.\s*m\.\s*–\s*7\s*p\.\s*m\./);
+  await expect(footer).toContainText(/Sábado: 9\s*a\.\s*m\.\s*–\s*3\s*p\.\s*m\./);
+});
+
+test("says when a path names no page", async ({ page }) => {
+  await page.goto("/no/existe");
+  await expect(page).toHaveTitle("404 | Clínica Dental Regency");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { name: "404 Page Not Found" })).toHaveAttribute(
+    "lang",
+    "en",
+  );
+  await expect(main.getByText("Did you forget to add the page to the router?")).toHaveAttribute(
+    "lang",
+    "en",
+  );
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+  await expectAccessible(page);
+  await main.getByRole("link", { name: "Volver al inicio" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Atención dental");
+});
+
+test("turns pages: the old one fades first, then the view is at the top and the focus in the page", async ({
+  page,
+}) => {
+  await page.goto("/services");
+  const main = page.getByRole("main");
+  await expect(main).toHaveAttribute("data-turn", "still");
+  const link = page.getByRole("contentinfo").getByRole("link", { name: "Periodoncia" });
+  await link.click();
+  await expect(main).toHaveAttribute("data-turn", "leaving");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Nuestros Servicios");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Periodoncia");
+  await expect(main).toHaveAttribute("data-turn", "entering");
+  await expect(main).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page).toHaveTitle("Periodoncia y encías | Clínica Dental Regency");
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+    "href",
+    /\/services\/periodoncia$/,
+  );
+  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute(
+    "content",
+    /^Periodoncia/,
+  );
+  await page.goBack();
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Nuestros Servicios");
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+});
+
+test("matches paths in any case and names the lower-case one", async ({ page }) => {
+  await page.goto("/Services/ENDODONCIA");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Endodoncia");
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+    "href",
+    /\/services\/endodoncia$/,
+  );
+});
+
+test("begins with a skeleton that goes by itself, without a script", async ({ page }) => {
+  await page.goto("/");
+  const skeleton = page.locator(".startup");
+  await expect(skeleton).toBeHidden();
+  expect(await skeleton.evaluate((shown) => getComputedStyle(shown).animationDuration)).toBe(
+    "0.1s",
+  );
+});
+
+for (const [instant, words] of [
+  ["2026-11-20T23:59:00Z", "Abierto ahora"],
+  ["2026-11-21T00:00:00Z", "Cerrado ahora"],
+] as const) {
+  test(`is ${words} at ${instant}`, async ({ page }) => {
+    await page.clock.setFixedTime(new Date(instant));
+    await page.goto("/");
+    await expect(page.getByRole("main").getByText(words).first()).toBeVisible();
+  });
+}
+
+test("lets the keyboard skip to the content", async ({ page }) => {
+  await page.goto("/services");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Saltar al contenido" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
