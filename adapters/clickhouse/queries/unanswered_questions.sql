@@ -60,29 +60,31 @@ WITH
                 AND NOT answered AND if(topic = '', '-', topic) = wanted['unanswered_topic']))
     )
 SELECT
-    if(reply.topic = '', '-', reply.topic) AS topic,
+    reply.topic AS topic,
     argMax(question.text, (question.sent_at, question.conversation_id))            AS asked,
     count()                                                                        AS times,
     max(question.sent_at)                                                          AS last_asked_at,
     argMax(question.conversation_id, (question.sent_at, question.conversation_id)) AS last_conversation_id
 FROM
 (
-    SELECT conversation_id, ordinal, topic
+    SELECT conversation_id, ordinal, text, sent_at
+    FROM messages FINAL
+    WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
+      AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
+      -- Most conversations have no such reply, and their texts need not be read.
+      AND conversation_id IN (SELECT conversation_id FROM cohort WHERE unanswered > 0)
+      AND sender = 'visitor' AND text != ''
+) AS question
+INNER JOIN
+(
+    SELECT conversation_id, ordinal - 1 AS question_ordinal, if(topic = '', '-', topic) AS topic
     FROM messages FINAL
     WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
       AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
       AND (empty(wanted) OR conversation_id IN (SELECT conversation_id FROM cohort))
       AND NOT answered
 ) AS reply
-INNER JOIN
-(
-    SELECT conversation_id, ordinal, text, sent_at
-    FROM messages FINAL
-    WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
-      AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
-      AND sender = 'visitor' AND text != ''
-) AS question
-ON question.conversation_id = reply.conversation_id AND question.ordinal + 1 = reply.ordinal
+ON reply.conversation_id = question.conversation_id AND reply.question_ordinal = question.ordinal
 GROUP BY
     topic,
     trimBoth(replaceRegexpAll(translateUTF8(lowerUTF8(question.text), 'áéíóúü', 'aeiouu'), '[^\\p{L}\\p{N}]+', ' ')) AS same

@@ -1,0 +1,130 @@
+package clickhouse
+
+import (
+	"context"
+	_ "embed"
+	"flag"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/ClickHouse/clickhouse-go/v2"
+	"golang.org/x/sync/errgroup"
+
+	"bitacora/domain/analytics"
+	"bitacora/domain/clinic"
+)
+
+// The target is for 1,000,000: bitacora's dashboard in under 1 s for 30 days, 2 s for a year.
+var benchConversations = flag.Int("conversations", 20_000, "conversations of a year that the dashboard's benchmark asks about")
+
+var (
+	//go:embed testdata/bench_conversations.sql
+	benchConversationsSQL string
+	//go:embed testdata/bench_messages.sql
+	benchMessagesSQL string
+)
+
+// BenchmarkDashboard measures each question alone and the dashboard as a whole, as its two
+// tabs ask at once, for 30 days and for a year:
+//
+//	go test -run - -bench Dashboard -benchtime 5x ./adapters/clickhouse -conversations 1000000
+func BenchmarkDashboard(b *testing.B) {
+	db := open(b)
+	end := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	conn, err := db.conn(db.Database(build))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, statement := range []string{benchConversationsSQL, benchMessagesSQL} {
+		err := conn.Exec(b.Context(), statement, clickhouse.Named("end", end.UnixMilli()), clickhouse.Named("conversations", uint64(*benchConversations)))
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	for _, table := range []string{"conversations", "messages"} {
+		execute(b, db, "OPTIMIZE TABLE "+table+" FINAL")
+	}
+	reader := db.Reader(build)
+	for _, length := range []struct {
+		name string
+		days int
+	}{{"30d", 30}, {"365d", 365}} {
+		zone := panama(b)
+		c := analytics.Cohort{
+			Period: analytics.Period{From: end.AddDate(0, 0, -length.days).In(zone), To: end.In(zone)}, Hours: clinic.Default().Hours,
+		}
+		all := asked(reader, c)
+		for _, q := range all {
+			b.Run(length.name+"/"+q.name, func(b *testing.B) { measure(b, q) })
+		}
+		b.Run(length.name+"/dashboard", func(b *testing.B) { measure(b, all[:fast]...) })
+		c.Filter.Search = "corona 12"
+		b.Run(length.name+"/search", func(b *testing.B) { measure(b, asked(reader, c)[0]) })
+		c.Filter = analytics.Filter{OutOfHours: new(true), Lead: new(true)}
+		b.Run(length.name+"/filtered", func(b *testing.B) { measure(b, asked(reader, c)[:fast]...) })
+	}
+}
+
+type asking struct {
+	name string
+	ask  func(context.Context) error
+}
+
+// fast is how many of the questions the dashboard asks at once.
+const fast = 11
+
+func asked(r *Reader, c analytics.Cohort) []asking {
+	now := c.To
+	interval, err := c.Interval("")
+	if err != nil {
+		panic(err)
+	}
+	var periods []analytics.Period
+	for _, b := range c.Buckets(interval, now) {
+		periods = append(periods, b.Period)
+	}
+	before := c.In(c.Previous(now))
+	none := func(_ any, err error) error { return err }
+	return []asking{
+		{"kpis", func(ctx context.Context) error { return none(r.Counts(ctx, c)) }},
+		{"previous", func(ctx context.Context) error { return none(r.Counts(ctx, before)) }},
+		{"timeseries", func(ctx context.Context) error { return none(r.Timeseries(ctx, c, periods)) }},
+		{"month", func(ctx context.Context) error {
+			return none(r.ConversationCount(ctx, analytics.Cohort{Period: analytics.MonthOf(now, now.Location())}))
+		}},
+		{"total", func(ctx context.Context) error { return none(r.ConversationCount(ctx, c)) }},
+		{"page", func(ctx context.Context) error { return none(r.ConversationPage(ctx, c, nil, 100)) }},
+		{"funnel", func(ctx context.Context) error { return none(r.Steps(ctx, c)) }},
+		{"heatmap", func(ctx context.Context) error { return none(r.Starts(ctx, c)) }},
+		{"topics", func(ctx context.Context) error { return none(r.Topics(ctx, c)) }},
+		{"unanswered", func(ctx context.Context) error { _, _, err := r.Gaps(ctx, c); return err }},
+		{"quality", func(ctx context.Context) error { return none(r.Quality(ctx, c)) }},
+		{"export", func(ctx context.Context) error {
+			for _, err := range r.Conversations(ctx, c) {
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		}},
+	}
+}
+
+// measure asks at once, and tells the median time from the first question to the last answer.
+func measure(b *testing.B, questions ...asking) {
+	var took []time.Duration
+	for b.Loop() {
+		began := time.Now()
+		parts, ctx := errgroup.WithContext(b.Context())
+		for _, q := range questions {
+			parts.Go(func() error { return q.ask(ctx) })
+		}
+		if err := parts.Wait(); err != nil {
+			b.Fatal(err)
+		}
+		took = append(took, time.Since(began))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "median-ms")
+}
