@@ -160,7 +160,7 @@ func (e *Embedded) choose(question string, m meaning.Meaning, s *scene) answer {
 		one.Name = "urgencia-grave"
 	case m.Urgent:
 		one.Name = "urgencia"
-	case m.Intent == meaning.Unknown && onlyContact(question):
+	case (m.Intent == meaning.Unknown || m.Intent == meaning.GoOn) && onlyContact(question):
 		return answer{Name: "datos", Topic: "contacto", Answered: true, Sources: []string{"clinic/booking"}}
 	case m.Intent == meaning.Unknown && details.ReadAnswer(question) != 0 && len(stems) <= 3:
 		return answer{Name: "seguir", Topic: unknownTopic, Answered: true}
@@ -168,6 +168,8 @@ func (e *Embedded) choose(question string, m meaning.Meaning, s *scene) answer {
 		return e.aboutService(slug, stems, s)
 	case !ok:
 		return answer{Name: unknownText, Topic: unknownTopic}
+	case m.Intent == meaning.GoOn && slug != "":
+		return e.aboutService(slug, stems, s)
 	case m.Intent == "servicio" && slug != "":
 		return e.aboutService(slug, stems, s)
 	case (m.Intent == "servicio" || m.Intent == "cuidados") && one.phrases == nil:

@@ -17,7 +17,7 @@ var acts = map[string]chat.Intent{
 	"reservar": chat.IntentBook, "reprogramar": chat.IntentReschedule,
 	"cancelar": chat.IntentCancel, "mi-cita": chat.IntentMyAppointment,
 	"saludo": chat.IntentNone, "gracias": chat.IntentNone, "despedida": chat.IntentNone,
-	meaning.Unknown: chat.IntentNone,
+	meaning.Unknown: chat.IntentNone, meaning.GoOn: chat.IntentNone,
 }
 
 // Understand implements [chat.Understander].

@@ -76,7 +76,7 @@ type Subject interface {
 
 // limits are intents whose answer is a boundary, as good as a rejection of what is out
 // of scope.
-var limits = []string{meaning.Unknown, "insulto", "manipulacion"}
+var limits = []string{meaning.Unknown, meaning.GoOn, "insulto", "manipulacion"}
 
 // Report is what was measured.
 type Report struct {
@@ -139,13 +139,16 @@ type Confusion struct {
 // Miss is a sentence that was not understood.
 type Miss struct{ Text, Want, Got string }
 
-// MacroF1 is the mean of the intents' F1, each intent counting the same.
+// MacroF1 is the mean of the intents' F1, each intent that occurs counting
+// the same.
 func (r Report) MacroF1() float64 {
-	sum := 0.0
+	sum, n := 0.0, 0
 	for _, i := range r.Intents {
-		sum += i.F1()
+		if i.Of > 0 {
+			sum, n = sum+i.F1(), n+1
+		}
 	}
-	return sum / float64(max(1, len(r.Intents)))
+	return sum / float64(max(1, n))
 }
 
 // Measure asks the subject about every case, at one moment.
@@ -194,7 +197,7 @@ func (m *measuring) judge(c Case, got meaning.Meaning) {
 		m.confused[[2]string{c.Intent, got.Intent}]++
 		m.report.Missed = append(m.report.Missed, Miss{c.Text, c.Intent, got.Intent})
 	}
-	if got.Intent != meaning.Unknown {
+	if got.Intent != meaning.Unknown && got.Intent != meaning.GoOn {
 		m.report.Answered.count(right)
 	}
 	if c.Intent == meaning.Unknown {

@@ -15,6 +15,8 @@ const (
 	Urgent = "urgencia"
 	// Unknown is what the clinic has nothing to say about.
 	Unknown = "otro"
+	// GoOn are words that answer or go on, and say nothing by themselves.
+	GoOn = "seguir"
 )
 
 // Sentence is what a visitor may write, and what it means.

@@ -19,6 +19,8 @@ type signs struct {
 	denied *words.Phrases
 	// elsewhere are parts of the body that are not the dentist's, and mouth those that are.
 	elsewhere, mouth *words.Phrases
+	// ails are the words of which one stands in every urgent text, beside those of the mouth.
+	ails *words.Phrases
 	// unrelated: the trouble is not a person's, or not one of the body.
 	unrelated *words.Phrases
 	// calm: the text asks about a treatment, a price or a rule, not for help.
@@ -32,14 +34,14 @@ func readSigns(files fs.FS, l *words.Language) (signs, error) {
 	if err != nil {
 		return signs{}, fmt.Errorf("read signs of urgency: %w", err)
 	}
-	var file struct{ Grave, Acute, Denied, Elsewhere, Mouth, Unrelated, Calm []string }
+	var file struct{ Grave, Acute, Denied, Elsewhere, Mouth, Ails, Unrelated, Calm []string }
 	if err := json.Unmarshal(raw, &file); err != nil {
 		return signs{}, fmt.Errorf("read signs of urgency: %w", err)
 	}
 	s := signs{language: l}
 	for into, from := range map[**words.Phrases][]string{
 		&s.grave: file.Grave, &s.acute: file.Acute, &s.denied: file.Denied, &s.calm: file.Calm,
-		&s.elsewhere: file.Elsewhere, &s.mouth: file.Mouth, &s.unrelated: file.Unrelated,
+		&s.elsewhere: file.Elsewhere, &s.mouth: file.Mouth, &s.ails: file.Ails, &s.unrelated: file.Unrelated,
 	} {
 		*into = words.NewPhrases(l, from)
 	}
@@ -62,7 +64,7 @@ func (s signs) read(list []string, sounds bool) (grave, urgent bool) {
 	if s.denied.Blank(stems) {
 		calm = true
 	}
-	return false, s.acute.In(stems) || sounds && !calm
+	return false, s.acute.In(stems) || sounds && !calm && (s.mouth.In(stems) || s.ails.In(stems))
 }
 
 // stem corrects one typing error in a word that nothing is known of.
@@ -80,7 +82,7 @@ func (s signs) stem(word string) string {
 }
 
 func (s signs) knows(stem string) bool {
-	for _, p := range []*words.Phrases{s.grave, s.acute, s.denied, s.calm, s.mouth, s.elsewhere} {
+	for _, p := range []*words.Phrases{s.grave, s.acute, s.denied, s.calm, s.mouth, s.elsewhere, s.ails} {
 		if p.Has(stem) {
 			return true
 		}
