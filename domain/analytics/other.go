@@ -26,9 +26,7 @@ func (p Period) Other(base Base, now time.Time) Other {
 	var o Other
 	switch {
 	case base == SameWeekdays:
-		const week = 7 * 24 * time.Hour
-		weeks := int((length + week - 1) / week)
-		// A week with a change of clocks is not as long as others.
+		weeks := 1
 		for daysBack(p.To, 7*weeks).After(p.From) {
 			weeks++
 		}

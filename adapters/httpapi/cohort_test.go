@@ -1,0 +1,259 @@
+package httpapi
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3filter"
+
+	"bitacora/domain/event"
+	"bitacora/projections"
+)
+
+func init() {
+	for _, kind := range []string{"text/csv", "application/jsonl", "application/vnd.apache.parquet"} {
+		openapi3filter.RegisterBodyDecoder(kind, openapi3filter.PlainBodyDecoder)
+	}
+}
+
+// past writes conversations into the tables: one every seven hours before now, the newest
+// being the first.
+func (h *house) past(texts ...string) {
+	h.t.Helper()
+	var events []event.Recorded
+	for i, text := range texts {
+		at := h.clock.Now().Add(-time.Duration(7*i) * time.Hour)
+		c := event.Conversation{ConversationID: fmt.Sprintf("c%d", i), ConversationStartedAt: at}
+		payloads := []event.Payload{
+			&event.ConversationStarted{Conversation: c, Channel: "web"},
+			&event.VisitorMessageSent{Conversation: c, Place: event.Place{Ordinal: 1}, Text: event.Text{Text: text}},
+			&event.AssistantReplied{
+				Conversation: c, Place: event.Place{Ordinal: 2, ActiveMillis: int64(i) * 1000}, Text: event.Text{Text: "Con gusto."},
+				Provider: "local", Model: "m1", LatencyMillis: 1500, TokensIn: 10, TokensOut: 4, Topic: []string{"precios", "seguros", ""}[i%3], Answered: i%2 == 0,
+			},
+		}
+		if i%4 == 0 {
+			payloads = append(payloads, &event.ConsentGiven{Conversation: c}, &event.LeadCaptured{Conversation: c, HasPhone: true})
+		}
+		if i%8 == 0 {
+			payloads = append(payloads, &event.AppointmentBooked{Conversation: c, BookingID: "b", Source: "chat"})
+		}
+		for j, p := range payloads {
+			events = append(events, event.Recorded{
+				Position: int64(len(events) + 1), ID: event.DerivedID("past", fmt.Sprint(i, j)), OccurredAt: at.Add(time.Duration(j) * time.Second), Payload: p,
+			})
+		}
+	}
+	if err := h.tables().Writer(build).Write(h.t.Context(), projections.RowsOf(events)); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// hostile are texts that something on their way might take for more than texts.
+var hostile = []string{
+	`=HYPERLINK("http://evil.example";"clic")`, "+1+1", "-2+3", "@SUM(A1)", "\t=1", " =1+1", "＝1+1",
+	`<script>alert(1)</script>`, `[clic](javascript:alert(1))`, "'; DROP TABLE conversations; --", `\'; {filter:String}`, `a","b`, "línea 1\r\nlínea 2",
+	"\u202egnirts\u202c", "100% de {} y %s", strings.Repeat("🦷", 10_000), "' OR '1'='1", `{"a":1}`, "tab\there", `C:\temp\n`,
+}
+
+func TestEveryNumberOpensWhatItCounts(t *testing.T) {
+	h := newHouse(t)
+	h.past(hostile...)
+	b := h.staff()
+	for _, filter := range []string{
+		"", "lead=true", "lead=false", "appointment=true", "consent=false", "unanswered=true", "failed=true", "failed=false", "outOfHours=true", "outOfHours=false",
+		"topic=precios", "topic=-", "topic=nada", "unansweredTopic=seguros", "unansweredTopic=-", "model=m1", "model=-", "minDuration=3", "maxDuration=3.5",
+		"minDuration=2&maxDuration=5&lead=false", "weekday=2", "hour=12", "q=ALERT", "q=linea", "q=con+gusto&lead=true", "startDate=2026-11-01&endDate=2026-11-02",
+	} {
+		var kpis Kpis
+		b.get("/api/dashboard/kpis?"+filter).into(http.StatusOK, &kpis)
+		var list []ConversationSummary
+		a := b.get("/api/dashboard/conversations?" + filter)
+		a.into(http.StatusOK, &list)
+		var series Timeseries
+		b.get("/api/dashboard/timeseries?compare=previous&"+filter).into(http.StatusOK, &series)
+		var heatmap Heatmap
+		b.get("/api/dashboard/heatmap?"+filter).into(http.StatusOK, &heatmap)
+		var funnel Funnel
+		b.get("/api/dashboard/funnel?"+filter).into(http.StatusOK, &funnel)
+
+		var points, cells, leads int64
+		for _, p := range series.Points {
+			points, leads = points+p.Numbers.Conversations, leads+p.Numbers.Leads
+		}
+		for _, c := range heatmap.Cells {
+			cells += c.Conversations
+		}
+		exported := strings.Count(b.get("/api/dashboard/export?format=jsonl&"+filter).Body.String(), "\n")
+		n := kpis.TotalConversations
+		if points != n || cells != n || int64(len(list)) != n || int64(exported) != n || funnel.Steps[0].Conversations != n || a.Header().Get("X-Total-Count") != fmt.Sprint(n) {
+			t.Errorf("%q: KPI %d, chart %d, heatmap %d, funnel %d, list %d of %s, export %d", filter, n, points, cells, funnel.Steps[0].Conversations, len(list), a.Header().Get("X-Total-Count"), exported)
+		}
+		if leads != kpis.TotalLeads || funnel.Steps[2].Conversations != kpis.TotalLeads {
+			t.Errorf("%q: %d leads, chart %d, funnel %d", filter, kpis.TotalLeads, leads, funnel.Steps[2].Conversations)
+		}
+		if filter == "" && n != int64(len(hostile)) {
+			t.Errorf("%d conversations, want %d", n, len(hostile))
+		}
+	}
+}
+
+func TestFindingsOpenWhatTheyCount(t *testing.T) {
+	h := newHouse(t)
+	h.past(hostile...)
+	b := h.staff()
+	count := func(filter url.Values) int64 {
+		var kpis Kpis
+		b.get("/api/dashboard/kpis?"+filter.Encode()).into(http.StatusOK, &kpis)
+		return kpis.TotalConversations
+	}
+	var topics Topics
+	b.get("/api/dashboard/topics").into(http.StatusOK, &topics)
+	if len(topics.Topics) != 3 {
+		t.Errorf("topics %+v", topics)
+	}
+	for _, row := range topics.Topics {
+		if n := count(url.Values{"topic": {row.Topic}}); n != row.Conversations || row.Share > 100 || row.LeadRate > 100 {
+			t.Errorf("%+v opens %d", row, n)
+		}
+	}
+	var gaps Unanswered
+	b.get("/api/dashboard/unanswered").into(http.StatusOK, &gaps)
+	if len(gaps.Groups) != 3 || gaps.Replies != int64(len(hostile)/2) || len(gaps.Groups[0].Questions) == 0 {
+		t.Errorf("unanswered %+v", gaps)
+	}
+	for _, g := range gaps.Groups {
+		if n := count(url.Values{"unansweredTopic": {g.Topic}}); n != g.Conversations {
+			t.Errorf("%s: %d conversations, opens %d", g.Topic, g.Conversations, n)
+		}
+	}
+	var quality Quality
+	b.get("/api/dashboard/quality").into(http.StatusOK, &quality)
+	if len(quality.Models) != 1 || quality.Models[0].Conversations != count(url.Values{"model": {"m1"}}) || *quality.Latency.P99 != 1.5 || quality.FailureRate == nil || *quality.FailureRate != 0 {
+		t.Errorf("quality %+v", quality)
+	}
+	var none Quality
+	b.get("/api/dashboard/quality?startDate=2020-01-01&endDate=2020-01-02").into(http.StatusOK, &none)
+	if none.Latency.P50 != nil || none.FailureRate != nil || none.Models == nil {
+		t.Errorf("quality of nothing %+v", none)
+	}
+}
+
+func TestSearchTakesAnyTextAsText(t *testing.T) {
+	h := newHouse(t)
+	h.past(hostile...)
+	b := h.staff()
+	for i, text := range hostile {
+		if text = strings.TrimSpace(text); len(text) > 200 {
+			text = "🦷🦷🦷"
+		}
+		var found []ConversationSummary
+		b.get("/api/dashboard/conversations?q="+url.QueryEscape(text)).into(http.StatusOK, &found)
+		ids := map[string]bool{}
+		for _, c := range found {
+			ids[c.ID] = true
+		}
+		if !ids[fmt.Sprintf("c%d", i)] || len(found) == len(hostile) {
+			t.Errorf("%q finds %d, itself among them: %v", text, len(found), ids[fmt.Sprintf("c%d", i)])
+		}
+	}
+}
+
+func TestFiltersThatMakeNoSense(t *testing.T) {
+	b := newHouse(t).staff()
+	for _, bad := range []string{
+		"lead=1", "appointment=si", "weekday=0", "weekday=8", "hour=24", "hour=x", "minDuration=-1", "minDuration=NaN", "maxDuration=Inf", "maxDuration=1e300",
+		"q=" + strings.Repeat("a", 201), "q=a%00b", "q=%ff", "compare=yesterday", "interval=year",
+	} {
+		if e := b.get("/api/dashboard/timeseries?" + bad).refused(http.StatusBadRequest); e.Fields == nil && !strings.HasPrefix(bad, "interval") {
+			t.Errorf("%s: no field is named: %+v", bad, e)
+		}
+	}
+	for _, bad := range []string{"", "format=xls", "format=csv&rows=people", "format=csv&lead=x"} {
+		b.get("/api/dashboard/export?" + bad).refused(http.StatusBadRequest)
+	}
+}
+
+func TestComparison(t *testing.T) {
+	h := newHouse(t)
+	h.past(make([]string, 12)...)
+	b := h.staff()
+	for _, base := range []string{"previous", "weekday"} {
+		var kpis Kpis
+		b.get("/api/dashboard/kpis?startDate=2026-11-02&endDate=2026-11-03&compare="+base).into(http.StatusOK, &kpis)
+		var other Kpis
+		c := kpis.Comparison
+		b.get("/api/dashboard/kpis?startDate="+c.StartDate.Format(isoTime)+"&endDate="+c.EndDate.Format(isoTime)).into(http.StatusOK, &other)
+		if c.Previous.TotalConversations != other.TotalConversations || (c.Change.TotalConversations == nil) != (other.TotalConversations == 0) {
+			t.Errorf("%s: compared with %+v, which by itself is %+v", base, c, other)
+		}
+		var series Timeseries
+		b.get("/api/dashboard/timeseries?startDate=2026-11-02&endDate=2026-11-03&compare="+base).into(http.StatusOK, &series)
+		var sum int64
+		for _, p := range series.Points {
+			if p.Previous != nil {
+				sum += p.Previous.Numbers.Conversations
+			}
+		}
+		if sum != c.Previous.TotalConversations || !series.Comparison.EndDate.Equal(c.EndDate) {
+			t.Errorf("%s: the chart's other period has %d, the KPIs %d", base, sum, c.Previous.TotalConversations)
+		}
+	}
+}
+
+func TestExportIsSafeForSpreadsheets(t *testing.T) {
+	h := newHouse(t)
+	h.past(hostile...)
+	b := h.staff()
+	a := b.get("/api/dashboard/export?format=csv&rows=messages")
+	body := a.Body.String()
+	if a.Code != http.StatusOK || !strings.HasPrefix(body, "\ufeff") || !strings.Contains(a.Header().Get("Content-Disposition"), `filename="bitacora-mensajes-2026-10-04-2026-11-03.csv"`) {
+		t.Fatalf("%d %v", a.Code, a.Header())
+	}
+	sheet, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(body, "\ufeff"))).ReadAll()
+	if err != nil || len(sheet) != 1+2*len(hostile) {
+		t.Fatalf("%d lines, %v", len(sheet), err)
+	}
+	for _, line := range sheet[1:] {
+		for _, cell := range line {
+			if strings.ContainsAny(cell[:min(1, len(cell))], "=+-@\t\r") || strings.HasPrefix(strings.TrimSpace(cell), "=") || strings.HasPrefix(cell, "＝") {
+				t.Errorf("a spreadsheet would calculate %q", cell)
+			}
+		}
+		if !strings.HasSuffix(line[1], "-05:00") {
+			t.Errorf("time %q", line[1])
+		}
+	}
+	a = b.get("/api/dashboard/export?format=csv")
+	if !strings.Contains(a.Body.String(), "Sesión,Inicio") || !strings.Contains(a.Body.String(), "2026-11-03T12:00:00-05:00") {
+		t.Errorf("export\n%s", a.Body)
+	}
+	lines := strings.Split(strings.TrimSpace(b.get("/api/dashboard/export?format=jsonl&rows=messages").Body.String()), "\n")
+	found := 0
+	for _, line := range lines {
+		var m struct{ Message, Timestamp string }
+		if err := json.Unmarshal([]byte(line), &m); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range hostile {
+			if m.Message == text {
+				found++
+			}
+		}
+	}
+	if found != len(hostile) {
+		t.Errorf("%d of %d texts arrive as they are", found, len(hostile))
+	}
+	if file := b.get("/api/dashboard/export?format=parquet&lead=true"); !strings.HasPrefix(file.Body.String(), "PAR1") || file.Header().Get("X-Data-Through") == "" {
+		t.Errorf("Parquet: %d %v", file.Code, file.Header())
+	}
+	if empty := b.get("/api/dashboard/export?format=jsonl&startDate=2020-01-01&endDate=2020-01-02"); empty.Code != http.StatusOK || empty.Body.Len() != 0 {
+		t.Errorf("an empty export: %d %s", empty.Code, empty.Body)
+	}
+}
