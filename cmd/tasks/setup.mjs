@@ -43,12 +43,17 @@ export async function installPackages() {
   );
 }
 
-/** Builds the webapp into webapp/dist, from where the Go binary embeds it. */
+/**
+ * Builds the webapp twice, to be embedded in the Go binary: for browsers into webapp/dist,
+ * and into webapp/dist-ssr as the script with which the binary writes complete HTML.
+ */
 export async function buildWebapp() {
-  const sources = ["package-lock.json", ...files("webapp", /^(dist|e2e)\//)];
-  await unlessDone("webapp", sources, "webapp/dist/index.html", async () => {
+  const sources = ["package-lock.json", ...files("webapp", /^(dist|dist-ssr|e2e)\//)];
+  await unlessDone("webapp", sources, "webapp/dist-ssr/site.js", async () => {
     console.log("Building the webapp …");
-    await runBin("vite", ["build", "webapp", "--logLevel", "warn"]);
+    const quietly = ["--logLevel", "warn"];
+    await runBin("vite", ["build", "webapp", ...quietly]);
+    await runBin("vite", ["build", "webapp", "--config", "webapp/vite.ssr.config.ts", ...quietly]);
   });
 }
 
