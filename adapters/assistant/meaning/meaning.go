@@ -44,9 +44,12 @@ var (
 const (
 	// leastConfidence is what the likeliest intent must reach to be believed.
 	leastConfidence = 0.45
-	// leastUrgency is the probability from which on a message counts as urgent without
-	// any known sign.
+	// leastUrgency is the probability from which on a message that speaks of the mouth or
+	// of ailing counts as urgent without any known sign.
 	leastUrgency float32 = 0.03
+	// sureUrgency is that from which on not even a word of the mouth or of ailing is needed,
+	// because it may be misspelt.
+	sureUrgency float32 = 0.6
 )
 
 // New learns from words.json, urgency.json and the sentences of the files.
@@ -125,7 +128,7 @@ func (r *Reader) Read(text string) Meaning {
 		}
 	}
 	m := Meaning{Likeliest: r.intents[best], Confidence: float64(p[best])}
-	m.Grave, m.Urgent = r.signs.read(list, r.urgency.Probabilities(f)[1] >= leastUrgency)
+	m.Grave, m.Urgent = r.signs.read(list, r.urgency.Probabilities(f)[1])
 	switch {
 	case m.Urgent:
 		m.Intent = Urgent

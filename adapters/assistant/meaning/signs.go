@@ -48,8 +48,8 @@ func readSigns(files fs.FS, l *words.Language) (signs, error) {
 	return s, nil
 }
 
-// read judges a text of which the classifier says whether it sounds urgent.
-func (s signs) read(list []string, sounds bool) (grave, urgent bool) {
+// read judges a text that the classifier takes for urgent with a probability.
+func (s signs) read(list []string, p float32) (grave, urgent bool) {
 	stems := make([]string, len(list))
 	for i, w := range list {
 		stems[i] = s.stem(w)
@@ -64,7 +64,8 @@ func (s signs) read(list []string, sounds bool) (grave, urgent bool) {
 	if s.denied.Blank(stems) {
 		calm = true
 	}
-	return false, s.acute.In(stems) || sounds && !calm && (s.mouth.In(stems) || s.ails.In(stems))
+	sounds := p >= sureUrgency || p >= leastUrgency && (s.mouth.In(stems) || s.ails.In(stems))
+	return false, s.acute.In(stems) || sounds && !calm
 }
 
 // stem corrects one typing error in a word that nothing is known of.

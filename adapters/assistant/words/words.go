@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -39,9 +41,12 @@ func Read(r io.Reader) (*Language, error) {
 	for _, w := range file.Everyday {
 		l.everyday[w] = true
 	}
-	for concept, words := range file.Concepts {
-		for _, w := range words {
-			l.concepts[Stem(Plain(w))] = concept
+	// A word of two concepts has the first one, in the order of their names.
+	for _, concept := range slices.Sorted(maps.Keys(file.Concepts)) {
+		for _, w := range file.Concepts[concept] {
+			if stem := Stem(Plain(w)); l.concepts[stem] == "" {
+				l.concepts[stem] = concept
+			}
 		}
 	}
 	return l, nil

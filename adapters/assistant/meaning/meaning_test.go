@@ -1,0 +1,121 @@
+package meaning
+
+import (
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+var data = os.DirFS("../data")
+
+func reader(t *testing.T) *Reader {
+	t.Helper()
+	r, err := New(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestUrgency(t *testing.T) {
+	tests := map[string]struct{ urgent, grave bool }{
+		"me duele una muela":                                 {true, false},
+		"no me duele pero tengo la cara hinchada":            {true, false},
+		"ya no me duele":                                     {false, false},
+		"no puedo respirar":                                  {true, true},
+		"cuánto cuesta una limpieza? no puedo respirar bien": {true, true},
+		"me duele la espalda":                                {false, false},
+		"me duele la muela y la cabeza":                      {true, false},
+		"mi perro se partió un diente":                       {false, false},
+		"¿duele la endodoncia?":                              {false, false},
+		"me dule mucho la mueal":                             {true, false},
+		"necesito un abogado":                                {false, false},
+		"bien":                                               {false, false},
+		"nada":                                               {false, false},
+		"la tres":                                            {false, false},
+		"":                                                   {false, false},
+		strings.Repeat("muela ", 500):                        {true, false},
+	}
+	r := reader(t)
+	for text, want := range tests {
+		if text == strings.Repeat("muela ", 500) {
+			r.Read(text)
+			continue
+		}
+		if m := r.Read(text); m.Urgent != want.urgent || m.Grave != want.grave {
+			t.Errorf("%q: %+v, want %+v", text, m, want)
+		}
+	}
+}
+
+func TestLearningIsTheSameEveryTime(t *testing.T) {
+	a, b := reader(t), reader(t)
+	for _, text := range []string{"quiero una cita", "cuánto cuesta", "xyz", "me duele"} {
+		if x, y := a.Read(text), b.Read(text); x != y {
+			t.Errorf("%q: %+v and %+v", text, x, y)
+		}
+	}
+}
+
+func TestEveryIntentHasEnoughSentences(t *testing.T) {
+	all, err := ReadSentences(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := map[string]int{}
+	for _, s := range all {
+		lines[s.Intent]++
+	}
+	if len(lines) < 25 {
+		t.Errorf("%d intents", len(lines))
+	}
+	for intent, n := range lines {
+		if n < 80 {
+			t.Errorf("%s: %d sentences", intent, n)
+		}
+	}
+}
+
+func TestExpand(t *testing.T) {
+	tests := map[string][]string{
+		"hola":                   {"hola"},
+		"(a|b) c":                {"a c", "b c"},
+		"x (a|) y":               {"x a y", "x y"},
+		"(a|b) (c|d)":            {"a c", "b c", "a d", "b d"},
+		"sin cierre (a|b":        {"sin cierre a", "sin cierre b"},
+		"un paréntesis (normal)": {"un paréntesis (normal)"},
+	}
+	for line, want := range tests {
+		if got := expand(line); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+	many := expand("(a|b|c|d|e|f) (1|2|3|4|5|6|7) (x|y|z)")
+	for _, choice := range strings.Fields("a b c d e f 1 2 3 4 5 6 7 x y z") {
+		if !slices.ContainsFunc(many, func(s string) bool { return slices.Contains(strings.Fields(s), choice) }) {
+			t.Errorf("%s is in none of %q", choice, many)
+		}
+	}
+	if len(many) != mostExpanded {
+		t.Errorf("%d sentences", len(many))
+	}
+}
+
+func TestBrokenFilesAreReported(t *testing.T) {
+	words, err := fs.ReadFile(data, "words.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, files := range map[string]fstest.MapFS{
+		"nothing":      {},
+		"broken words": {"words.json": {Data: []byte("{")}},
+		"no signs":     {"words.json": {Data: words}},
+	} {
+		if _, err := New(files); err == nil {
+			t.Errorf("%s was accepted", name)
+		}
+	}
+}
