@@ -31,26 +31,29 @@ type program struct {
 	output  *bytes.Buffer
 }
 
+// built is where the programs of these tests are; empty until a test needs them.
+var built string
+
 // binaries builds the programs once for all tests of this process.
 var binaries = sync.OnceValues(func() (dir string, err error) {
-	if dir, err = os.MkdirTemp("", "bitacora-bin-"); err != nil {
+	if built, err = os.MkdirTemp("", "bitacora-bin-"); err != nil {
 		return "", err
 	}
-	if err := os.Chmod(dir, 0o755); err != nil {
+	if err := os.Chmod(built, 0o755); err != nil {
 		return "", err
 	}
-	build := exec.Command("go", "build", "-o", dir+"/", "bitacora/cmd/bitacora", "bitacora/cmd/chserver")
+	build := exec.Command("go", "build", "-o", built+"/", "bitacora/cmd/bitacora", "bitacora/cmd/chserver")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build programs: %w\n%s", err, out)
 	}
-	return dir, nil
+	return built, nil
 })
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if dir, err := binaries(); err == nil {
-		os.RemoveAll(dir)
+	if built != "" {
+		os.RemoveAll(built)
 	}
 	os.Exit(code)
 }
