@@ -31,15 +31,15 @@ export function ChartTable({ title, buckets, totals, onPick, pickLabel }: ChartT
             <th className="py-1.5 pr-3 text-left font-medium" scope="col">
               {columns.bucket}
             </th>
-            <th className={cell} scope="col">
+            <th className={`${cell} font-medium`} scope="col">
               {columns.value}
             </th>
             {compared && (
               <>
-                <th className={cell} scope="col">
+                <th className={`${cell} font-medium`} scope="col">
                   {columns.previous}
                 </th>
-                <th className={cell} scope="col">
+                <th className={`${cell} font-medium`} scope="col">
                   {columns.change}
                 </th>
               </>
@@ -78,7 +78,7 @@ export function ChartTable({ title, buckets, totals, onPick, pickLabel }: ChartT
   );
 }
 
-const cell = "whitespace-nowrap py-1.5 pl-3 text-right font-[inherit]";
+const cell = "whitespace-nowrap py-1.5 pl-3 text-right";
 
 function Compared({ value, before }: { readonly value: number; readonly before: number | null }) {
   return (

@@ -9,6 +9,7 @@ import { type DurationName, durationOf, durations, filterLabel, withDuration } f
 import { SearchIcon } from "./icons";
 import type { Scope } from "./queries";
 import { useReport } from "./queries";
+import { Select } from "./Select";
 
 const texts = filterTexts;
 
@@ -49,9 +50,9 @@ export function FilterBar(props: FilterBarProps) {
           onSelect={(topic) => onFilter(withFilter(filters, "topic", topic))}
           selected={filters.topic}
         />
-        <select
+        <Select
           aria-label={texts.durationLabel}
-          className={select}
+          className="max-w-52"
           onChange={({ target }) =>
             onFilter(withDuration(filters, (target.value || undefined) as DurationName | undefined))
           }
@@ -63,7 +64,7 @@ export function FilterBar(props: FilterBarProps) {
               {texts.durations[name]}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
       {hasFilters(filters) && (
         <div className="flex flex-wrap items-center gap-2">
@@ -85,9 +86,6 @@ export function FilterBar(props: FilterBarProps) {
     </search>
   );
 }
-
-const select =
-  "min-h-9 max-w-52 rounded-lg border border-sand-300 bg-white px-2.5 text-ink-900 text-sm";
 
 /** How long typing must rest until it is searched for, in milliseconds. */
 const rest = 400;
@@ -161,9 +159,9 @@ function TopicSelect({ all, selected, onSelect }: TopicSelectProps) {
   const topics = data?.topics ?? [];
   const missing = selected !== undefined && !topics.some(({ topic }) => topic === selected);
   return (
-    <select
+    <Select
       aria-label={texts.topicLabel}
-      className={select}
+      className="max-w-52"
       onChange={({ target }) => onSelect(target.value || undefined)}
       value={selected ?? ""}
     >
@@ -174,7 +172,7 @@ function TopicSelect({ all, selected, onSelect }: TopicSelectProps) {
           {topicName(topic)} ({formatCount(conversations)})
         </option>
       ))}
-    </select>
+    </Select>
   );
 }
 

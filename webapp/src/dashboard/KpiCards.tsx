@@ -81,7 +81,7 @@ function KpiCard({ indicator, kpis, selected, onSelect, onOpen }: KpiCardProps) 
       </dd>
       <dd className="mt-1 text-ink-500 text-sm">{note(kpis)}</dd>
       {kpis.comparison && (
-        <dd className="mt-2 flex flex-wrap items-baseline gap-x-2 text-ink-500 text-sm">
+        <dd className="mt-2 flex flex-wrap items-center gap-x-2 text-ink-500 text-sm">
           <Changes indicator={indicator} kpis={kpis} />
         </dd>
       )}

@@ -4,6 +4,7 @@ import { dashboardTexts } from "../content/dashboard";
 import { Card } from "../ui/Card";
 import { classes } from "../ui/classes";
 import { BlockedIcon, CheckIcon, WarningIcon } from "../ui/icons";
+import { Explanation } from "./Explanation";
 import { limitState } from "./limit";
 
 const texts = dashboardTexts.limit;
@@ -24,9 +25,12 @@ export function LimitCard({ limit }: { readonly limit: Schemas["MonthlyLimit"] }
   return (
     <Card className="p-4 sm:p-5" data-state={state}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 className="font-semibold text-ink-900" id={title}>
-          {texts.title}
-        </h2>
+        <div className="flex items-center gap-1">
+          <h2 className="font-semibold text-ink-900" id={title}>
+            {texts.title}
+          </h2>
+          <Explanation of="limit" />
+        </div>
         <p className="text-ink-500 text-sm">
           <span className="font-semibold text-ink-900 text-xl tabular-nums tracking-tight">
             {texts.usage(limit.current, limit.limit)}

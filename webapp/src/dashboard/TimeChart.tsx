@@ -28,7 +28,14 @@ const axis = { fill: "var(--color-ink-500)", fontSize: 12 } as const;
 /** The line of one number over time, beside the paler one that it is compared with. */
 export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
   const dots = buckets.length <= mostDots;
-  const solid = { r: 2.5, fill: colour, stroke: colour, strokeWidth: 1, strokeDasharray: "0" };
+  const solid = {
+    r: 2.5,
+    fill: colour,
+    stroke: colour,
+    fillOpacity: 1,
+    strokeWidth: 1,
+    strokeDasharray: "0",
+  };
   const hollow = { ...solid, r: 3.5, fill: "var(--color-white)", strokeWidth: 2 };
   return (
     <ResponsiveContainer height="100%" width="100%">

@@ -3,6 +3,7 @@ import { dashboardTexts } from "../content/dashboard";
 import { classes } from "../ui/classes";
 import type { Comparison } from "./address";
 import { type Preset, presetOf, presets } from "./presets";
+import { Select } from "./Select";
 import type { Dashboard } from "./useDashboard";
 
 const texts = dashboardTexts;
@@ -30,8 +31,7 @@ export function Toolbar({ dashboard }: { readonly dashboard: Dashboard }) {
         <label className="text-ink-500" htmlFor={compare}>
           {texts.compare.label}
         </label>
-        <select
-          className="min-h-9 rounded-lg border border-sand-300 bg-white px-2.5 font-medium text-ink-900"
+        <Select
           id={compare}
           onChange={({ target }) => look({ compare: target.value as Comparison }, "replace")}
           value={view.compare}
@@ -41,7 +41,7 @@ export function Toolbar({ dashboard }: { readonly dashboard: Dashboard }) {
               {texts.compare[one]}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
     </div>
   );

@@ -88,13 +88,13 @@ function Models({ models, onOpen }: ModelsProps) {
           <th className="py-1.5 text-left font-medium" scope="col">
             {texts.model}
           </th>
-          <th className={cell} scope="col">
+          <th className={`${cell} font-medium`} scope="col">
             {texts.share}
           </th>
-          <th className={cell} scope="col">
+          <th className={`${cell} font-medium`} scope="col">
             p50
           </th>
-          <th className={cell} scope="col">
+          <th className={`${cell} font-medium`} scope="col">
             p99
           </th>
         </tr>
@@ -126,4 +126,4 @@ function Models({ models, onOpen }: ModelsProps) {
   );
 }
 
-const cell = "whitespace-nowrap py-1.5 pl-3 text-right font-[inherit]";
+const cell = "whitespace-nowrap py-1.5 pl-3 text-right";

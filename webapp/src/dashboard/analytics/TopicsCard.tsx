@@ -30,16 +30,16 @@ export function TopicsCard({ dashboard }: { readonly dashboard: Dashboard }) {
                   <th className="py-1.5 text-left font-medium" scope="col">
                     {texts.topic}
                   </th>
-                  <th className={`${cell} max-sm:hidden`} scope="col">
+                  <th className={`${cell} font-medium max-sm:hidden`} scope="col">
                     {texts.conversations}
                   </th>
-                  <th className={cell} scope="col">
+                  <th className={`${cell} font-medium`} scope="col">
                     {texts.leadRate}
                   </th>
-                  <th className={cell} scope="col">
+                  <th className={`${cell} font-medium`} scope="col">
                     {texts.appointmentRate}
                   </th>
-                  <th className={`${cell} max-sm:hidden`} scope="col">
+                  <th className={`${cell} font-medium max-sm:hidden`} scope="col">
                     {texts.unanswered}
                   </th>
                 </tr>
@@ -68,7 +68,7 @@ export function TopicsCard({ dashboard }: { readonly dashboard: Dashboard }) {
   );
 }
 
-const cell = "py-1.5 pl-3 text-right font-[inherit]";
+const cell = "py-1.5 pl-3 text-right";
 
 interface TopicRowProps {
   readonly row: NonNullable<ReturnType<typeof useReport<"topics">>["data"]>["topics"][number];
