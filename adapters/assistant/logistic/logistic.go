@@ -123,7 +123,7 @@ func (m *Model) scores(ids []int32, values, into []float32) {
 }
 
 // negligible gradients are left out: most classes are far from most texts.
-const negligible = 1e-3
+const negligible = 2e-3
 
 func (m *Model) step(r row, gradient, squares []float32, rate, decay float32) {
 	for c, g := range gradient {
