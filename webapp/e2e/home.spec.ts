@@ -8,8 +8,11 @@ import {
   tickUntil,
 } from "./test";
 
+// The chat, which opens itself over other things, has its own tests.
+const quiet = { ...site, status: json({ limitReached: true }) };
+
 test.beforeEach(async ({ page }) => {
-  await answer(page, site);
+  await answer(page, quiet);
 });
 
 test("shows its sections in order", async ({ page }) => {

@@ -4,8 +4,11 @@ import type { SpecialtyTexts } from "../src/content/specialties";
 import { answer, failure, json, service, services, silence, site } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
+// The chat, which opens itself over other things, has its own tests.
+const quiet = { ...site, status: json({ limitReached: true }) };
+
 test.beforeEach(async ({ page }) => {
-  await answer(page, site);
+  await answer(page, quiet);
 });
 
 test.describe("the list", () => {

@@ -1,4 +1,4 @@
-import { answer, site } from "./answers";
+import { answer, json, site } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 const specialties = [
@@ -11,8 +11,11 @@ const specialties = [
   ["Diseño de sonrisa", "/services/diseno-sonrisa"],
 ] as const;
 
+// The chat, which opens itself over other things, has its own tests.
+const quiet = { ...site, status: json({ limitReached: true }) };
+
 test.beforeEach(async ({ page }) => {
-  await answer(page, site);
+  await answer(page, quiet);
 });
 
 const narrow = (viewport: { width: number } | null) => viewport !== null && viewport.width < 1024;
