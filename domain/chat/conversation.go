@@ -88,7 +88,9 @@ func Fold(conversationID string, events []event.Recorded) *Conversation {
 }
 
 // idle says that nothing is being arranged.
-func (c *Conversation) idle() bool { return c.Dialogue.Asked == "" }
+func (c *Conversation) idle() bool {
+	return c.Dialogue.Asked == string(StepIdle) || c.Dialogue.Asked == string(StepOffer)
+}
 
 // booked is the service of the appointment that stands; empty if there is none.
 func (c *Conversation) booked() string {

@@ -238,7 +238,7 @@ func (d *Desk) think(ctx context.Context, c *Conversation, messageID string, at 
 // turn lets the dialogue decide on a message.
 func (d *Desk) turn(ctx context.Context, c *Conversation, messageID string, u Understanding, content *Reply, at time.Time) (*turn, error) {
 	t := &turn{desk: d, c: c, u: u, content: content, at: at, messageID: messageID}
-	if !c.idle() || u.Intent != IntentNone && u.Intent != IntentAsk {
+	if c.Dialogue.Asked != string(StepIdle) || usable(c, u) || u.Intent != IntentNone && u.Intent != IntentAsk {
 		var err error
 		if t.taken, err = d.taken(ctx, at, c.Dialogue.Specialty, u.Specialty, generalService, c.booked()); err != nil {
 			return nil, err

@@ -41,6 +41,8 @@ type rule struct {
 // everything else, what was asked before what is new.
 var rules = []rule{
 	{func(t *turn) bool { return t.u.Urgent }, (*turn).urgent},
+	{func(t *turn) bool { return t.offered() && t.u.Answer == Yes && t.u.Intent == IntentNone }, (*turn).begin},
+	{func(t *turn) bool { return t.offered() && t.u.Answer == No && t.u.Intent == IntentNone }, (*turn).stop},
 	{func(t *turn) bool { return t.asked() == StepCancel && t.u.Answer != Unsaid }, (*turn).cancelAnswered},
 	{func(t *turn) bool { return t.u.Intent == IntentStop }, (*turn).stop},
 	{func(t *turn) bool { return t.u.Intent == IntentCancel }, (*turn).cancelAsked},
@@ -70,7 +72,7 @@ func needsAnswer(c *Conversation, u Understanding) bool {
 	case u.Intent != IntentNone, usable(c, u):
 		return false
 	}
-	return c.idle() || u.Answer == Unsaid
+	return c.Dialogue.Asked == string(StepIdle) || u.Answer == Unsaid
 }
 
 // usable says whether a message holds something that the open question can use.
@@ -130,11 +132,23 @@ type turn struct {
 func (t *turn) decideTurn() {
 	t.state = t.c.Dialogue
 	t.state.Misses = 0
+	if t.offered() {
+		t.rest()
+	}
 	i := slices.IndexFunc(rules, func(r rule) bool { return r.holds(t) })
 	rules[i].do(t)
 }
 
-func (t *turn) asked() Step { return Step(t.c.Dialogue.Asked) }
+// asked is what the visitor was asked for to arrange an appointment.
+func (t *turn) asked() Step {
+	if t.c.idle() {
+		return StepIdle
+	}
+	return Step(t.c.Dialogue.Asked)
+}
+
+// offered says that the visitor was asked whether to arrange an appointment.
+func (t *turn) offered() bool { return t.c.Dialogue.Asked == string(StepOffer) }
 
 // say adds a text of the dialogue to the reply.
 func (t *turn) say(names ...string) {
@@ -247,8 +261,8 @@ func (t *turn) myAppointment() {
 func (t *turn) alreadyBooked() { t.say("ya-tienes") }
 
 func (t *turn) begin() {
-	t.state = event.Dialogue{}
-	if t.u.Intent == IntentBook {
+	t.state = event.Dialogue{Specialty: t.c.Dialogue.Specialty}
+	if t.u.Intent == IntentBook || t.offered() {
 		t.say("empezar")
 	} else {
 		t.say("te-contactamos")
@@ -322,7 +336,15 @@ func (t *turn) digress() {
 	t.askAgain()
 }
 
-func (t *turn) answerOnly() { t.sayContent() }
+// answerOnly answers a question. After one about a treatment, an appointment is offered.
+func (t *turn) answerOnly() {
+	t.sayContent()
+	_, treats := t.desk.Clinic.Service(t.u.Specialty)
+	if treats && t.u.Intent == IntentAsk && t.c.Appointment == nil {
+		t.state.Specialty = t.u.Specialty
+		t.ask(StepOffer)
+	}
+}
 
 // missesBeforeHelp is how many misses in a row it takes to name another way.
 const missesBeforeHelp = 2

@@ -313,3 +313,19 @@ func TestTheClinicsOwnNumberIsNobodysContact(t *testing.T) {
 		t.Error("the clinic's own number became a lead")
 	}
 }
+
+func TestAnOfferedAppointmentIsTakenUpOrForgotten(t *testing.T) {
+	ask := Understanding{Intent: IntentAsk, Specialty: "ortodoncia"}
+	v := newVisit(t)
+	v.at(StepOffer, v.says("¿hacen ortodoncia?", ask), "¿Te busco una cita?")
+	v.at(StepConsent, v.says("sí", yes), "Con gusto")
+	if got := v.conversation().Dialogue.Specialty; got != "ortodoncia" {
+		t.Errorf("the treatment was forgotten: %q", got)
+	}
+	v = newVisit(t)
+	v.says("¿hacen ortodoncia?", ask)
+	v.at(StepIdle, v.says("no", no), "aquí estoy")
+	v.says("¿hacen ortodoncia?", ask)
+	v.at(StepIdle, v.says("¿dónde?", Understanding{Intent: IntentAsk}), "[¿dónde?]")
+	v.at(StepIdle, v.says("sí", yes))
+}

@@ -94,6 +94,8 @@ type Step string
 const (
 	// StepIdle: nothing is being arranged.
 	StepIdle Step = ""
+	// StepOffer: nothing is being arranged, and the visitor was asked whether to begin.
+	StepOffer Step = "offer"
 	// StepConsent: may the clinic keep the contact details?
 	StepConsent   Step = "consent"
 	StepName      Step = "name"

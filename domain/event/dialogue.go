@@ -5,7 +5,7 @@ import "time"
 // Dialogue is where the arranging of an appointment stands after a reply. It holds nothing
 // personal.
 type Dialogue struct {
-	// Asked is what the reply asked the visitor for: "consent", "name", "contact",
+	// Asked is what the reply asked the visitor for: "offer", "consent", "name", "contact",
 	// "specialty", "time", "slot", "confirm", "cancel".
 	Asked string `json:"asked,omitempty"`
 	// Notice is the version of the privacy notice that was shown.
