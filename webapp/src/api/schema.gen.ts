@@ -463,9 +463,10 @@ export interface paths {
         /**
          * The conversations of a period, or their messages, as a file
          * @description Exactly the conversations that the list shows for the same period and filters, newest
-         *     first. CSV is made for spreadsheets: UTF-8 with a byte order mark, times of the business
-         *     zone with their offset, and no text that a spreadsheet would take for a formula. JSON
-         *     lines carry the same columns. Parquet has the columns of the analysts' views.
+         *     first; messages in the order in which conversations began. CSV is made for spreadsheets:
+         *     UTF-8 with a byte order mark, times of the business zone with their offset, and no text
+         *     that a spreadsheet would take for a formula. JSON lines carry the same columns, with texts
+         *     as they are. Parquet has the columns of the analysts' views.
          *     An export that breaks off ends the connection instead of the file.
          */
         get: operations["exportConversations"];
@@ -488,9 +489,8 @@ export interface paths {
          * Hear when there is new data
          * @description Server-sent events. An event `data` says up to where the dashboard's answers hold from
          *     now on; its data is a `DataThrough` as JSON. The first comes at once, then one whenever
-         *     the position grows or another build of the tables went live, at most one a second.
-         *     A comment comes every 15 seconds. The server ends the stream after some minutes, and the
-         *     browser connects again.
+         *     the position moves, at most one a second. A comment comes every 15 seconds. The server
+         *     ends the stream after 35 minutes, when a session that did nothing else is over.
          */
         get: operations["watchDashboard"];
         put?: never;
