@@ -240,8 +240,8 @@ func lastQuestion(messages []llms.MessageContent) (string, bool) {
 
 type momentKey struct{}
 
-// withMoment carries the time of a question to a model that has no other way to take it.
-func withMoment(ctx context.Context, at time.Time) context.Context {
+// WithMoment carries the time of a question to a model that has no other way to take it.
+func WithMoment(ctx context.Context, at time.Time) context.Context {
 	return context.WithValue(ctx, momentKey{}, at)
 }
 

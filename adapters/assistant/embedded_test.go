@@ -190,6 +190,10 @@ func TestEmbeddedIsAModelLikeAnyOther(t *testing.T) {
 	if err != nil || !strings.HasPrefix(text, "¡Hola!") {
 		t.Errorf("Call = %q, %v", text, err)
 	}
+	text, err = e.Call(WithMoment(ctx, saturday), "están abiertos ahora?")
+	if err != nil || !strings.HasPrefix(text, "Sí, ahora estamos abiertos") {
+		t.Errorf("Call = %q, %v", text, err)
+	}
 	var streamed strings.Builder
 	question := []llms.MessageContent{llms.TextParts(llms.ChatMessageTypeHuman, "hola")}
 	response, err := e.GenerateContent(ctx, question, llms.WithStreamingFunc(func(_ context.Context, chunk []byte) error {

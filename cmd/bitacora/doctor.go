@@ -139,14 +139,14 @@ func (h *house) examineMonth(ctx context.Context) finding {
 }
 
 func (h *house) examineAssistant(context.Context) finding {
-	spec, err := assistant.ParseSpec(h.config.Assistant)
+	spec, err := h.config.assistantSpec()
 	if err == nil {
 		_, err = assistant.New(spec, h.clinic)
 	}
 	if err != nil {
 		return finding{err.Error(), "set BITACORA_ASSISTANT to one of those that bitacora serve --help lists"}
 	}
-	return finding{said: h.config.Assistant}
+	return finding{said: spec.String()}
 }
 
 func (h *house) examineStaff(ctx context.Context) finding {

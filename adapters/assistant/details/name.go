@@ -22,7 +22,7 @@ var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dal
 var particles = []string{"de", "del", "la", "las", "los", "y", "da", "di", "van", "von"}
 
 // noNames are words that begin or end no name.
-var noNames = words2set(`si no ok okey hola buenas buenos gracias claro listo dale bueno pues quiero quisiera necesito para por porque cual cuales que
+var noNames = wordSet(`si no ok okey hola buenas buenos gracias claro listo dale bueno pues quiero quisiera necesito para por porque cual cuales que
  como cuando donde cuanto cita limpieza mi mis mío tu su yo usted ustedes es soy ya pero con sin numero telefono cel celular correo email tel whatsapp
  el un una unos lunes martes miercoles jueves viernes sabado domingo manana hoy tarde noche paciente nuevo nueva alergico alergica diabetico diabetica
  hipertenso embarazada interesado interesada doctor doctora dentista cliente estudiante jubilado jubilada mayor menor hombre mujer aqui ahi favor
@@ -30,7 +30,7 @@ var noNames = words2set(`si no ok okey hola buenas buenos gracias claro listo da
  prefiero puedo puede dime dame ayuda precio horario direccion muela diente dolor urgente the a not from new patient here yes ready sure looking interested
  panameno panamena extranjero turista ambos libre ocupado asegurado asegurada adulto en al este esta eso esa`)
 
-func words2set(text string) map[string]bool {
+func wordSet(text string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(text) {
 		set[w] = true
@@ -105,7 +105,7 @@ func nameAt(text string, sure bool, usual func(string) bool) string {
 		case usual(plain) && !firstNames[plain]:
 			return finish(name)
 		}
-		name = append(name, written2(w, bare))
+		name = append(name, nameForm(w, bare))
 		if strings.HasSuffix(w, ".") && utf8.RuneCountInString(bare) > 1 {
 			break
 		}
@@ -130,8 +130,8 @@ func startsUpper(word string) bool {
 	return unicode.IsUpper(r)
 }
 
-// written2 puts a word of a name into the form in which it is written. Mixed case stays.
-func written2(raw, bare string) string {
+// nameForm puts a word of a name into the form in which it is written. Mixed case stays.
+func nameForm(raw, bare string) string {
 	if slices.Contains(particles, strings.ToLower(bare)) {
 		return strings.ToLower(bare)
 	}
@@ -155,7 +155,7 @@ func written2(raw, bare string) string {
 
 // firstNames are common names that are also common words of visitors, or likely to be
 // written in small letters.
-var firstNames = words2set(`ana maria jose juan carlos luis pedro miguel jorge ricardo roberto eduardo fernando antonio manuel francisco rafael david
+var firstNames = wordSet(`ana maria jose juan carlos luis pedro miguel jorge ricardo roberto eduardo fernando antonio manuel francisco rafael david
  daniel gabriel samuel oscar hector julio cesar mario victor andres alberto alejandro diego sergio ivan pablo angel rosa carmen marta martha elena laura
  gloria sofia lucia isabel julia sandra patricia monica karla katherine yaneth yadira dayana mireya itzel nilka gladys xiomara edilma vielka maritza
  milagros esperanza paz rocio luz sol estela mercedes dolores consuelo socorro guadalupe belen ruben omar ernesto felix hugo ramon raul tomas cristian

@@ -37,14 +37,9 @@ func TestUrgency(t *testing.T) {
 		"nada":                                               {false, false},
 		"la tres":                                            {false, false},
 		"":                                                   {false, false},
-		strings.Repeat("muela ", 500):                        {true, false},
 	}
 	r := reader(t)
 	for text, want := range tests {
-		if text == strings.Repeat("muela ", 500) {
-			r.Read(text)
-			continue
-		}
 		if m := r.Read(text); m.Urgent != want.urgent || m.Grave != want.grave {
 			t.Errorf("%q: %+v, want %+v", text, m, want)
 		}
