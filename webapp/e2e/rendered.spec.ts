@@ -9,6 +9,11 @@ const pages = [
   ["/services/rehabilitacion-oral", "Rehabilitación oral", "Nuestro proceso en seis pasos"],
   ["/services/diseno-sonrisa", "Diseño de sonrisa", "¿Es permanente?"],
   ["/services/carillas", "Carillas dentales", "¿Por qué elegir nuestra clínica?"],
+  ["/about", "Conócenos", "Dra. Mireya Castrellón"],
+  ["/about/noelia-barsallo", "Dra. Noelia Barsallo", "Afiliaciones profesionales"],
+  ["/contact", "Contáctanos", "Piso 9, Ciudad de Panamá"],
+  ["/blog", "Blog de Salud Dental", "Por qué sangran las encías"],
+  ["/blog/por-que-sangran-las-encias", "Por qué sangran las encías", "Cuándo consultar"],
 ] as const;
 
 for (const [path, heading, words] of pages) {
@@ -31,10 +36,48 @@ for (const [path, heading, words] of pages) {
 }
 
 test("what there is not is a 404", async ({ page }) => {
-  for (const path of ["/services/no-existe", "/no/existe"]) {
+  for (const path of ["/services/no-existe", "/blog/no-existe", "/no/existe"]) {
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
   }
+});
+
+test("the contact form posts", async ({ page }) => {
+  await page.goto("/contact");
+  await page.getByLabel("Nombre").fill("Ana Ñ 😀");
+  await page.getByLabel("Correo electrónico").fill("ana@correo.example");
+  await page.getByLabel("Mensaje").fill("Hola, quisiera una cita. <b>Gracias</b>");
+  await page.getByRole("button", { name: "Enviar Mensaje" }).click();
+  await expect(page).toHaveURL("/contact?enviado=1");
+  await expect(page.getByRole("heading", { name: "¡Gracias!" })).toBeVisible();
+  await page.getByRole("link", { name: "Enviar Otro Mensaje" }).click();
+  await expect(page.getByLabel("Nombre")).toHaveValue("");
+});
+
+test.describe("with a script", () => {
+  test.use({ javaScriptEnabled: true });
+
+  test("a page that the server rendered is taken over without a word", async ({ page }) => {
+    for (const path of [
+      "/about",
+      "/about/tadeo-villalaz",
+      "/contact",
+      "/contact?enviado=1",
+      "/blog",
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole("button", { name: "Abrir el asistente virtual" })).toBeVisible();
+    }
+    await page.goto("/blog/por-que-sangran-las-encias");
+    await expect(page.getByRole("link", { name: "Compartir en Facebook" })).toHaveAttribute(
+      "href",
+      new RegExp(encodeURIComponent("/blog/por-que-sangran-las-encias")),
+    );
+    // There is no such article: the not-found page comes with 404, then the listing.
+    const answered = await page.goto("/blog/no-existe");
+    expect(answered?.status()).toBe(404);
+    await expect(page).toHaveURL("/blog");
+  });
 });
