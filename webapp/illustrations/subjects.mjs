@@ -270,7 +270,7 @@ export const pages = {
   ],
   "hero/3": ["indoors", at(880, 350, screen, { scale: 1.15 })],
   "hero/4": ["day", at(880, 350, looking, { scale: 1.12 })],
-  welcome: ["indoors", at(790, 430, desk, { scale: 1.1 })],
+  welcome: ["indoors", at(900, 430, desk, { scale: 1.05 })],
   before: ["indoors", centred(smile({ teeth: sand[200], lips: clay[400] }), 1.25)],
   after: [
     "day",
