@@ -1,10 +1,14 @@
 package httpapi
 
 import (
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"io"
+	"iter"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -12,6 +16,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3filter"
 
+	"bitacora/domain/analytics"
 	"bitacora/domain/event"
 	"bitacora/projections"
 )
@@ -255,5 +260,49 @@ func TestExportIsSafeForSpreadsheets(t *testing.T) {
 	}
 	if empty := b.get("/api/dashboard/export?format=jsonl&startDate=2020-01-01&endDate=2020-01-02"); empty.Code != http.StatusOK || empty.Body.Len() != 0 {
 		t.Errorf("an empty export: %d %s", empty.Code, empty.Body)
+	}
+}
+
+// breaking are tables whose list breaks off after as many lines as fill a buffer.
+type breaking struct{ Tables }
+
+func (breaking) Conversations(context.Context, analytics.Cohort) iter.Seq2[analytics.Conversation, error] {
+	return func(yield func(analytics.Conversation, error) bool) {
+		for range 1000 {
+			if !yield(analytics.Conversation{ID: "c"}, nil) {
+				return
+			}
+		}
+		yield(analytics.Conversation{}, io.ErrUnexpectedEOF)
+	}
+}
+
+func TestExportThatBreaksOffIsNoFile(t *testing.T) {
+	h := newHouse(t, func(h *house) {
+		live := h.config.Live
+		h.config.Live = func(ctx context.Context) (Tables, Through, error) {
+			tables, through, err := live(ctx)
+			return breaking{tables}, through, err
+		}
+	})
+	b := h.staff()
+	server := httptest.NewServer(h.handler)
+	t.Cleanup(server.Close)
+	for _, format := range []string{"csv", "jsonl"} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/api/dashboard/export?format="+format, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.AddCookie(&http.Cookie{Name: staffCookie, Value: b.cookies[staffCookie]})
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			// It broke off before anything had left.
+			continue
+		}
+		content, err := io.ReadAll(answer.Body)
+		if answer.StatusCode != http.StatusOK || err == nil {
+			t.Errorf("%s: %d with %d bytes looks whole", format, answer.StatusCode, len(content))
+		}
+		answer.Body.Close()
 	}
 }

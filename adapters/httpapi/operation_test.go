@@ -76,7 +76,11 @@ func TestWithoutClickHouse(t *testing.T) {
 	if ready != (Readiness{Status: ReadinessStatusDegraded, Postgres: ReadinessPostgresOk, Clickhouse: ReadinessClickhouseUnavailable}) {
 		t.Errorf("readiness %+v", ready)
 	}
-	for _, path := range []string{"/api/dashboard/kpis", "/api/dashboard/conversations"} {
+	for _, question := range []string{
+		"kpis", "conversations", "timeseries", "funnel", "heatmap", "topics", "unanswered", "quality",
+		"export?format=csv", "export?format=jsonl&rows=messages", "export?format=parquet",
+	} {
+		path := "/api/dashboard/" + question
 		a := b.get(path)
 		if a.refused(http.StatusServiceUnavailable); a.Header().Get("Retry-After") == "" {
 			t.Errorf("%s: no Retry-After", path)
