@@ -131,9 +131,9 @@ func newEdition(name string, content clinic.Content, facts clinic.Clinic, now ti
 	}
 	e.pages = slices.Clip(e.pages)
 	return e, encodeAll(e.lists, map[string]any{
-		"/api/services":          brief(services),
-		"/api/services/featured": brief(mapped(facts, content.Featured(), serviceOf)),
-		"/api/blog":              brief(posts),
+		"/api/services":          brief(services, serviceContent),
+		"/api/services/featured": brief(mapped(facts, content.Featured(), serviceOf), serviceContent),
+		"/api/blog":              brief(posts, postContent),
 	})
 }
 
@@ -157,23 +157,16 @@ func mapped[From, To any](facts clinic.Clinic, all []From, answer func(clinic.Cl
 }
 
 // brief leaves out the long texts.
-func brief[T interface{ brief() T }](all []T) []T {
-	without := make([]T, len(all))
-	for i, one := range all {
-		without[i] = one.brief()
+func brief[T any](all []T, content func(*T) *string) []T {
+	without := slices.Clone(all)
+	for i := range without {
+		*content(&without[i]) = ""
 	}
 	return without
 }
 
-func (s Service) brief() Service {
-	s.Content = ""
-	return s
-}
-
-func (p Post) brief() Post {
-	p.Content = ""
-	return p
-}
+func serviceContent(s *Service) *string { return &s.Content }
+func postContent(p *Post) *string       { return &p.Content }
 
 func serviceOf(facts clinic.Clinic, s clinic.Service) Service {
 	return Service{

@@ -31,7 +31,9 @@ func TestContentIsEditedInFiles(t *testing.T) {
 		}
 	}
 	edit("publishedAt: ", "publishedAt: mañana ")
-	if out, err := p.run("", "content", "import", dir); err == nil || !strings.Contains(out, "posts/brackets-o-alineadores.md:5: publishedAt:") {
+	before, _, _ := strings.Cut(string(text), "publishedAt:")
+	place := fmt.Sprintf("posts/brackets-o-alineadores.md:%d: publishedAt:", strings.Count(before, "\n")+1)
+	if out, err := p.run("", "content", "import", dir); err == nil || !strings.Contains(out, place) {
 		t.Errorf("import of a mistake: %v\n%s", err, out)
 	}
 	edit("Brackets o alineadores: cómo elegir", "Otro título")
