@@ -133,6 +133,14 @@ test("says when a path names no page", async ({ page }) => {
 test("turns pages: the old one fades first, then the view is at the top and the focus in the page", async ({
   page,
 }) => {
+  let release = () => {};
+  const looked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/SpecialtyPage-*.js", async (route) => {
+    await looked;
+    await route.fallback();
+  });
   await page.goto("/services");
   const main = page.getByRole("main");
   await expect(main).toHaveAttribute("data-turn", "still");
@@ -140,6 +148,8 @@ test("turns pages: the old one fades first, then the view is at the top and the 
   await link.click();
   await expect(main).toHaveAttribute("data-turn", "leaving");
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Nuestros Servicios");
+  await expect(main).toHaveCSS("opacity", "0");
+  release();
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Periodoncia");
   await expect(main).toHaveAttribute("data-turn", "entering");
   await expect(main).toBeFocused();
