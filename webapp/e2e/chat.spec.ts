@@ -12,6 +12,8 @@ import {
 const limitMessage =
   "El servicio de chat ha alcanzado su límite mensual. Puedes contactarnos directamente para más información.";
 
+/** A page on which nothing moves and nothing is fetched. */
+const quietPage = "/about/irina-solanilla";
 /** All of the chat. */
 const widget = 'aside[aria-label="Asistente virtual"]';
 const opener = (page: Page) => page.getByRole("button", { name: "Abrir el asistente virtual" });
@@ -23,14 +25,24 @@ test.beforeEach(async ({ page }) => {
   await answer(page, site);
 });
 
+/** The panel slides in: where it ends counts. */
+async function expectWholeScreen(page: Page) {
+  await expect(async () => {
+    const box = await page.getByRole("region", { name: "Asistente virtual" }).boundingBox();
+    const { x, y, width, height } = box ?? { x: 1, y: 1, width: 0, height: 0 };
+    const rounded = [x, y, width, height].map(Math.round);
+    expect(rounded).toEqual([0, 0, page.viewportSize()?.width, page.viewportSize()?.height]);
+  }).toPass();
+}
+
 async function openChat(page: Page) {
-  await page.goto("/");
+  await page.goto(quietPage);
   await opener(page).click();
 }
 
 test("pulses after 3 seconds and opens itself at 5, without taking the focus", async ({ page }) => {
   await stopClock(page);
-  await page.goto("/");
+  await page.goto(quietPage);
   await tickUntil(page, opener(page));
   await page.clock.runFor(2700);
   await expect(opener(page)).toHaveAttribute("data-pulsing", "false");
@@ -49,7 +61,7 @@ test("pulses after 3 seconds and opens itself at 5, without taking the focus", a
 
 test("never opens itself after it was closed", async ({ page }) => {
   await stopClock(page);
-  await page.goto("/");
+  await page.goto(quietPage);
   await tickUntil(page, opener(page));
   await opener(page).click();
   await expect(input(page)).toBeFocused();
@@ -63,7 +75,7 @@ test("never opens itself after it was closed", async ({ page }) => {
 
 test("leaves most of a phone's screen free when it opens itself", async ({ page, viewport }) => {
   await stopClock(page);
-  await page.goto("/");
+  await page.goto(quietPage);
   await tickUntil(page, opener(page));
   await page.clock.runFor(5100);
   const panel = page.getByRole("region", { name: "Asistente virtual" });
@@ -72,19 +84,14 @@ test("leaves most of a phone's screen free when it opens itself", async ({ page,
   if (!box || !viewport) throw new Error("no panel");
   if (viewport.width < 640) expect(box.height).toBeLessThanOrEqual(0.6 * viewport.height + 1);
   await input(page).focus();
-  await page.clock.runFor(500);
-  if (viewport.width < 640) expect(await panel.boundingBox()).toMatchObject({ ...viewport });
+  if (viewport.width < 640) await expectWholeScreen(page);
 });
 
 test("takes a phone's whole screen when the visitor opens it", async ({ page, viewport }) => {
   await openChat(page);
   const panel = page.getByRole("region", { name: "Asistente virtual" });
   await expect(panel).toBeVisible();
-  if (viewport && viewport.width < 640) {
-    await expect(async () => {
-      expect(await panel.boundingBox()).toMatchObject({ x: 0, y: 0, ...viewport });
-    }).toPass();
-  }
+  if (viewport && viewport.width < 640) await expectWholeScreen(page);
   await expect(panel).toContainText("Te responde un asistente automático");
   await expect(panel).toContainText("conforme a la Ley 81 de 2019");
   await expectAccessible(page, widget);
@@ -281,7 +288,7 @@ for (const [name, reply] of [
   test(`closes 3 seconds after the limit message: ${name}`, async ({ page }) => {
     await answer(page, { chat: reply });
     await stopClock(page);
-    await page.goto("/");
+    await page.goto(quietPage);
     await tickUntil(page, opener(page));
     await opener(page).click();
     await input(page).fill("hola");
@@ -350,21 +357,21 @@ test("is not there when the month's limit is reached, and asks every 5 minutes",
   const shown = page.getByRole("complementary", { name: "Asistente virtual" });
 
   await stopClock(page);
-  await page.goto("/");
+  await page.goto(quietPage);
   await askedAt(1, 20);
   await page.clock.runFor(6000);
   await expect(shown).toHaveCount(0);
-  const [first = 0, second = 0] = await askedAt(2, 10_000);
+  const [first = 0, second = 0] = await askedAt(2, 60_000);
   expect(second - first).toBeGreaterThanOrEqual(5 * 60 * 1000);
-  expect(second - first).toBeLessThan(5 * 60 * 1000 + 30_000);
+  expect(second - first).toBeLessThan(6 * 60 * 1000);
   limitReached = false;
-  await askedAt(3, 10_000);
+  await askedAt(3, 60_000);
   await tickUntil(page, shown);
 });
 
 test("is there when the status cannot be asked", async ({ page }) => {
   await answer(page, { status: failure(503) });
-  await page.goto("/");
+  await page.goto(quietPage);
   await expect(opener(page)).toBeVisible();
 });
 
