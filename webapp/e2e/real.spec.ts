@@ -126,6 +126,48 @@ test("single days agree with the file", async ({ page }) => {
   }
 });
 
+test("the chart, the week and the file add up to the numbers", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/dashboard?desde=2020-07-01&hasta=2020-08-31");
+  await page.getByRole("button", { name: "Ver datos en tabla" }).click();
+  const table = page.getByRole("figure").getByRole("table");
+  const sum = (values: string[]) => values.reduce((total, value) => total + Number(value), 0);
+  for (const [label, metric, count] of [
+    ["Conversaciones Totales", "Conversaciones", 100],
+    ["Mensajes Enviados", "Mensajes", 1223],
+  ] as const) {
+    await page.getByRole("button", { name: `${label}: Ver ${metric} en la gráfica` }).click();
+    for (const interval of ["Día", "Semana", "Mes"]) {
+      await page.getByRole("button", { name: interval, exact: true }).click();
+      const title = `${metric} por ${interval.toLowerCase()}`;
+      await expect(page.getByRole("figure", { name: title })).toBeVisible();
+      const values = await table.locator("tbody td:nth-child(2)").allInnerTexts();
+      expect(sum(values.map((value) => value.replace(",", "")))).toBe(count);
+    }
+  }
+
+  await page.getByRole("tab", { name: "Analíticas" }).click();
+  const week = page.getByRole("region", { name: "Cuándo escriben" }).getByRole("table");
+  const cells = week.getByRole("button");
+  await expect(cells).toHaveCount(168);
+  expect(sum(await cells.allInnerTexts())).toBe(100);
+
+  await page.getByRole("tab", { name: "Conversaciones" }).click();
+  await page.getByRole("button", { name: "Fuera de horario", exact: true }).click();
+  const shown = page.getByText(/^Mostrando \d+ de \d+$/);
+  await expect(shown).not.toHaveText("Mostrando 50 de 100");
+  const listed = Number((await shown.textContent())?.split(" de ")[1]);
+  await page.getByRole("button", { name: "Exportar" }).click();
+  for (const [format, lines] of [
+    ["CSV", listed + 1],
+    ["JSON lines", listed],
+  ] as const) {
+    const link = page.getByRole("link", { name: `Conversaciones en ${format}` });
+    const file = await page.request.get((await link.getAttribute("href")) ?? "");
+    expect((await file.text()).trimEnd().split("\n")).toHaveLength(lines);
+  }
+});
+
 test("what a visitor writes arrives on the dashboard", async ({ page }) => {
   const question = `¿Cuál es el horario de los sábados? ${crypto.randomUUID()}`;
   await page.goto("/");

@@ -56,6 +56,15 @@ export function topicName(topic: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+const namedTopics = 3;
+
+/** What a conversation was about, in few words: Citas, Precios, Horario y 2 más. */
+export function topicsInWords(topics: readonly string[]): string {
+  const named = topics.slice(0, namedTopics).map(topicName).join(", ");
+  const more = topics.length - namedTopics;
+  return more > 0 ? `${named} y ${more} más` : named;
+}
+
 /** Words of the filters above the list. */
 export const filterTexts = {
   label: "Filtros",

@@ -1,6 +1,6 @@
 import { type Ref, useId } from "react";
 import { dashboardTexts } from "../content/dashboard";
-import { topicName } from "../content/dashboardFilters";
+import { topicsInWords } from "../content/dashboardFilters";
 import { formatMoment } from "../content/spanish";
 import { Badge } from "../ui/Badge";
 import { Button } from "../ui/Button";
@@ -104,7 +104,7 @@ function Row({ conversation, onOpen }: RowProps) {
           {formatMoment(new Date(startedAt))}
         </time>
         {topics.length > 0 && (
-          <span className="text-ink-500 text-sm"> · {topics.map(topicName).join(", ")}</span>
+          <span className="text-ink-500 text-sm"> · {topicsInWords(topics)}</span>
         )}
       </div>
       <div className="flex flex-wrap items-center gap-2 sm:justify-end">

@@ -107,7 +107,7 @@ function SearchField({ value, onSearch, field }: SearchFieldProps) {
     return () => clearTimeout(timer);
   });
   return (
-    <div className="relative w-full sm:w-64">
+    <div className="relative w-full sm:w-48">
       <SearchIcon className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-500" />
       <input
         aria-label={texts.search}
