@@ -82,7 +82,13 @@ func (r *Renderer) Head(ctx context.Context, path string, data map[string]json.R
 
 // Routes are the paths of the pages that are always there, whatever the data.
 func (r *Renderer) Routes(ctx context.Context) (routes []string, err error) {
-	err = r.with(ctx, func(m *machine) error { return m.runtime.ExportTo(m.site.Get("routes"), &routes) })
+	err = r.with(ctx, func(m *machine) error {
+		listed := m.site.Get("routes")
+		if listed == nil {
+			return errors.New("the bundle is of another version: it names no pages")
+		}
+		return m.runtime.ExportTo(listed, &routes)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("list pages: %w", err)
 	}
