@@ -139,6 +139,7 @@ test("opens the conversations behind a number, filters them and gives them as a 
     rows: "conversations",
   });
   await expect(page.getByRole("link", { name: /Parquet$/ })).toHaveCount(2);
+  await expect(file).toBeInViewport({ ratio: 1 });
   await page.keyboard.press("Escape");
 
   await page.getByLabel("Aplicar también a indicadores y gráficas").check();

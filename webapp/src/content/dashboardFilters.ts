@@ -70,6 +70,7 @@ export const filterTexts = {
   label: "Filtros",
   active: "Filtros activos",
   search: "Buscar en los mensajes",
+  searchPlaceholder: "Buscar",
   searchHint: "Texto, sin importar mayúsculas ni tildes",
   lead: { true: "Con lead", false: "Sin lead" },
   appointment: { true: "Con cita", false: "Sin cita" },

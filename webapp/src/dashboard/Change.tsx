@@ -11,7 +11,7 @@ export function Change({ delta }: { readonly delta: Delta }) {
   return (
     <span
       className={classes(
-        "inline-flex items-center gap-0.5 whitespace-nowrap font-semibold text-sm tabular-nums",
+        "inline-flex items-center align-middle gap-0.5 whitespace-nowrap font-semibold text-sm tabular-nums",
         direction === "up" && "text-good-700",
         direction === "down" && "text-bad-700",
         (direction === "same" || direction === "none") && "text-ink-500",

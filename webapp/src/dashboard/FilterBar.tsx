@@ -114,7 +114,7 @@ function SearchField({ value, onSearch, field }: SearchFieldProps) {
         className="min-h-9 w-full rounded-lg border border-sand-300 bg-white pr-2 pl-8 text-ink-900 text-sm placeholder:text-ink-500"
         maxLength={200}
         onChange={({ target }) => setTyped(target.value)}
-        placeholder={texts.search}
+        placeholder={texts.searchPlaceholder}
         ref={field}
         title={texts.searchHint}
         type="search"

@@ -16,7 +16,7 @@ export function Toolbar({ dashboard }: { readonly dashboard: Dashboard }) {
   const compare = useId();
   return (
     <div className="no-print flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-      <fieldset className="-mx-1 flex min-w-0 max-w-full gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
+      <fieldset className="flex min-w-0 flex-wrap gap-1">
         <legend className="sr-only">{texts.presets.label}</legend>
         {presets.map((preset) => (
           <PresetButton
