@@ -135,7 +135,7 @@ test.describe("an article", () => {
     await page.route("**/img/no-hay*", (route) => route.fulfill({ status: 404 }));
     await page.goto("/blog");
     const image = page.getByRole("main").getByRole("article").locator("img");
-    await image.scrollIntoViewIfNeeded();
+    await expect(() => image.scrollIntoViewIfNeeded()).toPass();
     await expect(image).toHaveAttribute("src", "/img/placeholder.svg");
   });
 

@@ -24,9 +24,11 @@ test("shows its sections in order", async ({ page }) => {
   );
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { level: 1 })).toBeVisible();
-  await main
-    .getByRole("heading", { name: "Lo que cuentan nuestros pacientes" })
-    .scrollIntoViewIfNeeded();
+  await expect(() =>
+    main
+      .getByRole("heading", { name: "Lo que cuentan nuestros pacientes" })
+      .scrollIntoViewIfNeeded(),
+  ).toPass();
   await expect(main.getByText("Comentario 3.")).toBeVisible();
   await expect(main.getByText("Comentario 4.")).toHaveCount(0);
   await expect(main.getByText("4 de 5 estrellas")).toHaveCount(1);
@@ -116,7 +118,9 @@ test("says what could not be loaded", async ({ page }) => {
   await expect(alerts.first()).toHaveText(
     "Error al cargar los servicios. Por favor, inténtalo de nuevo más tarde.",
   );
-  await page.getByRole("heading", { name: "Blog de salud dental" }).scrollIntoViewIfNeeded();
+  await expect(() =>
+    page.getByRole("heading", { name: "Blog de salud dental" }).scrollIntoViewIfNeeded(),
+  ).toPass();
   await expect(alerts).toHaveText([
     "Error al cargar los servicios. Por favor, inténtalo de nuevo más tarde.",
     "Error al cargar los testimonios. Por favor, inténtalo de nuevo más tarde.",
@@ -137,10 +141,10 @@ test("asks for testimonials once, when their section is near", async ({ page }) 
   await expect(page.getByRole("link", { name: /Conocer más sobre/ })).toHaveCount(3);
   expect(asked).toBe(0);
   const heading = page.getByRole("heading", { name: "Lo que cuentan nuestros pacientes" });
-  await heading.scrollIntoViewIfNeeded();
+  await expect(() => heading.scrollIntoViewIfNeeded()).toPass();
   await expect(page.getByText("Comentario 1.")).toBeVisible();
   await page.evaluate(() => window.scrollTo(0, 0));
-  await heading.scrollIntoViewIfNeeded();
+  await expect(() => heading.scrollIntoViewIfNeeded()).toPass();
   expect(asked).toBe(1);
 });
 

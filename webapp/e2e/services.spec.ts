@@ -38,7 +38,7 @@ test.describe("the list", () => {
     });
     await page.goto("/services");
     const images = page.getByRole("main").locator("li img");
-    await images.last().scrollIntoViewIfNeeded();
+    await expect(() => images.last().scrollIntoViewIfNeeded()).toPass();
     await expect(images.first()).toHaveAttribute("src", "/img/services/muelas-del-juicio.webp");
     await expect(images.last()).toHaveAttribute("src", "/img/placeholder.svg");
   });
