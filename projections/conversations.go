@@ -25,11 +25,14 @@ type ConversationRow struct {
 	ActiveMillis     uint64
 	Topics           []string
 
-	Consent              bool
-	Lead                 bool
-	Appointment          bool
-	AppointmentCancelled bool
-	BookingSources       []string
+	Consent        bool
+	Lead           bool
+	Appointment    bool
+	BookingSources []string
+	// BookedPosition and CancelledPosition are where the latest booking and the latest
+	// cancellation stand in the log: the greater one says whether an appointment stands.
+	BookedPosition    uint64
+	CancelledPosition uint64
 
 	Channel      string
 	Referrer     string
@@ -67,9 +70,10 @@ func conversationRow(e event.Recorded) (row ConversationRow, ok bool) {
 		row = conversationOf(e, p.Conversation)
 		row.Appointment = true
 		row.BookingSources = []string{p.Source}
+		row.BookedPosition = uint64(e.Position)
 	case *event.AppointmentCancelled:
 		row = conversationOf(e, p.Conversation)
-		row.AppointmentCancelled = true
+		row.CancelledPosition = uint64(e.Position)
 	default:
 		return ConversationRow{}, false
 	}
@@ -104,8 +108,9 @@ func (r *ConversationRow) join(o ConversationRow) {
 	r.Consent = r.Consent || o.Consent
 	r.Lead = r.Lead || o.Lead
 	r.Appointment = r.Appointment || o.Appointment
-	r.AppointmentCancelled = r.AppointmentCancelled || o.AppointmentCancelled
 	r.BookingSources = union(r.BookingSources, o.BookingSources)
+	r.BookedPosition = max(r.BookedPosition, o.BookedPosition)
+	r.CancelledPosition = max(r.CancelledPosition, o.CancelledPosition)
 	r.Channel = max(r.Channel, o.Channel)
 	r.Referrer = max(r.Referrer, o.Referrer)
 	r.LastPosition = max(r.LastPosition, o.LastPosition)

@@ -77,7 +77,7 @@ func readEvents(t *testing.T, file string) (events []event.Recorded) {
 		}
 		if personal, ok := p.(event.Personal); ok {
 			for _, f := range personal.PersonalFields() {
-				*f.Value = map[string]string{"text": e.Text, "masked": e.Masked}[f.Name]
+				*f.Value = map[string]string{"text": e.Text, "masked": e.Masked, "note": e.Text}[f.Name]
 			}
 		}
 		events = append(events, event.Recorded{
@@ -94,6 +94,9 @@ func describe(b *strings.Builder, t Tables) {
 	}
 	for _, r := range t.Messages {
 		describeRow(b, "message", reflect.ValueOf(r))
+	}
+	for _, r := range t.Contacts {
+		describeRow(b, "contact", reflect.ValueOf(r))
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Version names the meaning of the tables. It grows with every change of [Rows] or of the
 // tables' shape: a build made by another version has to be rebuilt, not migrated.
-const Version = 1
+const Version = 2
 
 // Tables holds rows for every table of the projection set. Rows are partial: each states
 // what some events tell about its key, and rows of one key are joined, here or by
@@ -18,10 +18,11 @@ const Version = 1
 type Tables struct {
 	Conversations []ConversationRow
 	Messages      []MessageRow
+	Contacts      []ContactRow
 }
 
 // Rows is what one event means for the tables: nothing for events that are no part of a
-// conversation. It is pure, so that following the log and replaying it cannot differ.
+// conversation or contact. It is pure, so that following the log and replaying it cannot differ.
 func Rows(e event.Recorded) Tables {
 	var t Tables
 	if row, ok := conversationRow(e); ok {
@@ -29,6 +30,9 @@ func Rows(e event.Recorded) Tables {
 	}
 	if row, ok := messageRow(e); ok {
 		t.Messages = []MessageRow{row}
+	}
+	if row, ok := contactRow(e); ok {
+		t.Contacts = []ContactRow{row}
 	}
 	return t
 }
@@ -52,7 +56,8 @@ func Join(parts ...Tables) Tables {
 }
 
 // joiner gathers rows. Conversations have many partial rows and are joined as they come;
-// messages rarely have two, so that sorting finds these more cheaply than a map would.
+// messages rarely have two, and contacts are few, so that sorting finds these more cheaply
+// than a map would.
 type joiner struct {
 	Tables
 	conversations map[conversationKey]int
@@ -65,6 +70,7 @@ func (j *joiner) add(t Tables) {
 		j.conversation(row)
 	}
 	j.Messages = append(j.Messages, t.Messages...)
+	j.Contacts = append(j.Contacts, t.Contacts...)
 }
 
 // tell adds the rows of events, as [Rows] gives them.
@@ -75,6 +81,9 @@ func (j *joiner) tell(events []event.Recorded) {
 		}
 		if row, ok := messageRow(e); ok {
 			j.Messages = append(j.Messages, row)
+		}
+		if row, ok := contactRow(e); ok {
+			j.Contacts = append(j.Contacts, row)
 		}
 	}
 }
@@ -92,19 +101,21 @@ func (j *joiner) conversation(row ConversationRow) {
 func (j *joiner) sorted() Tables {
 	slices.SortFunc(j.Conversations, func(a, b ConversationRow) int { return a.key().compare(b.key()) })
 	slices.SortFunc(j.Messages, func(a, b MessageRow) int { return a.key().compare(b.key()) })
-	j.Messages = joinNeighbours(j.Messages)
+	slices.SortFunc(j.Contacts, func(a, b ContactRow) int { return a.key().compare(b.key()) })
+	j.Messages = joinNeighbours(j.Messages, MessageRow.key, (*MessageRow).join)
+	j.Contacts = joinNeighbours(j.Contacts, ContactRow.key, (*ContactRow).join)
 	return j.Tables
 }
 
 // joinNeighbours joins rows of one key, which lie side by side.
-func joinNeighbours(rows []MessageRow) []MessageRow {
+func joinNeighbours[R any, K comparable](rows []R, key func(R) K, join func(*R, R)) []R {
 	if len(rows) == 0 {
 		return rows
 	}
 	last := 0
 	for _, row := range rows[1:] {
-		if row.key() == rows[last].key() {
-			rows[last].join(row)
+		if key(row) == key(rows[last]) {
+			join(&rows[last], row)
 			continue
 		}
 		last++

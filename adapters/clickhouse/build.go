@@ -14,7 +14,7 @@ func (db *DB) CreateBuild(ctx context.Context, build string) error {
 	if err := db.run(ctx, "CREATE DATABASE IF NOT EXISTS {database}", build); err != nil {
 		return fmt.Errorf("create build %s: %w", build, err)
 	}
-	for _, file := range []string{"table_conversations.sql", "table_messages.sql", "table_build.sql"} {
+	for _, file := range []string{"table_conversations.sql", "table_messages.sql", "table_contacts.sql", "table_build.sql"} {
 		if err := db.runFile(ctx, file, build); err != nil {
 			return fmt.Errorf("create build %s: %w", build, err)
 		}
@@ -27,7 +27,7 @@ func (db *DB) PublishViews(ctx context.Context, build string) error {
 	if err := db.run(ctx, "CREATE DATABASE IF NOT EXISTS {views}", build); err != nil {
 		return fmt.Errorf("publish views of %s: %w", build, err)
 	}
-	for _, file := range []string{"view_conversations.sql", "view_messages.sql"} {
+	for _, file := range []string{"view_conversations.sql", "view_messages.sql", "view_contacts.sql"} {
 		if err := db.runFile(ctx, file, build); err != nil {
 			return fmt.Errorf("publish views of %s: %w", build, err)
 		}

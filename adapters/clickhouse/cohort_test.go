@@ -41,6 +41,7 @@ func TestNumbersEqualARecountOfTheLog(t *testing.T) {
 			check.gaps(c, want)
 			check.quality(c, want)
 			check.exports(c, want)
+			check.contacts(c.Period, log)
 		}
 	})
 }

@@ -26,19 +26,22 @@ var (
 
 // compared declares how the rows of a table are grouped, summed and named.
 type compared struct {
-	table                    string
-	start, kind, amount, key string
-	columns, kinds           []string
+	table string
+	// subject is whose row it is: a conversation, or a contact message.
+	subject, start, kind, amount, key string
+	columns, kinds                    []string
 }
 
 var comparedTables = []compared{
-	compare(conversations, "started_at", "channel", "message_count",
+	compare(conversations, "conversation_id", "started_at", "channel", "message_count",
 		"concat(conversation_id, ' started ', formatDateTime(started_at, '%FT%T', 'UTC'))"),
-	compare(messages, "conversation_started_at", "sender", "ordinal", "concat(conversation_id, ' message ', toString(ordinal))"),
+	compare(messages, "conversation_id", "conversation_started_at", "sender", "ordinal", "concat(conversation_id, ' message ', toString(ordinal))"),
+	compare(contacts, "contact_id", "came_at", "kind", "notes",
+		"concat(kind, ' ', contact_id, ' came ', formatDateTime(came_at, '%FT%T', 'UTC'))"),
 }
 
-func compare[R any](t table[R], start, kind, amount, key string) compared {
-	c := compared{table: t.name, start: start, kind: kind, amount: amount, key: key}
+func compare[R any](t table[R], subject, start, kind, amount, key string) compared {
+	c := compared{table: t.name, subject: subject, start: start, kind: kind, amount: amount, key: key}
 	for _, column := range t.columns {
 		c.columns = append(c.columns, column.name)
 		c.kinds = append(c.kinds, column.kind)
@@ -62,7 +65,7 @@ func (c compared) query(template string) string {
 			values[i], texts[i] = name, "toString("+name+")"
 		}
 	}
-	return strings.NewReplacer("{table}", c.table, "{start}", c.start, "{kind}", c.kind, "{amount}", c.amount, "{key}", c.key,
+	return strings.NewReplacer("{table}", c.table, "{subject}", c.subject, "{start}", c.start, "{kind}", c.kind, "{amount}", c.amount, "{key}", c.key,
 		"{values}", strings.Join(values, ", "), "{texts}", strings.Join(texts, ", ")).Replace(template)
 }
 

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,6 +26,9 @@ type told struct {
 func tell(log []event.Recorded) []*told {
 	byID := map[string]*told{}
 	for _, e := range log {
+		if strings.HasPrefix(e.Stream, "m") { // a message of the contact form
+			continue
+		}
 		c, ok := byID[e.Stream]
 		if !ok {
 			c = &told{Conversation: analytics.Conversation{ID: e.Stream, StartedAt: e.OccurredAt}}
@@ -53,7 +57,7 @@ func tell(log []event.Recorded) []*told {
 		case *event.LeadCaptured:
 			c.Lead = true
 		case *event.AppointmentBooked:
-			c.Appointment = true
+			c.Appointment, c.Cancelled = true, false
 			if !slices.Contains(c.BookingSources, p.Source) {
 				c.BookingSources = append(c.BookingSources, p.Source)
 				slices.Sort(c.BookingSources)

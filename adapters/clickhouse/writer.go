@@ -32,6 +32,9 @@ func (w *Writer) Write(ctx context.Context, rows projections.Tables) error {
 	if err := insert(ctx, conn, messages, rows.Messages); err != nil {
 		return err
 	}
+	if err := insert(ctx, conn, contacts, rows.Contacts); err != nil {
+		return err
+	}
 	return insert(ctx, conn, conversations, rows.Conversations)
 }
 
@@ -90,6 +93,7 @@ const instant = "DateTime64(3, 'UTC')"
 type (
 	conversationRow = projections.ConversationRow
 	messageRow      = projections.MessageRow
+	contactRow      = projections.ContactRow
 )
 
 var conversations = table[conversationRow]{"conversations", []column[conversationRow]{
@@ -105,8 +109,9 @@ var conversations = table[conversationRow]{"conversations", []column[conversatio
 	{"consent", "Bool", each(func(r conversationRow) bool { return r.Consent })},
 	{"lead", "Bool", each(func(r conversationRow) bool { return r.Lead })},
 	{"appointment", "Bool", each(func(r conversationRow) bool { return r.Appointment })},
-	{"appointment_cancelled", "Bool", each(func(r conversationRow) bool { return r.AppointmentCancelled })},
 	{"booking_sources", "Array(String)", each(func(r conversationRow) []string { return r.BookingSources })},
+	{"booked_position", "UInt64", each(func(r conversationRow) uint64 { return r.BookedPosition })},
+	{"cancelled_position", "UInt64", each(func(r conversationRow) uint64 { return r.CancelledPosition })},
 	{"channel", "LowCardinality(String)", each(func(r conversationRow) string { return r.Channel })},
 	{"referrer", "LowCardinality(String)", each(func(r conversationRow) string { return r.Referrer })},
 	{"last_position", "UInt64", each(func(r conversationRow) uint64 { return r.LastPosition })},
@@ -130,3 +135,23 @@ var messages = table[messageRow]{"messages", []column[messageRow]{
 	{"sent_at", instant, each(func(r messageRow) time.Time { return r.SentAt })},
 	{"position", "UInt64", each(func(r messageRow) uint64 { return r.Position })},
 }}
+
+var contacts = table[contactRow]{"contacts", []column[contactRow]{
+	{"kind", "LowCardinality(String)", each(func(r contactRow) string { return r.Kind })},
+	{"contact_id", "String", each(func(r contactRow) string { return r.ContactID })},
+	{"came_at", instant, each(func(r contactRow) time.Time { return r.CameAt })},
+	{"reachable", "Bool", each(func(r contactRow) bool { return r.Reachable })},
+	{"told_status", "Tuple(UInt64, String)", each(func(r contactRow) []any { return []any{r.Status.Position, r.Status.Value} })},
+	{"told_slot", "Tuple(UInt64, " + instant + ")", each(func(r contactRow) []any { return []any{r.Slot.Position, sinceEpoch(r.Slot.Value)} })},
+	{"cancelled_position", "UInt64", each(func(r contactRow) uint64 { return r.CancelledPosition })},
+	{"note_positions", "Array(UInt64)", each(func(r contactRow) []uint64 { return r.NotePositions })},
+	{"last_position", "UInt64", each(func(r contactRow) uint64 { return r.LastPosition })},
+}}
+
+// sinceEpoch is what stands for no time where a column cannot hold none.
+func sinceEpoch(t time.Time) time.Time {
+	if t.IsZero() {
+		return time.UnixMilli(0)
+	}
+	return t
+}

@@ -18,12 +18,16 @@ const (
 	allConversations = `
 SELECT conversation_id, started_at, last_message_at, message_count, arraySort(visitor_ordinals),
     arraySort(unanswered_ordinals), arraySort(failure_positions), active_ms, arraySort(topics), consent, lead,
-    appointment, appointment_cancelled, arraySort(booking_sources), channel, referrer, last_position
+    appointment, arraySort(booking_sources), booked_position, cancelled_position, channel, referrer, last_position
 FROM conversations FINAL ORDER BY started_at, conversation_id`
 	allMessages = `
 SELECT conversation_id, conversation_started_at, ordinal, message_id, sender, text, intent, topic, provider,
     model, latency_ms, tokens_in, tokens_out, answered, sent_at, position
 FROM messages FINAL ORDER BY conversation_started_at, conversation_id, ordinal`
+	allContacts = `
+SELECT kind, contact_id, came_at, reachable, told_status.1, told_status.2, told_slot.1, slot, cancelled_position,
+    arraySort(note_positions), last_position
+FROM contacts FINAL ORDER BY came_at, kind, contact_id`
 )
 
 // stored reads a build back as the rows it was made of.
@@ -41,7 +45,7 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 		var r projections.ConversationRow
 		if err := conversations.Scan(&r.ConversationID, &r.StartedAt, &r.LastMessageAt, &r.MessageCount, &r.VisitorOrdinals,
 			&r.UnansweredOrdinals, &r.FailurePositions, &r.ActiveMillis, &r.Topics, &r.Consent, &r.Lead,
-			&r.Appointment, &r.AppointmentCancelled, &r.BookingSources, &r.Channel, &r.Referrer, &r.LastPosition); err != nil {
+			&r.Appointment, &r.BookingSources, &r.BookedPosition, &r.CancelledPosition, &r.Channel, &r.Referrer, &r.LastPosition); err != nil {
 			t.Fatal(err)
 		}
 		tables.Conversations = append(tables.Conversations, r)
@@ -58,6 +62,22 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 			t.Fatal(err)
 		}
 		tables.Messages = append(tables.Messages, r)
+	}
+	contacts, err := conn.Query(context.Background(), allContacts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for contacts.Next() {
+		var r projections.ContactRow
+		var slot *time.Time
+		if err := contacts.Scan(&r.Kind, &r.ContactID, &r.CameAt, &r.Reachable, &r.Status.Position, &r.Status.Value, &r.Slot.Position,
+			&slot, &r.CancelledPosition, &r.NotePositions, &r.LastPosition); err != nil {
+			t.Fatal(err)
+		}
+		if slot != nil {
+			r.Slot.Value = *slot
+		}
+		tables.Contacts = append(tables.Contacts, r)
 	}
 	return tables
 }
@@ -84,6 +104,7 @@ func TestBatchesTwiceAndShuffledGiveTheSameTables(t *testing.T) {
 		}
 		execute(t, db, "OPTIMIZE TABLE conversations FINAL")
 		execute(t, db, "OPTIMIZE TABLE messages FINAL")
+		execute(t, db, "OPTIMIZE TABLE contacts FINAL")
 		if diff := cmp.Diff(want, stored(t, db), sameRows); diff != "" {
 			t.Fatalf("merged (-want +got):\n%s", diff)
 		}

@@ -189,10 +189,15 @@ func conversationID(stream string) (id string, ok bool) {
 	return strings.CutPrefix(stream, conversationStream)
 }
 
-func conversationIDs(streams map[string]bool) []string {
+// subjectIDs names the conversations and the contact messages among some streams.
+func subjectIDs(streams map[string]bool) []string {
 	ids := []string{}
 	for stream := range streams {
-		if id, ok := conversationID(stream); ok {
+		id, ok := conversationID(stream)
+		if !ok {
+			id, ok = strings.CutPrefix(stream, event.ContactStream(""))
+		}
+		if ok {
 			ids = append(ids, id)
 		}
 	}

@@ -10,7 +10,7 @@ type Conversation struct {
 	Messages      int
 	Lead          bool
 	Appointment   bool
-	// Cancelled says that a booking of the conversation was taken back.
+	// Cancelled says that the booking was taken back, and that none followed.
 	Cancelled bool
 	Channel   string
 	Referrer  string

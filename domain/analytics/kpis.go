@@ -7,8 +7,8 @@ type Counts struct {
 	Messages     int
 	Leads        int
 	Appointments int
-	// CancelledAppointments are conversations whose booking was taken back; they stay
-	// among the Appointments.
+	// CancelledAppointments are conversations whose booking was taken back and followed by
+	// no other; they stay among the Appointments.
 	CancelledAppointments int
 	// ActiveMillis is the sum of the conversations' active time.
 	ActiveMillis int64

@@ -48,7 +48,8 @@ func (r *Recount) Add(e event.Recorded) {
 	case *event.LeadCaptured:
 		r.of(p.ConversationID, e).lead = true
 	case *event.AppointmentBooked:
-		r.of(p.ConversationID, e).appointment = true
+		c := r.of(p.ConversationID, e)
+		c.appointment, c.cancelled = true, false
 	case *event.AppointmentCancelled:
 		r.of(p.ConversationID, e).cancelled = true
 	}

@@ -30,11 +30,16 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(AppointmentBooked) }},
 	Kind{Version: 1, New: func() Payload { return new(AppointmentCancelled) }},
 	Kind{Version: 1, New: func() Payload { return new(ContactMessageReceived) }},
-	Kind{Version: 1, New: func() Payload { return new(ContactMessagesOpened) }},
+	Kind{Version: 2, New: func() Payload { return new(ContactMessagesOpened) }, Upcast: []func(json.RawMessage) (json.RawMessage, error){unchanged}},
+	Kind{Version: 1, New: func() Payload { return new(ContactStatusChanged) }},
+	Kind{Version: 1, New: func() Payload { return new(ContactNoteAdded) }},
 	Kind{Version: 1, New: func() Payload { return new(StaffSignedIn) }},
 	Kind{Version: 1, New: func() Payload { return new(TranscriptOpened) }},
 	Kind{Version: 1, New: func() Payload { return new(EventSkipped) }},
 )
+
+// unchanged upcasts to a version that only adds fields which may be missing.
+func unchanged(data json.RawMessage) (json.RawMessage, error) { return data, nil }
 
 func byType(declared ...Kind) map[string]Kind {
 	m := make(map[string]Kind, len(declared))

@@ -1,5 +1,7 @@
 package event
 
+import "time"
+
 // ContactMessageReceived says that a visitor wrote to the clinic with the contact form, and
 // agreed to the notice beside it. Each is a stream, and so a subject, of its own.
 type ContactMessageReceived struct {
@@ -27,11 +29,50 @@ func ContactStream(contactID string) string { return "contact/" + contactID }
 // EventType implements [Payload].
 func (*ContactMessageReceived) EventType() string { return "ContactMessageReceived" }
 
-// ContactMessagesOpened records who read which contact messages.
+// ContactMessagesOpened records who read which contacts: messages of the contact form, and
+// since version 2 also what visitors left in conversations.
 type ContactMessagesOpened struct {
 	StaffID    string   `json:"staffId"`
-	ContactIDs []string `json:"contactIds"`
+	ContactIDs []string `json:"contactIds,omitempty"`
+	// ConversationIDs are those of the leads.
+	ConversationIDs []string `json:"conversationIds,omitempty"`
 }
 
 // EventType implements [Payload].
 func (*ContactMessagesOpened) EventType() string { return "ContactMessagesOpened" }
+
+// Contact is carried by every event about what the staff makes of somebody who can be
+// reached, so that a projection can write its row from any one of them, in any order. The
+// event stands on the stream of the conversation or of the contact message.
+type Contact struct {
+	// Kind is "lead" or "message".
+	Kind string `json:"kind"`
+	// ContactID is the id of the lead's conversation, or that of the message.
+	ContactID string `json:"contactId"`
+	// ContactAt is when the lead's conversation started, or the message was received.
+	ContactAt time.Time `json:"contactAt"`
+}
+
+// ContactStatusChanged says how far the staff has come with a contact.
+type ContactStatusChanged struct {
+	Contact
+	// Status is "new", "contacted", "scheduled" or "discarded".
+	Status  string `json:"status"`
+	StaffID string `json:"staffId"`
+}
+
+// EventType implements [Payload].
+func (*ContactStatusChanged) EventType() string { return "ContactStatusChanged" }
+
+// ContactNoteAdded is something the staff wrote down about a contact.
+type ContactNoteAdded struct {
+	Contact
+	Note    string `json:"-"`
+	StaffID string `json:"staffId"`
+}
+
+// PersonalFields implements [Personal].
+func (n *ContactNoteAdded) PersonalFields() []Field { return []Field{{"note", &n.Note}} }
+
+// EventType implements [Payload].
+func (*ContactNoteAdded) EventType() string { return "ContactNoteAdded" }

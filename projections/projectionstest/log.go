@@ -39,6 +39,9 @@ func Log() *rapid.Generator[[]event.Recorded] {
 		for i := range rapid.IntRange(1, 6).Draw(t, "conversations") {
 			streams = append(streams, conversation(t, fmt.Sprintf("c%d", i)))
 		}
+		for i := range rapid.IntRange(0, 2).Draw(t, "messages") {
+			streams = append(streams, contactMessage(t, fmt.Sprintf("m%d", i)))
+		}
 		var log []event.Recorded
 		for len(streams) > 0 {
 			i := rapid.IntRange(0, len(streams)-1).Draw(t, "next")
@@ -99,7 +102,7 @@ func conversation(t *rapid.T, id string) []event.Recorded {
 		Referrer:     rapid.SampledFrom([]string{"", "direct", "search"}).Draw(t, "referrer"),
 	})
 	s.visitor("hola", 0)
-	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 7), 0, 12).Draw(t, "steps") {
+	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 9), 0, 12).Draw(t, "steps") {
 		s.step(t, step)
 	}
 	return s.events
@@ -132,10 +135,33 @@ func (s *story) step(t *rapid.T, step int) {
 		s.tell(&event.LeadCaptured{Conversation: s.Conversation, HasEmail: true})
 	case 6:
 		source := rapid.SampledFrom([]string{"chat", "form", "staff"}).Draw(t, "source")
-		s.tell(&event.AppointmentBooked{Conversation: s.Conversation, BookingID: "b", Source: source, Slot: s.now})
+		s.tell(&event.AppointmentBooked{Conversation: s.Conversation, BookingID: "b", Source: source, Slot: s.now.Add(24 * time.Hour)})
 	case 7:
 		s.tell(&event.AppointmentCancelled{Conversation: s.Conversation, BookingID: "b", Source: "staff"})
+	default:
+		s.events = append(s.events, followUp(t, event.Contact{
+			Kind: "lead", ContactID: s.ConversationID, ContactAt: s.ConversationStartedAt,
+		}, s.now, step == 8))
 	}
+}
+
+// followUp is what the staff made of a contact: a status, or a note.
+func followUp(t *rapid.T, c event.Contact, at time.Time, status bool) event.Recorded {
+	var p event.Payload = &event.ContactNoteAdded{Contact: c, Note: "llamar mañana", StaffID: "s1"}
+	if status {
+		status := rapid.SampledFrom([]string{"new", "contacted", "scheduled", "discarded"}).Draw(t, "status")
+		p = &event.ContactStatusChanged{Contact: c, Status: status, StaffID: "s1"}
+	}
+	return event.Recorded{Stream: c.ContactID, OccurredAt: at, Payload: p}
+}
+
+func contactMessage(t *rapid.T, id string) []event.Recorded {
+	at := Instant().Draw(t, "received")
+	events := []event.Recorded{{Stream: id, OccurredAt: at, Payload: &event.ContactMessageReceived{ContactID: id, Channel: "web"}}}
+	for _, status := range rapid.SliceOfN(rapid.Bool(), 0, 3).Draw(t, "follow-ups") {
+		events = append(events, followUp(t, event.Contact{Kind: "message", ContactID: id, ContactAt: at}, at.Add(time.Hour), status))
+	}
+	return events
 }
 
 // pause draws the time between two messages, at times beyond what counts as active.

@@ -14,15 +14,17 @@ CREATE TABLE IF NOT EXISTS {database}.conversations
     consent               SimpleAggregateFunction(max, Bool) COMMENT 'The visitor agreed to leave contact details',
     lead                  SimpleAggregateFunction(max, Bool) COMMENT 'A reachable contact was given, with consent',
     appointment           SimpleAggregateFunction(max, Bool) COMMENT 'A booking was confirmed; stays true after a cancellation',
-    appointment_cancelled SimpleAggregateFunction(max, Bool) COMMENT 'A booking was taken back',
     booking_sources       SimpleAggregateFunction(groupUniqArrayArray, Array(String)) COMMENT 'Who confirmed bookings: chat, form, staff; unordered',
+    booked_position       SimpleAggregateFunction(max, UInt64) COMMENT 'Position in the log of the latest booking; 0 if there was none',
+    cancelled_position    SimpleAggregateFunction(max, UInt64) COMMENT 'Position in the log of the latest cancellation; 0 if there was none',
     channel               SimpleAggregateFunction(max, LowCardinality(String)) COMMENT 'Where the conversation came from: web, import, demo',
     referrer              SimpleAggregateFunction(max, LowCardinality(String)) COMMENT 'Kind of visit that led to it: direct, search, social; empty if unknown',
     last_position         SimpleAggregateFunction(max, UInt64) COMMENT 'Greatest position in the log that tells of this conversation',
 
-    visitor_messages UInt64 ALIAS length(visitor_ordinals) COMMENT 'Messages of the visitor',
-    unanswered       UInt64 ALIAS length(unanswered_ordinals) COMMENT 'Replies that found no answer',
-    failures         UInt64 ALIAS length(failure_positions) COMMENT 'Visitor messages that got no reply because the assistant failed',
+    appointment_cancelled Bool ALIAS cancelled_position > booked_position COMMENT 'The booking was taken back, and none followed',
+    visitor_messages      UInt64 ALIAS length(visitor_ordinals) COMMENT 'Messages of the visitor',
+    unanswered            UInt64 ALIAS length(unanswered_ordinals) COMMENT 'Replies that found no answer',
+    failures              UInt64 ALIAS length(failure_positions) COMMENT 'Visitor messages that got no reply because the assistant failed',
 
     -- A single conversation is asked for by its id alone, which is the key's second part.
     INDEX by_id conversation_id TYPE bloom_filter(0.01) GRANULARITY 1

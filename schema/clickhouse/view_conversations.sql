@@ -13,7 +13,7 @@ CREATE OR REPLACE VIEW {views}.conversations
     consent               Bool COMMENT 'The visitor agreed to leave contact details',
     lead                  Bool COMMENT 'A reachable contact was given, with consent',
     appointment           Bool COMMENT 'A booking was confirmed; stays true after a cancellation',
-    appointment_cancelled Bool COMMENT 'A booking was taken back',
+    appointment_cancelled Bool COMMENT 'The booking was taken back, and none followed',
     booking_sources       Array(String) COMMENT 'Who confirmed bookings: chat, form, staff; sorted',
     channel               LowCardinality(String) COMMENT 'Where the conversation came from: web, import, demo',
     referrer              LowCardinality(String) COMMENT 'Kind of visit that led to it: direct, search, social; empty if unknown',

@@ -1,6 +1,6 @@
 -- What a table holds by day and kind: two builds that agree in every line hold the same rows.
 SELECT toString(toDate({start})) AS day, toString({kind}) AS kind, count() AS found, sum({amount}) AS amount, sum(cityHash64({values})) AS hash
 FROM {table} FINAL
-WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
+WHERE NOT has(splitByChar('\n', {without:String}), {subject})
 GROUP BY day, kind
 ORDER BY day, kind

@@ -2,5 +2,5 @@
 SELECT {key} AS key, cityHash64({values}) AS hash
 FROM {table} FINAL
 WHERE toDate({start}) = toDate({day:String}) AND {kind} = {kind:String}
-  AND NOT has(splitByChar('\n', {without:String}), conversation_id)
+  AND NOT has(splitByChar('\n', {without:String}), {subject})
 ORDER BY key

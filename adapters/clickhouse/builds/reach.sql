@@ -1,2 +1,2 @@
 -- The last position that any row tells of.
-SELECT greatest((SELECT max(last_position) FROM conversations), (SELECT max(position) FROM messages))
+SELECT greatest((SELECT max(last_position) FROM conversations), (SELECT max(position) FROM messages), (SELECT max(last_position) FROM contacts))

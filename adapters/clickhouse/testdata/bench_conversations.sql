@@ -1,7 +1,7 @@
 -- A year of conversations that ends at the given time, evenly spread, ten messages each.
 INSERT INTO conversations
     (conversation_id, started_at, last_message_at, message_count, visitor_ordinals, unanswered_ordinals, failure_positions,
-     active_ms, topics, consent, lead, appointment, appointment_cancelled, booking_sources, channel, referrer, last_position)
+     active_ms, topics, consent, lead, appointment, booking_sources, booked_position, cancelled_position, channel, referrer, last_position)
 SELECT
     lower(hex(sipHash64(number))),
     fromUnixTimestamp64Milli(toInt64({end:Int64} - 365 * 86400000 + intDiv(number * 365 * 86400000, {conversations:UInt64})), 'UTC') AS at,
@@ -15,8 +15,9 @@ SELECT
     number % 4 = 0,
     number % 5 = 0,
     number % 10 = 0,
-    number % 200 = 0,
     if(number % 10 = 0, ['chat'], []),
+    if(number % 10 = 0, number + 1, 0),
+    if(number % 200 = 0, number + 2, 0),
     'web',
     ['direct', 'search', 'social'][number % 3 + 1],
     number

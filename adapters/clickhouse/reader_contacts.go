@@ -1,0 +1,66 @@
+package clickhouse
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+
+	"github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+
+	"bitacora/domain/analytics"
+)
+
+var (
+	//go:embed queries/contacts.sql
+	contactsSQL string
+	//go:embed queries/contact_counts.sql
+	contactCountsSQL string
+)
+
+// ContactPage lists at most limit contacts, newest first, beginning after a place in that
+// order; nil begins at the start.
+func (r *Reader) ContactPage(ctx context.Context, c analytics.Contacts, after *analytics.ContactCursor, limit int) ([]analytics.Contact, error) {
+	if after == nil {
+		after = &analytics.ContactCursor{CameAt: c.To}
+	}
+	args := append(contactsOf(c),
+		clickhouse.Named("status", c.Status),
+		millis("before_came_at", after.CameAt),
+		clickhouse.Named("before_kind", after.Kind),
+		clickhouse.Named("before_id", after.ID),
+		clickhouse.Named("limit", uint64(limit)),
+	)
+	list, err := rows(ctx, r, contactsSQL, args, func(row driver.Rows, c *analytics.Contact) error {
+		err := row.Scan(&c.Kind, &c.ID, &c.CameAt, &c.Status)
+		c.CameAt = c.CameAt.UTC()
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list contacts: %w", err)
+	}
+	return list, nil
+}
+
+// ContactCounts counts the contacts of a kind, or of any, by status.
+func (r *Reader) ContactCounts(ctx context.Context, c analytics.Contacts) (map[string]int, error) {
+	type row struct {
+		status   string
+		contacts uint64
+	}
+	list, err := rows(ctx, r, contactCountsSQL, contactsOf(c), func(found driver.Rows, one *row) error {
+		return found.Scan(&one.status, &one.contacts)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count contacts: %w", err)
+	}
+	counts := map[string]int{}
+	for _, one := range list {
+		counts[one.status] = int(one.contacts)
+	}
+	return counts, nil
+}
+
+func contactsOf(c analytics.Contacts) []any {
+	return []any{millis("from", c.From), millis("to", c.To), clickhouse.Named("kind", c.Kind)}
+}

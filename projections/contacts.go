@@ -1,0 +1,108 @@
+package projections
+
+import (
+	"cmp"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// What a contact is: somebody who left a way to be reached in a conversation, or who wrote
+// with the contact form.
+const (
+	Lead    = "lead"
+	Message = "message"
+)
+
+// ContactRow says what some events tell about a contact. It holds nothing personal.
+type ContactRow struct {
+	Kind string
+	// ContactID is the id of the lead's conversation, or that of the message.
+	ContactID string
+	// CameAt is when the lead's conversation started, or the message was received.
+	CameAt time.Time
+	// Reachable says that the contact was left. Rows without it are of conversations that
+	// led to none, or whose other rows are still to come.
+	Reachable bool
+	// Status is what was said last of how far the staff has come; empty: nothing yet.
+	Status At[string]
+	// Slot is that of the latest booking.
+	Slot At[time.Time]
+	// CancelledPosition is where the latest cancellation stands in the log.
+	CancelledPosition uint64
+	// NotePositions are where the notes stand in the log.
+	NotePositions []uint64
+	LastPosition  uint64
+}
+
+// At is a value that the log told at a position. The later one counts.
+type At[V any] struct {
+	Position uint64
+	Value    V
+}
+
+func (a At[V]) later(b At[V]) At[V] {
+	if b.Position > a.Position {
+		return b
+	}
+	return a
+}
+
+// scheduled is the status that a booking brings about by itself.
+const scheduled = "scheduled"
+
+func contactRow(e event.Recorded) (row ContactRow, ok bool) {
+	position := uint64(e.Position)
+	switch p := e.Payload.(type) {
+	case *event.LeadCaptured:
+		row = leadOf(e, p.Conversation)
+		row.Reachable = true
+	case *event.AppointmentBooked:
+		row = leadOf(e, p.Conversation)
+		row.Status = At[string]{position, scheduled}
+		row.Slot = At[time.Time]{position, millis(p.Slot)}
+	case *event.AppointmentCancelled:
+		row = leadOf(e, p.Conversation)
+		row.CancelledPosition = position
+	case *event.ContactMessageReceived:
+		row = contactOf(e, Message, p.ContactID, e.OccurredAt)
+		row.Reachable = true
+	case *event.ContactStatusChanged:
+		row = contactOf(e, p.Kind, p.ContactID, p.ContactAt)
+		row.Status = At[string]{position, p.Status}
+	case *event.ContactNoteAdded:
+		row = contactOf(e, p.Kind, p.ContactID, p.ContactAt)
+		row.NotePositions = []uint64{position}
+	default:
+		return ContactRow{}, false
+	}
+	return row, true
+}
+
+func leadOf(e event.Recorded, c event.Conversation) ContactRow {
+	return contactOf(e, Lead, c.ConversationID, c.ConversationStartedAt)
+}
+
+func contactOf(e event.Recorded, kind, id string, at time.Time) ContactRow {
+	return ContactRow{Kind: kind, ContactID: id, CameAt: millis(at), LastPosition: uint64(e.Position)}
+}
+
+func (r *ContactRow) join(o ContactRow) {
+	r.Reachable = r.Reachable || o.Reachable
+	r.Status = r.Status.later(o.Status)
+	r.Slot = r.Slot.later(o.Slot)
+	r.CancelledPosition = max(r.CancelledPosition, o.CancelledPosition)
+	r.NotePositions = union(r.NotePositions, o.NotePositions)
+	r.LastPosition = max(r.LastPosition, o.LastPosition)
+}
+
+type contactKey struct {
+	cameAt   int64
+	kind, id string
+}
+
+func (r ContactRow) key() contactKey { return contactKey{r.CameAt.UnixMilli(), r.Kind, r.ContactID} }
+
+func (k contactKey) compare(o contactKey) int {
+	return cmp.Or(cmp.Compare(k.cameAt, o.cameAt), cmp.Compare(k.kind, o.kind), cmp.Compare(k.id, o.id))
+}

@@ -1,0 +1,26 @@
+-- The analysts' contacts: merged, of the live build, under a name that never changes.
+CREATE OR REPLACE VIEW {views}.contacts
+(
+    kind          LowCardinality(String) COMMENT 'lead: left in a conversation; message: sent with the contact form',
+    contact_id    String COMMENT 'Identifier of the lead''s conversation, or of the message',
+    came_at       DateTime64(3, '{zone}') COMMENT 'started_at of the lead''s conversation, or when the message was received; decides the period a contact belongs to',
+    reachable     Bool COMMENT 'The contact was left: true of all that are here',
+    status        String COMMENT 'How far the staff has come: new, contacted, scheduled, discarded',
+    notes         UInt64 COMMENT 'Notes of the staff',
+    slot          Nullable(DateTime64(3, '{zone}')) COMMENT 'When the appointment booked last begins; NULL if none was',
+    cancelled     Bool COMMENT 'The booking was taken back, and none followed',
+    last_position UInt64 COMMENT 'Greatest position in the log that tells of this contact'
+)
+AS SELECT
+    kind,
+    contact_id,
+    came_at,
+    reachable,
+    status,
+    notes,
+    slot,
+    cancelled,
+    last_position
+FROM {database}.contacts FINAL
+WHERE reachable
+SETTINGS do_not_merge_across_partitions_select_final = 1
