@@ -40,24 +40,87 @@ func (e BookingReportStatus) Valid() bool {
 	}
 }
 
+// Defines values for ContactAppointmentSource.
+const (
+	BookedByForm  ContactAppointmentSource = "form"
+	BookedByStaff ContactAppointmentSource = "staff"
+	BookedInChat  ContactAppointmentSource = "chat"
+)
+
+// Valid indicates whether the value is a known member of the ContactAppointmentSource enum.
+func (e ContactAppointmentSource) Valid() bool {
+	switch e {
+	case BookedByForm:
+		return true
+	case BookedByStaff:
+		return true
+	case BookedInChat:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ContactKind.
+const (
+	ContactKindLead    ContactKind = "lead"
+	ContactKindMessage ContactKind = "message"
+)
+
+// Valid indicates whether the value is a known member of the ContactKind enum.
+func (e ContactKind) Valid() bool {
+	switch e {
+	case ContactKindLead:
+		return true
+	case ContactKindMessage:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ContactStatus.
+const (
+	ContactStatusContacted ContactStatus = "contacted"
+	ContactStatusDiscarded ContactStatus = "discarded"
+	ContactStatusNew       ContactStatus = "new"
+	ContactStatusScheduled ContactStatus = "scheduled"
+)
+
+// Valid indicates whether the value is a known member of the ContactStatus enum.
+func (e ContactStatus) Valid() bool {
+	switch e {
+	case ContactStatusContacted:
+		return true
+	case ContactStatusDiscarded:
+		return true
+	case ContactStatusNew:
+		return true
+	case ContactStatusScheduled:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FunnelStepStep.
 const (
-	Appointment  FunnelStepStep = "appointment"
-	Consent      FunnelStepStep = "consent"
-	Conversation FunnelStepStep = "conversation"
-	Lead         FunnelStepStep = "lead"
+	FunnelStepStepAppointment  FunnelStepStep = "appointment"
+	FunnelStepStepConsent      FunnelStepStep = "consent"
+	FunnelStepStepConversation FunnelStepStep = "conversation"
+	FunnelStepStepLead         FunnelStepStep = "lead"
 )
 
 // Valid indicates whether the value is a known member of the FunnelStepStep enum.
 func (e FunnelStepStep) Valid() bool {
 	switch e {
-	case Appointment:
+	case FunnelStepStepAppointment:
 		return true
-	case Consent:
+	case FunnelStepStepConsent:
 		return true
-	case Conversation:
+	case FunnelStepStepConversation:
 		return true
-	case Lead:
+	case FunnelStepStepLead:
 		return true
 	default:
 		return false
@@ -427,6 +490,67 @@ type Clinic struct {
 	Zone string `json:"zone"`
 }
 
+// Contact defines model for Contact.
+type Contact struct {
+	Appointment *ContactAppointment `json:"appointment,omitempty"`
+
+	// CameAt When the lead's conversation started, or the message was received.
+	CameAt time.Time `json:"cameAt"`
+	Email  *string   `json:"email,omitempty"`
+
+	// Erased Whether the person's data was erased; details and texts are then missing or empty.
+	Erased bool `json:"erased"`
+
+	// ID The lead's conversation, or the message.
+	ID string `json:"id"`
+
+	// Kind `lead`: left in a conversation; `message`: sent with the contact form.
+	Kind ContactKind `json:"kind"`
+
+	// Message What was written in the contact form; missing for a lead.
+	Message *string `json:"message,omitempty"`
+	Name    *string `json:"name,omitempty"`
+
+	// Notes Oldest first.
+	Notes []ContactNote `json:"notes"`
+
+	// Phone In international form for a lead, as it was typed for a message; missing where none was given.
+	Phone *string `json:"phone,omitempty"`
+
+	// Specialty The slug of the service that was wanted; missing where it is not known.
+	Specialty *string      `json:"specialty,omitempty"`
+	State     ContactState `json:"state"`
+
+	// Topics What a lead asked about.
+	Topics []string `json:"topics"`
+}
+
+// ContactAppointment defines model for ContactAppointment.
+type ContactAppointment struct {
+	// Cancelled Whether it was taken back, and none followed.
+	Cancelled bool                     `json:"cancelled"`
+	Slot      time.Time                `json:"slot"`
+	Source    ContactAppointmentSource `json:"source"`
+	Specialty *string                  `json:"specialty,omitempty"`
+}
+
+// ContactAppointmentSource defines model for ContactAppointment.Source.
+type ContactAppointmentSource string
+
+// ContactCounts defines model for ContactCounts.
+type ContactCounts struct {
+	Contacted int64 `json:"contacted"`
+
+	// DataThrough Up to where in the log the answer holds.
+	DataThrough DataThrough `json:"dataThrough"`
+	Discarded   int64       `json:"discarded"`
+	New         int64       `json:"new"`
+	Scheduled   int64       `json:"scheduled"`
+}
+
+// ContactKind `lead`: left in a conversation; `message`: sent with the contact form.
+type ContactKind string
+
 // ContactMessage defines model for ContactMessage.
 type ContactMessage struct {
 	Email   string  `json:"email"`
@@ -436,6 +560,37 @@ type ContactMessage struct {
 
 	// Website Hidden from people and left empty by them.
 	Website *string `json:"website,omitempty"`
+}
+
+// ContactNote defines model for ContactNote.
+type ContactNote struct {
+	// Author The e-mail address of who wrote it; missing where the account is gone.
+	Author *string `json:"author,omitempty"`
+	ID     string  `json:"id"`
+
+	// Text Empty where the person's data was erased.
+	Text      string    `json:"text"`
+	WrittenAt time.Time `json:"writtenAt"`
+}
+
+// ContactState defines model for ContactState.
+type ContactState struct {
+	// ChangedAt Since when; missing for a contact that is new.
+	ChangedAt *time.Time `json:"changedAt,omitempty"`
+
+	// ChangedBy The e-mail address of who said so; missing where a booking did, or the account is gone.
+	ChangedBy *string       `json:"changedBy,omitempty"`
+	Status    ContactStatus `json:"status"`
+}
+
+// ContactStatus defines model for ContactStatus.
+type ContactStatus string
+
+// ContactStatusChange defines model for ContactStatusChange.
+type ContactStatusChange struct {
+	// ID Drawn by the client; the same change sent again carries the same one.
+	ID     string        `json:"id"`
+	Status ContactStatus `json:"status"`
 }
 
 // ConversationMessage defines model for ConversationMessage.
@@ -452,7 +607,7 @@ type ConversationMessage struct {
 
 // ConversationSummary defines model for ConversationSummary.
 type ConversationSummary struct {
-	// AppointmentCancelled A booking was taken back.
+	// AppointmentCancelled The booking was taken back, and none followed.
 	AppointmentCancelled *bool `json:"appointmentCancelled,omitempty"`
 
 	// AppointmentScheduled As of now, not as of the period's end.
@@ -606,7 +761,7 @@ type Kpis struct {
 	// AvgMessagesPerConversation Messages per conversation, unrounded; 0 when there is none.
 	AvgMessagesPerConversation float64 `json:"avgMessagesPerConversation"`
 
-	// CancelledAppointments Those of `totalAppointments` whose booking was cancelled later.
+	// CancelledAppointments Those of `totalAppointments` whose booking was cancelled later and that made no other.
 	CancelledAppointments int64 `json:"cancelledAppointments"`
 
 	// Comparison The other period and how this one differs from it. Missing unless asked for.
@@ -717,6 +872,13 @@ type MonthlyLimit struct {
 	// PercentageUsed Percent of the limit, unrounded; may pass 100.
 	PercentageUsed float64 `json:"percentageUsed"`
 	Remaining      int64   `json:"remaining"`
+}
+
+// NewContactNote defines model for NewContactNote.
+type NewContactNote struct {
+	// ID Drawn by the client; the same note sent again carries the same one.
+	ID   string `json:"id"`
+	Text string `json:"text"`
 }
 
 // OpeningDay defines model for OpeningDay.
@@ -835,21 +997,6 @@ type ReadinessPostgres string
 
 // ReadinessStatus defines model for Readiness.Status.
 type ReadinessStatus string
-
-// ReceivedContact defines model for ReceivedContact.
-type ReceivedContact struct {
-	Email string `json:"email"`
-
-	// Erased Whether the person's data was erased; the texts are then empty.
-	Erased  bool   `json:"erased"`
-	ID      string `json:"id"`
-	Message string `json:"message"`
-	Name    string `json:"name"`
-
-	// Phone As it was typed; missing where nothing was.
-	Phone      *string   `json:"phone,omitempty"`
-	ReceivedAt time.Time `json:"receivedAt"`
-}
 
 // Service defines model for Service.
 type Service struct {
@@ -1023,6 +1170,9 @@ type User struct {
 // Compare defines model for compare.
 type Compare string
 
+// ContactQ defines model for contactQ.
+type ContactQ = string
+
 // EndDate defines model for endDate.
 type EndDate = string
 
@@ -1088,11 +1238,64 @@ type GetChatConversationParams struct {
 
 // ListContactsParams defines parameters for ListContacts.
 type ListContactsParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Kind Only leads, or only messages of the contact form.
+	Kind *ContactKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// Status Only contacts with this status.
+	Status *ContactStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Q Only contacts in whose name, e-mail address, phone, message or notes this text occurs, without
+	// regard to case and accents. Of more than 5000 contacts the newest 5000 are searched.
+	Q *ContactQ `form:"q,omitempty" json:"q,omitempty"`
+
 	// Limit The size of a page.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Before Where the page begins, as the `Link` of the page before says.
-	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
+	// Cursor Where the page begins, as the `Link` of the page before says.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CountContactsParams defines parameters for CountContacts.
+type CountContactsParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Kind Only leads, or only messages of the contact form.
+	Kind *ContactKind `form:"kind,omitempty" json:"kind,omitempty"`
+}
+
+// ExportContactsParams defines parameters for ExportContacts.
+type ExportContactsParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Kind Only leads, or only messages of the contact form.
+	Kind *ContactKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// Status Only contacts with this status.
+	Status *ContactStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Q Only contacts in whose name, e-mail address, phone, message or notes this text occurs, without
+	// regard to case and accents. Of more than 5000 contacts the newest 5000 are searched.
+	Q *ContactQ `form:"q,omitempty" json:"q,omitempty"`
 }
 
 // ListConversationsParams defines parameters for ListConversations.
@@ -1638,6 +1841,12 @@ type PostContactMessageJSONRequestBody = ContactMessage
 
 // PostContactMessageFormdataRequestBody defines body for PostContactMessage for application/x-www-form-urlencoded ContentType.
 type PostContactMessageFormdataRequestBody = ContactMessage
+
+// AddContactNoteJSONRequestBody defines body for AddContactNote for application/json ContentType.
+type AddContactNoteJSONRequestBody = NewContactNote
+
+// SetContactStatusJSONRequestBody defines body for SetContactStatus for application/json ContentType.
+type SetContactStatusJSONRequestBody = ContactStatusChange
 
 // MarkBookingJSONRequestBody defines body for MarkBooking for application/json ContentType.
 type MarkBookingJSONRequestBody = StaffBooking

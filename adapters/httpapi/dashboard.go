@@ -20,6 +20,7 @@ type Tables interface {
 	Charts
 	Findings
 	Exports
+	ContactLists
 }
 
 // Lists count and list the conversations of a cohort.
@@ -66,6 +67,10 @@ func (a *api) dashboard(r chi.Router) {
 	r.Get("/conversations", a.conversations)
 	r.Get("/conversation/{id}/messages", a.transcript)
 	r.Post("/conversation/{id}/booking", a.markBooking)
+	r.Get("/contacts", a.contactList)
+	r.Get("/contacts/counts", a.contactCounts)
+	r.Post("/contacts/{kind}/{id}/status", a.setContactStatus)
+	r.Post("/contacts/{kind}/{id}/notes", a.addContactNote)
 }
 
 // question is what somebody wants to know about a cohort.

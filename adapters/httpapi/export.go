@@ -66,14 +66,19 @@ func (a *api) export(w http.ResponseWriter, r *http.Request) {
 	default:
 		err = writeRows(d, format, conversationFields, q.tables.Conversations(ctx, q.Cohort), a.Zone)
 	}
-	switch {
-	case err != nil && d.begun:
+	if err != nil {
+		a.breakOff(w, r, d, err)
+	}
+}
+
+// breakOff answers an export that failed, or ends one that has begun.
+func (a *api) breakOff(w http.ResponseWriter, r *http.Request, d *download, err error) {
+	if d.begun {
 		a.explain(w, r, err)
 		// The client must not take it for whole.
 		panic(http.ErrAbortHandler)
-	case err != nil:
-		a.fail(w, r, err)
 	}
+	a.fail(w, r, err)
 }
 
 func exportName(q question, rows, format string, zone *time.Location) string {

@@ -24,6 +24,7 @@ import (
 	"bitacora/adapters/postgres"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
+	"bitacora/domain/contacts"
 	"bitacora/projections"
 )
 
@@ -116,7 +117,8 @@ func newHouse(t testing.TB, changes ...func(*house)) *house {
 		Library:    &Library{Contents: h.db.Content(), Clinic: clinic.Default(), Now: h.clock.Now, Logger: logger},
 		Mailbox:    &clinic.Mailbox{Log: h.db.Log(), Now: h.clock.Now, NewID: uuid.NewString},
 		Site:       fs.FS(website),
-		Contacts:   h.db.Log(),
+		Contacts:   &contacts.Register{Log: h.db.Log(), Now: h.clock.Now},
+		Colleagues: staff.Accounts,
 		Pages:      &pressRoom{},
 		Origin:     "https://clinica.example",
 		Zone:       zone,

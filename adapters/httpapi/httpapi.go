@@ -33,9 +33,12 @@ type Config struct {
 	Postgres, ClickHouse Probe
 	// Library knows what the site tells.
 	Library *Library
-	// Mailbox takes contact messages, and Contacts gives them to the staff.
+	// Mailbox takes contact messages, and Contacts is where the staff keeps book of whom to
+	// call back.
 	Mailbox  Mailbox
 	Contacts Contacts
+	// Colleagues tells who wrote a note.
+	Colleagues Colleagues
 	// Site is the webapp's build, Pages renders its pages, and Origin is the address under
 	// which the world knows it, "https://clinica.example".
 	Site   fs.FS
@@ -116,12 +119,12 @@ func (a *api) routes() *chi.Mux {
 			r.Group(func(r chi.Router) {
 				r.Use(a.signedIn)
 				r.Get("/auth/user", a.currentUser)
-				r.Get("/dashboard/contacts", a.contactMessages)
 				r.Route("/dashboard", a.dashboard)
 			})
 		})
-		// Both go on as long as somebody reads, and bound every write instead.
+		// These go on as long as somebody reads, and bound every write instead.
 		r.With(a.signedIn).Get("/dashboard/export", a.export)
+		r.With(a.signedIn).Get("/dashboard/contacts/export", a.exportContacts)
 		r.With(a.signedIn).Get("/dashboard/live", a.watch)
 	})
 	return r

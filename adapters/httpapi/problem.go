@@ -17,6 +17,7 @@ import (
 	"bitacora/domain/analytics"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
+	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 )
 
@@ -97,6 +98,12 @@ func problemOf(err error) *problem {
 		return &problem{status: http.StatusNotFound, message: "No existe ninguna conversación con esa referencia.", cause: err}
 	case errors.Is(err, chat.ErrNoBooking):
 		return &problem{status: http.StatusNotFound, message: "La conversación no tiene esa cita.", cause: err}
+	case errors.Is(err, contacts.ErrNoContact):
+		return &problem{status: http.StatusNotFound, message: "No existe ese contacto.", cause: err}
+	case errors.Is(err, postgres.ErrErased):
+		return &problem{status: http.StatusGone, message: "Los datos de esta persona se borraron: ya no se guarda nada sobre ella.", cause: err}
+	case errors.Is(err, event.ErrIDReused):
+		return &problem{status: http.StatusBadRequest, message: "El identificador ya se usó para otro cambio.", cause: err}
 	case errors.Is(err, event.ErrSlotTaken):
 		return &problem{status: http.StatusConflict, message: "Esa hora ya está ocupada.", cause: err}
 	case unavailable(err):

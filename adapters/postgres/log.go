@@ -17,6 +17,7 @@ var (
 	sqlRead        = query("read")
 	sqlScan        = query("scan")
 	sqlReadStream  = query("read_stream")
+	sqlReadStreams = query("read_streams")
 	sqlReadByID    = query("read_by_id")
 	sqlHead        = query("head")
 	sqlEpoch       = query("epoch")
@@ -157,6 +158,15 @@ func (l *Log) ReadStream(ctx context.Context, stream string) ([]event.Recorded, 
 	events, err := l.query(ctx, sqlReadStream, stream)
 	if err != nil {
 		return nil, fmt.Errorf("read stream %s: %w", stream, err)
+	}
+	return events, nil
+}
+
+// ReadStreams gives the events of some streams, each oldest first; with types only those.
+func (l *Log) ReadStreams(ctx context.Context, streams []string, types ...string) ([]event.Recorded, error) {
+	events, err := l.query(ctx, sqlReadStreams, streams, types)
+	if err != nil {
+		return nil, fmt.Errorf("read %d streams: %w", len(streams), err)
 	}
 	return events, nil
 }

@@ -12,6 +12,7 @@ import (
 	"bitacora/adapters/httpapi"
 	"bitacora/adapters/render"
 	"bitacora/domain/clinic"
+	"bitacora/domain/contacts"
 	"bitacora/webapp"
 )
 
@@ -33,6 +34,7 @@ func (h *house) site(c *httpapi.Config, addr net.Addr) error {
 	}
 	c.Library = &httpapi.Library{Contents: h.db.Content(), Clinic: h.clinic, Now: time.Now, Logger: h.log}
 	c.Mailbox = &clinic.Mailbox{Log: h.db.Log(), Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }}
-	c.Contacts = h.db.Log()
+	c.Contacts = &contacts.Register{Log: h.db.Log(), Now: time.Now}
+	c.Colleagues = h.db.Staff().Accounts
 	return nil
 }

@@ -35,7 +35,7 @@ func (i Invalid) Error() string { return string(i) }
 
 // checked gives the message in the form in which it is stored.
 func (m Message) checked() (Message, error) {
-	m.Text = cleanText(m.Text)
+	m.Text = CleanText(m.Text)
 	if m.Channel == "" {
 		m.Channel = "web"
 	}
@@ -59,9 +59,9 @@ func (m Message) checked() (Message, error) {
 	return m, nil
 }
 
-// cleanText removes what nobody can see: control characters but line breaks, zero-width
+// CleanText removes what nobody can see: control characters but line breaks, zero-width
 // and direction marks, and the tag characters that hide instructions from a reader.
-func cleanText(text string) string {
+func CleanText(text string) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\r\n", "\n")
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {

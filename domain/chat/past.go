@@ -152,7 +152,7 @@ func (p Past) steps(messages []PastMessage) []pastStep {
 }
 
 func (p Past) visitorSaid(c *Conversation, id string, m PastMessage, at time.Time) []event.Payload {
-	decided := c.receive(Message{MessageID: id, Text: cleanText(m.Text), Referrer: p.Referrer, Channel: p.Source}, at)
+	decided := c.receive(Message{MessageID: id, Text: CleanText(m.Text), Referrer: p.Referrer, Channel: p.Source}, at)
 	for _, payload := range decided {
 		switch payload := payload.(type) {
 		case *event.ConversationStarted:
@@ -171,7 +171,7 @@ func assistantSaid(c *Conversation, replyTo string, m PastMessage, at time.Time)
 		replyTo = ""
 	}
 	r := m.Reply
-	r.Text = cleanText(m.Text)
+	r.Text = CleanText(m.Text)
 	return c.reply(replyTo, r, m.Latency, at)
 }
 

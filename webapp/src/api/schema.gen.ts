@@ -509,12 +509,97 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What visitors wrote with the contact form, newest first
-         * @description Read from the log itself, so it is never behind. Who read which messages is recorded.
+         * Who left a way to be reached, newest first
+         * @description Leads, by the start of their conversation, and messages of the contact form, by when they
+         *     were received. All leads of a period are as many as its `totalLeads`. The list itself comes
+         *     from the projections, what is told of each contact from the log, so that it is never behind.
+         *     Who read which contacts is recorded.
          */
         get: operations["listContacts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/contacts/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many contacts there are by status */
+        get: operations["countContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Contacts as a file for spreadsheets
+         * @description Exactly the contacts that the list shows for the same period and filters, newest first, as
+         *     CSV: UTF-8 with a byte order mark, times of the business zone with their offset, and no text
+         *     that a spreadsheet would take for a formula. Who exported which contacts is recorded.
+         *     An export that breaks off ends the connection instead of the file.
+         */
+        get: operations["exportContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/contacts/{kind}/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say how far the staff has come with a contact
+         * @description Sending the same `id` again changes nothing, also where somebody changed the status since.
+         *     A booking makes a lead `scheduled` by itself.
+         */
+        post: operations["setContactStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/contacts/{kind}/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write something down about a contact
+         * @description Notes are kept like the person's own words, and are erased with them. Sending the same `id`
+         *     again changes nothing.
+         */
+        post: operations["addContactNote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -768,17 +853,87 @@ export interface components {
             publishedAt: string;
             topics: string[];
         };
-        ReceivedContact: {
+        /**
+         * @description `lead`: left in a conversation; `message`: sent with the contact form.
+         * @enum {string}
+         */
+        ContactKind: "lead" | "message";
+        /** @enum {string} */
+        ContactStatus: "new" | "contacted" | "scheduled" | "discarded";
+        ContactState: {
+            status: components["schemas"]["ContactStatus"];
+            /**
+             * Format: date-time
+             * @description Since when; missing for a contact that is new.
+             */
+            changedAt?: string;
+            /** @description The e-mail address of who said so; missing where a booking did, or the account is gone. */
+            changedBy?: string;
+        };
+        ContactNote: {
             id: string;
-            name: string;
-            email: string;
-            /** @description As it was typed; missing where nothing was. */
-            phone?: string;
-            message: string;
+            /** @description Empty where the person's data was erased. */
+            text: string;
             /** Format: date-time */
-            receivedAt: string;
-            /** @description Whether the person's data was erased; the texts are then empty. */
+            writtenAt: string;
+            /** @description The e-mail address of who wrote it; missing where the account is gone. */
+            author?: string;
+        };
+        ContactAppointment: {
+            /** Format: date-time */
+            slot: string;
+            specialty?: string;
+            /** @enum {string} */
+            source: "chat" | "form" | "staff";
+            /** @description Whether it was taken back, and none followed. */
+            cancelled: boolean;
+        };
+        Contact: {
+            kind: components["schemas"]["ContactKind"];
+            /** @description The lead's conversation, or the message. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the lead's conversation started, or the message was received.
+             */
+            cameAt: string;
+            name?: string;
+            /** @description In international form for a lead, as it was typed for a message; missing where none was given. */
+            phone?: string;
+            email?: string;
+            /** @description What was written in the contact form; missing for a lead. */
+            message?: string;
+            /** @description The slug of the service that was wanted; missing where it is not known. */
+            specialty?: string;
+            /** @description What a lead asked about. */
+            topics: string[];
+            state: components["schemas"]["ContactState"];
+            appointment?: components["schemas"]["ContactAppointment"];
+            /** @description Oldest first. */
+            notes: components["schemas"]["ContactNote"][];
+            /** @description Whether the person's data was erased; details and texts are then missing or empty. */
             erased: boolean;
+        };
+        ContactCounts: {
+            /** Format: int64 */
+            new: number;
+            /** Format: int64 */
+            contacted: number;
+            /** Format: int64 */
+            scheduled: number;
+            /** Format: int64 */
+            discarded: number;
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        ContactStatusChange: {
+            /** @description Drawn by the client; the same change sent again carries the same one. */
+            id: string;
+            status: components["schemas"]["ContactStatus"];
+        };
+        NewContactNote: {
+            /** @description Drawn by the client; the same note sent again carries the same one. */
+            id: string;
+            text: string;
         };
         ContactMessage: {
             name: string;
@@ -917,7 +1072,7 @@ export interface components {
             totalAppointments: number;
             /**
              * Format: int64
-             * @description Those of `totalAppointments` whose booking was cancelled later.
+             * @description Those of `totalAppointments` whose booking was cancelled later and that made no other.
              */
             cancelledAppointments: number;
             /**
@@ -1362,7 +1517,7 @@ export interface components {
             leadGenerated: boolean;
             /** @description As of now, not as of the period's end. */
             appointmentScheduled: boolean;
-            /** @description A booking was taken back. */
+            /** @description The booking was taken back, and none followed. */
             appointmentCancelled?: boolean;
             /**
              * Format: double
@@ -1489,6 +1644,15 @@ export interface components {
          *     accents. Texts are searched with contact details masked.
          */
         filterQ: string;
+        /** @description Only leads, or only messages of the contact form. */
+        contactKind: components["schemas"]["ContactKind"];
+        /** @description Only contacts with this status. */
+        contactStatus: components["schemas"]["ContactStatus"];
+        /**
+         * @description Only contacts in whose name, e-mail address, phone, message or notes this text occurs, without
+         *     regard to case and accents. Of more than 5000 contacts the newest 5000 are searched.
+         */
+        contactQ: string;
         /**
          * @description What to compare the period with: `previous` is the window of the same length that ends where
          *     the period starts; `weekday` the latest one before it that begins on the same weekday, so that
@@ -2679,10 +2843,31 @@ export interface operations {
     listContacts: {
         parameters: {
             query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only leads, or only messages of the contact form. */
+                kind?: components["parameters"]["contactKind"];
+                /** @description Only contacts with this status. */
+                status?: components["parameters"]["contactStatus"];
+                /**
+                 * @description Only contacts in whose name, e-mail address, phone, message or notes this text occurs, without
+                 *     regard to case and accents. Of more than 5000 contacts the newest 5000 are searched.
+                 */
+                q?: components["parameters"]["contactQ"];
                 /** @description The size of a page. */
                 limit?: number;
                 /** @description Where the page begins, as the `Link` of the page before says. */
-                before?: number;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -2693,16 +2878,198 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
+                    "X-Data-Through": components["headers"]["DataThrough"];
+                    /** @description How many contacts there are on all pages. */
+                    "X-Total-Count"?: number;
                     /** @description The next page, as `<URL>; rel="next"`; missing on the last page. */
                     Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReceivedContact"][];
+                    "application/json": components["schemas"]["Contact"][];
                 };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    countContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only leads, or only messages of the contact form. */
+                kind?: components["parameters"]["contactKind"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactCounts"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    exportContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only leads, or only messages of the contact form. */
+                kind?: components["parameters"]["contactKind"];
+                /** @description Only contacts with this status. */
+                status?: components["parameters"]["contactStatus"];
+                /**
+                 * @description Only contacts in whose name, e-mail address, phone, message or notes this text occurs, without
+                 *     regard to case and accents. Of more than 5000 contacts the newest 5000 are searched.
+                 */
+                q?: components["parameters"]["contactQ"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Data-Through": components["headers"]["DataThrough"];
+                    /** @description The file's name. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    setContactStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContactKind"];
+                /** @description The lead's conversation, or the message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactStatusChange"];
+            };
+        };
+        responses: {
+            /** @description What holds now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactState"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    addContactNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContactKind"];
+                /** @description The lead's conversation, or the message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewContactNote"];
+            };
+        };
+        responses: {
+            /** @description The note. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactNote"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The person's data was erased; nothing more is kept about them. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
         };
