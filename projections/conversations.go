@@ -2,6 +2,7 @@ package projections
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"bitacora/domain/event"
@@ -126,5 +127,8 @@ func (r ConversationRow) key() conversationKey {
 }
 
 func (k conversationKey) compare(o conversationKey) int {
-	return cmp.Or(cmp.Compare(k.startedAt, o.startedAt), cmp.Compare(k.id, o.id))
+	if c := cmp.Compare(k.startedAt, o.startedAt); c != 0 {
+		return c
+	}
+	return strings.Compare(k.id, o.id)
 }

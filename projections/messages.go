@@ -98,5 +98,8 @@ func (r MessageRow) key() messageKey {
 }
 
 func (k messageKey) compare(o messageKey) int {
-	return cmp.Or(k.conversationKey.compare(o.conversationKey), cmp.Compare(k.ordinal, o.ordinal))
+	if c := k.conversationKey.compare(o.conversationKey); c != 0 {
+		return c
+	}
+	return cmp.Compare(k.ordinal, o.ordinal)
 }

@@ -100,28 +100,40 @@ func (j *joiner) conversation(row ConversationRow) {
 
 func (j *joiner) sorted() Tables {
 	slices.SortFunc(j.Conversations, func(a, b ConversationRow) int { return a.key().compare(b.key()) })
-	slices.SortFunc(j.Messages, func(a, b MessageRow) int { return a.key().compare(b.key()) })
-	slices.SortFunc(j.Contacts, func(a, b ContactRow) int { return a.key().compare(b.key()) })
-	j.Messages = joinNeighbours(j.Messages, MessageRow.key, (*MessageRow).join)
-	j.Contacts = joinNeighbours(j.Contacts, ContactRow.key, (*ContactRow).join)
+	j.Messages = joined(j.Messages, MessageRow.key, (*MessageRow).join)
+	j.Contacts = joined(j.Contacts, ContactRow.key, (*ContactRow).join)
 	return j.Tables
 }
 
-// joinNeighbours joins rows of one key, which lie side by side.
-func joinNeighbours[R any, K comparable](rows []R, key func(R) K, join func(*R, R)) []R {
+type key[K any] interface {
+	comparable
+	compare(K) int
+}
+
+// joined gives one row a key, in the order of the keys. These are sorted by themselves, and
+// each row is moved once, since a row is many times as large as its key.
+func joined[R any, K key[K]](rows []R, keyOf func(R) K, join func(*R, R)) []R {
 	if len(rows) == 0 {
 		return rows
 	}
-	last := 0
-	for _, row := range rows[1:] {
-		if key(row) == key(rows[last]) {
-			join(&rows[last], row)
+	type place struct {
+		key K
+		at  int
+	}
+	places := make([]place, len(rows))
+	for i, row := range rows {
+		places[i] = place{keyOf(row), i}
+	}
+	slices.SortFunc(places, func(a, b place) int { return a.key.compare(b.key) })
+	all := make([]R, 0, len(rows))
+	for i, p := range places {
+		if i > 0 && p.key == places[i-1].key {
+			join(&all[len(all)-1], rows[p.at])
 			continue
 		}
-		last++
-		rows[last] = row
+		all = append(all, rows[p.at])
 	}
-	return rows[:last+1]
+	return all
 }
 
 // millis is an instant as the tables keep it. Keys are built from it, so every event of a
@@ -144,6 +156,9 @@ func union[T cmp.Ordered](a, b []T) []T {
 		return b
 	}
 	all := slices.Concat(a, b)
+	if a[len(a)-1] < b[0] { // as later events mostly add to earlier ones
+		return all
+	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }

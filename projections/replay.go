@@ -120,6 +120,7 @@ func (r Replay) read(ctx context.Context, one Range, aside Aside, pace *pace) (r
 		}
 	}()
 	j := newJoiner()
+	j.Messages = make([]MessageRow, 0, one.Events())
 	err = r.each(ctx, one, func(events []event.Recorded) error {
 		try, found := aside.sort(events)
 		faults = append(faults, found...)

@@ -88,7 +88,12 @@ func insert[R any](ctx context.Context, conn driver.Conn, t table[R], rows []R) 
 	return nil
 }
 
-const instant = "DateTime64(3, 'UTC')"
+const (
+	instant = "DateTime64(3, 'UTC')"
+	// lowCardinality is how such texts are sent: the server finds the few different ones
+	// among them faster than the driver does.
+	lowCardinality = "String"
+)
 
 type (
 	conversationRow = projections.ConversationRow
@@ -112,8 +117,8 @@ var conversations = table[conversationRow]{"conversations", []column[conversatio
 	{"booking_sources", "Array(String)", each(func(r conversationRow) []string { return r.BookingSources })},
 	{"booked_position", "UInt64", each(func(r conversationRow) uint64 { return r.BookedPosition })},
 	{"cancelled_position", "UInt64", each(func(r conversationRow) uint64 { return r.CancelledPosition })},
-	{"channel", "LowCardinality(String)", each(func(r conversationRow) string { return r.Channel })},
-	{"referrer", "LowCardinality(String)", each(func(r conversationRow) string { return r.Referrer })},
+	{"channel", lowCardinality, each(func(r conversationRow) string { return r.Channel })},
+	{"referrer", lowCardinality, each(func(r conversationRow) string { return r.Referrer })},
 	{"last_position", "UInt64", each(func(r conversationRow) uint64 { return r.LastPosition })},
 }}
 
@@ -122,12 +127,12 @@ var messages = table[messageRow]{"messages", []column[messageRow]{
 	{"conversation_started_at", instant, each(func(r messageRow) time.Time { return r.ConversationStartedAt })},
 	{"ordinal", "UInt32", each(func(r messageRow) uint32 { return r.Ordinal })},
 	{"message_id", "UUID", each(func(r messageRow) string { return r.MessageID })},
-	{"sender", "LowCardinality(String)", each(func(r messageRow) string { return r.Sender })},
+	{"sender", lowCardinality, each(func(r messageRow) string { return r.Sender })},
 	{"text", "String", each(func(r messageRow) string { return r.Text })},
-	{"intent", "LowCardinality(String)", each(func(r messageRow) string { return r.Intent })},
-	{"topic", "LowCardinality(String)", each(func(r messageRow) string { return r.Topic })},
-	{"provider", "LowCardinality(String)", each(func(r messageRow) string { return r.Provider })},
-	{"model", "LowCardinality(String)", each(func(r messageRow) string { return r.Model })},
+	{"intent", lowCardinality, each(func(r messageRow) string { return r.Intent })},
+	{"topic", lowCardinality, each(func(r messageRow) string { return r.Topic })},
+	{"provider", lowCardinality, each(func(r messageRow) string { return r.Provider })},
+	{"model", lowCardinality, each(func(r messageRow) string { return r.Model })},
 	{"latency_ms", "Nullable(UInt32)", each(func(r messageRow) *uint32 { return r.LatencyMillis })},
 	{"tokens_in", "Nullable(UInt32)", each(func(r messageRow) *uint32 { return r.TokensIn })},
 	{"tokens_out", "Nullable(UInt32)", each(func(r messageRow) *uint32 { return r.TokensOut })},
@@ -137,7 +142,7 @@ var messages = table[messageRow]{"messages", []column[messageRow]{
 }}
 
 var contacts = table[contactRow]{"contacts", []column[contactRow]{
-	{"kind", "LowCardinality(String)", each(func(r contactRow) string { return r.Kind })},
+	{"kind", lowCardinality, each(func(r contactRow) string { return r.Kind })},
 	{"contact_id", "String", each(func(r contactRow) string { return r.ContactID })},
 	{"came_at", instant, each(func(r contactRow) time.Time { return r.CameAt })},
 	{"reachable", "Bool", each(func(r contactRow) bool { return r.Reachable })},

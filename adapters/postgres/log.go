@@ -206,9 +206,10 @@ func (l *Log) scan(ctx context.Context, sql string, args ...any) ([]event.Record
 		return nil, err
 	}
 	events := make([]event.Recorded, len(rows))
+	decode := decoder{keys: keys}
 	for i := range rows {
 		var fault error
-		if events[i], fault = rows[i].read(keys); fault != nil {
+		if events[i], fault = decode.read(&rows[i]); fault != nil {
 			events[i] = rows[i].unreadable(fault)
 		}
 	}
@@ -223,9 +224,8 @@ func (l *Log) ScanClear(ctx context.Context, after, through int64, limit int) ([
 	}
 	events := make([]event.Recorded, len(rows))
 	for i := range rows {
-		rows[i].sealed = nil
 		var fault error
-		if events[i], fault = rows[i].recorded(nil); fault != nil {
+		if events[i], fault = rows[i].clear(); fault != nil {
 			events[i] = rows[i].unreadable(fault)
 		}
 	}
@@ -238,8 +238,9 @@ func (l *Log) query(ctx context.Context, sql string, args ...any) ([]event.Recor
 		return nil, err
 	}
 	events := make([]event.Recorded, len(rows))
+	decode := decoder{keys: keys}
 	for i := range rows {
-		if events[i], err = rows[i].read(keys); err != nil {
+		if events[i], err = decode.read(&rows[i]); err != nil {
 			return nil, fmt.Errorf("decode event %d: %w", rows[i].position, err)
 		}
 	}
@@ -277,7 +278,7 @@ func sealedStreams(rows []row) []string {
 	seen := map[string]bool{}
 	var streams []string
 	for i := range rows {
-		if r := &rows[i]; r.sealed != nil && !seen[r.stream] {
+		if r := &rows[i]; r.sealed.Valid && !seen[r.stream] {
 			seen[r.stream] = true
 			streams = append(streams, r.stream)
 		}

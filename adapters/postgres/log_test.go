@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -258,5 +259,25 @@ func TestAppendAfterCloseIsRefused(t *testing.T) {
 	db.Close()
 	if _, err := db.Log().Append(t.Context(), request("chat-1", 0, opened())); err == nil {
 		t.Error("appended to a closed log")
+	}
+}
+
+// TestEitherFormatOfTheWireReadsTheSame: a pooler before the server may leave only the
+// simple protocol, which answers in text.
+func TestEitherFormatOfTheWireReadsTheSame(t *testing.T) {
+	url, db := fresh(t)
+	mustAppend(t, db.Log(), request("chat-1", 0, said(secret), opened()))
+	mustAppend(t, db.Log(), request("chat-2", 0, opened()))
+	mark := "?"
+	if strings.Contains(url, mark) {
+		mark = "&"
+	}
+	text := open(t, url+mark+"default_query_exec_mode=simple_protocol", testKey)
+	if diff := cmp.Diff(mustRead(t, db.Log(), 0, 10), mustRead(t, text.Log(), 0, 10)); diff != "" {
+		t.Error(diff)
+	}
+	report, err := text.Log().Check(t.Context(), nil)
+	if err != nil || report.Events != 3 || len(report.Findings) > 0 {
+		t.Errorf("%+v, %v", report, err)
 	}
 }
