@@ -21,6 +21,11 @@ type Tables struct {
 	Contacts      []ContactRow
 }
 
+// Counts tells how many rows there are for each table.
+func (t Tables) Counts() map[string]int {
+	return map[string]int{"conversations": len(t.Conversations), "messages": len(t.Messages), "contacts": len(t.Contacts)}
+}
+
 // Rows is what one event means for the tables: nothing for events that are no part of a
 // conversation or contact. It is pure, so that following the log and replaying it cannot differ.
 func Rows(e event.Recorded) Tables {

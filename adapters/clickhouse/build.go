@@ -3,6 +3,7 @@ package clickhouse
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"bitacora/schema"
@@ -14,10 +15,8 @@ func (db *DB) CreateBuild(ctx context.Context, build string) error {
 	if err := db.run(ctx, "CREATE DATABASE IF NOT EXISTS {database}", build); err != nil {
 		return fmt.Errorf("create build %s: %w", build, err)
 	}
-	for _, file := range []string{"table_conversations.sql", "table_messages.sql", "table_contacts.sql", "table_build.sql"} {
-		if err := db.runFile(ctx, file, build); err != nil {
-			return fmt.Errorf("create build %s: %w", build, err)
-		}
+	if err := db.runFiles(ctx, "clickhouse/table_*.sql", build); err != nil {
+		return fmt.Errorf("create build %s: %w", build, err)
 	}
 	return nil
 }
@@ -27,10 +26,8 @@ func (db *DB) PublishViews(ctx context.Context, build string) error {
 	if err := db.run(ctx, "CREATE DATABASE IF NOT EXISTS {views}", build); err != nil {
 		return fmt.Errorf("publish views of %s: %w", build, err)
 	}
-	for _, file := range []string{"view_conversations.sql", "view_messages.sql", "view_contacts.sql"} {
-		if err := db.runFile(ctx, file, build); err != nil {
-			return fmt.Errorf("publish views of %s: %w", build, err)
-		}
+	if err := db.runFiles(ctx, "clickhouse/view_*.sql", build); err != nil {
+		return fmt.Errorf("publish views of %s: %w", build, err)
 	}
 	return nil
 }
@@ -50,13 +47,20 @@ func (db *DB) Database(build string) string { return db.views + "_" + build }
 // ViewsDatabase is the name of the analysts' database.
 func (db *DB) ViewsDatabase() string { return db.views }
 
-func (db *DB) runFile(ctx context.Context, file, build string) error {
-	statement, err := schema.ClickHouse.ReadFile("clickhouse/" + file)
+// runFiles executes the files that a pattern names, in the order of their names.
+func (db *DB) runFiles(ctx context.Context, pattern, build string) error {
+	files, err := fs.Glob(schema.ClickHouse, pattern)
 	if err != nil {
-		return fmt.Errorf("read %s: %w", file, err)
+		return fmt.Errorf("list %s: %w", pattern, err)
 	}
-	if err := db.run(ctx, string(statement), build); err != nil {
-		return fmt.Errorf("run %s: %w", file, err)
+	for _, file := range files {
+		statement, err := schema.ClickHouse.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("read %s: %w", file, err)
+		}
+		if err := db.run(ctx, string(statement), build); err != nil {
+			return fmt.Errorf("run %s: %w", file, err)
+		}
 	}
 	return nil
 }

@@ -26,22 +26,33 @@ var (
 
 // compared declares how the rows of a table are grouped, summed and named.
 type compared struct {
-	table string
-	// subject is whose row it is: a conversation, or a contact message.
-	subject, start, kind, amount, key string
-	columns, kinds                    []string
+	table, start, kind, amount, key string
+	// subject is the column that says whose row it is: a conversation's, or a contact message's.
+	subject string
+	// position is the column of the last position in the log that a row tells of.
+	position       string
+	columns, kinds []string
 }
 
+// comparedTables are all tables of a build. What is done to a build as a whole goes through
+// this list.
 var comparedTables = []compared{
-	compare(conversations, "conversation_id", "started_at", "channel", "message_count",
-		"concat(conversation_id, ' started ', formatDateTime(started_at, '%FT%T', 'UTC'))"),
-	compare(messages, "conversation_id", "conversation_started_at", "sender", "ordinal", "concat(conversation_id, ' message ', toString(ordinal))"),
-	compare(contacts, "contact_id", "came_at", "kind", "notes",
-		"concat(kind, ' ', contact_id, ' came ', formatDateTime(came_at, '%FT%T', 'UTC'))"),
+	compare(conversations, compared{
+		start: "started_at", kind: "channel", amount: "message_count", subject: "conversation_id", position: "last_position",
+		key: "concat(conversation_id, ' started ', formatDateTime(started_at, '%FT%T', 'UTC'))",
+	}),
+	compare(messages, compared{
+		start: "conversation_started_at", kind: "sender", amount: "ordinal", subject: "conversation_id", position: "position",
+		key: "concat(conversation_id, ' message ', toString(ordinal))",
+	}),
+	compare(contacts, compared{
+		start: "came_at", kind: "kind", amount: "notes", subject: "contact_id", position: "last_position",
+		key: "concat(kind, ' ', contact_id, ' came ', formatDateTime(came_at, '%FT%T', 'UTC'))",
+	}),
 }
 
-func compare[R any](t table[R], subject, start, kind, amount, key string) compared {
-	c := compared{table: t.name, subject: subject, start: start, kind: kind, amount: amount, key: key}
+func compare[R any](t table[R], c compared) compared {
+	c.table = t.name
 	for _, column := range t.columns {
 		c.columns = append(c.columns, column.name)
 		c.kinds = append(c.kinds, column.kind)

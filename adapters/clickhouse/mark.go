@@ -2,7 +2,6 @@ package clickhouse
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,9 +10,6 @@ import (
 
 	"bitacora/projections"
 )
-
-//go:embed builds/reach.sql
-var reachSQL string
 
 // Mark says which log a build was made from, and by which version of the projections.
 type Mark struct {
@@ -61,11 +57,15 @@ func (db *DB) SetMark(ctx context.Context, build string, m Mark) error {
 
 // Reach is the last position of the log that any row of a build tells of.
 func (db *DB) Reach(ctx context.Context, build string) (int64, error) {
-	var position uint64
-	if err := db.Reader(build).row(ctx, reachSQL, nil, &position); err != nil {
-		return 0, fmt.Errorf("find reach of build %s: %w", build, err)
+	var reach uint64
+	for _, c := range comparedTables {
+		var last uint64
+		if err := db.Reader(build).row(ctx, "SELECT max("+c.position+") FROM "+c.table, nil, &last); err != nil {
+			return 0, fmt.Errorf("find reach of build %s: %w", build, err)
+		}
+		reach = max(reach, last)
 	}
-	return int64(position), nil
+	return int64(reach), nil
 }
 
 // BuildNames lists the builds whose databases exist on the server.
@@ -108,19 +108,16 @@ func (db *DB) Running(ctx context.Context, build string) (string, error) {
 	return statement, nil
 }
 
-// Forget removes everything a build tells of some conversations.
-func (db *DB) Forget(ctx context.Context, build string, conversations []string) error {
+// Forget removes everything a build tells of a conversation or a contact message.
+func (db *DB) Forget(ctx context.Context, build, subject string) error {
 	conn, err := db.conn(db.Database(build))
 	if err != nil {
 		return err
 	}
-
-	for _, id := range conversations {
-		for _, table := range []string{"conversations", "messages"} {
-			err := conn.Exec(ctx, fmt.Sprintf("ALTER TABLE %s DELETE WHERE conversation_id = '%s' SETTINGS mutations_sync = 2", table, quoted(id)))
-			if err != nil {
-				return fmt.Errorf("remove conversation %s from build %s: %w", id, build, err)
-			}
+	for _, c := range comparedTables {
+		err := conn.Exec(ctx, fmt.Sprintf("ALTER TABLE %s DELETE WHERE %s = '%s' SETTINGS mutations_sync = 2", c.table, c.subject, quoted(subject)))
+		if err != nil {
+			return fmt.Errorf("remove %s from build %s: %w", subject, build, err)
 		}
 	}
 	return nil

@@ -54,8 +54,9 @@ func (m meteredWriter) Write(ctx context.Context, rows projections.Tables) error
 		return err
 	}
 	m.inserts.WithLabelValues(m.build).Observe(time.Since(began).Seconds())
-	m.rows.WithLabelValues(m.build, "conversations").Add(float64(len(rows.Conversations)))
-	m.rows.WithLabelValues(m.build, "messages").Add(float64(len(rows.Messages)))
+	for table, count := range rows.Counts() {
+		m.rows.WithLabelValues(m.build, table).Add(float64(count))
+	}
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/postgres"
+	"bitacora/domain/chat"
 	"bitacora/domain/event"
 	"bitacora/projections"
 )
@@ -182,22 +183,21 @@ func skipParked(ctx context.Context, h *house, at, reason string) error {
 	return retryParked(ctx, h, nil)
 }
 
-const conversationStream = "conversation/"
-
-// conversationID is the conversation that a stream is of; ok is false for other streams.
-func conversationID(stream string) (id string, ok bool) {
-	return strings.CutPrefix(stream, conversationStream)
+// subjectOf is the conversation or the contact message that a stream is of; ok is false for
+// other streams.
+func subjectOf(stream string) (id string, ok bool) {
+	for _, prefix := range []string{chat.Stream(""), event.ContactStream("")} {
+		if id, ok = strings.CutPrefix(stream, prefix); ok {
+			break
+		}
+	}
+	return id, ok
 }
 
-// subjectIDs names the conversations and the contact messages among some streams.
-func subjectIDs(streams map[string]bool) []string {
+func subjectsOf(streams map[string]bool) []string {
 	ids := []string{}
 	for stream := range streams {
-		id, ok := conversationID(stream)
-		if !ok {
-			id, ok = strings.CutPrefix(stream, event.ContactStream(""))
-		}
-		if ok {
+		if id, ok := subjectOf(stream); ok {
 			ids = append(ids, id)
 		}
 	}

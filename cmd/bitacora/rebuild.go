@@ -345,11 +345,11 @@ func (h *house) dropBuild(ctx context.Context, name string) error {
 	return h.tables.DropBuild(ctx, name)
 }
 
-// reapply makes a build tell of a conversation what its events up to a position say, and
+// reapply makes a build tell of a stream what its events up to a position say, and
 // nothing else.
 func (h *house) reapply(ctx context.Context, build, stream string, through int64) error {
-	if id, ok := conversationID(stream); ok {
-		if err := h.tables.Forget(ctx, build, []string{id}); err != nil {
+	if subject, ok := subjectOf(stream); ok {
+		if err := h.tables.Forget(ctx, build, subject); err != nil {
 			return err
 		}
 	}

@@ -236,7 +236,7 @@ func (h *house) waiting(ctx context.Context, builds ...string) ([]string, error)
 			streams[w.Stream] = true
 		}
 	}
-	return subjectIDs(streams), nil
+	return subjectsOf(streams), nil
 }
 
 // leftOut lists the conversations that are parked in a build or hold an event that this
@@ -250,7 +250,7 @@ func (h *house) leftOut(ctx context.Context, build string, faults map[string]boo
 	for _, id := range ids {
 		known[id] = true
 	}
-	for _, id := range subjectIDs(faults) {
+	for _, id := range subjectsOf(faults) {
 		if !known[id] {
 			ids = append(ids, id)
 		}
