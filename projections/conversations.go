@@ -25,6 +25,8 @@ type ConversationRow struct {
 	FailurePositions []uint64
 	ActiveMillis     uint64
 	Topics           []string
+	// Models are those that replied; empty for one that is not known.
+	Models []string
 
 	Consent        bool
 	Lead           bool
@@ -55,6 +57,7 @@ func conversationRow(e event.Recorded) (row ConversationRow, ok bool) {
 		if !p.Answered {
 			row.UnansweredOrdinals = []uint32{uint32(p.Ordinal)}
 		}
+		row.Models = []string{p.Model}
 		if p.Topic != "" {
 			row.Topics = []string{p.Topic}
 		}
@@ -106,6 +109,7 @@ func (r *ConversationRow) join(o ConversationRow) {
 	r.FailurePositions = union(r.FailurePositions, o.FailurePositions)
 	r.ActiveMillis = max(r.ActiveMillis, o.ActiveMillis)
 	r.Topics = union(r.Topics, o.Topics)
+	r.Models = union(r.Models, o.Models)
 	r.Consent = r.Consent || o.Consent
 	r.Lead = r.Lead || o.Lead
 	r.Appointment = r.Appointment || o.Appointment

@@ -81,18 +81,20 @@ func latest(a, b time.Time) time.Time {
 
 func (k checking) quality(c analytics.Cohort, want []*told) {
 	var failures, failed, unanswered int
-	replies := map[string]int{}
+	replies, conversations := map[string]int{}, map[string]int{}
 	var latencies []float64
 	var tokens int64
 	for _, t := range want {
 		failures += t.Failures
 		failed += count(t.Failures > 0)
 		unanswered += count(t.Unanswered > 0)
+		replied := map[string]bool{}
 		for _, l := range t.lines {
 			if l.Visitor {
 				continue
 			}
 			replies[cmp.Or(l.Model, "-")]++
+			replied[cmp.Or(l.Model, "-")] = true
 			if l.LatencyMillis != nil {
 				latencies = append(latencies, float64(*l.LatencyMillis))
 			}
@@ -100,15 +102,20 @@ func (k checking) quality(c analytics.Cohort, want []*told) {
 				tokens += int64(*l.TokensIn)
 			}
 		}
+		for model := range replied {
+			conversations[model]++
+		}
 	}
 	q, err := k.reader.Quality(context.Background(), c)
-	got := map[string]int{}
+	got, opened := map[string]int{}, map[string]int{}
 	sum := 0
 	for _, m := range q.Models {
 		got[m.Model] = m.Replies
+		opened[m.Model] = m.Conversations
 		sum += m.Replies
 	}
 	k.same("replies", c, replies, got, err)
+	k.same("conversations by model", c, conversations, opened, nil)
 	k.same("all replies", c, sum, q.All.Replies, nil)
 	k.same("failures", c, []int{failures, failed, unanswered}, []int{q.Failures, q.FailedConversations, q.UnansweredConversations}, nil)
 	k.same("tokens", c, tokens, q.All.TokensIn, nil)

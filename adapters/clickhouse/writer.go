@@ -111,6 +111,7 @@ var conversations = table[conversationRow]{"conversations", []column[conversatio
 	{"failure_positions", "Array(UInt64)", each(func(r conversationRow) []uint64 { return r.FailurePositions })},
 	{"active_ms", "UInt64", each(func(r conversationRow) uint64 { return r.ActiveMillis })},
 	{"topics", "Array(String)", each(func(r conversationRow) []string { return r.Topics })},
+	{"models", "Array(String)", each(func(r conversationRow) []string { return r.Models })},
 	{"consent", "Bool", each(func(r conversationRow) bool { return r.Consent })},
 	{"lead", "Bool", each(func(r conversationRow) bool { return r.Lead })},
 	{"appointment", "Bool", each(func(r conversationRow) bool { return r.Appointment })},

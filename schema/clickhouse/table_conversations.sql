@@ -11,6 +11,7 @@ CREATE TABLE IF NOT EXISTS {database}.conversations
     failure_positions     SimpleAggregateFunction(groupUniqArrayArray, Array(UInt64)) COMMENT 'Log positions at which a visitor message got no reply, unordered',
     active_ms             SimpleAggregateFunction(max, UInt64) COMMENT 'Active time in milliseconds: the gaps between messages, each counted up to 30 minutes',
     topics                SimpleAggregateFunction(groupUniqArrayArray, Array(String)) COMMENT 'Topics of the assistant''s replies, unordered',
+    models                SimpleAggregateFunction(groupUniqArrayArray, Array(String)) COMMENT 'Models that replied, unordered; empty text for one that is not known',
     consent               SimpleAggregateFunction(max, Bool) COMMENT 'The visitor agreed to leave contact details',
     lead                  SimpleAggregateFunction(max, Bool) COMMENT 'A reachable contact was given, with consent',
     appointment           SimpleAggregateFunction(max, Bool) COMMENT 'A booking was confirmed; stays true after a cancellation',

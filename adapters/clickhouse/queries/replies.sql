@@ -14,6 +14,7 @@ WITH
             failures,
             active_ms,
             topics,
+            models,
             consent,
             lead,
             appointment,
@@ -44,13 +45,7 @@ WITH
                 AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
                 AND wanted['search'] != ''
                 AND position(translateUTF8(lowerUTF8(text), 'áéíóúü', 'aeiouu'), translateUTF8(lowerUTF8(wanted['search']), 'áéíóúü', 'aeiouu')) > 0))
-          AND (wanted['model'] = '' OR conversation_id IN (
-              SELECT conversation_id
-              FROM messages FINAL
-              WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
-                AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
-                AND wanted['model'] != ''
-                AND sender = 'assistant' AND if(model = '', '-', model) = wanted['model']))
+          AND (wanted['model'] = '' OR has(models, if(wanted['model'] = '-', '', wanted['model'])))
           AND (wanted['unanswered_topic'] = '' OR conversation_id IN (
               SELECT conversation_id
               FROM messages FINAL
@@ -60,23 +55,53 @@ WITH
                 AND NOT answered AND if(topic = '', '-', topic) = wanted['unanswered_topic']))
     )
 SELECT
-    if(grouping(named_model) = 1, '', provider)    AS by_provider,
-    if(grouping(named_model) = 1, '', named_model) AS by_model,
-    count()                    AS replies,
-    countIf(NOT answered)      AS unanswered_replies,
-    uniqExact(conversation_id) AS conversations,
-    sum(tokens_in)             AS read_tokens,
-    sum(tokens_out)            AS written_tokens,
-    quantilesExactInclusiveOrDefault(0.5, 0.9, 0.99)(latency_ms) AS latency_ms_p50_p90_p99,
-    count(latency_ms)          AS timed_replies
+    by_provider,
+    by_model,
+    replies,
+    unanswered_replies,
+    conversations,
+    read_tokens,
+    written_tokens,
+    latency_ms_p50_p90_p99,
+    timed_replies
 FROM
 (
-    SELECT provider, if(model = '', '-', model) AS named_model, conversation_id, answered, tokens_in, tokens_out, latency_ms
-    FROM messages FINAL
-    WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
-      AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
-      AND (empty(wanted) OR conversation_id IN (SELECT conversation_id FROM cohort))
-      AND sender = 'assistant'
-)
-GROUP BY GROUPING SETS ((), (provider, named_model))
+    -- Counted by model first: grouping sets would go over every reply twice.
+    SELECT
+        if(grouping(named_model) = 1, '', provider)    AS by_provider,
+        if(grouping(named_model) = 1, '', named_model) AS by_model,
+        sum(replies_of_model)    AS replies,
+        sum(unanswered_of_model) AS unanswered_replies,
+        sum(tokens_in_of_model)  AS read_tokens,
+        sum(tokens_out_of_model) AS written_tokens,
+        sum(timed_of_model)      AS timed_replies,
+        quantilesExactInclusiveOrDefaultMerge(0.5, 0.9, 0.99)(latency_of_model) AS latency_ms_p50_p90_p99
+    FROM
+    (
+        SELECT
+            provider,
+            if(model = '', '-', model) AS named_model,
+            count()               AS replies_of_model,
+            countIf(NOT answered) AS unanswered_of_model,
+            sum(tokens_in)        AS tokens_in_of_model,
+            sum(tokens_out)       AS tokens_out_of_model,
+            count(latency_ms)     AS timed_of_model,
+            quantilesExactInclusiveOrDefaultState(0.5, 0.9, 0.99)(latency_ms) AS latency_of_model
+        FROM messages FINAL
+        WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
+          AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
+          AND (empty(wanted) OR conversation_id IN (SELECT conversation_id FROM cohort))
+          AND sender = 'assistant'
+        GROUP BY provider, named_model
+    )
+    GROUP BY GROUPING SETS ((), (provider, named_model))
+) AS reply
+LEFT JOIN
+(
+    SELECT if(model = '', '-', model) AS by_model, count() AS conversations
+    FROM cohort
+    ARRAY JOIN models AS model
+    GROUP BY by_model
+) AS opened
+USING (by_model)
 ORDER BY by_model != '', replies DESC, by_provider, by_model

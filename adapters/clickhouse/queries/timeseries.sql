@@ -15,6 +15,7 @@ WITH
             failures,
             active_ms,
             topics,
+            models,
             consent,
             lead,
             appointment,
@@ -45,13 +46,7 @@ WITH
                 AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
                 AND wanted['search'] != ''
                 AND position(translateUTF8(lowerUTF8(text), 'áéíóúü', 'aeiouu'), translateUTF8(lowerUTF8(wanted['search']), 'áéíóúü', 'aeiouu')) > 0))
-          AND (wanted['model'] = '' OR conversation_id IN (
-              SELECT conversation_id
-              FROM messages FINAL
-              WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
-                AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
-                AND wanted['model'] != ''
-                AND sender = 'assistant' AND if(model = '', '-', model) = wanted['model']))
+          AND (wanted['model'] = '' OR has(models, if(wanted['model'] = '-', '', wanted['model'])))
           AND (wanted['unanswered_topic'] = '' OR conversation_id IN (
               SELECT conversation_id
               FROM messages FINAL

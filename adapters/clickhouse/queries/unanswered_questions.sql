@@ -14,6 +14,7 @@ WITH
             failures,
             active_ms,
             topics,
+            models,
             consent,
             lead,
             appointment,
@@ -44,13 +45,7 @@ WITH
                 AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
                 AND wanted['search'] != ''
                 AND position(translateUTF8(lowerUTF8(text), 'áéíóúü', 'aeiouu'), translateUTF8(lowerUTF8(wanted['search']), 'áéíóúü', 'aeiouu')) > 0))
-          AND (wanted['model'] = '' OR conversation_id IN (
-              SELECT conversation_id
-              FROM messages FINAL
-              WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
-                AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
-                AND wanted['model'] != ''
-                AND sender = 'assistant' AND if(model = '', '-', model) = wanted['model']))
+          AND (wanted['model'] = '' OR has(models, if(wanted['model'] = '-', '', wanted['model'])))
           AND (wanted['unanswered_topic'] = '' OR conversation_id IN (
               SELECT conversation_id
               FROM messages FINAL
@@ -71,8 +66,9 @@ FROM
     FROM messages FINAL
     WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
       AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
-      -- Most conversations have no such reply, and their texts need not be read.
-      AND conversation_id IN (SELECT conversation_id FROM cohort WHERE unanswered > 0)
+      -- Most conversations have no such reply, and their messages need not be joined. The start
+      -- is cheaper to look up than the id; those that share one are told apart by the join.
+      AND conversation_started_at IN (SELECT started_at FROM cohort WHERE unanswered > 0)
       AND sender = 'visitor' AND text != ''
 ) AS question
 INNER JOIN

@@ -1,23 +1,34 @@
--- A year of conversations that ends at the given time, evenly spread, ten messages each.
+-- Conversations of 400 days up to the given time, as a clinic has them: on some days more than
+-- on others, mostly by day, of two to eighteen messages, one in five a lead.
 INSERT INTO conversations
     (conversation_id, started_at, last_message_at, message_count, visitor_ordinals, unanswered_ordinals, failure_positions,
-     active_ms, topics, consent, lead, appointment, booking_sources, booked_position, cancelled_position, channel, referrer, last_position)
+     active_ms, topics, models, consent, lead, appointment, booking_sources, booked_position, cancelled_position, channel, referrer, last_position)
+WITH
+    salt -> cityHash64(number, salt) AS draw,
+    400 AS days,
+    intDiv(number * days, {conversations:UInt64}) AS day,
+    -- The hours of two dice: few at night, most in the early afternoon.
+    draw(1) % 43200000 + draw(2) % 43200000 AS since_midnight,
+    ['citas', 'precios', 'ortodoncia', 'dolor', 'horario', 'implantes', 'seguros', 'limpieza'] AS every_topic,
+    draw(3) % 100 AS luck
 SELECT
-    lower(hex(sipHash64(number))),
-    fromUnixTimestamp64Milli(toInt64({end:Int64} - 365 * 86400000 + intDiv(number * 365 * 86400000, {conversations:UInt64})), 'UTC') AS at,
-    at + INTERVAL 3 MINUTE,
-    10,
-    [1, 3, 5, 7, 9],
-    if(number % 7 = 0, [4], []),
+    toString(reinterpretAsUUID(sipHash128(number))),
+    least(toDateTime64({end:DateTime64(3, 'UTC')}, 3) - toIntervalMillisecond(1),
+        toStartOfDay(toTimeZone({end:DateTime64(3, 'UTC')}, 'America/Panama')) - toIntervalDay(days - 1 - day) + toIntervalMillisecond(since_midnight)) AS at,
+    at + toIntervalSecond(messages * 18),
+    2 * (1 + draw(4) % 9) AS messages,
+    arrayFilter(ordinal -> ordinal % 2 = 1, range(1, messages + 1)),
+    if(draw(5) % 8 = 0, [toUInt32(2 * (1 + draw(6) % intDiv(messages, 2)))], []),
     if(number % 90 = 0, [number], []),
-    cityHash64(number) % 600000,
-    if(number % 5 = 0, [], [['citas', 'precios', 'ortodoncia', 'urgencia', 'horario', 'implantes', 'seguros'][number % 7 + 1]]),
-    number % 4 = 0,
-    number % 5 = 0,
-    number % 10 = 0,
-    if(number % 10 = 0, ['chat'], []),
-    if(number % 10 = 0, number + 1, 0),
-    if(number % 200 = 0, number + 2, 0),
+    messages * 18000 + draw(7) % 60000,
+    arrayDistinct(arrayMap(chance -> every_topic[chance % 8 + 1], arraySlice([draw(8), draw(9), draw(10)], 1, draw(11) % 4))),
+    if(draw(12) % 40 = 0, ['clinica-1'], ['clinica-2']),
+    luck < 25,
+    luck < 20,
+    luck < 8,
+    if(luck < 8, ['chat'], []),
+    if(luck < 8, number + 1, 0),
+    if(luck < 1, number + 2, 0),
     'web',
     ['direct', 'search', 'social'][number % 3 + 1],
     number
