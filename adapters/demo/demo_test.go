@@ -15,6 +15,8 @@ import (
 	"bitacora/adapters/assistant"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
+	"bitacora/domain/contacts"
+	"bitacora/domain/event"
 )
 
 var panama = clinic.Default().Zone
@@ -44,7 +46,7 @@ var history = sync.OnceValue(func() []Item {
 
 // conversations are those that are not delivered for a second time.
 func conversations(list []Item) []Item {
-	return slices.DeleteFunc(slices.Clone(list), func(i Item) bool { return i.Refused != "" || i.Repeated })
+	return slices.DeleteFunc(slices.Clone(list), func(i Item) bool { return i.Refused != "" || i.Desk != nil || i.Repeated })
 }
 
 func startOf(i Item) time.Time { return i.Past.Messages[0].At.In(panama) }
@@ -193,7 +195,7 @@ func TestOneMonthIsFullOnItsTwentyEighth(t *testing.T) {
 		var refused []Item
 		for _, i := range items(t, c) {
 			switch {
-			case i.Repeated:
+			case i.Repeated, i.Desk != nil:
 			case i.Refused != "":
 				refused = append(refused, i)
 			case sameMonth(startOf(i), time.Date(2026, 7, 1, 0, 0, 0, 0, panama)):
@@ -231,6 +233,9 @@ func TestHistoryHoldsWhatDashboardsStumbleOver(t *testing.T) {
 			t.Fatalf("%v comes after %v", i.At, last)
 		}
 		last = i.At
+		if i.Desk != nil {
+			continue
+		}
 		if i.Late {
 			late++
 		}
@@ -278,6 +283,59 @@ func TestHistoryHoldsWhatDashboardsStumbleOver(t *testing.T) {
 	within(t, "models", models, 3, 3)
 	slices.Sort(slow)
 	within(t, "p95 of the bad day", slow[len(slow)*95/100], 10, 22)
+}
+
+func TestTheDeskSeesToContacts(t *testing.T) {
+	heard := map[string]time.Time{}
+	status := map[string]string{}
+	came := map[string]time.Time{}
+	notes, messages := 0, 0
+	for _, i := range history() {
+		a, err := i.Append(panama)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range a.Drafts {
+			switch p := d.Payload.(type) {
+			case *event.LeadCaptured:
+				status[a.Stream], came[a.Stream] = contacts.New, p.ConversationStartedAt
+			case *event.ContactMessageReceived:
+				status[a.Stream], came[a.Stream] = contacts.New, d.OccurredAt
+				messages++
+			case *event.AppointmentBooked:
+				status[a.Stream] = contacts.Scheduled
+			case *event.ContactStatusChanged:
+				status[a.Stream] = p.Status
+			case *event.ContactNoteAdded:
+				notes++
+			}
+			if i.Desk == nil {
+				continue
+			}
+			if _, known := status[a.Stream]; !known || d.OccurredAt.Before(heard[a.Stream]) || d.OccurredAt.After(until) {
+				t.Errorf("%s of %s at %v", d.Payload.EventType(), a.Stream, d.OccurredAt)
+			}
+			if c, ok := d.Payload.(*event.ContactStatusChanged); ok && !c.ContactAt.Equal(came[a.Stream]) {
+				t.Errorf("%s came at %v, not %v", a.Stream, came[a.Stream], c.ContactAt)
+			}
+		}
+		heard[a.Stream] = i.At
+	}
+	var all, fresh float64
+	counts := map[string]float64{}
+	for stream, s := range status {
+		counts[s]++
+		all++
+		if s == contacts.New && until.Sub(came[stream]) < 72*time.Hour {
+			fresh++
+		}
+	}
+	for _, s := range contacts.Statuses {
+		within(t, s, 100*counts[s]/all, 2, 60)
+	}
+	if fresh < 2 || messages < 200 || notes < 500 {
+		t.Errorf("%v that wait since less than three days, %d messages, %d notes", fresh, messages, notes)
+	}
 }
 
 func TestTranscriptsReadAsPeopleWrite(t *testing.T) {
@@ -419,7 +477,7 @@ func TestGoingOnFromAnEarlierHistory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report.Conversations < 200 || log.Streams() != before+report.Conversations {
+	if report.Conversations < 200 || log.Streams() != before+report.Conversations+report.ContactMessages {
 		t.Errorf("report %+v, %d streams were there, then %d", report, before, log.Streams())
 	}
 }

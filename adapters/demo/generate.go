@@ -53,13 +53,17 @@ func (c Config) start() time.Time {
 	return time.Date(c.Until.Year(), c.Until.Month()-time.Month(c.Months), 1, 0, 0, 0, 0, c.Zone)
 }
 
-// Item is one thing of the history: a conversation, or one that was refused.
+// Item is one thing of the history: a conversation, one that was refused, or something at
+// the clinic's desk.
 type Item struct {
 	// At is when the log hears of it.
 	At   time.Time
 	Past chat.Past
 	// Refused is the conversation that was turned away; Past is then empty.
 	Refused string
+	// Desk is a message of the contact form, or what the staff made of a contact; Past is
+	// then empty.
+	Desk *event.Append
 	// Limit is what the month of a refusal allowed.
 	Limit int
 	// Late says that others which began later came first; Repeated, that it is
@@ -69,6 +73,9 @@ type Item struct {
 
 // Append is the request to the log that records the item.
 func (i Item) Append(zone *time.Location) (event.Append, error) {
+	if i.Desk != nil {
+		return *i.Desk, nil
+	}
 	if i.Refused != "" {
 		return chat.Refusal(i.Refused, i.At.UTC(), zone, i.Limit), nil
 	}
@@ -81,6 +88,7 @@ type generator struct {
 	Config
 	scripts map[string]*script
 	people  people
+	desk    desk
 	taken   map[time.Time]int
 }
 
@@ -90,6 +98,9 @@ func Generate(c Config) (iter.Seq[Item], error) {
 	g := &generator{Config: c}
 	var err error
 	if g.scripts, g.people, err = loadScripts(); err != nil {
+		return nil, err
+	}
+	if g.desk, err = loadDesk(); err != nil {
 		return nil, err
 	}
 	return func(yield func(Item) bool) {
@@ -139,9 +150,9 @@ func (g *generator) items(a arrival) []Item {
 		again := item
 		again.Repeated = true
 		again.At = a.at.Add(between(r, time.Second, profile.repeatedBy))
-		return []Item{item, again}
+		return append([]Item{item, again}, g.atTheDesk(item, key)...)
 	}
-	return []Item{item}
+	return append([]Item{item}, g.atTheDesk(item, key)...)
 }
 
 // source is the randomness of what begins at an instant.

@@ -55,6 +55,7 @@ var profile = parameters{
 	referrers:      []referrer{{"direct", 0.35, 0.27}, {"search", 0.45, 0.22}, {"social", 0.20, 0.14}},
 	bookingSources: []weighted{{"chat", 0.70}, {"form", 0.20}, {"staff", 0.10}},
 	cancelled:      0.06, byEmail: 0.22,
+	contactMessages: 0.04, calledBack: 0.94, putOff: 0.5, noted: 0.5, givenUp: 0.3, wonOver: 0.4,
 
 	turns:     []int{0, 16, 18, 13, 18, 14, 9, 13, 12, 7, 5, 4, 5, 5, 1, 2, 1, 0, 1, 0, 1, 1},
 	leadTurns: 4, bookingTurns: 6,
@@ -94,6 +95,10 @@ type parameters struct {
 	leadScale, bookingScale, outOfHoursLead float64
 	referrers                               []referrer
 	bookingSources                          []weighted
+	// contactMessages are those of the contact form for each conversation, calledBack the
+	// share of contacts that the staff called back, putOff of those not at once, noted that of calls with a note, givenUp
+	// and wonOver what comes of the others in the end.
+	contactMessages, calledBack, putOff, noted, givenUp, wonOver float64
 	// cancelled is the share of bookings taken back, byEmail that of leads with an
 	// address instead of a number.
 	cancelled, byEmail float64

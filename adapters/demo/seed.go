@@ -17,6 +17,8 @@ type Log interface {
 // Report counts what a history holds.
 type Report struct {
 	Conversations, Leads, Appointments, Refusals int
+	// ContactMessages were sent with the contact form.
+	ContactMessages int
 	// Events is the number that was appended, without those delivered twice.
 	Events int
 	// ThisMonth is the number of conversations in the month in which the history ends.
@@ -64,6 +66,10 @@ func (r *Report) add(i Item, events int, c Config) {
 	switch {
 	case i.Repeated:
 		return
+	case i.Desk != nil:
+		if i.Desk.ExpectedVersion == 0 {
+			r.ContactMessages++
+		}
 	case i.Refused != "":
 		r.Refusals++
 	default:

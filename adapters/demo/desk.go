@@ -1,0 +1,161 @@
+package demo
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+
+	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
+	"bitacora/domain/contacts"
+	"bitacora/domain/event"
+)
+
+// receptionist is who worked at the desk: no account of the house.
+const receptionist = "demo"
+
+// desk is what people write with the contact form, and what the staff notes down.
+type desk struct {
+	Messages  []string `json:"messages"`
+	Contacted []string `json:"contacted"`
+	Scheduled []string `json:"scheduled"`
+	Discarded []string `json:"discarded"`
+}
+
+var loadDesk = sync.OnceValues(func() (d desk, err error) {
+	text, err := data.ReadFile("data/desk.json")
+	if err == nil {
+		err = json.Unmarshal(text, &d)
+	}
+	if err != nil {
+		return d, fmt.Errorf("read desk: %w", err)
+	}
+	return d, nil
+})
+
+// atTheDesk gives what a conversation, which the log hears of at a time, has to do with the
+// desk: what the staff made of its lead, and at times a message that somebody else wrote.
+func (g *generator) atTheDesk(i Item, key string) []Item {
+	r := rand.New(rand.NewPCG(g.Seed^0xde5c, uint64(i.Past.Messages[0].At.UnixMilli())))
+	var items []Item
+	if lead := i.Past.Lead; lead != nil {
+		c := followed{generator: g, r: r, key: key, ref: contacts.Ref{Kind: contacts.Lead, ID: chat.ConversationID(source, key)}, at: i.Past.Messages[0].At.UTC().Truncate(time.Millisecond)}
+		booked := i.Past.Appointment != nil
+		items = c.up(later(i.At, over(i.Past)), booked, booked && !i.Past.Appointment.CancelledAt.IsZero())
+	}
+	if r.Float64() < profile.contactMessages {
+		items = append(items, g.contactMessage(r, key, i.Past.Messages[0].At.Add(between(r, time.Hour, 12*time.Hour)))...)
+	}
+	return items
+}
+
+// over is when the conversation and what it led to lie behind.
+func over(p chat.Past) time.Time {
+	at := p.Messages[len(p.Messages)-1].At
+	if a := p.Appointment; a != nil {
+		at = later(at, later(a.At, a.CancelledAt))
+	}
+	return at
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// contactMessage is somebody's message, and what the staff made of it.
+func (g *generator) contactMessage(r *rand.Rand, key string, at time.Time) []Item {
+	if at.After(g.Until) {
+		return nil
+	}
+	at = at.UTC().Truncate(time.Millisecond)
+	who := g.people.draw(r)
+	ref := contacts.Ref{Kind: contacts.Message, ID: event.DerivedID(source, "message", key)}
+	name, _, _ := strings.Cut(strings.ToLower(unaccented.Replace(who.Name)), " ")
+	p := &event.ContactMessageReceived{
+		ContactID: ref.ID, Channel: "web", NoticeVersion: clinic.NoticeVersion,
+		Name: who.Name, Email: fmt.Sprintf("%s%d@%s", strings.ReplaceAll(name, "ñ", "n"), r.IntN(100), one(r, domains)),
+		Phone: who.Phone, HasPhone: who.Phone != "", Message: spin(r, one(r, g.desk.Messages)),
+	}
+	item := Item{At: at, Desk: &event.Append{
+		Stream: ref.Stream(), Drafts: []event.Draft{{ID: ref.ID, OccurredAt: at, Payload: p}},
+	}}
+	c := followed{generator: g, r: r, key: key, ref: ref, at: at}
+	return append([]Item{item}, c.up(at, false, false)...)
+}
+
+// followed is a contact while the staff sees to it.
+type followed struct {
+	*generator
+	r     *rand.Rand
+	key   string
+	ref   contacts.Ref
+	at    time.Time
+	items []Item
+}
+
+// up sees to a contact from an instant on, as far as the history goes: whoever booked needs
+// a note at most, everybody else is called back, and some for nothing.
+func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
+	at = f.called(at)
+	if booked && !cancelled {
+		if f.r.Float64() < profile.noted/2 {
+			f.note(at, f.desk.Scheduled)
+		}
+		return f.items
+	}
+	if f.r.Float64() >= profile.calledBack {
+		return nil
+	}
+	if f.r.Float64() < profile.putOff {
+		at = f.called(at.Add(between(f.r, 4*time.Hour, 70*time.Hour)))
+	}
+	f.status(at, contacts.Contacted)
+	if f.r.Float64() < profile.noted {
+		f.note(at.Add(between(f.r, time.Minute, 4*time.Minute)), f.desk.Contacted)
+	}
+	again := f.called(at.Add(between(f.r, 20*time.Hour, 80*time.Hour)))
+	switch u := f.r.Float64(); {
+	case u < profile.givenUp:
+		f.status(again, contacts.Discarded)
+		f.note(again.Add(time.Minute), f.desk.Discarded)
+	case u < profile.givenUp+profile.wonOver && f.ref.Kind == contacts.Message:
+		f.status(again, contacts.Scheduled)
+		f.note(again.Add(time.Minute), f.desk.Scheduled)
+	}
+	return f.items
+}
+
+// called is when the staff gets to something: within two hours of office time.
+func (f *followed) called(at time.Time) time.Time {
+	t := telling{generator: f.generator, r: f.r}
+	return t.called(at)
+}
+
+func (f *followed) contact() event.Contact {
+	return event.Contact{Kind: f.ref.Kind, ContactID: f.ref.ID, ContactAt: f.at}
+}
+
+func (f *followed) status(at time.Time, status string) {
+	f.add(at, &event.ContactStatusChanged{Contact: f.contact(), Status: status, StaffID: receptionist})
+}
+
+func (f *followed) note(at time.Time, texts []string) {
+	f.add(at, &event.ContactNoteAdded{Contact: f.contact(), Note: spin(f.r, one(f.r, texts)), StaffID: receptionist})
+}
+
+func (f *followed) add(at time.Time, p event.Payload) {
+	if at.After(f.Until) {
+		return
+	}
+	at = at.UTC().Truncate(time.Millisecond)
+	f.items = append(f.items, Item{At: at, Desk: &event.Append{
+		Stream: f.ref.Stream(), ExpectedVersion: event.AnyVersion,
+		Drafts: []event.Draft{{ID: event.DerivedID(source, f.ref.Kind, f.key, fmt.Sprint(len(f.items))), OccurredAt: at, Payload: p}},
+	}})
+}
