@@ -43,20 +43,21 @@ func (r *Reader) ContactPage(ctx context.Context, c analytics.Contacts, after *a
 }
 
 // ContactCounts counts the contacts of a kind, or of any, by status.
-func (r *Reader) ContactCounts(ctx context.Context, c analytics.Contacts) (map[string]int, error) {
+func (r *Reader) ContactCounts(ctx context.Context, c analytics.Contacts) (analytics.ContactCounts, error) {
 	type row struct {
-		status   string
-		contacts uint64
+		status            string
+		contacts, reaches uint64
 	}
+	counts := analytics.ContactCounts{ByStatus: map[string]int{}}
 	list, err := rows(ctx, r, contactCountsSQL, contactsOf(c), func(found driver.Rows, one *row) error {
-		return found.Scan(&one.status, &one.contacts)
+		return found.Scan(&one.status, &one.contacts, &one.reaches)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("count contacts: %w", err)
+		return counts, fmt.Errorf("count contacts: %w", err)
 	}
-	counts := map[string]int{}
 	for _, one := range list {
-		counts[one.status] = int(one.contacts)
+		counts.ByStatus[one.status] = int(one.contacts)
+		counts.LastPosition = max(counts.LastPosition, int64(one.reaches))
 	}
 	return counts, nil
 }

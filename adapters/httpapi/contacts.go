@@ -38,7 +38,7 @@ type ContactLists interface {
 	// ContactPage lists at most limit after a place in the list, newest first.
 	ContactPage(ctx context.Context, c analytics.Contacts, after *analytics.ContactCursor, limit int) ([]analytics.Contact, error)
 	// ContactCounts counts by status.
-	ContactCounts(ctx context.Context, c analytics.Contacts) (map[string]int, error)
+	ContactCounts(ctx context.Context, c analytics.Contacts) (analytics.ContactCounts, error)
 }
 
 const (
@@ -137,7 +137,7 @@ func (a *api) readContacts(ctx context.Context, q contactQuestion, p contactPlac
 // pageOfContacts gives one contact more than asked for, which tells whether there is another
 // page, and how many there are in all.
 func pageOfContacts(ctx context.Context, q contactQuestion, p contactPlace) (found []analytics.Contact, total int, err error) {
-	var counts map[string]int
+	var counts analytics.ContactCounts
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() (err error) {
 		found, err = q.tables.ContactPage(ctx, q.Contacts, p.after, p.limit+1)
@@ -147,15 +147,8 @@ func pageOfContacts(ctx context.Context, q contactQuestion, p contactPlace) (fou
 		counts, err = q.tables.ContactCounts(ctx, q.Contacts)
 		return err
 	})
-	if err := parts.Wait(); err != nil {
-		return nil, 0, err
-	}
-	for status, n := range counts {
-		if q.Status == "" || q.Status == status {
-			total += n
-		}
-	}
-	return found, total, nil
+	err = parts.Wait()
+	return found, counts.Of(q.Status), err
 }
 
 // searchContacts gives those that a text occurs in, from a place on, and how many there are
@@ -248,9 +241,9 @@ func (a *api) contactCounts(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	encode(w, http.StatusOK, ContactCounts{
-		New: int64(counts[contacts.New]), Contacted: int64(counts[contacts.Contacted]),
-		Scheduled: int64(counts[contacts.Scheduled]), Discarded: int64(counts[contacts.Discarded]),
-		DataThrough: q.through.told(),
+		New: int64(counts.Of(contacts.New)), Contacted: int64(counts.Of(contacts.Contacted)),
+		Scheduled: int64(counts.Of(contacts.Scheduled)), Discarded: int64(counts.Of(contacts.Discarded)),
+		LastPosition: counts.LastPosition, DataThrough: q.through.told(),
 	})
 }
 

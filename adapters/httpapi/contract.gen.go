@@ -544,8 +544,12 @@ type ContactCounts struct {
 	// DataThrough Up to where in the log the answer holds.
 	DataThrough DataThrough `json:"dataThrough"`
 	Discarded   int64       `json:"discarded"`
-	New         int64       `json:"new"`
-	Scheduled   int64       `json:"scheduled"`
+
+	// LastPosition Position of the last event that tells of one of these contacts; 0 when there is none. As
+	// long as it stays, the list says the same, and nobody's details need be read again.
+	LastPosition int64 `json:"lastPosition"`
+	New          int64 `json:"new"`
+	Scheduled    int64 `json:"scheduled"`
 }
 
 // ContactKind `lead`: left in a conversation; `message`: sent with the contact form.

@@ -20,6 +20,23 @@ type Contact struct {
 	Status string
 }
 
+// ContactCounts is what is counted of contacts.
+type ContactCounts struct {
+	ByStatus map[string]int
+	// LastPosition is that of the last event that tells of one of them.
+	LastPosition int64
+}
+
+// Of is how many have a status; empty: how many there are.
+func (c ContactCounts) Of(status string) (n int) {
+	for known, count := range c.ByStatus {
+		if status == "" || status == known {
+			n += count
+		}
+	}
+	return n
+}
+
 // ContactCursor is the place after which a page of contacts goes on. They are ordered
 // newest first: by time, kind and id, all descending.
 type ContactCursor struct {

@@ -923,6 +923,12 @@ export interface components {
             scheduled: number;
             /** Format: int64 */
             discarded: number;
+            /**
+             * Format: int64
+             * @description Position of the last event that tells of one of these contacts; 0 when there is none. As
+             *     long as it stays, the list says the same, and nobody's details need be read again.
+             */
+            lastPosition: number;
             dataThrough: components["schemas"]["DataThrough"];
         };
         ContactStatusChange: {
