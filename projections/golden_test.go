@@ -63,6 +63,7 @@ func readEvents(t *testing.T, file string) (events []event.Recorded) {
 	for line := range bytes.Lines(lines) {
 		var e struct {
 			Position           int64
+			Version            int
 			Type, Text, Masked string
 			At                 time.Time
 			Erased             bool
@@ -71,7 +72,7 @@ func readEvents(t *testing.T, file string) (events []event.Recorded) {
 		if err := json.Unmarshal(line, &e); err != nil {
 			t.Fatal(err)
 		}
-		p, err := event.Decode(e.Type, 1, e.Data)
+		p, err := event.Decode(e.Type, max(1, e.Version), e.Data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,6 +98,12 @@ func describe(b *strings.Builder, t Tables) {
 	}
 	for _, r := range t.Contacts {
 		describeRow(b, "contact", reflect.ValueOf(r))
+	}
+	for _, r := range t.Visits {
+		describeRow(b, "visit", reflect.ValueOf(r))
+	}
+	for _, r := range t.Ratings {
+		describeRow(b, "rating", reflect.ValueOf(r))
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Version names the meaning of the tables. It grows with every change of [Rows] or of the
 // tables' shape: a build made by another version has to be rebuilt, not migrated.
-const Version = 2
+const Version = 3
 
 // Tables holds rows for every table of the projection set. Rows are partial: each states
 // what some events tell about its key, and rows of one key are joined, here or by
@@ -19,15 +19,21 @@ type Tables struct {
 	Conversations []ConversationRow
 	Messages      []MessageRow
 	Contacts      []ContactRow
+	Visits        []VisitRow
+	Ratings       []RatingRow
 }
 
 // Counts tells how many rows there are for each table.
 func (t Tables) Counts() map[string]int {
-	return map[string]int{"conversations": len(t.Conversations), "messages": len(t.Messages), "contacts": len(t.Contacts)}
+	return map[string]int{
+		"conversations": len(t.Conversations), "messages": len(t.Messages), "contacts": len(t.Contacts),
+		"visits": len(t.Visits), "ratings": len(t.Ratings),
+	}
 }
 
 // Rows is what one event means for the tables: nothing for events that are no part of a
-// conversation or contact. It is pure, so that following the log and replaying it cannot differ.
+// conversation, contact or visit. It is pure, so that following the log and replaying it cannot
+// differ.
 func Rows(e event.Recorded) Tables {
 	var t Tables
 	if row, ok := conversationRow(e); ok {
@@ -38,6 +44,12 @@ func Rows(e event.Recorded) Tables {
 	}
 	if row, ok := contactRow(e); ok {
 		t.Contacts = []ContactRow{row}
+	}
+	if row, ok := visitRow(e); ok {
+		t.Visits = []VisitRow{row}
+	}
+	if row, ok := ratingRow(e); ok {
+		t.Ratings = []RatingRow{row}
 	}
 	return t
 }
@@ -61,8 +73,7 @@ func Join(parts ...Tables) Tables {
 }
 
 // joiner gathers rows. Conversations have many partial rows and are joined as they come;
-// messages rarely have two, and contacts are few, so that sorting finds these more cheaply
-// than a map would.
+// the others rarely have two, so that sorting finds these more cheaply than a map would.
 type joiner struct {
 	Tables
 	conversations map[conversationKey]int
@@ -76,6 +87,8 @@ func (j *joiner) add(t Tables) {
 	}
 	j.Messages = append(j.Messages, t.Messages...)
 	j.Contacts = append(j.Contacts, t.Contacts...)
+	j.Visits = append(j.Visits, t.Visits...)
+	j.Ratings = append(j.Ratings, t.Ratings...)
 }
 
 // tell adds the rows of events, as [Rows] gives them.
@@ -89,6 +102,12 @@ func (j *joiner) tell(events []event.Recorded) {
 		}
 		if row, ok := contactRow(e); ok {
 			j.Contacts = append(j.Contacts, row)
+		}
+		if row, ok := visitRow(e); ok {
+			j.Visits = append(j.Visits, row)
+		}
+		if row, ok := ratingRow(e); ok {
+			j.Ratings = append(j.Ratings, row)
 		}
 	}
 }
@@ -107,6 +126,8 @@ func (j *joiner) sorted() Tables {
 	slices.SortFunc(j.Conversations, func(a, b ConversationRow) int { return a.key().compare(b.key()) })
 	j.Messages = joined(j.Messages, MessageRow.key, (*MessageRow).join)
 	j.Contacts = joined(j.Contacts, ContactRow.key, (*ContactRow).join)
+	j.Visits = joined(j.Visits, VisitRow.key, (*VisitRow).join)
+	j.Ratings = joined(j.Ratings, RatingRow.key, (*RatingRow).join)
 	return j.Tables
 }
 

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +18,7 @@ import (
 
 	"bitacora/domain/analytics"
 	"bitacora/domain/clinic"
+	"bitacora/domain/event"
 	"bitacora/projections/projectionstest"
 )
 
@@ -36,10 +39,11 @@ func TestNumbersEqualARecountOfTheLog(t *testing.T) {
 			check.list(c, want)
 			check.series(c, want)
 			check.heatmap(c, want)
-			check.funnel(c, want)
+			check.funnel(c, want, log)
 			check.topics(c, want)
 			check.gaps(c, want)
 			check.quality(c, want)
+			check.ratings(c, want)
 			check.exports(c, want)
 			check.contacts(c.Period, log)
 		}
@@ -64,7 +68,7 @@ func period(t *rapid.T, all []*told) analytics.Period {
 func filter(t *rapid.T) (f analytics.Filter) {
 	yes := rapid.Ptr(rapid.Bool(), false)
 	for range rapid.IntRange(0, 3).Draw(t, "conditions") {
-		switch rapid.IntRange(0, 13).Draw(t, "condition") {
+		switch rapid.IntRange(0, 14).Draw(t, "condition") {
 		case 0:
 			f.Lead = yes.Draw(t, "lead")
 		case 1:
@@ -91,6 +95,9 @@ func filter(t *rapid.T) (f analytics.Filter) {
 			f.Weekday = new(rapid.IntRange(1, 7).Draw(t, "weekday"))
 		case 12:
 			f.Hour = new(rapid.IntRange(0, 23).Draw(t, "hour"))
+		case 14:
+			f.Rated = rapid.SampledFrom([]string{event.RatedPositive, event.RatedNegative}).Draw(t, "rated")
+			f.RatedTopic = rapid.SampledFrom(append(someTopics, "", "")).Draw(t, "rated topic")
 		case 13:
 			f.Search = rapid.SampledFrom([]string{"CÓRREO", "hola", "gusto", "ana@example.org", "'", `\`, "%", "{}"}).Draw(t, "search")
 		}
@@ -114,6 +121,9 @@ func (c *told) in(of analytics.Cohort) bool {
 			return !l.Visitor && !*l.Answered && known(l.Topic) == f.UnansweredTopic
 		})) &&
 		(f.Model == "" || line(func(l analytics.Line) bool { return !l.Visitor && known(l.Model) == f.Model })) &&
+		(f.Rated == "" || slices.ContainsFunc(slices.Collect(maps.Values(c.rated)), func(r event.ReplyRated) bool {
+			return r.Rating == f.Rated && (f.RatedTopic == "" || known(r.Topic) == f.RatedTopic)
+		})) &&
 		(f.MinActive == nil || c.Active >= *f.MinActive) && (f.MaxActive == nil || c.Active <= *f.MaxActive) &&
 		(f.Weekday == nil || int(local.Weekday()+6)%7+1 == *f.Weekday) && (f.Hour == nil || local.Hour() == *f.Hour) &&
 		(f.Search == "" || line(func(l analytics.Line) bool {
@@ -257,8 +267,8 @@ func (k checking) heatmap(c analytics.Cohort, want []*told) {
 	k.same("heatmap", c, analytics.Heatmap{Cells: cells, All: all, Closed: shut}, got, err)
 }
 
-func (k checking) funnel(c analytics.Cohort, want []*told) {
-	var s analytics.Steps
+func (k checking) funnel(c analytics.Cohort, want []*told, log []event.Recorded) {
+	s := quiet(log, c)
 	for _, t := range want {
 		s.Conversations++
 		s.Consents += count(t.Consent)
@@ -269,13 +279,86 @@ func (k checking) funnel(c analytics.Cohort, want []*told) {
 	}
 	got, err := k.reader.Steps(context.Background(), c)
 	k.same("steps", c, s, got, err)
-	for _, step := range got.Funnel() {
+	before := math.MaxInt
+	for _, step := range got.Funnel(c) {
+		switch step.Name {
+		case "visit", "opening", "conversation":
+			if step.Count > before || step.Name == "conversation" && step.Count != len(want) {
+				k.t.Fatalf("%s: %d after %d, of %d conversations", step.Name, step.Count, before, len(want))
+			}
+			before = step.Count
+		}
 		for _, rate := range []*float64{step.Share, step.FromPrevious} {
 			if rate != nil && (*rate < 0 || *rate > 100) {
 				k.t.Fatalf("%s: a rate of %v %%", step.Name, *rate)
 			}
 		}
 	}
+}
+
+func (k checking) ratings(c analytics.Cohort, want []*told) {
+	topics := map[string]*analytics.Ratings{}
+	var all analytics.Ratings
+	for _, t := range want {
+		pleased, displeased := map[string]bool{}, map[string]bool{}
+		for _, r := range t.rated {
+			topic := cmp.Or(r.Topic, "-")
+			if r.Rating != event.RatedNone && topics[topic] == nil {
+				topics[topic] = &analytics.Ratings{Topic: topic}
+			}
+			switch r.Rating {
+			case event.RatedPositive:
+				all.Positive++
+				topics[topic].Positive++
+				pleased[topic], pleased[""] = true, true
+			case event.RatedNegative:
+				all.Negative++
+				topics[topic].Negative++
+				displeased[topic], displeased[""] = true, true
+			}
+		}
+		for topic, of := range topics {
+			of.Pleased += count(pleased[topic])
+			of.Displeased += count(displeased[topic])
+		}
+		all.Pleased += count(pleased[""])
+		all.Displeased += count(displeased[""])
+	}
+	gotAll, got, err := k.reader.Ratings(context.Background(), c)
+	k.same("ratings", c, all, gotAll, err)
+	byTopic := map[string]*analytics.Ratings{}
+	for i, r := range got {
+		byTopic[r.Topic] = &got[i]
+		if i > 0 && *got[i-1].Approval() > *r.Approval() {
+			k.t.Fatalf("%s is worse than %s before it", r.Topic, got[i-1].Topic)
+		}
+	}
+	k.same("ratings by topic", c, topics, byTopic, nil)
+}
+
+// quiet counts the visits of a period that led to no conversation.
+func quiet(log []event.Recorded, c analytics.Cohort) (s analytics.Steps) {
+	began, opened, talked := map[string]time.Time{}, map[string]bool{}, map[string]bool{}
+	for _, e := range log {
+		switch p := e.Payload.(type) {
+		case *event.VisitStarted:
+			began[e.Stream] = e.OccurredAt
+			if s.VisitsSince.IsZero() || e.OccurredAt.Before(s.VisitsSince) {
+				s.VisitsSince = e.OccurredAt
+			}
+		case *event.WidgetOpened:
+			opened[e.Stream] = opened[e.Stream] || p.By == "visitor"
+		case *event.ConversationStarted:
+			talked[e.Stream] = true
+		}
+	}
+	for id, at := range began {
+		if c.Filter == (analytics.Filter{}) && !talked[id] && !at.Before(c.From) && at.Before(c.To) {
+			s.Quiet++
+			s.OpenedQuiet += count(opened[id])
+		}
+	}
+	return s
 }
 
 func (k checking) exports(c analytics.Cohort, want []*told) {

@@ -18,6 +18,9 @@ func tellContacts(log []event.Recorded) []analytics.Contact {
 	byStream := map[string]*analytics.Contact{}
 	reachable := map[string]bool{}
 	for _, e := range log {
+		if isVisit(e) {
+			continue
+		}
 		c, ok := byStream[e.Stream]
 		if !ok {
 			c = &analytics.Contact{Kind: "lead", ID: e.Stream, CameAt: e.OccurredAt, Status: "new"}

@@ -27,7 +27,7 @@ var (
 // compared declares how the rows of a table are grouped, summed and named.
 type compared struct {
 	table, start, kind, amount, key string
-	// subject is the column that says whose row it is: a conversation's, or a contact message's.
+	// subject is the column that says whose row it is: a conversation's, a visit's, or a contact message's.
 	subject string
 	// position is the column of the last position in the log that a row tells of.
 	position       string
@@ -48,6 +48,14 @@ var comparedTables = []compared{
 	compare(contacts, compared{
 		start: "came_at", kind: "kind", amount: "notes", subject: "contact_id", position: "last_position",
 		key: "concat(kind, ' ', contact_id, ' came ', formatDateTime(came_at, '%FT%T', 'UTC'))",
+	}),
+	compare(visits, compared{
+		start: "started_at", kind: "conversation", amount: "opened_by_visitor", subject: "visit_id", position: "last_position",
+		key: "concat(visit_id, ' visited ', formatDateTime(started_at, '%FT%T', 'UTC'))",
+	}),
+	compare(ratings, compared{
+		start: "conversation_started_at", kind: "rating", amount: "ordinal", subject: "conversation_id", position: "position",
+		key: "concat(conversation_id, ' rating of ', toString(ordinal))",
 	}),
 }
 
@@ -129,11 +137,11 @@ func (r *Reader) RowText(ctx context.Context, f projections.Fingerprint, key str
 // Days gives what the tables say of each day's conversations, in order, leaving some out.
 func (r *Reader) Days(ctx context.Context, without []string) ([]analytics.Day, error) {
 	days, err := rows(ctx, r, recountSQL, []any{leftOut(without)}, func(row driver.Rows, d *analytics.Day) error {
-		var conversations, messages, visitor, leads, appointments, cancelled, active uint64
-		err := row.Scan(&d.Date, &conversations, &messages, &visitor, &leads, &appointments, &cancelled, &active)
+		var conversations, messages, visitor, leads, appointments, cancelled, active, visits, opened uint64
+		err := row.Scan(&d.Date, &conversations, &messages, &visitor, &leads, &appointments, &cancelled, &active, &visits, &opened)
 		d.Conversations, d.Messages, d.VisitorMessages = int(conversations), int(messages), int(visitor)
 		d.Leads, d.Appointments, d.CancelledAppointments = int(leads), int(appointments), int(cancelled)
-		d.ActiveMillis = int64(active)
+		d.ActiveMillis, d.Visits, d.OpenedVisits = int64(active), int(visits), int(opened)
 		return err
 	})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
@@ -76,15 +77,22 @@ func (r *Reader) Starts(ctx context.Context, c analytics.Cohort) ([]analytics.St
 	return list, nil
 }
 
-// Steps counts how far the conversations of a cohort got.
+// Steps counts how far the visits and conversations of a cohort got.
 func (r *Reader) Steps(ctx context.Context, c analytics.Cohort) (analytics.Steps, error) {
-	var conversations, consents, leads, appointments, leadsWithConsent, appointmentsWithLead uint64
-	err := r.row(ctx, funnelSQL, cohort(c), &conversations, &consents, &leads, &appointments, &leadsWithConsent, &appointmentsWithLead)
+	var conversations, consents, leads, appointments, leadsWithConsent, appointmentsWithLead, quiet, openedQuiet uint64
+	var since time.Time
+	err := r.row(ctx, funnelSQL, cohort(c), &conversations, &consents, &leads, &appointments, &leadsWithConsent, &appointmentsWithLead,
+		&quiet, &openedQuiet, &since)
 	if err != nil {
 		return analytics.Steps{}, fmt.Errorf("count steps: %w", err)
 	}
-	return analytics.Steps{
+	steps := analytics.Steps{
 		Conversations: int(conversations), Consents: int(consents), Leads: int(leads), Appointments: int(appointments),
 		LeadsWithConsent: int(leadsWithConsent), AppointmentsWithLead: int(appointmentsWithLead),
-	}, nil
+		Quiet: int(quiet), OpenedQuiet: int(openedQuiet),
+	}
+	if since.Unix() != 0 { // which is the least of none
+		steps.VisitsSince = since.UTC()
+	}
+	return steps, nil
 }

@@ -33,6 +33,7 @@ func wanted(f analytics.Filter) map[string]string {
 	}
 	for name, text := range map[string]string{
 		"topic": f.Topic, "unanswered_topic": f.UnansweredTopic, "model": f.Model, "search": f.Search,
+		"rated": f.Rated, "rated_topic": f.RatedTopic,
 	} {
 		if text != "" {
 			w[name] = text

@@ -21,6 +21,8 @@ var (
 	unansweredQuestionsSQL string
 	//go:embed queries/replies.sql
 	repliesSQL string
+	//go:embed queries/ratings.sql
+	ratingsSQL string
 	//go:embed queries/failures.sql
 	failuresSQL string
 )
@@ -112,6 +114,24 @@ func scanReplies(row driver.Rows, m *analytics.Replies) error {
 		}
 	}
 	return nil
+}
+
+// Ratings are what visitors of a cohort think of replies, by topic, the worst first. All is
+// about all of them together.
+func (r *Reader) Ratings(ctx context.Context, c analytics.Cohort) (all analytics.Ratings, topics []analytics.Ratings, err error) {
+	topics, err = rows(ctx, r, ratingsSQL, cohort(c), func(row driver.Rows, t *analytics.Ratings) error {
+		var positive, negative, pleased, displeased uint64
+		err := row.Scan(&t.Topic, &positive, &negative, &pleased, &displeased)
+		t.Positive, t.Negative, t.Pleased, t.Displeased = int(positive), int(negative), int(pleased), int(displeased)
+		return err
+	})
+	if err != nil {
+		return all, nil, fmt.Errorf("count ratings: %w", err)
+	}
+	if len(topics) > 0 {
+		all, topics = topics[0], topics[1:]
+	}
+	return all, topics, nil
 }
 
 func orZero(n *uint64) int64 {

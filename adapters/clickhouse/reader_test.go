@@ -20,18 +20,20 @@ type told struct {
 	analytics.Conversation
 	sent  []time.Time
 	lines []analytics.Line
+	// rated is the latest word on each reply.
+	rated map[int]event.ReplyRated
 }
 
 // tell recounts a log without any of what projections are made of.
 func tell(log []event.Recorded) []*told {
 	byID := map[string]*told{}
 	for _, e := range log {
-		if strings.HasPrefix(e.Stream, "m") { // a message of the contact form
+		if isVisit(e) || strings.HasPrefix(e.Stream, "m") { // a message of the contact form
 			continue
 		}
 		c, ok := byID[e.Stream]
 		if !ok {
-			c = &told{Conversation: analytics.Conversation{ID: e.Stream, StartedAt: e.OccurredAt}}
+			c = &told{Conversation: analytics.Conversation{ID: e.Stream, StartedAt: e.OccurredAt}, rated: map[int]event.ReplyRated{}}
 			byID[e.Stream] = c
 		}
 		switch p := e.Payload.(type) {
@@ -50,6 +52,8 @@ func tell(log []event.Recorded) []*told {
 				c.Topics = append(c.Topics, p.Topic)
 				slices.Sort(c.Topics)
 			}
+		case *event.ReplyRated:
+			c.rated[p.Ordinal] = *p
 		case *event.AssistantFailed:
 			c.Failures++
 		case *event.ConsentGiven:
@@ -73,6 +77,15 @@ func tell(log []event.Recorded) []*told {
 	return slices.SortedFunc(maps.Values(byID), func(a, b *told) int {
 		return cmp.Or(b.StartedAt.Compare(a.StartedAt), cmp.Compare(b.ID, a.ID))
 	})
+}
+
+// isVisit says that an event tells of a visit alone.
+func isVisit(e event.Recorded) bool {
+	switch e.Payload.(type) {
+	case *event.VisitStarted, *event.WidgetOpened:
+		return true
+	}
+	return false
 }
 
 func (c *told) say(e event.Recorded, l analytics.Line) {

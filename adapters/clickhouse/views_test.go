@@ -37,12 +37,13 @@ func analyst(t testing.TB, db *DB) driver.Conn {
 func visit(id string, started time.Time) []event.Recorded {
 	conv := event.Conversation{ConversationID: id, ConversationStartedAt: started}
 	payloads := []event.Payload{
-		&event.ConversationStarted{Conversation: conv, Channel: "web"},
+		&event.ConversationStarted{Conversation: conv, Channel: "web", VisitStartedAt: started},
 		&event.VisitorMessageSent{Conversation: conv, Place: event.Place{Ordinal: 1}, Text: event.Text{Text: "¿Aceptan mi seguro?"}},
 		&event.AssistantReplied{
 			Conversation: conv, Place: event.Place{Ordinal: 2, ActiveMillis: 1500}, Text: event.Text{Text: "Depende del plan."},
 			Model: "clinica-1", LatencyMillis: 900, TokensIn: 10, TokensOut: 5, Topic: "seguros",
 		},
+		&event.ReplyRated{Conversation: conv, Ordinal: 2, ReplyTo: "m1", Topic: "seguros", Rating: event.RatedNegative},
 		&event.ConsentGiven{Conversation: conv},
 		&event.LeadCaptured{Conversation: conv, HasPhone: true},
 		&event.AppointmentBooked{Conversation: conv, BookingID: "b1", Source: "chat"},
@@ -97,7 +98,7 @@ func TestDashboardQueriesRunUnchangedOnTheViews(t *testing.T) {
 	args := map[string][]any{
 		"conversations": {named("before_started_at", "2030-01-01 00:00:00"), named("before_id", ""), named("limit", "100")},
 		"timeseries":    {named("starts", "[0, 1800000000000]")},
-		"messages":      {named("conversation_id", log[0].Stream)},
+		"messages":      {named("conversation_id", "c0")},
 		"contacts": {named("kind", ""), named("status", ""), named("before_came_at", "2030-01-01 00:00:00"),
 			named("before_kind", ""), named("before_id", ""), named("limit", "100")},
 		"contact_counts": {named("kind", "lead")},
@@ -187,7 +188,7 @@ func TestDictionaryTellsEveryColumn(t *testing.T) {
 		t.Fatal(err)
 	}
 	reader := analyst(t, db)
-	for _, view := range []string{"conversations", "messages", "contacts"} {
+	for _, view := range []string{"conversations", "messages", "contacts", "visits", "ratings"} {
 		columns, err := reader.Query(t.Context(), `
 			SELECT name, replaceAll(type, ', \'America/Panama\'', ''), comment FROM system.columns
 			WHERE database = currentDatabase() AND table = {view:String} ORDER BY position`, clickhouse.Named("view", view))

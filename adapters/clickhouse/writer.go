@@ -35,7 +35,13 @@ func (w *Writer) Write(ctx context.Context, rows projections.Tables) error {
 	if err := insert(ctx, conn, contacts, rows.Contacts); err != nil {
 		return err
 	}
-	return insert(ctx, conn, conversations, rows.Conversations)
+	if err := insert(ctx, conn, conversations, rows.Conversations); err != nil {
+		return err
+	}
+	if err := insert(ctx, conn, visits, rows.Visits); err != nil {
+		return err
+	}
+	return insert(ctx, conn, ratings, rows.Ratings)
 }
 
 // table declares where the fields of a row go. The types stand here, so that an insert
@@ -99,6 +105,8 @@ type (
 	conversationRow = projections.ConversationRow
 	messageRow      = projections.MessageRow
 	contactRow      = projections.ContactRow
+	visitRow        = projections.VisitRow
+	ratingRow       = projections.RatingRow
 )
 
 var conversations = table[conversationRow]{"conversations", []column[conversationRow]{
@@ -161,3 +169,22 @@ func sinceEpoch(t time.Time) time.Time {
 	}
 	return t
 }
+
+var visits = table[visitRow]{"visits", []column[visitRow]{
+	{"visit_id", "String", each(func(r visitRow) string { return r.VisitID })},
+	{"started_at", instant, each(func(r visitRow) time.Time { return r.StartedAt })},
+	{"opened_by_visitor", "Bool", each(func(r visitRow) bool { return r.OpenedByVisitor })},
+	{"opened_by_itself", "Bool", each(func(r visitRow) bool { return r.OpenedByItself })},
+	{"conversation", "Bool", each(func(r visitRow) bool { return r.Conversation })},
+	{"last_position", "UInt64", each(func(r visitRow) uint64 { return r.LastPosition })},
+}}
+
+var ratings = table[ratingRow]{"ratings", []column[ratingRow]{
+	{"conversation_id", "String", each(func(r ratingRow) string { return r.ConversationID })},
+	{"conversation_started_at", instant, each(func(r ratingRow) time.Time { return r.ConversationStartedAt })},
+	{"ordinal", "UInt32", each(func(r ratingRow) uint32 { return r.Ordinal })},
+	{"topic", "LowCardinality(String)", each(func(r ratingRow) string { return r.Topic })},
+	{"rating", "LowCardinality(String)", each(func(r ratingRow) string { return r.Rating })},
+	{"rated_at", instant, each(func(r ratingRow) time.Time { return r.RatedAt })},
+	{"position", "UInt64", each(func(r ratingRow) uint64 { return r.Position })},
+}}

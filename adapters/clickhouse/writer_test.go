@@ -28,6 +28,12 @@ FROM messages FINAL ORDER BY conversation_started_at, conversation_id, ordinal`
 SELECT kind, contact_id, came_at, reachable, told_status.1, told_status.2, told_slot.1, slot, cancelled_position,
     arraySort(note_positions), last_position
 FROM contacts FINAL ORDER BY came_at, kind, contact_id`
+	allVisits = `
+SELECT visit_id, started_at, opened_by_visitor, opened_by_itself, conversation, last_position
+FROM visits FINAL ORDER BY started_at, visit_id`
+	allRatings = `
+SELECT conversation_id, conversation_started_at, ordinal, topic, rating, rated_at, position
+FROM ratings FINAL ORDER BY conversation_started_at, conversation_id, ordinal`
 )
 
 // stored reads a build back as the rows it was made of.
@@ -78,6 +84,28 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 			r.Slot.Value = *slot
 		}
 		tables.Contacts = append(tables.Contacts, r)
+	}
+	visits, err := conn.Query(context.Background(), allVisits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for visits.Next() {
+		var r projections.VisitRow
+		if err := visits.Scan(&r.VisitID, &r.StartedAt, &r.OpenedByVisitor, &r.OpenedByItself, &r.Conversation, &r.LastPosition); err != nil {
+			t.Fatal(err)
+		}
+		tables.Visits = append(tables.Visits, r)
+	}
+	ratings, err := conn.Query(context.Background(), allRatings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ratings.Next() {
+		var r projections.RatingRow
+		if err := ratings.Scan(&r.ConversationID, &r.ConversationStartedAt, &r.Ordinal, &r.Topic, &r.Rating, &r.RatedAt, &r.Position); err != nil {
+			t.Fatal(err)
+		}
+		tables.Ratings = append(tables.Ratings, r)
 	}
 	return tables
 }

@@ -7,9 +7,11 @@ import (
 	"time"
 )
 
-// arrival is a visitor's first message.
+// arrival is a visitor's first message, or the begin of a visit without one.
 type arrival struct {
 	at time.Time
+	// quiet says that nothing is said in the visit.
+	quiet bool
 	// refused says that the month was full.
 	refused bool
 	// overMidnight asks for a conversation that goes on after midnight.

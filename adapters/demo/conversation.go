@@ -9,6 +9,7 @@ import (
 
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
+	"bitacora/domain/event"
 )
 
 // conversation tells a planned conversation from its first message on; ok is false if
@@ -26,6 +27,7 @@ func (g *generator) conversation(r *rand.Rand, a arrival) (past chat.Past, ok bo
 		return chat.Past{}, false
 	}
 	t.appointmentElsewhere()
+	t.rate()
 	return t.past, true
 }
 
@@ -139,6 +141,39 @@ func (t *telling) book(at time.Time, source string, slot time.Time) {
 	}
 	if cancelled := at.Add(time.Duration(t.r.Float64() * float64(slot.Sub(at)))).Truncate(time.Millisecond); !cancelled.After(t.Until) {
 		t.past.Appointment.CancelledAt = cancelled
+	}
+}
+
+// rate lets the visitor judge one of the replies, rather one that had no answer.
+func (t *telling) rate() {
+	r := rand.New(rand.NewPCG(t.Seed^0x717, uint64(t.past.Messages[0].At.UnixMilli())))
+	if r.Float64() >= profile.rated {
+		return
+	}
+	var replies []*chat.PastMessage
+	for i := range t.past.Messages {
+		if m := &t.past.Messages[i]; !m.FromVisitor && !m.Failed {
+			replies = append(replies, m)
+		}
+	}
+	if len(replies) == 0 {
+		return
+	}
+	reply := replies[r.IntN(len(replies))]
+	if i := slices.IndexFunc(replies, func(m *chat.PastMessage) bool { return !m.Reply.Answered }); i >= 0 {
+		reply = replies[i]
+	}
+	liked := profile.liked
+	if !reply.Reply.Answered {
+		liked = profile.likedUnanswered
+	}
+	at := reply.At.Add(between(r, 3*time.Second, 20*time.Second))
+	if at.After(t.Until) {
+		return
+	}
+	reply.Rating, reply.RatedAt = event.RatedNegative, at
+	if r.Float64() < liked {
+		reply.Rating = event.RatedPositive
 	}
 }
 

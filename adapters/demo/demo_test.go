@@ -46,7 +46,7 @@ var history = sync.OnceValue(func() []Item {
 
 // conversations are those that are not delivered for a second time.
 func conversations(list []Item) []Item {
-	return slices.DeleteFunc(slices.Clone(list), func(i Item) bool { return i.Refused != "" || i.Desk != nil || i.Repeated })
+	return slices.DeleteFunc(slices.Clone(list), func(i Item) bool { return i.Refused != "" || i.Desk != nil || i.Repeated || i.quiet() })
 }
 
 func startOf(i Item) time.Time { return i.Past.Messages[0].At.In(panama) }
@@ -158,8 +158,12 @@ func TestNothingImpossibleHappens(t *testing.T) {
 		}
 		monthly[a.Quota.Month]++
 		start := startOf(i)
+		begins := start
+		if v := i.Past.Visit; v != nil {
+			begins = v.At
+		}
 		for _, d := range a.Drafts {
-			if d.OccurredAt.Before(start.Truncate(time.Millisecond)) || d.OccurredAt.After(until) {
+			if d.OccurredAt.Before(begins.Truncate(time.Millisecond)) || d.OccurredAt.After(until) {
 				t.Fatalf("%s at %v in a conversation that began at %v", d.Payload.EventType(), d.OccurredAt, start)
 			}
 		}
@@ -187,6 +191,66 @@ func TestNothingImpossibleHappens(t *testing.T) {
 	}
 }
 
+func TestVisitsComeToWhatTheProfileSays(t *testing.T) {
+	g := generator{Config: config().withDefaults()}
+	var visits, opened, itself, talks float64
+	for _, i := range history() {
+		v := i.Past.Visit
+		if i.Repeated || i.At.Before(g.visitsSince()) {
+			if v != nil && v.At.Before(g.visitsSince()) {
+				t.Fatalf("a visit of %v, before any was counted", v.At)
+			}
+			continue
+		}
+		if v == nil {
+			talks += times(!i.quiet() && i.Refused == "" && i.Desk == nil)
+			continue
+		}
+		visits++
+		talks += times(!i.quiet())
+		opened += times(!v.OpenedAt.IsZero())
+		itself += times(!v.OpenedItselfAt.IsZero())
+		for _, at := range []time.Time{v.OpenedAt, v.OpenedItselfAt} {
+			if !at.IsZero() && (at.Before(v.At) || at.After(until) || !i.quiet() && at.After(startOf(i))) {
+				t.Fatalf("opened at %v in a visit of %v", at, v.At)
+			}
+		}
+	}
+	within(t, "visits", visits, 25_000, 50_000)
+	within(t, "conversations of 100 visits", 100*talks/visits, 5, 7)
+	within(t, "opened by the visitor", 100*opened/visits, 13, 17)
+	within(t, "opened by itself", 100*itself/visits, 55, 75)
+}
+
+func TestRatingsTellGoodRepliesFromBad(t *testing.T) {
+	var all, rated, liked, unanswered, likedUnanswered float64
+	for _, i := range conversations(history()) {
+		all++
+		for _, m := range i.Past.Messages {
+			if m.Rating == "" {
+				continue
+			}
+			rated++
+			liked += times(m.Rating == "positive")
+			unanswered += times(!m.Reply.Answered)
+			likedUnanswered += times(!m.Reply.Answered && m.Rating == "positive")
+			if m.FromVisitor || m.Failed || !m.RatedAt.After(m.At) || m.RatedAt.After(until) {
+				t.Fatalf("rated at %v: %+v", m.RatedAt, m)
+			}
+		}
+	}
+	within(t, "rated conversations", 100*rated/all, 7.5, 10.5)
+	within(t, "approval", 100*liked/rated, 72, 88)
+	within(t, "approval without an answer", 100*likedUnanswered/unanswered, 25, 45)
+}
+
+func times(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
 func TestOneMonthIsFullOnItsTwentyEighth(t *testing.T) {
 	for seed := range uint64(3) {
 		c := config()
@@ -195,7 +259,7 @@ func TestOneMonthIsFullOnItsTwentyEighth(t *testing.T) {
 		var refused []Item
 		for _, i := range items(t, c) {
 			switch {
-			case i.Repeated, i.Desk != nil:
+			case i.Repeated, i.Desk != nil, i.quiet():
 			case i.Refused != "":
 				refused = append(refused, i)
 			case sameMonth(startOf(i), time.Date(2026, 7, 1, 0, 0, 0, 0, panama)):
@@ -242,7 +306,7 @@ func TestHistoryHoldsWhatDashboardsStumbleOver(t *testing.T) {
 		if i.Repeated {
 			repeated++
 		}
-		if i.Refused != "" || i.Repeated {
+		if i.Refused != "" || i.Desk != nil || i.Repeated || i.quiet() {
 			continue
 		}
 		messages := i.Past.Messages
@@ -477,7 +541,7 @@ func TestGoingOnFromAnEarlierHistory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report.Conversations < 200 || log.Streams() != before+report.Conversations+report.ContactMessages {
+	if report.Conversations < 200 || log.Streams() != before+report.Conversations+report.Visits+report.ContactMessages {
 		t.Errorf("report %+v, %d streams were there, then %d", report, before, log.Streams())
 	}
 }

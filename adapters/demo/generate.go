@@ -53,11 +53,12 @@ func (c Config) start() time.Time {
 	return time.Date(c.Until.Year(), c.Until.Month()-time.Month(c.Months), 1, 0, 0, 0, 0, c.Zone)
 }
 
-// Item is one thing of the history: a conversation, one that was refused, or something at
-// the clinic's desk.
+// Item is one thing of the history: a conversation, a visit without one, a conversation that
+// was refused, or something at the clinic's desk.
 type Item struct {
 	// At is when the log hears of it.
-	At   time.Time
+	At time.Time
+	// Past has no messages where nothing but the visit took place.
 	Past chat.Past
 	// Refused is the conversation that was turned away; Past is then empty.
 	Refused string
@@ -79,8 +80,14 @@ func (i Item) Append(zone *time.Location) (event.Append, error) {
 	if i.Refused != "" {
 		return chat.Refusal(i.Refused, i.At.UTC(), zone, i.Limit), nil
 	}
+	if i.quiet() {
+		return i.Past.DecideVisit(), nil
+	}
 	return i.Past.Decide(zone)
 }
+
+// quiet says that it is a visit without a conversation.
+func (i Item) quiet() bool { return i.Refused == "" && i.Desk == nil && len(i.Past.Messages) == 0 }
 
 // generator makes one history. Nothing in it depends on the order of a map or on a
 // clock: every conversation draws from a source of its own, seeded by its start.
@@ -107,7 +114,7 @@ func Generate(c Config) (iter.Seq[Item], error) {
 		g.taken = map[time.Time]int{}
 		delayed := &delays{}
 		for month := c.start(); !month.After(c.Until); month = month.AddDate(0, 1, 0) {
-			for _, a := range g.arrivals(month) {
+			for _, a := range g.withQuiet(g.arrivals(month), month) {
 				for _, item := range delayed.pass(g.items(a), a.at) {
 					if !yield(item) {
 						return
@@ -130,6 +137,9 @@ func (g *generator) items(a arrival) []Item {
 	}
 	r := g.source(a.at)
 	key := strconv.FormatUint(g.Seed, 10) + "/" + strconv.FormatInt(a.at.UnixMilli(), 10)
+	if a.quiet {
+		return []Item{{At: a.at, Past: chat.Past{Source: source, Key: "visit/" + key, Visit: g.quietVisit(r, a.at)}}}
+	}
 	if a.refused {
 		if r.Float64() >= profile.fullMonth.returning {
 			return nil
@@ -140,7 +150,7 @@ func (g *generator) items(a arrival) []Item {
 	if !ok {
 		return nil
 	}
-	past.Source, past.Key = source, key
+	past.Source, past.Key, past.Visit = source, key, g.visitBefore(a.at)
 	item := Item{At: a.at, Past: past}
 	switch u := r.Float64(); {
 	case u < profile.late:

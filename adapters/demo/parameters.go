@@ -34,6 +34,8 @@ var profile = parameters{
 		6.6, 6.0, 5.7, 5.5, 5.4, 5.3, 5.4, 5.6, 6.0, 6.2, 4.9, 3.4,
 	},
 
+	visits: visits{months: 2, talking: 0.06, opened: 0.096, uncounted: 0.07, stay: lognormal{9, 1.3}},
+
 	fullMonth:  fullMonth{monthsAgo: 4, day: 28, returning: 0.35},
 	youngMonth: youngMonth{conversations: 34, perHour: 6},
 
@@ -56,6 +58,7 @@ var profile = parameters{
 	bookingSources: []weighted{{"chat", 0.70}, {"form", 0.20}, {"staff", 0.10}},
 	cancelled:      0.06, byEmail: 0.22,
 	contactMessages: 0.04, calledBack: 0.94, putOff: 0.5, noted: 0.5, givenUp: 0.3, wonOver: 0.4,
+	rated: 0.09, liked: 0.9, likedUnanswered: 0.35,
 
 	turns:     []int{0, 16, 18, 13, 18, 14, 9, 13, 12, 7, 5, 4, 5, 5, 1, 2, 1, 0, 1, 0, 1, 1},
 	leadTurns: 4, bookingTurns: 6,
@@ -86,6 +89,7 @@ type parameters struct {
 	// hours are shares of 100 by the hour of the day.
 	hours, weekendHours [24]float64
 
+	visits     visits
 	fullMonth  fullMonth
 	youngMonth youngMonth
 
@@ -102,6 +106,9 @@ type parameters struct {
 	// cancelled is the share of bookings taken back, byEmail that of leads with an
 	// address instead of a number.
 	cancelled, byEmail float64
+	// rated is the share of conversations in which a reply is judged, liked that of the good
+	// judgements on replies with an answer, likedUnanswered that on those without.
+	rated, liked, likedUnanswered float64
 
 	// turns[n] is the weight of conversations with n visitor messages.
 	turns                   []int
@@ -138,6 +145,16 @@ type spell struct {
 	month    time.Month
 	from, to int
 	factor   float64
+}
+
+// visits are what the site counts since so many whole months before the current one: the
+// share of visits in which a conversation begins, that of the others in which the visitor
+// opens the chat, and that of conversations whose visit is not counted because the browser
+// asks for it. stay is how long the others last, in seconds.
+type visits struct {
+	months                     int
+	talking, opened, uncounted float64
+	stay                       lognormal
 }
 
 // fullMonth is the one that reaches the limit on the given day. returning is the share

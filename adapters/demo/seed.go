@@ -11,14 +11,20 @@ import (
 
 // Log is the part of the event log that a history is written to.
 type Log interface {
-	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
+	// AppendAll stores requests in their order.
+	AppendAll(ctx context.Context, all []event.Append) error
 }
+
+// together is how many items are appended at once.
+const together = 400
 
 // Report counts what a history holds.
 type Report struct {
 	Conversations, Leads, Appointments, Refusals int
 	// ContactMessages were sent with the contact form.
 	ContactMessages int
+	// Visits are those without a conversation.
+	Visits int
 	// Events is the number that was appended, without those delivered twice.
 	Events int
 	// ThisMonth is the number of conversations in the month in which the history ends.
@@ -43,18 +49,37 @@ func Seed(ctx context.Context, log Log, c Config, progress func(Report)) (Report
 		from = c.After
 	}
 	var report Report
+	var waiting []Item
+	var appends []event.Append
+	store := func() error {
+		if err := log.AppendAll(ctx, appends); err != nil {
+			return fmt.Errorf("append demo items from %v: %w", waiting[0].At, err)
+		}
+		for i, item := range waiting {
+			report.add(item, len(appends[i].Drafts), c)
+			report.Share = min(1, float64(item.At.Sub(from))/float64(c.Until.Sub(from)))
+			if progress != nil {
+				progress(report)
+			}
+		}
+		waiting, appends = waiting[:0], appends[:0]
+		return nil
+	}
 	for item := range items {
 		a, err := item.Append(c.Zone)
 		if err != nil {
 			return report, fmt.Errorf("decide demo item of %v: %w", item.At, err)
 		}
-		if _, err := log.Append(ctx, a); err != nil {
-			return report, fmt.Errorf("append demo item of %v: %w", item.At, err)
+		waiting, appends = append(waiting, item), append(appends, a)
+		if len(appends) == together {
+			if err := store(); err != nil {
+				return report, err
+			}
 		}
-		report.add(item, len(a.Drafts), c)
-		report.Share = min(1, float64(item.At.Sub(from))/float64(c.Until.Sub(from)))
-		if progress != nil {
-			progress(report)
+	}
+	if len(appends) > 0 {
+		if err := store(); err != nil {
+			return report, err
 		}
 	}
 	report.Through, report.Share = c.Until, 1
@@ -72,6 +97,8 @@ func (r *Report) add(i Item, events int, c Config) {
 		}
 	case i.Refused != "":
 		r.Refusals++
+	case i.quiet():
+		r.Visits++
 	default:
 		r.Conversations++
 		if i.Past.Lead != nil {

@@ -16,6 +16,10 @@ import (
 type Desk interface {
 	// Receive stores a visitor's message and answers it.
 	Receive(ctx context.Context, m chat.Message) (chat.Answer, error)
+	// Visit counts a visit, and that the chat was opened in it.
+	Visit(ctx context.Context, v chat.Visit) error
+	// Rate records what a visitor thinks of a reply.
+	Rate(ctx context.Context, r chat.Rating) error
 	// Transcript gives a conversation back to the browser that began it.
 	Transcript(ctx context.Context, sessionID, resumeToken string) ([]chat.Line, error)
 }
@@ -103,9 +107,40 @@ func (a *api) chatConversation(w http.ResponseWriter, r *http.Request) {
 	}
 	messages := make([]ChatMessage, len(lines))
 	for i, l := range lines {
-		messages[i] = ChatMessage{ID: strconv.Itoa(i + 1), Text: l.Masked, IsUser: l.FromVisitor, Timestamp: l.At.UTC()}
+		messages[i] = ChatMessage{ID: strconv.Itoa(i + 1), Text: l.Masked, IsUser: l.FromVisitor, Timestamp: l.At.UTC(), Rating: ratingOf(l)}
+		if l.MessageID != "" {
+			messages[i].MessageID = &l.MessageID
+		}
 	}
 	encode(w, http.StatusOK, ChatConversation{SessionID: sessionID, Messages: messages})
+}
+
+// ratingOf is what the visitor thinks of a reply; nil if nothing, or not any more.
+func ratingOf(l chat.Line) *Rating {
+	if r := Rating(l.Rating); r.Valid() {
+		return &r
+	}
+	return nil
+}
+
+func (a *api) rateReply(w http.ResponseWriter, r *http.Request) {
+	var body ReplyRating
+	if err := decode(r, &body); err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	if v, wait := a.pace(r.Context(), body.SessionID); v != pass {
+		a.fail(w, r, &problem{status: http.StatusServiceUnavailable, message: tooManyMessages, retryAfter: wait})
+		return
+	}
+	err := a.Desk.Rate(r.Context(), chat.Rating{
+		SessionID: body.SessionID, ResumeToken: cookieToken(r, chatCookie), MessageID: body.MessageID, Value: string(body.Rating),
+	})
+	if err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
 }
 
 // visitorToken is the secret of the visitor's browser, or a new one.

@@ -109,6 +109,8 @@ const (
 	FunnelStepStepConsent      FunnelStepStep = "consent"
 	FunnelStepStepConversation FunnelStepStep = "conversation"
 	FunnelStepStepLead         FunnelStepStep = "lead"
+	FunnelStepStepOpening      FunnelStepStep = "opening"
+	FunnelStepStepVisit        FunnelStepStep = "visit"
 )
 
 // Valid indicates whether the value is a known member of the FunnelStepStep enum.
@@ -121,6 +123,10 @@ func (e FunnelStepStep) Valid() bool {
 	case FunnelStepStepConversation:
 		return true
 	case FunnelStepStepLead:
+		return true
+	case FunnelStepStepOpening:
+		return true
+	case FunnelStepStepVisit:
 		return true
 	default:
 		return false
@@ -160,6 +166,24 @@ func (e Interval) Valid() bool {
 	case Month:
 		return true
 	case Week:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Rating.
+const (
+	RatingNegative Rating = "negative"
+	RatingPositive Rating = "positive"
+)
+
+// Valid indicates whether the value is a known member of the Rating enum.
+func (e Rating) Valid() bool {
+	switch e {
+	case RatingNegative:
+		return true
+	case RatingPositive:
 		return true
 	default:
 		return false
@@ -223,6 +247,27 @@ func (e ReadinessStatus) Valid() bool {
 	}
 }
 
+// Defines values for ReplyRatingRating.
+const (
+	ReplyRatingRatingNegative ReplyRatingRating = "negative"
+	ReplyRatingRatingNone     ReplyRatingRating = "none"
+	ReplyRatingRatingPositive ReplyRatingRating = "positive"
+)
+
+// Valid indicates whether the value is a known member of the ReplyRatingRating enum.
+func (e ReplyRatingRating) Valid() bool {
+	switch e {
+	case ReplyRatingRatingNegative:
+		return true
+	case ReplyRatingRatingNone:
+		return true
+	case ReplyRatingRatingPositive:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StaffBookingStatus.
 const (
 	StaffBookingStatusBooked    StaffBookingStatus = "booked"
@@ -241,6 +286,24 @@ func (e StaffBookingStatus) Valid() bool {
 	}
 }
 
+// Defines values for VisitOpenedBy.
+const (
+	Auto    VisitOpenedBy = "auto"
+	Visitor VisitOpenedBy = "visitor"
+)
+
+// Valid indicates whether the value is a known member of the VisitOpenedBy enum.
+func (e VisitOpenedBy) Valid() bool {
+	switch e {
+	case Auto:
+		return true
+	case Visitor:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Compare.
 const (
 	ComparePrevious Compare = "previous"
@@ -253,6 +316,60 @@ func (e Compare) Valid() bool {
 	case ComparePrevious:
 		return true
 	case CompareWeekday:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FilterRated.
+const (
+	FilterRatedNegative FilterRated = "negative"
+	FilterRatedPositive FilterRated = "positive"
+)
+
+// Valid indicates whether the value is a known member of the FilterRated enum.
+func (e FilterRated) Valid() bool {
+	switch e {
+	case FilterRatedNegative:
+		return true
+	case FilterRatedPositive:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListConversationsParamsRated.
+const (
+	ListConversationsParamsRatedNegative ListConversationsParamsRated = "negative"
+	ListConversationsParamsRatedPositive ListConversationsParamsRated = "positive"
+)
+
+// Valid indicates whether the value is a known member of the ListConversationsParamsRated enum.
+func (e ListConversationsParamsRated) Valid() bool {
+	switch e {
+	case ListConversationsParamsRatedNegative:
+		return true
+	case ListConversationsParamsRatedPositive:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportConversationsParamsRated.
+const (
+	ExportConversationsParamsRatedNegative ExportConversationsParamsRated = "negative"
+	ExportConversationsParamsRatedPositive ExportConversationsParamsRated = "positive"
+)
+
+// Valid indicates whether the value is a known member of the ExportConversationsParamsRated enum.
+func (e ExportConversationsParamsRated) Valid() bool {
+	switch e {
+	case ExportConversationsParamsRatedNegative:
+		return true
+	case ExportConversationsParamsRatedPositive:
 		return true
 	default:
 		return false
@@ -298,6 +415,60 @@ func (e ExportConversationsParamsRows) Valid() bool {
 	}
 }
 
+// Defines values for GetFunnelParamsRated.
+const (
+	GetFunnelParamsRatedNegative GetFunnelParamsRated = "negative"
+	GetFunnelParamsRatedPositive GetFunnelParamsRated = "positive"
+)
+
+// Valid indicates whether the value is a known member of the GetFunnelParamsRated enum.
+func (e GetFunnelParamsRated) Valid() bool {
+	switch e {
+	case GetFunnelParamsRatedNegative:
+		return true
+	case GetFunnelParamsRatedPositive:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetHeatmapParamsRated.
+const (
+	GetHeatmapParamsRatedNegative GetHeatmapParamsRated = "negative"
+	GetHeatmapParamsRatedPositive GetHeatmapParamsRated = "positive"
+)
+
+// Valid indicates whether the value is a known member of the GetHeatmapParamsRated enum.
+func (e GetHeatmapParamsRated) Valid() bool {
+	switch e {
+	case GetHeatmapParamsRatedNegative:
+		return true
+	case GetHeatmapParamsRatedPositive:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetKpisParamsRated.
+const (
+	GetKpisParamsRatedNegative GetKpisParamsRated = "negative"
+	GetKpisParamsRatedPositive GetKpisParamsRated = "positive"
+)
+
+// Valid indicates whether the value is a known member of the GetKpisParamsRated enum.
+func (e GetKpisParamsRated) Valid() bool {
+	switch e {
+	case GetKpisParamsRatedNegative:
+		return true
+	case GetKpisParamsRatedPositive:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetKpisParamsCompare.
 const (
 	GetKpisParamsComparePrevious GetKpisParamsCompare = "previous"
@@ -316,6 +487,60 @@ func (e GetKpisParamsCompare) Valid() bool {
 	}
 }
 
+// Defines values for GetQualityParamsRated.
+const (
+	GetQualityParamsRatedNegative GetQualityParamsRated = "negative"
+	GetQualityParamsRatedPositive GetQualityParamsRated = "positive"
+)
+
+// Valid indicates whether the value is a known member of the GetQualityParamsRated enum.
+func (e GetQualityParamsRated) Valid() bool {
+	switch e {
+	case GetQualityParamsRatedNegative:
+		return true
+	case GetQualityParamsRatedPositive:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetRatingsParamsRated.
+const (
+	GetRatingsParamsRatedNegative GetRatingsParamsRated = "negative"
+	GetRatingsParamsRatedPositive GetRatingsParamsRated = "positive"
+)
+
+// Valid indicates whether the value is a known member of the GetRatingsParamsRated enum.
+func (e GetRatingsParamsRated) Valid() bool {
+	switch e {
+	case GetRatingsParamsRatedNegative:
+		return true
+	case GetRatingsParamsRatedPositive:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetTimeseriesParamsRated.
+const (
+	GetTimeseriesParamsRatedNegative GetTimeseriesParamsRated = "negative"
+	GetTimeseriesParamsRatedPositive GetTimeseriesParamsRated = "positive"
+)
+
+// Valid indicates whether the value is a known member of the GetTimeseriesParamsRated enum.
+func (e GetTimeseriesParamsRated) Valid() bool {
+	switch e {
+	case GetTimeseriesParamsRatedNegative:
+		return true
+	case GetTimeseriesParamsRatedPositive:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GetTimeseriesParamsCompare.
 const (
 	GetTimeseriesParamsComparePrevious GetTimeseriesParamsCompare = "previous"
@@ -328,6 +553,42 @@ func (e GetTimeseriesParamsCompare) Valid() bool {
 	case GetTimeseriesParamsComparePrevious:
 		return true
 	case GetTimeseriesParamsCompareWeekday:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetTopicsParamsRated.
+const (
+	GetTopicsParamsRatedNegative GetTopicsParamsRated = "negative"
+	GetTopicsParamsRatedPositive GetTopicsParamsRated = "positive"
+)
+
+// Valid indicates whether the value is a known member of the GetTopicsParamsRated enum.
+func (e GetTopicsParamsRated) Valid() bool {
+	switch e {
+	case GetTopicsParamsRatedNegative:
+		return true
+	case GetTopicsParamsRatedPositive:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetUnansweredParamsRated.
+const (
+	GetUnansweredParamsRatedNegative GetUnansweredParamsRated = "negative"
+	GetUnansweredParamsRatedPositive GetUnansweredParamsRated = "positive"
+)
+
+// Valid indicates whether the value is a known member of the GetUnansweredParamsRated enum.
+func (e GetUnansweredParamsRated) Valid() bool {
+	switch e {
+	case GetUnansweredParamsRatedNegative:
+		return true
+	case GetUnansweredParamsRatedPositive:
 		return true
 	default:
 		return false
@@ -406,7 +667,11 @@ type ChatMessage struct {
 	ID string `json:"id"`
 
 	// IsUser Whether the visitor wrote it.
-	IsUser    bool      `json:"isUser"`
+	IsUser bool `json:"isUser"`
+
+	// MessageID The visitor's message, or the one that a reply answers.
+	MessageID *string   `json:"messageId,omitempty"`
+	Rating    *Rating   `json:"rating,omitempty"`
 	Text      string    `json:"text"`
 	Timestamp time.Time `json:"timestamp"`
 }
@@ -606,6 +871,7 @@ type ConversationMessage struct {
 	// IsUser Whether the visitor wrote it.
 	IsUser    bool      `json:"isUser"`
 	Message   string    `json:"message"`
+	Rating    *Rating   `json:"rating,omitempty"`
 	Timestamp time.Time `json:"timestamp"`
 }
 
@@ -680,18 +946,21 @@ type Funnel struct {
 	// DataThrough Up to where in the log the answer holds.
 	DataThrough DataThrough  `json:"dataThrough"`
 	Steps       []FunnelStep `json:"steps"`
+
+	// VisitsSince Since when visits are counted; absent before the first one.
+	VisitsSince *time.Time `json:"visitsSince,omitempty"`
 }
 
 // FunnelStep defines model for FunnelStep.
 type FunnelStep struct {
-	// Conversations Conversations that got to this step.
-	Conversations int64 `json:"conversations"`
+	// Count Visits, or from `conversation` on conversations, that got to this step.
+	Count int64 `json:"count"`
 
-	// FromPrevious Percent of the conversations at the step before that got here as well; `null` for the
-	// first step, and when there is none.
+	// FromPrevious Percent of those at the step before that got here as well; `null` for the first step, and
+	// when there is none.
 	FromPrevious *float64 `json:"fromPrevious"`
 
-	// Share Percent of all conversations; `null` when there is none.
+	// Share Percent of the first step; `null` when there is none.
 	Share *float64       `json:"share"`
 	Step  FunnelStepStep `json:"step"`
 }
@@ -986,6 +1255,39 @@ type Quality struct {
 	UnansweredRate *float64 `json:"unansweredRate"`
 }
 
+// Rating defines model for Rating.
+type Rating string
+
+// RatingRow defines model for RatingRow.
+type RatingRow struct {
+	// Approval Percent of the ratings that are positive; `null` without any.
+	Approval *float64 `json:"approval"`
+
+	// Displeased Conversations with a reply rated negative.
+	Displeased int64 `json:"displeased"`
+
+	// Negative Replies rated negative.
+	Negative int64 `json:"negative"`
+
+	// Pleased Conversations with a reply rated positive.
+	Pleased int64 `json:"pleased"`
+
+	// Positive Replies rated positive.
+	Positive int64 `json:"positive"`
+
+	// Topic The topic of the replies; `-` for none, empty for all together.
+	Topic string `json:"topic"`
+}
+
+// Ratings defines model for Ratings.
+type Ratings struct {
+	All RatingRow `json:"all"`
+
+	// DataThrough Up to where in the log the answer holds.
+	DataThrough DataThrough `json:"dataThrough"`
+	Topics      []RatingRow `json:"topics"`
+}
+
 // Readiness defines model for Readiness.
 type Readiness struct {
 	Clickhouse ReadinessClickhouse `json:"clickhouse"`
@@ -1001,6 +1303,19 @@ type ReadinessPostgres string
 
 // ReadinessStatus defines model for Readiness.Status.
 type ReadinessStatus string
+
+// ReplyRating defines model for ReplyRating.
+type ReplyRating struct {
+	// MessageID The `messageId` of the visitor's message that the reply answers.
+	MessageID string `json:"messageId"`
+
+	// Rating What the visitor thinks of the reply; `none` takes it back.
+	Rating    ReplyRatingRating `json:"rating"`
+	SessionID string            `json:"sessionId"`
+}
+
+// ReplyRatingRating What the visitor thinks of the reply; `none` takes it back.
+type ReplyRatingRating string
 
 // Service defines model for Service.
 type Service struct {
@@ -1171,6 +1486,18 @@ type User struct {
 	ID    string `json:"id"`
 }
 
+// Visit defines model for Visit.
+type Visit struct {
+	// OpenedBy Who opened the chat; absent as long as nobody did.
+	OpenedBy *VisitOpenedBy `json:"openedBy,omitempty"`
+
+	// SessionID Drawn by the client once a visit; the visit's chat messages carry the same.
+	SessionID string `json:"sessionId"`
+}
+
+// VisitOpenedBy Who opened the chat; absent as long as nobody did.
+type VisitOpenedBy string
+
 // Compare defines model for compare.
 type Compare string
 
@@ -1209,6 +1536,12 @@ type FilterOutOfHours = bool
 
 // FilterQ defines model for filterQ.
 type FilterQ = string
+
+// FilterRated defines model for filterRated.
+type FilterRated string
+
+// FilterRatedTopic defines model for filterRatedTopic.
+type FilterRatedTopic = string
 
 // FilterTopic defines model for filterTopic.
 type FilterTopic = string
@@ -1351,6 +1684,12 @@ type ListConversationsParams struct {
 	// Hour Only conversations that began in this hour of the day.
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *ListConversationsParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
 	// Q Only conversations with a message that contains this text, without regard to case and
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
@@ -1361,6 +1700,9 @@ type ListConversationsParams struct {
 	// Cursor Where the page begins, as the `Link` of the page before says.
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
+
+// ListConversationsParamsRated defines parameters for ListConversations.
+type ListConversationsParamsRated string
 
 // ExportConversationsParams defines parameters for ExportConversations.
 type ExportConversationsParams struct {
@@ -1411,6 +1753,12 @@ type ExportConversationsParams struct {
 	// Hour Only conversations that began in this hour of the day.
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *ExportConversationsParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
 	// Q Only conversations with a message that contains this text, without regard to case and
 	// accents. Texts are searched with contact details masked.
 	Q      *FilterQ                        `form:"q,omitempty" json:"q,omitempty"`
@@ -1419,6 +1767,9 @@ type ExportConversationsParams struct {
 	// Rows What a row is; conversations when missing. Texts have contact details masked.
 	Rows *ExportConversationsParamsRows `form:"rows,omitempty" json:"rows,omitempty"`
 }
+
+// ExportConversationsParamsRated defines parameters for ExportConversations.
+type ExportConversationsParamsRated string
 
 // ExportConversationsParamsFormat defines parameters for ExportConversations.
 type ExportConversationsParamsFormat string
@@ -1475,10 +1826,19 @@ type GetFunnelParams struct {
 	// Hour Only conversations that began in this hour of the day.
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *GetFunnelParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
 	// Q Only conversations with a message that contains this text, without regard to case and
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
+
+// GetFunnelParamsRated defines parameters for GetFunnel.
+type GetFunnelParamsRated string
 
 // GetHeatmapParams defines parameters for GetHeatmap.
 type GetHeatmapParams struct {
@@ -1529,10 +1889,19 @@ type GetHeatmapParams struct {
 	// Hour Only conversations that began in this hour of the day.
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *GetHeatmapParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
 	// Q Only conversations with a message that contains this text, without regard to case and
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
+
+// GetHeatmapParamsRated defines parameters for GetHeatmap.
+type GetHeatmapParamsRated string
 
 // GetKpisParams defines parameters for GetKpis.
 type GetKpisParams struct {
@@ -1583,6 +1952,12 @@ type GetKpisParams struct {
 	// Hour Only conversations that began in this hour of the day.
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *GetKpisParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
 	// Q Only conversations with a message that contains this text, without regard to case and
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
@@ -1592,6 +1967,9 @@ type GetKpisParams struct {
 	// Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
 	Compare *GetKpisParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
 }
+
+// GetKpisParamsRated defines parameters for GetKpis.
+type GetKpisParamsRated string
 
 // GetKpisParamsCompare defines parameters for GetKpis.
 type GetKpisParamsCompare string
@@ -1645,10 +2023,82 @@ type GetQualityParams struct {
 	// Hour Only conversations that began in this hour of the day.
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *GetQualityParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
 	// Q Only conversations with a message that contains this text, without regard to case and
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
+
+// GetQualityParamsRated defines parameters for GetQuality.
+type GetQualityParamsRated string
+
+// GetRatingsParams defines parameters for GetRatings.
+type GetRatingsParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *GetRatingsParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
+}
+
+// GetRatingsParamsRated defines parameters for GetRatings.
+type GetRatingsParamsRated string
 
 // GetTimeseriesParams defines parameters for GetTimeseries.
 type GetTimeseriesParams struct {
@@ -1699,6 +2149,12 @@ type GetTimeseriesParams struct {
 	// Hour Only conversations that began in this hour of the day.
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *GetTimeseriesParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
 	// Q Only conversations with a message that contains this text, without regard to case and
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
@@ -1712,6 +2168,9 @@ type GetTimeseriesParams struct {
 	// Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
 	Compare *GetTimeseriesParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
 }
+
+// GetTimeseriesParamsRated defines parameters for GetTimeseries.
+type GetTimeseriesParamsRated string
 
 // GetTimeseriesParamsCompare defines parameters for GetTimeseries.
 type GetTimeseriesParamsCompare string
@@ -1765,10 +2224,19 @@ type GetTopicsParams struct {
 	// Hour Only conversations that began in this hour of the day.
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *GetTopicsParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
 	// Q Only conversations with a message that contains this text, without regard to case and
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
+
+// GetTopicsParamsRated defines parameters for GetTopics.
+type GetTopicsParamsRated string
 
 // GetUnansweredParams defines parameters for GetUnanswered.
 type GetUnansweredParams struct {
@@ -1819,10 +2287,19 @@ type GetUnansweredParams struct {
 	// Hour Only conversations that began in this hour of the day.
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *GetUnansweredParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
 	// Q Only conversations with a message that contains this text, without regard to case and
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
+
+// GetUnansweredParamsRated defines parameters for GetUnanswered.
+type GetUnansweredParamsRated string
 
 // ReportBookingParams defines parameters for ReportBooking.
 type ReportBookingParams struct {
@@ -1836,6 +2313,9 @@ type LoginJSONRequestBody = Credentials
 
 // PostChatMessageJSONRequestBody defines body for PostChatMessage for application/json ContentType.
 type PostChatMessageJSONRequestBody = ChatRequest
+
+// PostReplyRatingJSONRequestBody defines body for PostReplyRating for application/json ContentType.
+type PostReplyRatingJSONRequestBody = ReplyRating
 
 // StreamChatMessageJSONRequestBody defines body for StreamChatMessage for application/json ContentType.
 type StreamChatMessageJSONRequestBody = ChatRequest
@@ -1854,6 +2334,9 @@ type SetContactStatusJSONRequestBody = ContactStatusChange
 
 // MarkBookingJSONRequestBody defines body for MarkBooking for application/json ContentType.
 type MarkBookingJSONRequestBody = StaffBooking
+
+// PostVisitJSONRequestBody defines body for PostVisit for application/json ContentType.
+type PostVisitJSONRequestBody = Visit
 
 // ReportBookingJSONRequestBody defines body for ReportBooking for application/json ContentType.
 type ReportBookingJSONRequestBody = BookingReport

@@ -64,6 +64,7 @@ func (a *api) dashboard(r chi.Router) {
 	r.Get("/topics", asks(a, topics))
 	r.Get("/unanswered", asks(a, unanswered))
 	r.Get("/quality", asks(a, quality))
+	r.Get("/ratings", asks(a, ratings))
 	r.Get("/conversations", a.conversations)
 	r.Get("/conversation/{id}/messages", a.transcript)
 	r.Post("/conversation/{id}/booking", a.markBooking)

@@ -15,7 +15,7 @@ type Charts interface {
 	Timeseries(ctx context.Context, c analytics.Cohort, stretches []analytics.Period) (map[int64]analytics.Tally, error)
 	// Starts counts by hour of the week.
 	Starts(ctx context.Context, c analytics.Cohort) ([]analytics.Start, error)
-	// Steps counts how far conversations got.
+	// Steps counts how far visits and conversations got.
 	Steps(ctx context.Context, c analytics.Cohort) (analytics.Steps, error)
 }
 
@@ -98,9 +98,12 @@ func funnel(ctx context.Context, q question) (Funnel, error) {
 		return Funnel{}, err
 	}
 	answer := Funnel{DataThrough: q.through.told()}
-	for _, s := range steps.Funnel() {
+	if since := steps.VisitsSince; !since.IsZero() {
+		answer.VisitsSince = &since
+	}
+	for _, s := range steps.Funnel(q.Cohort) {
 		answer.Steps = append(answer.Steps, FunnelStep{
-			Step: FunnelStepStep(s.Name), Conversations: int64(s.Conversations), Share: s.Share, FromPrevious: s.FromPrevious,
+			Step: FunnelStepStep(s.Name), Count: int64(s.Count), Share: s.Share, FromPrevious: s.FromPrevious,
 		})
 	}
 	return answer, nil

@@ -5,12 +5,14 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"bitacora/domain/analytics"
+	"bitacora/domain/event"
 )
 
 const (
@@ -37,11 +39,16 @@ func (a *api) cohort(q url.Values, now time.Time) (analytics.Cohort, error) {
 		Topic:           p.text("topic"),
 		UnansweredTopic: p.text("unansweredTopic"),
 		Model:           p.text("model"),
+		Rated:           p.oneOf("rated", event.RatedPositive, event.RatedNegative),
+		RatedTopic:      p.text("ratedTopic"),
 		MinActive:       p.seconds("minDuration", math.Ceil),
 		MaxActive:       p.seconds("maxDuration", math.Floor),
 		Weekday:         p.number("weekday", 1, 7),
 		Hour:            p.number("hour", 0, 23),
 		Search:          p.text("q"),
+	}
+	if f.Rated == "" && f.RatedTopic != "" {
+		p.refuse("ratedTopic", "El filtro «ratedTopic» solo vale junto con «rated».")
 	}
 	return analytics.Cohort{Period: period, Filter: f, Hours: a.Library.Clinic.Hours}, p.err
 }
@@ -73,6 +80,15 @@ func (p *filterParser) yesNo(field string) *bool {
 		p.refuse(field, fmt.Sprintf("El filtro «%s» debe ser «true» o «false».", field))
 	}
 	return nil
+}
+
+func (p *filterParser) oneOf(field string, values ...string) string {
+	value := p.values.Get(field)
+	if value != "" && !slices.Contains(values, value) {
+		p.refuse(field, fmt.Sprintf("El filtro «%s» no conoce «%s».", field, value))
+		return ""
+	}
+	return value
 }
 
 func (p *filterParser) text(field string) string {

@@ -16,6 +16,8 @@ type Findings interface {
 	Gaps(ctx context.Context, c analytics.Cohort) (all analytics.Gap, gaps []analytics.Gap, err error)
 	// Quality is how the assistant did.
 	Quality(ctx context.Context, c analytics.Cohort) (analytics.Quality, error)
+	// Ratings are what visitors think of replies, all together and by topic, the worst first.
+	Ratings(ctx context.Context, c analytics.Cohort) (all analytics.Ratings, topics []analytics.Ratings, err error)
 }
 
 func topics(ctx context.Context, q question) (Topics, error) {
@@ -113,4 +115,23 @@ func quality(ctx context.Context, q question) (Quality, error) {
 
 func latencyOf(r analytics.Replies) Latency {
 	return Latency{P50: r.Seconds(0), P90: r.Seconds(1), P99: r.Seconds(2)}
+}
+
+func ratings(ctx context.Context, q question) (Ratings, error) {
+	all, topics, err := q.tables.Ratings(ctx, q.Cohort)
+	if err != nil {
+		return Ratings{}, err
+	}
+	answer := Ratings{All: ratingRow(all), Topics: make([]RatingRow, len(topics)), DataThrough: q.through.told()}
+	for i, t := range topics {
+		answer.Topics[i] = ratingRow(t)
+	}
+	return answer, nil
+}
+
+func ratingRow(r analytics.Ratings) RatingRow {
+	return RatingRow{
+		Topic: r.Topic, Positive: int64(r.Positive), Negative: int64(r.Negative), Approval: r.Approval(),
+		Pleased: int64(r.Pleased), Displeased: int64(r.Displeased),
+	}
 }

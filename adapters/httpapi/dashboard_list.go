@@ -151,7 +151,8 @@ func (a *api) openTranscript(ctx context.Context, id string) (*chat.Conversation
 		return &chat.Conversation{}, Through{}, nil
 	}
 	events, err := a.Log.ReadStream(ctx, chat.Stream(id))
-	if err != nil || len(events) == 0 {
+	conversation := chat.Fold(id, events)
+	if err != nil || !conversation.Started() {
 		return &chat.Conversation{}, Through{}, err
 	}
 	reader := account(ctx).ID
@@ -159,7 +160,7 @@ func (a *api) openTranscript(ctx context.Context, id string) (*chat.Conversation
 		return nil, Through{}, err
 	}
 	last := events[len(events)-1]
-	return chat.Fold(id, events), Through{Position: last.Position, Time: last.RecordedAt}, nil
+	return conversation, Through{Position: last.Position, Time: last.RecordedAt}, nil
 }
 
 func messagesOf(c *chat.Conversation) []ConversationMessage {
@@ -170,6 +171,7 @@ func messagesOf(c *chat.Conversation) []ConversationMessage {
 			Message:   l.Text,
 			IsUser:    l.FromVisitor,
 			Timestamp: l.At.UTC(),
+			Rating:    ratingOf(l),
 		}
 		if l.Model != "" {
 			messages[i].AiModel = &l.Model

@@ -68,12 +68,13 @@ type api struct {
 	sessions  *throttle
 	addresses *throttle
 	contacts  *throttle
+	visits    *throttle
 	pulse     pulse
 }
 
 // New is the handler of everything the program serves.
 func New(c Config) (http.Handler, error) {
-	a := &api{Config: c, sessions: newThrottle(sessionRate), addresses: newThrottle(addressRate), contacts: newThrottle(contactRate)}
+	a := &api{Config: c, sessions: newThrottle(sessionRate), addresses: newThrottle(addressRate), contacts: newThrottle(contactRate), visits: newThrottle(visitRate)}
 	var err error
 	if a.metrics, err = newMetrics(c.Collectors); err != nil {
 		return nil, fmt.Errorf("register metrics: %w", err)
@@ -111,8 +112,10 @@ func (a *api) routes() *chi.Mux {
 			r.Get("/testimonials", a.content)
 			r.Get("/blog", a.content)
 			r.Get("/blog/slug/{slug}", a.content)
+			r.Post("/visits", a.visit)
 			r.Get("/chatbot/status", a.chatStatus)
 			r.Get("/chatbot/conversation", a.chatConversation)
+			r.Post("/chatbot/rating", a.rateReply)
 			r.Post("/webhooks/bookings", a.bookingWebhook)
 			r.Post("/auth/login", a.login)
 			r.Post("/auth/logout", a.logout)

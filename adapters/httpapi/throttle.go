@@ -27,6 +27,7 @@ type rate struct {
 var (
 	sessionRate = rate{perSecond: 1, burst: 10, patience: 20}
 	addressRate = rate{perSecond: 10, burst: 200, patience: 200}
+	visitRate   = rate{perSecond: 2, burst: 60}
 )
 
 // maxBuckets bounds the memory that made-up sessions and addresses can take.

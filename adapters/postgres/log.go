@@ -59,7 +59,53 @@ func (l *Log) Append(ctx context.Context, a event.Append) ([]event.Recorded, err
 
 var errKeyExists = errors.New("the stream has another key")
 
+// AppendAll stores requests in their order, each as [Log.Append] does, and shares the cost of a
+// commit among them. It goes on after one that fails, and says what the first one failed of.
+func (l *Log) AppendAll(ctx context.Context, all []event.Append) error {
+	queued := make([]*inquiry, len(all))
+	var first error
+	note := func(a event.Append, err error) {
+		if err != nil && first == nil {
+			first = fmt.Errorf("append to %s: %w", a.Stream, err)
+		}
+	}
+	for i, a := range all {
+		var err error
+		queued[i], err = l.inquire(ctx, a)
+		note(a, err)
+	}
+	for i, q := range queued {
+		if q == nil {
+			continue
+		}
+		_, err := q.conclude(ctx, l)
+		if errors.Is(err, errKeyExists) {
+			_, err = l.Append(ctx, all[i])
+		}
+		note(all[i], err)
+	}
+	return first
+}
+
 func (l *Log) append(ctx context.Context, a event.Append) ([]event.Recorded, error) {
+	q, err := l.inquire(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	return q.conclude(ctx, l)
+}
+
+// inquiry is a request on its way.
+type inquiry struct {
+	of      event.Append
+	pending *pending
+	key     *subjectKey
+	// fresh says that the key is new with this request.
+	fresh bool
+}
+
+// inquire encodes a request and queues it.
+func (l *Log) inquire(ctx context.Context, a event.Append) (*inquiry, error) {
 	var key *subjectKey
 	var fresh bool
 	for _, draft := range a.Drafts {
@@ -80,14 +126,24 @@ func (l *Log) append(ctx context.Context, a event.Append) ([]event.Recorded, err
 	if fresh {
 		r.newKey = key.wrapped
 	}
-	answer, err := l.writer.append(ctx, r)
+	p, err := l.writer.enqueue(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return &inquiry{of: a, pending: p, key: key, fresh: fresh}, nil
+}
+
+// conclude waits for what became of the request.
+func (q *inquiry) conclude(ctx context.Context, l *Log) ([]event.Recorded, error) {
+	a, r := q.of, q.pending.request
+	answer, err := l.writer.await(ctx, q.pending)
 	if err != nil {
 		return nil, err
 	}
 	switch answer.outcome {
 	case "stored":
-		if fresh {
-			l.keys.remember(a.Stream, key)
+		if q.fresh {
+			l.keys.remember(a.Stream, q.key)
 		}
 		return answer.recorded(a, r), nil
 	case "duplicate":

@@ -78,16 +78,21 @@ func newWriter(connect connector, logger *slog.Logger) *writer {
 	return w
 }
 
-// append queues a request and waits for its answer, at most as long as ctx.
-func (w *writer) append(ctx context.Context, r *request) (answer, error) {
+// enqueue queues a request; what is queued first is stored first.
+func (w *writer) enqueue(ctx context.Context, r *request) (*pending, error) {
 	p := &pending{ctx: ctx, request: r, answer: make(chan answered, 1)}
 	select {
 	case w.queue <- p:
+		return p, nil
 	case <-w.done:
-		return answer{}, errClosed
+		return nil, errClosed
 	case <-ctx.Done():
-		return answer{}, ctx.Err()
+		return nil, ctx.Err()
 	}
+}
+
+// await waits for the answer to a queued request, at most as long as ctx.
+func (w *writer) await(ctx context.Context, p *pending) (answer, error) {
 	select {
 	case a := <-p.answer:
 		return a.answer, a.err

@@ -32,6 +32,9 @@ type Filter struct {
 	// Topic is one of the conversation's, UnansweredTopic that of a reply that knew no
 	// answer, Model that of a reply; [None] asks for an unknown one.
 	Topic, UnansweredTopic, Model string
+	// Rated asks for a reply with that rating, "positive" or "negative", and RatedTopic then for
+	// one whose topic is that one.
+	Rated, RatedTopic string
 	// MinActive and MaxActive bound the active time, inclusive.
 	MinActive, MaxActive *time.Duration
 	// Weekday is that of the start, 1 for Monday to 7 for Sunday, and Hour its hour, 0 to 23.

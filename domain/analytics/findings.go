@@ -5,33 +5,48 @@ import (
 	"time"
 )
 
-// Steps is how far conversations got: how many to each step, and how many of those at a
-// step had been at the one before.
+// Steps is how far visits and conversations got: how many to each step, and how many of
+// those at a step had been at the one before.
 type Steps struct {
 	Conversations, Consents, Leads, Appointments int
 	LeadsWithConsent, AppointmentsWithLead       int
+	// Quiet are the visits without a conversation, OpenedQuiet those of them in which the
+	// visitor opened the chat. A visit with a conversation is counted by the latter alone,
+	// which implies the opening, so that no step can exceed the one before.
+	Quiet, OpenedQuiet int
+	// VisitsSince is when visits began to be counted; zero where none was.
+	VisitsSince time.Time
 }
 
 // Step is one step of the funnel.
 type Step struct {
-	Name          string
-	Conversations int
-	// Share is the percent of all conversations, FromPrevious that of the conversations at
-	// the step before that got here as well; nil where there is nothing to rest on.
+	Name  string
+	Count int
+	// Share is the percent of the first step, FromPrevious that of those at the step before
+	// that got here as well; nil where there is nothing to rest on.
 	Share, FromPrevious *float64
 }
 
-// Funnel names the steps and divides.
-func (s Steps) Funnel() []Step {
-	step := func(name string, n, of, before int) Step {
-		return Step{Name: name, Conversations: n, Share: Percent(n, s.Conversations), FromPrevious: Percent(of, before)}
+// Funnel names the steps of a cohort and divides. It begins with the visits, unless the
+// cohort is narrowed to some conversations or none was counted yet in its period.
+func (s Steps) Funnel(c Cohort) []Step {
+	visits, opened := s.Conversations+s.Quiet, s.Conversations+s.OpenedQuiet
+	steps := []Step{
+		{Name: "visit", Count: visits},
+		{Name: "opening", Count: opened, FromPrevious: Percent(opened, visits)},
+		{Name: "conversation", Count: s.Conversations, FromPrevious: Percent(s.Conversations, opened)},
+		{Name: "consent", Count: s.Consents, FromPrevious: Percent(s.Consents, s.Conversations)},
+		{Name: "lead", Count: s.Leads, FromPrevious: Percent(s.LeadsWithConsent, s.Consents)},
+		{Name: "appointment", Count: s.Appointments, FromPrevious: Percent(s.AppointmentsWithLead, s.Leads)},
 	}
-	return []Step{
-		{Name: "conversation", Conversations: s.Conversations, Share: Percent(s.Conversations, s.Conversations)},
-		step("consent", s.Consents, s.Consents, s.Conversations),
-		step("lead", s.Leads, s.LeadsWithConsent, s.Consents),
-		step("appointment", s.Appointments, s.AppointmentsWithLead, s.Leads),
+	if c.Filter != (Filter{}) || s.VisitsSince.IsZero() || !s.VisitsSince.Before(c.To) {
+		steps = steps[2:]
+		steps[0].FromPrevious = nil
 	}
+	for i := range steps {
+		steps[i].Share = Percent(steps[i].Count, steps[0].Count)
+	}
+	return steps
 }
 
 // Start is what is counted of the conversations that started in an hour of the week.
@@ -154,3 +169,15 @@ type Quality struct {
 	// happened, UnansweredConversations those with a reply that knew no answer.
 	Failures, FailedConversations, UnansweredConversations int
 }
+
+// Ratings is what visitors think of the replies on a topic, or of all.
+type Ratings struct {
+	// Topic is [None] for replies without one.
+	Topic              string
+	Positive, Negative int
+	// Pleased and Displeased are the conversations with a positive and a negative rating.
+	Pleased, Displeased int
+}
+
+// Approval is the percent of the ratings that are positive; nil where there is none.
+func (r Ratings) Approval() *float64 { return Percent(r.Positive, r.Positive+r.Negative) }

@@ -1,34 +1,53 @@
 package analytics
 
 import (
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"bitacora/domain/clinic"
 )
 
 func TestFunnel(t *testing.T) {
-	steps := Steps{Conversations: 200, Consents: 50, Leads: 40, Appointments: 20, LeadsWithConsent: 40, AppointmentsWithLead: 10}.Funnel()
-	for i, want := range []struct {
-		name                string
-		n                   int
-		share, fromPrevious float64
+	began := time.Date(2026, 11, 1, 5, 0, 0, 0, time.UTC)
+	month := Cohort{Period: Period{From: began, To: began.AddDate(0, 1, 0)}}
+	counted := Steps{
+		Conversations: 200, Consents: 50, Leads: 40, Appointments: 20, LeadsWithConsent: 40, AppointmentsWithLead: 10,
+		Quiet: 1800, OpenedQuiet: 200, VisitsSince: began.AddDate(0, 0, 10),
+	}
+	const all, conversations = "visit 2000 100% -, opening 400 20% 20%, conversation 200 10% 50%, consent 50 2.5% 25%, lead 40 2% 80%, appointment 20 1% 25%",
+		"conversation 200 100% -, consent 50 25% 25%, lead 40 20% 80%, appointment 20 10% 25%"
+	narrowed, before, uncounted := month, month, counted
+	narrowed.Filter.Topic = "precios"
+	before.Period = Period{From: began.AddDate(0, -1, 0), To: counted.VisitsSince}
+	uncounted.VisitsSince = time.Time{}
+	for name, c := range map[string]struct {
+		steps Steps
+		of    Cohort
+		want  string
 	}{
-		{"conversation", 200, 100, -1}, {"consent", 50, 25, 25}, {"lead", 40, 20, 80}, {"appointment", 20, 10, 25},
+		"all":                        {counted, month, all},
+		"of some conversations":      {counted, narrowed, conversations},
+		"before visits were counted": {counted, before, conversations},
+		"without any visit":          {uncounted, month, conversations},
+		"of nothing":                 {Steps{}, month, "conversation 0 - -, consent 0 - -, lead 0 - -, appointment 0 - -"},
 	} {
-		got := steps[i]
-		from := -1.0
-		if got.FromPrevious != nil {
-			from = *got.FromPrevious
+		var told []string
+		for _, s := range c.steps.Funnel(c.of) {
+			told = append(told, fmt.Sprintf("%s %d %s %s", s.Name, s.Count, inWords(s.Share), inWords(s.FromPrevious)))
 		}
-		if got.Name != want.name || got.Conversations != want.n || *got.Share != want.share || from != want.fromPrevious {
-			t.Errorf("got %+v, want %+v", got, want)
-		}
-	}
-	for _, s := range (Steps{}).Funnel() {
-		if s.Share != nil || s.FromPrevious != nil {
-			t.Errorf("of nothing: %+v", s)
+		if got := strings.Join(told, ", "); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", name, got, c.want)
 		}
 	}
+}
+
+func inWords(percent *float64) string {
+	if percent == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%v%%", *percent)
 }
 
 func TestHeatmap(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 // against the other. It takes about 200 bytes a conversation.
 type Recount struct {
 	conversations map[string]*recounted
+	visits        map[string]*revisited
 	// Unreadable is how many events could not be taken into account.
 	Unreadable int
 }
@@ -26,8 +27,15 @@ type recounted struct {
 	lead, appointment, cancelled bool
 }
 
+type revisited struct {
+	started time.Time
+	opened  bool
+}
+
 // NewRecount has counted nothing yet.
-func NewRecount() *Recount { return &Recount{conversations: map[string]*recounted{}} }
+func NewRecount() *Recount {
+	return &Recount{conversations: map[string]*recounted{}, visits: map[string]*revisited{}}
+}
 
 // longestGap is how much of a silence counts as active time.
 const longestGap = 30 * time.Minute
@@ -37,6 +45,12 @@ func (r *Recount) Add(e event.Recorded) {
 	switch p := e.Payload.(type) {
 	case *event.Unreadable:
 		r.Unreadable++
+	case *event.VisitStarted:
+		r.visits[p.VisitID] = &revisited{started: e.OccurredAt}
+	case *event.WidgetOpened:
+		if v, ok := r.visits[p.VisitID]; ok && p.By == event.OpenedByVisitor {
+			v.opened = true
+		}
 	case *event.ConversationStarted:
 		r.of(p.ConversationID, e)
 	case *event.VisitorMessageSent:
@@ -93,29 +107,42 @@ func (r *Recount) Counts(p Period) Counts {
 	return n
 }
 
-// Day is what is counted of the conversations that started on one day.
+// Day is what is counted of the conversations, and of the visits, that started on one day.
 type Day struct {
 	// Date is the day of the business zone, "2006-01-02".
 	Date                                       string
 	Conversations, Messages, VisitorMessages   int
 	Leads, Appointments, CancelledAppointments int
 	ActiveMillis                               int64
+	// OpenedVisits are those in which the visitor opened the chat.
+	Visits, OpenedVisits int
 }
 
-// Days counts by the day of the zone on which conversations started, in order, leaving some
-// conversations out.
+// Days counts by the day of the zone on which conversations and visits started, in order,
+// leaving some out.
 func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 	days := map[string]*Day{}
-	for id, c := range r.conversations {
-		if without[id] {
-			continue
-		}
-		date := c.started.In(zone).Format(time.DateOnly)
+	of := func(started time.Time) *Day {
+		date := started.In(zone).Format(time.DateOnly)
 		d, ok := days[date]
 		if !ok {
 			d = &Day{Date: date}
 			days[date] = d
 		}
+		return d
+	}
+	for id, v := range r.visits {
+		if !without[id] {
+			d := of(v.started)
+			d.Visits++
+			d.OpenedVisits += one(v.opened)
+		}
+	}
+	for id, c := range r.conversations {
+		if without[id] {
+			continue
+		}
+		d := of(c.started)
 		d.Conversations++
 		d.Messages += c.messages
 		d.VisitorMessages += c.visitor

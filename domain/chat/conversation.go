@@ -38,6 +38,11 @@ type Conversation struct {
 	// Lines are the stored messages in order.
 	Lines []Line
 
+	// VisitStartedAt is when the visit began; zero if none was counted.
+	VisitStartedAt time.Time
+
+	// opened tells who opened the panel.
+	opened     map[string]bool
 	active     time.Duration
 	resumeHash string
 	// bookings are the ids of all bookings, also of those that do not stand any more.
@@ -61,7 +66,9 @@ type Line struct {
 	// Masked is the text with contact details masked.
 	Masked string
 	Model  string
-	At     time.Time
+	// Topic is that of a reply; Rating what the visitor thinks of it, empty if nothing was said.
+	Topic, Rating string
+	At            time.Time
 }
 
 var crockford = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
@@ -109,12 +116,19 @@ func (c *Conversation) Started() bool { return !c.StartedAt.IsZero() }
 
 func (c *Conversation) apply(p event.Payload, at time.Time) {
 	switch p := p.(type) {
+	case *event.VisitStarted:
+		c.VisitStartedAt = p.VisitStartedAt
+	case *event.WidgetOpened:
+		if c.opened == nil {
+			c.opened = map[string]bool{}
+		}
+		c.opened[p.By] = true
 	case *event.ConversationStarted:
 		c.StartedAt, c.resumeHash, c.ImportHash, c.Channel = p.ConversationStartedAt, p.ResumeHash, p.ImportHash, p.Channel
 	case *event.VisitorMessageSent:
 		c.addLine(p.Place, Line{FromVisitor: true, MessageID: p.MessageID, Text: p.Text.Text, Masked: p.WithoutContacts(), At: at})
 	case *event.AssistantReplied:
-		c.addLine(p.Place, Line{MessageID: p.ReplyTo, Text: p.Text.Text, Masked: p.WithoutContacts(), Model: p.Model, At: at})
+		c.addLine(p.Place, Line{MessageID: p.ReplyTo, Text: p.Text.Text, Masked: p.WithoutContacts(), Model: p.Model, Topic: p.Topic, At: at})
 		c.Dialogue = event.Dialogue{}
 		if p.Dialogue != nil {
 			c.Dialogue = *p.Dialogue
@@ -126,6 +140,10 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 	case *event.LeadCaptured:
 		c.Lead = true
 		c.Contact = c.Contact.with(Contact{Name: p.Name, Phone: p.Phone, Email: p.Email})
+	case *event.ReplyRated:
+		if p.Ordinal <= len(c.Lines) {
+			c.Lines[p.Ordinal-1].Rating = p.Rating
+		}
 	case *event.BookingLinkShown:
 		c.linkShown = true
 	case *event.BookingLinkOpened:

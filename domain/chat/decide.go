@@ -11,10 +11,11 @@ func (c *Conversation) receive(m Message, at time.Time) []event.Payload {
 	var decided []event.Payload
 	if !c.Started() {
 		started := &event.ConversationStarted{
-			Conversation: event.Conversation{ConversationID: c.ID, ConversationStartedAt: at},
-			Channel:      m.Channel,
-			Referrer:     m.Referrer,
-			ResumeHash:   hashToken(m.ResumeToken),
+			Conversation:   event.Conversation{ConversationID: c.ID, ConversationStartedAt: at},
+			Channel:        m.Channel,
+			Referrer:       m.Referrer,
+			VisitStartedAt: c.VisitStartedAt,
+			ResumeHash:     hashToken(m.ResumeToken),
 		}
 		c.apply(started, at)
 		decided = append(decided, started)

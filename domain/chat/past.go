@@ -18,11 +18,20 @@ type Past struct {
 	// ContentHash identifies the content, so that a repetition can be told from a conflict.
 	ContentHash string
 	Referrer    string
+	// Visit is the visit in which it began; nil if none was counted.
+	Visit *PastVisit
 	// Messages in the order of their times. Those before the first visitor
 	// message are not counted.
 	Messages    []PastMessage
 	Lead        *PastLead
 	Appointment *PastAppointment
+}
+
+// PastVisit is a visit to the site. Times of openings are zero where there was none.
+type PastVisit struct {
+	At time.Time
+	// OpenedItselfAt is when the panel opened itself, OpenedAt when the visitor opened it.
+	OpenedItselfAt, OpenedAt time.Time
 }
 
 // PastMessage is one message of either side.
@@ -35,6 +44,10 @@ type PastMessage struct {
 	// Reply says how an assistant message came about; its Text is not used.
 	Reply   Reply
 	Latency time.Duration
+	// Rating is what the visitor thought of an assistant message, see [event.ReplyRated], at
+	// RatedAt; empty if nothing was said.
+	Rating  string
+	RatedAt time.Time
 	// Failed says that the assistant had no reply at that time; the text is not used.
 	Failed bool
 }
@@ -70,6 +83,7 @@ func (p Past) Decide(zone *time.Location) (event.Append, error) {
 		return event.Append{}, err
 	}
 	r := pastRecorder{past: p, c: &Conversation{ID: ConversationID(p.Source, p.Key)}}
+	r.visit(p.Visit)
 	for _, step := range p.steps(messages[first:]) {
 		r.record(step.at.UTC().Truncate(time.Millisecond), step.decide(r.c))
 	}
@@ -79,6 +93,13 @@ func (p Past) Decide(zone *time.Location) (event.Append, error) {
 		Drafts:          r.drafts,
 		Quota:           &event.Quota{Month: month(r.c.StartedAt, zone)},
 	}, nil
+}
+
+// DecideVisit gives the append that records a visit in which no conversation began.
+func (p Past) DecideVisit() event.Append {
+	r := pastRecorder{past: p, c: &Conversation{ID: ConversationID(p.Source, p.Key)}}
+	r.visit(p.Visit)
+	return event.Append{Stream: Stream(r.c.ID), ExpectedVersion: 0, Drafts: r.drafts}
 }
 
 func (p Past) check(startedAt time.Time) error {
@@ -127,6 +148,9 @@ func (p Past) steps(messages []PastMessage) []pastStep {
 		default:
 			replyTo := lastVisitor
 			steps = append(steps, pastStep{at, func(c *Conversation) []event.Payload { return assistantSaid(c, replyTo, m, at) }})
+			if m.Rating != "" {
+				steps = append(steps, pastStep{m.RatedAt, func(c *Conversation) []event.Payload { return pastRating(c, replyTo, m.Rating) }})
+			}
 		}
 	}
 	if l := p.Lead; l != nil {
@@ -175,6 +199,14 @@ func assistantSaid(c *Conversation, replyTo string, m PastMessage, at time.Time)
 	return c.reply(replyTo, r, m.Latency, at)
 }
 
+func pastRating(c *Conversation, replyTo, rating string) []event.Payload {
+	rated, err := c.rate(replyTo, rating)
+	if err != nil || rated == nil {
+		return nil
+	}
+	return []event.Payload{rated}
+}
+
 // pastRecorder turns decisions into drafts whose ids depend on the conversation alone.
 type pastRecorder struct {
 	past   Past
@@ -186,5 +218,21 @@ func (r *pastRecorder) record(at time.Time, decided []event.Payload) {
 	for _, p := range decided {
 		id := event.DerivedID(r.past.Source, r.past.Key, strconv.Itoa(len(r.drafts)+1))
 		r.drafts = append(r.drafts, event.Draft{ID: id, OccurredAt: at, Payload: p})
+	}
+}
+
+func (r *pastRecorder) visit(v *PastVisit) {
+	if v == nil {
+		return
+	}
+	steps := []pastStep{{v.At, func(c *Conversation) []event.Payload { return c.visit("", v.At.UTC().Truncate(time.Millisecond)) }}}
+	for by, at := range map[string]time.Time{event.OpenedByItself: v.OpenedItselfAt, event.OpenedByVisitor: v.OpenedAt} {
+		if !at.IsZero() {
+			steps = append(steps, pastStep{at, func(c *Conversation) []event.Payload { return c.visit(by, at) }})
+		}
+	}
+	slices.SortStableFunc(steps, func(a, b pastStep) int { return a.at.Compare(b.at) })
+	for _, step := range steps {
+		r.record(step.at.UTC().Truncate(time.Millisecond), step.decide(r.c))
 	}
 }

@@ -17,7 +17,12 @@ type Kind struct {
 }
 
 var kinds = byType(
-	Kind{Version: 1, New: func() Payload { return new(ConversationStarted) }},
+	Kind{Version: 1, New: func() Payload { return new(VisitStarted) }},
+	Kind{Version: 1, New: func() Payload { return new(WidgetOpened) }},
+	Kind{
+		Version: 2, New: func() Payload { return new(ConversationStarted) },
+		Upcast: []func(json.RawMessage) (json.RawMessage, error){unchanged},
+	},
 	Kind{Version: 1, New: func() Payload { return new(VisitorMessageSent) }},
 	Kind{Version: 1, New: func() Payload { return new(AssistantReplied) }},
 	Kind{Version: 1, New: func() Payload { return new(AssistantFailed) }},
@@ -25,6 +30,7 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(ConsentGiven) }},
 	Kind{Version: 1, New: func() Payload { return new(ContactGiven) }},
 	Kind{Version: 1, New: func() Payload { return new(LeadCaptured) }},
+	Kind{Version: 1, New: func() Payload { return new(ReplyRated) }},
 	Kind{Version: 1, New: func() Payload { return new(BookingLinkShown) }},
 	Kind{Version: 1, New: func() Payload { return new(BookingLinkOpened) }},
 	Kind{Version: 1, New: func() Payload { return new(AppointmentBooked) }},

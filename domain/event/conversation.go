@@ -48,6 +48,8 @@ type ConversationStarted struct {
 	Channel string `json:"channel"`
 	// Referrer is the kind of visit that led to it: "direct", "search", "social"; empty if unknown.
 	Referrer string `json:"referrer,omitempty"`
+	// VisitStartedAt is when the visit began in which it started; zero if none was counted.
+	VisitStartedAt time.Time `json:"visitStartedAt,omitzero"`
 	// ResumeHash is the SHA-256, in hex, of the token in the visitor's cookie.
 	ResumeHash string `json:"resumeHash,omitempty"`
 	// ImportHash identifies the content of an imported conversation, SHA-256 in hex.

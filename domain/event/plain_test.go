@@ -22,6 +22,8 @@ func TestPlainDecodingIsJSON(t *testing.T) {
 			LatencyMillis: 41, TokensIn: 12, TokensOut: 7, Topic: "precios", Answered: true,
 		},
 		&AssistantReplied{Conversation: about, Sources: []string{"precios", "horario"}},
+		&VisitStarted{Visit: Visit{"v-1", at}},
+		&WidgetOpened{Visit: Visit{"v-1", at}, By: OpenedByVisitor},
 	} {
 		data, _, err := Encode(p)
 		if err != nil {
@@ -37,7 +39,7 @@ func TestPlainDecodingIsJSON(t *testing.T) {
 		`{"answered":truee}`, `{"answered":false}`, `{"conversationStartedAt":"yesterday"}`, `{"conversationStartedAt":"2026-11-03T14:00:00-05:00"}`,
 		`{"unknown":{"a":1}}`, "{\"messageId\":\"a\x01\"}", `{"-":1}`, `{"ordinal":-}`, `{"ordinal":1:2}`,
 	) {
-		for _, kind := range []string{"VisitorMessageSent", "AssistantReplied"} {
+		for _, kind := range []string{"VisitorMessageSent", "AssistantReplied", "VisitStarted", "WidgetOpened"} {
 			got, want := kinds[kind].New(), kinds[kind].New()
 			if !decodePlain(data, got.(plain)) {
 				continue

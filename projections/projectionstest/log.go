@@ -32,7 +32,8 @@ func Instant() *rapid.Generator[time.Time] {
 	})
 }
 
-// Log draws the log of a few conversations that went on at the same time, from position 1.
+// Log draws the log of a few conversations, and of visits without one, that went on at the
+// same time, from position 1.
 func Log() *rapid.Generator[[]event.Recorded] {
 	return rapid.Custom(func(t *rapid.T) []event.Recorded {
 		var streams [][]event.Recorded
@@ -41,6 +42,11 @@ func Log() *rapid.Generator[[]event.Recorded] {
 		}
 		for i := range rapid.IntRange(0, 2).Draw(t, "messages") {
 			streams = append(streams, contactMessage(t, fmt.Sprintf("m%d", i)))
+		}
+		for i := range rapid.IntRange(0, 3).Draw(t, "visits") {
+			s := &story{Conversation: event.Conversation{ConversationID: fmt.Sprintf("v%d", i)}}
+			s.visit(t, Instant().Draw(t, "visited"))
+			streams = append(streams, s.events)
 		}
 		var log []event.Recorded
 		for len(streams) > 0 {
@@ -95,17 +101,35 @@ func (s *story) move(pause time.Duration) {
 
 func conversation(t *rapid.T, id string) []event.Recorded {
 	started := Instant().Draw(t, "started")
-	s := &story{Conversation: event.Conversation{ConversationID: id, ConversationStartedAt: started}, now: started}
+	s := &story{Conversation: event.Conversation{ConversationID: id, ConversationStartedAt: started}}
+	var visited time.Time
+	if rapid.Bool().Draw(t, "visited") {
+		visited = started.Add(-pause(t))
+		s.visit(t, visited)
+	}
+	s.now = started
 	s.tell(&event.ConversationStarted{
-		Conversation: s.Conversation,
-		Channel:      rapid.SampledFrom([]string{"web", "import", "demo"}).Draw(t, "channel"),
-		Referrer:     rapid.SampledFrom([]string{"", "direct", "search"}).Draw(t, "referrer"),
+		Conversation: s.Conversation, VisitStartedAt: visited,
+		Channel:  rapid.SampledFrom([]string{"web", "import", "demo"}).Draw(t, "channel"),
+		Referrer: rapid.SampledFrom([]string{"", "direct", "search"}).Draw(t, "referrer"),
 	})
 	s.visitor("hola", 0)
-	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 9), 0, 12).Draw(t, "steps") {
+	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 10), 0, 12).Draw(t, "steps") {
 		s.step(t, step)
 	}
 	return s.events
+}
+
+// visit tells of a visit and of who opened the chat in it, if anybody did.
+func (s *story) visit(t *rapid.T, at time.Time) {
+	s.now = at
+	visit := event.Visit{VisitID: s.ConversationID, VisitStartedAt: at}
+	s.tell(&event.VisitStarted{Visit: visit})
+	for _, by := range []string{event.OpenedByItself, event.OpenedByVisitor} {
+		if rapid.Bool().Draw(t, "opened by "+by) {
+			s.tell(&event.WidgetOpened{Visit: visit, By: by})
+		}
+	}
 }
 
 func (s *story) visitor(text string, pause time.Duration) {
@@ -136,6 +160,8 @@ func (s *story) step(t *rapid.T, step int) {
 	case 6:
 		source := rapid.SampledFrom([]string{"chat", "form", "staff"}).Draw(t, "source")
 		s.tell(&event.AppointmentBooked{Conversation: s.Conversation, BookingID: "b", Source: source, Slot: s.now.Add(24 * time.Hour)})
+	case 10:
+		s.rate(t)
 	case 7:
 		s.tell(&event.AppointmentCancelled{Conversation: s.Conversation, BookingID: "b", Source: "staff"})
 	default:
@@ -162,6 +188,22 @@ func contactMessage(t *rapid.T, id string) []event.Recorded {
 		events = append(events, followUp(t, event.Contact{Kind: "message", ContactID: id, ContactAt: at}, at.Add(time.Hour), status))
 	}
 	return events
+}
+
+// rate tells what the visitor thinks of one of the replies, if there is any.
+func (s *story) rate(t *rapid.T) {
+	var replies []*event.AssistantReplied
+	for _, e := range s.events {
+		if p, ok := e.Payload.(*event.AssistantReplied); ok {
+			replies = append(replies, p)
+		}
+	}
+	if len(replies) == 0 {
+		return
+	}
+	reply := rapid.SampledFrom(replies).Draw(t, "rated")
+	rating := rapid.SampledFrom([]string{event.RatedPositive, event.RatedNegative, event.RatedNone}).Draw(t, "rating")
+	s.tell(&event.ReplyRated{Conversation: s.Conversation, Ordinal: reply.Ordinal, ReplyTo: "m", Topic: reply.Topic, Rating: rating})
 }
 
 // pause draws the time between two messages, at times beyond what counts as active.

@@ -1,7 +1,15 @@
 /** Answers of the server, made up for states that a real one is hard to bring into. */
 import type { Page, Route } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
-import { funnel, heatmap, quality, timeseries, topics, unanswered } from "./dashboardAnswers";
+import {
+  funnel,
+  heatmap,
+  quality,
+  ratings,
+  timeseries,
+  topics,
+  unanswered,
+} from "./dashboardAnswers";
 
 type Schemas = components["schemas"];
 
@@ -162,10 +170,12 @@ const calls = {
   featured: "**/api/services/featured",
   service: "**/api/services/slug/*",
   testimonials: "**/api/testimonials",
+  visits: "**/api/visits",
   status: "**/api/chatbot/status",
   chat: "**/api/chatbot",
   stream: "**/api/chatbot/stream",
   conversation: "**/api/chatbot/conversation?*",
+  rating: "**/api/chatbot/rating",
   posts: "**/api/blog",
   post: "**/api/blog/slug/*",
   contact: "**/api/contact",
@@ -181,6 +191,7 @@ const calls = {
   topics: "**/api/dashboard/topics?*",
   unanswered: "**/api/dashboard/unanswered?*",
   quality: "**/api/dashboard/quality?*",
+  ratings: "**/api/dashboard/ratings?*",
   live: "**/api/dashboard/live",
 };
 
@@ -224,12 +235,14 @@ export const dashboard: Answers = {
   topics: json(topics),
   unanswered: json(unanswered),
   quality: json(quality),
+  ratings: json(ratings),
   live: failure(503),
   logout: (route) => route.fulfill({ status: 204 }),
 };
 
 /** A visitor whose chat answers. */
 export const site: Answers = {
+  visits: (route) => route.fulfill({ status: 204 }),
   status: json({ limitReached: false }),
   stream: failure(404),
   conversation: failure(404),

@@ -69,11 +69,29 @@ export const timeseries: Schemas["Timeseries"] = {
 
 export const funnel: Schemas["Funnel"] = {
   steps: [
-    { step: "conversation", conversations: 1284, share: 100, fromPrevious: null },
-    { step: "consent", conversations: 402, share: 31.308, fromPrevious: 31.308 },
-    { step: "lead", conversations: 341, share: 26.558, fromPrevious: 84.826 },
-    { step: "appointment", conversations: 128, share: 9.969, fromPrevious: 37.537 },
+    { step: "visit", count: 21_400, share: 100, fromPrevious: null },
+    { step: "opening", count: 3210, share: 15, fromPrevious: 15 },
+    { step: "conversation", count: 1284, share: 6, fromPrevious: 40 },
+    { step: "consent", count: 402, share: 1.879, fromPrevious: 31.308 },
+    { step: "lead", count: 341, share: 1.593, fromPrevious: 84.826 },
+    { step: "appointment", count: 128, share: 0.598, fromPrevious: 37.537 },
   ],
+  visitsSince: "2026-09-01T05:00:03.000Z",
+  dataThrough,
+};
+
+const ratingRow = (topic: string, positive: number, negative: number): Schemas["RatingRow"] => ({
+  topic,
+  positive,
+  negative,
+  approval: (100 * positive) / (positive + negative),
+  pleased: positive,
+  displeased: negative - 1,
+});
+
+export const ratings: Schemas["Ratings"] = {
+  all: ratingRow("", 96, 22),
+  topics: [ratingRow("seguros", 4, 8), ratingRow("precios", 20, 11), ratingRow("-", 72, 3)],
   dataThrough,
 };
 

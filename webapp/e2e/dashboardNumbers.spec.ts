@@ -160,10 +160,12 @@ test("tells when people write, what they ask and what found no answer", async ({
   const card = (name: string) => panel.getByRole("region", { name, exact: true });
 
   await expect(card("Embudo").getByRole("listitem")).toHaveText([
-    "Conversaciones1,284100.0%",
-    "Con consentimiento40231.3%31.3% del paso anterior",
-    "Leads34126.6%84.8% del paso anterior",
-    "Citas12810.0%37.5% del paso anterior",
+    "Visitas21,400100.0%",
+    "Abrieron el chat3,21015.0%15.0% del paso anterior",
+    "Conversaciones1,2846.0%40.0% del paso anterior",
+    "Con consentimiento4021.9%31.3% del paso anterior",
+    "Leads3411.6%84.8% del paso anterior",
+    "Citas1280.6%37.5% del paso anterior",
   ]);
   await expect(card("Calidad del asistente").getByRole("alert")).toBeVisible();
   await expect(panel.getByRole("alert")).toHaveCount(1);

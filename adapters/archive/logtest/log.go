@@ -131,3 +131,13 @@ func (l *Log) Sum() string {
 	l.init()
 	return hex.EncodeToString(l.content.Sum(nil))
 }
+
+// AppendAll stores requests in their order.
+func (l *Log) AppendAll(ctx context.Context, all []event.Append) error {
+	for _, a := range all {
+		if _, err := l.Append(ctx, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,4 +1,5 @@
--- How far conversations got, and how many of those at a step had been at the one before.
+-- How far conversations got, and how many of those at a step had been at the one before; and
+-- the visits of the period without a conversation, where no filter asks for conversations.
 WITH
     {filter:Map(String, String)} AS wanted,
     cohort AS
@@ -52,12 +53,37 @@ WITH
                 AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
                 AND wanted['unanswered_topic'] != ''
                 AND NOT answered AND if(topic = '', '-', topic) = wanted['unanswered_topic']))
+          AND (wanted['rated'] = '' OR conversation_id IN (
+              SELECT conversation_id
+              FROM ratings FINAL
+              WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
+                AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
+                AND wanted['rated'] != ''
+                AND rating = wanted['rated']
+                AND (wanted['rated_topic'] = '' OR if(topic = '', '-', topic) = wanted['rated_topic'])))
     )
-SELECT
-    count()                      AS conversations,
-    countIf(consent)             AS consents,
-    countIf(lead)                AS leads,
-    countIf(appointment)         AS appointments,
-    countIf(lead AND consent)    AS leads_with_consent,
-    countIf(appointment AND lead) AS appointments_with_lead
-FROM cohort
+SELECT conversations, consents, leads, appointments, leads_with_consent, appointments_with_lead, quiet_visits, opened_quiet_visits, visits_since
+FROM
+(
+    SELECT
+        count()                       AS conversations,
+        countIf(consent)              AS consents,
+        countIf(lead)                 AS leads,
+        countIf(appointment)          AS appointments,
+        countIf(lead AND consent)     AS leads_with_consent,
+        countIf(appointment AND lead) AS appointments_with_lead
+    FROM cohort
+) AS counted
+CROSS JOIN
+(
+    SELECT count() AS quiet_visits, countIf(opened_by_visitor) AS opened_quiet_visits
+    FROM visits FINAL
+    WHERE started_at >= {from:DateTime64(3, 'UTC')}
+      AND started_at <  {to:DateTime64(3, 'UTC')}
+      AND empty({filter:Map(String, String)})
+      AND NOT conversation
+) AS quiet
+CROSS JOIN
+(
+    SELECT min(started_at) AS visits_since FROM visits
+) AS since

@@ -53,6 +53,14 @@ WITH
                 AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
                 AND wanted['unanswered_topic'] != ''
                 AND NOT answered AND if(topic = '', '-', topic) = wanted['unanswered_topic']))
+          AND (wanted['rated'] = '' OR conversation_id IN (
+              SELECT conversation_id
+              FROM ratings FINAL
+              WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
+                AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
+                AND wanted['rated'] != ''
+                AND rating = wanted['rated']
+                AND (wanted['rated_topic'] = '' OR if(topic = '', '-', topic) = wanted['rated_topic'])))
     )
 SELECT
     if(grouping(named_topic) = 1, '', named_topic) AS topic,

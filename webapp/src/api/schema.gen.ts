@@ -146,6 +146,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count a visit to the site, or that the chat was opened in it
+         * @description Told once when a page is visible and quiet, and once for each way in which the chat is opened;
+         *     repeating it counts nothing twice. Nothing but the `sessionId` of the visit's chat is taken, and
+         *     nothing at all from a browser that sends `Sec-GPC` or `DNT`.
+         */
+        post: operations["postVisit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chatbot/rating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what a reply was worth, or take it back
+         * @description Only the browser that began the conversation may: it needs the cookie `__Host-bitacora-chat`.
+         *     The latest word on a reply counts.
+         */
+        post: operations["postReplyRating"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chatbot/status": {
         parameters: {
             query?: never;
@@ -362,7 +405,11 @@ export interface paths {
         };
         /**
          * How far the conversations of a period got
-         * @description The steps are those that the log knows. Each is one of the KPIs, and opens with its filter.
+         * @description Visits, those in which the visitor opened the chat, and how far their conversations got. From
+         *     the conversation on, each step is one of the KPIs and opens with its filter. A visit counts by
+         *     the start of its conversation if there is one, else by its own; a conversation implies both
+         *     steps before it. Narrowed to some conversations, or in a period before visits were counted,
+         *     the funnel begins with the conversation.
          */
         get: operations["getFunnel"];
         put?: never;
@@ -445,6 +492,23 @@ export interface paths {
         };
         /** How well and how fast the assistant replied */
         get: operations["getQuality"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What visitors think of the replies */
+        get: operations["getRatings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -982,12 +1046,36 @@ export interface components {
              */
             messageId?: string;
         };
+        Visit: {
+            /** @description Drawn by the client once a visit; the visit's chat messages carry the same. */
+            sessionId: string;
+            /**
+             * @description Who opened the chat; absent as long as nobody did.
+             * @enum {string}
+             */
+            openedBy?: "visitor" | "auto";
+        };
         ChatConversation: {
             sessionId: string;
             messages: components["schemas"]["ChatMessage"][];
         };
+        /** @enum {string} */
+        Rating: "positive" | "negative";
+        ReplyRating: {
+            sessionId: string;
+            /** @description The `messageId` of the visitor's message that the reply answers. */
+            messageId: string;
+            /**
+             * @description What the visitor thinks of the reply; `none` takes it back.
+             * @enum {string}
+             */
+            rating: "positive" | "negative" | "none";
+        };
         ChatMessage: {
             id: string;
+            /** @description The visitor's message, or the one that a reply answers. */
+            messageId?: string;
+            rating?: components["schemas"]["Rating"];
             text: string;
             /** @description Whether the visitor wrote it. */
             isUser: boolean;
@@ -1238,25 +1326,30 @@ export interface components {
         };
         Funnel: {
             steps: components["schemas"]["FunnelStep"][];
+            /**
+             * Format: date-time
+             * @description Since when visits are counted; absent before the first one.
+             */
+            visitsSince?: string;
             dataThrough: components["schemas"]["DataThrough"];
         };
         FunnelStep: {
             /** @enum {string} */
-            step: "conversation" | "consent" | "lead" | "appointment";
+            step: "visit" | "opening" | "conversation" | "consent" | "lead" | "appointment";
             /**
              * Format: int64
-             * @description Conversations that got to this step.
+             * @description Visits, or from `conversation` on conversations, that got to this step.
              */
-            conversations: number;
+            count: number;
             /**
              * Format: double
-             * @description Percent of all conversations; `null` when there is none.
+             * @description Percent of the first step; `null` when there is none.
              */
             share: number | null;
             /**
              * Format: double
-             * @description Percent of the conversations at the step before that got here as well; `null` for the
-             *     first step, and when there is none.
+             * @description Percent of those at the step before that got here as well; `null` for the first step, and
+             *     when there is none.
              */
             fromPrevious: number | null;
         };
@@ -1382,6 +1475,40 @@ export interface components {
             lastAskedAt: string;
             /** @description The conversation in which it was asked last. */
             conversationId: string;
+        };
+        Ratings: {
+            all: components["schemas"]["RatingRow"];
+            topics: components["schemas"]["RatingRow"][];
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        RatingRow: {
+            /** @description The topic of the replies; `-` for none, empty for all together. */
+            topic: string;
+            /**
+             * Format: int64
+             * @description Replies rated positive.
+             */
+            positive: number;
+            /**
+             * Format: int64
+             * @description Replies rated negative.
+             */
+            negative: number;
+            /**
+             * Format: double
+             * @description Percent of the ratings that are positive; `null` without any.
+             */
+            approval: number | null;
+            /**
+             * Format: int64
+             * @description Conversations with a reply rated positive.
+             */
+            pleased: number;
+            /**
+             * Format: int64
+             * @description Conversations with a reply rated negative.
+             */
+            displeased: number;
         };
         /**
          * @description Of the replies in the period's conversations. Rates are percent; what has nothing to rest
@@ -1551,6 +1678,7 @@ export interface components {
             isUser: boolean;
             /** @description The model that wrote it; missing for the visitor's messages and where unknown. */
             aiModel?: string;
+            rating?: components["schemas"]["Rating"];
             /** Format: date-time */
             timestamp: string;
         };
@@ -1631,6 +1759,10 @@ export interface components {
         filterFailed: boolean;
         /** @description Only conversations that began while the clinic was closed, or only the others. */
         filterOutOfHours: boolean;
+        /** @description Only conversations with a reply that the visitor rated so. */
+        filterRated: "positive" | "negative";
+        /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+        filterRatedTopic: string;
         /** @description Only conversations with this topic; `-` for those without any. */
         filterTopic: string;
         /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
@@ -1945,6 +2077,53 @@ export interface operations {
             };
         };
     };
+    postVisit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Visit"];
+            };
+        };
+        responses: {
+            /** @description The visit is counted, or need not be. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    postReplyRating: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyRating"];
+            };
+        };
+        responses: {
+            /** @description The rating is kept. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     getChatStatus: {
         parameters: {
             query?: never;
@@ -2218,6 +2397,10 @@ export interface operations {
                 weekday?: components["parameters"]["filterWeekday"];
                 /** @description Only conversations that began in this hour of the day. */
                 hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
                 /**
                  * @description Only conversations with a message that contains this text, without regard to case and
                  *     accents. Texts are searched with contact details masked.
@@ -2292,6 +2475,10 @@ export interface operations {
                 weekday?: components["parameters"]["filterWeekday"];
                 /** @description Only conversations that began in this hour of the day. */
                 hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
                 /**
                  * @description Only conversations with a message that contains this text, without regard to case and
                  *     accents. Texts are searched with contact details masked.
@@ -2369,6 +2556,10 @@ export interface operations {
                 weekday?: components["parameters"]["filterWeekday"];
                 /** @description Only conversations that began in this hour of the day. */
                 hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
                 /**
                  * @description Only conversations with a message that contains this text, without regard to case and
                  *     accents. Texts are searched with contact details masked.
@@ -2448,6 +2639,10 @@ export interface operations {
                 weekday?: components["parameters"]["filterWeekday"];
                 /** @description Only conversations that began in this hour of the day. */
                 hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
                 /**
                  * @description Only conversations with a message that contains this text, without regard to case and
                  *     accents. Texts are searched with contact details masked.
@@ -2516,6 +2711,10 @@ export interface operations {
                 weekday?: components["parameters"]["filterWeekday"];
                 /** @description Only conversations that began in this hour of the day. */
                 hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
                 /**
                  * @description Only conversations with a message that contains this text, without regard to case and
                  *     accents. Texts are searched with contact details masked.
@@ -2584,6 +2783,10 @@ export interface operations {
                 weekday?: components["parameters"]["filterWeekday"];
                 /** @description Only conversations that began in this hour of the day. */
                 hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
                 /**
                  * @description Only conversations with a message that contains this text, without regard to case and
                  *     accents. Texts are searched with contact details masked.
@@ -2652,6 +2855,10 @@ export interface operations {
                 weekday?: components["parameters"]["filterWeekday"];
                 /** @description Only conversations that began in this hour of the day. */
                 hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
                 /**
                  * @description Only conversations with a message that contains this text, without regard to case and
                  *     accents. Texts are searched with contact details masked.
@@ -2720,6 +2927,10 @@ export interface operations {
                 weekday?: components["parameters"]["filterWeekday"];
                 /** @description Only conversations that began in this hour of the day. */
                 hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
                 /**
                  * @description Only conversations with a message that contains this text, without regard to case and
                  *     accents. Texts are searched with contact details masked.
@@ -2739,6 +2950,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Quality"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getRatings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ratings"];
                 };
             };
             400: components["responses"]["Error"];
@@ -2788,6 +3071,10 @@ export interface operations {
                 weekday?: components["parameters"]["filterWeekday"];
                 /** @description Only conversations that began in this hour of the day. */
                 hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
                 /**
                  * @description Only conversations with a message that contains this text, without regard to case and
                  *     accents. Texts are searched with contact details masked.

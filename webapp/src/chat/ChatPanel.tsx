@@ -10,7 +10,7 @@ import {
 import { chatTexts } from "../content/chat";
 import { Button } from "../ui/Button";
 import { classes } from "../ui/classes";
-import { CloseIcon, SendIcon } from "../ui/icons";
+import { CloseIcon, SendIcon, ThumbDownIcon, ThumbUpIcon } from "../ui/icons";
 import { Mark } from "../ui/Mark";
 import { RichText } from "../ui/RichText";
 import type { ChatMessage } from "./store";
@@ -125,8 +125,9 @@ const bubble =
   "max-w-[86%] whitespace-pre-wrap rounded-2xl px-3.5 py-2.5 text-[0.9375rem] leading-[1.45] [overflow-wrap:anywhere]";
 const botBubble = "self-start rounded-bl-md border border-sand-200 bg-white text-ink-900";
 
-function Bubble({ message: { text, isUser } }: { readonly message: ChatMessage }) {
-  return (
+function Bubble({ message }: { readonly message: ChatMessage }) {
+  const { text, isUser, replyTo } = message;
+  const said = (
     <div
       className={classes(
         bubble,
@@ -137,6 +138,47 @@ function Bubble({ message: { text, isUser } }: { readonly message: ChatMessage }
       <span className="sr-only">{isUser ? chatTexts.visitor : chatTexts.assistant} </span>
       {isUser ? text : <RichText text={text} />}
     </div>
+  );
+  if (!replyTo) return said;
+  return (
+    <div className="contents">
+      {said}
+      <Rating message={message} />
+    </div>
+  );
+}
+
+const thumbs = [
+  ["positive", ThumbUpIcon],
+  ["negative", ThumbDownIcon],
+] as const;
+
+/** What an answer was worth; the same button takes it back. It is no part of what is read out. */
+function Rating({ message }: { readonly message: ChatMessage }) {
+  const rate = useChat((chat) => chat.rate);
+  const { label, ...names } = chatTexts.rating;
+  return (
+    <fieldset aria-label={label} aria-live="off" className="-mt-2 flex self-start pl-1">
+      {thumbs.map(([rating, Icon]) => {
+        const pressed = message.rating === rating;
+        return (
+          <button
+            aria-label={names[rating]}
+            aria-pressed={pressed}
+            className={classes(
+              "grid size-8 place-items-center rounded-full hover:bg-sand-200",
+              pressed ? "bg-teal-100 text-teal-800" : "text-ink-500",
+            )}
+            key={rating}
+            onClick={() => rate(message, rating)}
+            title={names[rating]}
+            type="button"
+          >
+            <Icon className="size-4" />
+          </button>
+        );
+      })}
+    </fieldset>
   );
 }
 

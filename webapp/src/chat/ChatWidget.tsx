@@ -4,7 +4,7 @@ import { classes } from "../ui/classes";
 import { ChatIcon, CloseIcon } from "../ui/icons";
 import { ChatPanel } from "./ChatPanel";
 import { openDelay, pulseDelay } from "./store";
-import { useChat, useChatAllowed, useRecovery } from "./visit";
+import { useChat, useChatAllowed, useCounting, useRecovery } from "./visit";
 
 const panelId = "chat-panel";
 
@@ -20,6 +20,7 @@ function useSelfOpening(): void {
 /** The assistant at the bottom right of every public page. */
 export function ChatWidget() {
   useSelfOpening();
+  useCounting();
   const allowed = useChatAllowed();
   return allowed ? <Widget /> : null;
 }

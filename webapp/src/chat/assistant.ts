@@ -18,13 +18,13 @@ function isUnknown({ ok, status, headers }: Response): boolean {
 async function readReply(
   body: ReadableStream<Uint8Array>,
   onPart: Progress["onPart"],
-): Promise<string | undefined> {
+): Promise<Schemas["ChatResponse"] | undefined> {
   let text = "";
   try {
     for await (const { name, data } of readEvents(body)) {
       const told = JSON.parse(data);
       if (name === "error") throw new ApiError(failure, told.status, data);
-      if (name === "done") return told.response;
+      if (name === "done") return told;
       if (name !== "delta") continue;
       text += told.text;
       onPart(text);
@@ -39,7 +39,7 @@ async function readReply(
 async function streamedReply(
   request: Schemas["ChatRequest"],
   { onPart, onReconnect }: Progress,
-): Promise<string | undefined> {
+): Promise<Schemas["ChatResponse"] | undefined> {
   const response = await fetch("/api/chatbot/stream", {
     method: "POST",
     credentials: "include",
@@ -63,10 +63,15 @@ async function streamedReply(
 export async function askAssistant(
   request: Schemas["ChatRequest"],
   progress: Progress,
-): Promise<string> {
+): Promise<Schemas["ChatResponse"]> {
   const streamed = streams ? await streamedReply(request, progress) : undefined;
   if (streamed !== undefined) return streamed;
-  return dataOf(await chatApi.POST("/api/chatbot", { body: request })).response;
+  return dataOf(await chatApi.POST("/api/chatbot", { body: request }));
+}
+
+/** Keeps what an answer was worth to the visitor. */
+export async function rateReply(rating: Schemas["ReplyRating"]): Promise<void> {
+  await chatApi.POST("/api/chatbot/rating", { body: rating });
 }
 
 /** Reads a conversation back; nothing if there is none that this browser may read. */

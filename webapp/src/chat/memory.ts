@@ -3,6 +3,8 @@ export interface Remembered {
   readonly sessionId: string;
   /** The visitor has opened or closed the panel before. */
   readonly settled?: boolean;
+  /** The visit was counted. */
+  readonly counted?: boolean;
   /** There is something to read back. */
   readonly begun?: boolean;
   /** The message whose answer had not come. */

@@ -3,7 +3,7 @@ import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
 import { fill } from "../content/fill";
 import type { Remembered } from "./memory";
-import { type ChatSurroundings, createChat, limitCloseDelay } from "./store";
+import { type ChatMessage, type ChatSurroundings, createChat, limitCloseDelay } from "./store";
 
 const welcome = fill(chatTexts.welcome);
 const difficulties = fill(chatTexts.difficulties);
@@ -15,10 +15,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-type Answer = ChatSurroundings["ask"];
+type Answer = (...asked: Parameters<ChatSurroundings["ask"]>) => Promise<string>;
 
 interface Before {
-  readonly remembered?: Remembered;
+  readonly remembered?: Remembered | undefined;
   readonly readBack?: ChatSurroundings["readBack"];
 }
 
@@ -34,10 +34,17 @@ function newChat(
       saved = changed;
     },
   };
-  const ask = vi.fn(answer);
+  const ask = vi.fn(async (...asked: Parameters<ChatSurroundings["ask"]>) => ({
+    response: await answer(...asked),
+    messageId: asked[0].messageId ?? "",
+  }));
+  const rate = vi.fn(async (_: unknown) => undefined);
+  const count = vi.fn();
   const chat = createChat({
     ask,
+    rate,
     readBack,
+    count,
     memory,
     newId: () => {
       ids += 1;
@@ -45,7 +52,7 @@ function newChat(
     },
     now: () => new Date("2026-11-20T15:00:00Z"),
   });
-  return { ask, state: chat.getState, saved: () => saved };
+  return { ask, rate, count, state: chat.getState, saved: () => saved };
 }
 
 const refuse =
@@ -53,6 +60,95 @@ const refuse =
   async () => {
     throw new ApiError("Failed to fetch chatbot response", status, body);
   };
+
+describe("rating", () => {
+  const last = (state: () => { messages: readonly ChatMessage[] }) =>
+    state().messages.at(-1) as ChatMessage;
+
+  it("keeps, changes and takes back what an answer is worth", async () => {
+    const { state, rate } = newChat();
+    await state().send("Hola");
+    const { replyTo } = last(state);
+    await state().rate(last(state), "positive");
+    expect(last(state).rating).toBe("positive");
+    await state().rate(last(state), "negative");
+    expect(last(state).rating).toBe("negative");
+    await state().rate(last(state), "negative");
+    expect(last(state).rating).toBeUndefined();
+    expect(rate.mock.calls.map(([body]) => body)).toEqual(
+      ["positive", "negative", "none"].map((rating) => ({
+        sessionId: "id-1",
+        messageId: replyTo,
+        rating,
+      })),
+    );
+  });
+
+  it("shows what was said before where it could not be kept", async () => {
+    const { state, rate } = newChat();
+    await state().send("Hola");
+    rate.mockRejectedValueOnce(new ApiError("503", 503, ""));
+    await state().rate(last(state), "positive");
+    expect(last(state).rating).toBeUndefined();
+  });
+
+  it("is only for answers of the assistant", async () => {
+    const { state, rate } = newChat(refuse(500));
+    await state().send("Hola");
+    for (const message of state().messages) await state().rate(message, "positive");
+    expect(rate).not.toHaveBeenCalled();
+  });
+
+  it("comes back with the conversation", async () => {
+    const timestamp = "2026-11-20T15:00:00Z";
+    const { state } = newChat(undefined, {
+      remembered: { sessionId: "s", begun: true },
+      readBack: async () => [
+        { id: "1", messageId: "m1", text: "Hola", isUser: true, timestamp },
+        { id: "2", messageId: "m1", text: "Eco", isUser: false, rating: "negative", timestamp },
+      ],
+    });
+    await state().restore();
+    expect(last(state)).toMatchObject({ replyTo: "m1", rating: "negative" });
+    expect(state().messages.at(-2)).not.toHaveProperty("replyTo");
+  });
+});
+
+describe("counting", () => {
+  it("counts a visit once, also over a reload", () => {
+    const { state, count, saved } = newChat();
+    state().arrive();
+    state().arrive();
+    expect(count.mock.calls).toEqual([[{ sessionId: "id-1" }]]);
+    const after = newChat(undefined, { remembered: saved() });
+    after.state().arrive();
+    expect(after.count).not.toHaveBeenCalled();
+  });
+
+  it("tells apart who opened the panel", () => {
+    const { state, count } = newChat();
+    state().openItself();
+    expect(count).toHaveBeenLastCalledWith({ sessionId: "id-1", openedBy: "auto" });
+    state().engage();
+    expect(count).toHaveBeenLastCalledWith({ sessionId: "id-1", openedBy: "visitor" });
+    state().toggle();
+    state().toggle();
+    expect(count).toHaveBeenCalledTimes(2);
+  });
+
+  it("takes a visitor who closes what opened itself for none who opened it", () => {
+    const { state, count } = newChat();
+    state().openItself();
+    state().toggle();
+    expect(count).toHaveBeenCalledTimes(1);
+  });
+
+  it("leaves it to the conversation once there is one", () => {
+    const { state, count } = newChat(undefined, { remembered: { sessionId: "s", begun: true } });
+    state().toggle();
+    expect(count).not.toHaveBeenCalled();
+  });
+});
 
 describe("opening", () => {
   it("is closed and welcomes", () => {

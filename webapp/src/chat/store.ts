@@ -22,7 +22,12 @@ export interface ChatMessage {
   readonly isUser: boolean;
   readonly timestamp: Date;
   readonly local?: boolean;
+  /** The stored message that it answers; only such an answer can be rated. */
+  readonly replyTo?: string;
+  readonly rating?: Rating | undefined;
 }
+
+type Rating = Schemas["Rating"];
 
 interface ChatState {
   readonly open: boolean;
@@ -44,6 +49,8 @@ interface ChatState {
   /** What the panel said when it closed itself. */
   readonly notice: string | undefined;
 
+  /** The visitor sees the page. */
+  arrive(): void;
   toggle(): void;
   /** The button draws attention, unless the panel was used already. */
   pulse(): void;
@@ -57,6 +64,8 @@ interface ChatState {
   retry(): Promise<void>;
   /** Reads back what was said before the page was loaded anew. */
   restore(): Promise<void>;
+  /** Says what an answer is worth; the same word again takes it back. */
+  rate(message: ChatMessage, rating: Rating): Promise<void>;
   dismissNotice(): void;
 }
 
@@ -69,9 +78,16 @@ export interface Progress {
 
 /** What the chat needs from outside. */
 export interface ChatSurroundings {
-  readonly ask: (request: Schemas["ChatRequest"], progress: Progress) => Promise<string>;
+  readonly ask: (
+    request: Schemas["ChatRequest"],
+    progress: Progress,
+  ) => Promise<Schemas["ChatResponse"]>;
+  /** Keeps what an answer was worth to the visitor. */
+  readonly rate: (rating: Schemas["ReplyRating"]) => Promise<unknown>;
   /** Gives a conversation back; nothing if there is none that this browser may read. */
   readonly readBack: (sessionId: string) => Promise<readonly Schemas["ChatMessage"][] | undefined>;
+  /** Tells that there is a visit, or that the panel was opened in it. */
+  readonly count: (visit: Schemas["Visit"]) => void;
   readonly memory: Memory;
   readonly newId: () => string;
   readonly now: () => Date;
@@ -99,7 +115,7 @@ function historyOf(messages: readonly ChatMessage[]): Schemas["ChatTurn"][] {
 }
 
 /** The chat of one visit. */
-export function createChat({ ask, readBack, memory, newId, now }: ChatSurroundings) {
+export function createChat({ ask, rate, readBack, count, memory, newId, now }: ChatSurroundings) {
   let remembered = memory.read() ?? { sessionId: newId() };
   const remember = (changes: Partial<Remembered>) => {
     remembered = { ...remembered, ...changes };
@@ -112,6 +128,14 @@ export function createChat({ ask, readBack, memory, newId, now }: ChatSurroundin
     timestamp: now(),
     ...more,
   });
+
+  /** The ways of opening that were told. */
+  const opened = new Set<string>();
+  const countOpening = (openedBy: "visitor" | "auto") => {
+    if (opened.has(openedBy) || remembered.begun) return;
+    opened.add(openedBy);
+    count({ sessionId: remembered.sessionId, openedBy });
+  };
 
   return createStore<ChatState>()((set, get) => {
     const say = (message: ChatMessage) =>
@@ -138,12 +162,12 @@ export function createChat({ ask, readBack, memory, newId, now }: ChatSurroundin
         messageId: question.id,
       };
       try {
-        const response = await ask(request, {
+        const { response, messageId } = await ask(request, {
           onPart: (partial) => set({ partial, reconnecting: false }),
           onReconnect: () => set({ partial: undefined, reconnecting: true }),
         });
         remember({ begun: true, asked: undefined });
-        say(bubble(response));
+        say(bubble(response, messageId ? { replyTo: messageId } : {}));
       } catch (error) {
         if (isLimit(error)) {
           remember({ asked: undefined });
@@ -160,8 +184,14 @@ export function createChat({ ask, readBack, memory, newId, now }: ChatSurroundin
     /** Goes on where the page was left: with the question whose answer had not come. */
     const resume = async (stored: readonly Schemas["ChatMessage"][]) => {
       const { asked } = remembered;
-      const said = stored.map(({ id, text, isUser, timestamp }) =>
-        bubble(text, { id: `said-${id}`, isUser, timestamp: new Date(timestamp) }),
+      const said = stored.map(({ id, messageId, text, isUser, rating, timestamp }) =>
+        bubble(text, {
+          id: `said-${id}`,
+          isUser,
+          rating,
+          ...(messageId && !isUser && { replyTo: messageId }),
+          timestamp: new Date(timestamp),
+        }),
       );
       const last = said.at(-1);
       const open = asked && (!last || last.isUser) ? asked : undefined;
@@ -187,8 +217,15 @@ export function createChat({ ask, readBack, memory, newId, now }: ChatSurroundin
       unanswered: undefined,
       notice: undefined,
 
+      arrive() {
+        if (remembered.counted) return;
+        remember({ counted: true });
+        count({ sessionId: remembered.sessionId });
+      },
+
       toggle() {
         remember({ settled: true });
+        if (!get().open) countOpening("visitor");
         set(({ open }) => ({
           open: !open,
           settled: true,
@@ -199,16 +236,18 @@ export function createChat({ ask, readBack, memory, newId, now }: ChatSurroundin
         }));
       },
 
-      engage: () => set({ openedItself: false }),
+      engage() {
+        if (get().openedItself) countOpening("visitor");
+        set({ openedItself: false });
+      },
 
       pulse: () => set(({ settled }) => ({ pulsing: !settled })),
 
-      openItself: () =>
-        set(({ settled }) =>
-          settled
-            ? {}
-            : { open: true, settled: true, openedItself: true, pulsing: false, unread: false },
-        ),
+      openItself() {
+        if (get().settled) return;
+        countOpening("auto");
+        set({ open: true, settled: true, openedItself: true, pulsing: false, unread: false });
+      },
 
       async send(text) {
         const message = text.trim();
@@ -239,6 +278,22 @@ export function createChat({ ask, readBack, memory, newId, now }: ChatSurroundin
         if (get().messages.length > 1) return;
         if (!stored && !asked) remember({ sessionId: newId(), begun: false });
         await resume(stored ?? []);
+      },
+
+      async rate({ id, replyTo, rating: before }, rating) {
+        if (!replyTo) return;
+        const after = rating === before ? undefined : rating;
+        const show = (shown: Rating | undefined) =>
+          set(({ messages }) => ({
+            messages: messages.map((one) => (one.id === id ? { ...one, rating: shown } : one)),
+          }));
+        show(after);
+        try {
+          const { sessionId } = remembered;
+          await rate({ sessionId, messageId: replyTo, rating: after ?? "none" });
+        } catch {
+          show(before);
+        }
       },
 
       dismissNotice: () => set({ notice: undefined }),

@@ -3,7 +3,8 @@ import { useEffect } from "react";
 import { useStore } from "zustand";
 import { chatApi, dataOf } from "../api/client";
 import { newId } from "../api/identity";
-import { askAssistant, readBack } from "./assistant";
+import { askAssistant, rateReply, readBack } from "./assistant";
+import { count, whenSeen } from "./counting";
 import { tabMemory } from "./memory";
 import { createChat } from "./store";
 
@@ -12,7 +13,9 @@ const statusInterval = 5 * 60 * 1000;
 /** The chat of this visit. */
 const visit = createChat({
   ask: askAssistant,
+  rate: rateReply,
   readBack,
+  count,
   memory: tabMemory,
   newId,
   now: () => new Date(),
@@ -45,4 +48,9 @@ export function useRecovery(): void {
     window.addEventListener("online", recover);
     return () => window.removeEventListener("online", recover);
   }, []);
+}
+
+/** Counts the visit once its page is seen. */
+export function useCounting(): void {
+  useEffect(() => whenSeen(() => visit.getState().arrive()), []);
 }

@@ -121,6 +121,7 @@ export const dashboardTexts = {
     position: (place: number, total: number) => `${formatCount(place)} de ${formatCount(total)}`,
     user: "Usuario",
     bot: (model: string | undefined) => (model ? `Bot (${model})` : "Bot"),
+    rating: { positive: "Valorada como útil", negative: "Valorada como no útil" },
     empty: "No se encontraron mensajes para esta conversación",
     lead: "Lead Generado",
     appointment: "Cita Agendada",

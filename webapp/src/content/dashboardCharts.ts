@@ -73,13 +73,18 @@ export const analyticsTexts = {
   funnel: {
     title: "Embudo",
     steps: {
+      visit: "Visitas",
+      opening: "Abrieron el chat",
       conversation: "Conversaciones",
       consent: "Con consentimiento",
       lead: "Leads",
       appointment: "Citas",
     },
-    share: "del total",
     fromPrevious: (percent: string) => `${percent} del paso anterior`,
+    narrowed:
+      "Las visitas no tienen tema ni resultado: con filtros, el embudo empieza en la conversación.",
+    uncounted: "En este período todavía no se contaban las visitas.",
+    since: (day: string) => `Las visitas se cuentan desde el ${day}.`,
   },
   heatmap: {
     title: "Cuándo escriben",
@@ -98,6 +103,17 @@ export const analyticsTexts = {
     leads: "Leads fuera de horario",
     appointments: "Citas fuera de horario",
     share: (percent: string) => `${percent} del total`,
+  },
+  ratings: {
+    title: "Valoraciones",
+    empty: "Nadie ha valorado respuestas en este período.",
+    approval: "Aprobación",
+    positive: "Respuestas con pulgar arriba",
+    negative: "Respuestas con pulgar abajo",
+    worst: "Temas con más valoraciones negativas",
+    topic: "Tema",
+    count: "Valoraciones",
+    negatives: "Negativas",
   },
   topics: {
     title: "De qué preguntan",
@@ -197,7 +213,7 @@ export const explanations = {
   funnel: {
     title: "Embudo",
     formula:
-      "Cada paso cuenta las conversaciones que llegaron a él; el porcentaje se mide sobre el total y sobre el paso anterior.",
+      "Cada paso cuenta las visitas, y desde la tercera línea las conversaciones, que llegaron a él; el porcentaje se mide sobre el primer paso y sobre el anterior. Visita = una pestaña del navegador en la que se vio el sitio, sin contar a quien pide no ser rastreado. Abrieron el chat = lo abrió el visitante, o usó el que se abrió solo; que se abra solo no cuenta. Toda conversación implica una visita con el chat abierto y cuenta por su propia fecha.",
   },
   heatmap: {
     title: "Cuándo escriben",
@@ -218,6 +234,11 @@ export const explanations = {
     title: "Preguntas sin respuesta",
     formula:
       "Respuestas para las que el asistente no encontró información, agrupadas por tema. Los textos que solo difieren en mayúsculas, tildes o puntuación son una misma pregunta.",
+  },
+  ratings: {
+    title: "Valoraciones",
+    formula:
+      "Lo que los visitantes dijeron de las respuestas con los pulgares del chat; de cada respuesta cuenta la última palabra. Aprobación = 100 × positivas ÷ (positivas + negativas), sobre las respuestas de las conversaciones del período.",
   },
   quality: {
     title: "Calidad del asistente",

@@ -81,6 +81,9 @@ export const filterTexts = {
   topic: (topic: string) => `Tema: ${topicName(topic)}`,
   unansweredTopic: (topic: string) => `Sin respuesta sobre: ${topicName(topic)}`,
   model: (model: string) => `Modelo: ${model === "-" ? "desconocido" : model}`,
+  rated: (rating: "positive" | "negative") =>
+    rating === "positive" ? "Valoración positiva" : "Valoración negativa",
+  ratedTopic: (topic: string) => `Respuesta valorada sobre: ${topicName(topic)}`,
   minDuration: (seconds: number) => `Desde ${formatCount(seconds)} s`,
   maxDuration: (seconds: number) => `Hasta ${formatCount(seconds)} s`,
   weekday: (weekday: number) => weekdayNames[weekday - 1] ?? "",

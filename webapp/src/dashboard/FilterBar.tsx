@@ -5,7 +5,15 @@ import { Button } from "../ui/Button";
 import { classes } from "../ui/classes";
 import { CloseIcon } from "../ui/icons";
 import { type Filters, filterNames, hasFilters, withFilter } from "./address";
-import { type DurationName, durationOf, durations, filterLabel, withDuration } from "./filters";
+import {
+  type DurationName,
+  durationOf,
+  durations,
+  filterLabel,
+  withDuration,
+  without,
+  withRated,
+} from "./filters";
 import { SearchIcon } from "./icons";
 import type { Scope } from "./queries";
 import { useReport } from "./queries";
@@ -45,6 +53,11 @@ export function FilterBar(props: FilterBarProps) {
             onToggle={() => onFilter(withFilter(filters, name, filters[name] ? undefined : true))}
           />
         ))}
+        <Switch
+          label={texts.rated("negative")}
+          on={filters.rated === "negative"}
+          onToggle={() => onFilter(withRated(filters, filters.rated ? undefined : "negative"))}
+        />
         <TopicSelect
           all={all}
           onSelect={(topic) => onFilter(withFilter(filters, "topic", topic))}
@@ -197,7 +210,7 @@ export function Chips({ filters, onFilter }: ChipsProps) {
               <button
                 aria-label={texts.remove(label)}
                 className="grid size-7 place-items-center rounded-full hover:bg-teal-200"
-                onClick={() => onFilter(withFilter(filters, name, undefined))}
+                onClick={() => onFilter(without(filters, name))}
                 type="button"
               >
                 <CloseIcon className="size-3.5" />

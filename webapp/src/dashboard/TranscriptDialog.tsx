@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId } from "react";
+import type { Schemas } from "../api/client";
 import { dashboardTexts } from "../content/dashboard";
 import { interfaceTexts } from "../content/interface";
 import { formatMoment, formatTime } from "../content/spanish";
@@ -12,6 +13,8 @@ import {
   ChevronRightIcon,
   CloseIcon,
   PersonIcon,
+  ThumbDownIcon,
+  ThumbUpIcon,
 } from "../ui/icons";
 import { RichText } from "../ui/RichText";
 import { Skeleton } from "../ui/Skeleton";
@@ -158,7 +161,7 @@ function History({ id }: { readonly id: string }) {
 }
 
 function Message({ message }: { readonly message: ConversationMessage }) {
-  const { isUser, aiModel, timestamp } = message;
+  const { isUser, aiModel, timestamp, rating } = message;
   return (
     <li
       className={classes(
@@ -185,7 +188,25 @@ function Message({ message }: { readonly message: ConversationMessage }) {
       >
         <RichText text={message.message} />
       </p>
+      {rating && <RatingMark rating={rating} />}
     </li>
+  );
+}
+
+/** What the visitor thought of a reply. */
+function RatingMark({ rating }: { readonly rating: Schemas["Rating"] }) {
+  const positive = rating === "positive";
+  const Icon = positive ? ThumbUpIcon : ThumbDownIcon;
+  return (
+    <p
+      className={classes(
+        "flex items-center gap-1 px-1 font-medium text-[0.8125rem]",
+        positive ? "text-good-700" : "text-bad-700",
+      )}
+    >
+      <Icon className="size-4" />
+      {texts.rating[rating]}
+    </p>
   );
 }
 

@@ -25,6 +25,9 @@ export interface Filters {
   readonly topic?: string;
   readonly unansweredTopic?: string;
   readonly model?: string;
+  /** With `ratedTopic`, of a reply on that topic. */
+  readonly rated?: Schemas["Rating"];
+  readonly ratedTopic?: string;
   /** In seconds, as the next one. */
   readonly minDuration?: number;
   readonly maxDuration?: number;
@@ -75,13 +78,23 @@ type Value = boolean | string | number;
 interface Parameter {
   readonly name: string;
   readonly read: (text: string) => Value | undefined;
+  /** Where it is not the value itself. */
+  readonly write?: (value: Value) => string;
 }
 
 const longest = 200;
 
 function flag(name: string): Parameter {
   const values: Record<string, boolean> = { si: true, no: false };
-  return { name, read: (value) => values[value] };
+  return { name, read: (value) => values[value], write: (value) => (value ? "si" : "no") };
+}
+
+function oneOf<Key extends string>(name: string, names: Record<Key, string>): Parameter {
+  return {
+    name,
+    read: (value) => keyOf(names, value),
+    write: (value) => names[value as Key],
+  };
 }
 
 function text(name: string): Parameter {
@@ -110,6 +123,8 @@ const parameters: Record<keyof Filters, Parameter> = {
   topic: text("tema"),
   unansweredTopic: text("tema-sin-respuesta"),
   model: text("modelo"),
+  rated: oneOf("valoracion", { positive: "positiva", negative: "negativa" }),
+  ratedTopic: text("tema-valorado"),
   minDuration: whole("duracion-desde", 0, longestDuration),
   maxDuration: whole("duracion-hasta", 0, longestDuration),
   weekday: whole("dia-semana", 1, 7),
@@ -128,11 +143,6 @@ function filtersFromAddress(search: URLSearchParams): Filters {
     if (value !== undefined) found[filter] = value;
   }
   return found as Filters;
-}
-
-function written(value: Value | undefined): string | undefined {
-  if (typeof value === "boolean") return value ? "si" : "no";
-  return value?.toString();
 }
 
 /** The key under which `names` has a text. */
@@ -162,7 +172,11 @@ export function addressOfView(search: URLSearchParams, view: View): URLSearchPar
     [everywhereName]: view.everywhere ? everywhereValue : undefined,
     [conversationName]: view.conversation,
   };
-  for (const filter of filterNames) said[parameters[filter].name] = written(view.filters[filter]);
+  for (const filter of filterNames) {
+    const { name, write = String } = parameters[filter];
+    const value = view.filters[filter];
+    said[name] = value === undefined ? undefined : write(value);
+  }
   const address = new URLSearchParams(search);
   for (const [name, value] of Object.entries(said)) {
     if (value === undefined) address.delete(name);

@@ -1,6 +1,6 @@
 /** The filters in words, and the lengths of conversation that staff choose from. */
 import { filterTexts } from "../content/dashboardFilters";
-import type { Filters } from "./address";
+import { type Filters, withFilter } from "./address";
 
 const texts = filterTexts;
 
@@ -40,4 +40,15 @@ export function durationOf({ minDuration, maxDuration }: Filters): DurationName 
     const wanted = durationFilters[name];
     return wanted.minDuration === minDuration && wanted.maxDuration === maxDuration;
   });
+}
+
+/** The filters with another rating; without one, its topic means nothing. */
+export function withRated(filters: Filters, rated: Filters["rated"]): Filters {
+  const { rated: _, ratedTopic: __, ...others } = filters;
+  return rated ? { ...others, rated } : others;
+}
+
+/** The filters without one of them. */
+export function without(filters: Filters, name: keyof Filters): Filters {
+  return name === "rated" ? withRated(filters, undefined) : withFilter(filters, name, undefined);
 }

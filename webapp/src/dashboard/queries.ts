@@ -92,7 +92,7 @@ export function useConversations(scope: Scope) {
 }
 
 /** The calls that answer one card of the analytics tab each. */
-type Report = "funnel" | "heatmap" | "topics" | "unanswered" | "quality";
+type Report = "funnel" | "heatmap" | "topics" | "unanswered" | "quality" | "ratings";
 
 type ReportOf<Name extends Report> = Schemas[Capitalize<Name>];
 
@@ -112,6 +112,8 @@ const reports: {
     dashboardApi.GET("/api/dashboard/unanswered", { params: { query }, signal }),
   quality: (query, signal) =>
     dashboardApi.GET("/api/dashboard/quality", { params: { query }, signal }),
+  ratings: (query, signal) =>
+    dashboardApi.GET("/api/dashboard/ratings", { params: { query }, signal }),
 };
 
 /** One card's numbers; those before stay on screen until they are there. */

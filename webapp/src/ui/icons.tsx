@@ -246,3 +246,19 @@ export function StarIcon({ className = "size-5" }: IconProps) {
     </Glyph>
   );
 }
+
+export function ThumbUpIcon(props: IconProps) {
+  return (
+    <Glyph {...props}>
+      <path d="M7.5 10.5v9H4.8a.8.8 0 0 1-.8-.8v-7.4c0-.4.4-.8.8-.8h2.7Zm0 0 3.7-6.6c1.4 0 2.3 1.2 2.1 2.5l-.5 3.1h5a2 2 0 0 1 2 2.4l-1.2 6a2 2 0 0 1-2 1.6H7.5" />
+    </Glyph>
+  );
+}
+
+export function ThumbDownIcon(props: IconProps) {
+  return (
+    <Glyph {...props}>
+      <path d="M7.5 13.5v-9H4.8a.8.8 0 0 0-.8.8v7.4c0 .4.4.8.8.8h2.7Zm0 0 3.7 6.6c1.4 0 2.3-1.2 2.1-2.5l-.5-3.1h5a2 2 0 0 0 2-2.4l-1.2-6a2 2 0 0 0-2-1.6H7.5" />
+    </Glyph>
+  );
+}

@@ -9,6 +9,7 @@ import type { Dashboard } from "../useDashboard";
 import { FunnelCard } from "./FunnelCard";
 import { HeatmapCard } from "./HeatmapCard";
 import { QualityCard } from "./QualityCard";
+import { RatingsCard } from "./RatingsCard";
 import { TopicsCard } from "./TopicsCard";
 import { UnansweredCard } from "./UnansweredCard";
 
@@ -77,6 +78,7 @@ export function Analytics(props: AnalyticsProps) {
       />
       <FunnelCard dashboard={dashboard} />
       <QualityCard dashboard={dashboard} />
+      <RatingsCard dashboard={dashboard} />
       <HeatmapCard dashboard={dashboard} />
       <TopicsCard dashboard={dashboard} />
       <UnansweredCard dashboard={dashboard} onConversation={onConversation} />

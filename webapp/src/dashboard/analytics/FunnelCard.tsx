@@ -1,6 +1,7 @@
 import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
-import { formatCount, formatPercent } from "../../content/spanish";
+import { formatCount, formatDay, formatPercent } from "../../content/spanish";
+import { dayOf } from "../../content/zone";
 import type { Filters } from "../address";
 import { Behind } from "../Behind";
 import { useReport } from "../queries";
@@ -9,9 +10,12 @@ import { ReportCard } from "./ReportCard";
 
 const texts = analyticsTexts.funnel;
 
-type Step = Schemas["FunnelStep"]["step"];
+type Funnel = Schemas["Funnel"];
+type FunnelStep = Schemas["FunnelStep"];
+type Step = FunnelStep["step"];
 
-const behind: Record<Step, Filters> = {
+/** What lists the conversations of a step; a visit without one has nothing to list. */
+const behind: Partial<Record<Step, Filters>> = {
   conversation: {},
   consent: { consent: true },
   lead: { lead: true },
@@ -19,53 +23,91 @@ const behind: Record<Step, Filters> = {
 };
 
 const bars: Record<Step, string> = {
+  visit: "bg-ink-400",
+  opening: "bg-ink-500",
   conversation: "bg-(--metric-conversations)",
   consent: "bg-teal-500",
   lead: "bg-(--metric-leads)",
   appointment: "bg-(--metric-appointments)",
 };
 
-/** How far conversations get on their way to an appointment. */
+/** How far visits, and the conversations in them, get on their way to an appointment. */
 export function FunnelCard({ dashboard }: { readonly dashboard: Dashboard }) {
   const query = useReport("funnel", dashboard.scope);
   return (
-    <ReportCard explained="funnel" placeholder="h-60" query={query} title={texts.title}>
-      {({ steps }) => (
-        <ol className="grid gap-4">
-          {steps.map(({ step, conversations, share, fromPrevious }) => (
-            <li key={step}>
-              <div className="flex items-baseline justify-between gap-3">
-                <span className="text-[0.9375rem] text-ink-600">{texts.steps[step]}</span>
-                <span className="flex items-baseline gap-2">
-                  <Behind
-                    className="font-semibold text-ink-900 text-lg"
-                    label={analyticsTexts.open(conversations, texts.steps[step])}
-                    onOpen={() => dashboard.open(behind[step])}
-                  >
-                    {formatCount(conversations)}
-                  </Behind>
-                  {share !== null && (
-                    <span className="w-14 text-right text-ink-500 text-sm tabular-nums">
-                      {formatPercent(share)}
-                    </span>
-                  )}
-                </span>
-              </div>
-              <div className="mt-1.5 h-2.5 overflow-hidden rounded-full bg-sand-100">
-                <div
-                  className={`h-full rounded-full ${bars[step]}`}
-                  style={{ width: `${share ?? 0}%` }}
-                />
-              </div>
-              {fromPrevious !== null && (
-                <p className="mt-1 text-ink-500 text-sm tabular-nums">
-                  {texts.fromPrevious(formatPercent(fromPrevious))}
-                </p>
-              )}
-            </li>
-          ))}
-        </ol>
+    <ReportCard explained="funnel" placeholder="h-80" query={query} title={texts.title}>
+      {(funnel) => (
+        <>
+          <ol className="grid gap-4">
+            {funnel.steps.map((step) => (
+              <StepRow key={step.step} onOpen={dashboard.open} step={step} />
+            ))}
+          </ol>
+          <Note dashboard={dashboard} funnel={funnel} />
+        </>
       )}
     </ReportCard>
   );
+}
+
+interface StepRowProps {
+  readonly step: FunnelStep;
+  readonly onOpen: (behind: Filters) => void;
+}
+
+function StepRow({ step: { step, count, share, fromPrevious }, onOpen }: StepRowProps) {
+  const filters = behind[step];
+  const number = "font-semibold text-ink-900 text-lg tabular-nums";
+  return (
+    <li>
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="text-[0.9375rem] text-ink-600">{texts.steps[step]}</span>
+        <span className="flex items-baseline gap-2">
+          {filters ? (
+            <Behind
+              className={number}
+              label={analyticsTexts.open(count, texts.steps[step])}
+              onOpen={() => onOpen(filters)}
+            >
+              {formatCount(count)}
+            </Behind>
+          ) : (
+            <span className={number}>{formatCount(count)}</span>
+          )}
+          {share !== null && (
+            <span className="w-14 text-right text-ink-500 text-sm tabular-nums">
+              {formatPercent(share)}
+            </span>
+          )}
+        </span>
+      </div>
+      <div className="mt-1.5 h-2.5 overflow-hidden rounded-full bg-sand-100">
+        <div
+          className={`h-full min-w-1 rounded-full ${bars[step]}`}
+          hidden={!count}
+          style={{ width: `${share ?? 0}%` }}
+        />
+      </div>
+      {fromPrevious !== null && (
+        <p className="mt-1 text-ink-500 text-sm tabular-nums">
+          {texts.fromPrevious(formatPercent(fromPrevious))}
+        </p>
+      )}
+    </li>
+  );
+}
+
+interface NoteProps {
+  readonly funnel: Funnel;
+  readonly dashboard: Dashboard;
+}
+
+/** Why the funnel begins where it does. */
+function Note({ funnel: { steps, visitsSince }, dashboard: { scope, period } }: NoteProps) {
+  const since = visitsSince === undefined ? undefined : new Date(visitsSince);
+  let note: string | undefined;
+  if (Object.keys(scope.filters).length > 0) note = texts.narrowed;
+  else if (steps[0]?.step === "conversation") note = texts.uncounted;
+  else if (since && since > period.start) note = texts.since(formatDay(dayOf(since)));
+  return note ? <p className="mt-4 text-ink-500 text-sm">{note}</p> : null;
 }

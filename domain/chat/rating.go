@@ -1,0 +1,56 @@
+package chat
+
+import (
+	"context"
+
+	"bitacora/domain/event"
+)
+
+// Rating is what a visitor thinks of a reply.
+type Rating struct {
+	SessionID string
+	// ResumeToken is the secret in the visitor's cookie, which only the browser has that began
+	// the conversation.
+	ResumeToken string
+	// MessageID is the visitor's message that the reply answers.
+	MessageID string
+	// Value is [event.RatedPositive], [event.RatedNegative], or [event.RatedNone] to take it back.
+	Value string
+}
+
+// Rate records what a visitor thinks of a reply; the latest word counts. [ErrNotYours] says
+// that the conversation is not the caller's, [Invalid] that there is no such reply.
+func (d *Desk) Rate(ctx context.Context, r Rating) error {
+	switch r.Value {
+	case event.RatedPositive, event.RatedNegative, event.RatedNone:
+	default:
+		return Invalid("La valoración debe ser positiva o negativa.")
+	}
+	id := ConversationID("web", r.SessionID)
+	return d.decide(ctx, id, func(c *Conversation) (event.Append, error) {
+		if !c.Started() || !c.mayResume(r.ResumeToken) {
+			return event.Append{}, ErrNotYours
+		}
+		rated, err := c.rate(r.MessageID, r.Value)
+		if rated == nil || err != nil {
+			return event.Append{}, err
+		}
+		return event.Append{
+			Stream: Stream(id), ExpectedVersion: c.Version, Drafts: d.drafts([]event.Payload{rated}, d.now()),
+		}, nil
+	})
+}
+
+// rate decides what a rating adds; nothing if it says what was said before.
+func (c *Conversation) rate(messageID, value string) (*event.ReplyRated, error) {
+	for i, l := range c.Lines {
+		if l.FromVisitor || messageID == "" || l.MessageID != messageID {
+			continue
+		}
+		if l.Rating == value || l.Rating == "" && value == event.RatedNone {
+			return nil, nil
+		}
+		return &event.ReplyRated{Conversation: c.carried(), Ordinal: i + 1, ReplyTo: messageID, Topic: l.Topic, Rating: value}, nil
+	}
+	return nil, Invalid("No hay tal respuesta en esta conversación.")
+}

@@ -1,0 +1,70 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"bitacora/domain/event"
+)
+
+func TestLatestRatingCounts(t *testing.T) {
+	desk, log := newDesk(echo)
+	ctx := context.Background()
+	if _, err := desk.Receive(ctx, Message{SessionID: "s", MessageID: "m1", Text: "Hola", ResumeToken: "secreto"}); err != nil {
+		t.Fatal(err)
+	}
+	stream := Stream(ConversationID("web", "s"))
+	for _, step := range []struct {
+		value  string
+		events int
+	}{
+		{event.RatedNone, 3}, {event.RatedPositive, 4}, {event.RatedPositive, 4}, {event.RatedNegative, 5}, {event.RatedNone, 6}, {event.RatedNone, 6},
+	} {
+		if err := desk.Rate(ctx, Rating{SessionID: "s", ResumeToken: "secreto", MessageID: "m1", Value: step.value}); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(log.streams[stream]); n != step.events {
+			t.Errorf("after %s: %s", step.value, log.types(stream))
+		}
+	}
+	rated := log.streams[stream][4].Payload.(*event.ReplyRated)
+	if rated.Ordinal != 2 || rated.ReplyTo != "m1" || rated.Rating != event.RatedNegative {
+		t.Errorf("recorded %+v", rated)
+	}
+}
+
+func TestRatingIsForWhoeverBeganTheConversation(t *testing.T) {
+	desk, log := newDesk(echo)
+	ctx := context.Background()
+	if _, err := desk.Receive(ctx, Message{SessionID: "s", MessageID: "m1", Text: "Hola", ResumeToken: "secreto"}); err != nil {
+		t.Fatal(err)
+	}
+	good := Rating{SessionID: "s", ResumeToken: "secreto", MessageID: "m1", Value: event.RatedPositive}
+	for name, alter := range map[string]func(*Rating){
+		"another cookie":       func(r *Rating) { r.ResumeToken = "otro" },
+		"no cookie":            func(r *Rating) { r.ResumeToken = "" },
+		"another conversation": func(r *Rating) { r.SessionID = "t" },
+	} {
+		r := good
+		alter(&r)
+		if err := desk.Rate(ctx, r); !errors.Is(err, ErrNotYours) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, alter := range map[string]func(*Rating){
+		"no such reply": func(r *Rating) { r.MessageID = "m2" },
+		"no message":    func(r *Rating) { r.MessageID = "" },
+		"no rating":     func(r *Rating) { r.Value = "5" },
+	} {
+		r := good
+		alter(&r)
+		var invalid Invalid
+		if err := desk.Rate(ctx, r); !errors.As(err, &invalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got := log.types(Stream(ConversationID("web", "s"))); got != "ConversationStarted VisitorMessageSent AssistantReplied" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,21 @@
+-- The analysts' ratings: merged, of the live build, under a name that never changes.
+CREATE OR REPLACE VIEW {views}.ratings
+(
+    conversation_id         String COMMENT 'Conversation the reply belongs to',
+    conversation_started_at DateTime64(3, '{zone}') COMMENT 'started_at of the conversation: joins ratings to the cohort of a period',
+    ordinal                 UInt32 COMMENT 'Place of the rated reply in the conversation, as in messages',
+    topic                   LowCardinality(String) COMMENT 'Topic of the reply; empty if unknown',
+    rating                  LowCardinality(String) COMMENT 'positive, negative, or none where it was taken back',
+    rated_at                DateTime64(3, '{zone}') COMMENT 'When the visitor said so last',
+    position                UInt64 COMMENT 'Position of the event in the log'
+)
+AS SELECT
+    conversation_id,
+    conversation_started_at,
+    ordinal,
+    topic,
+    rating,
+    rated_at,
+    position
+FROM {database}.ratings FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1

@@ -1,0 +1,19 @@
+-- The analysts' visits: merged, of the live build, under a name that never changes.
+CREATE OR REPLACE VIEW {views}.visits
+(
+    visit_id          String COMMENT 'Identifier of the visit, a browser''s tab; that of its conversation, if one began',
+    started_at        DateTime64(3, '{zone}') COMMENT 'When the visit was first heard of',
+    opened_by_visitor Bool COMMENT 'The visitor opened the chat, or turned to one that had opened itself',
+    opened_by_itself  Bool COMMENT 'The chat opened itself, unasked',
+    conversation      Bool COMMENT 'A conversation began in the visit; it then counts by the conversation''s start, see conversations',
+    last_position     UInt64 COMMENT 'Greatest position in the log that tells of this visit'
+)
+AS SELECT
+    visit_id,
+    started_at,
+    opened_by_visitor,
+    opened_by_itself,
+    conversation,
+    last_position
+FROM {database}.visits FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1

@@ -1,0 +1,123 @@
+import type { Schemas } from "../../api/client";
+import { analyticsTexts } from "../../content/dashboardCharts";
+import { topicName } from "../../content/dashboardFilters";
+import { formatCount, formatPercent } from "../../content/spanish";
+import type { Filters } from "../address";
+import { Behind } from "../Behind";
+import { useReport } from "../queries";
+import type { Dashboard } from "../useDashboard";
+import { ReportCard } from "./ReportCard";
+
+const texts = analyticsTexts.ratings;
+
+/** The topics that are shown, the worst first. */
+const shownTopics = 5;
+
+/** What visitors think of the replies, and on which topics least. */
+export function RatingsCard({ dashboard }: { readonly dashboard: Dashboard }) {
+  const query = useReport("ratings", dashboard.scope);
+  return (
+    <ReportCard explained="ratings" placeholder="h-60" query={query} title={texts.title}>
+      {({ all, topics }) =>
+        all.approval === null ? (
+          <p className="text-ink-500">{texts.empty}</p>
+        ) : (
+          <>
+            <Facts all={all} approval={all.approval} onOpen={dashboard.open} />
+            <Topics
+              onOpen={dashboard.open}
+              topics={topics.filter(({ negative }) => negative > 0).slice(0, shownTopics)}
+            />
+          </>
+        )
+      }
+    </ReportCard>
+  );
+}
+
+interface FactsProps {
+  readonly all: Schemas["RatingRow"];
+  readonly approval: number;
+  readonly onOpen: (behind: Filters) => void;
+}
+
+function Facts({ all, approval, onOpen }: FactsProps) {
+  const counts = [
+    ["positive", all.positive, all.pleased],
+    ["negative", all.negative, all.displeased],
+  ] as const;
+  return (
+    <dl className="divide-y divide-sand-200">
+      <div className="flex items-baseline justify-between gap-4 py-2">
+        <dt className="text-[0.9375rem] text-ink-600">{texts.approval}</dt>
+        <dd className="font-semibold text-ink-900 text-lg tabular-nums">
+          {formatPercent(approval)}
+        </dd>
+      </div>
+      {counts.map(([rated, replies, conversations]) => (
+        <div className="flex items-baseline justify-between gap-4 py-2" key={rated}>
+          <dt className="text-[0.9375rem] text-ink-600">{texts[rated]}</dt>
+          <dd className="font-semibold text-ink-900 tabular-nums">
+            <Behind
+              label={analyticsTexts.open(conversations, texts[rated])}
+              onOpen={() => onOpen({ rated })}
+            >
+              {formatCount(replies)}
+            </Behind>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface TopicsProps {
+  readonly topics: readonly Schemas["RatingRow"][];
+  readonly onOpen: (behind: Filters) => void;
+}
+
+function Topics({ topics, onOpen }: TopicsProps) {
+  if (topics.length === 0) return null;
+  return (
+    <table className="mt-3 w-full border-sand-200 border-t text-[0.9375rem] tabular-nums">
+      <caption className="pt-3 pb-1 text-left text-ink-500 text-sm">{texts.worst}</caption>
+      <thead className="text-ink-500 text-sm">
+        <tr>
+          <th className="py-1.5 text-left font-medium" scope="col">
+            {texts.topic}
+          </th>
+          <th className={`${cell} font-medium`} scope="col">
+            {texts.count}
+          </th>
+          <th className={`${cell} font-medium`} scope="col">
+            {texts.negatives}
+          </th>
+          <th className={`${cell} font-medium`} scope="col">
+            {texts.approval}
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-sand-200 border-sand-200 border-t">
+        {topics.map(({ topic, positive, negative, approval, displeased }) => (
+          <tr key={topic}>
+            <th className="py-1.5 text-left font-medium text-ink-900" scope="row">
+              {topicName(topic)}
+            </th>
+            <td className={cell}>{formatCount(positive + negative)}</td>
+            <td className={cell}>
+              <Behind
+                label={analyticsTexts.open(displeased, `${texts.negatives}, ${topicName(topic)}`)}
+                onOpen={() => onOpen({ rated: "negative", ratedTopic: topic })}
+              >
+                {formatCount(negative)}
+              </Behind>
+            </td>
+            <td className={cell}>{formatPercent(approval ?? 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const cell = "whitespace-nowrap py-1.5 pl-3 text-right";
