@@ -71,6 +71,7 @@ func loadAnswers(files fs.FS, l *words.Language, c clinic.Clinic) (*answers, err
 		}
 		a.topics = append(a.topics, serviceTopic(s.Slug))
 	}
+	a.topics = append(a.topics, "blog")
 	return a, nil
 }
 

@@ -65,8 +65,11 @@ const sureOffTopic = 0.6
 // Reply implements [chat.Assistant]. There is always an answer: where a provider fails,
 // is slow, or says what the clinic could not stand for, the clinic's own texts answer.
 func (a *Assistant) Reply(ctx context.Context, q chat.Question) (chat.Reply, error) {
-	m := a.embedded.reader.Read(q.Text)
-	choice, err := a.embedded.answer(q.Text, q.At)
+	m, understood := q.Understood.Reading.(meaning.Meaning)
+	if !understood {
+		m = a.Meaning(q.Text)
+	}
+	choice, err := a.embedded.answer(q.Text, m, q.At)
 	if err != nil {
 		return chat.Reply{}, fmt.Errorf("answer: %w", err)
 	}
@@ -77,6 +80,7 @@ func (a *Assistant) Reply(ctx context.Context, q chat.Question) (chat.Reply, err
 		return reply, nil
 	}
 	better, err := a.outside.reply(ctx, q, reply)
+	a.outside.record.count(err)
 	if err != nil {
 		a.log.Warn("provider's answer not used", "provider", a.outside.traits.provider, "reason", a.outside.redact(err))
 		return reply, nil

@@ -34,6 +34,13 @@ func (b *breaker) allows() bool {
 	return true
 }
 
+// closed says that the provider is not left alone.
+func (b *breaker) closed() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.failures < failuresBeforeRest
+}
+
 func (b *breaker) record(ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -50,11 +50,13 @@ var ownReader = sync.OnceValues(func() (*meaning.Reader, error) { return meaning
 // Embedded answers from the clinic's facts alone, without a key and without a network.
 // It implements [llms.Model], so that it stands where any other model may stand.
 type Embedded struct {
-	clinic   clinic.Clinic
-	reader   *meaning.Reader
-	answers  *answers
-	passages *passages
-	texts    texts
+	knowledge Knowledge
+	clinic    clinic.Clinic
+	files     fs.FS
+	reader    *meaning.Reader
+	answers   *answers
+	passages  *passages
+	texts     texts
 }
 
 var _ llms.Model = (*Embedded)(nil)
@@ -65,7 +67,7 @@ func NewEmbedded(c clinic.Clinic) (*Embedded, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newEmbedded(c, ownData(), reader)
+	return newEmbedded(Knowledge{Clinic: c}, ownData(), reader)
 }
 
 // NewEmbeddedFrom makes the assistant out of files that replace those of the program:
@@ -77,11 +79,11 @@ func NewEmbeddedFrom(c clinic.Clinic, files fs.FS) (*Embedded, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newEmbedded(c, both, reader)
+	return newEmbedded(Knowledge{Clinic: c}, both, reader)
 }
 
-func newEmbedded(c clinic.Clinic, files fs.FS, reader *meaning.Reader) (*Embedded, error) {
-	answers, err := loadAnswers(files, reader.Language, c)
+func newEmbedded(k Knowledge, files fs.FS, reader *meaning.Reader) (*Embedded, error) {
+	answers, err := loadAnswers(files, reader.Language, k.Clinic)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +91,7 @@ func newEmbedded(c clinic.Clinic, files fs.FS, reader *meaning.Reader) (*Embedde
 	if err != nil {
 		return nil, err
 	}
-	return &Embedded{c, reader, answers, newPassages(reader.Language, c.Services), texts}, nil
+	return &Embedded{k, k.Clinic, files, reader, answers, newPassages(reader.Language, k), texts}, nil
 }
 
 // Topics lists what the embedded assistant tells apart.
@@ -108,7 +110,7 @@ func (e *Embedded) GenerateContent(ctx context.Context, messages []llms.MessageC
 	if !ok {
 		return nil, errors.New("no question among the messages")
 	}
-	choice, err := e.answer(question, moment(ctx))
+	choice, err := e.answer(question, e.reader.Read(question), moment(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -127,12 +129,12 @@ func (e *Embedded) Call(ctx context.Context, prompt string, options ...llms.Call
 
 // answer finds what the question is about and says what the clinic says about it. A
 // zero time stands for an unknown moment.
-func (e *Embedded) answer(question string, at time.Time) (*llms.ContentChoice, error) {
-	s := scene{Clinic: e.clinic, at: at}
+func (e *Embedded) answer(question string, m meaning.Meaning, at time.Time) (*llms.ContentChoice, error) {
+	s := scene{Clinic: e.clinic, siteURL: e.knowledge.SiteURL, at: at}
 	if !at.IsZero() {
 		s.at = at.In(e.clinic.Zone)
 	}
-	one := e.choose(question, e.reader.Read(question), &s)
+	one := e.choose(question, m, &s)
 	text, err := e.texts.render(one.Name, s)
 	if err != nil {
 		return nil, err
@@ -166,6 +168,11 @@ func (e *Embedded) choose(question string, m meaning.Meaning, s *scene) answer {
 		return answer{Name: "seguir", Topic: unknownTopic, Answered: true}
 	case m.Intent == meaning.Unknown && slug != "" && len(stems) <= 2:
 		return e.aboutService(slug, stems, s)
+	case m.Intent == meaning.Unknown && one.phrases == nil:
+		if told, found := e.fromPost(stems, 0, s); found {
+			return told
+		}
+		return answer{Name: unknownText, Topic: unknownTopic}
 	case !ok:
 		return answer{Name: unknownText, Topic: unknownTopic}
 	case m.Intent == meaning.GoOn && slug != "":
@@ -173,15 +180,19 @@ func (e *Embedded) choose(question string, m meaning.Meaning, s *scene) answer {
 	case m.Intent == "servicio" && slug != "":
 		return e.aboutService(slug, stems, s)
 	case (m.Intent == "servicio" || m.Intent == "cuidados") && one.phrases == nil:
-		if section, found := e.passages.find(stems, slug); found {
-			s.Service, s.Passage = section.service, section.text
+		section, fits := e.passages.ofService(stems, slug)
+		if told, found := e.fromPost(stems, fits, s); found {
+			return told
+		}
+		if fits > 0 {
+			s.Service, s.Passage = section.service, section.beginning()
 			return answer{Name: "pasaje", Topic: one.Topic, Answered: true, Sources: []string{"service/" + section.service.Slug}}
 		}
 	case one.Service != "" && s.Service.Slug == "":
 		return answer{Name: "servicio-ausente", Topic: one.Topic}
 	case one.Service != "":
-		if section, found := e.passages.find(stems, slug); found {
-			s.Passage = section.text
+		if section, fits := e.passages.ofService(stems, slug); fits > 0 {
+			s.Passage = section.beginning()
 		}
 	case one.Name == "horario" && !s.at.IsZero():
 		one.Name = e.hoursText(question, s)
@@ -193,10 +204,26 @@ func (e *Embedded) aboutService(slug string, stems []string, s *scene) answer {
 	if s.Service.Slug == "" {
 		return answer{Name: "servicio-ausente", Topic: "servicios"}
 	}
-	if section, found := e.passages.find(stems, slug); found && len(stems) > 2 {
-		s.Passage = section.text
+	section, fits := e.passages.ofService(stems, slug)
+	if len(stems) > fewWords {
+		if told, found := e.fromPost(stems, fits, s); found {
+			return told
+		}
+	}
+	if fits > 0 && len(stems) > 2 {
+		s.Passage = section.beginning()
 	}
 	return answer{Name: "servicio", Topic: serviceTopic(slug), Answered: true, Sources: []string{"service/" + slug}}
+}
+
+// fromPost answers out of the blog, if a post fits better than something else does.
+func (e *Embedded) fromPost(stems []string, than float64, s *scene) (answer, bool) {
+	section, fits := e.passages.ofPost(stems, than)
+	if fits == 0 {
+		return answer{}, false
+	}
+	s.Post, s.Passage = *section.post, section.extract(stems, e.passages.rarity)
+	return answer{Name: "pasaje-blog", Topic: "blog", Answered: true, Sources: []string{"post/" + section.post.Slug}}, true
 }
 
 // onlyContact says whether a text is a phone or an address with few words around.

@@ -91,7 +91,7 @@ func (o *outside) check(text, prompt, question string) error {
 		return errTellsRules
 	case price.MatchString(plain):
 		return errPrice
-	case !o.ownAddresses(text):
+	case !o.ownAddresses(text, prompt):
 		return errUnknownLink
 	case !o.ownPhones(text), !knownNumbers(text, theMoment.ReplaceAllString(prompt, "")+" "+question):
 		return errUnknownNumber
@@ -115,22 +115,31 @@ func practises(plain string) bool {
 	return dose.MatchString(plain) || drug.MatchString(plain) || diagnosis.MatchString(plain)
 }
 
-// ownAddresses says whether all links and e-mail addresses of a text are the clinic's.
-func (o *outside) ownAddresses(text string) bool {
+// ownAddresses says whether all links and e-mail addresses of a text are the clinic's, or
+// stand in what the model was told.
+func (o *outside) ownAddresses(text, told string) bool {
 	c := details.ReadContact(text, false)
 	for _, address := range c.Emails {
 		if address != strings.ToLower(o.clinic.Email) {
 			return false
 		}
 	}
-	text = strings.ReplaceAll(text, o.clinic.Email, " ")
-	for _, found := range link.FindAllString(text, -1) {
-		address := strings.TrimRight(found, ".,;:!?)]»*'")
-		if !slices.Contains(o.clinic.Links.All(), address) && !slices.Contains(o.clinic.Links.All(), address+"/") {
+	known := append(addresses(told), o.clinic.Links.All()...)
+	for _, address := range addresses(strings.ReplaceAll(text, o.clinic.Email, " ")) {
+		if !slices.Contains(known, address) && !slices.Contains(known, address+"/") {
 			return false
 		}
 	}
 	return true
+}
+
+// addresses are the links in a text.
+func addresses(text string) []string {
+	found := link.FindAllString(text, -1)
+	for i, address := range found {
+		found[i] = strings.TrimRight(address, ".,;:!?)]»*'")
+	}
+	return found
 }
 
 // ownPhones says whether all telephone numbers of a text are the clinic's.

@@ -38,6 +38,7 @@ type outside struct {
 	first   time.Duration
 	places  chan struct{}
 	breaker *breaker
+	record  *record
 	options []llms.CallOption
 }
 
@@ -63,6 +64,7 @@ func newOutside(model llms.Model, s Spec, c clinic.Clinic) (*outside, error) {
 		traits:  traits{provider: s.Provider, model: s.Model, key: s.Key, neverSaysStop: s.Provider == "ollama"},
 		places:  make(chan struct{}, atOnce),
 		breaker: &breaker{now: time.Now},
+		record:  newRecord(),
 		options: s.callOptions(),
 	}, nil
 }
@@ -94,7 +96,7 @@ func (o *outside) reply(ctx context.Context, q chat.Question, facts chat.Reply) 
 		return chat.Reply{}, err
 	}
 	if err := o.check(text, prompt, q.Text); err != nil {
-		return chat.Reply{}, err
+		return chat.Reply{}, rejection{err}
 	}
 	reply := chat.Reply{Text: text, Provider: o.traits.provider, Model: o.traits.model, Topic: facts.Topic, Answered: facts.Answered, Sources: facts.Sources}
 	describe(&reply, choice.GenerationInfo)

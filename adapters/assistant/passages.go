@@ -9,12 +9,20 @@ import (
 	"bitacora/domain/clinic"
 )
 
-// passage is a section of what the clinic tells about a service.
+// passage is a section of what the clinic writes about a service, or in a post.
 type passage struct {
 	service clinic.Service
-	text    string
-	// stems are how often a stem occurs; those of the heading count twice.
+	// post is the one that the section stands in; nil for a service's.
+	post *clinic.Post
+	// sentences are the section's, with their stems.
+	sentences []sentence
+	// stems are how often a stem occurs; those of the headings count twice.
 	stems map[string]float64
+}
+
+type sentence struct {
+	text  string
+	stems map[string]bool
 }
 
 // passages finds the section that answers a question.
@@ -24,23 +32,14 @@ type passages struct {
 	rarity map[string]float64
 }
 
-func newPassages(l *words.Language, services []clinic.Service) *passages {
+func newPassages(l *words.Language, k Knowledge) *passages {
 	p := &passages{rarity: map[string]float64{}}
-	for _, s := range services {
-		for _, section := range strings.Split("\n"+s.Markdown, "\n## ") {
-			heading, body, ok := strings.Cut(section, "\n")
-			if !ok || strings.TrimSpace(body) == "" {
-				continue
-			}
-			one := passage{service: s, text: plainSection(body), stems: map[string]float64{}}
-			for _, w := range l.Words(heading + " " + heading + " " + body) {
-				one.stems[words.Stem(w)]++
-			}
-			for stem := range one.stems {
-				p.rarity[stem]++
-			}
-			p.all = append(p.all, one)
-		}
+	for _, s := range k.Clinic.Services {
+		p.add(l, k.Clinic.Fill(s.Markdown), "", passage{service: s})
+	}
+	for _, post := range k.Posts {
+		post.Title = k.Clinic.Fill(post.Title)
+		p.add(l, k.Clinic.Fill(post.Markdown), post.Title, passage{post: &post})
 	}
 	for stem, n := range p.rarity {
 		p.rarity[stem] = math.Log(float64(len(p.all)+1) / n)
@@ -48,61 +47,141 @@ func newPassages(l *words.Language, services []clinic.Service) *passages {
 	return p
 }
 
-// Parameters of the usual BM25 score.
-const (
-	saturation = 1.2
-	// leastScore is what a section must reach to be an answer.
-	leastScore = 3.0
-)
-
-// find gives the section that fits a question best, of one service if it is named.
-func (p *passages) find(stems []string, service string) (passage, bool) {
-	best, top := -1, leastScore
-	for i, one := range p.all {
-		if service != "" && one.service.Slug != service {
+// add takes in the sections of a text.
+func (p *passages) add(l *words.Language, markdown, title string, of passage) {
+	for _, section := range strings.Split("\n"+markdown, "\n## ") {
+		heading, body, ok := strings.Cut(section, "\n")
+		if !ok || strings.TrimSpace(body) == "" {
 			continue
 		}
-		score := 0.0
+		one := of
+		one.stems = map[string]float64{}
+		for _, w := range l.Words(title + " " + heading + " " + heading + " " + body) {
+			one.stems[words.Stem(w)]++
+		}
+		for _, text := range sentences(body) {
+			s := sentence{text, map[string]bool{}}
+			for _, w := range l.Words(text) {
+				s.stems[words.Stem(w)] = true
+			}
+			one.sentences = append(one.sentences, s)
+		}
+		for stem := range one.stems {
+			p.rarity[stem]++
+		}
+		p.all = append(p.all, one)
+	}
+}
+
+const (
+	// saturation is the parameter of the usual BM25 score.
+	saturation = 1.2
+	// leastService and leastPost are what a section must reach to be an answer.
+	leastService = 3.0
+	leastPost    = 6.0
+	// shortestTelling is the length of the shortest stem that tells anything, and
+	// leastTelling what it must be worth to count as one of those by which a section answers.
+	shortestTelling = 4
+	leastTelling    = 1.5
+	// postMatches is how many of them a post must hold.
+	postMatches = 2
+)
+
+// ofService gives the section that fits a question best among those of services, of one
+// service if it is named, and how well it fits.
+func (p *passages) ofService(stems []string, service string) (passage, float64) {
+	return p.best(stems, leastService, 1, func(one passage) bool {
+		return one.post == nil && (service == "" || one.service.Slug == service)
+	})
+}
+
+// ofPost gives the section of a post that fits a question best, and better than something
+// else does.
+func (p *passages) ofPost(stems []string, than float64) (passage, float64) {
+	return p.best(stems, max(leastPost, than), postMatches, func(one passage) bool { return one.post != nil })
+}
+
+// best is the section with the highest score above the least one; without any, the score is 0.
+func (p *passages) best(stems []string, least float64, matches int, fits func(passage) bool) (passage, float64) {
+	best, top := -1, least
+	for i, one := range p.all {
+		if !fits(one) {
+			continue
+		}
+		score, telling := 0.0, 0
 		seen := map[string]bool{}
 		for _, s := range stems {
-			if n := one.stems[s]; n > 0 && !seen[s] && len(s) >= 4 {
+			if n := one.stems[s]; n > 0 && !seen[s] && len(s) >= shortestTelling {
 				seen[s] = true
 				score += p.rarity[s] * n * (1 + saturation) / (n + saturation)
+				if p.rarity[s] >= leastTelling {
+					telling++
+				}
+			}
+		}
+		if score > top && telling >= matches {
+			best, top = i, score
+		}
+	}
+	if best < 0 {
+		return passage{}, 0
+	}
+	return p.all[best], top
+}
+
+// longestPassage is how much of a section is said, in bytes.
+const longestPassage = 330
+
+// beginning is the first sentences of a section.
+func (one passage) beginning() string { return one.from(0) }
+
+// extract is the sentences of a section from the one on that has most to do with a question.
+func (one passage) extract(stems []string, rarity map[string]float64) string {
+	best, top := 0, 0.0
+	for i, s := range one.sentences {
+		score := 0.0
+		for _, stem := range stems {
+			if s.stems[stem] && len(stem) >= shortestTelling {
+				score += rarity[stem]
 			}
 		}
 		if score > top {
 			best, top = i, score
 		}
 	}
-	if best < 0 {
-		return passage{}, false
-	}
-	return p.all[best], true
+	return one.from(best)
 }
 
-// longestPassage is how much of a section is said, in bytes.
-const longestPassage = 330
+func (one passage) from(first int) string {
+	text := one.sentences[first].text
+	for _, next := range one.sentences[first+1:] {
+		if len(text)+1+len(next.text) > longestPassage {
+			break
+		}
+		text += " " + next.text
+	}
+	return text
+}
 
 var markup = regexp.MustCompile(`\*\*|__|^#+ |\[([^\]]*)\]\([^)]*\)`)
 
-// plainSection is the beginning of a section in whole sentences, without markup.
-func plainSection(markdown string) string {
-	var lines []string
+// listed is the mark of a point of a list.
+var listed = regexp.MustCompile(`^(?:[-*]|\d+\.) +`)
+
+// sentences are those of a text in Markdown, without markup.
+func sentences(markdown string) []string {
+	var found []string
 	for line := range strings.Lines(markdown) {
+		line = listed.ReplaceAllString(strings.TrimSpace(line), "")
 		line = strings.TrimSpace(markup.ReplaceAllString(line, "$1"))
-		if item, ok := strings.CutPrefix(line, "- "); ok {
-			line = item
+		for line != "" {
+			end := len(line)
+			if at := sentenceEnd.FindStringIndex(line); at != nil {
+				end = at[1]
+			}
+			found = append(found, strings.TrimSpace(line[:end]))
+			line = line[end:]
 		}
-		if line != "" {
-			lines = append(lines, line)
-		}
 	}
-	text := strings.Join(lines, " ")
-	if len(text) <= longestPassage {
-		return text
-	}
-	if cut := wholeSentences(strings.ToValidUTF8(text[:longestPassage], "")); cut != "" {
-		return cut
-	}
-	return wholeSentences(text)
+	return found
 }

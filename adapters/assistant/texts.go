@@ -16,6 +16,9 @@ type scene struct {
 	// Service is the one that was asked about, Passage what the clinic writes about it.
 	Service clinic.Service
 	Passage string
+	// Post is the one that the passage stands in.
+	Post    clinic.Post
+	siteURL string
 	// Sources name where the passage comes from, for a provider.
 	Sources []string
 	// at is in the business zone; zero if the moment is not known.
@@ -23,6 +26,9 @@ type scene struct {
 	// day is the one that was asked about.
 	day time.Time
 }
+
+// PostLink is the address of the post.
+func (s scene) PostLink() string { return strings.TrimSuffix(s.siteURL, "/") + "/blog/" + s.Post.Slug }
 
 // Open says whether the clinic is open at the moment of the question.
 func (s scene) Open() bool { return !s.at.IsZero() && s.Hours.OpenAt(s.at) }

@@ -50,7 +50,7 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 	if m.Urgent && !m.Grave && bareAnswer(q, u) {
 		m.Urgent, m.Intent, u.Urgent = false, meaning.Unknown, false
 	}
-	u.Intent = intent(q, m, u)
+	u.Intent, u.Reading = intent(q, m, u), m
 	return u, nil
 }
 

@@ -248,3 +248,18 @@ func TestReferrerIsAKindOfVisit(t *testing.T) {
 		}
 	}
 }
+
+func TestAnErasedConversationIsGone(t *testing.T) {
+	h := newHouse(t)
+	b := h.browser()
+	b.say("s1", "Hola")
+	if err := h.db.Log().DestroyKey(t.Context(), chat.Stream(chat.ConversationID("web", "s1"))); err != nil {
+		t.Fatal(err)
+	}
+	b.post("/api/chatbot", ChatRequest{SessionID: "s1", Message: "¿Sigue ahí?"}).refused(http.StatusGone)
+	b.post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: "¿Sigue ahí?"}).refused(http.StatusGone)
+	b.get("/api/chatbot/conversation?sessionId=s1").refused(http.StatusNotFound)
+	if a := b.say("s2", "Hola"); a.Code != http.StatusOK {
+		t.Errorf("a new conversation: %s", a.Body)
+	}
+}

@@ -58,11 +58,29 @@ type edition struct {
 	pages []address
 }
 
+// Published is what the site tells as of now, at most about a second old, and a name that
+// tells this state from every other.
+func (l *Library) Published(ctx context.Context) (content clinic.Content, name string, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.Now()
+	current, err := l.renewed(ctx, now)
+	if err != nil {
+		return clinic.Content{}, "", err
+	}
+	content = l.content
+	content.Posts = content.Published(now)
+	return content, current.name, nil
+}
+
 // Current is the content as of now, at most about a second old.
 func (l *Library) Current(ctx context.Context) (*edition, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	now := l.Now()
+	return l.renewed(ctx, l.Now())
+}
+
+func (l *Library) renewed(ctx context.Context, now time.Time) (*edition, error) {
 	if !now.Before(l.next) {
 		l.next = now.Add(libraryTime)
 		if err := l.look(ctx); err != nil && l.current == nil {

@@ -14,7 +14,7 @@ import (
 func TestLiveTellsWhenThereIsNewData(t *testing.T) {
 	h := newHouse(t)
 	b := h.staff()
-	server := NewServer(h.handler, slog.New(slog.DiscardHandler))
+	server := NewServer(h.handler, time.Second, slog.New(slog.DiscardHandler))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -214,13 +214,16 @@ func TestPanicIsAnsweredAndLogged(t *testing.T) {
 }
 
 func TestServerBoundsEveryPhase(t *testing.T) {
-	s := NewServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	s := NewServer(http.NotFoundHandler(), time.Minute, slog.New(slog.DiscardHandler))
 	for name, d := range map[string]time.Duration{
 		"ReadHeaderTimeout": s.ReadHeaderTimeout, "ReadTimeout": s.ReadTimeout, "WriteTimeout": s.WriteTimeout, "IdleTimeout": s.IdleTimeout,
 	} {
 		if d <= 0 {
 			t.Errorf("%s is not set", name)
 		}
+	}
+	if least := s.ReadTimeout + time.Minute; s.WriteTimeout <= least {
+		t.Errorf("WriteTimeout %v cuts an answer off that may take a minute after %v of reading", s.WriteTimeout, s.ReadTimeout)
 	}
 	// A client that never ends its head is let go.
 	s.ReadHeaderTimeout = 50 * time.Millisecond

@@ -8,10 +8,13 @@ import (
 	"time"
 )
 
+// readTimeout bounds the reading of a request.
+const readTimeout = 15 * time.Second
+
 // NewServer is a server for the handler of [New] with a bound on every phase of a
-// request. It listens nowhere yet. What it has to say about broken connections goes to
-// the logger.
-func NewServer(handler http.Handler, logger *slog.Logger) *http.Server {
+// request; work is how long the desk may take for an answer. It listens nowhere yet. What it
+// has to say about broken connections goes to the logger.
+func NewServer(handler http.Handler, work time.Duration, logger *slog.Logger) *http.Server {
 	closing, close := context.WithCancel(context.Background())
 	s := &http.Server{
 		BaseContext: func(net.Listener) context.Context {
@@ -19,9 +22,9 @@ func NewServer(handler http.Handler, logger *slog.Logger) *http.Server {
 		},
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       15 * time.Second,
-		// Longer than an assistant may think and the log may take.
-		WriteTimeout:   90 * time.Second,
+		ReadTimeout:       readTimeout,
+		// It begins with the reading of the body.
+		WriteTimeout:   readTimeout + max(work, requestTimeout) + streamWrite,
 		IdleTimeout:    2 * time.Minute,
 		MaxHeaderBytes: 32 << 10,
 		ErrorLog:       slog.NewLogLogger(logger.Handler(), slog.LevelWarn),

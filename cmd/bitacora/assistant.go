@@ -26,6 +26,19 @@ func (c config) assistantSpec() (assistant.Spec, error) {
 	return spec, spec.Check("BITACORA_ASSISTANT")
 }
 
+// assistant is made of what the environment names, and learns.
+func (h *house) assistant() (*assistant.Assistant, error) {
+	spec, err := h.config.assistantSpec()
+	if err != nil {
+		return nil, misuse{err}
+	}
+	a, err := assistant.New(spec, h.clinic)
+	if err != nil {
+		return nil, fmt.Errorf("make the assistant: %w", err)
+	}
+	return a, nil
+}
+
 func newAssistant() *cobra.Command {
 	c := &cobra.Command{Use: "assistant", Short: "Measure the assistant"}
 	c.AddCommand(newAssistantEval())
@@ -69,14 +82,12 @@ func evaluate(ctx context.Context, files []string, missed bool) error {
 	if err != nil {
 		return err
 	}
-	spec, err := h.config.assistantSpec()
-	if err != nil {
-		return misuse{err}
-	}
-	a, err := assistant.New(spec, h.clinic)
+	began := time.Now()
+	a, err := h.assistant()
 	if err != nil {
 		return err
 	}
+	fmt.Printf("learned in %v\n", time.Since(began).Round(time.Millisecond))
 	var cases []eval.Case
 	for _, name := range files {
 		list, err := readCases(name)

@@ -46,16 +46,21 @@ the environment configures.`,
 	return c
 }
 
-// deskOver is a desk that keeps its conversations in a log.
+// deskOver is a desk that keeps its conversations in a log, and knows the content that the
+// project brings along.
 func (h *house) deskOver(log chat.Log) (*chat.Desk, error) {
-	spec, err := h.config.assistantSpec()
+	answers, err := h.assistant()
 	if err != nil {
-		return nil, misuse{err}
+		return nil, err
 	}
-	answers, err := assistant.New(spec, h.clinic)
-	if err != nil {
-		return nil, fmt.Errorf("make the assistant: %w", err)
+	content := clinic.DefaultContent()
+	if answers, err = answers.Knowing(assistant.Knowledge{Clinic: h.clinic, Posts: content.Published(time.Now())}); err != nil {
+		return nil, err
 	}
+	return h.desk(log, answers), nil
+}
+
+func (h *house) desk(log chat.Log, answers *assistant.Assistant) *chat.Desk {
 	return &chat.Desk{
 		Log:          log,
 		Understander: answers,
@@ -65,7 +70,7 @@ func (h *house) deskOver(log chat.Log) (*chat.Desk, error) {
 		ReplyTimeout: h.config.ReplyTimeout,
 		Now:          time.Now,
 		NewID:        func() string { return uuid.Must(uuid.NewV7()).String() },
-	}, nil
+	}
 }
 
 // talk carries a conversation, a message a line, until the input ends.

@@ -18,10 +18,12 @@ type meters struct {
 	rows    *prometheus.CounterVec
 	inserts *prometheus.HistogramVec
 	failed  *prometheus.CounterVec
+	chat    *chatMeters
 }
 
 func newMeters() *meters {
 	return &meters{
+		chat: newChatMeters(),
 		rows: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bitacora_projection_rows_total", Help: "Partial rows written, by build and table.",
 		}, []string{"build", "table"}),
@@ -62,7 +64,8 @@ func (m meteredWriter) Write(ctx context.Context, rows projections.Tables) error
 
 // collectors are the metrics of the log and of the builds, for /metrics.
 func (h *house) collectors() []prometheus.Collector {
-	return []prometheus.Collector{h.meters.rows, h.meters.inserts, h.meters.failed, &standingCollector{h}}
+	own := []prometheus.Collector{h.meters.rows, h.meters.inserts, h.meters.failed, &standingCollector{h}}
+	return append(own, h.meters.chat.collectors()...)
 }
 
 var (

@@ -15,6 +15,7 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi"
+	"bitacora/domain/chat"
 )
 
 func newServe() *cobra.Command {
@@ -79,12 +80,10 @@ func (h *house) receive(ctx context.Context, l net.Listener) error {
 			return err
 		}
 	}
-	content, err := h.content(ctx)
-	if err != nil {
+	if _, err := h.content(ctx); err != nil {
 		return err
 	}
-	h.clinic.Services = h.clinic.With(content).Services
-	handler, err := h.handler(l.Addr())
+	handler, err := h.handler(ctx, l.Addr())
 	if err != nil {
 		return err
 	}
@@ -103,13 +102,17 @@ func listen(addr string) (net.Listener, error) {
 	return l, nil
 }
 
+// stopGrace is what requests under way get to end: as long as the log may take to store
+// the reply to a message.
+const stopGrace = chat.StoreTimeout
+
 // answer serves HTTP until ctx ends; requests under way get a few seconds more.
 func (h *house) answer(ctx context.Context, l net.Listener, handler http.Handler) error {
-	server := httpapi.NewServer(handler, h.log)
+	server := httpapi.NewServer(handler, h.config.ReplyTimeout+chat.StoreTimeout, h.log)
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
-		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopGrace)
 		defer cancel()
 		stopped <- server.Shutdown(grace)
 	}()
@@ -132,14 +135,10 @@ func gaveUp(ctx context.Context, s *engines.Supervisor) error {
 	}
 }
 
-func (h *house) handler(addr net.Addr) (http.Handler, error) {
-	desk, err := h.deskOver(h.db.Log())
-	if err != nil {
-		return nil, err
-	}
+func (h *house) handler(ctx context.Context, addr net.Addr) (http.Handler, error) {
 	staff := h.db.Staff()
 	c := httpapi.Config{
-		Desk: desk, Bookings: desk, WebhookSecret: h.config.WebhookSecret,
+		WebhookSecret: h.config.WebhookSecret,
 		Allowance: &httpapi.Allowance{
 			Limit: h.config.MonthlyLimit, Live: h.live, Quota: h.db.Log(),
 			Zone: h.clinic.Zone, Now: time.Now, Logger: h.log,
@@ -159,7 +158,11 @@ func (h *house) handler(addr net.Addr) (http.Handler, error) {
 	if err := h.site(&c, addr); err != nil {
 		return nil, err
 	}
-	desk.SiteURL = c.Origin
+	reception, err := h.reception(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	c.Desk, c.Bookings = reception, reception
 	handler, err := httpapi.New(c)
 	if err != nil {
 		return nil, fmt.Errorf("make the HTTP interface: %w", err)

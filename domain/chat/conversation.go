@@ -23,6 +23,8 @@ type Conversation struct {
 	// Version is the stream's version; 0 when nothing was recorded.
 	Version   int
 	StartedAt time.Time
+	// Erased says that the person's data is gone; nothing is added any more.
+	Erased bool
 	// ImportHash identifies the content an imported conversation was made from.
 	ImportHash string
 	// Channel is where the conversation came from: "web", "import", "demo".
@@ -90,6 +92,7 @@ func Fold(conversationID string, events []event.Recorded) *Conversation {
 	for _, e := range events {
 		c.apply(e.Payload, e.OccurredAt)
 		c.Version = e.Version
+		c.Erased = c.Erased || e.Erased
 	}
 	return c
 }

@@ -39,6 +39,8 @@ type Question struct {
 	// Asked is what the dialogue asked last, and Offered the times it offered then.
 	Asked   Step
 	Offered []time.Time
+	// Understood is what the message means, where that was found out before.
+	Understood Understanding
 }
 
 // Reply is a complete answer of the assistant.
@@ -86,6 +88,8 @@ var (
 	ErrLimitReached = errors.New("monthly limit of conversations is reached")
 	// ErrAssistantFailed: the message is stored, and there is no reply to it.
 	ErrAssistantFailed = errors.New("assistant failed to reply")
+	// ErrErased: the person's data was erased, and the conversation ended with it.
+	ErrErased = errors.New("conversation was erased")
 	// ErrNotYours: the conversation does not exist or belongs to another browser.
 	ErrNotYours = errors.New("conversation is not the caller's")
 )
@@ -94,8 +98,8 @@ var (
 // same conversation came in between.
 const maxAttempts = 16
 
-// storeTimeout bounds what a message may wait for the log, beside the assistant's time.
-const storeTimeout = 10 * time.Second
+// StoreTimeout bounds what a message may wait for the log, beside the assistant's time.
+const StoreTimeout = 10 * time.Second
 
 // Desk is where visitors are received: it stores what they say before anybody thinks
 // about it, asks the assistant, and stores the reply before anybody sees it.
@@ -112,7 +116,10 @@ type Desk struct {
 	MonthlyLimit *int
 	// ReplyTimeout bounds the assistant's work on one message.
 	ReplyTimeout time.Duration
-	Now          func() time.Time
+	// Open ends when the program is about to stop: assistants that others wait for are then
+	// cut short, and what is known without them is answered and stored. Nil: never.
+	Open context.Context
+	Now  func() time.Time
 	// NewID draws a UUID.
 	NewID func() string
 }
@@ -128,7 +135,7 @@ func (d *Desk) Receive(ctx context.Context, m Message) (Answer, error) {
 	if m.MessageID == "" {
 		m.MessageID = d.NewID()
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.ReplyTimeout+storeTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.ReplyTimeout+StoreTimeout)
 	defer cancel()
 	c, started, err := d.accept(ctx, m)
 	if err != nil {
@@ -151,6 +158,9 @@ func (d *Desk) accept(ctx context.Context, m Message) (c *Conversation, started 
 	reused := false
 	err = d.decide(ctx, id, func(current *Conversation) (event.Append, error) {
 		c, started = current, false
+		if c.Erased {
+			return event.Append{}, ErrErased
+		}
 		if line, stored := c.visitorLine(m.MessageID); stored {
 			reused = line.Text != m.Text
 			return event.Append{}, nil
@@ -179,28 +189,37 @@ func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (L
 	asked := d.now()
 	thinking, cancel := context.WithTimeout(ctx, d.ReplyTimeout)
 	defer cancel()
+	if d.Open != nil {
+		defer context.AfterFunc(d.Open, cancel)()
+	}
 	understood, content, failure := d.think(thinking, c, messageID, asked)
 	latency := d.now().Sub(asked)
+	goesOn := understood.Urgent || !c.idle()
 
 	var line Line
 	var insight *Insight
 	decision := func(current *Conversation) (event.Append, error) {
 		a := event.Append{Stream: Stream(c.ID), ExpectedVersion: current.Version}
 		at := d.now()
-		if _, answered := current.replyTo(messageID); !answered && failure != nil {
-			a.Drafts = d.drafts([]event.Payload{&event.AssistantFailed{
+		var decided []event.Payload
+		_, answered := current.replyTo(messageID)
+		if !answered && failure != nil {
+			decided = append(decided, &event.AssistantFailed{
 				Conversation: current.carried(), ReplyTo: messageID,
 				LatencyMillis: latency.Milliseconds(), Reason: reason(failure),
-			}}, at)
-		} else if !answered {
+			})
+		}
+		if !answered && (failure == nil || goesOn) {
 			t, err := d.turn(ctx, current, messageID, understood, content, at)
 			if err != nil {
 				return a, err
 			}
 			reply := t.reply(latency)
-			a.Drafts, a.Claim, a.Release = d.drafts(t.decided, at), t.claim, t.release
-			insight = &Insight{Understood: understood, Reply: reply, Events: t.decided}
+			decided = append(decided, t.decided...)
+			a.Claim, a.Release = t.claim, t.release
+			insight = &Insight{Understood: understood, Reply: reply, Events: decided}
 		}
+		a.Drafts = d.drafts(decided, at)
 		line, _ = current.replyTo(messageID)
 		return a, nil
 	}
@@ -228,11 +247,28 @@ func (d *Desk) think(ctx context.Context, c *Conversation, messageID string, at 
 	if u, err = d.Understander.Understand(ctx, q); err != nil || !needsAnswer(c, u) {
 		return u, nil, err
 	}
+	q.Understood = u
 	reply, err := d.Assistant.Reply(ctx, q)
 	if err == nil && reply.Text == "" {
 		err = errEmptyReply
 	}
+	if err != nil {
+		reply = d.withoutContent(u)
+	}
 	return u, &reply, err
+}
+
+// withoutContent stands for an answer that the clinic's content did not give: an urgency is
+// answered all the same, and what is being arranged goes on.
+func (d *Desk) withoutContent(u Understanding) Reply {
+	name := "sin-contenido"
+	if u.Urgent {
+		name = "urgencia"
+	}
+	return Reply{
+		Text: render(name, scene{Clinic: d.Clinic}), Provider: dialogueProvider, Model: dialogueModel,
+		Topic: u.Topic, Answered: u.Urgent, Sources: []string{"clinic/phones"},
+	}
 }
 
 // turn lets the dialogue decide on a message.
@@ -318,7 +354,7 @@ func (d *Desk) Transcript(ctx context.Context, sessionID, resumeToken string) ([
 		return nil, fmt.Errorf("read conversation: %w", err)
 	}
 	c := Fold(id, events)
-	if !c.Started() || !c.mayResume(resumeToken) {
+	if !c.Started() || c.Erased || !c.mayResume(resumeToken) {
 		return nil, ErrNotYours
 	}
 	return c.Lines, nil

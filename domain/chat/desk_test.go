@@ -266,3 +266,71 @@ func TestTranscriptNeedsTheCookieOfTheBeginning(t *testing.T) {
 		t.Errorf("lines = %+v", lines)
 	}
 }
+
+// What is being arranged goes on without the clinic's content, and an urgency is answered
+// all the same; the failure is recorded beside the reply.
+func TestDialogueGoesOnWithoutContent(t *testing.T) {
+	tests := map[string]struct {
+		means     Understanding
+		has, asks string
+	}{
+		"question": {Understanding{Intent: IntentAsk}, "no te lo puedo responder", "consent"},
+		"urgency":  {Understanding{Intent: IntentAsk, Urgent: true}, "llámanos ahora", "consent"},
+		"nothing":  {Understanding{}, "no te entendí", "consent"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			desk, log := newDesk(assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, errors.New("down") }))
+			means := Understanding{Intent: IntentBook}
+			desk.Understander = understanderFunc(func(context.Context, Question) (Understanding, error) { return means, nil })
+			if _, err := desk.Receive(t.Context(), Message{SessionID: "s", Text: "quiero una cita"}); err != nil {
+				t.Fatal(err)
+			}
+			means = tt.means
+			answer, err := desk.Receive(t.Context(), Message{SessionID: "s", Text: "¿y eso?"})
+			if err != nil || !strings.Contains(answer.Text, tt.has) {
+				t.Fatalf("answer = %+v, %v", answer, err)
+			}
+			stream := Stream(answer.ConversationID)
+			if got := log.types(stream); !strings.HasSuffix(got, "VisitorMessageSent AssistantFailed AssistantReplied") {
+				t.Errorf("events = %s", got)
+			}
+			if c := Fold(answer.ConversationID, log.streams[stream]); c.Dialogue.Asked != tt.asks {
+				t.Errorf("asks for %q, want %q", c.Dialogue.Asked, tt.asks)
+			}
+		})
+	}
+}
+
+func TestUrgencyIsAnsweredWithoutContent(t *testing.T) {
+	desk, _ := newDesk(assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, errors.New("down") }))
+	desk.Understander = understanderFunc(func(context.Context, Question) (Understanding, error) {
+		return Understanding{Urgent: true, Intent: IntentAsk}, nil
+	})
+	answer, err := desk.Receive(t.Context(), Message{SessionID: "s", Text: "no para de sangrar"})
+	if err != nil || !strings.Contains(answer.Text, string(desk.Clinic.Phones[0])) || !strings.Contains(answer.Text, desk.Clinic.Emergency) {
+		t.Errorf("answer = %+v, %v", answer, err)
+	}
+}
+
+func TestAnErasedConversationTakesNothingMore(t *testing.T) {
+	desk, log := newDesk(echo)
+	m := Message{SessionID: "s", MessageID: "m1", Text: "Hola", ResumeToken: "secreto"}
+	answer, err := desk.Receive(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := log.streams[Stream(answer.ConversationID)]
+	for i := range events {
+		events[i].Erased = true
+	}
+	for _, id := range []string{"m1", "m2"} {
+		m.MessageID = id
+		if _, err := desk.Receive(t.Context(), m); !errors.Is(err, ErrErased) {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	if _, err := desk.Transcript(t.Context(), "s", "secreto"); !errors.Is(err, ErrNotYours) {
+		t.Errorf("transcript: %v", err)
+	}
+}

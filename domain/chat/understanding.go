@@ -53,6 +53,9 @@ type Understanding struct {
 	OtherTimes bool
 	// Correction says that a detail replaces one given before ("no, es 6123-4568").
 	Correction bool
+	// Reading is what the understander found out on the way, for an [Assistant] of the same
+	// make; nil for none.
+	Reading any
 }
 
 // Intent is what a visitor wants to be done.

@@ -2169,6 +2169,18 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             /**
+             * @description The conversation was erased at the person's request; another `sessionId` begins a
+             *     new one.
+             */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
              * @description The month's allowance of conversations is used up and this message would have begun
              *     a new one. `limitReached` is true.
              */
@@ -2216,6 +2228,15 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error"];
+            /** @description As of `POST /api/chatbot`. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description As of `POST /api/chatbot`. */
             429: {
                 headers: {

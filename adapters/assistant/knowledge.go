@@ -1,0 +1,29 @@
+package assistant
+
+import "bitacora/domain/clinic"
+
+// Knowledge is what the assistant answers from.
+type Knowledge struct {
+	Clinic clinic.Clinic
+	// Posts are those that the blog shows.
+	Posts []clinic.Post
+	// SiteURL is the site's own address, "https://clinica.example", under which posts are
+	// linked.
+	SiteURL string
+}
+
+// Knowing is the assistant with other knowledge: it has learned the same, and shares what is
+// known of the provider.
+func (a *Assistant) Knowing(k Knowledge) (*Assistant, error) {
+	other := *a
+	var err error
+	if other.embedded, err = newEmbedded(k, a.embedded.files, a.embedded.reader); err != nil {
+		return nil, err
+	}
+	if a.outside != nil {
+		outside := *a.outside
+		outside.clinic = k.Clinic
+		other.outside = &outside
+	}
+	return &other, nil
+}

@@ -1,0 +1,82 @@
+package assistant
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"sync"
+)
+
+// Standing is how a provider has done since the program began.
+type Standing struct {
+	// Name is the provider's.
+	Name string
+	// Asked is how many questions it was to answer.
+	Asked int
+	// Fallbacks counts those that the embedded assistant answered in its place, by reason:
+	// "resting", "busy", "timeout", "failed", "rejected".
+	Fallbacks map[string]int
+	// Resting: it failed repeatedly and is left alone for a while.
+	Resting bool
+}
+
+// Provider says how the provider does; ok is false if there is none.
+func (a *Assistant) Provider() (s Standing, ok bool) {
+	if a.outside == nil {
+		return Standing{}, false
+	}
+	s = a.outside.record.standing()
+	s.Name, s.Resting = a.outside.traits.provider, !a.outside.breaker.closed()
+	return s, true
+}
+
+// record counts what became of the questions to a provider.
+type record struct {
+	mu        sync.Mutex
+	asked     int
+	fallbacks map[string]int
+}
+
+func newRecord() *record {
+	r := &record{fallbacks: map[string]int{}}
+	for _, reason := range []string{"resting", "busy", "timeout", "failed", "rejected"} {
+		r.fallbacks[reason] = 0 // 0 is something to be told, too
+	}
+	return r
+}
+
+func (r *record) count(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.asked++
+	if err != nil {
+		r.fallbacks[whyNot(err)]++
+	}
+}
+
+func (r *record) standing() Standing {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return Standing{Asked: r.asked, Fallbacks: maps.Clone(r.fallbacks)}
+}
+
+// whyNot is the kind of reason for which an answer is not used.
+func whyNot(err error) string {
+	var rejected rejection
+	switch {
+	case errors.Is(err, errResting):
+		return "resting"
+	case errors.Is(err, errBusy):
+		return "busy"
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return "timeout"
+	case errors.As(err, &rejected):
+		return "rejected"
+	}
+	return "failed"
+}
+
+// rejection is a whole answer that the clinic could not stand for.
+type rejection struct{ error }
+
+func (r rejection) Unwrap() error { return r.error }
