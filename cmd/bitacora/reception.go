@@ -15,6 +15,8 @@ import (
 // reception is the desk as the site's content stands: what the clinic edits is known to the
 // next reply.
 type reception struct {
+	// Desk does what the content has no say in.
+	*chat.Desk
 	library *httpapi.Library
 	renew   func(clinic.Content) (*chat.Desk, error)
 	meters  *chatMeters
@@ -22,7 +24,7 @@ type reception struct {
 	mu sync.Mutex
 	// edition names the content that the desk was made with.
 	edition string
-	desk    *chat.Desk
+	latest  *chat.Desk
 }
 
 // reception receives visitors until ctx ends.
@@ -43,7 +45,7 @@ func (h *house) reception(ctx context.Context, c httpapi.Config) (*reception, er
 		desk.Clinic, desk.SiteURL, desk.Open = facts, c.Origin, ctx
 		return desk, nil
 	}
-	_, err = r.now(ctx)
+	r.Desk, err = r.now(ctx)
 	return r, err
 }
 
@@ -55,13 +57,13 @@ func (r *reception) now(ctx context.Context) (*chat.Desk, error) {
 	if err == nil && edition != r.edition {
 		var desk *chat.Desk
 		if desk, err = r.renew(content); err == nil {
-			r.desk, r.edition = desk, edition
+			r.latest, r.edition = desk, edition
 		}
 	}
-	if r.desk == nil {
+	if r.latest == nil {
 		return nil, fmt.Errorf("open reception: %w", err)
 	}
-	return r.desk, nil
+	return r.latest, nil
 }
 
 // Receive implements [httpapi.Desk].
@@ -76,15 +78,6 @@ func (r *reception) Receive(ctx context.Context, m chat.Message) (chat.Answer, e
 	return answer, err
 }
 
-// Transcript implements [httpapi.Desk].
-func (r *reception) Transcript(ctx context.Context, sessionID, resumeToken string) ([]chat.Line, error) {
-	desk, err := r.now(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return desk.Transcript(ctx, sessionID, resumeToken)
-}
-
 // Book implements [httpapi.Bookings].
 func (r *reception) Book(ctx context.Context, b chat.Outside) (chat.Appointment, error) {
 	desk, err := r.now(ctx)
@@ -92,15 +85,6 @@ func (r *reception) Book(ctx context.Context, b chat.Outside) (chat.Appointment,
 		return chat.Appointment{}, err
 	}
 	return desk.Book(ctx, b)
-}
-
-// CancelBooking implements [httpapi.Bookings].
-func (r *reception) CancelBooking(ctx context.Context, conversationID, bookingID, source, staffID string) error {
-	desk, err := r.now(ctx)
-	if err != nil {
-		return err
-	}
-	return desk.CancelBooking(ctx, conversationID, bookingID, source, staffID)
 }
 
 // OpenLink implements [httpapi.Bookings].
