@@ -1398,7 +1398,7 @@ type TimeseriesPoint struct {
 	// Numbers Of the conversations that began in the bucket.
 	Numbers BucketNumbers `json:"numbers"`
 
-	// Partial The bucket is in progress.
+	// Partial The hour, day, week or month is in progress, also where the period ends now.
 	Partial bool `json:"partial"`
 
 	// Previous The stretch of the other period at the same distance from its start, which is as long.

@@ -104,19 +104,21 @@ type Bucket struct {
 	Period
 	// Clipped says that the period covers only a part of it.
 	Clipped bool
-	// Partial says that it is in progress, Future that it has not begun.
+	// Partial says that the hour, day, week or month is in progress and the period reaches
+	// today: also one that ends now. Future says that it has not begun.
 	Partial, Future bool
 }
 
 // Buckets cut the period into an interval's, without gaps.
 func (p Period) Buckets(i Interval, now time.Time) []Bucket {
 	var buckets []Bucket
+	current := p.To.After(Daily.start(now.In(p.From.Location())))
 	for start := i.start(p.From); start.Before(p.To); {
 		next := i.next(start)
 		b := Bucket{Period: Period{From: later(start, p.From), To: earlier(next, p.To)}}
 		b.Clipped = start.Before(p.From) || next.After(p.To)
 		b.Future = b.From.After(now)
-		b.Partial = !b.Future && b.To.After(now)
+		b.Partial = !b.Future && current && next.After(now)
 		buckets = append(buckets, b)
 		start = next
 	}

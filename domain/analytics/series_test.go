@@ -63,6 +63,10 @@ func TestBuckets(t *testing.T) {
 	}{
 		{"hours up to now", "America/Panama", "2026-11-20T19:15:00-05:00", "", Hourly,
 			"00:15c 01:00 02:00cp"},
+		{"a day that ends with the period", "America/Panama", "2026-11-19", "2026-11-20T12:00:00-05:00", Daily,
+			"19T05 20T05cp"},
+		{"a month long over", "America/Panama", "2026-10-05", "2026-10-20", Monthly,
+			"10-05T05c"},
 		{"days of the zone", "America/Panama", "2026-11-19", "2026-11-22", Daily,
 			"19T05 20T05p 21T05f 22T05f"},
 		{"weeks begin on Monday", "America/Panama", "2026-11-05", "2026-11-18", Weekly,

@@ -1271,7 +1271,7 @@ export interface components {
              * @description Last instant of the bucket, inclusive to the millisecond.
              */
             endDate: string;
-            /** @description The bucket is in progress. */
+            /** @description The hour, day, week or month is in progress, also where the period ends now. */
             partial: boolean;
             /** @description The period covers only a part of this hour, day, week or month. */
             clipped: boolean;

@@ -108,8 +108,8 @@ interface DrawingProps {
 const height = "h-64 sm:h-72";
 
 function Drawing({ dashboard, data, asTable, title }: DrawingProps) {
-  const { view, days, chosen, pick, open } = dashboard;
-  const buckets = bucketsOf(data, view.metric, !chosen);
+  const { view, days, pick, open } = dashboard;
+  const buckets = bucketsOf(data, view.metric);
   const totals = totalsOf(buckets);
   const { highest } = totals;
   const oneDay = formatIsoDay(days.from) === formatIsoDay(days.to);

@@ -46,7 +46,7 @@ const series: Timeseries = {
 };
 
 it("draws what is over as a line, what is in progress dashed, and nothing ahead", () => {
-  const buckets = bucketsOf(series, "conversations", false);
+  const buckets = bucketsOf(series, "conversations");
   expect(buckets.map(({ complete }) => complete)).toEqual([5, 0, 8, null, null]);
   expect(buckets.map(({ dashed }) => dashed)).toEqual([null, null, 8, 3, null]);
   expect(buckets.map(({ previous }) => previous)).toEqual([4, null, null, null, null]);
@@ -57,19 +57,11 @@ it("draws what is over as a line, what is in progress dashed, and nothing ahead"
   });
 });
 
-it("knows that the end of a period up to now is in progress", () => {
-  const points = [day(19, 8, { clipped: true }), day(20, 3, { clipped: true })];
-  const partial = (upToNow: boolean) =>
-    bucketsOf({ ...series, points }, "leads", upToNow).map((bucket) => bucket.partial);
-  expect(partial(true)).toEqual([false, true]);
-  expect(partial(false)).toEqual([false, false]);
-});
-
 it("adds up", () => {
-  const totals = totalsOf(bucketsOf(series, "messages", false));
+  const totals = totalsOf(bucketsOf(series, "messages"));
   expect(totals).toMatchObject({ value: 160, previous: 40, highest: { name: "19 nov 2026" } });
   const { comparison: _, ...alone } = { ...series, points: [day(18, 0)] };
-  expect(totalsOf(bucketsOf(alone, "messages", false))).toEqual({
+  expect(totalsOf(bucketsOf(alone, "messages"))).toEqual({
     value: 0,
     previous: undefined,
     highest: undefined,

@@ -30,29 +30,17 @@ function nameOf(
   return bucketNames[interval].long(new Date(startDate), new Date(endDate));
 }
 
-/**
- * The buckets of one metric, the earliest first. Where the period goes up to now, the last one
- * is in progress although it ends with the period.
- */
-export function bucketsOf(
-  { interval, points }: Timeseries,
-  metric: Metric,
-  upToNow: boolean,
-): Bucket[] {
-  const inProgress = (index: number) => {
-    const point = points[index];
-    return point?.partial || (upToNow && index === points.length - 1 && point?.clipped) || false;
-  };
+/** The buckets of one metric, the earliest first. */
+export function bucketsOf({ interval, points }: Timeseries, metric: Metric): Bucket[] {
   return points.map((point, index) => {
-    const { clipped, future, previous, numbers } = point;
-    const partial = inProgress(index);
+    const { partial, clipped, future, previous, numbers } = point;
     const value = future ? null : numbers[metric];
     return {
       name: nameOf(interval, point),
       shortName: bucketNames[interval].short(new Date(point.startDate)),
       value,
       complete: partial ? null : value,
-      dashed: partial || inProgress(index + 1) ? value : null,
+      dashed: partial || points[index + 1]?.partial ? value : null,
       previous: previous?.numbers[metric] ?? null,
       previousName: previous && nameOf(interval, previous),
       partial,
