@@ -134,7 +134,7 @@ func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
 // called is when the staff gets to something: within two hours of office time.
 func (f *followed) called(at time.Time) time.Time {
 	t := telling{generator: f.generator, r: f.r}
-	return t.called(at)
+	return t.called(at.In(f.Zone))
 }
 
 func (f *followed) contact() event.Contact {

@@ -1,6 +1,7 @@
 /** Answers of the server, made up for states that a real one is hard to bring into. */
 import type { Page, Route } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
+import { contactCounts, contacts } from "./contactAnswers";
 import {
   funnel,
   heatmap,
@@ -99,12 +100,15 @@ export function failure(status: number, more: object = {}): Answer {
 export const silence: Answer = () => new Promise(() => {});
 
 /** Pages of a list as the server cuts them. */
-export function list(all: Schemas["ConversationSummary"][]): Answer {
+export function list(all: readonly unknown[]): Answer {
   return async (route) => {
     const url = new URL(route.request().url());
     const from = Number(url.searchParams.get("cursor") ?? 0);
     const to = from + Number(url.searchParams.get("limit") ?? all.length);
-    const headers: Record<string, string> = { "X-Total-Count": String(all.length) };
+    const headers: Record<string, string> = {
+      "X-Total-Count": String(all.length),
+      "X-Data-Through": "position=48211; time=2026-11-20T23:41:07.120Z",
+    };
     if (to < all.length) {
       url.searchParams.set("cursor", String(to));
       headers.Link = `<${url.pathname}${url.search}>; rel="next"`;
@@ -192,6 +196,11 @@ const calls = {
   unanswered: "**/api/dashboard/unanswered?*",
   quality: "**/api/dashboard/quality?*",
   ratings: "**/api/dashboard/ratings?*",
+  contacts: "**/api/dashboard/contacts?*",
+  contactCounts: "**/api/dashboard/contacts/counts?*",
+  contactStatus: "**/api/dashboard/contacts/*/*/status",
+  contactNotes: "**/api/dashboard/contacts/*/*/notes",
+  booking: "**/api/dashboard/conversation/*/booking",
   live: "**/api/dashboard/live",
 };
 
@@ -236,6 +245,8 @@ export const dashboard: Answers = {
   unanswered: json(unanswered),
   quality: json(quality),
   ratings: json(ratings),
+  contacts: list(contacts(60)),
+  contactCounts: json(contactCounts),
   live: failure(503),
   logout: (route) => route.fulfill({ status: 204 }),
 };

@@ -89,7 +89,12 @@ export const dashboardTexts = {
     warning: "Cerca del límite mensual",
     normal: "Dentro del límite mensual",
   },
-  tabs: { label: "Vistas", conversations: "Conversaciones", analytics: "Analíticas" },
+  tabs: {
+    label: "Vistas",
+    conversations: "Conversaciones",
+    analytics: "Analíticas",
+    contacts: "Contactos",
+  },
   list: {
     title: "Conversaciones Recientes",
     session: (id: string) => `Sesión #${id}`,

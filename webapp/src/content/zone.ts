@@ -84,6 +84,18 @@ export function endOfDay(day: Day, zone: string = businessZone): Date {
   return instantAt(day, dayLength - 1, zone);
 }
 
+/** The instant of a day `yyyy-MM-dd` and a time `HH:mm` in `zone`; undefined for anything else. */
+export function instantOf(
+  isoDay: string,
+  time: string,
+  zone: string = businessZone,
+): Date | undefined {
+  const day = parseIsoDay(isoDay);
+  const match = /^([01]\d|2[0-3]):([0-5]\d)/.exec(time);
+  if (!day || !match) return undefined;
+  return instantAt(day, (Number(match[1]) * 60 + Number(match[2])) * 60_000, zone);
+}
+
 /** The day that the calendar in `zone` shows at an instant. */
 export function dayOf(instant: Date, zone: string = businessZone): Day {
   const { year, month, day } = wallClock(instant, zone);

@@ -1,9 +1,11 @@
 import "./dashboard.css";
-import { type ReactNode, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { dashboardTexts } from "../content/dashboard";
+import { contactTexts } from "../content/dashboardContacts";
 import { filterTexts } from "../content/dashboardFilters";
-import { formatMoment } from "../content/spanish";
+import { formatCount, formatMoment } from "../content/spanish";
 import { Button } from "../ui/Button";
+import { Card } from "../ui/Card";
 import { classes } from "../ui/classes";
 import { FailureStrip } from "../ui/FailureStrip";
 import { LogoutIcon, RefreshIcon } from "../ui/icons";
@@ -14,6 +16,7 @@ import { type Filters, hasFilters } from "./address";
 import { Analytics } from "./analytics/Analytics";
 import { ChartCard } from "./ChartCard";
 import { ConversationList } from "./ConversationList";
+import { ContactPlaceholders } from "./contacts/ContactPlaceholders";
 import { ShownContext } from "./Explanation";
 import { Chips } from "./FilterBar";
 import { KeyboardIcon, MoonIcon, PrinterIcon } from "./icons";
@@ -23,7 +26,7 @@ import { type Hearing, useLive } from "./live";
 import { PeriodPicker } from "./PeriodPicker";
 import { daysOf, formatDays } from "./period";
 import { presets } from "./presets";
-import { type Kpis, useConversations, useKpis } from "./queries";
+import { type Kpis, useContactCounts, useConversations, useKpis } from "./queries";
 import { ShortcutsDialog } from "./ShortcutsDialog";
 import { useShortcuts } from "./shortcuts";
 import { Toolbar } from "./Toolbar";
@@ -33,6 +36,7 @@ import { useDashboard } from "./useDashboard";
 import { useTranscript } from "./useTranscript";
 
 const texts = dashboardTexts;
+const Contacts = lazy(() => import("./contacts/Contacts"));
 
 /** Shown where the numbers could not be loaded. */
 const zeroKpis: Kpis = {
@@ -64,6 +68,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
   const hearing = useLive(numbers.data?.dataThrough.position, dashboard.renew);
   const kpis = numbers.data ?? zeroKpis;
   const total = conversations.data?.pages[0]?.total ?? 0;
+  const waiting = useContactCounts(scope).data?.new ?? 0;
   const narrowed = hasFilters(view.filters) && !view.everywhere;
 
   const views = useRef<HTMLDivElement>(null);
@@ -176,6 +181,22 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
                     />
                   ),
                 },
+                {
+                  name: "contacts",
+                  label: texts.tabs.contacts,
+                  badge: waiting > 0 && <Waiting count={waiting} />,
+                  content: (
+                    <Suspense
+                      fallback={
+                        <Card>
+                          <ContactPlaceholders />
+                        </Card>
+                      }
+                    >
+                      <Contacts dashboard={dashboard} onConversation={transcript.open} />
+                    </Suspense>
+                  ),
+                },
               ]}
             />
           </div>
@@ -189,6 +210,16 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
         <ShortcutsDialog onClose={() => setHelping(false)} open={helping} />
       </div>
     </ShownContext>
+  );
+}
+
+/** How many contacts nobody has called yet. */
+function Waiting({ count }: { readonly count: number }) {
+  return (
+    <span className="ml-1.5 rounded-full bg-warn-50 px-2 py-0.5 text-[0.8125rem] text-warn-800 tabular-nums">
+      <span aria-hidden="true">{formatCount(count)}</span>
+      <span className="sr-only">({contactTexts.waiting(count)})</span>
+    </span>
   );
 }
 

@@ -106,10 +106,17 @@ const rest = 400;
 interface SearchFieldProps {
   readonly value: string;
   readonly onSearch: (text: string | undefined) => void;
-  readonly field: Ref<HTMLInputElement> | undefined;
+  readonly field?: Ref<HTMLInputElement> | undefined;
+  readonly words?: { readonly label: string; readonly placeholder: string; readonly hint: string };
 }
 
-function SearchField({ value, onSearch, field }: SearchFieldProps) {
+const searchWords = {
+  label: texts.search,
+  placeholder: texts.searchPlaceholder,
+  hint: texts.searchHint,
+};
+
+export function SearchField({ value, onSearch, field, words = searchWords }: SearchFieldProps) {
   const [typed, setTyped] = useState<string>();
   useEffect(() => {
     if (typed === undefined) return;
@@ -123,13 +130,13 @@ function SearchField({ value, onSearch, field }: SearchFieldProps) {
     <div className="relative w-full sm:w-48">
       <SearchIcon className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-500" />
       <input
-        aria-label={texts.search}
+        aria-label={words.label}
         className="min-h-9 w-full rounded-lg border border-sand-300 bg-white pr-2 pl-8 text-ink-900 text-sm placeholder:text-ink-500"
         maxLength={200}
         onChange={({ target }) => setTyped(target.value)}
-        placeholder={texts.searchPlaceholder}
+        placeholder={words.placeholder}
         ref={field}
-        title={texts.searchHint}
+        title={words.hint}
         type="search"
         value={typed ?? value}
       />
@@ -143,7 +150,7 @@ interface SwitchProps {
   readonly onToggle: () => void;
 }
 
-function Switch({ label, on, onToggle }: SwitchProps) {
+export function Switch({ label, on, onToggle }: SwitchProps) {
   return (
     <button
       aria-pressed={on}

@@ -9,6 +9,8 @@ const plain: View = {
   filters: {},
   everywhere: false,
   conversation: undefined,
+  contactKind: undefined,
+  contactStatus: undefined,
 };
 
 const rich: View = {
@@ -30,6 +32,8 @@ const rich: View = {
   },
   everywhere: true,
   conversation: "0c9f-1",
+  contactKind: "message",
+  contactStatus: "discarded",
 };
 
 const none = new URLSearchParams();
@@ -51,6 +55,8 @@ it("says everything else, and reads it back", () => {
     comparar: "semana",
     ambito: "todo",
     conversacion: "0c9f-1",
+    origen: "formulario",
+    estado: "descartado",
     lead: "si",
     cita: "no",
     "sin-respuesta": "si",
@@ -67,7 +73,7 @@ it("says everything else, and reads it back", () => {
 });
 
 it.each([
-  "vista=x&metrica=x&intervalo=x&comparar=x&ambito=x&conversacion=",
+  "vista=x&metrica=x&intervalo=x&comparar=x&ambito=x&conversacion=&origen=x&estado=x",
   "lead=quiza&cita=&tema=%20&buscar=",
   "hora=24&dia-semana=0&duracion-desde=-1&duracion-hasta=1e3",
 ])("takes %s for the defaults", (address) => {

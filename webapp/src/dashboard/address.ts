@@ -38,7 +38,7 @@ export interface Filters {
 }
 
 export interface View {
-  readonly tab: "conversations" | "analytics";
+  readonly tab: "conversations" | "analytics" | "contacts";
   readonly metric: Metric;
   /** Undefined where the period decides. */
   readonly interval: Interval | undefined;
@@ -48,10 +48,17 @@ export interface View {
   readonly everywhere: boolean;
   /** The conversation whose transcript is open. */
   readonly conversation: string | undefined;
+  /** Which contacts are listed; undefined for all. */
+  readonly contactKind: Schemas["ContactKind"] | undefined;
+  readonly contactStatus: Schemas["ContactStatus"] | undefined;
 }
 
 /** What the address calls things; staff read it, so it is Spanish. */
-const tabNames = { conversations: "conversaciones", analytics: "analiticas" } as const;
+const tabNames = {
+  conversations: "conversaciones",
+  analytics: "analiticas",
+  contacts: "contactos",
+} as const;
 const metricNames: Record<Metric, string> = {
   conversations: "conversaciones",
   messages: "mensajes",
@@ -68,6 +75,16 @@ const compareNames: Record<Comparison, string> = {
   previous: "anterior",
   weekday: "semana",
   none: "no",
+};
+const contactKindNames: Record<Schemas["ContactKind"], string> = {
+  lead: "chat",
+  message: "formulario",
+};
+const contactStatusNames: Record<Schemas["ContactStatus"], string> = {
+  new: "nuevo",
+  contacted: "contactado",
+  scheduled: "agendado",
+  discarded: "descartado",
 };
 const everywhereName = "ambito";
 const everywhereValue = "todo";
@@ -159,6 +176,8 @@ export function viewFromAddress(search: URLSearchParams): View {
     filters: filtersFromAddress(search),
     everywhere: search.get(everywhereName) === everywhereValue,
     conversation: search.get(conversationName)?.trim().slice(0, longest) || undefined,
+    contactKind: keyOf(contactKindNames, search.get("origen")),
+    contactStatus: keyOf(contactStatusNames, search.get("estado")),
   };
 }
 
@@ -171,6 +190,8 @@ export function addressOfView(search: URLSearchParams, view: View): URLSearchPar
     comparar: view.compare === "previous" ? undefined : compareNames[view.compare],
     [everywhereName]: view.everywhere ? everywhereValue : undefined,
     [conversationName]: view.conversation,
+    origen: view.contactKind && contactKindNames[view.contactKind],
+    estado: view.contactStatus && contactStatusNames[view.contactStatus],
   };
   for (const filter of filterNames) {
     const { name, write = String } = parameters[filter];

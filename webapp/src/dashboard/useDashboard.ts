@@ -50,9 +50,12 @@ function isLongList({ queryKey, state }: Query): boolean {
   return queryKey[1] === "conversations" && (list?.pages.length ?? 0) > mostPagesRenewed;
 }
 
-/** Whoever reads a transcript is recorded: it is never opened unasked. */
-function isTranscript({ queryKey }: Query): boolean {
-  return queryKey[1] === "messages";
+/**
+ * Whoever reads a transcript, or how somebody can be reached, is recorded: neither is asked for
+ * anew with every piece of news, which would be one itself.
+ */
+function isRecorded({ queryKey }: Query): boolean {
+  return queryKey[1] === "messages" || queryKey[1] === "contacts";
 }
 
 const noFilters: Filters = {};
@@ -121,7 +124,7 @@ export function useDashboard(): Dashboard {
         setListBehind(queries.getQueryCache().findAll({ type: "active" }).some(isLongList));
         queries.invalidateQueries({
           queryKey: [dashboardKey],
-          predicate: (query) => !isTranscript(query) && !isLongList(query),
+          predicate: (query) => !isRecorded(query) && !isLongList(query),
         });
       }
     },

@@ -4,6 +4,8 @@ import { classes } from "./classes";
 interface Tab<Name extends string> {
   readonly name: Name;
   readonly label: string;
+  /** Stands beside the label. */
+  readonly badge?: ReactNode;
   readonly content: ReactNode;
 }
 
@@ -49,17 +51,17 @@ export function Tabs<Name extends string>({
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div
           aria-label={label}
-          className="inline-flex gap-1 rounded-xl border border-sand-200 bg-sand-100 p-1"
+          className="flex gap-1 rounded-xl border border-sand-200 bg-sand-100 p-1 max-sm:w-full sm:inline-flex"
           onKeyDown={move}
           ref={list}
           role="tablist"
         >
-          {tabs.map(({ name, label }) => (
+          {tabs.map(({ name, label, badge }) => (
             <button
               aria-controls={`${id}-panel`}
               aria-selected={name === selected}
               className={classes(
-                "min-h-9 rounded-lg px-4 font-semibold text-[0.9375rem] transition-colors",
+                "min-h-9 rounded-lg px-1.5 font-semibold text-sm transition-colors max-sm:grow sm:px-4 sm:text-[0.9375rem]",
                 name === selected
                   ? "bg-white text-ink-900 shadow-card"
                   : "text-ink-600 hover:text-ink-900",
@@ -72,6 +74,7 @@ export function Tabs<Name extends string>({
               type="button"
             >
               {label}
+              {badge}
             </button>
           ))}
         </div>

@@ -1,0 +1,79 @@
+/** What the server says about contacts. */
+import type { components } from "../src/api/schema.gen";
+
+type Schemas = components["schemas"];
+
+const newest = Date.parse("2026-11-20T22:41:00Z");
+const statuses = ["new", "contacted", "scheduled", "discarded"] as const;
+
+/** Contacts, newest first, one every three hours. */
+export function contacts(count: number): Schemas["Contact"][] {
+  return Array.from({ length: count }, (_, index): Schemas["Contact"] => {
+    const status = statuses[index % 4] ?? "new";
+    const cameAt = new Date(newest - index * 3 * 60 * 60_000).toISOString();
+    const shared = {
+      id: `k${index}`,
+      cameAt,
+      name: `Persona ${index}`,
+      topics: [],
+      erased: false,
+      state: { status, ...(status !== "new" && { changedAt: cameAt }) },
+      notes: [],
+    };
+    if (index % 3 === 2) {
+      return {
+        ...shared,
+        kind: "message",
+        email: `persona${index}@example.com`,
+        message: "Buenas, ¿atienden los sábados?",
+      };
+    }
+    return {
+      ...shared,
+      kind: "lead",
+      phone: "+50769001234",
+      specialty: "ortodoncia",
+      ...(status === "scheduled" && {
+        appointment: {
+          slot: "2026-11-24T15:00:00.000Z",
+          specialty: "ortodoncia",
+          source: "chat" as const,
+          cancelled: false,
+        },
+      }),
+    };
+  });
+}
+
+const script = '<img src=x onerror="document.title=1"><script>alert(1)</script>';
+
+/** A contact that tries everything. */
+export const hostile: Schemas["Contact"] = {
+  kind: "message",
+  id: "hostile",
+  cameAt: "2026-11-20T23:00:00.000Z",
+  name: `\u202e${script} ${"👩‍⚕️".repeat(40)}`,
+  phone: "javascript:alert(1)",
+  email: `"${script}"@example.com`,
+  message: `${script}\n${"مرحبا بالعالم ".repeat(30)}${"👍🏽".repeat(200)}${"x".repeat(400)}`,
+  topics: [],
+  state: { status: "new" },
+  notes: [
+    {
+      id: "n1",
+      text: `${script} \u202eodnum le${"x".repeat(300)}`,
+      writtenAt: "2026-11-20T23:05:00.000Z",
+      author: `"${script}"@example.com`,
+    },
+  ],
+  erased: false,
+};
+
+export const contactCounts: Schemas["ContactCounts"] = {
+  new: 15,
+  contacted: 15,
+  scheduled: 15,
+  discarded: 15,
+  lastPosition: 48200,
+  dataThrough: { position: 48211, time: "2026-11-20T23:41:07.120Z" },
+};

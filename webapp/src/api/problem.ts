@@ -1,0 +1,19 @@
+import { ApiError } from "./errors";
+
+/** What the server says to people about a failure. */
+export interface Problem {
+  readonly message: string;
+  /** Names the request to whoever looks after the server. */
+  readonly requestId: string;
+}
+
+/** The server's own words about a failed call; undefined where it had none. */
+export function problemOf(error: unknown): Problem | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  try {
+    const { message, requestId } = JSON.parse(error.body) as Partial<Problem>;
+    return message && requestId ? { message, requestId } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import { type FormEvent, useId, useRef, useState } from "react";
+import { newId } from "../../api/identity";
+import { problemOf } from "../../api/problem";
+import { contactTexts } from "../../content/dashboardContacts";
+import { formatMoment } from "../../content/spanish";
+import { Button } from "../../ui/Button";
+import { type Contact, useNewNote } from "./queries";
+
+const texts = contactTexts.notes;
+const longest = 2000;
+
+interface NotesProps {
+  readonly contact: Contact;
+  readonly name: string;
+}
+
+/** What was written down about a contact, and a place for more. */
+export function Notes({ contact, name }: NotesProps) {
+  return (
+    <section aria-label={texts.of(name)} className="mt-3 rounded-xl bg-sand-50 p-4">
+      {contact.notes.length > 0 && (
+        <ol className="mb-4 space-y-3">
+          {contact.notes.map(({ id, text, author, writtenAt }) => (
+            <li key={id}>
+              <p className="whitespace-pre-wrap text-[0.9375rem] text-ink-900 [overflow-wrap:anywhere]">
+                {text || <em className="text-ink-500">{texts.erased}</em>}
+              </p>
+              <p className="text-ink-500 text-sm [overflow-wrap:anywhere]">
+                {author ?? texts.noAuthor}
+                {" · "}
+                <time className="tabular-nums" dateTime={writtenAt}>
+                  {formatMoment(new Date(writtenAt))}
+                </time>
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {!contact.erased && <NoteForm contact={contact} />}
+    </section>
+  );
+}
+
+function NoteForm({ contact }: { readonly contact: Contact }) {
+  const field = useId();
+  const [text, setText] = useState("");
+  const note = useNewNote(contact);
+  /** A repetition of the same note carries the same id. */
+  const change = useRef<{ text: string; id: string }>(undefined);
+  const problem = problemOf(note.error);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const written = text.trim();
+    if (!written || note.isPending) return;
+    if (change.current?.text !== written) change.current = { text: written, id: newId() };
+    note.mutate(
+      { change: change.current.id, text: written },
+      {
+        onSuccess() {
+          change.current = undefined;
+          // What was typed on meanwhile stays.
+          setText((now) => (now.trim() === written ? "" : now));
+        },
+      },
+    );
+  };
+
+  return (
+    <form className="no-print" onSubmit={save}>
+      <label className="block font-medium text-ink-700 text-sm" htmlFor={field}>
+        {texts.label}
+      </label>
+      <textarea
+        className="mt-1 block w-full rounded-lg border border-sand-300 bg-white px-3 py-2 text-ink-900 placeholder:text-ink-500"
+        id={field}
+        maxLength={longest}
+        onChange={({ target }) => setText(target.value)}
+        placeholder={texts.placeholder}
+        rows={2}
+        value={text}
+      />
+      {note.isError && (
+        <p className="mt-2 text-bad-700 text-sm" role="alert">
+          {texts.failure}
+          {problem && ` ${problem.message} ${contactTexts.reference(problem.requestId)}`}
+        </p>
+      )}
+      <Button
+        aria-disabled={!text.trim() || note.isPending}
+        className="mt-2"
+        size="small"
+        type="submit"
+      >
+        {note.isPending ? texts.saving : texts.save}
+      </Button>
+    </form>
+  );
+}

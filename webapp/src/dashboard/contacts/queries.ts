@@ -1,0 +1,201 @@
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { dashboardApi, dataOf, type Schemas } from "../../api/client";
+import { contentQuery } from "../../api/content";
+import { nextCursor } from "../../api/paging";
+import { contactCountsKey, dashboardKey, parametersOf, type Scope } from "../queries";
+
+export type Contact = Schemas["Contact"];
+export type ContactKind = Schemas["ContactKind"];
+export type ContactStatus = Schemas["ContactStatus"];
+
+/** Which contacts of a period are listed; what is missing does not matter. */
+export interface ContactFilters {
+  readonly kind?: ContactKind | undefined;
+  readonly status?: ContactStatus | undefined;
+  readonly q?: string | undefined;
+}
+
+interface Page {
+  readonly contacts: Contact[];
+  readonly total: number;
+  readonly next: string | undefined;
+  /** The log position up to which the page holds. */
+  readonly through: number;
+}
+
+type Pages = InfiniteData<Page, string>;
+
+const listKey = [dashboardKey, "contacts"];
+const pageSize = 50;
+
+function given(filters: ContactFilters) {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as {
+    kind?: ContactKind;
+    status?: ContactStatus;
+    q?: string;
+  };
+}
+
+/** The contacts of a period page by page, newest first, with the total. */
+export function useContacts(scope: Scope, filters: ContactFilters) {
+  return useInfiniteQuery({
+    queryKey: [...listKey, scope.name, filters],
+    queryFn: async ({ pageParam: cursor, signal }): Promise<Page> => {
+      const { startDate, endDate } = parametersOf(scope);
+      const query = {
+        startDate,
+        endDate,
+        ...given(filters),
+        limit: pageSize,
+        ...(cursor && { cursor }),
+      };
+      const answer = await dashboardApi.GET("/api/dashboard/contacts", {
+        params: { query },
+        signal,
+      });
+      const contacts = dataOf(answer);
+      const { headers } = answer.response;
+      return {
+        contacts,
+        total: Number(headers.get("X-Total-Count") ?? contacts.length),
+        next: nextCursor(headers.get("Link")),
+        through: Number(/position=(\d+)/.exec(headers.get("X-Data-Through") ?? "")?.[1] ?? 0),
+      };
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Where the server gives the listed contacts as a file. */
+export function contactsFile(scope: Scope, filters: ContactFilters): string {
+  const { startDate, endDate } = parametersOf(scope);
+  const parameters = new URLSearchParams({ startDate, endDate, ...given(filters) });
+  return `/api/dashboard/contacts/export?${parameters}`;
+}
+
+/** The services that an appointment can be for. */
+export function useServices() {
+  return useQuery(contentQuery("/api/services"));
+}
+
+/** Writes what is known of one contact into every list that holds it. */
+function useRewrite() {
+  const queries = useQueryClient();
+  return ({ kind, id }: Contact, rewrite: (contact: Contact) => Contact) =>
+    queries.setQueriesData<Pages>(
+      { queryKey: listKey },
+      (list) =>
+        list && {
+          ...list,
+          pages: list.pages.map((page) => ({
+            ...page,
+            contacts: page.contacts.map((contact) =>
+              contact.kind === kind && contact.id === id ? rewrite(contact) : contact,
+            ),
+          })),
+        },
+    );
+}
+
+/** Asks anew how many contacts have which status. */
+function useRecount() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: contactCountsKey });
+}
+
+interface StatusChange {
+  /** The same for a repetition. */
+  readonly change: string;
+  readonly status: ContactStatus;
+}
+
+/** Changes the status at once, and takes it back where the server does not. */
+export function useStatusChange(contact: Contact) {
+  const rewrite = useRewrite();
+  const recount = useRecount();
+  return useMutation({
+    mutationFn: async ({ change, status }: StatusChange) =>
+      dataOf(
+        await dashboardApi.POST("/api/dashboard/contacts/{kind}/{id}/status", {
+          params: { path: { kind: contact.kind, id: contact.id } },
+          body: { id: change, status },
+        }),
+      ),
+    onMutate({ status }) {
+      rewrite(contact, (known) => ({ ...known, state: { status } }));
+      return contact.state;
+    },
+    onError: (_error, _change, before) =>
+      before && rewrite(contact, (known) => ({ ...known, state: before })),
+    onSuccess: (state) => rewrite(contact, (known) => ({ ...known, state })),
+    onSettled: recount,
+  });
+}
+
+interface NewNote {
+  readonly change: string;
+  readonly text: string;
+}
+
+export function useNewNote(contact: Contact) {
+  const rewrite = useRewrite();
+  return useMutation({
+    mutationFn: async ({ change, text }: NewNote) =>
+      dataOf(
+        await dashboardApi.POST("/api/dashboard/contacts/{kind}/{id}/notes", {
+          params: { path: { kind: contact.kind, id: contact.id } },
+          body: { id: change, text },
+        }),
+      ),
+    onSuccess: (note) =>
+      rewrite(contact, (known) => ({
+        ...known,
+        notes: [...known.notes.filter(({ id }) => id !== note.id), note],
+      })),
+  });
+}
+
+/** Marks an appointment of a lead, or takes it back. */
+export function useBooking(contact: Contact) {
+  const rewrite = useRewrite();
+  const recount = useRecount();
+  return useMutation({
+    mutationFn: async (booking: Schemas["StaffBooking"]) =>
+      dataOf(
+        await dashboardApi.POST("/api/dashboard/conversation/{id}/booking", {
+          params: { path: { id: contact.id } },
+          body: booking,
+        }),
+      ),
+    onSuccess: ({ status, slot, specialty }) =>
+      rewrite(contact, (known) => {
+        if (status === "cancelled") {
+          return known.appointment
+            ? { ...known, appointment: { ...known.appointment, cancelled: true } }
+            : known;
+        }
+        return {
+          ...known,
+          state: { status: "scheduled", changedAt: new Date().toISOString() },
+          ...(slot && {
+            appointment: {
+              slot,
+              ...(specialty && { specialty }),
+              source: "staff" as const,
+              cancelled: false,
+            },
+          }),
+        };
+      }),
+    onSettled: recount,
+  });
+}
