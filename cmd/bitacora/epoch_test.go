@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,6 +10,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"bitacora/adapters/postgres"
 )
 
 // elsewhere is a program on an empty data directory that has another one's master key.
@@ -134,20 +139,104 @@ func containsAll(text string, wanted []string) error {
 	return nil
 }
 
-func TestALogInAnotherClusterIsAdoptedWithoutLoss(t *testing.T) {
-	p, h, visits := running(t)
-	sql(t, h, "UPDATE log_epoch SET cluster = cluster + 1") // as it is after a dump and a restore
+// dump writes what the program's database holds, as pg_dump does.
+func dump(t *testing.T, h *house) (dir string) {
+	t.Helper()
+	d, err := postgres.BeginDump(context.Background(), h.at.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	dir = filepath.Join(t.TempDir(), "dump")
+	if _, err := d.Write(context.Background(), dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// moveLog brings a dump into a cluster that initdb makes anew, beside the tables as they
+// are, and starts the program on it.
+func (p *program) moveLog(from *house, dir string) *house {
+	p.t.Helper()
+	ctx := context.Background()
+	if err := from.close(); err != nil {
+		p.t.Fatal(err)
+	}
 	p.stop()
+	if err := os.RemoveAll(filepath.Join(p.dir, "data", "postgres", "data")); err != nil {
+		p.t.Fatal(err)
+	}
+	h := p.house()
+	key, err := h.config.masterKeyOrDrawn()
+	if err == nil {
+		_, err = postgres.Restore(ctx, h.at.DatabaseURL, dir, key)
+	}
+	if err = errors.Join(err, h.close()); err != nil {
+		p.t.Fatal(err)
+	}
 	p.start()
-	h = p.house()
+	return p.house()
+}
+
+func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
+	p, h, visits := running(t)
+	before := clusterOf(t, h)
+	h = p.moveLog(h, dump(t, h))
+	if clusterOf(t, h) == before {
+		t.Fatal("the cluster is the same as before")
+	}
 	p.refuses(h, "b1", "another PostgreSQL cluster", "bitacora log adopt-epoch")
+	// The chat goes on meanwhile, and so does the log.
+	if err := p.post("/api/chatbot", map[string]string{"sessionId": "s", "messageId": "m", "message": "¿Dónde quedan?"}, nil); err != nil {
+		t.Error(err)
+	}
 	visits[0].h = h
-	visits[0].say("el chat sigue")
+	visits[0].say("sigo aquí")
 	if out := p.mustRun("log", "adopt-epoch"); !strings.Contains(out, "build b1 goes on") {
 		t.Error(out)
 	}
 	p.applied(h)
 	p.mustRun("verify")
+	p.mustRun("log", "check")
+	if inLog, inTables := counted(t, h); inLog != 14 || inTables != 14 {
+		t.Errorf("%d messages of visitors in the log, %d in the tables, want the 12 from before and 2", inLog, inTables)
+	}
+	if out := p.mustRun("rebuild"); !strings.Contains(out, "no difference") || strings.Contains(out, "recount") {
+		t.Error(out)
+	}
+}
+
+func TestALogMovedToAFreshClusterTooOldIsLeftBehindByTheTables(t *testing.T) {
+	p, h, visits := running(t)
+	old := dump(t, h)
+	visits[5].say("esto se perderá")
+	p.applied(h)
+	h = p.moveLog(h, old)
+	p.refuses(h, "b1", "another PostgreSQL cluster", "bitacora log adopt-epoch")
+	if out := p.mustRun("log", "adopt-epoch"); !strings.Contains(out, "build b1 is left behind") ||
+		!strings.Contains(out, "restored to an earlier state") || !strings.Contains(out, "run bitacora rebuild") {
+		t.Error(out)
+	}
+	p.refuses(h, "b1", "bitacora rebuild")
+	if out := p.mustRun("rebuild"); !strings.Contains(out, "a recount of the log") || !strings.Contains(out, "no difference") {
+		t.Error(out)
+	}
+	p.applied(h)
+	p.mustRun("verify")
+}
+
+// clusterOf is the identifier that initdb drew.
+func clusterOf(t *testing.T, h *house) (id int64) {
+	t.Helper()
+	conn, err := pgx.Connect(context.Background(), h.at.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if err := conn.QueryRow(context.Background(), "SELECT system_identifier FROM pg_control_system()").Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	return id
 }
 
 func TestALogRestoredToAnEarlierStateIsNoticed(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -26,9 +27,11 @@ type program struct {
 	dir     string
 	addr    string
 	environ []string
-	running *exec.Cmd
-	ended   chan struct{}
-	output  *bytes.Buffer
+	// programs is the directory of another build of them; empty: that of this checkout.
+	programs string
+	running  *exec.Cmd
+	ended    chan struct{}
+	output   *bytes.Buffer
 }
 
 // built is where the programs of these tests are; empty until a test needs them.
@@ -85,27 +88,27 @@ func withoutSettings(environ []string) []string {
 	return slices.DeleteFunc(environ, func(v string) bool { return strings.HasPrefix(v, "BITACORA_") })
 }
 
+// freeAddr is an address below those that the system gives to outgoing connections: one of
+// these could have it while a program that was killed comes back.
 func freeAddr(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 100 {
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 10_000+rand.IntN(20_000)))
+		if err == nil {
+			defer l.Close()
+			return l.Addr().String()
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Fatal("no port is free")
+	return ""
 }
 
 // start runs the program and waits until it is ready.
 func (p *program) start() {
 	p.t.Helper()
-	dir, err := binaries()
-	if err != nil {
-		p.t.Fatal(err)
-	}
 	p.output = new(bytes.Buffer)
-	p.running = exec.Command(filepath.Join(dir, "bitacora"), "serve")
-	p.running.Env, p.running.Stdout, p.running.Stderr = p.environ, p.output, p.output
-	p.running.Dir = "../.." // above which the engines' packages are found
+	p.running = p.command("serve")
+	p.running.Stdout, p.running.Stderr = p.output, p.output
 	if err := p.running.Start(); err != nil {
 		p.t.Fatal(err)
 	}
@@ -182,14 +185,35 @@ func (p *program) house() *house {
 // run executes a command of the program beside it and gives its output.
 func (p *program) run(stdin string, args ...string) (string, error) {
 	p.t.Helper()
-	dir, err := binaries()
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	c := exec.Command(filepath.Join(dir, "bitacora"), args...)
-	c.Env, c.Dir, c.Stdin = p.environ, "../..", strings.NewReader(stdin)
+	c := p.command(args...)
+	c.Stdin = strings.NewReader(stdin)
 	out, err := c.CombinedOutput()
 	return string(out), err
+}
+
+// begin starts a command of the program beside it.
+func (p *program) begin(args ...string) *exec.Cmd {
+	p.t.Helper()
+	c := p.command(args...)
+	if err := c.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	return c
+}
+
+// command is a command of the program, not yet started.
+func (p *program) command(args ...string) *exec.Cmd {
+	p.t.Helper()
+	dir := p.programs
+	if dir == "" {
+		var err error
+		if dir, err = binaries(); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	c := exec.Command(filepath.Join(dir, "bitacora"), args...)
+	c.Env, c.Dir = p.environ, "../.." // above which the engines' packages are found
+	return c
 }
 
 var client = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}

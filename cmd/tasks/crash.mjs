@@ -1,12 +1,13 @@
-// npm run crash: kills every part of a loaded clinic at random points, 20 rounds or as
-// many as the first argument says, and compares what is left with the log.
+// npm run crash: kills every part of a loaded clinic at random points, also while it
+// rebuilds, 30 rounds each or as many as the first argument says, and compares what is left
+// with the log.
 import { run, steps } from "./run.mjs";
 import { build, checkTools, installPackages } from "./setup.mjs";
 
 checkTools();
 await installPackages();
 await build();
-const rounds = process.argv[2] ?? "20";
+const rounds = process.argv[2] ?? "30";
 await steps([
   [
     `${rounds} crashes`,
