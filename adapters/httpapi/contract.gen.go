@@ -1138,6 +1138,10 @@ type MonthlyLimit struct {
 	// Current Conversations that began in the current month.
 	Current int64 `json:"current"`
 
+	// Exhaustion When the limit is reached at the month's pace so far. Missing when that is not within the
+	// month, when it is reached already, and early in the month.
+	Exhaustion *time.Time `json:"exhaustion,omitempty"`
+
 	// Limit How many may begin. 0 disables the chatbot.
 	Limit        int64 `json:"limit"`
 	LimitReached bool  `json:"limitReached"`

@@ -147,6 +147,11 @@ func (a *api) kpis(ctx context.Context, q question) (Kpis, error) {
 		return Kpis{}, err
 	}
 	answer := kpisOf(counts.KPIs(), limit, q.through)
+	if limit != nil {
+		if at := limit.Exhaustion(q.now, a.Zone); !at.IsZero() {
+			answer.MonthlyLimit.Exhaustion = new(at.UTC())
+		}
+	}
 	if base != "" {
 		answer.Comparison = comparisonOf(counts.KPIs(), before.KPIs(), other.Period)
 	}

@@ -1619,6 +1619,12 @@ export interface components {
             /** Format: int64 */
             remaining: number;
             limitReached: boolean;
+            /**
+             * Format: date-time
+             * @description When the limit is reached at the month's pace so far. Missing when that is not within the
+             *     month, when it is reached already, and early in the month.
+             */
+            exhaustion?: string;
         };
         /** @description Up to where in the log the answer holds. */
         DataThrough: {

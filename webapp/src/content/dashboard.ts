@@ -88,6 +88,12 @@ export const dashboardTexts = {
     reached: "Límite alcanzado - El chatbot está deshabilitado",
     warning: "Cerca del límite mensual",
     normal: "Dentro del límite mensual",
+    exhaustion: (day: string) => `Al ritmo de este mes se agotaría el ${day}`,
+    notice: {
+      80: "Ya se usó más del 80 % de las conversaciones del mes.",
+      100: "Se alcanzó el límite de conversaciones del mes: el chatbot no inicia conversaciones nuevas hasta el mes que viene.",
+    },
+    dismiss: "Cerrar el aviso hasta el mes que viene",
   },
   tabs: {
     label: "Vistas",

@@ -198,7 +198,7 @@ export const explanations = {
   limit: {
     title: "Límite Mensual de Conversaciones",
     formula:
-      "Conversaciones que empezaron en el mes en curso, sea cual sea el período, entre el límite configurado.",
+      "Conversaciones que empezaron en el mes en curso, sea cual sea el período, entre el límite configurado. Día en que se agotaría = al ritmo medio de lo que va del mes; no se dice en los primeros cinco días ni si no cae en este mes.",
   },
   efficiency: {
     title: "Eficiencia del Chatbot",

@@ -22,6 +22,7 @@ import { Chips } from "./FilterBar";
 import { KeyboardIcon, MoonIcon, PrinterIcon } from "./icons";
 import { KpiCards, KpiPlaceholders } from "./KpiCards";
 import { LimitCard } from "./LimitCard";
+import { LimitNotice } from "./LimitNotice";
 import { type Hearing, useLive } from "./live";
 import { PeriodPicker } from "./PeriodPicker";
 import { daysOf, formatDays } from "./period";
@@ -110,6 +111,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
               <Chips filters={view.filters} onFilter={(filters) => look({ filters })} />
             </div>
           )}
+          {kpis.monthlyLimit && <LimitNotice limit={kpis.monthlyLimit} today={dashboard.today} />}
           {numbers.isPending ? (
             <KpiPlaceholders />
           ) : (

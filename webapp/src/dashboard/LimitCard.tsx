@@ -1,6 +1,8 @@
 import { useId } from "react";
 import type { Schemas } from "../api/client";
 import { dashboardTexts } from "../content/dashboard";
+import { formatDay } from "../content/spanish";
+import { dayOf } from "../content/zone";
 import { Card } from "../ui/Card";
 import { classes } from "../ui/classes";
 import { BlockedIcon, CheckIcon, WarningIcon } from "../ui/icons";
@@ -60,6 +62,11 @@ export function LimitCard({ limit }: { readonly limit: Schemas["MonthlyLimit"] }
           {texts.used(limit.percentageUsed)} · {texts.remaining(limit.remaining)}
         </p>
       </div>
+      {limit.exhaustion && (
+        <p className="mt-1.5 text-ink-500 text-sm">
+          {texts.exhaustion(formatDay(dayOf(new Date(limit.exhaustion))))}
+        </p>
+      )}
     </Card>
   );
 }

@@ -14,3 +14,14 @@ export function limitState({
   if (limitReached || percentageUsed >= reachedAt) return "reached";
   return percentageUsed > warningAbove ? "warning" : "normal";
 }
+
+const thresholds = [100, 80] as const;
+
+export type Threshold = (typeof thresholds)[number];
+
+/** The highest share of the allowance that is used up and worth a notice. */
+export function thresholdOf({
+  percentageUsed,
+}: Pick<Schemas["MonthlyLimit"], "percentageUsed">): Threshold | undefined {
+  return thresholds.find((threshold) => percentageUsed >= threshold);
+}
