@@ -14,23 +14,31 @@ import (
 	"github.com/wneessen/go-mail"
 )
 
-// Letter is one e-mail to the staff, in plain text.
+// Letter is one e-mail to the staff.
 type Letter struct {
 	// ID names the letter; the same one sent twice can be told by it.
 	ID      string
 	Subject string
-	// ReplyTo is the address that an answer goes to.
+	// ReplyTo is the address that an answer goes to; empty: back to the clinic.
 	ReplyTo string
 	Text    string
-	At      time.Time
+	// HTML says the same as Text; empty for a letter in plain text alone.
+	HTML string
+	At   time.Time
+}
+
+// addressed is who letters are from and to.
+type addressed struct {
+	from string
+	to   []string
+	// domain ends the letters' ids.
+	domain string
 }
 
 // Server is an SMTP server that takes letters to the staff.
 type Server struct {
+	addressed
 	client *mail.Client
-	from   string
-	to     []string
-	domain string
 }
 
 // sendTimeout bounds every step of talking to the mail server.
@@ -71,7 +79,7 @@ func NewServer(address, from string, to []string) (*Server, error) {
 	if len(to) == 0 {
 		return nil, errors.New("nobody to write to")
 	}
-	s := &Server{client: client, from: from, to: to, domain: u.Hostname()}
+	s := &Server{addressed{from, to, u.Hostname()}, client}
 	if _, err := s.message(Letter{ID: "x", ReplyTo: from}); err != nil {
 		return nil, err
 	}
@@ -95,16 +103,21 @@ func (s *Server) Send(ctx context.Context, l Letter) error {
 	return nil
 }
 
-func (s *Server) message(l Letter) (*mail.Msg, error) {
+func (a addressed) message(l Letter) (*mail.Msg, error) {
 	m := mail.NewMsg(mail.WithNoDefaultUserAgent())
-	if err := errors.Join(m.From(s.from), m.To(s.to...)); err != nil {
+	if err := errors.Join(m.From(a.from), m.To(a.to...)); err != nil {
 		return nil, fmt.Errorf("address mail: %w", err)
 	}
-	// What a visitor typed as an address may be none: the letter is worth more than its answer.
-	_ = m.ReplyTo(l.ReplyTo)
+	if l.ReplyTo != "" {
+		// What a visitor typed as an address may be none: the letter is worth more than its answer.
+		_ = m.ReplyTo(l.ReplyTo)
+	}
 	m.Subject(l.Subject)
 	m.SetDateWithValue(l.At)
-	m.SetMessageIDWithValue(l.ID + "@" + s.domain)
+	m.SetMessageIDWithValue(l.ID + "@" + a.domain)
 	m.SetBodyString(mail.TypeTextPlain, l.Text)
+	if l.HTML != "" {
+		m.AddAlternativeString(mail.TypeTextHTML, l.HTML)
+	}
 	return m, nil
 }

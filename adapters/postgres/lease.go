@@ -85,3 +85,26 @@ func (l *lease) release(ctx context.Context) {
 	defer cancel()
 	_, _ = l.pool.Exec(ctx, sqlLeaseRelease, l.name, l.token)
 }
+
+// Alone does some work that one process at a time may do; ok is false where another one is
+// doing it. The work's context ends when the lease is lost.
+func (db *DB) Alone(ctx context.Context, name string, ttl time.Duration, work func(context.Context) error) (ok bool, err error) {
+	l := &lease{pool: db.pool, name: name, owner: ownerName(), ttl: ttl}
+	if ok, err = l.acquire(ctx); err != nil || !ok {
+		return false, err
+	}
+	defer l.release(ctx)
+	ctx, cancel := context.WithCancelCause(ctx)
+	kept := make(chan struct{})
+	go func() {
+		defer close(kept)
+		if err := l.keep(ctx); err != nil {
+			cancel(err)
+		}
+	}()
+	defer func() {
+		cancel(nil)
+		<-kept
+	}()
+	return true, work(ctx)
+}

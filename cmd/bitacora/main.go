@@ -69,7 +69,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found so
 	})
 	root.AddCommand(
 		newServe(), newChat(), newAssistant(), newProject(), newMigrate(), newImport(), newDemo(), newStaff(), newContent(), newDoctor(), newLog(),
-		newRebuild(), newVerify(), newRollback(), newProjections(), newParked(), newKpis(), newBackup(), newRestore(),
+		newRebuild(), newVerify(), newRollback(), newProjections(), newParked(), newKpis(), newSummary(), newBackup(), newRestore(),
 	)
 	return root
 }

@@ -88,7 +88,10 @@ func (h *house) receive(ctx context.Context, l net.Listener) error {
 		return err
 	}
 	h.welcome(l.Addr())
-	return h.answer(ctx, l, handler)
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() error { return h.notify(ctx, "http://"+l.Addr().String()) })
+	parts.Go(func() error { return h.answer(ctx, l, handler) })
+	return parts.Wait()
 }
 
 func listen(addr string) (net.Listener, error) {

@@ -1,7 +1,9 @@
 package analytics
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -181,3 +183,13 @@ type Ratings struct {
 
 // Approval is the percent of the ratings that are positive; nil where there is none.
 func (r Ratings) Approval() *float64 { return Percent(r.Positive, r.Positive+r.Negative) }
+
+// Frequent are the n questions that were asked most often, whatever their topic.
+func Frequent(gaps []Gap, n int) []Question {
+	var all []Question
+	for _, g := range gaps {
+		all = append(all, g.Questions...)
+	}
+	slices.SortStableFunc(all, func(a, b Question) int { return cmp.Compare(b.Count, a.Count) })
+	return all[:min(n, len(all))]
+}

@@ -110,3 +110,6 @@ func (p Period) wholeDays() (days int, whole bool) {
 	to := time.Date(ty, tm, td, 0, 0, 0, 0, time.UTC)
 	return int(to.Sub(from) / (24 * time.Hour)), true
 }
+
+// MondayOf is the first midnight of a day's week, in the zone that the time is in.
+func MondayOf(t time.Time) time.Time { return Weekly.start(t) }

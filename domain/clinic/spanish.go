@@ -19,6 +19,9 @@ var (
 // DayName is the Spanish name of a day of the week.
 func DayName(day time.Weekday) string { return dayNames[day] }
 
+// MonthName is the Spanish name of a month.
+func MonthName(month time.Month) string { return monthNames[month-1] }
+
 // DayAndTime is an instant in words: "martes 24 de noviembre a las 10:30 a. m.".
 func DayAndTime(t time.Time) string {
 	preposition := "a las"

@@ -41,6 +41,7 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(ContactNoteAdded) }},
 	Kind{Version: 1, New: func() Payload { return new(StaffSignedIn) }},
 	Kind{Version: 1, New: func() Payload { return new(TranscriptOpened) }},
+	Kind{Version: 1, New: func() Payload { return new(NoticeSent) }},
 	Kind{Version: 1, New: func() Payload { return new(EventSkipped) }},
 )
 

@@ -1,0 +1,42 @@
+package mail
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Folder keeps letters as files that mail programs open, where no mail server is configured.
+type Folder struct {
+	addressed
+	dir string
+}
+
+// NewFolder keeps letters in a directory, which is made with the first one.
+func NewFolder(dir, from string, to []string) *Folder {
+	return &Folder{addressed{from, to, "localhost"}, dir}
+}
+
+// Path is the file of a letter.
+func (f *Folder) Path(l Letter) string { return filepath.Join(f.dir, l.ID+".eml") }
+
+// Send implements [Outbox]: the file appears whole or not at all.
+func (f *Folder) Send(_ context.Context, l Letter) error {
+	m, err := f.message(l)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		return fmt.Errorf("make outbox: %w", err)
+	}
+	draft := f.Path(l) + ".draft"
+	defer os.Remove(draft)
+	if err := m.WriteToFile(draft); err != nil {
+		return fmt.Errorf("write letter: %w", err)
+	}
+	if err := os.Rename(draft, f.Path(l)); err != nil {
+		return fmt.Errorf("keep letter: %w", err)
+	}
+	return nil
+}

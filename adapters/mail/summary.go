@@ -1,0 +1,130 @@
+package mail
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	htmltemplate "html/template"
+	"strings"
+	texttemplate "text/template"
+	"time"
+
+	"bitacora/domain/analytics"
+	"bitacora/domain/clinic"
+)
+
+var (
+	//go:embed summary.txt
+	summaryText string
+	//go:embed summary.html
+	summaryHTML string
+)
+
+var (
+	asText = texttemplate.Must(texttemplate.New("summary").Funcs(texttemplate.FuncMap(words)).Parse(summaryText))
+	asHTML = htmltemplate.Must(htmltemplate.New("summary").Funcs(htmltemplate.FuncMap(words)).Parse(summaryHTML))
+)
+
+var words = map[string]any{"topic": topicInWords}
+
+// Week is what the weekly summary tells.
+type Week struct {
+	// Period is the week, Monday to Sunday of the business zone.
+	Period      analytics.Period
+	Now, Before analytics.KPIs
+	// Closed is what began while the clinic was closed.
+	Closed    analytics.Cell
+	Topics    []analytics.Topic
+	Questions []analytics.Question
+	// Site is the site's address, under which the dashboard is; empty: no link.
+	Site string
+}
+
+// Sunday is the week's last day.
+func (w Week) Sunday() time.Time { return w.Period.From.AddDate(0, 0, 6) }
+
+// Days names the week: "9 al 15 de noviembre".
+func (w Week) Days() string {
+	from, to := w.Period.From, w.Sunday()
+	if from.Month() == to.Month() {
+		return fmt.Sprintf("%d al %d de %s", from.Day(), to.Day(), clinic.MonthName(to.Month()))
+	}
+	return fmt.Sprintf("%d de %s al %d de %s", from.Day(), clinic.MonthName(from.Month()), to.Day(), clinic.MonthName(to.Month()))
+}
+
+// Link is the dashboard with the week.
+func (w Week) Link() string {
+	if w.Site == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s/dashboard?desde=%s&hasta=%s", w.Site, w.Period.From.Format(time.DateOnly), w.Sunday().Format(time.DateOnly))
+}
+
+// Figure is one number beside that of the week before.
+type Figure struct {
+	Label       string
+	Now, Before int
+}
+
+// Change is how the number differs from the week before, in words.
+func (f Figure) Change() string {
+	switch {
+	case f.Before == 0 && f.Now == 0:
+		return "igual que la semana anterior"
+	case f.Before == 0:
+		return "la semana anterior no hubo"
+	case f.Now == f.Before:
+		return "igual que la semana anterior"
+	}
+	return fmt.Sprintf("%+.0f %% frente a %d de la semana anterior", 100*float64(f.Now-f.Before)/float64(f.Before), f.Before)
+}
+
+// Figures are the numbers of the week.
+func (w Week) Figures() []Figure {
+	return []Figure{
+		{"Conversaciones", w.Now.TotalConversations, w.Before.TotalConversations},
+		{"Leads", w.Now.TotalLeads, w.Before.TotalLeads},
+		{"Citas", w.Now.TotalAppointments, w.Before.TotalAppointments},
+	}
+}
+
+// topicInWords is a topic as people read it.
+func topicInWords(topic string) string {
+	if topic == analytics.None {
+		return "Sin tema"
+	}
+	text := strings.ReplaceAll(topic, "-", " ")
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// Letter is the summary as a letter.
+func (w Week) Letter(at time.Time) (Letter, error) {
+	var text, html bytes.Buffer
+	if err := asText.Execute(&text, w); err != nil {
+		return Letter{}, fmt.Errorf("write summary: %w", err)
+	}
+	if err := asHTML.Execute(&html, w); err != nil {
+		return Letter{}, fmt.Errorf("write summary: %w", err)
+	}
+	return Letter{
+		ID: "resumen-" + w.Period.From.Format(time.DateOnly), Subject: "Resumen del asistente: semana del " + w.Days(),
+		Text: text.String(), HTML: html.String(), At: at,
+	}, nil
+}
+
+// LimitLetter tells that a share of the month's conversations, in percent, is used.
+func LimitLetter(l analytics.Limit, threshold int, at, exhaustion time.Time, site string) Letter {
+	subject := fmt.Sprintf("El chat ya usó el %d %% de las conversaciones del mes", threshold)
+	text := fmt.Sprintf("Este mes van %d de %d conversaciones (%.1f %%).\n", l.Current, l.Limit, l.PercentageUsed)
+	switch {
+	case l.LimitReached:
+		subject = "El chat alcanzó su límite de conversaciones del mes"
+		text += "Hasta que empiece el mes que viene, el asistente no inicia conversaciones nuevas.\n"
+	case !exhaustion.IsZero():
+		text += fmt.Sprintf("Al ritmo de este mes, se agotarían el %d de %s.\n", exhaustion.Day(), clinic.MonthName(exhaustion.Month()))
+	}
+	if site != "" {
+		text += "\n" + site + "/dashboard\n"
+	}
+	return Letter{ID: fmt.Sprintf("limite-%d-%s", threshold, at.Format("2006-01")), Subject: subject, Text: text, At: at}
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/httpapi"
+	"bitacora/adapters/mail"
+	"bitacora/domain/analytics"
+)
+
+const (
+	// noticeRound is how often it is looked for something to tell.
+	noticeRound = time.Minute
+	// summaryHour is when, on Mondays in the business zone, the summary is sent.
+	summaryHour = 7
+	// summarised is how many topics and questions a summary names.
+	summarised = 5
+)
+
+func newSummary() *cobra.Command {
+	var week string
+	c := command("summary", "Write the weekly summary to the outbox, for a look",
+		"  bitacora summary\n  bitacora summary --week 2026-11-09",
+		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error {
+			monday := lastWeek(time.Now().In(h.clinic.Zone)).From
+			if week != "" {
+				day, err := time.ParseInLocation(time.DateOnly, week, h.clinic.Zone)
+				if err != nil {
+					return misuse{fmt.Errorf("--week: %q is not a day like 2026-11-09", week)}
+				}
+				monday = analytics.MondayOf(day)
+			}
+			letter, _, err := h.summary(ctx, analytics.Period{From: monday, To: monday.AddDate(0, 0, 7)}, h.config.SiteURL)
+			if err != nil {
+				return err
+			}
+			folder := h.outboxFolder()
+			if err := folder.Send(ctx, letter); err != nil {
+				return err
+			}
+			fmt.Printf("%s\n\n%s\n%s\n", letter.Subject, letter.Text, folder.Path(letter))
+			return nil
+		})
+	c.Flags().StringVar(&week, "week", "", "a day of the week to tell of; default: the last whole week")
+	return c
+}
+
+// outboxFolder keeps letters where there is no mail server.
+func (h *house) outboxFolder() *mail.Folder {
+	to := h.config.MailTo
+	if len(to) == 0 {
+		to = []string{h.clinic.Email}
+	}
+	return mail.NewFolder(filepath.Join(h.config.DataDir, "outbox"), h.clinic.Email, to)
+}
+
+// notify tells the staff, until ctx ends, when the month's limit comes near, and on Mondays
+// how the week was. Of any number of processes one does it at a time.
+func (h *house) notify(ctx context.Context, address string) error {
+	var outbox mail.Outbox = h.outboxFolder()
+	if h.config.SMTPURL != "" {
+		server, err := mail.NewServer(h.config.SMTPURL, h.clinic.Email, h.config.MailTo)
+		if err != nil {
+			return misuse{fmt.Errorf("BITACORA_SMTP_URL: %w", err)}
+		}
+		outbox = server
+	}
+	n := mail.Notifier{Memory: h.db.Log(), Outbox: outbox, Now: time.Now, Logger: h.log}
+	for pause(ctx, noticeRound) {
+		_, err := h.db.Alone(ctx, "notices", leaseTime, func(ctx context.Context) error {
+			return n.Send(ctx, h.due(time.Now().In(h.clinic.Zone), cmp.Or(h.config.SiteURL, address)))
+		})
+		if err != nil && ctx.Err() == nil {
+			h.log.Warn("the staff could not be told yet, trying again", "error", err)
+		}
+	}
+	return nil
+}
+
+// due lists what the staff is to be told as of now, whether or not it was told before.
+func (h *house) due(now time.Time, site string) []mail.Notice {
+	week := lastWeek(now)
+	list := []mail.Notice{{
+		Name: "summary", Of: week.From.Format(time.DateOnly),
+		Letter: func(ctx context.Context) (mail.Letter, bool, error) { return h.summary(ctx, week, site) },
+	}}
+	taken, err := h.monthlyLimit(now)
+	if err != nil {
+		h.log.Warn("the month's conversations could not be counted", "error", err)
+		return list
+	}
+	if taken == nil || taken.Threshold() == 0 {
+		return list
+	}
+	threshold := taken.Threshold()
+	return append(list, mail.Notice{
+		Name: fmt.Sprintf("limit-%d", threshold), Of: now.Format("2006-01"),
+		Letter: func(context.Context) (mail.Letter, bool, error) {
+			exhaustion := taken.Exhaustion(now, h.clinic.Zone)
+			return mail.LimitLetter(*taken, threshold, now, exhaustion.In(h.clinic.Zone), site), true, nil
+		},
+	})
+}
+
+func (h *house) monthlyLimit(now time.Time) (*analytics.Limit, error) {
+	if h.config.MonthlyLimit == nil {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), leaseTime)
+	defer cancel()
+	taken, err := h.db.Log().QuotaTaken(ctx, now.Format("2006-01"))
+	return analytics.MonthlyLimit(taken, h.config.MonthlyLimit), err
+}
+
+// lastWeek is the latest week whose summary is due: that before the Monday of which the
+// summary's hour has come.
+func lastWeek(now time.Time) analytics.Period {
+	monday := analytics.MondayOf(now)
+	if now.Before(monday.Add(summaryHour * time.Hour)) {
+		monday = monday.AddDate(0, 0, -7)
+	}
+	return analytics.Period{From: monday.AddDate(0, 0, -7), To: monday}
+}
+
+// summary tells of a week. It is worth a letter if anybody wrote in it or in the one before.
+func (h *house) summary(ctx context.Context, week analytics.Period, site string) (mail.Letter, bool, error) {
+	tables, _, err := h.live(ctx)
+	if err != nil {
+		return mail.Letter{}, false, err
+	}
+	told, err := weekOf(ctx, tables, analytics.Cohort{Period: week, Hours: h.clinic.Hours})
+	if err != nil {
+		return mail.Letter{}, false, err
+	}
+	told.Site = site
+	letter, err := told.Letter(time.Now())
+	return letter, told.Now.TotalConversations+told.Before.TotalConversations > 0, err
+}
+
+func weekOf(ctx context.Context, tables httpapi.Tables, c analytics.Cohort) (w mail.Week, err error) {
+	w.Period = c.Period
+	counts, err := tables.Counts(ctx, c)
+	if err != nil {
+		return w, err
+	}
+	before, err := tables.Counts(ctx, c.In(analytics.Period{From: c.From.AddDate(0, 0, -7), To: c.From}))
+	if err != nil {
+		return w, err
+	}
+	starts, err := tables.Starts(ctx, c)
+	if err != nil {
+		return w, err
+	}
+	topics, err := tables.Topics(ctx, c)
+	if err != nil {
+		return w, err
+	}
+	_, gaps, err := tables.Gaps(ctx, c)
+	if err != nil {
+		return w, err
+	}
+	w.Now, w.Before, w.Closed = counts.KPIs(), before.KPIs(), c.Heatmap(starts).Closed
+	w.Topics = topics[:min(summarised, len(topics))]
+	w.Questions = analytics.Frequent(gaps, summarised)
+	return w, nil
+}

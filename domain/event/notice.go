@@ -1,0 +1,13 @@
+package event
+
+// NoticeSent says that the staff was told something by letter that is told once.
+type NoticeSent struct {
+	// Notice is what it is about: "limit-80", "limit-100" or "summary".
+	Notice string `json:"notice"`
+	// Of names what it is about more closely: a month, "2006-01", or the Monday of a week,
+	// "2006-01-02", of the business zone.
+	Of string `json:"of"`
+}
+
+// EventType implements [Payload].
+func (*NoticeSent) EventType() string { return "NoticeSent" }
