@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// edit is a change of a source file: text that stands in it once, and what replaces it.
+type edit struct{ file, old, new string }
+
+// updated builds the programs of this checkout as a later version of them may be.
+func updated(t *testing.T, edits ...edit) (dir string) {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "bitacora-updated-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	overlay := map[string]string{}
+	for _, e := range edits {
+		file, err := filepath.Abs(filepath.Join("../..", e.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if overlay[file] == "" {
+			overlay[file] = file
+		}
+		text, err := os.ReadFile(overlay[file])
+		if err != nil || strings.Count(string(text), e.old) != 1 {
+			t.Fatalf("%s does not hold %q once: %v", e.file, e.old, err)
+		}
+		overlay[file] = filepath.Join(dir, filepath.Base(e.file))
+		if err := os.WriteFile(overlay[file], []byte(strings.Replace(string(text), e.old, e.new, 1)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := json.Marshal(map[string]any{"Replace": overlay})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), list, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", dir+"/", "bitacora/cmd/bitacora", "bitacora/cmd/chserver")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build updated programs: %v\n%s", err, out)
+	}
+	return dir
+}
+
+// TestEventsOfAnOlderVersionMeanTheSameToALaterProgram updates the program to one in which
+// a booking has a second version, and rebuilds what the first one recorded.
+func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
+	p, h, visits := running(t)
+	v := visits[1]
+	booked := v.tell(&event.AppointmentBooked{Conversation: v.about, BookingID: "b-1", Source: "staff", Slot: v.at.Add(24 * time.Hour)})
+	p.applied(h)
+	if err := h.close(); err != nil {
+		t.Fatal(err)
+	}
+	p.stop()
+	p.programs = updated(t,
+		edit{"domain/event/codec.go", "Kind{Version: 1, New: func() Payload { return new(AppointmentBooked) }}",
+			"Kind{Version: 2, New: func() Payload { return new(AppointmentBooked) }, Upcast: []func(json.RawMessage) (json.RawMessage, error){bookedBy}}"},
+		edit{"domain/event/codec.go", "// Types lists every event type", `func bookedBy(old json.RawMessage) (json.RawMessage, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(old, &fields); err != nil {
+		return nil, err
+	}
+	fields["confirmedBy"] = fields["source"]
+	delete(fields, "source")
+	return json.Marshal(fields)
+}
+
+// Types lists every event type`},
+		edit{"domain/event/conversation.go", "Source string `json:\"source\"`", "Source string `json:\"confirmedBy\"`"})
+	p.start()
+	h = p.house()
+	p.mustRun("rebuild", "--dry-run")
+	if out := p.mustRun("rebuild"); !strings.Contains(out, "no difference") || !strings.Contains(out, "build b2 is live") {
+		t.Error(out)
+	}
+	for _, build := range []string{"b1", "b2"} {
+		var sources []string
+		var position uint64
+		err := tables(t, h, build).QueryRow(context.Background(),
+			"SELECT booking_sources, booked_position FROM conversations FINAL WHERE conversation_id = 'visit-1'").Scan(&sources, &position)
+		if err != nil || !slices.Equal(sources, []string{"staff"}) || position != uint64(booked) {
+			t.Errorf("build %s: booked by %v at %d, %v", build, sources, position, err)
+		}
+	}
+	p.mustRun("verify")
+}

@@ -1,0 +1,110 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// steady is a log of events that mean nothing to the tables.
+type steady struct{}
+
+func (steady) Scan(_ context.Context, after, through int64, limit int) ([]event.Recorded, error) {
+	events := make([]event.Recorded, min(int64(limit), through-after))
+	for i := range events {
+		events[i] = event.Recorded{Position: after + int64(i) + 1, Stream: "staff/1", Payload: &event.StaffSignedIn{}}
+	}
+	return events, nil
+}
+
+// nowhere takes rows; the first failures of its writes fail.
+type nowhere struct{ failures atomic.Int64 }
+
+func (n *nowhere) Write(context.Context, Tables) error {
+	if n.failures.Add(-1) >= 0 {
+		return errors.New("away")
+	}
+	return nil
+}
+
+// emptyLot is where nothing waits.
+type emptyLot struct{}
+
+func (emptyLot) Aside(context.Context) (Aside, error) {
+	return Aside{Parked: map[string]int64{}}, nil
+}
+
+func (emptyLot) Park(context.Context, []Parked) error { return nil }
+
+func ranges(count, size int64) []Range {
+	list := make([]Range, count)
+	for i := range list {
+		list[i] = Range{First: int64(i)*size + 1, Last: int64(i+1) * size}
+	}
+	return list
+}
+
+func TestReplayKeepsToItsRate(t *testing.T) {
+	for _, c := range []struct {
+		rate, workers int
+		ranges, size  int64
+		want          time.Duration
+	}{
+		{0, 3, 10, 10_000, 0},
+		{1000, 1, 1, 20_000, 20 * time.Second},
+		{20_000, 1, 10, 10_000, 5 * time.Second},
+		{20_000, 4, 10, 10_000, 5 * time.Second},
+		{7, 3, 21, 1, 3 * time.Second},
+	} {
+		t.Run(fmt.Sprintf("%d per second, %d workers", c.rate, c.workers), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				var seen, done atomic.Int64
+				err := Replay{
+					Source: steady{}, Applier: Applier{Writer: &nowhere{}, Lot: emptyLot{}}, Workers: c.workers, Rate: c.rate,
+					Observe: func(events int) { seen.Add(int64(events)) },
+					Done:    func(_ context.Context, r Range) error { done.Add(r.Events()); return nil },
+				}.Run(t.Context(), ranges(c.ranges, c.size))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if all := c.ranges * c.size; seen.Load() != all || done.Load() != all {
+					t.Errorf("%d events read, %d done, want %d", seen.Load(), done.Load(), all)
+				}
+				if took := time.Since(began); took.Round(time.Millisecond) != c.want {
+					t.Errorf("took %v, want %v", took, c.want)
+				}
+			})
+		})
+	}
+}
+
+func TestReplayTriesARangeAgainWhileADatabaseIsAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		away := &nowhere{}
+		away.failures.Store(5)
+		troubles := 0
+		replay := Replay{
+			Source: steady{}, Applier: Applier{Writer: away, Lot: emptyLot{}}, Workers: 1,
+			Done:    func(context.Context, Range) error { return nil },
+			Trouble: func(error) { troubles++ },
+		}
+		if err := replay.Run(t.Context(), ranges(2, 10)); err != nil || troubles != 5 {
+			t.Errorf("%v after %d troubles, want none after 5", err, troubles)
+		}
+		away.failures.Store(1 << 30)
+		began := time.Now()
+		if err := replay.Run(t.Context(), ranges(2, 10)); err == nil {
+			t.Error("a database that stays away is no error")
+		}
+		if took := time.Since(began); took < replayPatience || took > 2*replayPatience {
+			t.Errorf("given up after %v", took)
+		}
+	})
+}
