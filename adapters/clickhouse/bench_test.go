@@ -94,7 +94,7 @@ func asked(r *Reader, c analytics.Cohort) []asking {
 			return none(r.ConversationCount(ctx, analytics.Cohort{Period: analytics.MonthOf(now, now.Location())}))
 		}},
 		{"total", func(ctx context.Context) error { return none(r.ConversationCount(ctx, c)) }},
-		{"page", func(ctx context.Context) error { return none(r.ConversationPage(ctx, c, nil, 100)) }},
+		{"page", func(ctx context.Context) error { return none(r.ConversationPage(ctx, c, analytics.Page{Limit: 100})) }},
 		{"funnel", func(ctx context.Context) error { return none(r.Steps(ctx, c)) }},
 		{"heatmap", func(ctx context.Context) error { return none(r.Starts(ctx, c)) }},
 		{"topics", func(ctx context.Context) error { return none(r.Topics(ctx, c)) }},

@@ -176,7 +176,7 @@ func (k checking) list(c analytics.Cohort, want []*told) {
 	limit := rapid.IntRange(1, 3).Draw(k.t, "limit")
 	paged := []analytics.Conversation{}
 	for after := (*analytics.Cursor)(nil); ; {
-		page, err := k.reader.ConversationPage(context.Background(), c, after, limit)
+		page, err := k.reader.ConversationPage(context.Background(), c, analytics.Page{After: after, Limit: limit})
 		if err != nil {
 			k.t.Fatal(err)
 		}
@@ -189,6 +189,10 @@ func (k checking) list(c analytics.Cohort, want []*told) {
 		after = new(page[len(page)-1].Cursor())
 	}
 	k.same("pages", c, list, paged, nil)
+	offset := rapid.IntRange(0, len(list)+1).Draw(k.t, "offset")
+	page, err := k.reader.ConversationPage(context.Background(), c, analytics.Page{Offset: offset, Limit: limit})
+	from := min(offset, len(list))
+	k.same("page at an offset", c, list[from:min(from+limit, len(list))], page, err)
 }
 
 func (k checking) series(c analytics.Cohort, want []*told) {

@@ -64,11 +64,10 @@ func (r *Reader) ConversationCount(ctx context.Context, c analytics.Cohort) (int
 	return int(n), nil
 }
 
-// ConversationPage lists at most limit of a cohort, newest first, beginning after a place in
-// that order; nil begins at the start.
-func (r *Reader) ConversationPage(ctx context.Context, c analytics.Cohort, after *analytics.Cursor, limit int) ([]analytics.Conversation, error) {
+// ConversationPage lists a page of a cohort, newest first.
+func (r *Reader) ConversationPage(ctx context.Context, c analytics.Cohort, page analytics.Page) ([]analytics.Conversation, error) {
 	list := []analytics.Conversation{}
-	for conversation, err := range r.conversations(ctx, c, after, limit) {
+	for conversation, err := range r.conversations(ctx, c, page) {
 		if err != nil {
 			return nil, err
 		}
@@ -80,19 +79,27 @@ func (r *Reader) ConversationPage(ctx context.Context, c analytics.Cohort, after
 // Conversations gives the whole cohort one by one, newest first, as the server sends it. An
 // error is the last that it gives.
 func (r *Reader) Conversations(ctx context.Context, c analytics.Cohort) iter.Seq2[analytics.Conversation, error] {
-	return r.conversations(ctx, c, nil, math.MaxInt32)
+	return r.conversations(ctx, c, whole)
 }
 
-func (r *Reader) conversations(ctx context.Context, c analytics.Cohort, after *analytics.Cursor, limit int) iter.Seq2[analytics.Conversation, error] {
-	if after == nil {
-		after = &analytics.Cursor{StartedAt: c.To}
+// whole is a page that holds any list.
+var whole = analytics.Page{Limit: math.MaxInt32}
+
+func (r *Reader) conversations(ctx context.Context, c analytics.Cohort, page analytics.Page) iter.Seq2[analytics.Conversation, error] {
+	return stream(ctx, r, "list conversations", conversationsSQL, listed(c, page), scanConversation)
+}
+
+func listed(c analytics.Cohort, page analytics.Page) []any {
+	after := analytics.Cursor{StartedAt: c.To}
+	if page.After != nil {
+		after = *page.After
 	}
-	args := append(cohort(c),
+	return append(cohort(c),
 		millis("before_started_at", after.StartedAt),
 		clickhouse.Named("before_id", after.ID),
-		clickhouse.Named("limit", uint64(limit)),
+		clickhouse.Named("limit", uint64(page.Limit)),
+		clickhouse.Named("offset", uint64(page.Offset)),
 	)
-	return stream(ctx, r, "list conversations", conversationsSQL, args, scanConversation)
 }
 
 func scanConversation(row driver.Rows, c *analytics.Conversation) error {

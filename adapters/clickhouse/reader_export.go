@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math"
 
-	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 
 	"bitacora/domain/analytics"
@@ -35,8 +33,7 @@ func (r *Reader) Lines(ctx context.Context, c analytics.Cohort) iter.Seq2[analyt
 
 // Parquet is [Reader.Conversations], or with lines [Reader.Lines], as a Parquet file.
 func (r *Reader) Parquet(ctx context.Context, c analytics.Cohort, lines bool) (io.ReadCloser, error) {
-	query, args := conversationsSQL, append(cohort(c),
-		millis("before_started_at", c.To), clickhouse.Named("before_id", ""), clickhouse.Named("limit", uint64(math.MaxInt32)))
+	query, args := conversationsSQL, listed(c, whole)
 	if lines {
 		query, args = exportMessagesSQL, cohort(c)
 	}

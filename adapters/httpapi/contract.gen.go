@@ -1703,6 +1703,10 @@ type ListConversationsParams struct {
 
 	// Cursor Where the page begins, as the `Link` of the page before says.
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Offset How many conversations come before the page, or after the cursor and before it: a
+	// jump into a long list whose period ends in the past, and so does not move.
+	Offset *int32 `form:"offset,omitempty" json:"offset,omitempty"`
 }
 
 // ListConversationsParamsRated defines parameters for ListConversations.

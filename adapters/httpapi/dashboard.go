@@ -28,8 +28,8 @@ type Lists interface {
 	Counts(ctx context.Context, c analytics.Cohort) (analytics.Counts, error)
 	// ConversationCount is only their number.
 	ConversationCount(ctx context.Context, c analytics.Cohort) (int, error)
-	// ConversationPage lists at most limit of them after a place in the list, newest first.
-	ConversationPage(ctx context.Context, c analytics.Cohort, after *analytics.Cursor, limit int) ([]analytics.Conversation, error)
+	// ConversationPage lists a page of them, newest first.
+	ConversationPage(ctx context.Context, c analytics.Cohort, page analytics.Page) ([]analytics.Conversation, error)
 }
 
 // Live gives the tables that are to be read now, and up to where in the log they hold at

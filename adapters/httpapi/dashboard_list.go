@@ -53,16 +53,18 @@ func (a *api) readConversations(r *http.Request) (listing, error) {
 		return listing{}, err
 	}
 	// One more than asked for tells whether there is a next page.
-	found, err := q.tables.ConversationPage(r.Context(), q.Cohort, page.after, page.limit+1)
+	asked := page
+	asked.Limit++
+	found, err := q.tables.ConversationPage(r.Context(), q.Cohort, asked)
 	if err != nil {
 		return listing{}, err
 	}
 	l := listing{total: len(found), through: q.through}
-	if len(found) > page.limit {
-		found = found[:page.limit]
-		l.next = page.next(r.URL.Path, q, found[len(found)-1].Cursor())
+	if len(found) > page.Limit {
+		found = found[:page.Limit]
+		l.next = nextPage(r.URL.Path, q, page.Limit, found[len(found)-1].Cursor())
 	}
-	if page.after != nil || l.next != "" {
+	if page.After != nil || page.Offset > 0 || l.next != "" {
 		if l.total, err = q.tables.ConversationCount(r.Context(), q.Cohort); err != nil {
 			return listing{}, err
 		}
@@ -91,22 +93,23 @@ func summariesOf(found []analytics.Conversation) []ConversationSummary {
 	return summaries
 }
 
-// page is the part of a list that is asked for.
-type page struct {
-	after *analytics.Cursor
-	limit int
-}
-
 var cursorForm = regexp.MustCompile(`^([0-9]{1,13})-([0-9A-Za-z_-]{1,128})$`)
 
-func parsePage(q url.Values) (page, error) {
-	p := page{limit: math.MaxInt32 - 1}
+func parsePage(q url.Values) (analytics.Page, error) {
+	p := analytics.Page{Limit: math.MaxInt32 - 1}
 	if raw := q.Get("limit"); raw != "" {
 		n, err := strconv.Atoi(raw)
 		if err != nil || n < 1 || n > maxPage {
 			return p, &problem{status: http.StatusBadRequest, message: fmt.Sprintf("El tamaño de página debe ser un número entre 1 y %d.", maxPage)}
 		}
-		p.limit = n
+		p.Limit = n
+	}
+	if raw := q.Get("offset"); raw != "" {
+		n, err := strconv.ParseInt(raw, 10, 32)
+		if err != nil || n < 0 {
+			return p, &problem{status: http.StatusBadRequest, message: "El inicio de la página debe ser un número desde 0."}
+		}
+		p.Offset = int(n)
 	}
 	if raw := q.Get("cursor"); raw != "" {
 		m := cursorForm.FindStringSubmatch(raw)
@@ -117,18 +120,19 @@ func parsePage(q url.Values) (page, error) {
 		if err != nil {
 			return p, err
 		}
-		p.after = &analytics.Cursor{StartedAt: time.UnixMilli(millis), ID: m[2]}
+		p.After = &analytics.Cursor{StartedAt: time.UnixMilli(millis), ID: m[2]}
 	}
 	return p, nil
 }
 
-// next is the address of the page after a place, with the filters of this one. It names the
+// nextPage is the address of the page after a place, with the filters of this one. It names the
 // period's ends, since those of this request may have been "now".
-func (p page) next(path string, q question, after analytics.Cursor) string {
+func nextPage(path string, q question, limit int, after analytics.Cursor) string {
 	values := maps.Clone(q.values)
 	values.Set("startDate", q.From.UTC().Format(isoTime))
 	values.Set("endDate", q.To.Add(-time.Millisecond).UTC().Format(isoTime))
-	values.Set("limit", strconv.Itoa(p.limit))
+	values.Set("limit", strconv.Itoa(limit))
+	values.Del("offset")
 	values.Set("cursor", fmt.Sprintf("%d-%s", after.StartedAt.UnixMilli(), after.ID))
 	return path + "?" + values.Encode()
 }

@@ -161,7 +161,14 @@ func TestConversationList(t *testing.T) {
 	if !reflect.DeepEqual(paged, all) {
 		t.Errorf("pages give\n%v\nthe whole list\n%v", paged, all)
 	}
-	for _, bad := range []string{"limit=0", "limit=-1", "limit=1001", "limit=x", "cursor=x", "cursor=1-", "cursor=99999999999999-x", "cursor=1-a%00b"} {
+	var jumped []ConversationSummary
+	still := "&endDate=" + all[0].StartedAt.Format(isoTime)
+	a = b.get("/api/dashboard/conversations?limit=3&offset=5" + still)
+	a.into(http.StatusOK, &jumped)
+	if !reflect.DeepEqual(jumped, all[5:]) || a.Header().Get("X-Total-Count") != "7" || a.Header().Get("Link") != "" {
+		t.Errorf("a jump gives %v, headers %v", jumped, a.Header())
+	}
+	for _, bad := range []string{"limit=0", "limit=-1", "limit=1001", "limit=x", "offset=-1", "offset=x", "offset=99999999999", "cursor=x", "cursor=1-", "cursor=99999999999999-x", "cursor=1-a%00b"} {
 		b.get("/api/dashboard/conversations?" + bad).refused(http.StatusBadRequest)
 	}
 }

@@ -176,7 +176,7 @@ func mustBeProjected(t *testing.T, p *program, h *house, events []event.Recorded
 		}
 	}
 	tables := h.tables.Reader(firstBuild)
-	listed, err := tables.ConversationPage(ctx, analytics.Cohort{Period: analytics.Period{From: time.Unix(0, 0), To: time.Now().Add(time.Hour)}}, nil, math.MaxInt32)
+	listed, err := tables.ConversationPage(ctx, analytics.Cohort{Period: analytics.Period{From: time.Unix(0, 0), To: time.Now().Add(time.Hour)}}, analytics.Page{Limit: math.MaxInt32})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,6 +37,16 @@ type Cursor struct {
 // Cursor is the place of the conversation in the list.
 func (c Conversation) Cursor() Cursor { return Cursor{StartedAt: c.StartedAt, ID: c.ID} }
 
+// Page is a part of the list.
+type Page struct {
+	// After is the place that it comes after; nil is the list's beginning.
+	After *Cursor
+	// Offset is how many conversations are passed over from there.
+	Offset int
+	// Limit is the most that it holds.
+	Limit int
+}
+
 // Message is a line of a transcript.
 type Message struct {
 	ID      string

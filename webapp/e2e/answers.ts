@@ -103,7 +103,8 @@ export const silence: Answer = () => new Promise(() => {});
 export function list(all: readonly unknown[]): Answer {
   return async (route) => {
     const url = new URL(route.request().url());
-    const from = Number(url.searchParams.get("cursor") ?? 0);
+    const { searchParams } = url;
+    const from = Number(searchParams.get("offset") ?? searchParams.get("cursor") ?? 0);
     const to = from + Number(url.searchParams.get("limit") ?? all.length);
     const headers: Record<string, string> = {
       "X-Total-Count": String(all.length),

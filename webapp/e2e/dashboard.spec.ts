@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import {
   answer,
   conversations,
@@ -10,7 +11,7 @@ import {
   silence,
   site,
 } from "./answers";
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
+import { expect, expectAccessible, expectNoSidewaysScroll, listRow, test } from "./test";
 
 test.beforeEach(async ({ page }) => {
   await answer(page, { ...site, ...dashboard });
@@ -99,7 +100,7 @@ test("falls back to zeros and offers to try again", async ({ page }) => {
   await page.getByRole("button", { name: "Reintentar" }).first().click();
   await expect(numbers.getByText("1,284", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Reintentar" }).click();
-  await expect(page.getByText("Mostrando 2 de 2")).toBeVisible();
+  await expect(page.getByText("2 conversaciones", { exact: true })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
@@ -110,40 +111,75 @@ test("says when the period is empty", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("lists conversations page by page", async ({ page }) => {
-  const all = conversations(137);
+test("lists conversations as far as they are looked at", async ({ page }) => {
+  const all = conversations(1370);
+  const asked: string[] = [];
+  await answer(page, {
+    conversations: async (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get("offset") ?? "0");
+      await list(all)(route);
+    },
+  });
   await page.goto("/dashboard");
-  const rows = page.getByRole("tabpanel").getByRole("listitem");
-  await expect(rows).toHaveCount(50);
-  const [first, , , , booked] = all;
-  await expect(rows.nth(0)).toContainText(`Sesión #${first?.id}`);
-  await expect(rows.nth(0)).toContainText("20 nov 2026, 18:12");
-  await expect(rows.nth(0)).toContainText("3 mensajes");
-  await expect(rows.nth(0)).not.toContainText("Lead");
-  await expect(rows.nth(4)).toContainText(`${booked?.messageCount} mensajes`);
-  await expect(rows.nth(4)).toContainText("Lead");
-  await expect(rows.nth(4)).toContainText("Cita agendada");
-  await expect(page.getByText("Mostrando 50 de 137")).toBeVisible();
+  await expect(page.getByText("1,370 conversaciones", { exact: true })).toBeVisible();
+  const row = await listRow(page, 1);
+  await expect(row).toContainText(`Sesión #${all[0]?.id}`);
+  await expect(row).toContainText("20 nov 2026, 18:12");
+  await expect(row).toContainText("3 mensajes");
+  await expect(row).not.toContainText("Lead");
+  await expect(row).toHaveAttribute("aria-setsize", "1370");
+  const booked = await listRow(page, 5);
+  await expect(booked).toContainText(`${all[4]?.messageCount} mensajes`);
+  await expect(booked).toContainText("Lead");
+  await expect(booked).toContainText("Cita agendada");
 
-  await page.getByRole("button", { name: "Cargar más" }).click();
-  await expect(rows).toHaveCount(100);
-  await page.getByRole("button", { name: "Cargar más" }).click();
-  await expect(rows).toHaveCount(137);
-  await expect(page.getByRole("button", { name: "Cargar más" })).toHaveCount(0);
-  await expect(page.getByText(`Sesión #${all[136]?.id}`)).toHaveCount(1);
+  await expect(await listRow(page, 1370)).toContainText(`Sesión #${all[1369]?.id}`);
+  expect(asked.filter((offset) => offset !== "0" && offset !== "1300")).toEqual([]);
+  expect(await page.getByRole("tabpanel").getByRole("listitem").count()).toBeLessThan(60);
+  const place = await page.evaluate(() => window.scrollY);
+  await (await listRow(page, 1370)).getByRole("button", { name: "Ver detalles" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("1,370 de 1,370");
+  await page.keyboard.press("ArrowLeft");
+  await expect(dialog).toContainText("1,369 de 1,370");
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(400);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 });
 
-test("keeps what is listed when the next page fails", async ({ page }) => {
+test("leads from row to row by key, and keeps the focus while the page scrolls", async ({
+  page,
+}) => {
   await page.goto("/dashboard");
-  const rows = page.getByRole("tabpanel").getByRole("listitem");
-  await expect(rows).toHaveCount(50);
+  const details = (row: Locator) => row.getByRole("button", { name: "Ver detalles" });
+  const first = await listRow(page, 1);
+  await details(first).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(details(await listRow(page, 3))).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  const second = await listRow(page, 2);
+  await expect(details(second)).toBeFocused();
+  await listRow(page, 130);
+  await expect(details(second)).toBeFocused();
+});
+
+test("keeps what is listed when a further page fails", async ({ page }) => {
+  const all = conversations(337);
+  await answer(page, { conversations: list(all) });
+  await page.goto("/dashboard");
+  await listRow(page, 1);
   await answer(page, { conversations: failure(503) });
-  await page.getByRole("button", { name: "Cargar más" }).click();
-  await expect(page.getByText("No se pudieron cargar las conversaciones.")).toBeVisible();
-  await expect(rows).toHaveCount(50);
-  await answer(page, { conversations: list(conversations(137)) });
+  await page.mouse.move(300, 500);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByText("No se pudieron cargar las conversaciones.")).toBeInViewport();
+  await expect(page.getByText("337 conversaciones", { exact: true })).toBeAttached();
+  await answer(page, { conversations: list(all) });
   await page.getByRole("button", { name: "Reintentar" }).click();
-  await expect(rows).toHaveCount(100);
+  await expect(await listRow(page, 337)).toContainText(`Sesión #${all[336]?.id}`);
+  await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
 test("shows rates and averages, and the total of the whole period", async ({ page }) => {
@@ -259,7 +295,7 @@ test.describe("the session", () => {
 
   test("that ends on the way leads to the login", async ({ page }) => {
     await page.goto("/dashboard");
-    await expect(page.getByText("Mostrando 50 de 137")).toBeVisible();
+    await expect(page.getByText("137 conversaciones", { exact: true })).toBeVisible();
     await answer(page, { kpis: failure(401), conversations: failure(401) });
     await page.getByRole("button", { name: "Actualizar" }).click();
     await expect(page).toHaveURL(/\/login$/);

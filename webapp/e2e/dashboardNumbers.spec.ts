@@ -275,8 +275,7 @@ test("renews itself without moving what is read, and dims what is old", async ({
       }),
   });
   await page.goto("/dashboard");
-  await page.getByRole("button", { name: "Cargar más" }).click();
-  await expect(rows(page)).toHaveCount(100);
+  await expect(rows(page).first()).toContainText("3 mensajes");
   const [first] = conversations(1, -1);
   if (!first) throw new Error("unreachable");
   const dataThrough = { position: 48212, time: "2026-11-21T03:29:00.000Z" };
@@ -288,7 +287,7 @@ test("renews itself without moving what is read, and dims what is old", async ({
   await expect(numbers(page).getByText("1,285", { exact: true })).toBeVisible();
   await expect(page.getByText("Datos hasta 20 nov 2026, 22:29")).toBeVisible();
   await expect(rows(page).first()).toContainText("c-nueva");
-  await expect(rows(page)).toHaveCount(100);
+  await expect(page.getByText("138 conversaciones", { exact: true })).toBeVisible();
 
   await answer(page, { kpis: silence });
   await page.getByRole("button", { name: "7 días" }).click();

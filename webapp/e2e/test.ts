@@ -55,6 +55,21 @@ export async function tickUntil(page: Page, seen: Locator): Promise<void> {
   }).toPass({ timeout: 15_000, intervals: [1] });
 }
 
+/** The row at a place of the conversation list, counted from 1, wherever the page stands. */
+export async function listRow(page: Page, place: number): Promise<Locator> {
+  const list = page.getByRole("list", { name: "Conversaciones Recientes" });
+  const row = list.locator(`[aria-posinset="${place}"]`);
+  await expect(async () => {
+    await list.evaluate((element, place) => {
+      const height = element.firstElementChild?.getBoundingClientRect().height ?? 0;
+      const top = element.getBoundingClientRect().top + window.scrollY;
+      window.scrollTo(0, top + (place - 3) * height);
+    }, place);
+    await expect(row.getByRole("heading")).toBeInViewport({ timeout: 1000 });
+  }).toPass();
+  return row;
+}
+
 /** Asserts that nothing sticks out to the right. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const [width, viewport] = await page.evaluate(() => [

@@ -1,6 +1,6 @@
 -- The conversations that started in [from, to), as far as the filter lets them through, newest
--- first, that come after the place (before_started_at, before_id) in this order. The first page
--- begins at (to, ''), and an export is one page of all.
+-- first, that come after the place (before_started_at, before_id) in this order and the offset
+-- from there. The first page begins at (to, ''), and an export is one page of all.
 WITH
     {filter:Map(String, String)} AS wanted,
     cohort AS
@@ -86,4 +86,4 @@ FROM cohort
 WHERE started_at <= {before_started_at:DateTime64(3, 'UTC')}
   AND (started_at, conversation_id) < ({before_started_at:DateTime64(3, 'UTC')}, {before_id:String})
 ORDER BY started_at DESC, conversation_id DESC
-LIMIT {limit:UInt64}
+LIMIT {limit:UInt64} OFFSET {offset:UInt64}

@@ -2515,6 +2515,11 @@ export interface operations {
                 limit?: number;
                 /** @description Where the page begins, as the `Link` of the page before says. */
                 cursor?: string;
+                /**
+                 * @description How many conversations come before the page, or after the cursor and before it: a
+                 *     jump into a long list whose period ends in the past, and so does not move.
+                 */
+                offset?: number;
             };
             header?: never;
             path?: never;

@@ -118,10 +118,10 @@ export const dashboardTexts = {
     showQuarter: "Ver los últimos 90 días",
     fresh: "Hay conversaciones nuevas",
     showFresh: "Mostrar",
-    shown: (shown: number, total: number) =>
-      `Mostrando ${formatCount(shown)} de ${formatCount(total)}`,
-    more: "Cargar más",
-    loadingMore: "Cargando…",
+    total: (total: number) =>
+      total === 1 ? "1 conversación" : `${formatCount(total)} conversaciones`,
+    tooLong: (most: number) =>
+      `La lista llega hasta la conversación ${formatCount(most)}. Acote el período o los filtros para ver las demás, o exporte todas.`,
   },
   transcript: {
     title: (id: string) => `Conversación #${id}`,

@@ -1,4 +1,12 @@
-import { type Ref, useId } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type Ref,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { dashboardTexts } from "../content/dashboard";
 import { topicsInWords } from "../content/dashboardFilters";
 import { formatMoment } from "../content/spanish";
@@ -14,30 +22,38 @@ import { countDays } from "./days";
 import { ExportMenu } from "./ExportMenu";
 import { FilterBar } from "./FilterBar";
 import { presets } from "./presets";
-import type { ConversationSummary, useConversations } from "./queries";
+import { type ConversationSummary, type Scope, useConversations } from "./queries";
 import type { Dashboard } from "./useDashboard";
+import { useRowWindow, useSettled } from "./useRowWindow";
 
 const texts = dashboardTexts.list;
 const placeholders = [1, 2, 3, 4, 5] as const;
+/** Browsers draw no page that is much higher than this many rows. */
+const mostRows = 100_000;
 
 interface ConversationListProps {
   readonly dashboard: Dashboard;
-  readonly query: ReturnType<typeof useConversations>;
-  readonly onOpen: (id: string) => void;
+  /** What is known of the list beside the rows on screen. */
+  readonly list: ReturnType<typeof useConversations>;
+  readonly onOpen: (id: string, place: number) => void;
   readonly search: Ref<HTMLInputElement>;
 }
 
-/** The conversations of the period, newest first, a page at a time. */
-export function ConversationList({ dashboard, query, onOpen, search }: ConversationListProps) {
+/** The conversations of the period, newest first. */
+export function ConversationList({ dashboard, list, onOpen, search }: ConversationListProps) {
   const { view, listed, look } = dashboard;
-  const { data, isPending, isPlaceholderData, isError, refetch } = query;
-  const conversations = data?.pages.flatMap((page) => page.conversations) ?? [];
-  const total = data?.pages[0]?.total ?? 0;
+  const { total, loaded, isPending } = list;
+  const top = useRef<HTMLDivElement>(null);
 
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-3 px-5 pt-5 pb-3 sm:px-6">
-        <h2 className="font-semibold text-ink-900 text-lg">{texts.title}</h2>
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 className="font-semibold text-ink-900 text-lg">{texts.title}</h2>
+          <p className="text-ink-500 text-sm tabular-nums" role="status">
+            {total > 0 && texts.total(total)}
+          </p>
+        </div>
         {total > 0 && <ExportMenu scope={listed} total={total} />}
       </div>
       <FilterBar
@@ -51,66 +67,128 @@ export function ConversationList({ dashboard, query, onOpen, search }: Conversat
         search={search}
       />
       {dashboard.listBehind && (
-        <div className="flex items-center justify-between gap-3 border-sand-200 border-t bg-teal-50 px-5 py-2 text-sm text-teal-800 sm:px-6">
+        <div className="no-print sticky top-0 z-10 flex items-center justify-between gap-3 border-sand-200 border-t bg-teal-50 px-5 py-2 text-sm text-teal-800 sm:px-6">
           <p role="status">{texts.fresh}</p>
-          <Button look="quiet" onClick={dashboard.relist} size="small">
+          <Button
+            look="quiet"
+            onClick={() => {
+              dashboard.relist();
+              top.current?.scrollIntoView({ block: "center" });
+            }}
+            size="small"
+          >
             {texts.showFresh}
           </Button>
         </div>
       )}
-      {isError && !query.isFetchNextPageError && (
-        <div className="px-5 pb-5 sm:px-6">
-          <FailureStrip message={dashboardTexts.conversationsFailure} onRetry={() => refetch()} />
-        </div>
-      )}
+      <div ref={top} />
       {isPending && <RowPlaceholders />}
-      {data && conversations.length === 0 && <EmptyList dashboard={dashboard} />}
-      {conversations.length > 0 && (
-        <>
-          <ul
-            aria-busy={isPlaceholderData}
-            className={classes(
-              "divide-y divide-sand-200 border-sand-200 border-y transition-opacity",
-              isPlaceholderData && "opacity-50",
-            )}
-          >
-            {conversations.map((conversation) => (
-              <Row conversation={conversation} key={conversation.id} onOpen={onOpen} />
-            ))}
-          </ul>
-          <MoreRows query={query} shown={conversations.length} total={total} />
-        </>
+      {loaded && total === 0 && <EmptyList dashboard={dashboard} />}
+      {total > 0 ? (
+        <Rows listed={listed} onOpen={onOpen} total={total} />
+      ) : (
+        <ListFailure list={list} />
+      )}
+      {total > mostRows && (
+        <p className="px-5 py-4 text-ink-500 text-sm sm:px-6">{texts.tooLong(mostRows)}</p>
       )}
     </Card>
   );
 }
 
-interface RowProps {
-  readonly conversation: ConversationSummary;
-  readonly onOpen: (id: string) => void;
+function ListFailure({ list }: Pick<ConversationListProps, "list">) {
+  if (!list.isError) return null;
+  return (
+    <div className="px-5 py-3 sm:px-6">
+      <FailureStrip message={dashboardTexts.conversationsFailure} onRetry={list.refetch} />
+    </div>
+  );
 }
 
-function Row({ conversation, onOpen }: RowProps) {
+interface RowsProps extends Pick<ConversationListProps, "onOpen"> {
+  readonly listed: Scope;
+  readonly total: number;
+}
+
+/** The rows that are on the screen or near it, in the places that they have in the whole list. */
+function Rows({ listed, total, onOpen }: RowsProps) {
+  const count = Math.min(total, mostRows);
+  const { list, first, last, height } = useRowWindow(count);
+  const conversations = useConversations(listed, useSettled({ first, last }));
+  /** The row with the focus stays, wherever the page scrolls. */
+  const [focused, setFocused] = useState(-1);
+  const drawn = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  if (focused >= 0 && focused < first) drawn.unshift(focused);
+  if (focused > last && focused < count) drawn.push(focused);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const row = (event.target as HTMLElement).closest("li");
+    const next = step === 1 ? row?.nextElementSibling : step && row?.previousElementSibling;
+    if (!next) return;
+    event.preventDefault();
+    next.querySelector("button")?.focus();
+  };
+
+  return (
+    <>
+      <div className="sticky top-0 z-10 bg-white">
+        <ListFailure list={conversations} />
+      </div>
+      <ul
+        aria-busy={conversations.isPlaceholderData}
+        aria-label={texts.title}
+        className={classes(
+          "rows border-sand-200 border-t transition-opacity",
+          conversations.isPlaceholderData && "opacity-50",
+        )}
+        onBlur={() => setFocused(-1)}
+        onKeyDown={onKeyDown}
+        ref={list}
+        style={{ "--height": `${count * height}px` } as CSSProperties}
+      >
+        {drawn.map((place) => (
+          <li
+            aria-posinset={place + 1}
+            aria-setsize={total}
+            className="h-40 border-sand-200 border-b sm:h-20"
+            key={place}
+            onFocus={() => setFocused(place)}
+            style={{ "--top": `${place * height}px` } as CSSProperties}
+          >
+            <Row conversation={conversations.at(place)} onOpen={onOpen} place={place} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface RowProps extends Pick<ConversationListProps, "onOpen"> {
+  /** Undefined while it is being loaded. */
+  readonly conversation: ConversationSummary | undefined;
+  readonly place: number;
+}
+
+const Row = memo(function Row({ conversation, place, onOpen }: RowProps) {
   const title = useId();
+  if (!conversation) return <RowPlaceholder />;
   const { id, startedAt, messageCount, leadGenerated, appointmentScheduled } = conversation;
   const { unanswered = 0, failures = 0, outOfHours = false, topics = [] } = conversation;
   return (
-    <li className="flex flex-col gap-3 px-5 py-4 hover:bg-sand-50 sm:flex-row sm:items-center sm:px-6">
-      <div className="min-w-0 flex-1">
+    <div className="flex h-full flex-col justify-center gap-2 px-5 hover:bg-sand-50 sm:flex-row sm:items-center sm:gap-3 sm:px-6">
+      <div className="min-w-0 sm:flex-1">
         <h3 className="truncate font-medium text-ink-900" id={title} title={id}>
-          {texts.session(id)}
+          <bdi>{texts.session(id)}</bdi>
         </h3>
-        <time className="text-ink-500 text-sm tabular-nums" dateTime={startedAt}>
-          {formatMoment(new Date(startedAt))}
-        </time>
-        {topics.length > 0 && (
-          <span className="text-ink-500 text-sm"> · {topicsInWords(topics)}</span>
-        )}
+        <p className="truncate text-ink-500 text-sm">
+          <time className="tabular-nums" dateTime={startedAt}>
+            {formatMoment(new Date(startedAt))}
+          </time>
+          {topics.length > 0 && ` · ${topicsInWords(topics)}`}
+        </p>
       </div>
-      <div className="flex flex-wrap items-center gap-2 sm:justify-end">
-        {outOfHours && <Badge>{texts.outOfHours}</Badge>}
-        {unanswered > 0 && <Badge>{texts.unanswered}</Badge>}
-        {failures > 0 && <Badge>{texts.failed}</Badge>}
+      <div className="flex max-h-6 flex-wrap items-center gap-2 overflow-hidden sm:max-h-14 sm:max-w-[55%] sm:justify-end">
         <Badge>{texts.messages(messageCount)}</Badge>
         {leadGenerated && (
           <Badge tone="lead">
@@ -124,51 +202,32 @@ function Row({ conversation, onOpen }: RowProps) {
             {texts.appointment}
           </Badge>
         )}
+        {unanswered > 0 && <Badge>{texts.unanswered}</Badge>}
+        {failures > 0 && <Badge>{texts.failed}</Badge>}
+        {outOfHours && <Badge>{texts.outOfHours}</Badge>}
       </div>
       <Button
         aria-describedby={title}
         className="self-start sm:self-auto"
         look="secondary"
-        onClick={() => onOpen(id)}
+        onClick={() => onOpen(id, place)}
         size="small"
       >
         {texts.details}
       </Button>
-    </li>
+    </div>
   );
-}
+});
 
-interface MoreRowsProps {
-  readonly query: ReturnType<typeof useConversations>;
-  readonly shown: number;
-  readonly total: number;
-}
-
-function MoreRows({ query, shown, total }: MoreRowsProps) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+function RowPlaceholder() {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 sm:px-6">
-      {isFetchNextPageError && (
-        <div className="w-full">
-          <FailureStrip
-            message={dashboardTexts.conversationsFailure}
-            onRetry={() => fetchNextPage()}
-          />
-        </div>
-      )}
-      <p aria-live="polite" className="text-ink-500 text-sm tabular-nums">
-        {texts.shown(shown, total)}
-      </p>
-      {hasNextPage && (
-        <Button
-          aria-disabled={isFetchingNextPage}
-          look="secondary"
-          onClick={() => !isFetchingNextPage && fetchNextPage()}
-          size="small"
-        >
-          {isFetchingNextPage ? texts.loadingMore : texts.more}
-        </Button>
-      )}
+    <div className="flex h-full items-center gap-4 px-5 sm:px-6">
+      <div className="flex-1">
+        <Skeleton className="h-6 w-3/5 max-w-80" />
+        <Skeleton className="mt-1.5 h-4 w-32" />
+      </div>
+      <Skeleton className="h-6 w-24 rounded-full max-sm:hidden" />
+      <Skeleton className="h-9 w-26 rounded-lg" />
     </div>
   );
 }
@@ -202,13 +261,8 @@ function RowPlaceholders() {
     >
       <span className="sr-only">{dashboardTexts.loadingConversations}</span>
       {placeholders.map((place) => (
-        <div className="flex items-center gap-4 px-5 py-4 sm:px-6" key={place}>
-          <div className="flex-1">
-            <Skeleton className="h-6 w-3/5 max-w-80" />
-            <Skeleton className="mt-1.5 h-4 w-32" />
-          </div>
-          <Skeleton className="h-6 w-24 rounded-full max-sm:hidden" />
-          <Skeleton className="h-9 w-26 rounded-lg" />
+        <div className="h-40 sm:h-20" key={place}>
+          <RowPlaceholder />
         </div>
       ))}
     </div>

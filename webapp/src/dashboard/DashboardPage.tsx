@@ -27,7 +27,7 @@ import { type Hearing, useLive } from "./live";
 import { PeriodPicker } from "./PeriodPicker";
 import { daysOf, formatDays } from "./period";
 import { presets } from "./presets";
-import { type Kpis, useContactCounts, useConversations, useKpis } from "./queries";
+import { type Kpis, useContactCounts, useKpis } from "./queries";
 import { ShortcutsDialog } from "./ShortcutsDialog";
 import { useShortcuts } from "./shortcuts";
 import { Toolbar } from "./Toolbar";
@@ -62,13 +62,12 @@ interface DashboardPageProps {
 export function DashboardPage({ onLogout }: DashboardPageProps) {
   usePage(texts.pageTitle);
   const dashboard = useDashboard();
-  const { period, days, today, view, scope, listed, pick, look } = dashboard;
+  const { period, days, today, view, scope, pick, look } = dashboard;
   const numbers = useKpis(scope, view.compare);
-  const conversations = useConversations(listed);
-  const transcript = useTranscript(dashboard, conversations);
+  const transcript = useTranscript(dashboard);
+  const conversations = transcript.list;
   const hearing = useLive(numbers.data?.dataThrough.position, dashboard.renew);
   const kpis = numbers.data ?? zeroKpis;
-  const total = conversations.data?.pages[0]?.total ?? 0;
   const waiting = useContactCounts(scope).data?.new ?? 0;
   const narrowed = hasFilters(view.filters) && !view.everywhere;
 
@@ -165,7 +164,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
                     <ConversationList
                       dashboard={dashboard}
                       onOpen={transcript.open}
-                      query={conversations}
+                      list={conversations}
                       search={search}
                     />
                   ),
@@ -179,7 +178,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
                       kpis={kpis}
                       loading={numbers.isPending || conversations.isPending}
                       onConversation={transcript.open}
-                      sessions={narrowed ? kpis.totalConversations : total}
+                      sessions={narrowed ? kpis.totalConversations : conversations.total}
                     />
                   ),
                 },

@@ -1,4 +1,4 @@
-import { type InfiniteData, type Query, useQueryClient } from "@tanstack/react-query";
+import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { compareDays, type Day, dayOf } from "../content/zone";
@@ -12,7 +12,7 @@ import {
   periodOf,
   recentPeriod,
 } from "./period";
-import { dashboardKey, type Scope } from "./queries";
+import { dashboardKey, pageOfList, type Scope } from "./queries";
 
 export interface Dashboard {
   readonly period: Period;
@@ -36,18 +36,19 @@ export interface Dashboard {
   refresh(): void;
   /** Asks for everything anew without being seen: what is shown stays until the answers are there. */
   renew(): void;
-  /** Whether the list is too long to be renewed under the reader's eyes, and has fallen behind. */
+  /** Whether the list has fallen behind, so as not to move under the reader's eyes. */
   readonly listBehind: boolean;
   /** Lists anew from the top. */
   relist(): void;
 }
 
-/** The most pages of a list that are asked for again on each piece of news. */
-const mostPagesRenewed = 3;
+function isList({ queryKey }: Query): boolean {
+  return pageOfList(queryKey) !== undefined;
+}
 
-function isLongList({ queryKey, state }: Query): boolean {
-  const list = state.data as InfiniteData<unknown> | undefined;
-  return queryKey[1] === "conversations" && (list?.pages.length ?? 0) > mostPagesRenewed;
+/** Whether the reader is beyond the list's first page, where new rows would push what is read. */
+function isDeepInList({ queryKey }: Query): boolean {
+  return (pageOfList(queryKey) ?? 0) > 0;
 }
 
 /**
@@ -66,6 +67,8 @@ export function useDashboard(): Dashboard {
   const [asked, setAsked] = useState(() => new Date());
   /** Up to when the default period goes. It moves on while the period is watched. */
   const now = useRef(asked);
+  /** The same for the list, whose pages must be of one moment. */
+  const listedUpTo = useRef(asked);
   const [listBehind, setListBehind] = useState(false);
   const queries = useQueryClient();
   const address = search.toString();
@@ -77,13 +80,19 @@ export function useDashboard(): Dashboard {
     const view = viewFromAddress(parameters);
     const name = chosen ? Object.values(addressOfDays(chosen)).join() : asked.toISOString();
     const span = { name, period: () => (chosen ? period : recentPeriod(now.current)) };
-    const listed: Scope = { ...span, filters: view.filters };
-    const scope = view.everywhere ? listed : { ...span, filters: noFilters };
+    const listed: Scope = {
+      ...span,
+      period: () => (chosen ? period : recentPeriod(listedUpTo.current)),
+      filters: view.filters,
+    };
+    const scope: Scope = { ...span, filters: view.everywhere ? view.filters : noFilters };
     return { chosen, period, days: daysOf(period), view, scope, listed };
   }, [address, asked]);
 
   const ask = () => {
     now.current = new Date();
+    listedUpTo.current = now.current;
+    setListBehind(false);
     setAsked(now.current);
   };
   const withDays = (parameters: URLSearchParams, days: DayRange | undefined) => {
@@ -121,17 +130,20 @@ export function useDashboard(): Dashboard {
       if (compareDays(dayOf(moment), dayOf(asked)) !== 0) ask();
       else {
         now.current = moment;
-        setListBehind(queries.getQueryCache().findAll({ type: "active" }).some(isLongList));
+        const deep = queries.getQueryCache().findAll({ type: "active" }).some(isDeepInList);
+        setListBehind(deep);
+        if (!deep) listedUpTo.current = moment;
         queries.invalidateQueries({
           queryKey: [dashboardKey],
-          predicate: (query) => !isRecorded(query) && !isLongList(query),
+          predicate: (query) => !isRecorded(query) && !(deep && isList(query)),
         });
       }
     },
     listBehind,
     relist() {
       setListBehind(false);
-      queries.resetQueries({ queryKey: [dashboardKey, "conversations"], type: "active" });
+      listedUpTo.current = now.current;
+      queries.resetQueries({ queryKey: [dashboardKey, "conversations"] });
     },
   };
 }

@@ -1,26 +1,24 @@
-import { useRef } from "react";
-import type { useConversations } from "./queries";
+import { useRef, useState } from "react";
+import { useConversations } from "./queries";
 import type { Place } from "./TranscriptDialog";
 import type { Dashboard } from "./useDashboard";
 
 /** The conversation that is open, as the address has it, and its place in the list. */
-export function useTranscript(
-  { view, look }: Dashboard,
-  { data, hasNextPage, fetchNextPage }: ReturnType<typeof useConversations>,
-) {
+export function useTranscript({ view, listed, look }: Dashboard) {
   /** Whether the step before in the browser's history is the list without the conversation. */
   const steppedIn = useRef(false);
+  /** Where in the list the conversation is looked for. */
+  const [near, setNear] = useState(0);
+  const list = useConversations(listed, { first: near, last: near });
   const id = view.conversation;
-  const conversations = data?.pages.flatMap((page) => page.conversations) ?? [];
-  const index = conversations.findIndex((conversation) => conversation.id === id);
+  const index = list.placeOf(id);
 
   const move = (target: number) => {
-    const conversation = conversations[target];
+    const conversation = list.at(target);
     if (!conversation) return undefined;
     return () => {
+      setNear(target);
       look({ conversation: conversation.id }, "replace");
-      // The reader is nearly at the end of what is listed.
-      if (hasNextPage && target >= conversations.length - 2) fetchNextPage();
     };
   };
 
@@ -29,22 +27,25 @@ export function useTranscript(
       ? undefined
       : {
           number: index + 1,
-          total: data?.pages[0]?.total ?? conversations.length,
+          total: list.total,
           onPrevious: move(index - 1),
           onNext: move(index + 1),
         };
 
   return {
-    summary: conversations[index],
+    list,
+    summary: list.at(index),
     place,
-    open(conversation: string) {
+    open(conversation: string, place = 0) {
       steppedIn.current = true;
+      setNear(place);
       look({ conversation });
     },
     close() {
       const back = steppedIn.current;
       steppedIn.current = false;
       if (id === undefined) return;
+      setNear(0);
       if (back) window.history.back();
       else look({ conversation: undefined }, "replace");
     },
