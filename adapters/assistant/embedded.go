@@ -180,11 +180,10 @@ func (e *Embedded) choose(question string, m meaning.Meaning, s *scene) answer {
 	case m.Intent == "servicio" && slug != "":
 		return e.aboutService(slug, stems, s)
 	case (m.Intent == "servicio" || m.Intent == "cuidados") && one.phrases == nil:
-		section, fits := e.passages.ofService(stems, slug)
-		if told, found := e.fromPost(stems, fits, s); found {
+		if told, found := e.fromPost(stems, 0, s); found {
 			return told
 		}
-		if fits > 0 {
+		if section, fits := e.passages.ofService(stems, slug); fits > 0 {
 			s.Service, s.Passage = section.service, section.beginning()
 			return answer{Name: "pasaje", Topic: one.Topic, Answered: true, Sources: []string{"service/" + section.service.Slug}}
 		}

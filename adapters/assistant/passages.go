@@ -14,6 +14,8 @@ type passage struct {
 	service clinic.Service
 	// post is the one that the section stands in; nil for a service's.
 	post *clinic.Post
+	// subject holds the stems of the post's title and topics.
+	subject map[string]bool
 	// sentences are the section's, with their stems.
 	sentences []sentence
 	// stems are how often a stem occurs; those of the headings count twice.
@@ -39,7 +41,8 @@ func newPassages(l *words.Language, k Knowledge) *passages {
 	}
 	for _, post := range k.Posts {
 		post.Title = k.Clinic.Fill(post.Title)
-		p.add(l, k.Clinic.Fill(post.Markdown), post.Title, passage{post: &post})
+		subject := stemSet(l, post.Title+" "+strings.Join(post.Topics, " "))
+		p.add(l, k.Clinic.Fill(post.Markdown), post.Title, passage{post: &post, subject: subject})
 	}
 	for stem, n := range p.rarity {
 		p.rarity[stem] = math.Log(float64(len(p.all)+1) / n)
@@ -60,17 +63,23 @@ func (p *passages) add(l *words.Language, markdown, title string, of passage) {
 			one.stems[words.Stem(w)]++
 		}
 		for _, text := range sentences(body) {
-			s := sentence{text, map[string]bool{}}
-			for _, w := range l.Words(text) {
-				s.stems[words.Stem(w)] = true
-			}
-			one.sentences = append(one.sentences, s)
+			one.sentences = append(one.sentences, sentence{text, stemSet(l, text)})
 		}
 		for stem := range one.stems {
 			p.rarity[stem]++
 		}
 		p.all = append(p.all, one)
 	}
+}
+
+func stemSet(l *words.Language, text string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range l.Words(text) {
+		if stem := words.Stem(w); len(stem) >= shortestTelling {
+			set[stem] = true
+		}
+	}
+	return set
 }
 
 const (
@@ -83,14 +92,18 @@ const (
 	// leastTelling what it must be worth to count as one of those by which a section answers.
 	shortestTelling = 4
 	leastTelling    = 1.5
-	// postMatches is how many of them a post must hold.
-	postMatches = 2
+	// severalMatches is how many of them a section must hold where nothing names its subject.
+	severalMatches = 2
 )
 
 // ofService gives the section that fits a question best among those of services, of one
 // service if it is named, and how well it fits.
 func (p *passages) ofService(stems []string, service string) (passage, float64) {
-	return p.best(stems, leastService, 1, func(one passage) bool {
+	matches := severalMatches
+	if service != "" {
+		matches = 1
+	}
+	return p.best(stems, leastService, matches, func(one passage) bool {
 		return one.post == nil && (service == "" || one.service.Slug == service)
 	})
 }
@@ -98,7 +111,7 @@ func (p *passages) ofService(stems []string, service string) (passage, float64) 
 // ofPost gives the section of a post that fits a question best, and better than something
 // else does.
 func (p *passages) ofPost(stems []string, than float64) (passage, float64) {
-	return p.best(stems, max(leastPost, than), postMatches, func(one passage) bool { return one.post != nil })
+	return p.best(stems, max(leastPost, than), severalMatches, func(one passage) bool { return one.post != nil })
 }
 
 // best is the section with the highest score above the least one; without any, the score is 0.
@@ -108,7 +121,7 @@ func (p *passages) best(stems []string, least float64, matches int, fits func(pa
 		if !fits(one) {
 			continue
 		}
-		score, telling := 0.0, 0
+		score, telling, subject := 0.0, 0, 0
 		seen := map[string]bool{}
 		for _, s := range stems {
 			if n := one.stems[s]; n > 0 && !seen[s] && len(s) >= shortestTelling {
@@ -117,9 +130,17 @@ func (p *passages) best(stems []string, least float64, matches int, fits func(pa
 				if p.rarity[s] >= leastTelling {
 					telling++
 				}
+				if one.subject[s] {
+					subject++
+				}
 			}
 		}
-		if score > top && telling >= matches {
+		// A question has to do with a post's subject, not only with words that stand in it.
+		fitting := telling >= matches
+		if one.post != nil {
+			fitting = subject > 0 && (fitting || subject >= matches)
+		}
+		if score > top && fitting {
 			best, top = i, score
 		}
 	}
@@ -133,9 +154,12 @@ func (p *passages) best(stems []string, least float64, matches int, fits func(pa
 const longestPassage = 330
 
 // beginning is the first sentences of a section.
-func (one passage) beginning() string { return one.from(0) }
+func (one passage) beginning() string { return one.from(0, len(one.sentences)) }
 
-// extract is the sentences of a section from the one on that has most to do with a question.
+// mostExtracted is how many sentences of a post are said.
+const mostExtracted = 3
+
+// extract is some sentences of a section from the one on that has most to do with a question.
 func (one passage) extract(stems []string, rarity map[string]float64) string {
 	best, top := 0, 0.0
 	for i, s := range one.sentences {
@@ -149,13 +173,13 @@ func (one passage) extract(stems []string, rarity map[string]float64) string {
 			best, top = i, score
 		}
 	}
-	return one.from(best)
+	return one.from(best, mostExtracted)
 }
 
-func (one passage) from(first int) string {
+func (one passage) from(first, most int) string {
 	text := one.sentences[first].text
-	for _, next := range one.sentences[first+1:] {
-		if len(text)+1+len(next.text) > longestPassage {
+	for _, next := range one.sentences[first+1 : min(first+most, len(one.sentences))] {
+		if len(text)+1+len(next.text) > longestPassage || strings.HasSuffix(next.text, ":") {
 			break
 		}
 		text += " " + next.text

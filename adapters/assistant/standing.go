@@ -20,14 +20,16 @@ type Standing struct {
 	Resting bool
 }
 
-// Provider says how the provider does; ok is false if there is none.
-func (a *Assistant) Provider() (s Standing, ok bool) {
+// Provider says how the provider does; without one, its name is "none".
+func (a *Assistant) Provider() Standing {
 	if a.outside == nil {
-		return Standing{}, false
+		s := newRecord().standing()
+		s.Name = "none"
+		return s
 	}
-	s = a.outside.record.standing()
+	s := a.outside.record.standing()
 	s.Name, s.Resting = a.outside.traits.provider, !a.outside.breaker.closed()
-	return s, true
+	return s
 }
 
 // record counts what became of the questions to a provider.

@@ -16,7 +16,7 @@ import (
 var acts = map[string]chat.Intent{
 	"reservar": chat.IntentBook, "reprogramar": chat.IntentReschedule,
 	"cancelar": chat.IntentCancel, "mi-cita": chat.IntentMyAppointment,
-	"saludo": chat.IntentNone, "gracias": chat.IntentNone, "despedida": chat.IntentNone,
+	"saludo": chat.IntentNone, "gracias": chat.IntentNone, "despedida": chat.IntentLeave,
 	meaning.Unknown: chat.IntentNone, meaning.GoOn: chat.IntentNone,
 }
 
@@ -36,6 +36,7 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 		OtherTimes:   q.Asked == chat.StepSlot && details.WantsOtherTimes(q.Text),
 		Choice:       details.ReadChoice(contact.Rest, len(q.Offered)),
 		Correction:   details.Corrects(q.Text),
+		ForSomebody:  details.ForSomebody(q.Text),
 	}
 	switch details.ReadAnswer(q.Text) {
 	case 1:
@@ -43,7 +44,8 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 	case -1:
 		u.Answer = chat.No
 	}
-	if u.Choice == 0 && q.Asked != chat.StepName {
+	// A day without a number may be a name: "Domingo", "Julio".
+	if u.Choice == 0 && (q.Asked != chat.StepName || strings.ContainsAny(contact.Rest, "0123456789")) {
 		asksTime := q.Asked == chat.StepTime || q.Asked == chat.StepSlot
 		u.When = details.ReadWish(contact.Rest, q.At.In(e.clinic.Zone), asksTime)
 	}
@@ -90,12 +92,18 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 	if details.Stops(q.Text) && (m.Intent != "cancelar" || q.Asked != chat.StepIdle) {
 		return chat.IntentStop
 	}
+	if details.Declines(q.Text) && wantsDetail[q.Asked] {
+		return chat.IntentStop
+	}
 	act, acts := acts[m.Intent]
 	if !acts {
 		act = chat.IntentAsk
 	}
 	if act == chat.IntentNone || m.Urgent {
 		return act
+	}
+	if q.Asked != chat.StepIdle && u.ForSomebody {
+		return chat.IntentNone
 	}
 	asks := question.MatchString(q.Text)
 	short := len(strings.Fields(q.Text)) <= fewWords
@@ -125,10 +133,18 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 			return chat.IntentNone
 		}
 	}
+	if q.Asked != chat.StepIdle && u.Specialty != "" && short && !asks && !changesBooking(act) {
+		return chat.IntentNone
+	}
 	if u.Answer != chat.Unsaid && (short || m.Confidence < sureness) && !asks {
 		return chat.IntentNone
 	}
 	return act
+}
+
+// wantsDetail are the steps at which something is asked for that is more than a yes or no.
+var wantsDetail = map[chat.Step]bool{
+	chat.StepName: true, chat.StepContact: true, chat.StepSpecialty: true, chat.StepTime: true, chat.StepSlot: true,
 }
 
 func changesBooking(act chat.Intent) bool {

@@ -108,3 +108,21 @@ func TestAMovedBookingGivesItsPlaceBackInTheSameStep(t *testing.T) {
 		t.Errorf("after a cancellation: %s, want %s", got, want)
 	}
 }
+
+func TestPlacesAreRepaired(t *testing.T) {
+	_, db := fresh(t)
+	log := db.Log()
+	mustAppend(t, log, booking("kept", 0, "a/1"))
+	mustAppend(t, log, booking("extra", 60, "a/1"))
+	missing, late := booking("missing", 60, "a/1").Claim, booking("late", 0, "a/1").Claim
+	for range 2 {
+		unmet, err := log.RepairPlaces(t.Context(), []string{"extra"}, []event.Claim{*missing, *late})
+		if err != nil || len(unmet) != 1 || unmet[0].BookingID != "late" {
+			t.Errorf("unmet %+v, %v", unmet, err)
+		}
+	}
+	places, err := log.Places(t.Context())
+	if err != nil || len(places) != 2 || places[0].Booking != "kept" || places[1].Booking != "missing" || places[1].Place != "a/1" {
+		t.Errorf("places %+v, %v", places, err)
+	}
+}

@@ -21,7 +21,7 @@ type chatMeters struct {
 }
 
 func newChatMeters() *chatMeters {
-	return &chatMeters{
+	m := &chatMeters{
 		turns: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bitacora_chat_turns_total", Help: "Visitor messages that got a new reply, by who answered, topic, and whether the clinic had an answer.",
 		}, []string{"provider", "topic", "answered"}),
@@ -36,6 +36,10 @@ func newChatMeters() *chatMeters {
 			Name: "bitacora_chat_urgent_turns_total", Help: "Visitor messages that told of an urgency.",
 		}),
 	}
+	for _, reason := range []string{"limit", "erased", "assistant", "log"} {
+		m.failed.WithLabelValues(reason) // 0 is something to be told, too
+	}
+	return m
 }
 
 func (m *chatMeters) collectors() []prometheus.Collector {
@@ -74,10 +78,10 @@ var (
 	providerResting  = prometheus.NewDesc("bitacora_assistant_provider_resting", "1 while a provider is left alone after repeated failures.", []string{"provider"}, nil)
 )
 
-// providerCollector tells how the configured provider does; nothing if there is none.
+// providerCollector tells how the configured provider does.
 type providerCollector struct{ assistant *assistant.Assistant }
 
-// Describe implements [prometheus.Collector]. Whether there is a provider is known later.
+// Describe implements [prometheus.Collector]. Who is watched is known later.
 func (c *providerCollector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements [prometheus.Collector].
@@ -85,10 +89,7 @@ func (c *providerCollector) Collect(out chan<- prometheus.Metric) {
 	if c.assistant == nil {
 		return
 	}
-	standing, ok := c.assistant.Provider()
-	if !ok {
-		return
-	}
+	standing := c.assistant.Provider()
 	resting := 0.0
 	if standing.Resting {
 		resting = 1

@@ -19,8 +19,8 @@ import (
 
 func newLog() *cobra.Command {
 	log := &cobra.Command{Use: "log", Short: "Look at the log of everything that happened"}
-	log.AddCommand(newLogTail(), newLogExport(), newLogAdopt(),
-		command("check", "Prove that the log is whole: no holes, nothing changed, everything readable",
+	log.AddCommand(newLogTail(), newLogExport(), newLogAdopt(), newLogPlaces(),
+		command("check", "Prove that the log is whole, and that the agenda's places are those of its bookings",
 			"  bitacora log check", cobra.NoArgs, checkLog),
 		command("lint", "Hold every event against the JSON Schema of its type and version",
 			"  bitacora log lint", cobra.NoArgs, lintLog))
@@ -147,6 +147,11 @@ func eachEvent(ctx context.Context, log *postgres.Log, visit func(event.Recorded
 func checkLog(ctx context.Context, h *house, _ []string) error {
 	p := newProgress("events checked")
 	report, err := h.db.Log().Check(ctx, p.show)
+	if err == nil {
+		var places placesReport
+		places, err = h.comparePlaces(ctx)
+		report.Findings = append(report.Findings, places.findings()...)
+	}
 	return concludeLog(p, report, err)
 }
 

@@ -3,11 +3,20 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bitacora/adapters/archive"
 	"bitacora/domain/chat"
 )
+
+// people stand where names and numbers were taken out of the chats: what a visitor writes
+// there is no mark in brackets.
+var people = strings.NewReplacer("[NOMBRE]", "Marta Ruiz", "[NUM]", "8-765-4321", "[HANDLE]", "Marta")
+
+// mostMisses is the share of turns, in percent, that may not be understood. Some of them
+// are choices in the other clinic's menus, or nonsense.
+const mostMisses = 9
 
 // TestRealVisitorsAreAnswered lets the visitors of real appointment chats, who spoke with
 // another clinic's system, speak with this one. No answer fits them all; what no turn may
@@ -30,26 +39,30 @@ func TestRealVisitorsAreAnswered(t *testing.T) {
 				continue
 			}
 			before, _ := r.stream(session)
-			reply, _, err := r.say(session, m.Text)
+			text := people.Replace(m.Text)
+			reply, _, err := r.say(session, text)
 			if err != nil || reply == "" {
-				t.Errorf("%s: %q got %q, %v", session, m.Text, reply, err)
+				t.Errorf("%s: %q got %q, %v", session, text, reply, err)
 				continue
 			}
 			turns++
 			after, _ := r.stream(session)
 			c := chat.Fold(chat.ConversationID("web", session), after)
-			holdsOfEveryTurn(t, session+": "+m.Text, reply, c, after, len(before))
+			holdsOfEveryTurn(t, session+": "+text, reply, c, after, len(before))
 			if c.Dialogue.Misses > 0 {
 				unanswered++
 			}
 			if testing.Verbose() {
-				t.Logf("%s\n  > %s\n  < %s [%s]", session, m.Text, reply, c.Dialogue.Asked)
+				t.Logf("%s\n  > %s\n  < %s [%s]", session, text, reply, c.Dialogue.Asked)
 			}
 		}
 	}
 	const least = 400
 	if turns < least {
 		t.Errorf("%d turns, want %d", turns, least)
+	}
+	if 100*unanswered > mostMisses*turns {
+		t.Errorf("%d of %d turns were not understood, at most %d %% may be", unanswered, turns, mostMisses)
 	}
 	t.Logf("%d turns, %d of them not understood", turns, unanswered)
 }

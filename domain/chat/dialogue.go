@@ -58,6 +58,8 @@ var rules = []rule{
 	{func(t *turn) bool { return t.u.Intent == IntentBook }, (*turn).begin},
 	{func(t *turn) bool { return t.leavesContact() }, (*turn).begin},
 	{func(t *turn) bool { return t.asked() == StepIdle && t.u.Intent == IntentNone && usable(t.c, t.u) }, (*turn).noteContact},
+	{func(t *turn) bool { return t.content != nil && t.asked() != StepIdle && t.u.Intent == IntentLeave }, (*turn).leave},
+	{func(t *turn) bool { return t.insists() && t.u.Answer == No }, (*turn).insist},
 	{func(t *turn) bool { return t.content != nil && t.asked() != StepIdle }, (*turn).digress},
 	{func(t *turn) bool { return t.content != nil }, (*turn).answerOnly},
 	{func(t *turn) bool { return true }, (*turn).miss},
@@ -67,7 +69,7 @@ var rules = []rule{
 // for what the dialogue itself makes nothing of.
 func needsAnswer(c *Conversation, u Understanding) bool {
 	switch {
-	case u.Urgent, u.Intent == IntentAsk:
+	case u.Urgent, u.Intent == IntentAsk, u.Intent == IntentLeave:
 		return true
 	case u.Intent != IntentNone, usable(c, u):
 		return false
@@ -106,7 +108,7 @@ func usable(c *Conversation, u Understanding) bool {
 			return true
 		}
 	}
-	return contact || u.Specialty != "" || !u.When.IsZero() || u.AnyTime
+	return contact || u.Specialty != "" || !u.When.IsZero() || u.AnyTime || u.ForSomebody
 }
 
 // turn is the decision on one visitor message.
@@ -306,6 +308,8 @@ func (t *turn) goOn() {
 		t.say("contacto-malo")
 	case t.u.Correction:
 		t.say("corregido")
+	case t.u.ForSomebody, t.asked() == StepConsent:
+		t.say("anotado")
 	}
 	if t.asked() == StepCancel {
 		t.askAgain()
@@ -323,6 +327,23 @@ func (t *turn) resume() {
 		return
 	}
 	t.advance()
+}
+
+// leave says goodbye; what is being arranged waits.
+func (t *turn) leave() {
+	t.sayContent()
+	t.say("seguimos-luego")
+}
+
+// insists says that a detail was asked for without which there is no appointment.
+func (t *turn) insists() bool {
+	return slices.Contains([]Step{StepName, StepContact, StepSpecialty, StepTime}, t.asked())
+}
+
+// insist says why a detail is needed, and how to do without it.
+func (t *turn) insist() {
+	t.say("hace-falta")
+	t.askAgain()
 }
 
 // digress answers something else and comes back.

@@ -53,6 +53,8 @@ type Understanding struct {
 	OtherTimes bool
 	// Correction says that a detail replaces one given before ("no, es 6123-4568").
 	Correction bool
+	// ForSomebody: the message tells whom the appointment is for ("para mí", "es para mi tía").
+	ForSomebody bool
 	// Reading is what the understander found out on the way, for an [Assistant] of the same
 	// make; nil for none.
 	Reading any
@@ -75,6 +77,8 @@ const (
 	IntentMyAppointment Intent = "my-appointment"
 	// IntentStop: leave what is being arranged ("olvídalo", "mejor no", "ya no quiero").
 	IntentStop Intent = "stop"
+	// IntentLeave: goodbye ("adiós", "me voy"); what is being arranged stays as it is.
+	IntentLeave Intent = "leave"
 	// IntentAsk: a question for the clinic's content (prices, hours, a treatment …).
 	IntentAsk Intent = "ask"
 )

@@ -116,6 +116,17 @@ var (
 	stop       = regexp.MustCompile(`\b(?:olvidal[oa]|olvidate|deja(?:lo|la|r)? (?:asi|eso|ya)|dejal[oa]|dejemoslo|mejor no\b|ya no (?:quiero (?:nada|agendar|seguir|sacar)|deseo|gracias)|no quiero (?:seguir|continuar|agendar|la cita ya|nada)|no deseo (?:continuar|agendar|seguir)|cambie de opinion|lo (?:pienso|pensare)|despues (?:lo hago|te aviso|aviso|la hago)|otro dia la (?:saco|hago)|detente|para ya|never ?mind|forget it|stop)\b|^(?:salir|stop|basta|nada|parar|ya no|ya no quiero|no quiero)[.!]?$`)
 )
 
+var (
+	declines = regexp.MustCompile(`^(?:no|nada)[, ]+(?:(?:muchas )?gracias|eso es todo|eso seria todo|asi esta bien)\b|^eso es todo\b`)
+	somebody = regexp.MustCompile(`^(?:si |no )?(?:la cita )?(?:es |seria )?(?:para (?:mi|ella|el|otra persona|ambos|un familiar|una amig[oa]|un amigo|mis? [a-z]+)\b|mi$)|^es para (?:[a-z]+ ?){1,4}$`)
+)
+
+// Declines says that somebody who was asked for something wants nothing more.
+func Declines(text string) bool { return declines.MatchString(plainText(text)) }
+
+// ForSomebody says that a text tells whom an appointment is for: "para mí", "es para mi tía".
+func ForSomebody(text string) bool { return somebody.MatchString(plainText(text)) }
+
 // WantsOtherTimes says that none of the offered times suits.
 func WantsOtherTimes(text string) bool { return otherTimes.MatchString(plainText(text)) }
 

@@ -22,7 +22,7 @@ var (
 	ahead     = regexp.MustCompile(`\b(?:en|dentro de) (\d{1,2}|un|una|dos|tres|cuatro|cinco|ocho|quince) (dias?|semanas?|mes(?:es)?)\b`)
 	isoDay    = regexp.MustCompile(`\b(\d{4})-(\d{1,2})-(\d{1,2})\b`)
 	numbered  = regexp.MustCompile(`\b(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?\b`)
-	ofMonth   = regexp.MustCompile(`\b(\d{1,2}|primero|1ro) de (enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre)(?: del? (\d{4}))?\b`)
+	ofMonth   = regexp.MustCompile(`\b(\d{1,2}|primero|1ro) de (ene(?:ro)?|feb(?:rero)?|mar(?:zo)?|abr(?:il)?|mayo?|jun(?:io)?|jul(?:io)?|ago(?:sto)?|sep(?:t|tiembre)?|setiembre|oct(?:ubre)?|nov(?:iembre)?|dic(?:iembre)?)\b(?: del? (\d{4}))?\b`)
 	ofTheDay  = regexp.MustCompile(`\b(?:el|dia|para el|al) (?:dia )?(\d{1,2})\b(?: *[:h]| (?:de la|en la|por la|am|pm)?)?`)
 	nextWeek  = regexp.MustCompile(`\b(?:(?:la )?(?:proxima|otra|siguiente) semana|semana (?:que viene|entrante|proxima|siguiente)|next week)\b`)
 	thisWeek  = regexp.MustCompile(`\b(?:(?:en |de )?esta (?:misma )?semana|this week)\b`)
@@ -170,7 +170,9 @@ func readDate(t string, today time.Time) (time.Time, bool) {
 		if day == 0 {
 			day = 1
 		}
-		month := slices.Index(months, strings.Replace(m[2], "setiembre", "septiembre", 1)) + 1
+		month := slices.IndexFunc(months, func(name string) bool {
+			return strings.HasPrefix(name, strings.Replace(m[2], "setiembre", "septiembre", 1))
+		}) + 1
 		return dateOf(atoi(m[3]), month, day, today)
 	}
 	if m := numbered.FindStringSubmatch(t); m != nil && (m[3] != "" || slashDays.MatchString(m[0])) {

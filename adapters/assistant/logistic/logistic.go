@@ -41,8 +41,6 @@ type Model struct {
 	rarity []float32
 }
 
-var Power, Length = 1.0, float32(1)
-
 // Train learns from examples of the classes 0 … classes-1.
 func Train(examples []Example, classes int, s Settings) *Model {
 	m := &Model{classes: classes, known: map[string]int32{}, rarity: []float32{1}}

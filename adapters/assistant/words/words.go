@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -52,9 +53,13 @@ func Read(r io.Reader) (*Language, error) {
 	return l, nil
 }
 
-// Words splits a text into plain words with abbreviations written out.
+// mark stands where something personal was taken out of a text: "[NOMBRE]", "[teléfono]".
+var mark = regexp.MustCompile(`\[[\p{L}_]+\]`)
+
+// Words splits a text into plain words with abbreviations written out. What stands in the
+// place of something personal is no word.
 func (l *Language) Words(text string) []string {
-	fields := strings.FieldsFunc(Plain(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	fields := strings.FieldsFunc(Plain(mark.ReplaceAllString(text, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	words := make([]string, 0, len(fields)+2)
 	for _, w := range fields {
 		long, ok := l.abbreviations[w]

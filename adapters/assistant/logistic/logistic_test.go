@@ -1,0 +1,85 @@
+package logistic
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"testing"
+)
+
+func seen(names ...string) []Feature {
+	features := make([]Feature, len(names))
+	for i, name := range names {
+		features[i] = Feature{name, 1}
+	}
+	return features
+}
+
+// toy are fruits, tools and animals, each told by a word of its own among words of all.
+func toy() []Example {
+	var examples []Example
+	for i := range 60 {
+		class := i % 3
+		own := [][]string{{"pera", "uva"}, {"pala", "pico"}, {"gato", "pato"}}[class][i/3%2]
+		examples = append(examples, Example{seen(own, "la", fmt.Sprint("raro", i), []string{"gran", "vieja"}[i%2]), class})
+	}
+	return examples
+}
+
+var settings = Settings{Epochs: 15, Rate: 0.5, Decay: 1e-5, Rarest: 2}
+
+func TestLearnsAToyProblem(t *testing.T) {
+	m := Train(toy(), 3, settings)
+	for word, class := range map[string]int{"pera": 0, "uva": 0, "pala": 1, "pico": 1, "gato": 2, "pato": 2} {
+		p := m.Probabilities(seen(word, "la", "nunca"))
+		if p[class] < 0.8 {
+			t.Errorf("%s: %v, want class %d", word, p, class)
+		}
+		var sum float32
+		for _, one := range p {
+			sum += one
+		}
+		if math.Abs(float64(sum)-1) > 1e-5 {
+			t.Errorf("%s: the probabilities sum up to %v", word, sum)
+		}
+	}
+}
+
+func TestTrainingIsDeterministic(t *testing.T) {
+	first := Train(toy(), 3, settings)
+	for range 3 {
+		if again := Train(toy(), 3, settings); !reflect.DeepEqual(first, again) {
+			t.Fatal("the same examples made another model")
+		}
+	}
+}
+
+func TestWhatIsKnown(t *testing.T) {
+	m := Train(toy(), 3, settings)
+	for feature, want := range map[string]bool{"pera": true, "la": true, "raro1": false, "nunca": false, "": false} {
+		if m.Known(feature) != want {
+			t.Errorf("%q is known: %v", feature, !want)
+		}
+	}
+}
+
+func TestOfTheUnknownNothingFollows(t *testing.T) {
+	m := Train(toy(), 3, settings)
+	unknown := m.Probabilities(seen("nunca", "jamás"))
+	if !reflect.DeepEqual(unknown, m.Probabilities(nil)) {
+		t.Errorf("unknown features say %v, none say %v", unknown, m.Probabilities(nil))
+	}
+	for class, p := range unknown {
+		if math.IsNaN(float64(p)) || p > 0.7 {
+			t.Errorf("class %d: %v", class, p)
+		}
+	}
+}
+
+func TestSoftmaxOfLargeScores(t *testing.T) {
+	scores := []float32{1000, 1000, -1000}
+	softmax(scores)
+	if scores[0] != 0.5 || scores[1] != 0.5 || scores[2] != 0 {
+		t.Errorf("softmax = %v", scores)
+	}
+}

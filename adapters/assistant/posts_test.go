@@ -1,0 +1,103 @@
+package assistant
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"bitacora/domain/clinic"
+)
+
+const site = "https://clinica.example"
+
+func withPosts(t *testing.T) *Assistant {
+	t.Helper()
+	a, err := newTestAssistant(t).Knowing(Knowledge{Clinic: clinic.Default(), Posts: clinic.DefaultContent().Posts, SiteURL: site})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// What a post answers is said in the post's own sentences, with a link to it.
+func TestPostsAnswer(t *testing.T) {
+	a := withPosts(t)
+	for question, slug := range map[string]string{
+		"¿puedo ir al dentista si estoy embarazada?":          "dentista-en-el-embarazo",
+		"¿cada cuánto hay que cambiar el cepillo de dientes?": "cepillarse-bien-guia-practica",
+		"¿la férula de descanso sirve para apretar de noche?": "bruxismo-cuando-aprietas-de-noche",
+	} {
+		reply := ask(t, a, question, saturday)
+		t.Logf("%s\n  %s", question, reply.Text)
+		if !slices.Equal(reply.Sources, []string{"post/" + slug}) || !strings.Contains(reply.Text, site+"/blog/"+slug) || !reply.Answered {
+			t.Errorf("%s: %v %s", question, reply.Sources, reply.Text)
+			continue
+		}
+		said, _, _ := strings.Cut(reply.Text, " Lo explicamos en")
+		if !strings.Contains(plainPost(slug), said) {
+			t.Errorf("%s: %q does not stand in the post", question, said)
+		}
+	}
+}
+
+func plainPost(slug string) string {
+	posts := clinic.DefaultContent().Posts
+	i := slices.IndexFunc(posts, func(p clinic.Post) bool { return p.Slug == slug })
+	return strings.Join(strings.Fields(strings.Join(sentences(clinic.Default().Fill(posts[i].Markdown)), " ")), " ")
+}
+
+// Hardly anything that has nothing to do with the clinic finds a post.
+func TestPostsKeepOutOfOtherMatters(t *testing.T) {
+	a := withPosts(t)
+	file, err := os.Open("testdata/eval/intents.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	asked, told := 0, 0
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var c struct{ Text, Intent string }
+		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+			t.Fatal(err)
+		}
+		reply := ask(t, a, c.Text, saturday)
+		from := len(reply.Sources) > 0 && strings.HasPrefix(reply.Sources[0], "post/")
+		if from && !slices.Contains([]string{"servicio", "cuidados", "otro"}, c.Intent) {
+			t.Logf("%s (%s): %s", c.Text, c.Intent, reply.Text)
+		}
+		if c.Intent == "otro" {
+			asked++
+			if from {
+				told++
+			}
+		}
+	}
+	scope, err := os.Open("testdata/eval/scope.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer scope.Close()
+	for lines := bufio.NewScanner(scope); lines.Scan(); {
+		var c struct{ Text string }
+		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+			t.Fatal(err)
+		}
+		asked++
+		if reply := ask(t, a, c.Text, saturday); len(reply.Sources) > 0 && strings.HasPrefix(reply.Sources[0], "post/") {
+			told++
+			t.Logf("%s: %s", c.Text, reply.Text)
+		}
+	}
+	if asked < 100 || told*20 > asked {
+		t.Errorf("%d of %d questions about other matters were answered from the blog", told, asked)
+	}
+}
+
+func TestNoPostsNoBlog(t *testing.T) {
+	if reply := ask(t, newTestAssistant(t), "¿cada cuánto hay que cambiar el cepillo de dientes?", saturday); strings.Contains(reply.Text, "/blog/") {
+		t.Errorf("%s", reply.Text)
+	}
+}

@@ -1,0 +1,1 @@
+DELETE FROM booked_places WHERE booking = ANY ($1)

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/postgres"
+	"bitacora/domain/chat"
+	"bitacora/domain/event"
+)
+
+func newLogPlaces() *cobra.Command {
+	var rebuild bool
+	c := command("places", "Compare the agenda's places with the bookings of the log",
+		"  bitacora log places\n  bitacora log places --rebuild",
+		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error {
+			report, err := h.comparePlaces(ctx)
+			if err != nil {
+				return err
+			}
+			for _, f := range report.findings() {
+				fmt.Println(f)
+			}
+			switch {
+			case report.sound():
+				fmt.Printf("%d places, all of bookings that stand.\n", report.places)
+				return nil
+			case !rebuild:
+				return errFound
+			}
+			return h.rebuildPlaces(ctx, report)
+		})
+	c.Flags().BoolVar(&rebuild, "rebuild", false, "take the places that are missing and give back those of no booking")
+	return c
+}
+
+// placesReport says where the agenda's places and the bookings of the log differ.
+type placesReport struct {
+	// places is how many are taken.
+	places int
+	// missing are bookings that stand without their place, extra places of none that stands.
+	missing []event.Claim
+	extra   []postgres.Place
+}
+
+func (r placesReport) sound() bool { return len(r.missing)+len(r.extra) == 0 }
+
+func (r placesReport) findings() (found []postgres.Finding) {
+	for _, c := range r.missing {
+		found = append(found, postgres.Finding{Problem: fmt.Sprintf("booking %s at %s has no place in the agenda", c.BookingID, c.Begins.UTC().Format(time.RFC3339))})
+	}
+	for _, p := range r.extra {
+		found = append(found, postgres.Finding{Problem: fmt.Sprintf("place %s at %s is taken by booking %s, which does not stand then", p.Place, p.Begins.UTC().Format(time.RFC3339), p.Booking)})
+	}
+	return found
+}
+
+// comparePlaces holds the agenda's places against the log. Bookings go on meanwhile: what
+// differs must do so before and after the log is read.
+func (h *house) comparePlaces(ctx context.Context) (placesReport, error) {
+	before, err := h.places(ctx)
+	if err != nil {
+		return placesReport{}, err
+	}
+	var standing chat.Standing
+	if err := eachEvent(ctx, h.db.Log(), func(e event.Recorded) error {
+		standing.Apply(e.Payload)
+		return nil
+	}); err != nil {
+		return placesReport{}, err
+	}
+	content, err := h.content(ctx)
+	if err != nil {
+		return placesReport{}, err
+	}
+	claims := standing.Claims(h.clinic.With(content))
+	after, err := h.places(ctx)
+	if err != nil {
+		return placesReport{}, err
+	}
+	report := placesReport{places: len(after)}
+	for _, booking := range slices.Sorted(maps.Keys(claims)) {
+		claim := claims[booking]
+		if claim.Owed && !takenBy(before, claim.Claim) && !takenBy(after, claim.Claim) {
+			report.missing = append(report.missing, claim.Claim)
+		}
+	}
+	for _, booking := range slices.Sorted(maps.Keys(after)) {
+		was, stood := before[booking]
+		claim, stands := claims[booking]
+		if stood && was == after[booking] && !(stands && takenBy(after, claim.Claim)) {
+			report.extra = append(report.extra, after[booking])
+		}
+	}
+	return report, nil
+}
+
+func (h *house) places(ctx context.Context) (map[string]postgres.Place, error) {
+	list, err := h.db.Log().Places(ctx)
+	places := make(map[string]postgres.Place, len(list))
+	for _, p := range list {
+		p.Begins, p.Ends = p.Begins.UTC(), p.Ends.UTC()
+		places[p.Booking] = p
+	}
+	return places, err
+}
+
+// takenBy says whether a booking's place begins when the booking does. How long it takes, and
+// on which chair, was decided by the agenda of its time.
+func takenBy(places map[string]postgres.Place, c event.Claim) bool {
+	p, taken := places[c.BookingID]
+	return taken && p.Begins.Equal(c.Begins)
+}
+
+func (h *house) rebuildPlaces(ctx context.Context, r placesReport) error {
+	release := make([]string, len(r.extra))
+	for i, p := range r.extra {
+		release[i] = p.Booking
+	}
+	unmet, err := h.db.Log().RepairPlaces(ctx, release, r.missing)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d places were given back and %d taken.\n", len(release), len(r.missing)-len(unmet))
+	for _, c := range unmet {
+		fmt.Printf("booking %s at %s finds no free place: two bookings stand for one.\n", c.BookingID, c.Begins.UTC().Format(time.RFC3339))
+	}
+	if len(unmet) > 0 {
+		return errFound
+	}
+	return nil
+}

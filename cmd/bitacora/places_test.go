@@ -1,0 +1,55 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// TestPlacesFollowTheLog books, damages the agenda, and lets the operator find and mend it.
+func TestPlacesFollowTheLog(t *testing.T) {
+	p := newProgram(t)
+	p.start()
+	for _, text := range []string{"quiero una cita de ortodoncia", "sí", "Ana Ruiz", "6123-4567", "cuando sea", "1", "sí"} {
+		if err := p.post("/api/chatbot", map[string]string{"sessionId": "s", "message": text}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := p.house()
+	conn, err := pgx.Connect(t.Context(), h.at.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	places := func() (n int) {
+		if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM booked_places").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if places() != 1 {
+		t.Fatalf("%d places after one booking", places())
+	}
+	if _, err := conn.Exec(t.Context(), `WITH lost AS (DELETE FROM booked_places RETURNING begins, ends)
+		INSERT INTO booked_places SELECT 'nobody', 'ortodoncia/1', begins, ends FROM lost`); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"check", "places"} {
+		out, err := p.run("", "log", command)
+		if err == nil || !strings.Contains(out, "has no place in the agenda") || !strings.Contains(out, "taken by booking nobody") {
+			t.Errorf("log %s: %v\n%s", command, err, out)
+		}
+	}
+	if out, err := p.run("", "log", "places", "--rebuild"); err != nil || !strings.Contains(out, "1 places were given back and 1 taken") {
+		t.Errorf("rebuild: %v\n%s", err, out)
+	}
+	for _, command := range []string{"check", "places"} {
+		if out, err := p.run("", "log", command); err != nil {
+			t.Errorf("log %s after it: %v\n%s", command, err, out)
+		}
+	}
+	if places() != 1 {
+		t.Errorf("%d places after all", places())
+	}
+}

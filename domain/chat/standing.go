@@ -1,0 +1,58 @@
+package chat
+
+import (
+	"time"
+
+	"bitacora/domain/clinic"
+	"bitacora/domain/event"
+)
+
+// Standing adds up which bookings of the whole log stand. The zero value knows none.
+type Standing struct {
+	bookings map[string]standingBooking
+	// imported are the conversations that took place elsewhere.
+	imported map[string]bool
+}
+
+type standingBooking struct {
+	slot      time.Time
+	specialty string
+	imported  bool
+}
+
+// Apply takes an event into account; they come in the order of the log.
+func (s *Standing) Apply(p event.Payload) {
+	if s.bookings == nil {
+		s.bookings, s.imported = map[string]standingBooking{}, map[string]bool{}
+	}
+	switch p := p.(type) {
+	case *event.ConversationStarted:
+		if p.Channel == "import" || p.Channel == "demo" {
+			s.imported[p.ConversationID] = true
+		}
+	case *event.AppointmentBooked:
+		delete(s.bookings, p.Replaces)
+		s.bookings[p.BookingID] = standingBooking{p.Slot, p.Specialty, s.imported[p.ConversationID]}
+	case *event.AppointmentCancelled:
+		delete(s.bookings, p.BookingID)
+	}
+}
+
+// Claimed is the place that a standing booking takes.
+type Claimed struct {
+	event.Claim
+	// Owed says that it must have taken one. A booking of another system, or of a service that
+	// the clinic does not have, may have none.
+	Owed bool
+}
+
+// Claims are the places of the standing bookings, by booking.
+func (s *Standing) Claims(c clinic.Clinic) map[string]Claimed {
+	desk := Desk{Clinic: c}
+	claims := map[string]Claimed{}
+	for id, b := range s.bookings {
+		_, ours := c.Service(b.specialty)
+		claims[id] = Claimed{*desk.claim(id, b.specialty, b.slot), ours && !b.imported}
+	}
+	return claims
+}

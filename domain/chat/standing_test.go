@@ -1,0 +1,39 @@
+package chat
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/domain/clinic"
+	"bitacora/domain/event"
+)
+
+func TestStandingBookings(t *testing.T) {
+	web, elsewhere := event.Conversation{ConversationID: "w"}, event.Conversation{ConversationID: "i"}
+	slot := time.Date(2026, 11, 23, 15, 0, 0, 0, time.UTC)
+	booked := func(c event.Conversation, id, specialty, replaces string) event.Payload {
+		return &event.AppointmentBooked{Conversation: c, BookingID: id, Slot: slot, Specialty: specialty, Replaces: replaces}
+	}
+	var s Standing
+	for _, p := range []event.Payload{
+		&event.ConversationStarted{Conversation: web, Channel: "web"},
+		&event.ConversationStarted{Conversation: elsewhere, Channel: "import"},
+		booked(web, "moved", "ortodoncia", ""), booked(web, "stands", "ortodoncia", "moved"),
+		booked(web, "cancelled", "ortodoncia", ""), &event.AppointmentCancelled{Conversation: web, BookingID: "cancelled"},
+		booked(web, "unknown service", "peluqueria", ""), booked(elsewhere, "imported", "ortodoncia", ""),
+	} {
+		s.Apply(p)
+	}
+	claims := s.Claims(clinic.Default())
+	if got := strings.Join(slices.Sorted(maps.Keys(claims)), ", "); got != "imported, stands, unknown service" {
+		t.Errorf("standing: %s", got)
+	}
+	for id, c := range claims {
+		if c.Owed != (id == "stands") || !c.Begins.Equal(slot) || !c.Ends.After(slot) || c.BookingID != id {
+			t.Errorf("%s: %+v", id, c)
+		}
+	}
+}
