@@ -5,6 +5,7 @@ import (
 	"embed"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -215,10 +216,14 @@ func (e *Embedded) aboutService(slug string, stems []string, s *scene) answer {
 	return answer{Name: "servicio", Topic: serviceTopic(slug), Answered: true, Sources: []string{"service/" + slug}}
 }
 
+// priceConcept is what words of money have in common; the blog tells no prices.
+const priceConcept = "precio"
+
 // fromPost answers out of the blog, if a post fits better than something else does.
 func (e *Embedded) fromPost(stems []string, than float64, s *scene) (answer, bool) {
+	asksPrice := slices.ContainsFunc(stems, func(stem string) bool { return e.reader.Language.Concept(stem) == priceConcept })
 	section, fits := e.passages.ofPost(stems, than)
-	if fits == 0 {
+	if fits == 0 || asksPrice {
 		return answer{}, false
 	}
 	s.Post, s.Passage = *section.post, section.extract(stems, e.passages.rarity)

@@ -96,6 +96,13 @@ func TestPostsKeepOutOfOtherMatters(t *testing.T) {
 	}
 }
 
+func TestTheBlogTellsNoPrices(t *testing.T) {
+	reply := ask(t, withPosts(t), "¿cuánto cuesta un blanqueamiento y a qué hora abren mañana?", saturday)
+	if strings.Contains(reply.Text, "/blog/") {
+		t.Errorf("%s", reply.Text)
+	}
+}
+
 func TestNoPostsNoBlog(t *testing.T) {
 	if reply := ask(t, newTestAssistant(t), "¿cada cuánto hay que cambiar el cepillo de dientes?", saturday); strings.Contains(reply.Text, "/blog/") {
 		t.Errorf("%s", reply.Text)
