@@ -64,7 +64,6 @@ test("lists who can be reached", async ({ page }) => {
 
 for (const theme of ["light", "dark"] as const) {
   test(`is accessible in ${theme}, with everything open`, async ({ page }) => {
-    await page.addInitScript((name) => localStorage.setItem("theme", name), theme);
     await page.emulateMedia({ colorScheme: theme });
     await answer(page, { contacts: list([hostile, ...contacts(6)]) });
     await page.goto(address);
@@ -140,12 +139,13 @@ test("asks for what the filters say", async ({ page }) => {
 test.describe("the status", () => {
   test("is changed by keyboard, at once", async ({ page }) => {
     let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     const sent = watched(page, /status$/, "POST");
     await answer(page, {
       async contactStatus(route) {
-        await new Promise<void>((resolve) => {
-          release = resolve;
-        });
+        await released;
         await json({
           status: "contacted",
           changedAt: "2026-11-20T23:41:00Z",
