@@ -86,7 +86,7 @@ function Topics({ topics, onOpen }: TopicsProps) {
           <th className="py-1.5 text-left font-medium" scope="col">
             {texts.topic}
           </th>
-          <th className={`${cell} font-medium`} scope="col">
+          <th className={`${cell} font-medium max-sm:hidden`} scope="col">
             {texts.count}
           </th>
           <th className={`${cell} font-medium`} scope="col">
@@ -103,7 +103,7 @@ function Topics({ topics, onOpen }: TopicsProps) {
             <th className="py-1.5 text-left font-medium text-ink-900" scope="row">
               {topicName(topic)}
             </th>
-            <td className={cell}>{formatCount(positive + negative)}</td>
+            <td className={`${cell} max-sm:hidden`}>{formatCount(positive + negative)}</td>
             <td className={cell}>
               <Behind
                 label={analyticsTexts.open(displeased, `${texts.negatives}, ${topicName(topic)}`)}
