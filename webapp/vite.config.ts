@@ -43,10 +43,16 @@ const contentSecurityPolicy = [
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), preloadFont()],
+  // React has had this hook for long; wouter still brings what older ones go without.
+  resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   build: {
     outDir: "dist",
     emptyOutDir: true,
     target: "es2022",
+    // Which part asks for which others: src/budget.test.ts weighs them.
+    manifest: true,
+    // Whatever runs this code knows modulepreload.
+    modulePreload: { polyfill: false },
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
   },

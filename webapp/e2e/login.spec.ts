@@ -12,6 +12,7 @@ async function fillIn(page: import("@playwright/test").Page) {
 
 test("shows the form", async ({ page }) => {
   await page.goto("/login");
+  await expect(page).toHaveTitle("Acceso al Dashboard | Clínica Dental Regency");
   await expect(page.getByRole("heading", { name: "Acceso al Dashboard" })).toBeVisible();
   await expect(page.getByText("Panel de control del chatbot dental")).toBeVisible();
   await expect(page.getByLabel("Correo electrónico")).toHaveAttribute("type", "email");

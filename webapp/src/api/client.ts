@@ -3,25 +3,15 @@
  * answer or throws; it never retries, redirects or tells anybody.
  */
 import createFetchClient, { type Middleware } from "openapi-fetch";
-import { ApiError } from "./errors";
 import type { components, paths } from "./schema.gen";
+import { refuse, statusAndBody, type Wording } from "./send";
 
 /** The shapes of the contract by name. */
 export type Schemas = components["schemas"];
 
-type Wording = (response: Response, body: string) => string;
-
-const statusAndBody: Wording = ({ status, statusText }, body) => `${status}: ${body || statusText}`;
-
 /** Fails with an ApiError whose message `word` gives. */
 export function refuseFailures(word: Wording = statusAndBody): Middleware {
-  return {
-    async onResponse({ response }) {
-      if (response.ok) return;
-      const body = await response.text().catch(() => "");
-      throw new ApiError(word(response, body), response.status, body);
-    },
-  };
+  return { onResponse: ({ response }) => refuse(response, word) };
 }
 
 function createClient(word?: Wording) {
@@ -35,9 +25,6 @@ export const api = createClient();
 
 /** The dashboard's calls, which fail with "status: statusText". */
 export const dashboardApi = createClient(({ status, statusText }) => `${status}: ${statusText}`);
-
-/** The chat's calls, which fail with one fixed message. */
-export const chatApi = createClient(() => "Failed to fetch chatbot response");
 
 /** The body of a successful answer that the contract says is there. */
 export function dataOf<T>({ data }: { data?: T }): T {

@@ -1,9 +1,10 @@
 /**
- * The calls of the public site. A query's key is the call's path, under which the server
- * hands over the answers that it rendered a page with; what is there is not fetched again.
+ * The content of the public pages: each call's answer, fetched once and kept for the visit.
+ * The answers that the server rendered a page with are there from the beginning.
  */
+import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from "react";
 import type { Schemas } from "./client";
-import { ApiError } from "./errors";
+import { send } from "./send";
 
 /** What each call answers. */
 interface Answers {
@@ -15,16 +16,83 @@ interface Answers {
   [post: `/api/blog/slug/${string}`]: Schemas["Post"];
 }
 
-/** A query of the site's content, for `useQuery`. */
-export function contentQuery<Path extends keyof Answers>(path: Path) {
+/** How far a call has come. Only one that was answered has data. */
+export interface Outcome {
+  readonly status: "pending" | "answered" | "failed";
+  readonly data?: unknown;
+}
+
+const pending: Outcome = { status: "pending" };
+
+/** Remembers what was answered; a call that failed is made anew for whoever asks next. */
+export class ContentCache {
+  readonly #outcomes = new Map<string, Outcome>();
+  readonly #underWay = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(answers: Readonly<Record<string, unknown>> = {}) {
+    for (const [path, data] of Object.entries(answers)) {
+      this.#outcomes.set(path, { status: "answered", data });
+    }
+  }
+
+  outcome(path: string): Outcome {
+    return this.#outcomes.get(path) ?? pending;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Makes a call unless it was answered or is under way. */
+  async load(path: string): Promise<void> {
+    if (this.#underWay.has(path) || this.outcome(path).status === "answered") return;
+    this.#underWay.add(path);
+    this.#set(path, pending);
+    try {
+      this.#set(path, { status: "answered", data: await (await send(path)).json() });
+    } catch {
+      this.#set(path, { status: "failed" });
+    } finally {
+      this.#underWay.delete(path);
+    }
+  }
+
+  /** Leaves a failure behind, so that it is not what the next one sees first. */
+  forgetFailure(path: string): void {
+    if (this.outcome(path).status === "failed") this.#outcomes.delete(path);
+  }
+
+  #set(path: string, outcome: Outcome): void {
+    this.#outcomes.set(path, outcome);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The cache of a visit, or of one rendering on the server. */
+export const ContentContext = createContext(new ContentCache());
+
+/** How far a call has come that others make; nothing is fetched. */
+export function useOutcome(path: string): Outcome {
+  const cache = useContext(ContentContext);
+  const look = () => cache.outcome(path);
+  return useSyncExternalStore(cache.subscribe, look, look);
+}
+
+/** The answer to a call, fetched when it is not there; not before it is `wanted`. */
+export function useContent<Path extends keyof Answers>(path: Path, wanted = true) {
+  const cache = useContext(ContentContext);
+  const { status, data } = useOutcome(path);
+  const load = useCallback(() => cache.load(path), [cache, path]);
+  useEffect(() => {
+    if (wanted) load();
+    return () => cache.forgetFailure(path);
+  }, [cache, load, path, wanted]);
   return {
-    queryKey: [path] as const,
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Answers[Path]> => {
-      const response = await fetch(path, { credentials: "include", signal });
-      if (response.ok) return response.json();
-      const body = await response.text();
-      const { status, statusText } = response;
-      throw new ApiError(`${status}: ${body || statusText}`, status, body);
-    },
+    data: data as Answers[Path] | undefined,
+    pending: status === "pending",
+    failed: status === "failed",
+    load,
   };
 }

@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { lazy, useCallback, useEffect, useSyncExternalStore } from "react";
+import { lazy, useEffect } from "react";
 import { useLocation } from "wouter";
+import { useOutcome } from "../api/content";
 import { SiteFrame } from "../site/frame/SiteFrame";
 import { Later } from "./Later";
 import type { LoadedPage } from "./pages";
@@ -29,27 +29,29 @@ export function PublicPages({ first }: { readonly first: LoadedPage | undefined 
   );
 }
 
+/** Whether the document's head is still the one that came with the page from the server. */
+let headIsFirst = true;
+
+function leaveFirstHead(): void {
+  headIsFirst = false;
+}
+
 /** Keeps the document's head up to date with the page and with the record that it is about. */
 function useHead(path: string): void {
-  const queries = useQueryClient();
   const { route, slug } = matchRoute(path);
-  const call = route.record?.(slug);
-  const subscribe = useCallback(
-    (changed: () => void) => queries.getQueryCache().subscribe(changed),
-    [queries],
-  );
-  const look = () => (call === undefined ? undefined : queries.getQueryData([call]));
-  const record = useSyncExternalStore(subscribe, look, look);
+  const { data: record } = useOutcome(route.record?.(slug) ?? "");
+  const { data: rendered } = useOutcome("path");
   useEffect(() => {
     const waits = route.path.endsWith("/:slug") && record === undefined;
     if (waits) return;
+    if (headIsFirst && path === rendered) return leaveFirstHead;
+    headIsFirst = false;
     let stale = false;
-    // The first page came with its head, so that this can wait.
     import("./writeHead").then(({ writeHead }) => {
       if (!stale) writeHead(path, record);
     });
     return () => {
       stale = true;
     };
-  }, [path, route, record]);
+  }, [path, route, record, rendered]);
 }

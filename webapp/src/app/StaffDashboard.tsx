@@ -3,9 +3,18 @@ import { useCurrentUser, useLogout } from "../auth/session";
 import { dashboardTexts } from "../content/dashboard";
 import { DashboardPage } from "../dashboard/DashboardPage";
 import { PageSpinner } from "../ui/Spinner";
+import { StaffQueries } from "./StaffQueries";
 
 /** The dashboard, for staff only. */
 export default function StaffDashboard() {
+  return (
+    <StaffQueries>
+      <Dashboard />
+    </StaffQueries>
+  );
+}
+
+function Dashboard() {
   const { user, loading } = useCurrentUser();
   const logout = useLogout();
   if (loading) return <PageSpinner label={dashboardTexts.checkingSession} />;

@@ -1,12 +1,11 @@
-import { QueryClientProvider } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { Router } from "wouter";
+import { ContentCache, ContentContext } from "../api/content";
 import { adoptClinic, type ClinicAnswer } from "../content/clinic";
 import { App } from "./App";
 import { type Head, type HeadElement, headElements, headOf } from "./head";
 import { jsonLd } from "./jsonLd";
 import { loadPage } from "./pages";
-import { createQueryClient } from "./queryClient";
 import { routes as publicRoutes } from "./routes";
 
 /** A page as the server sends it. */
@@ -35,16 +34,14 @@ export const routes: readonly string[] = publicRoutes
  */
 export async function render(path: string, data: Record<string, unknown>): Promise<RenderedPage> {
   const about = head(path, data);
-  const client = createQueryClient();
-  for (const [call, answer] of Object.entries(data)) client.setQueryData([call], answer);
   const [pathname = "/", search = ""] = path.split("?");
   const first = await loadPage(pathname);
   const html = renderToString(
-    <QueryClientProvider client={client}>
+    <ContentContext value={new ContentCache(data)}>
       <Router ssrPath={pathname} ssrSearch={search}>
         <App first={first} />
       </Router>
-    </QueryClientProvider>,
+    </ContentContext>,
   );
   return { html, ...about };
 }

@@ -1,9 +1,11 @@
-import { chatApi, dataOf, type Schemas } from "../api/client";
+import type { Schemas } from "../api/client";
 import { ApiError } from "../api/errors";
+import { send } from "../api/send";
 import { readEvents } from "./events";
 import type { Progress } from "./store";
 
 const failure = "Failed to fetch chatbot response";
+const word = () => failure;
 
 /** Whether the server streams; a server without that is asked only once. */
 let streams = true;
@@ -66,12 +68,13 @@ export async function askAssistant(
 ): Promise<Schemas["ChatResponse"]> {
   const streamed = streams ? await streamedReply(request, progress) : undefined;
   if (streamed !== undefined) return streamed;
-  return dataOf(await chatApi.POST("/api/chatbot", { body: request }));
+  const response = await send("/api/chatbot", { body: request, word });
+  return response.json();
 }
 
 /** Keeps what an answer was worth to the visitor. */
 export async function rateReply(rating: Schemas["ReplyRating"]): Promise<void> {
-  await chatApi.POST("/api/chatbot/rating", { body: rating });
+  await send("/api/chatbot/rating", { body: rating, word });
 }
 
 /** Reads a conversation back; nothing if there is none that this browser may read. */
@@ -79,10 +82,10 @@ export async function readBack(
   sessionId: string,
 ): Promise<readonly Schemas["ChatMessage"][] | undefined> {
   try {
-    const answer = await chatApi.GET("/api/chatbot/conversation", {
-      params: { query: { sessionId } },
-    });
-    return dataOf(answer).messages;
+    const named = new URLSearchParams({ sessionId });
+    const response = await send(`/api/chatbot/conversation?${named}`, { word });
+    const conversation: Schemas["ChatConversation"] = await response.json();
+    return conversation.messages;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;

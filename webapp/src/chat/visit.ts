@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { chatApi, dataOf } from "../api/client";
+import type { Schemas } from "../api/client";
 import { newId } from "../api/identity";
+import { send } from "../api/send";
 import { askAssistant, rateReply, readBack } from "./assistant";
 import { count, whenSeen } from "./counting";
 import { tabMemory } from "./memory";
@@ -29,12 +29,21 @@ export function useChat<T>(select: (chat: Chat) => T): T {
 
 /** Whether the chat may be shown: unknown until the server was asked, and yes if it could not say. */
 export function useChatAllowed(): boolean {
-  const { data, isPending } = useQuery({
-    queryKey: ["chat", "status"],
-    queryFn: async ({ signal }) => dataOf(await chatApi.GET("/api/chatbot/status", { signal })),
-    refetchInterval: statusInterval,
-  });
-  return !isPending && !data?.limitReached;
+  const [limitReached, setLimitReached] = useState<boolean>();
+  useEffect(() => {
+    const look = async () => {
+      try {
+        const status: Schemas["ChatStatus"] = await (await send("/api/chatbot/status")).json();
+        setLimitReached(status.limitReached);
+      } catch {
+        setLimitReached((known) => known ?? false);
+      }
+    };
+    look();
+    const polling = setInterval(look, statusInterval);
+    return () => clearInterval(polling);
+  }, []);
+  return limitReached === false;
 }
 
 /** Takes the conversation up again after a reload, and when the connection is back. */

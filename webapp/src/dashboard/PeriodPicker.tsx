@@ -1,10 +1,15 @@
+import { lazy, Suspense } from "react";
 import { dashboardTexts } from "../content/dashboard";
 import { dayOf } from "../content/zone";
 import { Button } from "../ui/Button";
 import { CalendarIcon, ChevronDownIcon } from "../ui/icons";
+import { Skeleton } from "../ui/Skeleton";
 import { type DayRange, formatDays } from "./period";
-import { RangeCalendar } from "./RangeCalendar";
 import { usePopup } from "./usePopup";
+
+const RangeCalendar = lazy(() =>
+  import("./RangeCalendar").then(({ RangeCalendar }) => ({ default: RangeCalendar })),
+);
 
 const texts = dashboardTexts.picker;
 
@@ -44,13 +49,15 @@ export function PeriodPicker({ days, onPick }: PeriodPickerProps) {
           className="absolute top-full right-0 z-30 mt-2 rounded-card border border-sand-200 bg-white shadow-float max-sm:fixed max-sm:inset-x-2 max-sm:top-2 max-sm:bottom-2 max-sm:mt-0 max-sm:overflow-y-auto"
           role="dialog"
         >
-          <RangeCalendar
-            initial={days}
-            onCancel={close}
-            onPick={pick}
-            onRecent={() => pick(undefined)}
-            today={dayOf(new Date())}
-          />
+          <Suspense fallback={<Skeleton className="m-5 h-80 sm:w-[36rem]" />}>
+            <RangeCalendar
+              initial={days}
+              onCancel={close}
+              onPick={pick}
+              onRecent={() => pick(undefined)}
+              today={dayOf(new Date())}
+            />
+          </Suspense>
         </div>
       )}
     </div>

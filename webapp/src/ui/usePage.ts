@@ -1,15 +1,9 @@
 import { useEffect } from "react";
+import { clinic } from "../content/clinic";
 
-/** Names the page in the browser's tab and describes it to search engines. */
-export function usePage(title: string, description?: string): void {
+/** Names a page of the staff in the browser's tab. */
+export function usePage(title: string): void {
   useEffect(() => {
-    document.title = title;
-    let element = document.querySelector<HTMLMetaElement>('meta[name="description"]');
-    if (!element) {
-      element = document.createElement("meta");
-      element.name = "description";
-      document.head.append(element);
-    }
-    element.content = description ?? "";
-  }, [title, description]);
+    document.title = `${title} | ${clinic.name}`;
+  }, [title]);
 }

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Redirect } from "wouter";
 import type { Schemas } from "../../api/client";
-import { contentQuery } from "../../api/content";
+import { useContent, useOutcome } from "../../api/content";
 import { blogTexts } from "../../content/blog";
 import { formatPublished } from "../../content/dates";
 import { interfaceTexts } from "../../content/interface";
@@ -17,9 +16,9 @@ const texts = blogTexts.article;
 
 /** One article. Whoever asks for one that cannot be had is taken to all of them. */
 export function ArticlePage({ slug }: { readonly slug: string }) {
-  const { data: post, isPending, isError } = useQuery(contentQuery(`/api/blog/slug/${slug}`));
-  if (isPending) return <ArticleSkeleton />;
-  if (isError) return <Redirect replace to="/blog" />;
+  const { data: post, pending, failed } = useContent(`/api/blog/slug/${slug}`);
+  if (pending) return <ArticleSkeleton />;
+  if (failed) return <Redirect replace to="/blog" />;
   if (!post) return null;
   return <Article post={post} />;
 }
@@ -66,8 +65,8 @@ function Article({ post }: { readonly post: Schemas["Post"] }) {
 
 /** Where the site is: the server says so, and in a browser it is where the page is from. */
 function useOrigin(): string {
-  const told = useQueryClient().getQueryData<string>(["origin"]);
-  return told || globalThis.location?.origin || "";
+  const { data } = useOutcome("origin");
+  return (typeof data === "string" && data) || globalThis.location?.origin || "";
 }
 
 function Share({ post: { title, excerpt, slug } }: { readonly post: Schemas["Post"] }) {

@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId } from "react";
 import { Link } from "wouter";
 import type { Schemas } from "../../api/client";
-import { contentQuery } from "../../api/content";
+import { useContent } from "../../api/content";
 import { blogTexts } from "../../content/blog";
 import { formatPublished } from "../../content/dates";
 import { fill } from "../../content/fill";
@@ -39,9 +38,8 @@ export function BlogPage() {
 const grid = "mt-12 grid gap-7 md:grid-cols-2 lg:grid-cols-3";
 
 function Articles() {
-  const { data: posts, isPending, isError, refetch } = useQuery(contentQuery("/api/blog"));
-  if (isPending) return <Placeholders />;
-  if (isError) {
+  const { data: posts, failed, load } = useContent("/api/blog");
+  if (failed) {
     return (
       <div className={classes(panel, "border-bad-200 bg-bad-50")} role="alert">
         <WarningIcon className="mx-auto size-11 text-bad-600" />
@@ -49,13 +47,14 @@ function Articles() {
           {texts.error.heading}
         </h3>
         <p className="mt-2">{texts.error.text}</p>
-        <Button className="mt-5" look="secondary" onClick={() => refetch()}>
+        <Button className="mt-5" look="secondary" onClick={load}>
           <RefreshIcon />
           {interfaceTexts.retry}
         </Button>
       </div>
     );
   }
+  if (!posts) return <Placeholders />;
   if (posts.length === 0) {
     return (
       <div className={classes(panel, "border-sand-200 bg-sand-50")}>

@@ -4,6 +4,7 @@ import { contactTexts } from "../../content/contact";
 import { Button, LinkButton } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { CheckIcon } from "../../ui/icons";
+import { Notice } from "../Notice";
 import { useContactForm } from "./useContactForm";
 import { type ContactField, messageLimit } from "./validation";
 
@@ -48,13 +49,14 @@ export function ContactForm() {
 
   return (
     <form
-      action="/api/contact"
+      action="/contact"
       className="flex flex-col gap-5"
       method="post"
       noValidate={scripted}
       onSubmit={submit}
       ref={element}
     >
+      {form.failed && <Notice failed text={texts.toasts.failure.description} />}
       <p className="text-[0.9375rem] text-ink-600">{texts.intro}</p>
       <Field
         {...fieldProps("name")}

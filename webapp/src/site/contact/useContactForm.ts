@@ -1,6 +1,8 @@
 import { useRef, useState } from "react";
-import { api } from "../../api/client";
+import type { Schemas } from "../../api/client";
+import { useOutcome } from "../../api/content";
 import { ApiError } from "../../api/errors";
+import { send as sendTo } from "../../api/send";
 import { contactTexts } from "../../content/contact";
 import { useToasts } from "../../ui/toasts";
 import {
@@ -11,6 +13,17 @@ import {
 } from "./validation";
 
 const empty: ContactForm = { name: "", email: "", phone: "", message: "" };
+
+/** A form that was sent without JavaScript and not taken, as the server hands it back. */
+interface Refused {
+  readonly values: ContactForm;
+  /** What is wrong with which field; null where that is not the reason. */
+  readonly fields: ContactErrors | null;
+}
+
+function useRefused(): Refused | undefined {
+  return useOutcome("form").data as Refused | undefined;
+}
 
 /** The fields that the server refused, with its own words. */
 function refusedFields(error: unknown): ContactErrors {
@@ -31,8 +44,11 @@ function refusedFields(error: unknown): ContactErrors {
  */
 export function useContactForm() {
   const show = useToasts((state) => state.show);
-  const [values, setValues] = useState(empty);
-  const [errors, setErrors] = useState<ContactErrors>({});
+  const refused = useRefused();
+  const [values, setValues] = useState(refused?.values ?? empty);
+  const [errors, setErrors] = useState<ContactErrors>(
+    refused ? { ...refused.fields, ...contactErrors(refused.values) } : {},
+  );
   const [pending, setPending] = useState(false);
   const [sent, setSent] = useState(false);
   // The state of a second click is that of the first one.
@@ -56,15 +72,14 @@ export function useContactForm() {
     setPending(true);
     try {
       const { name, email, phone, message } = values;
-      await api.POST("/api/contact", {
-        body: {
-          name: name.trim(),
-          email: email.trim(),
-          ...(phone.trim() && { phone: phone.trim() }),
-          message: message.trim(),
-          ...(trap && { website: trap }),
-        },
-      });
+      const body: Schemas["ContactMessage"] = {
+        name: name.trim(),
+        email: email.trim(),
+        ...(phone.trim() && { phone: phone.trim() }),
+        message: message.trim(),
+        ...(trap && { website: trap }),
+      };
+      await sendTo("/api/contact", { body });
       setValues(empty);
       setSent(true);
       show(contactTexts.form.toasts.success);
@@ -81,5 +96,15 @@ export function useContactForm() {
     }
   };
 
-  return { values, errors, pending, sent, change, send, again: () => setSent(false) };
+  return {
+    values,
+    errors,
+    pending,
+    sent,
+    /** Whether a form that was sent without JavaScript could not be taken, whatever stood in it. */
+    failed: refused?.fields === null,
+    change,
+    send,
+    again: () => setSent(false),
+  };
 }

@@ -1,4 +1,3 @@
-import { useCallback, useId, useRef, useState } from "react";
 import { Link } from "wouter";
 import { clinic } from "../../content/clinic";
 import { siteTexts } from "../../content/site";
@@ -7,7 +6,7 @@ import { classes } from "../../ui/classes";
 import { ChevronDownIcon, CloseIcon, MenuIcon } from "../../ui/icons";
 import { isCurrent, isWithin } from "./navigation";
 import { MenuBadge, type MenuLink } from "./SpecialtiesMenu";
-import { useDismissal } from "./useDismissal";
+import { useMenu } from "./useMenu";
 
 const { header } = siteTexts;
 const { mobile, menu } = header;
@@ -15,33 +14,23 @@ const { mobile, menu } = header;
 const row =
   "flex min-h-12 w-full items-center justify-between gap-3 rounded-xl px-3 text-left font-medium text-ink-900 hover:bg-teal-50 aria-[current=page]:bg-teal-50 aria-[current=page]:text-teal-700";
 
-/** The navigation of small screens: a button and what it unfolds. */
+/** The navigation of small screens, unfolded at a press. */
 export function MobileMenu({ path }: { readonly path: string }) {
-  const [open, setOpen] = useState(false);
-  const container = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const close = useCallback(() => setOpen(false), []);
-  const panelId = useId();
-  useDismissal(open, close, container, button);
-
   return (
-    <div className="max-sm:ml-auto lg:hidden" ref={container}>
-      <button
-        aria-controls={panelId}
-        aria-expanded={open}
-        aria-label={open ? mobile.close : mobile.open}
-        className="grid size-11 place-items-center rounded-xl text-ink-900 hover:bg-sand-100"
-        onClick={() => setOpen(!open)}
-        ref={button}
-        type="button"
-      >
-        {open ? <CloseIcon className="size-6" /> : <MenuIcon className="size-6" />}
-      </button>
+    <details className="group max-sm:ml-auto lg:hidden" ref={useMenu()}>
+      <summary className="grid size-11 cursor-pointer list-none place-items-center rounded-xl text-ink-900 hover:bg-sand-100">
+        <span className="group-open:hidden">
+          <span className="sr-only">{mobile.open}</span>
+          <MenuIcon className="size-6" />
+        </span>
+        <span className="hidden group-open:inline">
+          <span className="sr-only">{mobile.close}</span>
+          <CloseIcon className="size-6" />
+        </span>
+      </summary>
       <nav
         aria-label={header.label}
         className="absolute inset-x-0 top-full max-h-[calc(100dvh-4.5rem)] overflow-y-auto border-sand-200 border-t bg-white px-(--page-padding) pt-3 pb-5 shadow-float"
-        hidden={!open}
-        id={panelId}
       >
         <ul className="grid gap-0.5">
           {header.nav.map(({ label, path: target, menu: nested }) => (
@@ -60,7 +49,7 @@ export function MobileMenu({ path }: { readonly path: string }) {
           {header.book}
         </ExternalButtonLink>
       </nav>
-    </div>
+    </details>
   );
 }
 
@@ -71,25 +60,14 @@ interface SubmenuProps {
 }
 
 function Submenu({ label, target, path }: SubmenuProps) {
-  const [open, setOpen] = useState(isWithin(path, target));
-  const id = useId();
   const links: readonly MenuLink[] = menu.columns.flatMap((column) => column.links);
   return (
-    <>
-      <button
-        aria-controls={id}
-        aria-expanded={open}
-        className={row}
-        onClick={() => setOpen(!open)}
-        type="button"
-      >
+    <details className="group/submenu" open={isWithin(path, target)}>
+      <summary className={classes(row, "cursor-pointer list-none")}>
         {label}
-        <span className="sr-only">
-          {`. ${open ? mobile.hideSpecialties : mobile.showSpecialties}`}
-        </span>
-        <ChevronDownIcon className={classes("size-5 transition-transform", open && "rotate-180")} />
-      </button>
-      <ul className="mb-2 ml-3 grid gap-0.5 border-teal-200 border-l-2 pl-2" hidden={!open} id={id}>
+        <ChevronDownIcon className="size-5 transition-transform group-open/submenu:rotate-180" />
+      </summary>
+      <ul className="mb-2 ml-3 grid gap-0.5 border-teal-200 border-l-2 pl-2">
         {[{ label: menu.all, path: target, text: "" }, ...links].map((link: MenuLink) => (
           <li key={link.path}>
             <Link
@@ -103,6 +81,6 @@ function Submenu({ label, target, path }: SubmenuProps) {
           </li>
         ))}
       </ul>
-    </>
+    </details>
   );
 }

@@ -1,10 +1,10 @@
-import { useCallback, useId, useRef, useState } from "react";
+import { useId } from "react";
 import { Link } from "wouter";
 import { siteTexts } from "../../content/site";
 import { classes } from "../../ui/classes";
 import { ArrowRightIcon, ChevronDownIcon } from "../../ui/icons";
 import { isCurrent, itemClasses } from "./navigation";
-import { useDismissal } from "./useDismissal";
+import { useMenu } from "./useMenu";
 
 const { menu } = siteTexts.header;
 
@@ -14,33 +14,15 @@ interface SpecialtiesMenuProps {
   readonly path: string;
 }
 
-/** A button that shows the clinic's specialties in two columns. */
+/** The clinic's specialties in two columns, shown at a press. */
 export function SpecialtiesMenu({ label, active, path }: SpecialtiesMenuProps) {
-  const [open, setOpen] = useState(false);
-  const container = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const close = useCallback(() => setOpen(false), []);
-  const panelId = useId();
-  useDismissal(open, close, container, button);
-
   return (
-    <div ref={container}>
-      <button
-        aria-controls={panelId}
-        aria-expanded={open}
-        className={classes(itemClasses(active), "gap-1.5")}
-        onClick={() => setOpen(!open)}
-        ref={button}
-        type="button"
-      >
+    <details className="group" ref={useMenu()}>
+      <summary className={classes(itemClasses(active), "cursor-pointer list-none gap-1.5")}>
         {label}
-        <ChevronDownIcon className={classes("size-4 transition-transform", open && "rotate-180")} />
-      </button>
-      <div
-        className="absolute top-full right-(--page-padding) z-30 mt-2 w-[44rem] rounded-card border border-sand-200 bg-white p-3 shadow-float"
-        hidden={!open}
-        id={panelId}
-      >
+        <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="absolute top-full right-(--page-padding) z-30 mt-2 w-[44rem] rounded-card border border-sand-200 bg-white p-3 shadow-float">
         <div className="grid grid-cols-2 gap-3">
           {menu.columns.map(({ heading, links }) => (
             <Column heading={heading} key={heading} links={links} path={path} />
@@ -55,7 +37,7 @@ export function SpecialtiesMenu({ label, active, path }: SpecialtiesMenuProps) {
           <ArrowRightIcon />
         </Link>
       </div>
-    </div>
+    </details>
   );
 }
 

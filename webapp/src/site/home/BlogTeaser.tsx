@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "wouter";
 import type { Schemas } from "../../api/client";
-import { contentQuery } from "../../api/content";
+import { useContent } from "../../api/content";
 import { formatPublished } from "../../content/dates";
 import { fill } from "../../content/fill";
 import { homeTexts } from "../../content/home";
@@ -34,8 +33,8 @@ export function BlogTeaser() {
 }
 
 function Posts() {
-  const { data, isError } = useQuery(contentQuery("/api/blog"));
-  if (isError) return <Notice failed text={error} />;
+  const { data, failed } = useContent("/api/blog");
+  if (failed) return <Notice failed text={error} />;
   if (!data) return <CardSkeletons count={shown} label={loading} />;
   if (data.length === 0) return <Notice text={empty} />;
   return (

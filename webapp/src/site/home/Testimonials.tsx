@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Schemas } from "../../api/client";
-import { contentQuery } from "../../api/content";
+import { useContent } from "../../api/content";
 import { fill } from "../../content/fill";
 import { homeTexts } from "../../content/home";
 import { classes } from "../../ui/classes";
@@ -30,8 +29,8 @@ export function Testimonials() {
 }
 
 function Quotes({ wanted }: { readonly wanted: boolean }) {
-  const { data, isError } = useQuery({ ...contentQuery("/api/testimonials"), enabled: wanted });
-  if (isError) return <Notice failed text={error} />;
+  const { data, failed } = useContent("/api/testimonials", wanted);
+  if (failed) return <Notice failed text={error} />;
   if (!data) return <CardSkeletons count={shown} label={loading} />;
   if (data.length === 0) return <Notice text={empty} />;
   return (

@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { Redirect } from "wouter";
 import type { Schemas } from "../../api/client";
-import { contentQuery } from "../../api/content";
+import { useContent } from "../../api/content";
 import { serviceDetailTexts } from "../../content/services";
 import { LinkButton } from "../../ui/Button";
 import { CheckIcon } from "../../ui/icons";
@@ -14,8 +13,8 @@ const { about, reasons, book, all } = serviceDetailTexts;
 
 /** Any service without a page of its own. One that cannot be loaded leads to all of them. */
 export function ServicePage({ slug }: { readonly slug: string }) {
-  const { data, isError } = useQuery(contentQuery(`/api/services/slug/${slug}`));
-  if (isError) return <Redirect replace to="/services" />;
+  const { data, failed } = useContent(`/api/services/slug/${slug}`);
+  if (failed) return <Redirect replace to="/services" />;
   return data ? <Service service={data} /> : <ServiceSkeleton />;
 }
 

@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { contentQuery } from "../../api/content";
+import { useContent } from "../../api/content";
 import { serviceListTexts } from "../../content/services";
 import { CallToAction } from "../CallToAction";
 import { CardSkeletons } from "../CardSkeletons";
@@ -30,8 +29,8 @@ export function ServicesPage() {
 }
 
 function Services() {
-  const { data, isError } = useQuery(contentQuery("/api/services"));
-  if (isError) return <Notice failed text={error} />;
+  const { data, failed } = useContent("/api/services");
+  if (failed) return <Notice failed text={error} />;
   if (!data) return <CardSkeletons count={skeletons} label={loading} />;
   if (data.length === 0) return <Notice text={empty} />;
   return (

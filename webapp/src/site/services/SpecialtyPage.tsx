@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
-import { contentQuery } from "../../api/content";
+import { useContent } from "../../api/content";
 import { clinic } from "../../content/clinic";
 import { fill } from "../../content/fill";
 import type { SpecialtyTexts } from "../../content/specialties";
@@ -14,8 +13,8 @@ import { Section } from "./sections";
 /** The page of a specialty: its texts, under the picture of its record. */
 export function specialtyPage(texts: SpecialtyTexts): ComponentType<{ readonly slug: string }> {
   return ({ slug }) => {
-    const { data, isPending } = useQuery(contentQuery(`/api/services/slug/${slug}`));
-    if (isPending) return <ServiceSkeleton />;
+    const { data, pending } = useContent(`/api/services/slug/${slug}`);
+    if (pending) return <ServiceSkeleton />;
     return data ? <Specialty imageUrl={data.imageUrl} texts={texts} /> : null;
   };
 }

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+
+/** One script of the build, see Vite's manifest. */
+interface Part {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+}
+
+const built = resolve(import.meta.dirname, "../dist");
+const manifestFile = join(built, ".vite/manifest.json");
+if (!existsSync(manifestFile)) throw new Error("there is no build to weigh: npm run build");
+const manifest: Readonly<Record<string, Part>> = JSON.parse(readFileSync(manifestFile, "utf8"));
+
+const kilobyte = 1000;
+
+/** The scripts that some parts are made of: themselves and what they import at once. */
+function scriptsOf(...names: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const add = (name: string) => {
+    const part = manifest[name];
+    if (!part) throw new Error(`the build has no ${name}`);
+    if (files.has(part.file)) return;
+    files.add(part.file);
+    part.imports?.forEach(add);
+  };
+  names.forEach(add);
+  return files;
+}
+
+/** How much the scripts weigh on their way to the browser, in kB, without those already there. */
+function weight(scripts: Set<string>, there: Set<string> = new Set()): number {
+  return [...scripts]
+    .filter((file) => !there.has(file))
+    .reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file))).length / kilobyte, 0);
+}
+
+const entry = "index.html";
+/** What every public page loads by itself beside its own code; the chat has its own budget. */
+const everywhere = [entry, "src/ui/Toaster.tsx"];
+const specialtyTexts = /^src\/content\/pages\/service-/;
+const pages = (manifest[entry]?.dynamicImports ?? []).filter((name) =>
+  /^src\/site\/.*Page\.tsx$/.test(name),
+);
+
+it("finds the pages", () => expect(pages.length).toBeGreaterThan(8));
+
+describe("the first load of a public page is at most 95 kB", () => {
+  it.each(pages)("%s", (page) => {
+    const heaviestTexts = (manifest[entry]?.dynamicImports ?? [])
+      .filter((name) => page.endsWith("/SpecialtyPage.tsx") && specialtyTexts.test(name))
+      .sort((a, b) => weight(scriptsOf(b)) - weight(scriptsOf(a)))
+      .slice(0, 1);
+    expect(weight(scriptsOf(...everywhere, page, ...heaviestTexts))).toBeLessThanOrEqual(95);
+  });
+});
+
+it("the chat adds at most 8 kB", () => {
+  const chat = scriptsOf("src/chat/ChatWidget.tsx");
+  expect(weight(chat, scriptsOf(...everywhere))).toBeLessThanOrEqual(8);
+});
+
+it("the dashboard adds at most 160 kB", () => {
+  const dashboard = scriptsOf("src/app/StaffDashboard.tsx", "src/dashboard/TimeChart.tsx");
+  expect(weight(dashboard, scriptsOf(entry))).toBeLessThanOrEqual(160);
+});
