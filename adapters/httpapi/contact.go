@@ -3,8 +3,6 @@ package httpapi
 import (
 	"context"
 	"errors"
-	"html/template"
-	"mime"
 	"net/http"
 	"time"
 
@@ -25,26 +23,38 @@ var contactRate = rate{perSecond: 1 / contactPause.Seconds(), burst: 10}
 
 const tooManyContacts = "Se enviaron demasiados mensajes desde tu conexión. Inténtalo de nuevo en unos minutos o llámanos."
 
-// contact takes a message: as JSON from the page, or as the form itself from a visitor
-// without JavaScript.
+// contact takes a message from the page.
 func (a *api) contact(w http.ResponseWriter, r *http.Request) {
-	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	read, channel, refuse := readContact, "web", a.fail
-	if kind == typeForm {
-		read, channel, refuse = readContactForm, "form", a.failForm
-	}
-	m, trapped, err := read(r)
+	m, trapped, err := readContact(r)
 	if err == nil && !trapped {
-		err = a.takeContact(r.Context(), m, channel)
+		err = a.takeContact(r.Context(), m, "web")
 	}
-	switch {
-	case err != nil:
-		refuse(w, r, err)
-	case kind == typeForm:
-		http.Redirect(w, r, "/contact?enviado=1", http.StatusSeeOther)
-	default:
-		w.WriteHeader(http.StatusNoContent)
+	if err != nil {
+		a.fail(w, r, err)
+		return
 	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// contactForm takes the form itself from a visitor without JavaScript, and answers with
+// the contact page: as it is after a message, or with the form as it was filled in.
+func (a *api) contactForm(w http.ResponseWriter, r *http.Request) {
+	m, trapped, err := readContactForm(r)
+	if err == nil && !trapped {
+		err = a.takeContact(r.Context(), m, "form")
+	}
+	if err == nil {
+		http.Redirect(w, r, sentContact, http.StatusSeeOther)
+		return
+	}
+	p, listens := a.explain(w, r, err)
+	if !listens {
+		return
+	}
+	a.site.serveForm(w, r, p.status, refusedForm{
+		Values: map[string]string{"name": m.Name, "email": m.Email, "phone": m.Phone, "message": m.Message},
+		Fields: p.fields,
+	})
 }
 
 func (a *api) takeContact(ctx context.Context, m clinic.ContactMessage, channel string) error {
@@ -82,46 +92,4 @@ func readContactForm(r *http.Request) (m clinic.ContactMessage, trapped bool, er
 	sent := r.PostForm
 	m = clinic.ContactMessage{Name: sent.Get("name"), Email: sent.Get("email"), Phone: sent.Get("phone"), Message: sent.Get("message")}
 	return m, sent.Get("website") != "", nil
-}
-
-// formPage is what a visitor without JavaScript sees of a form that was not taken. The
-// browser's way back leads to the form as it was filled in.
-var formPage = template.Must(template.New("form").Parse(`<!doctype html>
-<html lang="es-PA">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>No pudimos enviar tu mensaje</title>
-{{range .Styles}}<link rel="stylesheet" href="{{.}}">
-{{end}}</head>
-<body>
-<main class="page py-16" id="contenido">
-<h1>No pudimos enviar tu mensaje</h1>
-<p>{{.Message}}</p>
-{{with .Fields}}<ul>
-{{range .}}<li>{{.}}</li>
-{{end}}</ul>
-{{end}}<p>Vuelve a la página anterior para corregirlo: lo que escribiste sigue allí.</p>
-<p><a href="/contact">Ir a la página de contacto</a></p>
-</main>
-</body>
-</html>
-`))
-
-// failForm answers a form that was not taken with a page.
-func (a *api) failForm(w http.ResponseWriter, r *http.Request, err error) {
-	p, listens := a.explain(w, r, err)
-	if !listens {
-		return
-	}
-	var wrong []string
-	for _, field := range []string{"name", "email", "phone", "message"} {
-		if sentence, ok := p.fields[field]; ok {
-			wrong = append(wrong, sentence)
-		}
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(p.status)
-	_ = formPage.Execute(w, map[string]any{"Message": p.message, "Fields": wrong, "Styles": a.site.styles()})
 }

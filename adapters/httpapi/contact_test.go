@@ -50,7 +50,7 @@ func TestContactMessageIsKept(t *testing.T) {
 		t.Fatalf("%d %s %v", a.Code, a.Body, a.Header())
 	}
 	form := url.Values{"name": {"José"}, "email": {"jose@correo.example"}, "phone": {""}, "message": {"Hola, ¿atienden\r\nlos sábados?"}}
-	a = b.submit("/api/contact", form, map[string]string{"Sec-Fetch-Site": "same-origin"})
+	a = b.submit("/contact", form, map[string]string{"Sec-Fetch-Site": "same-origin"})
 	if a.Code != http.StatusSeeOther || a.Header().Get("Location") != "/contact?enviado=1" {
 		t.Errorf("form: %d %v", a.Code, a.Header())
 	}
@@ -80,21 +80,29 @@ func TestContactMessageThatIsNotRight(t *testing.T) {
 	if e.Fields == nil || len(*e.Fields) != 3 || !strings.Contains((*e.Fields)["name"], "al menos 2") {
 		t.Errorf("fields: %+v", e)
 	}
-	page := b.submit("/api/contact", url.Values{"name": {"<script>"}, "email": {"ana"}, "message": {"Hola"}}, nil)
+	page := b.submit("/contact", url.Values{"name": {"<script>"}, "email": {"ana"}, "message": {"Hola"}}, nil)
 	if page.Code != http.StatusBadRequest || !strings.HasPrefix(page.Header().Get("Content-Type"), "text/html") ||
-		!strings.Contains(page.Body.String(), "El mensaje debe tener al menos 10 caracteres.") ||
-		!strings.Contains(page.Body.String(), `href="/assets/index-a1b2c3.css"`) || strings.Contains(page.Body.String(), "<script") {
-		t.Errorf("page: %d %v\n%s", page.Code, page.Header(), page.Body)
+		page.Header().Get("Cache-Control") != "no-store" || page.Header().Get("X-Robots-Tag") != "noindex" {
+		t.Errorf("page: %d %v", page.Code, page.Header())
+	}
+	for _, part := range []string{"<main>/contact [/api/clinic form origin path]", `"message":"El mensaje debe tener al menos 10 caracteres."`, `"name":"\u003cscript\u003e"`} {
+		if !strings.Contains(page.Body.String(), part) {
+			t.Errorf("%q is missing in\n%s", part, page.Body)
+		}
+	}
+	if again := b.get("/contact").Body.String(); strings.Contains(again, `"form"`) {
+		t.Error("another visitor sees the form")
 	}
 	for name, code := range map[string]int{
 		"not json":         b.send(http.MethodPost, "/api/contact", []byte("{"), map[string]string{"Content-Type": "application/json"}).Code,
 		"another type":     b.send(http.MethodPost, "/api/contact", []byte("a=b"), map[string]string{"Content-Type": "text/plain"}).Code - 15,
+		"a form as JSON":   b.send(http.MethodPost, "/api/contact", []byte("name=Ana"), map[string]string{"Content-Type": "application/x-www-form-urlencoded"}).Code - 15,
 		"nothing":          b.post("/api/contact", nil).Code,
-		"a broken form":    b.send(http.MethodPost, "/api/contact", []byte("a=%zz"), map[string]string{"Content-Type": "application/x-www-form-urlencoded"}).Code,
+		"a broken form":    b.send(http.MethodPost, "/contact", []byte("a=%zz"), map[string]string{"Content-Type": "application/x-www-form-urlencoded"}).Code,
 		"too long":         b.post("/api/contact", ContactMessage{Name: "Ana", Email: "a@b.example", Message: strings.Repeat("a", clinic.MaxContactMessage+1)}).Code,
 		"too large":        b.post("/api/contact", ContactMessage{Name: "Ana", Email: "a@b.example", Message: strings.Repeat("a", maxBody)}).Code - 13,
-		"a too large form": b.submit("/api/contact", url.Values{"message": {strings.Repeat("a", maxBody)}}, nil).Code - 13,
-		"another origin":   b.submit("/api/contact", url.Values{"name": {"Ana"}}, map[string]string{"Sec-Fetch-Site": "cross-site"}).Code - 3,
+		"a too large form": b.submit("/contact", url.Values{"message": {strings.Repeat("a", maxBody)}}, nil).Code - 13,
+		"another origin":   b.submit("/contact", url.Values{"name": {"Ana"}}, map[string]string{"Sec-Fetch-Site": "cross-site"}).Code - 3,
 	} {
 		if code != http.StatusBadRequest {
 			t.Errorf("%s: off by %d", name, code-http.StatusBadRequest)
@@ -144,5 +152,9 @@ func TestContactMessageWithoutADatabase(t *testing.T) {
 	m := ContactMessage{Name: "Ana", Email: "ana@correo.example", Message: "Quiero una cita"}
 	if a := b.post("/api/contact", m); a.Code < 500 {
 		t.Errorf("%d %s", a.Code, a.Body)
+	}
+	form := url.Values{"name": {m.Name}, "email": {m.Email}, "message": {m.Message}}
+	if page := b.submit("/contact", form, nil); page.Code < 500 || !strings.Contains(page.Body.String(), `"message":"Quiero una cita"`) {
+		t.Errorf("form: %d %s", page.Code, page.Body)
 	}
 }

@@ -2331,9 +2331,6 @@ type StreamChatMessageJSONRequestBody = ChatRequest
 // PostContactMessageJSONRequestBody defines body for PostContactMessage for application/json ContentType.
 type PostContactMessageJSONRequestBody = ContactMessage
 
-// PostContactMessageFormdataRequestBody defines body for PostContactMessage for application/x-www-form-urlencoded ContentType.
-type PostContactMessageFormdataRequestBody = ContactMessage
-
 // AddContactNoteJSONRequestBody defines body for AddContactNote for application/json ContentType.
 type AddContactNoteJSONRequestBody = NewContactNote
 

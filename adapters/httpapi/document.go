@@ -14,22 +14,15 @@ import (
 type document struct {
 	// The parts before the title, the title, between it and the root's content, and after.
 	top, title, middle, bottom []byte
-	styles                     []string
 }
 
 const rootElement = `<div id="root">`
 
-var (
-	titleElement = regexp.MustCompile(`(?s)<title>.*?</title>`)
-	styleLink    = regexp.MustCompile(`<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"[^>]*>`)
-)
+var titleElement = regexp.MustCompile(`(?s)<title>.*?</title>`)
 
 // newDocument takes the build's page apart; without a title or a root, nothing is put in.
 func newDocument(page []byte) document {
 	d := document{top: page}
-	for _, found := range styleLink.FindAllSubmatch(page, -1) {
-		d.styles = append(d.styles, html.UnescapeString(string(found[1])))
-	}
 	title := titleElement.FindIndex(page)
 	if title == nil {
 		return d

@@ -4,6 +4,7 @@
 package httpapi
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -72,15 +73,25 @@ type api struct {
 	pulse     pulse
 }
 
+// Handler answers everything that the program serves.
+type Handler struct {
+	http.Handler
+	site *site
+}
+
+// KeepPrinted prints every page of the site ahead of the first visitor who asks for it,
+// after the start and whenever the content or the day has changed, until ctx ends.
+func (h *Handler) KeepPrinted(ctx context.Context) { h.site.keepPrinted(ctx) }
+
 // New is the handler of everything the program serves.
-func New(c Config) (http.Handler, error) {
+func New(c Config) (*Handler, error) {
 	a := &api{Config: c, sessions: newThrottle(sessionRate), addresses: newThrottle(addressRate), contacts: newThrottle(contactRate), visits: newThrottle(visitRate)}
 	var err error
 	if a.metrics, err = newMetrics(c.Collectors); err != nil {
 		return nil, fmt.Errorf("register metrics: %w", err)
 	}
 	a.site = newSite(a)
-	return a.routes(), nil
+	return &Handler{Handler: a.routes(), site: a.site}, nil
 }
 
 func (a *api) routes() *chi.Mux {
@@ -89,6 +100,7 @@ func (a *api) routes() *chi.Mux {
 	r.NotFound(a.notFound)
 	r.MethodNotAllowed(a.methodNotAllowed)
 	r.Get("/*", a.site.ServeHTTP)
+	r.With(noStore, a.sameOrigin(), a.bodies(typeForm), within(requestTimeout)).Post("/contact", a.contactForm)
 
 	r.With(within(requestTimeout)).Get("/r/{reference}", a.followLink)
 	r.Get("/healthz", a.health)
@@ -102,7 +114,7 @@ func (a *api) routes() *chi.Mux {
 		// Bounded by the desk: an accepted message is answered and stored to the end.
 		r.With(a.bodies(typeJSON)).Post("/chatbot", a.chatMessage)
 		r.With(a.bodies(typeJSON)).Post("/chatbot/stream", a.chatStream)
-		r.With(a.bodies(typeJSON, typeForm), within(requestTimeout)).Post("/contact", a.contact)
+		r.With(a.bodies(typeJSON), within(requestTimeout)).Post("/contact", a.contact)
 		r.Group(func(r chi.Router) {
 			r.Use(a.bodies(typeJSON), within(requestTimeout))
 			r.Get("/clinic", a.content)

@@ -29,8 +29,11 @@ var privatePages = []string{"/login", "/dashboard"}
 // nowhere is the address under which the not-found page is rendered, once for all.
 const nowhere = "/404"
 
-// sentContact is the contact page after a form was sent without JavaScript.
-const sentContact = "/contact?enviado=1"
+const (
+	formPage = "/contact"
+	// sentContact is the contact page after a form was sent without JavaScript.
+	sentContact = formPage + "?enviado=1"
+)
 
 // shows are the calls whose answers a page begins with. A name ending in "/" stands for
 // all pages below it, which show what the call with their slug answers.
@@ -95,6 +98,32 @@ const (
 	failedTime = 10 * time.Second
 )
 
+// known are all pages that search engines may know, by path.
+func (p *press) known(ctx context.Context, e *edition) []address {
+	known := e.pages
+	for _, route := range p.always(ctx) {
+		if !slices.ContainsFunc(e.pages, func(a address) bool { return a.path == route }) {
+			known = append(known, address{path: route})
+		}
+	}
+	return slices.SortedFunc(slices.Values(known), func(a, b address) int { return strings.Compare(a.path, b.path) })
+}
+
+// printAll prints what is not printed yet, one page after the other: the visitors have
+// another machine.
+func (p *press) printAll(ctx context.Context, e *edition) {
+	pages := []string{nowhere, sentContact}
+	for _, a := range p.known(ctx, e) {
+		pages = append(pages, a.path)
+	}
+	for _, page := range pages {
+		if ctx.Err() != nil {
+			return
+		}
+		p.print(ctx, e, page)
+	}
+}
+
 // exists says whether there is such a page for visitors.
 func (p *press) exists(ctx context.Context, e *edition, path string) bool {
 	return slices.Contains(p.always(ctx), path) || slices.ContainsFunc(e.pages, func(a address) bool { return a.path == path })
@@ -140,7 +169,7 @@ func (p *press) print(ctx context.Context, e *edition, page string) (html []byte
 	if s.html == nil || !s.until.IsZero() && !p.now().Before(s.until) {
 		s.until = time.Time{}
 		var err error
-		if s.html, s.status, err = p.fresh(ctx, e, page); err != nil {
+		if s.html, s.status, err = p.fresh(ctx, page, e.dataOf(page, p.origin)); err != nil {
 			s.until = p.now().Add(failedTime)
 			p.logger.Error("page was served without its content", "page", page, "error", err)
 		}
@@ -150,11 +179,10 @@ func (p *press) print(ctx context.Context, e *edition, page string) (html []byte
 
 // fresh prints a page. Where it cannot be rendered, the browser draws it under its right
 // head.
-func (p *press) fresh(ctx context.Context, e *edition, page string) ([]byte, int, error) {
+func (p *press) fresh(ctx context.Context, page string, data map[string]json.RawMessage) ([]byte, int, error) {
 	// Others may wait for it too.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), printTime)
 	defer cancel()
-	data := e.dataOf(page, p.origin)
 	embedded, err := pageJSON(data)
 	if err != nil {
 		return nil, 0, err

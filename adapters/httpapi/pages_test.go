@@ -122,6 +122,29 @@ func TestPagesArePrintedOnceAState(t *testing.T) {
 	}
 }
 
+func TestPagesArePrintedAheadOfVisitors(t *testing.T) {
+	room := &pressRoom{}
+	h := newHouse(t, func(h *house) { h.config.Pages = room })
+	ctx, stop := context.WithCancel(t.Context())
+	var printing sync.WaitGroup
+	printing.Go(func() { h.handler.(*Handler).KeepPrinted(ctx) })
+	defer printing.Wait()
+	defer stop()
+	// The sitemap names every page; two more are the not-found page and the thanks.
+	known := strings.Count(h.browser().get("/sitemap.xml").Body.String(), "<loc>") + 2
+	for deadline := time.Now().Add(30 * time.Second); room.printed() < known; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d of %d pages are printed", room.printed(), known)
+		}
+	}
+	for _, path := range []string{"/", "/contact?enviado=1", "/nada", "/blog/brackets-o-alineadores"} {
+		h.browser().get(path)
+	}
+	if n := room.printed(); n != known {
+		t.Errorf("printed %d pages, want %d: %v", n, known, room.prints)
+	}
+}
+
 func TestAPageThatCannotBeRenderedKeepsItsHead(t *testing.T) {
 	room := &pressRoom{broken: true}
 	h := newHouse(t, func(h *house) { h.config.Pages = room })

@@ -2,8 +2,10 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"encoding/xml"
 	"io/fs"
 	"mime"
@@ -37,9 +39,6 @@ func newSite(a *api) *site {
 	return s
 }
 
-// styles are the style sheets of the build.
-func (s *site) styles() []string { return s.document.styles }
-
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	route := path.Clean("/" + r.URL.Path)
 	if content, err := readVisible(s.files, strings.TrimPrefix(route, "/")); err == nil {
@@ -50,12 +49,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "La aplicación web no está construida (npm run build).", http.StatusNotFound)
 		return
 	}
-	current, err := s.api.Library.Current(r.Context())
-	if err != nil {
-		// The pages need no more than the clinic's facts to say what they are.
-		s.api.Logger.Error("site is served without content", "error", err)
-		current, err = newEdition("", s.api.Library.content, s.api.Library.Clinic, s.api.Now())
-	}
+	current, err := s.edition(r.Context())
 	if err != nil {
 		s.api.fail(w, r, err)
 		return
@@ -68,6 +62,17 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.servePage(w, r, current, strings.ToLower(route))
 	}
+}
+
+// edition is the content as of now, or nothing but the clinic's facts: the pages need no
+// more to say what they are.
+func (s *site) edition(ctx context.Context) (*edition, error) {
+	current, err := s.api.Library.Current(ctx)
+	if err == nil {
+		return current, nil
+	}
+	s.api.Logger.Error("site is served without content", "error", err)
+	return newEdition("", s.api.Library.content, s.api.Library.Clinic, s.api.Now())
 }
 
 func (s *site) serveFile(w http.ResponseWriter, r *http.Request, name string, content []byte) {
@@ -88,6 +93,25 @@ func readVisible(files fs.FS, name string) ([]byte, error) {
 	return fs.ReadFile(files, name)
 }
 
+// printPause is how long after the last look the pages are looked at again.
+const printPause = 5 * time.Second
+
+func (s *site) keepPrinted(ctx context.Context) {
+	if s.press == nil {
+		return
+	}
+	for ctx.Err() == nil {
+		// What goes wrong is told to whoever asks for a page.
+		if current, err := s.api.Library.Current(ctx); err == nil {
+			s.press.printAll(ctx, current)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(printPause):
+		}
+	}
+}
+
 // servePage serves the page of a route. Routes match in any case; the page's canonical
 // address is in lower case.
 func (s *site) servePage(w http.ResponseWriter, r *http.Request, e *edition, route string) {
@@ -96,7 +120,7 @@ func (s *site) servePage(w http.ResponseWriter, r *http.Request, e *edition, rou
 	switch {
 	case !private && !s.press.exists(r.Context(), e, route):
 		page = nowhere
-	case route == "/contact" && r.URL.Query().Get("enviado") == "1":
+	case route == formPage && r.URL.Query().Get("enviado") == "1":
 		page = sentContact
 	}
 	content, status := s.press.print(r.Context(), e, page)
@@ -113,6 +137,39 @@ func (s *site) servePage(w http.ResponseWriter, r *http.Request, e *edition, rou
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(content)
 	}
+}
+
+// refusedForm is a contact form that was not taken.
+type refusedForm struct {
+	Values map[string]string `json:"values"`
+	// Fields says what is wrong with which field; nothing where that is not the reason.
+	Fields map[string]string `json:"fields"`
+}
+
+// serveForm serves the contact page with a form as its visitor filled it in.
+func (s *site) serveForm(w http.ResponseWriter, r *http.Request, status int, form refusedForm) {
+	e, err := s.edition(r.Context())
+	if err == nil && s.press == nil {
+		err = errNotFound
+	}
+	var filled []byte
+	if err == nil {
+		filled, err = json.Marshal(form)
+	}
+	if err != nil {
+		s.api.fail(w, r, err)
+		return
+	}
+	data := e.dataOf(formPage, s.press.origin)
+	data["form"] = filled
+	content, _, err := s.press.fresh(r.Context(), formPage, data)
+	if err != nil {
+		s.api.Logger.Error("form was served without its page", "error", err)
+	}
+	w.Header().Set("X-Robots-Tag", "noindex")
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(content)
 }
 
 // address is a page that search engines may know.
@@ -134,14 +191,8 @@ type siteURL struct {
 }
 
 func (s *site) serveMap(w http.ResponseWriter, r *http.Request, e *edition) {
-	known := e.pages
-	for _, route := range s.press.always(r.Context()) {
-		if !slices.ContainsFunc(e.pages, func(a address) bool { return a.path == route }) {
-			known = append(known, address{path: route})
-		}
-	}
 	var m siteMap
-	for _, a := range slices.SortedFunc(slices.Values(known), func(a, b address) int { return strings.Compare(a.path, b.path) }) {
+	for _, a := range s.press.known(r.Context(), e) {
 		u := siteURL{Location: s.press.origin + a.path}
 		if !a.changed.IsZero() {
 			u.Modified = a.changed.Format(time.DateOnly)

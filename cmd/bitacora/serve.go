@@ -90,6 +90,7 @@ func (h *house) receive(ctx context.Context, l net.Listener) error {
 	h.welcome(l.Addr())
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return h.notify(ctx, "http://"+l.Addr().String()) })
+	parts.Go(func() error { handler.KeepPrinted(ctx); return nil })
 	parts.Go(func() error { return h.answer(ctx, l, handler) })
 	return parts.Wait()
 }
@@ -138,7 +139,7 @@ func gaveUp(ctx context.Context, s *engines.Supervisor) error {
 	}
 }
 
-func (h *house) handler(ctx context.Context, addr net.Addr) (http.Handler, error) {
+func (h *house) handler(ctx context.Context, addr net.Addr) (*httpapi.Handler, error) {
 	staff := h.db.Staff()
 	c := httpapi.Config{
 		WebhookSecret: h.config.WebhookSecret,

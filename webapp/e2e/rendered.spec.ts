@@ -1,5 +1,5 @@
 /** Pages as the server sends them, to a browser that runs no script. */
-import { expect, test } from "./test";
+import { expect, expectNoSidewaysScroll, test } from "./test";
 
 test.use({ javaScriptEnabled: false });
 
@@ -56,8 +56,112 @@ test("the contact form posts", async ({ page }) => {
   await expect(page.getByLabel("Nombre")).toHaveValue("");
 });
 
+test("a form that was not taken comes back as it was filled in, with what is wrong", async ({
+  page,
+}) => {
+  await page.goto("/contact");
+  await page.getByLabel("Nombre").fill("   ");
+  await page.getByLabel("Correo electrónico").fill("ana@correo");
+  await page.getByLabel("Teléfono").fill("6000-0000");
+  await page.getByLabel("Mensaje").fill("  <b>Hola</b> 😀  ");
+  await page.getByLabel("Mensaje").press("End");
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("button", { name: "Enviar Mensaje" }).click();
+  expect((await answered).status()).toBe(400);
+  await expect(page).toHaveURL("/contact");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contáctanos");
+  for (const [label, words] of [
+    ["Nombre", "Name must be at least 2 characters"],
+    ["Correo electrónico", "Please enter a valid email address"],
+  ] as const) {
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(new RegExp(words));
+    await expect(page.getByText(words)).toHaveAttribute("lang", "en");
+  }
+  await expect(page.getByText("Message must be at least 10 characters")).toHaveCount(0);
+  await expect(page.getByLabel("Correo electrónico")).toHaveValue("ana@correo");
+  await expect(page.getByLabel("Teléfono")).toHaveValue("6000-0000");
+  await expect(page.getByLabel("Mensaje")).toHaveValue(/<b>Hola<\/b> 😀/);
+  await page.getByLabel("Nombre").fill("Ana");
+  await page.getByLabel("Correo electrónico").fill("ana@correo.example");
+  await page.getByRole("button", { name: "Enviar Mensaje" }).click();
+  await expect(page.getByRole("heading", { name: "¡Gracias!" })).toBeVisible();
+});
+
+const specialtyPages = [
+  "/services/ortodoncia",
+  "/services/endodoncia",
+  "/services/periodoncia",
+  "/services/rehabilitacion-oral",
+  "/services/implantes-dentales",
+  "/services/muelas-del-juicio",
+  "/services/diseno-sonrisa",
+];
+
+test("the menu of wide screens opens", async ({ page }) => {
+  await page.goto("/about");
+  const nav = page.getByRole("banner").getByRole("navigation");
+  const all = nav.getByRole("link", { name: "Ver todas las especialidades" });
+  await expect(all).toBeHidden();
+  await nav.locator("summary").click();
+  await expect(all).toBeVisible();
+  for (const path of ["/", "/about", "/blog", "/contact", "/services", ...specialtyPages]) {
+    await expect(nav.locator(`a[href="${path}"]`)).toBeVisible();
+  }
+});
+
+test("the menu of small screens opens", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/about");
+  const header = page.getByRole("banner");
+  await header.locator("summary").filter({ hasText: "Abrir el menú" }).click();
+  const nav = header.getByRole("navigation");
+  await nav.locator("summary").click();
+  for (const path of ["/", "/about", "/blog", "/contact", "/services", ...specialtyPages]) {
+    await expect(nav.locator(`a[href="${path}"]`)).toBeVisible();
+  }
+});
+
 test.describe("with a script", () => {
   test.use({ javaScriptEnabled: true });
+
+  const routes = [
+    ...pages.map(([path]) => path),
+    ...specialtyPages,
+    "/about/irina-solanilla",
+    "/about/tadeo-villalaz",
+    "/blog/brackets-o-alineadores",
+    "/login",
+    "/no/existe",
+  ];
+
+  for (const width of [390, 1280]) {
+    test(`no route asks anybody else for anything or is too wide at ${width} px`, async ({
+      page,
+      baseURL,
+    }) => {
+      const foreign: string[] = [];
+      page.on("request", (request) => {
+        if (new URL(request.url()).origin !== baseURL) foreign.push(request.url());
+      });
+      await page.setViewportSize({ width, height: 844 });
+      for (const route of new Set(routes)) {
+        await page.goto(route, { waitUntil: "load" });
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        await expectNoSidewaysScroll(page);
+      }
+      expect(foreign).toEqual([]);
+    });
+  }
+
+  test("a page has its own title again after the login", async ({ page }) => {
+    await page.goto("/");
+    const title = await page.title();
+    await page.getByRole("contentinfo").locator('a[href="/login"]').click();
+    await expect(page).toHaveTitle("Acceso al Dashboard | Clínica Dental Regency");
+    await page.getByRole("link", { name: "Volver al sitio" }).click();
+    await expect(page).toHaveTitle(title);
+  });
 
   test("a page that the server rendered is taken over without a word", async ({ page }) => {
     for (const path of [

@@ -134,9 +134,8 @@ export interface paths {
         put?: never;
         /**
          * Send the clinic a message
-         * @description Sending the form stands for the consent that its notice asks for. A visitor without
-         *     JavaScript sends the form itself and gets a page instead of JSON: the contact page with
-         *     `?enviado=1` after 303, or one that names the mistakes.
+         * @description Sending the form stands for the consent that its notice asks for. (A visitor without
+         *     JavaScript sends the form itself to `/contact`, and is answered with that page.)
          *     `website` is a trap for machines: what fills it in is thanked and not kept.
          */
         post: operations["postContactMessage"];
@@ -2030,22 +2029,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ContactMessage"];
-                "application/x-www-form-urlencoded": components["schemas"]["ContactMessage"];
             };
         };
         responses: {
             /** @description The message is kept and the clinic will see it. */
             204: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The same, to a form that was sent without JavaScript. */
-            303: {
-                headers: {
-                    /** @description The contact page, with `?enviado=1`. */
-                    Location?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2057,7 +2046,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
-                    "text/html": string;
                 };
             };
             /** @description The message could not be kept. Try again after `Retry-After` seconds. */
@@ -2068,7 +2056,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
-                    "text/html": string;
                 };
             };
             /** @description The request was refused or failed; 429 means too many messages. */
@@ -2078,7 +2065,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
-                    "text/html": string;
                 };
             };
         };
