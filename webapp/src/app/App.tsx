@@ -1,13 +1,25 @@
-import { lazy, Suspense } from "react";
-import { Route, Switch } from "wouter";
+import { lazy, Suspense, useState } from "react";
+import { Route, Switch, useLocation } from "wouter";
 import { PageSpinner } from "../ui/Spinner";
 import { Later } from "./Later";
 import { PublicPages } from "./PublicPages";
 import type { LoadedPage } from "./pages";
+import { canonicalPath } from "./routes";
 
 const StaffLogin = lazy(() => import("./StaffLogin"));
 const StaffDashboard = lazy(() => import("./StaffDashboard"));
 const Toaster = lazy(() => import("../ui/Toaster").then(({ Toaster }) => ({ default: Toaster })));
+
+/** The pages that show toasts. */
+const toasting = /^\/(contact|login|dashboard)$/;
+
+/** Whether a page that shows toasts was here; from then on there is a place for them. */
+function useToasting(): boolean {
+  const [location] = useLocation();
+  const [was, setWas] = useState(false);
+  if (!was && toasting.test(canonicalPath(location))) setWas(true);
+  return was;
+}
 
 /** Every page and what surrounds them; `first` is the public page that it begins with. */
 export function App({ first }: { readonly first?: LoadedPage | undefined }) {
@@ -22,9 +34,11 @@ export function App({ first }: { readonly first?: LoadedPage | undefined }) {
           </Route>
         </Switch>
       </Suspense>
-      <Later>
-        <Toaster />
-      </Later>
+      {useToasting() && (
+        <Later>
+          <Toaster />
+        </Later>
+      )}
     </>
   );
 }
