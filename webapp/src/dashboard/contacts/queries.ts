@@ -6,8 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { dashboardApi, dataOf, type Schemas } from "../../api/client";
-import { contentQuery } from "../../api/content";
+import { api, dashboardApi, dataOf, type Schemas } from "../../api/client";
 import { nextCursor } from "../../api/paging";
 import { contactCountsKey, dashboardKey, parametersOf, type Scope } from "../queries";
 
@@ -84,7 +83,10 @@ export function contactsFile(scope: Scope, filters: ContactFilters): string {
 
 /** The services that an appointment can be for. */
 export function useServices() {
-  return useQuery(contentQuery("/api/services"));
+  return useQuery({
+    queryKey: ["/api/services"],
+    queryFn: async ({ signal }) => dataOf(await api.GET("/api/services", { signal })),
+  });
 }
 
 /** Writes what is known of one contact into every list that holds it. */
