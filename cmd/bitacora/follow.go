@@ -84,6 +84,9 @@ func (h *house) publish(ctx context.Context, s postgres.Standing, published *str
 		return
 	}
 	if err := h.tables.PublishViews(ctx, s.Name); err != nil {
+		if ctx.Err() != nil {
+			return
+		}
 		h.log.Warn("views cannot be published, trying again", "build", s.Name, "error", err)
 		return
 	}
@@ -200,6 +203,14 @@ func (h *house) examineBuild(ctx context.Context, s postgres.Standing, mark clic
 	reach, err := h.tables.Reach(ctx, s.Name)
 	if err != nil {
 		return err
+	}
+	if reach > max(s.Announced, s.Target) {
+		// More may have been applied since s was looked at; it is announced before it is written.
+		now, err := h.db.StandingOf(ctx, s.Name)
+		if err != nil {
+			return err
+		}
+		s.Announced = now.Announced
 	}
 	if bound := max(s.Announced, s.Target); reach > bound {
 		return fmt.Errorf("%w: the tables of build %s tell of position %d, but nothing after %d was given to them by this log; it was restored to an earlier state: bitacora log adopt-epoch, then bitacora rebuild", errUnsound, s.Name, reach, bound)

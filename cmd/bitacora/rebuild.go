@@ -195,10 +195,15 @@ func (r *rebuild) usable(ctx context.Context, b projections.Build) bool {
 	return err == nil && (r.sound(ctx, s) == nil || !marked && s.Replayed == 0 && !s.Started)
 }
 
+// replayMemory is how many bytes a replay may hold before what is gone is collected at once.
+const replayMemory = 640 << 20
+
 // replay reads what is left of the build's ranges.
 func (r *rebuild) replay(ctx context.Context) error {
-	// Most of what is made here is gone with its range: collecting it less often is faster.
+	// Most of what is made here is gone with its range: collecting it less often is faster,
+	// up to a bound.
 	defer debug.SetGCPercent(debug.SetGCPercent(200))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(min(replayMemory, debug.SetMemoryLimit(-1))))
 	s, err := r.db.StandingOf(ctx, r.build)
 	if err != nil {
 		return err
