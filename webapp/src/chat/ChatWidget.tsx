@@ -48,7 +48,11 @@ function Widget() {
   return (
     <aside
       aria-label={chatTexts.title}
-      className="pointer-events-none fixed right-4 bottom-4 z-40 flex flex-col items-end gap-3 sm:right-6 sm:bottom-6"
+      className={classes(
+        "pointer-events-none fixed right-4 bottom-4 flex flex-col items-end gap-3 sm:right-6 sm:bottom-6",
+        // The bar of the site stands above a panel that nobody asked for, and below the other.
+        open && !openedItself ? "z-50" : "z-40",
+      )}
     >
       <LimitNotice />
       {open && <ChatPanel id={panelId} onClose={close} small={openedItself} />}
