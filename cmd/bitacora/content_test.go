@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -49,5 +51,34 @@ func TestContentIsEditedInFiles(t *testing.T) {
 			return fmt.Errorf("title %q", got.Title)
 		}
 		return nil
+	})
+}
+
+// TestAnImportIsKnownToTheNextReply edits a service while the program runs, and asks for it.
+func TestAnImportIsKnownToTheNextReply(t *testing.T) {
+	p := newProgram(t)
+	p.start()
+	dir := t.TempDir()
+	p.mustRun("content", "export", dir)
+	file := filepath.Join(dir, "services", "limpieza-dental.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const edited = "Ahora con ultrasonido y pulido suave."
+	changed := regexp.MustCompile(`(?m)^description: .*$`).ReplaceAllString(string(text), `description: "`+edited+`"`)
+	if err := os.WriteFile(file, []byte(changed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.mustRun("content", "import", dir)
+	asked := 0
+	p.eventually("the assistant tells what was imported", 20*time.Second, func() error {
+		asked++
+		var answer struct{ Response string }
+		err := p.post("/api/chatbot", map[string]string{"sessionId": fmt.Sprint("s", asked), "message": "¿hacen limpieza dental?"}, &answer)
+		if err == nil && !strings.Contains(answer.Response, edited) {
+			err = errors.New(answer.Response)
+		}
+		return err
 	})
 }
