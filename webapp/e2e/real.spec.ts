@@ -76,8 +76,9 @@ test("the imported chats are the numbers, the list and the transcripts", async (
   const listed: { messages: number; start: string }[] = [];
   for (let place = 1; place <= 100; place++) {
     const row = await listRow(page, place);
-    const messages = Number.parseInt(await row.getByText(/^\d+ mensajes$/).innerText(), 10);
-    listed.push({ messages, start: await row.locator("time").innerText() });
+    const [messages] = await row.getByText(/^\d+ mensajes$/).allTextContents();
+    const [start] = await row.locator("time").allTextContents();
+    listed.push({ messages: Number.parseInt(messages ?? "", 10), start: start ?? "" });
   }
   expect(listed.reduce((sum, { messages }) => sum + messages, 0)).toBe(1223);
 
