@@ -17,18 +17,24 @@ const shownTopics = 5;
 export function RatingsCard({ dashboard }: { readonly dashboard: Dashboard }) {
   const query = useReport("ratings", dashboard.scope);
   return (
-    <ReportCard explained="ratings" placeholder="h-60" query={query} title={texts.title}>
+    <ReportCard
+      className="lg:col-span-2"
+      explained="ratings"
+      placeholder="h-60"
+      query={query}
+      title={texts.title}
+    >
       {({ all, topics }) =>
         all.approval === null ? (
           <p className="text-ink-500">{texts.empty}</p>
         ) : (
-          <>
+          <div className="grid gap-x-10 gap-y-3 lg:grid-cols-2 lg:items-start">
             <Facts all={all} approval={all.approval} onOpen={dashboard.open} />
             <Topics
               onOpen={dashboard.open}
               topics={topics.filter(({ negative }) => negative > 0).slice(0, shownTopics)}
             />
-          </>
+          </div>
         )
       }
     </ReportCard>
@@ -79,8 +85,8 @@ interface TopicsProps {
 function Topics({ topics, onOpen }: TopicsProps) {
   if (topics.length === 0) return null;
   return (
-    <table className="mt-3 w-full border-sand-200 border-t text-[0.9375rem] tabular-nums">
-      <caption className="pt-3 pb-1 text-left text-ink-500 text-sm">{texts.worst}</caption>
+    <table className="w-full border-sand-200 text-[0.9375rem] tabular-nums max-lg:border-t">
+      <caption className="pb-1 text-left text-ink-500 text-sm max-lg:pt-3">{texts.worst}</caption>
       <thead className="text-ink-500 text-sm">
         <tr>
           <th className="py-1.5 text-left font-medium" scope="col">
