@@ -100,7 +100,7 @@ const (
 
 // known are all pages that search engines may know, by path.
 func (p *press) known(ctx context.Context, e *edition) []address {
-	known := e.pages
+	known := slices.Clone(e.pages)
 	for _, route := range p.always(ctx) {
 		if !slices.ContainsFunc(e.pages, func(a address) bool { return a.path == route }) {
 			known = append(known, address{path: route})
