@@ -153,6 +153,9 @@ func TestFailingAssistant(t *testing.T) {
 	if lines := h.conversation("s1").Lines; len(lines) != 1 || lines[0].Text != "Hola" {
 		t.Errorf("stored %+v", lines)
 	}
+	if n := h.failures("s1"); n != 1 {
+		t.Errorf("%d failures are recorded", n)
+	}
 	if !strings.Contains(h.log.String(), "parrot") {
 		t.Error("the operator is not told why")
 	}

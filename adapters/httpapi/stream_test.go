@@ -110,6 +110,9 @@ func TestEarlyErrorsOfAStreamHaveTheirStatus(t *testing.T) {
 	open := newHouse(t)
 	open.parrot.mute = true
 	open.browser().post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: "Hola"}).refused(http.StatusBadGateway)
+	if lines, failed := open.conversation("s1").Lines, open.failures("s1"); len(lines) != 1 || failed != 1 {
+		t.Errorf("stored %+v and %d failures", lines, failed)
+	}
 }
 
 // slowDesk answers when it is told to.
