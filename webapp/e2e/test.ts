@@ -63,7 +63,7 @@ export async function listRow(page: Page, place: number): Promise<Locator> {
     await list.evaluate((element, place) => {
       const height = element.firstElementChild?.getBoundingClientRect().height ?? 0;
       const top = element.getBoundingClientRect().top + window.scrollY;
-      window.scrollTo(0, top + (place - 3) * height);
+      window.scrollTo({ top: top + (place - 3) * height, behavior: "instant" });
     }, place);
     await expect(row.getByRole("heading")).toBeInViewport({ timeout: 1000 });
   }).toPass();
