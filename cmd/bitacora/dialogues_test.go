@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,14 +20,18 @@ import (
 
 	"github.com/google/uuid"
 
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/httpapi"
+	"bitacora/adapters/postgres"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/webapp"
 )
 
 // scripted is a conversation in testdata/dialogues: what a visitor says, and what has to
-// come of it. All of them run against a clock that the test moves; those that do not need
-// one run against the real program as well.
+// come of it. All of them run against a clock that the test moves, and all through HTTP:
+// those that need no clock against the real program, the others against its interface.
 type scripted struct {
 	Name string
 	// Clock is when it begins; empty if any time will do.
@@ -239,8 +245,11 @@ func newRehearsal(t *testing.T, s scripted) *rehearsal {
 	return r
 }
 
+// betweenTurns is how long a visitor takes to write.
+const betweenTurns = 15 * time.Second
+
 func (r *rehearsal) say(session, text string) (string, bool, error) {
-	r.at = r.at.Add(15 * time.Second)
+	r.wait(betweenTurns)
 	answer, err := r.desk.Receive(context.Background(), chat.Message{SessionID: session, Text: text})
 	if errors.Is(err, chat.ErrLimitReached) {
 		return "", true, nil
@@ -261,6 +270,57 @@ func TestDialoguesWithAClock(t *testing.T) {
 		t.Run(s.Name, func(t *testing.T) { s.perform(t, newRehearsal(t, s)) })
 	}
 }
+
+// TestDialoguesWithAClockThroughHTTP runs what [TestDialoguesThroughHTTP] cannot: silence and
+// the return after it, certain days and hours, and limits of their own.
+func TestDialoguesWithAClockThroughHTTP(t *testing.T) {
+	for _, s := range allDialogues(t) {
+		if s.needsClock() || s.Limit != nil {
+			t.Run(s.Name, func(t *testing.T) { s.perform(t, newMatinee(t, s)) })
+		}
+	}
+}
+
+// matinee is the interface over a real log, with the clock of a rehearsal.
+type matinee struct {
+	*theatre
+	clock *rehearsal
+}
+
+func newMatinee(t *testing.T, s scripted) *matinee {
+	t.Helper()
+	r := newRehearsal(t, s)
+	url := enginestest.Postgres(t)
+	if _, err := postgres.Migrate(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	db, err := postgres.Open(t.Context(), url, postgres.NewMasterKey(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	r.desk.Log = db.Log()
+	handler, err := httpapi.New(httpapi.Config{
+		Desk: r.desk, Bookings: r.desk, Library: &httpapi.Library{Clinic: r.desk.Clinic},
+		Site: webapp.Dist(), Zone: r.desk.Clinic.Zone, Now: r.desk.Now, Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	p := &program{t: t, addr: server.Listener.Addr().String()}
+	return &matinee{&theatre{program: p, log: r.desk.Log}, r}
+}
+
+func (m *matinee) say(session, text string) (string, bool, error) {
+	m.clock.wait(betweenTurns)
+	return m.theatre.say(session, text)
+}
+
+func (m *matinee) wait(d time.Duration) { m.clock.wait(d) }
+
+func (m *matinee) now() time.Time { return m.clock.now() }
 
 // theatre is the running program: every message goes through HTTP, plain or streamed.
 type theatre struct {

@@ -19,6 +19,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // program is a running "bitacora serve" on data of its own, as an operator has it.
@@ -54,11 +56,10 @@ var binaries = sync.OnceValues(func() (dir string, err error) {
 })
 
 func TestMain(m *testing.M) {
-	code := m.Run()
+	enginestest.Main(m)
 	if built != "" {
 		os.RemoveAll(built)
 	}
-	os.Exit(code)
 }
 
 // newProgram prepares a program with free ports; nothing runs yet.
