@@ -13,7 +13,7 @@ import {
   site,
 } from "./answers";
 import { comparison } from "./dashboardAnswers";
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
+import { expect, expectAccessible, expectNoSidewaysScroll, listRow, test } from "./test";
 
 const now = new Date("2026-11-21T03:30:00.250Z"); // 20 November, 22:30 in Panama
 
@@ -222,7 +222,7 @@ test("keeps the open conversation in the address, and leads to its neighbours", 
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/\/dashboard$/);
 
-  await page.getByRole("button", { name: "Ver detalles" }).nth(4).click();
+  await (await listRow(page, 5)).getByRole("button", { name: "Ver detalles" }).click();
   await expect(dialog).toContainText("5 de 137");
   await page.goBack();
   await expect(dialog).toBeHidden();
