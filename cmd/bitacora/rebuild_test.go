@@ -25,66 +25,107 @@ func (p *program) mustRun(args ...string) string {
 	return out
 }
 
-// poll asks the dashboard every so often until it is stopped, and fails for a refusal or an
-// answer that goes back.
-func (p *program) poll(every time.Duration) (stop func() (asked int)) {
-	cookie := p.signIn()
-	ctx, cancel := context.WithCancel(context.Background())
-	var polling sync.WaitGroup
-	asked := 0
-	polling.Go(func() {
-		conversations, messages, position := 0, 0, int64(0)
-		tick := time.NewTicker(every)
-		defer tick.Stop()
-		for ctx.Err() == nil {
-			<-tick.C
-			var now struct {
-				TotalConversations, TotalMessages int
-				DataThrough                       struct{ Position int64 }
-			}
-			asked++
-			if err := p.get("/api/dashboard/kpis", cookie, &now); err != nil {
-				p.t.Errorf("the dashboard refused: %v", err)
-				continue
-			}
-			if now.TotalConversations < conversations || now.TotalMessages < messages || now.DataThrough.Position < position {
-				p.t.Errorf("an answer went back from %d conversations, %d messages at %d to %+v", conversations, messages, position, now)
-			}
-			conversations, messages, position = now.TotalConversations, now.TotalMessages, now.DataThrough.Position
-		}
-	})
-	return func() int {
-		cancel()
-		polling.Wait()
-		return asked
-	}
+// load is something that is asked for at a steady rate, however long the answers take. Where
+// a machine cannot keep up, atOnce of them wait and the next are asked later.
+type load struct {
+	perSecond         int
+	began             time.Time
+	offered, answered atomic.Int64
+	ended             chan struct{}
+	asking            sync.WaitGroup
+	once              sync.Once
 }
 
-// send sends messages at a rate until it is stopped, and fails for a refusal.
-func (p *program) send(perSecond int) (stop func() (acknowledged int)) {
-	ctx, cancel := context.WithCancel(context.Background())
-	var ticking, sending sync.WaitGroup
-	var acknowledged atomic.Int64
-	ticking.Go(func() {
-		began := time.Now()
-		for i := 0; ctx.Err() == nil; i++ {
-			time.Sleep(time.Until(began.Add(time.Duration(i) * time.Second / time.Duration(perSecond))))
-			sending.Go(func() {
-				body := map[string]string{"sessionId": fmt.Sprint("load-", i/4), "messageId": fmt.Sprint("m-", i), "message": "¿Cuál es el horario?"}
-				if err := p.post("/api/chatbot", body, nil); err != nil {
-					p.t.Errorf("a message was refused: %v", err)
-					return
+// atOnce bounds what waits for an answer, below what would time out on a slow machine.
+const atOnce = 64
+
+// offer begins a load. The function is called once for every turn of the schedule, beside
+// the calls that are still waiting, and says whether it was answered.
+func offer(t testing.TB, perSecond int, ask func(turn int) bool) *load {
+	l := &load{perSecond: perSecond, began: time.Now(), ended: make(chan struct{})}
+	t.Cleanup(func() { l.stop() }) // where a failure comes before its end
+	l.asking.Go(func() {
+		slots := make(chan struct{}, atOnce)
+		for turn := 0; ; turn++ {
+			due := l.began.Add(time.Duration(turn) * time.Second / time.Duration(perSecond))
+			select {
+			case <-time.After(time.Until(due)):
+			case <-l.ended:
+				return
+			}
+			slots <- struct{}{}
+			l.offered.Add(1)
+			l.asking.Go(func() {
+				defer func() { <-slots }()
+				if ask(turn) {
+					l.answered.Add(1)
 				}
-				acknowledged.Add(1)
 			})
 		}
 	})
-	return func() int {
-		cancel()
-		ticking.Wait()
-		sending.Wait()
-		return int(acknowledged.Load())
+	return l
+}
+
+// stop ends the schedule and waits for the answers.
+func (l *load) stop() {
+	l.once.Do(func() { close(l.ended) })
+	l.asking.Wait()
+}
+
+// end stops the load, and says how many were answered: all that were asked.
+func (l *load) end(t *testing.T) (answered int) {
+	t.Helper()
+	lasted := time.Since(l.began)
+	l.stop()
+	offered := l.offered.Load()
+	t.Logf("%d asked in %v, %.0f per second of the %d intended", offered, lasted.Round(time.Millisecond), float64(offered)/lasted.Seconds(), l.perSecond)
+	if answered := l.answered.Load(); answered != offered {
+		t.Errorf("%d asked, %d answered", offered, answered)
 	}
+	return int(offered)
+}
+
+// poll asks the dashboard, and fails for a refusal or an answer that goes behind one that
+// was there before it was asked for.
+func (p *program) poll(perSecond int) *load {
+	type told struct {
+		TotalConversations, TotalMessages int
+		DataThrough                       struct{ Position int64 }
+	}
+	cookie := p.signIn()
+	var mu sync.Mutex
+	var latest told
+	return offer(p.t, perSecond, func(int) bool {
+		mu.Lock()
+		before := latest
+		mu.Unlock()
+		var now told
+		if err := p.get("/api/dashboard/kpis", cookie, &now); err != nil {
+			p.t.Errorf("the dashboard refused: %v", err)
+			return false
+		}
+		if now.TotalConversations < before.TotalConversations || now.TotalMessages < before.TotalMessages || now.DataThrough.Position < before.DataThrough.Position {
+			p.t.Errorf("an answer went back from %+v to %+v", before, now)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		latest.TotalConversations = max(latest.TotalConversations, now.TotalConversations)
+		latest.TotalMessages = max(latest.TotalMessages, now.TotalMessages)
+		latest.DataThrough.Position = max(latest.DataThrough.Position, now.DataThrough.Position)
+		return true
+	})
+}
+
+// send sends messages of visitors, and fails for a refusal.
+func (p *program) send(perSecond int) *load {
+	return offer(p.t, perSecond, func(turn int) bool {
+		body := map[string]string{"sessionId": fmt.Sprint("load-", turn/4), "messageId": fmt.Sprint("m-", turn), "message": "¿Cuál es el horario?"}
+		if err := p.post("/api/chatbot", body, nil); err != nil {
+			p.t.Errorf("a message was refused: %v", err)
+			return false
+		}
+		return true
+	})
 }
 
 // counted is how many messages of visitors the log holds, and how many the live build does.
@@ -119,8 +160,18 @@ func counted(t *testing.T, h *house) (inLog, inTables int) {
 func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 	p := newProgram(t)
 	p.start()
-	endPolling, endSending := p.poll(50*time.Millisecond), p.send(200)
-	time.Sleep(3 * time.Second)
+	polling, sending := p.poll(20), p.send(200)
+	// answers waits until so many more of both loads were answered.
+	answers := func(messages, questions int64) {
+		messages, questions = messages+sending.answered.Load(), questions+polling.answered.Load()
+		p.eventually("the clinic is busy", time.Minute, func() error {
+			if m, q := sending.answered.Load(), polling.answered.Load(); m < messages || q < questions {
+				return fmt.Errorf("%d messages and %d questions answered", m, q)
+			}
+			return nil
+		})
+	}
+	answers(600, 60)
 	for _, step := range []struct {
 		command []string
 		live    string
@@ -128,16 +179,26 @@ func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 		{[]string{"rebuild"}, "b2"},
 		{[]string{"rollback"}, "b1"},
 		{[]string{"rebuild"}, "b3"},
+		{[]string{"verify"}, "b3"},
 	} {
-		began := time.Now()
+		began, messages, questions := time.Now(), sending.offered.Load(), polling.offered.Load()
 		out := p.mustRun(step.command...)
-		t.Logf("%v took %v:\n%s", step.command, time.Since(began).Round(time.Millisecond), out)
-		if !strings.Contains(out, "build "+step.live+" is live") || step.command[0] == "rebuild" && !strings.Contains(out, "no difference") {
-			t.Errorf("%v said:\n%s", step.command, out)
+		messages, questions = sending.offered.Load()-messages, polling.offered.Load()-questions
+		t.Logf("%v took %v, meanwhile %d messages and %d questions:\n%s", step.command, time.Since(began).Round(time.Millisecond), messages, questions, out)
+		if messages == 0 || questions == 0 {
+			t.Errorf("%v: %d messages and %d questions came meanwhile", step.command, messages, questions)
 		}
-		time.Sleep(time.Second)
+		says := map[string][]string{
+			"rebuild":  {"build " + step.live + " is live", "no difference. Held for "},
+			"rollback": {"build " + step.live + " is live"},
+			"verify":   {"build " + step.live + " against the log", "no difference. Held for "},
+		}
+		if err := containsAll(out, says[step.command[0]]); err != nil {
+			t.Errorf("%v: %v", step.command, err)
+		}
+		answers(200, 20)
 	}
-	acknowledged, asked := endSending(), endPolling()
+	acknowledged, asked := sending.end(t), polling.end(t)
 	t.Logf("%d messages acknowledged, dashboard asked %d times", acknowledged, asked)
 	h := p.house()
 	p.eventually("every build that is kept up holds the whole log", 20*time.Second, func() error {
@@ -162,4 +223,19 @@ func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 	p.mustRun("verify")
 	p.mustRun("verify", "b1")
 	p.mustRun("verify", "b1", "--against", "b3")
+}
+
+// TestABuildThatIsWrittenMeanwhileIsSound looks at a build's tables after more was applied
+// than there was when its standing was read, as it happens to a rollback under load.
+func TestABuildThatIsWrittenMeanwhileIsSound(t *testing.T) {
+	p, h, visits := running(t)
+	before, err := h.db.StandingOf(t.Context(), "b1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	visits[0].say("sigo aquí")
+	p.applied(h)
+	if err := h.sound(t.Context(), before); err != nil {
+		t.Error(err)
+	}
 }

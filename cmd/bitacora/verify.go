@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -54,6 +55,8 @@ type verification struct {
 	Against string `json:"against"`
 	// Position at which both were at rest.
 	Position int64 `json:"position"`
+	// HeldSeconds is how long they rested, while events waited in the log.
+	HeldSeconds float64 `json:"heldSeconds"`
 	// LeftOut are conversations that wait in a parking lot.
 	LeftOut []string `json:"leftOut"`
 	// Rows compares row by row; nil where only a recount was possible.
@@ -66,6 +69,9 @@ type dayComparison struct {
 	Days        int      `json:"days"`
 	Differences []string `json:"differences"`
 }
+
+// heldSince notes how long builds have rested.
+func (v *verification) heldSince(began time.Time) { v.HeldSeconds = time.Since(began).Seconds() }
 
 func (v verification) differs() bool {
 	return v.Rows != nil && v.Rows.Differing > 0 || v.Days != nil && len(v.Days.Differences) > 0
@@ -112,6 +118,7 @@ func (v verification) String() string {
 	} else {
 		b.WriteString("no difference.")
 	}
+	fmt.Fprintf(&b, " Held for %.1f s.", v.HeldSeconds)
 	return b.String()
 }
 
@@ -147,6 +154,7 @@ func (h *house) verify(ctx context.Context, build, other string) (verification, 
 func (h *house) against(ctx context.Context, build, other string) (v verification, err error) {
 	v = verification{Build: build, Against: "build " + other}
 	err = h.hold(ctx, []string{build, other}, func(ctx context.Context, position int64) error {
+		defer v.heldSince(time.Now())
 		v.Position = position
 		if v.LeftOut, err = h.waiting(ctx, build, other); err != nil {
 			return err
@@ -179,6 +187,7 @@ func (h *house) againstLog(ctx context.Context, build string) (v verification, e
 		return v, err
 	}
 	err = h.hold(ctx, []string{build}, func(ctx context.Context, position int64) error {
+		defer v.heldSince(time.Now())
 		v.Position = position
 		if err := r.through(ctx, position); err != nil {
 			return err
@@ -210,6 +219,7 @@ func (h *house) recounted(ctx context.Context, build string) (v verification, er
 		return v, err
 	}
 	err = h.hold(ctx, []string{build}, func(ctx context.Context, position int64) error {
+		defer v.heldSince(time.Now())
 		v.Position = position
 		if err := r.through(ctx, position); err != nil {
 			return err
