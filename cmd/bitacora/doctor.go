@@ -43,7 +43,7 @@ func (h *house) examine(ctx context.Context) error {
 		}
 		fmt.Printf("%s %-12s %s\n", mark, e.of, f.said)
 		if f.todo != "" {
-			fmt.Printf("%16s %s\n", "→", f.todo)
+			fmt.Printf("%18s %s\n", "→", f.todo)
 		}
 	}
 	if !healthy {

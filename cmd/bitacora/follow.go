@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -126,7 +127,8 @@ func (h *house) followOnce(ctx context.Context, build string) error {
 		return err
 	}
 	h.obstacles.Delete(build)
-	logger := watermill.NewSlogLogger(h.log)
+	// What the router does in order is no news to an operator.
+	logger := watermill.NewSlogLoggerWithLevelMapping(h.log, map[slog.Level]slog.Level{slog.LevelInfo: slog.LevelDebug})
 	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 3 * time.Second}, logger)
 	if err != nil {
 		return fmt.Errorf("make router: %w", err)

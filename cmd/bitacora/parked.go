@@ -58,13 +58,20 @@ func (h *house) eachLot(ctx context.Context, visit func(build string, waiting []
 
 func listParked(ctx context.Context, h *house, _ []string) error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "BUILD\tPOSITION\tSTREAM\tSINCE\tREASON")
+	found := false
 	err := h.eachLot(ctx, func(build string, waiting []postgres.Waiting) error {
 		for _, one := range waiting {
+			if !found {
+				found = true
+				fmt.Fprintln(w, "BUILD\tPOSITION\tSTREAM\tSINCE\tREASON")
+			}
 			fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", build, one.Position, one.Stream, one.ParkedAt.In(h.clinic.Zone).Format(time.DateTime), one.Reason)
 		}
 		return nil
 	})
+	if err == nil && !found {
+		fmt.Println("no conversation waits")
+	}
 	return errors.Join(err, w.Flush())
 }
 

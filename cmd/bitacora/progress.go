@@ -18,6 +18,8 @@ type progress struct {
 	rate     float64
 	shown    time.Time
 	anything bool
+	// whole says that the end was shown.
+	whole bool
 }
 
 func newProgress(what string) *progress {
@@ -30,10 +32,11 @@ func (p *progress) show(done, total int64) {
 	if p.redraws {
 		every = 100 * time.Millisecond
 	}
-	if time.Since(p.shown) < every && done != total {
+	whole := done == total
+	if time.Since(p.shown) < every && (!whole || p.whole) {
 		return
 	}
-	p.shown = time.Now()
+	p.shown, p.whole = time.Now(), whole
 	line := fmt.Sprintf("%d %s", done, p.what)
 	if total > 0 {
 		line = fmt.Sprintf("%3d %%  %d of %d %s", 100*done/total, done, total, p.what)

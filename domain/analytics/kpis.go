@@ -20,16 +20,16 @@ type Counts struct {
 // KPIs is the dashboard's row of numbers. Rates are percentages, durations seconds, all
 // in full precision; what has no conversation to rest on is 0.
 type KPIs struct {
-	TotalConversations         int
-	TotalMessages              int
-	AvgMessagesPerConversation float64
-	TotalLeads                 int
-	ConversionRate             float64
-	TotalAppointments          int
-	CancelledAppointments      int
-	AvgConversationDuration    float64
-	MedianConversationDuration float64
-	P90ConversationDuration    float64
+	TotalConversations         int     `json:"totalConversations"`
+	TotalMessages              int     `json:"totalMessages"`
+	AvgMessagesPerConversation float64 `json:"avgMessagesPerConversation"`
+	TotalLeads                 int     `json:"totalLeads"`
+	ConversionRate             float64 `json:"conversionRate"`
+	TotalAppointments          int     `json:"totalAppointments"`
+	CancelledAppointments      int     `json:"cancelledAppointments"`
+	AvgConversationDuration    float64 `json:"avgConversationDuration"`
+	MedianConversationDuration float64 `json:"medianConversationDuration"`
+	P90ConversationDuration    float64 `json:"p90ConversationDuration"`
 }
 
 // KPIs divides the counts.
