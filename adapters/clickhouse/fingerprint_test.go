@@ -197,14 +197,21 @@ func TestForgettingASubjectLeavesNoRowOfIt(t *testing.T) {
 	if err := db.Writer(build).Write(t.Context(), rows); err != nil {
 		t.Fatal(err)
 	}
+	subjects := map[string]bool{}
 	for _, r := range rows.Conversations {
-		if err := db.Forget(t.Context(), build, r.ConversationID); err != nil {
+		subjects[r.ConversationID] = true
+	}
+	for _, r := range rows.Visits {
+		subjects[r.VisitID] = true // some led to no conversation
+	}
+	for id := range subjects {
+		if err := db.Forget(t.Context(), build, id); err != nil {
 			t.Fatal(err)
 		}
 	}
 	left := stored(t, db)
 	if slices.ContainsFunc(left.Contacts, func(r projections.ContactRow) bool { return r.Kind == projections.Lead }) ||
-		len(left.Conversations)+len(left.Messages) > 0 {
+		len(left.Conversations)+len(left.Messages)+len(left.Visits)+len(left.Ratings) > 0 {
 		t.Errorf("left: %+v", left)
 	}
 }

@@ -196,6 +196,12 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 		}
 		return len(list)
 	}
+	rowCount := func(table string) (n uint64) {
+		if err := tables(t, h, "b1").QueryRow(ctx, "SELECT count() FROM "+table+" FINAL").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
 	// The event comes into the log unreadable: the follower must not see it whole first.
 	sql(t, h, fmt.Sprintf(`INSERT INTO events SELECT (SELECT max(position) + 1 FROM events), gen_random_uuid(), stream, version + 1, type, 99,
 		occurred_at, clock_timestamp(), data, sealed, metadata, payload_hash FROM events WHERE stream = '%s' ORDER BY version DESC LIMIT 1`, visits[0].stream()))
@@ -205,10 +211,19 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 	}
 	visits[0].ordinal++
 	visits[0].say("sigo aquí")
+	about := event.Visit{VisitID: visits[0].about.ConversationID, VisitStartedAt: visits[0].about.ConversationStartedAt}
+	visits[0].tell(&event.VisitStarted{Visit: about})
+	visits[0].tell(&event.WidgetOpened{Visit: about, By: event.OpenedByVisitor})
+	visits[0].tell(&event.ReplyRated{Conversation: visits[0].about, Ordinal: 2, Rating: event.RatedPositive})
 	visits[1].say("yo también")
 	p.applied(h)
 	if got := messages("b1", "visit-0"); got != 2 {
 		t.Errorf("the parked conversation has %d messages in the tables, want the 2 from before", got)
+	}
+	for _, table := range []string{"visits", "ratings"} {
+		if got := rowCount(table); got != 0 {
+			t.Errorf("%d %s of the parked conversation are in the tables", got, table)
+		}
 	}
 	if got := messages("b1", "visit-1"); got != 3 {
 		t.Errorf("another conversation has %d messages, want 3: it must go on", got)
@@ -219,6 +234,8 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 	if out, err := p.run("", "rebuild", "--dry-run"); err == nil || !strings.Contains(out, fmt.Sprintf("VisitorMessageSent version 99: 1 events, the first at position %d", bad)) {
 		t.Errorf("dry run: %v\n%s", err, out)
 	}
+	// What else the stream tells of is left out with it: the visit and the ratings.
+	p.mustRun("verify")
 	if out, err := p.run("", "parked", "retry"); err == nil || !strings.Contains(out, "visit-0 waits on") {
 		t.Errorf("retry before the correction: %v\n%s", err, out)
 	}
@@ -236,6 +253,11 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 	p.applied(h)
 	if got := messages("b2", "visit-0"); got != 5 {
 		t.Errorf("after the retry the conversation has %d messages, want 5", got)
+	}
+	for _, table := range []string{"visits", "ratings"} {
+		if got := rowCount(table); got != 1 {
+			t.Errorf("after the retry there are %d %s, want 1", got, table)
+		}
 	}
 	if out := p.mustRun("parked", "list"); strings.Contains(out, "visit-0") {
 		t.Error(out)
