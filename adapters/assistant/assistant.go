@@ -53,7 +53,7 @@ func (a *Assistant) Meaning(text string) meaning.Meaning { return a.embedded.rea
 // own are the intents that are answered by the program itself, whatever provider there
 // is: what is urgent, what has limits, and what is about people's data.
 var own = map[string]bool{
-	meaning.Urgent: true, "medicamento": true, "privacidad": true, "insulto": true,
+	meaning.Urgent: true, "medicamento": true, "privacidad": true, meaning.Abuse: true,
 	"manipulacion": true, "persona": true, "identidad": true, "telefono": true, "correo": true,
 	"cancelar": true, "reprogramar": true, "mi-cita": true,
 }

@@ -165,6 +165,10 @@ func (e *Embedded) choose(question string, m meaning.Meaning, s *scene) answer {
 		one.Name = "urgencia"
 	case (m.Intent == meaning.Unknown || m.Intent == meaning.GoOn) && onlyContact(question):
 		return answer{Name: "datos", Topic: "contacto", Answered: true, Sources: []string{"clinic/booking"}}
+	case details.Acknowledges(question):
+		return answer{Name: "enterado", Topic: unknownTopic, Answered: true}
+	case details.OnlyEmoji(question):
+		return answer{Name: "emoji", Topic: unknownTopic, Answered: true}
 	case m.Intent == meaning.Unknown && details.ReadAnswer(question) != 0 && len(stems) <= 3:
 		return answer{Name: "seguir", Topic: unknownTopic, Answered: true}
 	case m.Intent == meaning.Unknown && slug != "" && len(stems) <= 2:

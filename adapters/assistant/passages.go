@@ -25,6 +25,8 @@ type passage struct {
 type sentence struct {
 	text  string
 	stems map[string]bool
+	// paragraph is the number of the line that it stands in.
+	paragraph int
 }
 
 // passages finds the section that answers a question.
@@ -62,8 +64,9 @@ func (p *passages) add(l *words.Language, markdown, title string, of passage) {
 		for _, w := range l.Words(title + " " + heading + " " + heading + " " + body) {
 			one.stems[words.Stem(w)]++
 		}
-		for _, text := range sentences(body) {
-			one.sentences = append(one.sentences, sentence{text, stemSet(l, text)})
+		for _, said := range sentences(body) {
+			said.stems = stemSet(l, said.text)
+			one.sentences = append(one.sentences, said)
 		}
 		for stem := range one.stems {
 			p.rarity[stem]++
@@ -156,10 +159,8 @@ const longestPassage = 330
 // beginning is the first sentences of a section.
 func (one passage) beginning() string { return one.from(0, len(one.sentences)) }
 
-// mostExtracted is how many sentences of a post are said.
-const mostExtracted = 3
-
-// extract is some sentences of a section from the one on that has most to do with a question.
+// extract is the sentence of a section that has most to do with a question, with the one
+// beside it in the same paragraph.
 func (one passage) extract(stems []string, rarity map[string]float64) string {
 	best, top := 0, 0.0
 	for i, s := range one.sentences {
@@ -169,11 +170,21 @@ func (one passage) extract(stems []string, rarity map[string]float64) string {
 				score += rarity[stem]
 			}
 		}
-		if score > top {
+		if score > top && !strings.HasSuffix(s.text, ":") {
 			best, top = i, score
 		}
 	}
-	return one.from(best, mostExtracted)
+	together := func(i int) bool {
+		return i >= 0 && i+1 < len(one.sentences) && one.sentences[i].paragraph == one.sentences[i+1].paragraph
+	}
+	first := best
+	if !together(best) && together(best-1) && len(one.from(best-1, 2)) > len(one.sentences[best-1].text) {
+		first = best - 1
+	}
+	if !together(first) {
+		return one.from(first, 1)
+	}
+	return one.from(first, 2)
 }
 
 func (one passage) from(first, most int) string {
@@ -192,18 +203,32 @@ var markup = regexp.MustCompile(`\*\*|__|^#+ |\[([^\]]*)\]\([^)]*\)`)
 // listed is the mark of a point of a list.
 var listed = regexp.MustCompile(`^(?:[-*]|\d+\.) +`)
 
+// label is what a paragraph may begin with: "**Costo.** Depende".
+var label = regexp.MustCompile(`^\*\*([^*]+)\.\*\* +(\S+)`)
+
+// labelled joins a label with the sentence that it stands for: "Costo: depende".
+func labelled(line string) string {
+	parts := label.FindStringSubmatch(line)
+	if parts == nil {
+		return line
+	}
+	return parts[1] + ": " + strings.ToLower(parts[2]) + line[len(parts[0]):]
+}
+
 // sentences are those of a text in Markdown, without markup.
-func sentences(markdown string) []string {
-	var found []string
+func sentences(markdown string) []sentence {
+	var found []sentence
+	paragraph := 0
 	for line := range strings.Lines(markdown) {
+		paragraph++
 		line = listed.ReplaceAllString(strings.TrimSpace(line), "")
-		line = strings.TrimSpace(markup.ReplaceAllString(line, "$1"))
+		line = strings.TrimSpace(markup.ReplaceAllString(labelled(line), "$1"))
 		for line != "" {
 			end := len(line)
 			if at := sentenceEnd.FindStringIndex(line); at != nil {
 				end = at[1]
 			}
-			found = append(found, strings.TrimSpace(line[:end]))
+			found = append(found, sentence{text: strings.TrimSpace(line[:end]), paragraph: paragraph})
 			line = line[end:]
 		}
 	}

@@ -40,13 +40,20 @@ func TestPostsAnswer(t *testing.T) {
 		if !strings.Contains(plainPost(slug), said) {
 			t.Errorf("%s: %q does not stand in the post", question, said)
 		}
+		if ends := len(sentenceEnd.FindAllString(said, -1)); ends < 1 || ends > 2 || wholeSentences(said) != said {
+			t.Errorf("%s: %q is not one or two whole sentences", question, said)
+		}
 	}
 }
 
 func plainPost(slug string) string {
 	posts := clinic.DefaultContent().Posts
 	i := slices.IndexFunc(posts, func(p clinic.Post) bool { return p.Slug == slug })
-	return strings.Join(strings.Fields(strings.Join(sentences(clinic.Default().Fill(posts[i].Markdown)), " ")), " ")
+	var text strings.Builder
+	for _, s := range sentences(clinic.Default().Fill(posts[i].Markdown)) {
+		text.WriteString(s.text + " ")
+	}
+	return strings.Join(strings.Fields(text.String()), " ")
 }
 
 // Hardly anything that has nothing to do with the clinic finds a post.

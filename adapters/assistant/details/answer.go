@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"bitacora/adapters/assistant/words"
 )
@@ -25,6 +26,31 @@ var (
 	// A "si" without its accent is as often an "if".
 	siWith = regexp.MustCompile(`^si+(?:$|[,.!]| (?:quiero|acepto|confirmo|por|claro|esta|estoy|me|dale|gracias|es[ae]?|el|la|las|los|senor|a|perfecto|correcto|autorizo|puede|pueden|adelante|si|ok|todo|de|para|pero|agend|reserv|cancel|anul|porfa|please|con|deseo|ya|soy))`)
 )
+
+var (
+	acknowledged = regexp.MustCompile(`^(?:(?:ah|bueno|muy|todo|ya),? )?(?:ok|okay|okey|oki|vale|listo|perfecto|entendido|entiendo|excelente|genial|bien|buenisimo|chevere|esta bien|de acuerdo)(?:,? (?:ok|listo|perfecto|entendido|bien))?[.! ]*$`)
+	pleased      = regexp.MustCompile(`^[👍👌🙏❤♥💕💖💙💚💜🧡💛😊🙂😀😃😄😁😍🥰😘🤗👏🎉✅🙌💪😉☺ ]+$`)
+	// decoration is what makes variants of an emoji: colours, joints and styles.
+	decoration = regexp.MustCompile(`[\x{1F3FB}-\x{1F3FF}\x{200D}\x{FE0E}\x{FE0F}]`)
+)
+
+// Acknowledges says that a text takes note of what was said and asks for nothing more.
+func Acknowledges(text string) bool {
+	t := plainText(text)
+	return acknowledged.MatchString(t) || pleased.MatchString(decoration.ReplaceAllString(t, ""))
+}
+
+// OnlyEmoji says that a text is made of symbols alone.
+func OnlyEmoji(text string) bool {
+	symbols := false
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return false
+		}
+		symbols = symbols || unicode.Is(unicode.So, r)
+	}
+	return symbols
+}
 
 // ReadAnswer tells a yes (1) from a no (-1); 0 is neither.
 func ReadAnswer(text string) int {

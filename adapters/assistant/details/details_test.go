@@ -98,6 +98,27 @@ func TestReadAnswer(t *testing.T) {
 	}
 }
 
+func TestAcknowledges(t *testing.T) {
+	for text, want := range map[string]bool{
+		"ok": true, "Ok.": true, "listo!": true, "está bien": true, "muy bien": true, "👍": true, "👍🏽": true, "❤️": true, "🙏🙏": true,
+		"sí": false, "no": false, "ok, quiero una cita": false, "👎": false, "😡": false, "👍 gracias": false, "bien caro": false, "": false,
+	} {
+		if got := Acknowledges(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestOnlyEmoji(t *testing.T) {
+	for text, want := range map[string]bool{
+		"😡": true, "👎👎": true, "🦷 😢": true, "": false, "...": false, "😡 caro": false, "1": false,
+	} {
+		if got := OnlyEmoji(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 func TestReadChoice(t *testing.T) {
 	tests := map[string]int{
 		"1": 1, "la 2": 2, "la primera": 1, "el segundo por favor": 2, "la última": -1, "opción 3": 3, "#2": 2, "prefiero la 2": 2, "dos": 2, "the first one": 1, "la tercera": 3,

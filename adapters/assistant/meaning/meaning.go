@@ -5,7 +5,9 @@ package meaning
 import (
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
+	"strings"
 
 	"bitacora/adapters/assistant/logistic"
 	"bitacora/adapters/assistant/words"
@@ -132,6 +134,8 @@ func (r *Reader) Read(text string) Meaning {
 	switch {
 	case m.Urgent:
 		m.Intent = Urgent
+	case abuse.MatchString(strings.Join(list, " ")):
+		m.Intent, m.Likeliest, m.Confidence = Abuse, Abuse, 1
 	case m.Likeliest == Urgent:
 		m.Intent = r.calmest(p)
 	case m.Confidence >= leastConfidence && len(list) > 0:
@@ -141,6 +145,10 @@ func (r *Reader) Read(text string) Meaning {
 	}
 	return m
 }
+
+// abuse is what is said of an assistant only to insult it, whatever else resembles a question
+// about who it is: "eres una porquería de bot".
+var abuse = regexp.MustCompile(`\b(?:porqueria|basura|mierda|asco) de (?:bot|robot|asistente|programa|chat|maquina)\b`)
 
 // calmest is the likeliest intent of a text that is not urgent after all.
 func (r *Reader) calmest(p []float32) string {

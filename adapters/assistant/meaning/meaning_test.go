@@ -46,6 +46,18 @@ func TestUrgency(t *testing.T) {
 	}
 }
 
+func TestAnInsultIsNoQuestionAboutTheAssistant(t *testing.T) {
+	r := reader(t)
+	for text, want := range map[string]string{
+		"eres una porquería de bot": Abuse, "qué basura de asistente": Abuse, "ASCO DE ROBOT": Abuse,
+		"¿eres un bot?": "identidad", "¿hablo con un robot?": "identidad",
+	} {
+		if got := r.Read(text).Intent; got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestLearningIsTheSameEveryTime(t *testing.T) {
 	a, b := reader(t), reader(t)
 	for _, text := range []string{"quiero una cita", "cuánto cuesta", "xyz", "me duele"} {

@@ -17,6 +17,8 @@ const (
 	Unknown = "otro"
 	// GoOn are words that answer or go on, and say nothing by themselves.
 	GoOn = "seguir"
+	// Abuse are insults.
+	Abuse = "insulto"
 )
 
 // Sentence is what a visitor may write, and what it means.
