@@ -100,7 +100,7 @@ func (db *DB) Running(ctx context.Context, build string) (string, error) {
 		return "", err
 	}
 	var statement string
-	err = conn.QueryRow(ctx, `SELECT ifNull(max(concat(toString(round(elapsed, 1)), ' s: ', substring(query, 1, 80))), '')
+	err = conn.QueryRow(ctx, `SELECT argMax(concat(toString(round(elapsed, 1)), ' s: ', substring(query, 1, 80)), elapsed)
 		FROM system.processes WHERE current_database = {database:String}`, clickhouse.Named("database", db.Database(build))).Scan(&statement)
 	if err != nil {
 		return "", fmt.Errorf("list running statements: %w", err)

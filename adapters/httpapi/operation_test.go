@@ -76,6 +76,9 @@ func TestWithoutClickHouse(t *testing.T) {
 	if ready != (Readiness{Status: ReadinessStatusDegraded, Postgres: ReadinessPostgresOk, Clickhouse: ReadinessClickhouseUnavailable}) {
 		t.Errorf("readiness %+v", ready)
 	}
+	if a := b.get("/healthz"); a.Code != http.StatusOK {
+		t.Errorf("alive: %d", a.Code)
+	}
 	for _, question := range []string{
 		"kpis", "conversations", "timeseries", "funnel", "heatmap", "topics", "unanswered", "quality",
 		"export?format=csv", "export?format=jsonl&rows=messages", "export?format=parquet",

@@ -123,15 +123,26 @@ func (db *DB) Trouble(ctx context.Context, projection, reason string) error {
 }
 
 // Blocked describes statements of this program that wait for a lock of another session.
-func (db *DB) Blocked(ctx context.Context) ([]string, error) {
-	rows, err := db.pool.Query(ctx, sqlBlocked)
+func (db *DB) Blocked(ctx context.Context) (list []string, err error) {
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		// PostgreSQL shows statements to the role that signed in, not to the one it took.
+		if _, err := tx.Exec(ctx, "SET LOCAL ROLE NONE"); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, sqlBlocked)
+		if err != nil {
+			return err
+		}
+		list, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (string, error) {
+			var waiting, blocking int32
+			var query, blocker string
+			err := r.Scan(&waiting, &query, &blocking, &blocker)
+			return fmt.Sprintf("session %d (%s) waits for a lock of session %d (%s)", waiting, query, blocking, blocker), err
+		})
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("look for locks: %w", err)
 	}
-	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (string, error) {
-		var waiting, blocking int32
-		var query, blocker string
-		err := r.Scan(&waiting, &query, &blocking, &blocker)
-		return fmt.Sprintf("session %d (%s) waits for a lock of session %d (%s)", waiting, query, blocking, blocker), err
-	})
+	return list, nil
 }

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// isStuck waits until the live build stands still for a reason, and holds what an operator
+// is told against what a program is.
+func (p *program) isStuck(reasons ...string) {
+	p.t.Helper()
+	var told string
+	p.eventually("projections says why the build is stuck", time.Minute, func() error {
+		out, err := p.run("", "projections", "--json", "--window", "100ms")
+		if err == nil {
+			return fmt.Errorf("nothing is stuck: %s", out)
+		}
+		line, _, _ := strings.Cut(out, "\n")
+		var list []observed
+		if err := json.Unmarshal([]byte(line), &list); err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		if len(list) != 1 || !list[0].Stuck || list[0].LagEvents == 0 || list[0].Owner == "" {
+			return errors.New(out)
+		}
+		told = list[0].Reason
+		return containsAll(told, reasons)
+	})
+	out, err := p.run("", "projections", "--window", "100ms")
+	if err == nil {
+		p.t.Error("projections did not say by its exit code that a build is stuck")
+	}
+	if err := containsAll(out, append(reasons, "stuck: ")); err != nil {
+		p.t.Error(err)
+	}
+}
+
+// moves waits until the build has caught up, and no longer counts as stuck.
+func (p *program) moves(h *house) {
+	p.t.Helper()
+	p.applied(h)
+	if out := p.mustRun("projections"); !strings.Contains(out, "up to date") {
+		p.t.Error(out)
+	}
+}
+
+func TestProjectionsNamesTheLockThatABuildWaitsFor(t *testing.T) {
+	p, h, visits := running(t)
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, h.at.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx)
+	var holder int
+	if err := conn.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&holder); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Exec(ctx, "BEGIN"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Exec(ctx, "SELECT position FROM projection_checkpoints WHERE projection = 'b1' FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	visits[0].say("¿siguen ahí?")
+	p.isStuck("UPDATE projection_checkpoints", fmt.Sprintf("waits for a lock of session %d (SELECT position FROM projection_checkpoints", holder))
+	if _, err := conn.Exec(ctx, "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	p.moves(h)
+}
+
+func TestProjectionsNamesTheStatementThatABuildWaitsFor(t *testing.T) {
+	p, h, visits := running(t)
+	ctx := context.Background()
+	b1 := tables(t, h, "b1")
+	// ClickHouse holds inserts back where a table has more parts than it is allowed.
+	for _, statement := range []string{
+		"SYSTEM STOP MERGES messages",
+		"ALTER TABLE messages MODIFY SETTING parts_to_delay_insert = 1, min_delay_to_insert_ms = 200000, max_delay_to_insert = 200",
+	} {
+		if err := b1.Exec(ctx, statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	visits[0].say("¿siguen ahí?")
+	p.isStuck("waits for ClickHouse: ", "INSERT INTO messages")
+	if err := b1.Exec(ctx, "ALTER TABLE messages RESET SETTING parts_to_delay_insert, min_delay_to_insert_ms, max_delay_to_insert"); err != nil {
+		t.Fatal(err)
+	}
+	p.kill("clickhouse") // an insert that is held back cannot be ended otherwise
+	p.moves(h)
+}
