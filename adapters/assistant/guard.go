@@ -99,12 +99,16 @@ func (o *outside) check(text, prompt, question string) error {
 	return nil
 }
 
+// pricedInWords finds an amount that is written out and has no currency.
+const pricedInWords = `\b(?:cuestan?|valen?|cobramos|precio es|precio seria|sale en|sale a)(?: (?:de|en|a|desde|unos|unas|como|alrededor|aproximadamente|solo))* (?:diez|quince|veint|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien|doscient|trescient|cuatrocient|quinient|mil\b)`
+
 var (
 	link   = regexp.MustCompile(`(?i)\b(?:https?://|www\.)[^\s<>"]+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|pa|info|io|co|example)\b[^\s<>"]*`)
-	price  = regexp.MustCompile(`\$|\b(?:usd|dolar(?:es)?|balboas?|bucks|dollars?|centavos|b/\.)|\b(?:descuento|discount|rebaja) del? |\bgratis\b|\bsin costo\b|\d ?%|\bpor ciento\b|\bmitad de precio\b`)
+	price  = regexp.MustCompile(`\$|\b(?:usd|dolar(?:es)?|balboas?|bucks|dollars?|centavos|b/\.)|\b(?:descuento|discount|rebaja) del? |\bgratis\b|\bsin costo\b|\d ?%|\bpor ciento\b|\bmitad de precio\b|` + pricedInWords)
 	offers = regexp.MustCompile(strings.Join([]string{
 		`\b(?:tengo|tenemos|hay|queda|quedan|contamos con|puedo ofrecer\w*|te ofrezco|le ofrezco) (?:un |una |el |algunos? |varios )?(?:espacios?|cupos?|horas?|turnos?|citas?|disponib\w*|huecos?|lugar)`,
-		`\b(?:te|le|los|las) espera(?:mos|n)? (?:el|manana|hoy|a las)`, `\bslots? available\b`, `\bwe have (?:an |a )?(?:opening|slot|space|availability)`,
+		`\b(?:te|le|los|las) espera(?:mos|n)? (?:el|manana|hoy|a las)`, `\bnos vemos (?:el|este|manana|hoy|a las?)\b`,
+		`\b(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|manana|tarde) (?:esta|queda|sigue) (?:libre|disponible)`, `\bslots? available\b`, `\bwe have (?:an |a )?(?:opening|slot|space|availability)`,
 	}, "|"))
 	dose      = regexp.MustCompile(`\b\d+ ?(?:mg|miligramos|gramos|ml|mililitros|gotas|tabletas|pastillas|capsulas)\b|\bcada (?:\d+|seis|ocho|doce|cuatro) horas\b`)
 	drug      = regexp.MustCompile(`\b(?:toma|tome|tomate|tomese|puedes tomar|puede tomar|recomiendo|usa|use|take)\b[^.]{0,40}\b(?:ibuprofen\w*|acetaminofen|paracetamol|amoxicilina|clindamicina|naproxeno|diclofenaco|ketorolaco|aspirina|antibiotic\w*|analgesic\w*|panadol|penicilina|metronidazol|tramadol)`)
@@ -183,13 +187,16 @@ func knownNumbers(text, known string) bool {
 var bookingClaims = regexp.MustCompile(strings.Join([]string{
 	`citas? (?:\w+ ){0,4}?(?:ha sido |ha quedado |han sido |fue |quedo |queda |esta |ya esta )(?:\w+ )?(?:agendad|reservad|confirmad|programad|registrad|cancelad|anulad|reprogramad|cambiad|movid|list|apartad)[ao]`,
 	`cita (?:ya )?(?:agendada|reservada|confirmada|programada|registrada|cancelada)`,
-	`\b(?:he|hemos|ha|te|le) (?:agendado|reservado|confirmado|programado|apartado|anotado|cancelado|agende|reserve|confirme|aparte|anote|cancele|programe)\b`,
+	`\b(?:he|hemos|ha|te|le) (?:agendado|reservado|confirmado|programado|apartado|anotado|cancelado|agende|reserve|confirme|aparte|anote|apunte|separe|cancele|programe)\b`,
 	`\b(?:te|le) (?:acabo|acabamos) de (?:agendar|reservar|confirmar|apartar|anotar|cancelar)`,
 	`\b(?:ya )?(?:agende|reserve|aparte|anote|programe|confirme) (?:tu|su|la|una) `,
 	`\b(?:quedas|queda|quedaste|quedo|estas|esta) (?:agendad|reservad|confirmad|anotad|programad|apuntad)[ao]`,
 	`(?:agendad|reservad|confirmad|programad)[ao]s? (?:con exito|exitosamente|correctamente|para el|para manana|a las)`,
 	`^(?:listo|perfecto|hecho)[,!.]? (?:tu|su|la) (?:cita|reserva|hora)`,
-	`(?:reserva|hora|turno|espacio) (?:ya )?(?:quedo |esta |ha sido |ha quedado )(?:confirmad|reservad|apartad|agendad)[ao]`,
+	`(?:reserva|hora|turno|espacio|cupo|lugar|visita) (?:ya )?(?:quedo |queda |esta |fue |ha sido |ha quedado )(?:confirmad|reservad|apartad|agendad|asegurad|separad|hech|list)[ao]`,
+	`\b(?:reservad|agendad|apartad|separad|asegurad|programad)[ao]s? (?:tu|su)\b`,
+	`(?:^|[.!] )(?:(?:listo|perfecto|hecho|ya),? )?(?:agendad|reservad|confirmad|apartad|anotad)[ao](?:$|[.!,])`,
+	`\btodo listo para (?:tu|su|la) `,
 	`(?:appointment|booking|visit) (?:is|has been|was) (?:\w+ )?(?:booked|confirmed|scheduled|cancell?ed|set)`,
 	`\b(?:i have|i've|ive|we have|you are|youre) (?:\w+ )?(?:booked|scheduled|confirmed|reserved)`,
 }, "|"))

@@ -174,6 +174,16 @@ func TestLiesNeverReachAVisitor(t *testing.T) {
 		"Ya agendé tu limpieza.":                                             "booking",
 		"Quedas agendado para el lunes.":                                     "booking",
 		"Your appointment has been booked.":                                  "booking",
+		"Te apunté para el jueves.":                                          "booking",
+		"Tu espacio está asegurado.":                                         "booking",
+		"Todo listo para tu visita del viernes.":                             "booking",
+		"Dejé reservado tu turno.":                                           "booking",
+		"Tu reserva está hecha.":                                             "booking",
+		"Agendado.":                                                          "booking",
+		"Nos vemos el martes.":                                               "slot",
+		"El jueves está libre.":                                              "slot",
+		"El precio es de treinta y cinco.":                                   "price",
+		"Cuesta unos cuarenta.":                                              "price",
 		"Tu cita fue cancelada.":                                             "booking",
 		"Tenemos espacio el martes en la tarde.":                             "slot",
 		"Hay cupo mañana temprano.":                                          "slot",
@@ -216,6 +226,7 @@ func TestTruthIsPassedOn(t *testing.T) {
 		"No tengo el precio; te lo dan en la evaluación.",
 		"Si tienes una infección, lo mejor es que te vea un odontólogo.",
 		"Si te cuesta respirar, llama al 911.",
+		"Está todo listo en línea para reservar, y vale la pena venir cada seis meses.",
 	} {
 		reply, err := with(t, &scripted{response: says(truth, "stop")}, "openai").Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday})
 		if err != nil || reply.Text != truth {
