@@ -59,34 +59,6 @@ func (l *Log) Append(ctx context.Context, a event.Append) ([]event.Recorded, err
 
 var errKeyExists = errors.New("the stream has another key")
 
-// AppendAll stores requests in their order, each as [Log.Append] does, and shares the cost of a
-// commit among them. It goes on after one that fails, and says what the first one failed of.
-func (l *Log) AppendAll(ctx context.Context, all []event.Append) error {
-	queued := make([]*inquiry, len(all))
-	var first error
-	note := func(a event.Append, err error) {
-		if err != nil && first == nil {
-			first = fmt.Errorf("append to %s: %w", a.Stream, err)
-		}
-	}
-	for i, a := range all {
-		var err error
-		queued[i], err = l.inquire(ctx, a)
-		note(a, err)
-	}
-	for i, q := range queued {
-		if q == nil {
-			continue
-		}
-		_, err := q.conclude(ctx, l)
-		if errors.Is(err, errKeyExists) {
-			_, err = l.Append(ctx, all[i])
-		}
-		note(all[i], err)
-	}
-	return first
-}
-
 func (l *Log) append(ctx context.Context, a event.Append) ([]event.Recorded, error) {
 	q, err := l.inquire(ctx, a)
 	if err != nil {
