@@ -20,7 +20,7 @@ var (
 	fillers = regexp.MustCompile(`^(?:ah|ay|eh|mmm?|bueno|pues|este|hola|ok|okey|creo que|la verdad|yo|gracias|entonces|buenas),? +`)
 	yes     = regexp.MustCompile(`^(?:si+p?|claro(?: que si)?|dale|ok|okay|okey|oki|vale|correcto|de acuerdo|acepto|confirmo|confirmado|confirmar|confirmala|perfecto|por supuesto|esta bien|yes|yep|yeah|sure|listo|aja|asi es|exacto|exactamente|obvio|me parece(?: bien)?|como no|sin problema|no hay problema|adelante|agendala|reservala|ta bien|va|sale|hagale|procede|proceda|seguro)(?:$|[ ,.!])`)
 	no      = regexp.MustCompile(`^(?:no+|nop|nope|nel|negativo|nah|para nada|jamas|tampoco|mejor no|todavia no|aun no|incorrecto|ni loco|de ninguna manera)(?:$|[ ,.!])`)
-	notNo   = regexp.MustCompile(`^no (?:se\b|lo se|estoy segur|recuerdo|me acuerdo|tengo idea|hay problema|importa|tengo (?:telefono|correo|email|celular|whatsapp)|me duele|entiendo|entendi|hay\b|(?:tienen|atienden|abren|aceptan|cobran|trabajan)\b.*\?|puedo (?:respirar|tragar|dormir|abrir))`)
+	notNo   = regexp.MustCompile(`^no (?:se\b|lo se|estoy segur|recuerdo|me acuerdo|tengo idea|hay problema|importa|tengo (?:telefono|correo|email|celular|whatsapp)|me duele|entiendo|entendi|hay espacio|puedo (?:respirar|tragar|dormir|abrir))`)
 	thumb   = regexp.MustCompile(`^(?:👍|👌|✅|🙏)`)
 	thumbNo = regexp.MustCompile(`^(?:👎|❌)`)
 	// A "si" without its accent is as often an "if".
