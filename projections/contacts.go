@@ -4,14 +4,8 @@ import (
 	"cmp"
 	"time"
 
+	"bitacora/domain/contacts"
 	"bitacora/domain/event"
-)
-
-// What a contact is: somebody who left a way to be reached in a conversation, or who wrote
-// with the contact form.
-const (
-	Lead    = "lead"
-	Message = "message"
 )
 
 // ContactRow says what some events tell about a contact. It holds nothing personal.
@@ -48,9 +42,6 @@ func (a At[V]) later(b At[V]) At[V] {
 	return a
 }
 
-// scheduled is the status that a booking brings about by itself.
-const scheduled = "scheduled"
-
 func contactRow(e event.Recorded) (row ContactRow, ok bool) {
 	position := uint64(e.Position)
 	switch p := e.Payload.(type) {
@@ -59,13 +50,13 @@ func contactRow(e event.Recorded) (row ContactRow, ok bool) {
 		row.Reachable = true
 	case *event.AppointmentBooked:
 		row = leadOf(e, p.Conversation)
-		row.Status = At[string]{position, scheduled}
+		row.Status = At[string]{position, contacts.Scheduled}
 		row.Slot = At[time.Time]{position, millis(p.Slot)}
 	case *event.AppointmentCancelled:
 		row = leadOf(e, p.Conversation)
 		row.CancelledPosition = position
 	case *event.ContactMessageReceived:
-		row = contactOf(e, Message, p.ContactID, e.OccurredAt)
+		row = contactOf(e, contacts.Message, p.ContactID, e.OccurredAt)
 		row.Reachable = true
 	case *event.ContactStatusChanged:
 		row = contactOf(e, p.Kind, p.ContactID, p.ContactAt)
@@ -80,7 +71,7 @@ func contactRow(e event.Recorded) (row ContactRow, ok bool) {
 }
 
 func leadOf(e event.Recorded, c event.Conversation) ContactRow {
-	return contactOf(e, Lead, c.ConversationID, c.ConversationStartedAt)
+	return contactOf(e, contacts.Lead, c.ConversationID, c.ConversationStartedAt)
 }
 
 func contactOf(e event.Recorded, kind, id string, at time.Time) ContactRow {

@@ -210,7 +210,7 @@ func TestForgettingASubjectLeavesNoRowOfIt(t *testing.T) {
 		}
 	}
 	left := stored(t, db)
-	if slices.ContainsFunc(left.Contacts, func(r projections.ContactRow) bool { return r.Kind == projections.Lead }) ||
+	if slices.ContainsFunc(left.Contacts, func(r projections.ContactRow) bool { return r.Kind == "lead" }) ||
 		len(left.Conversations)+len(left.Messages)+len(left.Visits)+len(left.Ratings) > 0 {
 		t.Errorf("left: %+v", left)
 	}
