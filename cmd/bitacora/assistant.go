@@ -40,9 +40,7 @@ func (h *house) assistant() (*assistant.Assistant, error) {
 }
 
 func newAssistant() *cobra.Command {
-	c := &cobra.Command{Use: "assistant", Short: "Measure the assistant"}
-	c.AddCommand(newAssistantEval())
-	return c
+	return group(&cobra.Command{Use: "assistant", Short: "Measure the assistant"}, newAssistantEval())
 }
 
 func newAssistantEval() *cobra.Command {
@@ -65,13 +63,8 @@ sentence and false for one that only sounds so. "contact" is what the sentence t
 (phones, emails, name, bad, correction), "asked" what the assistant had asked for. A provider is
 asked for a reply to every sentence with an intent.`,
 		Example: "  bitacora assistant eval adapters/assistant/testdata/eval/*.jsonl\n  bitacora assistant eval --missed mine.jsonl",
-		Args: func(c *cobra.Command, given []string) error {
-			if err := cobra.MinimumNArgs(1)(c, given); err != nil {
-				return misuse{fmt.Errorf("%w (see %s --help)", err, c.CommandPath())}
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, files []string) error { return evaluate(c.Context(), files, missed) },
+		Args:    cobra.MinimumNArgs(1),
+		RunE:    func(c *cobra.Command, files []string) error { return evaluate(c.Context(), files, missed) },
 	}
 	c.Flags().BoolVar(&missed, "missed", false, "list the sentences that were not understood")
 	return c

@@ -14,7 +14,6 @@ import (
 )
 
 func newContent() *cobra.Command {
-	c := &cobra.Command{Use: "content", Short: "What the site tells: services, testimonials, blog"}
 	out := command("export DIR", "Write the site's content into files",
 		"  bitacora content export content", cobra.ExactArgs(1), exportContent)
 	in := command("import DIR", "Take the site's content from files",
@@ -41,8 +40,7 @@ and line, and nothing is changed.`
 		}
 		return errors.Join(h.importContent(c.Context(), content), h.close())
 	}
-	c.AddCommand(out, in)
-	return c
+	return group(&cobra.Command{Use: "content", Short: "What the site tells: services, testimonials, blog"}, out, in)
 }
 
 func (h *house) importContent(ctx context.Context, content clinic.Content) error {

@@ -18,13 +18,12 @@ import (
 )
 
 func newLog() *cobra.Command {
-	log := &cobra.Command{Use: "log", Short: "Look at the log of everything that happened"}
-	log.AddCommand(newLogTail(), newLogExport(), newLogAdopt(), newLogPlaces(),
+	return group(&cobra.Command{Use: "log", Short: "Look at the log of everything that happened"},
+		newLogTail(), newLogExport(), newLogAdopt(), newLogPlaces(),
 		command("check", "Prove that the log is whole, and that the agenda's places are those of its bookings",
 			"  bitacora log check", cobra.NoArgs, checkLog),
 		command("lint", "Hold every event against the JSON Schema of its type and version",
 			"  bitacora log lint", cobra.NoArgs, lintLog))
-	return log
 }
 
 // readBatch is how many events are read at once.

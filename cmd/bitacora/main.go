@@ -50,7 +50,7 @@ func main() {
 }
 
 func newRoot() *cobra.Command {
-	root := &cobra.Command{
+	root := group(&cobra.Command{
 		Use:   "bitacora",
 		Short: "A dental clinic's website, chat assistant and dashboard over one event log",
 		Long: `A dental clinic's website, chat assistant and dashboard over one event log.
@@ -63,27 +63,59 @@ it starts for its own duration.
 Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found something.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-	}
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return misuse{fmt.Errorf("%w (see %s --help)", err, c.CommandPath())}
-	})
-	root.AddCommand(
+	},
 		newServe(), newChat(), newAssistant(), newProject(), newMigrate(), newImport(), newDemo(), newStaff(), newContent(), newDoctor(), newLog(),
 		newRebuild(), newVerify(), newRollback(), newProjections(), newParked(), newKpis(), newSummary(), newBackup(), newRestore(),
 	)
+	root.SetFlagErrorFunc(misused)
+	countMisuse(root)
 	return root
+}
+
+// misused says where to look up what a command takes.
+func misused(c *cobra.Command, err error) error {
+	return misuse{fmt.Errorf("%w (see %s --help)", err, c.CommandPath())}
+}
+
+// countMisuse makes every complaint about arguments one about the command line.
+func countMisuse(c *cobra.Command) {
+	if args := c.Args; args != nil {
+		c.Args = func(c *cobra.Command, given []string) error {
+			if err := args(c, given); err != nil {
+				return misused(c, err)
+			}
+			return nil
+		}
+	}
+	for _, sub := range c.Commands() {
+		countMisuse(sub)
+	}
+}
+
+// group is a command that does nothing but hold others. By itself it shows its help.
+func group(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
+	c.DisableFlagsInUseLine = true
+	c.SuggestionsMinimumDistance = 2
+	c.Args = func(c *cobra.Command, given []string) error {
+		if len(given) == 0 {
+			return nil
+		}
+		err := fmt.Errorf("unknown command %q for %q", given[0], c.CommandPath())
+		if near := c.SuggestionsFor(given[0]); len(near) > 0 {
+			err = fmt.Errorf("%w, did you mean %q?", err, near[0])
+		}
+		return err
+	}
+	c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+	c.AddCommand(commands...)
+	return c
 }
 
 // command is a subcommand that works on the clinic's databases.
 func command(use, short, example string, args cobra.PositionalArgs, work func(context.Context, *house, []string) error) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, Example: example,
-		Args: func(c *cobra.Command, given []string) error {
-			if err := args(c, given); err != nil {
-				return misuse{fmt.Errorf("%w (see %s --help)", err, c.CommandPath())}
-			}
-			return nil
-		},
+		Args: args,
 		RunE: func(c *cobra.Command, given []string) error {
 			h, err := openHouse(c.Context())
 			if err != nil {

@@ -20,12 +20,10 @@ import (
 )
 
 func newParked() *cobra.Command {
-	c := &cobra.Command{Use: "parked", Short: "Look after conversations that cannot be applied to the tables"}
-	c.AddCommand(
+	return group(&cobra.Command{Use: "parked", Short: "Look after conversations that cannot be applied to the tables"},
 		command("list", "Show which conversations wait, since which event, and why", "  bitacora parked list", cobra.NoArgs, listParked),
 		command("retry", "Apply what waits, as far as it can be applied now", "  bitacora parked retry    # after the program was corrected", cobra.NoArgs, retryParked),
 		newParkedSkip())
-	return c
 }
 
 func newParkedSkip() *cobra.Command {

@@ -20,11 +20,10 @@ import (
 )
 
 func newStaff() *cobra.Command {
-	staff := &cobra.Command{Use: "staff", Short: "Who may sign in to the dashboard"}
-	staff.AddCommand(newStaffAdd(), newStaffPassword(),
+	return group(&cobra.Command{Use: "staff", Short: "Who may sign in to the dashboard"},
+		newStaffAdd(), newStaffPassword(),
 		command("list", "List the accounts", "  bitacora staff list", cobra.NoArgs, listStaff),
 		command("remove EMAIL", "Remove an account and end its sessions", "  bitacora staff remove ana@clinica.example", cobra.ExactArgs(1), removeStaff))
-	return staff
 }
 
 const stdinFlag = "password-stdin"
