@@ -108,21 +108,6 @@ func (db *DB) Running(ctx context.Context, build string) (string, error) {
 	return statement, nil
 }
 
-// Forget removes everything a build tells of a conversation or a contact message.
-func (db *DB) Forget(ctx context.Context, build, subject string) error {
-	conn, err := db.conn(db.Database(build))
-	if err != nil {
-		return err
-	}
-	for _, c := range comparedTables {
-		err := conn.Exec(ctx, fmt.Sprintf("ALTER TABLE %s DELETE WHERE %s = '%s' SETTINGS mutations_sync = 2", c.table, c.subject, quoted(subject)))
-		if err != nil {
-			return fmt.Errorf("remove %s from build %s: %w", subject, build, err)
-		}
-	}
-	return nil
-}
-
 // Codes of the server's errors.
 const (
 	unknownTable    = 60

@@ -24,6 +24,7 @@ var (
 	sqlQuotaTaken  = query("quota_taken")
 	sqlSubjectKeys = query("subject_keys")
 	sqlDestroyKey  = query("destroy_key")
+	sqlErased      = query("erased")
 )
 
 // Log is the one list of what happened. It is safe for concurrent use.
@@ -350,6 +351,19 @@ func (l *Log) DestroyKey(ctx context.Context, stream string) error {
 	}
 	l.keys.forget(stream)
 	return nil
+}
+
+// Erased lists the streams whose personal data were erased.
+func (l *Log) Erased(ctx context.Context) ([]string, error) {
+	rows, err := l.pool.Query(ctx, sqlErased)
+	if err != nil {
+		return nil, fmt.Errorf("list erased streams: %w", err)
+	}
+	streams, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("list erased streams: %w", err)
+	}
+	return streams, nil
 }
 
 // answer is what append_events says about one request.

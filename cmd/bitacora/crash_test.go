@@ -34,7 +34,7 @@ func TestCrash(t *testing.T) {
 	p := newProgram(t)
 	p.start()
 	visitors := newVisitors(p)
-	visitors.arrive(8)
+	visitors.arrive(8, 0)
 	parts := []string{"serve", "postgres", "clickhouse"}
 	for round := range rounds {
 		time.Sleep(time.Duration(300+rand.IntN(1200)) * time.Millisecond)
@@ -76,14 +76,15 @@ func newVisitors(p *program) *visitors {
 	return &visitors{p: p, stop: make(chan struct{}), replies: map[[2]string]string{}}
 }
 
-func (v *visitors) arrive(n int) {
+// arrive begins to send the messages of n visitors, each with a pause after an answer.
+func (v *visitors) arrive(n int, pause time.Duration) {
 	for i := range n {
 		v.writing.Go(func() {
 			for message := 0; ; message++ {
 				select {
 				case <-v.stop:
 					return
-				default:
+				case <-time.After(pause):
 				}
 				v.send(fmt.Sprintf("visitor-%d-%d", i, message/5), fmt.Sprint("m", message))
 			}

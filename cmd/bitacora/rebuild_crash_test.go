@@ -33,7 +33,8 @@ func TestCrashOfARebuild(t *testing.T) {
 	p.start()
 	fill(t, p.house(), 300, 10)
 	visitors := newVisitors(p)
-	visitors.arrive(2)
+	// Slowly, lest the log grows so much that the later rounds take ever longer.
+	visitors.arrive(2, 200*time.Millisecond)
 	resumed := 0
 	for round := range rounds {
 		part := parts[round%len(parts)]

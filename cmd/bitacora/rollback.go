@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/postgres"
+	"bitacora/domain/chat"
 	"bitacora/projections"
 )
 
@@ -70,7 +72,12 @@ func (h *house) besideFollowers(ctx context.Context, work func(context.Context) 
 // switchTo makes a build live in the place of another. Both rest at one position while it
 // happens, so that no answer goes back. One that cannot be relied on is not waited for.
 func (h *house) switchTo(ctx context.Context, build, live string) error {
-	change := func(ctx context.Context, _ int64) error { return h.db.MoveBuild(ctx, build, projections.IsLive) }
+	change := func(ctx context.Context, _ int64) error {
+		if err := h.blankErased(ctx, build); err != nil {
+			return err
+		}
+		return h.db.MoveBuild(ctx, build, projections.IsLive)
+	}
 	s, err := h.db.StandingOf(ctx, live)
 	if err != nil {
 		return err
@@ -94,4 +101,30 @@ func (h *house) hold(ctx context.Context, builds []string, work func(context.Con
 			return err
 		}
 	}
+}
+
+// blankErased removes what builds at rest still tell of erased people: texts that a replay
+// had read before the erasure, or that lie in a build from before. All builds are held
+// against one list, so that they agree however many erasures come meanwhile.
+func (h *house) blankErased(ctx context.Context, builds ...string) error {
+	streams, err := h.db.Log().Erased(ctx)
+	if err != nil {
+		return err
+	}
+	var conversations []string
+	for _, stream := range streams {
+		if id, ok := strings.CutPrefix(stream, chat.Stream("")); ok {
+			conversations = append(conversations, id)
+		}
+	}
+	for _, build := range builds {
+		had, err := h.tables.Blank(ctx, build, conversations)
+		if err != nil {
+			return err
+		}
+		if had > 0 {
+			h.log.Info("texts of erased conversations were removed", "build", build, "conversations", had)
+		}
+	}
+	return nil
 }

@@ -159,6 +159,9 @@ func (h *house) against(ctx context.Context, build, other string) (v verificatio
 		if v.LeftOut, err = h.waiting(ctx, build, other); err != nil {
 			return err
 		}
+		if err := h.blankErased(ctx, build, other); err != nil {
+			return err
+		}
 		c, err := projections.Compare(ctx, h.tables.Reader(build), h.tables.Reader(other), v.LeftOut)
 		v.Rows = &c
 		return err
@@ -194,6 +197,9 @@ func (h *house) againstLog(ctx context.Context, build string) (v verification, e
 		}
 		r.progress.done()
 		if v.LeftOut, err = h.leftOut(ctx, build, r.faults); err != nil {
+			return err
+		}
+		if err := h.blankErased(ctx, build, scratch); err != nil {
 			return err
 		}
 		c, err := projections.Compare(ctx, h.tables.Reader(build), h.tables.Reader(scratch), v.LeftOut)
