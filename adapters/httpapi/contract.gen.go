@@ -193,6 +193,7 @@ func (e Rating) Valid() bool {
 // Defines values for ReadinessClickhouse.
 const (
 	ReadinessClickhouseOk          ReadinessClickhouse = "ok"
+	ReadinessClickhouseStale       ReadinessClickhouse = "stale"
 	ReadinessClickhouseUnavailable ReadinessClickhouse = "unavailable"
 )
 
@@ -200,6 +201,8 @@ const (
 func (e ReadinessClickhouse) Valid() bool {
 	switch e {
 	case ReadinessClickhouseOk:
+		return true
+	case ReadinessClickhouseStale:
 		return true
 	case ReadinessClickhouseUnavailable:
 		return true
@@ -1294,12 +1297,13 @@ type Ratings struct {
 
 // Readiness defines model for Readiness.
 type Readiness struct {
+	// Clickhouse `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why
 	Clickhouse ReadinessClickhouse `json:"clickhouse"`
 	Postgres   ReadinessPostgres   `json:"postgres"`
 	Status     ReadinessStatus     `json:"status"`
 }
 
-// ReadinessClickhouse defines model for Readiness.Clickhouse.
+// ReadinessClickhouse `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why
 type ReadinessClickhouse string
 
 // ReadinessPostgres defines model for Readiness.Postgres.

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"sync"
@@ -13,6 +14,9 @@ import (
 
 // Probe says whether something the program needs is there.
 type Probe func(ctx context.Context) error
+
+// ErrStale is what a probe wraps where the engine answers, but not with what it should hold.
+var ErrStale = errors.New("not kept up")
 
 // probeTimeout is how long an engine may take to say that it is there.
 const probeTimeout = 2 * time.Second
@@ -35,6 +39,9 @@ func (a *api) readiness(w http.ResponseWriter, r *http.Request) {
 	status := http.StatusOK
 	if clickhouse != nil {
 		ready.Status, ready.Clickhouse = ReadinessStatusDegraded, ReadinessClickhouseUnavailable
+		if errors.Is(clickhouse, ErrStale) {
+			ready.Clickhouse = ReadinessClickhouseStale
+		}
 	}
 	if postgres != nil {
 		ready.Status, ready.Postgres = ReadinessStatusUnavailable, ReadinessPostgresUnavailable

@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"bitacora/adapters/httpapi"
 	"bitacora/adapters/postgres"
 )
 
@@ -111,11 +112,7 @@ func (p *program) refuses(h *house, build string, reasons ...string) {
 		return containsAll(s.Trouble, reasons)
 	})
 	p.eventually("the program is degraded", 10*time.Second, func() error {
-		var ready struct{ Status string }
-		if err := p.get("/readyz", "", &ready); err != nil {
-			return err
-		}
-		return containsAll(ready.Status, []string{"degraded"})
+		return p.says(httpapi.Readiness{Status: "degraded", Postgres: "ok", Clickhouse: "stale"})
 	})
 	out, err := p.run("", "projections")
 	if err == nil {

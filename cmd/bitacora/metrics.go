@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"bitacora/adapters/httpapi"
 	"bitacora/projections"
 )
 
@@ -135,10 +136,10 @@ func (h *house) tablesReady(ctx context.Context) error {
 	}
 	live, err := h.db.LiveBuild(ctx)
 	if err != nil {
-		return err
+		return nil // Postgres is away, which its own probe tells
 	}
 	if obstacle, ok := h.obstacles.Load(live); ok {
-		return obstacle.(error)
+		return fmt.Errorf("%w: %w", httpapi.ErrStale, obstacle.(error))
 	}
 	return nil
 }

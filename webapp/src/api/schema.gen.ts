@@ -1696,8 +1696,11 @@ export interface components {
             status: "ready" | "degraded" | "unavailable";
             /** @enum {string} */
             postgres: "ok" | "unavailable";
-            /** @enum {string} */
-            clickhouse: "ok" | "unavailable";
+            /**
+             * @description `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why
+             * @enum {string}
+             */
+            clickhouse: "ok" | "stale" | "unavailable";
         };
     };
     responses: {

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"bitacora/adapters/httpapi"
+)
+
+// readiness is what the program says of itself to whoever watches it.
+func (p *program) readiness() (said httpapi.Readiness, err error) {
+	var refused *refusal
+	if err = p.get("/readyz", "", &said); errors.As(err, &refused) && refused.status == http.StatusServiceUnavailable {
+		err = json.Unmarshal([]byte(refused.said), &said)
+	}
+	return said, err
+}
+
+func (p *program) says(want httpapi.Readiness) error {
+	said, err := p.readiness()
+	if err == nil && said != want {
+		err = fmt.Errorf("it says %+v, want %+v", said, want)
+	}
+	return err
+}
+
+func TestReadinessThroughTheDeathOfAnEngine(t *testing.T) {
+	p := newProgram(t)
+	p.start()
+	ready := httpapi.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}
+	for engine, without := range map[string]httpapi.Readiness{
+		"clickhouse": {Status: "degraded", Postgres: "ok", Clickhouse: "unavailable"},
+		"postgres":   {Status: "unavailable", Postgres: "unavailable", Clickhouse: "ok"},
+	} {
+		if err := p.says(ready); err != nil {
+			t.Errorf("before %s is killed: %v", engine, err)
+		}
+		// It is started again at once: one who looks too late kills it once more.
+		p.eventually("what is missing is told after "+engine+" was killed", time.Minute, func() error {
+			p.kill(engine)
+			if err := p.get("/healthz", "", nil); err != nil {
+				t.Errorf("without %s the program does not count as alive: %v", engine, err)
+			}
+			return p.says(without)
+		})
+		p.eventually("the program is ready again after "+engine+" was killed", time.Minute, func() error { return p.says(ready) })
+		message := map[string]string{"sessionId": engine, "message": "¿A qué hora abren?"}
+		p.eventually("visitors are answered", time.Minute, func() error { return p.post("/api/chatbot", message, nil) })
+	}
+	p.applied(p.house())
+}
