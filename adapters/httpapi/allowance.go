@@ -52,6 +52,9 @@ func (a *Allowance) Current(ctx context.Context) (*analytics.Limit, error) {
 	now := a.Now()
 	count, err := a.projected(ctx, analytics.MonthOf(now, a.Zone))
 	if err != nil {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("count the month's conversations: %w", ctx.Err())
+		}
 		a.Logger.WarnContext(ctx, "month is counted by the quota, since the projections do not answer", "error", err)
 		if count, err = a.Quota.QuotaTaken(ctx, now.In(a.Zone).Format("2006-01")); err != nil {
 			return nil, fmt.Errorf("count the month's conversations: %w", err)
