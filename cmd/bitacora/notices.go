@@ -74,7 +74,7 @@ func (h *house) notify(ctx context.Context, address string) error {
 	n := mail.Notifier{Memory: h.db.Log(), Outbox: outbox, Now: time.Now, Logger: h.log}
 	for pause(ctx, noticeRound) {
 		_, err := h.db.Alone(ctx, "notices", leaseTime, func(ctx context.Context) error {
-			return n.Send(ctx, h.due(time.Now().In(h.clinic.Zone), cmp.Or(h.config.SiteURL, address)))
+			return n.Send(ctx, h.due(ctx, time.Now().In(h.clinic.Zone), cmp.Or(h.config.SiteURL, address)))
 		})
 		if err != nil && ctx.Err() == nil {
 			h.log.Warn("the staff could not be told yet, trying again", "error", err)
@@ -84,13 +84,13 @@ func (h *house) notify(ctx context.Context, address string) error {
 }
 
 // due lists what the staff is to be told as of now, whether or not it was told before.
-func (h *house) due(now time.Time, site string) []mail.Notice {
+func (h *house) due(ctx context.Context, now time.Time, site string) []mail.Notice {
 	week := lastWeek(now)
 	list := []mail.Notice{{
 		Name: "summary", Of: week.From.Format(time.DateOnly),
 		Letter: func(ctx context.Context) (mail.Letter, bool, error) { return h.summary(ctx, week, site) },
 	}}
-	taken, err := h.monthlyLimit(now)
+	taken, err := h.monthlyLimit(ctx, now)
 	if err != nil {
 		h.log.Warn("the month's conversations could not be counted", "error", err)
 		return list
@@ -108,12 +108,10 @@ func (h *house) due(now time.Time, site string) []mail.Notice {
 	})
 }
 
-func (h *house) monthlyLimit(now time.Time) (*analytics.Limit, error) {
+func (h *house) monthlyLimit(ctx context.Context, now time.Time) (*analytics.Limit, error) {
 	if h.config.MonthlyLimit == nil {
 		return nil, nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), leaseTime)
-	defer cancel()
 	taken, err := h.db.Log().QuotaTaken(ctx, now.Format("2006-01"))
 	return analytics.MonthlyLimit(taken, h.config.MonthlyLimit), err
 }
