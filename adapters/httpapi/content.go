@@ -21,5 +21,5 @@ func (a *api) content(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", contentCache)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	serveContent(w, r, "", body)
+	serveContent(w, r, "", packed{plain: body})
 }

@@ -85,7 +85,7 @@ type press struct {
 // for one print.
 type sheet struct {
 	mu     sync.Mutex
-	html   []byte
+	html   packed
 	status int
 	// until is when a page that failed is tried again; the zero time for one that did not.
 	until time.Time
@@ -162,14 +162,14 @@ func (p *press) sheet(e *edition, page string) *sheet {
 
 // print gives a page. The caller names only pages that there are, so that what is
 // remembered is bounded.
-func (p *press) print(ctx context.Context, e *edition, page string) (html []byte, status int) {
+func (p *press) print(ctx context.Context, e *edition, page string) (html packed, status int) {
 	s := p.sheet(e, page)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.html == nil || !s.until.IsZero() && !p.now().Before(s.until) {
+	if s.html.plain == nil || !s.until.IsZero() && !p.now().Before(s.until) {
 		s.until = time.Time{}
-		var err error
-		if s.html, s.status, err = p.fresh(ctx, page, e.dataOf(page, p.origin)); err != nil {
+		html, status, err := p.fresh(ctx, page, e.dataOf(page, p.origin))
+		if s.html, s.status = pack(html), status; err != nil {
 			s.until = p.now().Add(failedTime)
 			p.logger.Error("page was served without its content", "page", page, "error", err)
 		}

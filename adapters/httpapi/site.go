@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -82,7 +83,9 @@ func (s *site) serveFile(w http.ResponseWriter, r *http.Request, name string, co
 		cache = "public, max-age=31536000, immutable"
 	}
 	w.Header().Set("Cache-Control", cache)
-	serveContent(w, r, name, content)
+	// The build packs what is worth it.
+	compressed, _ := readVisible(s.files, name+".br")
+	serveContent(w, r, name, packed{plain: content, brotli: compressed})
 }
 
 // readVisible reads a file of the build. What begins with a dot is not part of it.
@@ -135,7 +138,7 @@ func (s *site) servePage(w http.ResponseWriter, r *http.Request, e *edition, rou
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(content)
+		_, _ = w.Write(content.plain)
 	}
 }
 
@@ -209,15 +212,22 @@ func (s *site) serveMap(w http.ResponseWriter, r *http.Request, e *edition) {
 
 func serveText(w http.ResponseWriter, r *http.Request, name, text string) {
 	w.Header().Set("Cache-Control", "no-cache")
-	serveContent(w, r, name, []byte(text))
+	serveContent(w, r, name, packed{plain: []byte(text)})
 }
 
-func serveContent(w http.ResponseWriter, r *http.Request, name string, content []byte) {
-	sum := sha256.Sum256(content)
+func serveContent(w http.ResponseWriter, r *http.Request, name string, content packed) {
+	sum := sha256.Sum256(content.plain)
 	// Weak, since what is sent may be compressed.
 	w.Header().Set("ETag", `W/"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`)
 	if t := mime.TypeByExtension(path.Ext(name)); t != "" {
 		w.Header().Set("Content-Type", t)
 	}
-	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(content))
+	body := content.plain
+	if content.brotli != nil && acceptsBrotli(r) {
+		body = content.brotli
+		w.Header().Set("Content-Encoding", "br")
+		// The standard library leaves it out where the content is encoded.
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	}
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(body))
 }

@@ -4,9 +4,12 @@ import (
 	"compress/gzip"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/andybalholm/brotli"
 )
 
 func TestSite(t *testing.T) {
@@ -75,6 +78,40 @@ func TestSiteIsRevalidatedAndCompressed(t *testing.T) {
 	again := b.send(http.MethodGet, "/", nil, map[string]string{"Accept-Encoding": "gzip", "If-None-Match": packed.Header().Get("ETag")})
 	if again.Code != http.StatusNotModified {
 		t.Errorf("revalidation of what was compressed: %d", again.Code)
+	}
+}
+
+func TestSiteIsSentAsItWasPacked(t *testing.T) {
+	script := strings.Repeat("let a = 1;", 200)
+	built := pack([]byte(script))
+	h := newHouse(t, func(h *house) {
+		h.config.Site = fstest.MapFS{
+			"index.html":       website["index.html"],
+			"assets/app.js":    {Data: built.plain},
+			"assets/app.js.br": {Data: built.brotli},
+			"assets/other.js":  {Data: built.plain},
+		}
+	})
+	b := h.browser()
+	for path, offers := range map[string]map[string]string{
+		"/":                {"gzip, br": "br", "GZIP, BR;q=0.5": "br", "gzip, br;q=0.0": "gzip", "gzip": "gzip", "": ""},
+		"/assets/app.js":   {"gzip, br": "br", "br;q=0": "", "gzip;q=0.5": "gzip"},
+		"/assets/other.js": {"gzip, br": "gzip"},
+	} {
+		plain := b.get(path)
+		for offer, want := range offers {
+			a := b.send(http.MethodGet, path, nil, map[string]string{"Accept-Encoding": offer})
+			if got := a.Header().Get("Content-Encoding"); got != want || a.Header().Get("ETag") != plain.Header().Get("ETag") || a.Header().Get("Content-Type") != plain.Header().Get("Content-Type") {
+				t.Errorf("%s to whoever accepts %q: %q, %v", path, offer, got, a.Header())
+			}
+			if want != "br" {
+				continue
+			}
+			size := strconv.Itoa(a.Body.Len())
+			if text, err := io.ReadAll(brotli.NewReader(a.Body)); err != nil || string(text) != plain.Body.String() || a.Header().Get("Content-Length") != size {
+				t.Errorf("%s unpacked: %d bytes, %v, %v", path, len(text), err, a.Header())
+			}
+		}
 	}
 }
 
