@@ -1,5 +1,4 @@
-import "../ui/styles.css";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { ContentCache, ContentContext } from "../api/content";
 import { adoptClinic, type ClinicAnswer } from "../content/clinic";
@@ -27,7 +26,9 @@ async function start(root: HTMLElement): Promise<void> {
     </StrictMode>
   );
   // The server answers a missing record with the not-found page; the browser decides anew.
-  if (root.firstElementChild && answers.path === canonicalPath(path)) hydrateRoot(root, app);
+  const rendered = root.firstElementChild && answers.path === canonicalPath(path);
+  // Nobody waits for the takeover: it lets whatever the visitor does go first.
+  if (rendered) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
 }
 

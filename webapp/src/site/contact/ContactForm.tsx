@@ -24,6 +24,17 @@ export function ContactForm() {
   const returning = useRef(false);
   const scripted = useScripted();
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: before it was drawn, once
+  useEffect(() => {
+    const written = (name: ContactField) => field(element.current, name)?.value ?? "";
+    form.adopt({
+      name: written("name"),
+      email: written("email"),
+      phone: written("phone"),
+      message: written("message"),
+    });
+  }, []);
+
   useEffect(() => {
     if (!form.sent && returning.current) field(element.current, "name")?.focus();
     returning.current = form.sent;

@@ -104,6 +104,10 @@ export function useContactForm() {
     /** Whether a form that was sent without JavaScript could not be taken, whatever stood in it. */
     failed: refused?.fields === null,
     change,
+    /** Takes over what was written before anything listened. */
+    adopt: (written: ContactForm) => {
+      if (Object.values(written).some(Boolean)) setValues(written);
+    },
     send,
     again: () => setSent(false),
   };
