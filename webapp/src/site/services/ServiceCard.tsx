@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import type { Schemas } from "../../api/client";
 import { fill } from "../../content/fill";
 import { serviceListTexts } from "../../content/services";
+import { classes } from "../../ui/classes";
 import { ArrowRightIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
 import { imageOfService } from "../images";
@@ -9,32 +10,43 @@ import { Picture } from "../Picture";
 
 const texts = serviceListTexts;
 
+/** What widens the last of a list so that its row of two, or of three, is full. */
+const fillsRow =
+  "md:max-lg:last:odd:col-span-2 lg:last:nth-[3n+1]:col-span-3 lg:last:nth-[3n+2]:col-span-2";
+
 /** A service in a list; the whole card leads to its page. */
 export function ServiceCard({ service }: { readonly service: Schemas["Service"] }) {
   const { title, description, slug, icon, imageUrl } = service;
   return (
-    <li className="group relative flex flex-col overflow-hidden rounded-card border border-sand-200 bg-white shadow-card transition-shadow hover:shadow-float">
-      <div className="aspect-video overflow-hidden bg-teal-100">
-        <Picture
-          className="transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
-          sizes="(min-width: 1024px) 24rem, 50vw"
-          sources={[imageUrl, imageOfService(title)]}
-        />
-      </div>
-      <div className="flex flex-1 flex-col p-6">
-        <h3 className="flex items-center gap-3 font-semibold text-ink-900 text-xl tracking-tight">
-          <NamedIcon className="size-7 shrink-0 text-teal-600" name={icon} />
-          {title}
-        </h3>
-        <p className="mt-3 mb-5 flex-1 text-ink-600 leading-7">{description}</p>
-        <Link
-          aria-label={fill(texts.moreAbout, { title })}
-          className="inline-flex min-h-8 items-center gap-2 self-start rounded font-semibold text-[0.9375rem] text-teal-700 underline-offset-4 after:absolute after:inset-0 group-hover:underline"
-          href={`/services/${slug}`}
-        >
-          {texts.more}
-          <ArrowRightIcon className="size-4.5" />
-        </Link>
+    <li
+      className={classes(
+        "group @container relative overflow-hidden rounded-card border border-sand-200 bg-white shadow-card transition-shadow hover:shadow-float",
+        fillsRow,
+      )}
+    >
+      <div className="flex h-full flex-col @2xl:flex-row">
+        <div className="aspect-video overflow-hidden bg-teal-100 @2xl:w-1/2">
+          <Picture
+            className="transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
+            sizes="(min-width: 1024px) 24rem, 50vw"
+            sources={[imageUrl, imageOfService(title)]}
+          />
+        </div>
+        <div className="flex flex-1 flex-col p-6 @2xl:justify-center @2xl:p-10">
+          <h3 className="flex items-center gap-3 font-semibold text-ink-900 text-xl tracking-tight">
+            <NamedIcon className="size-7 shrink-0 text-teal-600" name={icon} />
+            {title}
+          </h3>
+          <p className="mt-3 mb-5 flex-1 text-ink-600 leading-7 @2xl:flex-none">{description}</p>
+          <Link
+            aria-label={fill(texts.moreAbout, { title })}
+            className="inline-flex min-h-8 items-center gap-2 self-start rounded font-semibold text-[0.9375rem] text-teal-700 underline-offset-4 after:absolute after:inset-0 group-hover:underline"
+            href={`/services/${slug}`}
+          >
+            {texts.more}
+            <ArrowRightIcon className="size-4.5" />
+          </Link>
+        </div>
       </div>
     </li>
   );
