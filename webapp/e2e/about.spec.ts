@@ -85,7 +85,7 @@ for (const [slug, name, specialty, service] of [
       "href",
       `/services/${service}`,
     );
-    if (slug === "irina-solanilla") await expectAccessible(page);
+    await expectAccessible(page, "main");
     await expectNoSidewaysScroll(page);
   });
 }

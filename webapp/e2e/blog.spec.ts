@@ -77,6 +77,7 @@ test.describe("the listing", () => {
     const main = page.getByRole("main");
     await expect(main.getByRole("heading", { name: "No Se Encontraron Artículos" })).toBeVisible();
     await expect(main).toContainText("Vuelve pronto");
+    await expectAccessible(page, "main");
   });
 
   test("has a newsletter box that triggers nothing", async ({ page }) => {

@@ -72,10 +72,13 @@ test("says under a field what is wrong with it", async ({ page }) => {
   await expectAccessible(page, "main");
   await field(page, "Nombre").fill("Li");
   await expect(page.getByText("Name must be at least 2 characters")).toHaveCount(0);
-  await field(page, "Correo electrónico").fill("li@");
   await field(page, "Mensaje").fill("   hola    ");
-  await submit(page).click();
-  await expect(field(page, "Correo electrónico")).toBeFocused();
+  for (const address of ["li@", "li@😀", "<b>li@correo.example</b>", "li correo"]) {
+    await field(page, "Correo electrónico").fill(address);
+    await submit(page).click();
+    await expect(field(page, "Correo electrónico")).toBeFocused();
+    await expect(page.getByText("Please enter a valid email address")).toBeVisible();
+  }
   await expect(page.getByText("Message must be at least 10 characters")).toBeVisible();
   expect(sent).toBe(0);
 });
@@ -98,6 +101,7 @@ test("sends once, whatever is written and however often it is clicked", async ({
   await submit(page).dblclick();
   const pending = page.getByRole("button", { name: "Enviando..." });
   await expect(pending).toBeDisabled();
+  await expectAccessible(page, "main");
   await pending.click({ force: true });
   answerNow();
   const thanks = page.getByRole("heading", { name: "¡Gracias!" });
@@ -159,6 +163,7 @@ test.describe("a failure of the server", () => {
       "Hubo un problema al enviar tu mensaje. Por favor, intenta de nuevo.",
     );
     await expect(toast.locator("[data-variant=destructive]")).toBeVisible();
+    await expectAccessible(page, "#root");
     for (const [name, value] of Object.entries(written)) {
       await expect(field(page, name)).toHaveValue(value);
     }

@@ -36,7 +36,9 @@ test("shows the numbers", async ({ page }) => {
   ]) {
     await expect(numbers.getByText(text, { exact: true })).toBeVisible();
   }
-  await expect(page.getByRole("heading", { name: "Dashboard del Chatbot" })).toBeVisible();
+  for (const name of ["Dashboard del Chatbot", "Conversaciones Recientes"]) {
+    await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+  }
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
@@ -187,17 +189,24 @@ test("shows rates and averages, and the total of the whole period", async ({ pag
   await page.getByRole("tab", { name: "Conversaciones" }).press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Analíticas" })).toBeFocused();
   const panel = page.getByRole("tabpanel", { name: "Analíticas" });
-  const facts = {
-    "Tasa de conversión de leads": "26.6%",
-    "Mensajes por conversación": "12.3",
-    "Interacciones totales": "15,731",
-    "Sesiones activas": "137",
-    "Citas completadas": "128",
-    "Tiempo promedio": "134.8 segundos",
+  const cards = {
+    "Eficiencia del Chatbot": [
+      "Tasa de conversión de leads26.6%",
+      "Mensajes por conversación12.3",
+      "Interacciones totales15,731",
+    ],
+    "Rendimiento del Sistema": [
+      "Sesiones activas137",
+      "Citas completadas128",
+      "Tiempo promedio134.8 segundos",
+    ],
   };
-  for (const [label, value] of Object.entries(facts)) {
-    const fact = panel.locator("div", { has: page.getByText(label, { exact: true }) }).last();
-    await expect(fact).toHaveText(`${label}${value}`);
+  for (const [title, facts] of Object.entries(cards)) {
+    const heading = page.getByRole("heading", { level: 2, name: title, exact: true });
+    const card = panel
+      .locator("section, div", { has: heading })
+      .filter({ has: page.locator("dl") });
+    await expect(card.last().locator("dl > div")).toHaveText(facts);
   }
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

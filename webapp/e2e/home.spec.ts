@@ -109,6 +109,7 @@ test("stands for what loads with three placeholders each", async ({ page }) => {
     const status = page.getByRole("status").filter({ hasText: words });
     await expect(status.getByTestId("skeleton")).toHaveCount(3);
   }
+  await expectAccessible(page, "main");
 });
 
 test("says what could not be loaded", async ({ page }) => {

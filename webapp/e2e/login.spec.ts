@@ -53,6 +53,7 @@ test("is busy while the server thinks", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Iniciando sesión..." })).toBeDisabled();
   await expect(page.getByLabel("Correo electrónico")).toBeDisabled();
   await expect(page.getByLabel("Contraseña")).toBeDisabled();
+  await expectAccessible(page);
 });
 
 test("leads to the dashboard and welcomes", async ({ page }) => {

@@ -47,6 +47,7 @@ test.describe("the list", () => {
     await answer(page, { services: silence });
     await page.goto("/services");
     await expect(page.getByTestId("skeleton")).toHaveCount(6);
+    await expectAccessible(page, "main");
   });
 
   test("says that it could not be loaded, or that there is nothing", async ({ page }) => {
@@ -155,7 +156,7 @@ for (const [slug, counts] of Object.entries(specialties)) {
       await expect(all).toHaveAttribute("href", "/services");
     }
     await expect(page.getByRole("contentinfo")).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, "main");
     await expectNoSidewaysScroll(page);
   });
 }
