@@ -43,6 +43,12 @@ function packAssets(): Plugin {
   };
 }
 
+/** What every page needs is one chunk, and nothing of it comes with the boot script. */
+const chunks = [
+  { name: "preload", test: /vite\/preload-helper/, priority: 1 },
+  { name: "main", test: /\/src\/app\/main\.tsx$/ },
+];
+
 const api = process.env.BITACORA_API ?? "http://127.0.0.1:8080";
 
 /** As strict as the server's own, so that a preview shows what it would refuse. */
@@ -67,6 +73,7 @@ export default defineConfig({
     target: "es2022",
     // Which part asks for which others: src/budget.test.ts weighs them.
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
     // Whatever runs this code knows modulepreload.
     modulePreload: { polyfill: false },
     // The content security policy allows no data: addresses.

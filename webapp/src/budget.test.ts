@@ -40,7 +40,7 @@ function weight(scripts: Set<string>, there: Set<string> = new Set()): number {
 
 const entry = "index.html";
 /** What begins once the page is seen. */
-const app = "src/app/main.tsx";
+const [app = ""] = manifest[entry]?.dynamicImports ?? [];
 const specialtyTexts = /^src\/content\/pages\/service-/;
 const pages = (manifest[app]?.dynamicImports ?? []).filter((name) =>
   /^src\/site\/.*Page\.tsx$/.test(name),
