@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+
+	"fmt"
+	"testing"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+func TestKpisAsOfAnyPositionAreThoseTheDashboardGave(t *testing.T) {
+	p, h, visits := running(t)
+	type told struct {
+		TotalConversations, TotalMessages, TotalLeads int
+		AvgConversationDuration                       float64
+		AsOfPosition                                  int64
+	}
+	ask := func(asOf ...string) (k told) {
+		t.Helper()
+		args := append([]string{"kpis", "--from", "2026-11-01", "--to", "2026-11-30"}, asOf...)
+		if err := json.Unmarshal([]byte(p.mustRun(args...)), &k); err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	cookie := p.signIn()
+	dashboard := func() (k told) {
+		t.Helper()
+		p.applied(h)
+		if err := p.get("/api/dashboard/kpis?startDate=2026-11-01&endDate=2026-11-30", cookie, &k); err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	was := dashboard()
+	head, err := h.db.Log().Head(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	then := time.Now()
+	visits[0].say("otra vez")
+	visits[0].tell(&event.LeadCaptured{Conversation: visits[0].about, HasPhone: true})
+	is := dashboard()
+	was.AsOfPosition, is.AsOfPosition = head, head+2
+	if is.TotalLeads != 1 || was.TotalLeads != 0 {
+		t.Fatalf("the dashboard said %+v, then %+v", was, is)
+	}
+	for _, c := range []struct {
+		asOf []string
+		want told
+	}{
+		{nil, is},
+		{[]string{"--as-of", fmt.Sprint(head)}, was},
+		{[]string{"--as-of", then.Format(time.RFC3339Nano)}, was},
+		{[]string{"--as-of", "0"}, told{}},
+	} {
+		if got := ask(c.asOf...); got != c.want {
+			t.Errorf("%v: got %+v, want %+v", c.asOf, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+
+	"fmt"
+	"strings"
+	"testing"
+
+	"bitacora/domain/event"
+)
+
+// damage makes an event unreadable, and repair readable again, as a program does that
+// learns a version.
+func damage(t *testing.T, h *house, position int64, version int) {
+	sql(t, h, "ALTER TABLE events DISABLE TRIGGER append_only",
+		fmt.Sprintf("UPDATE events SET schema_version = %d WHERE position = %d", version, position),
+		"ALTER TABLE events ENABLE TRIGGER append_only")
+}
+
+func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
+	p, h, visits := running(t)
+	ctx := context.Background()
+	messages := func(build, id string) int {
+		list, err := h.tables.Reader(build).Messages(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	rowCount := func(table string) (n uint64) {
+		if err := tables(t, h, "b1").QueryRow(ctx, "SELECT count() FROM "+table+" FINAL").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	// The event comes into the log unreadable: the follower must not see it whole first.
+	sql(t, h, fmt.Sprintf(`INSERT INTO events SELECT (SELECT max(position) + 1 FROM events), gen_random_uuid(), stream, version + 1, type, 99,
+		occurred_at, clock_timestamp(), data, sealed, metadata, payload_hash FROM events WHERE stream = '%s' ORDER BY version DESC LIMIT 1`, visits[0].stream()))
+	bad, err := h.db.Log().Head(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	visits[0].ordinal++
+	visits[0].say("sigo aquí")
+	about := event.Visit{VisitID: visits[0].about.ConversationID, VisitStartedAt: visits[0].about.ConversationStartedAt}
+	visits[0].tell(&event.VisitStarted{Visit: about})
+	visits[0].tell(&event.WidgetOpened{Visit: about, By: event.OpenedByVisitor})
+	visits[0].tell(&event.ReplyRated{Conversation: visits[0].about, Ordinal: 2, Rating: event.RatedPositive})
+	visits[1].say("yo también")
+	p.applied(h)
+	if got := messages("b1", "visit-0"); got != 2 {
+		t.Errorf("the parked conversation has %d messages in the tables, want the 2 from before", got)
+	}
+	for _, table := range []string{"visits", "ratings"} {
+		if got := rowCount(table); got != 0 {
+			t.Errorf("%d %s of the parked conversation are in the tables", got, table)
+		}
+	}
+	if got := messages("b1", "visit-1"); got != 3 {
+		t.Errorf("another conversation has %d messages, want 3: it must go on", got)
+	}
+	if out := p.mustRun("parked", "list"); !strings.Contains(out, fmt.Sprint(bad)) || !strings.Contains(out, "version 99") {
+		t.Error(out)
+	}
+	if out, err := p.run("", "rebuild", "--dry-run"); err == nil || !strings.Contains(out, fmt.Sprintf("VisitorMessageSent version 99: 1 events, the first at position %d", bad)) {
+		t.Errorf("dry run: %v\n%s", err, out)
+	}
+	// What else the stream tells of is left out with it: the visit and the ratings.
+	p.mustRun("verify")
+	if out, err := p.run("", "parked", "retry"); err == nil || !strings.Contains(out, "visit-0 waits on") {
+		t.Errorf("retry before the correction: %v\n%s", err, out)
+	}
+	// A rebuild parks the same conversation at the same event.
+	p.mustRun("rebuild", "--batch", "3")
+	if got := messages("b2", "visit-0"); got != 2 {
+		t.Errorf("the rebuilt conversation has %d messages, want 2", got)
+	}
+	damage(t, h, bad, 1)
+	sql(t, h, "ALTER TABLE events DISABLE TRIGGER append_only",
+		fmt.Sprintf(`UPDATE events SET data = replace(data, '"ordinal":2', '"ordinal":3'), sealed = NULL WHERE position = %d`, bad),
+		"ALTER TABLE events ENABLE TRIGGER append_only")
+	p.mustRun("parked", "retry")
+	visits[0].say("gracias")
+	p.applied(h)
+	if got := messages("b2", "visit-0"); got != 5 {
+		t.Errorf("after the retry the conversation has %d messages, want 5", got)
+	}
+	for _, table := range []string{"visits", "ratings"} {
+		if got := rowCount(table); got != 1 {
+			t.Errorf("after the retry there are %d %s, want 1", got, table)
+		}
+	}
+	if out := p.mustRun("parked", "list"); strings.Contains(out, "visit-0") {
+		t.Error(out)
+	}
+	if out := p.mustRun("rebuild"); !strings.Contains(out, "no difference") || strings.Contains(out, "left out") {
+		t.Error(out)
+	}
+}
+
+func TestASkippedEventStaysSkipped(t *testing.T) {
+	p, h, visits := running(t)
+	ctx := context.Background()
+	sql(t, h, fmt.Sprintf(`INSERT INTO events SELECT (SELECT max(position) + 1 FROM events), gen_random_uuid(), stream, version + 1, 'TrialEvent', 1,
+		occurred_at, clock_timestamp(), '{}', NULL, '{}', payload_hash FROM events WHERE stream = '%s' ORDER BY version DESC LIMIT 1`, visits[0].stream()))
+	bad, err := h.db.Log().Head(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	visits[0].say("sigo aquí")
+	p.applied(h)
+	for _, wrong := range [][]string{{"parked", "skip", fmt.Sprint(bad)}, {"parked", "skip", "x", "--reason", "r"}, {"parked", "skip", "1", "--reason", "r"}} {
+		if out, err := p.run("", wrong...); err == nil {
+			t.Errorf("%v was accepted:\n%s", wrong, out)
+		}
+	}
+	p.mustRun("parked", "skip", fmt.Sprint(bad), "--reason", "written by a trial version")
+	p.applied(h)
+	list, err := h.tables.Reader("b1").Messages(ctx, "visit-0")
+	if err != nil || len(list) != 3 {
+		t.Errorf("%d messages, %v; want 3", len(list), err)
+	}
+	p.mustRun("verify")
+	if out := p.mustRun("rebuild"); !strings.Contains(out, "no difference") {
+		t.Error(out)
+	}
+	if out := p.mustRun("log", "tail", "-n", "3"); !strings.Contains(out, "EventSkipped") {
+		t.Error(out)
+	}
+}
+
+func TestRowsThatCannotBeStoredParkTheirConversation(t *testing.T) {
+	p, h, visits := running(t)
+	ctx := context.Background()
+	if err := tables(t, h, "b1").Exec(ctx, "ALTER TABLE messages ADD CONSTRAINT short CHECK length(text) < 20000"); err != nil {
+		t.Fatal(err)
+	}
+	bad := visits[2].say(strings.Repeat("a", 20001))
+	visits[2].say("perdón")
+	visits[3].say("y yo")
+	p.applied(h)
+	if out := p.mustRun("parked", "list"); !strings.Contains(out, fmt.Sprint(bad)) || !strings.Contains(out, "visit-2") || strings.Contains(out, "visit-3") {
+		t.Error(out)
+	}
+	if err := tables(t, h, "b1").Exec(ctx, "ALTER TABLE messages DROP CONSTRAINT short"); err != nil {
+		t.Fatal(err)
+	}
+	p.mustRun("parked", "retry")
+	p.mustRun("verify")
+}
