@@ -1,0 +1,62 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"bitacora/adapters/archive/logtest"
+)
+
+func TestSeedingAgainChangesNothing(t *testing.T) {
+	var log logtest.Log
+	c := config()
+	c.Months = 1
+	ctx := context.Background()
+	first, err := Seed(ctx, &log, c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, events := log.Sum(), log.Len()
+	second, err := Seed(ctx, &log, c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if log.Sum() != sum || fmt.Sprint(first) != fmt.Sprint(second) {
+		t.Errorf("first %+v, then %+v", first, second)
+	}
+	if first.Events != events || first.ThisMonth != log.Taken("2026-11") || first.Share != 1 {
+		t.Errorf("report %+v of a log with %d events and %d conversations this month", first, events, log.Taken("2026-11"))
+	}
+}
+
+func TestGoingOnFromAnEarlierHistory(t *testing.T) {
+	var log logtest.Log
+	c := config()
+	c.Months = 1
+	ctx := context.Background()
+	if _, err := Seed(ctx, &log, c, nil); err != nil {
+		t.Fatal(err)
+	}
+	before := log.Streams()
+	c.After, c.Until = c.Until, time.Date(2026, 12, 10, 9, 0, 0, 0, panama)
+	report, err := Seed(ctx, &log, c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Conversations < 200 || log.Streams() != before+report.Conversations+report.Visits+report.ContactMessages {
+		t.Errorf("report %+v, %d streams were there, then %d", report, before, log.Streams())
+	}
+}
+
+func TestSeedStopsWhenTheLogFails(t *testing.T) {
+	down := errors.New("down")
+	log := logtest.Log{Fail: down}
+	if _, err := Seed(context.Background(), &log, config(), nil); !errors.Is(err, down) {
+		t.Errorf("err = %v", err)
+	}
+}
+
+var _ Log = (*logtest.Log)(nil)
