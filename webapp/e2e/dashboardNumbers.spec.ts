@@ -296,8 +296,10 @@ test("renews itself without moving what is read, and dims what is old", async ({
 });
 
 test("says so when what is shown could not be renewed", async ({ page }) => {
+  await answer(page, { live: failure(503) });
   await page.goto("/dashboard?desde=2026-11-01&hasta=2026-11-20");
   await expect(numbers(page).getByText("1,284", { exact: true })).toBeVisible();
+  await expect(page.getByTitle("Se actualiza cada medio minuto.")).toHaveText(/^Datos hasta/);
   await answer(page, { kpis: failure(503), timeseries: failure(503) });
   await page.getByRole("button", { name: "Actualizar" }).click();
   await expect(

@@ -10,7 +10,7 @@ export const dashboardTexts = {
   refresh: "Actualizar",
   live: "En vivo",
   liveHint: "Los datos nuevos aparecen solos.",
-  polling: "Se actualiza cada medio minuto",
+  polling: "Se actualiza cada medio minuto.",
   failure: "No se pudieron cargar los datos.",
   numbersFailure: "No se pudieron cargar los indicadores; se muestran en cero.",
   numbersOutdated: "No se pudieron actualizar los indicadores; se muestran los anteriores.",
