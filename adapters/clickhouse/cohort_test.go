@@ -1,10 +1,8 @@
 package clickhouse
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"io"
 	"maps"
 	"math"
 	"slices"
@@ -385,13 +383,4 @@ func (k checking) exports(c analytics.Cohort, want []*told) {
 		got = append(got, l)
 	}
 	k.same("messages of the export", c, lines, got, nil)
-
-	file, err := k.reader.Parquet(ctx, c, rapid.Bool().Draw(k.t, "lines"))
-	if err != nil {
-		k.t.Fatal(err)
-	}
-	defer file.Close()
-	if content, err := io.ReadAll(file); err != nil || !bytes.HasPrefix(content, []byte("PAR1")) || !bytes.HasSuffix(content, []byte("PAR1")) {
-		k.t.Fatalf("Parquet of %d bytes: %v", len(content), err)
-	}
 }

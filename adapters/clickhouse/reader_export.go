@@ -3,8 +3,6 @@ package clickhouse
 import (
 	"context"
 	_ "embed"
-	"fmt"
-	"io"
 	"iter"
 
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
@@ -29,21 +27,4 @@ func (r *Reader) Lines(ctx context.Context, c analytics.Cohort) iter.Seq2[analyt
 		l.Ordinal, l.Visitor = int(ordinal), sender == projections.Visitor
 		return err
 	})
-}
-
-// Parquet is [Reader.Conversations], or with lines [Reader.Lines], as a Parquet file.
-func (r *Reader) Parquet(ctx context.Context, c analytics.Cohort, lines bool) (io.ReadCloser, error) {
-	query, args := conversationsSQL, listed(c, whole)
-	if lines {
-		query, args = exportMessagesSQL, cohort(c)
-	}
-	conn, err := r.db.conn(r.database)
-	if err != nil {
-		return nil, err
-	}
-	file, err := conn.QueryFormat(ctx, "Parquet", query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("export Parquet: %w", err)
-	}
-	return file, nil
 }

@@ -259,21 +259,18 @@ func TestExportIsSafeForSpreadsheets(t *testing.T) {
 	if found != len(hostile) {
 		t.Errorf("%d of %d texts arrive as they are", found, len(hostile))
 	}
-	if file := b.get("/api/dashboard/export?format=parquet&lead=true"); !strings.HasPrefix(file.Body.String(), "PAR1") || file.Header().Get("X-Data-Through") == "" {
-		t.Errorf("Parquet: %d %v", file.Code, file.Header())
-	}
 	if empty := b.get("/api/dashboard/export?format=jsonl&startDate=2020-01-01&endDate=2020-01-02"); empty.Code != http.StatusOK || empty.Body.Len() != 0 {
 		t.Errorf("an empty export: %d %s", empty.Code, empty.Body)
 	}
 }
 
-// breaking are tables whose list breaks off after as many lines as fill a buffer.
+// breaking are tables whose list breaks off after as many lines as fill a buffer of any format.
 type breaking struct{ Tables }
 
 func (breaking) Conversations(context.Context, analytics.Cohort) iter.Seq2[analytics.Conversation, error] {
 	return func(yield func(analytics.Conversation, error) bool) {
-		for range 1000 {
-			if !yield(analytics.Conversation{ID: "c"}, nil) {
+		for i := range rowGroup + 1000 {
+			if !yield(analytics.Conversation{ID: event.DerivedID("breaking", fmt.Sprint(i))}, nil) {
 				return
 			}
 		}
@@ -292,7 +289,7 @@ func TestExportThatBreaksOffIsNoFile(t *testing.T) {
 	b := h.staff()
 	server := httptest.NewServer(h.handler)
 	t.Cleanup(server.Close)
-	for _, format := range []string{"csv", "jsonl"} {
+	for _, format := range []string{"csv", "jsonl", "parquet"} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/api/dashboard/export?format="+format, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"io"
 	"iter"
 	"net/http"
 	"strconv"
@@ -22,8 +21,6 @@ type Exports interface {
 	Conversations(ctx context.Context, c analytics.Cohort) iter.Seq2[analytics.Conversation, error]
 	// Lines gives the messages in the same way, the earliest conversation first.
 	Lines(ctx context.Context, c analytics.Cohort) iter.Seq2[analytics.Line, error]
-	// Parquet gives the one or the other as a file.
-	Parquet(ctx context.Context, c analytics.Cohort, lines bool) (io.ReadCloser, error)
 }
 
 const (
@@ -59,8 +56,10 @@ func (a *api) export(w http.ResponseWriter, r *http.Request) {
 	}
 	d := &download{w: w, control: http.NewResponseController(w), through: q.through, kind: exportTypes[format], name: exportName(q, rows, format, a.Zone)}
 	switch {
+	case format == "parquet" && rows == "messages":
+		err = writeParquet(d, q.tables.Lines(ctx, q.Cohort), recordOfLine)
 	case format == "parquet":
-		err = copyFile(d, func() (io.ReadCloser, error) { return q.tables.Parquet(ctx, q.Cohort, rows == "messages") })
+		err = writeParquet(d, q.tables.Conversations(ctx, q.Cohort), recordOfConversation)
 	case rows == "messages":
 		err = writeRows(d, format, lineFields, q.tables.Lines(ctx, q.Cohort), a.Zone)
 	default:
@@ -115,16 +114,6 @@ func (d *download) Write(p []byte) (int, error) {
 	d.begin()
 	_ = d.control.SetWriteDeadline(time.Now().Add(exportWrite))
 	return d.w.Write(p)
-}
-
-func copyFile(d *download, open func() (io.ReadCloser, error)) error {
-	file, err := open()
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	_, err = io.Copy(d, file)
-	return err
 }
 
 // writeRows writes rows as the database sends them.
