@@ -70,7 +70,7 @@ SELECT
     argMax(question.conversation_id, (question.sent_at, question.conversation_id)) AS last_conversation_id
 FROM
 (
-    SELECT conversation_id, ordinal, text, sent_at
+    SELECT conversation_id, text, sent_at, cityHash64(conversation_id, ordinal) AS place
     FROM messages FINAL
     WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
       AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
@@ -81,14 +81,16 @@ FROM
 ) AS question
 INNER JOIN
 (
-    SELECT conversation_id, ordinal - 1 AS question_ordinal, if(topic = '', '-', topic) AS topic
+    SELECT conversation_id, cityHash64(conversation_id, toUInt32(ordinal - 1)) AS question_place, if(topic = '', '-', topic) AS topic
     FROM messages FINAL
     WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
       AND conversation_started_at <  {to:DateTime64(3, 'UTC')}
       AND (empty(wanted) OR conversation_id IN (SELECT conversation_id FROM cohort))
       AND NOT answered
 ) AS reply
-ON reply.conversation_id = question.conversation_id AND reply.question_ordinal = question.ordinal
+-- One number is joined faster than an id and an ordinal.
+ON reply.question_place = question.place
+WHERE reply.conversation_id = question.conversation_id
 GROUP BY
     topic,
     trimBoth(replaceRegexpAll(translateUTF8(lowerUTF8(question.text), 'áéíóúü', 'aeiouu'), '[^\\p{L}\\p{N}]+', ' ')) AS same
