@@ -102,6 +102,9 @@ func (a *api) contactList(w http.ResponseWriter, r *http.Request) {
 	}
 	q.through.header(w)
 	w.Header().Set("X-Total-Count", strconv.Itoa(list.total))
+	if list.searched > 0 {
+		w.Header().Set("X-Searched-Count", strconv.Itoa(list.searched))
+	}
 	if list.next != nil {
 		w.Header().Set("Link", fmt.Sprintf(`<%s>; rel="next"`, page.next(r, q, *list.next)))
 	}
@@ -112,6 +115,8 @@ func (a *api) contactList(w http.ResponseWriter, r *http.Request) {
 type contactListing struct {
 	contacts []contacts.Contact
 	total    int
+	// searched is among how many of the newest a text was looked for; 0 where that was all of them.
+	searched int
 	// next is the place after which the next page begins; nil when there is none.
 	next *analytics.ContactCursor
 }
@@ -119,7 +124,7 @@ type contactListing struct {
 func (a *api) readContacts(ctx context.Context, q contactQuestion, p contactPlace) (l contactListing, err error) {
 	var found []analytics.Contact
 	if q.search != "" {
-		found, l.total, err = a.searchContacts(ctx, q, p.after)
+		found, err = a.searchContacts(ctx, q, p.after, &l)
 	} else {
 		found, l.total, err = pageOfContacts(ctx, q, p)
 	}
@@ -151,16 +156,19 @@ func pageOfContacts(ctx context.Context, q contactQuestion, p contactPlace) (fou
 	return found, counts.Of(q.Status), err
 }
 
-// searchContacts gives those that a text occurs in, from a place on, and how many there are
-// in all.
-func (a *api) searchContacts(ctx context.Context, q contactQuestion, after *analytics.ContactCursor) (found []analytics.Contact, total int, err error) {
-	all, err := q.tables.ContactPage(ctx, q.Contacts, nil, maxSearched)
+// searchContacts gives those that a text occurs in, from a place on, and notes how many there
+// are in all, and whether only some were searched.
+func (a *api) searchContacts(ctx context.Context, q contactQuestion, after *analytics.ContactCursor, l *contactListing) (found []analytics.Contact, err error) {
+	all, err := q.tables.ContactPage(ctx, q.Contacts, nil, maxSearched+1)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
+	}
+	if len(all) > maxSearched {
+		all, l.searched = all[:maxSearched], maxSearched
 	}
 	known, err := a.Contacts.Read(ctx, refsOf(all), contacts.Details...)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	matches := map[contacts.Ref]bool{}
 	for _, c := range known {
@@ -175,7 +183,8 @@ func (a *api) searchContacts(ctx context.Context, q contactQuestion, after *anal
 		}
 		begun = begun || c.Cursor() == *after
 	}
-	return found, len(matches), nil
+	l.total = len(matches)
+	return found, nil
 }
 
 func refsOf(found []analytics.Contact) []contacts.Ref {

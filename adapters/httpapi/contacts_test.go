@@ -13,6 +13,7 @@ import (
 	"bitacora/domain/chat"
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
+	"bitacora/projections"
 )
 
 const contactsPath = "/api/dashboard/contacts"
@@ -300,6 +301,39 @@ func TestChangesThatAreRefused(t *testing.T) {
 	staff.post(changePath(lead, "notes"), note).into(http.StatusOK, new(ContactNote))
 	if got := h.types("s1", 5); got != "ContactNoteAdded" {
 		t.Errorf("events %s", got)
+	}
+}
+
+func TestSearchSaysWhomItLeftOut(t *testing.T) {
+	h := newHouse(t)
+	rows := make([]projections.ContactRow, maxSearched+1)
+	for i := range rows {
+		rows[i] = projections.ContactRow{Kind: contacts.Message, ContactID: fmt.Sprintf("m%d", i), CameAt: noon.Add(-time.Duration(i) * time.Minute), Reachable: true}
+	}
+	b := h.staff()
+	ask := func(query string) string {
+		a := b.get("/api/dashboard/contacts?" + query)
+		if a.Code != http.StatusOK {
+			t.Fatalf("%s: %d %s", query, a.Code, a.Body)
+		}
+		return a.Header().Get("X-Searched-Count")
+	}
+	for _, c := range []struct {
+		known int
+		query string
+		want  string
+	}{
+		{maxSearched, "q=ana", ""},
+		{maxSearched + 1, "q=ana", "5000"},
+		{maxSearched + 1, "q=ana&startDate=2026-11-03&endDate=2026-11-03", ""},
+		{maxSearched + 1, "", ""},
+	} {
+		if err := h.tables().Writer(build).Write(t.Context(), projections.Tables{Contacts: rows[:c.known]}); err != nil {
+			t.Fatal(err)
+		}
+		if got := ask(c.query); got != c.want {
+			t.Errorf("%d contacts, %q: searched %q, want %q", c.known, c.query, got, c.want)
+		}
 	}
 }
 

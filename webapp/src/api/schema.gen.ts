@@ -3195,6 +3195,11 @@ export interface operations {
                     "X-Data-Through": components["headers"]["DataThrough"];
                     /** @description How many contacts there are on all pages. */
                     "X-Total-Count"?: number;
+                    /**
+                     * @description Among how many of the newest contacts a text was looked for; missing where it was
+                     *     all of them.
+                     */
+                    "X-Searched-Count"?: number;
                     /** @description The next page, as `<URL>; rel="next"`; missing on the last page. */
                     Link?: string;
                     [name: string]: unknown;
