@@ -7,6 +7,11 @@ export interface Problem {
   readonly requestId: string;
 }
 
+/** The id under which the server knows a failed call; undefined where it never answered. */
+export function referenceOf(error: unknown): string | undefined {
+  return problemOf(error)?.requestId;
+}
+
 /** The server's own words about a failed call; undefined where it had none. */
 export function problemOf(error: unknown): Problem | undefined {
   if (!(error instanceof ApiError)) return undefined;

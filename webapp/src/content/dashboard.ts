@@ -110,6 +110,8 @@ export const dashboardTexts = {
     details: "Ver detalles",
     empty: "No hay conversaciones en el período seleccionado",
     emptyHint: "Elija otro período para ver conversaciones anteriores.",
+    latest: (moment: string) => `Último dato: ${moment}`,
+    none: "Todavía no hay ninguna. Aparecerán aquí en cuanto alguien escriba en el chat.",
     unanswered: "Sin respuesta",
     outOfHours: "Fuera de horario",
     failed: "Con fallo",

@@ -10,6 +10,8 @@ export const contactTexts = {
   showFresh: "Mostrar",
   shown: (shown: number, total: number) =>
     `Mostrando ${formatCount(shown)} de ${formatCount(total)}`,
+  searched: (count: number) =>
+    `Se buscó solo entre los ${formatCount(count)} contactos más recientes. Acote el período para buscar entre los demás.`,
   more: "Cargar más",
   loadingMore: "Cargando…",
   export: "Exportar CSV",
@@ -91,6 +93,4 @@ export const contactTexts = {
     noAuthor: "Equipo de la clínica",
     erased: "Nota borrada",
   },
-  /** Follows a sentence that says what failed. */
-  reference: (requestId: string) => `Referencia: ${requestId}`,
 } as const;

@@ -5,6 +5,8 @@ export const interfaceTexts = {
   notifications: "Notificaciones",
   loading: "Cargando…",
   retry: "Reintentar",
+  /** Follows a sentence that says what failed. */
+  reference: (requestId: string) => `Referencia: ${requestId}`,
   newTab: "(se abre en una pestaña nueva)",
   skipToContent: "Saltar al contenido",
 } as const;

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useId, useState } from "react";
+import { referenceOf } from "../api/problem";
 import { chartTexts } from "../content/dashboardCharts";
 import { formatIsoDay } from "../content/zone";
 import { Button } from "../ui/Button";
@@ -53,6 +54,7 @@ export function ChartCard({ dashboard }: ChartCardProps) {
           {isError && (
             <FailureStrip
               message={data ? chartTexts.outdated : chartTexts.failure}
+              reference={referenceOf(series.error)}
               onRetry={() => {
                 // The server refuses an interval that makes no sense for the period.
                 if (view.interval) look({ interval: undefined }, "replace");

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { referenceOf } from "../api/problem";
 import { dashboardTexts } from "../content/dashboard";
 import { topicsInWords } from "../content/dashboardFilters";
 import { formatMoment } from "../content/spanish";
@@ -22,7 +23,12 @@ import { countDays } from "./days";
 import { ExportMenu } from "./ExportMenu";
 import { FilterBar } from "./FilterBar";
 import { presets } from "./presets";
-import { type ConversationSummary, type Scope, useConversations } from "./queries";
+import {
+  type ConversationSummary,
+  type Scope,
+  useConversations,
+  useLatestConversation,
+} from "./queries";
 import type { Dashboard } from "./useDashboard";
 import { useRowWindow, useSettled } from "./useRowWindow";
 
@@ -100,7 +106,11 @@ function ListFailure({ list }: Pick<ConversationListProps, "list">) {
   if (!list.isError) return null;
   return (
     <div className="px-5 py-3 sm:px-6">
-      <FailureStrip message={dashboardTexts.conversationsFailure} onRetry={list.refetch} />
+      <FailureStrip
+        message={dashboardTexts.conversationsFailure}
+        onRetry={list.refetch}
+        reference={referenceOf(list.error)}
+      />
     </div>
   );
 }
@@ -235,6 +245,7 @@ function RowPlaceholder() {
 function EmptyList({ dashboard }: { readonly dashboard: Dashboard }) {
   const { view, chosen, today, pick } = dashboard;
   const filtered = hasFilters(view.filters);
+  const latest = useLatestConversation(!filtered).data;
   const quarter = presets.find(({ name }) => name === "quarter")?.days(today);
   return (
     <div className="grid justify-items-center gap-2 border-sand-200 border-t px-5 py-14 text-center">
@@ -242,12 +253,20 @@ function EmptyList({ dashboard }: { readonly dashboard: Dashboard }) {
         <ChatIcon className="size-6" />
       </span>
       <p className="font-medium text-ink-900">{filtered ? texts.emptyFiltered : texts.empty}</p>
-      <p className="text-ink-500 text-sm">{filtered ? texts.emptyFilteredHint : texts.emptyHint}</p>
-      {!filtered && quarter && (!chosen || countDays(chosen) < countDays(quarter)) && (
-        <Button className="mt-2" look="secondary" onClick={() => pick(quarter)} size="small">
-          {texts.showQuarter}
-        </Button>
+      <p className="text-ink-500 text-sm">
+        {filtered ? texts.emptyFilteredHint : latest === null ? texts.none : texts.emptyHint}
+      </p>
+      {latest && (
+        <p className="text-ink-500 text-sm">{texts.latest(formatMoment(new Date(latest)))}</p>
       )}
+      {!filtered &&
+        latest !== null &&
+        quarter &&
+        (!chosen || countDays(chosen) < countDays(quarter)) && (
+          <Button className="mt-2" look="secondary" onClick={() => pick(quarter)} size="small">
+            {texts.showQuarter}
+          </Button>
+        )}
     </div>
   );
 }

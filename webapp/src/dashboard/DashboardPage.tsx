@@ -1,5 +1,6 @@
 import "./dashboard.css";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { referenceOf } from "../api/problem";
 import { dashboardTexts } from "../content/dashboard";
 import { contactTexts } from "../content/dashboardContacts";
 import { filterTexts } from "../content/dashboardFilters";
@@ -102,6 +103,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
             <FailureStrip
               message={numbers.data ? texts.numbersOutdated : texts.numbersFailure}
               onRetry={() => numbers.refetch()}
+              reference={referenceOf(numbers.error)}
             />
           )}
           {view.everywhere && hasFilters(view.filters) && (
@@ -178,7 +180,12 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
                       kpis={kpis}
                       loading={numbers.isPending || conversations.isPending}
                       onConversation={transcript.open}
-                      sessions={narrowed ? kpis.totalConversations : conversations.total}
+                      sessions={
+                        // A list that did not come says nothing about how many there are.
+                        narrowed || !conversations.loaded
+                          ? kpis.totalConversations
+                          : conversations.total
+                      }
                     />
                   ),
                 },

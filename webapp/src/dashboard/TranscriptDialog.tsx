@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId } from "react";
 import type { Schemas } from "../api/client";
+import { referenceOf } from "../api/problem";
 import { dashboardTexts } from "../content/dashboard";
 import { interfaceTexts } from "../content/interface";
 import { formatMoment, formatTime } from "../content/spanish";
@@ -134,7 +135,7 @@ function Neighbours({ place }: { readonly place: Place }) {
 }
 
 function History({ id }: { readonly id: string }) {
-  const { data, isPending, isError, refetch } = useMessages(id);
+  const { data, isPending, isError, error, refetch } = useMessages(id);
   return (
     <section
       aria-busy={isPending}
@@ -146,7 +147,11 @@ function History({ id }: { readonly id: string }) {
     >
       {isPending && <MessagePlaceholders />}
       {isError && (
-        <FailureStrip message={dashboardTexts.messagesFailure} onRetry={() => refetch()} />
+        <FailureStrip
+          message={dashboardTexts.messagesFailure}
+          onRetry={() => refetch()}
+          reference={referenceOf(error)}
+        />
       )}
       {data?.length === 0 && <p className="py-16 text-center text-ink-500">{texts.empty}</p>}
       {data && data.length > 0 && (

@@ -75,6 +75,8 @@ it("says everything else, and reads it back", () => {
 it.each([
   "vista=x&metrica=x&intervalo=x&comparar=x&ambito=x&conversacion=&origen=x&estado=x",
   "lead=quiza&cita=&tema=%20&buscar=",
+  "tema-valorado=precios",
+  "valoracion=buena&tema-valorado=precios",
   "hora=24&dia-semana=0&duracion-desde=-1&duracion-hasta=1e3",
 ])("takes %s for the defaults", (address) => {
   expect(viewFromAddress(new URLSearchParams(address))).toEqual(plain);

@@ -159,6 +159,7 @@ function filtersFromAddress(search: URLSearchParams): Filters {
     const value = read(search.get(name) ?? "");
     if (value !== undefined) found[filter] = value;
   }
+  if (found.rated === undefined) delete found.ratedTopic;
   return found as Filters;
 }
 

@@ -126,10 +126,30 @@ export function useConversations(scope: Scope, { first, last }: Span) {
     isPending: beginning.isPending,
     isPlaceholderData: beginning.isPlaceholderData,
     isError: beginning.isError || others.some((page) => page.isError),
+    error: beginning.error ?? others.find((page) => page.isError)?.error,
     refetch() {
       for (const page of [beginning, ...others]) if (page.isError) page.refetch();
     },
   };
+}
+
+/** About as long a period as the server answers about, in milliseconds. */
+const longestPeriod = 399 * 24 * 60 * 60 * 1000;
+
+/** When the latest conversation began; null where there has been none for more than a year. */
+export function useLatestConversation(enabled: boolean) {
+  return useQuery({
+    queryKey: [dashboardKey, "latest"],
+    queryFn: async ({ signal }) => {
+      const end = new Date();
+      const start = new Date(end.getTime() - longestPeriod);
+      const query = { startDate: start.toISOString(), endDate: end.toISOString(), limit: 1 };
+      const call = "/api/dashboard/conversations";
+      const [latest] = dataOf(await dashboardApi.GET(call, { params: { query }, signal }));
+      return latest?.startedAt ?? null;
+    },
+    enabled,
+  });
 }
 
 /** The calls that answer one card of the analytics tab each. */

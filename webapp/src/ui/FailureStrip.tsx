@@ -4,18 +4,25 @@ import { WarningIcon } from "./icons";
 
 interface FailureStripProps {
   readonly message: string;
+  /** Names the request to whoever looks after the server. */
+  readonly reference?: string | undefined;
   readonly onRetry: () => void;
 }
 
 /** Says that a request failed and offers to repeat it. */
-export function FailureStrip({ message, onRetry }: FailureStripProps) {
+export function FailureStrip({ message, reference, onRetry }: FailureStripProps) {
   return (
     <div
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-bad-200 bg-bad-50 px-4 py-2.5 text-bad-700"
       role="alert"
     >
       <WarningIcon className="size-5 shrink-0" />
-      <p className="min-w-0 flex-1 basis-56 font-medium text-[0.9375rem]">{message}</p>
+      <p className="min-w-0 flex-1 basis-56 text-[0.9375rem]">
+        <span className="font-medium">{message}</span>
+        {reference && (
+          <span className="wrap-anywhere block text-sm">{interfaceTexts.reference(reference)}</span>
+        )}
+      </p>
       <Button look="secondary" onClick={onRetry} size="small">
         {interfaceTexts.retry}
       </Button>

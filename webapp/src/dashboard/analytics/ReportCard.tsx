@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { referenceOf } from "../../api/problem";
 import { analyticsTexts, type Explained } from "../../content/dashboardCharts";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
@@ -20,7 +21,7 @@ interface ReportCardProps<Report> {
 /** A card with an answer of its own: it waits, fails and is tried again on its own. */
 export function ReportCard<Report>(props: ReportCardProps<Report>) {
   const { title, explained, query, placeholder, className, children } = props;
-  const { data, isPending, isError, isPlaceholderData, refetch } = query;
+  const { data, isPending, isError, error, isPlaceholderData, refetch } = query;
   return (
     <Card className={classes("keep-together min-w-0 p-5 sm:p-6", className)}>
       <section aria-busy={isPending || isPlaceholderData} aria-label={title}>
@@ -33,6 +34,7 @@ export function ReportCard<Report>(props: ReportCardProps<Report>) {
             <FailureStrip
               message={data ? analyticsTexts.outdated : analyticsTexts.failure}
               onRetry={() => refetch()}
+              reference={referenceOf(error)}
             />
           </div>
         )}

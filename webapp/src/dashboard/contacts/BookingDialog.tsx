@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from "react";
 import { problemOf } from "../../api/problem";
 import { contactTexts } from "../../content/dashboardContacts";
 import { topicName } from "../../content/dashboardFilters";
+import { interfaceTexts } from "../../content/interface";
 import { formatMoment, formatTime } from "../../content/spanish";
 import { dayOf, formatIsoDay, instantOf, wallClock } from "../../content/zone";
 import { Button } from "../../ui/Button";
@@ -161,7 +162,7 @@ function Failure({ error, incomplete }: FailureProps) {
       {incomplete
         ? texts.missing
         : problem
-          ? `${problem.message} ${contactTexts.reference(problem.requestId)}`
+          ? `${problem.message} ${interfaceTexts.reference(problem.requestId)}`
           : texts.failure}
     </p>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { referenceOf } from "../../api/problem";
 import { contactTexts } from "../../content/dashboardContacts";
 import { formatCount } from "../../content/spanish";
 import { Button, ButtonLink } from "../../ui/Button";
@@ -32,7 +33,7 @@ export default function Contacts({ dashboard, onConversation }: ContactsProps) {
   const query = useContacts(scope, filters);
   const { data, isPending, isPlaceholderData, isError, refetch } = query;
   const contacts = data?.pages.flatMap((page) => page.contacts) ?? [];
-  const total = data?.pages[0]?.total ?? 0;
+  const { total = 0, searched } = data?.pages[0] ?? {};
   const behind = useNews(dashboard, query);
 
   return (
@@ -63,8 +64,17 @@ export default function Contacts({ dashboard, onConversation }: ContactsProps) {
       )}
       {isError && !query.isFetchNextPageError && (
         <div className="px-5 pb-5 sm:px-6">
-          <FailureStrip message={data ? texts.outdated : texts.failure} onRetry={() => refetch()} />
+          <FailureStrip
+            message={data ? texts.outdated : texts.failure}
+            onRetry={() => refetch()}
+            reference={referenceOf(query.error)}
+          />
         </div>
+      )}
+      {searched && (
+        <p className="border-sand-200 border-t bg-warn-50 px-5 py-2 text-sm text-warn-800 sm:px-6">
+          {texts.searched(searched)}
+        </p>
       )}
       {isPending && <ContactPlaceholders />}
       {data && contacts.length === 0 && <Empty filtered={Object.values(filters).some(Boolean)} />}
@@ -174,7 +184,11 @@ function More({ query, shown, total }: MoreProps) {
     <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 sm:px-6">
       {isFetchNextPageError && (
         <div className="w-full">
-          <FailureStrip message={texts.failure} onRetry={() => fetchNextPage()} />
+          <FailureStrip
+            message={texts.failure}
+            onRetry={() => fetchNextPage()}
+            reference={referenceOf(query.error)}
+          />
         </div>
       )}
       <p aria-live="polite" className="text-ink-500 text-sm tabular-nums">

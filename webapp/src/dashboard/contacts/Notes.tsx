@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { newId } from "../../api/identity";
 import { problemOf } from "../../api/problem";
 import { contactTexts } from "../../content/dashboardContacts";
+import { interfaceTexts } from "../../content/interface";
 import { formatMoment } from "../../content/spanish";
 import { Button } from "../../ui/Button";
 import { type Contact, useNewNote } from "./queries";
@@ -83,7 +84,7 @@ function NoteForm({ contact }: { readonly contact: Contact }) {
       {note.isError && (
         <p className="mt-2 text-bad-700 text-sm" role="alert">
           {texts.failure}
-          {problem && ` ${problem.message} ${contactTexts.reference(problem.requestId)}`}
+          {problem && ` ${problem.message} ${interfaceTexts.reference(problem.requestId)}`}
         </p>
       )}
       <Button

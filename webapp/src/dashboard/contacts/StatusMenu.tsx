@@ -53,7 +53,7 @@ export function StatusMenu({ contact, name }: StatusMenuProps) {
             variant: "destructive",
             title: texts.statusFailure(name),
             ...(problem && {
-              description: `${problem.message} ${texts.reference(problem.requestId)}`,
+              description: `${problem.message} ${interfaceTexts.reference(problem.requestId)}`,
             }),
             action: { label: interfaceTexts.retry, onSelect: () => set(wanted, id) },
           });

@@ -24,6 +24,8 @@ export interface ContactFilters {
 interface Page {
   readonly contacts: Contact[];
   readonly total: number;
+  /** Among how many of the newest a text was looked for; undefined where it was all of them. */
+  readonly searched: number | undefined;
   readonly next: string | undefined;
   /** The log position up to which the page holds. */
   readonly through: number;
@@ -64,6 +66,7 @@ export function useContacts(scope: Scope, filters: ContactFilters) {
       return {
         contacts,
         total: Number(headers.get("X-Total-Count") ?? contacts.length),
+        searched: Number(headers.get("X-Searched-Count")) || undefined,
         next: nextCursor(headers.get("Link")),
         through: Number(/position=(\d+)/.exec(headers.get("X-Data-Through") ?? "")?.[1] ?? 0),
       };

@@ -1,0 +1,237 @@
+/** What the dashboard shows while the server is slow, fails in parts, or has nothing yet. */
+import {
+  type Answers,
+  answer,
+  conversations,
+  dashboard,
+  failure,
+  json,
+  kpis,
+  list,
+  silence,
+} from "./answers";
+import { contacts } from "./contactAnswers";
+import {
+  funnel,
+  heatmap,
+  quality,
+  ratings,
+  timeseries,
+  topics,
+  unanswered,
+} from "./dashboardAnswers";
+import { expect, expectAccessible, expectNoSidewaysScroll, listRow, test } from "./test";
+
+const cards: readonly (readonly [card: string, call: keyof Answers, right: string])[] = [
+  ["Embudo", "funnel", "21,400"],
+  ["Calidad del asistente", "quality", "1.61 s"],
+  ["Valoraciones", "ratings", "96"],
+  ["Cuándo escriben", "heatmap", "512"],
+  ["De qué preguntan", "topics", "402"],
+  ["Preguntas sin respuesta", "unanswered", "148"],
+];
+
+const every = (reply: Answers["kpis"] & {}, ...calls: (keyof Answers)[]): Answers =>
+  Object.fromEntries(calls.map((call) => [call, reply]));
+const reports = cards.map(([, call]) => call);
+const rendered = { useInnerText: true };
+
+test("what is slow holds its place and shows no number", async ({ page }) => {
+  await answer(page, {
+    ...dashboard,
+    ...every(
+      silence,
+      "kpis",
+      "timeseries",
+      "conversations",
+      "contacts",
+      "contactCounts",
+      ...reports,
+    ),
+  });
+  await page.goto("/dashboard?vista=analiticas");
+  await expect(page.getByTestId("kpi-placeholders").locator("> div")).toHaveCount(8);
+  const panel = page.getByRole("tabpanel", { name: "Analíticas" });
+  for (const [name] of cards) {
+    const card = panel.getByRole("region", { name, exact: true });
+    await expect(card).toHaveAttribute("aria-busy", "true");
+    await expect(card.getByRole("status")).toHaveText(`Cargando ${name}`);
+  }
+  await expect(panel).not.toContainText(/\d/, rendered);
+  await expect(page.getByRole("figure")).not.toContainText(/\d/, rendered);
+  await expectAccessible(page);
+
+  await page.getByRole("tab", { name: "Contactos" }).click();
+  await expect(page.getByTestId("contact-placeholders").locator("> div")).toHaveCount(5);
+  await expect(page.getByRole("tabpanel")).not.toContainText(/\d/, rendered);
+});
+
+test("each failure says so in its place, the rest is right, and each is asked again alone", async ({
+  page,
+}) => {
+  await answer(page, {
+    ...dashboard,
+    ...every(failure(503), "timeseries", "conversations", ...reports),
+  });
+  await page.goto("/dashboard?vista=analiticas");
+  const panel = page.getByRole("tabpanel", { name: "Analíticas" });
+  for (const [name] of cards) {
+    const card = panel.getByRole("region", { name, exact: true });
+    const strip = card.getByRole("alert");
+    await expect(strip).toContainText("No se pudieron cargar estos datos.Referencia: r-1");
+    await expect(card).not.toContainText(/(?<!r-)\d/, rendered);
+  }
+  await expect(page.getByRole("figure")).toContainText("No se pudo cargar la gráfica.");
+  await expect(page.getByRole("alert")).toHaveCount(cards.length + 1);
+  await expect(page.getByText("1,284", { exact: true }).first()).toBeVisible();
+  const sessions = panel.locator("div", { has: page.getByText("Sesiones activas") }).last();
+  await expect(sessions).toHaveText("Sesiones activas1,284");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await answer(page, { ...dashboard, conversations: failure(503) });
+  for (const [index, [name, , right]] of cards.entries()) {
+    const card = panel.getByRole("region", { name, exact: true });
+    await card.getByRole("button", { name: "Reintentar" }).click();
+    await expect(card).toContainText(right);
+    await expect(page.getByRole("alert")).toHaveCount(cards.length - index);
+  }
+  await page.getByRole("figure").getByRole("button", { name: "Reintentar" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+
+  await page.getByRole("tab", { name: "Conversaciones" }).click();
+  const strip = page.getByRole("alert");
+  await expect(strip).toContainText("No se pudieron cargar las conversaciones.Referencia: r-1");
+  await answer(page, dashboard);
+  await strip.getByRole("button", { name: "Reintentar" }).click();
+  await expect(page.getByText("137 conversaciones", { exact: true })).toBeVisible();
+});
+
+test("a clinic without conversations reads as one, and an empty period names the latest", async ({
+  page,
+}) => {
+  const zeros = Object.fromEntries(
+    Object.entries(kpis).map(([name, value]) => [name, typeof value === "number" ? 0 : value]),
+  );
+  const numbers = timeseries.points[0]?.numbers;
+  const none = {
+    ...Object.fromEntries(Object.keys(numbers ?? {}).map((name) => [name, 0])),
+    conversionRate: null,
+    avgMessagesPerConversation: null,
+    avgConversationDuration: null,
+  };
+  const nothing = { count: 0, share: null, fromPrevious: null };
+  await answer(page, {
+    ...dashboard,
+    kpis: json(zeros),
+    conversations: list([]),
+    contacts: list([]),
+    timeseries: json({
+      ...timeseries,
+      comparison: undefined,
+      points: timeseries.points.map((point) => ({ ...point, numbers: none, previous: undefined })),
+    }),
+    funnel: json({ ...funnel, steps: funnel.steps.map((step) => ({ ...step, ...nothing })) }),
+    heatmap: json({
+      ...heatmap,
+      cells: heatmap.cells.map((cell) => ({
+        ...cell,
+        conversations: 0,
+        leads: 0,
+        appointments: 0,
+      })),
+      outOfHours: {
+        conversations: 0,
+        leads: 0,
+        appointments: 0,
+        conversationShare: null,
+        leadShare: null,
+        appointmentShare: null,
+      },
+    }),
+    topics: json({ ...topics, topics: [] }),
+    unanswered: json({ ...unanswered, replies: 0, conversations: 0, groups: [] }),
+    quality: json({
+      ...quality,
+      replies: 0,
+      failures: 0,
+      failedConversations: 0,
+      failureRate: null,
+      unanswered: 0,
+      unansweredConversations: 0,
+      unansweredRate: null,
+      latency: { p50: null, p90: null, p99: null },
+      tokensIn: 0,
+      tokensOut: 0,
+      models: [],
+    }),
+    ratings: json({
+      ...ratings,
+      all: { ...ratings.all, positive: 0, negative: 0, approval: null, pleased: 0, displeased: 0 },
+      topics: [],
+    }),
+  });
+  await page.goto("/dashboard");
+  await expect(page.getByText("No hay conversaciones en el período seleccionado")).toBeVisible();
+  await expect(page.getByText(/^Todavía no hay ninguna\./)).toBeVisible();
+  await page.getByRole("tab", { name: "Analíticas" }).click();
+  const panel = page.getByRole("tabpanel", { name: "Analíticas" });
+  await expect(panel.getByText("Sin conversaciones en el período.").first()).toBeVisible();
+  await expect(panel.getByText("Nadie ha valorado respuestas en este período.")).toBeVisible();
+  await expect(page.locator("main")).not.toContainText(/NaN|undefined|null|Infinity|∞/, rendered);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  const [latest] = conversations(1);
+  await answer(page, {
+    conversations: (route) =>
+      list(/limit=1(&|$)/.test(route.request().url()) ? [latest] : [])(route),
+  });
+  await page.goto("/dashboard?desde=2026-01-01&hasta=2026-01-31");
+  await expect(page.getByText("Último dato: 20 nov 2026, 18:12")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Ver los últimos 90 días" })).toBeVisible();
+});
+
+test("a search among too many contacts says whom it left out", async ({ page }) => {
+  await answer(page, {
+    ...dashboard,
+    contacts: (route) =>
+      json(contacts(1), 200, {
+        "X-Total-Count": "1",
+        ...(route.request().url().includes("q=") && { "X-Searched-Count": "5000" }),
+      })(route),
+  });
+  await page.goto("/dashboard?vista=contactos");
+  await expect(page.getByText("Mostrando 1 de 1")).toBeVisible();
+  const said = page.getByText("Se buscó solo entre los 5,000 contactos más recientes.");
+  await expect(said).toHaveCount(0);
+  await page.getByRole("searchbox").fill("ana");
+  await expect(said).toBeVisible();
+  await expectAccessible(page, "main");
+});
+
+test("the reader who moves on ends the request, and comes back to the same row", async ({
+  page,
+}) => {
+  let ended: (what: string) => void = () => {};
+  const end = new Promise<string>((resolve) => {
+    ended = resolve;
+  });
+  page.on("requestfailed", (request) => {
+    if (request.url().includes("/funnel")) ended(request.failure()?.errorText ?? "");
+  });
+  await answer(page, { ...dashboard, funnel: silence });
+  await page.goto("/dashboard?vista=analiticas");
+  await expect(page.getByRole("region", { name: "Embudo" })).toHaveAttribute("aria-busy", "true");
+  await page.getByRole("tab", { name: "Conversaciones" }).click();
+  expect(await end).toBe("net::ERR_ABORTED");
+
+  const row = await listRow(page, 60);
+  const place = await page.evaluate(() => window.scrollY);
+  await row.getByRole("button", { name: "Ver detalles" }).click();
+  await expect(page.getByRole("dialog")).toContainText("60 de 137");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(row).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBe(place);
+});
