@@ -1,19 +1,21 @@
 // npm run bench: the measurements behind the figures in the documentation. Each prints
 // its control beside it; "npm run bench NAME" runs the ones whose name matches, "npm run
-// bench lighthouse" the public pages alone.
+// bench lighthouse" the public pages alone, "npm run bench scroll" the dashboard's list.
 // Sizes are flags of the benchmarks, described beside them: BenchmarkRebuild takes 2 million events.
 import { lighthouse } from "./lighthouse.mjs";
 import { run, steps } from "./run.mjs";
+import { scroll } from "./scroll.mjs";
 import { build, checkTools, installPackages } from "./setup.mjs";
 
 const wanted = process.argv[2] ?? ".";
-const site = "lighthouse";
+/** What is measured in a browser, by name. */
+const browsed = { lighthouse, scroll };
 
 checkTools();
 await installPackages();
 await build();
 await steps([
-  ...(wanted === site
+  ...(wanted in browsed
     ? []
     : [
         [
@@ -21,5 +23,5 @@ await steps([
           () => run("go", ["test", "-run", "^$", "-bench", wanted, "-timeout", "60m", "./..."]),
         ],
       ]),
-  ...(new RegExp(wanted).test(site) ? [["the site in Lighthouse", lighthouse]] : []),
+  ...Object.entries(browsed).filter(([name]) => new RegExp(wanted).test(name)),
 ]);
