@@ -130,6 +130,19 @@ test("says what could not be loaded", async ({ page }) => {
   await expectAccessible(page);
 });
 
+test("says what there is not yet", async ({ page }) => {
+  await answer(page, { featured: json([]), testimonials: json([]), posts: json([]) });
+  await page.goto("/");
+  const main = page.getByRole("main");
+  await expect(main.getByText("Pronto publicaremos nuestros servicios.")).toBeVisible();
+  await expect(() =>
+    page.getByRole("heading", { name: "Blog de salud dental" }).scrollIntoViewIfNeeded(),
+  ).toPass();
+  await expect(main.getByText("Aún no hay testimonios publicados.")).toBeVisible();
+  await expect(main.getByText("Pronto publicaremos nuevos artículos.")).toBeVisible();
+  await expectAccessible(page, "main");
+});
+
 test("asks for testimonials once, when their section is near", async ({ page }) => {
   let asked = 0;
   await answer(page, {
@@ -165,15 +178,15 @@ test.describe("the carousel", () => {
     await page.clock.runFor(6100);
     await expect(slide(2)).toBeVisible();
     await expect(slide(1)).toBeHidden();
-    for (const [name, target] of [
-      ["Agendar Cita", "/contact"],
-      ["Nuestros Servicios", "/services"],
-    ] as const) {
-      await expect(slide(2).getByRole("link", { name })).toHaveAttribute("href", target);
-    }
     for (const next of [3, 4, 1]) {
       await page.clock.runFor(6100);
       await expect(slide(next)).toBeVisible();
+      for (const [name, target] of [
+        ["Agendar Cita", "/contact"],
+        ["Nuestros Servicios", "/services"],
+      ] as const) {
+        await expect(slide(next).getByRole("link", { name })).toHaveAttribute("href", target);
+      }
     }
 
     // Focus holds it; leaving lets it go on.

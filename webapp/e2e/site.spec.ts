@@ -47,10 +47,13 @@ test("the header leads everywhere from a wide screen", async ({ page, viewport }
   for (const heading of ["Nuestras Especialidades", "Tratamientos Especializados"]) {
     await expect(nav.getByRole("list", { name: heading })).toBeVisible();
   }
-  for (const [name, href] of specialties) {
+  for (const [name, href] of [["Inicio", "/"], ["Contacto", "/contact"], ...specialties] as const) {
     const link = nav.getByRole("link", { name: new RegExp(`^${name}`) });
     await expect(link).toHaveAttribute("href", href);
   }
+  await expect(nav.getByRole("link", { name: /^Diseño de sonrisa/ })).toContainText(
+    "Consulta gratis",
+  );
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(all).toBeHidden();
@@ -152,6 +155,7 @@ test("turns pages: the old one fades first, then the view is at the top and the 
   await link.click();
   await expect(main).toHaveAttribute("data-turn", "leaving");
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Nuestros Servicios");
+  await expect(main).toHaveCSS("transition-duration", "0.5s");
   await expect(main).toHaveCSS("opacity", "0");
   release();
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Periodoncia");
@@ -170,6 +174,25 @@ test("turns pages: the old one fades first, then the view is at the top and the 
   await page.goBack();
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Nuestros Servicios");
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+});
+
+test("holds still for whoever wants less motion", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await answer(page, { status: json({ limitReached: false }) });
+  await page.goto("/services");
+  await page.getByRole("button", { name: "Abrir el asistente virtual" }).click();
+  await expect(page.getByLabel("Tu mensaje")).toBeFocused();
+  const longest = await page.evaluate(() => {
+    const seconds = (element: Element) => {
+      const { animationDuration, transitionDuration } = getComputedStyle(element);
+      return `${animationDuration},${transitionDuration}`.split(",").map(Number.parseFloat);
+    };
+    return Math.max(...[...document.querySelectorAll("*")].flatMap(seconds));
+  });
+  expect(longest).toBeLessThan(0.001);
+  await page.keyboard.press("Escape");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Periodoncia" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Periodoncia");
 });
 
 test("matches paths in any case and names the lower-case one", async ({ page }) => {
