@@ -64,7 +64,7 @@ function Closing({ heading, text, book, all, phone }: SpecialtyTexts["closing"])
           <h2 className="text-balance font-semibold text-title text-white">{heading}</h2>
           <p className="mt-3 max-w-[36rem] text-lg text-teal-100 leading-8">{text}</p>
         </div>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3 lg:shrink-0">
           <ExternalButtonLink href={clinic.bookingUrl} look="inverse" size="large">
             {book}
             <ArrowRightIcon />

@@ -60,7 +60,7 @@ const drawings: Drawings = {
   ),
 
   testimonials: ({ items }) => (
-    <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid gap-6 md:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))]">
       {items.map(({ quote, name, location }) => (
         <li key={quote}>
           <figure className="flex h-full flex-col rounded-card border border-sand-200 bg-white p-6 shadow-card">
