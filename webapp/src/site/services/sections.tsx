@@ -24,9 +24,12 @@ const drawings: Drawings = {
   list: ({ items }) => <Checklist className="gap-x-12 md:grid-cols-2" items={items} />,
 
   cards: ({ items }) => (
-    <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="flex flex-wrap gap-5">
       {items.map(({ title, text, icon }) => (
-        <li className="rounded-card border border-sand-200 bg-white p-6 shadow-card" key={title}>
+        <li
+          className="grow basis-72 rounded-card border border-sand-200 bg-white p-6 shadow-card"
+          key={title}
+        >
           {icon && <NamedIcon className="mb-4 size-8 text-teal-600" name={icon} />}
           <h3 className="font-semibold text-ink-900 text-lg tracking-tight">{title}</h3>
           <p className="mt-2 text-pretty text-ink-600 leading-7">{text}</p>
