@@ -30,6 +30,7 @@ func TestNumbersEqualARecountOfTheLog(t *testing.T) {
 		}
 		all := tell(log)
 		check := checking{t, db.Reader(build)}
+		check.days(log)
 		for range 3 {
 			c := analytics.Cohort{Period: period(t, all), Filter: filter(t), Hours: clinic.Default().Hours}
 			want := slices.DeleteFunc(slices.Clone(all), func(told *told) bool { return !told.in(c) })
@@ -152,6 +153,16 @@ func (k checking) same(what string, c analytics.Cohort, want, got any, err error
 	if diff := gocmp.Diff(want, got, cmpopts.EquateApprox(1e-12, 1e-9), cmpopts.EquateEmpty()); diff != "" {
 		k.t.Fatalf("%s of %+v (-recount +ClickHouse):\n%s", what, c, diff)
 	}
+}
+
+// days holds the sums that verification compares against its recount of the log.
+func (k checking) days(log []event.Recorded) {
+	count := analytics.NewRecount()
+	for _, e := range log {
+		count.Add(e)
+	}
+	days, err := k.reader.Days(context.Background(), nil)
+	k.same("days", analytics.Cohort{}, count.Days(panama(k.t), nil), days, err)
 }
 
 func (k checking) kpis(c analytics.Cohort, want []*told) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 )
 
@@ -16,6 +17,7 @@ import (
 type Recount struct {
 	conversations map[string]*recounted
 	visits        map[string]*revisited
+	messages      map[string]*received
 	// Unreadable is how many events could not be taken into account.
 	Unreadable int
 }
@@ -25,6 +27,20 @@ type recounted struct {
 	messages, visitor            int
 	active                       time.Duration
 	lead, appointment, cancelled bool
+	ratings                      map[int]string
+	care
+}
+
+// received is a message of the contact form.
+type received struct {
+	at time.Time
+	care
+}
+
+// care is what became of a contact.
+type care struct {
+	status string
+	notes  int
 }
 
 type revisited struct {
@@ -34,7 +50,7 @@ type revisited struct {
 
 // NewRecount has counted nothing yet.
 func NewRecount() *Recount {
-	return &Recount{conversations: map[string]*recounted{}, visits: map[string]*revisited{}}
+	return &Recount{conversations: map[string]*recounted{}, visits: map[string]*revisited{}, messages: map[string]*received{}}
 }
 
 // longestGap is how much of a silence counts as active time.
@@ -63,10 +79,37 @@ func (r *Recount) Add(e event.Recorded) {
 		r.of(p.ConversationID, e).lead = true
 	case *event.AppointmentBooked:
 		c := r.of(p.ConversationID, e)
-		c.appointment, c.cancelled = true, false
+		c.appointment, c.cancelled, c.status = true, false, contacts.Scheduled
 	case *event.AppointmentCancelled:
 		r.of(p.ConversationID, e).cancelled = true
+	case *event.ReplyRated:
+		c := r.of(p.ConversationID, e)
+		if c.ratings == nil {
+			c.ratings = map[int]string{}
+		}
+		c.ratings[p.Ordinal] = p.Rating
+	case *event.ContactMessageReceived:
+		r.messages[p.ContactID] = &received{at: e.OccurredAt}
+	case *event.ContactStatusChanged:
+		if c := r.careFor(p.Contact); c != nil {
+			c.status = p.Status
+		}
+	case *event.ContactNoteAdded:
+		if c := r.careFor(p.Contact); c != nil {
+			c.notes++
+		}
 	}
+}
+
+// careFor gives what became of a contact; nil where nothing is known of whom it is about.
+func (r *Recount) careFor(c event.Contact) *care {
+	if m, ok := r.messages[c.ContactID]; ok && c.Kind == contacts.Message {
+		return &m.care
+	}
+	if l, ok := r.conversations[c.ContactID]; ok && c.Kind == contacts.Lead {
+		return &l.care
+	}
+	return nil
 }
 
 func (r *Recount) of(id string, e event.Recorded) *recounted {
@@ -107,7 +150,8 @@ func (r *Recount) Counts(p Period) Counts {
 	return n
 }
 
-// Day is what is counted of the conversations, and of the visits, that started on one day.
+// Day is what is counted of the conversations and visits that started, and of the contacts that
+// came, on one day.
 type Day struct {
 	// Date is the day of the business zone, "2006-01-02".
 	Date                                       string
@@ -116,10 +160,20 @@ type Day struct {
 	ActiveMillis                               int64
 	// OpenedVisits are those in which the visitor opened the chat.
 	Visits, OpenedVisits int
+	// NewContacts are those that nobody has said anything about.
+	Contacts, NewContacts, ContactNotes int
+	// The ratings are those of the day's conversations.
+	PositiveRatings, NegativeRatings int
 }
 
-// Days counts by the day of the zone on which conversations and visits started, in order,
-// leaving some out.
+func (d *Day) add(c care) {
+	d.Contacts++
+	d.NewContacts += one(c.status == "" || c.status == contacts.New)
+	d.ContactNotes += c.notes
+}
+
+// Days counts by the day of the zone on which conversations and visits started and contacts
+// came, in order, leaving some out.
 func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 	days := map[string]*Day{}
 	of := func(started time.Time) *Day {
@@ -138,6 +192,11 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 			d.OpenedVisits += one(v.opened)
 		}
 	}
+	for id, m := range r.messages {
+		if !without[id] {
+			of(m.at).add(m.care)
+		}
+	}
 	for id, c := range r.conversations {
 		if without[id] {
 			continue
@@ -150,6 +209,13 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 		d.Appointments += one(c.appointment)
 		d.CancelledAppointments += one(c.cancelled)
 		d.ActiveMillis += c.active.Milliseconds()
+		if c.lead {
+			d.add(c.care)
+		}
+		for _, rating := range c.ratings {
+			d.PositiveRatings += one(rating == event.RatedPositive)
+			d.NegativeRatings += one(rating == event.RatedNegative)
+		}
 	}
 	var list []Day
 	for d := range maps.Values(days) {

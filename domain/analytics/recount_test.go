@@ -4,8 +4,44 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 )
+
+func TestRecountCountsContactsAndRatings(t *testing.T) {
+	zone := time.FixedZone("Panama", -5*3600)
+	at := time.Date(2026, 11, 20, 12, 0, 0, 0, zone)
+	r := NewRecount()
+	a, b := event.Conversation{ConversationID: "a"}, event.Conversation{ConversationID: "b"}
+	lead, message := event.Contact{Kind: contacts.Lead, ContactID: "a"}, event.Contact{Kind: contacts.Message, ContactID: "m"}
+	for _, p := range []event.Payload{
+		&event.ConversationStarted{Conversation: a},
+		&event.LeadCaptured{Conversation: a},
+		&event.ReplyRated{Conversation: a, Ordinal: 2, Rating: event.RatedPositive},
+		&event.ReplyRated{Conversation: a, Ordinal: 2, Rating: event.RatedNegative},
+		&event.ReplyRated{Conversation: a, Ordinal: 4, Rating: event.RatedPositive},
+		&event.ReplyRated{Conversation: a, Ordinal: 6, Rating: event.RatedPositive},
+		&event.ReplyRated{Conversation: a, Ordinal: 6, Rating: event.RatedNone},
+		&event.ContactNoteAdded{Contact: lead},
+		&event.ContactStatusChanged{Contact: lead, Status: contacts.Contacted},
+		&event.ConversationStarted{Conversation: b},
+		&event.ContactStatusChanged{Contact: event.Contact{Kind: contacts.Lead, ContactID: "b"}, Status: contacts.Contacted},
+		&event.ContactMessageReceived{ContactID: "m"},
+		&event.ContactStatusChanged{Contact: message, Status: contacts.Contacted},
+		&event.ContactStatusChanged{Contact: message, Status: contacts.New},
+		&event.ContactMessageReceived{ContactID: "left out"},
+	} {
+		r.Add(event.Recorded{OccurredAt: at, Payload: p})
+	}
+	want := Day{
+		Date: "2026-11-20", Conversations: 2, Leads: 1,
+		Contacts: 2, NewContacts: 1, ContactNotes: 1, PositiveRatings: 1, NegativeRatings: 1,
+	}
+	days := r.Days(zone, map[string]bool{"left out": true})
+	if len(days) != 1 || days[0] != want {
+		t.Errorf("got %+v, want %+v", days, want)
+	}
+}
 
 func TestRecountCountsMessageByMessage(t *testing.T) {
 	zone := time.FixedZone("Panama", -5*3600)

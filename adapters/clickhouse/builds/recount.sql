@@ -1,4 +1,5 @@
--- Sums by the day a conversation or a visit started, to be held against a recount of the log.
+-- Sums by the day a conversation or a visit started, or a contact came, to be held against a
+-- recount of the log. A rating counts on the day of its conversation.
 SELECT
     toString(toDate(at))          AS day,
     countIf(conversation)         AS conversations,
@@ -9,16 +10,30 @@ SELECT
     countIf(appointment_cancelled) AS cancelled_appointments,
     sum(active_ms)                AS active_ms,
     countIf(visit)                AS visits,
-    countIf(opened)               AS opened_visits
+    countIf(opened)               AS opened_visits,
+    countIf(contact)              AS contacts,
+    countIf(untouched)            AS new_contacts,
+    sum(notes)                    AS contact_notes,
+    countIf(rating = 'positive')  AS positive_ratings,
+    countIf(rating = 'negative')  AS negative_ratings
 FROM
 (
-    SELECT started_at AS at, true AS conversation, message_count, visitor_messages, lead, appointment, appointment_cancelled, active_ms, false AS visit, false AS opened
+    SELECT started_at AS at, true AS conversation, message_count, visitor_messages, lead, appointment, appointment_cancelled, active_ms,
+        false AS visit, false AS opened, false AS contact, false AS untouched, 0 AS notes, '' AS rating
     FROM conversations FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
     UNION ALL
-    SELECT started_at AS at, false AS conversation, 0, 0, false, false, false, 0, true AS visit, opened_by_visitor AS opened
+    SELECT started_at, false, 0, 0, false, false, false, 0, true, opened_by_visitor, false, false, 0, ''
     FROM visits FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), visit_id)
+    UNION ALL
+    SELECT came_at, false, 0, 0, false, false, false, 0, false, false, true, status = 'new', notes, ''
+    FROM contacts FINAL
+    WHERE reachable AND NOT has(splitByChar('\n', {without:String}), contact_id)
+    UNION ALL
+    SELECT conversation_started_at, false, 0, 0, false, false, false, 0, false, false, false, false, 0, rating
+    FROM ratings FINAL
+    WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
 )
 GROUP BY day
 ORDER BY day
