@@ -162,7 +162,7 @@ func (p *press) sheet(e *edition, page string) *sheet {
 
 // print gives a page. The caller names only pages that there are, so that what is
 // remembered is bounded.
-func (p *press) print(ctx context.Context, e *edition, page string) (html packed, status int) {
+func (p *press) print(ctx context.Context, e *edition, page string) (packed, int) {
 	s := p.sheet(e, page)
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -3,24 +3,23 @@ import "../ui/styles.css";
 /** What a visitor does who does not wait for the page to be there. */
 const acts = ["pointerdown", "keydown", "focusin"] as const;
 
-/** Calls back once what is seen first is there, or the visitor begins before. */
-function onceSeen(then: () => void): void {
-  const controller = new AbortController();
-  const once = () => {
-    controller.abort();
-    then();
-  };
-  const { signal } = controller;
-  for (const act of acts) window.addEventListener(act, once, { signal });
-  // After the frame in which the last of it is painted.
-  const painted = () => requestAnimationFrame(() => setTimeout(() => signal.aborted || once()));
-  if (document.readyState === "complete") painted();
-  else window.addEventListener("load", painted, { signal });
+function happens(event: string): Promise<unknown> {
+  return new Promise((done) => window.addEventListener(event, done, { once: true }));
 }
 
-const start = () => void import("./main");
+/** Waits until the page and its first picture are painted, and nothing covers them. */
+async function seen(): Promise<void> {
+  if (document.readyState !== "complete") await happens("load");
+  const skeleton = document.querySelector(".startup")?.getAnimations() ?? [];
+  await Promise.allSettled(skeleton.map(({ finished }) => finished));
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}
 
-// A page that came complete needs no script to be read, and the script would take the line
-// from its picture and its font. One that did not come complete is nothing without it.
-if (document.getElementById("root")?.firstElementChild) onceSeen(start);
-else start();
+async function start(complete: boolean): Promise<void> {
+  // A complete page needs no script to be read, and the script would take the line from
+  // its picture and its font. Another one is nothing without it.
+  if (complete) await Promise.race([seen(), ...acts.map(happens)]);
+  await import("./main");
+}
+
+start(document.getElementById("root")?.firstElementChild != null);
