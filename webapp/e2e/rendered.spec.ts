@@ -1,5 +1,6 @@
 /** Pages as the server sends them, to a browser that runs no script. */
 import type { Page } from "@playwright/test";
+import { silence } from "./answers";
 import { expect, expectNoSidewaysScroll, test } from "./test";
 
 test.use({ javaScriptEnabled: false });
@@ -173,6 +174,30 @@ test.describe("with a script", () => {
     await expect(opener(page)).toBeVisible();
     await page.getByLabel("Correo electrónico").fill("ana@correo.example");
     await expect(page.getByLabel("Nombre")).toHaveValue("Ana Ñ");
+  });
+
+  test("the scripts wait for what is seen first, or for the visitor to begin", async ({ page }) => {
+    const scripts: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/assets/main-")) scripts.push(request.url());
+    });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/img/hero/1*", async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.goto("/", { waitUntil: "domcontentloaded" });
+    expect(scripts).toEqual([]);
+    release();
+    await expect(opener(page)).toBeVisible();
+
+    await page.route("**/img/hero/1*", silence);
+    await page.reload({ waitUntil: "domcontentloaded" });
+    await page.keyboard.press("Tab");
+    await expect(opener(page)).toBeVisible();
   });
 
   test("a page has its own title again after the login", async ({ page }) => {
