@@ -50,7 +50,7 @@ export function ChartCard({ dashboard }: ChartCardProps) {
             />
           )}
         </div>
-        <div className="px-4 pt-2 sm:px-5">
+        <div className="px-4 pt-2 sm:px-5 print:pb-4">
           {isError && (
             <FailureStrip
               message={data ? chartTexts.outdated : chartTexts.failure}
