@@ -15,7 +15,7 @@ func TestOperationsPageRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, _, _ := running(t)
+	p, h, _ := running(t)
 	p.signIn()
 	commands := 0
 	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
@@ -31,6 +31,28 @@ func TestOperationsPageRuns(t *testing.T) {
 	}
 	if commands < 10 {
 		t.Errorf("the page shows %d commands", commands)
+	}
+	// What cannot be done is said, and not waited for.
+	live, err := h.db.LiveBuild(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, says := range map[string]string{
+		"verify b99":                      "build b99: not found",
+		"verify --against b99":            "build b99: not found",
+		"verify --against " + live:        "cannot be held against itself",
+		"projections drop b99":            "build b99: not found",
+		"projections drop " + live:        "build " + live + " is live",
+		"rollback b99":                    "no build to go back to",
+		"parked skip 3 --reason because":  "no conversation waits for event 3",
+		"parked skip 3x --reason because": `"3x" is no position`,
+		"kpis --as-of yesterday":          `--as-of: "yesterday" is neither`,
+		"restore nothing":                 "the log is not empty",
+		"rebuild --rate -1":               "must not be below 0",
+	} {
+		if out, err := p.run("", strings.Fields(line)...); err == nil || !strings.Contains(out, says) {
+			t.Errorf("bitacora %s: %v, want %q:\n%s", line, err, says, out)
+		}
 	}
 	// Commands in the text exist, too.
 	root := newRoot()

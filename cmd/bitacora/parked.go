@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -152,15 +153,15 @@ func (refusing) Park(_ context.Context, parked []projections.Parked) error {
 }
 
 func skipParked(ctx context.Context, h *house, at, reason string) error {
-	var position int64
-	if _, err := fmt.Sscanf(at, "%d", &position); err != nil || position < 1 {
+	position, err := strconv.ParseInt(at, 10, 64)
+	if err != nil || position < 1 {
 		return misuse{fmt.Errorf("%q is no position of the log", at)}
 	}
 	if strings.TrimSpace(reason) == "" {
 		return misuse{errors.New("--reason must say why")}
 	}
 	stream := ""
-	err := h.eachLot(ctx, func(_ string, waiting []postgres.Waiting) error {
+	err = h.eachLot(ctx, func(_ string, waiting []postgres.Waiting) error {
 		for _, one := range waiting {
 			if one.Position == position {
 				stream = one.Stream

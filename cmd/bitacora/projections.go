@@ -43,7 +43,14 @@ func newProjections() *cobra.Command {
 	c.Flags().DurationVar(&window, "window", time.Second, "how long to watch for movement, where something is behind")
 	c.AddCommand(command("drop BUILD", "Remove a build that is not live, with its tables", "  bitacora projections drop b3", cobra.ExactArgs(1),
 		func(ctx context.Context, h *house, args []string) error {
-			return h.besideFollowers(ctx, func(ctx context.Context) error { return h.dropBuild(ctx, args[0]) })
+			s, err := h.db.StandingOf(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			if s.State == projections.IsLive {
+				return fmt.Errorf("build %s is live: bitacora rebuild or bitacora rollback first", s.Name)
+			}
+			return h.besideFollowers(ctx, func(ctx context.Context) error { return h.dropBuild(ctx, s.Name) })
 		}))
 	return c
 }

@@ -136,17 +136,31 @@ func (h *house) compare(ctx context.Context, build, live string) (verification, 
 
 // verify holds a build against another, or against the log.
 func (h *house) verify(ctx context.Context, build, other string) (verification, error) {
+	if err := h.restful(ctx, build); err != nil {
+		return verification{}, err
+	}
+	if other == "" {
+		return h.againstLog(ctx, build)
+	}
+	if other == build {
+		return verification{}, misuse{fmt.Errorf("build %s cannot be held against itself", build)}
+	}
+	if err := h.restful(ctx, other); err != nil {
+		return verification{}, err
+	}
+	return h.against(ctx, build, other)
+}
+
+// restful says why a build cannot be brought to rest to be looked at, nil if it can.
+func (h *house) restful(ctx context.Context, build string) error {
 	s, err := h.db.StandingOf(ctx, build)
 	if err != nil {
-		return verification{}, err
+		return err
 	}
-	if err := h.sound(ctx, s); err != nil {
-		return verification{}, err
+	if !s.State.Followed() {
+		return fmt.Errorf("build %s is not complete yet: bitacora rebuild goes on with it", build)
 	}
-	if other != "" {
-		return h.against(ctx, build, other)
-	}
-	return h.againstLog(ctx, build)
+	return h.sound(ctx, s)
 }
 
 func (h *house) against(ctx context.Context, build, other string) (v verification, err error) {
