@@ -72,7 +72,7 @@ func readEvents(t *testing.T, file string) (events []event.Recorded) {
 		if err := json.Unmarshal(line, &e); err != nil {
 			t.Fatal(err)
 		}
-		p, err := event.Decode(e.Type, max(1, e.Version), e.Data)
+		p, err := event.Decode(e.Type, max(1, e.Version), string(e.Data))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -136,30 +136,54 @@ type key[K any] interface {
 	compare(K) int
 }
 
-// joined gives one row a key, in the order of the keys. These are sorted by themselves, and
-// each row is moved once, since a row is many times as large as its key.
+// joined gives one row a key, in the order of the keys, in the place of the rows given. The
+// keys are sorted by themselves, and only rows that stand elsewhere are moved: a row is many
+// times as large as its key, and the log tells most of them in nearly this order.
 func joined[R any, K key[K]](rows []R, keyOf func(R) K, join func(*R, R)) []R {
 	if len(rows) == 0 {
 		return rows
 	}
-	type place struct {
-		key K
-		at  int
-	}
-	places := make([]place, len(rows))
+	places := make([]place[K], len(rows))
 	for i, row := range rows {
-		places[i] = place{keyOf(row), i}
+		places[i] = place[K]{keyOf(row), i}
 	}
-	slices.SortFunc(places, func(a, b place) int { return a.key.compare(b.key) })
-	all := make([]R, 0, len(rows))
-	for i, p := range places {
-		if i > 0 && p.key == places[i-1].key {
-			join(&all[len(all)-1], rows[p.at])
+	slices.SortFunc(places, func(a, b place[K]) int { return a.key.compare(b.key) })
+	arrange(rows, places)
+	last := 0
+	for i := 1; i < len(rows); i++ {
+		if places[i].key == places[i-1].key {
+			join(&rows[last], rows[i])
 			continue
 		}
-		all = append(all, rows[p.at])
+		if last++; last < i {
+			rows[last] = rows[i]
+		}
 	}
-	return all
+	clear(rows[last+1:])
+	return rows[:last+1]
+}
+
+// place is where the row of a key stands.
+type place[K any] struct {
+	key K
+	at  int
+}
+
+// arrange puts rows in the order of their places, along each cycle of that permutation.
+func arrange[R, K any](rows []R, places []place[K]) {
+	for i := range places {
+		if places[i].at == i {
+			continue
+		}
+		first, to := rows[i], i
+		for from := places[to].at; from != i; from = places[to].at {
+			rows[to] = rows[from]
+			places[to].at = to
+			to = from
+		}
+		rows[to] = first
+		places[to].at = to
+	}
 }
 
 // millis is an instant as the tables keep it. Keys are built from it, so every event of a
@@ -180,6 +204,8 @@ func union[T cmp.Ordered](a, b []T) []T {
 		return a
 	case len(a) == 0:
 		return b
+	case len(b) == 1 && slices.Contains(a, b[0]): // as most replies of a conversation are by one model
+		return a
 	}
 	all := slices.Concat(a, b)
 	if a[len(a)-1] < b[0] { // as later events mostly add to earlier ones

@@ -56,12 +56,13 @@ type column[R any] struct {
 	values     func([]R) any
 }
 
-// each gives a column as the typed slice that the driver appends without reflection.
-func each[R, V any](field func(R) V) func([]R) any {
+// each gives a column as the typed slice that the driver appends without reflection. Rows
+// are large: copying one for every column would take longer than all else that is done here.
+func each[R, V any](field func(*R) V) func([]R) any {
 	return func(rows []R) any {
 		values := make([]V, len(rows))
-		for i, r := range rows {
-			values[i] = field(r)
+		for i := range rows {
+			values[i] = field(&rows[i])
 		}
 		return values
 	}
@@ -110,56 +111,56 @@ type (
 )
 
 var conversations = table[conversationRow]{"conversations", []column[conversationRow]{
-	{"conversation_id", "String", each(func(r conversationRow) string { return r.ConversationID })},
-	{"started_at", instant, each(func(r conversationRow) time.Time { return r.StartedAt })},
-	{"last_message_at", instant, each(func(r conversationRow) time.Time { return r.LastMessageAt })},
-	{"message_count", "UInt32", each(func(r conversationRow) uint32 { return r.MessageCount })},
-	{"visitor_ordinals", "Array(UInt32)", each(func(r conversationRow) []uint32 { return r.VisitorOrdinals })},
-	{"unanswered_ordinals", "Array(UInt32)", each(func(r conversationRow) []uint32 { return r.UnansweredOrdinals })},
-	{"failure_positions", "Array(UInt64)", each(func(r conversationRow) []uint64 { return r.FailurePositions })},
-	{"active_ms", "UInt64", each(func(r conversationRow) uint64 { return r.ActiveMillis })},
-	{"topics", "Array(String)", each(func(r conversationRow) []string { return r.Topics })},
-	{"models", "Array(String)", each(func(r conversationRow) []string { return r.Models })},
-	{"consent", "Bool", each(func(r conversationRow) bool { return r.Consent })},
-	{"lead", "Bool", each(func(r conversationRow) bool { return r.Lead })},
-	{"appointment", "Bool", each(func(r conversationRow) bool { return r.Appointment })},
-	{"booking_sources", "Array(String)", each(func(r conversationRow) []string { return r.BookingSources })},
-	{"booked_position", "UInt64", each(func(r conversationRow) uint64 { return r.BookedPosition })},
-	{"cancelled_position", "UInt64", each(func(r conversationRow) uint64 { return r.CancelledPosition })},
-	{"channel", lowCardinality, each(func(r conversationRow) string { return r.Channel })},
-	{"referrer", lowCardinality, each(func(r conversationRow) string { return r.Referrer })},
-	{"last_position", "UInt64", each(func(r conversationRow) uint64 { return r.LastPosition })},
+	{"conversation_id", "String", each(func(r *conversationRow) string { return r.ConversationID })},
+	{"started_at", instant, each(func(r *conversationRow) time.Time { return r.StartedAt })},
+	{"last_message_at", instant, each(func(r *conversationRow) time.Time { return r.LastMessageAt })},
+	{"message_count", "UInt32", each(func(r *conversationRow) uint32 { return r.MessageCount })},
+	{"visitor_ordinals", "Array(UInt32)", each(func(r *conversationRow) []uint32 { return r.VisitorOrdinals })},
+	{"unanswered_ordinals", "Array(UInt32)", each(func(r *conversationRow) []uint32 { return r.UnansweredOrdinals })},
+	{"failure_positions", "Array(UInt64)", each(func(r *conversationRow) []uint64 { return r.FailurePositions })},
+	{"active_ms", "UInt64", each(func(r *conversationRow) uint64 { return r.ActiveMillis })},
+	{"topics", "Array(String)", each(func(r *conversationRow) []string { return r.Topics })},
+	{"models", "Array(String)", each(func(r *conversationRow) []string { return r.Models })},
+	{"consent", "Bool", each(func(r *conversationRow) bool { return r.Consent })},
+	{"lead", "Bool", each(func(r *conversationRow) bool { return r.Lead })},
+	{"appointment", "Bool", each(func(r *conversationRow) bool { return r.Appointment })},
+	{"booking_sources", "Array(String)", each(func(r *conversationRow) []string { return r.BookingSources })},
+	{"booked_position", "UInt64", each(func(r *conversationRow) uint64 { return r.BookedPosition })},
+	{"cancelled_position", "UInt64", each(func(r *conversationRow) uint64 { return r.CancelledPosition })},
+	{"channel", lowCardinality, each(func(r *conversationRow) string { return r.Channel })},
+	{"referrer", lowCardinality, each(func(r *conversationRow) string { return r.Referrer })},
+	{"last_position", "UInt64", each(func(r *conversationRow) uint64 { return r.LastPosition })},
 }}
 
 var messages = table[messageRow]{"messages", []column[messageRow]{
-	{"conversation_id", "String", each(func(r messageRow) string { return r.ConversationID })},
-	{"conversation_started_at", instant, each(func(r messageRow) time.Time { return r.ConversationStartedAt })},
-	{"ordinal", "UInt32", each(func(r messageRow) uint32 { return r.Ordinal })},
-	{"message_id", "UUID", each(func(r messageRow) string { return r.MessageID })},
-	{"sender", lowCardinality, each(func(r messageRow) string { return r.Sender })},
-	{"text", "String", each(func(r messageRow) string { return r.Text })},
-	{"intent", lowCardinality, each(func(r messageRow) string { return r.Intent })},
-	{"topic", lowCardinality, each(func(r messageRow) string { return r.Topic })},
-	{"provider", lowCardinality, each(func(r messageRow) string { return r.Provider })},
-	{"model", lowCardinality, each(func(r messageRow) string { return r.Model })},
-	{"latency_ms", "Nullable(UInt32)", each(func(r messageRow) *uint32 { return r.LatencyMillis })},
-	{"tokens_in", "Nullable(UInt32)", each(func(r messageRow) *uint32 { return r.TokensIn })},
-	{"tokens_out", "Nullable(UInt32)", each(func(r messageRow) *uint32 { return r.TokensOut })},
-	{"answered", "Nullable(Bool)", each(func(r messageRow) *bool { return r.Answered })},
-	{"sent_at", instant, each(func(r messageRow) time.Time { return r.SentAt })},
-	{"position", "UInt64", each(func(r messageRow) uint64 { return r.Position })},
+	{"conversation_id", "String", each(func(r *messageRow) string { return r.ConversationID })},
+	{"conversation_started_at", instant, each(func(r *messageRow) time.Time { return r.ConversationStartedAt })},
+	{"ordinal", "UInt32", each(func(r *messageRow) uint32 { return r.Ordinal })},
+	{"message_id", "UUID", each(func(r *messageRow) string { return r.MessageID })},
+	{"sender", lowCardinality, each(func(r *messageRow) string { return r.Sender })},
+	{"text", "String", each(func(r *messageRow) string { return r.Text })},
+	{"intent", lowCardinality, each(func(r *messageRow) string { return r.Intent })},
+	{"topic", lowCardinality, each(func(r *messageRow) string { return r.Topic })},
+	{"provider", lowCardinality, each(func(r *messageRow) string { return r.Provider })},
+	{"model", lowCardinality, each(func(r *messageRow) string { return r.Model })},
+	{"latency_ms", "Nullable(UInt32)", each(func(r *messageRow) *uint32 { return r.LatencyMillis })},
+	{"tokens_in", "Nullable(UInt32)", each(func(r *messageRow) *uint32 { return r.TokensIn })},
+	{"tokens_out", "Nullable(UInt32)", each(func(r *messageRow) *uint32 { return r.TokensOut })},
+	{"answered", "Nullable(Bool)", each(func(r *messageRow) *bool { return r.Answered })},
+	{"sent_at", instant, each(func(r *messageRow) time.Time { return r.SentAt })},
+	{"position", "UInt64", each(func(r *messageRow) uint64 { return r.Position })},
 }}
 
 var contacts = table[contactRow]{"contacts", []column[contactRow]{
-	{"kind", lowCardinality, each(func(r contactRow) string { return r.Kind })},
-	{"contact_id", "String", each(func(r contactRow) string { return r.ContactID })},
-	{"came_at", instant, each(func(r contactRow) time.Time { return r.CameAt })},
-	{"reachable", "Bool", each(func(r contactRow) bool { return r.Reachable })},
-	{"told_status", "Tuple(UInt64, String)", each(func(r contactRow) []any { return []any{r.Status.Position, r.Status.Value} })},
-	{"told_slot", "Tuple(UInt64, " + instant + ")", each(func(r contactRow) []any { return []any{r.Slot.Position, sinceEpoch(r.Slot.Value)} })},
-	{"cancelled_position", "UInt64", each(func(r contactRow) uint64 { return r.CancelledPosition })},
-	{"note_positions", "Array(UInt64)", each(func(r contactRow) []uint64 { return r.NotePositions })},
-	{"last_position", "UInt64", each(func(r contactRow) uint64 { return r.LastPosition })},
+	{"kind", lowCardinality, each(func(r *contactRow) string { return r.Kind })},
+	{"contact_id", "String", each(func(r *contactRow) string { return r.ContactID })},
+	{"came_at", instant, each(func(r *contactRow) time.Time { return r.CameAt })},
+	{"reachable", "Bool", each(func(r *contactRow) bool { return r.Reachable })},
+	{"told_status", "Tuple(UInt64, String)", each(func(r *contactRow) []any { return []any{r.Status.Position, r.Status.Value} })},
+	{"told_slot", "Tuple(UInt64, " + instant + ")", each(func(r *contactRow) []any { return []any{r.Slot.Position, sinceEpoch(r.Slot.Value)} })},
+	{"cancelled_position", "UInt64", each(func(r *contactRow) uint64 { return r.CancelledPosition })},
+	{"note_positions", "Array(UInt64)", each(func(r *contactRow) []uint64 { return r.NotePositions })},
+	{"last_position", "UInt64", each(func(r *contactRow) uint64 { return r.LastPosition })},
 }}
 
 // sinceEpoch is what stands for no time where a column cannot hold none.
@@ -171,20 +172,20 @@ func sinceEpoch(t time.Time) time.Time {
 }
 
 var visits = table[visitRow]{"visits", []column[visitRow]{
-	{"visit_id", "String", each(func(r visitRow) string { return r.VisitID })},
-	{"started_at", instant, each(func(r visitRow) time.Time { return r.StartedAt })},
-	{"opened_by_visitor", "Bool", each(func(r visitRow) bool { return r.OpenedByVisitor })},
-	{"opened_by_itself", "Bool", each(func(r visitRow) bool { return r.OpenedByItself })},
-	{"conversation", "Bool", each(func(r visitRow) bool { return r.Conversation })},
-	{"last_position", "UInt64", each(func(r visitRow) uint64 { return r.LastPosition })},
+	{"visit_id", "String", each(func(r *visitRow) string { return r.VisitID })},
+	{"started_at", instant, each(func(r *visitRow) time.Time { return r.StartedAt })},
+	{"opened_by_visitor", "Bool", each(func(r *visitRow) bool { return r.OpenedByVisitor })},
+	{"opened_by_itself", "Bool", each(func(r *visitRow) bool { return r.OpenedByItself })},
+	{"conversation", "Bool", each(func(r *visitRow) bool { return r.Conversation })},
+	{"last_position", "UInt64", each(func(r *visitRow) uint64 { return r.LastPosition })},
 }}
 
 var ratings = table[ratingRow]{"ratings", []column[ratingRow]{
-	{"conversation_id", "String", each(func(r ratingRow) string { return r.ConversationID })},
-	{"conversation_started_at", instant, each(func(r ratingRow) time.Time { return r.ConversationStartedAt })},
-	{"ordinal", "UInt32", each(func(r ratingRow) uint32 { return r.Ordinal })},
-	{"topic", "LowCardinality(String)", each(func(r ratingRow) string { return r.Topic })},
-	{"rating", "LowCardinality(String)", each(func(r ratingRow) string { return r.Rating })},
-	{"rated_at", instant, each(func(r ratingRow) time.Time { return r.RatedAt })},
-	{"position", "UInt64", each(func(r ratingRow) uint64 { return r.Position })},
+	{"conversation_id", "String", each(func(r *ratingRow) string { return r.ConversationID })},
+	{"conversation_started_at", instant, each(func(r *ratingRow) time.Time { return r.ConversationStartedAt })},
+	{"ordinal", "UInt32", each(func(r *ratingRow) uint32 { return r.Ordinal })},
+	{"topic", "LowCardinality(String)", each(func(r *ratingRow) string { return r.Topic })},
+	{"rating", "LowCardinality(String)", each(func(r *ratingRow) string { return r.Rating })},
+	{"rated_at", instant, each(func(r *ratingRow) time.Time { return r.RatedAt })},
+	{"position", "UInt64", each(func(r *ratingRow) uint64 { return r.Position })},
 }}

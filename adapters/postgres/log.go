@@ -213,7 +213,7 @@ func (l *Log) Read(ctx context.Context, after int64, limit int) ([]event.Recorde
 // Scan gives up to limit events after one position and through another, in order. One
 // that cannot be read does not hide the others: its payload is an [event.Unreadable].
 func (l *Log) Scan(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error) {
-	events, err := l.scan(ctx, sqlScan, after, through, limit)
+	events, err := l.scan(ctx, int(max(0, min(int64(limit), through-after))), sqlScan, after, through, limit)
 	if err != nil {
 		return nil, fmt.Errorf("scan log after %d: %w", after, err)
 	}
@@ -222,15 +222,15 @@ func (l *Log) Scan(ctx context.Context, after, through int64, limit int) ([]even
 
 // ScanStream gives all events of a stream as [Log.Scan] does.
 func (l *Log) ScanStream(ctx context.Context, stream string) ([]event.Recorded, error) {
-	events, err := l.scan(ctx, sqlReadStream, stream)
+	events, err := l.scan(ctx, 0, sqlReadStream, stream)
 	if err != nil {
 		return nil, fmt.Errorf("scan stream %s: %w", stream, err)
 	}
 	return events, nil
 }
 
-func (l *Log) scan(ctx context.Context, sql string, args ...any) ([]event.Recorded, error) {
-	rows, keys, err := l.fetch(ctx, sql, args...)
+func (l *Log) scan(ctx context.Context, expected int, sql string, args ...any) ([]event.Recorded, error) {
+	rows, keys, err := l.fetch(ctx, expected, sql, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +247,7 @@ func (l *Log) scan(ctx context.Context, sql string, args ...any) ([]event.Record
 
 // ScanClear is [Log.Scan] without personal data, which spares unsealing it.
 func (l *Log) ScanClear(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error) {
-	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, sqlScan, after, through, limit) })
+	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, 0, sqlScan, after, through, limit) })
 	if err != nil {
 		return nil, fmt.Errorf("scan log after %d: %w", after, err)
 	}
@@ -262,7 +262,7 @@ func (l *Log) ScanClear(ctx context.Context, after, through int64, limit int) ([
 }
 
 func (l *Log) query(ctx context.Context, sql string, args ...any) ([]event.Recorded, error) {
-	rows, keys, err := l.fetch(ctx, sql, args...)
+	rows, keys, err := l.fetch(ctx, 0, sql, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -277,8 +277,8 @@ func (l *Log) query(ctx context.Context, sql string, args ...any) ([]event.Recor
 }
 
 // fetch gives rows and the keys of what is sealed in them.
-func (l *Log) fetch(ctx context.Context, sql string, args ...any) ([]row, map[string]*subjectKey, error) {
-	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, sql, args...) })
+func (l *Log) fetch(ctx context.Context, expected int, sql string, args ...any) ([]row, map[string]*subjectKey, error) {
+	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, expected, sql, args...) })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -286,13 +286,14 @@ func (l *Log) fetch(ctx context.Context, sql string, args ...any) ([]row, map[st
 	return rows, keys, err
 }
 
-func (l *Log) rows(ctx context.Context, sql string, args ...any) ([]row, error) {
+// rows reads what a query finds, with room for as many as are expected.
+func (l *Log) rows(ctx context.Context, expected int, sql string, args ...any) ([]row, error) {
 	found, err := l.pool.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer found.Close()
-	var rows []row
+	rows := make([]row, 0, expected)
 	for found.Next() {
 		rows = append(rows, row{})
 		if err := rows[len(rows)-1].scan(found); err != nil {

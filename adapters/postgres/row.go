@@ -40,8 +40,8 @@ func (r *row) scan(rows pgx.Rows) error {
 		&r.occurredAt, &r.recordedAt, &r.data, &r.sealed, &r.metadata, &r.payloadHash)
 }
 
-// take reads the values as Postgres sends them. What is text shares one piece of memory:
-// a replay spends much of its time here.
+// take reads the values as Postgres sends them. A replay spends much of its time here: what
+// is text shares one piece of memory, but for the data, which a decoded payload holds on to.
 func (r *row) take(v [][]byte) {
 	r.position = int64(binary.BigEndian.Uint64(v[0]))
 	r.id = pgtype.UUID{Bytes: [16]byte(v[1]), Valid: true}
@@ -49,8 +49,8 @@ func (r *row) take(v [][]byte) {
 	r.schemaVersion = int16(binary.BigEndian.Uint16(v[5]))
 	r.occurredAt, r.recordedAt = instant(v[6]), instant(v[7])
 	var text strings.Builder
-	text.Grow(len(v[2]) + len(v[4]) + len(v[8]) + len(v[9]) + len(v[10]))
-	for _, column := range []int{2, 4, 8, 9, 10} {
+	text.Grow(len(v[2]) + len(v[4]) + len(v[9]) + len(v[10]))
+	for _, column := range []int{2, 4, 9, 10} {
 		text.Write(v[column])
 	}
 	rest := text.String()
@@ -58,7 +58,7 @@ func (r *row) take(v [][]byte) {
 		value, rest = rest[:len(v[column])], rest[len(v[column]):]
 		return value
 	}
-	r.stream, r.eventType, r.data = next(2), next(4), next(8)
+	r.stream, r.eventType, r.data = next(2), next(4), string(v[8])
 	r.sealed = pgtype.Text{String: next(9), Valid: v[9] != nil}
 	r.metadata = next(10)
 	r.payloadHash = append([]byte(nil), v[11]...)
@@ -74,8 +74,8 @@ func instant(value []byte) time.Time {
 // goroutine.
 type decoder struct {
 	keys map[string]*subjectKey
-	// sealed, plain and bound are written over by every field that is unsealed.
-	sealed, plain, bound []byte
+	// encoded, sealed, plain and bound are written over by every field that is unsealed.
+	encoded, sealed, plain, bound []byte
 }
 
 // read decodes a row with the key that it needs.
@@ -112,7 +112,7 @@ func (r *row) unreadable(reason error) event.Recorded {
 
 // clear decodes what is not sealed.
 func (r *row) clear() (event.Recorded, error) {
-	payload, err := event.Decode(r.eventType, int(r.schemaVersion), []byte(r.data))
+	payload, err := event.Decode(r.eventType, int(r.schemaVersion), r.data)
 	if err != nil {
 		return event.Recorded{}, err
 	}
@@ -145,7 +145,8 @@ func (d *decoder) unseal(key *subjectKey, p event.Payload, column, id, stream st
 			if sealed.name != f.Name {
 				continue
 			}
-			if d.sealed, err = base64.StdEncoding.AppendDecode(d.sealed[:0], []byte(sealed.value)); err != nil {
+			d.encoded = append(d.encoded[:0], sealed.value...)
+			if d.sealed, err = base64.StdEncoding.AppendDecode(d.sealed[:0], d.encoded); err != nil {
 				return fmt.Errorf("decode sealed field %s: %w", f.Name, err)
 			}
 			d.bound = boundTo(d.bound[:0], id, f.Name, stream)

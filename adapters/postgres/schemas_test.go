@@ -34,7 +34,7 @@ func TestEveryEventHasSchemaAndExample(t *testing.T) {
 			if err := schemas.Validate(eventType, version, example); err != nil {
 				t.Errorf("example %s: %v", name, err)
 			}
-			payload, err := event.Decode(eventType, version, example)
+			payload, err := event.Decode(eventType, version, string(example))
 			if err != nil {
 				t.Errorf("example %s: %v", name, err)
 				continue

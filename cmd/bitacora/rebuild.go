@@ -159,14 +159,17 @@ func (r *rebuild) begin(ctx context.Context) error {
 	return nil
 }
 
-// rangeSize is how many events are replayed and inserted together: enough for ClickHouse
-// to be quick, and few enough that a small log keeps all workers busy too.
+// rangeSize is how many events are replayed and inserted together: as many as suit
+// ClickHouse, in a number of ranges that ends for all workers at about the same time.
 func (r *rebuild) rangeSize(ctx context.Context) (int64, error) {
 	if r.options.batch > 0 {
 		return r.options.batch, nil
 	}
+	const least, most = 10_000, 100_000
 	head, err := r.db.Log().Head(ctx)
-	return min(100_000, max(10_000, head/int64(4*r.options.workers))), err
+	workers := int64(r.options.workers)
+	turns := max(2, head/(workers*most)+1)
+	return max(least, head/(turns*workers)+1), err
 }
 
 // sweep removes the tables of dropped builds, which an interruption left behind.

@@ -80,7 +80,7 @@ func Encode(p Payload) (data []byte, version int, err error) {
 
 // Decode reads the clear part of any version of an event type as the current one. The
 // personal fields are left empty: filling them is the log's work.
-func Decode(eventType string, version int, data []byte) (Payload, error) {
+func Decode(eventType string, version int, data string) (Payload, error) {
 	k, ok := kinds[eventType]
 	if !ok {
 		return nil, fmt.Errorf("decode event: unknown type %q", eventType)
@@ -88,22 +88,25 @@ func Decode(eventType string, version int, data []byte) (Payload, error) {
 	return k.decode(eventType, version, data)
 }
 
-func (k Kind) decode(eventType string, version int, data []byte) (Payload, error) {
+func (k Kind) decode(eventType string, version int, data string) (Payload, error) {
 	if version < 1 || version > k.Version {
 		return nil, fmt.Errorf("decode %s: version %d is not among the known 1 to %d", eventType, version, k.Version)
 	}
+	if version == k.Version {
+		p := k.New()
+		if short, ok := p.(plain); ok && decodePlain(data, short) {
+			return p, nil
+		}
+	}
+	current := json.RawMessage(data)
 	for v := version; v < k.Version; v++ {
 		var err error
-		if data, err = k.Upcast[v-1](data); err != nil {
+		if current, err = k.Upcast[v-1](current); err != nil {
 			return nil, fmt.Errorf("upcast %s from version %d: %w", eventType, v, err)
 		}
 	}
 	p := k.New()
-	if short, ok := p.(plain); ok && decodePlain(string(data), short) {
-		return p, nil
-	}
-	p = k.New()
-	if err := json.Unmarshal(data, p); err != nil {
+	if err := json.Unmarshal(current, p); err != nil {
 		return nil, fmt.Errorf("decode %s version %d: %w", eventType, version, err)
 	}
 	return p, nil

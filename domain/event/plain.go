@@ -7,6 +7,7 @@ import (
 
 // plain is implemented by the payloads that a replay reads by the million. It takes one
 // field and says whether it could; where it cannot, encoding/json reads the whole payload.
+// The texts it keeps are parts of the data, which so stays in memory with them.
 type plain interface {
 	take(name, value string, quoted bool) bool
 }
@@ -64,7 +65,7 @@ func (c *Conversation) take(name, value string, quoted bool) bool {
 	case !quoted:
 		return false
 	case name == "conversationId":
-		c.ConversationID = strings.Clone(value)
+		c.ConversationID = value
 		return true
 	case name == "conversationStartedAt":
 		return c.ConversationStartedAt.UnmarshalText([]byte(value)) == nil
@@ -87,9 +88,9 @@ func (p *Place) take(name, value string, quoted bool) bool {
 func (v *VisitorMessageSent) take(name, value string, quoted bool) bool {
 	switch {
 	case quoted && name == "messageId":
-		v.MessageID = strings.Clone(value)
+		v.MessageID = value
 	case quoted && name == "intent":
-		v.Intent = strings.Clone(value)
+		v.Intent = value
 	default:
 		return v.Conversation.take(name, value, quoted) || v.Place.take(name, value, quoted)
 	}
@@ -99,13 +100,13 @@ func (v *VisitorMessageSent) take(name, value string, quoted bool) bool {
 func (a *AssistantReplied) take(name, value string, quoted bool) bool {
 	switch {
 	case quoted && name == "replyTo":
-		a.ReplyTo = strings.Clone(value)
+		a.ReplyTo = value
 	case quoted && name == "provider":
-		a.Provider = strings.Clone(value)
+		a.Provider = value
 	case quoted && name == "model":
-		a.Model = strings.Clone(value)
+		a.Model = value
 	case quoted && name == "topic":
-		a.Topic = strings.Clone(value)
+		a.Topic = value
 	case !quoted && name == "latencyMillis":
 		return whole(value, &a.LatencyMillis)
 	case !quoted && name == "tokensIn":

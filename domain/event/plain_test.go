@@ -61,7 +61,7 @@ func BenchmarkDecode(b *testing.B) {
 	data := fmt.Appendf(nil, `{"conversationId":"4jq2v0m8k3x7d1aa","conversationStartedAt":"2026-11-03T14:00:00.123Z","ordinal":4,"activeMillis":30000,"replyTo":"m-1","provider":"embedded","model":"v1","latencyMillis":41,"tokensIn":120,"tokensOut":40,"topic":"precios","answered":true}`)
 	b.Run("plain", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := Decode("AssistantReplied", 1, data); err != nil {
+			if _, err := Decode("AssistantReplied", 1, string(data)); err != nil {
 				b.Fatal(err)
 			}
 		}
