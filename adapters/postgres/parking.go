@@ -15,6 +15,7 @@ import (
 var (
 	sqlParked      = query("parked")
 	sqlPark        = query("park")
+	sqlParkedMove  = query("parked_move")
 	sqlParkedDrain = query("parked_drain")
 	sqlParkedEnd   = query("parked_end")
 )
@@ -80,6 +81,14 @@ func (l *Lot) Park(ctx context.Context, parked []projections.Parked) error {
 	}
 	if _, err := l.db.pool.Exec(ctx, sqlPark, l.projection, streams, positions, reasons); err != nil {
 		return fmt.Errorf("park conversations of %s: %w", l.projection, err)
+	}
+	return nil
+}
+
+// Move lets a stream wait on a later event: what comes before that was applied.
+func (l *Lot) Move(ctx context.Context, to projections.Parked) error {
+	if _, err := l.db.pool.Exec(ctx, sqlParkedMove, l.projection, to.Stream, to.Position, to.Reason); err != nil {
+		return fmt.Errorf("let %s of %s wait on event %d: %w", to.Stream, l.projection, to.Position, err)
 	}
 	return nil
 }

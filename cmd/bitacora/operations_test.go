@@ -47,7 +47,7 @@ func TestOperationsPageRuns(t *testing.T) {
 		"parked skip 3 --reason because":  "no conversation waits for event 3",
 		"parked skip 3x --reason because": `"3x" is no position`,
 		"kpis --as-of yesterday":          `--as-of: "yesterday" is neither`,
-		"restore nothing":                 "the log is not empty",
+		"restore nothing":                 "no such file",
 		"rebuild --rate -1":               "must not be below 0",
 	} {
 		if out, err := p.run("", strings.Fields(line)...); err == nil || !strings.Contains(out, says) {

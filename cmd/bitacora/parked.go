@@ -82,10 +82,13 @@ func retryParked(ctx context.Context, h *house, _ []string) error {
 	err := h.eachLot(ctx, func(build string, waiting []postgres.Waiting) error {
 		for _, one := range waiting {
 			applied, err := h.drain(ctx, build, one.Stream)
-			if errors.Is(err, errStillParked) {
+			var still stillParked
+			if errors.As(err, &still) {
 				left++
 				fmt.Printf("%s  %s waits on: %v\n", build, one.Stream, err)
-				continue
+				if err = h.db.Lot(build).Move(ctx, still.Parked); err == nil {
+					continue
+				}
 			}
 			if err != nil {
 				return err
@@ -100,8 +103,12 @@ func retryParked(ctx context.Context, h *house, _ []string) error {
 	return err
 }
 
-// errStillParked says that a conversation still cannot be applied.
-var errStillParked = errors.New("it cannot be applied")
+// stillParked is the event that a conversation waits for after what was before it was applied.
+type stillParked struct{ projections.Parked }
+
+func (s stillParked) Error() string {
+	return fmt.Sprintf("it cannot be applied: event %d: %s", s.Position, s.Reason)
+}
 
 // drain applies what waits of a stream and takes it out of the lot. First everything is
 // tried while the stream still waits; then the follower is let have what comes from now on,
@@ -149,7 +156,7 @@ func (refusing) Aside(context.Context) (projections.Aside, error) {
 }
 
 func (refusing) Park(_ context.Context, parked []projections.Parked) error {
-	return fmt.Errorf("%w: event %d: %s", errStillParked, parked[0].Position, parked[0].Reason)
+	return stillParked{parked[0]}
 }
 
 func skipParked(ctx context.Context, h *house, at, reason string) error {

@@ -102,24 +102,38 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 func TestASkippedEventStaysSkipped(t *testing.T) {
 	p, h, visits := running(t)
 	ctx := context.Background()
-	sql(t, h, fmt.Sprintf(`INSERT INTO events SELECT (SELECT max(position) + 1 FROM events), gen_random_uuid(), stream, version + 1, 'TrialEvent', 1,
-		occurred_at, clock_timestamp(), '{}', NULL, '{}', payload_hash FROM events WHERE stream = '%s' ORDER BY version DESC LIMIT 1`, visits[0].stream()))
-	bad, err := h.db.Log().Head(ctx)
-	if err != nil {
-		t.Fatal(err)
+	trial := func() (position int64) {
+		t.Helper()
+		sql(t, h, fmt.Sprintf(`INSERT INTO events SELECT (SELECT max(position) + 1 FROM events), gen_random_uuid(), stream, version + 1, 'TrialEvent', 1,
+			occurred_at, clock_timestamp(), '{}', NULL, '{}', payload_hash FROM events WHERE stream = '%s' ORDER BY version DESC LIMIT 1`, visits[0].stream()))
+		position, err := h.db.Log().Head(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return position
 	}
+	bad := trial()
 	visits[0].say("sigo aquí")
+	next := trial()
+	visits[0].say("¿hola?")
 	p.applied(h)
 	for _, wrong := range [][]string{{"parked", "skip", fmt.Sprint(bad)}, {"parked", "skip", "x", "--reason", "r"}, {"parked", "skip", "1", "--reason", "r"}} {
 		if out, err := p.run("", wrong...); err == nil {
 			t.Errorf("%v was accepted:\n%s", wrong, out)
 		}
 	}
-	p.mustRun("parked", "skip", fmt.Sprint(bad), "--reason", "written by a trial version")
+	// The conversation goes on as far as the next such event, for which it waits then.
+	if out, err := p.run("", "parked", "skip", fmt.Sprint(bad), "--reason", "written by a trial version"); err == nil || !strings.Contains(out, fmt.Sprintf("event %d", next)) {
+		t.Errorf("the next event that cannot be applied is not told: %v\n%s", err, out)
+	}
+	if out := p.mustRun("parked", "list"); !strings.Contains(out, fmt.Sprintf("b1     %d ", next)) {
+		t.Errorf("want event %d alone:\n%s", next, out)
+	}
+	p.mustRun("parked", "skip", fmt.Sprint(next), "--reason", "written by a trial version")
 	p.applied(h)
 	list, err := h.tables.Reader("b1").Messages(ctx, "visit-0")
-	if err != nil || len(list) != 3 {
-		t.Errorf("%d messages, %v; want 3", len(list), err)
+	if err != nil || len(list) != 4 {
+		t.Errorf("%d messages, %v; want 4", len(list), err)
 	}
 	p.mustRun("verify")
 	if out := p.mustRun("rebuild"); !strings.Contains(out, "no difference") {
