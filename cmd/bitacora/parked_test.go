@@ -10,6 +10,19 @@ import (
 	"bitacora/domain/event"
 )
 
+// tellUnreadably appends an event that this program cannot read: another kind than the visit's
+// latest, or its content in another form, as expressions of SQL.
+func (v *visit) tellUnreadably(kind, content string) (position int64) {
+	v.t.Helper()
+	sql(v.t, v.h, fmt.Sprintf(`INSERT INTO events SELECT (SELECT max(position) + 1 FROM events), gen_random_uuid(), stream, version + 1, %s,
+		occurred_at, clock_timestamp(), %s, metadata, payload_hash FROM events WHERE stream = '%s' ORDER BY version DESC LIMIT 1`, kind, content, v.stream()))
+	position, err := v.h.db.Log().Head(context.Background())
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return position
+}
+
 // damage makes an event unreadable, and repair readable again, as a program does that
 // learns a version.
 func damage(t *testing.T, h *house, position int64, version int) {
@@ -35,12 +48,7 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 		return n
 	}
 	// The event comes into the log unreadable: the follower must not see it whole first.
-	sql(t, h, fmt.Sprintf(`INSERT INTO events SELECT (SELECT max(position) + 1 FROM events), gen_random_uuid(), stream, version + 1, type, 99,
-		occurred_at, clock_timestamp(), data, sealed, metadata, payload_hash FROM events WHERE stream = '%s' ORDER BY version DESC LIMIT 1`, visits[0].stream()))
-	bad, err := h.db.Log().Head(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	bad := visits[0].tellUnreadably("type, 99", "data, sealed")
 	visits[0].ordinal++
 	visits[0].say("sigo aquí")
 	about := event.Visit{VisitID: visits[0].about.ConversationID, VisitStartedAt: visits[0].about.ConversationStartedAt}
@@ -102,19 +110,9 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 func TestASkippedEventStaysSkipped(t *testing.T) {
 	p, h, visits := running(t)
 	ctx := context.Background()
-	trial := func() (position int64) {
-		t.Helper()
-		sql(t, h, fmt.Sprintf(`INSERT INTO events SELECT (SELECT max(position) + 1 FROM events), gen_random_uuid(), stream, version + 1, 'TrialEvent', 1,
-			occurred_at, clock_timestamp(), '{}', NULL, '{}', payload_hash FROM events WHERE stream = '%s' ORDER BY version DESC LIMIT 1`, visits[0].stream()))
-		position, err := h.db.Log().Head(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return position
-	}
-	bad := trial()
+	bad := visits[0].tellUnreadably("'TrialEvent', 1", "'{}', NULL")
 	visits[0].say("sigo aquí")
-	next := trial()
+	next := visits[0].tellUnreadably("'TrialEvent', 1", "'{}', NULL")
 	visits[0].say("¿hola?")
 	p.applied(h)
 	for _, wrong := range [][]string{{"parked", "skip", fmt.Sprint(bad)}, {"parked", "skip", "x", "--reason", "r"}, {"parked", "skip", "1", "--reason", "r"}} {
