@@ -124,7 +124,7 @@ type contactListing struct {
 func (a *api) readContacts(ctx context.Context, q contactQuestion, p contactPlace) (l contactListing, err error) {
 	var found []analytics.Contact
 	if q.search != "" {
-		found, err = a.searchContacts(ctx, q, p.after, &l)
+		found, l, err = a.searchContacts(ctx, q, p.after)
 	} else {
 		found, l.total, err = pageOfContacts(ctx, q, p)
 	}
@@ -156,19 +156,19 @@ func pageOfContacts(ctx context.Context, q contactQuestion, p contactPlace) (fou
 	return found, counts.Of(q.Status), err
 }
 
-// searchContacts gives those that a text occurs in, from a place on, and notes how many there
-// are in all, and whether only some were searched.
-func (a *api) searchContacts(ctx context.Context, q contactQuestion, after *analytics.ContactCursor, l *contactListing) (found []analytics.Contact, err error) {
+// searchContacts gives those that a text occurs in, from a place on, and begins their listing:
+// how many there are in all, and whether only some were searched.
+func (a *api) searchContacts(ctx context.Context, q contactQuestion, after *analytics.ContactCursor) (found []analytics.Contact, l contactListing, err error) {
 	all, err := q.tables.ContactPage(ctx, q.Contacts, nil, maxSearched+1)
 	if err != nil {
-		return nil, err
+		return nil, l, err
 	}
 	if len(all) > maxSearched {
 		all, l.searched = all[:maxSearched], maxSearched
 	}
 	known, err := a.Contacts.Read(ctx, refsOf(all), contacts.Details...)
 	if err != nil {
-		return nil, err
+		return nil, l, err
 	}
 	matches := map[contacts.Ref]bool{}
 	for _, c := range known {
@@ -184,7 +184,7 @@ func (a *api) searchContacts(ctx context.Context, q contactQuestion, after *anal
 		begun = begun || c.Cursor() == *after
 	}
 	l.total = len(matches)
-	return found, nil
+	return found, l, nil
 }
 
 func refsOf(found []analytics.Contact) []contacts.Ref {
