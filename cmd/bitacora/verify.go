@@ -41,7 +41,8 @@ func newVerify() *cobra.Command {
 
 The build rests while it is looked at; events wait in the log. Against the log means: the log
 is replayed into tables of their own, which are dropped afterwards, and counted once more
-message by message. Differing rows are named. Exit code 3 says that there are some.`
+message by message. Differing rows are named. Exit code 3 says that there are some. Texts of
+people whose data were erased are removed from the tables first, not named.`
 	c.Flags().StringVar(&against, "against", "", "another build; default: the log")
 	c.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	return c
