@@ -199,6 +199,7 @@ func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (L
 	var line Line
 	var insight *Insight
 	decision := func(current *Conversation) (event.Append, error) {
+		insight = nil
 		a := event.Append{Stream: Stream(c.ID), ExpectedVersion: current.Version}
 		at := d.now()
 		var decided []event.Payload
@@ -223,7 +224,11 @@ func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (L
 		line, _ = current.replyTo(messageID)
 		return a, nil
 	}
-	err := d.decide(ctx, c.ID, decision)
+	// As a rule nobody else wrote since the message was accepted, and nothing has to be read again.
+	err := d.attempt(ctx, c, decision)
+	if errors.Is(err, event.ErrConflict) {
+		err = d.decide(ctx, c.ID, decision)
+	}
 	for range maxAttempts {
 		if !errors.Is(err, event.ErrSlotTaken) {
 			break
@@ -307,19 +312,26 @@ func (d *Desk) decide(ctx context.Context, conversationID string, decision func(
 		if err != nil {
 			return fmt.Errorf("read conversation: %w", err)
 		}
-		a, err := decision(Fold(conversationID, events))
-		if err != nil || len(a.Drafts) == 0 {
-			return err
-		}
-		_, err = d.Log.Append(ctx, a)
-		if err == nil {
-			return nil
-		}
+		err = d.attempt(ctx, Fold(conversationID, events), decision)
 		if !errors.Is(err, event.ErrConflict) {
-			return fmt.Errorf("store decision: %w", err)
+			return err
 		}
 	}
 	return fmt.Errorf("store decision: %w after %d attempts", event.ErrConflict, maxAttempts)
+}
+
+// attempt decides on a conversation as it is known. That it has moved on since then is
+// [event.ErrConflict], and nothing is stored.
+func (d *Desk) attempt(ctx context.Context, c *Conversation, decision func(*Conversation) (event.Append, error)) error {
+	a, err := decision(c)
+	if err != nil || len(a.Drafts) == 0 {
+		return err
+	}
+	if _, err := d.Log.Append(ctx, a); err != nil {
+		return fmt.Errorf("store decision: %w", err)
+	}
+	c.Version = a.ExpectedVersion + len(a.Drafts)
+	return nil
 }
 
 // refuse records that a session found the month full, once per session and month.

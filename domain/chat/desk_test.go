@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -143,29 +144,80 @@ func TestReplyIsStoredWhenTheCallerHasGone(t *testing.T) {
 
 func TestDecidesAnewWhenAnotherMessageCameFirst(t *testing.T) {
 	desk, log := newDesk(echo)
-	log.beforeAppend = func() {
-		if _, err := desk.Receive(context.Background(), Message{SessionID: "s", MessageID: "m1", Text: "primero"}); err != nil {
-			t.Error(err)
-		}
-	}
-	answer, err := desk.Receive(context.Background(), Message{SessionID: "s", MessageID: "m2", Text: "segundo"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	log.beforeAppend = func() { receive(t, desk, "m1", "primero") }
+	answer := receive(t, desk, "m2", "segundo")
 	if answer.Started {
 		t.Error("the second message says that it began the conversation")
 	}
-	for i, e := range log.streams[Stream(answer.ConversationID)][1:] {
-		var place event.Place
+	log.wantOrdinals(t, Stream(answer.ConversationID), 1, 2, 3, 4)
+}
+
+func TestAnswersAnewWhenAnotherMessageCameMeanwhile(t *testing.T) {
+	var desk *Desk
+	desk, log := newDesk(assistantFunc(func(_ context.Context, q Question) (Reply, error) {
+		if q.Text == "primero" {
+			receive(t, desk, "m2", "segundo")
+		}
+		return Reply{Text: "Eco: " + q.Text}, nil
+	}))
+	answer := receive(t, desk, "m1", "primero")
+	if answer.Text != "Eco: primero" {
+		t.Errorf("answer = %q", answer.Text)
+	}
+	// Both messages, the reply to the second, and the one that was decided anew.
+	log.wantOrdinals(t, Stream(answer.ConversationID), 1, 2, 3, 4)
+}
+
+func TestARepetitionThatWasAnsweredMeanwhileHasNoInsight(t *testing.T) {
+	var desk *Desk
+	asked := 0
+	desk, log := newDesk(assistantFunc(func(_ context.Context, q Question) (Reply, error) {
+		if asked++; asked == 1 {
+			receive(t, desk, "m1", "Hola")
+		}
+		return Reply{Text: "Eco: " + q.Text}, nil
+	}))
+	answer := receive(t, desk, "m1", "Hola")
+	if answer.Text != "Eco: Hola" || answer.Insight != nil {
+		t.Errorf("answer = %+v", answer)
+	}
+	log.wantOrdinals(t, Stream(answer.ConversationID), 1, 2)
+}
+
+func TestATurnReadsItsConversationOnce(t *testing.T) {
+	desk, log := newDesk(echo)
+	for turn := 1; turn <= 3; turn++ {
+		receive(t, desk, fmt.Sprint("m", turn), "Hola")
+		if log.reads != turn {
+			t.Errorf("%d reads in %d turns", log.reads, turn)
+		}
+	}
+}
+
+// receive lets a message of one session be answered.
+func receive(t *testing.T, desk *Desk, messageID, text string) Answer {
+	t.Helper()
+	answer, err := desk.Receive(context.Background(), Message{SessionID: "s", MessageID: messageID, Text: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// wantOrdinals checks the places of a stream's messages, in the order of the stream.
+func (l *memoryLog) wantOrdinals(t *testing.T, stream string, want ...int) {
+	t.Helper()
+	var got []int
+	for _, e := range l.streams[stream] {
 		switch p := e.Payload.(type) {
 		case *event.VisitorMessageSent:
-			place = p.Place
+			got = append(got, p.Ordinal)
 		case *event.AssistantReplied:
-			place = p.Place
+			got = append(got, p.Ordinal)
 		}
-		if place.Ordinal != i+1 {
-			t.Errorf("message %d has ordinal %d", i+1, place.Ordinal)
-		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("messages have the ordinals %v, want %v", got, want)
 	}
 }
 

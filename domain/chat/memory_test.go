@@ -20,6 +20,8 @@ type memoryLog struct {
 	places  map[string]clinic.Taken
 	// beforeAppend runs once, in place of another request that comes in between.
 	beforeAppend func()
+	// reads counts how often a stream was read.
+	reads int
 }
 
 func newMemoryLog() *memoryLog {
@@ -29,6 +31,7 @@ func newMemoryLog() *memoryLog {
 func (l *memoryLog) ReadStream(_ context.Context, stream string) ([]event.Recorded, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.reads++
 	return append([]event.Recorded(nil), l.streams[stream]...), nil
 }
 
