@@ -67,24 +67,28 @@ func (r *keyring) fetch(ctx context.Context, subjects []string) (map[string]*sub
 		return nil, nil
 	}
 	keys, err := again(r.pool, func() (map[string]*subjectKey, error) {
-		rows, err := r.pool.Query(ctx, sqlSubjectKeys, subjects)
-		if err != nil {
-			return nil, err
-		}
-		keys := make(map[string]*subjectKey, len(subjects))
-		var subject string
-		var wrapped []byte
-		_, err = pgx.ForEachRow(rows, []any{&subject, &wrapped}, func() error {
-			key, err := r.open(subject, wrapped)
-			keys[subject] = key
-			return err
-		})
-		return keys, err
+		return r.read(r.pool.Query(ctx, sqlSubjectKeys, subjects))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read subject keys: %w", err)
 	}
 	return keys, nil
+}
+
+// read takes the answer to sqlSubjectKeys.
+func (r *keyring) read(rows pgx.Rows, err error) (map[string]*subjectKey, error) {
+	if err != nil {
+		return nil, err
+	}
+	keys := map[string]*subjectKey{}
+	var subject string
+	var wrapped []byte
+	_, err = pgx.ForEachRow(rows, []any{&subject, &wrapped}, func() error {
+		key, err := r.open(subject, wrapped)
+		keys[subject] = key
+		return err
+	})
+	return keys, err
 }
 
 func (r *keyring) open(subject string, wrapped []byte) (*subjectKey, error) {

@@ -184,7 +184,11 @@ func (l *Log) repeated(ctx context.Context, a event.Append, r *request) ([]event
 
 // ReadStream gives all events of a stream, oldest first; none for an unknown stream.
 func (l *Log) ReadStream(ctx context.Context, stream string) ([]event.Recorded, error) {
-	events, err := l.query(ctx, sqlReadStream, stream)
+	rows, keys, err := l.fetchStream(ctx, stream)
+	if err != nil {
+		return nil, fmt.Errorf("read stream %s: %w", stream, err)
+	}
+	events, err := decodeAll(rows, keys)
 	if err != nil {
 		return nil, fmt.Errorf("read stream %s: %w", stream, err)
 	}
@@ -266,7 +270,11 @@ func (l *Log) query(ctx context.Context, sql string, args ...any) ([]event.Recor
 	if err != nil {
 		return nil, err
 	}
-	events := make([]event.Recorded, len(rows))
+	return decodeAll(rows, keys)
+}
+
+func decodeAll(rows []row, keys map[string]*subjectKey) (events []event.Recorded, err error) {
+	events = make([]event.Recorded, len(rows))
 	decode := decoder{keys: keys}
 	for i := range rows {
 		if events[i], err = decode.read(&rows[i]); err != nil {
@@ -286,12 +294,39 @@ func (l *Log) fetch(ctx context.Context, expected int, sql string, args ...any) 
 	return rows, keys, err
 }
 
+// fetchStream gives the rows of one stream and its key in one round trip.
+func (l *Log) fetchStream(ctx context.Context, stream string) (rows []row, keys map[string]*subjectKey, err error) {
+	rows, err = again(l.pool, func() ([]row, error) {
+		var both pgx.Batch
+		both.Queue(sqlReadStream, stream)
+		// Asked for last: a row that is seen has its key stored with it or before.
+		both.Queue(sqlSubjectKeys, []string{stream})
+		answers := l.pool.SendBatch(ctx, &both)
+		defer answers.Close()
+		found, err := answers.Query()
+		if err != nil {
+			return nil, err
+		}
+		rows, err := readRows(found, 0)
+		if err != nil {
+			return nil, err
+		}
+		keys, err = l.keys.read(answers.Query())
+		return rows, err
+	})
+	return rows, keys, err
+}
+
 // rows reads what a query finds, with room for as many as are expected.
 func (l *Log) rows(ctx context.Context, expected int, sql string, args ...any) ([]row, error) {
 	found, err := l.pool.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
 	}
+	return readRows(found, expected)
+}
+
+func readRows(found pgx.Rows, expected int) ([]row, error) {
 	defer found.Close()
 	rows := make([]row, 0, expected)
 	for found.Next() {
