@@ -20,6 +20,10 @@ type SubscriberConfig struct {
 	BatchSize int
 	// Lease is how long an owner that vanished keeps others out. Default 15 s.
 	Lease time.Duration
+	// Pause is how far apart batches begin at least, so that events that come one by one
+	// share what a batch costs. What comes after a rest, or after a batch of full size, does
+	// not wait. Default 0.
+	Pause time.Duration
 }
 
 // safetyPoll bounds how late a missed wake-up is noticed.
@@ -72,6 +76,7 @@ func (s *Subscriber) Subscribe(ctx context.Context, topic string) (<-chan *messa
 		db:     s.db,
 		topic:  topic,
 		batch:  s.config.BatchSize,
+		pause:  s.config.Pause,
 		out:    make(chan *message.Message),
 		logger: s.db.logger.With("projection", topic),
 		lease: &lease{
@@ -115,6 +120,7 @@ type subscription struct {
 	db     *DB
 	topic  string
 	batch  int
+	pause  time.Duration
 	out    chan *message.Message
 	logger *slog.Logger
 	lease  *lease
@@ -174,6 +180,7 @@ func (s *subscription) own(ctx context.Context) error {
 
 // step delivers what follows the checkpoint, or waits for it.
 func (s *subscription) step(ctx context.Context, at *checkpoint) error {
+	began := time.Now()
 	grown := s.db.listener.next(channelLog)
 	events, err := s.db.log.Scan(ctx, at.position, math.MaxInt64, s.batch)
 	if err != nil {
@@ -198,7 +205,13 @@ func (s *subscription) step(ctx context.Context, at *checkpoint) error {
 	if acked, err := s.deliver(ctx, b); err != nil || !acked {
 		return err
 	}
-	return at.move(ctx, b.Last(), events[len(events)-1].RecordedAt)
+	if err := at.move(ctx, b.Last(), events[len(events)-1].RecordedAt); err != nil {
+		return err
+	}
+	if len(events) < s.batch {
+		sleep(ctx, s.pause-time.Since(began), nil)
+	}
+	return nil
 }
 
 // deliver sends a batch until it is acked; false if ctx ended first.

@@ -133,6 +133,30 @@ func TestNewEventsWakeTheSubscriber(t *testing.T) {
 	}
 }
 
+func TestAPauseGathersWhatComesMeanwhile(t *testing.T) {
+	_, db := fresh(t)
+	appendOne := func() { mustAppend(t, db.Log(), request("chat-1", -1, said("hola"))) }
+	for range 2 {
+		appendOne()
+	}
+	_, messages := subscribe(t, db, postgres.SubscriberConfig{BatchSize: 2, Pause: time.Hour})
+	for _, want := range [][2]int64{{1, 2}, {3, 3}} {
+		// Neither the first batch nor the one after a full one waits.
+		msg, first, last := receive(t, messages)
+		if first != want[0] || last != want[1] {
+			t.Fatalf("batch is %d to %d, want %v", first, last, want)
+		}
+		appendOne()
+		msg.Ack()
+	}
+	eventually(t, "checkpoint at 3", func() bool { return through(t, db) == 3 })
+	select {
+	case <-messages:
+		t.Error("a batch came before the pause was over")
+	case <-time.After(100 * time.Millisecond):
+	}
+}
+
 func TestOneOfManySubscribersReceives(t *testing.T) {
 	url, db := fresh(t)
 	mustAppend(t, db.Log(), request("chat-1", -1, said("a")))

@@ -27,7 +27,7 @@ func (h *house) deliver(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("make router: %w", err)
 	}
-	subscriber := postgres.NewSubscriber(h.db, postgres.SubscriberConfig{Lease: leaseTime})
+	subscriber := postgres.NewSubscriber(h.db, postgres.SubscriberConfig{Lease: leaseTime, Pause: batchPause})
 	courier := mail.Courier{Subscriber: subscriber, Outbox: server, Clinic: h.clinic, Now: time.Now, Logger: h.log}
 	courier.AddTo(router)
 	if err := errors.Join(router.Run(ctx), subscriber.Close()); err != nil {
