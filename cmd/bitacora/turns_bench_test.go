@@ -22,6 +22,10 @@ var said = []string{
 	"me sangran las encías al cepillarme", "quiero una cita para el lunes en la tarde", "mejor no, gracias",
 }
 
+// conversing is how many visitors are in conversation at a time, at different messages of
+// it. At 200 turns a second each writes every 3 seconds: nobody before being answered.
+const conversing = 600
+
 // crowd are as many turns as are asked for, each in the conversation that it belongs to.
 type crowd struct {
 	*program
@@ -31,7 +35,11 @@ type crowd struct {
 
 func (v *crowd) turn() {
 	n := int(v.next.Add(1) - 1)
-	message := map[string]string{"sessionId": fmt.Sprint("bench-", n/len(said)), "message": said[n%len(said)]}
+	visitor := n % conversing
+	written := n/conversing + visitor%len(said)
+	message := map[string]string{
+		"sessionId": fmt.Sprintf("bench-%d-%d", visitor, written/len(said)), "message": said[written%len(said)],
+	}
 	if err := v.post("/api/chatbot", message, nil); err != nil {
 		v.failed.Add(1)
 	}
@@ -43,7 +51,8 @@ func (v *crowd) allAnswered(b *testing.B) {
 	}
 }
 
-// appended is the control of a turn: its two appends alone, by way of the same log.
+// appended is the control of a turn: its two appends alone, by way of the same log, and
+// projected as a turn's are.
 func appended(b *testing.B, log *postgres.Log) {
 	id := uuid.NewString()
 	started := event.Conversation{ConversationID: id, ConversationStartedAt: time.Now().UTC().Truncate(time.Millisecond)}
@@ -53,7 +62,6 @@ func appended(b *testing.B, log *postgres.Log) {
 		&event.AssistantReplied{Conversation: started, Place: event.Place{Ordinal: 2}, Text: event.Text{Text: text}, ReplyTo: "m"},
 	} {
 		_, err := log.Append(context.Background(), event.Append{
-			// Nothing projects these streams.
 			Stream: "bench/" + id, ExpectedVersion: version,
 			Drafts: []event.Draft{{ID: uuid.NewString(), OccurredAt: started.ConversationStartedAt, Payload: p}},
 		})
