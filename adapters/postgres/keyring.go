@@ -75,7 +75,7 @@ func (r *keyring) fetch(ctx context.Context, subjects []string) (map[string]*sub
 	return keys, nil
 }
 
-// read takes the answer to sqlSubjectKeys.
+// read takes the answer to sqlSubjectKeys or sqlSubjectKey.
 func (r *keyring) read(rows pgx.Rows, err error) (map[string]*subjectKey, error) {
 	if err != nil {
 		return nil, err

@@ -22,6 +22,7 @@ var (
 	sqlHead        = query("head")
 	sqlEpoch       = query("epoch")
 	sqlQuotaTaken  = query("quota_taken")
+	sqlSubjectKey  = query("subject_key")
 	sqlSubjectKeys = query("subject_keys")
 	sqlDestroyKey  = query("destroy_key")
 	sqlErased      = query("erased")
@@ -300,7 +301,7 @@ func (l *Log) fetchStream(ctx context.Context, stream string) (rows []row, keys 
 		var both pgx.Batch
 		both.Queue(sqlReadStream, stream)
 		// Asked for last: a row that is seen has its key stored with it or before.
-		both.Queue(sqlSubjectKeys, []string{stream})
+		both.Queue(sqlSubjectKey, stream)
 		answers := l.pool.SendBatch(ctx, &both)
 		defer answers.Close()
 		found, err := answers.Query()

@@ -1,0 +1,1 @@
+SELECT subject, wrapped_key FROM subject_keys WHERE subject = $1
