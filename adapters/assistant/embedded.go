@@ -128,23 +128,33 @@ func (e *Embedded) Call(ctx context.Context, prompt string, options ...llms.Call
 	return llms.GenerateFromSinglePrompt(ctx, e, prompt, options...)
 }
 
-// answer finds what the question is about and says what the clinic says about it. A
-// zero time stands for an unknown moment.
+// answer finds what the question is about and says what the clinic says about it; of
+// several questions in one, what it says about each. A zero time stands for an unknown moment.
 func (e *Embedded) answer(question string, m meaning.Meaning, at time.Time) (*llms.ContentChoice, error) {
-	s := scene{Clinic: e.clinic, siteURL: e.knowledge.SiteURL, at: at}
-	if !at.IsZero() {
-		s.at = at.In(e.clinic.Zone)
-	}
-	one := e.choose(question, m, &s)
-	text, err := e.texts.render(one.Name, s)
-	if err != nil {
-		return nil, err
+	var told answer
+	var texts []string
+	for i, asked := range e.questions(question, m) {
+		s := scene{Clinic: e.clinic, siteURL: e.knowledge.SiteURL, at: at}
+		if !at.IsZero() {
+			s.at = at.In(e.clinic.Zone)
+		}
+		one := e.choose(asked.text, asked.m, &s)
+		text, err := e.texts.render(one.Name, s)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+		// What the clinic has no answer to is what it should hear of.
+		if i == 0 || told.Answered && !one.Answered {
+			told.Topic, told.Answered = one.Topic, one.Answered
+		}
+		told.Sources = slices.Concat(told.Sources, one.Sources)
 	}
 	return &llms.ContentChoice{
-		Content:    text,
+		Content:    strings.Join(texts, "\n\n"),
 		StopReason: "stop",
 		GenerationInfo: map[string]any{
-			infoTopic: one.Topic, infoAnswered: one.Answered, infoSources: one.Sources,
+			infoTopic: told.Topic, infoAnswered: told.Answered, infoSources: told.Sources,
 		},
 	}, nil
 }

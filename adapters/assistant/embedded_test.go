@@ -90,7 +90,9 @@ func TestAnswersHoldTheFacts(t *testing.T) {
 		"no puedo respirar y estoy inflado": {[]string{"911", phone}, true, "clinic/phones"},
 		"me duele una muela":                {[]string{phone, "911"}, true, "clinic/phones"},
 		"cuéntame un cuento":                {[]string{phone, c.Email}, false, ""},
-		"eres un robot?":                    {[]string{"un programa y no una persona"}, true, ""},
+		"cuánto sale una limpieza y a qué hora abren los sábados": {[]string{"No tengo precios publicados", "sábado abrimos"}, false, "clinic/hours"},
+		"Hola. ¿A qué hora cierran? ¿Dónde quedan?":               {[]string{"Nuestro horario es", "piso 9"}, true, "clinic/address"},
+		"eres un robot?": {[]string{"un programa y no una persona"}, true, ""},
 	}
 	for text, tt := range tests {
 		t.Run(text, func(t *testing.T) {

@@ -134,6 +134,14 @@ func TestReadChoice(t *testing.T) {
 	}
 }
 
+func TestNoNameIsMadeOfIdleWords(t *testing.T) {
+	for text, want := range map[string]string{"na todo chido": "", "todo chévere": "", "todo bien": "", "ana chong": "Ana Chong"} {
+		if got := ReadName(text, true, func(string) bool { return false }); got != want {
+			t.Errorf("%q: name %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestTurnsOfADialogue(t *testing.T) {
 	tests := []struct {
 		what string

@@ -28,7 +28,7 @@ var noNames = wordSet(`si no ok okey hola buenas buenos gracias claro listo dale
  hipertenso embarazada interesado interesada doctor doctora dentista cliente estudiante jubilado jubilada mayor menor hombre mujer aqui ahi favor
  perfecto correcto bien mal nada nadie nunca tal vez seguro segura mismo misma acepto confirmo primera primero ninguno ninguna otra otro hay tengo tiene
  prefiero puedo puede dime dame ayuda precio horario direccion muela diente dolor urgente the a not from new patient here yes ready sure looking interested
- panameno panamena extranjero turista ambos libre ocupado asegurado asegurada adulto en al este esta eso esa`)
+ panameno panamena todo chido chevere extranjero turista ambos libre ocupado asegurado asegurada adulto en al este esta eso esa`)
 
 func wordSet(text string) map[string]bool {
 	set := map[string]bool{}
