@@ -13,6 +13,17 @@ import {
 } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, listRow, test } from "./test";
 
+/** The name of the colour in which an element is filled. */
+function nameOfColour(element: Element): string {
+  const context = new OffscreenCanvas(1, 1).getContext("2d");
+  if (!context) throw new Error("nothing to paint on");
+  context.fillStyle = getComputedStyle(element).backgroundColor;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0] = context.getImageData(0, 0, 1, 1).data;
+  if (red < green) return "green";
+  return red < 2 * green ? "yellow" : "red";
+}
+
 test.beforeEach(async ({ page }) => {
   await answer(page, { ...site, ...dashboard });
 });
@@ -39,38 +50,52 @@ test("shows the numbers", async ({ page }) => {
   for (const name of ["Dashboard del Chatbot", "Conversaciones Recientes"]) {
     await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
   }
+  await expect(page.getByText("Panel de control y analíticas del asistente virtual")).toBeVisible();
+  const tab = page.getByRole("tab", { name: "Conversaciones" });
+  await expect(tab).toHaveAttribute("aria-selected", "true");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
 test.describe("the monthly limit", () => {
-  const limits = [
-    { percentageUsed: 80, state: "normal", words: "Dentro del límite mensual" },
-    { percentageUsed: 80.04, state: "warning", words: "Cerca del límite mensual" },
+  const states = [
     {
-      percentageUsed: 120,
-      state: "reached",
+      used: { current: 800, percentageUsed: 80, remaining: 200 },
+      texts: ["800 / 1,000", "80.0% usado · 200 conversaciones restantes"],
+      words: "Dentro del límite mensual",
+      colour: "green",
+    },
+    {
+      used: { current: 801, percentageUsed: 80.04, remaining: 199 },
+      texts: ["801 / 1,000", "80.0% usado · 199 conversaciones restantes"],
+      words: "Cerca del límite mensual",
+      colour: "yellow",
+    },
+    {
+      used: { current: 1200, percentageUsed: 120, remaining: 0 },
+      texts: ["1,200 / 1,000", "120.0% usado · 0 conversaciones restantes"],
       words: "Límite alcanzado - El chatbot está deshabilitado",
+      colour: "red",
     },
   ];
-  for (const { percentageUsed, state, words } of limits) {
-    test(`is ${state} at ${percentageUsed} %`, async ({ page }) => {
-      const monthlyLimit = {
-        current: 10 * percentageUsed,
-        limit: 1000,
-        percentageUsed,
-        remaining: Math.max(0, 1000 - 10 * percentageUsed),
-        limitReached: percentageUsed >= 100,
-      };
+
+  test("is told in numbers, words and colour", async ({ page }) => {
+    const bar = page.getByRole("progressbar", { name: "Límite Mensual de Conversaciones" });
+    const filled = bar.locator("> div");
+    for (const [index, { used, texts, words, colour }] of states.entries()) {
+      const monthlyLimit = { ...used, limit: 1000, limitReached: used.remaining === 0 };
       await answer(page, { kpis: json({ ...kpis, monthlyLimit }) });
-      await page.goto("/dashboard");
-      const bar = page.getByRole("progressbar", { name: "Límite Mensual de Conversaciones" });
-      await expect(bar).toHaveAttribute("aria-valuenow", String(Math.min(100, percentageUsed)));
+      if (index === 0) await page.goto("/dashboard");
+      else await page.getByRole("button", { name: "Actualizar" }).click();
       await expect(page.getByText(words, { exact: true })).toBeVisible();
-      await expect(page.getByText(`${percentageUsed.toFixed(1)}% usado`)).toBeVisible();
+      for (const text of texts) await expect(page.getByText(text, { exact: true })).toBeVisible();
+      await expect(bar).toHaveAttribute("aria-valuenow", `${Math.min(100, used.percentageUsed)}`);
+      const [whole, part] = [await bar.boundingBox(), await filled.boundingBox()];
+      expect(part?.width).toBeLessThanOrEqual(whole?.width ?? 0);
+      expect(await filled.evaluate(nameOfColour)).toBe(colour);
       await expectAccessible(page);
-    });
-  }
+    }
+  });
 
   test("is absent where none is configured", async ({ page }) => {
     const { monthlyLimit: _, ...unlimited } = kpis;
@@ -91,12 +116,22 @@ test("holds the places while loading", async ({ page }) => {
 
 test("falls back to zeros and offers to try again", async ({ page }) => {
   await answer(page, { kpis: failure(503), conversations: failure(503) });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto("/dashboard");
   const numbers = page.getByRole("region", { name: "Indicadores del período" });
   await expect(numbers.getByText("0", { exact: true })).toHaveCount(4);
   await expect(numbers.getByText("0.0 promedio por conversación")).toBeVisible();
   await expect(page.getByText("No hay conversaciones en el período seleccionado")).toHaveCount(0);
   await expectAccessible(page);
+  // Neither a failure nor a look elsewhere asks again.
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event("visibilitychange"));
+    window.dispatchEvent(new Event("focus"));
+  });
+  for (const call of ["kpis", "conversations"]) {
+    expect(asked.filter((path) => path === `/api/dashboard/${call}`)).toHaveLength(1);
+  }
 
   await answer(page, { kpis: json(kpis), conversations: list(conversations(2)) });
   await page.getByRole("button", { name: "Reintentar" }).first().click();
