@@ -3,7 +3,8 @@ import { defineConfig, devices } from "@playwright/test";
 /**
  * Without BASE_URL the built site is served on its own, and every answer of
  * the server is made up by the tests. With BASE_URL and the login of a staff
- * member, the tests in real.spec.ts and rendered.spec.ts run against a real server as well.
+ * member, the tests in real.spec.ts, rendered.spec.ts and hostile.spec.ts run
+ * against a real server as well.
  */
 const previewPort = process.env.E2E_PREVIEW_PORT ?? "41733";
 const baseURL = process.env.BASE_URL ?? `http://127.0.0.1:${previewPort}`;
@@ -19,6 +20,7 @@ const phone = {
 const zones = ["UTC", "America/New_York", "America/Panama"] as const;
 const real = "real.spec.ts";
 const rendered = "rendered.spec.ts";
+const hostile = "hostile.spec.ts";
 const period = "period.spec.ts";
 const hasRealServer = Boolean(process.env.BASE_URL && process.env.E2E_STAFF_EMAIL);
 
@@ -43,8 +45,12 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "1280", use: desktop, testIgnore: [real, ...(hasRealServer ? [] : [rendered])] },
-    { name: "390", use: phone, testIgnore: [real, rendered] },
+    {
+      name: "1280",
+      use: desktop,
+      testIgnore: [real, ...(hasRealServer ? [] : [rendered, hostile])],
+    },
+    { name: "390", use: phone, testIgnore: [real, rendered, hostile] },
     ...zones.map((timezoneId) => ({
       name: timezoneId,
       use: { ...desktop, timezoneId },
