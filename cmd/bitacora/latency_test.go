@@ -13,10 +13,12 @@ import (
 // number on the dashboard, at 50 messages a second. The control is the POST alone: what
 // the visitor waits for.
 func BenchmarkMessageToKPI(b *testing.B) {
-	const perSecond, seconds = 50, 20
+	// A visitor writes every five seconds: nobody before being answered.
+	const perSecond, seconds, conversations = 50, 20, 250
 	p := newProgram(b)
 	p.start()
 	cookie := p.signIn()
+	p.rest()
 	var posts sync.WaitGroup
 	var mu sync.Mutex
 	var sent, answered []time.Time // of each answered message, in the order of the answers
@@ -32,7 +34,7 @@ func BenchmarkMessageToKPI(b *testing.B) {
 		<-tick.C
 		posts.Go(func() {
 			began := time.Now()
-			err := p.post("/api/chatbot", map[string]string{"sessionId": fmt.Sprint("s-", i/4), "message": "¿Cuál es el horario?"}, nil)
+			err := p.post("/api/chatbot", map[string]string{"sessionId": fmt.Sprint("s-", i%conversations), "message": "¿Cuál es el horario?"}, nil)
 			if err != nil {
 				failures.Add(1)
 				return

@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -125,6 +126,32 @@ func (p *program) start() {
 		default:
 		}
 		return p.get("/readyz", "", nil)
+	})
+}
+
+// rest waits until the program has nothing to do any more: after a start it prints the site's
+// pages.
+func (p *program) rest() {
+	spent := func() int {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.running.Process.Pid))
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		// After the name in parentheses, the 12th and the 13th field, in hundredths of a second.
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+		user, _ := strconv.Atoi(fields[11])
+		system, _ := strconv.Atoi(fields[12])
+		return user + system
+	}
+	before := spent()
+	p.eventually("the program rests", time.Minute, func() error {
+		time.Sleep(time.Second)
+		now := spent()
+		busy := now - before
+		if before = now; busy > 5 {
+			return fmt.Errorf("%d ms of processor in a second", 10*busy)
+		}
+		return nil
 	})
 }
 

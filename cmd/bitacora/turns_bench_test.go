@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -45,32 +43,6 @@ func (v *crowd) turn() {
 	if err := v.post("/api/chatbot", message, nil); err != nil {
 		v.failed.Add(1)
 	}
-}
-
-// rest waits until the program has nothing to do any more: after a start it prints the site's
-// pages.
-func (v *crowd) rest() {
-	spent := func() int {
-		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", v.running.Process.Pid))
-		if err != nil {
-			v.t.Fatal(err)
-		}
-		// After the name in parentheses, the 12th and the 13th field, in hundredths of a second.
-		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
-		user, _ := strconv.Atoi(fields[11])
-		system, _ := strconv.Atoi(fields[12])
-		return user + system
-	}
-	before := spent()
-	v.eventually("the program rests", time.Minute, func() error {
-		time.Sleep(time.Second)
-		now := spent()
-		busy := now - before
-		if before = now; busy > 5 {
-			return fmt.Errorf("%d ms of processor in a second", 10*busy)
-		}
-		return nil
-	})
 }
 
 func (v *crowd) allAnswered(b *testing.B) {
