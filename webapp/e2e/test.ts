@@ -32,9 +32,12 @@ export const test = base.extend<Fixtures>({
 
 /** Asserts that axe finds nothing to object to, on the page or in the part that a selector names. */
 export async function expectAccessible(page: Page, part = "html"): Promise<void> {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const { violations } = await new AxeBuilder({ page })
+    // Without a second page that puts frames together, of which there are none: thrice as fast.
+    .setLegacyMode()
     .include(part)
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .options({ resultTypes: ["violations"], runOnly: tags })
     .analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" ")}`);
   expect(found).toEqual([]);
