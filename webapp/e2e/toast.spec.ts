@@ -7,6 +7,8 @@ test.beforeEach(async ({ page }) => {
   await stopClock(page);
   await page.goto("/login");
   await tickUntil(page, page.getByRole("button", { name: "Iniciar sesión" }));
+  // The place for toasts is fetched later, and React draws what comes shortly after by the clock.
+  await tickUntil(page, page.getByLabel("Notificaciones"));
 });
 
 const submit = (page: Page) => page.getByRole("button", { name: "Iniciar sesión" }).click();
