@@ -30,8 +30,29 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** Asserts that axe finds nothing to object to, on the page or in the part that a selector names. */
+/**
+ * Asserts that axe finds nothing to object to, on the page or in the part that a selector names.
+ * What has a light and a dark theme is looked at in both.
+ */
 export async function expectAccessible(page: Page, part = "html"): Promise<void> {
+  const themed = (await page.locator("html[data-theme]").count()) > 0;
+  for (const colorScheme of themed ? (["dark", "light"] as const) : [null]) {
+    if (colorScheme) await changeTheme(page, colorScheme);
+    expect(await objections(page, part), colorScheme ?? "").toEqual([]);
+  }
+}
+
+async function changeTheme(page: Page, colorScheme: "dark" | "light"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    // The page hears of it with the next frame, and changes its colours from there on.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(changes.map(({ finished }) => finished));
+  });
+}
+
+async function objections(page: Page, part: string): Promise<string[]> {
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const { violations } = await new AxeBuilder({ page })
     // Without a second page that puts frames together, of which there are none: thrice as fast.
@@ -39,8 +60,7 @@ export async function expectAccessible(page: Page, part = "html"): Promise<void>
     .include(part)
     .options({ resultTypes: ["violations"], runOnly: tags })
     .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" ")}`);
-  expect(found).toEqual([]);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" ")}`);
 }
 
 /** Stops the page's clock before the page loads; from then on only `clock.runFor` moves it. */

@@ -21,6 +21,11 @@ export function exportAddress(
   return `/api/dashboard/export?${parameters}`;
 }
 
+/** On a phone the menu may open below what is seen. */
+function reveal(menu: HTMLElement | null): void {
+  menu?.scrollIntoView({ block: "nearest" });
+}
+
 interface ExportMenuProps {
   readonly scope: Scope;
   readonly total: number;
@@ -36,7 +41,10 @@ export function ExportMenu({ scope, total }: ExportMenuProps) {
         {texts.button}
       </Button>
       {open && (
-        <div className="absolute top-full right-0 z-20 max-sm:right-auto max-sm:left-0 mt-1.5 w-72 rounded-card border border-sand-200 bg-white p-4 shadow-float">
+        <div
+          className="absolute top-full right-0 z-20 max-sm:right-auto max-sm:left-0 mt-1.5 w-72 rounded-card border border-sand-200 bg-white p-4 shadow-float"
+          ref={reveal}
+        >
           <p className="font-semibold text-ink-900">{texts.title}</p>
           <p className="mt-0.5 text-ink-500 text-sm">{texts.note(total)}</p>
           {rows.map((row) => (

@@ -67,8 +67,8 @@ export function RangeCalendar({ initial, today, onPick, onRecent, onCancel }: Ra
           day_button:
             "relative size-10 w-full rounded-lg text-ink-900 hover:bg-teal-100 disabled:pointer-events-none disabled:text-ink-400",
           today: "font-bold underline decoration-2 decoration-clay-500 underline-offset-4",
-          range_start: "[&>button]:bg-teal-700 [&>button]:text-white [&>button]:hover:bg-teal-800",
-          range_end: "[&>button]:bg-teal-700 [&>button]:text-white [&>button]:hover:bg-teal-800",
+          range_start: end,
+          range_end: end,
           range_middle: "bg-teal-100 [&>button]:rounded-none",
           hidden: "invisible",
         }}
@@ -105,6 +105,9 @@ export function RangeCalendar({ initial, today, onPick, onRecent, onCancel }: Ra
     </div>
   );
 }
+
+// White, also where the dark theme gives that name to the ground of sheets.
+const end = "[&>button]:bg-teal-700 [&>button]:text-[#fff] [&>button]:hover:bg-teal-800";
 
 const navigation =
   "z-20 grid size-10 place-items-center rounded-lg text-ink-700 hover:bg-sand-100 aria-disabled:opacity-30";
