@@ -162,78 +162,74 @@ test("a clinic without conversations reads as one, and an empty period names the
   await expect(page.getByRole("button", { name: "Ver los últimos 90 días" })).toBeVisible();
 });
 
-test.describe("at any width", () => {
-  test.skip(({ isMobile }) => isMobile, "one width is enough");
-
-  test("what is slow holds its place and shows no number", async ({ page }) => {
-    await answer(page, {
-      ...dashboard,
-      ...every(
-        silence,
-        "kpis",
-        "timeseries",
-        "conversations",
-        "contacts",
-        "contactCounts",
-        ...reports,
-      ),
-    });
-    await page.goto("/dashboard?vista=analiticas");
-    await expect(page.getByTestId("kpi-placeholders").locator("> div")).toHaveCount(8);
-    const panel = page.getByRole("tabpanel", { name: "Analíticas" });
-    for (const [name] of cards) {
-      const card = panel.getByRole("region", { name, exact: true });
-      await expect(card).toHaveAttribute("aria-busy", "true");
-      await expect(card.getByRole("status")).toHaveText(`Cargando ${name}`);
-    }
-    await expect(panel).not.toContainText(/\d/, rendered);
-    await expect(page.getByRole("figure")).not.toContainText(/\d/, rendered);
-    await expectAccessible(page);
-
-    await page.getByRole("tab", { name: "Contactos" }).click();
-    await expect(page.getByTestId("contact-placeholders").locator("> div")).toHaveCount(5);
-    await expect(page.getByRole("tabpanel")).not.toContainText(/\d/, rendered);
+test("what is slow holds its place and shows no number", async ({ page }) => {
+  await answer(page, {
+    ...dashboard,
+    ...every(
+      silence,
+      "kpis",
+      "timeseries",
+      "conversations",
+      "contacts",
+      "contactCounts",
+      ...reports,
+    ),
   });
+  await page.goto("/dashboard?vista=analiticas");
+  await expect(page.getByTestId("kpi-placeholders").locator("> div")).toHaveCount(8);
+  const panel = page.getByRole("tabpanel", { name: "Analíticas" });
+  for (const [name] of cards) {
+    const card = panel.getByRole("region", { name, exact: true });
+    await expect(card).toHaveAttribute("aria-busy", "true");
+    await expect(card.getByRole("status")).toHaveText(`Cargando ${name}`);
+  }
+  await expect(panel).not.toContainText(/\d/, rendered);
+  await expect(page.getByRole("figure")).not.toContainText(/\d/, rendered);
+  await expectAccessible(page);
 
-  test("a search among too many contacts says whom it left out", async ({ page }) => {
-    await answer(page, {
-      ...dashboard,
-      contacts: (route) =>
-        json(contacts(1), 200, {
-          "X-Total-Count": "1",
-          ...(route.request().url().includes("q=") && { "X-Searched-Count": "5000" }),
-        })(route),
-    });
-    await page.goto("/dashboard?vista=contactos");
-    await expect(page.getByText("Mostrando 1 de 1")).toBeVisible();
-    const said = page.getByText("Se buscó solo entre los 5,000 contactos más recientes.");
-    await expect(said).toHaveCount(0);
-    await page.getByRole("searchbox").fill("ana");
-    await expect(said).toBeVisible();
-    await expectAccessible(page, "main");
+  await page.getByRole("tab", { name: "Contactos" }).click();
+  await expect(page.getByTestId("contact-placeholders").locator("> div")).toHaveCount(5);
+  await expect(page.getByRole("tabpanel")).not.toContainText(/\d/, rendered);
+});
+
+test("a search among too many contacts says whom it left out", async ({ page }) => {
+  await answer(page, {
+    ...dashboard,
+    contacts: (route) =>
+      json(contacts(1), 200, {
+        "X-Total-Count": "1",
+        ...(route.request().url().includes("q=") && { "X-Searched-Count": "5000" }),
+      })(route),
   });
+  await page.goto("/dashboard?vista=contactos");
+  await expect(page.getByText("Mostrando 1 de 1")).toBeVisible();
+  const said = page.getByText("Se buscó solo entre los 5,000 contactos más recientes.");
+  await expect(said).toHaveCount(0);
+  await page.getByRole("searchbox").fill("ana");
+  await expect(said).toBeVisible();
+  await expectAccessible(page, "main");
+});
 
-  test("the reader who moves on ends the request, and comes back to the same row", async ({
-    page,
-  }) => {
-    let ended: (what: string) => void = () => {};
-    const end = new Promise<string>((resolve) => {
-      ended = resolve;
-    });
-    page.on("requestfailed", (request) => {
-      if (request.url().includes("/funnel")) ended(request.failure()?.errorText ?? "");
-    });
-    await answer(page, { ...dashboard, funnel: silence });
-    await page.goto("/dashboard?vista=analiticas");
-    await expect(page.getByRole("region", { name: "Embudo" })).toHaveAttribute("aria-busy", "true");
-    await page.getByRole("tab", { name: "Conversaciones" }).click();
-    expect(await end).toBe("net::ERR_ABORTED");
-
-    const row = await listRow(page, 60);
-    await row.getByRole("button", { name: "Ver detalles" }).click();
-    await expect(page.getByRole("dialog")).toContainText("60 de 137");
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
-    await expect(row).toBeInViewport();
+test("the reader who moves on ends the request, and comes back to the same row", async ({
+  page,
+}) => {
+  let ended: (what: string) => void = () => {};
+  const end = new Promise<string>((resolve) => {
+    ended = resolve;
   });
+  page.on("requestfailed", (request) => {
+    if (request.url().includes("/funnel")) ended(request.failure()?.errorText ?? "");
+  });
+  await answer(page, { ...dashboard, funnel: silence });
+  await page.goto("/dashboard?vista=analiticas");
+  await expect(page.getByRole("region", { name: "Embudo" })).toHaveAttribute("aria-busy", "true");
+  await page.getByRole("tab", { name: "Conversaciones" }).click();
+  expect(await end).toBe("net::ERR_ABORTED");
+
+  const row = await listRow(page, 60);
+  await row.getByRole("button", { name: "Ver detalles" }).click();
+  await expect(page.getByRole("dialog")).toContainText("60 de 137");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(row).toBeInViewport();
 });
