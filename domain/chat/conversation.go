@@ -37,6 +37,8 @@ type Conversation struct {
 	Appointment *Appointment
 	// Dialogue is where the arranging of an appointment stands.
 	Dialogue event.Dialogue
+	// Flags say what asks for the staff's attention, each once, in the order in which it came up.
+	Flags []string
 	// Lines are the stored messages in order.
 	Lines []Line
 
@@ -146,6 +148,10 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 	case *event.ReplyRated:
 		if p.Ordinal <= len(c.Lines) {
 			c.Lines[p.Ordinal-1].Rating = p.Rating
+		}
+	case *event.ConversationFlagged:
+		if !slices.Contains(c.Flags, p.Flag) {
+			c.Flags = append(c.Flags, p.Flag)
 		}
 	case *event.BookingLinkShown:
 		c.linkShown = true

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"slices"
 	"time"
 
 	"bitacora/domain/event"
@@ -68,4 +69,15 @@ func (c *Conversation) captureLead(contact Contact, noticeVersion, channel strin
 		c.apply(p, at)
 	}
 	return decided
+}
+
+// flag decides that a visitor message asks for the staff's attention; nothing where the
+// conversation bears that flag already.
+func (c *Conversation) flag(flag, messageID string, at time.Time) []event.Payload {
+	if slices.Contains(c.Flags, flag) {
+		return nil
+	}
+	flagged := &event.ConversationFlagged{Conversation: c.carried(), Flag: flag, MessageID: messageID}
+	c.apply(flagged, at)
+	return []event.Payload{flagged}
 }
