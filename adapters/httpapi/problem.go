@@ -42,6 +42,8 @@ func (p *problem) Error() string {
 
 func (p *problem) Unwrap() error { return p.cause }
 
+func (p *problem) retrySeconds() int { return int(math.Ceil(p.retryAfter.Seconds())) }
+
 // Answers to what no use case is asked about.
 var (
 	errNotFound    = &problem{status: http.StatusNotFound, message: "No existe ningún recurso en esta dirección."}
@@ -64,6 +66,9 @@ const statusClientGone = 499
 
 // retryUnavailable is what a client is told to wait for a database to come back.
 const retryUnavailable = 5 * time.Second
+
+// retryBusy is what a client is told to wait until others of the same conversation are done.
+const retryBusy = 2 * time.Second
 
 // problemOf is the one place where errors become answers.
 func problemOf(err error) *problem {
@@ -92,6 +97,13 @@ func problemOf(err error) *problem {
 		}
 	case errors.Is(err, chat.ErrAssistantFailed):
 		return &problem{status: http.StatusBadGateway, message: "El asistente tiene dificultades técnicas. Tu mensaje quedó guardado.", cause: err}
+	case errors.Is(err, chat.ErrBusy):
+		return &problem{
+			status:     http.StatusServiceUnavailable,
+			message:    "Llegan varios mensajes de esta conversación a la vez. Inténtalo de nuevo en unos segundos.",
+			retryAfter: retryBusy,
+			cause:      err,
+		}
 	case errors.Is(err, chat.ErrErased):
 		return &problem{status: http.StatusGone, message: "Esta conversación se borró y ya no guarda nada. Recarga la página para empezar otra.", cause: err}
 	case errors.Is(err, chat.ErrNotYours):
@@ -174,8 +186,8 @@ func (a *api) explain(w http.ResponseWriter, r *http.Request, err error) (p *pro
 		a.Logger.LogAttrs(r.Context(), slog.LevelError, "request failed",
 			slog.String("request_id", requestID(r.Context())), slog.Int("status", p.status), slog.Any("error", p.cause))
 	}
-	if p.retryAfter > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))
+	if seconds := p.retrySeconds(); seconds > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	}
 	return p, true
 }

@@ -93,10 +93,12 @@ func (a *api) chatStream(w http.ResponseWriter, r *http.Request) {
 type streamedError struct {
 	Error
 	Status int `json:"status"`
+	// RetryAfter is what the header of the same name says otherwise, in seconds.
+	RetryAfter int `json:"retryAfter,omitempty"`
 }
 
 func streamError(p *problem, requestID string) streamedError {
-	e := streamedError{Error: Error{Message: p.message, RequestID: requestID}, Status: p.status}
+	e := streamedError{Error: Error{Message: p.message, RequestID: requestID}, Status: p.status, RetryAfter: p.retrySeconds()}
 	if p.limitReached {
 		e.LimitReached = &p.limitReached
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"time"
@@ -68,8 +69,17 @@ func (h *house) desk(log chat.Log, answers *assistant.Assistant) *chat.Desk {
 		Clinic:       h.clinic,
 		MonthlyLimit: h.config.MonthlyLimit,
 		ReplyTimeout: h.config.ReplyTimeout,
+		Wait:         pauseWithin,
 		Now:          time.Now,
 		NewID:        func() string { return uuid.Must(uuid.NewV7()).String() },
+	}
+}
+
+// pauseWithin waits for a random part of a time, or until ctx ends.
+func pauseWithin(ctx context.Context, longest time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(rand.N(longest)):
 	}
 }
 

@@ -36,7 +36,7 @@ func newChatMeters() *chatMeters {
 			Name: "bitacora_chat_urgent_turns_total", Help: "Visitor messages that told of an urgency.",
 		}),
 	}
-	for _, reason := range []string{"limit", "erased", "assistant", "log"} {
+	for _, reason := range []string{"limit", "erased", "assistant", "busy", "log"} {
 		m.failed.WithLabelValues(reason) // 0 is something to be told, too
 	}
 	return m
@@ -58,6 +58,8 @@ func (m *chatMeters) count(a chat.Answer, err error, took time.Duration) {
 		m.failed.WithLabelValues("limit").Inc()
 	case errors.Is(err, chat.ErrErased):
 		m.failed.WithLabelValues("erased").Inc()
+	case errors.Is(err, chat.ErrBusy):
+		m.failed.WithLabelValues("busy").Inc()
 	case errors.Is(err, chat.ErrAssistantFailed):
 		m.failed.WithLabelValues("assistant").Inc()
 	case err != nil:

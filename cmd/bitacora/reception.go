@@ -35,6 +35,7 @@ func (h *house) reception(ctx context.Context, c httpapi.Config) (*reception, er
 	}
 	h.meters.chat.provider(learned)
 	r := &reception{library: c.Library, meters: h.meters.chat}
+	var queue chat.Queue
 	r.renew = func(content clinic.Content) (*chat.Desk, error) {
 		facts := h.clinic.With(content)
 		answers, err := learned.Knowing(assistant.Knowledge{Clinic: facts, Posts: content.Posts, SiteURL: c.Origin})
@@ -42,7 +43,7 @@ func (h *house) reception(ctx context.Context, c httpapi.Config) (*reception, er
 			return nil, err
 		}
 		desk := h.desk(h.db.Log(), answers)
-		desk.Clinic, desk.SiteURL, desk.Open = facts, c.Origin, ctx
+		desk.Clinic, desk.SiteURL, desk.Open, desk.Queue = facts, c.Origin, ctx, &queue
 		return desk, nil
 	}
 	r.Desk, err = r.now(ctx)

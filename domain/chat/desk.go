@@ -92,11 +92,10 @@ var (
 	ErrErased = errors.New("conversation was erased")
 	// ErrNotYours: the conversation does not exist or belongs to another browser.
 	ErrNotYours = errors.New("conversation is not the caller's")
+	// ErrBusy: too much is said in the conversation at once. Repeating the message later, with
+	// the same id, is safe.
+	ErrBusy = errors.New("conversation is busy")
 )
-
-// maxAttempts bounds how often a decision is made anew because another message of the
-// same conversation came in between.
-const maxAttempts = 16
 
 // StoreTimeout bounds what a message may wait for the log, beside the assistant's time.
 const StoreTimeout = 10 * time.Second
@@ -119,6 +118,10 @@ type Desk struct {
 	// Open ends when the program is about to stop: assistants that others wait for are then
 	// cut short, and what is known without them is answered and stored. Nil: never.
 	Open context.Context
+	// Queue is shared by the desks of a process; nil: nobody waits for each other.
+	Queue *Queue
+	// Wait pauses for a random part of a time, or until ctx ends; nil: not at all.
+	Wait func(ctx context.Context, longest time.Duration)
 	Now  func() time.Time
 	// NewID draws a UUID.
 	NewID func() string
@@ -152,35 +155,45 @@ func (d *Desk) Receive(ctx context.Context, m Message) (Answer, error) {
 	return answer, nil
 }
 
+// accepted is what became of a visitor's message.
+type accepted struct {
+	c *Conversation
+	// started says that the message began the conversation, reused that its id stands for
+	// another text.
+	started, reused bool
+}
+
 // accept stores the visitor's message, unless it is stored already.
 func (d *Desk) accept(ctx context.Context, m Message) (c *Conversation, started bool, err error) {
 	id := ConversationID(m.Channel, m.SessionID)
-	reused := false
-	err = d.decide(ctx, id, func(current *Conversation) (event.Append, error) {
-		c, started = current, false
+	result, err := decide(ctx, d, id, func(c *Conversation) (accepted, event.Append, error) {
 		if c.Erased {
-			return event.Append{}, ErrErased
+			return accepted{}, event.Append{}, ErrErased
 		}
 		if line, stored := c.visitorLine(m.MessageID); stored {
-			reused = line.Text != m.Text
-			return event.Append{}, nil
+			return accepted{c: c, reused: line.Text != m.Text}, event.Append{}, nil
 		}
-		at, version := d.now(), c.Version
-		started = !c.Started()
-		a := event.Append{Stream: Stream(id), ExpectedVersion: version}
-		if started {
+		at, result := d.now(), accepted{c: c, started: !c.Started()}
+		a := event.Append{Stream: Stream(id), ExpectedVersion: c.Version}
+		if result.started {
 			a.Quota = &event.Quota{Month: month(at, d.Clinic.Zone), Limit: d.MonthlyLimit}
 		}
 		a.Drafts = d.drafts(c.receive(m, at), at)
-		return a, nil
+		return result, a, nil
 	})
-	if errors.Is(err, event.ErrQuotaExhausted) {
+	switch {
+	case errors.Is(err, event.ErrQuotaExhausted):
 		return nil, false, d.refuse(ctx, id)
-	}
-	if reused {
+	case result.reused:
 		return nil, false, Invalid("El identificador del mensaje ya se usó para otro mensaje.")
 	}
-	return c, started, err
+	return result.c, result.started, err
+}
+
+// answered is the stored reply to a message, and how it came about unless it was stored before.
+type answered struct {
+	line    Line
+	insight *Insight
 }
 
 // answer finds a reply and stores it, or the fact that there is none. What the dialogue
@@ -196,53 +209,40 @@ func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (L
 	latency := d.now().Sub(asked)
 	goesOn := understood.Urgent || !c.idle()
 
-	var line Line
-	var insight *Insight
-	decision := func(current *Conversation) (event.Append, error) {
-		insight = nil
-		a := event.Append{Stream: Stream(c.ID), ExpectedVersion: current.Version}
+	// As a rule nobody else wrote since the message was accepted, and nothing has to be read again.
+	result, err := decideKnown(ctx, d, c.ID, c, func(c *Conversation) (answered, event.Append, error) {
+		var result answered
+		a := event.Append{Stream: Stream(c.ID), ExpectedVersion: c.Version}
 		at := d.now()
 		var decided []event.Payload
-		_, answered := current.replyTo(messageID)
-		if !answered && failure != nil {
+		_, before := c.replyTo(messageID)
+		if !before && failure != nil {
 			decided = append(decided, &event.AssistantFailed{
-				Conversation: current.carried(), ReplyTo: messageID,
+				Conversation: c.carried(), ReplyTo: messageID,
 				LatencyMillis: latency.Milliseconds(), Reason: reason(failure),
 			})
 		}
-		if !answered && (failure == nil || goesOn) {
-			t, err := d.turn(ctx, current, messageID, understood, content, at)
+		if !before && (failure == nil || goesOn) {
+			t, err := d.turn(ctx, c, messageID, understood, content, at)
 			if err != nil {
-				return a, err
+				return result, a, err
 			}
 			reply := t.reply(latency)
 			decided = append(decided, t.decided...)
 			a.Claim, a.Release = t.claim, t.release
-			insight = &Insight{Understood: understood, Reply: reply, Events: decided}
+			result.insight = &Insight{Understood: understood, Reply: reply, Events: decided}
 		}
 		a.Drafts = d.drafts(decided, at)
-		line, _ = current.replyTo(messageID)
-		return a, nil
-	}
-	// As a rule nobody else wrote since the message was accepted, and nothing has to be read again.
-	err := d.attempt(ctx, c, decision)
-	if errors.Is(err, event.ErrConflict) {
-		err = d.decide(ctx, c.ID, decision)
-	}
-	for range maxAttempts {
-		if !errors.Is(err, event.ErrSlotTaken) {
-			break
-		}
-		// Somebody else confirmed the slot first: the agenda shows that now.
-		err = d.decide(ctx, c.ID, decision)
-	}
+		result.line, _ = c.replyTo(messageID)
+		return result, a, nil
+	})
 	if err != nil {
 		return Line{}, nil, err
 	}
-	if line.Text == "" {
+	if result.line.Text == "" {
 		return Line{}, nil, fmt.Errorf("%w: %w", ErrAssistantFailed, failure)
 	}
-	return line, insight, nil
+	return result.line, result.insight, nil
 }
 
 // think finds out what a message means and, where it is a question, what the clinic's
@@ -302,36 +302,6 @@ func (d *Desk) taken(ctx context.Context, at time.Time, services ...string) ([]c
 		return nil, fmt.Errorf("read agenda: %w", err)
 	}
 	return taken, nil
-}
-
-// decide loads a conversation, lets the caller decide what to append, and decides anew
-// as long as somebody else was faster. An append without drafts stores nothing.
-func (d *Desk) decide(ctx context.Context, conversationID string, decision func(*Conversation) (event.Append, error)) error {
-	for range maxAttempts {
-		events, err := d.Log.ReadStream(ctx, Stream(conversationID))
-		if err != nil {
-			return fmt.Errorf("read conversation: %w", err)
-		}
-		err = d.attempt(ctx, Fold(conversationID, events), decision)
-		if !errors.Is(err, event.ErrConflict) {
-			return err
-		}
-	}
-	return fmt.Errorf("store decision: %w after %d attempts", event.ErrConflict, maxAttempts)
-}
-
-// attempt decides on a conversation as it is known. That it has moved on since then is
-// [event.ErrConflict], and nothing is stored.
-func (d *Desk) attempt(ctx context.Context, c *Conversation, decision func(*Conversation) (event.Append, error)) error {
-	a, err := decision(c)
-	if err != nil || len(a.Drafts) == 0 {
-		return err
-	}
-	if _, err := d.Log.Append(ctx, a); err != nil {
-		return fmt.Errorf("store decision: %w", err)
-	}
-	c.Version = a.ExpectedVersion + len(a.Drafts)
-	return nil
 }
 
 // refuse records that a session found the month full, once per session and month.

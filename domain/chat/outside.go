@@ -42,19 +42,18 @@ type Outside struct {
 // the specialty is one of the clinic's; [event.ErrSlotTaken] says that there is none.
 func (d *Desk) Book(ctx context.Context, b Outside) (Appointment, error) {
 	b.Slot = b.Slot.UTC().Truncate(time.Millisecond)
-	var booked Appointment
-	err := d.decideOutside(ctx, b.ConversationID, func(c *Conversation) (event.Append, error) {
+	booked := Appointment{ID: b.BookingID, Slot: b.Slot, Specialty: b.Specialty}
+	return decideOutside(ctx, d, b.ConversationID, func(c *Conversation) (Appointment, event.Append, error) {
 		if c.hasBooked(b.BookingID) {
-			booked = Appointment{ID: b.BookingID, Slot: b.Slot, Specialty: b.Specialty}
-			return event.Append{}, nil
+			return booked, event.Append{}, nil
 		}
 		at, version := d.now(), c.Version
 		if b.Source == "staff" && b.Slot.Before(c.StartedAt) {
-			return event.Append{}, Invalid("La cita no puede ser anterior a la conversación.")
+			return booked, event.Append{}, Invalid("La cita no puede ser anterior a la conversación.")
 		}
 		decided, err := c.outsideLead(b)
 		if err != nil {
-			return event.Append{}, err
+			return booked, event.Append{}, err
 		}
 		a := event.Append{Stream: Stream(c.ID), ExpectedVersion: version}
 		p := &event.AppointmentBooked{
@@ -67,10 +66,8 @@ func (d *Desk) Book(ctx context.Context, b Outside) (Appointment, error) {
 			a.Claim = d.claim(b.BookingID, b.Specialty, b.Slot)
 		}
 		a.Drafts = d.drafts(append(decided, p), at)
-		booked = Appointment{ID: b.BookingID, Slot: b.Slot, Specialty: b.Specialty}
-		return a, nil
-	})
-	return booked, err
+		return booked, a, nil
+	}, event.ErrSlotTaken)
 }
 
 // outsideLead is what has to be recorded before the booking, which implies a lead.
@@ -88,33 +85,34 @@ func (c *Conversation) outsideLead(b Outside) ([]event.Payload, error) {
 	return c.captureLead(contact, b.NoticeVersion, b.Source, time.Time{}), nil
 }
 
-// CancelBooking takes back a booking that was confirmed anywhere. A booking that was taken
-// back before is left as it is.
+// CancelBooking takes back a booking that was confirmed anywhere; without an id the one that
+// stands. A booking that was taken back before is left as it is.
 func (d *Desk) CancelBooking(ctx context.Context, conversationID, bookingID, source, staffID string) error {
-	return d.decideOutside(ctx, conversationID, func(c *Conversation) (event.Append, error) {
+	_, err := decideOutside(ctx, d, conversationID, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
 		switch {
-		case bookingID == "" && c.Appointment != nil:
-			bookingID = c.Appointment.ID
 		case c.Appointment == nil && c.hasBooked(bookingID):
-			return event.Append{}, nil
-		case c.Appointment == nil, c.Appointment.ID != bookingID:
-			return event.Append{}, ErrNoBooking
+			return nothing, a, nil
+		case c.Appointment == nil, bookingID != "" && c.Appointment.ID != bookingID:
+			return nothing, a, ErrNoBooking
 		}
-		p := &event.AppointmentCancelled{Conversation: c.carried(), BookingID: bookingID, Source: source, StaffID: staffID}
-		return event.Append{
-			Stream: Stream(c.ID), ExpectedVersion: c.Version, Release: bookingID, Drafts: d.drafts([]event.Payload{p}, d.now()),
+		id := c.Appointment.ID
+		p := &event.AppointmentCancelled{Conversation: c.carried(), BookingID: id, Source: source, StaffID: staffID}
+		return nothing, event.Append{
+			Stream: Stream(c.ID), ExpectedVersion: c.Version, Release: id, Drafts: d.drafts([]event.Payload{p}, d.now()),
 		}, nil
 	})
+	return err
 }
 
 // decideOutside decides on a conversation that must exist.
-func (d *Desk) decideOutside(ctx context.Context, conversationID string, decision func(*Conversation) (event.Append, error)) error {
-	return d.decide(ctx, conversationID, func(c *Conversation) (event.Append, error) {
+func decideOutside[T any](ctx context.Context, d *Desk, conversationID string, decision decision[T], final ...error) (T, error) {
+	return decide(ctx, d, conversationID, func(c *Conversation) (T, event.Append, error) {
 		if !c.Started() {
-			return event.Append{}, ErrNoConversation
+			var none T
+			return none, event.Append{}, ErrNoConversation
 		}
 		return decision(c)
-	})
+	}, final...)
 }
 
 // OpenLink records that a conversation's booking link was followed, once for each

@@ -27,18 +27,19 @@ func (d *Desk) Rate(ctx context.Context, r Rating) error {
 		return Invalid("La valoración debe ser positiva o negativa.")
 	}
 	id := ConversationID("web", r.SessionID)
-	return d.decide(ctx, id, func(c *Conversation) (event.Append, error) {
+	_, err := decide(ctx, d, id, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
 		if !c.Started() || !c.mayResume(r.ResumeToken) {
-			return event.Append{}, ErrNotYours
+			return nothing, a, ErrNotYours
 		}
 		rated, err := c.rate(r.MessageID, r.Value)
 		if rated == nil || err != nil {
-			return event.Append{}, err
+			return nothing, a, err
 		}
-		return event.Append{
+		return nothing, event.Append{
 			Stream: Stream(id), ExpectedVersion: c.Version, Drafts: d.drafts([]event.Payload{rated}, d.now()),
 		}, nil
 	})
+	return err
 }
 
 // rate decides what a rating adds; nothing if it says what was said before.

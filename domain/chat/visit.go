@@ -37,10 +37,11 @@ func (d *Desk) Visit(ctx context.Context, v Visit) error {
 		return err
 	}
 	id := ConversationID("web", v.SessionID)
-	return d.decide(ctx, id, func(c *Conversation) (event.Append, error) {
+	_, err := decide(ctx, d, id, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
 		at, version := d.now(), c.Version
-		return event.Append{Stream: Stream(id), ExpectedVersion: version, Drafts: d.drafts(c.visit(v.OpenedBy, at), at)}, nil
+		return nothing, event.Append{Stream: Stream(id), ExpectedVersion: version, Drafts: d.drafts(c.visit(v.OpenedBy, at), at)}, nil
 	})
+	return err
 }
 
 // visit decides what a visit tells that is not known yet.

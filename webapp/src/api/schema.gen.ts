@@ -223,7 +223,8 @@ export interface paths {
          *     cookie `__Host-bitacora-chat`, which is needed to read the conversation back.
          *     Sending the same `messageId` again gives the stored reply and counts nothing twice.
          *     A burst of messages is answered with 200 and a polite reply that is not stored; abuse
-         *     with 503 and `Retry-After`. 429 means the monthly limit and nothing else.
+         *     with 503 and `Retry-After`, as is a message when too many of its conversation come at
+         *     once. 429 means the monthly limit and nothing else.
          */
         post: operations["postChatMessage"];
         delete?: never;
@@ -247,7 +248,8 @@ export interface paths {
          *     stored reply as server-sent events: `delta` events with `{"text"}`, whose texts make up
          *     the reply, then one `done` with a `ChatResponse`. Comment lines keep the connection
          *     alive. An error found early has the status of the plain call; one found later comes as
-         *     an `error` event with `{"status", "message", "requestId", "limitReached"}`.
+         *     an `error` event with `{"status", "message", "requestId", "limitReached", "retryAfter"}`,
+         *     the last one in seconds where it makes sense to come again.
          *     A lost connection loses nothing: the same `messageId` gives the stored reply.
          */
         post: operations["streamChatMessage"];
@@ -1729,7 +1731,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A database cannot be reached at the moment. */
+        /** @description A database cannot be reached at the moment, or too much comes at once. */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];

@@ -1,0 +1,167 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/postgres"
+	"bitacora/domain/chat"
+	"bitacora/domain/event"
+)
+
+// queued makes a house's desk as the program has it.
+func queued(h *house) {
+	desk := h.config.Desk.(*chat.Desk)
+	desk.Queue = new(chat.Queue)
+	desk.Wait = func(_ context.Context, longest time.Duration) { time.Sleep(rand.N(longest)) }
+}
+
+// sharing makes a house on a database that it shares with others, as several processes do.
+func sharing(url string, key postgres.MasterKey) func(*house) {
+	return func(h *house) {
+		db, err := postgres.Open(h.t.Context(), url, key, slog.New(slog.DiscardHandler))
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		h.t.Cleanup(db.Close)
+		h.db, h.config.Log = db, db.Log()
+		h.config.Desk.(*chat.Desk).Log = db.Log()
+	}
+}
+
+func TestThirtyMessagesOfOneSessionAtOnce(t *testing.T) {
+	url, key := enginestest.Postgres(t), postgres.NewMasterKey()
+	if _, err := postgres.Migrate(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	alone := newHouse(t, queued)
+	ours, theirs := newHouse(t, queued, sharing(url, key)), newHouse(t, queued, sharing(url, key))
+	for name, processes := range map[string][]*house{"one process": {alone}, "two processes": {ours, theirs}} {
+		for _, path := range []string{"/api/chatbot", "/api/chatbot/stream"} {
+			t.Run(name+path, func(t *testing.T) {
+				session := strings.ReplaceAll(name+path, "/", "-")
+				first := processes[0].browser()
+				first.say(session, "hola").into(http.StatusOK, &ChatResponse{})
+				answered := atOnce(t, processes, first.cookies, session, path)
+				mustBeStored(t, processes[0], session, answered)
+				t.Logf("%d answered", len(answered))
+				if len(answered) < 30*len(processes)/2 {
+					t.Errorf("%d were answered", len(answered))
+				}
+			})
+		}
+	}
+}
+
+// atOnce sends thirty messages of a session to each process, and gives those that were answered.
+func atOnce(t *testing.T, processes []*house, cookies map[string]string, session, path string) (answered map[string]bool) {
+	t.Helper()
+	var mu sync.Mutex
+	answered = map[string]bool{}
+	var sending sync.WaitGroup
+	for p, h := range processes {
+		for i := range 30 {
+			b := h.browser()
+			maps.Copy(b.cookies, cookies)
+			sending.Go(func() {
+				text := fmt.Sprintf("mensaje %d-%d", p, i)
+				id := text
+				a := b.post(path, ChatRequest{SessionID: session, Message: text, MessageID: &id})
+				switch busy := a.Code == http.StatusServiceUnavailable || strings.Contains(a.Body.String(), `"status":503`); {
+				case busy && a.Header().Get("Retry-After") == "" && !strings.Contains(a.Body.String(), `"retryAfter":`):
+					t.Errorf("%s: does not say when to come again: %s", text, a.Body)
+				case busy:
+				case a.Code != http.StatusOK || !strings.Contains(a.Body.String(), "Usted dijo: "+text):
+					t.Errorf("%s: %d %s", text, a.Code, a.Body)
+				default:
+					mu.Lock()
+					answered[text] = true
+					mu.Unlock()
+				}
+			})
+		}
+	}
+	sending.Wait()
+	return answered
+}
+
+// mustBeStored holds a conversation against what was answered: in order, and nothing twice.
+func mustBeStored(t *testing.T, h *house, session string, answered map[string]bool) {
+	t.Helper()
+	messages, replies := map[string]int{}, map[string]int{}
+	lines := h.conversation(session).Lines
+	for _, l := range lines {
+		if l.FromVisitor {
+			messages[l.MessageID]++
+		} else {
+			replies[l.MessageID]++
+			if messages[l.MessageID] == 0 {
+				t.Errorf("%s is answered before it is said", l.MessageID)
+			}
+		}
+	}
+	for id, n := range messages {
+		if n != 1 || replies[id] > 1 {
+			t.Errorf("%s is stored %d times, with %d replies", id, n, replies[id])
+		}
+	}
+	for id := range answered {
+		if messages[id] != 1 || replies[id] != 1 {
+			t.Errorf("%s was answered and is stored %d times, with %d replies", id, messages[id], replies[id])
+		}
+	}
+	for i, place := range h.ordinals(session) {
+		if place != i+1 {
+			t.Errorf("message %d has the ordinal %d", i+1, place)
+		}
+	}
+}
+
+// A desk that is busy says so, and when to come again, in both ways of asking.
+func TestABusyConversationIsNoFaultOfTheProgram(t *testing.T) {
+	h := newHouse(t, func(h *house) { h.config.Desk = busyDesk{h.config.Desk} })
+	for _, path := range []string{"/api/chatbot", "/api/chatbot/stream"} {
+		a := h.browser().post(path, ChatRequest{SessionID: "s1", Message: "Hola"})
+		a.refused(http.StatusServiceUnavailable)
+		if a.Header().Get("Retry-After") != "2" {
+			t.Errorf("%s: Retry-After is %q", path, a.Header().Get("Retry-After"))
+		}
+	}
+	late := streamError(problemOf(chat.ErrBusy), "r1")
+	if late.Status != http.StatusServiceUnavailable || late.RetryAfter != 2 {
+		t.Errorf("late in a stream: %+v", late)
+	}
+}
+
+type busyDesk struct{ Desk }
+
+func (busyDesk) Receive(context.Context, chat.Message) (chat.Answer, error) {
+	return chat.Answer{}, fmt.Errorf("store decision: %w", chat.ErrBusy)
+}
+
+// ordinals are the places of a conversation's messages, in the order of the log.
+func (h *house) ordinals(session string) (places []int) {
+	h.t.Helper()
+	events, err := h.db.Log().ReadStream(h.t.Context(), chat.Stream(chat.ConversationID("web", session)))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, e := range events {
+		switch p := e.Payload.(type) {
+		case *event.VisitorMessageSent:
+			places = append(places, p.Ordinal)
+		case *event.AssistantReplied:
+			places = append(places, p.Ordinal)
+		}
+	}
+	return places
+}

@@ -1,0 +1,226 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// A booking that takes the place of another one, between the read and the append of a
+// cancellation, is what is cancelled.
+func TestACancellationIsDecidedAnewAfterARebooking(t *testing.T) {
+	v := newVisit(t)
+	v.says("hola", Understanding{})
+	id := v.conversation().ID
+	book := func(b Outside) {
+		t.Helper()
+		if _, err := v.desk.Book(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	book(form("f1"))
+	moved := form("f2")
+	moved.Slot = moved.Slot.AddDate(0, 0, 1)
+	v.log.beforeAppend = func() { book(moved) }
+	if err := v.desk.CancelBooking(t.Context(), id, "", "staff", "s1"); err != nil {
+		t.Fatal(err)
+	}
+	events := v.log.streams[v.stream()]
+	if p, ok := events[len(events)-1].Payload.(*event.AppointmentCancelled); !ok || p.BookingID != "f2" {
+		t.Errorf("last event %+v", events[len(events)-1].Payload)
+	}
+	if c := v.conversation(); c.Appointment != nil || len(v.log.places) != 0 {
+		t.Errorf("appointment %+v, places %v", c.Appointment, v.log.places)
+	}
+}
+
+// refusing is a log that refuses everything.
+type refusing struct {
+	Log
+	with    error
+	appends int
+}
+
+func (l *refusing) Append(context.Context, event.Append) ([]event.Recorded, error) {
+	l.appends++
+	return nil, l.with
+}
+
+func TestHowOftenARefusalIsDecidedAnew(t *testing.T) {
+	once := errors.New("broken")
+	for _, test := range []struct {
+		refusal, want error
+		final         []error
+		appends       int
+	}{
+		{refusal: event.ErrConflict, want: ErrBusy, appends: maxAttempts},
+		{refusal: event.ErrSlotTaken, want: ErrBusy, appends: maxAttempts},
+		{refusal: event.ErrSlotTaken, final: []error{event.ErrSlotTaken}, want: event.ErrSlotTaken, appends: 1},
+		{refusal: once, want: once, appends: 1},
+	} {
+		desk, _ := newDesk(echo)
+		log := &refusing{Log: desk.Log, with: test.refusal}
+		desk.Log = log
+		var pauses []time.Duration
+		desk.Wait = func(_ context.Context, longest time.Duration) { pauses = append(pauses, longest) }
+		_, err := decide(t.Context(), desk, "c", func(c *Conversation) (struct{}, event.Append, error) {
+			return struct{}{}, event.Append{Drafts: make([]event.Draft, 1)}, nil
+		}, test.final...)
+		if !errors.Is(err, test.want) || log.appends != test.appends {
+			t.Errorf("%v, final %v: %v after %d appends", test.refusal, test.final, err, log.appends)
+		}
+		// The first repetition comes at once, the others ever later.
+		if len(pauses) != max(0, test.appends-2) || !slices.IsSorted(pauses) || len(pauses) > 0 && (pauses[0] != firstPause || pauses[len(pauses)-1] != longestPause) {
+			t.Errorf("%v: pauses %v", test.refusal, pauses)
+		}
+	}
+}
+
+func TestAQueueKeepsTheOrderAndIsBounded(t *testing.T) {
+	var q Queue
+	ctx := t.Context()
+	leave, err := q.enter(ctx, "c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside := make(chan int, maxWaiting)
+	waiting := func(n int) {
+		t.Helper()
+		for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+			q.mu.Lock()
+			present := q.entries["c"].present
+			q.mu.Unlock()
+			if present == n+1 {
+				return
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("%d are there, want %d waiting", present, n)
+			}
+		}
+	}
+	var running sync.WaitGroup
+	for i := range maxWaiting {
+		running.Go(func() {
+			leave, err := q.enter(ctx, "c")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			inside <- i
+			leave()
+		})
+		waiting(i + 1)
+	}
+	if _, err := q.enter(ctx, "c"); !errors.Is(err, ErrBusy) {
+		t.Errorf("one too many: %v", err)
+	}
+	other, err := q.enter(ctx, "other")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other()
+	leave()
+	for i := range maxWaiting {
+		if got := <-inside; got != i {
+			t.Fatalf("%d came in as number %d", got, i)
+		}
+	}
+	leave, err = q.enter(ctx, "c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := q.enter(gone, "c"); !errors.Is(err, context.Canceled) {
+		t.Errorf("whoever has left: %v", err)
+	}
+	leave()
+	running.Wait()
+	if len(q.entries) != 0 {
+		t.Errorf("the queue keeps %v", q.entries)
+	}
+}
+
+// A decision may be made more than once: what it wrote outside of itself the first time would
+// be there the second time.
+func TestDecisionsWriteNothingCaptured(t *testing.T) {
+	files := token.NewFileSet()
+	packages, err := parser.ParseDir(files, ".", nil, 0) //nolint:staticcheck // names within a file are all that is asked for
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for name, file := range packages["chat"].Files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || !decides(call.Fun) {
+				return true
+			}
+			for _, argument := range call.Args {
+				if decision, ok := argument.(*ast.FuncLit); ok {
+					found++
+					for _, written := range capturedWrites(decision) {
+						t.Errorf("%s: a decision writes %s, which it captured", files.Position(written.Pos()), written.Name)
+					}
+				}
+			}
+			return true
+		})
+	}
+	if found < 6 {
+		t.Errorf("%d decisions were looked at", found)
+	}
+}
+
+func decides(called ast.Expr) bool {
+	name, ok := called.(*ast.Ident)
+	return ok && slices.Contains([]string{"decide", "decideKnown", "decideOutside"}, name.Name)
+}
+
+// capturedWrites are the variables that a function assigns to and did not declare itself.
+func capturedWrites(f *ast.FuncLit) (written []*ast.Ident) {
+	check := func(targets ...ast.Expr) {
+		for _, target := range targets {
+			for {
+				switch inner := target.(type) {
+				case *ast.SelectorExpr:
+					target = inner.X
+					continue
+				case *ast.IndexExpr:
+					target = inner.X
+					continue
+				case *ast.StarExpr:
+					target = inner.X
+					continue
+				case *ast.Ident:
+					if inner.Obj != nil && (inner.Obj.Pos() < f.Pos() || inner.Obj.Pos() > f.End()) {
+						written = append(written, inner)
+					}
+				}
+				break
+			}
+		}
+	}
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			check(n.Lhs...)
+		case *ast.IncDecStmt:
+			check(n.X)
+		}
+		return true
+	})
+	return written
+}
