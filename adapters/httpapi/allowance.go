@@ -19,10 +19,10 @@ type Quota interface {
 }
 
 const (
-	// statusAge is how old the chat's status may be.
-	statusAge = time.Second
-	// projectedTimeout is how long the projections are waited for before the quota is asked.
-	projectedTimeout = 2 * time.Second
+	// projectedAge is how old the count of the projections may be.
+	projectedAge = time.Second
+	// countTimeout is how long a source is waited for while the other one may answer.
+	countTimeout = 2 * time.Second
 )
 
 // Allowance knows how much of the current month's conversations is used. The dashboard's
@@ -30,7 +30,8 @@ const (
 type Allowance struct {
 	// Limit is the number of conversations allowed in a month; nil for no limit.
 	Limit *int
-	// Live is asked first, and Quota when it does not answer.
+	// Live counts what was projected, which may lag behind the log, and Quota what was begun,
+	// which may be missing after a restore: whichever knows of more is right.
 	Live  Live
 	Quota Quota
 	// Zone is the business zone, which decides when a month begins.
@@ -39,73 +40,78 @@ type Allowance struct {
 	Logger *slog.Logger
 
 	flight singleflight.Group
-	mu     sync.Mutex
-	recent *analytics.Limit
-	asOf   time.Time
+	// recent is read and written in flight only.
+	recent projectedCount
 }
 
-// Current is the state of the month; nil when no limit is configured.
+// projectedCount is what the projections answered, or that they did not.
+type projectedCount struct {
+	count int
+	err   error
+	asOf  time.Time
+}
+
+// Current is the state of the month; nil when no limit is configured. A conversation that
+// the quota counted is in it at once.
 func (a *Allowance) Current(ctx context.Context) (*analytics.Limit, error) {
 	if a.Limit == nil {
 		return nil, nil
 	}
 	now := a.Now()
-	count, err := a.projected(ctx, analytics.MonthOf(now, a.Zone))
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, fmt.Errorf("count the month's conversations: %w", ctx.Err())
-		}
-		a.Logger.WarnContext(ctx, "month is counted by the quota, since the projections do not answer", "error", err)
-		if count, err = a.Quota.QuotaTaken(ctx, now.In(a.Zone).Format("2006-01")); err != nil {
-			return nil, fmt.Errorf("count the month's conversations: %w", err)
-		}
+	var projected, begun int
+	var notProjected, notBegun error
+	var sources sync.WaitGroup
+	sources.Go(func() { projected, notProjected = a.projected(ctx, now) })
+	sources.Go(func() { begun, notBegun = a.begun(ctx, now) })
+	sources.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("count the month's conversations: %w", err)
 	}
-	return analytics.MonthlyLimit(count, a.Limit), nil
+	switch {
+	case notProjected != nil:
+		a.Logger.WarnContext(ctx, "month is counted by the quota, since the projections do not answer", "error", notProjected)
+		if notBegun != nil {
+			return nil, fmt.Errorf("count the month's conversations: %w", notBegun)
+		}
+	case notBegun != nil:
+		a.Logger.WarnContext(ctx, "month is counted by the projections, since the quota does not answer", "error", notBegun)
+	}
+	return analytics.MonthlyLimit(max(projected, begun), a.Limit), nil
 }
 
-func (a *Allowance) projected(ctx context.Context, month analytics.Period) (int, error) {
-	ctx, cancel := context.WithTimeout(ctx, projectedTimeout)
+func (a *Allowance) begun(ctx context.Context, now time.Time) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, countTimeout)
+	defer cancel()
+	return a.Quota.QuotaTaken(ctx, now.In(a.Zone).Format("2006-01"))
+}
+
+// projected is the projections' count of the month, shared by all who ask within a second:
+// every open page does.
+func (a *Allowance) projected(ctx context.Context, now time.Time) (int, error) {
+	// Shared by all who wait, so no single one's departure may end it.
+	result := a.flight.DoChan("", func() (any, error) {
+		month := analytics.MonthOf(now, a.Zone)
+		if age := now.Sub(a.recent.asOf); age < 0 || age >= projectedAge || a.recent.asOf.Before(month.From) {
+			count, err := a.count(context.WithoutCancel(ctx), month)
+			a.recent = projectedCount{count, err, now}
+		}
+		return a.recent.count, a.recent.err
+	})
+	select {
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	case r := <-result:
+		count, _ := r.Val.(int)
+		return count, r.Err
+	}
+}
+
+func (a *Allowance) count(ctx context.Context, month analytics.Period) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, countTimeout)
 	defer cancel()
 	tables, _, err := a.Live(ctx)
 	if err != nil {
 		return 0, err
 	}
 	return tables.ConversationCount(ctx, analytics.Cohort{Period: month})
-}
-
-// Recent is [Allowance.Current] as of at most a second ago: every open page asks for it.
-func (a *Allowance) Recent(ctx context.Context) (*analytics.Limit, error) {
-	if limit, fresh := a.remembered(); fresh {
-		return limit, nil
-	}
-	// Shared by all who wait, so no single one's departure may end it.
-	result := a.flight.DoChan("", func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTimeout)
-		defer cancel()
-		limit, err := a.Current(ctx)
-		if err == nil {
-			a.remember(limit)
-		}
-		return limit, err
-	})
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case r := <-result:
-		limit, _ := r.Val.(*analytics.Limit)
-		return limit, r.Err
-	}
-}
-
-func (a *Allowance) remembered() (limit *analytics.Limit, fresh bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	age := a.Now().Sub(a.asOf)
-	return a.recent, !a.asOf.IsZero() && age >= 0 && age < statusAge
-}
-
-func (a *Allowance) remember(limit *analytics.Limit) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.recent, a.asOf = limit, a.Now()
 }

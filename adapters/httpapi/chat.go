@@ -30,7 +30,7 @@ const chatCookie = "__Host-bitacora-chat"
 const slowDownReply = "Estás escribiendo muy rápido y no alcanzo a leerte. Espera unos segundos y vuelve a enviarme tu mensaje, por favor."
 
 func (a *api) chatStatus(w http.ResponseWriter, r *http.Request) {
-	limit, err := a.Allowance.Recent(r.Context())
+	limit, err := a.Allowance.Current(r.Context())
 	if err != nil {
 		a.fail(w, r, err)
 		return

@@ -98,7 +98,6 @@ func TestWithoutClickHouse(t *testing.T) {
 		}
 	}
 	var status ChatStatus
-	h.clock.advance(2 * statusAge)
 	b.get("/api/chatbot/status").into(http.StatusOK, &status)
 	if !status.LimitReached {
 		t.Error("the quota did not stand in for the projections")
@@ -261,7 +260,7 @@ func TestWhoWentAwayIsNoFailure(t *testing.T) {
 	}
 }
 
-func TestStatusIsSharedForASecond(t *testing.T) {
+func TestProjectedCountIsSharedForASecond(t *testing.T) {
 	h := newHouse(t, limited(1))
 	asked := 0
 	counted := h.config.Allowance.Live
@@ -270,18 +269,18 @@ func TestStatusIsSharedForASecond(t *testing.T) {
 		return counted(ctx)
 	}
 	for range 20 {
-		if _, err := h.config.Allowance.Recent(t.Context()); err != nil {
+		if _, err := h.config.Allowance.Current(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	h.clock.advance(statusAge)
-	if _, err := h.config.Allowance.Recent(t.Context()); err != nil {
+	h.clock.advance(projectedAge)
+	if _, err := h.config.Allowance.Current(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if asked != 2 {
 		t.Errorf("the tables were asked %d times", asked)
 	}
-	if _, err := (&Allowance{Now: h.clock.Now, Logger: slog.New(slog.DiscardHandler)}).Recent(t.Context()); err != nil {
+	if _, err := (&Allowance{Now: h.clock.Now, Logger: slog.New(slog.DiscardHandler)}).Current(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
