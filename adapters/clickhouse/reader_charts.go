@@ -21,6 +21,8 @@ var (
 	heatmapSQL string
 	//go:embed queries/funnel.sql
 	funnelSQL string
+	//go:embed queries/visits_since.sql
+	visitsSinceSQL string
 )
 
 // Timeseries counts a cohort by the stretch of time in which conversations started, named by
@@ -80,19 +82,26 @@ func (r *Reader) Starts(ctx context.Context, c analytics.Cohort) ([]analytics.St
 // Steps counts how far the visits and conversations of a cohort got.
 func (r *Reader) Steps(ctx context.Context, c analytics.Cohort) (analytics.Steps, error) {
 	var conversations, consents, leads, appointments, leadsWithConsent, appointmentsWithLead, quiet, openedQuiet uint64
-	var since time.Time
 	err := r.row(ctx, funnelSQL, cohort(c), &conversations, &consents, &leads, &appointments, &leadsWithConsent, &appointmentsWithLead,
-		&quiet, &openedQuiet, &since)
+		&quiet, &openedQuiet)
 	if err != nil {
 		return analytics.Steps{}, fmt.Errorf("count steps: %w", err)
 	}
-	steps := analytics.Steps{
+	return analytics.Steps{
 		Conversations: int(conversations), Consents: int(consents), Leads: int(leads), Appointments: int(appointments),
 		LeadsWithConsent: int(leadsWithConsent), AppointmentsWithLead: int(appointmentsWithLead),
 		Quiet: int(quiet), OpenedQuiet: int(openedQuiet),
+	}, nil
+}
+
+// VisitsSince is when visits began to be counted; zero where none was.
+func (r *Reader) VisitsSince(ctx context.Context) (time.Time, error) {
+	var since time.Time
+	if err := r.row(ctx, visitsSinceSQL, nil, &since); err != nil {
+		return since, fmt.Errorf("find the first visit: %w", err)
 	}
-	if since.Unix() != 0 { // which is the least of none
-		steps.VisitsSince = since.UTC()
+	if since.Unix() == 0 { // which is the least of none
+		return time.Time{}, nil
 	}
-	return steps, nil
+	return since.UTC(), nil
 }

@@ -140,7 +140,7 @@ func questions(t testing.TB) []string {
 }
 
 // withoutCohort are the questions about no conversations of a period.
-var withoutCohort = []string{"messages", "contacts", "contact_counts"}
+var withoutCohort = []string{"messages", "contacts", "contact_counts", "visits_since"}
 
 func TestQuestionsAboutACohortMeanTheSameOne(t *testing.T) {
 	definition := regexp.MustCompile(`(?s)\nWITH\n.*?\n    \)\n`)

@@ -947,8 +947,12 @@ type Error struct {
 // Funnel defines model for Funnel.
 type Funnel struct {
 	// DataThrough Up to where in the log the answer holds.
-	DataThrough DataThrough  `json:"dataThrough"`
-	Steps       []FunnelStep `json:"steps"`
+	DataThrough DataThrough `json:"dataThrough"`
+
+	// StartDate The first instant that every step counts: the start of the period, or when visits began to
+	// be counted where that is later and the funnel begins with them.
+	StartDate time.Time    `json:"startDate"`
+	Steps     []FunnelStep `json:"steps"`
 
 	// VisitsSince Since when visits are counted; absent before the first one.
 	VisitsSince *time.Time `json:"visitsSince,omitempty"`

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -17,6 +18,8 @@ type Charts interface {
 	Starts(ctx context.Context, c analytics.Cohort) ([]analytics.Start, error)
 	// Steps counts how far visits and conversations got.
 	Steps(ctx context.Context, c analytics.Cohort) (analytics.Steps, error)
+	// VisitsSince is when visits began to be counted; zero where none was.
+	VisitsSince(ctx context.Context) (time.Time, error)
 }
 
 func (a *api) timeseries(ctx context.Context, q question) (Timeseries, error) {
@@ -93,15 +96,21 @@ func numbersOf(t analytics.Tally) BucketNumbers {
 }
 
 func funnel(ctx context.Context, q question) (Funnel, error) {
-	steps, err := q.tables.Steps(ctx, q.Cohort)
+	since, err := q.tables.VisitsSince(ctx)
 	if err != nil {
 		return Funnel{}, err
 	}
-	answer := Funnel{DataThrough: q.through.told()}
-	if since := steps.VisitsSince; !since.IsZero() {
+	counted, visited := q.Visited(since)
+	steps, err := q.tables.Steps(ctx, counted)
+	if err != nil {
+		return Funnel{}, err
+	}
+	from, _ := ends(counted.Period)
+	answer := Funnel{StartDate: from, DataThrough: q.through.told()}
+	if !since.IsZero() {
 		answer.VisitsSince = &since
 	}
-	for _, s := range steps.Funnel(q.Cohort) {
+	for _, s := range steps.Funnel(visited) {
 		answer.Steps = append(answer.Steps, FunnelStep{
 			Step: FunnelStepStep(s.Name), Count: int64(s.Count), Share: s.Share, FromPrevious: s.FromPrevious,
 		})

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"net/http"
 	"testing"
+	"time"
 )
 
 func TestVisitsAreCountedAndShown(t *testing.T) {
@@ -83,5 +84,53 @@ func TestManyVisitsFromOneAddressAreSlowedDown(t *testing.T) {
 	}
 	if a := b.say("s", "Hola"); a.Code != http.StatusOK {
 		t.Errorf("the chat pays for it: %d", a.Code)
+	}
+}
+
+// Whatever the period, all steps of the funnel are of the same visits and conversations: none
+// exceeds the one before, and the list of what the funnel counts has as many rows.
+func TestFunnelCountsEveryStepFromTheSameStart(t *testing.T) {
+	h := newHouse(t)
+	h.past(hostile...)
+	began := h.clock.Now()
+	visitor := Visitor
+	for i, v := range []Visit{{SessionID: "v1"}, {SessionID: "v2", OpenedBy: &visitor}, {SessionID: "v3", OpenedBy: &visitor}, {SessionID: "v4"}} {
+		h.browser().post("/api/visits", v)
+		h.clock.advance(time.Hour)
+		if i >= 2 {
+			h.browser().say(v.SessionID, "Hola")
+		}
+	}
+	h.project()
+	staff := h.staff()
+	for hours := -7 * len(hostile); hours <= 4; hours += 9 {
+		from := began.Add(time.Duration(hours) * time.Hour)
+		for _, to := range []time.Time{from.Add(30 * time.Hour), began.Add(5 * time.Hour)} {
+			ends := "startDate=" + from.Format(isoTime) + "&endDate=" + to.Format(isoTime)
+			var funnel Funnel
+			staff.get("/api/dashboard/funnel?"+ends).into(http.StatusOK, &funnel)
+			visited, counted := !to.Before(began), from
+			if visited && from.Before(began) {
+				counted = began
+			}
+			if !funnel.StartDate.Equal(counted) || (funnel.Steps[0].Step == "visit") != visited {
+				t.Errorf("%s: from %v with %s, want from %v", ends, funnel.StartDate, funnel.Steps[0].Step, counted)
+			}
+			var list []ConversationSummary
+			staff.get("/api/dashboard/conversations?startDate="+funnel.StartDate.Format(isoTime)+"&endDate="+to.Format(isoTime)).into(http.StatusOK, &list)
+			for i, step := range funnel.Steps {
+				if i > 0 && step.Count > funnel.Steps[i-1].Count || step.Share != nil && *step.Share > 100 {
+					t.Errorf("%s: %s %d after %d", ends, step.Step, step.Count, funnel.Steps[max(0, i-1)].Count)
+				}
+				if step.Step == "conversation" && step.Count != int64(len(list)) {
+					t.Errorf("%s: %d conversations, %d listed", ends, step.Count, len(list))
+				}
+			}
+		}
+	}
+	var year Funnel
+	staff.get("/api/dashboard/funnel?startDate="+began.AddDate(-1, 0, 0).Format(isoTime)).into(http.StatusOK, &year)
+	if year.Steps[0].Count != 5 || year.Steps[2].Count != 3 || *year.Steps[2].Share != 60 {
+		t.Errorf("a year: %+v", year.Steps)
 	}
 }

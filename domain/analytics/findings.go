@@ -16,8 +16,6 @@ type Steps struct {
 	// visitor opened the chat. A visit with a conversation is counted by the latter alone,
 	// which implies the opening, so that no step can exceed the one before.
 	Quiet, OpenedQuiet int
-	// VisitsSince is when visits began to be counted; zero where none was.
-	VisitsSince time.Time
 }
 
 // Step is one step of the funnel.
@@ -29,9 +27,22 @@ type Step struct {
 	Share, FromPrevious *float64
 }
 
-// Funnel names the steps of a cohort and divides. It begins with the visits, unless the
-// cohort is narrowed to some conversations or none was counted yet in its period.
-func (s Steps) Funnel(c Cohort) []Step {
+// Visited is the part of a cohort whose visits were counted, when that began at since, zero
+// for not yet. It is the whole cohort, and false, where the funnel has no visits to begin
+// with: before that, and where the cohort is narrowed to some conversations.
+func (c Cohort) Visited(since time.Time) (Cohort, bool) {
+	if c.Filter != (Filter{}) || since.IsZero() || !since.Before(c.To) {
+		return c, false
+	}
+	if since.After(c.From) {
+		c.From = since.In(c.From.Location())
+	}
+	return c, true
+}
+
+// Funnel names the steps of a cohort and divides. It begins with the visits, or with the
+// conversations, see [Cohort.Visited].
+func (s Steps) Funnel(visited bool) []Step {
 	visits, opened := s.Conversations+s.Quiet, s.Conversations+s.OpenedQuiet
 	steps := []Step{
 		{Name: "visit", Count: visits},
@@ -41,7 +52,7 @@ func (s Steps) Funnel(c Cohort) []Step {
 		{Name: "lead", Count: s.Leads, FromPrevious: Percent(s.LeadsWithConsent, s.Consents)},
 		{Name: "appointment", Count: s.Appointments, FromPrevious: Percent(s.AppointmentsWithLead, s.Leads)},
 	}
-	if c.Filter != (Filter{}) || s.VisitsSince.IsZero() || !s.VisitsSince.Before(c.To) {
+	if !visited {
 		steps = steps[2:]
 		steps[0].FromPrevious = nil
 	}

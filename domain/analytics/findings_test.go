@@ -14,27 +14,34 @@ func TestFunnel(t *testing.T) {
 	month := Cohort{Period: Period{From: began, To: began.AddDate(0, 1, 0)}}
 	counted := Steps{
 		Conversations: 200, Consents: 50, Leads: 40, Appointments: 20, LeadsWithConsent: 40, AppointmentsWithLead: 10,
-		Quiet: 1800, OpenedQuiet: 200, VisitsSince: began.AddDate(0, 0, 10),
+		Quiet: 1800, OpenedQuiet: 200,
 	}
 	const all, conversations = "visit 2000 100% -, opening 400 20% 20%, conversation 200 10% 50%, consent 50 2.5% 25%, lead 40 2% 80%, appointment 20 1% 25%",
 		"conversation 200 100% -, consent 50 25% 25%, lead 40 20% 80%, appointment 20 10% 25%"
-	narrowed, before, uncounted := month, month, counted
+	narrowed := month
 	narrowed.Filter.Topic = "precios"
-	before.Period = Period{From: began.AddDate(0, -1, 0), To: counted.VisitsSince}
-	uncounted.VisitsSince = time.Time{}
 	for name, c := range map[string]struct {
 		steps Steps
 		of    Cohort
+		since time.Time
+		from  time.Time
 		want  string
 	}{
-		"all":                        {counted, month, all},
-		"of some conversations":      {counted, narrowed, conversations},
-		"before visits were counted": {counted, before, conversations},
-		"without any visit":          {uncounted, month, conversations},
-		"of nothing":                 {Steps{}, month, "conversation 0 - -, consent 0 - -, lead 0 - -, appointment 0 - -"},
+		"counted all the time":        {counted, month, began.AddDate(-1, 0, 0), began, all},
+		"counted from the first on":   {counted, month, began, began, all},
+		"counted from the tenth on":   {counted, month, began.AddDate(0, 0, 9), began.AddDate(0, 0, 9), all},
+		"counted in the last moment":  {counted, month, month.To.Add(-time.Millisecond), month.To.Add(-time.Millisecond), all},
+		"counted from the end on":     {counted, month, month.To, began, conversations},
+		"not counted yet":             {counted, month, time.Time{}, began, conversations},
+		"of some conversations":       {counted, narrowed, began.AddDate(0, 0, 9), began, conversations},
+		"of nothing, without a visit": {Steps{}, month, time.Time{}, began, "conversation 0 - -, consent 0 - -, lead 0 - -, appointment 0 - -"},
 	} {
+		visited, ok := c.of.Visited(c.since)
+		if !visited.From.Equal(c.from) || !visited.To.Equal(c.of.To) || visited.Filter != c.of.Filter {
+			t.Errorf("%s: counted in %v, want from %v", name, visited.Period, c.from)
+		}
 		var told []string
-		for _, s := range c.steps.Funnel(c.of) {
+		for _, s := range c.steps.Funnel(ok) {
 			told = append(told, fmt.Sprintf("%s %d %s %s", s.Name, s.Count, inWords(s.Share), inWords(s.FromPrevious)))
 		}
 		if got := strings.Join(told, ", "); got != c.want {

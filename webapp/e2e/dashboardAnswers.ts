@@ -76,6 +76,7 @@ export const funnel: Schemas["Funnel"] = {
     { step: "lead", count: 341, share: 1.593, fromPrevious: 84.826 },
     { step: "appointment", count: 128, share: 0.598, fromPrevious: 37.537 },
   ],
+  startDate: "2026-10-22T23:41:07.000Z",
   visitsSince: "2026-09-01T05:00:03.000Z",
   dataThrough,
 };

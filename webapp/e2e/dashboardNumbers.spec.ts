@@ -12,7 +12,7 @@ import {
   silence,
   site,
 } from "./answers";
-import { comparison } from "./dashboardAnswers";
+import { comparison, funnel } from "./dashboardAnswers";
 import { expect, expectAccessible, expectNoSidewaysScroll, listRow, test } from "./test";
 
 const now = new Date("2026-11-21T03:30:00.250Z"); // 20 November, 22:30 in Panama
@@ -150,6 +150,28 @@ test("opens the conversations behind a number, filters them and gives them as a 
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goBack();
   await expect(filters(page).first()).toContainText("Tema: Precios");
+});
+
+test("says since when visits are counted, and lists what was counted", async ({ page }) => {
+  const since = "2026-11-03T15:12:05.123Z";
+  const listed = watch(page, "conversations");
+  await answer(page, { funnel: json({ ...funnel, startDate: since, visitsSince: since }) });
+  await page.goto("/dashboard?vista=analiticas&desde=2026-10-01&hasta=2026-11-20");
+  const card = page.getByRole("region", { name: "Embudo", exact: true });
+  await expect(card).toContainText(
+    "Desde el 3 nov 2026, cuando se empezaron a contar las visitas.",
+  );
+  await card.getByRole("button", { name: /341: Leads$/ }).click();
+  await expect(page.getByRole("button", { name: /^Período:/ })).toHaveText(
+    "3 nov 2026, 10:12 – 20 nov 2026",
+  );
+  await expect.poll(() => listed.at(-1)?.get("startDate")).toBe("2026-11-03T15:12:05.123Z");
+  expect(listed.at(-1)?.get("lead")).toBe("true");
+
+  await answer(page, { funnel: json({ ...funnel, steps: funnel.steps.slice(2) }) });
+  await page.goto("/dashboard?vista=analiticas&desde=2026-07-01&hasta=2026-07-20");
+  await expect(card).toContainText("En este período todavía no se contaban las visitas.");
+  await expect(card).not.toContainText("Visitas");
 });
 
 test("tells when people write, what they ask and what found no answer", async ({ page }) => {

@@ -62,7 +62,7 @@ WITH
                 AND rating = wanted['rated']
                 AND (wanted['rated_topic'] = '' OR if(topic = '', '-', topic) = wanted['rated_topic'])))
     )
-SELECT conversations, consents, leads, appointments, leads_with_consent, appointments_with_lead, quiet_visits, opened_quiet_visits, visits_since
+SELECT conversations, consents, leads, appointments, leads_with_consent, appointments_with_lead, quiet_visits, opened_quiet_visits
 FROM
 (
     SELECT
@@ -83,7 +83,3 @@ CROSS JOIN
       AND empty({filter:Map(String, String)})
       AND NOT conversation
 ) AS quiet
-CROSS JOIN
-(
-    SELECT min(started_at) AS visits_since FROM visits
-) AS since

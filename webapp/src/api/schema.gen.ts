@@ -409,7 +409,8 @@ export interface paths {
          * @description Visits, those in which the visitor opened the chat, and how far their conversations got. From
          *     the conversation on, each step is one of the KPIs and opens with its filter. A visit counts by
          *     the start of its conversation if there is one, else by its own; a conversation implies both
-         *     steps before it. Narrowed to some conversations, or in a period before visits were counted,
+         *     steps before it. In a period that begins before visits were counted, every step counts from
+         *     then on, see `startDate`. Narrowed to some conversations, or in a period that ends before,
          *     the funnel begins with the conversation.
          */
         get: operations["getFunnel"];
@@ -1327,6 +1328,12 @@ export interface components {
         };
         Funnel: {
             steps: components["schemas"]["FunnelStep"][];
+            /**
+             * Format: date-time
+             * @description The first instant that every step counts: the start of the period, or when visits began to
+             *     be counted where that is later and the funnel begins with them.
+             */
+            startDate: string;
             /**
              * Format: date-time
              * @description Since when visits are counted; absent before the first one.

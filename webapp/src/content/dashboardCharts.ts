@@ -84,7 +84,7 @@ export const analyticsTexts = {
     narrowed:
       "Las visitas no tienen tema ni resultado: con filtros, el embudo empieza en la conversación.",
     uncounted: "En este período todavía no se contaban las visitas.",
-    since: (day: string) => `Las visitas se cuentan desde el ${day}.`,
+    since: (day: string) => `Desde el ${day}, cuando se empezaron a contar las visitas.`,
   },
   heatmap: {
     title: "Cuándo escriben",
@@ -213,7 +213,7 @@ export const explanations = {
   funnel: {
     title: "Embudo",
     formula:
-      "Cada paso cuenta las visitas, y desde la tercera línea las conversaciones, que llegaron a él; el porcentaje se mide sobre el primer paso y sobre el anterior. Visita = una pestaña del navegador en la que se vio el sitio, sin contar a quien pide no ser rastreado. Abrieron el chat = lo abrió el visitante, o usó el que se abrió solo; que se abra solo no cuenta. Toda conversación implica una visita con el chat abierto y cuenta por su propia fecha.",
+      "Cada paso cuenta las visitas, y desde la tercera línea las conversaciones, que llegaron a él; el porcentaje se mide sobre el primer paso y sobre el anterior. Visita = una pestaña del navegador en la que se vio el sitio, sin contar a quien pide no ser rastreado. Abrieron el chat = lo abrió el visitante, o usó el que se abrió solo; que se abra solo no cuenta. Toda conversación implica una visita con el chat abierto y cuenta por su propia fecha. Si el período empieza antes de que se contaran las visitas, todos los pasos cuentan desde entonces.",
   },
   heatmap: {
     title: "Cuándo escriben",

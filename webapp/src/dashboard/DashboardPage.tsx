@@ -13,7 +13,7 @@ import { LogoutIcon, RefreshIcon } from "../ui/icons";
 import { Mark } from "../ui/Mark";
 import { Tabs } from "../ui/Tabs";
 import { usePage } from "../ui/usePage";
-import { type Filters, hasFilters } from "./address";
+import { hasFilters } from "./address";
 import { Analytics } from "./analytics/Analytics";
 import { ChartCard } from "./ChartCard";
 import { ConversationList } from "./ConversationList";
@@ -34,7 +34,7 @@ import { useShortcuts } from "./shortcuts";
 import { Toolbar } from "./Toolbar";
 import { TranscriptDialog } from "./TranscriptDialog";
 import { useTheme } from "./theme";
-import { useDashboard } from "./useDashboard";
+import { type Dashboard, useDashboard } from "./useDashboard";
 import { useTranscript } from "./useTranscript";
 
 const texts = dashboardTexts;
@@ -63,7 +63,7 @@ interface DashboardPageProps {
 export function DashboardPage({ onLogout }: DashboardPageProps) {
   usePage(texts.pageTitle);
   const dashboard = useDashboard();
-  const { period, days, today, view, scope, pick, look } = dashboard;
+  const { days, today, view, scope, pick, look } = dashboard;
   const numbers = useKpis(scope, view.compare);
   const transcript = useTranscript(dashboard);
   const conversations = transcript.list;
@@ -84,8 +84,8 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
     },
   });
 
-  const open = (behind: Filters) => {
-    dashboard.open(behind);
+  const open: Dashboard["open"] = (...behind) => {
+    dashboard.open(...behind);
     views.current?.scrollIntoView({ block: "start" });
   };
 
@@ -95,7 +95,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
         <Header
           onHelp={() => setHelping(true)}
           onLogout={onLogout}
-          picker={<PeriodPicker days={daysOf(period)} onPick={pick} />}
+          picker={<PeriodPicker days={days} onPick={pick} />}
         />
         <main className="page flex flex-col gap-4 py-5 sm:gap-5">
           <Toolbar dashboard={dashboard} />

@@ -25,5 +25,6 @@ export function countDays({ from, to }: DayRange): number {
 }
 
 export function sameDays(a: DayRange, b: DayRange): boolean {
-  return compareDays(a.from, b.from) === 0 && compareDays(a.to, b.to) === 0;
+  const sameStart = a.since?.getTime() === b.since?.getTime() && compareDays(a.from, b.from) === 0;
+  return sameStart && compareDays(a.to, b.to) === 0;
 }

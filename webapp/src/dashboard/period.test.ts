@@ -3,6 +3,7 @@ import {
   addressOfDays,
   daysFromAddress,
   daysOf,
+  daysSince,
   formatDays,
   periodOf,
   recentPeriod,
@@ -36,12 +37,25 @@ it("lives in the address", () => {
   expect(addressOfDays(undefined)).toEqual({});
 });
 
-it.each(["", "desde=2020-07-01", "desde=2020-08-31&hasta=2020-07-01", "desde=ayer&hasta=hoy"])(
-  "ignores the address «%s»",
-  (address) => {
-    expect(daysFromAddress(new URLSearchParams(address))).toBeUndefined();
-  },
-);
+it("may begin within a day, as the address says too", () => {
+  const since = new Date("2020-07-03T15:12:05.123Z");
+  const days = daysSince(since, summer);
+  expect(days).toEqual({ ...summer, from: { year: 2020, month: 7, day: 3 }, since });
+  expect(periodOf(days)).toEqual({ ...periodOf(summer), start: since });
+  const address = new URLSearchParams(addressOfDays(days));
+  expect(daysFromAddress(address)).toEqual(days);
+  expect(formatDays(days)).toBe("3 jul 2020, 10:12 – 31 ago 2020");
+});
+
+it.each([
+  "desde=2020-13-40T99:99:99.000Z&hasta=2020-08-31",
+  "",
+  "desde=2020-07-01",
+  "desde=2020-08-31&hasta=2020-07-01",
+  "desde=ayer&hasta=hoy",
+])("ignores the address «%s»", (address) => {
+  expect(daysFromAddress(new URLSearchParams(address))).toBeUndefined();
+});
 
 it("reads as words", () => {
   expect(formatDays(summer)).toBe("1 jul 2020 – 31 ago 2020");

@@ -1,4 +1,4 @@
-import { formatDay } from "../content/spanish";
+import { formatDay, formatMoment } from "../content/spanish";
 import {
   compareDays,
   type Day,
@@ -13,6 +13,8 @@ import {
 export interface DayRange {
   readonly from: Day;
   readonly to: Day;
+  /** The instant from which the first day counts; undefined for all of it. */
+  readonly since?: Date;
 }
 
 /** A period as the server is asked for it: two instants, both inclusive. */
@@ -29,9 +31,14 @@ export function recentPeriod(now: Date): Period {
   return { start: new Date(now.getTime() - defaultDays * dayLength), end: now };
 }
 
-/** From the first millisecond of the first day to the last one of the last day. */
-export function periodOf({ from, to }: DayRange): Period {
-  return { start: startOfDay(from), end: endOfDay(to) };
+/** From the first millisecond of the first day, or from `since`, to the last one of the last day. */
+export function periodOf({ from, to, since }: DayRange): Period {
+  return { start: since ?? startOfDay(from), end: endOfDay(to) };
+}
+
+/** The days of a range from an instant on. */
+export function daysSince(since: Date, { to }: DayRange): DayRange {
+  return { from: dayOf(since), to, since };
 }
 
 /** The days that a period touches. */
@@ -39,19 +46,27 @@ export function daysOf({ start, end }: Period): DayRange {
   return { from: dayOf(start), to: dayOf(end) };
 }
 
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 /** The days that the address names; undefined where it names none, or none that make sense. */
 export function daysFromAddress(search: URLSearchParams): DayRange | undefined {
-  const from = parseIsoDay(search.get("desde") ?? "");
+  const begin = search.get("desde") ?? "";
+  const since = instant.test(begin) && Date.parse(begin) ? new Date(begin) : undefined;
+  const from = since ? dayOf(since) : parseIsoDay(begin);
   const to = parseIsoDay(search.get("hasta") ?? "");
-  return from && to && compareDays(from, to) <= 0 ? { from, to } : undefined;
+  if (!from || !to || compareDays(from, to) > 0) return undefined;
+  return { from, to, ...(since && { since }) };
 }
 
 /** The address parameters that name these days; none for the default period. */
 export function addressOfDays(days: DayRange | undefined): Record<string, string> {
-  return days ? { desde: formatIsoDay(days.from), hasta: formatIsoDay(days.to) } : {};
+  if (!days) return {};
+  const { from, to, since } = days;
+  return { desde: since?.toISOString() ?? formatIsoDay(from), hasta: formatIsoDay(to) };
 }
 
 /** 1 jul 2020 – 31 ago 2020; one day stands alone. */
-export function formatDays({ from, to }: DayRange): string {
-  return compareDays(from, to) === 0 ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
+export function formatDays({ from, to, since }: DayRange): string {
+  const begin = since ? formatMoment(since) : formatDay(from);
+  return !since && compareDays(from, to) === 0 ? begin : `${begin} – ${formatDay(to)}`;
 }

@@ -86,7 +86,7 @@ export function useDashboard(): Dashboard {
       filters: view.filters,
     };
     const scope: Scope = { ...span, filters: view.everywhere ? view.filters : noFilters };
-    return { chosen, period, days: daysOf(period), view, scope, listed };
+    return { chosen, period, days: chosen ?? daysOf(period), view, scope, listed };
   }, [address, asked]);
 
   const ask = () => {

@@ -2,8 +2,9 @@ import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatCount, formatDay, formatPercent } from "../../content/spanish";
 import { dayOf } from "../../content/zone";
-import type { Filters } from "../address";
+import { type Filters, hasFilters } from "../address";
 import { Behind } from "../Behind";
+import { daysSince } from "../period";
 import { useReport } from "../queries";
 import type { Dashboard } from "../useDashboard";
 import { ReportCard } from "./ReportCard";
@@ -36,18 +37,38 @@ export function FunnelCard({ dashboard }: { readonly dashboard: Dashboard }) {
   const query = useReport("funnel", dashboard.scope);
   return (
     <ReportCard explained="funnel" placeholder="h-80" query={query} title={texts.title}>
-      {(funnel) => (
-        <>
-          <ol className="grid gap-4">
-            {funnel.steps.map((step) => (
-              <StepRow key={step.step} onOpen={dashboard.open} step={step} />
-            ))}
-          </ol>
-          <Note dashboard={dashboard} funnel={funnel} />
-        </>
-      )}
+      {(funnel) => <Steps dashboard={dashboard} funnel={funnel} />}
     </ReportCard>
   );
+}
+
+interface StepsProps {
+  readonly funnel: Funnel;
+  readonly dashboard: Dashboard;
+}
+
+function Steps({ funnel, dashboard }: StepsProps) {
+  const since = sinceOf(funnel);
+  return (
+    <>
+      <ol className="grid gap-4">
+        {funnel.steps.map((step) => (
+          <StepRow
+            key={step.step}
+            onOpen={(filters) => dashboard.open(filters, since && daysSince(since, dashboard.days))}
+            step={step}
+          />
+        ))}
+      </ol>
+      <Note narrowed={hasFilters(dashboard.scope.filters)} since={since} steps={funnel.steps} />
+    </>
+  );
+}
+
+/** When the visits, and every step with them, began to be counted within the period. */
+function sinceOf({ startDate, visitsSince }: Funnel): Date | undefined {
+  const since = new Date(startDate);
+  return visitsSince && since.getTime() === Date.parse(visitsSince) ? since : undefined;
 }
 
 interface StepRowProps {
@@ -98,16 +119,16 @@ function StepRow({ step: { step, count, share, fromPrevious }, onOpen }: StepRow
 }
 
 interface NoteProps {
-  readonly funnel: Funnel;
-  readonly dashboard: Dashboard;
+  readonly steps: readonly FunnelStep[];
+  readonly narrowed: boolean;
+  readonly since: Date | undefined;
 }
 
-/** Why the funnel begins where it does. */
-function Note({ funnel: { steps, visitsSince }, dashboard: { scope, period } }: NoteProps) {
-  const since = visitsSince === undefined ? undefined : new Date(visitsSince);
+/** Why the funnel begins where and when it does. */
+function Note({ steps, narrowed, since }: NoteProps) {
   let note: string | undefined;
-  if (Object.keys(scope.filters).length > 0) note = texts.narrowed;
+  if (narrowed) note = texts.narrowed;
   else if (steps[0]?.step === "conversation") note = texts.uncounted;
-  else if (since && since > period.start) note = texts.since(formatDay(dayOf(since)));
+  else if (since) note = texts.since(formatDay(dayOf(since)));
   return note ? <p className="mt-4 text-ink-500 text-sm">{note}</p> : null;
 }
