@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"bitacora/adapters/archive/archivetest"
 	"bitacora/adapters/archive/logtest"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
@@ -32,29 +33,39 @@ func line(id, text string) string {
 	return fmt.Sprintf(`{"id":%q,"startedAt":"2020-08-07T22:55:00-05:00","messages":[{"role":"user","text":%q,"at":"2020-08-07T22:55:00-05:00","intent":"saludo"},{"role":"assistant","text":"Hola","at":"2020-08-07T22:55:12-05:00"}]}`+"\n", id, text)
 }
 
-func TestRealFileIsImportedOnce(t *testing.T) {
-	var log logtest.Log
-	imp := Importer{Log: &log, Zone: panama}
-	for round, want := range []Report{{Lines: 100, Imported: 100}, {Lines: 100, Unchanged: 100}} {
-		file, err := os.Open("../../../shared/data/appointment-chats-es.jsonl")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer file.Close()
-		told := 0
-		got, err := imp.Import(context.Background(), file, func(r Report) { told = r.Lines })
-		if err != nil {
-			t.Fatal(err)
-		}
-		if fmt.Sprint(got) != fmt.Sprint(want) || told != 100 {
-			t.Errorf("round %d: report %+v, progress %d", round+1, got, told)
-		}
-	}
-	if got, want := log.Len(), 100+1223; got != want {
-		t.Errorf("%d events, want %d", got, want)
-	}
-	if log.Taken("2020-07")+log.Taken("2020-08") != 100 {
-		t.Errorf("quota taken: %d and %d", log.Taken("2020-07"), log.Taken("2020-08"))
+func TestFilesAreImportedOnce(t *testing.T) {
+	for _, file := range archivetest.Files(t, "../..") {
+		t.Run(file.Name, func(t *testing.T) {
+			var log logtest.Log
+			imp, lines := Importer{Log: &log, Zone: panama}, len(file.Chats)
+			for round, want := range []Report{{Lines: lines, Imported: lines}, {Lines: lines, Unchanged: lines}} {
+				f, err := os.Open(file.Path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer f.Close()
+				told := 0
+				got, err := imp.Import(context.Background(), f, func(r Report) { told = r.Lines })
+				if err != nil {
+					t.Fatal(err)
+				}
+				if fmt.Sprint(got) != fmt.Sprint(want) || told != lines {
+					t.Errorf("round %d: report %+v, progress %d", round+1, got, told)
+				}
+			}
+			if got, want := log.Len(), file.Events(); got != want {
+				t.Errorf("%d events, want %d", got, want)
+			}
+			months := map[string]int{}
+			for _, c := range file.Chats {
+				months[c.Messages[0].At.In(panama).Format("2006-01")]++
+			}
+			for month, want := range months {
+				if got := log.Taken(month); got != want {
+					t.Errorf("quota taken in %s: %d, want %d", month, got, want)
+				}
+			}
+		})
 	}
 }
 

@@ -55,6 +55,25 @@ func TestDomainIsStandardLibraryOnly(t *testing.T) {
 	}
 }
 
+// beside names what lies beside the project. Only those may know of it who do without it.
+var beside = map[string]bool{
+	"adapters/archive/archivetest/archivetest.go": true,
+	"cmd/bitacora/architecture_test.go":           true,
+	"cmd/tasks/e2e.mjs":                           true,
+}
+
+func TestTheProjectNeedsNothingBesideIt(t *testing.T) {
+	files, err := exec.Command("git", "-C", "../..", "grep", "--untracked", "--files-with-matches", "--fixed-strings", "../shared").Output()
+	if err != nil {
+		t.Skipf("no checkout with git: %v", err)
+	}
+	for _, file := range strings.Fields(string(files)) {
+		if !beside[file] {
+			t.Errorf("%s reads what lies beside the project", file)
+		}
+	}
+}
+
 func layerOf(importPath string) (layer string, known bool) {
 	layer, _, _ = strings.Cut(strings.TrimPrefix(importPath, "bitacora/"), "/")
 	return layer, slices.Contains(layers, layer) || slices.Contains(leaves, layer)

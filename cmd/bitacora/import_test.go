@@ -1,123 +1,136 @@
 package main
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
+	"maps"
+	"math"
 	"net/url"
-	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"bitacora/adapters/archive/archivetest"
+	"bitacora/adapters/postgres"
 )
 
-// realChats are 100 chats that people had with another clinic's bot.
-const realChats = "../shared/data/appointment-chats-es.jsonl"
-
-// realChat is a line of realChats, read without the program's own reader.
-type realChat struct {
-	ID       string
-	Messages []struct {
-		Role, Text string
-		At         time.Time
-	}
-}
-
-func readRealChats(t *testing.T) []realChat {
-	t.Helper()
-	f, err := os.Open("../../" + realChats)
-	if err != nil {
-		t.Fatalf("the real chats lie beside the checkout: %v", err)
-	}
-	defer f.Close()
-	var chats []realChat
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var c realChat
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			t.Fatal(err)
-		}
-		// A conversation begins with the first message of the visitor.
-		for c.Messages[0].Role != "user" {
-			c.Messages = c.Messages[1:]
-		}
-		chats = append(chats, c)
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return chats
-}
-
 type importedKPIs struct {
-	TotalConversations, TotalMessages, TotalLeads, TotalAppointments int
-	AvgMessagesPerConversation, AvgConversationDuration              float64
-	MedianConversationDuration                                       float64
-	DataThrough                                                      struct{ Position int }
+	TotalConversations, TotalMessages, TotalLeads       int
+	TotalAppointments, CancelledAppointments            int
+	AvgMessagesPerConversation, AvgConversationDuration float64
+	MedianConversationDuration                          float64
+	DataThrough                                         struct{ Position int }
 }
 
-func TestRealChatsOnTheDashboard(t *testing.T) {
-	chats := readRealChats(t)
+// rounded is k to the microsecond, for comparisons.
+func (k importedKPIs) rounded() importedKPIs {
+	for _, f := range []*float64{&k.AvgMessagesPerConversation, &k.AvgConversationDuration, &k.MedianConversationDuration} {
+		*f = math.Round(*f*1e6) / 1e6
+	}
+	return k
+}
+
+func TestImportedChatsOnTheDashboard(t *testing.T) {
+	files := archivetest.Files(t, "../..")
 	p := newProgram(t)
 	p.start()
-	out, err := p.run("", "import", realChats)
-	if err != nil || !strings.Contains(out, "100 imported, 0 unchanged, 0 in conflict, 0 bad") {
+	cookie, log := p.signIn(), p.house().db.Log()
+	for _, file := range files {
+		t.Run(file.Name, func(t *testing.T) { importedOnTheDashboard(t, p, cookie, log, file) })
+	}
+}
+
+func importedOnTheDashboard(t *testing.T, p *program, cookie string, log *postgres.Log, file archivetest.File) {
+	path, lines := strings.TrimPrefix(file.Path, "../../"), len(file.Chats)
+	out, err := p.run("", "import", path)
+	if err != nil || !strings.Contains(out, fmt.Sprintf("%d imported, 0 unchanged, 0 in conflict, 0 bad", lines)) {
 		t.Fatalf("import: %v\n%s", err, out)
 	}
-	cookie := p.signIn()
 	ask := func(from, to string) (k importedKPIs, err error) {
 		return k, p.get("/api/dashboard/kpis?"+url.Values{"startDate": {from}, "endDate": {to}}.Encode(), cookie, &k)
 	}
-	h := p.house()
-	head, err := h.db.Log().Head(t.Context())
+	head, err := log.Head(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
+	panama := time.FixedZone("Panama", -5*60*60)
+	days := map[string][]archivetest.Chat{}
+	for _, c := range file.Chats {
+		day := c.Messages[0].At.In(panama).Format(time.DateOnly)
+		days[day] = append(days[day], c)
+	}
+	dates := slices.Sorted(maps.Keys(days))
+	first, _ := time.Parse(time.DateOnly, dates[0])
+	last, _ := time.Parse(time.DateOnly, dates[len(dates)-1])
+	first, last = first.AddDate(0, 0, -1), last.AddDate(0, 0, 1)
 	p.eventually("the import is projected", time.Minute, func() error {
-		k, err := ask("2020-07-01", "2020-08-31")
+		k, err := ask(dates[0], dates[0])
 		if err == nil && int64(k.DataThrough.Position) < head {
 			err = fmt.Errorf("through %d of %d", k.DataThrough.Position, head)
 		}
 		return err
 	})
-	whole, err := ask("2020-07-01", "2020-08-31")
+
+	whole, err := ask(first.Format(time.DateOnly), last.Format(time.DateOnly))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if whole.TotalConversations != 100 || whole.TotalMessages != 1223 || whole.AvgMessagesPerConversation != 12.23 {
-		t.Errorf("whole range: %+v", whole)
+	whole.DataThrough.Position = 0
+	if want := countKPIs(file.Chats); whole.rounded() != want.rounded() {
+		t.Errorf("whole range: %+v, the file has %+v", whole, want)
 	}
-	if fmt.Sprintf("%.2f", whole.AvgConversationDuration) != "134.76" || whole.MedianConversationDuration != 108 {
-		t.Errorf("durations: mean %v and median %v, want 134.76 and 108", whole.AvgConversationDuration, whole.MedianConversationDuration)
-	}
-
-	type day struct{ conversations, messages int }
-	panama := time.FixedZone("Panama", -5*60*60)
-	days := map[string]day{}
-	for _, c := range chats {
-		name := c.Messages[0].At.In(panama).Format(time.DateOnly)
-		d := days[name]
-		days[name] = day{d.conversations + 1, d.messages + len(c.Messages)}
-	}
-	for name := time.Date(2020, 7, 1, 0, 0, 0, 0, panama); name.Month() < time.September; name = name.AddDate(0, 0, 1) {
-		date := name.Format(time.DateOnly)
+	for day := first; !day.After(last); day = day.AddDate(0, 0, 1) {
+		date := day.Format(time.DateOnly)
 		k, err := ask(date, date)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := days[date]; k.TotalConversations != want.conversations || k.TotalMessages != want.messages {
+		want := countKPIs(days[date])
+		if k.TotalConversations != want.TotalConversations || k.TotalMessages != want.TotalMessages {
 			t.Errorf("%s: %d conversations and %d messages, the file has %+v", date, k.TotalConversations, k.TotalMessages, want)
 		}
 	}
 
-	out, err = p.run("", "import", realChats)
-	if err != nil || !strings.Contains(out, "0 imported, 100 unchanged, 0 in conflict, 0 bad") {
+	out, err = p.run("", "import", path)
+	if err != nil || !strings.Contains(out, fmt.Sprintf("0 imported, %d unchanged, 0 in conflict, 0 bad", lines)) {
 		t.Fatalf("second import: %v\n%s", err, out)
 	}
-	if again, err := h.db.Log().Head(t.Context()); err != nil || again != head {
+	if again, err := log.Head(t.Context()); err != nil || again != head {
 		t.Errorf("the log ended at %d and ends at %d after the second import (%v)", head, again, err)
 	}
+}
+
+// countKPIs counts chats by the definitions of the numbers, without the program.
+func countKPIs(chats []archivetest.Chat) (k importedKPIs) {
+	var durations []float64
+	for _, c := range chats {
+		k.TotalConversations++
+		k.TotalMessages += len(c.Messages)
+		if c.Lead != nil {
+			k.TotalLeads++
+		}
+		if c.Appointment != nil {
+			k.TotalAppointments++
+			if c.Appointment.CancelledAt != nil {
+				k.CancelledAppointments++
+			}
+		}
+		seconds := 0.0
+		for i, m := range c.Messages[1:] {
+			seconds += min(m.At.Sub(c.Messages[i].At).Seconds(), 1800)
+		}
+		durations = append(durations, seconds)
+		k.AvgConversationDuration += seconds
+	}
+	n := len(durations)
+	if n == 0 {
+		return k
+	}
+	k.AvgConversationDuration /= float64(n)
+	k.AvgMessagesPerConversation = float64(k.TotalMessages) / float64(n)
+	slices.Sort(durations)
+	k.MedianConversationDuration = (durations[(n-1)/2] + durations[n/2]) / 2
+	return k
 }
 
 func TestImportReportsWhatItCannotTake(t *testing.T) {

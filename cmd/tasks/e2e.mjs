@@ -1,5 +1,5 @@
-// npm run e2e: starts the real program on fresh data, imports real chats, and looks at
-// it in a real browser.
+// npm run e2e: starts the real program on fresh data, imports chats, and looks at it in a
+// real browser.
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -8,18 +8,20 @@ import { binary, withProgram } from "./program.mjs";
 import { root, run, runBin, stop } from "./run.mjs";
 import { build, checkTools, findBrowser, installPackages } from "./setup.mjs";
 
-const chats = path.join(root, "../shared/data/appointment-chats-es.jsonl");
+const sample = path.join(root, "adapters/archive/testdata/chats.jsonl");
+const real = path.join(root, "../shared/data/appointment-chats-es.jsonl");
 
 export async function e2e() {
-  if (!existsSync(chats))
-    throw new Error(`the real chats are missing: ${path.relative(root, chats)}`);
+  const files = [sample, real].filter(existsSync);
+  if (!files.includes(real))
+    console.log(`Not checked: ${path.relative(root, real)} does not lie beside the project.`);
   const staff = { email: "recepcion@clinica.example", password: randomBytes(12).toString("hex") };
   await withProgram(async ({ address, env }) => {
     await run(binary, ["staff", "add", staff.email, "--password-stdin"], {
       env,
       input: staff.password,
     });
-    await run(binary, ["import", chats], { env });
+    for (const file of files) await run(binary, ["import", file], { env });
     await runBin(
       "playwright",
       ["test", "--config", "webapp/e2e/playwright.config.ts", ...process.argv.slice(2)],
@@ -27,6 +29,7 @@ export async function e2e() {
         env: {
           BASE_URL: address,
           BITACORA_CHROMIUM: await findBrowser(),
+          E2E_CHATS: files.join(path.delimiter),
           E2E_STAFF_EMAIL: staff.email,
           E2E_STAFF_PASSWORD: staff.password,
         },
