@@ -2,6 +2,8 @@ package projections
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
@@ -12,7 +14,14 @@ import (
 // that a reader can see.
 type Writer interface {
 	Write(ctx context.Context, rows Tables) error
+	// Applied notes in the build itself, as durably as rows, that it holds all of a range of
+	// the log, and gives up to where it holds all from the log's beginning. It is said after
+	// the rows are written, also where there were none; saying it again changes nothing.
+	Applied(ctx context.Context, r Range) (through int64, err error)
 }
+
+// ErrBehind: a build does not hold what was applied to it before.
+var ErrBehind = errors.New("the tables have lost what they held")
 
 // Attempt is one try to apply a batch.
 type Attempt struct {
@@ -55,7 +64,14 @@ func (l Live) apply(msg *message.Message) error {
 	if err != nil {
 		return err
 	}
-	return Applier{Writer: l.Writer, Lot: l.Lot}.Apply(msg.Context(), batch.Events)
+	if err := (Applier{Writer: l.Writer, Lot: l.Lot}).Apply(msg.Context(), batch.Events); err != nil {
+		return err
+	}
+	through, err := l.Writer.Applied(msg.Context(), Range{First: batch.First(), Last: batch.Last()})
+	if err == nil && through < batch.Last() {
+		err = fmt.Errorf("%w: they end at position %d, though the log was applied up to %d", ErrBehind, through, batch.First()-1)
+	}
+	return err
 }
 
 func (l Live) observe(h message.HandlerFunc) message.HandlerFunc {

@@ -10,7 +10,7 @@ import (
 
 // Version names the meaning of the tables. It grows with every change of [Rows] or of the
 // tables' shape: a build made by another version has to be rebuilt, not migrated.
-const Version = 3
+const Version = 4
 
 // Tables holds rows for every table of the projection set. Rows are partial: each states
 // what some events tell about its key, and rows of one key are joined, here or by

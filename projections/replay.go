@@ -78,6 +78,9 @@ func (r Replay) persist(ctx context.Context, one Range, pace *pace) error {
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
 		err := r.one(ctx, one, pace)
 		if err == nil {
+			_, err = r.Writer.Applied(ctx, one)
+		}
+		if err == nil {
 			err = r.Done(ctx, one)
 		}
 		if err == nil || ctx.Err() != nil || time.Since(began) > replayPatience {

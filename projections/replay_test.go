@@ -33,6 +33,8 @@ func (n *nowhere) Write(context.Context, Tables) error {
 	return nil
 }
 
+func (n *nowhere) Applied(_ context.Context, r Range) (int64, error) { return r.Last, nil }
+
 // emptyLot is where nothing waits.
 type emptyLot struct{}
 

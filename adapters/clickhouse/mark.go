@@ -55,17 +55,30 @@ func (db *DB) SetMark(ctx context.Context, build string, m Mark) error {
 	return nil
 }
 
-// Reach is the last position of the log that any row of a build tells of.
-func (db *DB) Reach(ctx context.Context, build string) (int64, error) {
-	var reach uint64
-	for _, c := range comparedTables {
-		var last uint64
-		if err := db.Reader(build).row(ctx, "SELECT max("+c.position+") FROM "+c.table, nil, &last); err != nil {
-			return 0, fmt.Errorf("find reach of build %s: %w", build, err)
+// Reach is how far the tables of a build go along the log.
+type Reach struct {
+	// Applied is up to where they hold all of it, see [Writer.Applied].
+	Applied int64
+	// Last is the last position that anything in them tells of.
+	Last int64
+}
+
+// Reach asks the tables of a build themselves.
+func (db *DB) Reach(ctx context.Context, build string) (Reach, error) {
+	var applied, reach uint64
+	err := db.Reader(build).row(ctx, appliedSQL, nil, &applied)
+	for _, c := range append([]compared{{table: "applied", position: "last"}}, comparedTables...) {
+		if err != nil {
+			break
 		}
+		var last uint64
+		err = db.Reader(build).row(ctx, "SELECT max("+c.position+") FROM "+c.table, nil, &last)
 		reach = max(reach, last)
 	}
-	return int64(reach), nil
+	if err != nil {
+		return Reach{}, fmt.Errorf("find reach of build %s: %w", build, err)
+	}
+	return Reach{Applied: int64(applied), Last: int64(reach)}, nil
 }
 
 // BuildNames lists the builds whose databases exist on the server.

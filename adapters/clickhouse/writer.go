@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"strings"
 	"time"
@@ -10,6 +11,13 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 
 	"bitacora/projections"
+)
+
+var (
+	//go:embed builds/applied.sql
+	appliedSQL string
+	//go:embed builds/apply.sql
+	applySQL string
 )
 
 // Writer stores the rows of one build.
@@ -42,6 +50,24 @@ func (w *Writer) Write(ctx context.Context, rows projections.Tables) error {
 		return err
 	}
 	return insert(ctx, conn, ratings, rows.Ratings)
+}
+
+// Applied implements [projections.Writer].
+func (w *Writer) Applied(ctx context.Context, r projections.Range) (through int64, err error) {
+	conn, err := w.db.conn(w.db.Database(w.build))
+	if err != nil {
+		return 0, err
+	}
+	var held uint64
+	err = conn.Exec(ctx, strings.Replace(applySQL, "{applied}", appliedSQL, 1),
+		clickhouse.Named("first", r.First), clickhouse.Named("last", r.Last))
+	if err == nil {
+		err = conn.QueryRow(ctx, appliedSQL).Scan(&held)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("note what is applied to build %s: %w", w.build, err)
+	}
+	return int64(held), nil
 }
 
 // table declares where the fields of a row go. The types stand here, so that an insert

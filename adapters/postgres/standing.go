@@ -14,8 +14,6 @@ var (
 	sqlStanding = query("standing")
 	sqlBlocked  = query("blocked")
 	sqlTrouble  = query("checkpoint_trouble")
-
-	sqlLastConversation = query("last_conversation")
 )
 
 // Standing is how a build stands to the log.
@@ -103,15 +101,6 @@ func (db *DB) StandingOf(ctx context.Context, build string) (Standing, error) {
 		}
 	}
 	return Standing{}, fmt.Errorf("build %s: %w", build, ErrNotFound)
-}
-
-// LastConversation is the last position up to through at which something happened in a
-// conversation; 0 when nothing did.
-func (l *Log) LastConversation(ctx context.Context, through int64) (position int64, err error) {
-	if err := l.pool.QueryRow(ctx, sqlLastConversation, through).Scan(&position); err != nil {
-		return 0, fmt.Errorf("find last conversation: %w", err)
-	}
-	return position, nil
 }
 
 // Trouble keeps why the latest attempt to apply a batch failed.

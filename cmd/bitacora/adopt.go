@@ -38,7 +38,7 @@ func (h *house) adoptEpoch(ctx context.Context) error {
 		if err == nil && (marked || s.Announced > 0) {
 			err = h.examineBuild(ctx, s, mark, marked)
 		}
-		if err != nil && !errors.Is(err, errUnsound) {
+		if err != nil && !errors.Is(err, errUnsound) && !errors.Is(err, errOutdated) {
 			return err
 		}
 		if err == nil {

@@ -136,13 +136,20 @@ func (h *house) followOnce(ctx context.Context, build string) error {
 	if err != nil {
 		return fmt.Errorf("make router: %w", err)
 	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	subscriber := postgres.NewSubscriber(h.db, postgres.SubscriberConfig{Lease: leaseTime, Pause: batchPause})
 	projections.Live{
 		Build:      build,
 		Subscriber: subscriber,
 		Writer:     h.measured(build, h.tables.Writer(build)),
 		Lot:        h.db.Lot(build),
-		Observe:    func(a projections.Attempt) { h.observeAttempt(ctx, build, a) },
+		Observe: func(a projections.Attempt) {
+			h.observeAttempt(ctx, build, a)
+			if errors.Is(a.Err, projections.ErrBehind) {
+				stop() // whether it may be followed is to be found out again
+			}
+		},
 	}.AddTo(router)
 	err = router.Run(ctx)
 	return errors.Join(err, subscriber.Close())
@@ -161,6 +168,9 @@ func (h *house) observeAttempt(ctx context.Context, build string, a projections.
 	}
 	h.log.Debug("batch applied", "build", build, "first", a.Batch.First(), "last", a.Batch.Last(), "ms", a.Took.Milliseconds())
 }
+
+// errOutdated is in every refusal to work with tables of another version.
+var errOutdated = errors.New("a rebuild is due")
 
 // errUnsound is in every refusal to work with tables that do not belong to the log.
 var errUnsound = errors.New("tables and log do not belong together")
@@ -192,6 +202,8 @@ func (h *house) admit(ctx context.Context, s postgres.Standing) error {
 // examineBuild says why the tables of a build do not belong to the log as it is.
 func (h *house) examineBuild(ctx context.Context, s postgres.Standing, mark clickhouse.Mark, marked bool) error {
 	switch {
+	case s.Version != projections.Version:
+		return fmt.Errorf("%w: build %s was made by version %d of the projections, this program is %d: bitacora rebuild", errOutdated, s.Name, s.Version, projections.Version)
 	case s.LogMoved:
 		return fmt.Errorf("%w: the log lies in another PostgreSQL cluster than before, so it was restored or copied: bitacora log adopt-epoch takes it over", errUnsound)
 	case s.Epoch != s.LogEpoch || s.Started && s.CheckpointEpoch != s.LogEpoch:
@@ -209,7 +221,7 @@ func (h *house) examineBuild(ctx context.Context, s postgres.Standing, mark clic
 	if err != nil {
 		return err
 	}
-	if reach > max(s.Announced, s.Target) {
+	if reach.Last > max(s.Announced, s.Target) {
 		// More may have been applied since s was looked at; it is announced before it is written.
 		now, err := h.db.StandingOf(ctx, s.Name)
 		if err != nil {
@@ -217,31 +229,17 @@ func (h *house) examineBuild(ctx context.Context, s postgres.Standing, mark clic
 		}
 		s.Announced = now.Announced
 	}
-	if bound := max(s.Announced, s.Target); reach > bound {
-		return fmt.Errorf("%w: the tables of build %s tell of position %d, but nothing after %d was given to them by this log; it was restored to an earlier state: bitacora log adopt-epoch, then bitacora rebuild", errUnsound, s.Name, reach, bound)
+	if bound := max(s.Announced, s.Target); reach.Last > bound {
+		return fmt.Errorf("%w: the tables of build %s tell of position %d, but nothing after %d was given to them by this log; it was restored to an earlier state: bitacora log adopt-epoch, then bitacora rebuild", errUnsound, s.Name, reach.Last, bound)
 	}
-	if !s.Started || s.Parked > 0 {
-		return nil
-	}
-	last, err := h.db.Log().LastConversation(ctx, s.Position)
-	if err != nil {
-		return err
-	}
-	skipped, err := h.db.Skipped(ctx)
-	if err != nil {
-		return err
-	}
-	if reach < last && len(skipped) == 0 {
-		return fmt.Errorf("%w: the tables of build %s end at position %d, though the log was applied up to %d; ClickHouse was restored to an earlier state: bitacora rebuild", errUnsound, s.Name, reach, s.Position)
+	if reach.Applied < s.Position {
+		return fmt.Errorf("%w: the tables of build %s end at position %d, though the log was applied up to %d; ClickHouse was restored to an earlier state: bitacora rebuild", errUnsound, s.Name, reach.Applied, s.Position)
 	}
 	return nil
 }
 
 // sound says why a build cannot be relied on, nil if it can.
 func (h *house) sound(ctx context.Context, s postgres.Standing) error {
-	if s.Version != projections.Version {
-		return fmt.Errorf("build %s was made by version %d of the projections, this program is %d", s.Name, s.Version, projections.Version)
-	}
 	mark, marked, err := h.tables.Mark(ctx, s.Name)
 	if err != nil {
 		return err

@@ -268,6 +268,13 @@ func (r *rebuild) prove(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s, err := r.db.StandingOf(ctx, r.build)
+	if err != nil {
+		return err
+	}
+	if err := r.sound(ctx, s); err != nil { // nobody would follow it
+		return err
+	}
 	if err := r.catchUp(ctx); err != nil {
 		return err
 	}

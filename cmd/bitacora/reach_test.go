@@ -1,0 +1,273 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/adapters/postgres"
+	"bitacora/domain/chat"
+	"bitacora/domain/event"
+	"bitacora/schema"
+)
+
+// example is a kept event of some type and version.
+type example struct {
+	name, kind string
+	version    int
+	data       string
+}
+
+// examples are all that are kept: at least one of every type this program knows.
+func examples(t *testing.T) (all []example) {
+	t.Helper()
+	files, err := fs.Glob(schema.Events, "events/examples/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := map[string]bool{}
+	for _, file := range files {
+		data, err := schema.Events.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := example{name: strings.TrimSuffix(filepath.Base(file), ".json"), data: string(data)}
+		kind, suffix, _ := strings.Cut(e.name, ".")
+		if _, err := fmt.Sscanf(suffix, "v%d", &e.version); err != nil {
+			t.Fatal(file, err)
+		}
+		e.kind, kept[kind] = kind, true
+		all = append(all, e)
+	}
+	for _, kind := range event.Types() {
+		if !kept[kind] {
+			t.Errorf("no example of %s is kept", kind)
+		}
+	}
+	return all
+}
+
+// tell puts the example into the log as it was written in its time.
+func (e example) tell(t *testing.T, h *house, stream string) {
+	t.Helper()
+	sql(t, h, fmt.Sprintf(`INSERT INTO events (position, event_id, stream, version, type, schema_version, occurred_at, recorded_at, data, metadata, payload_hash)
+		SELECT (SELECT coalesce(max(position), 0) + 1 FROM events), gen_random_uuid(), '%s', 1, '%s', %d, '2026-11-03T14:30:00Z', clock_timestamp(), $data$%s$data$, '{}', '\x'::bytea`,
+		stream, e.kind, e.version, e.data))
+}
+
+// follower is a process that keeps the tables up, as serve does.
+type follower struct {
+	*house
+	t    *testing.T
+	stop func()
+}
+
+func (p *program) follower(t *testing.T) *follower {
+	t.Helper()
+	f := &follower{house: p.house(), t: t}
+	if _, err := f.liveBuild(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.start()
+	return f
+}
+
+func (f *follower) start() {
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = f.follow(ctx, func(postgres.Standing) bool { return true })
+	}()
+	f.stop = func() { cancel(); <-ended }
+	f.t.Cleanup(f.stop)
+}
+
+// live is the live build as it stands.
+func (f *follower) standing() postgres.Standing {
+	f.t.Helper()
+	build, err := f.db.LiveBuild(f.t.Context())
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	s, err := f.db.StandingOf(f.t.Context(), build)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return s
+}
+
+// holds waits until the live build holds the whole log, and is in order.
+func (f *follower) holds(after string) {
+	f.t.Helper()
+	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		s := f.standing()
+		obstacle, refused := f.obstacles.Load(s.Name)
+		if err := f.sound(f.t.Context(), s); err == nil && s.Started && s.Lag() == 0 && !refused {
+			return
+		} else if time.Since(began) > 30*time.Second {
+			f.t.Fatalf("after %s the live build is %d behind: %v, %v", after, s.Lag(), err, obstacle)
+		}
+	}
+}
+
+// refuses waits until the live build is left alone for a reason.
+func (f *follower) refuses(after, reason string) {
+	f.t.Helper()
+	var obstacle any
+	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(10 * time.Millisecond) {
+		if obstacle, _ = f.obstacles.Load(f.standing().Name); obstacle != nil && strings.Contains(fmt.Sprint(obstacle), reason) {
+			return
+		}
+	}
+	f.t.Fatalf("after %s nothing is refused for being %q: %v", after, reason, obstacle)
+}
+
+// copyTables keeps the live tables as they are, and gives what puts them back.
+func (f *follower) copyTables(p *program, name string) (putBack func()) {
+	f.t.Helper()
+	build, dir := f.standing().Name, filepath.Join(backups(p), name)
+	if err := f.tables.Backup(f.t.Context(), build, dir); err != nil {
+		f.t.Fatal(err)
+	}
+	return func() {
+		f.t.Helper()
+		if err := f.restoreTables(f.t.Context(), build, filepath.Dir(dir)+"/"+name); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
+
+func (f *follower) rebuilds(after string) {
+	f.t.Helper()
+	if err := f.rebuild(f.t.Context(), standardRebuild()); err != nil {
+		f.t.Fatalf("a rebuild after %s: %v", after, err)
+	}
+}
+
+// last is a fact after which a program may be started.
+type last struct {
+	name string
+	tell func(f *follower, stream string)
+}
+
+// lasts are every event that is kept, one that parks its conversation, and one that is
+// passed over.
+func lasts(t *testing.T) (all []last) {
+	for _, e := range examples(t) {
+		all = append(all, last{e.name, func(f *follower, id string) { e.tell(t, f.house, chat.Stream(id)) }})
+	}
+	unreadable := func(f *follower, id string) int64 {
+		return newVisit(t, f.house, id, someDay).tellUnreadably("type, 99", "data, sealed")
+	}
+	return append(all,
+		last{"a parked event", func(f *follower, id string) { unreadable(f, id) }},
+		last{"a skipped event", func(f *follower, id string) {
+			position := unreadable(f, id)
+			f.holds("an event that parks")
+			// That others wait on is what it finds.
+			if err := skipParked(t.Context(), f.house, fmt.Sprint(position), "tried"); err != nil && !errors.Is(err, errFound) {
+				t.Fatal(err)
+			}
+		}})
+}
+
+var someDay = time.Date(2026, 11, 10, 15, 0, 0, 0, time.UTC)
+
+func TestEveryEventMayBeTheLast(t *testing.T) {
+	p := newProgram(t)
+	one, other := p.follower(t), p.follower(t)
+	other.stop()
+	newVisit(t, one.house, "first", someDay)
+	one.holds("the first conversation")
+	for i, last := range lasts(t) {
+		last.tell(one, fmt.Sprint("last-", i))
+		one.holds(last.name)
+		// Another stands by, and takes over.
+		other.start()
+		one.stop()
+		newVisit(t, one.house, fmt.Sprint("taken-over-", i), someDay)
+		other.holds(last.name + " and a take-over")
+		// It is the last of a rebuild.
+		last.tell(other, fmt.Sprint("rebuilt-", i))
+		other.rebuilds(last.name)
+		// The tables come back as they were backed up.
+		last.tell(other, fmt.Sprint("restored-", i))
+		other.holds(last.name)
+		putBack := other.copyTables(p, fmt.Sprint("copy-", i))
+		other.stop()
+		putBack()
+		one.start()
+		newVisit(t, one.house, fmt.Sprint("after-", i), someDay)
+		one.holds(last.name + " and a restore")
+	}
+	v, err := one.verify(t.Context(), one.standing().Name, "")
+	// The examples tell no story, which a count of the log would need.
+	if err != nil || v.Rows.Differing > 0 {
+		t.Errorf("verify: %v, %v", v, err)
+	}
+}
+
+// losses are facts that a database loses when it is put back: with rows and without, and
+// with conversations that wait or were made to go on.
+func losses(t *testing.T) []last {
+	all := lasts(t)
+	return append(all[len(all)-2:],
+		last{"a conversation", func(f *follower, id string) { newVisit(t, f.house, id, someDay) }},
+		last{"an event without a row", func(f *follower, id string) {
+			v := visit{h: f.house, t: t, about: event.Conversation{ConversationID: "first", ConversationStartedAt: someDay}, at: someDay}
+			v.tell(&event.BookingLinkShown{Conversation: v.about, ReplyTo: "m1"})
+		}})
+}
+
+func TestTablesPutBackAreNoticed(t *testing.T) {
+	p := newProgram(t)
+	f := p.follower(t)
+	newVisit(t, f.house, "first", someDay)
+	for i, loss := range losses(t) {
+		for _, working := range []bool{false, true} {
+			what, id := fmt.Sprintf("%s, lost at work: %v", loss.name, working), fmt.Sprint(i, "-", working)
+			f.holds("what came before " + what)
+			putBack := f.copyTables(p, id)
+			loss.tell(f, "lost-"+id)
+			f.holds(what)
+			if working {
+				putBack()
+				newVisit(t, f.house, "unaware-"+id, someDay)
+			} else {
+				f.stop()
+				putBack()
+				f.start()
+			}
+			f.refuses(what, "ClickHouse was restored to an earlier state: bitacora rebuild")
+			f.rebuilds(what)
+		}
+	}
+}
+
+func TestALogPutBackIsNoticed(t *testing.T) {
+	p := newProgram(t)
+	f := p.follower(t)
+	newVisit(t, f.house, "first", someDay)
+	for i, loss := range losses(t) {
+		f.holds("what came before " + loss.name)
+		loss.tell(f, fmt.Sprint("lost-", i))
+		f.holds(loss.name)
+		f.stop()
+		sql(t, f.house, "ALTER TABLE events DISABLE TRIGGER append_only",
+			"DELETE FROM events WHERE position = (SELECT max(position) FROM events)",
+			"ALTER TABLE events ENABLE TRIGGER append_only",
+			"UPDATE projection_checkpoints SET position = position - 1, announced = announced - 1 WHERE position > 0")
+		f.start()
+		f.refuses(loss.name, "restored to an earlier state: bitacora log adopt-epoch")
+		if err := f.adoptEpoch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		f.rebuilds(loss.name)
+	}
+}
