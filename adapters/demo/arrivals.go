@@ -7,9 +7,12 @@ import (
 	"time"
 )
 
-// arrival is a visitor's first message, or the begin of a visit without one.
+// arrival is a visitor's first message, or the begin of a visit without one, or the staff's
+// in the morning.
 type arrival struct {
 	at time.Time
+	// staff says that somebody signs in to the dashboard.
+	staff bool
 	// quiet says that nothing is said in the visit.
 	quiet bool
 	// refused says that the month was full.

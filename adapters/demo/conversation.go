@@ -28,6 +28,7 @@ func (g *generator) conversation(r *rand.Rand, a arrival) (past chat.Past, ok bo
 	}
 	t.appointmentElsewhere()
 	t.rate()
+	t.followLink()
 	return t.past, true
 }
 
@@ -87,6 +88,7 @@ func (t *telling) turn(i int, n turn, abandoned bool) {
 	reply.At = t.at
 	if !reply.Failed {
 		reply.Text = t.fill(spin(t.r, one(t.r, n.Reply)))
+		reply.Linked = strings.Contains(reply.Text, t.Clinic.Links.Booking)
 		reply.Reply.Topic, reply.Reply.Answered = n.Topic, !n.Unanswered
 		if reply.Reply.Answered {
 			reply.Reply.Sources = n.Sources
@@ -100,7 +102,8 @@ func (t *telling) turn(i int, n turn, abandoned bool) {
 func (t *telling) follow(s step) {
 	switch s {
 	case contactLeft:
-		t.past.Lead = &chat.PastLead{At: t.at, Contact: t.person.Contact}
+		asked := t.past.Messages[len(t.past.Messages)-2]
+		t.past.Lead = &chat.PastLead{At: t.at, GivenAt: asked.At, Contact: t.person.Contact}
 	case slotConfirmed:
 		t.book(t.at, "chat", t.offered[t.chosen])
 	}
@@ -174,6 +177,23 @@ func (t *telling) rate() {
 	reply.Rating, reply.RatedAt = event.RatedNegative, at
 	if r.Float64() < liked {
 		reply.Rating = event.RatedPositive
+	}
+}
+
+// followLink lets some visitors follow the booking link that they were shown last, and all
+// who booked with the form.
+func (t *telling) followLink() {
+	r := rand.New(rand.NewPCG(t.Seed^0x718, uint64(t.past.Messages[0].At.UnixMilli())))
+	for i := len(t.past.Messages) - 1; i >= 0; i-- {
+		m := &t.past.Messages[i]
+		if !m.Linked {
+			continue
+		}
+		at := m.At.Add(between(r, 2*time.Second, 50*time.Second))
+		if (t.plan.booking == "form" || r.Float64() < profile.linkOpened) && !at.After(t.Until) {
+			m.LinkOpenedAt = at
+		}
+		return
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -16,6 +17,9 @@ import (
 
 // receptionist is who worked at the desk: no account of the house.
 const receptionist = "demo"
+
+// atWork is the stream of what the receptionist read.
+const atWork = "staff/" + receptionist
 
 // desk is what people write with the contact form, and what the staff notes down.
 type desk struct {
@@ -35,6 +39,23 @@ var loadDesk = sync.OnceValues(func() (d desk, err error) {
 	}
 	return d, nil
 })
+
+// withStaff adds to the arrivals of a month, in order, the staff's on the days of office.
+func (g *generator) withStaff(list []arrival, month time.Time) []arrival {
+	for day := month; sameMonth(day, month); day = day.AddDate(0, 0, 1) {
+		opens, ok := g.Clinic.Hours.NextOpening(day)
+		if ok && opens.Day() == day.Day() && sameMonth(opens, day) {
+			r := rand.New(rand.NewPCG(g.Seed^0x51, uint64(day.Unix())))
+			list = append(list, arrival{at: opens.Add(between(r, 0, 10*time.Minute)), staff: true})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b arrival) int { return a.at.Compare(b.at) })
+	return list
+}
+
+func (g *generator) signIn(at time.Time) Item {
+	return deskItem(at, atWork, event.DerivedID(source, atWork, at.UTC().Format(time.DateOnly)), &event.StaffSignedIn{StaffID: receptionist})
+}
 
 // atTheDesk gives what a conversation, which the log hears of at a time, has to do with the
 // desk: what the staff made of its lead, and at times a message that somebody else wrote.
@@ -115,6 +136,7 @@ func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
 	if f.r.Float64() < profile.putOff {
 		at = f.called(at.Add(between(f.r, 4*time.Hour, 70*time.Hour)))
 	}
+	f.read(at.Add(-between(f.r, 20*time.Second, 2*time.Minute)))
 	f.status(at, contacts.Contacted)
 	if f.r.Float64() < profile.noted {
 		f.note(at.Add(between(f.r, time.Minute, 4*time.Minute)), f.desk.Contacted)
@@ -141,21 +163,37 @@ func (f *followed) contact() event.Contact {
 	return event.Contact{Kind: f.ref.Kind, ContactID: f.ref.ID, ContactAt: f.at}
 }
 
+// read is the staff that reads a contact's message, or the transcript that it was left in,
+// before the call.
+func (f *followed) read(at time.Time) {
+	r := f.ref
+	if r.Kind == contacts.Message {
+		f.tell(at, atWork, &event.ContactMessagesOpened{StaffID: receptionist, ContactIDs: []string{r.ID}})
+		return
+	}
+	f.tell(at, atWork, &event.ContactMessagesOpened{StaffID: receptionist, ConversationIDs: []string{r.ID}})
+	f.tell(at.Add(5*time.Second), atWork, &event.TranscriptOpened{StaffID: receptionist, ConversationID: r.ID})
+}
+
 func (f *followed) status(at time.Time, status string) {
-	f.add(at, &event.ContactStatusChanged{Contact: f.contact(), Status: status, StaffID: receptionist})
+	f.tell(at, f.ref.Stream(), &event.ContactStatusChanged{Contact: f.contact(), Status: status, StaffID: receptionist})
 }
 
 func (f *followed) note(at time.Time, texts []string) {
-	f.add(at, &event.ContactNoteAdded{Contact: f.contact(), Note: spin(f.r, one(f.r, texts)), StaffID: receptionist})
+	f.tell(at, f.ref.Stream(), &event.ContactNoteAdded{Contact: f.contact(), Note: spin(f.r, one(f.r, texts)), StaffID: receptionist})
 }
 
-func (f *followed) add(at time.Time, p event.Payload) {
+func (f *followed) tell(at time.Time, stream string, p event.Payload) {
 	if at.After(f.Until) {
 		return
 	}
+	f.items = append(f.items, deskItem(at, stream, event.DerivedID(source, f.ref.Kind, f.key, fmt.Sprint(len(f.items))), p))
+}
+
+// deskItem is one thing that the staff does.
+func deskItem(at time.Time, stream, id string, p event.Payload) Item {
 	at = at.UTC().Truncate(time.Millisecond)
-	f.items = append(f.items, Item{At: at, Desk: &event.Append{
-		Stream: f.ref.Stream(), ExpectedVersion: event.AnyVersion,
-		Drafts: []event.Draft{{ID: event.DerivedID(source, f.ref.Kind, f.key, fmt.Sprint(len(f.items))), OccurredAt: at, Payload: p}},
-	}})
+	return Item{At: at, Desk: &event.Append{
+		Stream: stream, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{{ID: id, OccurredAt: at, Payload: p}},
+	}}
 }

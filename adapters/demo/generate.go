@@ -114,7 +114,7 @@ func Generate(c Config) (iter.Seq[Item], error) {
 		g.taken = map[time.Time]int{}
 		delayed := &delays{}
 		for month := c.start(); !month.After(c.Until); month = month.AddDate(0, 1, 0) {
-			for _, a := range g.withQuiet(g.arrivals(month), month) {
+			for _, a := range g.withStaff(g.withQuiet(g.arrivals(month), month), month) {
 				for _, item := range delayed.pass(g.items(a), a.at) {
 					if !yield(item) {
 						return
@@ -134,6 +134,9 @@ func Generate(c Config) (iter.Seq[Item], error) {
 func (g *generator) items(a arrival) []Item {
 	if !a.at.After(g.After) || a.at.After(g.Until) {
 		return nil
+	}
+	if a.staff {
+		return []Item{g.signIn(a.at)}
 	}
 	r := g.source(a.at)
 	key := strconv.FormatUint(g.Seed, 10) + "/" + strconv.FormatInt(a.at.UnixMilli(), 10)

@@ -58,7 +58,7 @@ var profile = parameters{
 	bookingSources: []weighted{{"chat", 0.70}, {"form", 0.20}, {"staff", 0.10}},
 	cancelled:      0.06, byEmail: 0.22,
 	contactMessages: 0.04, calledBack: 0.94, putOff: 0.5, noted: 0.5, givenUp: 0.3, wonOver: 0.4,
-	rated: 0.09, liked: 0.9, likedUnanswered: 0.35,
+	rated: 0.09, liked: 0.9, likedUnanswered: 0.35, linkOpened: 0.3,
 
 	turns:     []int{0, 16, 18, 13, 18, 14, 9, 13, 12, 7, 5, 4, 5, 5, 1, 2, 1, 0, 1, 0, 1, 1},
 	leadTurns: 4, bookingTurns: 6,
@@ -109,6 +109,8 @@ type parameters struct {
 	// rated is the share of conversations in which a reply is judged, liked that of the good
 	// judgements on replies with an answer, likedUnanswered that on those without.
 	rated, liked, likedUnanswered float64
+	// linkOpened is the share of conversations with a booking link in which it is followed.
+	linkOpened float64
 
 	// turns[n] is the weight of conversations with n visitor messages.
 	turns                   []int

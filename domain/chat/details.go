@@ -47,13 +47,17 @@ func (t *turn) takeContact() {
 		told.Email = t.u.Emails[0]
 	}
 	if t.c.Contact.with(told) != t.c.Contact {
-		t.record(&event.ContactGiven{
-			Conversation: t.c.carried(), Name: told.Name, Phone: told.Phone, Email: told.Email,
-			HasName: told.Name != "", HasPhone: told.Phone != "", HasEmail: told.Email != "",
-		})
+		t.record(told.given(t.c))
 	}
 	if t.c.Consent && !t.c.Lead && t.c.Contact.Name != "" && t.c.Contact.reachable() {
 		t.record(lead(t.c, t.c.Contact))
+	}
+}
+
+func (c Contact) given(by *Conversation) *event.ContactGiven {
+	return &event.ContactGiven{
+		Conversation: by.carried(), Name: c.Name, Phone: c.Phone, Email: c.Email,
+		HasName: c.Name != "", HasPhone: c.Phone != "", HasEmail: c.Email != "",
 	}
 }
 

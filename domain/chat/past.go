@@ -48,13 +48,20 @@ type PastMessage struct {
 	// RatedAt; empty if nothing was said.
 	Rating  string
 	RatedAt time.Time
+	// Linked says that an assistant message held the booking link, which the visitor followed
+	// at LinkOpenedAt; the zero time where it was not followed.
+	Linked       bool
+	LinkOpenedAt time.Time
 	// Failed says that the assistant had no reply at that time; the text is not used.
 	Failed bool
 }
 
 // PastLead is a contact that was left, with consent.
 type PastLead struct {
-	At      time.Time
+	At time.Time
+	// GivenAt is when the visitor wrote the contact, where that was before there was consent;
+	// otherwise the zero time.
+	GivenAt time.Time
 	Contact Contact
 }
 
@@ -151,7 +158,20 @@ func (p Past) steps(messages []PastMessage) []pastStep {
 			if m.Rating != "" {
 				steps = append(steps, pastStep{m.RatedAt, func(c *Conversation) []event.Payload { return pastRating(c, replyTo, m.Rating) }})
 			}
+			if m.Linked {
+				steps = append(steps, pastStep{at, func(c *Conversation) []event.Payload {
+					return []event.Payload{&event.BookingLinkShown{Conversation: c.carried(), ReplyTo: replyTo}}
+				}})
+			}
+			if !m.LinkOpenedAt.IsZero() {
+				steps = append(steps, pastStep{m.LinkOpenedAt, pastLinkOpened})
+			}
 		}
+	}
+	if l := p.Lead; l != nil && !l.GivenAt.IsZero() {
+		steps = append(steps, pastStep{l.GivenAt, func(c *Conversation) []event.Payload {
+			return []event.Payload{l.Contact.given(c)}
+		}})
 	}
 	if l := p.Lead; l != nil {
 		steps = append(steps, pastStep{l.At, func(c *Conversation) []event.Payload {
@@ -205,6 +225,15 @@ func pastRating(c *Conversation, replyTo, rating string) []event.Payload {
 		return nil
 	}
 	return []event.Payload{rated}
+}
+
+func pastLinkOpened(c *Conversation) []event.Payload {
+	if c.linkOpened {
+		return nil
+	}
+	opened := &event.BookingLinkOpened{Conversation: c.carried()}
+	c.apply(opened, time.Time{})
+	return []event.Payload{opened}
 }
 
 // pastRecorder turns decisions into drafts whose ids depend on the conversation alone.
