@@ -27,6 +27,8 @@ type ConversationRow struct {
 	Topics           []string
 	// Models are those that replied; empty for one that is not known.
 	Models []string
+	// Flags are what asks for the staff's attention, see [event.ConversationFlagged].
+	Flags []string
 
 	Consent        bool
 	Lead           bool
@@ -70,6 +72,9 @@ func conversationRow(e event.Recorded) (row ConversationRow, ok bool) {
 	case *event.LeadCaptured:
 		row = conversationOf(e, p.Conversation)
 		row.Lead = true
+	case *event.ConversationFlagged:
+		row = conversationOf(e, p.Conversation)
+		row.Flags = []string{p.Flag}
 	case *event.AppointmentBooked:
 		row = conversationOf(e, p.Conversation)
 		row.Appointment = true
@@ -110,6 +115,7 @@ func (r *ConversationRow) join(o ConversationRow) {
 	r.ActiveMillis = max(r.ActiveMillis, o.ActiveMillis)
 	r.Topics = union(r.Topics, o.Topics)
 	r.Models = union(r.Models, o.Models)
+	r.Flags = union(r.Flags, o.Flags)
 	r.Consent = r.Consent || o.Consent
 	r.Lead = r.Lead || o.Lead
 	r.Appointment = r.Appointment || o.Appointment

@@ -66,7 +66,7 @@ func period(t *rapid.T, all []*told) analytics.Period {
 func filter(t *rapid.T) (f analytics.Filter) {
 	yes := rapid.Ptr(rapid.Bool(), false)
 	for range rapid.IntRange(0, 3).Draw(t, "conditions") {
-		switch rapid.IntRange(0, 14).Draw(t, "condition") {
+		switch rapid.IntRange(0, 16).Draw(t, "condition") {
 		case 0:
 			f.Lead = yes.Draw(t, "lead")
 		case 1:
@@ -93,6 +93,10 @@ func filter(t *rapid.T) (f analytics.Filter) {
 			f.Weekday = new(rapid.IntRange(1, 7).Draw(t, "weekday"))
 		case 12:
 			f.Hour = new(rapid.IntRange(0, 23).Draw(t, "hour"))
+		case 15:
+			f.Flagged = yes.Draw(t, "flagged")
+		case 16:
+			f.Flag = rapid.SampledFrom(event.Flags).Draw(t, "flag")
 		case 14:
 			f.Rated = rapid.SampledFrom([]string{event.RatedPositive, event.RatedNegative}).Draw(t, "rated")
 			f.RatedTopic = rapid.SampledFrom(append(someTopics, "", "")).Draw(t, "rated topic")
@@ -114,6 +118,7 @@ func (c *told) in(of analytics.Cohort) bool {
 	return !c.StartedAt.Before(of.From) && c.StartedAt.Before(of.To) &&
 		is(f.Lead, c.Lead) && is(f.Appointment, c.Appointment) && is(f.Consent, c.Consent) &&
 		is(f.Unanswered, c.Unanswered > 0) && is(f.Failed, c.Failures > 0) && is(f.OutOfHours, c.OutOfHours) &&
+		is(f.Flagged, len(c.Flags) > 0) && (f.Flag == "" || slices.Contains(c.Flags, f.Flag)) &&
 		(f.Topic == "" || slices.Contains(c.about(), f.Topic)) &&
 		(f.UnansweredTopic == "" || line(func(l analytics.Line) bool {
 			return !l.Visitor && !*l.Answered && known(l.Topic) == f.UnansweredTopic

@@ -106,7 +106,7 @@ func scanConversation(row driver.Rows, c *analytics.Conversation) error {
 	var messages uint32
 	var visitor, active, unanswered, failures uint64
 	err := row.Scan(&c.ID, &c.StartedAt, &c.LastMessageAt, &messages, &visitor, &active, &c.Consent, &c.Lead, &c.Appointment, &c.Cancelled,
-		&c.BookingSources, &c.Topics, &unanswered, &failures, &c.OutOfHours, &c.Channel, &c.Referrer)
+		&c.BookingSources, &c.Topics, &c.Flags, &unanswered, &failures, &c.OutOfHours, &c.Channel, &c.Referrer)
 	c.StartedAt, c.LastMessageAt = c.StartedAt.UTC(), c.LastMessageAt.UTC()
 	c.Messages, c.VisitorMessages, c.Unanswered, c.Failures = int(messages), int(visitor), int(unanswered), int(failures)
 	c.Active = time.Duration(active) * time.Millisecond

@@ -25,7 +25,7 @@ func wanted(f analytics.Filter) map[string]string {
 	w := map[string]string{}
 	for name, yes := range map[string]*bool{
 		"lead": f.Lead, "appointment": f.Appointment, "consent": f.Consent,
-		"unanswered": f.Unanswered, "failed": f.Failed, "out_of_hours": f.OutOfHours,
+		"unanswered": f.Unanswered, "failed": f.Failed, "flagged": f.Flagged, "out_of_hours": f.OutOfHours,
 	} {
 		if yes != nil {
 			w[name] = strconv.FormatBool(*yes)
@@ -33,6 +33,7 @@ func wanted(f analytics.Filter) map[string]string {
 	}
 	for name, text := range map[string]string{
 		"topic": f.Topic, "unanswered_topic": f.UnansweredTopic, "model": f.Model, "search": f.Search,
+		"flag":  f.Flag,
 		"rated": f.Rated, "rated_topic": f.RatedTopic,
 	} {
 		if text != "" {

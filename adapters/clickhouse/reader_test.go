@@ -60,6 +60,11 @@ func tell(log []event.Recorded) []*told {
 			c.Consent = true
 		case *event.LeadCaptured:
 			c.Lead = true
+		case *event.ConversationFlagged:
+			if !slices.Contains(c.Flags, p.Flag) {
+				c.Flags = append(c.Flags, p.Flag)
+				slices.Sort(c.Flags)
+			}
 		case *event.AppointmentBooked:
 			c.Appointment, c.Cancelled = true, false
 			if !slices.Contains(c.BookingSources, p.Source) {

@@ -147,6 +147,7 @@ var conversations = table[conversationRow]{"conversations", []column[conversatio
 	{"active_ms", "UInt64", each(func(r *conversationRow) uint64 { return r.ActiveMillis })},
 	{"topics", "Array(String)", each(func(r *conversationRow) []string { return r.Topics })},
 	{"models", "Array(String)", each(func(r *conversationRow) []string { return r.Models })},
+	{"flags", "Array(String)", each(func(r *conversationRow) []string { return r.Flags })},
 	{"consent", "Bool", each(func(r *conversationRow) bool { return r.Consent })},
 	{"lead", "Bool", each(func(r *conversationRow) bool { return r.Lead })},
 	{"appointment", "Bool", each(func(r *conversationRow) bool { return r.Appointment })},

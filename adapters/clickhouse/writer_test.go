@@ -17,7 +17,7 @@ import (
 const (
 	allConversations = `
 SELECT conversation_id, started_at, last_message_at, message_count, arraySort(visitor_ordinals),
-    arraySort(unanswered_ordinals), arraySort(failure_positions), active_ms, arraySort(topics), arraySort(models), consent, lead,
+    arraySort(unanswered_ordinals), arraySort(failure_positions), active_ms, arraySort(topics), arraySort(models), arraySort(flags), consent, lead,
     appointment, arraySort(booking_sources), booked_position, cancelled_position, channel, referrer, last_position
 FROM conversations FINAL ORDER BY started_at, conversation_id`
 	allMessages = `
@@ -50,7 +50,7 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 	for conversations.Next() {
 		var r projections.ConversationRow
 		if err := conversations.Scan(&r.ConversationID, &r.StartedAt, &r.LastMessageAt, &r.MessageCount, &r.VisitorOrdinals,
-			&r.UnansweredOrdinals, &r.FailurePositions, &r.ActiveMillis, &r.Topics, &r.Models, &r.Consent, &r.Lead,
+			&r.UnansweredOrdinals, &r.FailurePositions, &r.ActiveMillis, &r.Topics, &r.Models, &r.Flags, &r.Consent, &r.Lead,
 			&r.Appointment, &r.BookingSources, &r.BookedPosition, &r.CancelledPosition, &r.Channel, &r.Referrer, &r.LastPosition); err != nil {
 			t.Fatal(err)
 		}

@@ -98,7 +98,7 @@ func timedRebuild(p *program) (took time.Duration, peak float64) {
 }
 
 var controlColumns = map[string]string{
-	"conversations": "conversation_id, started_at, last_message_at, message_count, visitor_ordinals, unanswered_ordinals, failure_positions, active_ms, topics, models, consent, lead, appointment, booking_sources, booked_position, cancelled_position, channel, referrer, last_position",
+	"conversations": "conversation_id, started_at, last_message_at, message_count, visitor_ordinals, unanswered_ordinals, failure_positions, active_ms, topics, models, flags, consent, lead, appointment, booking_sources, booked_position, cancelled_position, channel, referrer, last_position",
 	"messages":      "conversation_id, conversation_started_at, ordinal, message_id, sender, text, intent, topic, provider, model, latency_ms, tokens_in, tokens_out, answered, sent_at, position",
 }
 
@@ -106,7 +106,7 @@ var controlColumns = map[string]string{
 func layRowsReady(b *testing.B, h *house) {
 	b.Helper()
 	sql(b, h, `CREATE TABLE control_conversations (conversation_id text, started_at timestamp(3), last_message_at timestamp(3), message_count bigint,
-		visitor_ordinals bigint[], unanswered_ordinals bigint[], failure_positions bigint[], active_ms bigint, topics text[], models text[], consent boolean,
+		visitor_ordinals bigint[], unanswered_ordinals bigint[], failure_positions bigint[], active_ms bigint, topics text[], models text[], flags text[], consent boolean,
 		lead boolean, appointment boolean, booking_sources text[], booked_position bigint, cancelled_position bigint, channel text, referrer text, last_position bigint)`,
 		`CREATE TABLE control_messages (conversation_id text, conversation_started_at timestamp(3), ordinal bigint, message_id uuid, sender text, text text,
 		intent text, topic text, provider text, model text, latency_ms bigint, tokens_in bigint, tokens_out bigint, answered boolean, sent_at timestamp(3), position bigint)`)

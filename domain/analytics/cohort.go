@@ -27,6 +27,10 @@ type Filter struct {
 	Lead, Appointment, Consent *bool
 	// Unanswered asks for a reply that knew no answer, Failed for a message without a reply.
 	Unanswered, Failed *bool
+	// Flagged asks for what the staff is to attend to, whatever it is, and Flag for one of these,
+	// see [event.ConversationFlagged].
+	Flagged *bool
+	Flag    string
 	// OutOfHours asks for a start while the clinic was closed.
 	OutOfHours *bool
 	// Topic is one of the conversation's, UnansweredTopic that of a reply that knew no

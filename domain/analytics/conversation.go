@@ -23,6 +23,8 @@ type Conversation struct {
 	Active time.Duration
 	// Topics and BookingSources are sorted.
 	Topics, BookingSources []string
+	// Flags are what asks for the staff's attention, see [event.ConversationFlagged]; sorted.
+	Flags []string
 	// OutOfHours says that it began while the clinic was closed.
 	OutOfHours bool
 }

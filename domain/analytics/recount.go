@@ -28,6 +28,7 @@ type recounted struct {
 	active                       time.Duration
 	lead, appointment, cancelled bool
 	ratings                      map[int]string
+	flags                        map[string]bool
 	care
 }
 
@@ -77,6 +78,12 @@ func (r *Recount) Add(e event.Recorded) {
 		r.of(p.ConversationID, e).message(e.OccurredAt)
 	case *event.LeadCaptured:
 		r.of(p.ConversationID, e).lead = true
+	case *event.ConversationFlagged:
+		c := r.of(p.ConversationID, e)
+		if c.flags == nil {
+			c.flags = map[string]bool{}
+		}
+		c.flags[p.Flag] = true
 	case *event.AppointmentBooked:
 		c := r.of(p.ConversationID, e)
 		c.appointment, c.cancelled, c.status = true, false, contacts.Scheduled
@@ -157,7 +164,9 @@ type Day struct {
 	Date                                       string
 	Conversations, Messages, VisitorMessages   int
 	Leads, Appointments, CancelledAppointments int
-	ActiveMillis                               int64
+	// Flags are the different ones of each conversation.
+	Flags        int
+	ActiveMillis int64
 	// OpenedVisits are those in which the visitor opened the chat.
 	Visits, OpenedVisits int
 	// NewContacts are those that nobody has said anything about.
@@ -208,6 +217,7 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 		d.Leads += one(c.lead)
 		d.Appointments += one(c.appointment)
 		d.CancelledAppointments += one(c.cancelled)
+		d.Flags += len(c.flags)
 		d.ActiveMillis += c.active.Milliseconds()
 		if c.lead {
 			d.add(c.care)

@@ -17,6 +17,9 @@ func TestRecountCountsContactsAndRatings(t *testing.T) {
 	for _, p := range []event.Payload{
 		&event.ConversationStarted{Conversation: a},
 		&event.LeadCaptured{Conversation: a},
+		&event.ConversationFlagged{Conversation: a, Flag: event.FlagComplaint},
+		&event.ConversationFlagged{Conversation: a, Flag: event.FlagComplaint},
+		&event.ConversationFlagged{Conversation: b, Flag: event.FlagCallback},
 		&event.ReplyRated{Conversation: a, Ordinal: 2, Rating: event.RatedPositive},
 		&event.ReplyRated{Conversation: a, Ordinal: 2, Rating: event.RatedNegative},
 		&event.ReplyRated{Conversation: a, Ordinal: 4, Rating: event.RatedPositive},
@@ -34,7 +37,7 @@ func TestRecountCountsContactsAndRatings(t *testing.T) {
 		r.Add(event.Recorded{OccurredAt: at, Payload: p})
 	}
 	want := Day{
-		Date: "2026-11-20", Conversations: 2, Leads: 1,
+		Date: "2026-11-20", Conversations: 2, Leads: 1, Flags: 2,
 		Contacts: 2, NewContacts: 1, ContactNotes: 1, PositiveRatings: 1, NegativeRatings: 1,
 	}
 	days := r.Days(zone, map[string]bool{"left out": true})

@@ -14,6 +14,9 @@ const (
 	FlagCallback = "callback"
 )
 
+// Flags are all of them, the gravest first.
+var Flags = []string{FlagCrisis, FlagEmergency, FlagUrgency, FlagComplaint, FlagCallback}
+
 // ConversationFlagged says that a visitor's message asks for the staff's attention. It is
 // appended with the reply to that message, once for each flag of a conversation.
 type ConversationFlagged struct {

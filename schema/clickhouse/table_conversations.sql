@@ -12,6 +12,7 @@ CREATE TABLE IF NOT EXISTS {database}.conversations
     active_ms             SimpleAggregateFunction(max, UInt64) COMMENT 'Active time in milliseconds: the gaps between messages, each counted up to 30 minutes',
     topics                SimpleAggregateFunction(groupUniqArrayArray, Array(String)) COMMENT 'Topics of the assistant''s replies, unordered',
     models                SimpleAggregateFunction(groupUniqArrayArray, Array(String)) COMMENT 'Models that replied, unordered; empty text for one that is not known',
+    flags                 SimpleAggregateFunction(groupUniqArrayArray, Array(String)) COMMENT 'What asks for the staff''s attention: crisis, emergency, urgency, complaint, callback; unordered',
     consent               SimpleAggregateFunction(max, Bool) COMMENT 'The visitor agreed to leave contact details',
     lead                  SimpleAggregateFunction(max, Bool) COMMENT 'A reachable contact was given, with consent',
     appointment           SimpleAggregateFunction(max, Bool) COMMENT 'A booking was confirmed; stays true after a cancellation',

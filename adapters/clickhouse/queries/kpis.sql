@@ -15,6 +15,7 @@ WITH
             active_ms,
             topics,
             models,
+            flags,
             consent,
             lead,
             appointment,
@@ -32,6 +33,8 @@ WITH
           AND (wanted['consent'] = '' OR consent = (wanted['consent'] = 'true'))
           AND (wanted['unanswered'] = '' OR (unanswered > 0) = (wanted['unanswered'] = 'true'))
           AND (wanted['failed'] = '' OR (failures > 0) = (wanted['failed'] = 'true'))
+          AND (wanted['flagged'] = '' OR notEmpty(flags) = (wanted['flagged'] = 'true'))
+          AND (wanted['flag'] = '' OR has(flags, wanted['flag']))
           AND (wanted['out_of_hours'] = '' OR out_of_hours = (wanted['out_of_hours'] = 'true'))
           AND (wanted['topic'] = '' OR has(if(empty(topics), ['-'], topics), wanted['topic']))
           AND (wanted['min_active_ms'] = '' OR active_ms >= toUInt64OrZero(wanted['min_active_ms']))

@@ -2,7 +2,7 @@
 -- on others, mostly by day, of two to eighteen messages, one in five a lead.
 INSERT INTO conversations
     (conversation_id, started_at, last_message_at, message_count, visitor_ordinals, unanswered_ordinals, failure_positions,
-     active_ms, topics, models, consent, lead, appointment, booking_sources, booked_position, cancelled_position, channel, referrer, last_position)
+     active_ms, topics, models, flags, consent, lead, appointment, booking_sources, booked_position, cancelled_position, channel, referrer, last_position)
 WITH
     salt -> cityHash64(number, salt) AS draw,
     400 AS days,
@@ -23,6 +23,7 @@ SELECT
     messages * 18000 + draw(7) % 60000,
     arrayDistinct(arrayMap(chance -> every_topic[chance % 8 + 1], arraySlice([draw(8), draw(9), draw(10)], 1, draw(11) % 4))),
     if(draw(12) % 40 = 0, ['clinica-1'], ['clinica-2']),
+    if(draw(13) % 50 = 0, [['urgency', 'complaint', 'callback'][draw(13) % 3 + 1]], []),
     luck < 25,
     luck < 20,
     luck < 8,
