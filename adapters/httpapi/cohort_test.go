@@ -46,6 +46,9 @@ func (h *house) past(texts ...string) {
 		if i%4 == 0 {
 			payloads = append(payloads, &event.ConsentGiven{Conversation: c}, &event.LeadCaptured{Conversation: c, HasPhone: true})
 		}
+		if i%5 == 0 {
+			payloads = append(payloads, &event.ConversationFlagged{Conversation: c, Flag: event.Flags[i/5%len(event.Flags)]})
+		}
 		if i%8 == 0 {
 			payloads = append(payloads, &event.AppointmentBooked{Conversation: c, BookingID: "b", Source: "chat"})
 		}
@@ -72,7 +75,7 @@ func TestEveryNumberOpensWhatItCounts(t *testing.T) {
 	h.past(hostile...)
 	b := h.staff()
 	for _, filter := range []string{
-		"", "lead=true", "lead=false", "appointment=true", "consent=false", "unanswered=true", "failed=true", "failed=false", "outOfHours=true", "outOfHours=false",
+		"", "lead=true", "lead=false", "appointment=true", "consent=false", "unanswered=true", "failed=true", "failed=false", "flagged=true", "flagged=false", "flag=complaint", "outOfHours=true", "outOfHours=false",
 		"topic=precios", "topic=-", "topic=nada", "unansweredTopic=seguros", "unansweredTopic=-", "model=m1", "model=-", "minDuration=3", "maxDuration=3.5",
 		"minDuration=2&maxDuration=5&lead=false", "weekday=2", "hour=12", "q=ALERT", "q=linea", "q=con+gusto&lead=true", "startDate=2026-11-01&endDate=2026-11-02",
 	} {
@@ -111,6 +114,31 @@ func TestEveryNumberOpensWhatItCounts(t *testing.T) {
 			t.Errorf("%d conversations, want %d", n, len(hostile))
 		}
 	}
+}
+
+func TestFlagsAreListedAndExported(t *testing.T) {
+	h := newHouse(t)
+	h.past(hostile...)
+	b := h.staff()
+	flagged := 0
+	for _, flag := range event.Flags {
+		var list []ConversationSummary
+		b.get("/api/dashboard/conversations?flag="+flag).into(http.StatusOK, &list)
+		for _, c := range list {
+			if len(*c.Flags) != 1 || string((*c.Flags)[0]) != flag {
+				t.Errorf("%s: %v", flag, *c.Flags)
+			}
+		}
+		flagged += len(list)
+		if exported := b.get("/api/dashboard/export?format=jsonl&flag=" + flag).Body.String(); strings.Count(exported, `"flags":["`+flag+`"]`) != len(list) {
+			t.Errorf("export of %s: %s", flag, exported)
+		}
+	}
+	a := b.get("/api/dashboard/conversations?flagged=true&limit=1")
+	if total := a.Header().Get("X-Total-Count"); flagged != 4 || total != fmt.Sprint(flagged) {
+		t.Errorf("%d by flag, %s flagged, want 4", flagged, total)
+	}
+	b.get("/api/dashboard/conversations?flag=hunger").refused(http.StatusBadRequest)
 }
 
 func TestFindingsOpenWhatTheyCount(t *testing.T) {

@@ -103,6 +103,33 @@ func (e ContactStatus) Valid() bool {
 	}
 }
 
+// Defines values for Flag.
+const (
+	Callback  Flag = "callback"
+	Complaint Flag = "complaint"
+	Crisis    Flag = "crisis"
+	Emergency Flag = "emergency"
+	Urgency   Flag = "urgency"
+)
+
+// Valid indicates whether the value is a known member of the Flag enum.
+func (e Flag) Valid() bool {
+	switch e {
+	case Callback:
+		return true
+	case Complaint:
+		return true
+	case Crisis:
+		return true
+	case Emergency:
+		return true
+	case Urgency:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FunnelStepStep.
 const (
 	FunnelStepStepAppointment  FunnelStepStep = "appointment"
@@ -891,7 +918,10 @@ type ConversationSummary struct {
 
 	// Failures Visitor messages that got no reply because the assistant failed.
 	Failures *int64 `json:"failures,omitempty"`
-	ID       string `json:"id"`
+
+	// Flags What asks for the staff's attention.
+	Flags *[]Flag `json:"flags,omitempty"`
+	ID    string  `json:"id"`
 
 	// LeadGenerated As of now, not as of the period's end.
 	LeadGenerated bool `json:"leadGenerated"`
@@ -943,6 +973,11 @@ type Error struct {
 	// RequestID Names the request in the server's log.
 	RequestID string `json:"requestId"`
 }
+
+// Flag Why a conversation asks for the staff's attention: the visitor speaks of harming
+// themselves, tells of a danger to life, tells of a dental urgency, complains, or asks to be
+// called or to speak with a person.
+type Flag string
 
 // Funnel defines model for Funnel.
 type Funnel struct {
@@ -1528,6 +1563,14 @@ type FilterConsent = bool
 // FilterFailed defines model for filterFailed.
 type FilterFailed = bool
 
+// FilterFlag Why a conversation asks for the staff's attention: the visitor speaks of harming
+// themselves, tells of a danger to life, tells of a dental urgency, complains, or asks to be
+// called or to speak with a person.
+type FilterFlag = Flag
+
+// FilterFlagged defines model for filterFlagged.
+type FilterFlagged = bool
+
 // FilterHour defines model for filterHour.
 type FilterHour = int
 
@@ -1672,6 +1715,12 @@ type ListConversationsParams struct {
 	// Failed Only conversations in which the assistant failed to reply, or only the others.
 	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
 
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
+
 	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
 	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
 
@@ -1744,6 +1793,12 @@ type ExportConversationsParams struct {
 
 	// Failed Only conversations in which the assistant failed to reply, or only the others.
 	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
 
 	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
 	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
@@ -1818,6 +1873,12 @@ type GetFunnelParams struct {
 	// Failed Only conversations in which the assistant failed to reply, or only the others.
 	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
 
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
+
 	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
 	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
 
@@ -1881,6 +1942,12 @@ type GetHeatmapParams struct {
 	// Failed Only conversations in which the assistant failed to reply, or only the others.
 	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
 
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
+
 	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
 	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
 
@@ -1943,6 +2010,12 @@ type GetKpisParams struct {
 
 	// Failed Only conversations in which the assistant failed to reply, or only the others.
 	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
 
 	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
 	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
@@ -2015,6 +2088,12 @@ type GetQualityParams struct {
 	// Failed Only conversations in which the assistant failed to reply, or only the others.
 	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
 
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
+
 	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
 	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
 
@@ -2078,6 +2157,12 @@ type GetRatingsParams struct {
 	// Failed Only conversations in which the assistant failed to reply, or only the others.
 	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
 
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
+
 	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
 	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
 
@@ -2140,6 +2225,12 @@ type GetTimeseriesParams struct {
 
 	// Failed Only conversations in which the assistant failed to reply, or only the others.
 	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
 
 	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
 	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
@@ -2216,6 +2307,12 @@ type GetTopicsParams struct {
 	// Failed Only conversations in which the assistant failed to reply, or only the others.
 	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
 
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
+
 	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
 	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
 
@@ -2278,6 +2375,12 @@ type GetUnansweredParams struct {
 
 	// Failed Only conversations in which the assistant failed to reply, or only the others.
 	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
 
 	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
 	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`

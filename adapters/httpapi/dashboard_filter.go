@@ -35,6 +35,8 @@ func (a *api) cohort(q url.Values, now time.Time) (analytics.Cohort, error) {
 		Consent:         p.yesNo("consent"),
 		Unanswered:      p.yesNo("unanswered"),
 		Failed:          p.yesNo("failed"),
+		Flagged:         p.yesNo("flagged"),
+		Flag:            p.oneOf("flag", event.Flags...),
 		OutOfHours:      p.yesNo("outOfHours"),
 		Topic:           p.text("topic"),
 		UnansweredTopic: p.text("unansweredTopic"),

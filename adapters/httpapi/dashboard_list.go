@@ -88,9 +88,18 @@ func summariesOf(found []analytics.Conversation) []ConversationSummary {
 			Failures:             new(int64(c.Failures)),
 			Topics:               &c.Topics,
 			OutOfHours:           &c.OutOfHours,
+			Flags:                flagsOf(c),
 		}
 	}
 	return summaries
+}
+
+func flagsOf(c analytics.Conversation) *[]Flag {
+	flags := make([]Flag, len(c.Flags))
+	for i, f := range c.Flags {
+		flags[i] = Flag(f)
+	}
+	return &flags
 }
 
 var cursorForm = regexp.MustCompile(`^([0-9]{1,13})-([0-9A-Za-z_-]{1,128})$`)

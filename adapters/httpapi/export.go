@@ -238,6 +238,7 @@ var conversationFields = []exportField[analytics.Conversation]{
 	{"bookingSources", "Origen de la cita", func(c analytics.Conversation) any { return c.BookingSources }},
 	{"consent", "Consentimiento", func(c analytics.Conversation) any { return c.Consent }},
 	{"topics", "Temas", func(c analytics.Conversation) any { return c.Topics }},
+	{"flags", "Atención", func(c analytics.Conversation) any { return c.Flags }},
 	{"unanswered", "Sin respuesta", func(c analytics.Conversation) any { return c.Unanswered }},
 	{"failures", "Fallos", func(c analytics.Conversation) any { return c.Failures }},
 	{"outOfHours", "Fuera de horario", func(c analytics.Conversation) any { return c.OutOfHours }},

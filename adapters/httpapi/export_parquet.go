@@ -42,6 +42,7 @@ type conversationRecord struct {
 	Cancelled       bool      `parquet:"appointment_cancelled"`
 	BookingSources  []string  `parquet:"booking_sources,list"`
 	Topics          []string  `parquet:"topics,list"`
+	Flags           []string  `parquet:"flags,list"`
 	Unanswered      uint32    `parquet:"unanswered"`
 	Failures        uint32    `parquet:"failures"`
 	OutOfHours      bool      `parquet:"out_of_hours"`
@@ -63,6 +64,7 @@ func recordOfConversation(c analytics.Conversation) conversationRecord {
 		Cancelled:       c.Cancelled,
 		BookingSources:  c.BookingSources,
 		Topics:          c.Topics,
+		Flags:           c.Flags,
 		Unanswered:      uint32(c.Unanswered),
 		Failures:        uint32(c.Failures),
 		OutOfHours:      c.OutOfHours,

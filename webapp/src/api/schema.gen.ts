@@ -1684,7 +1684,16 @@ export interface components {
             topics?: string[];
             /** @description It began while the clinic was closed. */
             outOfHours?: boolean;
+            /** @description What asks for the staff's attention. */
+            flags?: components["schemas"]["Flag"][];
         };
+        /**
+         * @description Why a conversation asks for the staff's attention: the visitor speaks of harming
+         *     themselves, tells of a danger to life, tells of a dental urgency, complains, or asks to be
+         *     called or to speak with a person.
+         * @enum {string}
+         */
+        Flag: "crisis" | "emergency" | "urgency" | "complaint" | "callback";
         ConversationMessage: {
             id: string;
             message: string;
@@ -1774,6 +1783,10 @@ export interface components {
         filterUnanswered: boolean;
         /** @description Only conversations in which the assistant failed to reply, or only the others. */
         filterFailed: boolean;
+        /** @description Only conversations that ask for the staff's attention, or only the others. */
+        filterFlagged: boolean;
+        /** @description Only conversations that ask for the staff's attention for this reason. */
+        filterFlag: components["schemas"]["Flag"];
         /** @description Only conversations that began while the clinic was closed, or only the others. */
         filterOutOfHours: boolean;
         /** @description Only conversations with a reply that the visitor rated so. */
@@ -2406,6 +2419,10 @@ export interface operations {
                 unanswered?: components["parameters"]["filterUnanswered"];
                 /** @description Only conversations in which the assistant failed to reply, or only the others. */
                 failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
                 /** @description Only conversations that began while the clinic was closed, or only the others. */
                 outOfHours?: components["parameters"]["filterOutOfHours"];
                 /** @description Only conversations with this topic; `-` for those without any. */
@@ -2484,6 +2501,10 @@ export interface operations {
                 unanswered?: components["parameters"]["filterUnanswered"];
                 /** @description Only conversations in which the assistant failed to reply, or only the others. */
                 failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
                 /** @description Only conversations that began while the clinic was closed, or only the others. */
                 outOfHours?: components["parameters"]["filterOutOfHours"];
                 /** @description Only conversations with this topic; `-` for those without any. */
@@ -2570,6 +2591,10 @@ export interface operations {
                 unanswered?: components["parameters"]["filterUnanswered"];
                 /** @description Only conversations in which the assistant failed to reply, or only the others. */
                 failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
                 /** @description Only conversations that began while the clinic was closed, or only the others. */
                 outOfHours?: components["parameters"]["filterOutOfHours"];
                 /** @description Only conversations with this topic; `-` for those without any. */
@@ -2653,6 +2678,10 @@ export interface operations {
                 unanswered?: components["parameters"]["filterUnanswered"];
                 /** @description Only conversations in which the assistant failed to reply, or only the others. */
                 failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
                 /** @description Only conversations that began while the clinic was closed, or only the others. */
                 outOfHours?: components["parameters"]["filterOutOfHours"];
                 /** @description Only conversations with this topic; `-` for those without any. */
@@ -2725,6 +2754,10 @@ export interface operations {
                 unanswered?: components["parameters"]["filterUnanswered"];
                 /** @description Only conversations in which the assistant failed to reply, or only the others. */
                 failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
                 /** @description Only conversations that began while the clinic was closed, or only the others. */
                 outOfHours?: components["parameters"]["filterOutOfHours"];
                 /** @description Only conversations with this topic; `-` for those without any. */
@@ -2797,6 +2830,10 @@ export interface operations {
                 unanswered?: components["parameters"]["filterUnanswered"];
                 /** @description Only conversations in which the assistant failed to reply, or only the others. */
                 failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
                 /** @description Only conversations that began while the clinic was closed, or only the others. */
                 outOfHours?: components["parameters"]["filterOutOfHours"];
                 /** @description Only conversations with this topic; `-` for those without any. */
@@ -2869,6 +2906,10 @@ export interface operations {
                 unanswered?: components["parameters"]["filterUnanswered"];
                 /** @description Only conversations in which the assistant failed to reply, or only the others. */
                 failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
                 /** @description Only conversations that began while the clinic was closed, or only the others. */
                 outOfHours?: components["parameters"]["filterOutOfHours"];
                 /** @description Only conversations with this topic; `-` for those without any. */
@@ -2941,6 +2982,10 @@ export interface operations {
                 unanswered?: components["parameters"]["filterUnanswered"];
                 /** @description Only conversations in which the assistant failed to reply, or only the others. */
                 failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
                 /** @description Only conversations that began while the clinic was closed, or only the others. */
                 outOfHours?: components["parameters"]["filterOutOfHours"];
                 /** @description Only conversations with this topic; `-` for those without any. */
@@ -3013,6 +3058,10 @@ export interface operations {
                 unanswered?: components["parameters"]["filterUnanswered"];
                 /** @description Only conversations in which the assistant failed to reply, or only the others. */
                 failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
                 /** @description Only conversations that began while the clinic was closed, or only the others. */
                 outOfHours?: components["parameters"]["filterOutOfHours"];
                 /** @description Only conversations with this topic; `-` for those without any. */
@@ -3085,6 +3134,10 @@ export interface operations {
                 unanswered?: components["parameters"]["filterUnanswered"];
                 /** @description Only conversations in which the assistant failed to reply, or only the others. */
                 failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
                 /** @description Only conversations that began while the clinic was closed, or only the others. */
                 outOfHours?: components["parameters"]["filterOutOfHours"];
                 /** @description Only conversations with this topic; `-` for those without any. */
