@@ -189,3 +189,28 @@ func TestEmbeddedIsAModelLikeAnyOther(t *testing.T) {
 		t.Error("no question was answered")
 	}
 }
+
+func TestComplaintsAndCallbacksAreUnderstood(t *testing.T) {
+	e, err := NewEmbedded(clinic.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string][2]bool{
+		"tengo una queja": {true, false},
+		"me cobraron de más y quiero poner un reclamo": {true, false},
+		"me atendieron muy mal ayer":                   {true, false},
+		"quiero hablar con una persona":                {false, true},
+		"¿me pueden llamar?":                           {false, true},
+		"llámenme al 6123-4567":                        {false, true},
+		"I want to talk to a human":                    {false, true},
+		"¿a qué número puedo llamar?":                  {false, false},
+		"quiero una cita con la doctora":               {false, false},
+		"¿cuánto cuesta una limpieza?":                 {false, false},
+		"voy a llamar mañana":                          {false, false},
+	} {
+		u, err := e.Understand(t.Context(), chat.Question{Text: text, At: time.Now()})
+		if err != nil || [2]bool{u.Complaint, u.Callback} != want {
+			t.Errorf("%s: complaint %v, callback %v, want %v; %v", text, u.Complaint, u.Callback, want, err)
+		}
+	}
+}

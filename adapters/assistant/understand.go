@@ -53,6 +53,9 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 		m.Urgent, m.Intent, u.Urgent = false, meaning.Unknown, false
 	}
 	u.Intent, u.Reading = intent(q, m, u), m
+	if u.Intent == chat.IntentAsk || u.Intent == chat.IntentNone && q.Asked == chat.StepIdle {
+		u.Complaint, u.Callback = m.Intent == "queja", m.Intent == "persona"
+	}
 	return u, nil
 }
 

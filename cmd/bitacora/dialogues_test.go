@@ -190,6 +190,9 @@ func holdsOfEveryTurn(t *testing.T, said, reply string, c *chat.Conversation, ev
 	case c.Contact.Phone != "" && strings.Contains(digits(reply), digits(c.Contact.Phone)[3:]),
 		c.Contact.Email != "" && strings.Contains(reply, c.Contact.Email):
 		t.Errorf("%s: a stored contact is repeated", said)
+	case strings.Contains(reply, "avisé al equipo") && !slices.Contains(c.Flags, event.FlagComplaint),
+		strings.Contains(reply, "el recado al equipo") && !(c.Lead && slices.Contains(c.Flags, event.FlagCallback)):
+		t.Errorf("%s: nothing tells the staff", said)
 	case slices.Contains([]string{"name", "contact"}, c.Dialogue.Asked) && !c.Consent:
 		t.Errorf("%s: a contact is asked for without consent", said)
 	case strings.Contains(recorded, "LeadCaptured") && !c.Consent,

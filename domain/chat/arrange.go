@@ -16,7 +16,14 @@ const keptRefusals = 12
 
 // advance asks for the next thing that is missing.
 func (t *turn) advance() {
-	switch step := t.next(); step {
+	step := t.next()
+	if t.calledBack() {
+		t.say("recado")
+		if step == StepSpecialty {
+			step = StepOffer
+		}
+	}
+	switch step {
 	case StepSlot:
 		t.offer("")
 	case StepConfirm:
@@ -34,7 +41,7 @@ func (t *turn) advance() {
 func (t *turn) ask(step Step) {
 	t.state.Asked = string(step)
 	if step == StepConsent {
-		t.state.Notice = NoticeVersion
+		t.state.Notice = clinic.NoticeVersion
 	}
 	t.say(string(step))
 }

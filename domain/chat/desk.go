@@ -207,7 +207,7 @@ func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (L
 	}
 	understood, content, failure := d.think(thinking, c, messageID, asked)
 	latency := d.now().Sub(asked)
-	goesOn := understood.Urgent || !c.idle()
+	goesOn := understood.Urgent || len(understood.flags()) > 0 || !c.idle()
 
 	// As a rule nobody else wrote since the message was accepted, and nothing has to be read again.
 	result, err := decideKnown(ctx, d, c.ID, c, func(c *Conversation) (answered, event.Append, error) {

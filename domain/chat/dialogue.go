@@ -41,6 +41,7 @@ type rule struct {
 // everything else, what was asked before what is new.
 var rules = []rule{
 	{func(t *turn) bool { return t.u.Urgent }, (*turn).urgent},
+	{func(t *turn) bool { return t.u.Callback }, (*turn).callback},
 	{func(t *turn) bool { return t.offered() && t.u.Answer == Yes && t.u.Intent == IntentNone }, (*turn).begin},
 	{func(t *turn) bool { return t.offered() && t.u.Answer == No && t.u.Intent == IntentNone }, (*turn).stop},
 	{func(t *turn) bool { return t.asked() == StepCancel && t.u.Answer != Unsaid }, (*turn).cancelAnswered},
@@ -137,6 +138,9 @@ func (t *turn) decideTurn() {
 	if t.offered() {
 		t.rest()
 	}
+	for _, flag := range t.u.flags() {
+		t.decided = append(t.decided, t.c.flag(flag, t.messageID, t.at)...)
+	}
 	i := slices.IndexFunc(rules, func(r rule) bool { return r.holds(t) })
 	rules[i].do(t)
 }
@@ -160,7 +164,10 @@ func (t *turn) say(names ...string) {
 }
 
 func (t *turn) scene() scene {
-	return scene{Clinic: t.desk.Clinic, state: t.state, booked: t.c.Appointment, given: t.c.Contact, Link: t.desk.Clinic.Links.Booking}
+	return scene{
+		Clinic: t.desk.Clinic, state: t.state, booked: t.c.Appointment, given: t.c.Contact, Link: t.desk.Clinic.Links.Booking,
+		Callback: !t.c.Lead && slices.Contains(t.c.Flags, event.FlagCallback),
+	}
 }
 
 // sayContent adds the answer out of the clinic's content, where there is one.
@@ -185,6 +192,33 @@ func (t *turn) urgent() {
 	if t.asked() != StepIdle {
 		t.say("seguimos-luego")
 	}
+}
+
+// callback sees to it that the staff can reach a visitor who asks for a person.
+func (t *turn) callback() {
+	t.takeContact()
+	t.sayContent()
+	switch {
+	case t.c.Lead:
+		t.say("recado")
+		if t.asked() != StepIdle {
+			t.say("seguimos")
+			t.askAgain()
+		}
+	case t.asked() != StepIdle:
+		t.askAgain()
+	default:
+		t.rest()
+		t.advance()
+	}
+}
+
+// calledBack says that the message completed what the staff needs to call back, as was asked for.
+func (t *turn) calledBack() bool {
+	return slices.Contains(t.c.Flags, event.FlagCallback) && slices.ContainsFunc(t.decided, func(p event.Payload) bool {
+		_, captured := p.(*event.LeadCaptured)
+		return captured
+	})
 }
 
 func (t *turn) stop() {

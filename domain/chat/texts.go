@@ -17,9 +17,6 @@ var textsFile string
 
 var texts = template.Must(template.New("texts").Option("missingkey=error").Parse(textsFile))
 
-// NoticeVersion names the privacy notice that the dialogue shows.
-var NoticeVersion = render("aviso-version", scene{})
-
 // render writes a text. The texts are part of the program and tested; one that cannot be
 // written is a mistake in them.
 func render(name string, s scene) string {
@@ -39,6 +36,8 @@ type scene struct {
 	given  Contact
 	// Link leads to the external scheduling form.
 	Link string
+	// Callback says that the contact is asked for so that the staff can call back.
+	Callback bool
 }
 
 // Phones are the clinic's numbers.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"bitacora/domain/clinic"
+	"bitacora/domain/event"
 )
 
 // Understander reads what a visitor means. It answers from the text and the question's
@@ -25,6 +26,9 @@ type Understanding struct {
 	// Urgent says that the message tells of red-flag symptoms. They are answered first,
 	// whatever the dialogue is about.
 	Urgent bool
+	// Complaint says that the visitor complains about the clinic, Callback that they ask to be
+	// called or to speak with a person.
+	Complaint, Callback bool
 	// Answer is a yes or a no to what was asked.
 	Answer YesNo
 	// Name is a person's own name as it is to be written, "Ana María Ruiz"; empty if none
@@ -58,6 +62,18 @@ type Understanding struct {
 	// Reading is what the understander found out on the way, for an [Assistant] of the same
 	// make; nil for none.
 	Reading any
+}
+
+// flags are what in the message asks for the staff's attention.
+func (u Understanding) flags() []string {
+	var flags []string
+	if u.Complaint {
+		flags = append(flags, event.FlagComplaint)
+	}
+	if u.Callback {
+		flags = append(flags, event.FlagCallback)
+	}
+	return flags
 }
 
 // Intent is what a visitor wants to be done.
