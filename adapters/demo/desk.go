@@ -99,7 +99,7 @@ func (g *generator) contactMessage(r *rand.Rand, key string, at time.Time) []Ite
 	ref := contacts.Ref{Kind: contacts.Message, ID: event.DerivedID(source, "message", key)}
 	name, _, _ := strings.Cut(strings.ToLower(unaccented.Replace(who.Name)), " ")
 	p := &event.ContactMessageReceived{
-		ContactID: ref.ID, Channel: "web", NoticeVersion: clinic.NoticeVersion,
+		ContactID: ref.ID, Channel: source, NoticeVersion: clinic.NoticeVersion,
 		Name: who.Name, Email: fmt.Sprintf("%s%d@%s", strings.ReplaceAll(name, "ñ", "n"), r.IntN(100), one(r, domains)),
 		Phone: who.Phone, HasPhone: who.Phone != "", Message: spin(r, one(r, g.desk.Messages)),
 	}

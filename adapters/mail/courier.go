@@ -10,6 +10,7 @@ import (
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
 
+	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 	"bitacora/projections"
@@ -28,20 +29,30 @@ const Topic = "mail"
 // dashboard, and a clinic that sets up its mail is not flooded with its past.
 const stale = 72 * time.Hour
 
-// Courier sends the staff every contact message of the log. One that the mail server does
-// not take is tried again until it is [stale]. After a crash a message may be sent twice.
+// Streams reads a stream of the log.
+type Streams interface {
+	ReadStream(ctx context.Context, stream string) ([]event.Recorded, error)
+}
+
+// Courier sends the staff a letter for every contact message of the log, every lead, and
+// everything that flags a conversation. One that the outbox does not take is tried again until
+// it is [stale]. Each is sent once; after a crash the last one may be sent twice.
 type Courier struct {
 	// Subscriber feeds the log.
 	Subscriber message.Subscriber
-	Outbox     Outbox
-	Clinic     clinic.Clinic
-	Now        func() time.Time
-	Logger     *slog.Logger
+	// Log holds the conversations that letters tell of.
+	Log    Streams
+	Outbox Outbox
+	Clinic clinic.Clinic
+	// Site is the site's own address, under which the dashboard is.
+	Site   string
+	Now    func() time.Time
+	Logger *slog.Logger
 	// Pause is how long the courier waits after a first failure; a minute at most after
 	// many. 0 stands for a second.
 	Pause time.Duration
 
-	// sent is the position up to which messages were sent by this process.
+	// sent is the position up to which letters were sent by this process.
 	sent int64
 }
 
@@ -61,21 +72,54 @@ func (c *Courier) deliver(msg *message.Message) error {
 		return err
 	}
 	for _, e := range batch.Events {
-		m, ok := e.Payload.(*event.ContactMessageReceived)
-		if !ok || e.Erased || e.Position <= c.sent || c.Now().Sub(e.RecordedAt) > stale {
+		if e.Erased || e.Position <= c.sent || c.Now().Sub(e.RecordedAt) > stale {
 			continue
 		}
-		if err := c.Outbox.Send(msg.Context(), c.letter(m, e.OccurredAt)); err != nil {
-			c.Logger.Warn("contact message could not be mailed yet, trying again", "position", e.Position, "error", err)
+		l, worth, err := c.letter(msg.Context(), e)
+		if err != nil {
+			return err
+		}
+		if !worth {
+			continue
+		}
+		if err := c.Outbox.Send(msg.Context(), l); err != nil {
+			c.Logger.Warn("letter could not be sent yet, trying again", "position", e.Position, "error", err)
 			return err
 		}
 		c.sent = e.Position
-		c.Logger.Info("contact message mailed", "position", e.Position)
+		c.Logger.Info("letter sent", "type", e.Payload.EventType(), "position", e.Position)
 	}
 	return nil
 }
 
-func (c *Courier) letter(m *event.ContactMessageReceived, at time.Time) Letter {
+// letter writes the letter about an event, if it is worth one.
+func (c *Courier) letter(ctx context.Context, e event.Recorded) (l Letter, worth bool, err error) {
+	switch p := e.Payload.(type) {
+	case *event.ContactMessageReceived:
+		return c.forwarded(p, e.OccurredAt), event.Live(p.Channel), nil
+	case *event.LeadCaptured:
+		return c.told(ctx, e, p.ConversationID, "lead")
+	case *event.ConversationFlagged:
+		return c.told(ctx, e, p.ConversationID, p.Flag)
+	}
+	return Letter{}, false, nil
+}
+
+// told writes of what happened in a conversation, unless it took place elsewhere.
+func (c *Courier) told(ctx context.Context, e event.Recorded, id, what string) (Letter, bool, error) {
+	events, err := c.Log.ReadStream(ctx, e.Stream)
+	if err != nil {
+		return Letter{}, false, fmt.Errorf("read conversation: %w", err)
+	}
+	of := chat.Fold(id, events)
+	if of.Erased || !event.Live(of.Channel) {
+		return Letter{}, false, nil
+	}
+	l, err := conversation{of, c.Site, c.Clinic.Zone, e.OccurredAt}.letter(what)
+	return l, err == nil, err
+}
+
+func (c *Courier) forwarded(m *event.ContactMessageReceived, at time.Time) Letter {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Formulario de contacto, %s\n\n", clinic.DayAndTime(at.In(c.Clinic.Zone)))
 	fmt.Fprintf(&text, "Nombre: %s\nCorreo: %s\n", m.Name, m.Email)

@@ -131,20 +131,25 @@ func clinicLog(t *testing.T) (*postgres.DB, *clinic.Mailbox) {
 	return db, &clinic.Mailbox{Log: db.Log(), Now: time.Now, NewID: uuid.NewString}
 }
 
-// send runs a courier until the returned function stops it.
+// send runs a courier to the post office until the returned function stops it.
 func send(t *testing.T, db *postgres.DB, o *postOffice, now func() time.Time) (stop func()) {
 	t.Helper()
 	server, err := NewServer("smtp://"+o.Addr().String(), "citas@clinica.example", []string{"recepcion@clinica.example", "ana@clinica.example"})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return carry(t, db, server, now)
+}
+
+func carry(t *testing.T, db *postgres.DB, outbox Outbox, now func() time.Time) (stop func()) {
+	t.Helper()
 	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: time.Second}, watermill.NopLogger{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	subscriber := postgres.NewSubscriber(db, postgres.SubscriberConfig{})
 	c := &Courier{
-		Subscriber: subscriber, Outbox: server, Clinic: clinic.Default(), Now: now,
+		Subscriber: subscriber, Log: db.Log(), Outbox: outbox, Clinic: clinic.Default(), Site: "https://clinica.example/", Now: now,
 		Logger: slog.New(slog.DiscardHandler), Pause: 10 * time.Millisecond,
 	}
 	c.AddTo(router)

@@ -20,7 +20,7 @@ type Notice struct {
 
 // Memory remembers which notices were sent.
 type Memory interface {
-	ReadStream(ctx context.Context, stream string) ([]event.Recorded, error)
+	Streams
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
 }
 

@@ -8,9 +8,9 @@ import (
 )
 
 // AdoptEpoch gives the log of a restored or copied database an epoch of its own and notes
-// the cluster it lives in now. The named builds, which the caller found to hold nothing
-// that the log does not, go on under the new epoch; all others have to be rebuilt. It
-// connects as the owner of the tables.
+// the cluster it lives in now. The named projections go on under the new epoch, from the end of
+// the log at most: builds that the caller found to hold nothing that the log does not, and what
+// keeps no tables. All others have to be rebuilt. It connects as the owner of the tables.
 func AdoptEpoch(ctx context.Context, url string, sound []string) (epoch string, err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -24,7 +24,8 @@ func AdoptEpoch(ctx context.Context, url string, sound []string) (epoch string, 
 			return err
 		}
 		for _, sql := range []string{
-			"UPDATE projection_checkpoints SET epoch = $1::uuid, token = 0, hold_at = NULL, hold_until = NULL WHERE projection = ANY ($2)",
+			`UPDATE projection_checkpoints SET epoch = $1::uuid, token = 0, hold_at = NULL, hold_until = NULL,
+				position = least(position, (SELECT coalesce(max(position), 0) FROM events)) WHERE projection = ANY ($2)`,
 			"UPDATE projection_builds SET epoch = $1::uuid WHERE name = ANY ($2)",
 		} {
 			if _, err := tx.Exec(ctx, sql, epoch, sound); err != nil {

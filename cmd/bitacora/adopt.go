@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
 	"bitacora/projections"
 )
@@ -30,7 +31,8 @@ func (h *house) adoptEpoch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var sound []string
+	// Letters go on where the log does: what they follow is nothing but the log.
+	sound := []string{mail.Topic}
 	due := false
 	for _, s := range list {
 		s.LogMoved = false // which is what is being adopted

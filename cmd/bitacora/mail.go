@@ -13,25 +13,49 @@ import (
 	"bitacora/adapters/postgres"
 )
 
-// deliver sends contact messages to the staff until ctx ends, where a mail server is
-// configured.
-func (h *house) deliver(ctx context.Context) error {
+// outbox takes letters to the staff: the mail server, or a folder where none is configured.
+func (h *house) outbox() (mail.Outbox, error) {
 	if h.config.SMTPURL == "" {
-		return nil
+		return h.outboxFolder(), nil
 	}
 	server, err := mail.NewServer(h.config.SMTPURL, h.clinic.Email, h.config.MailTo)
 	if err != nil {
-		return misuse{fmt.Errorf("BITACORA_SMTP_URL: %w", err)}
+		return nil, misuse{fmt.Errorf("BITACORA_SMTP_URL: %w", err)}
 	}
+	return server, nil
+}
+
+// deliver sends the staff letters about what visitors do, until ctx ends. They wait while the
+// log is one that was restored and not taken over yet.
+func (h *house) deliver(ctx context.Context, site string) error {
+	outbox, err := h.outbox()
+	if err != nil {
+		return err
+	}
+	for {
+		err := h.followWith(ctx, &mail.Courier{
+			Log: h.db.Log(), Outbox: outbox, Clinic: h.clinic, Site: site, Now: time.Now, Logger: h.log,
+		})
+		if !errors.Is(err, postgres.ErrForeignCheckpoint) {
+			return err
+		}
+		h.log.Error("letters to the staff wait", "error", err)
+		if !pause(ctx, noticeRound) {
+			return nil
+		}
+	}
+}
+
+func (h *house) followWith(ctx context.Context, courier *mail.Courier) error {
 	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 3 * time.Second}, watermill.NewSlogLogger(h.log))
 	if err != nil {
 		return fmt.Errorf("make router: %w", err)
 	}
 	subscriber := postgres.NewSubscriber(h.db, postgres.SubscriberConfig{Lease: leaseTime, Pause: batchPause})
-	courier := mail.Courier{Subscriber: subscriber, Outbox: server, Clinic: h.clinic, Now: time.Now, Logger: h.log}
+	courier.Subscriber = subscriber
 	courier.AddTo(router)
 	if err := errors.Join(router.Run(ctx), subscriber.Close()); err != nil {
-		return fmt.Errorf("mail contact messages: %w", err)
+		return fmt.Errorf("follow the log for letters: %w", err)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -62,19 +61,15 @@ func (h *house) outboxFolder() *mail.Folder {
 
 // notify tells the staff, until ctx ends, when the month's limit comes near, and on Mondays
 // how the week was. Of any number of processes one does it at a time.
-func (h *house) notify(ctx context.Context, address string) error {
-	var outbox mail.Outbox = h.outboxFolder()
-	if h.config.SMTPURL != "" {
-		server, err := mail.NewServer(h.config.SMTPURL, h.clinic.Email, h.config.MailTo)
-		if err != nil {
-			return misuse{fmt.Errorf("BITACORA_SMTP_URL: %w", err)}
-		}
-		outbox = server
+func (h *house) notify(ctx context.Context, site string) error {
+	outbox, err := h.outbox()
+	if err != nil {
+		return err
 	}
 	n := mail.Notifier{Memory: h.db.Log(), Outbox: outbox, Now: time.Now, Logger: h.log}
 	for pause(ctx, noticeRound) {
 		_, err := h.db.Alone(ctx, "notices", leaseTime, func(ctx context.Context) error {
-			return n.Send(ctx, h.due(ctx, time.Now().In(h.clinic.Zone), cmp.Or(h.config.SiteURL, address)))
+			return n.Send(ctx, h.due(ctx, time.Now().In(h.clinic.Zone), site))
 		})
 		if err != nil && ctx.Err() == nil {
 			h.log.Warn("the staff could not be told yet, trying again", "error", err)

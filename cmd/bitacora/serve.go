@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,7 +70,7 @@ func (h *house) serve(ctx context.Context) (err error) {
 		parts.Go(func() error { return h.renew(ctx) })
 	}
 	parts.Go(func() error { return h.receive(ctx, listener) })
-	parts.Go(func() error { return h.deliver(ctx) })
+	parts.Go(func() error { return h.deliver(ctx, h.address(listener.Addr())) })
 	return parts.Wait()
 }
 
@@ -89,10 +90,15 @@ func (h *house) receive(ctx context.Context, l net.Listener) error {
 	}
 	h.welcome(l.Addr())
 	parts, ctx := errgroup.WithContext(ctx)
-	parts.Go(func() error { return h.notify(ctx, "http://"+l.Addr().String()) })
+	parts.Go(func() error { return h.notify(ctx, h.address(l.Addr())) })
 	parts.Go(func() error { handler.KeepPrinted(ctx); return nil })
 	parts.Go(func() error { return h.answer(ctx, l, handler) })
 	return parts.Wait()
+}
+
+// address is the site's own, for links in letters.
+func (h *house) address(at net.Addr) string {
+	return cmp.Or(h.config.SiteURL, "http://"+at.String())
 }
 
 func listen(addr string) (net.Listener, error) {

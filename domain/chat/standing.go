@@ -27,7 +27,7 @@ func (s *Standing) Apply(p event.Payload) {
 	}
 	switch p := p.(type) {
 	case *event.ConversationStarted:
-		if p.Channel == "import" || p.Channel == "demo" {
+		if !event.Live(p.Channel) {
 			s.imported[p.ConversationID] = true
 		}
 	case *event.AppointmentBooked:

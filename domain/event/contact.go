@@ -6,7 +6,7 @@ import "time"
 // agreed to the notice beside it. Each is a stream, and so a subject, of its own.
 type ContactMessageReceived struct {
 	ContactID string `json:"contactId"`
-	// Channel is how the form was sent: "web", or "form" without JavaScript.
+	// Channel is how the form was sent: "web", "form" without JavaScript, or "demo".
 	Channel string `json:"channel"`
 	// NoticeVersion is the version of the notice that stood beside the form.
 	NoticeVersion string `json:"noticeVersion"`

@@ -40,6 +40,10 @@ func (t *Text) WithoutContacts() string {
 	return t.Text
 }
 
+// Live says that what came by a channel happened here: it was neither imported nor made up
+// for a demo.
+func Live(channel string) bool { return channel != "import" && channel != "demo" }
+
 // ConversationStarted opens a conversation. It is appended together with the first
 // visitor message and takes one place of the month's quota.
 type ConversationStarted struct {

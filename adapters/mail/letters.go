@@ -1,0 +1,74 @@
+package mail
+
+import (
+	_ "embed"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"text/template"
+	"time"
+
+	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
+	"bitacora/domain/event"
+)
+
+//go:embed letters.tmpl
+var lettersFile string
+
+var letters = template.Must(template.New("letters").Parse(lettersFile))
+
+// conversation is what a letter tells of one.
+type conversation struct {
+	*chat.Conversation
+	site string
+	zone *time.Location
+	at   time.Time
+}
+
+// When is the time of what happened, in words.
+func (c conversation) When() string { return clinic.DayAndTime(c.at.In(c.zone)) }
+
+// Reachable says that the visitor left a contact, and agreed to that.
+func (c conversation) Reachable() bool { return c.Lead }
+
+// Callback says that the visitor asks to be called, or to speak with a person.
+func (c conversation) Callback() bool { return slices.Contains(c.Flags, event.FlagCallback) }
+
+// Link is the conversation on the dashboard, among those of its day.
+func (c conversation) Link() string {
+	day := c.StartedAt.In(c.zone).Format(time.DateOnly)
+	return strings.TrimSuffix(c.site, "/") + "/dashboard?" + url.Values{"desde": {day}, "hasta": {day}, "conversacion": {c.ID}}.Encode()
+}
+
+// letter tells of what happened in a conversation: a flag, or "lead".
+func (c conversation) letter(what string) (Letter, error) {
+	l := Letter{ID: what + "-" + c.ID, At: c.at}
+	if c.Lead {
+		l.ReplyTo = c.Contact.Email
+	} else {
+		// Whatever was told before the consent is nobody's yet.
+		told := *c.Conversation
+		told.Contact = chat.Contact{}
+		c.Conversation = &told
+	}
+	for name, into := range map[string]*string{"subject-" + what: &l.Subject, what: &l.Text} {
+		text, err := render(name, c)
+		if err != nil {
+			return Letter{}, err
+		}
+		*into = text
+	}
+	details, err := render("details", c)
+	l.Text += "\n" + details
+	return l, err
+}
+
+func render(name string, c conversation) (string, error) {
+	var b strings.Builder
+	if err := letters.ExecuteTemplate(&b, name, c); err != nil {
+		return "", fmt.Errorf("write letter: %w", err)
+	}
+	return b.String(), nil
+}
