@@ -26,7 +26,9 @@ type ContactRow struct {
 	CancelledPosition uint64
 	// NotePositions are where the notes stand in the log.
 	NotePositions []uint64
-	LastPosition  uint64
+	// Channel is where the contact came from, if that was told.
+	Channel      string
+	LastPosition uint64
 }
 
 // At is a value that the log told at a position. The later one counts.
@@ -75,7 +77,7 @@ func leadOf(e event.Recorded, c event.Conversation) ContactRow {
 }
 
 func contactOf(e event.Recorded, kind, id string, at time.Time) ContactRow {
-	return ContactRow{Kind: kind, ContactID: id, CameAt: millis(at), LastPosition: uint64(e.Position)}
+	return ContactRow{Kind: kind, ContactID: id, CameAt: millis(at), Channel: e.Metadata[event.Channel], LastPosition: uint64(e.Position)}
 }
 
 func (r *ContactRow) join(o ContactRow) {
@@ -84,6 +86,7 @@ func (r *ContactRow) join(o ContactRow) {
 	r.Slot = r.Slot.later(o.Slot)
 	r.CancelledPosition = max(r.CancelledPosition, o.CancelledPosition)
 	r.NotePositions = union(r.NotePositions, o.NotePositions)
+	r.Channel = max(r.Channel, o.Channel)
 	r.LastPosition = max(r.LastPosition, o.LastPosition)
 }
 

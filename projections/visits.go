@@ -15,6 +15,8 @@ type VisitRow struct {
 	OpenedByItself  bool
 	// Conversation says that one began in the visit.
 	Conversation bool
+	// Channel is where the visit came from, if that was told; the site's own tell nothing.
+	Channel      string
 	LastPosition uint64
 }
 
@@ -31,7 +33,7 @@ func visitRow(e event.Recorded) (row VisitRow, ok bool) {
 			return VisitRow{}, false
 		}
 		row = visitOf(e, event.Visit{VisitID: p.ConversationID, VisitStartedAt: p.VisitStartedAt})
-		row.Conversation = true
+		row.Conversation, row.Channel = true, p.Channel
 	default:
 		return VisitRow{}, false
 	}
@@ -39,13 +41,14 @@ func visitRow(e event.Recorded) (row VisitRow, ok bool) {
 }
 
 func visitOf(e event.Recorded, v event.Visit) VisitRow {
-	return VisitRow{VisitID: v.VisitID, StartedAt: millis(v.VisitStartedAt), LastPosition: uint64(e.Position)}
+	return VisitRow{VisitID: v.VisitID, StartedAt: millis(v.VisitStartedAt), Channel: e.Metadata[event.Channel], LastPosition: uint64(e.Position)}
 }
 
 func (r *VisitRow) join(o VisitRow) {
 	r.OpenedByVisitor = r.OpenedByVisitor || o.OpenedByVisitor
 	r.OpenedByItself = r.OpenedByItself || o.OpenedByItself
 	r.Conversation = r.Conversation || o.Conversation
+	r.Channel = max(r.Channel, o.Channel)
 	r.LastPosition = max(r.LastPosition, o.LastPosition)
 }
 

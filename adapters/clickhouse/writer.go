@@ -187,6 +187,7 @@ var contacts = table[contactRow]{"contacts", []column[contactRow]{
 	{"told_slot", "Tuple(UInt64, " + instant + ")", each(func(r *contactRow) []any { return []any{r.Slot.Position, sinceEpoch(r.Slot.Value)} })},
 	{"cancelled_position", "UInt64", each(func(r *contactRow) uint64 { return r.CancelledPosition })},
 	{"note_positions", "Array(UInt64)", each(func(r *contactRow) []uint64 { return r.NotePositions })},
+	{"channel", lowCardinality, each(func(r *contactRow) string { return r.Channel })},
 	{"last_position", "UInt64", each(func(r *contactRow) uint64 { return r.LastPosition })},
 }}
 
@@ -204,6 +205,7 @@ var visits = table[visitRow]{"visits", []column[visitRow]{
 	{"opened_by_visitor", "Bool", each(func(r *visitRow) bool { return r.OpenedByVisitor })},
 	{"opened_by_itself", "Bool", each(func(r *visitRow) bool { return r.OpenedByItself })},
 	{"conversation", "Bool", each(func(r *visitRow) bool { return r.Conversation })},
+	{"channel", lowCardinality, each(func(r *visitRow) string { return r.Channel })},
 	{"last_position", "UInt64", each(func(r *visitRow) uint64 { return r.LastPosition })},
 }}
 

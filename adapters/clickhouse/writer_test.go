@@ -26,10 +26,10 @@ SELECT conversation_id, conversation_started_at, ordinal, message_id, sender, te
 FROM messages FINAL ORDER BY conversation_started_at, conversation_id, ordinal`
 	allContacts = `
 SELECT kind, contact_id, came_at, reachable, told_status.1, told_status.2, told_slot.1, slot, cancelled_position,
-    arraySort(note_positions), last_position
+    arraySort(note_positions), channel, last_position
 FROM contacts FINAL ORDER BY came_at, kind, contact_id`
 	allVisits = `
-SELECT visit_id, started_at, opened_by_visitor, opened_by_itself, conversation, last_position
+SELECT visit_id, started_at, opened_by_visitor, opened_by_itself, conversation, channel, last_position
 FROM visits FINAL ORDER BY started_at, visit_id`
 	allRatings = `
 SELECT conversation_id, conversation_started_at, ordinal, topic, rating, rated_at, position
@@ -77,7 +77,7 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 		var r projections.ContactRow
 		var slot *time.Time
 		if err := contacts.Scan(&r.Kind, &r.ContactID, &r.CameAt, &r.Reachable, &r.Status.Position, &r.Status.Value, &r.Slot.Position,
-			&slot, &r.CancelledPosition, &r.NotePositions, &r.LastPosition); err != nil {
+			&slot, &r.CancelledPosition, &r.NotePositions, &r.Channel, &r.LastPosition); err != nil {
 			t.Fatal(err)
 		}
 		if slot != nil {
@@ -91,7 +91,7 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 	}
 	for visits.Next() {
 		var r projections.VisitRow
-		if err := visits.Scan(&r.VisitID, &r.StartedAt, &r.OpenedByVisitor, &r.OpenedByItself, &r.Conversation, &r.LastPosition); err != nil {
+		if err := visits.Scan(&r.VisitID, &r.StartedAt, &r.OpenedByVisitor, &r.OpenedByItself, &r.Conversation, &r.Channel, &r.LastPosition); err != nil {
 			t.Fatal(err)
 		}
 		tables.Visits = append(tables.Visits, r)

@@ -17,8 +17,10 @@ import (
 	"bitacora/domain/event"
 )
 
-// source is the channel of demo conversations.
-const source = "demo"
+// Channel is that of demo conversations, and in the metadata of every event of the history.
+const Channel = "demo"
+
+const source = Channel
 
 // Config says which history is made up. The zero values of Months, Scale and Limit
 // stand for the usual ones.
@@ -74,6 +76,16 @@ type Item struct {
 
 // Append is the request to the log that records the item.
 func (i Item) Append(zone *time.Location) (event.Append, error) {
+	a, err := i.decide(zone)
+	for n := range a.Drafts {
+		a.Drafts[n].Metadata = invented
+	}
+	return a, err
+}
+
+var invented = map[string]string{event.Channel: Channel}
+
+func (i Item) decide(zone *time.Location) (event.Append, error) {
 	if i.Desk != nil {
 		return *i.Desk, nil
 	}

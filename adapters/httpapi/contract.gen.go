@@ -1088,6 +1088,9 @@ type Kpis struct {
 	// DataThrough Up to where in the log the answer holds.
 	DataThrough DataThrough `json:"dataThrough"`
 
+	// Demo The log began as a demo, so patients and conversations of the channel `demo` are invented. Missing otherwise.
+	Demo *bool `json:"demo,omitempty"`
+
 	// MedianConversationDuration Median active time in seconds.
 	MedianConversationDuration float64 `json:"medianConversationDuration"`
 

@@ -127,6 +127,7 @@ func (a *api) kpis(ctx context.Context, q question) (Kpis, error) {
 	}
 	var counts, before analytics.Counts
 	var limit *analytics.Limit
+	var demo bool
 	other := q.Other(base, q.now)
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() (err error) {
@@ -143,10 +144,19 @@ func (a *api) kpis(ctx context.Context, q question) (Kpis, error) {
 		limit, err = a.Allowance.Current(ctx)
 		return err
 	})
+	parts.Go(func() (err error) {
+		if a.Demo != nil {
+			demo, err = a.Demo(ctx)
+		}
+		return err
+	})
 	if err := parts.Wait(); err != nil {
 		return Kpis{}, err
 	}
 	answer := kpisOf(counts.KPIs(), limit, q.through)
+	if demo {
+		answer.Demo = &demo
+	}
 	if limit != nil {
 		if at := limit.Exhaustion(q.now, a.Zone); !at.IsZero() {
 			answer.MonthlyLimit.Exhaustion = new(at.UTC())

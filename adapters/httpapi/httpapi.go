@@ -28,6 +28,8 @@ type Config struct {
 	Staff     Staff
 	// Live gives the tables that the dashboard reads.
 	Live Live
+	// Demo says whether the log began as a demo; nil: it did not.
+	Demo func(context.Context) (bool, error)
 	// Log holds the transcripts, and takes down who opened one.
 	Log Log
 	// Postgres and ClickHouse say whether the engine is ready for this program.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -48,7 +49,8 @@ func newDemo() *cobra.Command {
 		})
 	c.Long = `Fill the log with a believable history of chats, through the same decisions as live ones.
 The same seed and end give the same history, and repeating it changes nothing; names and
-contacts are synthetic. All of its parameters stand in adapters/demo/parameters.go.`
+contacts are synthetic. All of its parameters stand in adapters/demo/parameters.go. A log that
+did not begin as a demo is refused; all that is made up has the channel "demo".`
 	c.Flags().Uint64Var(&settings.Seed, "seed", demoSeed, "what the history is drawn from")
 	c.Flags().IntVar(&settings.Months, "months", 14, "whole months before the current one")
 	c.Flags().StringVar(&until, "until", "", "end of the history, RFC 3339 (now)")
@@ -56,8 +58,52 @@ contacts are synthetic. All of its parameters stand in adapters/demo/parameters.
 	return c
 }
 
+// errRealLog is what keeps invented patients from among real ones.
+var errRealLog = errors.New(`the log did not begin as a demo: invented patients are not written among real ones.
+Give the demo an empty log of its own (BITACORA_DATA_DIR), or go on without it (BITACORA_DEMO=0)`)
+
+// beganAsDemo says whether the first facts of the log are those of a demo history. One that
+// has begun stays what it is.
+func (h *house) beganAsDemo(ctx context.Context) (yes, begun bool, err error) {
+	if known := h.demoLog.Load(); known != nil {
+		return *known, true, nil
+	}
+	for after := int64(0); !begun; {
+		events, err := h.db.Log().ScanClear(ctx, after, math.MaxInt64, readBatch)
+		if err != nil {
+			return false, false, err
+		}
+		if len(events) == 0 {
+			return false, after > 0, nil
+		}
+		for _, e := range events {
+			after = e.Position
+			// A history of an earlier program is known by its first conversation.
+			started, ok := e.Payload.(*event.ConversationStarted)
+			if marked := after == 1 && e.Metadata[event.Channel] == demo.Channel; ok || marked {
+				yes, begun = marked || started.Channel == demo.Channel, true
+				break
+			}
+		}
+	}
+	h.demoLog.Store(&yes)
+	return yes, true, nil
+}
+
+// mayInvent refuses a log in which a demo history has no place.
+func (h *house) mayInvent(ctx context.Context) error {
+	yes, begun, err := h.beganAsDemo(ctx)
+	if err == nil && begun && !yes {
+		err = errRealLog
+	}
+	return err
+}
+
 // seedDemo appends a history with a progress display.
 func (h *house) seedDemo(ctx context.Context, c demo.Config) (demo.Report, error) {
+	if err := h.mayInvent(ctx); err != nil {
+		return demo.Report{}, err
+	}
 	p := newProgress("conversations")
 	defer p.done()
 	return demo.Seed(ctx, h.db.Log(), c, func(r demo.Report) {
@@ -94,7 +140,7 @@ func (h *house) openDemo(ctx context.Context) error {
 // ended, or was cut off. It is zero in a log without one.
 func (h *house) lastDemo(ctx context.Context) (last time.Time, err error) {
 	err = eachEvent(ctx, h.db.Log(), func(e event.Recorded) error {
-		if started, ok := e.Payload.(*event.ConversationStarted); ok && started.Channel == "demo" && e.OccurredAt.After(last) {
+		if started, ok := e.Payload.(*event.ConversationStarted); ok && started.Channel == demo.Channel && e.OccurredAt.After(last) {
 			last = e.OccurredAt
 		}
 		return nil
@@ -103,8 +149,13 @@ func (h *house) lastDemo(ctx context.Context) (last time.Time, err error) {
 }
 
 // admitDemo makes the demo login in demo mode, and removes one that an earlier demo left
-// behind otherwise.
+// behind otherwise. It is public, so there is none on a log that did not begin as a demo.
 func (h *house) admitDemo(ctx context.Context) error {
+	if bool(h.config.Demo) {
+		if err := h.mayInvent(ctx); err != nil {
+			return err
+		}
+	}
 	staff := h.db.Staff()
 	a, err := staff.AccountByEmail(ctx, demoEmail)
 	switch known := err == nil; {

@@ -61,7 +61,13 @@ func (h *house) examineLog(ctx context.Context) finding {
 	if h.at.EmbeddedPostgres {
 		where = "the embedded PostgreSQL"
 	}
-	return finding{said: fmt.Sprintf("%d events in %s", head, where)}
+	said := fmt.Sprintf("%d events in %s", head, where)
+	if yes, _, err := h.beganAsDemo(ctx); err != nil {
+		return finding{err.Error(), "see that PostgreSQL runs"}
+	} else if yes {
+		said += "; it began as a demo: patients and conversations of the channel demo are invented"
+	}
+	return finding{said: said}
 }
 
 func (h *house) examineTables(ctx context.Context) finding {

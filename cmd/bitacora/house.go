@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"sync/atomic"
 	_ "time/tzdata" // the business zone must be known on a machine without zone files
 
 	"bitacora/adapters/clickhouse"
@@ -27,6 +28,8 @@ type house struct {
 	// obstacles says, by build, why it is not kept up by this process.
 	obstacles   sync.Map
 	autoRebuild bool
+	// demoLog says whether the log began as a demo; nil while that is not known.
+	demoLog atomic.Pointer[bool]
 
 	release func() error
 }

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"bitacora/adapters/httpapi"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
@@ -211,6 +213,40 @@ func TestEveryEventMayBeTheLast(t *testing.T) {
 	if err != nil || v.Rows.Differing > 0 {
 		t.Errorf("verify: %v, %v", v, err)
 	}
+}
+
+// TestARestartAfterARefusalGoesOn is the shortest way to a last fact without a row: the reply
+// to a visitor who does not want to be called holds the booking link.
+func TestARestartAfterARefusalGoesOn(t *testing.T) {
+	p := newProgram(t)
+	p.start()
+	say := func(session, id, message string) {
+		t.Helper()
+		if err := p.post("/api/chatbot", map[string]string{"sessionId": session, "messageId": id, "message": message}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say("refused", "m1", "Quiero una cita")
+	say("refused", "m2", "no")
+	h := p.house()
+	p.applied(h)
+	events, err := h.db.Log().Scan(t.Context(), 0, math.MaxInt64, 100)
+	if err != nil || events[len(events)-1].Payload.EventType() != "BookingLinkShown" {
+		t.Fatalf("the last fact: %+v, %v", events, err)
+	}
+	if err := h.close(); err != nil {
+		t.Fatal(err)
+	}
+	p.stop()
+	p.start()
+	h = p.house()
+	say("later", "m1", "Hola")
+	p.applied(h)
+	if err := p.says(httpapi.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
+		t.Error(err)
+	}
+	p.mustRun("rebuild")
+	p.mustRun("verify")
 }
 
 // losses are facts that a database loses when it is put back: with rows and without, and

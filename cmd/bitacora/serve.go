@@ -155,6 +155,7 @@ func (h *house) handler(ctx context.Context, addr net.Addr) (*httpapi.Handler, e
 		},
 		Staff:          &httpapi.Gate{Accounts: staff, Sessions: staff, Failures: staff, Log: h.db.Log(), Now: time.Now},
 		Live:           h.live,
+		Demo:           func(ctx context.Context) (bool, error) { yes, _, err := h.beganAsDemo(ctx); return yes, err },
 		Log:            h.db.Log(),
 		Postgres:       h.db.Ping,
 		ClickHouse:     h.tablesReady,

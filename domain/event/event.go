@@ -37,10 +37,14 @@ type Draft struct {
 	// OccurredAt is when the fact happened, in milliseconds of UTC.
 	OccurredAt time.Time
 	Payload    Payload
-	// Metadata says how the event came about (request id, import file); it never
+	// Metadata says how the event came about (request id, [Channel]); it never
 	// decides anything.
 	Metadata map[string]string
 }
+
+// Channel is the key of the metadata that names where an event came from, on events that are
+// not a visitor's or the staff's own: "demo" for what was made up.
+const Channel = "channel"
 
 // Recorded is an event as the log holds it.
 type Recorded struct {

@@ -11,6 +11,7 @@ CREATE TABLE IF NOT EXISTS {database}.contacts
     told_slot          SimpleAggregateFunction(max, Tuple(UInt64, DateTime64(3, '{zone}'))) COMMENT 'When the appointment booked last begins, with the position of the booking in the log',
     cancelled_position SimpleAggregateFunction(max, UInt64) COMMENT 'Position in the log of the latest cancellation; 0 if there was none',
     note_positions     SimpleAggregateFunction(groupUniqArrayArray, Array(UInt64)) COMMENT 'Log positions of the staff''s notes, unordered',
+    channel            SimpleAggregateFunction(max, LowCardinality(String)) COMMENT 'Where the contact came from, where its own events say so; empty otherwise',
     last_position      SimpleAggregateFunction(max, UInt64) COMMENT 'Greatest position in the log that tells of this contact',
 
     status    String ALIAS if(told_status.2 = '', 'new', told_status.2) COMMENT 'How far the staff has come: new, contacted, scheduled, discarded',

@@ -7,6 +7,7 @@ CREATE TABLE IF NOT EXISTS {database}.visits
     opened_by_visitor SimpleAggregateFunction(max, Bool) COMMENT 'The visitor opened the chat, or turned to one that had opened itself',
     opened_by_itself  SimpleAggregateFunction(max, Bool) COMMENT 'The chat opened itself, unasked',
     conversation      SimpleAggregateFunction(max, Bool) COMMENT 'A conversation began in the visit; it then counts by the conversation''s start, see conversations',
+    channel           SimpleAggregateFunction(max, LowCardinality(String)) COMMENT 'Where the visit came from, where its events say so; empty for the site''s own',
     last_position     SimpleAggregateFunction(max, UInt64) COMMENT 'Greatest position in the log that tells of this visit'
 )
 ENGINE = AggregatingMergeTree

@@ -9,6 +9,7 @@ CREATE OR REPLACE VIEW {views}.contacts
     notes         UInt64 COMMENT 'Notes of the staff',
     slot          Nullable(DateTime64(3, '{zone}')) COMMENT 'When the appointment booked last begins; NULL if none was',
     cancelled     Bool COMMENT 'The booking was taken back, and none followed',
+    channel       LowCardinality(String) COMMENT 'Where it came from: web, import, demo',
     last_position UInt64 COMMENT 'Greatest position in the log that tells of this contact'
 )
 AS SELECT
@@ -20,6 +21,11 @@ AS SELECT
     notes,
     slot,
     cancelled,
+    -- Looked up only where it is asked for.
+    if(channel != '', channel, multiIf(
+        contact_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'demo'), 'demo',
+        contact_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'import'), 'import',
+        'web')) AS channel,
     last_position
 FROM {database}.contacts FINAL
 WHERE reachable

@@ -16,6 +16,7 @@ CREATE OR REPLACE VIEW {views}.messages
     tokens_out              Nullable(UInt32) COMMENT 'Tokens the model wrote; NULL if unknown and for visitors',
     answered                Nullable(Bool) COMMENT 'Whether the reply found an answer in the clinic''s content; NULL for visitors',
     sent_at                 DateTime64(3, '{zone}') COMMENT 'When it was sent',
+    channel                 LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo',
     position                UInt64 COMMENT 'Position of the event in the log'
 )
 AS SELECT
@@ -34,6 +35,11 @@ AS SELECT
     tokens_out,
     answered,
     sent_at,
+    -- Looked up only where it is asked for.
+    multiIf(
+        conversation_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'demo'), 'demo',
+        conversation_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'import'), 'import',
+        'web') AS channel,
     position
 FROM {database}.messages FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1

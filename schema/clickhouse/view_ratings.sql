@@ -7,6 +7,7 @@ CREATE OR REPLACE VIEW {views}.ratings
     topic                   LowCardinality(String) COMMENT 'Topic of the reply; empty if unknown',
     rating                  LowCardinality(String) COMMENT 'positive, negative, or none where it was taken back',
     rated_at                DateTime64(3, '{zone}') COMMENT 'When the visitor said so last',
+    channel                 LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo',
     position                UInt64 COMMENT 'Position of the event in the log'
 )
 AS SELECT
@@ -16,6 +17,11 @@ AS SELECT
     topic,
     rating,
     rated_at,
+    -- Looked up only where it is asked for.
+    multiIf(
+        conversation_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'demo'), 'demo',
+        conversation_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'import'), 'import',
+        'web') AS channel,
     position
 FROM {database}.ratings FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1

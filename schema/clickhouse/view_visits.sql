@@ -6,6 +6,7 @@ CREATE OR REPLACE VIEW {views}.visits
     opened_by_visitor Bool COMMENT 'The visitor opened the chat, or turned to one that had opened itself',
     opened_by_itself  Bool COMMENT 'The chat opened itself, unasked',
     conversation      Bool COMMENT 'A conversation began in the visit; it then counts by the conversation''s start, see conversations',
+    channel           LowCardinality(String) COMMENT 'Where it came from: web, demo',
     last_position     UInt64 COMMENT 'Greatest position in the log that tells of this visit'
 )
 AS SELECT
@@ -14,6 +15,7 @@ AS SELECT
     opened_by_visitor,
     opened_by_itself,
     conversation,
+    if(channel = '', 'web', channel) AS channel,
     last_position
 FROM {database}.visits FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1

@@ -57,6 +57,21 @@ test("shows the numbers", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
+test("says that a demo's patients are invented", async ({ page }) => {
+  const line = page.getByText(/pacientes y conversaciones del canal «demo» son inventados/);
+  await page.goto("/dashboard");
+  await expect(page.getByText("1,284", { exact: true })).toBeVisible();
+  await expect(line).toHaveCount(0);
+  await answer(page, { kpis: json({ ...kpis, demo: true }) });
+  await page.getByRole("button", { name: "Actualizar" }).click();
+  await expect(line).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(line).toBeVisible();
+  await page.emulateMedia({ media: "screen" });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
 test.describe("the monthly limit", () => {
   const states = [
     {

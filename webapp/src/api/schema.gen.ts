@@ -1187,6 +1187,8 @@ export interface components {
              */
             p90ConversationDuration: number;
             monthlyLimit?: components["schemas"]["MonthlyLimit"];
+            /** @description The log began as a demo, so patients and conversations of the channel `demo` are invented. Missing otherwise. */
+            demo?: boolean;
             comparison?: components["schemas"]["KpisComparison"];
             dataThrough: components["schemas"]["DataThrough"];
         };

@@ -4,6 +4,7 @@ export const dashboardTexts = {
   pageTitle: "Dashboard del Chatbot",
   title: "Dashboard del Chatbot",
   subtitle: "Panel de control y analíticas del asistente virtual",
+  demo: "Demostración: los pacientes y conversaciones del canal «demo» son inventados.",
   logout: "Cerrar Sesión",
   checkingSession: "Comprobando su sesión…",
   dataThrough: (moment: string) => `Datos hasta ${moment}`,

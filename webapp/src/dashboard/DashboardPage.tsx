@@ -112,6 +112,11 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
               <Chips filters={view.filters} onFilter={(filters) => look({ filters })} />
             </div>
           )}
+          {kpis.demo && (
+            <p className="rounded-xl border border-warn-400 bg-white px-4 py-2.5 font-medium text-[0.9375rem] text-warn-800">
+              {texts.demo}
+            </p>
+          )}
           {kpis.monthlyLimit && <LimitNotice limit={kpis.monthlyLimit} today={dashboard.today} />}
           {numbers.isPending ? (
             <KpiPlaceholders />
