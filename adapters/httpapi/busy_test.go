@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -25,26 +24,10 @@ func queued(h *house) {
 	desk.Wait = func(_ context.Context, longest time.Duration) { time.Sleep(rand.N(longest)) }
 }
 
-// sharing makes a house on a database that it shares with others, as several processes do.
-func sharing(url string, key postgres.MasterKey) func(*house) {
-	return func(h *house) {
-		db, err := postgres.Open(h.t.Context(), url, key, slog.New(slog.DiscardHandler))
-		if err != nil {
-			h.t.Fatal(err)
-		}
-		h.t.Cleanup(db.Close)
-		h.db, h.config.Log = db, db.Log()
-		h.config.Desk.(*chat.Desk).Log = db.Log()
-	}
-}
-
 func TestThirtyMessagesOfOneSessionAtOnce(t *testing.T) {
 	url, key := enginestest.Postgres(t), postgres.NewMasterKey()
-	if _, err := postgres.Migrate(t.Context(), url); err != nil {
-		t.Fatal(err)
-	}
 	alone := newHouse(t, queued)
-	ours, theirs := newHouse(t, queued, sharing(url, key)), newHouse(t, queued, sharing(url, key))
+	ours, theirs := newHouseOn(t, url, key, queued), newHouseOn(t, url, key, queued)
 	for name, processes := range map[string][]*house{"one process": {alone}, "two processes": {ours, theirs}} {
 		for _, path := range []string{"/api/chatbot", "/api/chatbot/stream"} {
 			t.Run(name+path, func(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"bitacora/adapters/postgres"
 )
 
 // contentSecurityPolicy allows what the site itself brings, and nothing inline. Small
@@ -73,6 +75,16 @@ func within(d time.Duration) func(http.Handler) http.Handler {
 			next.ServeHTTP(w, r.WithContext(ctx))
 		})
 	}
+}
+
+// inTime bounds what a request waits for Postgres, whatever route it takes.
+func (a *api) inTime(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if a.StoreTimeout > 0 {
+			r = r.WithContext(postgres.WithTimeout(r.Context(), a.StoreTimeout))
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // sameOrigin refuses a browser's write that another site started.

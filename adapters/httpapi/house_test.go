@@ -96,13 +96,19 @@ var website = fstest.MapFS{
 // newHouse builds a house; the changes are made before it opens.
 func newHouse(t testing.TB, changes ...func(*house)) *house {
 	t.Helper()
+	return newHouseOn(t, enginestest.Postgres(t), postgres.NewMasterKey(), changes...)
+}
+
+// newHouseOn builds a house on a database that others may share, as several processes do.
+func newHouseOn(t testing.TB, url string, key postgres.MasterKey, changes ...func(*house)) *house {
+	t.Helper()
 	h := &house{t: t, clock: &clock{now: noon}, parrot: &parrot{}, log: &bytes.Buffer{}}
-	h.openPostgres(enginestest.Postgres(t))
+	h.openPostgres(url, key)
 	h.tables = sync.OnceValue(h.openClickHouse)
 	zone := panama(t)
 	logger := slog.New(slog.NewJSONHandler(&synchronized{w: h.log}, nil))
 	desk := &chat.Desk{
-		Log: h.db.Log(), Understander: h.parrot, Assistant: h.parrot, Clinic: clinic.Default(), ReplyTimeout: 10 * time.Second, Now: h.clock.Now, NewID: uuid.NewString,
+		Log: h.db.Log(), Understander: h.parrot, Assistant: h.parrot, Clinic: clinic.Default(), ReplyTimeout: 10 * time.Second, StoreTimeout: 10 * time.Second, Now: h.clock.Now, NewID: uuid.NewString,
 	}
 	staff := h.db.Staff()
 	h.config = Config{
@@ -152,13 +158,13 @@ func panama(t testing.TB) *time.Location {
 	return zone
 }
 
-func (h *house) openPostgres(url string) {
+func (h *house) openPostgres(url string, key postgres.MasterKey) {
 	h.t.Helper()
 	if _, err := postgres.Migrate(h.t.Context(), url); err != nil {
 		h.t.Fatal(err)
 	}
 	var err error
-	h.db, err = postgres.Open(h.t.Context(), url, postgres.NewMasterKey(), slog.New(slog.DiscardHandler))
+	h.db, err = postgres.Open(h.t.Context(), url, key, slog.New(slog.DiscardHandler))
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -34,6 +34,8 @@ type Config struct {
 	Log Log
 	// Postgres and ClickHouse say whether the engine is ready for this program.
 	Postgres, ClickHouse Probe
+	// StoreTimeout is how long a request waits for Postgres; 0 for as long as it takes.
+	StoreTimeout time.Duration
 	// Library knows what the site tells.
 	Library *Library
 	// Mailbox takes contact messages, and Contacts is where the staff keeps book of whom to
@@ -98,7 +100,7 @@ func New(c Config) (*Handler, error) {
 
 func (a *api) routes() *chi.Mux {
 	r := chi.NewRouter()
-	r.Use(identify, clientAddresses(a.TrustedProxies), a.observe, a.recoverer, compress, a.secure(), middleware.GetHead)
+	r.Use(identify, clientAddresses(a.TrustedProxies), a.observe, a.recoverer, a.inTime, compress, a.secure(), middleware.GetHead)
 	r.NotFound(a.notFound)
 	r.MethodNotAllowed(a.methodNotAllowed)
 	r.Get("/*", a.site.ServeHTTP)

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
@@ -110,13 +111,7 @@ func TestWithoutClickHouse(t *testing.T) {
 // TestWithoutPostgres cuts the line to a real server.
 func TestWithoutPostgres(t *testing.T) {
 	line := newLine(t, enginestest.Postgres(t))
-	h := newHouse(t, limited(5), func(h *house) {
-		h.openPostgres(line.url)
-		staff := h.db.Staff()
-		desk := h.config.Desk.(*chat.Desk)
-		desk.Log, h.config.Log, h.config.Allowance.Quota, h.config.Postgres = h.db.Log(), h.db.Log(), h.db.Log(), h.db.Ping
-		h.config.Staff = &Gate{Accounts: staff, Sessions: staff, Failures: staff, Log: h.db.Log(), Now: h.clock.Now}
-	})
+	h := newHouseOn(t, line.url, postgres.NewMasterKey(), limited(5))
 	b := h.staff()
 	b.say("s1", "Hola")
 	line.cut()
@@ -156,6 +151,14 @@ type line struct {
 	listener net.Listener
 	mu       sync.Mutex
 	conns    []net.Conn
+	// sent counts the bytes that went to the server.
+	sent atomic.Int64
+}
+
+// Write implements [io.Writer].
+func (l *line) Write(p []byte) (int, error) {
+	l.sent.Add(int64(len(p)))
+	return len(p), nil
 }
 
 func newLine(t *testing.T, to string) *line {
@@ -186,7 +189,7 @@ func newLine(t *testing.T, to string) *line {
 			l.mu.Lock()
 			l.conns = append(l.conns, near, far)
 			l.mu.Unlock()
-			go func() { _, _ = io.Copy(far, near); far.Close() }()
+			go func() { _, _ = io.Copy(io.MultiWriter(l, far), near); far.Close() }()
 			go func() { _, _ = io.Copy(near, far); near.Close() }()
 		}
 	}()
@@ -215,6 +218,8 @@ func TestErrorsBecomeAnswers(t *testing.T) {
 		{fmt.Errorf("receive: %w", chat.ErrLimitReached), 429},
 		{fmt.Errorf("%w: %w", chat.ErrAssistantFailed, context.DeadlineExceeded), 502},
 		{chat.ErrNotYours, 404},
+		{fmt.Errorf("store decision: %w: %w", chat.ErrBusy, event.ErrConflict), 503},
+		{fmt.Errorf("store decision: %w: %w", chat.ErrBusy, event.ErrSlotTaken), 503},
 		{context.DeadlineExceeded, 503},
 		{fmt.Errorf("find live build: %w", postgres.ErrNotFound), 503},
 		{&net.OpError{Op: "dial", Err: errors.New("refused")}, 503},

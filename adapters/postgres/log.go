@@ -30,13 +30,14 @@ var (
 
 // Log is the one list of what happened. It is safe for concurrent use.
 type Log struct {
-	pool   *pgxpool.Pool
-	keys   *keyring
-	writer *writer
+	pool    *pgxpool.Pool
+	keys    *keyring
+	writer  *writer
+	breaker *breaker
 }
 
-func newLog(pool *pgxpool.Pool, key MasterKey, w *writer) *Log {
-	return &Log{pool: pool, keys: newKeyring(key, pool), writer: w}
+func newLog(pool *pgxpool.Pool, key MasterKey, w *writer, b *breaker) *Log {
+	return &Log{pool: pool, keys: newKeyring(key, pool), writer: w, breaker: b}
 }
 
 // Append stores a request whole or not at all and gives its events as they are recorded.
@@ -45,6 +46,8 @@ func newLog(pool *pgxpool.Pool, key MasterKey, w *writer) *Log {
 // apart are [event.ErrConflict], [event.ErrQuotaExhausted], [event.ErrSlotTaken],
 // [event.ErrIDReused], [ErrErased] and [ErrUnavailable].
 func (l *Log) Append(ctx context.Context, a event.Append) ([]event.Recorded, error) {
+	ctx, cancel := l.breaker.bounded(ctx)
+	defer cancel()
 	// Each repetition means that another process was the first to store the stream's key.
 	for range 3 {
 		recorded, err := l.append(ctx, a)

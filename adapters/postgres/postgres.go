@@ -12,7 +12,9 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -45,10 +47,20 @@ var (
 // DB is the clinic's Postgres database. It is safe for concurrent use.
 type DB struct {
 	pool     *pgxpool.Pool
+	connect  connector
 	logger   *slog.Logger
 	log      *Log
 	listener *listener
+	breaker  *breaker
 }
+
+// How long it may take to open a connection and to see that an idle one still answers, and after
+// which time Postgres ends what a client that is gone was waiting for.
+const (
+	connectTimeout = 5 * time.Second
+	pingTimeout    = 2 * time.Second
+	clientCheck    = 5 * time.Second
+)
 
 // Open connects to the database that url names, as the writer's role. The database must
 // have been migrated, see [Migrate]. The key must be the one its personal data was sealed
@@ -63,6 +75,13 @@ func Open(ctx context.Context, url string, key MasterKey, logger *slog.Logger) (
 		// Leases are renewed through the pool too: slow requests must leave room for that.
 		config.MaxConns = 10
 	}
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = connectTimeout
+	}
+	config.PingTimeout = pingTimeout
+	breaker := new(breaker)
+	config.ConnConfig.Tracer = deadlines{breaker}
+	config.ConnConfig.RuntimeParams["client_connection_check_interval"] = milliseconds(clientCheck)
 	// append_events relies on a fresh snapshot for each of its statements.
 	config.ConnConfig.RuntimeParams["default_transaction_isolation"] = "read committed"
 	if config.ConnConfig.RuntimeParams["application_name"] == "" {
@@ -72,8 +91,10 @@ func Open(ctx context.Context, url string, key MasterKey, logger *slog.Logger) (
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
+	alone := config.ConnConfig.Copy()
+	alone.RuntimeParams["statement_timeout"] = milliseconds(callTimeout)
 	connect := func(ctx context.Context) (*pgx.Conn, error) {
-		conn, err := pgx.ConnectConfig(ctx, config.ConnConfig.Copy())
+		conn, err := pgx.ConnectConfig(ctx, alone.Copy())
 		if err != nil {
 			return nil, err
 		}
@@ -83,14 +104,17 @@ func Open(ctx context.Context, url string, key MasterKey, logger *slog.Logger) (
 		}
 		return conn, nil
 	}
-	db := &DB{pool: pool, logger: logger, listener: newListener(connect, logger)}
+	db := &DB{pool: pool, connect: connect, logger: logger, listener: newListener(connect, logger), breaker: breaker}
 	if err := db.prepare(ctx, key); err != nil {
 		db.Close()
 		return nil, err
 	}
-	db.log = newLog(pool, key, newWriter(connect, logger))
+	db.log = newLog(pool, key, newWriter(connect, logger), breaker)
 	return db, nil
 }
+
+// milliseconds is a time as a setting of Postgres.
+func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
 func (db *DB) prepare(ctx context.Context, key MasterKey) error {
 	if err := checkMigrated(ctx, db.pool); err != nil {
@@ -119,6 +143,9 @@ func (db *DB) Log() *Log { return db.log }
 
 // Ping says whether the database answers.
 func (db *DB) Ping(ctx context.Context) error {
+	if db.breaker.open.Load() {
+		return fmt.Errorf("ping database: %w", ErrUnavailable)
+	}
 	if err := db.pool.Ping(ctx); err != nil {
 		return fmt.Errorf("ping database: %w", err)
 	}

@@ -17,8 +17,8 @@ var sqlAppend = query("append")
 type connector func(context.Context) (*pgx.Conn, error)
 
 const (
-	// callTimeout bounds one call: a connection that hangs is given up.
-	callTimeout = 30 * time.Second
+	// callTimeout bounds one call, here and in Postgres: a connection that hangs is given up.
+	callTimeout = 10 * time.Second
 	// patience is how long a group is retried while Postgres cannot be reached.
 	patience = 5 * time.Second
 )
@@ -246,11 +246,6 @@ func (w *writer) call(ctx context.Context, requests []*pending) ([]answer, error
 }
 
 func (w *writer) disconnect() {
-	if w.conn == nil {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	w.conn.Close(ctx)
+	hangUp(w.conn)
 	w.conn = nil
 }

@@ -69,6 +69,7 @@ func (h *house) desk(log chat.Log, answers *assistant.Assistant) *chat.Desk {
 		Clinic:       h.clinic,
 		MonthlyLimit: h.config.MonthlyLimit,
 		ReplyTimeout: h.config.ReplyTimeout,
+		StoreTimeout: h.config.StoreTimeout,
 		Wait:         pauseWithin,
 		Now:          time.Now,
 		NewID:        func() string { return uuid.Must(uuid.NewV7()).String() },

@@ -179,6 +179,14 @@ func (p *program) kill(part string) {
 		<-p.ended
 		return
 	}
+	if pid := p.pid(part); pid > 0 {
+		syscall.Kill(pid, syscall.SIGKILL)
+	}
+}
+
+// pid is the process of an engine; 0 while there is none.
+func (p *program) pid(engine string) int {
+	p.t.Helper()
 	record, err := os.ReadFile(filepath.Join(p.dir, "data", "engines.json"))
 	if err != nil {
 		p.t.Fatal(err)
@@ -189,9 +197,7 @@ func (p *program) kill(part string) {
 	if err := json.Unmarshal(record, &engines); err != nil {
 		p.t.Fatal(err)
 	}
-	if pid := engines.Children[part].PID; pid > 0 {
-		syscall.Kill(pid, syscall.SIGKILL)
-	}
+	return engines.Children[engine].PID
 }
 
 // house opens the program's databases beside it.

@@ -16,7 +16,6 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi"
-	"bitacora/domain/chat"
 )
 
 func newServe() *cobra.Command {
@@ -65,6 +64,7 @@ func (h *house) serve(ctx context.Context) (err error) {
 	}
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return gaveUp(ctx, supervisor) })
+	parts.Go(func() error { h.db.Watch(ctx, h.config.StoreTimeout); return nil })
 	parts.Go(func() error { return h.project(ctx) })
 	if h.autoRebuild {
 		parts.Go(func() error { return h.renew(ctx) })
@@ -112,17 +112,15 @@ func listen(addr string) (net.Listener, error) {
 	return l, nil
 }
 
-// stopGrace is what requests under way get to end: as long as the log may take to store
-// the reply to a message.
-const stopGrace = chat.StoreTimeout
-
 // answer serves HTTP until ctx ends; requests under way get a few seconds more.
 func (h *house) answer(ctx context.Context, l net.Listener, handler http.Handler) error {
-	server := httpapi.NewServer(handler, h.config.ReplyTimeout+chat.StoreTimeout, h.log)
+	// The log is waited for before and after the assistant, which is cut short at a stop.
+	storing := 2 * h.config.StoreTimeout
+	server := httpapi.NewServer(handler, h.config.ReplyTimeout+storing, h.log)
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
-		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopGrace)
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), storing)
 		defer cancel()
 		stopped <- server.Shutdown(grace)
 	}()
@@ -158,6 +156,7 @@ func (h *house) handler(ctx context.Context, addr net.Addr) (*httpapi.Handler, e
 		Demo:           func(ctx context.Context) (bool, error) { yes, _, err := h.beganAsDemo(ctx); return yes, err },
 		Log:            h.db.Log(),
 		Postgres:       h.db.Ping,
+		StoreTimeout:   h.config.StoreTimeout,
 		ClickHouse:     h.tablesReady,
 		Zone:           h.clinic.Zone,
 		Now:            time.Now,

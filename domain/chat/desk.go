@@ -97,9 +97,6 @@ var (
 	ErrBusy = errors.New("conversation is busy")
 )
 
-// StoreTimeout bounds what a message may wait for the log, beside the assistant's time.
-const StoreTimeout = 10 * time.Second
-
 // Desk is where visitors are received: it stores what they say before anybody thinks
 // about it, asks the assistant, and stores the reply before anybody sees it.
 type Desk struct {
@@ -113,8 +110,9 @@ type Desk struct {
 	SiteURL string
 	// MonthlyLimit is the number of conversations allowed in a month; nil for no limit.
 	MonthlyLimit *int
-	// ReplyTimeout bounds the assistant's work on one message.
-	ReplyTimeout time.Duration
+	// ReplyTimeout bounds the assistant's work on one message, and StoreTimeout how long the log
+	// may take before it and after it: to store the message, and the reply.
+	ReplyTimeout, StoreTimeout time.Duration
 	// Open ends when the program is about to stop: assistants that others wait for are then
 	// cut short, and what is known without them is answered and stored. Nil: never.
 	Open context.Context
@@ -138,8 +136,7 @@ func (d *Desk) Receive(ctx context.Context, m Message) (Answer, error) {
 	if m.MessageID == "" {
 		m.MessageID = d.NewID()
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.ReplyTimeout+StoreTimeout)
-	defer cancel()
+	ctx = context.WithoutCancel(ctx)
 	c, started, err := d.accept(ctx, m)
 	if err != nil {
 		return Answer{}, err
@@ -165,6 +162,8 @@ type accepted struct {
 
 // accept stores the visitor's message, unless it is stored already.
 func (d *Desk) accept(ctx context.Context, m Message) (c *Conversation, started bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, d.StoreTimeout)
+	defer cancel()
 	id := ConversationID(m.Channel, m.SessionID)
 	result, err := decide(ctx, d, id, func(c *Conversation) (accepted, event.Append, error) {
 		if c.Erased {
@@ -209,6 +208,8 @@ func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (L
 	latency := d.now().Sub(asked)
 	goesOn := understood.Urgent || len(understood.flags()) > 0 || !c.idle()
 
+	ctx, cancel = context.WithTimeout(ctx, d.StoreTimeout)
+	defer cancel()
 	// As a rule nobody else wrote since the message was accepted, and nothing has to be read again.
 	result, err := decideKnown(ctx, d, c.ID, c, func(c *Conversation) (answered, event.Append, error) {
 		var result answered

@@ -37,7 +37,7 @@ func newDesk(assistant Assistant) (*Desk, *memoryLog) {
 	log, ids, at := newMemoryLog(), 0, time.Date(2026, 11, 3, 14, 0, 0, 0, time.UTC)
 	var mu sync.Mutex
 	return &Desk{
-		Log: log, Understander: nothing, Assistant: assistant, Clinic: clinic.Default(), ReplyTimeout: time.Minute,
+		Log: log, Understander: nothing, Assistant: assistant, Clinic: clinic.Default(), ReplyTimeout: time.Minute, StoreTimeout: time.Minute,
 		Now: func() time.Time {
 			mu.Lock()
 			defer mu.Unlock()

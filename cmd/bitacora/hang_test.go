@@ -1,0 +1,57 @@
+package main
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+	"time"
+
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/httpapi"
+)
+
+// TestAPostgresThatHangsUnderLoad stops the database for longer than anybody waits for it, while
+// visitors write, and lets it go on.
+func TestAPostgresThatHangsUnderLoad(t *testing.T) {
+	const patience = time.Second
+	p := newProgram(t, "BITACORA_STORE_TIMEOUT="+patience.String())
+	p.start()
+	visitors := newVisitors(p)
+	visitors.arrive(4, 50*time.Millisecond)
+	answered := func(more int) {
+		t.Helper()
+		before := visitors.acknowledgements()
+		p.eventually("visitors are answered", time.Minute, func() error {
+			if visitors.acknowledgements() < before+more {
+				return errors.New("too few answers")
+			}
+			return nil
+		})
+	}
+	answered(20)
+	resume := enginestest.Hang(t, p.pid("postgres"))
+	p.eventually("the program says what is missing", time.Minute, func() error {
+		return p.says(httpapi.Readiness{Status: "unavailable", Postgres: "unavailable", Clickhouse: "ok"})
+	})
+	began := time.Now()
+	for range 10 {
+		var refused *refusal
+		if err := p.post("/api/chatbot", map[string]string{"sessionId": "late", "message": "¿Siguen ahí?"}, nil); !errors.As(err, &refused) || refused.status != http.StatusServiceUnavailable {
+			t.Errorf("answered %v", err)
+		}
+	}
+	// Ten that waited would take ten times as long.
+	if took := time.Since(began); took > 5*patience {
+		t.Errorf("ten answers took %v", took)
+	}
+	resume()
+	p.eventually("the program is ready again", time.Minute, func() error {
+		return p.says(httpapi.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"})
+	})
+	answered(20)
+	visitors.leave()
+	h := p.house()
+	events := wholeLog(t, h)
+	visitors.mustBeIn(t, events)
+	mustBeProjected(t, p, h, events)
+}
