@@ -82,8 +82,8 @@ func isDense(positions []int64) bool {
 	return true
 }
 
-// drain acks every batch until stop is closed, and then gives the positions in the order
-// in which they came.
+// drain acks every batch until stop is closed or the subscription ends, and then gives the
+// positions in the order in which they came.
 func drain(t testing.TB, messages <-chan *message.Message, stop <-chan struct{}) func() []int64 {
 	var delivered []int64
 	done := make(chan struct{})
@@ -91,10 +91,14 @@ func drain(t testing.TB, messages <-chan *message.Message, stop <-chan struct{})
 		defer close(done)
 		for {
 			select {
-			case msg := <-messages:
+			case msg, subscribed := <-messages:
+				if !subscribed {
+					return
+				}
 				b, err := projections.BatchOf(msg)
 				if err != nil {
 					t.Error(err)
+					return
 				}
 				for _, e := range b.Events {
 					delivered = append(delivered, e.Position)

@@ -204,6 +204,49 @@ func TestQuotaIsTakenExactly(t *testing.T) {
 	}
 }
 
+// The requests that are stored in one call count each other.
+func TestQuotaCountsTheRequestsOfItsGroup(t *testing.T) {
+	url, db := fresh(t)
+	boss := owner(t, url)
+	exec(t, boss, "SELECT pg_advisory_lock(7310575211900612)")
+	const requests, limit = 10, 3
+	outcomes := make(chan error, requests)
+	start := func(i int) {
+		a := request(fmt.Sprint("chat-", i), 0, said("hola"))
+		allowed := limit
+		a.Quota = &event.Quota{Month: "2026-11", Limit: &allowed}
+		go func() {
+			_, err := db.Log().Append(context.Background(), a)
+			outcomes <- err
+		}()
+	}
+	// The first one waits for the lock; the others are the next group.
+	start(0)
+	eventually(t, "the first request waits", func() (waits bool) {
+		if err := boss.QueryRow(t.Context(), "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))").Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+		return waits
+	})
+	for i := range requests - 1 {
+		start(i + 1)
+	}
+	eventually(t, "all others are queued", func() bool { return db.Log().Stats().Queued == requests-1 })
+	exec(t, boss, "SELECT pg_advisory_unlock(7310575211900612)")
+	stored := 0
+	for range requests {
+		switch err := <-outcomes; {
+		case err == nil:
+			stored++
+		case !errors.Is(err, event.ErrQuotaExhausted):
+			t.Error(err)
+		}
+	}
+	if groups := db.Log().Stats().Groups; stored != limit || groups != 2 {
+		t.Errorf("%d requests were stored in %d groups, %d are allowed", stored, groups, limit)
+	}
+}
+
 func TestLimitOfZeroStartsNothing(t *testing.T) {
 	_, db := fresh(t)
 	none := 0
