@@ -15,6 +15,7 @@ import (
 
 	"bitacora/adapters/httpapi"
 	"bitacora/adapters/postgres"
+	"bitacora/domain/chat"
 	"bitacora/domain/event"
 )
 
@@ -187,7 +188,7 @@ func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
 	}
 	p.refuses(h, "b1", "another PostgreSQL cluster", "bitacora log adopt-epoch")
 	// The chat goes on meanwhile, and so does the log.
-	if err := p.post("/api/chatbot", map[string]string{"sessionId": "s", "messageId": "m", "message": "¿Dónde quedan?"}, nil); err != nil {
+	if err := p.post("/api/chatbot", map[string]string{"sessionId": "s", "messageId": "m", "message": "tengo una queja"}, nil); err != nil {
 		t.Error(err)
 	}
 	visits[0].h = h
@@ -198,6 +199,11 @@ func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
 	p.applied(h)
 	p.mustRun("verify")
 	p.mustRun("log", "check")
+	// The letter of what came while the log was not taken over yet is written afterwards.
+	p.eventually("a letter is in the outbox", 30*time.Second, func() error {
+		_, err := os.Stat(filepath.Join(p.dir, "data", "outbox", "complaint-"+chat.ConversationID("web", "s")+".eml"))
+		return err
+	})
 	if inLog, inTables := counted(t, h); inLog != 14 || inTables != 14 {
 		t.Errorf("%d messages of visitors in the log, %d in the tables, want the 12 from before and 2", inLog, inTables)
 	}

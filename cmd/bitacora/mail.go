@@ -25,6 +25,9 @@ func (h *house) outbox() (mail.Outbox, error) {
 	return server, nil
 }
 
+// adoptionRound is how often it is looked whether a restored log was taken over.
+const adoptionRound = 5 * time.Second
+
 // deliver sends the staff letters about what visitors do, until ctx ends. They wait while the
 // log is one that was restored and not taken over yet.
 func (h *house) deliver(ctx context.Context, site string) error {
@@ -32,6 +35,7 @@ func (h *house) deliver(ctx context.Context, site string) error {
 	if err != nil {
 		return err
 	}
+	told := ""
 	for {
 		err := h.followWith(ctx, &mail.Courier{
 			Log: h.db.Log(), Outbox: outbox, Clinic: h.clinic, Site: site, Now: time.Now, Logger: h.log,
@@ -39,8 +43,11 @@ func (h *house) deliver(ctx context.Context, site string) error {
 		if !errors.Is(err, postgres.ErrForeignCheckpoint) {
 			return err
 		}
-		h.log.Error("letters to the staff wait", "error", err)
-		if !pause(ctx, noticeRound) {
+		if told != err.Error() {
+			told = err.Error()
+			h.log.Error("letters to the staff wait", "error", err)
+		}
+		if !pause(ctx, adoptionRound) {
 			return nil
 		}
 	}
