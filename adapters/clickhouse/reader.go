@@ -36,10 +36,10 @@ func (db *DB) Reader(build string) *Reader { return &Reader{db: db, database: db
 
 // Counts counts a cohort.
 func (r *Reader) Counts(ctx context.Context, c analytics.Cohort) (analytics.Counts, error) {
-	var conversations, messages, leads, appointments, cancelled, active uint64
+	var conversations, messages, leads, appointments, cancelled, flagged, active uint64
 	var percentiles []float64
 	err := r.row(ctx, kpisSQL, cohort(c),
-		&conversations, &messages, &leads, &appointments, &cancelled, &active, &percentiles)
+		&conversations, &messages, &leads, &appointments, &cancelled, &flagged, &active, &percentiles)
 	if err != nil {
 		return analytics.Counts{}, fmt.Errorf("count conversations: %w", err)
 	}
@@ -49,6 +49,7 @@ func (r *Reader) Counts(ctx context.Context, c analytics.Cohort) (analytics.Coun
 		Leads:                 int(leads),
 		Appointments:          int(appointments),
 		CancelledAppointments: int(cancelled),
+		Flagged:               int(flagged),
 		ActiveMillis:          int64(active),
 		MedianActiveMillis:    percentiles[0],
 		P90ActiveMillis:       percentiles[1],

@@ -139,6 +139,7 @@ func kpis(list []*told) (k analytics.KPIs) {
 		k.TotalLeads += count(c.Lead)
 		k.TotalAppointments += count(c.Appointment)
 		k.CancelledAppointments += count(c.Cancelled)
+		k.FlaggedConversations += count(len(c.Flags) > 0)
 		k.AvgConversationDuration += c.seconds()
 		durations = append(durations, c.seconds())
 	}

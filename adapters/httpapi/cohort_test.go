@@ -135,6 +135,11 @@ func TestFlagsAreListedAndExported(t *testing.T) {
 		}
 	}
 	a := b.get("/api/dashboard/conversations?flagged=true&limit=1")
+	var kpis Kpis
+	b.get("/api/dashboard/kpis").into(http.StatusOK, &kpis)
+	if *kpis.FlaggedConversations != int64(flagged) {
+		t.Errorf("%d flagged in the numbers, want %d", *kpis.FlaggedConversations, flagged)
+	}
 	if total := a.Header().Get("X-Total-Count"); flagged != 4 || total != fmt.Sprint(flagged) {
 		t.Errorf("%d by flag, %s flagged, want 4", flagged, total)
 	}

@@ -1091,6 +1091,9 @@ type Kpis struct {
 	// Demo The log began as a demo, so patients and conversations of the channel `demo` are invented. Missing otherwise.
 	Demo *bool `json:"demo,omitempty"`
 
+	// FlaggedConversations Conversations that ask for the staff's attention, see Flag.
+	FlaggedConversations *int64 `json:"flaggedConversations,omitempty"`
+
 	// MedianConversationDuration Median active time in seconds.
 	MedianConversationDuration float64 `json:"medianConversationDuration"`
 

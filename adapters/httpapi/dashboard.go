@@ -212,6 +212,7 @@ func kpisOf(k analytics.KPIs, limit *analytics.Limit, through Through) Kpis {
 		ConversionRate:             k.ConversionRate,
 		TotalAppointments:          int64(k.TotalAppointments),
 		CancelledAppointments:      int64(k.CancelledAppointments),
+		FlaggedConversations:       new(int64(k.FlaggedConversations)),
 		AvgConversationDuration:    k.AvgConversationDuration,
 		MedianConversationDuration: k.MedianConversationDuration,
 		P90ConversationDuration:    k.P90ConversationDuration,

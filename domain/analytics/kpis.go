@@ -10,6 +10,8 @@ type Counts struct {
 	// CancelledAppointments are conversations whose booking was taken back and followed by
 	// no other; they stay among the Appointments.
 	CancelledAppointments int
+	// Flagged are those that ask for the staff's attention.
+	Flagged int
 	// ActiveMillis is the sum of the conversations' active time.
 	ActiveMillis int64
 	// MedianActiveMillis and P90ActiveMillis are interpolated percentiles of the
@@ -27,6 +29,7 @@ type KPIs struct {
 	ConversionRate             float64 `json:"conversionRate"`
 	TotalAppointments          int     `json:"totalAppointments"`
 	CancelledAppointments      int     `json:"cancelledAppointments"`
+	FlaggedConversations       int     `json:"flaggedConversations"`
 	AvgConversationDuration    float64 `json:"avgConversationDuration"`
 	MedianConversationDuration float64 `json:"medianConversationDuration"`
 	P90ConversationDuration    float64 `json:"p90ConversationDuration"`
@@ -40,6 +43,7 @@ func (c Counts) KPIs() KPIs {
 		TotalLeads:            c.Leads,
 		TotalAppointments:     c.Appointments,
 		CancelledAppointments: c.CancelledAppointments,
+		FlaggedConversations:  c.Flagged,
 	}
 	if c.Conversations == 0 {
 		return k

@@ -7,12 +7,12 @@ import (
 
 func TestKPIs(t *testing.T) {
 	got := Counts{
-		Conversations: 100, Messages: 1223, Leads: 25, Appointments: 10, CancelledAppointments: 2,
+		Conversations: 100, Messages: 1223, Leads: 25, Appointments: 10, CancelledAppointments: 2, Flagged: 3,
 		ActiveMillis: 13_476_000, MedianActiveMillis: 108_000, P90ActiveMillis: 252_000,
 	}.KPIs()
 	want := KPIs{
 		TotalConversations: 100, TotalMessages: 1223, AvgMessagesPerConversation: 12.23,
-		TotalLeads: 25, ConversionRate: 25, TotalAppointments: 10, CancelledAppointments: 2,
+		TotalLeads: 25, ConversionRate: 25, TotalAppointments: 10, CancelledAppointments: 2, FlaggedConversations: 3,
 		AvgConversationDuration: 134.76, MedianConversationDuration: 108, P90ConversationDuration: 252,
 	}
 	if got != want {

@@ -149,6 +149,7 @@ func (r *Recount) Counts(p Period) Counts {
 		n.Leads += one(c.lead)
 		n.Appointments += one(c.appointment)
 		n.CancelledAppointments += one(c.cancelled)
+		n.Flagged += one(len(c.flags) > 0)
 		n.ActiveMillis += c.active.Milliseconds()
 		active = append(active, float64(c.active.Milliseconds()))
 	}

@@ -71,6 +71,7 @@ SELECT
     countIf(lead)                                   AS leads,
     countIf(appointment)                            AS appointments,
     countIf(appointment_cancelled)                  AS cancelled_appointments,
+    countIf(notEmpty(flags))                        AS flagged,
     sum(active_ms)                                  AS total_active_ms,
     quantilesExactInclusive(0.5, 0.9)(active_ms)    AS active_ms_median_p90
 FROM cohort

@@ -1172,6 +1172,11 @@ export interface components {
              */
             cancelledAppointments: number;
             /**
+             * Format: int64
+             * @description Conversations that ask for the staff's attention, see Flag.
+             */
+            flaggedConversations?: number;
+            /**
              * Format: double
              * @description Mean active time in seconds; gaps between messages count up to 30 minutes.
              */

@@ -116,6 +116,11 @@ export const dashboardTexts = {
     unanswered: "Sin respuesta",
     outOfHours: "Fuera de horario",
     failed: "Con fallo",
+    attention: (count: number) =>
+      count === 1
+        ? "1 conversación pide atención"
+        : `${formatCount(count)} conversaciones piden atención`,
+    showAttention: "Ver cuáles",
     emptyFiltered: "Ninguna conversación del período cumple los filtros",
     emptyFilteredHint: "Quite algún filtro o elija otro período.",
     showQuarter: "Ver los últimos 90 días",

@@ -1,5 +1,18 @@
 import { formatCount } from "./spanish";
 
+/** Why a conversation asks for attention, the gravest first. */
+export const flagNames = {
+  crisis: "Crisis",
+  emergency: "Emergencia",
+  urgency: "Urgencia dental",
+  complaint: "Queja",
+  callback: "Pide contacto",
+} as const;
+
+export type Flag = keyof typeof flagNames;
+
+export const flags = Object.keys(flagNames) as Flag[];
+
 /** Monday first. */
 export const weekdayNames = [
   "Lunes",
@@ -77,6 +90,8 @@ export const filterTexts = {
   consent: { true: "Con consentimiento", false: "Sin consentimiento" },
   unanswered: { true: "Sin respuesta", false: "Todo respondido" },
   failed: { true: "Con fallo del asistente", false: "Sin fallos" },
+  flagged: { true: "Pide atención", false: "No pide atención" },
+  flag: (flag: Flag) => flagNames[flag],
   outOfHours: { true: "Fuera de horario", false: "En horario" },
   topic: (topic: string) => `Tema: ${topicName(topic)}`,
   unansweredTopic: (topic: string) => `Sin respuesta sobre: ${topicName(topic)}`,
@@ -91,6 +106,9 @@ export const filterTexts = {
   q: (text: string) => `«${text}»`,
   topicLabel: "Tema",
   anyTopic: "Todos los temas",
+  flagLabel: "Atención",
+  anyFlag: "Con o sin atención",
+  anyFlagged: "Pide atención",
   durationLabel: "Duración",
   anyDuration: "Cualquier duración",
   durations: {

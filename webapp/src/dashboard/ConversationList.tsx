@@ -16,12 +16,13 @@ import { Button } from "../ui/Button";
 import { Card } from "../ui/Card";
 import { classes } from "../ui/classes";
 import { FailureStrip } from "../ui/FailureStrip";
-import { CalendarIcon, ChatIcon, PersonIcon } from "../ui/icons";
+import { CalendarIcon, ChatIcon, PersonIcon, WarningIcon } from "../ui/icons";
 import { Skeleton } from "../ui/Skeleton";
 import { hasFilters } from "./address";
 import { countDays } from "./days";
 import { ExportMenu } from "./ExportMenu";
 import { FilterBar } from "./FilterBar";
+import { FlagBadges } from "./FlagBadges";
 import { presets } from "./presets";
 import {
   type ConversationSummary,
@@ -43,10 +44,18 @@ interface ConversationListProps {
   readonly list: ReturnType<typeof useConversations>;
   readonly onOpen: (id: string, place: number) => void;
   readonly search: Ref<HTMLInputElement>;
+  /** How many of the period's conversations ask for attention. */
+  readonly flagged: number;
 }
 
 /** The conversations of the period, newest first. */
-export function ConversationList({ dashboard, list, onOpen, search }: ConversationListProps) {
+export function ConversationList({
+  dashboard,
+  list,
+  onOpen,
+  search,
+  flagged,
+}: ConversationListProps) {
   const { view, listed, look } = dashboard;
   const { total, loaded, isPending } = list;
   const top = useRef<HTMLDivElement>(null);
@@ -62,6 +71,9 @@ export function ConversationList({ dashboard, list, onOpen, search }: Conversati
         </div>
         {total > 0 && <ExportMenu scope={listed} total={total} />}
       </div>
+      {flagged > 0 && !view.filters.flagged && !view.filters.flag && (
+        <Attention count={flagged} onOpen={() => dashboard.open({ flagged: true })} />
+      )}
       <FilterBar
         all={{ ...listed, filters: {} }}
         everywhere={view.everywhere}
@@ -99,6 +111,30 @@ export function ConversationList({ dashboard, list, onOpen, search }: Conversati
         <p className="px-5 py-4 text-ink-500 text-sm sm:px-6">{texts.tooLong(mostRows)}</p>
       )}
     </Card>
+  );
+}
+
+interface AttentionProps {
+  readonly count: number;
+  readonly onOpen: () => void;
+}
+
+/** Says that somebody should be seen to. */
+function Attention({ count, onOpen }: AttentionProps) {
+  return (
+    <div className="mx-5 mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-lg bg-warn-50 px-3 py-1.5 font-medium text-sm text-warn-800 sm:mx-6">
+      <p className="flex items-center gap-2" role="status">
+        <WarningIcon className="size-4.5 shrink-0" />
+        {texts.attention(count)}
+      </p>
+      <button
+        className="no-print min-h-9 underline underline-offset-4"
+        onClick={onOpen}
+        type="button"
+      >
+        {texts.showAttention}
+      </button>
+    </div>
   );
 }
 
@@ -161,7 +197,7 @@ function Rows({ listed, total, onOpen }: RowsProps) {
           <li
             aria-posinset={place + 1}
             aria-setsize={total}
-            className="h-40 border-sand-200 border-b sm:h-20"
+            className="h-44 border-sand-200 border-b sm:h-20"
             key={place}
             onFocus={() => setFocused(place)}
             style={{ "--top": `${place * height}px` } as CSSProperties}
@@ -198,7 +234,8 @@ const Row = memo(function Row({ conversation, place, onOpen }: RowProps) {
           {topics.length > 0 && ` · ${topicsInWords(topics)}`}
         </p>
       </div>
-      <div className="flex max-h-6 flex-wrap items-center gap-2 overflow-hidden sm:max-h-14 sm:max-w-[55%] sm:justify-end">
+      <div className="flex max-h-14 flex-wrap items-center gap-2 overflow-hidden sm:max-w-[55%] sm:justify-end">
+        <FlagBadges of={conversation.flags} />
         <Badge>{texts.messages(messageCount)}</Badge>
         {leadGenerated && (
           <Badge tone="lead">
@@ -280,7 +317,7 @@ function RowPlaceholders() {
     >
       <span className="sr-only">{dashboardTexts.loadingConversations}</span>
       {placeholders.map((place) => (
-        <div className="h-40 sm:h-20" key={place}>
+        <div className="h-44 sm:h-20" key={place}>
           <RowPlaceholder />
         </div>
       ))}

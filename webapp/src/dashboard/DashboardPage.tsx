@@ -171,6 +171,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
                     <ConversationList
                       dashboard={dashboard}
                       onOpen={transcript.open}
+                      flagged={kpis.flaggedConversations ?? 0}
                       list={conversations}
                       search={search}
                     />

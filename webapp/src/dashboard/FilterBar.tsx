@@ -1,15 +1,17 @@
 import { type Ref, useEffect, useState } from "react";
-import { filterTexts, topicName } from "../content/dashboardFilters";
+import { filterTexts, flagNames, flags, topicName } from "../content/dashboardFilters";
 import { formatCount } from "../content/spanish";
 import { Button } from "../ui/Button";
 import { classes } from "../ui/classes";
 import { CloseIcon } from "../ui/icons";
 import { type Filters, filterNames, hasFilters, withFilter } from "./address";
 import {
+  type Attention,
   type DurationName,
   durationOf,
   durations,
   filterLabel,
+  withAttention,
   withDuration,
   without,
   withRated,
@@ -58,6 +60,22 @@ export function FilterBar(props: FilterBarProps) {
           on={filters.rated === "negative"}
           onToggle={() => onFilter(withRated(filters, filters.rated ? undefined : "negative"))}
         />
+        <Select
+          aria-label={texts.flagLabel}
+          className="max-w-52"
+          onChange={({ target }) =>
+            onFilter(withAttention(filters, (target.value || undefined) as Attention | undefined))
+          }
+          value={filters.flag ?? (filters.flagged ? "any" : "")}
+        >
+          <option value="">{texts.anyFlag}</option>
+          <option value="any">{texts.anyFlagged}</option>
+          {flags.map((flag) => (
+            <option key={flag} value={flag}>
+              {flagNames[flag]}
+            </option>
+          ))}
+        </Select>
         <TopicSelect
           all={all}
           onSelect={(topic) => onFilter(withFilter(filters, "topic", topic))}

@@ -19,6 +19,7 @@ import {
 } from "../ui/icons";
 import { RichText } from "../ui/RichText";
 import { Skeleton } from "../ui/Skeleton";
+import { FlagBadges } from "./FlagBadges";
 import { type ConversationMessage, type ConversationSummary, useMessages } from "./queries";
 
 const texts = dashboardTexts.transcript;
@@ -86,6 +87,7 @@ export function TranscriptDialog({ id, summary, place, onClose }: TranscriptDial
           </header>
           <History id={id} key={id} />
           <footer className="flex flex-wrap items-center gap-2 border-sand-200 border-t px-5 py-3 empty:hidden sm:px-6">
+            <FlagBadges of={summary?.flags} />
             {summary?.leadGenerated && (
               <Badge tone="lead">
                 <PersonIcon className="size-3.5" />

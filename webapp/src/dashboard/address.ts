@@ -21,6 +21,9 @@ export interface Filters {
   readonly consent?: boolean;
   readonly unanswered?: boolean;
   readonly failed?: boolean;
+  /** Asks for attention, whatever the reason is; `flag` names one. */
+  readonly flagged?: boolean;
+  readonly flag?: Schemas["Flag"];
   readonly outOfHours?: boolean;
   readonly topic?: string;
   readonly unansweredTopic?: string;
@@ -136,6 +139,14 @@ const parameters: Record<keyof Filters, Parameter> = {
   consent: flag("consentimiento"),
   unanswered: flag("sin-respuesta"),
   failed: flag("fallo"),
+  flagged: flag("atencion"),
+  flag: oneOf("motivo", {
+    crisis: "crisis",
+    emergency: "emergencia",
+    urgency: "urgencia",
+    complaint: "queja",
+    callback: "contacto",
+  }),
   outOfHours: flag("fuera-de-horario"),
   topic: text("tema"),
   unansweredTopic: text("tema-sin-respuesta"),

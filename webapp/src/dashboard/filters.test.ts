@@ -4,6 +4,8 @@ import { durationOf, durations, filterLabel, withDuration } from "./filters";
 it.each([
   [{ lead: true }, "lead", "Con lead"],
   [{ appointment: false }, "appointment", "Sin cita"],
+  [{ flagged: true }, "flagged", "Pide atención"],
+  [{ flag: "complaint" }, "flag", "Queja"],
   [{ topic: "precios" }, "topic", "Tema: Precios"],
   [{ topic: "sedacion-consciente" }, "topic", "Tema: Sedacion consciente"],
   [{ unansweredTopic: "-" }, "unansweredTopic", "Sin respuesta sobre: Sin tema"],

@@ -1,5 +1,5 @@
 /** The filters in words, and the lengths of conversation that staff choose from. */
-import { filterTexts } from "../content/dashboardFilters";
+import { type Flag, filterTexts } from "../content/dashboardFilters";
 import { type Filters, withFilter } from "./address";
 
 const texts = filterTexts;
@@ -47,6 +47,15 @@ export function withRated(filters: Filters, rated: Filters["rated"]): Filters {
   const { rated: _, ratedTopic: __, ...others } = filters;
   return rated ? { ...others, rated } : others;
 }
+
+/** The filters with another reason for attention: any, one of them, or undefined for none asked for. */
+export function withAttention(filters: Filters, asked: Attention | undefined): Filters {
+  const { flagged: _, flag: __, ...others } = filters;
+  if (!asked) return others;
+  return asked === "any" ? { ...others, flagged: true } : { ...others, flag: asked };
+}
+
+export type Attention = Flag | "any";
 
 /** The filters without one of them. */
 export function without(filters: Filters, name: keyof Filters): Filters {

@@ -4,6 +4,8 @@ import { classes } from "./classes";
 const tones = {
   neutral: "bg-sand-100 text-ink-700",
   lead: "bg-teal-100 text-teal-800",
+  alarm: "bg-bad-50 text-bad-700",
+  warning: "bg-warn-50 text-warn-800",
   appointment: "bg-clay-100 text-clay-700",
 } as const;
 
