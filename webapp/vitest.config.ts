@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     environment: "node",
     include: ["src/**/*.test.ts"],
+    // As in the browser, the clinic's facts are there before anything else.
+    setupFiles: ["e2e/adoptClinic.ts"],
     // Processes, not threads: a test that moves the browser's zone sets TZ.
     pool: "forks",
   },

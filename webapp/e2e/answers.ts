@@ -1,6 +1,7 @@
 /** Answers of the server, made up for states that a real one is hard to bring into. */
 import type { Page, Route } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
+import clinic from "./clinic.json" with { type: "json" };
 import { contactCounts, contacts } from "./contactAnswers";
 import {
   funnel,
@@ -208,6 +209,18 @@ const calls = {
 export type Answers = Partial<Record<keyof typeof calls, Answer>>;
 
 const unrendered = new WeakSet<Page>();
+const clinics = new WeakMap<Page, object>();
+
+/** Makes a page that of a clinic of which some facts are other ones. */
+export function tellClinic(page: Page, facts: object): void {
+  clinics.set(page, { ...clinic, ...facts });
+}
+
+/** The data of a page that shows nothing yet: what is known of the clinic. */
+function factsOnly(page: Page): string {
+  const data = JSON.stringify({ "/api/clinic": clinics.get(page) ?? clinic });
+  return `<script type="application/json" id="page-data">${data}</script>`;
+}
 
 /** Lets a page begin as without a server: what comes with it are answers as well. */
 async function beginEmpty(page: Page): Promise<void> {
@@ -217,10 +230,12 @@ async function beginEmpty(page: Page): Promise<void> {
     if (!route.request().isNavigationRequest()) return route.fallback();
     const response = await route.fetch();
     const text = await response.text();
-    const body = text.replace(
-      /(<div id="root">)[\s\S]*<\/div><script type="application\/json" id="page-data">[\s\S]*?<\/script>/,
-      "$1</div>",
-    );
+    const body = text
+      .replace(
+        /(<div id="root">)[\s\S]*<\/div><script type="application\/json" id="page-data">[\s\S]*?<\/script>/,
+        "$1</div>",
+      )
+      .replace('<div id="root"></div>', (root) => root + factsOnly(page));
     await route.fulfill({ response, body });
   });
 }

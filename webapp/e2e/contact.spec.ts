@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { answer, failure, json, silence, site } from "./answers";
+import clinic from "./clinic.json" with { type: "json" };
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 const field = (page: Page, name: string) => page.getByRole("main").getByLabel(name);
@@ -209,16 +210,8 @@ test("has a form that a browser can send by itself", async ({ browser, baseURL }
 async function openWithMap(page: Page, map: string) {
   await page.route("**/contact", async (route) => {
     const response = await route.fetch();
-    const clinic = {
-      name: "Clínica Dental Regency",
-      tagline: "Al servicio de la Ciudad de Panamá desde 2005",
-      address: { street: "Vía España", building: "Plaza Regency", floor: "piso 9", city: "Panamá" },
-      phones: [{ label: "+507 200-0101", href: "tel:+5072000101" }],
-      email: "citas@clinica-regency.example",
-      links: { booking: "https://reservas.example/", video: "", map },
-      hours: [{ day: 1, spans: [{ opens: "08:00", closes: "19:00" }] }],
-    };
-    const data = JSON.stringify({ "/api/clinic": clinic });
+    const facts = { ...clinic, links: { ...clinic.links, map } };
+    const data = JSON.stringify({ "/api/clinic": facts });
     const { "content-security-policy": policy = "", ...headers } = response.headers();
     await route.fulfill({
       response,

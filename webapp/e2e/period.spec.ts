@@ -1,5 +1,16 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { answer, conversations, dashboard, json, kpis, list } from "./answers";
+import {
+  answer,
+  conversations,
+  dashboard,
+  json,
+  kpis,
+  list,
+  messages,
+  tellClinic,
+} from "./answers";
+import { timeseries } from "./dashboardAnswers";
 import { expect, expectAccessible, test } from "./test";
 
 /** The periods for which numbers and lists were asked, in order. */
@@ -135,3 +146,65 @@ test("can be chosen with the keyboard", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(trigger(page)).toHaveText("21 oct 2026 – 28 oct 2026");
 });
+
+/** Days of other clinics on which clocks are moved there, with their first and last instants. */
+const elsewhere = [
+  ["Europe/Madrid", "2026-03-29", "2026-03-28T23:00:00.000Z 2026-03-29T21:59:59.999Z", "04:30"],
+  ["Europe/Madrid", "2025-10-26", "2025-10-25T22:00:00.000Z 2025-10-26T22:59:59.999Z", "02:30"],
+  ["America/New_York", "2026-03-08", "2026-03-08T05:00:00.000Z 2026-03-09T03:59:59.999Z", "04:30"],
+  ["Pacific/Auckland", "2026-04-05", "2026-04-04T11:00:00.000Z 2026-04-05T11:59:59.999Z", "02:30"],
+] as const;
+
+for (const [zone, isoDay, period, halfPast] of elsewhere) {
+  test(`a clinic in ${zone} has its own ${isoDay}`, async ({ page }) => {
+    tellClinic(page, { zone });
+    const asked = await watch(page);
+    const [start = "", end = ""] = period.split(" ");
+    const later = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString();
+    // Three and a half hours after midnight, which the clock does not show that night.
+    const startedAt = later(3.5);
+    const [conversation] = conversations(1);
+    const [message] = messages;
+    const [point] = timeseries.points;
+    await answer(page, {
+      conversations: list([{ ...conversation, startedAt }]),
+      messages: json([{ ...message, timestamp: startedAt }]),
+      timeseries: json({
+        ...timeseries,
+        zone,
+        interval: "hour",
+        points: [{ ...point, startDate: later(3), endDate: later(4) }],
+      }),
+    });
+    await page.goto(`/dashboard?desde=${isoDay}&hasta=${isoDay}`);
+    const shown = new Intl.DateTimeFormat("es", { dateStyle: "medium", timeZone: "UTC" });
+    const words = shown.format(new Date(isoDay));
+    await expect(trigger(page)).toHaveText(words);
+    await expect(() => expect(asked.kpis).toEqual([`${start} ${end}`])).toPass();
+
+    const row = page.getByRole("tabpanel").getByRole("listitem").first();
+    await expect(row.locator("time")).toHaveText(`${words}, ${halfPast}`);
+    await row.getByRole("button", { name: "Ver detalles" }).click();
+    await expect(page.getByRole("dialog").locator("li time")).toHaveText(halfPast);
+    await page.keyboard.press("Escape");
+
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Descargar CSV" }).click(),
+    ]);
+    const hour = halfPast.slice(0, 2);
+    expect(readFileSync(await file.path(), "utf8")).toContain(`${isoDay} ${hour}:00,`);
+
+    await page
+      .getByRole("button", { name: /¿Cómo se calcula\?/ })
+      .first()
+      .click();
+    await expect(page.getByRole("dialog", { name: "Conversaciones Totales" })).toContainText(zone);
+    await page.keyboard.press("Escape");
+
+    // The clock of the test stands at 03:30 in UTC: today is another day than here.
+    await page.keyboard.press("h");
+    const today = new Intl.DateTimeFormat("sv", { timeZone: zone }).format(now);
+    await expect(page).toHaveURL(new RegExp(`desde=${today}&hasta=${today}$`));
+  });
+}

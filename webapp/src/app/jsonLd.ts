@@ -1,4 +1,5 @@
-import { fill } from "../content/fill";
+import { addressLine, clinic } from "../content/clinic";
+import { fillAll } from "../content/fill";
 import texts from "../content/pages/json-ld.json";
 import type { Head } from "./head";
 
@@ -15,10 +16,21 @@ export function jsonLd(head: Head, data: Record<string, unknown>, origin: string
   return items;
 }
 
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
 function clinicItem(origin: string): unknown {
-  const filled = JSON.parse(fill(JSON.stringify(texts.organization)));
+  const { address, ...told } = fillAll(texts.organization);
   return {
-    ...filled,
+    ...told,
+    telephone: clinic.phones.map(({ label }) => label),
+    address: { ...address, streetAddress: addressLine(clinic.address) },
+    openingHoursSpecification: clinic.hours.flatMap((line) =>
+      line.spans.map((span) => ({
+        "@type": "OpeningHoursSpecification",
+        dayOfWeek: line.weekdays.map((day) => weekdays[day]),
+        ...span,
+      })),
+    ),
     "@id": `${origin}/#clinica`,
     url: `${origin}/`,
     image: `${origin}/img/share.png`,

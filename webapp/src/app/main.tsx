@@ -1,21 +1,26 @@
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { ContentCache, ContentContext } from "../api/content";
+import { send } from "../api/send";
 import { adoptClinic, type ClinicAnswer } from "../content/clinic";
 import { App } from "./App";
 import { isPublic, type LoadedPage, loadPage } from "./pages";
 import { canonicalPath } from "./routes";
 
+const factsCall = "/api/clinic";
+
 /** The answers with which the server rendered the page, and that page's path. */
-function takeOver(): Readonly<Record<string, unknown>> {
+async function takeOver(): Promise<Readonly<Record<string, unknown>>> {
   const text = document.getElementById("page-data")?.textContent;
   const answers: Record<string, unknown> = text ? JSON.parse(text) : {};
-  if ("/api/clinic" in answers) adoptClinic(answers["/api/clinic"] as ClinicAnswer);
+  // Only the build's own page, as Vite serves it, comes without the clinic's facts.
+  const facts = answers[factsCall] ?? (await (await send(factsCall)).json());
+  adoptClinic(facts as ClinicAnswer);
   return answers;
 }
 
 async function start(root: HTMLElement): Promise<void> {
-  const answers = takeOver();
+  const answers = await takeOver();
   const path = window.location.pathname;
   const first: LoadedPage | undefined = isPublic(path) ? await loadPage(path) : undefined;
   const app = (

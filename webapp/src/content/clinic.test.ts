@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
-import { adoptClinic, clinic, openingHours } from "./clinic";
+import { addressLine, adoptClinic, clinic, houseOf, openingHours, placeOf } from "./clinic";
 import { fill } from "./fill";
+import { formatTime } from "./spanish";
 
 const before = { ...clinic };
 afterEach(() => {
@@ -26,14 +27,20 @@ it("puts days with the same hours on one line", () => {
     "Miércoles: 8:30 a. m. – 12 p. m., 1 p. m. – 6 p. m.",
     "Domingo: Cerrado",
   ]);
-  expect(lines[0]).toMatchObject({ weekdays: [1, 2], opens: 480, closes: 720 });
-  expect(lines[2]?.opens).toBeUndefined();
+  expect(lines[0]).toMatchObject({
+    weekdays: [1, 2],
+    spans: [{ opens: "08:00", closes: "12:00" }],
+  });
+  expect(lines[2]?.spans).toEqual([]);
 });
 
 it("says the hours of the specification", () => {
   expect(clinic.hours.map(({ days }) => days)).toEqual(["Lunes a viernes", "Sábado", "Domingo"]);
-  expect(clinic.hours[0]).toMatchObject({ opens: 480, closes: 1140 });
-  expect(clinic.hours[1]).toMatchObject({ opens: 540, closes: 900, weekdays: [6] });
+  expect(clinic.hours[0]).toMatchObject({ spans: [{ opens: "08:00", closes: "19:00" }] });
+  expect(clinic.hours[1]).toMatchObject({
+    spans: [{ opens: "09:00", closes: "15:00" }],
+    weekdays: [6],
+  });
 });
 
 it("takes over what the server tells, also into texts", () => {
@@ -43,10 +50,16 @@ it("takes over what the server tells, also into texts", () => {
     address: { street: "Calle 1", building: "Torre 2", floor: "piso 3", city: "David" },
     phones: [{ label: "+507 200-0202", href: "tel:+5072000202" }],
     email: "a@b.example",
+    emergency: "112",
+    zone: "Europe/Madrid",
     links: { booking: "https://r.example/", video: "", map: "" },
     hours: [],
   });
-  expect(clinic.address).toEqual({ street: "Calle 1, Torre 2", floor: "Piso 3", city: "David" });
+  expect(houseOf(clinic.address)).toBe("Calle 1, Torre 2");
+  expect(placeOf(clinic.address)).toBe("Piso 3, David");
+  expect(addressLine({ ...clinic.address, building: "", floor: "" })).toBe("Calle 1");
+  expect(formatTime(new Date("2026-07-01T10:00:00Z"))).toBe("12:00");
+  expect(fill("{{theCity}}, {{emergency}}")).toBe("David, 112");
   expect(fill("{{clinicName}}: {{phone1}}, {{n}} de {{total}}, {{nada}}", { n: 1, total: 4 })).toBe(
     "Clínica Dos: +507 200-0202, 1 de 4, {{nada}}",
   );

@@ -1,5 +1,5 @@
 import { formatCount, formatDay, formatDecimal, formatTime } from "./spanish";
-import { businessZone, dayOf } from "./zone";
+import { dayOf } from "./zone";
 
 /** A day without its year: 7 ago. */
 function shortDay(instant: Date): string {
@@ -165,7 +165,7 @@ export const explanationTexts = {
   formula: "Cálculo",
   period: "Período",
   zone: "Zona horaria",
-  zoneValue: `${businessZone} (UTC−05:00): días, horas y meses son los de la clínica.`,
+  zoneValue: (zone: string) => `${zone}: días, horas y meses son los de la clínica.`,
   dataThrough: "Datos hasta",
   unknown: "Todavía sin datos",
   position: (position: number) => `posición ${formatCount(position)} del registro`,

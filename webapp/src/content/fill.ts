@@ -1,26 +1,32 @@
-import { clinic } from "./clinic";
+import { clinic, houseOf } from "./clinic";
 
 /** The facts of the clinic that a text may name. */
-function fact(name: string): string | undefined {
-  switch (name) {
-    case "clinicName":
-      return clinic.name;
-    case "phone1":
-      return clinic.phones[0].label;
-    case "phone2":
-      return (clinic.phones[1] ?? clinic.phones[0]).label;
-    case "email":
-      return clinic.email;
-    case "bookingUrl":
-      return clinic.bookingUrl;
-    default:
-      return undefined;
-  }
-}
+const facts: Readonly<Record<string, () => string>> = {
+  clinicName: () => clinic.name,
+  tagline: () => clinic.tagline,
+  phone1: () => clinic.phones[0].label,
+  phone2: () => (clinic.phones[1] ?? clinic.phones[0]).label,
+  email: () => clinic.email,
+  emergency: () => clinic.emergency,
+  bookingUrl: () => clinic.links.booking,
+  street: () => clinic.address.street,
+  house: () => houseOf(clinic.address),
+  city: () => clinic.address.city,
+  /** With the article that "Ciudad de …" has in a sentence. */
+  theCity: () => clinic.address.city.replace(/^Ciudad /, "la $&"),
+};
 
 /** Puts values, and facts of the clinic, in the place of `{{name}}`. */
 export function fill(text: string, values: Readonly<Record<string, string | number>> = {}): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
-    String(values[name] ?? fact(name) ?? whole),
+    String(values[name] ?? facts[name]?.() ?? whole),
   );
+}
+
+/** The same in every text of a value. */
+export function fillAll<T>(value: T): T {
+  if (typeof value === "string") return fill(value) as T;
+  if (Array.isArray(value)) return value.map(fillAll) as T;
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillAll(one)])) as T;
 }

@@ -12,3 +12,13 @@ it.each([
 ])("%s", (_, instant, open) => {
   expect(isOpen(new Date(instant))).toBe(open);
 });
+
+it("is closed between two spans of a day, by the clock of the clinic's zone", () => {
+  const spans = [
+    { opens: "08:00", closes: "12:00" },
+    { opens: "13:00", closes: "19:00" },
+  ];
+  const hours = [{ days: "", hours: "", weekdays: [5], spans }];
+  const at = (time: string) => isOpen(new Date(`2026-11-20T${time}:00-05:00`), hours);
+  expect(["11:59", "12:00", "12:59", "13:00"].map(at)).toEqual([true, false, false, true]);
+});

@@ -1,4 +1,4 @@
-import { clinic, type OpeningHours } from "./clinic";
+import { clinic, minutes, type OpeningHours } from "./clinic";
 import { wallClock } from "./zone";
 
 /** Whether the clinic is open at an instant, by its own clock. */
@@ -6,11 +6,8 @@ export function isOpen(instant: Date, hours: readonly OpeningHours[] = clinic.ho
   const { weekday, hour, minute } = wallClock(instant);
   const now = hour * 60 + minute;
   return hours.some(
-    ({ weekdays, opens, closes }) =>
-      opens !== undefined &&
-      closes !== undefined &&
+    ({ weekdays, spans }) =>
       weekdays.includes(weekday) &&
-      opens <= now &&
-      now < closes,
+      spans.some(({ opens, closes }) => minutes(opens) <= now && now < minutes(closes)),
   );
 }

@@ -3,22 +3,9 @@
  * follow es-PA (1,223.5). Months are words: short es-PA dates put the month
  * first, which readers of dd/mm would misread.
  */
-import { businessZone, type Day, dayOf, wallClock } from "./zone";
-
-const months = [
-  "enero",
-  "febrero",
-  "marzo",
-  "abril",
-  "mayo",
-  "junio",
-  "julio",
-  "agosto",
-  "septiembre",
-  "octubre",
-  "noviembre",
-  "diciembre",
-] as const;
+import { clinic } from "./clinic";
+import { months } from "./dates";
+import { type Day, dayOf, wallClock } from "./zone";
 
 const wholeNumber = new Intl.NumberFormat("es-PA", { maximumFractionDigits: 0 });
 const oneDecimal = new Intl.NumberFormat("es-PA", {
@@ -46,13 +33,13 @@ export function formatDay({ year, month, day }: Day): string {
   return `${day} ${months[month - 1]?.slice(0, 3)} ${year}`;
 }
 
-/** The time of day in the business zone: 22:46. */
-export function formatTime(instant: Date, zone: string = businessZone): string {
+/** The time of day in the clinic's zone: 22:46. */
+export function formatTime(instant: Date, zone: string = clinic.zone): string {
   const { hour, minute } = wallClock(instant, zone);
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 
-/** Day and time in the business zone: 7 ago 2020, 22:46. */
-export function formatMoment(instant: Date, zone: string = businessZone): string {
+/** Day and time in the clinic's zone: 7 ago 2020, 22:46. */
+export function formatMoment(instant: Date, zone: string = clinic.zone): string {
   return `${formatDay(dayOf(instant, zone))}, ${formatTime(instant, zone)}`;
 }

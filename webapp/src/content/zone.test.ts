@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  businessZone,
   compareDays,
   dayOf,
   endOfDay,
@@ -68,9 +67,39 @@ describe.each(browserZones)("in a browser in $zone", ({ zone, januaryOffset }) =
   });
 });
 
-it("names the clinic's zone", () => {
-  expect(businessZone).toBe("America/Panama");
+const hour = 3_600_000;
+
+it.each([
+  ["Europe/Madrid", "2026-03-29", "2026-03-28T23:00:00.000Z", 23],
+  ["Europe/Madrid", "2026-10-25", "2026-10-24T22:00:00.000Z", 25],
+  ["Europe/Madrid", "2026-07-01", "2026-06-30T22:00:00.000Z", 24],
+  ["Pacific/Auckland", "2026-09-27", "2026-09-26T12:00:00.000Z", 23],
+  ["Pacific/Auckland", "2026-04-05", "2026-04-04T11:00:00.000Z", 25],
+  ["America/New_York", "2026-03-08", "2026-03-08T05:00:00.000Z", 23],
+  ["America/New_York", "2026-11-01", "2026-11-01T04:00:00.000Z", 25],
+  // Here the clocks move at midnight: one day begins at 01:00, and one ends after 23:59 twice.
+  ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00.000Z", 23],
+  ["America/Santiago", "2026-04-04", "2026-04-04T03:00:00.000Z", 25],
+  ["America/Havana", "2026-11-01", "2026-11-01T04:00:00.000Z", 25],
+  ["Australia/Lord_Howe", "2026-10-04", "2026-10-03T13:30:00.000Z", 23.5],
+])("a day in %s: %s begins at %s and has %d hours", (zone, text, begin, hours) => {
+  const day = parseIsoDay(text) ?? fail(text);
+  const [start, end] = [startOfDay(day, zone), endOfDay(day, zone)];
+  expect(start.toISOString()).toBe(begin);
+  expect((end.getTime() + 1 - start.getTime()) / hour).toBe(hours);
+  for (const [instant, lies] of [
+    [start, true],
+    [end, true],
+    [new Date(start.getTime() - 1), false],
+    [new Date(end.getTime() + 1), false],
+  ] as const) {
+    expect(formatIsoDay(dayOf(instant, zone)) === text).toBe(lies);
+  }
 });
+
+function fail(text: string): never {
+  throw new Error(`no day: ${text}`);
+}
 
 it("reads only days that a calendar has", () => {
   expect(parseIsoDay("2024-02-29")).toEqual({ year: 2024, month: 2, day: 29 });

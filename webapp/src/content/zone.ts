@@ -1,10 +1,8 @@
 /**
- * Calendar days and instants of the clinic. Everything here takes the zone as
- * an argument and never asks for the browser's own one.
+ * Calendar days and instants of the clinic's zone, or of another one that is given; never of
+ * the browser's own.
  */
-
-/** The zone whose days, months and hours every number and label means. */
-export const businessZone = "America/Panama";
+import { clinic } from "./clinic";
 
 /** A day of the calendar; month counts from 1. */
 export interface Day {
@@ -45,7 +43,7 @@ function readerOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** What the wall clock in `zone` shows at an instant. */
-export function wallClock(instant: Date, zone: string = businessZone): WallClock {
+export function wallClock(instant: Date, zone: string = clinic.zone): WallClock {
   const parts: Record<string, number> = {};
   for (const { type, value } of readerOf(zone).formatToParts(instant)) {
     parts[type] = Number(value);
@@ -74,21 +72,34 @@ function instantAt(day: Day, millisecondOfDay: number, zone: string): Date {
 
 const dayLength = 24 * 60 * 60 * 1000;
 
-/** The first millisecond of a day in `zone`. */
-export function startOfDay(day: Day, zone: string = businessZone): Date {
-  return instantAt(day, 0, zone);
+/**
+ * The first millisecond of a day in `zone`. Where clocks move at midnight that is not always
+ * 00:00, and 00:00 may come twice: the offsets in force before and after are both tried.
+ */
+export function startOfDay(day: Day, zone: string = clinic.zone): Date {
+  const shown = Date.UTC(day.year, day.month - 1, day.day);
+  const starts = [shown - dayLength, shown + dayLength]
+    .map((around) => new Date(shown - offsetAt(around, zone)))
+    .filter((start) => compareDays(dayOf(start, zone), day) === 0);
+  return starts.length > 0 ? new Date(Math.min(...starts.map(Number))) : instantAt(day, 0, zone);
 }
 
-/** The last millisecond of a day in `zone`: 23:59:59.999. */
-export function endOfDay(day: Day, zone: string = businessZone): Date {
-  return instantAt(day, dayLength - 1, zone);
+/** The last millisecond of a day in `zone`: 23:59:59.999, or 22:59:59.999 where that is it. */
+export function endOfDay({ year, month, day }: Day, zone: string = clinic.zone): Date {
+  const next = new Date(Date.UTC(year, month - 1, day + 1));
+  const following = {
+    year: next.getUTCFullYear(),
+    month: next.getUTCMonth() + 1,
+    day: next.getUTCDate(),
+  };
+  return new Date(startOfDay(following, zone).getTime() - 1);
 }
 
 /** The instant of a day `yyyy-MM-dd` and a time `HH:mm` in `zone`; undefined for anything else. */
 export function instantOf(
   isoDay: string,
   time: string,
-  zone: string = businessZone,
+  zone: string = clinic.zone,
 ): Date | undefined {
   const day = parseIsoDay(isoDay);
   const match = /^([01]\d|2[0-3]):([0-5]\d)/.exec(time);
@@ -97,7 +108,7 @@ export function instantOf(
 }
 
 /** The day that the calendar in `zone` shows at an instant. */
-export function dayOf(instant: Date, zone: string = businessZone): Day {
+export function dayOf(instant: Date, zone: string = clinic.zone): Day {
   const { year, month, day } = wallClock(instant, zone);
   return { year, month, day };
 }

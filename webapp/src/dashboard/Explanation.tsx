@@ -1,5 +1,6 @@
 import { createContext, useContext, useId, useState } from "react";
 import type { Schemas } from "../api/client";
+import { clinic } from "../content/clinic";
 import { type Explained, explanations, explanationTexts } from "../content/dashboardCharts";
 import { interfaceTexts } from "../content/interface";
 import { formatMoment } from "../content/spanish";
@@ -56,7 +57,7 @@ function ExplanationDialog({ of, open, onClose }: ExplanationDialogProps) {
   const facts = [
     [texts.formula, explanations[of].formula],
     ...(shown ? [[texts.period, `${formatDays(shown.days)}. ${texts.cohort}`]] : []),
-    [texts.zone, texts.zoneValue],
+    [texts.zone, texts.zoneValue(clinic.zone)],
     [
       texts.dataThrough,
       through?.time

@@ -15,7 +15,7 @@ export function CallToAction() {
           <p className="mt-3 max-w-[36rem] text-lg text-teal-100 leading-8">{text}</p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <ExternalButtonLink href={clinic.bookingUrl} look="inverse" size="large">
+          <ExternalButtonLink href={clinic.links.booking} look="inverse" size="large">
             {book}
             <ArrowRightIcon />
           </ExternalButtonLink>

@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { aboutTexts } from "../../content/about";
+import { clinic } from "../../content/clinic";
 import { fill } from "../../content/fill";
 import { classes } from "../../ui/classes";
 import { ArrowRightIcon } from "../../ui/icons";
@@ -14,7 +15,7 @@ const texts = aboutTexts;
 export function AboutPage() {
   return (
     <>
-      <PageBanner eyebrow={texts.hero.tagline} text={texts.hero.text} title={texts.hero.title} />
+      <PageBanner eyebrow={clinic.tagline} text={texts.hero.text} title={texts.hero.title} />
       <History />
       <Purpose />
       <Values />

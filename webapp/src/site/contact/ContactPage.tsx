@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { clinic } from "../../content/clinic";
+import { clinic, houseOf, placeOf } from "../../content/clinic";
 import { contactTexts } from "../../content/contact";
 import { fill } from "../../content/fill";
 import { ExternalButtonLink } from "../../ui/Button";
@@ -39,9 +39,9 @@ function Details() {
       <h2 className="font-semibold text-teal-900 text-title">{details.heading}</h2>
       <dl className="mt-8 flex flex-col gap-6">
         <Fact icon={<PinIcon />} label={details.address}>
-          {address.street}
+          {houseOf(address)}
           <br />
-          {`${address.floor}, ${address.city}`}
+          {placeOf(address)}
         </Fact>
         <Fact icon={<PhoneIcon />} label={details.phones}>
           {phones.map(({ label, href }) => (
@@ -65,7 +65,7 @@ function Details() {
       </p>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-6">
         <Social />
-        <ExternalButtonLink href={clinic.bookingUrl} size="large">
+        <ExternalButtonLink href={clinic.links.booking} size="large">
           <CalendarIcon />
           {details.book}
         </ExternalButtonLink>

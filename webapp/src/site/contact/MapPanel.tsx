@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
-import { clinic } from "../../content/clinic";
+import { addressLine, clinic } from "../../content/clinic";
 import { contactTexts } from "../../content/contact";
+import { fill } from "../../content/fill";
 import { interfaceTexts } from "../../content/interface";
 import { Button } from "../../ui/Button";
 import { PinIcon } from "../../ui/icons";
@@ -46,8 +47,8 @@ export function MapPanel() {
             loading="lazy"
             onLoad={() => setStage("shown")}
             referrerPolicy="no-referrer"
-            src={clinic.mapUrl}
-            title={texts.title}
+            src={clinic.links.map}
+            title={fill(texts.title)}
           />
         )}
       </div>
@@ -57,8 +58,10 @@ export function MapPanel() {
             <PinIcon className="size-6 text-clay-500" />
             {texts.heading}
           </h2>
-          <p className="mt-2 leading-7">{texts.text}</p>
-          {clinic.mapUrl && <Offer onLoad={() => setStage("loading")} stage={stage} />}
+          <p className="mt-2 leading-7">
+            {fill(texts.text, { address: addressLine(clinic.address) })}
+          </p>
+          {clinic.links.map && <Offer onLoad={() => setStage("loading")} stage={stage} />}
         </div>
       </div>
     </section>
@@ -82,7 +85,7 @@ function Offer({ stage, onLoad }: { readonly stage: Stage; readonly onLoad: () =
       </p>
       <a
         className="inline-flex min-h-8 items-center rounded font-semibold text-[0.9375rem] text-teal-700 underline-offset-4 hover:underline"
-        href={clinic.mapUrl}
+        href={clinic.links.map}
         rel="noopener noreferrer"
         target="_blank"
       >

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
-import { clinic } from "../../content/clinic";
+import { clinic, houseOf, placeOf } from "../../content/clinic";
 import { fill } from "../../content/fill";
 import { siteTexts } from "../../content/site";
 import { Mark } from "../../ui/Mark";
@@ -80,9 +80,9 @@ function Contact() {
       <Heading>{texts.heading}</Heading>
       <dl className="grid gap-2">
         <Fact label={texts.address}>
-          {address.street}
+          {houseOf(address)}
           <br />
-          {`${address.floor}, ${address.city}`}
+          {placeOf(address)}
         </Fact>
         <Fact label={texts.email}>
           <a className={`${link} break-all`} href={`mailto:${email}`}>
@@ -98,7 +98,7 @@ function Contact() {
         </Fact>
         <Fact label={texts.hours}>
           {hours
-            .filter(({ opens }) => opens !== undefined)
+            .filter(({ spans }) => spans.length > 0)
             .map(({ days, hours: open }) => (
               <span className="block leading-7" key={days}>
                 {`${days}: ${open}`}

@@ -44,7 +44,7 @@ export function MainBar({ path }: { readonly path: string }) {
             ))}
           </ul>
         </nav>
-        <ExternalButtonLink className="max-lg:ml-auto max-sm:hidden" href={clinic.bookingUrl}>
+        <ExternalButtonLink className="max-lg:ml-auto max-sm:hidden" href={clinic.links.booking}>
           {header.book}
         </ExternalButtonLink>
         <MobileMenu path={path} />

@@ -45,7 +45,7 @@ export function MobileMenu({ path }: { readonly path: string }) {
             </li>
           ))}
         </ul>
-        <ExternalButtonLink className="mt-4 w-full" href={clinic.bookingUrl} size="large">
+        <ExternalButtonLink className="mt-4 w-full" href={clinic.links.booking} size="large">
           {header.book}
         </ExternalButtonLink>
       </nav>

@@ -1,4 +1,4 @@
-import { clinic } from "../../content/clinic";
+import { addressLine, clinic } from "../../content/clinic";
 import { fill } from "../../content/fill";
 import { siteTexts } from "../../content/site";
 import { ClockIcon, PhoneIcon, PinIcon } from "../../ui/icons";
@@ -13,7 +13,7 @@ export function TopBar() {
         <p className="flex items-center gap-1.5 max-md:hidden">
           <PinIcon className="size-4 text-teal-300" />
           <span className="sr-only">{siteTexts.topBar.address}: </span>
-          {`${clinic.address.street}, ${clinic.address.floor}`}
+          {addressLine(clinic.address)}
         </p>
         <p className="flex items-center gap-1.5 max-lg:hidden">
           <ClockIcon className="size-4 text-teal-300" />

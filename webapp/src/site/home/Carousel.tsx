@@ -29,7 +29,7 @@ export function Carousel() {
     >
       <Controls {...carousel} />
       <h1 className="page pointer-events-none absolute inset-x-0 top-5 z-10 text-balance font-semibold text-[0.9375rem] text-clay-100 md:top-24 md:text-lg">
-        {heading}
+        {fill(heading)}
       </h1>
       <div aria-live={moving ? "off" : "polite"}>
         {slides.map(({ title }, index) => (

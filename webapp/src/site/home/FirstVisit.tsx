@@ -14,7 +14,7 @@ export function FirstVisit() {
       <div className="page py-16 sm:py-24">
         <SectionHeading className="mb-10" heading={heading} intro={intro} />
         <Steps items={steps} />
-        <ExternalButtonLink className="mt-10" href={clinic.bookingUrl} size="large">
+        <ExternalButtonLink className="mt-10" href={clinic.links.booking} size="large">
           {book}
           <ArrowRightIcon />
         </ExternalButtonLink>

@@ -6,20 +6,20 @@ import { LinkButton } from "../../ui/Button";
 import { CheckIcon, PlayIcon } from "../../ui/icons";
 import { Picture } from "../Picture";
 
-const { eyebrow, heading, paragraphs, points, video, about } = homeTexts.welcome;
+const { heading, paragraphs, points, video, about } = homeTexts.welcome;
 
 /** Who the clinic is, in two paragraphs and a video. */
 export function Welcome() {
   return (
     <section className="page grid items-center gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-2">
       <div>
-        <p className="font-semibold text-[0.9375rem] text-clay-700">{eyebrow}</p>
+        <p className="font-semibold text-[0.9375rem] text-clay-700">{clinic.tagline}</p>
         <h2 className="mt-3 text-balance font-semibold text-teal-900 text-title">
           {fill(heading)}
         </h2>
         {paragraphs.map((paragraph) => (
           <p className="mt-5 max-w-[36rem] text-pretty text-[1.0625rem] leading-8" key={paragraph}>
-            {paragraph}
+            {fill(paragraph)}
           </p>
         ))}
         <ul className="mt-6 grid gap-2.5">
@@ -44,7 +44,7 @@ function Video() {
   return (
     <a
       className="group relative isolate block aspect-video overflow-hidden rounded-card bg-teal-900 shadow-float"
-      href={clinic.videoUrl}
+      href={clinic.links.video}
       rel="noopener noreferrer"
       target="_blank"
     >

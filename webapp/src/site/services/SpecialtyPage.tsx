@@ -31,7 +31,7 @@ function Specialty({ texts, imageUrl }: SpecialtyProps) {
       <ServiceHero imageUrl={imageUrl} text={hero.text} title={hero.title}>
         {hero.book && (
           <>
-            <ExternalButtonLink href={clinic.bookingUrl} look="inverse" size="large">
+            <ExternalButtonLink href={clinic.links.booking} look="inverse" size="large">
               {hero.book}
             </ExternalButtonLink>
             <ButtonLink href={`#${hero.processAnchor}`} look="outline" size="large">
@@ -65,7 +65,7 @@ function Closing({ heading, text, book, all, phone }: SpecialtyTexts["closing"])
           <p className="mt-3 max-w-[36rem] text-lg text-teal-100 leading-8">{text}</p>
         </div>
         <div className="flex flex-wrap gap-3 lg:shrink-0">
-          <ExternalButtonLink href={clinic.bookingUrl} look="inverse" size="large">
+          <ExternalButtonLink href={clinic.links.booking} look="inverse" size="large">
             {book}
             <ArrowRightIcon />
           </ExternalButtonLink>
