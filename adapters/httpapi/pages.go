@@ -20,6 +20,8 @@ type Pages interface {
 	// Render renders a page with the data that it shows. A page whose head alone could be
 	// told comes with an error.
 	Render(ctx context.Context, path string, data map[string]json.RawMessage) (render.Page, error)
+	// Head tells the head and the status alone.
+	Head(ctx context.Context, path string, data map[string]json.RawMessage) (render.Page, error)
 }
 
 // privatePages are for the staff: they are drawn by the browser, and are nothing for
@@ -187,10 +189,12 @@ func (p *press) fresh(ctx context.Context, page string, data map[string]json.Raw
 	if err != nil {
 		return nil, 0, err
 	}
-	if slices.Contains(privatePages, page) {
-		return p.document.fill(render.Page{}, "", embedded), http.StatusOK, nil
+	private := slices.Contains(privatePages, page)
+	write := p.pages.Render
+	if private {
+		write = p.pages.Head
 	}
-	rendered, err := p.pages.Render(ctx, page, data)
+	rendered, err := write(ctx, page, data)
 	if rendered.Status == 0 {
 		rendered.Status = http.StatusOK
 		if page == nowhere {
@@ -198,7 +202,7 @@ func (p *press) fresh(ctx context.Context, page string, data map[string]json.Raw
 		}
 	}
 	canonical := ""
-	if path, _, _ := strings.Cut(page, "?"); rendered.Status == http.StatusOK && !strings.Contains(rendered.Head, `rel="canonical"`) {
+	if path, _, _ := strings.Cut(page, "?"); !private && rendered.Status == http.StatusOK && !strings.Contains(rendered.Head, `rel="canonical"`) {
 		canonical = p.origin + path
 	}
 	return p.document.fill(rendered, canonical, embedded), rendered.Status, err

@@ -47,6 +47,10 @@ func (p *pressRoom) Render(_ context.Context, path string, data map[string]json.
 	return page, nil
 }
 
+func (p *pressRoom) Head(_ context.Context, path string, _ map[string]json.RawMessage) (render.Page, error) {
+	return render.Page{Head: "<title>" + path + "</title>", Status: http.StatusOK}, nil
+}
+
 func (p *pressRoom) printed() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -71,7 +75,7 @@ func TestPagesArriveComplete(t *testing.T) {
 		"/services/astrologia":         {404, []string{"<title>/404</title>", `"path":"/404"`}},
 		"/blog/nada":                   {404, []string{"<main>/404 "}},
 		"/about/nadie":                 {404, []string{"<main>/404 "}},
-		"/login":                       {200, []string{"<title>Clínica</title>", `<div id="root"></div>`, `"/api/clinic":{`}},
+		"/login":                       {200, []string{"<title>/login</title>", `<div id="root"></div>`, `"/api/clinic":{`}},
 	} {
 		a := b.get(path)
 		if a.Code != want.status {
@@ -211,7 +215,16 @@ vm.runInContext(fs.readFileSync(process.argv[1], "utf8") + "\n;globalThis.site =
 	}
 })();`
 
-// TestEveryPageIsTheSameInNode holds what goja makes of the real pages against Node.
+// elsewhere is a clinic of which nothing is the default's.
+const elsewhere = `{
+	"name": "Clínica «Sur» \"Dos\" & Cía", "tagline": "Cerca del puerto", "email": "hola@sur.example", "emergency": "112",
+	"address": {"street": "Calle Mayor 1", "building": "", "floor": "", "city": "Ciudad Vieja"}, "phones": ["+34 600 000 001"],
+	"links": {"booking": "https://citas.sur.example/", "video": "https://video.sur.example/", "map": "https://mapa.sur.example/"},
+	"zone": %q, "hours": {"monday": "10:00-14:00, 16:00-20:00", "saturday": ""}
+}`
+
+// TestEveryPageIsTheSameInNode holds what goja makes of the real pages against Node, for
+// clinics in several zones.
 func TestEveryPageIsTheSameInNode(t *testing.T) {
 	bundle, err := webapp.Pages()
 	if err != nil {
@@ -221,11 +234,32 @@ func TestEveryPageIsTheSameInNode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts := clinic.Default()
-	e, err := newEdition("", rendered(t), facts, noon)
-	if err != nil {
+	script := filepath.Join(t.TempDir(), "site.js")
+	if err := os.WriteFile(script, bundle, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	content := rendered(t)
+	for i := range content.Posts {
+		// Around midnight somewhere, and around the nights in which clocks are moved.
+		content.Posts[i].PublishedAt = time.Date(2026, 3, 1+3*i, 10+i, 59, 59, 0, time.UTC)
+	}
+	for _, zone := range []string{"", "Europe/Madrid", "Pacific/Auckland"} {
+		facts := clinic.Default()
+		if zone != "" {
+			if facts, err = clinic.Load(strings.NewReader(fmt.Sprintf(elsewhere, zone))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		e, err := newEdition("", content, facts, noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPages(t, pages, e, script, facts)
+	}
+}
+
+func checkPages(t *testing.T, pages *render.Renderer, e *edition, script string, facts clinic.Clinic) {
+	t.Helper()
 	routes, err := pages.Routes(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -244,10 +278,6 @@ func TestEveryPageIsTheSameInNode(t *testing.T) {
 		}
 		lines.Write(append(line, '\n'))
 	}
-	script := filepath.Join(t.TempDir(), "site.js")
-	if err := os.WriteFile(script, bundle, 0o600); err != nil {
-		t.Fatal(err)
-	}
 	node := exec.Command("node", "-e", nodeRender, script)
 	node.Stdin = strings.NewReader(lines.String())
 	out, err := node.Output()
@@ -264,12 +294,35 @@ func TestEveryPageIsTheSameInNode(t *testing.T) {
 		if err != nil || got != want {
 			t.Errorf("%s: %v\ngoja %s\nnode %s", route, err, fromDifference(got.Head+got.HTML, want.Head+want.HTML), fromDifference(want.Head+want.HTML, got.Head+got.HTML))
 		}
-		if want := map[bool]int{false: http.StatusOK, true: http.StatusNotFound}[route == nowhere]; got.Status != want {
-			t.Errorf("%s: status %d, want %d", route, got.Status, want)
-		}
-		if len(got.HTML) == 0 || strings.Contains(got.HTML, "style=\"") || !strings.Contains(got.Head, "<title>") {
+		if len(got.HTML) == 0 || strings.Contains(got.HTML, "style=\"") {
 			t.Errorf("%s: %d bytes, head %.200s", route, len(got.HTML), got.Head)
 		}
+		checkTitle(t, route, got)
+		if facts.Name == clinic.Default().Name {
+			continue
+		}
+		for _, fact := range append(clinic.Default().Contacts(), "Regency", "Vía España", "desde 2005", "{{", "undefined") {
+			if strings.Contains(got.Head+got.HTML, fact) {
+				t.Errorf("%s tells %q of %s", route, fact, facts.Name)
+			}
+		}
+	}
+	for _, route := range privatePages {
+		got, err := pages.Head(t.Context(), route, e.dataOf(route, "https://clinica.example"))
+		if err != nil || !strings.Contains(got.Head, `content="noindex"`) {
+			t.Errorf("%s: %v, head %s", route, err, got.Head)
+		}
+		checkTitle(t, route, got)
+	}
+}
+
+// checkTitle holds the status of a page against its title: both or none of them say that
+// there is no such page.
+func checkTitle(t *testing.T, route string, page render.Page) {
+	t.Helper()
+	want := map[bool]int{false: http.StatusOK, true: http.StatusNotFound}[route == nowhere]
+	if missing := strings.Contains(page.Head, "<title>404"); page.Status != want || missing != (want == http.StatusNotFound) || !strings.Contains(page.Head, "<title>") {
+		t.Errorf("%s: status %d, want %d, head %.120s", route, page.Status, want, page.Head)
 	}
 }
 

@@ -53,7 +53,7 @@ export function head(path: string, data: Record<string, unknown>): Omit<Rendered
   const origin = typeof data.origin === "string" ? data.origin : "";
   const [pathname = "/"] = path.split("?");
   const about: Head = headOf(pathname, (call) => data[call]);
-  const structured = about.status === 200 ? jsonLd(about, data, origin) : [];
+  const structured = about.indexed ? jsonLd(about, data, origin) : [];
   return {
     head: [
       ...headElements(about, origin).map(element),

@@ -1,7 +1,7 @@
 import { clinic } from "../content/clinic";
 import { fill } from "../content/fill";
 import { metaTexts } from "../content/meta";
-import { canonicalPath, matchRoute, notFound } from "./routes";
+import { canonicalPath, matchRoute, notFound, staffRoutes } from "./routes";
 
 /** One element of the document's head. */
 export interface HeadElement {
@@ -39,15 +39,17 @@ export function headOf(path: string, answerOf: (call: string) => unknown): Head 
   const { route, slug } = matchRoute(path);
   const call = route.record?.(slug);
   const record = call === undefined ? {} : (answerOf(call) as Described | undefined);
-  const known = route !== notFound && record !== undefined;
-  const meta = metaTexts(known ? route.path : notFound.path);
+  const staff = staffRoutes.find((known) => known === canonicalPath(path));
+  const told = staff ?? (record === undefined ? notFound.path : route.path);
+  const known = told !== notFound.path;
+  const meta = metaTexts(told);
   const { title = "", description = "", excerpt = "", imageUrl } = record ?? {};
   return {
     status: known ? 200 : 404,
     title: fill(meta.title, { title }),
     description: fill(meta.description, { title, description, excerpt }),
     canonical: canonicalPath(path),
-    indexed: known,
+    indexed: known && !staff,
     kind: route.path.startsWith("/blog/") ? "article" : "website",
     image: imageUrl ?? sharedImage,
   };

@@ -1,4 +1,4 @@
-import { canonicalPath, matchRoute, type Page } from "./routes";
+import { canonicalPath, matchRoute, type Page, staffRoutes } from "./routes";
 
 /** A page whose code is there. */
 export interface LoadedPage {
@@ -16,5 +16,5 @@ export async function loadPage(path: string): Promise<LoadedPage> {
 
 /** Whether a path is one of the public site's, and no page for staff. */
 export function isPublic(path: string): boolean {
-  return !/^\/(login|dashboard)$/.test(canonicalPath(path));
+  return !staffRoutes.some((route) => route === canonicalPath(path));
 }

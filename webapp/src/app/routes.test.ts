@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import texts from "../content/pages/meta.json";
 import { headElements, headOf } from "./head";
-import { canonicalPath, matchRoute } from "./routes";
+import { canonicalPath, matchRoute, notFound, routes, staffRoutes } from "./routes";
 
 it.each([
   ["/", "/", ""],
@@ -46,4 +47,26 @@ it("names the lower-case address and the record's picture", () => {
   expect(contents).toContain("https://x.example/blog/encias");
   expect(contents).toContain("https://x.example/img/e.webp");
   expect(contents).toContain("article");
+});
+
+it("names every page, and no page that there is not", () => {
+  const paths = [...routes.map(({ path }) => path), ...staffRoutes, notFound.path];
+  expect([...paths].sort()).toEqual(Object.keys(texts).sort());
+  const titles = paths.filter((path) => !path.includes(":")).map((path) => texts[path].title);
+  expect(new Set(titles).size).toBe(titles.length);
+});
+
+it("gives the title and the status of one page, and no other", () => {
+  const record = { title: "T", description: "D", excerpt: "E" };
+  const titleOfNone = headOf("/nada", () => record).title;
+  for (const route of [...routes.map(({ path }) => path), ...staffRoutes]) {
+    for (const path of [route, `${route.toUpperCase()}/`]) {
+      for (const known of [true, false]) {
+        const head = headOf(path.replace(/:SLUG/i, "x"), () => (known ? record : undefined));
+        expect(head.status === 200, path).toBe(head.title !== titleOfNone);
+        if (known) expect(head.status, path).toBe(200);
+      }
+    }
+  }
+  for (const path of staffRoutes) expect(headOf(path, () => undefined).indexed).toBe(false);
 });

@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { MetaRoute } from "../content/meta";
 import type { SpecialtyTexts } from "../content/specialties";
 
 /** What a public page is told: the last part of its address where the route leaves it open. */
@@ -11,7 +12,7 @@ export type Page = ComponentType<PageProps>;
 /** A public page: where it is, where its code is, and which answers of the server it shows. */
 export interface PublicRoute {
   /** Lower case; `:slug` stands for any last part. Also the key of the page's meta texts. */
-  readonly path: string;
+  readonly path: MetaRoute;
   readonly load: () => Promise<Page>;
   /** The call for the record that the page is about. Without it there is no such page. */
   readonly record?: (slug: string) => string;
@@ -22,9 +23,9 @@ const doctorPage = async () => (await import("../site/about/DoctorPage")).Doctor
 const serviceRecord = (slug: string) => `/api/services/slug/${slug}`;
 
 /** The page of a specialty, whose texts are fetched along with its code. */
-function specialty(slug: string, texts: () => Promise<{ default: unknown }>): PublicRoute {
+function specialty(path: MetaRoute, texts: () => Promise<{ default: unknown }>): PublicRoute {
   return {
-    path: `/services/${slug}`,
+    path,
     record: serviceRecord,
     load: async () => {
       const [{ specialtyPage }, told] = await Promise.all([
@@ -47,16 +48,25 @@ export const routes: readonly PublicRoute[] = [
     path: "/services",
     load: async () => (await import("../site/services/ServicesPage")).ServicesPage,
   },
-  specialty("muelas-del-juicio", () => import("../content/pages/service-muelas-del-juicio.json")),
-  specialty("periodoncia", () => import("../content/pages/service-periodoncia.json")),
-  specialty("endodoncia", () => import("../content/pages/service-endodoncia.json")),
-  specialty("ortodoncia", () => import("../content/pages/service-ortodoncia.json")),
-  specialty("implantes-dentales", () => import("../content/pages/service-implantes-dentales.json")),
   specialty(
-    "rehabilitacion-oral",
+    "/services/muelas-del-juicio",
+    () => import("../content/pages/service-muelas-del-juicio.json"),
+  ),
+  specialty("/services/periodoncia", () => import("../content/pages/service-periodoncia.json")),
+  specialty("/services/endodoncia", () => import("../content/pages/service-endodoncia.json")),
+  specialty("/services/ortodoncia", () => import("../content/pages/service-ortodoncia.json")),
+  specialty(
+    "/services/implantes-dentales",
+    () => import("../content/pages/service-implantes-dentales.json"),
+  ),
+  specialty(
+    "/services/rehabilitacion-oral",
     () => import("../content/pages/service-rehabilitacion-oral.json"),
   ),
-  specialty("diseno-sonrisa", () => import("../content/pages/service-diseno-sonrisa.json")),
+  specialty(
+    "/services/diseno-sonrisa",
+    () => import("../content/pages/service-diseno-sonrisa.json"),
+  ),
   {
     path: "/services/:slug",
     load: async () => (await import("../site/services/ServicePage")).ServicePage,
@@ -70,6 +80,9 @@ export const routes: readonly PublicRoute[] = [
     record: (slug) => `/api/blog/slug/${slug}`,
   },
 ];
+
+/** The staff's pages, which the browser draws. */
+export const staffRoutes = ["/login", "/dashboard"] as const satisfies readonly MetaRoute[];
 
 const notFound: PublicRoute = {
   path: "*",

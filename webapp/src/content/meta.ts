@@ -6,9 +6,10 @@ export interface Meta {
   readonly description: string;
 }
 
-const byRoute: Readonly<Record<string, Meta>> = texts;
+/** The pages that are named: no other route can be written down. */
+export type MetaRoute = keyof typeof texts;
 
 /** The texts of a route, `*` for a path that names no page. */
-export function metaTexts(route: string): Meta {
-  return byRoute[route] ?? texts["*"];
+export function metaTexts(route: MetaRoute): Meta {
+  return texts[route];
 }
