@@ -82,6 +82,7 @@ func (a *api) visitorMessage(r *http.Request) (m chat.Message, drawn bool, err e
 		Text:        body.Message,
 		Referrer:    deref(body.Referrer),
 		ResumeToken: token,
+		Address:     clientKey(r.Context()),
 	}, drawn, nil
 }
 

@@ -59,6 +59,8 @@ var (
 const (
 	unexpected      = "Ocurrió un error inesperado. Inténtelo de nuevo más tarde."
 	tooManyMessages = "Llegan demasiados mensajes desde tu conexión. Inténtalo de nuevo en unos instantes."
+	// Networks of offices and telephones share an address, so nobody is accused.
+	tooManyConversations = "Desde tu conexión se han iniciado muchas conversaciones en poco tiempo. Inténtalo más tarde o agenda tu cita en línea."
 )
 
 // statusClientGone is for the log and the metrics: nobody is there to read it.
@@ -77,6 +79,7 @@ func problemOf(err error) *problem {
 	var period analytics.PeriodError
 	var fields clinic.InvalidFields
 	var tooLarge *http.MaxBytesError
+	var share event.ShareExhausted
 	switch {
 	case errors.As(err, &p):
 		return p
@@ -95,6 +98,8 @@ func problemOf(err error) *problem {
 			limitReached: true,
 			cause:        err,
 		}
+	case errors.As(err, &share):
+		return &problem{status: http.StatusServiceUnavailable, message: tooManyConversations, retryAfter: share.Wait}
 	case errors.Is(err, chat.ErrAssistantFailed):
 		return &problem{status: http.StatusBadGateway, message: "El asistente tiene dificultades técnicas. Tu mensaje quedó guardado.", cause: err}
 	case errors.Is(err, chat.ErrBusy):

@@ -66,6 +66,19 @@ func TestLimitLetter(t *testing.T) {
 	}
 }
 
+func TestAddressLimitLetter(t *testing.T) {
+	first := time.Date(2026, 11, 20, 18, 41, 0, 0, time.UTC)
+	letter := AddressLimitLetter(first, "https://clinica.example")
+	for _, want := range []string{"viernes 20 de noviembre a las 6:41 p. m.", "BITACORA_TRUSTED_PROXIES", "https://clinica.example/dashboard"} {
+		if !strings.Contains(letter.Text, want) {
+			t.Errorf("%q is missing in %s", want, letter.Text)
+		}
+	}
+	if next := AddressLimitLetter(first.AddDate(0, 0, 1), ""); next.ID == letter.ID {
+		t.Error("the letters of two days have one name")
+	}
+}
+
 func TestNoticesAreSentOnce(t *testing.T) {
 	db, _ := clinicLog(t)
 	office := newPostOffice(t)

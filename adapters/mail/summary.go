@@ -112,6 +112,22 @@ func (w Week) Letter(at time.Time) (Letter, error) {
 	}, nil
 }
 
+// AddressLimitLetter tells that an address wanted to begin more conversations than it may,
+// for the first time on that day at the given time, in the business zone.
+func AddressLimitLetter(first time.Time, site string) Letter {
+	text := fmt.Sprintf("El %s, desde una misma conexión se quisieron iniciar más conversaciones de las que se permiten a una sola. "+
+		"Las de más no se iniciaron y no gastan el límite del mes; las demás personas siguen conversando como siempre.\n\n"+
+		"Puede ser alguien que abusa del chat, o muchas personas que comparten una red. Si la página está detrás de un proxy, "+
+		"revise que BITACORA_TRUSTED_PROXIES lo nombre: si no, todas las visitas parecen venir de la misma conexión.\n", clinic.DayAndTime(first))
+	if site != "" {
+		text += "\n" + site + "/dashboard\n"
+	}
+	return Letter{
+		ID: "conexion-" + first.Format(time.DateOnly), Subject: "Alguien quiso iniciar demasiadas conversaciones en el chat",
+		Text: text, At: first,
+	}
+}
+
 // LimitLetter tells that a share of the month's conversations, in percent, is used.
 func LimitLetter(l analytics.Limit, threshold int, at, exhaustion time.Time, site string) Letter {
 	subject := fmt.Sprintf("El chat ya usó el %d %% de las conversaciones del mes", threshold)

@@ -43,11 +43,18 @@ func newLog(pool *pgxpool.Pool, key MasterKey, w *writer, b *breaker) *Log {
 // Append stores a request whole or not at all and gives its events as they are recorded.
 // A request whose events are all in the log already is answered with those, and nothing is
 // counted again; so a request may be repeated until it is answered. The errors to tell
-// apart are [event.ErrConflict], [event.ErrQuotaExhausted], [event.ErrSlotTaken],
-// [event.ErrIDReused], [ErrErased] and [ErrUnavailable].
+// apart are [event.ErrConflict], [event.ErrQuotaExhausted], [event.ShareExhausted],
+// [event.ErrSlotTaken], [event.ErrIDReused], [ErrErased] and [ErrUnavailable].
 func (l *Log) Append(ctx context.Context, a event.Append) ([]event.Recorded, error) {
 	ctx, cancel := l.breaker.bounded(ctx)
 	defer cancel()
+	if a.Quota != nil && a.Quota.Share != nil && len(a.Drafts) > 0 {
+		return l.appendWithShare(ctx, a)
+	}
+	return l.appendNew(ctx, a)
+}
+
+func (l *Log) appendNew(ctx context.Context, a event.Append) ([]event.Recorded, error) {
 	// Each repetition means that another process was the first to store the stream's key.
 	for range 3 {
 		recorded, err := l.append(ctx, a)

@@ -68,6 +68,7 @@ func (h *house) desk(log chat.Log, answers *assistant.Assistant) *chat.Desk {
 		Assistant:    answers,
 		Clinic:       h.clinic,
 		MonthlyLimit: h.config.MonthlyLimit,
+		PerAddress:   h.config.perAddress(),
 		ReplyTimeout: h.config.ReplyTimeout,
 		StoreTimeout: h.config.StoreTimeout,
 		Wait:         pauseWithin,

@@ -18,6 +18,7 @@ import (
 	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
+	"bitacora/domain/event"
 )
 
 // config is everything that can be set from outside. It is read once, in main.
@@ -29,6 +30,8 @@ type config struct {
 	ClickHouseAddr   string         `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
 	MasterKey        masterKey      `env:"BITACORA_MASTER_KEY" help:"32 bytes as base64 or hexadecimal that wrap the keys of personal data; needed with BITACORA_DATABASE_URL, else drawn once into the data directory"`
 	MonthlyLimit     *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
+	AddressHourly    int            `env:"BITACORA_ADDRESS_HOURLY_LIMIT" envDefault:"20" help:"conversations that one address (IPv6: one /64 network) may begin within an hour"`
+	AddressDaily     *int           `env:"BITACORA_ADDRESS_DAILY_LIMIT" help:"conversations that one address may begin within 24 hours; empty: a tenth of the monthly limit, 20 at least"`
 	Assistant        string         `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"who answers visitors: embedded, openai (also compatible servers), anthropic or ollama; providers only reword, and the embedded one stands in"`
 	AssistantModel   string         `env:"BITACORA_ASSISTANT_MODEL" help:"the provider's model"`
 	AssistantURL     string         `env:"BITACORA_ASSISTANT_URL" help:"the provider's base address; empty: its usual one"`
@@ -42,7 +45,7 @@ type config struct {
 	SMTPURL          string         `env:"BITACORA_SMTP_URL" help:"mail server for letters to the staff (contact messages, leads, what asks for attention in the chat, the monthly limit, the weekly summary), smtp://user:password@host:587 or smtps://…; empty: letters are kept in the data directory's outbox"`
 	MailTo           []string       `env:"BITACORA_MAIL_TO" help:"addresses of the staff that letters go to, comma-separated; needed with BITACORA_SMTP_URL"`
 	ClinicFile       string         `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
-	Throttle         onOff          `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages; off only on a loopback address, for load tests"`
+	Throttle         onOff          `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages and what one address may begin; off only on a loopback address, for load tests"`
 	TrustedProxies   []netip.Prefix `env:"BITACORA_TRUSTED_PROXIES" help:"networks whose X-Forwarded-For is believed, comma-separated"`
 	Demo             onOff          `env:"BITACORA_DEMO" envDefault:"off" help:"fills an empty log with a demo history and makes a demo login; only on a loopback address (npm start sets it)"`
 	LogLevel         logLevel       `env:"BITACORA_LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error"`
@@ -75,6 +78,12 @@ func (c config) contradictions() []error {
 	}
 	if c.MonthlyLimit != nil && *c.MonthlyLimit < 0 {
 		report("BITACORA_MONTHLY_LIMIT: %d is below 0", *c.MonthlyLimit)
+	}
+	if c.AddressHourly < 1 {
+		report("BITACORA_ADDRESS_HOURLY_LIMIT: %d is below 1", c.AddressHourly)
+	}
+	if c.AddressDaily != nil && *c.AddressDaily < 1 {
+		report("BITACORA_ADDRESS_DAILY_LIMIT: %d is below 1", *c.AddressDaily)
 	}
 	if c.ReplyTimeout <= 0 {
 		report("BITACORA_REPLY_TIMEOUT: %v is not a time the assistant could keep", c.ReplyTimeout)
@@ -119,6 +128,24 @@ func (c config) onLoopback() bool {
 	}
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.IsLoopback()
+}
+
+// leastDaily is what one address may begin within 24 hours, however small the monthly limit.
+const leastDaily = 20
+
+// perAddress bounds what one address may begin; nil where nothing does.
+func (c config) perAddress() *event.Share {
+	if !bool(c.Throttle) {
+		return nil
+	}
+	share := &event.Share{Hourly: c.AddressHourly}
+	switch {
+	case c.AddressDaily != nil:
+		share.Daily = *c.AddressDaily
+	case c.MonthlyLimit != nil:
+		share.Daily = max(leastDaily, *c.MonthlyLimit/10)
+	}
+	return share
 }
 
 // masterKeyOrDrawn is the configured master key, or the data directory's own, which is

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
@@ -59,8 +60,9 @@ func (h *house) outboxFolder() *mail.Folder {
 	return mail.NewFolder(filepath.Join(h.config.DataDir, "outbox"), h.clinic.Email, to)
 }
 
-// notify tells the staff, until ctx ends, when the month's limit comes near, and on Mondays
-// how the week was. Of any number of processes one does it at a time.
+// notify tells the staff, until ctx ends, when the month's limit comes near or somebody
+// begins too many conversations, and on Mondays how the week was. Of any number of processes
+// one does it at a time.
 func (h *house) notify(ctx context.Context, site string) error {
 	outbox, err := h.outbox()
 	if err != nil {
@@ -69,7 +71,9 @@ func (h *house) notify(ctx context.Context, site string) error {
 	n := mail.Notifier{Memory: h.db.Log(), Outbox: outbox, Now: time.Now, Logger: h.log}
 	for pause(ctx, noticeRound) {
 		_, err := h.db.Alone(ctx, "notices", leaseTime, func(ctx context.Context) error {
-			return n.Send(ctx, h.due(ctx, time.Now().In(h.clinic.Zone), site))
+			now := time.Now().In(h.clinic.Zone)
+			sent := n.Send(ctx, h.due(ctx, now, site))
+			return errors.Join(sent, h.db.Log().ForgetAddresses(ctx, now))
 		})
 		if err != nil && ctx.Err() == nil {
 			h.log.Warn("the staff could not be told yet, trying again", "error", err)
@@ -85,6 +89,11 @@ func (h *house) due(ctx context.Context, now time.Time, site string) []mail.Noti
 		Name: "summary", Of: week.From.Format(time.DateOnly),
 		Letter: func(ctx context.Context) (mail.Letter, bool, error) { return h.summary(ctx, week, site) },
 	}}
+	for _, day := range []time.Time{now.AddDate(0, 0, -1), now} {
+		if n, refused := h.refused(ctx, day, site); refused {
+			list = append(list, n)
+		}
+	}
 	taken, err := h.monthlyLimit(ctx, now)
 	if err != nil {
 		h.log.Warn("the month's conversations could not be counted", "error", err)
@@ -101,6 +110,21 @@ func (h *house) due(ctx context.Context, now time.Time, site string) []mail.Noti
 			return mail.LimitLetter(*taken, threshold, now, exhaustion.In(h.clinic.Zone), site), true, nil
 		},
 	})
+}
+
+// refused tells of a day on which an address wanted to begin more than it may.
+func (h *house) refused(ctx context.Context, day time.Time, site string) (mail.Notice, bool) {
+	from := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, day.Location())
+	first, err := h.db.Log().FirstRefusal(ctx, from, from.AddDate(0, 0, 1))
+	if err != nil {
+		h.log.Warn("refused addresses could not be looked up", "error", err)
+	}
+	return mail.Notice{
+		Name: "address-limit", Of: from.Format(time.DateOnly),
+		Letter: func(context.Context) (mail.Letter, bool, error) {
+			return mail.AddressLimitLetter(first.In(h.clinic.Zone), site), true, nil
+		},
+	}, !first.IsZero()
 }
 
 func (h *house) monthlyLimit(ctx context.Context, now time.Time) (*analytics.Limit, error) {

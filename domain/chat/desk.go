@@ -15,8 +15,9 @@ type Log interface {
 	// ReadStream gives all events of a stream in order; none if it does not exist.
 	ReadStream(ctx context.Context, stream string) ([]event.Recorded, error)
 	// Append stores all drafts or none. It answers [event.ErrConflict] when the stream
-	// moved on, [event.ErrQuotaExhausted] when the month is full and [event.ErrSlotTaken]
-	// when a claimed place is not free.
+	// moved on, [event.ErrQuotaExhausted] when the month is full, [event.ShareExhausted] when
+	// an address began as much as it may and [event.ErrSlotTaken] when a claimed place is not
+	// free.
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
 	// Taken lists when the named places of the agenda are taken between two instants.
 	Taken(ctx context.Context, places []string, from, to time.Time) ([]clinic.Taken, error)
@@ -110,6 +111,8 @@ type Desk struct {
 	SiteURL string
 	// MonthlyLimit is the number of conversations allowed in a month; nil for no limit.
 	MonthlyLimit *int
+	// PerAddress bounds the conversations that begin from the address of a message; nil: none is bound.
+	PerAddress *event.Share
 	// ReplyTimeout bounds the assistant's work on one message, and StoreTimeout how long the log
 	// may take before it and after it: to store the message, and the reply.
 	ReplyTimeout, StoreTimeout time.Duration
@@ -175,7 +178,7 @@ func (d *Desk) accept(ctx context.Context, m Message) (c *Conversation, started 
 		at, result := d.now(), accepted{c: c, started: !c.Started()}
 		a := event.Append{Stream: Stream(id), ExpectedVersion: c.Version}
 		if result.started {
-			a.Quota = &event.Quota{Month: month(at, d.Clinic.Zone), Limit: d.MonthlyLimit}
+			a.Quota = &event.Quota{Month: month(at, d.Clinic.Zone), Limit: d.MonthlyLimit, Share: d.share(m.Address)}
 		}
 		a.Drafts = d.drafts(c.receive(m, at), at)
 		return result, a, nil
@@ -187,6 +190,14 @@ func (d *Desk) accept(ctx context.Context, m Message) (c *Conversation, started 
 		return nil, false, Invalid("El identificador del mensaje ya se usó para otro mensaje.")
 	}
 	return result.c, result.started, err
+}
+
+// share is what an address may begin; nil where nothing bounds it.
+func (d *Desk) share(address string) *event.Share {
+	if d.PerAddress == nil || address == "" {
+		return nil
+	}
+	return &event.Share{Address: address, Hourly: d.PerAddress.Hourly, Daily: d.PerAddress.Daily}
 }
 
 // answered is the stored reply to a message, and how it came about unless it was stored before.

@@ -24,6 +24,8 @@ type Message struct {
 	Referrer string
 	// ResumeToken is the secret in the visitor's cookie.
 	ResumeToken string
+	// Address is the client's address or network; empty if unknown. It is not stored.
+	Address string
 	// Channel is where the message came in, "web" unless said otherwise.
 	Channel string
 }

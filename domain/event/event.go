@@ -5,6 +5,7 @@ package event
 
 import (
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -98,6 +99,27 @@ type Quota struct {
 	Month string
 	// Limit is the number of conversations allowed in the month; nil only counts.
 	Limit *int
+	// Share, if set, bounds what one address takes of it.
+	Share *Share
+}
+
+// Share is how many conversations one address may begin.
+type Share struct {
+	// Address is the client's address, or the network of an IPv6 address. It is not stored.
+	Address string
+	// Hourly are those within an hour, Daily those within 24 hours; Daily 0 is no bound.
+	Hourly, Daily int
+}
+
+// ShareExhausted says that an address began as many conversations as it may; nothing was
+// stored.
+type ShareExhausted struct {
+	// Wait is how long it takes until it may begin another.
+	Wait time.Duration
+}
+
+func (e ShareExhausted) Error() string {
+	return fmt.Sprintf("the address may begin no conversation for %v", e.Wait)
 }
 
 // Errors of an append.

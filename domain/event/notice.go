@@ -2,10 +2,11 @@ package event
 
 // NoticeSent says that the staff was told something by letter that is told once.
 type NoticeSent struct {
-	// Notice is what it is about: "limit-80", "limit-100" or "summary".
+	// Notice is what it is about: "limit-80", "limit-100", "address-limit" or
+	// "summary".
 	Notice string `json:"notice"`
-	// Of names what it is about more closely: a month, "2006-01", or the Monday of a week,
-	// "2006-01-02", of the business zone.
+	// Of names what it is about more closely: a month, "2006-01", a day or the Monday of a
+	// week, "2006-01-02", of the business zone.
 	Of string `json:"of"`
 }
 

@@ -224,7 +224,8 @@ export interface paths {
          *     Sending the same `messageId` again gives the stored reply and counts nothing twice.
          *     A burst of messages is answered with 200 and a polite reply that is not stored; abuse
          *     with 503 and `Retry-After`, as is a message when too many of its conversation come at
-         *     once. 429 means the monthly limit and nothing else.
+         *     once, and the beginning of a conversation from an address that began as many as it may.
+         *     429 means the monthly limit and nothing else.
          */
         post: operations["postChatMessage"];
         delete?: never;

@@ -1,0 +1,1 @@
+SELECT address_start($1, $2, $3, $4, $5)

@@ -1,0 +1,1 @@
+DELETE FROM address_starts WHERE address = $1 AND stream = $2

@@ -1,0 +1,91 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+var (
+	sqlAddressStart    = query("address_start")
+	sqlAddressWithdraw = query("address_withdraw")
+	sqlAddressForget   = query("address_forget")
+	sqlAddressRefused  = query("address_refused")
+)
+
+// takeShare counts the conversation that a request begins among those of its address. It
+// answers [event.ShareExhausted] where the address has begun as many as it may.
+func (l *Log) takeShare(ctx context.Context, a event.Append) error {
+	s := a.Quota.Share
+	at := a.Drafts[0].OccurredAt
+	var free *time.Time
+	err := l.pool.QueryRow(ctx, sqlAddressStart, l.hashAddress(s.Address), a.Stream, at, s.Hourly, s.Daily).Scan(&free)
+	if err != nil {
+		return fmt.Errorf("count conversations of an address: %w", err)
+	}
+	if free != nil {
+		return event.ShareExhausted{Wait: free.Sub(at)}
+	}
+	return nil
+}
+
+// returnShare forgets a conversation that did not begin.
+func (l *Log) returnShare(ctx context.Context, a event.Append) error {
+	if _, err := l.pool.Exec(ctx, sqlAddressWithdraw, l.hashAddress(a.Quota.Share.Address), a.Stream); err != nil {
+		return fmt.Errorf("uncount a conversation of an address: %w", err)
+	}
+	return nil
+}
+
+// appendWithShare is [Log.appendNew] for a request whose quota is shared out. Once the
+// month is full, everybody is told so, also who has no share left.
+func (l *Log) appendWithShare(ctx context.Context, a event.Append) ([]event.Recorded, error) {
+	if err := l.takeShare(ctx, a); err != nil {
+		if errors.As(err, new(event.ShareExhausted)) && a.Quota.Limit != nil {
+			if taken, countErr := l.QuotaTaken(ctx, a.Quota.Month); countErr != nil || taken >= *a.Quota.Limit {
+				return nil, cmp.Or(countErr, event.ErrQuotaExhausted)
+			}
+		}
+		return nil, err
+	}
+	recorded, err := l.appendNew(ctx, a)
+	if errors.Is(err, event.ErrQuotaExhausted) {
+		err = errors.Join(err, l.returnShare(ctx, a))
+	}
+	return recorded, err
+}
+
+// hashAddress is an address as it is stored: who has the database alone cannot try out
+// all addresses that there are.
+func (l *Log) hashAddress(address string) []byte {
+	mac := hmac.New(sha256.New, l.keys.master[:])
+	mac.Write([]byte("bitacora address\x00" + address))
+	return mac.Sum(nil)
+}
+
+// FirstRefusal is when an address first wanted to begin more conversations than it may,
+// to the minute, in [from, to); zero if none did. The past two days are remembered.
+func (l *Log) FirstRefusal(ctx context.Context, from, to time.Time) (time.Time, error) {
+	var first *time.Time
+	if err := l.pool.QueryRow(ctx, sqlAddressRefused, from, to).Scan(&first); err != nil {
+		return time.Time{}, fmt.Errorf("find refused addresses: %w", err)
+	}
+	if first == nil {
+		return time.Time{}, nil
+	}
+	return *first, nil
+}
+
+// ForgetAddresses removes what need not be known of addresses any more.
+func (l *Log) ForgetAddresses(ctx context.Context, now time.Time) error {
+	if _, err := l.pool.Exec(ctx, sqlAddressForget, now); err != nil {
+		return fmt.Errorf("forget addresses: %w", err)
+	}
+	return nil
+}

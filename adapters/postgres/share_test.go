@@ -1,0 +1,166 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bitacora/adapters/postgres"
+	"bitacora/domain/event"
+)
+
+// begin is the first message of a conversation that an address begins.
+func begin(log *postgres.Log, stream string, share event.Share, limit *int, now time.Time) error {
+	draft := said("hola")
+	draft.OccurredAt = now
+	a := request(stream, 0, draft)
+	a.Quota = &event.Quota{Month: "2026-11", Limit: limit, Share: &share}
+	_, err := log.Append(context.Background(), a)
+	return err
+}
+
+// wants checks that an attempt was refused, and for how long.
+func wants(t *testing.T, err error, wait time.Duration) {
+	t.Helper()
+	var exhausted event.ShareExhausted
+	if !errors.As(err, &exhausted) || exhausted.Wait != wait {
+		t.Errorf("got %v, want to wait %v", err, wait)
+	}
+}
+
+func TestAnAddressBeginsItsShareOverAllProcesses(t *testing.T) {
+	url, db := fresh(t)
+	const hourly, parallel = 20, 60
+	logs := []*postgres.Log{db.Log(), open(t, url, testKey).Log()}
+	var mu sync.Mutex
+	var running sync.WaitGroup
+	begun := 0
+	for i := range parallel {
+		running.Go(func() {
+			err := begin(logs[i%2], fmt.Sprint("chat-", i), event.Share{Address: "192.0.2.1", Hourly: hourly}, nil, at)
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				begun++
+			} else if !errors.As(err, new(event.ShareExhausted)) {
+				t.Error(err)
+			}
+		})
+	}
+	running.Wait()
+	if taken, _ := db.Log().QuotaTaken(t.Context(), "2026-11"); begun != hourly || taken != hourly {
+		t.Errorf("%d conversations began and %d of the month are taken, want %d", begun, taken, hourly)
+	}
+	if err := begin(db.Log(), "chat-other", event.Share{Address: "192.0.2.2", Hourly: hourly}, nil, at); err != nil {
+		t.Errorf("another address: %v", err)
+	}
+	if err := begin(open(t, url, testKey).Log(), "chat-restarted", event.Share{Address: "192.0.2.1", Hourly: hourly}, nil, at); !errors.As(err, new(event.ShareExhausted)) {
+		t.Errorf("after a restart: %v", err)
+	}
+}
+
+func TestTheShareOfAnAddressComesBack(t *testing.T) {
+	_, db := fresh(t)
+	share, n := event.Share{Address: "192.0.2.1", Hourly: 2, Daily: 5}, 0
+	attempt := func(after time.Duration) error {
+		n++
+		return begin(db.Log(), fmt.Sprint("chat-", n), share, nil, at.Add(after))
+	}
+	for _, after := range []time.Duration{0, 20 * time.Minute} {
+		if err := attempt(after); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wants(t, attempt(30*time.Minute), 30*time.Minute)
+	for _, after := range []time.Duration{60 * time.Minute, 80 * time.Minute, 120 * time.Minute} {
+		if err := attempt(after); err != nil {
+			t.Fatalf("after %v: %v", after, err)
+		}
+	}
+	// Five within a day, the first of them at 0.
+	wants(t, attempt(5*time.Hour), 19*time.Hour)
+	if err := attempt(24 * time.Hour); err != nil {
+		t.Errorf("a day later: %v", err)
+	}
+}
+
+func TestARepeatedBeginningTakesTheShareOnce(t *testing.T) {
+	_, db := fresh(t)
+	share := event.Share{Address: "192.0.2.1", Hourly: 1}
+	mustAppend(t, db.Log(), request("chat-1", 0, opened()))
+	for range 3 {
+		if err := begin(db.Log(), "chat-1", share, nil, at); !errors.Is(err, event.ErrConflict) {
+			t.Fatal(err)
+		}
+	}
+	draft := said("hola")
+	a := request("chat-1", 1, draft)
+	a.Quota = &event.Quota{Month: "2026-11", Share: &share}
+	mustAppend(t, db.Log(), a)
+	mustAppend(t, db.Log(), a)
+	wants(t, begin(db.Log(), "chat-2", share, nil, at), time.Hour)
+}
+
+func TestAFullMonthTakesNoShareAndIsSaidFirst(t *testing.T) {
+	_, db := fresh(t)
+	share, limit := event.Share{Address: "192.0.2.1", Hourly: 2}, 1
+	if err := begin(db.Log(), "chat-1", share, &limit, at); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		if err := begin(db.Log(), fmt.Sprint("chat-full-", i), share, &limit, at); !errors.Is(err, event.ErrQuotaExhausted) {
+			t.Fatal(err)
+		}
+	}
+	more := 2
+	if err := begin(db.Log(), "chat-2", share, &more, at); err != nil {
+		t.Fatalf("the full month cost a share: %v", err)
+	}
+	if err := begin(db.Log(), "chat-3", share, &more, at); !errors.Is(err, event.ErrQuotaExhausted) {
+		t.Errorf("with neither share nor month left: %v", err)
+	}
+}
+
+func TestAddressesAreHashedAndForgotten(t *testing.T) {
+	url, db := fresh(t)
+	share := event.Share{Address: "192.0.2.77", Hourly: 1}
+	if first, err := db.Log().FirstRefusal(t.Context(), at.Add(-time.Hour), at.Add(time.Hour)); err != nil || !first.IsZero() {
+		t.Errorf("refused at %v, %v", first, err)
+	}
+	if err := begin(db.Log(), "chat-1", share, nil, at); err != nil {
+		t.Fatal(err)
+	}
+	wants(t, begin(db.Log(), "chat-2", share, nil, at.Add(time.Minute)), 59*time.Minute)
+	first, err := db.Log().FirstRefusal(t.Context(), at.Add(-time.Hour), at.Add(time.Hour))
+	if want := at.Add(time.Minute).Truncate(time.Minute); err != nil || !first.Equal(want) {
+		t.Errorf("refused at %v, %v, want %v", first, err, want)
+	}
+
+	conn := owner(t, url)
+	rows := func() (starts, refusals int, text string) {
+		err := conn.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM address_starts), (SELECT count(*) FROM address_refusals),
+			coalesce((SELECT string_agg(s::text || encode(address, 'escape'), '') FROM address_starts s), '')`).Scan(&starts, &refusals, &text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return starts, refusals, text
+	}
+	if _, _, text := rows(); text == "" || strings.Contains(text, "192.0.2.77") {
+		t.Errorf("stored: %q", text)
+	}
+	for _, c := range []struct {
+		after            time.Duration
+		starts, refusals int
+	}{{23 * time.Hour, 1, 1}, {24 * time.Hour, 0, 1}, {73 * time.Hour, 0, 0}} {
+		if err := db.Log().ForgetAddresses(t.Context(), at.Add(c.after)); err != nil {
+			t.Fatal(err)
+		}
+		if starts, refusals, _ := rows(); starts != c.starts || refusals != c.refusals {
+			t.Errorf("after %v: %d starts and %d refusals are kept", c.after, starts, refusals)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/adapters/mail"
+	"bitacora/domain/event"
+)
+
+func TestShareOfAnAddressIsConfigured(t *testing.T) {
+	for settings, want := range map[string]*event.Share{
+		"":                            {Hourly: 20},
+		"BITACORA_MONTHLY_LIMIT=1000": {Hourly: 20, Daily: 100},
+		"BITACORA_MONTHLY_LIMIT=150":  {Hourly: 20, Daily: 20},
+		"BITACORA_MONTHLY_LIMIT=1000 BITACORA_ADDRESS_DAILY_LIMIT=7":   {Hourly: 20, Daily: 7},
+		"BITACORA_ADDRESS_HOURLY_LIMIT=3":                              {Hourly: 3},
+		"BITACORA_THROTTLE=off BITACORA_MONTHLY_LIMIT=1000":            nil,
+		"BITACORA_THROTTLE=off BITACORA_ADDRESS_HOURLY_LIMIT=1":        nil,
+		"BITACORA_ADDRESS_HOURLY_LIMIT= BITACORA_ADDRESS_DAILY_LIMIT=": {Hourly: 20},
+	} {
+		c, err := loadConfig(strings.Fields(settings))
+		if err != nil {
+			t.Errorf("%s: %v", settings, err)
+			continue
+		}
+		if got := c.perAddress(); (got == nil) != (want == nil) || got != nil && *got != *want {
+			t.Errorf("%s: %+v, want %+v", settings, got, want)
+		}
+	}
+	for _, name := range []string{"BITACORA_ADDRESS_HOURLY_LIMIT", "BITACORA_ADDRESS_DAILY_LIMIT"} {
+		if _, err := loadConfig([]string{name + "=0"}); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s=0: %v", name, err)
+		}
+	}
+}
+
+func TestOneVisitorDoesNotUseUpTheMonth(t *testing.T) {
+	p := newProgram(t, "BITACORA_THROTTLE=on", "BITACORA_MONTHLY_LIMIT=300")
+	p.start()
+	refused := 0
+	begin := func(session string) {
+		t.Helper()
+		err := p.post("/api/chatbot", map[string]string{"sessionId": session, "message": "hola"}, nil)
+		var r *refusal
+		switch {
+		case errors.As(err, &r) && r.status == http.StatusServiceUnavailable:
+			refused++
+		case err != nil:
+			t.Fatal(err)
+		}
+	}
+	for i := range 60 {
+		begin(fmt.Sprint("s", i))
+	}
+	if refused != 40 {
+		t.Errorf("%d of 60 conversations from one address were refused, want 40", refused)
+	}
+	var status struct{ LimitReached bool }
+	if err := p.get("/api/chatbot/status", "", &status); err != nil || status.LimitReached {
+		t.Errorf("the month is used up: %+v, %v", status, err)
+	}
+	p.stop()
+	p.start()
+	begin("after the restart")
+	if refused != 41 {
+		t.Error("a restart forgets what an address began")
+	}
+	if err := p.post("/api/chatbot", map[string]string{"sessionId": "s0", "message": "gracias"}, nil); err != nil {
+		t.Errorf("a conversation that was begun goes on: %v", err)
+	}
+	theStaffIsToldOnceADay(t, p.house())
+}
+
+func theStaffIsToldOnceADay(t *testing.T, h *house) {
+	now := time.Now().In(h.clinic.Zone)
+	dir := t.TempDir()
+	n := mail.Notifier{Memory: h.db.Log(), Outbox: mail.NewFolder(dir, h.clinic.Email, []string{h.clinic.Email}), Now: time.Now, Logger: h.log}
+	// Midnight may have passed meanwhile: what was tried is told then as well.
+	for _, at := range []time.Time{now, now, now.AddDate(0, 0, 1)} {
+		if err := n.Send(t.Context(), h.due(t.Context(), at, "https://clinica.example")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	letters, err := filepath.Glob(filepath.Join(dir, "conexion-*.eml"))
+	if err != nil || len(letters) != 1 {
+		t.Fatalf("letters: %v, %v", letters, err)
+	}
+	told := 0
+	for _, notice := range h.due(t.Context(), now.AddDate(0, 0, 2), "") {
+		if notice.Name == "address-limit" {
+			told++
+		}
+	}
+	if told != 0 {
+		t.Error("an old refusal is told again")
+	}
+}
