@@ -51,10 +51,10 @@ func (a *Assistant) Understand(ctx context.Context, q chat.Question) (chat.Under
 func (a *Assistant) Meaning(text string) meaning.Meaning { return a.embedded.reader.Read(text) }
 
 // own are the intents that are answered by the program itself, whatever provider there
-// is: what is urgent, what has limits, and what is about people's data.
+// is: what is urgent, what has limits, what the staff is told of, and what is about people's data.
 var own = map[string]bool{
 	meaning.Urgent: true, "medicamento": true, "privacidad": true, meaning.Abuse: true,
-	"manipulacion": true, "persona": true, "identidad": true, "telefono": true, "correo": true,
+	"manipulacion": true, "persona": true, "queja": true, "identidad": true, "telefono": true, "correo": true,
 	"cancelar": true, "reprogramar": true, "mi-cita": true,
 }
 

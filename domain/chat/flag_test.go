@@ -78,6 +78,17 @@ func TestCallbackWithoutConsentKeepsNothing(t *testing.T) {
 	}
 }
 
+func TestWhatWasToldBeforeARefusalIsNotUsed(t *testing.T) {
+	v := newVisit(t)
+	v.says("llámenme al 6123-4567", Understanding{Callback: true, Phones: phone.Phones})
+	if said := v.says("no", no); !strings.Contains(said, "no usamos los datos que escribiste") || strings.Contains(said, "no guardo") {
+		t.Errorf("said %q", said)
+	}
+	if v.count("LeadCaptured")+v.count("ConsentGiven") != 0 {
+		t.Error("the contact is a lead")
+	}
+}
+
 func TestCallbackDoesNotEndABooking(t *testing.T) {
 	v := newVisit(t)
 	v.at(StepConsent, v.says("quiero una cita de ortodoncia", Understanding{Intent: IntentBook, Specialty: "ortodoncia"}))

@@ -130,4 +130,7 @@ func (s scene) Contact() string {
 	return ""
 }
 
+// Told says that the visitor told a name or how to be reached, with consent or before it.
+func (s scene) Told() bool { return s.given != Contact{} }
+
 func (s scene) words(t time.Time) string { return clinic.DayAndTime(t.In(s.Clinic.Zone)) }

@@ -83,8 +83,9 @@ test.describe("the listing", () => {
   test("has a newsletter box that triggers nothing", async ({ page }) => {
     await page.goto("/blog");
     const asked: string[] = [];
-    const box = page.getByRole("region", { name: "Recibe consejos de salud dental" });
+    const box = page.getByRole("region", { name: "Consejos de salud dental por correo" });
     await expect(box).toContainText("tu información no será compartida con nadie");
+    await expect(box).toContainText("este formulario no guarda ni envía tu correo");
     await box.getByLabel("Correo electrónico").fill("ana@correo.example");
     // What the page itself still loads or tells of the visit is none of the box's doing.
     page.on("request", (request) => {

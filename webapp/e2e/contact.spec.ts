@@ -45,6 +45,9 @@ test("says where the clinic is, and when", async ({ page }) => {
     await expect(main.getByRole("link", { name })).toHaveAttribute("href", "#");
   }
   await expect(main).toContainText("conforme a la Ley 81 de 2019");
+  await expect(main).toContainText(
+    "escríbenos con este formulario o a citas@clinica-regency.example.",
+  );
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

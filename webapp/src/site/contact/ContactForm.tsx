@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { contactTexts } from "../../content/contact";
+import { fill } from "../../content/fill";
 import { Button, LinkButton } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { CheckIcon } from "../../ui/icons";
@@ -116,7 +117,7 @@ export function ContactForm() {
         name="website"
         tabIndex={-1}
       />
-      <p className="text-[0.9375rem] text-ink-600 leading-6">{texts.privacy}</p>
+      <p className="text-[0.9375rem] text-ink-600 leading-6">{fill(texts.privacy)}</p>
       <Button
         aria-disabled={form.pending}
         className="self-start max-sm:w-full"

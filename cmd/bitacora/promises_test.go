@@ -1,0 +1,136 @@
+package main
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// promising finds what says that something will be done, or how data is handled.
+var promising = regexp.MustCompile(`(?i)` + strings.Join([]string{
+	`\bte (?:avis|llam|respond|contact|escribir|env[ií])`, `\bavis(?:é|amos|aremos|aré)`, `\bllamaremos`, `\bresponder(?:emos|te)\b`,
+	`\brecado\b`, `\bescríbeme`, `\bcontactar(?:te|emos)`, `\bcontacto contigo`, `\brecibir(?:ás|á)\b`,
+	`\bborr[ae]`, `\bcifrad`, `\bcompart(?:id|iremos|imos)`, `\bgarantiz`, `\bguard(?:o|a|amos|aremos)\b.*(?:datos|correo)`,
+	`\b[uú]s[ae]\w* .*datos`, `\bsolo para (?:responder|gestionar|coordinar)`, `\b[uú]nicamente\b`,
+}, "|"))
+
+// The tests of what keeps promises. A letter reaches the staff, who see the contact on the
+// dashboard too; what is told of a person leaves the log for them alone.
+var (
+	reachesTheStaff = []string{"TestContactMessagesReachTheStaff", "TestStaffSeesWhoCanBeReached"}
+	leadIsAnswered  = []string{"TestLeadsReachTheStaff", "TestStaffSeesWhoCanBeReached"}
+	forTheStaff     = []string{"TestDashboardIsForStaff", "TestOutsideModelsSeeNoContacts", "TestDatabaseAloneTellsNothingPersonal", "TestFlagsReachTheStaff"}
+	askedByConsent  = []string{"TestAContactLeftUnaskedBecomesALeadWithConsentOnly", "TestWhatWasToldBeforeARefusalIsNotUsed"}
+	rescheduled     = []string{"TestCancellingMovingAndAskingForTheAppointment"}
+	// byHand is what people do who read the clinic's own mail, or what a post advises.
+	byHand = []string{}
+)
+
+// kept names, for each sentence of site, chat, letters and content that promises something, the
+// tests of what keeps it. A part that the program fills in is a _.
+var kept = map[string][]string{
+	"Te responderemos en nuestro horario de atención": reachesTheStaff,
+	"Nos pondremos en contacto contigo pronto":        reachesTheStaff,
+	"Al enviar, aceptas que usemos tus datos únicamente para responder tu mensaje y coordinar tu cita, conforme a la Ley 81 de 2019 sobre protección de datos personales": forTheStaff,
+	"Para pedir que se borren, escríbenos con este formulario o a":                                                        reachesTheStaff,
+	"Si nos dejas tu contacto, lo usaremos únicamente para responderte y coordinar tu cita, conforme a la Ley 81 de 2019": forTheStaff,
+	"Te responde un asistente automático":                                                                                 {"TestDialoguesThroughHTTP"},
+	"este formulario no guarda ni envía tu correo":                                                                        {"has a newsletter box that triggers nothing"},
+	"tu información no será compartida con nadie":                                                                         {"has a newsletter box that triggers nothing"},
+	"El equipo de _ los usa solo para responderte y gestionar tu cita":                                                    forTheStaff,
+	"Los tuyos los usa el equipo de la clínica solo para responderte y gestionar tu cita":                                 forTheStaff,
+	"Antes de usar tus datos necesito tu permiso":                                                                         askedByConsent,
+	"De acuerdo, _no usamos los datos que escribiste_no guardo tus datos":                                                 {"TestWhatWasToldBeforeARefusalIsNotUsed", "TestWithoutConsentNothingIsKept"},
+	"Si prefieres que te contacten,_Para agendar_ necesito tu nombre y un teléfono o correo":                              leadIsAnswered,
+	"si hace falta, te contactan":                                                                                         leadIsAnswered,
+	"Le dejé el recado al equipo de la clínica para que te contacte":                                                      {"TestCallbackAsksHowToReachTheVisitor", "TestLeadsReachTheStaff", "TestFlagsReachTheStaff"},
+	"Ya avisé al equipo de la clínica para que lea esta conversación":                                                     {"TestComplaintIsFlaggedOnce", "TestFlagsReachTheStaff", "marks what asks for attention, and leads to it"},
+	"Si necesitas cambiarla o cancelarla, escríbeme por aquí":                                                             rescheduled,
+	"Si más adelante quieres agendar, escríbeme":                                                                          {"TestReturningTheNextDay"},
+	"Si quieres, también te respondo preguntas por aquí":                                                                  {"TestDialoguesThroughHTTP"},
+	"¿Cómo te llamas": {"TestCallbackAsksHowToReachTheVisitor"},
+	"Para que te respondan, escribe a _ o llama al _ con la fecha y lo que pasó": byHand,
+	"Si quieres que se borren, pídelo en _ (Ley 81 de 2019)":                     byHand,
+	"si quieres que se borren, pídelo en _ (Ley 81 de 2019)":                     byHand,
+	"Pide que te respondan por escrito":                                          byHand,
+}
+
+// spokenIn are the texts that visitors, or the staff in a letter, read.
+var spokenIn = []string{
+	"webapp/src/content/pages/*.json", "webapp/src/content/[^d]*.ts", "domain/chat/*.tmpl", "adapters/assistant/data/*.tmpl",
+	"domain/clinic/content/*.json", "domain/clinic/content/*/*.md", "adapters/mail/*.tmpl", "adapters/mail/*.txt", "adapters/mail/*.html",
+}
+
+// filledIn is what the program fills in.
+var filledIn = regexp.MustCompile(`\{\{[^}]*\}\}`)
+
+// sentence is a run of text up to an end of it, or to a mark of the file's format.
+var sentence = regexp.MustCompile(`[^.?!;:"` + "`" + `\n]+`)
+
+func TestEveryPromiseIsKept(t *testing.T) {
+	root := filepath.Join("..", "..")
+	said := map[string]string{}
+	for _, pattern := range spokenIn {
+		files, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: no texts, %v", pattern, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range sentence.FindAllString(filledIn.ReplaceAllString(string(text), "_"), -1) {
+				if s = strings.Trim(s, " _,*-"); promising.MatchString(s) {
+					said[s] = file
+				}
+			}
+		}
+	}
+	tests := everyTest(t, root)
+	for _, s := range slices.Sorted(maps.Keys(said)) {
+		keepers, ok := kept[s]
+		if !ok {
+			t.Errorf("%s promises, and no test keeps it:\n%s", said[s], s)
+		}
+		for _, name := range keepers {
+			if !tests[name] {
+				t.Errorf("there is no test %q that keeps:\n%s", name, s)
+			}
+		}
+	}
+	for _, s := range slices.Sorted(maps.Keys(kept)) {
+		if said[s] == "" {
+			t.Errorf("nothing says any more:\n%s", s)
+		}
+	}
+}
+
+var testName = regexp.MustCompile(`(?m)^func (Test\w+)\(|\btest\("([^"]+)"`)
+
+// everyTest names the tests of the program and of the site.
+func everyTest(t *testing.T, root string) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	for _, dir := range []string{"domain", "adapters", "projections", "cmd", "webapp/e2e"} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, e fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, "_test.go") && !strings.HasSuffix(path, ".spec.ts") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, found := range testName.FindAllStringSubmatch(string(text), -1) {
+				names[found[1]+found[2]] = true
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return names
+}
