@@ -77,7 +77,7 @@ func (t *telling) turn(i int, n turn, abandoned bool) {
 		t.offerSlots()
 	}
 	ask := t.plan.habit.write(t.r, spin(t.r, one(t.r, n.Ask)))
-	t.past.Messages = append(t.past.Messages, chat.PastMessage{FromVisitor: true, Text: t.fill(ask), At: t.at})
+	t.past.Messages = append(t.past.Messages, chat.PastMessage{FromVisitor: true, Text: t.fill(ask), At: t.at, Flag: n.Flag})
 
 	reply := chat.PastMessage{Reply: t.model(i)}
 	reply.Latency = t.latency(n)

@@ -232,9 +232,8 @@ func TestTheDeskSeesToContacts(t *testing.T) {
 // in it, so that a demo shows what a clinic would.
 func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 	nobody := map[string]string{
-		"EventSkipped":        "an operator's decision on a log with a fault",
-		"NoticeSent":          "told by the program when a letter has left the house",
-		"ConversationFlagged": "no script of the history asks for the staff's attention yet",
+		"EventSkipped": "an operator's decision on a log with a fault",
+		"NoticeSent":   "told by the program when a letter has left the house",
 	}
 	told := map[string]bool{}
 	for _, i := range history() {

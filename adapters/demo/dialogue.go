@@ -50,6 +50,9 @@ func (g *generator) dialogue(r *rand.Rand, p plan) []turn {
 	for i := range middle {
 		middle[i] = t.filler()
 	}
+	if asked, ok := t.attention(); ok && free > 0 {
+		middle[0] = asked
+	}
 	return slices.Concat(opening, middle, outcome, closing)
 }
 
@@ -99,6 +102,18 @@ func (t *talker) filler() turn {
 		return t.about(other.name, t.r.Float64() < 0.5)
 	}
 	return t.about(t.plan.topic.name, false)
+}
+
+// attention draws what the staff is to hear of, in the few conversations that have it.
+func (t *talker) attention() (turn, bool) {
+	u := t.r.Float64()
+	for _, a := range profile.attention {
+		if u -= a.share; u < 0 {
+			list := slices.DeleteFunc(slices.Clone(t.script.Attention), func(e exchange) bool { return e.Flag != a.name })
+			return t.from(list, talk), true
+		}
+	}
+	return turn{}, false
 }
 
 // exhausted says whether all follow-up questions on the topic were said.

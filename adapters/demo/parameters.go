@@ -1,6 +1,10 @@
 package demo
 
-import "time"
+import (
+	"time"
+
+	"bitacora/domain/event"
+)
 
 // profile is everything that is assumed about how a clinic's chat is used. Shares of one
 // kind add up to 1 unless said otherwise; times of day are business-zone hours.
@@ -58,7 +62,8 @@ var profile = parameters{
 	bookingSources: []weighted{{"chat", 0.70}, {"form", 0.20}, {"staff", 0.10}},
 	cancelled:      0.06, byEmail: 0.22,
 	contactMessages: 0.04, calledBack: 0.94, putOff: 0.5, noted: 0.5, givenUp: 0.3, wonOver: 0.4,
-	rated: 0.09, liked: 0.9, likedUnanswered: 0.35, linkOpened: 0.3,
+	attention: []weighted{{event.FlagComplaint, 0.03}, {event.FlagCallback, 0.02}, {event.FlagEmergency, 0.0015}, {event.FlagCrisis, 0.001}},
+	rated:     0.09, liked: 0.9, likedUnanswered: 0.35, linkOpened: 0.3,
 
 	turns:     []int{0, 16, 18, 13, 18, 14, 9, 13, 12, 7, 5, 4, 5, 5, 1, 2, 1, 0, 1, 0, 1, 1},
 	leadTurns: 4, bookingTurns: 6,
@@ -106,6 +111,9 @@ type parameters struct {
 	// cancelled is the share of bookings taken back, byEmail that of leads with an
 	// address instead of a number.
 	cancelled, byEmail float64
+	// attention are the shares of the conversations with time to talk in which the staff is to hear
+	// of something. They do not add up to 1.
+	attention []weighted
 	// rated is the share of conversations in which a reply is judged, liked that of the good
 	// judgements on replies with an answer, likedUnanswered that on those without.
 	rated, liked, likedUnanswered float64

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bitacora/domain/clinic"
+	"bitacora/domain/event"
 )
 
 func TestShapeAtTenThousandConversations(t *testing.T) {
@@ -200,4 +201,28 @@ func TestScriptsCoverTheProfile(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestSomeConversationsAskForAttention(t *testing.T) {
+	counts, all := map[string]float64{}, 0.0
+	for _, i := range conversations(history()) {
+		all++
+		flagged := map[string]bool{}
+		for _, m := range i.Past.Messages {
+			if m.Flag != "" {
+				flagged[m.Flag] = true
+			}
+		}
+		for flag := range flagged {
+			counts[flag]++
+		}
+	}
+	for _, flag := range event.Flags {
+		t.Logf("%s: %v of %v", flag, counts[flag], all)
+	}
+	within(t, "urgencies", 100*counts[event.FlagUrgency]/all, 2, 7)
+	within(t, "complaints", 100*counts[event.FlagComplaint]/all, 0.5, 3)
+	within(t, "callbacks", 100*counts[event.FlagCallback]/all, 0.5, 4)
+	within(t, "emergencies", counts[event.FlagEmergency], 1, 20)
+	within(t, "crises", counts[event.FlagCrisis], 1, 20)
 }

@@ -31,6 +31,8 @@ type script struct {
 	Confirm []exchange `json:"confirm"`
 	Form    []exchange `json:"form"`
 	Call    []exchange `json:"call"`
+	// Attention is what the staff is to hear of, whatever the conversation is about.
+	Attention []exchange `json:"attention"`
 	// Groups are the topics of the profile.
 	Groups map[string]group `json:"groups"`
 }
@@ -54,6 +56,8 @@ type exchange struct {
 	Tool bool `json:"tool"`
 	// Unanswered says that the reply has no answer.
 	Unanswered bool `json:"unanswered"`
+	// Flag is what in the message asks for the staff's attention; empty for nothing.
+	Flag string `json:"flag"`
 }
 
 type people struct {

@@ -41,6 +41,9 @@ type PastMessage struct {
 	At          time.Time
 	// Intent is a label that came with a visitor message.
 	Intent string
+	// Flag is what in a visitor message asks for the staff's attention, see
+	// [event.ConversationFlagged]; empty for nothing.
+	Flag string
 	// Reply says how an assistant message came about; its Text is not used.
 	Reply   Reply
 	Latency time.Duration
@@ -137,12 +140,12 @@ type pastStep struct {
 // come before outcomes.
 func (p Past) steps(messages []PastMessage) []pastStep {
 	var steps []pastStep
-	lastVisitor := ""
+	lastVisitor, flag := "", ""
 	for i, m := range messages {
 		id := "m" + strconv.Itoa(i+1)
 		switch at := m.At.UTC().Truncate(time.Millisecond); {
 		case m.FromVisitor:
-			lastVisitor = id
+			lastVisitor, flag = id, m.Flag
 			steps = append(steps, pastStep{at, func(c *Conversation) []event.Payload { return p.visitorSaid(c, id, m, at) }})
 		case m.Failed:
 			replyTo := lastVisitor
@@ -153,8 +156,14 @@ func (p Past) steps(messages []PastMessage) []pastStep {
 				}}
 			}})
 		default:
-			replyTo := lastVisitor
-			steps = append(steps, pastStep{at, func(c *Conversation) []event.Payload { return assistantSaid(c, replyTo, m, at) }})
+			replyTo, flag := lastVisitor, flag
+			steps = append(steps, pastStep{at, func(c *Conversation) []event.Payload {
+				decided := assistantSaid(c, replyTo, m, at)
+				if flag != "" {
+					decided = append(decided, c.flag(flag, replyTo, at)...)
+				}
+				return decided
+			}})
 			if m.Rating != "" {
 				steps = append(steps, pastStep{m.RatedAt, func(c *Conversation) []event.Payload { return pastRating(c, replyTo, m.Rating) }})
 			}
