@@ -45,13 +45,8 @@ func (c conversation) Link() string {
 // letter tells of what happened in a conversation: a flag, or "lead".
 func (c conversation) letter(what string) (Letter, error) {
 	l := Letter{ID: what + "-" + c.ID, At: c.at}
-	if c.Lead {
+	if c.Reachable() {
 		l.ReplyTo = c.Contact.Email
-	} else {
-		// Whatever was told before the consent is nobody's yet.
-		told := *c.Conversation
-		told.Contact = chat.Contact{}
-		c.Conversation = &told
 	}
 	for name, into := range map[string]*string{"subject-" + what: &l.Subject, what: &l.Text} {
 		text, err := render(name, c)

@@ -38,7 +38,7 @@ func talk(t *testing.T, db *postgres.DB, channel string, happened ...event.Paylo
 		case *event.LeadCaptured:
 			p.Conversation, p.HasPhone, p.HasEmail = c, p.Phone != "", p.Email != ""
 		case *event.ContactGiven:
-			p.Conversation, p.HasPhone = c, p.Phone != ""
+			p.Conversation, p.HasPhone, p.HasEmail = c, p.Phone != "", p.Email != ""
 		}
 		payloads = append(payloads, p)
 	}
@@ -79,7 +79,7 @@ func TestFlagsReachTheStaff(t *testing.T) {
 	}
 	var ids []string
 	for _, flag := range event.Flags {
-		ids = append(ids, talk(t, db, "web", &event.ContactGiven{Phone: "+50761234567"}, &event.ConversationFlagged{Flag: flag}))
+		ids = append(ids, talk(t, db, "web", &event.ContactGiven{Phone: "+50761234567", Email: "ana@correo.example"}, &event.ConversationFlagged{Flag: flag}))
 		talk(t, db, "demo", &event.ConversationFlagged{Flag: flag})
 		talk(t, db, "import", &event.ConversationFlagged{Flag: flag})
 	}
@@ -90,8 +90,8 @@ func TestFlagsReachTheStaff(t *testing.T) {
 		t.Fatalf("%d letters, want %d", len(letters), len(event.Flags))
 	}
 	for i, flag := range event.Flags {
-		subject, text, _ := letterIn(t, letters[i])
-		if !strings.Contains(subject, subjects[flag]) {
+		subject, text, replyTo := letterIn(t, letters[i])
+		if !strings.Contains(subject, subjects[flag]) || replyTo != "" {
 			t.Errorf("%s: subject %q", flag, subject)
 		}
 		for _, part := range []string{"https://clinica.example/dashboard?conversacion=" + ids[i], "desde=", "Cuándo: ", " de ", "no ha dejado ninguno"} {
@@ -99,7 +99,7 @@ func TestFlagsReachTheStaff(t *testing.T) {
 				t.Errorf("%s: %q is missing in\n%s", flag, part, text)
 			}
 		}
-		if strings.Contains(text, visitorsWords) || strings.Contains(text, "6123") || strings.Contains(text, "<no value>") {
+		if strings.Contains(text, visitorsWords) || strings.Contains(text, "6123") || strings.Contains(text, "Al responder") || strings.Contains(text, "<no value>") {
 			t.Errorf("%s: too much is said in\n%s", flag, text)
 		}
 	}
