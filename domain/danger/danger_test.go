@@ -1,0 +1,131 @@
+package danger
+
+import (
+	"bufio"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// sentences reads a list of test sentences with the section that each stands in.
+func sentences(t *testing.T, name string) (texts []string, kinds []Kind) {
+	t.Helper()
+	f, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	kind := Kind("")
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		switch line := strings.TrimSpace(lines.Text()); {
+		case line == "", strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "["):
+			kind = Kind(strings.Trim(line, "[]"))
+		default:
+			texts, kinds = append(texts, line), append(kinds, kind)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return texts, kinds
+}
+
+func TestEveryDangerIsFound(t *testing.T) {
+	texts, kinds := sentences(t, "dangerous.txt")
+	if len(texts) < 150 {
+		t.Fatalf("%d sentences", len(texts))
+	}
+	for i, text := range texts {
+		if got := Read(text); !got.Found() || got.Kinds[0] != kinds[i] {
+			t.Errorf("%q: %v, want %s", text, got.Kinds, kinds[i])
+		}
+	}
+}
+
+func TestOrdinarySentencesAreNoDanger(t *testing.T) {
+	texts, _ := sentences(t, "ordinary.txt")
+	if len(texts) < 300 {
+		t.Fatalf("%d sentences", len(texts))
+	}
+	false := 0
+	for _, text := range texts {
+		if got := Read(text); got.Found() {
+			false++
+			t.Logf("%q: %v", text, got)
+		}
+	}
+	if false*300 > len(texts) {
+		t.Errorf("%d false alarms in %d ordinary sentences", false, len(texts))
+	}
+}
+
+func TestBodyComesBeforeMindAndBothAreTold(t *testing.T) {
+	for text, want := range map[string][]Kind{
+		"me tomé 30 pastillas porque me quiero morir":      {Poisoning, Crisis},
+		"mi hermana se mató y yo también me quiero matar":  {Crisis},
+		"mi hijo tiene ideas suicidas":                     {CrisisClose},
+		"me duele el pecho y no puedo respirar":            {Breathing, Heart},
+		"me muero de dolor de muela. Me tomé 20 pastillas": {Poisoning},
+		"quiero una cita": nil,
+		"":                nil,
+		strings.Repeat("quiero una cita de ortodoncia. ", 2000):    nil,
+		strings.Repeat("ay, ", 900) + "me quiero morir, de verdad": {Crisis},
+	} {
+		if got := Read(text); !slices.Equal(got.Kinds, want) {
+			t.Errorf("%.60q: %v, want %v", text, got.Kinds, want)
+		}
+	}
+	if got := Read("I want to die, kiero morirme").Language; got != "es" {
+		t.Errorf("both languages: answered in %s", got)
+	}
+}
+
+func TestWordsAreComparedByTheirSound(t *testing.T) {
+	for heard, written := range map[string][]string{
+		"kiero":      {"quiero", "kiero", "qiero", "quieroo"},
+		"suisidarme": {"suicidarme", "suisidarme", "zuicidarme"},
+		"bida":       {"vida", "bida", "vidaaa"},
+		"desmayo":    {"desmayo", "desmallo"},
+		"aogo":       {"ahogo", "aogo", "ahoggo"},
+	} {
+		for _, w := range written {
+			if got := sound(w); got != heard {
+				t.Errorf("%s is heard as %s, want %s", w, got, heard)
+			}
+		}
+	}
+}
+
+func TestMistakesInADataFileAreReported(t *testing.T) {
+	for name, text := range map[string]string{
+		"no section":        "quiero morir",
+		"unknown section":   "[panic]",
+		"open bracket":      "[crisis]\n(quiero morir",
+		"closed bracket":    "[crisis]\nquiero) morir",
+		"choices in line":   "[crisis]\nquiero|deseo morir",
+		"unknown list":      "[crisis]\n@quiero morir",
+		"nothing":           "[crisis]\nmorir +  + vivir",
+		"mistake in a list": "[crisis]\n@quiero = quiero | @deseo",
+	} {
+		if _, err := readLanguage("xx", strings.NewReader(text)); err == nil {
+			t.Errorf("%s was read", name)
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	for name, text := range map[string]string{
+		"short": "quiero una cita de ortodoncia para el martes en la tarde, por favor",
+		"long":  strings.Repeat("me siento mal y no puedo ir porque mi hijo ", 24),
+		"flood": strings.Repeat("me se no la mi ", 4200),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				Read(text)
+			}
+		})
+	}
+}

@@ -1,0 +1,158 @@
+package danger
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+var plain = strings.NewReplacer(
+	"á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "ü", "u", "ñ", "n", "à", "a", "è", "e", "ì", "i", "ò", "o", "ù", "u",
+	"\u0300", "", "\u0301", "", "\u0303", "", "\u0308", "", "'", "", "’", "", "´", "", "`", "",
+	"...", " ", "…", " ",
+)
+
+// tokens are the words of a text by their sound, with a [stop] where a sentence ends.
+func (l *language) tokens(text string) []string {
+	text = plain.Replace(strings.ToLower(text))
+	var tokens []string
+	var word strings.Builder
+	end := func() {
+		if word.Len() > 0 {
+			tokens = append(tokens, l.token(word.String())...)
+			word.Reset()
+		}
+	}
+	for _, r := range text {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r):
+			word.WriteRune(r)
+		case strings.ContainsRune(".;!?", r):
+			end()
+			tokens = append(tokens, stop)
+		default:
+			end()
+		}
+	}
+	end()
+	return tokens
+}
+
+// token is a word as the phrases have it: an abbreviation written out, a typing error put right.
+func (l *language) token(word string) []string {
+	if isNumber(word) {
+		return []string{word}
+	}
+	heard := sound(word)
+	if long, ok := l.spellings[heard]; ok {
+		return long
+	}
+	return []string{l.corrected(heard)}
+}
+
+func isNumber(word string) bool {
+	return strings.IndexFunc(word, func(r rune) bool { return r < '0' || r > '9' }) < 0
+}
+
+// sound is how a plain word is heard, so that words that are written as they are heard are
+// the same: "kiero" and "quiero", "suisidarme" and "suicidarme", "bida" and "vida".
+func sound(word string) string {
+	var b strings.Builder
+	b.Grow(len(word))
+	var last byte
+	put := func(c byte) {
+		if c != last || '0' <= c && c <= '9' {
+			b.WriteByte(c)
+		}
+		last = c
+	}
+	at := func(i int) byte {
+		if i < len(word) {
+			return word[i]
+		}
+		return 0
+	}
+	for i := 0; i < len(word); i++ {
+		soft := at(i+1) == 'e' || at(i+1) == 'i'
+		switch c := word[i]; c {
+		case 'c':
+			switch {
+			case at(i+1) == 'h':
+				put('x')
+				i++
+			case soft:
+				put('s')
+			default:
+				put('k')
+			}
+		case 'q':
+			put('k')
+			if at(i+1) == 'u' {
+				i++
+			}
+		case 'z':
+			put('s')
+		case 'v':
+			put('b')
+		case 'h':
+		case 'g':
+			if soft {
+				put('j')
+			} else {
+				put('g')
+			}
+		case 'l':
+			if at(i+1) == 'l' {
+				put('y')
+				i++
+			} else {
+				put('l')
+			}
+		case 'n':
+			if n := at(i + 1); n == 'b' || n == 'v' || n == 'p' {
+				put('m')
+			} else {
+				put('n')
+			}
+		default:
+			put(c)
+		}
+	}
+	return b.String()
+}
+
+// shortestCorrected is the length in letters from which on a typing error is put right.
+const shortestCorrected = 6
+
+// corrected is the word of the phrases that a sound is one typing error away from.
+func (l *language) corrected(heard string) string {
+	if utf8.RuneCountInString(heard) < shortestCorrected || l.words[heard] {
+		return heard
+	}
+	for _, known := range l.long {
+		if oneEditApart(heard, known) {
+			return known
+		}
+	}
+	return heard
+}
+
+// oneEditApart says whether one letter changed, added, left out or swapped with its
+// neighbour turns a into b.
+func oneEditApart(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	i := 0
+	for i < len(b) && a[i] == b[i] {
+		i++
+	}
+	switch len(a) - len(b) {
+	case 0:
+		swapped := i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+		return i < len(a) && (swapped || a[i+1:] == b[i+1:])
+	case 1:
+		return a[i+1:] == b[i:]
+	}
+	return false
+}
