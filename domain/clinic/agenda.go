@@ -116,7 +116,7 @@ func (c Clinic) Free(service string, taken []Taken, now time.Time) []time.Time {
 	var free []time.Time
 	for ahead := range c.Agenda.Days {
 		day := time.Date(today.Year(), today.Month(), today.Day()+ahead, 0, 0, 0, 0, c.Zone)
-		if slices.Contains(c.Agenda.Closed, day.Format(time.DateOnly)) {
+		if c.ClosedOn(day) {
 			continue
 		}
 		for _, span := range c.Hours[day.Weekday()] {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -37,9 +36,7 @@ func (c *Clinic) setAgenda(raw json.RawMessage) error {
 		Visits      map[string]Visit `json:"visits"`
 		Closed      []string         `json:"closed"`
 	}{int(c.Agenda.Lead / time.Minute), c.Agenda.Days, c.Agenda.Standard, maps.Clone(c.Agenda.Visits), c.Agenda.Closed}
-	d := json.NewDecoder(strings.NewReader(string(raw)))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&said); err != nil {
+	if err := strictly(raw, &said); err != nil {
 		return err
 	}
 	c.Agenda = Agenda{

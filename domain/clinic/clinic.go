@@ -18,7 +18,12 @@ type Clinic struct {
 	Email   string
 	// Emergency is the country's emergency number, for what a clinic cannot treat.
 	Emergency string
-	Links     Links
+	// CrisisLine is whom somebody in a crisis can talk to; zero if none is known.
+	CrisisLine CrisisLine
+	// NumbersChecked is the day on which Emergency and CrisisLine were last checked, as a
+	// midnight of UTC; zero if nobody knows.
+	NumbersChecked time.Time
+	Links          Links
 	// Zone is the business zone; days, months and opening hours are counted in it.
 	Zone  *time.Location
 	Hours Hours
@@ -69,9 +74,10 @@ func Numbers(phones []Phone) []string {
 	return numbers
 }
 
-// Contacts are the phones and the e-mail address that the clinic tells everybody.
+// Contacts are the phones and the e-mail address that the clinic tells everybody, its own and
+// those of the crisis line.
 func (c Clinic) Contacts() []string {
-	contacts := []string{c.Email}
+	contacts := []string{c.Email, c.CrisisLine.Phone, c.CrisisLine.WhatsApp}
 	for _, p := range c.Phones {
 		contacts = append(contacts, string(p))
 	}
@@ -106,6 +112,3 @@ func (c Clinic) FurtherServices() []Service { return c.services(false) }
 func (c Clinic) services(specialty bool) []Service {
 	return slices.DeleteFunc(slices.Clone(c.Services), func(s Service) bool { return s.Specialty != specialty })
 }
-
-// OpenAt says whether the clinic is open at an instant.
-func (c Clinic) OpenAt(t time.Time) bool { return c.Hours.OpenAt(t.In(c.Zone)) }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestDefaultStandsUpToItsOwnValidation(t *testing.T) {
@@ -96,5 +97,53 @@ func TestListReadsAsSpanish(t *testing.T) {
 		if got := List(words); got != want {
 			t.Errorf("List(%v) = %q, want %q", words, got, want)
 		}
+	}
+}
+
+func TestTheCrisisLineIsAFactOfTheFile(t *testing.T) {
+	tests := map[string]struct {
+		file string
+		// phone is that of the line, dated whether the day of the last check is known.
+		phone string
+		dated bool
+	}{
+		"nothing said":      {`{"name": "X"}`, "147", true},
+		"another country":   {`{"emergency": "112", "zone": "Europe/Madrid"}`, "", false},
+		"another zone":      {`{"zone": "America/New_York"}`, "", false},
+		"a line of its own": {`{"emergency": "112", "crisisLine": {"name": "024", "phone": "024"}, "numbersChecked": "2026-10-01"}`, "024", true},
+		"another line here": {`{"crisisLine": {"name": "Teléfono amigo", "phone": "200-0000"}}`, "200-0000", false},
+		"none":              {`{"crisisLine": null}`, "", false},
+	}
+	for name, tt := range tests {
+		c, err := Load(strings.NewReader(tt.file))
+		if err != nil || c.CrisisLine.Phone != tt.phone || c.NumbersChecked.IsZero() == tt.dated {
+			t.Errorf("%s: %+v, checked %v, %v", name, c.CrisisLine, c.NumbersChecked, err)
+		}
+		if tt.phone != "147" && c.CrisisLine.WhatsApp != "" {
+			t.Errorf("%s: WhatsApp of another line: %+v", name, c.CrisisLine)
+		}
+	}
+	for _, file := range []string{`{"crisisLine": {"name": "X"}}`, `{"crisisLine": {"nombre": "X"}}`, `{"numbersChecked": "ayer"}`} {
+		if _, err := Load(strings.NewReader(file)); err == nil {
+			t.Errorf("%s was read", file)
+		}
+	}
+}
+
+func TestNumbersAreDueAfterAYear(t *testing.T) {
+	c := Default()
+	c.NumbersChecked = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	for day, due := range map[string]bool{"2026-11-21": false, "2027-11-20": false, "2027-11-21": true, "2030-01-01": true} {
+		now, err := time.Parse(time.DateOnly, day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.NumbersDue(now) != due {
+			t.Errorf("%s: due %v", day, !due)
+		}
+	}
+	c.NumbersChecked = time.Time{}
+	if !c.NumbersDue(time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)) {
+		t.Error("an unknown day is not due")
 	}
 }

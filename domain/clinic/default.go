@@ -6,12 +6,13 @@ import "time"
 // and .example addresses are placeholders that belong to nobody.
 func Default() Clinic {
 	return Clinic{
-		Name:      "Clínica Dental Regency",
-		Tagline:   "Al servicio de la Ciudad de Panamá desde 2005",
-		Address:   Address{Street: "Vía España", Building: "Edificio Plaza Regency", Floor: "piso 9", City: "Ciudad de Panamá"},
-		Phones:    []Phone{"+507 200-0101", "+507 6000-0101"},
-		Email:     "citas@clinica-regency.example",
-		Emergency: "911",
+		Name:       "Clínica Dental Regency",
+		Tagline:    "Al servicio de la Ciudad de Panamá desde 2005",
+		Address:    Address{Street: "Vía España", Building: "Edificio Plaza Regency", Floor: "piso 9", City: "Ciudad de Panamá"},
+		Phones:     []Phone{"+507 200-0101", "+507 6000-0101"},
+		Email:      "citas@clinica-regency.example",
+		Emergency:  "911",
+		CrisisLine: defaultCrisisLine(), NumbersChecked: time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC),
 		Links: Links{
 			Booking: "https://reservas.clinica-regency.example/",
 			Video:   "https://video.clinica-regency.example/bienvenida",

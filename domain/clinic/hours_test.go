@@ -96,3 +96,29 @@ func TestDayAndTime(t *testing.T) {
 		}
 	}
 }
+
+func TestDaysThatTheAgendaClosesAreClosed(t *testing.T) {
+	c := Default()
+	at := func(day, hour int) time.Time { return time.Date(2026, 12, day, hour, 0, 0, 0, c.Zone) }
+	c.Agenda.Closed = []string{"2026-12-24", "2026-12-25", "2026-12-26", "2026-12-28"}
+	if c.OpenAt(at(25, 10)) || !c.OpenAt(at(23, 10)) {
+		t.Error("Christmas is open, or the day before the holidays closed")
+	}
+	for from, want := range map[time.Time]string{
+		at(23, 7):  "hoy miércoles a las 8:00 a. m.",
+		at(23, 20): "el martes a las 8:00 a. m.",
+		at(22, 20): "mañana miércoles a las 8:00 a. m.",
+		at(27, 12): "el martes a las 8:00 a. m.",
+	} {
+		if got := c.Opens(from, from); got != want {
+			t.Errorf("%v: opens %q, want %q", from, got, want)
+		}
+	}
+	if got := c.Opens(at(23, 20), at(18, 9)); got != "el martes 29 de diciembre a las 8:00 a. m." {
+		t.Errorf("from afar it opens %q", got)
+	}
+	c.Hours = Hours{}
+	if got := c.Opens(at(23, 7), at(23, 7)); got != "" {
+		t.Errorf("a clinic without hours opens %q", got)
+	}
+}

@@ -20,6 +20,9 @@ import (
 //	{"name": "…", "tagline": "…",
 //	 "address": {"street": "…", "building": "…", "floor": "…", "city": "…"},
 //	 "phones": ["+507 200-0101"], "email": "…", "emergency": "911",
+//	 "crisisLine": {"name": "Línea 147 del MIDES", "phone": "147", "whatsapp": "6534-2546",
+//	                "about": "gratuita, confidencial, las 24 horas", "aboutEnglish": "…"},
+//	 "numbersChecked": "2026-11-21",
 //	 "links": {"booking": "https://…", "video": "https://…", "map": "https://…"},
 //	 "zone": "America/Panama",
 //	 "hours": {"monday": "08:00-12:00, 13:00-19:00", "sunday": ""},
@@ -27,8 +30,9 @@ import (
 //	            "visits": {"endodoncia": {"minutes": 60, "chairs": 2}}, "closed": ["2026-12-25"]},
 //	 "team": ["…"]}
 //
-// Days that "hours" leaves out keep their hours; "phones" and "team" are replaced as a
-// whole. Services are content, see [ReadContent].
+// Days that "hours" leaves out keep their hours; "phones", "team" and "crisisLine" are replaced
+// as a whole. A file with another emergency number or another zone has no crisis line but the
+// one it names. Services are content, see [ReadContent].
 func Load(r io.Reader) (Clinic, error) {
 	var fields map[string]json.RawMessage
 	if err := json.NewDecoder(r).Decode(&fields); err != nil {
@@ -47,6 +51,7 @@ func Load(r io.Reader) (Clinic, error) {
 			mistakes = append(mistakes, fmt.Errorf("%s: %w", name, err))
 		}
 	}
+	c.ownNumbers(fields)
 	if err := errors.Join(append(mistakes, c.mistakes()...)...); err != nil {
 		return Clinic{}, fmt.Errorf("read the clinic's facts: %w", err)
 	}
@@ -56,19 +61,23 @@ func Load(r io.Reader) (Clinic, error) {
 // fields says how each field of the configuration file is taken over.
 func (c *Clinic) fields() map[string]func(json.RawMessage) error {
 	into := func(target any) func(json.RawMessage) error {
-		return func(raw json.RawMessage) error {
-			d := json.NewDecoder(strings.NewReader(string(raw)))
-			d.DisallowUnknownFields()
-			return d.Decode(target)
-		}
+		return func(raw json.RawMessage) error { return strictly(raw, target) }
 	}
 	return map[string]func(json.RawMessage) error{
 		"name": into(&c.Name), "tagline": into(&c.Tagline), "address": into(&c.Address),
 		"phones": func(raw json.RawMessage) error { c.Phones = nil; return into(&c.Phones)(raw) },
 		"email":  into(&c.Email), "emergency": into(&c.Emergency), "links": into(&c.Links),
 		"zone": c.setZone, "hours": c.setHours, "agenda": c.setAgenda,
+		"crisisLine": c.setCrisisLine, "numbersChecked": c.setNumbersChecked,
 		"team": func(raw json.RawMessage) error { c.Team = nil; return into(&c.Team)(raw) },
 	}
+}
+
+// strictly reads a field in which nothing may stand that nobody knows.
+func strictly(raw json.RawMessage, target any) error {
+	d := json.NewDecoder(strings.NewReader(string(raw)))
+	d.DisallowUnknownFields()
+	return d.Decode(target)
 }
 
 func (c *Clinic) setZone(raw json.RawMessage) error {
@@ -126,6 +135,9 @@ func (c Clinic) mistakes() []error {
 		if strings.TrimSpace(f.value) == "" {
 			report("%s: is empty", f.name)
 		}
+	}
+	if l := c.CrisisLine; !l.IsZero() && (strings.TrimSpace(l.Name) == "" || strings.TrimSpace(l.Phone) == "") {
+		report("crisisLine: needs a name and a phone")
 	}
 	if len(c.Phones) == 0 {
 		report("phones: at least one is needed")

@@ -24,11 +24,32 @@ func MonthName(month time.Month) string { return monthNames[month-1] }
 
 // DayAndTime is an instant in words: "martes 24 de noviembre a las 10:30 a. m.".
 func DayAndTime(t time.Time) string {
-	preposition := "a las"
+	return fmt.Sprintf("%s %d de %s %s", dayNames[t.Weekday()], t.Day(), monthNames[t.Month()-1], atClock(t))
+}
+
+// atClock is a time of day in words, "a la 1:30 p. m.".
+func atClock(t time.Time) string {
+	preposition := "a las "
 	if t.Hour()%12 == 1 {
-		preposition = "a la"
+		preposition = "a la "
 	}
-	return fmt.Sprintf("%s %d de %s %s %s", dayNames[t.Weekday()], t.Day(), monthNames[t.Month()-1], preposition, Clock(t.Hour()*60+t.Minute()))
+	return preposition + Clock(t.Hour()*60+t.Minute())
+}
+
+// NearDay names a day as seen from an instant of the same zone: "hoy sábado", "mañana domingo",
+// "el lunes", and with its date from a week on.
+func NearDay(day, from time.Time) string {
+	name := DayName(day.Weekday())
+	ahead := int(atMinute(day, 0).Sub(atMinute(from, 0)).Round(24*time.Hour) / (24 * time.Hour))
+	switch {
+	case ahead == 0:
+		return "hoy " + name
+	case ahead == 1:
+		return "mañana " + name
+	case ahead < 7:
+		return "el " + name
+	}
+	return fmt.Sprintf("el %s %d de %s", name, day.Day(), MonthName(day.Month()))
 }
 
 // Clock is a time of day, in minutes after midnight, as people in Panama write it:

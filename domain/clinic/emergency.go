@@ -1,0 +1,72 @@
+package clinic
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// CrisisLine is who listens, at any hour, to somebody who thinks of ending their life. The
+// zero value is none.
+type CrisisLine struct {
+	// Name is how people know it, "Línea 147 del MIDES".
+	Name string `json:"name"`
+	// Phone and WhatsApp are as people dial them, "147"; WhatsApp may be empty.
+	Phone    string `json:"phone"`
+	WhatsApp string `json:"whatsapp"`
+	// About says in a few words what it offers, "gratuita y confidencial", AboutEnglish the same
+	// in English; both may be empty.
+	About        string `json:"about"`
+	AboutEnglish string `json:"aboutEnglish"`
+}
+
+// IsZero says that there is none.
+func (l CrisisLine) IsZero() bool { return l == CrisisLine{} }
+
+// Panama's line, of its Ministry of Social Development.
+func defaultCrisisLine() CrisisLine {
+	return CrisisLine{
+		Name: "Línea 147 del MIDES", Phone: "147", WhatsApp: "6534-2546",
+		About: "gratuita, confidencial, las 24 horas", AboutEnglish: "free, confidential, 24 hours a day",
+	}
+}
+
+// numbersLast is for how many years the check of the emergency numbers is believed.
+const numbersLast = 1
+
+// NumbersDue says that the emergency numbers were not checked for a year, or nobody knows when.
+func (c Clinic) NumbersDue(now time.Time) bool {
+	return !now.Before(c.NumbersChecked.AddDate(numbersLast, 0, 0))
+}
+
+func (c *Clinic) setCrisisLine(raw json.RawMessage) error {
+	c.CrisisLine = CrisisLine{}
+	return strictly(raw, &c.CrisisLine)
+}
+
+func (c *Clinic) setNumbersChecked(raw json.RawMessage) error {
+	var day string
+	if err := json.Unmarshal(raw, &day); err != nil {
+		return err
+	}
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return fmt.Errorf("%q is not like 2026-11-21", day)
+	}
+	c.NumbersChecked = at
+	return nil
+}
+
+// ownNumbers forgets what [Default] knows of emergency numbers where a configuration file says
+// otherwise: the crisis line of one country helps nobody in another, and a check of other
+// numbers says nothing of these.
+func (c *Clinic) ownNumbers(said map[string]json.RawMessage) {
+	standard := Default()
+	elsewhere := c.Emergency != standard.Emergency || c.Zone.String() != standard.Zone.String()
+	if _, named := said["crisisLine"]; !named && elsewhere {
+		c.CrisisLine = CrisisLine{}
+	}
+	if _, dated := said["numbersChecked"]; !dated && (elsewhere || c.CrisisLine != standard.CrisisLine) {
+		c.NumbersChecked = time.Time{}
+	}
+}
