@@ -169,6 +169,8 @@ func (e *Embedded) choose(question string, m meaning.Meaning, s *scene) answer {
 	}
 	s.Service, _ = e.clinic.Service(slug)
 	switch {
+	case m.Urgent && one.phrases != nil:
+		s.Grave = m.Grave
 	case m.Urgent && m.Grave:
 		one.Name = "urgencia-grave"
 	case m.Urgent:

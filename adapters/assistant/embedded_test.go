@@ -214,3 +214,61 @@ func TestComplaintsAndCallbacksAreUnderstood(t *testing.T) {
 		}
 	}
 }
+
+func TestUrgencyKnowsTheHour(t *testing.T) {
+	c := clinic.Default()
+	c.Agenda.Closed = []string{"2026-11-23"}
+	a, err := New(Spec{Provider: "embedded"}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(day, hour int) time.Time { return time.Date(2026, 11, day, hour, 0, 0, 0, c.Zone) }
+	for _, text := range []string{
+		"me duele muchísimo una muela", "se me salió un diente de un golpe", "tengo fiebre y la cara hinchada por la muela",
+		"¿qué antibiótico tomo para la muela?", "me sacaron una muela ayer, ¿qué cuidados debo tener?",
+	} {
+		for name, tt := range map[string]struct {
+			at     time.Time
+			closed string
+		}{
+			"open":     {at(20, 10), ""},
+			"night":    {at(20, 22), "abre mañana sábado a las 9:00 a. m."},
+			"Sunday":   {at(22, 11), "abre el martes a las 8:00 a. m."},
+			"a closed": {at(23, 11), "abre mañana martes a las 8:00 a. m."},
+		} {
+			reply := ask(t, a, text, tt.at).Text
+			if tt.closed != "" && (strings.Contains(reply, "llámanos ahora") || !strings.Contains(reply, tt.closed) ||
+				!strings.Contains(reply, "cuarto de urgencias") || !strings.Contains(reply, "911")) {
+				t.Errorf("%s, %s: %s", text, name, reply)
+			}
+			if tt.closed == "" && strings.Contains(reply, "cerrada") {
+				t.Errorf("%s, %s: %s", text, name, reply)
+			}
+		}
+	}
+}
+
+func TestAKnockedOutToothGetsFirstAid(t *testing.T) {
+	a := newTestAssistant(t)
+	for _, text := range []string{
+		"se me salió un diente", "se me salió el diente de un golpe, ¿qué hago?", "mi hijo se cayó y se le salió un diente", "me tumbaron un diente jugando fútbol",
+		"tengo el diente en la mano, se me salió completo", "se me cayó un diente por un golpe", "le volaron un diente a mi hija de un codazo",
+		"perdí un diente en un accidente hace diez minutos", "my son knocked out a tooth", "I knocked my front tooth out", "avulsión de un diente",
+		"se le arrancó un diente con la bicicleta", "el diente se me salió entero con la raíz",
+	} {
+		reply := ask(t, a, text, saturday)
+		for _, part := range []string{"corona", "leche", "primera hora", "enjuágalo"} {
+			if !strings.Contains(reply.Text, part) {
+				t.Errorf("%s: %q is not in: %s", text, part, reply.Text)
+			}
+		}
+		if strings.Contains(reply.Text, "http") || reply.Topic != "urgencia" {
+			t.Errorf("%s: %+v", text, reply)
+		}
+	}
+	for _, text := range []string{"me duele un diente", "¿cuánto cuesta reponer un diente?", "quiero un implante, me falta un diente", "se me partió un diente"} {
+		if reply := ask(t, a, text, saturday); strings.Contains(reply.Text, "leche") {
+			t.Errorf("%s: %s", text, reply.Text)
+		}
+	}
+}

@@ -17,7 +17,9 @@ type scene struct {
 	Service clinic.Service
 	Passage string
 	// Post is the one that the passage stands in.
-	Post    clinic.Post
+	Post clinic.Post
+	// Grave says that the question tells of what cannot wait for a dentist.
+	Grave   bool
 	siteURL string
 	// Sources name where the passage comes from, for a provider.
 	Sources []string
@@ -31,11 +33,11 @@ type scene struct {
 func (s scene) PostLink() string { return strings.TrimSuffix(s.siteURL, "/") + "/blog/" + s.Post.Slug }
 
 // Open says whether the clinic is open at the moment of the question.
-func (s scene) Open() bool { return !s.at.IsZero() && s.Hours.OpenAt(s.at) }
+func (s scene) Open() bool { return !s.at.IsZero() && s.OpenAt(s.at) }
 
 // Closes is the time of day at which the clinic closes, if it is open.
 func (s scene) Closes() string {
-	t, open := s.Hours.ClosesAt(s.at)
+	t, open := s.Clinic.ClosesAt(s.at)
 	if !open {
 		return ""
 	}
@@ -49,15 +51,10 @@ func (s scene) Opens() string {
 	if s.day.After(from) {
 		from = s.day
 	}
-	next, ok := s.Hours.NextOpening(from)
-	if s.at.IsZero() || !ok {
+	if s.at.IsZero() {
 		return ""
 	}
-	at := "a las "
-	if next.Hour()%12 == 1 {
-		at = "a la "
-	}
-	return s.name(next) + " " + at + clinic.Clock(minutes(next))
+	return s.Clinic.Opens(from, s.at)
 }
 
 // Moment is the moment of the question in words; empty if it is not known.
@@ -69,11 +66,11 @@ func (s scene) Moment() string {
 }
 
 // Day names the day that was asked about, "hoy sábado".
-func (s scene) Day() string { return s.name(s.day) }
+func (s scene) Day() string { return clinic.NearDay(s.day, s.at) }
 
 // DayHours are the hours of the day that was asked about; empty if it is a closed one.
 func (s scene) DayHours() string {
-	if len(s.Hours[s.day.Weekday()]) == 0 {
+	if s.ClosedOn(s.day) {
 		return ""
 	}
 	return s.Hours.Of(s.day.Weekday())
@@ -87,19 +84,8 @@ func (s scene) DayOver() bool {
 	if !s.DayIsToday() || s.Open() {
 		return false
 	}
-	next, ok := s.Hours.NextOpening(s.at)
+	next, ok := s.NextOpening(s.at)
 	return !ok || s.daysAhead(next) > 0
-}
-
-func (s scene) name(t time.Time) string {
-	day := clinic.DayName(t.Weekday())
-	switch s.daysAhead(t) {
-	case 0:
-		return "hoy " + day
-	case 1:
-		return "mañana " + day
-	}
-	return "el " + day
 }
 
 func (s scene) daysAhead(t time.Time) int {

@@ -26,7 +26,7 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 	stems := e.answers.stems(q.Text)
 	contact := details.ReadContact(q.Text, q.Asked == chat.StepContact)
 	u := chat.Understanding{
-		Confidence: m.Confidence, Topic: e.answers.topic(m.Intent), Urgent: m.Urgent,
+		Confidence: m.Confidence, Topic: e.answers.topic(m.Intent), Urgent: m.Urgent, Grave: m.Urgent && m.Grave,
 		Answer: chat.YesNo(0),
 		Name:   details.ReadName(contact.Rest, q.Asked == chat.StepName, e.usual),
 		Phones: contact.Phones, Emails: contact.Emails, BadContact: contact.Bad,
@@ -83,6 +83,9 @@ func (e *Embedded) usual(word string) bool { return e.reader.Knows(words.Stem(wo
 
 var question = regexp.MustCompile(`(?i)[?¿]|^(?:cu[aá]nto|cu[aá]ndo|qu[eé]|c[oó]mo|d[oó]nde|qui[eé]n|cu[aá]l|tienen|hacen|aceptan|atienden|abren|puedo|se puede)\b`)
 
+// resumes are the words by which the dialogue says that it can be gone on with.
+var resumes = regexp.MustCompile(`(?i)\b(?:seguir|sigamos|continuar|continuemos|retomar|retomemos)\b.*\bcita\b`)
+
 // Bounds of what is judged by the details it gives rather than by its words.
 const (
 	fewWords = 3
@@ -97,6 +100,9 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 	}
 	if details.Declines(q.Text) && wantsDetail[q.Asked] {
 		return chat.IntentStop
+	}
+	if q.Asked != chat.StepIdle && resumes.MatchString(q.Text) {
+		return chat.IntentBook
 	}
 	act, acts := acts[m.Intent]
 	if !acts {

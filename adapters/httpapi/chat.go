@@ -16,6 +16,9 @@ import (
 type Desk interface {
 	// Receive stores a visitor's message and answers it.
 	Receive(ctx context.Context, m chat.Message) (chat.Answer, error)
+	// InDanger gives the answer to somebody in danger whose message is not taken; found says
+	// that the text tells of danger.
+	InDanger(text string) (reply chat.Reply, found bool)
 	// Visit counts a visit, and that the chat was opened in it.
 	Visit(ctx context.Context, v chat.Visit) error
 	// Rate records what a visitor thinks of a reply.
@@ -40,8 +43,9 @@ func (a *api) chatStatus(w http.ResponseWriter, r *http.Request) {
 
 func (a *api) chatMessage(w http.ResponseWriter, r *http.Request) {
 	m, drawn, err := a.visitorMessage(r)
-	if errors.Is(err, errTooFast) {
-		encode(w, http.StatusOK, ChatResponse{Response: slowDownReply})
+	var told untaken
+	if errors.As(err, &told) {
+		encode(w, http.StatusOK, ChatResponse{Response: string(told)})
 		return
 	}
 	if err != nil {
@@ -56,11 +60,21 @@ func (a *api) chatMessage(w http.ResponseWriter, r *http.Request) {
 	if answer.Started && drawn {
 		setCookie(w, chatCookie, m.ResumeToken)
 	}
-	encode(w, http.StatusOK, ChatResponse{Response: answer.Text, MessageID: &answer.MessageID})
+	encode(w, http.StatusOK, chatResponse(answer))
 }
 
-// errTooFast: the message is answered politely, and not taken.
-var errTooFast = errors.New("messages come too fast")
+// chatResponse has no message id where nothing was stored.
+func chatResponse(answer chat.Answer) ChatResponse {
+	if answer.Unstored != nil {
+		return ChatResponse{Response: answer.Text}
+	}
+	return ChatResponse{Response: answer.Text, MessageID: &answer.MessageID}
+}
+
+// untaken is the answer to a message that comes too fast: it is answered, and not taken.
+type untaken string
+
+func (untaken) Error() string { return "messages come too fast" }
 
 // visitorMessage is the message that a request brings; drawn says that its resume token
 // is new to the browser.
@@ -69,9 +83,15 @@ func (a *api) visitorMessage(r *http.Request) (m chat.Message, drawn bool, err e
 	if err := decode(r, &body); err != nil {
 		return m, false, err
 	}
-	switch v, wait := a.pace(r.Context(), body.SessionID); v {
+	v, wait := a.pace(r.Context(), body.SessionID)
+	if v != pass {
+		if reply, found := a.Desk.InDanger(body.Message); found {
+			return m, false, untaken(reply.Text)
+		}
+	}
+	switch v {
 	case slowDown:
-		return m, false, errTooFast
+		return m, false, untaken(slowDownReply)
 	case abuse:
 		return m, false, &problem{status: http.StatusServiceUnavailable, message: tooManyMessages, retryAfter: wait}
 	}

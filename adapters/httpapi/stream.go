@@ -32,10 +32,11 @@ const (
 func (a *api) chatStream(w http.ResponseWriter, r *http.Request) {
 	m, drawn, err := a.visitorMessage(r)
 	if err != nil {
-		if errors.Is(err, errTooFast) {
+		var told untaken
+		if errors.As(err, &told) {
 			s := &stream{w: w, control: http.NewResponseController(w)}
 			s.begin()
-			s.reply(ChatResponse{Response: slowDownReply})
+			s.reply(ChatResponse{Response: string(told)})
 			return
 		}
 		a.fail(w, r, err)
@@ -82,7 +83,7 @@ func (a *api) chatStream(w http.ResponseWriter, r *http.Request) {
 				if !s.begun {
 					begin()
 				}
-				s.reply(ChatResponse{Response: o.answer.Text, MessageID: &o.answer.MessageID})
+				s.reply(chatResponse(o.answer))
 			}
 			return
 		}

@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/assistant"
 	"bitacora/domain/analytics"
+	"bitacora/domain/clinic"
 )
 
 func newDoctor() *cobra.Command {
@@ -46,10 +49,28 @@ func (h *house) examine(ctx context.Context) error {
 			fmt.Printf("%18s %s\n", "→", f.todo)
 		}
 	}
+	if reminder := numbersReminder(h.clinic, time.Now()); reminder != "" {
+		fmt.Printf("-> %-12s %s\n", "numbers", reminder)
+	}
 	if !healthy {
 		return errFound
 	}
 	return nil
+}
+
+// numbersReminder says that the numbers which people in danger are told should be checked again;
+// empty if there is time. It makes no installation unhealthy.
+func numbersReminder(c clinic.Clinic, now time.Time) string {
+	if !c.NumbersDue(now) {
+		return ""
+	}
+	numbers := slices.DeleteFunc([]string{c.Emergency, c.CrisisLine.Phone, c.CrisisLine.WhatsApp}, func(n string) bool { return n == "" })
+	checked := "at an unknown time"
+	if !c.NumbersChecked.IsZero() {
+		checked = "on " + c.NumbersChecked.Format(time.DateOnly)
+	}
+	return fmt.Sprintf("people in danger are told to call %s, last checked %s: check them again and write the day into the clinic's file as \"numbersChecked\"",
+		strings.Join(numbers, ", "), checked)
 }
 
 func (h *house) examineLog(ctx context.Context) finding {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -75,7 +77,10 @@ func (r *reception) Receive(ctx context.Context, m chat.Message) (chat.Answer, e
 	}
 	began := time.Now()
 	answer, err := desk.Receive(ctx, m)
-	r.meters.count(answer, err, time.Since(began))
+	r.meters.count(answer, errors.Join(err, answer.Unstored), time.Since(began))
+	if answer.Unstored != nil {
+		slog.WarnContext(ctx, "somebody in danger was answered, and the message is not stored", "error", answer.Unstored)
+	}
 	return answer, err
 }
 

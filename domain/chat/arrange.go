@@ -110,6 +110,22 @@ func inUTC(times []time.Time) []time.Time {
 	return out
 }
 
+// offerEarliest offers the first free time to somebody in need of it who has no appointment. It
+// is booked like any other, after the usual questions and the last yes.
+func (t *turn) offerEarliest() {
+	if t.u.Grave || t.c.Appointment != nil {
+		return
+	}
+	t.state = event.Dialogue{Specialty: t.desk.generalService()}
+	free := t.free()
+	if len(free) == 0 {
+		t.rest()
+		return
+	}
+	t.state.Asked, t.state.Slot = string(StepOffer), free[0].UTC()
+	t.say("primer-espacio")
+}
+
 // otherTimes proposes what was not offered yet.
 func (t *turn) otherTimes() {
 	refused := append(slices.Clone(t.state.Refused), t.state.Offered...)

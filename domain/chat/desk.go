@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bitacora/domain/clinic"
+	"bitacora/domain/danger"
 	"bitacora/domain/event"
 )
 
@@ -72,6 +73,9 @@ type Answer struct {
 	Model          string
 	// Started says that this message began the conversation.
 	Started bool
+	// Unstored is why the message could not be taken, though it was answered, because it tells
+	// of danger; MessageID is empty then. Nil as a rule.
+	Unstored error
 	// Insight says how the reply came about; nil where it was stored before.
 	Insight *Insight
 }
@@ -130,8 +134,19 @@ type Desk struct {
 
 // Receive takes a visitor's message and answers it. A message id that was answered
 // before gets the stored answer again. The work goes on when the caller goes away, so
-// that a retry finds the reply.
+// that a retry finds the reply. Somebody in danger is answered whatever happens: where the
+// message cannot be taken, the answer is given without it.
 func (d *Desk) Receive(ctx context.Context, m Message) (Answer, error) {
+	answer, err := d.receive(ctx, m)
+	if err != nil {
+		if reply, found := d.InDanger(m.Text); found {
+			return Answer{Text: reply.Text, Model: reply.Model, Unstored: err}, nil
+		}
+	}
+	return answer, err
+}
+
+func (d *Desk) receive(ctx context.Context, m Message) (Answer, error) {
 	m, err := m.checked()
 	if err != nil {
 		return Answer{}, err
@@ -179,6 +194,9 @@ func (d *Desk) accept(ctx context.Context, m Message) (c *Conversation, started 
 		a := event.Append{Stream: Stream(id), ExpectedVersion: c.Version}
 		if result.started {
 			a.Quota = &event.Quota{Month: month(at, d.Clinic.Zone), Limit: d.MonthlyLimit, Share: d.share(m.Address)}
+			if danger.Read(m.Text).Found() {
+				a.Quota.Limit = nil
+			}
 		}
 		a.Drafts = d.drafts(c.receive(m, at), at)
 		return result, a, nil
@@ -258,10 +276,18 @@ func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (L
 }
 
 // think finds out what a message means and, where it is a question, what the clinic's
-// content answers.
+// content answers. To danger there is an answer before anybody is asked.
 func (d *Desk) think(ctx context.Context, c *Conversation, messageID string, at time.Time) (u Understanding, content *Reply, err error) {
 	q := question(c, messageID, at)
-	if u, err = d.Understander.Understand(ctx, q); err != nil || !needsAnswer(c, u) {
+	if told := danger.Read(q.Text); told.Found() {
+		reply := dangerReply(d.Clinic, told, string(told.Kinds[0]))
+		return Understanding{Danger: told}, &reply, nil
+	}
+	u, err = d.Understander.Understand(ctx, q)
+	if told, ok := c.afterDanger(messageID); ok && (err != nil || !u.movesOnFrom(told)) {
+		return d.stay(told)
+	}
+	if err != nil || !needsAnswer(c, u) {
 		return u, nil, err
 	}
 	q.Understood = u
@@ -270,20 +296,20 @@ func (d *Desk) think(ctx context.Context, c *Conversation, messageID string, at 
 		err = errEmptyReply
 	}
 	if err != nil {
-		reply = d.withoutContent(u)
+		reply = d.withoutContent(u, at)
 	}
 	return u, &reply, err
 }
 
 // withoutContent stands for an answer that the clinic's content did not give: an urgency is
 // answered all the same, and what is being arranged goes on.
-func (d *Desk) withoutContent(u Understanding) Reply {
+func (d *Desk) withoutContent(u Understanding, at time.Time) Reply {
 	name := "sin-contenido"
 	if u.Urgent {
 		name = "urgencia"
 	}
 	return Reply{
-		Text: render(name, scene{Clinic: d.Clinic}), Provider: dialogueProvider, Model: dialogueModel,
+		Text: render(name, scene{Clinic: d.Clinic, at: at}), Provider: dialogueProvider, Model: dialogueModel,
 		Topic: u.Topic, Answered: u.Urgent, Sources: []string{"clinic/phones"},
 	}
 }
@@ -291,9 +317,9 @@ func (d *Desk) withoutContent(u Understanding) Reply {
 // turn lets the dialogue decide on a message.
 func (d *Desk) turn(ctx context.Context, c *Conversation, messageID string, u Understanding, content *Reply, at time.Time) (*turn, error) {
 	t := &turn{desk: d, c: c, u: u, content: content, at: at, messageID: messageID}
-	if c.Dialogue.Asked != string(StepIdle) || usable(c, u) || u.Intent != IntentNone && u.Intent != IntentAsk {
+	if !u.Danger.Found() && (u.Urgent || c.Dialogue.Asked != string(StepIdle) || usable(c, u) || u.Intent != IntentNone && u.Intent != IntentAsk) {
 		var err error
-		if t.taken, err = d.taken(ctx, at, c.Dialogue.Specialty, u.Specialty, generalService, c.booked()); err != nil {
+		if t.taken, err = d.taken(ctx, at, c.Dialogue.Specialty, u.Specialty, d.generalService(), c.booked()); err != nil {
 			return nil, err
 		}
 	}

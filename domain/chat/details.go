@@ -87,16 +87,21 @@ func (t *turn) firstPhone() string {
 // generalService is what is booked when the visitor leaves the choice to the clinic.
 const generalService = "odontologia-general"
 
+// generalService is the clinic's, or its first service where it has none of that name.
+func (d *Desk) generalService() string {
+	if _, ok := d.Clinic.Service(generalService); ok || len(d.Clinic.Services) == 0 {
+		return generalService
+	}
+	return d.Clinic.Services[0].Slug
+}
+
 func (t *turn) takeSpecialty() {
 	wanted := t.u.Specialty
 	if t.u.Intent == IntentAsk && t.asked() != StepSpecialty {
 		return
 	}
 	if wanted == "" && t.u.AnySpecialty && t.asked() == StepSpecialty {
-		wanted = generalService
-		if _, ok := t.desk.Clinic.Service(wanted); !ok {
-			wanted = t.desk.Clinic.Services[0].Slug
-		}
+		wanted = t.desk.generalService()
 		t.state.Specialty = wanted
 		t.say("revision")
 	}

@@ -37,9 +37,10 @@ type rule struct {
 	do    func(*turn)
 }
 
-// rules say what a message leads to; the first that holds decides. Urgencies come before
-// everything else, what was asked before what is new.
+// rules say what a message leads to; the first that holds decides. Danger and urgencies come
+// before everything else, what was asked before what is new.
 var rules = []rule{
+	{func(t *turn) bool { return t.u.Danger.Found() }, (*turn).danger},
 	{func(t *turn) bool { return t.u.Urgent }, (*turn).urgent},
 	{func(t *turn) bool { return t.u.Callback }, (*turn).callback},
 	{func(t *turn) bool { return t.offered() && t.u.Answer == Yes && t.u.Intent == IntentNone }, (*turn).begin},
@@ -191,7 +192,9 @@ func (t *turn) urgent() {
 	t.sayContent()
 	if t.asked() != StepIdle {
 		t.say("seguimos-luego")
+		return
 	}
+	t.offerEarliest()
 }
 
 // callback sees to it that the staff can reach a visitor who asks for a person.
@@ -298,6 +301,9 @@ func (t *turn) alreadyBooked() { t.say("ya-tienes") }
 
 func (t *turn) begin() {
 	t.state = event.Dialogue{Specialty: t.c.Dialogue.Specialty}
+	if t.offered() && t.u.Answer == Yes {
+		t.state.Slot = t.c.Dialogue.Slot
+	}
 	if t.u.Intent == IntentBook || t.offered() {
 		t.say("empezar")
 	} else {

@@ -178,7 +178,7 @@ func TestDigressionsAreAnsweredAndTheDialogueResumes(t *testing.T) {
 func TestUrgencyComesFirstAndTheBookingWaits(t *testing.T) {
 	v := newVisit(t)
 	v.toConfirm()
-	v.at(StepConfirm, v.says("no puedo respirar", Understanding{Urgent: true, Answer: Yes, Intent: IntentBook}), "[no puedo respirar]", "seguir con la cita")
+	v.at(StepConfirm, v.says("me duele mucho la muela", Understanding{Urgent: true, Answer: Yes, Intent: IntentBook}), "[me duele mucho la muela]", "seguir con la cita")
 	if v.count("AppointmentBooked") != 0 {
 		t.Error("an urgent message booked")
 	}

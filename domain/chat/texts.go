@@ -3,7 +3,6 @@ package chat
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
 	"text/template"
 	"time"
@@ -19,7 +18,9 @@ var texts = template.Must(template.New("texts").Option("missingkey=error").Parse
 
 // render writes a text. The texts are part of the program and tested; one that cannot be
 // written is a mistake in them.
-func render(name string, s scene) string {
+func render(name string, s scene) string { return renderIn(texts, name, s) }
+
+func renderIn(texts *template.Template, name string, s any) string {
 	var b strings.Builder
 	if err := texts.ExecuteTemplate(&b, name, s); err != nil {
 		panic(fmt.Sprintf("chat: write text %s: %v", name, err))
@@ -38,7 +39,14 @@ type scene struct {
 	Link string
 	// Callback says that the contact is asked for so that the staff can call back.
 	Callback bool
+	at       time.Time
 }
+
+// Open says whether the clinic is open at the moment of the message.
+func (s scene) Open() bool { return s.Clinic.OpenAt(s.at) }
+
+// Opens is when the clinic opens next, in words.
+func (s scene) Opens() string { return s.Clinic.Opens(s.at, s.at) }
 
 // Phones are the clinic's numbers.
 func (s scene) Phones() string {
@@ -111,11 +119,10 @@ func (s scene) Closed() string {
 	if day.IsZero() || !day.Equal(s.state.Wish.Last) {
 		return ""
 	}
-	day = day.In(s.Clinic.Zone)
-	if len(s.Clinic.Hours[day.Weekday()]) > 0 && !slices.Contains(s.Clinic.Agenda.Closed, day.Format(time.DateOnly)) {
+	if !s.Clinic.ClosedOn(day) {
 		return ""
 	}
-	return clinic.DayName(day.Weekday())
+	return clinic.DayName(day.In(s.Clinic.Zone).Weekday())
 }
 
 // Contact says how the visitor is reached without telling it: a conversation may be read

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"bitacora/domain/clinic"
+	"bitacora/domain/danger"
 	"bitacora/domain/event"
 )
 
@@ -26,6 +27,11 @@ type Understanding struct {
 	// Urgent says that the message tells of red-flag symptoms. They are answered first,
 	// whatever the dialogue is about.
 	Urgent bool
+	// Grave says that these are such as cannot wait for a dentist.
+	Grave bool
+	// Danger is what the visitor's own words tell of a danger to life. The [Desk] reads it
+	// before it asks anybody, and then nothing else is looked at.
+	Danger danger.Danger
 	// Complaint says that the visitor complains about the clinic, Callback that they ask to be
 	// called or to speak with a person.
 	Complaint, Callback bool
@@ -66,7 +72,10 @@ type Understanding struct {
 
 // flags are what in the message asks for the staff's attention.
 func (u Understanding) flags() []string {
-	var flags []string
+	flags := dangerFlags(u.Danger)
+	if u.Urgent {
+		flags = append(flags, event.FlagUrgency)
+	}
 	if u.Complaint {
 		flags = append(flags, event.FlagComplaint)
 	}

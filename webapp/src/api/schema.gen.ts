@@ -226,6 +226,10 @@ export interface paths {
          *     with 503 and `Retry-After`, as is a message when too many of its conversation come at
          *     once, and the beginning of a conversation from an address that began as many as it may.
          *     429 means the monthly limit and nothing else.
+         *     Somebody whose words tell of danger to life is answered with 200 in all of these cases,
+         *     with a fixed text that names the emergency number and the crisis line. Such a message
+         *     begins a conversation even in a month that is full; where it cannot be stored, the reply
+         *     has no `messageId`.
          */
         post: operations["postChatMessage"];
         delete?: never;

@@ -1,0 +1,123 @@
+package chat
+
+import (
+	_ "embed"
+	"slices"
+	"text/template"
+
+	"bitacora/domain/clinic"
+	"bitacora/domain/danger"
+	"bitacora/domain/event"
+)
+
+//go:embed danger.tmpl
+var dangerFile string
+
+var dangerTexts = template.Must(template.New("danger").Option("missingkey=error").Parse(dangerFile))
+
+// Topics of what is answered to somebody in danger.
+const (
+	topicCrisis    = "crisis"
+	topicEmergency = "emergencia"
+)
+
+// dangerTopic is that of the kind that is answered.
+func dangerTopic(d danger.Danger) string {
+	if d.Kinds[0].OfMind() {
+		return topicCrisis
+	}
+	return topicEmergency
+}
+
+// dangerFlags are what the staff is told of a danger.
+func dangerFlags(d danger.Danger) []string {
+	var flags []string
+	for _, kind := range d.Kinds {
+		flag := event.FlagEmergency
+		if kind.OfMind() {
+			flag = event.FlagCrisis
+		}
+		if !slices.Contains(flags, flag) {
+			flags = append(flags, flag)
+		}
+	}
+	return flags
+}
+
+// dangerReply is a vetted text for a danger, in the visitor's language.
+func dangerReply(c clinic.Clinic, d danger.Danger, name string) Reply {
+	text := renderIn(dangerTexts, d.Language+"-"+name, struct {
+		Clinic clinic.Clinic
+		// Line says that there is a crisis line, Mind that it is to be named with a danger of the
+		// body: somebody may have meant to harm themselves.
+		Line, Mind bool
+	}{c, !c.CrisisLine.IsZero(), slices.Contains(d.Kinds, danger.Poisoning) || slices.ContainsFunc(d.Kinds, danger.Kind.OfMind)})
+	return Reply{
+		Text: text, Provider: dialogueProvider, Model: dialogueModel,
+		Topic: dangerTopic(d), Answered: true, Sources: []string{"clinic/emergency"}, Public: c.Contacts(),
+	}
+}
+
+// InDanger gives the answer to somebody in danger, without asking or storing anything; found
+// says that the text tells of danger. It is for whoever cannot take the message.
+func (d *Desk) InDanger(text string) (reply Reply, found bool) {
+	told := danger.Read(CleanText(text))
+	if !told.Found() {
+		return Reply{}, false
+	}
+	return dangerReply(d.Clinic, told, string(told.Kinds[0])), true
+}
+
+// danger answers with the vetted text. What is being arranged stays as it was.
+func (t *turn) danger() {
+	t.state = t.c.Dialogue
+	t.sayContent()
+}
+
+// afterDanger is the danger that the reply before a message was about.
+func (c *Conversation) afterDanger(messageID string) (told danger.Danger, ok bool) {
+	before := c.Lines[:max(0, slices.IndexFunc(c.Lines, func(l Line) bool { return l.FromVisitor && l.MessageID == messageID }))]
+	about := ""
+	for _, l := range slices.Backward(before) {
+		switch {
+		case !l.FromVisitor && about == "":
+			if about = l.Topic; about != topicCrisis && about != topicEmergency {
+				return danger.Danger{}, false
+			}
+		case l.FromVisitor:
+			if told = danger.Read(l.Text); told.Found() {
+				return told, true
+			}
+		}
+	}
+	return danger.Danger{}, false
+}
+
+// stay goes on with a danger: what follows the answer to it and asks for nothing else is no
+// answer to what the dialogue asked before.
+func (d *Desk) stay(told danger.Danger) (Understanding, *Reply, error) {
+	name := "body-stays"
+	if told.Kinds[0].OfMind() {
+		name = "mind-stays"
+	}
+	reply := dangerReply(d.Clinic, told, name)
+	return Understanding{Danger: told}, &reply, nil
+}
+
+// sureOfQuestion is the confidence from which on a question is taken for a change of subject.
+const sureOfQuestion = 0.8
+
+// movesOnFrom says that a message wants something that has nothing to do with a danger before
+// it. What sounds like a complaint or a call for somebody is rather about the danger.
+func (u Understanding) movesOnFrom(told danger.Danger) bool {
+	switch u.Intent {
+	case IntentAsk:
+		return u.Confidence >= sureOfQuestion && !u.Callback && !u.Complaint
+	case IntentStop, IntentLeave:
+		return false
+	case IntentNone:
+		details := u.Name != "" || len(u.Phones)+len(u.Emails) > 0 || u.Specialty != "" || !u.When.IsZero() || u.Choice != 0
+		return details && dangerTopic(told) == topicEmergency
+	}
+	return true
+}
