@@ -223,7 +223,7 @@ type rehearsal struct {
 
 // staffed is a desk whose assistant is trained once.
 var staffed = sync.OnceValues(func() (*chat.Desk, error) {
-	h := &house{config: config{ReplyTimeout: time.Minute}, clinic: clinic.Default()}
+	h := &house{config: config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, clinic: clinic.Default()}
 	return h.deskOver(nil)
 })
 
