@@ -72,14 +72,14 @@ func (a *api) login(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a *api) logout(w http.ResponseWriter, r *http.Request) {
-	token := cookieToken(r, staffCookie)
-	dropCookie(w, staffCookie)
-	if token != "" {
+	if token := cookieToken(r, staffCookie); token != "" {
+		// The cookie outlives a failure: without it, nobody could try again.
 		if err := a.Staff.SignOut(r.Context(), token); err != nil {
 			a.fail(w, r, err)
 			return
 		}
 	}
+	dropCookie(w, staffCookie)
 	w.WriteHeader(http.StatusNoContent)
 }
 

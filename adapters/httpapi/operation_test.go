@@ -137,6 +137,9 @@ func TestWithoutPostgres(t *testing.T) {
 			t.Errorf("Retry-After is %q", a.Header().Get("Retry-After"))
 		}
 	}
+	if b.cookies[staffCookie] == "" {
+		t.Error("a sign-out that failed took the cookie, so that nobody can repeat it")
+	}
 	if a := b.get("/healthz"); a.Code != http.StatusOK {
 		t.Errorf("alive: %d", a.Code)
 	}

@@ -233,3 +233,61 @@ test("the reader who moves on ends the request, and comes back to the same row",
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(row).toBeInViewport();
 });
+
+test("what failed while there was no network is asked again when it is back", async ({
+  page,
+  context,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const gone: NonNullable<Answers["kpis"]> = (route) => route.abort("internetdisconnected");
+  await answer(page, dashboard);
+  await page.goto("/dashboard?vista=analiticas");
+  await expect(page.getByText("1,284", { exact: true }).first()).toBeVisible();
+  await context.setOffline(true);
+  await answer(page, every(gone, "kpis", "timeseries", "conversations", ...reports));
+  await page.keyboard.press("7");
+  const numbers = page.getByRole("region", { name: "Indicadores del período" });
+  await expect(numbers.getByText("0", { exact: true }).first()).toBeVisible();
+  // The numbers, the chart, and each card.
+  await expect(page.getByRole("alert")).toHaveCount(cards.length + 2);
+  await expectNoSidewaysScroll(page);
+
+  await answer(page, dashboard);
+  asked.length = 0;
+  await context.setOffline(false);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(numbers.getByText("1,284", { exact: true })).toBeVisible();
+  const panel = page.getByRole("tabpanel", { name: "Analíticas" });
+  for (const [name, , right] of cards) {
+    await expect(panel.getByRole("region", { name, exact: true })).toContainText(right);
+  }
+  expect(asked.filter((call) => call.endsWith("/kpis"))).toHaveLength(1);
+  // What had not failed stays as it was.
+  expect(asked.filter((call) => call.endsWith("/contacts/counts"))).toEqual([]);
+});
+
+test("what failed while the server was away is asked again when it is back", async ({ page }) => {
+  let live: (() => void) | undefined;
+  const back = new Promise<void>((open) => {
+    live = open;
+  });
+  let tries = 0;
+  await answer(page, {
+    ...dashboard,
+    kpis: failure(503),
+    live: async (route) => {
+      tries += 1;
+      if (tries === 1) return route.abort("connectionrefused");
+      await back;
+      await route.fulfill({ contentType: "text/event-stream", body: "retry: 60000\n\n" });
+    },
+  });
+  await page.goto("/dashboard");
+  await expect(page.getByRole("alert")).toContainText("Referencia: r-1");
+  await expect.poll(() => tries, { timeout: 20_000 }).toBe(2);
+  await answer(page, { kpis: json(kpis) });
+  live?.();
+  await expect(page.getByText("1,284", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});

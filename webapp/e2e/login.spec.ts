@@ -1,4 +1,4 @@
-import { answer, dashboard, failure, json, silence, site, user } from "./answers";
+import { answer, conversations, dashboard, failure, json, silence, site, user } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 test.beforeEach(async ({ page }) => {
@@ -80,4 +80,40 @@ test("sends the signed-in on to the dashboard", async ({ page }) => {
   await answer(page, { user: json(user) });
   await page.goto("/LOGIN");
   await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test.describe("a shared link", () => {
+  const [conversation] = conversations(1);
+  const view = `?desde=2026-10-01&hasta=2026-10-31&lead=si&buscar=muela+%26+co&conversacion=${conversation?.id}`;
+
+  const signIn = async (page: import("@playwright/test").Page) => {
+    await answer(page, { login: json(user) });
+    await fillIn(page);
+    await page.getByRole("button", { name: "Iniciar sesión" }).click();
+  };
+
+  test("is there again after the login, with period, filters and transcript", async ({ page }) => {
+    await page.goto(`/dashboard${view}`);
+    await expect(page).toHaveURL(/\/login$/);
+    await page.reload();
+    await signIn(page);
+    await expect(page).toHaveURL(`/dashboard${view}`);
+    const transcript = page.getByRole("dialog", { name: /^Conversación #/ });
+    await expect(transcript.getByRole("listitem").first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: /^Período:/ })).toHaveText(
+      "1 oct 2026 – 31 oct 2026",
+    );
+    await expect(page.getByRole("list", { name: "Filtros activos" })).toContainText("Con lead");
+  });
+
+  test("leads nowhere else", async ({ page }) => {
+    await page.goto("/login?next=https://evil.example&volver=//evil.example");
+    await page.evaluate(() => history.replaceState({ dashboard: "//evil.example" }, ""));
+    await signIn(page);
+    await expect(page.getByRole("button", { name: "Cerrar Sesión" })).toBeVisible();
+    const { origin, pathname } = new URL(page.url());
+    expect(pathname).toBe("/dashboard");
+    expect(await page.evaluate(() => window.origin)).toBe(origin);
+  });
 });

@@ -1,11 +1,12 @@
-import { Redirect } from "wouter";
+import { Redirect, useSearch } from "wouter";
+import { returnTo } from "../auth/returning";
 import { useCurrentUser, useLogout } from "../auth/session";
 import { dashboardTexts } from "../content/dashboard";
 import { DashboardPage } from "../dashboard/DashboardPage";
 import { PageSpinner } from "../ui/Spinner";
 import { StaffQueries } from "./StaffQueries";
 
-/** The dashboard, for staff only. */
+/** The dashboard, for staff only; others come back to it once they are signed in. */
 export default function StaffDashboard() {
   return (
     <StaffQueries>
@@ -16,8 +17,9 @@ export default function StaffDashboard() {
 
 function Dashboard() {
   const { user, loading } = useCurrentUser();
+  const search = useSearch();
   const logout = useLogout();
   if (loading) return <PageSpinner label={dashboardTexts.checkingSession} />;
-  if (!user) return <Redirect replace to="/login" />;
-  return <DashboardPage onLogout={() => logout.mutate()} />;
+  if (!user) return <Redirect replace state={returnTo(search)} to="/login" />;
+  return <DashboardPage onLogout={logout} />;
 }

@@ -1,9 +1,11 @@
 import { Redirect } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
 import { LoginPage } from "../auth/LoginPage";
+import { returnAddress } from "../auth/returning";
 import { useCurrentUser } from "../auth/session";
 import { StaffQueries } from "./StaffQueries";
 
-/** The login; whoever is signed in goes on to the dashboard. */
+/** The login; whoever is signed in goes on to the dashboard, or back to where they were. */
 export default function StaffLogin() {
   return (
     <StaffQueries>
@@ -14,5 +16,6 @@ export default function StaffLogin() {
 
 function Login() {
   const { user } = useCurrentUser();
-  return user ? <Redirect replace to="/dashboard" /> : <LoginPage />;
+  const state: unknown = useHistoryState();
+  return user ? <Redirect replace to={returnAddress(state)} /> : <LoginPage />;
 }

@@ -1,10 +1,22 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { createQueryClient } from "./queryClient";
+import { type ReactNode, useEffect } from "react";
+import { useOtherTabs } from "../auth/session";
+import { createQueryClient, recover } from "./queryClient";
 
 const client = createQueryClient();
 
 /** Everything that the staff's pages fetch, in one cache that they share. */
 export function StaffQueries({ children }: { readonly children: ReactNode }) {
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  useEffect(() => recover(client), []);
+  return (
+    <QueryClientProvider client={client}>
+      <OtherTabs />
+      {children}
+    </QueryClientProvider>
+  );
+}
+
+function OtherTabs() {
+  useOtherTabs();
+  return null;
 }

@@ -1,20 +1,22 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isUnauthorized } from "../api/errors";
+import { changeUser } from "../auth/session";
 import { sessionKey } from "../auth/sessionKey";
 
 /**
  * The cache of everything fetched. Nothing is retried, polled or fetched again
- * by itself. An answer that says "not signed in" ends the session on this side
- * too, and the routes lead to the login.
+ * by itself. An answer that says "not signed in", whatever was asked, ends the
+ * session on this side too, and the routes lead to the login.
  */
 export function createQueryClient(): QueryClient {
   const endSession = (error: unknown) => {
     if (isUnauthorized(error) && client.getQueryData(sessionKey)) {
-      client.setQueryData(sessionKey, null);
+      changeUser(client, null);
     }
   };
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: endSession }),
+    mutationCache: new MutationCache({ onError: endSession }),
     defaultOptions: {
       queries: {
         retry: false,
@@ -28,4 +30,14 @@ export function createQueryClient(): QueryClient {
     },
   });
   return client;
+}
+
+/** Asks again what failed once the network is back; gives a way to call it off. */
+export function recover(client: QueryClient): () => void {
+  const ask = () => {
+    const failed = { predicate: ({ state }: Query) => state.status === "error" };
+    client.refetchQueries({ type: "active", ...failed });
+  };
+  window.addEventListener("online", ask);
+  return () => window.removeEventListener("online", ask);
 }

@@ -1,15 +1,17 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useState } from "react";
 import { Link } from "wouter";
 import { ApiError } from "../api/errors";
 import { clinic } from "../content/clinic";
 import { loginTexts } from "../content/login";
 import { Button } from "../ui/Button";
 import { Card } from "../ui/Card";
+import { FailureStrip } from "../ui/FailureStrip";
 import { ChevronLeftIcon } from "../ui/icons";
 import { Mark } from "../ui/Mark";
 import { useToasts } from "../ui/toasts";
 import { usePage } from "../ui/usePage";
 import { useLogin } from "./session";
+import { endSession, useSignOutState } from "./signOut";
 
 const texts = loginTexts;
 
@@ -40,6 +42,7 @@ export function LoginPage() {
   return (
     <main className="grid min-h-dvh place-items-center bg-sand-50 px-4 py-10">
       <div className="w-full max-w-[26rem]">
+        <StillOpen />
         <Card className="p-6 sm:p-9">
           <Mark className="size-12" />
           <h1 className="mt-5 font-semibold text-2xl text-ink-900 tracking-tight">{texts.title}</h1>
@@ -78,6 +81,26 @@ export function LoginPage() {
       </div>
     </main>
   );
+}
+
+/** Warns of a sign-out that the server may not know of, and repeats it once there is a network. */
+function StillOpen() {
+  const failed = useSignOutState() === "failed";
+  const show = useToasts((toasts) => toasts.show);
+  const repeat = async () => {
+    if (await endSession()) show(texts.closed);
+  };
+  useEffect(() => {
+    if (!failed) return;
+    window.addEventListener("online", repeat);
+    return () => window.removeEventListener("online", repeat);
+  });
+
+  return failed ? (
+    <div className="mb-4">
+      <FailureStrip message={texts.stillOpen} onRetry={repeat} />
+    </div>
+  ) : null;
 }
 
 interface FieldProps {

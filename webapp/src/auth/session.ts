@@ -1,25 +1,37 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useLocation } from "wouter";
 import { api, dataOf, type Schemas } from "../api/client";
 import { sessionKey } from "./sessionKey";
+import {
+  endSession,
+  forgetSignOut,
+  signOutSettled,
+  useSignOutState,
+  watchSignOut,
+} from "./signOut";
 
 export type User = Schemas["User"];
 
 /**
- * Who is signed in. Any failure of the call means nobody, and it is not
- * repeated.
+ * Who is signed in. Any failure of the call means nobody, and it is not repeated. Whoever
+ * signed out is nobody, also while the server does not know of it.
  */
 export function useCurrentUser(): { readonly user: User | undefined; readonly loading: boolean } {
+  const signOut = useSignOutState();
+  const enabled = signOut !== "pending" && signOut !== "failed";
   const { data, isPending } = useQuery({
     queryKey: sessionKey,
     queryFn: async ({ signal }): Promise<User | null> =>
       dataOf(await api.GET("/api/auth/user", { signal })),
+    enabled,
     retry: false,
   });
-  return { user: data ?? undefined, loading: isPending };
+  return { user: (enabled && data) || undefined, loading: enabled && isPending };
 }
 
 /** Makes `user` the current one and forgets what was fetched for whoever was it before. */
-function changeUser(queries: QueryClient, user: User | null): void {
+export function changeUser(queries: QueryClient, user: User | null): void {
   queries.setQueryData<User | null>(sessionKey, user);
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
 }
@@ -28,17 +40,44 @@ function changeUser(queries: QueryClient, user: User | null): void {
 export function useLogin() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (body: Schemas["Credentials"]) =>
-      dataOf(await api.POST("/api/auth/login", { body })),
-    onSuccess: (user) => changeUser(queries, user),
+    mutationFn: async (body: Schemas["Credentials"]) => {
+      await signOutSettled();
+      return dataOf(await api.POST("/api/auth/login", { body }));
+    },
+    onSuccess: (user) => {
+      changeUser(queries, user);
+      forgetSignOut();
+    },
   });
 }
 
-/** Signs out here whatever the server says. */
-export function useLogout() {
+/** Takes what is on screen away and leads to the login. */
+function useLeave(): () => void {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.POST("/api/auth/logout"),
-    onSettled: () => changeUser(queries, null),
-  });
+  const [, navigate] = useLocation();
+  return () => {
+    navigate("/login", { replace: true });
+    changeUser(queries, null);
+  };
+}
+
+/** Signs out here whatever the server says. */
+export function useLogout(): () => void {
+  const leave = useLeave();
+  return () => {
+    leave();
+    endSession();
+  };
+}
+
+/** Leaves when another tab signs out, and asks who it is when one signs in. */
+export function useOtherTabs(): void {
+  const queries = useQueryClient();
+  const leave = useLeave();
+  useEffect(() =>
+    watchSignOut((state) => {
+      if (state === undefined) queries.invalidateQueries({ queryKey: sessionKey });
+      else if (queries.getQueryData(sessionKey)) leave();
+    }),
+  );
 }

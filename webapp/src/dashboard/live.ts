@@ -38,6 +38,8 @@ export function useLive(shown: number | undefined, renew: () => void): Hearing {
     let polling: ReturnType<typeof setInterval> | undefined;
     let reconnecting: ReturnType<typeof setTimeout> | undefined;
     let source: EventSource | undefined;
+    /** Whether the line was broken, so that other calls may have failed too. */
+    let lost = false;
 
     const renewNow = () => {
       waiting = undefined;
@@ -54,15 +56,20 @@ export function useLive(shown: number | undefined, renew: () => void): Hearing {
       source.addEventListener("open", () => {
         setHearing("live");
         clearInterval(polling);
+        if (lost) renewNow();
+        lost = false;
       });
       source.addEventListener("data", (event) => {
         heard = positionOf(event.data) ?? heard;
         settle();
       });
       source.addEventListener("error", () => {
-        // The browser connects again by itself unless the server refused.
+        lost = true;
+        // The browser connects again by itself unless the server refused: perhaps because the
+        // session is over, which the next call tells.
         if (source?.readyState !== EventSource.CLOSED) return;
         setHearing("polling");
+        renewNow();
         clearInterval(polling);
         polling = setInterval(() => !document.hidden && renewNow(), pollEvery);
         reconnecting = setTimeout(listen, reconnectAfter);

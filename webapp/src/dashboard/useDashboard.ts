@@ -135,7 +135,8 @@ export function useDashboard(): Dashboard {
         if (!deep) listedUpTo.current = moment;
         queries.invalidateQueries({
           queryKey: [dashboardKey],
-          predicate: (query) => !isRecorded(query) && !(deep && isList(query)),
+          predicate: (query) =>
+            query.state.status === "error" || (!isRecorded(query) && !(deep && isList(query))),
         });
       }
     },

@@ -1,0 +1,85 @@
+/**
+ * How far the latest sign-out came, known to all tabs of this browser and after a reload:
+ * one that did not reach the server looks done, and is not.
+ */
+import { create } from "zustand";
+import { api } from "../api/client";
+
+/** Failed: the session may still be open. */
+const states = ["pending", "failed", "done"] as const;
+type SignOut = (typeof states)[number];
+
+const key = "bitacora-sign-out";
+/** How long the server may take, in milliseconds. */
+const patience = 10_000;
+
+function stored(): SignOut | undefined {
+  try {
+    const value = localStorage.getItem(key);
+    return states.find((state) => state === value);
+  } catch {
+    return undefined;
+  }
+}
+
+const useStore = create<{ readonly state: SignOut | undefined }>()(() => {
+  const state = stored();
+  // One that the page was left with may never have reached the server.
+  return { state: state === "pending" ? "failed" : state };
+});
+
+function tell(state: SignOut | undefined): void {
+  useStore.setState({ state });
+  try {
+    if (state) localStorage.setItem(key, state);
+    else localStorage.removeItem(key);
+  } catch {
+    // Without storage the other tabs hear of it with their next call.
+  }
+}
+
+/** How far the latest sign-out came; undefined since somebody signed in. */
+export function useSignOutState(): SignOut | undefined {
+  return useStore(({ state }) => state);
+}
+
+let underWay: Promise<unknown> = Promise.resolve();
+
+/** Ends the session on the server and gives whether it did; may be repeated. */
+export function endSession(): Promise<boolean> {
+  tell("pending");
+  const signal = AbortSignal.timeout(patience);
+  const ended = api.POST("/api/auth/logout", { signal, keepalive: true }).then(
+    () => true,
+    () => false,
+  );
+  underWay = ended.then((done) => tell(done ? "done" : "failed"));
+  return ended;
+}
+
+/** Waits for a sign-out under way, whose late answer would end the next session as well. */
+export async function signOutSettled(): Promise<void> {
+  await underWay;
+}
+
+/** Somebody signed in: nothing is left of the sign-out before. */
+export function forgetSignOut(): void {
+  tell(undefined);
+}
+
+/** Calls back when another tab signs out, or in; gives a way to call it off. */
+export function watchSignOut(onChange: (state: SignOut | undefined) => void): () => void {
+  const look = () => {
+    const state = stored();
+    if (state === useStore.getState().state) return;
+    useStore.setState({ state });
+    onChange(state);
+  };
+  window.addEventListener("storage", look);
+  // A page that comes back out of the browser's cache heard nothing meanwhile.
+  window.addEventListener("pageshow", look);
+  return () => {
+    window.removeEventListener("storage", look);
+    window.removeEventListener("pageshow", look);
+  };
+}
