@@ -232,8 +232,9 @@ func TestTheDeskSeesToContacts(t *testing.T) {
 // in it, so that a demo shows what a clinic would.
 func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 	nobody := map[string]string{
-		"EventSkipped": "an operator's decision on a log with a fault",
-		"NoticeSent":   "told by the program when a letter has left the house",
+		"EventSkipped":      "an operator's decision on a log with a fault",
+		"NoticeSent":        "told by the program when a letter has left the house",
+		"ConversationBound": "told by a browser's cookie, which the past has none of",
 	}
 	told := map[string]bool{}
 	for _, i := range history() {

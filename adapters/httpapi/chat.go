@@ -27,7 +27,7 @@ type Desk interface {
 	Transcript(ctx context.Context, sessionID, resumeToken string) ([]chat.Line, error)
 }
 
-// chatCookie carries the secret with which a visitor reads a conversation back.
+// chatCookie carries the secret of the browser that began a conversation.
 const chatCookie = "__Host-bitacora-chat"
 
 const slowDownReply = "Estás escribiendo muy rápido y no alcanzo a leerte. Espera unos segundos y vuelve a enviarme tu mensaje, por favor."
@@ -42,7 +42,7 @@ func (a *api) chatStatus(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a *api) chatMessage(w http.ResponseWriter, r *http.Request) {
-	m, drawn, err := a.visitorMessage(r)
+	m, err := a.visitorMessage(r)
 	var told untaken
 	if errors.As(err, &told) {
 		encode(w, http.StatusOK, ChatResponse{Response: string(told)})
@@ -57,8 +57,8 @@ func (a *api) chatMessage(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	if answer.Started && drawn {
-		setCookie(w, chatCookie, m.ResumeToken)
+	if answer.Started && m.NewToken != "" {
+		setCookie(w, chatCookie, m.NewToken)
 	}
 	encode(w, http.StatusOK, chatResponse(answer))
 }
@@ -76,34 +76,36 @@ type untaken string
 
 func (untaken) Error() string { return "messages come too fast" }
 
-// visitorMessage is the message that a request brings; drawn says that its resume token
-// is new to the browser.
-func (a *api) visitorMessage(r *http.Request) (m chat.Message, drawn bool, err error) {
+// visitorMessage is the message that a request brings.
+func (a *api) visitorMessage(r *http.Request) (chat.Message, error) {
 	var body ChatRequest
 	if err := decode(r, &body); err != nil {
-		return m, false, err
+		return chat.Message{}, err
 	}
 	v, wait := a.pace(r.Context(), body.SessionID)
 	if v != pass {
 		if reply, found := a.Desk.InDanger(body.Message); found {
-			return m, false, untaken(reply.Text)
+			return chat.Message{}, untaken(reply.Text)
 		}
 	}
 	switch v {
 	case slowDown:
-		return m, false, untaken(slowDownReply)
+		return chat.Message{}, untaken(slowDownReply)
 	case abuse:
-		return m, false, &problem{status: http.StatusServiceUnavailable, message: tooManyMessages, retryAfter: wait}
+		return chat.Message{}, &problem{status: http.StatusServiceUnavailable, message: tooManyMessages, retryAfter: wait}
 	}
-	token, drawn := visitorToken(r)
-	return chat.Message{
+	m := chat.Message{
 		SessionID:   body.SessionID,
 		MessageID:   deref(body.MessageID),
 		Text:        body.Message,
 		Referrer:    deref(body.Referrer),
-		ResumeToken: token,
+		ResumeToken: cookieToken(r, chatCookie),
 		Address:     clientKey(r.Context()),
-	}, drawn, nil
+	}
+	if m.ResumeToken == "" {
+		m.NewToken = newToken()
+	}
+	return m, nil
 }
 
 // pace says whether a message comes at a speed that the clinic's visitors have.
@@ -120,8 +122,12 @@ func (a *api) pace(ctx context.Context, sessionID string) (verdict, time.Duratio
 }
 
 func (a *api) chatConversation(w http.ResponseWriter, r *http.Request) {
-	sessionID := r.URL.Query().Get("sessionId")
-	lines, err := a.Desk.Transcript(r.Context(), sessionID, cookieToken(r, chatCookie))
+	var body ChatConversationRequest
+	if err := decode(r, &body); err != nil {
+		a.fail(w, r, err)
+		return
+	}
+	lines, err := a.Desk.Transcript(r.Context(), body.SessionID, cookieToken(r, chatCookie))
 	if err != nil {
 		a.fail(w, r, err)
 		return
@@ -133,7 +139,7 @@ func (a *api) chatConversation(w http.ResponseWriter, r *http.Request) {
 			messages[i].MessageID = &l.MessageID
 		}
 	}
-	encode(w, http.StatusOK, ChatConversation{SessionID: sessionID, Messages: messages})
+	encode(w, http.StatusOK, ChatConversation{SessionID: body.SessionID, Messages: messages})
 }
 
 // ratingOf is what the visitor thinks of a reply; nil if nothing, or not any more.
@@ -162,14 +168,6 @@ func (a *api) rateReply(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
-}
-
-// visitorToken is the secret of the visitor's browser, or a new one.
-func visitorToken(r *http.Request) (token string, drawn bool) {
-	if token = cookieToken(r, chatCookie); token != "" {
-		return token, false
-	}
-	return newToken(), true
 }
 
 // tokenBytes is the size of the secrets in cookies.

@@ -66,7 +66,7 @@ func TestChatCookie(t *testing.T) {
 	}
 
 	var got ChatConversation
-	b.get("/api/chatbot/conversation?sessionId=s1").into(http.StatusOK, &got)
+	b.readBack("s1").into(http.StatusOK, &got)
 	if len(got.Messages) != 4 || !got.Messages[0].IsUser || got.Messages[1].IsUser || got.Messages[2].Text != "¿Sigue ahí?" {
 		t.Errorf("conversation read back: %+v", got)
 	}
@@ -77,11 +77,11 @@ func TestChatCookie(t *testing.T) {
 	}
 
 	stranger := h.browser()
-	stranger.get("/api/chatbot/conversation?sessionId=s1").refused(http.StatusNotFound)
+	stranger.readBack("s1").refused(http.StatusNotFound)
 	stranger.say("s3", "Hola")
-	stranger.get("/api/chatbot/conversation?sessionId=s1").refused(http.StatusNotFound)
-	b.get("/api/chatbot/conversation?sessionId=unknown").refused(http.StatusNotFound)
-	b.get("/api/chatbot/conversation").refused(http.StatusNotFound)
+	stranger.readBack("s1").refused(http.StatusNotFound)
+	b.readBack("unknown").refused(http.StatusNotFound)
+	b.readBack("").refused(http.StatusNotFound)
 }
 
 func TestForgedChatCookieIsReplaced(t *testing.T) {
@@ -259,7 +259,7 @@ func TestAnErasedConversationIsGone(t *testing.T) {
 	}
 	b.post("/api/chatbot", ChatRequest{SessionID: "s1", Message: "¿Sigue ahí?"}).refused(http.StatusGone)
 	b.post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: "¿Sigue ahí?"}).refused(http.StatusGone)
-	b.get("/api/chatbot/conversation?sessionId=s1").refused(http.StatusNotFound)
+	b.readBack("s1").refused(http.StatusNotFound)
 	if a := b.say("s2", "Hola"); a.Code != http.StatusOK {
 		t.Errorf("a new conversation: %s", a.Body)
 	}

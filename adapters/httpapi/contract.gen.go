@@ -692,6 +692,12 @@ type ChatConversation struct {
 	SessionID string        `json:"sessionId"`
 }
 
+// ChatConversationRequest defines model for ChatConversationRequest.
+type ChatConversationRequest struct {
+	// SessionID The client's name of the conversation.
+	SessionID string `json:"sessionId"`
+}
+
 // ChatMessage defines model for ChatMessage.
 type ChatMessage struct {
 	ID string `json:"id"`
@@ -1628,12 +1634,6 @@ type Unauthorized = Error
 // Unavailable defines model for Unavailable.
 type Unavailable = Error
 
-// GetChatConversationParams defines parameters for GetChatConversation.
-type GetChatConversationParams struct {
-	// SessionID The client's name of the conversation.
-	SessionID string `form:"sessionId" json:"sessionId"`
-}
-
 // ListContactsParams defines parameters for ListContacts.
 type ListContactsParams struct {
 	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
@@ -2438,6 +2438,9 @@ type LoginJSONRequestBody = Credentials
 
 // PostChatMessageJSONRequestBody defines body for PostChatMessage for application/json ContentType.
 type PostChatMessageJSONRequestBody = ChatRequest
+
+// ReadChatConversationJSONRequestBody defines body for ReadChatConversation for application/json ContentType.
+type ReadChatConversationJSONRequestBody = ChatConversationRequest
 
 // PostReplyRatingJSONRequestBody defines body for PostReplyRating for application/json ContentType.
 type PostReplyRatingJSONRequestBody = ReplyRating

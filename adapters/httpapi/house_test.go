@@ -278,6 +278,12 @@ func (b *browser) say(session, text string) answer {
 	return b.post("/api/chatbot", ChatRequest{SessionID: session, Message: text})
 }
 
+// readBack asks for a conversation after a reload.
+func (b *browser) readBack(session string) answer {
+	b.h.t.Helper()
+	return b.post("/api/chatbot/conversation", ChatConversationRequest{SessionID: session})
+}
+
 func (b *browser) send(method, path string, body []byte, headers map[string]string) answer {
 	b.h.t.Helper()
 	r := httptest.NewRequest(method, path, bytes.NewReader(body))

@@ -130,7 +130,7 @@ func (a *api) routes() *chi.Mux {
 			r.Get("/blog/slug/{slug}", a.content)
 			r.Post("/visits", a.visit)
 			r.Get("/chatbot/status", a.chatStatus)
-			r.Get("/chatbot/conversation", a.chatConversation)
+			r.Post("/chatbot/conversation", a.chatConversation)
 			r.Post("/chatbot/rating", a.rateReply)
 			r.Post("/webhooks/bookings", a.bookingWebhook)
 			r.Post("/auth/login", a.login)

@@ -123,7 +123,7 @@ func TestWithoutPostgres(t *testing.T) {
 	}
 	for _, ask := range []func() answer{
 		func() answer { return b.say("s2", "Hola") },
-		func() answer { return b.get("/api/chatbot/conversation?sessionId=s1") },
+		func() answer { return b.readBack("s1") },
 		func() answer { return b.get("/api/chatbot/status") },
 		func() answer { return b.get("/api/dashboard/kpis") },
 		func() answer { return b.get("/api/auth/user") },

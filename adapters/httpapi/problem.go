@@ -111,6 +111,8 @@ func problemOf(err error) *problem {
 		}
 	case errors.Is(err, chat.ErrErased):
 		return &problem{status: http.StatusGone, message: "Esta conversación se borró y ya no guarda nada. Recarga la página para empezar otra.", cause: err}
+	case errors.Is(err, chat.ErrBound):
+		return &problem{status: http.StatusForbidden, message: "Esta conversación solo puede seguir en el navegador en que empezó. Recarga la página para empezar otra.", cause: err}
 	case errors.Is(err, chat.ErrNotYours):
 		return &problem{status: http.StatusNotFound, message: "No hay ninguna conversación que retomar.", cause: err}
 	case errors.Is(err, chat.ErrNoConversation):

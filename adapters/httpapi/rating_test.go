@@ -22,7 +22,7 @@ func TestReplyIsRated(t *testing.T) {
 		}
 	}
 	var back ChatConversation
-	b.get("/api/chatbot/conversation?sessionId=s1").into(http.StatusOK, &back)
+	b.readBack("s1").into(http.StatusOK, &back)
 	if m := back.Messages[1]; m.Rating == nil || *m.Rating != "negative" || *m.MessageID != *said.MessageID || back.Messages[0].Rating != nil {
 		t.Errorf("read back %+v", back.Messages)
 	}

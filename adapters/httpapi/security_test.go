@@ -171,7 +171,7 @@ func TestLogHoldsNoPersonalData(t *testing.T) {
 	h := newHouse(t)
 	b := h.staff()
 	b.say("sesion-secreta", "Me llamo Luis Secreto, 6123-4567")
-	b.get("/api/chatbot/conversation?sessionId=sesion-secreta")
+	b.readBack("sesion-secreta")
 	b.get("/secreto/6123-4567?correo=secreto")
 	b.get("/api/dashboard/conversation/secreto/messages")
 	b.post("/api/auth/login", Credentials{Username: "secreto@clinica.example", Password: "secreto"})

@@ -30,7 +30,7 @@ const (
 // and stored before its first word is sent: whoever loses the connection finds it with the
 // same message id.
 func (a *api) chatStream(w http.ResponseWriter, r *http.Request) {
-	m, drawn, err := a.visitorMessage(r)
+	m, err := a.visitorMessage(r)
 	if err != nil {
 		var told untaken
 		if errors.As(err, &told) {
@@ -53,8 +53,8 @@ func (a *api) chatStream(w http.ResponseWriter, r *http.Request) {
 	}()
 	s := &stream{w: w, control: http.NewResponseController(w)}
 	begin := func() {
-		if drawn {
-			setCookie(w, chatCookie, m.ResumeToken)
+		if m.NewToken != "" {
+			setCookie(w, chatCookie, m.NewToken)
 		}
 		s.begin()
 	}

@@ -49,6 +49,8 @@ type Conversation struct {
 	opened     map[string]bool
 	active     time.Duration
 	resumeHash string
+	// bound says that only who shows the cookie's token may go on.
+	bound bool
 	// bookings are the ids of all bookings, also of those that do not stand any more.
 	bookings              []string
 	linkShown, linkOpened bool
@@ -130,6 +132,8 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 		c.opened[p.By] = true
 	case *event.ConversationStarted:
 		c.StartedAt, c.resumeHash, c.ImportHash, c.Channel = p.ConversationStartedAt, p.ResumeHash, p.ImportHash, p.Channel
+	case *event.ConversationBound:
+		c.bound = true
 	case *event.VisitorMessageSent:
 		c.addLine(p.Place, Line{FromVisitor: true, MessageID: p.MessageID, Text: p.Text.Text, Masked: p.WithoutContacts(), At: at})
 	case *event.AssistantReplied:
@@ -195,6 +199,9 @@ func (c *Conversation) find(match func(Line) bool) (Line, bool) {
 func (c *Conversation) mayResume(token string) bool {
 	return c.resumeHash != "" && subtle.ConstantTimeCompare([]byte(c.resumeHash), []byte(hashToken(token))) == 1
 }
+
+// mayGoOn says whether who shows a cookie's token, or none, may add to the conversation.
+func (c *Conversation) mayGoOn(token string) bool { return !c.bound || c.mayResume(token) }
 
 func hashToken(token string) string {
 	if token == "" {

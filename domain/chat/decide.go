@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -16,11 +17,12 @@ func (c *Conversation) receive(m Message, at time.Time) []event.Payload {
 			Channel:        m.Channel,
 			Referrer:       m.Referrer,
 			VisitStartedAt: c.VisitStartedAt,
-			ResumeHash:     hashToken(m.ResumeToken),
+			ResumeHash:     hashToken(cmp.Or(m.ResumeToken, m.NewToken)),
 		}
 		c.apply(started, at)
 		decided = append(decided, started)
 	}
+	decided = append(decided, c.bind(m.ResumeToken, at)...)
 	sent := &event.VisitorMessageSent{
 		Conversation: c.carried(),
 		Place:        c.next(at),
@@ -29,6 +31,17 @@ func (c *Conversation) receive(m Message, at time.Time) []event.Payload {
 	}
 	c.apply(sent, at)
 	return append(decided, sent)
+}
+
+// bind decides that the conversation is bound to a browser that shows its cookie; nothing
+// where it is bound, or the token another's.
+func (c *Conversation) bind(token string, at time.Time) []event.Payload {
+	if c.bound || !c.mayResume(token) {
+		return nil
+	}
+	bound := &event.ConversationBound{Conversation: c.carried()}
+	c.apply(bound, at)
+	return []event.Payload{bound}
 }
 
 // reply decides what the assistant's reply adds. A message is answered once: the second

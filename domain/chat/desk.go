@@ -95,6 +95,8 @@ var (
 	ErrAssistantFailed = errors.New("assistant failed to reply")
 	// ErrErased: the person's data was erased, and the conversation ended with it.
 	ErrErased = errors.New("conversation was erased")
+	// ErrBound: the conversation belongs to a browser whose cookie the caller does not show.
+	ErrBound = errors.New("conversation is bound to another browser")
 	// ErrNotYours: the conversation does not exist or belongs to another browser.
 	ErrNotYours = errors.New("conversation is not the caller's")
 	// ErrBusy: too much is said in the conversation at once. Repeating the message later, with
@@ -184,14 +186,19 @@ func (d *Desk) accept(ctx context.Context, m Message) (c *Conversation, started 
 	defer cancel()
 	id := ConversationID(m.Channel, m.SessionID)
 	result, err := decide(ctx, d, id, func(c *Conversation) (accepted, event.Append, error) {
-		if c.Erased {
+		switch {
+		case !c.mayGoOn(m.ResumeToken):
+			return accepted{}, event.Append{}, ErrBound
+		case c.Erased:
 			return accepted{}, event.Append{}, ErrErased
 		}
-		if line, stored := c.visitorLine(m.MessageID); stored {
-			return accepted{c: c, reused: line.Text != m.Text}, event.Append{}, nil
-		}
-		at, result := d.now(), accepted{c: c, started: !c.Started()}
+		at := d.now()
 		a := event.Append{Stream: Stream(id), ExpectedVersion: c.Version}
+		if line, stored := c.visitorLine(m.MessageID); stored {
+			a.Drafts = d.drafts(c.bind(m.ResumeToken, at), at)
+			return accepted{c: c, reused: line.Text != m.Text}, a, nil
+		}
+		result := accepted{c: c, started: !c.Started()}
 		if result.started {
 			a.Quota = &event.Quota{Month: month(at, d.Clinic.Zone), Limit: d.MonthlyLimit, Share: d.share(m.Address)}
 			if danger.Read(m.Text).Found() {
@@ -366,7 +373,7 @@ func Refusal(conversationID string, at time.Time, zone *time.Location, limit int
 }
 
 // Transcript gives a stored conversation back to the browser that began it, with
-// contact details masked.
+// contact details masked, and binds it to that browser.
 func (d *Desk) Transcript(ctx context.Context, sessionID, resumeToken string) ([]Line, error) {
 	id := ConversationID("web", sessionID)
 	events, err := d.Log.ReadStream(ctx, Stream(id))
@@ -377,7 +384,14 @@ func (d *Desk) Transcript(ctx context.Context, sessionID, resumeToken string) ([
 	if !c.Started() || c.Erased || !c.mayResume(resumeToken) {
 		return nil, ErrNotYours
 	}
-	return c.Lines, nil
+	if !c.bound {
+		_, err = decide(ctx, d, id, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
+			at := d.now()
+			a = event.Append{Stream: Stream(id), ExpectedVersion: c.Version, Drafts: d.drafts(c.bind(resumeToken, at), at)}
+			return nothing, a, nil
+		})
+	}
+	return c.Lines, err
 }
 
 var errEmptyReply = errors.New("reply is empty")

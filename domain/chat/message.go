@@ -22,8 +22,9 @@ type Message struct {
 	Text      string
 	// Referrer is the kind of visit: "direct", "search", "social"; empty if unknown.
 	Referrer string
-	// ResumeToken is the secret in the visitor's cookie.
-	ResumeToken string
+	// ResumeToken is the secret in the visitor's cookie; empty if it showed none. NewToken is
+	// the one that the browser then gets for a conversation that begins.
+	ResumeToken, NewToken string
 	// Address is the client's address or network; empty if unknown. It is not stored.
 	Address string
 	// Channel is where the message came in, "web" unless said otherwise.

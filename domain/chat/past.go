@@ -230,10 +230,10 @@ func assistantSaid(c *Conversation, replyTo string, m PastMessage, at time.Time)
 
 func pastRating(c *Conversation, replyTo, rating string) []event.Payload {
 	rated, err := c.rate(replyTo, rating)
-	if err != nil || rated == nil {
+	if err != nil {
 		return nil
 	}
-	return []event.Payload{rated}
+	return rated
 }
 
 func pastLinkOpened(c *Conversation) []event.Payload {

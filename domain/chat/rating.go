@@ -32,18 +32,18 @@ func (d *Desk) Rate(ctx context.Context, r Rating) error {
 			return nothing, a, ErrNotYours
 		}
 		rated, err := c.rate(r.MessageID, r.Value)
-		if rated == nil || err != nil {
+		if err != nil {
 			return nothing, a, err
 		}
-		return nothing, event.Append{
-			Stream: Stream(id), ExpectedVersion: c.Version, Drafts: d.drafts([]event.Payload{rated}, d.now()),
-		}, nil
+		at := d.now()
+		decided := append(c.bind(r.ResumeToken, at), rated...)
+		return nothing, event.Append{Stream: Stream(id), ExpectedVersion: c.Version, Drafts: d.drafts(decided, at)}, nil
 	})
 	return err
 }
 
 // rate decides what a rating adds; nothing if it says what was said before.
-func (c *Conversation) rate(messageID, value string) (*event.ReplyRated, error) {
+func (c *Conversation) rate(messageID, value string) ([]event.Payload, error) {
 	for i, l := range c.Lines {
 		if l.FromVisitor || messageID == "" || l.MessageID != messageID {
 			continue
@@ -51,7 +51,8 @@ func (c *Conversation) rate(messageID, value string) (*event.ReplyRated, error) 
 		if l.Rating == value || l.Rating == "" && value == event.RatedNone {
 			return nil, nil
 		}
-		return &event.ReplyRated{Conversation: c.carried(), Ordinal: i + 1, ReplyTo: messageID, Topic: l.Topic, Rating: value}, nil
+		rated := &event.ReplyRated{Conversation: c.carried(), Ordinal: i + 1, ReplyTo: messageID, Topic: l.Topic, Rating: value}
+		return []event.Payload{rated}, nil
 	}
 	return nil, Invalid("No hay tal respuesta en esta conversación.")
 }

@@ -19,7 +19,7 @@ func TestLatestRatingCounts(t *testing.T) {
 		value  string
 		events int
 	}{
-		{event.RatedNone, 3}, {event.RatedPositive, 4}, {event.RatedPositive, 4}, {event.RatedNegative, 5}, {event.RatedNone, 6}, {event.RatedNone, 6},
+		{event.RatedNone, 4}, {event.RatedPositive, 5}, {event.RatedPositive, 5}, {event.RatedNegative, 6}, {event.RatedNone, 7}, {event.RatedNone, 7},
 	} {
 		if err := desk.Rate(ctx, Rating{SessionID: "s", ResumeToken: "secreto", MessageID: "m1", Value: step.value}); err != nil {
 			t.Fatal(err)
@@ -28,7 +28,7 @@ func TestLatestRatingCounts(t *testing.T) {
 			t.Errorf("after %s: %s", step.value, log.types(stream))
 		}
 	}
-	rated := log.streams[stream][4].Payload.(*event.ReplyRated)
+	rated := log.streams[stream][5].Payload.(*event.ReplyRated)
 	if rated.Ordinal != 2 || rated.ReplyTo != "m1" || rated.Rating != event.RatedNegative {
 		t.Errorf("recorded %+v", rated)
 	}
@@ -64,7 +64,7 @@ func TestRatingIsForWhoeverBeganTheConversation(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if got := log.types(Stream(ConversationID("web", "s"))); got != "ConversationStarted VisitorMessageSent AssistantReplied" {
+	if got := log.types(Stream(ConversationID("web", "s"))); got != "ConversationStarted ConversationBound VisitorMessageSent AssistantReplied" {
 		t.Error(got)
 	}
 }

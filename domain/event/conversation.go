@@ -60,6 +60,15 @@ type ConversationStarted struct {
 	ImportHash string `json:"importHash,omitempty"`
 }
 
+// ConversationBound says that a browser showed the cookie which it got when the conversation
+// began, or before: from then on nobody goes on with it who does not show it.
+type ConversationBound struct {
+	Conversation
+}
+
+// EventType implements [Payload].
+func (*ConversationBound) EventType() string { return "ConversationBound" }
+
 // VisitorMessageSent is a message of the visitor that was accepted.
 type VisitorMessageSent struct {
 	Conversation

@@ -114,7 +114,7 @@ func conversation(t *rapid.T, id string) []event.Recorded {
 		Referrer: rapid.SampledFrom([]string{"", "direct", "search"}).Draw(t, "referrer"),
 	})
 	s.visitor("hola", 0)
-	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 11), 0, 12).Draw(t, "steps") {
+	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 12), 0, 12).Draw(t, "steps") {
 		s.step(t, step)
 	}
 	return s.events
@@ -164,6 +164,8 @@ func (s *story) step(t *rapid.T, step int) {
 		s.rate(t)
 	case 11:
 		s.tell(&event.ConversationFlagged{Conversation: s.Conversation, Flag: rapid.SampledFrom(event.Flags).Draw(t, "flag"), MessageID: "m"})
+	case 12:
+		s.tell(&event.ConversationBound{Conversation: s.Conversation})
 	case 7:
 		s.tell(&event.AppointmentCancelled{Conversation: s.Conversation, BookingID: "b", Source: "staff"})
 	default:

@@ -180,7 +180,7 @@ const calls = {
   status: "**/api/chatbot/status",
   chat: "**/api/chatbot",
   stream: "**/api/chatbot/stream",
-  conversation: "**/api/chatbot/conversation?*",
+  conversation: "**/api/chatbot/conversation",
   rating: "**/api/chatbot/rating",
   posts: "**/api/blog",
   post: "**/api/blog/slug/*",

@@ -209,7 +209,7 @@ test("goes on after a reload", async ({ page }) => {
       await json({ response: "Atendemos hoy.", messageId: "m" })(route);
     },
     conversation: async (route) => {
-      sessions.push(new URL(route.request().url()).searchParams.get("sessionId"));
+      sessions.push(route.request().postDataJSON().sessionId);
       const timestamp = "2026-11-20T14:59:00.000Z";
       const said = (id: string, text: string, isUser: boolean) => ({ id, text, isUser, timestamp });
       const messages = [said("1", "soy Ana, [teléfono]", true), said("2", "¡Hola, Ana!", false)];

@@ -87,3 +87,56 @@ test("a hostile text stays a text in the list, the transcript, the search and th
     expect(cellsOf(sheet).filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
   }
 });
+
+test("who knows a session from elsewhere goes on with nothing, and the visitor does", async ({
+  browser,
+  page,
+}) => {
+  const bubbles = (on: Page) => on.getByRole("log").locator("[data-from]");
+  const write = async (on: Page, text: string, bubblesAfter: number) => {
+    await on.getByLabel("Tu mensaje").fill(text);
+    await on.getByLabel("Tu mensaje").press("Enter");
+    await expect(bubbles(on)).toHaveCount(bubblesAfter);
+  };
+  const open = async (on: Page) => {
+    await on.goto("/");
+    await on.getByRole("button", { name: "Abrir el asistente virtual" }).click();
+  };
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await open(page);
+  await write(page, "Hola", 3);
+  await write(page, "¿Qué servicios tienen?", 5);
+  const saved = await page.evaluate(() => sessionStorage.getItem("bitacora-chat") ?? "");
+  const { sessionId } = JSON.parse(saved);
+
+  const stranger = await browser.newContext();
+  for (const path of ["/api/chatbot", "/api/chatbot/stream"]) {
+    const refused = await stranger.request.post(path, { data: { message: "sí", sessionId } });
+    expect(refused.status()).toBe(403);
+  }
+  const read = await stranger.request.post("/api/chatbot/conversation", { data: { sessionId } });
+  expect(read.status()).toBe(404);
+  await stranger.addInitScript(
+    ([key, value]) => sessionStorage.setItem(key, sessionStorage.getItem(key) ?? value),
+    ["bitacora-chat", JSON.stringify({ sessionId })] as const,
+  );
+  const elsewhere = await stranger.newPage();
+  await open(elsewhere);
+  await expect(bubbles(elsewhere)).toHaveCount(1);
+  await write(elsewhere, "¿Cuál es el horario?", 4);
+  await expect(bubbles(elsewhere).nth(2)).toContainText("Por tu privacidad");
+  const own = await elsewhere.evaluate(() => sessionStorage.getItem("bitacora-chat") ?? "{}");
+  expect(JSON.parse(own).sessionId).not.toBe(sessionId);
+  await stranger.close();
+
+  await page.reload();
+  await page
+    .getByRole("button", { name: /el asistente virtual$/ })
+    .first()
+    .click();
+  await expect(bubbles(page)).toHaveCount(5);
+  await write(page, "¿Dónde están?", 7);
+  await expect(page.getByRole("log")).not.toContainText("horario?");
+  expect(asked.filter((url) => url.includes(sessionId))).toEqual([]);
+});

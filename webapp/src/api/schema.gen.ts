@@ -220,7 +220,9 @@ export interface paths {
         /**
          * Send a visitor's message and get the assistant's reply
          * @description The first accepted message of a `sessionId` begins a conversation and sets the HttpOnly
-         *     cookie `__Host-bitacora-chat`, which is needed to read the conversation back.
+         *     cookie `__Host-bitacora-chat`, which is needed to read the conversation back. Once a
+         *     request of the conversation has shown that cookie, all of them must; clients that keep
+         *     none go on by the `sessionId`.
          *     Sending the same `messageId` again gives the stored reply and counts nothing twice.
          *     A burst of messages is answered with 200 and a polite reply that is not stored; abuse
          *     with 503 and `Retry-After`, as is a message when too many of its conversation come at
@@ -271,10 +273,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a conversation back after a reload */
-        get: operations["getChatConversation"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Read a conversation back after a reload
+         * @description A `POST`, since a `sessionId` belongs in no URL, and so in no log.
+         */
+        post: operations["readChatConversation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1061,6 +1066,10 @@ export interface components {
              * @enum {string}
              */
             openedBy?: "visitor" | "auto";
+        };
+        ChatConversationRequest: {
+            /** @description The client's name of the conversation. */
+            sessionId: string;
         };
         ChatConversation: {
             sessionId: string;
@@ -2198,6 +2207,18 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             /**
+             * @description The conversation is bound to another browser (or the request comes from another
+             *     origin); another `sessionId` begins a new one.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
              * @description The conversation was erased at the person's request; another `sessionId` begins a
              *     new one.
              */
@@ -2258,6 +2279,15 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             /** @description As of `POST /api/chatbot`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description As of `POST /api/chatbot`. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -2288,17 +2318,18 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    getChatConversation: {
+    readChatConversation: {
         parameters: {
-            query: {
-                /** @description The client's name of the conversation. */
-                sessionId: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatConversationRequest"];
+            };
+        };
         responses: {
             /** @description The stored messages, oldest first. Contact details are masked. */
             200: {

@@ -82,8 +82,7 @@ export async function readBack(
   sessionId: string,
 ): Promise<readonly Schemas["ChatMessage"][] | undefined> {
   try {
-    const named = new URLSearchParams({ sessionId });
-    const response = await send(`/api/chatbot/conversation?${named}`, { word });
+    const response = await send("/api/chatbot/conversation", { body: { sessionId }, word });
     const conversation: Schemas["ChatConversation"] = await response.json();
     return conversation.messages;
   } catch (error) {

@@ -231,6 +231,29 @@ describe("failing", () => {
     expect(state().notice).toBeUndefined();
   });
 
+  it("goes on in a new conversation where the old one is bound to another browser", async () => {
+    const { state, ask, saved } = newChat(
+      async ({ sessionId }) => (sessionId === "s" ? refuse(403)() : "eco"),
+      { remembered: { sessionId: "s", begun: true } },
+    );
+    await state().send("hola");
+    expect(
+      state()
+        .messages.slice(1)
+        .map(({ text }) => text),
+    ).toEqual(["hola", chatTexts.renewed, "eco"]);
+    expect(ask.mock.lastCall?.[0]).toMatchObject({ message: "hola", conversationHistory: [] });
+    expect(saved()).toMatchObject({ sessionId: ask.mock.lastCall?.[0].sessionId, begun: true });
+    expect(state()).toMatchObject({ pending: false, unanswered: undefined });
+  });
+
+  it("tries a new conversation once", async () => {
+    const { state, ask } = newChat(refuse(403));
+    await state().send("hola");
+    expect(ask).toHaveBeenCalledTimes(2);
+    expect(state().messages.at(-1)?.text).toBe(difficulties);
+  });
+
   it.each([
     ["a server error", refuse(502, '{"message": "x"}')],
     ["a body that is no JSON", refuse(500, "<html>")],

@@ -107,6 +107,11 @@ function isLimit(error: unknown): boolean {
   }
 }
 
+/** Whether the error says that the conversation goes on only where its cookie is. */
+function isBound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
+}
+
 function historyOf(messages: readonly ChatMessage[]): Schemas["ChatTurn"][] {
   return messages
     .filter((message) => !message.local)
@@ -152,7 +157,11 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
       );
     };
 
-    const exchange = async (question: ChatMessage, before: readonly ChatMessage[]) => {
+    const exchange = async (
+      question: ChatMessage,
+      before: readonly ChatMessage[],
+      renewed = false,
+    ): Promise<void> => {
       set({ pending: true, unanswered: undefined });
       remember({ asked: { id: question.id, text: question.text } });
       const request = {
@@ -169,7 +178,11 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
         remember({ begun: true, asked: undefined });
         say(bubble(response, messageId ? { replyTo: messageId } : {}));
       } catch (error) {
-        if (isLimit(error)) {
+        if (isBound(error) && !renewed) {
+          remember({ sessionId: newId(), begun: false });
+          say(bubble(chatTexts.renewed, { local: true }));
+          await exchange(question, [], true);
+        } else if (isLimit(error)) {
           remember({ asked: undefined });
           closeAtLimit();
         } else {

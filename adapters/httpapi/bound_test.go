@@ -1,0 +1,139 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// visitorRoutes are what names a conversation by its sessionId, with the statuses for who
+// shows no cookie, that of the conversation, and another one.
+var visitorRoutes = map[string]struct {
+	body           any
+	unbound, bound [3]int
+}{
+	"/api/chatbot":              {ChatRequest{SessionID: "s1", Message: "¿Qué tal?"}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
+	"/api/chatbot/stream":       {ChatRequest{SessionID: "s1", Message: "¿Qué tal?"}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
+	"/api/chatbot?retry":        {ChatRequest{SessionID: "s1", Message: "Hola", MessageID: new("m1")}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
+	"/api/chatbot/stream?retry": {ChatRequest{SessionID: "s1", Message: "Hola", MessageID: new("m1")}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
+	"/api/chatbot/rating":       {ReplyRating{SessionID: "s1", MessageID: "m1", Rating: "positive"}, [3]int{404, 204, 404}, [3]int{404, 204, 404}},
+	"/api/chatbot/conversation": {ChatConversationRequest{SessionID: "s1"}, [3]int{404, 200, 404}, [3]int{404, 200, 404}},
+	"/api/visits":               {Visit{SessionID: "s1", OpenedBy: new(VisitOpenedBy("visitor"))}, [3]int{204, 204, 204}, [3]int{204, 204, 204}},
+}
+
+func TestABoundConversationNeedsItsCookie(t *testing.T) {
+	for path, route := range visitorRoutes {
+		for _, bound := range []bool{false, true} {
+			for caller, name := range []string{"no cookie", "the cookie", "another cookie"} {
+				t.Run(fmt.Sprintf("%s %s, bound %v", path, name, bound), func(t *testing.T) {
+					h := newHouse(t)
+					own, other := h.browser(), h.browser()
+					own.post("/api/chatbot", ChatRequest{SessionID: "s1", Message: "Hola", MessageID: new("m1")})
+					other.say("s2", "Hola")
+					want := route.unbound[caller]
+					if bound {
+						own.say("s1", "Aquí sigo")
+						want = route.bound[caller]
+					}
+					before := h.conversation("s1").Version
+					path, _, _ := strings.Cut(path, "?")
+					a := []*browser{h.browser(), own, other}[caller].post(path, route.body)
+					if a.Code != want {
+						t.Fatalf("got %d, want %d: %s", a.Code, want, a.Body)
+					}
+					if after := h.conversation("s1").Version; after != before && (want >= 400 || path == "/api/visits") {
+						t.Errorf("%d events were added", after-before)
+					}
+					if want < 400 {
+						return
+					}
+					if e := a.refused(want); strings.Contains(a.Body.String(), "Usted dijo") || e.LimitReached != nil {
+						t.Errorf("a stranger is told %s", a.Body)
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestAStrangerLearnsNothingOfAConversationThatIsRead(t *testing.T) {
+	h := newHouse(t)
+	own, stranger := h.browser(), h.browser()
+	own.say("s1", "Hola")
+	own.say("s1", "Aquí sigo")
+	for _, path := range []string{"/api/chatbot/rating", "/api/chatbot/conversation"} {
+		told := map[string]bool{}
+		for _, session := range []string{"s1", "unknown"} {
+			told[stranger.post(path, ReplyRating{SessionID: session, MessageID: "m", Rating: "positive"}).refused(http.StatusNotFound).Message] = true
+		}
+		if len(told) != 1 {
+			t.Errorf("%s: %v", path, told)
+		}
+	}
+}
+
+func TestClientsWithoutCookiesGoOnByTheSession(t *testing.T) {
+	h := newHouse(t)
+	for i := range 4 {
+		if a := h.browser().say("s1", fmt.Sprint("mensaje ", i)); a.Code != http.StatusOK {
+			t.Fatalf("message %d: %d %s", i, a.Code, a.Body)
+		}
+	}
+}
+
+func TestTabsOfABrowserShareItsCookie(t *testing.T) {
+	h := newHouse(t)
+	b := h.browser()
+	for i := range 3 {
+		for _, session := range []string{"tab1", "tab2"} {
+			if a := b.say(session, fmt.Sprint("mensaje ", i)); a.Code != http.StatusOK {
+				t.Fatalf("%s: %d %s", session, a.Code, a.Body)
+			}
+		}
+	}
+	for _, session := range []string{"tab1", "tab2"} {
+		if a := b.readBack(session); a.Code != http.StatusOK {
+			t.Errorf("%s is not read back: %d", session, a.Code)
+		}
+		h.browser().say(session, "soy otro").refused(http.StatusForbidden)
+	}
+
+	// Two tabs that begin at once get a cookie each, of which the browser keeps one.
+	fresh := []*browser{h.browser(), h.browser()}
+	var both sync.WaitGroup
+	for i, tab := range fresh {
+		both.Go(func() { tab.say(fmt.Sprint("at once ", i), "Hola") })
+	}
+	both.Wait()
+	for i := range fresh {
+		if a := fresh[1].say(fmt.Sprint("at once ", i), "¿Y ahora?"); a.Code != http.StatusOK {
+			t.Errorf("tab %d: %d %s", i, a.Code, a.Body)
+		}
+	}
+}
+
+func TestASessionIsNamedInNoURL(t *testing.T) {
+	doc, err := contract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, operation := range item.Operations() {
+			for _, p := range append(item.Parameters, operation.Parameters...) {
+				if strings.EqualFold(p.Value.Name, "sessionId") {
+					t.Errorf("%s %s has it in the %s", method, path, p.Value.In)
+				}
+			}
+		}
+	}
+	h := newHouse(t)
+	b := h.browser()
+	b.say("s1", "Hola")
+	a := b.get("/api/chatbot/conversation?sessionId=s1")
+	a.refused(http.StatusMethodNotAllowed)
+	if allow := a.Header().Get("Allow"); allow != http.MethodPost {
+		t.Errorf("Allow is %q", allow)
+	}
+}
