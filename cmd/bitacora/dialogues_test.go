@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -48,6 +49,8 @@ type scriptedTurn struct {
 	Asked *string
 	// Has and Lacks are parts of the reply.
 	Has, Lacks []string
+	// Contact is the number or address that the clinic then has.
+	Contact string
 	// Events are the types of what is recorded beside the messages.
 	Events *string
 	// Refused: the month's limit is reached.
@@ -146,6 +149,9 @@ func (s scripted) perform(t *testing.T, on stage) {
 		said := fmt.Sprintf("turn %d %q was answered %q", i+1, turn.Say, reply)
 		if turn.Asked != nil && c.Dialogue.Asked != *turn.Asked {
 			t.Fatalf("%s and asks for %q, want %q", said, c.Dialogue.Asked, *turn.Asked)
+		}
+		if has := cmp.Or(c.Contact.Phone, c.Contact.Email); turn.Contact != "" && has != turn.Contact {
+			t.Errorf("%s, and the contact is %q, want %q", said, has, turn.Contact)
 		}
 		for _, part := range turn.Has {
 			if part = words.Replace(part); !strings.Contains(reply, part) {

@@ -101,7 +101,7 @@ func (v *visit) toConfirm() {
 	v.at(StepSpecialty, v.says("6123-4567", phone))
 	v.at(StepTime, v.says("ortodoncia", Understanding{Specialty: "ortodoncia"}))
 	v.at(StepSlot, v.says("el martes", Understanding{When: on(24)}), "1. martes 24 de noviembre")
-	v.at(StepConfirm, v.says("a las 10", Understanding{When: on(24).With(at(10))}), "terminado en 67", "ortodoncia")
+	v.at(StepConfirm, v.says("a las 10", Understanding{When: on(24).With(at(10))}), "al número que me diste", "ortodoncia")
 }
 
 func TestBookingFromEndToEnd(t *testing.T) {
@@ -189,7 +189,10 @@ func TestUrgencyComesFirstAndTheBookingWaits(t *testing.T) {
 func TestCorrectionsAtTheLastQuestion(t *testing.T) {
 	v := newVisit(t)
 	v.toConfirm()
-	v.at(StepConfirm, v.says("no, es 6123-4568", Understanding{Answer: No, Correction: true, Phones: []string{"+50761234568"}}), "corregí", "terminado en 68")
+	v.at(StepConfirm, v.says("no, es 6123-4568", Understanding{Answer: No, Correction: true, Phones: []string{"+50761234568"}}), "corregí", "al número que me diste")
+	if phone := v.conversation().Contact.Phone; phone != "+50761234568" {
+		t.Errorf("the number is %s", phone)
+	}
 	v.at(StepConfirm, v.says("mejor a las 3", Understanding{When: at(15)}), "martes 24 de noviembre a las 3:00 p. m.")
 	v.at(StepSlot, v.says("mejor el jueves", Understanding{When: on(26)}), "jueves 26")
 	v.at(StepConfirm, v.says("la segunda", Understanding{Choice: 2}))

@@ -51,9 +51,9 @@ func TestCallbackAsksHowToReachTheVisitor(t *testing.T) {
 	v.at(StepConsent, v.says("que me llamen", callback), "¿Aceptas")
 	v.at(StepName, v.says("sí", yes), "¿Cómo te llamas?")
 	v.at(StepContact, v.says("Ana Ruiz", ana))
-	v.at(StepOffer, v.says("6123-4567", phone), "Le dejé el recado", "terminado en 67", "¿Te busco una cita?")
+	v.at(StepOffer, v.says("6123-4567", phone), "Le dejé el recado", "al número que me diste", "¿Te busco una cita?")
 	v.at(StepIdle, v.says("no", no))
-	v.at(StepIdle, v.says("¿me llaman?", callback), "Le dejé el recado", "terminado en 67")
+	v.at(StepIdle, v.says("¿me llaman?", callback), "Le dejé el recado", "al número que me diste")
 	v.flagged(event.FlagCallback)
 	if n := v.count("LeadCaptured"); n != 1 {
 		t.Errorf("%d leads", n)

@@ -125,12 +125,12 @@ func (s scene) Closed() string {
 	return clinic.DayName(day.In(s.Clinic.Zone).Weekday())
 }
 
-// Contact says how the visitor is reached without telling it: a conversation may be read
-// by somebody else.
+// Contact says how the visitor is reached without telling any of it: somebody else may go on
+// with a conversation that is not bound to a browser.
 func (s scene) Contact() string {
 	switch {
 	case s.given.Phone != "":
-		return "al número terminado en " + s.given.Phone[max(0, len(s.given.Phone)-2):]
+		return "al número que me diste"
 	case s.given.Email != "":
 		return "al correo que me diste"
 	}

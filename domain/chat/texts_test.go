@@ -1,0 +1,33 @@
+package chat
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/domain/clinic"
+	"bitacora/domain/event"
+)
+
+// Whoever goes on with a conversation by its id alone is told nothing of how its visitor is
+// reached, not even in part.
+func TestNoTextTellsAStoredContact(t *testing.T) {
+	begins := time.Date(2026, 11, 24, 15, 0, 0, 0, time.UTC)
+	for _, given := range []Contact{{Phone: "+50769999987"}, {Email: "zulema@correo.example"}, {Phone: "+50769999987", Email: "zulema@correo.example"}} {
+		s := scene{
+			Clinic: clinic.Default(), given: given, booked: &Appointment{ID: "b", Slot: begins},
+			state: event.Dialogue{Offered: []time.Time{begins}, Slot: begins},
+		}
+		for _, text := range texts.Templates() {
+			if text.Name() == "texts" {
+				continue
+			}
+			said := render(text.Name(), s)
+			for _, part := range []string{"87", "zulema", "correo.example"} {
+				if strings.Contains(said, part) {
+					t.Errorf("%s: %q tells of %+v", text.Name(), said, given)
+				}
+			}
+		}
+	}
+}
