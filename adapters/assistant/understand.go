@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"time"
 
 	"bitacora/adapters/assistant/details"
 	"bitacora/adapters/assistant/meaning"
@@ -31,6 +32,11 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 		Name:   details.ReadName(contact.Rest, q.Asked == chat.StepName, e.usual),
 		Phones: contact.Phones, Emails: contact.Emails, BadContact: contact.Bad,
 		Specialty:    e.bookable(stems),
+		PlainYes:     details.PlainYes(q.Text, false),
+		PlainCancel:  details.PlainCancel(q.Text),
+		ForOther:     details.ForOther(q.Text),
+		Another:      details.Another(q.Text),
+		Several:      details.Several(q.Text),
 		AnySpecialty: details.AnyCare(q.Text),
 		AnyTime:      details.AnyTime(q.Text),
 		OtherTimes:   q.Asked == chat.StepSlot && details.WantsOtherTimes(q.Text),
@@ -47,7 +53,14 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 	// A day without a number may be a name: "Domingo", "Julio".
 	if u.Choice == 0 && (q.Asked != chat.StepName || strings.ContainsAny(contact.Rest, "0123456789")) {
 		asksTime := q.Asked == chat.StepTime || q.Asked == chat.StepSlot
-		u.When = details.ReadWish(contact.Rest, q.At.In(e.clinic.Zone), asksTime)
+		u.When, u.Doubt = details.ReadWish(contact.Rest, details.Moment{
+			At: q.At.In(e.clinic.Zone), Ahead: e.clinic.Agenda.Days, Known: inZone(q.Known, e.clinic.Zone), Bare: asksTime,
+		})
+		u.PlainYes = u.PlainYes || !u.When.IsZero() && u.Doubt == nil && details.PlainYes(q.Text, true)
+	}
+	if u.ForOther {
+		// "Soy Ana, es para mi hijo Luis": who writes is not who comes.
+		u.Name = details.NameOfOther(contact.Rest, e.usual)
 	}
 	if m.Urgent && !m.Grave && bareAnswer(q, u) {
 		m.Urgent, m.Intent, u.Urgent = false, meaning.Unknown, false
@@ -59,13 +72,21 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 	return u, nil
 }
 
+func inZone(days []time.Time, zone *time.Location) []time.Time {
+	local := make([]time.Time, len(days))
+	for i, day := range days {
+		local[i] = day.In(zone)
+	}
+	return local
+}
+
 // bareAnswer says that a text is hardly more than the answer to what was asked: its few
 // words say nothing about how urgent it is.
 func bareAnswer(q chat.Question, u chat.Understanding) bool {
 	if q.Asked == chat.StepIdle || len(strings.Fields(q.Text)) > fewWords {
 		return false
 	}
-	return u.Answer != chat.Unsaid || u.Choice != 0 || !u.When.IsZero() || u.AnyTime || u.OtherTimes ||
+	return u.Answer != chat.Unsaid || u.Choice != 0 || u.NamesTime() || u.AnyTime || u.OtherTimes ||
 		u.AnySpecialty && q.Asked == chat.StepSpecialty || u.Name != "" && q.Asked == chat.StepName
 }
 
@@ -95,6 +116,15 @@ const (
 // intent says what the visitor wants to be done. In the middle of a booking a text that
 // gives what was asked for is no intent of its own, whatever its words resemble.
 func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Intent {
+	arranging := q.Asked != chat.StepIdle && q.Asked != chat.StepOffer
+	switch {
+	case u.PlainCancel && !m.Urgent:
+		return chat.IntentCancel
+	case details.NewConversation(q.Text):
+		return chat.IntentNew
+	case arranging && u.Specialty != "" && !m.Urgent && !changesBooking(acts[m.Intent]) && details.Chooses(q.Text):
+		return chat.IntentNone
+	}
 	if details.Stops(q.Text) && (m.Intent != "cancelar" || q.Asked != chat.StepIdle) {
 		return chat.IntentStop
 	}
@@ -138,7 +168,7 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 			return chat.IntentNone
 		}
 	case chat.StepTime, chat.StepSlot:
-		if (!u.When.IsZero() || u.AnyTime || u.OtherTimes || u.Choice != 0) && !(asks && act == chat.IntentAsk) && act != chat.IntentCancel {
+		if (u.NamesTime() || u.AnyTime || u.OtherTimes || u.Choice != 0) && !(asks && act == chat.IntentAsk) && act != chat.IntentCancel {
 			return chat.IntentNone
 		}
 	}

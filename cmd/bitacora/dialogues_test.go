@@ -206,6 +206,9 @@ func holdsOfEveryTurn(t *testing.T, said, reply string, c *chat.Conversation, ev
 		t.Errorf("%s: recorded %s", said, recorded)
 	}
 	for _, slot := range c.Dialogue.Offered {
+		if c.Dialogue.Asked != "slot" {
+			break // what stands for choice are days
+		}
 		if last := events[len(events)-1].OccurredAt; slot.Before(last) || !clinic.Default().OpenAt(slot) {
 			t.Errorf("%s: %v is offered at %v", said, slot, last)
 		}

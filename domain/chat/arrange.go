@@ -31,7 +31,7 @@ func (t *turn) advance() {
 			t.lost()
 			return
 		}
-		t.ask(StepConfirm)
+		t.askConfirm()
 	default:
 		t.ask(step)
 	}
@@ -46,6 +46,12 @@ func (t *turn) ask(step Step) {
 	t.say(string(step))
 }
 
+// askConfirm asks for the last yes, which then also moves the appointment that stands by now.
+func (t *turn) askConfirm() {
+	t.state.Replaces = t.c.standing()
+	t.ask(StepConfirm)
+}
+
 // askAgain repeats the open question; offered times that are gone by now are replaced.
 func (t *turn) askAgain() {
 	switch t.asked() {
@@ -58,6 +64,8 @@ func (t *turn) askAgain() {
 		t.say("ofrezco", "slot")
 	case StepConfirm:
 		t.advance()
+	case StepCancel:
+		t.cancelAsked()
 	default:
 		t.ask(t.asked())
 	}
@@ -69,7 +77,10 @@ func (t *turn) free() []time.Time {
 }
 
 func (t *turn) isFree(slot time.Time) bool {
-	return slices.ContainsFunc(t.free(), slot.Equal) || t.c.Appointment != nil && t.state.Replaces != "" && slot.Equal(t.c.Appointment.Slot)
+	if own := t.c.Appointment; own != nil && t.state.Replaces == own.ID && t.state.Specialty == own.Specialty && slot.Equal(own.Slot) && slot.After(t.at) {
+		return true // its place is free for the one that replaces it
+	}
+	return slices.ContainsFunc(t.free(), slot.Equal)
 }
 
 // offer proposes times near the wish. The preface says why, if it is not the wish itself.
@@ -88,9 +99,9 @@ func (t *turn) offer(preface string) {
 		t.say("sin-espacio")
 		t.rest()
 		return
-	case asWished && len(times) == 1 && t.state.Wish.Exact && preface == "":
+	case asWished && len(times) == 1 && t.state.Wish.Exact && !t.state.Wish.First.IsZero() && t.state.Wish.First.Equal(t.state.Wish.Last) && preface == "":
 		t.state.Slot = times[0].UTC()
-		t.ask(StepConfirm)
+		t.askConfirm()
 		return
 	case preface == "" && asWished:
 		preface = "ofrezco"
@@ -133,14 +144,19 @@ func (t *turn) otherTimes() {
 	t.offer("ofrezco-otras")
 }
 
-// doubt asks what is to be changed before the last yes.
-func (t *turn) doubt() { t.say("que-cambio") }
+// hesitate asks what is to be changed before the last yes.
+func (t *turn) hesitate() { t.say("que-cambio") }
 
 // book records the appointment, for which its place is claimed in the same append; the
 // reply that says so is stored with it or not at all.
 func (t *turn) book() {
 	if !t.isFree(t.state.Slot) {
 		t.lost()
+		return
+	}
+	if t.state.Replaces = t.c.standing(); !t.answers(StepConfirm) {
+		// The yes was said to something else than what would be booked now.
+		t.ask(StepConfirm)
 		return
 	}
 	if t.state.Replaces != "" {
@@ -161,9 +177,8 @@ func (t *turn) book() {
 
 // lost says that the chosen time is gone and proposes the nearest ones.
 func (t *turn) lost() {
-	if gone := t.state.Slot.In(t.desk.Clinic.Zone); gone.After(t.at) {
-		day := t.midnight(gone)
-		t.state.Wish = event.Wish{First: day, Last: day, Earliest: gone.Hour()*60 + gone.Minute(), Exact: true}
+	if t.state.Slot.After(t.at) {
+		t.wishFor(t.state.Slot)
 	}
 	t.offer("ocupada")
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/base32"
 	"encoding/hex"
 	"slices"
+	"strings"
 	"time"
 
 	"bitacora/domain/event"
@@ -77,6 +78,20 @@ type Line struct {
 	At            time.Time
 }
 
+// ActionNewConversation is what a reply offers that speaks of [NewConversation].
+const ActionNewConversation = "new-conversation"
+
+// NewConversation is what visitors press, or write, to begin another conversation.
+const NewConversation = "Nueva conversación"
+
+// Action is what a reply offers to do; empty for nothing.
+func (l Line) Action() string {
+	if !l.FromVisitor && strings.Contains(l.Text, "«"+NewConversation+"»") {
+		return ActionNewConversation
+	}
+	return ""
+}
+
 var crockford = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
 
 // ConversationID names the conversation of a key (a client's session id, an imported
@@ -104,6 +119,46 @@ func Fold(conversationID string, events []event.Recorded) *Conversation {
 // idle says that nothing is being arranged.
 func (c *Conversation) idle() bool {
 	return c.Dialogue.Asked == string(StepIdle) || c.Dialogue.Asked == string(StepOffer)
+}
+
+// knownDays are times on the days that are spoken of, the likeliest ones first.
+func (c *Conversation) knownDays() []time.Time {
+	known := append([]time.Time{c.Dialogue.Slot}, c.Dialogue.Offered...)
+	if w := c.Dialogue.Wish; w.First.Equal(w.Last) {
+		known = append(known, w.First)
+	}
+	if c.Appointment != nil {
+		known = append(known, c.Appointment.Slot)
+	}
+	return slices.DeleteFunc(known, time.Time.IsZero)
+}
+
+// standing is the id of the appointment that stands; empty if there is none.
+func (c *Conversation) standing() string {
+	if c.Appointment == nil {
+		return ""
+	}
+	return c.Appointment.ID
+}
+
+// lastReply is the last line that is not a visitor's; the zero one where there is none.
+func (c *Conversation) lastReply() Line {
+	for _, l := range slices.Backward(c.Lines) {
+		if !l.FromVisitor {
+			return l
+		}
+	}
+	return Line{}
+}
+
+// repliedBefore is the reply right before a visitor's message; ok is false where there is none
+// or something was said since.
+func (c *Conversation) repliedBefore(messageID string) (reply Line, ok bool) {
+	i := slices.IndexFunc(c.Lines, func(l Line) bool { return l.FromVisitor && l.MessageID == messageID })
+	if i < 1 || c.Lines[i-1].FromVisitor || slices.ContainsFunc(c.Lines[i:], func(l Line) bool { return !l.FromVisitor }) {
+		return Line{}, false
+	}
+	return c.Lines[i-1], true
 }
 
 // booked is the service of the appointment that stands; empty if there is none.

@@ -41,6 +41,9 @@ type Question struct {
 	// Asked is what the dialogue asked last, and Offered the times it offered then.
 	Asked   Step
 	Offered []time.Time
+	// Known are the days that are spoken of: those of the offered or the chosen times, and the
+	// wished one.
+	Known []time.Time
 	// Understood is what the message means, where that was found out before.
 	Understood Understanding
 }
@@ -71,6 +74,8 @@ type Answer struct {
 	MessageID      string
 	Text           string
 	Model          string
+	// Action is what the reply offers to do, see [Line.Action].
+	Action string
 	// Started says that this message began the conversation.
 	Started bool
 	// Unstored is why the message could not be taken, though it was answered, because it tells
@@ -168,7 +173,7 @@ func (d *Desk) receive(ctx context.Context, m Message) (Answer, error) {
 			return Answer{}, err
 		}
 	}
-	answer.Text, answer.Model = line.Text, line.Model
+	answer.Text, answer.Model, answer.Action = line.Text, line.Model, line.Action()
 	return answer, nil
 }
 
@@ -408,7 +413,7 @@ func reason(failure error) string {
 }
 
 func question(c *Conversation, messageID string, at time.Time) Question {
-	q := Question{ConversationID: c.ID, At: at, Asked: Step(c.Dialogue.Asked), Offered: c.Dialogue.Offered}
+	q := Question{ConversationID: c.ID, At: at, Asked: Step(c.Dialogue.Asked), Offered: c.Dialogue.Offered, Known: c.knownDays()}
 	for _, l := range c.Lines {
 		if l.FromVisitor && l.MessageID == messageID {
 			q.Text = l.Text

@@ -105,11 +105,34 @@ func (t *turn) takeSpecialty() {
 		t.state.Specialty = wanted
 		t.say("revision")
 	}
-	if _, ok := t.desk.Clinic.Service(wanted); !ok || wanted == t.c.Dialogue.Specialty {
+	if _, ok := t.desk.Clinic.Service(wanted); !ok || wanted == t.state.Specialty {
 		return
 	}
 	t.state.Specialty = wanted
-	t.state.Slot, t.state.Offered, t.state.Refused = time.Time{}, nil, nil
+	t.state.Refused = nil
+	if t.asked() == StepSlot {
+		t.state.Offered = nil
+	}
+	if !t.state.Slot.IsZero() && !t.isFree(t.state.Slot) {
+		t.wishFor(t.state.Slot)
+		t.state.Slot = time.Time{}
+	}
+}
+
+// wishFor wishes for the very time of an appointment that cannot be had any more.
+func (t *turn) wishFor(slot time.Time) {
+	gone := slot.In(t.desk.Clinic.Zone)
+	day := t.midnight(gone)
+	t.state.Wish = event.Wish{First: day, Last: day, Earliest: gone.Hour()*60 + gone.Minute(), Exact: true}
+}
+
+// days are the days that stand for choice; they are offered where a day was named that cannot
+// be taken as it was said, until another is.
+func (t *turn) days() []time.Time {
+	if t.state.Asked == string(StepSlot) {
+		return nil
+	}
+	return t.state.Offered
 }
 
 // lastMinute bounds a wish that any time fulfils.
@@ -123,7 +146,13 @@ func (t *turn) takeTime() {
 		t.state.Slot, t.state.Offered, t.state.Refused = slot, nil, nil
 		return
 	}
+	day, picked := t.pickedDay()
 	switch {
+	case t.u.Doubt != nil:
+		t.doubt()
+		return
+	case picked:
+		t.state.Wish.First, t.state.Wish.Last = day, day
 	case !t.u.When.IsZero():
 		t.state.Wish = event.Wish(t.wishedDay().With(t.u.When))
 	case t.u.AnyTime:
@@ -137,7 +166,10 @@ func (t *turn) takeTime() {
 // wishedDay is the wish so far; where a time was chosen or all offered times are of one
 // day, another hour is meant on that day.
 func (t *turn) wishedDay() clinic.Wish {
-	known := append(slices.Clone(t.c.Dialogue.Offered), t.c.Dialogue.Slot)
+	known := []time.Time{t.c.Dialogue.Slot}
+	if t.asked() == StepSlot {
+		known = append(known, t.c.Dialogue.Offered...)
+	}
 	known = slices.DeleteFunc(known, time.Time.IsZero)
 	if len(known) == 0 {
 		return clinic.Wish(t.state.Wish)
@@ -159,7 +191,7 @@ func (t *turn) picked() (slot time.Time, ok bool) {
 	times := t.c.Dialogue.Offered
 	n := len(times)
 	switch {
-	case n == 0 || t.state.Specialty != t.c.Dialogue.Specialty:
+	case n == 0 || t.asked() != StepSlot || t.state.Specialty != t.c.Dialogue.Specialty || t.u.Doubt != nil:
 		return time.Time{}, false
 	case t.u.Choice == -1:
 		return times[n-1], true
@@ -177,9 +209,34 @@ func (t *turn) picked() (slot time.Time, ok bool) {
 	return fitting[0], true
 }
 
+// pickedDay is the day that stands for choice and that the message chooses by its place.
+func (t *turn) pickedDay() (day time.Time, ok bool) {
+	days := t.days()
+	switch n := len(days); {
+	case n == 0 || !t.u.When.IsZero():
+		return day, false
+	case t.u.Choice == -1, n == 1 && t.u.PlainYes:
+		return days[n-1], true
+	case 1 <= t.u.Choice && t.u.Choice <= n:
+		return days[t.u.Choice-1], true
+	}
+	return day, false
+}
+
+// doubt says why a day or an hour cannot be taken as it was said; what may have been meant
+// stands for choice, and what was said of the time of day is kept.
+func (t *turn) doubt() {
+	t.say("duda")
+	wish := clinic.Wish(t.state.Wish)
+	wish.First, wish.Last = time.Time{}, time.Time{}
+	t.state.Wish = event.Wish(wish.With(t.u.When))
+	t.state.Slot, t.state.Offered, t.doubted = time.Time{}, inUTC(t.u.Doubt.Options), true
+	t.state.Asked = ""
+}
+
 // changes says whether an answer to the last question also changes something.
 func (t *turn) changes() bool {
-	return t.u.Specialty != "" && t.u.Specialty != t.c.Dialogue.Specialty && t.u.Intent != IntentAsk ||
+	return t.u.Doubt != nil || t.u.Specialty != "" && t.u.Specialty != t.c.Dialogue.Specialty && t.u.Intent != IntentAsk ||
 		!t.u.When.IsZero() && !t.u.When.Fits(t.c.Dialogue.Slot.In(t.desk.Clinic.Zone)) && t.u.Intent != IntentAsk ||
 		t.firstPhone() != "" || len(t.u.Emails) > 0 || t.u.OtherTimes
 }

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"bitacora/domain/clinic"
@@ -15,10 +16,12 @@ var steps = []struct {
 	known func(*turn) bool
 }{
 	{StepConsent, func(t *turn) bool { return t.c.Consent }},
-	{StepName, func(t *turn) bool { return t.c.Contact.Name != "" }},
+	{StepName, func(t *turn) bool { return t.c.Contact.Name != "" && (t.asked() != StepName || t.u.Name != "") }},
 	{StepContact, func(t *turn) bool { return t.c.Contact.reachable() }},
 	{StepSpecialty, func(t *turn) bool { return t.state.Specialty != "" }},
-	{StepTime, func(t *turn) bool { return t.state.Wish != event.Wish{} || !t.state.Slot.IsZero() }},
+	{StepTime, func(t *turn) bool {
+		return !t.doubted && len(t.days()) == 0 && t.state.Wish != event.Wish{} || !t.state.Slot.IsZero()
+	}},
 	{StepSlot, func(t *turn) bool { return !t.state.Slot.IsZero() }},
 }
 
@@ -45,18 +48,22 @@ var rules = []rule{
 	{func(t *turn) bool { return t.u.Callback }, (*turn).callback},
 	{func(t *turn) bool { return t.offered() && t.u.Answer == Yes && t.u.Intent == IntentNone }, (*turn).begin},
 	{func(t *turn) bool { return t.offered() && t.u.Answer == No && t.u.Intent == IntentNone }, (*turn).stop},
-	{func(t *turn) bool { return t.asked() == StepCancel && t.u.Answer != Unsaid }, (*turn).cancelAnswered},
+	{func(t *turn) bool { return t.u.Intent == IntentNew || t.acceptsNew() }, (*turn).newConversation},
+	{func(t *turn) bool { return t.asked() == StepCancel && (t.u.PlainYes || t.u.PlainCancel) }, (*turn).cancel},
+	{func(t *turn) bool {
+		return t.asked() == StepCancel && t.u.Answer == No && t.u.Intent != IntentReschedule
+	}, (*turn).keep},
+	{(*turn).wantsAnother, (*turn).otherAppointment},
 	{func(t *turn) bool { return t.u.Intent == IntentStop }, (*turn).stop},
 	{func(t *turn) bool { return t.u.Intent == IntentCancel }, (*turn).cancelAsked},
 	{func(t *turn) bool { return t.u.Intent == IntentReschedule }, (*turn).reschedule},
 	{func(t *turn) bool { return t.u.Intent == IntentMyAppointment }, (*turn).myAppointment},
 	{func(t *turn) bool { return t.asked() == StepConsent && t.u.Answer != Unsaid }, (*turn).consentAnswered},
-	{func(t *turn) bool { return t.asked() == StepConfirm && t.u.Answer == Yes && !t.changes() }, (*turn).book},
-	{func(t *turn) bool { return t.asked() == StepConfirm && t.u.Answer == No && !t.changes() }, (*turn).doubt},
+	{func(t *turn) bool { return t.asked() == StepConfirm && t.u.PlainYes && !t.changes() }, (*turn).book},
+	{func(t *turn) bool { return t.asked() == StepConfirm && t.u.Answer == No && !t.changes() }, (*turn).hesitate},
 	{func(t *turn) bool { return t.asked() == StepSlot && t.turnsDown() }, (*turn).otherTimes},
 	{func(t *turn) bool { return t.asked() != StepIdle && usable(t.c, t.u) }, (*turn).goOn},
 	{func(t *turn) bool { return t.asked() != StepIdle && t.u.Intent == IntentBook }, (*turn).resume},
-	{func(t *turn) bool { return t.u.Intent == IntentBook && t.c.Appointment != nil }, (*turn).alreadyBooked},
 	{func(t *turn) bool { return t.u.Intent == IntentBook }, (*turn).begin},
 	{func(t *turn) bool { return t.leavesContact() }, (*turn).begin},
 	{func(t *turn) bool { return t.asked() == StepIdle && t.u.Intent == IntentNone && usable(t.c, t.u) }, (*turn).noteContact},
@@ -90,7 +97,7 @@ func usable(c *Conversation, u Understanding) bool {
 		// A question may name a treatment or a day without choosing it.
 		return contact ||
 			asked == StepSpecialty && u.Specialty != "" ||
-			asked == StepTime && !u.When.IsZero()
+			asked == StepTime && u.NamesTime()
 	}
 	switch asked {
 	case StepConsent, StepConfirm, StepCancel:
@@ -105,12 +112,16 @@ func usable(c *Conversation, u Understanding) bool {
 		if u.AnySpecialty {
 			return true
 		}
+	case StepTime:
+		if len(c.Dialogue.Offered) > 0 && (u.Choice != 0 || u.PlainYes && len(c.Dialogue.Offered) == 1) {
+			return true
+		}
 	case StepSlot:
 		if u.Choice != 0 || u.OtherTimes || u.Answer == No || u.Answer == Yes && len(c.Dialogue.Offered) == 1 {
 			return true
 		}
 	}
-	return contact || u.Specialty != "" || !u.When.IsZero() || u.AnyTime || u.ForSomebody
+	return contact || u.Specialty != "" || u.NamesTime() || u.AnyTime || u.ForSomebody
 }
 
 // turn is the decision on one visitor message.
@@ -130,6 +141,8 @@ type turn struct {
 	decided []event.Payload
 	claim   *event.Claim
 	release string
+	// doubted: the day that was named cannot be taken as it was said.
+	doubted bool
 }
 
 // decideTurn applies the first rule that holds.
@@ -157,6 +170,13 @@ func (t *turn) asked() Step {
 // offered says that the visitor was asked whether to arrange an appointment.
 func (t *turn) offered() bool { return t.c.Dialogue.Asked == string(StepOffer) }
 
+// answers says that the message came right after a reply that asked for a step in the very
+// words in which it would be asked for now: what a yes agrees to is what was said.
+func (t *turn) answers(step Step) bool {
+	before, direct := t.c.repliedBefore(t.messageID)
+	return direct && strings.HasSuffix(before.Text, render(string(step), t.scene()))
+}
+
 // say adds a text of the dialogue to the reply.
 func (t *turn) say(names ...string) {
 	for _, name := range names {
@@ -166,7 +186,8 @@ func (t *turn) say(names ...string) {
 
 func (t *turn) scene() scene {
 	return scene{
-		Clinic: t.desk.Clinic, state: t.state, booked: t.c.Appointment, given: t.c.Contact, Link: t.desk.Clinic.Links.Booking,
+		Clinic: t.desk.Clinic, state: t.state, days: t.days(), doubt: t.u.Doubt, booked: t.c.Appointment, given: t.c.Contact,
+		Link: t.desk.Clinic.Links.Booking, at: t.at, NewConversation: NewConversation,
 		Callback: !t.c.Lead && slices.Contains(t.c.Flags, event.FlagCallback),
 	}
 }
@@ -242,7 +263,7 @@ func (t *turn) stop() {
 func (t *turn) cancelAsked() {
 	switch {
 	case t.c.Appointment != nil:
-		t.state = event.Dialogue{Asked: string(StepCancel)}
+		t.state = event.Dialogue{Asked: string(StepCancel), Misses: t.state.Misses}
 		t.say("cancel")
 	case t.asked() != StepIdle:
 		t.stop()
@@ -251,23 +272,81 @@ func (t *turn) cancelAsked() {
 	}
 }
 
-func (t *turn) cancelAnswered() {
+// cancel gives up the very appointment that the visitor was asked about.
+func (t *turn) cancel() {
 	switch {
 	case t.c.Appointment == nil:
 		t.say("sin-cita")
-	case t.u.Answer == Yes:
+	case !t.answers(StepCancel):
+		t.cancelAsked()
+		return
+	default:
 		t.say("cancelada")
 		t.release = t.c.Appointment.ID
 		t.record(&event.AppointmentCancelled{Conversation: t.c.carried(), BookingID: t.release, Source: "chat"})
-	default:
+	}
+	t.rest()
+}
+
+// keep leaves the appointment as it is.
+func (t *turn) keep() {
+	if t.c.Appointment == nil {
+		t.say("sin-cita")
+	} else {
 		t.say("dejado-con-cita")
 	}
 	t.rest()
 }
 
+// wantsAnother says that an appointment is asked for beside the one that this conversation
+// arranges, or for another person than the one it names.
+func (t *turn) wantsAnother() bool {
+	switch {
+	case t.u.Intent == IntentCancel, t.u.Intent == IntentMyAppointment, t.u.Intent == IntentStop, t.u.Intent == IntentLeave:
+		return false
+	case t.c.Appointment != nil:
+		return t.u.Another || t.u.ForOther || t.u.Intent == IntentBook && (t.state.Replaces == "" || t.asked() == StepCancel)
+	case t.asked() == StepIdle:
+		return false
+	}
+	return t.u.Another || t.u.ForOther && t.c.Contact.Name != "" && t.asked() != StepName
+}
+
+// otherAppointment says where another appointment is arranged, and touches nothing.
+func (t *turn) otherAppointment() {
+	if t.content != nil && t.u.Intent == IntentAsk {
+		t.sayContent()
+	} else {
+		t.content = nil
+	}
+	if t.c.Appointment != nil {
+		t.say("ya-tienes")
+	} else {
+		t.say("otra-persona")
+	}
+	if t.asked() != StepIdle {
+		t.askAgain()
+	}
+}
+
+// acceptsNew says that the answer to being told of another conversation is a yes.
+func (t *turn) acceptsNew() bool {
+	last := t.c.lastReply()
+	return t.u.PlainYes && t.asked() == StepIdle && last.Action() == ActionNewConversation && last.Text != render("nueva-conversacion", t.scene())
+}
+
+// newConversation says how another conversation is begun.
+func (t *turn) newConversation() {
+	t.content = nil
+	t.say("nueva-conversacion")
+	if t.asked() != StepIdle {
+		t.askAgain()
+	}
+}
+
 func (t *turn) reschedule() {
 	switch {
-	case t.c.Appointment != nil:
+	case t.c.Appointment != nil && (t.asked() == StepIdle || t.asked() == StepCancel || t.state.Replaces != t.c.Appointment.ID):
 		t.state = event.Dialogue{
 			Replaces: t.c.Appointment.ID, Specialty: t.c.Appointment.Specialty, Notice: t.state.Notice,
 		}
@@ -297,8 +376,6 @@ func (t *turn) myAppointment() {
 	}
 }
 
-func (t *turn) alreadyBooked() { t.say("ya-tienes") }
-
 func (t *turn) begin() {
 	t.state = event.Dialogue{Specialty: t.c.Dialogue.Specialty}
 	if t.offered() && t.u.Answer == Yes {
@@ -309,7 +386,15 @@ func (t *turn) begin() {
 	} else {
 		t.say("te-contactamos")
 	}
+	if t.u.Several {
+		t.say("una-a-la-vez")
+	}
 	t.takeDetails()
+	if t.u.ForOther && t.c.Consent && t.u.Name == "" {
+		// Whose name is known need not be who comes.
+		t.ask(StepName)
+		return
+	}
 	t.advance()
 }
 
@@ -339,13 +424,17 @@ func (t *turn) consentAnswered() {
 // goOn takes over what the message tells and asks for what is missing.
 func (t *turn) goOn() {
 	t.sayContent()
-	before := len(t.decided)
+	before, was := len(t.decided), t.state
 	t.takeDetails()
 	switch {
+	case t.asked() == StepConfirm && t.u.Answer == Yes && len(t.decided) == before && t.state.Slot.Equal(was.Slot) && t.state.Specialty == was.Specialty:
+		t.say("un-si-claro")
 	case t.asked() == StepConsent && len(t.decided) > before:
 		t.say("consent-primero")
 	case t.asked() == StepContact && t.u.BadContact && !t.c.Contact.reachable():
 		t.say("contacto-malo")
+	case was.Specialty != "" && t.state.Specialty != was.Specialty:
+		t.say("otro-servicio")
 	case t.u.Correction:
 		t.say("corregido")
 	case t.u.ForSomebody, t.asked() == StepConsent:

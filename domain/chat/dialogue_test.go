@@ -79,7 +79,7 @@ func (v *visit) at(step Step, reply string, parts ...string) {
 
 var (
 	book  = Understanding{Intent: IntentBook}
-	yes   = Understanding{Answer: Yes}
+	yes   = Understanding{Answer: Yes, PlainYes: true}
 	no    = Understanding{Answer: No}
 	ana   = Understanding{Name: "Ana Ruiz"}
 	phone = Understanding{Phones: []string{"+50761234567"}}
@@ -123,7 +123,7 @@ func TestBookingFromEndToEnd(t *testing.T) {
 		t.Errorf("contact %+v, appointment %+v", c.Contact, c.Appointment)
 	}
 	for _, e := range v.log.streams[v.stream()] {
-		if r, ok := e.Payload.(*event.AssistantReplied); ok && (strings.Contains(r.Text.Text, "4567") || strings.Contains(r.Text.Text, "Ana")) {
+		if r, ok := e.Payload.(*event.AssistantReplied); ok && strings.Contains(r.Text.Text, "4567") {
 			t.Errorf("a stored contact is repeated: %s", r.Text.Text)
 		}
 	}
@@ -196,7 +196,9 @@ func TestCorrectionsAtTheLastQuestion(t *testing.T) {
 	v.at(StepConfirm, v.says("mejor a las 3", Understanding{When: at(15)}), "martes 24 de noviembre a las 3:00 p. m.")
 	v.at(StepSlot, v.says("mejor el jueves", Understanding{When: on(26)}), "jueves 26")
 	v.at(StepConfirm, v.says("la segunda", Understanding{Choice: 2}))
-	v.at(StepSlot, v.says("no, limpieza", Understanding{Answer: No, Specialty: "limpieza-dental"}), "limpieza dental")
+	v.at(StepConfirm, v.says("no, limpieza", Understanding{Answer: No, Specialty: "limpieza-dental"}), "limpieza dental para Ana Ruiz, el jueves 26 de noviembre a la 1:00 p. m.")
+	v.at(StepConfirm, v.says("a las 9:30", Understanding{When: clinic.Wish{Earliest: 9*60 + 30, Exact: true}}), "9:30 a. m.")
+	v.at(StepSlot, v.says("mejor endodoncia", Understanding{Specialty: "endodoncia"}), "endodoncia", "jueves 26")
 	v.at(StepConfirm, v.says("la última", Understanding{Choice: -1}))
 	v.at(StepConfirm, v.says("no", no), "¿Qué cambio")
 	v.at(StepIdle, v.says("déjalo", Understanding{Intent: IntentStop}), "no queda ninguna cita")

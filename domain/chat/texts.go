@@ -33,13 +33,18 @@ func renderIn(texts *template.Template, name string, s any) string {
 type scene struct {
 	Clinic clinic.Clinic
 	state  event.Dialogue
+	days   []time.Time
+	doubt  *clinic.Doubt
 	booked *Appointment
 	given  Contact
 	// Link leads to the external scheduling form.
 	Link string
 	// Callback says that the contact is asked for so that the staff can call back.
 	Callback bool
-	at       time.Time
+	// at is the moment of the reply.
+	at time.Time
+	// NewConversation is what is pressed for another conversation.
+	NewConversation string
 }
 
 // Open says whether the clinic is open at the moment of the message.
@@ -53,17 +58,26 @@ func (s scene) Phones() string {
 	return strings.Join(clinic.Numbers(s.Clinic.Phones), " o ")
 }
 
-// Service is the wanted service, or that of the appointment; "la consulta" if unknown.
-func (s scene) Service() string {
-	slug := s.state.Specialty
-	if slug == "" && s.booked != nil {
-		slug = s.booked.Specialty
+// Service is the wanted service; "consulta" if unknown.
+func (s scene) Service() string { return s.title(s.state.Specialty) }
+
+// BookedService is that of the appointment that stands.
+func (s scene) BookedService() string {
+	if s.booked == nil {
+		return ""
 	}
+	return s.title(s.booked.Specialty)
+}
+
+func (s scene) title(slug string) string {
 	if found, ok := s.Clinic.Service(slug); ok {
 		return strings.ToLower(found.Title)
 	}
 	return "consulta"
 }
+
+// Person is whom the appointment is for.
+func (s scene) Person() string { return s.given.Name }
 
 // Examples are some of the services, the everyday ones first.
 func (s scene) Examples() string {
@@ -113,16 +127,72 @@ func (s scene) Booked() string {
 	return s.words(s.booked.Slot)
 }
 
-// Closed is the wished day if the clinic has no hours on it.
+// Moves says that an appointment stands which the new one replaces.
+func (s scene) Moves() bool { return s.booked != nil && s.state.Replaces == s.booked.ID }
+
+// Closed is when the clinic has no hours, of what is wished: "El domingo", "El viernes 25 de
+// diciembre", "A las 9:00 p. m."; empty where it has.
 func (s scene) Closed() string {
-	day := s.state.Wish.First
-	if day.IsZero() || !day.Equal(s.state.Wish.Last) {
+	wish := clinic.Wish(s.state.Wish)
+	day := wish.First.In(s.Clinic.Zone)
+	oneDay := !wish.First.IsZero() && wish.First.Equal(wish.Last)
+	switch {
+	case oneDay && len(s.Clinic.Hours[day.Weekday()]) == 0:
+		return "El " + clinic.DayName(day.Weekday())
+	case oneDay && s.Clinic.ClosedOn(day):
+		return "El " + clinic.Day(day)
+	case !wish.Exact:
 		return ""
 	}
-	if !s.Clinic.ClosedOn(day) {
+	for weekday := range s.Clinic.Hours {
+		if (!oneDay || day.Weekday() == time.Weekday(weekday)) && s.Clinic.Hours.Contains(time.Weekday(weekday), wish.Earliest) {
+			return ""
+		}
+	}
+	if oneDay {
+		return "El " + clinic.DayName(day.Weekday()) + " " + clinic.At(wish.Earliest)
+	}
+	return strings.ToUpper(clinic.At(wish.Earliest)[:1]) + clinic.At(wish.Earliest)[1:]
+}
+
+// TooFar is the last day for which appointments are given, where a later one is wished.
+func (s scene) TooFar() string {
+	now := s.at.In(s.Clinic.Zone)
+	last := time.Date(now.Year(), now.Month(), now.Day()+s.Clinic.Agenda.Days-1, 0, 0, 0, 0, s.Clinic.Zone)
+	if !s.state.Wish.First.After(last) {
 		return ""
 	}
-	return clinic.DayName(day.In(s.Clinic.Zone).Weekday())
+	return clinic.Day(last)
+}
+
+// Days are the days that stand for choice: "el lunes 30 de noviembre o el martes 1 de diciembre".
+func (s scene) Days() string {
+	var list []string
+	for _, day := range s.days {
+		list = append(list, "el "+clinic.Day(day.In(s.Clinic.Zone)))
+	}
+	return strings.Join(list, " o ")
+}
+
+// Doubt is why a day or an hour cannot be taken as it was said.
+func (s scene) Doubt() string {
+	d := s.doubt
+	if d == nil {
+		return ""
+	}
+	day := d.Day.In(s.Clinic.Zone)
+	date := fmt.Sprintf("%d de %s", day.Day(), clinic.MonthName(day.Month()))
+	switch d.Kind {
+	case clinic.OtherWeekday:
+		return fmt.Sprintf("El %s es %s, no %s.", date, clinic.DayName(day.Weekday()), clinic.DayName(d.Weekday))
+	case clinic.OtherThanNear:
+		return fmt.Sprintf("%s es %s.", strings.ToUpper(d.Said[:1])+d.Said[1:], clinic.Day(day))
+	case clinic.PastDay:
+		return fmt.Sprintf("El %s ya pasó.", date)
+	case clinic.NoSuchDay:
+		return fmt.Sprintf("El %s no existe.", d.Said)
+	}
+	return "Esa hora no existe."
 }
 
 // Contact says how the visitor is reached without telling any of it: somebody else may go on

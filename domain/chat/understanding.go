@@ -37,6 +37,12 @@ type Understanding struct {
 	Complaint, Callback bool
 	// Answer is a yes or a no to what was asked.
 	Answer YesNo
+	// PlainYes says that the message is a yes and nothing else. A day or an hour named with it
+	// stands in When: whether it is the one that was asked about is for the dialogue to see.
+	PlainYes bool
+	// PlainCancel says that the message asks to give an appointment up and nothing else
+	// ("cancélala", "ya no la quiero").
+	PlainCancel bool
 	// Name is a person's own name as it is to be written, "Ana María Ruiz"; empty if none
 	// was given. A bare name counts only where [Question.Asked] is [StepName].
 	Name string
@@ -54,6 +60,9 @@ type Understanding struct {
 	AnySpecialty bool
 	// When is the day and time the visitor would like, seen from [Question.At].
 	When clinic.Wish
+	// Doubt is why the day or the hour that was named cannot be taken as it was said; nil for
+	// none. When then has no day.
+	Doubt *clinic.Doubt
 	// AnyTime: the visitor does not mind when ("cuando sea", "lo antes posible").
 	AnyTime bool
 	// Choice is which of [Question.Offered] was picked by its place: 1 is the first,
@@ -65,6 +74,12 @@ type Understanding struct {
 	Correction bool
 	// ForSomebody: the message tells whom the appointment is for ("para mí", "es para mi tía").
 	ForSomebody bool
+	// ForOther: whom the appointment is for is somebody else than who writes.
+	ForOther bool
+	// Another: an appointment beside the one that there is ("otra cita", "para mi hija también").
+	Another bool
+	// Several: appointments of more than one person.
+	Several bool
 	// Reading is what the understander found out on the way, for an [Assistant] of the same
 	// make; nil for none.
 	Reading any
@@ -85,6 +100,9 @@ func (u Understanding) flags() []string {
 	return flags
 }
 
+// NamesTime says that a day or an hour was named, whether it can be or not.
+func (u Understanding) NamesTime() bool { return !u.When.IsZero() || u.Doubt != nil }
+
 // Intent is what a visitor wants to be done.
 type Intent string
 
@@ -102,6 +120,8 @@ const (
 	IntentMyAppointment Intent = "my-appointment"
 	// IntentStop: leave what is being arranged ("olvídalo", "mejor no", "ya no quiero").
 	IntentStop Intent = "stop"
+	// IntentNew: another conversation ("nueva conversación").
+	IntentNew Intent = "new"
 	// IntentLeave: goodbye ("adiós", "me voy"); what is being arranged stays as it is.
 	IntentLeave Intent = "leave"
 	// IntentAsk: a question for the clinic's content (prices, hours, a treatment …).

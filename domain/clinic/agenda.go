@@ -106,6 +106,33 @@ func (w Wish) With(newer Wish) Wish {
 	return w
 }
 
+// Doubt is why a day or an hour that somebody named cannot be taken as it was said.
+type Doubt struct {
+	Kind DoubtKind
+	// Day is the one that was named by its number or counted from today, Weekday the name that
+	// does not fit it.
+	Day     time.Time
+	Weekday time.Weekday
+	// Said is the day in the words of who named it: "31 de noviembre", "mañana".
+	Said string
+	// Options are the days that may have been meant, in order; none where nothing is likely.
+	Options []time.Time
+}
+
+// DoubtKind tells doubts apart.
+type DoubtKind int
+
+// What may be doubtful about a day or an hour.
+const (
+	// OtherWeekday: the date is another day of the week than the one that was named.
+	OtherWeekday DoubtKind = iota + 1
+	// OtherThanNear: today or tomorrow is another day than the one that was named with it.
+	OtherThanNear
+	PastDay
+	NoSuchDay
+	NoSuchHour
+)
+
 // Free lists when an appointment of a service can begin, in order and in the business
 // zone: within the opening hours from beginning to end, not before now and the lead time,
 // and where a chair is free.

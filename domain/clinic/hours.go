@@ -38,6 +38,11 @@ func (h Hours) ClosesAt(t time.Time) (closes time.Time, open bool) {
 	return time.Time{}, false
 }
 
+// Contains says whether the clinic is open at a minute after midnight of a day of the week.
+func (h Hours) Contains(day time.Weekday, minute int) bool {
+	return slices.ContainsFunc(h[day], func(s Span) bool { return s.contains(minute) })
+}
+
 // NextOpening is the first opening after t, given in the business zone; ok is false if
 // the clinic never opens.
 func (h Hours) NextOpening(t time.Time) (opens time.Time, ok bool) {

@@ -50,7 +50,7 @@ func (c Clinic) Opens(from, at time.Time) string {
 	if !ok {
 		return ""
 	}
-	return NearDay(next, at.In(c.Zone)) + " " + atClock(next)
+	return NearDay(next, at.In(c.Zone)) + " " + At(next.Hour()*60+next.Minute())
 }
 
 // lastMinute is the last one of a day.

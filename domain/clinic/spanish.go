@@ -22,18 +22,20 @@ func DayName(day time.Weekday) string { return dayNames[day] }
 // MonthName is the Spanish name of a month.
 func MonthName(month time.Month) string { return monthNames[month-1] }
 
-// DayAndTime is an instant in words: "martes 24 de noviembre a las 10:30 a. m.".
-func DayAndTime(t time.Time) string {
-	return fmt.Sprintf("%s %d de %s %s", dayNames[t.Weekday()], t.Day(), monthNames[t.Month()-1], atClock(t))
+// Day is a day in words: "martes 24 de noviembre".
+func Day(t time.Time) string {
+	return fmt.Sprintf("%s %d de %s", dayNames[t.Weekday()], t.Day(), monthNames[t.Month()-1])
 }
 
-// atClock is a time of day in words, "a la 1:30 p. m.".
-func atClock(t time.Time) string {
-	preposition := "a las "
-	if t.Hour()%12 == 1 {
-		preposition = "a la "
+// DayAndTime is an instant in words: "martes 24 de noviembre a las 10:30 a. m.".
+func DayAndTime(t time.Time) string { return Day(t) + " " + At(t.Hour()*60+t.Minute()) }
+
+// At is when something begins, in minutes after midnight: "a las 8:00 a. m.", "a la 1:30 p. m.".
+func At(minute int) string {
+	if minute/60%12 == 1 {
+		return "a la " + Clock(minute)
 	}
-	return preposition + Clock(t.Hour()*60+t.Minute())
+	return "a las " + Clock(minute)
 }
 
 // NearDay names a day as seen from an instant of the same zone: "hoy sábado", "mañana domingo",
@@ -49,7 +51,7 @@ func NearDay(day, from time.Time) string {
 	case ahead < 7:
 		return "el " + name
 	}
-	return fmt.Sprintf("el %s %d de %s", name, day.Day(), MonthName(day.Month()))
+	return "el " + Day(day)
 }
 
 // Clock is a time of day, in minutes after midnight, as people in Panama write it:

@@ -13,7 +13,8 @@ type Dialogue struct {
 	// Specialty is the slug of the wanted service.
 	Specialty string `json:"specialty,omitempty"`
 	Wish      Wish   `json:"wish,omitzero"`
-	// Offered are the times that stand for choice; Refused those that were turned down.
+	// Offered are the times that stand for choice, or days, as midnights of the business zone,
+	// as long as no time was asked for. Refused are times that were turned down.
 	Offered []time.Time `json:"offered,omitempty"`
 	Refused []time.Time `json:"refused,omitempty"`
 	// Slot is the time that was chosen and waits for a last yes.

@@ -20,6 +20,8 @@ var (
 	fillers = regexp.MustCompile(`^(?:ah|ay|eh|mmm?|bueno|pues|este|hola|ok|okey|creo que|la verdad|yo|gracias|entonces|buenas),? +`)
 	yes     = regexp.MustCompile(`^(?:si+p?|claro(?: que si)?|dale|ok|okay|okey|oki|vale|correcto|de acuerdo|acepto|confirmo|confirmado|confirmar|confirmala|perfecto|por supuesto|esta bien|yes|yep|yeah|sure|listo|aja|asi es|exacto|exactamente|obvio|me parece(?: bien)?|como no|sin problema|no hay problema|adelante|agendala|reservala|ta bien|va|sale|hagale|procede|proceda|seguro)(?:$|[ ,.!])`)
 	no      = regexp.MustCompile(`^(?:no+|nop|nope|nel|negativo|nah|para nada|jamas|tampoco|mejor no|todavia no|aun no|incorrecto|ni loco|de ninguna manera)(?:$|[ ,.!])`)
+	// "Sí, claro que no" is a no.
+	yesNo   = regexp.MustCompile(`^(?:si+,? )?(?:claro|si+|seguro|por supuesto|obvio|obviamente)(?:,? claro)? que no\b`)
 	notNo   = regexp.MustCompile(`^no (?:se\b|lo se|estoy segur|recuerdo|me acuerdo|tengo idea|hay problema|importa|tengo (?:telefono|correo|email|celular|whatsapp)|me duele|entiendo|entendi|hay espacio|puedo (?:respirar|tragar|dormir|abrir))`)
 	thumb   = regexp.MustCompile(`^(?:👍|👌|✅|🙏)`)
 	thumbNo = regexp.MustCompile(`^(?:👎|❌)`)
@@ -68,7 +70,7 @@ func ReadAnswer(text string) int {
 				return 1
 			}
 			return 0
-		case no.MatchString(t):
+		case no.MatchString(t), yesNo.MatchString(t):
 			return -1
 		case strings.HasPrefix(t, "si") && yes.MatchString(t):
 			accented := strings.HasPrefix(strings.ToLower(strings.TrimLeft(text, " ¡")), "sí")

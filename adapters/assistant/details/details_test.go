@@ -10,6 +10,8 @@ import (
 // at is Saturday, 21 November 2026, 10:00 in Panama.
 var at = time.Date(2026, 11, 21, 10, 0, 0, 0, clinic.Default().Zone)
 
+var now = Moment{At: at, Ahead: 45}
+
 func day(month time.Month, d int) time.Time {
 	return time.Date(2026, month, d, 0, 0, 0, 0, at.Location())
 }
@@ -74,12 +76,12 @@ func TestReadWish(t *testing.T) {
 		"temprano el lunes":              within(on(nov, 23), 0, 10),
 	}
 	for text, want := range tests {
-		if got := ReadWish(text, at, false); got != want {
-			t.Errorf("%q: %+v, want %+v", text, got, want)
+		if got, doubt := ReadWish(text, now); got != want || doubt != nil {
+			t.Errorf("%q: %+v, doubt %+v, want %+v", text, got, doubt, want)
 		}
 	}
 	for text, want := range map[string]clinic.Wish{"10": exactly(any, 10, 0), "las 3": exactly(any, 15, 0), "4 y media": exactly(any, 16, 30), "10:30": exactly(any, 10, 30)} {
-		if got := ReadWish(text, at, true); got != want {
+		if got, _ := ReadWish(text, Moment{At: at, Ahead: 45, Bare: true}); got != want {
 			t.Errorf("bare %q: %+v, want %+v", text, got, want)
 		}
 	}
@@ -178,7 +180,7 @@ func FuzzDetails(f *testing.F) {
 		ReadName(c.Rest, true, func(string) bool { return false })
 		ReadAnswer(text)
 		ReadChoice(text, 3)
-		if w := ReadWish(text, at, true); w.Earliest < 0 || w.Earliest >= 24*60 || w.Latest < 0 || w.Last.Before(w.First) {
+		if w, _ := ReadWish(text, Moment{At: at, Ahead: 45, Bare: true}); w.Earliest < 0 || w.Earliest >= 24*60 || w.Latest < 0 || w.Last.Before(w.First) {
 			t.Errorf("%q: %+v", text, w)
 		}
 	})

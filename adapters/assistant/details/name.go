@@ -11,7 +11,7 @@ import (
 )
 
 // introductions are the words before a person's own name.
-var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:me llamo|mi nombre es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
+var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:me llamo|se llama|mi nombre es|su nombre es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
 
 // uncertain introductions are also said of what is no name: "soy paciente".
 var uncertain = regexp.MustCompile(`(?i)(?:soy|i'm|i am|habla|nombre)[\s:,]+$`)
@@ -63,6 +63,19 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 		}
 	}
 	return nameAt(rest, looksLikeName(rest), usual)
+}
+
+// NameOfOther finds the name of the relative for whom an appointment is: "para mi hijo Luis
+// Mora"; empty if only the relation is told.
+func NameOfOther(text string, usual func(word string) bool) string {
+	fields := strings.Fields(text)
+	for i, w := range slices.Backward(fields) {
+		if isRelative.MatchString(words.Plain(strings.Trim(w, ".,;:"))) && !strings.ContainsAny(w, ".;:") {
+			rest := strings.Join(fields[i+1:], " ")
+			return nameAt(rest, looksLikeName(rest), usual)
+		}
+	}
+	return ""
 }
 
 // looksLikeName says that a text is a few words that all begin with a capital.

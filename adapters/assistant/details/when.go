@@ -17,25 +17,16 @@ var (
 		"sunday": time.Sunday, "monday": time.Monday, "tuesday": time.Tuesday, "wednesday": time.Wednesday,
 		"thursday": time.Thursday, "friday": time.Friday, "saturday": time.Saturday,
 	}
-	months = []string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}
-
 	ahead     = regexp.MustCompile(`\b(?:en|dentro de) (\d{1,2}|un|una|dos|tres|cuatro|cinco|ocho|quince) (dias?|semanas?|mes(?:es)?)\b`)
-	isoDay    = regexp.MustCompile(`\b(\d{4})-(\d{1,2})-(\d{1,2})\b`)
-	numbered  = regexp.MustCompile(`\b(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?\b`)
-	ofMonth   = regexp.MustCompile(`\b(\d{1,2}|primero|1ro) de (ene(?:ro)?|feb(?:rero)?|mar(?:zo)?|abr(?:il)?|mayo?|jun(?:io)?|jul(?:io)?|ago(?:sto)?|sep(?:t|tiembre)?|setiembre|oct(?:ubre)?|nov(?:iembre)?|dic(?:iembre)?)\b(?: del? (\d{4}))?\b`)
-	ofTheDay  = regexp.MustCompile(`\b(?:el|dia|para el|al) (?:dia )?(\d{1,2})\b(?: *[:h]| (?:de la|en la|por la|am|pm)?)?`)
 	nextWeek  = regexp.MustCompile(`\b(?:(?:la )?(?:proxima|otra|siguiente) semana|semana (?:que viene|entrante|proxima|siguiente)|next week)\b`)
 	thisWeek  = regexp.MustCompile(`\b(?:(?:en |de )?esta (?:misma )?semana|this week)\b`)
 	weekend   = regexp.MustCompile(`\b(?:(?:el |este )?fin(?:es)? de semana|weekend)\b`)
-	dayAfter  = regexp.MustCompile(`\bpasado manana\b`)
-	tomorrow  = regexp.MustCompile(`\b(?:tomorrow|manana)\b`)
 	morning   = regexp.MustCompile(`\b(?:(?:en|por|de|x) la manana|en las mananas|in the morning|mananera|manana (?:en|por) la manana|a\.? ?m\.?)\b`)
 	earlyDay  = regexp.MustCompile(`\b(?:tempran(?:o|ito)|primera hora|early)\b`)
 	afternoon = regexp.MustCompile(`\b(?:(?:en|por|de|x|a) la tarde|tardecita|en las tardes|in the afternoon|despues del almuerzo)\b`)
 	evening   = regexp.MustCompile(`\b(?:(?:en|por|de) la noche|tarde noche|al final de la tarde|ultima hora|despues del trabajo|saliendo del trabajo|evening)\b`)
 	noon      = regexp.MustCompile(`\b(?:(?:al |a )?medio ?dia|noon)\b`)
 
-	hourWords = `una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce`
 	aTime     = `(\d{1,2}|` + hourWords + `)(?: ?[:.h] ?(\d{2}))?( y media| y cuarto| y \d{2})? ?(?:horas?|hrs?)? ?(a\.? ?m\b\.?|p\.? ?m\b\.?|de la manana|de la tarde|de la noche|en la manana|en la tarde)?`
 	exactTime = regexp.MustCompile(`\b(?:a las?|para las?|tipo|como a las?|sobre las?|at|tipo las) ` + aTime)
 	digital   = regexp.MustCompile(`\b(\d{1,2})[:.](\d{2})()(?: ?(a\.? ?m\b\.?|p\.? ?m\b\.?|de la manana|de la tarde|de la noche))?`)
@@ -45,8 +36,12 @@ var (
 	between   = regexp.MustCompile(`\b(?:entre|de) (?:las? )?` + aTime + ` (?:y|a|hasta) (?:las? )?` + aTime)
 	quarterTo = regexp.MustCompile(`\b(?:a )?(?:un )?cuarto para las? (\d{1,2}|` + hourWords + `)`)
 	bareHour  = regexp.MustCompile(`^(?:las? )?(\d{1,2}|` + hourWords + `)(?: ?[:.h] ?(\d{2}))?( y media| y cuarto)?()$`)
-	slashDays = regexp.MustCompile(`\d/\d`)
+	inMonth   = regexp.MustCompile(`\b(?:en|para|durante) (?:el mes de )?([a-z]{4,10})\b`)
+	ofMonth   = regexp.MustCompile(`^(?:de|del|in|of) (?:el |mes de )?([a-z]{4,10})\b`)
 )
+
+// hourWords are the hours that people write as words.
+const hourWords = `una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce`
 
 // Bounds of the parts of a day, in minutes after midnight.
 const (
@@ -56,64 +51,162 @@ const (
 	lateFrom   = 17 * 60
 )
 
-// ReadWish finds the day and time somebody would like, seen from a moment given in the
-// business zone. Bare says that a number alone is a time of day.
-func ReadWish(text string, at time.Time, bare bool) clinic.Wish {
+// ReadWish finds the day and time somebody would like. Where what was said is none, or more
+// than one, the doubt says so, and the wish has no day.
+func ReadWish(text string, m Moment) (clinic.Wish, *clinic.Doubt) {
 	t := " " + plainText(text) + " "
 	var w clinic.Wish
-	w.First, w.Last = readDays(t, at)
-	w.Earliest, w.Latest, w.Exact = readTime(t)
-	if w.IsZero() && bare {
+	var doubt *clinic.Doubt
+	w.First, w.Last, doubt = readDays(t, m)
+	var impossible bool
+	w.Earliest, w.Latest, w.Exact, impossible = readTime(withoutDates(t))
+	if impossible && doubt == nil {
+		doubt = &clinic.Doubt{Kind: clinic.NoSuchHour}
+	}
+	if w.IsZero() && doubt == nil && m.Bare {
 		if m := bareHour.FindStringSubmatch(strings.Trim(t, " .!")); m != nil {
 			if minute, ok := minuteOf(m[1:], ""); ok {
 				w.Earliest, w.Exact = minute, true
 			}
 		}
 	}
-	return w
+	return w, doubt
+}
+
+// withoutDates leaves out the dates of figures, which look like times of day.
+func withoutDates(t string) string {
+	fields := strings.Fields(t)
+	fields = slices.DeleteFunc(fields, func(w string) bool { _, ok := figures(strings.Trim(w, ".,()?!"), false); return ok })
+	return " " + strings.Join(fields, " ") + " "
 }
 
 func midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
 }
 
-func readDays(t string, at time.Time) (first, last time.Time) {
-	today := midnight(at)
-	day := func(n int) time.Time { return today.AddDate(0, 0, n) }
-	if d, ok := readDate(t, today); ok {
-		return d, d
+// readDays reads the first and the last of the days that are wished.
+func readDays(t string, m Moment) (first, last time.Time, doubt *clinic.Doubt) {
+	today, parts := midnight(m.At), partsOf(t)
+	near, doubt := readNear(parts, m)
+	if doubt != nil {
+		return first, last, doubt
 	}
-	if m := ahead.FindStringSubmatch(t); m != nil {
-		n, err := strconv.Atoi(m[1])
-		if err != nil {
-			n = map[string]int{"un": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "ocho": 8, "quince": 15}[m[1]]
+	var days []time.Time
+	for _, d := range dates(parts) {
+		day, doubt, ok := d.resolve(m)
+		if doubt != nil {
+			return first, last, doubt
 		}
-		switch m[2][0] {
-		case 's':
-			n *= 7
-		case 'm':
-			return today.AddDate(0, n, 0), today.AddDate(0, n, 6)
+		if ok {
+			days = append(days, day)
 		}
-		return day(n), day(n)
 	}
-	untilSunday := (7 - int(today.Weekday())) % 7
-	named := readWeekdays(t, today)
+	if len(days) > 0 {
+		m.At, m.Known = slices.MinFunc(days, time.Time.Compare), days
+	} else if first, last := readSpan(t, today); !first.IsZero() {
+		return first, last, nil
+	}
+	named, doubt := readWeekdays(t, parts, today, m)
+	if doubt != nil {
+		return first, last, doubt
+	}
+	if days = append(days, named...); len(days) == 0 {
+		days = near
+	}
+	if len(days) > 0 {
+		return slices.MinFunc(days, time.Time.Compare), slices.MaxFunc(days, time.Time.Compare), nil
+	}
+	first, last = readWeeks(t, today)
+	return first, last, nil
+}
+
+// readNear reads "hoy", "mañana" and "pasado mañana", and takes what follows with them:
+// "mañana martes", "hoy 21".
+func readNear(parts []part, m Moment) (days []time.Time, doubt *clinic.Doubt) {
+	for i := range parts {
+		ahead := nearDay(parts, i)
+		if ahead < 0 {
+			continue
+		}
+		day, said := midnight(m.At).AddDate(0, 0, ahead), [...]string{"hoy", "mañana", "pasado mañana"}[ahead]
+		days = append(days, day)
+		j := skipAhead(parts, i+1)
+		also := namedDate{weekday: -1}
+		if j < len(parts) && parts[j].weekday >= 0 {
+			also.weekday, parts[j].weekday = parts[j].weekday, -1
+			j = skipAhead(parts, j+1)
+		}
+		if j < len(parts) && (parts[j].number > lastHour || parts[j].number == day.Day() && !hourTail.MatchString(rest(parts, j+1))) {
+			also.day, parts[j].number = parts[j].number, 0
+		}
+		if also.weekday >= 0 && also.weekday != int(day.Weekday()) || also.day > 0 && also.day != day.Day() {
+			return nil, &clinic.Doubt{Kind: clinic.OtherThanNear, Day: day, Said: said, Options: also.beside(day, m)}
+		}
+	}
+	return days, nil
+}
+
+// nearDay is how many days ahead the day of a word is that counts from today; -1 for none.
+func nearDay(parts []part, i int) int {
+	before := ""
+	if i > 0 {
+		before = parts[i-1].word
+	}
+	switch parts[i].word {
+	case "hoy", "today":
+		return 0
+	case "tomorrow":
+		return 1
+	case "manana":
+		switch {
+		case before == "pasado":
+			return 2
+		case i > 0 && parts[i-1].weekday >= 0, slices.Contains([]string{"la", "las", "de", "esta", "x"}, before):
+			return -1
+		}
+		return 1
+	}
+	return -1
+}
+
+// beside are a day and the one that was named together with it.
+func (d namedDate) beside(day time.Time, m Moment) []time.Time {
+	options := []time.Time{day}
 	switch {
-	case len(named) > 0 && nextWeek.MatchString(t):
-		monday := day(untilSunday + 1)
-		for i, d := range named {
-			named[i] = monday.AddDate(0, 0, (int(d.Weekday())+6)%7)
+	case d.day > 0:
+		if other, doubt, ok := d.nextOf(m, midnight(m.At)); ok && doubt == nil {
+			options = append(options, other)
 		}
-		slices.SortFunc(named, time.Time.Compare)
-		return named[0], named[len(named)-1]
-	case len(named) > 0:
-		return named[0], named[len(named)-1]
-	case dayAfter.MatchString(t):
-		return day(2), day(2)
-	case saysTomorrow(t):
-		return day(1), day(1)
-	case strings.Contains(t, " hoy ") || strings.Contains(t, " hoy,") || strings.Contains(t, " today ") || strings.Contains(t, " hoy."):
-		return today, today
+	case d.weekday >= 0:
+		options = append(options, day.AddDate(0, 0, (d.weekday-int(day.Weekday())+7)%7))
+	}
+	return options
+}
+
+// readSpan reads "en dos semanas".
+func readSpan(t string, today time.Time) (first, last time.Time) {
+	m := ahead.FindStringSubmatch(t)
+	if m == nil {
+		return first, last
+	}
+	n, err := strconv.Atoi(m[1])
+	if err != nil {
+		n = map[string]int{"un": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "ocho": 8, "quince": 15}[m[1]]
+	}
+	switch m[2][0] {
+	case 's':
+		n *= 7
+	case 'm':
+		return today.AddDate(0, n, 0), today.AddDate(0, n, 6)
+	}
+	return today.AddDate(0, 0, n), today.AddDate(0, 0, n)
+}
+
+// readWeeks reads weeks, weekends and months.
+func readWeeks(t string, today time.Time) (first, last time.Time) {
+	day := func(n int) time.Time { return today.AddDate(0, 0, n) }
+	untilSunday := (7 - int(today.Weekday())) % 7
+	switch {
 	case nextWeek.MatchString(t):
 		return day(untilSunday + 1), day(untilSunday + 7)
 	case thisWeek.MatchString(t):
@@ -122,95 +215,77 @@ func readDays(t string, at time.Time) (first, last time.Time) {
 		saturday := day((int(time.Saturday) - int(today.Weekday()) + 7) % 7)
 		return saturday, saturday.AddDate(0, 0, 1)
 	}
-	return time.Time{}, time.Time{}
-}
-
-// saysTomorrow tells "mañana" from "en la mañana".
-func saysTomorrow(t string) bool {
-	for _, at := range tomorrow.FindAllStringIndex(t, -1) {
-		before := strings.TrimRight(t[:at[0]], " ")
-		if !strings.HasSuffix(before, " la") && !strings.HasSuffix(before, " las") && !strings.HasSuffix(before, " de") {
-			return true
-		}
+	if m := inMonth.FindStringSubmatch(t); m != nil && monthOf(m[1]) > 0 {
+		first = nextMonth(monthOf(m[1]), today)
+		return first, first.AddDate(0, 1, -1)
 	}
-	return false
+	return first, last
 }
 
-// readWeekdays gives the next days of the names in a text, in order.
-func readWeekdays(t string, today time.Time) []time.Time {
-	var days []time.Time
-	fields := strings.FieldsFunc(t, func(r rune) bool { return r == ' ' || strings.ContainsRune(",.!?/:()-", r) })
-	for i, word := range fields {
-		weekday, ok := weekdays[word]
-		if !ok {
-			if weekday, ok = weekdays[strings.TrimSuffix(word, "s")]; !ok {
-				continue
+// nextMonth is the first day of the next month of that number, this one included.
+func nextMonth(month int, today time.Time) time.Time {
+	first := time.Date(today.Year(), time.Month(month), 1, 0, 0, 0, 0, today.Location())
+	if first.AddDate(0, 1, 0).After(today) {
+		return first
+	}
+	return first.AddDate(1, 0, 0)
+}
+
+var ordinalWeeks = map[string]int{"primer": 0, "primero": 0, "first": 0, "segundo": 1, "second": 1, "tercer": 2, "tercero": 2, "third": 2, "cuarto": 3, "ultimo": -1, "last": -1}
+
+// readWeekdays gives the days of the names in a text that bear no number.
+func readWeekdays(t string, parts []part, today time.Time, m Moment) (days []time.Time, doubt *clinic.Doubt) {
+	sunday := today.AddDate(0, 0, (7-int(today.Weekday()))%7)
+	for i, p := range parts {
+		if p.weekday < 0 {
+			continue
+		}
+		before := ""
+		if i > 0 {
+			before = parts[i-1].word
+		}
+		day := nextWeekday(m, p.weekday, before)
+		switch month := ofMonth.FindStringSubmatch(rest(parts, i+1)); {
+		case month != nil && monthOf(month[1]) > 0:
+			day = weekdayIn(nextMonth(monthOf(month[1]), today), p.weekday, ordinalWeeks[before], today)
+		case nextWeek.MatchString(t):
+			day = sunday.AddDate(0, 0, 1+(p.weekday+6)%7)
+		case thisWeek.MatchString(t):
+			if day = sunday.AddDate(0, 0, (p.weekday+6)%7-6); day.Before(today) {
+				return nil, &clinic.Doubt{Kind: clinic.PastDay, Day: day}
 			}
 		}
-		ahead := (int(weekday) - int(today.Weekday()) + 7) % 7
-		if ahead == 0 && !(i > 0 && (fields[i-1] == "este" || fields[i-1] == "hoy")) {
-			ahead = 7
-		}
-		if i > 0 && fields[i-1] == "otro" {
-			ahead += 7
-		}
-		days = append(days, today.AddDate(0, 0, ahead))
+		days = append(days, day)
 	}
-	slices.SortFunc(days, time.Time.Compare)
-	return slices.CompactFunc(days, time.Time.Equal)
+	return days, nil
 }
 
-// readDate reads a date. Without a year it is the next one; what is past is none.
-func readDate(t string, today time.Time) (time.Time, bool) {
-	if m := isoDay.FindStringSubmatch(t); m != nil {
-		return dateOf(atoi(m[1]), atoi(m[2]), atoi(m[3]), today)
-	}
-	if m := ofMonth.FindStringSubmatch(t); m != nil {
-		day := atoi(m[1])
-		if day == 0 {
-			day = 1
-		}
-		month := slices.IndexFunc(months, func(name string) bool {
-			return strings.HasPrefix(name, strings.Replace(m[2], "setiembre", "septiembre", 1))
-		}) + 1
-		return dateOf(atoi(m[3]), month, day, today)
-	}
-	if m := numbered.FindStringSubmatch(t); m != nil && (m[3] != "" || slashDays.MatchString(m[0])) {
-		day, month, year := atoi(m[1]), atoi(m[2]), atoi(m[3])
-		if month > 12 && day <= 12 {
-			day, month = month, day
-		}
-		if 0 < year && year < 100 {
-			year += 2000
-		}
-		return dateOf(year, month, day, today)
-	}
-	if m := ofTheDay.FindStringSubmatchIndex(t); m != nil {
-		if rest := t[m[3]:]; !strings.HasPrefix(rest, ":") && !meridiem.MatchString(t[m[2]:min(len(t), m[3]+5)]) {
-			day := atoi(t[m[2]:m[3]])
-			if d, ok := dateOf(today.Year(), int(today.Month()), day, today); ok {
-				return d, true
-			}
-			next := time.Date(today.Year(), today.Month()+1, 1, 0, 0, 0, 0, today.Location())
-			return dateOf(next.Year(), int(next.Month()), day, today)
+// nextWeekday is the day of a name: the one that is spoken of, else the next one.
+func nextWeekday(m Moment, weekday int, before string) time.Time {
+	for _, known := range m.Known {
+		if int(known.Weekday()) == weekday && before != "otro" && !known.Before(midnight(m.At)) {
+			return midnight(known)
 		}
 	}
-	return time.Time{}, false
+	today := midnight(m.At)
+	ahead := (weekday - int(today.Weekday()) + 7) % 7
+	if ahead == 0 && before != "este" {
+		ahead = 7
+	}
+	if before == "otro" {
+		ahead += 7
+	}
+	return today.AddDate(0, 0, ahead)
 }
 
-// dateOf makes a date that exists and is not past; a year of 0 is the next possible.
-func dateOf(year, month, day int, today time.Time) (time.Time, bool) {
-	make := func(y int) (time.Time, bool) {
-		d := time.Date(y, time.Month(month), day, 0, 0, 0, 0, today.Location())
-		return d, d.Day() == day && int(d.Month()) == month && !d.Before(today)
+// weekdayIn is a day of the week in a month: the nth of it from 0 on, -1 for the last, and
+// not before today.
+func weekdayIn(month time.Time, weekday, nth int, today time.Time) time.Time {
+	day := month.AddDate(0, 0, (weekday-int(month.Weekday())+7)%7+7*max(nth, 0))
+	for nth < 0 && day.AddDate(0, 0, 7).Month() == month.Month() || nth == 0 && day.Before(today) {
+		day = day.AddDate(0, 0, 7)
 	}
-	if year != 0 {
-		return make(year)
-	}
-	if d, ok := make(today.Year()); ok {
-		return d, true
-	}
-	return make(today.Year() + 1)
+	return day
 }
 
 func atoi(text string) int {
@@ -218,8 +293,9 @@ func atoi(text string) int {
 	return n
 }
 
-// readTime reads bounds of the time of day.
-func readTime(t string) (earliest, latest int, exact bool) {
+// readTime reads bounds of the time of day; impossible says that an hour was named that no day
+// has.
+func readTime(t string) (earliest, latest int, exact, impossible bool) {
 	part := ""
 	switch {
 	case evening.MatchString(t):
@@ -238,44 +314,45 @@ func readTime(t string) (earliest, latest int, exact bool) {
 			from -= midday
 		}
 		if ok1 && ok2 && 0 <= from && from < to && (strings.Contains(m[0], "las") || strings.Contains(m[0], "entre") || m[4]+m[8] != "") {
-			return from, to, false
+			return from, to, false, false
 		}
 	}
 	if m := after.FindStringSubmatch(t); m != nil {
 		if minute, ok := minuteOf(m[1:], part); ok {
-			return minute, 0, false
+			return minute, 0, false, false
 		}
 	}
 	if m := before.FindStringSubmatch(t); m != nil {
 		if minute, ok := minuteOf(m[1:], part); ok {
-			return 0, minute, false
+			return 0, minute, false, false
 		}
 	}
 	if m := quarterTo.FindStringSubmatch(t); m != nil {
 		if minute, ok := minuteOf([]string{m[1], "", "", ""}, part); ok {
-			return minute - 15, 0, true
+			return minute - 15, 0, true, false
 		}
 	}
 	for _, form := range []*regexp.Regexp{exactTime, digital, meridiem} {
 		if m := form.FindStringSubmatch(t); m != nil {
 			if minute, ok := minuteOf(m[1:], part); ok {
-				return minute, 0, true
+				return minute, 0, true, false
 			}
+			impossible = true
 		}
 	}
 	switch {
 	case noon.MatchString(t):
-		return midday, 0, true
+		return midday, 0, true, impossible
 	case part == "evening":
-		return lateFrom, 0, false
+		return lateFrom, 0, false, impossible
 	case part == "afternoon":
-		return midday, endOfDay, false
+		return midday, endOfDay, false, impossible
 	case part == "early":
-		return 0, earlyUntil, false
+		return 0, earlyUntil, false, impossible
 	case part == "morning":
-		return 0, midday, false
+		return 0, midday, false, impossible
 	}
-	return 0, 0, false
+	return 0, 0, false, impossible
 }
 
 // firstMorningHour and the hours after it are in the morning unless something else is

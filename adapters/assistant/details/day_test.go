@@ -1,0 +1,151 @@
+package details
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/domain/clinic"
+)
+
+// dayForms are how people name a day by its number and its name: %[1]s is the weekday, %[2]d
+// the number, %[3]s the month, %[4]d the month's number, %[5]d the year.
+var dayForms = []string{
+	"%[1]s %[2]d", "el %[1]s %[2]d", "%[1]s, %[2]d", "el %[1]s día %[2]d", "para el %[1]s %[2]d a las 9", "el %[2]d, %[1]s", "el %[2]d que es %[1]s",
+	"el %[2]d (%[1]s)", "día %[2]d %[1]s", "%[1]s %[2]d de %[3]s", "%[1]s, %[2]d de %[3]s del %[5]d", "el %[2]d de %[3]s, %[1]s", "el %[1]s %[2]d/%[4]d",
+	"%[1]s %[2]d/%[4]d/%[5]d a las 10:30", "%[2]d-%[4]d-%[5]d %[1]s", "%[5]d-%02[4]d-%02[2]d", "el %[2]d", "el día %[2]d en la tarde", "el %[2]d de %[3]s", "%[3]s %[2]d", "%[2]d %[3]s",
+	"%[2]d/%[4]d", "%[1]s %[2]d, 9 am", "este %[1]s %[2]d", "el próximo %[1]s %[2]d", "quiero ir el %[1]s %[2]d como a las 3 de la tarde", "puede ser el %[2]d?",
+	"del %[2]d", "mejor %[1]s %[2]d por la mañana", "EL %[1]s %[2]d", "%[1]s %[2]d a las 9 y 30",
+}
+
+// TestADayIsThatDayOrAQuestion goes through every day for which appointments are given, in
+// every form, also with each name of a day that does not fit: what is read is that very day,
+// or a doubt.
+func TestADayIsThatDayOrAQuestion(t *testing.T) {
+	for began := range 6 {
+		m := Moment{At: at.AddDate(0, 0, 61*began), Ahead: 60}
+		today := midnight(m.At)
+		for ahead := range 60 {
+			day := today.AddDate(0, 0, ahead)
+			for _, form := range dayForms {
+				for wrong := range 7 {
+					named := day.AddDate(0, 0, wrong)
+					text := fmt.Sprintf(form, clinic.DayName(named.Weekday()), day.Day(), clinic.MonthName(day.Month()), int(day.Month()), day.Year())
+					text, _, _ = strings.Cut(text, "%!(EXTRA")
+					got, doubt := ReadWish(text, m)
+					hasName := strings.Contains(form, "%[1]s")
+					whole := strings.Contains(form, "%[3]s") || strings.Contains(form, "%[4]d")
+					switch {
+					case got.First != got.Last, got.First.IsZero() == (doubt == nil):
+						t.Fatalf("at %s %q: %+v, doubt %+v", today.Format(time.DateOnly), text, got, doubt)
+					case doubt != nil && doubt.Kind == clinic.OtherWeekday:
+						if !hasName || wrong == 0 || len(doubt.Options) != 2 || !whole && !sameNumber(doubt.Options, day) || whole && !slices.ContainsFunc(doubt.Options, day.Equal) {
+							t.Fatalf("at %s %q: doubt %+v", today.Format(time.DateOnly), text, doubt)
+						}
+					case doubt != nil:
+						t.Fatalf("at %s %q: doubt %+v", today.Format(time.DateOnly), text, doubt)
+					case got.First.Day() != day.Day(), hasName && got.First.Weekday() != named.Weekday(), whole && !got.First.Equal(day):
+						t.Fatalf("at %s %q: %+v", today.Format(time.DateOnly), text, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+func sameNumber(options []time.Time, day time.Time) bool {
+	return slices.ContainsFunc(options, func(o time.Time) bool { return o.Day() == day.Day() })
+}
+
+func TestDaysThatAreTaken(t *testing.T) {
+	nov, dec := time.November, time.December
+	for text, want := range map[string]clinic.Wish{
+		"lunes 30 a las 9":                      exactly(on(nov, 30), 9, 0),
+		"miércoles 30":                          on(dec, 30),
+		"lun 30":                                on(nov, 30),
+		"mar. 24":                               on(nov, 24),
+		"vie 27 3pm":                            exactly(on(nov, 27), 15, 0),
+		"el lunes treinta":                      on(nov, 30),
+		"lunes treinta de noviembre":            on(nov, 30),
+		"el primero de diciembre":               on(dec, 1),
+		"1ero de diciembre":                     on(dec, 1),
+		"martes primero de diciembre":           on(dec, 1),
+		"el jueves treinta y uno":               on(dec, 31),
+		"el 31":                                 on(dec, 31),
+		"Monday 30th":                           on(nov, 30),
+		"monday, november 30 at 3pm":            exactly(on(nov, 30), 15, 0),
+		"the 30th":                              on(nov, 30),
+		"11/30":                                 on(nov, 30),
+		"30-11-26":                              on(nov, 30),
+		"30.11.2026 a las 10":                   exactly(on(nov, 30), 10, 0),
+		"el martes a las 9":                     exactly(on(nov, 24), 9, 0),
+		"el martes 9 am":                        exactly(on(nov, 24), 9, 0),
+		"martes 9 de la mañana":                 within(on(nov, 24), 0, 12),
+		"martes 10:30":                          exactly(on(nov, 24), 10, 30),
+		"mañana domingo":                        on(nov, 22),
+		"mañana domingo 22":                     on(nov, 22),
+		"hoy sábado 21":                         on(nov, 21),
+		"pasado mañana lunes":                   on(nov, 23),
+		"del 24 al 27":                          {First: day(nov, 24), Last: day(nov, 27)},
+		"el 24 o el 26":                         {First: day(nov, 24), Last: day(nov, 26)},
+		"el lunes 30 o el martes":               {First: day(nov, 30), Last: day(dec, 1)},
+		"hoy no, mejor el martes":               on(nov, 24),
+		"el primer lunes de diciembre":          on(dec, 7),
+		"el último viernes de noviembre":        on(nov, 27),
+		"en diciembre":                          {First: day(dec, 1), Last: day(dec, 31)},
+		"el lunes mañana":                       on(nov, 23),
+		"somos 3 personas, el martes":           on(nov, 24),
+		"quiero el lunes 30, 2 limpiezas":       on(nov, 30),
+		"el martes, nací el 12 de mayo de 1990": on(nov, 24),
+	} {
+		if got, doubt := ReadWish(text, now); got != want || doubt != nil {
+			t.Errorf("%q: %+v, doubt %+v, want %+v", text, got, doubt, want)
+		}
+	}
+}
+
+func TestDaysThatAreAskedAbout(t *testing.T) {
+	nov, dec := time.November, time.December
+	days := func(d ...time.Time) []time.Time { return d }
+	for text, want := range map[string]clinic.Doubt{
+		"martes 30 a las 9":          {Kind: clinic.OtherWeekday, Day: day(nov, 30), Weekday: time.Tuesday, Options: days(day(nov, 30), day(dec, 1))},
+		"lunes 24 de noviembre":      {Kind: clinic.OtherWeekday, Day: day(nov, 24), Weekday: time.Monday, Options: days(day(nov, 23), day(nov, 24))},
+		"viernes 28/11":              {Kind: clinic.OtherWeekday, Day: day(nov, 28), Weekday: time.Friday, Options: days(day(nov, 27), day(nov, 28))},
+		"el 25, jueves":              {Kind: clinic.OtherWeekday, Day: day(nov, 25), Weekday: time.Thursday, Options: days(day(nov, 25), day(nov, 26))},
+		"sí, pero el martes 30":      {Kind: clinic.OtherWeekday, Day: day(nov, 30), Weekday: time.Tuesday, Options: days(day(nov, 30), day(dec, 1))},
+		"mañana lunes":               {Kind: clinic.OtherThanNear, Day: day(nov, 22), Said: "mañana", Options: days(day(nov, 22), day(nov, 23))},
+		"mañana 24":                  {Kind: clinic.OtherThanNear, Day: day(nov, 22), Said: "mañana", Options: days(day(nov, 22), day(nov, 24))},
+		"hoy viernes":                {Kind: clinic.OtherThanNear, Day: day(nov, 21), Said: "hoy", Options: days(day(nov, 21), day(nov, 27))},
+		"el 31 de noviembre":         {Kind: clinic.NoSuchDay, Said: "31 de noviembre"},
+		"el 31 de noviembre a las 9": {Kind: clinic.NoSuchDay, Said: "31 de noviembre"},
+		"30 de febrero":              {Kind: clinic.NoSuchDay, Said: "30 de febrero"},
+		"31/11":                      {Kind: clinic.NoSuchDay, Said: "31 de noviembre"},
+		"el 45":                      {Kind: clinic.NoSuchDay, Said: "día 45"},
+		"lunes 32":                   {Kind: clinic.NoSuchDay, Said: "día 32"},
+		"45/13":                      {Kind: clinic.NoSuchDay, Said: "45/13"},
+		"el 12 de noviembre":         {Kind: clinic.PastDay, Day: day(nov, 12)},
+		"20/11/2026":                 {Kind: clinic.PastDay, Day: day(nov, 20)},
+		"el lunes de esta semana":    {Kind: clinic.PastDay, Day: day(nov, 16)},
+		"el martes a las 25":         {Kind: clinic.NoSuchHour},
+		"a las 10:75 del martes":     {Kind: clinic.NoSuchHour},
+	} {
+		got, doubt := ReadWish(text, now)
+		if doubt == nil || doubt.Kind != want.Kind || !doubt.Day.Equal(want.Day) || doubt.Weekday != want.Weekday || doubt.Said != want.Said || !slices.EqualFunc(doubt.Options, want.Options, time.Time.Equal) {
+			t.Errorf("%q: %+v, doubt %+v, want %+v", text, got, doubt, want)
+		}
+	}
+}
+
+// TestADayOfTheConversationIsMeant: "el lunes" after "lunes 30 …" is that Monday.
+func TestADayOfTheConversationIsMeant(t *testing.T) {
+	known := Moment{At: at, Ahead: 45, Known: []time.Time{day(time.November, 30), day(time.December, 1)}}
+	for text, want := range map[string]time.Time{
+		"el lunes": day(time.November, 30), "el martes a las 10": day(time.December, 1), "el jueves": day(time.November, 26), "la próxima semana el lunes": day(time.November, 23),
+	} {
+		if got, doubt := ReadWish(text, known); doubt != nil || !got.First.Equal(want) {
+			t.Errorf("%q: %+v, doubt %+v, want %v", text, got, doubt, want)
+		}
+	}
+}

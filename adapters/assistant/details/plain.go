@@ -1,0 +1,106 @@
+package details
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Words of which a plain answer is made: nothing in them adds a wish, a doubt or a condition.
+const (
+	agreeing = `si+p?|claro(?: que si)?|dale(?: pues)?|ok(?:ay|ey|i|is)?|vale|correct[oa]|(?:estoy )?de acuerdo|acepto|perfect[oa]|por supuesto|(?:todo )?(?:esta |ta |va )?(?:muy )?(?:bien|perfecto|correcto)|` +
+		`yes|yep|yeah|yup|sure|right|great|fine|go ahead|book it|do it|please do|confirm|listo|aja|asi (?:es|esta bien)|eso es|exact[oa](?:mente)?|obvio|(?:si )?me (?:parece|sirve|queda)(?: bien| perfecto)?|como no|` +
+		`sin problema|no hay problema|adelante|va|sale|segur[oa]|de una(?: vez)?|genial|excelente|buenisimo|chevere|` +
+		`confirm(?:o|ado|ada|ar|a|e|ala|ela|alo|arla|amela|eme|en|enla)|agend(?:ala|ela|ame|amela|eme|arla|alo|a|e)|reserv(?:ala|ela|ame|amela|eme|arla|alo|a|e)|hag(?:ale|ala|alo)|hazl[ao]|proced[ae]|(?:la |lo )?(?:quiero|deseo|acepto|confirmo|tomo)`
+	polite    = `por favor|porfa|porfis|xfa|gracias|muchas gracias|mil gracias|please|thanks|thank you|senor(?:a|ita)?|doctor(?:a)?|entonces|pues|bueno|ya|hola|con gusto`
+	arranging = `(?:la|mi|esa|esta) (?:cita|hora|reserva)|es[ao]|est[ao]|ese (?:dia|horario)|la hora|cita|it`
+	// aDay names a day, an hour or both once: whether they are those that were asked about has to
+	// be seen from what is read of them.
+	aDay   = `(?:(?:para )?(?:el )?(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)(?: \d{1,2})?(?: de [a-z]+)?|(?:para )?el \d{1,2}(?: de [a-z]+)?)`
+	anHour = `a las? (?:\d{1,2}|` + hourWords + `)(?::\d\d)?(?: ?(?:am|pm|a\.? ?m\.?|p\.? ?m\.?|de la manana|de la tarde))?`
+
+	giving = `cancel(?:a|ala|alo|ar|arla|arlo|e|ela|elo|en|enla|amela|emela|o)|anul(?:a|ala|alo|ar|arla|e|ela|en|enla|amela|o)|borr(?:a|ala|alo|ar|arla|e|ela|en|enla|amela)|elimin(?:a|ala|alo|ar|arla|e|ela|en|enla|amela)|quit(?:ala|ela|enla|arla|amela)|cancel it|` +
+		`(?:ya )?no (?:la|lo) (?:quiero|necesito|deseo|voy a (?:usar|necesitar))(?: mas| ya)?|ya no (?:quiero|necesito|deseo) (?:la|mi|esa|esta) (?:cita|hora|reserva)`
+)
+
+var (
+	plainYes    = regexp.MustCompile(`^(?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )+$`)
+	timedYes    = regexp.MustCompile(`^(?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )+(?:` + aDay + ` )?(?:` + anHour + ` )?(?:(?:` + agreeing + `|` + polite + `) )*$`)
+	plainCancel = regexp.MustCompile(`^(?:(?:si+|ok|okey|okay|claro(?: que si)?|dale|correcto|de acuerdo|esta bien|perfecto|listo|confirmo|mejor|quiero|quisiera|deseo|puedes|puede|pueden|` + polite + `) )*(?:` + giving + `)` +
+		`(?: (?:` + giving + `|(?:la|mi|esa|esta) (?:cita|hora|reserva|consulta)|cita|de una(?: vez)?|si|ok|` + polite + `))* $`)
+	unspoken = regexp.MustCompile(`[^a-z0-9ñ: ]+`)
+)
+
+// spoken are the words of a text and nothing else, with a space behind each; empty for a question.
+func spoken(text string) string {
+	if strings.ContainsAny(text, "?¿") {
+		return ""
+	}
+	return strings.Join(strings.Fields(unspoken.ReplaceAllString(plainText(text), " ")), " ") + " "
+}
+
+// PlainYes says that a text is a yes and nothing else. Timed says that a day or an hour may be
+// named with it, for whoever reads them to compare.
+func PlainYes(text string, timed bool) bool {
+	if ReadAnswer(text) != 1 || strings.ContainsAny(text, "?¿") {
+		return false
+	}
+	words := spoken(text)
+	return strings.TrimSpace(words) == "" || plainYes.MatchString(words) || timed && timedYes.MatchString(words)
+}
+
+// PlainCancel says that a text asks to give an appointment up and for nothing else: "cancélala",
+// "sí, cancélala por favor", "ya no la quiero".
+func PlainCancel(text string) bool { return plainCancel.MatchString(spoken(text)) }
+
+const (
+	relative = `(?:hij|hijit|espos|herman|hermanit|abuel|abuelit|ti|sobrin|prim|niet|suegr|cunad|novi|amig|amiguit|nin|nen|vecin|ahijad|companer|jef|patron|emplead|chic|bebecit)[oa]s?|marido|mujer|senora?|mama|mami|madre|papa|papi|padre|pareja|familiar(?:es)?|familia|bebes?|yerno|nuera|padrastro|madrastra|hijastr[oa]|compadre|comadre|conyuge|` +
+		`husband|wife|son|daughter|kids?|child(?:ren)?|mother|mom|father|dad|brother|sister|friend|boyfriend|girlfriend|partner`
+	anyone = `otra persona|otras personas|alguien (?:mas|de la familia)|un tercero|un paciente|otro paciente|ella|someone else|another person|her|him`
+)
+
+var (
+	forOther   = regexp.MustCompile(`\b(?:para|pa|a|for|de|con) (?:(?:mi|mis|el|la|los|las|un|una|nuestr[oa]|su|my|our|a) (?:otr[oa] |menor |` + `)?(?:` + relative + `)|` + anyone + `)\b`)
+	isRelative = regexp.MustCompile(`^(?:` + relative + `)$`)
+	theirs     = regexp.MustCompile(`\b(?:mi|mis|my) (?:` + relative + `)(?: tambien)? (?:tambien|quiere|necesita|quisiera|ocupa|quieren|necesitan|desea|needs|wants)\b`)
+	// intention keeps "a mi hijo le duele" from being whom an appointment is for.
+	intention = regexp.MustCompile(`\b(?:para|pa|for|cita|turno|espacio|cupo|agend[a-z]*|reserv[a-z]*|appointment|tambien|quiere|necesita|quisiera|ocupa|quieren|necesitan|desea|needs|wants)\b`)
+	whose     = regexp.MustCompile(`\b(?:de|con|a) (?:mi|mis|el|la|su|un|una|my|nuestr[oa]) `)
+	another   = regexp.MustCompile(`\b(?:(?:otra|una segunda|segunda|una nueva|nueva|dos|tres|varias|un par de) (?:citas?|consultas?|reservas?)|otro (?:turno|cupo|espacio)|citas? (?:mas$|mas para|adicional(?:es)?|extra|nueva)|otr[oa] (?:mas )?para (?:mi|el|la)\b|una (?:cita )?mas para|(?:another|second|one more|two) appointments?)`)
+	several   = regexp.MustCompile(`\b(?:para (?:(?:los |las )?(?:dos|tres|cuatro|2|3|4)(?: personas?| pacientes?)?$|(?:dos|tres|cuatro|2|3|4|varias) (?:personas|pacientes|ninos|hijos)|ambos|mi y (?:para )?(?:mi|otra)|mis hij[oa]s|toda la familia|mi familia)|(?:dos|tres|2|3) (?:citas|cupos|turnos))\b`)
+	newTalk   = regexp.MustCompile(`^(?:(?:quiero|abre|abrir|empezar|empieza|iniciar|inicia|comenzar|si|una|la|por favor|porfa) )*(?:(?:nueva conversacion|conversacion nueva|otra conversacion|nuevo chat|chat nuevo|otro chat|new conversation|new chat)|(?:empezar|empecemos|comenzar) (?:de nuevo|desde cero|otra vez))(?: (?:por favor|porfa|gracias))* $`)
+	chooses   = regexp.MustCompile(`\b(?:mejor|prefiero|quiero|quisiera|deseo|necesito|que sea|seria|sea|cambi[a-z]*|en vez|en lugar|es (?:para|de)|era (?:para|de)|es que es|pero (?:con|de|para)|^(?:no,? )?(?:para|con|una?|de)|no,|perdon|digo|ponla|ponle|ponme|agend[a-z]*|make it|change)\b`)
+	inquires  = regexp.MustCompile(`[?¿]|\b(?:duele[n]?|cuesta|cuanto|cuantos|que (?:es|incluye|tan)|como (?:es|funciona)|sirve para|hacen|tienen|ofrecen|saber|informacion|precio|dudas?)\b`)
+	requests  = regexp.MustCompile(`\b(?:(?:puede|podria|pudiera) ser|(?:se |la |lo |me la )?(?:puede[ns]?|podria[ns]?|podemos) (?:cambiar|poner|pasar|dejar)[a-z]*|can (?:we|i|you) (?:change|make))\b`)
+)
+
+// ForOther says that a text names somebody else as the one an appointment is for.
+func ForOther(text string) bool {
+	t := plainText(text)
+	if theirs.MatchString(t) {
+		return true
+	}
+	for _, found := range forOther.FindAllString(t, -1) {
+		if !whose.MatchString(found+" ") || strings.HasPrefix(found, "a ") && intention.MatchString(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// Another says that a text asks for an appointment beside one that there is.
+func Another(text string) bool {
+	t := plainText(text)
+	return another.MatchString(t) || several.MatchString(t) || ForOther(text) && strings.Contains(t, "tambien")
+}
+
+// Several says that a text asks for the appointments of more than one person.
+func Several(text string) bool { return several.MatchString(plainText(text)) }
+
+// NewConversation says that a text asks to begin another conversation.
+func NewConversation(text string) bool { return newTalk.MatchString(spoken(text)) }
+
+// Chooses says that a text that names a treatment wants it, and does not only ask about it.
+func Chooses(text string) bool {
+	t := plainText(text)
+	return requests.MatchString(t) || chooses.MatchString(t) && !inquires.MatchString(text) && !inquires.MatchString(t)
+}
