@@ -63,12 +63,20 @@ func (a *api) chatMessage(w http.ResponseWriter, r *http.Request) {
 	encode(w, http.StatusOK, chatResponse(answer))
 }
 
+// actionOf is what a reply offers to do; nil for nothing.
+func actionOf(action string) *ChatAction {
+	if a := ChatAction(action); a.Valid() {
+		return &a
+	}
+	return nil
+}
+
 // chatResponse has no message id where nothing was stored.
 func chatResponse(answer chat.Answer) ChatResponse {
 	if answer.Unstored != nil {
 		return ChatResponse{Response: answer.Text}
 	}
-	return ChatResponse{Response: answer.Text, MessageID: &answer.MessageID}
+	return ChatResponse{Response: answer.Text, MessageID: &answer.MessageID, Action: actionOf(answer.Action)}
 }
 
 // untaken is the answer to a message that comes too fast: it is answered, and not taken.
@@ -134,7 +142,7 @@ func (a *api) chatConversation(w http.ResponseWriter, r *http.Request) {
 	}
 	messages := make([]ChatMessage, len(lines))
 	for i, l := range lines {
-		messages[i] = ChatMessage{ID: strconv.Itoa(i + 1), Text: l.Masked, IsUser: l.FromVisitor, Timestamp: l.At.UTC(), Rating: ratingOf(l)}
+		messages[i] = ChatMessage{ID: strconv.Itoa(i + 1), Text: l.Masked, IsUser: l.FromVisitor, Timestamp: l.At.UTC(), Rating: ratingOf(l), Action: actionOf(l.Action())}
 		if l.MessageID != "" {
 			messages[i].MessageID = &l.MessageID
 		}

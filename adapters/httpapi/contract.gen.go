@@ -40,6 +40,21 @@ func (e BookingReportStatus) Valid() bool {
 	}
 }
 
+// Defines values for ChatAction.
+const (
+	NewConversation ChatAction = "new-conversation"
+)
+
+// Valid indicates whether the value is a known member of the ChatAction enum.
+func (e ChatAction) Valid() bool {
+	switch e {
+	case NewConversation:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ContactAppointmentSource.
 const (
 	BookedByForm  ContactAppointmentSource = "form"
@@ -686,6 +701,10 @@ type BucketNumbers struct {
 	Messages       int64    `json:"messages"`
 }
 
+// ChatAction What a reply offers to do. `new-conversation`: a conversation arranges one person's
+// appointment; another one begins with another `sessionId`, and this one stays as it is.
+type ChatAction string
+
 // ChatConversation defines model for ChatConversation.
 type ChatConversation struct {
 	Messages  []ChatMessage `json:"messages"`
@@ -700,7 +719,10 @@ type ChatConversationRequest struct {
 
 // ChatMessage defines model for ChatMessage.
 type ChatMessage struct {
-	ID string `json:"id"`
+	// Action What a reply offers to do. `new-conversation`: a conversation arranges one person's
+	// appointment; another one begins with another `sessionId`, and this one stays as it is.
+	Action *ChatAction `json:"action,omitempty"`
+	ID     string      `json:"id"`
 
 	// IsUser Whether the visitor wrote it.
 	IsUser bool `json:"isUser"`
@@ -733,6 +755,10 @@ type ChatRequest struct {
 
 // ChatResponse defines model for ChatResponse.
 type ChatResponse struct {
+	// Action What a reply offers to do. `new-conversation`: a conversation arranges one person's
+	// appointment; another one begins with another `sessionId`, and this one stays as it is.
+	Action *ChatAction `json:"action,omitempty"`
+
 	// MessageID Names the visitor's message that is answered: the client's own id, or one drawn by
 	// the server. Missing where nothing was stored.
 	MessageID *string `json:"messageId,omitempty"`

@@ -1057,7 +1057,14 @@ export interface components {
              *     the server. Missing where nothing was stored.
              */
             messageId?: string;
+            action?: components["schemas"]["ChatAction"];
         };
+        /**
+         * @description What a reply offers to do. `new-conversation`: a conversation arranges one person's
+         *     appointment; another one begins with another `sessionId`, and this one stays as it is.
+         * @enum {string}
+         */
+        ChatAction: "new-conversation";
         Visit: {
             /** @description Drawn by the client once a visit; the visit's chat messages carry the same. */
             sessionId: string;
@@ -1092,6 +1099,7 @@ export interface components {
             /** @description The visitor's message, or the one that a reply answers. */
             messageId?: string;
             rating?: components["schemas"]["Rating"];
+            action?: components["schemas"]["ChatAction"];
             text: string;
             /** @description Whether the visitor wrote it. */
             isUser: boolean;

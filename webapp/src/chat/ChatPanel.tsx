@@ -66,6 +66,7 @@ export function ChatPanel({ id, small, onClose }: ChatPanelProps) {
       </header>
       <Messages />
       <QuickReplies onSent={() => input.current?.focus()} />
+      <NewConversation onBegun={() => input.current?.focus()} />
       <Composer input={input} takesFocus={!small} />
     </section>
   );
@@ -126,7 +127,12 @@ const bubble =
 const botBubble = "self-start rounded-bl-md border border-sand-200 bg-white text-ink-900";
 
 function Bubble({ message }: { readonly message: ChatMessage }) {
-  const { text, isUser, replyTo } = message;
+  const { text, isUser, replyTo, begins } = message;
+  if (begins) {
+    return (
+      <p className="mt-3 border-sand-300 border-t pt-3 text-center text-ink-600 text-sm">{text}</p>
+    );
+  }
   const said = (
     <div
       className={classes(
@@ -228,6 +234,26 @@ function QuickReplies({ onSent }: { readonly onSent: () => void }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Begins another conversation where the last answer offers that. */
+function NewConversation({ onBegun }: { readonly onBegun: () => void }) {
+  const offered = useChat(
+    ({ messages, pending }) => !pending && messages.at(-1)?.action === "new-conversation",
+  );
+  const beginAnew = useChat((chat) => chat.beginAnew);
+  if (!offered) return null;
+  const begin = () => {
+    beginAnew();
+    onBegun();
+  };
+  return (
+    <div className="bg-sand-50 px-4 pb-3">
+      <Button look="secondary" onClick={begin} size="small">
+        {chatTexts.newConversation.begin}
+      </Button>
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 /** What a visit's chat has to remember over a reload. */
 export interface Remembered {
   readonly sessionId: string;
+  /** The conversations before this one, oldest first. */
+  readonly earlier?: readonly string[];
   /** The visitor has opened or closed the panel before. */
   readonly settled?: boolean;
   /** The visit was counted. */

@@ -316,6 +316,91 @@ describe("an answer on its way", () => {
   });
 });
 
+describe("another conversation", () => {
+  const label = chatTexts.newConversation.begin;
+  const texts = (state: () => { messages: readonly ChatMessage[] }) =>
+    state().messages.map(({ text }) => text);
+
+  it.each([
+    ["the button", (state: ReturnType<typeof newChat>["state"]) => state().beginAnew()],
+    [
+      "its words",
+      (state: ReturnType<typeof newChat>["state"]) => state().send(" nueva CONVERSACION "),
+    ],
+  ])("begins with %s, under another id, below what was said", async (_, begin) => {
+    const { ask, rate, count, state, saved } = newChat();
+    await state().send("hola");
+    const said = texts(state);
+    const [, , reply] = state().messages as [ChatMessage, ChatMessage, ChatMessage];
+    await begin(state);
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(texts(state)).toEqual([...said, chatTexts.newConversation.begun]);
+    await state().send("quiero una cita");
+    const [first, second] = ask.mock.calls.map(([request]) => request);
+    expect(second?.sessionId).not.toBe(first?.sessionId);
+    expect(second?.conversationHistory).toEqual([]);
+    expect(saved()).toMatchObject({ sessionId: second?.sessionId, earlier: [first?.sessionId] });
+    await state().rate(reply, "positive");
+    expect(rate.mock.lastCall?.[0]).toMatchObject({ sessionId: first?.sessionId });
+    state().toggle();
+    expect(count).not.toHaveBeenCalled();
+  });
+
+  it("is nothing to begin where none has begun, or while an answer is awaited", async () => {
+    const { ask, state } = newChat();
+    state().beginAnew();
+    expect(state().messages).toHaveLength(1);
+    await state().send(label);
+    expect(ask).toHaveBeenCalledTimes(1);
+    const second = state().send("hola");
+    state().beginAnew();
+    await second;
+    const [one, two] = ask.mock.calls.map(([request]) => request.sessionId);
+    expect(two).toBe(one);
+  });
+
+  it("is offered by the answer that says so, also after a reload", async () => {
+    const timestamp = "2026-11-20T15:00:00Z";
+    const one = (id: string, text: string, isUser: boolean) => ({
+      id,
+      messageId: "m",
+      text,
+      isUser,
+      timestamp,
+    });
+    const stored: Record<string, Parameters<typeof one>[]> = {
+      a: [
+        ["1", "otra cita", true],
+        ["2", "Ya tienes", false],
+      ],
+      b: [["1", "hola", true]],
+    };
+    const readBack = vi.fn(async (id: string) =>
+      stored[id]?.map((said) => ({
+        ...one(...said),
+        ...(said[1] === "Ya tienes" && { action: "new-conversation" as const }),
+      })),
+    );
+    const alone = newChat(undefined, { remembered: { sessionId: "a", begun: true }, readBack });
+    await alone.state().restore();
+    expect(alone.state().messages.at(-1)?.action).toBe("new-conversation");
+
+    const begun = { sessionId: "b", begun: true, earlier: ["a", "gone"] };
+    const both = newChat(undefined, { remembered: begun, readBack });
+    await both.state().restore();
+    const line = chatTexts.newConversation.begun;
+    expect(texts(both.state)).toEqual([welcome, "otra cita", "Ya tienes", line, "hola"]);
+    expect(new Set(both.state().messages.map(({ id }) => id)).size).toBe(5);
+
+    const fresh = newChat(undefined, { remembered: { sessionId: "c", earlier: ["a"] }, readBack });
+    readBack.mockClear();
+    await fresh.state().restore();
+    expect(readBack.mock.calls.map(([id]) => id)).toEqual(["a"]);
+    expect(texts(fresh.state)).toEqual([welcome, "otra cita", "Ya tienes", line]);
+    expect(fresh.saved()?.sessionId).toBe("c");
+  });
+});
+
 describe("after a reload", () => {
   const said = (id: string, text: string, isUser: boolean) => ({
     id,

@@ -12,6 +12,9 @@ export const openDelay = 5000;
 /** How long the limit message can be read before the panel closes, in milliseconds. */
 export const limitCloseDelay = 3000;
 
+/** How many earlier conversations of the visit are read back at most. */
+const earlierKept = 5;
+
 /** Turns of the conversation that a request repeats at most; its body stays small. */
 const historyLength = 20;
 
@@ -25,9 +28,16 @@ export interface ChatMessage {
   /** The stored message that it answers; only such an answer can be rated. */
   readonly replyTo?: string;
   readonly rating?: Rating | undefined;
+  /** The conversation of such an answer. */
+  readonly sessionId?: string;
+  /** What the answer offers to do. */
+  readonly action?: Schemas["ChatAction"] | undefined;
+  /** Another conversation begins here. */
+  readonly begins?: boolean;
 }
 
 type Rating = Schemas["Rating"];
+type Stored = readonly Schemas["ChatMessage"][];
 
 interface ChatState {
   readonly open: boolean;
@@ -60,6 +70,8 @@ interface ChatState {
   engage(): void;
   /** Sends a message; does nothing with an empty one or while a reply is pending. */
   send(text: string): Promise<void>;
+  /** Begins another conversation; what was said stays in sight. */
+  beginAnew(): void;
   /** Asks again for the answer that failed, under the same message id. */
   retry(): Promise<void>;
   /** Reads back what was said before the page was loaded anew. */
@@ -114,10 +126,19 @@ function isBound(error: unknown): boolean {
 
 function historyOf(messages: readonly ChatMessage[]): Schemas["ChatTurn"][] {
   return messages
+    .slice(messages.findLastIndex(({ begins }) => begins) + 1)
     .filter((message) => !message.local)
     .slice(-historyLength)
     .map(({ text, isUser }) => ({ role: isUser ? "user" : "assistant", content: text }));
 }
+
+/** A text without accents, capitals and punctuation. */
+const plain = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/[^\p{L}\s]/gu, "")
+    .trim()
+    .toLowerCase();
 
 /** The chat of one visit. */
 export function createChat({ ask, rate, readBack, count, memory, newId, now }: ChatSurroundings) {
@@ -137,7 +158,7 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
   /** The ways of opening that were told. */
   const opened = new Set<string>();
   const countOpening = (openedBy: "visitor" | "auto") => {
-    if (opened.has(openedBy) || remembered.begun) return;
+    if (opened.has(openedBy) || remembered.begun || remembered.earlier) return;
     opened.add(openedBy);
     count({ sessionId: remembered.sessionId, openedBy });
   };
@@ -148,6 +169,8 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
         messages: [...messages, message],
         unread: unread || (!open && !message.isUser),
       }));
+
+    const divider = () => bubble(chatTexts.newConversation.begun, { local: true, begins: true });
 
     const closeAtLimit = () => {
       say(bubble(chatTexts.limit, { local: true }));
@@ -171,12 +194,13 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
         messageId: question.id,
       };
       try {
-        const { response, messageId } = await ask(request, {
+        const { response, messageId, action } = await ask(request, {
           onPart: (partial) => set({ partial, reconnecting: false }),
           onReconnect: () => set({ partial: undefined, reconnecting: true }),
         });
         remember({ begun: true, asked: undefined });
-        say(bubble(response, messageId ? { replyTo: messageId } : {}));
+        const { sessionId } = request;
+        say(bubble(response, { action, ...(messageId && { replyTo: messageId, sessionId }) }));
       } catch (error) {
         if (isBound(error) && !renewed) {
           remember({ sessionId: newId(), begun: false });
@@ -194,24 +218,27 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
       }
     };
 
-    /** Goes on where the page was left: with the question whose answer had not come. */
-    const resume = async (stored: readonly Schemas["ChatMessage"][]) => {
-      const { asked } = remembered;
-      const said = stored.map(({ id, messageId, text, isUser, rating, timestamp }) =>
+    const bubblesOf = (sessionId: string, stored: Stored = []): ChatMessage[] =>
+      stored.map(({ id, messageId, text, isUser, rating, action, timestamp }) =>
         bubble(text, {
-          id: `said-${id}`,
+          id: `${sessionId}-${id}`,
           isUser,
           rating,
-          ...(messageId && !isUser && { replyTo: messageId }),
+          action,
+          ...(messageId && !isUser && { replyTo: messageId, sessionId }),
           timestamp: new Date(timestamp),
         }),
       );
+
+    /** Goes on where the page was left: with the question whose answer had not come. */
+    const resume = async (earlier: readonly ChatMessage[], said: readonly ChatMessage[]) => {
+      const { asked } = remembered;
       const last = said.at(-1);
       const open = asked && (!last || last.isUser) ? asked : undefined;
       const before = open ? said.filter((message) => message !== last) : said;
       const question = open && bubble(open.text, { isUser: true, id: open.id });
       const [welcome] = get().messages;
-      const start = welcome ? [welcome, ...before] : before;
+      const start = [...(welcome ? [welcome] : []), ...earlier, ...before];
       set({ messages: question ? [...start, question] : start });
       if (question) await exchange(question, start);
       else remember({ asked: undefined });
@@ -266,9 +293,26 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
         const message = text.trim();
         const { pending, messages } = get();
         if (!message || pending) return;
+        if (remembered.begun && plain(message) === plain(chatTexts.newConversation.begin)) {
+          get().beginAnew();
+          return;
+        }
         const question = bubble(message, { isUser: true });
         say(question);
         await exchange(question, messages);
+      },
+
+      beginAnew() {
+        if (get().pending || !remembered.begun) return;
+        const { sessionId, earlier = [] } = remembered;
+        remember({
+          sessionId: newId(),
+          earlier: [...earlier, sessionId].slice(-earlierKept),
+          begun: false,
+          asked: undefined,
+        });
+        set({ unanswered: undefined });
+        say(divider());
       },
 
       async retry() {
@@ -278,11 +322,17 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
       },
 
       async restore() {
-        const { begun, asked, sessionId } = remembered;
-        if ((!begun && !asked) || get().messages.length > 1) return;
-        let stored: Awaited<ReturnType<typeof readBack>>;
+        const { begun, asked, sessionId, earlier = [] } = remembered;
+        const begins = begun || asked !== undefined;
+        if ((!begins && earlier.length === 0) || get().messages.length > 1) return;
+        let stored: Stored | undefined;
+        let before: ChatMessage[];
         try {
-          stored = await readBack(sessionId);
+          const all = await Promise.all(earlier.map(readBack));
+          before = earlier.flatMap((id, i) =>
+            all[i] ? [...bubblesOf(id, all[i]), divider()] : [],
+          );
+          stored = begins ? await readBack(sessionId) : [];
         } catch {
           // Without a connection; it is tried again when there is one.
           return;
@@ -290,11 +340,11 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
         // Meanwhile the visitor may have written something.
         if (get().messages.length > 1) return;
         if (!stored && !asked) remember({ sessionId: newId(), begun: false });
-        await resume(stored ?? []);
+        await resume(before, bubblesOf(sessionId, stored));
       },
 
-      async rate({ id, replyTo, rating: before }, rating) {
-        if (!replyTo) return;
+      async rate({ id, replyTo, sessionId, rating: before }, rating) {
+        if (!replyTo || !sessionId) return;
         const after = rating === before ? undefined : rating;
         const show = (shown: Rating | undefined) =>
           set(({ messages }) => ({
@@ -302,7 +352,6 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
           }));
         show(after);
         try {
-          const { sessionId } = remembered;
           await rate({ sessionId, messageId: replyTo, rating: after ?? "none" });
         } catch {
           show(before);
