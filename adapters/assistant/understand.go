@@ -24,14 +24,13 @@ var acts = map[string]chat.Intent{
 // Understand implements [chat.Understander].
 func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understanding, error) {
 	m := e.reader.Read(q.Text)
-	stems := e.answers.stems(q.Text)
 	contact := details.ReadContact(q.Text, q.Asked == chat.StepContact)
 	u := chat.Understanding{
 		Confidence: m.Confidence, Topic: e.answers.topic(m.Intent), Urgent: m.Urgent, Grave: m.Urgent && m.Grave,
 		Answer: chat.YesNo(0),
 		Name:   details.ReadName(contact.Rest, q.Asked == chat.StepName, e.usual),
 		Phones: contact.Phones, Emails: contact.Emails, BadContact: contact.Bad,
-		Specialty:    e.bookable(stems),
+		Specialty:    e.bookable(e.answers.stems(details.Wanted(q.Text))),
 		PlainYes:     details.PlainYes(q.Text, false),
 		PlainCancel:  details.PlainCancel(q.Text),
 		ForOther:     details.ForOther(q.Text),
@@ -40,7 +39,6 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 		AnySpecialty: details.AnyCare(q.Text),
 		AnyTime:      details.AnyTime(q.Text),
 		OtherTimes:   q.Asked == chat.StepSlot && details.WantsOtherTimes(q.Text),
-		Choice:       details.ReadChoice(contact.Rest, len(q.Offered)),
 		Correction:   details.Corrects(q.Text),
 		ForSomebody:  details.ForSomebody(q.Text),
 	}
@@ -50,14 +48,7 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 	case -1:
 		u.Answer = chat.No
 	}
-	// A day without a number may be a name: "Domingo", "Julio".
-	if u.Choice == 0 && (q.Asked != chat.StepName || strings.ContainsAny(contact.Rest, "0123456789")) {
-		asksTime := q.Asked == chat.StepTime || q.Asked == chat.StepSlot
-		u.When, u.Doubt = details.ReadWish(contact.Rest, details.Moment{
-			At: q.At.In(e.clinic.Zone), Ahead: e.clinic.Agenda.Days, Known: inZone(q.Known, e.clinic.Zone), Bare: asksTime,
-		})
-		u.PlainYes = u.PlainYes || !u.When.IsZero() && u.Doubt == nil && details.PlainYes(q.Text, true)
-	}
+	e.readTimes(q, contact.Rest, &u)
 	if u.ForOther {
 		// "Soy Ana, es para mi hijo Luis": who writes is not who comes.
 		u.Name = details.NameOfOther(contact.Rest, e.usual)
@@ -70,6 +61,26 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 		u.Complaint, u.Callback = m.Intent == "queja", m.Intent == "persona"
 	}
 	return u, nil
+}
+
+// readTimes reads the day and the hour, and which offer is picked.
+func (e *Embedded) readTimes(q chat.Question, text string, u *chat.Understanding) {
+	u.Choice = details.ReadChoice(text, len(q.Offered))
+	// Where days stand for choice, "el 1" is a day rather than the first of them.
+	days := q.Asked == chat.StepTime && len(q.Offered) > 0
+	// A day without a number may be a name: "Domingo", "Julio".
+	if u.Choice != 0 && !days || q.Asked == chat.StepName && !strings.ContainsAny(text, "0123456789") {
+		return
+	}
+	when, doubt := details.ReadWish(text, details.Moment{
+		At: q.At.In(e.clinic.Zone), Ahead: e.clinic.Agenda.Days, Known: inZone(q.Known, e.clinic.Zone),
+		Bare: q.Asked == chat.StepTime || q.Asked == chat.StepSlot,
+	})
+	if u.Choice != 0 && when.First.IsZero() {
+		return
+	}
+	u.Choice, u.When, u.Doubt = 0, when, doubt
+	u.PlainYes = u.PlainYes || !when.IsZero() && doubt == nil && details.PlainYes(q.Text, true)
 }
 
 func inZone(days []time.Time, zone *time.Location) []time.Time {
@@ -122,6 +133,8 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 		return chat.IntentCancel
 	case details.NewConversation(q.Text):
 		return chat.IntentNew
+	case arranging && u.PlainYes && !m.Urgent:
+		return chat.IntentNone
 	case arranging && u.Specialty != "" && !m.Urgent && !changesBooking(acts[m.Intent]) && details.Chooses(q.Text):
 		return chat.IntentNone
 	}
@@ -140,6 +153,9 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 	}
 	if act == chat.IntentNone || m.Urgent {
 		return act
+	}
+	if act == chat.IntentAsk && (u.Another || u.ForOther && arranging) && !question.MatchString(q.Text) {
+		return chat.IntentNone
 	}
 	if q.Asked != chat.StepIdle && u.ForSomebody {
 		return chat.IntentNone

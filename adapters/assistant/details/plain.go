@@ -70,6 +70,7 @@ var (
 	newTalk   = regexp.MustCompile(`^(?:(?:quiero|abre|abrir|empezar|empieza|iniciar|inicia|comenzar|si|una|la|por favor|porfa) )*(?:(?:nueva conversacion|conversacion nueva|otra conversacion|nuevo chat|chat nuevo|otro chat|new conversation|new chat)|(?:empezar|empecemos|comenzar) (?:de nuevo|desde cero|otra vez))(?: (?:por favor|porfa|gracias))* $`)
 	chooses   = regexp.MustCompile(`\b(?:mejor|prefiero|quiero|quisiera|deseo|necesito|que sea|seria|sea|cambi[a-z]*|en vez|en lugar|es (?:para|de)|era (?:para|de)|es que es|pero (?:con|de|para)|^(?:no,? )?(?:para|con|una?|de)|no,|perdon|digo|ponla|ponle|ponme|agend[a-z]*|make it|change)\b`)
 	inquires  = regexp.MustCompile(`[?¿]|\b(?:duele[n]?|cuesta|cuanto|cuantos|que (?:es|incluye|tan)|como (?:es|funciona)|sirve para|hacen|tienen|ofrecen|saber|informacion|precio|dudas?)\b`)
+	unwanted  = regexp.MustCompile(`(?i)\b(?:en vez de|en lugar de|instead of|y no|(?:ya )?no quiero|ya no)\s+[^,.;]*`)
 	requests  = regexp.MustCompile(`\b(?:(?:puede|podria|pudiera) ser|(?:se |la |lo |me la )?(?:puede[ns]?|podria[ns]?|podemos) (?:cambiar|poner|pasar|dejar)[a-z]*|can (?:we|i|you) (?:change|make))\b`)
 )
 
@@ -98,6 +99,9 @@ func Several(text string) bool { return several.MatchString(plainText(text)) }
 
 // NewConversation says that a text asks to begin another conversation.
 func NewConversation(text string) bool { return newTalk.MatchString(spoken(text)) }
+
+// Wanted is a text without what it says is not wanted: "ortodoncia en vez de limpieza".
+func Wanted(text string) string { return unwanted.ReplaceAllString(text, " ") }
 
 // Chooses says that a text that names a treatment wants it, and does not only ask about it.
 func Chooses(text string) bool {
