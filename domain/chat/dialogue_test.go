@@ -334,3 +334,63 @@ func TestAnOfferedAppointmentIsTakenUpOrForgotten(t *testing.T) {
 	v.at(StepIdle, v.says("¿dónde?", Understanding{Intent: IntentAsk}), "[¿dónde?]")
 	v.at(StepIdle, v.says("sí", yes))
 }
+
+func TestAYesBeforeTheQuestionIsNone(t *testing.T) {
+	v := newVisit(t)
+	v.toConfirm()
+	// Another message was sent and is not answered yet when the yes comes.
+	if _, _, err := v.desk.accept(context.Background(), Message{SessionID: v.session, MessageID: "between", Text: "mejor a las 11", Channel: "web"}); err != nil {
+		t.Fatal(err)
+	}
+	v.at(StepConfirm, v.says("sí", yes), "¿Confirmo la cita?")
+	if v.count("AppointmentBooked") != 0 {
+		t.Error("a yes to what was changed meanwhile booked")
+	}
+	v.at(StepIdle, v.says("sí", yes), "agendada")
+}
+
+func TestAYesAfterTheStaffMovedTheAppointment(t *testing.T) {
+	v := newVisit(t)
+	v.toConfirm()
+	v.says("sí", yes)
+	v.says("pásala al jueves a las 10", Understanding{Intent: IntentReschedule, When: on(26).With(at(10))})
+	slot := time.Date(2026, 11, 27, 9, 0, 0, 0, panama)
+	staff := Outside{ConversationID: v.conversation().ID, BookingID: "staff", Source: "staff", Slot: slot, Specialty: "ortodoncia"}
+	if _, err := v.desk.Book(context.Background(), staff); err != nil {
+		t.Fatal(err)
+	}
+	v.at(StepConfirm, v.says("sí", yes), "en lugar de la cita de ortodoncia del viernes 27 de noviembre a las 9:00 a. m.")
+	if len(v.log.places) != 1 || v.conversation().Appointment.ID != "staff" {
+		t.Errorf("places %v, appointment %+v", v.log.places, v.conversation().Appointment)
+	}
+	v.at(StepIdle, v.says("sí", yes), "la hora anterior quedó libre")
+
+	v.says("cancela", Understanding{Intent: IntentCancel})
+	staff.BookingID, staff.Slot = "again", slot.Add(time.Hour)
+	if _, err := v.desk.Book(context.Background(), staff); err != nil {
+		t.Fatal(err)
+	}
+	v.at(StepCancel, v.says("sí", yes), "viernes 27 de noviembre a las 10:00 a. m.")
+	if v.count("AppointmentCancelled") != 0 {
+		t.Error("another appointment was cancelled than the one that was named")
+	}
+}
+
+func TestAnAppointmentIsMovedToTheNewPlaceOrNotAtAll(t *testing.T) {
+	v := newVisit(t)
+	v.toConfirm()
+	v.says("sí", yes)
+	before := v.conversation().Appointment.ID
+	v.at(StepConfirm, v.says("pásala al jueves a las 10", Understanding{Intent: IntentReschedule, When: on(26).With(at(10))}))
+	// Somebody else is faster by as much as an append.
+	v.log.beforeAppend = func() {
+		v.log.beforeAppend = func() {
+			slot := time.Date(2026, 11, 26, 10, 0, 0, 0, panama)
+			v.log.places["theirs"] = clinic.Taken{Chair: "ortodoncia/1", Begins: slot, Ends: slot.Add(time.Hour)}
+		}
+	}
+	v.at(StepSlot, v.says("sí", yes), "ya no está disponible")
+	if c := v.conversation(); c.Appointment.ID != before || len(v.log.places) != 2 {
+		t.Errorf("the appointment is %+v, places %v", c.Appointment, v.log.places)
+	}
+}
