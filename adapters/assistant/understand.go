@@ -10,6 +10,7 @@ import (
 	"bitacora/adapters/assistant/meaning"
 	"bitacora/adapters/assistant/words"
 	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
 )
 
 // acts are the intents on which the dialogue acts; all others but small talk are
@@ -69,18 +70,26 @@ func (e *Embedded) readTimes(q chat.Question, text string, u *chat.Understanding
 	// Where days stand for choice, "el 1" is a day rather than the first of them.
 	days := q.Asked == chat.StepTime && len(q.Offered) > 0
 	// A day without a number may be a name: "Domingo", "Julio".
-	if u.Choice != 0 && !days || q.Asked == chat.StepName && !strings.ContainsAny(text, "0123456789") {
+	if u.Choice != 0 && !days && !details.NamesWeekday(text) || q.Asked == chat.StepName && !strings.ContainsAny(text, "0123456789") {
 		return
 	}
 	when, doubt := details.ReadWish(text, details.Moment{
 		At: q.At.In(e.clinic.Zone), Ahead: e.clinic.Agenda.Days, Known: inZone(q.Known, e.clinic.Zone),
 		Bare: q.Asked == chat.StepTime || q.Asked == chat.StepSlot,
 	})
-	if u.Choice != 0 && when.First.IsZero() {
+	if u.Choice != 0 && (when.First.IsZero() || !days && fits(when, q.Offered, u.Choice, e.clinic.Zone)) {
 		return
 	}
 	u.Choice, u.When, u.Doubt = 0, when, doubt
 	u.PlainYes = u.PlainYes || !when.IsZero() && doubt == nil && details.PlainYes(q.Text, true)
+}
+
+// fits says that an offer, picked by its place, is on the wished days.
+func fits(w clinic.Wish, offered []time.Time, choice int, zone *time.Location) bool {
+	if choice < 0 {
+		choice = len(offered)
+	}
+	return clinic.Wish{First: w.First, Last: w.Last}.Fits(offered[choice-1].In(zone))
 }
 
 func inZone(days []time.Time, zone *time.Location) []time.Time {
@@ -133,6 +142,8 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 		return chat.IntentCancel
 	case details.NewConversation(q.Text):
 		return chat.IntentNew
+	case !m.Urgent && details.Moves(q.Text) && (!arranging || q.Asked == chat.StepCancel) && (u.NamesTime() || u.Specialty != ""):
+		return chat.IntentReschedule
 	case arranging && u.PlainYes && !m.Urgent:
 		return chat.IntentNone
 	case arranging && u.Specialty != "" && !m.Urgent && !changesBooking(acts[m.Intent]) && details.Chooses(q.Text):

@@ -151,6 +151,8 @@ func (t *turn) takeTime() {
 	case t.u.Doubt != nil:
 		t.doubt()
 		return
+	case !t.state.Slot.IsZero() && !t.u.When.IsZero() && t.u.When.Fits(t.state.Slot.In(t.desk.Clinic.Zone)):
+		return
 	case picked:
 		t.state.Wish.First, t.state.Wish.Last = day, day
 	case !t.u.When.IsZero():

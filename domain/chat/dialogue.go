@@ -324,7 +324,11 @@ func (t *turn) otherAppointment() {
 	} else {
 		t.say("otra-persona")
 	}
-	if t.asked() != StepIdle {
+	switch t.asked() {
+	case StepIdle:
+	case StepCancel:
+		t.rest() // a yes is none to that any more
+	default:
 		t.askAgain()
 	}
 }

@@ -182,6 +182,9 @@ func (s scene) Doubt() string {
 	}
 	day := d.Day.In(s.Clinic.Zone)
 	date := fmt.Sprintf("%d de %s", day.Day(), clinic.MonthName(day.Month()))
+	if day.Year() != s.at.In(s.Clinic.Zone).Year() {
+		date += fmt.Sprintf(" de %d", day.Year())
+	}
 	switch d.Kind {
 	case clinic.OtherWeekday:
 		return fmt.Sprintf("El %s es %s, no %s.", date, clinic.DayName(day.Weekday()), clinic.DayName(d.Weekday))

@@ -231,6 +231,63 @@ test("goes on after a reload", async ({ page }) => {
   expect(sessions).toHaveLength(3);
 });
 
+test("begins another conversation, below the one before, also over a reload", async ({ page }) => {
+  const asked: { sessionId: string; conversationHistory: unknown[] }[] = [];
+  const offer = {
+    response: "Ya tienes cita. Para otra persona, toca «Nueva conversación».",
+    messageId: "m",
+    action: "new-conversation",
+  };
+  await answer(page, {
+    chat: async (route) => {
+      asked.push(route.request().postDataJSON());
+      await json(asked.length === 1 ? offer : { response: "¿Para quién?", messageId: "n" })(route);
+    },
+    conversation: async (route) => {
+      const sessionId = new URL(route.request().url()).searchParams.get("sessionId");
+      const timestamp = "2026-11-20T14:59:00.000Z";
+      const said = (id: string, text: string, isUser: boolean) => ({ id, text, isUser, timestamp });
+      const messages =
+        sessionId === asked[0]?.sessionId
+          ? [
+              said("1", "otra cita para mi esposo", true),
+              { ...said("2", offer.response, false), action: offer.action },
+            ]
+          : [said("1", "quiero una cita", true), said("2", "¿Para quién?", false)];
+      await json({ sessionId, messages })(route);
+    },
+  });
+  const button = page.getByRole("button", { name: "Nueva conversación" });
+  await openChat(page);
+  await input(page).fill("otra cita para mi esposo");
+  await input(page).press("Enter");
+  await expect(button).toBeVisible();
+  await expectAccessible(page, widget);
+  await expectNoSidewaysScroll(page);
+
+  await page.reload();
+  await opener(page).click();
+  await expect(button).toBeVisible();
+  await button.click();
+  await expect(button).toHaveCount(0);
+  await expect(input(page)).toBeFocused();
+  await expect(log(page)).toContainText("Ya tienes cita.");
+  await expect(log(page)).toContainText("Conversación nueva. ¿En qué te ayudo?");
+  await expectAccessible(page, widget);
+  await input(page).fill("quiero una cita");
+  await input(page).press("Enter");
+  await expect(log(page)).toContainText("¿Para quién?");
+  expect(asked[1]?.sessionId).not.toBe(asked[0]?.sessionId);
+  expect(asked[1]?.conversationHistory).toEqual([]);
+
+  await page.reload();
+  await opener(page).click();
+  await expect(log(page)).toContainText(
+    /otra cita para mi esposo.*Conversación nueva.*quiero una cita.*¿Para quién\?/s,
+  );
+  await expect(button).toHaveCount(0);
+});
+
 test("sends with Enter, not with Shift+Enter, and nothing that is empty", async ({ page }) => {
   const sent: Record<string, unknown>[] = [];
   await answer(page, {

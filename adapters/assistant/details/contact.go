@@ -31,12 +31,15 @@ var (
 	email    = regexp.MustCompile(`[\p{L}\d][\p{L}\d._%+\-]*@[\p{L}\d\-]+(?:\.[\p{L}\d\-]+)+`)
 	ascii    = regexp.MustCompile(`^[a-z\d][a-z\d._%+\-]*@[a-z\d\-]+(?:\.[a-z\d\-]+)*\.[a-z]{2,}$`)
 	halfMail = regexp.MustCompile(`\S*@\S*`)
-	date     = regexp.MustCompile(`\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))\b`)
+	date     = regexp.MustCompile(`\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|(?:[0-2]?\d|3[01])/(?:0?\d|1[0-2]))\b`)
 	document = regexp.MustCompile(`(?i)\b(?:PE|E|N|\d{1,2}(?:AV|PI)?)-\d{1,4}-\d{3,6}\b`)
 	money    = regexp.MustCompile(`(?i)(?:\$|b/\.?|usd)\s*[\d.,]+|\b\d{1,3}(?:,\d{3})+(?:\.\d+)?\b|\b[\d.,]+\s*(?:dólares|dolares|balboas)`)
 	number   = regexp.MustCompile(`(?:\+|\(\+?)?\d(?:[ .\-_/()]{0,3}\d){2,}`)
 	says     = regexp.MustCompile(`(?i)\b(?:n[uú]mero|tel|tel[eé]fono|cel|celu|celular|whatsapp|wsp|phone)\b`)
 )
+
+// aDate stands for a date while numbers are looked for, which it would look like.
+const aDate = "\x00"
 
 // fewestDigits is how many digits somebody writes who means a telephone number.
 const fewestDigits = 6
@@ -60,7 +63,12 @@ func ReadContact(text string, asked bool) Contact {
 		c.Bad = true
 		text = strings.ReplaceAll(text, half, " ")
 	}
-	for _, other := range []*regexp.Regexp{date, document, money} {
+	var dates []string
+	text = date.ReplaceAllStringFunc(text, func(found string) string {
+		dates = append(dates, found)
+		return aDate
+	})
+	for _, other := range []*regexp.Regexp{document, money} {
 		text = other.ReplaceAllString(text, " ; ")
 	}
 	fewest := fewestDigits
@@ -80,6 +88,9 @@ func ReadContact(text string, asked bool) Contact {
 		}
 		return found
 	})
+	for _, d := range dates {
+		c.Rest = strings.Replace(c.Rest, aDate, d, 1)
+	}
 	c.Bad = c.Bad && len(c.Phones)+len(c.Emails) == 0
 	return c
 }

@@ -35,7 +35,13 @@ type part struct {
 }
 
 // namedDate is a date as it was said; what was not said is 0, or -1 for the day of the week.
-type namedDate struct{ day, month, year, weekday int }
+type namedDate struct {
+	day, month, year, weekday int
+	// monthsAhead is the month as it counts from this one, where it was said so.
+	monthsAhead int
+	// since and until say that the days from, or up to, the date are meant.
+	since, until bool
+}
 
 var (
 	shortWeekdays = map[string]time.Weekday{
@@ -49,6 +55,15 @@ var (
 	fourDigits = regexp.MustCompile(`^\d{4}$`)
 	// hourTail is what makes the number before it a time of day.
 	hourTail = regexp.MustCompile(`^(?:(?:h|hrs?|horas?|am|pm|a m|p m|a\.m\.?|p\.m\.?|de la (?:manana|tarde|noche)|en punto|y media|y cuarto|y \d\d|a \d{1,2}|minutos|años|anos|dias?|semanas?|mes(?:es)?|personas)\b)`)
+)
+
+var (
+	// countedMonth is a month that counts from this one.
+	countedMonth = regexp.MustCompile(`^(?:de|del) (?:(?:este |presente |mismo )?mes\b( que viene| proximo| entrante| siguiente)?|(proximo|otro|siguiente) mes)`)
+	// opensWithDay is what follows a number that is a day, at the beginning of a text.
+	opensWithDay  = regexp.MustCompile(`^(?:a las?|en la|por la) `)
+	openEnd       = regexp.MustCompile(`^(?:despues|partir) (?:del?|d)$|(?:^| )desde(?: el)?$`)
+	openBeginning = regexp.MustCompile(`^antes (?:del?)$|(?:^| )hasta(?: el)?$`)
 )
 
 // dayWords are the numbers of days as words; those up to twelve are also hours.
@@ -89,7 +104,7 @@ func partsOf(t string) []part {
 }
 
 func announcesDay(p part) bool {
-	return p.weekday >= 0 || slices.Contains([]string{"el", "dia", "al", "del", "the", "fecha"}, p.word)
+	return p.weekday >= 0 || slices.Contains([]string{"el", "dia", "al", "del", "the", "fecha", "proximo", "este"}, p.word)
 }
 
 func weekdayOf(word string) int {
@@ -112,8 +127,9 @@ func monthOf(word string) int {
 // dates finds the dates with a number of the day, and takes their words out of the parts.
 func dates(parts []part) []namedDate {
 	var found []namedDate
+	last := -1 // where the date before ends
 	for i := range parts {
-		d, from, to, ok := dateAt(parts, i)
+		d, from, to, ok := dateAt(parts, i, last >= 0 && i == last+2 && slices.Contains([]string{"o", "u", "y", "al", "a", "or"}, parts[i-1].word))
 		if !ok {
 			continue
 		}
@@ -123,16 +139,23 @@ func dates(parts []part) []namedDate {
 		} else if j := skipAhead(parts, to+1); j < len(parts) && parts[j].weekday >= 0 && !numberBehind(parts, j) {
 			d.weekday, to = parts[j].weekday, j
 		}
+		switch before := rest(parts[:from], max(0, from-2)); {
+		case openEnd.MatchString(before):
+			d.since = true
+		case openBeginning.MatchString(before):
+			d.until = true
+		}
 		for j := from; j <= to; j++ {
 			parts[j] = part{weekday: -1}
 		}
+		last = to
 		found = append(found, d)
 	}
 	return found
 }
 
 // betweenDayAndNumber are the words that may stand between the name of a day and its number.
-var betweenDayAndNumber = []string{"el", "dia", "the", "que", "es", "cae", "cayo", "sea", "numero"}
+var betweenDayAndNumber = []string{"el", "dia", "the", "que", "es", "cae", "cayo", "sea", "numero", "proximo", "este"}
 
 func skipBack(parts []part, i int) int {
 	for i >= 0 && slices.Contains(betweenDayAndNumber, parts[i].word) {
@@ -149,10 +172,10 @@ func skipAhead(parts []part, i int) int {
 }
 
 // dateAt reads the date whose number stands at a place, and where its words begin and end.
-func dateAt(parts []part, i int) (d namedDate, from, to int, ok bool) {
+func dateAt(parts []part, i int, goesOn bool) (d namedDate, from, to int, ok bool) {
 	before := skipBack(parts, i-1)
 	named := before >= 0 && parts[before].weekday >= 0
-	announced := named || i > 0 && announcesDay(parts[i-1])
+	announced := named || goesOn || i > 0 && announcesDay(parts[i-1])
 	if d, ok := figures(parts[i].word, announced); ok {
 		return d, i, i, true
 	}
@@ -170,11 +193,17 @@ func dateAt(parts []part, i int) (d namedDate, from, to int, ok bool) {
 		d.month, to = parts[next].month, next
 	case i > 0 && parts[i-1].month > 0:
 		d.month, from = parts[i-1].month, i-1
+	case countedMonth.MatchString(rest(parts, i+1)):
+		m := countedMonth.FindStringSubmatch(rest(parts, i+1))
+		if m[1]+m[2] != "" {
+			d.monthsAhead = 1
+		}
+		return d, from, i + len(strings.Fields(m[0])), true
 	case parts[i].ordinal:
 		return d, from, to, true
 	case i > 0 && slices.Contains([]string{"las", "la", "tipo"}, parts[i-1].word), n <= lastHour && hourTail.MatchString(rest(parts, i+1)):
 		return d, 0, 0, false
-	case announced, dayBehind(parts, i):
+	case announced, dayBehind(parts, i), i == 0 && opensWithDay.MatchString(rest(parts, 1)):
 		return d, from, to, true
 	default:
 		return d, 0, 0, false
@@ -268,6 +297,7 @@ func (d namedDate) resolve(m Moment) (day time.Time, doubt *clinic.Doubt, ok boo
 func (d namedDate) nextOf(m Moment, today time.Time) (time.Time, *clinic.Doubt, bool) {
 	var first time.Time
 	for month := range 3 + m.Ahead/28 {
+		month += d.monthsAhead
 		of := time.Date(today.Year(), today.Month()+time.Month(month), 1, 0, 0, 0, 0, today.Location())
 		day, exists := dayOf(of.Year(), int(of.Month()), d.day, today.Location())
 		if !exists || day.Before(today) {

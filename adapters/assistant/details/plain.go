@@ -71,6 +71,7 @@ var (
 	chooses   = regexp.MustCompile(`\b(?:mejor|prefiero|quiero|quisiera|deseo|necesito|que sea|seria|sea|cambi[a-z]*|en vez|en lugar|es (?:para|de)|era (?:para|de)|es que es|pero (?:con|de|para)|^(?:no,? )?(?:para|con|una?|de)|no,|perdon|digo|ponla|ponle|ponme|agend[a-z]*|make it|change)\b`)
 	inquires  = regexp.MustCompile(`[?¿]|\b(?:duele[n]?|cuesta|cuanto|cuantos|que (?:es|incluye|tan)|como (?:es|funciona)|sirve para|hacen|tienen|ofrecen|saber|informacion|precio|dudas?)\b`)
 	unwanted  = regexp.MustCompile(`(?i)\b(?:en vez de|en lugar de|instead of|y no|(?:ya )?no quiero|ya no)\s+[^,.;]*`)
+	moves     = regexp.MustCompile(`\b(?:cambi|muev|mov|pas|corr|reprogram|reagend|pospon|adelant|aplaz)[a-z]{0,4}l[ao]\b|\bmejor (?:que sea|para|con) `)
 	requests  = regexp.MustCompile(`\b(?:(?:puede|podria|pudiera) ser|(?:se |la |lo |me la )?(?:puede[ns]?|podria[ns]?|podemos) (?:cambiar|poner|pasar|dejar)[a-z]*|can (?:we|i|you) (?:change|make))\b`)
 )
 
@@ -99,6 +100,12 @@ func Several(text string) bool { return several.MatchString(plainText(text)) }
 
 // NewConversation says that a text asks to begin another conversation.
 func NewConversation(text string) bool { return newTalk.MatchString(spoken(text)) }
+
+// Moves says that a text asks to change the appointment that is spoken of: "pásala al jueves".
+func Moves(text string) bool {
+	t := plainText(text)
+	return moves.MatchString(t) && !strings.ContainsAny(text, "?¿") && !strings.HasPrefix(t, "no la ")
+}
 
 // Wanted is a text without what it says is not wanted: "ortodoncia en vez de limpieza".
 func Wanted(text string) string { return unwanted.ReplaceAllString(text, " ") }

@@ -27,8 +27,13 @@ var (
 	evening   = regexp.MustCompile(`\b(?:(?:en|por|de) la noche|tarde noche|al final de la tarde|ultima hora|despues del trabajo|saliendo del trabajo|evening)\b`)
 	noon      = regexp.MustCompile(`\b(?:(?:al |a )?medio ?dia|noon)\b`)
 
-	aTime     = `(\d{1,2}|` + hourWords + `)(?: ?[:.h] ?(\d{2}))?( y media| y cuarto| y \d{2})? ?(?:horas?|hrs?)? ?(a\.? ?m\b\.?|p\.? ?m\b\.?|de la manana|de la tarde|de la noche|en la manana|en la tarde)?`
-	exactTime = regexp.MustCompile(`\b(?:a las?|para las?|tipo|como a las?|sobre las?|at|tipo las) ` + aTime)
+	aTime        = `(\d{1,2}|` + hourWords + `)(?: ?[:.h] ?(\d{2}))?( y media| y cuarto| y \d{2})? ?(?:horas?|hrs?)? ?(a\.? ?m\b\.?|p\.? ?m\b\.?|de la manana|de la tarde|de la noche|en la manana|en la tarde)?`
+	weekdayNames = regexp.MustCompile(`\b(?:` + dayNames + `)\b`)
+	hoyEn        = regexp.MustCompile(`\b(?:de )?hoy en (ocho|quince)\b(?: dias)?`)
+	// unwantedDay is a day that somebody cannot come on.
+	unwantedDay = regexp.MustCompile(`\b(?:menos|excepto|salvo|no puedo(?: ir)?|no me (?:sirven?|quedan?|convienen?)(?: bien)?|que no sea|no quiero|tampoco)(?: para)? (?:el |los |la )?(?:` + dayNames + `)[^,.;]*?(?: pero | sino |[,.;]|$)|` +
+		`\b(?:el |los )?(?:` + dayNames + `)(?: \d{1,2})? no\b(?: puedo| me sirve| me queda(?: bien)?| me conviene)?`)
+	exactTime = regexp.MustCompile(`\b(?:(?:la |el )?de las?|a las?|para las?|tipo|como a las?|sobre las?|at|tipo las) ` + aTime)
 	digital   = regexp.MustCompile(`\b(\d{1,2})[:.](\d{2})()(?: ?(a\.? ?m\b\.?|p\.? ?m\b\.?|de la manana|de la tarde|de la noche))?`)
 	meridiem  = regexp.MustCompile(`\b(\d{1,2})()() ?(am|pm|a\.m\.?|p\.m\.?|a m|p m)(?:\b|$)`)
 	after     = regexp.MustCompile(`\b(?:despues de|pasadas|a partir de|desde|luego de|after) (?:las? )?` + aTime)
@@ -39,6 +44,8 @@ var (
 	inMonth   = regexp.MustCompile(`\b(?:en|para|durante) (?:el mes de )?([a-z]{4,10})\b`)
 	ofMonth   = regexp.MustCompile(`^(?:de|del|in|of) (?:el |mes de )?([a-z]{4,10})\b`)
 )
+
+const dayNames = `lunes|martes|miercoles|jueves|viernes|sabados?|domingos?`
 
 // hourWords are the hours that people write as words.
 const hourWords = `una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce`
@@ -80,12 +87,16 @@ func withoutDates(t string) string {
 	return " " + strings.Join(fields, " ") + " "
 }
 
+// NamesWeekday says that a text names a day of the week.
+func NamesWeekday(text string) bool { return weekdayNames.MatchString(plainText(text)) }
+
 func midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
 }
 
 // readDays reads the first and the last of the days that are wished.
 func readDays(t string, m Moment) (first, last time.Time, doubt *clinic.Doubt) {
+	t = hoyEn.ReplaceAllString(unwantedDay.ReplaceAllString(t, " "), " dentro de ${1} dias ")
 	today, parts := midnight(m.At), partsOf(t)
 	near, doubt := readNear(parts, m)
 	if doubt != nil {
@@ -94,12 +105,17 @@ func readDays(t string, m Moment) (first, last time.Time, doubt *clinic.Doubt) {
 	var days []time.Time
 	for _, d := range dates(parts) {
 		day, doubt, ok := d.resolve(m)
-		if doubt != nil {
+		switch {
+		case doubt != nil:
 			return first, last, doubt
+		case !ok:
+			continue
+		case d.since:
+			days = append(days, midnight(m.At.AddDate(0, 0, m.Ahead)))
+		case d.until:
+			days = append(days, today)
 		}
-		if ok {
-			days = append(days, day)
-		}
+		days = append(days, day)
 	}
 	if len(days) > 0 {
 		m.At, m.Known = slices.MinFunc(days, time.Time.Compare), days
