@@ -264,3 +264,25 @@ func TestAnErasedConversationIsGone(t *testing.T) {
 		t.Errorf("a new conversation: %s", a.Body)
 	}
 }
+
+func TestAReplyOffersAnotherConversation(t *testing.T) {
+	h := newHouse(t)
+	b := h.browser()
+	var plain ChatResponse
+	b.say("s1", "Hola").into(http.StatusOK, &plain)
+	h.parrot.meaning = chat.Understanding{Intent: chat.IntentNew}
+	var offer ChatResponse
+	b.say("s1", "nueva conversación").into(http.StatusOK, &offer)
+	if plain.Action != nil || offer.Action == nil || *offer.Action != NewConversation {
+		t.Errorf("actions %v and %v", plain.Action, offer.Action)
+	}
+	var back ChatConversation
+	b.get("/api/chatbot/conversation?sessionId=s1").into(http.StatusOK, &back)
+	if last := back.Messages[3]; last.Action == nil || *last.Action != NewConversation || back.Messages[1].Action != nil || back.Messages[2].Action != nil {
+		t.Errorf("read back: %+v", back.Messages)
+	}
+	streamed := b.post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: "otra vez"}).Body.String()
+	if !strings.Contains(streamed, `"action":"new-conversation"`) {
+		t.Errorf("streamed: %s", streamed)
+	}
+}
