@@ -31,12 +31,14 @@ import (
 )
 
 // scripted is a conversation in testdata/dialogues: what a visitor says, and what has to
-// come of it. All of them run against a clock that the test moves, and all through HTTP:
-// those that need no clock against the real program, the others against its interface.
+// come of it. All of them run against a clock that the test moves, and all but variants through
+// HTTP: those that need no clock against the real program, the others against its interface.
 type scripted struct {
 	Name string
 	// Clock is when it begins; empty if any time will do.
 	Clock string
+	// Variant says the same as another dialogue in other words: it runs at the desk alone.
+	Variant bool
 	// Limit is how many conversations the month allows; nil for no limit.
 	Limit *int
 	Turns []scriptedTurn
@@ -287,7 +289,7 @@ func TestDialoguesWithAClock(t *testing.T) {
 // the return after it, certain days and hours, and limits of their own.
 func TestDialoguesWithAClockThroughHTTP(t *testing.T) {
 	for _, s := range allDialogues(t) {
-		if s.needsClock() || s.Limit != nil {
+		if !s.Variant && (s.needsClock() || s.Limit != nil) {
 			t.Run(s.Name, func(t *testing.T) { s.perform(t, newMatinee(t, s)) })
 		}
 	}
