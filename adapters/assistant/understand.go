@@ -52,7 +52,9 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 	e.readTimes(q, contact.Rest, &u)
 	if u.ForOther {
 		// "Soy Ana, es para mi hijo Luis": who writes is not who comes.
-		u.Name = details.NameOfOther(contact.Rest, e.usual)
+		if other := details.NameOfOther(contact.Rest, e.usual); other != "" || q.Asked != chat.StepName || details.Introduces(q.Text) {
+			u.Name = other
+		}
 	}
 	if m.Urgent && !m.Grave && bareAnswer(q, u) {
 		m.Urgent, m.Intent, u.Urgent = false, meaning.Unknown, false

@@ -152,6 +152,8 @@ func slotsOf(u chat.Understanding, zone *time.Location) []string {
 		}
 	}
 	add("answer", map[chat.YesNo]string{chat.Yes: "yes", chat.No: "no"}[u.Answer], u.Answer != chat.Unsaid)
+	add("plain", "yes", u.PlainYes)
+	add("plain", "cancel", u.PlainCancel)
 	add("name", u.Name, u.Name != "")
 	add("phones", u.Phones, len(u.Phones) > 0)
 	add("emails", u.Emails, len(u.Emails) > 0)
@@ -159,10 +161,13 @@ func slotsOf(u chat.Understanding, zone *time.Location) []string {
 	add("specialty", u.Specialty, u.Specialty != "")
 	add("any-specialty", u.AnySpecialty, u.AnySpecialty)
 	add("when", wishText(u.When, zone), !u.When.IsZero())
+	add("doubtful-time", true, u.Doubt != nil)
 	add("any-time", u.AnyTime, u.AnyTime)
 	add("choice", u.Choice, u.Choice != 0)
 	add("other-times", u.OtherTimes, u.OtherTimes)
 	add("correction", u.Correction, u.Correction)
+	add("for-other", u.ForOther, u.ForOther)
+	add("another", u.Another, u.Another)
 	return slots
 }
 

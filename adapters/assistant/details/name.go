@@ -65,6 +65,12 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 	return nameAt(rest, looksLikeName(rest), usual)
 }
 
+// ownName is what comes before the name of who writes.
+var ownName = regexp.MustCompile(`(?i)\b(?:soy|me llamo|mi nombre|my name|i am|i'm)\b`)
+
+// Introduces says that who writes tells their own name.
+func Introduces(text string) bool { return ownName.MatchString(text) }
+
 // NameOfOther finds the name of the relative for whom an appointment is: "para mi hijo Luis
 // Mora"; empty if only the relation is told.
 func NameOfOther(text string, usual func(word string) bool) string {

@@ -15,7 +15,7 @@ const (
 	arranging = `(?:la|mi|esa|esta) (?:cita|hora|reserva)|es[ao]|est[ao]|ese (?:dia|horario)|la hora|cita|it`
 	// aDay names a day, an hour or both once: whether they are those that were asked about has to
 	// be seen from what is read of them.
-	aDay   = `(?:(?:para )?(?:el )?(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)(?: \d{1,2})?(?: de [a-z]+)?|(?:para )?el \d{1,2}(?: de [a-z]+)?)`
+	aDay   = `(?:(?:para )?(?:el )?(?:` + dayNames + `)(?: \d{1,2})?(?: de [a-z]+)?|(?:para )?el \d{1,2}(?: de [a-z]+)?)`
 	anHour = `a las? (?:\d{1,2}|` + hourWords + `)(?::\d\d)?(?: ?(?:am|pm|a\.? ?m\.?|p\.? ?m\.?|de la manana|de la tarde))?`
 
 	giving = `cancel(?:a|ala|alo|ar|arla|arlo|e|ela|elo|en|enla|amela|emela|o)|anul(?:a|ala|alo|ar|arla|e|ela|en|enla|amela|o)|borr(?:a|ala|alo|ar|arla|e|ela|en|enla|amela)|elimin(?:a|ala|alo|ar|arla|e|ela|en|enla|amela)|quit(?:ala|ela|enla|arla|amela)|cancel it|` +
@@ -53,13 +53,13 @@ func PlainYes(text string, timed bool) bool {
 func PlainCancel(text string) bool { return plainCancel.MatchString(spoken(text)) }
 
 const (
-	relative = `(?:hij|hijit|espos|herman|hermanit|abuel|abuelit|ti|sobrin|prim|niet|suegr|cunad|novi|amig|amiguit|nin|nen|vecin|ahijad|companer|jef|patron|emplead|chic|bebecit)[oa]s?|marido|mujer|senora?|mama|mami|madre|papa|papi|padre|pareja|familiar(?:es)?|familia|bebes?|yerno|nuera|padrastro|madrastra|hijastr[oa]|compadre|comadre|conyuge|` +
+	relative = `(?:hij|hijit|espos|herman|hermanit|abuel|abuelit|ti|sobrin|prim|niet|suegr|cunad|novi|amig|amiguit|nin|nen|vecin|ahijad|companer|jef|patron|emplead|chic|bebecit)[oa]s?|jefe|marido|mujer|senora?|mama|mami|madre|papa|papi|padre|pareja|familiar(?:es)?|familia|bebes?|yerno|nuera|padrastro|madrastra|hijastr[oa]|compadre|comadre|conyuge|` +
 		`husband|wife|son|daughter|kids?|child(?:ren)?|mother|mom|father|dad|brother|sister|friend|boyfriend|girlfriend|partner`
 	anyone = `otra persona|otras personas|alguien (?:mas|de la familia)|un tercero|un paciente|otro paciente|ella|someone else|another person|her|him`
 )
 
 var (
-	forOther   = regexp.MustCompile(`\b(?:para|pa|a|for|de|con) (?:(?:mi|mis|el|la|los|las|un|una|nuestr[oa]|su|my|our|a) (?:otr[oa] |menor |` + `)?(?:` + relative + `)|` + anyone + `)\b`)
+	forOther   = regexp.MustCompile(`\b(?:para|pa|a|for|de|con) (?:(?:mi|mis|el|la|los|las|un|una|nuestr[oa]|su|my|our|a) (?:otr[oa] |menor )?(?:` + relative + `)|` + anyone + `)\b`)
 	isRelative = regexp.MustCompile(`^(?:` + relative + `)$`)
 	theirs     = regexp.MustCompile(`\b(?:mi|mis|my) (?:` + relative + `)(?: tambien)? (?:tambien|quiere|necesita|quisiera|ocupa|quieren|necesitan|desea|needs|wants)\b`)
 	// intention keeps "a mi hijo le duele" from being whom an appointment is for.

@@ -1,0 +1,130 @@
+package chat
+
+import (
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// cancelAsked asks whether the appointment that stands is to be given up.
+func (t *turn) cancelAsked() {
+	switch {
+	case t.c.Appointment != nil:
+		t.state = event.Dialogue{Asked: string(StepCancel), Misses: t.state.Misses}
+		t.say("cancel")
+	case t.asked() != StepIdle:
+		t.stop()
+	default:
+		t.say("sin-cita")
+	}
+}
+
+// cancel gives up the very appointment that the visitor was asked about.
+func (t *turn) cancel() {
+	switch {
+	case t.c.Appointment == nil:
+		t.say("sin-cita")
+	case !t.answers(StepCancel):
+		t.cancelAsked()
+		return
+	default:
+		t.say("cancelada")
+		t.release = t.c.Appointment.ID
+		t.record(&event.AppointmentCancelled{Conversation: t.c.carried(), BookingID: t.release, Source: "chat"})
+	}
+	t.rest()
+}
+
+// keep leaves the appointment as it is.
+func (t *turn) keep() {
+	if t.c.Appointment == nil {
+		t.say("sin-cita")
+	} else {
+		t.say("dejado-con-cita")
+	}
+	t.rest()
+}
+
+// wantsAnother says that an appointment is asked for beside the one that this conversation
+// arranges, or for another person than the one it names.
+func (t *turn) wantsAnother() bool {
+	switch {
+	case t.u.Intent == IntentCancel, t.u.Intent == IntentMyAppointment, t.u.Intent == IntentStop, t.u.Intent == IntentLeave:
+		return false
+	case t.c.Appointment != nil:
+		return t.u.Another || t.u.ForOther || t.u.Intent == IntentBook && (t.state.Replaces == "" || t.asked() == StepCancel)
+	case t.asked() == StepIdle:
+		return false
+	}
+	return t.u.Another || t.u.ForOther && t.c.Contact.Name != "" && t.asked() != StepName
+}
+
+// otherAppointment says where another appointment is arranged, and touches nothing.
+func (t *turn) otherAppointment() {
+	if t.content != nil && t.u.Intent == IntentAsk {
+		t.sayContent()
+	} else {
+		t.content = nil
+	}
+	if t.c.Appointment != nil {
+		t.say("ya-tienes")
+	} else {
+		t.say("otra-persona")
+	}
+	switch t.asked() {
+	case StepIdle:
+	case StepCancel:
+		t.rest() // a yes is none to that any more
+	default:
+		t.askAgain()
+	}
+}
+
+// acceptsNew says that the answer to being told of another conversation is a yes.
+func (t *turn) acceptsNew() bool {
+	last := t.c.lastReply()
+	return t.u.PlainYes && t.asked() == StepIdle && last.Action() == ActionNewConversation && last.Text != render("nueva-conversacion", t.scene())
+}
+
+// newConversation says how another conversation is begun.
+func (t *turn) newConversation() {
+	t.content = nil
+	t.say("nueva-conversacion")
+	if t.asked() != StepIdle {
+		t.askAgain()
+	}
+}
+
+// reschedule looks for another time; the appointment that stands is kept until that is agreed to.
+func (t *turn) reschedule() {
+	switch {
+	case t.c.Appointment != nil && (t.asked() == StepIdle || t.asked() == StepCancel || t.state.Replaces != t.c.Appointment.ID):
+		t.state = event.Dialogue{
+			Replaces: t.c.Appointment.ID, Specialty: t.c.Appointment.Specialty, Notice: t.state.Notice,
+		}
+		t.say("mover")
+		t.takeDetails()
+		t.advance()
+	case t.asked() != StepIdle:
+		t.state.Wish, t.state.Slot, t.state.Offered = event.Wish{}, time.Time{}, nil
+		t.takeDetails()
+		t.advance()
+	default:
+		t.say("sin-cita")
+	}
+}
+
+// myAppointment says when the appointment is.
+func (t *turn) myAppointment() {
+	switch {
+	case t.c.Appointment != nil:
+		t.say("tu-cita")
+	case t.asked() != StepIdle:
+		t.say("aun-no")
+	default:
+		t.say("sin-cita")
+	}
+	if t.asked() != StepIdle {
+		t.askAgain()
+	}
+}
