@@ -77,6 +77,8 @@ func Join(parts ...Tables) Tables {
 type joiner struct {
 	Tables
 	conversations map[conversationKey]int
+	// texts is how many bytes the told messages hold: what a number of events does not bound.
+	texts int
 }
 
 func newJoiner() *joiner { return &joiner{conversations: make(map[conversationKey]int)} }
@@ -99,6 +101,7 @@ func (j *joiner) tell(events []event.Recorded) {
 		}
 		if row, ok := messageRow(e); ok {
 			j.Messages = append(j.Messages, row)
+			j.texts += len(row.Text)
 		}
 		if row, ok := contactRow(e); ok {
 			j.Contacts = append(j.Contacts, row)

@@ -39,6 +39,10 @@ const (
 	// replayRead is how many events are decoded at once. What is held until a range is
 	// written are its joined rows, not its events.
 	replayRead = 5_000
+	// replayTexts is how many bytes of texts the rows of a range may hold before they are written
+	// and the rest of the range begins anew: about those of the largest range with usual texts.
+	// Each worker holds that much, and its writer as much again in columns and in what it sends.
+	replayTexts = 8 << 20
 	// replayPatience is how long a range is tried while a database is away.
 	replayPatience = time.Minute
 )
@@ -102,10 +106,7 @@ func (r Replay) one(ctx context.Context, one Range, pace *pace) error {
 	if err != nil {
 		return err
 	}
-	rows, faults, err := r.read(ctx, one, aside, pace)
-	if err == nil {
-		err = r.Writer.Write(ctx, rows)
-	}
+	faults, err := r.write(ctx, one, aside, pace)
 	if errors.Is(err, ErrUnstorable) {
 		return r.carefully(ctx, one)
 	}
@@ -115,8 +116,9 @@ func (r Replay) one(ctx context.Context, one Range, pace *pace) error {
 	return r.Lot.Park(ctx, faults)
 }
 
-// read joins the rows of a range while its events come and go.
-func (r Replay) read(ctx context.Context, one Range, aside Aside, pace *pace) (rows Tables, faults []Parked, err error) {
+// write joins the rows of a range while its events come and go, and writes them together, or in
+// parts where they are large.
+func (r Replay) write(ctx context.Context, one Range, aside Aside, pace *pace) (faults []Parked, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: panic: %v", ErrUnstorable, p)
@@ -131,9 +133,18 @@ func (r Replay) read(ctx context.Context, one Range, aside Aside, pace *pace) (r
 		if r.Observe != nil {
 			r.Observe(len(events))
 		}
+		if j.texts >= replayTexts {
+			if err := r.Writer.Write(ctx, j.sorted()); err != nil {
+				return err
+			}
+			j = newJoiner()
+		}
 		return pace.wait(ctx, len(events))
 	})
-	return j.sorted(), faults, err
+	if err == nil {
+		err = r.Writer.Write(ctx, j.sorted())
+	}
+	return faults, err
 }
 
 // carefully applies a range in small batches, so that what cannot be stored is found.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -109,4 +110,69 @@ func TestReplayTriesARangeAgainWhileADatabaseIsAway(t *testing.T) {
 			t.Errorf("given up after %v", took)
 		}
 	})
+}
+
+// wordy is a log of one conversation whose messages all have the same long text.
+type wordy struct{ text string }
+
+func (w wordy) Scan(_ context.Context, after, through int64, limit int) ([]event.Recorded, error) {
+	events := make([]event.Recorded, min(10, int64(limit), through-after))
+	for i := range events {
+		at := after + int64(i) + 1
+		events[i] = event.Recorded{
+			Position: at, ID: fmt.Sprint(at), Stream: "conversation/c", OccurredAt: time.UnixMilli(at),
+			Payload: &event.VisitorMessageSent{
+				Conversation: event.Conversation{ConversationID: "c", ConversationStartedAt: time.UnixMilli(1)},
+				Place:        event.Place{Ordinal: int(at)}, Text: event.Text{Text: w.text}, MessageID: fmt.Sprint("m", at),
+			},
+		}
+	}
+	return events, nil
+}
+
+// kept takes rows as a table does.
+type kept struct {
+	writes []int
+	all    Tables
+}
+
+func (k *kept) Write(_ context.Context, rows Tables) error {
+	held := 0
+	for _, m := range rows.Messages {
+		held += len(m.Text)
+	}
+	k.writes = append(k.writes, held)
+	k.all = Join(k.all, rows)
+	return nil
+}
+
+func (k *kept) Applied(_ context.Context, r Range) (int64, error) { return r.Last, nil }
+
+func TestARangeOfLongTextsIsWrittenInParts(t *testing.T) {
+	const events, read = 200, 10
+	log := wordy{strings.Repeat("a", 1<<20)}
+	var into kept
+	done := 0
+	err := Replay{
+		Source: log, Applier: Applier{Writer: &into, Lot: emptyLot{}}, Workers: 1,
+		Done: func(context.Context, Range) error { done++; return nil },
+	}.Run(t.Context(), ranges(1, events))
+	if err != nil || done != 1 {
+		t.Fatalf("%d ranges done, %v", done, err)
+	}
+	for _, held := range into.writes {
+		if held >= replayTexts+read*len(log.text) {
+			t.Errorf("%d bytes of texts were written at once", held)
+		}
+	}
+	if len(into.all.Messages) != events || len(into.all.Conversations) != 1 || into.all.Conversations[0].MessageCount != events {
+		t.Errorf("%d messages of %d conversations: %+v", len(into.all.Messages), len(into.all.Conversations), into.all.Conversations)
+	}
+	into.writes = nil
+	if err := (Replay{
+		Source: wordy{"hola"}, Applier: Applier{Writer: &into, Lot: emptyLot{}}, Workers: 1,
+		Done: func(context.Context, Range) error { return nil },
+	}).Run(t.Context(), ranges(1, events)); err != nil || len(into.writes) != 1 {
+		t.Errorf("a range of short texts was written in %d parts, %v", len(into.writes), err)
+	}
 }

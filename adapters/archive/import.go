@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
@@ -24,6 +25,10 @@ type Log interface {
 // lanes is how many conversations are in flight: a log that commits in groups stores
 // them together. Equal ids share a lane, so that they are decided one after the other.
 const lanes = 64
+
+// importBytes is how many bytes of lines are in flight, however many there are: room for the two
+// longest that are read, which take several times that until they are stored.
+const importBytes = 2 * maxLine
 
 // Importer appends conversations from elsewhere to the log.
 type Importer struct {
@@ -63,10 +68,11 @@ type Bad struct {
 func (im Importer) Import(ctx context.Context, r io.Reader, progress func(Report)) (Report, error) {
 	working, ctx := errgroup.WithContext(ctx)
 	settled := make(chan outcome, lanes)
+	inFlight := semaphore.NewWeighted(importBytes)
 	queues := make([]chan Line, lanes)
 	for i := range queues {
 		queues[i] = make(chan Line, 4)
-		working.Go(func() error { return im.settleAll(ctx, queues[i], settled) })
+		working.Go(func() error { return im.settleAll(ctx, queues[i], inFlight, settled) })
 	}
 	working.Go(func() error {
 		defer func() {
@@ -74,7 +80,7 @@ func (im Importer) Import(ctx context.Context, r io.Reader, progress func(Report
 				close(q)
 			}
 		}()
-		return distribute(ctx, r, queues)
+		return distribute(ctx, r, inFlight, queues)
 	})
 	var err error
 	go func() {
@@ -94,9 +100,12 @@ func (im Importer) Import(ctx context.Context, r io.Reader, progress func(Report
 	return report, err
 }
 
-func distribute(ctx context.Context, r io.Reader, queues []chan Line) error {
+func distribute(ctx context.Context, r io.Reader, inFlight *semaphore.Weighted, queues []chan Line) error {
 	for line, err := range Read(r) {
 		if err != nil {
+			return err
+		}
+		if err := inFlight.Acquire(ctx, line.bytes); err != nil {
 			return err
 		}
 		h := fnv.New32a()
@@ -125,13 +134,15 @@ const (
 	conflict
 )
 
-func (im Importer) settleAll(ctx context.Context, lines <-chan Line, settled chan<- outcome) error {
+func (im Importer) settleAll(ctx context.Context, lines <-chan Line, inFlight *semaphore.Weighted, settled chan<- outcome) error {
 	for line := range lines {
 		o, err := im.settle(ctx, line)
 		if err != nil {
 			return fmt.Errorf("import line %d: %w", line.Number, err)
 		}
+		o.line.Past = chat.Past{Key: line.Past.Key} // all that a report needs
 		settled <- o
+		inFlight.Release(line.bytes)
 	}
 	return nil
 }

@@ -8,8 +8,10 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
+	"testing/synctest"
 	"time"
 
 	"bitacora/adapters/archive/archivetest"
@@ -232,4 +234,57 @@ func TestManyConversationsAndTheirRepetitions(t *testing.T) {
 	if got.Imported != 1000 || got.Unchanged != 2000 || len(got.Conflicts) != 0 || log.Streams() != 1000 {
 		t.Errorf("report %+v, %d streams", got, log.Streams())
 	}
+}
+
+// held is a log that answers nothing until it is let go.
+type held struct {
+	logtest.Log
+	letGo chan struct{}
+}
+
+func (h *held) ReadStream(ctx context.Context, stream string) ([]event.Recorded, error) {
+	<-h.letGo
+	return h.Log.ReadStream(ctx, stream)
+}
+
+// counting counts what is read through it.
+type counting struct {
+	io.Reader
+	read atomic.Int64
+}
+
+func (c *counting) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.read.Add(int64(n))
+	return n, err
+}
+
+// However many lines could wait, long ones do so in the file.
+func TestAnImportHoldsABoundedNumberOfBytes(t *testing.T) {
+	var file strings.Builder
+	const lines = 200
+	for i := range lines {
+		file.WriteString(strings.Replace(line(fmt.Sprint(i), "Hola"), `"id"`, `"ignored":"`+strings.Repeat("a", 1<<20)+`","id"`, 1))
+	}
+	synctest.Test(t, func(t *testing.T) {
+		log := &held{letGo: make(chan struct{})}
+		in := &counting{Reader: strings.NewReader(file.String())}
+		done := make(chan Report)
+		go func() {
+			report, err := Importer{Log: log, Zone: panama}.Import(t.Context(), in, nil)
+			if err != nil {
+				t.Error(err)
+			}
+			done <- report
+		}()
+		synctest.Wait()
+		// Beside what is in flight, the next line was read, and its reader is ahead by its buffer.
+		if most := int64(importBytes + 2<<20); in.read.Load() > most || in.read.Load() < importBytes/2 {
+			t.Errorf("%d bytes were read while nothing was stored, want at most %d", in.read.Load(), most)
+		}
+		close(log.letGo)
+		if report := <-done; report.Imported != lines {
+			t.Errorf("%+v", report)
+		}
+	})
 }

@@ -31,6 +31,8 @@ type Line struct {
 	Past chat.Past
 	// Bad is why the line holds no conversation; it quotes nothing a person wrote.
 	Bad error
+	// bytes is its length in the file.
+	bytes int64
 }
 
 // Read gives the lines of a file in order. The error of the sequence is that of the
@@ -47,7 +49,7 @@ func Read(r io.Reader) iter.Seq2[Line, error] {
 				yield(Line{Number: number}, fmt.Errorf("read line %d: %w", number, err))
 				return
 			}
-			line := Line{Number: number}
+			line := Line{Number: number, bytes: int64(len(raw))}
 			switch raw = bytes.TrimSpace(raw); {
 			case tooLong:
 				line.Bad = fmt.Errorf("longer than %d bytes", maxLine)

@@ -99,7 +99,7 @@ func (l *Log) walk(ctx context.Context, progress func(done, total int64), visit 
 		return err
 	}
 	for at := int64(0); at < head; {
-		rows, err := l.rows(ctx, 0, sqlRead, at, checkBatch)
+		rows, err := l.rows(ctx, 0, sqlScan, at, head, checkBatch, scanBytes)
 		if err != nil {
 			return err
 		}

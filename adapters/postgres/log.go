@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,7 +15,6 @@ import (
 )
 
 var (
-	sqlRead        = query("read")
 	sqlScan        = query("scan")
 	sqlReadStream  = query("read_stream")
 	sqlReadStreams = query("read_streams")
@@ -27,6 +27,12 @@ var (
 	sqlDestroyKey  = query("destroy_key")
 	sqlErased      = query("erased")
 )
+
+// scanBytes is how much of the log is read at once, in bytes of texts as they are stored: more
+// than 5,000 events of usual size, and little enough that some readers may hold it several times
+// over (as read, decoded, unsealed). The event with which it is reached is the last one, so a read
+// holds one at least.
+const scanBytes = 4 << 20
 
 // Log is the one list of what happened. It is safe for concurrent use.
 type Log struct {
@@ -215,54 +221,64 @@ func (l *Log) ReadStreams(ctx context.Context, streams []string, types ...string
 	return events, nil
 }
 
-// Read gives up to limit events that follow position after, in order. Fewer than limit
-// means that the end of the log was reached.
+// Read gives up to limit events that follow position after, in order; fewer where they are
+// large, and none at the end of the log.
 func (l *Log) Read(ctx context.Context, after int64, limit int) ([]event.Recorded, error) {
-	events, err := l.query(ctx, sqlRead, after, limit)
+	events, err := l.query(ctx, sqlScan, after, math.MaxInt64, limit, scanBytes)
 	if err != nil {
 		return nil, fmt.Errorf("read log after %d: %w", after, err)
 	}
 	return events, nil
 }
 
-// Scan gives up to limit events after one position and through another, in order. One
-// that cannot be read does not hide the others: its payload is an [event.Unreadable].
+// Scan gives up to limit events after one position and through another, in order; fewer where
+// they are large, and none at the end. One that cannot be read does not hide the others: its
+// payload is an [event.Unreadable].
 func (l *Log) Scan(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error) {
-	events, err := l.scan(ctx, int(max(0, min(int64(limit), through-after))), sqlScan, after, through, limit)
+	events, _, err := l.scanNext(ctx, after, through, limit)
+	return events, err
+}
+
+// scanNext is [Log.Scan], and says whether there may be more than it was allowed to give.
+func (l *Log) scanNext(ctx context.Context, after, through int64, limit int) (events []event.Recorded, more bool, err error) {
+	expected := int(max(0, min(int64(limit), through-after)))
+	events, held, err := l.scan(ctx, expected, sqlScan, after, through, limit, scanBytes)
 	if err != nil {
-		return nil, fmt.Errorf("scan log after %d: %w", after, err)
+		return nil, false, fmt.Errorf("scan log after %d: %w", after, err)
 	}
-	return events, nil
+	return events, len(events) == limit || held >= scanBytes, nil
 }
 
 // ScanStream gives all events of a stream as [Log.Scan] does.
 func (l *Log) ScanStream(ctx context.Context, stream string) ([]event.Recorded, error) {
-	events, err := l.scan(ctx, 0, sqlReadStream, stream)
+	events, _, err := l.scan(ctx, 0, sqlReadStream, stream)
 	if err != nil {
 		return nil, fmt.Errorf("scan stream %s: %w", stream, err)
 	}
 	return events, nil
 }
 
-func (l *Log) scan(ctx context.Context, expected int, sql string, args ...any) ([]event.Recorded, error) {
+// scan gives events, and the bytes of their texts as they are stored.
+func (l *Log) scan(ctx context.Context, expected int, sql string, args ...any) (events []event.Recorded, held int, err error) {
 	rows, keys, err := l.fetch(ctx, expected, sql, args...)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	events := make([]event.Recorded, len(rows))
+	events = make([]event.Recorded, len(rows))
 	decode := decoder{keys: keys}
 	for i := range rows {
+		held += rows[i].bytes()
 		var fault error
 		if events[i], fault = decode.read(&rows[i]); fault != nil {
 			events[i] = rows[i].unreadable(fault)
 		}
 	}
-	return events, nil
+	return events, held, nil
 }
 
 // ScanClear is [Log.Scan] without personal data, which spares unsealing it.
 func (l *Log) ScanClear(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error) {
-	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, 0, sqlScan, after, through, limit) })
+	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, 0, sqlScan, after, through, limit, scanBytes) })
 	if err != nil {
 		return nil, fmt.Errorf("scan log after %d: %w", after, err)
 	}

@@ -30,6 +30,9 @@ type row struct {
 	payloadHash   []byte
 }
 
+// bytes is the size of the row's texts, as the query of [Log.Scan] counts it.
+func (r *row) bytes() int { return len(r.data) + len(r.sealed.String) + len(r.metadata) }
+
 // scan reads the columns of the read queries, in their order.
 func (r *row) scan(rows pgx.Rows) error {
 	if rows.FieldDescriptions()[0].Format == pgtype.BinaryFormatCode {

@@ -16,7 +16,8 @@ import (
 
 // SubscriberConfig says how a [Subscriber] works. Zero values take the defaults.
 type SubscriberConfig struct {
-	// BatchSize is the largest number of events in one message. Default 5000.
+	// BatchSize is the largest number of events in one message; of large events there are fewer,
+	// as [Log.Scan] gives them. Default 5000.
 	BatchSize int
 	// Lease is how long an owner that vanished keeps others out. Default 15 s.
 	Lease time.Duration
@@ -182,7 +183,7 @@ func (s *subscription) own(ctx context.Context) error {
 func (s *subscription) step(ctx context.Context, at *checkpoint) error {
 	began := time.Now()
 	grown := s.db.listener.next(channelLog)
-	events, err := s.db.log.Scan(ctx, at.position, math.MaxInt64, s.batch)
+	events, more, err := s.db.log.scanNext(ctx, at.position, math.MaxInt64, s.batch)
 	if err != nil {
 		return err
 	}
@@ -208,7 +209,7 @@ func (s *subscription) step(ctx context.Context, at *checkpoint) error {
 	if err := at.move(ctx, b.Last(), events[len(events)-1].RecordedAt); err != nil {
 		return err
 	}
-	if len(events) < s.batch {
+	if !more {
 		sleep(ctx, s.pause-time.Since(began), nil)
 	}
 	return nil

@@ -4,14 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
 
 	"bitacora/adapters/postgres"
+	"bitacora/domain/event"
 	"bitacora/projections"
 )
 
@@ -179,6 +182,60 @@ func TestAPauseGathersWhatComesMeanwhile(t *testing.T) {
 	case <-messages:
 		t.Error("a batch came before the pause was over")
 	case <-time.After(100 * time.Millisecond):
+	}
+}
+
+// Large events come in smaller batches: as many as fit, one at least, and without a pause as long
+// as there are more.
+func TestBatchesAreBoundedInBytes(t *testing.T) {
+	_, db := fresh(t)
+	sizes := []int{100, postgres.ScanBytes / 3, postgres.ScanBytes / 3, 2 * postgres.ScanBytes, 100, postgres.ScanBytes / 2, postgres.ScanBytes / 2, 100, 100}
+	for _, size := range sizes {
+		mustAppend(t, db.Log(), request("chat-1", -1, said(strings.Repeat("a", size))))
+	}
+	_, messages := subscribe(t, db, postgres.SubscriberConfig{Pause: time.Hour})
+	next := int64(1)
+	for next <= int64(len(sizes)) {
+		msg, first, last := receive(t, messages)
+		if first != next {
+			t.Fatalf("batch begins at %d, want %d", first, next)
+		}
+		b, err := projections.BatchOf(msg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		held, longest := 0, 0
+		for _, e := range b.Events {
+			size := len(e.Payload.(*event.VisitorMessageSent).Text.Text)
+			held, longest = held+size, max(longest, size)
+		}
+		// The last one may exceed the bound.
+		if held-longest >= postgres.ScanBytes {
+			t.Errorf("batch %d to %d holds %d bytes", first, last, held)
+		}
+		t.Logf("batch %d to %d holds %d KiB", first, last, held>>10)
+		next = last + 1
+		msg.Ack()
+	}
+	for _, scan := range []func(context.Context, int64, int64, int) ([]event.Recorded, error){
+		db.Log().Scan, db.Log().ScanClear,
+		func(ctx context.Context, after, _ int64, limit int) ([]event.Recorded, error) {
+			return db.Log().Read(ctx, after, limit)
+		},
+	} {
+		var counts []int
+		for at := int64(0); at < int64(len(sizes)); {
+			events, err := scan(t.Context(), at, math.MaxInt64, 1000)
+			if err != nil || len(events) == 0 || events[0].Position != at+1 {
+				t.Fatalf("after %d: %d events, %v", at, len(events), err)
+			}
+			counts = append(counts, len(events))
+			at = events[len(events)-1].Position
+		}
+		// Sealed texts are a third longer than they are.
+		if want := []int{4, 3, 2}; !slices.Equal(counts, want) {
+			t.Errorf("read in batches of %v, want %v", counts, want)
+		}
 	}
 }
 

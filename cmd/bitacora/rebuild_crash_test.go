@@ -103,6 +103,12 @@ func (p *program) beginRebuild() *exec.Cmd {
 // fill puts conversations of some messages each into the log.
 func fill(t testing.TB, h *house, conversations, messages int) {
 	t.Helper()
+	fillWith(t, h, conversations, messages, "")
+}
+
+// fillWith is [fill] with something more in every text.
+func fillWith(t testing.TB, h *house, conversations, messages int, more string) {
+	t.Helper()
 	work := make(chan int)
 	failed := make(chan error, 8)
 	for range cap(failed) {
@@ -110,7 +116,7 @@ func fill(t testing.TB, h *house, conversations, messages int) {
 			var err error
 			for i := range work {
 				if err == nil {
-					err = appendVisit(h, i, messages)
+					err = appendVisit(h, i, messages, more)
 				}
 			}
 			failed <- err
@@ -129,7 +135,7 @@ func fill(t testing.TB, h *house, conversations, messages int) {
 	}
 }
 
-func appendVisit(h *house, i, messages int) error {
+func appendVisit(h *house, i, messages int, more string) error {
 	at := time.Date(2022, 1, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(i) * 13 * time.Minute)
 	about := event.Conversation{ConversationID: fmt.Sprint("filled-", i), ConversationStartedAt: at}
 	drafts := []event.Draft{{ID: event.DerivedID("fill", about.ConversationID), OccurredAt: at, Payload: &event.ConversationStarted{Conversation: about, Channel: "web"}}}
@@ -138,13 +144,13 @@ func appendVisit(h *house, i, messages int) error {
 		place := event.Place{Ordinal: m + 1, ActiveMillis: now.Sub(at).Milliseconds()}
 		var payload event.Payload = &event.VisitorMessageSent{
 			Conversation: about, Place: place, MessageID: fmt.Sprint("m", m),
-			Text: event.Text{Text: "Buenas tardes, quisiera saber cuánto cuesta una limpieza y si atienden los sábados."},
+			Text: event.Text{Text: "Buenas tardes, quisiera saber cuánto cuesta una limpieza y si atienden los sábados." + more},
 		}
 		if m%2 == 1 {
 			payload = &event.AssistantReplied{
 				Conversation: about, Place: place, Answered: true, Topic: "precios", Provider: "embedded", Model: "v1",
 				ReplyTo: fmt.Sprint("m", m-1), LatencyMillis: 41, TokensIn: 120, TokensOut: 40,
-				Text: event.Text{Text: "¡Claro! La limpieza cuesta B/. 45.00 y los sábados atendemos de 9:00 a. m. a 3:00 p. m. ¿Le reservo una cita?"},
+				Text: event.Text{Text: "¡Claro! La limpieza cuesta B/. 45.00 y los sábados atendemos de 9:00 a. m. a 3:00 p. m. ¿Le reservo una cita?" + more},
 			}
 		}
 		drafts = append(drafts, event.Draft{ID: event.DerivedID("fill", about.ConversationID, fmt.Sprint(m)), OccurredAt: now, Payload: payload})
