@@ -39,7 +39,7 @@ type config struct {
 	AssistantTimeout time.Duration  `env:"BITACORA_ASSISTANT_TIMEOUT" envDefault:"12s" help:"how long a provider may take before the embedded assistant answers"`
 	AssistantDir     string         `env:"BITACORA_ASSISTANT_DIR" help:"directory with sentences, answers and texts that replace the assistant's own"`
 	ReplyTimeout     time.Duration  `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
-	StoreTimeout     time.Duration  `env:"BITACORA_STORE_TIMEOUT" envDefault:"4s" help:"how long a visitor or the staff waits for PostgreSQL before the answer is that the service is not available"`
+	StoreTimeout     time.Duration  `env:"BITACORA_STORE_TIMEOUT" envDefault:"5s" help:"how long a visitor or the staff waits for PostgreSQL before the answer is that the service is not available"`
 	SiteURL          string         `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on"`
 	WebhookSecret    string         `env:"BITACORA_WEBHOOK_SECRET" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
 	SMTPURL          string         `env:"BITACORA_SMTP_URL" help:"mail server for letters to the staff (contact messages, leads, what asks for attention in the chat, the monthly limit, the weekly summary), smtp://user:password@host:587 or smtps://…; empty: letters are kept in the data directory's outbox"`

@@ -77,7 +77,9 @@ func newProgram(t testing.TB, settings ...string) *program {
 	p := &program{t: t, dir: dir, addr: freeAddr(t)}
 	p.environ = append(withoutSettings(os.Environ()),
 		"BITACORA_DATA_DIR="+filepath.Join(dir, "data"), "BITACORA_ADDR="+p.addr, "BITACORA_CLICKHOUSE_ADDR="+freeAddr(t),
-		"BITACORA_THROTTLE=off", "BITACORA_LOG_LEVEL=warn")
+		"BITACORA_THROTTLE=off", "BITACORA_LOG_LEVEL=warn",
+		// The disk of a busy machine rests for seconds; what that means for visitors is tested by itself.
+		"BITACORA_STORE_TIMEOUT=15s")
 	p.environ = append(p.environ, settings...)
 	t.Cleanup(func() {
 		p.stop()
