@@ -93,6 +93,17 @@ func (c *Conversation) afterDanger(messageID string) (told danger.Danger, ok boo
 	return danger.Danger{}, false
 }
 
+// dangerous are the visitor's messages that were answered as danger, by id.
+func (c *Conversation) dangerous() map[string]bool {
+	ids := map[string]bool{}
+	for _, l := range c.Lines {
+		if !l.FromVisitor && (l.Topic == topicCrisis || l.Topic == topicEmergency) {
+			ids[l.MessageID] = true
+		}
+	}
+	return ids
+}
+
 // stay goes on with a danger: what follows the answer to it and asks for nothing else is no
 // answer to what the dialogue asked before.
 func (d *Desk) stay(told danger.Danger) (Understanding, *Reply, error) {

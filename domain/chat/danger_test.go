@@ -131,6 +131,22 @@ func TestWhatFollowsDangerIsNoAnswerToTheDialogue(t *testing.T) {
 	}
 }
 
+func TestNobodyElseIsToldOfADanger(t *testing.T) {
+	v := newVisit(t)
+	v.says("hola", Understanding{})
+	v.says("me quiero morir", Understanding{})
+	v.says("nadie me entiende", Understanding{})
+	var asked Question
+	v.desk.Assistant = assistantFunc(func(_ context.Context, q Question) (Reply, error) {
+		asked = q
+		return Reply{Text: "[respuesta]", Answered: true}, nil
+	})
+	v.at(StepIdle, v.says("¿cuánto cuesta?", Understanding{Intent: IntentAsk, Confidence: .9}), "[respuesta]")
+	if len(asked.History) != 2 || asked.History[0].Text != "hola" {
+		t.Errorf("history = %+v", asked.History)
+	}
+}
+
 func TestDangerOfBodyAndMindNamesBoth(t *testing.T) {
 	v := newVisit(t)
 	wantVetted(t, v.says("me corté las venas porque me quiero morir", Understanding{}), "Presiona", "911", "147")

@@ -34,7 +34,8 @@ type Question struct {
 	ConversationID string
 	// Text is the visitor's message.
 	Text string
-	// History holds the stored messages before it, oldest first.
+	// History holds the stored messages before it, oldest first, without what was said of a
+	// danger to life: that is nobody's business who answers something else.
 	History []Line
 	// At is when the message was accepted.
 	At time.Time
@@ -414,12 +415,15 @@ func reason(failure error) string {
 
 func question(c *Conversation, messageID string, at time.Time) Question {
 	q := Question{ConversationID: c.ID, At: at, Asked: Step(c.Dialogue.Asked), Offered: c.Dialogue.Offered, Known: c.knownDays()}
+	private := c.dangerous()
 	for _, l := range c.Lines {
 		if l.FromVisitor && l.MessageID == messageID {
 			q.Text = l.Text
 			break
 		}
-		q.History = append(q.History, l)
+		if !private[l.MessageID] {
+			q.History = append(q.History, l)
+		}
 	}
 	return q
 }

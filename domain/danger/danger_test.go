@@ -71,8 +71,8 @@ func TestBodyComesBeforeMindAndBothAreTold(t *testing.T) {
 		"me muero de dolor de muela. Me tomé 20 pastillas": {Poisoning},
 		"quiero una cita": nil,
 		"":                nil,
-		strings.Repeat("quiero una cita de ortodoncia. ", 2000):    nil,
-		strings.Repeat("ay, ", 900) + "me quiero morir, de verdad": {Crisis},
+		strings.Repeat("quiero una cita de ortodoncia. ", 2000):     nil,
+		strings.Repeat("ay, ", 9000) + "me quiero morir, de verdad": {Crisis},
 	} {
 		if got := Read(text); !slices.Equal(got.Kinds, want) {
 			t.Errorf("%.60q: %v, want %v", text, got.Kinds, want)

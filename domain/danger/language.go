@@ -118,13 +118,16 @@ func sounds(text string) []string {
 	return words
 }
 
-// longestText is how many words of a text are looked at: more than a message may have.
-const longestText = 1000
+// longestText is how many words of a text are looked at, as many as a message may have; of a
+// longer one that is refused, half of them from its beginning and half from its end.
+const longestText = 500
 
 // read finds the kinds of danger in a text.
 func (l *language) read(text string) []Kind {
 	tokens := l.tokens(text)
-	tokens = tokens[:min(len(tokens), longestText)]
+	if len(tokens) > longestText {
+		tokens = slices.Delete(tokens, longestText/2, len(tokens)-longestText/2)
+	}
 	said := slices.Clone(tokens)
 	l.harmless.each(tokens, func(from, to int) bool {
 		clear(said[from:to])
