@@ -179,7 +179,7 @@ func TestFollowedLinkLeadsToTheForm(t *testing.T) {
 			t.Errorf("%d to %q", a.Code, a.Header().Get("Location"))
 		}
 	}
-	if got := h.types("s1", 3); got != "VisitorMessageSent AssistantReplied BookingLinkShown BookingLinkOpened" {
+	if got := h.types("s1", 4); got != "VisitorMessageSent AssistantReplied BookingLinkShown BookingLinkOpened" {
 		t.Errorf("events %s", got)
 	}
 	if a := b.get("/r/unknown"); a.Code != http.StatusFound || strings.Contains(a.Header().Get("Location"), "ref=") {

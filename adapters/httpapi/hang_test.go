@@ -37,6 +37,7 @@ func concerned(t *testing.T, h *house) map[string]asked {
 	bodies := map[string]string{
 		"POST /api/chatbot":                               `{"sessionId":"s2","message":"Hola","messageId":"m1"}`,
 		"POST /api/chatbot/stream":                        `{"sessionId":"s3","message":"Hola","messageId":"m1"}`,
+		"POST /api/chatbot/conversation":                  `{"sessionId":"s1"}`,
 		"POST /api/chatbot/rating":                        `{"sessionId":"s1","messageId":"m1","rating":"positive"}`,
 		"POST /api/visits":                                `{"sessionId":"s4"}`,
 		"POST /api/contact":                               `{"name":"Ana Ruiz","email":"ana@example.com","message":"Quisiera una cita."}`,
@@ -60,9 +61,6 @@ func concerned(t *testing.T, h *house) map[string]asked {
 			t.Errorf("what is sent to %s?", name)
 		}
 		path := fill.Replace(route)
-		if name == "GET /api/chatbot/conversation" {
-			path += "?sessionId=s1"
-		}
 		routes[name] = asked{method, path, body}
 		return nil
 	})

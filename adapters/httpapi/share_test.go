@@ -41,6 +41,9 @@ func TestOneAddressBeginsNoMoreThanItsShare(t *testing.T) {
 	if c := h.conversation("too many"); c.Started() {
 		t.Error("a refused conversation began")
 	}
+	if a := b.say("in danger", "me quiero morir"); a.Code != http.StatusOK {
+		t.Errorf("somebody in danger: %d %s", a.Code, a.Body)
+	}
 	for i := range 30 {
 		if a := b.say("s0", fmt.Sprint("sigo ", i)); a.Code != http.StatusOK {
 			t.Fatalf("a conversation that goes on: %d %s", a.Code, a.Body)
