@@ -197,7 +197,7 @@ export interface paths {
         };
         /**
          * Whether the chat takes new conversations
-         * @description The answer may be about one second old.
+         * @description A conversation that began is counted at once.
          */
         get: operations["getChatStatus"];
         put?: never;
