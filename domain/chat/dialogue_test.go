@@ -344,8 +344,10 @@ func TestAnOfferedAppointmentIsTakenUpOrForgotten(t *testing.T) {
 func TestAYesBeforeTheQuestionIsNone(t *testing.T) {
 	v := newVisit(t)
 	v.toConfirm()
-	// Another message was sent and is not answered yet when the yes comes.
-	if _, _, err := v.desk.accept(context.Background(), Message{SessionID: v.session, MessageID: "between", Text: "mejor a las 11", Channel: "web"}); err != nil {
+	// Another message was sent and is not answered yet when the yes comes; not even one with the
+	// words of the question stands for it.
+	between := v.conversation().lastReply().Text
+	if _, _, err := v.desk.accept(context.Background(), Message{SessionID: v.session, MessageID: "between", Text: between, Channel: "web"}); err != nil {
 		t.Fatal(err)
 	}
 	v.at(StepConfirm, v.says("sí", yes), "¿Confirmo la cita?")
