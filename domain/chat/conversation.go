@@ -281,9 +281,10 @@ func (c *Conversation) next(at time.Time) event.Place {
 	return event.Place{Ordinal: len(c.Lines) + 1, ActiveMillis: active.Milliseconds()}
 }
 
-func newText(text string, public ...string) event.Text {
+// newText masks a text's contact details but the public ones, and the name of the person spoken to.
+func newText(text, name string, public ...string) event.Text {
 	t := event.Text{Text: text}
-	if masked := privacy.MaskContacts(text, public...); masked != text {
+	if masked := privacy.MaskName(privacy.MaskContacts(text, public...), name); masked != text {
 		t.Masked = masked
 	}
 	return t

@@ -26,7 +26,7 @@ func (c *Conversation) receive(m Message, at time.Time) []event.Payload {
 	sent := &event.VisitorMessageSent{
 		Conversation: c.carried(),
 		Place:        c.next(at),
-		Text:         newText(m.Text),
+		Text:         newText(m.Text, c.Contact.Name),
 		MessageID:    m.MessageID,
 	}
 	c.apply(sent, at)
@@ -53,7 +53,7 @@ func (c *Conversation) reply(messageID string, r Reply, latency time.Duration, a
 	replied := &event.AssistantReplied{
 		Conversation:  c.carried(),
 		Place:         c.next(at),
-		Text:          newText(r.Text, r.Public...),
+		Text:          newText(r.Text, c.Contact.Name, r.Public...),
 		ReplyTo:       messageID,
 		Provider:      r.Provider,
 		Model:         r.Model,

@@ -126,6 +126,9 @@ func TestBookingFromEndToEnd(t *testing.T) {
 		if r, ok := e.Payload.(*event.AssistantReplied); ok && strings.Contains(r.Text.Text, "4567") {
 			t.Errorf("a stored contact is repeated: %s", r.Text.Text)
 		}
+		if r, ok := e.Payload.(*event.AssistantReplied); ok && strings.Contains(r.WithoutContacts(), "Ruiz") {
+			t.Errorf("a name leaves the log: %s", r.WithoutContacts())
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ const (
 	maskedEmail    = "[correo]"
 	maskedPhone    = "[teléfono]"
 	maskedDocument = "[documento]"
+	maskedName     = "[nombre]"
 )
 
 var (
@@ -48,6 +49,19 @@ func MaskContacts(text string, public ...string) string {
 		}
 		return mask(found)
 	})
+}
+
+// MaskName hides a person's name where it stands as whole words. Applying it to its own result
+// changes nothing.
+func MaskName(text, name string) string {
+	if name == "" || !strings.Contains(text, name) {
+		return text
+	}
+	whole := regexp.MustCompile(`(^|[^\p{L}\p{N}])` + regexp.QuoteMeta(name) + `($|[^\p{L}\p{N}])`)
+	for range 2 { // names side by side share what stands between them
+		text = whole.ReplaceAllString(text, "${1}"+maskedName+"${2}")
+	}
+	return text
 }
 
 func digits(text string) string {

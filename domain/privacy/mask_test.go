@@ -47,3 +47,18 @@ func TestPublicContactsStay(t *testing.T) {
 		}
 	}
 }
+
+func TestMaskName(t *testing.T) {
+	for _, tt := range []struct{ text, name, want string }{
+		{"Sería limpieza para Ana Ruiz, el lunes", "Ana Ruiz", "Sería limpieza para [nombre], el lunes"},
+		{"Solo el Sol", "Sol", "Solo el [nombre]"},
+		{"Ana Ana y Ánana", "Ana", "[nombre] [nombre] y Ánana"},
+		{"Hola", "", "Hola"},
+		{"R. (Ruiz)", "R.", "[nombre] (Ruiz)"},
+	} {
+		got := MaskName(tt.text, tt.name)
+		if got != tt.want || MaskName(got, tt.name) != got {
+			t.Errorf("MaskName(%q, %q) = %q, want %q", tt.text, tt.name, got, tt.want)
+		}
+	}
+}
