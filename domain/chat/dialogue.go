@@ -186,7 +186,7 @@ func (t *turn) say(names ...string) {
 
 func (t *turn) scene() scene {
 	return scene{
-		Clinic: t.desk.Clinic, state: t.state, days: t.days(), doubt: t.u.Doubt, booked: t.c.Appointment, given: t.c.Contact,
+		Clinic: t.desk.Clinic, state: t.state, days: t.days(), doubt: t.u.Doubt, booked: t.c.Appointment, given: t.c.Contact, bound: t.c.bound,
 		Link: t.desk.Clinic.Links.Booking, at: t.at, NewConversation: NewConversation,
 		Callback: !t.c.Lead && slices.Contains(t.c.Flags, event.FlagCallback),
 	}

@@ -37,6 +37,8 @@ type scene struct {
 	doubt  *clinic.Doubt
 	booked *Appointment
 	given  Contact
+	// bound says that whoever asks showed the conversation's cookie.
+	bound bool
 	// Link leads to the external scheduling form.
 	Link string
 	// Callback says that the contact is asked for so that the staff can call back.
@@ -78,6 +80,15 @@ func (s scene) title(slug string) string {
 
 // Person is whom the appointment is for.
 func (s scene) Person() string { return s.given.Name }
+
+// KnownPerson is that, where only the browser that told it can ask. The confirmation names
+// the person to everybody, since nobody should agree to an appointment for somebody else.
+func (s scene) KnownPerson() string {
+	if !s.bound {
+		return ""
+	}
+	return s.given.Name
+}
 
 // Examples are some of the services, the everyday ones first.
 func (s scene) Examples() string {

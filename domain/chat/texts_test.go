@@ -31,3 +31,25 @@ func TestNoTextTellsAStoredContact(t *testing.T) {
 		}
 	}
 }
+
+// Only the confirmation names the person to whoever goes on by the id alone.
+func TestAStoredNameIsToldToTheBrowserThatToldIt(t *testing.T) {
+	confirmation := map[string]bool{"resumen": true, "confirm": true}
+	for _, bound := range []bool{false, true} {
+		told := map[string]bool{}
+		s := scene{Clinic: clinic.Default(), given: Contact{Name: "Zulema Abrego", Phone: "+50769999987"}, bound: bound}
+		for _, text := range texts.Templates() {
+			if text.Name() != "texts" && strings.Contains(render(text.Name(), s), "Zulema") {
+				told[text.Name()] = true
+			}
+		}
+		for name := range told {
+			if !bound && !confirmation[name] {
+				t.Errorf("%s tells the name", name)
+			}
+		}
+		if !told["confirm"] || told["otra-persona"] != bound {
+			t.Errorf("bound %v: told in %v", bound, told)
+		}
+	}
+}
