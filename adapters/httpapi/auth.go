@@ -13,16 +13,21 @@ import (
 
 // Staff is who may see the dashboard.
 type Staff interface {
-	// SignIn opens a session and gives the secret for its cookie.
-	SignIn(ctx context.Context, email, password, address string) (token string, who postgres.Account, err error)
+	// SignIn opens a session.
+	SignIn(ctx context.Context, a Attempt) (Admission, error)
 	// Session is who a secret belongs to.
 	Session(ctx context.Context, token string) (postgres.Account, error)
 	// SignOut ends a session, if there is one.
 	SignOut(ctx context.Context, token string) error
 }
 
-// staffCookie carries the secret of a signed-in browser.
-const staffCookie = "__Host-bitacora"
+const (
+	// staffCookie carries the secret of a signed-in browser.
+	staffCookie = "__Host-bitacora"
+	// deviceCookie carries the secret by which a browser that signed in before is known. By
+	// itself it opens nothing.
+	deviceCookie = "__Host-bitacora-device"
+)
 
 type accountKey struct{}
 
@@ -55,7 +60,10 @@ func (a *api) login(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	token, who, err := a.Staff.SignIn(r.Context(), body.Username, body.Password, clientKey(r.Context()))
+	in, err := a.Staff.SignIn(r.Context(), Attempt{
+		Email: body.Username, Password: body.Password,
+		Address: clientKey(r.Context()), Device: cookieToken(r, deviceCookie),
+	})
 	if err != nil {
 		a.fail(w, r, err)
 		return
@@ -67,8 +75,9 @@ func (a *api) login(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	setCookie(w, staffCookie, token)
-	encode(w, http.StatusOK, userOf(who))
+	setCookie(w, staffCookie, in.Session, 0)
+	setCookie(w, deviceCookie, in.Device, postgres.DeviceLifetime)
+	encode(w, http.StatusOK, userOf(in.Account))
 }
 
 func (a *api) logout(w http.ResponseWriter, r *http.Request) {

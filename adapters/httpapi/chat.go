@@ -58,7 +58,7 @@ func (a *api) chatMessage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if answer.Started && m.NewToken != "" {
-		setCookie(w, chatCookie, m.NewToken)
+		setCookie(w, chatCookie, m.NewToken, 0)
 	}
 	encode(w, http.StatusOK, chatResponse(answer))
 }
@@ -199,11 +199,12 @@ func cookieToken(r *http.Request, name string) string {
 	return c.Value
 }
 
-// setCookie keeps a secret in the browser until it is closed, out of reach of scripts and
-// of other sites' writes. The name's prefix binds it to this host.
-func setCookie(w http.ResponseWriter, name, value string) {
+// setCookie keeps a secret in the browser for so long, or until it is closed where that is
+// 0, out of reach of scripts and of other sites' writes. The name's prefix binds it to this
+// host.
+func setCookie(w http.ResponseWriter, name, value string, keep time.Duration) {
 	http.SetCookie(w, &http.Cookie{
-		Name: name, Value: value, Path: "/",
+		Name: name, Value: value, Path: "/", MaxAge: int(keep.Seconds()),
 		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode,
 	})
 }

@@ -115,7 +115,7 @@ func newHouseOn(t testing.TB, url string, key postgres.MasterKey, changes ...fun
 		Desk:       desk,
 		Bookings:   desk,
 		Allowance:  &Allowance{Live: h.live, Quota: h.db.Log(), Zone: zone, Now: h.clock.Now, Logger: logger},
-		Staff:      &Gate{Accounts: staff, Sessions: staff, Failures: staff, Log: h.db.Log(), Now: h.clock.Now},
+		Staff:      &Gate{Accounts: staff, Sessions: staff, Devices: staff, Failures: staff, Log: h.db.Log(), Now: h.clock.Now},
 		Live:       h.live,
 		Log:        h.db.Log(),
 		Postgres:   h.db.Ping,

@@ -54,6 +54,9 @@ type Config struct {
 	Now  func() time.Time
 	// TrustedProxies are the networks whose X-Forwarded-For is believed.
 	TrustedProxies []netip.Prefix
+	// NoteProxy remembers a peer that sends a proxy's header and is not in TrustedProxies; nil:
+	// it is only logged.
+	NoteProxy func(ctx context.Context, peer netip.Addr, header string) error
 	// WebhookSecret is what the scheduling form signs with; empty: it reports nothing.
 	WebhookSecret string
 	// Throttle slows down bursts of chat messages.
@@ -80,7 +83,9 @@ type api struct {
 // Handler answers everything that the program serves.
 type Handler struct {
 	http.Handler
-	site *site
+	// Metrics answers GET /metrics, on another listener than visitors reach.
+	Metrics http.Handler
+	site    *site
 }
 
 // KeepPrinted prints every page of the site ahead of the first visitor who asks for it,
@@ -95,12 +100,12 @@ func New(c Config) (*Handler, error) {
 		return nil, fmt.Errorf("register metrics: %w", err)
 	}
 	a.site = newSite(a)
-	return &Handler{Handler: a.routes(), site: a.site}, nil
+	return &Handler{Handler: a.routes(), Metrics: a.metrics.handler(), site: a.site}, nil
 }
 
 func (a *api) routes() *chi.Mux {
 	r := chi.NewRouter()
-	r.Use(identify, clientAddresses(a.TrustedProxies), a.observe, a.recoverer, a.inTime, compress, a.secure(), middleware.GetHead)
+	r.Use(identify, clientAddresses(a.TrustedProxies), a.observe, a.recoverer, a.inTime, a.noteProxies(), compress, a.secure(), middleware.GetHead)
 	r.NotFound(a.notFound)
 	r.MethodNotAllowed(a.methodNotAllowed)
 	r.Get("/*", a.site.ServeHTTP)
@@ -109,7 +114,6 @@ func (a *api) routes() *chi.Mux {
 	r.With(within(requestTimeout)).Get("/r/{reference}", a.followLink)
 	r.Get("/healthz", a.health)
 	r.Get("/readyz", a.readiness)
-	r.Get("/metrics", a.scrape())
 
 	r.Route("/api", func(r chi.Router) {
 		r.Use(noStore, a.sameOrigin())

@@ -87,7 +87,7 @@ func newMetrics(added []prometheus.Collector) (*metrics, error) {
 }
 
 // quiet routes are asked by machines every few seconds.
-var quiet = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true}
+var quiet = map[string]bool{"/healthz": true, "/readyz": true}
 
 // observe measures and logs every request: the route and never the path, since paths and
 // queries name sessions and conversations.

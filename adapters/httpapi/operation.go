@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/go-chi/chi/v5/middleware"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
@@ -51,16 +50,10 @@ func (a *api) readiness(w http.ResponseWriter, r *http.Request) {
 	encode(w, status, ready)
 }
 
-// scrape gives the metrics to the machine itself and to private networks: how busy a
-// clinic is, is nothing for its visitors.
-func (a *api) scrape() http.HandlerFunc {
-	handler := promhttp.HandlerFor(a.metrics.registry, promhttp.HandlerOpts{DisableCompression: true})
-	return func(w http.ResponseWriter, r *http.Request) {
-		client := middleware.GetClientIPAddr(r.Context())
-		if !client.IsLoopback() && !client.IsPrivate() {
-			a.fail(w, r, errNotFound)
-			return
-		}
-		handler.ServeHTTP(w, r)
-	}
+// handler tells the metrics to whoever reaches it: it belongs on a listener of its
+// own, since how busy a clinic is, is nothing for its visitors.
+func (m *metrics) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+	return mux
 }

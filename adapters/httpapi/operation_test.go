@@ -41,12 +41,17 @@ func TestHealthReadinessMetrics(t *testing.T) {
 	if ready != (Readiness{Status: ReadinessStatusReady, Postgres: ReadinessPostgresOk, Clickhouse: ReadinessClickhouseOk}) {
 		t.Errorf("readiness %+v", ready)
 	}
-	b.get("/metrics").refused(http.StatusNotFound)
 	b.get("/no/such/page")
 	b.get("/api/no/such/call")
 	b.send("BREW", "/", nil, nil)
-	b.address = "127.0.0.1:1"
-	metrics := b.get("/metrics")
+	for _, address := range []string{"192.0.2.1:1", "10.0.0.1:1", "127.0.0.1:1"} {
+		b.address = address
+		if a := b.get("/metrics"); a.Code != http.StatusNotFound {
+			t.Errorf("/metrics is answered where visitors come in, to %s: %d", address, a.Code)
+		}
+	}
+	metrics := httptest.NewRecorder()
+	h.handler.(*Handler).Metrics.ServeHTTP(metrics, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	for _, want := range []string{
 		fmt.Sprintf(`bitacora_http_request_duration_seconds_count{method="GET",route="/readyz",status="200"} %d`, asked),
 		`route="/*",status="404"`, `method="other"`, "bitacora_test_lag 0", "go_goroutines",

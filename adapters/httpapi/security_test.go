@@ -175,7 +175,7 @@ func TestLogHoldsNoPersonalData(t *testing.T) {
 	b.get("/secreto/6123-4567?correo=secreto")
 	b.get("/api/dashboard/conversation/secreto/messages")
 	b.post("/api/auth/login", Credentials{Username: "secreto@clinica.example", Password: "secreto"})
-	for _, private := range []string{"ecret", "6123", "Luis", anaEmail, anaPassword, b.cookies[staffCookie], b.cookies[chatCookie]} {
+	for _, private := range []string{"ecret", "6123", "Luis", anaEmail, anaPassword, b.cookies[staffCookie], b.cookies[deviceCookie], b.cookies[chatCookie]} {
 		if strings.Contains(h.log.String(), private) {
 			t.Errorf("the log holds %q:\n%s", private, h.log)
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
@@ -27,18 +29,32 @@ type Sessions interface {
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
 }
 
-// Failures keeps who tried in vain lately.
-type Failures interface {
-	// LoginFailures counts those with this name from this address, and all from this address.
-	LoginFailures(ctx context.Context, email, address string, now time.Time) (ofAccount, ofAddress int, err error)
-	RecordLoginFailure(ctx context.Context, email, address string, now time.Time) error
+// Devices keeps the browsers that signed in before, by the SHA-256 of their secrets.
+type Devices interface {
+	// KeepDevice remembers one under a new secret, and forgets the former.
+	KeepDevice(ctx context.Context, former, tokenHash [32]byte, accountID string, now time.Time) error
+	// DeviceFailures counts what failed lately from a browser in which the account signed in
+	// before; any other gives [postgres.ErrNotFound].
+	DeviceFailures(ctx context.Context, tokenHash [32]byte, accountID string, now time.Time) (failures int, err error)
 }
 
-// How many failures are patiently answered within [postgres.FailureWindow].
+// Failures keeps who tried in vain lately.
+type Failures interface {
+	// LoginFailures counts those with this name from this address, and all from this address,
+	// but for those of known browsers.
+	LoginFailures(ctx context.Context, email, address string, now time.Time) (ofAccount, ofAddress int, err error)
+	RecordLoginFailure(ctx context.Context, f postgres.Failure) error
+}
+
+// How many failures are answered without delay within [postgres.FailureWindow].
 const (
+	maxDeviceFailures  = 5
 	maxAccountFailures = 5
 	maxAddressFailures = 20
 )
+
+// SignInDelay is how long a sign-in takes longer beyond these.
+const SignInDelay = 5 * time.Second
 
 // maxEmail is the length of the longest e-mail address, in characters.
 const maxEmail = 320
@@ -48,40 +64,72 @@ var (
 	errNotSignedIn = &problem{status: http.StatusUnauthorized, message: "Inicie sesión para continuar."}
 	// One answer for every way in which a login can be wrong.
 	errCredentials = &problem{status: http.StatusUnauthorized, message: "Credenciales inválidas"}
-	// No lock: it passes by itself, and other addresses are not concerned.
+	// No lock: one attempt at a time goes on, and other addresses are not concerned.
 	errGuessing = &problem{
 		status:     http.StatusTooManyRequests,
-		message:    "Credenciales inválidas. Hubo demasiados intentos: espere unos minutos antes de volver a intentarlo.",
-		retryAfter: postgres.FailureWindow,
+		message:    "Credenciales inválidas. Hubo demasiados intentos: espere unos segundos antes de volver a intentarlo.",
+		retryAfter: SignInDelay,
+	}
+	errCrowded = &problem{
+		status:     http.StatusServiceUnavailable,
+		message:    "Hay demasiados accesos a la vez. Espere unos segundos antes de volver a intentarlo.",
+		retryAfter: crowdedWait,
 	}
 )
 
-// turns bounds how many passwords are compared at once: each takes 46 MiB and a core,
-// which a crowd at the login must not take from the visitors.
-var turns = make(chan struct{}, 2)
+// Attempt is what somebody who wants to sign in shows.
+type Attempt struct {
+	Email, Password string
+	// Address is what clients are told apart by.
+	Address string
+	// Device is the secret of a browser that signed in before; empty where it shows none.
+	Device string
+}
+
+// Admission is what a sign-in gives: the secrets for the browser's cookies, and who it is.
+type Admission struct {
+	Session, Device string
+	Account         postgres.Account
+}
 
 // Gate implements [Staff]: it compares passwords, slows down guessing, and opens and ends
 // sessions.
+//
+// A browser in which the account signed in before has a lane of its own, where nobody
+// else's guesses are in the way. Everybody else waits in a bounded queue, and whose address
+// has failed too often, for Delay besides, one at a time. So the right password always gets
+// in, and a guess beyond the budgets costs its address Delay.
 type Gate struct {
 	Accounts Accounts
 	Sessions Sessions
+	Devices  Devices
 	Failures Failures
 	// Log takes down who signed in.
 	Log Log
 	Now func() time.Time
+	// Delay is [SignInDelay], but for tests.
+	Delay time.Duration
 }
 
-// SignIn implements [Staff]. Every session has a secret of its own, drawn here.
-func (g *Gate) SignIn(ctx context.Context, email, secret, address string) (token string, who postgres.Account, err error) {
-	if who, err = g.recognize(ctx, loginName(email), secret, address); err != nil {
-		return "", who, err
+// SignIn implements [Staff]. Every session has a secret of its own, and every sign-in gives
+// the browser a new one to be known by.
+func (g *Gate) SignIn(ctx context.Context, a Attempt) (Admission, error) {
+	a.Email = loginName(a.Email)
+	who, err := g.recognize(ctx, a)
+	if err != nil {
+		return Admission{}, err
 	}
-	now, token := g.Now(), newToken()
-	if err := g.Sessions.CreateSession(ctx, sha256.Sum256([]byte(token)), who.ID, now); err != nil {
-		return "", who, err
+	now, in := g.Now(), Admission{newToken(), newToken(), who}
+	if err := g.Sessions.CreateSession(ctx, tokenHash(in.Session), who.ID, now); err != nil {
+		return Admission{}, err
 	}
-	return token, who, record(ctx, g.Log, who.ID, &event.StaffSignedIn{StaffID: who.ID}, now)
+	if err := g.Devices.KeepDevice(ctx, tokenHash(a.Device), tokenHash(in.Device), who.ID, now); err != nil {
+		return Admission{}, err
+	}
+	return in, record(ctx, g.Log, who.ID, &event.StaffSignedIn{StaffID: who.ID}, now)
 }
+
+func tokenHash(token string) [32]byte { return sha256.Sum256([]byte(token)) }
 
 // loginName is a typed name as it can be looked up.
 func loginName(typed string) string {
@@ -89,47 +137,93 @@ func loginName(typed string) string {
 	return string(name[:min(len(name), maxEmail)])
 }
 
-// recognize compares a password when it is its turn. The failures are counted within the
-// turn, so that guesses made at the same time see each other.
-func (g *Gate) recognize(ctx context.Context, email, secret, address string) (postgres.Account, error) {
+// recognize sends an attempt down its lane.
+func (g *Gate) recognize(ctx context.Context, a Attempt) (postgres.Account, error) {
+	who, err := g.claimed(ctx, a.Email)
+	if err != nil {
+		return who, err
+	}
+	ofDevice := func() (bool, error) { return g.deviceMayFail(ctx, a, who) }
+	if known, err := ofDevice(); err != nil || known {
+		return g.compare(ctx, knownBrowsers, a, who, ofDevice)
+	}
+	a.Device = ""
+	ofAddress := func() (bool, error) { return g.addressMayFail(ctx, a) }
+	patient, err := ofAddress()
+	if err != nil || patient {
+		return g.compare(ctx, everybody, a, who, ofAddress)
+	}
+	if _, another := delayed.LoadOrStore(a.Address, struct{}{}); another {
+		return who, errGuessing
+	}
+	defer delayed.Delete(a.Address)
 	select {
-	case turns <- struct{}{}:
-		defer func() { <-turns }()
+	case <-time.After(g.Delay):
 	case <-ctx.Done():
-		return postgres.Account{}, ctx.Err()
+		return who, ctx.Err()
 	}
-	now := g.Now()
-	ofAccount, ofAddress, err := g.Failures.LoginFailures(ctx, email, address, now)
-	if err != nil {
-		return postgres.Account{}, err
-	}
-	if ofAccount >= maxAccountFailures || ofAddress >= maxAddressFailures {
-		return postgres.Account{}, errGuessing
-	}
+	return g.compare(ctx, everybody, a, who, func() (bool, error) { return true, nil })
+}
+
+// claimed is the account that an attempt is for. That of an unknown name has a password
+// that nothing fits.
+func (g *Gate) claimed(ctx context.Context, email string) (postgres.Account, error) {
 	who, err := g.Accounts.AccountByEmail(ctx, email)
-	unknown := errors.Is(err, postgres.ErrNotFound)
-	if err != nil && !unknown {
-		return postgres.Account{}, err
+	if errors.Is(err, postgres.ErrNotFound) {
+		return postgres.Account{ID: uuid.Nil.String(), PasswordHash: password.Decoy}, nil
 	}
-	if unknown {
-		who.PasswordHash = password.Decoy
+	return who, err
+}
+
+// deviceMayFail says whether an attempt comes from a known browser that has not failed too
+// often. A cookie that was copied is therefore worth a few guesses, and no more.
+func (g *Gate) deviceMayFail(ctx context.Context, a Attempt, who postgres.Account) (bool, error) {
+	if a.Device == "" {
+		return false, nil
 	}
-	fits, err := password.Matches(who.PasswordHash, secret)
+	failures, err := g.Devices.DeviceFailures(ctx, tokenHash(a.Device), who.ID, g.Now())
+	if errors.Is(err, postgres.ErrNotFound) {
+		return false, nil
+	}
+	return failures < maxDeviceFailures, err
+}
+
+func (g *Gate) addressMayFail(ctx context.Context, a Attempt) (bool, error) {
+	ofAccount, ofAddress, err := g.Failures.LoginFailures(ctx, a.Email, a.Address, g.Now())
+	return ofAccount < maxAccountFailures && ofAddress < maxAddressFailures, err
+}
+
+// compare compares a password when it is its turn. Whether it may fail is asked again
+// within the turn, so that guesses made at the same time see each other.
+func (g *Gate) compare(ctx context.Context, l *lane, a Attempt, who postgres.Account, mayFail func() (bool, error)) (postgres.Account, error) {
+	leave, err := l.enter(ctx)
 	if err != nil {
-		return postgres.Account{}, err
+		return who, err
 	}
-	if !fits || unknown {
-		if err := g.Failures.RecordLoginFailure(ctx, email, address, now); err != nil {
-			return postgres.Account{}, err
-		}
-		return postgres.Account{}, errCredentials
+	defer leave()
+	if patient, err := mayFail(); err != nil {
+		return who, err
+	} else if !patient {
+		return who, errGuessing
 	}
-	return who, nil
+	fits, err := password.Matches(who.PasswordHash, a.Password)
+	if err != nil || fits {
+		return who, err
+	}
+	failed := postgres.Failure{Email: a.Email, Address: a.Address, At: g.Now()}
+	if a.Device != "" {
+		device := tokenHash(a.Device)
+		failed.Device = device[:]
+	}
+	if err := g.Failures.RecordLoginFailure(ctx, failed); err != nil {
+		return who, err
+	}
+	return who, errCredentials
 }
 
 // Session implements [Staff].
 func (g *Gate) Session(ctx context.Context, token string) (postgres.Account, error) {
-	who, err := g.Sessions.SessionAccount(ctx, sha256.Sum256([]byte(token)), g.Now())
+	who, err := g.Sessions.SessionAccount(ctx, tokenHash(token), g.Now())
 	if errors.Is(err, postgres.ErrNotFound) {
 		return who, errNotSignedIn
 	}
@@ -138,5 +232,5 @@ func (g *Gate) Session(ctx context.Context, token string) (postgres.Account, err
 
 // SignOut implements [Staff].
 func (g *Gate) SignOut(ctx context.Context, token string) error {
-	return g.Sessions.DeleteSession(ctx, sha256.Sum256([]byte(token)))
+	return g.Sessions.DeleteSession(ctx, tokenHash(token))
 }

@@ -54,7 +54,7 @@ func (a *api) chatStream(w http.ResponseWriter, r *http.Request) {
 	s := &stream{w: w, control: http.NewResponseController(w)}
 	begin := func() {
 		if m.NewToken != "" {
-			setCookie(w, chatCookie, m.NewToken)
+			setCookie(w, chatCookie, m.NewToken, 0)
 		}
 		s.begin()
 	}

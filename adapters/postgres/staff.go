@@ -22,12 +22,18 @@ var (
 	sqlSessionDelete  = query("session_delete")
 	sqlFailuresCount  = query("failures_count")
 	sqlFailureRecord  = query("failure_record")
+	sqlDeviceFailures = query("device_failures")
+	sqlDeviceRename   = query("device_rename")
+	sqlDeviceKeep     = query("device_keep")
+	sqlDevicesForget  = query("devices_forget")
 )
 
-// How long a session lasts, and how far back failed logins count.
+// How long a session lasts, how long a browser is known after its last sign-in, and how
+// far back failed logins count.
 const (
 	SessionIdle     = 30 * time.Minute
 	SessionLifetime = 12 * time.Hour
+	DeviceLifetime  = 180 * 24 * time.Hour
 	FailureWindow   = 15 * time.Minute
 )
 
@@ -47,8 +53,8 @@ type Account struct {
 	CreatedAt    time.Time
 }
 
-// Staff keeps accounts, sessions and failed logins. It neither hashes passwords nor reads
-// a clock. Of a session's token it knows the SHA-256 only.
+// Staff keeps accounts, sessions, known browsers and failed logins. It neither hashes
+// passwords nor reads a clock. Of a token it knows the SHA-256 only.
 type Staff struct{ pool *pgxpool.Pool }
 
 // Staff is who may see the dashboard.
@@ -96,7 +102,8 @@ func (s *Staff) RemoveAccount(ctx context.Context, accountID string) error {
 	return nil
 }
 
-// SetPassword changes a password and ends all sessions of the account.
+// SetPassword changes a password, ends all sessions of the account and forgets its
+// browsers.
 func (s *Staff) SetPassword(ctx context.Context, accountID, passwordHash string) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, sqlPasswordSet, accountID, passwordHash)
@@ -106,7 +113,10 @@ func (s *Staff) SetPassword(ctx context.Context, accountID, passwordHash string)
 		if tag.RowsAffected() == 0 {
 			return ErrNotFound
 		}
-		_, err = tx.Exec(ctx, sqlSessionsEnd, accountID)
+		if _, err := tx.Exec(ctx, sqlSessionsEnd, accountID); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, sqlDevicesForget, accountID)
 		return err
 	})
 	if err != nil {
@@ -141,8 +151,39 @@ func (s *Staff) DeleteSession(ctx context.Context, tokenHash [32]byte) error {
 	return nil
 }
 
+// KeepDevice remembers a browser in which an account has just signed in, for
+// [DeviceLifetime]. Under its former token, if it had one, nobody is known any more; what
+// other accounts it was known to stays.
+func (s *Staff) KeepDevice(ctx context.Context, former, tokenHash [32]byte, accountID string, now time.Time) error {
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, sqlDeviceRename, former[:], tokenHash[:], now); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, sqlDeviceKeep, tokenHash[:], accountID, now, now.Add(DeviceLifetime))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("keep device: %w", err)
+	}
+	return nil
+}
+
+// DeviceFailures counts the failed logins from a browser in which the account signed in
+// before, within [FailureWindow] before now. Any other browser gives [ErrNotFound].
+func (s *Staff) DeviceFailures(ctx context.Context, tokenHash [32]byte, accountID string, now time.Time) (failures int, err error) {
+	err = s.pool.QueryRow(ctx, sqlDeviceFailures, tokenHash[:], accountID, now, now.Add(-FailureWindow)).Scan(&failures)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return 0, fmt.Errorf("count failed logins of a device: %w", err)
+	}
+	return failures, nil
+}
+
 // LoginFailures counts the failed logins within [FailureWindow] before now: with this name
-// from this address, and from this address with any name.
+// from this address, and from this address with any name. Those of known browsers count
+// for none.
 func (s *Staff) LoginFailures(ctx context.Context, email, address string, now time.Time) (ofAccount, ofAddress int, err error) {
 	err = s.pool.QueryRow(ctx, sqlFailuresCount, email, address, now.Add(-FailureWindow)).Scan(&ofAccount, &ofAddress)
 	if err != nil {
@@ -151,9 +192,20 @@ func (s *Staff) LoginFailures(ctx context.Context, email, address string, now ti
 	return ofAccount, ofAddress, nil
 }
 
-// RecordLoginFailure remembers a failed login, whether or not the name has an account.
-func (s *Staff) RecordLoginFailure(ctx context.Context, email, address string, now time.Time) error {
-	if _, err := s.pool.Exec(ctx, sqlFailureRecord, email, address, now, now.Add(-FailureWindow)); err != nil {
+// Failure is a failed login.
+type Failure struct {
+	// Email is the name that was tried, whether or not it has an account.
+	Email string
+	// Address is what clients are told apart by.
+	Address string
+	// Device is the token's hash of the known browser it came from; nil: from another.
+	Device []byte
+	At     time.Time
+}
+
+// RecordLoginFailure remembers a failed login for [FailureWindow].
+func (s *Staff) RecordLoginFailure(ctx context.Context, f Failure) error {
+	if _, err := s.pool.Exec(ctx, sqlFailureRecord, f.Email, f.Address, f.Device, f.At, f.At.Add(-FailureWindow)); err != nil {
 		return fmt.Errorf("record failed login: %w", err)
 	}
 	return nil

@@ -94,7 +94,7 @@ func TestLoginFailuresCountWithinTheWindow(t *testing.T) {
 		{"luis@clinica.example", "192.0.2.1", time.Minute},
 		{"ana@clinica.example", "192.0.2.2", time.Minute},
 	} {
-		if err := staff.RecordLoginFailure(t.Context(), f.email, f.address, at.Add(-f.before)); err != nil {
+		if err := staff.RecordLoginFailure(t.Context(), postgres.Failure{Email: f.email, Address: f.address, At: at.Add(-f.before)}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -24,6 +24,7 @@ import (
 // config is everything that can be set from outside. It is read once, in main.
 type config struct {
 	Addr             string         `env:"BITACORA_ADDR" envDefault:"127.0.0.1:8080" help:"address of the site, the dashboard and the API"`
+	MetricsAddr      string         `env:"BITACORA_METRICS_ADDR" envDefault:"127.0.0.1:9464" help:"address of /metrics for Prometheus, which visitors must not reach; set to nothing: none"`
 	DataDir          string         `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines and of the master key"`
 	DatabaseURL      string         `env:"BITACORA_DATABASE_URL" help:"PostgreSQL 18 server; empty: the embedded one"`
 	ClickHouseURL    string         `env:"BITACORA_CLICKHOUSE_URL" help:"ClickHouse server, http://user:password@host:8123/bitacora; empty: the embedded one"`
@@ -46,7 +47,7 @@ type config struct {
 	MailTo           []string       `env:"BITACORA_MAIL_TO" help:"addresses of the staff that letters go to, comma-separated; needed with BITACORA_SMTP_URL"`
 	ClinicFile       string         `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
 	Throttle         onOff          `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages and what one address may begin; off only on a loopback address, for load tests"`
-	TrustedProxies   []netip.Prefix `env:"BITACORA_TRUSTED_PROXIES" help:"networks whose X-Forwarded-For is believed, comma-separated"`
+	TrustedProxies   []netip.Prefix `env:"BITACORA_TRUSTED_PROXIES" help:"networks of the proxies in front, whose X-Forwarded-For is believed, comma-separated"`
 	Demo             onOff          `env:"BITACORA_DEMO" envDefault:"off" help:"fills an empty log with a demo history and makes a demo login; only on a loopback address (npm start sets it)"`
 	LogLevel         logLevel       `env:"BITACORA_LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error"`
 	LogFormat        logFormat      `env:"BITACORA_LOG_FORMAT" envDefault:"text" help:"text for people, json for machines"`
@@ -70,6 +71,9 @@ func (c config) contradictions() []error {
 		if _, _, err := net.SplitHostPort(addr); err != nil {
 			report("%s: %q is not an address like 127.0.0.1:8080", name, addr)
 		}
+	}
+	if _, _, err := net.SplitHostPort(c.MetricsAddr); c.MetricsAddr != "" && err != nil {
+		report("BITACORA_METRICS_ADDR: %q is not an address like 127.0.0.1:9464", c.MetricsAddr)
 	}
 	for name, raw := range map[string]string{"BITACORA_DATABASE_URL": c.DatabaseURL, "BITACORA_CLICKHOUSE_URL": c.ClickHouseURL} {
 		if u, err := url.Parse(raw); raw != "" && (err != nil || u.Scheme == "" || u.Host == "") {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -36,6 +37,7 @@ func (h *house) examine(ctx context.Context) error {
 		{"month", h.examineMonth},
 		{"assistant", h.examineAssistant},
 		{"staff", h.examineStaff},
+		{"proxy", h.examineProxy},
 	}
 	healthy := true
 	for _, e := range examinations {
@@ -185,4 +187,26 @@ func (h *house) examineStaff(ctx context.Context) finding {
 		return finding{"nobody can sign in to the dashboard", "bitacora staff add EMAIL"}
 	}
 	return finding{said: fmt.Sprintf("%d accounts", len(accounts))}
+}
+
+// examineProxy tells of proxies that a running program met on the day before.
+func (h *house) examineProxy(ctx context.Context) finding {
+	met, err := h.db.UnnamedProxies(ctx, time.Now())
+	if err != nil {
+		return finding{err.Error(), "see that PostgreSQL runs"}
+	}
+	for _, p := range met {
+		if !slices.ContainsFunc(h.config.TrustedProxies, func(n netip.Prefix) bool { return n.Contains(p.Address) }) {
+			return finding{
+				fmt.Sprintf("%s sent %s on %s and is not named: all visitors behind it count as one address",
+					p.Address, p.Header, p.SeenAt.In(h.clinic.Zone).Format(time.DateTime)),
+				fmt.Sprintf("if it is the proxy in front of the site: BITACORA_TRUSTED_PROXIES=%s; if it is not yours, a visitor sent the header, which does no harm",
+					netip.PrefixFrom(p.Address, p.Address.BitLen())),
+			}
+		}
+	}
+	if len(h.config.TrustedProxies) == 0 {
+		return finding{said: "none named, and none was met in the last 24 hours"}
+	}
+	return finding{said: fmt.Sprintf("%d networks named, and no other was met in the last 24 hours", len(h.config.TrustedProxies))}
 }

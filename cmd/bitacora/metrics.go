@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"net"
+	"net/http"
 	"os"
 	"runtime"
 	"strings"
@@ -67,6 +69,21 @@ func (m meteredWriter) Write(ctx context.Context, rows projections.Tables) error
 func (h *house) collectors() []prometheus.Collector {
 	own := []prometheus.Collector{h.meters.rows, h.meters.inserts, h.meters.failed, &standingCollector{h}}
 	return append(own, h.meters.chat.collectors()...)
+}
+
+// tellMetrics answers Prometheus until ctx ends. Where it cannot listen, visitors are
+// served all the same.
+func (h *house) tellMetrics(ctx context.Context, handler http.Handler) error {
+	if h.config.MetricsAddr == "" {
+		return nil
+	}
+	l, err := net.Listen("tcp", h.config.MetricsAddr)
+	if err != nil {
+		h.log.Error("metrics are not told: set BITACORA_METRICS_ADDR to a free address, or to nothing", "error", err)
+		return nil
+	}
+	h.log.Info("metrics are told", "addr", l.Addr().String())
+	return h.answer(ctx, l, handler)
 }
 
 var (

@@ -29,6 +29,7 @@ type program struct {
 	t       testing.TB
 	dir     string
 	addr    string
+	metrics string
 	environ []string
 	// programs is the directory of another build of them; empty: that of this checkout.
 	programs string
@@ -74,9 +75,9 @@ func newProgram(t testing.TB, settings ...string) *program {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	p := &program{t: t, dir: dir, addr: freeAddr(t)}
+	p := &program{t: t, dir: dir, addr: freeAddr(t), metrics: freeAddr(t)}
 	p.environ = append(withoutSettings(os.Environ()),
-		"BITACORA_DATA_DIR="+filepath.Join(dir, "data"), "BITACORA_ADDR="+p.addr, "BITACORA_CLICKHOUSE_ADDR="+freeAddr(t),
+		"BITACORA_DATA_DIR="+filepath.Join(dir, "data"), "BITACORA_ADDR="+p.addr, "BITACORA_METRICS_ADDR="+p.metrics, "BITACORA_CLICKHOUSE_ADDR="+freeAddr(t),
 		"BITACORA_THROTTLE=off", "BITACORA_LOG_LEVEL=warn",
 		// The disk of a busy machine rests for seconds; what that means for visitors is tested by itself.
 		"BITACORA_STORE_TIMEOUT=15s")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"syscall"
 	"time"
@@ -16,6 +17,7 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi"
+	"bitacora/adapters/postgres"
 )
 
 func newServe() *cobra.Command {
@@ -92,6 +94,7 @@ func (h *house) receive(ctx context.Context, l net.Listener) error {
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return h.notify(ctx, h.address(l.Addr())) })
 	parts.Go(func() error { handler.KeepPrinted(ctx); return nil })
+	parts.Go(func() error { return h.tellMetrics(ctx, handler.Metrics) })
 	parts.Go(func() error { return h.answer(ctx, l, handler) })
 	return parts.Wait()
 }
@@ -151,7 +154,10 @@ func (h *house) handler(ctx context.Context, addr net.Addr) (*httpapi.Handler, e
 			Limit: h.config.MonthlyLimit, Live: h.live, Quota: h.db.Log(),
 			Zone: h.clinic.Zone, Now: time.Now, Logger: h.log,
 		},
-		Staff:          &httpapi.Gate{Accounts: staff, Sessions: staff, Failures: staff, Log: h.db.Log(), Now: time.Now},
+		Staff: &httpapi.Gate{
+			Accounts: staff, Sessions: staff, Devices: staff, Failures: staff,
+			Log: h.db.Log(), Now: time.Now, Delay: httpapi.SignInDelay,
+		},
 		Live:           h.live,
 		Demo:           func(ctx context.Context) (bool, error) { yes, _, err := h.beganAsDemo(ctx); return yes, err },
 		Log:            h.db.Log(),
@@ -161,9 +167,12 @@ func (h *house) handler(ctx context.Context, addr net.Addr) (*httpapi.Handler, e
 		Zone:           h.clinic.Zone,
 		Now:            time.Now,
 		TrustedProxies: h.config.TrustedProxies,
-		Throttle:       bool(h.config.Throttle),
-		Collectors:     h.collectors(),
-		Logger:         h.log,
+		NoteProxy: func(ctx context.Context, peer netip.Addr, header string) error {
+			return h.db.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
+		},
+		Throttle:   bool(h.config.Throttle),
+		Collectors: h.collectors(),
+		Logger:     h.log,
 	}
 	if err := h.site(&c, addr); err != nil {
 		return nil, err

@@ -298,7 +298,9 @@ export interface paths {
         /**
          * Sign in
          * @description Sets the HttpOnly cookie `__Host-bitacora`. A session ends after 30 minutes without a
-         *     request and 12 hours after the login.
+         *     request and 12 hours after the login. The second cookie, `__Host-bitacora-device`, lasts
+         *     180 days and changes with every sign-in. By itself it opens nothing; guesses made
+         *     elsewhere do not slow down a browser that has it.
          */
         post: operations["login"];
         delete?: never;
@@ -799,26 +801,6 @@ export interface paths {
          *     and the chat go on and only the dashboard is missing: that is `degraded`, and ready.
          */
         get: operations["getReadiness"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Metrics in the Prometheus text format
-         * @description For the machine itself and private networks only.
-         */
-        get: operations["getMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2388,7 +2370,11 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Unauthorized"];
-            /** @description Too many failures for this account or address. Try again after `Retry-After` seconds. */
+            /**
+             * @description After too many failures for this account or from this address a browser that is not
+             *     known waits 5 seconds for its answer, one at a time. This is for the others: try
+             *     again after `Retry-After` seconds.
+             */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -3710,27 +3696,6 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-        };
-    };
-    getMetrics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The metrics. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            404: components["responses"]["Error"];
         };
     };
 }

@@ -1,0 +1,46 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestUnnamedProxyIsToldOnce(t *testing.T) {
+	var noted []string
+	h := newHouse(t, func(h *house) {
+		h.config.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+		h.config.NoteProxy = func(_ context.Context, peer netip.Addr, header string) error {
+			noted = append(noted, peer.String()+" "+header)
+			return nil
+		}
+	})
+	ask := func(peer, header string) {
+		b := h.browser()
+		b.address = peer
+		headers := map[string]string{}
+		if header != "" {
+			headers[header] = "for=203.0.113.9"
+		}
+		b.send(http.MethodGet, "/healthz", nil, headers)
+	}
+	ask("172.18.0.1:1", "")
+	ask("10.1.2.3:1", "X-Forwarded-For")
+	if len(noted) > 0 || strings.Contains(h.log.String(), "proxy") {
+		t.Fatalf("noted %v, log\n%s", noted, h.log)
+	}
+	for _, header := range []string{"Via", "Forwarded", "X-Forwarded-For"} {
+		ask("172.18.0.1:1", header)
+		ask("[2001:db8::1]:1", header)
+		h.clock.advance(noteInterval)
+	}
+	if want := []string{"172.18.0.1 Via", "172.18.0.1 Forwarded", "172.18.0.1 X-Forwarded-For"}; !slices.Equal(noted, want) {
+		t.Errorf("noted %v", noted)
+	}
+	if n := strings.Count(h.log.String(), "BITACORA_TRUSTED_PROXIES"); n != 1 || !strings.Contains(h.log.String(), `"level":"ERROR"`) {
+		t.Errorf("told %d times in\n%s", n, h.log)
+	}
+}

@@ -1,0 +1,307 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"bitacora/adapters/httpapi/password"
+	"bitacora/adapters/postgres"
+)
+
+// attacked is the address that the guesses of these tests come from.
+const attacked = "192.0.2.7"
+
+// at is a browser without cookies at an address.
+func (h *house) at(address string) *browser {
+	b := h.browser()
+	b.address = address + ":1"
+	return b
+}
+
+func (b *browser) signIn(email, secret string) answer {
+	b.h.t.Helper()
+	return b.post("/api/auth/login", Credentials{Username: email, Password: secret})
+}
+
+// attack uses up the budget of an address with names that nobody has.
+func (h *house) attack(address string) {
+	h.t.Helper()
+	for i := range maxAddressFailures {
+		h.at(address).signIn(fmt.Sprintf("u%d@clinica.example", i), "x").refused(http.StatusUnauthorized)
+	}
+}
+
+// occupy has somebody wait at an address, so that whoever would have to wait there too is
+// told so at once.
+func (h *house) occupy(address string) {
+	delayed.Store(address, struct{}{})
+	h.t.Cleanup(func() { delayed.Delete(address) })
+}
+
+func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
+	h := newHouse(t)
+	h.hire()
+	gate := h.config.Staff.(*Gate)
+	known := h.at(attacked)
+	known.signIn(anaEmail, anaPassword)
+	known.post("/api/auth/logout", nil)
+	h.attack(attacked)
+
+	gate.Delay = time.Hour // who has to wait does not come back
+	if a := known.signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
+		t.Errorf("a known browser at an attacked address: %d %s", a.Code, a.Body)
+	}
+	if a := h.at("192.0.2.8").signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
+		t.Errorf("another address: %d %s", a.Code, a.Body)
+	}
+	waits, leave := context.WithCancel(t.Context())
+	gone := make(chan error, 1)
+	go func() {
+		_, err := gate.SignIn(waits, Attempt{Email: anaEmail, Password: anaPassword, Address: attacked})
+		gone <- err
+	}()
+	for waiting := false; !waiting; _, waiting = delayed.Load(attacked) {
+		time.Sleep(time.Millisecond)
+	}
+	second := h.at(attacked).signIn(anaEmail, anaPassword)
+	if second.refused(http.StatusTooManyRequests); second.Header().Get("Retry-After") != "5" {
+		t.Errorf("Retry-After is %q", second.Header().Get("Retry-After"))
+	}
+	if len(everybody.places) > 0 {
+		t.Error("an unknown browser at an attacked address did not wait")
+	}
+	leave()
+	if err := <-gone; !errors.Is(err, context.Canceled) {
+		t.Errorf("who waited and left: %v", err)
+	}
+
+	gate.Delay = time.Millisecond
+	h.at(attacked).signIn("nobody@clinica.example", anaPassword).refused(http.StatusUnauthorized)
+	if a := h.at(attacked).signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
+		t.Errorf("an unknown browser at an attacked address, after its wait: %d %s", a.Code, a.Body)
+	}
+	gate.Delay = time.Hour
+	h.clock.advance(postgres.FailureWindow + time.Second)
+	if a := h.at(attacked).signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
+		t.Errorf("after the window: %d %s", a.Code, a.Body)
+	}
+}
+
+func TestGuessingOneAccountIsDelayed(t *testing.T) {
+	h := newHouse(t)
+	h.hire()
+	h.occupy(attacked)
+	for range maxAccountFailures {
+		h.at(attacked).signIn(anaEmail, "no es la contraseña").refused(http.StatusUnauthorized)
+	}
+	h.at(attacked).signIn(anaEmail, anaPassword).refused(http.StatusTooManyRequests)
+	h.at(attacked).signIn("luis@clinica.example", "x").refused(http.StatusUnauthorized)
+}
+
+func TestKnownBrowserIsBoundToWhoSignedIn(t *testing.T) {
+	h := newHouse(t)
+	ana := h.hire()
+	luis, err := h.db.Staff().AddAccount(t.Context(), "luis@clinica.example", ana.PasswordHash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := h.at(attacked)
+	b.signIn(anaEmail, anaPassword)
+	first := b.cookies[deviceCookie]
+	h.attack(attacked)
+	h.occupy(attacked)
+
+	b.signIn(luis.Email, anaPassword).refused(http.StatusTooManyRequests)
+	b.signIn("nobody@clinica.example", anaPassword).refused(http.StatusTooManyRequests)
+	if a := b.signIn(anaEmail, anaPassword); a.Code != http.StatusOK || b.cookies[deviceCookie] == first {
+		t.Errorf("known browser: %d, its secret stayed: %v", a.Code, b.cookies[deviceCookie] == first)
+	}
+	copied := h.at(attacked)
+	copied.cookies[deviceCookie] = first
+	copied.signIn(anaEmail, anaPassword).refused(http.StatusTooManyRequests)
+	copied.cookies[deviceCookie] = b.cookies[deviceCookie]
+	copied.get("/api/auth/user").refused(http.StatusUnauthorized)
+
+	// Two people share a browser.
+	delayed.Delete(attacked)
+	b.signIn(luis.Email, anaPassword)
+	h.occupy(attacked)
+	for _, email := range []string{anaEmail, luis.Email, anaEmail} {
+		if a := b.signIn(email, anaPassword); a.Code != http.StatusOK {
+			t.Errorf("%s in the shared browser: %d", email, a.Code)
+		}
+	}
+	if err := h.db.Staff().SetPassword(t.Context(), ana.ID, ana.PasswordHash); err != nil {
+		t.Fatal(err)
+	}
+	b.signIn(anaEmail, anaPassword).refused(http.StatusTooManyRequests)
+	if a := b.signIn(luis.Email, anaPassword); a.Code != http.StatusOK {
+		t.Errorf("another's password change made the browser unknown: %d", a.Code)
+	}
+	h.clock.advance(postgres.DeviceLifetime)
+	h.attack(attacked)
+	b.signIn(luis.Email, anaPassword).refused(http.StatusTooManyRequests)
+}
+
+func TestKnownBrowserHasABudgetOfItsOwn(t *testing.T) {
+	h := newHouse(t)
+	h.hire()
+	b := h.at(attacked)
+	b.signIn(anaEmail, anaPassword)
+	for range maxDeviceFailures {
+		b.signIn(anaEmail, "no es la contraseña").refused(http.StatusUnauthorized)
+	}
+	ofAccount, ofAddress, err := h.db.Staff().LoginFailures(t.Context(), anaEmail, attacked, h.clock.Now())
+	if ofAccount != 0 || ofAddress != 0 || err != nil {
+		t.Errorf("its failures count for the address: %d, %d, %v", ofAccount, ofAddress, err)
+	}
+	h.attack(attacked)
+	h.occupy(attacked)
+	b.signIn(anaEmail, anaPassword).refused(http.StatusTooManyRequests)
+	h.clock.advance(postgres.FailureWindow + time.Second)
+	h.attack(attacked)
+	if a := b.signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
+		t.Errorf("after the window: %d", a.Code)
+	}
+}
+
+// TestCrowdOfGuessersDoesNotStarveTheStaff has 300 guessers from 300 addresses behind a
+// proxy. What is counted is how many of their passwords are compared while somebody waits.
+func TestCrowdOfGuessersDoesNotStarveTheStaff(t *testing.T) {
+	h := newHouse(t, func(h *house) {
+		h.config.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	})
+	h.hire()
+	known := h.staffBrowser()
+	server := httptest.NewServer(h.handler)
+	defer server.Close()
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 400}}
+	signIn := func(address, email, secret, device string) (status int, retry, said string) {
+		body, _ := json.Marshal(Credentials{Username: email, Password: secret})
+		r, err := http.NewRequest(http.MethodPost, server.URL+"/api/auth/login", bytes.NewReader(body))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("X-Forwarded-For", address)
+		if device != "" {
+			r.Header.Set("Cookie", deviceCookie+"="+device)
+		}
+		a, err := client.Do(r)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer a.Body.Close()
+		text, _ := io.ReadAll(a.Body)
+		return a.StatusCode, a.Header.Get("Retry-After"), string(text)
+	}
+
+	var compared, turnedAway atomic.Int64
+	stop := make(chan struct{})
+	var crowd sync.WaitGroup
+	for i := range 300 {
+		crowd.Go(func() {
+			for try := 0; ; try++ {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				switch status, retry, said := signIn(fmt.Sprintf("203.0.%d.%d", i/200, i%200+1), fmt.Sprintf("u%d-%d@clinica.example", i, try), "x", ""); status {
+				case http.StatusUnauthorized:
+					compared.Add(1)
+				case http.StatusServiceUnavailable:
+					if turnedAway.Add(1) == 1 && (retry != "2" || !bytes.Contains([]byte(said), []byte(errCrowded.message))) {
+						t.Errorf("Retry-After %q, %s", retry, said)
+					}
+					time.Sleep(50 * time.Millisecond)
+				default:
+					t.Errorf("a guess is answered %d %s", status, said)
+				}
+			}
+		})
+	}
+	for turnedAway.Load() < 300 && compared.Load() < 300 {
+		time.Sleep(time.Millisecond)
+	}
+	if turnedAway.Load() == 0 {
+		t.Error("nobody was turned away")
+	}
+	before := compared.Load()
+	status, _, said := signIn("198.51.100.1", anaEmail, anaPassword, known)
+	if waited := compared.Load() - before; status != http.StatusOK || waited >= maxCrowd {
+		t.Errorf("a known browser: %d %s, after %d guesses", status, said, waited)
+	}
+	before = compared.Load()
+	status, _, said = signIn("198.51.100.2", anaEmail, anaPassword, "")
+	if waited := compared.Load() - before; status != http.StatusOK && status != http.StatusServiceUnavailable || waited > 2*maxCrowd {
+		t.Errorf("an unknown browser: %d %s, after %d guesses", status, said, waited)
+	}
+	close(stop)
+	crowd.Wait()
+	if status, _, said := signIn("198.51.100.2", anaEmail, anaPassword, ""); status != http.StatusOK {
+		t.Errorf("an unknown browser after the crowd: %d %s", status, said)
+	}
+}
+
+// staffBrowser is the secret of a browser in which Ana signed in.
+func (h *house) staffBrowser() (device string) {
+	b := h.browser()
+	b.signIn(anaEmail, anaPassword)
+	return b.cookies[deviceCookie]
+}
+
+// TestEveryFailureCostsTheSame holds what is asked of the databases and compared against
+// what a failure with a known name asks.
+func TestEveryFailureCostsTheSame(t *testing.T) {
+	h := newHouse(t)
+	h.hire()
+	counting := &countingStaff{Staff: h.db.Staff()}
+	gate := h.config.Staff.(*Gate)
+	gate.Accounts, gate.Failures, gate.Devices = counting, counting, counting
+	asked := map[string][]string{}
+	for name, email := range map[string]string{"known": anaEmail, "unknown": "nobody@clinica.example"} {
+		counting.asked = nil
+		h.at(attacked).signIn(email, "no es la contraseña").refused(http.StatusUnauthorized)
+		asked[name] = counting.asked
+	}
+	if fmt.Sprint(asked["known"]) != fmt.Sprint(asked["unknown"]) || len(asked["known"]) != 4 {
+		t.Errorf("asked %v", asked)
+	}
+	if fits, err := password.Matches(password.Decoy, "x"); fits || err != nil {
+		t.Errorf("the decoy: %v, %v", fits, err)
+	}
+}
+
+type countingStaff struct {
+	*postgres.Staff
+	asked []string
+}
+
+func (c *countingStaff) AccountByEmail(ctx context.Context, email string) (postgres.Account, error) {
+	c.asked = append(c.asked, "account")
+	return c.Staff.AccountByEmail(ctx, email)
+}
+
+func (c *countingStaff) LoginFailures(ctx context.Context, email, address string, now time.Time) (int, int, error) {
+	c.asked = append(c.asked, "failures")
+	return c.Staff.LoginFailures(ctx, email, address, now)
+}
+
+func (c *countingStaff) RecordLoginFailure(ctx context.Context, f postgres.Failure) error {
+	c.asked = append(c.asked, "record")
+	return c.Staff.RecordLoginFailure(ctx, f)
+}

@@ -1,0 +1,54 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+var (
+	sqlProxySeen   = query("proxy_seen")
+	sqlProxiesSeen = query("proxies_seen")
+)
+
+// proxyMemory is how long a proxy that nobody named is remembered.
+const proxyMemory = 24 * time.Hour
+
+// UnnamedProxy is a peer that sent a proxy's header and is not trusted to.
+type UnnamedProxy struct {
+	Address netip.Addr
+	// Header is the name of what it sent.
+	Header string
+	SeenAt time.Time
+}
+
+// NoteProxy remembers an unnamed proxy for a day.
+func (db *DB) NoteProxy(ctx context.Context, p UnnamedProxy) error {
+	if _, err := db.pool.Exec(ctx, sqlProxySeen, p.Address.String(), p.Header, p.SeenAt, p.SeenAt.Add(-proxyMemory)); err != nil {
+		return fmt.Errorf("note unnamed proxy: %w", err)
+	}
+	return nil
+}
+
+// UnnamedProxies lists those of the day before now, the latest first.
+func (db *DB) UnnamedProxies(ctx context.Context, now time.Time) ([]UnnamedProxy, error) {
+	rows, err := db.pool.Query(ctx, sqlProxiesSeen, now.Add(-proxyMemory))
+	if err != nil {
+		return nil, fmt.Errorf("list unnamed proxies: %w", err)
+	}
+	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (p UnnamedProxy, err error) {
+		var address string
+		if err := r.Scan(&address, &p.Header, &p.SeenAt); err != nil {
+			return p, err
+		}
+		p.Address, err = netip.ParseAddr(address)
+		return p, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list unnamed proxies: %w", err)
+	}
+	return list, nil
+}

@@ -1,0 +1,1 @@
+DELETE FROM staff_devices WHERE account_id = $1
