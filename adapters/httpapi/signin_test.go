@@ -3,6 +3,8 @@ package httpapi
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,11 +12,15 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/postgres"
 )
@@ -283,6 +289,57 @@ func TestEveryFailureCostsTheSame(t *testing.T) {
 	}
 	if fits, err := password.Matches(password.Decoy, "x"); fits || err != nil {
 		t.Errorf("the decoy: %v, %v", fits, err)
+	}
+}
+
+// TestTypedNamesAreNotKept looks for a name that was typed in vain in every table, as it is
+// and as what can be found out by trying names.
+func TestTypedNamesAreNotKept(t *testing.T) {
+	url := enginestest.Postgres(t)
+	h := newHouseOn(t, url, postgres.NewMasterKey())
+	h.hire()
+	const typed = "Mi-Contraseña-Secreta"
+	for _, name := range []string{typed, typed + "@clinica.example"} {
+		h.at(attacked).signIn(name, "x").refused(http.StatusUnauthorized)
+	}
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	rows, err := conn.Query(t.Context(), "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(tables) < 20 {
+		t.Fatalf("%d tables, %v", len(tables), err)
+	}
+	lower := strings.ToLower(typed)
+	plain := sha256.Sum256([]byte(lower))
+	kept := 0
+	for _, table := range tables {
+		rows, err := conn.Query(t.Context(), "SELECT lower(t::text) FROM "+pgx.Identifier{table}.Sanitize()+" t")
+		if err != nil {
+			t.Fatal(err)
+		}
+		contents, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if table == "login_failures" {
+			kept = len(contents)
+		}
+		for _, row := range contents {
+			for _, found := range []string{lower, hex.EncodeToString([]byte(lower)), hex.EncodeToString([]byte(typed)), hex.EncodeToString(plain[:])} {
+				if strings.Contains(row, found) {
+					t.Errorf("table %s keeps %s: %s", table, found, row)
+				}
+			}
+		}
+	}
+	if kept != 2 {
+		t.Errorf("%d failures are kept", kept)
 	}
 }
 

@@ -53,9 +53,12 @@ func (k MasterKey) Text() string { return hex.EncodeToString(k[:]) }
 func (k MasterKey) String() string { return "[master key]" }
 
 // digest tells two master keys apart without telling either.
-func (k MasterKey) digest() []byte {
+func (k MasterKey) digest() []byte { return k.derived("bitacora master key") }
+
+// derived is a key for one purpose, which tells nothing of the master key.
+func (k MasterKey) derived(purpose string) []byte {
 	mac := hmac.New(sha256.New, k[:])
-	mac.Write([]byte("bitacora master key"))
+	mac.Write([]byte(purpose))
 	return mac.Sum(nil)
 }
 

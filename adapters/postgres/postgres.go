@@ -52,6 +52,8 @@ type DB struct {
 	log      *Log
 	listener *listener
 	breaker  *breaker
+	// nameKey hashes the names of failed logins.
+	nameKey []byte
 }
 
 // How long it may take to open a connection and to see that an idle one still answers, and after
@@ -104,7 +106,7 @@ func Open(ctx context.Context, url string, key MasterKey, logger *slog.Logger) (
 		}
 		return conn, nil
 	}
-	db := &DB{pool: pool, connect: connect, logger: logger, listener: newListener(connect, logger), breaker: breaker}
+	db := &DB{pool: pool, connect: connect, logger: logger, listener: newListener(connect, logger), breaker: breaker, nameKey: key.derived("bitacora login names")}
 	if err := db.prepare(ctx, key); err != nil {
 		db.Close()
 		return nil, err

@@ -2,8 +2,11 @@ package postgres
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -55,10 +58,21 @@ type Account struct {
 
 // Staff keeps accounts, sessions, known browsers and failed logins. It neither hashes
 // passwords nor reads a clock. Of a token it knows the SHA-256 only.
-type Staff struct{ pool *pgxpool.Pool }
+// Of the name of a failed login it keeps a hash that nobody can try names on without the
+// master key.
+type Staff struct {
+	pool    *pgxpool.Pool
+	nameKey []byte
+}
 
 // Staff is who may see the dashboard.
-func (db *DB) Staff() *Staff { return &Staff{db.pool} }
+func (db *DB) Staff() *Staff { return &Staff{db.pool, db.nameKey} }
+
+func (s *Staff) nameHash(email string) []byte {
+	mac := hmac.New(sha256.New, s.nameKey)
+	mac.Write([]byte(strings.ToLower(email)))
+	return mac.Sum(nil)
+}
 
 // AddAccount makes an account, or gives [ErrAccountExists].
 func (s *Staff) AddAccount(ctx context.Context, email, passwordHash string) (Account, error) {
@@ -185,7 +199,7 @@ func (s *Staff) DeviceFailures(ctx context.Context, tokenHash [32]byte, accountI
 // from this address, and from this address with any name. Those of known browsers count
 // for none.
 func (s *Staff) LoginFailures(ctx context.Context, email, address string, now time.Time) (ofAccount, ofAddress int, err error) {
-	err = s.pool.QueryRow(ctx, sqlFailuresCount, email, address, now.Add(-FailureWindow)).Scan(&ofAccount, &ofAddress)
+	err = s.pool.QueryRow(ctx, sqlFailuresCount, s.nameHash(email), address, now.Add(-FailureWindow)).Scan(&ofAccount, &ofAddress)
 	if err != nil {
 		return 0, 0, fmt.Errorf("count failed logins: %w", err)
 	}
@@ -205,7 +219,7 @@ type Failure struct {
 
 // RecordLoginFailure remembers a failed login for [FailureWindow].
 func (s *Staff) RecordLoginFailure(ctx context.Context, f Failure) error {
-	if _, err := s.pool.Exec(ctx, sqlFailureRecord, f.Email, f.Address, f.Device, f.At, f.At.Add(-FailureWindow)); err != nil {
+	if _, err := s.pool.Exec(ctx, sqlFailureRecord, s.nameHash(f.Email), f.Address, f.Device, f.At, f.At.Add(-FailureWindow)); err != nil {
 		return fmt.Errorf("record failed login: %w", err)
 	}
 	return nil

@@ -103,3 +103,22 @@ func TestLoginFailuresCountWithinTheWindow(t *testing.T) {
 		t.Errorf("got %d of the account, %d of the address, %v", ofAccount, ofAddress, err)
 	}
 }
+
+func TestNamesKeptInClearAreRemoved(t *testing.T) {
+	url, _ := fresh(t)
+	conn := owner(t, url)
+	exec(t, conn, `ALTER TABLE login_failures DROP COLUMN name_hash, ADD COLUMN email text NOT NULL;
+		INSERT INTO login_failures (email, address, failed_at) VALUES ('typed', '192.0.2.1', clock_timestamp());
+		DELETE FROM schema_migrations WHERE name LIKE '%_login_names.sql'`)
+	if _, err := postgres.Migrate(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	var kept, named int
+	if err := conn.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM login_failures),
+		(SELECT count(*) FROM information_schema.columns WHERE table_name = 'login_failures' AND column_name = 'email')`).Scan(&kept, &named); err != nil {
+		t.Fatal(err)
+	}
+	if kept != 0 || named != 0 {
+		t.Errorf("%d failures and %d columns of names are left", kept, named)
+	}
+}

@@ -166,6 +166,7 @@ func (h *house) admitDemo(ctx context.Context) error {
 	case known || !bool(h.config.Demo):
 		return nil
 	}
+	// Known to everybody, so that its strength is no matter.
 	hash, err := password.Hash(demoPassword)
 	if err != nil {
 		return err

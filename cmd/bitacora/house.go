@@ -41,14 +41,22 @@ func openHouse(ctx context.Context) (*house, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.at, h.release, err = engines.Use(ctx, h.engines())
-	if err != nil {
+	if err := h.open(ctx); err != nil {
 		return nil, err
 	}
-	if err := h.connect(ctx); err != nil {
-		return nil, errors.Join(err, h.close())
-	}
 	return h, nil
+}
+
+// open finds or starts the databases of a furnished house.
+func (h *house) open(ctx context.Context) (err error) {
+	h.at, h.release, err = engines.Use(ctx, h.engines())
+	if err != nil {
+		return err
+	}
+	if err := h.connect(ctx); err != nil {
+		return errors.Join(err, h.close())
+	}
+	return nil
 }
 
 // furnish reads what is configured, without touching a database.

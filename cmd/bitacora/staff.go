@@ -73,12 +73,15 @@ func passwordCommand(use, short, example string, work func(ctx context.Context, 
 		if err != nil {
 			return misuse{err}
 		}
-		hash, err := password.Hash(secret)
+		h, err := furnish()
+		if err != nil {
+			return err
+		}
+		hash, err := password.New(secret, email, h.clinic.Name)
 		if err != nil {
 			return misuse{err}
 		}
-		h, err := openHouse(c.Context())
-		if err != nil {
+		if err := h.open(c.Context()); err != nil {
 			return err
 		}
 		return errors.Join(work(c.Context(), h, email, hash), h.close())

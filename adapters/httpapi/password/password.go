@@ -19,8 +19,14 @@ const (
 	MaxLength = 128
 )
 
+// Refusal says in a sentence, to be shown to who chose it, why a password is not taken.
+type Refusal string
+
+// Error implements [error].
+func (r Refusal) Error() string { return string(r) }
+
 // ErrLength: a password is shorter or longer than a new one may be.
-var ErrLength = fmt.Errorf("a password has %d to %d characters", MinLength, MaxLength)
+var ErrLength = Refusal(fmt.Sprintf("La contraseña debe tener entre %d y %d caracteres.", MinLength, MaxLength))
 
 // The cost of one hash: 46 MiB for about 50 ms.
 const (
@@ -31,15 +37,22 @@ const (
 	hashBytes = 32
 )
 
-// Hash gives the text under which a new password is kept:
+// Hash gives the text under which a password is kept, however easily it is guessed:
 // "$argon2id$v=19$m=47104,t=1,p=1$salt$hash". The error is [ErrLength].
 func Hash(password string) (string, error) {
-	if n := utf8.RuneCountInString(password); n < MinLength || n > MaxLength {
-		return "", ErrLength
+	if err := checkLength(password); err != nil {
+		return "", err
 	}
 	salt := make([]byte, saltBytes)
 	rand.Read(salt)
 	return encode(salt, argon2.IDKey([]byte(password), salt, passes, memoryKiB, threads, hashBytes)), nil
+}
+
+func checkLength(password string) error {
+	if n := utf8.RuneCountInString(password); n < MinLength || n > MaxLength {
+		return ErrLength
+	}
+	return nil
 }
 
 func encode(salt, hash []byte) string {
