@@ -19,6 +19,12 @@
 // read the PostgreSQL package either, its 60 MB are copied into the home. chserver needs no copy: it is
 // started as root and drops its privileges after it has opened its library.
 //
+// # Confinement
+//
+// Who asks ClickHouse a question can have it read a file. Where the kernel has Landlock, chserver reads and
+// writes its data and the backups and nothing else of this directory: see package confine. It learns
+// users.json before it is confined.
+//
 // # Lifetimes
 //
 // A child lives no longer than its supervisor: the kernel signals it when the supervisor is killed, and

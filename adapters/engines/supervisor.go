@@ -5,6 +5,8 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+
+	"bitacora/adapters/engines/confine"
 )
 
 // Supervisor keeps the embedded engines running until Stop.
@@ -96,6 +98,9 @@ func (s *Supervisor) clickhouse(cfg Config, found assets, keys secrets) func(con
 	return func(ctx context.Context) error {
 		if err := ch.prepare(); err != nil {
 			return err
+		}
+		if !confine.Possible() {
+			cfg.Log.Warn(confine.Missing)
 		}
 		if err := c.start(ctx); err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/assistant"
+	"bitacora/adapters/engines/confine"
 	"bitacora/domain/analytics"
 	"bitacora/domain/clinic"
 )
@@ -33,6 +34,7 @@ func (h *house) examine(ctx context.Context) error {
 	}{
 		{"log", h.examineLog},
 		{"tables", h.examineTables},
+		{"files", func(context.Context) finding { return confinement(h.at.EmbeddedClickHouse, confine.Possible()) }},
 		{"projections", h.examineProjections},
 		{"month", h.examineMonth},
 		{"assistant", h.examineAssistant},
@@ -106,6 +108,17 @@ func (h *house) examineTables(ctx context.Context) finding {
 		return finding{err.Error(), "run bitacora serve or bitacora project once: it makes the tables"}
 	}
 	return finding{said: fmt.Sprintf("build %s answers", build)}
+}
+
+// confinement tells which files ClickHouse can read.
+func confinement(embedded, possible bool) finding {
+	switch {
+	case !embedded:
+		return finding{said: "ClickHouse is a server of its own"}
+	case possible:
+		return finding{said: "ClickHouse reads its own and no others"}
+	}
+	return finding{confine.Missing, "use a kernel with Landlock, or a ClickHouse server of its own (BITACORA_CLICKHOUSE_URL)"}
 }
 
 // lagPatience is how long a projection may need for the events that came last.

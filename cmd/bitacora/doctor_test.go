@@ -25,3 +25,19 @@ func TestDoctorRemindsOfTheEmergencyNumbersAfterAYear(t *testing.T) {
 		t.Errorf("an unknown day: %s", got)
 	}
 }
+
+func TestDoctorTellsOfAKernelWithoutLandlock(t *testing.T) {
+	for _, c := range []struct {
+		embedded, possible bool
+		says, todo         string
+	}{
+		{false, false, "a server of its own", ""},
+		{true, true, "no others", ""},
+		{true, false, "no Landlock", "BITACORA_CLICKHOUSE_URL"},
+	} {
+		f := confinement(c.embedded, c.possible)
+		if !strings.Contains(f.said, c.says) || !strings.Contains(f.todo, c.todo) || (f.todo == "") != (c.todo == "") {
+			t.Errorf("embedded %v, possible %v: %+v", c.embedded, c.possible, f)
+		}
+	}
+}

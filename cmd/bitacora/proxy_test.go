@@ -18,7 +18,7 @@ func TestUnnamedProxyIsFoundByDoctor(t *testing.T) {
 	defer taken.Close()
 	p.start()
 	p.signIn()
-	if out, err := p.run("", "doctor"); !strings.Contains(out, "ok  proxy") {
+	if out, err := p.run("", "doctor"); err != nil || !strings.Contains(out, "ok  proxy") {
 		t.Fatalf("doctor: %v\n%s", err, out)
 	}
 	for range 3 {

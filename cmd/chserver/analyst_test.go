@@ -9,19 +9,14 @@ import (
 	"testing"
 )
 
-// A file that the server's user may read: what an attack is after.
+// secretFile is a file within the reach of the engine: what an attack is after.
 func secretFile(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	path := filepath.Join(dir, "secret.csv")
+	path := filepath.Join(shared.data, "secret.csv")
 	if err := os.WriteFile(path, []byte("s3cr3t\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, open := range []string{dir, filepath.Dir(dir)} {
-		if err := os.Chmod(open, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
+	t.Cleanup(func() { os.Remove(path) })
 	return path
 }
 

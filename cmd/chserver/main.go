@@ -10,6 +10,9 @@
 // refused. As on a real server, an INSERT is stored as a whole up to one block
 // (about a million rows or 256 MB); what is larger is stored block by block.
 //
+// The process reads and writes its data and the backups, and nothing else of the file
+// system, where the kernel can hold it to that.
+//
 // It is a process of its own, because the engine crashes, runs out of memory
 // and counts memory as a whole process, and holds one data directory.
 package main
@@ -27,6 +30,8 @@ import (
 	"runtime"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // stopLimit is when an orderly stop is given up.
@@ -103,13 +108,12 @@ func parseOptions(arguments []string) (options, error) {
 
 func run(o options) error {
 	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelInfo}))
-	stop := make(chan os.Signal, 2)
-	signal.Notify(stop, syscall.SIGTERM, syscall.SIGINT)
-
-	known, err := readUsers(o.users)
+	known, err := confined(o)
 	if err != nil {
 		return err
 	}
+	stop := make(chan os.Signal, 2)
+	signal.Notify(stop, syscall.SIGTERM, syscall.SIGINT)
 	listener, err := net.Listen("tcp", o.listen)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return fmt.Errorf("listen on %s: the port is taken", o.listen)
@@ -169,6 +173,10 @@ func start(o options) (*engine, error) {
 		if err := dropPrivileges(o.uid, o.gid); err != nil {
 			return nil, err
 		}
+	}
+	// Its own entries in /proc, with the environment, are the engine's to read otherwise.
+	if err := unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0); err != nil {
+		return nil, fmt.Errorf("close /proc/self: %w", err)
 	}
 	syscall.Umask(0o077)
 	directory, err := prepareDirectory(o.data)

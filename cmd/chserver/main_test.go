@@ -112,6 +112,7 @@ func libraryFile() (string, error) {
 // process is a running server.
 type process struct {
 	command *exec.Cmd
+	data    string
 	address string
 	version string
 	log     *lockedBuffer
@@ -147,7 +148,7 @@ func startProcess(dir, data string, more ...string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &process{command: exec.Command(program, append(list, more...)...), log: &lockedBuffer{}, ended: make(chan struct{})}
+	p := &process{command: exec.Command(program, append(list, more...)...), data: data, log: &lockedBuffer{}, ended: make(chan struct{})}
 	p.command.Env = []string{"PATH=" + os.Getenv("PATH")}
 	p.command.Stderr = p.log
 	out, err := p.command.StdoutPipe()

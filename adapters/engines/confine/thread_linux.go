@@ -1,0 +1,61 @@
+package confine
+
+import (
+	"errors"
+	"fmt"
+
+	landlock "github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"golang.org/x/sys/unix"
+)
+
+// Thread leaves the calling thread, and what it starts from now on, these paths; where it is
+// not [Possible], it does nothing. Paths that do not exist are passed over. Other processes'
+// entries in /proc are then closed to it by the kernel itself.
+//
+// The caller must be locked to its thread. Other threads of the process go on as before, so
+// that a program confines itself as a whole by executing itself again.
+func Thread(needed map[string]Rights) error {
+	if !Possible() {
+		return nil
+	}
+	handled := Rights(landlock.AccessFSRefer<<1 - 1)
+	if abi() >= 3 {
+		handled |= landlock.AccessFSTruncate
+	}
+	rules, err := landlock.LandlockCreateRuleset(&landlock.RulesetAttr{HandledAccessFS: uint64(handled)}, 0)
+	if err != nil {
+		return fmt.Errorf("create rules: %w", err)
+	}
+	defer unix.Close(rules)
+	for path, rights := range needed {
+		if err := allow(rules, path, rights&handled); err != nil {
+			return fmt.Errorf("allow %s: %w", path, err)
+		}
+	}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return fmt.Errorf("forbid new privileges: %w", err)
+	}
+	if err := landlock.LandlockRestrictSelf(rules, 0); err != nil {
+		return fmt.Errorf("restrict thread: %w", err)
+	}
+	return nil
+}
+
+func allow(rules int, path string, rights Rights) error {
+	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
+	if errors.Is(err, unix.ENOENT) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	var info unix.Stat_t
+	if err := unix.Fstat(fd, &info); err != nil {
+		return err
+	}
+	if info.Mode&unix.S_IFMT != unix.S_IFDIR {
+		rights &= ofFiles
+	}
+	return landlock.LandlockAddPathBeneathRule(rules, &landlock.PathBeneathAttr{ParentFd: fd, AllowedAccess: uint64(rights)}, 0)
+}
