@@ -277,7 +277,7 @@ func TestAReplyOffersAnotherConversation(t *testing.T) {
 		t.Errorf("actions %v and %v", plain.Action, offer.Action)
 	}
 	var back ChatConversation
-	b.get("/api/chatbot/conversation?sessionId=s1").into(http.StatusOK, &back)
+	b.post("/api/chatbot/conversation", ChatConversationRequest{SessionID: "s1"}).into(http.StatusOK, &back)
 	if last := back.Messages[3]; last.Action == nil || *last.Action != NewConversation || back.Messages[1].Action != nil || back.Messages[2].Action != nil {
 		t.Errorf("read back: %+v", back.Messages)
 	}

@@ -30,7 +30,10 @@ func TestKpis(t *testing.T) {
 	if got.DataThrough.Position == 0 || got.DataThrough.Time == nil {
 		t.Errorf("data through %+v", got.DataThrough)
 	}
-	got.DataThrough = DataThrough{}
+	if got.FlaggedConversations == nil || *got.FlaggedConversations != 0 {
+		t.Errorf("flagged conversations %v", got.FlaggedConversations)
+	}
+	got.DataThrough, got.FlaggedConversations = DataThrough{}, nil
 	got.P90ConversationDuration = math.Round(got.P90ConversationDuration)
 	limit := got.MonthlyLimit
 	got.MonthlyLimit = nil
