@@ -244,7 +244,7 @@ test("begins another conversation, below the one before, also over a reload", as
       await json(asked.length === 1 ? offer : { response: "¿Para quién?", messageId: "n" })(route);
     },
     conversation: async (route) => {
-      const sessionId = new URL(route.request().url()).searchParams.get("sessionId");
+      const { sessionId } = route.request().postDataJSON();
       const timestamp = "2026-11-20T14:59:00.000Z";
       const said = (id: string, text: string, isUser: boolean) => ({ id, text, isUser, timestamp });
       const messages =
