@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,7 +14,7 @@ import (
 // received are the contact messages in the log.
 func (h *house) received() []event.ContactMessageReceived {
 	h.t.Helper()
-	events, err := h.db.Log().Read(h.t.Context(), 0, 1000)
+	events, err := h.db.Log().Scan(h.t.Context(), 0, math.MaxInt64, 1000)
 	if err != nil {
 		h.t.Fatal(err)
 	}

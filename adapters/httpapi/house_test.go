@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -200,7 +201,7 @@ func (h *house) live(ctx context.Context) (Tables, Through, error) {
 // project brings the tables up to the log.
 func (h *house) project() {
 	h.t.Helper()
-	events, err := h.db.Log().Read(h.t.Context(), 0, 1_000_000)
+	events, err := h.db.Log().Scan(h.t.Context(), 0, math.MaxInt64, 1_000_000)
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -143,7 +144,7 @@ func BenchmarkRead(b *testing.B) {
 func mustReadAll(b *testing.B, log *postgres.Log) int {
 	at, n := int64(0), 0
 	for {
-		events, err := log.Read(b.Context(), at, 5000)
+		events, err := log.Scan(b.Context(), at, math.MaxInt64, 5000)
 		if err != nil {
 			b.Fatal(err)
 		}

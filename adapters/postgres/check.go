@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"bitacora/domain/event"
 )
 
 var sqlBadStreams = query("bad_streams")
@@ -37,6 +40,9 @@ type Report struct {
 	Events int64
 	// Findings are the first problems, at most a hundred; empty for a sound log.
 	Findings []Finding
+	// Unknown are the events of types and versions that this program does not know. Whether
+	// these say what they should cannot be told here.
+	Unknown event.Census
 }
 
 func (r *Report) find(position int64, format string, args ...any) {
@@ -46,7 +52,8 @@ func (r *Report) find(position int64, format string, args ...any) {
 }
 
 // Check proves that positions and stream versions have no holes, that every event still is
-// what was appended, and that it can be decoded and, unless erased, unsealed. It calls
+// what was appended, and that it can be decoded and, unless erased, unsealed,
+// if this program knows its type and version. It calls
 // progress, if given, with the events done and those there are. An error means that the
 // log could not be read; what is wrong with it is in the report.
 func (l *Log) Check(ctx context.Context, progress func(done, total int64)) (Report, error) {
@@ -64,7 +71,9 @@ func (l *Log) Check(ctx context.Context, progress func(done, total int64)) (Repo
 			if !bytes.Equal(r.hash(), r.payloadHash) {
 				report.find(r.position, "was changed after it was appended: its hash differs")
 			}
-			if _, err := decode.read(r); err != nil {
+			if _, err := decode.read(r); errors.Is(err, event.ErrUnknown) {
+				report.Unknown.Add(r.unreadable(err))
+			} else if err != nil {
 				report.find(r.position, "%v", err)
 			}
 		}

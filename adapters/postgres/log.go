@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -180,12 +179,17 @@ func (l *Log) repeated(ctx context.Context, a event.Append, r *request) ([]event
 	for i, e := range r.events {
 		ids[i] = e.id
 	}
-	found, err := l.query(ctx, sqlReadByID, ids)
+	rows, keys, err := l.fetch(ctx, 0, sqlReadByID, ids)
 	if err != nil {
 		return nil, err
 	}
-	byID := make(map[string]event.Recorded, len(found))
-	for _, e := range found {
+	byID := make(map[string]event.Recorded, len(rows))
+	decode := decoder{keys: keys}
+	for i := range rows {
+		e, err := decode.read(&rows[i])
+		if err != nil {
+			return nil, fmt.Errorf("decode event %d: %w", rows[i].position, err)
+		}
 		byID[e.ID] = e
 	}
 	recorded := make([]event.Recorded, len(ids))
@@ -199,41 +203,27 @@ func (l *Log) repeated(ctx context.Context, a event.Append, r *request) ([]event
 	return recorded, nil
 }
 
-// ReadStream gives all events of a stream, oldest first; none for an unknown stream.
+// ReadStream gives all events of a stream, oldest first; none for an unknown stream. One that
+// cannot be read does not hide the others: its payload is an [event.Unreadable].
 func (l *Log) ReadStream(ctx context.Context, stream string) ([]event.Recorded, error) {
 	rows, keys, err := l.fetchStream(ctx, stream)
 	if err != nil {
 		return nil, fmt.Errorf("read stream %s: %w", stream, err)
 	}
-	events, err := decodeAll(rows, keys)
-	if err != nil {
-		return nil, fmt.Errorf("read stream %s: %w", stream, err)
-	}
-	return events, nil
+	return handOnAll(rows, keys), nil
 }
 
-// ReadStreams gives the events of some streams, each oldest first; with types only those.
+// ReadStreams gives the events of some streams as [Log.ReadStream] does; with types only those.
 func (l *Log) ReadStreams(ctx context.Context, streams []string, types ...string) ([]event.Recorded, error) {
-	events, err := l.query(ctx, sqlReadStreams, streams, types)
+	rows, keys, err := l.fetch(ctx, 0, sqlReadStreams, streams, types)
 	if err != nil {
 		return nil, fmt.Errorf("read %d streams: %w", len(streams), err)
 	}
-	return events, nil
-}
-
-// Read gives up to limit events that follow position after, in order; fewer where they are
-// large, and none at the end of the log.
-func (l *Log) Read(ctx context.Context, after int64, limit int) ([]event.Recorded, error) {
-	events, err := l.query(ctx, sqlScan, after, math.MaxInt64, limit, scanBytes)
-	if err != nil {
-		return nil, fmt.Errorf("read log after %d: %w", after, err)
-	}
-	return events, nil
+	return handOnAll(rows, keys), nil
 }
 
 // Scan gives up to limit events after one position and through another, in order; fewer where
-// they are large, and none at the end. One that cannot be read does not hide the others: its
-// payload is an [event.Unreadable].
+// they are large, and none at the end. Those that cannot be read come as in [Log.ReadStream].
 func (l *Log) Scan(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error) {
 	events, _, err := l.scanNext(ctx, after, through, limit)
 	return events, err
@@ -242,38 +232,24 @@ func (l *Log) Scan(ctx context.Context, after, through int64, limit int) ([]even
 // scanNext is [Log.Scan], and says whether there may be more than it was allowed to give.
 func (l *Log) scanNext(ctx context.Context, after, through int64, limit int) (events []event.Recorded, more bool, err error) {
 	expected := int(max(0, min(int64(limit), through-after)))
-	events, held, err := l.scan(ctx, expected, sqlScan, after, through, limit, scanBytes)
+	rows, keys, err := l.fetch(ctx, expected, sqlScan, after, through, limit, scanBytes)
 	if err != nil {
 		return nil, false, fmt.Errorf("scan log after %d: %w", after, err)
 	}
-	return events, len(events) == limit || held >= scanBytes, nil
-}
-
-// ScanStream gives all events of a stream as [Log.Scan] does.
-func (l *Log) ScanStream(ctx context.Context, stream string) ([]event.Recorded, error) {
-	events, _, err := l.scan(ctx, 0, sqlReadStream, stream)
-	if err != nil {
-		return nil, fmt.Errorf("scan stream %s: %w", stream, err)
-	}
-	return events, nil
-}
-
-// scan gives events, and the bytes of their texts as they are stored.
-func (l *Log) scan(ctx context.Context, expected int, sql string, args ...any) (events []event.Recorded, held int, err error) {
-	rows, keys, err := l.fetch(ctx, expected, sql, args...)
-	if err != nil {
-		return nil, 0, err
-	}
-	events = make([]event.Recorded, len(rows))
-	decode := decoder{keys: keys}
+	held := 0
 	for i := range rows {
 		held += rows[i].bytes()
-		var fault error
-		if events[i], fault = decode.read(&rows[i]); fault != nil {
-			events[i] = rows[i].unreadable(fault)
-		}
 	}
-	return events, held, nil
+	return handOnAll(rows, keys), len(rows) == limit || held >= scanBytes, nil
+}
+
+func handOnAll(rows []row, keys map[string]*subjectKey) []event.Recorded {
+	events := make([]event.Recorded, len(rows))
+	decode := decoder{keys: keys}
+	for i := range rows {
+		events[i] = decode.handOn(&rows[i])
+	}
+	return events
 }
 
 // ScanClear is [Log.Scan] without personal data, which spares unsealing it.
@@ -287,25 +263,6 @@ func (l *Log) ScanClear(ctx context.Context, after, through int64, limit int) ([
 		var fault error
 		if events[i], fault = rows[i].clear(); fault != nil {
 			events[i] = rows[i].unreadable(fault)
-		}
-	}
-	return events, nil
-}
-
-func (l *Log) query(ctx context.Context, sql string, args ...any) ([]event.Recorded, error) {
-	rows, keys, err := l.fetch(ctx, 0, sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	return decodeAll(rows, keys)
-}
-
-func decodeAll(rows []row, keys map[string]*subjectKey) (events []event.Recorded, err error) {
-	events = make([]event.Recorded, len(rows))
-	decode := decoder{keys: keys}
-	for i := range rows {
-		if events[i], err = decode.read(&rows[i]); err != nil {
-			return nil, fmt.Errorf("decode event %d: %w", rows[i].position, err)
 		}
 	}
 	return events, nil

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"log/slog"
+	"math"
 	"testing"
 	"time"
 
@@ -98,7 +99,7 @@ func mustAppend(t testing.TB, log *postgres.Log, a event.Append) []event.Recorde
 
 func mustRead(t testing.TB, log *postgres.Log, after int64, limit int) []event.Recorded {
 	t.Helper()
-	events, err := log.Read(t.Context(), after, limit)
+	events, err := log.Scan(t.Context(), after, math.MaxInt64, limit)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,6 +100,22 @@ func (d *decoder) read(r *row) (event.Recorded, error) {
 	return e, nil
 }
 
+// handOn is read for those who go on where it fails.
+func (d *decoder) handOn(r *row) event.Recorded {
+	e, err := d.read(r)
+	if err == nil {
+		return e
+	}
+	e = r.unreadable(err)
+	key, known := d.keys[r.stream]
+	e.Erased = r.sealed.Valid && known && key == nil
+	if near := event.Nearest(e.Payload); near != nil && r.sealed.Valid && key != nil {
+		// As far as it goes: the fields that are known here.
+		_ = d.unseal(key, near, r.sealed.String, e.ID, r.stream)
+	}
+	return e
+}
+
 // unreadable is what can be said of a row that cannot be decoded.
 func (r *row) unreadable(reason error) event.Recorded {
 	return event.Recorded{
@@ -109,8 +125,18 @@ func (r *row) unreadable(reason error) event.Recorded {
 		Version:    int(r.version),
 		OccurredAt: r.occurredAt.UTC(),
 		RecordedAt: r.recordedAt.UTC(),
-		Payload:    &event.Unreadable{Type: r.eventType, Version: int(r.schemaVersion), Reason: reason},
+		Payload: &event.Unreadable{
+			Type: r.eventType, Version: int(r.schemaVersion), Reason: reason, Data: r.data, Nearest: r.nearest(),
+		},
 	}
+}
+
+// nearest is the clear part of a row that cannot be read as a whole, see [event.Unreadable].
+func (r *row) nearest() event.Payload {
+	if p, err := event.Decode(r.eventType, int(r.schemaVersion), r.data); err == nil {
+		return p
+	}
+	return event.DecodeNearest(r.eventType, int(r.schemaVersion), r.data)
 }
 
 // clear decodes what is not sealed.

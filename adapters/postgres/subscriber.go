@@ -25,6 +25,9 @@ type SubscriberConfig struct {
 	// share what a batch costs. What comes after a rest, or after a batch of full size, does
 	// not wait. Default 0.
 	Pause time.Duration
+	// Begin, if set, is called each time a subscription has taken the lease, before it delivers
+	// anything, with a context that ends with the lease. Its error gives the lease back.
+	Begin func(ctx context.Context) error
 }
 
 // safetyPoll bounds how late a missed wake-up is noticed.
@@ -78,6 +81,7 @@ func (s *Subscriber) Subscribe(ctx context.Context, topic string) (<-chan *messa
 		topic:  topic,
 		batch:  s.config.BatchSize,
 		pause:  s.config.Pause,
+		begin:  s.config.Begin,
 		out:    make(chan *message.Message),
 		logger: s.db.logger.With("projection", topic),
 		lease: &lease{
@@ -122,6 +126,7 @@ type subscription struct {
 	topic  string
 	batch  int
 	pause  time.Duration
+	begin  func(context.Context) error
 	out    chan *message.Message
 	logger *slog.Logger
 	lease  *lease
@@ -167,6 +172,11 @@ func (s *subscription) own(ctx context.Context) error {
 	at := &checkpoint{pool: s.db.pool, projection: s.topic, token: s.lease.token}
 	if err := at.claim(ctx); err != nil {
 		return err
+	}
+	if s.begin != nil {
+		if err := s.begin(ctx); err != nil {
+			return err
+		}
 	}
 	s.logger.Info("following the log", "after", at.position, "epoch", at.epoch)
 	for {

@@ -220,7 +220,7 @@ func TestBatchesAreBoundedInBytes(t *testing.T) {
 	for _, scan := range []func(context.Context, int64, int64, int) ([]event.Recorded, error){
 		db.Log().Scan, db.Log().ScanClear,
 		func(ctx context.Context, after, _ int64, limit int) ([]event.Recorded, error) {
-			return db.Log().Read(ctx, after, limit)
+			return db.Log().Scan(ctx, after, math.MaxInt64, limit)
 		},
 	} {
 		var counts []int

@@ -36,6 +36,7 @@ func (h *house) examine(ctx context.Context) error {
 		{"tables", h.examineTables},
 		{"files", func(context.Context) finding { return confinement(h.at.EmbeddedClickHouse, confine.Possible()) }},
 		{"projections", h.examineProjections},
+		{"parked", h.examineParked},
 		{"month", h.examineMonth},
 		{"assistant", h.examineAssistant},
 		{"staff", h.examineStaff},
@@ -159,6 +160,24 @@ func (h *house) remedy(ctx context.Context, build string) string {
 		}
 	}
 	return "it moves: look again in a while"
+}
+
+// examineParked looks for what waits in the builds that are kept up.
+func (h *house) examineParked(ctx context.Context) finding {
+	list, err := h.db.Standing(ctx)
+	if err != nil {
+		return finding{err.Error(), "see that PostgreSQL runs"}
+	}
+	var said []string
+	for _, s := range list {
+		if s.State.Followed() && s.Parked > 0 {
+			said = append(said, fmt.Sprintf("%d conversations wait in build %s", s.Parked, s.Name))
+		}
+	}
+	if len(said) > 0 {
+		return finding{strings.Join(said, ", "), "bitacora parked list says on what; what another version of the program wrote is applied by itself when that one is back"}
+	}
+	return finding{said: "no conversation waits"}
 }
 
 func (h *house) examineMonth(ctx context.Context) finding {

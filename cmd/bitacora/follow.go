@@ -136,9 +136,21 @@ func (h *house) followOnce(ctx context.Context, build string) error {
 	if err != nil {
 		return fmt.Errorf("make router: %w", err)
 	}
+	var retries sync.WaitGroup
+	defer retries.Wait()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	subscriber := postgres.NewSubscriber(h.db, postgres.SubscriberConfig{Lease: leaseTime, Pause: batchPause})
+	subscriber := postgres.NewSubscriber(h.db, postgres.SubscriberConfig{
+		Lease: leaseTime, Pause: batchPause,
+		Begin: func(ctx context.Context) error {
+			if err := h.stillSound(ctx, build); err != nil {
+				stop() // whether it may be followed is to be found out again
+				return err
+			}
+			retries.Go(func() { h.retryReadable(ctx, build) })
+			return nil
+		},
+	})
 	projections.Live{
 		Build:      build,
 		Subscriber: subscriber,
@@ -153,6 +165,15 @@ func (h *house) followOnce(ctx context.Context, build string) error {
 	}.AddTo(router)
 	err = router.Run(ctx)
 	return errors.Join(err, subscriber.Close())
+}
+
+// stillSound says why a build that was admitted before is not to be written to any more.
+func (h *house) stillSound(ctx context.Context, build string) error {
+	s, err := h.db.StandingOf(ctx, build)
+	if err != nil {
+		return err
+	}
+	return h.sound(ctx, s)
 }
 
 func (h *house) observeAttempt(ctx context.Context, build string, a projections.Attempt) {

@@ -89,8 +89,13 @@ func newLogExport() *cobra.Command {
 		"  bitacora log export > log.jsonl\n  bitacora log export --personal > secret.jsonl",
 		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error {
 			out := bufio.NewWriter(os.Stdout)
-			return errors.Join(exportLog(ctx, h.db.Log(), out, personal), out.Flush())
+			unreadable, err := exportLog(ctx, h.db.Log(), out, personal)
+			if err = errors.Join(err, out.Flush()); err != nil {
+				return err
+			}
+			return nameUnreadable(os.Stderr, unreadable)
 		})
+	c.Long = "Write all events to standard output, one JSON object a line.\n\nEvents that this program cannot read are written as they are stored, with the reason, and named at\nthe end on standard error; the exit code is 3 then."
 	c.Flags().BoolVar(&personal, "personal", false, "with texts, names, phones and e-mail addresses")
 	return c
 }
@@ -108,16 +113,24 @@ type exportedEvent struct {
 	Personal   map[string]string `json:"personal,omitempty"`
 	Erased     bool              `json:"erased,omitempty"`
 	Metadata   map[string]string `json:"metadata,omitempty"`
+	// SchemaVersion and Unreadable are of an event that cannot be read: the version that its data
+	// is written in, and why.
+	SchemaVersion int    `json:"schemaVersion,omitempty"`
+	Unreadable    string `json:"unreadable,omitempty"`
 }
 
-func exportLog(ctx context.Context, log *postgres.Log, out io.Writer, personal bool) error {
+func exportLog(ctx context.Context, log *postgres.Log, out io.Writer, personal bool) (unreadable event.Census, err error) {
 	encoder := json.NewEncoder(out)
-	return eachEvent(ctx, log, func(e event.Recorded) error {
+	err = eachEvent(ctx, log, func(e event.Recorded) error {
+		unreadable.Add(e)
 		line := exportedEvent{
 			Position: e.Position, ID: e.ID, Stream: e.Stream, Version: e.Version, Type: e.Payload.EventType(),
 			OccurredAt: e.OccurredAt, RecordedAt: e.RecordedAt, Data: e.Payload, Erased: e.Erased, Metadata: e.Metadata,
 		}
-		if p, ok := e.Payload.(event.Personal); ok && personal {
+		if u, ok := e.Payload.(*event.Unreadable); ok {
+			line.SchemaVersion, line.Unreadable = u.Version, u.Reason.Error()
+		}
+		if p, ok := event.Nearest(e.Payload).(event.Personal); ok && personal {
 			line.Personal = map[string]string{}
 			for _, f := range p.PersonalFields() {
 				line.Personal[f.Name] = *f.Value
@@ -125,12 +138,25 @@ func exportLog(ctx context.Context, log *postgres.Log, out io.Writer, personal b
 		}
 		return encoder.Encode(line)
 	})
+	return unreadable, err
+}
+
+// nameUnreadable says which events could not be read, if there were any.
+func nameUnreadable(out io.Writer, unreadable event.Census) error {
+	kinds := unreadable.Kinds()
+	for _, kind := range kinds {
+		fmt.Fprintln(out, kind)
+	}
+	if len(kinds) > 0 {
+		return errFound
+	}
+	return nil
 }
 
 // eachEvent visits the whole log as it is when its end is reached.
 func eachEvent(ctx context.Context, log *postgres.Log, visit func(event.Recorded) error) error {
 	for after := int64(0); ; {
-		events, err := log.Read(ctx, after, readBatch)
+		events, err := log.Scan(ctx, after, math.MaxInt64, readBatch)
 		if err != nil || len(events) == 0 {
 			return err
 		}
@@ -168,9 +194,14 @@ func concludeLog(p *progress, report postgres.Report, err error) error {
 	for _, f := range report.Findings {
 		fmt.Println(f)
 	}
-	if len(report.Findings) > 0 {
+	unknown := nameUnreadable(os.Stdout, report.Unknown)
+	switch {
+	case len(report.Findings) > 0:
 		fmt.Printf("%d events, and something is wrong.\n", report.Events)
 		return errFound
+	case unknown != nil:
+		fmt.Printf("%d events, all as they were appended; of some this program does not know what they mean.\n", report.Events)
+		return unknown
 	}
 	fmt.Printf("%d events, all in order.\n", report.Events)
 	return nil

@@ -81,19 +81,16 @@ func retryParked(ctx context.Context, h *house, _ []string) error {
 	left := 0
 	err := h.eachLot(ctx, func(build string, waiting []postgres.Waiting) error {
 		for _, one := range waiting {
-			applied, err := h.drain(ctx, build, one.Stream)
-			var still stillParked
-			if errors.As(err, &still) {
-				left++
-				fmt.Printf("%s  %s waits on: %v\n", build, one.Stream, err)
-				if err = h.db.Lot(build).Move(ctx, still.Parked); err == nil {
-					continue
-				}
-			}
-			if err != nil {
+			applied, waits, err := h.retry(ctx, build, one.Stream)
+			switch {
+			case err != nil:
 				return err
+			case waits != nil:
+				left++
+				fmt.Printf("%s  %s waits on: %v\n", build, one.Stream, waits)
+			default:
+				fmt.Printf("%s  %s applied, %d events\n", build, one.Stream, applied)
 			}
-			fmt.Printf("%s  %s applied, %d events\n", build, one.Stream, applied)
 		}
 		return nil
 	})
@@ -101,6 +98,40 @@ func retryParked(ctx context.Context, h *house, _ []string) error {
 		return errFound
 	}
 	return err
+}
+
+// retryReadable applies what waits of a build and can be read by now: what an earlier version of
+// the program did not know. An event that still cannot be read is left to wait.
+func (h *house) retryReadable(ctx context.Context, build string) {
+	waiting, err := h.db.Lot(build).List(ctx)
+	for _, one := range waiting {
+		var at []event.Recorded
+		if at, err = h.db.Log().Scan(ctx, one.Position-1, one.Position, 1); err != nil {
+			break
+		}
+		if len(at) == 0 || event.Nearest(at[0].Payload) != at[0].Payload {
+			continue
+		}
+		var applied int
+		var waits error
+		if applied, waits, err = h.retry(ctx, build, one.Stream); err != nil {
+			break
+		}
+		h.log.Info("tried again what waited", "build", build, "stream", one.Stream, "events", applied, "waits", waits)
+	}
+	if err != nil && ctx.Err() == nil {
+		h.log.Warn("what waits was not tried again; bitacora parked retry does", "build", build, "error", err)
+	}
+}
+
+// retry applies what waits of a stream; waits says on what it does so still.
+func (h *house) retry(ctx context.Context, build, stream string) (applied int, waits, err error) {
+	applied, err = h.drain(ctx, build, stream)
+	var still stillParked
+	if errors.As(err, &still) {
+		return 0, still, h.db.Lot(build).Move(ctx, still.Parked)
+	}
+	return applied, nil, err
 }
 
 // stillParked is the event that a conversation waits for after what was before it was applied.
@@ -130,7 +161,7 @@ func (h *house) drain(ctx context.Context, build, stream string) (applied int, e
 
 // applyStream applies a stream's events between two positions, both included, in order.
 func (h *house) applyStream(ctx context.Context, build, stream string, from, through int64) (applied int, err error) {
-	events, err := h.db.Log().ScanStream(ctx, stream)
+	events, err := h.db.Log().ReadStream(ctx, stream)
 	if err != nil {
 		return 0, err
 	}

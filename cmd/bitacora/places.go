@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"time"
 
@@ -26,7 +28,12 @@ func newLogPlaces() *cobra.Command {
 			for _, f := range report.findings() {
 				fmt.Println(f)
 			}
+			unreadable := nameUnreadable(os.Stdout, report.unreadable)
 			switch {
+			case unreadable != nil && rebuild:
+				return errors.New("the places are left as they are: the bookings cannot be told from a log with events that cannot be read")
+			case unreadable != nil:
+				return unreadable
 			case report.sound():
 				fmt.Printf("%d places, all of bookings that stand.\n", report.places)
 				return nil
@@ -46,6 +53,8 @@ type placesReport struct {
 	// missing are bookings that stand without their place, extra places of none that stands.
 	missing []event.Claim
 	extra   []postgres.Place
+	// unreadable are events that may have told more of bookings.
+	unreadable event.Census
 }
 
 func (r placesReport) sound() bool { return len(r.missing)+len(r.extra) == 0 }
@@ -68,7 +77,9 @@ func (h *house) comparePlaces(ctx context.Context) (placesReport, error) {
 		return placesReport{}, err
 	}
 	var standing chat.Standing
+	var unreadable event.Census
 	if err := eachEvent(ctx, h.db.Log(), func(e event.Recorded) error {
+		unreadable.Add(e)
 		standing.Apply(e.Payload)
 		return nil
 	}); err != nil {
@@ -83,7 +94,7 @@ func (h *house) comparePlaces(ctx context.Context) (placesReport, error) {
 	if err != nil {
 		return placesReport{}, err
 	}
-	report := placesReport{places: len(after)}
+	report := placesReport{places: len(after), unreadable: unreadable}
 	for _, booking := range slices.Sorted(maps.Keys(claims)) {
 		claim := claims[booking]
 		if claim.Owed && !takenBy(before, claim.Claim) && !takenBy(after, claim.Claim) {

@@ -104,6 +104,9 @@ func (h *house) observeBuilds(ctx context.Context, window time.Duration) ([]obse
 		}
 		o.EventsPerSecond = float64(moved) / took
 		o.Stuck, o.Reason = h.diagnose(ctx, s, moved, blocked)
+		if s.Parked > 0 && o.Reason == "" {
+			o.Reason = "conversations wait: bitacora parked list"
+		}
 		list = append(list, o)
 	}
 	return list, nil
@@ -126,8 +129,6 @@ func (h *house) diagnose(ctx context.Context, s postgres.Standing, moved int64, 
 	switch {
 	case s.State == projections.Replaying:
 		return false, "unfinished: bitacora rebuild goes on with it"
-	case s.Lag() == 0 && s.Parked > 0:
-		return false, "conversations wait: bitacora parked list"
 	case s.Lag() == 0 || moved > 0:
 		return false, ""
 	case s.HeldAt > 0:

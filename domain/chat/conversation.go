@@ -105,11 +105,12 @@ func ConversationID(source, key string) string {
 // Stream is the name of a conversation's stream in the log.
 func Stream(conversationID string) string { return "conversation/" + conversationID }
 
-// Fold adds up the events of a conversation's stream.
+// Fold adds up the events of a conversation's stream. What this program does not know of them it
+// leaves out: a visitor is answered also while an update is taken back.
 func Fold(conversationID string, events []event.Recorded) *Conversation {
 	c := &Conversation{ID: conversationID}
 	for _, e := range events {
-		c.apply(e.Payload, e.OccurredAt)
+		c.apply(event.Nearest(e.Payload), e.OccurredAt)
 		c.Version = e.Version
 		c.Erased = c.Erased || e.Erased
 	}

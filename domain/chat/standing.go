@@ -25,7 +25,7 @@ func (s *Standing) Apply(p event.Payload) {
 	if s.bookings == nil {
 		s.bookings, s.imported = map[string]standingBooking{}, map[string]bool{}
 	}
-	switch p := p.(type) {
+	switch p := event.Nearest(p).(type) {
 	case *event.ConversationStarted:
 		if !event.Live(p.Channel) {
 			s.imported[p.ConversationID] = true

@@ -103,7 +103,7 @@ func Fold(ref Ref, events []event.Recorded) Contact {
 }
 
 func (c *Contact) apply(e event.Recorded) {
-	switch p := e.Payload.(type) {
+	switch p := event.Nearest(e.Payload).(type) {
 	case *event.ConversationStarted:
 		c.CameAt = p.ConversationStartedAt
 	case *event.AssistantReplied:

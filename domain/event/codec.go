@@ -85,14 +85,28 @@ func Encode(p Payload) (data []byte, version int, err error) {
 func Decode(eventType string, version int, data string) (Payload, error) {
 	k, ok := kinds[eventType]
 	if !ok {
-		return nil, fmt.Errorf("decode event: unknown type %q", eventType)
+		return nil, fmt.Errorf("decode event: unknown type %q: %w", eventType, ErrUnknown)
 	}
 	return k.decode(eventType, version, data)
 }
 
+// DecodeNearest reads the clear part of a later version as the latest one that is known here:
+// what that does not know is left out. It gives nil where there is nothing to go by.
+func DecodeNearest(eventType string, version int, data string) Payload {
+	k, ok := kinds[eventType]
+	if !ok || version <= k.Version {
+		return nil
+	}
+	p := k.New()
+	if err := json.Unmarshal([]byte(data), p); err != nil {
+		return nil
+	}
+	return p
+}
+
 func (k Kind) decode(eventType string, version int, data string) (Payload, error) {
 	if version < 1 || version > k.Version {
-		return nil, fmt.Errorf("decode %s: version %d is not among the known 1 to %d", eventType, version, k.Version)
+		return nil, fmt.Errorf("decode %s: version %d is not among the known 1 to %d: %w", eventType, version, k.Version, ErrUnknown)
 	}
 	if version == k.Version {
 		p := k.New()

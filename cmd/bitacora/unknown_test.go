@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// laterProgram builds one that tells of a new fact with every message, and writes the message in
+// a new version.
+func laterProgram(t *testing.T) (dir string) {
+	const sent = "Kind{Version: 1, New: func() Payload { return new(VisitorMessageSent) }},"
+	return updated(t,
+		edit{"domain/event/codec.go", sent, `Kind{Version: 2, New: func() Payload { return new(VisitorMessageSent) }, Upcast: []func(json.RawMessage) (json.RawMessage, error){unchanged}},
+	Kind{Version: 1, New: func() Payload { return new(MessageRead) }},`},
+		edit{"domain/event/codec.go", "// Types lists every event type", `type MessageRead struct{ Conversation }
+
+func (*MessageRead) EventType() string { return "MessageRead" }
+
+// Types lists every event type`},
+		edit{"domain/chat/decide.go", "return append(decided, sent)", "return append(decided, sent, &event.MessageRead{Conversation: c.carried()})"})
+}
+
+// talk keeps some conversations going until stop, and gives what was refused for good.
+func (p *program) talk(conversations int) (answered *atomic.Int64, stop func() []error) {
+	var running sync.WaitGroup
+	var mu sync.Mutex
+	var refused []error
+	answered = new(atomic.Int64)
+	ctx, cancel := context.WithCancel(context.Background())
+	say := func(i, n int) {
+		body := map[string]string{"sessionId": fmt.Sprint("talk-", i), "messageId": fmt.Sprint("m", n), "message": "¿Cuánto cuesta una limpieza?"}
+		for ctx.Err() == nil {
+			err := p.post("/api/chatbot", body, nil)
+			var answer *refusal
+			switch {
+			case err == nil:
+				answered.Add(1)
+				return
+			case errors.As(err, &answer) && answer.status != http.StatusServiceUnavailable:
+				mu.Lock()
+				refused = append(refused, err)
+				mu.Unlock()
+				return
+			}
+			pause(ctx, 50*time.Millisecond) // the program is being started anew
+		}
+	}
+	for i := range conversations {
+		running.Go(func() {
+			for n := 1; ctx.Err() == nil; n++ {
+				say(i, n)
+				pause(ctx, 100*time.Millisecond)
+			}
+		})
+	}
+	return answered, func() []error { cancel(); running.Wait(); return refused }
+}
+
+func TestAnUpdateMayBeTakenBackUnderLoad(t *testing.T) {
+	p := newProgram(t)
+	later := laterProgram(t)
+	p.start()
+	answered, stop := p.talk(4)
+	goesOn := func(with string) {
+		t.Helper()
+		before := answered.Load()
+		p.eventually("visitors are answered by "+with, time.Minute, func() error {
+			if n := answered.Load() - before; n < 20 {
+				return fmt.Errorf("%d answers", n)
+			}
+			return nil
+		})
+	}
+	restart := func(programs string) {
+		p.stop()
+		p.programs = programs
+		p.start()
+	}
+	goesOn("the first version")
+	restart(later)
+	goesOn("the later version")
+	restart("")
+	goesOn("the first version again")
+	h := p.house()
+	p.eventually("what the first version does not know waits", 30*time.Second, func() error {
+		out, _ := p.run("", "parked", "list")
+		return containsAll(out, []string{"not known to this program"})
+	})
+	for _, command := range [][]string{{"log", "check"}, {"log", "export"}, {"log", "places"}} {
+		out, err := p.run("", command...)
+		if err == nil {
+			t.Errorf("%v found nothing", command)
+		}
+		if err := containsAll(out, []string{"MessageRead version 1: ", "VisitorMessageSent version 2: ", "the first at position "}); err != nil {
+			t.Errorf("%v %v", command, err)
+		}
+	}
+	if out, err := p.run("", "log", "check"); err == nil || strings.Contains(out, "something is wrong") {
+		t.Errorf("log check: %v\n%s", err, out)
+	}
+	if out, err := p.run("", "log", "places", "--rebuild"); err == nil || !strings.Contains(out, "left as they are") {
+		t.Errorf("places are rebuilt from bookings that are not known: %v\n%s", err, out)
+	}
+	if out, err := p.run("", "doctor"); err == nil || !strings.Contains(out, "conversations wait in build b1") {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+	if out, _ := p.run("", "projections"); !strings.Contains(out, "conversations wait: bitacora parked list") {
+		t.Errorf("projections:\n%s", out)
+	}
+	if err := h.close(); err != nil {
+		t.Fatal(err)
+	}
+	restart(later)
+	goesOn("the later version again")
+	if refused := stop(); len(refused) > 0 {
+		t.Errorf("%d messages were refused: %v", len(refused), refused[0])
+	}
+	h = p.house()
+	p.applied(h)
+	p.eventually("nothing waits any more", 30*time.Second, func() error {
+		out, err := p.run("", "parked", "list")
+		if err == nil && !strings.Contains(out, "no conversation waits") {
+			err = errors.New(out)
+		}
+		return err
+	})
+	p.mustRun("verify")
+	p.mustRun("log", "check")
+}
+
+func TestWhatWaitedIsTriedAgainWhenTheLeaseChangesHands(t *testing.T) {
+	p := newProgram(t)
+	one, other := p.follower(t), p.follower(t)
+	v := newVisit(t, one.house, "first", someDay)
+	still := newVisit(t, one.house, "second", someDay)
+	bad, worse := v.tellUnreadably("type, 99", "data, NULL"), still.tellUnreadably("type, 99", "data, NULL")
+	one.holds("two events that are not known")
+	damage(t, one.house, bad, 1)
+	if n := one.standing().Parked; n != 2 {
+		t.Fatalf("%d conversations wait, want 2", n)
+	}
+	owner := one.standing().Owner
+	for _, f := range []*follower{one, other} {
+		if f.stop(); one.standing().Owner == "" || one.standing().Owner != owner {
+			break // the other one has it now
+		}
+		f.start()
+	}
+	p.eventually("one of the two is applied", 30*time.Second, func() error {
+		waiting, err := one.db.Lot(one.standing().Name).List(t.Context())
+		if err == nil && (len(waiting) != 1 || waiting[0].Position != worse) {
+			err = fmt.Errorf("%+v wait", waiting)
+		}
+		return err
+	})
+}
