@@ -15,9 +15,10 @@ import (
 type Writer interface {
 	Write(ctx context.Context, rows Tables) error
 	// Applied notes in the build itself, as durably as rows, that it holds all of a range of
-	// the log, and gives up to where it holds all from the log's beginning. It is said after
-	// the rows are written, also where there were none; saying it again changes nothing.
-	Applied(ctx context.Context, r Range) (through int64, err error)
+	// the log, whose last event has an id, and gives up to where it holds all from the log's
+	// beginning. It is said after the rows are written, also where there were none; saying it
+	// again changes nothing.
+	Applied(ctx context.Context, r Range, last string) (through int64, err error)
 }
 
 // ErrBehind: a build does not hold what was applied to it before.
@@ -67,7 +68,7 @@ func (l Live) apply(msg *message.Message) error {
 	if err := (Applier{Writer: l.Writer, Lot: l.Lot}).Apply(msg.Context(), batch.Events); err != nil {
 		return err
 	}
-	through, err := l.Writer.Applied(msg.Context(), Range{First: batch.First(), Last: batch.Last()})
+	through, err := l.Writer.Applied(msg.Context(), Range{First: batch.First(), Last: batch.Last()}, batch.Events[len(batch.Events)-1].ID)
 	if err == nil && through < batch.Last() {
 		err = fmt.Errorf("%w: they end at position %d, though the log was applied up to %d", ErrBehind, through, batch.First()-1)
 	}

@@ -51,7 +51,7 @@ type writerFunc func(Tables) error
 
 func (w writerFunc) Write(_ context.Context, t Tables) error { return w(t) }
 
-func (w writerFunc) Applied(_ context.Context, r Range) (int64, error) { return r.Last, nil }
+func (w writerFunc) Applied(_ context.Context, r Range, _ string) (int64, error) { return r.Last, nil }
 
 func run(t *testing.T, live Live) *message.Router {
 	t.Helper()

@@ -80,9 +80,9 @@ func (r Replay) Run(ctx context.Context, ranges []Range) error {
 func (r Replay) persist(ctx context.Context, one Range, pace *pace) error {
 	began := time.Now()
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
-		err := r.one(ctx, one, pace)
+		last, err := r.one(ctx, one, pace)
 		if err == nil {
-			_, err = r.Writer.Applied(ctx, one)
+			_, err = r.Writer.Applied(ctx, one, last)
 		}
 		if err == nil {
 			err = r.Done(ctx, one)
@@ -101,24 +101,25 @@ func (r Replay) persist(ctx context.Context, one Range, pace *pace) error {
 	}
 }
 
-func (r Replay) one(ctx context.Context, one Range, pace *pace) error {
+// one replays a range and gives the id of its last event.
+func (r Replay) one(ctx context.Context, one Range, pace *pace) (last string, err error) {
 	aside, err := r.Lot.Aside(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
-	faults, err := r.write(ctx, one, aside, pace)
+	faults, last, err := r.write(ctx, one, aside, pace)
 	if errors.Is(err, ErrUnstorable) {
 		return r.carefully(ctx, one)
 	}
 	if err != nil {
-		return err
+		return "", err
 	}
-	return r.Lot.Park(ctx, faults)
+	return last, r.Lot.Park(ctx, faults)
 }
 
 // write joins the rows of a range while its events come and go, and writes them together, or in
 // parts where they are large.
-func (r Replay) write(ctx context.Context, one Range, aside Aside, pace *pace) (faults []Parked, err error) {
+func (r Replay) write(ctx context.Context, one Range, aside Aside, pace *pace) (faults []Parked, last string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: panic: %v", ErrUnstorable, p)
@@ -126,7 +127,7 @@ func (r Replay) write(ctx context.Context, one Range, aside Aside, pace *pace) (
 	}()
 	j := newJoiner()
 	j.Messages = make([]MessageRow, 0, one.Events())
-	err = r.each(ctx, one, func(events []event.Recorded) error {
+	last, err = r.each(ctx, one, func(events []event.Recorded) error {
 		try, found := aside.sort(events)
 		faults = append(faults, found...)
 		j.tell(try)
@@ -144,29 +145,30 @@ func (r Replay) write(ctx context.Context, one Range, aside Aside, pace *pace) (
 	if err == nil {
 		err = r.Writer.Write(ctx, j.sorted())
 	}
-	return faults, err
+	return faults, last, err
 }
 
 // carefully applies a range in small batches, so that what cannot be stored is found.
-func (r Replay) carefully(ctx context.Context, one Range) error {
+func (r Replay) carefully(ctx context.Context, one Range) (last string, err error) {
 	return r.each(ctx, one, func(events []event.Recorded) error { return r.Apply(ctx, events) })
 }
 
-func (r Replay) each(ctx context.Context, one Range, visit func([]event.Recorded) error) error {
+func (r Replay) each(ctx context.Context, one Range, visit func([]event.Recorded) error) (last string, err error) {
 	for at := one.First - 1; at < one.Last; {
 		events, err := r.Source.Scan(ctx, at, one.Last, replayRead)
 		if err != nil {
-			return err
+			return "", err
 		}
 		if len(events) == 0 || events[0].Position != at+1 {
-			return fmt.Errorf("log has a hole after position %d", at)
+			return "", fmt.Errorf("log has a hole after position %d", at)
 		}
 		if err := visit(events); err != nil {
-			return err
+			return "", err
 		}
 		at += int64(len(events))
+		last = events[len(events)-1].ID
 	}
-	return nil
+	return last, nil
 }
 
 // pace keeps all workers together to a rate.

@@ -34,7 +34,7 @@ func (n *nowhere) Write(context.Context, Tables) error {
 	return nil
 }
 
-func (n *nowhere) Applied(_ context.Context, r Range) (int64, error) { return r.Last, nil }
+func (n *nowhere) Applied(_ context.Context, r Range, _ string) (int64, error) { return r.Last, nil }
 
 // emptyLot is where nothing waits.
 type emptyLot struct{}
@@ -146,7 +146,7 @@ func (k *kept) Write(_ context.Context, rows Tables) error {
 	return nil
 }
 
-func (k *kept) Applied(_ context.Context, r Range) (int64, error) { return r.Last, nil }
+func (k *kept) Applied(_ context.Context, r Range, _ string) (int64, error) { return r.Last, nil }
 
 func TestARangeOfLongTextsIsWrittenInParts(t *testing.T) {
 	const events, read = 200, 10

@@ -61,6 +61,11 @@ type Reach struct {
 	Applied int64
 	// Last is the last position that anything in them tells of.
 	Last int64
+	// Positions are the ends of the runs that they hold, Events the ids of the events there.
+	Positions []int64
+	Events    []string
+	// Retried is the latest retry that was noted, see [Writer.Retried].
+	Retried int64
 }
 
 // Reach asks the tables of a build themselves.
@@ -75,10 +80,14 @@ func (db *DB) Reach(ctx context.Context, build string) (Reach, error) {
 		err = db.Reader(build).row(ctx, "SELECT max("+c.position+") FROM "+c.table, nil, &last)
 		reach = max(reach, last)
 	}
+	found := Reach{Applied: int64(applied), Last: int64(reach)}
+	if err == nil {
+		err = db.Reader(build).row(ctx, endsSQL, nil, &found.Positions, &found.Events, &found.Retried)
+	}
 	if err != nil {
 		return Reach{}, fmt.Errorf("find reach of build %s: %w", build, err)
 	}
-	return Reach{Applied: int64(applied), Last: int64(reach)}, nil
+	return found, nil
 }
 
 // BuildNames lists the builds whose databases exist on the server.

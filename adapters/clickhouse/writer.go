@@ -16,6 +16,8 @@ import (
 var (
 	//go:embed builds/applied.sql
 	appliedSQL string
+	//go:embed builds/ends.sql
+	endsSQL string
 	//go:embed builds/apply.sql
 	applySQL string
 )
@@ -53,14 +55,14 @@ func (w *Writer) Write(ctx context.Context, rows projections.Tables) error {
 }
 
 // Applied implements [projections.Writer].
-func (w *Writer) Applied(ctx context.Context, r projections.Range) (through int64, err error) {
+func (w *Writer) Applied(ctx context.Context, r projections.Range, last string) (through int64, err error) {
 	conn, err := w.db.conn(w.db.Database(w.build))
 	if err != nil {
 		return 0, err
 	}
 	var held uint64
 	err = conn.Exec(ctx, strings.Replace(applySQL, "{applied}", appliedSQL, 1),
-		clickhouse.Named("first", r.First), clickhouse.Named("last", r.Last))
+		clickhouse.Named("first", r.First), clickhouse.Named("last", r.Last), clickhouse.Named("event", last))
 	if err == nil {
 		err = conn.QueryRow(ctx, appliedSQL).Scan(&held)
 	}
@@ -68,6 +70,20 @@ func (w *Writer) Applied(ctx context.Context, r projections.Range) (through int6
 		return 0, fmt.Errorf("note what is applied to build %s: %w", w.build, err)
 	}
 	return int64(held), nil
+}
+
+// Retried notes in the build itself, as durably as rows, that those of a retry of what was parked
+// are stored.
+func (w *Writer) Retried(ctx context.Context, retry int64) error {
+	conn, err := w.db.conn(w.db.Database(w.build))
+	if err != nil {
+		return err
+	}
+	err = conn.Exec(ctx, "INSERT INTO applied (first, retried) SELECT 1, {retry:UInt64}", clickhouse.Named("retry", retry))
+	if err != nil {
+		return fmt.Errorf("note retry in build %s: %w", w.build, err)
+	}
+	return nil
 }
 
 // table declares where the fields of a row go. The types stand here, so that an insert

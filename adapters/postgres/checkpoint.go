@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"bitacora/domain/event"
 )
 
 var (
@@ -21,7 +24,7 @@ var (
 // ErrForeignCheckpoint: what a projection has applied is not a beginning of this log.
 var ErrForeignCheckpoint = errors.New("checkpoint does not belong to this log")
 
-var errFenced = errors.New("checkpoint belongs to another owner")
+var errFenced = errors.New("checkpoint belongs to another owner, or the log went back in time")
 
 // checkpoint is how far a projection has applied the log, as its owner knows it.
 type checkpoint struct {
@@ -30,6 +33,9 @@ type checkpoint struct {
 	token      int64
 	epoch      string
 	position   int64
+	// event is the id of the event at that position; zero where it is 0. It tells this log from
+	// one that went back and grew again.
+	event pgtype.UUID
 }
 
 // load reads the checkpoint and refuses one that belongs to another log, or to a later
@@ -38,7 +44,7 @@ func (c *checkpoint) load(ctx context.Context) error {
 	var of *string
 	var head int64
 	var moved bool
-	err := c.pool.QueryRow(ctx, sqlCheckpoint, c.projection).Scan(&c.epoch, &of, &c.position, &head, &moved)
+	err := c.pool.QueryRow(ctx, sqlCheckpoint, c.projection).Scan(&c.epoch, &of, &c.position, &c.event, &head, &moved)
 	if err != nil {
 		return fmt.Errorf("read checkpoint of %s: %w", c.projection, err)
 	}
@@ -69,10 +75,27 @@ func (c *checkpoint) claim(ctx context.Context) error {
 	return c.load(ctx)
 }
 
-// announce says, before anything is applied, that everything up to position may be, and
-// gives up to where that is allowed: less while the projection is held.
-func (c *checkpoint) announce(ctx context.Context, position int64) (allowed int64, err error) {
-	err = c.pool.QueryRow(ctx, sqlAnnounce, c.projection, c.token, c.epoch, c.position, position).Scan(&allowed)
+// errWentBack: the log does not hold any more what was read from it.
+var errWentBack = errors.New("the log went back in time")
+
+// stands says that the log still holds what was applied last.
+func (c *checkpoint) stands(ctx context.Context, log *Log) error {
+	if c.position == 0 {
+		return nil
+	}
+	lacks, err := log.Lacks(ctx, []int64{c.position}, []string{c.event.String()})
+	if err == nil && lacks > 0 {
+		err = fmt.Errorf("%w: event %s at position %d was applied and is not there", errWentBack, c.event, lacks)
+	}
+	return err
+}
+
+// announce says, before anything is applied, that everything up to an event may be, and
+// gives up to where that is allowed: less while the projection is held. It is refused where the
+// log does not hold that event any more.
+func (c *checkpoint) announce(ctx context.Context, last event.Recorded) (allowed int64, err error) {
+	position := last.Position
+	err = c.pool.QueryRow(ctx, sqlAnnounce, c.projection, c.token, c.epoch, c.position, position, last.ID).Scan(&allowed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = errFenced
 	}
@@ -82,9 +105,10 @@ func (c *checkpoint) announce(ctx context.Context, position int64) (allowed int6
 	return max(allowed, c.position), nil
 }
 
-// move says that everything up to position is applied.
-func (c *checkpoint) move(ctx context.Context, position int64, recordedAt time.Time) error {
-	tag, err := c.pool.Exec(ctx, sqlCheckpointMove, c.projection, c.token, c.epoch, c.position, position, recordedAt)
+// move says that everything up to an event is applied, if the log still holds it.
+func (c *checkpoint) move(ctx context.Context, last event.Recorded) error {
+	position := last.Position
+	tag, err := c.pool.Exec(ctx, sqlCheckpointMove, c.projection, c.token, c.epoch, c.position, position, last.RecordedAt, last.ID)
 	if err != nil {
 		return fmt.Errorf("move checkpoint of %s: %w", c.projection, err)
 	}
@@ -92,7 +116,7 @@ func (c *checkpoint) move(ctx context.Context, position int64, recordedAt time.T
 		return fmt.Errorf("move checkpoint of %s to %d: %w", c.projection, position, errFenced)
 	}
 	c.position = position
-	return nil
+	return c.event.Scan(last.ID)
 }
 
 // DataThrough says up to which position a projection has applied the log, and up to which

@@ -51,8 +51,8 @@ type request struct {
 	quota    *event.Quota
 	// claim and release are in the form of take_place.
 	claim, release *string
-	// newKey is set where the request brings its stream's key along.
-	newKey []byte
+	// key is the wrapped key that the request is sealed under; nil where nothing is sealed.
+	key    []byte
 	sealed bool
 	events []encoded
 	bytes  int
@@ -102,6 +102,9 @@ func encode(a event.Append, key *subjectKey) (*request, error) {
 			r.bytes += len(*e.sealed)
 		}
 		r.events = append(r.events, e)
+	}
+	if r.sealed {
+		r.key = key.wrapped
 	}
 	return r, nil
 }

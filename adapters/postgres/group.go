@@ -68,7 +68,7 @@ func arguments(requests []*pending) []any {
 	for i, p := range requests {
 		r := p.request
 		stream[i], expected[i], count[i] = streams.of(r.stream), int32(r.expected), int32(len(r.events))
-		sealed[i], key[i] = r.sealed, r.newKey
+		sealed[i], key[i] = r.sealed, r.key
 		claim[i], release[i] = r.claim, r.release
 		if r.quota != nil {
 			month := months.of(r.quota.Month)

@@ -19,6 +19,7 @@ var (
 	sqlReadStreams = query("read_streams")
 	sqlReadByID    = query("read_by_id")
 	sqlHead        = query("head")
+	sqlLacks       = query("lacks")
 	sqlEpoch       = query("epoch")
 	sqlQuotaTaken  = query("quota_taken")
 	sqlSubjectKey  = query("subject_key")
@@ -111,9 +112,6 @@ func (l *Log) inquire(ctx context.Context, a event.Append) (*inquiry, error) {
 	r, err := encode(a, key)
 	if err != nil {
 		return nil, err
-	}
-	if fresh {
-		r.newKey = key.wrapped
 	}
 	p, err := l.writer.enqueue(ctx, r)
 	if err != nil {
@@ -342,6 +340,15 @@ func (l *Log) Head(ctx context.Context) (int64, error) {
 		return 0, fmt.Errorf("read head of log: %w", err)
 	}
 	return head, nil
+}
+
+// Lacks gives the first of some positions at which the log does not hold the event of that id; 0
+// where it holds them all.
+func (l *Log) Lacks(ctx context.Context, positions []int64, ids []string) (position int64, err error) {
+	if err := l.pool.QueryRow(ctx, sqlLacks, positions, ids).Scan(&position); err != nil {
+		return 0, fmt.Errorf("look for events in the log: %w", err)
+	}
+	return position, nil
 }
 
 // Epoch names this log: positions of another epoch mean nothing here.

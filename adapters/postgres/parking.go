@@ -93,22 +93,23 @@ func (l *Lot) Move(ctx context.Context, to projections.Parked) error {
 	return nil
 }
 
-// Drain lets the follower apply the stream's coming events again, and says from and up to
-// which position it has left them out: those are the caller's to apply before [Lot.End].
-func (l *Lot) Drain(ctx context.Context, stream string) (from, through int64, err error) {
-	err = l.db.pool.QueryRow(ctx, sqlParkedDrain, l.projection, stream).Scan(&from, &through)
+// Drain lets the follower apply the stream's coming events again, and says up to which position
+// it has left them out: those are the caller's to apply before [Lot.End], and to note in the
+// tables under the number of the retry.
+func (l *Lot) Drain(ctx context.Context, stream string) (through, retry int64, err error) {
+	err = l.db.pool.QueryRow(ctx, sqlParkedDrain, l.projection, stream).Scan(&through, &retry)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = ErrNotFound
 	}
 	if err != nil {
 		return 0, 0, fmt.Errorf("drain %s of %s: %w", stream, l.projection, err)
 	}
-	return from, through, nil
+	return through, retry, nil
 }
 
 // End takes a drained stream out of the lot.
-func (l *Lot) End(ctx context.Context, stream string, through int64) error {
-	if _, err := l.db.pool.Exec(ctx, sqlParkedEnd, l.projection, stream, through); err != nil {
+func (l *Lot) End(ctx context.Context, stream string, through, retry int64) error {
+	if _, err := l.db.pool.Exec(ctx, sqlParkedEnd, l.projection, stream, through, retry); err != nil {
 		return fmt.Errorf("take %s out of the lot of %s: %w", stream, l.projection, err)
 	}
 	return nil

@@ -165,3 +165,44 @@ func TestMasterKeyForms(t *testing.T) {
 		t.Error("a printed key tells itself")
 	}
 }
+
+// A log that went back in time has lost keys that its processes remember.
+func TestASealedTextIsNeverStoredWithoutItsKey(t *testing.T) {
+	for name, lose := range map[string]func(boss *pgx.Conn, other *postgres.Log){
+		"the key is gone": func(boss *pgx.Conn, _ *postgres.Log) { exec(t, boss, "DELETE FROM subject_keys") },
+		"another process drew another one": func(boss *pgx.Conn, other *postgres.Log) {
+			exec(t, boss, "DELETE FROM subject_keys")
+			mustAppend(t, other, request("chat-1", event.AnyVersion, opened(), said("otro")))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			url, db := fresh(t)
+			boss, other := owner(t, url), open(t, url, testKey).Log()
+			mustAppend(t, db.Log(), request("chat-1", 0, said("uno")))
+			lose(boss, other)
+			log := db.Log()
+			mustAppend(t, log, request("chat-1", event.AnyVersion, said("dos")))
+			if err := log.AppendAll(t.Context(), []event.Append{request("chat-1", event.AnyVersion, said("tres")), request("chat-2", 0, said("cuatro"))}); err != nil {
+				t.Fatal(err)
+			}
+			events := mustRead(t, open(t, url, testKey).Log(), 1, 10)
+			for i, want := range []string{"dos", "tres", "cuatro"} {
+				message, readable := events[len(events)-3+i].Payload.(*event.VisitorMessageSent)
+				if !readable || message.Text.Text != want {
+					t.Errorf("%q reads %+v", want, events[len(events)-3+i])
+				}
+			}
+		})
+	}
+}
+
+// An older program brings no key along where it believes that one is stored.
+func TestASealedTextWithoutAKeyIsRefused(t *testing.T) {
+	url, _ := fresh(t)
+	var outcome string
+	if err := owner(t, url).QueryRow(t.Context(), `SELECT outcome FROM append_events(ARRAY['chat-1'], '{}', '{1}', '{-1}', '{1}', '{true}', ARRAY[NULL::bytea],
+		ARRAY[NULL::integer], ARRAY[NULL::integer], ARRAY[NULL::jsonb], ARRAY[NULL::text], '{1}', '{0}', ARRAY[gen_random_uuid()], '{VisitorMessageSent}', '{1}',
+		ARRAY[now()], '{"{}"}', '{"{}"}', '{"{}"}')`).Scan(&outcome); err != nil || outcome != "key missing" {
+		t.Errorf("%q, %v", outcome, err)
+	}
+}

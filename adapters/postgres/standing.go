@@ -34,8 +34,10 @@ type Standing struct {
 	// Trouble is why the latest attempt failed; empty when it did not.
 	Trouble string
 	// Owner is the process that follows; empty when none does.
-	Owner    string
-	Parked   int
+	Owner  string
+	Parked int
+	// Retried is the last retry of what was parked whose rows are stored.
+	Retried  int64
 	Replayed int64
 	// Head is the end of the log, Epoch of the build above is compared with LogEpoch.
 	Head        int64
@@ -65,7 +67,7 @@ func (db *DB) Standing(ctx context.Context) ([]Standing, error) {
 		var held, owned bool
 		err = r.Scan(&s.Name, &s.State, &s.Version, &s.Epoch, &s.Target, &s.CreatedAt,
 			&s.Started, &s.Position, &s.Announced, &checkpointEpoch, &s.BehindSeconds, &movedAt, &s.HeldAt, &held,
-			&s.Trouble, &s.Owner, &owned, &s.Parked, &s.Replayed, &s.Head, &s.LogEpoch, &adopted, &s.LogMoved)
+			&s.Trouble, &s.Owner, &owned, &s.Parked, &s.Retried, &s.Replayed, &s.Head, &s.LogEpoch, &adopted, &s.LogMoved)
 		if checkpointEpoch != nil {
 			s.CheckpointEpoch = *checkpointEpoch
 		}

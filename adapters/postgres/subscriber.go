@@ -169,14 +169,14 @@ func (s *subscription) own(ctx context.Context) error {
 	})
 	defer renewing.Wait()
 	defer cancel(nil)
-	at := &checkpoint{pool: s.db.pool, projection: s.topic, token: s.lease.token}
-	if err := at.claim(ctx); err != nil {
-		return err
-	}
 	if s.begin != nil {
 		if err := s.begin(ctx); err != nil {
 			return err
 		}
+	}
+	at := &checkpoint{pool: s.db.pool, projection: s.topic, token: s.lease.token}
+	if err := at.claim(ctx); err != nil {
+		return err
 	}
 	s.logger.Info("following the log", "after", at.position, "epoch", at.epoch)
 	for {
@@ -197,12 +197,15 @@ func (s *subscription) step(ctx context.Context, at *checkpoint) error {
 	if err != nil {
 		return err
 	}
+	if err := at.stands(ctx, s.db.log); err != nil {
+		return err
+	}
 	b := projections.Batch{Epoch: at.epoch, Events: events}
 	if len(events) > 0 {
 		if b.First() != at.position+1 || b.Last() != at.position+int64(len(events)) {
 			return fmt.Errorf("log has a hole after position %d: %d events up to %d follow", at.position, len(events), b.Last())
 		}
-		allowed, err := at.announce(ctx, b.Last())
+		allowed, err := at.announce(ctx, events[len(events)-1])
 		if err != nil {
 			return err
 		}
@@ -216,7 +219,7 @@ func (s *subscription) step(ctx context.Context, at *checkpoint) error {
 	if acked, err := s.deliver(ctx, b); err != nil || !acked {
 		return err
 	}
-	if err := at.move(ctx, b.Last(), events[len(events)-1].RecordedAt); err != nil {
+	if err := at.move(ctx, events[len(events)-1]); err != nil {
 		return err
 	}
 	if !more {

@@ -253,6 +253,16 @@ func (h *house) examineBuild(ctx context.Context, s postgres.Standing, mark clic
 	if bound := max(s.Announced, s.Target); reach.Last > bound {
 		return fmt.Errorf("%w: the tables of build %s tell of position %d, but nothing after %d was given to them by this log; it was restored to an earlier state: bitacora log adopt-epoch, then bitacora rebuild", errUnsound, s.Name, reach.Last, bound)
 	}
+	lacks, err := h.db.Log().Lacks(ctx, reach.Positions, reach.Events)
+	if err != nil {
+		return err
+	}
+	if lacks > 0 {
+		return fmt.Errorf("%w: build %s holds an event at position %d that this log does not; it was restored to an earlier state: bitacora log adopt-epoch, then bitacora rebuild", errUnsound, s.Name, lacks)
+	}
+	if reach.Retried < s.Retried {
+		return fmt.Errorf("%w: the tables of build %s lack what was parked and then applied; ClickHouse was restored to an earlier state: bitacora rebuild", errUnsound, s.Name)
+	}
 	if reach.Applied < s.Position {
 		return fmt.Errorf("%w: the tables of build %s end at position %d, though the log was applied up to %d; ClickHouse was restored to an earlier state: bitacora rebuild", errUnsound, s.Name, reach.Applied, s.Position)
 	}

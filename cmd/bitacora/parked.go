@@ -149,14 +149,17 @@ func (h *house) drain(ctx context.Context, build, stream string) (applied int, e
 	if _, err = h.applyStream(ctx, build, stream, 0, math.MaxInt64); err != nil {
 		return 0, err
 	}
-	_, through, err := lot.Drain(ctx, stream)
+	through, retry, err := lot.Drain(ctx, stream)
 	if err != nil {
 		return 0, err
 	}
 	if applied, err = h.applyStream(ctx, build, stream, 0, through); err != nil {
 		return 0, err
 	}
-	return applied, lot.End(ctx, stream, through)
+	if err := h.tables.Writer(build).Retried(ctx, retry); err != nil {
+		return 0, err
+	}
+	return applied, lot.End(ctx, stream, through, retry)
 }
 
 // applyStream applies a stream's events between two positions, both included, in order.

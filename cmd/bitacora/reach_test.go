@@ -307,3 +307,21 @@ func TestALogPutBackIsNoticed(t *testing.T) {
 		f.rebuilds(loss.name)
 	}
 }
+
+func TestTablesPutBackBeforeARetryAreNoticed(t *testing.T) {
+	p := newProgram(t)
+	f := p.follower(t)
+	bad := newVisit(t, f.house, "first", someDay).tellUnreadably("type, 99", `replace(data, '"ordinal":1', '"ordinal":2'), NULL`)
+	f.holds("an event that parks")
+	putBack := f.copyTables(p, "parked")
+	damage(t, f.house, bad, 1)
+	if err := retryParked(t.Context(), f.house, nil); err != nil {
+		t.Fatal(err)
+	}
+	f.holds("a retry")
+	f.stop()
+	putBack()
+	f.start()
+	f.refuses("a lost retry", "ClickHouse was restored to an earlier state: bitacora rebuild")
+	f.rebuilds("a lost retry")
+}

@@ -56,3 +56,38 @@ func TestSupervisorHasBoth(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestAStandbyTakesOver(t *testing.T) {
+	count := func(r *enginestest.Replicated, statement string) (n int) {
+		t.Helper()
+		conn, err := pgx.Connect(t.Context(), r.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(t.Context())
+		if _, err := conn.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+		if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM proof").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	const one = "INSERT INTO proof DEFAULT VALUES"
+	for name, c := range map[string]struct {
+		replicate func(*enginestest.Replicated, testing.TB)
+		held      int
+	}{"that lags": {(*enginestest.Replicated).CutOff, 2}, "that holds everything": {(*enginestest.Replicated).Synchronous, 3}} {
+		t.Run(name, func(t *testing.T) {
+			r := enginestest.Replication(t)
+			count(r, "CREATE TABLE proof (id int DEFAULT 1)")
+			count(r, one)
+			c.replicate(r, t)
+			count(r, one)
+			r.FailOver(t)
+			if n := count(r, one); n != c.held {
+				t.Errorf("it holds %d rows, want %d", n, c.held)
+			}
+		})
+	}
+}

@@ -6,7 +6,7 @@ SELECT b.name, b.state, b.version, b.epoch::text, b.target, b.created_at,
        c.updated_at, coalesce(c.hold_at, 0), coalesce(c.hold_until > clock_timestamp(), false),
        coalesce(c.trouble, ''),
        coalesce(w.owner, ''), coalesce(w.expires_at > clock_timestamp(), false),
-       (SELECT count(*) FROM parked_conversations p WHERE p.projection = b.name),
+       (SELECT count(*) FROM parked_conversations p WHERE p.projection = b.name), b.retried,
        (SELECT coalesce(sum(r.last - r.first + 1), 0)::bigint FROM build_ranges r WHERE r.build = b.name AND r.replayed_at IS NOT NULL),
        h.position, l.epoch::text, l.adopted_from::text,
        l.cluster IS DISTINCT FROM (SELECT system_identifier FROM pg_control_system())

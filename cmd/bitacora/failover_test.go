@@ -1,0 +1,161 @@
+package main
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/httpapi"
+	"bitacora/domain/chat"
+)
+
+// replicated is a program whose log has a standby.
+func replicated(t *testing.T) (*program, *enginestest.Replicated) {
+	t.Helper()
+	r := enginestest.Replication(t)
+	return newProgram(t, "BITACORA_DATABASE_URL="+r.URL, "BITACORA_MASTER_KEY="+base64.StdEncoding.EncodeToString(make([]byte, 32))), r
+}
+
+// keyless counts the sealed texts that nothing can open.
+func keyless(t *testing.T, h *house) (n int) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), h.at.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	err = conn.QueryRow(t.Context(), "SELECT count(*) FROM events e WHERE sealed IS NOT NULL AND NOT EXISTS (SELECT FROM subject_keys k WHERE k.subject = e.stream)").Scan(&n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestALogThatGoesBackAtWorkIsNoticed promotes a standby that lacks what was applied to the
+// tables already, while a process follows.
+func TestALogThatGoesBackAtWorkIsNoticed(t *testing.T) {
+	for name, c := range map[string]struct {
+		grows     int
+		elsewhere bool
+	}{
+		"and rests":                    {},
+		"and grows past what was lost": {grows: 20},
+		"and is followed elsewhere":    {grows: 20, elsewhere: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, r := replicated(t)
+			f := p.follower(t)
+			kept := newVisit(t, f.house, "kept", someDay)
+			f.holds("what comes before")
+			r.CutOff(t)
+			lost := newVisit(t, f.house, "lost", someDay)
+			kept.say("esto se perderá")
+			lost.say("esto también")
+			f.holds("what will be lost")
+			if c.elsewhere {
+				f.stop()
+			}
+			r.FailOver(t)
+			// Visitors are served meanwhile. This process remembers keys that are stored nowhere.
+			p.eventually("the log takes what is said", time.Minute, func() error { return f.db.Ping(t.Context()) })
+			lost.ordinal, lost.at = 0, someDay
+			lost.say("sigo aquí")
+			for i := range c.grows {
+				newVisit(t, f.house, fmt.Sprint("new-", i), someDay)
+			}
+			if c.elsewhere {
+				// Into other tables under the same name, so that every position fits.
+				sql(t, f.house, "UPDATE projection_checkpoints SET announced = (SELECT max(position) FROM events)")
+				f.start()
+			}
+			f.refuses("a standby that lagged was promoted", "restored to an earlier state: bitacora log adopt-epoch, then bitacora rebuild")
+			if n := keyless(t, f.house); n > 0 {
+				t.Errorf("%d sealed texts were acknowledged without a key", n)
+			}
+			if report, err := f.db.Log().Check(t.Context(), nil); err != nil || len(report.Findings) > 0 {
+				t.Errorf("log check: %v, %v", report.Findings, err)
+			}
+			if err := f.adoptEpoch(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			f.rebuilds("a loss")
+			f.holds("the way out")
+			if v, err := f.verify(t.Context(), f.standing().Name, ""); err != nil || v.Rows.Differing > 0 {
+				t.Errorf("verify: %+v, %v", v, err)
+			}
+		})
+	}
+}
+
+// TestASynchronousFailoverLosesNothing moves a program under load to a standby that holds all.
+func TestASynchronousFailoverLosesNothing(t *testing.T) {
+	p, r := replicated(t)
+	r.Synchronous(t)
+	p.start()
+	answered, stop := p.talk(4)
+	goesOn := func(when string) {
+		t.Helper()
+		before := answered.Load()
+		p.eventually("visitors are answered "+when, time.Minute, func() error {
+			if n := answered.Load() - before; n < 20 {
+				return fmt.Errorf("%d answers", n)
+			}
+			return nil
+		})
+	}
+	goesOn("before")
+	r.FailOver(t)
+	goesOn("afterwards")
+	if refused := stop(); len(refused) > 0 {
+		t.Errorf("%d messages were refused: %v", len(refused), refused[0])
+	}
+	h := p.house()
+	p.applied(h)
+	if err := p.says(httpapi.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
+		t.Error(err)
+	}
+	stored := int64(0)
+	for i := range 4 {
+		id := chat.ConversationID("web", fmt.Sprint("talk-", i))
+		events, err := h.db.Log().ReadStream(t.Context(), chat.Stream(id))
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored += int64(len(chat.Fold(id, events).Lines) / 2)
+	}
+	if n := answered.Load(); stored < n {
+		t.Errorf("%d messages were answered, %d are in the log", n, stored)
+	}
+	p.mustRun("verify")
+	p.mustRun("log", "check")
+}
+
+// TestAPostgresThatComesBackGoesOn kills the database under load: its log is the same one.
+func TestAPostgresThatComesBackGoesOn(t *testing.T) {
+	p := newProgram(t)
+	p.start()
+	answered, stop := p.talk(2)
+	for range 2 {
+		before := answered.Load()
+		p.kill("postgres")
+		p.eventually("visitors are answered again", time.Minute, func() error {
+			if answered.Load() < before+10 {
+				return errors.New("not yet")
+			}
+			return nil
+		})
+	}
+	if refused := stop(); len(refused) > 0 {
+		t.Errorf("%d messages were refused: %v", len(refused), refused[0])
+	}
+	p.applied(p.house())
+	if err := p.says(httpapi.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
+		t.Error(err)
+	}
+	p.mustRun("verify")
+}
