@@ -15,11 +15,15 @@ import (
 )
 
 // replicated is a program whose log has a standby.
-func replicated(t *testing.T) (*program, *enginestest.Replicated) {
+func replicated(t *testing.T, url func(*enginestest.Replicated) string) (*program, *enginestest.Replicated) {
 	t.Helper()
 	r := enginestest.Replication(t)
-	return newProgram(t, "BITACORA_DATABASE_URL="+r.URL, "BITACORA_MASTER_KEY="+base64.StdEncoding.EncodeToString(make([]byte, 32))), r
+	return newProgram(t, "BITACORA_DATABASE_URL="+url(r), "BITACORA_MASTER_KEY="+base64.StdEncoding.EncodeToString(make([]byte, 32))), r
 }
+
+// Ways by which a program is led from the primary to the standby.
+func throughDoor(r *enginestest.Replicated) string { return r.URL }
+func byHosts(r *enginestest.Replicated) string     { return r.Hosts }
 
 // keyless counts the sealed texts that nothing can open.
 func keyless(t *testing.T, h *house) (n int) {
@@ -48,7 +52,7 @@ func TestALogThatGoesBackAtWorkIsNoticed(t *testing.T) {
 		"and is followed elsewhere":    {grows: 20, elsewhere: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, r := replicated(t)
+			p, r := replicated(t, throughDoor)
 			f := p.follower(t)
 			kept := newVisit(t, f.house, "kept", someDay)
 			f.holds("what comes before")
@@ -94,7 +98,12 @@ func TestALogThatGoesBackAtWorkIsNoticed(t *testing.T) {
 
 // TestASynchronousFailoverLosesNothing moves a program under load to a standby that holds all.
 func TestASynchronousFailoverLosesNothing(t *testing.T) {
-	p, r := replicated(t)
+	t.Run("through one address", func(t *testing.T) { failOverUnderLoad(t, throughDoor) })
+	t.Run("by the names of both", func(t *testing.T) { failOverUnderLoad(t, byHosts) })
+}
+
+func failOverUnderLoad(t *testing.T, url func(*enginestest.Replicated) string) {
+	p, r := replicated(t, url)
 	r.Synchronous(t)
 	p.start()
 	answered, stop := p.talk(4)

@@ -28,6 +28,8 @@ import (
 type Replicated struct {
 	// URL leads to the primary's database, and after [Replicated.FailOver] to that of the standby.
 	URL string
+	// Hosts names both servers, and leads to the one that takes writes.
+	Hosts string
 
 	primary *engines.Supervisor
 	door    *door
@@ -61,6 +63,7 @@ func Replication(t testing.TB) *Replicated {
 	r.startStandby(t, filepath.Join(dir, "standby"))
 	r.door = openDoor(t, hostOf(t, r.primaryURL))
 	r.URL = at(t, r.primaryURL, r.door.address())
+	r.Hosts = at(t, r.primaryURL, hostOf(t, r.primaryURL)+","+hostOf(t, r.standbyURL)) + "&target_session_attrs=read-write"
 	return r
 }
 
