@@ -47,6 +47,16 @@ func (r *recounter) through(ctx context.Context, position int64) error {
 	})
 }
 
+// approach goes as far as a build was applied, and no further: it may come to rest there,
+// however much longer the log is.
+func (r *recounter) approach(ctx context.Context, build string) error {
+	applied, _, err := r.db.DataThrough(ctx, build)
+	if err != nil {
+		return err
+	}
+	return r.through(ctx, applied)
+}
+
 func (r *recounter) fault(stream string) {
 	if r.faults == nil {
 		r.faults = map[string]bool{}

@@ -195,11 +195,7 @@ func (h *house) againstLog(ctx context.Context, build string) (v verification, e
 		return v, err
 	}
 	r := &recounter{house: h, count: analytics.NewRecount(), scratch: scratch, progress: newProgress("events replayed to compare with")}
-	head, err := h.db.Log().Head(ctx)
-	if err != nil {
-		return v, err
-	}
-	if err := r.through(ctx, head); err != nil {
+	if err := r.approach(ctx, build); err != nil {
 		return v, err
 	}
 	err = h.hold(ctx, []string{build}, func(ctx context.Context, position int64) error {
@@ -230,11 +226,7 @@ func (h *house) againstLog(ctx context.Context, build string) (v verification, e
 func (h *house) recounted(ctx context.Context, build string) (v verification, err error) {
 	v = verification{Build: build, Against: "a recount of the log"}
 	r := &recounter{house: h, count: analytics.NewRecount(), progress: newProgress("events counted")}
-	head, err := h.db.Log().Head(ctx)
-	if err != nil {
-		return v, err
-	}
-	if err := r.through(ctx, head); err != nil {
+	if err := r.approach(ctx, build); err != nil {
 		return v, err
 	}
 	err = h.hold(ctx, []string{build}, func(ctx context.Context, position int64) error {
