@@ -127,6 +127,13 @@ func problemOf(err error) *problem {
 		return &problem{status: http.StatusBadRequest, message: "El identificador ya se usó para otro cambio.", cause: err}
 	case errors.Is(err, event.ErrSlotTaken):
 		return &problem{status: http.StatusConflict, message: "Esa hora ya está ocupada.", cause: err}
+	case foreignTables(err):
+		return &problem{
+			status:     http.StatusServiceUnavailable,
+			message:    "Las tablas del panel no son las de esta versión del programa. Se rehacen con «bitacora rebuild»; el sitio y el chat siguen atendiendo.",
+			retryAfter: retryUnavailable,
+			cause:      err,
+		}
 	case unavailable(err):
 		return &problem{
 			status:     http.StatusServiceUnavailable,
@@ -164,6 +171,16 @@ func unavailable(err error) bool {
 var overloaded = map[int32]bool{
 	159: true, 160: true, 202: true, 209: true, 210: true, 236: true, 241: true, 243: true, 279: true, 394: true, 425: true,
 }
+
+// foreignTables says whether a query named what the tables do not have: they were made by
+// another version of the program, or lost, and a rebuild makes them anew.
+func foreignTables(err error) bool {
+	var ch *clickhouse.Exception
+	return errors.As(err, &ch) && foreign[ch.Code]
+}
+
+// foreign holds ClickHouse's codes for unknown columns, identifiers, tables and databases.
+var foreign = map[int32]bool{8: true, 10: true, 16: true, 47: true, 60: true, 81: true}
 
 // fail answers a request that could not be served.
 func (a *api) fail(w http.ResponseWriter, r *http.Request, err error) {

@@ -14,6 +14,7 @@ import (
 	"bitacora/adapters/engines/confine"
 	"bitacora/domain/analytics"
 	"bitacora/domain/clinic"
+	"bitacora/projections"
 )
 
 func newDoctor() *cobra.Command {
@@ -103,6 +104,16 @@ func (h *house) examineTables(ctx context.Context) finding {
 	build, err := h.liveBuild(ctx)
 	if err != nil {
 		return finding{err.Error(), "bitacora project makes the first build"}
+	}
+	s, err := h.db.StandingOf(ctx, build)
+	if err != nil {
+		return finding{err.Error(), "see that PostgreSQL runs"}
+	}
+	if s.Version != projections.Version {
+		return finding{
+			fmt.Sprintf("build %s was made by version %d of the projections, this program is %d", build, s.Version, projections.Version),
+			"bitacora rebuild; until then the dashboard answers as far as these tables go",
+		}
 	}
 	now := time.Now()
 	if _, err := h.tables.Reader(build).ConversationCount(ctx, analytics.Cohort{Period: analytics.MonthOf(now, h.clinic.Zone)}); err != nil {

@@ -74,7 +74,7 @@ func (h *house) tellOfVersion(s postgres.Standing, told *string) {
 	if s.State == projections.IsLive && s.Version != projections.Version && *told != s.Name {
 		*told = s.Name
 		h.obstacles.Store(s.Name, errors.New("the live build was made by another version of the projections"))
-		h.log.Warn("a rebuild is due: the live build was made by another version of the projections; it answers as it is and is not kept up by this program",
+		h.log.Warn("a rebuild is due: the live build was made by another version of the projections; it answers as far as it goes and is not kept up by this program",
 			"build", s.Name, "its version", s.Version, "this program's", projections.Version, "do", "bitacora rebuild")
 	}
 }

@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-
+	"errors"
 	"fmt"
 	"strings"
 	"syscall"
@@ -60,6 +60,32 @@ func TestABuildOfAnotherVersionAnswersAndIsLeftAlone(t *testing.T) {
 	if out, err := p.run("", "rollback"); err == nil || !strings.Contains(out, "version 0 of the projections") {
 		t.Errorf("rollback to a build of another version: %v\n%s", err, out)
 	}
+}
+
+// TestTablesWithoutAColumnAreNamed updates the program to one that asks for more than the
+// tables of the version before have.
+func TestTablesWithoutAColumnAreNamed(t *testing.T) {
+	p, h := outdate(t)
+	p.start()
+	h = p.house()
+	if err := tables(t, h, "b1").Exec(context.Background(), "ALTER TABLE conversations DROP COLUMN flags SETTINGS mutations_sync = 2"); err != nil {
+		t.Fatal(err)
+	}
+	cookie := p.signIn()
+	const kpis = "/api/dashboard/kpis?startDate=2026-11-01&endDate=2026-11-30"
+	var refused *refusal
+	if err := p.get(kpis, cookie, nil); !errors.As(err, &refused) || refused.status != 503 || !strings.Contains(refused.said, "bitacora rebuild") {
+		t.Errorf("the dashboard says %v", err)
+	}
+	if out, _ := p.run("", "doctor"); !strings.Contains(out, "b1 was made by version 0 of the projections") || strings.Contains(out, "code:") {
+		t.Error(out)
+	}
+	newVisit(t, h, "later", time.Date(2026, 11, 19, 15, 0, 0, 0, time.UTC))
+	p.mustRun("rebuild")
+	if err := p.get(kpis, cookie, nil); err != nil {
+		t.Error(err)
+	}
+	p.mustRun("verify")
 }
 
 func TestServeRebuildsByItselfWhereItIsTold(t *testing.T) {

@@ -138,6 +138,7 @@ test("falls back to zeros and offers to try again", async ({ page }) => {
   const numbers = page.getByRole("region", { name: "Indicadores del período" });
   await expect(numbers.getByText("0", { exact: true })).toHaveCount(4);
   await expect(numbers.getByText("0.0 promedio por conversación")).toBeVisible();
+  await expect(page.getByText("No disponible.", { exact: true })).toBeVisible();
   await expect(page.getByText("No hay conversaciones en el período seleccionado")).toHaveCount(0);
   await expectAccessible(page);
   // Neither a failure nor a look elsewhere asks again.

@@ -1,6 +1,6 @@
 import "./dashboard.css";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { referenceOf } from "../api/problem";
+import { reasonOf, referenceOf } from "../api/problem";
 import { dashboardTexts } from "../content/dashboard";
 import { contactTexts } from "../content/dashboardContacts";
 import { filterTexts } from "../content/dashboardFilters";
@@ -103,6 +103,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
             <FailureStrip
               message={numbers.data ? texts.numbersOutdated : texts.numbersFailure}
               onRetry={() => numbers.refetch()}
+              reason={reasonOf(numbers.error)}
               reference={referenceOf(numbers.error)}
             />
           )}

@@ -4,13 +4,15 @@ import { WarningIcon } from "./icons";
 
 interface FailureStripProps {
   readonly message: string;
+  /** What the server says about it. */
+  readonly reason?: string | undefined;
   /** Names the request to whoever looks after the server. */
   readonly reference?: string | undefined;
   readonly onRetry: () => void;
 }
 
 /** Says that a request failed and offers to repeat it. */
-export function FailureStrip({ message, reference, onRetry }: FailureStripProps) {
+export function FailureStrip({ message, reason, reference, onRetry }: FailureStripProps) {
   return (
     <div
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-bad-200 bg-bad-50 px-4 py-2.5 text-bad-700"
@@ -19,6 +21,7 @@ export function FailureStrip({ message, reference, onRetry }: FailureStripProps)
       <WarningIcon className="size-5 shrink-0" />
       <p className="min-w-0 flex-1 basis-56 text-[0.9375rem]">
         <span className="font-medium">{message}</span>
+        {reason && <span className="block">{reason}</span>}
         {reference && (
           <span className="wrap-anywhere block text-sm">{interfaceTexts.reference(reference)}</span>
         )}
