@@ -27,8 +27,8 @@ directory is removed. A running site shows it within seconds. The import may be 
   testimonials.json  id, name, comment, rating, location, imageUrl
 
 The texts are Markdown. Every text may name {{clinicName}}, {{phone1}}, {{phone2}}, {{email}},
-{{address}} and {{bookingUrl}}. Where anything is wrong, every mistake is reported with its file
-and line, and nothing is changed.`
+{{emergency}}, {{address}} and {{bookingUrl}}. Where anything is wrong, every mistake is reported
+with its file and line, and nothing is changed.`
 	in.RunE = func(c *cobra.Command, given []string) error {
 		content, err := clinic.ReadContent(os.DirFS(given[0]))
 		if err != nil {

@@ -223,12 +223,13 @@ var placeholders = map[string]func(Clinic) string{
 	"{{phone1}}":     func(c Clinic) string { return string(c.Phones[0]) },
 	"{{phone2}}":     func(c Clinic) string { return string(c.Phones[len(c.Phones)-1]) },
 	"{{email}}":      func(c Clinic) string { return c.Email },
+	"{{emergency}}":  func(c Clinic) string { return c.Emergency },
 	"{{address}}":    func(c Clinic) string { return c.Address.String() },
 	"{{bookingUrl}}": func(c Clinic) string { return c.Links.Booking },
 }
 
 // Fill puts the clinic's facts in the place of their names in a text: {{clinicName}},
-// {{phone1}}, {{phone2}}, {{email}}, {{address}} and {{bookingUrl}}.
+// {{phone1}}, {{phone2}}, {{email}}, {{emergency}}, {{address}} and {{bookingUrl}}.
 func (c Clinic) Fill(text string) string {
 	return c.fill(text, func(fact string) string { return fact })
 }

@@ -1,6 +1,7 @@
 package clinic
 
 import (
+	"io/fs"
 	"reflect"
 	"strings"
 	"testing"
@@ -91,6 +92,28 @@ func TestContentThatIsMissing(t *testing.T) {
 	}
 	if _, err := ReadContent(fstest.MapFS{}); err == nil {
 		t.Error("an empty directory was read")
+	}
+}
+
+// TestOwnContentNamesNoFact reads the texts as they are kept: a fact that stood in one would be
+// told by a clinic of which it is not true.
+func TestOwnContentNamesNoFact(t *testing.T) {
+	c := Default()
+	facts := append([]string{c.Name, c.Tagline, c.Email, c.Address.Street, c.Address.Building, c.Emergency, c.CrisisLine.WhatsApp}, Numbers(c.Phones)...)
+	err := fs.WalkDir(ownContent, "content", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := ownContent.ReadFile(name)
+		for _, fact := range facts {
+			if strings.Contains(string(text), fact) {
+				t.Errorf("%s names %q", name, fact)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 

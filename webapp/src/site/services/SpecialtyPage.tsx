@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { useContent } from "../../api/content";
 import { clinic } from "../../content/clinic";
-import { fill } from "../../content/fill";
+import { fillAll } from "../../content/fill";
 import type { SpecialtyTexts } from "../../content/specialties";
 import { ButtonLink, ExternalButtonLink, LinkButton } from "../../ui/Button";
 import { classes } from "../../ui/classes";
@@ -25,7 +25,7 @@ interface SpecialtyProps {
 }
 
 function Specialty({ texts, imageUrl }: SpecialtyProps) {
-  const { hero, sections, closing } = texts;
+  const { hero, sections, closing } = fillAll(texts);
   return (
     <>
       <ServiceHero imageUrl={imageUrl} text={hero.text} title={hero.title}>
@@ -77,7 +77,7 @@ function Closing({ heading, text, book, all, phone }: SpecialtyTexts["closing"])
           {phone && (
             <ButtonLink href={clinic.phones[0].href} look="outline" size="large">
               <PhoneIcon />
-              {fill(phone)}
+              {phone}
             </ButtonLink>
           )}
         </div>
