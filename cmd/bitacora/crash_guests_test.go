@@ -1,0 +1,248 @@
+package main
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// guests plays the scripts of the mix at the doors of programs that share their data, and keeps
+// book of what was acknowledged.
+type guests struct {
+	t     testing.TB
+	doors []*program
+	// house is opened anew where the engines are elsewhere.
+	house atomic.Pointer[house]
+	seed  uint64
+	stop  chan struct{}
+	// playing are the scripts under way.
+	playing sync.WaitGroup
+
+	mu    sync.Mutex
+	deck  []script
+	drawn int
+	// acknowledged counts what was, by what it is to bring about.
+	acknowledged map[fact]int
+}
+
+// fact is something that happened, as a client knows of it and as the log tells of it.
+type fact struct{ what, of string }
+
+const (
+	staffEmail, staffSecret = "ana@clinica.example", "una frase bastante larga"
+	webhookSecret           = "un secreto de al menos treinta y dos"
+	// webhook is the setting that a program needs for the mix.
+	webhook = "BITACORA_WEBHOOK_SECRET=" + webhookSecret
+	// answeredWithin is how long somebody tries again.
+	answeredWithin = 2 * time.Minute
+)
+
+func newGuests(t testing.TB, doors ...*program) *guests {
+	c := &guests{t: t, doors: doors, seed: rand.Uint64(), stop: make(chan struct{}), acknowledged: map[fact]int{}}
+	if asked := os.Getenv("BITACORA_CRASH_SEED"); asked != "" {
+		var err error
+		if c.seed, err = strconv.ParseUint(asked, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("BITACORA_CRASH_SEED=%d", c.seed)
+	if out, err := doors[0].run(staffSecret, "staff", "add", staffEmail, "--password-stdin"); err != nil {
+		t.Fatalf("add staff: %v\n%s", err, out)
+	}
+	c.find()
+	return c
+}
+
+// find opens the databases where the programs have them.
+func (c *guests) find() { c.house.Store(c.doors[len(c.doors)-1].house()) }
+
+// arrive lets n people play one script after the other, each with a pause between two steps.
+func (c *guests) arrive(n int, pause time.Duration) {
+	for range n {
+		c.playing.Go(func() {
+			for {
+				select {
+				case <-c.stop:
+					return
+				default:
+				}
+				s, guest := c.draw()
+				c.play(s, guest, pause)
+			}
+		})
+	}
+}
+
+// draw gives the next script of the deck, which is shuffled anew when it is through.
+func (c *guests) draw() (script, *guest) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	random := rand.New(rand.NewPCG(c.seed, uint64(c.drawn)))
+	if len(c.deck) == 0 {
+		for _, s := range mix {
+			c.deck = append(c.deck, slices.Repeat([]script{s}, s.often)...)
+		}
+		random.Shuffle(len(c.deck), func(i, j int) { c.deck[i], c.deck[j] = c.deck[j], c.deck[i] })
+	}
+	s := c.deck[0]
+	c.deck = c.deck[1:]
+	c.drawn++
+	return s, &guest{guests: c, random: random, doors: c.doors, session: fmt.Sprint("guest-", c.drawn)}
+}
+
+func (c *guests) play(s script, g *guest, pause time.Duration) {
+	for _, do := range s.steps {
+		if do(g); g.gone {
+			return
+		}
+		time.Sleep(pause)
+	}
+}
+
+// leave waits for the scripts under way, and for those that nobody has played yet.
+func (c *guests) leave() {
+	close(c.stop)
+	c.playing.Wait()
+	for c.drawn < deckSize() {
+		s, guest := c.draw()
+		c.play(s, guest, 0)
+	}
+}
+
+func deckSize() (n int) {
+	for _, s := range mix {
+		n += s.often
+	}
+	return n
+}
+
+// acknowledgements is how many requests were.
+func (c *guests) acknowledgements() (n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, times := range c.acknowledged {
+		n += times
+	}
+	return n
+}
+
+func (c *guests) acknowledge(facts ...fact) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, f := range facts {
+		c.acknowledged[f]++
+	}
+}
+
+// request is one to any of the doors.
+type request struct {
+	method, path, cookie string
+	body, into           any
+	// refusals are the statuses beside success that may be an answer.
+	refusals []int
+	// signed is by the external form; once is not sent again.
+	signed, once bool
+}
+
+type answer struct {
+	status int
+	header http.Header
+}
+
+// cookie is the one that an answer sets, as a browser sends it back.
+func (a answer) cookie() string {
+	set, _, _ := strings.Cut(a.header.Get("Set-Cookie"), ";")
+	return set
+}
+
+// browser follows no redirection, lest it leaves the clinic.
+var browser = &http.Client{
+	Timeout: 20 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64},
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
+
+// ask sends a request until it is answered, and acknowledges facts where it succeeds.
+func (g *guest) ask(r request, facts ...fact) (a answer) {
+	send := func() (err error) {
+		a, err = g.send(r)
+		return err
+	}
+	if r.once {
+		_ = send()
+	} else {
+		g.until(r.method+" "+r.path, send)
+	}
+	if a.status >= 200 && a.status < 400 {
+		g.acknowledge(facts...)
+	}
+	return a
+}
+
+// send sends a request to one of the doors. What can be tried again is an error.
+func (g *guest) send(r request) (a answer, err error) {
+	sent, err := json.Marshal(r.body)
+	if err != nil {
+		return a, err
+	}
+	door := g.doors[g.random.IntN(len(g.doors))]
+	asked, err := http.NewRequest(r.method, "http://"+door.addr+r.path, bytes.NewReader(sent))
+	if err != nil {
+		return a, err
+	}
+	asked.Header.Set("Content-Type", "application/json")
+	if r.cookie != "" {
+		asked.Header.Set("Cookie", r.cookie)
+	}
+	if r.signed {
+		now := strconv.FormatInt(time.Now().Unix(), 10)
+		mac := hmac.New(sha256.New, []byte(webhookSecret))
+		fmt.Fprintf(mac, "%s.%s", now, sent)
+		asked.Header.Set("X-Bitacora-Timestamp", now)
+		asked.Header.Set("X-Bitacora-Signature", "sha256="+hex.EncodeToString(mac.Sum(nil)))
+	}
+	got, err := browser.Do(asked)
+	if err != nil {
+		return a, err
+	}
+	defer got.Body.Close()
+	said, err := io.ReadAll(got.Body)
+	switch {
+	case err != nil:
+		return a, err
+	case got.StatusCode >= 500:
+		return a, &refusal{got.StatusCode, string(said)}
+	case got.StatusCode >= 400 && !slices.Contains(r.refusals, got.StatusCode):
+		g.t.Errorf("%s %s %s: %d %s", r.method, r.path, sent, got.StatusCode, said)
+	case got.StatusCode == http.StatusOK && r.into != nil:
+		err = json.Unmarshal(said, r.into)
+	}
+	return answer{got.StatusCode, got.Header}, err
+}
+
+// until tries again, more and more rarely, until it works.
+func (c *guests) until(what string, try func() error) {
+	err := errors.New("never tried")
+	pause := 50 * time.Millisecond
+	for began := time.Now(); time.Since(began) < answeredWithin; time.Sleep(pause) {
+		if err = try(); err == nil {
+			return
+		}
+		pause = min(2*pause, time.Second)
+	}
+	c.t.Errorf("%s: not within %v: %v", what, answeredWithin, err)
+}

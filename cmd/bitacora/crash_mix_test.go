@@ -1,0 +1,329 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"bitacora/adapters/mail"
+	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
+	"bitacora/domain/contacts"
+	"bitacora/domain/event"
+)
+
+// mix is what people do at the clinic's doors, all at once, and how often each in a deck of
+// scripts. A new event type asks for a script that brings it about.
+var mix = []script{
+	{"asks", 4, []step{comes(""), comes(event.OpenedByVisitor), say("¿A qué hora abren?"), say("¿Cuánto cuesta una limpieza?"), rate(event.RatedPositive), rate(event.RatedNegative), say("gracias")}},
+	{"asks what nobody knows", 1, []step{say("¿venden repuestos para motores diésel?"), rate(event.RatedNegative), rate(event.RatedNone)}},
+	{"asks what the second assistant cannot tell", 2, []step{say("¿Dónde están?"), say("gracias")}},
+	{"looks around", 2, []step{comes(""), comes(event.OpenedByItself), comes(event.OpenedByVisitor)}},
+	{"is greeted unasked", 1, []step{comes(""), comes(event.OpenedByItself)}},
+	{"gives up", 1, []step{say("quiero una cita de limpieza"), say("sí"), sayName}},
+	{"leaves a contact and no more", 1, []step{say("quiero una cita de limpieza"), say("sí"), sayName, sayPhone}},
+	{"books", 4, []step{comes(event.OpenedByVisitor), say("quiero una cita de limpieza"), say("sí"), sayName, sayPhone, sayWhen, settle}},
+	{"moves the appointment", 2, []step{say("quiero una cita de ortodoncia"), say("sí"), sayName, sayPhone, sayWhen, settle, say("quiero cambiar mi cita"), sayWhen, settle}},
+	{"cancels the appointment", 2, []step{say("quiero una cita de limpieza"), say("sí"), sayName, sayPhone, sayWhen, settle, say("cancela mi cita"), say("sí")}},
+	{"follows the link", 2, []step{comes(""), say("Quiero una cita"), say("no"), followLink, followLink, bookByForm, cancelByForm}},
+	{"is in pain", 1, []step{say("me sangra mucho la encía y tengo la cara hinchada, es urgente"), say("¿Dónde quedan?")}},
+	{"is in danger", 1, []step{say("ya no quiero vivir"), say("gracias")}},
+	{"complains", 1, []step{say("quiero poner una queja, me trataron muy mal"), say("quiero que me llame una persona")}},
+	{"has two tabs open", 2, []step{comes(""), say("hola"), twoTabs, readBack}},
+	{"writes with the form", 2, []step{writeToClinic}},
+	{"is staff and calls back", 2, []step{signIn, readContacts, addNote, setStatus(contacts.Contacted), setStatus(contacts.Discarded)}},
+	{"is staff and books", 2, []step{say("¿Atienden los sábados?"), signIn, openTranscript, bookByStaff, cancelByStaff}},
+	{"imports", 1, []step{importFile}},
+	{"tells the staff of the limit", 1, []step{tellStaff}},
+}
+
+// script is what one person does from beginning to end.
+type script struct {
+	name  string
+	often int
+	steps []step
+}
+
+type step func(g *guest)
+
+// guest is a person in a script.
+type guest struct {
+	*guests
+	random *rand.Rand
+	// doors are those that the guest may come through.
+	doors   []*program
+	session string
+	tab     string
+	said    int
+	// cookie is the visitor's, staff that of somebody who signed in; empty where the answer that
+	// brought it was lost.
+	cookie, staff string
+	// last is the id of the latest message, reply the answer to it.
+	last, reply string
+	// gone says that the script cannot go on: it is over.
+	gone    bool
+	contact contacts.Ref
+	booking string
+}
+
+func (g *guest) conversation() string { return chat.ConversationID("web", g.session) }
+
+func comes(openedBy string) step {
+	return func(g *guest) {
+		body := map[string]string{"sessionId": g.session}
+		of := []fact{{"visit", g.conversation()}}
+		if openedBy != "" {
+			body["openedBy"] = openedBy
+			of = append(of, fact{"opened by " + openedBy, g.conversation()})
+		}
+		g.ask(request{method: "POST", path: "/api/visits", body: body}, of...)
+	}
+}
+
+func say(text string) step { return func(g *guest) { g.say(text) } }
+
+func (g *guest) say(text string) {
+	g.said++
+	g.last = fmt.Sprint(g.tab, g.said)
+	of := g.conversation() + "/" + g.last
+	var answered struct{ Response string }
+	a := g.ask(request{
+		method: "POST", path: "/api/chatbot", cookie: g.cookie, into: &answered, refusals: []int{http.StatusTooManyRequests},
+		body: map[string]string{"sessionId": g.session, "messageId": g.last, "message": text, "referrer": "search"},
+	}, fact{"message", of})
+	switch {
+	case a.status == http.StatusTooManyRequests:
+		// The month is full at one door; who comes back finds the other.
+		g.acknowledge(fact{"refusal", g.conversation()})
+		g.doors = g.doors[:1]
+		g.said--
+		g.say(text)
+		return
+	case a.status == http.StatusOK:
+		g.reply = answered.Response
+		g.acknowledge(fact{"reply", of + "/" + g.reply})
+	}
+	if kept := a.cookie(); kept != "" {
+		g.cookie = kept
+	}
+}
+
+func rate(value string) step {
+	return func(g *guest) {
+		if g.cookie == "" {
+			return
+		}
+		body := map[string]string{"sessionId": g.session, "messageId": g.last, "rating": value}
+		g.ask(request{method: "POST", path: "/api/chatbot/rating", cookie: g.cookie, body: body}, fact{"rating", g.conversation() + "/" + g.last + "/" + value})
+	}
+}
+
+func readBack(g *guest) {
+	if g.cookie == "" {
+		return
+	}
+	g.ask(request{method: "POST", path: "/api/chatbot/conversation", cookie: g.cookie, body: map[string]string{"sessionId": g.session}}, fact{"bound", g.conversation()})
+}
+
+func sayName(g *guest) { g.say(one(g.random, []string{"Ana Ruiz", "Luis Mora", "Rosa Vega"})) }
+
+func sayPhone(g *guest) { g.say(fmt.Sprintf("6%03d-%04d", g.random.IntN(1000), g.random.IntN(10_000))) }
+
+// slot is one of a few times on weekdays, so that several want the same one.
+func (g *guest) slot() time.Time {
+	day := time.Now().In(clinic.Default().Zone).AddDate(0, 0, 14)
+	for left := g.random.IntN(5); left > 0 || day.Weekday() == time.Saturday || day.Weekday() == time.Sunday; left-- {
+		day = day.AddDate(0, 0, 1)
+	}
+	return time.Date(day.Year(), day.Month(), day.Day(), 8+g.random.IntN(10), 0, 0, 0, day.Location())
+}
+
+func sayWhen(g *guest) {
+	_, when, _ := strings.Cut(clinic.DayAndTime(g.slot()), " ") // without the day of the week
+	g.say("el " + when)
+}
+
+// settle takes what is offered, up to the last yes.
+func settle(g *guest) {
+	for range 6 {
+		switch {
+		case strings.Contains(g.reply, saidBooked), g.gone:
+			return
+		case strings.Contains(g.reply, "¿Confirmo"):
+			g.say("sí")
+		case strings.Contains(g.reply, "¿Cuál prefieres?"):
+			g.say("la primera")
+		default:
+			sayWhen(g)
+		}
+	}
+}
+
+// What a reply says that comes with a booking, or a cancellation.
+const (
+	saidBooked    = "quedó agendada"
+	saidCancelled = "cancelé tu cita"
+)
+
+func followLink(g *guest) {
+	g.ask(request{method: "GET", path: "/r/" + g.conversation()}, fact{"link", g.conversation()})
+}
+
+func twoTabs(g *guest) {
+	var writing sync.WaitGroup
+	for _, tab := range []string{"left-", "right-"} {
+		other := *g
+		other.tab, other.random = tab, rand.New(rand.NewPCG(g.random.Uint64(), 2))
+		writing.Go(func() {
+			for _, text := range []string{"¿Dónde están?", "¿Aceptan tarjeta?", "gracias"} {
+				other.say(text)
+			}
+		})
+	}
+	writing.Wait()
+}
+
+// writeToClinic sends a message once: without an answer nobody knows whether it arrived.
+func writeToClinic(g *guest) {
+	text := "Quiero saber de sus precios, soy " + g.session
+	g.ask(request{method: "POST", path: "/api/contact", once: true, body: map[string]string{
+		"name": "Ana Ruiz", "email": "ana@correo.example", "phone": "6123-4567", "message": text,
+	}}, fact{"contact", text})
+}
+
+func signIn(g *guest) {
+	body := map[string]string{"username": staffEmail, "password": staffSecret}
+	a := g.ask(request{method: "POST", path: "/api/auth/login", body: body}, fact{"sign-in", ""})
+	g.staff = a.cookie()
+}
+
+// allTime holds the imported conversations and those of today.
+const allTime = "startDate=2026-03-01&endDate=2026-12-31"
+
+func readContacts(g *guest) {
+	var list []struct{ Kind, ID string }
+	g.ask(request{method: "GET", path: "/api/dashboard/contacts?" + allTime, cookie: g.staff, into: &list})
+	if g.gone = len(list) == 0; !g.gone {
+		picked := list[g.random.IntN(len(list))]
+		g.contact = contacts.Ref{Kind: picked.Kind, ID: picked.ID}
+		g.acknowledge(fact{"contacts read", ""})
+	}
+}
+
+func (g *guest) contactPath() string {
+	return "/api/dashboard/contacts/" + g.contact.Kind + "/" + g.contact.ID
+}
+
+func addNote(g *guest) {
+	g.ask(request{method: "POST", path: g.contactPath() + "/notes", cookie: g.staff, body: map[string]string{"id": g.session, "text": "llamar a " + g.session}},
+		fact{"note", contacts.NoteID(g.contact, g.session)})
+}
+
+func setStatus(status string) step {
+	return func(g *guest) {
+		var state struct {
+			Status    string
+			ChangedAt time.Time
+		}
+		g.ask(request{method: "POST", path: g.contactPath() + "/status", cookie: g.staff, into: &state, body: map[string]string{"id": g.session + status, "status": status}})
+		g.acknowledge(fact{"status", statusOf(g.contact, state.Status, state.ChangedAt)})
+	}
+}
+
+func statusOf(of contacts.Ref, status string, at time.Time) string {
+	return of.Kind + "/" + of.ID + "/" + status + " at " + at.UTC().Format(time.RFC3339Nano)
+}
+
+func openTranscript(g *guest) {
+	g.ask(request{method: "GET", path: "/api/dashboard/conversation/" + g.conversation() + "/messages", cookie: g.staff}, fact{"transcript", g.conversation()})
+}
+
+func bookByStaff(g *guest) {
+	path := "/api/dashboard/conversation/" + g.conversation() + "/booking"
+	g.book(request{method: "POST", path: path, cookie: g.staff, body: map[string]any{
+		"status": "booked", "slot": g.slot(), "specialty": "limpieza-dental", "contact": map[string]string{"name": "Luis Mora", "phone": "+50761234567"}, "consent": true,
+	}})
+}
+
+func cancelByStaff(g *guest) {
+	path := "/api/dashboard/conversation/" + g.conversation() + "/booking"
+	g.cancel(request{method: "POST", path: path, cookie: g.staff, body: map[string]string{"status": "cancelled"}})
+}
+
+func bookByForm(g *guest) {
+	g.book(request{method: "POST", path: "/api/webhooks/bookings", signed: true, body: map[string]any{
+		"id": g.session, "reference": g.conversation(), "status": "booked", "slot": g.slot(), "noticeVersion": "form-1",
+		"specialty": "ortodoncia", "contact": map[string]string{"name": "Rosa Vega", "email": "rosa@correo.example"},
+	}})
+}
+
+func cancelByForm(g *guest) {
+	g.cancel(request{method: "POST", path: "/api/webhooks/bookings", signed: true, body: map[string]string{
+		"id": g.session, "reference": g.conversation(), "status": "cancelled",
+	}})
+}
+
+// book is refused where the slot is taken.
+func (g *guest) book(r request) {
+	var booked struct{ ID string }
+	r.into, r.refusals = &booked, []int{http.StatusConflict}
+	if a := g.ask(r); a.status == http.StatusOK {
+		g.booking = booked.ID
+		g.acknowledge(fact{"booking", booked.ID})
+	}
+}
+
+// cancel takes the booking back. A repetition finds none that stands.
+func (g *guest) cancel(r request) {
+	if g.booking == "" || g.random.IntN(2) == 0 {
+		return
+	}
+	r.refusals = []int{http.StatusNotFound}
+	g.ask(r)
+	g.acknowledge(fact{"cancellation", g.booking})
+}
+
+// tellStaff sends what the staff is to be told once, as each program does every minute.
+func tellStaff(g *guest) {
+	h := g.house.Load()
+	n := mail.Notifier{Memory: h.db.Log(), Outbox: h.outboxFolder(), Now: time.Now, Logger: h.log}
+	g.until("the staff was told", func() error {
+		told, err := h.db.Alone(context.Background(), "notices", leaseTime, func(ctx context.Context) error {
+			return n.Send(ctx, h.due(ctx, time.Now().In(h.clinic.Zone), "https://clinica.example"))
+		})
+		if err == nil && !told {
+			err = errors.New("somebody else is at it")
+		}
+		return err
+	})
+}
+
+func importFile(g *guest) {
+	file, err := os.ReadFile("../../adapters/archive/testdata/chats.jsonl")
+	if err != nil {
+		g.t.Error(err)
+		return
+	}
+	lines := strings.ReplaceAll(string(file), `"id": "`, `"id": "`+g.session+"-")
+	g.until("imported", func() error {
+		out, err := g.doors[0].run(lines, "import", "-")
+		if err != nil {
+			err = fmt.Errorf("%w: %s", err, out)
+		}
+		return err
+	})
+	for line := range strings.Lines(lines) {
+		var told struct{ ID string }
+		if err := json.Unmarshal([]byte(line), &told); err != nil {
+			g.t.Error(err)
+		}
+		g.acknowledge(fact{"import", chat.ConversationID("import", told.ID)})
+	}
+}
