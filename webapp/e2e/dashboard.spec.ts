@@ -388,6 +388,34 @@ test.describe("the session", () => {
     await expect(page).toHaveURL(view);
   });
 
+  test("that the server ended is over in all tabs, each of which comes back", async ({
+    page,
+    context,
+  }) => {
+    const view = "/dashboard?vista=contactos";
+    const other = await context.newPage();
+    await answer(other, { ...site, ...dashboard });
+    await other.goto(view);
+    await expect(other.getByRole("tabpanel")).toBeVisible();
+    await page.goto("/dashboard");
+    await expect(page.getByText("137 conversaciones", { exact: true })).toBeVisible();
+    await answer(page, { kpis: failure(401), login: json(user) });
+    await answer(other, { user: failure(401) });
+    await page.getByRole("button", { name: "Actualizar" }).click();
+    for (const tab of [page, other]) {
+      await expect(tab).toHaveURL(/\/login$/);
+      await expect(tab.getByRole("tabpanel")).toHaveCount(0);
+    }
+
+    await answer(page, { kpis: json(kpis) });
+    await answer(other, { user: json(user) });
+    await page.getByLabel("Correo electrónico").fill("recepcion@clinica.example");
+    await page.getByLabel("Contraseña").fill("una contraseña larga");
+    await page.getByRole("button", { name: "Iniciar sesión" }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(other).toHaveURL(view);
+  });
+
   test("is over when the news may no longer be heard", async ({ page }) => {
     let live: ((status: number) => void) | undefined;
     const refused = new Promise<number>((refuse) => {

@@ -2,16 +2,18 @@ import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/re
 import { isUnauthorized } from "../api/errors";
 import { changeUser } from "../auth/session";
 import { sessionKey } from "../auth/sessionKey";
+import { noteEnd } from "../auth/signOut";
 
 /**
  * The cache of everything fetched. Nothing is retried, polled or fetched again
  * by itself. An answer that says "not signed in", whatever was asked, ends the
- * session on this side too, and the routes lead to the login.
+ * session on this side too, in every tab, and the routes lead to the login.
  */
 export function createQueryClient(): QueryClient {
   const endSession = (error: unknown) => {
     if (isUnauthorized(error) && client.getQueryData(sessionKey)) {
       changeUser(client, null);
+      noteEnd();
     }
   };
   const client: QueryClient = new QueryClient({

@@ -70,13 +70,14 @@ export function useLogout(): () => void {
   };
 }
 
-/** Leaves when another tab signs out, and asks who it is when one signs in. */
+/** Leaves when another tab signs out, and asks who it is when one signs in or was shut out. */
 export function useOtherTabs(): void {
   const queries = useQueryClient();
   const leave = useLeave();
   useEffect(() =>
     watchSignOut((state) => {
-      if (state === undefined) queries.invalidateQueries({ queryKey: sessionKey });
+      if (state === undefined || state === "ended")
+        queries.invalidateQueries({ queryKey: sessionKey });
       else if (queries.getQueryData(sessionKey)) leave();
     }),
   );

@@ -5,8 +5,8 @@
 import { create } from "zustand";
 import { api } from "../api/client";
 
-/** Failed: the session may still be open. */
-const states = ["pending", "failed", "done"] as const;
+/** Failed: the session may still be open. Ended: the server ended it by itself. */
+const states = ["pending", "failed", "done", "ended"] as const;
 type SignOut = (typeof states)[number];
 
 const key = "bitacora-sign-out";
@@ -62,12 +62,17 @@ export async function signOutSettled(): Promise<void> {
   await underWay;
 }
 
+/** The server knows of no session any more: the other tabs are to ask it, too. */
+export function noteEnd(): void {
+  tell("ended");
+}
+
 /** Somebody signed in: nothing is left of the sign-out before. */
 export function forgetSignOut(): void {
   tell(undefined);
 }
 
-/** Calls back when another tab signs out, or in; gives a way to call it off. */
+/** Calls back when another tab signs out, or in, or was shut out; gives a way to call it off. */
 export function watchSignOut(onChange: (state: SignOut | undefined) => void): () => void {
   const look = () => {
     const state = stored();
