@@ -65,9 +65,9 @@ func TestABuildOfAnotherVersionAnswersAndIsLeftAlone(t *testing.T) {
 // TestTablesWithoutAColumnAreNamed updates the program to one that asks for more than the
 // tables of the version before have.
 func TestTablesWithoutAColumnAreNamed(t *testing.T) {
-	p, h := outdate(t)
+	p, _ := outdate(t)
 	p.start()
-	h = p.house()
+	h := p.house()
 	if err := tables(t, h, "b1").Exec(context.Background(), "ALTER TABLE conversations DROP COLUMN flags SETTINGS mutations_sync = 2"); err != nil {
 		t.Fatal(err)
 	}
