@@ -3,6 +3,7 @@ package chat
 import (
 	_ "embed"
 	"slices"
+	"strings"
 	"text/template"
 
 	"bitacora/domain/clinic"
@@ -74,6 +75,33 @@ func (t *turn) danger() {
 	t.sayContent()
 }
 
+// Most words of a message that is read together with the one after it, and of that one.
+const (
+	longestBeginning = 5
+	longestRest      = 8
+)
+
+// dangerIn is what a visitor's message tells of danger, alone or as the rest of a sentence that
+// the message before it began ("me voy a", "matar").
+func (c *Conversation) dangerIn(messageID string) danger.Danger {
+	text, before := "", ""
+	for _, l := range c.Lines {
+		if !l.FromVisitor {
+			continue
+		}
+		if l.MessageID == messageID {
+			text = l.Text
+			break
+		}
+		before = l.Text
+	}
+	told := danger.Read(text)
+	if told.Found() || len(strings.Fields(before)) > longestBeginning || len(strings.Fields(text)) > longestRest || danger.Read(before).Found() {
+		return told
+	}
+	return danger.Read(before + " " + text)
+}
+
 // afterDanger is the danger that the reply before a message was about.
 func (c *Conversation) afterDanger(messageID string) (told danger.Danger, ok bool) {
 	before := c.Lines[:max(0, slices.IndexFunc(c.Lines, func(l Line) bool { return l.FromVisitor && l.MessageID == messageID }))]
@@ -85,7 +113,7 @@ func (c *Conversation) afterDanger(messageID string) (told danger.Danger, ok boo
 				return danger.Danger{}, false
 			}
 		case l.FromVisitor:
-			if told = danger.Read(l.Text); told.Found() {
+			if told = c.dangerIn(l.MessageID); told.Found() {
 				return told, true
 			}
 		}

@@ -131,6 +131,21 @@ func TestWhatFollowsDangerIsNoAnswerToTheDialogue(t *testing.T) {
 	}
 }
 
+func TestDangerIsFoundInTwoMessages(t *testing.T) {
+	v := newVisit(t)
+	v.to(StepName)
+	v.says("me voy a", Understanding{})
+	v.at(StepName, v.says("matar", Understanding{}), "147", "911")
+	v.flagged(event.FlagCrisis)
+	v.at(StepName, v.says("no tengo a nadie", Understanding{}), "147")
+	v.at(StepContact, v.says("seguir con la cita, soy Ana Ruiz", Understanding{Intent: IntentBook, Name: "Ana Ruiz"}))
+
+	v = newVisit(t)
+	v.says("tengo la encía hinchada y me duele mucho", Understanding{})
+	v.says("me cuesta tragar por la llaga", Understanding{})
+	v.flagged()
+}
+
 func TestNobodyElseIsToldOfADanger(t *testing.T) {
 	v := newVisit(t)
 	v.says("hola", Understanding{})

@@ -292,7 +292,7 @@ func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (L
 // content answers. To danger there is an answer before anybody is asked.
 func (d *Desk) think(ctx context.Context, c *Conversation, messageID string, at time.Time) (u Understanding, content *Reply, err error) {
 	q := question(c, messageID, at)
-	if told := danger.Read(q.Text); told.Found() {
+	if told := c.dangerIn(messageID); told.Found() {
 		reply := dangerReply(d.Clinic, told, string(told.Kinds[0]))
 		return Understanding{Danger: told}, &reply, nil
 	}
