@@ -19,7 +19,7 @@ func plainText(text string) string {
 var (
 	fillers = regexp.MustCompile(`^(?:ah|ay|eh|mmm?|bueno|pues|este|hola|ok|okey|creo que|la verdad|yo|gracias|entonces|buenas),? +`)
 	yes     = regexp.MustCompile(`^(?:si+p?|claro(?: que si)?|dale|ok|okay|okey|oki|vale|correcto|de acuerdo|acepto|confirmo|confirmado|confirmar|confirmala|perfecto|por supuesto|esta bien|yes|yep|yeah|sure|listo|aja|asi es|exacto|exactamente|obvio|me parece(?: bien)?|como no|sin problema|no hay problema|adelante|agendala|reservala|ta bien|va|sale|hagale|procede|proceda|seguro)(?:$|[ ,.!])`)
-	no      = regexp.MustCompile(`^(?:no+|nop|nope|nel|negativo|nah|para nada|jamas|tampoco|mejor no|todavia no|aun no|incorrecto|ni loco|de ninguna manera)(?:$|[ ,.!])`)
+	no      = regexp.MustCompile(`^(?:no+|nop|nope|nel|negativo|nah|para nada|jamas|tampoco|(?:prefiero|mejor) (?:que )?no|todavia no|aun no|incorrecto|ni loco|de ninguna manera)(?:$|[ ,.!])`)
 	// "Sí, claro que no" is a no.
 	yesNo   = regexp.MustCompile(`^(?:si+,? )?(?:claro|si+|seguro|por supuesto|obvio|obviamente)(?:,? claro)? que no\b`)
 	notNo   = regexp.MustCompile(`^no (?:se\b|lo se|estoy segur|recuerdo|me acuerdo|tengo idea|hay problema|importa|tengo (?:telefono|correo|email|celular|whatsapp)|me duele|entiendo|entendi|hay espacio|puedo (?:respirar|tragar|dormir|abrir))`)
@@ -104,6 +104,14 @@ var (
 	clock   = regexp.MustCompile(`\b(?:a las?|am|pm|a ?m|p ?m|hora|mediodia)\b|:`)
 )
 
+var (
+	// refusedOffer is an offer that is named because it does not suit: "la primera no, la segunda".
+	refusedOffer = regexp.MustCompile(`\b(?:la |el )?(?:primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|ultim[oa]) no\b(?: puedo| me (?:sirve|queda|conviene))?,?|\b(?:menos|excepto|salvo|no (?:quiero|puedo)) (?:la|el) (?:primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|ultim[oa])\b`)
+	// leastOffer leaves the choice to the clinic, or wants the earliest: which it is, the last
+	// question tells.
+	leastOffer = regexp.MustCompile(`^(?:la |el )?(?:mas (?:temprana?o?|cercan[oa]|proxim[oa]|pront[oa])|cualquiera(?: de (?:esas|las tres|ellas))?|que sea|que (?:tu )?quieras|que (?:usted )?quiera)(?: (?:esta bien|por favor|porfa|me sirve|me da igual))?[.!]?$`)
+)
+
 var counting = map[string]int{"uno": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10, "once": 11, "doce": 12}
 
 // ReadChoice tells which of so many offers is picked by its place: 1 is the first, -1 the
@@ -112,9 +120,13 @@ func ReadChoice(text string, offers int) int {
 	if offers == 0 {
 		return 0
 	}
-	t := plainText(text)
+	t := refusedOffer.ReplaceAllString(plainText(text), " ")
+	t = strings.Trim(strings.TrimSpace(t), ", ")
 	if clock.MatchString(t) {
 		return 0
+	}
+	if leastOffer.MatchString(t) {
+		return 1
 	}
 	if m := option.FindStringSubmatch(t); m != nil {
 		if n, _ := strconv.Atoi(m[1]); 1 <= n && n <= offers {
@@ -145,9 +157,50 @@ var (
 )
 
 var (
-	declines = regexp.MustCompile(`^(?:no|nada)[, ]+(?:(?:muchas )?gracias|eso es todo|eso seria todo|asi esta bien)\b|^eso es todo\b`)
-	somebody = regexp.MustCompile(`^(?:si |no )?(?:la cita )?(?:es |seria )?(?:para (?:mi|ella|el|otra persona|ambos|un familiar|una amig[oa]|un amigo|mis? [a-z]+)\b|mi$)|^es para (?:[a-z]+ ?){1,4}$`)
+	waits   = regexp.MustCompile(`^(?:(?:por favor|porfa|ok|hola|ya),? )*(?:esper[ae](?:me|te|n)?|aguant[ae](?:me)?|(?:dame|deme|denme|permiteme|permitame|necesito)? ?(?:un|unos) (?:momentos?|momentito|segundos?|segundito|ratos?|ratito|minutos?|minutito)|ya (?:vuelvo|regreso|vengo)|ahorita (?:vuelvo|regreso|vengo)|(?:dejame|dejeme) (?:ver|revisar|pensar|preguntar|consultar)[a-z ]*|wait|one moment|hold on)(?:,? (?:por favor|porfa|un (?:momento|momentito|segundo|rato|ratito|minuto)|ya (?:vuelvo|regreso)|gracias|tantito))*[.! ]*$`)
+	rejects = regexp.MustCompile(`^(?:no,? |perdon,? |ay,? )*(?:(?:eso |asi )?(?:esta|quedo) mal|no es (?:asi|eso|correcto|lo que pedi)|me equivoque|es[ea] no|eso no|asi no|hay un error)[.! ]*$`)
+	// wrong is a detail that is to be changed and is not told yet.
+	wrong = regexp.MustCompile(`^(?:(?:no|si|pero|mejor|quiero|quisiera|hay que|puedes|puede|necesito|por favor),? )*(?:(?:cambi|corrig|correg|modific|arregl)[a-z]* )?(?:(?:el|la|mi|de|otr[oa]|solo|es|ese|esa) )*(?:(nombre|apellido|persona)|(telefono|numero|celular|contacto|correo|email|cel)|(dia|fecha)|(hora|horario)|(tratamiento|servicio|especialidad))` +
+		`(?: (?:no|esta mal|esta equivocad[oa]|es incorrect[oa]|quedo mal|no es (?:es[ea]|correct[oa])|es otr[oa]|no me (?:sirve|queda|conviene)(?: bien)?|por favor|porfa|de la cita))*[.! ]*$|^(?:esta mal|es incorrecto|corrige|cambia) (?:el|la|mi) (?:(nombre|apellido)|(telefono|numero|correo|contacto)|(dia|fecha)|(hora)|(tratamiento|servicio))[.! ]*$`)
+	toSomebody = regexp.MustCompile(`^(?:(?:ponla|ponlo|pon|hazla|cambiala|pasala|mejor|que sea|la cita|es|va|si|pero),? )*a nombre de (?:mi |otra )[a-z]+[.! ]*$`)
+	declines   = regexp.MustCompile(`^(?:no|nada)[, ]+(?:(?:muchas )?gracias|eso es todo|eso seria todo|asi esta bien)\b|^eso es todo\b`)
+	somebody   = regexp.MustCompile(`^(?:si |no )?(?:la cita )?(?:es |seria )?(?:para (?:mi|ella|el|otra persona|ambos|un familiar|una amig[oa]|un amigo|mis? [a-z]+)\b|mi$)|^es para (?:[a-z]+ ?){1,4}$`)
 )
+
+// Waits says that somebody asks for a moment.
+func Waits(text string) bool { return waits.MatchString(plainText(text)) }
+
+// Rejects says that a text calls what was asked about wrong: "está mal", "esa no".
+func Rejects(text string) bool { return rejects.MatchString(plainText(text)) }
+
+// Detail is what an appointment is arranged with.
+type Detail int
+
+// The details of an appointment.
+const (
+	NoDetail Detail = iota
+	NameDetail
+	ContactDetail
+	DayDetail
+	HourDetail
+	CareDetail
+)
+
+// Wrong is the detail that a text asks to change without saying to what: "la hora", "mi nombre
+// está mal", "a nombre de mi esposo".
+func Wrong(text string) Detail {
+	t := plainText(text)
+	if toSomebody.MatchString(t) {
+		return NameDetail
+	}
+	m := wrong.FindStringSubmatch(t)
+	for i := 1; i < len(m); i++ {
+		if m[i] != "" {
+			return Detail((i-1)%5 + 1)
+		}
+	}
+	return NoDetail
+}
 
 // Declines says that somebody who was asked for something wants nothing more.
 func Declines(text string) bool { return declines.MatchString(plainText(text)) }

@@ -201,7 +201,7 @@ func dateAt(parts []part, i int, goesOn bool) (d namedDate, from, to int, ok boo
 		return d, from, i + len(strings.Fields(m[0])), true
 	case parts[i].ordinal:
 		return d, from, to, true
-	case i > 0 && slices.Contains([]string{"las", "la", "tipo"}, parts[i-1].word), n <= lastHour && hourTail.MatchString(rest(parts, i+1)):
+	case i > 0 && slices.Contains([]string{"las", "la", "tipo"}, parts[i-1].word), endsHours(parts, i), n <= lastHour && hourTail.MatchString(rest(parts, i+1)):
 		return d, 0, 0, false
 	case announced, dayBehind(parts, i), i == 0 && opensWithDay.MatchString(rest(parts, 1)):
 		return d, from, to, true
@@ -216,6 +216,12 @@ func dateAt(parts []part, i int, goesOn bool) (d namedDate, from, to int, ok boo
 		d.year, to = atoi(parts[year].word), year
 	}
 	return d, from, to, true
+}
+
+// endsHours says that a number is the second of two hours: "entre 2 y 4".
+func endsHours(parts []part, i int) bool {
+	return i > 2 && parts[i].number <= lastHour && slices.Contains([]string{"y", "a"}, parts[i-1].word) && parts[i-2].number > 0 &&
+		slices.Contains([]string{"entre", "de"}, parts[i-3].word)
 }
 
 // dayBehind says that the name of a day follows a number at once: "30, lunes".

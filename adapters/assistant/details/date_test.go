@@ -112,6 +112,32 @@ func TestDaysThatAreTaken(t *testing.T) {
 		"somos 3 personas, el martes":           on(nov, 24),
 		"quiero el lunes 30, 2 limpiezas":       on(nov, 30),
 		"el martes, nací el 12 de mayo de 1990": on(nov, 24),
+		"mañana no, pasado":                     on(nov, 23),
+		"hoy no, mañana":                        on(nov, 22),
+		"mañana no puedo, mejor el martes":      on(nov, 24),
+		"mañana no":                             {},
+		"no este martes, el otro":               on(dec, 1),
+		"el próximo martes no, el que sigue":    on(dec, 1),
+		"el martes que viene no":                {},
+		"no el martes, el jueves":               on(nov, 26),
+		"que no sea lunes":                      {},
+		"esta tarde":                            within(on(nov, 21), 12, 19),
+		"esta mañana":                           within(on(nov, 21), 0, 12),
+		"este finde":                            {First: day(nov, 21), Last: day(nov, 22)},
+		"a fin de mes":                          {First: day(nov, 24), Last: day(nov, 30)},
+		"a fin de mes, el 30":                   on(nov, 30),
+		"fines de diciembre":                    {First: day(dec, 24), Last: day(dec, 31)},
+		"a principios de diciembre":             {First: day(dec, 1), Last: day(dec, 7)},
+		"a principios de mes":                   {First: day(dec, 1), Last: day(dec, 7)},
+		"la segunda semana de diciembre":        {First: day(dec, 8), Last: day(dec, 14)},
+		"a mediados del mes que viene":          {First: day(dec, 12), Last: day(dec, 20)},
+		"la última semana del mes":              {First: day(nov, 24), Last: day(nov, 30)},
+		"entre 2 y 4 el viernes":                within(on(nov, 27), 14, 16),
+		"el jueves, que no sea a las 8":         on(nov, 26),
+		"el jueves a las 9 no, a las 10":        exactly(on(nov, 26), 10, 0),
+		"el jueves, no puedo en la mañana":      within(on(nov, 26), 12, 19),
+		"el jueves, en la tarde no":             within(on(nov, 26), 0, 12),
+		"el jueves, pero no muy temprano":       within(on(nov, 26), 10, 0),
 	} {
 		if got, doubt := ReadWish(text, now); got != want || doubt != nil {
 			t.Errorf("%q: %+v, doubt %+v, want %+v", text, got, doubt, want)
@@ -147,6 +173,18 @@ func TestDaysThatAreAskedAbout(t *testing.T) {
 		got, doubt := ReadWish(text, now)
 		if doubt == nil || doubt.Kind != want.Kind || !doubt.Day.Equal(want.Day) || doubt.Weekday != want.Weekday || doubt.Said != want.Said || !slices.EqualFunc(doubt.Options, want.Options, time.Time.Equal) {
 			t.Errorf("%q: %+v, doubt %+v, want %+v", text, got, doubt, want)
+		}
+	}
+}
+
+func TestDaysThatDoNotSuit(t *testing.T) {
+	for text, want := range map[string][]time.Weekday{
+		"el jueves no puedo": {time.Thursday}, "no puedo el jueves": {time.Thursday}, "cualquier día menos el martes": {time.Tuesday}, "los lunes no puedo, los demás días sí": {time.Monday}, "que no sea viernes": {time.Friday},
+		"mañana no puedo": {time.Sunday}, "hoy no": {time.Saturday}, "el 26 no puedo": {time.Thursday}, "el lunes no puedo y el martes tampoco": {time.Monday, time.Tuesday},
+		"el jueves": nil, "no, el jueves": nil, "mañana en la mañana": nil, "no": nil, "mañana no, pasado": nil, "¿mañana no hay nada?": nil,
+	} {
+		if got := ReadUnwanted(text, now); !slices.Equal(got, want) {
+			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
 }

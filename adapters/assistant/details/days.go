@@ -22,22 +22,55 @@ var (
 	ahead        = regexp.MustCompile(`\b(?:en|dentro de) (\d{1,2}|un|una|dos|tres|cuatro|cinco|ocho|quince) (dias?|semanas?|mes(?:es)?)\b`)
 	nextWeek     = regexp.MustCompile(`\b(?:(?:la )?(?:proxima|otra|siguiente) semana|semana (?:que viene|entrante|proxima|siguiente)|next week)\b`)
 	thisWeek     = regexp.MustCompile(`\b(?:(?:en |de )?esta (?:misma )?semana|this week)\b`)
-	weekend      = regexp.MustCompile(`\b(?:(?:el |este )?fin(?:es)? de semana|weekend)\b`)
+	weekend      = regexp.MustCompile(`\b(?:(?:el |este )?(?:fin(?:es)? de semana|finde)|weekend)\b`)
+	partOfMonth  = regexp.MustCompile(`\b(?:(fin|fines|final|finales|ultimos dias|ultima semana)|(principios?|comienzos?|inicios?|primeros dias|primera semana)|(segunda semana)|(mediados?|mitad)|(tercera semana)|(cuarta semana)) del? (?:(?:este |el )?(mes(?: que viene| proximo| entrante)?|proximo mes|otro mes)|(?:el mes de )?([a-z]{4,10}))\b`)
 	inMonth      = regexp.MustCompile(`\b(?:en|para|durante) (?:el mes de )?([a-z]{4,10})\b`)
 	ofMonth      = regexp.MustCompile(`^(?:de|del|in|of) (?:el |mes de )?([a-z]{4,10})\b`)
 	weekdayNames = regexp.MustCompile(`\b(?:` + dayNames + `)\b`)
 	daysFromNow  = regexp.MustCompile(`\b(?:de )?hoy en (ocho|quince)\b(?: dias)?`)
 	// unwantedDay is a day that somebody cannot come on.
-	unwantedDay = regexp.MustCompile(`\b(?:menos|excepto|salvo|no puedo(?: ir)?|no me (?:sirven?|quedan?|convienen?)(?: bien)?|que no sea|no quiero|tampoco)(?: para)? (?:el |los |la )?(?:` + dayNames + `)[^,.;]*?(?: pero | sino |[,.;]|$)|` +
-		`\b(?:el |los )?(?:` + dayNames + `)(?: \d{1,2})? no\b(?: puedo| me sirve| me queda(?: bien)?| me conviene)?`)
+	unwantedDay = regexp.MustCompile(`\b(?:` + excluding + `|no quiero|tampoco)(?: para)? (?:el |los |la )?(?:` + dayNames + `|hoy|pasado manana|manana)\b[^,.;]*?(?: pero | sino |[,.;]|$)|` +
+		`\bno (?:este|el|los|hoy) ?(?:` + dayNames + `)?(?: pero | sino |[,.;]|$)|` +
+		`\b(?:el |los )?(?:` + dayNames + `)(?: \d{1,2}| que viene| proximo)? (?:no|tampoco)\b(?:` + suits + `)?|` +
+		`\b(?:hoy|pasado manana|manana|el \d{1,2}) (?:no|tampoco)(?:` + suits + `| *[,.;!]| *$)`)
+	// refusals are the words that say that a day is not wanted.
+	refusals = regexp.MustCompile(`\b(?:` + excluding + `|no quiero|tampoco|no(?:` + suits + `)?|pero|sino)\b|[,.;!]`)
+	// weekLater is the day of a name after the one that is refused: "este jueves no, el otro".
+	weekLater = regexp.MustCompile(`\b(?:no )?(?:este |el )?(?:proximo )?(` + dayNames + `)(?: que viene)?(?: no)?,? (?:sino )?el (?:otro|que sigue|siguiente)\b`)
+	// dayLater is the day after tomorrow: "mañana no, pasado".
+	dayLater = regexp.MustCompile(`\bmanana no(?: puedo)?,? (?:sino |mejor |pero )?(?:el )?pasado\b(?: manana)?`)
 )
+
+// Words that say that a day or an hour does not suit.
+const (
+	excluding = `menos|excepto|salvo|no (?:puedo|podria|podre|voy a poder)(?: ir)?|no me (?:sirven?|quedan?|convienen?)(?: bien)?|que no sean?`
+	suits     = ` puedo(?: ir)?| podria| podre| me sirven?| me quedan?(?: bien)?| me convienen?`
+)
+
+// withoutRefused is a text without the days that it says do not suit.
+func withoutRefused(t string) string {
+	t = weekLater.ReplaceAllString(dayLater.ReplaceAllString(t, " pasado manana "), " el otro ${1} ")
+	return unwantedDay.ReplaceAllString(t, " ")
+}
+
+// ReadUnwanted finds the days of the week on which somebody cannot come.
+func ReadUnwanted(text string, m Moment) (days []time.Weekday) {
+	t := weekLater.ReplaceAllString(dayLater.ReplaceAllString(" "+plainText(text)+" ", " "), " ")
+	for _, refused := range unwantedDay.FindAllString(t, -1) {
+		first, last, doubt := readDays(" "+refusals.ReplaceAllString(refused, " ")+" ", m)
+		if doubt == nil && !first.IsZero() && first.Equal(last) {
+			days = append(days, first.Weekday())
+		}
+	}
+	return days
+}
 
 // NamesWeekday says that a text names a day of the week.
 func NamesWeekday(text string) bool { return weekdayNames.MatchString(plainText(text)) }
 
 // readDays reads the first and the last of the days that are wished.
 func readDays(t string, m Moment) (first, last time.Time, doubt *clinic.Doubt) {
-	t = daysFromNow.ReplaceAllString(unwantedDay.ReplaceAllString(t, " "), " dentro de ${1} dias ")
+	t = daysFromNow.ReplaceAllString(withoutRefused(t), " dentro de ${1} dias ")
 	today, parts := midnight(m.At), partsOf(t)
 	near, doubt := readNear(parts, m)
 	if doubt != nil {
@@ -77,8 +110,8 @@ func readDays(t string, m Moment) (first, last time.Time, doubt *clinic.Doubt) {
 	return first, last, nil
 }
 
-// readNear reads "hoy", "mañana" and "pasado mañana", and takes what follows with them:
-// "mañana martes", "hoy 21".
+// readNear reads "hoy", "esta tarde", "mañana" and "pasado mañana", and takes what follows with
+// them: "mañana martes", "hoy 21".
 func readNear(parts []part, m Moment) (days []time.Time, doubt *clinic.Doubt) {
 	for i := range parts {
 		ahead := nearDay(parts, i)
@@ -112,13 +145,19 @@ func nearDay(parts []part, i int) int {
 	switch parts[i].word {
 	case "hoy", "today":
 		return 0
+	case "tarde", "noche", "tardecita":
+		if before == "esta" {
+			return 0
+		}
 	case "tomorrow":
 		return 1
 	case "manana":
 		switch {
 		case before == "pasado":
 			return 2
-		case i > 0 && parts[i-1].weekday >= 0, slices.Contains([]string{"la", "las", "de", "esta", "x"}, before):
+		case before == "esta":
+			return 0
+		case i > 0 && parts[i-1].weekday >= 0, slices.Contains([]string{"la", "las", "de", "x"}, before):
 			return -1
 		}
 		return 1
@@ -172,9 +211,53 @@ func readWeeks(t string, today time.Time) (first, last time.Time) {
 		saturday := day((int(time.Saturday) - int(today.Weekday()) + 7) % 7)
 		return saturday, saturday.AddDate(0, 0, 1)
 	}
+	if first, last = readPartOfMonth(t, today); !first.IsZero() {
+		return first, last
+	}
 	if m := inMonth.FindStringSubmatch(t); m != nil && monthOf(m[1]) > 0 {
 		first = nextMonth(monthOf(m[1]), today)
 		return first, first.AddDate(0, 1, -1)
+	}
+	return first, last
+}
+
+// readPartOfMonth reads "a fin de mes", "principios de diciembre", "la segunda semana de enero".
+// A part of which nothing is left this month is that of the next.
+func readPartOfMonth(t string, today time.Time) (first, last time.Time) {
+	m := partOfMonth.FindStringSubmatch(t)
+	if m == nil {
+		return first, last
+	}
+	month := time.Date(today.Year(), today.Month(), 1, 0, 0, 0, 0, today.Location())
+	switch {
+	case monthOf(m[8]) > 0:
+		month = nextMonth(monthOf(m[8]), today)
+	case m[7] == "":
+		return first, last
+	case m[7] != "mes":
+		month = month.AddDate(0, 1, 0)
+	}
+	part := func(month time.Time) (first, last time.Time) {
+		from, to := 24, month.AddDate(0, 1, -1).Day()
+		switch {
+		case m[2] != "":
+			from, to = 1, 7
+		case m[3] != "":
+			from, to = 8, 14
+		case m[4] != "":
+			from, to = 12, 20
+		case m[5] != "":
+			from, to = 15, 21
+		case m[6] != "":
+			from, to = 22, 28
+		}
+		return month.AddDate(0, 0, from-1), month.AddDate(0, 0, to-1)
+	}
+	if first, last = part(month); last.Before(today) {
+		return part(month.AddDate(0, 1, 0))
+	}
+	if first.Before(today) {
+		first = today
 	}
 	return first, last
 }

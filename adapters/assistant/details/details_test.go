@@ -125,6 +125,7 @@ func TestReadChoice(t *testing.T) {
 	tests := map[string]int{
 		"1": 1, "la 2": 2, "la primera": 1, "el segundo por favor": 2, "la última": -1, "opción 3": 3, "#2": 2, "prefiero la 2": 2, "dos": 2, "the first one": 1, "la tercera": 3,
 		"4": 0, "a las 2": 0, "2pm": 0, "primera hora": 0, "el lunes": 0, "hola": 0, "a la 1": 0,
+		"la primera no, la segunda": 2, "menos la primera, la tercera": 3, "la primera no": 0, "cualquiera": 1, "la más temprana": 1, "la más próxima por favor": 1, "cualquiera menos el martes": 0,
 	}
 	for text, want := range tests {
 		if got := ReadChoice(text, 3); got != want {
@@ -140,6 +141,19 @@ func TestNoNameIsMadeOfIdleWords(t *testing.T) {
 	for text, want := range map[string]string{"na todo chido": "", "todo chévere": "", "todo bien": "", "ana chong": "Ana Chong"} {
 		if got := ReadName(text, true, func(string) bool { return false }); got != want {
 			t.Errorf("%q: name %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestANameThatIsNotTheirs(t *testing.T) {
+	for text, want := range map[string][2]string{ // where a name was asked for, and where not
+		"no me llamo Ana, me llamo Eva Ríos": {"Eva Ríos", "Eva Ríos"}, "soy el hermano de Ana": {"Ana", ""}, "te escribe la mamá de Luis Mora": {"Luis Mora", ""}, "mi nombre está mal, es Ana Luisa Ruiz": {"Ana Luisa Ruiz", "Ana Luisa Ruiz"},
+		"no soy Ana": {}, "¿a nombre de quién está?": {}, "soy Ana Ruiz": {"Ana Ruiz", "Ana Ruiz"}, "soy María del Carmen": {"María del Carmen", "María del Carmen"},
+	} {
+		for i, asked := range []bool{true, false} {
+			if got := ReadName(text, asked, func(string) bool { return false }); got != want[i] {
+				t.Errorf("%q, asked %v: name %q, want %q", text, asked, got, want[i])
+			}
 		}
 	}
 }

@@ -11,18 +11,25 @@ import (
 )
 
 // introductions are the words before a person's own name.
-var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:me llamo|se llama|mi nombre es|su nombre es|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
+var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:cambi|correg|corrig|pon)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me llamo|se llama|mi nombre es|su nombre es|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
 
 // uncertain introductions are also said of what is no name: "soy paciente".
 var uncertain = regexp.MustCompile(`(?i)(?:soy|i'm|i am|habla|nombre)[\s:,]+$`)
 
+// Names that are not that of who writes: "no me llamo Ana", and, where nobody asked whose
+// appointment it is, "soy el hermano de Ana".
+var (
+	denied   = regexp.MustCompile(`(?i)(?:no me llamo|mi nombre no es|no soy)\s[^,.;:]*`)
+	relation = regexp.MustCompile(`(?i)\bsoy\s+(?:el|la|un|una|su)\s+\p{L}+\s+de\s+[^,.;:]*|(?:te|le)\s+escribe\s+(?:el|la|su|un|una)\s+[^,.;:]*`)
+)
+
 // openers may stand before a bare name.
-var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|es para|para|es|de|a nombre de|con gusto)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
+var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|de|a nombre de|con gusto)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
 
 var particles = []string{"de", "del", "la", "las", "los", "y", "da", "di", "van", "von"}
 
 // noNames are words that begin or end no name.
-var noNames = wordSet(`si no ok okey hola buenas buenos gracias claro listo dale bueno pues quiero quisiera necesito para por porque cual cuales que
+var noNames = wordSet(`si no ok okey hola buenas buenos gracias claro listo dale bueno pues quiero quisiera necesito para por porque cual cuales que quien
  como cuando donde cuanto cita limpieza mi mis mío tu su yo usted ustedes es soy ya pero con sin numero telefono cel celular correo email tel whatsapp
  el un una unos lunes martes miercoles jueves viernes sabado domingo manana hoy tarde noche paciente nuevo nueva alergico alergica diabetico diabetica
  hipertenso embarazada interesado interesada doctor doctora dentista cliente estudiante jubilado jubilada mayor menor hombre mujer aqui ahi favor
@@ -45,6 +52,10 @@ const longestName = 7
 // a name was asked for. Usual says whether a plain word is one that visitors use for other
 // things.
 func ReadName(text string, asked bool, usual func(word string) bool) string {
+	text = denied.ReplaceAllString(text, " ")
+	if !asked {
+		text = relation.ReplaceAllString(text, " ")
+	}
 	for _, at := range introductions.FindAllStringIndex(text, -1) {
 		sure := !uncertain.MatchString(text[:at[1]]) || asked
 		rest := strings.TrimSpace(text[at[1]:])

@@ -11,14 +11,17 @@ const (
 		`yes|yep|yeah|yup|sure|right|great|fine|go ahead|book it|do it|please do|confirm|listo|aja|asi (?:es|esta bien)|eso es|exact[oa](?:mente)?|obvio|(?:si )?me (?:parece|sirve|queda)(?: bien| perfecto)?|como no|` +
 		`sin problema|no hay problema|adelante|va|sale|segur[oa]|de una(?: vez)?|genial|excelente|buenisimo|chevere|` +
 		`confirm(?:o|ado|ada|ar|a|e|ala|ela|alo|arla|amela|eme|en|enla)|agend(?:ala|ela|ame|amela|eme|arla|alo|a|e)|reserv(?:ala|ela|ame|amela|eme|arla|alo|a|e)|hag(?:ale|ala|alo)|hazl[ao]|proced[ae]|(?:la |lo )?(?:quiero|deseo|acepto|confirmo|tomo)`
-	polite    = `por favor|porfa|porfis|xfa|gracias|muchas gracias|mil gracias|please|thanks|thank you|senor(?:a|ita)?|doctor(?:a)?|entonces|pues|bueno|ya|hola|con gusto`
+	// agreed are those of them that need no other to be a yes.
+	agreed = `de una(?: vez)?|okis|genial|excelente|buenisimo|(?:la|lo) (?:quiero|deseo|tomo|acepto|confirmo)|me (?:sirve|queda)(?: bien| perfecto)?|todo (?:esta )?(?:bien|perfecto|correcto)|eso es|segura|` +
+		`(?:agend|reserv|confirm)(?:ala|ela|ame|amela|eme|arla|enla)|hazl[ao]|haga?la`
+	polite    = `por favor|porfa|porfis|xfa|gracias|muchas gracias|mil gracias|please|thanks|thank you|senor(?:a|ita)?|doctor(?:a)?|joven|mi amor|amig[oa]|entonces|pues|bueno|ya|asi|hola|con gusto|(?:que )?dios (?:la|lo|le|te|los) bendiga|ahi (?:estare|estaremos|nos vemos)|(?:alla )?nos vemos(?: ahi| alla)?|alla (?:estare|estaremos)`
 	arranging = `(?:la|mi|esa|esta) (?:cita|hora|reserva)|es[ao]|est[ao]|ese (?:dia|horario)|la hora|cita|it`
 	// aDay names a day, an hour or both once: whether they are those that were asked about has to
 	// be seen from what is read of them.
 	aDay   = `(?:(?:para )?(?:el )?(?:` + dayNames + `)(?: \d{1,2})?(?: de [a-z]+)?|(?:para )?el \d{1,2}(?: de [a-z]+)?)`
 	anHour = `a las? (?:\d{1,2}|` + hourWords + `)(?::\d\d)?(?: ?(?:am|pm|a\.? ?m\.?|p\.? ?m\.?|de la manana|de la tarde))?`
 
-	giving = `cancel(?:a|ala|alo|ar|arla|arlo|e|ela|elo|en|enla|amela|emela|o)|anul(?:a|ala|alo|ar|arla|e|ela|en|enla|amela|o)|borr(?:a|ala|alo|ar|arla|e|ela|en|enla|amela)|elimin(?:a|ala|alo|ar|arla|e|ela|en|enla|amela)|quit(?:ala|ela|enla|arla|amela)|cancel it|` +
+	giving = `(?:cancel|anul|borr|elimin)(?:a|al[ao]|arl?[ao]?|e|el[ao]|en|enl[ao]|[ae]m(?:e|el[ao])|o)|quit(?:[ae]l[ao]|enl[ao]|arl[ao]|[ae]m(?:e|el[ao]))|cancel it|` +
 		`(?:ya )?no (?:la|lo) (?:quiero|necesito|deseo|voy a (?:usar|necesitar))(?: mas| ya)?|ya no (?:quiero|necesito|deseo) (?:la|mi|esa|esta) (?:cita|hora|reserva)`
 )
 
@@ -26,7 +29,9 @@ var (
 	plainYes    = regexp.MustCompile(`^(?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )+$`)
 	timedYes    = regexp.MustCompile(`^(?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )+(?:` + aDay + ` )?(?:` + anHour + ` )?(?:(?:` + agreeing + `|` + polite + `) )*$`)
 	plainCancel = regexp.MustCompile(`^(?:(?:si+|ok|okey|okay|claro(?: que si)?|dale|correcto|de acuerdo|esta bien|perfecto|listo|confirmo|mejor|quiero|quisiera|deseo|puedes|puede|pueden|` + polite + `) )*(?:` + giving + `)` +
-		`(?: (?:` + giving + `|(?:la|mi|esa|esta) (?:cita|hora|reserva|consulta)|cita|de una(?: vez)?|si|ok|` + polite + `))* $`)
+		`(?: (?:` + giving + `|(?:la|mi|esa|esta) (?:cita|hora|reserva|consulta)|cita|es[ao]|est[ao]|de una(?: vez)?|si|ok|` + polite + `))* $`)
+	wholeYes = regexp.MustCompile(`^(?:(?:` + polite + `) )*(?:` + agreed + `) (?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )*$`)
+	givesUp  = regexp.MustCompile(`\b(?:cancel|anul|borr|elimin)[a-z]*\b`)
 	unspoken = regexp.MustCompile(`[^a-z0-9ñ: ]+`)
 )
 
@@ -41,12 +46,15 @@ func spoken(text string) string {
 // PlainYes says that a text is a yes and nothing else. Timed says that a day or an hour may be
 // named with it, for whoever reads them to compare.
 func PlainYes(text string, timed bool) bool {
-	if ReadAnswer(text) != 1 || strings.ContainsAny(text, "?¿") {
+	words := spoken(text)
+	if strings.ContainsAny(text, "?¿") || ReadAnswer(text) != 1 && !wholeYes.MatchString(words) {
 		return false
 	}
-	words := spoken(text)
 	return strings.TrimSpace(words) == "" || plainYes.MatchString(words) || timed && timedYes.MatchString(words)
 }
+
+// GivesUp says that a text speaks of giving an appointment up.
+func GivesUp(text string) bool { return givesUp.MatchString(plainText(text)) }
 
 // PlainCancel says that a text asks to give an appointment up and for nothing else: "cancélala",
 // "sí, cancélala por favor", "ya no la quiero".
@@ -60,18 +68,23 @@ const (
 
 var (
 	forOther   = regexp.MustCompile(`\b(?:para|pa|a|for|de|con) (?:(?:mi|mis|el|la|los|las|un|una|nuestr[oa]|su|my|our|a) (?:otr[oa] |menor )?(?:` + relative + `)|` + anyone + `)\b`)
+	inNameOf   = regexp.MustCompile(`\ba nombre de (?:mi |otr[oa] )(?:` + relative + `|persona)\b`)
 	isRelative = regexp.MustCompile(`^(?:` + relative + `)$`)
 	theirs     = regexp.MustCompile(`\b(?:mi|mis|my) (?:` + relative + `)(?: tambien)? (?:tambien|quiere|necesita|quisiera|ocupa|quieren|necesitan|desea|needs|wants)\b`)
 	// intention keeps "a mi hijo le duele" from being whom an appointment is for.
 	intention = regexp.MustCompile(`\b(?:para|pa|for|cita|turno|espacio|cupo|agend[a-z]*|reserv[a-z]*|appointment|tambien|quiere|necesita|quisiera|ocupa|quieren|necesitan|desea|needs|wants)\b`)
 	whose     = regexp.MustCompile(`\b(?:de|con|a) (?:mi|mis|el|la|su|un|una|my|nuestr[oa]) `)
-	another   = regexp.MustCompile(`\b(?:(?:otra|una segunda|segunda|una nueva|nueva|dos|tres|varias|un par de) (?:citas?|consultas?|reservas?)|otro (?:turno|cupo|espacio)|citas? (?:mas$|mas para|adicional(?:es)?|extra|nueva)|otr[oa] (?:mas )?para (?:mi|el|la)\b|una (?:cita )?mas para|(?:another|second|one more|two) appointments?)`)
+	another   = regexp.MustCompile(`\b(?:(?:otra|una segunda|segunda|una nueva|nueva|dos|tres|varias|un par de) (?:citas?|consultas?|reservas?)|otro (?:turno|cupo|espacio)|citas? (?:mas$|mas para|adicional(?:es)?|extra|nueva)|otr[oa] (?:mas )?para (?:mi|el|la)\b|agend(?:a|e)me otra\b|tambien (?:un|otr)a (?:cita )?para\b|yo tambien (?:quiero|necesito|quisiera|deseo|ocupo)|una (?:cita )?mas para|(?:another|second|one more|two) appointments?)`)
 	several   = regexp.MustCompile(`\b(?:para (?:(?:los |las )?(?:dos|tres|cuatro|2|3|4)(?: personas?| pacientes?)?$|(?:dos|tres|cuatro|2|3|4|varias) (?:personas|pacientes|ninos|hijos)|ambos|mi y (?:para )?(?:mi|otra)|mis hij[oa]s|toda la familia|mi familia)|(?:dos|tres|2|3) (?:citas|cupos|turnos))\b`)
 	newTalk   = regexp.MustCompile(`^(?:(?:quiero|abre|abrir|empezar|empieza|iniciar|inicia|comenzar|si|una|la|por favor|porfa) )*(?:(?:nueva conversacion|conversacion nueva|otra conversacion|nuevo chat|chat nuevo|otro chat|new conversation|new chat)|(?:empezar|empecemos|comenzar) (?:de nuevo|desde cero|otra vez))(?: (?:por favor|porfa|gracias))* $`)
 	chooses   = regexp.MustCompile(`\b(?:mejor|prefiero|quiero|quisiera|deseo|necesito|que sea|seria|sea|cambi[a-z]*|en vez|en lugar|es (?:para|de)|era (?:para|de)|es que es|pero (?:con|de|para)|^(?:no,? )?(?:para|con|una?|de)|no,|perdon|digo|ponla|ponle|ponme|agend[a-z]*|make it|change)\b`)
 	inquires  = regexp.MustCompile(`[?¿]|\b(?:duele[n]?|cuesta|cuanto|cuantos|que (?:es|incluye|tan)|como (?:es|funciona)|sirve para|hacen|tienen|ofrecen|saber|informacion|precio|dudas?)\b`)
 	unwanted  = regexp.MustCompile(`(?i)\b(?:en vez de|en lugar de|instead of|y no|(?:ya )?no quiero|ya no)\s+[^,.;]*`)
 	moves     = regexp.MustCompile(`\b(?:cambi|muev|mov|pas|corr|reprogram|reagend|pospon|adelant|aplaz)[a-z]{0,4}l[ao]\b|\bmejor (?:que sea|para|con) `)
+	// replaces is an appointment given up for another: "cancélala y ponme una el viernes".
+	replaces = regexp.MustCompile(`\b(?:cancel|anul|borr|elimin|quit)[a-z]* .*\by (?:me )?(?:pon|agend|hac|haz|hag|dame|sac|reserv|busc|quiero|mejor)[a-z]*|\b(?:me )?equivo(?:que|cado|cada) (?:de|en|con) (?:el |la )?(?:dia|hora|fecha)\b`)
+	// otherwise is another treatment for the appointment that there is: "mejor ortodoncia".
+	otherwise = regexp.MustCompile(`^(?:no,? |perdon,? |ay,? |ah,? )*(?:mejor(?: una?| de)?|era(?: para| de| una?)?) [a-z]+(?: [a-z]+){0,2}$`)
 	requests  = regexp.MustCompile(`\b(?:(?:puede|podria|pudiera) ser|(?:se |la |lo |me la )?(?:puede[ns]?|podria[ns]?|podemos) (?:cambiar|poner|pasar|dejar)[a-z]*|can (?:we|i|you) (?:change|make))\b`)
 )
 
@@ -89,6 +102,10 @@ func ForOther(text string) bool {
 	return false
 }
 
+// InNameOfOther says that a text asks to put an appointment in the name of somebody else whose
+// name it need not tell.
+func InNameOfOther(text string) bool { return inNameOf.MatchString(plainText(text)) }
+
 // Another says that a text asks for an appointment beside one that there is.
 func Another(text string) bool {
 	t := plainText(text)
@@ -104,7 +121,13 @@ func NewConversation(text string) bool { return newTalk.MatchString(spoken(text)
 // Moves says that a text asks to change the appointment that is spoken of: "pásala al jueves".
 func Moves(text string) bool {
 	t := plainText(text)
-	return moves.MatchString(t) && !strings.ContainsAny(text, "?¿") && !strings.HasPrefix(t, "no la ")
+	return (moves.MatchString(t) || replaces.MatchString(t) || otherwise.MatchString(t)) && !strings.ContainsAny(text, "?¿") && !strings.HasPrefix(t, "no la ")
+}
+
+// Replaces says that a text gives an appointment up to have another in its place, or that its
+// day or hour is wrong.
+func Replaces(text string) bool {
+	return replaces.MatchString(plainText(text)) && !strings.ContainsAny(text, "?¿")
 }
 
 // Wanted is a text without what it says is not wanted: "ortodoncia en vez de limpieza".

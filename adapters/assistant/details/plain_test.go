@@ -6,6 +6,7 @@ func TestPlainYes(t *testing.T) {
 	for _, text := range []string{
 		"sí", "Si", "si por favor", "sí, confirmo", "Sí, confirmo la cita", "claro que sí", "dale", "dale pues", "ok", "ok perfecto", "vale, gracias", "correcto", "👍", "✅", "sí 😊", "está bien", "esta bien, gracias",
 		"perfecto", "listo, agéndala", "sí, resérvala por favor", "de acuerdo", "así es", "sí, esa", "sí quiero", "no hay problema", "bueno, sí", "yes", "yes please", "Sí!!", "sí, quiero la cita", "me parece bien", "SI SEÑOR",
+		"de una", "okis", "excelente, agéndame", "sí señorita, está bien así", "perfecto, nos vemos", "la quiero", "me sirve", "todo bien, confírmala", "genial", "gracias, resérvala", "sí, Dios la bendiga",
 	} {
 		if !PlainYes(text, false) {
 			t.Errorf("%q is no plain yes", text)
@@ -15,6 +16,7 @@ func TestPlainYes(t *testing.T) {
 		"", "no", "bueno", "bueno, no sé", "sí claro que no", "claro que no", "mmm", "gracias", "sí?", "¿sí?", "sí, pero a las 10", "sí pero para el martes", "ok pero con ortodoncia", "sí, a nombre de Luis", "sí, mejor otro día",
 		"sí, ¿cuánto cuesta?", "está bien caro", "sí, cancélala", "sí y otra para mi esposo", "sí, para mi hijo", "perfecto, ¿a qué hora era?", "sí, el martes a las 10", "creo que sí", "supongo que sí", "sí, si me dan descuento", "si puedo salir del trabajo",
 		"sí, pero no", "sí no", "ok no", "sí, limpieza no", "claro, cuando sea", "sí, pero 6123-4567", "va a llover", "dale otro día", "sí, sin anestesia", "seguro que no puedo", "sí, déjalo así",
+		"por favor", "nos vemos", "la", "me sirve de poco", "no me sirve", "excelente pregunta", "la quiero pero el viernes", "agéndame otra", "de una vez por todas no", "no está bien", "así", "la quiero mañana",
 	} {
 		if PlainYes(text, false) {
 			t.Errorf("%q is a plain yes", text)
@@ -33,7 +35,7 @@ func TestPlainYes(t *testing.T) {
 func TestPlainCancel(t *testing.T) {
 	for _, text := range []string{
 		"cancélala", "Cancelala!", "anúlala", "bórrala", "elimínala", "quítala", "ya no la quiero", "sí, cancélala", "si, cancela la cita por favor", "cancelar", "cancela", "quiero cancelarla", "cancela mi cita", "ya no quiero la cita",
-		"no la quiero", "mejor cancélala", "cancélala de una vez", "ok, anúlala gracias", "sí, ya no la quiero", "cancelo", "dale, cancélala",
+		"no la quiero", "mejor cancélala", "cancélala de una vez", "ok, anúlala gracias", "sí, ya no la quiero", "cancelo", "dale, cancélala", "anúlame eso", "cancélame la cita", "bórramela", "cancélemela por favor",
 	} {
 		if !PlainCancel(text) {
 			t.Errorf("%q is no plain cancelling", text)
@@ -60,6 +62,52 @@ func TestForSomebodyElse(t *testing.T) {
 	} {
 		if got := [2]bool{ForOther(text), Another(text)}; got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestAnAppointmentIsReplacedRatherThanGivenUp(t *testing.T) {
+	for text, want := range map[string]bool{
+		"quiero cancelar y hacer otra": true, "cancélala y ponme una el viernes": true, "anula esa y agéndame otra": true, "me equivoqué de día, era el viernes": true, "me equivoqué con la hora": true,
+		"cancélala": false, "cancélala y gracias": false, "¿puedo cancelar y hacer otra?": false, "me equivoqué": false, "ponme una el viernes": false,
+	} {
+		if got := Replaces(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestTheDetailThatIsWrong(t *testing.T) {
+	for text, want := range map[string]Detail{
+		"el nombre": NameDetail, "mi nombre está mal": NameDetail, "está mal el nombre": NameDetail, "cambia el nombre": NameDetail, "a nombre de mi esposo": NameDetail, "ponla a nombre de mi hermano": NameDetail,
+		"el teléfono": ContactDetail, "mi correo no es correcto": ContactDetail, "quiero cambiar el número": ContactDetail, "el día": DayDetail, "otro día": DayDetail, "mejor otra fecha": DayDetail,
+		"la hora": HourDetail, "cambia la hora": HourDetail, "no, la hora": HourDetail, "el tratamiento": CareDetail, "otro servicio por favor": CareDetail,
+		"": NoDetail, "la primera": NoDetail, "a nombre de Luis Mora": NoDetail, "a nombre de mi hija Lucía Ruiz": NoDetail, "la hora está bien": NoDetail, "el día 24": NoDetail, "¿cuál es el teléfono?": NoDetail, "mi nombre está mal, es Ana": NoDetail,
+	} {
+		if got := Wrong(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestSomebodyAsksForAMoment(t *testing.T) {
+	for text, want := range map[string]bool{
+		"espera": true, "un momento por favor": true, "dame un segundo": true, "ya vuelvo": true, "espérame tantito": true, "déjame ver": true, "hold on": true,
+		"espera, quiero ortodoncia": false, "estoy en la sala de espera": false, "¿cuánto es la espera?": false, "me dejaron esperando": false, "a última hora": false,
+	} {
+		if got := Waits(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestWhatWasAskedAboutIsWrong(t *testing.T) {
+	for text, want := range map[string]bool{
+		"está mal": true, "eso está mal": true, "esa no": true, "me equivoqué": true, "no es así": true, "no, así no": true,
+		"está mal mi nombre": false, "me equivoqué de día": false, "esa": false, "me fue mal": false,
+	} {
+		if got := Rejects(text); got != want {
+			t.Errorf("%q: %v", text, got)
 		}
 	}
 }

@@ -11,10 +11,10 @@ import (
 )
 
 var (
-	morning   = regexp.MustCompile(`\b(?:(?:en|por|de|x) la manana|en las mananas|in the morning|mananera|manana (?:en|por) la manana|a\.? ?m\.?)\b`)
+	morning   = regexp.MustCompile(`\b(?:(?:en|por|de|x) la manana|esta manana|en las mananas|in the morning|mananera|manana (?:en|por) la manana|a\.? ?m\.?)\b`)
 	earlyDay  = regexp.MustCompile(`\b(?:tempran(?:o|ito)|primera hora|early)\b`)
-	afternoon = regexp.MustCompile(`\b(?:(?:en|por|de|x|a) la tarde|tardecita|en las tardes|in the afternoon|despues del almuerzo)\b`)
-	evening   = regexp.MustCompile(`\b(?:(?:en|por|de) la noche|tarde noche|al final de la tarde|ultima hora|despues del trabajo|saliendo del trabajo|evening)\b`)
+	afternoon = regexp.MustCompile(`^ (?:tarde|tardes) $|\b(?:(?:en|por|de|x|a) la tarde|esta tarde|tardecita|en las tardes|in the afternoon|despues del almuerzo)\b`)
+	evening   = regexp.MustCompile(`\b(?:(?:en|por|de) la noche|esta noche|tarde noche|al final de la tarde|ultima hora|despues del trabajo|saliendo del trabajo|evening)\b`)
 	noon      = regexp.MustCompile(`\b(?:(?:al |a )?medio ?dia|noon)\b`)
 
 	aTime     = `(\d{1,2}|` + hourWords + `)(?: ?[:.h] ?(\d{2}))?( y media| y cuarto| y \d{2})? ?(?:horas?|hrs?)? ?(a\.? ?m\b\.?|p\.? ?m\b\.?|de la manana|de la tarde|de la noche|en la manana|en la tarde)?`
@@ -47,7 +47,7 @@ func ReadWish(text string, m Moment) (clinic.Wish, *clinic.Doubt) {
 	var doubt *clinic.Doubt
 	w.First, w.Last, doubt = readDays(t, m)
 	var impossible bool
-	w.Earliest, w.Latest, w.Exact, impossible = readTime(withoutDates(t))
+	w.Earliest, w.Latest, w.Exact, impossible = readTime(withoutDates(wantedTime(t)))
 	if impossible && doubt == nil {
 		doubt = &clinic.Doubt{Kind: clinic.NoSuchHour}
 	}
@@ -59,6 +59,22 @@ func ReadWish(text string, m Moment) (clinic.Wish, *clinic.Doubt) {
 		}
 	}
 	return w, doubt
+}
+
+var (
+	noMorning = regexp.MustCompile(`\b(?:(?:en|por) las? mananas? (?:no|tampoco)(?:` + suits + `| *[,.;!]| *$)|(?:` + excluding + `)(?: en| por)? las? mananas?\b)`)
+	noLater   = regexp.MustCompile(`\b(?:(?:en|por) las? tardes? (?:no|tampoco)(?:` + suits + `| *[,.;!]| *$)|(?:` + excluding + `)(?: en| por)? las? tardes?\b)`)
+	notEarly  = regexp.MustCompile(`\b(?:no|` + excluding + `)(?: sea| es)?(?: muy| tan)? tempran(?:o|ito)\b`)
+	noHour    = regexp.MustCompile(`\ba las? (?:\d{1,2}(?::\d\d)?|` + hourWords + `)(?: ?(?:am|pm))? (?:no|tampoco)(?:` + suits + `| *[,.;!]| *$)|\b(?:` + excluding + `) (?:a )?las? (?:\d{1,2}(?::\d\d)?|` + hourWords + `)\b`)
+)
+
+// wantedTime is a text without the hours that it says do not suit; where half a day does not, the
+// other half is meant.
+func wantedTime(t string) string {
+	t = noMorning.ReplaceAllString(t, " en la tarde ")
+	t = noLater.ReplaceAllString(t, " en la manana ")
+	t = notEarly.ReplaceAllString(t, " a partir de las 10 ")
+	return noHour.ReplaceAllString(t, " ")
 }
 
 // withoutDates leaves out the dates of figures, which look like times of day.
