@@ -29,19 +29,22 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 	u := chat.Understanding{
 		Confidence: m.Confidence, Topic: e.answers.topic(m.Intent), Urgent: m.Urgent, Grave: m.Urgent && m.Grave,
 		Answer: chat.YesNo(0),
-		Name:   details.ReadName(contact.Rest, q.Asked == chat.StepName, e.usual),
+		Name:   details.ReadName(contact.Rest, q.Asked == chat.StepName || q.Asked == chat.StepContact && details.Corrects(q.Text), e.usual),
 		Phones: contact.Phones, Emails: contact.Emails, BadContact: contact.Bad,
 		Specialty:    e.bookable(e.answers.stems(details.Wanted(q.Text))),
 		PlainYes:     details.PlainYes(q.Text, false),
 		PlainCancel:  details.PlainCancel(q.Text),
-		ForOther:     details.ForOther(q.Text),
-		Another:      details.Another(q.Text),
+		Acknowledges: details.Acknowledges(q.Text) || m.Intent == "gracias",
+		ForOther:     details.ForOther(q.Text) || q.Asked == chat.StepIdle && details.InNameOfOther(q.Text),
+		Another:      details.Another(q.Text) && !details.Replaces(q.Text),
 		Several:      details.Several(q.Text),
 		AnySpecialty: details.AnyCare(q.Text),
 		AnyTime:      details.AnyTime(q.Text),
-		OtherTimes:   q.Asked == chat.StepSlot && details.WantsOtherTimes(q.Text),
+		OtherTimes:   (q.Asked == chat.StepSlot || q.Asked == chat.StepConfirm) && details.WantsOtherTimes(q.Text),
 		Correction:   details.Corrects(q.Text),
 		ForSomebody:  details.ForSomebody(q.Text),
+		Waits:        details.Waits(q.Text),
+		Wrong:        wrong[details.Wrong(q.Text)],
 	}
 	switch details.ReadAnswer(q.Text) {
 	case 1:
@@ -50,6 +53,12 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 		u.Answer = chat.No
 	}
 	e.readTimes(q, contact.Rest, &u)
+	switch {
+	case u.PlainYes && u.Answer == chat.Unsaid && q.Asked != chat.StepIdle:
+		u.Answer = chat.Yes
+	case q.Asked == chat.StepConfirm && details.Rejects(q.Text):
+		u.Answer = chat.No
+	}
 	if u.ForOther {
 		// "Soy Ana, es para mi hijo Luis": who writes is not who comes.
 		if other := details.NameOfOther(contact.Rest, e.usual); other != "" || q.Asked != chat.StepName || details.Introduces(q.Text) {
@@ -60,7 +69,7 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 		m.Urgent, m.Intent, u.Urgent = false, meaning.Unknown, false
 	}
 	u.Intent, u.Reading = intent(q, m, u), m
-	if u.Intent == chat.IntentAsk || u.Intent == chat.IntentNone && q.Asked == chat.StepIdle {
+	if !u.Waits && (u.Intent == chat.IntentAsk || u.Intent == chat.IntentNone && q.Asked == chat.StepIdle) {
 		u.Complaint, u.Callback = m.Intent == "queja", m.Intent == "persona"
 	}
 	return u, nil
@@ -75,15 +84,23 @@ func (e *Embedded) readTimes(q chat.Question, text string, u *chat.Understanding
 	if u.Choice != 0 && !days && !details.NamesWeekday(text) || q.Asked == chat.StepName && !strings.ContainsAny(text, "0123456789") {
 		return
 	}
-	when, doubt := details.ReadWish(text, details.Moment{
+	moment := details.Moment{
 		At: q.At.In(e.clinic.Zone), Ahead: e.clinic.Agenda.Days, Known: inZone(q.Known, e.clinic.Zone),
 		Bare: q.Asked == chat.StepTime || q.Asked == chat.StepSlot,
-	})
+	}
+	when, doubt := details.ReadWish(text, moment)
+	u.Unwanted = details.ReadUnwanted(text, moment)
 	if u.Choice != 0 && (when.First.IsZero() || !days && fits(when, q.Offered, u.Choice, e.clinic.Zone)) {
 		return
 	}
 	u.Choice, u.When, u.Doubt = 0, when, doubt
 	u.PlainYes = u.PlainYes || !when.IsZero() && doubt == nil && details.PlainYes(q.Text, true)
+}
+
+// wrong are the steps at which a detail is asked for.
+var wrong = map[details.Detail]chat.Step{
+	details.NameDetail: chat.StepName, details.ContactDetail: chat.StepContact, details.DayDetail: chat.StepTime,
+	details.HourDetail: chat.StepSlot, details.CareDetail: chat.StepSpecialty,
 }
 
 // fits says that an offer, picked by its place, is on the wished days.
@@ -146,7 +163,11 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 		return chat.IntentNew
 	case !m.Urgent && details.Moves(q.Text) && (!arranging || q.Asked == chat.StepCancel) && (u.NamesTime() || u.Specialty != ""):
 		return chat.IntentReschedule
-	case arranging && u.PlainYes && !m.Urgent:
+	case !m.Urgent && details.Replaces(q.Text) && (!arranging || q.Asked == chat.StepCancel):
+		return chat.IntentReschedule
+	case !m.Urgent && q.Asked == chat.StepCancel && details.Moves(q.Text):
+		return chat.IntentReschedule
+	case u.Waits && !m.Urgent, arranging && (u.PlainYes || q.Asked == chat.StepConfirm && details.Rejects(q.Text) || u.Wrong != chat.StepIdle && changeable[q.Asked]) && !m.Urgent:
 		return chat.IntentNone
 	case arranging && u.Specialty != "" && !m.Urgent && !changesBooking(acts[m.Intent]) && details.Chooses(q.Text):
 		return chat.IntentNone
@@ -154,10 +175,13 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 	if details.Stops(q.Text) && (m.Intent != "cancelar" || q.Asked != chat.StepIdle) {
 		return chat.IntentStop
 	}
+	if arranging && (len(u.Unwanted) > 0 || q.Asked == chat.StepConfirm && u.OtherTimes) && q.Asked != chat.StepCancel && !m.Urgent && !details.GivesUp(q.Text) {
+		return chat.IntentNone
+	}
 	if details.Declines(q.Text) && wantsDetail[q.Asked] {
 		return chat.IntentStop
 	}
-	if q.Asked != chat.StepIdle && resumes.MatchString(q.Text) {
+	if resumes.MatchString(q.Text) {
 		return chat.IntentBook
 	}
 	act, acts := acts[m.Intent]
@@ -167,13 +191,13 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 	if act == chat.IntentNone || m.Urgent {
 		return act
 	}
-	if act == chat.IntentAsk && (u.Another || u.ForOther && arranging) && !question.MatchString(q.Text) {
+	if act == chat.IntentAsk && (u.Another || u.ForOther && (arranging || details.InNameOfOther(q.Text))) && !question.MatchString(q.Text) {
 		return chat.IntentNone
 	}
 	if q.Asked != chat.StepIdle && u.ForSomebody {
 		return chat.IntentNone
 	}
-	asks := question.MatchString(q.Text)
+	asks := question.MatchString(q.Text) && (!u.AnyTime || strings.ContainsAny(q.Text, "?¿"))
 	short := len(strings.Fields(q.Text)) <= fewWords
 	switch q.Asked {
 	case chat.StepIdle:
@@ -196,6 +220,10 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 		if (u.Specialty != "" || u.AnySpecialty) && !asks && !changesBooking(act) {
 			return chat.IntentNone
 		}
+	case chat.StepConfirm:
+		if (u.NamesTime() || u.AnyTime) && !asks && (act == chat.IntentAsk || act == chat.IntentLeave) {
+			return chat.IntentNone
+		}
 	case chat.StepTime, chat.StepSlot:
 		if (u.NamesTime() || u.AnyTime || u.OtherTimes || u.Choice != 0) && !(asks && act == chat.IntentAsk) && act != chat.IntentCancel {
 			return chat.IntentNone
@@ -213,6 +241,11 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 // wantsDetail are the steps at which something is asked for that is more than a yes or no.
 var wantsDetail = map[chat.Step]bool{
 	chat.StepName: true, chat.StepContact: true, chat.StepSpecialty: true, chat.StepTime: true, chat.StepSlot: true,
+}
+
+// changeable are the steps at which a detail given before can be asked for again.
+var changeable = map[chat.Step]bool{
+	chat.StepContact: true, chat.StepSpecialty: true, chat.StepTime: true, chat.StepSlot: true, chat.StepConfirm: true,
 }
 
 func changesBooking(act chat.Intent) bool {

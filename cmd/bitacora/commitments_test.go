@@ -16,7 +16,7 @@ import (
 
 // What visitors say in a random walk. Only the first two lists commit to anything.
 var (
-	saysYes    = []string{"sí", "Sí, confirmo", "dale", "ok perfecto", "claro que sí", "sí por favor", "👍", "correcto", "sí, confirmo la cita"}
+	saysYes    = []string{"sí", "Sí, confirmo", "dale", "ok perfecto", "claro que sí", "sí por favor", "👍", "correcto", "sí, confirmo la cita", "de una", "excelente, agéndame", "sí señorita, está bien así", "perfecto, nos vemos"}
 	saysCancel = []string{"cancélala", "anúlala por favor", "sí, cancélala", "ya no la quiero", "bórrala"}
 	saysElse   = []string{
 		"quiero una cita", "quiero una cita de limpieza el martes a las 10", "necesito ortodoncia el lunes 30 a las 9", "quiero cambiar mi cita", "quiero mover mi cita al jueves a las 11", "cancela mi cita",
@@ -24,6 +24,8 @@ var (
 		"mejor que sea para ortodoncia", "no, es para limpieza", "sí, pero con ortodoncia", "¿y la ortodoncia duele?", "endodoncia", "no sé",
 		"Ana Ruiz", "a nombre de Luis Mora", "6123-4567", "6987-1234", "ana@example.com", "es para mi hijo", "ahora quiero otra cita para mi esposo", "otra cita", "para mi hija también", "nueva conversación", "para mí",
 		"no", "bueno, no sé", "sí claro que no", "mmm", "¿sí?", "sí, pero a las 11", "sí pero para el jueves", "ok, ¿cuánto cuesta?", "creo que sí", "sí, a nombre de Rosa Vega", "no la canceles", "sí, si me dan descuento", "ya no", "olvídalo", "mejor no",
+		"el martes no puedo", "mañana no, pasado", "cualquier día menos el jueves", "esta tarde", "fin de mes", "a nombre de mi hermano", "soy Pedro Gil, mi número es 6777-1111", "mi nombre está mal, es Ana Luisa Ruiz", "no me llamo Ana, me llamo Eva Ríos",
+		"cancélala y ponme una el viernes", "quiero cancelar y hacer otra", "me equivoqué de día, era el viernes", "mejor ortodoncia", "muévela", "espera", "la hora", "el nombre", "otro día", "más tarde", "la primera no, la segunda", "cualquiera", "entre 2 y 4 el viernes",
 		"¿cuándo es mi cita?", "¿dónde están?", "hola", "gracias", "adiós", "seguir con la cita", "asdfgh",
 	}
 )
@@ -135,7 +137,7 @@ func committed(events []event.Recorded, counted map[string]int) error {
 				return fmt.Errorf("%+v does not stand", p)
 			}
 			service, when := titled(standing)
-			if !strings.Contains(asked, "¿Quieres que cancele tu cita de "+service+" del "+when) || !slices.Contains(slices.Concat(saysYes, saysCancel, []string{"cancela mi cita"}), said) {
+			if !strings.Contains(asked, "¿Quieres que cancele tu cita de "+service+" del "+when) || !strings.Contains(asked, ", a nombre de "+name+"?") || !slices.Contains(slices.Concat(saysYes, saysCancel, []string{"cancela mi cita"}), said) {
 				return fmt.Errorf("%s %s was cancelled for %q, said to %q", service, when, said, asked)
 			}
 			standing = nil

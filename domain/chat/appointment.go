@@ -1,8 +1,11 @@
 package chat
 
 import (
+	"slices"
+	"strings"
 	"time"
 
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 )
 
@@ -52,11 +55,24 @@ func (t *turn) wantsAnother() bool {
 	case t.u.Intent == IntentCancel, t.u.Intent == IntentMyAppointment, t.u.Intent == IntentStop, t.u.Intent == IntentLeave:
 		return false
 	case t.c.Appointment != nil:
-		return t.u.Another || t.u.ForOther || t.u.Intent == IntentBook && (t.state.Replaces == "" || t.asked() == StepCancel)
+		return t.u.Another || t.u.ForOther || t.otherName() || t.u.Intent == IntentBook && (t.state.Replaces == "" || t.asked() == StepCancel)
 	case t.asked() == StepIdle:
 		return false
 	}
 	return t.u.Another || t.u.ForOther && t.c.Contact.Name != "" && t.asked() != StepName
+}
+
+// otherName says that another name is told than that of whom the standing appointment is for, and
+// not as its correction: what stands stays theirs.
+func (t *turn) otherName() bool {
+	known := strings.Fields(t.c.Contact.Name)
+	other := slices.ContainsFunc(strings.Fields(t.u.Name), func(word string) bool { return !slices.Contains(known, word) })
+	return other && !t.u.Correction || t.asked() != StepIdle && t.u.Wrong == StepName
+}
+
+// cannotCome says that the appointment is on a day on which the visitor cannot come.
+func (t *turn) cannotCome() bool {
+	return t.c.Appointment != nil && t.asked() == StepIdle && (t.u.Intent == IntentNone || t.u.Intent == IntentAsk) && t.unwanted(t.c.Appointment.Slot)
 }
 
 // otherAppointment says where another appointment is arranged, and touches nothing.
@@ -86,6 +102,16 @@ func (t *turn) acceptsNew() bool {
 	return t.u.PlainYes && t.asked() == StepIdle && last.Action() == ActionNewConversation && last.Text != render("nueva-conversacion", t.scene())
 }
 
+// invitations are the texts that invite to begin, and that a yes may answer.
+var invitations = []string{"invita-otra", "invita-nueva"}
+
+// acceptsToBegin says that the message is a yes to being told that an appointment can be had.
+func (t *turn) acceptsToBegin() bool {
+	last := t.c.lastReply().Text
+	return t.u.PlainYes && !t.u.Acknowledges && t.u.Intent == IntentNone && t.asked() == StepIdle && t.c.Appointment == nil &&
+		slices.ContainsFunc(invitations, func(name string) bool { return strings.HasSuffix(last, render(name, t.scene())) })
+}
+
 // newConversation says how another conversation is begun.
 func (t *turn) newConversation() {
 	t.content = nil
@@ -102,8 +128,16 @@ func (t *turn) reschedule() {
 		t.state = event.Dialogue{
 			Replaces: t.c.Appointment.ID, Specialty: t.c.Appointment.Specialty, Notice: t.state.Notice,
 		}
+		if t.u.When != (clinic.Wish{}) && t.u.When.First.IsZero() {
+			// Another hour is meant on that day.
+			day := t.midnight(t.c.Appointment.Slot)
+			t.state.Wish = event.Wish{First: day, Last: day}
+		}
 		t.say("mover")
 		t.takeDetails()
+		if t.state.Specialty != t.c.Appointment.Specialty {
+			t.say("otro-servicio")
+		}
 		t.advance()
 	case t.asked() != StepIdle:
 		t.state.Wish, t.state.Slot, t.state.Offered = event.Wish{}, time.Time{}, nil

@@ -86,7 +86,9 @@ func (t *turn) isFree(slot time.Time) bool {
 // offer proposes times near the wish. The preface says why, if it is not the wish itself.
 func (t *turn) offer(preface string) {
 	free := t.free()
-	fresh := slices.DeleteFunc(slices.Clone(free), func(at time.Time) bool { return slices.ContainsFunc(t.state.Refused, at.Equal) })
+	fresh := slices.DeleteFunc(slices.Clone(free), func(at time.Time) bool {
+		return slices.ContainsFunc(t.state.Refused, at.Equal) || t.unwanted(at)
+	})
 	if len(fresh) == 0 {
 		fresh = free
 	}

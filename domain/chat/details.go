@@ -159,6 +159,11 @@ func (t *turn) takeTime() {
 		t.state.Wish = event.Wish(t.wishedDay().With(t.u.When))
 	case t.u.AnyTime:
 		t.state.Wish = event.Wish{Latest: lastMinute}
+	case t.refusesDay():
+		t.state.Wish.First, t.state.Wish.Last, t.state.Wish.Exact = time.Time{}, time.Time{}, false
+		if t.state.Wish == (event.Wish{}) {
+			t.state.Wish.Latest = lastMinute
+		}
 	default:
 		return
 	}
@@ -240,10 +245,11 @@ func (t *turn) doubt() {
 func (t *turn) changes() bool {
 	return t.u.Doubt != nil || t.u.Specialty != "" && t.u.Specialty != t.c.Dialogue.Specialty && t.u.Intent != IntentAsk ||
 		!t.u.When.IsZero() && !t.u.When.Fits(t.c.Dialogue.Slot.In(t.desk.Clinic.Zone)) && t.u.Intent != IntentAsk ||
-		t.firstPhone() != "" || len(t.u.Emails) > 0 || t.u.OtherTimes
+		t.firstPhone() != "" || len(t.u.Emails) > 0 || t.refusesDay()
 }
 
 // turnsDown says that none of the offered times suits and no other is named.
 func (t *turn) turnsDown() bool {
-	return (t.u.OtherTimes || t.u.Answer == No) && t.u.When.IsZero() && t.u.Choice == 0
+	told := t.u.Name != "" || t.firstPhone() != "" || len(t.u.Emails) > 0 || t.u.Specialty != ""
+	return (t.u.OtherTimes || t.u.Answer == No && !told) && t.u.When.IsZero() && t.u.Choice == 0
 }

@@ -46,6 +46,7 @@ var rules = []rule{
 	{func(t *turn) bool { return t.u.Danger.Found() }, (*turn).danger},
 	{func(t *turn) bool { return t.u.Urgent }, (*turn).urgent},
 	{func(t *turn) bool { return t.u.Callback }, (*turn).callback},
+	{func(t *turn) bool { return t.u.Waits && t.u.Intent == IntentNone }, (*turn).wait},
 	{func(t *turn) bool { return t.offered() && t.u.Answer == Yes && t.u.Intent == IntentNone }, (*turn).begin},
 	{func(t *turn) bool { return t.offered() && t.u.Answer == No && t.u.Intent == IntentNone }, (*turn).stop},
 	{func(t *turn) bool { return t.u.Intent == IntentNew || t.acceptsNew() }, (*turn).newConversation},
@@ -53,12 +54,14 @@ var rules = []rule{
 	{func(t *turn) bool {
 		return t.asked() == StepCancel && t.u.Answer == No && t.u.Intent != IntentReschedule
 	}, (*turn).keep},
+	{(*turn).changesDetail, (*turn).change},
 	{(*turn).wantsAnother, (*turn).otherAppointment},
+	{(*turn).acceptsToBegin, (*turn).begin},
 	{func(t *turn) bool { return t.u.Intent == IntentStop }, (*turn).stop},
 	{func(t *turn) bool { return t.u.Intent == IntentCancel }, (*turn).cancelAsked},
-	{func(t *turn) bool { return t.u.Intent == IntentReschedule }, (*turn).reschedule},
+	{func(t *turn) bool { return t.u.Intent == IntentReschedule || t.cannotCome() }, (*turn).reschedule},
 	{func(t *turn) bool { return t.u.Intent == IntentMyAppointment }, (*turn).myAppointment},
-	{func(t *turn) bool { return t.asked() == StepConsent && t.u.Answer != Unsaid }, (*turn).consentAnswered},
+	{func(t *turn) bool { return t.asked() == StepConsent && t.u.Answer != Unsaid && !t.correctsWish() }, (*turn).consentAnswered},
 	{func(t *turn) bool { return t.asked() == StepConfirm && t.u.PlainYes && !t.changes() }, (*turn).book},
 	{func(t *turn) bool { return t.asked() == StepConfirm && t.u.Answer == No && !t.changes() }, (*turn).hesitate},
 	{func(t *turn) bool { return t.asked() == StepSlot && t.turnsDown() }, (*turn).otherTimes},
@@ -91,6 +94,9 @@ func usable(c *Conversation, u Understanding) bool {
 	asked := Step(c.Dialogue.Asked)
 	contact := u.Name != "" || len(u.Phones)+len(u.Emails) > 0
 	if c.idle() {
+		if c.Appointment != nil && u.Name != "" && u.Correction && u.Intent == IntentNone {
+			return true
+		}
 		return len(u.Phones)+len(u.Emails) > 0 && u.Intent == IntentNone
 	}
 	if u.Intent == IntentAsk {
@@ -98,6 +104,9 @@ func usable(c *Conversation, u Understanding) bool {
 		return contact ||
 			asked == StepSpecialty && u.Specialty != "" ||
 			asked == StepTime && u.NamesTime()
+	}
+	if u.Waits || u.Wrong != StepIdle || len(u.Unwanted) > 0 || u.OtherTimes {
+		return true
 	}
 	switch asked {
 	case StepConsent, StepConfirm, StepCancel:
@@ -265,7 +274,7 @@ func (t *turn) begin() {
 	if t.offered() && t.u.Answer == Yes {
 		t.state.Slot = t.c.Dialogue.Slot
 	}
-	if t.u.Intent == IntentBook || t.offered() {
+	if t.u.Intent == IntentBook || t.offered() || t.acceptsToBegin() {
 		t.say("empezar")
 	} else {
 		t.say("te-contactamos")
@@ -286,6 +295,15 @@ func (t *turn) begin() {
 func (t *turn) noteContact() {
 	t.takeContact()
 	t.say("corregido")
+}
+
+// wait says that there is no hurry.
+func (t *turn) wait() {
+	t.content = nil
+	t.say("espero")
+	if t.asked() != StepIdle {
+		t.askAgain()
+	}
 }
 
 // leavesContact says that somebody leaves a phone or an address without being asked.
@@ -319,9 +337,9 @@ func (t *turn) goOn() {
 		t.say("contacto-malo")
 	case was.Specialty != "" && t.state.Specialty != was.Specialty:
 		t.say("otro-servicio")
-	case t.u.Correction:
+	case t.u.Correction && (len(t.decided) > before || t.state.Wish != was.Wish || !t.state.Slot.Equal(was.Slot) || t.state.Specialty != was.Specialty):
 		t.say("corregido")
-	case t.u.ForSomebody, t.asked() == StepConsent:
+	case t.u.ForSomebody, t.asked() == StepConsent, t.u.Unwanted != nil:
 		t.say("anotado")
 	}
 	if t.asked() == StepCancel {

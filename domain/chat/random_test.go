@@ -123,7 +123,11 @@ func agreed(log []event.Recorded) error {
 				return fmt.Errorf("cancelled %s, which does not stand", p.BookingID)
 			}
 			named := "¿Quieres que cancele tu cita de " + title(old.Specialty) + " del " + clinic.DayAndTime(old.Slot.In(panama))
-			if err := holds(direct && (answer == "sí" || answer == "cancélala"), asked, answer, strings.TrimSuffix(named, ".")); err != nil {
+			parts := []string{strings.TrimSuffix(named, ".")}
+			if name != "" {
+				parts = append(parts, ", a nombre de "+name+"?")
+			}
+			if err := holds(direct && (answer == "sí" || answer == "cancélala"), asked, answer, parts...); err != nil {
 				return fmt.Errorf("cancelled %+v: %w", old, err)
 			}
 		}

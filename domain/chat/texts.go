@@ -81,8 +81,9 @@ func (s scene) title(slug string) string {
 // Person is whom the appointment is for.
 func (s scene) Person() string { return s.given.Name }
 
-// KnownPerson is that, where only the browser that told it can ask. The confirmation names
-// the person to everybody, since nobody should agree to an appointment for somebody else.
+// KnownPerson is that, where only the browser that told it can ask. What asks for the
+// last yes names the person to everybody, since nobody should agree to, or give up, an appointment
+// for somebody else.
 func (s scene) KnownPerson() string {
 	if !s.bound {
 		return ""

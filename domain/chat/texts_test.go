@@ -32,9 +32,9 @@ func TestNoTextTellsAStoredContact(t *testing.T) {
 	}
 }
 
-// Only the confirmation names the person to whoever goes on by the id alone.
+// Only what asks for the last yes names the person to whoever goes on by the id alone.
 func TestAStoredNameIsToldToTheBrowserThatToldIt(t *testing.T) {
-	confirmation := map[string]bool{"resumen": true, "confirm": true}
+	confirmation := map[string]bool{"resumen": true, "confirm": true, "cancel": true}
 	for _, bound := range []bool{false, true} {
 		told := map[string]bool{}
 		s := scene{Clinic: clinic.Default(), given: Contact{Name: "Zulema Abrego", Phone: "+50769999987"}, bound: bound}
@@ -48,7 +48,7 @@ func TestAStoredNameIsToldToTheBrowserThatToldIt(t *testing.T) {
 				t.Errorf("%s tells the name", name)
 			}
 		}
-		if !told["confirm"] || told["otra-persona"] != bound {
+		if !told["confirm"] || !told["cancel"] || told["otra-persona"] != bound {
 			t.Errorf("bound %v: told in %v", bound, told)
 		}
 	}

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"context"
+	"time"
 
 	"bitacora/domain/clinic"
 	"bitacora/domain/danger"
@@ -40,6 +41,8 @@ type Understanding struct {
 	// PlainYes says that the message is a yes and nothing else. A day or an hour named with it
 	// stands in When: whether it is the one that was asked about is for the dialogue to see.
 	PlainYes bool
+	// Acknowledges says that the message only takes note of what was said ("ok", "listo").
+	Acknowledges bool
 	// PlainCancel says that the message asks to give an appointment up and nothing else
 	// ("cancélala", "ya no la quiero").
 	PlainCancel bool
@@ -76,6 +79,13 @@ type Understanding struct {
 	ForSomebody bool
 	// ForOther: whom the appointment is for is somebody else than who writes.
 	ForOther bool
+	// Unwanted are days of the week on which the visitor cannot come ("el jueves no puedo").
+	Unwanted []time.Weekday
+	// Wrong is the step of a detail that is to be changed without saying to what: StepName for
+	// "mi nombre está mal", StepTime for another day, StepSlot for another hour.
+	Wrong Step
+	// Waits: the visitor asks for a moment ("espera").
+	Waits bool
 	// Another: an appointment beside the one that there is ("otra cita", "para mi hija también").
 	Another bool
 	// Several: appointments of more than one person.

@@ -1,0 +1,60 @@
+package chat
+
+import (
+	"slices"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// refusesDay says that a day is named on which the visitor cannot come, where it matters: the
+// time is asked for, or chosen on such a day.
+func (t *turn) refusesDay() bool {
+	if len(t.u.Unwanted) == 0 || t.asked() != StepTime && t.asked() != StepSlot && t.asked() != StepConfirm {
+		return false
+	}
+	return t.state.Slot.IsZero() || t.unwanted(t.state.Slot)
+}
+
+func (t *turn) unwanted(slot time.Time) bool {
+	return slices.Contains(t.u.Unwanted, slot.In(t.desk.Clinic.Zone).Weekday())
+}
+
+// changesDetail says that a detail of what is being arranged is to be another, or the chosen hour
+// does not suit, and nothing is named instead.
+func (t *turn) changesDetail() bool {
+	switch {
+	case t.u.Intent != IntentNone || t.asked() == StepIdle || t.changes() || t.u.Name != "" || t.c.Appointment != nil && t.u.Wrong == StepName:
+		return false
+	case t.asked() == StepConfirm:
+		return t.u.Wrong != StepIdle || t.u.OtherTimes
+	case t.asked() == StepSlot && t.u.Wrong == StepTime:
+		return true
+	}
+	return t.asked() != t.u.Wrong && t.asked() != StepCancel &&
+		(t.u.Wrong == StepName && t.c.Contact.Name != "" || t.u.Wrong == StepContact && t.c.Contact.reachable())
+}
+
+// change asks again for a detail; another hour is offered on the same day.
+func (t *turn) change() {
+	if t.asked() == StepSlot {
+		t.state.Offered = nil
+	}
+	switch t.u.Wrong {
+	case StepName, StepContact, StepSpecialty:
+		t.ask(t.u.Wrong)
+	case StepTime:
+		t.state.Wish, t.state.Slot, t.state.Offered = event.Wish{}, time.Time{}, nil
+		t.ask(StepTime)
+	default:
+		day := t.midnight(t.state.Slot)
+		t.state.Wish, t.state.Offered = event.Wish{First: day, Last: day}, []time.Time{t.state.Slot}
+		t.otherTimes()
+	}
+}
+
+// correctsWish says that a no before the consent is one to what was wished, as it names
+// something else: "no, ortodoncia".
+func (t *turn) correctsWish() bool {
+	return t.u.Answer == No && t.u.Intent == IntentNone && (t.u.Specialty != "" || t.u.NamesTime())
+}
