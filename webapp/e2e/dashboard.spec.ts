@@ -58,6 +58,13 @@ test("shows the numbers", async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
+test("fits the narrowest phones", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto("/dashboard");
+  await expect(page.getByRole("tab", { name: /^Contactos.*nuevos/ })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
 test("says that a demo's patients are invented", async ({ page }) => {
   const line = page.getByText(/pacientes y conversaciones del canal «demo» son inventados/);
   await page.goto("/dashboard");

@@ -51,7 +51,7 @@ export function Tabs<Name extends string>({
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div
           aria-label={label}
-          className="flex gap-1 rounded-xl border border-sand-200 bg-sand-100 p-1 max-sm:w-full sm:inline-flex"
+          className="flex gap-1 rounded-xl border border-sand-200 bg-sand-100 p-1 max-sm:w-full max-sm:flex-wrap sm:inline-flex"
           onKeyDown={move}
           ref={list}
           role="tablist"
@@ -61,7 +61,7 @@ export function Tabs<Name extends string>({
               aria-controls={`${id}-panel`}
               aria-selected={name === selected}
               className={classes(
-                "min-h-9 rounded-lg px-1.5 font-semibold text-sm transition-colors max-sm:grow sm:px-4 sm:text-[0.9375rem]",
+                "min-h-9 whitespace-nowrap rounded-lg px-1.5 font-semibold text-sm transition-colors max-sm:grow sm:px-4 sm:text-[0.9375rem]",
                 name === selected
                   ? "bg-white text-ink-900 shadow-card"
                   : "text-ink-600 hover:text-ink-900",
