@@ -266,6 +266,10 @@ func TestAKnockedOutToothGetsFirstAid(t *testing.T) {
 			t.Errorf("%s: %+v", text, reply)
 		}
 	}
+	closed := ask(t, a, "se me salió un diente", saturday.Add(12*time.Hour)).Text
+	if !strings.Contains(closed, "ve ya a un cuarto de urgencias") || strings.Contains(closed, "no puedes esperar") {
+		t.Errorf("while the clinic is closed: %s", closed)
+	}
 	for _, text := range []string{"me duele un diente", "¿cuánto cuesta reponer un diente?", "quiero un implante, me falta un diente", "se me partió un diente"} {
 		if reply := ask(t, a, text, saturday); strings.Contains(reply.Text, "leche") {
 			t.Errorf("%s: %s", text, reply.Text)
