@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bitacora/domain/spelling"
 )
 
 var plain = strings.NewReplacer(
@@ -130,29 +132,9 @@ func (l *language) corrected(heard string) string {
 		return heard
 	}
 	for _, known := range l.long {
-		if oneEditApart(heard, known) {
+		if spelling.OneEditApart(heard, known) {
 			return known
 		}
 	}
 	return heard
-}
-
-// oneEditApart says whether one letter changed, added, left out or swapped with its
-// neighbour turns a into b.
-func oneEditApart(a, b string) bool {
-	if len(a) < len(b) {
-		a, b = b, a
-	}
-	i := 0
-	for i < len(b) && a[i] == b[i] {
-		i++
-	}
-	switch len(a) - len(b) {
-	case 0:
-		swapped := i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-		return i < len(a) && (swapped || a[i+1:] == b[i+1:])
-	case 1:
-		return a[i+1:] == b[i:]
-	}
-	return false
 }

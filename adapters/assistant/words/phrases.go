@@ -3,6 +3,8 @@ package words
 import (
 	"slices"
 	"strings"
+
+	"bitacora/domain/spelling"
 )
 
 // shortestCorrected is the length in letters from which on a typing error is corrected.
@@ -57,7 +59,7 @@ func (p *Phrases) Correct(word string) (stem string, ok bool) {
 		return "", false
 	}
 	for _, known := range p.long {
-		if OneEditApart(word, known.word) {
+		if spelling.OneEditApart(word, known.word) {
 			return known.stem, true
 		}
 	}
