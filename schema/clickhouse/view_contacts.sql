@@ -1,4 +1,6 @@
 -- The analysts' contacts: merged, of the live build, under a name that never changes.
+-- The casts give the declared types: without them a value arrives with the aggregate function
+-- that it is stored with.
 CREATE OR REPLACE VIEW {views}.contacts
 (
     kind          LowCardinality(String) COMMENT 'lead: left in a conversation; message: sent with the contact form',
@@ -16,7 +18,7 @@ AS SELECT
     kind,
     contact_id,
     came_at,
-    reachable,
+    reachable::Bool AS reachable,
     status,
     notes,
     slot,
@@ -25,8 +27,8 @@ AS SELECT
     if(channel != '', channel, multiIf(
         contact_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'demo'), 'demo',
         contact_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'import'), 'import',
-        'web')) AS channel,
-    last_position
+        'web'))::LowCardinality(String) AS channel,
+    last_position::UInt64 AS last_position
 FROM {database}.contacts FINAL
 WHERE reachable
 SETTINGS do_not_merge_across_partitions_select_final = 1

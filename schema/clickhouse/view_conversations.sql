@@ -1,4 +1,6 @@
 -- The analysts' conversations: merged, of the live build, under a name that never changes.
+-- The casts give the declared types: without them a value arrives with the aggregate function
+-- that it is stored with.
 CREATE OR REPLACE VIEW {views}.conversations
 (
     conversation_id       String COMMENT 'Identifier of the conversation, as on the dashboard',
@@ -24,22 +26,22 @@ CREATE OR REPLACE VIEW {views}.conversations
 AS SELECT
     conversation_id,
     started_at,
-    last_message_at,
-    message_count,
+    last_message_at::DateTime64(3, '{zone}') AS last_message_at,
+    message_count::UInt32 AS message_count,
     visitor_messages,
     unanswered,
     failures,
-    active_ms,
+    active_ms::UInt64 AS active_ms,
     arraySort(topics) AS topics,
     arraySort(models) AS models,
     arraySort(flags) AS flags,
-    consent,
-    lead,
-    appointment,
+    consent::Bool AS consent,
+    lead::Bool AS lead,
+    appointment::Bool AS appointment,
     appointment_cancelled,
     arraySort(booking_sources) AS booking_sources,
-    channel,
-    referrer,
-    last_position
+    channel::LowCardinality(String) AS channel,
+    referrer::LowCardinality(String) AS referrer,
+    last_position::UInt64 AS last_position
 FROM {database}.conversations FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1

@@ -21,7 +21,7 @@ AS SELECT
     multiIf(
         conversation_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'demo'), 'demo',
         conversation_id IN (SELECT conversation_id FROM {database}.conversations WHERE channel = 'import'), 'import',
-        'web') AS channel,
+        'web')::LowCardinality(String) AS channel,
     position
 FROM {database}.ratings FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1

@@ -1,4 +1,6 @@
 -- The analysts' visits: merged, of the live build, under a name that never changes.
+-- The casts give the declared types: without them a value arrives with the aggregate function
+-- that it is stored with.
 CREATE OR REPLACE VIEW {views}.visits
 (
     visit_id          String COMMENT 'Identifier of the visit, a browser''s tab; that of its conversation, if one began',
@@ -12,10 +14,10 @@ CREATE OR REPLACE VIEW {views}.visits
 AS SELECT
     visit_id,
     started_at,
-    opened_by_visitor,
-    opened_by_itself,
-    conversation,
-    if(channel = '', 'web', channel) AS channel,
-    last_position
+    opened_by_visitor::Bool AS opened_by_visitor,
+    opened_by_itself::Bool AS opened_by_itself,
+    conversation::Bool AS conversation,
+    if(channel = '', 'web', channel)::LowCardinality(String) AS channel,
+    last_position::UInt64 AS last_position
 FROM {database}.visits FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
