@@ -154,6 +154,15 @@ func TestViewsReadOneRangeOfTheKey(t *testing.T) {
 	}
 }
 
+func TestViewsNeedNoRightsOnABuild(t *testing.T) {
+	db := open(t)
+	publish(t, db, build)
+	if got := answer(t, analyst(t, db), `SELECT name FROM system.tables
+		WHERE database = currentDatabase() AND create_table_query NOT LIKE '%SQL SECURITY DEFINER%'`); got != "name\n" {
+		t.Errorf("views that are read with the rights of their reader:\n%s", got)
+	}
+}
+
 // views are the names of all that the analysts' database holds.
 func views(t testing.TB, db *DB) (names []string) {
 	t.Helper()

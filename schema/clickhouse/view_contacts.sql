@@ -1,4 +1,5 @@
 -- The analysts' contacts: merged, of the live build, under a name that never changes.
+-- Read with the rights of its publisher: a reader needs none on the builds, which come and go.
 -- The casts give the declared types: without them a value arrives with the aggregate function
 -- that it is stored with.
 CREATE OR REPLACE VIEW {views}.contacts
@@ -14,6 +15,7 @@ CREATE OR REPLACE VIEW {views}.contacts
     channel       LowCardinality(String) COMMENT 'Where it came from: web, import, demo',
     last_position UInt64 COMMENT 'Greatest position in the log that tells of this contact'
 )
+DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
     kind,
     contact_id,

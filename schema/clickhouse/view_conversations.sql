@@ -1,4 +1,5 @@
 -- The analysts' conversations: merged, of the live build, under a name that never changes.
+-- Read with the rights of its publisher: a reader needs none on the builds, which come and go.
 -- The casts give the declared types: without them a value arrives with the aggregate function
 -- that it is stored with.
 CREATE OR REPLACE VIEW {views}.conversations
@@ -23,6 +24,7 @@ CREATE OR REPLACE VIEW {views}.conversations
     referrer              LowCardinality(String) COMMENT 'Kind of visit that led to it: direct, search, social; empty if unknown',
     last_position         UInt64 COMMENT 'Greatest position in the log that tells of this conversation'
 )
+DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
     conversation_id,
     started_at,

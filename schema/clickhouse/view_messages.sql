@@ -1,4 +1,5 @@
 -- The analysts' messages: merged, of the live build, under a name that never changes.
+-- Read with the rights of its publisher: a reader needs none on the builds, which come and go.
 CREATE OR REPLACE VIEW {views}.messages
 (
     conversation_id         String COMMENT 'Conversation the message belongs to',
@@ -19,6 +20,7 @@ CREATE OR REPLACE VIEW {views}.messages
     channel                 LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo',
     position                UInt64 COMMENT 'Position of the event in the log'
 )
+DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
     conversation_id,
     conversation_started_at,

@@ -1,4 +1,5 @@
 -- The analysts' ratings: merged, of the live build, under a name that never changes.
+-- Read with the rights of its publisher: a reader needs none on the builds, which come and go.
 CREATE OR REPLACE VIEW {views}.ratings
 (
     conversation_id         String COMMENT 'Conversation the reply belongs to',
@@ -10,6 +11,7 @@ CREATE OR REPLACE VIEW {views}.ratings
     channel                 LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo',
     position                UInt64 COMMENT 'Position of the event in the log'
 )
+DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
     conversation_id,
     conversation_started_at,

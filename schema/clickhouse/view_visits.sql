@@ -1,4 +1,5 @@
 -- The analysts' visits: merged, of the live build, under a name that never changes.
+-- Read with the rights of its publisher: a reader needs none on the builds, which come and go.
 -- The casts give the declared types: without them a value arrives with the aggregate function
 -- that it is stored with.
 CREATE OR REPLACE VIEW {views}.visits
@@ -11,6 +12,7 @@ CREATE OR REPLACE VIEW {views}.visits
     channel           LowCardinality(String) COMMENT 'Where it came from: web, demo',
     last_position     UInt64 COMMENT 'Greatest position in the log that tells of this visit'
 )
+DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
     visit_id,
     started_at,
