@@ -1,10 +1,14 @@
 package main
 
 import (
+	"context"
+	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"bitacora/adapters/postgres"
 )
@@ -90,5 +94,18 @@ func TestHelpListsEveryVariable(t *testing.T) {
 	}
 	if !strings.Contains(help, "(127.0.0.1:8123)") {
 		t.Error("defaults are missing")
+	}
+}
+
+func TestMetricsCanBeOff(t *testing.T) {
+	c, err := loadConfig([]string{"BITACORA_METRICS_ADDR=off"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house{config: c, log: slog.New(slog.DiscardHandler)}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	if err := h.tellMetrics(ctx, http.NotFoundHandler()); err != nil || ctx.Err() != nil {
+		t.Errorf("it listens: %v, %v", err, ctx.Err())
 	}
 }

@@ -74,12 +74,12 @@ func (h *house) collectors() []prometheus.Collector {
 // tellMetrics answers Prometheus until ctx ends. Where it cannot listen, visitors are
 // served all the same.
 func (h *house) tellMetrics(ctx context.Context, handler http.Handler) error {
-	if h.config.MetricsAddr == "" {
+	if h.config.MetricsAddr == "off" {
 		return nil
 	}
 	l, err := net.Listen("tcp", h.config.MetricsAddr)
 	if err != nil {
-		h.log.Error("metrics are not told: set BITACORA_METRICS_ADDR to a free address, or to nothing", "error", err)
+		h.log.Error("metrics are not told: set BITACORA_METRICS_ADDR to a free address, or to off", "error", err)
 		return nil
 	}
 	h.log.Info("metrics are told", "addr", l.Addr().String())

@@ -19,7 +19,7 @@ export async function withProgram(use) {
     ...process.env,
     BITACORA_DATA_DIR: dataDir,
     BITACORA_ADDR: "127.0.0.1:0",
-    BITACORA_METRICS_ADDR: "",
+    BITACORA_METRICS_ADDR: "off",
     BITACORA_CLICKHOUSE_ADDR: "127.0.0.1:0",
     BITACORA_MONTHLY_LIMIT: "1000",
     BITACORA_THROTTLE: "off",
