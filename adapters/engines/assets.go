@@ -38,7 +38,7 @@ func seek(cfg Config, system, machine string, roots []string) (assets, error) {
 	}
 	if cfg.ClickHouseURL == "" {
 		if system != "linux" || machine != "amd64" {
-			return a, fmt.Errorf("ClickHouse cannot run embedded on %s/%s: %s", system, machine, useServer(ClickHouse))
+			return a, fmt.Errorf("ClickHouse cannot run embedded on %s/%s, its npm package exists for linux/amd64 only: %s", system, machine, useServer(ClickHouse))
 		}
 		if a.library, err = pick(ClickHouse, "the npm package @chdb/lib-linux-x64-gnu", "npm install", cfg.ChdbLibrary, roots,
 			"node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"); err != nil {

@@ -1,44 +1,48 @@
 package engines
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"os/exec"
 	"strconv"
-	"sync"
 	"syscall"
 	"time"
-)
 
-// Users of the embedded ClickHouse.
-const (
-	appUser     = "app"
-	analystUser = "analyst"
+	"bitacora/adapters/clickhouse/access"
+	"bitacora/adapters/engines/confine"
 )
 
 // clickhouse is the embedded ClickHouse of one home.
 type clickhouse struct {
-	home    home
-	assets  assets
-	keys    secrets
-	addr    string
-	memory  int64
-	mu      sync.Mutex
-	greeted chan struct{}
+	home   home
+	assets assets
+	// passwords are those of the users of package access.
+	passwords map[string]string
+	addr      string
+	memory    int64
 }
 
 func newClickHouse(cfg Config, h home, found assets, keys secrets) *clickhouse {
-	return &clickhouse{home: h, assets: found, keys: keys, addr: cfg.ClickHouseAddr, memory: cfg.ClickHouseMemory}
+	passwords := map[string]string{access.App: keys.App}
+	if analystMayAsk(confine.Possible(), cfg.UnconfinedAnalyst) {
+		passwords[access.Analyst] = keys.Analyst
+	}
+	return &clickhouse{home: h, assets: found, passwords: passwords, addr: cfg.ClickHouseAddr, memory: cfg.ClickHouseMemory}
 }
 
+// analystMayAsk says whether there is a user for analysts: where nothing confines the engine,
+// somebody must have asked for it.
+func analystMayAsk(confined, asked bool) bool { return confined || asked }
+
 func (c *clickhouse) url() *url.URL {
-	return &url.URL{Scheme: "http", User: url.UserPassword(appUser, c.keys.App), Host: c.addr, Path: Database}
+	return &url.URL{Scheme: "http", User: url.UserPassword(access.App, c.passwords[access.App]), Host: c.addr, Path: Database}
 }
 
 // prepare settles the address and makes the directories.
@@ -69,19 +73,17 @@ func (c *clickhouse) prepare() error {
 			return err
 		}
 	}
-	users, err := json.Marshal(map[string]string{appUser: c.keys.App, analystUser: c.keys.Analyst})
-	if err != nil {
-		return fmt.Errorf("encode the ClickHouse users: %w", err)
+	// Earlier versions kept the passwords here, too.
+	if err := os.Remove(c.home.path(ClickHouse, "users.json")); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("remove the old users file: %w", err)
 	}
-	return writeSecret(c.usersFile(), users)
+	return nil
 }
-
-func (c *clickhouse) usersFile() string { return c.home.path(ClickHouse, "users.json") }
 
 func (c *clickhouse) command(out *journal) (*exec.Cmd, error) {
 	args := []string{
 		"--library", c.assets.library, "--data", c.home.path(ClickHouse, "data"), "--listen", c.addr,
-		"--users", c.usersFile(), "--backups", c.home.path(ClickHouse, "backups"), "--database", Database,
+		"--backups", c.home.path(ClickHouse, "backups"), "--database", Database,
 	}
 	if c.memory > 0 {
 		args = append(args, "--max-memory", strconv.FormatInt(c.memory, 10))
@@ -89,67 +91,42 @@ func (c *clickhouse) command(out *journal) (*exec.Cmd, error) {
 	if u := c.home.user; u != nil {
 		args = append(args, "--uid", strconv.FormatUint(uint64(u.uid), 10), "--gid", strconv.FormatUint(uint64(u.gid), 10))
 	}
-	greeted := make(chan struct{})
-	c.mu.Lock()
-	c.greeted = greeted
-	c.mu.Unlock()
 	cmd := exec.Command(c.assets.chserver, args...)
 	cmd.Dir = c.home.path(ClickHouse)
 	cmd.Env = []string{"TZ=UTC"}
-	cmd.Stdout, cmd.Stderr = &greeting{heard: greeted, rest: out}, out
-	cmd.SysProcAttr = leash(nil, syscall.SIGTERM)
+	cmd.Stdout, cmd.Stderr = out, out
+	// It lives as long as its standard input.
+	cmd.SysProcAttr = leash(nil, 0)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("make a pipe to chserver: %w", err)
+	}
+	if err := json.NewEncoder(in).Encode(c.passwords); err != nil {
+		return nil, fmt.Errorf("hand over the ClickHouse users: %w", err)
+	}
 	return cmd, nil
 }
 
 func (c *clickhouse) ready(ctx context.Context) error {
-	c.mu.Lock()
-	greeted := c.greeted
-	c.mu.Unlock()
-	select {
-	case <-greeted:
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+c.addr+"/ping", nil)
 	if err != nil {
 		return fmt.Errorf("ask for a ping: %w", err)
 	}
-	answer, err := client.Do(ask)
-	if err != nil {
-		return fmt.Errorf("ping chserver: %w", err)
+	for {
+		answer, err := client.Do(ask)
+		if err == nil {
+			answer.Body.Close()
+			if answer.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(10 * time.Millisecond):
+		}
 	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("ping chserver: status %s", answer.Status)
-	}
-	return nil
 }
 
 func (c *clickhouse) farewell() []step { return []step{{syscall.SIGTERM, 8 * time.Second}} }
-
-// greeting waits for the line by which chserver says that it is ready, and passes everything on.
-type greeting struct {
-	heard chan struct{}
-	rest  *journal
-	line  []byte
-	done  bool
-}
-
-func (g *greeting) Write(p []byte) (int, error) {
-	for _, b := range p {
-		if g.done {
-			break
-		}
-		if g.line = append(g.line, b); b != '\n' {
-			continue
-		}
-		var said struct{ Event string }
-		if json.Unmarshal(bytes.TrimSpace(g.line), &said) == nil && said.Event == "ready" {
-			g.done = true
-			close(g.heard)
-		}
-		g.line = g.line[:0]
-	}
-	return g.rest.Write(p)
-}

@@ -222,3 +222,44 @@ func TestClickHouseBelowClosedDirectory(t *testing.T) {
 		t.Error("chserver still runs as root")
 	}
 }
+
+func TestAnalystNeedsConfinementOrAsking(t *testing.T) {
+	for _, c := range []struct{ confined, asked, may bool }{
+		{true, false, true}, {true, true, true}, {false, true, true}, {false, false, false},
+	} {
+		if got := analystMayAsk(c.confined, c.asked); got != c.may {
+			t.Errorf("confined %v, asked %v: %v", c.confined, c.asked, got)
+		}
+	}
+}
+
+// TestPasswordsLieInNoFileOfClickHouse: neither this version writes them there, nor is what an
+// earlier one wrote kept.
+func TestPasswordsLieInNoFileOfClickHouse(t *testing.T) {
+	t.Parallel()
+	cfg := clickHouseConfig(t)
+	s := supervise(t, cfg)
+	old := filepath.Join(s.home.path(ClickHouse), "users.json")
+	if err := os.WriteFile(old, []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.Stop(t.Context())
+	s = supervise(t, cfg)
+	at := s.Endpoints()
+	err := filepath.WalkDir(s.home.path(ClickHouse), func(path string, entry os.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if strings.Contains(string(text), at.AnalystPassword) {
+			t.Errorf("%s holds the analyst's password", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(old); err == nil {
+		t.Error("the old users file is kept")
+	}
+}

@@ -9,7 +9,7 @@
 //	engines.json   lock and whereabouts of the running supervisor (0600)
 //	secrets.json   random passwords, drawn once (0600)
 //	postgres/      data (0700), lib (links to shared libraries), postgres.log, sometimes dist-<version>
-//	clickhouse/    data (0700), backups (0700), users.json (0600), chserver.log
+//	clickhouse/    data (0700), backups (0700), chserver.log
 //
 // The home is the data directory itself, with one exception. PostgreSQL refuses to run as root, so under
 // root the engines run as an unprivileged user (the owner of existing engine data, else 65534). When that
@@ -17,19 +17,21 @@
 // /var/lib/bitacora/<hash of the path>-<number>, and the symbolic link "engines" in the data directory leads there.
 // Once made, the link decides; no existing directory has its permissions changed. When the user cannot
 // read the PostgreSQL package either, its 60 MB are copied into the home. chserver needs no copy: it is
-// started as root and drops its privileges after it has opened its library.
+// started as root, opens its library and drops its privileges.
 //
 // # Confinement
 //
 // Who asks ClickHouse a question can have it read a file. Where the kernel has Landlock, chserver reads and
-// writes its data and the backups and nothing else of this directory: see package confine. It learns
-// users.json before it is confined.
+// writes its data and the backups and nothing else of this directory: see package confine. Where it has
+// none, there is no user for analysts unless Config asks for one. chserver is told the passwords through its
+// standard input.
 //
 // # Lifetimes
 //
-// A child lives no longer than its supervisor: the kernel signals it when the supervisor is killed, and
-// the next supervisor ends whatever an earlier one recorded and left behind. A child that ends by itself
-// is started again on the same port, with growing pauses, until it fails too often in a row.
+// A child lives no longer than its supervisor: when that is killed, the kernel signals PostgreSQL, and the
+// standard input of chserver ends; the next supervisor ends whatever an earlier one recorded and left behind.
+// A child that ends by itself is started again on the same port, with growing pauses, until it fails too often
+// in a row.
 package engines
 
 import (
@@ -50,6 +52,8 @@ type Config struct {
 	ClickHouseAddr string
 	// ClickHouseMemory limits the embedded ClickHouse, in bytes; 0 leaves it to chserver.
 	ClickHouseMemory int64
+	// UnconfinedAnalyst gives analysts a user although the kernel cannot confine the engine.
+	UnconfinedAnalyst bool
 	// Volatile gives durability up for speed. It is meant for tests.
 	Volatile bool
 	// MinFree is the room on disk below which nothing is started, in bytes; 0 means 256 MiB.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"bitacora/adapters/clickhouse/access"
 	"bitacora/adapters/engines/confine"
 )
 
@@ -107,8 +108,10 @@ func (s *Supervisor) clickhouse(cfg Config, found assets, keys secrets) func(con
 		}
 		s.endpoints.EmbeddedClickHouse = true
 		s.endpoints.ClickHouseURL = ch.url().String()
-		s.endpoints.AnalystURL = "http://" + ch.addr
-		s.endpoints.AnalystUser, s.endpoints.AnalystPassword = analystUser, keys.Analyst
+		if password, ok := ch.passwords[access.Analyst]; ok {
+			s.endpoints.AnalystURL = "http://" + ch.addr
+			s.endpoints.AnalystUser, s.endpoints.AnalystPassword = access.Analyst, password
+		}
 		return nil
 	}
 }

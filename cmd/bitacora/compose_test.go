@@ -94,9 +94,10 @@ func TestComposeSetsOnlyWhatTheProgramReads(t *testing.T) {
 
 // notForCompose are settings that no installation with containers needs, and why.
 var notForCompose = map[string]string{
-	"BITACORA_CLICKHOUSE_ADDR": "the image holds no engine",
-	"BITACORA_DEMO":            "only on a loopback address",
-	"BITACORA_THROTTLE":        "off only on a loopback address",
+	"BITACORA_CLICKHOUSE_ADDR":    "the image holds no engine",
+	"BITACORA_UNCONFINED_ANALYST": "the image holds no engine",
+	"BITACORA_DEMO":               "only on a loopback address",
+	"BITACORA_THROTTLE":           "off only on a loopback address",
 }
 
 func TestComposePassesEverySetting(t *testing.T) {

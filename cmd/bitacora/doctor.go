@@ -35,7 +35,9 @@ func (h *house) examine(ctx context.Context) error {
 	}{
 		{"log", h.examineLog},
 		{"tables", h.examineTables},
-		{"files", func(context.Context) finding { return confinement(h.at.EmbeddedClickHouse, confine.Possible()) }},
+		{"files", func(context.Context) finding {
+			return confinement(h.at.EmbeddedClickHouse, confine.Possible(), h.at.AnalystURL != "")
+		}},
 		{"projections", h.examineProjections},
 		{"parked", h.examineParked},
 		{"month", h.examineMonth},
@@ -123,14 +125,16 @@ func (h *house) examineTables(ctx context.Context) finding {
 }
 
 // confinement tells which files ClickHouse can read.
-func confinement(embedded, possible bool) finding {
+func confinement(embedded, possible, analyst bool) finding {
 	switch {
 	case !embedded:
 		return finding{said: "ClickHouse is a server of its own"}
 	case possible:
 		return finding{said: "ClickHouse reads its own and no others"}
+	case analyst:
+		return finding{confine.Missing, "use a kernel with Landlock, or a ClickHouse server of its own (BITACORA_CLICKHOUSE_URL), or let nobody ask as analyst (BITACORA_UNCONFINED_ANALYST=off)"}
 	}
-	return finding{confine.Missing, "use a kernel with Landlock, or a ClickHouse server of its own (BITACORA_CLICKHOUSE_URL)"}
+	return finding{said: confine.Missing + "; so there is no analyst (BITACORA_UNCONFINED_ANALYST=on would make one)"}
 }
 
 // lagPatience is how long a projection may need for the events that came last.

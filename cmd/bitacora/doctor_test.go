@@ -28,14 +28,15 @@ func TestDoctorRemindsOfTheEmergencyNumbersAfterAYear(t *testing.T) {
 
 func TestDoctorTellsOfAKernelWithoutLandlock(t *testing.T) {
 	for _, c := range []struct {
-		embedded, possible bool
-		says, todo         string
+		embedded, possible, analyst bool
+		says, todo                  string
 	}{
-		{false, false, "a server of its own", ""},
-		{true, true, "no others", ""},
-		{true, false, "no Landlock", "BITACORA_CLICKHOUSE_URL"},
+		{false, false, false, "a server of its own", ""},
+		{true, true, true, "no others", ""},
+		{true, false, true, "no Landlock", "BITACORA_CLICKHOUSE_URL"},
+		{true, false, false, "there is no analyst", ""},
 	} {
-		f := confinement(c.embedded, c.possible)
+		f := confinement(c.embedded, c.possible, c.analyst)
 		if !strings.Contains(f.said, c.says) || !strings.Contains(f.todo, c.todo) || (f.todo == "") != (c.todo == "") {
 			t.Errorf("embedded %v, possible %v: %+v", c.embedded, c.possible, f)
 		}

@@ -95,6 +95,16 @@ func (h *house) publish(ctx context.Context, s postgres.Standing, published *str
 		return
 	}
 	*published = s.Name
+	if h.at.EmbeddedClickHouse {
+		return
+	}
+	err := h.tables.AdmitAnalysts(ctx, h.config.AnalystPassword)
+	switch {
+	case errors.Is(err, clickhouse.ErrMayNotGrant):
+		h.log.Info("analysts are not admitted: bitacora migrate prints the SQL for who may", "error", err)
+	case err != nil:
+		h.log.Warn("analysts cannot be admitted", "error", err)
+	}
 }
 
 // keepUp follows one build until ctx ends, and tries again whatever stands in the way.

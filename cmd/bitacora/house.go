@@ -94,6 +94,8 @@ func (h *house) engines() engines.Config {
 		ClickHouseURL:  h.config.ClickHouseURL,
 		ClickHouseAddr: h.config.ClickHouseAddr,
 		Log:            h.log,
+
+		UnconfinedAnalyst: bool(h.config.AnalystAnyway),
 	}
 }
 

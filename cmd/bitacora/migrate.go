@@ -4,18 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"bitacora/adapters/clickhouse"
+	"bitacora/adapters/clickhouse/access"
 	"bitacora/adapters/engines"
 	"bitacora/adapters/postgres"
 )
 
 func newMigrate() *cobra.Command {
 	return &cobra.Command{
-		Use:     "migrate",
-		Short:   "Bring the log's database to the shape this program knows",
-		Long:    "Bring the log's database to the shape this program knows. Every other command does so by itself.",
+		Use:   "migrate",
+		Short: "Bring the log's database to the shape this program knows, and admit analysts",
+		Long: `Bring the log's database to the shape this program knows. Every other command does so by itself.
+
+On a ClickHouse server of your own, also make or renew the role analysts: to read the views and
+nothing else, within limits. Where the program's user may not, the SQL for who may is printed. With
+BITACORA_ANALYST_PASSWORD there is a user analyst who has the role; give it to others with GRANT.`,
 		Example: "  BITACORA_DATABASE_URL=postgres://… bitacora migrate",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -39,5 +46,25 @@ func (h *house) migrate(ctx context.Context) (err error) {
 	if err == nil && len(applied) == 0 {
 		fmt.Println("nothing to do")
 	}
+	if err == nil && !h.at.EmbeddedClickHouse {
+		err = h.admitAnalysts(ctx)
+	}
 	return errors.Join(err, h.close())
+}
+
+// admitAnalysts makes the analysts' role on a server of one's own, or says how to.
+func (h *house) admitAnalysts(ctx context.Context) (err error) {
+	if h.tables, err = clickhouse.Open(h.at.ClickHouseURL, h.clinic.Zone); err != nil {
+		return err
+	}
+	err = h.tables.AdmitAnalysts(ctx, h.config.AnalystPassword)
+	switch {
+	case errors.Is(err, clickhouse.ErrMayNotGrant):
+		fmt.Printf("-- %v.\n-- To admit analysts, let who may run:\n%s;\n",
+			clickhouse.ErrMayNotGrant, strings.Join(h.tables.AnalystStatements(h.config.AnalystPassword), ";\n"))
+		return nil
+	case err == nil:
+		fmt.Println("admitted analysts: the role", access.Role)
+	}
+	return err
 }

@@ -206,7 +206,7 @@ func (h *house) welcome(addr net.Addr) {
 	if bool(h.config.Demo) {
 		fmt.Fprintf(os.Stdout, "  Login       %s / %s\n", demoEmail, demoPassword)
 	}
-	if h.at.EmbeddedClickHouse {
+	if h.at.AnalystURL != "" {
 		fmt.Fprintf(os.Stdout, "  ClickHouse  %s/?database=%s\n  Analyst     %s / %s\n",
 			h.at.AnalystURL, h.tables.ViewsDatabase(), h.at.AnalystUser, h.at.AnalystPassword)
 	}

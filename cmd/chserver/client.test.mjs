@@ -114,7 +114,7 @@ for (const [name, c] of [
   test(`an error after rows were sent, ${name}`, async () => {
     const result = await c.query({
       query:
-        "SELECT number, repeat('x', 100) AS x, throwIf(number = 300000, 'in the middle') FROM numbers(400000)",
+        "SELECT number, randomPrintableASCII(100) AS x, throwIf(number = 300000, 'in the middle') FROM numbers(400000)",
       format: "JSONEachRow",
       clickhouse_settings: { max_threads: 1, max_block_size: "10000" },
     });
@@ -125,10 +125,12 @@ for (const [name, c] of [
           seen += chunk.length;
         }
       },
+      // The server breaks off, which the client may notice before it has unpacked the reason.
       (error) =>
-        error instanceof ClickHouseError &&
-        error.code === "395" &&
-        error.message.includes("in the middle"),
+        (c === zipped && error.message === "aborted") ||
+        (error instanceof ClickHouseError &&
+          error.code === "395" &&
+          error.message.includes("in the middle")),
     );
     assert.ok(seen > 0, "no rows came before the error");
   });
@@ -143,7 +145,6 @@ test("errors", async () => {
     rows("SELECT 1", { clickhouse_settings: { no_such_setting: 1 } }),
     failed("115"),
   );
-  await assert.rejects(rows("SELECT 1", { session_id: "x" }), failed("48"));
   await assert.rejects(
     client.insert({ table: "node_client", values: [{ id: "x" }], format: "JSONEachRow" }),
     failed("27"),
@@ -153,12 +154,21 @@ test("errors", async () => {
   await stranger.close();
 });
 
+test("a session", async () => {
+  const session_id = "of node";
+  await client.command({ query: "CREATE TEMPORARY TABLE noted (n UInt8)", session_id });
+  await client.insert({ table: "noted", values: [{ n: 7 }], format: "JSONEachRow", session_id });
+  assert.deepEqual(await rows("SELECT n FROM noted", { session_id }), [{ n: 7 }]);
+  await assert.rejects(rows("SELECT n FROM noted"), { code: "60" });
+});
+
 test("abort leaves nothing running", async () => {
   const abort = new AbortController();
   const query = client.query({
     query:
       "SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number)) /* aborted by node */",
     format: "JSON",
+    clickhouse_settings: { readonly: "2" },
     abort_signal: abort.signal,
   });
   setTimeout(() => abort.abort(), 200);
@@ -181,6 +191,6 @@ test("the analyst reads and cannot write", async () => {
   assert.deepEqual(await result.json(), [{ n: 0 }]);
   await assert.rejects(
     analyst.insert({ table: "node_client", values: [{ id: 1 }], format: "JSONEachRow" }),
-    (error) => error.code === "164",
+    { code: "497" },
   );
 });

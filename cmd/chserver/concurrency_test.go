@@ -10,14 +10,16 @@ import (
 	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
+
+	"bitacora/adapters/clickhouse/access"
 )
 
 func TestParametersNeverMix(t *testing.T) {
-	c := dial(t, shared, userApp, compressions["lz4"])
+	c := dial(t, shared, access.App, compressions["lz4"])
 	if err := c.Exec(t.Context(), "CREATE TABLE mixed (n UInt64, s String) ENGINE = MergeTree ORDER BY n"); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	var work sync.WaitGroup
 	var mutex sync.Mutex
@@ -84,7 +86,7 @@ func TestParametersNeverMix(t *testing.T) {
 
 func TestMemoryIsGivenBack(t *testing.T) {
 	for range 15 {
-		shared.post(t, userApp, "SELECT number FROM numbers(1000000) FORMAT JSON", "max_result_rows", "0")
+		shared.post(t, access.App, "SELECT number FROM numbers(1000000) FORMAT JSON", "max_result_rows", "0")
 	}
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", shared.command.Process.Pid))
 	if err != nil {

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -16,97 +16,126 @@ import (
 	"bitacora/adapters/engines/confine"
 )
 
-// usersVariable names the descriptor from which the confined program reads who may sign in.
-const usersVariable = "CHSERVER_USERS"
-
-// confined gives up every file that the engine does not need, and executes the program
-// again, since a process is confined as a whole by its start only. What lies out of reach
-// then, the users' file, is read before and handed over by a pipe. It returns where that
-// fails, and in the confined process with the users.
-func confined(o options) (users, error) {
-	if fd, ok := os.LookupEnv(usersVariable); ok {
-		return inherit(fd)
-	}
-	known, err := readUsers(o.users)
+// giveUp gives up root and all that the engine does not need, and executes the program again:
+// both belong to a thread, and to a whole process only from its start. The library is opened
+// before and then read through its descriptor, so that nobody but root need reach it. It
+// returns only where that fails.
+func giveUp(o options) error {
+	library, err := unix.Open(o.library, unix.O_RDONLY, 0)
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("load library %s: %w", o.library, err)
 	}
-	needed, err := neededPaths(o)
+	engine, err := freePort()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := confine.Thread(needed); err != nil {
-		return nil, fmt.Errorf("confine the engine: %w", err)
+	if err := confineThread(o, engine); err != nil {
+		return fmt.Errorf("confine the engine: %w", err)
 	}
-	fd, err := bequeath(known)
-	if err != nil {
-		return nil, err
+	if o.uid >= 0 && os.Getuid() == 0 {
+		if err := become(o.uid, o.gid); err != nil {
+			return err
+		}
 	}
-	program, err := os.Executable()
-	if err == nil {
-		err = syscall.Exec(program, os.Args, append(os.Environ(), usersVariable+"="+strconv.Itoa(fd)))
+	home := filepath.Join(o.data, "home")
+	for _, dir := range []string{enginePath(o), home} {
+		if err := prepare(dir); err != nil {
+			return fmt.Errorf("prepare data directory: %w", err)
+		}
 	}
-	return nil, fmt.Errorf("execute again: %w", err)
+	if err := os.Chdir(home); err != nil {
+		return fmt.Errorf("enter data directory: %w", err)
+	}
+	descriptor := fmt.Sprintf("/proc/self/fd/%d", library)
+	if err := unix.Access(descriptor, unix.R_OK); err != nil {
+		return fmt.Errorf("load library %s: user %d may not read it (chmod o+r)", o.library, os.Getuid())
+	}
+	again := append(slices.Clone(os.Args), "--library", descriptor, "--data", o.data, "--backups", o.backups,
+		"--engine-port", strconv.FormatUint(engine, 10))
+	// The engine takes its zone from here, and would read configuration files from its home.
+	err = syscall.Exec("/proc/self/exe", again, []string{"TZ=UTC", "HOME=" + home})
+	return fmt.Errorf("execute %s again as user %d (chmod o+rx): %w", os.Args[0], os.Getuid(), err)
 }
 
-// bequeath writes the users into a pipe, which is large enough, and gives its other end.
-func bequeath(known users) (fd int, err error) {
-	text, err := json.Marshal(known)
+// prepare makes a directory that the engine can write to, which else ends without a word, and
+// that no other engine uses.
+func prepare(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	if err := unix.Access(dir, unix.R_OK|unix.W_OK|unix.X_OK); err != nil {
+		return fmt.Errorf("write to %s: %w", dir, err)
+	}
+	status, err := os.Open(filepath.Join(dir, "status"))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
-		return 0, fmt.Errorf("encode users: %w", err)
+		return err
 	}
-	var ends [2]int
-	if err := unix.Pipe(ends[:]); err != nil {
-		return 0, fmt.Errorf("make pipe: %w", err)
+	defer status.Close()
+	if err := unix.Flock(int(status.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		return fmt.Errorf("%s: another process uses it", dir)
 	}
-	_, err = unix.Write(ends[1], text)
-	if err := errors.Join(err, unix.Close(ends[1])); err != nil {
-		return 0, fmt.Errorf("hand over users: %w", err)
-	}
-	return ends[0], nil
+	return nil
 }
 
-func inherit(fd string) (known users, err error) {
-	os.Unsetenv(usersVariable)
-	number, err := strconv.Atoi(fd)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", usersVariable, err)
-	}
-	pipe := os.NewFile(uintptr(number), "users")
-	text, err := io.ReadAll(pipe)
-	if err == nil {
-		err = json.Unmarshal(text, &known)
-	}
-	if err := errors.Join(err, pipe.Close()); err != nil {
-		return nil, fmt.Errorf("take over users: %w", err)
-	}
-	return known, nil
-}
-
-// neededPaths are what the engine and this program need, with the rights to it.
-func neededPaths(o options) (map[string]confine.Rights, error) {
+// confineThread leaves this thread the files and the ports that the engine and the front need.
+func confineThread(o options, engine uint64) error {
 	program, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("find this program: %w", err)
+		return err
 	}
-	needed := map[string]confine.Rights{
+	files := map[string]confine.Rights{
 		o.data: confine.Write, o.library: confine.Read, program: confine.Run,
-		"/proc": confine.Read, "/sys": confine.Read, "/etc/ld.so.cache": confine.Read,
+		"/proc": confine.Read, "/sys": confine.Read, "/etc/ld.so.cache": confine.Read, "/usr/share/zoneinfo": confine.Read,
 		"/dev/null": confine.Write, "/dev/zero": confine.Read, "/dev/random": confine.Read, "/dev/urandom": confine.Read,
 	}
 	if o.backups != "" {
-		needed[o.backups] = confine.Write
+		files[o.backups] = confine.Write
 	}
 	// The C library's directory: the engine's other libraries lie there, too.
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
-		return nil, fmt.Errorf("find the C library: %w", err)
+		return err
 	}
 	for line := range strings.Lines(string(maps)) {
 		fields := strings.Fields(line)
 		if path := fields[len(fields)-1]; filepath.IsAbs(path) && strings.Contains(filepath.Base(path), ".so") {
-			needed[filepath.Dir(path)] = confine.Run
+			files[filepath.Dir(path)] = confine.Run
 		}
 	}
-	return needed, nil
+	_, text, err := net.SplitHostPort(o.listen)
+	if err != nil {
+		return err
+	}
+	public, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		return fmt.Errorf("read the port of --listen: %w", err)
+	}
+	return confine.Thread(files, confine.Ports{Bind: []uint64{public, engine}, Connect: []uint64{engine}})
+}
+
+// become gives up root for good in this thread.
+func become(uid, gid int) error {
+	for _, call := range []struct {
+		what   string
+		number uintptr
+		id     int
+	}{{"drop groups", unix.SYS_SETGROUPS, 0}, {"become group", unix.SYS_SETRESGID, gid}, {"become user", unix.SYS_SETRESUID, uid}} {
+		id := uintptr(call.id)
+		if _, _, errno := syscall.RawSyscall(call.number, id, id, id); errno != 0 {
+			return fmt.Errorf("%s %d: %w", call.what, call.id, errno)
+		}
+	}
+	return nil
+}
+
+func freePort() (uint64, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, fmt.Errorf("find a free port: %w", err)
+	}
+	defer listener.Close()
+	return uint64(listener.Addr().(*net.TCPAddr).Port), nil
 }

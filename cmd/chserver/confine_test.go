@@ -2,15 +2,22 @@ package main
 
 import (
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
+	landlock "github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"golang.org/x/sys/unix"
+
+	"bitacora/adapters/clickhouse/access"
 	"bitacora/adapters/engines/confine"
 )
 
@@ -71,7 +78,7 @@ func TestEngineReadsOnlyItsOwnFiles(t *testing.T) {
 	if err := makeDataDirectory(data); err != nil {
 		t.Fatal(err)
 	}
-	p := serve(t, data)
+	p := serveData(t, data)
 	files := plant(t, dir)
 	link := filepath.Join(data, "home", "link")
 	if err := os.Symlink(files[0], link); err != nil {
@@ -95,14 +102,14 @@ func TestEngineReadsOnlyItsOwnFiles(t *testing.T) {
 	// As app, whom no list of names keeps from asking.
 	for _, path := range targets {
 		for _, sql := range []string{"SELECT file('PATH')", "SELECT * FROM file('PATH', RawBLOB, 's String')"} {
-			a := p.post(t, userApp, strings.ReplaceAll(sql, "PATH", path))
+			a := p.post(t, access.App, strings.ReplaceAll(sql, "PATH", path))
 			if a.status == http.StatusOK || strings.Contains(a.body, guarded) || strings.Contains(a.body, "root:x:") {
 				t.Errorf("%s of %s: %d %.200s", sql, path, a.status, a.body)
 			}
 		}
 	}
 	for _, glob := range []string{dir + "/*", dir + "/*/*/*", "/etc/pass*", "/proc/*/environ", "/proc/*/fd/*"} {
-		a := p.post(t, userApp, "SELECT * FROM file('"+glob+"', RawBLOB, 's String')")
+		a := p.post(t, access.App, "SELECT * FROM file('"+glob+"', RawBLOB, 's String')")
 		if strings.Contains(a.body, guarded) || strings.Contains(a.body, "root:x:") {
 			t.Errorf("%s: %d %.200s", glob, a.status, a.body)
 		}
@@ -117,7 +124,7 @@ func TestEngineReadsOnlyItsOwnFiles(t *testing.T) {
 		"SELECT * FROM (SELECT * FROM system.one SETTINGS additional_table_filters = {'system.one': 'throwIf(1, file(''PATH''))'})",
 	} {
 		for _, path := range []string{"/etc/passwd", files[0], files[1], files[2], "../../../master.key", "/proc/self/environ", fmt.Sprintf("/proc/%d/environ", pid)} {
-			a := p.post(t, userAnalyst, strings.ReplaceAll(sql, "PATH", path))
+			a := p.post(t, access.Analyst, strings.ReplaceAll(sql, "PATH", path))
 			if strings.Contains(a.body, guarded) || strings.Contains(a.body, "root:x:") || strings.Contains(a.body, "PATH=") {
 				t.Errorf("%s of %s: %d %.200s", sql, path, a.status, a.body)
 			}
@@ -132,10 +139,11 @@ func TestEngineReadsOnlyItsOwnFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := []string{data, os.DevNull, "/sys/", fmt.Sprintf("/proc/%d/", p.command.Process.Pid), program, library}
+	own := []string{data, os.DevNull, "/sys/", program, library}
+	proc := regexp.MustCompile(fmt.Sprintf(`^/proc/(%d/|[a-z])`, p.command.Process.Pid))
 	for _, fd := range held {
 		to, err := os.Readlink(fd)
-		if err == nil && filepath.IsAbs(to) && !slices.ContainsFunc(own, func(of string) bool { return strings.HasPrefix(to, of) }) {
+		if err == nil && filepath.IsAbs(to) && !proc.MatchString(to) && !slices.ContainsFunc(own, func(of string) bool { return strings.HasPrefix(to, of) }) {
 			t.Errorf("the engine holds %s open", to)
 		}
 	}
@@ -146,29 +154,96 @@ func TestEngineReadsOnlyItsOwnFiles(t *testing.T) {
 	if err := os.Chmod(outside, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	p.post(t, userApp, "INSERT INTO FUNCTION file('"+outside+"/x.csv', CSV, 'n Int8') VALUES (1)")
-	p.post(t, userApp, "SELECT 1 INTO OUTFILE '"+outside+"/x.csv'")
+	p.post(t, access.App, "INSERT INTO FUNCTION file('"+outside+"/x.csv', CSV, 'n Int8') VALUES (1)")
+	p.post(t, access.App, "SELECT 1 INTO OUTFILE '"+outside+"/x.csv'")
 	if left, err := os.ReadDir(outside); err != nil || len(left) > 0 {
 		t.Errorf("written outside: %v, %v", left, err)
 	}
 }
 
-// TestUsersAreHandedOverOnce: the second start of the program needs no file for it.
-func TestUsersAreHandedOverOnce(t *testing.T) {
-	known := users{userApp: {1}, userAnalyst: {2}}
-	fd, err := bequeath(known)
+// Through /proc/self/fd a question could read the passwords' hashes and the front's secret, or
+// wait at a pipe for ever.
+func TestOpenFilesTellNothing(t *testing.T) {
+	for range 3 {
+		shared.must(t, "SELECT uniqExact(number) FROM numbers_mt(1000000)")
+	}
+	directory := fmt.Sprintf("/proc/%d/fd", shared.command.Process.Pid)
+	held, err := os.ReadDir(directory)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv(usersVariable, "set")
-	got, err := inherit(fmt.Sprint(fd))
-	if err != nil || len(got) != 2 || got[userApp] != known[userApp] || got[userAnalyst] != known[userAnalyst] {
-		t.Errorf("took over %v, %v", got, err)
+	pipes := 0
+	for _, entry := range held {
+		to, err := os.Readlink(filepath.Join(directory, entry.Name()))
+		if err != nil || strings.HasSuffix(to, ".so") || to == program {
+			continue
+		}
+		var info unix.Stat_t
+		if err := unix.Stat(filepath.Join(directory, entry.Name()), &info); err == nil && os.Getuid() == 0 &&
+			info.Mode&unix.S_IFMT == unix.S_IFIFO && info.Uid == nobody && info.Mode&0o777 != 0 {
+			t.Errorf("%s can be opened", to)
+			continue // which would wait for ever
+		}
+		a := shared.request(t, http.MethodGet, access.App, nil, nil, "query", "SELECT file('/proc/self/fd/"+entry.Name()+"')")
+		if strings.Contains(to, "memfd") || strings.Contains(a.body, gateHeader) || strings.Contains(a.body, "password") {
+			t.Errorf("%s: %d %.200s", to, a.status, a.body)
+		}
+		if strings.HasPrefix(to, "pipe:") {
+			pipes++
+			if a.status == http.StatusOK {
+				t.Errorf("%s can be read", to)
+			}
+		}
 	}
-	if _, set := os.LookupEnv(usersVariable); set {
-		t.Error("the variable stays")
+	if pipes < 4 {
+		t.Errorf("only %d pipes among %v", pipes, held)
 	}
-	if _, err := syscall.Read(fd, make([]byte, 1)); err == nil {
-		t.Error("the pipe stays open")
+}
+
+// Whom the kernel keeps from connecting cannot be let by any statement.
+func TestEngineReachesNoOtherServer(t *testing.T) {
+	if version, err := landlock.LandlockGetABIVersion(); err != nil || version < 4 {
+		t.Skip("this kernel's Landlock knows no ports")
+	}
+	other, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	var reached atomic.Int64
+	go func() {
+		for {
+			connection, err := other.Accept()
+			if err != nil {
+				return
+			}
+			reached.Add(1)
+			connection.Close()
+		}
+	}()
+	for _, sql := range []string{
+		"SELECT * FROM url('http://ADDRESS/', LineAsString)",
+		"INSERT INTO FUNCTION url('http://ADDRESS/', LineAsString, 's String') VALUES ('x')",
+		"SELECT * FROM remote('ADDRESS', system.one)",
+		"SELECT * FROM postgresql('ADDRESS', 'a', 'b', 'c', 'd')",
+		"SELECT * FROM mysql('ADDRESS', 'a', 'b', 'c', 'd')",
+		"SELECT * FROM s3('http://ADDRESS/bucket/key', NOSIGN, LineAsString)",
+		"SELECT * FROM redis('ADDRESS', 'key', 'key String, value String')",
+		"SELECT hasColumnInTable('ADDRESS', 'default', '', 'a', 'b', 'c')",
+	} {
+		sql = strings.ReplaceAll(sql, "ADDRESS", other.Addr().String())
+		a := shared.post(t, access.App, sql, "connect_timeout", "1", "connect_timeout_with_failover_ms", "500", "connections_with_failover_max_tries", "1",
+			"http_max_tries", "1", "s3_max_connections", "1", "s3_retry_attempts", "0", "postgresql_connection_pool_retries", "1", "max_execution_time", "3")
+		if a.status == http.StatusOK || a.code() == "62" || a.code() == "36" || a.code() == "115" {
+			t.Errorf("%s: %d %.300s", sql, a.status, a.body)
+		}
+	}
+	if n := reached.Load(); n > 0 {
+		t.Errorf("reached the other server %d times", n)
+	}
+	// Its own port it may reach, and is nobody there.
+	a := shared.post(t, access.App, "SELECT * FROM url('http://"+engineAddress(t, shared)+"/?"+strings.ReplaceAll(whoAsks, "'", "%27")+"', LineAsString)", "http_max_tries", "1")
+	if a.status == http.StatusOK || strings.Contains(a.body, "asked by default\n") || !strings.Contains(a.body, "404") {
+		t.Errorf("the engine's port: %d %.300s", a.status, a.body)
 	}
 }

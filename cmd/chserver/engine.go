@@ -1,189 +1,168 @@
 package main
 
 import (
-	"context"
+	"crypto/rand"
+	_ "embed"
+	"encoding/xml"
 	"fmt"
+	"net/http"
+	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
+	"text/template"
 	"time"
+
+	"github.com/ebitengine/purego"
+	"golang.org/x/sys/unix"
+
+	"bitacora/adapters/clickhouse/access"
 )
 
-// libraryVersion is the only one whose behaviour this program relies on.
-const libraryVersion = "26.7.3"
+//go:embed config.xml
+var configFile string
 
-// killInterval is how often a KILL is repeated: one that arrives before its
-// query is registered finds nothing and would leave the query running for ever.
-const killInterval = 50 * time.Millisecond
+var configTemplate = template.Must(template.New("config.xml").Funcs(template.FuncMap{"xml": escapeXML}).Parse(configFile))
 
-// engine is the ClickHouse engine over one data directory. It lives as long as
-// its first connection is open.
+// gateHeader carries the secret that lets a request of the front's through to the engine.
+const gateHeader = "X-Gate"
+
+// engine is ClickHouse's server on a port of its own.
 type engine struct {
-	lib  *library
-	path string // of the engine's own files
-	keep *connection
-
-	displayName, version, timezone string
-
-	settings       map[string]bool // names of all query-level settings
-	tableFunctions map[string]bool // in lower case
-	formats        map[string]bool // output formats
+	library string
+	address string
+	secret  string
+	config  *os.File // in memory, until hide
+	// end is of a pipe whose other is standard input: the engine reads until this one is closed.
+	end      *os.File
+	database string
 }
 
-// engineOptions are fixed when the engine starts.
-type engineOptions struct {
-	path      string
-	database  string // created if missing
-	backups   string // directory that BACKUP may write to, or empty
-	maxMemory uint64 // bytes for the whole engine
-}
-
-// startEngine opens the data directory. The library must have been opened and
-// its signal handlers turned off before.
-func startEngine(lib *library, o engineOptions) (*engine, error) {
-	e := &engine{lib: lib, path: o.path}
-	arguments := []string{
-		fmt.Sprintf("--max_server_memory_usage=%d", o.maxMemory),
-		fmt.Sprintf("--mark_cache_size=%d", o.maxMemory/16),
-		fmt.Sprintf("--index_mark_cache_size=%d", o.maxMemory/32),
-		fmt.Sprintf("--primary_index_cache_size=%d", o.maxMemory/16),
-		"--background_pool_size=4",
-	}
-	if o.backups != "" {
-		arguments = append(arguments, "--backups.allowed_path="+o.backups)
-	}
-	keep, err := e.open(arguments)
+// newEngine writes the configuration, with the secret and the hashes of the passwords, where
+// no file system has it.
+func newEngine(o options, passwords map[string]string) (*engine, error) {
+	users, err := access.UsersFile(passwords, o.database, access.Limits{Memory: o.maxMemory})
 	if err != nil {
-		return nil, fmt.Errorf("open %s: the engine refused to start", filepath.Dir(o.path))
+		return nil, err
 	}
-	e.keep = keep
-	if err := e.describe(); err != nil {
-		e.close()
-		return nil, fmt.Errorf("ask the engine about itself: %w", err)
+	e := &engine{
+		library: o.library, address: fmt.Sprintf("127.0.0.1:%d", o.enginePort), secret: rand.Text(), database: o.database,
 	}
-	if _, err := keep.text("CREATE DATABASE IF NOT EXISTS "+quoteIdentifier(o.database)+" ENGINE = Atomic", "Null"); err != nil {
-		e.close()
-		return nil, fmt.Errorf("create database: %w", err)
+	fd, err := unix.MemfdCreate("config.xml", unix.MFD_CLOEXEC)
+	if err != nil {
+		return nil, fmt.Errorf("make room for the configuration: %w", err)
+	}
+	e.config = os.NewFile(uintptr(fd), "config.xml")
+	if err := configTemplate.Execute(e.config, map[string]any{
+		"self": descriptor(e.config), "gate": gateHeader, "secret": e.secret, "pages": pages, "path": enginePath(o), "port": o.enginePort,
+		"memory": o.maxMemory, "cache": o.maxMemory / 16, "backups": o.backups, "users": users,
+	}); err != nil {
+		return nil, fmt.Errorf("write configuration: %w", err)
+	}
+	var life *os.File
+	if life, e.end, err = os.Pipe(); err != nil {
+		return nil, fmt.Errorf("make pipe: %w", err)
+	}
+	defer life.Close()
+	if err := unix.Dup2(int(life.Fd()), 0); err != nil {
+		return nil, fmt.Errorf("make pipe the standard input: %w", err)
 	}
 	return e, nil
 }
 
-func (e *engine) describe() error {
-	self, err := e.keep.text("SELECT displayName(), version(), timezone()", "TSVRaw")
+// run starts the engine and returns when it has ended. What made it end it says on standard error.
+func (e *engine) run() error {
+	library, err := purego.Dlopen(e.library, purego.RTLD_NOW|purego.RTLD_LOCAL)
 	if err != nil {
-		return err
+		return fmt.Errorf("load library: %w", err)
 	}
-	fields := strings.Split(strings.TrimSuffix(self, "\n"), "\t")
-	if len(fields) != 3 {
-		return fmt.Errorf("unexpected answer %q", self)
+	symbol, err := purego.Dlsym(library, "chdb_query_cmdline")
+	if err != nil {
+		return fmt.Errorf("load library: %w", err)
 	}
-	e.displayName, e.version, e.timezone = fields[0], fields[1], fields[2]
-	for _, list := range []struct {
-		names *map[string]bool
-		sql   string
-	}{
-		{&e.settings, "SELECT name FROM system.settings"},
-		{&e.tableFunctions, "SELECT lower(name) FROM system.table_functions"},
-		{&e.formats, "SELECT name FROM system.formats WHERE is_output"},
+	var cmdline func(argc int32, argv **byte) uintptr
+	purego.RegisterFunc(&cmdline, symbol)
+	statements := []string{
+		"CREATE DATABASE IF NOT EXISTS `" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(e.database) + "`",
+		"SYSTEM START LISTEN HTTP",
+		"SELECT count() FROM file('-', LineAsString) FORMAT Null",
+	}
+	var argv []*byte
+	for _, argument := range []string{
+		"clickhouse", "--config-file=" + descriptor(e.config), "--multiquery", "--query", strings.Join(statements, "; "),
 	} {
-		text, err := e.keep.text(list.sql, "TSVRaw")
-		if err != nil {
-			return err
+		argv = append(argv, &append([]byte(argument), 0)[0])
+	}
+	cmdline(int32(len(argv)), &append(argv, nil)[0])
+	runtime.KeepAlive(argv)
+	return nil
+}
+
+// wait returns when the engine answers and has begun all that it does until its end.
+func (e *engine) wait() error {
+	ask, err := http.NewRequest(http.MethodGet, "http://"+e.address+"/ping", nil)
+	if err != nil {
+		return fmt.Errorf("ping the engine: %w", err)
+	}
+	ask.Header.Set(gateHeader, e.secret)
+	for {
+		answer, err := http.DefaultClient.Do(ask)
+		if err == nil {
+			answer.Body.Close()
+			if answer.StatusCode == http.StatusOK {
+				break
+			}
 		}
-		*list.names = map[string]bool{}
-		for name := range strings.Lines(text) {
-			(*list.names)[strings.TrimSuffix(name, "\n")] = true
+		time.Sleep(10 * time.Millisecond)
+	}
+	// The last statement, which opens pipes too, runs when it has read something.
+	_, _ = e.end.WriteString("\n")
+	for {
+		left, err := unix.IoctlGetInt(int(e.end.Fd()), unix.TIOCINQ)
+		if err != nil || left == 0 {
+			return nil
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// hide keeps from the function file(), which reads what the process holds open, the
+// configuration, which the engine has read by the time it answers, and the pipes, of which a
+// question would wait for ever, or take what is another's.
+func (e *engine) hide() error {
+	if err := e.config.Close(); err != nil {
+		return fmt.Errorf("close configuration: %w", err)
+	}
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		return fmt.Errorf("list open files: %w", err)
+	}
+	for _, entry := range entries {
+		fd, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			return fmt.Errorf("list open files: %w", err)
+		}
+		var info unix.Stat_t
+		if unix.Fstat(fd, &info) != nil || info.Mode&unix.S_IFMT != unix.S_IFIFO || int(info.Uid) != os.Getuid() {
+			continue
+		}
+		if err := unix.Fchmod(fd, 0); err != nil {
+			return fmt.Errorf("close pipe to others: %w", err)
 		}
 	}
 	return nil
 }
 
-// connect opens a connection for one request. The tag names its statements
-// for kill.
-func (e *engine) connect(tag, database string, settings []setting) (*connection, error) {
-	arguments := []string{"--log_comment=" + tag, "--implicit_select=0", "--allow_introspection_functions=0"}
-	for _, s := range settings {
-		arguments = append(arguments, "--"+s.name+"="+s.value)
-	}
-	c, err := e.open(arguments)
-	if err != nil {
-		return nil, e.explainRefusal(settings)
-	}
-	if _, err := c.text("USE "+quoteIdentifier(database), "Null"); err != nil {
-		c.close()
-		return nil, err
-	}
-	return c, nil
+// stop ends the engine's life.
+func (e *engine) stop() error { return e.end.Close() }
+
+func descriptor(file *os.File) string { return fmt.Sprintf("/proc/self/fd/%d", file.Fd()) }
+
+func enginePath(o options) string { return filepath.Join(o.data, "engine") }
+
+func escapeXML(text string) (string, error) {
+	var escaped strings.Builder
+	err := xml.EscapeText(&escaped, []byte(text))
+	return escaped.String(), err
 }
-
-func (e *engine) open(arguments []string) (*connection, error) {
-	argv := newTexts(len(arguments) + 2)
-	argv.add("chdb")
-	argv.add("--path=" + e.path)
-	for _, argument := range arguments {
-		argv.add(argument)
-	}
-	handle := e.lib.connect(int32(len(argv.pointers)), argv.first())
-	if handle == nil {
-		return nil, exceptionf(codeLogicalError, "no connection to the engine")
-	}
-	return &connection{lib: e.lib, handle: handle}, nil
-}
-
-// explainRefusal finds the setting whose value the engine did not take: a
-// refused connection comes without a message.
-func (e *engine) explainRefusal(settings []setting) error {
-	c, err := e.open(nil)
-	if err != nil {
-		return err
-	}
-	defer c.close()
-	for _, s := range settings {
-		if _, err := c.text("SET "+quoteIdentifier(s.name)+" = "+quoteString(s.value), "Null"); err != nil {
-			known := asException(err)
-			return &exception{code: known.code, text: known.text + ": while setting '" + s.name + "'"}
-		}
-	}
-	return exceptionf(codeLogicalError, "the engine refused the connection")
-}
-
-// killWhenDone stops the statements tagged so once ctx is done, and goes on
-// until the caller, whose statement has then returned, calls stop.
-func (e *engine) killWhenDone(ctx context.Context, tag string) (stop func()) {
-	returned, finished := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(finished)
-		select {
-		case <-returned:
-			return
-		case <-ctx.Done():
-		}
-		c, err := e.open([]string{"--log_comment=kill"})
-		if err != nil {
-			return
-		}
-		defer c.close()
-		for {
-			_, _ = c.text("KILL QUERY WHERE Settings['log_comment'] = "+quoteString(tag)+" ASYNC", "Null")
-			select {
-			case <-returned:
-				return
-			case <-time.After(killInterval):
-			}
-		}
-	}()
-	return func() {
-		close(returned)
-		<-finished
-	}
-}
-
-// close stops the engine. Every other connection must be closed before.
-func (e *engine) close() { e.keep.close() }
-
-var (
-	identifierEscapes = strings.NewReplacer(`\`, `\\`, "`", "\\`")
-	stringEscapes     = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
-)
-
-func quoteIdentifier(name string) string { return "`" + identifierEscapes.Replace(name) + "`" }
-func quoteString(s string) string        { return "'" + stringEscapes.Replace(s) + "'" }

@@ -9,12 +9,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"bitacora/adapters/clickhouse/access"
 )
 
 func TestRefusesToStart(t *testing.T) {
@@ -23,59 +24,141 @@ func TestRefusesToStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	locked := dataDirectory(t)
-	serve(t, locked)
-	sealed := dataDirectory(t)
-	if err := os.Chmod(sealed, 0o500); err != nil {
-		t.Fatal(err)
-	}
+	sealed, inside := dataDirectory(t), dataDirectory(t)
 	file := filepath.Join(t.TempDir(), "file")
-	open := filepath.Join(t.TempDir(), "open.json")
-	nobody := filepath.Join(t.TempDir(), "nobody.json")
-	for path, text := range map[string]string{file: "x", open: "{}", nobody: `{"root": "x"}`} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	for _, err := range []error{os.Chmod(sealed, 0o500), os.Mkdir(filepath.Join(inside, "engine"), 0o500), os.WriteFile(file, []byte("x"), 0o644)} {
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Chmod(open, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	passwords := `{"app": "x"}`
 	tests := map[string]struct {
 		arguments []string
+		in        string
 		sentence  string
 	}{
-		"port":            {[]string{"--listen", taken.Addr().String()}, "the port is taken"},
-		"not loopback":    {[]string{"--listen", "0.0.0.0:0"}, "not a loopback address"},
-		"no library":      {[]string{"--library", "/no/such/libchdb.so"}, "load library /no/such/libchdb.so: no such file"},
-		"not a library":   {[]string{"--library", file}, "load library"},
-		"locked":          {[]string{"--data", locked}, "another process uses it (code 76)"},
-		"read-only data":  {[]string{"--data", sealed}, "permission denied"},
-		"data is a file":  {[]string{"--data", file}, "not a directory"},
-		"users missing":   {[]string{"--users", "/no/such/users"}, "read users"},
-		"users open":      {[]string{"--users", open}, "readable by others"},
-		"users strange":   {[]string{"--users", nobody}, `only "app" and "analyst" exist`},
-		"users no JSON":   {[]string{"--users", file}, "not a JSON object"},
-		"too little":      {[]string{"--max-memory", "1000"}, "--max-memory must be at least"},
-		"unknown flag":    {[]string{"--frobnicate"}, "frobnicate"},
-		"more arguments":  {[]string{"more"}, "unexpected argument"},
-		"uid without gid": {[]string{"--gid", "-1", "--uid", "5"}, "go together"},
+		"port":               {[]string{"--listen", taken.Addr().String()}, passwords, "the port is taken"},
+		"no port":            {[]string{"--listen", "127.0.0.1:99999"}, passwords, "read the port"},
+		"not loopback":       {[]string{"--listen", "0.0.0.0:0"}, passwords, "not a loopback address"},
+		"no library":         {[]string{"--library", "/no/such/libchdb.so"}, passwords, "load library /no/such/libchdb.so: no such file"},
+		"not a library":      {[]string{"--library", file}, passwords, "load library"},
+		"locked":             {[]string{"--data", shared.data}, passwords, "another process uses it"},
+		"read-only data":     {[]string{"--data", sealed}, passwords, "permission denied"},
+		"read-only inside":   {[]string{"--data", inside}, passwords, "permission denied"},
+		"data is a file":     {[]string{"--data", file}, passwords, "not a directory"},
+		"no users":           {nil, "", "from standard input: EOF"},
+		"no JSON":            {nil, "x", "from standard input: invalid character"},
+		"JSON of other kind": {nil, "[1]", "from standard input: json"},
+		"no app":             {nil, `{"analyst": "x"}`, `no password for "app"`},
+		"empty password":     {nil, `{"app": ""}`, `no password for "app"`},
+		"too little":         {[]string{"--max-memory", "1000"}, passwords, "--max-memory must be at least"},
+		"unknown flag":       {[]string{"--frobnicate"}, passwords, "frobnicate"},
+		"more arguments":     {[]string{"more"}, passwords, "unexpected argument"},
+		"uid without gid":    {[]string{"--gid", "-1", "--uid", "5"}, passwords, "go together"},
+		"no database":        {[]string{"--database", ""}, passwords, "must not be empty"},
+		"no data":            {[]string{"--data", ""}, passwords, "must not be empty"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			p, err := startProcess(t.TempDir(), dataDirectory(t), test.arguments...)
-			if err == nil {
-				p.end()
-				t.Fatal("it started")
-			}
-			var exit *exec.ExitError
-			if !errors.As(p.err, &exit) || exit.ExitCode() != 2 {
-				t.Errorf("exit %v", p.err)
-			}
-			lines := strings.Split(strings.TrimSpace(p.log.String()), "\n")
-			if last := lines[len(lines)-1]; !strings.HasPrefix(last, "chserver: ") || !strings.Contains(last, test.sentence) {
-				t.Errorf("said %q", p.log)
-			}
+			refuses(t, test.in, test.sentence, test.arguments...)
 		})
+	}
+	if got := shared.must(t, "SELECT 1"); got != "1" {
+		t.Errorf("the server beside answers %q", got)
+	}
+}
+
+// refuses says whether a server ends with status 2 and a last line that has the sentence.
+func refuses(t *testing.T, in, sentence string, more ...string) {
+	t.Helper()
+	list, err := arguments(dataDirectory(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), program, append(list, more...)...)
+	c.Stdin = strings.NewReader(in)
+	out, err := c.CombinedOutput()
+	if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != 2 {
+		t.Errorf("exit %v", err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if last := lines[len(lines)-1]; !strings.HasPrefix(last, "chserver: ") || !strings.Contains(last, sentence) {
+		t.Errorf("said %q", out)
+	}
+}
+
+func TestLibraryMustBeReadable(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("there is no other user without root")
+	}
+	library := filepath.Join(t.TempDir(), "libchdb.so")
+	if err := os.WriteFile(library, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refuses(t, `{"app": "x"}`, fmt.Sprintf("user %d may not read it", nobody), "--library", library)
+}
+
+// A name is a name, whatever it has in it.
+func TestNamesAreEscaped(t *testing.T) {
+	data := filepath.Join(t.TempDir(), `R&D <new> "a" 'b'`)
+	if err := makeDataDirectory(data); err != nil {
+		t.Fatal(err)
+	}
+	backups := filepath.Join(t.TempDir(), "kept & <safe>")
+	if err := makeDataDirectory(backups); err != nil {
+		t.Fatal(err)
+	}
+	for _, database := range []string{"my base", "a`b\\c&<d>'e\""} {
+		p := serveData(t, data, "--database", database, "--backups", backups)
+		for _, user := range []string{access.App, access.Analyst} {
+			if a := p.post(t, user, "SELECT currentDatabase()", "default_format", "TSVRaw"); a.body != database+"\n" {
+				t.Errorf("%s is in %d %q", user, a.status, a.body)
+			}
+		}
+		p.must(t, "CREATE TABLE t (n UInt8) ENGINE = MergeTree ORDER BY n", "INSERT INTO t VALUES (7)")
+		if a := p.post(t, access.Analyst, "SELECT n FROM t"); a.body != "7\n" {
+			t.Errorf("%q: %d %s", database, a.status, a.body)
+		}
+		p.must(t, "BACKUP TABLE t TO File('"+backups+"/one')", "SELECT 1")
+		if err := os.RemoveAll(filepath.Join(backups, "one")); err != nil {
+			t.Fatal(err)
+		}
+		p.end()
+	}
+}
+
+func TestRestartKeepsData(t *testing.T) {
+	data := dataDirectory(t)
+	p := serveData(t, data)
+	p.must(t, "CREATE TABLE kept (n UInt64) ENGINE = MergeTree ORDER BY n", "INSERT INTO kept SELECT number FROM numbers(1000)",
+		"CREATE VIEW kept_view AS SELECT sum(n) AS total FROM kept")
+	p.end()
+	if p.err != nil {
+		t.Fatalf("ended with %v: %s", p.err, p.log)
+	}
+	p = serveData(t, data)
+	if a := p.post(t, access.Analyst, "SELECT total FROM kept_view"); a.body != "499500\n" {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+}
+
+func TestNoAnalystWithoutPassword(t *testing.T) {
+	list, err := arguments(dataDirectory(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := startArguments(list, map[string]string{access.App: appPassword})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.end)
+	if got := p.must(t, "SELECT currentUser()"); got != access.App {
+		t.Errorf("app is %q", got)
+	}
+	for _, password := range []string{"", analystPassword} {
+		if a := raw(t, p.address, "GET /?query=SELECT+1 HTTP/1.1\r\nAuthorization: "+basic(access.Analyst, password)); a.code() != "516" {
+			t.Errorf("%q: %d %s", password, a.status, a.body)
+		}
 	}
 }
 
@@ -100,6 +183,11 @@ func TestEveryThreadIsUnprivileged(t *testing.T) {
 		if line := fmt.Sprintf("\nUid:\t%d\t%d\t%d\t%d\n", want, want, want, want); !strings.Contains(string(status), line) {
 			t.Errorf("%s:\n%s", task, status)
 		}
+		for _, line := range []string{"\nGroups:\t \n", "\nCapPrm:\t0000000000000000\n", "\nCapEff:\t0000000000000000\n", "\nNoNewPrivs:\t1\n"} {
+			if os.Getuid() == 0 && !strings.Contains(string(status), line) {
+				t.Errorf("%s has no %q:\n%s", task, line, status)
+			}
+		}
 	}
 }
 
@@ -117,7 +205,7 @@ func TestLibraryNeedsNotBeReachable(t *testing.T) {
 	if err := os.Symlink(library, link); err != nil {
 		t.Fatal(err)
 	}
-	p := serve(t, dataDirectory(t), "--library", link, "--database", "my base")
+	p := serveData(t, dataDirectory(t), "--library", link, "--database", "my base")
 	if got := p.must(t, "SELECT currentDatabase(), engine FROM system.databases WHERE name = currentDatabase()"); got != "my base\tAtomic" {
 		t.Errorf("got %q", got)
 	}
@@ -125,17 +213,32 @@ func TestLibraryNeedsNotBeReachable(t *testing.T) {
 
 func TestBackup(t *testing.T) {
 	backups := dataDirectory(t)
-	p := serve(t, dataDirectory(t), "--backups", backups)
+	p := serveData(t, dataDirectory(t), "--backups", backups)
 	p.must(t, "CREATE TABLE kept (n UInt64) ENGINE = MergeTree ORDER BY n", "INSERT INTO kept SELECT number FROM numbers(10)",
 		"BACKUP DATABASE bitacora TO File('"+backups+"/one')", "DROP TABLE kept SYNC", "RESTORE TABLE bitacora.kept FROM File('"+backups+"/one')")
 	if got := p.must(t, "SELECT sum(n) FROM kept"); got != "45" {
 		t.Errorf("restored %s", got)
 	}
+	// And nowhere else, not even where the engine may write.
+	elsewhere := filepath.Join(p.data, "elsewhere")
+	for _, path := range []string{elsewhere, "/tmp/chserver-backup", backups + "/../two", "../" + filepath.Base(p.data) + "/elsewhere"} {
+		for _, user := range []string{access.App, access.Analyst} {
+			if a := p.post(t, user, "BACKUP TABLE kept TO File('"+path+"')"); a.status == http.StatusOK {
+				t.Errorf("%s backed up to %s", user, path)
+			}
+		}
+	}
+	if a := p.post(t, access.Analyst, "BACKUP TABLE kept TO File('"+backups+"/analyst')"); a.code() != "497" {
+		t.Errorf("the analyst backs up: %d %s", a.status, a.body)
+	}
+	if _, err := os.Stat(elsewhere); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a backup lies elsewhere: %v", err)
+	}
 }
 
 func TestStopsUnderLoad(t *testing.T) {
 	t.Parallel()
-	p := serve(t, dataDirectory(t))
+	p := serveData(t, dataDirectory(t))
 	p.must(t, "CREATE TABLE loaded (n UInt64) ENGINE = MergeTree ORDER BY n")
 	answers := make(chan error, 10)
 	client := func(sql, body string) {
@@ -144,7 +247,7 @@ func TestStopsUnderLoad(t *testing.T) {
 			answers <- err
 			return
 		}
-		r.SetBasicAuth(userApp, appPassword)
+		r.SetBasicAuth(access.App, appPassword)
 		response, err := http.DefaultClient.Do(r)
 		if err == nil {
 			response.Body.Close()
@@ -183,24 +286,49 @@ func TestStopsUnderLoad(t *testing.T) {
 }
 
 func TestStopsAtOnceWhenIdle(t *testing.T) {
-	p := serve(t, dataDirectory(t))
-	p.must(t, "SELECT 1")
-	began := time.Now()
-	p.end()
-	if p.err != nil || time.Since(began) > 5*time.Second {
-		t.Errorf("ended after %v: %v: %s", time.Since(began), p.err, p.log)
+	for name, stop := range map[string]func(p *process) error{
+		"end of input": func(p *process) error { return p.life.Close() },
+		"SIGTERM":      func(p *process) error { return p.command.Process.Signal(syscall.SIGTERM) },
+		"SIGINT":       func(p *process) error { return p.command.Process.Signal(syscall.SIGINT) },
+	} {
+		p := serveData(t, dataDirectory(t))
+		p.must(t, "SELECT 1")
+		if err := stop(p); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-p.ended:
+		case <-time.After(5 * time.Second):
+			t.Fatalf("%s: still running: %s", name, p.log)
+		}
+		if p.err != nil || p.log.String() != "" {
+			t.Errorf("%s: ended with %v: %s", name, p.err, p.log)
+		}
 	}
 }
 
-// A server must not outlive the one that started it and asked for that, even
-// though giving up root makes the kernel forget the request.
+func TestStopsBeforeItAnswers(t *testing.T) {
+	list, err := arguments(dataDirectory(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, done := context.WithTimeout(t.Context(), 10*time.Second)
+	defer done()
+	c := exec.CommandContext(ctx, program, list...)
+	c.Stdin = strings.NewReader(`{"app": "x"}`)
+	if out, err := c.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("ended with %v: %s", err, out)
+	}
+}
+
+// A server must not outlive the one that started it, however that ends.
 func TestEndsWithItsParent(t *testing.T) {
-	list, err := arguments(t.TempDir(), dataDirectory(t))
+	list, err := arguments(dataDirectory(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	middle := exec.Command(os.Args[0])
-	middle.Env = append(os.Environ(), "CHSERVER_TEST_PARENT="+strings.Join(append([]string{program}, list...), "\n"))
+	middle.Env = append(os.Environ(), "CHSERVER_TEST_PARENT="+strings.Join(list, "\n"), "CHSERVER_TEST_PROGRAM="+program)
 	out, err := middle.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -209,9 +337,8 @@ func TestEndsWithItsParent(t *testing.T) {
 		t.Fatal(err)
 	}
 	var pid int
-	var ready string
-	if _, err := fmt.Fscan(out, &pid, &ready); err != nil || !strings.Contains(ready, "ready") {
-		t.Fatalf("pid %d, %q, %v", pid, ready, err)
+	if _, err := fmt.Fscan(out, &pid); err != nil {
+		t.Fatalf("the server did not start: %v", err)
 	}
 	if err := middle.Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -223,18 +350,16 @@ func TestEndsWithItsParent(t *testing.T) {
 	})
 }
 
-// parent runs a server that is to end with it, says which, and waits.
-func parent(command []string) {
-	runtime.LockOSThread()
-	server := exec.Command(command[0], command[1:]...)
-	server.Stdout, server.Stderr = os.Stdout, os.Stderr
-	server.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
-	if err := server.Start(); err != nil {
+// parent runs a server that is to end with it, says which when it answers, and waits.
+func parent(list []string) {
+	program = os.Getenv("CHSERVER_TEST_PROGRAM")
+	server, err := startArguments(list, map[string]string{access.App: appPassword})
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	fmt.Println(server.Process.Pid)
-	_ = server.Wait()
+	fmt.Println(server.command.Process.Pid)
+	<-server.ended
 	os.Exit(1)
 }
 
@@ -246,9 +371,9 @@ func TestKilledDuringInserts(t *testing.T) {
 	acknowledged := map[uint64]bool{}
 	next := uint64(0)
 	for range 3 {
-		p := serve(t, data)
+		p := serveData(t, data)
 		p.must(t, "CREATE TABLE IF NOT EXISTS durable (batch UInt64, n UInt64, s String) ENGINE = MergeTree ORDER BY (batch, n)")
-		c := dial(t, p, userApp, compressions["lz4"])
+		c := dial(t, p, access.App, compressions["lz4"])
 		var mutex sync.Mutex
 		var work sync.WaitGroup
 		for range 2 {
@@ -284,9 +409,9 @@ func TestKilledDuringInserts(t *testing.T) {
 		<-p.ended
 		work.Wait()
 	}
-	p := serve(t, data)
+	p := serveData(t, data)
 	stored := map[uint64]bool{}
-	rows, err := dial(t, p, userApp, nil).Query(t.Context(), "SELECT batch, count(), uniqExact(n) FROM durable GROUP BY batch")
+	rows, err := dial(t, p, access.App, nil).Query(t.Context(), "SELECT batch, count(), uniqExact(n) FROM durable GROUP BY batch")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -11,10 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"bitacora/adapters/clickhouse/access"
 )
 
 const (
@@ -56,7 +58,7 @@ func testMain(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	shared, err = startProcess(dir, data)
+	shared, err = startProcess(data)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -114,73 +116,81 @@ type process struct {
 	command *exec.Cmd
 	data    string
 	address string
-	version string
+	life    io.Closer // the server's standard input
 	log     *lockedBuffer
 	ended   chan struct{}
 	err     error // of its exit, once ended is closed
 }
 
-// arguments are those of a server whose users file lies in dir.
-func arguments(dir, data string) ([]string, error) {
+// arguments are those of a server at a free address.
+func arguments(data string) ([]string, error) {
 	library, err := libraryFile()
 	if err != nil {
 		return nil, err
 	}
-	users := filepath.Join(dir, "users.json")
-	text, err := json.Marshal(map[string]string{"app": appPassword, "analyst": analystPassword})
+	port, err := freePort()
 	if err != nil {
 		return nil, err
 	}
-	if err := os.WriteFile(users, text, 0o600); err != nil {
-		return nil, err
-	}
-	list := []string{"--library", library, "--data", data, "--users", users, "--listen", "127.0.0.1:0", "--max-memory", "1500000000"}
+	list := []string{"--library", library, "--data", data, "--listen", fmt.Sprintf("127.0.0.1:%d", port), "--max-memory", "1500000000"}
 	if os.Getuid() == 0 {
 		list = append(list, "--uid", fmt.Sprint(nobody), "--gid", fmt.Sprint(nobody))
 	}
 	return list, nil
 }
 
-// startProcess starts a server and waits until it is ready. Later arguments
-// win over the usual ones.
-func startProcess(dir, data string, more ...string) (*process, error) {
-	list, err := arguments(dir, data)
+// startProcess starts a server and waits until it answers. Later arguments win over the
+// usual ones.
+func startProcess(data string, more ...string) (*process, error) {
+	list, err := arguments(data)
 	if err != nil {
 		return nil, err
 	}
-	p := &process{command: exec.Command(program, append(list, more...)...), data: data, log: &lockedBuffer{}, ended: make(chan struct{})}
+	p, err := startArguments(append(list, more...), map[string]string{access.App: appPassword, access.Analyst: analystPassword})
+	if p != nil {
+		p.data = data
+	}
+	return p, err
+}
+
+func startArguments(list []string, passwords map[string]string) (*process, error) {
+	p := &process{command: exec.Command(program, list...), log: &lockedBuffer{}, ended: make(chan struct{})}
+	p.address = list[slices.Index(list, "--listen")+1]
 	p.command.Env = []string{"PATH=" + os.Getenv("PATH")}
 	p.command.Stderr = p.log
-	out, err := p.command.StdoutPipe()
+	life, err := p.command.StdinPipe()
 	if err != nil {
+		return nil, err
+	}
+	p.life = life
+	if err := json.NewEncoder(life).Encode(passwords); err != nil {
 		return nil, err
 	}
 	if err := p.command.Start(); err != nil {
 		return nil, err
 	}
-	line, readErr := bufio.NewReader(out).ReadString('\n')
 	go func() {
-		_, _ = io.Copy(io.Discard, out)
 		p.err = p.command.Wait()
 		close(p.ended)
 	}()
-	if readErr != nil {
-		<-p.ended
-		return p, fmt.Errorf("server ended: %v: %s", p.err, p.log)
+	for {
+		select {
+		case <-p.ended:
+			return p, fmt.Errorf("server ended: %v: %s", p.err, p.log)
+		case <-time.After(10 * time.Millisecond):
+		}
+		answer, err := http.Get("http://" + p.address + "/ping")
+		if err == nil {
+			answer.Body.Close()
+			return p, nil
+		}
 	}
-	var ready struct{ Event, Addr, Version string }
-	if err := json.Unmarshal([]byte(line), &ready); err != nil || ready.Event != "ready" {
-		p.end()
-		return p, fmt.Errorf("unexpected ready line %q", line)
-	}
-	p.address, p.version = ready.Addr, ready.Version
-	return p, nil
 }
 
-// serve starts a server of the test's own.
-func serve(t *testing.T, data string, more ...string) *process {
+// serveData starts a server of the test's own.
+func serveData(t *testing.T, data string, more ...string) *process {
 	t.Helper()
-	p, err := startProcess(t.TempDir(), data, more...)
+	p, err := startProcess(data, more...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +200,7 @@ func serve(t *testing.T, data string, more ...string) *process {
 
 // end stops the server if it still runs.
 func (p *process) end() {
-	_ = p.command.Process.Signal(os.Interrupt)
+	_ = p.life.Close()
 	select {
 	case <-p.ended:
 	case <-time.After(15 * time.Second):
@@ -245,7 +255,7 @@ func (p *process) request(t *testing.T, method, user string, body io.Reader, hea
 	for name, values := range header {
 		r.Header[name] = values
 	}
-	r.SetBasicAuth(user, map[string]string{userApp: appPassword, userAnalyst: analystPassword}[user])
+	r.SetBasicAuth(user, map[string]string{access.App: appPassword, access.Analyst: analystPassword}[user])
 	response, err := (&http.Transport{DisableCompression: true, DisableKeepAlives: true}).RoundTrip(r)
 	if err != nil {
 		t.Fatal(err)
@@ -260,7 +270,7 @@ func (p *process) must(t *testing.T, statements ...string) string {
 	t.Helper()
 	var last string
 	for _, sql := range statements {
-		a := p.post(t, userApp, sql)
+		a := p.post(t, access.App, sql)
 		if a.status != http.StatusOK {
 			t.Fatalf("%s: %d %s", sql, a.status, a.body)
 		}

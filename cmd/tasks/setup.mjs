@@ -6,6 +6,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from "node:path";
 import { root, run, runBin, stop } from "./run.mjs";
 
+// Started by root, the engines run as another user, who must be able to read their files.
+if (process.getuid?.() === 0) process.umask(0o022);
+
 const need = { node: [20, 19], go: [1, 26] };
 
 /** Checks the two programs a fresh machine has to bring. */

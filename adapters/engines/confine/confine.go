@@ -35,3 +35,6 @@ const (
 
 	ofFiles = landlock.AccessFSReadFile | landlock.AccessFSWriteFile | landlock.AccessFSTruncate | landlock.AccessFSExecute
 )
+
+// Ports of TCP that a process may listen on (0: any that is free) and connect to.
+type Ports struct{ Bind, Connect []uint64 }

@@ -1,0 +1,103 @@
+// Package access declares who may ask ClickHouse what, and within which limits. It is
+// rendered as the users file of the embedded engine ([UsersFile]) and as SQL for a server
+// of one's own ([Statements]).
+package access
+
+import "fmt"
+
+// The users of the embedded engine.
+const (
+	// App is this program: it owns every table.
+	App = "app"
+	// Analyst asks the views, read-only and within limits.
+	Analyst = "analyst"
+)
+
+// setting is a value that holds from the start, and how far it may be changed. The texts
+// are the engine's literals; an empty one is not set.
+type setting struct {
+	Name, Value string
+	// Lowest and Highest bound what may be asked for. Most limits read 0 as "none", which
+	// the lowest value keeps out.
+	Lowest, Highest string
+	// Fixed settings may not be changed at all.
+	Fixed bool
+}
+
+// limit is a number that may be lowered.
+func limit(name string, value uint64) setting {
+	text := fmt.Sprint(value)
+	return setting{Name: name, Value: text, Lowest: "1", Highest: text}
+}
+
+func fixed(name string) setting { return setting{Name: name, Fixed: true} }
+
+func fixedAt(name string, value uint64) setting {
+	return setting{Name: name, Value: fmt.Sprint(value), Fixed: true}
+}
+
+// DefaultMemory is the engine's memory where nothing else is said, in bytes.
+const DefaultMemory = 2 << 30
+
+// Limits are what the users share.
+type Limits struct {
+	// Memory is the whole engine's, in bytes.
+	Memory uint64
+}
+
+// analystSettings leave the rest to the analysts' tools: what is not here cannot widen what
+// a question reaches or takes.
+func (l Limits) analystSettings() []setting {
+	return []setting{
+		// Settings may be changed, data may not.
+		{Name: "readonly", Value: "2"},
+		{Name: "cancel_http_readonly_queries_on_client_close", Value: "1"},
+		// The embedded engine takes an expression for a SELECT otherwise, and explains no mistake.
+		{Name: "implicit_select", Value: "0"},
+
+		limit("max_execution_time", 60),
+		limit("max_memory_usage", l.Memory/3),
+		limit("max_result_rows", 5_000_000),
+		limit("max_result_bytes", 1<<30),
+		limit("max_threads", 16),
+		limit("max_temporary_data_on_disk_size_for_query", 2<<30),
+		fixedAt("max_memory_usage_for_user", l.Memory/2),
+		fixedAt("max_temporary_data_on_disk_size_for_user", 4<<30),
+		fixedAt("max_concurrent_queries_for_user", 10),
+		fixedAt("max_sessions_for_user", 20),
+		fixed("max_concurrent_queries_for_all_users"),
+		fixed("max_untracked_memory"),
+		fixed("memory_overcommit_ratio_denominator"),
+		fixed("memory_overcommit_ratio_denominator_for_user"),
+
+		// Expressions that would be evaluated inside of a view, with the rights of its owner.
+		fixed("additional_table_filters"),
+		fixed("additional_result_filter"),
+		fixed("parallel_replicas_custom_key"),
+		fixed("implicit_table_at_top_level"),
+
+		// Headers of the request, among them what lets it through to the embedded engine.
+		fixed("allow_get_client_http_header"),
+
+		// Files beside the tables, and other servers.
+		fixed("format_schema"),
+		fixed("format_schema_source"),
+		fixed("format_template_row"),
+		fixed("format_template_resultset"),
+		fixed("output_format_schema"),
+		fixed("input_format_record_errors_file_path"),
+		fixed("cluster_for_parallel_replicas"),
+	}
+}
+
+// analystGrants are rights to the views' database, to what lists one's own queries, without
+// which none of them could be ended, and to what tools read of the tables that one may see.
+func analystGrants(views string) []string {
+	return []string{
+		fmt.Sprintf("SELECT ON %s.*", identifier(views)),
+		"SELECT ON system.processes",
+		"SELECT ON system.parts", // which the next two read
+		"SELECT ON information_schema.*",
+		"SELECT ON INFORMATION_SCHEMA.*",
+	}
+}

@@ -1,0 +1,98 @@
+package access
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/xml"
+	"fmt"
+	"strings"
+	"text/template"
+)
+
+//go:embed users.xml
+var usersFile string
+
+var usersTemplate = template.Must(template.New("users.xml").Funcs(template.FuncMap{"xml": escapeXML}).Parse(usersFile))
+
+// UsersFile is the part of the embedded engine's configuration that says who may sign in, with
+// their passwords as hashes. Without a password there is no Analyst. The views' database is the
+// one that analysts ask.
+func UsersFile(passwords map[string]string, views string, limits Limits) (string, error) {
+	var text bytes.Buffer
+	hashes := make(map[string]string, len(passwords))
+	for name, password := range passwords {
+		if password != "" {
+			hashes[name] = hash(password)
+		}
+	}
+	err := usersTemplate.Execute(&text, map[string]any{
+		"app": hashes[App], "analyst": hashes[Analyst],
+		"database": views, "views": identifier(views), "memory": limits.Memory / 4 * 3,
+		"settings": limits.analystSettings(), "grants": analystGrants(views),
+	})
+	if err != nil {
+		return "", fmt.Errorf("write users file: %w", err)
+	}
+	return text.String(), nil
+}
+
+// Role is what analysts have on a server of one's own.
+const Role = "analysts"
+
+// Statements give a server of one's own a role for analysts, with the grants and the limits
+// of the embedded engine's. They may be repeated. With a password, they also make the user
+// Analyst; other users get the role by GRANT.
+func Statements(password, views string, limits Limits) []string {
+	var settings []string
+	for _, s := range limits.analystSettings() {
+		settings = append(settings, s.sql())
+	}
+	statements := []string{
+		"CREATE SETTINGS PROFILE OR REPLACE " + Role + " SETTINGS\n    " + strings.Join(settings, ",\n    "),
+		"CREATE ROLE IF NOT EXISTS " + Role,
+		"ALTER ROLE " + Role + " SETTINGS PROFILE " + Role,
+	}
+	for _, grant := range analystGrants(views) {
+		statements = append(statements, "GRANT "+grant+" TO "+Role)
+	}
+	if password != "" {
+		statements = append(statements,
+			"CREATE USER OR REPLACE "+Analyst+" IDENTIFIED WITH sha256_hash BY '"+hash(password)+"' DEFAULT ROLE "+Role,
+			"GRANT "+Role+" TO "+Analyst)
+	}
+	return statements
+}
+
+func (s setting) sql() string {
+	text := s.Name
+	if s.Value != "" {
+		text += " = " + s.Value
+	}
+	if s.Lowest != "" {
+		text += " MIN " + s.Lowest
+	}
+	if s.Highest != "" {
+		text += " MAX " + s.Highest
+	}
+	if s.Fixed {
+		text += " CONST"
+	}
+	return text
+}
+
+func hash(password string) string {
+	sum := sha256.Sum256([]byte(password))
+	return hex.EncodeToString(sum[:])
+}
+
+func identifier(name string) string {
+	return "`" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(name) + "`"
+}
+
+func escapeXML(text string) (string, error) {
+	var escaped strings.Builder
+	err := xml.EscapeText(&escaped, []byte(text))
+	return escaped.String(), err
+}
