@@ -139,7 +139,15 @@ func (r *Reader) row(ctx context.Context, query string, args []any, into ...any)
 	if err != nil {
 		return err
 	}
-	return conn.QueryRow(ctx, query, args...).Scan(into...)
+	return conn.QueryRow(abandonable(ctx), query, args...).Scan(into...)
+}
+
+// abandonable makes the server end a question when nobody waits for its answer any more, which it
+// does only where nothing can be written.
+func abandonable(ctx context.Context) context.Context {
+	return clickhouse.Context(ctx, clickhouse.WithSettings(clickhouse.Settings{
+		"readonly": 2, "cancel_http_readonly_queries_on_client_close": 1,
+	}))
 }
 
 // stream gives the rows of a question one by one. It names the question in the error, which
@@ -153,7 +161,7 @@ func stream[T any](ctx context.Context, r *Reader, question, query string, args 
 			failed(err)
 			return
 		}
-		found, err := conn.Query(ctx, query, args...)
+		found, err := conn.Query(abandonable(ctx), query, args...)
 		if err != nil {
 			failed(err)
 			return

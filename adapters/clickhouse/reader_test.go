@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"math"
 	"slices"
@@ -193,5 +194,35 @@ func TestTranscript(t *testing.T) {
 	}
 	if got, err := db.Reader(build).Messages(t.Context(), "no such conversation"); err != nil || got == nil || len(got) != 0 {
 		t.Errorf("an unknown conversation gives %v, %v; want an empty list", got, err)
+	}
+}
+
+func TestAQuestionEndsWithItsReader(t *testing.T) {
+	db := open(t)
+	publish(t, db, build)
+	reader := db.Reader(build)
+	running := func() (n uint64) {
+		if err := reader.row(t.Context(), "SELECT count() FROM system.processes WHERE query LIKE '%/* left behind */%' AND query NOT LIKE '%processes%'", nil, &n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	answered := make(chan error, 1)
+	go func() {
+		var n uint64
+		answered <- reader.row(ctx, "SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number)) /* left behind */", nil, &n)
+	}()
+	for running() == 0 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	cancel()
+	if err := <-answered; err == nil {
+		t.Fatal("it was answered")
+	}
+	for deadline := time.Now().Add(20 * time.Second); running() > 0; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the question still runs")
+		}
 	}
 }
