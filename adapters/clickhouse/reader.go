@@ -139,7 +139,7 @@ func (r *Reader) row(ctx context.Context, query string, args []any, into ...any)
 	if err != nil {
 		return err
 	}
-	return conn.QueryRow(abandonable(ctx), query, args...).Scan(into...)
+	return conn.QueryRow(abandonable(ctx), overTables(query), args...).Scan(into...)
 }
 
 // abandonable makes the server end a question when nobody waits for its answer any more, which it
@@ -161,7 +161,7 @@ func stream[T any](ctx context.Context, r *Reader, question, query string, args 
 			failed(err)
 			return
 		}
-		found, err := conn.Query(abandonable(ctx), query, args...)
+		found, err := conn.Query(abandonable(ctx), overTables(query), args...)
 		if err != nil {
 			failed(err)
 			return

@@ -8,10 +8,35 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2"
 
 	"bitacora/domain/analytics"
+	"bitacora/schema"
 )
 
-// cohort passes a cohort to the questions about one. They all begin with the same words,
-// which understand these parameters; a filter that is missing in the map narrows nothing.
+// cohortDefinition is the SELECT of the analysts' view, over the tables of a build.
+var cohortDefinition = func() string {
+	statement, err := schema.ClickHouse.ReadFile("clickhouse/view_cohort.sql")
+	_, definition, found := strings.Cut(string(statement), "\nAS ")
+	if err != nil || !found { // which is embedded, and tested
+		panic("view_cohort.sql defines no view")
+	}
+	// The program's connections have the view's settings.
+	definition, _, _ = strings.Cut(definition, "SETTINGS")
+	return strings.ReplaceAll(definition, "{database}.", "")
+}()
+
+// cohortCall is how a question asks the view.
+const cohortCall = "cohort(from = {from:DateTime64(3, 'UTC')}, to = {to:DateTime64(3, 'UTC')}, filter = {filter:Map(String, String)}, opening = {opening:Array(Tuple(UInt16, UInt16))})"
+
+// overTables makes a question one that a build's tables answer without the view, which would
+// cost some milliseconds, and might be that of another program.
+func overTables(question string) string {
+	if !strings.Contains(question, cohortCall) {
+		return question
+	}
+	return "WITH cohort AS (\n" + cohortDefinition + ")\n" + strings.ReplaceAll(question, cohortCall, "cohort")
+}
+
+// cohort passes a cohort to the questions about one; a filter that is missing in the map
+// narrows nothing.
 func cohort(c analytics.Cohort) []any {
 	return []any{
 		millis("from", c.From),

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -78,6 +80,9 @@ var typeSources = map[string]func(t *testing.T, db *DB, reader driver.Conn, view
 	},
 }
 
+// withoutParameters are the sources that tell nothing of a view with parameters.
+var withoutParameters = []string{"DESCRIBE", "its SELECT"}
+
 // encodings have types of their own: a column is right if it is the same, byte by byte, as one of a
 // table that has the declared types.
 var encodings = []string{"Parquet", "Arrow", "ArrowStream"}
@@ -89,10 +94,17 @@ func TestColumnsArriveWithTheDeclaredTypes(t *testing.T) {
 	reader := analyst(t, db)
 	for _, view := range views(t, db) {
 		t.Run(view, func(t *testing.T) {
-			declared := described(t, reader, "SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = '"+view+"'")
+			declared, from := declared(t, reader, view), called(view)
+			var columns []string
+			for _, c := range declared {
+				columns = append(columns, c.Name+" "+c.Type)
+			}
 			for source, typesOf := range typeSources {
+				if view == "cohort" && slices.Contains(withoutParameters, source) {
+					continue
+				}
 				told := map[string]string{}
-				for _, c := range typesOf(t, db, reader, view) {
+				for _, c := range typesOf(t, db, reader, from) {
 					told[c.Name] = c.Type
 				}
 				for _, c := range declared {
@@ -101,14 +113,14 @@ func TestColumnsArriveWithTheDeclaredTypes(t *testing.T) {
 					}
 				}
 			}
-			execute(t, db, "CREATE TABLE declared_"+view+" AS "+db.ViewsDatabase()+"."+view+" ENGINE = Memory")
-			execute(t, db, "INSERT INTO declared_"+view+" SELECT * FROM "+db.ViewsDatabase()+"."+view)
+			execute(t, db, "CREATE TABLE declared_"+view+" ("+strings.Join(columns, ", ")+") ENGINE = Memory")
+			execute(t, db, "INSERT INTO declared_"+view+" SELECT * FROM "+db.ViewsDatabase()+"."+from)
 			for _, format := range encodings {
 				for _, c := range declared {
 					encoded := func(from string) string {
 						return body(t, reader, format, "SELECT "+c.Name+" FROM "+from+" ORDER BY ALL")
 					}
-					if encoded(view) != encoded(db.Database(build)+".declared_"+view) {
+					if encoded(from) != encoded(db.Database(build)+".declared_"+view) {
 						t.Errorf("%s is declared %s; %s holds another type", c.Name, c.Type, format)
 					}
 				}
@@ -135,6 +147,9 @@ func TestViewsReadOneRangeOfTheKey(t *testing.T) {
 	publish(t, db, build)
 	reader := analyst(t, db)
 	for _, view := range views(t, db) {
+		if view == "cohort" { // which is asked by the key alone
+			continue
+		}
 		keys := result(t, reader, `SELECT splitByString(', ', sorting_key)[1] FROM system.tables
 			WHERE database = '`+db.Database(build)+`' AND name = '`+view+`'`)[1:]
 		if len(keys) != 1 {
@@ -173,6 +188,39 @@ func views(t testing.TB, db *DB) (names []string) {
 		t.Fatal("there are no views")
 	}
 	return names
+}
+
+// called is what a question names to read all of a view.
+func called(view string) string {
+	if view == "cohort" {
+		return "cohort(from = '1970-01-01', to = '2100-01-01', filter = map(), opening = [])"
+	}
+	return view
+}
+
+// declaredColumn is one of a view's, as the view declares it.
+type declaredColumn struct {
+	columnType
+	comment string
+}
+
+var declaration = regexp.MustCompile("(?m)^    `(\\w+)` (.*?)(?: COMMENT '(.*)')?,?$")
+
+// declared are the columns of a view from its definition: system.columns has none of a view
+// with parameters.
+func declared(t testing.TB, reader driver.Conn, view string) (columns []declaredColumn) {
+	t.Helper()
+	var definition string
+	if err := reader.QueryRow(t.Context(), "SHOW CREATE VIEW "+view).Scan(&definition); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range declaration.FindAllStringSubmatch(definition, -1) {
+		columns = append(columns, declaredColumn{columnType{c[1], c[2]}, unescape(c[3])})
+	}
+	if len(columns) == 0 {
+		t.Fatalf("%s declares no column", view)
+	}
+	return columns
 }
 
 // described takes names and types from the first two columns of a result.
