@@ -29,6 +29,7 @@ func TestAWrongCommandLineEndsWithTwo(t *testing.T) {
 		"parked skip":               "(see bitacora parked skip --help)",
 		"restore":                   "(see bitacora restore --help)",
 		"assistant eval":            "(see bitacora assistant eval --help)",
+		"query nonsense":            "(see bitacora query --help)",
 		"projections drop":          "(see bitacora projections drop --help)",
 		"projections --window soon": "(see bitacora projections --help)",
 	} {

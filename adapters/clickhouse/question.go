@@ -1,0 +1,55 @@
+package clickhouse
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ClickHouse/clickhouse-go/v2"
+
+	"bitacora/domain/analytics"
+)
+
+//go:embed queries/*.sql
+var queries embed.FS
+
+// Question is the SQL of a question that the dashboard asks, named as its file is.
+func Question(name string) (string, error) {
+	sql, err := queries.ReadFile("queries/" + name + ".sql")
+	if err == nil {
+		return string(sql), nil
+	}
+	files, err := queries.ReadDir("queries")
+	if err != nil {
+		return "", fmt.Errorf("list questions: %w", err)
+	}
+	var names []string
+	for _, file := range files {
+		names = append(names, strings.TrimSuffix(file.Name(), ".sql"))
+	}
+	return "", fmt.Errorf("no question is called %q, but %s", name, strings.Join(names, ", "))
+}
+
+// Ask writes the answer to a question as a table for people, times in the business zone. The
+// parameters are passed as they are, in the place of the cohort's or beside them.
+func (r *Reader) Ask(ctx context.Context, into io.Writer, question string, c analytics.Cohort, parameters map[string]any) error {
+	conn, err := r.db.conn(r.database)
+	if err != nil {
+		return err
+	}
+	args := cohort(c)
+	for name, value := range parameters {
+		args = append(args, clickhouse.Named(name, value))
+	}
+	table, err := conn.QueryFormat(ctx, "PrettyCompactMonoBlock", overTables(question), args...)
+	if err != nil {
+		return fmt.Errorf("ask: %w", err)
+	}
+	defer table.Close()
+	if _, err := io.Copy(into, table); err != nil {
+		return fmt.Errorf("write answer: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestAQuestionOfTheDashboardIsPrintedAndRun(t *testing.T) {
+	p, h, _ := running(t)
+	p.applied(h)
+	sql, err := os.ReadFile("../../adapters/clickhouse/queries/conversation_count.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out := p.mustRun("query", "conversation_count"); out != string(sql) {
+		t.Errorf("printed:\n%s", out)
+	}
+	november := " --run --from 2026-11-01 --to 2026-11-30"
+	for line, says := range map[string]string{
+		"conversation_count" + november:                                 " 6 ",
+		"conversation_count" + november + " --filter lead=true,hour=25": " 0 ",
+		"conversation_count --run --from 2026-10-01 --to 2026-10-31":    " 0 ",
+		"messages" + november + " --param conversation_id=visit-1":      "hola",
+		"conversations" + november:                                      "before_started_at",
+		"conversation_counts":                                           "conversation_count, conversations",
+		"conversation_count --run --from 2026-11-30 --to 2026-11-01":    "posterior",
+	} {
+		if out, _ := p.run("", append([]string{"query"}, strings.Fields(line)...)...); !strings.Contains(out, says) {
+			t.Errorf("bitacora query %s does not say %q:\n%s", line, says, out)
+		}
+	}
+}
