@@ -48,7 +48,7 @@ type Limits struct {
 // analystSettings leave the rest to the analysts' tools: what is not here cannot widen what
 // a question reaches or takes.
 func (l Limits) analystSettings() []setting {
-	return []setting{
+	settings := []setting{
 		// Settings may be changed, data may not.
 		{Name: "readonly", Value: "2"},
 		{Name: "cancel_http_readonly_queries_on_client_close", Value: "1"},
@@ -70,11 +70,9 @@ func (l Limits) analystSettings() []setting {
 		fixed("memory_overcommit_ratio_denominator"),
 		fixed("memory_overcommit_ratio_denominator_for_user"),
 
-		// Expressions that would be evaluated inside of a view, with the rights of its owner.
-		fixed("additional_table_filters"),
-		fixed("additional_result_filter"),
-		fixed("parallel_replicas_custom_key"),
-		fixed("implicit_table_at_top_level"),
+		// Queries of the engine's own after the one that was asked, outside of its limits.
+		fixed("ast_fuzzer_runs"),
+		fixed("ast_fuzzer_any_query"),
 
 		// Headers of the request, among them what lets it through to the embedded engine.
 		fixed("allow_get_client_http_header"),
@@ -87,8 +85,29 @@ func (l Limits) analystSettings() []setting {
 		fixed("output_format_schema"),
 		fixed("input_format_record_errors_file_path"),
 		fixed("cluster_for_parallel_replicas"),
+		fixed("format_avro_schema_registry_url"),
+	}
+	return append(settings, ownerSettings()...)
+}
+
+// ownerSettings name what would be evaluated inside of a view, with the rights of its owner.
+// They are fixed for the owner, too: ClickHouse before 26.7.6 does not hold a SETTINGS clause
+// inside of a subquery to the constraints of who asks, but drops what the view's owner may not
+// change.
+func ownerSettings() []setting {
+	return []setting{
+		fixed("additional_table_filters"),
+		fixed("additional_result_filter"),
+		fixed("parallel_replicas_custom_key"),
+		fixed("implicit_table_at_top_level"),
+		fixed("count_distinct_implementation"),
+		// Waits for longer than max_execution_time, with what it has open.
+		fixed("max_local_read_bandwidth"),
 	}
 }
+
+// ownQueries are the rows of system.processes that analysts see.
+const ownQueries = "user = currentUser()"
 
 // analystGrants are rights to the views' database, to what lists one's own queries, without
 // which none of them could be ended, and to what tools read of the tables that one may see.

@@ -30,7 +30,7 @@ func UsersFile(passwords map[string]string, views string, limits Limits) (string
 	err := usersTemplate.Execute(&text, map[string]any{
 		"app": hashes[App], "analyst": hashes[Analyst],
 		"database": views, "views": identifier(views), "memory": limits.Memory / 4 * 3,
-		"settings": limits.analystSettings(), "grants": analystGrants(views),
+		"settings": limits.analystSettings(), "owner": ownerSettings(), "ownQueries": ownQueries, "grants": analystGrants(views),
 	})
 	if err != nil {
 		return "", fmt.Errorf("write users file: %w", err)
@@ -57,6 +57,7 @@ func Statements(password, views string, limits Limits) []string {
 	for _, grant := range analystGrants(views) {
 		statements = append(statements, "GRANT "+grant+" TO "+Role)
 	}
+	statements = append(statements, "CREATE ROW POLICY OR REPLACE "+Role+" ON system.processes USING "+ownQueries+" TO "+Role)
 	if password != "" {
 		statements = append(statements,
 			"CREATE USER OR REPLACE "+Analyst+" IDENTIFIED WITH sha256_hash BY '"+hash(password)+"' DEFAULT ROLE "+Role,

@@ -16,10 +16,8 @@ CREATE SETTINGS PROFILE OR REPLACE analysts SETTINGS
     max_untracked_memory CONST,
     memory_overcommit_ratio_denominator CONST,
     memory_overcommit_ratio_denominator_for_user CONST,
-    additional_table_filters CONST,
-    additional_result_filter CONST,
-    parallel_replicas_custom_key CONST,
-    implicit_table_at_top_level CONST,
+    ast_fuzzer_runs CONST,
+    ast_fuzzer_any_query CONST,
     allow_get_client_http_header CONST,
     format_schema CONST,
     format_schema_source CONST,
@@ -27,7 +25,14 @@ CREATE SETTINGS PROFILE OR REPLACE analysts SETTINGS
     format_template_resultset CONST,
     output_format_schema CONST,
     input_format_record_errors_file_path CONST,
-    cluster_for_parallel_replicas CONST;
+    cluster_for_parallel_replicas CONST,
+    format_avro_schema_registry_url CONST,
+    additional_table_filters CONST,
+    additional_result_filter CONST,
+    parallel_replicas_custom_key CONST,
+    implicit_table_at_top_level CONST,
+    count_distinct_implementation CONST,
+    max_local_read_bandwidth CONST;
 CREATE ROLE IF NOT EXISTS analysts;
 ALTER ROLE analysts SETTINGS PROFILE analysts;
 GRANT SELECT ON `bitacora`.* TO analysts;
@@ -35,5 +40,6 @@ GRANT SELECT ON system.processes TO analysts;
 GRANT SELECT ON system.parts TO analysts;
 GRANT SELECT ON information_schema.* TO analysts;
 GRANT SELECT ON INFORMATION_SCHEMA.* TO analysts;
+CREATE ROW POLICY OR REPLACE analysts ON system.processes USING user = currentUser() TO analysts;
 CREATE USER OR REPLACE analyst IDENTIFIED WITH sha256_hash BY 'afd1368cbf1509870eecbbce3c3bc4614e5d10e9f03aa6590db688d4cffbe86b' DEFAULT ROLE analysts;
 GRANT analysts TO analyst;
