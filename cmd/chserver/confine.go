@@ -113,6 +113,9 @@ func confineThread(o options, engine uint64) error {
 	if err != nil {
 		return fmt.Errorf("read the port of --listen: %w", err)
 	}
+	if err := confine.DenyNewDatabases(); err != nil {
+		return err
+	}
 	return confine.Thread(files, confine.Ports{Bind: []uint64{public, engine}, Connect: []uint64{engine}})
 }
 
