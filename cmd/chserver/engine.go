@@ -2,7 +2,7 @@ package main
 
 import (
 	"crypto/rand"
-	_ "embed"
+	"embed"
 	"encoding/xml"
 	"fmt"
 	"net/http"
@@ -25,8 +25,15 @@ var configFile string
 
 var configTemplate = template.Must(template.New("config.xml").Funcs(template.FuncMap{"xml": escapeXML}).Parse(configFile))
 
-// gateHeader carries the secret that lets a request of the front's through to the engine.
-const gateHeader = "X-Gate"
+// gateHeader carries the secret that lets a request of the front's through to the engine. It
+// begins as it does because no query reads such headers, whatever settings it brings: others
+// can be read with getClientHTTPHeader.
+const gateHeader = "X-ClickHouse-Gate"
+
+// The engine takes a name for one of these functions before it takes it for one of its own.
+//
+//go:embed user_defined
+var closedFunctions embed.FS
 
 // engine is ClickHouse's server on a port of its own.
 type engine struct {
@@ -45,6 +52,9 @@ func newEngine(o options, passwords map[string]string) (*engine, error) {
 	users, err := access.UsersFile(passwords, o.database, access.Limits{Memory: o.maxMemory})
 	if err != nil {
 		return nil, err
+	}
+	if err := closeFunctions(filepath.Join(enginePath(o), "user_defined")); err != nil {
+		return nil, fmt.Errorf("close functions: %w", err)
 	}
 	e := &engine{
 		library: o.library, address: fmt.Sprintf("127.0.0.1:%d", o.enginePort), secret: rand.Text(), database: o.database,
@@ -69,6 +79,28 @@ func newEngine(o options, passwords map[string]string) (*engine, error) {
 		return nil, fmt.Errorf("make pipe the standard input: %w", err)
 	}
 	return e, nil
+}
+
+// closeFunctions closes the functions that reach every file of the data directory, with the
+// tables that their caller may not read, and ask for no grant.
+func closeFunctions(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	files, err := closedFunctions.ReadDir("user_defined")
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		text, err := closedFunctions.ReadFile("user_defined/" + file.Name())
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, file.Name()), text, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // run starts the engine and returns when it has ended. What made it end it says on standard error.
