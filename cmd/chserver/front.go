@@ -40,6 +40,8 @@ func handler(e *engine, transport http.RoundTripper) http.Handler {
 				p.Out.Host = p.In.Host
 				change(p.Out)
 				p.Out.Header.Set(gateHeader, e.secret)
+				// Answered here already; it aborts the engine where that refuses a request.
+				p.Out.Header.Del("Expect")
 			},
 			Transport: transport,
 			// Clients leave as they like, and what fails in the engine reaches them.
