@@ -96,6 +96,39 @@ func checkFilled(t *testing.T, name string, payload event.Payload, example []byt
 	}
 }
 
+func TestSchemasDescribeTheConversationAlike(t *testing.T) {
+	names, err := fs.Glob(schema.Events, "events/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type property = map[string]any
+	var want map[string]property
+	for _, name := range names {
+		text, err := schema.Events.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var document struct{ Properties map[string]property }
+		if err := json.Unmarshal(text, &document); err != nil {
+			t.Fatal(err)
+		}
+		started, of := document.Properties["conversationStartedAt"], document.Properties["conversationId"]
+		if started == nil {
+			continue
+		}
+		got := map[string]property{"conversationStartedAt": started, "conversationId": of}
+		if want == nil {
+			want = got
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s tells of the conversation otherwise than those before (-want +got):\n%s", name, diff)
+		}
+	}
+	if want == nil {
+		t.Error("no event carries its conversation")
+	}
+}
+
 func TestSchemasRefuseWhatIsNoEvent(t *testing.T) {
 	schemas, err := postgres.LoadSchemas()
 	if err != nil {
