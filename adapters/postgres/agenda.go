@@ -24,11 +24,7 @@ var (
 // what to offer: whether a place is still free is decided by [Log.Append].
 func (l *Log) Taken(ctx context.Context, places []string, from, to time.Time) ([]clinic.Taken, error) {
 	taken, err := again(l.pool, func() ([]clinic.Taken, error) {
-		rows, err := l.pool.Query(ctx, sqlPlacesTaken, places, from, to)
-		if err != nil {
-			return nil, err
-		}
-		return pgx.CollectRows(rows, pgx.RowToStructByPos[clinic.Taken])
+		return collect(ctx, l.pool, sqlPlacesTaken, pgx.RowToStructByPos[clinic.Taken], places, from, to)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read taken places: %w", err)
@@ -44,11 +40,7 @@ type Place struct {
 
 // Places lists all places that are taken, past ones included.
 func (l *Log) Places(ctx context.Context) ([]Place, error) {
-	rows, err := l.pool.Query(ctx, sqlPlaces)
-	if err != nil {
-		return nil, fmt.Errorf("read places: %w", err)
-	}
-	places, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Place])
+	places, err := collect(ctx, l.pool, sqlPlaces, pgx.RowToStructByPos[Place])
 	if err != nil {
 		return nil, fmt.Errorf("read places: %w", err)
 	}

@@ -45,11 +45,7 @@ func (db *DB) LiveBuild(ctx context.Context) (string, error) {
 
 // Builds lists all builds there ever were, oldest first.
 func (db *DB) Builds(ctx context.Context) ([]projections.Build, error) {
-	rows, err := db.pool.Query(ctx, sqlBuilds)
-	if err != nil {
-		return nil, fmt.Errorf("list builds: %w", err)
-	}
-	builds, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (b projections.Build, err error) {
+	builds, err := collect(ctx, db.pool, sqlBuilds, func(r pgx.CollectableRow) (b projections.Build, err error) {
 		err = r.Scan(&b.Name, &b.State, &b.Version, &b.Epoch, &b.Target, &b.CreatedAt, &b.ChangedAt)
 		return b, err
 	})
@@ -87,11 +83,7 @@ func (db *DB) BeginBuild(ctx context.Context, name string, version int, size int
 
 // RangesLeft lists what a build has not replayed yet.
 func (db *DB) RangesLeft(ctx context.Context, name string) ([]projections.Range, error) {
-	rows, err := db.pool.Query(ctx, sqlBuildRangesLeft, name)
-	if err != nil {
-		return nil, fmt.Errorf("list ranges of build %s: %w", name, err)
-	}
-	ranges, err := pgx.CollectRows(rows, pgx.RowToStructByPos[projections.Range])
+	ranges, err := collect(ctx, db.pool, sqlBuildRangesLeft, pgx.RowToStructByPos[projections.Range], name)
 	if err != nil {
 		return nil, fmt.Errorf("list ranges of build %s: %w", name, err)
 	}

@@ -182,11 +182,3 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 	})
 	return c, err
 }
-
-func collect[T any](ctx context.Context, tx pgx.Tx, sql string, scan pgx.RowToFunc[T]) ([]T, error) {
-	rows, err := tx.Query(ctx, sql)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scan)
-}

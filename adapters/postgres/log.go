@@ -382,11 +382,7 @@ func (l *Log) DestroyKey(ctx context.Context, stream string) error {
 
 // Erased lists the streams whose personal data were erased.
 func (l *Log) Erased(ctx context.Context) ([]string, error) {
-	rows, err := l.pool.Query(ctx, sqlErased)
-	if err != nil {
-		return nil, fmt.Errorf("list erased streams: %w", err)
-	}
-	streams, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	streams, err := collect(ctx, l.pool, sqlErased, pgx.RowTo[string])
 	if err != nil {
 		return nil, fmt.Errorf("list erased streams: %w", err)
 	}

@@ -89,7 +89,7 @@ func (m migration) apply(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// querier is what a pool and a connection have in common.
+// querier is what a pool, a connection and a transaction have in common.
 type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)

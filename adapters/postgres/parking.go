@@ -40,14 +40,10 @@ type Waiting struct {
 
 // List gives the conversations that wait, in the order of their faulty events.
 func (l *Lot) List(ctx context.Context) ([]Waiting, error) {
-	rows, err := l.db.pool.Query(ctx, sqlParked, l.projection)
-	if err != nil {
-		return nil, fmt.Errorf("list parked conversations of %s: %w", l.projection, err)
-	}
-	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (w Waiting, err error) {
+	list, err := collect(ctx, l.db.pool, sqlParked, func(r pgx.CollectableRow) (w Waiting, err error) {
 		err = r.Scan(&w.Stream, &w.Position, &w.Reason, &w.ParkedAt, &w.DrainTo)
 		return w, err
-	})
+	}, l.projection)
 	if err != nil {
 		return nil, fmt.Errorf("list parked conversations of %s: %w", l.projection, err)
 	}

@@ -194,6 +194,15 @@ func transient(err error) bool {
 	return false
 }
 
+// collect reads the rows of a query.
+func collect[T any](ctx context.Context, from querier, sql string, scan pgx.RowToFunc[T], args ...any) ([]T, error) {
+	rows, err := from.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scan)
+}
+
 // again repeats a read whose connection turned out to be dead, as all idle connections are
 // once Postgres has restarted.
 func again[T any](pool *pgxpool.Pool, read func() (T, error)) (T, error) {

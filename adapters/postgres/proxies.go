@@ -35,18 +35,14 @@ func (db *DB) NoteProxy(ctx context.Context, p UnnamedProxy) error {
 
 // UnnamedProxies lists those of the day before now, the latest first.
 func (db *DB) UnnamedProxies(ctx context.Context, now time.Time) ([]UnnamedProxy, error) {
-	rows, err := db.pool.Query(ctx, sqlProxiesSeen, now.Add(-proxyMemory))
-	if err != nil {
-		return nil, fmt.Errorf("list unnamed proxies: %w", err)
-	}
-	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (p UnnamedProxy, err error) {
+	list, err := collect(ctx, db.pool, sqlProxiesSeen, func(r pgx.CollectableRow) (p UnnamedProxy, err error) {
 		var address string
 		if err := r.Scan(&address, &p.Header, &p.SeenAt); err != nil {
 			return p, err
 		}
 		p.Address, err = netip.ParseAddr(address)
 		return p, err
-	})
+	}, now.Add(-proxyMemory))
 	if err != nil {
 		return nil, fmt.Errorf("list unnamed proxies: %w", err)
 	}

@@ -118,6 +118,13 @@ func (d *decoder) handOn(r *row) event.Recorded {
 
 // unreadable is what can be said of a row that cannot be decoded.
 func (r *row) unreadable(reason error) event.Recorded {
+	return r.recorded(&event.Unreadable{
+		Type: r.eventType, Version: int(r.schemaVersion), Reason: reason, Data: r.data, Nearest: r.nearest(),
+	})
+}
+
+// recorded is a payload with the row's place in the log; its metadata are not read.
+func (r *row) recorded(p event.Payload) event.Recorded {
 	return event.Recorded{
 		Position:   r.position,
 		ID:         r.id.String(),
@@ -125,9 +132,7 @@ func (r *row) unreadable(reason error) event.Recorded {
 		Version:    int(r.version),
 		OccurredAt: r.occurredAt.UTC(),
 		RecordedAt: r.recordedAt.UTC(),
-		Payload: &event.Unreadable{
-			Type: r.eventType, Version: int(r.schemaVersion), Reason: reason, Data: r.data, Nearest: r.nearest(),
-		},
+		Payload:    p,
 	}
 }
 
@@ -145,15 +150,7 @@ func (r *row) clear() (event.Recorded, error) {
 	if err != nil {
 		return event.Recorded{}, err
 	}
-	e := event.Recorded{
-		Position:   r.position,
-		ID:         r.id.String(),
-		Stream:     r.stream,
-		Version:    int(r.version),
-		OccurredAt: r.occurredAt.UTC(),
-		RecordedAt: r.recordedAt.UTC(),
-		Payload:    payload,
-	}
+	e := r.recorded(payload)
 	if r.metadata != "{}" {
 		if err := json.Unmarshal([]byte(r.metadata), &e.Metadata); err != nil {
 			return event.Recorded{}, fmt.Errorf("decode metadata: %w", err)

@@ -97,11 +97,7 @@ func (s *Staff) AccountByEmail(ctx context.Context, email string) (Account, erro
 
 // Accounts lists all accounts by e-mail address.
 func (s *Staff) Accounts(ctx context.Context) ([]Account, error) {
-	rows, err := s.pool.Query(ctx, sqlAccounts)
-	if err != nil {
-		return nil, fmt.Errorf("list accounts: %w", err)
-	}
-	accounts, err := pgx.CollectRows(rows, scanAccount)
+	accounts, err := collect(ctx, s.pool, sqlAccounts, scanAccount)
 	if err != nil {
 		return nil, fmt.Errorf("list accounts: %w", err)
 	}

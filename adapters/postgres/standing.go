@@ -57,11 +57,7 @@ func (s Standing) Lag() int64 {
 
 // Standing tells of every build that was not dropped, oldest first.
 func (db *DB) Standing(ctx context.Context) ([]Standing, error) {
-	rows, err := db.pool.Query(ctx, sqlStanding)
-	if err != nil {
-		return nil, fmt.Errorf("look at builds: %w", err)
-	}
-	list, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (s Standing, err error) {
+	list, err := collect(ctx, db.pool, sqlStanding, func(r pgx.CollectableRow) (s Standing, err error) {
 		var checkpointEpoch, adopted *string
 		var movedAt *time.Time
 		var held, owned bool
@@ -120,11 +116,7 @@ func (db *DB) Blocked(ctx context.Context) (list []string, err error) {
 		if _, err := tx.Exec(ctx, "SET LOCAL ROLE NONE"); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, sqlBlocked)
-		if err != nil {
-			return err
-		}
-		list, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (string, error) {
+		list, err = collect(ctx, tx, sqlBlocked, func(r pgx.CollectableRow) (string, error) {
 			var waiting, blocking int32
 			var query, blocker string
 			err := r.Scan(&waiting, &query, &blocking, &blocker)

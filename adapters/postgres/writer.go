@@ -234,11 +234,7 @@ func (w *writer) call(ctx context.Context, requests []*pending) ([]answer, error
 		}
 		w.conn = conn
 	}
-	found, err := w.conn.Query(ctx, sqlAppend, arguments(requests)...)
-	if err != nil {
-		return nil, err
-	}
-	answers, err := pgx.CollectRows(found, scanAnswer)
+	answers, err := collect(ctx, w.conn, sqlAppend, scanAnswer, arguments(requests)...)
 	if err == nil && len(answers) != len(requests) {
 		err = fmt.Errorf("%d requests got %d answers", len(requests), len(answers))
 	}
