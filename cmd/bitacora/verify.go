@@ -172,18 +172,13 @@ func (h *house) against(ctx context.Context, build, other string) (v verificatio
 		if v.LeftOut, err = h.waiting(ctx, build, other); err != nil {
 			return err
 		}
-		if err := h.blankErased(ctx, build, other); err != nil {
-			return err
-		}
-		c, err := projections.Compare(ctx, h.tables.Reader(build), h.tables.Reader(other), v.LeftOut)
-		v.Rows = &c
+		v.Rows, err = h.compareRows(ctx, build, other, v.LeftOut)
 		return err
 	})
 	return v, err
 }
 
-// againstLog replays the log into tables of their own to compare with. Most of it is done
-// before the build is brought to rest.
+// againstLog replays the log into tables of their own to compare with.
 func (h *house) againstLog(ctx context.Context, build string) (v verification, err error) {
 	const scratch = "verify"
 	v = verification{Build: build, Against: "the log"}
@@ -195,30 +190,7 @@ func (h *house) againstLog(ctx context.Context, build string) (v verification, e
 		return v, err
 	}
 	r := &recounter{house: h, count: analytics.NewRecount(), scratch: scratch, progress: newProgress("events replayed to compare with")}
-	if err := r.approach(ctx, build); err != nil {
-		return v, err
-	}
-	err = h.hold(ctx, []string{build}, func(ctx context.Context, position int64) error {
-		defer v.heldSince(time.Now())
-		v.Position = position
-		if err := r.through(ctx, position); err != nil {
-			return err
-		}
-		r.progress.done()
-		if v.LeftOut, err = h.leftOut(ctx, build, r.faults); err != nil {
-			return err
-		}
-		if err := h.blankErased(ctx, build, scratch); err != nil {
-			return err
-		}
-		c, err := projections.Compare(ctx, h.tables.Reader(build), h.tables.Reader(scratch), v.LeftOut)
-		if err != nil {
-			return err
-		}
-		v.Rows = &c
-		v.Days, err = h.compareDays(ctx, build, r.count, v.LeftOut)
-		return err
-	})
+	err = r.compareWith(ctx, &v)
 	return v, err
 }
 
@@ -226,23 +198,34 @@ func (h *house) againstLog(ctx context.Context, build string) (v verification, e
 func (h *house) recounted(ctx context.Context, build string) (v verification, err error) {
 	v = verification{Build: build, Against: "a recount of the log"}
 	r := &recounter{house: h, count: analytics.NewRecount(), progress: newProgress("events counted")}
-	if err := r.approach(ctx, build); err != nil {
-		return v, err
+	err = r.compareWith(ctx, &v)
+	return v, err
+}
+
+// compareWith holds the build of a verification against what it comes to. Most of the log is
+// read before the build is brought to rest.
+func (r *recounter) compareWith(ctx context.Context, v *verification) error {
+	if err := r.approach(ctx, v.Build); err != nil {
+		return err
 	}
-	err = h.hold(ctx, []string{build}, func(ctx context.Context, position int64) error {
+	return r.hold(ctx, []string{v.Build}, func(ctx context.Context, position int64) (err error) {
 		defer v.heldSince(time.Now())
 		v.Position = position
 		if err := r.through(ctx, position); err != nil {
 			return err
 		}
 		r.progress.done()
-		if v.LeftOut, err = h.leftOut(ctx, build, r.faults); err != nil {
+		if v.LeftOut, err = r.leftOut(ctx, v.Build, r.faults); err != nil {
 			return err
 		}
-		v.Days, err = h.compareDays(ctx, build, r.count, v.LeftOut)
+		if r.scratch != "" {
+			if v.Rows, err = r.compareRows(ctx, v.Build, r.scratch, v.LeftOut); err != nil {
+				return err
+			}
+		}
+		v.Days, err = r.compareDays(ctx, v.Build, r.count, v.LeftOut)
 		return err
 	})
-	return v, err
 }
 
 // waiting lists the conversations that are parked in one of some builds.
@@ -277,6 +260,16 @@ func (h *house) leftOut(ctx context.Context, build string, faults map[string]boo
 		}
 	}
 	return ids, nil
+}
+
+// compareRows holds the rows of a build against those of another, without what either still
+// tells of erased people.
+func (h *house) compareRows(ctx context.Context, build, other string, leftOut []string) (*projections.Comparison, error) {
+	if err := h.blankErased(ctx, build, other); err != nil {
+		return nil, err
+	}
+	c, err := projections.Compare(ctx, h.tables.Reader(build), h.tables.Reader(other), leftOut)
+	return &c, err
 }
 
 // compareDays holds the days of a build against those of a recount.
