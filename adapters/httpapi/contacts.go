@@ -267,15 +267,10 @@ func refOf(r *http.Request) (contacts.Ref, error) {
 
 func (a *api) setContactStatus(w http.ResponseWriter, r *http.Request) {
 	var body ContactStatusChange
-	c, err := a.changeContact(r, &body, func(ref contacts.Ref) (contacts.Contact, error) {
+	c, authors, err := a.changeContact(r, &body, func(ref contacts.Ref) (contacts.Contact, error) {
 		by := contacts.Change{ID: body.ID, StaffID: account(r.Context()).ID}
 		return a.Contacts.SetStatus(r.Context(), ref, string(body.Status), by)
 	})
-	if err != nil {
-		a.fail(w, r, err)
-		return
-	}
-	authors, err := a.authors(r.Context())
 	if err != nil {
 		a.fail(w, r, err)
 		return
@@ -285,15 +280,10 @@ func (a *api) setContactStatus(w http.ResponseWriter, r *http.Request) {
 
 func (a *api) addContactNote(w http.ResponseWriter, r *http.Request) {
 	var body NewContactNote
-	c, err := a.changeContact(r, &body, func(ref contacts.Ref) (contacts.Contact, error) {
+	c, authors, err := a.changeContact(r, &body, func(ref contacts.Ref) (contacts.Contact, error) {
 		by := contacts.Change{ID: body.ID, StaffID: account(r.Context()).ID}
 		return a.Contacts.AddNote(r.Context(), ref, body.Text, by)
 	})
-	if err != nil {
-		a.fail(w, r, err)
-		return
-	}
-	authors, err := a.authors(r.Context())
 	if err != nil {
 		a.fail(w, r, err)
 		return
@@ -302,15 +292,19 @@ func (a *api) addContactNote(w http.ResponseWriter, r *http.Request) {
 	encode(w, http.StatusOK, authors.note(c.Notes[i]))
 }
 
-func (a *api) changeContact(r *http.Request, body any, change func(contacts.Ref) (contacts.Contact, error)) (contacts.Contact, error) {
+func (a *api) changeContact(r *http.Request, body any, change func(contacts.Ref) (contacts.Contact, error)) (c contacts.Contact, by authors, err error) {
 	if err := decode(r, body); err != nil {
-		return contacts.Contact{}, err
+		return c, nil, err
 	}
 	ref, err := refOf(r)
 	if err != nil {
-		return contacts.Contact{}, err
+		return c, nil, err
 	}
-	return change(ref)
+	if c, err = change(ref); err != nil {
+		return c, nil, err
+	}
+	by, err = a.authors(r.Context())
+	return c, by, err
 }
 
 // tellContacts takes down who reads contacts before giving them away.
