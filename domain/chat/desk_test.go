@@ -280,6 +280,7 @@ func TestRefusesWhatCannotBeAMessage(t *testing.T) {
 		"empty":           {SessionID: "s"},
 		"only white":      {SessionID: "s", Text: " \n\t "},
 		"only invisible":  {SessionID: "s", Text: "\u200b\u202e\U000e0041"},
+		"only a joiner":   {SessionID: "s", Text: " \u200d\n"},
 		"too long":        {SessionID: "s", Text: strings.Repeat("ñ", MaxText+1)},
 		"session endless": {SessionID: strings.Repeat("s", MaxID+1), Text: "Hola"},
 	}

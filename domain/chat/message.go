@@ -2,8 +2,9 @@ package chat
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"bitacora/domain/clinic"
 )
 
 // Bounds of what a visitor may send, in runes.
@@ -62,17 +63,7 @@ func (m Message) checked() (Message, error) {
 	return m, nil
 }
 
-// CleanText removes what nobody can see: control characters but line breaks, zero-width
-// and direction marks, and the tag characters that hide instructions from a reader.
+// CleanText removes what nobody can see, as [clinic.Visible] does, and the joiner of emoji too.
 func CleanText(text string) string {
-	text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\r\n", "\n")
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n', r == '\t':
-			return r
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r):
-			return -1
-		}
-		return r
-	}, text))
+	return strings.TrimSpace(strings.ReplaceAll(clinic.Visible(text), "\u200d", ""))
 }

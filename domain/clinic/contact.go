@@ -38,7 +38,7 @@ func (f InvalidFields) Error() string { return "Revisa los datos del formulario.
 
 // Checked gives the message in the form in which it is kept, or [InvalidFields].
 func (m ContactMessage) Checked() (ContactMessage, error) {
-	m = ContactMessage{Name: line(m.Name), Email: line(m.Email), Phone: line(m.Phone), Message: visible(m.Message)}
+	m = ContactMessage{Name: line(m.Name), Email: line(m.Email), Phone: line(m.Phone), Message: Visible(m.Message)}
 	wrong := InvalidFields{}
 	switch n := utf8.RuneCountInString(m.Name); {
 	case n < MinContactName:
@@ -75,10 +75,10 @@ func isEmail(text string) bool {
 	return strings.Contains(domain, ".") && !strings.HasPrefix(domain, "[")
 }
 
-// visible is a text without what nobody can see: control characters but line breaks,
+// Visible is a text without what nobody can see: control characters but line breaks,
 // zero-width and direction marks, and the tag characters that hide text from a reader. The
 // joiner that builds one emoji of several stays.
-func visible(text string) string {
+func Visible(text string) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\r\n", "\n")
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -92,4 +92,4 @@ func visible(text string) string {
 }
 
 // line is a visible text on one line.
-func line(text string) string { return strings.Join(strings.Fields(visible(text)), " ") }
+func line(text string) string { return strings.Join(strings.Fields(Visible(text)), " ") }
