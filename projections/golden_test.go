@@ -32,7 +32,7 @@ func TestGolden(t *testing.T) {
 			var b strings.Builder
 			for _, e := range events {
 				fmt.Fprintf(&b, "%d %s\n", e.Position, e.Payload.EventType())
-				describe(&b, Rows(e))
+				describe(&b, RowsOf([]event.Recorded{e}))
 			}
 			fmt.Fprintln(&b, "joined")
 			describe(&b, RowsOf(events))

@@ -8,7 +8,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// Version names the meaning of the tables. It grows with every change of [Rows] or of the
+// Version names the meaning of the tables. It grows with every change of [RowsOf] or of the
 // tables' shape: a build made by another version has to be rebuilt, not migrated.
 const Version = 4
 
@@ -31,48 +31,17 @@ func (t Tables) Counts() map[string]int {
 	}
 }
 
-// Rows is what one event means for the tables: nothing for events that are no part of a
-// conversation, contact or visit. It is pure, so that following the log and replaying it cannot
-// differ.
-func Rows(e event.Recorded) Tables {
-	var t Tables
-	if row, ok := conversationRow(e); ok {
-		t.Conversations = []ConversationRow{row}
-	}
-	if row, ok := messageRow(e); ok {
-		t.Messages = []MessageRow{row}
-	}
-	if row, ok := contactRow(e); ok {
-		t.Contacts = []ContactRow{row}
-	}
-	if row, ok := visitRow(e); ok {
-		t.Visits = []VisitRow{row}
-	}
-	if row, ok := ratingRow(e); ok {
-		t.Ratings = []RatingRow{row}
-	}
-	return t
-}
-
-// RowsOf is the join of the rows of many events: what a batch writes.
+// RowsOf is what events mean for the tables: nothing for those that are no part of a
+// conversation, contact or visit, else one row a key, ordered by key. It is pure, so that
+// following the log and replaying it cannot differ.
 func RowsOf(events []event.Recorded) Tables {
 	j := newJoiner()
 	j.tell(events)
 	return j.sorted()
 }
 
-// Join combines partial rows into one row a key, ordered by key. It is commutative,
-// associative and idempotent, so batches may be applied twice, in any order, or mixed with
-// a rebuild.
-func Join(parts ...Tables) Tables {
-	j := newJoiner()
-	for _, t := range parts {
-		j.add(t)
-	}
-	return j.sorted()
-}
-
-// joiner gathers rows. Conversations have many partial rows and are joined as they come;
+// joiner gathers partial rows into one row a key. Joining is commutative, associative and
+// idempotent, so batches may be applied twice, in any order, or mixed with a rebuild. Conversations have many partial rows and are joined as they come;
 // the others rarely have two, so that sorting finds these more cheaply than a map would.
 type joiner struct {
 	Tables
@@ -83,17 +52,7 @@ type joiner struct {
 
 func newJoiner() *joiner { return &joiner{conversations: make(map[conversationKey]int)} }
 
-func (j *joiner) add(t Tables) {
-	for _, row := range t.Conversations {
-		j.conversation(row)
-	}
-	j.Messages = append(j.Messages, t.Messages...)
-	j.Contacts = append(j.Contacts, t.Contacts...)
-	j.Visits = append(j.Visits, t.Visits...)
-	j.Ratings = append(j.Ratings, t.Ratings...)
-}
-
-// tell adds the rows of events, as [Rows] gives them.
+// tell adds the rows of events.
 func (j *joiner) tell(events []event.Recorded) {
 	for _, e := range events {
 		if row, ok := conversationRow(e); ok {
