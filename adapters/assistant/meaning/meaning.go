@@ -115,9 +115,6 @@ func (r *Reader) train(sentences []Sentence) {
 	<-done
 }
 
-// Intents are the names of all that can be meant.
-func (r *Reader) Intents() []string { return slices.Clone(r.intents) }
-
 // Read finds the meaning of a text.
 func (r *Reader) Read(text string) Meaning {
 	list := r.Language.Words(text)

@@ -24,8 +24,6 @@ const (
 // Sentence is what a visitor may write, and what it means.
 type Sentence struct {
 	Text, Intent string
-	// Line numbers the lines of the files; a line with choices stands for several sentences.
-	Line int
 }
 
 // ReadSentences reads training sentences: every file sentences/<intent>.txt holds one
@@ -38,7 +36,6 @@ func ReadSentences(files fs.FS) ([]Sentence, error) {
 	}
 	slices.Sort(names)
 	var all []Sentence
-	lines := 0
 	for _, name := range names {
 		text, err := fs.ReadFile(files, name)
 		if err != nil {
@@ -47,9 +44,8 @@ func ReadSentences(files fs.FS) ([]Sentence, error) {
 		intent := strings.TrimSuffix(path.Base(name), ".txt")
 		for line := range strings.Lines(string(text)) {
 			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-				lines++
 				for _, text := range expand(line) {
-					all = append(all, Sentence{text, intent, lines})
+					all = append(all, Sentence{text, intent})
 				}
 			}
 		}
