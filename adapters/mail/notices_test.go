@@ -54,6 +54,17 @@ func TestSummarySaysTheSameTwice(t *testing.T) {
 	}
 }
 
+func TestChangeIsToldInWords(t *testing.T) {
+	for f, want := range map[Figure]string{
+		{Now: 0, Before: 0}: "igual que la semana anterior", {Now: 3, Before: 3}: "igual que la semana anterior",
+		{Now: 3, Before: 0}: "la semana anterior no hubo", {Now: 0, Before: 2}: "-100 % frente a 2 de la semana anterior",
+	} {
+		if got := f.Change(); got != want {
+			t.Errorf("%+v: %q, want %q", f, got, want)
+		}
+	}
+}
+
 func TestLimitLetter(t *testing.T) {
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	near := LimitLetter(*analytics.MonthlyLimit(812, new(1000)), 80, at, at.AddDate(0, 0, 4), "https://clinica.example")

@@ -69,12 +69,10 @@ type Figure struct {
 // Change is how the number differs from the week before, in words.
 func (f Figure) Change() string {
 	switch {
-	case f.Before == 0 && f.Now == 0:
+	case f.Now == f.Before:
 		return "igual que la semana anterior"
 	case f.Before == 0:
 		return "la semana anterior no hubo"
-	case f.Now == f.Before:
-		return "igual que la semana anterior"
 	}
 	return fmt.Sprintf("%+.0f %% frente a %d de la semana anterior", 100*float64(f.Now-f.Before)/float64(f.Before), f.Before)
 }
