@@ -10,6 +10,7 @@ import (
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/spelling"
 )
 
 // conversation tells a planned conversation from its first message on; ok is false if
@@ -341,8 +342,7 @@ func (p people) draw(r *rand.Rand) person {
 	who := person{Contact: chat.Contact{Name: first + " " + last}}
 	number := r.IntN(10_000)
 	if r.Float64() < profile.byEmail {
-		local := strings.ToLower(unaccented.Replace(first) + "." + strings.ReplaceAll(unaccented.Replace(last), " ", ""))
-		local = strings.NewReplacer("ñ", "n", "Ñ", "n").Replace(local)
+		local := spelling.Unaccented(first + "." + strings.ReplaceAll(last, " ", ""))
 		who.Email = fmt.Sprintf("%s%d@%s", local, number%100, one(r, domains))
 		who.written = who.Email
 		return who

@@ -13,6 +13,7 @@ import (
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
+	"bitacora/domain/spelling"
 )
 
 // receptionist is who worked at the desk: no account of the house.
@@ -97,10 +98,10 @@ func (g *generator) contactMessage(r *rand.Rand, key string, at time.Time) []Ite
 	at = at.UTC().Truncate(time.Millisecond)
 	who := g.people.draw(r)
 	ref := contacts.Ref{Kind: contacts.Message, ID: event.DerivedID(source, "message", key)}
-	name, _, _ := strings.Cut(strings.ToLower(unaccented.Replace(who.Name)), " ")
+	name, _, _ := strings.Cut(spelling.Unaccented(who.Name), " ")
 	p := &event.ContactMessageReceived{
 		ContactID: ref.ID, Channel: source, NoticeVersion: clinic.NoticeVersion,
-		Name: who.Name, Email: fmt.Sprintf("%s%d@%s", strings.ReplaceAll(name, "ñ", "n"), r.IntN(100), one(r, domains)),
+		Name: who.Name, Email: fmt.Sprintf("%s%d@%s", name, r.IntN(100), one(r, domains)),
 		Phone: who.Phone, HasPhone: who.Phone != "", Message: spin(r, one(r, g.desk.Messages)),
 	}
 	item := Item{At: at, Desk: &event.Append{

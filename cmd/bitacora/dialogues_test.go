@@ -27,6 +27,7 @@ import (
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/spelling"
 	"bitacora/webapp"
 )
 
@@ -195,7 +196,7 @@ func holdsOfEveryTurn(t *testing.T, said, reply string, c *chat.Conversation, ev
 	switch {
 	case saysBooked.MatchString(reply) != booked:
 		t.Errorf("%s; a booking in the same append: %v", said, booked)
-	case c.Contact.Phone != "" && strings.Contains(digits(reply), digits(c.Contact.Phone)[3:]),
+	case c.Contact.Phone != "" && strings.Contains(spelling.Digits(reply), spelling.Digits(c.Contact.Phone)[3:]),
 		c.Contact.Email != "" && strings.Contains(reply, c.Contact.Email):
 		t.Errorf("%s: a stored contact is repeated", said)
 	case strings.Contains(reply, "avisé al equipo") && !slices.Contains(c.Flags, event.FlagComplaint),
@@ -215,15 +216,6 @@ func holdsOfEveryTurn(t *testing.T, said, reply string, c *chat.Conversation, ev
 			t.Errorf("%s: %v is offered at %v", said, slot, last)
 		}
 	}
-}
-
-func digits(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return r
-	}, text)
 }
 
 // rehearsal is a desk with a log in memory and a clock of its own.

@@ -9,6 +9,7 @@ import (
 
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
+	"bitacora/domain/spelling"
 )
 
 // What a contact is.
@@ -166,7 +167,7 @@ func (c *Contact) Matches(text string) bool {
 		written = append(written, n.Text)
 	}
 	return slices.ContainsFunc(written, func(s string) bool { return strings.Contains(plain(s), wanted) }) ||
-		len(number) >= minDigits && strings.Contains(numerals(c.Phone), number)
+		len(number) >= minDigits && strings.Contains(spelling.Digits(c.Phone), number)
 }
 
 // minDigits is how many digits of a phone have to be known for it to be found.
@@ -181,14 +182,5 @@ func digits(text string) string {
 	if strings.Trim(text, "+-.() 0123456789") != "" {
 		return ""
 	}
-	return numerals(text)
-}
-
-func numerals(text string) string {
-	return strings.Map(func(r rune) rune {
-		if '0' <= r && r <= '9' {
-			return r
-		}
-		return -1
-	}, text)
+	return spelling.Digits(text)
 }

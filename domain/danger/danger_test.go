@@ -99,6 +99,18 @@ func TestWordsAreComparedByTheirSound(t *testing.T) {
 	}
 }
 
+func TestTokens(t *testing.T) {
+	l := &language{}
+	for text, want := range map[string][]string{
+		"Qué... VIDA": {"ke", "bida"}, "qué… vida": {"ke", "bida"}, "que. vida": {"ke", stop, "bida"},
+		"don´t": {"dont"}, "don`t": {"dont"}, "don’t": {"dont"},
+	} {
+		if got := l.tokens(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestMistakesInADataFileAreReported(t *testing.T) {
 	for name, text := range map[string]string{
 		"no section":        "quiero morir",

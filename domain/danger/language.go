@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"bitacora/domain/spelling"
 )
 
 // language is what is known of how people in danger write in one language.
@@ -63,8 +65,8 @@ func readLanguage(name string, from io.Reader) (*language, error) {
 			}
 		case section == sectionSpelling && isList:
 			long := sounds(list)
-			for _, spelling := range sounds(choices) {
-				l.spellings[spelling] = long
+			for _, short := range sounds(choices) {
+				l.spellings[short] = long
 			}
 		case section == sectionEveryday:
 			for _, w := range sounds(line) {
@@ -111,7 +113,7 @@ func (l *language) add(section, line string, r *reader) error {
 }
 
 func sounds(text string) []string {
-	words := strings.Fields(plain.Replace(text))
+	words := strings.Fields(spelling.Unaccented(text))
 	for i, w := range words {
 		words[i] = sound(w)
 	}

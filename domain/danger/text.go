@@ -8,15 +8,9 @@ import (
 	"bitacora/domain/spelling"
 )
 
-var plain = strings.NewReplacer(
-	"á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "ü", "u", "ñ", "n", "à", "a", "è", "e", "ì", "i", "ò", "o", "ù", "u",
-	"\u0300", "", "\u0301", "", "\u0303", "", "\u0308", "", "'", "", "’", "", "´", "", "`", "",
-	"...", " ", "…", " ",
-)
-
 // tokens are the words of a text by their sound, with a [stop] where a sentence ends.
 func (l *language) tokens(text string) []string {
-	text = plain.Replace(strings.ToLower(text))
+	text = spelling.Unaccented(strings.ReplaceAll(text, "...", " "))
 	var tokens []string
 	var word strings.Builder
 	end := func() {
@@ -29,6 +23,7 @@ func (l *language) tokens(text string) []string {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r):
 			word.WriteRune(r)
+		case r == '´', r == '`': // typed for an apostrophe
 		case strings.ContainsRune(".;!?", r):
 			end()
 			tokens = append(tokens, stop)

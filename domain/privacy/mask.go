@@ -4,6 +4,8 @@ package privacy
 import (
 	"regexp"
 	"strings"
+
+	"bitacora/domain/spelling"
 )
 
 // What a masked contact detail is replaced by, in the words of staff who read it.
@@ -43,7 +45,7 @@ func MaskContacts(text string, public ...string) string {
 	mask := unlessDate(maskedPhone)
 	return number.ReplaceAllStringFunc(text, func(found string) string {
 		for _, known := range public {
-			if d := digits(known); d != "" && d == digits(found) {
+			if d := spelling.Digits(known); d != "" && d == spelling.Digits(found) {
 				return found
 			}
 		}
@@ -62,15 +64,6 @@ func MaskName(text, name string) string {
 		text = whole.ReplaceAllString(text, "${1}"+maskedName+"${2}")
 	}
 	return text
-}
-
-func digits(text string) string {
-	return strings.Map(func(r rune) rune {
-		if '0' <= r && r <= '9' {
-			return r
-		}
-		return -1
-	}, text)
 }
 
 func unlessDate(mask string) func(string) string {

@@ -1,5 +1,25 @@
-// Package spelling compares words as people type them.
+// Package spelling compares words and numbers as people type them.
 package spelling
+
+import "strings"
+
+var marks = strings.NewReplacer(
+	"á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "ü", "u", "ñ", "n", "à", "a", "è", "e", "ì", "i", "ò", "o", "ù", "u",
+	"\u0300", "", "\u0301", "", "\u0303", "", "\u0308", "", "'", "", "’", "",
+)
+
+// Unaccented is a text in lower case without accents, tildes and apostrophes.
+func Unaccented(text string) string { return marks.Replace(strings.ToLower(text)) }
+
+// Digits are those of a text, one after the other.
+func Digits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r
+		}
+		return -1
+	}, text)
+}
 
 // OneEditApart says whether one letter changed, added, left out or swapped with its
 // neighbour turns a into b.

@@ -16,3 +16,22 @@ func TestOneEditApart(t *testing.T) {
 		}
 	}
 }
+
+func TestUnaccented(t *testing.T) {
+	for text, want := range map[string]string{
+		"Ñandú, ÁÉÍÓÚ Ü": "nandu, aeiou u", "città": "citta", "I’m don't": "im dont",
+		"ma\u0301s man\u0303ana": "mas manana", "d´ocho": "d´ocho", "": "",
+	} {
+		if got := Unaccented(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestDigits(t *testing.T) {
+	for text, want := range map[string]string{"+507 6123-4567": "50761234567", "tel. (6) ٣": "6", "": ""} {
+		if got := Digits(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

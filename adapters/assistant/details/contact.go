@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/nyaruka/phonenumbers"
+
+	"bitacora/domain/spelling"
 )
 
 // region is the country of a number without a country code.
@@ -82,7 +84,7 @@ func ReadContact(text string, asked bool) Contact {
 			}
 			return " "
 		}
-		if countDigits(found) >= fewest {
+		if len(spelling.Digits(found)) >= fewest {
 			c.Bad = true
 			return " "
 		}
@@ -96,12 +98,7 @@ func ReadContact(text string, asked bool) Contact {
 }
 
 func parsePhone(written string) (string, bool) {
-	digits := strings.Map(func(r rune) rune {
-		if '0' <= r && r <= '9' {
-			return r
-		}
-		return -1
-	}, written)
+	digits := spelling.Digits(written)
 	tries := []string{digits}
 	switch {
 	case strings.Contains(written, "+"):
@@ -118,14 +115,4 @@ func parsePhone(written string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-func countDigits(text string) int {
-	n := 0
-	for _, r := range text {
-		if '0' <= r && r <= '9' {
-			n++
-		}
-	}
-	return n
 }

@@ -13,6 +13,8 @@ import (
 	"unicode"
 
 	"github.com/kljensen/snowball/spanish"
+
+	"bitacora/domain/spelling"
 )
 
 // Language is what is known of how people write.
@@ -81,15 +83,10 @@ func (l *Language) Concept(stem string) string { return l.concepts[stem] }
 // Everyday says whether a word is too common to be a misspelling.
 func (l *Language) Everyday(word string) bool { return l.everyday[word] }
 
-var withoutAccent = strings.NewReplacer(
-	"á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "ü", "u", "ñ", "n", "à", "a", "è", "e", "ì", "i", "ò", "o", "ù", "u",
-	"\u0300", "", "\u0301", "", "\u0303", "", "\u0308", "", "'", "", "’", "",
-)
-
 // Plain is a text in lower case, without accents, with drawn-out letters ("holaaa")
 // written once.
 func Plain(text string) string {
-	text = withoutAccent.Replace(strings.ToLower(text))
+	text = spelling.Unaccented(text)
 	var b strings.Builder
 	b.Grow(len(text))
 	var last rune
