@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"embed"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -53,7 +54,7 @@ func newEngine(o options, passwords map[string]string) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := closeFunctions(filepath.Join(enginePath(o), "user_defined")); err != nil {
+	if err := closeFunctions(enginePath(o)); err != nil {
 		return nil, fmt.Errorf("close functions: %w", err)
 	}
 	e := &engine{
@@ -83,24 +84,9 @@ func newEngine(o options, passwords map[string]string) (*engine, error) {
 
 // closeFunctions closes the functions that reach every file of the data directory, with the
 // tables that their caller may not read, and ask for no grant.
-func closeFunctions(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	files, err := closedFunctions.ReadDir("user_defined")
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		text, err := closedFunctions.ReadFile("user_defined/" + file.Name())
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, file.Name()), text, 0o600); err != nil {
-			return err
-		}
-	}
-	return nil
+func closeFunctions(engine string) error {
+	dir := filepath.Join(engine, "user_defined")
+	return errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o700), os.CopyFS(engine, closedFunctions))
 }
 
 // run starts the engine and returns when it has ended. What made it end it says on standard error.
