@@ -17,7 +17,7 @@ interface Answers {
 }
 
 /** How far a call has come. Only one that was answered has data. */
-export interface Outcome {
+interface Outcome {
   readonly status: "pending" | "answered" | "failed";
   readonly data?: unknown;
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "./errors";
 
 /** What the server says to people about a failure. */
-export interface Problem {
+interface Problem {
   readonly message: string;
   /** Names the request to whoever looks after the server. */
   readonly requestId: string;

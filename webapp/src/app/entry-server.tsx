@@ -9,7 +9,7 @@ import { loadPage } from "./pages";
 import { routes as publicRoutes } from "./routes";
 
 /** A page as the server sends it. */
-export interface RenderedPage {
+interface RenderedPage {
   /** What stands in #root. */
   readonly html: string;
   /** Title, description, OpenGraph, canonical address and JSON-LD. */

@@ -32,7 +32,7 @@ interface Described {
 }
 
 /** Drawn by webapp/illustrations for pages that have no picture of their own. */
-export const sharedImage = "/img/share.png";
+const sharedImage = "/img/share.png";
 
 /** The head of the page at a path. `answerOf` gives the server's answer to a call, if there is one. */
 export function headOf(path: string, answerOf: (call: string) => unknown): Head {

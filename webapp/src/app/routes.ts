@@ -3,14 +3,14 @@ import type { MetaRoute } from "../content/meta";
 import type { SpecialtyTexts } from "../content/specialties";
 
 /** What a public page is told: the last part of its address where the route leaves it open. */
-export interface PageProps {
+interface PageProps {
   readonly slug: string;
 }
 
 export type Page = ComponentType<PageProps>;
 
 /** A public page: where it is, where its code is, and which answers of the server it shows. */
-export interface PublicRoute {
+interface PublicRoute {
   /** Lower case; `:slug` stands for any last part. Also the key of the page's meta texts. */
   readonly path: MetaRoute;
   readonly load: () => Promise<Page>;
@@ -89,7 +89,7 @@ const notFound: PublicRoute = {
   load: async () => (await import("../site/NotFoundPage")).NotFoundPage,
 };
 
-export interface Match {
+interface Match {
   readonly route: PublicRoute;
   readonly slug: string;
 }

@@ -3,7 +3,7 @@ import type { Turn } from "../site/frame/SiteFrame";
 import { type LoadedPage, loadPage } from "./pages";
 
 /** How long a page takes to go, and the next to come, in milliseconds. */
-export const pageFade = 500;
+const pageFade = 500;
 
 function wait(milliseconds: number): Promise<void> {
   return new Promise((done) => setTimeout(done, milliseconds));

@@ -11,7 +11,7 @@ import {
   watchSignOut,
 } from "./signOut";
 
-export type User = Schemas["User"];
+type User = Schemas["User"];
 
 /**
  * Who is signed in. Any failure of the call means nobody, and it is not repeated. Whoever

@@ -1,7 +1,7 @@
 import texts from "./pages/meta.json";
 
 /** How a page is named and described to search engines. */
-export interface Meta {
+interface Meta {
   readonly title: string;
   readonly description: string;
 }

@@ -9,7 +9,7 @@ const rows = ["conversations", "messages"] as const;
 const formats = ["csv", "jsonl", "parquet"] as const;
 
 /** Where the server gives these conversations as a file. */
-export function exportAddress(
+function exportAddress(
   scope: Scope,
   row: (typeof rows)[number],
   format: (typeof formats)[number],

@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/client";
 
 /** How close the month is to its limit. */
-export type LimitState = "normal" | "warning" | "reached";
+type LimitState = "normal" | "warning" | "reached";
 
 const warningAbove = 80;
 const reachedAt = 100;

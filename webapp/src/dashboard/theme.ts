@@ -1,7 +1,7 @@
 import { useLayoutEffect, useSyncExternalStore } from "react";
 import { create } from "zustand";
 
-export type Theme = "light" | "dark";
+type Theme = "light" | "dark";
 
 const storageKey = "bitacora-theme";
 const systemDark = () => window.matchMedia("(prefers-color-scheme: dark)");

@@ -196,22 +196,6 @@ export function ArrowRightIcon(props: IconProps) {
   );
 }
 
-export function GaugeIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M4.2 17.5a9 9 0 1 1 15.6 0M12 13.5l3.8-4.2M12 15a1.2 1.2 0 1 0 0-2.4 1.2 1.2 0 0 0 0 2.4Z" />
-    </Glyph>
-  );
-}
-
-export function SparkIcon(props: IconProps) {
-  return (
-    <Glyph {...props}>
-      <path d="M12 3.5 13.8 9a2 2 0 0 0 1.3 1.3l5.4 1.7-5.4 1.8a2 2 0 0 0-1.3 1.3L12 20.5l-1.8-5.4a2 2 0 0 0-1.3-1.3L3.5 12l5.4-1.7A2 2 0 0 0 10.2 9Z" />
-    </Glyph>
-  );
-}
-
 export function HeartIcon(props: IconProps) {
   return (
     <Glyph {...props}>

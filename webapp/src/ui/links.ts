@@ -1,5 +1,5 @@
 /** A piece of a message: plain text, or text that leads somewhere. */
-export type Piece =
+type Piece =
   | { readonly text: string; readonly href?: undefined }
   | { readonly text: string; readonly href: string };
 

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 
 /** What a toast says. */
-export interface ToastContent {
+interface ToastContent {
   readonly variant?: "default" | "destructive";
   readonly title?: string;
   readonly description?: string;

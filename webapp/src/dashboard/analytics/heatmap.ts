@@ -28,7 +28,7 @@ function isOpen(week: Week, day: number, hour: number): boolean {
   return (week[day]?.[hour]?.openMinutes ?? 0) > 0;
 }
 
-export interface Outline {
+interface Outline {
   readonly earlier: boolean;
   readonly later: boolean;
   readonly dayBefore: boolean;

@@ -11,7 +11,7 @@ interface Shared {
 }
 
 /** A way to share an article. */
-export interface ShareLink {
+interface ShareLink {
   readonly network: "Facebook" | "Twitter" | "LinkedIn" | "email";
   readonly label: string;
   readonly href: string;

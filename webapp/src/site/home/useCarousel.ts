@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** How long a slide stands, in milliseconds. */
-export const slideTime = 6000;
+const slideTime = 6000;
 
 /** The place of a slide in a ring of `count`. */
 export function inRing(index: number, count: number): number {
