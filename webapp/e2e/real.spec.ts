@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { basename, delimiter } from "node:path";
 import type { Page } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
-import { formatMoment } from "../src/content/spanish";
+import { formatMoment } from "../src/content/dates";
 import "./adoptClinic";
 import { expect, expectAccessible, listRow, test } from "./test";
 

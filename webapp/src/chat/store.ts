@@ -3,6 +3,7 @@ import type { Schemas } from "../api/client";
 import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
 import { fill } from "../content/fill";
+import { folded } from "../content/folded";
 import type { Memory, Remembered } from "./memory";
 
 /** How long after the page has loaded the button draws attention to itself, in milliseconds. */
@@ -132,13 +133,11 @@ function historyOf(messages: readonly ChatMessage[]): Schemas["ChatTurn"][] {
     .map(({ text, isUser }) => ({ role: isUser ? "user" : "assistant", content: text }));
 }
 
-/** A text without accents, capitals and punctuation. */
+/** The letters of a text, without accents and capitals. */
 const plain = (text: string) =>
-  text
-    .normalize("NFD")
+  folded(text)
     .replace(/[^\p{L}\s]/gu, "")
-    .trim()
-    .toLowerCase();
+    .trim();
 
 /** The chat of one visit. */
 export function createChat({ ask, rate, readBack, count, memory, newId, now }: ChatSurroundings) {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { addressLine, adoptClinic, clinic, houseOf, openingHours, placeOf } from "./clinic";
+import { formatTime } from "./dates";
 import { fill } from "./fill";
-import { formatTime } from "./spanish";
 
 const before = { ...clinic };
 afterEach(() => {

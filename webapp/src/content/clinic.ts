@@ -2,6 +2,7 @@
  * What the site says about the clinic. The server tells it with every page (`adoptClinic`);
  * no source of the webapp knows a clinic by itself.
  */
+import { weekdays } from "./calendar";
 
 /** A time of day when the clinic is open, "08:00" to "12:30". */
 interface Span {
@@ -89,17 +90,6 @@ export function addressLine(address: Address): string {
   return joined(houseOf(address), capitalized(address.floor));
 }
 
-const dayNames = [
-  "Domingo",
-  "Lunes",
-  "Martes",
-  "Miércoles",
-  "Jueves",
-  "Viernes",
-  "Sábado",
-  "Domingo",
-] as const;
-
 /** Puts neighbouring days with the same hours on one line. */
 export function openingHours(days: ClinicAnswer["hours"]): OpeningHours[] {
   const lines: { days: number[]; spans: readonly Span[] }[] = [];
@@ -109,9 +99,9 @@ export function openingHours(days: ClinicAnswer["hours"]): OpeningHours[] {
     else lines.push({ days: [day], spans });
   }
   return lines.map(({ days, spans }) => {
-    const [first, last] = [days[0] ?? 0, days.at(-1) ?? 0];
-    const named = dayNames[first] ?? "";
-    const until = (dayNames[last] ?? "").toLowerCase();
+    const [first, last] = [days[0] ?? 1, days.at(-1) ?? 1];
+    const named = weekdays[first - 1] ?? "";
+    const until = (weekdays[last - 1] ?? "").toLowerCase();
     return {
       days: first === last ? named : `${named}${last - first > 1 ? " a " : " y "}${until}`,
       hours:

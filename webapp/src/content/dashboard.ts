@@ -1,4 +1,4 @@
-import { formatCount, formatDecimal, formatPercent } from "./spanish";
+import { formatCount, formatCounted, formatDecimal, formatPercent } from "./numbers";
 
 export const dashboardTexts = {
   pageTitle: "Dashboard del Chatbot",
@@ -9,10 +9,8 @@ export const dashboardTexts = {
   checkingSession: "Comprobando su sesión…",
   dataThrough: (moment: string) => `Datos hasta ${moment}`,
   refresh: "Actualizar",
-  live: "En vivo",
   liveHint: "Los datos nuevos aparecen solos.",
   polling: "Se actualiza cada medio minuto.",
-  failure: "No se pudieron cargar los datos.",
   numbersFailure: "No se pudieron cargar los indicadores; se muestran en cero.",
   numbersOutdated: "No se pudieron actualizar los indicadores; se muestran los anteriores.",
   conversationsFailure: "No se pudieron cargar las conversaciones.",
@@ -55,10 +53,8 @@ export const dashboardTexts = {
     description: "Funcionan mientras no se escribe en un campo.",
     enabled: "Usar atajos de una sola tecla",
     key: "Tecla",
-    action: "Acción",
     next: "Conversación siguiente, con una abierta",
     previous: "Conversación anterior, con una abierta",
-    search: "Buscar en los mensajes",
     help: "Esta ayuda",
   },
   picker: {
@@ -113,21 +109,16 @@ export const dashboardTexts = {
     emptyHint: "Elija otro período para ver conversaciones anteriores.",
     latest: (moment: string) => `Último dato: ${moment}`,
     none: "Todavía no hay ninguna. Aparecerán aquí en cuanto alguien escriba en el chat.",
-    unanswered: "Sin respuesta",
-    outOfHours: "Fuera de horario",
     failed: "Con fallo",
     attention: (count: number) =>
-      count === 1
-        ? "1 conversación pide atención"
-        : `${formatCount(count)} conversaciones piden atención`,
+      formatCounted(count, "conversación pide atención", "conversaciones piden atención"),
     showAttention: "Ver cuáles",
     emptyFiltered: "Ninguna conversación del período cumple los filtros",
     emptyFilteredHint: "Quite algún filtro o elija otro período.",
     showQuarter: "Ver los últimos 90 días",
     fresh: "Hay conversaciones nuevas",
     showFresh: "Mostrar",
-    total: (total: number) =>
-      total === 1 ? "1 conversación" : `${formatCount(total)} conversaciones`,
+    total: (total: number) => formatCounted(total, "conversación", "conversaciones"),
     tooLong: (most: number) =>
       `La lista llega hasta la conversación ${formatCount(most)}. Acote el período o los filtros para ver las demás, o exporte todas.`,
   },

@@ -1,28 +1,21 @@
-import { formatCount, formatDay, formatDecimal, formatTime } from "./spanish";
+import { dashboardTexts } from "./dashboard";
+import { formatDay, formatMoment, formatMonth, formatShortDay, formatTime } from "./dates";
+import { formatCount, formatCounted, formatDecimal } from "./numbers";
 import { dayOf } from "./zone";
 
-/** A day without its year: 7 ago. */
-function shortDay(instant: Date): string {
-  return formatDay(dayOf(instant)).replace(/ \d+$/, "");
-}
-
-/** The month of an instant: nov 2026. */
-function monthOf(instant: Date): string {
-  return formatDay({ ...dayOf(instant), day: 1 }).replace(/^1 /, "");
-}
+const longDay = (start: Date) => formatDay(dayOf(start));
+const shortDay = (start: Date) => formatShortDay(dayOf(start));
+const month = (start: Date) => formatMonth(dayOf(start));
 
 /** Names of the buckets of a chart: short ones beside the axis, whole ones where there is room. */
 export const bucketNames = {
-  hour: {
-    short: (start: Date) => formatTime(start),
-    long: (start: Date) => `${formatDay(dayOf(start))}, ${formatTime(start)}`,
-  },
-  day: { short: shortDay, long: (start: Date) => formatDay(dayOf(start)) },
+  hour: { short: formatTime, long: formatMoment },
+  day: { short: shortDay, long: longDay },
   week: {
     short: shortDay,
-    long: (start: Date, end: Date) => `${shortDay(start)} – ${formatDay(dayOf(end))}`,
+    long: (start: Date, end: Date) => `${shortDay(start)} – ${longDay(end)}`,
   },
-  month: { short: monthOf, long: monthOf },
+  month: { short: month, long: month },
 } as const;
 
 /** Words of the time series. */
@@ -45,7 +38,6 @@ export const chartTexts = {
   previous: "Período comparado",
   partial: "En curso",
   clipped: "Parcial",
-  zoomHint: "Pulse un punto para acercarse a él.",
   showTable: "Ver datos en tabla",
   showChart: "Ver gráfica",
   download: "Descargar CSV",
@@ -93,8 +85,6 @@ export const analyticsTexts = {
       `${weekday}, ${hour}: ${formatCount(counts[0])} conversaciones, ${formatCount(counts[1])} leads, ${formatCount(counts[2])} citas`,
     less: "Menos",
     more: "Más",
-    hours: "Horas",
-    days: "Días",
   },
   outOfHours: {
     title: "Mientras la clínica estaba cerrada",
@@ -131,9 +121,9 @@ export const analyticsTexts = {
     note: (replies: number, conversations: number) =>
       `${formatCount(replies)} respuestas sin información en ${formatCount(conversations)} conversaciones. Publicar estos datos en el sitio ayuda al asistente.`,
     none: "El asistente tuvo respuesta para todo.",
-    times: (count: number) => (count === 1 ? "1 vez" : `${formatCount(count)} veces`),
+    times: (count: number) => formatCounted(count, "vez", "veces"),
     group: (conversations: number) =>
-      conversations === 1 ? "1 conversación" : `${formatCount(conversations)} conversaciones`,
+      formatCounted(conversations, "conversación", "conversaciones"),
     last: (moment: string) => `La última, el ${moment}`,
     openQuestion: (question: string) => `Abrir la conversación de «${question}»`,
     noTexts: "Los textos ya no están: las personas pidieron borrarlos.",
@@ -154,7 +144,6 @@ export const analyticsTexts = {
     seconds: (value: number | null) =>
       value === null ? "—" : `${value < 10 ? value.toFixed(2) : formatDecimal(value)} s`,
     withRate: (count: number, percent: string) => `${formatCount(count)} (${percent})`,
-    none: "—",
   },
 } as const;
 
@@ -176,72 +165,72 @@ export const explanationTexts = {
 /** What each number is and how it comes about. */
 export const explanations = {
   conversations: {
-    title: "Conversaciones Totales",
+    title: dashboardTexts.kpis.conversations.label,
     formula:
       "Conversaciones que empezaron en el período. Una conversación empieza con el primer mensaje aceptado del visitante; abrir el chat o el saludo inicial no la crean.",
   },
   messages: {
-    title: "Mensajes Enviados",
+    title: dashboardTexts.kpis.messages.label,
     formula:
       "Todos los mensajes guardados, de visitantes y del asistente, de esas conversaciones. Promedio = mensajes ÷ conversaciones.",
   },
   leads: {
-    title: "Leads Generados",
+    title: dashboardTexts.kpis.leads.label,
     formula:
       "Conversaciones con un contacto válido y consentimiento, una vez por conversación. Tasa = 100 × leads ÷ conversaciones.",
   },
   appointments: {
-    title: "Citas Agendadas",
+    title: dashboardTexts.kpis.appointments.label,
     formula:
       "Conversaciones con una reserva confirmada, por el chat, el formulario o el personal. Una cancelación posterior no la descuenta.",
   },
   limit: {
-    title: "Límite Mensual de Conversaciones",
+    title: dashboardTexts.limit.title,
     formula:
       "Conversaciones que empezaron en el mes en curso, sea cual sea el período, entre el límite configurado. Día en que se agotaría = al ritmo medio de lo que va del mes; no se dice en los primeros cinco días ni si no cae en este mes.",
   },
   efficiency: {
-    title: "Eficiencia del Chatbot",
+    title: dashboardTexts.efficiency.title,
     formula:
       "Conversión = 100 × leads ÷ conversaciones. Mensajes por conversación = mensajes ÷ conversaciones. Interacciones = todos los mensajes.",
   },
   performance: {
-    title: "Rendimiento del Sistema",
+    title: dashboardTexts.performance.title,
     formula:
       "Sesiones = conversaciones del período. Citas = con reserva confirmada. Tiempo promedio = media del tiempo activo; cada pausa entre mensajes cuenta como mucho 30 minutos.",
   },
   funnel: {
-    title: "Embudo",
+    title: analyticsTexts.funnel.title,
     formula:
       "Cada paso cuenta las visitas, y desde la tercera línea las conversaciones, que llegaron a él; el porcentaje se mide sobre el primer paso y sobre el anterior. Visita = una pestaña del navegador en la que se vio el sitio, sin contar a quien pide no ser rastreado. Abrieron el chat = lo abrió el visitante, o usó el que se abrió solo; que se abra solo no cuenta. Toda conversación implica una visita con el chat abierto y cuenta por su propia fecha. Si el período empieza antes de que se contaran las visitas, todos los pasos cuentan desde entonces.",
   },
   heatmap: {
-    title: "Cuándo escriben",
+    title: analyticsTexts.heatmap.title,
     formula:
       "Conversaciones por el día de la semana y la hora en que empezaron. La suma de las 168 casillas es el total del período.",
   },
   outOfHours: {
-    title: "Mientras la clínica estaba cerrada",
+    title: analyticsTexts.outOfHours.title,
     formula:
       "Conversaciones que empezaron fuera del horario de atención, con sus leads y citas, y su parte del total.",
   },
   topics: {
-    title: "De qué preguntan",
+    title: analyticsTexts.topics.title,
     formula:
       "Temas de las respuestas del asistente. Una conversación cuenta en cada uno de sus temas, así que las filas suman más que el total. Tasas = 100 × leads o citas ÷ conversaciones del tema.",
   },
   unanswered: {
-    title: "Preguntas sin respuesta",
+    title: analyticsTexts.unanswered.title,
     formula:
       "Respuestas para las que el asistente no encontró información, agrupadas por tema. Los textos que solo difieren en mayúsculas, tildes o puntuación son una misma pregunta.",
   },
   ratings: {
-    title: "Valoraciones",
+    title: analyticsTexts.ratings.title,
     formula:
       "Lo que los visitantes dijeron de las respuestas con los pulgares del chat; de cada respuesta cuenta la última palabra. Aprobación = 100 × positivas ÷ (positivas + negativas), sobre las respuestas de las conversaciones del período.",
   },
   quality: {
-    title: "Calidad del asistente",
+    title: analyticsTexts.quality.title,
     formula:
       "Percentiles del tiempo de las respuestas que lo registran. Fallos = mensajes sin respuesta ÷ (respuestas + fallos). Sin información = tales respuestas ÷ respuestas.",
   },

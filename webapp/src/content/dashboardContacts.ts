@@ -1,11 +1,10 @@
-import { formatCount } from "./spanish";
+import { formatCount, formatCounted } from "./numbers";
 
 /** The texts of the tab with leads and contact messages. */
 export const contactTexts = {
   title: "Contactos",
   failure: "No se pudieron cargar los contactos.",
   outdated: "No se pudieron actualizar los contactos; se muestran los anteriores.",
-  loading: "Cargando contactos",
   fresh: "Hay novedades en los contactos",
   showFresh: "Mostrar",
   shown: (shown: number, total: number) =>
@@ -33,7 +32,6 @@ export const contactTexts = {
   },
   kind: { lead: "Chat", message: "Formulario" },
   statusLabel: "Estado",
-  allStatuses: "Todos",
   /** How a group of contacts is called, and one of them. */
   statuses: {
     new: "Nuevos",
@@ -49,7 +47,7 @@ export const contactTexts = {
   },
   changeStatus: (name: string, status: string) => `Estado de ${name}: ${status}. Cambiar`,
   statusMenu: (name: string) => `Estado de ${name}`,
-  waiting: (count: number) => (count === 1 ? "1 nuevo" : `${formatCount(count)} nuevos`),
+  waiting: (count: number) => formatCounted(count, "nuevo", "nuevos"),
   statusFailure: (name: string) => `No se pudo cambiar el estado de ${name}`,
   changed: (moment: string, author: string | undefined) =>
     author ? `${author}, ${moment}` : moment,
@@ -72,7 +70,6 @@ export const contactTexts = {
     missing: "Indique el día y la hora.",
     save: "Guardar cita",
     saving: "Guardando…",
-    close: "Cerrar",
     cancel: "Cancelar la cita",
     sure: "¿Cancelar la cita? La hora queda libre.",
     yes: "Sí, cancelarla",
@@ -82,8 +79,7 @@ export const contactTexts = {
     removed: "Cita cancelada",
   },
   notes: {
-    show: (count: number) =>
-      count === 0 ? "Añadir nota" : count === 1 ? "1 nota" : `${formatCount(count)} notas`,
+    show: (count: number) => (count === 0 ? "Añadir nota" : formatCounted(count, "nota", "notas")),
     of: (name: string) => `Notas sobre ${name}`,
     label: "Nota nueva",
     placeholder: "Qué se habló, qué quedó pendiente…",

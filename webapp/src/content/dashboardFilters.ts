@@ -1,4 +1,6 @@
-import { formatCount } from "./spanish";
+import { weekdays } from "./calendar";
+import { formatHour } from "./dates";
+import { formatCount, formatCounted } from "./numbers";
 
 /** Why a conversation asks for attention, the gravest first. */
 export const flagNames = {
@@ -12,22 +14,6 @@ export const flagNames = {
 export type Flag = keyof typeof flagNames;
 
 export const flags = Object.keys(flagNames) as Flag[];
-
-/** Monday first. */
-export const weekdayNames = [
-  "Lunes",
-  "Martes",
-  "Miércoles",
-  "Jueves",
-  "Viernes",
-  "Sábado",
-  "Domingo",
-] as const;
-
-/** The hour that begins: 14:00. */
-export function formatHour(hour: number): string {
-  return `${String(hour).padStart(2, "0")}:00`;
-}
 
 /** What the log calls a topic, as staff read it. */
 const topicNames: Record<string, string> = {
@@ -80,7 +66,6 @@ export function topicsInWords(topics: readonly string[]): string {
 
 /** Words of the filters above the list. */
 export const filterTexts = {
-  label: "Filtros",
   active: "Filtros activos",
   search: "Buscar en los mensajes",
   searchPlaceholder: "Buscar",
@@ -101,7 +86,7 @@ export const filterTexts = {
   ratedTopic: (topic: string) => `Respuesta valorada sobre: ${topicName(topic)}`,
   minDuration: (seconds: number) => `Desde ${formatCount(seconds)} s`,
   maxDuration: (seconds: number) => `Hasta ${formatCount(seconds)} s`,
-  weekday: (weekday: number) => weekdayNames[weekday - 1] ?? "",
+  weekday: (weekday: number) => weekdays[weekday - 1] ?? "",
   hour: (hour: number) => `De ${formatHour(hour)} a ${formatHour(hour + 1)}`,
   q: (text: string) => `«${text}»`,
   topicLabel: "Tema",
@@ -127,9 +112,7 @@ export const exportTexts = {
   button: "Exportar",
   title: "Exportar lo que se muestra",
   note: (total: number) =>
-    total === 1
-      ? "1 conversación, con los filtros de la lista."
-      : `${formatCount(total)} conversaciones, con los filtros de la lista.`,
+    `${formatCounted(total, "conversación", "conversaciones")}, con los filtros de la lista.`,
   rows: { conversations: "Conversaciones", messages: "Mensajes (contactos ocultos)" },
   formats: { csv: "CSV", jsonl: "JSON lines", parquet: "Parquet" },
   file: (rows: string, format: string) => `${rows} en ${format}`,

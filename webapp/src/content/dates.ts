@@ -1,20 +1,49 @@
-/** Dates of what the server renders as well, where `Intl` knows zones and no languages. */
-import { dayOf } from "./zone";
+/**
+ * Dates and times as the clinic's staff and patients read them. Months are words: short es-PA
+ * dates put the month first, which readers of dd/mm would misread. Written without `Intl`'s
+ * languages, which the server that renders the site lacks.
+ */
+import { months } from "./calendar";
+import { type Day, dayOf, wallClock } from "./zone";
 
-export const months = [
-  "enero",
-  "febrero",
-  "marzo",
-  "abril",
-  "mayo",
-  "junio",
-  "julio",
-  "agosto",
-  "septiembre",
-  "octubre",
-  "noviembre",
-  "diciembre",
-] as const;
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
+}
+
+function shortMonth({ month }: Day): string | undefined {
+  return months[month - 1]?.slice(0, 3);
+}
+
+/** A day without its year: 7 ago. */
+export function formatShortDay(day: Day): string {
+  return `${day.day} ${shortMonth(day)}`;
+}
+
+/** A day with its month as a short word: 7 ago 2020. */
+export function formatDay(day: Day): string {
+  return `${formatShortDay(day)} ${day.year}`;
+}
+
+/** The month of a day: ago 2020. */
+export function formatMonth(day: Day): string {
+  return `${shortMonth(day)} ${day.year}`;
+}
+
+/** The hour that begins: 14:00. */
+export function formatHour(hour: number): string {
+  return `${twoDigits(hour)}:00`;
+}
+
+/** The time of day in the clinic's zone: 22:46. */
+export function formatTime(instant: Date): string {
+  const { hour, minute } = wallClock(instant);
+  return `${twoDigits(hour)}:${twoDigits(minute)}`;
+}
+
+/** Day and time in the clinic's zone: 7 ago 2020, 22:46. */
+export function formatMoment(instant: Date): string {
+  return `${formatDay(dayOf(instant))}, ${formatTime(instant)}`;
+}
 
 /** The day of an instant in the clinic's zone, as `MMMM d, yyyy`: febrero 3, 2026. */
 export function formatPublished(instant: string): string {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  addDays,
   compareDays,
+  dayAt,
   dayOf,
   endOfDay,
   formatIsoDay,
@@ -106,6 +108,12 @@ it("reads only days that a calendar has", () => {
   for (const text of ["2023-02-29", "2024-13-01", "2024-1-01", "2024-01-01T00:00", "", "hoy"]) {
     expect(parseIsoDay(text)).toBeUndefined();
   }
+});
+
+it("counts on across the ends of months and years", () => {
+  expect(addDays({ year: 2024, month: 2, day: 28 }, 2)).toEqual({ year: 2024, month: 3, day: 1 });
+  expect(addDays({ year: 2026, month: 1, day: 1 }, -1)).toEqual({ year: 2025, month: 12, day: 31 });
+  expect(dayAt(2024, 3, 0)).toEqual({ year: 2024, month: 2, day: 29 });
 });
 
 it("orders days", () => {

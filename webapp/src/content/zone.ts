@@ -12,7 +12,7 @@ export interface Day {
 }
 
 /** What a clock on the wall and the calendar beside it show in a zone. */
-export interface WallClock extends Day {
+interface WallClock extends Day {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
@@ -70,7 +70,8 @@ function instantAt(day: Day, millisecondOfDay: number, zone: string): Date {
   return new Date(shown - offsetAt(guess, zone));
 }
 
-const dayLength = 24 * 60 * 60 * 1000;
+/** A day in milliseconds, where no clock is moved. */
+export const dayLength = 24 * 60 * 60 * 1000;
 
 /**
  * The first millisecond of a day in `zone`. Where clocks move at midnight that is not always
@@ -85,14 +86,8 @@ export function startOfDay(day: Day, zone: string = clinic.zone): Date {
 }
 
 /** The last millisecond of a day in `zone`: 23:59:59.999, or 22:59:59.999 where that is it. */
-export function endOfDay({ year, month, day }: Day, zone: string = clinic.zone): Date {
-  const next = new Date(Date.UTC(year, month - 1, day + 1));
-  const following = {
-    year: next.getUTCFullYear(),
-    month: next.getUTCMonth() + 1,
-    day: next.getUTCDate(),
-  };
-  return new Date(startOfDay(following, zone).getTime() - 1);
+export function endOfDay(day: Day, zone: string = clinic.zone): Date {
+  return new Date(startOfDay(addDays(day, 1), zone).getTime() - 1);
 }
 
 /** The instant of a day `yyyy-MM-dd` and a time `HH:mm` in `zone`; undefined for anything else. */
@@ -111,6 +106,17 @@ export function instantOf(
 export function dayOf(instant: Date, zone: string = clinic.zone): Day {
   const { year, month, day } = wallClock(instant, zone);
   return { year, month, day };
+}
+
+/** The day that the calendar shows for fields which may overflow: the 0th is the last of the month before. */
+export function dayAt(year: number, month: number, day: number): Day {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/** The day `count` days later, or earlier where it is negative. */
+export function addDays({ year, month, day }: Day, count: number): Day {
+  return dayAt(year, month, day + count);
 }
 
 /** Orders days: negative when `a` is earlier, 0 when they are the same. */

@@ -1,5 +1,5 @@
 import { chartTexts } from "../content/dashboardCharts";
-import { formatCount } from "../content/spanish";
+import { formatCount } from "../content/numbers";
 import { Behind } from "./Behind";
 import { Change } from "./Change";
 import { changeOf, deltaOf } from "./delta";

@@ -9,8 +9,8 @@ import {
 } from "react";
 import { referenceOf } from "../api/problem";
 import { dashboardTexts } from "../content/dashboard";
-import { topicsInWords } from "../content/dashboardFilters";
-import { formatMoment } from "../content/spanish";
+import { filterTexts, topicsInWords } from "../content/dashboardFilters";
+import { formatMoment } from "../content/dates";
 import { Badge } from "../ui/Badge";
 import { Button } from "../ui/Button";
 import { Card } from "../ui/Card";
@@ -19,10 +19,10 @@ import { FailureStrip } from "../ui/FailureStrip";
 import { CalendarIcon, ChatIcon, PersonIcon, WarningIcon } from "../ui/icons";
 import { Skeleton } from "../ui/Skeleton";
 import { hasFilters } from "./address";
-import { countDays } from "./days";
 import { ExportMenu } from "./ExportMenu";
 import { FilterBar } from "./FilterBar";
 import { FlagBadges } from "./FlagBadges";
+import { countDays } from "./period";
 import { presets } from "./presets";
 import {
   type ConversationSummary,
@@ -249,9 +249,9 @@ const Row = memo(function Row({ conversation, place, onOpen }: RowProps) {
             {texts.appointment}
           </Badge>
         )}
-        {unanswered > 0 && <Badge>{texts.unanswered}</Badge>}
+        {unanswered > 0 && <Badge>{filterTexts.unanswered.true}</Badge>}
         {failures > 0 && <Badge>{texts.failed}</Badge>}
-        {outOfHours && <Badge>{texts.outOfHours}</Badge>}
+        {outOfHours && <Badge>{filterTexts.outOfHours.true}</Badge>}
       </div>
       <Button
         aria-describedby={title}

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useState } from "react";
 import { filterTexts, flagNames, flags, topicName } from "../content/dashboardFilters";
-import { formatCount } from "../content/spanish";
+import { formatCount } from "../content/numbers";
 import { Button } from "../ui/Button";
 import { classes } from "../ui/classes";
 import { CloseIcon } from "../ui/icons";

@@ -1,6 +1,6 @@
 import { dashboardTexts } from "../content/dashboard";
 import { analyticsTexts, chartTexts } from "../content/dashboardCharts";
-import { formatCount, formatPercent } from "../content/spanish";
+import { formatCount, formatPercent } from "../content/numbers";
 import { Card } from "../ui/Card";
 import { classes } from "../ui/classes";
 import { Skeleton } from "../ui/Skeleton";

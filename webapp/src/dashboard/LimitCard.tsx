@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { Schemas } from "../api/client";
 import { dashboardTexts } from "../content/dashboard";
-import { formatDay } from "../content/spanish";
+import { formatDay } from "../content/dates";
 import { dayOf } from "../content/zone";
 import { Card } from "../ui/Card";
 import { classes } from "../ui/classes";

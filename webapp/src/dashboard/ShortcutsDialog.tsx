@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { dashboardTexts } from "../content/dashboard";
+import { filterTexts } from "../content/dashboardFilters";
 import { interfaceTexts } from "../content/interface";
 import { Dialog } from "../ui/Dialog";
 import { CloseIcon } from "../ui/icons";
@@ -10,7 +11,7 @@ const texts = dashboardTexts.shortcuts;
 
 const keys: readonly (readonly [key: string, action: string])[] = [
   ...presets.map(({ key, name }) => [key.toUpperCase(), dashboardTexts.presets[name]] as const),
-  ["B", texts.search],
+  ["B", filterTexts.search],
   ["→", texts.next],
   ["←", texts.previous],
   ["?", texts.help],

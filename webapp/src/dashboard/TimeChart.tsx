@@ -9,7 +9,7 @@ import {
   YAxis,
 } from "recharts";
 import { chartTexts } from "../content/dashboardCharts";
-import { formatCount } from "../content/spanish";
+import { formatCount } from "../content/numbers";
 import { Change } from "./Change";
 import { changeOf, deltaOf } from "./delta";
 import type { Bucket } from "./series";

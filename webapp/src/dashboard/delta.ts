@@ -1,6 +1,6 @@
 /** How a number differs from the one of the period that it is compared with. */
 import { dashboardTexts } from "../content/dashboard";
-import { formatDecimal } from "../content/spanish";
+import { formatDecimal } from "../content/numbers";
 
 const texts = dashboardTexts.delta;
 

@@ -1,7 +1,8 @@
-import { formatDay, formatMoment } from "../content/spanish";
+import { formatDay, formatMoment } from "../content/dates";
 import {
   compareDays,
   type Day,
+  dayLength,
   dayOf,
   endOfDay,
   formatIsoDay,
@@ -24,7 +25,6 @@ export interface Period {
 }
 
 const defaultDays = 30;
-const dayLength = 24 * 60 * 60 * 1000;
 
 /** The last 30 days up to `now`. */
 export function recentPeriod(now: Date): Period {
@@ -44,6 +44,20 @@ export function daysSince(since: Date, { to }: DayRange): DayRange {
 /** The days that a period touches. */
 export function daysOf({ start, end }: Period): DayRange {
   return { from: dayOf(start), to: dayOf(end) };
+}
+
+function ordinalOf({ year, month, day }: Day): number {
+  return Date.UTC(year, month - 1, day) / dayLength;
+}
+
+/** How many days a range has, both ends counted. */
+export function countDays({ from, to }: DayRange): number {
+  return ordinalOf(to) - ordinalOf(from) + 1;
+}
+
+export function sameDays(a: DayRange, b: DayRange): boolean {
+  const sameStart = a.since?.getTime() === b.since?.getTime() && compareDays(a.from, b.from) === 0;
+  return sameStart && compareDays(a.to, b.to) === 0;
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { formatIsoDay } from "../content/zone";
-import { countDays } from "./days";
+import { countDays } from "./period";
 import { presetOf, presets } from "./presets";
 
 const today = { year: 2026, month: 11, day: 20 };

@@ -1,9 +1,8 @@
 /** The periods that staff ask for most, each one key away. */
-import type { Day } from "../content/zone";
-import { addDays, dayAt, sameDays } from "./days";
-import type { DayRange } from "./period";
+import { addDays, type Day, dayAt } from "../content/zone";
+import { type DayRange, sameDays } from "./period";
 
-export type PresetName =
+type PresetName =
   | "today"
   | "yesterday"
   | "week"

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../api/client";
+import { dayLength } from "../content/zone";
 import type { Comparison, Filters, Interval } from "./address";
 import type { Period } from "./period";
 import type { Span } from "./useRowWindow";
@@ -134,7 +135,7 @@ export function useConversations(scope: Scope, { first, last }: Span) {
 }
 
 /** About as long a period as the server answers about, in milliseconds. */
-const longestPeriod = 399 * 24 * 60 * 60 * 1000;
+const longestPeriod = 399 * dayLength;
 
 /** When the latest conversation began; null where there has been none for more than a year. */
 export function useLatestConversation(enabled: boolean) {

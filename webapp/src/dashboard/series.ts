@@ -1,6 +1,6 @@
 /** A time series made ready to be drawn, read as a table and taken away as a file. */
 import { bucketNames, chartTexts } from "../content/dashboardCharts";
-import { formatTime } from "../content/spanish";
+import { formatTime } from "../content/dates";
 import { dayOf, formatIsoDay } from "../content/zone";
 import { type Interval, type Metric, metrics } from "./address";
 import type { DayRange } from "./period";

@@ -1,3 +1,5 @@
+import { folded } from "../content/folded";
+
 /** What stands where no picture could be loaded. */
 export const placeholderImage = "/img/placeholder.svg";
 
@@ -25,8 +27,7 @@ export function imageVariants(source: string): ImageVariant[] {
 
 /** The path at which the picture of a service is looked for when its record names none. */
 export function imageOfService(title: string): string {
-  const plain = title.normalize("NFD").replace(/[\u0300-\u036f]/g, "");
-  const words = plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const words = folded(title).match(/[a-z0-9]+/g) ?? [];
   return `/img/services/${words.join("-")}.webp`;
 }
 

@@ -1,6 +1,6 @@
 import { dashboardTexts } from "../../content/dashboard";
 import type { Explained } from "../../content/dashboardCharts";
-import { formatCount, formatDecimal, formatPercent } from "../../content/spanish";
+import { formatCount, formatDecimal, formatPercent } from "../../content/numbers";
 import { Card } from "../../ui/Card";
 import { Skeleton } from "../../ui/Skeleton";
 import { Explanation } from "../Explanation";

@@ -1,6 +1,7 @@
 import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
-import { formatCount, formatDay, formatPercent } from "../../content/spanish";
+import { formatDay } from "../../content/dates";
+import { formatCount, formatPercent } from "../../content/numbers";
 import { dayOf } from "../../content/zone";
 import { type Filters, hasFilters } from "../address";
 import { Behind } from "../Behind";

@@ -6,9 +6,10 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { Schemas } from "../../api/client";
+import { weekdays } from "../../content/calendar";
 import { analyticsTexts } from "../../content/dashboardCharts";
-import { formatHour, weekdayNames } from "../../content/dashboardFilters";
-import { formatCount } from "../../content/spanish";
+import { formatHour } from "../../content/dates";
+import { formatCount } from "../../content/numbers";
 import { classes } from "../../ui/classes";
 import { useReport } from "../queries";
 import type { Dashboard } from "../useDashboard";
@@ -109,7 +110,7 @@ function Grid({ cells, onOpen }: GridProps) {
                   {hour}
                 </th>
               ))
-            : weekdayNames.map((name) => (
+            : weekdays.map((name) => (
                 <th className="pb-1 font-medium text-ink-500" key={name} scope="col">
                   <abbr className="no-underline" title={name}>
                     {name.slice(0, 3)}
@@ -120,9 +121,9 @@ function Grid({ cells, onOpen }: GridProps) {
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={dayRows ? weekdayNames[index] : formatHour(index)}>
+          <tr key={dayRows ? weekdays[index] : formatHour(index)}>
             <th className="pr-2 text-left font-medium text-ink-500" scope="row">
-              {dayRows ? weekdayNames[index]?.slice(0, 3) : formatHour(index)}
+              {dayRows ? weekdays[index]?.slice(0, 3) : formatHour(index)}
             </th>
             {row.map((cell) => (
               <HeatCell
@@ -161,7 +162,7 @@ function HeatCell({ cell, week, busiest, dayRows, reachable, onFocus, onOpen }: 
   const [left, right, top, bottom] = dayRows
     ? [outline.earlier, outline.later, outline.dayBefore, outline.dayAfter]
     : [outline.dayBefore, outline.dayAfter, outline.earlier, outline.later];
-  const label = texts.cell(weekdayNames[weekday - 1] ?? "", formatHour(hour), [
+  const label = texts.cell(weekdays[weekday - 1] ?? "", formatHour(hour), [
     conversations,
     leads,
     appointments,

@@ -1,6 +1,6 @@
 import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
-import { formatCount, formatPercent } from "../../content/spanish";
+import { formatCount, formatPercent } from "../../content/numbers";
 import type { Filters } from "../address";
 import { Behind } from "../Behind";
 import { Explanation } from "../Explanation";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
-import { formatCount, formatPercent } from "../../content/spanish";
+import { formatCount, formatPercent } from "../../content/numbers";
 import { Behind } from "../Behind";
 import { useReport } from "../queries";
 import type { Dashboard } from "../useDashboard";

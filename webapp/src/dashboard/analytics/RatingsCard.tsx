@@ -1,7 +1,7 @@
 import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
-import { formatCount, formatPercent } from "../../content/spanish";
+import { formatCount, formatPercent } from "../../content/numbers";
 import type { Filters } from "../address";
 import { Behind } from "../Behind";
 import { useReport } from "../queries";

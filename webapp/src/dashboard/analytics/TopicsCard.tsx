@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
-import { formatCount, formatPercent } from "../../content/spanish";
+import { formatCount, formatPercent } from "../../content/numbers";
 import { Button } from "../../ui/Button";
 import type { Filters } from "../address";
 import { Behind } from "../Behind";

@@ -1,7 +1,7 @@
 import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
-import { formatDay } from "../../content/spanish";
+import { formatDay } from "../../content/dates";
 import { dayOf } from "../../content/zone";
 import { Behind } from "../Behind";
 import { useReport } from "../queries";

@@ -2,8 +2,8 @@ import { type FormEvent, useId, useState } from "react";
 import { problemOf } from "../../api/problem";
 import { contactTexts } from "../../content/dashboardContacts";
 import { topicName } from "../../content/dashboardFilters";
+import { formatMoment, formatTime } from "../../content/dates";
 import { interfaceTexts } from "../../content/interface";
-import { formatMoment, formatTime } from "../../content/spanish";
 import { dayOf, formatIsoDay, instantOf, wallClock } from "../../content/zone";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -127,7 +127,7 @@ function BookingForm({ contact, onClose }: Pick<BookingDialogProps, "contact" | 
           {booking.isPending ? texts.saving : texts.save}
         </Button>
         <Button look="secondary" onClick={onClose}>
-          {texts.close}
+          {interfaceTexts.close}
         </Button>
       </div>
       {standing && (

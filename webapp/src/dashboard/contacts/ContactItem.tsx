@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import { contactTexts } from "../../content/dashboardContacts";
 import { topicName } from "../../content/dashboardFilters";
+import { formatMoment } from "../../content/dates";
 import { interfaceTexts } from "../../content/interface";
-import { formatMoment } from "../../content/spanish";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { referenceOf } from "../../api/problem";
 import { contactTexts } from "../../content/dashboardContacts";
-import { formatCount } from "../../content/spanish";
+import { formatCount } from "../../content/numbers";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";

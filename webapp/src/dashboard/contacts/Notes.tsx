@@ -2,8 +2,8 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { newId } from "../../api/identity";
 import { problemOf } from "../../api/problem";
 import { contactTexts } from "../../content/dashboardContacts";
+import { formatMoment } from "../../content/dates";
 import { interfaceTexts } from "../../content/interface";
-import { formatMoment } from "../../content/spanish";
 import { Button } from "../../ui/Button";
 import { type Contact, useNewNote } from "./queries";
 

@@ -15,7 +15,7 @@ export type ContactKind = Schemas["ContactKind"];
 export type ContactStatus = Schemas["ContactStatus"];
 
 /** Which contacts of a period are listed; what is missing does not matter. */
-export interface ContactFilters {
+interface ContactFilters {
   readonly kind?: ContactKind | undefined;
   readonly status?: ContactStatus | undefined;
   readonly q?: string | undefined;

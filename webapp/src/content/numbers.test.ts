@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { formatCount, formatCounted, formatDecimal, formatPercent } from "./numbers";
+
+it("writes numbers as in Panama", () => {
+  expect(formatCount(1223)).toBe("1,223");
+  expect(formatCount(0)).toBe("0");
+  expect(formatDecimal(12.23)).toBe("12.2");
+  expect(formatDecimal(134.76)).toBe("134.8");
+  expect(formatDecimal(0)).toBe("0.0");
+  expect(formatPercent(80.04)).toBe("80.0%");
+});
+
+it("counts one and many", () => {
+  const counts = [0, 1, 1223].map((count) => formatCounted(count, "nota", "notas"));
+  expect(counts).toEqual(["0 notas", "1 nota", "1,223 notas"]);
+});
