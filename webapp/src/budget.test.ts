@@ -71,6 +71,6 @@ it("the chat adds at most 8 kB", () => {
 });
 
 it("the dashboard adds at most 160 kB", () => {
-  const dashboard = scriptsOf("src/app/StaffDashboard.tsx", "src/dashboard/TimeChart.tsx");
+  const dashboard = scriptsOf("src/app/StaffDashboard.tsx", "src/dashboard/chart/TimeChart.tsx");
   expect(weight(dashboard, scriptsOf(entry, app))).toBeLessThanOrEqual(160);
 });

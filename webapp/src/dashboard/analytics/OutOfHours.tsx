@@ -1,9 +1,9 @@
 import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatCount, formatPercent } from "../../content/numbers";
-import type { Filters } from "../address";
-import { Behind } from "../Behind";
-import { Explanation } from "../Explanation";
+import type { Filters } from "../shared/address";
+import { Behind } from "../shared/Behind";
+import { Explanation } from "../shared/Explanation";
 
 const texts = analyticsTexts.outOfHours;
 

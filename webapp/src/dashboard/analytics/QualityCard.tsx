@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatCount, formatPercent } from "../../content/numbers";
-import { Behind } from "../Behind";
-import { useReport } from "../queries";
-import type { Dashboard } from "../useDashboard";
+import { Behind } from "../shared/Behind";
+import { useReport } from "../shared/queries";
+import type { Dashboard } from "../shared/useDashboard";
 import { ReportCard } from "./ReportCard";
 
 const texts = analyticsTexts.quality;

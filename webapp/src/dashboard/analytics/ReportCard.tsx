@@ -6,7 +6,7 @@ import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
 import { FailureStrip } from "../../ui/FailureStrip";
 import { Skeleton } from "../../ui/Skeleton";
-import { Explanation } from "../Explanation";
+import { Explanation } from "../shared/Explanation";
 
 interface ReportCardProps<Report> {
   readonly title: string;

@@ -3,10 +3,10 @@ import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
 import { formatCount, formatPercent } from "../../content/numbers";
 import { Button } from "../../ui/Button";
-import type { Filters } from "../address";
-import { Behind } from "../Behind";
-import { useReport } from "../queries";
-import type { Dashboard } from "../useDashboard";
+import type { Filters } from "../shared/address";
+import { Behind } from "../shared/Behind";
+import { useReport } from "../shared/queries";
+import type { Dashboard } from "../shared/useDashboard";
 import { ReportCard } from "./ReportCard";
 
 const texts = analyticsTexts.topics;

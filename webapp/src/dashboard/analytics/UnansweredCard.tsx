@@ -3,9 +3,9 @@ import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
 import { formatDay } from "../../content/dates";
 import { dayOf } from "../../content/zone";
-import { Behind } from "../Behind";
-import { useReport } from "../queries";
-import type { Dashboard } from "../useDashboard";
+import { Behind } from "../shared/Behind";
+import { useReport } from "../shared/queries";
+import type { Dashboard } from "../shared/useDashboard";
 import { ReportCard } from "./ReportCard";
 
 const texts = analyticsTexts.unanswered;

@@ -6,7 +6,7 @@ import { interfaceTexts } from "../../content/interface";
 import { classes } from "../../ui/classes";
 import { CheckIcon, ChevronDownIcon } from "../../ui/icons";
 import { useToasts } from "../../ui/toasts";
-import { usePopup } from "../usePopup";
+import { usePopup } from "../shared/usePopup";
 import { type Contact, type ContactStatus, useStatusChange } from "./queries";
 import { statuses } from "./statuses";
 

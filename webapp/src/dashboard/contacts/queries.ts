@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { api, dashboardApi, dataOf, type Schemas } from "../../api/client";
 import { nextCursor } from "../../api/paging";
-import { contactCountsKey, dashboardKey, parametersOf, type Scope } from "../queries";
+import { contactCountsKey, dashboardKey, parametersOf, type Scope } from "../shared/queries";
 
 export type Contact = Schemas["Contact"];
 export type ContactKind = Schemas["ContactKind"];

@@ -1,0 +1,233 @@
+import { lazy, Suspense, useId, useState } from "react";
+import { referenceOf } from "../../api/problem";
+import { chartTexts } from "../../content/dashboardCharts";
+import { formatIsoDay } from "../../content/zone";
+import { Button } from "../../ui/Button";
+import { Card } from "../../ui/Card";
+import { classes } from "../../ui/classes";
+import { FailureStrip } from "../../ui/FailureStrip";
+import { Skeleton } from "../../ui/Skeleton";
+import { colourOf } from "../kpis/indicators";
+import type { Interval } from "../shared/address";
+import { DownloadIcon, LineChartIcon, TableIcon } from "../shared/icons";
+import type { DayRange } from "../shared/period";
+import { type Timeseries, useTimeseries } from "../shared/queries";
+import type { Dashboard } from "../shared/useDashboard";
+import { ChartTable } from "./ChartTable";
+import { download } from "./download";
+import { type Bucket, bucketsOf, csvOf, daysOfBucket, totalsOf } from "./series";
+
+const TimeChart = lazy(() => import("./TimeChart"));
+
+interface ChartCardProps {
+  readonly dashboard: Dashboard;
+}
+
+/** The chosen number over time, as a line or as a table. */
+export function ChartCard({ dashboard }: ChartCardProps) {
+  const { view, scope, days, look } = dashboard;
+  const series = useTimeseries(scope, view.interval, view.compare);
+  const [asTable, setAsTable] = useState(false);
+  const title = useId();
+  const { data, isPending, isError, isPlaceholderData } = series;
+  const heading = chartTexts.title(
+    chartTexts.metrics[view.metric],
+    data ? chartTexts.perInterval[data.interval] : "",
+  );
+
+  return (
+    <Card className="keep-together">
+      <figure aria-busy={isPending || isPlaceholderData} aria-labelledby={title}>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
+          <h2 className="min-h-9 content-center font-semibold text-ink-900" id={title}>
+            {heading}
+          </h2>
+          {data && data.intervals.length > 1 && (
+            <Intervals
+              offered={data.intervals}
+              onSelect={(interval) => look({ interval }, "replace")}
+              selected={data.interval}
+            />
+          )}
+        </div>
+        <div className="px-4 pt-2 sm:px-5 print:pb-4">
+          {isError && (
+            <FailureStrip
+              message={data ? chartTexts.outdated : chartTexts.failure}
+              reference={referenceOf(series.error)}
+              onRetry={() => {
+                // The server refuses an interval that makes no sense for the period.
+                if (view.interval) look({ interval: undefined }, "replace");
+                series.refetch();
+              }}
+            />
+          )}
+          {isPending && <ChartPlaceholder />}
+          {data && (
+            <div className={classes("transition-opacity", isPlaceholderData && "opacity-50")}>
+              <Drawing asTable={asTable} dashboard={dashboard} data={data} title={heading} />
+            </div>
+          )}
+        </div>
+        <div className="no-print flex flex-wrap justify-end gap-1 px-2 pb-2 sm:px-3">
+          <Button
+            aria-pressed={asTable}
+            disabled={!data}
+            look="quiet"
+            onClick={() => setAsTable(!asTable)}
+            size="small"
+          >
+            {asTable ? <LineChartIcon className="size-4" /> : <TableIcon className="size-4" />}
+            {asTable ? chartTexts.showChart : chartTexts.showTable}
+          </Button>
+          <Button
+            disabled={!data}
+            look="quiet"
+            onClick={() => data && save(data, days)}
+            size="small"
+          >
+            <DownloadIcon className="size-4" />
+            {chartTexts.download}
+          </Button>
+        </div>
+      </figure>
+    </Card>
+  );
+}
+
+function save(data: Timeseries, { from, to }: DayRange): void {
+  const name = chartTexts.csv.file(formatIsoDay(from), formatIsoDay(to));
+  download(name, "text/csv;charset=utf-8", csvOf(data));
+}
+
+interface DrawingProps {
+  readonly dashboard: Dashboard;
+  readonly data: Timeseries;
+  readonly asTable: boolean;
+  readonly title: string;
+}
+
+const height = "h-64 sm:h-72";
+
+function Drawing({ dashboard, data, asTable, title }: DrawingProps) {
+  const { view, days, pick, open } = dashboard;
+  const buckets = bucketsOf(data, view.metric);
+  const totals = totalsOf(buckets);
+  const { highest } = totals;
+  const oneDay = formatIsoDay(days.from) === formatIsoDay(days.to);
+  const onPick = (bucket: Bucket) => {
+    const within = daysOfBucket(bucket.point);
+    if (!oneDay) pick(within);
+    else open({ hour: hourOf(bucket) }, within);
+  };
+
+  return (
+    <>
+      <div className={height}>
+        {asTable ? (
+          <ChartTable
+            buckets={buckets}
+            onPick={onPick}
+            pickLabel={oneDay ? chartTexts.open : chartTexts.zoom}
+            title={title}
+            totals={totals}
+          />
+        ) : (
+          <Suspense fallback={<Skeleton className="h-full w-full rounded-xl" />}>
+            <div aria-hidden="true" className="h-full cursor-pointer">
+              <TimeChart buckets={buckets} colour={colourOf(view.metric)} onPick={onPick} />
+            </div>
+          </Suspense>
+        )}
+      </div>
+      <figcaption className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-500 text-sm">
+        <span className="tabular-nums">
+          {highest
+            ? chartTexts.summary(totals.value, highest.value ?? 0, highest.name)
+            : chartTexts.flat}
+        </span>
+        {!asTable && <Legend buckets={buckets} colour={colourOf(view.metric)} />}
+      </figcaption>
+    </>
+  );
+}
+
+/** The hour of the clinic in which an hourly bucket begins. */
+function hourOf({ shortName }: Bucket): number {
+  return Number.parseInt(shortName, 10);
+}
+
+interface LegendProps {
+  readonly buckets: readonly Bucket[];
+  readonly colour: string;
+}
+
+function Legend({ buckets, colour }: LegendProps) {
+  const lines = [
+    { text: chartTexts.current, stroke: colour, dash: undefined, shown: true },
+    {
+      text: chartTexts.partial,
+      stroke: colour,
+      dash: "4 3",
+      shown: buckets.some(({ partial }) => partial),
+    },
+    {
+      text: chartTexts.previous,
+      stroke: "var(--color-ink-400)",
+      dash: undefined,
+      shown: buckets.some(({ previous }) => previous !== null),
+    },
+  ];
+  return lines
+    .filter(({ shown }) => shown)
+    .map(({ text, stroke, dash }) => (
+      <span className="inline-flex items-center gap-1.5" key={text}>
+        <svg aria-hidden="true" className="h-2 w-5" viewBox="0 0 20 8">
+          <path d="M0 4h20" stroke={stroke} strokeDasharray={dash} strokeWidth="2" />
+        </svg>
+        {text}
+      </span>
+    ));
+}
+
+interface IntervalsProps {
+  readonly offered: readonly Interval[];
+  readonly selected: Interval;
+  readonly onSelect: (interval: Interval) => void;
+}
+
+function Intervals({ offered, selected, onSelect }: IntervalsProps) {
+  return (
+    <fieldset className="no-print flex gap-0.5 rounded-lg bg-sand-100 p-0.5">
+      <legend className="sr-only">{chartTexts.intervalLabel}</legend>
+      {offered.map((interval) => (
+        <button
+          aria-pressed={interval === selected}
+          className={classes(
+            "min-h-8 rounded-md px-3 font-medium text-sm transition-colors",
+            interval === selected
+              ? "bg-white text-ink-900 shadow-card"
+              : "text-ink-600 hover:text-ink-900",
+          )}
+          key={interval}
+          onClick={() => onSelect(interval)}
+          type="button"
+        >
+          {chartTexts.intervals[interval]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function ChartPlaceholder() {
+  return (
+    <div role="status">
+      <span className="sr-only">{chartTexts.loading}</span>
+      <div className={height}>
+        <Skeleton className="h-full w-full rounded-xl" />
+      </div>
+      <Skeleton className="mt-2 h-5 w-64 max-w-full" />
+    </div>
+  );
+}

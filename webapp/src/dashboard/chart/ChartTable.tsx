@@ -1,0 +1,92 @@
+import { chartTexts } from "../../content/dashboardCharts";
+import { formatCount } from "../../content/numbers";
+import { Behind } from "../shared/Behind";
+import { Change } from "../shared/Change";
+import { changeOf, deltaOf } from "../shared/delta";
+import type { Bucket, Totals } from "./series";
+
+interface ChartTableProps {
+  readonly title: string;
+  readonly buckets: readonly Bucket[];
+  readonly totals: Totals;
+  readonly onPick: (bucket: Bucket) => void;
+  /** What picking a bucket does, in words. */
+  readonly pickLabel: (bucket: string) => string;
+}
+
+/** The same series as a table; it adds up to the number above. */
+export function ChartTable({ title, buckets, totals, onPick, pickLabel }: ChartTableProps) {
+  const { columns } = chartTexts;
+  const compared = totals.previous !== undefined;
+  return (
+    <section
+      aria-label={title}
+      className="h-full overflow-y-auto"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+      tabIndex={0}
+    >
+      <table className="w-full text-[0.9375rem] tabular-nums">
+        <thead className="sticky top-0 bg-white text-ink-500 text-sm">
+          <tr>
+            <th className="py-1.5 pr-3 text-left font-medium" scope="col">
+              {columns.bucket}
+            </th>
+            <th className={`${cell} font-medium`} scope="col">
+              {columns.value}
+            </th>
+            {compared && (
+              <>
+                <th className={`${cell} font-medium`} scope="col">
+                  {columns.previous}
+                </th>
+                <th className={`${cell} font-medium`} scope="col">
+                  {columns.change}
+                </th>
+              </>
+            )}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-sand-200 border-sand-200 border-y">
+          {buckets
+            .filter(({ value }) => value !== null)
+            .map((bucket) => (
+              <tr key={bucket.point.startDate}>
+                <th className="py-1.5 pr-3 text-left font-normal text-ink-700" scope="row">
+                  <Behind label={pickLabel(bucket.name)} onOpen={() => onPick(bucket)}>
+                    {bucket.name}
+                  </Behind>
+                  {bucket.partial && (
+                    <span className="text-ink-500 text-sm"> · {chartTexts.partial}</span>
+                  )}
+                </th>
+                <td className={`${cell} text-ink-900`}>{formatCount(bucket.value ?? 0)}</td>
+                {compared && <Compared before={bucket.previous} value={bucket.value ?? 0} />}
+              </tr>
+            ))}
+        </tbody>
+        <tfoot className="sticky bottom-0 bg-white font-semibold text-ink-900">
+          <tr>
+            <th className="py-1.5 pr-3 text-left" scope="row">
+              {chartTexts.total}
+            </th>
+            <td className={cell}>{formatCount(totals.value)}</td>
+            {compared && <Compared before={totals.previous ?? null} value={totals.value} />}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+const cell = "whitespace-nowrap py-1.5 pl-3 text-right";
+
+function Compared({ value, before }: { readonly value: number; readonly before: number | null }) {
+  return (
+    <>
+      <td className={cell}>{before === null ? "—" : formatCount(before)}</td>
+      <td className={cell}>
+        {before !== null && <Change delta={deltaOf(changeOf(value, before), value, "%")} />}
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { chartTexts } from "../../content/dashboardCharts";
+import { formatCount } from "../../content/numbers";
+import { Change } from "../shared/Change";
+import { changeOf, deltaOf } from "../shared/delta";
+import type { Bucket } from "./series";
+
+interface TimeChartProps {
+  readonly buckets: readonly Bucket[];
+  readonly colour: string;
+  readonly onPick: (bucket: Bucket) => void;
+}
+
+/** Beyond so many buckets, points on the line would touch each other. */
+const mostDots = 45;
+
+const axis = { fill: "var(--color-ink-500)", fontSize: 12 } as const;
+
+/** The line of one number over time, beside the paler one that it is compared with. */
+export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
+  const dots = buckets.length <= mostDots;
+  const solid = {
+    r: 2.5,
+    fill: colour,
+    stroke: colour,
+    fillOpacity: 1,
+    strokeWidth: 1,
+    strokeDasharray: "0",
+  };
+  const hollow = { ...solid, r: 3.5, fill: "var(--color-white)", strokeWidth: 2 };
+  return (
+    <ResponsiveContainer height="100%" width="100%">
+      <ComposedChart
+        accessibilityLayer={false}
+        data={[...buckets]}
+        margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+        onClick={({ activeTooltipIndex }) => {
+          const bucket = buckets[Number(activeTooltipIndex ?? Number.NaN)];
+          if (bucket && !bucket.point.future) onPick(bucket);
+        }}
+      >
+        <CartesianGrid stroke="var(--color-sand-200)" vertical={false} />
+        <XAxis
+          axisLine={{ stroke: "var(--color-sand-300)" }}
+          dataKey="shortName"
+          interval="equidistantPreserveStart"
+          minTickGap={24}
+          tick={axis}
+          tickLine={false}
+          tickMargin={8}
+        />
+        <YAxis
+          allowDecimals={false}
+          axisLine={false}
+          tick={axis}
+          tickFormatter={formatCount}
+          tickLine={false}
+          width={44}
+        />
+        <Tooltip
+          content={({ active, payload }) => {
+            const bucket = payload?.[0]?.payload as Bucket | undefined;
+            return active && bucket ? <Tip bucket={bucket} colour={colour} /> : null;
+          }}
+          cursor={{ stroke: "var(--color-sand-400)" }}
+          isAnimationActive={false}
+        />
+        <Line
+          activeDot={false}
+          dataKey="previous"
+          dot={buckets.length === 1}
+          isAnimationActive={false}
+          stroke="var(--color-ink-400)"
+          strokeOpacity={0.55}
+          strokeWidth={1.5}
+          type="linear"
+        />
+        <Area
+          activeDot={{ r: 5, fill: colour, stroke: "var(--color-white)", strokeWidth: 2 }}
+          dataKey="complete"
+          dot={dots && solid}
+          fill={colour}
+          fillOpacity={0.08}
+          isAnimationActive={false}
+          stroke={colour}
+          strokeWidth={2}
+          type="linear"
+        />
+        <Line
+          activeDot={{ r: 5, fill: "var(--color-white)", stroke: colour, strokeWidth: 2 }}
+          dataKey="dashed"
+          dot={({ key, cx, cy, payload }) =>
+            (payload as Bucket).partial ? (
+              <circle key={key} {...hollow} cx={cx} cy={cy} />
+            ) : (
+              <g key={key} />
+            )
+          }
+          isAnimationActive={false}
+          stroke={colour}
+          strokeDasharray="5 5"
+          strokeWidth={2}
+          type="linear"
+        />
+      </ComposedChart>
+    </ResponsiveContainer>
+  );
+}
+
+function Tip({ bucket, colour }: { readonly bucket: Bucket; readonly colour: string }) {
+  const { name, value, previous, previousName, partial, clipped } = bucket;
+  if (value === null) return null;
+  return (
+    <div className="rounded-xl border border-sand-200 bg-white px-3.5 py-2.5 text-sm shadow-float">
+      <p className="text-ink-500">
+        {name}
+        {partial && ` · ${chartTexts.partial.toLowerCase()}`}
+        {clipped && !partial && ` · ${chartTexts.clipped.toLowerCase()}`}
+      </p>
+      <p className="mt-1 flex items-baseline gap-2">
+        <svg aria-hidden="true" className="size-2.5 self-center" viewBox="0 0 10 10">
+          <circle cx="5" cy="5" fill={colour} r="5" />
+        </svg>
+        <span className="font-semibold text-base text-ink-900 tabular-nums">
+          {formatCount(value)}
+        </span>
+        {previous !== null && <Change delta={deltaOf(changeOf(value, previous), value, "%")} />}
+      </p>
+      {previous !== null && (
+        <p className="mt-0.5 text-ink-500 tabular-nums">
+          {formatCount(previous)} · {previousName}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import type { Timeseries, TimeseriesPoint } from "../shared/queries";
+import { bucketsOf, csvOf, daysOfBucket, totalsOf } from "./series";
+
+const numbers = (conversations: number) => ({
+  conversations,
+  messages: conversations * 10,
+  leads: 1,
+  appointments: 0,
+  conversionRate: null,
+  avgMessagesPerConversation: null,
+  avgConversationDuration: null,
+});
+
+function day(date: number, count: number, more: Partial<TimeseriesPoint> = {}): TimeseriesPoint {
+  const next = String(date + 1).padStart(2, "0");
+  return {
+    startDate: `2026-11-${String(date).padStart(2, "0")}T05:00:00.000Z`,
+    endDate: `2026-11-${next}T04:59:59.999Z`,
+    partial: false,
+    clipped: false,
+    future: false,
+    numbers: numbers(count),
+    ...more,
+  };
+}
+
+const previous = {
+  startDate: "2026-11-14T05:00:00.000Z",
+  endDate: "2026-11-15T04:59:59.999Z",
+  numbers: numbers(4),
+};
+
+const series: Timeseries = {
+  interval: "day",
+  intervals: ["hour", "day"],
+  zone: "America/Panama",
+  points: [
+    day(17, 5, { previous }),
+    day(18, 0),
+    day(19, 8),
+    day(20, 3, { partial: true }),
+    day(21, 0, { future: true }),
+  ],
+  dataThrough: { position: 7 },
+};
+
+it("draws what is over as a line, what is in progress dashed, and nothing ahead", () => {
+  const buckets = bucketsOf(series, "conversations");
+  expect(buckets.map(({ complete }) => complete)).toEqual([5, 0, 8, null, null]);
+  expect(buckets.map(({ dashed }) => dashed)).toEqual([null, null, 8, 3, null]);
+  expect(buckets.map(({ previous }) => previous)).toEqual([4, null, null, null, null]);
+  expect(buckets[0]).toMatchObject({
+    name: "17 nov 2026",
+    shortName: "17 nov",
+    previousName: "14 nov 2026",
+  });
+});
+
+it("adds up", () => {
+  const totals = totalsOf(bucketsOf(series, "messages"));
+  expect(totals).toMatchObject({ value: 160, previous: 40, highest: { name: "19 nov 2026" } });
+  const { comparison: _, ...alone } = { ...series, points: [day(18, 0)] };
+  expect(totalsOf(bucketsOf(alone, "messages"))).toEqual({
+    value: 0,
+    previous: undefined,
+    highest: undefined,
+  });
+});
+
+it("zooms into the days of the business zone", () => {
+  expect(daysOfBucket(day(17, 5))).toEqual({
+    from: { year: 2026, month: 11, day: 17 },
+    to: { year: 2026, month: 11, day: 17 },
+  });
+});
+
+it("becomes a file", () => {
+  const lines = csvOf(series).split("\r\n");
+  expect(lines[0]).toBe("\uFEFFinicio,fin,conversaciones,mensajes,leads,citas");
+  expect(lines[1]).toBe("2026-11-17 00:00,2026-11-17 23:59,5,50,1,0");
+  expect(lines).toHaveLength(6);
+  const compared = csvOf({ ...series, comparison: { startDate: "", endDate: "" } });
+  expect(compared.split("\r\n")[0]).toMatch(/,citas,conversaciones anterior,.*,citas anterior$/);
+  expect(compared.split("\r\n")[1]).toBe("2026-11-17 00:00,2026-11-17 23:59,5,50,1,0,4,40,1,0");
+});

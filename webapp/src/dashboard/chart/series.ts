@@ -1,0 +1,97 @@
+/** A time series made ready to be drawn, read as a table and taken away as a file. */
+import { bucketNames, chartTexts } from "../../content/dashboardCharts";
+import { formatTime } from "../../content/dates";
+import { dayOf, formatIsoDay } from "../../content/zone";
+import { type Interval, type Metric, metrics } from "../shared/address";
+import type { DayRange } from "../shared/period";
+import type { Timeseries, TimeseriesPoint } from "../shared/queries";
+
+/** One bucket as the chart draws it; null draws nothing. */
+export interface Bucket {
+  readonly name: string;
+  readonly shortName: string;
+  /** What is counted so far; null before the bucket begins. */
+  readonly value: number | null;
+  /** The value where the bucket is over: the solid line. */
+  readonly complete: number | null;
+  /** The value where the line is dashed: the bucket in progress, and the one it is reached from. */
+  readonly dashed: number | null;
+  readonly previous: number | null;
+  readonly previousName: string | undefined;
+  readonly partial: boolean;
+  readonly clipped: boolean;
+  readonly point: TimeseriesPoint;
+}
+
+function nameOf(
+  interval: Interval,
+  { startDate, endDate }: { startDate: string; endDate: string },
+) {
+  return bucketNames[interval].long(new Date(startDate), new Date(endDate));
+}
+
+/** The buckets of one metric, the earliest first. */
+export function bucketsOf({ interval, points }: Timeseries, metric: Metric): Bucket[] {
+  return points.map((point, index) => {
+    const { partial, clipped, future, previous, numbers } = point;
+    const value = future ? null : numbers[metric];
+    return {
+      name: nameOf(interval, point),
+      shortName: bucketNames[interval].short(new Date(point.startDate)),
+      value,
+      complete: partial ? null : value,
+      dashed: partial || points[index + 1]?.partial ? value : null,
+      previous: previous?.numbers[metric] ?? null,
+      previousName: previous && nameOf(interval, previous),
+      partial,
+      clipped,
+      point,
+    };
+  });
+}
+
+export interface Totals {
+  readonly value: number;
+  /** Undefined where nothing is compared. */
+  readonly previous: number | undefined;
+  /** The highest bucket; undefined where all are empty. */
+  readonly highest: Bucket | undefined;
+}
+
+export function totalsOf(buckets: readonly Bucket[]): Totals {
+  let [value, previous] = [0, 0];
+  let highest: Bucket | undefined;
+  for (const bucket of buckets) {
+    value += bucket.value ?? 0;
+    previous += bucket.previous ?? 0;
+    if ((bucket.value ?? 0) > (highest?.value ?? 0)) highest = bucket;
+  }
+  const compared = buckets.some((bucket) => bucket.previous !== null);
+  return { value, previous: compared ? previous : undefined, highest };
+}
+
+/** The days that a bucket touches: a period to zoom into. */
+export function daysOfBucket({ startDate, endDate }: TimeseriesPoint): DayRange {
+  return { from: dayOf(new Date(startDate)), to: dayOf(new Date(endDate)) };
+}
+
+function csvTime(instant: string): string {
+  const date = new Date(instant);
+  return `${formatIsoDay(dayOf(date))} ${formatTime(date)}`;
+}
+
+/** The series as a file for spreadsheets: UTF-8 with a byte order mark, times of the business zone. */
+export function csvOf({ points, comparison }: Timeseries): string {
+  const { columns, previous } = chartTexts.csv;
+  const before = metrics.map((metric) => `${chartTexts.metrics[metric].toLowerCase()} ${previous}`);
+  const rows = points
+    .filter(({ future }) => !future)
+    .map((point) => [
+      csvTime(point.startDate),
+      csvTime(point.endDate),
+      ...metrics.map((metric) => point.numbers[metric]),
+      ...(comparison ? metrics.map((metric) => point.previous?.numbers[metric] ?? "") : []),
+    ]);
+  const head = [...columns, ...(comparison ? before : [])];
+  return `\uFEFF${[head, ...rows].map((row) => row.join(",")).join("\r\n")}\r\n`;
+}

@@ -1,0 +1,71 @@
+import { useId } from "react";
+import { dashboardTexts } from "../../content/dashboard";
+import { classes } from "../../ui/classes";
+import type { Comparison } from "../shared/address";
+import { type Preset, presetOf, presets } from "../shared/presets";
+import { Select } from "../shared/Select";
+import type { Dashboard } from "../shared/useDashboard";
+
+const texts = dashboardTexts;
+const comparisons: readonly Comparison[] = ["previous", "weekday", "none"];
+
+/** The frequent periods, and what the numbers are compared with. */
+export function Toolbar({ dashboard }: { readonly dashboard: Dashboard }) {
+  const { chosen, today, view, pick, look } = dashboard;
+  const current = presetOf(chosen, today);
+  const compare = useId();
+  return (
+    <div className="no-print flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <fieldset className="flex min-w-0 flex-wrap gap-1">
+        <legend className="sr-only">{texts.presets.label}</legend>
+        {presets.map((preset) => (
+          <PresetButton
+            key={preset.name}
+            onPick={() => pick(preset.days(today))}
+            preset={preset}
+            selected={preset === current}
+          />
+        ))}
+      </fieldset>
+      <div className="flex items-center gap-2 text-sm">
+        <label className="text-ink-500" htmlFor={compare}>
+          {texts.compare.label}
+        </label>
+        <Select
+          id={compare}
+          onChange={({ target }) => look({ compare: target.value as Comparison }, "replace")}
+          value={view.compare}
+        >
+          {comparisons.map((one) => (
+            <option key={one} value={one}>
+              {texts.compare[one]}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </div>
+  );
+}
+
+interface PresetButtonProps {
+  readonly preset: Preset;
+  readonly selected: boolean;
+  readonly onPick: () => void;
+}
+
+function PresetButton({ preset, selected, onPick }: PresetButtonProps) {
+  return (
+    <button
+      aria-pressed={selected}
+      className={classes(
+        "min-h-9 whitespace-nowrap rounded-lg px-3 font-medium text-sm transition-colors",
+        selected ? "bg-teal-700 text-white" : "text-ink-700 hover:bg-sand-200",
+      )}
+      onClick={onPick}
+      title={`${texts.shortcuts.key} ${preset.key.toUpperCase()}`}
+      type="button"
+    >
+      {texts.presets[preset.name]}
+    </button>
+  );
+}
