@@ -44,3 +44,24 @@ it("imports one way: ui, content and api by features, features by app only", () 
   );
   expect(wrong).toEqual([]);
 });
+
+/** The dashboard's folder of a path; undefined for its page and for what is outside. */
+function dashboardFolderOf(path: string): string | undefined {
+  const [screen, folder, file] = path.split("/");
+  return screen === "dashboard" && file ? folder : undefined;
+}
+
+it("keeps what staff sees apart: a folder of the dashboard imports `shared` alone", () => {
+  const inFolders = sources.filter(dashboardFolderOf);
+  expect(inFolders.length).toBeGreaterThan(50);
+  const wrong = inFolders.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => folderOf(target) === "dashboard")
+      .filter((target) => {
+        const folder = dashboardFolderOf(target);
+        return folder !== "shared" && folder !== dashboardFolderOf(file);
+      })
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});

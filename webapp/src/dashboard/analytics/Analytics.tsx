@@ -1,10 +1,10 @@
+import type { Schemas } from "../../api/client";
 import { dashboardTexts } from "../../content/dashboard";
 import type { Explained } from "../../content/dashboardCharts";
 import { formatCount, formatDecimal, formatPercent } from "../../content/numbers";
 import { Card } from "../../ui/Card";
 import { Skeleton } from "../../ui/Skeleton";
 import { Explanation } from "../shared/Explanation";
-import type { Kpis } from "../shared/queries";
 import type { Dashboard } from "../shared/useDashboard";
 import { FunnelCard } from "./FunnelCard";
 import { HeatmapCard } from "./HeatmapCard";
@@ -42,7 +42,7 @@ function Facts({ title, explained, loading, facts }: FactsProps) {
 }
 
 interface AnalyticsProps {
-  readonly kpis: Kpis;
+  readonly kpis: Schemas["Kpis"];
   readonly loading: boolean;
   /** Conversations of the whole period, also those not yet listed. */
   readonly sessions: number;

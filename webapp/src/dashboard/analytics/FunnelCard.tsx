@@ -6,7 +6,7 @@ import { dayOf } from "../../content/zone";
 import { type Filters, hasFilters } from "../shared/address";
 import { Behind } from "../shared/Behind";
 import { daysSince } from "../shared/period";
-import { useReport } from "../shared/queries";
+import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/useDashboard";
 import { ReportCard } from "./ReportCard";
 

@@ -11,7 +11,7 @@ import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatHour } from "../../content/dates";
 import { formatCount } from "../../content/numbers";
 import { classes } from "../../ui/classes";
-import { useReport } from "../shared/queries";
+import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/useDashboard";
 import { busiestOf, type Cell, darknessOf, outlineOf, type Week, weekOf } from "./heatmap";
 import { OutOfHours } from "./OutOfHours";

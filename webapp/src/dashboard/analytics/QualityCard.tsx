@@ -3,7 +3,7 @@ import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatCount, formatPercent } from "../../content/numbers";
 import { Behind } from "../shared/Behind";
-import { useReport } from "../shared/queries";
+import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/useDashboard";
 import { ReportCard } from "./ReportCard";
 

@@ -4,7 +4,7 @@ import { topicName } from "../../content/dashboardFilters";
 import { formatCount, formatPercent } from "../../content/numbers";
 import type { Filters } from "../shared/address";
 import { Behind } from "../shared/Behind";
-import { useReport } from "../shared/queries";
+import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/useDashboard";
 import { ReportCard } from "./ReportCard";
 

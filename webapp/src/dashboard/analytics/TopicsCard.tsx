@@ -5,7 +5,7 @@ import { formatCount, formatPercent } from "../../content/numbers";
 import { Button } from "../../ui/Button";
 import type { Filters } from "../shared/address";
 import { Behind } from "../shared/Behind";
-import { useReport } from "../shared/queries";
+import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/useDashboard";
 import { ReportCard } from "./ReportCard";
 

@@ -4,7 +4,7 @@ import { topicName } from "../../content/dashboardFilters";
 import { formatDay } from "../../content/dates";
 import { dayOf } from "../../content/zone";
 import { Behind } from "../shared/Behind";
-import { useReport } from "../shared/queries";
+import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/useDashboard";
 import { ReportCard } from "./ReportCard";
 

@@ -7,17 +7,21 @@ import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
 import { FailureStrip } from "../../ui/FailureStrip";
 import { Skeleton } from "../../ui/Skeleton";
-import { colourOf } from "../kpis/indicators";
-import type { Interval } from "../shared/address";
+import type { Interval, Metric } from "../shared/address";
 import { DownloadIcon, LineChartIcon, TableIcon } from "../shared/icons";
 import type { DayRange } from "../shared/period";
-import { type Timeseries, useTimeseries } from "../shared/queries";
 import type { Dashboard } from "../shared/useDashboard";
 import { ChartTable } from "./ChartTable";
 import { download } from "./download";
+import { type Timeseries, useTimeseries } from "./queries";
 import { type Bucket, bucketsOf, csvOf, daysOfBucket, totalsOf } from "./series";
 
 const TimeChart = lazy(() => import("./TimeChart"));
+
+/** The colour of a metric, see dashboard.css. */
+function colourOf(metric: Metric): string {
+  return `var(--metric-${metric})`;
+}
 
 interface ChartCardProps {
   readonly dashboard: Dashboard;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Timeseries, TimeseriesPoint } from "../shared/queries";
+import type { Timeseries, TimeseriesPoint } from "./queries";
 import { bucketsOf, csvOf, daysOfBucket, totalsOf } from "./series";
 
 const numbers = (conversations: number) => ({

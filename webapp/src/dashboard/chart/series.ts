@@ -4,7 +4,7 @@ import { formatTime } from "../../content/dates";
 import { dayOf, formatIsoDay } from "../../content/zone";
 import { type Interval, type Metric, metrics } from "../shared/address";
 import type { DayRange } from "../shared/period";
-import type { Timeseries, TimeseriesPoint } from "../shared/queries";
+import type { Timeseries, TimeseriesPoint } from "./queries";
 
 /** One bucket as the chart draws it; null draws nothing. */
 export interface Bucket {

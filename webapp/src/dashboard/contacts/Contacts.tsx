@@ -7,13 +7,14 @@ import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
 import { FailureStrip } from "../../ui/FailureStrip";
 import { PersonIcon } from "../../ui/icons";
-import { SearchField, Switch } from "../conversations/FilterBar";
 import { DownloadIcon } from "../shared/icons";
-import { useContactCounts } from "../shared/queries";
+import { SearchField } from "../shared/SearchField";
 import { Select } from "../shared/Select";
+import { Switch } from "../shared/Switch";
 import type { Dashboard } from "../shared/useDashboard";
 import { ContactItem } from "./ContactItem";
 import { ContactPlaceholders } from "./ContactPlaceholders";
+import { useContactCounts } from "./counts";
 import { type ContactKind, contactsFile, useContacts } from "./queries";
 import { statuses } from "./statuses";
 
@@ -137,13 +138,11 @@ function ContactFilterBar({ dashboard, q, onSearch }: ContactFilterBarProps) {
   return (
     <search className="no-print flex flex-wrap items-center gap-2 px-5 pb-4 sm:px-6">
       <SearchField
+        hint={texts.searchHint}
+        label={texts.searchLabel}
         onSearch={onSearch}
+        placeholder={texts.searchPlaceholder}
         value={q ?? ""}
-        words={{
-          label: texts.searchLabel,
-          placeholder: texts.searchPlaceholder,
-          hint: texts.searchHint,
-        }}
       />
       <fieldset aria-label={texts.statusLabel} className="contents">
         {statuses.map((status) => (

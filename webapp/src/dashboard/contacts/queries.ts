@@ -8,7 +8,8 @@ import {
 } from "@tanstack/react-query";
 import { api, dashboardApi, dataOf, type Schemas } from "../../api/client";
 import { nextCursor } from "../../api/paging";
-import { contactCountsKey, dashboardKey, parametersOf, type Scope } from "../shared/queries";
+import { dashboardKey, parametersOf, recorded, type Scope } from "../shared/queries";
+import { contactCountsKey } from "./counts";
 
 export type Contact = Schemas["Contact"];
 export type ContactKind = Schemas["ContactKind"];
@@ -74,6 +75,7 @@ export function useContacts(scope: Scope, filters: ContactFilters) {
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
+    meta: recorded,
   });
 }
 

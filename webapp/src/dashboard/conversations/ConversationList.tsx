@@ -19,18 +19,15 @@ import { FailureStrip } from "../../ui/FailureStrip";
 import { CalendarIcon, ChatIcon, PersonIcon, WarningIcon } from "../../ui/icons";
 import { Skeleton } from "../../ui/Skeleton";
 import { hasFilters } from "../shared/address";
+import { type ConversationSummary, useConversations } from "../shared/conversations";
 import { FlagBadges } from "../shared/FlagBadges";
 import { countDays } from "../shared/period";
 import { presets } from "../shared/presets";
-import {
-  type ConversationSummary,
-  type Scope,
-  useConversations,
-  useLatestConversation,
-} from "../shared/queries";
+import type { Scope } from "../shared/queries";
 import type { Dashboard } from "../shared/useDashboard";
 import { ExportMenu } from "./ExportMenu";
 import { FilterBar } from "./FilterBar";
+import { useLatestConversation } from "./queries";
 import { useRowWindow, useSettled } from "./useRowWindow";
 
 const texts = dashboardTexts.list;

@@ -1,25 +1,22 @@
-import { type Ref, useEffect, useState } from "react";
-import { filterTexts, flagNames, flags, topicName } from "../../content/dashboardFilters";
-import { formatCount } from "../../content/numbers";
+import type { Ref } from "react";
+import { filterTexts, flagNames, flags } from "../../content/dashboardFilters";
 import { Button } from "../../ui/Button";
-import { classes } from "../../ui/classes";
-import { CloseIcon } from "../../ui/icons";
-import { type Filters, filterNames, hasFilters, withFilter } from "../shared/address";
+import { type Filters, hasFilters, withFilter } from "../shared/address";
 import {
   type Attention,
   type DurationName,
   durationOf,
   durations,
-  filterLabel,
   withAttention,
   withDuration,
-  without,
   withRated,
 } from "../shared/filters";
-import { SearchIcon } from "../shared/icons";
 import type { Scope } from "../shared/queries";
-import { useReport } from "../shared/queries";
+import { SearchField } from "../shared/SearchField";
 import { Select } from "../shared/Select";
+import { Switch } from "../shared/Switch";
+import { Chips } from "./Chips";
+import { TopicSelect } from "./TopicSelect";
 
 const texts = filterTexts;
 
@@ -45,6 +42,9 @@ export function FilterBar(props: FilterBarProps) {
         <SearchField
           field={search}
           onSearch={(q) => onFilter(withFilter(filters, "q", q))}
+          hint={texts.searchHint}
+          label={texts.search}
+          placeholder={texts.searchPlaceholder}
           value={filters.q ?? ""}
         />
         {switches.map((name) => (
@@ -115,135 +115,5 @@ export function FilterBar(props: FilterBarProps) {
         </div>
       )}
     </search>
-  );
-}
-
-/** How long typing must rest until it is searched for, in milliseconds. */
-const rest = 400;
-
-interface SearchFieldProps {
-  readonly value: string;
-  readonly onSearch: (text: string | undefined) => void;
-  readonly field?: Ref<HTMLInputElement> | undefined;
-  readonly words?: { readonly label: string; readonly placeholder: string; readonly hint: string };
-}
-
-const searchWords = {
-  label: texts.search,
-  placeholder: texts.searchPlaceholder,
-  hint: texts.searchHint,
-};
-
-export function SearchField({ value, onSearch, field, words = searchWords }: SearchFieldProps) {
-  const [typed, setTyped] = useState<string>();
-  useEffect(() => {
-    if (typed === undefined) return;
-    const timer = setTimeout(() => {
-      setTyped(undefined);
-      if (typed.trim() !== value) onSearch(typed.trim() || undefined);
-    }, rest);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <div className="relative w-full sm:w-48">
-      <SearchIcon className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-ink-500" />
-      <input
-        aria-label={words.label}
-        className="min-h-9 w-full rounded-lg border border-sand-300 bg-white pr-2 pl-8 text-ink-900 text-sm placeholder:text-ink-500"
-        maxLength={200}
-        onChange={({ target }) => setTyped(target.value)}
-        placeholder={words.placeholder}
-        ref={field}
-        title={words.hint}
-        type="search"
-        value={typed ?? value}
-      />
-    </div>
-  );
-}
-
-interface SwitchProps {
-  readonly label: string;
-  readonly on: boolean;
-  readonly onToggle: () => void;
-}
-
-export function Switch({ label, on, onToggle }: SwitchProps) {
-  return (
-    <button
-      aria-pressed={on}
-      className={classes(
-        "min-h-9 whitespace-nowrap rounded-full border px-3.5 font-medium text-sm transition-colors",
-        on
-          ? "border-teal-700 bg-teal-700 text-white"
-          : "border-sand-300 bg-white text-ink-700 hover:border-teal-400",
-      )}
-      onClick={onToggle}
-      type="button"
-    >
-      {label}
-    </button>
-  );
-}
-
-interface TopicSelectProps {
-  readonly all: Scope;
-  readonly selected: string | undefined;
-  readonly onSelect: (topic: string | undefined) => void;
-}
-
-function TopicSelect({ all, selected, onSelect }: TopicSelectProps) {
-  const { data } = useReport("topics", all);
-  const topics = data?.topics ?? [];
-  const missing = selected !== undefined && !topics.some(({ topic }) => topic === selected);
-  return (
-    <Select
-      aria-label={texts.topicLabel}
-      className="max-w-52"
-      onChange={({ target }) => onSelect(target.value || undefined)}
-      value={selected ?? ""}
-    >
-      <option value="">{texts.anyTopic}</option>
-      {missing && <option value={selected}>{topicName(selected)}</option>}
-      {topics.map(({ topic, conversations }) => (
-        <option key={topic} value={topic}>
-          {topicName(topic)} ({formatCount(conversations)})
-        </option>
-      ))}
-    </Select>
-  );
-}
-
-interface ChipsProps {
-  readonly filters: Filters;
-  readonly onFilter: (filters: Filters) => void;
-}
-
-/** Every filter in words, each with its own way out. */
-export function Chips({ filters, onFilter }: ChipsProps) {
-  return (
-    <ul aria-label={texts.active} className="contents">
-      {filterNames.map((name) => {
-        const label = filterLabel(filters, name);
-        return (
-          label && (
-            <li
-              className="inline-flex items-center gap-0.5 rounded-full bg-teal-100 pl-3 text-sm text-teal-800"
-              key={name}
-            >
-              <span className="max-w-60 truncate">{label}</span>
-              <button
-                aria-label={texts.remove(label)}
-                className="grid size-7 place-items-center rounded-full hover:bg-teal-200"
-                onClick={() => onFilter(without(filters, name))}
-                type="button"
-              >
-                <CloseIcon className="size-3.5" />
-              </button>
-            </li>
-          )
-        );
-      })}
-    </ul>
   );
 }

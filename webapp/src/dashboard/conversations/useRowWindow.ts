@@ -1,10 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-
-/** Places in a list, counted from 0; the last one is in it. */
-export interface Span {
-  readonly first: number;
-  readonly last: number;
-}
+import type { Span } from "../shared/conversations";
 
 /** Rows that are drawn above and below the screen. */
 const margin = 8;

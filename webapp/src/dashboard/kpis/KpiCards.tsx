@@ -9,8 +9,8 @@ import { Behind } from "../shared/Behind";
 import { Change } from "../shared/Change";
 import { deltaOf } from "../shared/delta";
 import { Explanation } from "../shared/Explanation";
-import type { Kpis } from "../shared/queries";
 import { type Indicator, indicators, markerOf } from "./indicators";
+import type { Kpis } from "./queries";
 
 const cardRow = "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4";
 

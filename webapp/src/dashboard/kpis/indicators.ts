@@ -4,7 +4,7 @@ import { dashboardTexts } from "../../content/dashboard";
 import type { Explained } from "../../content/dashboardCharts";
 import { CalendarIcon, ChatIcon, MessagesIcon, PersonIcon } from "../../ui/icons";
 import type { Filters, Metric } from "../shared/address";
-import type { Kpis } from "../shared/queries";
+import type { Kpis } from "./queries";
 
 const texts = dashboardTexts.kpis;
 
@@ -54,11 +54,6 @@ export const indicators: readonly Indicator[] = [
     behind: { appointment: true },
   },
 ];
-
-/** The colour of a metric, wherever it is drawn. */
-export function colourOf(metric: Metric): string {
-  return `var(--metric-${metric})`;
-}
 
 const markers: Record<Metric, string> = {
   conversations: "bg-(--metric-conversations)",

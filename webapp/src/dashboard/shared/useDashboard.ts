@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { compareDays, type Day, dayOf } from "../../content/zone";
 import { addressOfView, type Filters, type View, viewFromAddress } from "./address";
+import { pageOfList } from "./conversations";
 import {
   addressOfDays,
   type DayRange,
@@ -12,7 +13,7 @@ import {
   periodOf,
   recentPeriod,
 } from "./period";
-import { dashboardKey, pageOfList, type Scope } from "./queries";
+import { dashboardKey, type Scope } from "./queries";
 
 export interface Dashboard {
   readonly period: Period;
@@ -49,14 +50,6 @@ function isList({ queryKey }: Query): boolean {
 /** Whether the reader is beyond the list's first page, where new rows would push what is read. */
 function isDeepInList({ queryKey }: Query): boolean {
   return (pageOfList(queryKey) ?? 0) > 0;
-}
-
-/**
- * Whoever reads a transcript, or how somebody can be reached, is recorded: neither is asked for
- * anew with every piece of news, which would be one itself.
- */
-function isRecorded({ queryKey }: Query): boolean {
-  return queryKey[1] === "messages" || queryKey[1] === "contacts";
 }
 
 const noFilters: Filters = {};
@@ -136,7 +129,7 @@ export function useDashboard(): Dashboard {
         queries.invalidateQueries({
           queryKey: [dashboardKey],
           predicate: (query) =>
-            query.state.status === "error" || (!isRecorded(query) && !(deep && isList(query))),
+            query.state.status === "error" || (!query.meta?.recorded && !(deep && isList(query))),
         });
       }
     },

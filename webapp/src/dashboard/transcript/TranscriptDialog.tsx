@@ -19,8 +19,9 @@ import {
 } from "../../ui/icons";
 import { RichText } from "../../ui/RichText";
 import { Skeleton } from "../../ui/Skeleton";
+import type { ConversationSummary } from "../shared/conversations";
 import { FlagBadges } from "../shared/FlagBadges";
-import { type ConversationMessage, type ConversationSummary, useMessages } from "../shared/queries";
+import { type ConversationMessage, useMessages } from "./queries";
 
 const texts = dashboardTexts.transcript;
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { useConversations } from "../shared/queries";
+import { useConversations } from "../shared/conversations";
 import type { Dashboard } from "../shared/useDashboard";
 import type { Place } from "./TranscriptDialog";
 

@@ -1,0 +1,24 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { dashboardApi, dataOf, type Schemas } from "../../api/client";
+import type { Comparison, Interval } from "../shared/address";
+import { comparing, keyOf, parametersOf, type Scope } from "../shared/queries";
+
+export type Timeseries = Schemas["Timeseries"];
+export type TimeseriesPoint = Schemas["TimeseriesPoint"];
+
+/** The numbers over time; without an interval the server chooses one. */
+export function useTimeseries(scope: Scope, interval: Interval | undefined, compare: Comparison) {
+  return useQuery({
+    queryKey: keyOf("timeseries", scope, interval, compare),
+    queryFn: async ({ signal }) => {
+      const query = {
+        ...parametersOf(scope),
+        ...(interval && { interval }),
+        ...comparing(compare),
+      };
+      const call = "/api/dashboard/timeseries";
+      return dataOf(await dashboardApi.GET(call, { params: { query }, signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,18 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { dashboardApi, dataOf, type Schemas } from "../../api/client";
+import type { Comparison } from "../shared/address";
+import { comparing, keyOf, parametersOf, type Scope } from "../shared/queries";
+
+export type Kpis = Schemas["Kpis"];
+
+/** The numbers of a period. The period before stays on screen until they are there. */
+export function useKpis(scope: Scope, compare: Comparison) {
+  return useQuery({
+    queryKey: keyOf("kpis", scope, compare),
+    queryFn: async ({ signal }) => {
+      const query = { ...parametersOf(scope), ...comparing(compare) };
+      return dataOf(await dashboardApi.GET("/api/dashboard/kpis", { params: { query }, signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
+}

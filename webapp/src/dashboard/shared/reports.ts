@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { dashboardApi, dataOf, type Schemas } from "../../api/client";
+import { keyOf, parametersOf, type Scope } from "./queries";
+
+/** The calls that answer one card of the analytics tab each. */
+type Report = "funnel" | "heatmap" | "topics" | "unanswered" | "quality" | "ratings";
+
+type ReportOf<Name extends Report> = Schemas[Capitalize<Name>];
+
+const reports: {
+  [Name in Report]: (
+    query: ReturnType<typeof parametersOf>,
+    signal: AbortSignal,
+  ) => Promise<{ data?: ReportOf<Name> }>;
+} = {
+  funnel: (query, signal) =>
+    dashboardApi.GET("/api/dashboard/funnel", { params: { query }, signal }),
+  heatmap: (query, signal) =>
+    dashboardApi.GET("/api/dashboard/heatmap", { params: { query }, signal }),
+  topics: (query, signal) =>
+    dashboardApi.GET("/api/dashboard/topics", { params: { query }, signal }),
+  unanswered: (query, signal) =>
+    dashboardApi.GET("/api/dashboard/unanswered", { params: { query }, signal }),
+  quality: (query, signal) =>
+    dashboardApi.GET("/api/dashboard/quality", { params: { query }, signal }),
+  ratings: (query, signal) =>
+    dashboardApi.GET("/api/dashboard/ratings", { params: { query }, signal }),
+};
+
+/** One card's numbers; those before stay on screen until they are there. */
+export function useReport<Name extends Report>(name: Name, scope: Scope) {
+  return useQuery({
+    queryKey: keyOf(name, scope),
+    queryFn: async ({ signal }): Promise<ReportOf<Name>> =>
+      dataOf(await reports[name](parametersOf(scope), signal)),
+    placeholderData: keepPreviousData,
+  });
+}
