@@ -30,12 +30,12 @@ import { LimitCard } from "./limit/LimitCard";
 import { LimitNotice } from "./limit/LimitNotice";
 import { PeriodPicker } from "./period/PeriodPicker";
 import { Toolbar } from "./period/Toolbar";
-import { hasFilters } from "./shared/address";
 import { ShownContext } from "./shared/Explanation";
 import { KeyboardIcon, MoonIcon, PrinterIcon } from "./shared/icons";
-import { daysOf, formatDays } from "./shared/period";
-import { presets } from "./shared/presets";
-import { type Dashboard, useDashboard } from "./shared/useDashboard";
+import { hasFilters } from "./shared/state/address";
+import { daysOf, formatDays } from "./shared/state/period";
+import { presets } from "./shared/state/presets";
+import { type Dashboard, useDashboard } from "./shared/state/useDashboard";
 import { TranscriptDialog } from "./transcript/TranscriptDialog";
 import { useTranscript } from "./transcript/useTranscript";
 

@@ -5,7 +5,7 @@ import { formatCount, formatDecimal, formatPercent } from "../../content/numbers
 import { Card } from "../../ui/Card";
 import { Skeleton } from "../../ui/Skeleton";
 import { Explanation } from "../shared/Explanation";
-import type { Dashboard } from "../shared/useDashboard";
+import type { Dashboard } from "../shared/state/useDashboard";
 import { FunnelCard } from "./FunnelCard";
 import { HeatmapCard } from "./HeatmapCard";
 import { QualityCard } from "./QualityCard";

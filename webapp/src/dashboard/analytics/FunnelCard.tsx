@@ -3,11 +3,11 @@ import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatDay } from "../../content/dates";
 import { formatCount, formatPercent } from "../../content/numbers";
 import { dayOf } from "../../content/zone";
-import { type Filters, hasFilters } from "../shared/address";
 import { Behind } from "../shared/Behind";
-import { daysSince } from "../shared/period";
 import { useReport } from "../shared/reports";
-import type { Dashboard } from "../shared/useDashboard";
+import { type Filters, hasFilters } from "../shared/state/address";
+import { daysSince } from "../shared/state/period";
+import type { Dashboard } from "../shared/state/useDashboard";
 import { ReportCard } from "./ReportCard";
 
 const texts = analyticsTexts.funnel;

@@ -12,7 +12,7 @@ import { formatHour } from "../../content/dates";
 import { formatCount } from "../../content/numbers";
 import { classes } from "../../ui/classes";
 import { useReport } from "../shared/reports";
-import type { Dashboard } from "../shared/useDashboard";
+import type { Dashboard } from "../shared/state/useDashboard";
 import { busiestOf, type Cell, darknessOf, outlineOf, type Week, weekOf } from "./heatmap";
 import { OutOfHours } from "./OutOfHours";
 import { ReportCard } from "./ReportCard";

@@ -1,9 +1,9 @@
 import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatCount, formatPercent } from "../../content/numbers";
-import type { Filters } from "../shared/address";
 import { Behind } from "../shared/Behind";
 import { Explanation } from "../shared/Explanation";
+import type { Filters } from "../shared/state/address";
 
 const texts = analyticsTexts.outOfHours;
 

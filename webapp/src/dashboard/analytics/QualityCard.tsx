@@ -4,7 +4,7 @@ import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatCount, formatPercent } from "../../content/numbers";
 import { Behind } from "../shared/Behind";
 import { useReport } from "../shared/reports";
-import type { Dashboard } from "../shared/useDashboard";
+import type { Dashboard } from "../shared/state/useDashboard";
 import { ReportCard } from "./ReportCard";
 
 const texts = analyticsTexts.quality;

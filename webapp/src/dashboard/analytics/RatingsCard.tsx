@@ -2,10 +2,10 @@ import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
 import { formatCount, formatPercent } from "../../content/numbers";
-import type { Filters } from "../shared/address";
 import { Behind } from "../shared/Behind";
 import { useReport } from "../shared/reports";
-import type { Dashboard } from "../shared/useDashboard";
+import type { Filters } from "../shared/state/address";
+import type { Dashboard } from "../shared/state/useDashboard";
 import { ReportCard } from "./ReportCard";
 
 const texts = analyticsTexts.ratings;

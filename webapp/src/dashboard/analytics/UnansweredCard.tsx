@@ -5,7 +5,7 @@ import { formatDay } from "../../content/dates";
 import { dayOf } from "../../content/zone";
 import { Behind } from "../shared/Behind";
 import { useReport } from "../shared/reports";
-import type { Dashboard } from "../shared/useDashboard";
+import type { Dashboard } from "../shared/state/useDashboard";
 import { ReportCard } from "./ReportCard";
 
 const texts = analyticsTexts.unanswered;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
-import type { Comparison, Interval } from "../shared/address";
 import { comparing, keyOf, parametersOf, type Scope } from "../shared/queries";
+import type { Comparison, Interval } from "../shared/state/address";
 
 export type Timeseries = Schemas["Timeseries"];
 export type TimeseriesPoint = Schemas["TimeseriesPoint"];

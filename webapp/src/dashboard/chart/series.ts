@@ -2,8 +2,8 @@
 import { bucketNames, chartTexts } from "../../content/dashboardCharts";
 import { formatTime } from "../../content/dates";
 import { dayOf, formatIsoDay } from "../../content/zone";
-import { type Interval, type Metric, metrics } from "../shared/address";
-import type { DayRange } from "../shared/period";
+import { type Interval, type Metric, metrics } from "../shared/state/address";
+import type { DayRange } from "../shared/state/period";
 import type { Timeseries, TimeseriesPoint } from "./queries";
 
 /** One bucket as the chart draws it; null draws nothing. */

@@ -11,7 +11,7 @@ import { DownloadIcon } from "../shared/icons";
 import { SearchField } from "../shared/SearchField";
 import { Select } from "../shared/Select";
 import { Switch } from "../shared/Switch";
-import type { Dashboard } from "../shared/useDashboard";
+import type { Dashboard } from "../shared/state/useDashboard";
 import { ContactItem } from "./ContactItem";
 import { ContactPlaceholders } from "./ContactPlaceholders";
 import { useContactCounts } from "./counts";

@@ -1,7 +1,7 @@
 import { filterTexts } from "../../content/dashboardFilters";
 import { CloseIcon } from "../../ui/icons";
-import { type Filters, filterNames } from "../shared/address";
-import { filterLabel, without } from "../shared/filters";
+import { type Filters, filterNames } from "../shared/state/address";
+import { filterLabel, without } from "../shared/state/filters";
 
 const texts = filterTexts;
 

@@ -1,7 +1,11 @@
 import type { Ref } from "react";
 import { filterTexts, flagNames, flags } from "../../content/dashboardFilters";
 import { Button } from "../../ui/Button";
-import { type Filters, hasFilters, withFilter } from "../shared/address";
+import type { Scope } from "../shared/queries";
+import { SearchField } from "../shared/SearchField";
+import { Select } from "../shared/Select";
+import { Switch } from "../shared/Switch";
+import { type Filters, hasFilters, withFilter } from "../shared/state/address";
 import {
   type Attention,
   type DurationName,
@@ -10,11 +14,7 @@ import {
   withAttention,
   withDuration,
   withRated,
-} from "../shared/filters";
-import type { Scope } from "../shared/queries";
-import { SearchField } from "../shared/SearchField";
-import { Select } from "../shared/Select";
-import { Switch } from "../shared/Switch";
+} from "../shared/state/filters";
 import { Chips } from "./Chips";
 import { TopicSelect } from "./TopicSelect";
 

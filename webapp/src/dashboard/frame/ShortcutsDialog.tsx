@@ -4,7 +4,7 @@ import { filterTexts } from "../../content/dashboardFilters";
 import { interfaceTexts } from "../../content/interface";
 import { Dialog } from "../../ui/Dialog";
 import { CloseIcon } from "../../ui/icons";
-import { presets } from "../shared/presets";
+import { presets } from "../shared/state/presets";
 import { useShortcutsOn } from "./shortcuts";
 
 const texts = dashboardTexts.shortcuts;

@@ -4,11 +4,11 @@ import { formatCount, formatPercent } from "../../content/numbers";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
 import { Skeleton } from "../../ui/Skeleton";
-import type { Filters, Metric } from "../shared/address";
 import { Behind } from "../shared/Behind";
 import { Change } from "../shared/Change";
 import { deltaOf } from "../shared/delta";
 import { Explanation } from "../shared/Explanation";
+import type { Filters, Metric } from "../shared/state/address";
 import { type Indicator, indicators, markerOf } from "./indicators";
 import type { Kpis } from "./queries";
 

@@ -4,7 +4,7 @@ import { dayOf } from "../../content/zone";
 import { Button } from "../../ui/Button";
 import { CalendarIcon, ChevronDownIcon } from "../../ui/icons";
 import { Skeleton } from "../../ui/Skeleton";
-import { type DayRange, formatDays } from "../shared/period";
+import { type DayRange, formatDays } from "../shared/state/period";
 import { usePopup } from "../shared/usePopup";
 
 const RangeCalendar = lazy(() =>

@@ -5,7 +5,7 @@ import { dashboardTexts } from "../../content/dashboard";
 import type { Day } from "../../content/zone";
 import { Button } from "../../ui/Button";
 import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from "../../ui/icons";
-import type { DayRange } from "../shared/period";
+import type { DayRange } from "../shared/state/period";
 import { chosenDays, type Draft, maxDays, toCalendarDate } from "./picker";
 
 const texts = dashboardTexts.picker;

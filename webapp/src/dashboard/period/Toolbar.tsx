@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { classes } from "../../ui/classes";
-import type { Comparison } from "../shared/address";
-import { type Preset, presetOf, presets } from "../shared/presets";
 import { Select } from "../shared/Select";
-import type { Dashboard } from "../shared/useDashboard";
+import type { Comparison } from "../shared/state/address";
+import { type Preset, presetOf, presets } from "../shared/state/presets";
+import type { Dashboard } from "../shared/state/useDashboard";
 
 const texts = dashboardTexts;
 const comparisons: readonly Comparison[] = ["previous", "weekday", "none"];

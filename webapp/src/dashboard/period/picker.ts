@@ -4,7 +4,7 @@
  * becomes part of an answer.
  */
 import { compareDays, type Day } from "../../content/zone";
-import type { DayRange } from "../shared/period";
+import type { DayRange } from "../shared/state/period";
 
 /** What has been clicked so far. */
 export interface Draft {

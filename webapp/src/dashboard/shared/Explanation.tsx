@@ -7,8 +7,8 @@ import { interfaceTexts } from "../../content/interface";
 import { Dialog } from "../../ui/Dialog";
 import { CloseIcon } from "../../ui/icons";
 import { QuestionIcon } from "./icons";
-import type { DayRange } from "./period";
-import { formatDays } from "./period";
+import type { DayRange } from "./state/period";
+import { formatDays } from "./state/period";
 
 const texts = explanationTexts;
 

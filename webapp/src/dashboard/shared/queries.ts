@@ -1,5 +1,5 @@
-import type { Comparison, Filters } from "./address";
-import type { Period } from "./period";
+import type { Comparison, Filters } from "./state/address";
+import type { Period } from "./state/period";
 
 /** Every query of the dashboard stands under this key. */
 export const dashboardKey = "dashboard";

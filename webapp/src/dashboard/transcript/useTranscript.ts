@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useConversations } from "../shared/conversations";
-import type { Dashboard } from "../shared/useDashboard";
+import type { Dashboard } from "../shared/state/useDashboard";
 import type { Place } from "./TranscriptDialog";
 
 /** The conversation that is open, as the address has it, and its place in the list. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatIsoDay } from "../../content/zone";
+import { formatIsoDay } from "../../../content/zone";
 import { countDays } from "./period";
 import { presetOf, presets } from "./presets";
 

@@ -1,5 +1,5 @@
 /** The periods that staff ask for most, each one key away. */
-import { addDays, type Day, dayAt } from "../../content/zone";
+import { addDays, type Day, dayAt } from "../../../content/zone";
 import { type DayRange, sameDays } from "./period";
 
 type PresetName =

@@ -1,4 +1,4 @@
-import { formatDay, formatMoment } from "../../content/dates";
+import { formatDay, formatMoment } from "../../../content/dates";
 import {
   compareDays,
   type Day,
@@ -8,7 +8,7 @@ import {
   formatIsoDay,
   parseIsoDay,
   startOfDay,
-} from "../../content/zone";
+} from "../../../content/zone";
 
 /** Whole days of the business zone, first and last included. */
 export interface DayRange {

@@ -1,9 +1,10 @@
 import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
-import { compareDays, type Day, dayOf } from "../../content/zone";
+import { compareDays, type Day, dayOf } from "../../../content/zone";
+import { pageOfList } from "../conversations";
+import { dashboardKey, type Scope } from "../queries";
 import { addressOfView, type Filters, type View, viewFromAddress } from "./address";
-import { pageOfList } from "./conversations";
 import {
   addressOfDays,
   type DayRange,
@@ -13,7 +14,6 @@ import {
   periodOf,
   recentPeriod,
 } from "./period";
-import { dashboardKey, type Scope } from "./queries";
 
 export interface Dashboard {
   readonly period: Period;

@@ -1,5 +1,5 @@
 /** The filters in words, and the lengths of conversation that staff choose from. */
-import { type Flag, filterTexts } from "../../content/dashboardFilters";
+import { type Flag, filterTexts } from "../../../content/dashboardFilters";
 import { type Filters, withFilter } from "./address";
 
 const texts = filterTexts;

@@ -2,7 +2,7 @@
  * What the reader looks at, as the address says it: it can be sent to a colleague, and the back
  * button leads through it. What an address does not say, or says wrongly, is the default.
  */
-import type { Schemas } from "../../api/client";
+import type { Schemas } from "../../../api/client";
 
 export type Interval = Schemas["Interval"];
 
