@@ -32,7 +32,7 @@ import { PeriodPicker } from "./period/PeriodPicker";
 import { Toolbar } from "./period/Toolbar";
 import { ShownContext } from "./shared/Explanation";
 import { KeyboardIcon, MoonIcon, PrinterIcon } from "./shared/icons";
-import { hasFilters } from "./shared/state/address";
+import { hasFilters } from "./shared/state/filters";
 import { daysOf, formatDays } from "./shared/state/period";
 import { presets } from "./shared/state/presets";
 import { type Dashboard, useDashboard } from "./shared/state/useDashboard";

@@ -5,7 +5,7 @@ import { formatCount, formatPercent } from "../../content/numbers";
 import { dayOf } from "../../content/zone";
 import { Behind } from "../shared/Behind";
 import { useReport } from "../shared/reports";
-import { type Filters, hasFilters } from "../shared/state/address";
+import { type Filters, hasFilters } from "../shared/state/filters";
 import { daysSince } from "../shared/state/period";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ReportCard } from "./ReportCard";

@@ -3,7 +3,7 @@ import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatCount, formatPercent } from "../../content/numbers";
 import { Behind } from "../shared/Behind";
 import { Explanation } from "../shared/Explanation";
-import type { Filters } from "../shared/state/address";
+import type { Filters } from "../shared/state/filters";
 
 const texts = analyticsTexts.outOfHours;
 

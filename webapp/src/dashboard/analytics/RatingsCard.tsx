@@ -4,7 +4,7 @@ import { topicName } from "../../content/dashboardFilters";
 import { formatCount, formatPercent } from "../../content/numbers";
 import { Behind } from "../shared/Behind";
 import { useReport } from "../shared/reports";
-import type { Filters } from "../shared/state/address";
+import type { Filters } from "../shared/state/filters";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ReportCard } from "./ReportCard";
 

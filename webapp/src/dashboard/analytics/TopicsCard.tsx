@@ -5,7 +5,7 @@ import { formatCount, formatPercent } from "../../content/numbers";
 import { Button } from "../../ui/Button";
 import { Behind } from "../shared/Behind";
 import { useReport } from "../shared/reports";
-import type { Filters } from "../shared/state/address";
+import type { Filters } from "../shared/state/filters";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ReportCard } from "./ReportCard";
 

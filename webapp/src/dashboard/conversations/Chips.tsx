@@ -1,7 +1,6 @@
 import { filterTexts } from "../../content/dashboardFilters";
 import { CloseIcon } from "../../ui/icons";
-import { type Filters, filterNames } from "../shared/state/address";
-import { filterLabel, without } from "../shared/state/filters";
+import { type Filters, filterLabel, filterNames, without } from "../shared/state/filters";
 
 const texts = filterTexts;
 

@@ -21,7 +21,7 @@ import { Skeleton } from "../../ui/Skeleton";
 import { type ConversationSummary, useConversations } from "../shared/conversations";
 import { FlagBadges } from "../shared/FlagBadges";
 import type { Scope } from "../shared/queries";
-import { hasFilters } from "../shared/state/address";
+import { hasFilters } from "../shared/state/filters";
 import { countDays } from "../shared/state/period";
 import { presets } from "../shared/state/presets";
 import type { Dashboard } from "../shared/state/useDashboard";

@@ -5,14 +5,16 @@ import type { Scope } from "../shared/queries";
 import { SearchField } from "../shared/SearchField";
 import { Select } from "../shared/Select";
 import { Switch } from "../shared/Switch";
-import { type Filters, hasFilters, withFilter } from "../shared/state/address";
 import {
   type Attention,
   type DurationName,
   durationOf,
   durations,
+  type Filters,
+  hasFilters,
   withAttention,
   withDuration,
+  withFilter,
   withRated,
 } from "../shared/state/filters";
 import { Chips } from "./Chips";

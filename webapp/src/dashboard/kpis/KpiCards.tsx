@@ -8,7 +8,8 @@ import { Behind } from "../shared/Behind";
 import { Change } from "../shared/Change";
 import { deltaOf } from "../shared/delta";
 import { Explanation } from "../shared/Explanation";
-import type { Filters, Metric } from "../shared/state/address";
+import type { Metric } from "../shared/state/address";
+import type { Filters } from "../shared/state/filters";
 import { type Indicator, indicators, markerOf } from "./indicators";
 import type { Kpis } from "./queries";
 

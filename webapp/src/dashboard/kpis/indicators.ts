@@ -3,7 +3,8 @@ import type { ComponentType } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import type { Explained } from "../../content/dashboardCharts";
 import { CalendarIcon, ChatIcon, MessagesIcon, PersonIcon } from "../../ui/icons";
-import type { Filters, Metric } from "../shared/state/address";
+import type { Metric } from "../shared/state/address";
+import type { Filters } from "../shared/state/filters";
 import type { Kpis } from "./queries";
 
 const texts = dashboardTexts.kpis;

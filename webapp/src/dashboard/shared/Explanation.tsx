@@ -7,8 +7,7 @@ import { interfaceTexts } from "../../content/interface";
 import { Dialog } from "../../ui/Dialog";
 import { CloseIcon } from "../../ui/icons";
 import { QuestionIcon } from "./icons";
-import type { DayRange } from "./state/period";
-import { formatDays } from "./state/period";
+import { type DayRange, formatDays } from "./state/period";
 
 const texts = explanationTexts;
 

@@ -1,4 +1,5 @@
-import type { Comparison, Filters } from "./state/address";
+import type { Comparison } from "./state/address";
+import type { Filters } from "./state/filters";
 import type { Period } from "./state/period";
 
 /** Every query of the dashboard stands under this key. */

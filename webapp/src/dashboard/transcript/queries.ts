@@ -1,12 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
 import { dashboardKey, recorded } from "../shared/queries";
 
 export type ConversationMessage = Schemas["ConversationMessage"];
 
-/** The transcript of a conversation; nothing is asked while none is selected. */
-export function useMessages(id: string | undefined) {
-  return useQuery({
+/** Asks for the transcript of a conversation; for none while none is selected. */
+export function messagesOf(id: string | undefined) {
+  return queryOptions({
     queryKey: [dashboardKey, "messages", id],
     queryFn: async ({ signal }) =>
       dataOf(
@@ -18,4 +18,9 @@ export function useMessages(id: string | undefined) {
     enabled: id !== undefined,
     meta: recorded,
   });
+}
+
+/** The transcript of a conversation. */
+export function useMessages(id: string | undefined) {
+  return useQuery(messagesOf(id));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressOfView, type View, viewFromAddress, withFilter } from "./address";
+import { addressOfView, type View, viewFromAddress, withBehind, withDays } from "./address";
 
 const plain: View = {
   tab: "conversations",
@@ -86,7 +86,32 @@ it.each([
   expect(viewFromAddress(new URLSearchParams(address))).toEqual(plain);
 });
 
-it("sets and removes one filter", () => {
-  expect(withFilter({ lead: true }, "hour", 0)).toEqual({ lead: true, hour: 0 });
-  expect(withFilter({ lead: true, hour: 0 }, "lead", undefined)).toEqual({ hour: 0 });
+it("says other days first, and forgets the interval of those before", () => {
+  const before = new URLSearchParams(
+    "vista=contactos&intervalo=hora&desde=2026-11-20&hasta=2026-11-20",
+  );
+  const october = {
+    from: { year: 2026, month: 10, day: 1 },
+    to: { year: 2026, month: 10, day: 31 },
+  };
+  expect(withDays(before, october).toString()).toBe(
+    "desde=2026-10-01&hasta=2026-10-31&vista=contactos",
+  );
+  expect(withDays(before, undefined).toString()).toBe("vista=contactos");
+});
+
+it("leads from a number to the list of its conversations", () => {
+  const from = (address: string) => new URLSearchParams(address);
+  const behind = { hour: 9 };
+  expect(withBehind(from("vista=analiticas&metrica=leads&tema=precios"), behind).toString()).toBe(
+    "metrica=leads&hora=9",
+  );
+  // Numbers of filtered conversations lead to these alone.
+  expect(withBehind(from("tema=precios&ambito=todo"), behind).toString()).toBe(
+    "tema=precios&ambito=todo&hora=9",
+  );
+  const day = { year: 2026, month: 11, day: 20 };
+  expect(withBehind(from("intervalo=hora"), behind, { from: day, to: day }).toString()).toBe(
+    "desde=2026-11-20&hasta=2026-11-20&hora=9",
+  );
 });

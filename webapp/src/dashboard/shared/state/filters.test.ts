@@ -1,5 +1,15 @@
 import { expect, it } from "vitest";
-import { durationOf, durations, filterLabel, withDuration } from "./filters";
+import {
+  durationOf,
+  durations,
+  filterLabel,
+  filtersFromAddress,
+  withAttention,
+  withDuration,
+  withFilter,
+  without,
+  withRated,
+} from "./filters";
 
 it.each([
   [{ lead: true }, "lead", "Con lead"],
@@ -26,4 +36,26 @@ it("knows the lengths by name", () => {
     expect(withDuration(filters, undefined)).toEqual({ lead: true });
   }
   expect(durationOf({ minDuration: 7 })).toBeUndefined();
+});
+
+it("sets and removes one filter", () => {
+  expect(withFilter({ lead: true }, "hour", 0)).toEqual({ lead: true, hour: 0 });
+  expect(withFilter({ lead: true, hour: 0 }, "lead", undefined)).toEqual({ hour: 0 });
+});
+
+it("takes away what means nothing without a filter", () => {
+  const rated = { rated: "negative", ratedTopic: "precios", lead: true } as const;
+  expect(without(rated, "rated")).toEqual({ lead: true });
+  expect(without(rated, "lead")).toEqual({ rated: "negative", ratedTopic: "precios" });
+  expect(withRated(rated, "positive")).toEqual({ lead: true, rated: "positive" });
+  expect(filtersFromAddress(new URLSearchParams("tema-valorado=precios&lead=si"))).toEqual({
+    lead: true,
+  });
+});
+
+it("asks for any reason of attention, or for one", () => {
+  const any = withAttention({ flag: "crisis" }, "any");
+  expect(any).toEqual({ flagged: true });
+  expect(withAttention(any, "callback")).toEqual({ flag: "callback" });
+  expect(withAttention(any, undefined)).toEqual({});
 });

@@ -1,8 +1,93 @@
-/** The filters in words, and the lengths of conversation that staff choose from. */
+/** Which conversations are meant: as the address says it, and in words. */
+import type { Schemas } from "../../../api/client";
 import { type Flag, filterTexts } from "../../../content/dashboardFilters";
-import { type Filters, withFilter } from "./address";
+import { flag, keys, oneOf, type Parameter, read, text, whole, write } from "./parameters";
 
 const texts = filterTexts;
+
+/** Which of a period's conversations are meant, in the contract's names; what is missing does not matter. */
+export interface Filters {
+  readonly lead?: boolean;
+  readonly appointment?: boolean;
+  readonly consent?: boolean;
+  readonly unanswered?: boolean;
+  readonly failed?: boolean;
+  /** Asks for attention, whatever the reason is; `flag` names one. */
+  readonly flagged?: boolean;
+  readonly flag?: Schemas["Flag"];
+  readonly outOfHours?: boolean;
+  readonly topic?: string;
+  readonly unansweredTopic?: string;
+  readonly model?: string;
+  /** With `ratedTopic`, of a reply on that topic. */
+  readonly rated?: Schemas["Rating"];
+  readonly ratedTopic?: string;
+  /** In seconds, as the next one. */
+  readonly minDuration?: number;
+  readonly maxDuration?: number;
+  /** 1 is Monday. */
+  readonly weekday?: number;
+  readonly hour?: number;
+  readonly q?: string;
+}
+
+const longestDuration = 24 * 60 * 60;
+
+const parameters: Record<keyof Filters, Parameter> = {
+  lead: flag("lead"),
+  appointment: flag("cita"),
+  consent: flag("consentimiento"),
+  unanswered: flag("sin-respuesta"),
+  failed: flag("fallo"),
+  flagged: flag("atencion"),
+  flag: oneOf("motivo", {
+    crisis: "crisis",
+    emergency: "emergencia",
+    urgency: "urgencia",
+    complaint: "queja",
+    callback: "contacto",
+  }),
+  outOfHours: flag("fuera-de-horario"),
+  topic: text("tema"),
+  unansweredTopic: text("tema-sin-respuesta"),
+  model: text("modelo"),
+  rated: oneOf("valoracion", { positive: "positiva", negative: "negativa" }),
+  ratedTopic: text("tema-valorado"),
+  minDuration: whole("duracion-desde", 0, longestDuration),
+  maxDuration: whole("duracion-hasta", 0, longestDuration),
+  weekday: whole("dia-semana", 1, 7),
+  hour: whole("hora", 0, 23),
+  q: text("buscar"),
+};
+
+/** The filters in the order in which they are shown. */
+export const filterNames = keys(parameters);
+
+export function filtersFromAddress(address: URLSearchParams): Filters {
+  const found = read(parameters, address);
+  // Without a rating, its topic means nothing.
+  if (found.rated === undefined) delete found.ratedTopic;
+  return found as Filters;
+}
+
+/** Says the filters in the address. */
+export function writeFilters(filters: Filters, address: URLSearchParams): void {
+  write(parameters, filters, address);
+}
+
+/** The filters with one of them set, or removed where `value` is undefined. */
+export function withFilter<Name extends keyof Filters>(
+  filters: Filters,
+  name: Name,
+  value: Filters[Name] | undefined,
+): Filters {
+  const { [name]: _, ...others } = filters;
+  return (value === undefined ? others : { ...others, [name]: value }) as Filters;
+}
+
+export function hasFilters(filters: Filters): boolean {
+  return Object.keys(filters).length > 0;
+}
 
 /** What one filter asks for, in words; undefined where it is not set. */
 export function filterLabel(filters: Filters, name: keyof Filters): string | undefined {

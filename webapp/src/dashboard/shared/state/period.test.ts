@@ -1,12 +1,15 @@
 import { expect, it } from "vitest";
 import {
   addressOfDays,
+  countDays,
   daysFromAddress,
   daysOf,
   daysSince,
   formatDays,
   periodOf,
   recentPeriod,
+  sameDays,
+  shownPeriod,
 } from "./period";
 
 const summer = {
@@ -60,4 +63,25 @@ it.each([
 it("reads as words", () => {
   expect(formatDays(summer)).toBe("1 jul 2020 – 31 ago 2020");
   expect(formatDays({ from: summer.from, to: summer.from })).toBe("1 jul 2020");
+});
+
+it("grows up to now unless its days are chosen", () => {
+  const asked = new Date("2026-11-21T01:30:00.123Z");
+  const later = new Date("2026-11-21T01:45:00.000Z");
+  const recent = shownPeriod(undefined, asked);
+  expect(recent.name).toBe("2026-11-21T01:30:00.123Z");
+  expect(recent.days).toEqual(daysOf(recentPeriod(asked)));
+  expect(recent.asOf(later)).toEqual(recentPeriod(later));
+
+  const chosen = shownPeriod(summer, asked);
+  expect(chosen.name).toBe("2020-07-01,2020-08-31");
+  expect(chosen.days).toBe(summer);
+  expect(chosen.asOf(later)).toEqual(periodOf(summer));
+});
+
+it("counts and compares days", () => {
+  expect(countDays(summer)).toBe(62);
+  expect(sameDays(summer, { ...summer })).toBe(true);
+  expect(sameDays(summer, { ...summer, since: new Date("2020-07-01T12:00:00Z") })).toBe(false);
+  expect(sameDays(summer, { ...summer, to: summer.from })).toBe(false);
 });

@@ -79,6 +79,27 @@ export function addressOfDays(days: DayRange | undefined): Record<string, string
   return { desde: since?.toISOString() ?? formatIsoDay(from), hasta: formatIsoDay(to) };
 }
 
+/** A period that is shown. */
+interface ShownPeriod {
+  /** Two with the same name have the same conversations, until there is new data. */
+  readonly name: string;
+  /** The days that it touches. */
+  readonly days: DayRange;
+  /** The period as of a moment; one that goes up to now grows with it. */
+  readonly asOf: (moment: Date) => Period;
+}
+
+/** The period of the chosen days, or else the default one as it was when it was asked for. */
+export function shownPeriod(chosen: DayRange | undefined, asked: Date): ShownPeriod {
+  if (!chosen) {
+    const days = daysOf(recentPeriod(asked));
+    return { name: asked.toISOString(), days, asOf: recentPeriod };
+  }
+  const period = periodOf(chosen);
+  const name = Object.values(addressOfDays(chosen)).join();
+  return { name, days: chosen, asOf: () => period };
+}
+
 /** 1 jul 2020 – 31 ago 2020; one day stands alone. */
 export function formatDays({ from, to, since }: DayRange): string {
   const begin = since ? formatMoment(since) : formatDay(from);

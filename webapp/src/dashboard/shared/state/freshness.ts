@@ -1,0 +1,76 @@
+/** Up to when what is shown holds, and how it is asked for anew. */
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { compareDays, dayOf } from "../../../content/zone";
+import { pageOfList } from "../conversations";
+import { dashboardKey } from "../queries";
+
+/** Whether the reader is beyond the list's first page, where new rows would push what is read. */
+export function isDeepInList(queries: QueryClient): boolean {
+  const shown = queries.getQueryCache().findAll({ type: "active" });
+  return shown.some(({ queryKey }) => (pageOfList(queryKey) ?? 0) > 0);
+}
+
+/**
+ * Asks for everything anew, also for the list unless it is to stay. What is recorded when it is
+ * read is not, unless it failed.
+ */
+export function renewQueries(queries: QueryClient, listStays: boolean): void {
+  const isRenewed = ({ queryKey, meta, state }: Query) =>
+    state.status === "error" ||
+    (!meta?.recorded && !(listStays && pageOfList(queryKey) !== undefined));
+  queries.invalidateQueries({ queryKey: [dashboardKey], predicate: isRenewed });
+}
+
+/** `fixed` tells that the period is one of chosen days, which does not go up to now. */
+export function useFreshness(fixed: boolean) {
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState(() => new Date());
+  /** Up to when the default period goes. It moves on while the period is watched. */
+  const now = useRef(asked);
+  /** The same for the list, whose pages must be of one moment. */
+  const listedUpTo = useRef(asked);
+  const [listBehind, setListBehind] = useState(false);
+
+  const ask = () => {
+    now.current = new Date();
+    listedUpTo.current = now.current;
+    setListBehind(false);
+    setAsked(now.current);
+  };
+
+  return {
+    /** When the reader last asked, or the day began. */
+    asked,
+    now,
+    listedUpTo,
+    /** Begins anew from this moment. */
+    ask,
+    /** Asks for everything anew, as the reader wished. */
+    refresh() {
+      if (fixed) queries.invalidateQueries({ queryKey: [dashboardKey] });
+      else ask();
+    },
+    /** Asks for everything anew without being seen: what is shown stays until the answers are there. */
+    renew() {
+      const moment = new Date();
+      if (compareDays(dayOf(moment), dayOf(asked)) !== 0) {
+        ask();
+        return;
+      }
+      now.current = moment;
+      const deep = isDeepInList(queries);
+      setListBehind(deep);
+      if (!deep) listedUpTo.current = moment;
+      renewQueries(queries, deep);
+    },
+    /** Whether the list has fallen behind, so as not to move under the reader's eyes. */
+    listBehind,
+    /** Lists anew from the top. */
+    relist() {
+      setListBehind(false);
+      listedUpTo.current = now.current;
+      queries.resetQueries({ queryKey: [dashboardKey, "conversations"] });
+    },
+  };
+}
