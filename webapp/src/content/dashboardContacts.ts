@@ -6,7 +6,6 @@ export const contactTexts = {
   failure: "No se pudieron cargar los contactos.",
   outdated: "No se pudieron actualizar los contactos; se muestran los anteriores.",
   fresh: "Hay novedades en los contactos",
-  showFresh: "Mostrar",
   shown: (shown: number, total: number) =>
     `Mostrando ${formatCount(shown)} de ${formatCount(total)}`,
   searched: (count: number) =>
@@ -23,7 +22,6 @@ export const contactTexts = {
   empty: "No hay contactos en el período seleccionado",
   emptyHint: "Elija otro período para ver contactos anteriores.",
   emptyFiltered: "Ningún contacto del período cumple los filtros",
-  emptyFilteredHint: "Quite algún filtro o elija otro período.",
   kindLabel: "Origen",
   kinds: {
     all: "Todos los orígenes",

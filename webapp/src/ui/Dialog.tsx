@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { interfaceTexts } from "../content/interface";
 import { classes } from "./classes";
+import { CloseIcon } from "./icons";
 
 interface DialogProps {
   readonly open: boolean;
@@ -54,5 +56,19 @@ export function Dialog({
     >
       {open && children}
     </dialog>
+  );
+}
+
+/** The way out in the corner of a dialog. */
+export function DialogClose({ onClose }: Pick<DialogProps, "onClose">) {
+  return (
+    <button
+      aria-label={interfaceTexts.close}
+      className="absolute top-3.5 right-3.5 grid size-9 place-items-center rounded-lg text-ink-600 hover:bg-sand-100"
+      onClick={onClose}
+      type="button"
+    >
+      <CloseIcon />
+    </button>
   );
 }

@@ -6,6 +6,7 @@ import { Behind } from "../shared/Behind";
 import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ReportCard } from "./ReportCard";
+import { TableHead } from "./TableHead";
 
 const texts = analyticsTexts.quality;
 
@@ -83,22 +84,7 @@ function Models({ models, onOpen }: ModelsProps) {
   return (
     <table className="mt-3 w-full border-sand-200 border-t text-[0.9375rem] tabular-nums">
       <caption className="sr-only">{texts.models}</caption>
-      <thead className="text-ink-500 text-sm">
-        <tr>
-          <th className="py-1.5 text-left font-medium" scope="col">
-            {texts.model}
-          </th>
-          <th className={`${cell} font-medium`} scope="col">
-            {texts.share}
-          </th>
-          <th className={`${cell} font-medium`} scope="col">
-            p50
-          </th>
-          <th className={`${cell} font-medium`} scope="col">
-            p99
-          </th>
-        </tr>
-      </thead>
+      <TableHead cell={cell} columns={[[texts.share], ["p50"], ["p99"]]} first={texts.model} />
       <tbody className="divide-y divide-sand-200 border-sand-200 border-t">
         {models.map(({ provider, model, share, conversations, latency }) => {
           const name = model === "-" ? texts.unknownModel : model;

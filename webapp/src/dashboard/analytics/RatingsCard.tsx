@@ -7,6 +7,7 @@ import { useReport } from "../shared/reports";
 import type { Filters } from "../shared/state/filters";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ReportCard } from "./ReportCard";
+import { TableHead } from "./TableHead";
 
 const texts = analyticsTexts.ratings;
 
@@ -87,22 +88,11 @@ function Topics({ topics, onOpen }: TopicsProps) {
   return (
     <table className="w-full border-sand-200 text-[0.9375rem] tabular-nums max-lg:border-t">
       <caption className="pb-1 text-left text-ink-500 text-sm max-lg:pt-3">{texts.worst}</caption>
-      <thead className="text-ink-500 text-sm">
-        <tr>
-          <th className="py-1.5 text-left font-medium" scope="col">
-            {texts.topic}
-          </th>
-          <th className={`${cell} font-medium max-sm:hidden`} scope="col">
-            {texts.count}
-          </th>
-          <th className={`${cell} font-medium`} scope="col">
-            {texts.negatives}
-          </th>
-          <th className={`${cell} font-medium`} scope="col">
-            {texts.approval}
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        cell={cell}
+        columns={[[texts.count, "wide"], [texts.negatives], [texts.approval]]}
+        first={texts.topic}
+      />
       <tbody className="divide-y divide-sand-200 border-sand-200 border-t">
         {topics.map(({ topic, positive, negative, approval, displeased }) => (
           <tr key={topic}>

@@ -8,6 +8,7 @@ import { useReport } from "../shared/reports";
 import type { Filters } from "../shared/state/filters";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ReportCard } from "./ReportCard";
+import { TableHead } from "./TableHead";
 
 const texts = analyticsTexts.topics;
 const shownAtFirst = 8;
@@ -25,25 +26,16 @@ export function TopicsCard({ dashboard }: { readonly dashboard: Dashboard }) {
           <>
             <p className="text-ink-500 text-sm">{texts.note}</p>
             <table className="mt-2 w-full text-[0.9375rem] tabular-nums">
-              <thead className="text-ink-500 text-sm">
-                <tr>
-                  <th className="py-1.5 text-left font-medium" scope="col">
-                    {texts.topic}
-                  </th>
-                  <th className={`${cell} font-medium max-sm:hidden`} scope="col">
-                    {texts.conversations}
-                  </th>
-                  <th className={`${cell} font-medium`} scope="col">
-                    {texts.leadRate}
-                  </th>
-                  <th className={`${cell} font-medium`} scope="col">
-                    {texts.appointmentRate}
-                  </th>
-                  <th className={`${cell} font-medium max-sm:hidden`} scope="col">
-                    {texts.unanswered}
-                  </th>
-                </tr>
-              </thead>
+              <TableHead
+                cell={cell}
+                columns={[
+                  [texts.conversations, "wide"],
+                  [texts.leadRate],
+                  [texts.appointmentRate],
+                  [texts.unanswered, "wide"],
+                ]}
+                first={texts.topic}
+              />
               <tbody className="divide-y divide-sand-200 border-sand-200 border-t">
                 {topics.slice(0, all ? undefined : shownAtFirst).map((row) => (
                   <TopicRow key={row.topic} onOpen={dashboard.open} row={row} />

@@ -8,11 +8,13 @@ import { classes } from "../../ui/classes";
 import { FailureStrip } from "../../ui/FailureStrip";
 import { Skeleton } from "../../ui/Skeleton";
 import { DownloadIcon, LineChartIcon, TableIcon } from "../shared/icons";
-import type { Interval, Metric } from "../shared/state/address";
+import type { Metric } from "../shared/state/address";
 import type { DayRange } from "../shared/state/period";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ChartTable } from "./ChartTable";
 import { download } from "./download";
+import { Intervals } from "./Intervals";
+import { Legend } from "./Legend";
 import { type Timeseries, useTimeseries } from "./queries";
 import { type Bucket, bucketsOf, csvOf, daysOfBucket, totalsOf } from "./series";
 
@@ -159,69 +161,6 @@ function Drawing({ dashboard, data, asTable, title }: DrawingProps) {
 /** The hour of the clinic in which an hourly bucket begins. */
 function hourOf({ shortName }: Bucket): number {
   return Number.parseInt(shortName, 10);
-}
-
-interface LegendProps {
-  readonly buckets: readonly Bucket[];
-  readonly colour: string;
-}
-
-function Legend({ buckets, colour }: LegendProps) {
-  const lines = [
-    { text: chartTexts.current, stroke: colour, dash: undefined, shown: true },
-    {
-      text: chartTexts.partial,
-      stroke: colour,
-      dash: "4 3",
-      shown: buckets.some(({ partial }) => partial),
-    },
-    {
-      text: chartTexts.previous,
-      stroke: "var(--color-ink-400)",
-      dash: undefined,
-      shown: buckets.some(({ previous }) => previous !== null),
-    },
-  ];
-  return lines
-    .filter(({ shown }) => shown)
-    .map(({ text, stroke, dash }) => (
-      <span className="inline-flex items-center gap-1.5" key={text}>
-        <svg aria-hidden="true" className="h-2 w-5" viewBox="0 0 20 8">
-          <path d="M0 4h20" stroke={stroke} strokeDasharray={dash} strokeWidth="2" />
-        </svg>
-        {text}
-      </span>
-    ));
-}
-
-interface IntervalsProps {
-  readonly offered: readonly Interval[];
-  readonly selected: Interval;
-  readonly onSelect: (interval: Interval) => void;
-}
-
-function Intervals({ offered, selected, onSelect }: IntervalsProps) {
-  return (
-    <fieldset className="no-print flex gap-0.5 rounded-lg bg-sand-100 p-0.5">
-      <legend className="sr-only">{chartTexts.intervalLabel}</legend>
-      {offered.map((interval) => (
-        <button
-          aria-pressed={interval === selected}
-          className={classes(
-            "min-h-8 rounded-md px-3 font-medium text-sm transition-colors",
-            interval === selected
-              ? "bg-white text-ink-900 shadow-card"
-              : "text-ink-600 hover:text-ink-900",
-          )}
-          key={interval}
-          onClick={() => onSelect(interval)}
-          type="button"
-        >
-          {chartTexts.intervals[interval]}
-        </button>
-      ))}
-    </fieldset>
-  );
 }
 
 function ChartPlaceholder() {

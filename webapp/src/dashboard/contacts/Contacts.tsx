@@ -1,22 +1,21 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { referenceOf } from "../../api/problem";
+import { dashboardTexts } from "../../content/dashboard";
 import { contactTexts } from "../../content/dashboardContacts";
-import { formatCount } from "../../content/numbers";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
 import { FailureStrip } from "../../ui/FailureStrip";
 import { PersonIcon } from "../../ui/icons";
+import { EmptyState } from "../shared/EmptyState";
 import { DownloadIcon } from "../shared/icons";
-import { SearchField } from "../shared/SearchField";
-import { Select } from "../shared/Select";
-import { Switch } from "../shared/Switch";
+import { NewsStrip } from "../shared/NewsStrip";
 import type { Dashboard } from "../shared/state/useDashboard";
+import { ContactFilterBar } from "./ContactFilterBar";
 import { ContactItem } from "./ContactItem";
 import { ContactPlaceholders } from "./ContactPlaceholders";
-import { useContactCounts } from "./counts";
-import { type ContactKind, contactsFile, useContacts } from "./queries";
-import { statuses } from "./statuses";
+import { contactsFile, useContacts } from "./queries";
+import { useNews } from "./useNews";
 
 const texts = contactTexts;
 
@@ -55,14 +54,7 @@ export default function Contacts({ dashboard, onConversation }: ContactsProps) {
         )}
       </div>
       <ContactFilterBar dashboard={dashboard} onSearch={setQ} q={q} />
-      {behind && (
-        <div className="flex items-center justify-between gap-3 border-sand-200 border-t bg-teal-50 px-5 py-2 text-sm text-teal-800 sm:px-6">
-          <p role="status">{texts.fresh}</p>
-          <Button look="quiet" onClick={() => refetch()} size="small">
-            {texts.showFresh}
-          </Button>
-        </div>
-      )}
+      {behind && <NewsStrip message={texts.fresh} onShow={() => refetch()} />}
       {isError && !query.isFetchNextPageError && (
         <div className="px-5 pb-5 sm:px-6">
           <FailureStrip
@@ -100,74 +92,6 @@ export default function Contacts({ dashboard, onConversation }: ContactsProps) {
         </>
       )}
     </Card>
-  );
-}
-
-/** The most pages that are asked for again by themselves. */
-const mostPagesRenewed = 3;
-
-/**
- * Asks for the list anew when the counts tell of something that it does not hold: reading it is
- * recorded, so that it is not asked for with every piece of news. A long list is left to the
- * reader; then the answer is true.
- */
-function useNews(dashboard: Dashboard, { data, refetch }: ReturnType<typeof useContacts>): boolean {
-  const counts = useContactCounts(dashboard.scope, dashboard.view.contactKind);
-  const latest = counts.isPlaceholderData ? 0 : (counts.data?.lastPosition ?? 0);
-  const behind = data !== undefined && latest > Math.min(...data.pages.map((p) => p.through));
-  const long = (data?.pages.length ?? 0) > mostPagesRenewed;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each piece of news
-  useEffect(() => {
-    if (behind && !long) refetch();
-  }, [latest]);
-  return behind && long;
-}
-
-interface ContactFilterBarProps {
-  readonly dashboard: Dashboard;
-  readonly q: string | undefined;
-  readonly onSearch: (q: string | undefined) => void;
-}
-
-function ContactFilterBar({ dashboard, q, onSearch }: ContactFilterBarProps) {
-  const { view, scope, look } = dashboard;
-  const counts = useContactCounts(scope, view.contactKind).data;
-  const numbered = (label: string, count: number | undefined) =>
-    count === undefined ? label : `${label} (${formatCount(count)})`;
-  return (
-    <search className="no-print flex flex-wrap items-center gap-2 px-5 pb-4 sm:px-6">
-      <SearchField
-        hint={texts.searchHint}
-        label={texts.searchLabel}
-        onSearch={onSearch}
-        placeholder={texts.searchPlaceholder}
-        value={q ?? ""}
-      />
-      <fieldset aria-label={texts.statusLabel} className="contents">
-        {statuses.map((status) => (
-          <Switch
-            key={status}
-            label={numbered(texts.statuses[status], counts?.[status])}
-            on={view.contactStatus === status}
-            onToggle={() =>
-              look({ contactStatus: view.contactStatus === status ? undefined : status })
-            }
-          />
-        ))}
-      </fieldset>
-      <Select
-        aria-label={texts.kindLabel}
-        onChange={({ target }) =>
-          look({ contactKind: (target.value || undefined) as ContactKind | undefined })
-        }
-        value={view.contactKind ?? ""}
-      >
-        <option value="">{texts.kinds.all}</option>
-        <option value="lead">{texts.kinds.lead}</option>
-        <option value="message">{texts.kinds.message}</option>
-      </Select>
-    </search>
   );
 }
 
@@ -209,12 +133,10 @@ function More({ query, shown, total }: MoreProps) {
 
 function Empty({ filtered }: { readonly filtered: boolean }) {
   return (
-    <div className="grid justify-items-center gap-2 border-sand-200 border-t px-5 py-14 text-center">
-      <span className="mb-1 grid size-12 place-items-center rounded-full bg-sand-100 text-ink-500">
-        <PersonIcon className="size-6" />
-      </span>
-      <p className="font-medium text-ink-900">{filtered ? texts.emptyFiltered : texts.empty}</p>
-      <p className="text-ink-500 text-sm">{filtered ? texts.emptyFilteredHint : texts.emptyHint}</p>
-    </div>
+    <EmptyState
+      hint={filtered ? dashboardTexts.emptyFilteredHint : texts.emptyHint}
+      icon={PersonIcon}
+      title={filtered ? texts.emptyFiltered : texts.empty}
+    />
   );
 }

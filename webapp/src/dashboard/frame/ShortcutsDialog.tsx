@@ -1,9 +1,7 @@
 import { useId } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { filterTexts } from "../../content/dashboardFilters";
-import { interfaceTexts } from "../../content/interface";
-import { Dialog } from "../../ui/Dialog";
-import { CloseIcon } from "../../ui/icons";
+import { Dialog, DialogClose } from "../../ui/Dialog";
 import { presets } from "../shared/state/presets";
 import { useShortcutsOn } from "./shortcuts";
 
@@ -33,14 +31,7 @@ export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
           {texts.title}
         </h2>
         <p className="mt-0.5 text-ink-500 text-sm">{texts.description}</p>
-        <button
-          aria-label={interfaceTexts.close}
-          className="absolute top-3.5 right-3.5 grid size-9 place-items-center rounded-lg text-ink-600 hover:bg-sand-100"
-          onClick={onClose}
-          type="button"
-        >
-          <CloseIcon />
-        </button>
+        <DialogClose onClose={onClose} />
         <dl className="mt-4 grid gap-1.5 text-[0.9375rem]">
           {keys.map(([key, action]) => (
             <div className="flex items-center gap-3" key={key}>

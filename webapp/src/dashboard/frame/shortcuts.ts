@@ -1,26 +1,15 @@
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
+import { store, stored } from "../shared/stored";
 
 const storageKey = "bitacora-shortcuts";
 
-function storedOn(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== "off";
-  } catch {
-    return true;
-  }
-}
-
 /** Whether single keys do something: whoever dictates or has a tremor can switch them off. */
 export const useShortcutsOn = create<{ readonly on: boolean; set(on: boolean): void }>()((set) => ({
-  on: storedOn(),
+  on: stored(storageKey) !== "off",
   set(on) {
     set({ on });
-    try {
-      localStorage.setItem(storageKey, on ? "on" : "off");
-    } catch {
-      // A browser without storage forgets the choice with the page.
-    }
+    store(storageKey, on ? "on" : "off");
   },
 }));
 

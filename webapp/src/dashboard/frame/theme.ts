@@ -1,29 +1,24 @@
 import { useLayoutEffect, useSyncExternalStore } from "react";
 import { create } from "zustand";
+import { store, stored } from "../shared/stored";
 
 type Theme = "light" | "dark";
 
 const storageKey = "bitacora-theme";
 const systemDark = () => window.matchMedia("(prefers-color-scheme: dark)");
 
-function stored(): Theme | undefined {
-  try {
-    const value = localStorage.getItem(storageKey);
-    return value === "light" || value === "dark" ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function storedTheme(): Theme | undefined {
+  const value = stored(storageKey);
+  return value === "light" || value === "dark" ? value : undefined;
 }
 
-const useChoice = create<{ readonly chosen: Theme | undefined }>()(() => ({ chosen: stored() }));
+const useChoice = create<{ readonly chosen: Theme | undefined }>()(() => ({
+  chosen: storedTheme(),
+}));
 
 function choose(theme: Theme): void {
   useChoice.setState({ chosen: theme });
-  try {
-    localStorage.setItem(storageKey, theme);
-  } catch {
-    // A browser without storage forgets the choice with the page.
-  }
+  store(storageKey, theme);
 }
 
 function subscribeToSystem(onChange: () => void): () => void {

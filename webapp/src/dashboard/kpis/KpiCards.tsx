@@ -10,6 +10,7 @@ import { deltaOf } from "../shared/delta";
 import { Explanation } from "../shared/Explanation";
 import type { Metric } from "../shared/state/address";
 import type { Filters } from "../shared/state/filters";
+import { daysOf, formatDays } from "../shared/state/period";
 import { type Indicator, indicators, markerOf } from "./indicators";
 import type { Kpis } from "./queries";
 
@@ -17,6 +18,8 @@ const cardRow = "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4";
 
 interface KpiCardsProps {
   readonly kpis: Kpis;
+  /** Whether they are of the period before, until those of this one are there. */
+  readonly old: boolean;
   /** The number that the chart shows. */
   readonly selected: Metric;
   readonly onSelect: (metric: Metric) => void;
@@ -24,20 +27,35 @@ interface KpiCardsProps {
 }
 
 /** The four numbers of the period; the one that is chosen is drawn over time. */
-export function KpiCards({ kpis, selected, onSelect, onOpen }: KpiCardsProps) {
+export function KpiCards({ kpis, old, selected, onSelect, onOpen }: KpiCardsProps) {
   return (
-    <dl className={cardRow}>
-      {indicators.map((indicator) => (
-        <KpiCard
-          indicator={indicator}
-          key={indicator.metric}
-          kpis={kpis}
-          onOpen={() => onOpen(indicator.behind)}
-          onSelect={() => onSelect(indicator.metric)}
-          selected={indicator.metric === selected}
-        />
-      ))}
-    </dl>
+    <section
+      aria-busy={old}
+      aria-label={dashboardTexts.indicators}
+      className={classes("flex flex-col gap-3 transition-opacity sm:gap-4", old && "opacity-50")}
+    >
+      <dl className={cardRow}>
+        {indicators.map((indicator) => (
+          <KpiCard
+            indicator={indicator}
+            key={indicator.metric}
+            kpis={kpis}
+            onOpen={() => onOpen(indicator.behind)}
+            onSelect={() => onSelect(indicator.metric)}
+            selected={indicator.metric === selected}
+          />
+        ))}
+      </dl>
+      {kpis.comparison && <Compared to={kpis.comparison} />}
+    </section>
+  );
+}
+
+/** The days that the numbers are compared with. */
+function Compared({ to }: { readonly to: NonNullable<Kpis["comparison"]> }) {
+  const days = daysOf({ start: new Date(to.startDate), end: new Date(to.endDate) });
+  return (
+    <p className="-mt-1 text-ink-500 text-sm">{dashboardTexts.delta.compared(formatDays(days))}</p>
   );
 }
 

@@ -5,6 +5,21 @@ import type { Comparison } from "../shared/state/address";
 
 export type Kpis = Schemas["Kpis"];
 
+/** Shown where the numbers could not be loaded. */
+export const zeroKpis: Kpis = {
+  totalConversations: 0,
+  totalMessages: 0,
+  avgMessagesPerConversation: 0,
+  totalLeads: 0,
+  conversionRate: 0,
+  totalAppointments: 0,
+  cancelledAppointments: 0,
+  avgConversationDuration: 0,
+  medianConversationDuration: 0,
+  p90ConversationDuration: 0,
+  dataThrough: { position: 0 },
+};
+
 /** The numbers of a period. The period before stays on screen until they are there. */
 export function useKpis(scope: Scope, compare: Comparison) {
   return useQuery({

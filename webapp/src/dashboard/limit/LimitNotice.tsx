@@ -4,27 +4,12 @@ import { dashboardTexts } from "../../content/dashboard";
 import type { Day } from "../../content/zone";
 import { classes } from "../../ui/classes";
 import { BlockedIcon, CloseIcon, WarningIcon } from "../../ui/icons";
+import { store, stored } from "../shared/stored";
 import { type Threshold, thresholdOf } from "./limit";
 
 const texts = dashboardTexts.limit;
-const key = "bitacora-limit-notice";
-
-/** The notice that was closed last: its month and threshold. */
-function closed(): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function close(name: string): void {
-  try {
-    localStorage.setItem(key, name);
-  } catch {
-    // A browser that keeps nothing shows the notice again on the next visit.
-  }
-}
+/** Keeps the notice that was closed last: its month and threshold. */
+const storageKey = "bitacora-limit-notice";
 
 const looks: Record<Threshold, string> = {
   80: "border-warn-400 text-warn-800",
@@ -38,7 +23,7 @@ interface LimitNoticeProps {
 
 /** Says that the month is nearly, or wholly, used up, until it is closed: once each a month. */
 export function LimitNotice({ limit, today }: LimitNoticeProps) {
-  const [last, setLast] = useState(closed);
+  const [last, setLast] = useState(() => stored(storageKey));
   const threshold = thresholdOf(limit);
   const name = `${today.year}-${today.month} ${threshold}`;
   if (!threshold || last === name) return null;
@@ -57,7 +42,7 @@ export function LimitNotice({ limit, today }: LimitNoticeProps) {
         aria-label={texts.dismiss}
         className="grid size-8 shrink-0 place-items-center rounded-lg text-ink-600 hover:bg-sand-100"
         onClick={() => {
-          close(name);
+          store(storageKey, name);
           setLast(name);
         }}
         title={texts.dismiss}

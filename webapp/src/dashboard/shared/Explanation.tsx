@@ -3,9 +3,7 @@ import type { Schemas } from "../../api/client";
 import { clinic } from "../../content/clinic";
 import { type Explained, explanations, explanationTexts } from "../../content/dashboardCharts";
 import { formatMoment } from "../../content/dates";
-import { interfaceTexts } from "../../content/interface";
-import { Dialog } from "../../ui/Dialog";
-import { CloseIcon } from "../../ui/icons";
+import { Dialog, DialogClose } from "../../ui/Dialog";
 import { QuestionIcon } from "./icons";
 import { type DayRange, formatDays } from "./state/period";
 
@@ -71,14 +69,7 @@ function ExplanationDialog({ of, open, onClose }: ExplanationDialogProps) {
         <h2 className="mt-0.5 pr-10 font-semibold text-ink-900 text-lg" id={title}>
           {explanations[of].title}
         </h2>
-        <button
-          aria-label={interfaceTexts.close}
-          className="absolute top-3.5 right-3.5 grid size-9 place-items-center rounded-lg text-ink-600 hover:bg-sand-100"
-          onClick={onClose}
-          type="button"
-        >
-          <CloseIcon />
-        </button>
+        <DialogClose onClose={onClose} />
         <dl className="mt-4 grid gap-3.5 text-[0.9375rem]">
           {facts.map(([label, value]) => (
             <div key={label}>

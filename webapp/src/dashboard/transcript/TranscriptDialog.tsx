@@ -1,27 +1,13 @@
 import { type KeyboardEvent, useId } from "react";
-import type { Schemas } from "../../api/client";
-import { referenceOf } from "../../api/problem";
 import { dashboardTexts } from "../../content/dashboard";
-import { formatMoment, formatTime } from "../../content/dates";
-import { interfaceTexts } from "../../content/interface";
+import { formatMoment } from "../../content/dates";
 import { Badge } from "../../ui/Badge";
-import { classes } from "../../ui/classes";
-import { Dialog } from "../../ui/Dialog";
-import { FailureStrip } from "../../ui/FailureStrip";
-import {
-  CalendarIcon,
-  ChevronLeftIcon,
-  ChevronRightIcon,
-  CloseIcon,
-  PersonIcon,
-  ThumbDownIcon,
-  ThumbUpIcon,
-} from "../../ui/icons";
-import { RichText } from "../../ui/RichText";
-import { Skeleton } from "../../ui/Skeleton";
+import { Dialog, DialogClose } from "../../ui/Dialog";
+import { CalendarIcon, ChevronLeftIcon, ChevronRightIcon, PersonIcon } from "../../ui/icons";
 import type { ConversationSummary } from "../shared/conversations";
 import { FlagBadges } from "../shared/FlagBadges";
-import { type ConversationMessage, useMessages } from "./queries";
+import { History } from "./History";
+import { useMessages } from "./queries";
 
 const texts = dashboardTexts.transcript;
 
@@ -77,14 +63,7 @@ export function TranscriptDialog({ id, summary, place, onClose }: TranscriptDial
               {texts.description}
               {startedAt && ` · ${formatMoment(new Date(startedAt))}`}
             </p>
-            <button
-              aria-label={interfaceTexts.close}
-              className="absolute top-3.5 right-3.5 grid size-9 place-items-center rounded-lg text-ink-600 hover:bg-sand-100"
-              onClick={onClose}
-              type="button"
-            >
-              <CloseIcon />
-            </button>
+            <DialogClose onClose={onClose} />
           </header>
           <History id={id} key={id} />
           <footer className="flex flex-wrap items-center gap-2 border-sand-200 border-t px-5 py-3 empty:hidden sm:px-6">
@@ -132,100 +111,6 @@ function Neighbours({ place }: { readonly place: Place }) {
         >
           <Icon />
         </button>
-      ))}
-    </div>
-  );
-}
-
-function History({ id }: { readonly id: string }) {
-  const { data, isPending, isError, error, refetch } = useMessages(id);
-  return (
-    <section
-      aria-busy={isPending}
-      aria-label={texts.history}
-      className="h-[500px] overflow-y-auto overscroll-contain bg-sand-50 px-4 py-5 sm:px-6"
-      data-testid="history"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-      tabIndex={0}
-    >
-      {isPending && <MessagePlaceholders />}
-      {isError && (
-        <FailureStrip
-          message={dashboardTexts.messagesFailure}
-          onRetry={() => refetch()}
-          reference={referenceOf(error)}
-        />
-      )}
-      {data?.length === 0 && <p className="py-16 text-center text-ink-500">{texts.empty}</p>}
-      {data && data.length > 0 && (
-        <ol className="flex flex-col gap-4">
-          {data.map((message) => (
-            <Message key={message.id} message={message} />
-          ))}
-        </ol>
-      )}
-    </section>
-  );
-}
-
-function Message({ message }: { readonly message: ConversationMessage }) {
-  const { isUser, aiModel, timestamp, rating } = message;
-  return (
-    <li
-      className={classes(
-        "flex max-w-[85%] flex-col gap-1",
-        isUser ? "items-end self-end" : "items-start self-start",
-      )}
-      data-from={isUser ? "user" : "bot"}
-    >
-      <p className="px-1 text-[0.8125rem] text-ink-500">
-        <span className="font-medium text-ink-700">{isUser ? texts.user : texts.bot(aiModel)}</span>
-        {" · "}
-        <time className="tabular-nums" dateTime={timestamp}>
-          {formatTime(new Date(timestamp))}
-        </time>
-      </p>
-      <p
-        className={classes(
-          "whitespace-pre-wrap rounded-2xl px-4 py-2.5 text-[0.9375rem] [overflow-wrap:anywhere]",
-          isUser
-            ? "rounded-tr-md bg-teal-700 text-white"
-            : "rounded-tl-md border border-sand-200 bg-white text-ink-900",
-        )}
-        data-testid="message-text"
-      >
-        <RichText text={message.message} />
-      </p>
-      {rating && <RatingMark rating={rating} />}
-    </li>
-  );
-}
-
-/** What the visitor thought of a reply. */
-function RatingMark({ rating }: { readonly rating: Schemas["Rating"] }) {
-  const positive = rating === "positive";
-  const Icon = positive ? ThumbUpIcon : ThumbDownIcon;
-  return (
-    <p
-      className={classes(
-        "flex items-center gap-1 px-1 font-medium text-[0.8125rem]",
-        positive ? "text-good-700" : "text-bad-700",
-      )}
-    >
-      <Icon className="size-4" />
-      {texts.rating[rating]}
-    </p>
-  );
-}
-
-const placeholders = ["w-3/5", "ml-auto w-2/5", "w-1/2"] as const;
-
-function MessagePlaceholders() {
-  return (
-    <div className="flex flex-col gap-5" data-testid="message-placeholders" role="status">
-      <span className="sr-only">{dashboardTexts.loadingMessages}</span>
-      {placeholders.map((place) => (
-        <Skeleton className={classes("h-16 rounded-2xl", place)} key={place} />
       ))}
     </div>
   );

@@ -1,0 +1,165 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import type { Schemas } from "../../api/client";
+import { weekdays } from "../../content/calendar";
+import { analyticsTexts } from "../../content/dashboardCharts";
+import { formatHour } from "../../content/dates";
+import { formatCount } from "../../content/numbers";
+import { classes } from "../../ui/classes";
+import { busiestOf, type Cell, darknessOf, outlineOf, type Week, weekOf } from "./heatmap";
+
+const texts = analyticsTexts.heatmap;
+
+const wide = () => window.matchMedia("(min-width: 64rem)");
+
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = wide();
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
+    },
+    () => wide().matches,
+  );
+}
+
+interface GridProps {
+  readonly cells: Schemas["Heatmap"]["cells"];
+  readonly onOpen: (cell: Cell) => void;
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** One row a day where there is room, else one row an hour. */
+export function HeatGrid({ cells, onOpen }: GridProps) {
+  const dayRows = useWide();
+  const week = weekOf(cells);
+  const busiest = busiestOf(cells);
+  const [current, setCurrent] = useState({ weekday: 1, hour: 9 });
+  const table = useRef<HTMLTableElement>(null);
+  const rows = dayRows
+    ? week
+    : hours.map((hour) => week.map((day) => day[hour]).filter((cell) => cell !== undefined));
+
+  const move = (event: KeyboardEvent) => {
+    const [along, across] = dayRows
+      ? (["hour", "weekday"] as const)
+      : (["weekday", "hour"] as const);
+    const step = {
+      ArrowRight: { [along]: 1 },
+      ArrowLeft: { [along]: -1 },
+      ArrowDown: { [across]: 1 },
+      ArrowUp: { [across]: -1 },
+    }[event.key] as { hour?: number; weekday?: number } | undefined;
+    if (!step) return;
+    event.preventDefault();
+    const weekday = Math.min(7, Math.max(1, current.weekday + (step.weekday ?? 0)));
+    const hour = Math.min(23, Math.max(0, current.hour + (step.hour ?? 0)));
+    setCurrent({ weekday, hour });
+    table.current?.querySelector<HTMLElement>(`[data-cell="${weekday}-${hour}"]`)?.focus();
+  };
+
+  return (
+    <table
+      aria-label={texts.title}
+      className="mt-3 w-full table-fixed border-separate border-spacing-0 text-[0.8125rem] tabular-nums"
+      onKeyDown={move}
+      ref={table}
+    >
+      <thead>
+        <tr>
+          <td className="w-14 lg:w-16" />
+          {dayRows
+            ? hours.map((hour) => (
+                <th className="pb-1 font-medium text-ink-500" key={hour} scope="col">
+                  {hour}
+                </th>
+              ))
+            : weekdays.map((name) => (
+                <th className="pb-1 font-medium text-ink-500" key={name} scope="col">
+                  <abbr className="no-underline" title={name}>
+                    {name.slice(0, 3)}
+                  </abbr>
+                </th>
+              ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={dayRows ? weekdays[index] : formatHour(index)}>
+            <th className="pr-2 text-left font-medium text-ink-500" scope="row">
+              {dayRows ? weekdays[index]?.slice(0, 3) : formatHour(index)}
+            </th>
+            {row.map((cell) => (
+              <HeatCell
+                busiest={busiest}
+                cell={cell}
+                dayRows={dayRows}
+                key={`${cell.weekday}-${cell.hour}`}
+                onFocus={() => setCurrent(cell)}
+                onOpen={() => onOpen(cell)}
+                reachable={cell.weekday === current.weekday && cell.hour === current.hour}
+                week={week}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface HeatCellProps {
+  readonly cell: Cell;
+  readonly week: Week;
+  readonly busiest: number;
+  readonly dayRows: boolean;
+  /** Whether Tab leads here; the arrow keys lead to the others. */
+  readonly reachable: boolean;
+  readonly onFocus: () => void;
+  readonly onOpen: () => void;
+}
+
+function HeatCell({ cell, week, busiest, dayRows, reachable, onFocus, onOpen }: HeatCellProps) {
+  const { weekday, hour, conversations, leads, appointments } = cell;
+  const darkness = darknessOf(cell, busiest);
+  const outline = outlineOf(week, cell);
+  const [left, right, top, bottom] = dayRows
+    ? [outline.earlier, outline.later, outline.dayBefore, outline.dayAfter]
+    : [outline.dayBefore, outline.dayAfter, outline.earlier, outline.later];
+  const label = texts.cell(weekdays[weekday - 1] ?? "", formatHour(hour), [
+    conversations,
+    leads,
+    appointments,
+  ]);
+  return (
+    <td
+      className={classes(
+        "border-transparent p-px",
+        left && "border-l-2 border-l-ink-600",
+        right && "border-r-2 border-r-ink-600",
+        top && "border-t-2 border-t-ink-600",
+        bottom && "border-b-2 border-b-ink-600",
+      )}
+    >
+      <button
+        aria-label={label}
+        className="heat block h-7 w-full rounded-[0.1875rem] text-center leading-7 lg:h-9 lg:leading-9"
+        data-cell={`${weekday}-${hour}`}
+        onClick={onOpen}
+        onFocus={onFocus}
+        style={{ "--heat": `${Math.round(100 * darkness)}%` } as CSSProperties}
+        tabIndex={reachable ? 0 : -1}
+        title={label}
+        type="button"
+      >
+        {conversations > 0 && formatCount(conversations)}
+      </button>
+    </td>
+  );
+}

@@ -1,0 +1,59 @@
+import { contactTexts } from "../../content/dashboardContacts";
+import { formatCount } from "../../content/numbers";
+import { SearchField } from "../shared/SearchField";
+import { Select } from "../shared/Select";
+import { Switch } from "../shared/Switch";
+import type { Dashboard } from "../shared/state/useDashboard";
+import { useContactCounts } from "./counts";
+import type { ContactKind } from "./queries";
+import { statuses } from "./statuses";
+
+const texts = contactTexts;
+
+interface ContactFilterBarProps {
+  readonly dashboard: Dashboard;
+  readonly q: string | undefined;
+  readonly onSearch: (q: string | undefined) => void;
+}
+
+/** Narrows the contacts down. */
+export function ContactFilterBar({ dashboard, q, onSearch }: ContactFilterBarProps) {
+  const { view, scope, look } = dashboard;
+  const counts = useContactCounts(scope, view.contactKind).data;
+  const numbered = (label: string, count: number | undefined) =>
+    count === undefined ? label : `${label} (${formatCount(count)})`;
+  return (
+    <search className="no-print flex flex-wrap items-center gap-2 px-5 pb-4 sm:px-6">
+      <SearchField
+        hint={texts.searchHint}
+        label={texts.searchLabel}
+        onSearch={onSearch}
+        placeholder={texts.searchPlaceholder}
+        value={q ?? ""}
+      />
+      <fieldset aria-label={texts.statusLabel} className="contents">
+        {statuses.map((status) => (
+          <Switch
+            key={status}
+            label={numbered(texts.statuses[status], counts?.[status])}
+            on={view.contactStatus === status}
+            onToggle={() =>
+              look({ contactStatus: view.contactStatus === status ? undefined : status })
+            }
+          />
+        ))}
+      </fieldset>
+      <Select
+        aria-label={texts.kindLabel}
+        onChange={({ target }) =>
+          look({ contactKind: (target.value || undefined) as ContactKind | undefined })
+        }
+        value={view.contactKind ?? ""}
+      >
+        <option value="">{texts.kinds.all}</option>
+        <option value="lead">{texts.kinds.lead}</option>
+        <option value="message">{texts.kinds.message}</option>
+      </Select>
+    </search>
+  );
+}

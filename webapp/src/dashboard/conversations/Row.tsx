@@ -1,0 +1,102 @@
+import { memo, useId } from "react";
+import { dashboardTexts } from "../../content/dashboard";
+import { filterTexts, topicsInWords } from "../../content/dashboardFilters";
+import { formatMoment } from "../../content/dates";
+import { Badge } from "../../ui/Badge";
+import { Button } from "../../ui/Button";
+import { CalendarIcon, PersonIcon } from "../../ui/icons";
+import { Skeleton } from "../../ui/Skeleton";
+import type { ConversationSummary } from "../shared/conversations";
+import { FlagBadges } from "../shared/FlagBadges";
+
+const texts = dashboardTexts.list;
+const placeholders = [1, 2, 3, 4, 5] as const;
+
+interface RowProps {
+  /** Undefined while it is being loaded. */
+  readonly conversation: ConversationSummary | undefined;
+  readonly place: number;
+  readonly onOpen: (id: string, place: number) => void;
+}
+
+/** One conversation: when, what about, and what came of it. */
+export const Row = memo(function Row({ conversation, place, onOpen }: RowProps) {
+  const title = useId();
+  if (!conversation) return <RowPlaceholder />;
+  const { id, startedAt, messageCount, leadGenerated, appointmentScheduled } = conversation;
+  const { unanswered = 0, failures = 0, outOfHours = false, topics = [] } = conversation;
+  return (
+    <div className="flex h-full flex-col justify-center gap-2 px-5 hover:bg-sand-50 sm:flex-row sm:items-center sm:gap-3 sm:px-6">
+      <div className="min-w-0 sm:flex-1">
+        <h3 className="truncate font-medium text-ink-900" id={title} title={id}>
+          <bdi>{texts.session(id)}</bdi>
+        </h3>
+        <p className="truncate text-ink-500 text-sm">
+          <time className="tabular-nums" dateTime={startedAt}>
+            {formatMoment(new Date(startedAt))}
+          </time>
+          {topics.length > 0 && ` · ${topicsInWords(topics)}`}
+        </p>
+      </div>
+      <div className="flex max-h-14 flex-wrap items-center gap-2 overflow-hidden sm:max-w-[55%] sm:justify-end">
+        <FlagBadges of={conversation.flags} />
+        <Badge>{texts.messages(messageCount)}</Badge>
+        {leadGenerated && (
+          <Badge tone="lead">
+            <PersonIcon className="size-3.5" />
+            {texts.lead}
+          </Badge>
+        )}
+        {appointmentScheduled && (
+          <Badge tone="appointment">
+            <CalendarIcon className="size-3.5" />
+            {texts.appointment}
+          </Badge>
+        )}
+        {unanswered > 0 && <Badge>{filterTexts.unanswered.true}</Badge>}
+        {failures > 0 && <Badge>{texts.failed}</Badge>}
+        {outOfHours && <Badge>{filterTexts.outOfHours.true}</Badge>}
+      </div>
+      <Button
+        aria-describedby={title}
+        className="self-start sm:self-auto"
+        look="secondary"
+        onClick={() => onOpen(id, place)}
+        size="small"
+      >
+        {texts.details}
+      </Button>
+    </div>
+  );
+});
+
+function RowPlaceholder() {
+  return (
+    <div className="flex h-full items-center gap-4 px-5 sm:px-6">
+      <div className="flex-1">
+        <Skeleton className="h-6 w-3/5 max-w-80" />
+        <Skeleton className="mt-1.5 h-4 w-32" />
+      </div>
+      <Skeleton className="h-6 w-24 rounded-full max-sm:hidden" />
+      <Skeleton className="h-9 w-26 rounded-lg" />
+    </div>
+  );
+}
+
+/** Holds the places of the first rows. */
+export function RowPlaceholders() {
+  return (
+    <div
+      className="divide-y divide-sand-200 border-sand-200 border-t"
+      data-testid="row-placeholders"
+      role="status"
+    >
+      <span className="sr-only">{dashboardTexts.loadingConversations}</span>
+      {placeholders.map((place) => (
+        <div className="h-44 sm:h-20" key={place}>
+          <RowPlaceholder />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { type CSSProperties, type KeyboardEvent, useState } from "react";
+import { dashboardTexts } from "../../content/dashboard";
+import { classes } from "../../ui/classes";
+import { useConversations } from "../shared/conversations";
+import type { Scope } from "../shared/queries";
+import { ListFailure } from "./ListFailure";
+import { Row } from "./Row";
+import { useRowWindow, useSettled } from "./useRowWindow";
+
+const texts = dashboardTexts.list;
+/** Browsers draw no page that is much higher than this many rows. */
+export const mostRows = 100_000;
+
+interface RowsProps {
+  readonly listed: Scope;
+  readonly total: number;
+  readonly onOpen: (id: string, place: number) => void;
+}
+
+/** The rows that are on the screen or near it, in the places that they have in the whole list. */
+export function Rows({ listed, total, onOpen }: RowsProps) {
+  const count = Math.min(total, mostRows);
+  const { list, first, last, height } = useRowWindow(count);
+  const conversations = useConversations(listed, useSettled({ first, last }));
+  /** The row with the focus stays, wherever the page scrolls. */
+  const [focused, setFocused] = useState(-1);
+  const drawn = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  if (focused >= 0 && focused < first) drawn.unshift(focused);
+  if (focused > last && focused < count) drawn.push(focused);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const row = (event.target as HTMLElement).closest("li");
+    const next = step === 1 ? row?.nextElementSibling : step && row?.previousElementSibling;
+    if (!next) return;
+    event.preventDefault();
+    next.querySelector("button")?.focus();
+  };
+
+  return (
+    <>
+      <div className="sticky top-0 z-10 bg-white">
+        <ListFailure list={conversations} />
+      </div>
+      <ul
+        aria-busy={conversations.isPlaceholderData}
+        aria-label={texts.title}
+        className={classes(
+          "rows border-sand-200 border-t transition-opacity",
+          conversations.isPlaceholderData && "opacity-50",
+        )}
+        onBlur={() => setFocused(-1)}
+        onKeyDown={onKeyDown}
+        ref={list}
+        style={{ "--height": `${count * height}px` } as CSSProperties}
+      >
+        {drawn.map((place) => (
+          <li
+            aria-posinset={place + 1}
+            aria-setsize={total}
+            className="h-44 border-sand-200 border-b sm:h-20"
+            key={place}
+            onFocus={() => setFocused(place)}
+            style={{ "--top": `${place * height}px` } as CSSProperties}
+          >
+            <Row conversation={conversations.at(place)} onOpen={onOpen} place={place} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

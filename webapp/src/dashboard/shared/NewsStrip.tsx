@@ -1,0 +1,26 @@
+import { dashboardTexts } from "../../content/dashboard";
+import { Button } from "../../ui/Button";
+import { classes } from "../../ui/classes";
+
+interface NewsStripProps {
+  readonly message: string;
+  readonly onShow: () => void;
+  readonly className?: string;
+}
+
+/** Says that a list has fallen behind; the reader decides when it moves. */
+export function NewsStrip({ message, onShow, className }: NewsStripProps) {
+  return (
+    <div
+      className={classes(
+        "flex items-center justify-between gap-3 border-sand-200 border-t bg-teal-50 px-5 py-2 text-sm text-teal-800 sm:px-6",
+        className,
+      )}
+    >
+      <p role="status">{message}</p>
+      <Button look="quiet" onClick={onShow} size="small">
+        {dashboardTexts.showNews}
+      </Button>
+    </div>
+  );
+}
