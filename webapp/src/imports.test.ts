@@ -65,3 +65,20 @@ it("keeps what staff sees apart: a folder of the dashboard imports `shared` alon
   );
   expect(wrong).toEqual([]);
 });
+
+it("keeps in the dashboard's `shared` only what several of its parts need", () => {
+  const parts = sources.filter((file) => folderOf(file) === "dashboard" && !/\.test\./.test(file));
+  const shared = parts.filter((file) => dashboardFolderOf(file) === "shared");
+  const usersOf = (file: string) =>
+    new Set(
+      parts
+        .filter((part) => importsOf(part).includes(file.replace(/\.tsx?$/, "")))
+        .map(dashboardFolderOf),
+    );
+  const single = shared.filter((file) => {
+    const users = usersOf(file);
+    return users.size < 2 && !users.has("shared");
+  });
+  expect(shared.length).toBeGreaterThan(20);
+  expect(single).toEqual([]);
+});
