@@ -155,6 +155,8 @@ type request struct {
 	body, into           any
 	// refusals are the statuses beside success that may be an answer.
 	refusals []int
+	// stored says of a successful answer, once read, whether it acknowledges anything; nil: it does.
+	stored func() bool
 	// signed is by the external form; once is not sent again.
 	signed, once bool
 }
@@ -180,6 +182,9 @@ var browser = &http.Client{
 func (g *guest) ask(r request, facts ...fact) (a answer) {
 	send := func() (err error) {
 		a, err = g.send(r)
+		if err == nil && a.status == http.StatusOK && r.stored != nil && !r.stored() {
+			err = errors.New("answered, and not stored")
+		}
 		return err
 	}
 	if r.once {

@@ -93,10 +93,12 @@ func (g *guest) say(text string) {
 	g.said++
 	g.last = fmt.Sprint(g.tab, g.said)
 	of := g.conversation() + "/" + g.last
-	var answered struct{ Response string }
+	var answered struct{ Response, MessageID string }
 	a := g.ask(request{
 		method: "POST", path: "/api/chatbot", cookie: g.cookie, into: &answered, refusals: []int{http.StatusTooManyRequests},
 		body: map[string]string{"sessionId": g.session, "messageId": g.last, "message": text, "referrer": "search"},
+		// Somebody in danger is answered also where nothing can be stored.
+		stored: func() bool { return answered.MessageID != "" },
 	}, fact{"message", of})
 	switch {
 	case a.status == http.StatusTooManyRequests:
