@@ -50,7 +50,7 @@ func newTarget(t *testing.T) *target {
 	g := &target{process: serveData(t, data)}
 	g.client = &http.Client{
 		Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true},
-		Timeout:   30 * time.Second,
+		Timeout:   2 * time.Minute,
 	}
 	t.Cleanup(g.client.CloseIdleConnections)
 	g.must(t,
@@ -215,7 +215,7 @@ func (g *target) answersPromptly(t *testing.T) {
 	if got := g.must(t, "SELECT count() FROM build.hidden"); got != "1" {
 		t.Errorf("the hidden table has %s rows", got)
 	}
-	if took := time.Since(began); took > 3*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("the app waited %s", took)
 	}
 }
@@ -520,7 +520,7 @@ func TestLimitsHold(t *testing.T) {
 			began := time.Now()
 			g.attack(t, sql, "max_execution_time", "1")
 			g.attack(t, "SELECT * FROM shown", "max_execution_time", "1", "max_local_read_bandwidth", "1")
-			if took := time.Since(began); took > 5*time.Second {
+			if took := time.Since(began); took > 15*time.Second {
 				t.Errorf("%s took %s", sql, took)
 			}
 		}
@@ -532,7 +532,7 @@ func TestLimitsHold(t *testing.T) {
 		var work sync.WaitGroup
 		for range 14 {
 			work.Go(func() {
-				if g.attack(t, "SELECT sleep(2)", "max_concurrent_queries_for_user", "10").code() == "202" {
+				if g.attack(t, "SELECT sleep(3)", "max_concurrent_queries_for_user", "10").code() == "202" {
 					refused.Add(1)
 				}
 			})
@@ -614,14 +614,14 @@ func TestOthersStayHidden(t *testing.T) {
 	ctx, done := context.WithCancel(t.Context())
 	defer done()
 	go func() {
-		r, _ := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+g.address+"/?query_id=of-app", strings.NewReader("SELECT sleepEachRow(1), '"+marker+"' FROM numbers(60) FORMAT Null SETTINGS function_sleep_max_microseconds_per_block = 0, log_comment = '"+marker+"'"))
+		r, _ := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+g.address+"/?query_id=of-app", strings.NewReader("SELECT sleepEachRow(1), '"+marker+"' FROM numbers(600) FORMAT Null SETTINGS function_sleep_max_microseconds_per_block = 0, log_comment = '"+marker+"'"))
 		r.SetBasicAuth(access.App, appPassword)
 		if response, err := http.DefaultClient.Do(r); err == nil {
 			response.Body.Close()
 		}
 	}()
 	const running = "SELECT count() FROM system.processes WHERE query_id = 'of-app'"
-	for deadline := time.Now().Add(5 * time.Second); g.must(t, running) != "1"; {
+	for deadline := time.Now().Add(time.Minute); g.must(t, running) != "1"; {
 		if time.Now().After(deadline) {
 			t.Fatal("the app's query does not run")
 		}
@@ -685,7 +685,7 @@ func TestOthersStayHidden(t *testing.T) {
 func TestOwnQueryCanBeEnded(t *testing.T) {
 	g := newTarget(t)
 	ended := make(chan answer)
-	go func() { ended <- g.ask(t, access.Analyst, "SELECT sleep(3)", "query_id", "mine") }()
+	go func() { ended <- g.ask(t, access.Analyst, "SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number))", "query_id", "mine") }()
 	for g.must(t, "SELECT count() FROM system.processes WHERE query_id = 'mine'") != "1" {
 		time.Sleep(10 * time.Millisecond)
 	}
