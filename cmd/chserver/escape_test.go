@@ -685,7 +685,9 @@ func TestOthersStayHidden(t *testing.T) {
 func TestOwnQueryCanBeEnded(t *testing.T) {
 	g := newTarget(t)
 	ended := make(chan answer)
-	go func() { ended <- g.ask(t, access.Analyst, "SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number))", "query_id", "mine") }()
+	go func() {
+		ended <- g.ask(t, access.Analyst, "SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(sipHash64(number))", "query_id", "mine")
+	}()
 	for g.must(t, "SELECT count() FROM system.processes WHERE query_id = 'mine'") != "1" {
 		time.Sleep(10 * time.Millisecond)
 	}
