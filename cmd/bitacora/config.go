@@ -29,7 +29,7 @@ type config struct {
 	DatabaseURL      string         `env:"BITACORA_DATABASE_URL" help:"PostgreSQL 18 server; empty: the embedded one"`
 	ClickHouseURL    string         `env:"BITACORA_CLICKHOUSE_URL" help:"ClickHouse server, http://user:password@host:8123/bitacora; empty: the embedded one"`
 	ClickHouseAddr   string         `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
-	AnalystPassword  string         `env:"BITACORA_ANALYST_PASSWORD" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts is made there"`
+	AnalystPassword  string         `env:"BITACORA_ANALYST_PASSWORD" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts_bitacora is made there"`
 	AnalystAnyway    onOff          `env:"BITACORA_UNCONFINED_ANALYST" envDefault:"off" help:"gives the embedded ClickHouse its user analyst also where the kernel cannot confine the engine (no Landlock)"`
 	MasterKey        masterKey      `env:"BITACORA_MASTER_KEY" help:"32 bytes as base64 or hexadecimal that wrap the keys of personal data; needed with BITACORA_DATABASE_URL, else drawn once into the data directory"`
 	MonthlyLimit     *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`

@@ -95,9 +95,13 @@ func (h *house) publish(ctx context.Context, s postgres.Standing, published *str
 		return
 	}
 	*published = s.Name
-	if h.at.EmbeddedClickHouse {
-		return
+	if !h.at.EmbeddedClickHouse {
+		h.renewAnalysts(ctx)
 	}
+}
+
+// renewAnalysts keeps what analysts may do on a server of one's own as this program declares it.
+func (h *house) renewAnalysts(ctx context.Context) {
 	err := h.tables.AdmitAnalysts(ctx, h.config.AnalystPassword)
 	switch {
 	case errors.Is(err, clickhouse.ErrMayNotGrant):

@@ -20,7 +20,7 @@ func newMigrate() *cobra.Command {
 		Short: "Bring the log's database to the shape this program knows, and admit analysts",
 		Long: `Bring the log's database to the shape this program knows. Every other command does so by itself.
 
-On a ClickHouse server of your own, also make or renew the role analysts: to read the views and
+On a ClickHouse server of your own, also make or renew the role analysts_bitacora: to read the views and
 nothing else, within limits. Where the program's user may not, the SQL for who may is printed. With
 BITACORA_ANALYST_PASSWORD there is a user analyst who has the role; give it to others with GRANT.`,
 		Example: "  BITACORA_DATABASE_URL=postgres://… bitacora migrate",

@@ -3,7 +3,6 @@ package main
 import (
 	"crypto/rand"
 	"embed"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"net/http"
@@ -24,7 +23,7 @@ import (
 //go:embed config.xml
 var configFile string
 
-var configTemplate = template.Must(template.New("config.xml").Funcs(template.FuncMap{"xml": escapeXML}).Parse(configFile))
+var configTemplate = template.Must(template.New("config.xml").Parse(configFile))
 
 // gateHeader carries the secret that lets a request of the front's through to the engine. It
 // begins as it does because no query reads such headers, whatever settings it brings: others
@@ -178,9 +177,3 @@ func (e *engine) stop() error { return e.end.Close() }
 func descriptor(file *os.File) string { return fmt.Sprintf("/proc/self/fd/%d", file.Fd()) }
 
 func enginePath(o options) string { return filepath.Join(o.data, "engine") }
-
-func escapeXML(text string) (string, error) {
-	var escaped strings.Builder
-	err := xml.EscapeText(&escaped, []byte(text))
-	return escaped.String(), err
-}

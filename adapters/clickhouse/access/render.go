@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
-	"encoding/xml"
 	"fmt"
 	"strings"
 	"text/template"
@@ -14,7 +13,7 @@ import (
 //go:embed users.xml
 var usersFile string
 
-var usersTemplate = template.Must(template.New("users.xml").Funcs(template.FuncMap{"xml": escapeXML}).Parse(usersFile))
+var usersTemplate = template.Must(template.New("users.xml").Parse(usersFile))
 
 // UsersFile is the part of the embedded engine's configuration that says who may sign in, with
 // their passwords as hashes. Without a password there is no Analyst. The views' database is the
@@ -38,8 +37,8 @@ func UsersFile(passwords map[string]string, views string, limits Limits) (string
 	return text.String(), nil
 }
 
-// Role is what analysts have on a server of one's own.
-const Role = "analysts"
+// Role is what analysts have on a server of one's own, which may have others of theirs.
+const Role = "analysts_bitacora"
 
 // Statements give a server of one's own a role for analysts, with the grants and the limits
 // of the embedded engine's. They may be repeated. With a password, they also make the user
@@ -90,10 +89,4 @@ func hash(password string) string {
 
 func identifier(name string) string {
 	return "`" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(name) + "`"
-}
-
-func escapeXML(text string) (string, error) {
-	var escaped strings.Builder
-	err := xml.EscapeText(&escaped, []byte(text))
-	return escaped.String(), err
 }

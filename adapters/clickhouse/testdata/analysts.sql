@@ -1,4 +1,4 @@
-CREATE SETTINGS PROFILE OR REPLACE analysts SETTINGS
+CREATE SETTINGS PROFILE OR REPLACE analysts_bitacora SETTINGS
     readonly = 2,
     cancel_http_readonly_queries_on_client_close = 1,
     implicit_select = 0,
@@ -33,13 +33,13 @@ CREATE SETTINGS PROFILE OR REPLACE analysts SETTINGS
     implicit_table_at_top_level CONST,
     count_distinct_implementation CONST,
     max_local_read_bandwidth CONST;
-CREATE ROLE IF NOT EXISTS analysts;
-ALTER ROLE analysts SETTINGS PROFILE analysts;
-GRANT SELECT ON `bitacora`.* TO analysts;
-GRANT SELECT ON system.processes TO analysts;
-GRANT SELECT ON system.parts TO analysts;
-GRANT SELECT ON information_schema.* TO analysts;
-GRANT SELECT ON INFORMATION_SCHEMA.* TO analysts;
-CREATE ROW POLICY OR REPLACE analysts ON system.processes USING user = currentUser() TO analysts;
-CREATE USER OR REPLACE analyst IDENTIFIED WITH sha256_hash BY 'afd1368cbf1509870eecbbce3c3bc4614e5d10e9f03aa6590db688d4cffbe86b' DEFAULT ROLE analysts;
-GRANT analysts TO analyst;
+CREATE ROLE IF NOT EXISTS analysts_bitacora;
+ALTER ROLE analysts_bitacora SETTINGS PROFILE analysts_bitacora;
+GRANT SELECT ON `bitacora`.* TO analysts_bitacora;
+GRANT SELECT ON system.processes TO analysts_bitacora;
+GRANT SELECT ON system.parts TO analysts_bitacora;
+GRANT SELECT ON information_schema.* TO analysts_bitacora;
+GRANT SELECT ON INFORMATION_SCHEMA.* TO analysts_bitacora;
+CREATE ROW POLICY OR REPLACE analysts_bitacora ON system.processes USING user = currentUser() TO analysts_bitacora;
+CREATE USER OR REPLACE analyst IDENTIFIED WITH sha256_hash BY 'afd1368cbf1509870eecbbce3c3bc4614e5d10e9f03aa6590db688d4cffbe86b' DEFAULT ROLE analysts_bitacora;
+GRANT analysts_bitacora TO analyst;
