@@ -294,9 +294,10 @@ func (g *guest) cancel(r request) {
 
 // tellStaff sends what the staff is to be told once, as each program does every minute.
 func tellStaff(g *guest) {
-	h := g.house.Load()
-	n := mail.Notifier{Memory: h.db.Log(), Outbox: h.outboxFolder(), Now: time.Now, Logger: h.log}
 	g.until("the staff was told", func() error {
+		// Loaded at each try, since a program that was killed in between has its databases elsewhere.
+		h := g.house.Load()
+		n := mail.Notifier{Memory: h.db.Log(), Outbox: h.outboxFolder(), Now: time.Now, Logger: h.log}
 		told, err := h.db.Alone(context.Background(), "notices", leaseTime, func(ctx context.Context) error {
 			return n.Send(ctx, h.due(ctx, time.Now().In(h.clinic.Zone), "https://clinica.example"))
 		})
