@@ -51,11 +51,11 @@ func conversationRow(e event.Recorded) (row ConversationRow, ok bool) {
 		row.Channel, row.Referrer = p.Channel, p.Referrer
 	case *event.VisitorMessageSent:
 		row = conversationOf(e, p.Conversation)
-		row.reach(e, p.Place)
+		row.advance(e, p.Progress)
 		row.VisitorOrdinals = []uint32{uint32(p.Ordinal)}
 	case *event.AssistantReplied:
 		row = conversationOf(e, p.Conversation)
-		row.reach(e, p.Place)
+		row.advance(e, p.Progress)
 		if !p.Answered {
 			row.UnansweredOrdinals = []uint32{uint32(p.Ordinal)}
 		}
@@ -99,8 +99,8 @@ func conversationOf(e event.Recorded, c event.Conversation) ConversationRow {
 	}
 }
 
-// reach notes how far a message takes its conversation.
-func (r *ConversationRow) reach(e event.Recorded, p event.Place) {
+// advance notes how far a message takes its conversation.
+func (r *ConversationRow) advance(e event.Recorded, p event.Progress) {
 	r.LastMessageAt = later(r.LastMessageAt, millis(e.OccurredAt))
 	r.MessageCount = uint32(p.Ordinal)
 	r.ActiveMillis = uint64(p.ActiveMillis)

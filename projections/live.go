@@ -38,8 +38,8 @@ type Live struct {
 	Build      string
 	Subscriber message.Subscriber
 	Writer     Writer
-	// Lot takes the conversations that cannot be applied. Without one they are tried for ever.
-	Lot Lot
+	// ParkingStore takes the conversations that cannot be applied. Without one they are tried for ever.
+	Parking ParkingStore
 	// Observe, if set, is told of every attempt; nothing else tells of one that failed. It
 	// serves metrics and logs and must be quick.
 	Observe func(Attempt)
@@ -65,7 +65,7 @@ func (l Live) apply(msg *message.Message) error {
 	if err != nil {
 		return err
 	}
-	if err := (Applier{Writer: l.Writer, Lot: l.Lot}).Apply(msg.Context(), batch.Events); err != nil {
+	if err := (Applier{Writer: l.Writer, Parking: l.Parking}).Apply(msg.Context(), batch.Events); err != nil {
 		return err
 	}
 	through, err := l.Writer.Applied(msg.Context(), Range{First: batch.First(), Last: batch.Last()}, batch.Events[len(batch.Events)-1].ID)

@@ -41,11 +41,11 @@ type MessageRow struct {
 func messageRow(e event.Recorded) (row MessageRow, ok bool) {
 	switch p := e.Payload.(type) {
 	case *event.VisitorMessageSent:
-		row = messageOf(e, p.Conversation, p.Place, p.Text)
+		row = messageOf(e, p.Conversation, p.Progress, p.Text)
 		row.Sender = Visitor
 		row.Intent = p.Intent
 	case *event.AssistantReplied:
-		row = messageOf(e, p.Conversation, p.Place, p.Text)
+		row = messageOf(e, p.Conversation, p.Progress, p.Text)
 		row.Sender = Assistant
 		row.Topic, row.Provider, row.Model = p.Topic, p.Provider, p.Model
 		row.LatencyMillis = known(p.LatencyMillis)
@@ -57,7 +57,7 @@ func messageRow(e event.Recorded) (row MessageRow, ok bool) {
 	return row, true
 }
 
-func messageOf(e event.Recorded, c event.Conversation, p event.Place, text event.Text) MessageRow {
+func messageOf(e event.Recorded, c event.Conversation, p event.Progress, text event.Text) MessageRow {
 	row := MessageRow{
 		ConversationID:        c.ConversationID,
 		ConversationStartedAt: millis(c.ConversationStartedAt),

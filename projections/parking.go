@@ -19,17 +19,17 @@ type Parked struct {
 	Reason   string
 }
 
-// Aside says what is not to be applied.
-type Aside struct {
+// Exclusions says what is not to be applied.
+type Exclusions struct {
 	// Parked streams, each with the position from which it waits.
 	Parked map[string]int64
 	// Skipped events were passed over for good by an operator.
 	Skipped map[int64]bool
 }
 
-// Lot is where the streams wait that a build cannot take.
-type Lot interface {
-	Aside(ctx context.Context) (Aside, error)
+// ParkingStore is where the streams wait that a build cannot take.
+type ParkingStore interface {
+	Exclusions(ctx context.Context) (Exclusions, error)
 	// Park adds streams; of one that is there already the earlier position counts.
 	Park(ctx context.Context, parked []Parked) error
 }
@@ -39,23 +39,23 @@ type Lot interface {
 // everything else goes on.
 type Applier struct {
 	Writer Writer
-	// Lot, if nil, lets such an event fail the batch instead.
-	Lot Lot
+	// ParkingStore, if nil, lets such an event fail the batch instead.
+	Parking ParkingStore
 }
 
 // Apply applies events that follow each other in the log.
 func (a Applier) Apply(ctx context.Context, events []event.Recorded) error {
-	if a.Lot == nil {
-		if _, faults := (Aside{Parked: map[string]int64{}}).sort(events); len(faults) > 0 {
+	if a.Parking == nil {
+		if _, faults := (Exclusions{Parked: map[string]int64{}}).sort(events); len(faults) > 0 {
 			return fmt.Errorf("apply event %d: %s", faults[0].Position, faults[0].Reason)
 		}
 		return a.write(ctx, events)
 	}
-	aside, err := a.Lot.Aside(ctx)
+	exclusions, err := a.Parking.Exclusions(ctx)
 	if err != nil {
 		return err
 	}
-	events, faults := aside.sort(events)
+	events, faults := exclusions.sort(events)
 	err = a.write(ctx, events)
 	if errors.Is(err, ErrUnstorable) {
 		var found []Parked
@@ -65,12 +65,12 @@ func (a Applier) Apply(ctx context.Context, events []event.Recorded) error {
 	if err != nil || len(faults) == 0 {
 		return err
 	}
-	return a.Lot.Park(ctx, faults)
+	return a.Parking.Park(ctx, faults)
 }
 
 // sort parts events that can be tried from those that wait, and names the streams that
 // have to wait from now on.
-func (a Aside) sort(events []event.Recorded) (try []event.Recorded, faults []Parked) {
+func (a Exclusions) sort(events []event.Recorded) (try []event.Recorded, faults []Parked) {
 	for i, e := range events {
 		from, waits := a.Parked[e.Stream]
 		fault, unreadable := e.Payload.(*event.Unreadable)

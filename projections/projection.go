@@ -36,7 +36,7 @@ func (t Tables) Counts() map[string]int {
 // following the log and replaying it cannot differ.
 func RowsOf(events []event.Recorded) Tables {
 	j := newJoiner()
-	j.tell(events)
+	j.add(events)
 	return j.sorted()
 }
 
@@ -52,8 +52,8 @@ type joiner struct {
 
 func newJoiner() *joiner { return &joiner{conversations: make(map[conversationKey]int)} }
 
-// tell adds the rows of events.
-func (j *joiner) tell(events []event.Recorded) {
+// add adds the rows of events.
+func (j *joiner) add(events []event.Recorded) {
 	for _, e := range events {
 		if row, ok := conversationRow(e); ok {
 			j.conversation(row)
@@ -105,11 +105,11 @@ func joined[R any, K key[K]](rows []R, keyOf func(R) K, join func(*R, R)) []R {
 	if len(rows) == 0 {
 		return rows
 	}
-	places := make([]place[K], len(rows))
+	places := make([]keyedRow[K], len(rows))
 	for i, row := range rows {
-		places[i] = place[K]{keyOf(row), i}
+		places[i] = keyedRow[K]{keyOf(row), i}
 	}
-	slices.SortFunc(places, func(a, b place[K]) int { return a.key.compare(b.key) })
+	slices.SortFunc(places, func(a, b keyedRow[K]) int { return a.key.compare(b.key) })
 	arrange(rows, places)
 	last := 0
 	for i := 1; i < len(rows); i++ {
@@ -125,14 +125,14 @@ func joined[R any, K key[K]](rows []R, keyOf func(R) K, join func(*R, R)) []R {
 	return rows[:last+1]
 }
 
-// place is where the row of a key stands.
-type place[K any] struct {
+// keyedRow is where the row of a key stands.
+type keyedRow[K any] struct {
 	key K
 	at  int
 }
 
 // arrange puts rows in the order of their places, along each cycle of that permutation.
-func arrange[R, K any](rows []R, places []place[K]) {
+func arrange[R, K any](rows []R, places []keyedRow[K]) {
 	for i := range places {
 		if places[i].at == i {
 			continue

@@ -27,8 +27,8 @@ type Replay struct {
 	Done func(context.Context, Range) error
 	// Observe, if set, is told how many more events were read.
 	Observe func(events int)
-	// Trouble, if set, is told of a failure that will be tried again.
-	Trouble func(error)
+	// OnError, if set, is told of a failure that will be tried again.
+	OnError func(error)
 	// Workers is how many ranges are replayed at once.
 	Workers int
 	// Rate bounds the events per second; 0 does not.
@@ -90,8 +90,8 @@ func (r Replay) persist(ctx context.Context, one Range, pace *pace) error {
 		if err == nil || ctx.Err() != nil || time.Since(began) > replayPatience {
 			return err
 		}
-		if r.Trouble != nil {
-			r.Trouble(err)
+		if r.OnError != nil {
+			r.OnError(err)
 		}
 		select {
 		case <-ctx.Done():
@@ -103,23 +103,23 @@ func (r Replay) persist(ctx context.Context, one Range, pace *pace) error {
 
 // one replays a range and gives the id of its last event.
 func (r Replay) one(ctx context.Context, one Range, pace *pace) (last string, err error) {
-	aside, err := r.Lot.Aside(ctx)
+	exclusions, err := r.Parking.Exclusions(ctx)
 	if err != nil {
 		return "", err
 	}
-	faults, last, err := r.write(ctx, one, aside, pace)
+	faults, last, err := r.write(ctx, one, exclusions, pace)
 	if errors.Is(err, ErrUnstorable) {
 		return r.carefully(ctx, one)
 	}
 	if err != nil {
 		return "", err
 	}
-	return last, r.Lot.Park(ctx, faults)
+	return last, r.Parking.Park(ctx, faults)
 }
 
 // write joins the rows of a range while its events come and go, and writes them together, or in
 // parts where they are large.
-func (r Replay) write(ctx context.Context, one Range, aside Aside, pace *pace) (faults []Parked, last string, err error) {
+func (r Replay) write(ctx context.Context, one Range, exclusions Exclusions, pace *pace) (faults []Parked, last string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%w: panic: %v", ErrUnstorable, p)
@@ -128,9 +128,9 @@ func (r Replay) write(ctx context.Context, one Range, aside Aside, pace *pace) (
 	j := newJoiner()
 	j.Messages = make([]MessageRow, 0, one.Events())
 	last, err = r.each(ctx, one, func(events []event.Recorded) error {
-		try, found := aside.sort(events)
+		try, found := exclusions.sort(events)
 		faults = append(faults, found...)
-		j.tell(try)
+		j.add(try)
 		if r.Observe != nil {
 			r.Observe(len(events))
 		}

@@ -36,14 +36,14 @@ func (n *nowhere) Write(context.Context, Tables) error {
 
 func (n *nowhere) Applied(_ context.Context, r Range, _ string) (int64, error) { return r.Last, nil }
 
-// emptyLot is where nothing waits.
-type emptyLot struct{}
+// emptyParking is where nothing waits.
+type emptyParking struct{}
 
-func (emptyLot) Aside(context.Context) (Aside, error) {
-	return Aside{Parked: map[string]int64{}}, nil
+func (emptyParking) Exclusions(context.Context) (Exclusions, error) {
+	return Exclusions{Parked: map[string]int64{}}, nil
 }
 
-func (emptyLot) Park(context.Context, []Parked) error { return nil }
+func (emptyParking) Park(context.Context, []Parked) error { return nil }
 
 func ranges(count, size int64) []Range {
 	list := make([]Range, count)
@@ -70,7 +70,7 @@ func TestReplayKeepsToItsRate(t *testing.T) {
 				began := time.Now()
 				var seen, done atomic.Int64
 				err := Replay{
-					Source: steady{}, Applier: Applier{Writer: &nowhere{}, Lot: emptyLot{}}, Workers: c.workers, Rate: c.rate,
+					Source: steady{}, Applier: Applier{Writer: &nowhere{}, Parking: emptyParking{}}, Workers: c.workers, Rate: c.rate,
 					Observe: func(events int) { seen.Add(int64(events)) },
 					Done:    func(_ context.Context, r Range) error { done.Add(r.Events()); return nil },
 				}.Run(t.Context(), ranges(c.ranges, c.size))
@@ -94,9 +94,9 @@ func TestReplayTriesARangeAgainWhileADatabaseIsAway(t *testing.T) {
 		away.failures.Store(5)
 		troubles := 0
 		replay := Replay{
-			Source: steady{}, Applier: Applier{Writer: away, Lot: emptyLot{}}, Workers: 1,
+			Source: steady{}, Applier: Applier{Writer: away, Parking: emptyParking{}}, Workers: 1,
 			Done:    func(context.Context, Range) error { return nil },
-			Trouble: func(error) { troubles++ },
+			OnError: func(error) { troubles++ },
 		}
 		if err := replay.Run(t.Context(), ranges(2, 10)); err != nil || troubles != 5 {
 			t.Errorf("%v after %d troubles, want none after 5", err, troubles)
@@ -123,7 +123,7 @@ func (w wordy) Scan(_ context.Context, after, through int64, limit int) ([]event
 			Position: at, ID: fmt.Sprint(at), Stream: "conversation/c", OccurredAt: time.UnixMilli(at),
 			Payload: &event.VisitorMessageSent{
 				Conversation: event.Conversation{ConversationID: "c", ConversationStartedAt: time.UnixMilli(1)},
-				Place:        event.Place{Ordinal: int(at)}, Text: event.Text{Text: w.text}, MessageID: fmt.Sprint("m", at),
+				Progress:     event.Progress{Ordinal: int(at)}, Text: event.Text{Text: w.text}, MessageID: fmt.Sprint("m", at),
 			},
 		}
 	}
@@ -154,7 +154,7 @@ func TestARangeOfLongTextsIsWrittenInParts(t *testing.T) {
 	var into kept
 	done := 0
 	err := Replay{
-		Source: log, Applier: Applier{Writer: &into, Lot: emptyLot{}}, Workers: 1,
+		Source: log, Applier: Applier{Writer: &into, Parking: emptyParking{}}, Workers: 1,
 		Done: func(context.Context, Range) error { done++; return nil },
 	}.Run(t.Context(), ranges(1, events))
 	if err != nil || done != 1 {
@@ -170,7 +170,7 @@ func TestARangeOfLongTextsIsWrittenInParts(t *testing.T) {
 	}
 	into.writes = nil
 	if err := (Replay{
-		Source: wordy{"hola"}, Applier: Applier{Writer: &into, Lot: emptyLot{}}, Workers: 1,
+		Source: wordy{"hola"}, Applier: Applier{Writer: &into, Parking: emptyParking{}}, Workers: 1,
 		Done: func(context.Context, Range) error { return nil },
 	}).Run(t.Context(), ranges(1, events)); err != nil || len(into.writes) != 1 {
 		t.Errorf("a range of short texts was written in %d parts, %v", len(into.writes), err)

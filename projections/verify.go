@@ -19,8 +19,8 @@ type Fingerprint struct {
 
 func (f Fingerprint) group() [3]string { return [3]string{f.Table, f.Day, f.Kind} }
 
-// Tablet is a build as a verification reads it; without names conversations to leave out.
-type Tablet interface {
+// BuildReader is a build as a verification reads it; without names conversations to leave out.
+type BuildReader interface {
 	Fingerprint(ctx context.Context, without []string) ([]Fingerprint, error)
 	// RowsOf gives the rows behind a line: the hash of each by a key that names it.
 	RowsOf(ctx context.Context, f Fingerprint, without []string) (map[string]uint64, error)
@@ -60,7 +60,7 @@ const (
 
 // Compare holds one build against another that is known to be right. Both must be at rest
 // at the same position.
-func Compare(ctx context.Context, got, want Tablet, without []string) (Comparison, error) {
+func Compare(ctx context.Context, got, want BuildReader, without []string) (Comparison, error) {
 	lines, err := got.Fingerprint(ctx, without)
 	if err != nil {
 		return Comparison{}, err
@@ -97,7 +97,7 @@ func Compare(ctx context.Context, got, want Tablet, without []string) (Compariso
 	return c, nil
 }
 
-func firstRows(ctx context.Context, got, want Tablet, f Fingerprint, without []string) ([]string, error) {
+func firstRows(ctx context.Context, got, want BuildReader, f Fingerprint, without []string) ([]string, error) {
 	rows, err := got.RowsOf(ctx, f, without)
 	if err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func firstRows(ctx context.Context, got, want Tablet, f Fingerprint, without []s
 	return first, nil
 }
 
-func altered(ctx context.Context, got, want Tablet, f Fingerprint, key string) (string, error) {
+func altered(ctx context.Context, got, want BuildReader, f Fingerprint, key string) (string, error) {
 	columns, is, err := got.RowText(ctx, f, key)
 	if err != nil {
 		return "", err

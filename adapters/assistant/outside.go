@@ -36,7 +36,7 @@ type outside struct {
 	prompt  *template.Template
 	timeout time.Duration
 	first   time.Duration
-	places  chan struct{}
+	slots   chan struct{}
 	breaker *breaker
 	record  *record
 	options []llms.CallOption
@@ -62,7 +62,7 @@ func newOutside(model llms.Model, s Spec, c clinic.Clinic) (*outside, error) {
 	return &outside{
 		model: model, clinic: c, prompt: prompt, timeout: timeout, first: min(firstWord, timeout),
 		traits:  traits{provider: s.Provider, model: s.Model, key: s.Key, neverSaysStop: s.Provider == "ollama"},
-		places:  make(chan struct{}, atOnce),
+		slots:   make(chan struct{}, atOnce),
 		breaker: &breaker{now: time.Now},
 		record:  newRecord(),
 		options: s.callOptions(),
@@ -85,8 +85,8 @@ func (o *outside) reply(ctx context.Context, q chat.Question, facts chat.Reply) 
 		return chat.Reply{}, errResting
 	}
 	select {
-	case o.places <- struct{}{}:
-		defer func() { <-o.places }()
+	case o.slots <- struct{}{}:
+		defer func() { <-o.slots }()
 	default:
 		return chat.Reply{}, errBusy
 	}

@@ -290,7 +290,7 @@ func TestTooManyQuestionsAtOnceAreAnsweredByTheClinic(t *testing.T) {
 	model := &scripted{response: says("Hola.", "stop")}
 	a := with(t, model, "openai")
 	for range atOnce {
-		a.outside.places <- struct{}{}
+		a.outside.slots <- struct{}{}
 	}
 	reply, err := a.Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday})
 	if err != nil || model.calls != 0 || reply.Provider != "embedded" {

@@ -88,7 +88,7 @@ func (c compared) query(template string) string {
 		"{values}", strings.Join(values, ", "), "{texts}", strings.Join(texts, ", ")).Replace(template)
 }
 
-// Fingerprint implements [projections.Tablet].
+// Fingerprint implements [projections.BuildReader].
 func (r *Reader) Fingerprint(ctx context.Context, without []string) ([]projections.Fingerprint, error) {
 	var all []projections.Fingerprint
 	for _, c := range comparedTables {
@@ -104,7 +104,7 @@ func (r *Reader) Fingerprint(ctx context.Context, without []string) ([]projectio
 	return all, nil
 }
 
-// RowsOf implements [projections.Tablet].
+// RowsOf implements [projections.BuildReader].
 func (r *Reader) RowsOf(ctx context.Context, f projections.Fingerprint, without []string) (map[string]uint64, error) {
 	type row struct {
 		key  string
@@ -124,7 +124,7 @@ func (r *Reader) RowsOf(ctx context.Context, f projections.Fingerprint, without 
 	return hashes, nil
 }
 
-// RowText implements [projections.Tablet].
+// RowText implements [projections.BuildReader].
 func (r *Reader) RowText(ctx context.Context, f projections.Fingerprint, key string) (columns, values []string, err error) {
 	c := comparedTable(f.Table)
 	err = r.row(ctx, c.query(fingerprintRowSQL), []any{clickhouse.Named("day", f.Day), clickhouse.Named("key", key)}, &values)

@@ -11,38 +11,38 @@ import (
 	"bitacora/projections"
 )
 
-// Mark says which log a build was made from, and by which version of the projections.
-type Mark struct {
+// Origin says which log a build was made from, and by which version of the projections.
+type Origin struct {
 	Epoch   string
 	Version int
 }
 
-// Mark reads a build's mark; ok is false where there is no such build or it bears none.
-func (db *DB) Mark(ctx context.Context, build string) (m Mark, ok bool, err error) {
+// Origin reads a build's mark; ok is false where there is no such build or it bears none.
+func (db *DB) Origin(ctx context.Context, build string) (m Origin, ok bool, err error) {
 	conn, err := db.conn(db.Database(build))
 	if err != nil {
-		return Mark{}, false, err
+		return Origin{}, false, err
 	}
 	var version uint32
 	rows, err := conn.Query(ctx, "SELECT toString(epoch), version FROM build FINAL")
 	if missing(err) {
-		return Mark{}, false, nil
+		return Origin{}, false, nil
 	}
 	if err != nil {
-		return Mark{}, false, fmt.Errorf("read mark of build %s: %w", build, err)
+		return Origin{}, false, fmt.Errorf("read mark of build %s: %w", build, err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		if err := rows.Scan(&m.Epoch, &version); err != nil {
-			return Mark{}, false, fmt.Errorf("read mark of build %s: %w", build, err)
+			return Origin{}, false, fmt.Errorf("read mark of build %s: %w", build, err)
 		}
 		m.Version, ok = int(version), true
 	}
 	return m, ok, rows.Err()
 }
 
-// SetMark marks a build; the latest mark counts.
-func (db *DB) SetMark(ctx context.Context, build string, m Mark) error {
+// SetOrigin marks a build; the latest mark counts.
+func (db *DB) SetOrigin(ctx context.Context, build string, m Origin) error {
 	conn, err := db.conn(db.Database(build))
 	if err != nil {
 		return err
@@ -55,8 +55,8 @@ func (db *DB) SetMark(ctx context.Context, build string, m Mark) error {
 	return nil
 }
 
-// Reach is how far the tables of a build go along the log.
-type Reach struct {
+// Coverage is how far the tables of a build go along the log.
+type Coverage struct {
 	// Applied is up to where they hold all of it, see [Writer.Applied].
 	Applied int64
 	// Last is the last position that anything in them tells of.
@@ -68,8 +68,8 @@ type Reach struct {
 	Retried int64
 }
 
-// Reach asks the tables of a build themselves.
-func (db *DB) Reach(ctx context.Context, build string) (Reach, error) {
+// Coverage asks the tables of a build themselves.
+func (db *DB) Coverage(ctx context.Context, build string) (Coverage, error) {
 	var applied, reach uint64
 	err := db.Reader(build).row(ctx, appliedSQL, nil, &applied)
 	for _, c := range append([]compared{{table: "applied", position: "last"}}, comparedTables...) {
@@ -80,12 +80,12 @@ func (db *DB) Reach(ctx context.Context, build string) (Reach, error) {
 		err = db.Reader(build).row(ctx, "SELECT max("+c.position+") FROM "+c.table, nil, &last)
 		reach = max(reach, last)
 	}
-	found := Reach{Applied: int64(applied), Last: int64(reach)}
+	found := Coverage{Applied: int64(applied), Last: int64(reach)}
 	if err == nil {
 		err = db.Reader(build).row(ctx, endsSQL, nil, &found.Positions, &found.Events, &found.Retried)
 	}
 	if err != nil {
-		return Reach{}, fmt.Errorf("find reach of build %s: %w", build, err)
+		return Coverage{}, fmt.Errorf("find reach of build %s: %w", build, err)
 	}
 	return found, nil
 }

@@ -177,9 +177,9 @@ func TestTranscript(t *testing.T) {
 	write(t, db, []event.Recorded{
 		{Position: 1, ID: event.DerivedID("1"), OccurredAt: at, Payload: &event.ConversationStarted{Conversation: conv, Channel: "web"}},
 		{Position: 2, ID: event.DerivedID("2"), OccurredAt: at, Payload: &event.VisitorMessageSent{
-			Conversation: conv, Place: event.Place{Ordinal: 1}, Text: event.Text{Text: "¿hola? 6123-4567", Masked: "¿hola? [teléfono]"}}},
+			Conversation: conv, Progress: event.Progress{Ordinal: 1}, Text: event.Text{Text: "¿hola? 6123-4567", Masked: "¿hola? [teléfono]"}}},
 		{Position: 3, ID: event.DerivedID("3"), OccurredAt: at.Add(time.Second), Payload: &event.AssistantReplied{
-			Conversation: conv, Place: event.Place{Ordinal: 2, ActiveMillis: 1000}, Text: event.Text{Text: "Sí.\nDígame."}, Model: "clinica-1"}},
+			Conversation: conv, Progress: event.Progress{Ordinal: 2, ActiveMillis: 1000}, Text: event.Text{Text: "Sí.\nDígame."}, Model: "clinica-1"}},
 	})
 	got, err := db.Reader(build).Messages(t.Context(), conv.ConversationID)
 	if err != nil {

@@ -38,9 +38,9 @@ func visit(id string, started time.Time) []event.Recorded {
 	conv := event.Conversation{ConversationID: id, ConversationStartedAt: started}
 	payloads := []event.Payload{
 		&event.ConversationStarted{Conversation: conv, Channel: "web", VisitStartedAt: started},
-		&event.VisitorMessageSent{Conversation: conv, Place: event.Place{Ordinal: 1}, Text: event.Text{Text: "¿Aceptan mi seguro?"}},
+		&event.VisitorMessageSent{Conversation: conv, Progress: event.Progress{Ordinal: 1}, Text: event.Text{Text: "¿Aceptan mi seguro?"}},
 		&event.AssistantReplied{
-			Conversation: conv, Place: event.Place{Ordinal: 2, ActiveMillis: 1500}, Text: event.Text{Text: "Depende del plan."},
+			Conversation: conv, Progress: event.Progress{Ordinal: 2, ActiveMillis: 1500}, Text: event.Text{Text: "Depende del plan."},
 			Model: "clinica-1", LatencyMillis: 900, TokensIn: 10, TokensOut: 5, Topic: "seguros",
 		},
 		&event.ReplyRated{Conversation: conv, Ordinal: 2, ReplyTo: "m1", Topic: "seguros", Rating: event.RatedNegative},

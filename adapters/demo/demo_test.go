@@ -43,7 +43,7 @@ var history = sync.OnceValue(func() []Item {
 
 // conversations are those that are not delivered for a second time.
 func conversations(list []Item) []Item {
-	return slices.DeleteFunc(slices.Clone(list), func(i Item) bool { return i.Refused != "" || i.Desk != nil || i.Repeated || i.quiet() })
+	return slices.DeleteFunc(slices.Clone(list), func(i Item) bool { return i.Refused != "" || i.StaffAppend != nil || i.Repeated || i.quiet() })
 }
 
 func startOf(i Item) time.Time { return i.Past.Messages[0].At.In(panama) }
@@ -76,7 +76,7 @@ func TestNothingImpossibleHappens(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v: %v", i.At, err)
 		}
-		monthly[a.Quota.Month]++
+		monthly[a.MonthlyLimit.Month]++
 		start := startOf(i)
 		begins := start
 		if v := i.Past.Visit; v != nil {
@@ -123,7 +123,7 @@ func TestHistoryHoldsWhatDashboardsStumbleOver(t *testing.T) {
 			t.Fatalf("%v comes after %v", i.At, last)
 		}
 		last = i.At
-		if i.Desk != nil {
+		if i.StaffAppend != nil {
 			continue
 		}
 		if i.Late {
@@ -132,7 +132,7 @@ func TestHistoryHoldsWhatDashboardsStumbleOver(t *testing.T) {
 		if i.Repeated {
 			repeated++
 		}
-		if i.Refused != "" || i.Desk != nil || i.Repeated || i.quiet() {
+		if i.Refused != "" || i.StaffAppend != nil || i.Repeated || i.quiet() {
 			continue
 		}
 		messages := i.Past.Messages
@@ -199,7 +199,7 @@ func TestTheDeskSeesToContacts(t *testing.T) {
 			case *event.ContactNoteAdded:
 				notes++
 			}
-			if i.Desk == nil || a.Stream == atWork {
+			if i.StaffAppend == nil || a.Stream == atWork {
 				continue
 			}
 			if _, known := status[a.Stream]; !known || d.OccurredAt.Before(heard[a.Stream]) || d.OccurredAt.After(until) {

@@ -64,9 +64,9 @@ type Item struct {
 	Past chat.Past
 	// Refused is the conversation that was turned away; Past is then empty.
 	Refused string
-	// Desk is a message of the contact form, or what the staff made of a contact; Past is
+	// StaffAppend is a message of the contact form, or what the staff made of a contact; Past is
 	// then empty.
-	Desk *event.Append
+	StaffAppend *event.Append
 	// Limit is what the month of a refusal allowed.
 	Limit int
 	// Late says that others which began later came first; Repeated, that it is
@@ -86,8 +86,8 @@ func (i Item) Append(zone *time.Location) (event.Append, error) {
 var invented = map[string]string{event.Channel: Channel}
 
 func (i Item) decide(zone *time.Location) (event.Append, error) {
-	if i.Desk != nil {
-		return *i.Desk, nil
+	if i.StaffAppend != nil {
+		return *i.StaffAppend, nil
 	}
 	if i.Refused != "" {
 		return chat.Refusal(i.Refused, i.At.UTC(), zone, i.Limit), nil
@@ -99,16 +99,18 @@ func (i Item) decide(zone *time.Location) (event.Append, error) {
 }
 
 // quiet says that it is a visit without a conversation.
-func (i Item) quiet() bool { return i.Refused == "" && i.Desk == nil && len(i.Past.Messages) == 0 }
+func (i Item) quiet() bool {
+	return i.Refused == "" && i.StaffAppend == nil && len(i.Past.Messages) == 0
+}
 
 // generator makes one history. Nothing in it depends on the order of a map or on a
 // clock: every conversation draws from a source of its own, seeded by its start.
 type generator struct {
 	Config
-	scripts map[string]*script
-	people  people
-	desk    desk
-	taken   map[time.Time]int
+	scripts    map[string]*script
+	people     people
+	staffTexts staffTexts
+	taken      map[time.Time]int
 }
 
 // Generate gives the history in the order in which the log hears of it.
@@ -119,7 +121,7 @@ func Generate(c Config) (iter.Seq[Item], error) {
 	if g.scripts, g.people, err = loadScripts(); err != nil {
 		return nil, err
 	}
-	if g.desk, err = loadDesk(); err != nil {
+	if g.staffTexts, err = loadStaffTexts(); err != nil {
 		return nil, err
 	}
 	return func(yield func(Item) bool) {
@@ -175,9 +177,9 @@ func (g *generator) items(a arrival) []Item {
 		again := item
 		again.Repeated = true
 		again.At = a.at.Add(between(r, time.Second, profile.repeatedBy))
-		return append([]Item{item, again}, g.atTheDesk(item, key)...)
+		return append([]Item{item, again}, g.staffWork(item, key)...)
 	}
-	return append([]Item{item}, g.atTheDesk(item, key)...)
+	return append([]Item{item}, g.staffWork(item, key)...)
 }
 
 // source is the randomness of what begins at an instant.

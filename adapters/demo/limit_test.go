@@ -13,7 +13,7 @@ func TestOneMonthIsFullOnItsTwentyEighth(t *testing.T) {
 		var refused []Item
 		for _, i := range items(t, c) {
 			switch {
-			case i.Repeated, i.Desk != nil, i.quiet():
+			case i.Repeated, i.StaffAppend != nil, i.quiet():
 			case i.Refused != "":
 				refused = append(refused, i)
 			case sameMonth(startOf(i), time.Date(2026, 7, 1, 0, 0, 0, 0, panama)):

@@ -98,7 +98,7 @@ func TestVisitsComeToWhatTheProfileSays(t *testing.T) {
 			continue
 		}
 		if v == nil {
-			talks += times(!i.quiet() && i.Refused == "" && i.Desk == nil)
+			talks += times(!i.quiet() && i.Refused == "" && i.StaffAppend == nil)
 			continue
 		}
 		visits++

@@ -91,8 +91,8 @@ func (r *Report) add(i Item, events int, c Config) {
 	switch {
 	case i.Repeated:
 		return
-	case i.Desk != nil:
-		if i.Desk.ExpectedVersion == 0 {
+	case i.StaffAppend != nil:
+		if i.StaffAppend.ExpectedVersion == 0 {
 			r.ContactMessages++
 		}
 	case i.Refused != "":

@@ -14,7 +14,7 @@ import (
 // Staff is who may see the dashboard.
 type Staff interface {
 	// SignIn opens a session.
-	SignIn(ctx context.Context, a Attempt) (Admission, error)
+	SignIn(ctx context.Context, a Attempt) (SignedIn, error)
 	// Session is who a secret belongs to.
 	Session(ctx context.Context, token string) (postgres.Account, error)
 	// SignOut ends a session, if there is one.

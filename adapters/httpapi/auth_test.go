@@ -11,7 +11,7 @@ import (
 )
 
 func TestSignInAndOut(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	ana := h.hire()
 	b := h.browser()
 	if e := b.get("/api/auth/user").refused(http.StatusUnauthorized); e.Message != "Inicie sesión para continuar." {
@@ -54,17 +54,17 @@ func TestSignInAndOut(t *testing.T) {
 	}
 }
 
-func (h *house) events(stream string) []event.Recorded {
-	h.t.Helper()
-	events, err := h.db.Log().ReadStream(h.t.Context(), stream)
+func (s *testServer) events(stream string) []event.Recorded {
+	s.t.Helper()
+	events, err := s.db.Log().ReadStream(s.t.Context(), stream)
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	return events
 }
 
 func TestEveryLoginIsANewSession(t *testing.T) {
-	b := newHouse(t).staff()
+	b := newTestServer(t).staff()
 	former := b.cookies[staffCookie]
 	b.post("/api/auth/login", Credentials{Username: anaEmail, Password: anaPassword})
 	if b.cookies[staffCookie] == former {
@@ -85,7 +85,7 @@ func TestSessionsEnd(t *testing.T) {
 		"just alive": {29 * time.Minute, 29 * time.Minute, http.StatusOK},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
+			h := newTestServer(t)
 			b := h.staff()
 			var last int
 			for end := h.clock.Now().Add(c.until); h.clock.Now().Before(end); {
@@ -100,7 +100,7 @@ func TestSessionsEnd(t *testing.T) {
 }
 
 func TestPasswordChangeEndsSessions(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.staff()
 	account, err := h.db.Staff().AccountByEmail(t.Context(), anaEmail)
 	if err != nil {
@@ -113,7 +113,7 @@ func TestPasswordChangeEndsSessions(t *testing.T) {
 }
 
 func TestOneAnswerForEveryFailure(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.hire()
 	for name, c := range map[string]Credentials{
 		"wrong password":  {Username: anaEmail, Password: "otra contraseña larga"},
@@ -138,7 +138,7 @@ func TestOneAnswerForEveryFailure(t *testing.T) {
 }
 
 func TestAddressesOfOneNetworkCountTogether(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.hire()
 	h.occupy("2001:db8:1:2::/64")
 	for i := range maxAccountFailures + 1 {
@@ -153,7 +153,7 @@ func TestAddressesOfOneNetworkCountTogether(t *testing.T) {
 }
 
 func TestDashboardIsForStaff(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	for _, path := range []string{
 		"/api/auth/user", "/api/dashboard/kpis", "/api/dashboard/conversations", "/api/dashboard/conversation/x/messages",
 	} {

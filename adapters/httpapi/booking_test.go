@@ -16,15 +16,15 @@ import (
 const webhookSecret = "un secreto de más de treinta y dos letras"
 
 // openForBookings is a house whose form shares the secret.
-func openForBookings(t *testing.T) *house {
-	return newHouse(t, func(h *house) { h.config.WebhookSecret = webhookSecret })
+func openForBookings(t *testing.T) *testServer {
+	return newTestServer(t, func(h *testServer) { h.config.WebhookSecret = webhookSecret })
 }
 
 // types are the types of a conversation's events from the given one on.
-func (h *house) types(session string, from int) string {
-	h.t.Helper()
+func (s *testServer) types(session string, from int) string {
+	s.t.Helper()
 	var names []string
-	for _, e := range h.events(chat.Stream(chat.ConversationID("web", session)))[from:] {
+	for _, e := range s.events(chat.Stream(chat.ConversationID("web", session)))[from:] {
 		names = append(names, e.Payload.EventType())
 	}
 	return strings.Join(names, " ")
@@ -54,14 +54,14 @@ func (b *browser) report(body any, at time.Time, change func(http.Header)) answe
 }
 
 // slot is tomorrow at 10:00 in Panama, and a number of hours later.
-func (h *house) slot(hours int) time.Time {
-	tomorrow := h.clock.Now().In(panama(h.t)).AddDate(0, 0, 1)
+func (s *testServer) slot(hours int) time.Time {
+	tomorrow := s.clock.Now().In(panama(s.t)).AddDate(0, 0, 1)
 	return time.Date(tomorrow.Year(), tomorrow.Month(), tomorrow.Day(), 10+hours, 0, 0, 0, tomorrow.Location())
 }
 
-func (h *house) formBooking(id, session string) map[string]any {
+func (s *testServer) formBooking(id, session string) map[string]any {
 	return map[string]any{
-		"id": id, "reference": chat.ConversationID("web", session), "status": "booked", "slot": h.slot(0), "specialty": "ortodoncia",
+		"id": id, "reference": chat.ConversationID("web", session), "status": "booked", "slot": s.slot(0), "specialty": "ortodoncia",
 		"contact": map[string]string{"name": "Ana", "phone": "+50761234567"}, "noticeVersion": "form-1",
 	}
 }
@@ -129,7 +129,7 @@ func TestOnlySignedAndRecentReportsCount(t *testing.T) {
 	if got := h.types("s1", 3); got != "" {
 		t.Errorf("events %s", got)
 	}
-	closed := newHouse(t)
+	closed := newTestServer(t)
 	closed.browser().report(h.formBooking("f1", "s1"), now, nil).refused(http.StatusNotFound)
 }
 
@@ -164,7 +164,7 @@ func TestStaffMarkABooking(t *testing.T) {
 }
 
 func TestFollowedLinkLeadsToTheForm(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.config.Desk.(*chat.Desk).SiteURL = "https://clinica.example" })
+	h := newTestServer(t, func(h *testServer) { h.config.Chat.(*chat.Service).SiteURL = "https://clinica.example" })
 	b := h.browser()
 	h.parrot.meaning = chat.Understanding{Intent: chat.IntentBook}
 	b.say("s1", "Quiero una cita")

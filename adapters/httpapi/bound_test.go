@@ -28,7 +28,7 @@ func TestABoundConversationNeedsItsCookie(t *testing.T) {
 		for _, bound := range []bool{false, true} {
 			for caller, name := range []string{"no cookie", "the cookie", "another cookie"} {
 				t.Run(fmt.Sprintf("%s %s, bound %v", path, name, bound), func(t *testing.T) {
-					h := newHouse(t)
+					h := newTestServer(t)
 					own, other := h.browser(), h.browser()
 					own.post("/api/chatbot", ChatRequest{SessionID: "s1", Message: "Hola", MessageID: new("m1")})
 					other.say("s2", "Hola")
@@ -59,7 +59,7 @@ func TestABoundConversationNeedsItsCookie(t *testing.T) {
 }
 
 func TestAStrangerLearnsNothingOfAConversationThatIsRead(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	own, stranger := h.browser(), h.browser()
 	own.say("s1", "Hola")
 	own.say("s1", "Aquí sigo")
@@ -75,7 +75,7 @@ func TestAStrangerLearnsNothingOfAConversationThatIsRead(t *testing.T) {
 }
 
 func TestClientsWithoutCookiesGoOnByTheSession(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	for i := range 4 {
 		if a := h.browser().say("s1", fmt.Sprint("mensaje ", i)); a.Code != http.StatusOK {
 			t.Fatalf("message %d: %d %s", i, a.Code, a.Body)
@@ -84,7 +84,7 @@ func TestClientsWithoutCookiesGoOnByTheSession(t *testing.T) {
 }
 
 func TestTabsOfABrowserShareItsCookie(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	for i := range 3 {
 		for _, session := range []string{"tab1", "tab2"} {
@@ -128,7 +128,7 @@ func TestASessionIsNamedInNoURL(t *testing.T) {
 			}
 		}
 	}
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	b.say("s1", "Hola")
 	a := b.get("/api/chatbot/conversation?sessionId=s1")

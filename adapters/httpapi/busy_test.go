@@ -18,17 +18,17 @@ import (
 )
 
 // queued makes a house's desk as the program has it.
-func queued(h *house) {
-	desk := h.config.Desk.(*chat.Desk)
-	desk.Queue = new(chat.Queue)
-	desk.Wait = func(_ context.Context, longest time.Duration) { time.Sleep(rand.N(longest)) }
+func queued(h *testServer) {
+	service := h.config.Chat.(*chat.Service)
+	service.Queue = new(chat.Queue)
+	service.Wait = func(_ context.Context, longest time.Duration) { time.Sleep(rand.N(longest)) }
 }
 
 func TestThirtyMessagesOfOneSessionAtOnce(t *testing.T) {
 	url, key := enginestest.Postgres(t), postgres.NewMasterKey()
-	alone := newHouse(t, queued)
-	ours, theirs := newHouseOn(t, url, key, queued), newHouseOn(t, url, key, queued)
-	for name, processes := range map[string][]*house{"one process": {alone}, "two processes": {ours, theirs}} {
+	alone := newTestServer(t, queued)
+	ours, theirs := newTestServerOn(t, url, key, queued), newTestServerOn(t, url, key, queued)
+	for name, processes := range map[string][]*testServer{"one process": {alone}, "two processes": {ours, theirs}} {
 		for _, path := range []string{"/api/chatbot", "/api/chatbot/stream"} {
 			t.Run(name+path, func(t *testing.T) {
 				session := strings.ReplaceAll(name+path, "/", "-")
@@ -46,7 +46,7 @@ func TestThirtyMessagesOfOneSessionAtOnce(t *testing.T) {
 }
 
 // atOnce sends thirty messages of a session to each process, and gives those that were answered.
-func atOnce(t *testing.T, processes []*house, cookies map[string]string, session, path string) (answered map[string]bool) {
+func atOnce(t *testing.T, processes []*testServer, cookies map[string]string, session, path string) (answered map[string]bool) {
 	t.Helper()
 	var mu sync.Mutex
 	answered = map[string]bool{}
@@ -78,7 +78,7 @@ func atOnce(t *testing.T, processes []*house, cookies map[string]string, session
 }
 
 // mustBeStored holds a conversation against what was answered: in order, and nothing twice.
-func mustBeStored(t *testing.T, h *house, session string, answered map[string]bool) {
+func mustBeStored(t *testing.T, h *testServer, session string, answered map[string]bool) {
 	t.Helper()
 	messages, replies := map[string]int{}, map[string]int{}
 	lines := h.conversation(session).Lines
@@ -111,7 +111,7 @@ func mustBeStored(t *testing.T, h *house, session string, answered map[string]bo
 
 // A desk that is busy says so, and when to come again, in both ways of asking.
 func TestABusyConversationIsNoFaultOfTheProgram(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.config.Desk = busyDesk{h.config.Desk} })
+	h := newTestServer(t, func(h *testServer) { h.config.Chat = busyChat{h.config.Chat} })
 	for _, path := range []string{"/api/chatbot", "/api/chatbot/stream"} {
 		a := h.browser().post(path, ChatRequest{SessionID: "s1", Message: "Hola"})
 		a.refused(http.StatusServiceUnavailable)
@@ -125,18 +125,18 @@ func TestABusyConversationIsNoFaultOfTheProgram(t *testing.T) {
 	}
 }
 
-type busyDesk struct{ Desk }
+type busyChat struct{ ChatService }
 
-func (busyDesk) Receive(context.Context, chat.Message) (chat.Answer, error) {
+func (busyChat) Receive(context.Context, chat.Message) (chat.Answer, error) {
 	return chat.Answer{}, fmt.Errorf("store decision: %w", chat.ErrBusy)
 }
 
 // ordinals are the places of a conversation's messages, in the order of the log.
-func (h *house) ordinals(session string) (places []int) {
-	h.t.Helper()
-	events, err := h.db.Log().ReadStream(h.t.Context(), chat.Stream(chat.ConversationID("web", session)))
+func (s *testServer) ordinals(session string) (places []int) {
+	s.t.Helper()
+	events, err := s.db.Log().ReadStream(s.t.Context(), chat.Stream(chat.ConversationID("web", session)))
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	for _, e := range events {
 		switch p := e.Payload.(type) {

@@ -17,45 +17,45 @@ import (
 
 // slowEngine gives the house tables in which whoever asks for failures waits for minutes, and
 // a way to run statements beside it.
-func (h *house) slowEngine() (ask func(statement string) string) {
-	h.t.Helper()
-	engine, err := url.Parse(enginestest.ClickHouse(h.t))
+func (s *testServer) slowEngine() (ask func(statement string) string) {
+	s.t.Helper()
+	engine, err := url.Parse(enginestest.ClickHouse(s.t))
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	patient := *engine
 	patient.RawQuery = "function_sleep_max_microseconds_per_block=3600000000"
-	tables, err := clickhouse.Open(patient.String(), panama(h.t))
+	tables, err := clickhouse.Open(patient.String(), panama(s.t))
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	h.tables = func() *clickhouse.DB { return tables }
-	h.t.Cleanup(func() {
+	s.tables = func() *clickhouse.DB { return tables }
+	s.t.Cleanup(func() {
 		if err := tables.DropBuild(context.Background(), build); err != nil {
-			h.t.Error(err)
+			s.t.Error(err)
 		}
 		tables.Close()
 	})
-	if err := tables.CreateBuild(h.t.Context(), build); err != nil {
-		h.t.Fatal(err)
+	if err := tables.CreateBuild(s.t.Context(), build); err != nil {
+		s.t.Fatal(err)
 	}
 	beside := *engine
 	beside.Path = "/"
 	beside.RawQuery = url.Values{"database": {tables.Database(build)}}.Encode()
 	ask = func(statement string) string {
-		h.t.Helper()
-		r, err := http.NewRequestWithContext(h.t.Context(), http.MethodPost, beside.String(), strings.NewReader(statement))
+		s.t.Helper()
+		r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, beside.String(), strings.NewReader(statement))
 		if err != nil {
-			h.t.Fatal(err)
+			s.t.Fatal(err)
 		}
 		answer, err := http.DefaultClient.Do(r)
 		if err != nil {
-			h.t.Fatal(err)
+			s.t.Fatal(err)
 		}
 		defer answer.Body.Close()
 		text, err := io.ReadAll(answer.Body)
 		if err != nil || answer.StatusCode != http.StatusOK {
-			h.t.Fatalf("%s: %d %s %v", statement, answer.StatusCode, text, err)
+			s.t.Fatalf("%s: %d %s %v", statement, answer.StatusCode, text, err)
 		}
 		return strings.TrimSpace(string(text))
 	}
@@ -66,7 +66,7 @@ func (h *house) slowEngine() (ask func(statement string) string) {
 }
 
 func TestAReaderWhoMovesOnEndsTheQuestion(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	ask := h.slowEngine()
 	running := func() int {
 		var n int

@@ -12,8 +12,8 @@ import (
 	"bitacora/domain/chat"
 )
 
-// Desk receives visitors.
-type Desk interface {
+// ChatService receives visitors.
+type ChatService interface {
 	// Receive stores a visitor's message and answers it.
 	Receive(ctx context.Context, m chat.Message) (chat.Answer, error)
 	// InDanger gives the answer to somebody in danger whose message is not taken; found says
@@ -33,7 +33,7 @@ const chatCookie = "__Host-bitacora-chat"
 const slowDownReply = "Estás escribiendo muy rápido y no alcanzo a leerte. Espera unos segundos y vuelve a enviarme tu mensaje, por favor."
 
 func (a *api) chatStatus(w http.ResponseWriter, r *http.Request) {
-	limit, err := a.Allowance.Current(r.Context())
+	limit, err := a.MonthlyUsage.Current(r.Context())
 	if err != nil {
 		a.fail(w, r, err)
 		return
@@ -52,7 +52,7 @@ func (a *api) chatMessage(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	answer, err := a.Desk.Receive(r.Context(), m)
+	answer, err := a.Chat.Receive(r.Context(), m)
 	if err != nil {
 		a.fail(w, r, err)
 		return
@@ -92,7 +92,7 @@ func (a *api) visitorMessage(r *http.Request) (chat.Message, error) {
 	}
 	v, wait := a.pace(r.Context(), body.SessionID)
 	if v != pass {
-		if reply, found := a.Desk.InDanger(body.Message); found {
+		if reply, found := a.Chat.InDanger(body.Message); found {
 			return chat.Message{}, untaken(reply.Text)
 		}
 	}
@@ -135,7 +135,7 @@ func (a *api) chatConversation(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	lines, err := a.Desk.Transcript(r.Context(), body.SessionID, cookieToken(r, chatCookie))
+	lines, err := a.Chat.Transcript(r.Context(), body.SessionID, cookieToken(r, chatCookie))
 	if err != nil {
 		a.fail(w, r, err)
 		return
@@ -168,7 +168,7 @@ func (a *api) rateReply(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, &problem{status: http.StatusServiceUnavailable, message: tooManyMessages, retryAfter: wait})
 		return
 	}
-	err := a.Desk.Rate(r.Context(), chat.Rating{
+	err := a.Chat.Rate(r.Context(), chat.Rating{
 		SessionID: body.SessionID, ResumeToken: cookieToken(r, chatCookie), MessageID: body.MessageID, Value: string(body.Rating),
 	})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 func TestVisitorIsAnswered(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	id := "m1"
 	a := b.post("/api/chatbot", ChatRequest{
@@ -36,18 +36,18 @@ func TestVisitorIsAnswered(t *testing.T) {
 	}
 }
 
-func (h *house) conversation(session string) *chat.Conversation {
-	h.t.Helper()
+func (s *testServer) conversation(session string) *chat.Conversation {
+	s.t.Helper()
 	id := chat.ConversationID("web", session)
-	events, err := h.db.Log().ReadStream(h.t.Context(), chat.Stream(id))
+	events, err := s.db.Log().ReadStream(s.t.Context(), chat.Stream(id))
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	return chat.Fold(id, events)
 }
 
 func TestChatCookie(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	a := b.say("s1", "Mi correo es ana@example.com")
 	cookies := a.Result().Cookies()
@@ -85,7 +85,7 @@ func TestChatCookie(t *testing.T) {
 }
 
 func TestForgedChatCookieIsReplaced(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	for _, forged := range []string{"", "short", strings.Repeat("a", 44), strings.Repeat("=", 43)} {
 		b := h.browser()
 		b.cookies[chatCookie] = forged
@@ -97,7 +97,7 @@ func TestForgedChatCookieIsReplaced(t *testing.T) {
 }
 
 func TestMessagesThatAreNotAccepted(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	long := strings.Repeat("x", chat.MaxID+1)
 	for name, c := range map[string]struct {
 		body   any
@@ -133,7 +133,7 @@ func TestMessagesThatAreNotAccepted(t *testing.T) {
 }
 
 func TestInvisibleCharactersAreNotStored(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.browser().say("s1", "Ho\u200bla\x00\x1b[31m \U000e0041fin\u202e")
 	if got := h.conversation("s1").Lines[0].Text; got != "Hola[31m fin" {
 		t.Errorf("stored %q", got)
@@ -141,7 +141,7 @@ func TestInvisibleCharactersAreNotStored(t *testing.T) {
 }
 
 func TestFailingAssistant(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.parrot.mute = true
 	b := h.browser()
 	id := "m1"
@@ -168,7 +168,7 @@ func TestFailingAssistant(t *testing.T) {
 }
 
 func TestMonthlyLimit(t *testing.T) {
-	h := newHouse(t, limited(2))
+	h := newTestServer(t, limited(2))
 	b := h.browser()
 	for _, session := range []string{"s1", "s2"} {
 		var status ChatStatus
@@ -206,7 +206,7 @@ func TestMonthlyLimit(t *testing.T) {
 
 func TestLimitIsExactUnderParallelFirstMessages(t *testing.T) {
 	const limit, visitors = 7, 40
-	h := newHouse(t, limited(limit))
+	h := newTestServer(t, limited(limit))
 	codes := make([]int, visitors)
 	var all sync.WaitGroup
 	for i := range visitors {
@@ -224,11 +224,11 @@ func TestLimitIsExactUnderParallelFirstMessages(t *testing.T) {
 
 func TestNoLimitAndLimitOfZero(t *testing.T) {
 	var status ChatStatus
-	newHouse(t).browser().get("/api/chatbot/status").into(http.StatusOK, &status)
+	newTestServer(t).browser().get("/api/chatbot/status").into(http.StatusOK, &status)
 	if status.LimitReached {
 		t.Error("no limit, and it is reached")
 	}
-	off := newHouse(t, limited(0)).browser()
+	off := newTestServer(t, limited(0)).browser()
 	off.get("/api/chatbot/status").into(http.StatusOK, &status)
 	if !status.LimitReached {
 		t.Error("a limit of 0 does not disable the chatbot")
@@ -237,7 +237,7 @@ func TestNoLimitAndLimitOfZero(t *testing.T) {
 }
 
 func TestReferrerIsAKindOfVisit(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	for session, want := range map[string]string{"search": "search", "https://x.example/?q=ana": ""} {
 		h.browser().post("/api/chatbot", ChatRequest{SessionID: session, Message: "Hola", Referrer: &session})
 		events, err := h.db.Log().ReadStream(t.Context(), chat.Stream(chat.ConversationID("web", session)))
@@ -251,7 +251,7 @@ func TestReferrerIsAKindOfVisit(t *testing.T) {
 }
 
 func TestAnErasedConversationIsGone(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	b.say("s1", "Hola")
 	if err := h.db.Log().DestroyKey(t.Context(), chat.Stream(chat.ConversationID("web", "s1"))); err != nil {
@@ -266,7 +266,7 @@ func TestAnErasedConversationIsGone(t *testing.T) {
 }
 
 func TestAReplyOffersAnotherConversation(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	var plain ChatResponse
 	b.say("s1", "Hola").into(http.StatusOK, &plain)

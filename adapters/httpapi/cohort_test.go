@@ -29,17 +29,17 @@ func init() {
 
 // past writes conversations into the tables: one every seven hours before now, the newest
 // being the first.
-func (h *house) past(texts ...string) {
-	h.t.Helper()
+func (s *testServer) past(texts ...string) {
+	s.t.Helper()
 	var events []event.Recorded
 	for i, text := range texts {
-		at := h.clock.Now().Add(-time.Duration(7*i) * time.Hour)
+		at := s.clock.Now().Add(-time.Duration(7*i) * time.Hour)
 		c := event.Conversation{ConversationID: fmt.Sprintf("c%d", i), ConversationStartedAt: at}
 		payloads := []event.Payload{
 			&event.ConversationStarted{Conversation: c, Channel: "web"},
-			&event.VisitorMessageSent{Conversation: c, Place: event.Place{Ordinal: 1}, Text: event.Text{Text: text}},
+			&event.VisitorMessageSent{Conversation: c, Progress: event.Progress{Ordinal: 1}, Text: event.Text{Text: text}},
 			&event.AssistantReplied{
-				Conversation: c, Place: event.Place{Ordinal: 2, ActiveMillis: int64(i) * 1000}, Text: event.Text{Text: "Con gusto."},
+				Conversation: c, Progress: event.Progress{Ordinal: 2, ActiveMillis: int64(i) * 1000}, Text: event.Text{Text: "Con gusto."},
 				Provider: "local", Model: "m1", LatencyMillis: 1500, TokensIn: 10, TokensOut: 4, Topic: []string{"precios", "seguros", ""}[i%3], Answered: i%2 == 0,
 			},
 		}
@@ -58,8 +58,8 @@ func (h *house) past(texts ...string) {
 			})
 		}
 	}
-	if err := h.tables().Writer(build).Write(h.t.Context(), projections.RowsOf(events)); err != nil {
-		h.t.Fatal(err)
+	if err := s.tables().Writer(build).Write(s.t.Context(), projections.RowsOf(events)); err != nil {
+		s.t.Fatal(err)
 	}
 }
 
@@ -71,7 +71,7 @@ var hostile = []string{
 }
 
 func TestEveryNumberOpensWhatItCounts(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.past(hostile...)
 	b := h.staff()
 	for _, filter := range []string{
@@ -117,7 +117,7 @@ func TestEveryNumberOpensWhatItCounts(t *testing.T) {
 }
 
 func TestFlagsAreListedAndExported(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.past(hostile...)
 	b := h.staff()
 	flagged := 0
@@ -147,7 +147,7 @@ func TestFlagsAreListedAndExported(t *testing.T) {
 }
 
 func TestFindingsOpenWhatTheyCount(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.past(hostile...)
 	b := h.staff()
 	count := func(filter url.Values) int64 {
@@ -188,7 +188,7 @@ func TestFindingsOpenWhatTheyCount(t *testing.T) {
 }
 
 func TestSearchTakesAnyTextAsText(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.past(hostile...)
 	b := h.staff()
 	for i, text := range hostile {
@@ -208,7 +208,7 @@ func TestSearchTakesAnyTextAsText(t *testing.T) {
 }
 
 func TestFiltersThatMakeNoSense(t *testing.T) {
-	b := newHouse(t).staff()
+	b := newTestServer(t).staff()
 	for _, bad := range []string{
 		"lead=1", "appointment=si", "weekday=0", "weekday=8", "hour=24", "hour=x", "minDuration=-1", "minDuration=NaN", "maxDuration=Inf", "maxDuration=1e300",
 		"q=" + strings.Repeat("a", 201), "q=a%00b", "q=%ff", "compare=yesterday", "interval=year",
@@ -223,7 +223,7 @@ func TestFiltersThatMakeNoSense(t *testing.T) {
 }
 
 func TestComparison(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.past(make([]string, 12)...)
 	b := h.staff()
 	for _, base := range []string{"previous", "weekday"} {
@@ -250,7 +250,7 @@ func TestComparison(t *testing.T) {
 }
 
 func TestExportIsSafeForSpreadsheets(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.past(hostile...)
 	b := h.staff()
 	a := b.get("/api/dashboard/export?format=csv&rows=messages")
@@ -258,11 +258,11 @@ func TestExportIsSafeForSpreadsheets(t *testing.T) {
 	if a.Code != http.StatusOK || !strings.HasPrefix(body, "\ufeff") || !strings.Contains(a.Header().Get("Content-Disposition"), `filename="bitacora-mensajes-2026-10-04-2026-11-03.csv"`) {
 		t.Fatalf("%d %v", a.Code, a.Header())
 	}
-	sheet, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(body, "\ufeff"))).ReadAll()
-	if err != nil || len(sheet) != 1+2*len(hostile) {
-		t.Fatalf("%d lines, %v", len(sheet), err)
+	page, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(body, "\ufeff"))).ReadAll()
+	if err != nil || len(page) != 1+2*len(hostile) {
+		t.Fatalf("%d lines, %v", len(page), err)
 	}
-	for _, line := range sheet[1:] {
+	for _, line := range page[1:] {
 		for _, cell := range line {
 			if strings.ContainsAny(cell[:min(1, len(cell))], "=+-@\t\r") || strings.HasPrefix(strings.TrimSpace(cell), "=") || strings.HasPrefix(cell, "＝") {
 				t.Errorf("a spreadsheet would calculate %q", cell)
@@ -312,7 +312,7 @@ func (breaking) Conversations(context.Context, analytics.Cohort) iter.Seq2[analy
 }
 
 func TestExportThatBreaksOffIsNoFile(t *testing.T) {
-	h := newHouse(t, func(h *house) {
+	h := newTestServer(t, func(h *testServer) {
 		live := h.config.Live
 		h.config.Live = func(ctx context.Context) (Tables, Through, error) {
 			tables, through, err := live(ctx)

@@ -12,17 +12,17 @@ import (
 )
 
 // received are the contact messages in the log.
-func (h *house) received() []event.ContactMessageReceived {
-	h.t.Helper()
-	events, err := h.db.Log().Scan(h.t.Context(), 0, math.MaxInt64, 1000)
+func (s *testServer) received() []event.ContactMessageReceived {
+	s.t.Helper()
+	events, err := s.db.Log().Scan(s.t.Context(), 0, math.MaxInt64, 1000)
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	var messages []event.ContactMessageReceived
 	for _, e := range events {
 		if m, ok := e.Payload.(*event.ContactMessageReceived); ok {
 			if e.Stream != event.ContactStream(m.ContactID) {
-				h.t.Errorf("message %s lies in stream %s", m.ContactID, e.Stream)
+				s.t.Errorf("message %s lies in stream %s", m.ContactID, e.Stream)
 			}
 			messages = append(messages, *m)
 		}
@@ -42,7 +42,7 @@ func (b *browser) submit(path string, fields url.Values, headers map[string]stri
 func ptr(text string) *string { return &text }
 
 func TestContactMessageIsKept(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	a := b.post("/api/contact", ContactMessage{
 		Name: "Ana <b>", Email: "ana@correo.example", Phone: ptr("6123-4567"), Message: "Quiero una cita 😀 <script>alert(1)</script>",
@@ -74,7 +74,7 @@ func TestContactMessageIsKept(t *testing.T) {
 }
 
 func TestContactMessageThatIsNotRight(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	a := b.post("/api/contact", ContactMessage{Name: "A", Email: "ana", Message: "Hola"})
 	e := a.refused(http.StatusBadRequest)
@@ -115,7 +115,7 @@ func TestContactMessageThatIsNotRight(t *testing.T) {
 }
 
 func TestContactMessageOfAMachine(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	m := ContactMessage{Name: "Bot", Email: "bot@correo.example", Message: "Compre ahora mismo", Website: ptr("https://x.example")}
 	if a := b.post("/api/contact", m); a.Code != http.StatusNoContent {
@@ -127,7 +127,7 @@ func TestContactMessageOfAMachine(t *testing.T) {
 }
 
 func TestContactMessagesInABurst(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.config.Throttle = true })
+	h := newTestServer(t, func(h *testServer) { h.config.Throttle = true })
 	b := h.browser()
 	m := ContactMessage{Name: "Ana", Email: "ana@correo.example", Message: "Quiero una cita"}
 	for i := range int(contactRate.burst) {
@@ -147,7 +147,7 @@ func TestContactMessagesInABurst(t *testing.T) {
 }
 
 func TestContactMessageWithoutADatabase(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.db.Close()
 	b := h.browser()
 	m := ContactMessage{Name: "Ana", Email: "ana@correo.example", Message: "Quiero una cita"}

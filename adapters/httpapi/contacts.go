@@ -121,7 +121,7 @@ type contactListing struct {
 	next *analytics.ContactCursor
 }
 
-func (a *api) readContacts(ctx context.Context, q contactQuestion, p contactPlace) (l contactListing, err error) {
+func (a *api) readContacts(ctx context.Context, q contactQuestion, p contactCursor) (l contactListing, err error) {
 	var found []analytics.Contact
 	if q.search != "" {
 		found, l, err = a.searchContacts(ctx, q, p.after)
@@ -141,7 +141,7 @@ func (a *api) readContacts(ctx context.Context, q contactQuestion, p contactPlac
 
 // pageOfContacts gives one contact more than asked for, which tells whether there is another
 // page, and how many there are in all.
-func pageOfContacts(ctx context.Context, q contactQuestion, p contactPlace) (found []analytics.Contact, total int, err error) {
+func pageOfContacts(ctx context.Context, q contactQuestion, p contactCursor) (found []analytics.Contact, total int, err error) {
 	var counts analytics.ContactCounts
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() (err error) {
@@ -195,16 +195,16 @@ func refsOf(found []analytics.Contact) []contacts.Ref {
 	return refs
 }
 
-// contactPlace is the page that is asked for.
-type contactPlace struct {
+// contactCursor is the page that is asked for.
+type contactCursor struct {
 	after *analytics.ContactCursor
 	limit int
 }
 
 var contactCursorForm = regexp.MustCompile(`^([0-9]{1,13})-(lead|message)-([0-9A-Za-z_-]{1,128})$`)
 
-func parseContactPage(q url.Values) (contactPlace, error) {
-	p := contactPlace{limit: contactPage}
+func parseContactPage(q url.Values) (contactCursor, error) {
+	p := contactCursor{limit: contactPage}
 	if raw := q.Get("limit"); raw != "" {
 		n, err := strconv.Atoi(raw)
 		if err != nil || n < 1 || n > maxContactPage {
@@ -228,7 +228,7 @@ func parseContactPage(q url.Values) (contactPlace, error) {
 
 // next is the address of the page after a place. It names the period's ends, since those of
 // this request may have been "now".
-func (p contactPlace) next(r *http.Request, q contactQuestion, after analytics.ContactCursor) string {
+func (p contactCursor) next(r *http.Request, q contactQuestion, after analytics.ContactCursor) string {
 	values := maps.Clone(r.URL.Query())
 	first, last := ends(q.Period)
 	values.Set("startDate", first.Format(isoTime))
@@ -252,7 +252,7 @@ func (a *api) contactCounts(w http.ResponseWriter, r *http.Request) {
 	encode(w, http.StatusOK, ContactCounts{
 		New: int64(counts.Of(contacts.New)), Contacted: int64(counts.Of(contacts.Contacted)),
 		Scheduled: int64(counts.Of(contacts.Scheduled)), Discarded: int64(counts.Of(contacts.Discarded)),
-		LastPosition: counts.LastPosition, DataThrough: q.through.told(),
+		LastPosition: counts.LastPosition, DataThrough: q.through.contract(),
 	})
 }
 

@@ -30,7 +30,7 @@ func (a *api) exportContacts(w http.ResponseWriter, r *http.Request) {
 
 func (a *api) everyContact(ctx context.Context, q contactQuestion) iter.Seq2[contacts.Contact, error] {
 	return func(yield func(contacts.Contact, error) bool) {
-		for place := (contactPlace{limit: maxContactPage}); ; {
+		for place := (contactCursor{limit: maxContactPage}); ; {
 			list, err := a.readContacts(ctx, q, place)
 			if err == nil {
 				err = a.noteReading(ctx, list.contacts)

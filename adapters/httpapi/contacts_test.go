@@ -20,31 +20,31 @@ import (
 const contactsPath = "/api/dashboard/contacts"
 
 // leaves lets a visitor of the chat leave a way to be reached, and gives the lead.
-func (h *house) leaves(session, phone string) contacts.Ref {
-	h.t.Helper()
-	h.clock.advance(time.Minute)
-	b := h.browser()
+func (s *testServer) leaves(session, phone string) contacts.Ref {
+	s.t.Helper()
+	s.clock.advance(time.Minute)
+	b := s.browser()
 	b.say(session, "Hola")
 	ref := contacts.Ref{Kind: contacts.Lead, ID: chat.ConversationID("web", session)}
-	started := h.events(ref.Stream())[0].Payload.(*event.ConversationStarted)
-	_, err := h.db.Log().Append(h.t.Context(), event.Append{Stream: ref.Stream(), ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{
-		{ID: event.DerivedID("consent", session), OccurredAt: h.clock.Now(), Payload: &event.ConsentGiven{Conversation: started.Conversation, NoticeVersion: "1", Channel: "chat"}},
-		{ID: event.DerivedID("lead", session), OccurredAt: h.clock.Now(), Payload: &event.LeadCaptured{Conversation: started.Conversation, Name: "Ana " + session, Phone: phone, HasPhone: true}},
+	started := s.events(ref.Stream())[0].Payload.(*event.ConversationStarted)
+	_, err := s.db.Log().Append(s.t.Context(), event.Append{Stream: ref.Stream(), ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{
+		{ID: event.DerivedID("consent", session), OccurredAt: s.clock.Now(), Payload: &event.ConsentGiven{Conversation: started.Conversation, NoticeVersion: "1", Channel: "chat"}},
+		{ID: event.DerivedID("lead", session), OccurredAt: s.clock.Now(), Payload: &event.LeadCaptured{Conversation: started.Conversation, Name: "Ana " + session, Phone: phone, HasPhone: true}},
 	}})
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	return ref
 }
 
 // writes sends a message with the contact form, and gives it.
-func (h *house) writes(text string) contacts.Ref {
-	h.t.Helper()
-	h.clock.advance(time.Minute)
-	h.browser().post("/api/contact", ContactMessage{Name: "Íñigo", Email: "inigo@correo.example", Message: text})
-	events, err := h.db.Log().Scan(h.t.Context(), 0, math.MaxInt64, 1_000_000)
+func (s *testServer) writes(text string) contacts.Ref {
+	s.t.Helper()
+	s.clock.advance(time.Minute)
+	s.browser().post("/api/contact", ContactMessage{Name: "Íñigo", Email: "inigo@correo.example", Message: text})
+	events, err := s.db.Log().Scan(s.t.Context(), 0, math.MaxInt64, 1_000_000)
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	sent := events[len(events)-1].Payload.(*event.ContactMessageReceived)
 	return contacts.Ref{Kind: contacts.Message, ID: sent.ContactID}
@@ -76,7 +76,7 @@ func names(list []Contact) string {
 }
 
 func TestStaffSeesWhoCanBeReached(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.leaves("s1", "+50769001111")
 	h.writes("¿Atienden a niños de dos años?")
 	h.browser().say("nobody", "Hola")
@@ -118,7 +118,7 @@ func TestStaffSeesWhoCanBeReached(t *testing.T) {
 }
 
 func TestReadingContactsIsTakenDown(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	lead, message := h.leaves("s1", "+50769001111"), h.writes("Quisiera una cita, gracias.")
 	h.project()
 	staff := h.staff()
@@ -143,7 +143,7 @@ func TestReadingContactsIsTakenDown(t *testing.T) {
 }
 
 func TestStatusChangesAreEvents(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	lead, message := h.leaves("s1", "+50769001111"), h.writes("Quisiera una cita, gracias.")
 	staff := h.staff()
 	for range 2 {
@@ -176,7 +176,7 @@ func TestStatusChangesAreEvents(t *testing.T) {
 }
 
 func TestChangesAtTheSameTimeAreAllTakenDown(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	lead := h.leaves("s1", "+50769001111")
 	staff := h.staff()
 	cookies := staff.cookies
@@ -208,7 +208,7 @@ func TestChangesAtTheSameTimeAreAllTakenDown(t *testing.T) {
 }
 
 func TestBookingsSchedule(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	visitor := h.browser()
 	visitor.say("s1", "Hola")
 	id := chat.ConversationID("web", "s1")
@@ -252,7 +252,7 @@ func TestBookingsSchedule(t *testing.T) {
 }
 
 func TestNothingIsKeptAboutTheErased(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	lead := h.leaves("s1", "+50769001111")
 	staff := h.staff()
 	var note ContactNote
@@ -277,7 +277,7 @@ func TestNothingIsKeptAboutTheErased(t *testing.T) {
 }
 
 func TestChangesThatAreRefused(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	lead := h.leaves("s1", "+50769001111")
 	h.browser().say("s2", "Hola")
 	staff, stranger := h.staff(), h.browser()
@@ -306,7 +306,7 @@ func TestChangesThatAreRefused(t *testing.T) {
 }
 
 func TestSearchSaysWhomItLeftOut(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	rows := make([]projections.ContactRow, maxSearched+1)
 	for i := range rows {
 		rows[i] = projections.ContactRow{Kind: contacts.Message, ContactID: fmt.Sprintf("m%d", i), CameAt: noon.Add(-time.Duration(i) * time.Minute), Reachable: true}
@@ -339,7 +339,7 @@ func TestSearchSaysWhomItLeftOut(t *testing.T) {
 }
 
 func TestContactsAsAFile(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.leaves("s1", "+50769001111")
 	message := h.writes("=HYPERLINK(\"http://mal.example\")")
 	staff := h.staff()

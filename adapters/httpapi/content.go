@@ -9,7 +9,7 @@ const contentCache = "public, max-age=60, must-revalidate"
 
 // content answers the calls about what the site tells.
 func (a *api) content(w http.ResponseWriter, r *http.Request) {
-	current, err := a.Library.Current(r.Context())
+	current, err := a.Content.Current(r.Context())
 	if err != nil {
 		a.fail(w, r, err)
 		return

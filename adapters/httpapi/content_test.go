@@ -12,7 +12,7 @@ import (
 )
 
 func TestContentCalls(t *testing.T) {
-	b := newHouse(t).browser()
+	b := newTestServer(t).browser()
 	own := clinic.DefaultContent()
 
 	var services, featured []Service
@@ -56,7 +56,7 @@ func TestContentCalls(t *testing.T) {
 }
 
 func TestContentThatIsNotThere(t *testing.T) {
-	b := newHouse(t).browser()
+	b := newTestServer(t).browser()
 	for _, path := range []string{
 		"/api/services/slug/astrologia", "/api/blog/slug/nada", "/api/blog/slug/x%2Fy", "/api/services/slug/Endodoncia", "/api/services/endodoncia",
 	} {
@@ -72,7 +72,7 @@ func TestContentThatIsNotThere(t *testing.T) {
 }
 
 func TestContentIsRevalidated(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	first := b.get("/api/blog")
 	tag := first.Header().Get("ETag")
@@ -96,7 +96,7 @@ func TestContentIsRevalidated(t *testing.T) {
 	if a := again(); a.Code != http.StatusNotModified {
 		t.Errorf("within a second: %d", a.Code)
 	}
-	h.clock.advance(libraryTime)
+	h.clock.advance(contentTime)
 	var posts []Post
 	again().into(http.StatusOK, &posts)
 	if posts[0].Title != "Otro título de Clínica Dental Regency" {
@@ -105,7 +105,7 @@ func TestContentIsRevalidated(t *testing.T) {
 }
 
 func TestAPostAppearsWhenItsTimeComes(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	c := clinic.DefaultContent()
 	c.Posts[0].PublishedAt = noon.Add(time.Hour)
 	if _, err := h.db.Content().Replace(t.Context(), c); err != nil {
@@ -127,7 +127,7 @@ func TestAPostAppearsWhenItsTimeComes(t *testing.T) {
 }
 
 func TestContentIsRememberedWhileTheDatabaseIsAway(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	first := b.get("/api/services")
 	h.db.Close()
@@ -135,7 +135,7 @@ func TestContentIsRememberedWhileTheDatabaseIsAway(t *testing.T) {
 	if a := b.get("/api/services"); a.Code != http.StatusOK || a.Body.String() != first.Body.String() {
 		t.Errorf("remembered: %d", a.Code)
 	}
-	cold := newHouse(t)
+	cold := newTestServer(t)
 	cold.db.Close()
 	if a := cold.browser().get("/api/services"); a.Code < 500 {
 		t.Errorf("nothing to remember: %d", a.Code)

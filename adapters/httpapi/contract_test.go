@@ -76,7 +76,7 @@ func TestRoutesAreThoseOfTheContract(t *testing.T) {
 			described = append(described, method+" "+path)
 		}
 	}
-	a := &api{Config: Config{Site: website, Library: &Library{}}}
+	a := &api{Config: Config{Site: website, Content: &ContentCache{}}}
 	a.site = newSite(a)
 	if a.metrics, err = newMetrics(nil); err != nil {
 		t.Fatal(err)

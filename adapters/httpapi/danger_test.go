@@ -19,7 +19,7 @@ func wantCrisisLine(t *testing.T, r ChatResponse) {
 }
 
 func TestSomebodyInDangerIsAnsweredByBothRoutes(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.parrot.mute = true
 	b := h.browser()
 	var got ChatResponse
@@ -36,7 +36,7 @@ func TestSomebodyInDangerIsAnsweredByBothRoutes(t *testing.T) {
 
 // 429 means the monthly limit and nothing else; somebody in danger does not meet it.
 func TestSomebodyInDangerMeetsNoLimit(t *testing.T) {
-	h := newHouse(t, limited(0))
+	h := newTestServer(t, limited(0))
 	b := h.browser()
 	b.say("s1", "Hola").refused(http.StatusTooManyRequests)
 	var got ChatResponse
@@ -51,7 +51,7 @@ func TestSomebodyInDangerMeetsNoLimit(t *testing.T) {
 }
 
 func TestSomebodyInDangerIsAnsweredWhereTheMessageIsNotTaken(t *testing.T) {
-	h := newHouse(t, throttled)
+	h := newTestServer(t, throttled)
 	b := h.browser()
 	long := strings.Repeat("estoy cansada de todo esto. ", 50) + inDanger
 	var got ChatResponse

@@ -126,7 +126,7 @@ func (a *api) kpis(ctx context.Context, q question) (Kpis, error) {
 		return Kpis{}, err
 	}
 	var counts, before analytics.Counts
-	var limit *analytics.Limit
+	var limit *analytics.MonthlyUsage
 	var demo bool
 	other := q.Other(base, q.now)
 	parts, ctx := errgroup.WithContext(ctx)
@@ -141,7 +141,7 @@ func (a *api) kpis(ctx context.Context, q question) (Kpis, error) {
 		return err
 	})
 	parts.Go(func() (err error) {
-		limit, err = a.Allowance.Current(ctx)
+		limit, err = a.MonthlyUsage.Current(ctx)
 		return err
 	})
 	parts.Go(func() (err error) {
@@ -203,7 +203,7 @@ func ends(p analytics.Period) (first, last time.Time) {
 	return p.From.UTC(), p.To.Add(-time.Millisecond).UTC()
 }
 
-func kpisOf(k analytics.KPIs, limit *analytics.Limit, through Through) Kpis {
+func kpisOf(k analytics.KPIs, limit *analytics.MonthlyUsage, through Through) Kpis {
 	answer := Kpis{
 		TotalConversations:         int64(k.TotalConversations),
 		TotalMessages:              int64(k.TotalMessages),
@@ -216,7 +216,7 @@ func kpisOf(k analytics.KPIs, limit *analytics.Limit, through Through) Kpis {
 		AvgConversationDuration:    k.AvgConversationDuration,
 		MedianConversationDuration: k.MedianConversationDuration,
 		P90ConversationDuration:    k.P90ConversationDuration,
-		DataThrough:                through.told(),
+		DataThrough:                through.contract(),
 	}
 	if limit != nil {
 		answer.MonthlyLimit = &MonthlyLimit{
@@ -230,7 +230,7 @@ func kpisOf(k analytics.KPIs, limit *analytics.Limit, through Through) Kpis {
 	return answer
 }
 
-func (t Through) told() DataThrough {
+func (t Through) contract() DataThrough {
 	told := DataThrough{Position: t.Position}
 	if !t.Time.IsZero() {
 		told.Time = new(t.Time.UTC().Truncate(time.Millisecond))

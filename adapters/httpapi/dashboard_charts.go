@@ -55,7 +55,7 @@ func (a *api) timeseries(ctx context.Context, q question) (Timeseries, error) {
 		return Timeseries{}, err
 	}
 	points := analytics.Fill(buckets, counted)
-	answer := Timeseries{Interval: Interval(interval), Zone: a.Zone.String(), DataThrough: q.through.told()}
+	answer := Timeseries{Interval: Interval(interval), Zone: a.Zone.String(), DataThrough: q.through.contract()}
 	if base != "" {
 		analytics.Align(points, stretches, before)
 		from, last := ends(other.Period)
@@ -106,7 +106,7 @@ func funnel(ctx context.Context, q question) (Funnel, error) {
 		return Funnel{}, err
 	}
 	from, _ := ends(counted.Period)
-	answer := Funnel{StartDate: from, DataThrough: q.through.told()}
+	answer := Funnel{StartDate: from, DataThrough: q.through.contract()}
 	if !since.IsZero() {
 		answer.VisitsSince = &since
 	}
@@ -126,9 +126,9 @@ func (a *api) heatmap(ctx context.Context, q question) (Heatmap, error) {
 	week := q.Heatmap(starts)
 	answer := Heatmap{
 		Zone:        a.Zone.String(),
-		Hours:       clinicOf(a.Library.Clinic).Hours,
+		Hours:       clinicOf(a.Content.Clinic).Hours,
 		Cells:       make([]HeatmapCell, len(week.Cells)),
-		DataThrough: q.through.told(),
+		DataThrough: q.through.contract(),
 		OutOfHours: OutOfHours{
 			Conversations:     int64(week.Closed.Conversations),
 			Leads:             int64(week.Closed.Leads),

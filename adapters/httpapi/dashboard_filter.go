@@ -52,7 +52,7 @@ func (a *api) cohort(q url.Values, now time.Time) (analytics.Cohort, error) {
 	if f.Rated == "" && f.RatedTopic != "" {
 		p.refuse("ratedTopic", "El filtro «ratedTopic» solo vale junto con «rated».")
 	}
-	return analytics.Cohort{Period: period, Filter: f, Hours: a.Library.Clinic.Hours}, p.err
+	return analytics.Cohort{Period: period, Filter: f, Hours: a.Content.Clinic.Hours}, p.err
 }
 
 // filterParser reads filters and keeps the first mistake.

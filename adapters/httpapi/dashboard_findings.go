@@ -36,7 +36,7 @@ func topics(ctx context.Context, q question) (Topics, error) {
 	if err := parts.Wait(); err != nil {
 		return Topics{}, err
 	}
-	answer := Topics{Topics: make([]TopicRow, len(found)), DataThrough: q.through.told()}
+	answer := Topics{Topics: make([]TopicRow, len(found)), DataThrough: q.through.contract()}
 	for i, t := range found {
 		answer.Topics[i] = TopicRow{
 			Topic:           t.Name,
@@ -67,7 +67,7 @@ func unanswered(ctx context.Context, q question) (Unanswered, error) {
 	}
 	answer := Unanswered{
 		Replies: int64(all.Replies), Conversations: int64(all.Conversations),
-		Groups: make([]UnansweredGroup, len(gaps)), DataThrough: q.through.told(),
+		Groups: make([]UnansweredGroup, len(gaps)), DataThrough: q.through.contract(),
 	}
 	for i, g := range gaps {
 		answer.Groups[i] = UnansweredGroup{
@@ -101,7 +101,7 @@ func quality(ctx context.Context, q question) (Quality, error) {
 		TokensIn:                all.TokensIn,
 		TokensOut:               all.TokensOut,
 		Models:                  make([]ModelRow, len(found.Models)),
-		DataThrough:             q.through.told(),
+		DataThrough:             q.through.contract(),
 	}
 	for i, m := range found.Models {
 		answer.Models[i] = ModelRow{
@@ -122,7 +122,7 @@ func ratings(ctx context.Context, q question) (Ratings, error) {
 	if err != nil {
 		return Ratings{}, err
 	}
-	answer := Ratings{All: ratingRow(all), Topics: make([]RatingRow, len(topics)), DataThrough: q.through.told()}
+	answer := Ratings{All: ratingRow(all), Topics: make([]RatingRow, len(topics)), DataThrough: q.through.contract()}
 	for i, t := range topics {
 		answer.Topics[i] = ratingRow(t)
 	}

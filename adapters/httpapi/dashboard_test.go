@@ -15,7 +15,7 @@ import (
 )
 
 func TestKpis(t *testing.T) {
-	h := newHouse(t, limited(10))
+	h := newTestServer(t, limited(10))
 	visitor := h.browser()
 	visitor.say("s1", "Hola")
 	h.clock.advance(90 * time.Second)
@@ -53,7 +53,7 @@ func TestKpis(t *testing.T) {
 }
 
 func TestKpisWithoutLimitOrData(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	a := h.staff().get("/api/dashboard/kpis?startDate=2020-01-01&endDate=2020-01-31")
 	if a.Code != http.StatusOK || strings.Contains(a.Body.String(), "monthlyLimit") {
 		t.Errorf("got %d %s", a.Code, a.Body)
@@ -61,7 +61,7 @@ func TestKpisWithoutLimitOrData(t *testing.T) {
 }
 
 func TestPeriods(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.browser().say("s1", "Hola") // at 17:00 UTC, noon in Panama
 	h.project()
 	b := h.staff()
@@ -112,7 +112,7 @@ func TestPeriods(t *testing.T) {
 }
 
 func TestConversationList(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.staff()
 	empty := b.get("/api/dashboard/conversations")
 	if body := strings.TrimSpace(empty.Body.String()); body != "[]" {
@@ -177,7 +177,7 @@ func TestConversationList(t *testing.T) {
 }
 
 func TestTranscript(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.browser().say("s1", "Soy Luis, 6123-4567")
 	b := h.staff()
 	id := chat.ConversationID("web", "s1")

@@ -121,7 +121,7 @@ func writeRows[T any](d *download, format string, fields []exportField[T], rows 
 	out := bufio.NewWriterSize(d, 32<<10)
 	write := writeLines(out, fields, zone)
 	if format == "csv" {
-		write = writeSheet(out, fields, zone)
+		write = writeWorkbook(out, fields, zone)
 	}
 	for row, err := range rows {
 		if err != nil {
@@ -165,23 +165,23 @@ func writeLines[T any](out *bufio.Writer, fields []exportField[T], zone *time.Lo
 	}
 }
 
-// writeSheet writes what a spreadsheet opens without asking: marked as UTF-8, with titles.
-func writeSheet[T any](out *bufio.Writer, fields []exportField[T], zone *time.Location) func(T) error {
+// writeWorkbook writes what a spreadsheet opens without asking: marked as UTF-8, with titles.
+func writeWorkbook[T any](out *bufio.Writer, fields []exportField[T], zone *time.Location) func(T) error {
 	// It takes a buffer for its own, so that out is all that has to be flushed.
-	sheet := csv.NewWriter(out)
-	sheet.UseCRLF = true
+	page := csv.NewWriter(out)
+	page.UseCRLF = true
 	cells := make([]string, len(fields))
 	for i, f := range fields {
 		cells[i] = f.title
 	}
 	// Errors of a buffered writer stay, and the last flush tells them.
 	_, _ = out.WriteString("\ufeff")
-	_ = sheet.Write(cells)
+	_ = page.Write(cells)
 	return func(row T) error {
 		for i, f := range fields {
 			cells[i] = cell(f.value(row), zone)
 		}
-		return sheet.Write(cells)
+		return page.Write(cells)
 	}
 }
 

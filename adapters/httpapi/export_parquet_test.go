@@ -37,7 +37,7 @@ func readParquet[Record any](t *testing.T, file []byte) (records []Record, group
 }
 
 func TestParquetTellsWhatTheListTells(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.past(hostile...)
 	b := h.staff()
 

@@ -31,7 +31,7 @@ type asked struct{ method, path, body string }
 
 // concerned are all routes that need Postgres, as a signed-in member of the staff asks them who
 // has a conversation of the session "s1".
-func concerned(t *testing.T, h *house) map[string]asked {
+func concerned(t *testing.T, h *testServer) map[string]asked {
 	t.Helper()
 	id := chat.ConversationID("web", "s1")
 	bodies := map[string]string{
@@ -88,9 +88,9 @@ func TestAHungPostgres(t *testing.T) {
 	const patience = 2 * time.Second
 	engine, _ := enginestest.Supervisor(t)
 	line := newLine(t, engine.Endpoints().DatabaseURL)
-	h := newHouseOn(t, line.url, postgres.NewMasterKey(), limited(1000), queued, func(h *house) {
+	h := newTestServerOn(t, line.url, postgres.NewMasterKey(), limited(1000), queued, func(h *testServer) {
 		h.config.StoreTimeout = patience
-		h.config.Desk.(*chat.Desk).StoreTimeout = patience
+		h.config.Chat.(*chat.Service).StoreTimeout = patience
 		h.config.WebhookSecret = webhookSecret
 	})
 	b := h.staff()
@@ -134,7 +134,7 @@ func TestAHungPostgres(t *testing.T) {
 	resume()
 	watch.Go(func() { h.db.Watch(t.Context(), 10*patience) })
 	eventually(t, "Postgres is asked again", func() bool { return h.db.Ping(t.Context()) == nil })
-	h.config.Desk.(*chat.Desk).StoreTimeout = time.Minute
+	h.config.Chat.(*chat.Service).StoreTimeout = time.Minute
 	for _, name := range []string{"POST /api/chatbot", "POST /api/chatbot/stream"} {
 		eventually(t, name+" is answered", func() bool { return b.ask(routes[name]).Code == http.StatusOK })
 	}

@@ -46,7 +46,7 @@ var securityHeaders = map[string]string{
 }
 
 func (a *api) secure() func(http.Handler) http.Handler {
-	policy := strings.Join(append(slices.Clip(contentSecurityPolicy), frames(a.Library.Clinic.Links.Map)), "; ")
+	policy := strings.Join(append(slices.Clip(contentSecurityPolicy), frames(a.Content.Clinic.Links.Map)), "; ")
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Security-Policy", policy)

@@ -22,10 +22,10 @@ import (
 
 // Config is what the interface stands on.
 type Config struct {
-	Desk      Desk
-	Bookings  Bookings
-	Allowance *Allowance
-	Staff     Staff
+	Chat         ChatService
+	Bookings     Bookings
+	MonthlyUsage *MonthlyUsage
+	Staff        Staff
 	// Live gives the tables that the dashboard reads.
 	Live Live
 	// Demo says whether the log began as a demo; nil: it did not.
@@ -36,8 +36,8 @@ type Config struct {
 	Postgres, ClickHouse Probe
 	// StoreTimeout is how long a request waits for Postgres; 0 for as long as it takes.
 	StoreTimeout time.Duration
-	// Library knows what the site tells.
-	Library *Library
+	// Content knows what the site tells.
+	Content *ContentCache
 	// Mailbox takes contact messages, and Contacts is where the staff keeps book of whom to
 	// call back.
 	Mailbox  Mailbox
@@ -77,7 +77,7 @@ type api struct {
 	addresses *throttle
 	contacts  *throttle
 	visits    *throttle
-	pulse     pulse
+	liveState liveState
 }
 
 // Handler answers everything that the program serves.
@@ -88,9 +88,9 @@ type Handler struct {
 	site    *site
 }
 
-// KeepPrinted prints every page of the site ahead of the first visitor who asks for it,
+// KeepRendered prints every page of the site ahead of the first visitor who asks for it,
 // after the start and whenever the content or the day has changed, until ctx ends.
-func (h *Handler) KeepPrinted(ctx context.Context) { h.site.keepPrinted(ctx) }
+func (h *Handler) KeepRendered(ctx context.Context) { h.site.keepRendered(ctx) }
 
 // New is the handler of everything the program serves.
 func New(c Config) (*Handler, error) {

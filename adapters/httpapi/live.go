@@ -17,14 +17,14 @@ const (
 	liveTime = 35 * time.Minute
 )
 
-// pulse remembers up to where the tables hold: many watch, and one of them asks.
-type pulse struct {
+// liveState remembers up to where the tables hold: many watch, and one of them asks.
+type liveState struct {
 	mu      sync.Mutex
 	through Through
 	asOf    time.Time
 }
 
-func (p *pulse) read(ctx context.Context, live Live) (Through, error) {
+func (p *liveState) read(ctx context.Context, live Live) (Through, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if time.Since(p.asOf) < livePause/2 {
@@ -41,14 +41,14 @@ func (p *pulse) read(ctx context.Context, live Live) (Through, error) {
 func (a *api) watch(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), liveTime)
 	defer cancel()
-	through, err := a.pulse.read(ctx, a.Live)
+	through, err := a.liveState.read(ctx, a.Live)
 	if err != nil {
 		a.fail(w, r, err)
 		return
 	}
 	s := &stream{w: w, control: http.NewResponseController(w)}
 	s.begin()
-	s.event("data", through.told())
+	s.event("data", through.contract())
 	if r.Method == http.MethodHead {
 		return
 	}
@@ -64,10 +64,10 @@ func (a *api) watch(w http.ResponseWriter, r *http.Request) {
 		case <-beat.C:
 			s.beat()
 		case <-look.C:
-			next, err := a.pulse.read(ctx, a.Live)
+			next, err := a.liveState.read(ctx, a.Live)
 			if err == nil && next.Position != through.Position {
 				through = next
-				s.event("data", through.told())
+				s.event("data", through.contract())
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 func TestLiveTellsWhenThereIsNewData(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.staff()
 	server := NewServer(h.handler, time.Second, slog.New(slog.DiscardHandler))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -68,7 +68,7 @@ func TestLiveTellsWhenThereIsNewData(t *testing.T) {
 }
 
 func TestLiveIsForTheStaff(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	for _, path := range []string{"live", "export?format=csv", "timeseries", "funnel", "heatmap", "topics", "unanswered", "quality"} {
 		h.browser().get("/api/dashboard/" + path).refused(http.StatusUnauthorized)
 	}

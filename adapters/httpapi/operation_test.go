@@ -29,7 +29,7 @@ import (
 
 func TestHealthReadinessMetrics(t *testing.T) {
 	lag := prometheus.NewGauge(prometheus.GaugeOpts{Name: "bitacora_test_lag", Help: "x"})
-	h := newHouse(t, func(h *house) { h.config.Collectors = []prometheus.Collector{lag} })
+	h := newTestServer(t, func(h *testServer) { h.config.Collectors = []prometheus.Collector{lag} })
 	b := h.browser()
 	var health Health
 	b.get("/healthz").into(http.StatusOK, &health)
@@ -69,7 +69,7 @@ func TestHealthReadinessMetrics(t *testing.T) {
 }
 
 func TestWithoutClickHouse(t *testing.T) {
-	h := newHouse(t, limited(2), func(h *house) {
+	h := newTestServer(t, limited(2), func(h *testServer) {
 		// Port 1 refuses connections.
 		gone, err := ch.Open("http://127.0.0.1:1/bitacora", panama(h.t))
 		if err != nil {
@@ -77,7 +77,7 @@ func TestWithoutClickHouse(t *testing.T) {
 		}
 		h.config.ClickHouse = gone.Ping
 		h.config.Live = func(context.Context) (Tables, Through, error) { return gone.Reader(build), Through{}, nil }
-		h.config.Allowance.Live = h.config.Live
+		h.config.MonthlyUsage.Live = h.config.Live
 	})
 	b := h.staff()
 	var ready Readiness
@@ -116,7 +116,7 @@ func TestWithoutClickHouse(t *testing.T) {
 // TestWithoutPostgres cuts the line to a real server.
 func TestWithoutPostgres(t *testing.T) {
 	line := newLine(t, enginestest.Postgres(t))
-	h := newHouseOn(t, line.url, postgres.NewMasterKey(), limited(5))
+	h := newTestServerOn(t, line.url, postgres.NewMasterKey(), limited(5))
 	b := h.staff()
 	b.say("s1", "Hola")
 	line.cut()
@@ -260,7 +260,7 @@ func TestErrorsBecomeAnswers(t *testing.T) {
 }
 
 func TestWhoWentAwayIsNoFailure(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.staff()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -274,26 +274,26 @@ func TestWhoWentAwayIsNoFailure(t *testing.T) {
 }
 
 func TestProjectedCountIsSharedForASecond(t *testing.T) {
-	h := newHouse(t, limited(1))
+	h := newTestServer(t, limited(1))
 	asked := 0
-	counted := h.config.Allowance.Live
-	h.config.Allowance.Live = func(ctx context.Context) (Tables, Through, error) {
+	counted := h.config.MonthlyUsage.Live
+	h.config.MonthlyUsage.Live = func(ctx context.Context) (Tables, Through, error) {
 		asked++
 		return counted(ctx)
 	}
 	for range 20 {
-		if _, err := h.config.Allowance.Current(t.Context()); err != nil {
+		if _, err := h.config.MonthlyUsage.Current(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	h.clock.advance(projectedAge)
-	if _, err := h.config.Allowance.Current(t.Context()); err != nil {
+	if _, err := h.config.MonthlyUsage.Current(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if asked != 2 {
 		t.Errorf("the tables were asked %d times", asked)
 	}
-	if _, err := (&Allowance{Now: h.clock.Now, Logger: slog.New(slog.DiscardHandler)}).Current(t.Context()); err != nil {
+	if _, err := (&MonthlyUsage{Now: h.clock.Now, Logger: slog.New(slog.DiscardHandler)}).Current(t.Context()); err != nil {
 		t.Error(err)
 	}
 }

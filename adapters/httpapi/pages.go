@@ -48,10 +48,10 @@ var shows = map[string][]string{
 }
 
 // dataOf is what a page begins with.
-func (e *edition) dataOf(page, origin string) map[string]json.RawMessage {
+func (v *contentVersion) dataOf(page, origin string) map[string]json.RawMessage {
 	quote := func(text string) json.RawMessage { encoded, _ := json.Marshal(text); return encoded }
 	path, _, _ := strings.Cut(page, "?")
-	data := map[string]json.RawMessage{"path": quote(path), "origin": quote(origin), "/api/clinic": e.answers["/api/clinic"]}
+	data := map[string]json.RawMessage{"path": quote(path), "origin": quote(origin), "/api/clinic": v.answers["/api/clinic"]}
 	slug, calls := "", shows[path]
 	if calls == nil {
 		cut := strings.LastIndexByte(path, '/') + 1
@@ -59,17 +59,17 @@ func (e *edition) dataOf(page, origin string) map[string]json.RawMessage {
 	}
 	for _, call := range calls {
 		call += slug
-		if list, ok := e.lists[call]; ok {
+		if list, ok := v.lists[call]; ok {
 			data[call] = list
-		} else if answer, ok := e.answers[call]; ok {
+		} else if answer, ok := v.answers[call]; ok {
 			data[call] = answer
 		}
 	}
 	return data
 }
 
-// press prints pages and remembers them as long as the content and the day are the same.
-type press struct {
+// renderer prints pages and remembers them as long as the content and the day are the same.
+type renderer struct {
 	pages    Pages
 	origin   string
 	document document
@@ -77,15 +77,15 @@ type press struct {
 	now      func() time.Time
 	logger   *slog.Logger
 
-	mu      sync.Mutex
-	edition string
-	printed map[string]*sheet
-	routes  []string
+	mu       sync.Mutex
+	version  string
+	rendered map[string]*renderedPage
+	routes   []string
 }
 
-// sheet is one printed page. Its lock is held while it is printed, so that a crowd waits
+// renderedPage is one printed page. Its lock is held while it is printed, so that a crowd waits
 // for one print.
-type sheet struct {
+type renderedPage struct {
 	mu     sync.Mutex
 	html   packed
 	status int
@@ -94,16 +94,16 @@ type sheet struct {
 }
 
 const (
-	// printTime bounds how long a page may take, whoever asked for it.
-	printTime = 15 * time.Second
+	// renderTime bounds how long a page may take, whoever asked for it.
+	renderTime = 15 * time.Second
 	// failedTime is how long a page that failed is not tried again.
 	failedTime = 10 * time.Second
 )
 
 // known are all pages that search engines may know, by path.
-func (p *press) known(ctx context.Context, e *edition) []address {
+func (r *renderer) known(ctx context.Context, e *contentVersion) []address {
 	known := slices.Clone(e.pages)
-	for _, route := range p.always(ctx) {
+	for _, route := range r.always(ctx) {
 		if !slices.ContainsFunc(e.pages, func(a address) bool { return a.path == route }) {
 			known = append(known, address{path: route})
 		}
@@ -111,69 +111,69 @@ func (p *press) known(ctx context.Context, e *edition) []address {
 	return slices.SortedFunc(slices.Values(known), func(a, b address) int { return strings.Compare(a.path, b.path) })
 }
 
-// printAll prints what is not printed yet, one page after the other: the visitors have
+// renderAll prints what is not printed yet, one page after the other: the visitors have
 // another machine.
-func (p *press) printAll(ctx context.Context, e *edition) {
+func (r *renderer) renderAll(ctx context.Context, e *contentVersion) {
 	pages := []string{nowhere, sentContact}
-	for _, a := range p.known(ctx, e) {
+	for _, a := range r.known(ctx, e) {
 		pages = append(pages, a.path)
 	}
 	for _, page := range pages {
 		if ctx.Err() != nil {
 			return
 		}
-		p.print(ctx, e, page)
+		r.render(ctx, e, page)
 	}
 }
 
 // exists says whether there is such a page for visitors.
-func (p *press) exists(ctx context.Context, e *edition, path string) bool {
-	return slices.Contains(p.always(ctx), path) || slices.ContainsFunc(e.pages, func(a address) bool { return a.path == path })
+func (r *renderer) exists(ctx context.Context, e *contentVersion, path string) bool {
+	return slices.Contains(r.always(ctx), path) || slices.ContainsFunc(e.pages, func(a address) bool { return a.path == path })
 }
 
 // always are the pages that do not depend on the content.
-func (p *press) always(ctx context.Context) []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.routes == nil {
-		routes, err := p.pages.Routes(ctx)
+func (r *renderer) always(ctx context.Context) []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.routes == nil {
+		routes, err := r.pages.Routes(ctx)
 		if err != nil {
-			p.logger.Error("pages cannot be listed", "error", err)
+			r.logger.Error("pages cannot be listed", "error", err)
 			return []string{"/"}
 		}
-		p.routes = routes
+		r.routes = routes
 	}
-	return p.routes
+	return r.routes
 }
 
-// sheet is the place of a page in the current edition.
-func (p *press) sheet(e *edition, page string) *sheet {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+// renderedPage is the place of a page in the current edition.
+func (r *renderer) page(e *contentVersion, page string) *renderedPage {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	// A page may show the day, or the year.
-	if name := e.name + " " + p.now().In(p.zone).Format(time.DateOnly); p.edition != name {
-		p.edition, p.printed = name, map[string]*sheet{}
+	if name := e.name + " " + r.now().In(r.zone).Format(time.DateOnly); r.version != name {
+		r.version, r.rendered = name, map[string]*renderedPage{}
 	}
-	s := p.printed[page]
+	s := r.rendered[page]
 	if s == nil {
-		s = &sheet{}
-		p.printed[page] = s
+		s = &renderedPage{}
+		r.rendered[page] = s
 	}
 	return s
 }
 
-// print gives a page. The caller names only pages that there are, so that what is
+// render gives a page. The caller names only pages that there are, so that what is
 // remembered is bounded.
-func (p *press) print(ctx context.Context, e *edition, page string) (packed, int) {
-	s := p.sheet(e, page)
+func (r *renderer) render(ctx context.Context, e *contentVersion, page string) (packed, int) {
+	s := r.page(e, page)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.html.plain == nil || !s.until.IsZero() && !p.now().Before(s.until) {
+	if s.html.plain == nil || !s.until.IsZero() && !r.now().Before(s.until) {
 		s.until = time.Time{}
-		html, status, err := p.fresh(ctx, page, e.dataOf(page, p.origin))
+		html, status, err := r.fresh(ctx, page, e.dataOf(page, r.origin))
 		if s.html, s.status = pack(html), status; err != nil {
-			s.until = p.now().Add(failedTime)
-			p.logger.Error("page was served without its content", "page", page, "error", err)
+			s.until = r.now().Add(failedTime)
+			r.logger.Error("page was served without its content", "page", page, "error", err)
 		}
 	}
 	return s.html, s.status
@@ -181,18 +181,18 @@ func (p *press) print(ctx context.Context, e *edition, page string) (packed, int
 
 // fresh prints a page. Where it cannot be rendered, the browser draws it under its right
 // head.
-func (p *press) fresh(ctx context.Context, page string, data map[string]json.RawMessage) ([]byte, int, error) {
+func (r *renderer) fresh(ctx context.Context, page string, data map[string]json.RawMessage) ([]byte, int, error) {
 	// Others may wait for it too.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), printTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), renderTime)
 	defer cancel()
 	embedded, err := pageJSON(data)
 	if err != nil {
 		return nil, 0, err
 	}
 	private := slices.Contains(privatePages, page)
-	write := p.pages.Render
+	write := r.pages.Render
 	if private {
-		write = p.pages.Head
+		write = r.pages.Head
 	}
 	rendered, err := write(ctx, page, data)
 	if rendered.Status == 0 {
@@ -203,7 +203,7 @@ func (p *press) fresh(ctx context.Context, page string, data map[string]json.Raw
 	}
 	canonical := ""
 	if path, _, _ := strings.Cut(page, "?"); !private && rendered.Status == http.StatusOK && !strings.Contains(rendered.Head, `rel="canonical"`) {
-		canonical = p.origin + path
+		canonical = r.origin + path
 	}
-	return p.document.fill(rendered, canonical, embedded), rendered.Status, err
+	return r.document.fill(rendered, canonical, embedded), rendered.Status, err
 }

@@ -21,21 +21,21 @@ import (
 	"bitacora/webapp"
 )
 
-// pressRoom renders pages that say what they were given.
-type pressRoom struct {
-	mu     sync.Mutex
-	prints []string
-	broken bool
+// renderCounter renders pages that say what they were given.
+type renderCounter struct {
+	mu      sync.Mutex
+	renders []string
+	broken  bool
 }
 
-func (p *pressRoom) Routes(context.Context) ([]string, error) {
+func (p *renderCounter) Routes(context.Context) ([]string, error) {
 	return []string{"/", "/about", "/services", "/contact", "/blog"}, nil
 }
 
-func (p *pressRoom) Render(_ context.Context, path string, data map[string]json.RawMessage) (render.Page, error) {
+func (p *renderCounter) Render(_ context.Context, path string, data map[string]json.RawMessage) (render.Page, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.prints = append(p.prints, path)
+	p.renders = append(p.renders, path)
 	page := render.Page{Head: "<title>" + path + "</title>", Status: http.StatusOK}
 	if path == nowhere {
 		page.Status = http.StatusNotFound
@@ -47,18 +47,18 @@ func (p *pressRoom) Render(_ context.Context, path string, data map[string]json.
 	return page, nil
 }
 
-func (p *pressRoom) Head(_ context.Context, path string, _ map[string]json.RawMessage) (render.Page, error) {
+func (p *renderCounter) Head(_ context.Context, path string, _ map[string]json.RawMessage) (render.Page, error) {
 	return render.Page{Head: "<title>" + path + "</title>", Status: http.StatusOK}, nil
 }
 
-func (p *pressRoom) printed() int {
+func (p *renderCounter) rendered() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.prints)
+	return len(p.renders)
 }
 
 func TestPagesArriveComplete(t *testing.T) {
-	b := newHouse(t).browser()
+	b := newTestServer(t).browser()
 	for path, want := range map[string]struct {
 		status int
 		parts  []string
@@ -96,8 +96,8 @@ func TestPagesArriveComplete(t *testing.T) {
 }
 
 func TestPagesArePrintedOnceAState(t *testing.T) {
-	room := &pressRoom{}
-	h := newHouse(t, func(h *house) { h.config.Pages = room })
+	room := &renderCounter{}
+	h := newTestServer(t, func(h *testServer) { h.config.Pages = room })
 	b := h.browser()
 	var crowd sync.WaitGroup
 	for range 8 {
@@ -107,8 +107,8 @@ func TestPagesArePrintedOnceAState(t *testing.T) {
 	for i := range 20 {
 		b.get(fmt.Sprintf("/nowhere/%d", i))
 	}
-	if n := room.printed(); n != 2 {
-		t.Errorf("printed %d pages: %v", n, room.prints)
+	if n := room.rendered(); n != 2 {
+		t.Errorf("printed %d pages: %v", n, room.renders)
 	}
 	tag := b.get("/blog").Header().Get("ETag")
 	c := clinic.DefaultContent()
@@ -116,42 +116,42 @@ func TestPagesArePrintedOnceAState(t *testing.T) {
 	if _, err := h.db.Content().Replace(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	h.clock.advance(libraryTime)
-	if again := b.get("/blog"); again.Header().Get("ETag") == tag || room.printed() != 3 {
+	h.clock.advance(contentTime)
+	if again := b.get("/blog"); again.Header().Get("ETag") == tag || room.rendered() != 3 {
 		t.Error("new content does not give new pages")
 	}
 	h.clock.advance(24 * time.Hour)
-	if b.get("/blog"); room.printed() != 4 {
+	if b.get("/blog"); room.rendered() != 4 {
 		t.Error("a new day does not give new pages")
 	}
 }
 
 func TestPagesArePrintedAheadOfVisitors(t *testing.T) {
-	room := &pressRoom{}
-	h := newHouse(t, func(h *house) { h.config.Pages = room })
+	room := &renderCounter{}
+	h := newTestServer(t, func(h *testServer) { h.config.Pages = room })
 	ctx, stop := context.WithCancel(t.Context())
 	var printing sync.WaitGroup
-	printing.Go(func() { h.handler.(*Handler).KeepPrinted(ctx) })
+	printing.Go(func() { h.handler.(*Handler).KeepRendered(ctx) })
 	defer printing.Wait()
 	defer stop()
 	// The sitemap names every page; two more are the not-found page and the thanks.
 	known := strings.Count(h.browser().get("/sitemap.xml").Body.String(), "<loc>") + 2
-	for deadline := time.Now().Add(30 * time.Second); room.printed() < known; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); room.rendered() < known; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%d of %d pages are printed", room.printed(), known)
+			t.Fatalf("%d of %d pages are printed", room.rendered(), known)
 		}
 	}
 	for _, path := range []string{"/", "/contact?enviado=1", "/nada", "/blog/brackets-o-alineadores"} {
 		h.browser().get(path)
 	}
-	if n := room.printed(); n != known {
-		t.Errorf("printed %d pages, want %d: %v", n, known, room.prints)
+	if n := room.rendered(); n != known {
+		t.Errorf("printed %d pages, want %d: %v", n, known, room.renders)
 	}
 }
 
 func TestAPageThatCannotBeRenderedKeepsItsHead(t *testing.T) {
-	room := &pressRoom{broken: true}
-	h := newHouse(t, func(h *house) { h.config.Pages = room })
+	room := &renderCounter{broken: true}
+	h := newTestServer(t, func(h *testServer) { h.config.Pages = room })
 	b := h.browser()
 	for range 3 {
 		a := b.get("/about")
@@ -159,8 +159,8 @@ func TestAPageThatCannotBeRenderedKeepsItsHead(t *testing.T) {
 			t.Errorf("%d %.300s", a.Code, a.Body)
 		}
 	}
-	if room.printed() != 1 {
-		t.Errorf("tried %d times at once", room.printed())
+	if room.rendered() != 1 {
+		t.Errorf("tried %d times at once", room.rendered())
 	}
 	room.mu.Lock()
 	room.broken = false
@@ -172,7 +172,7 @@ func TestAPageThatCannotBeRenderedKeepsItsHead(t *testing.T) {
 }
 
 func TestMapAndRobots(t *testing.T) {
-	b := newHouse(t).browser()
+	b := newTestServer(t).browser()
 	robots := b.get("/robots.txt")
 	if robots.Code != 200 || !strings.Contains(robots.Body.String(), "Sitemap: https://clinica.example/sitemap.xml") {
 		t.Errorf("robots: %d %s", robots.Code, robots.Body)
@@ -192,11 +192,11 @@ func TestMapAndRobots(t *testing.T) {
 }
 
 func TestOnlyTheMapMayBeFramed(t *testing.T) {
-	policy := newHouse(t).browser().get("/").Header().Get("Content-Security-Policy")
+	policy := newTestServer(t).browser().get("/").Header().Get("Content-Security-Policy")
 	if !strings.HasSuffix(policy, "; frame-src https://mapas.clinica-regency.example") || strings.Contains(policy, "unsafe") {
 		t.Error(policy)
 	}
-	none := newHouse(t, func(h *house) { h.config.Library.Clinic.Links.Map = "" })
+	none := newTestServer(t, func(h *testServer) { h.config.Content.Clinic.Links.Map = "" })
 	if policy := none.browser().get("/").Header().Get("Content-Security-Policy"); !strings.HasSuffix(policy, "; frame-src 'none'") {
 		t.Error(policy)
 	}
@@ -250,7 +250,7 @@ func TestEveryPageIsTheSameInNode(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		e, err := newEdition("", content, facts, noon)
+		e, err := newContentVersion("", content, facts, noon)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +258,7 @@ func TestEveryPageIsTheSameInNode(t *testing.T) {
 	}
 }
 
-func checkPages(t *testing.T, pages *render.Renderer, e *edition, script string, facts clinic.Clinic) {
+func checkPages(t *testing.T, pages *render.Renderer, e *contentVersion, script string, facts clinic.Clinic) {
 	t.Helper()
 	routes, err := pages.Routes(t.Context())
 	if err != nil {
@@ -338,7 +338,7 @@ func fromDifference(text, other string) string {
 // rendered is the project's own content as the database would give it.
 func rendered(t *testing.T) clinic.Content {
 	t.Helper()
-	h := newHouse(t)
+	h := newTestServer(t)
 	content, _, err := h.db.Content().Read(t.Context())
 	if err != nil {
 		t.Fatal(err)

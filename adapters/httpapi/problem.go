@@ -79,7 +79,7 @@ func problemOf(err error) *problem {
 	var period analytics.PeriodError
 	var fields clinic.InvalidFields
 	var tooLarge *http.MaxBytesError
-	var share event.ShareExhausted
+	var share event.AddressLimitReached
 	switch {
 	case errors.As(err, &p):
 		return p

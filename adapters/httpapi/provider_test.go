@@ -25,14 +25,14 @@ import (
 const openQuestion = "¿en qué consiste la limpieza dental?"
 
 // staffed lets the assistant of a specification answer in a house.
-func (h *house) staffed(s assistant.Spec) {
+func (h *testServer) staffed(s assistant.Spec) {
 	h.t.Helper()
 	a, err := assistant.New(s, clinic.Default())
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	desk := h.config.Desk.(*chat.Desk)
-	desk.Understander, desk.Assistant = a, a
+	service := h.config.Chat.(*chat.Service)
+	service.Understander, service.Assistant = a, a
 }
 
 // providerAt names the provider at an address.
@@ -68,7 +68,7 @@ func TestAFailingProviderEndsInAWholeReply(t *testing.T) {
 	for provider, protocol := range providertest.Protocols {
 		t.Run(provider, func(t *testing.T) {
 			t.Parallel()
-			h := newHouse(t)
+			h := newTestServer(t)
 			b := h.browser()
 			h.staffed(assistant.Spec{Provider: "embedded"})
 			var own ChatResponse
@@ -118,23 +118,23 @@ var reference = regexp.MustCompile(`\?ref=\w+`)
 func withoutReference(reply string) string { return reference.ReplaceAllString(reply, "") }
 
 // holdsOneReply checks that a conversation is one question with one whole reply to it.
-func (h *house) holdsOneReply(t *testing.T, session, text string) {
+func (s *testServer) holdsOneReply(t *testing.T, session, text string) {
 	t.Helper()
-	lines := h.conversation(session).Lines
+	lines := s.conversation(session).Lines
 	if len(lines) != 2 || lines[1].FromVisitor || lines[1].Text != text {
 		t.Errorf("stored %+v, want the reply %q", lines, text)
 	}
-	if failed := h.failures(session); failed != 0 {
+	if failed := s.failures(session); failed != 0 {
 		t.Errorf("%d failures beside the reply", failed)
 	}
 }
 
 // failures counts the replies that did not come about.
-func (h *house) failures(session string) (n int) {
-	h.t.Helper()
-	events, err := h.db.Log().ReadStream(h.t.Context(), chat.Stream(chat.ConversationID("web", session)))
+func (s *testServer) failures(session string) (n int) {
+	s.t.Helper()
+	events, err := s.db.Log().ReadStream(s.t.Context(), chat.Stream(chat.ConversationID("web", session)))
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	for _, e := range events {
 		if _, failed := e.Payload.(*event.AssistantFailed); failed {
@@ -147,7 +147,7 @@ func (h *house) failures(session string) (n int) {
 // A provider that answers is heard: the faults are not hidden behind one that nobody asks.
 func TestAProvidersReplyIsPassedOnWhole(t *testing.T) {
 	const truth = "La limpieza dental retira el sarro y las manchas."
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	for provider, protocol := range providertest.Protocols {
 		h.staffed(providerAt(provider, providertest.Serve(t, protocol, providertest.Says(truth[:20], truth[20:])), time.Minute))
@@ -167,7 +167,7 @@ func TestAProvidersReplyIsPassedOnWhole(t *testing.T) {
 func TestNoWordIsStreamedBeforeItIsChecked(t *testing.T) {
 	waiting := make(chan struct{})
 	lie := "La limpieza dental retira el sarro y las manchas. " + lies["booking"]
-	h := newHouse(t)
+	h := newTestServer(t)
 	protocol := providertest.Protocols["openai"]
 	h.staffed(providerAt("openai", providertest.Serve(t, protocol, func(p providertest.Protocol, w http.ResponseWriter, r *http.Request) {
 		p.Begin(w, lie[:60])

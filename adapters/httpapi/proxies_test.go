@@ -11,7 +11,7 @@ import (
 
 func TestUnnamedProxyIsToldOnce(t *testing.T) {
 	var noted []string
-	h := newHouse(t, func(h *house) {
+	h := newTestServer(t, func(h *testServer) {
 		h.config.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 		h.config.NoteProxy = func(_ context.Context, peer netip.Addr, header string) error {
 			noted = append(noted, peer.String()+" "+header)

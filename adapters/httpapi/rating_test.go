@@ -8,7 +8,7 @@ import (
 )
 
 func TestReplyIsRated(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	var said ChatResponse
 	b.say("s1", "¿Cuánto cuesta?").into(http.StatusOK, &said)
@@ -55,7 +55,7 @@ func TestReplyIsRated(t *testing.T) {
 }
 
 func TestRatingsThatAreNone(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	b.say("s1", "Hola")
 	for _, body := range []string{`{}`, `{"sessionId":"s1","messageId":"nada","rating":"positive"}`, `{"sessionId":"s1","messageId":"m","rating":"5"}`} {

@@ -17,7 +17,7 @@ import (
 )
 
 func TestSecurityHeadersAreEverywhere(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	for _, path := range []string{
 		"/", "/login", "/nowhere", "/assets/index-a1b2c3.js", "/healthz", "/metrics",
 		"/api/chatbot/status", "/api/auth/user", "/api/nowhere",
@@ -43,7 +43,7 @@ func TestSecurityHeadersAreEverywhere(t *testing.T) {
 }
 
 func TestWritesOfOtherSitesAreRefused(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	body := []byte(`{"sessionId":"s1","message":"Hola"}`)
 	for name, c := range map[string]struct {
 		headers map[string]string
@@ -77,7 +77,7 @@ func TestWritesOfOtherSitesAreRefused(t *testing.T) {
 }
 
 func TestBodiesAreJSON(t *testing.T) {
-	b := newHouse(t).browser()
+	b := newTestServer(t).browser()
 	hola := `{"sessionId":"s1","message":"Hola"}`
 	for _, c := range []struct {
 		contentType, body string
@@ -111,7 +111,7 @@ func TestBodiesAreJSON(t *testing.T) {
 }
 
 func TestUnknownAddressesOfTheInterface(t *testing.T) {
-	b := newHouse(t).browser()
+	b := newTestServer(t).browser()
 	for _, path := range []string{"/api", "/api/", "/api/nowhere", "/api/chatbot/", "/api/../api/x"} {
 		a := b.get(path)
 		a.refused(http.StatusNotFound)
@@ -168,7 +168,7 @@ func TestClientAddress(t *testing.T) {
 }
 
 func TestLogHoldsNoPersonalData(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.staff()
 	b.say("sesion-secreta", "Me llamo Luis Secreto, 6123-4567")
 	b.readBack("sesion-secreta")
@@ -199,7 +199,7 @@ func TestLogHoldsNoPersonalData(t *testing.T) {
 }
 
 func TestPanicIsAnsweredAndLogged(t *testing.T) {
-	h := newHouse(t, func(h *house) {
+	h := newTestServer(t, func(h *testServer) {
 		h.config.ClickHouse = nil
 		h.config.Live = nil
 	})

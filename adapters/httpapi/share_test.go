@@ -15,14 +15,14 @@ import (
 )
 
 // shared bounds what an address may begin.
-func shared(hourly, daily int) func(*house) {
-	return func(h *house) {
-		h.config.Desk.(*chat.Desk).PerAddress = &event.Share{Hourly: hourly, Daily: daily}
+func shared(hourly, daily int) func(*testServer) {
+	return func(h *testServer) {
+		h.config.Chat.(*chat.Service).PerAddress = &event.AddressLimit{Hourly: hourly, Daily: daily}
 	}
 }
 
 func TestOneAddressBeginsNoMoreThanItsShare(t *testing.T) {
-	h := newHouse(t, shared(20, 0))
+	h := newTestServer(t, shared(20, 0))
 	b := h.browser()
 	for i := range 20 {
 		var got ChatResponse
@@ -72,7 +72,7 @@ func TestASubscribersNetworkIsOneAddress(t *testing.T) {
 		"IPv4 as IPv6":     {"192.0.2.1:40000", "[::ffff:192.0.2.1]:40000", http.StatusServiceUnavailable},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHouse(t, shared(1, 1))
+			h := newTestServer(t, shared(1, 1))
 			first, second := h.browser(), h.browser()
 			first.address, second.address = c.first, c.second
 			if a := first.say("s1", "Hola"); a.Code != http.StatusOK {
@@ -86,7 +86,7 @@ func TestASubscribersNetworkIsOneAddress(t *testing.T) {
 }
 
 func TestTheShareIsThatOfTheAddressBehindATrustedProxy(t *testing.T) {
-	h := newHouse(t, shared(1, 0), func(h *house) {
+	h := newTestServer(t, shared(1, 0), func(h *testServer) {
 		h.config.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}
 	})
 	say := func(session, client string) int {
@@ -111,7 +111,7 @@ func TestTheShareIsThatOfTheAddressBehindATrustedProxy(t *testing.T) {
 }
 
 func TestAFullMonthIsSaidBeforeAnAddressesShare(t *testing.T) {
-	h := newHouse(t, limited(2), shared(2, 20))
+	h := newTestServer(t, limited(2), shared(2, 20))
 	b := h.browser()
 	for i := range 2 {
 		if a := b.say(fmt.Sprint("s", i), "Hola"); a.Code != http.StatusOK {
@@ -124,7 +124,7 @@ func TestAFullMonthIsSaidBeforeAnAddressesShare(t *testing.T) {
 }
 
 func TestWithoutAShareNothingIsBound(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	for i := range 25 {
 		if a := h.browser().say(fmt.Sprint("s", i), "Hola"); a.Code != http.StatusOK {
 			t.Fatalf("conversation %d: %d", i, a.Code)

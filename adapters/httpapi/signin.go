@@ -86,20 +86,20 @@ type Attempt struct {
 	Device string
 }
 
-// Admission is what a sign-in gives: the secrets for the browser's cookies, and who it is.
-type Admission struct {
+// SignedIn is what a sign-in gives: the secrets for the browser's cookies, and who it is.
+type SignedIn struct {
 	Session, Device string
 	Account         postgres.Account
 }
 
-// Gate implements [Staff]: it compares passwords, slows down guessing, and opens and ends
+// Authenticator implements [Staff]: it compares passwords, slows down guessing, and opens and ends
 // sessions.
 //
 // A browser in which the account signed in before has a lane of its own, where nobody
 // else's guesses are in the way. Everybody else waits in a bounded queue, and whose address
 // has failed too often, for Delay besides, one at a time. So the right password always gets
 // in, and a guess beyond the budgets costs its address Delay.
-type Gate struct {
+type Authenticator struct {
 	Accounts Accounts
 	Sessions Sessions
 	Devices  Devices
@@ -113,18 +113,18 @@ type Gate struct {
 
 // SignIn implements [Staff]. Every session has a secret of its own, and every sign-in gives
 // the browser a new one to be known by.
-func (g *Gate) SignIn(ctx context.Context, a Attempt) (Admission, error) {
+func (g *Authenticator) SignIn(ctx context.Context, a Attempt) (SignedIn, error) {
 	a.Email = loginName(a.Email)
 	who, err := g.recognize(ctx, a)
 	if err != nil {
-		return Admission{}, err
+		return SignedIn{}, err
 	}
-	now, in := g.Now(), Admission{newToken(), newToken(), who}
+	now, in := g.Now(), SignedIn{newToken(), newToken(), who}
 	if err := g.Sessions.CreateSession(ctx, tokenHash(in.Session), who.ID, now); err != nil {
-		return Admission{}, err
+		return SignedIn{}, err
 	}
 	if err := g.Devices.KeepDevice(ctx, tokenHash(a.Device), tokenHash(in.Device), who.ID, now); err != nil {
-		return Admission{}, err
+		return SignedIn{}, err
 	}
 	return in, record(ctx, g.Log, who.ID, &event.StaffSignedIn{StaffID: who.ID}, now)
 }
@@ -138,7 +138,7 @@ func loginName(typed string) string {
 }
 
 // recognize sends an attempt down its lane.
-func (g *Gate) recognize(ctx context.Context, a Attempt) (postgres.Account, error) {
+func (g *Authenticator) recognize(ctx context.Context, a Attempt) (postgres.Account, error) {
 	who, err := g.claimed(ctx, a.Email)
 	if err != nil {
 		return who, err
@@ -167,7 +167,7 @@ func (g *Gate) recognize(ctx context.Context, a Attempt) (postgres.Account, erro
 
 // claimed is the account that an attempt is for. That of an unknown name has a password
 // that nothing fits.
-func (g *Gate) claimed(ctx context.Context, email string) (postgres.Account, error) {
+func (g *Authenticator) claimed(ctx context.Context, email string) (postgres.Account, error) {
 	who, err := g.Accounts.AccountByEmail(ctx, email)
 	if errors.Is(err, postgres.ErrNotFound) {
 		return postgres.Account{ID: uuid.Nil.String(), PasswordHash: password.Decoy}, nil
@@ -177,7 +177,7 @@ func (g *Gate) claimed(ctx context.Context, email string) (postgres.Account, err
 
 // deviceMayFail says whether an attempt comes from a known browser that has not failed too
 // often. A cookie that was copied is therefore worth a few guesses, and no more.
-func (g *Gate) deviceMayFail(ctx context.Context, a Attempt, who postgres.Account) (bool, error) {
+func (g *Authenticator) deviceMayFail(ctx context.Context, a Attempt, who postgres.Account) (bool, error) {
 	if a.Device == "" {
 		return false, nil
 	}
@@ -188,14 +188,14 @@ func (g *Gate) deviceMayFail(ctx context.Context, a Attempt, who postgres.Accoun
 	return failures < maxDeviceFailures, err
 }
 
-func (g *Gate) addressMayFail(ctx context.Context, a Attempt) (bool, error) {
+func (g *Authenticator) addressMayFail(ctx context.Context, a Attempt) (bool, error) {
 	ofAccount, ofAddress, err := g.Failures.LoginFailures(ctx, a.Email, a.Address, g.Now())
 	return ofAccount < maxAccountFailures && ofAddress < maxAddressFailures, err
 }
 
 // compare compares a password when it is its turn. Whether it may fail is asked again
 // within the turn, so that guesses made at the same time see each other.
-func (g *Gate) compare(ctx context.Context, l *lane, a Attempt, who postgres.Account, mayFail func() (bool, error)) (postgres.Account, error) {
+func (g *Authenticator) compare(ctx context.Context, l *lane, a Attempt, who postgres.Account, mayFail func() (bool, error)) (postgres.Account, error) {
 	leave, err := l.enter(ctx)
 	if err != nil {
 		return who, err
@@ -222,7 +222,7 @@ func (g *Gate) compare(ctx context.Context, l *lane, a Attempt, who postgres.Acc
 }
 
 // Session implements [Staff].
-func (g *Gate) Session(ctx context.Context, token string) (postgres.Account, error) {
+func (g *Authenticator) Session(ctx context.Context, token string) (postgres.Account, error) {
 	who, err := g.Sessions.SessionAccount(ctx, tokenHash(token), g.Now())
 	if errors.Is(err, postgres.ErrNotFound) {
 		return who, errNotSignedIn
@@ -231,6 +231,6 @@ func (g *Gate) Session(ctx context.Context, token string) (postgres.Account, err
 }
 
 // SignOut implements [Staff].
-func (g *Gate) SignOut(ctx context.Context, token string) error {
+func (g *Authenticator) SignOut(ctx context.Context, token string) error {
 	return g.Sessions.DeleteSession(ctx, tokenHash(token))
 }

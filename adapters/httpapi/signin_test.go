@@ -29,8 +29,8 @@ import (
 const attacked = "192.0.2.7"
 
 // at is a browser without cookies at an address.
-func (h *house) at(address string) *browser {
-	b := h.browser()
+func (s *testServer) at(address string) *browser {
+	b := s.browser()
 	b.address = address + ":1"
 	return b
 }
@@ -41,30 +41,30 @@ func (b *browser) signIn(email, secret string) answer {
 }
 
 // attack uses up the budget of an address with names that nobody has.
-func (h *house) attack(address string) {
-	h.t.Helper()
+func (s *testServer) attack(address string) {
+	s.t.Helper()
 	for i := range maxAddressFailures {
-		h.at(address).signIn(fmt.Sprintf("u%d@clinica.example", i), "x").refused(http.StatusUnauthorized)
+		s.at(address).signIn(fmt.Sprintf("u%d@clinica.example", i), "x").refused(http.StatusUnauthorized)
 	}
 }
 
 // occupy has somebody wait at an address, so that whoever would have to wait there too is
 // told so at once.
-func (h *house) occupy(address string) {
+func (s *testServer) occupy(address string) {
 	delayed.Store(address, struct{}{})
-	h.t.Cleanup(func() { delayed.Delete(address) })
+	s.t.Cleanup(func() { delayed.Delete(address) })
 }
 
 func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.hire()
-	gate := h.config.Staff.(*Gate)
+	release := h.config.Staff.(*Authenticator)
 	known := h.at(attacked)
 	known.signIn(anaEmail, anaPassword)
 	known.post("/api/auth/logout", nil)
 	h.attack(attacked)
 
-	gate.Delay = time.Hour // who has to wait does not come back
+	release.Delay = time.Hour // who has to wait does not come back
 	if a := known.signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
 		t.Errorf("a known browser at an attacked address: %d %s", a.Code, a.Body)
 	}
@@ -74,7 +74,7 @@ func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 	waits, leave := context.WithCancel(t.Context())
 	gone := make(chan error, 1)
 	go func() {
-		_, err := gate.SignIn(waits, Attempt{Email: anaEmail, Password: anaPassword, Address: attacked})
+		_, err := release.SignIn(waits, Attempt{Email: anaEmail, Password: anaPassword, Address: attacked})
 		gone <- err
 	}()
 	for waiting := false; !waiting; _, waiting = delayed.Load(attacked) {
@@ -84,7 +84,7 @@ func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 	if second.refused(http.StatusTooManyRequests); second.Header().Get("Retry-After") != "5" {
 		t.Errorf("Retry-After is %q", second.Header().Get("Retry-After"))
 	}
-	if len(everybody.places) > 0 {
+	if len(everybody.slots) > 0 {
 		t.Error("an unknown browser at an attacked address did not wait")
 	}
 	leave()
@@ -92,12 +92,12 @@ func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 		t.Errorf("who waited and left: %v", err)
 	}
 
-	gate.Delay = time.Millisecond
+	release.Delay = time.Millisecond
 	h.at(attacked).signIn("nobody@clinica.example", anaPassword).refused(http.StatusUnauthorized)
 	if a := h.at(attacked).signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
 		t.Errorf("an unknown browser at an attacked address, after its wait: %d %s", a.Code, a.Body)
 	}
-	gate.Delay = time.Hour
+	release.Delay = time.Hour
 	h.clock.advance(postgres.FailureWindow + time.Second)
 	if a := h.at(attacked).signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
 		t.Errorf("after the window: %d %s", a.Code, a.Body)
@@ -105,7 +105,7 @@ func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 }
 
 func TestGuessingOneAccountIsDelayed(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.hire()
 	h.occupy(attacked)
 	for range maxAccountFailures {
@@ -116,7 +116,7 @@ func TestGuessingOneAccountIsDelayed(t *testing.T) {
 }
 
 func TestKnownBrowserIsBoundToWhoSignedIn(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	ana := h.hire()
 	luis, err := h.db.Staff().AddAccount(t.Context(), "luis@clinica.example", ana.PasswordHash)
 	if err != nil {
@@ -161,7 +161,7 @@ func TestKnownBrowserIsBoundToWhoSignedIn(t *testing.T) {
 }
 
 func TestKnownBrowserHasABudgetOfItsOwn(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.hire()
 	b := h.at(attacked)
 	b.signIn(anaEmail, anaPassword)
@@ -185,7 +185,7 @@ func TestKnownBrowserHasABudgetOfItsOwn(t *testing.T) {
 // TestCrowdOfGuessersDoesNotStarveTheStaff has 300 guessers from 300 addresses behind a
 // proxy. What is counted is how many of their passwords are compared while somebody waits.
 func TestCrowdOfGuessersDoesNotStarveTheStaff(t *testing.T) {
-	h := newHouse(t, func(h *house) {
+	h := newTestServer(t, func(h *testServer) {
 		h.config.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	})
 	h.hire()
@@ -264,8 +264,8 @@ func TestCrowdOfGuessersDoesNotStarveTheStaff(t *testing.T) {
 }
 
 // staffBrowser is the secret of a browser in which Ana signed in.
-func (h *house) staffBrowser() (device string) {
-	b := h.browser()
+func (s *testServer) staffBrowser() (device string) {
+	b := s.browser()
 	b.signIn(anaEmail, anaPassword)
 	return b.cookies[deviceCookie]
 }
@@ -273,11 +273,11 @@ func (h *house) staffBrowser() (device string) {
 // TestEveryFailureCostsTheSame holds what is asked of the databases and compared against
 // what a failure with a known name asks.
 func TestEveryFailureCostsTheSame(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.hire()
 	counting := &countingStaff{Staff: h.db.Staff()}
-	gate := h.config.Staff.(*Gate)
-	gate.Accounts, gate.Failures, gate.Devices = counting, counting, counting
+	release := h.config.Staff.(*Authenticator)
+	release.Accounts, release.Failures, release.Devices = counting, counting, counting
 	asked := map[string][]string{}
 	for name, email := range map[string]string{"known": anaEmail, "unknown": "nobody@clinica.example"} {
 		counting.asked = nil
@@ -296,7 +296,7 @@ func TestEveryFailureCostsTheSame(t *testing.T) {
 // and as what can be found out by trying names.
 func TestTypedNamesAreNotKept(t *testing.T) {
 	url := enginestest.Postgres(t)
-	h := newHouseOn(t, url, postgres.NewMasterKey())
+	h := newTestServerOn(t, url, postgres.NewMasterKey())
 	h.hire()
 	const typed = "Mi-Contraseña-Secreta"
 	for _, name := range []string{typed, typed + "@clinica.example"} {

@@ -25,14 +25,14 @@ type site struct {
 	api      *api
 	files    fs.FS
 	document document
-	press    *press
+	renderer *renderer
 }
 
 func newSite(a *api) *site {
 	s := &site{api: a, files: a.Site}
 	if page, err := fs.ReadFile(a.Site, shell); err == nil && a.Pages != nil {
 		s.document = newDocument(page)
-		s.press = &press{
+		s.renderer = &renderer{
 			pages: a.Pages, origin: strings.TrimSuffix(a.Origin, "/"), document: s.document,
 			zone: a.Zone, now: a.Now, logger: a.Logger,
 		}
@@ -46,18 +46,18 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.serveFile(w, r, strings.TrimPrefix(route, "/"), content)
 		return
 	}
-	if s.press == nil {
+	if s.renderer == nil {
 		http.Error(w, "La aplicación web no está construida (npm run build).", http.StatusNotFound)
 		return
 	}
-	current, err := s.edition(r.Context())
+	current, err := s.content(r.Context())
 	if err != nil {
 		s.api.fail(w, r, err)
 		return
 	}
 	switch route {
 	case "/robots.txt":
-		serveText(w, r, "robots.txt", "User-agent: *\nAllow: /\n\nSitemap: "+s.press.origin+"/sitemap.xml\n")
+		serveText(w, r, "robots.txt", "User-agent: *\nAllow: /\n\nSitemap: "+s.renderer.origin+"/sitemap.xml\n")
 	case "/sitemap.xml":
 		s.serveMap(w, r, current)
 	default:
@@ -65,15 +65,15 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// edition is the content as of now, or nothing but the clinic's facts: the pages need no
+// content is the content as of now, or nothing but the clinic's facts: the pages need no
 // more to say what they are.
-func (s *site) edition(ctx context.Context) (*edition, error) {
-	current, err := s.api.Library.Current(ctx)
+func (s *site) content(ctx context.Context) (*contentVersion, error) {
+	current, err := s.api.Content.Current(ctx)
 	if err == nil {
 		return current, nil
 	}
 	s.api.Logger.Error("site is served without content", "error", err)
-	return newEdition("", s.api.Library.content, s.api.Library.Clinic, s.api.Now())
+	return newContentVersion("", s.api.Content.content, s.api.Content.Clinic, s.api.Now())
 }
 
 func (s *site) serveFile(w http.ResponseWriter, r *http.Request, name string, content []byte) {
@@ -96,37 +96,37 @@ func readVisible(files fs.FS, name string) ([]byte, error) {
 	return fs.ReadFile(files, name)
 }
 
-// printPause is how long after the last look the pages are looked at again.
-const printPause = 5 * time.Second
+// renderPause is how long after the last look the pages are looked at again.
+const renderPause = 5 * time.Second
 
-func (s *site) keepPrinted(ctx context.Context) {
-	if s.press == nil {
+func (s *site) keepRendered(ctx context.Context) {
+	if s.renderer == nil {
 		return
 	}
 	for ctx.Err() == nil {
 		// What goes wrong is told to whoever asks for a page.
-		if current, err := s.api.Library.Current(ctx); err == nil {
-			s.press.printAll(ctx, current)
+		if current, err := s.api.Content.Current(ctx); err == nil {
+			s.renderer.renderAll(ctx, current)
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(printPause):
+		case <-time.After(renderPause):
 		}
 	}
 }
 
 // servePage serves the page of a route. Routes match in any case; the page's canonical
 // address is in lower case.
-func (s *site) servePage(w http.ResponseWriter, r *http.Request, e *edition, route string) {
+func (s *site) servePage(w http.ResponseWriter, r *http.Request, e *contentVersion, route string) {
 	private := slices.Contains(privatePages, route)
 	page := route
 	switch {
-	case !private && !s.press.exists(r.Context(), e, route):
+	case !private && !s.renderer.exists(r.Context(), e, route):
 		page = nowhere
 	case route == formPage && r.URL.Query().Get("enviado") == "1":
 		page = sentContact
 	}
-	content, status := s.press.print(r.Context(), e, page)
+	content, status := s.renderer.render(r.Context(), e, page)
 	w.Header().Set("Cache-Control", "no-cache")
 	if private || status != http.StatusOK || page == sentContact {
 		w.Header().Set("X-Robots-Tag", "noindex")
@@ -151,8 +151,8 @@ type refusedForm struct {
 
 // serveForm serves the contact page with a form as its visitor filled it in.
 func (s *site) serveForm(w http.ResponseWriter, r *http.Request, status int, form refusedForm) {
-	e, err := s.edition(r.Context())
-	if err == nil && s.press == nil {
+	e, err := s.content(r.Context())
+	if err == nil && s.renderer == nil {
 		err = errNotFound
 	}
 	var filled []byte
@@ -163,9 +163,9 @@ func (s *site) serveForm(w http.ResponseWriter, r *http.Request, status int, for
 		s.api.fail(w, r, err)
 		return
 	}
-	data := e.dataOf(formPage, s.press.origin)
+	data := e.dataOf(formPage, s.renderer.origin)
 	data["form"] = filled
-	content, _, err := s.press.fresh(r.Context(), formPage, data)
+	content, _, err := s.renderer.fresh(r.Context(), formPage, data)
 	if err != nil {
 		s.api.Logger.Error("form was served without its page", "error", err)
 	}
@@ -193,10 +193,10 @@ type siteURL struct {
 	Modified string `xml:"lastmod,omitempty"`
 }
 
-func (s *site) serveMap(w http.ResponseWriter, r *http.Request, e *edition) {
+func (s *site) serveMap(w http.ResponseWriter, r *http.Request, e *contentVersion) {
 	var m siteMap
-	for _, a := range s.press.known(r.Context(), e) {
-		u := siteURL{Location: s.press.origin + a.path}
+	for _, a := range s.renderer.known(r.Context(), e) {
+		u := siteURL{Location: s.renderer.origin + a.path}
 		if !a.changed.IsZero() {
 			u.Modified = a.changed.Format(time.DateOnly)
 		}

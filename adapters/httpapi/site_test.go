@@ -13,7 +13,7 @@ import (
 )
 
 func TestSite(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	const revalidate, immutable = "no-cache", "public, max-age=31536000, immutable"
 	for path, want := range map[string]struct {
 		status             int
@@ -58,7 +58,7 @@ func TestSite(t *testing.T) {
 }
 
 func TestSiteIsRevalidatedAndCompressed(t *testing.T) {
-	b := newHouse(t).browser()
+	b := newTestServer(t).browser()
 	plain := b.get("/")
 	tag := plain.Header().Get("ETag")
 	if a := b.send(http.MethodGet, "/", nil, map[string]string{"If-None-Match": tag}); a.Code != http.StatusNotModified || a.Body.Len() != 0 {
@@ -84,7 +84,7 @@ func TestSiteIsRevalidatedAndCompressed(t *testing.T) {
 func TestSiteIsSentAsItWasPacked(t *testing.T) {
 	script := strings.Repeat("let a = 1;", 200)
 	built := pack([]byte(script))
-	h := newHouse(t, func(h *house) {
+	h := newTestServer(t, func(h *testServer) {
 		h.config.Site = fstest.MapFS{
 			"index.html":       website["index.html"],
 			"assets/app.js":    {Data: built.plain},
@@ -116,7 +116,7 @@ func TestSiteIsSentAsItWasPacked(t *testing.T) {
 }
 
 func TestSiteThatIsNotBuilt(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.config.Site = fstest.MapFS{".gitkeep": {}} })
+	h := newTestServer(t, func(h *testServer) { h.config.Site = fstest.MapFS{".gitkeep": {}} })
 	if a := h.browser().get("/"); a.Code != http.StatusNotFound || !strings.Contains(a.Body.String(), "npm run build") {
 		t.Errorf("%d %s", a.Code, a.Body)
 	}

@@ -48,7 +48,7 @@ func (a *api) chatStream(w http.ResponseWriter, r *http.Request) {
 	}
 	received := make(chan outcome, 1)
 	go func() {
-		answer, err := a.Desk.Receive(r.Context(), m)
+		answer, err := a.Chat.Receive(r.Context(), m)
 		received <- outcome{answer, err}
 	}()
 	s := &stream{w: w, control: http.NewResponseController(w)}

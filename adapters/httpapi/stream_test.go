@@ -78,7 +78,7 @@ func streamed(t *testing.T, a answer) ChatResponse {
 }
 
 func TestAStreamedReplyIsTheStoredOne(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	id := "m1"
 	text := strings.Repeat("Una frase que se parte en pedazos.\nY otra línea. ", 5)
@@ -101,13 +101,13 @@ func TestAStreamedReplyIsTheStoredOne(t *testing.T) {
 }
 
 func TestEarlyErrorsOfAStreamHaveTheirStatus(t *testing.T) {
-	h := newHouse(t, limited(0))
+	h := newTestServer(t, limited(0))
 	b := h.browser()
 	b.post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: " "}).refused(http.StatusBadRequest)
 	if e := b.post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: "Hola"}).refused(http.StatusTooManyRequests); e.LimitReached == nil {
 		t.Errorf("error %+v", e)
 	}
-	open := newHouse(t)
+	open := newTestServer(t)
 	open.parrot.mute = true
 	open.browser().post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: "Hola"}).refused(http.StatusBadGateway)
 	if lines, failed := open.conversation("s1").Lines, open.failures("s1"); len(lines) != 1 || failed != 1 {
@@ -115,22 +115,22 @@ func TestEarlyErrorsOfAStreamHaveTheirStatus(t *testing.T) {
 	}
 }
 
-// slowDesk answers when it is told to.
-type slowDesk struct {
-	Desk
-	gate chan struct{}
+// slowChat answers when it is told to.
+type slowChat struct {
+	ChatService
+	release chan struct{}
 }
 
-func (d slowDesk) Receive(ctx context.Context, m chat.Message) (chat.Answer, error) {
-	<-d.gate
-	return d.Desk.Receive(ctx, m)
+func (d slowChat) Receive(ctx context.Context, m chat.Message) (chat.Answer, error) {
+	<-d.release
+	return d.ChatService.Receive(ctx, m)
 }
 
 func TestALostStreamLosesNothing(t *testing.T) {
-	slow := slowDesk{gate: make(chan struct{})}
-	h := newHouse(t, func(h *house) {
-		slow.Desk = h.config.Desk
-		h.config.Desk = slow
+	slow := slowChat{release: make(chan struct{})}
+	h := newTestServer(t, func(h *testServer) {
+		slow.ChatService = h.config.Chat
+		h.config.Chat = slow
 	})
 	server := httptest.NewServer(h.handler)
 	defer server.Close()
@@ -151,7 +151,7 @@ func TestALostStreamLosesNothing(t *testing.T) {
 	}
 	leave()
 	answer.Body.Close()
-	close(slow.gate)
+	close(slow.release)
 
 	id := "m1"
 	for deadline := time.Now().Add(10 * time.Second); len(h.conversation("s1").Lines) < 2; time.Sleep(10 * time.Millisecond) {
@@ -165,12 +165,12 @@ func TestALostStreamLosesNothing(t *testing.T) {
 }
 
 func TestALateErrorComesAsAnEvent(t *testing.T) {
-	slow := slowDesk{gate: make(chan struct{})}
-	h := newHouse(t, limited(0), func(h *house) {
-		slow.Desk = h.config.Desk
-		h.config.Desk = slow
+	slow := slowChat{release: make(chan struct{})}
+	h := newTestServer(t, limited(0), func(h *testServer) {
+		slow.ChatService = h.config.Chat
+		h.config.Chat = slow
 	})
-	time.AfterFunc(2*streamPatience, func() { close(slow.gate) })
+	time.AfterFunc(2*streamPatience, func() { close(slow.release) })
 	a := h.browser().post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: "Hola"})
 	events := eventsOf(t, a.Body)
 	if len(events) != 1 || events[0].name != "error" || !strings.Contains(events[0].data, `"status":429`) || !strings.Contains(events[0].data, `"limitReached":true`) {

@@ -44,10 +44,10 @@ func TestThrottleForgetsRatherThanGrows(t *testing.T) {
 	}
 }
 
-func throttled(h *house) { h.config.Throttle = true }
+func throttled(h *testServer) { h.config.Throttle = true }
 
 func TestBurstOfMessages(t *testing.T) {
-	h := newHouse(t, throttled)
+	h := newTestServer(t, throttled)
 	b := h.browser()
 	replies := map[string]int{}
 	for i := range int(sessionRate.burst + sessionRate.patience) {
@@ -80,7 +80,7 @@ func TestBurstOfMessages(t *testing.T) {
 }
 
 func TestBurstOfSessionsFromOneAddress(t *testing.T) {
-	h := newHouse(t, throttled, limited(0))
+	h := newTestServer(t, throttled, limited(0))
 	b := h.browser()
 	count := map[int]int{}
 	for i := range int(addressRate.burst+addressRate.patience) + 5 {
@@ -96,7 +96,7 @@ func TestBurstOfSessionsFromOneAddress(t *testing.T) {
 }
 
 func TestThrottleCanBeOff(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	for i := range 30 {
 		var got ChatResponse

@@ -28,7 +28,7 @@ func (a *api) visit(w http.ResponseWriter, r *http.Request) {
 	if body.OpenedBy != nil {
 		v.OpenedBy = string(*body.OpenedBy)
 	}
-	if err := a.Desk.Visit(r.Context(), v); err != nil {
+	if err := a.Chat.Visit(r.Context(), v); err != nil {
 		a.fail(w, r, err)
 		return
 	}

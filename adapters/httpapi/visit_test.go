@@ -8,7 +8,7 @@ import (
 )
 
 func TestVisitsAreCountedAndShown(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b, visitor := h.browser(), Visitor
 	itself := Auto
 	for _, v := range []Visit{
@@ -49,7 +49,7 @@ func TestVisitsAreCountedAndShown(t *testing.T) {
 }
 
 func TestWhoWantsNotToBeCountedIsNot(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	b := h.browser()
 	for _, header := range []string{"Sec-GPC", "DNT"} {
 		a := b.send(http.MethodPost, "/api/visits", []byte(`{"sessionId":"s1"}`), map[string]string{"Content-Type": "application/json", header: "1"})
@@ -63,7 +63,7 @@ func TestWhoWantsNotToBeCountedIsNot(t *testing.T) {
 }
 
 func TestVisitsThatAreNone(t *testing.T) {
-	b := newHouse(t).browser()
+	b := newTestServer(t).browser()
 	for _, body := range []string{`{}`, `{"sessionId":""}`, `{"sessionId":"s","openedBy":"bot"}`, `{`} {
 		b.send(http.MethodPost, "/api/visits", []byte(body), map[string]string{"Content-Type": "application/json"}).refused(http.StatusBadRequest)
 	}
@@ -73,7 +73,7 @@ func TestVisitsThatAreNone(t *testing.T) {
 }
 
 func TestManyVisitsFromOneAddressAreSlowedDown(t *testing.T) {
-	h := newHouse(t, func(h *house) { h.config.Throttle = true })
+	h := newTestServer(t, func(h *testServer) { h.config.Throttle = true })
 	b := h.browser()
 	for range int(visitRate.burst) {
 		if a := b.post("/api/visits", Visit{SessionID: "s"}); a.Code != http.StatusNoContent {
@@ -91,7 +91,7 @@ func TestManyVisitsFromOneAddressAreSlowedDown(t *testing.T) {
 // Whatever the period, all steps of the funnel are of the same visits and conversations: none
 // exceeds the one before, and the list of what the funnel counts has as many rows.
 func TestFunnelCountsEveryStepFromTheSameStart(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.past(hostile...)
 	began := h.clock.Now()
 	visitor := Visitor

@@ -29,7 +29,7 @@ func talk(t *testing.T, db *postgres.DB, channel string, happened ...event.Paylo
 	c := event.Conversation{ConversationID: id, ConversationStartedAt: at}
 	payloads := []event.Payload{
 		&event.ConversationStarted{Conversation: c, Channel: channel},
-		&event.VisitorMessageSent{Conversation: c, Place: event.Place{Ordinal: 1}, Text: event.Text{Text: visitorsWords}, MessageID: "m1"},
+		&event.VisitorMessageSent{Conversation: c, Progress: event.Progress{Ordinal: 1}, Text: event.Text{Text: visitorsWords}, MessageID: "m1"},
 	}
 	for _, p := range happened {
 		switch p := p.(type) {

@@ -67,11 +67,11 @@ func TestChangeIsToldInWords(t *testing.T) {
 
 func TestLimitLetter(t *testing.T) {
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	near := LimitLetter(*analytics.MonthlyLimit(812, new(1000)), 80, at, at.AddDate(0, 0, 4), "https://clinica.example")
+	near := LimitLetter(*analytics.UsageOf(812, new(1000)), 80, at, at.AddDate(0, 0, 4), "https://clinica.example")
 	if !strings.Contains(near.Subject, "80 %") || !strings.Contains(near.Text, "812 de 1000") || !strings.Contains(near.Text, "24 de noviembre") {
 		t.Errorf("%+v", near)
 	}
-	full := LimitLetter(*analytics.MonthlyLimit(1000, new(1000)), 100, at, time.Time{}, "")
+	full := LimitLetter(*analytics.UsageOf(1000, new(1000)), 100, at, time.Time{}, "")
 	if !strings.Contains(full.Subject, "alcanzó su límite") || strings.Contains(full.Text, "agotarían") || full.ID == near.ID {
 		t.Errorf("%+v", full)
 	}
@@ -132,7 +132,7 @@ func TestOneFailureDoesNotHoldUpTheOthers(t *testing.T) {
 	folder := NewFolder(t.TempDir(), "citas@clinica.example", []string{"recepcion@clinica.example"})
 	n := Notifier{Memory: db.Log(), Outbox: folder, Now: time.Now, Logger: slog.New(slog.DiscardHandler)}
 	broken := errors.New("the tables are away")
-	letter := LimitLetter(*analytics.MonthlyLimit(80, new(100)), 80, time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), time.Time{}, "")
+	letter := LimitLetter(*analytics.UsageOf(80, new(100)), 80, time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), time.Time{}, "")
 	err := n.Send(t.Context(), []Notice{
 		{Name: "summary", Of: "w", Letter: func(context.Context) (Letter, bool, error) { return Letter{}, false, broken }},
 		{Name: "limit-80", Of: "2026-11", Letter: func(context.Context) (Letter, bool, error) { return letter, true, nil }},
@@ -148,8 +148,8 @@ func TestOneFailureDoesNotHoldUpTheOthers(t *testing.T) {
 
 func TestOneProcessAtATime(t *testing.T) {
 	db, _ := clinicLog(t)
-	ok, err := db.Alone(t.Context(), "notices", time.Minute, func(ctx context.Context) error {
-		if again, err := db.Alone(ctx, "notices", time.Minute, func(context.Context) error {
+	ok, err := db.TryWithLease(t.Context(), "notices", time.Minute, func(ctx context.Context) error {
+		if again, err := db.TryWithLease(ctx, "notices", time.Minute, func(context.Context) error {
 			return errors.New("two at once")
 		}); again || err != nil {
 			return fmt.Errorf("a second one: %v, %w", again, err)
@@ -159,7 +159,7 @@ func TestOneProcessAtATime(t *testing.T) {
 	if !ok || err != nil {
 		t.Errorf("%v, %v", ok, err)
 	}
-	if ok, err := db.Alone(t.Context(), "notices", time.Minute, func(context.Context) error { return nil }); !ok || err != nil {
+	if ok, err := db.TryWithLease(t.Context(), "notices", time.Minute, func(context.Context) error { return nil }); !ok || err != nil {
 		t.Errorf("afterwards: %v, %v", ok, err)
 	}
 }

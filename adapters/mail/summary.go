@@ -127,7 +127,7 @@ func AddressLimitLetter(first time.Time, site string) Letter {
 }
 
 // LimitLetter tells that a share of the month's conversations, in percent, is used.
-func LimitLetter(l analytics.Limit, threshold int, at, exhaustion time.Time, site string) Letter {
+func LimitLetter(l analytics.MonthlyUsage, threshold int, at, exhaustion time.Time, site string) Letter {
 	subject := fmt.Sprintf("El chat ya usó el %d %% de las conversaciones del mes", threshold)
 	text := fmt.Sprintf("Este mes van %d de %d conversaciones (%.1f %%).\n", l.Current, l.Limit, l.PercentageUsed)
 	switch {

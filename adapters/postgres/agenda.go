@@ -13,18 +13,18 @@ import (
 )
 
 var (
-	sqlPlacesTaken   = query("places_taken")
-	sqlPlaces        = query("places")
-	sqlPlacesRelease = query("places_release")
-	sqlPlacesTake    = query("places_take")
-	sqlAppendLock    = query("append_lock")
+	sqlReservationsTaken   = query("reservations_taken")
+	sqlReservations        = query("reservations")
+	sqlReservationsRelease = query("reservations_release")
+	sqlReservationsTake    = query("reservations_take")
+	sqlAppendLock          = query("append_lock")
 )
 
 // Taken lists when the named places are taken between two instants. It is for choosing
 // what to offer: whether a place is still free is decided by [Log.Append].
-func (l *Log) Taken(ctx context.Context, places []string, from, to time.Time) ([]clinic.Taken, error) {
+func (l *Log) Taken(ctx context.Context, chairs []string, from, to time.Time) ([]clinic.Taken, error) {
 	taken, err := again(l.pool, func() ([]clinic.Taken, error) {
-		return collect(ctx, l.pool, sqlPlacesTaken, pgx.RowToStructByPos[clinic.Taken], places, from, to)
+		return collect(ctx, l.pool, sqlReservationsTaken, pgx.RowToStructByPos[clinic.Taken], chairs, from, to)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read taken places: %w", err)
@@ -32,30 +32,30 @@ func (l *Log) Taken(ctx context.Context, places []string, from, to time.Time) ([
 	return taken, nil
 }
 
-// Place is a time at which a place of the agenda is taken, and the booking that took it.
-type Place struct {
-	Booking, Place string
+// Reservation is a time at which a place of the agenda is taken, and the booking that took it.
+type Reservation struct {
+	Booking, Chair string
 	Begins, Ends   time.Time
 }
 
-// Places lists all places that are taken, past ones included.
-func (l *Log) Places(ctx context.Context) ([]Place, error) {
-	places, err := collect(ctx, l.pool, sqlPlaces, pgx.RowToStructByPos[Place])
+// Reservations lists all places that are taken, past ones included.
+func (l *Log) Reservations(ctx context.Context) ([]Reservation, error) {
+	chairs, err := collect(ctx, l.pool, sqlReservations, pgx.RowToStructByPos[Reservation])
 	if err != nil {
 		return nil, fmt.Errorf("read places: %w", err)
 	}
-	return places, nil
+	return chairs, nil
 }
 
-// RepairPlaces gives back the places of some bookings and takes places for others, unless
+// RepairReservations gives back the places of some bookings and takes places for others, unless
 // they have one. It gives the claims for which no place is free.
-func (l *Log) RepairPlaces(ctx context.Context, release []string, take []event.Claim) (unmet []event.Claim, err error) {
+func (l *Log) RepairReservations(ctx context.Context, release []string, take []event.Claim) (unmet []event.Claim, err error) {
 	err = pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
 		unmet = nil
 		if _, err := tx.Exec(ctx, sqlAppendLock); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, sqlPlacesRelease, release); err != nil {
+		if _, err := tx.Exec(ctx, sqlReservationsRelease, release); err != nil {
 			return err
 		}
 		for _, claim := range take {
@@ -64,7 +64,7 @@ func (l *Log) RepairPlaces(ctx context.Context, release []string, take []event.C
 				return err
 			}
 			taken := false
-			if err := tx.QueryRow(ctx, sqlPlacesTake, string(encoded)).Scan(&taken); err != nil {
+			if err := tx.QueryRow(ctx, sqlReservationsTake, string(encoded)).Scan(&taken); err != nil {
 				return err
 			}
 			if !taken {

@@ -13,17 +13,17 @@ import (
 )
 
 // booking asks for one of the places from the given minute on, for half an hour.
-func booking(id string, minute int, places ...string) event.Append {
+func booking(id string, minute int, chairs ...string) event.Append {
 	begins := at.Add(time.Duration(minute) * time.Minute)
 	a := request("chat-"+id, event.AnyVersion, opened())
-	a.Claim = &event.Claim{BookingID: id, Places: places, Begins: begins, Ends: begins.Add(30 * time.Minute)}
+	a.Claim = &event.Claim{BookingID: id, Chairs: chairs, Begins: begins, Ends: begins.Add(30 * time.Minute)}
 	return a
 }
 
 // taken are the places and minutes that are taken.
-func taken(t *testing.T, log *postgres.Log, places ...string) string {
+func taken(t *testing.T, log *postgres.Log, chairs ...string) string {
 	t.Helper()
-	found, err := log.Taken(t.Context(), places, at, at.Add(24*time.Hour))
+	found, err := log.Taken(t.Context(), chairs, at, at.Add(24*time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,13 +116,13 @@ func TestPlacesAreRepaired(t *testing.T) {
 	mustAppend(t, log, booking("extra", 60, "a/1"))
 	missing, late := booking("missing", 60, "a/1").Claim, booking("late", 0, "a/1").Claim
 	for range 2 {
-		unmet, err := log.RepairPlaces(t.Context(), []string{"extra"}, []event.Claim{*missing, *late})
+		unmet, err := log.RepairReservations(t.Context(), []string{"extra"}, []event.Claim{*missing, *late})
 		if err != nil || len(unmet) != 1 || unmet[0].BookingID != "late" {
 			t.Errorf("unmet %+v, %v", unmet, err)
 		}
 	}
-	places, err := log.Places(t.Context())
-	if err != nil || len(places) != 2 || places[0].Booking != "kept" || places[1].Booking != "missing" || places[1].Place != "a/1" {
-		t.Errorf("places %+v, %v", places, err)
+	chairs, err := log.Reservations(t.Context())
+	if err != nil || len(chairs) != 2 || chairs[0].Booking != "kept" || chairs[1].Booking != "missing" || chairs[1].Chair != "a/1" {
+		t.Errorf("places %+v, %v", chairs, err)
 	}
 }

@@ -36,7 +36,7 @@ func distinctStreams(all []event.Append) int {
 }
 
 func (l *Log) appendRun(ctx context.Context, run []event.Append) error {
-	queued := make([]*inquiry, len(run))
+	queued := make([]*submission, len(run))
 	var first error
 	note := func(a event.Append, err error) {
 		if err != nil && first == nil {
@@ -45,14 +45,14 @@ func (l *Log) appendRun(ctx context.Context, run []event.Append) error {
 	}
 	for i, a := range run {
 		var err error
-		queued[i], err = l.inquire(ctx, a)
+		queued[i], err = l.submit(ctx, a)
 		note(a, err)
 	}
 	for i, q := range queued {
 		if q == nil {
 			continue
 		}
-		_, err := q.conclude(ctx, l)
+		_, err := q.await(ctx, l)
 		if errors.Is(err, errKeyExists) {
 			_, err = l.Append(ctx, run[i])
 		}

@@ -115,7 +115,7 @@ func reply() event.Draft {
 	d := opened()
 	d.Payload = &event.AssistantReplied{
 		Conversation: event.Conversation{ConversationID: "7f0c2a9e-6a0b-4a0e-9d0c-0a4a3b1f2c11", ConversationStartedAt: at},
-		Place:        event.Place{Ordinal: 4, ActiveMillis: 65200},
+		Progress:     event.Progress{Ordinal: 4, ActiveMillis: 65200},
 		ReplyTo:      "m-1", Provider: "embedded", Model: "clinic-es", LatencyMillis: 42, TokensIn: 12, TokensOut: 31,
 		Topic: "horarios", Answered: true, Sources: []string{"horario", "contacto", "especialidades"},
 	}

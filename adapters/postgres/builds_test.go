@@ -95,7 +95,7 @@ func TestAHoldRestsExactlyWhatMayBeApplied(t *testing.T) {
 	goOn := make(chan struct{})
 	ended := make(chan error, 1)
 	go func() {
-		ended <- db.Hold(t.Context(), []string{"reader"}, func(ctx context.Context, position int64) error {
+		ended <- db.Pause(t.Context(), []string{"reader"}, func(ctx context.Context, position int64) error {
 			held <- position
 			<-goOn
 			return ctx.Err()
@@ -103,7 +103,7 @@ func TestAHoldRestsExactlyWhatMayBeApplied(t *testing.T) {
 	}()
 	// The batch under way was announced: the hold waits for it and not for the next.
 	eventually(t, "the hold is asked for", func() bool {
-		return slices.ContainsFunc(standing(t, db), func(s postgres.Standing) bool { return s.HeldAt == last })
+		return slices.ContainsFunc(status(t, db), func(s postgres.BuildStatus) bool { return s.PausedAt == last })
 	})
 	msg.Ack()
 	if at := <-held; at != last || through(t, db) != last {
@@ -123,13 +123,13 @@ func TestAHoldRestsExactlyWhatMayBeApplied(t *testing.T) {
 	}
 }
 
-// standing looks at checkpoints by way of builds of the same names.
-func standing(t testing.TB, db *postgres.DB) []postgres.Standing {
+// status looks at checkpoints by way of builds of the same names.
+func status(t testing.TB, db *postgres.DB) []postgres.BuildStatus {
 	t.Helper()
 	if err := db.FirstBuild(t.Context(), "reader", 1); err != nil {
 		t.Fatal(err)
 	}
-	list, err := db.Standing(t.Context())
+	list, err := db.BuildStatuses(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ var (
 	sqlCheckpoint      = query("checkpoint")
 	sqlCheckpointClaim = query("checkpoint_claim")
 	sqlCheckpointMove  = query("checkpoint_move")
-	sqlAnnounce        = query("checkpoint_announce")
+	sqlWriteAhead      = query("checkpoint_write_ahead")
 	sqlDataThrough     = query("data_through")
 )
 
@@ -90,12 +90,12 @@ func (c *checkpoint) stands(ctx context.Context, log *Log) error {
 	return err
 }
 
-// announce says, before anything is applied, that everything up to an event may be, and
+// writeAhead says, before anything is applied, that everything up to an event may be, and
 // gives up to where that is allowed: less while the projection is held. It is refused where the
 // log does not hold that event any more.
-func (c *checkpoint) announce(ctx context.Context, last event.Recorded) (allowed int64, err error) {
+func (c *checkpoint) writeAhead(ctx context.Context, last event.Recorded) (allowed int64, err error) {
 	position := last.Position
-	err = c.pool.QueryRow(ctx, sqlAnnounce, c.projection, c.token, c.epoch, c.position, position, last.ID).Scan(&allowed)
+	err = c.pool.QueryRow(ctx, sqlWriteAhead, c.projection, c.token, c.epoch, c.position, position, last.ID).Scan(&allowed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = errFenced
 	}

@@ -46,9 +46,9 @@ func hasPersonalData(p event.Payload) bool {
 
 // request is an [event.Append] in the form that append_events takes.
 type request struct {
-	stream   string
-	expected int
-	quota    *event.Quota
+	stream       string
+	expected     int
+	monthlyLimit *event.MonthlyLimit
 	// claim and release are in the form of take_place.
 	claim, release *string
 	// key is the wrapped key that the request is sealed under; nil where nothing is sealed.
@@ -74,7 +74,7 @@ func encode(a event.Append, key *subjectKey) (*request, error) {
 	if a.Stream == "" || len(a.Drafts) == 0 {
 		return nil, errors.New("an append needs a stream and at least one event")
 	}
-	r := &request{stream: a.Stream, expected: a.ExpectedVersion, quota: a.Quota}
+	r := &request{stream: a.Stream, expected: a.ExpectedVersion, monthlyLimit: a.MonthlyLimit}
 	if a.Release != "" {
 		r.release = &a.Release
 	}

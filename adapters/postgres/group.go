@@ -49,32 +49,32 @@ func (g *group) add(p *pending) bool {
 func arguments(requests []*pending) []any {
 	n := len(requests)
 	var (
-		streams, months  = newIndex(), newIndex()
-		stream, expected = make([]int32, n), make([]int32, n)
-		count            = make([]int32, n)
-		sealed           = make([]bool, n)
-		key              = make([][]byte, n)
-		quota, limit     = make([]*int32, n), make([]*int32, n)
-		claim, release   = make([]*string, n), make([]*string, n)
-		owner, nth       []int32
-		id               []pgtype.UUID
-		eventType        []string
-		schemaVersion    []int16
-		occurredAt       []time.Time
-		data             []string
-		sealedData       []*string
-		metadata         []string
+		streams, months     = newIndex(), newIndex()
+		stream, expected    = make([]int32, n), make([]int32, n)
+		count               = make([]int32, n)
+		sealed              = make([]bool, n)
+		key                 = make([][]byte, n)
+		monthlyLimit, limit = make([]*int32, n), make([]*int32, n)
+		claim, release      = make([]*string, n), make([]*string, n)
+		owner, nth          []int32
+		id                  []pgtype.UUID
+		eventType           []string
+		schemaVersion       []int16
+		occurredAt          []time.Time
+		data                []string
+		sealedData          []*string
+		metadata            []string
 	)
 	for i, p := range requests {
 		r := p.request
 		stream[i], expected[i], count[i] = streams.of(r.stream), int32(r.expected), int32(len(r.events))
 		sealed[i], key[i] = r.sealed, r.key
 		claim[i], release[i] = r.claim, r.release
-		if r.quota != nil {
-			month := months.of(r.quota.Month)
-			quota[i] = &month
-			if r.quota.Limit != nil {
-				allowed := int32(*r.quota.Limit)
+		if r.monthlyLimit != nil {
+			month := months.of(r.monthlyLimit.Month)
+			monthlyLimit[i] = &month
+			if r.monthlyLimit.Limit != nil {
+				allowed := int32(*r.monthlyLimit.Limit)
 				limit[i] = &allowed
 			}
 		}
@@ -86,7 +86,7 @@ func arguments(requests []*pending) []any {
 		}
 	}
 	return []any{
-		streams.names, months.names, stream, expected, count, sealed, key, quota, limit, claim, release,
+		streams.names, months.names, stream, expected, count, sealed, key, monthlyLimit, limit, claim, release,
 		owner, nth, id, eventType, schemaVersion, occurredAt, data, sealedData, metadata,
 	}
 }

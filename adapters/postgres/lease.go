@@ -86,9 +86,9 @@ func (l *lease) release(ctx context.Context) {
 	_, _ = l.pool.Exec(ctx, sqlLeaseRelease, l.name, l.token)
 }
 
-// Alone does some work that one process at a time may do; ok is false where another one is
+// TryWithLease does some work that one process at a time may do; ok is false where another one is
 // doing it. The work's context ends when the lease is lost.
-func (db *DB) Alone(ctx context.Context, name string, ttl time.Duration, work func(context.Context) error) (ok bool, err error) {
+func (db *DB) TryWithLease(ctx context.Context, name string, ttl time.Duration, work func(context.Context) error) (ok bool, err error) {
 	l := &lease{pool: db.pool, name: name, owner: ownerName(), ttl: ttl}
 	if ok, err = l.acquire(ctx); err != nil || !ok {
 		return false, err

@@ -14,18 +14,18 @@ import (
 )
 
 var (
-	sqlScan        = query("scan")
-	sqlReadStream  = query("read_stream")
-	sqlReadStreams = query("read_streams")
-	sqlReadByID    = query("read_by_id")
-	sqlHead        = query("head")
-	sqlLacks       = query("lacks")
-	sqlEpoch       = query("epoch")
-	sqlQuotaTaken  = query("quota_taken")
-	sqlSubjectKey  = query("subject_key")
-	sqlSubjectKeys = query("subject_keys")
-	sqlDestroyKey  = query("destroy_key")
-	sqlErased      = query("erased")
+	sqlScan         = query("scan")
+	sqlReadStream   = query("read_stream")
+	sqlReadStreams  = query("read_streams")
+	sqlReadByID     = query("read_by_id")
+	sqlHead         = query("head")
+	sqlLacks        = query("lacks")
+	sqlEpoch        = query("epoch")
+	sqlMonthlyCount = query("monthly_count")
+	sqlSubjectKey   = query("subject_key")
+	sqlSubjectKeys  = query("subject_keys")
+	sqlDestroyKey   = query("destroy_key")
+	sqlErased       = query("erased")
 )
 
 // scanBytes is how much of the log is read at once, in bytes of texts as they are stored: more
@@ -49,12 +49,12 @@ func newLog(pool *pgxpool.Pool, key MasterKey, w *writer, b *breaker) *Log {
 // Append stores a request whole or not at all and gives its events as they are recorded.
 // A request whose events are all in the log already is answered with those, and nothing is
 // counted again; so a request may be repeated until it is answered. The errors to tell
-// apart are [event.ErrConflict], [event.ErrQuotaExhausted], [event.ShareExhausted],
+// apart are [event.ErrConflict], [event.ErrMonthlyLimitReached], [event.AddressLimitReached],
 // [event.ErrSlotTaken], [event.ErrIDReused], [ErrErased] and [ErrUnavailable].
 func (l *Log) Append(ctx context.Context, a event.Append) ([]event.Recorded, error) {
 	ctx, cancel := l.breaker.bounded(ctx)
 	defer cancel()
-	if a.Quota != nil && a.Quota.Share != nil && len(a.Drafts) > 0 {
+	if a.MonthlyLimit != nil && a.MonthlyLimit.AddressLimit != nil && len(a.Drafts) > 0 {
 		return l.appendWithShare(ctx, a)
 	}
 	return l.appendNew(ctx, a)
@@ -78,15 +78,15 @@ func (l *Log) appendNew(ctx context.Context, a event.Append) ([]event.Recorded, 
 var errKeyExists = errors.New("the stream has another key")
 
 func (l *Log) append(ctx context.Context, a event.Append) ([]event.Recorded, error) {
-	q, err := l.inquire(ctx, a)
+	q, err := l.submit(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	return q.conclude(ctx, l)
+	return q.await(ctx, l)
 }
 
-// inquiry is a request on its way.
-type inquiry struct {
+// submission is a request on its way.
+type submission struct {
 	of      event.Append
 	pending *pending
 	key     *subjectKey
@@ -94,8 +94,8 @@ type inquiry struct {
 	fresh bool
 }
 
-// inquire encodes a request and queues it.
-func (l *Log) inquire(ctx context.Context, a event.Append) (*inquiry, error) {
+// submit encodes a request and queues it.
+func (l *Log) submit(ctx context.Context, a event.Append) (*submission, error) {
 	var key *subjectKey
 	var fresh bool
 	for _, draft := range a.Drafts {
@@ -117,20 +117,20 @@ func (l *Log) inquire(ctx context.Context, a event.Append) (*inquiry, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &inquiry{of: a, pending: p, key: key, fresh: fresh}, nil
+	return &submission{of: a, pending: p, key: key, fresh: fresh}, nil
 }
 
-// conclude waits for what became of the request.
-func (q *inquiry) conclude(ctx context.Context, l *Log) ([]event.Recorded, error) {
-	a, r := q.of, q.pending.request
-	answer, err := l.writer.await(ctx, q.pending)
+// await waits for what became of the request.
+func (s *submission) await(ctx context.Context, l *Log) ([]event.Recorded, error) {
+	a, r := s.of, s.pending.request
+	answer, err := l.writer.await(ctx, s.pending)
 	if err != nil {
 		return nil, err
 	}
 	switch answer.outcome {
 	case "stored":
-		if q.fresh {
-			l.keys.remember(a.Stream, q.key)
+		if s.fresh {
+			l.keys.remember(a.Stream, s.key)
 		}
 		return answer.recorded(a, r), nil
 	case "duplicate":
@@ -138,7 +138,7 @@ func (q *inquiry) conclude(ctx context.Context, l *Log) ([]event.Recorded, error
 	case "conflict":
 		return nil, event.ErrConflict
 	case "quota exhausted":
-		return nil, event.ErrQuotaExhausted
+		return nil, event.ErrMonthlyLimitReached
 	case "slot taken":
 		return nil, event.ErrSlotTaken
 	case "id reused":
@@ -154,7 +154,7 @@ func (q *inquiry) conclude(ctx context.Context, l *Log) ([]event.Recorded, error
 }
 
 // recorded gives the drafts of a stored request as the log holds them.
-func (a answer) recorded(from event.Append, r *request) []event.Recorded {
+func (a appendResult) recorded(from event.Append, r *request) []event.Recorded {
 	recorded := make([]event.Recorded, len(from.Drafts))
 	for i, draft := range from.Drafts {
 		recorded[i] = event.Recorded{
@@ -360,11 +360,11 @@ func (l *Log) Epoch(ctx context.Context) (string, error) {
 	return epoch, nil
 }
 
-// QuotaTaken is the number of conversations that were started in a business-zone month,
+// MonthlyCount is the number of conversations that were started in a business-zone month,
 // "2006-01".
-func (l *Log) QuotaTaken(ctx context.Context, month string) (int, error) {
+func (l *Log) MonthlyCount(ctx context.Context, month string) (int, error) {
 	var started int
-	if err := l.pool.QueryRow(ctx, sqlQuotaTaken, month).Scan(&started); err != nil {
+	if err := l.pool.QueryRow(ctx, sqlMonthlyCount, month).Scan(&started); err != nil {
 		return 0, fmt.Errorf("read quota of %s: %w", month, err)
 	}
 	return started, nil
@@ -389,16 +389,16 @@ func (l *Log) Erased(ctx context.Context) ([]string, error) {
 	return streams, nil
 }
 
-// answer is what append_events says about one request.
-type answer struct {
+// appendResult is what append_events says about one request.
+type appendResult struct {
 	outcome    string
 	position   int64
 	version    int
 	recordedAt time.Time
 }
 
-func scanAnswer(found pgx.CollectableRow) (answer, error) {
-	var a answer
+func scanResult(found pgx.CollectableRow) (appendResult, error) {
+	var a appendResult
 	err := found.Scan(&a.outcome, &a.position, &a.version, &a.recordedAt)
 	a.recordedAt = a.recordedAt.UTC()
 	return a, err

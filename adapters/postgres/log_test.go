@@ -57,7 +57,7 @@ func TestAppendRefusesWhatIsMalformed(t *testing.T) {
 		"no payload":       request("chat-1", 0, noPayload),
 		"same id twice":    request("chat-1", 0, again, again),
 		"stream with NUL":  request("chat\x00", 0, opened()),
-		"month of nowhere": {Stream: "chat-1", Drafts: []event.Draft{opened()}, Quota: &event.Quota{Month: "2026-13"}},
+		"month of nowhere": {Stream: "chat-1", Drafts: []event.Draft{opened()}, MonthlyLimit: &event.MonthlyLimit{Month: "2026-13"}},
 	} {
 		if _, err := db.Log().Append(t.Context(), a); err == nil || postgres.Unavailable(err) {
 			t.Errorf("%s: got %v", name, err)
@@ -112,14 +112,14 @@ func TestRepeatedAppendIsAnsweredWithWhatIsStored(t *testing.T) {
 	_, db := fresh(t)
 	limit := 5
 	a := request("chat-1", 0, said("hola"), said("qué tal"))
-	a.Quota = &event.Quota{Month: "2026-11", Limit: &limit}
+	a.MonthlyLimit = &event.MonthlyLimit{Month: "2026-11", Limit: &limit}
 	first := mustAppend(t, db.Log(), a)
 	mustAppend(t, db.Log(), request("chat-1", 2, said("sigo")))
 
 	if diff := cmp.Diff(first, mustAppend(t, db.Log(), a)); diff != "" {
 		t.Errorf("repeated append (-first +second):\n%s", diff)
 	}
-	if taken, err := db.Log().QuotaTaken(t.Context(), "2026-11"); taken != 1 || err != nil {
+	if taken, err := db.Log().MonthlyCount(t.Context(), "2026-11"); taken != 1 || err != nil {
 		t.Errorf("quota taken: got %d, %v", taken, err)
 	}
 	var running sync.WaitGroup
@@ -165,7 +165,7 @@ func TestQuotaIsTakenExactly(t *testing.T) {
 	allowed := limit
 	start := func(log *postgres.Log, i int) error {
 		a := request(fmt.Sprintf("chat-%d", i), 0, said("hola"))
-		a.Quota = &event.Quota{Month: "2026-11", Limit: &allowed}
+		a.MonthlyLimit = &event.MonthlyLimit{Month: "2026-11", Limit: &allowed}
 		_, err := log.Append(context.Background(), a)
 		return err
 	}
@@ -186,7 +186,7 @@ func TestQuotaIsTakenExactly(t *testing.T) {
 	for _, err := range errs {
 		if err == nil {
 			started++
-		} else if !errors.Is(err, event.ErrQuotaExhausted) {
+		} else if !errors.Is(err, event.ErrMonthlyLimitReached) {
 			t.Error(err)
 		}
 	}
@@ -194,9 +194,9 @@ func TestQuotaIsTakenExactly(t *testing.T) {
 		t.Errorf("%d conversations started, want %d", started, limit-before)
 	}
 	counted := request("import-1", 0, said("de antes"))
-	counted.Quota = &event.Quota{Month: "2026-11"}
+	counted.MonthlyLimit = &event.MonthlyLimit{Month: "2026-11"}
 	mustAppend(t, db.Log(), counted)
-	if taken, err := db.Log().QuotaTaken(t.Context(), "2026-11"); taken != limit+1 || err != nil {
+	if taken, err := db.Log().MonthlyCount(t.Context(), "2026-11"); taken != limit+1 || err != nil {
 		t.Errorf("quota taken: got %d, %v", taken, err)
 	}
 	if head, _ := db.Log().Head(t.Context()); head != limit+1 {
@@ -214,7 +214,7 @@ func TestQuotaCountsTheRequestsOfItsGroup(t *testing.T) {
 	start := func(i int) {
 		a := request(fmt.Sprint("chat-", i), 0, said("hola"))
 		allowed := limit
-		a.Quota = &event.Quota{Month: "2026-11", Limit: &allowed}
+		a.MonthlyLimit = &event.MonthlyLimit{Month: "2026-11", Limit: &allowed}
 		go func() {
 			_, err := db.Log().Append(context.Background(), a)
 			outcomes <- err
@@ -238,7 +238,7 @@ func TestQuotaCountsTheRequestsOfItsGroup(t *testing.T) {
 		switch err := <-outcomes; {
 		case err == nil:
 			stored++
-		case !errors.Is(err, event.ErrQuotaExhausted):
+		case !errors.Is(err, event.ErrMonthlyLimitReached):
 			t.Error(err)
 		}
 	}
@@ -251,8 +251,8 @@ func TestLimitOfZeroStartsNothing(t *testing.T) {
 	_, db := fresh(t)
 	none := 0
 	a := request("chat-1", 0, said("hola"))
-	a.Quota = &event.Quota{Month: "2026-11", Limit: &none}
-	if _, err := db.Log().Append(t.Context(), a); !errors.Is(err, event.ErrQuotaExhausted) {
+	a.MonthlyLimit = &event.MonthlyLimit{Month: "2026-11", Limit: &none}
+	if _, err := db.Log().Append(t.Context(), a); !errors.Is(err, event.ErrMonthlyLimitReached) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -76,7 +76,7 @@ func said(text string) event.Draft {
 		OccurredAt: at,
 		Payload: &event.VisitorMessageSent{
 			Conversation: event.Conversation{ConversationID: "c1", ConversationStartedAt: at},
-			Place:        event.Place{Ordinal: 1},
+			Progress:     event.Progress{Ordinal: 1},
 			Text:         event.Text{Text: text},
 			MessageID:    "m1",
 		},

@@ -20,15 +20,15 @@ var (
 	sqlParkedEnd   = query("parked_end")
 )
 
-// Lot is where the conversations of one build wait that cannot be applied. It implements
-// [projections.Lot].
-type Lot struct {
+// ParkingStore is where the conversations of one build wait that cannot be applied. It implements
+// [projections.ParkingStore].
+type ParkingStore struct {
 	db         *DB
 	projection string
 }
 
-// Lot is the parking lot of a build.
-func (db *DB) Lot(build string) *Lot { return &Lot{db: db, projection: build} }
+// ParkingStore is the parking lot of a build.
+func (db *DB) Parking(build string) *ParkingStore { return &ParkingStore{db: db, projection: build} }
 
 // Waiting is a conversation that waits.
 type Waiting struct {
@@ -39,35 +39,35 @@ type Waiting struct {
 }
 
 // List gives the conversations that wait, in the order of their faulty events.
-func (l *Lot) List(ctx context.Context) ([]Waiting, error) {
-	list, err := collect(ctx, l.db.pool, sqlParked, func(r pgx.CollectableRow) (w Waiting, err error) {
+func (s *ParkingStore) List(ctx context.Context) ([]Waiting, error) {
+	list, err := collect(ctx, s.db.pool, sqlParked, func(r pgx.CollectableRow) (w Waiting, err error) {
 		err = r.Scan(&w.Stream, &w.Position, &w.Reason, &w.ParkedAt, &w.DrainTo)
 		return w, err
-	}, l.projection)
+	}, s.projection)
 	if err != nil {
-		return nil, fmt.Errorf("list parked conversations of %s: %w", l.projection, err)
+		return nil, fmt.Errorf("list parked conversations of %s: %w", s.projection, err)
 	}
 	return list, nil
 }
 
-// Aside implements [projections.Lot].
-func (l *Lot) Aside(ctx context.Context) (projections.Aside, error) {
-	list, err := l.List(ctx)
+// Exclusions implements [projections.ParkingStore].
+func (s *ParkingStore) Exclusions(ctx context.Context) (projections.Exclusions, error) {
+	list, err := s.List(ctx)
 	if err != nil {
-		return projections.Aside{}, err
+		return projections.Exclusions{}, err
 	}
-	aside := projections.Aside{Parked: make(map[string]int64, len(list))}
+	exclusions := projections.Exclusions{Parked: make(map[string]int64, len(list))}
 	for _, w := range list {
 		if w.DrainTo == 0 {
-			aside.Parked[w.Stream] = w.Position
+			exclusions.Parked[w.Stream] = w.Position
 		}
 	}
-	aside.Skipped, err = l.db.Skipped(ctx)
-	return aside, err
+	exclusions.Skipped, err = s.db.Skipped(ctx)
+	return exclusions, err
 }
 
-// Park implements [projections.Lot].
-func (l *Lot) Park(ctx context.Context, parked []projections.Parked) error {
+// Park implements [projections.ParkingStore].
+func (s *ParkingStore) Park(ctx context.Context, parked []projections.Parked) error {
 	if len(parked) == 0 {
 		return nil
 	}
@@ -75,38 +75,38 @@ func (l *Lot) Park(ctx context.Context, parked []projections.Parked) error {
 	for i, p := range parked {
 		streams[i], positions[i], reasons[i] = p.Stream, p.Position, p.Reason
 	}
-	if _, err := l.db.pool.Exec(ctx, sqlPark, l.projection, streams, positions, reasons); err != nil {
-		return fmt.Errorf("park conversations of %s: %w", l.projection, err)
+	if _, err := s.db.pool.Exec(ctx, sqlPark, s.projection, streams, positions, reasons); err != nil {
+		return fmt.Errorf("park conversations of %s: %w", s.projection, err)
 	}
 	return nil
 }
 
 // Move lets a stream wait on a later event: what comes before that was applied.
-func (l *Lot) Move(ctx context.Context, to projections.Parked) error {
-	if _, err := l.db.pool.Exec(ctx, sqlParkedMove, l.projection, to.Stream, to.Position, to.Reason); err != nil {
-		return fmt.Errorf("let %s of %s wait on event %d: %w", to.Stream, l.projection, to.Position, err)
+func (s *ParkingStore) Move(ctx context.Context, to projections.Parked) error {
+	if _, err := s.db.pool.Exec(ctx, sqlParkedMove, s.projection, to.Stream, to.Position, to.Reason); err != nil {
+		return fmt.Errorf("let %s of %s wait on event %d: %w", to.Stream, s.projection, to.Position, err)
 	}
 	return nil
 }
 
 // Drain lets the follower apply the stream's coming events again, and says up to which position
-// it has left them out: those are the caller's to apply before [Lot.End], and to note in the
+// it has left them out: those are the caller's to apply before [ParkingStore.End], and to note in the
 // tables under the number of the retry.
-func (l *Lot) Drain(ctx context.Context, stream string) (through, retry int64, err error) {
-	err = l.db.pool.QueryRow(ctx, sqlParkedDrain, l.projection, stream).Scan(&through, &retry)
+func (s *ParkingStore) Drain(ctx context.Context, stream string) (through, retry int64, err error) {
+	err = s.db.pool.QueryRow(ctx, sqlParkedDrain, s.projection, stream).Scan(&through, &retry)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = ErrNotFound
 	}
 	if err != nil {
-		return 0, 0, fmt.Errorf("drain %s of %s: %w", stream, l.projection, err)
+		return 0, 0, fmt.Errorf("drain %s of %s: %w", stream, s.projection, err)
 	}
 	return through, retry, nil
 }
 
 // End takes a drained stream out of the lot.
-func (l *Lot) End(ctx context.Context, stream string, through, retry int64) error {
-	if _, err := l.db.pool.Exec(ctx, sqlParkedEnd, l.projection, stream, through, retry); err != nil {
-		return fmt.Errorf("take %s out of the lot of %s: %w", stream, l.projection, err)
+func (s *ParkingStore) End(ctx context.Context, stream string, through, retry int64) error {
+	if _, err := s.db.pool.Exec(ctx, sqlParkedEnd, s.projection, stream, through, retry); err != nil {
+		return fmt.Errorf("take %s out of the lot of %s: %w", stream, s.projection, err)
 	}
 	return nil
 }

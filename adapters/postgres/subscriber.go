@@ -205,7 +205,7 @@ func (s *subscription) step(ctx context.Context, at *checkpoint) error {
 		if b.First() != at.position+1 || b.Last() != at.position+int64(len(events)) {
 			return fmt.Errorf("log has a hole after position %d: %d events up to %d follow", at.position, len(events), b.Last())
 		}
-		allowed, err := at.announce(ctx, events[len(events)-1])
+		allowed, err := at.writeAhead(ctx, events[len(events)-1])
 		if err != nil {
 			return err
 		}

@@ -61,7 +61,7 @@ type pending struct {
 }
 
 type answered struct {
-	answer
+	appendResult
 	err error
 }
 
@@ -92,20 +92,20 @@ func (w *writer) enqueue(ctx context.Context, r *request) (*pending, error) {
 }
 
 // await waits for the answer to a queued request, at most as long as ctx.
-func (w *writer) await(ctx context.Context, p *pending) (answer, error) {
+func (w *writer) await(ctx context.Context, p *pending) (appendResult, error) {
 	select {
 	case a := <-p.answer:
-		return a.answer, a.err
+		return a.appendResult, a.err
 	case <-w.done:
 		// The answer may have come with the end.
 		select {
 		case a := <-p.answer:
-			return a.answer, a.err
+			return a.appendResult, a.err
 		default:
-			return answer{}, errClosed
+			return appendResult{}, errClosed
 		}
 	case <-ctx.Done():
-		return answer{}, ctx.Err()
+		return appendResult{}, ctx.Err()
 	}
 }
 
@@ -161,7 +161,7 @@ func (w *writer) store(ctx context.Context, requests []*pending) {
 	case err == nil:
 		w.count(requests, answers, time.Since(began))
 		for i, p := range requests {
-			p.answer <- answered{answer: answers[i]}
+			p.answer <- answered{appendResult: answers[i]}
 		}
 	case len(requests) > 1 && !Unavailable(err) && ctx.Err() == nil:
 		half := len(requests) / 2
@@ -174,7 +174,7 @@ func (w *writer) store(ctx context.Context, requests []*pending) {
 	}
 }
 
-func (w *writer) count(requests []*pending, answers []answer, took time.Duration) {
+func (w *writer) count(requests []*pending, answers []appendResult, took time.Duration) {
 	for i, a := range answers {
 		if a.outcome == "stored" {
 			w.events.Add(int64(len(requests[i].request.events)))
@@ -197,7 +197,7 @@ func waiting(requests []*pending) []*pending {
 
 // persist calls append_events, and again while the connection is lost: whether a broken
 // call was committed does not matter, since repeating it finds what was stored.
-func (w *writer) persist(ctx context.Context, requests []*pending) ([]answer, error) {
+func (w *writer) persist(ctx context.Context, requests []*pending) ([]appendResult, error) {
 	until := time.Now().Add(patience)
 	for pause := 10 * time.Millisecond; ; pause = min(2*pause, 500*time.Millisecond) {
 		answers, err := w.call(ctx, requests)
@@ -224,7 +224,7 @@ func (w *writer) lost(err error) bool {
 	return Unavailable(err) || w.conn == nil || w.conn.IsClosed()
 }
 
-func (w *writer) call(ctx context.Context, requests []*pending) ([]answer, error) {
+func (w *writer) call(ctx context.Context, requests []*pending) ([]appendResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	if w.conn == nil {
@@ -234,7 +234,7 @@ func (w *writer) call(ctx context.Context, requests []*pending) ([]answer, error
 		}
 		w.conn = conn
 	}
-	answers, err := collect(ctx, w.conn, sqlAppend, scanAnswer, arguments(requests)...)
+	answers, err := collect(ctx, w.conn, sqlAppend, scanResult, arguments(requests)...)
 	if err == nil && len(answers) != len(requests) {
 		err = fmt.Errorf("%d requests got %d answers", len(requests), len(answers))
 	}

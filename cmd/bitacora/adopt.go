@@ -14,7 +14,7 @@ import (
 
 func newLogAdopt() *cobra.Command {
 	c := command("adopt-epoch", "Take over a log that was restored or copied from another place", "  bitacora log adopt-epoch",
-		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error { return h.adoptEpoch(ctx) })
+		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error { return h.adoptEpoch(ctx) })
 	c.Long = `Take over a log that was restored or copied from another place.
 
 The log gets a name of its own (an epoch), so that it cannot be mistaken for the one it was
@@ -23,11 +23,11 @@ rebuilt, which is said.`
 	return c
 }
 
-func (h *house) adoptEpoch(ctx context.Context) error {
-	if err := h.tables.Wait(ctx); err != nil {
+func (a *app) adoptEpoch(ctx context.Context) error {
+	if err := a.tables.Wait(ctx); err != nil {
 		return err
 	}
-	list, err := h.db.Standing(ctx)
+	list, err := a.db.BuildStatuses(ctx)
 	if err != nil {
 		return err
 	}
@@ -36,9 +36,9 @@ func (h *house) adoptEpoch(ctx context.Context) error {
 	due := false
 	for _, s := range list {
 		s.LogMoved = false // which is what is being adopted
-		mark, marked, err := h.tables.Mark(ctx, s.Name)
-		if err == nil && (marked || s.Announced > 0) {
-			err = h.examineBuild(ctx, s, mark, marked)
+		origin, marked, err := a.tables.Origin(ctx, s.Name)
+		if err == nil && (marked || s.WriteAhead > 0) {
+			err = a.examineBuild(ctx, s, origin, marked)
 		}
 		if err != nil && !errors.Is(err, errUnsound) && !errors.Is(err, errOutdated) {
 			return err
@@ -51,7 +51,7 @@ func (h *house) adoptEpoch(ctx context.Context) error {
 		due = due || s.State == projections.IsLive
 		fmt.Printf("build %s is left behind: %v\n", s.Name, err)
 	}
-	epoch, err := postgres.AdoptEpoch(ctx, h.at.DatabaseURL, sound)
+	epoch, err := postgres.AdoptEpoch(ctx, a.at.DatabaseURL, sound)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (c config) assistantSpec() (assistant.Spec, error) {
 }
 
 // assistant is made of what the environment names, and learns.
-func (h *house) assistant() (*assistant.Assistant, error) {
+func (h *app) assistant() (*assistant.Assistant, error) {
 	spec, err := h.config.assistantSpec()
 	if err != nil {
 		return nil, misuse{err}
@@ -71,7 +71,7 @@ asked for a reply to every sentence with an intent.`,
 }
 
 func evaluate(ctx context.Context, files []string, missed bool) error {
-	h, err := furnish()
+	h, err := configure()
 	if err != nil {
 		return err
 	}

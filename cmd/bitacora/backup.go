@@ -35,14 +35,14 @@ of its own. Tables that are missing in the backup are made by "bitacora rebuild"
 var backupName = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_.-]*$`)
 
 // backupDir is where a backup lies: where the embedded ClickHouse may write.
-func (h *house) backupDir(name string) (string, error) {
-	if !h.at.EmbeddedPostgres || !h.at.EmbeddedClickHouse {
+func (a *app) backupDir(name string) (string, error) {
+	if !a.at.EmbeddedPostgres || !a.at.EmbeddedClickHouse {
 		return "", misuse{errors.New("this is for the embedded engines; schema/OPERATIONS.md says how to back up servers of your own")}
 	}
 	if !backupName.MatchString(name) {
 		return "", misuse{fmt.Errorf("%q is no name for a backup", name)}
 	}
-	home, err := filepath.Abs(h.config.DataDir)
+	home, err := filepath.Abs(a.config.DataDir)
 	if err != nil {
 		return "", fmt.Errorf("find the data directory: %w", err)
 	}
@@ -55,7 +55,7 @@ func (h *house) backupDir(name string) (string, error) {
 	return filepath.Join(home, "clickhouse", "backups", name), nil
 }
 
-func backup(ctx context.Context, h *house, args []string) error {
+func backup(ctx context.Context, h *app, args []string) error {
 	name := time.Now().UTC().Format("2006-01-02T150405Z")
 	if len(args) == 1 {
 		name = args[0]
@@ -72,24 +72,24 @@ func backup(ctx context.Context, h *house, args []string) error {
 
 // backUp copies tables and log as of one position. What is at rest meanwhile is the live
 // build alone; events go on being appended.
-func (h *house) backUp(ctx context.Context, dir string) error {
-	live, err := h.db.LiveBuild(ctx)
+func (a *app) backUp(ctx context.Context, dir string) error {
+	live, err := a.db.LiveBuild(ctx)
 	if err != nil {
 		return err
 	}
-	s, err := h.db.StandingOf(ctx, live)
+	s, err := a.db.BuildStatus(ctx, live)
 	if err != nil {
 		return err
 	}
-	if err := h.sound(ctx, s); err != nil {
+	if err := a.sound(ctx, s); err != nil {
 		return err
 	}
 	var dump *postgres.Dump
-	err = h.hold(ctx, []string{live}, func(ctx context.Context, _ int64) error {
-		if dump, err = postgres.BeginDump(ctx, h.at.DatabaseURL); err != nil {
+	err = a.hold(ctx, []string{live}, func(ctx context.Context, _ int64) error {
+		if dump, err = postgres.BeginDump(ctx, a.at.DatabaseURL); err != nil {
 			return err
 		}
-		return h.tables.Backup(ctx, live, filepath.Join(dir, live))
+		return a.tables.Backup(ctx, live, filepath.Join(dir, live))
 	})
 	if dump != nil {
 		defer dump.Close()
@@ -105,7 +105,7 @@ func (h *house) backUp(ctx context.Context, dir string) error {
 	return nil
 }
 
-func restore(ctx context.Context, h *house, args []string) error {
+func restore(ctx context.Context, h *app, args []string) error {
 	dir, err := h.backupDir(args[0])
 	if err != nil {
 		return err
@@ -140,12 +140,12 @@ func restore(ctx context.Context, h *house, args []string) error {
 }
 
 // restoreTables brings a build back, where the backup holds it.
-func (h *house) restoreTables(ctx context.Context, build, dir string) error {
+func (a *app) restoreTables(ctx context.Context, build, dir string) error {
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	if err := h.tables.DropBuild(ctx, build); err != nil {
+	if err := a.tables.DropBuild(ctx, build); err != nil {
 		return err
 	}
-	return h.tables.Restore(ctx, build, dir)
+	return a.tables.Restore(ctx, build, dir)
 }

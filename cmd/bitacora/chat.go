@@ -32,45 +32,45 @@ the environment configures.`,
 		Example: "  bitacora chat\n  bitacora chat --explain\n  printf 'quiero una cita\\nsí\\n' | bitacora chat --explain",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			h, err := furnish()
+			h, err := configure()
 			if err != nil {
 				return err
 			}
-			desk, err := h.deskOver(newMemory())
+			service, err := h.chatServiceOver(newMemory())
 			if err != nil {
 				return err
 			}
-			return talk(c.Context(), desk, os.Stdin, os.Stdout, explain)
+			return talk(c.Context(), service, os.Stdin, os.Stdout, explain)
 		},
 	}
 	c.Flags().BoolVar(&explain, "explain", false, "show what was understood and how the reply came about")
 	return c
 }
 
-// deskOver is a desk that keeps its conversations in a log, and knows the content that the
+// chatServiceOver is a desk that keeps its conversations in a log, and knows the content that the
 // project brings along.
-func (h *house) deskOver(log chat.Log) (*chat.Desk, error) {
-	answers, err := h.assistant()
+func (a *app) chatServiceOver(log chat.Log) (*chat.Service, error) {
+	answers, err := a.assistant()
 	if err != nil {
 		return nil, err
 	}
 	content := clinic.DefaultContent()
-	if answers, err = answers.Knowing(assistant.Knowledge{Clinic: h.clinic, Posts: content.Published(time.Now())}); err != nil {
+	if answers, err = answers.Knowing(assistant.Knowledge{Clinic: a.clinic, Posts: content.Published(time.Now())}); err != nil {
 		return nil, err
 	}
-	return h.desk(log, answers), nil
+	return a.chatService(log, answers), nil
 }
 
-func (h *house) desk(log chat.Log, answers *assistant.Assistant) *chat.Desk {
-	return &chat.Desk{
+func (a *app) chatService(log chat.Log, answers *assistant.Assistant) *chat.Service {
+	return &chat.Service{
 		Log:          log,
 		Understander: answers,
 		Assistant:    answers,
-		Clinic:       h.clinic,
-		MonthlyLimit: h.config.MonthlyLimit,
-		PerAddress:   h.config.perAddress(),
-		ReplyTimeout: h.config.ReplyTimeout,
-		StoreTimeout: h.config.StoreTimeout,
+		Clinic:       a.clinic,
+		MonthlyLimit: a.config.MonthlyLimit,
+		PerAddress:   a.config.perAddress(),
+		ReplyTimeout: a.config.ReplyTimeout,
+		StoreTimeout: a.config.StoreTimeout,
 		Wait:         pauseWithin,
 		Now:          time.Now,
 		NewID:        func() string { return uuid.Must(uuid.NewV7()).String() },
@@ -86,7 +86,7 @@ func pauseWithin(ctx context.Context, longest time.Duration) {
 }
 
 // talk carries a conversation, a message a line, until the input ends.
-func talk(ctx context.Context, desk *chat.Desk, in io.Reader, out io.Writer, explain bool) error {
+func talk(ctx context.Context, service *chat.Service, in io.Reader, out io.Writer, explain bool) error {
 	session := uuid.NewString()
 	lines := bufio.NewScanner(in)
 	for {
@@ -99,7 +99,7 @@ func talk(ctx context.Context, desk *chat.Desk, in io.Reader, out io.Writer, exp
 		if text == "" {
 			continue
 		}
-		answer, err := desk.Receive(ctx, chat.Message{SessionID: session, Text: text, Channel: "terminal"})
+		answer, err := service.Receive(ctx, chat.Message{SessionID: session, Text: text, Channel: "terminal"})
 		var invalid chat.Invalid
 		switch {
 		case errors.As(err, &invalid), errors.Is(err, chat.ErrLimitReached), errors.Is(err, chat.ErrAssistantFailed):
@@ -110,7 +110,7 @@ func talk(ctx context.Context, desk *chat.Desk, in io.Reader, out io.Writer, exp
 		}
 		fmt.Fprintf(out, "%s\n", answer.Text)
 		if explain && answer.Insight != nil {
-			explained(out, *answer.Insight, desk.Clinic.Zone)
+			explained(out, *answer.Insight, service.Clinic.Zone)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func TestNobodyGetsWhatTheyDidNotSayYesTo(t *testing.T) {
 		if err := committed(events, counted); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, transcript(events))
 		}
-		taken, err := on.desk.Log.Taken(context.Background(), chairs(on.desk.Clinic), on.at, on.at.AddDate(0, 2, 0))
+		taken, err := on.service.Log.Taken(context.Background(), chairs(on.service.Clinic), on.at, on.at.AddDate(0, 2, 0))
 		if c := chat.Fold(chat.ConversationID("web", session), events); err != nil || len(taken) > 0 != (c.Appointment != nil) || len(taken) > 1 {
 			t.Fatalf("seed %d: appointment %+v, taken %v, error %v\n%s", seed, c.Appointment, taken, err, transcript(events))
 		}

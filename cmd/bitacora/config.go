@@ -140,11 +140,11 @@ func (c config) onLoopback() bool {
 const leastDaily = 20
 
 // perAddress bounds what one address may begin; nil where nothing does.
-func (c config) perAddress() *event.Share {
+func (c config) perAddress() *event.AddressLimit {
 	if !bool(c.Throttle) {
 		return nil
 	}
-	share := &event.Share{Hourly: c.AddressHourly}
+	share := &event.AddressLimit{Hourly: c.AddressHourly}
 	switch {
 	case c.AddressDaily != nil:
 		share.Daily = *c.AddressDaily

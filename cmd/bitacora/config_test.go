@@ -102,10 +102,10 @@ func TestMetricsCanBeOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{config: c, log: slog.New(slog.DiscardHandler)}
+	h := &app{config: c, log: slog.New(slog.DiscardHandler)}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
-	if err := h.tellMetrics(ctx, http.NotFoundHandler()); err != nil || ctx.Err() != nil {
+	if err := h.serveMetrics(ctx, http.NotFoundHandler()); err != nil || ctx.Err() != nil {
 		t.Errorf("it listens: %v, %v", err, ctx.Err())
 	}
 }

@@ -34,7 +34,7 @@ with its file and line, and nothing is changed.`
 		if err != nil {
 			return fmt.Errorf("nothing was imported:\n%w", err)
 		}
-		h, err := openHouse(c.Context())
+		h, err := openApp(c.Context())
 		if err != nil {
 			return err
 		}
@@ -43,8 +43,8 @@ with its file and line, and nothing is changed.`
 	return group(&cobra.Command{Use: "content", Short: "What the site tells: services, testimonials, blog"}, out, in)
 }
 
-func (h *house) importContent(ctx context.Context, content clinic.Content) error {
-	changed, err := h.db.Content().Replace(ctx, content)
+func (a *app) importContent(ctx context.Context, content clinic.Content) error {
+	changed, err := a.db.Content().Replace(ctx, content)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (h *house) importContent(ctx context.Context, content clinic.Content) error
 	return nil
 }
 
-func exportContent(ctx context.Context, h *house, given []string) error {
+func exportContent(ctx context.Context, h *app, given []string) error {
 	content, err := h.content(ctx)
 	if err != nil {
 		return err
@@ -102,10 +102,10 @@ func strangers(dir string, files map[string][]byte) error {
 }
 
 // content is what the site tells; a new clinic begins with what the project brings along.
-func (h *house) content(ctx context.Context) (clinic.Content, error) {
-	if _, err := h.db.Content().Seed(ctx, clinic.DefaultContent()); err != nil {
+func (a *app) content(ctx context.Context) (clinic.Content, error) {
+	if _, err := a.db.Content().Seed(ctx, clinic.DefaultContent()); err != nil {
 		return clinic.Content{}, err
 	}
-	content, _, err := h.db.Content().Read(ctx)
+	content, _, err := a.db.Content().Read(ctx)
 	return content, err
 }

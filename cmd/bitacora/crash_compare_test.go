@@ -18,10 +18,10 @@ import (
 
 // mustAddUp holds all that was acknowledged, and every table and number of the programs, against
 // the log.
-func (c *guests) mustAddUp() *recomputed {
+func (c *clients) mustAddUp() *recomputed {
 	c.t.Helper()
-	c.doors[0].applied(c.house.Load())
-	events := wholeLog(c.t, c.house.Load())
+	c.servers[0].applied(c.app.Load())
+	events := wholeLog(c.t, c.app.Load())
 	r := recompute(events)
 	c.mustBeIn(r)
 	c.mustBookOnce(events, r)
@@ -29,14 +29,14 @@ func (c *guests) mustAddUp() *recomputed {
 	c.mustBeWritten(r)
 	c.mustHold(r)
 	c.mustShow(r)
-	if out, err := c.doors[0].run("", "verify"); err != nil {
+	if out, err := c.servers[0].run("", "verify"); err != nil {
 		c.t.Errorf("verify: %v\n%s", err, out)
 	}
 	return r
 }
 
 // wholeLog reads all events of a log that has to be in order.
-func wholeLog(t testing.TB, h *house) []event.Recorded {
+func wholeLog(t testing.TB, h *app) []event.Recorded {
 	t.Helper()
 	report, err := h.db.Log().Check(context.Background(), nil)
 	if err != nil || len(report.Findings) > 0 {
@@ -54,9 +54,9 @@ func wholeLog(t testing.TB, h *house) []event.Recorded {
 }
 
 // live is the build that readers see.
-func (c *guests) live() string {
+func (c *clients) live() string {
 	c.t.Helper()
-	build, err := c.house.Load().db.LiveBuild(context.Background())
+	build, err := c.app.Load().db.LiveBuild(context.Background())
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ var repeatable = []string{"sign-in", "contacts read", "transcript"}
 
 // mustBeIn fails for what was acknowledged and is not in the log once, and for what is in it
 // more than once.
-func (c *guests) mustBeIn(r *recomputed) {
+func (c *clients) mustBeIn(r *recomputed) {
 	c.t.Helper()
 	for f, times := range r.facts {
 		if times > 1 && !slices.Contains(repeatable, f.what) && f.what != "status" {
@@ -77,7 +77,7 @@ func (c *guests) mustBeIn(r *recomputed) {
 	}
 	for f, times := range c.acknowledged {
 		if f.what == "refusal" {
-			f.of = event.DerivedID("refusal", time.Now().In(c.house.Load().clinic.Zone).Format("2006-01"), f.of)
+			f.of = event.DerivedID("refusal", time.Now().In(c.app.Load().clinic.Zone).Format("2006-01"), f.of)
 		}
 		switch held := r.facts[f]; {
 		case held == 0:
@@ -90,7 +90,7 @@ func (c *guests) mustBeIn(r *recomputed) {
 
 // mustBookOnce fails where more stand at a time than there are chairs, where the agenda's places
 // are not those of the bookings that stand, and where a reply tells of a booking that is none.
-func (c *guests) mustBookOnce(events []event.Recorded, r *recomputed) {
+func (c *clients) mustBookOnce(events []event.Recorded, r *recomputed) {
 	c.t.Helper()
 	for id, t := range r.talks {
 		if t.chatBooked != 0 || t.chatCancelled != 0 {
@@ -110,14 +110,14 @@ func (c *guests) mustBookOnce(events []event.Recorded, r *recomputed) {
 			delete(standing, p.BookingID)
 		}
 	}
-	report, err := c.house.Load().comparePlaces(context.Background())
+	report, err := c.app.Load().comparePlaces(context.Background())
 	if err != nil || !report.sound() || report.places != len(standing) {
 		c.t.Errorf("%d bookings stand, the agenda has %d places, %v, findings %v", len(standing), report.places, err, report.findings())
 	}
 }
 
 // mustFit fails where at the beginning of an appointment more take place than there are chairs.
-func (c *guests) mustFit(standing map[string]*event.AppointmentBooked, service string) {
+func (c *clients) mustFit(standing map[string]*event.AppointmentBooked, service string) {
 	agenda := clinic.Default().Agenda
 	chairs, length := len(agenda.Chairs(service)), agenda.Length(service)
 	for _, begins := range standing {
@@ -133,27 +133,27 @@ func (c *guests) mustFit(standing map[string]*event.AppointmentBooked, service s
 }
 
 // mustCount holds the month's counter against the conversations that began.
-func (c *guests) mustCount(events []event.Recorded) {
+func (c *clients) mustCount(events []event.Recorded) {
 	c.t.Helper()
 	months := map[string]int{}
 	for _, e := range events {
 		if p, ok := e.Payload.(*event.ConversationStarted); ok && event.Live(p.Channel) {
-			months[e.OccurredAt.In(c.house.Load().clinic.Zone).Format("2006-01")]++
+			months[e.OccurredAt.In(c.app.Load().clinic.Zone).Format("2006-01")]++
 		}
 	}
 	for month, want := range months {
-		if got, err := c.house.Load().db.Log().QuotaTaken(context.Background(), month); err != nil || got != want {
+		if got, err := c.app.Load().db.Log().MonthlyCount(context.Background(), month); err != nil || got != want {
 			c.t.Errorf("%s: the counter says %d, %v; %d conversations began", month, got, err, want)
 		}
 	}
-	parked, err := c.house.Load().db.Lot(c.live()).List(context.Background())
+	parked, err := c.app.Load().db.Parking(c.live()).List(context.Background())
 	if err != nil || len(parked) > 0 {
 		c.t.Errorf("parked: %v, %v", parked, err)
 	}
 }
 
 // mustBeWritten fails for what the staff has no letter of.
-func (c *guests) mustBeWritten(r *recomputed) {
+func (c *clients) mustBeWritten(r *recomputed) {
 	c.t.Helper()
 	var owed []string
 	for id, t := range r.talks {
@@ -172,9 +172,9 @@ func (c *guests) mustBeWritten(r *recomputed) {
 			owed = append(owed, ref.ID)
 		}
 	}
-	c.doors[0].eventually("every letter is in an outbox", time.Minute, func() error {
+	c.servers[0].eventually("every letter is in an outbox", time.Minute, func() error {
 		missing := slices.DeleteFunc(slices.Clone(owed), func(letter string) bool {
-			return slices.ContainsFunc(c.doors, func(p *program) bool {
+			return slices.ContainsFunc(c.servers, func(p *program) bool {
 				_, err := os.Stat(filepath.Join(p.dir, "data", "outbox", letter+".eml"))
 				return err == nil
 			})
@@ -194,13 +194,13 @@ var apart = []string{
 
 // mustHold holds every column of every table, and of every view of the analysts, against what
 // the log adds up to. One that is not known there fails.
-func (c *guests) mustHold(r *recomputed) {
+func (c *clients) mustHold(r *recomputed) {
 	c.t.Helper()
 	want := r.rows()
 	for _, view := range []bool{false, true} {
-		database := c.house.Load().tables.Database(c.live())
+		database := c.app.Load().tables.Database(c.live())
 		if view {
-			database = c.house.Load().tables.ViewsDatabase()
+			database = c.app.Load().tables.ViewsDatabase()
 		}
 		columns := c.columns(database)
 		for table, expected := range want {
@@ -241,9 +241,9 @@ func shown(table string, rows map[string]row, view bool) map[string]row {
 // column is one of a table, and how it is read as a text.
 type column struct{ name, read string }
 
-func (c *guests) columns(database string) map[string][]column {
+func (c *clients) columns(database string) map[string][]column {
 	c.t.Helper()
-	found, err := tables(c.t, c.house.Load(), c.live()).Query(context.Background(), "SELECT table, name, type FROM system.columns WHERE database = $1", database)
+	found, err := tables(c.t, c.app.Load(), c.live()).Query(context.Background(), "SELECT table, name, type FROM system.columns WHERE database = $1", database)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -274,17 +274,17 @@ var keys = map[string]string{
 	"visits": "visit_id", "ratings": "concat(conversation_id, '/', toString(ordinal))",
 }
 
-func (c *guests) mustHoldTable(database, table string, columns []column, want map[string]row) {
+func (c *clients) mustHoldTable(database, table string, columns []column, want map[string]row) {
 	c.t.Helper()
 	reads := make([]string, len(columns))
 	for i, one := range columns {
 		reads[i] = one.read
 	}
 	final := " FINAL"
-	if database == c.house.Load().tables.ViewsDatabase() {
+	if database == c.app.Load().tables.ViewsDatabase() {
 		final = ""
 	}
-	found, err := tables(c.t, c.house.Load(), c.live()).Query(context.Background(),
+	found, err := tables(c.t, c.app.Load(), c.live()).Query(context.Background(),
 		fmt.Sprintf("SELECT %s, [%s] FROM %s.%s%s", keys[table], strings.Join(reads, ", "), database, table, final))
 	if err != nil {
 		c.t.Fatal(err)

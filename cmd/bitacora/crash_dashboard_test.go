@@ -35,7 +35,7 @@ var noNumbers = []string{
 }
 
 // mustShow holds every number of the dashboard, at every door, against what the log adds up to.
-func (c *guests) mustShow(r *recomputed) {
+func (c *clients) mustShow(r *recomputed) {
 	c.t.Helper()
 	contract, err := os.ReadFile("../../schema/openapi.yaml")
 	if err != nil {
@@ -47,23 +47,23 @@ func (c *guests) mustShow(r *recomputed) {
 		}
 	}
 	r = r.of(2026)
-	for _, door := range c.doors {
+	for _, server := range c.servers {
 		var header http.Header
-		if err := door.post("/api/auth/login", map[string]string{"username": staffEmail, "password": staffSecret}, &header); err != nil {
+		if err := server.post("/api/auth/login", map[string]string{"username": staffEmail, "password": staffSecret}, &header); err != nil {
 			c.t.Fatal(err)
 		}
 		cookie := answer{header: header}.cookie()
 		for path, add := range questions {
 			var got any
-			if err := door.get("/api/dashboard/"+path+"?interval=day&"+allTime, cookie, &got); err != nil {
+			if err := server.get("/api/dashboard/"+path+"?interval=day&"+allTime, cookie, &got); err != nil {
 				c.t.Error(err)
 				continue
 			}
 			if where := differs(path, got, plainly(add(r))); where != "" {
-				c.t.Errorf("%s: %s", door.addr, where)
+				c.t.Errorf("%s: %s", server.addr, where)
 			}
 		}
-		if err := door.get("/api/dashboard/contacts?"+allTime, cookie, &header); err != nil || header.Get("X-Total-Count") != fmt.Sprint(len(r.reachable())) {
+		if err := server.get("/api/dashboard/contacts?"+allTime, cookie, &header); err != nil || header.Get("X-Total-Count") != fmt.Sprint(len(r.reachable())) {
 			c.t.Errorf("%s contacts are listed, the log has %d, %v", header.Get("X-Total-Count"), len(r.reachable()), err)
 		}
 	}

@@ -51,14 +51,14 @@ type script struct {
 	steps []step
 }
 
-type step func(g *guest)
+type step func(g *client)
 
-// guest is a person in a script.
-type guest struct {
-	*guests
+// client is a person in a script.
+type client struct {
+	*clients
 	random *rand.Rand
-	// doors are those that the guest may come through.
-	doors   []*program
+	// servers are those that the guest may come through.
+	servers []*program
 	session string
 	tab     string
 	said    int
@@ -73,10 +73,10 @@ type guest struct {
 	booking string
 }
 
-func (g *guest) conversation() string { return chat.ConversationID("web", g.session) }
+func (c *client) conversation() string { return chat.ConversationID("web", c.session) }
 
 func comes(openedBy string) step {
-	return func(g *guest) {
+	return func(g *client) {
 		body := map[string]string{"sessionId": g.session}
 		of := []fact{{"visit", g.conversation()}}
 		if openedBy != "" {
@@ -87,38 +87,38 @@ func comes(openedBy string) step {
 	}
 }
 
-func say(text string) step { return func(g *guest) { g.say(text) } }
+func say(text string) step { return func(g *client) { g.say(text) } }
 
-func (g *guest) say(text string) {
-	g.said++
-	g.last = fmt.Sprint(g.tab, g.said)
-	of := g.conversation() + "/" + g.last
+func (c *client) say(text string) {
+	c.said++
+	c.last = fmt.Sprint(c.tab, c.said)
+	of := c.conversation() + "/" + c.last
 	var answered struct{ Response, MessageID string }
-	a := g.ask(request{
-		method: "POST", path: "/api/chatbot", cookie: g.cookie, into: &answered, refusals: []int{http.StatusTooManyRequests},
-		body: map[string]string{"sessionId": g.session, "messageId": g.last, "message": text, "referrer": "search"},
+	a := c.ask(request{
+		method: "POST", path: "/api/chatbot", cookie: c.cookie, into: &answered, refusals: []int{http.StatusTooManyRequests},
+		body: map[string]string{"sessionId": c.session, "messageId": c.last, "message": text, "referrer": "search"},
 		// Somebody in danger is answered also where nothing can be stored.
 		stored: func() bool { return answered.MessageID != "" },
 	}, fact{"message", of})
 	switch {
 	case a.status == http.StatusTooManyRequests:
 		// The month is full at one door; who comes back finds the other.
-		g.acknowledge(fact{"refusal", g.conversation()})
-		g.doors = g.doors[:1]
-		g.said--
-		g.say(text)
+		c.acknowledge(fact{"refusal", c.conversation()})
+		c.servers = c.servers[:1]
+		c.said--
+		c.say(text)
 		return
 	case a.status == http.StatusOK:
-		g.reply = answered.Response
-		g.acknowledge(fact{"reply", of + "/" + g.reply})
+		c.reply = answered.Response
+		c.acknowledge(fact{"reply", of + "/" + c.reply})
 	}
 	if kept := a.cookie(); kept != "" {
-		g.cookie = kept
+		c.cookie = kept
 	}
 }
 
 func rate(value string) step {
-	return func(g *guest) {
+	return func(g *client) {
 		if g.cookie == "" {
 			return
 		}
@@ -127,33 +127,35 @@ func rate(value string) step {
 	}
 }
 
-func readBack(g *guest) {
+func readBack(g *client) {
 	if g.cookie == "" {
 		return
 	}
 	g.ask(request{method: "POST", path: "/api/chatbot/conversation", cookie: g.cookie, body: map[string]string{"sessionId": g.session}}, fact{"bound", g.conversation()})
 }
 
-func sayName(g *guest) { g.say(one(g.random, []string{"Ana Ruiz", "Luis Mora", "Rosa Vega"})) }
+func sayName(g *client) { g.say(one(g.random, []string{"Ana Ruiz", "Luis Mora", "Rosa Vega"})) }
 
-func sayPhone(g *guest) { g.say(fmt.Sprintf("6%03d-%04d", g.random.IntN(1000), g.random.IntN(10_000))) }
-
-// slot is one of a few times on weekdays, so that several want the same one.
-func (g *guest) slot() time.Time {
-	day := time.Now().In(clinic.Default().Zone).AddDate(0, 0, 14)
-	for left := g.random.IntN(5); left > 0 || day.Weekday() == time.Saturday || day.Weekday() == time.Sunday; left-- {
-		day = day.AddDate(0, 0, 1)
-	}
-	return time.Date(day.Year(), day.Month(), day.Day(), 8+g.random.IntN(10), 0, 0, 0, day.Location())
+func sayPhone(g *client) {
+	g.say(fmt.Sprintf("6%03d-%04d", g.random.IntN(1000), g.random.IntN(10_000)))
 }
 
-func sayWhen(g *guest) {
+// slot is one of a few times on weekdays, so that several want the same one.
+func (c *client) slot() time.Time {
+	day := time.Now().In(clinic.Default().Zone).AddDate(0, 0, 14)
+	for left := c.random.IntN(5); left > 0 || day.Weekday() == time.Saturday || day.Weekday() == time.Sunday; left-- {
+		day = day.AddDate(0, 0, 1)
+	}
+	return time.Date(day.Year(), day.Month(), day.Day(), 8+c.random.IntN(10), 0, 0, 0, day.Location())
+}
+
+func sayWhen(g *client) {
 	_, when, _ := strings.Cut(clinic.DayAndTime(g.slot()), " ") // without the day of the week
 	g.say("el " + when)
 }
 
 // settle takes what is offered, up to the last yes.
-func settle(g *guest) {
+func settle(g *client) {
 	for range 6 {
 		switch {
 		case strings.Contains(g.reply, saidBooked), g.gone:
@@ -174,11 +176,11 @@ const (
 	saidCancelled = "cancelé tu cita"
 )
 
-func followLink(g *guest) {
+func followLink(g *client) {
 	g.ask(request{method: "GET", path: "/r/" + g.conversation()}, fact{"link", g.conversation()})
 }
 
-func twoTabs(g *guest) {
+func twoTabs(g *client) {
 	var writing sync.WaitGroup
 	for _, tab := range []string{"left-", "right-"} {
 		other := *g
@@ -193,14 +195,14 @@ func twoTabs(g *guest) {
 }
 
 // writeToClinic sends a message once: without an answer nobody knows whether it arrived.
-func writeToClinic(g *guest) {
+func writeToClinic(g *client) {
 	text := "Quiero saber de sus precios, soy " + g.session
 	g.ask(request{method: "POST", path: "/api/contact", once: true, body: map[string]string{
 		"name": "Ana Ruiz", "email": "ana@correo.example", "phone": "6123-4567", "message": text,
 	}}, fact{"contact", text})
 }
 
-func signIn(g *guest) {
+func signIn(g *client) {
 	body := map[string]string{"username": staffEmail, "password": staffSecret}
 	a := g.ask(request{method: "POST", path: "/api/auth/login", body: body}, fact{"sign-in", ""})
 	g.staff = a.cookie()
@@ -209,7 +211,7 @@ func signIn(g *guest) {
 // allTime holds the imported conversations and those of today.
 const allTime = "startDate=2026-03-01&endDate=2026-12-31"
 
-func readContacts(g *guest) {
+func readContacts(g *client) {
 	var list []struct{ Kind, ID string }
 	g.ask(request{method: "GET", path: "/api/dashboard/contacts?" + allTime, cookie: g.staff, into: &list})
 	if g.gone = len(list) == 0; !g.gone {
@@ -219,17 +221,17 @@ func readContacts(g *guest) {
 	}
 }
 
-func (g *guest) contactPath() string {
-	return "/api/dashboard/contacts/" + g.contact.Kind + "/" + g.contact.ID
+func (c *client) contactPath() string {
+	return "/api/dashboard/contacts/" + c.contact.Kind + "/" + c.contact.ID
 }
 
-func addNote(g *guest) {
+func addNote(g *client) {
 	g.ask(request{method: "POST", path: g.contactPath() + "/notes", cookie: g.staff, body: map[string]string{"id": g.session, "text": "llamar a " + g.session}},
 		fact{"note", contacts.NoteID(g.contact, g.session)})
 }
 
 func setStatus(status string) step {
-	return func(g *guest) {
+	return func(g *client) {
 		var state struct {
 			Status    string
 			ChangedAt time.Time
@@ -243,62 +245,62 @@ func statusOf(of contacts.Ref, status string, at time.Time) string {
 	return of.Kind + "/" + of.ID + "/" + status + " at " + at.UTC().Format(time.RFC3339Nano)
 }
 
-func openTranscript(g *guest) {
+func openTranscript(g *client) {
 	g.ask(request{method: "GET", path: "/api/dashboard/conversation/" + g.conversation() + "/messages", cookie: g.staff}, fact{"transcript", g.conversation()})
 }
 
-func bookByStaff(g *guest) {
+func bookByStaff(g *client) {
 	path := "/api/dashboard/conversation/" + g.conversation() + "/booking"
 	g.book(request{method: "POST", path: path, cookie: g.staff, body: map[string]any{
 		"status": "booked", "slot": g.slot(), "specialty": "limpieza-dental", "contact": map[string]string{"name": "Luis Mora", "phone": "+50761234567"}, "consent": true,
 	}})
 }
 
-func cancelByStaff(g *guest) {
+func cancelByStaff(g *client) {
 	path := "/api/dashboard/conversation/" + g.conversation() + "/booking"
 	g.cancel(request{method: "POST", path: path, cookie: g.staff, body: map[string]string{"status": "cancelled"}})
 }
 
-func bookByForm(g *guest) {
+func bookByForm(g *client) {
 	g.book(request{method: "POST", path: "/api/webhooks/bookings", signed: true, body: map[string]any{
 		"id": g.session, "reference": g.conversation(), "status": "booked", "slot": g.slot(), "noticeVersion": "form-1",
 		"specialty": "ortodoncia", "contact": map[string]string{"name": "Rosa Vega", "email": "rosa@correo.example"},
 	}})
 }
 
-func cancelByForm(g *guest) {
+func cancelByForm(g *client) {
 	g.cancel(request{method: "POST", path: "/api/webhooks/bookings", signed: true, body: map[string]string{
 		"id": g.session, "reference": g.conversation(), "status": "cancelled",
 	}})
 }
 
 // book is refused where the slot is taken.
-func (g *guest) book(r request) {
+func (c *client) book(r request) {
 	var booked struct{ ID string }
 	r.into, r.refusals = &booked, []int{http.StatusConflict}
-	if a := g.ask(r); a.status == http.StatusOK {
-		g.booking = booked.ID
-		g.acknowledge(fact{"booking", booked.ID})
+	if a := c.ask(r); a.status == http.StatusOK {
+		c.booking = booked.ID
+		c.acknowledge(fact{"booking", booked.ID})
 	}
 }
 
 // cancel takes the booking back. A repetition finds none that stands.
-func (g *guest) cancel(r request) {
-	if g.booking == "" || g.random.IntN(2) == 0 {
+func (c *client) cancel(r request) {
+	if c.booking == "" || c.random.IntN(2) == 0 {
 		return
 	}
 	r.refusals = []int{http.StatusNotFound}
-	g.ask(r)
-	g.acknowledge(fact{"cancellation", g.booking})
+	c.ask(r)
+	c.acknowledge(fact{"cancellation", c.booking})
 }
 
 // tellStaff sends what the staff is to be told once, as each program does every minute.
-func tellStaff(g *guest) {
+func tellStaff(g *client) {
 	g.until("the staff was told", func() error {
 		// Loaded at each try, since a program that was killed in between has its databases elsewhere.
-		h := g.house.Load()
+		h := g.app.Load()
 		n := mail.Notifier{Memory: h.db.Log(), Outbox: h.outboxFolder(), Now: time.Now, Logger: h.log}
-		told, err := h.db.Alone(context.Background(), "notices", leaseTime, func(ctx context.Context) error {
+		told, err := h.db.TryWithLease(context.Background(), "notices", leaseTime, func(ctx context.Context) error {
 			return n.Send(ctx, h.due(ctx, time.Now().In(h.clinic.Zone), "https://clinica.example"))
 		})
 		if err == nil && !told {
@@ -308,7 +310,7 @@ func tellStaff(g *guest) {
 	})
 }
 
-func importFile(g *guest) {
+func importFile(g *client) {
 	file, err := os.ReadFile("../../adapters/archive/testdata/chats.jsonl")
 	if err != nil {
 		g.t.Error(err)
@@ -316,7 +318,7 @@ func importFile(g *guest) {
 	}
 	lines := strings.ReplaceAll(string(file), `"id": "`, `"id": "`+g.session+"-")
 	g.until("imported", func() error {
-		out, err := g.doors[0].run(lines, "import", "-")
+		out, err := g.servers[0].run(lines, "import", "-")
 		if err != nil {
 			err = fmt.Errorf("%w: %s", err, out)
 		}

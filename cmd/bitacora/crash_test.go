@@ -39,7 +39,7 @@ var notInTheMix = map[string]string{
 // what was acknowledged and against the log, at rest and after a restart.
 func TestCrash(t *testing.T) {
 	first, second, supervisor := twoPrograms(t)
-	people := newGuests(t, first, second)
+	people := newClients(t, first, second)
 	people.arrive(8, 0)
 	parts := map[string]func(){
 		"the first program":  func() { first.kill("serve"); first.start() },
@@ -55,7 +55,7 @@ func TestCrash(t *testing.T) {
 				if pid := supervisor.PID(engines.Postgres); pid == 0 || pid == gone {
 					return errors.New("no new process")
 				}
-				return people.house.Load().db.Ping(t.Context())
+				return people.app.Load().db.Ping(t.Context())
 			})
 			first.start()
 			second.start()
@@ -80,7 +80,7 @@ func TestCrash(t *testing.T) {
 	people.leave()
 	t.Logf("%d rounds, %d scripts, %d acknowledgements", rounds, people.drawn, people.acknowledgements())
 	people.mustAddUp().mustHoldEveryType(t, notInTheMix)
-	for _, p := range people.doors {
+	for _, p := range people.servers {
 		p.stop()
 		p.start()
 	}

@@ -30,7 +30,7 @@ func newDemo() *cobra.Command {
 	var until string
 	c := command("demo", "Fill the log with a believable history of chats",
 		"  bitacora demo\n  bitacora demo --seed 7 --months 3 --until 2026-06-30T12:00:00-05:00",
-		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error {
+		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
 			settings.Until = time.Now()
 			if until != "" {
 				var err error
@@ -64,12 +64,12 @@ Give the demo an empty log of its own (BITACORA_DATA_DIR), or go on without it (
 
 // beganAsDemo says whether the first facts of the log are those of a demo history. One that
 // has begun stays what it is.
-func (h *house) beganAsDemo(ctx context.Context) (yes, begun bool, err error) {
-	if known := h.demoLog.Load(); known != nil {
+func (a *app) beganAsDemo(ctx context.Context) (yes, begun bool, err error) {
+	if known := a.demoLog.Load(); known != nil {
 		return *known, true, nil
 	}
 	for after := int64(0); !begun; {
-		events, err := h.db.Log().ScanClear(ctx, after, math.MaxInt64, readBatch)
+		events, err := a.db.Log().ScanClear(ctx, after, math.MaxInt64, readBatch)
 		if err != nil {
 			return false, false, err
 		}
@@ -86,13 +86,13 @@ func (h *house) beganAsDemo(ctx context.Context) (yes, begun bool, err error) {
 			}
 		}
 	}
-	h.demoLog.Store(&yes)
+	a.demoLog.Store(&yes)
 	return yes, true, nil
 }
 
 // mayInvent refuses a log in which a demo history has no place.
-func (h *house) mayInvent(ctx context.Context) error {
-	yes, begun, err := h.beganAsDemo(ctx)
+func (a *app) mayInvent(ctx context.Context) error {
+	yes, begun, err := a.beganAsDemo(ctx)
 	if err == nil && begun && !yes {
 		err = errRealLog
 	}
@@ -100,13 +100,13 @@ func (h *house) mayInvent(ctx context.Context) error {
 }
 
 // seedDemo appends a history with a progress display.
-func (h *house) seedDemo(ctx context.Context, c demo.Config) (demo.Report, error) {
-	if err := h.mayInvent(ctx); err != nil {
+func (a *app) seedDemo(ctx context.Context, c demo.Config) (demo.Report, error) {
+	if err := a.mayInvent(ctx); err != nil {
 		return demo.Report{}, err
 	}
 	p := newProgress("conversations")
 	defer p.done()
-	return demo.Seed(ctx, h.db.Log(), c, func(r demo.Report) {
+	return demo.Seed(ctx, a.db.Log(), c, func(r demo.Report) {
 		total := float64(r.Conversations) / max(r.Share, 0.001)
 		p.show(int64(r.Conversations), int64(total))
 	})
@@ -114,32 +114,32 @@ func (h *house) seedDemo(ctx context.Context, c demo.Config) (demo.Report, error
 
 // openDemo brings the demo history up to now, and, unless a limit was set, chooses one
 // that the current month comes close to.
-func (h *house) openDemo(ctx context.Context) error {
-	last, err := h.lastDemo(ctx)
+func (a *app) openDemo(ctx context.Context) error {
+	last, err := a.lastDemo(ctx)
 	if err != nil {
 		return err
 	}
 	if last.IsZero() {
 		fmt.Println("Writing a demo history of the past 14 months …")
 	}
-	if _, err := h.seedDemo(ctx, demo.Config{Seed: demoSeed, Until: time.Now(), After: last, Clinic: h.clinic}); err != nil {
+	if _, err := a.seedDemo(ctx, demo.Config{Seed: demoSeed, Until: time.Now(), After: last, Clinic: a.clinic}); err != nil {
 		return err
 	}
-	if h.config.MonthlyLimit == nil {
-		taken, err := h.db.Log().QuotaTaken(ctx, time.Now().In(h.clinic.Zone).Format("2006-01"))
+	if a.config.MonthlyLimit == nil {
+		taken, err := a.db.Log().MonthlyCount(ctx, time.Now().In(a.clinic.Zone).Format("2006-01"))
 		if err != nil {
 			return err
 		}
 		limit := demo.Limit(taken)
-		h.config.MonthlyLimit = &limit
+		a.config.MonthlyLimit = &limit
 	}
 	return nil
 }
 
 // lastDemo is when the latest conversation of a demo history began: where an earlier run
 // ended, or was cut off. It is zero in a log without one.
-func (h *house) lastDemo(ctx context.Context) (last time.Time, err error) {
-	err = eachEvent(ctx, h.db.Log(), func(e event.Recorded) error {
+func (a *app) lastDemo(ctx context.Context) (last time.Time, err error) {
+	err = eachEvent(ctx, a.db.Log(), func(e event.Recorded) error {
 		if started, ok := e.Payload.(*event.ConversationStarted); ok && started.Channel == demo.Channel && e.OccurredAt.After(last) {
 			last = e.OccurredAt
 		}
@@ -150,7 +150,7 @@ func (h *house) lastDemo(ctx context.Context) (last time.Time, err error) {
 
 // admitDemo makes the demo login in demo mode, and removes one that an earlier demo left
 // behind otherwise. It is public, so there is none on a log that did not begin as a demo.
-func (h *house) admitDemo(ctx context.Context) error {
+func (h *app) admitDemo(ctx context.Context) error {
 	if bool(h.config.Demo) {
 		if err := h.mayInvent(ctx); err != nil {
 			return err

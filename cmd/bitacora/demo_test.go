@@ -16,13 +16,13 @@ import (
 // TestADemoIsKeptFromRealPatients tries to write a demo history into logs of a clinic,
 // however little is in them, by the command and by demo mode.
 func TestADemoIsKeptFromRealPatients(t *testing.T) {
-	for name, happens := range map[string]func(h *house){
-		"a chat": func(h *house) { newVisit(t, h, "real", someDay) },
-		"a visit": func(h *house) {
+	for name, happens := range map[string]func(h *app){
+		"a chat": func(h *app) { newVisit(t, h, "real", someDay) },
+		"a visit": func(h *app) {
 			v := visit{h: h, t: t, about: event.Conversation{ConversationID: "real"}, at: someDay}
-			v.tell(&event.VisitStarted{Visit: event.Visit{VisitID: "real", VisitStartedAt: someDay}})
+			v.add(&event.VisitStarted{Visit: event.Visit{VisitID: "real", VisitStartedAt: someDay}})
 		},
-		"a sign-in": func(h *house) {
+		"a sign-in": func(h *app) {
 			_, err := h.db.Log().Append(t.Context(), event.Append{Stream: "staff/1", ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{
 				{ID: uuid.NewString(), OccurredAt: someDay, Payload: &event.StaffSignedIn{StaffID: "1"}},
 			}})
@@ -33,7 +33,7 @@ func TestADemoIsKeptFromRealPatients(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newProgram(t)
-			h := p.house()
+			h := p.app()
 			happens(h)
 			before, err := h.db.Log().Head(t.Context())
 			if err != nil {
@@ -51,7 +51,7 @@ func TestADemoIsKeptFromRealPatients(t *testing.T) {
 			if out, err := serve.CombinedOutput(); err == nil || !strings.Contains(string(out), "BITACORA_DEMO=0") {
 				t.Errorf("serve in demo mode: %v\n%s", err, out)
 			}
-			h = p.house()
+			h = p.app()
 			if head, err := h.db.Log().Head(t.Context()); err != nil || head != before {
 				t.Errorf("the log ends at %d, %v; want %d", head, err, before)
 			}
@@ -63,7 +63,7 @@ func TestADemoIsKeptFromRealPatients(t *testing.T) {
 }
 
 // channels counts the rows of an analyst's view by channel.
-func channels(t *testing.T, h *house, view string) map[string]uint64 {
+func channels(t *testing.T, h *app, view string) map[string]uint64 {
 	t.Helper()
 	build, err := h.db.LiveBuild(t.Context())
 	if err != nil {
@@ -88,7 +88,7 @@ func channels(t *testing.T, h *house, view string) map[string]uint64 {
 }
 
 // published waits until the analysts' views are there.
-func (p *program) published(h *house) {
+func (p *program) published(h *app) {
 	p.t.Helper()
 	p.eventually("the views are there", 30*time.Second, func() error {
 		return tables(p.t, h, "b1").Exec(p.t.Context(), "SELECT channel FROM "+h.tables.ViewsDatabase()+".visits LIMIT 1")
@@ -102,7 +102,7 @@ func TestADemoLogSaysSo(t *testing.T) {
 	seed := []string{"demo", "--months", "1", "--scale", "0.3"}
 	p.mustRun(seed...)
 	p.start()
-	h := p.house()
+	h := p.app()
 	p.applied(h)
 	p.published(h)
 	for _, view := range analystsViews {
@@ -121,14 +121,14 @@ func TestADemoLogSaysSo(t *testing.T) {
 	p.mustRun(seed...)
 	v := newVisit(t, h, "tried", someDay)
 	about := event.Visit{VisitID: "tried", VisitStartedAt: someDay}
-	v.tell(&event.VisitStarted{Visit: about})
-	v.tell(&event.AssistantReplied{Conversation: v.about, Place: event.Place{Ordinal: 2}, Text: event.Text{Text: "¡Hola!"}})
-	v.tell(&event.ReplyRated{Conversation: v.about, Ordinal: 2, Rating: event.RatedPositive})
-	v.tell(&event.LeadCaptured{Conversation: v.about, HasPhone: true})
+	v.add(&event.VisitStarted{Visit: about})
+	v.add(&event.AssistantReplied{Conversation: v.about, Progress: event.Progress{Ordinal: 2}, Text: event.Text{Text: "¡Hola!"}})
+	v.add(&event.ReplyRated{Conversation: v.about, Ordinal: 2, Rating: event.RatedPositive})
+	v.add(&event.LeadCaptured{Conversation: v.about, HasPhone: true})
 	p.stop()
 	p.environ = append(p.environ, "BITACORA_DEMO=1")
 	p.start()
-	h = p.house()
+	h = p.app()
 	p.applied(h)
 	for _, view := range analystsViews {
 		if counts := channels(t, h, view); counts["web"] == 0 || counts["demo"] == 0 || len(counts) != 2 {
@@ -158,10 +158,10 @@ func TestAClinicsLogSaysNothingOfADemo(t *testing.T) {
 // TestAnEarlierDemoIsKnown tells a history of a program that did not mark its events.
 func TestAnEarlierDemoIsKnown(t *testing.T) {
 	p := newProgram(t)
-	h := p.house()
+	h := p.app()
 	v := visit{h: h, t: t, about: event.Conversation{ConversationID: "old", ConversationStartedAt: someDay}, at: someDay}
-	v.tell(&event.VisitStarted{Visit: event.Visit{VisitID: "old", VisitStartedAt: someDay}})
-	v.tell(&event.ConversationStarted{Conversation: v.about, Channel: "demo"})
+	v.add(&event.VisitStarted{Visit: event.Visit{VisitID: "old", VisitStartedAt: someDay}})
+	v.add(&event.ConversationStarted{Conversation: v.about, Channel: "demo"})
 	if yes, begun, err := h.beganAsDemo(t.Context()); err != nil || !yes || !begun {
 		t.Errorf("an earlier demo: %v, %v, %v", yes, begun, err)
 	}

@@ -220,14 +220,14 @@ func holdsOfEveryTurn(t *testing.T, said, reply string, c *chat.Conversation, ev
 
 // rehearsal is a desk with a log in memory and a clock of its own.
 type rehearsal struct {
-	desk *chat.Desk
-	at   time.Time
+	service *chat.Service
+	at      time.Time
 }
 
 // staffed is a desk whose assistant is trained once.
-var staffed = sync.OnceValues(func() (*chat.Desk, error) {
-	h := &house{config: config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, clinic: clinic.Default()}
-	return h.deskOver(nil)
+var staffed = sync.OnceValues(func() (*chat.Service, error) {
+	h := &app{config: config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, clinic: clinic.Default()}
+	return h.chatServiceOver(nil)
 })
 
 func newRehearsal(t *testing.T, s scripted) *rehearsal {
@@ -237,17 +237,17 @@ func newRehearsal(t *testing.T, s scripted) *rehearsal {
 		t.Fatal(err)
 	}
 	own := *trained
-	desk := &own
-	desk.Log, desk.MonthlyLimit = newMemory(), s.Limit
+	service := &own
+	service.Log, service.MonthlyLimit = newMemory(), s.Limit
 	begins := s.Clock
 	if begins == "" {
 		begins = "2026-11-23T09:00:00-05:00"
 	}
-	r := &rehearsal{desk: desk}
+	r := &rehearsal{service: service}
 	if r.at, err = time.Parse(time.RFC3339, begins); err != nil {
 		t.Fatal(err)
 	}
-	desk.Now = func() time.Time { return r.at }
+	service.Now = func() time.Time { return r.at }
 	return r
 }
 
@@ -256,7 +256,7 @@ const betweenTurns = 15 * time.Second
 
 func (r *rehearsal) say(session, text string) (string, bool, error) {
 	r.wait(betweenTurns)
-	answer, err := r.desk.Receive(context.Background(), chat.Message{SessionID: session, Text: text})
+	answer, err := r.service.Receive(context.Background(), chat.Message{SessionID: session, Text: text})
 	if errors.Is(err, chat.ErrLimitReached) {
 		return "", true, nil
 	}
@@ -268,7 +268,7 @@ func (r *rehearsal) wait(d time.Duration) { r.at = r.at.Add(d) }
 func (r *rehearsal) now() time.Time { return r.at }
 
 func (r *rehearsal) stream(session string) ([]event.Recorded, error) {
-	return r.desk.Log.ReadStream(context.Background(), chat.Stream(chat.ConversationID("web", session)))
+	return r.service.Log.ReadStream(context.Background(), chat.Stream(chat.ConversationID("web", session)))
 }
 
 func TestDialoguesWithAClock(t *testing.T) {
@@ -305,10 +305,10 @@ func newMatinee(t *testing.T, s scripted) *matinee {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	r.desk.Log = db.Log()
+	r.service.Log = db.Log()
 	handler, err := httpapi.New(httpapi.Config{
-		Desk: r.desk, Bookings: r.desk, Library: &httpapi.Library{Clinic: r.desk.Clinic},
-		Site: webapp.Dist(), Zone: r.desk.Clinic.Zone, Now: r.desk.Now, Logger: slog.New(slog.DiscardHandler),
+		Chat: r.service, Bookings: r.service, Content: &httpapi.ContentCache{Clinic: r.service.Clinic},
+		Site: webapp.Dist(), Zone: r.service.Clinic.Zone, Now: r.service.Now, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -316,7 +316,7 @@ func newMatinee(t *testing.T, s scripted) *matinee {
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	p := &program{t: t, addr: server.Listener.Addr().String()}
-	return &matinee{&theatre{program: p, log: r.desk.Log}, r}
+	return &matinee{&theatre{program: p, log: r.service.Log}, r}
 }
 
 func (m *matinee) say(session, text string) (string, bool, error) {
@@ -358,7 +358,7 @@ func (th *theatre) stream200(message map[string]string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	answer, err := client.Post("http://"+th.addr+"/api/chatbot/stream", "application/json", strings.NewReader(string(sent)))
+	answer, err := httpClient.Post("http://"+th.addr+"/api/chatbot/stream", "application/json", strings.NewReader(string(sent)))
 	if err != nil {
 		return "", err
 	}
@@ -399,7 +399,7 @@ func TestDialoguesThroughHTTP(t *testing.T) {
 	p := newProgram(t, fmt.Sprint("BITACORA_MONTHLY_LIMIT=", len(all)))
 	p.start()
 	cookie := p.signIn()
-	on := &theatre{program: p, log: p.house().db.Log()}
+	on := &theatre{program: p, log: p.app().db.Log()}
 	for _, s := range all {
 		t.Run(s.Name, func(t *testing.T) { s.perform(t, on) })
 	}

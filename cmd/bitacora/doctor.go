@@ -19,7 +19,7 @@ import (
 
 func newDoctor() *cobra.Command {
 	return command("doctor", "Check the whole installation and say what to do",
-		"  bitacora doctor", cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error { return h.examine(ctx) })
+		"  bitacora doctor", cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error { return h.examine(ctx) })
 }
 
 // finding is what one examination says: nothing to do, or what is wrong and the way out.
@@ -28,36 +28,36 @@ type finding struct {
 }
 
 // examine goes through what the clinic stands on, from the ground up.
-func (h *house) examine(ctx context.Context) error {
+func (a *app) examine(ctx context.Context) error {
 	examinations := []struct {
 		of   string
 		look func(context.Context) finding
 	}{
-		{"log", h.examineLog},
-		{"tables", h.examineTables},
+		{"log", a.examineLog},
+		{"tables", a.examineTables},
 		{"files", func(context.Context) finding {
-			return confinement(h.at.EmbeddedClickHouse, confine.Possible(), h.at.AnalystURL != "")
+			return confinement(a.at.EmbeddedClickHouse, confine.Possible(), a.at.AnalystURL != "")
 		}},
-		{"projections", h.examineProjections},
-		{"parked", h.examineParked},
-		{"month", h.examineMonth},
-		{"assistant", h.examineAssistant},
-		{"staff", h.examineStaff},
-		{"proxy", h.examineProxy},
+		{"projections", a.examineProjections},
+		{"parked", a.examineParked},
+		{"month", a.examineMonth},
+		{"assistant", a.examineAssistant},
+		{"staff", a.examineStaff},
+		{"proxy", a.examineProxy},
 	}
 	healthy := true
 	for _, e := range examinations {
 		f := e.look(ctx)
-		mark := "ok "
+		origin := "ok "
 		if f.todo != "" {
-			mark, healthy = "!! ", false
+			origin, healthy = "!! ", false
 		}
-		fmt.Printf("%s %-12s %s\n", mark, e.of, f.said)
+		fmt.Printf("%s %-12s %s\n", origin, e.of, f.said)
 		if f.todo != "" {
 			fmt.Printf("%18s %s\n", "→", f.todo)
 		}
 	}
-	if reminder := numbersReminder(h.clinic, time.Now()); reminder != "" {
+	if reminder := numbersReminder(a.clinic, time.Now()); reminder != "" {
 		fmt.Printf("-> %-12s %s\n", "numbers", reminder)
 	}
 	if !healthy {
@@ -81,17 +81,17 @@ func numbersReminder(c clinic.Clinic, now time.Time) string {
 		strings.Join(numbers, ", "), checked)
 }
 
-func (h *house) examineLog(ctx context.Context) finding {
-	head, err := h.db.Log().Head(ctx)
+func (a *app) examineLog(ctx context.Context) finding {
+	head, err := a.db.Log().Head(ctx)
 	if err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs and that BITACORA_DATABASE_URL names it"}
 	}
 	where := "a server of its own"
-	if h.at.EmbeddedPostgres {
+	if a.at.EmbeddedPostgres {
 		where = "the embedded PostgreSQL"
 	}
 	said := fmt.Sprintf("%d events in %s", head, where)
-	if yes, _, err := h.beganAsDemo(ctx); err != nil {
+	if yes, _, err := a.beganAsDemo(ctx); err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs"}
 	} else if yes {
 		said += "; it began as a demo: patients and conversations of the channel demo are invented"
@@ -99,15 +99,15 @@ func (h *house) examineLog(ctx context.Context) finding {
 	return finding{said: said}
 }
 
-func (h *house) examineTables(ctx context.Context) finding {
-	if err := h.tables.Ping(ctx); err != nil {
+func (a *app) examineTables(ctx context.Context) finding {
+	if err := a.tables.Ping(ctx); err != nil {
 		return finding{err.Error(), "see that ClickHouse runs and that BITACORA_CLICKHOUSE_URL names it; chats go on and are projected later"}
 	}
-	build, err := h.liveBuild(ctx)
+	build, err := a.liveBuild(ctx)
 	if err != nil {
 		return finding{err.Error(), "bitacora project makes the first build"}
 	}
-	s, err := h.db.StandingOf(ctx, build)
+	s, err := a.db.BuildStatus(ctx, build)
 	if err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs"}
 	}
@@ -118,7 +118,7 @@ func (h *house) examineTables(ctx context.Context) finding {
 		}
 	}
 	now := time.Now()
-	if _, err := h.tables.Reader(build).ConversationCount(ctx, analytics.Cohort{Period: analytics.MonthOf(now, h.clinic.Zone)}); err != nil {
+	if _, err := a.tables.Reader(build).ConversationCount(ctx, analytics.Cohort{Period: analytics.MonthOf(now, a.clinic.Zone)}); err != nil {
 		return finding{err.Error(), "run bitacora serve or bitacora project once: it makes the tables"}
 	}
 	return finding{said: fmt.Sprintf("build %s answers", build)}
@@ -140,17 +140,17 @@ func confinement(embedded, possible, analyst bool) finding {
 // lagPatience is how long a projection may need for the events that came last.
 const lagPatience = 3 * time.Second
 
-func (h *house) examineProjections(ctx context.Context) finding {
-	build, err := h.liveBuild(ctx)
+func (a *app) examineProjections(ctx context.Context) finding {
+	build, err := a.liveBuild(ctx)
 	if err != nil {
 		return finding{err.Error(), "bitacora project makes the first build"}
 	}
 	for began := time.Now(); ; {
-		head, err := h.db.Log().Head(ctx)
+		head, err := a.db.Log().Head(ctx)
 		if err != nil {
 			return finding{err.Error(), "see that PostgreSQL runs"}
 		}
-		position, _, err := h.db.DataThrough(ctx, build)
+		position, _, err := a.db.DataThrough(ctx, build)
 		if err != nil {
 			return finding{err.Error(), "see that PostgreSQL runs"}
 		}
@@ -158,14 +158,14 @@ func (h *house) examineProjections(ctx context.Context) finding {
 			return finding{said: fmt.Sprintf("applied up to %d, the end of the log", position)}
 		}
 		if time.Since(began) > lagPatience || !pause(ctx, 100*time.Millisecond) {
-			return finding{fmt.Sprintf("applied up to %d, %d events behind", position, head-position), h.remedy(ctx, build)}
+			return finding{fmt.Sprintf("applied up to %d, %d events behind", position, head-position), a.remedy(ctx, build)}
 		}
 	}
 }
 
 // remedy says what holds a build up.
-func (h *house) remedy(ctx context.Context, build string) string {
-	list, err := h.observeBuilds(ctx, time.Second)
+func (a *app) remedy(ctx context.Context, build string) string {
+	list, err := a.observeBuilds(ctx, time.Second)
 	if err != nil {
 		return err.Error()
 	}
@@ -178,8 +178,8 @@ func (h *house) remedy(ctx context.Context, build string) string {
 }
 
 // examineParked looks for what waits in the builds that are kept up.
-func (h *house) examineParked(ctx context.Context) finding {
-	list, err := h.db.Standing(ctx)
+func (a *app) examineParked(ctx context.Context) finding {
+	list, err := a.db.BuildStatuses(ctx)
 	if err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs"}
 	}
@@ -195,13 +195,13 @@ func (h *house) examineParked(ctx context.Context) finding {
 	return finding{said: "no conversation waits"}
 }
 
-func (h *house) examineMonth(ctx context.Context) finding {
-	month := time.Now().In(h.clinic.Zone).Format("2006-01")
-	taken, err := h.db.Log().QuotaTaken(ctx, month)
+func (a *app) examineMonth(ctx context.Context) finding {
+	month := time.Now().In(a.clinic.Zone).Format("2006-01")
+	taken, err := a.db.Log().MonthlyCount(ctx, month)
 	if err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs"}
 	}
-	limit := analytics.MonthlyLimit(taken, h.config.MonthlyLimit)
+	limit := analytics.UsageOf(taken, a.config.MonthlyLimit)
 	switch {
 	case limit == nil:
 		return finding{said: fmt.Sprintf("%d conversations in %s, no limit", taken, month)}
@@ -214,10 +214,10 @@ func (h *house) examineMonth(ctx context.Context) finding {
 	return finding{said: fmt.Sprintf("%d of %d conversations in %s", limit.Current, limit.Limit, month)}
 }
 
-func (h *house) examineAssistant(context.Context) finding {
-	spec, err := h.config.assistantSpec()
+func (a *app) examineAssistant(context.Context) finding {
+	spec, err := a.config.assistantSpec()
 	if err == nil {
-		_, err = assistant.New(spec, h.clinic)
+		_, err = assistant.New(spec, a.clinic)
 	}
 	if err != nil {
 		return finding{err.Error(), "set BITACORA_ASSISTANT to one of those that bitacora serve --help lists"}
@@ -225,8 +225,8 @@ func (h *house) examineAssistant(context.Context) finding {
 	return finding{said: spec.String()}
 }
 
-func (h *house) examineStaff(ctx context.Context) finding {
-	accounts, err := h.db.Staff().Accounts(ctx)
+func (a *app) examineStaff(ctx context.Context) finding {
+	accounts, err := a.db.Staff().Accounts(ctx)
 	if err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs"}
 	}
@@ -237,23 +237,23 @@ func (h *house) examineStaff(ctx context.Context) finding {
 }
 
 // examineProxy tells of proxies that a running program met on the day before.
-func (h *house) examineProxy(ctx context.Context) finding {
-	met, err := h.db.UnnamedProxies(ctx, time.Now())
+func (a *app) examineProxy(ctx context.Context) finding {
+	met, err := a.db.UnnamedProxies(ctx, time.Now())
 	if err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs"}
 	}
 	for _, p := range met {
-		if !slices.ContainsFunc(h.config.TrustedProxies, func(n netip.Prefix) bool { return n.Contains(p.Address) }) {
+		if !slices.ContainsFunc(a.config.TrustedProxies, func(n netip.Prefix) bool { return n.Contains(p.Address) }) {
 			return finding{
 				fmt.Sprintf("%s sent %s on %s and is not named: all visitors behind it count as one address",
-					p.Address, p.Header, p.SeenAt.In(h.clinic.Zone).Format(time.DateTime)),
+					p.Address, p.Header, p.SeenAt.In(a.clinic.Zone).Format(time.DateTime)),
 				fmt.Sprintf("if it is the proxy in front of the site: BITACORA_TRUSTED_PROXIES=%s; if it is not yours, a visitor sent the header, which does no harm",
 					netip.PrefixFrom(p.Address, p.Address.BitLen())),
 			}
 		}
 	}
-	if len(h.config.TrustedProxies) == 0 {
+	if len(a.config.TrustedProxies) == 0 {
 		return finding{said: "none named, and none was met in the last 24 hours"}
 	}
-	return finding{said: fmt.Sprintf("%d networks named, and no other was met in the last 24 hours", len(h.config.TrustedProxies))}
+	return finding{said: fmt.Sprintf("%d networks named, and no other was met in the last 24 hours", len(a.config.TrustedProxies))}
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // dryRun decodes and upcasts the whole log and reports what is not understood.
-func (h *house) dryRun(ctx context.Context, asJSON bool) error {
-	head, err := h.db.Log().Head(ctx)
+func (a *app) dryRun(ctx context.Context, asJSON bool) error {
+	head, err := a.db.Log().Head(ctx)
 	if err != nil {
 		return err
 	}
@@ -20,7 +20,7 @@ func (h *house) dryRun(ctx context.Context, asJSON bool) error {
 	began := time.Now()
 	var census event.Census
 	for at := int64(0); at < head; {
-		events, err := h.db.Log().Scan(ctx, at, head, readBatch)
+		events, err := a.db.Log().Scan(ctx, at, head, readBatch)
 		if err != nil {
 			return err
 		}

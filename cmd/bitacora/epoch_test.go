@@ -53,7 +53,7 @@ func backups(p *program) string { return filepath.Join(p.dir, "data", "clickhous
 func TestABackupComesBackElsewhereAndGoesOn(t *testing.T) {
 	p, h, visits := running(t)
 	// The last fact before it makes no row.
-	visits[5].tell(&event.BookingLinkShown{Conversation: visits[5].about, ReplyTo: "m1"})
+	visits[5].add(&event.BookingLinkShown{Conversation: visits[5].about, ReplyTo: "m1"})
 	p.mustRun("backup", "one")
 	if out, err := p.run("", "backup", "one"); err == nil {
 		t.Errorf("a backup was overwritten:\n%s", out)
@@ -76,7 +76,7 @@ func TestABackupComesBackElsewhereAndGoesOn(t *testing.T) {
 		t.Errorf("a second restore: %v\n%s", err, out)
 	}
 	q.start()
-	g := q.house()
+	g := q.app()
 	if next := newVisit(t, g, "after", time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)).say("hola de nuevo"); next != lost+2 {
 		t.Errorf("the log goes on at %d, want %d", next, lost+2)
 	}
@@ -106,14 +106,14 @@ func chmodAll(t *testing.T, dir string) {
 }
 
 // refuses waits until the program's dashboard is degraded for a reason that says what to do.
-func (p *program) refuses(h *house, build string, reasons ...string) {
+func (p *program) refuses(h *app, build string, reasons ...string) {
 	p.t.Helper()
 	p.eventually("build "+build+" is refused", 30*time.Second, func() error {
-		s, err := h.db.StandingOf(context.Background(), build)
+		s, err := h.db.BuildStatus(context.Background(), build)
 		if err != nil {
 			return err
 		}
-		return containsAll(s.Trouble, reasons)
+		return containsAll(s.LastError, reasons)
 	})
 	p.eventually("the program is degraded", 10*time.Second, func() error {
 		return p.says(httpapi.Readiness{Status: "degraded", Postgres: "ok", Clickhouse: "stale"})
@@ -141,7 +141,7 @@ func containsAll(text string, wanted []string) error {
 }
 
 // dump writes what the program's database holds, as pg_dump does.
-func dump(t *testing.T, h *house) (dir string) {
+func dump(t *testing.T, h *app) (dir string) {
 	t.Helper()
 	d, err := postgres.BeginDump(context.Background(), h.at.DatabaseURL)
 	if err != nil {
@@ -157,7 +157,7 @@ func dump(t *testing.T, h *house) (dir string) {
 
 // moveLog brings a dump into a cluster that initdb makes anew, beside the tables as they
 // are, and starts the program on it.
-func (p *program) moveLog(from *house, dir string) *house {
+func (p *program) moveLog(from *app, dir string) *app {
 	p.t.Helper()
 	ctx := context.Background()
 	if err := from.close(); err != nil {
@@ -167,7 +167,7 @@ func (p *program) moveLog(from *house, dir string) *house {
 	if err := os.RemoveAll(filepath.Join(p.dir, "data", "postgres", "data")); err != nil {
 		p.t.Fatal(err)
 	}
-	h := p.house()
+	h := p.app()
 	key, err := h.config.masterKeyOrDrawn()
 	if err == nil {
 		_, err = postgres.Restore(ctx, h.at.DatabaseURL, dir, key)
@@ -176,7 +176,7 @@ func (p *program) moveLog(from *house, dir string) *house {
 		p.t.Fatal(err)
 	}
 	p.start()
-	return p.house()
+	return p.app()
 }
 
 func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
@@ -232,7 +232,7 @@ func TestALogMovedToAFreshClusterTooOldIsLeftBehindByTheTables(t *testing.T) {
 }
 
 // clusterOf is the identifier that initdb drew.
-func clusterOf(t *testing.T, h *house) (id int64) {
+func clusterOf(t *testing.T, h *app) (id int64) {
 	t.Helper()
 	conn, err := pgx.Connect(context.Background(), h.at.DatabaseURL)
 	if err != nil {
@@ -254,7 +254,7 @@ func TestALogRestoredToAnEarlierStateIsNoticed(t *testing.T) {
 		"UPDATE projection_checkpoints SET position = position - 1, announced = announced - 1")
 	p.stop()
 	p.start()
-	h = p.house()
+	h = p.app()
 	p.refuses(h, "b1", "restored to an earlier state", "bitacora log adopt-epoch")
 	if out := p.mustRun("log", "adopt-epoch"); !strings.Contains(out, "build b1 is left behind") || !strings.Contains(out, "run bitacora rebuild") {
 		t.Error(out)
@@ -273,7 +273,7 @@ func TestAnotherClickHouseIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.start()
-	h := p.house()
+	h := p.app()
 	p.refuses(h, "b1", "has no such tables", "bitacora rebuild")
 	if out := p.mustRun("rebuild"); !strings.Contains(out, "no difference") {
 		t.Error(out)
@@ -286,6 +286,6 @@ func TestAnotherClickHouseIsRefused(t *testing.T) {
 	}
 	p.stop()
 	p.start()
-	h = p.house()
+	h = p.app()
 	p.refuses(h, "b2", "6c2a45a5-0f5e-4a8e-9a5c-0d4a1b8f2c11", "bitacora rebuild")
 }

@@ -20,7 +20,7 @@ func TestWhatIsErasedDuringARebuildDoesNotComeBack(t *testing.T) {
 	const conversations, messages = 40, 10
 	p := newProgram(t)
 	p.start()
-	h := p.house()
+	h := p.app()
 	ctx := context.Background()
 	fill(t, h, conversations, messages)
 	p.applied(h)
@@ -82,7 +82,7 @@ func TestWhatIsErasedDuringARebuildDoesNotComeBack(t *testing.T) {
 	}
 	erase(written)
 	erase(unread)
-	if s, err := h.db.StandingOf(ctx, "b2"); err != nil || s.State != projections.Replaying {
+	if s, err := h.db.BuildStatus(ctx, "b2"); err != nil || s.State != projections.Replaying {
 		t.Fatalf("the build is %s, %v; it should be replayed still", s.State, err)
 	}
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_unlock(1)"); err != nil {

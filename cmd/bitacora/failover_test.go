@@ -22,11 +22,11 @@ func replicated(t *testing.T, url func(*enginestest.Replicated) string) (*progra
 }
 
 // Ways by which a program is led from the primary to the standby.
-func throughDoor(r *enginestest.Replicated) string { return r.URL }
-func byHosts(r *enginestest.Replicated) string     { return r.Hosts }
+func throughServer(r *enginestest.Replicated) string { return r.URL }
+func byHosts(r *enginestest.Replicated) string       { return r.Hosts }
 
 // keyless counts the sealed texts that nothing can open.
-func keyless(t *testing.T, h *house) (n int) {
+func keyless(t *testing.T, h *app) (n int) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), h.at.DatabaseURL)
 	if err != nil {
@@ -52,12 +52,12 @@ func TestALogThatGoesBackAtWorkIsNoticed(t *testing.T) {
 		"and is followed elsewhere":    {grows: 20, elsewhere: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, r := replicated(t, throughDoor)
+			p, r := replicated(t, throughServer)
 			f := p.follower(t)
-			kept := newVisit(t, f.house, "kept", someDay)
+			kept := newVisit(t, f.app, "kept", someDay)
 			f.holds("what comes before")
 			r.CutOff(t)
-			lost := newVisit(t, f.house, "lost", someDay)
+			lost := newVisit(t, f.app, "lost", someDay)
 			kept.say("esto se perderá")
 			lost.say("esto también")
 			f.holds("what will be lost")
@@ -70,15 +70,15 @@ func TestALogThatGoesBackAtWorkIsNoticed(t *testing.T) {
 			lost.ordinal, lost.at = 0, someDay
 			lost.say("sigo aquí")
 			for i := range c.grows {
-				newVisit(t, f.house, fmt.Sprint("new-", i), someDay)
+				newVisit(t, f.app, fmt.Sprint("new-", i), someDay)
 			}
 			if c.elsewhere {
 				// Into other tables under the same name, so that every position fits.
-				sql(t, f.house, "UPDATE projection_checkpoints SET announced = (SELECT max(position) FROM events)")
+				sql(t, f.app, "UPDATE projection_checkpoints SET announced = (SELECT max(position) FROM events)")
 				f.start()
 			}
 			f.refuses("a standby that lagged was promoted", "restored to an earlier state: bitacora log adopt-epoch, then bitacora rebuild")
-			if n := keyless(t, f.house); n > 0 {
+			if n := keyless(t, f.app); n > 0 {
 				t.Errorf("%d sealed texts were acknowledged without a key", n)
 			}
 			if report, err := f.db.Log().Check(t.Context(), nil); err != nil || len(report.Findings) > 0 {
@@ -98,7 +98,7 @@ func TestALogThatGoesBackAtWorkIsNoticed(t *testing.T) {
 
 // TestASynchronousFailoverLosesNothing moves a program under load to a standby that holds all.
 func TestASynchronousFailoverLosesNothing(t *testing.T) {
-	t.Run("through one address", func(t *testing.T) { failOverUnderLoad(t, throughDoor) })
+	t.Run("through one address", func(t *testing.T) { failOverUnderLoad(t, throughServer) })
 	t.Run("by the names of both", func(t *testing.T) { failOverUnderLoad(t, byHosts) })
 }
 
@@ -123,7 +123,7 @@ func failOverUnderLoad(t *testing.T, url func(*enginestest.Replicated) string) {
 	if refused := stop(); len(refused) > 0 {
 		t.Errorf("%d messages were refused: %v", len(refused), refused[0])
 	}
-	h := p.house()
+	h := p.app()
 	p.applied(h)
 	if err := p.says(httpapi.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
 		t.Error(err)
@@ -162,7 +162,7 @@ func TestAPostgresThatComesBackGoesOn(t *testing.T) {
 	if refused := stop(); len(refused) > 0 {
 		t.Errorf("%d messages were refused: %v", len(refused), refused[0])
 	}
-	p.applied(p.house())
+	p.applied(p.app())
 	if err := p.says(httpapi.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
 		t.Error(err)
 	}

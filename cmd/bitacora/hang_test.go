@@ -16,7 +16,7 @@ func TestAPostgresThatHangsUnderLoad(t *testing.T) {
 	const patience = time.Second
 	p := newProgram(t, webhook, "BITACORA_STORE_TIMEOUT="+patience.String())
 	p.start()
-	people := newGuests(t, p)
+	people := newClients(t, p)
 	people.arrive(4, 50*time.Millisecond)
 	answered := func(more int) {
 		t.Helper()

@@ -28,7 +28,7 @@ content is reported. A bad line is reported with its number, and the others are 
 	return c
 }
 
-func importChats(ctx context.Context, h *house, given []string) error {
+func importChats(ctx context.Context, h *app, given []string) error {
 	in, err := openInput(given[0])
 	if err != nil {
 		return misuse{err}

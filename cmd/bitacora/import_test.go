@@ -34,7 +34,7 @@ func TestImportedChatsOnTheDashboard(t *testing.T) {
 	files := archivetest.Files(t, "../..")
 	p := newProgram(t)
 	p.start()
-	cookie, log := p.signIn(), p.house().db.Log()
+	cookie, log := p.signIn(), p.app().db.Log()
 	for _, file := range files {
 		t.Run(file.Name, func(t *testing.T) { importedOnTheDashboard(t, p, cookie, log, file) })
 	}

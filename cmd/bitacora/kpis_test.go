@@ -42,7 +42,7 @@ func TestKpisAsOfAnyPositionAreThoseTheDashboardGave(t *testing.T) {
 	}
 	then := time.Now()
 	visits[0].say("otra vez")
-	visits[0].tell(&event.LeadCaptured{Conversation: visits[0].about, HasPhone: true})
+	visits[0].add(&event.LeadCaptured{Conversation: visits[0].about, HasPhone: true})
 	is := dashboard()
 	was.AsOfPosition, is.AsOfPosition = head, head+2
 	if is.TotalLeads != 1 || was.TotalLeads != 0 {

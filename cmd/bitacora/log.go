@@ -34,7 +34,7 @@ func newLogTail() *cobra.Command {
 	var follow bool
 	c := command("tail", "Show the latest events, without personal data",
 		"  bitacora log tail -n 50\n  bitacora log tail --follow",
-		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error {
+		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
 			head, err := h.db.Log().Head(ctx)
 			if err != nil {
 				return err
@@ -87,7 +87,7 @@ func newLogExport() *cobra.Command {
 	var personal bool
 	c := command("export", "Write all events to standard output, one JSON object a line",
 		"  bitacora log export > log.jsonl\n  bitacora log export --personal > secret.jsonl",
-		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error {
+		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
 			out := bufio.NewWriter(os.Stdout)
 			unreadable, err := exportLog(ctx, h.db.Log(), out, personal)
 			if err = errors.Join(err, out.Flush()); err != nil {
@@ -169,7 +169,7 @@ func eachEvent(ctx context.Context, log *postgres.Log, visit func(event.Recorded
 	}
 }
 
-func checkLog(ctx context.Context, h *house, _ []string) error {
+func checkLog(ctx context.Context, h *app, _ []string) error {
 	p := newProgress("events checked")
 	report, err := h.db.Log().Check(ctx, p.show)
 	if err == nil {
@@ -180,7 +180,7 @@ func checkLog(ctx context.Context, h *house, _ []string) error {
 	return concludeLog(p, report, err)
 }
 
-func lintLog(ctx context.Context, h *house, _ []string) error {
+func lintLog(ctx context.Context, h *app, _ []string) error {
 	p := newProgress("events held against their schemas")
 	report, err := h.db.Log().Lint(ctx, p.show)
 	return concludeLog(p, report, err)

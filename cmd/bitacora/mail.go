@@ -14,11 +14,11 @@ import (
 )
 
 // outbox takes letters to the staff: the mail server, or a folder where none is configured.
-func (h *house) outbox() (mail.Outbox, error) {
-	if h.config.SMTPURL == "" {
-		return h.outboxFolder(), nil
+func (a *app) outbox() (mail.Outbox, error) {
+	if a.config.SMTPURL == "" {
+		return a.outboxFolder(), nil
 	}
-	server, err := mail.NewServer(h.config.SMTPURL, h.clinic.Email, h.config.MailTo)
+	server, err := mail.NewServer(a.config.SMTPURL, a.clinic.Email, a.config.MailTo)
 	if err != nil {
 		return nil, misuse{fmt.Errorf("BITACORA_SMTP_URL: %w", err)}
 	}
@@ -30,22 +30,22 @@ const adoptionRound = 5 * time.Second
 
 // deliver sends the staff letters about what visitors do, until ctx ends. They wait while the
 // log is one that was restored and not taken over yet.
-func (h *house) deliver(ctx context.Context, site string) error {
-	outbox, err := h.outbox()
+func (a *app) deliver(ctx context.Context, site string) error {
+	outbox, err := a.outbox()
 	if err != nil {
 		return err
 	}
 	told := ""
 	for {
-		err := h.followWith(ctx, &mail.Courier{
-			Log: h.db.Log(), Outbox: outbox, Clinic: h.clinic, Site: site, Now: time.Now, Logger: h.log,
+		err := a.followWith(ctx, &mail.Courier{
+			Log: a.db.Log(), Outbox: outbox, Clinic: a.clinic, Site: site, Now: time.Now, Logger: a.log,
 		})
 		if !errors.Is(err, postgres.ErrForeignCheckpoint) {
 			return err
 		}
 		if told != err.Error() {
 			told = err.Error()
-			h.log.Error("letters to the staff wait", "error", err)
+			a.log.Error("letters to the staff wait", "error", err)
 		}
 		if !pause(ctx, adoptionRound) {
 			return nil
@@ -53,12 +53,12 @@ func (h *house) deliver(ctx context.Context, site string) error {
 	}
 }
 
-func (h *house) followWith(ctx context.Context, courier *mail.Courier) error {
-	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 3 * time.Second}, watermill.NewSlogLogger(h.log))
+func (a *app) followWith(ctx context.Context, courier *mail.Courier) error {
+	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 3 * time.Second}, watermill.NewSlogLogger(a.log))
 	if err != nil {
 		return fmt.Errorf("make router: %w", err)
 	}
-	subscriber := postgres.NewSubscriber(h.db, postgres.SubscriberConfig{Lease: leaseTime, Pause: batchPause})
+	subscriber := postgres.NewSubscriber(a.db, postgres.SubscriberConfig{Lease: leaseTime, Pause: batchPause})
 	courier.Subscriber = subscriber
 	courier.AddTo(router)
 	if err := errors.Join(router.Run(ctx), subscriber.Close()); err != nil {

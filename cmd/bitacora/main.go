@@ -112,12 +112,12 @@ func group(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 }
 
 // command is a subcommand that works on the clinic's databases.
-func command(use, short, example string, args cobra.PositionalArgs, work func(context.Context, *house, []string) error) *cobra.Command {
+func command(use, short, example string, args cobra.PositionalArgs, work func(context.Context, *app, []string) error) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, Example: example,
 		Args: args,
 		RunE: func(c *cobra.Command, given []string) error {
-			h, err := openHouse(c.Context())
+			h, err := openApp(c.Context())
 			if err != nil {
 				return err
 			}

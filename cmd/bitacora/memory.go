@@ -37,13 +37,13 @@ func (m *memory) Append(_ context.Context, a event.Append) ([]event.Recorded, er
 	switch {
 	case a.ExpectedVersion != event.AnyVersion && a.ExpectedVersion != version:
 		return nil, event.ErrConflict
-	case a.Quota != nil && a.Quota.Limit != nil && m.started[a.Quota.Month] >= *a.Quota.Limit:
-		return nil, event.ErrQuotaExhausted
+	case a.MonthlyLimit != nil && a.MonthlyLimit.Limit != nil && m.started[a.MonthlyLimit.Month] >= *a.MonthlyLimit.Limit:
+		return nil, event.ErrMonthlyLimitReached
 	case a.Claim != nil && !m.take(*a.Claim, a.Release):
 		return nil, event.ErrSlotTaken
 	}
-	if a.Quota != nil {
-		m.started[a.Quota.Month]++
+	if a.MonthlyLimit != nil {
+		m.started[a.MonthlyLimit.Month]++
 	}
 	delete(m.places, a.Release)
 	for i, d := range a.Drafts {
@@ -55,7 +55,7 @@ func (m *memory) Append(_ context.Context, a event.Append) ([]event.Recorded, er
 }
 
 func (m *memory) take(c event.Claim, release string) bool {
-	for _, place := range c.Places {
+	for _, place := range c.Chairs {
 		free := true
 		for booking, t := range m.places {
 			if booking != release && t.Chair == place && t.Begins.Before(c.Ends) && t.Ends.After(c.Begins) {

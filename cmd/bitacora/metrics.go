@@ -41,9 +41,9 @@ func newMeters() *meters {
 }
 
 // measured is a writer of a build that is metered.
-func (h *house) measured(build string, w projections.Writer) projections.Writer {
-	h.meters.failed.WithLabelValues(build) // 0 is something to be told, too
-	return meteredWriter{w, build, h.meters}
+func (a *app) measured(build string, w projections.Writer) projections.Writer {
+	a.meters.failed.WithLabelValues(build) // 0 is something to be told, too
+	return meteredWriter{w, build, a.meters}
 }
 
 type meteredWriter struct {
@@ -66,24 +66,24 @@ func (m meteredWriter) Write(ctx context.Context, rows projections.Tables) error
 }
 
 // collectors are the metrics of the log and of the builds, for /metrics.
-func (h *house) collectors() []prometheus.Collector {
-	own := []prometheus.Collector{h.meters.rows, h.meters.inserts, h.meters.failed, &standingCollector{h}}
-	return append(own, h.meters.chat.collectors()...)
+func (a *app) collectors() []prometheus.Collector {
+	own := []prometheus.Collector{a.meters.rows, a.meters.inserts, a.meters.failed, &buildCollector{a}}
+	return append(own, a.meters.chat.collectors()...)
 }
 
-// tellMetrics answers Prometheus until ctx ends. Where it cannot listen, visitors are
+// serveMetrics answers Prometheus until ctx ends. Where it cannot listen, visitors are
 // served all the same.
-func (h *house) tellMetrics(ctx context.Context, handler http.Handler) error {
-	if h.config.MetricsAddr == "off" {
+func (a *app) serveMetrics(ctx context.Context, handler http.Handler) error {
+	if a.config.MetricsAddr == "off" {
 		return nil
 	}
-	l, err := net.Listen("tcp", h.config.MetricsAddr)
+	l, err := net.Listen("tcp", a.config.MetricsAddr)
 	if err != nil {
-		h.log.Error("metrics are not told: set BITACORA_METRICS_ADDR to a free address, or to off", "error", err)
+		a.log.Error("metrics are not told: set BITACORA_METRICS_ADDR to a free address, or to off", "error", err)
 		return nil
 	}
-	h.log.Info("metrics are told", "addr", l.Addr().String())
-	return h.answer(ctx, l, handler)
+	a.log.Info("metrics are told", "addr", l.Addr().String())
+	return a.serveHTTP(ctx, l, handler)
 }
 
 var (
@@ -103,14 +103,14 @@ var (
 	liveLag       = prometheus.NewDesc("bitacora_projection_lag_events", "Events in the log that the live tables do not hold yet.", nil, nil)
 )
 
-// standingCollector asks the database how the builds stand whenever it is scraped.
-type standingCollector struct{ *house }
+// buildCollector asks the database how the builds stand whenever it is scraped.
+type buildCollector struct{ *app }
 
 // Describe implements [prometheus.Collector]. Which builds there are is only known when asked.
-func (c *standingCollector) Describe(chan<- *prometheus.Desc) {}
+func (c *buildCollector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements [prometheus.Collector].
-func (c *standingCollector) Collect(out chan<- prometheus.Metric) {
+func (c *buildCollector) Collect(out chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
@@ -121,7 +121,7 @@ func (c *standingCollector) Collect(out chan<- prometheus.Metric) {
 	out <- prometheus.MustNewConstMetric(logGroups, prometheus.CounterValue, float64(stats.Groups))
 	out <- prometheus.MustNewConstMetric(logSeconds, prometheus.CounterValue, stats.Busy.Seconds())
 	gauge(logQueue, float64(stats.Queued))
-	list, err := c.db.Standing(ctx)
+	list, err := c.db.BuildStatuses(ctx)
 	if err != nil {
 		return // the database is away, which /readyz tells
 	}
@@ -147,15 +147,15 @@ func (c *standingCollector) Collect(out chan<- prometheus.Metric) {
 
 // tablesReady says whether the dashboard's tables answer and are kept up; if not, the
 // program is degraded: visitors are served, the dashboard is late or missing.
-func (h *house) tablesReady(ctx context.Context) error {
-	if err := h.tables.Ping(ctx); err != nil {
+func (a *app) tablesReady(ctx context.Context) error {
+	if err := a.tables.Ping(ctx); err != nil {
 		return err
 	}
-	live, err := h.db.LiveBuild(ctx)
+	live, err := a.db.LiveBuild(ctx)
 	if err != nil {
 		return nil // Postgres is away, which its own probe tells
 	}
-	if obstacle, ok := h.obstacles.Load(live); ok {
+	if obstacle, ok := a.obstacles.Load(live); ok {
 		return fmt.Errorf("%w: %w", httpapi.ErrStale, obstacle.(error))
 	}
 	return nil

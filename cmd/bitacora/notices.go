@@ -27,7 +27,7 @@ func newSummary() *cobra.Command {
 	var week string
 	c := command("summary", "Write the weekly summary to the outbox, for a look",
 		"  bitacora summary\n  bitacora summary --week 2026-11-09",
-		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error {
+		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
 			monday := lastWeek(time.Now().In(h.clinic.Zone)).From
 			if week != "" {
 				day, err := time.ParseInLocation(time.DateOnly, week, h.clinic.Zone)
@@ -52,51 +52,51 @@ func newSummary() *cobra.Command {
 }
 
 // outboxFolder keeps letters where there is no mail server.
-func (h *house) outboxFolder() *mail.Folder {
-	to := h.config.MailTo
+func (a *app) outboxFolder() *mail.Folder {
+	to := a.config.MailTo
 	if len(to) == 0 {
-		to = []string{h.clinic.Email}
+		to = []string{a.clinic.Email}
 	}
-	return mail.NewFolder(filepath.Join(h.config.DataDir, "outbox"), h.clinic.Email, to)
+	return mail.NewFolder(filepath.Join(a.config.DataDir, "outbox"), a.clinic.Email, to)
 }
 
 // notify tells the staff, until ctx ends, when the month's limit comes near or somebody
 // begins too many conversations, and on Mondays how the week was. Of any number of processes
 // one does it at a time.
-func (h *house) notify(ctx context.Context, site string) error {
-	outbox, err := h.outbox()
+func (a *app) notify(ctx context.Context, site string) error {
+	outbox, err := a.outbox()
 	if err != nil {
 		return err
 	}
-	n := mail.Notifier{Memory: h.db.Log(), Outbox: outbox, Now: time.Now, Logger: h.log}
+	n := mail.Notifier{Memory: a.db.Log(), Outbox: outbox, Now: time.Now, Logger: a.log}
 	for pause(ctx, noticeRound) {
-		_, err := h.db.Alone(ctx, "notices", leaseTime, func(ctx context.Context) error {
-			now := time.Now().In(h.clinic.Zone)
-			sent := n.Send(ctx, h.due(ctx, now, site))
-			return errors.Join(sent, h.db.Log().ForgetAddresses(ctx, now))
+		_, err := a.db.TryWithLease(ctx, "notices", leaseTime, func(ctx context.Context) error {
+			now := time.Now().In(a.clinic.Zone)
+			sent := n.Send(ctx, a.due(ctx, now, site))
+			return errors.Join(sent, a.db.Log().ForgetAddresses(ctx, now))
 		})
 		if err != nil && ctx.Err() == nil {
-			h.log.Warn("the staff could not be told yet, trying again", "error", err)
+			a.log.Warn("the staff could not be told yet, trying again", "error", err)
 		}
 	}
 	return nil
 }
 
 // due lists what the staff is to be told as of now, whether or not it was told before.
-func (h *house) due(ctx context.Context, now time.Time, site string) []mail.Notice {
+func (a *app) due(ctx context.Context, now time.Time, site string) []mail.Notice {
 	week := lastWeek(now)
 	list := []mail.Notice{{
 		Name: "summary", Of: week.From.Format(time.DateOnly),
-		Letter: func(ctx context.Context) (mail.Letter, bool, error) { return h.summary(ctx, week, site) },
+		Letter: func(ctx context.Context) (mail.Letter, bool, error) { return a.summary(ctx, week, site) },
 	}}
 	for _, day := range []time.Time{now.AddDate(0, 0, -1), now} {
-		if n, refused := h.refused(ctx, day, site); refused {
+		if n, refused := a.refused(ctx, day, site); refused {
 			list = append(list, n)
 		}
 	}
-	taken, err := h.monthlyLimit(ctx, now)
+	taken, err := a.monthlyLimit(ctx, now)
 	if err != nil {
-		h.log.Warn("the month's conversations could not be counted", "error", err)
+		a.log.Warn("the month's conversations could not be counted", "error", err)
 		return list
 	}
 	if taken == nil || taken.Threshold() == 0 {
@@ -106,33 +106,33 @@ func (h *house) due(ctx context.Context, now time.Time, site string) []mail.Noti
 	return append(list, mail.Notice{
 		Name: fmt.Sprintf("limit-%d", threshold), Of: now.Format("2006-01"),
 		Letter: func(context.Context) (mail.Letter, bool, error) {
-			exhaustion := taken.Exhaustion(now, h.clinic.Zone)
-			return mail.LimitLetter(*taken, threshold, now, exhaustion.In(h.clinic.Zone), site), true, nil
+			exhaustion := taken.Exhaustion(now, a.clinic.Zone)
+			return mail.LimitLetter(*taken, threshold, now, exhaustion.In(a.clinic.Zone), site), true, nil
 		},
 	})
 }
 
 // refused tells of a day on which an address wanted to begin more than it may.
-func (h *house) refused(ctx context.Context, day time.Time, site string) (mail.Notice, bool) {
+func (a *app) refused(ctx context.Context, day time.Time, site string) (mail.Notice, bool) {
 	from := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, day.Location())
-	first, err := h.db.Log().FirstRefusal(ctx, from, from.AddDate(0, 0, 1))
+	first, err := a.db.Log().FirstRefusal(ctx, from, from.AddDate(0, 0, 1))
 	if err != nil {
-		h.log.Warn("refused addresses could not be looked up", "error", err)
+		a.log.Warn("refused addresses could not be looked up", "error", err)
 	}
 	return mail.Notice{
 		Name: "address-limit", Of: from.Format(time.DateOnly),
 		Letter: func(context.Context) (mail.Letter, bool, error) {
-			return mail.AddressLimitLetter(first.In(h.clinic.Zone), site), true, nil
+			return mail.AddressLimitLetter(first.In(a.clinic.Zone), site), true, nil
 		},
 	}, !first.IsZero()
 }
 
-func (h *house) monthlyLimit(ctx context.Context, now time.Time) (*analytics.Limit, error) {
-	if h.config.MonthlyLimit == nil {
+func (a *app) monthlyLimit(ctx context.Context, now time.Time) (*analytics.MonthlyUsage, error) {
+	if a.config.MonthlyLimit == nil {
 		return nil, nil
 	}
-	taken, err := h.db.Log().QuotaTaken(ctx, now.Format("2006-01"))
-	return analytics.MonthlyLimit(taken, h.config.MonthlyLimit), err
+	taken, err := a.db.Log().MonthlyCount(ctx, now.Format("2006-01"))
+	return analytics.UsageOf(taken, a.config.MonthlyLimit), err
 }
 
 // lastWeek is the latest week whose summary is due: that before the Monday of which the
@@ -146,12 +146,12 @@ func lastWeek(now time.Time) analytics.Period {
 }
 
 // summary tells of a week. It is worth a letter if anybody wrote in it or in the one before.
-func (h *house) summary(ctx context.Context, week analytics.Period, site string) (mail.Letter, bool, error) {
-	tables, _, err := h.live(ctx)
+func (a *app) summary(ctx context.Context, week analytics.Period, site string) (mail.Letter, bool, error) {
+	tables, _, err := a.live(ctx)
 	if err != nil {
 		return mail.Letter{}, false, err
 	}
-	told, err := weekOf(ctx, tables, analytics.Cohort{Period: week, Hours: h.clinic.Hours})
+	told, err := weekOf(ctx, tables, analytics.Cohort{Period: week, Hours: a.clinic.Hours})
 	if err != nil {
 		return mail.Letter{}, false, err
 	}

@@ -70,7 +70,7 @@ func TestGrafanaAsksForMetricsThatExist(t *testing.T) {
 	if err := p.post("/api/chatbot", map[string]string{"sessionId": "s", "message": "¿Dónde quedan?"}, nil); err != nil {
 		t.Fatal(err)
 	}
-	answer, err := client.Get("http://" + p.metrics + "/metrics")
+	answer, err := httpClient.Get("http://" + p.metrics + "/metrics")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,20 +31,20 @@ func newParkedSkip() *cobra.Command {
 	var reason string
 	c := command("skip POSITION", "Pass over an event for good, so that its conversation goes on without it",
 		`  bitacora parked skip 1207 --reason "written by a trial version"`, cobra.ExactArgs(1),
-		func(ctx context.Context, h *house, args []string) error { return skipParked(ctx, h, args[0], reason) })
+		func(ctx context.Context, h *app, args []string) error { return skipParked(ctx, h, args[0], reason) })
 	c.Long = "Pass over an event for good, so that its conversation goes on without it. The decision is an\nevent itself: every later rebuild keeps to it."
 	c.Flags().StringVar(&reason, "reason", "", "why, without personal data (required)")
 	return c
 }
 
-// eachLot visits the parking lots of all builds that are there.
-func (h *house) eachLot(ctx context.Context, visit func(build string, waiting []postgres.Waiting) error) error {
-	list, err := h.db.Standing(ctx)
+// eachParking visits the parking lots of all builds that are there.
+func (a *app) eachParking(ctx context.Context, visit func(build string, waiting []postgres.Waiting) error) error {
+	list, err := a.db.BuildStatuses(ctx)
 	if err != nil {
 		return err
 	}
 	for _, s := range list {
-		waiting, err := h.db.Lot(s.Name).List(ctx)
+		waiting, err := a.db.Parking(s.Name).List(ctx)
 		if err != nil {
 			return err
 		}
@@ -55,10 +55,10 @@ func (h *house) eachLot(ctx context.Context, visit func(build string, waiting []
 	return nil
 }
 
-func listParked(ctx context.Context, h *house, _ []string) error {
+func listParked(ctx context.Context, h *app, _ []string) error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	found := false
-	err := h.eachLot(ctx, func(build string, waiting []postgres.Waiting) error {
+	err := h.eachParking(ctx, func(build string, waiting []postgres.Waiting) error {
 		for _, one := range waiting {
 			if !found {
 				found = true
@@ -74,12 +74,12 @@ func listParked(ctx context.Context, h *house, _ []string) error {
 	return errors.Join(err, w.Flush())
 }
 
-func retryParked(ctx context.Context, h *house, _ []string) error {
+func retryParked(ctx context.Context, h *app, _ []string) error {
 	if err := h.tables.Wait(ctx); err != nil {
 		return err
 	}
 	left := 0
-	err := h.eachLot(ctx, func(build string, waiting []postgres.Waiting) error {
+	err := h.eachParking(ctx, func(build string, waiting []postgres.Waiting) error {
 		for _, one := range waiting {
 			applied, waits, err := h.retry(ctx, build, one.Stream)
 			switch {
@@ -102,11 +102,11 @@ func retryParked(ctx context.Context, h *house, _ []string) error {
 
 // retryReadable applies what waits of a build and can be read by now: what an earlier version of
 // the program did not know. An event that still cannot be read is left to wait.
-func (h *house) retryReadable(ctx context.Context, build string) {
-	waiting, err := h.db.Lot(build).List(ctx)
+func (a *app) retryReadable(ctx context.Context, build string) {
+	waiting, err := a.db.Parking(build).List(ctx)
 	for _, one := range waiting {
 		var at []event.Recorded
-		if at, err = h.db.Log().Scan(ctx, one.Position-1, one.Position, 1); err != nil {
+		if at, err = a.db.Log().Scan(ctx, one.Position-1, one.Position, 1); err != nil {
 			break
 		}
 		if len(at) == 0 || event.Nearest(at[0].Payload) != at[0].Payload {
@@ -114,22 +114,22 @@ func (h *house) retryReadable(ctx context.Context, build string) {
 		}
 		var applied int
 		var waits error
-		if applied, waits, err = h.retry(ctx, build, one.Stream); err != nil {
+		if applied, waits, err = a.retry(ctx, build, one.Stream); err != nil {
 			break
 		}
-		h.log.Info("tried again what waited", "build", build, "stream", one.Stream, "events", applied, "waits", waits)
+		a.log.Info("tried again what waited", "build", build, "stream", one.Stream, "events", applied, "waits", waits)
 	}
 	if err != nil && ctx.Err() == nil {
-		h.log.Warn("what waits was not tried again; bitacora parked retry does", "build", build, "error", err)
+		a.log.Warn("what waits was not tried again; bitacora parked retry does", "build", build, "error", err)
 	}
 }
 
 // retry applies what waits of a stream; waits says on what it does so still.
-func (h *house) retry(ctx context.Context, build, stream string) (applied int, waits, err error) {
-	applied, err = h.drain(ctx, build, stream)
+func (a *app) retry(ctx context.Context, build, stream string) (applied int, waits, err error) {
+	applied, err = a.drain(ctx, build, stream)
 	var still stillParked
 	if errors.As(err, &still) {
-		return 0, still, h.db.Lot(build).Move(ctx, still.Parked)
+		return 0, still, a.db.Parking(build).Move(ctx, still.Parked)
 	}
 	return applied, nil, err
 }
@@ -144,31 +144,31 @@ func (s stillParked) Error() string {
 // drain applies what waits of a stream and takes it out of the lot. First everything is
 // tried while the stream still waits; then the follower is let have what comes from now on,
 // and what it passed by in between is applied.
-func (h *house) drain(ctx context.Context, build, stream string) (applied int, err error) {
-	lot := h.db.Lot(build)
-	if _, err = h.applyStream(ctx, build, stream, 0, math.MaxInt64); err != nil {
+func (a *app) drain(ctx context.Context, build, stream string) (applied int, err error) {
+	parking := a.db.Parking(build)
+	if _, err = a.applyStream(ctx, build, stream, 0, math.MaxInt64); err != nil {
 		return 0, err
 	}
-	through, retry, err := lot.Drain(ctx, stream)
+	through, retry, err := parking.Drain(ctx, stream)
 	if err != nil {
 		return 0, err
 	}
-	if applied, err = h.applyStream(ctx, build, stream, 0, through); err != nil {
+	if applied, err = a.applyStream(ctx, build, stream, 0, through); err != nil {
 		return 0, err
 	}
-	if err := h.tables.Writer(build).Retried(ctx, retry); err != nil {
+	if err := a.tables.Writer(build).Retried(ctx, retry); err != nil {
 		return 0, err
 	}
-	return applied, lot.End(ctx, stream, through, retry)
+	return applied, parking.End(ctx, stream, through, retry)
 }
 
 // applyStream applies a stream's events between two positions, both included, in order.
-func (h *house) applyStream(ctx context.Context, build, stream string, from, through int64) (applied int, err error) {
-	events, err := h.db.Log().ReadStream(ctx, stream)
+func (a *app) applyStream(ctx context.Context, build, stream string, from, through int64) (applied int, err error) {
+	events, err := a.db.Log().ReadStream(ctx, stream)
 	if err != nil {
 		return 0, err
 	}
-	skipped, err := h.db.Skipped(ctx)
+	skipped, err := a.db.Skipped(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -178,22 +178,22 @@ func (h *house) applyStream(ctx context.Context, build, stream string, from, thr
 			some = append(some, e)
 		}
 	}
-	err = projections.Applier{Writer: h.tables.Writer(build), Lot: refusing{}}.Apply(ctx, some)
+	err = projections.Applier{Writer: a.tables.Writer(build), Parking: refusing{}}.Apply(ctx, some)
 	return len(some), err
 }
 
 // refusing is a lot that takes nothing.
 type refusing struct{}
 
-func (refusing) Aside(context.Context) (projections.Aside, error) {
-	return projections.Aside{Parked: map[string]int64{}}, nil
+func (refusing) Exclusions(context.Context) (projections.Exclusions, error) {
+	return projections.Exclusions{Parked: map[string]int64{}}, nil
 }
 
 func (refusing) Park(_ context.Context, parked []projections.Parked) error {
 	return stillParked{parked[0]}
 }
 
-func skipParked(ctx context.Context, h *house, at, reason string) error {
+func skipParked(ctx context.Context, h *app, at, reason string) error {
 	position, err := strconv.ParseInt(at, 10, 64)
 	if err != nil || position < 1 {
 		return misuse{fmt.Errorf("%q is no position of the log", at)}
@@ -202,7 +202,7 @@ func skipParked(ctx context.Context, h *house, at, reason string) error {
 		return misuse{errors.New("--reason must say why")}
 	}
 	stream := ""
-	err = h.eachLot(ctx, func(_ string, waiting []postgres.Waiting) error {
+	err = h.eachParking(ctx, func(_ string, waiting []postgres.Waiting) error {
 		for _, one := range waiting {
 			if one.Position == position {
 				stream = one.Stream

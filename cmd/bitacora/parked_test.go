@@ -25,7 +25,7 @@ func (v *visit) tellUnreadably(kind, content string) (position int64) {
 
 // damage makes an event unreadable, and repair readable again, as a program does that
 // learns a version.
-func damage(t *testing.T, h *house, position int64, version int) {
+func damage(t *testing.T, h *app, position int64, version int) {
 	sql(t, h, "ALTER TABLE events DISABLE TRIGGER append_only",
 		fmt.Sprintf("UPDATE events SET schema_version = %d WHERE position = %d", version, position),
 		"ALTER TABLE events ENABLE TRIGGER append_only")
@@ -52,9 +52,9 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 	visits[0].ordinal++
 	visits[0].say("sigo aquí")
 	about := event.Visit{VisitID: visits[0].about.ConversationID, VisitStartedAt: visits[0].about.ConversationStartedAt}
-	visits[0].tell(&event.VisitStarted{Visit: about})
-	visits[0].tell(&event.WidgetOpened{Visit: about, By: event.OpenedByVisitor})
-	visits[0].tell(&event.ReplyRated{Conversation: visits[0].about, Ordinal: 2, Rating: event.RatedPositive})
+	visits[0].add(&event.VisitStarted{Visit: about})
+	visits[0].add(&event.WidgetOpened{Visit: about, By: event.OpenedByVisitor})
+	visits[0].add(&event.ReplyRated{Conversation: visits[0].about, Ordinal: 2, Rating: event.RatedPositive})
 	visits[1].say("yo también")
 	p.applied(h)
 	if got := messages("b1", "visit-0"); got != 2 {

@@ -20,7 +20,7 @@ func newLogPlaces() *cobra.Command {
 	var rebuild bool
 	c := command("places", "Compare the agenda's places with the bookings of the log",
 		"  bitacora log places\n  bitacora log places --rebuild",
-		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error {
+		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
 			report, err := h.comparePlaces(ctx)
 			if err != nil {
 				return err
@@ -52,7 +52,7 @@ type placesReport struct {
 	places int
 	// missing are bookings that stand without their place, extra places of none that stands.
 	missing []event.Claim
-	extra   []postgres.Place
+	extra   []postgres.Reservation
 	// unreadable are events that may have told more of bookings.
 	unreadable event.Census
 }
@@ -64,33 +64,33 @@ func (r placesReport) findings() (found []postgres.Finding) {
 		found = append(found, postgres.Finding{Problem: fmt.Sprintf("booking %s at %s has no place in the agenda", c.BookingID, c.Begins.UTC().Format(time.RFC3339))})
 	}
 	for _, p := range r.extra {
-		found = append(found, postgres.Finding{Problem: fmt.Sprintf("place %s at %s is taken by booking %s, which does not stand then", p.Place, p.Begins.UTC().Format(time.RFC3339), p.Booking)})
+		found = append(found, postgres.Finding{Problem: fmt.Sprintf("place %s at %s is taken by booking %s, which does not stand then", p.Chair, p.Begins.UTC().Format(time.RFC3339), p.Booking)})
 	}
 	return found
 }
 
 // comparePlaces holds the agenda's places against the log. Bookings go on meanwhile: what
 // differs must do so before and after the log is read.
-func (h *house) comparePlaces(ctx context.Context) (placesReport, error) {
-	before, err := h.places(ctx)
+func (a *app) comparePlaces(ctx context.Context) (placesReport, error) {
+	before, err := a.places(ctx)
 	if err != nil {
 		return placesReport{}, err
 	}
-	var standing chat.Standing
+	var standing chat.ActiveBookings
 	var unreadable event.Census
-	if err := eachEvent(ctx, h.db.Log(), func(e event.Recorded) error {
+	if err := eachEvent(ctx, a.db.Log(), func(e event.Recorded) error {
 		unreadable.Add(e)
 		standing.Apply(e.Payload)
 		return nil
 	}); err != nil {
 		return placesReport{}, err
 	}
-	content, err := h.content(ctx)
+	content, err := a.content(ctx)
 	if err != nil {
 		return placesReport{}, err
 	}
-	claims := standing.Claims(h.clinic.With(content))
-	after, err := h.places(ctx)
+	claims := standing.Claims(a.clinic.With(content))
+	after, err := a.places(ctx)
 	if err != nil {
 		return placesReport{}, err
 	}
@@ -111,9 +111,9 @@ func (h *house) comparePlaces(ctx context.Context) (placesReport, error) {
 	return report, nil
 }
 
-func (h *house) places(ctx context.Context) (map[string]postgres.Place, error) {
-	list, err := h.db.Log().Places(ctx)
-	places := make(map[string]postgres.Place, len(list))
+func (a *app) places(ctx context.Context) (map[string]postgres.Reservation, error) {
+	list, err := a.db.Log().Reservations(ctx)
+	places := make(map[string]postgres.Reservation, len(list))
 	for _, p := range list {
 		p.Begins, p.Ends = p.Begins.UTC(), p.Ends.UTC()
 		places[p.Booking] = p
@@ -123,17 +123,17 @@ func (h *house) places(ctx context.Context) (map[string]postgres.Place, error) {
 
 // takenBy says whether a booking's place begins when the booking does. How long it takes, and
 // on which chair, was decided by the agenda of its time.
-func takenBy(places map[string]postgres.Place, c event.Claim) bool {
+func takenBy(places map[string]postgres.Reservation, c event.Claim) bool {
 	p, taken := places[c.BookingID]
 	return taken && p.Begins.Equal(c.Begins)
 }
 
-func (h *house) rebuildPlaces(ctx context.Context, r placesReport) error {
+func (a *app) rebuildPlaces(ctx context.Context, r placesReport) error {
 	release := make([]string, len(r.extra))
 	for i, p := range r.extra {
 		release[i] = p.Booking
 	}
-	unmet, err := h.db.Log().RepairPlaces(ctx, release, r.missing)
+	unmet, err := a.db.Log().RepairReservations(ctx, release, r.missing)
 	if err != nil {
 		return err
 	}

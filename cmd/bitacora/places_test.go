@@ -16,7 +16,7 @@ func TestPlacesFollowTheLog(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h := p.house()
+	h := p.app()
 	conn, err := pgx.Connect(t.Context(), h.at.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)

@@ -212,15 +212,15 @@ func (p *program) pid(engine string) int {
 	return engines.Children[engine].PID
 }
 
-// house opens the program's databases beside it.
-func (p *program) house() *house {
+// app opens the program's databases beside it.
+func (p *program) app() *app {
 	p.t.Helper()
 	for _, v := range p.environ {
 		if name, value, _ := strings.Cut(v, "="); strings.HasPrefix(name, "BITACORA_") {
 			p.t.Setenv(name, value)
 		}
 	}
-	h, err := openHouse(context.Background())
+	h, err := openApp(context.Background())
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -262,7 +262,7 @@ func (p *program) command(args ...string) *exec.Cmd {
 	return c
 }
 
-var client = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+var httpClient = &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 
 // get asks for a path; answers but 200 are errors.
 func (p *program) get(path, cookie string, into any) error {
@@ -291,7 +291,7 @@ func (p *program) do(request *http.Request, cookie string, into any) error {
 	if cookie != "" {
 		request.Header.Set("Cookie", cookie)
 	}
-	answer, err := client.Do(request)
+	answer, err := httpClient.Do(request)
 	if err != nil {
 		return err
 	}

@@ -12,24 +12,24 @@ import (
 func newProject() *cobra.Command {
 	return command("project", "Keep the ClickHouse tables up with the log",
 		"  bitacora project    # beside a serve on another machine; one of them works, the other stands by",
-		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error { return h.project(ctx) })
+		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error { return h.project(ctx) })
 }
 
 // firstBuild is the name of the projections' first build.
 const firstBuild = "b1"
 
 // project follows every build that is to be followed until ctx ends.
-func (h *house) project(ctx context.Context) error {
-	if _, err := h.liveBuild(ctx); err != nil {
+func (a *app) project(ctx context.Context) error {
+	if _, err := a.liveBuild(ctx); err != nil {
 		return err
 	}
-	return h.follow(ctx, func(postgres.Standing) bool { return true })
+	return a.follow(ctx, func(postgres.BuildStatus) bool { return true })
 }
 
 // liveBuild is the build that readers see; in a new house it is the first.
-func (h *house) liveBuild(ctx context.Context) (string, error) {
-	if err := h.db.FirstBuild(ctx, firstBuild, projections.Version); err != nil {
+func (a *app) liveBuild(ctx context.Context) (string, error) {
+	if err := a.db.FirstBuild(ctx, firstBuild, projections.Version); err != nil {
 		return "", err
 	}
-	return h.db.LiveBuild(ctx)
+	return a.db.LiveBuild(ctx)
 }

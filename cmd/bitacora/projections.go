@@ -21,7 +21,7 @@ func newProjections() *cobra.Command {
 	var window time.Duration
 	c := command("projections", "Show the builds of the tables, how far each is, and what holds it up",
 		"  bitacora projections\n  bitacora projections --json | jq .\n  bitacora projections drop b3", cobra.NoArgs,
-		func(ctx context.Context, h *house, _ []string) error {
+		func(ctx context.Context, h *app, _ []string) error {
 			list, err := h.observeBuilds(ctx, window)
 			if err != nil {
 				return err
@@ -42,8 +42,8 @@ func newProjections() *cobra.Command {
 	c.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	c.Flags().DurationVar(&window, "window", time.Second, "how long to watch for movement, where something is behind")
 	c.AddCommand(command("drop BUILD", "Remove a build that is not live, with its tables", "  bitacora projections drop b3", cobra.ExactArgs(1),
-		func(ctx context.Context, h *house, args []string) error {
-			s, err := h.db.StandingOf(ctx, args[0])
+		func(ctx context.Context, h *app, args []string) error {
+			s, err := h.db.BuildStatus(ctx, args[0])
 			if err != nil {
 				return err
 			}
@@ -74,19 +74,19 @@ type observed struct {
 }
 
 // observeBuilds looks at all builds, twice where one is behind.
-func (h *house) observeBuilds(ctx context.Context, window time.Duration) ([]observed, error) {
-	before, err := h.db.Standing(ctx)
+func (a *app) observeBuilds(ctx context.Context, window time.Duration) ([]observed, error) {
+	before, err := a.db.BuildStatuses(ctx)
 	if err != nil {
 		return nil, err
 	}
 	began, now := time.Now(), before
 	if behind(before) && pause(ctx, window) {
-		if now, err = h.db.Standing(ctx); err != nil {
+		if now, err = a.db.BuildStatuses(ctx); err != nil {
 			return nil, err
 		}
 	}
 	took := time.Since(began).Seconds()
-	blocked, err := h.db.Blocked(ctx)
+	blocked, err := a.db.Blocked(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (h *house) observeBuilds(ctx context.Context, window time.Duration) ([]obse
 			}
 		}
 		o.EventsPerSecond = float64(moved) / took
-		o.Stuck, o.Reason = h.diagnose(ctx, s, moved, blocked)
+		o.Stuck, o.Reason = a.diagnose(ctx, s, moved, blocked)
 		if s.Parked > 0 && o.Reason == "" {
 			o.Reason = "conversations wait: bitacora parked list"
 		}
@@ -112,7 +112,7 @@ func (h *house) observeBuilds(ctx context.Context, window time.Duration) ([]obse
 	return list, nil
 }
 
-func behind(list []postgres.Standing) bool {
+func behind(list []postgres.BuildStatus) bool {
 	for _, s := range list {
 		if s.Lag() > 0 {
 			return true
@@ -122,8 +122,8 @@ func behind(list []postgres.Standing) bool {
 }
 
 // diagnose says whether a build stands still though it should not, and why.
-func (h *house) diagnose(ctx context.Context, s postgres.Standing, moved int64, blocked []string) (stuck bool, reason string) {
-	if err := h.sound(ctx, s); err != nil && s.State.Followed() {
+func (a *app) diagnose(ctx context.Context, s postgres.BuildStatus, moved int64, blocked []string) (stuck bool, reason string) {
+	if err := a.sound(ctx, s); err != nil && s.State.Followed() {
 		return s.State == projections.IsLive, err.Error()
 	}
 	switch {
@@ -131,16 +131,16 @@ func (h *house) diagnose(ctx context.Context, s postgres.Standing, moved int64, 
 		return false, "unfinished: bitacora rebuild goes on with it"
 	case s.Lag() == 0 || moved > 0:
 		return false, ""
-	case s.HeldAt > 0:
-		return false, fmt.Sprintf("rests at %d while it is compared", s.HeldAt)
+	case s.PausedAt > 0:
+		return false, fmt.Sprintf("rests at %d while it is compared", s.PausedAt)
 	case s.Owner == "":
 		return true, "no process follows it: run bitacora serve or bitacora project"
-	case s.Trouble != "":
-		return true, fmt.Sprintf("process %s cannot apply what follows: %s", s.Owner, s.Trouble)
+	case s.LastError != "":
+		return true, fmt.Sprintf("process %s cannot apply what follows: %s", s.Owner, s.LastError)
 	case len(blocked) > 0:
 		return true, strings.Join(blocked, "; ")
 	}
-	if running, err := h.tables.Running(ctx, s.Name); err == nil && running != "" {
+	if running, err := a.tables.Running(ctx, s.Name); err == nil && running != "" {
 		return true, fmt.Sprintf("process %s waits for ClickHouse: %s", s.Owner, running)
 	}
 	return true, fmt.Sprintf("process %s does not move; its log says more", s.Owner)

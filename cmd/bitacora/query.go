@@ -32,7 +32,7 @@ func newQuery() *cobra.Command {
 				fmt.Print(sql)
 				return nil
 			}
-			h, err := openHouse(c.Context())
+			h, err := openApp(c.Context())
 			if err != nil {
 				return err
 			}
@@ -48,12 +48,12 @@ func newQuery() *cobra.Command {
 }
 
 // query passes the parameters of a question as they were given.
-func (h *house) query(ctx context.Context, sql, from, to string, filter, others map[string]string) error {
-	period, err := analytics.ParsePeriod(from, to, time.Now(), h.clinic.Zone)
+func (a *app) query(ctx context.Context, sql, from, to string, filter, others map[string]string) error {
+	period, err := analytics.ParsePeriod(from, to, time.Now(), a.clinic.Zone)
 	if err != nil {
 		return misuse{err}
 	}
-	build, err := h.db.LiveBuild(ctx)
+	build, err := a.db.LiveBuild(ctx)
 	if err != nil {
 		return err
 	}
@@ -61,5 +61,5 @@ func (h *house) query(ctx context.Context, sql, from, to string, filter, others 
 	for name, value := range others {
 		parameters[name] = value
 	}
-	return h.tables.Reader(build).Ask(ctx, os.Stdout, sql, analytics.Cohort{Period: period, Hours: h.clinic.Hours}, parameters)
+	return a.tables.Reader(build).Ask(ctx, os.Stdout, sql, analytics.Cohort{Period: period, Hours: a.clinic.Hours}, parameters)
 }

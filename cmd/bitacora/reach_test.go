@@ -55,7 +55,7 @@ func examples(t *testing.T) (all []example) {
 }
 
 // tell puts the example into the log as it was written in its time.
-func (e example) tell(t *testing.T, h *house, stream string) {
+func (e example) tell(t *testing.T, h *app, stream string) {
 	t.Helper()
 	sql(t, h, fmt.Sprintf(`INSERT INTO events (position, event_id, stream, version, type, schema_version, occurred_at, recorded_at, data, metadata, payload_hash)
 		SELECT (SELECT coalesce(max(position), 0) + 1 FROM events), gen_random_uuid(), '%s', 1, '%s', %d, '2026-11-03T14:30:00Z', clock_timestamp(), $data$%s$data$, '{}', '\x'::bytea`,
@@ -64,14 +64,14 @@ func (e example) tell(t *testing.T, h *house, stream string) {
 
 // follower is a process that keeps the tables up, as serve does.
 type follower struct {
-	*house
+	*app
 	t    *testing.T
 	stop func()
 }
 
 func (p *program) follower(t *testing.T) *follower {
 	t.Helper()
-	f := &follower{house: p.house(), t: t}
+	f := &follower{app: p.app(), t: t}
 	if _, err := f.liveBuild(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -84,20 +84,20 @@ func (f *follower) start() {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = f.follow(ctx, func(postgres.Standing) bool { return true })
+		_ = f.follow(ctx, func(postgres.BuildStatus) bool { return true })
 	}()
 	f.stop = func() { cancel(); <-ended }
 	f.t.Cleanup(f.stop)
 }
 
 // live is the live build as it stands.
-func (f *follower) standing() postgres.Standing {
+func (f *follower) standing() postgres.BuildStatus {
 	f.t.Helper()
 	build, err := f.db.LiveBuild(f.t.Context())
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	s, err := f.db.StandingOf(f.t.Context(), build)
+	s, err := f.db.BuildStatus(f.t.Context(), build)
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -162,10 +162,10 @@ type last struct {
 // passed over.
 func lasts(t *testing.T) (all []last) {
 	for _, e := range examples(t) {
-		all = append(all, last{e.name, func(f *follower, id string) { e.tell(t, f.house, chat.Stream(id)) }})
+		all = append(all, last{e.name, func(f *follower, id string) { e.tell(t, f.app, chat.Stream(id)) }})
 	}
 	unreadable := func(f *follower, id string) int64 {
-		return newVisit(t, f.house, id, someDay).tellUnreadably("type, 99", "data, sealed")
+		return newVisit(t, f.app, id, someDay).tellUnreadably("type, 99", "data, sealed")
 	}
 	return append(all,
 		last{"a parked event", func(f *follower, id string) { unreadable(f, id) }},
@@ -173,7 +173,7 @@ func lasts(t *testing.T) (all []last) {
 			position := unreadable(f, id)
 			f.holds("an event that parks")
 			// That others wait on is what it finds.
-			if err := skipParked(t.Context(), f.house, fmt.Sprint(position), "tried"); err != nil && !errors.Is(err, errFound) {
+			if err := skipParked(t.Context(), f.app, fmt.Sprint(position), "tried"); err != nil && !errors.Is(err, errFound) {
 				t.Fatal(err)
 			}
 		}})
@@ -185,7 +185,7 @@ func TestEveryEventMayBeTheLast(t *testing.T) {
 	p := newProgram(t)
 	one, other := p.follower(t), p.follower(t)
 	other.stop()
-	newVisit(t, one.house, "first", someDay)
+	newVisit(t, one.app, "first", someDay)
 	one.holds("the first conversation")
 	for i, last := range lasts(t) {
 		last.tell(one, fmt.Sprint("last-", i))
@@ -193,7 +193,7 @@ func TestEveryEventMayBeTheLast(t *testing.T) {
 		// Another stands by, and takes over.
 		other.start()
 		one.stop()
-		newVisit(t, one.house, fmt.Sprint("taken-over-", i), someDay)
+		newVisit(t, one.app, fmt.Sprint("taken-over-", i), someDay)
 		other.holds(last.name + " and a take-over")
 		// It is the last of a rebuild.
 		last.tell(other, fmt.Sprint("rebuilt-", i))
@@ -205,7 +205,7 @@ func TestEveryEventMayBeTheLast(t *testing.T) {
 		other.stop()
 		putBack()
 		one.start()
-		newVisit(t, one.house, fmt.Sprint("after-", i), someDay)
+		newVisit(t, one.app, fmt.Sprint("after-", i), someDay)
 		one.holds(last.name + " and a restore")
 	}
 	v, err := one.verify(t.Context(), one.standing().Name, "")
@@ -228,7 +228,7 @@ func TestARestartAfterARefusalGoesOn(t *testing.T) {
 	}
 	say("refused", "m1", "Quiero una cita")
 	say("refused", "m2", "no")
-	h := p.house()
+	h := p.app()
 	p.applied(h)
 	events, err := h.db.Log().Scan(t.Context(), 0, math.MaxInt64, 100)
 	if err != nil || events[len(events)-1].Payload.EventType() != "BookingLinkShown" {
@@ -239,7 +239,7 @@ func TestARestartAfterARefusalGoesOn(t *testing.T) {
 	}
 	p.stop()
 	p.start()
-	h = p.house()
+	h = p.app()
 	say("later", "m1", "Hola")
 	p.applied(h)
 	if err := p.says(httpapi.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
@@ -254,17 +254,17 @@ func TestARestartAfterARefusalGoesOn(t *testing.T) {
 func losses(t *testing.T) []last {
 	all := lasts(t)
 	return append(all[len(all)-2:],
-		last{"a conversation", func(f *follower, id string) { newVisit(t, f.house, id, someDay) }},
+		last{"a conversation", func(f *follower, id string) { newVisit(t, f.app, id, someDay) }},
 		last{"an event without a row", func(f *follower, id string) {
-			v := visit{h: f.house, t: t, about: event.Conversation{ConversationID: "first", ConversationStartedAt: someDay}, at: someDay}
-			v.tell(&event.BookingLinkShown{Conversation: v.about, ReplyTo: "m1"})
+			v := visit{h: f.app, t: t, about: event.Conversation{ConversationID: "first", ConversationStartedAt: someDay}, at: someDay}
+			v.add(&event.BookingLinkShown{Conversation: v.about, ReplyTo: "m1"})
 		}})
 }
 
 func TestTablesPutBackAreNoticed(t *testing.T) {
 	p := newProgram(t)
 	f := p.follower(t)
-	newVisit(t, f.house, "first", someDay)
+	newVisit(t, f.app, "first", someDay)
 	for i, loss := range losses(t) {
 		for _, working := range []bool{false, true} {
 			what, id := fmt.Sprintf("%s, lost at work: %v", loss.name, working), fmt.Sprint(i, "-", working)
@@ -274,7 +274,7 @@ func TestTablesPutBackAreNoticed(t *testing.T) {
 			f.holds(what)
 			if working {
 				putBack()
-				newVisit(t, f.house, "unaware-"+id, someDay)
+				newVisit(t, f.app, "unaware-"+id, someDay)
 			} else {
 				f.stop()
 				putBack()
@@ -289,13 +289,13 @@ func TestTablesPutBackAreNoticed(t *testing.T) {
 func TestALogPutBackIsNoticed(t *testing.T) {
 	p := newProgram(t)
 	f := p.follower(t)
-	newVisit(t, f.house, "first", someDay)
+	newVisit(t, f.app, "first", someDay)
 	for i, loss := range losses(t) {
 		f.holds("what came before " + loss.name)
 		loss.tell(f, fmt.Sprint("lost-", i))
 		f.holds(loss.name)
 		f.stop()
-		sql(t, f.house, "ALTER TABLE events DISABLE TRIGGER append_only",
+		sql(t, f.app, "ALTER TABLE events DISABLE TRIGGER append_only",
 			"DELETE FROM events WHERE position = (SELECT max(position) FROM events)",
 			"ALTER TABLE events ENABLE TRIGGER append_only",
 			"UPDATE projection_checkpoints SET position = position - 1, announced = announced - 1 WHERE position > 0")
@@ -311,11 +311,11 @@ func TestALogPutBackIsNoticed(t *testing.T) {
 func TestTablesPutBackBeforeARetryAreNoticed(t *testing.T) {
 	p := newProgram(t)
 	f := p.follower(t)
-	bad := newVisit(t, f.house, "first", someDay).tellUnreadably("type, 99", `replace(data, '"ordinal":1', '"ordinal":2'), NULL`)
+	bad := newVisit(t, f.app, "first", someDay).tellUnreadably("type, 99", `replace(data, '"ordinal":1', '"ordinal":2'), NULL`)
 	f.holds("an event that parks")
 	putBack := f.copyTables(p, "parked")
-	damage(t, f.house, bad, 1)
-	if err := retryParked(t.Context(), f.house, nil); err != nil {
+	damage(t, f.app, bad, 1)
+	if err := retryParked(t.Context(), f.app, nil); err != nil {
 		t.Fatal(err)
 	}
 	f.holds("a retry")

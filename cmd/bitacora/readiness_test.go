@@ -54,5 +54,5 @@ func TestReadinessThroughTheDeathOfAnEngine(t *testing.T) {
 		message := map[string]string{"sessionId": engine, "message": "¿A qué hora abren?"}
 		p.eventually("visitors are answered", time.Minute, func() error { return p.post("/api/chatbot", message, nil) })
 	}
-	p.applied(p.house())
+	p.applied(p.app())
 }

@@ -24,7 +24,7 @@ func newRebuild() *cobra.Command {
 		`  bitacora rebuild                # interrupted? run it again: it goes on where it was
   bitacora rebuild --dry-run      # would this program understand the whole log?
   bitacora rebuild --rate 20000   # gently, beside a busy clinic`,
-		cobra.NoArgs, func(ctx context.Context, h *house, _ []string) error {
+		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
 			if dry {
 				return h.dryRun(ctx, o.json)
 			}
@@ -62,21 +62,21 @@ const rebuilding = "rebuild"
 
 // rebuild brings a build from where it is to being live, step by step. Each step leaves the
 // build in a state that is kept, so that whoever comes after an interruption goes on there.
-func (h *house) rebuild(ctx context.Context, o rebuildOptions) error {
+func (a *app) rebuild(ctx context.Context, o rebuildOptions) error {
 	if o.batch < 0 || o.rate < 0 || o.workers < 1 {
 		return misuse{errors.New("--batch and --rate must not be below 0, --workers not below 1")}
 	}
-	return h.besideFollowers(ctx, func(ctx context.Context) error {
-		r := &rebuild{house: h, options: o, tell: newTeller(o.json)}
+	return a.besideFollowers(ctx, func(ctx context.Context) error {
+		r := &rebuild{app: a, options: o, report: newReporter(o.json)}
 		return r.run(ctx)
 	})
 }
 
 // rebuild is one build on its way to being live.
 type rebuild struct {
-	*house
+	*app
 	options rebuildOptions
-	tell    *teller
+	report  *reporter
 	build   string
 	began   time.Time
 }
@@ -94,7 +94,7 @@ func (r *rebuild) run(ctx context.Context) error {
 		return err
 	}
 	for {
-		s, err := r.db.StandingOf(ctx, r.build)
+		s, err := r.db.BuildStatus(ctx, r.build)
 		if err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func (r *rebuild) begin(ctx context.Context) error {
 		}
 		if b.Epoch == epoch && b.Version == projections.Version && !r.options.fresh && r.build == "" && r.usable(ctx, b) {
 			r.build = b.Name
-			r.tell.say("going on with build "+b.Name, "build", b.Name)
+			r.report.say("going on with build "+b.Name, "build", b.Name)
 			if b.State == projections.Verified { // it may be long ago
 				if err := r.db.MoveBuild(ctx, b.Name, projections.Following); err != nil {
 					return err
@@ -155,7 +155,7 @@ func (r *rebuild) begin(ctx context.Context) error {
 	if err := r.db.BeginBuild(ctx, r.build, projections.Version, size); err != nil {
 		return err
 	}
-	r.tell.say("begun build "+r.build, "build", r.build)
+	r.report.say("begun build "+r.build, "build", r.build)
 	return nil
 }
 
@@ -187,11 +187,11 @@ func (r *rebuild) sweep(ctx context.Context, builds []projections.Build, present
 // usable says whether the tables of an unfinished build are there as they should be. One
 // that replays may not have any yet.
 func (r *rebuild) usable(ctx context.Context, b projections.Build) bool {
-	s, err := r.db.StandingOf(ctx, b.Name)
+	s, err := r.db.BuildStatus(ctx, b.Name)
 	if err != nil {
 		return false
 	}
-	_, marked, err := r.tables.Mark(ctx, b.Name)
+	_, marked, err := r.tables.Origin(ctx, b.Name)
 	return err == nil && (r.sound(ctx, s) == nil || !marked && s.Replayed == 0 && !s.Started)
 }
 
@@ -204,14 +204,14 @@ func (r *rebuild) replay(ctx context.Context) error {
 	// up to a bound.
 	defer debug.SetGCPercent(debug.SetGCPercent(200))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(min(replayMemory, debug.SetMemoryLimit(-1))))
-	s, err := r.db.StandingOf(ctx, r.build)
+	s, err := r.db.BuildStatus(ctx, r.build)
 	if err != nil {
 		return err
 	}
 	if err := r.tables.CreateBuild(ctx, r.build); err != nil {
 		return err
 	}
-	if err := r.tables.SetMark(ctx, r.build, clickhouse.Mark{Epoch: s.LogEpoch, Version: s.Version}); err != nil {
+	if err := r.tables.SetOrigin(ctx, r.build, clickhouse.Origin{Epoch: s.LogEpoch, Version: s.Version}); err != nil {
 		return err
 	}
 	left, err := r.db.RangesLeft(ctx, r.build)
@@ -223,14 +223,14 @@ func (r *rebuild) replay(ctx context.Context) error {
 		events += one.Events()
 	}
 	var done atomic.Int64
-	progress := r.tell.progress("replayed", &done, events)
-	lot := r.db.Lot(r.build)
+	progress := r.report.progress("replayed", &done, events)
+	parking := r.db.Parking(r.build)
 	err = projections.Replay{
 		Source:  r.db.Log(),
-		Applier: projections.Applier{Writer: r.measured(r.build, r.tables.Writer(r.build)), Lot: lot},
+		Applier: projections.Applier{Writer: r.measured(r.build, r.tables.Writer(r.build)), Parking: parking},
 		Done:    func(ctx context.Context, one projections.Range) error { return r.db.RangeDone(ctx, r.build, one) },
 		Observe: func(n int) { done.Add(int64(n)) },
-		Trouble: func(err error) { r.log.Warn("a range was not replayed, trying again", "error", err) },
+		OnError: func(err error) { r.log.Warn("a range was not replayed, trying again", "error", err) },
 		Workers: r.options.workers,
 		Rate:    r.options.rate,
 	}.Run(ctx, left)
@@ -238,7 +238,7 @@ func (r *rebuild) replay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := r.cutParked(ctx, lot); err != nil {
+	if err := r.cutParked(ctx, parking); err != nil {
 		return err
 	}
 	return r.db.MoveBuild(ctx, r.build, projections.Following)
@@ -246,8 +246,8 @@ func (r *rebuild) replay(ctx context.Context) error {
 
 // cutParked takes out what another range told of a parked conversation beyond the event
 // for which it waits: ranges are replayed in any order, conversations wait in theirs.
-func (r *rebuild) cutParked(ctx context.Context, lot *postgres.Lot) error {
-	waiting, err := lot.List(ctx)
+func (r *rebuild) cutParked(ctx context.Context, parking *postgres.ParkingStore) error {
+	waiting, err := parking.List(ctx)
 	if err != nil {
 		return err
 	}
@@ -268,7 +268,7 @@ func (r *rebuild) prove(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s, err := r.db.StandingOf(ctx, r.build)
+	s, err := r.db.BuildStatus(ctx, r.build)
 	if err != nil {
 		return err
 	}
@@ -282,9 +282,9 @@ func (r *rebuild) prove(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.tell.verified(result)
+	r.report.verified(result)
 	if result.differs() && !r.options.despite {
-		r.tell.say(fmt.Sprintf(`build %s differs from %s: not switched.
+		r.report.say(fmt.Sprintf(`build %s differs from %s: not switched.
 "bitacora verify %s" and "bitacora verify %s" hold each against the log; "bitacora rebuild
 --despite-differences" switches if the new one is right, "--fresh" begins anew.`, r.build, result.Against, live, r.build))
 		return errFound
@@ -294,7 +294,7 @@ func (r *rebuild) prove(ctx context.Context) error {
 
 func (r *rebuild) catchUp(ctx context.Context) error {
 	for told := time.Now(); ; {
-		s, err := r.db.StandingOf(ctx, r.build)
+		s, err := r.db.BuildStatus(ctx, r.build)
 		if err != nil {
 			return err
 		}
@@ -306,7 +306,7 @@ func (r *rebuild) catchUp(ctx context.Context) error {
 		}
 		if time.Since(told) > time.Second {
 			told = time.Now()
-			r.tell.say(fmt.Sprintf("catching up: %d events behind", s.Lag()), "lag", s.Lag())
+			r.report.say(fmt.Sprintf("catching up: %d events behind", s.Lag()), "lag", s.Lag())
 		}
 		if !pause(ctx, 50*time.Millisecond) {
 			return ctx.Err()
@@ -336,35 +336,35 @@ func (r *rebuild) conclude(ctx context.Context) error {
 			return err
 		}
 	}
-	r.tell.say(fmt.Sprintf("build %s is live after %v, %s of memory at most", r.build, time.Since(r.began).Round(time.Millisecond), peakMemory()),
+	r.report.say(fmt.Sprintf("build %s is live after %v, %s of memory at most", r.build, time.Since(r.began).Round(time.Millisecond), peakMemory()),
 		"build", r.build, "seconds", time.Since(r.began).Seconds(), "peakBytes", peakBytes())
 	return nil
 }
 
 // dropBuild removes a build that is not live, once its follower has let go of it.
-func (h *house) dropBuild(ctx context.Context, name string) error {
-	if err := h.db.MoveBuild(ctx, name, projections.Dropped); err != nil {
+func (a *app) dropBuild(ctx context.Context, name string) error {
+	if err := a.db.MoveBuild(ctx, name, projections.Dropped); err != nil {
 		return err
 	}
 	patience, cancel := context.WithTimeout(ctx, 2*leaseTime)
 	defer cancel()
 	for {
-		err := h.db.Exclusively(patience, name, func(context.Context) error { return nil })
+		err := a.db.WithLease(patience, name, func(context.Context) error { return nil })
 		if err == nil || !errors.Is(err, postgres.ErrBusy) || !pause(patience, 100*time.Millisecond) {
 			break
 		}
 	}
-	return h.tables.DropBuild(ctx, name)
+	return a.tables.DropBuild(ctx, name)
 }
 
 // reapply makes a build tell of a stream what its events up to a position say, and
 // nothing else.
-func (h *house) reapply(ctx context.Context, build, stream string, through int64) error {
+func (a *app) reapply(ctx context.Context, build, stream string, through int64) error {
 	if subject, ok := subjectOf(stream); ok {
-		if err := h.tables.Forget(ctx, build, subject); err != nil {
+		if err := a.tables.Forget(ctx, build, subject); err != nil {
 			return err
 		}
 	}
-	_, err := h.applyStream(ctx, build, stream, 0, through)
+	_, err := a.applyStream(ctx, build, stream, 0, through)
 	return err
 }

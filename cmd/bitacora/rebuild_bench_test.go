@@ -50,7 +50,7 @@ func BenchmarkRebuildMemory(b *testing.B) {
 		b.Run("texts="+size.name, func(b *testing.B) {
 			p := newProgram(b)
 			p.start()
-			h := p.house()
+			h := p.app()
 			fillWith(b, h, conversations, messages, strings.Repeat("a ", size.more/2))
 			p.caughtUp(h)
 			for b.Loop() {
@@ -63,10 +63,10 @@ func BenchmarkRebuildMemory(b *testing.B) {
 }
 
 // caughtUp waits until the live build holds the log.
-func (p *program) caughtUp(h *house) {
+func (p *program) caughtUp(h *app) {
 	p.t.Helper()
 	p.eventually("the live build holds the log", 10*time.Minute, func() error {
-		s, err := h.db.StandingOf(context.Background(), firstBuild)
+		s, err := h.db.BuildStatus(context.Background(), firstBuild)
 		if err == nil && (!s.Started || s.Lag() > 0) {
 			err = fmt.Errorf("%d behind", s.Lag())
 		}
@@ -78,7 +78,7 @@ func benchmarkRebuild(b *testing.B, events int) {
 	const messages = 10
 	p := newProgram(b)
 	p.start()
-	h := p.house()
+	h := p.app()
 	fill(b, h, events/(messages+1), messages)
 	p.caughtUp(h)
 	layRowsReady(b, h)
@@ -138,7 +138,7 @@ var controlColumns = map[string]string{
 
 // layRowsReady puts the rows of the live build into tables of Postgres, each as the line that
 // ClickHouse reads it from.
-func layRowsReady(b *testing.B, h *house) {
+func layRowsReady(b *testing.B, h *app) {
 	b.Helper()
 	for table, columns := range controlColumns {
 		sql(b, h, fmt.Sprintf("CREATE TABLE control_%s (line text)", table))
@@ -153,7 +153,7 @@ func layRowsReady(b *testing.B, h *house) {
 const rawLines = `WITH (FORMAT csv, DELIMITER E'\x01', QUOTE E'\x02')`
 
 // controlInsert is the time that Postgres and ClickHouse take for the same rows by themselves.
-func controlInsert(b *testing.B, h *house) time.Duration {
+func controlInsert(b *testing.B, h *app) time.Duration {
 	b.Helper()
 	ctx := context.Background()
 	if err := h.tables.CreateBuild(ctx, "control"); err != nil {
@@ -172,7 +172,7 @@ func controlInsert(b *testing.B, h *house) time.Duration {
 	return time.Since(began)
 }
 
-func copied(b *testing.B, h *house, do func(*pgconn.PgConn) (pgconn.CommandTag, error)) {
+func copied(b *testing.B, h *app, do func(*pgconn.PgConn) (pgconn.CommandTag, error)) {
 	conn, err := pgconn.Connect(b.Context(), h.at.DatabaseURL)
 	if err == nil {
 		defer conn.Close(b.Context())
@@ -184,7 +184,7 @@ func copied(b *testing.B, h *house, do func(*pgconn.PgConn) (pgconn.CommandTag, 
 }
 
 // post sends a statement to ClickHouse, with the data that it inserts, and gives the answer.
-func post(b *testing.B, h *house, database, statement string, data io.Reader) io.Reader {
+func post(b *testing.B, h *app, database, statement string, data io.Reader) io.Reader {
 	b.Helper()
 	at, err := url.Parse(h.at.ClickHouseURL)
 	if err != nil {

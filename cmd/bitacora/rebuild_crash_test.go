@@ -23,8 +23,8 @@ func TestCrashOfARebuild(t *testing.T) {
 	rounds := crashRounds(t, len(parts))
 	p := newProgram(t, webhook)
 	p.start()
-	fill(t, p.house(), 300, 10)
-	people := newGuests(t, p)
+	fill(t, p.app(), 300, 10)
+	people := newClients(t, p)
 	// Slowly, lest the log grows so much that the later rounds take ever longer.
 	people.arrive(2, 200*time.Millisecond)
 	resumed := 0
@@ -89,13 +89,13 @@ func (p *program) beginRebuild() *exec.Cmd {
 }
 
 // fill puts conversations of some messages each, of years ago, into the log.
-func fill(t testing.TB, h *house, conversations, messages int) {
+func fill(t testing.TB, h *app, conversations, messages int) {
 	t.Helper()
 	fillWith(t, h, conversations, messages, "")
 }
 
 // fillWith is [fill] with something more in every text.
-func fillWith(t testing.TB, h *house, conversations, messages int, more string) {
+func fillWith(t testing.TB, h *app, conversations, messages int, more string) {
 	t.Helper()
 	work := make(chan int)
 	failed := make(chan error, 8)
@@ -123,20 +123,20 @@ func fillWith(t testing.TB, h *house, conversations, messages int, more string) 
 	}
 }
 
-func appendVisit(h *house, i, messages int, more string) error {
+func appendVisit(h *app, i, messages int, more string) error {
 	at := time.Date(2022, 1, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(i) * 13 * time.Minute)
 	about := event.Conversation{ConversationID: fmt.Sprint("filled-", i), ConversationStartedAt: at}
 	drafts := []event.Draft{{ID: event.DerivedID("fill", about.ConversationID), OccurredAt: at, Payload: &event.ConversationStarted{Conversation: about, Channel: "import"}}}
 	for m := range messages {
 		now := at.Add(time.Duration(m) * 9 * time.Second)
-		place := event.Place{Ordinal: m + 1, ActiveMillis: now.Sub(at).Milliseconds()}
+		place := event.Progress{Ordinal: m + 1, ActiveMillis: now.Sub(at).Milliseconds()}
 		var payload event.Payload = &event.VisitorMessageSent{
-			Conversation: about, Place: place, MessageID: fmt.Sprint("m", m),
+			Conversation: about, Progress: place, MessageID: fmt.Sprint("m", m),
 			Text: event.Text{Text: "Buenas tardes, quisiera saber cuánto cuesta una limpieza y si atienden los sábados." + more},
 		}
 		if m%2 == 1 {
 			payload = &event.AssistantReplied{
-				Conversation: about, Place: place, Answered: true, Topic: "precios", Provider: "embedded", Model: "v1",
+				Conversation: about, Progress: place, Answered: true, Topic: "precios", Provider: "embedded", Model: "v1",
 				ReplyTo: fmt.Sprint("m", m-1), LatencyMillis: 41, TokensIn: 120, TokensOut: 40,
 				Text: event.Text{Text: "¡Claro! La limpieza cuesta B/. 45.00 y los sábados atendemos de 9:00 a. m. a 3:00 p. m. ¿Le reservo una cita?" + more},
 			}

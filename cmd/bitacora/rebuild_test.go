@@ -129,14 +129,14 @@ func (p *program) send(perSecond int) *load {
 }
 
 // counted is how many messages of visitors the log holds, and how many the live build does.
-func counted(t *testing.T, h *house) (inLog, inTables int) {
+func counted(t *testing.T, h *app) (inLog, inTables int) {
 	t.Helper()
 	ctx := context.Background()
 	live, err := h.db.LiveBuild(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &recounter{house: h, count: analytics.NewRecount(), progress: newProgress("events")}
+	r := &recounter{app: h, count: analytics.NewRecount(), progress: newProgress("events")}
 	head, err := h.db.Log().Head(ctx)
 	if err == nil {
 		err = r.through(ctx, head)
@@ -200,9 +200,9 @@ func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 	}
 	acknowledged, asked := sending.end(t), polling.end(t)
 	t.Logf("%d messages acknowledged, dashboard asked %d times", acknowledged, asked)
-	h := p.house()
+	h := p.app()
 	p.eventually("every build that is kept up holds the whole log", 20*time.Second, func() error {
-		list, err := h.db.Standing(context.Background())
+		list, err := h.db.BuildStatuses(context.Background())
 		for _, s := range list {
 			if s.Lag() > 0 {
 				err = errors.Join(err, fmt.Errorf("%s is %d behind", s.Name, s.Lag()))
@@ -229,7 +229,7 @@ func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 // than there was when its standing was read, as it happens to a rollback under load.
 func TestABuildThatIsWrittenMeanwhileIsSound(t *testing.T) {
 	p, h, visits := running(t)
-	before, err := h.db.StandingOf(t.Context(), "b1")
+	before, err := h.db.BuildStatus(t.Context(), "b1")
 	if err != nil {
 		t.Fatal(err)
 	}

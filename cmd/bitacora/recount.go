@@ -12,7 +12,7 @@ import (
 
 // recounter goes along the log, counting it and, if asked to, replaying it.
 type recounter struct {
-	*house
+	*app
 	count *analytics.Recount
 	// scratch is the build to replay into; empty to count only.
 	scratch  string
@@ -77,7 +77,7 @@ func (r *recounter) replay(ctx context.Context, position int64, skipped map[int6
 	from := r.at
 	return projections.Replay{
 		Source:  r.db.Log(),
-		Applier: projections.Applier{Writer: r.tables.Writer(r.scratch), Lot: &noting{skipped: skipped, fault: r.fault}},
+		Applier: projections.Applier{Writer: r.tables.Writer(r.scratch), Parking: &noting{skipped: skipped, fault: r.fault}},
 		Done:    func(context.Context, projections.Range) error { return nil },
 		Observe: func(n int) { r.progress.show(min(from+done.Add(int64(n)), position), position) },
 		Workers: 1,
@@ -112,8 +112,8 @@ type noting struct {
 	fault   func(stream string)
 }
 
-func (n *noting) Aside(context.Context) (projections.Aside, error) {
-	return projections.Aside{Parked: map[string]int64{}, Skipped: n.skipped}, nil
+func (n *noting) Exclusions(context.Context) (projections.Exclusions, error) {
+	return projections.Exclusions{Parked: map[string]int64{}, Skipped: n.skipped}, nil
 }
 
 func (n *noting) Park(_ context.Context, parked []projections.Parked) error {

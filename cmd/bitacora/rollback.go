@@ -19,13 +19,13 @@ func newRollback() *cobra.Command {
 		"  bitacora rollback       # the latest build that is kept\n  bitacora rollback b3", cobra.MaximumNArgs(1), rollback)
 }
 
-func rollback(ctx context.Context, h *house, args []string) error {
+func rollback(ctx context.Context, h *app, args []string) error {
 	return h.besideFollowers(ctx, func(ctx context.Context) error {
-		list, err := h.db.Standing(ctx)
+		list, err := h.db.BuildStatuses(ctx)
 		if err != nil {
 			return err
 		}
-		var live, to *postgres.Standing
+		var live, to *postgres.BuildStatus
 		for i := range list {
 			switch s := &list[i]; {
 			case s.State == projections.IsLive:
@@ -50,20 +50,20 @@ func rollback(ctx context.Context, h *house, args []string) error {
 
 // besideFollowers runs exclusive work on builds that needs them to be followed, by this
 // process where no other does it.
-func (h *house) besideFollowers(ctx context.Context, work func(context.Context) error) error {
-	if err := h.tables.Wait(ctx); err != nil {
+func (a *app) besideFollowers(ctx context.Context, work func(context.Context) error) error {
+	if err := a.tables.Wait(ctx); err != nil {
 		return err
 	}
-	if _, err := h.liveBuild(ctx); err != nil {
+	if _, err := a.liveBuild(ctx); err != nil {
 		return err
 	}
-	return h.db.Exclusively(ctx, rebuilding, func(ctx context.Context) error {
+	return a.db.WithLease(ctx, rebuilding, func(ctx context.Context) error {
 		ctx, stop := context.WithCancel(ctx)
 		var following sync.WaitGroup
 		defer following.Wait()
 		defer stop()
 		following.Go(func() {
-			_ = h.follow(ctx, func(postgres.Standing) bool { return true })
+			_ = a.follow(ctx, func(postgres.BuildStatus) bool { return true })
 		})
 		return work(ctx)
 	})
@@ -71,32 +71,32 @@ func (h *house) besideFollowers(ctx context.Context, work func(context.Context) 
 
 // switchTo makes a build live in the place of another. Both rest at one position while it
 // happens, so that no answer goes back. One that cannot be relied on is not waited for.
-func (h *house) switchTo(ctx context.Context, build, live string) error {
+func (a *app) switchTo(ctx context.Context, build, live string) error {
 	change := func(ctx context.Context, _ int64) error {
-		if err := h.blankErased(ctx, build); err != nil {
+		if err := a.blankErased(ctx, build); err != nil {
 			return err
 		}
-		return h.db.MoveBuild(ctx, build, projections.IsLive)
+		return a.db.MoveBuild(ctx, build, projections.IsLive)
 	}
-	s, err := h.db.StandingOf(ctx, live)
+	s, err := a.db.BuildStatus(ctx, live)
 	if err != nil {
 		return err
 	}
-	if h.sound(ctx, s) == nil {
-		err = h.hold(ctx, []string{build, live}, change)
+	if a.sound(ctx, s) == nil {
+		err = a.hold(ctx, []string{build, live}, change)
 	} else {
 		err = change(ctx, 0)
 	}
 	if err != nil {
 		return err
 	}
-	return h.tables.PublishViews(ctx, build)
+	return a.tables.PublishViews(ctx, build)
 }
 
 // hold brings builds to rest, once all of them have begun to follow.
-func (h *house) hold(ctx context.Context, builds []string, work func(context.Context, int64) error) error {
+func (a *app) hold(ctx context.Context, builds []string, work func(context.Context, int64) error) error {
 	for {
-		err := h.db.Hold(ctx, builds, work)
+		err := a.db.Pause(ctx, builds, work)
 		if !errors.Is(err, postgres.ErrNotFound) || !pause(ctx, lookAgain/4) {
 			return err
 		}
@@ -106,8 +106,8 @@ func (h *house) hold(ctx context.Context, builds []string, work func(context.Con
 // blankErased removes what builds at rest still tell of erased people: texts that a replay
 // had read before the erasure, or that lie in a build from before. All builds are held
 // against one list, so that they agree however many erasures come meanwhile.
-func (h *house) blankErased(ctx context.Context, builds ...string) error {
-	streams, err := h.db.Log().Erased(ctx)
+func (a *app) blankErased(ctx context.Context, builds ...string) error {
+	streams, err := a.db.Log().Erased(ctx)
 	if err != nil {
 		return err
 	}
@@ -118,12 +118,12 @@ func (h *house) blankErased(ctx context.Context, builds ...string) error {
 		}
 	}
 	for _, build := range builds {
-		had, err := h.tables.Blank(ctx, build, conversations)
+		had, err := a.tables.Blank(ctx, build, conversations)
 		if err != nil {
 			return err
 		}
 		if had > 0 {
-			h.log.Info("texts of erased conversations were removed", "build", build, "conversations", had)
+			a.log.Info("texts of erased conversations were removed", "build", build, "conversations", had)
 		}
 	}
 	return nil

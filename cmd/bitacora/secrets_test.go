@@ -19,7 +19,7 @@ func TestAnalystReadsNoSecrets(t *testing.T) {
 	}
 	p := newProgram(t)
 	p.start()
-	h := p.house()
+	h := p.app()
 	var secrets []string
 	for _, pattern := range []string{"master.key", "*.json", "postgres/data/pg_hba.conf", "postgres/data/global/pg_control"} {
 		found, err := filepath.Glob(filepath.Join(p.dir, "data", pattern))
@@ -63,14 +63,14 @@ func TestAnalystReadsNoSecrets(t *testing.T) {
 }
 
 // askAnalyst asks ClickHouse as an analyst.
-func askAnalyst(t *testing.T, h *house, sql string) string {
+func askAnalyst(t *testing.T, h *app, sql string) string {
 	t.Helper()
 	r, err := http.NewRequest(http.MethodPost, h.at.AnalystURL, strings.NewReader(sql))
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.SetBasicAuth(h.at.AnalystUser, h.at.AnalystPassword)
-	a, err := client.Do(r)
+	a, err := httpClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}

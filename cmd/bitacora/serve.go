@@ -29,7 +29,7 @@ func newServe() *cobra.Command {
 		Example: "  bitacora serve\n  BITACORA_ADDR=127.0.0.1:9000 BITACORA_MONTHLY_LIMIT=1000 bitacora serve",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			h, err := furnish()
+			h, err := configure()
 			if err != nil {
 				return err
 			}
@@ -42,66 +42,66 @@ func newServe() *cobra.Command {
 }
 
 // serve builds everything, runs everything, and stops it in reverse.
-func (h *house) serve(ctx context.Context) (err error) {
-	listener, err := listen(h.config.Addr)
+func (a *app) serve(ctx context.Context) (err error) {
+	listener, err := listen(a.config.Addr)
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
-	supervisor, err := engines.Start(ctx, h.engines())
+	supervisor, err := engines.Start(ctx, a.engines())
 	if err != nil {
 		return err
 	}
-	h.at = supervisor.Endpoints()
-	h.release = func() error { return supervisor.Stop(context.WithoutCancel(ctx)) }
-	defer func() { err = errors.Join(err, h.close()) }()
-	if err := h.connect(ctx); err != nil {
+	a.at = supervisor.Endpoints()
+	a.release = func() error { return supervisor.Stop(context.WithoutCancel(ctx)) }
+	defer func() { err = errors.Join(err, a.close()) }()
+	if err := a.connect(ctx); err != nil {
 		return err
 	}
-	if err := h.admitDemo(ctx); err != nil {
+	if err := a.admitDemo(ctx); err != nil {
 		return err
 	}
-	if _, err := h.liveBuild(ctx); err != nil {
+	if _, err := a.liveBuild(ctx); err != nil {
 		return err
 	}
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return gaveUp(ctx, supervisor) })
-	parts.Go(func() error { h.db.Watch(ctx, h.config.StoreTimeout); return nil })
-	parts.Go(func() error { return h.project(ctx) })
-	if h.autoRebuild {
-		parts.Go(func() error { return h.renew(ctx) })
+	parts.Go(func() error { a.db.Watch(ctx, a.config.StoreTimeout); return nil })
+	parts.Go(func() error { return a.project(ctx) })
+	if a.autoRebuild {
+		parts.Go(func() error { return a.renew(ctx) })
 	}
-	parts.Go(func() error { return h.receive(ctx, listener) })
-	parts.Go(func() error { return h.deliver(ctx, h.address(listener.Addr())) })
+	parts.Go(func() error { return a.run(ctx, listener) })
+	parts.Go(func() error { return a.deliver(ctx, a.address(listener.Addr())) })
 	return parts.Wait()
 }
 
-// receive opens the site to visitors, in demo mode with a past.
-func (h *house) receive(ctx context.Context, l net.Listener) error {
-	if bool(h.config.Demo) {
-		if err := h.openDemo(ctx); err != nil {
+// run opens the site to visitors, in demo mode with a past.
+func (a *app) run(ctx context.Context, l net.Listener) error {
+	if bool(a.config.Demo) {
+		if err := a.openDemo(ctx); err != nil {
 			return err
 		}
 	}
-	if _, err := h.content(ctx); err != nil {
+	if _, err := a.content(ctx); err != nil {
 		return err
 	}
-	handler, err := h.handler(ctx, l.Addr())
+	handler, err := a.handler(ctx, l.Addr())
 	if err != nil {
 		return err
 	}
-	h.welcome(l.Addr())
+	a.printAddress(l.Addr())
 	parts, ctx := errgroup.WithContext(ctx)
-	parts.Go(func() error { return h.notify(ctx, h.address(l.Addr())) })
-	parts.Go(func() error { handler.KeepPrinted(ctx); return nil })
-	parts.Go(func() error { return h.tellMetrics(ctx, handler.Metrics) })
-	parts.Go(func() error { return h.answer(ctx, l, handler) })
+	parts.Go(func() error { return a.notify(ctx, a.address(l.Addr())) })
+	parts.Go(func() error { handler.KeepRendered(ctx); return nil })
+	parts.Go(func() error { return a.serveMetrics(ctx, handler.Metrics) })
+	parts.Go(func() error { return a.serveHTTP(ctx, l, handler) })
 	return parts.Wait()
 }
 
 // address is the site's own, for links in letters.
-func (h *house) address(at net.Addr) string {
-	return cmp.Or(h.config.SiteURL, "http://"+at.String())
+func (a *app) address(at net.Addr) string {
+	return cmp.Or(a.config.SiteURL, "http://"+at.String())
 }
 
 func listen(addr string) (net.Listener, error) {
@@ -115,11 +115,11 @@ func listen(addr string) (net.Listener, error) {
 	return l, nil
 }
 
-// answer serves HTTP until ctx ends; requests under way get a few seconds more.
-func (h *house) answer(ctx context.Context, l net.Listener, handler http.Handler) error {
+// serveHTTP serves HTTP until ctx ends; requests under way get a few seconds more.
+func (a *app) serveHTTP(ctx context.Context, l net.Listener, handler http.Handler) error {
 	// The log is waited for before and after the assistant, which is cut short at a stop.
-	storing := 2 * h.config.StoreTimeout
-	server := httpapi.NewServer(handler, h.config.ReplyTimeout+storing, h.log)
+	storing := 2 * a.config.StoreTimeout
+	server := httpapi.NewServer(handler, a.config.ReplyTimeout+storing, a.log)
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
@@ -131,7 +131,7 @@ func (h *house) answer(ctx context.Context, l net.Listener, handler http.Handler
 		return fmt.Errorf("serve HTTP: %w", err)
 	}
 	if err := <-stopped; errors.Is(err, context.DeadlineExceeded) {
-		h.log.Warn("requests were cut off at the stop")
+		a.log.Warn("requests were cut off at the stop")
 	}
 	return nil
 }
@@ -146,42 +146,42 @@ func gaveUp(ctx context.Context, s *engines.Supervisor) error {
 	}
 }
 
-func (h *house) handler(ctx context.Context, addr net.Addr) (*httpapi.Handler, error) {
-	staff := h.db.Staff()
+func (a *app) handler(ctx context.Context, addr net.Addr) (*httpapi.Handler, error) {
+	staff := a.db.Staff()
 	c := httpapi.Config{
-		WebhookSecret: h.config.WebhookSecret,
-		Allowance: &httpapi.Allowance{
-			Limit: h.config.MonthlyLimit, Live: h.live, Quota: h.db.Log(),
-			Zone: h.clinic.Zone, Now: time.Now, Logger: h.log,
+		WebhookSecret: a.config.WebhookSecret,
+		MonthlyUsage: &httpapi.MonthlyUsage{
+			Limit: a.config.MonthlyLimit, Live: a.live, Counter: a.db.Log(),
+			Zone: a.clinic.Zone, Now: time.Now, Logger: a.log,
 		},
-		Staff: &httpapi.Gate{
+		Staff: &httpapi.Authenticator{
 			Accounts: staff, Sessions: staff, Devices: staff, Failures: staff,
-			Log: h.db.Log(), Now: time.Now, Delay: httpapi.SignInDelay,
+			Log: a.db.Log(), Now: time.Now, Delay: httpapi.SignInDelay,
 		},
-		Live:           h.live,
-		Demo:           func(ctx context.Context) (bool, error) { yes, _, err := h.beganAsDemo(ctx); return yes, err },
-		Log:            h.db.Log(),
-		Postgres:       h.db.Ping,
-		StoreTimeout:   h.config.StoreTimeout,
-		ClickHouse:     h.tablesReady,
-		Zone:           h.clinic.Zone,
+		Live:           a.live,
+		Demo:           func(ctx context.Context) (bool, error) { yes, _, err := a.beganAsDemo(ctx); return yes, err },
+		Log:            a.db.Log(),
+		Postgres:       a.db.Ping,
+		StoreTimeout:   a.config.StoreTimeout,
+		ClickHouse:     a.tablesReady,
+		Zone:           a.clinic.Zone,
 		Now:            time.Now,
-		TrustedProxies: h.config.TrustedProxies,
+		TrustedProxies: a.config.TrustedProxies,
 		NoteProxy: func(ctx context.Context, peer netip.Addr, header string) error {
-			return h.db.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
+			return a.db.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
 		},
-		Throttle:   bool(h.config.Throttle),
-		Collectors: h.collectors(),
-		Logger:     h.log,
+		Throttle:   bool(a.config.Throttle),
+		Collectors: a.collectors(),
+		Logger:     a.log,
 	}
-	if err := h.site(&c, addr); err != nil {
+	if err := a.site(&c, addr); err != nil {
 		return nil, err
 	}
-	reception, err := h.reception(ctx, c)
+	conversations, err := a.newChat(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	c.Desk, c.Bookings = reception, reception
+	c.Chat, c.Bookings = conversations, conversations
 	handler, err := httpapi.New(c)
 	if err != nil {
 		return nil, fmt.Errorf("make the HTTP interface: %w", err)
@@ -190,25 +190,25 @@ func (h *house) handler(ctx context.Context, addr net.Addr) (*httpapi.Handler, e
 }
 
 // live is the build that readers see, and up to where it holds.
-func (h *house) live(ctx context.Context) (httpapi.Tables, httpapi.Through, error) {
-	build, err := h.db.LiveBuild(ctx)
+func (a *app) live(ctx context.Context) (httpapi.Tables, httpapi.Through, error) {
+	build, err := a.db.LiveBuild(ctx)
 	if err != nil {
 		return nil, httpapi.Through{}, err
 	}
-	position, at, err := h.db.DataThrough(ctx, build)
-	return h.tables.Reader(build), httpapi.Through{Position: position, Time: at}, err
+	position, at, err := a.db.DataThrough(ctx, build)
+	return a.tables.Reader(build), httpapi.Through{Position: position, Time: at}, err
 }
 
-// welcome tells the person at the terminal where everything is, once it is there.
-func (h *house) welcome(addr net.Addr) {
+// printAddress tells the person at the terminal where everything is, once it is there.
+func (a *app) printAddress(addr net.Addr) {
 	site := "http://" + addr.String()
 	fmt.Fprintf(os.Stdout, "\nBitácora is ready.\n\n  Site        %s/\n  Dashboard   %s/dashboard\n", site, site)
-	if bool(h.config.Demo) {
+	if bool(a.config.Demo) {
 		fmt.Fprintf(os.Stdout, "  Login       %s / %s\n", demoEmail, demoPassword)
 	}
-	if h.at.AnalystURL != "" {
+	if a.at.AnalystURL != "" {
 		fmt.Fprintf(os.Stdout, "  ClickHouse  %s/?database=%s\n  Analyst     %s / %s\n",
-			h.at.AnalystURL, h.tables.ViewsDatabase(), h.at.AnalystUser, h.at.AnalystPassword)
+			a.at.AnalystURL, a.tables.ViewsDatabase(), a.at.AnalystUser, a.at.AnalystPassword)
 	}
 	fmt.Fprint(os.Stdout, "\nCtrl-C stops everything.\n\n")
 }

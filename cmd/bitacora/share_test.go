@@ -14,7 +14,7 @@ import (
 )
 
 func TestShareOfAnAddressIsConfigured(t *testing.T) {
-	for settings, want := range map[string]*event.Share{
+	for settings, want := range map[string]*event.AddressLimit{
 		"":                            {Hourly: 20},
 		"BITACORA_MONTHLY_LIMIT=1000": {Hourly: 20, Daily: 100},
 		"BITACORA_MONTHLY_LIMIT=150":  {Hourly: 20, Daily: 20},
@@ -74,10 +74,10 @@ func TestOneVisitorDoesNotUseUpTheMonth(t *testing.T) {
 	if err := p.post("/api/chatbot", map[string]string{"sessionId": "s0", "message": "gracias"}, nil); err != nil {
 		t.Errorf("a conversation that was begun goes on: %v", err)
 	}
-	theStaffIsToldOnceADay(t, p.house())
+	theStaffIsToldOnceADay(t, p.app())
 }
 
-func theStaffIsToldOnceADay(t *testing.T, h *house) {
+func theStaffIsToldOnceADay(t *testing.T, h *app) {
 	now := time.Now().In(h.clinic.Zone)
 	dir := t.TempDir()
 	n := mail.Notifier{Memory: h.db.Log(), Outbox: mail.NewFolder(dir, h.clinic.Email, []string{h.clinic.Email}), Now: time.Now, Logger: h.log}

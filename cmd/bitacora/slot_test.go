@@ -70,7 +70,7 @@ func TestAHundredVisitorsConfirmOneSlot(t *testing.T) {
 		t.Errorf("%d were booked and %d were offered other times; another reply: %q", booked, alternatives, other)
 	}
 	events := 0
-	log := p.house().db.Log()
+	log := p.app().db.Log()
 	for v := range visitors {
 		stream, err := log.ReadStream(t.Context(), chat.Stream(chat.ConversationID("web", fmt.Sprint("v", v))))
 		if err != nil {

@@ -31,7 +31,7 @@ const stdinFlag = "password-stdin"
 func newStaffAdd() *cobra.Command {
 	return passwordCommand("add EMAIL", "Add an account",
 		"  bitacora staff add ana@clinica.example\n  openssl rand -base64 18 | tee password.txt | bitacora staff add ana@clinica.example --password-stdin",
-		func(ctx context.Context, h *house, email, hash string) error {
+		func(ctx context.Context, h *app, email, hash string) error {
 			a, err := h.db.Staff().AddAccount(ctx, email, hash)
 			if errors.Is(err, postgres.ErrAccountExists) {
 				return fmt.Errorf("%s has an account already (bitacora staff password %s changes its password)", email, email)
@@ -47,7 +47,7 @@ func newStaffAdd() *cobra.Command {
 func newStaffPassword() *cobra.Command {
 	return passwordCommand("password EMAIL", "Change a password and end all sessions of the account",
 		"  bitacora staff password ana@clinica.example",
-		func(ctx context.Context, h *house, email, hash string) error {
+		func(ctx context.Context, h *app, email, hash string) error {
 			a, err := h.account(ctx, email)
 			if err != nil {
 				return err
@@ -61,7 +61,7 @@ func newStaffPassword() *cobra.Command {
 }
 
 // passwordCommand is a command about one account that asks for a new password.
-func passwordCommand(use, short, example string, work func(ctx context.Context, h *house, email, hash string) error) *cobra.Command {
+func passwordCommand(use, short, example string, work func(ctx context.Context, h *app, email, hash string) error) *cobra.Command {
 	c := command(use, short, example, cobra.ExactArgs(1), nil)
 	fromStdin := c.Flags().Bool(stdinFlag, false, "read the password from standard input")
 	c.RunE = func(c *cobra.Command, given []string) error {
@@ -73,7 +73,7 @@ func passwordCommand(use, short, example string, work func(ctx context.Context, 
 		if err != nil {
 			return misuse{err}
 		}
-		h, err := furnish()
+		h, err := configure()
 		if err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func ask(prompt string) (string, error) {
 	return string(typed), nil
 }
 
-func listStaff(ctx context.Context, h *house, _ []string) error {
+func listStaff(ctx context.Context, h *app, _ []string) error {
 	accounts, err := h.db.Staff().Accounts(ctx)
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func listStaff(ctx context.Context, h *house, _ []string) error {
 	return w.Flush()
 }
 
-func removeStaff(ctx context.Context, h *house, given []string) error {
+func removeStaff(ctx context.Context, h *app, given []string) error {
 	a, err := h.account(ctx, given[0])
 	if err != nil {
 		return err
@@ -151,7 +151,7 @@ func removeStaff(ctx context.Context, h *house, given []string) error {
 	return nil
 }
 
-func (h *house) account(ctx context.Context, email string) (postgres.Account, error) {
+func (h *app) account(ctx context.Context, email string) (postgres.Account, error) {
 	a, err := h.db.Staff().AccountByEmail(ctx, email)
 	if errors.Is(err, postgres.ErrNotFound) {
 		return a, fmt.Errorf("%s has no account", email)

@@ -43,7 +43,7 @@ func (p *program) isStuck(reasons ...string) {
 }
 
 // moves waits until the build has caught up, and no longer counts as stuck.
-func (p *program) moves(h *house) {
+func (p *program) moves(h *app) {
 	p.t.Helper()
 	p.applied(h)
 	if out := p.mustRun("projections"); !strings.Contains(out, "up to date") {

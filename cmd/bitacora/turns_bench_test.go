@@ -58,8 +58,8 @@ func appended(b *testing.B, log *postgres.Log) {
 	started := event.Conversation{ConversationID: id, ConversationStartedAt: time.Now().UTC().Truncate(time.Millisecond)}
 	text := strings.Repeat("x", 200)
 	for version, p := range []event.Payload{
-		&event.VisitorMessageSent{Conversation: started, Place: event.Place{Ordinal: 1}, Text: event.Text{Text: text}, MessageID: "m"},
-		&event.AssistantReplied{Conversation: started, Place: event.Place{Ordinal: 2}, Text: event.Text{Text: text}, ReplyTo: "m"},
+		&event.VisitorMessageSent{Conversation: started, Progress: event.Progress{Ordinal: 1}, Text: event.Text{Text: text}, MessageID: "m"},
+		&event.AssistantReplied{Conversation: started, Progress: event.Progress{Ordinal: 2}, Text: event.Text{Text: text}, ReplyTo: "m"},
 	} {
 		_, err := log.Append(context.Background(), event.Append{
 			Stream: "bench/" + id, ExpectedVersion: version,
@@ -115,7 +115,7 @@ func BenchmarkTurns(b *testing.B) {
 	const perSecond, patience, callers = 200, 20 * time.Second, 16
 	v := &crowd{program: newProgram(b)}
 	v.start()
-	log := v.house().db.Log()
+	log := v.app().db.Log()
 	closedLoop(callers, 500, v.turn)
 	v.rest()
 

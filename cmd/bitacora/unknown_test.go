@@ -88,7 +88,7 @@ func TestAnUpdateMayBeTakenBackUnderLoad(t *testing.T) {
 	goesOn("the later version")
 	restart("")
 	goesOn("the first version again")
-	h := p.house()
+	h := p.app()
 	p.eventually("what the first version does not know waits", 30*time.Second, func() error {
 		out, _ := p.run("", "parked", "list")
 		return containsAll(out, []string{"not known to this program"})
@@ -122,7 +122,7 @@ func TestAnUpdateMayBeTakenBackUnderLoad(t *testing.T) {
 	if refused := stop(); len(refused) > 0 {
 		t.Errorf("%d messages were refused: %v", len(refused), refused[0])
 	}
-	h = p.house()
+	h = p.app()
 	p.applied(h)
 	p.eventually("nothing waits any more", 30*time.Second, func() error {
 		out, err := p.run("", "parked", "list")
@@ -138,11 +138,11 @@ func TestAnUpdateMayBeTakenBackUnderLoad(t *testing.T) {
 func TestWhatWaitedIsTriedAgainWhenTheLeaseChangesHands(t *testing.T) {
 	p := newProgram(t)
 	one, other := p.follower(t), p.follower(t)
-	v := newVisit(t, one.house, "first", someDay)
-	still := newVisit(t, one.house, "second", someDay)
+	v := newVisit(t, one.app, "first", someDay)
+	still := newVisit(t, one.app, "second", someDay)
 	bad, worse := v.tellUnreadably("type, 99", "data, NULL"), still.tellUnreadably("type, 99", "data, NULL")
 	one.holds("two events that are not known")
-	damage(t, one.house, bad, 1)
+	damage(t, one.app, bad, 1)
 	if n := one.standing().Parked; n != 2 {
 		t.Fatalf("%d conversations wait, want 2", n)
 	}
@@ -154,7 +154,7 @@ func TestWhatWaitedIsTriedAgainWhenTheLeaseChangesHands(t *testing.T) {
 		f.start()
 	}
 	p.eventually("one of the two is applied", 30*time.Second, func() error {
-		waiting, err := one.db.Lot(one.standing().Name).List(t.Context())
+		waiting, err := one.db.Parking(one.standing().Name).List(t.Context())
 		if err == nil && (len(waiting) != 1 || waiting[0].Position != worse) {
 			err = fmt.Errorf("%+v wait", waiting)
 		}

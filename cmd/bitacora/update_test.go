@@ -66,7 +66,7 @@ func updated(t *testing.T, edits ...edit) (dir string) {
 func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
 	p, h, visits := running(t)
 	v := visits[1]
-	booked := v.tell(&event.AppointmentBooked{Conversation: v.about, BookingID: "b-1", Source: "staff", Slot: v.at.Add(24 * time.Hour)})
+	booked := v.add(&event.AppointmentBooked{Conversation: v.about, BookingID: "b-1", Source: "staff", Slot: v.at.Add(24 * time.Hour)})
 	p.applied(h)
 	if err := h.close(); err != nil {
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
 // Types lists every event type`},
 		edit{"domain/event/conversation.go", "Source string `json:\"source\"`", "Source string `json:\"confirmedBy\"`"})
 	p.start()
-	h = p.house()
+	h = p.app()
 	p.mustRun("rebuild", "--dry-run")
 	if out := p.mustRun("rebuild"); !strings.Contains(out, "no difference") || !strings.Contains(out, "build b2 is live") {
 		t.Error(out)

@@ -21,7 +21,7 @@ func newVerify() *cobra.Command {
 	var asJSON bool
 	c := command("verify [BUILD]", "Hold a build against the log, or against another build, at the same position",
 		"  bitacora verify                  # the live build against the log\n  bitacora verify b4 --against b3",
-		cobra.MaximumNArgs(1), func(ctx context.Context, h *house, args []string) error {
+		cobra.MaximumNArgs(1), func(ctx context.Context, h *app, args []string) error {
 			return h.besideFollowers(ctx, func(ctx context.Context) error {
 				build, err := h.db.LiveBuild(ctx)
 				if err != nil {
@@ -123,81 +123,81 @@ func (v verification) String() string {
 
 // compare holds a new build against the live one, or against a recount of the log where
 // the live one cannot be relied on.
-func (h *house) compare(ctx context.Context, build, live string) (verification, error) {
-	s, err := h.db.StandingOf(ctx, live)
+func (a *app) compare(ctx context.Context, build, live string) (verification, error) {
+	s, err := a.db.BuildStatus(ctx, live)
 	if err != nil {
 		return verification{}, err
 	}
-	if unsound := h.sound(ctx, s); unsound != nil {
-		h.log.Info("the new build is held against a recount of the log", "because", unsound)
-		return h.recounted(ctx, build)
+	if unsound := a.sound(ctx, s); unsound != nil {
+		a.log.Info("the new build is held against a recount of the log", "because", unsound)
+		return a.recounted(ctx, build)
 	}
-	return h.against(ctx, build, live)
+	return a.against(ctx, build, live)
 }
 
 // verify holds a build against another, or against the log.
-func (h *house) verify(ctx context.Context, build, other string) (verification, error) {
-	if err := h.restful(ctx, build); err != nil {
+func (a *app) verify(ctx context.Context, build, other string) (verification, error) {
+	if err := a.restful(ctx, build); err != nil {
 		return verification{}, err
 	}
 	if other == "" {
-		return h.againstLog(ctx, build)
+		return a.againstLog(ctx, build)
 	}
 	if other == build {
 		return verification{}, misuse{fmt.Errorf("build %s cannot be held against itself", build)}
 	}
-	if err := h.restful(ctx, other); err != nil {
+	if err := a.restful(ctx, other); err != nil {
 		return verification{}, err
 	}
-	return h.against(ctx, build, other)
+	return a.against(ctx, build, other)
 }
 
 // restful says why a build cannot be brought to rest to be looked at, nil if it can.
-func (h *house) restful(ctx context.Context, build string) error {
-	s, err := h.db.StandingOf(ctx, build)
+func (a *app) restful(ctx context.Context, build string) error {
+	s, err := a.db.BuildStatus(ctx, build)
 	if err != nil {
 		return err
 	}
 	if !s.State.Followed() {
 		return fmt.Errorf("build %s is not complete yet: bitacora rebuild goes on with it", build)
 	}
-	return h.sound(ctx, s)
+	return a.sound(ctx, s)
 }
 
-func (h *house) against(ctx context.Context, build, other string) (v verification, err error) {
+func (a *app) against(ctx context.Context, build, other string) (v verification, err error) {
 	v = verification{Build: build, Against: "build " + other}
-	err = h.hold(ctx, []string{build, other}, func(ctx context.Context, position int64) error {
+	err = a.hold(ctx, []string{build, other}, func(ctx context.Context, position int64) error {
 		defer v.heldSince(time.Now())
 		v.Position = position
-		if v.LeftOut, err = h.waiting(ctx, build, other); err != nil {
+		if v.LeftOut, err = a.waiting(ctx, build, other); err != nil {
 			return err
 		}
-		v.Rows, err = h.compareRows(ctx, build, other, v.LeftOut)
+		v.Rows, err = a.compareRows(ctx, build, other, v.LeftOut)
 		return err
 	})
 	return v, err
 }
 
 // againstLog replays the log into tables of their own to compare with.
-func (h *house) againstLog(ctx context.Context, build string) (v verification, err error) {
+func (a *app) againstLog(ctx context.Context, build string) (v verification, err error) {
 	const scratch = "verify"
 	v = verification{Build: build, Against: "the log"}
-	if err := h.tables.DropBuild(ctx, scratch); err != nil {
+	if err := a.tables.DropBuild(ctx, scratch); err != nil {
 		return v, err
 	}
-	defer func() { _ = h.tables.DropBuild(context.WithoutCancel(ctx), scratch) }()
-	if err := h.tables.CreateBuild(ctx, scratch); err != nil {
+	defer func() { _ = a.tables.DropBuild(context.WithoutCancel(ctx), scratch) }()
+	if err := a.tables.CreateBuild(ctx, scratch); err != nil {
 		return v, err
 	}
-	r := &recounter{house: h, count: analytics.NewRecount(), scratch: scratch, progress: newProgress("events replayed to compare with")}
+	r := &recounter{app: a, count: analytics.NewRecount(), scratch: scratch, progress: newProgress("events replayed to compare with")}
 	err = r.compareWith(ctx, &v)
 	return v, err
 }
 
 // recounted holds a build against a recount of the log alone.
-func (h *house) recounted(ctx context.Context, build string) (v verification, err error) {
+func (a *app) recounted(ctx context.Context, build string) (v verification, err error) {
 	v = verification{Build: build, Against: "a recount of the log"}
-	r := &recounter{house: h, count: analytics.NewRecount(), progress: newProgress("events counted")}
+	r := &recounter{app: a, count: analytics.NewRecount(), progress: newProgress("events counted")}
 	err = r.compareWith(ctx, &v)
 	return v, err
 }
@@ -229,10 +229,10 @@ func (r *recounter) compareWith(ctx context.Context, v *verification) error {
 }
 
 // waiting lists the conversations that are parked in one of some builds.
-func (h *house) waiting(ctx context.Context, builds ...string) ([]string, error) {
+func (a *app) waiting(ctx context.Context, builds ...string) ([]string, error) {
 	streams := map[string]bool{}
 	for _, build := range builds {
-		list, err := h.db.Lot(build).List(ctx)
+		list, err := a.db.Parking(build).List(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -245,8 +245,8 @@ func (h *house) waiting(ctx context.Context, builds ...string) ([]string, error)
 
 // leftOut lists the conversations that are parked in a build or hold an event that this
 // program cannot read.
-func (h *house) leftOut(ctx context.Context, build string, faults map[string]bool) ([]string, error) {
-	ids, err := h.waiting(ctx, build)
+func (a *app) leftOut(ctx context.Context, build string, faults map[string]bool) ([]string, error) {
+	ids, err := a.waiting(ctx, build)
 	if err != nil {
 		return nil, err
 	}
@@ -264,17 +264,17 @@ func (h *house) leftOut(ctx context.Context, build string, faults map[string]boo
 
 // compareRows holds the rows of a build against those of another, without what either still
 // tells of erased people.
-func (h *house) compareRows(ctx context.Context, build, other string, leftOut []string) (*projections.Comparison, error) {
-	if err := h.blankErased(ctx, build, other); err != nil {
+func (a *app) compareRows(ctx context.Context, build, other string, leftOut []string) (*projections.Comparison, error) {
+	if err := a.blankErased(ctx, build, other); err != nil {
 		return nil, err
 	}
-	c, err := projections.Compare(ctx, h.tables.Reader(build), h.tables.Reader(other), leftOut)
+	c, err := projections.Compare(ctx, a.tables.Reader(build), a.tables.Reader(other), leftOut)
 	return &c, err
 }
 
 // compareDays holds the days of a build against those of a recount.
-func (h *house) compareDays(ctx context.Context, build string, count *analytics.Recount, leftOut []string) (*dayComparison, error) {
-	got, err := h.tables.Reader(build).Days(ctx, leftOut)
+func (a *app) compareDays(ctx context.Context, build string, count *analytics.Recount, leftOut []string) (*dayComparison, error) {
+	got, err := a.tables.Reader(build).Days(ctx, leftOut)
 	if err != nil {
 		return nil, err
 	}
@@ -282,7 +282,7 @@ func (h *house) compareDays(ctx context.Context, build string, count *analytics.
 	for _, id := range leftOut {
 		without[id] = true
 	}
-	want := count.Days(h.clinic.Zone, without)
+	want := count.Days(a.clinic.Zone, without)
 	days := map[string][2]analytics.Day{}
 	for side, list := range [][]analytics.Day{got, want} {
 		for _, d := range list {
@@ -301,6 +301,6 @@ func (h *house) compareDays(ctx context.Context, build string, count *analytics.
 }
 
 var (
-	_ projections.Lot    = (*postgres.Lot)(nil)
-	_ projections.Tablet = (*clickhouse.Reader)(nil)
+	_ projections.ParkingStore = (*postgres.ParkingStore)(nil)
+	_ projections.BuildReader  = (*clickhouse.Reader)(nil)
 )

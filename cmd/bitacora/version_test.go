@@ -11,7 +11,7 @@ import (
 )
 
 // outdate makes the live build one of another version, before the program starts again.
-func outdate(t *testing.T) (*program, *house) {
+func outdate(t *testing.T) (*program, *app) {
 	t.Helper()
 	p, h, _ := running(t)
 	sql(t, h, "UPDATE projection_builds SET version = 0 WHERE name = 'b1'")
@@ -26,7 +26,7 @@ func outdate(t *testing.T) (*program, *house) {
 func TestABuildOfAnotherVersionAnswersAndIsLeftAlone(t *testing.T) {
 	p, _ := outdate(t)
 	p.start()
-	h := p.house()
+	h := p.app()
 	cookie := p.signIn()
 	rows := func() (n uint64) {
 		if err := tables(t, h, "b1").QueryRow(context.Background(), "SELECT count() FROM messages").Scan(&n); err != nil {
@@ -67,7 +67,7 @@ func TestABuildOfAnotherVersionAnswersAndIsLeftAlone(t *testing.T) {
 func TestTablesWithoutAColumnAreNamed(t *testing.T) {
 	p, _ := outdate(t)
 	p.start()
-	h := p.house()
+	h := p.app()
 	if err := tables(t, h, "b1").Exec(context.Background(), "ALTER TABLE conversations DROP COLUMN flags SETTINGS mutations_sync = 2"); err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestServeRebuildsByItselfWhereItIsTold(t *testing.T) {
 	p, _ := outdate(t)
 	serving := p.begin("serve", "--auto-rebuild")
 	p.eventually("it is ready", time.Minute, func() error { return p.get("/readyz", "", nil) })
-	h := p.house()
+	h := p.app()
 	p.eventually("the new build is live", time.Minute, func() error {
 		live, err := h.db.LiveBuild(context.Background())
 		if err == nil && live != "b2" {

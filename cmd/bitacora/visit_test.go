@@ -17,7 +17,7 @@ import (
 
 // visit is a conversation that a test has in the log.
 type visit struct {
-	h       *house
+	h       *app
 	t       testing.TB
 	about   event.Conversation
 	at      time.Time
@@ -25,16 +25,16 @@ type visit struct {
 }
 
 // newVisit begins a conversation at a time.
-func newVisit(t testing.TB, h *house, id string, at time.Time) *visit {
+func newVisit(t testing.TB, h *app, id string, at time.Time) *visit {
 	v := &visit{h: h, t: t, about: event.Conversation{ConversationID: id, ConversationStartedAt: at}, at: at}
-	v.tell(&event.ConversationStarted{Conversation: v.about, Channel: "web"})
+	v.add(&event.ConversationStarted{Conversation: v.about, Channel: "web"})
 	v.say("hola")
 	return v
 }
 
 func (v *visit) stream() string { return chat.Stream(v.about.ConversationID) }
 
-func (v *visit) tell(p event.Payload) int64 {
+func (v *visit) add(p event.Payload) int64 {
 	v.t.Helper()
 	recorded, err := v.h.db.Log().Append(context.Background(), event.Append{
 		Stream: v.stream(), ExpectedVersion: event.AnyVersion,
@@ -52,12 +52,12 @@ func (v *visit) say(text string) int64 {
 	if v.ordinal++; v.ordinal > 1 {
 		v.at = v.at.Add(10 * time.Second)
 	}
-	place := event.Place{Ordinal: v.ordinal, ActiveMillis: v.at.Sub(v.about.ConversationStartedAt).Milliseconds()}
-	return v.tell(&event.VisitorMessageSent{Conversation: v.about, Place: place, Text: event.Text{Text: text}, MessageID: fmt.Sprint("m", v.ordinal)})
+	place := event.Progress{Ordinal: v.ordinal, ActiveMillis: v.at.Sub(v.about.ConversationStartedAt).Milliseconds()}
+	return v.add(&event.VisitorMessageSent{Conversation: v.about, Progress: place, Text: event.Text{Text: text}, MessageID: fmt.Sprint("m", v.ordinal)})
 }
 
 // sql runs statements on the log's database as its owner, past what the program may do.
-func sql(t testing.TB, h *house, statements ...string) {
+func sql(t testing.TB, h *app, statements ...string) {
 	t.Helper()
 	ctx := context.Background()
 	conn, err := pgx.Connect(ctx, h.at.DatabaseURL)
@@ -73,7 +73,7 @@ func sql(t testing.TB, h *house, statements ...string) {
 }
 
 // table runs statements on the tables of a build.
-func tables(t testing.TB, h *house, build string) driver.Conn {
+func tables(t testing.TB, h *app, build string) driver.Conn {
 	t.Helper()
 	options, err := clickhouse.ParseDSN(h.at.ClickHouseURL)
 	if err != nil {
@@ -89,7 +89,7 @@ func tables(t testing.TB, h *house, build string) driver.Conn {
 }
 
 // applied waits until the live build holds the whole log.
-func (p *program) applied(h *house) {
+func (p *program) applied(h *app) {
 	p.t.Helper()
 	p.eventually("the live build holds the log", 30*time.Second, func() error {
 		ctx := context.Background()
@@ -97,19 +97,19 @@ func (p *program) applied(h *house) {
 		if err != nil {
 			return err
 		}
-		s, err := h.db.StandingOf(ctx, live)
+		s, err := h.db.BuildStatus(ctx, live)
 		if err == nil && (!s.Started || s.Lag() > 0) {
-			err = fmt.Errorf("%s is %d behind: %s", live, s.Lag(), s.Trouble)
+			err = fmt.Errorf("%s is %d behind: %s", live, s.Lag(), s.LastError)
 		}
 		return err
 	})
 }
 
 // running is a program that has some conversations, and its house.
-func running(t *testing.T) (*program, *house, []*visit) {
+func running(t *testing.T) (*program, *app, []*visit) {
 	p := newProgram(t)
 	p.start()
-	h := p.house()
+	h := p.app()
 	var visits []*visit
 	for i := range 6 {
 		v := newVisit(t, h, fmt.Sprint("visit-", i), time.Date(2026, 11, 10+i/2, 15, i, 0, 0, time.UTC))

@@ -36,7 +36,7 @@ func TestEverythingIsOfTheClinicsZone(t *testing.T) {
 			}
 			p := newProgram(t, "BITACORA_CLINIC_FILE="+facts)
 			p.start()
-			h := p.house()
+			h := p.app()
 			for day, hours := range c.days {
 				from := midnight(t, day, zone)
 				for i := -1; i <= hours; i++ {

@@ -12,7 +12,7 @@ const (
 // Exhaustion is when the month's allowance is used up if its conversations go on at the pace
 // that they had so far in the business month. It is zero where that is not within the month,
 // where the limit is reached already, and as long as there is too little to go by.
-func (l Limit) Exhaustion(now time.Time, zone *time.Location) time.Time {
+func (l MonthlyUsage) Exhaustion(now time.Time, zone *time.Location) time.Time {
 	month := MonthOf(now, zone)
 	elapsed := now.Sub(month.From)
 	if l.LimitReached || elapsed < leastPaceTime || l.Current < leastPaceConversations {
@@ -29,7 +29,7 @@ func (l Limit) Exhaustion(now time.Time, zone *time.Location) time.Time {
 var Thresholds = []int{80, 100}
 
 // Threshold is the highest of [Thresholds] that is reached; 0 below all of them.
-func (l Limit) Threshold() (reached int) {
+func (l MonthlyUsage) Threshold() (reached int) {
 	for _, t := range Thresholds {
 		if l.PercentageUsed >= float64(t) {
 			reached = t

@@ -24,7 +24,7 @@ func TestExhaustion(t *testing.T) {
 		{"the chat is off", "2026-11-20T12:00:00-05:00", 0, 0, ""},
 		{"February", "2026-02-15T00:00:00-05:00", 600, 1000, "2026-02-24"},
 	} {
-		limit := MonthlyLimit(c.current, &c.limit)
+		limit := UsageOf(c.current, &c.limit)
 		got := ""
 		if at := limit.Exhaustion(at(t, c.now), panama); !at.IsZero() {
 			got = at.In(panama).Format(time.DateOnly)
@@ -37,11 +37,11 @@ func TestExhaustion(t *testing.T) {
 
 func TestThreshold(t *testing.T) {
 	for current, want := range map[int]int{0: 0, 799: 0, 800: 80, 999: 80, 1000: 100, 1001: 100} {
-		if got := MonthlyLimit(current, new(1000)).Threshold(); got != want {
+		if got := UsageOf(current, new(1000)).Threshold(); got != want {
 			t.Errorf("%d of 1000: %d, want %d", current, got, want)
 		}
 	}
-	if got := MonthlyLimit(0, new(0)).Threshold(); got != 100 {
+	if got := UsageOf(0, new(0)).Threshold(); got != 100 {
 		t.Errorf("a chat that is off: %d", got)
 	}
 }

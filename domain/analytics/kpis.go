@@ -57,8 +57,8 @@ func (c Counts) KPIs() KPIs {
 	return k
 }
 
-// Limit is how much of the month's allowance of conversations is used.
-type Limit struct {
+// MonthlyUsage is how much of the month's allowance of conversations is used.
+type MonthlyUsage struct {
 	Current int
 	Limit   int
 	// PercentageUsed is not rounded and not capped.
@@ -67,13 +67,13 @@ type Limit struct {
 	LimitReached   bool
 }
 
-// MonthlyLimit sets the conversations of the current month against the configured limit.
+// UsageOf sets the conversations of the current month against the configured limit.
 // It is nil when no limit is configured; a limit of 0 means that the chatbot is off.
-func MonthlyLimit(current int, limit *int) *Limit {
+func UsageOf(current int, limit *int) *MonthlyUsage {
 	if limit == nil {
 		return nil
 	}
-	l := Limit{
+	l := MonthlyUsage{
 		Current:        current,
 		Limit:          *limit,
 		PercentageUsed: 100,

@@ -28,13 +28,13 @@ type decision[T any] func(c *Conversation) (T, event.Append, error)
 // decide reads a conversation, decides, and appends; anew as long as the conversation moves on
 // meanwhile or a claimed place is taken. The final refusals of the log are those that deciding
 // anew does not change. [ErrBusy] says that others were faster again and again.
-func decide[T any](ctx context.Context, d *Desk, conversationID string, decision decision[T], final ...error) (T, error) {
+func decide[T any](ctx context.Context, d *Service, conversationID string, decision decision[T], final ...error) (T, error) {
 	return decideKnown(ctx, d, conversationID, nil, decision, final...)
 }
 
 // decideKnown is [decide] on a conversation that was read before, which spares reading it where
 // nobody else wrote since; nil if it was not.
-func decideKnown[T any](ctx context.Context, d *Desk, conversationID string, c *Conversation, decision decision[T], final ...error) (T, error) {
+func decideKnown[T any](ctx context.Context, d *Service, conversationID string, c *Conversation, decision decision[T], final ...error) (T, error) {
 	var none T
 	leave, err := d.Queue.enter(ctx, conversationID)
 	if err != nil {

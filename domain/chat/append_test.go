@@ -24,7 +24,7 @@ func TestACancellationIsDecidedAnewAfterARebooking(t *testing.T) {
 	id := v.conversation().ID
 	book := func(b Outside) {
 		t.Helper()
-		if _, err := v.desk.Book(t.Context(), b); err != nil {
+		if _, err := v.service.Book(t.Context(), b); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -32,15 +32,15 @@ func TestACancellationIsDecidedAnewAfterARebooking(t *testing.T) {
 	moved := form("f2")
 	moved.Slot = moved.Slot.AddDate(0, 0, 1)
 	v.log.beforeAppend = func() { book(moved) }
-	if err := v.desk.CancelBooking(t.Context(), id, "", "staff", "s1"); err != nil {
+	if err := v.service.CancelBooking(t.Context(), id, "", "staff", "s1"); err != nil {
 		t.Fatal(err)
 	}
 	events := v.log.streams[v.stream()]
 	if p, ok := events[len(events)-1].Payload.(*event.AppointmentCancelled); !ok || p.BookingID != "f2" {
 		t.Errorf("last event %+v", events[len(events)-1].Payload)
 	}
-	if c := v.conversation(); c.Appointment != nil || len(v.log.places) != 0 {
-		t.Errorf("appointment %+v, places %v", c.Appointment, v.log.places)
+	if c := v.conversation(); c.Appointment != nil || len(v.log.chairs) != 0 {
+		t.Errorf("appointment %+v, places %v", c.Appointment, v.log.chairs)
 	}
 }
 
@@ -68,12 +68,12 @@ func TestHowOftenARefusalIsDecidedAnew(t *testing.T) {
 		{refusal: event.ErrSlotTaken, final: []error{event.ErrSlotTaken}, want: event.ErrSlotTaken, appends: 1},
 		{refusal: once, want: once, appends: 1},
 	} {
-		desk, _ := newDesk(echo)
-		log := &refusing{Log: desk.Log, with: test.refusal}
-		desk.Log = log
+		service, _ := newService(echo)
+		log := &refusing{Log: service.Log, with: test.refusal}
+		service.Log = log
 		var pauses []time.Duration
-		desk.Wait = func(_ context.Context, longest time.Duration) { pauses = append(pauses, longest) }
-		_, err := decide(t.Context(), desk, "c", func(c *Conversation) (struct{}, event.Append, error) {
+		service.Wait = func(_ context.Context, longest time.Duration) { pauses = append(pauses, longest) }
+		_, err := decide(t.Context(), service, "c", func(c *Conversation) (struct{}, event.Append, error) {
 			return struct{}{}, event.Append{Drafts: make([]event.Draft, 1)}, nil
 		}, test.final...)
 		if !errors.Is(err, test.want) || log.appends != test.appends {

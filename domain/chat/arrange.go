@@ -48,7 +48,7 @@ func (t *turn) ask(step Step) {
 
 // askConfirm asks for the last yes, which then also moves the appointment that stands by now.
 func (t *turn) askConfirm() {
-	t.state.Replaces = t.c.standing()
+	t.state.Replaces = t.c.activeBooking()
 	t.ask(StepConfirm)
 }
 
@@ -73,7 +73,7 @@ func (t *turn) askAgain() {
 
 // free are the times at which the wanted service can be booked.
 func (t *turn) free() []time.Time {
-	return t.desk.Clinic.Free(t.state.Specialty, t.taken, t.at)
+	return t.service.Clinic.Free(t.state.Specialty, t.taken, t.at)
 }
 
 func (t *turn) isFree(slot time.Time) bool {
@@ -129,7 +129,7 @@ func (t *turn) offerEarliest() {
 	if t.u.Grave || t.c.Appointment != nil {
 		return
 	}
-	t.state = event.Dialogue{Specialty: t.desk.generalService()}
+	t.state = event.Dialogue{Specialty: t.service.generalService()}
 	free := t.free()
 	if len(free) == 0 {
 		t.rest()
@@ -156,7 +156,7 @@ func (t *turn) book() {
 		t.lost()
 		return
 	}
-	if t.state.Replaces = t.c.standing(); !t.answers(StepConfirm) {
+	if t.state.Replaces = t.c.activeBooking(); !t.answers(StepConfirm) {
 		// The yes was said to something else than what would be booked now.
 		t.ask(StepConfirm)
 		return
@@ -167,7 +167,7 @@ func (t *turn) book() {
 		t.say("agendada")
 	}
 	booking := event.DerivedID("booking", t.c.ID, t.messageID)
-	t.claim = t.desk.claim(booking, t.state.Specialty, t.state.Slot)
+	t.claim = t.service.claim(booking, t.state.Specialty, t.state.Slot)
 	t.release = t.state.Replaces
 	t.record(&event.AppointmentBooked{
 		Conversation: t.c.carried(), BookingID: booking, Source: "chat",
@@ -186,9 +186,9 @@ func (t *turn) lost() {
 }
 
 // claim takes one of a service's chairs for an appointment.
-func (d *Desk) claim(booking, service string, slot time.Time) *event.Claim {
+func (s *Service) claim(booking, service string, slot time.Time) *event.Claim {
 	return &event.Claim{
-		BookingID: booking, Places: d.Clinic.Agenda.Chairs(service),
-		Begins: slot, Ends: slot.Add(d.Clinic.Agenda.Length(service)),
+		BookingID: booking, Chairs: s.Clinic.Agenda.Chairs(service),
+		Begins: slot, Ends: slot.Add(s.Clinic.Agenda.Length(service)),
 	}
 }

@@ -14,36 +14,36 @@ import (
 func TestAConversationIsBoundOnceItsCookieIsSeen(t *testing.T) {
 	ctx := context.Background()
 	first := Message{SessionID: "s", MessageID: "m1", Text: "Hola", NewToken: "secreto"}
-	say := func(text, id, token string) func(*Desk) error {
-		return func(d *Desk) error {
+	say := func(text, id, token string) func(*Service) error {
+		return func(d *Service) error {
 			_, err := d.Receive(ctx, Message{SessionID: "s", MessageID: id, Text: text, ResumeToken: token})
 			return err
 		}
 	}
 	for name, c := range map[string]struct {
-		does  func(*Desk) error
+		does  func(*Service) error
 		bound bool
 	}{
 		"another message": {say("¿Qué tal?", "m2", "secreto"), true},
 		"a repeated one":  {say("Hola", "m1", "secreto"), true},
-		"a rating": {func(d *Desk) error {
+		"a rating": {func(d *Service) error {
 			return d.Rate(ctx, Rating{SessionID: "s", ResumeToken: "secreto", MessageID: "m1", Value: event.RatedPositive})
 		}, true},
-		"reading back": {func(d *Desk) error {
+		"reading back": {func(d *Service) error {
 			_, err := d.Transcript(ctx, "s", "secreto")
 			return err
 		}, true},
 		"no cookie":      {say("¿Qué tal?", "m2", ""), false},
 		"another cookie": {say("¿Qué tal?", "m2", "otro"), false},
-		"a visit":        {func(d *Desk) error { return d.Visit(ctx, Visit{SessionID: "s"}) }, false},
+		"a visit":        {func(d *Service) error { return d.Visit(ctx, Visit{SessionID: "s"}) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			desk, log := newDesk(echo)
-			if _, err := desk.Receive(ctx, first); err != nil {
+			service, log := newService(echo)
+			if _, err := service.Receive(ctx, first); err != nil {
 				t.Fatal(err)
 			}
 			for range 2 {
-				if err := c.does(desk); err != nil {
+				if err := c.does(service); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -51,11 +51,11 @@ func TestAConversationIsBoundOnceItsCookieIsSeen(t *testing.T) {
 			if n := strings.Count(log.types(stream), "ConversationBound"); n == 1 != c.bound || n > 1 {
 				t.Errorf("recorded %s", log.types(stream))
 			}
-			err := say("¿Sigues ahí?", "m3", "")(desk)
+			err := say("¿Sigues ahí?", "m3", "")(service)
 			if errors.Is(err, ErrBound) != c.bound || err != nil && !c.bound {
 				t.Errorf("without the cookie: %v", err)
 			}
-			if err := say("¿Sigues ahí?", "m3", "secreto")(desk); err != nil {
+			if err := say("¿Sigues ahí?", "m3", "secreto")(service); err != nil {
 				t.Errorf("with the cookie: %v", err)
 			}
 		})
@@ -64,14 +64,14 @@ func TestAConversationIsBoundOnceItsCookieIsSeen(t *testing.T) {
 
 // A browser that has its cookie from an earlier conversation shows it at once.
 func TestAConversationThatBeginsWithACookieIsBound(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	ctx := context.Background()
-	if _, err := desk.Receive(ctx, Message{SessionID: "s", Text: "Hola", ResumeToken: "secreto"}); err != nil {
+	if _, err := service.Receive(ctx, Message{SessionID: "s", Text: "Hola", ResumeToken: "secreto"}); err != nil {
 		t.Fatal(err)
 	}
 	before := log.types(Stream(ConversationID("web", "s")))
 	// Another process knows it, too.
-	another, _ := newDesk(echo)
+	another, _ := newService(echo)
 	another.Log = log
 	for _, token := range []string{"", "otro"} {
 		if _, err := another.Receive(ctx, Message{SessionID: "s", Text: "Hola", ResumeToken: token}); !errors.Is(err, ErrBound) {

@@ -134,8 +134,8 @@ func (c *Conversation) knownDays() []time.Time {
 	return slices.DeleteFunc(known, time.Time.IsZero)
 }
 
-// standing is the id of the appointment that stands; empty if there is none.
-func (c *Conversation) standing() string {
+// activeBooking is the id of the appointment that stands; empty if there is none.
+func (c *Conversation) activeBooking() string {
 	if c.Appointment == nil {
 		return ""
 	}
@@ -191,9 +191,9 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 	case *event.ConversationBound:
 		c.bound = true
 	case *event.VisitorMessageSent:
-		c.addLine(p.Place, Line{FromVisitor: true, MessageID: p.MessageID, Text: p.Text.Text, Masked: p.WithoutContacts(), At: at})
+		c.addLine(p.Progress, Line{FromVisitor: true, MessageID: p.MessageID, Text: p.Text.Text, Masked: p.WithoutContacts(), At: at})
 	case *event.AssistantReplied:
-		c.addLine(p.Place, Line{MessageID: p.ReplyTo, Text: p.Text.Text, Masked: p.WithoutContacts(), Model: p.Model, Topic: p.Topic, At: at})
+		c.addLine(p.Progress, Line{MessageID: p.ReplyTo, Text: p.Text.Text, Masked: p.WithoutContacts(), Model: p.Model, Topic: p.Topic, At: at})
 		c.Dialogue = event.Dialogue{}
 		if p.Dialogue != nil {
 			c.Dialogue = *p.Dialogue
@@ -227,8 +227,8 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 	}
 }
 
-func (c *Conversation) addLine(place event.Place, l Line) {
-	c.active = time.Duration(place.ActiveMillis) * time.Millisecond
+func (c *Conversation) addLine(chair event.Progress, l Line) {
+	c.active = time.Duration(chair.ActiveMillis) * time.Millisecond
 	c.Lines = append(c.Lines, l)
 }
 
@@ -274,12 +274,12 @@ func (c *Conversation) carried() event.Conversation {
 
 // next is the place of a message that is stored at the given time. A clock that went
 // back counts as no time at all.
-func (c *Conversation) next(at time.Time) event.Place {
+func (c *Conversation) next(at time.Time) event.Progress {
 	active := c.active
 	if n := len(c.Lines); n > 0 {
 		active += min(max(at.Sub(c.Lines[n-1].At), 0), MaxGap)
 	}
-	return event.Place{Ordinal: len(c.Lines) + 1, ActiveMillis: active.Milliseconds()}
+	return event.Progress{Ordinal: len(c.Lines) + 1, ActiveMillis: active.Milliseconds()}
 }
 
 // newText masks a text's contact details but the public ones, and the name of the person spoken to.

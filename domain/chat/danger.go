@@ -61,12 +61,12 @@ func dangerReply(c clinic.Clinic, d danger.Danger, name string) Reply {
 
 // InDanger gives the answer to somebody in danger, without asking or storing anything; found
 // says that the text tells of danger. It is for whoever cannot take the message.
-func (d *Desk) InDanger(text string) (reply Reply, found bool) {
+func (s *Service) InDanger(text string) (reply Reply, found bool) {
 	told := danger.Read(CleanText(text))
 	if !told.Found() {
 		return Reply{}, false
 	}
-	return dangerReply(d.Clinic, told, string(told.Kinds[0])), true
+	return dangerReply(s.Clinic, told, string(told.Kinds[0])), true
 }
 
 // danger answers with the vetted text. What is being arranged stays as it was.
@@ -134,12 +134,12 @@ func (c *Conversation) dangerous() map[string]bool {
 
 // stay goes on with a danger: what follows the answer to it and asks for nothing else is no
 // answer to what the dialogue asked before.
-func (d *Desk) stay(told danger.Danger) (Understanding, *Reply, error) {
+func (s *Service) stay(told danger.Danger) (Understanding, *Reply, error) {
 	name := "body-stays"
 	if told.Kinds[0].OfMind() {
 		name = "mind-stays"
 	}
-	reply := dangerReply(d.Clinic, told, name)
+	reply := dangerReply(s.Clinic, told, name)
 	return Understanding{Danger: told}, &reply, nil
 }
 

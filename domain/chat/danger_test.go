@@ -37,11 +37,11 @@ func TestDangerIsAnsweredAtEveryStep(t *testing.T) {
 			v.to(step)
 			before := v.conversation().Dialogue
 			asked := false
-			v.desk.Assistant = assistantFunc(func(context.Context, Question) (Reply, error) {
+			v.service.Assistant = assistantFunc(func(context.Context, Question) (Reply, error) {
 				asked = true
 				return Reply{Text: "¡Hasta luego! Que estés muy bien", Answered: true}, nil
 			})
-			v.desk.Understander = understanderFunc(func(context.Context, Question) (Understanding, error) {
+			v.service.Understander = understanderFunc(func(context.Context, Question) (Understanding, error) {
 				asked = true
 				return Understanding{Answer: Yes, Intent: IntentLeave, Name: "Ana"}, nil
 			})
@@ -152,7 +152,7 @@ func TestNobodyElseIsToldOfADanger(t *testing.T) {
 	v.says("me quiero morir", Understanding{})
 	v.says("nadie me entiende", Understanding{})
 	var asked Question
-	v.desk.Assistant = assistantFunc(func(_ context.Context, q Question) (Reply, error) {
+	v.service.Assistant = assistantFunc(func(_ context.Context, q Question) (Reply, error) {
 		asked = q
 		return Reply{Text: "[respuesta]", Answered: true}, nil
 	})
@@ -173,27 +173,27 @@ func TestDangerIsAnsweredWhateverFails(t *testing.T) {
 	failing := understanderFunc(func(context.Context, Question) (Understanding, error) { return Understanding{}, down })
 	none := 0
 	tests := map[string]struct {
-		broken func(*Desk)
+		broken func(*Service)
 		m      Message
 		stored bool
 	}{
-		"understander": {func(d *Desk) { d.Understander = failing }, Message{SessionID: "s", Text: "kiero morirme"}, true},
-		"time is over": {func(d *Desk) { d.ReplyTimeout = 0 }, Message{SessionID: "s", Text: "kiero morirme"}, true},
-		"stopping": {func(d *Desk) {
+		"understander": {func(d *Service) { d.Understander = failing }, Message{SessionID: "s", Text: "kiero morirme"}, true},
+		"time is over": {func(d *Service) { d.ReplyTimeout = 0 }, Message{SessionID: "s", Text: "kiero morirme"}, true},
+		"stopping": {func(d *Service) {
 			over, cancel := context.WithCancel(context.Background())
 			cancel()
 			d.Open = over
 		}, Message{SessionID: "s", Text: "kiero morirme"}, true},
-		"month is full": {func(d *Desk) { d.MonthlyLimit = &none }, Message{SessionID: "s", Text: "kiero morirme"}, true},
-		"log":           {func(d *Desk) { d.Log = brokenLog{d.Log, down} }, Message{SessionID: "s", Text: "kiero morirme"}, false},
-		"too long":      {func(*Desk) {}, Message{SessionID: "s", Text: strings.Repeat("estoy cansada de todo. ", 60) + "kiero morirme"}, false},
-		"no session":    {func(*Desk) {}, Message{Text: "kiero morirme"}, false},
+		"month is full": {func(d *Service) { d.MonthlyLimit = &none }, Message{SessionID: "s", Text: "kiero morirme"}, true},
+		"log":           {func(d *Service) { d.Log = brokenLog{d.Log, down} }, Message{SessionID: "s", Text: "kiero morirme"}, false},
+		"too long":      {func(*Service) {}, Message{SessionID: "s", Text: strings.Repeat("estoy cansada de todo. ", 60) + "kiero morirme"}, false},
+		"no session":    {func(*Service) {}, Message{Text: "kiero morirme"}, false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			desk, log := newDesk(assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, down }))
-			tt.broken(desk)
-			answer, err := desk.Receive(t.Context(), tt.m)
+			service, log := newService(assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, down }))
+			tt.broken(service)
+			answer, err := service.Receive(t.Context(), tt.m)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -268,7 +268,7 @@ func bookAna(v *visit) string {
 
 func TestUrgencyWithoutContentKnowsTheHour(t *testing.T) {
 	v := newVisit(t)
-	v.desk.Assistant = assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, errors.New("down") })
+	v.service.Assistant = assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, errors.New("down") })
 	urgent := Understanding{Urgent: true, Intent: IntentAsk}
 	if text := v.says("me duele", urgent); !strings.Contains(text, "llámanos ahora") {
 		t.Errorf("open: %s", text)
@@ -277,7 +277,7 @@ func TestUrgencyWithoutContentKnowsTheHour(t *testing.T) {
 		"night":   time.Date(2026, 11, 23, 22, 0, 0, 0, panama),
 		"holiday": time.Date(2026, 11, 24, 10, 0, 0, 0, panama),
 	} {
-		v.desk.Clinic.Agenda.Closed = []string{"2026-11-24"}
+		v.service.Clinic.Agenda.Closed = []string{"2026-11-24"}
 		v.now = now
 		text := v.says("me duele", urgent)
 		if strings.Contains(text, "llámanos ahora") || !strings.Contains(text, "miércoles a las 8:00 a. m.") || !strings.Contains(text, "cuarto de urgencias") {

@@ -25,7 +25,7 @@ func (c *Conversation) receive(m Message, at time.Time) []event.Payload {
 	decided = append(decided, c.bind(m.ResumeToken, at)...)
 	sent := &event.VisitorMessageSent{
 		Conversation: c.carried(),
-		Place:        c.next(at),
+		Progress:     c.next(at),
 		Text:         newText(m.Text, c.Contact.Name),
 		MessageID:    m.MessageID,
 	}
@@ -52,7 +52,7 @@ func (c *Conversation) reply(messageID string, r Reply, latency time.Duration, a
 	}
 	replied := &event.AssistantReplied{
 		Conversation:  c.carried(),
-		Place:         c.next(at),
+		Progress:      c.next(at),
 		Text:          newText(r.Text, c.Contact.Name, r.Public...),
 		ReplyTo:       messageID,
 		Provider:      r.Provider,

@@ -135,9 +135,9 @@ func usable(c *Conversation, u Understanding) bool {
 
 // turn is the decision on one visitor message.
 type turn struct {
-	desk *Desk
-	c    *Conversation
-	u    Understanding
+	service *Service
+	c       *Conversation
+	u       Understanding
 	// content is the answer out of the clinic's content, where one was asked for.
 	content   *Reply
 	at        time.Time
@@ -195,8 +195,8 @@ func (t *turn) say(names ...string) {
 
 func (t *turn) scene() scene {
 	return scene{
-		Clinic: t.desk.Clinic, state: t.state, days: t.days(), doubt: t.u.Doubt, booked: t.c.Appointment, given: t.c.Contact, bound: t.c.bound,
-		Link: t.desk.Clinic.Links.Booking, at: t.at, NewConversation: NewConversation,
+		Clinic: t.service.Clinic, state: t.state, days: t.days(), doubt: t.u.Doubt, booked: t.c.Appointment, given: t.c.Contact, bound: t.c.bound,
+		Link: t.service.Clinic.Links.Booking, at: t.at, NewConversation: NewConversation,
 		Callback: !t.c.Lead && slices.Contains(t.c.Flags, event.FlagCallback),
 	}
 }
@@ -391,7 +391,7 @@ func (t *turn) digress() {
 // answerOnly answers a question. After one about a treatment, an appointment is offered.
 func (t *turn) answerOnly() {
 	t.sayContent()
-	_, treats := t.desk.Clinic.Service(t.u.Specialty)
+	_, treats := t.service.Clinic.Service(t.u.Specialty)
 	if treats && t.u.Intent == IntentAsk && t.c.Appointment == nil {
 		t.state.Specialty = t.u.Specialty
 		t.ask(StepOffer)

@@ -15,7 +15,7 @@ import (
 // visit is a visitor whose messages are given as what they mean.
 type visit struct {
 	t       *testing.T
-	desk    *Desk
+	service *Service
 	log     *memoryLog
 	session string
 	n       int
@@ -26,11 +26,11 @@ type visit struct {
 // newVisit begins on Monday 2026-11-23 at 9:00 in Panama.
 func newVisit(t *testing.T) *visit {
 	v := &visit{t: t, session: "s", now: time.Date(2026, 11, 23, 14, 0, 0, 0, time.UTC)}
-	v.desk, v.log = newDesk(assistantFunc(func(_ context.Context, q Question) (Reply, error) {
+	v.service, v.log = newService(assistantFunc(func(_ context.Context, q Question) (Reply, error) {
 		return Reply{Text: "[" + q.Text + "] https://reservas.clinica-regency.example/", Provider: "p", Model: "m", Answered: q.Text != "?", Topic: "tema"}, nil
 	}))
-	v.desk.Understander = understanderFunc(func(context.Context, Question) (Understanding, error) { return v.meaning, nil })
-	v.desk.Now = func() time.Time { return v.now }
+	v.service.Understander = understanderFunc(func(context.Context, Question) (Understanding, error) { return v.meaning, nil })
+	v.service.Now = func() time.Time { return v.now }
 	return v
 }
 
@@ -40,7 +40,7 @@ func (v *visit) says(text string, meaning Understanding) string {
 	v.n++
 	v.now = v.now.Add(20 * time.Second)
 	v.meaning = meaning
-	answer, err := v.desk.Receive(context.Background(), Message{SessionID: v.session, MessageID: fmt.Sprint("m", v.n), Text: text})
+	answer, err := v.service.Receive(context.Background(), Message{SessionID: v.session, MessageID: fmt.Sprint("m", v.n), Text: text})
 	if err != nil {
 		v.t.Fatalf("%s: %v", text, err)
 	}
@@ -226,7 +226,7 @@ func TestOtherTimesAndClosedDays(t *testing.T) {
 	}
 	v.at(StepConfirm, v.says("la primera", Understanding{Choice: 1}), "al correo que me diste")
 
-	v.desk.Clinic.Agenda.Closed = []string{"2026-11-27"}
+	v.service.Clinic.Agenda.Closed = []string{"2026-11-27"}
 	v.at(StepSlot, v.says("el viernes a las 10", Understanding{When: on(27).With(at(10))}), "El viernes 27 de noviembre no atendemos", "sábado 28")
 	v.at(StepSlot, v.says("el 26 a las 9 de la noche", Understanding{When: on(26).With(at(21))}), "El jueves a las 9:00 p. m. no atendemos", "1. jueves 26")
 	far := clinic.Wish{First: on(26).First.AddDate(0, 3, 0), Last: on(26).First.AddDate(0, 3, 0)}
@@ -246,15 +246,15 @@ func TestCancellingMovingAndAskingForTheAppointment(t *testing.T) {
 	v.at(StepConfirm, v.says("pásala al jueves a las 10", Understanding{Intent: IntentReschedule, When: on(26).With(at(10))}))
 	v.at(StepIdle, v.says("sí", yes), "la hora anterior quedó libre")
 	c := v.conversation()
-	if c.Appointment.ID == booking || len(v.log.places) != 1 || v.count("AppointmentCancelled") != 0 {
-		t.Errorf("moved to %+v, places %v", c.Appointment, v.log.places)
+	if c.Appointment.ID == booking || len(v.log.chairs) != 1 || v.count("AppointmentCancelled") != 0 {
+		t.Errorf("moved to %+v, places %v", c.Appointment, v.log.chairs)
 	}
 	v.at(StepCancel, v.says("cancela", Understanding{Intent: IntentCancel}), "jueves 26")
 	v.at(StepIdle, v.says("no", no), "sigue en pie")
 	v.says("cancela", Understanding{Intent: IntentCancel})
 	v.at(StepIdle, v.says("sí", yes), "cancelé")
-	if v.conversation().Appointment != nil || len(v.log.places) != 0 || v.count("AppointmentCancelled") != 1 {
-		t.Errorf("after cancelling: %+v, places %v", v.conversation().Appointment, v.log.places)
+	if v.conversation().Appointment != nil || len(v.log.chairs) != 0 || v.count("AppointmentCancelled") != 1 {
+		t.Errorf("after cancelling: %+v, places %v", v.conversation().Appointment, v.log.chairs)
 	}
 }
 
@@ -281,8 +281,8 @@ func TestOneSlotOneBooking(t *testing.T) {
 	for i := range visits {
 		v := newVisit(t)
 		v.log, v.session = first.log, fmt.Sprint("s", i)
-		v.desk.Log = first.log
-		v.desk.NewID = func() string { v.n++; return fmt.Sprint(v.session, "-", v.n) }
+		v.service.Log = first.log
+		v.service.NewID = func() string { v.n++; return fmt.Sprint(v.session, "-", v.n) }
 		v.toConfirm()
 		visits[i] = v
 	}
@@ -302,8 +302,8 @@ func TestOneSlotOneBooking(t *testing.T) {
 		})
 	}
 	confirming.Wait()
-	if booked != 1 || alternatives != len(visits)-1 || len(first.log.places) != 1 {
-		t.Errorf("%d booked, %d got alternatives, places %v", booked, alternatives, first.log.places)
+	if booked != 1 || alternatives != len(visits)-1 || len(first.log.chairs) != 1 {
+		t.Errorf("%d booked, %d got alternatives, places %v", booked, alternatives, first.log.chairs)
 	}
 }
 
@@ -350,7 +350,7 @@ func TestAYesBeforeTheQuestionIsNone(t *testing.T) {
 	// Another message was sent and is not answered yet when the yes comes; not even one with the
 	// words of the question stands for it.
 	between := v.conversation().lastReply().Text
-	if _, _, err := v.desk.accept(context.Background(), Message{SessionID: v.session, MessageID: "between", Text: between, Channel: "web"}); err != nil {
+	if _, _, err := v.service.accept(context.Background(), Message{SessionID: v.session, MessageID: "between", Text: between, Channel: "web"}); err != nil {
 		t.Fatal(err)
 	}
 	v.at(StepConfirm, v.says("sí", yes), "¿Confirmo la cita?")
@@ -367,18 +367,18 @@ func TestAYesAfterTheStaffMovedTheAppointment(t *testing.T) {
 	v.says("pásala al jueves a las 10", Understanding{Intent: IntentReschedule, When: on(26).With(at(10))})
 	slot := time.Date(2026, 11, 27, 9, 0, 0, 0, panama)
 	staff := Outside{ConversationID: v.conversation().ID, BookingID: "staff", Source: "staff", Slot: slot, Specialty: "ortodoncia"}
-	if _, err := v.desk.Book(context.Background(), staff); err != nil {
+	if _, err := v.service.Book(context.Background(), staff); err != nil {
 		t.Fatal(err)
 	}
 	v.at(StepConfirm, v.says("sí", yes), "en lugar de la cita de ortodoncia del viernes 27 de noviembre a las 9:00 a. m.")
-	if len(v.log.places) != 1 || v.conversation().Appointment.ID != "staff" {
-		t.Errorf("places %v, appointment %+v", v.log.places, v.conversation().Appointment)
+	if len(v.log.chairs) != 1 || v.conversation().Appointment.ID != "staff" {
+		t.Errorf("places %v, appointment %+v", v.log.chairs, v.conversation().Appointment)
 	}
 	v.at(StepIdle, v.says("sí", yes), "la hora anterior quedó libre")
 
 	v.says("cancela", Understanding{Intent: IntentCancel})
 	staff.BookingID, staff.Slot = "again", slot.Add(time.Hour)
-	if _, err := v.desk.Book(context.Background(), staff); err != nil {
+	if _, err := v.service.Book(context.Background(), staff); err != nil {
 		t.Fatal(err)
 	}
 	v.at(StepCancel, v.says("sí", yes), "viernes 27 de noviembre a las 10:00 a. m.")
@@ -397,11 +397,11 @@ func TestAnAppointmentIsMovedToTheNewPlaceOrNotAtAll(t *testing.T) {
 	v.log.beforeAppend = func() {
 		v.log.beforeAppend = func() {
 			slot := time.Date(2026, 11, 26, 10, 0, 0, 0, panama)
-			v.log.places["theirs"] = clinic.Taken{Chair: "ortodoncia/1", Begins: slot, Ends: slot.Add(time.Hour)}
+			v.log.chairs["theirs"] = clinic.Taken{Chair: "ortodoncia/1", Begins: slot, Ends: slot.Add(time.Hour)}
 		}
 	}
 	v.at(StepSlot, v.says("sí", yes), "ya no está disponible")
-	if c := v.conversation(); c.Appointment.ID != before || len(v.log.places) != 2 {
-		t.Errorf("the appointment is %+v, places %v", c.Appointment, v.log.places)
+	if c := v.conversation(); c.Appointment.ID != before || len(v.log.chairs) != 2 {
+		t.Errorf("the appointment is %+v, places %v", c.Appointment, v.log.chairs)
 	}
 }

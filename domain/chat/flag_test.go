@@ -110,7 +110,7 @@ func TestComplaintIsFlaggedOnce(t *testing.T) {
 
 func TestFlagIsKeptWhereTheContentGivesNoAnswer(t *testing.T) {
 	v := newVisit(t)
-	v.desk.Assistant = assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, errors.New("down") })
+	v.service.Assistant = assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, errors.New("down") })
 	if said := v.says("tengo una queja", complaint); !strings.Contains(said, "te lo dicen en el") {
 		t.Errorf("said %q", said)
 	}

@@ -10,14 +10,14 @@ import (
 	"bitacora/domain/event"
 )
 
-// memoryLog is a log in memory with the promises that [Desk] relies on; the real one is
+// memoryLog is a log in memory with the promises that [Service] relies on; the real one is
 // held to them in adapters/postgres.
 type memoryLog struct {
 	mu      sync.Mutex
 	streams map[string][]event.Recorded
 	ids     map[string]bool
-	quota   map[string]int
-	places  map[string]clinic.Taken
+	months  map[string]int
+	chairs  map[string]clinic.Taken
 	// beforeAppend runs once, in place of another request that comes in between.
 	beforeAppend func()
 	// reads counts how often a stream was read.
@@ -25,7 +25,7 @@ type memoryLog struct {
 }
 
 func newMemoryLog() *memoryLog {
-	return &memoryLog{streams: map[string][]event.Recorded{}, ids: map[string]bool{}, quota: map[string]int{}, places: map[string]clinic.Taken{}}
+	return &memoryLog{streams: map[string][]event.Recorded{}, ids: map[string]bool{}, months: map[string]int{}, chairs: map[string]clinic.Taken{}}
 }
 
 func (l *memoryLog) ReadStream(_ context.Context, stream string) ([]event.Recorded, error) {
@@ -48,18 +48,18 @@ func (l *memoryLog) Append(_ context.Context, a event.Append) ([]event.Recorded,
 	if a.ExpectedVersion != event.AnyVersion && a.ExpectedVersion != len(l.streams[a.Stream]) {
 		return nil, event.ErrConflict
 	}
-	if q := a.Quota; q != nil {
-		if q.Limit != nil && l.quota[q.Month] >= *q.Limit {
-			return nil, event.ErrQuotaExhausted
+	if q := a.MonthlyLimit; q != nil {
+		if q.Limit != nil && l.months[q.Month] >= *q.Limit {
+			return nil, event.ErrMonthlyLimitReached
 		}
 	}
 	if a.Claim != nil && !l.take(a.Claim, a.Release) {
 		return nil, event.ErrSlotTaken
 	}
-	if a.Quota != nil {
-		l.quota[a.Quota.Month]++
+	if a.MonthlyLimit != nil {
+		l.months[a.MonthlyLimit.Month]++
 	}
-	delete(l.places, a.Release)
+	delete(l.chairs, a.Release)
 	for _, d := range a.Drafts {
 		l.ids[d.ID] = true
 		l.streams[a.Stream] = append(l.streams[a.Stream], event.Recorded{
@@ -70,26 +70,26 @@ func (l *memoryLog) Append(_ context.Context, a event.Append) ([]event.Recorded,
 }
 
 func (l *memoryLog) take(c *event.Claim, release string) bool {
-	for _, place := range c.Places {
+	for _, chair := range c.Chairs {
 		free := true
-		for booking, t := range l.places {
-			free = free && (booking == release || t.Chair != place || !t.Begins.Before(c.Ends) || !t.Ends.After(c.Begins))
+		for booking, t := range l.chairs {
+			free = free && (booking == release || t.Chair != chair || !t.Begins.Before(c.Ends) || !t.Ends.After(c.Begins))
 		}
 		if free {
-			l.places[c.BookingID] = clinic.Taken{Chair: place, Begins: c.Begins, Ends: c.Ends}
+			l.chairs[c.BookingID] = clinic.Taken{Chair: chair, Begins: c.Begins, Ends: c.Ends}
 			return true
 		}
 	}
 	return false
 }
 
-func (l *memoryLog) Taken(_ context.Context, places []string, from, to time.Time) ([]clinic.Taken, error) {
+func (l *memoryLog) Taken(_ context.Context, chairs []string, from, to time.Time) ([]clinic.Taken, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var taken []clinic.Taken
-	for _, t := range l.places {
-		for _, place := range places {
-			if t.Chair == place && t.Begins.Before(to) && t.Ends.After(from) {
+	for _, t := range l.chairs {
+		for _, chair := range chairs {
+			if t.Chair == chair && t.Begins.Before(to) && t.Ends.After(from) {
 				taken = append(taken, t)
 			}
 		}

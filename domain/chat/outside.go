@@ -40,14 +40,14 @@ type Outside struct {
 // Book records a booking that was confirmed outside of the chat. Where the conversation
 // has an appointment already, this one replaces it. A place of the agenda is claimed if
 // the specialty is one of the clinic's; [event.ErrSlotTaken] says that there is none.
-func (d *Desk) Book(ctx context.Context, b Outside) (Appointment, error) {
+func (s *Service) Book(ctx context.Context, b Outside) (Appointment, error) {
 	b.Slot = b.Slot.UTC().Truncate(time.Millisecond)
 	booked := Appointment{ID: b.BookingID, Slot: b.Slot, Specialty: b.Specialty}
-	return decideOutside(ctx, d, b.ConversationID, func(c *Conversation) (Appointment, event.Append, error) {
+	return decideOutside(ctx, s, b.ConversationID, func(c *Conversation) (Appointment, event.Append, error) {
 		if c.hasBooked(b.BookingID) {
 			return booked, event.Append{}, nil
 		}
-		at, version := d.now(), c.Version
+		at, version := s.now(), c.Version
 		if b.Source == "staff" && b.Slot.Before(c.StartedAt) {
 			return booked, event.Append{}, Invalid("La cita no puede ser anterior a la conversación.")
 		}
@@ -62,10 +62,10 @@ func (d *Desk) Book(ctx context.Context, b Outside) (Appointment, error) {
 		if c.Appointment != nil {
 			p.Replaces, a.Release = c.Appointment.ID, c.Appointment.ID
 		}
-		if _, known := d.Clinic.Service(b.Specialty); known {
-			a.Claim = d.claim(b.BookingID, b.Specialty, b.Slot)
+		if _, known := s.Clinic.Service(b.Specialty); known {
+			a.Claim = s.claim(b.BookingID, b.Specialty, b.Slot)
 		}
-		a.Drafts = d.drafts(append(decided, p), at)
+		a.Drafts = s.drafts(append(decided, p), at)
 		return booked, a, nil
 	}, event.ErrSlotTaken)
 }
@@ -87,8 +87,8 @@ func (c *Conversation) outsideLead(b Outside) ([]event.Payload, error) {
 
 // CancelBooking takes back a booking that was confirmed anywhere; without an id the one that
 // stands. A booking that was taken back before is left as it is.
-func (d *Desk) CancelBooking(ctx context.Context, conversationID, bookingID, source, staffID string) error {
-	_, err := decideOutside(ctx, d, conversationID, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
+func (s *Service) CancelBooking(ctx context.Context, conversationID, bookingID, source, staffID string) error {
+	_, err := decideOutside(ctx, s, conversationID, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
 		switch {
 		case c.Appointment == nil && c.hasBooked(bookingID):
 			return nothing, a, nil
@@ -98,14 +98,14 @@ func (d *Desk) CancelBooking(ctx context.Context, conversationID, bookingID, sou
 		id := c.Appointment.ID
 		p := &event.AppointmentCancelled{Conversation: c.carried(), BookingID: id, Source: source, StaffID: staffID}
 		return nothing, event.Append{
-			Stream: Stream(c.ID), ExpectedVersion: c.Version, Release: id, Drafts: d.drafts([]event.Payload{p}, d.now()),
+			Stream: Stream(c.ID), ExpectedVersion: c.Version, Release: id, Drafts: s.drafts([]event.Payload{p}, s.now()),
 		}, nil
 	})
 	return err
 }
 
 // decideOutside decides on a conversation that must exist.
-func decideOutside[T any](ctx context.Context, d *Desk, conversationID string, decision decision[T], final ...error) (T, error) {
+func decideOutside[T any](ctx context.Context, d *Service, conversationID string, decision decision[T], final ...error) (T, error) {
 	return decide(ctx, d, conversationID, func(c *Conversation) (T, event.Append, error) {
 		if !c.Started() {
 			var none T
@@ -117,25 +117,25 @@ func decideOutside[T any](ctx context.Context, d *Desk, conversationID string, d
 
 // OpenLink records that a conversation's booking link was followed, once for each
 // conversation that was shown one, and gives the address of the external form.
-func (d *Desk) OpenLink(ctx context.Context, reference string) (address string, err error) {
-	events, err := d.Log.ReadStream(ctx, Stream(reference))
+func (s *Service) OpenLink(ctx context.Context, reference string) (address string, err error) {
+	events, err := s.Log.ReadStream(ctx, Stream(reference))
 	if err != nil {
 		return "", fmt.Errorf("read conversation: %w", err)
 	}
 	c := Fold(reference, events)
 	if !c.linkShown {
-		return d.Clinic.Links.Booking, nil
+		return s.Clinic.Links.Booking, nil
 	}
 	if !c.linkOpened {
-		_, err = d.Log.Append(ctx, event.Append{
+		_, err = s.Log.Append(ctx, event.Append{
 			Stream: Stream(reference), ExpectedVersion: event.AnyVersion,
 			Drafts: []event.Draft{{
-				ID: event.DerivedID("link", reference), OccurredAt: d.now(), Payload: &event.BookingLinkOpened{Conversation: c.carried()},
+				ID: event.DerivedID("link", reference), OccurredAt: s.now(), Payload: &event.BookingLinkOpened{Conversation: c.carried()},
 			}},
 		})
 		if err != nil && !errors.Is(err, event.ErrIDReused) {
 			return "", fmt.Errorf("record followed link: %w", err)
 		}
 	}
-	return d.formLink(reference), nil
+	return s.formLink(reference), nil
 }

@@ -24,25 +24,25 @@ func TestABookingOfTheFormBringsItsLeadAndIsRecordedOnce(t *testing.T) {
 	v := newVisit(t)
 	v.says("hola", Understanding{})
 	for range 3 {
-		if _, err := v.desk.Book(context.Background(), form("f1")); err != nil {
+		if _, err := v.service.Book(context.Background(), form("f1")); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if got := v.log.types(v.stream()); !strings.HasSuffix(got, "BookingLinkShown ConsentGiven LeadCaptured AppointmentBooked") {
 		t.Errorf("events: %s", got)
 	}
-	if len(v.log.places) != 1 {
-		t.Errorf("places %v", v.log.places)
+	if len(v.log.chairs) != 1 {
+		t.Errorf("places %v", v.log.chairs)
 	}
 	for range 2 {
-		if err := v.desk.CancelBooking(context.Background(), v.conversation().ID, "f1", "form", ""); err != nil {
+		if err := v.service.CancelBooking(context.Background(), v.conversation().ID, "f1", "form", ""); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if v.count("AppointmentCancelled") != 1 || len(v.log.places) != 0 {
-		t.Errorf("events: %s, places %v", v.log.types(v.stream()), v.log.places)
+	if v.count("AppointmentCancelled") != 1 || len(v.log.chairs) != 0 {
+		t.Errorf("events: %s, places %v", v.log.types(v.stream()), v.log.chairs)
 	}
-	if _, err := v.desk.Book(context.Background(), form("f1")); err != nil || v.count("AppointmentBooked") != 1 {
+	if _, err := v.service.Book(context.Background(), form("f1")); err != nil || v.count("AppointmentBooked") != 1 {
 		t.Errorf("a repeated webhook booked again, or failed: %v", err)
 	}
 }
@@ -61,11 +61,11 @@ func TestWhatCannotBeBookedFromOutside(t *testing.T) {
 	} {
 		b := form("f1")
 		test.change(&b)
-		if _, err := v.desk.Book(context.Background(), b); err == nil || !test.is(err) {
+		if _, err := v.service.Book(context.Background(), b); err == nil || !test.is(err) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := v.desk.CancelBooking(context.Background(), v.conversation().ID, "", "staff", "s1"); !errors.Is(err, ErrNoBooking) {
+	if err := v.service.CancelBooking(context.Background(), v.conversation().ID, "", "staff", "s1"); !errors.Is(err, ErrNoBooking) {
 		t.Errorf("cancel without a booking: %v", err)
 	}
 }
@@ -76,37 +76,37 @@ func TestASlotOfTheChatIsTakenForTheFormToo(t *testing.T) {
 	v.says("sí", yes)
 	other := newVisit(t)
 	other.log, other.session = v.log, "other"
-	other.desk.Log = v.log
-	other.desk.NewID = func() string { other.n++; return fmt.Sprint("other-", other.n) }
+	other.service.Log = v.log
+	other.service.NewID = func() string { other.n++; return fmt.Sprint("other-", other.n) }
 	other.says("hola", Understanding{})
 	b := form("f1")
 	b.ConversationID = other.conversation().ID
-	if _, err := other.desk.Book(context.Background(), b); !errors.Is(err, event.ErrSlotTaken) {
+	if _, err := other.service.Book(context.Background(), b); !errors.Is(err, event.ErrSlotTaken) {
 		t.Fatalf("got %v", err)
 	}
 	b = form("f1")
-	if _, err := v.desk.Book(context.Background(), b); err != nil {
+	if _, err := v.service.Book(context.Background(), b); err != nil {
 		t.Errorf("the appointment's own slot: %v", err)
 	}
-	if c := v.conversation(); c.Appointment.ID != "f1" || len(v.log.places) != 1 {
-		t.Errorf("appointment %+v, places %v", c.Appointment, v.log.places)
+	if c := v.conversation(); c.Appointment.ID != "f1" || len(v.log.chairs) != 1 {
+		t.Errorf("appointment %+v, places %v", c.Appointment, v.log.chairs)
 	}
 }
 
 func TestAFollowedLinkIsCountedOnceAndOnlyIfItWasShown(t *testing.T) {
 	v := newVisit(t)
-	plain := v.desk.Clinic.Links.Booking
-	if address, err := v.desk.OpenLink(context.Background(), "unknown"); address != plain || err != nil {
+	plain := v.service.Clinic.Links.Booking
+	if address, err := v.service.OpenLink(context.Background(), "unknown"); address != plain || err != nil {
 		t.Errorf("unknown reference: %s, %v", address, err)
 	}
-	v.desk.SiteURL = "https://clinica.example"
+	v.service.SiteURL = "https://clinica.example"
 	reply := v.says("hola", Understanding{})
 	id := v.conversation().ID
 	if !strings.Contains(reply, "https://clinica.example/r/"+id) || strings.Contains(reply, plain) {
 		t.Errorf("reply: %s", reply)
 	}
 	for range 3 {
-		if address, err := v.desk.OpenLink(context.Background(), id); address != plain+"?ref="+id || err != nil {
+		if address, err := v.service.OpenLink(context.Background(), id); address != plain+"?ref="+id || err != nil {
 			t.Errorf("address %s, %v", address, err)
 		}
 	}

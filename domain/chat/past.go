@@ -101,7 +101,7 @@ func (p Past) Decide(zone *time.Location) (event.Append, error) {
 		Stream:          Stream(r.c.ID),
 		ExpectedVersion: 0,
 		Drafts:          r.drafts,
-		Quota:           &event.Quota{Month: month(r.c.StartedAt, zone)},
+		MonthlyLimit:    &event.MonthlyLimit{Month: month(r.c.StartedAt, zone)},
 	}, nil
 }
 

@@ -34,19 +34,19 @@ func TestPastIsRecordedAtItsOwnTimes(t *testing.T) {
 	want := []struct {
 		kind   string
 		after  time.Duration
-		place  event.Place
+		place  event.Progress
 		answer string
 	}{
-		{"ConversationStarted", 0, event.Place{}, ""},
-		{"VisitorMessageSent", 0, event.Place{Ordinal: 1}, ""},
-		{"AssistantReplied", 12 * time.Second, event.Place{Ordinal: 2, ActiveMillis: 12_000}, "m1"},
-		{"AssistantReplied", 12 * time.Second, event.Place{Ordinal: 3, ActiveMillis: 12_000}, ""},
-		{"VisitorMessageSent", time.Hour, event.Place{Ordinal: 4, ActiveMillis: 1_812_000}, ""},
-		{"ConsentGiven", time.Hour, event.Place{}, ""},
-		{"LeadCaptured", time.Hour, event.Place{}, ""},
-		{"AssistantFailed", time.Hour + time.Second, event.Place{}, "m4"},
-		{"AppointmentBooked", 2 * time.Hour, event.Place{}, ""},
-		{"AppointmentCancelled", 3 * time.Hour, event.Place{}, ""},
+		{"ConversationStarted", 0, event.Progress{}, ""},
+		{"VisitorMessageSent", 0, event.Progress{Ordinal: 1}, ""},
+		{"AssistantReplied", 12 * time.Second, event.Progress{Ordinal: 2, ActiveMillis: 12_000}, "m1"},
+		{"AssistantReplied", 12 * time.Second, event.Progress{Ordinal: 3, ActiveMillis: 12_000}, ""},
+		{"VisitorMessageSent", time.Hour, event.Progress{Ordinal: 4, ActiveMillis: 1_812_000}, ""},
+		{"ConsentGiven", time.Hour, event.Progress{}, ""},
+		{"LeadCaptured", time.Hour, event.Progress{}, ""},
+		{"AssistantFailed", time.Hour + time.Second, event.Progress{}, "m4"},
+		{"AppointmentBooked", 2 * time.Hour, event.Progress{}, ""},
+		{"AppointmentCancelled", 3 * time.Hour, event.Progress{}, ""},
 	}
 	if len(a.Drafts) != len(want) {
 		t.Fatalf("%d events, want %d", len(a.Drafts), len(want))
@@ -58,12 +58,12 @@ func TestPastIsRecordedAtItsOwnTimes(t *testing.T) {
 		}
 		switch p := d.Payload.(type) {
 		case *event.VisitorMessageSent:
-			if p.Place != w.place {
-				t.Errorf("event %d: place %+v, want %+v", i, p.Place, w.place)
+			if p.Progress != w.place {
+				t.Errorf("event %d: place %+v, want %+v", i, p.Progress, w.place)
 			}
 		case *event.AssistantReplied:
-			if p.Place != w.place || p.ReplyTo != w.answer {
-				t.Errorf("event %d: place %+v to %q, want %+v to %q", i, p.Place, p.ReplyTo, w.place, w.answer)
+			if p.Progress != w.place || p.ReplyTo != w.answer {
+				t.Errorf("event %d: place %+v to %q, want %+v to %q", i, p.Progress, p.ReplyTo, w.place, w.answer)
 			}
 		case *event.AssistantFailed:
 			if p.ReplyTo != w.answer {
@@ -71,8 +71,8 @@ func TestPastIsRecordedAtItsOwnTimes(t *testing.T) {
 			}
 		}
 	}
-	if a.Quota == nil || a.Quota.Month != "2020-07" || a.Quota.Limit != nil {
-		t.Errorf("quota = %+v, want July in Panama without a limit", a.Quota)
+	if a.MonthlyLimit == nil || a.MonthlyLimit.Month != "2020-07" || a.MonthlyLimit.Limit != nil {
+		t.Errorf("quota = %+v, want July in Panama without a limit", a.MonthlyLimit)
 	}
 	again, err := past(at).Decide(panama)
 	if err != nil {

@@ -58,10 +58,10 @@ func (v *visit) somethingOutside(r *rand.Rand) {
 	v.t.Helper()
 	id, err := ConversationID("web", v.session), error(nil)
 	if v.n++; r.IntN(2) == 0 {
-		err = v.desk.CancelBooking(context.Background(), id, "", "staff", "ana")
+		err = v.service.CancelBooking(context.Background(), id, "", "staff", "ana")
 	} else {
 		slot := time.Date(2026, 11, 24+r.IntN(12), 8+r.IntN(8), 30*r.IntN(2), 0, 0, panama)
-		_, err = v.desk.Book(context.Background(), Outside{ConversationID: id, BookingID: fmt.Sprint("staff-", v.n), Source: "staff", StaffID: "ana", Slot: slot, Specialty: "ortodoncia"})
+		_, err = v.service.Book(context.Background(), Outside{ConversationID: id, BookingID: fmt.Sprint("staff-", v.n), Source: "staff", StaffID: "ana", Slot: slot, Specialty: "ortodoncia"})
 	}
 	var invalid Invalid
 	if err != nil && !errors.Is(err, ErrNoBooking) && !errors.Is(err, ErrNoConversation) && !errors.Is(err, event.ErrSlotTaken) && !errors.As(err, &invalid) {
@@ -176,7 +176,7 @@ func TestNoConversationBreaksThePromises(t *testing.T) {
 					}
 					inChat = true
 					local := p.Slot.In(panama)
-					if !v.desk.Clinic.OpenAt(local) || p.Slot.Before(v.now.Add(v.desk.Clinic.Agenda.Lead-time.Minute)) && p.Replaces == "" {
+					if !v.service.Clinic.OpenAt(local) || p.Slot.Before(v.now.Add(v.service.Clinic.Agenda.Lead-time.Minute)) && p.Replaces == "" {
 						t.Fatalf("seed %d: booked %v at %v", seed, local, v.now)
 					}
 					if booked++; p.Replaces != "" {
@@ -187,9 +187,9 @@ func TestNoConversationBreaksThePromises(t *testing.T) {
 				}
 			}
 			c := v.conversation()
-			places := 0
+			chairs := 0
 			if c.Appointment != nil {
-				places = 1
+				chairs = 1
 			}
 			if err := agreed(v.log.streams[v.stream()]); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
@@ -203,8 +203,8 @@ func TestNoConversationBreaksThePromises(t *testing.T) {
 				t.Fatalf("seed %d: asked for a contact without consent: %s", seed, reply)
 			case c.Contact.Phone != "" && strings.Contains(reply, c.Contact.Phone[4:]):
 				t.Fatalf("seed %d: repeats a contact: %s", seed, reply)
-			case len(v.log.places) != places:
-				t.Fatalf("seed %d: %d places are taken for appointment %+v", seed, len(v.log.places), c.Appointment)
+			case len(v.log.chairs) != chairs:
+				t.Fatalf("seed %d: %d places are taken for appointment %+v", seed, len(v.log.chairs), c.Appointment)
 			case reply == "":
 				t.Fatalf("seed %d: no reply", seed)
 			}

@@ -20,14 +20,14 @@ type Rating struct {
 
 // Rate records what a visitor thinks of a reply; the latest word counts. [ErrNotYours] says
 // that the conversation is not the caller's, [Invalid] that there is no such reply.
-func (d *Desk) Rate(ctx context.Context, r Rating) error {
+func (s *Service) Rate(ctx context.Context, r Rating) error {
 	switch r.Value {
 	case event.RatedPositive, event.RatedNegative, event.RatedNone:
 	default:
 		return Invalid("La valoración debe ser positiva o negativa.")
 	}
 	id := ConversationID("web", r.SessionID)
-	_, err := decide(ctx, d, id, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
+	_, err := decide(ctx, s, id, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
 		if !c.Started() || !c.mayResume(r.ResumeToken) {
 			return nothing, a, ErrNotYours
 		}
@@ -35,9 +35,9 @@ func (d *Desk) Rate(ctx context.Context, r Rating) error {
 		if err != nil {
 			return nothing, a, err
 		}
-		at := d.now()
+		at := s.now()
 		decided := append(c.bind(r.ResumeToken, at), rated...)
-		return nothing, event.Append{Stream: Stream(id), ExpectedVersion: c.Version, Drafts: d.drafts(decided, at)}, nil
+		return nothing, event.Append{Stream: Stream(id), ExpectedVersion: c.Version, Drafts: s.drafts(decided, at)}, nil
 	})
 	return err
 }

@@ -9,9 +9,9 @@ import (
 )
 
 func TestLatestRatingCounts(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	ctx := context.Background()
-	if _, err := desk.Receive(ctx, Message{SessionID: "s", MessageID: "m1", Text: "Hola", ResumeToken: "secreto"}); err != nil {
+	if _, err := service.Receive(ctx, Message{SessionID: "s", MessageID: "m1", Text: "Hola", ResumeToken: "secreto"}); err != nil {
 		t.Fatal(err)
 	}
 	stream := Stream(ConversationID("web", "s"))
@@ -21,7 +21,7 @@ func TestLatestRatingCounts(t *testing.T) {
 	}{
 		{event.RatedNone, 4}, {event.RatedPositive, 5}, {event.RatedPositive, 5}, {event.RatedNegative, 6}, {event.RatedNone, 7}, {event.RatedNone, 7},
 	} {
-		if err := desk.Rate(ctx, Rating{SessionID: "s", ResumeToken: "secreto", MessageID: "m1", Value: step.value}); err != nil {
+		if err := service.Rate(ctx, Rating{SessionID: "s", ResumeToken: "secreto", MessageID: "m1", Value: step.value}); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(log.streams[stream]); n != step.events {
@@ -35,9 +35,9 @@ func TestLatestRatingCounts(t *testing.T) {
 }
 
 func TestRatingIsForWhoeverBeganTheConversation(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	ctx := context.Background()
-	if _, err := desk.Receive(ctx, Message{SessionID: "s", MessageID: "m1", Text: "Hola", ResumeToken: "secreto"}); err != nil {
+	if _, err := service.Receive(ctx, Message{SessionID: "s", MessageID: "m1", Text: "Hola", ResumeToken: "secreto"}); err != nil {
 		t.Fatal(err)
 	}
 	good := Rating{SessionID: "s", ResumeToken: "secreto", MessageID: "m1", Value: event.RatedPositive}
@@ -48,7 +48,7 @@ func TestRatingIsForWhoeverBeganTheConversation(t *testing.T) {
 	} {
 		r := good
 		alter(&r)
-		if err := desk.Rate(ctx, r); !errors.Is(err, ErrNotYours) {
+		if err := service.Rate(ctx, r); !errors.Is(err, ErrNotYours) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -60,7 +60,7 @@ func TestRatingIsForWhoeverBeganTheConversation(t *testing.T) {
 		r := good
 		alter(&r)
 		var invalid Invalid
-		if err := desk.Rate(ctx, r); !errors.As(err, &invalid) {
+		if err := service.Rate(ctx, r); !errors.As(err, &invalid) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

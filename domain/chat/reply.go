@@ -24,14 +24,14 @@ func (t *turn) reply(latency time.Duration) Reply {
 		r = *t.content
 	}
 	r.Text = strings.Join(t.said, "\n\n")
-	r.Public = t.desk.Clinic.Contacts()
+	r.Public = t.service.Clinic.Contacts()
 	if t.state.Asked != "" {
 		r.Dialogue = &t.state
 	}
-	link := t.desk.Clinic.Links.Booking
+	link := t.service.Clinic.Links.Booking
 	linked := link != "" && strings.Contains(r.Text, link)
 	if linked {
-		r.Text = strings.ReplaceAll(r.Text, link, t.desk.bookingLink(t.c.ID))
+		r.Text = strings.ReplaceAll(r.Text, link, t.service.bookingLink(t.c.ID))
 	}
 	t.decided = append(t.decided, t.c.reply(t.messageID, r, latency, t.at)...)
 	if linked {
@@ -41,19 +41,19 @@ func (t *turn) reply(latency time.Duration) Reply {
 }
 
 // bookingLink is the link to the scheduling form that a conversation is shown.
-func (d *Desk) bookingLink(conversationID string) string {
-	if d.SiteURL != "" {
-		return strings.TrimSuffix(d.SiteURL, "/") + "/r/" + conversationID
+func (s *Service) bookingLink(conversationID string) string {
+	if s.SiteURL != "" {
+		return strings.TrimSuffix(s.SiteURL, "/") + "/r/" + conversationID
 	}
-	return d.formLink(conversationID)
+	return s.formLink(conversationID)
 }
 
 // formLink leads to the external scheduling form and carries the conversation's reference,
 // with which the form reports a booking.
-func (d *Desk) formLink(conversationID string) string {
-	u, err := url.Parse(d.Clinic.Links.Booking)
+func (s *Service) formLink(conversationID string) string {
+	u, err := url.Parse(s.Clinic.Links.Booking)
 	if err != nil {
-		return d.Clinic.Links.Booking
+		return s.Clinic.Links.Booking
 	}
 	q := u.Query()
 	q.Set("ref", conversationID)

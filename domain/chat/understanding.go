@@ -30,7 +30,7 @@ type Understanding struct {
 	Urgent bool
 	// Grave says that these are such as cannot wait for a dentist.
 	Grave bool
-	// Danger is what the visitor's own words tell of a danger to life. The [Desk] reads it
+	// Danger is what the visitor's own words tell of a danger to life. The [Service] reads it
 	// before it asks anybody, and then nothing else is looked at.
 	Danger danger.Danger
 	// Complaint says that the visitor complains about the clinic, Callback that they ask to be

@@ -32,14 +32,14 @@ func (v Visit) check() error {
 
 // Visit counts a visit, and that its panel was opened, each once. A visit whose conversation
 // has begun says nothing new: the conversation implies both.
-func (d *Desk) Visit(ctx context.Context, v Visit) error {
+func (s *Service) Visit(ctx context.Context, v Visit) error {
 	if err := v.check(); err != nil {
 		return err
 	}
 	id := ConversationID("web", v.SessionID)
-	_, err := decide(ctx, d, id, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
-		at, version := d.now(), c.Version
-		return nothing, event.Append{Stream: Stream(id), ExpectedVersion: version, Drafts: d.drafts(c.visit(v.OpenedBy, at), at)}, nil
+	_, err := decide(ctx, s, id, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
+		at, version := s.now(), c.Version
+		return nothing, event.Append{Stream: Stream(id), ExpectedVersion: version, Drafts: s.drafts(c.visit(v.OpenedBy, at), at)}, nil
 	})
 	return err
 }

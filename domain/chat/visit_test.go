@@ -11,7 +11,7 @@ import (
 )
 
 func TestVisitIsCountedOnce(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	ctx := context.Background()
 	stream := Stream(ConversationID("web", "s"))
 	for _, step := range []struct{ openedBy, want string }{
@@ -21,17 +21,17 @@ func TestVisitIsCountedOnce(t *testing.T) {
 		{"auto", "VisitStarted WidgetOpened"},
 		{"visitor", "VisitStarted WidgetOpened WidgetOpened"},
 	} {
-		if err := desk.Visit(ctx, Visit{SessionID: "s", OpenedBy: step.openedBy}); err != nil {
+		if err := service.Visit(ctx, Visit{SessionID: "s", OpenedBy: step.openedBy}); err != nil {
 			t.Fatal(err)
 		}
 		if got := log.types(stream); got != step.want {
 			t.Errorf("after %q: %s, want %s", step.openedBy, got, step.want)
 		}
 	}
-	if len(log.quota) != 0 {
-		t.Errorf("a visit took a place of the month: %v", log.quota)
+	if len(log.months) != 0 {
+		t.Errorf("a visit took a place of the month: %v", log.months)
 	}
-	if _, err := desk.Receive(ctx, Message{SessionID: "s", Text: "Hola"}); err != nil {
+	if _, err := service.Receive(ctx, Message{SessionID: "s", Text: "Hola"}); err != nil {
 		t.Fatal(err)
 	}
 	began := log.streams[stream][0].Payload.(*event.VisitStarted).VisitStartedAt
@@ -42,14 +42,14 @@ func TestVisitIsCountedOnce(t *testing.T) {
 }
 
 func TestConversationImpliesItsVisit(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	ctx := context.Background()
-	if _, err := desk.Receive(ctx, Message{SessionID: "s", Text: "Hola"}); err != nil {
+	if _, err := service.Receive(ctx, Message{SessionID: "s", Text: "Hola"}); err != nil {
 		t.Fatal(err)
 	}
 	stream := Stream(ConversationID("web", "s"))
 	before := log.types(stream)
-	if err := desk.Visit(ctx, Visit{SessionID: "s", OpenedBy: "visitor"}); err != nil {
+	if err := service.Visit(ctx, Visit{SessionID: "s", OpenedBy: "visitor"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := log.types(stream); got != before {
@@ -58,8 +58,8 @@ func TestConversationImpliesItsVisit(t *testing.T) {
 }
 
 func TestOpeningAloneTellsOfTheVisit(t *testing.T) {
-	desk, log := newDesk(echo)
-	if err := desk.Visit(context.Background(), Visit{SessionID: "s", OpenedBy: "visitor"}); err != nil {
+	service, log := newService(echo)
+	if err := service.Visit(context.Background(), Visit{SessionID: "s", OpenedBy: "visitor"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := log.types(Stream(ConversationID("web", "s"))); got != "VisitStarted WidgetOpened" {
@@ -68,15 +68,15 @@ func TestOpeningAloneTellsOfTheVisit(t *testing.T) {
 }
 
 func TestVisitBesideTheFirstMessage(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	ctx := context.Background()
 	stream := Stream(ConversationID("web", "s"))
 	log.beforeAppend = func() {
-		if _, err := desk.Receive(ctx, Message{SessionID: "s", Text: "Hola"}); err != nil {
+		if _, err := service.Receive(ctx, Message{SessionID: "s", Text: "Hola"}); err != nil {
 			t.Error(err)
 		}
 	}
-	if err := desk.Visit(ctx, Visit{SessionID: "s"}); err != nil {
+	if err := service.Visit(ctx, Visit{SessionID: "s"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := log.types(stream); strings.Contains(got, "VisitStarted") {
@@ -85,11 +85,11 @@ func TestVisitBesideTheFirstMessage(t *testing.T) {
 }
 
 func TestManyAtOnceCountOneVisit(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() {
-			if err := desk.Visit(context.Background(), Visit{SessionID: "s", OpenedBy: "auto"}); err != nil {
+			if err := service.Visit(context.Background(), Visit{SessionID: "s", OpenedBy: "auto"}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -101,10 +101,10 @@ func TestManyAtOnceCountOneVisit(t *testing.T) {
 }
 
 func TestRefusesWhatCannotBeAVisit(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	for _, v := range []Visit{{}, {SessionID: " "}, {SessionID: strings.Repeat("a", MaxID+1)}, {SessionID: "s", OpenedBy: "bot"}} {
 		var invalid Invalid
-		if err := desk.Visit(context.Background(), v); !errors.As(err, &invalid) {
+		if err := service.Visit(context.Background(), v); !errors.As(err, &invalid) {
 			t.Errorf("%+v: %v", v, err)
 		}
 	}

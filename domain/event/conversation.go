@@ -10,8 +10,8 @@ type Conversation struct {
 	ConversationStartedAt time.Time `json:"conversationStartedAt"`
 }
 
-// Place is where a message stands in its conversation.
-type Place struct {
+// Progress is where a message stands in its conversation.
+type Progress struct {
 	// Ordinal numbers the stored messages of both sides: 1, 2, 3 …
 	Ordinal int `json:"ordinal"`
 	// ActiveMillis is the active time of the conversation up to and including this
@@ -72,7 +72,7 @@ func (*ConversationBound) EventType() string { return "ConversationBound" }
 // VisitorMessageSent is a message of the visitor that was accepted.
 type VisitorMessageSent struct {
 	Conversation
-	Place
+	Progress
 	Text
 	// MessageID names the message: the client's own id, or one drawn by the server.
 	MessageID string `json:"messageId"`
@@ -83,7 +83,7 @@ type VisitorMessageSent struct {
 // AssistantReplied is a complete reply of the assistant.
 type AssistantReplied struct {
 	Conversation
-	Place
+	Progress
 	Text
 	// ReplyTo is the MessageID that is answered; empty for an imported message that
 	// answers none.

@@ -75,8 +75,8 @@ type Append struct {
 	// does not exist yet), or [AnyVersion].
 	ExpectedVersion int
 	Drafts          []Draft
-	// Quota, if set, is taken in the same transaction.
-	Quota *Quota
+	// MonthlyLimit, if set, is taken in the same transaction.
+	MonthlyLimit *MonthlyLimit
 	// Claim, if set, takes a place of the agenda in the same transaction.
 	Claim *Claim
 	// Release is the booking whose place is given back in the same transaction, so that
@@ -87,38 +87,38 @@ type Append struct {
 // Claim takes one of several places for a time. No other booking has that place then.
 type Claim struct {
 	BookingID string `json:"booking"`
-	// Places are tried in order; the first one that is free for the whole time is taken.
-	Places []string  `json:"places"`
+	// Chairs are tried in order; the first one that is free for the whole time is taken.
+	Chairs []string  `json:"places"`
 	Begins time.Time `json:"begins"`
 	Ends   time.Time `json:"ends"`
 }
 
-// Quota takes one place of a calendar month's allowance of conversations.
-type Quota struct {
+// MonthlyLimit takes one place of a calendar month's allowance of conversations.
+type MonthlyLimit struct {
 	// Month is the business-zone month, "2006-01".
 	Month string
 	// Limit is the number of conversations allowed in the month; nil only counts.
 	Limit *int
-	// Share, if set, bounds what one address takes of it.
-	Share *Share
+	// AddressLimit, if set, bounds what one address takes of it.
+	AddressLimit *AddressLimit
 }
 
-// Share is how many conversations one address may begin.
-type Share struct {
+// AddressLimit is how many conversations one address may begin.
+type AddressLimit struct {
 	// Address is the client's address, or the network of an IPv6 address. It is not stored.
 	Address string
 	// Hourly are those within an hour, Daily those within 24 hours; Daily 0 is no bound.
 	Hourly, Daily int
 }
 
-// ShareExhausted says that an address began as many conversations as it may; nothing was
+// AddressLimitReached says that an address began as many conversations as it may; nothing was
 // stored.
-type ShareExhausted struct {
+type AddressLimitReached struct {
 	// Wait is how long it takes until it may begin another.
 	Wait time.Duration
 }
 
-func (e ShareExhausted) Error() string {
+func (e AddressLimitReached) Error() string {
 	return fmt.Sprintf("the address may begin no conversation for %v", e.Wait)
 }
 
@@ -126,8 +126,8 @@ func (e ShareExhausted) Error() string {
 var (
 	// ErrConflict: the stream moved on since the decision was made. Decide anew.
 	ErrConflict = errors.New("stream has another version than expected")
-	// ErrQuotaExhausted: the month's allowance is used up; nothing was stored.
-	ErrQuotaExhausted = errors.New("monthly quota is exhausted")
+	// ErrMonthlyLimitReached: the month's allowance is used up; nothing was stored.
+	ErrMonthlyLimitReached = errors.New("monthly quota is exhausted")
 	// ErrSlotTaken: none of the claimed places is free; nothing was stored.
 	ErrSlotTaken = errors.New("no claimed place is free")
 	// ErrIDReused: the event id is taken by an event that says something else.

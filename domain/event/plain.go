@@ -73,7 +73,7 @@ func (c *Conversation) take(name, value string, quoted bool) bool {
 	return false
 }
 
-func (p *Place) take(name, value string, quoted bool) bool {
+func (p *Progress) take(name, value string, quoted bool) bool {
 	switch {
 	case quoted:
 		return false
@@ -92,7 +92,7 @@ func (v *VisitorMessageSent) take(name, value string, quoted bool) bool {
 	case quoted && name == "intent":
 		v.Intent = value
 	default:
-		return v.Conversation.take(name, value, quoted) || v.Place.take(name, value, quoted)
+		return v.Conversation.take(name, value, quoted) || v.Progress.take(name, value, quoted)
 	}
 	return true
 }
@@ -117,7 +117,7 @@ func (a *AssistantReplied) take(name, value string, quoted bool) bool {
 		a.Answered = value == "true"
 		return a.Answered || value == "false"
 	default:
-		return a.Conversation.take(name, value, quoted) || a.Place.take(name, value, quoted)
+		return a.Conversation.take(name, value, quoted) || a.Progress.take(name, value, quoted)
 	}
 	return true
 }

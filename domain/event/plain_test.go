@@ -15,10 +15,10 @@ func TestPlainDecodingIsJSON(t *testing.T) {
 	about := Conversation{"c-1", at}
 	var written []string
 	for _, p := range []Payload{
-		&VisitorMessageSent{Conversation: about, Place: Place{3, 20_000}, MessageID: "m-1", Intent: "precio"},
+		&VisitorMessageSent{Conversation: about, Progress: Progress{3, 20_000}, MessageID: "m-1", Intent: "precio"},
 		&VisitorMessageSent{Conversation: Conversation{"sesión <1>", at}, MessageID: "\"\\\n"},
 		&AssistantReplied{
-			Conversation: about, Place: Place{4, 30_000}, ReplyTo: "m-1", Provider: "local", Model: "v1",
+			Conversation: about, Progress: Progress{4, 30_000}, ReplyTo: "m-1", Provider: "local", Model: "v1",
 			LatencyMillis: 41, TokensIn: 12, TokensOut: 7, Topic: "precios", Answered: true,
 		},
 		&AssistantReplied{Conversation: about, Sources: []string{"precios", "horario"}},

@@ -83,20 +83,20 @@ func Batches(log []event.Recorded) *rapid.Generator[[][]event.Recorded] {
 // story is a conversation while it is being told.
 type story struct {
 	event.Conversation
-	place  event.Place
-	now    time.Time
-	events []event.Recorded
+	progress event.Progress
+	now      time.Time
+	events   []event.Recorded
 }
 
-func (s *story) tell(p event.Payload) {
+func (s *story) add(p event.Payload) {
 	s.events = append(s.events, event.Recorded{Stream: s.ConversationID, OccurredAt: s.now, Payload: p})
 }
 
 // move takes the next message's place after a pause.
 func (s *story) move(pause time.Duration) {
 	s.now = s.now.Add(pause)
-	s.place.Ordinal++
-	s.place.ActiveMillis += min(pause, 30*time.Minute).Milliseconds()
+	s.progress.Ordinal++
+	s.progress.ActiveMillis += min(pause, 30*time.Minute).Milliseconds()
 }
 
 func conversation(t *rapid.T, id string) []event.Recorded {
@@ -108,7 +108,7 @@ func conversation(t *rapid.T, id string) []event.Recorded {
 		s.visit(t, visited)
 	}
 	s.now = started
-	s.tell(&event.ConversationStarted{
+	s.add(&event.ConversationStarted{
 		Conversation: s.Conversation, VisitStartedAt: visited,
 		Channel:  rapid.SampledFrom([]string{"web", "import", "demo"}).Draw(t, "channel"),
 		Referrer: rapid.SampledFrom([]string{"", "direct", "search"}).Draw(t, "referrer"),
@@ -124,17 +124,17 @@ func conversation(t *rapid.T, id string) []event.Recorded {
 func (s *story) visit(t *rapid.T, at time.Time) {
 	s.now = at
 	visit := event.Visit{VisitID: s.ConversationID, VisitStartedAt: at}
-	s.tell(&event.VisitStarted{Visit: visit})
+	s.add(&event.VisitStarted{Visit: visit})
 	for _, by := range []string{event.OpenedByItself, event.OpenedByVisitor} {
 		if rapid.Bool().Draw(t, "opened by "+by) {
-			s.tell(&event.WidgetOpened{Visit: visit, By: by})
+			s.add(&event.WidgetOpened{Visit: visit, By: by})
 		}
 	}
 }
 
 func (s *story) visitor(text string, pause time.Duration) {
 	s.move(pause)
-	s.tell(&event.VisitorMessageSent{Conversation: s.Conversation, Place: s.place, Text: event.Text{Text: text}})
+	s.add(&event.VisitorMessageSent{Conversation: s.Conversation, Progress: s.progress, Text: event.Text{Text: text}})
 }
 
 func (s *story) step(t *rapid.T, step int) {
@@ -144,8 +144,8 @@ func (s *story) step(t *rapid.T, step int) {
 		s.events[len(s.events)-1].Payload.(*event.VisitorMessageSent).Masked = "mi correo es [correo]"
 	case 2, 3:
 		s.move(pause(t))
-		s.tell(&event.AssistantReplied{
-			Conversation: s.Conversation, Place: s.place, Text: event.Text{Text: "con gusto"},
+		s.add(&event.AssistantReplied{
+			Conversation: s.Conversation, Progress: s.progress, Text: event.Text{Text: "con gusto"},
 			Provider: "local", Model: rapid.SampledFrom([]string{"", "v1", "v2"}).Draw(t, "model"),
 			LatencyMillis: rapid.Int64Range(0, 9000).Draw(t, "latency"),
 			TokensIn:      rapid.IntRange(0, 900).Draw(t, "in"), TokensOut: rapid.IntRange(0, 90).Draw(t, "out"),
@@ -153,21 +153,21 @@ func (s *story) step(t *rapid.T, step int) {
 			Answered: rapid.Bool().Draw(t, "answered"),
 		})
 	case 4:
-		s.tell(&event.AssistantFailed{Conversation: s.Conversation, Reason: "timeout"})
+		s.add(&event.AssistantFailed{Conversation: s.Conversation, Reason: "timeout"})
 	case 5:
-		s.tell(&event.ConsentGiven{Conversation: s.Conversation, NoticeVersion: "1", Channel: "chat"})
-		s.tell(&event.LeadCaptured{Conversation: s.Conversation, HasEmail: true})
+		s.add(&event.ConsentGiven{Conversation: s.Conversation, NoticeVersion: "1", Channel: "chat"})
+		s.add(&event.LeadCaptured{Conversation: s.Conversation, HasEmail: true})
 	case 6:
 		source := rapid.SampledFrom([]string{"chat", "form", "staff"}).Draw(t, "source")
-		s.tell(&event.AppointmentBooked{Conversation: s.Conversation, BookingID: "b", Source: source, Slot: s.now.Add(24 * time.Hour)})
+		s.add(&event.AppointmentBooked{Conversation: s.Conversation, BookingID: "b", Source: source, Slot: s.now.Add(24 * time.Hour)})
 	case 10:
 		s.rate(t)
 	case 11:
-		s.tell(&event.ConversationFlagged{Conversation: s.Conversation, Flag: rapid.SampledFrom(event.Flags).Draw(t, "flag"), MessageID: "m"})
+		s.add(&event.ConversationFlagged{Conversation: s.Conversation, Flag: rapid.SampledFrom(event.Flags).Draw(t, "flag"), MessageID: "m"})
 	case 12:
-		s.tell(&event.ConversationBound{Conversation: s.Conversation})
+		s.add(&event.ConversationBound{Conversation: s.Conversation})
 	case 7:
-		s.tell(&event.AppointmentCancelled{Conversation: s.Conversation, BookingID: "b", Source: "staff"})
+		s.add(&event.AppointmentCancelled{Conversation: s.Conversation, BookingID: "b", Source: "staff"})
 	default:
 		s.events = append(s.events, followUp(t, event.Contact{
 			Kind: "lead", ContactID: s.ConversationID, ContactAt: s.ConversationStartedAt,
@@ -207,7 +207,7 @@ func (s *story) rate(t *rapid.T) {
 	}
 	reply := rapid.SampledFrom(replies).Draw(t, "rated")
 	rating := rapid.SampledFrom([]string{event.RatedPositive, event.RatedNegative, event.RatedNone}).Draw(t, "rating")
-	s.tell(&event.ReplyRated{Conversation: s.Conversation, Ordinal: reply.Ordinal, ReplyTo: "m", Topic: reply.Topic, Rating: rating})
+	s.add(&event.ReplyRated{Conversation: s.Conversation, Ordinal: reply.Ordinal, ReplyTo: "m", Topic: reply.Topic, Rating: rating})
 }
 
 // pause draws the time between two messages, at times beyond what counts as active.

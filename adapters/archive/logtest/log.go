@@ -52,9 +52,9 @@ func (l *Log) Append(ctx context.Context, a event.Append) ([]event.Recorded, err
 		return nil, event.ErrConflict
 	}
 	l.init()
-	if q := a.Quota; q != nil {
+	if q := a.MonthlyLimit; q != nil {
 		if q.Limit != nil && l.taken[q.Month] >= *q.Limit {
-			return nil, event.ErrQuotaExhausted
+			return nil, event.ErrMonthlyLimitReached
 		}
 		l.taken[q.Month]++
 	}

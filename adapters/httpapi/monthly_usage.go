@@ -12,10 +12,10 @@ import (
 	"bitacora/domain/analytics"
 )
 
-// Quota counts conversations where the limit is enforced.
-type Quota interface {
-	// QuotaTaken is the number of conversations that began in a month, "2006-01".
-	QuotaTaken(ctx context.Context, month string) (int, error)
+// MonthlyCounter counts conversations where the limit is enforced.
+type MonthlyCounter interface {
+	// MonthlyCount is the number of conversations that began in a month, "2006-01".
+	MonthlyCount(ctx context.Context, month string) (int, error)
 }
 
 const (
@@ -25,15 +25,15 @@ const (
 	countTimeout = 2 * time.Second
 )
 
-// Allowance knows how much of the current month's conversations is used. The dashboard's
+// MonthlyUsage knows how much of the current month's conversations is used. The dashboard's
 // card and the chat's status both ask it, so they cannot disagree.
-type Allowance struct {
+type MonthlyUsage struct {
 	// Limit is the number of conversations allowed in a month; nil for no limit.
 	Limit *int
 	// Live counts what was projected, which may lag behind the log, and Quota what was begun,
 	// which may be missing after a restore: whichever knows of more is right.
-	Live  Live
-	Quota Quota
+	Live    Live
+	Counter MonthlyCounter
 	// Zone is the business zone, which decides when a month begins.
 	Zone   *time.Location
 	Now    func() time.Time
@@ -53,49 +53,49 @@ type projectedCount struct {
 
 // Current is the state of the month; nil when no limit is configured. A conversation that
 // the quota counted is in it at once.
-func (a *Allowance) Current(ctx context.Context) (*analytics.Limit, error) {
-	if a.Limit == nil {
+func (u *MonthlyUsage) Current(ctx context.Context) (*analytics.MonthlyUsage, error) {
+	if u.Limit == nil {
 		return nil, nil
 	}
-	now := a.Now()
+	now := u.Now()
 	var projected, begun int
 	var notProjected, notBegun error
 	var sources sync.WaitGroup
-	sources.Go(func() { projected, notProjected = a.projected(ctx, now) })
-	sources.Go(func() { begun, notBegun = a.begun(ctx, now) })
+	sources.Go(func() { projected, notProjected = u.projected(ctx, now) })
+	sources.Go(func() { begun, notBegun = u.begun(ctx, now) })
 	sources.Wait()
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("count the month's conversations: %w", err)
 	}
 	switch {
 	case notProjected != nil:
-		a.Logger.WarnContext(ctx, "month is counted by the quota, since the projections do not answer", "error", notProjected)
+		u.Logger.WarnContext(ctx, "month is counted by the quota, since the projections do not answer", "error", notProjected)
 		if notBegun != nil {
 			return nil, fmt.Errorf("count the month's conversations: %w", notBegun)
 		}
 	case notBegun != nil:
-		a.Logger.WarnContext(ctx, "month is counted by the projections, since the quota does not answer", "error", notBegun)
+		u.Logger.WarnContext(ctx, "month is counted by the projections, since the quota does not answer", "error", notBegun)
 	}
-	return analytics.MonthlyLimit(max(projected, begun), a.Limit), nil
+	return analytics.UsageOf(max(projected, begun), u.Limit), nil
 }
 
-func (a *Allowance) begun(ctx context.Context, now time.Time) (int, error) {
+func (u *MonthlyUsage) begun(ctx context.Context, now time.Time) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, countTimeout)
 	defer cancel()
-	return a.Quota.QuotaTaken(ctx, now.In(a.Zone).Format("2006-01"))
+	return u.Counter.MonthlyCount(ctx, now.In(u.Zone).Format("2006-01"))
 }
 
 // projected is the projections' count of the month, shared by all who ask within a second:
 // every open page does.
-func (a *Allowance) projected(ctx context.Context, now time.Time) (int, error) {
+func (u *MonthlyUsage) projected(ctx context.Context, now time.Time) (int, error) {
 	// Shared by all who wait, so no single one's departure may end it.
-	result := a.flight.DoChan("", func() (any, error) {
-		month := analytics.MonthOf(now, a.Zone)
-		if age := now.Sub(a.recent.asOf); age < 0 || age >= projectedAge || a.recent.asOf.Before(month.From) {
-			count, err := a.count(context.WithoutCancel(ctx), month)
-			a.recent = projectedCount{count, err, now}
+	result := u.flight.DoChan("", func() (any, error) {
+		month := analytics.MonthOf(now, u.Zone)
+		if age := now.Sub(u.recent.asOf); age < 0 || age >= projectedAge || u.recent.asOf.Before(month.From) {
+			count, err := u.count(context.WithoutCancel(ctx), month)
+			u.recent = projectedCount{count, err, now}
 		}
-		return a.recent.count, a.recent.err
+		return u.recent.count, u.recent.err
 	})
 	select {
 	case <-ctx.Done():
@@ -106,10 +106,10 @@ func (a *Allowance) projected(ctx context.Context, now time.Time) (int, error) {
 	}
 }
 
-func (a *Allowance) count(ctx context.Context, month analytics.Period) (int, error) {
+func (u *MonthlyUsage) count(ctx context.Context, month analytics.Period) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, countTimeout)
 	defer cancel()
-	tables, _, err := a.Live(ctx)
+	tables, _, err := u.Live(ctx)
 	if err != nil {
 		return 0, err
 	}

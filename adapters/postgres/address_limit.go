@@ -20,9 +20,9 @@ var (
 )
 
 // takeShare counts the conversation that a request begins among those of its address. It
-// answers [event.ShareExhausted] where the address has begun as many as it may.
+// answers [event.AddressLimitReached] where the address has begun as many as it may.
 func (l *Log) takeShare(ctx context.Context, a event.Append) error {
-	s := a.Quota.Share
+	s := a.MonthlyLimit.AddressLimit
 	at := a.Drafts[0].OccurredAt
 	var free *time.Time
 	err := l.pool.QueryRow(ctx, sqlAddressStart, l.hashAddress(s.Address), a.Stream, at, s.Hourly, s.Daily).Scan(&free)
@@ -30,14 +30,14 @@ func (l *Log) takeShare(ctx context.Context, a event.Append) error {
 		return fmt.Errorf("count conversations of an address: %w", err)
 	}
 	if free != nil {
-		return event.ShareExhausted{Wait: free.Sub(at)}
+		return event.AddressLimitReached{Wait: free.Sub(at)}
 	}
 	return nil
 }
 
 // returnShare forgets a conversation that did not begin.
 func (l *Log) returnShare(ctx context.Context, a event.Append) error {
-	if _, err := l.pool.Exec(ctx, sqlAddressWithdraw, l.hashAddress(a.Quota.Share.Address), a.Stream); err != nil {
+	if _, err := l.pool.Exec(ctx, sqlAddressWithdraw, l.hashAddress(a.MonthlyLimit.AddressLimit.Address), a.Stream); err != nil {
 		return fmt.Errorf("uncount a conversation of an address: %w", err)
 	}
 	return nil
@@ -47,15 +47,15 @@ func (l *Log) returnShare(ctx context.Context, a event.Append) error {
 // month is full, everybody is told so, also who has no share left.
 func (l *Log) appendWithShare(ctx context.Context, a event.Append) ([]event.Recorded, error) {
 	if err := l.takeShare(ctx, a); err != nil {
-		if errors.As(err, new(event.ShareExhausted)) && a.Quota.Limit != nil {
-			if taken, countErr := l.QuotaTaken(ctx, a.Quota.Month); countErr != nil || taken >= *a.Quota.Limit {
-				return nil, cmp.Or(countErr, event.ErrQuotaExhausted)
+		if errors.As(err, new(event.AddressLimitReached)) && a.MonthlyLimit.Limit != nil {
+			if taken, countErr := l.MonthlyCount(ctx, a.MonthlyLimit.Month); countErr != nil || taken >= *a.MonthlyLimit.Limit {
+				return nil, cmp.Or(countErr, event.ErrMonthlyLimitReached)
 			}
 		}
 		return nil, err
 	}
 	recorded, err := l.appendNew(ctx, a)
-	if errors.Is(err, event.ErrQuotaExhausted) {
+	if errors.Is(err, event.ErrMonthlyLimitReached) {
 		err = errors.Join(err, l.returnShare(ctx, a))
 	}
 	return recorded, err

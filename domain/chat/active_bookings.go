@@ -7,23 +7,23 @@ import (
 	"bitacora/domain/event"
 )
 
-// Standing adds up which bookings of the whole log stand. The zero value knows none.
-type Standing struct {
-	bookings map[string]standingBooking
+// ActiveBookings adds up which bookings of the whole log stand. The zero value knows none.
+type ActiveBookings struct {
+	bookings map[string]activeBooking
 	// imported are the conversations that took place elsewhere.
 	imported map[string]bool
 }
 
-type standingBooking struct {
+type activeBooking struct {
 	slot      time.Time
 	specialty string
 	imported  bool
 }
 
 // Apply takes an event into account; they come in the order of the log.
-func (s *Standing) Apply(p event.Payload) {
+func (s *ActiveBookings) Apply(p event.Payload) {
 	if s.bookings == nil {
-		s.bookings, s.imported = map[string]standingBooking{}, map[string]bool{}
+		s.bookings, s.imported = map[string]activeBooking{}, map[string]bool{}
 	}
 	switch p := event.Nearest(p).(type) {
 	case *event.ConversationStarted:
@@ -32,7 +32,7 @@ func (s *Standing) Apply(p event.Payload) {
 		}
 	case *event.AppointmentBooked:
 		delete(s.bookings, p.Replaces)
-		s.bookings[p.BookingID] = standingBooking{p.Slot, p.Specialty, s.imported[p.ConversationID]}
+		s.bookings[p.BookingID] = activeBooking{p.Slot, p.Specialty, s.imported[p.ConversationID]}
 	case *event.AppointmentCancelled:
 		delete(s.bookings, p.BookingID)
 	}
@@ -47,12 +47,12 @@ type Claimed struct {
 }
 
 // Claims are the places of the standing bookings, by booking.
-func (s *Standing) Claims(c clinic.Clinic) map[string]Claimed {
-	desk := Desk{Clinic: c}
+func (s *ActiveBookings) Claims(c clinic.Clinic) map[string]Claimed {
+	service := Service{Clinic: c}
 	claims := map[string]Claimed{}
 	for id, b := range s.bookings {
 		_, ours := c.Service(b.specialty)
-		claims[id] = Claimed{*desk.claim(id, b.specialty, b.slot), ours && !b.imported}
+		claims[id] = Claimed{*service.claim(id, b.specialty, b.slot), ours && !b.imported}
 	}
 	return claims
 }

@@ -21,15 +21,15 @@ import (
 	"time"
 )
 
-// guests plays the scripts of the mix at the doors of programs that share their data, and keeps
+// clients plays the scripts of the mix at the doors of programs that share their data, and keeps
 // book of what was acknowledged.
-type guests struct {
-	t     testing.TB
-	doors []*program
-	// house is opened anew where the engines are elsewhere.
-	house atomic.Pointer[house]
-	seed  uint64
-	stop  chan struct{}
+type clients struct {
+	t       testing.TB
+	servers []*program
+	// app is opened anew where the engines are elsewhere.
+	app  atomic.Pointer[app]
+	seed uint64
+	stop chan struct{}
 	// playing are the scripts under way.
 	playing sync.WaitGroup
 
@@ -52,8 +52,8 @@ const (
 	answeredWithin = 2 * time.Minute
 )
 
-func newGuests(t testing.TB, doors ...*program) *guests {
-	c := &guests{t: t, doors: doors, seed: rand.Uint64(), stop: make(chan struct{}), acknowledged: map[fact]int{}}
+func newClients(t testing.TB, servers ...*program) *clients {
+	c := &clients{t: t, servers: servers, seed: rand.Uint64(), stop: make(chan struct{}), acknowledged: map[fact]int{}}
 	if asked := os.Getenv("BITACORA_CRASH_SEED"); asked != "" {
 		var err error
 		if c.seed, err = strconv.ParseUint(asked, 10, 64); err != nil {
@@ -61,7 +61,7 @@ func newGuests(t testing.TB, doors ...*program) *guests {
 		}
 	}
 	t.Logf("BITACORA_CRASH_SEED=%d", c.seed)
-	if out, err := doors[0].run(staffSecret, "staff", "add", staffEmail, "--password-stdin"); err != nil {
+	if out, err := servers[0].run(staffSecret, "staff", "add", staffEmail, "--password-stdin"); err != nil {
 		t.Fatalf("add staff: %v\n%s", err, out)
 	}
 	c.find()
@@ -69,10 +69,10 @@ func newGuests(t testing.TB, doors ...*program) *guests {
 }
 
 // find opens the databases where the programs have them.
-func (c *guests) find() { c.house.Store(c.doors[len(c.doors)-1].house()) }
+func (c *clients) find() { c.app.Store(c.servers[len(c.servers)-1].app()) }
 
 // arrive lets n people play one script after the other, each with a pause between two steps.
-func (c *guests) arrive(n int, pause time.Duration) {
+func (c *clients) arrive(n int, pause time.Duration) {
 	for range n {
 		c.playing.Go(func() {
 			for {
@@ -89,7 +89,7 @@ func (c *guests) arrive(n int, pause time.Duration) {
 }
 
 // draw gives the next script of the deck, which is shuffled anew when it is through.
-func (c *guests) draw() (script, *guest) {
+func (c *clients) draw() (script, *client) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	random := rand.New(rand.NewPCG(c.seed, uint64(c.drawn)))
@@ -102,10 +102,10 @@ func (c *guests) draw() (script, *guest) {
 	s := c.deck[0]
 	c.deck = c.deck[1:]
 	c.drawn++
-	return s, &guest{guests: c, random: random, doors: c.doors, session: fmt.Sprint("guest-", c.drawn)}
+	return s, &client{clients: c, random: random, servers: c.servers, session: fmt.Sprint("guest-", c.drawn)}
 }
 
-func (c *guests) play(s script, g *guest, pause time.Duration) {
+func (c *clients) play(s script, g *client, pause time.Duration) {
 	for _, do := range s.steps {
 		if do(g); g.gone {
 			return
@@ -115,7 +115,7 @@ func (c *guests) play(s script, g *guest, pause time.Duration) {
 }
 
 // leave waits for the scripts under way, and for those that nobody has played yet.
-func (c *guests) leave() {
+func (c *clients) leave() {
 	close(c.stop)
 	c.playing.Wait()
 	for c.drawn < deckSize() {
@@ -132,7 +132,7 @@ func deckSize() (n int) {
 }
 
 // acknowledgements is how many requests were.
-func (c *guests) acknowledgements() (n int) {
+func (c *clients) acknowledgements() (n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, times := range c.acknowledged {
@@ -141,7 +141,7 @@ func (c *guests) acknowledgements() (n int) {
 	return n
 }
 
-func (c *guests) acknowledge(facts ...fact) {
+func (c *clients) acknowledge(facts ...fact) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, f := range facts {
@@ -179,9 +179,9 @@ var browser = &http.Client{
 }
 
 // ask sends a request until it is answered, and acknowledges facts where it succeeds.
-func (g *guest) ask(r request, facts ...fact) (a answer) {
+func (c *client) ask(r request, facts ...fact) (a answer) {
 	send := func() (err error) {
-		a, err = g.send(r)
+		a, err = c.send(r)
 		if err == nil && a.status == http.StatusOK && r.stored != nil && !r.stored() {
 			err = errors.New("answered, and not stored")
 		}
@@ -190,22 +190,22 @@ func (g *guest) ask(r request, facts ...fact) (a answer) {
 	if r.once {
 		_ = send()
 	} else {
-		g.until(r.method+" "+r.path, send)
+		c.until(r.method+" "+r.path, send)
 	}
 	if a.status >= 200 && a.status < 400 {
-		g.acknowledge(facts...)
+		c.acknowledge(facts...)
 	}
 	return a
 }
 
 // send sends a request to one of the doors. What can be tried again is an error.
-func (g *guest) send(r request) (a answer, err error) {
+func (c *client) send(r request) (a answer, err error) {
 	sent, err := json.Marshal(r.body)
 	if err != nil {
 		return a, err
 	}
-	door := g.doors[g.random.IntN(len(g.doors))]
-	asked, err := http.NewRequest(r.method, "http://"+door.addr+r.path, bytes.NewReader(sent))
+	server := c.servers[c.random.IntN(len(c.servers))]
+	asked, err := http.NewRequest(r.method, "http://"+server.addr+r.path, bytes.NewReader(sent))
 	if err != nil {
 		return a, err
 	}
@@ -232,7 +232,7 @@ func (g *guest) send(r request) (a answer, err error) {
 	case got.StatusCode >= 500:
 		return a, &refusal{got.StatusCode, string(said)}
 	case got.StatusCode >= 400 && !slices.Contains(r.refusals, got.StatusCode):
-		g.t.Errorf("%s %s %s: %d %s", r.method, r.path, sent, got.StatusCode, said)
+		c.t.Errorf("%s %s %s: %d %s", r.method, r.path, sent, got.StatusCode, said)
 	case got.StatusCode == http.StatusOK && r.into != nil:
 		err = json.Unmarshal(said, r.into)
 	}
@@ -240,7 +240,7 @@ func (g *guest) send(r request) (a answer, err error) {
 }
 
 // until tries again, more and more rarely, until it works.
-func (c *guests) until(what string, try func() error) {
+func (c *clients) until(what string, try func() error) {
 	err := errors.New("never tried")
 	pause := 50 * time.Millisecond
 	for began := time.Now(); time.Since(began) < answeredWithin; time.Sleep(pause) {

@@ -22,16 +22,16 @@ const receptionist = "demo"
 // atWork is the stream of what the receptionist read.
 const atWork = "staff/" + receptionist
 
-// desk is what people write with the contact form, and what the staff notes down.
-type desk struct {
+// staffTexts is what people write with the contact form, and what the staff notes down.
+type staffTexts struct {
 	Messages  []string `json:"messages"`
 	Contacted []string `json:"contacted"`
 	Scheduled []string `json:"scheduled"`
 	Discarded []string `json:"discarded"`
 }
 
-var loadDesk = sync.OnceValues(func() (d desk, err error) {
-	text, err := data.ReadFile("data/desk.json")
+var loadStaffTexts = sync.OnceValues(func() (d staffTexts, err error) {
+	text, err := data.ReadFile("data/staff.json")
 	if err == nil {
 		err = json.Unmarshal(text, &d)
 	}
@@ -55,12 +55,12 @@ func (g *generator) withStaff(list []arrival, month time.Time) []arrival {
 }
 
 func (g *generator) signIn(at time.Time) Item {
-	return deskItem(at, atWork, event.DerivedID(source, atWork, at.UTC().Format(time.DateOnly)), &event.StaffSignedIn{StaffID: receptionist})
+	return appendItem(at, atWork, event.DerivedID(source, atWork, at.UTC().Format(time.DateOnly)), &event.StaffSignedIn{StaffID: receptionist})
 }
 
-// atTheDesk gives what a conversation, which the log hears of at a time, has to do with the
+// staffWork gives what a conversation, which the log hears of at a time, has to do with the
 // desk: what the staff made of its lead, and at times a message that somebody else wrote.
-func (g *generator) atTheDesk(i Item, key string) []Item {
+func (g *generator) staffWork(i Item, key string) []Item {
 	r := rand.New(rand.NewPCG(g.Seed^0xde5c, uint64(i.Past.Messages[0].At.UnixMilli())))
 	var items []Item
 	if lead := i.Past.Lead; lead != nil {
@@ -102,9 +102,9 @@ func (g *generator) contactMessage(r *rand.Rand, key string, at time.Time) []Ite
 	p := &event.ContactMessageReceived{
 		ContactID: ref.ID, Channel: source, NoticeVersion: clinic.NoticeVersion,
 		Name: who.Name, Email: fmt.Sprintf("%s%d@%s", name, r.IntN(100), one(r, domains)),
-		Phone: who.Phone, HasPhone: who.Phone != "", Message: spin(r, one(r, g.desk.Messages)),
+		Phone: who.Phone, HasPhone: who.Phone != "", Message: spin(r, one(r, g.staffTexts.Messages)),
 	}
-	item := Item{At: at, Desk: &event.Append{
+	item := Item{At: at, StaffAppend: &event.Append{
 		Stream: ref.Stream(), Drafts: []event.Draft{{ID: ref.ID, OccurredAt: at, Payload: p}},
 	}}
 	c := followed{generator: g, r: r, key: key, ref: ref, at: at}
@@ -127,7 +127,7 @@ func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
 	at = f.called(at)
 	if booked && !cancelled {
 		if f.r.Float64() < profile.noted/2 {
-			f.note(at, f.desk.Scheduled)
+			f.note(at, f.staffTexts.Scheduled)
 		}
 		return f.items
 	}
@@ -140,16 +140,16 @@ func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
 	f.read(at.Add(-between(f.r, 20*time.Second, 2*time.Minute)))
 	f.status(at, contacts.Contacted)
 	if f.r.Float64() < profile.noted {
-		f.note(at.Add(between(f.r, time.Minute, 4*time.Minute)), f.desk.Contacted)
+		f.note(at.Add(between(f.r, time.Minute, 4*time.Minute)), f.staffTexts.Contacted)
 	}
 	again := f.called(at.Add(between(f.r, 20*time.Hour, 80*time.Hour)))
 	switch u := f.r.Float64(); {
 	case u < profile.givenUp:
 		f.status(again, contacts.Discarded)
-		f.note(again.Add(time.Minute), f.desk.Discarded)
+		f.note(again.Add(time.Minute), f.staffTexts.Discarded)
 	case u < profile.givenUp+profile.wonOver && f.ref.Kind == contacts.Message:
 		f.status(again, contacts.Scheduled)
-		f.note(again.Add(time.Minute), f.desk.Scheduled)
+		f.note(again.Add(time.Minute), f.staffTexts.Scheduled)
 	}
 	return f.items
 }
@@ -169,32 +169,32 @@ func (f *followed) contact() event.Contact {
 func (f *followed) read(at time.Time) {
 	r := f.ref
 	if r.Kind == contacts.Message {
-		f.tell(at, atWork, &event.ContactMessagesOpened{StaffID: receptionist, ContactIDs: []string{r.ID}})
+		f.add(at, atWork, &event.ContactMessagesOpened{StaffID: receptionist, ContactIDs: []string{r.ID}})
 		return
 	}
-	f.tell(at, atWork, &event.ContactMessagesOpened{StaffID: receptionist, ConversationIDs: []string{r.ID}})
-	f.tell(at.Add(5*time.Second), atWork, &event.TranscriptOpened{StaffID: receptionist, ConversationID: r.ID})
+	f.add(at, atWork, &event.ContactMessagesOpened{StaffID: receptionist, ConversationIDs: []string{r.ID}})
+	f.add(at.Add(5*time.Second), atWork, &event.TranscriptOpened{StaffID: receptionist, ConversationID: r.ID})
 }
 
 func (f *followed) status(at time.Time, status string) {
-	f.tell(at, f.ref.Stream(), &event.ContactStatusChanged{Contact: f.contact(), Status: status, StaffID: receptionist})
+	f.add(at, f.ref.Stream(), &event.ContactStatusChanged{Contact: f.contact(), Status: status, StaffID: receptionist})
 }
 
 func (f *followed) note(at time.Time, texts []string) {
-	f.tell(at, f.ref.Stream(), &event.ContactNoteAdded{Contact: f.contact(), Note: spin(f.r, one(f.r, texts)), StaffID: receptionist})
+	f.add(at, f.ref.Stream(), &event.ContactNoteAdded{Contact: f.contact(), Note: spin(f.r, one(f.r, texts)), StaffID: receptionist})
 }
 
-func (f *followed) tell(at time.Time, stream string, p event.Payload) {
+func (f *followed) add(at time.Time, stream string, p event.Payload) {
 	if at.After(f.Until) {
 		return
 	}
-	f.items = append(f.items, deskItem(at, stream, event.DerivedID(source, f.ref.Kind, f.key, fmt.Sprint(len(f.items))), p))
+	f.items = append(f.items, appendItem(at, stream, event.DerivedID(source, f.ref.Kind, f.key, fmt.Sprint(len(f.items))), p))
 }
 
-// deskItem is one thing that the staff does.
-func deskItem(at time.Time, stream, id string, p event.Payload) Item {
+// appendItem is one thing that the staff does.
+func appendItem(at time.Time, stream, id string, p event.Payload) Item {
 	at = at.UTC().Truncate(time.Millisecond)
-	return Item{At: at, Desk: &event.Append{
+	return Item{At: at, StaffAppend: &event.Append{
 		Stream: stream, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{{ID: id, OccurredAt: at, Payload: p}},
 	}}
 }

@@ -11,28 +11,28 @@ import (
 )
 
 var (
-	sqlStanding = query("standing")
-	sqlBlocked  = query("blocked")
-	sqlTrouble  = query("checkpoint_trouble")
+	sqlBuildStatus = query("build_status")
+	sqlBlocked     = query("blocked")
+	sqlLastError   = query("checkpoint_error")
 )
 
-// Standing is how a build stands to the log.
-type Standing struct {
+// BuildStatus is how a build stands to the log.
+type BuildStatus struct {
 	projections.Build
 	// Started says that it follows the log or did so.
 	Started bool
 	// Position is up to where it has applied the log; Announced bounds what may lie in its
 	// tables already.
-	Position, Announced int64
+	Position, WriteAhead int64
 	// CheckpointEpoch is the epoch of Position; empty before it follows.
 	CheckpointEpoch string
 	// BehindSeconds is the age of the last applied event while later ones wait.
 	BehindSeconds float64
 	MovedAt       time.Time
-	// HeldAt is where it rests while it is looked at; 0 when it does not.
-	HeldAt int64
-	// Trouble is why the latest attempt failed; empty when it did not.
-	Trouble string
+	// PausedAt is where it rests while it is looked at; 0 when it does not.
+	PausedAt int64
+	// LastError is why the latest attempt failed; empty when it did not.
+	LastError string
 	// Owner is the process that follows; empty when none does.
 	Owner  string
 	Parked int
@@ -48,22 +48,22 @@ type Standing struct {
 }
 
 // Lag is how many events it is behind.
-func (s Standing) Lag() int64 {
+func (s BuildStatus) Lag() int64 {
 	if !s.Started {
 		return s.Head - s.Replayed
 	}
 	return s.Head - s.Position
 }
 
-// Standing tells of every build that was not dropped, oldest first.
-func (db *DB) Standing(ctx context.Context) ([]Standing, error) {
-	list, err := collect(ctx, db.pool, sqlStanding, func(r pgx.CollectableRow) (s Standing, err error) {
+// BuildStatus tells of every build that was not dropped, oldest first.
+func (db *DB) BuildStatuses(ctx context.Context) ([]BuildStatus, error) {
+	list, err := collect(ctx, db.pool, sqlBuildStatus, func(r pgx.CollectableRow) (s BuildStatus, err error) {
 		var checkpointEpoch, adopted *string
 		var movedAt *time.Time
 		var held, owned bool
 		err = r.Scan(&s.Name, &s.State, &s.Version, &s.Epoch, &s.Target, &s.CreatedAt,
-			&s.Started, &s.Position, &s.Announced, &checkpointEpoch, &s.BehindSeconds, &movedAt, &s.HeldAt, &held,
-			&s.Trouble, &s.Owner, &owned, &s.Parked, &s.Retried, &s.Replayed, &s.Head, &s.LogEpoch, &adopted, &s.LogMoved)
+			&s.Started, &s.Position, &s.WriteAhead, &checkpointEpoch, &s.BehindSeconds, &movedAt, &s.PausedAt, &held,
+			&s.LastError, &s.Owner, &owned, &s.Parked, &s.Retried, &s.Replayed, &s.Head, &s.LogEpoch, &adopted, &s.LogMoved)
 		if checkpointEpoch != nil {
 			s.CheckpointEpoch = *checkpointEpoch
 		}
@@ -74,7 +74,7 @@ func (db *DB) Standing(ctx context.Context) ([]Standing, error) {
 			s.MovedAt = *movedAt
 		}
 		if !held {
-			s.HeldAt = 0
+			s.PausedAt = 0
 		}
 		if !owned {
 			s.Owner = ""
@@ -87,23 +87,23 @@ func (db *DB) Standing(ctx context.Context) ([]Standing, error) {
 	return list, nil
 }
 
-// StandingOf tells of one build, or gives [ErrNotFound].
-func (db *DB) StandingOf(ctx context.Context, build string) (Standing, error) {
-	list, err := db.Standing(ctx)
+// BuildStatus tells of one build, or gives [ErrNotFound].
+func (db *DB) BuildStatus(ctx context.Context, build string) (BuildStatus, error) {
+	list, err := db.BuildStatuses(ctx)
 	if err != nil {
-		return Standing{}, err
+		return BuildStatus{}, err
 	}
 	for _, s := range list {
 		if s.Name == build {
 			return s, nil
 		}
 	}
-	return Standing{}, fmt.Errorf("build %s: %w", build, ErrNotFound)
+	return BuildStatus{}, fmt.Errorf("build %s: %w", build, ErrNotFound)
 }
 
-// Trouble keeps why the latest attempt to apply a batch failed.
-func (db *DB) Trouble(ctx context.Context, projection, reason string) error {
-	if _, err := db.pool.Exec(ctx, sqlTrouble, projection, reason); err != nil {
+// RecordError keeps why the latest attempt to apply a batch failed.
+func (db *DB) RecordError(ctx context.Context, projection, reason string) error {
+	if _, err := db.pool.Exec(ctx, sqlLastError, projection, reason); err != nil {
 		return fmt.Errorf("keep trouble of %s: %w", projection, err)
 	}
 	return nil

@@ -17,7 +17,7 @@ func TestStandingBookings(t *testing.T) {
 	booked := func(c event.Conversation, id, specialty, replaces string) event.Payload {
 		return &event.AppointmentBooked{Conversation: c, BookingID: id, Slot: slot, Specialty: specialty, Replaces: replaces}
 	}
-	var s Standing
+	var s ActiveBookings
 	for _, p := range []event.Payload{
 		&event.ConversationStarted{Conversation: web, Channel: "web"},
 		&event.ConversationStarted{Conversation: elsewhere, Channel: "import"},

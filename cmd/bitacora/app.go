@@ -16,8 +16,8 @@ import (
 	"bitacora/domain/clinic"
 )
 
-// house is the clinic as a command finds it: its settings, its log and its tables.
-type house struct {
+// app is the clinic as a command finds it: its settings, its log and its tables.
+type app struct {
 	config config
 	clinic clinic.Clinic
 	log    *slog.Logger
@@ -34,10 +34,10 @@ type house struct {
 	release func() error
 }
 
-// openHouse finds or starts the databases and brings the log's to the shape that this
+// openApp finds or starts the databases and brings the log's to the shape that this
 // program knows.
-func openHouse(ctx context.Context) (*house, error) {
-	h, err := furnish()
+func openApp(ctx context.Context) (*app, error) {
+	h, err := configure()
 	if err != nil {
 		return nil, err
 	}
@@ -48,19 +48,19 @@ func openHouse(ctx context.Context) (*house, error) {
 }
 
 // open finds or starts the databases of a furnished house.
-func (h *house) open(ctx context.Context) (err error) {
-	h.at, h.release, err = engines.Use(ctx, h.engines())
+func (a *app) open(ctx context.Context) (err error) {
+	a.at, a.release, err = engines.Use(ctx, a.engines())
 	if err != nil {
 		return err
 	}
-	if err := h.connect(ctx); err != nil {
-		return errors.Join(err, h.close())
+	if err := a.connect(ctx); err != nil {
+		return errors.Join(err, a.close())
 	}
 	return nil
 }
 
-// furnish reads what is configured, without touching a database.
-func furnish() (*house, error) {
+// configure reads what is configured, without touching a database.
+func configure() (*app, error) {
 	c, err := loadConfig(os.Environ())
 	if err != nil {
 		return nil, misuse{fmt.Errorf("configuration:\n%w", err)}
@@ -71,7 +71,7 @@ func furnish() (*house, error) {
 			return nil, misuse{err}
 		}
 	}
-	return &house{config: c, clinic: facts, log: newLogger(os.Stderr, c), meters: newMeters()}, nil
+	return &app{config: c, clinic: facts, log: newLogger(os.Stderr, c), meters: newMeters()}, nil
 }
 
 func readClinic(file string) (clinic.Clinic, error) {
@@ -87,45 +87,45 @@ func readClinic(file string) (clinic.Clinic, error) {
 	return facts, nil
 }
 
-func (h *house) engines() engines.Config {
+func (a *app) engines() engines.Config {
 	return engines.Config{
-		DataDir:        h.config.DataDir,
-		DatabaseURL:    h.config.DatabaseURL,
-		ClickHouseURL:  h.config.ClickHouseURL,
-		ClickHouseAddr: h.config.ClickHouseAddr,
-		Log:            h.log,
+		DataDir:        a.config.DataDir,
+		DatabaseURL:    a.config.DatabaseURL,
+		ClickHouseURL:  a.config.ClickHouseURL,
+		ClickHouseAddr: a.config.ClickHouseAddr,
+		Log:            a.log,
 
-		UnconfinedAnalyst: bool(h.config.AnalystAnyway),
+		UnconfinedAnalyst: bool(a.config.AnalystAnyway),
 	}
 }
 
 // connect opens both databases where h.at says. ClickHouse may still be away: whoever
 // needs it waits for it, or says that it is missing.
-func (h *house) connect(ctx context.Context) error {
-	key, err := h.config.masterKeyOrDrawn()
+func (a *app) connect(ctx context.Context) error {
+	key, err := a.config.masterKeyOrDrawn()
 	if err != nil {
 		return err
 	}
-	if _, err := postgres.Migrate(ctx, h.at.DatabaseURL); err != nil {
+	if _, err := postgres.Migrate(ctx, a.at.DatabaseURL); err != nil {
 		return err
 	}
-	if h.db, err = postgres.Open(ctx, h.at.DatabaseURL, key, h.log); err != nil {
+	if a.db, err = postgres.Open(ctx, a.at.DatabaseURL, key, a.log); err != nil {
 		return err
 	}
-	h.tables, err = clickhouse.Open(h.at.ClickHouseURL, h.clinic.Zone)
+	a.tables, err = clickhouse.Open(a.at.ClickHouseURL, a.clinic.Zone)
 	return err
 }
 
-func (h *house) close() error {
+func (a *app) close() error {
 	var errs []error
-	if h.tables != nil {
-		errs = append(errs, h.tables.Close())
+	if a.tables != nil {
+		errs = append(errs, a.tables.Close())
 	}
-	if h.db != nil {
-		h.db.Close()
+	if a.db != nil {
+		a.db.Close()
 	}
-	if h.release != nil {
-		errs = append(errs, h.release())
+	if a.release != nil {
+		errs = append(errs, a.release())
 	}
 	return errors.Join(errs...)
 }

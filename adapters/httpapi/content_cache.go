@@ -20,16 +20,16 @@ type Contents interface {
 	Read(ctx context.Context) (clinic.Content, int64, error)
 }
 
-// Library remembers what the site tells, as the answers of the calls that tell it. While
+// ContentCache remembers what the site tells, as the answers of the calls that tell it. While
 // the database is away it goes on with what it remembers.
-type Library struct {
+type ContentCache struct {
 	Contents Contents
 	Clinic   clinic.Clinic
 	Now      func() time.Time
 	Logger   *slog.Logger
 
 	mu      sync.Mutex
-	current *edition
+	current *contentVersion
 	content clinic.Content
 	version int64
 	// next is when to look for changes again.
@@ -37,16 +37,16 @@ type Library struct {
 }
 
 const (
-	// libraryTime is how long the library does not look for changes.
-	libraryTime = time.Second
-	// libraryWait is how long it waits for the database where it remembers something, and
+	// contentTime is how long the library does not look for changes.
+	contentTime = time.Second
+	// contentWait is how long it waits for the database where it remembers something, and
 	// libraryRest how long it then goes on with that.
-	libraryWait = 500 * time.Millisecond
-	libraryRest = 5 * time.Second
+	contentWait = 500 * time.Millisecond
+	contentRest = 5 * time.Second
 )
 
-// edition is one state of everything that the site tells.
-type edition struct {
+// contentVersion is one state of everything that the site tells.
+type contentVersion struct {
 	// name tells this state from every other.
 	name string
 	// answers are the JSON bodies of the content calls, by path.
@@ -60,72 +60,72 @@ type edition struct {
 
 // Published is what the site tells as of now, at most about a second old, and a name that
 // tells this state from every other.
-func (l *Library) Published(ctx context.Context) (content clinic.Content, name string, err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := l.Now()
-	current, err := l.renewed(ctx, now)
+func (c *ContentCache) Published(ctx context.Context) (content clinic.Content, name string, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.Now()
+	current, err := c.renewed(ctx, now)
 	if err != nil {
 		return clinic.Content{}, "", err
 	}
-	content = l.content
+	content = c.content
 	content.Posts = content.Published(now)
 	return content, current.name, nil
 }
 
 // Current is the content as of now, at most about a second old.
-func (l *Library) Current(ctx context.Context) (*edition, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.renewed(ctx, l.Now())
+func (c *ContentCache) Current(ctx context.Context) (*contentVersion, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.renewed(ctx, c.Now())
 }
 
-func (l *Library) renewed(ctx context.Context, now time.Time) (*edition, error) {
-	if !now.Before(l.next) {
-		l.next = now.Add(libraryTime)
-		if err := l.look(ctx); err != nil && l.current == nil {
-			l.next = now
+func (c *ContentCache) renewed(ctx context.Context, now time.Time) (*contentVersion, error) {
+	if !now.Before(c.next) {
+		c.next = now.Add(contentTime)
+		if err := c.look(ctx); err != nil && c.current == nil {
+			c.next = now
 			return nil, err
 		} else if err != nil {
-			l.next = now.Add(libraryRest)
-			l.Logger.Warn("content could not be looked at, going on with what is remembered", "error", err)
+			c.next = now.Add(contentRest)
+			c.Logger.Warn("content could not be looked at, going on with what is remembered", "error", err)
 		}
 	}
 	// A post is published when its time comes, without any change in the database.
-	if name := l.name(now); l.current == nil || l.current.name != name {
-		next, err := newEdition(name, l.content, l.Clinic, now)
+	if name := c.name(now); c.current == nil || c.current.name != name {
+		next, err := newContentVersion(name, c.content, c.Clinic, now)
 		if err != nil {
 			return nil, err
 		}
-		l.current = next
+		c.current = next
 	}
-	return l.current, nil
+	return c.current, nil
 }
 
 // look reads the content if it has changed.
-func (l *Library) look(ctx context.Context) error {
-	if l.current != nil {
+func (c *ContentCache) look(ctx context.Context) error {
+	if c.current != nil {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), libraryWait)
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), contentWait)
 		defer cancel()
 	}
-	version, err := l.Contents.Version(ctx)
-	if err != nil || l.current != nil && version == l.version {
+	version, err := c.Contents.Version(ctx)
+	if err != nil || c.current != nil && version == c.version {
 		return err
 	}
-	content, version, err := l.Contents.Read(ctx)
+	content, version, err := c.Contents.Read(ctx)
 	if err == nil {
-		l.content, l.version = content, version
+		c.content, c.version = content, version
 	}
 	return err
 }
 
-func (l *Library) name(now time.Time) string {
-	return fmt.Sprintf("%d.%d", l.version, len(l.content.Published(now)))
+func (c *ContentCache) name(now time.Time) string {
+	return fmt.Sprintf("%d.%d", c.version, len(c.content.Published(now)))
 }
 
-func newEdition(name string, content clinic.Content, facts clinic.Clinic, now time.Time) (*edition, error) {
-	e := &edition{name: name, answers: map[string]json.RawMessage{}, lists: map[string]json.RawMessage{}}
+func newContentVersion(name string, content clinic.Content, facts clinic.Clinic, now time.Time) (*contentVersion, error) {
+	e := &contentVersion{name: name, answers: map[string]json.RawMessage{}, lists: map[string]json.RawMessage{}}
 	services := mapped(facts, content.Services, serviceOf)
 	posts := mapped(facts, content.Published(now), postOf)
 	testimonials := mapped(facts, content.Testimonials, testimonialOf)

@@ -11,31 +11,31 @@ import (
 )
 
 var (
-	sqlHoldLock    = query("hold_lock")
-	sqlHoldSet     = query("hold_set")
-	sqlHoldRenew   = query("hold_renew")
-	sqlHoldRelease = query("hold_release")
-	sqlHoldReached = query("hold_reached")
+	sqlPauseLock    = query("pause_lock")
+	sqlPauseSet     = query("pause_set")
+	sqlPauseRenew   = query("pause_renew")
+	sqlPauseRelease = query("pause_release")
+	sqlPauseReached = query("pause_reached")
 )
 
 // ErrBusy: another process does this work already.
 var ErrBusy = errors.New("another process is at it")
 
-// holdTime is how long projections rest on for a holder that vanished.
-const holdTime = 10 * time.Second
+// pauseTime is how long projections rest on for a holder that vanished.
+const pauseTime = 10 * time.Second
 
-// Hold brings projections to rest at one position that all of them have applied, runs work
+// Pause brings projections to rest at one position that all of them have applied, runs work
 // there, and lets them go on. They must be followed by somebody. The work's context ends
 // when the hold was lost.
-func (db *DB) Hold(ctx context.Context, names []string, work func(ctx context.Context, position int64) error) error {
-	position, err := db.beginHold(ctx, names)
+func (db *DB) Pause(ctx context.Context, names []string, work func(ctx context.Context, position int64) error) error {
+	position, err := db.beginPause(ctx, names)
 	if err != nil {
 		return fmt.Errorf("hold projections %v: %w", names, err)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	var renewing sync.WaitGroup
 	renewing.Go(func() {
-		if err := db.keepHold(ctx, names, position); err != nil {
+		if err := db.renewPause(ctx, names, position); err != nil {
 			cancel(err)
 		}
 	})
@@ -44,9 +44,9 @@ func (db *DB) Hold(ctx context.Context, names []string, work func(ctx context.Co
 		renewing.Wait()
 		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer stop()
-		_, _ = db.pool.Exec(ctx, sqlHoldRelease, names, position)
+		_, _ = db.pool.Exec(ctx, sqlPauseRelease, names, position)
 	}()
-	if err := db.awaitHold(ctx, names, position); err != nil {
+	if err := db.awaitPause(ctx, names, position); err != nil {
 		return fmt.Errorf("bring projections %v to rest at %d: %w", names, position, err)
 	}
 	if err := work(ctx, position); err != nil {
@@ -55,9 +55,9 @@ func (db *DB) Hold(ctx context.Context, names []string, work func(ctx context.Co
 	return context.Cause(ctx)
 }
 
-func (db *DB) beginHold(ctx context.Context, names []string) (position int64, err error) {
+func (db *DB) beginPause(ctx context.Context, names []string) (position int64, err error) {
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, sqlHoldLock, names)
+		rows, err := tx.Query(ctx, sqlPauseLock, names)
 		if err != nil {
 			return err
 		}
@@ -76,14 +76,14 @@ func (db *DB) beginHold(ctx context.Context, names []string) (position int64, er
 		if tag.RowsAffected() != int64(len(names)) {
 			return fmt.Errorf("%w: one of them was never followed", ErrNotFound)
 		}
-		_, err = tx.Exec(ctx, sqlHoldSet, names, position, holdTime)
+		_, err = tx.Exec(ctx, sqlPauseSet, names, position, pauseTime)
 		return err
 	})
 	return position, err
 }
 
-func (db *DB) keepHold(ctx context.Context, names []string, position int64) error {
-	tick := time.NewTicker(holdTime / 5)
+func (db *DB) renewPause(ctx context.Context, names []string, position int64) error {
+	tick := time.NewTicker(pauseTime / 5)
 	defer tick.Stop()
 	for held := time.Now(); ; {
 		select {
@@ -92,7 +92,7 @@ func (db *DB) keepHold(ctx context.Context, names []string, position int64) erro
 		case <-tick.C:
 		}
 		asked := time.Now()
-		tag, err := db.pool.Exec(ctx, sqlHoldRenew, names, position, holdTime)
+		tag, err := db.pool.Exec(ctx, sqlPauseRenew, names, position, pauseTime)
 		switch {
 		case ctx.Err() != nil:
 			return nil
@@ -100,16 +100,16 @@ func (db *DB) keepHold(ctx context.Context, names []string, position int64) erro
 			return errors.New("the hold was lost")
 		case err == nil:
 			held = asked
-		case time.Since(held) > holdTime/2:
+		case time.Since(held) > pauseTime/2:
 			return fmt.Errorf("renew hold: %w", err)
 		}
 	}
 }
 
-func (db *DB) awaitHold(ctx context.Context, names []string, position int64) error {
+func (db *DB) awaitPause(ctx context.Context, names []string, position int64) error {
 	for {
 		var arrived int
-		if err := db.pool.QueryRow(ctx, sqlHoldReached, names, position).Scan(&arrived); err != nil {
+		if err := db.pool.QueryRow(ctx, sqlPauseReached, names, position).Scan(&arrived); err != nil {
 			return err
 		}
 		if arrived == len(names) {
@@ -122,10 +122,10 @@ func (db *DB) awaitHold(ctx context.Context, names []string, position int64) err
 	}
 }
 
-// Exclusively runs work that one process at a time may do. It gives [ErrBusy] and the
+// WithLease runs work that one process at a time may do. It gives [ErrBusy] and the
 // owner's name while another does it. The work's context ends when the lease was lost.
-func (db *DB) Exclusively(ctx context.Context, name string, work func(context.Context) error) error {
-	l := &lease{pool: db.pool, name: name, owner: ownerName(), ttl: holdTime}
+func (db *DB) WithLease(ctx context.Context, name string, work func(context.Context) error) error {
+	l := &lease{pool: db.pool, name: name, owner: ownerName(), ttl: pauseTime}
 	ok, err := l.acquire(ctx)
 	if err != nil {
 		return err

@@ -14,11 +14,11 @@ import (
 )
 
 // begin is the first message of a conversation that an address begins.
-func begin(log *postgres.Log, stream string, share event.Share, limit *int, now time.Time) error {
+func begin(log *postgres.Log, stream string, share event.AddressLimit, limit *int, now time.Time) error {
 	draft := said("hola")
 	draft.OccurredAt = now
 	a := request(stream, 0, draft)
-	a.Quota = &event.Quota{Month: "2026-11", Limit: limit, Share: &share}
+	a.MonthlyLimit = &event.MonthlyLimit{Month: "2026-11", Limit: limit, AddressLimit: &share}
 	_, err := log.Append(context.Background(), a)
 	return err
 }
@@ -26,7 +26,7 @@ func begin(log *postgres.Log, stream string, share event.Share, limit *int, now 
 // wants checks that an attempt was refused, and for how long.
 func wants(t *testing.T, err error, wait time.Duration) {
 	t.Helper()
-	var exhausted event.ShareExhausted
+	var exhausted event.AddressLimitReached
 	if !errors.As(err, &exhausted) || exhausted.Wait != wait {
 		t.Errorf("got %v, want to wait %v", err, wait)
 	}
@@ -41,31 +41,31 @@ func TestAnAddressBeginsItsShareOverAllProcesses(t *testing.T) {
 	begun := 0
 	for i := range parallel {
 		running.Go(func() {
-			err := begin(logs[i%2], fmt.Sprint("chat-", i), event.Share{Address: "192.0.2.1", Hourly: hourly}, nil, at)
+			err := begin(logs[i%2], fmt.Sprint("chat-", i), event.AddressLimit{Address: "192.0.2.1", Hourly: hourly}, nil, at)
 			mu.Lock()
 			defer mu.Unlock()
 			if err == nil {
 				begun++
-			} else if !errors.As(err, new(event.ShareExhausted)) {
+			} else if !errors.As(err, new(event.AddressLimitReached)) {
 				t.Error(err)
 			}
 		})
 	}
 	running.Wait()
-	if taken, _ := db.Log().QuotaTaken(t.Context(), "2026-11"); begun != hourly || taken != hourly {
+	if taken, _ := db.Log().MonthlyCount(t.Context(), "2026-11"); begun != hourly || taken != hourly {
 		t.Errorf("%d conversations began and %d of the month are taken, want %d", begun, taken, hourly)
 	}
-	if err := begin(db.Log(), "chat-other", event.Share{Address: "192.0.2.2", Hourly: hourly}, nil, at); err != nil {
+	if err := begin(db.Log(), "chat-other", event.AddressLimit{Address: "192.0.2.2", Hourly: hourly}, nil, at); err != nil {
 		t.Errorf("another address: %v", err)
 	}
-	if err := begin(open(t, url, testKey).Log(), "chat-restarted", event.Share{Address: "192.0.2.1", Hourly: hourly}, nil, at); !errors.As(err, new(event.ShareExhausted)) {
+	if err := begin(open(t, url, testKey).Log(), "chat-restarted", event.AddressLimit{Address: "192.0.2.1", Hourly: hourly}, nil, at); !errors.As(err, new(event.AddressLimitReached)) {
 		t.Errorf("after a restart: %v", err)
 	}
 }
 
 func TestTheShareOfAnAddressComesBack(t *testing.T) {
 	_, db := fresh(t)
-	share, n := event.Share{Address: "192.0.2.1", Hourly: 2, Daily: 5}, 0
+	share, n := event.AddressLimit{Address: "192.0.2.1", Hourly: 2, Daily: 5}, 0
 	attempt := func(after time.Duration) error {
 		n++
 		return begin(db.Log(), fmt.Sprint("chat-", n), share, nil, at.Add(after))
@@ -90,7 +90,7 @@ func TestTheShareOfAnAddressComesBack(t *testing.T) {
 
 func TestARepeatedBeginningTakesTheShareOnce(t *testing.T) {
 	_, db := fresh(t)
-	share := event.Share{Address: "192.0.2.1", Hourly: 1}
+	share := event.AddressLimit{Address: "192.0.2.1", Hourly: 1}
 	mustAppend(t, db.Log(), request("chat-1", 0, opened()))
 	for range 3 {
 		if err := begin(db.Log(), "chat-1", share, nil, at); !errors.Is(err, event.ErrConflict) {
@@ -99,7 +99,7 @@ func TestARepeatedBeginningTakesTheShareOnce(t *testing.T) {
 	}
 	draft := said("hola")
 	a := request("chat-1", 1, draft)
-	a.Quota = &event.Quota{Month: "2026-11", Share: &share}
+	a.MonthlyLimit = &event.MonthlyLimit{Month: "2026-11", AddressLimit: &share}
 	mustAppend(t, db.Log(), a)
 	mustAppend(t, db.Log(), a)
 	wants(t, begin(db.Log(), "chat-2", share, nil, at), time.Hour)
@@ -107,12 +107,12 @@ func TestARepeatedBeginningTakesTheShareOnce(t *testing.T) {
 
 func TestAFullMonthTakesNoShareAndIsSaidFirst(t *testing.T) {
 	_, db := fresh(t)
-	share, limit := event.Share{Address: "192.0.2.1", Hourly: 2}, 1
+	share, limit := event.AddressLimit{Address: "192.0.2.1", Hourly: 2}, 1
 	if err := begin(db.Log(), "chat-1", share, &limit, at); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 3 {
-		if err := begin(db.Log(), fmt.Sprint("chat-full-", i), share, &limit, at); !errors.Is(err, event.ErrQuotaExhausted) {
+		if err := begin(db.Log(), fmt.Sprint("chat-full-", i), share, &limit, at); !errors.Is(err, event.ErrMonthlyLimitReached) {
 			t.Fatal(err)
 		}
 	}
@@ -120,14 +120,14 @@ func TestAFullMonthTakesNoShareAndIsSaidFirst(t *testing.T) {
 	if err := begin(db.Log(), "chat-2", share, &more, at); err != nil {
 		t.Fatalf("the full month cost a share: %v", err)
 	}
-	if err := begin(db.Log(), "chat-3", share, &more, at); !errors.Is(err, event.ErrQuotaExhausted) {
+	if err := begin(db.Log(), "chat-3", share, &more, at); !errors.Is(err, event.ErrMonthlyLimitReached) {
 		t.Errorf("with neither share nor month left: %v", err)
 	}
 }
 
 func TestAddressesAreHashedAndForgotten(t *testing.T) {
 	url, db := fresh(t)
-	share := event.Share{Address: "192.0.2.77", Hourly: 1}
+	share := event.AddressLimit{Address: "192.0.2.77", Hourly: 1}
 	if first, err := db.Log().FirstRefusal(t.Context(), at.Add(-time.Hour), at.Add(time.Hour)); err != nil || !first.IsZero() {
 		t.Errorf("refused at %v, %v", first, err)
 	}

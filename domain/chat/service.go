@@ -16,7 +16,7 @@ type Log interface {
 	// ReadStream gives all events of a stream in order; none if it does not exist.
 	ReadStream(ctx context.Context, stream string) ([]event.Recorded, error)
 	// Append stores all drafts or none. It answers [event.ErrConflict] when the stream
-	// moved on, [event.ErrQuotaExhausted] when the month is full, [event.ShareExhausted] when
+	// moved on, [event.ErrMonthlyLimitReached] when the month is full, [event.AddressLimitReached] when
 	// an address began as much as it may and [event.ErrSlotTaken] when a claimed place is not
 	// free.
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
@@ -65,7 +65,7 @@ type Reply struct {
 	// Public are contact details that need no masking in the text: the clinic's own.
 	Public []string
 	// Dialogue is where the arranging of an appointment stands after the reply; the
-	// [Desk] sets it.
+	// [Service] sets it.
 	Dialogue *event.Dialogue
 }
 
@@ -93,7 +93,7 @@ type Insight struct {
 	Events     []event.Payload
 }
 
-// Errors of [Desk.Receive] and [Desk.Transcript], beside [Invalid].
+// Errors of [Service.Receive] and [Service.Transcript], beside [Invalid].
 var (
 	// ErrLimitReached: the month's conversations are used up, so no new one begins.
 	ErrLimitReached = errors.New("monthly limit of conversations is reached")
@@ -110,9 +110,9 @@ var (
 	ErrBusy = errors.New("conversation is busy")
 )
 
-// Desk is where visitors are received: it stores what they say before anybody thinks
+// Service is where visitors are received: it stores what they say before anybody thinks
 // about it, asks the assistant, and stores the reply before anybody sees it.
-type Desk struct {
+type Service struct {
 	Log          Log
 	Understander Understander
 	Assistant    Assistant
@@ -124,7 +124,7 @@ type Desk struct {
 	// MonthlyLimit is the number of conversations allowed in a month; nil for no limit.
 	MonthlyLimit *int
 	// PerAddress bounds the conversations that begin from the address of a message; nil: none is bound.
-	PerAddress *event.Share
+	PerAddress *event.AddressLimit
 	// ReplyTimeout bounds the assistant's work on one message, and StoreTimeout how long the log
 	// may take before it and after it: to store the message, and the reply.
 	ReplyTimeout, StoreTimeout time.Duration
@@ -144,33 +144,33 @@ type Desk struct {
 // before gets the stored answer again. The work goes on when the caller goes away, so
 // that a retry finds the reply. Somebody in danger is answered whatever happens: where the
 // message cannot be taken, the answer is given without it.
-func (d *Desk) Receive(ctx context.Context, m Message) (Answer, error) {
-	answer, err := d.receive(ctx, m)
+func (s *Service) Receive(ctx context.Context, m Message) (Answer, error) {
+	answer, err := s.receive(ctx, m)
 	if err != nil {
-		if reply, found := d.InDanger(m.Text); found {
+		if reply, found := s.InDanger(m.Text); found {
 			return Answer{Text: reply.Text, Model: reply.Model, Unstored: err}, nil
 		}
 	}
 	return answer, err
 }
 
-func (d *Desk) receive(ctx context.Context, m Message) (Answer, error) {
+func (s *Service) receive(ctx context.Context, m Message) (Answer, error) {
 	m, err := m.checked()
 	if err != nil {
 		return Answer{}, err
 	}
 	if m.MessageID == "" {
-		m.MessageID = d.NewID()
+		m.MessageID = s.NewID()
 	}
 	ctx = context.WithoutCancel(ctx)
-	c, started, err := d.accept(ctx, m)
+	c, started, err := s.accept(ctx, m)
 	if err != nil {
 		return Answer{}, err
 	}
 	answer := Answer{ConversationID: c.ID, MessageID: m.MessageID, Started: started}
 	line, answered := c.replyTo(m.MessageID)
 	if !answered {
-		if line, answer.Insight, err = d.answer(ctx, c, m.MessageID); err != nil {
+		if line, answer.Insight, err = s.answer(ctx, c, m.MessageID); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -187,36 +187,36 @@ type accepted struct {
 }
 
 // accept stores the visitor's message, unless it is stored already.
-func (d *Desk) accept(ctx context.Context, m Message) (c *Conversation, started bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, d.StoreTimeout)
+func (s *Service) accept(ctx context.Context, m Message) (c *Conversation, started bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, s.StoreTimeout)
 	defer cancel()
 	id := ConversationID(m.Channel, m.SessionID)
-	result, err := decide(ctx, d, id, func(c *Conversation) (accepted, event.Append, error) {
+	result, err := decide(ctx, s, id, func(c *Conversation) (accepted, event.Append, error) {
 		switch {
 		case !c.mayGoOn(m.ResumeToken):
 			return accepted{}, event.Append{}, ErrBound
 		case c.Erased:
 			return accepted{}, event.Append{}, ErrErased
 		}
-		at := d.now()
+		at := s.now()
 		a := event.Append{Stream: Stream(id), ExpectedVersion: c.Version}
 		if line, stored := c.visitorLine(m.MessageID); stored {
-			a.Drafts = d.drafts(c.bind(m.ResumeToken, at), at)
+			a.Drafts = s.drafts(c.bind(m.ResumeToken, at), at)
 			return accepted{c: c, reused: line.Text != m.Text}, a, nil
 		}
 		result := accepted{c: c, started: !c.Started()}
 		if result.started {
-			a.Quota = &event.Quota{Month: month(at, d.Clinic.Zone), Limit: d.MonthlyLimit, Share: d.share(m.Address)}
+			a.MonthlyLimit = &event.MonthlyLimit{Month: month(at, s.Clinic.Zone), Limit: s.MonthlyLimit, AddressLimit: s.share(m.Address)}
 			if danger.Read(m.Text).Found() {
-				a.Quota.Limit = nil
+				a.MonthlyLimit.Limit = nil
 			}
 		}
-		a.Drafts = d.drafts(c.receive(m, at), at)
+		a.Drafts = s.drafts(c.receive(m, at), at)
 		return result, a, nil
 	})
 	switch {
-	case errors.Is(err, event.ErrQuotaExhausted):
-		return nil, false, d.refuse(ctx, id)
+	case errors.Is(err, event.ErrMonthlyLimitReached):
+		return nil, false, s.refuse(ctx, id)
 	case result.reused:
 		return nil, false, Invalid("El identificador del mensaje ya se usó para otro mensaje.")
 	}
@@ -224,11 +224,11 @@ func (d *Desk) accept(ctx context.Context, m Message) (c *Conversation, started 
 }
 
 // share is what an address may begin; nil where nothing bounds it.
-func (d *Desk) share(address string) *event.Share {
-	if d.PerAddress == nil || address == "" {
+func (s *Service) share(address string) *event.AddressLimit {
+	if s.PerAddress == nil || address == "" {
 		return nil
 	}
-	return &event.Share{Address: address, Hourly: d.PerAddress.Hourly, Daily: d.PerAddress.Daily}
+	return &event.AddressLimit{Address: address, Hourly: s.PerAddress.Hourly, Daily: s.PerAddress.Daily}
 }
 
 // answered is the stored reply to a message, and how it came about unless it was stored before.
@@ -239,24 +239,24 @@ type answered struct {
 
 // answer finds a reply and stores it, or the fact that there is none. What the dialogue
 // decides is decided anew as long as the conversation, or the agenda, moves on.
-func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (Line, *Insight, error) {
-	asked := d.now()
-	thinking, cancel := context.WithTimeout(ctx, d.ReplyTimeout)
+func (s *Service) answer(ctx context.Context, c *Conversation, messageID string) (Line, *Insight, error) {
+	asked := s.now()
+	thinking, cancel := context.WithTimeout(ctx, s.ReplyTimeout)
 	defer cancel()
-	if d.Open != nil {
-		defer context.AfterFunc(d.Open, cancel)()
+	if s.Open != nil {
+		defer context.AfterFunc(s.Open, cancel)()
 	}
-	understood, content, failure := d.think(thinking, c, messageID, asked)
-	latency := d.now().Sub(asked)
+	understood, content, failure := s.think(thinking, c, messageID, asked)
+	latency := s.now().Sub(asked)
 	goesOn := understood.Urgent || len(understood.flags()) > 0 || !c.idle()
 
-	ctx, cancel = context.WithTimeout(ctx, d.StoreTimeout)
+	ctx, cancel = context.WithTimeout(ctx, s.StoreTimeout)
 	defer cancel()
 	// As a rule nobody else wrote since the message was accepted, and nothing has to be read again.
-	result, err := decideKnown(ctx, d, c.ID, c, func(c *Conversation) (answered, event.Append, error) {
+	result, err := decideKnown(ctx, s, c.ID, c, func(c *Conversation) (answered, event.Append, error) {
 		var result answered
 		a := event.Append{Stream: Stream(c.ID), ExpectedVersion: c.Version}
-		at := d.now()
+		at := s.now()
 		var decided []event.Payload
 		_, before := c.replyTo(messageID)
 		if !before && failure != nil {
@@ -266,7 +266,7 @@ func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (L
 			})
 		}
 		if !before && (failure == nil || goesOn) {
-			t, err := d.turn(ctx, c, messageID, understood, content, at)
+			t, err := s.turn(ctx, c, messageID, understood, content, at)
 			if err != nil {
 				return result, a, err
 			}
@@ -275,7 +275,7 @@ func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (L
 			a.Claim, a.Release = t.claim, t.release
 			result.insight = &Insight{Understood: understood, Reply: reply, Events: decided}
 		}
-		a.Drafts = d.drafts(decided, at)
+		a.Drafts = s.drafts(decided, at)
 		result.line, _ = c.replyTo(messageID)
 		return result, a, nil
 	})
@@ -290,49 +290,49 @@ func (d *Desk) answer(ctx context.Context, c *Conversation, messageID string) (L
 
 // think finds out what a message means and, where it is a question, what the clinic's
 // content answers. To danger there is an answer before anybody is asked.
-func (d *Desk) think(ctx context.Context, c *Conversation, messageID string, at time.Time) (u Understanding, content *Reply, err error) {
+func (s *Service) think(ctx context.Context, c *Conversation, messageID string, at time.Time) (u Understanding, content *Reply, err error) {
 	q := question(c, messageID, at)
 	if told := c.dangerIn(messageID); told.Found() {
-		reply := dangerReply(d.Clinic, told, string(told.Kinds[0]))
+		reply := dangerReply(s.Clinic, told, string(told.Kinds[0]))
 		return Understanding{Danger: told}, &reply, nil
 	}
-	u, err = d.Understander.Understand(ctx, q)
+	u, err = s.Understander.Understand(ctx, q)
 	if told, ok := c.afterDanger(messageID); ok && (err != nil || !u.movesOnFrom(told)) {
-		return d.stay(told)
+		return s.stay(told)
 	}
 	if err != nil || !needsAnswer(c, u) {
 		return u, nil, err
 	}
 	q.Understood = u
-	reply, err := d.Assistant.Reply(ctx, q)
+	reply, err := s.Assistant.Reply(ctx, q)
 	if err == nil && reply.Text == "" {
 		err = errEmptyReply
 	}
 	if err != nil {
-		reply = d.withoutContent(u, at)
+		reply = s.withoutContent(u, at)
 	}
 	return u, &reply, err
 }
 
 // withoutContent stands for an answer that the clinic's content did not give: an urgency is
 // answered all the same, and what is being arranged goes on.
-func (d *Desk) withoutContent(u Understanding, at time.Time) Reply {
+func (s *Service) withoutContent(u Understanding, at time.Time) Reply {
 	name := "sin-contenido"
 	if u.Urgent {
 		name = "urgencia"
 	}
 	return Reply{
-		Text: render(name, scene{Clinic: d.Clinic, at: at}), Provider: dialogueProvider, Model: dialogueModel,
+		Text: render(name, scene{Clinic: s.Clinic, at: at}), Provider: dialogueProvider, Model: dialogueModel,
 		Topic: u.Topic, Answered: u.Urgent, Sources: []string{"clinic/phones"},
 	}
 }
 
 // turn lets the dialogue decide on a message.
-func (d *Desk) turn(ctx context.Context, c *Conversation, messageID string, u Understanding, content *Reply, at time.Time) (*turn, error) {
-	t := &turn{desk: d, c: c, u: u, content: content, at: at, messageID: messageID}
+func (s *Service) turn(ctx context.Context, c *Conversation, messageID string, u Understanding, content *Reply, at time.Time) (*turn, error) {
+	t := &turn{service: s, c: c, u: u, content: content, at: at, messageID: messageID}
 	if !u.Danger.Found() && (u.Urgent || c.Dialogue.Asked != string(StepIdle) || usable(c, u) || u.Intent != IntentNone && u.Intent != IntentAsk) {
 		var err error
-		if t.taken, err = d.taken(ctx, at, c.Dialogue.Specialty, u.Specialty, d.generalService(), c.booked()); err != nil {
+		if t.taken, err = s.taken(ctx, at, c.Dialogue.Specialty, u.Specialty, s.generalService(), c.booked()); err != nil {
 			return nil, err
 		}
 	}
@@ -341,7 +341,7 @@ func (d *Desk) turn(ctx context.Context, c *Conversation, messageID string, u Un
 }
 
 // taken lists when the chairs of some services are taken, as far ahead as is booked.
-func (d *Desk) taken(ctx context.Context, at time.Time, services ...string) ([]clinic.Taken, error) {
+func (d *Service) taken(ctx context.Context, at time.Time, services ...string) ([]clinic.Taken, error) {
 	var chairs []string
 	for _, s := range services {
 		if s != "" {
@@ -356,8 +356,8 @@ func (d *Desk) taken(ctx context.Context, at time.Time, services ...string) ([]c
 }
 
 // refuse records that a session found the month full, once per session and month.
-func (d *Desk) refuse(ctx context.Context, conversationID string) error {
-	_, err := d.Log.Append(ctx, Refusal(conversationID, d.now(), d.Clinic.Zone, *d.MonthlyLimit))
+func (s *Service) refuse(ctx context.Context, conversationID string) error {
+	_, err := s.Log.Append(ctx, Refusal(conversationID, s.now(), s.Clinic.Zone, *s.MonthlyLimit))
 	if err != nil && !errors.Is(err, event.ErrIDReused) {
 		return fmt.Errorf("record refusal: %w", err)
 	}
@@ -380,9 +380,9 @@ func Refusal(conversationID string, at time.Time, zone *time.Location, limit int
 
 // Transcript gives a stored conversation back to the browser that began it, with
 // contact details masked, and binds it to that browser.
-func (d *Desk) Transcript(ctx context.Context, sessionID, resumeToken string) ([]Line, error) {
+func (s *Service) Transcript(ctx context.Context, sessionID, resumeToken string) ([]Line, error) {
 	id := ConversationID("web", sessionID)
-	events, err := d.Log.ReadStream(ctx, Stream(id))
+	events, err := s.Log.ReadStream(ctx, Stream(id))
 	if err != nil {
 		return nil, fmt.Errorf("read conversation: %w", err)
 	}
@@ -391,9 +391,9 @@ func (d *Desk) Transcript(ctx context.Context, sessionID, resumeToken string) ([
 		return nil, ErrNotYours
 	}
 	if !c.bound {
-		_, err = decide(ctx, d, id, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
-			at := d.now()
-			a = event.Append{Stream: Stream(id), ExpectedVersion: c.Version, Drafts: d.drafts(c.bind(resumeToken, at), at)}
+		_, err = decide(ctx, s, id, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
+			at := s.now()
+			a = event.Append{Stream: Stream(id), ExpectedVersion: c.Version, Drafts: s.drafts(c.bind(resumeToken, at), at)}
 			return nothing, a, nil
 		})
 	}
@@ -430,12 +430,12 @@ func question(c *Conversation, messageID string, at time.Time) Question {
 
 // now is in whole milliseconds of UTC: what the log, the projections and the ends of a
 // date range all agree on.
-func (d *Desk) now() time.Time { return d.Now().UTC().Truncate(time.Millisecond) }
+func (s *Service) now() time.Time { return s.Now().UTC().Truncate(time.Millisecond) }
 
-func (d *Desk) drafts(payloads []event.Payload, at time.Time) []event.Draft {
+func (s *Service) drafts(payloads []event.Payload, at time.Time) []event.Draft {
 	drafts := make([]event.Draft, len(payloads))
 	for i, p := range payloads {
-		drafts[i] = event.Draft{ID: d.NewID(), OccurredAt: at, Payload: p}
+		drafts[i] = event.Draft{ID: s.NewID(), OccurredAt: at, Payload: p}
 	}
 	return drafts
 }

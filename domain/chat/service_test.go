@@ -32,11 +32,11 @@ var panama = clinic.Default().Zone
 
 var nothing = understanderFunc(func(context.Context, Question) (Understanding, error) { return Understanding{}, nil })
 
-// newDesk stands at 2026-11-03 09:00 in Panama; every look at the clock takes a second.
-func newDesk(assistant Assistant) (*Desk, *memoryLog) {
+// newService stands at 2026-11-03 09:00 in Panama; every look at the clock takes a second.
+func newService(assistant Assistant) (*Service, *memoryLog) {
 	log, ids, at := newMemoryLog(), 0, time.Date(2026, 11, 3, 14, 0, 0, 0, time.UTC)
 	var mu sync.Mutex
-	return &Desk{
+	return &Service{
 		Log: log, Understander: nothing, Assistant: assistant, Clinic: clinic.Default(), ReplyTimeout: time.Minute, StoreTimeout: time.Minute,
 		Now: func() time.Time {
 			mu.Lock()
@@ -54,8 +54,8 @@ func newDesk(assistant Assistant) (*Desk, *memoryLog) {
 }
 
 func TestFirstMessageStartsTheConversation(t *testing.T) {
-	desk, log := newDesk(echo)
-	answer, err := desk.Receive(context.Background(), Message{SessionID: "s", MessageID: "m1", Text: " Hola\u200b ", Referrer: "search"})
+	service, log := newService(echo)
+	answer, err := service.Receive(context.Background(), Message{SessionID: "s", MessageID: "m1", Text: " Hola\u200b ", Referrer: "search"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,23 +74,23 @@ func TestFirstMessageStartsTheConversation(t *testing.T) {
 	if sent.ConversationStartedAt != log.streams[stream][1].OccurredAt {
 		t.Errorf("startedAt = %v, want the time of the first visitor message %v", sent.ConversationStartedAt, log.streams[stream][1].OccurredAt)
 	}
-	if log.quota["2026-11"] != 1 {
-		t.Errorf("quota taken = %v", log.quota)
+	if log.months["2026-11"] != 1 {
+		t.Errorf("quota taken = %v", log.months)
 	}
 }
 
 func TestRetryGetsTheStoredReply(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	ask := Message{SessionID: "s", MessageID: "m1", Text: "Hola"}
-	first, err := desk.Receive(context.Background(), ask)
+	first, err := service.Receive(context.Background(), ask)
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk.Assistant = assistantFunc(func(context.Context, Question) (Reply, error) {
+	service.Assistant = assistantFunc(func(context.Context, Question) (Reply, error) {
 		t.Error("the assistant was asked again")
 		return Reply{}, nil
 	})
-	second, err := desk.Receive(context.Background(), ask)
+	second, err := service.Receive(context.Background(), ask)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,24 +102,24 @@ func TestRetryGetsTheStoredReply(t *testing.T) {
 	}
 	ask.Text = "otra cosa"
 	var invalid Invalid
-	if _, err := desk.Receive(context.Background(), ask); !errors.As(err, &invalid) {
+	if _, err := service.Receive(context.Background(), ask); !errors.As(err, &invalid) {
 		t.Errorf("a message id for two texts: %v", err)
 	}
 }
 
 func TestFailedAssistantKeepsTheMessage(t *testing.T) {
 	failure := errors.New("down")
-	desk, log := newDesk(assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, failure }))
+	service, log := newService(assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, failure }))
 	ask := Message{SessionID: "s", MessageID: "m1", Text: "Hola"}
-	if _, err := desk.Receive(context.Background(), ask); !errors.Is(err, ErrAssistantFailed) || !errors.Is(err, failure) {
+	if _, err := service.Receive(context.Background(), ask); !errors.Is(err, ErrAssistantFailed) || !errors.Is(err, failure) {
 		t.Fatalf("err = %v", err)
 	}
 	stream := Stream(ConversationID("web", "s"))
 	if got, want := log.types(stream), "ConversationStarted VisitorMessageSent AssistantFailed"; got != want {
 		t.Errorf("events = %s, want %s", got, want)
 	}
-	desk.Assistant = echo
-	answer, err := desk.Receive(context.Background(), ask)
+	service.Assistant = echo
+	answer, err := service.Receive(context.Background(), ask)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,11 +130,11 @@ func TestFailedAssistantKeepsTheMessage(t *testing.T) {
 
 func TestReplyIsStoredWhenTheCallerHasGone(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	desk, log := newDesk(assistantFunc(func(thinking context.Context, _ Question) (Reply, error) {
+	service, log := newService(assistantFunc(func(thinking context.Context, _ Question) (Reply, error) {
 		cancel()
 		return Reply{Text: "listo"}, thinking.Err()
 	}))
-	if _, err := desk.Receive(ctx, Message{SessionID: "s", Text: "Hola"}); err != nil {
+	if _, err := service.Receive(ctx, Message{SessionID: "s", Text: "Hola"}); err != nil {
 		t.Fatal(err)
 	}
 	if got := log.types(Stream(ConversationID("web", "s"))); !strings.HasSuffix(got, "AssistantReplied") {
@@ -143,9 +143,9 @@ func TestReplyIsStoredWhenTheCallerHasGone(t *testing.T) {
 }
 
 func TestDecidesAnewWhenAnotherMessageCameFirst(t *testing.T) {
-	desk, log := newDesk(echo)
-	log.beforeAppend = func() { receive(t, desk, "m1", "primero") }
-	answer := receive(t, desk, "m2", "segundo")
+	service, log := newService(echo)
+	log.beforeAppend = func() { receive(t, service, "m1", "primero") }
+	answer := receive(t, service, "m2", "segundo")
 	if answer.Started {
 		t.Error("the second message says that it began the conversation")
 	}
@@ -153,14 +153,14 @@ func TestDecidesAnewWhenAnotherMessageCameFirst(t *testing.T) {
 }
 
 func TestAnswersAnewWhenAnotherMessageCameMeanwhile(t *testing.T) {
-	var desk *Desk
-	desk, log := newDesk(assistantFunc(func(_ context.Context, q Question) (Reply, error) {
+	var service *Service
+	service, log := newService(assistantFunc(func(_ context.Context, q Question) (Reply, error) {
 		if q.Text == "primero" {
-			receive(t, desk, "m2", "segundo")
+			receive(t, service, "m2", "segundo")
 		}
 		return Reply{Text: "Eco: " + q.Text}, nil
 	}))
-	answer := receive(t, desk, "m1", "primero")
+	answer := receive(t, service, "m1", "primero")
 	if answer.Text != "Eco: primero" {
 		t.Errorf("answer = %q", answer.Text)
 	}
@@ -169,15 +169,15 @@ func TestAnswersAnewWhenAnotherMessageCameMeanwhile(t *testing.T) {
 }
 
 func TestARepetitionThatWasAnsweredMeanwhileHasNoInsight(t *testing.T) {
-	var desk *Desk
+	var service *Service
 	asked := 0
-	desk, log := newDesk(assistantFunc(func(_ context.Context, q Question) (Reply, error) {
+	service, log := newService(assistantFunc(func(_ context.Context, q Question) (Reply, error) {
 		if asked++; asked == 1 {
-			receive(t, desk, "m1", "Hola")
+			receive(t, service, "m1", "Hola")
 		}
 		return Reply{Text: "Eco: " + q.Text}, nil
 	}))
-	answer := receive(t, desk, "m1", "Hola")
+	answer := receive(t, service, "m1", "Hola")
 	if answer.Text != "Eco: Hola" || answer.Insight != nil {
 		t.Errorf("answer = %+v", answer)
 	}
@@ -185,9 +185,9 @@ func TestARepetitionThatWasAnsweredMeanwhileHasNoInsight(t *testing.T) {
 }
 
 func TestATurnReadsItsConversationOnce(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	for turn := 1; turn <= 3; turn++ {
-		receive(t, desk, fmt.Sprint("m", turn), "Hola")
+		receive(t, service, fmt.Sprint("m", turn), "Hola")
 		if log.reads != turn {
 			t.Errorf("%d reads in %d turns", log.reads, turn)
 		}
@@ -195,9 +195,9 @@ func TestATurnReadsItsConversationOnce(t *testing.T) {
 }
 
 // receive lets a message of one session be answered.
-func receive(t *testing.T, desk *Desk, messageID, text string) Answer {
+func receive(t *testing.T, service *Service, messageID, text string) Answer {
 	t.Helper()
-	answer, err := desk.Receive(context.Background(), Message{SessionID: "s", MessageID: messageID, Text: text})
+	answer, err := service.Receive(context.Background(), Message{SessionID: "s", MessageID: messageID, Text: text})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,13 +222,13 @@ func (l *memoryLog) wantOrdinals(t *testing.T, stream string, want ...int) {
 }
 
 func TestActiveTimeCountsASilenceUpToHalfAnHour(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	base := time.Date(2026, 11, 3, 14, 0, 0, 0, time.UTC)
 	clock := base
-	desk.Now = func() time.Time { return clock }
+	service.Now = func() time.Time { return clock }
 	for i, after := range []time.Duration{0, 10 * time.Second, 2 * time.Hour, -time.Minute} {
 		clock = clock.Add(after)
-		if _, err := desk.Receive(context.Background(), Message{SessionID: "s", MessageID: fmt.Sprint(i), Text: "Hola"}); err != nil {
+		if _, err := service.Receive(context.Background(), Message{SessionID: "s", MessageID: fmt.Sprint(i), Text: "Hola"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -240,17 +240,17 @@ func TestActiveTimeCountsASilenceUpToHalfAnHour(t *testing.T) {
 }
 
 func TestMonthlyLimit(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	limit := 2
-	desk.MonthlyLimit = &limit
+	service.MonthlyLimit = &limit
 	ctx := context.Background()
 	for _, session := range []string{"a", "b"} {
-		if _, err := desk.Receive(ctx, Message{SessionID: session, Text: "Hola"}); err != nil {
+		if _, err := service.Receive(ctx, Message{SessionID: session, Text: "Hola"}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for range 2 {
-		if _, err := desk.Receive(ctx, Message{SessionID: "c", Text: "Hola"}); !errors.Is(err, ErrLimitReached) {
+		if _, err := service.Receive(ctx, Message{SessionID: "c", Text: "Hola"}); !errors.Is(err, ErrLimitReached) {
 			t.Fatalf("third conversation: %v", err)
 		}
 	}
@@ -260,21 +260,21 @@ func TestMonthlyLimit(t *testing.T) {
 	if _, started := log.streams[Stream(ConversationID("web", "c"))]; started {
 		t.Error("a refused message began a conversation")
 	}
-	if _, err := desk.Receive(ctx, Message{SessionID: "a", Text: "¿Y mañana?"}); err != nil {
+	if _, err := service.Receive(ctx, Message{SessionID: "a", Text: "¿Y mañana?"}); err != nil {
 		t.Errorf("a conversation that was begun may finish: %v", err)
 	}
-	desk.Now = func() time.Time { return time.Date(2026, 12, 1, 4, 59, 59, 999_000_000, time.UTC) }
-	if _, err := desk.Receive(ctx, Message{SessionID: "d", Text: "Hola"}); !errors.Is(err, ErrLimitReached) {
+	service.Now = func() time.Time { return time.Date(2026, 12, 1, 4, 59, 59, 999_000_000, time.UTC) }
+	if _, err := service.Receive(ctx, Message{SessionID: "d", Text: "Hola"}); !errors.Is(err, ErrLimitReached) {
 		t.Errorf("last millisecond of November in Panama: %v", err)
 	}
-	desk.Now = func() time.Time { return time.Date(2026, 12, 1, 5, 0, 0, 0, time.UTC) }
-	if _, err := desk.Receive(ctx, Message{SessionID: "d", Text: "Hola"}); err != nil {
+	service.Now = func() time.Time { return time.Date(2026, 12, 1, 5, 0, 0, 0, time.UTC) }
+	if _, err := service.Receive(ctx, Message{SessionID: "d", Text: "Hola"}); err != nil {
 		t.Errorf("first instant of December in Panama: %v", err)
 	}
 }
 
 func TestRefusesWhatCannotBeAMessage(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	tests := map[string]Message{
 		"no session":      {Text: "Hola"},
 		"empty":           {SessionID: "s"},
@@ -287,7 +287,7 @@ func TestRefusesWhatCannotBeAMessage(t *testing.T) {
 	for name, m := range tests {
 		t.Run(name, func(t *testing.T) {
 			var invalid Invalid
-			if _, err := desk.Receive(context.Background(), m); !errors.As(err, &invalid) {
+			if _, err := service.Receive(context.Background(), m); !errors.As(err, &invalid) {
 				t.Errorf("err = %v", err)
 			}
 		})
@@ -295,23 +295,23 @@ func TestRefusesWhatCannotBeAMessage(t *testing.T) {
 	if len(log.streams) != 0 {
 		t.Errorf("something was stored: %v", log.streams)
 	}
-	if _, err := desk.Receive(context.Background(), Message{SessionID: "s", Text: strings.Repeat("ñ", MaxText)}); err != nil {
+	if _, err := service.Receive(context.Background(), Message{SessionID: "s", Text: strings.Repeat("ñ", MaxText)}); err != nil {
 		t.Errorf("%d runes: %v", MaxText, err)
 	}
 }
 
 func TestTranscriptNeedsTheCookieOfTheBeginning(t *testing.T) {
-	desk, _ := newDesk(echo)
+	service, _ := newService(echo)
 	ctx := context.Background()
-	if _, err := desk.Receive(ctx, Message{SessionID: "s", Text: "mi número es 6123-4567", ResumeToken: "secreto"}); err != nil {
+	if _, err := service.Receive(ctx, Message{SessionID: "s", Text: "mi número es 6123-4567", ResumeToken: "secreto"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, token := range []string{"", "otro"} {
-		if _, err := desk.Transcript(ctx, "s", token); !errors.Is(err, ErrNotYours) {
+		if _, err := service.Transcript(ctx, "s", token); !errors.Is(err, ErrNotYours) {
 			t.Errorf("token %q: %v", token, err)
 		}
 	}
-	lines, err := desk.Transcript(ctx, "s", "secreto")
+	lines, err := service.Transcript(ctx, "s", "secreto")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,14 +334,14 @@ func TestDialogueGoesOnWithoutContent(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			desk, log := newDesk(assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, errors.New("down") }))
+			service, log := newService(assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, errors.New("down") }))
 			means := Understanding{Intent: IntentBook}
-			desk.Understander = understanderFunc(func(context.Context, Question) (Understanding, error) { return means, nil })
-			if _, err := desk.Receive(t.Context(), Message{SessionID: "s", Text: "quiero una cita"}); err != nil {
+			service.Understander = understanderFunc(func(context.Context, Question) (Understanding, error) { return means, nil })
+			if _, err := service.Receive(t.Context(), Message{SessionID: "s", Text: "quiero una cita"}); err != nil {
 				t.Fatal(err)
 			}
 			means = tt.means
-			answer, err := desk.Receive(t.Context(), Message{SessionID: "s", Text: "¿y eso?"})
+			answer, err := service.Receive(t.Context(), Message{SessionID: "s", Text: "¿y eso?"})
 			if err != nil || !strings.Contains(answer.Text, tt.has) {
 				t.Fatalf("answer = %+v, %v", answer, err)
 			}
@@ -357,20 +357,20 @@ func TestDialogueGoesOnWithoutContent(t *testing.T) {
 }
 
 func TestUrgencyIsAnsweredWithoutContent(t *testing.T) {
-	desk, _ := newDesk(assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, errors.New("down") }))
-	desk.Understander = understanderFunc(func(context.Context, Question) (Understanding, error) {
+	service, _ := newService(assistantFunc(func(context.Context, Question) (Reply, error) { return Reply{}, errors.New("down") }))
+	service.Understander = understanderFunc(func(context.Context, Question) (Understanding, error) {
 		return Understanding{Urgent: true, Intent: IntentAsk}, nil
 	})
-	answer, err := desk.Receive(t.Context(), Message{SessionID: "s", Text: "me duele mucho la muela"})
-	if err != nil || !strings.Contains(answer.Text, string(desk.Clinic.Phones[0])) || !strings.Contains(answer.Text, desk.Clinic.Emergency) {
+	answer, err := service.Receive(t.Context(), Message{SessionID: "s", Text: "me duele mucho la muela"})
+	if err != nil || !strings.Contains(answer.Text, string(service.Clinic.Phones[0])) || !strings.Contains(answer.Text, service.Clinic.Emergency) {
 		t.Errorf("answer = %+v, %v", answer, err)
 	}
 }
 
 func TestAnErasedConversationTakesNothingMore(t *testing.T) {
-	desk, log := newDesk(echo)
+	service, log := newService(echo)
 	m := Message{SessionID: "s", MessageID: "m1", Text: "Hola", ResumeToken: "secreto"}
-	answer, err := desk.Receive(t.Context(), m)
+	answer, err := service.Receive(t.Context(), m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -380,11 +380,11 @@ func TestAnErasedConversationTakesNothingMore(t *testing.T) {
 	}
 	for _, id := range []string{"m1", "m2"} {
 		m.MessageID = id
-		if _, err := desk.Receive(t.Context(), m); !errors.Is(err, ErrErased) {
+		if _, err := service.Receive(t.Context(), m); !errors.Is(err, ErrErased) {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
-	if _, err := desk.Transcript(t.Context(), "s", "secreto"); !errors.Is(err, ErrNotYours) {
+	if _, err := service.Transcript(t.Context(), "s", "secreto"); !errors.Is(err, ErrNotYours) {
 		t.Errorf("transcript: %v", err)
 	}
 }

@@ -70,9 +70,9 @@ func (p *parrot) Understand(context.Context, chat.Question) (chat.Understanding,
 	return p.meaning, nil
 }
 
-// house is the whole program on real databases, without the network and without waiting:
+// testServer is the whole program on real databases, without the network and without waiting:
 // what was appended is projected when a test says so.
-type house struct {
+type testServer struct {
 	t       testing.TB
 	clock   *clock
 	parrot  *parrot
@@ -94,43 +94,43 @@ var website = fstest.MapFS{
 	".well-known/x":          {Data: []byte("x")},
 }
 
-// newHouse builds a house; the changes are made before it opens.
-func newHouse(t testing.TB, changes ...func(*house)) *house {
+// newTestServer builds a house; the changes are made before it opens.
+func newTestServer(t testing.TB, changes ...func(*testServer)) *testServer {
 	t.Helper()
-	return newHouseOn(t, enginestest.Postgres(t), postgres.NewMasterKey(), changes...)
+	return newTestServerOn(t, enginestest.Postgres(t), postgres.NewMasterKey(), changes...)
 }
 
-// newHouseOn builds a house on a database that others may share, as several processes do.
-func newHouseOn(t testing.TB, url string, key postgres.MasterKey, changes ...func(*house)) *house {
+// newTestServerOn builds a house on a database that others may share, as several processes do.
+func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes ...func(*testServer)) *testServer {
 	t.Helper()
-	h := &house{t: t, clock: &clock{now: noon}, parrot: &parrot{}, log: &bytes.Buffer{}}
+	h := &testServer{t: t, clock: &clock{now: noon}, parrot: &parrot{}, log: &bytes.Buffer{}}
 	h.openPostgres(url, key)
 	h.tables = sync.OnceValue(h.openClickHouse)
 	zone := panama(t)
 	logger := slog.New(slog.NewJSONHandler(&synchronized{w: h.log}, nil))
-	desk := &chat.Desk{
+	service := &chat.Service{
 		Log: h.db.Log(), Understander: h.parrot, Assistant: h.parrot, Clinic: clinic.Default(), ReplyTimeout: 10 * time.Second, StoreTimeout: 10 * time.Second, Now: h.clock.Now, NewID: uuid.NewString,
 	}
 	staff := h.db.Staff()
 	h.config = Config{
-		Desk:       desk,
-		Bookings:   desk,
-		Allowance:  &Allowance{Live: h.live, Quota: h.db.Log(), Zone: zone, Now: h.clock.Now, Logger: logger},
-		Staff:      &Gate{Accounts: staff, Sessions: staff, Devices: staff, Failures: staff, Log: h.db.Log(), Now: h.clock.Now},
-		Live:       h.live,
-		Log:        h.db.Log(),
-		Postgres:   h.db.Ping,
-		ClickHouse: func(ctx context.Context) error { return h.tables().Ping(ctx) },
-		Library:    &Library{Contents: h.db.Content(), Clinic: clinic.Default(), Now: h.clock.Now, Logger: logger},
-		Mailbox:    &clinic.Mailbox{Log: h.db.Log(), Now: h.clock.Now, NewID: uuid.NewString},
-		Site:       fs.FS(website),
-		Contacts:   &contacts.Register{Log: h.db.Log(), Now: h.clock.Now},
-		Colleagues: staff.Accounts,
-		Pages:      &pressRoom{},
-		Origin:     "https://clinica.example",
-		Zone:       zone,
-		Now:        h.clock.Now,
-		Logger:     logger,
+		Chat:         service,
+		Bookings:     service,
+		MonthlyUsage: &MonthlyUsage{Live: h.live, Counter: h.db.Log(), Zone: zone, Now: h.clock.Now, Logger: logger},
+		Staff:        &Authenticator{Accounts: staff, Sessions: staff, Devices: staff, Failures: staff, Log: h.db.Log(), Now: h.clock.Now},
+		Live:         h.live,
+		Log:          h.db.Log(),
+		Postgres:     h.db.Ping,
+		ClickHouse:   func(ctx context.Context) error { return h.tables().Ping(ctx) },
+		Content:      &ContentCache{Contents: h.db.Content(), Clinic: clinic.Default(), Now: h.clock.Now, Logger: logger},
+		Mailbox:      &clinic.Mailbox{Log: h.db.Log(), Now: h.clock.Now, NewID: uuid.NewString},
+		Site:         fs.FS(website),
+		Contacts:     &contacts.Register{Log: h.db.Log(), Now: h.clock.Now},
+		Colleagues:   staff.Accounts,
+		Pages:        &renderCounter{},
+		Origin:       "https://clinica.example",
+		Zone:         zone,
+		Now:          h.clock.Now,
+		Logger:       logger,
 	}
 	for _, change := range changes {
 		change(h)
@@ -143,10 +143,10 @@ func newHouseOn(t testing.TB, url string, key postgres.MasterKey, changes ...fun
 }
 
 // limited allows so many conversations a month.
-func limited(n int) func(*house) {
-	return func(h *house) {
-		h.config.Allowance.Limit = &n
-		h.config.Desk.(*chat.Desk).MonthlyLimit = &n
+func limited(n int) func(*testServer) {
+	return func(h *testServer) {
+		h.config.MonthlyUsage.Limit = &n
+		h.config.Chat.(*chat.Service).MonthlyLimit = &n
 	}
 }
 
@@ -159,54 +159,54 @@ func panama(t testing.TB) *time.Location {
 	return zone
 }
 
-func (h *house) openPostgres(url string, key postgres.MasterKey) {
-	h.t.Helper()
-	if _, err := postgres.Migrate(h.t.Context(), url); err != nil {
-		h.t.Fatal(err)
+func (s *testServer) openPostgres(url string, key postgres.MasterKey) {
+	s.t.Helper()
+	if _, err := postgres.Migrate(s.t.Context(), url); err != nil {
+		s.t.Fatal(err)
 	}
 	var err error
-	h.db, err = postgres.Open(h.t.Context(), url, key, slog.New(slog.DiscardHandler))
+	s.db, err = postgres.Open(s.t.Context(), url, key, slog.New(slog.DiscardHandler))
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	h.t.Cleanup(h.db.Close)
-	if _, err := h.db.Content().Seed(h.t.Context(), clinic.DefaultContent()); err != nil {
-		h.t.Fatal(err)
+	s.t.Cleanup(s.db.Close)
+	if _, err := s.db.Content().Seed(s.t.Context(), clinic.DefaultContent()); err != nil {
+		s.t.Fatal(err)
 	}
 }
 
 // openClickHouse is done when a test first needs tables; most need none.
-func (h *house) openClickHouse() *clickhouse.DB {
-	h.t.Helper()
-	tables, err := clickhouse.Open(enginestest.ClickHouse(h.t), panama(h.t))
+func (s *testServer) openClickHouse() *clickhouse.DB {
+	s.t.Helper()
+	tables, err := clickhouse.Open(enginestest.ClickHouse(s.t), panama(s.t))
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	if err := tables.CreateBuild(h.t.Context(), build); err != nil {
-		h.t.Fatal(err)
+	if err := tables.CreateBuild(s.t.Context(), build); err != nil {
+		s.t.Fatal(err)
 	}
-	h.t.Cleanup(func() {
+	s.t.Cleanup(func() {
 		if err := errors.Join(tables.DropBuild(context.Background(), build), tables.Close()); err != nil {
-			h.t.Error(err)
+			s.t.Error(err)
 		}
 	})
 	return tables
 }
 
-func (h *house) live(ctx context.Context) (Tables, Through, error) {
-	head, err := h.db.Log().Head(ctx)
-	return h.tables().Reader(build), Through{Position: head, Time: h.clock.Now()}, err
+func (s *testServer) live(ctx context.Context) (Tables, Through, error) {
+	head, err := s.db.Log().Head(ctx)
+	return s.tables().Reader(build), Through{Position: head, Time: s.clock.Now()}, err
 }
 
 // project brings the tables up to the log.
-func (h *house) project() {
-	h.t.Helper()
-	events, err := h.db.Log().Scan(h.t.Context(), 0, math.MaxInt64, 1_000_000)
+func (s *testServer) project() {
+	s.t.Helper()
+	events, err := s.db.Log().Scan(s.t.Context(), 0, math.MaxInt64, 1_000_000)
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	if err := h.tables().Writer(build).Write(h.t.Context(), projections.RowsOf(events)); err != nil {
-		h.t.Fatal(err)
+	if err := s.tables().Writer(build).Write(s.t.Context(), projections.RowsOf(events)); err != nil {
+		s.t.Fatal(err)
 	}
 }
 
@@ -216,15 +216,15 @@ const (
 )
 
 // hire gives Ana an account.
-func (h *house) hire() postgres.Account {
-	h.t.Helper()
+func (s *testServer) hire() postgres.Account {
+	s.t.Helper()
 	hashed, err := password.Hash(anaPassword)
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	account, err := h.db.Staff().AddAccount(h.t.Context(), anaEmail, hashed)
+	account, err := s.db.Staff().AddAccount(s.t.Context(), anaEmail, hashed)
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	return account
 }
@@ -232,22 +232,22 @@ func (h *house) hire() postgres.Account {
 // browser is one visitor's or one staff member's: it keeps its cookies, and every answer
 // of the interface that it gets is held against the contract.
 type browser struct {
-	h       *house
+	h       *testServer
 	address string
 	cookies map[string]string
 }
 
-func (h *house) browser() *browser {
-	return &browser{h: h, address: "192.0.2.1:40000", cookies: map[string]string{}}
+func (s *testServer) browser() *browser {
+	return &browser{h: s, address: "192.0.2.1:40000", cookies: map[string]string{}}
 }
 
 // staff is a browser in which Ana is signed in.
-func (h *house) staff() *browser {
-	h.t.Helper()
-	h.hire()
-	b := h.browser()
+func (s *testServer) staff() *browser {
+	s.t.Helper()
+	s.hire()
+	b := s.browser()
 	if a := b.post("/api/auth/login", Credentials{Username: anaEmail, Password: anaPassword}); a.Code != http.StatusOK {
-		h.t.Fatalf("sign in: %d %s", a.Code, a.Body)
+		s.t.Fatalf("sign in: %d %s", a.Code, a.Body)
 	}
 	return b
 }

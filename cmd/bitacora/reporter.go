@@ -9,34 +9,34 @@ import (
 	"time"
 )
 
-// teller tells how far a rebuild has come: to a person, or as JSON.
-type teller struct {
+// reporter tells how far a rebuild has come: to a person, or as JSON.
+type reporter struct {
 	json bool
 	out  io.Writer
 }
 
-func newTeller(json bool) *teller { return &teller{json: json, out: os.Stdout} }
+func newReporter(json bool) *reporter { return &reporter{json: json, out: os.Stdout} }
 
-func (t *teller) say(text string, fields ...any) {
-	if !t.json {
-		fmt.Fprintln(t.out, text)
+func (r *reporter) say(text string, fields ...any) {
+	if !r.json {
+		fmt.Fprintln(r.out, text)
 		return
 	}
 	line := map[string]any{"message": text}
 	for i := 0; i+1 < len(fields); i += 2 {
 		line[fields[i].(string)] = fields[i+1]
 	}
-	_ = json.NewEncoder(t.out).Encode(line)
+	_ = json.NewEncoder(r.out).Encode(line)
 }
 
 // progress shows how much is done until the function it gives is called.
-func (t *teller) progress(what string, done *atomic.Int64, total int64) (end func()) {
+func (r *reporter) progress(what string, done *atomic.Int64, total int64) (end func()) {
 	began := time.Now()
 	p := newProgress("events " + what)
 	stop, ended := make(chan struct{}), make(chan struct{})
 	show := func() {
 		n, took := done.Load(), time.Since(began).Seconds()
-		if !t.json {
+		if !r.json {
 			p.rate = float64(n) / took
 			p.show(min(n, total), total)
 			return
@@ -46,7 +46,7 @@ func (t *teller) progress(what string, done *atomic.Int64, total int64) (end fun
 		if rate > 0 {
 			line["secondsLeft"] = float64(total-n) / rate
 		}
-		_ = json.NewEncoder(t.out).Encode(line)
+		_ = json.NewEncoder(r.out).Encode(line)
 	}
 	go func() {
 		defer close(ended)
@@ -67,15 +67,15 @@ func (t *teller) progress(what string, done *atomic.Int64, total int64) (end fun
 		show()
 		p.done()
 		n, took := done.Load(), time.Since(began)
-		t.say(fmt.Sprintf("%s %d events in %v, %.0f events/s", what, n, took.Round(time.Millisecond), float64(n)/took.Seconds()),
+		r.say(fmt.Sprintf("%s %d events in %v, %.0f events/s", what, n, took.Round(time.Millisecond), float64(n)/took.Seconds()),
 			"step", what, "events", n, "seconds", took.Seconds())
 	}
 }
 
-func (t *teller) verified(v verification) {
-	if t.json {
-		_ = json.NewEncoder(t.out).Encode(v)
+func (r *reporter) verified(v verification) {
+	if r.json {
+		_ = json.NewEncoder(r.out).Encode(v)
 		return
 	}
-	fmt.Fprintln(t.out, v)
+	fmt.Fprintln(r.out, v)
 }

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Standing is how a provider has done since the program began.
-type Standing struct {
+// ProviderStatus is how a provider has done since the program began.
+type ProviderStatus struct {
 	// Name is the provider's.
 	Name string
 	// Asked is how many questions it was to answer.
@@ -21,13 +21,13 @@ type Standing struct {
 }
 
 // Provider says how the provider does; without one, its name is "none".
-func (a *Assistant) Provider() Standing {
+func (a *Assistant) Provider() ProviderStatus {
 	if a.outside == nil {
-		s := newRecord().standing()
+		s := newRecord().status()
 		s.Name = "none"
 		return s
 	}
-	s := a.outside.record.standing()
+	s := a.outside.record.status()
 	s.Name, s.Resting = a.outside.traits.provider, !a.outside.breaker.closed()
 	return s
 }
@@ -56,10 +56,10 @@ func (r *record) count(err error) {
 	}
 }
 
-func (r *record) standing() Standing {
+func (r *record) status() ProviderStatus {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return Standing{Asked: r.asked, Fallbacks: maps.Clone(r.fallbacks)}
+	return ProviderStatus{Asked: r.asked, Fallbacks: maps.Clone(r.fallbacks)}
 }
 
 // whyNot is the kind of reason for which an answer is not used.
