@@ -61,6 +61,7 @@ export async function lighthouse() {
   }
   console.table(table);
   console.log(`Load of the machine after: ${load()}. ✗ marks what is short of its target.`);
+  return table;
 }
 
 async function look(program, browser, address, file) {

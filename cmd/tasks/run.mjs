@@ -11,29 +11,33 @@ export function stop(sentence) {
   process.exit(1);
 }
 
-/** Runs a program in the project's root and waits for it; rejects unless it exits with 0. */
-export function run(command, args, { env = {}, quiet = false, input } = {}) {
+/**
+ * Runs a program in the project's root and waits for it; rejects unless it exits with 0. It gives
+ * the output where that is not simply shown: quiet shows nothing of it, kept shows it as well.
+ */
+export function run(command, args, { env = {}, quiet = false, kept = false, input } = {}) {
   return new Promise((resolve, reject) => {
+    const output = quiet || kept ? "pipe" : "inherit";
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: [
-        input === undefined ? "ignore" : "pipe",
-        quiet ? "pipe" : "inherit",
-        quiet ? "pipe" : "inherit",
-      ],
+      stdio: [input === undefined ? "ignore" : "pipe", output, output],
     });
-    let output = "";
-    child.stdout?.on("data", (chunk) => (output += chunk));
-    child.stderr?.on("data", (chunk) => (output += chunk));
+    let text = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk) => {
+        text += chunk;
+        if (kept) process.stdout.write(chunk);
+      });
+    }
     if (input !== undefined) child.stdin.end(input);
     child.on("error", reject);
-    child.on("exit", (code, signal) => {
-      if (code === 0) resolve(output);
+    child.on("close", (code, signal) => {
+      if (code === 0) resolve(text);
       else
         reject(
           new Error(
-            `${command} ${args.join(" ")} ended with ${signal ?? code}${output && `\n${output}`}`,
+            `${command} ${args.join(" ")} ended with ${signal ?? code}${quiet ? `\n${text}` : ""}`,
           ),
         );
     });
