@@ -1,24 +1,22 @@
-// Command chserver is ClickHouse's own server, from libchdb.so: the engine with the HTTP
-// interface, users, limits and formats of every ClickHouse, on a loopback address.
+// Command chserver serves the ClickHouse of libchdb.so on a loopback address: the engine with
+// the HTTP interface, users, limits and formats of every ClickHouse. Package chserver says what
+// it promises.
 //
 // It reads who may sign in from its standard input, {"app":"password","analyst":"password"},
-// and lives until that ends. Its process reaches its data and the backups, and nothing else
-// of the file system or of the network, where the kernel can hold it to that.
-//
-// It is a process of its own, because the engine crashes, runs out of memory and counts
-// memory as a whole process, and holds one data directory.
+// and lives until that ends.
 package main
 
 import (
 	"errors"
 	"flag"
 	"fmt"
-	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"runtime"
 
 	"bitacora/adapters/clickhouse/access"
+	"bitacora/adapters/engines/chserver"
 )
 
 func init() {
@@ -28,12 +26,8 @@ func init() {
 
 func main() {
 	o, err := parseOptions(os.Args[1:])
-	switch {
-	case err != nil:
-	case o.enginePort == 0:
-		err = giveUp(o)
-	default:
-		err = serve(o)
+	if err == nil {
+		err = chserver.Run(o)
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "chserver: %v\n", err)
@@ -41,28 +35,18 @@ func main() {
 	}
 }
 
-// options are the command line.
-type options struct {
-	library, data, listen, backups, database string
-
-	maxMemory uint64
-	uid, gid  int // -1: stay who we are
-
-	enginePort int // 0 until giveUp has executed the program again
-}
-
-func parseOptions(arguments []string) (options, error) {
-	var o options
+func parseOptions(arguments []string) (chserver.Options, error) {
+	var o chserver.Options
 	flags := flag.NewFlagSet("chserver", flag.ContinueOnError)
-	flags.StringVar(&o.library, "library", "", "`file` of libchdb.so (required)")
-	flags.StringVar(&o.data, "data", "", "`directory` of the data (required)")
-	flags.StringVar(&o.listen, "listen", "127.0.0.1:8123", "loopback `address` to listen on")
-	flags.StringVar(&o.backups, "backups", "", "`directory` that BACKUP and RESTORE may use")
-	flags.StringVar(&o.database, "database", "bitacora", "`name` of the analysts' database, which is created if missing")
-	flags.Uint64Var(&o.maxMemory, "max-memory", access.DefaultMemory, "memory limit of the engine in `bytes`")
-	flags.IntVar(&o.uid, "uid", -1, "user `id` to become when started as root")
-	flags.IntVar(&o.gid, "gid", -1, "group `id` to become when started as root")
-	flags.IntVar(&o.enginePort, "engine-port", 0, "given by the program to itself: `port` of the engine behind the address")
+	flags.StringVar(&o.Library, "library", "", "`file` of libchdb.so (required)")
+	flags.StringVar(&o.Data, "data", "", "`directory` of the data (required)")
+	flags.TextVar(&o.Listen, "listen", netip.MustParseAddrPort("127.0.0.1:8123"), "loopback `address` to listen on")
+	flags.StringVar(&o.Backups, "backups", "", "`directory` that BACKUP and RESTORE may use")
+	flags.StringVar(&o.Database, "database", "bitacora", "`name` of the analysts' database, which is created if missing")
+	flags.Uint64Var(&o.MaxMemory, "max-memory", access.DefaultMemory, "memory limit of the engine in `bytes`")
+	flags.IntVar(&o.UID, "uid", -1, "user `id` to become when started as root")
+	flags.IntVar(&o.GID, "gid", -1, "group `id` to become when started as root")
+	flags.Uint64Var(&o.EnginePort, "engine-port", 0, "given by the program to itself: `port` of the engine behind the address")
 	if err := flags.Parse(arguments); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			os.Exit(0)
@@ -72,17 +56,16 @@ func parseOptions(arguments []string) (options, error) {
 	switch {
 	case flags.NArg() > 0:
 		return o, fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	case o.library == "", o.data == "", o.database == "":
+	case o.Library == "", o.Data == "", o.Database == "":
 		return o, errors.New("--library, --data and --database must not be empty")
-	case (o.uid < 0) != (o.gid < 0):
+	case (o.UID < 0) != (o.GID < 0):
 		return o, errors.New("--uid and --gid go together")
-	case o.maxMemory < 256<<20:
+	case o.MaxMemory < 256<<20:
 		return o, errors.New("--max-memory must be at least 268435456 (256 MB)")
+	case !o.Listen.Addr().IsLoopback():
+		return o, fmt.Errorf("--listen %s is not a loopback address with a port", o.Listen)
 	}
-	if host, _, err := net.SplitHostPort(o.listen); err != nil || !net.ParseIP(host).IsLoopback() {
-		return o, fmt.Errorf("--listen %s is not a loopback address with a port", o.listen)
-	}
-	for _, path := range []*string{&o.library, &o.data, &o.backups} {
+	for _, path := range []*string{&o.Library, &o.Data, &o.Backups} {
 		if *path == "" {
 			continue
 		}

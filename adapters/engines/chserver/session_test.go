@@ -1,4 +1,4 @@
-package main
+package chserver
 
 import (
 	"bufio"
@@ -100,7 +100,7 @@ func begin(t *testing.T, user, tag string, options ...string) (leave func(), end
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.SetBasicAuth(user, map[string]string{access.App: appPassword, access.Analyst: analystPassword}[user])
+	r.SetBasicAuth(user, passwords[user])
 	answers := make(chan answer, 1)
 	go func() {
 		response, err := http.DefaultTransport.RoundTrip(r)

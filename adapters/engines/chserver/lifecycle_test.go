@@ -1,4 +1,4 @@
-package main
+package chserver
 
 import (
 	"context"
@@ -37,8 +37,8 @@ func TestRefusesToStart(t *testing.T) {
 		in        string
 		sentence  string
 	}{
-		"port":               {[]string{"--listen", taken.Addr().String()}, passwords, "the port is taken"},
-		"no port":            {[]string{"--listen", "127.0.0.1:99999"}, passwords, "read the port"},
+		"port":               {[]string{"--listen", taken.Addr().String()}, passwords, "address already in use"},
+		"no port":            {[]string{"--listen", "127.0.0.1:99999"}, passwords, "invalid port"},
 		"not loopback":       {[]string{"--listen", "0.0.0.0:0"}, passwords, "not a loopback address"},
 		"no library":         {[]string{"--library", "/no/such/libchdb.so"}, passwords, "load library /no/such/libchdb.so: no such file"},
 		"not a library":      {[]string{"--library", file}, passwords, "load library"},

@@ -1,4 +1,4 @@
-package main
+package chserver
 
 import (
 	"context"
@@ -36,7 +36,7 @@ func dial(t *testing.T, p *process, user string, compression *clickhouse.Compres
 }
 
 func driverOptions(p *process, user string, compression *clickhouse.Compression) *clickhouse.Options {
-	password := map[string]string{access.App: appPassword, access.Analyst: analystPassword}[user]
+	password := passwords[user]
 	return &clickhouse.Options{
 		Protocol:     clickhouse.HTTP,
 		Addr:         []string{p.address},

@@ -1,7 +1,6 @@
-package main
+package chserver
 
 import (
-	"context"
 	"io"
 	"log"
 	"net/http"
@@ -18,28 +17,16 @@ var pages = map[string]string{
 
 // newFront forwards to the engine what brings a user of its own. Everything else is the
 // engine's: whether the password is right, what the user may do, and how it is answered.
-func newFront(e *engine) *http.Server {
+func newFront(engine, secret string) *http.Server {
 	// The answer is the engine's, also in its encoding, and sent on as it comes.
 	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 100, IdleConnTimeout: time.Minute}
-	front := &http.Server{
-		Handler:           handler(e, transport),
-		ReadHeaderTimeout: 10 * time.Second,
-		IdleTimeout:       5 * time.Minute,
-	}
-	// The engine waits for its connections to end.
-	front.RegisterOnShutdown(transport.CloseIdleConnections)
-	return front
-}
-
-func handler(e *engine, transport http.RoundTripper) http.Handler {
-	target := &url.URL{Scheme: "http", Host: e.address}
 	forward := func(w http.ResponseWriter, r *http.Request, change func(out *http.Request)) {
 		proxy := &httputil.ReverseProxy{
 			Rewrite: func(p *httputil.ProxyRequest) {
-				p.SetURL(target)
+				p.SetURL(&url.URL{Scheme: "http", Host: engine})
 				p.Out.Host = p.In.Host
 				change(p.Out)
-				p.Out.Header.Set(gateHeader, e.secret)
+				p.Out.Header.Set(secretHeader, secret)
 				// Answered here already; it aborts the engine where that refuses a request.
 				p.Out.Header.Del("Expect")
 			},
@@ -52,24 +39,31 @@ func handler(e *engine, transport http.RoundTripper) http.Handler {
 		_ = http.NewResponseController(w).EnableFullDuplex()
 		proxy.ServeHTTP(w, r)
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// A semicolon separates nothing, and ends many a statement.
-		query, err := url.ParseQuery(strings.ReplaceAll(r.URL.RawQuery, ";", "%3B"))
-		_, page := pages[r.URL.EscapedPath()]
-		user, password, ok := credentials(r, query)
-		switch {
-		case r.URL.Path == "/" && r.URL.RawQuery == "" && r.Method == http.MethodGet:
-			_, _ = w.Write([]byte("Ok.\n"))
-		case page, r.Method == http.MethodOptions:
-			forward(w, r, dropQuestion)
-		case err != nil:
-			http.Error(w, "Code: 36. DB::Exception: The query string is malformed: "+err.Error()+". (BAD_ARGUMENTS)", http.StatusBadRequest)
-		case ok:
-			forward(w, r, func(out *http.Request) { signIn(out, query, user, password) })
-		default:
-			refuse(w, r)
-		}
-	})
+	front := &http.Server{
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			// A semicolon separates nothing, and ends many a statement.
+			query, err := url.ParseQuery(strings.ReplaceAll(r.URL.RawQuery, ";", "%3B"))
+			_, page := pages[r.URL.EscapedPath()]
+			user, password, ok := credentials(r, query)
+			switch {
+			case r.URL.Path == "/" && r.URL.RawQuery == "" && r.Method == http.MethodGet:
+				_, _ = w.Write([]byte("Ok.\n"))
+			case page, r.Method == http.MethodOptions:
+				forward(w, r, dropQuestion)
+			case err != nil:
+				http.Error(w, "Code: 36. DB::Exception: The query string is malformed: "+err.Error()+". (BAD_ARGUMENTS)", http.StatusBadRequest)
+			case ok:
+				forward(w, r, func(out *http.Request) { signIn(out, query, user, password) })
+			default:
+				refuse(w, r)
+			}
+		}),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       5 * time.Minute,
+	}
+	// The engine waits for its connections to end.
+	front.RegisterOnShutdown(transport.CloseIdleConnections)
+	return front
 }
 
 // dropQuestion leaves nothing that the engine could answer as the user "default".
@@ -115,13 +109,4 @@ func refuse(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("X-ClickHouse-Exception-Code", "194")
 	http.Error(w, "Code: 194. DB::Exception: A user and a password are required. (REQUIRED_PASSWORD)", http.StatusUnauthorized)
-}
-
-// stopFront lets running requests end for a while, and cuts off the others.
-func stopFront(front *http.Server, grace time.Duration) {
-	ctx, done := context.WithTimeout(context.Background(), grace)
-	defer done()
-	if front.Shutdown(ctx) != nil {
-		_ = front.Close()
-	}
 }

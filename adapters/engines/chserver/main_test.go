@@ -1,4 +1,4 @@
-package main
+package chserver
 
 import (
 	"bytes"
@@ -25,6 +25,8 @@ const (
 	nobody          = 65534
 )
 
+var passwords = map[string]string{access.App: appPassword, access.Analyst: analystPassword}
+
 // The program under test, and one running instance for the tests that leave it
 // running.
 var (
@@ -47,7 +49,7 @@ func testMain(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	program = filepath.Join(dir, "chserver")
-	build := exec.Command("go", "build", "-o", program, ".")
+	build := exec.Command("go", "build", "-o", program, "bitacora/cmd/chserver")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
@@ -146,7 +148,7 @@ func startProcess(data string, more ...string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := startArguments(append(list, more...), map[string]string{access.App: appPassword, access.Analyst: analystPassword})
+	p, err := startArguments(append(list, more...), passwords)
 	if p != nil {
 		p.data = data
 	}
@@ -255,7 +257,7 @@ func (p *process) request(t *testing.T, method, user string, body io.Reader, hea
 	for name, values := range header {
 		r.Header[name] = values
 	}
-	r.SetBasicAuth(user, map[string]string{access.App: appPassword, access.Analyst: analystPassword}[user])
+	r.SetBasicAuth(user, passwords[user])
 	response, err := (&http.Transport{DisableCompression: true, DisableKeepAlives: true}).RoundTrip(r)
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package main
+package chserver
 
 import (
 	"bufio"
@@ -113,7 +113,7 @@ func TestNobodyIsDefault(t *testing.T) {
 		"basic twice":                  "GET /?" + whoAsks + " HTTP/1.1\r\nAuthorization: " + basic("app", "x") + asDefault,
 		"header of one connection":     "GET /?" + whoAsks + " HTTP/1.1\r\nX-ClickHouse-User: app\r\nConnection: X-ClickHouse-User",
 		"basic of one connection":      "GET /?" + whoAsks + " HTTP/1.1\r\nAuthorization: " + basic("app", "x") + "\r\nConnection: Authorization",
-		"with the engine's own header": "GET /?" + whoAsks + " HTTP/1.1\r\n" + gateHeader + ": x",
+		"with the engine's own header": "GET /?" + whoAsks + " HTTP/1.1\r\n" + secretHeader + ": x",
 		"whole address":                "GET http://x/?" + whoAsks + " HTTP/1.1",
 	}
 	for _, method := range []string{"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"} {
@@ -213,7 +213,7 @@ func TestOnlyTheFrontReachesTheEngine(t *testing.T) {
 	paths := []string{"/", "/?" + whoAsks, "/play", "/ping", "/js/uplot.js", "/js/viz-standalone.js", "/dashboard", "/binary", "/replicas_status", "/metrics", "/x"}
 	for _, method := range []string{"GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH"} {
 		for _, path := range paths {
-			for _, more := range []string{"", asApp, "\r\n" + gateHeader + ": ", "\r\n" + gateHeader + ": x", "\r\n" + gateHeader + ": .*"} {
+			for _, more := range []string{"", asApp, "\r\n" + secretHeader + ": ", "\r\n" + secretHeader + ": x", "\r\n" + secretHeader + ": .*"} {
 				if a := raw(t, address, method+" "+path+" HTTP/1.1\r\nContent-Length: 0"+more); a.status != http.StatusNotFound && a.status != http.StatusNotImplemented || strings.Contains(a.body, "asked by") {
 					t.Errorf("%s %s %q: %d %.100s", method, path, more, a.status, a.body)
 				}
@@ -237,7 +237,7 @@ func TestAnAnswerMayBeginBeforeTheQuestionEnds(t *testing.T) {
 		_, _ = io.Copy(io.Discard, r.Body)
 	}))
 	defer engineStandsIn.Close()
-	front := httptest.NewServer(newFront(&engine{address: strings.TrimPrefix(engineStandsIn.URL, "http://")}).Handler)
+	front := httptest.NewServer(newFront(strings.TrimPrefix(engineStandsIn.URL, "http://"), "").Handler)
 	defer front.Close()
 
 	question, ends := io.Pipe()

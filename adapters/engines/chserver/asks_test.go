@@ -1,4 +1,4 @@
-package main
+package chserver
 
 import (
 	"encoding/base64"
@@ -63,5 +63,42 @@ func TestAnalystAsks(t *testing.T) {
 	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte("analyst:"+analystPassword))
 	if a := shared.request(t, http.MethodGet, access.Analyst, nil, http.Header{"Authorization": {basic}}, "query", "SELECT 1"); a.status != 200 {
 		t.Errorf("basic authentication: %d", a.status)
+	}
+}
+
+// What the tools send of themselves is taken.
+func TestToolsAreServed(t *testing.T) {
+	g := newTarget(t)
+	for tool, options := range map[string][]string{
+		"clickhouse-connect, Superset": {"session_id", "s", "session_timeout", "60", "wait_end_of_query", "1", "send_progress_in_http_headers", "1", "http_headers_progress_interval_ms", "120000",
+			"enable_http_compression", "1", "client_protocol_version", "54405", "cancel_http_readonly_queries_on_client_close", "1", "buffer_size", "10485760", "date_time_input_format", "best_effort",
+			"query_id", "q1", "database", "bitacora", "max_result_rows", "1000", "result_overflow_mode", "throw"},
+		"Grafana, clickhouse-go": {"default_format", "Native", "database", "bitacora", "max_execution_time", "60", "compress", "0", "query_id", "q2"},
+		"Metabase, DBeaver":      {"compress", "0", "result_overflow_mode", "break", "max_result_rows", "2000", "extremes", "0", "session_timezone", "America/Panama", "log_queries", "1"},
+		"Tableau":                {"session_id", "t", "join_use_nulls", "1", "join_algorithm", "auto", "output_format_json_quote_64bit_integers", "0"},
+		"@clickhouse/client":     {"enable_http_compression", "1", "send_progress_in_http_headers", "1", "http_headers_progress_interval_ms", "110000", "output_format_json_quote_64bit_integers", "0", "log_comment", "x"},
+		"by hand": {"max_rows_to_read", "1000000000", "max_bytes_before_external_sort", "100000000", "max_bytes_before_external_group_by", "100000000", "date_time_output_format", "iso",
+			"max_memory_usage", "100000000", "max_threads", "2", "join_use_nulls", "1", "max_block_size", "1000", "use_query_cache", "1", "optimize_read_in_order", "1", "readonly", "2"},
+	} {
+		t.Run(tool, func(t *testing.T) {
+			a := g.ask(t, access.Analyst, "SELECT sum(n) FROM shown WHERE n > {from:UInt64} FORMAT TSV", append(options, "param_from", "0")...)
+			if a.status != http.StatusOK || a.body != "3\n" {
+				t.Errorf("%d %s", a.status, a.body)
+			}
+		})
+	}
+	for sql, want := range map[string]string{
+		"SELECT sum(n) FROM shown SETTINGS max_threads = 1, join_algorithm = 'hash'":             "3\n",
+		"SELECT count() FROM asked(low = 2)":                                                     "1\n",
+		"SELECT name FROM system.tables WHERE database = 'bitacora' AND name = 'shown'":          "shown\n",
+		"SELECT table, name FROM system.columns WHERE database = 'bitacora' AND table = 'shown'": "shown\tn\n",
+		"SELECT name FROM system.databases WHERE name LIKE 'b%'":                                 "bitacora\n",
+		"SHOW TABLES LIKE 'shown'":                                                               "shown\n",
+		"SELECT currentUser(), currentDatabase(), timezone()":                                    "analyst\tbitacora\tUTC\n",
+		"SELECT value FROM system.settings WHERE name = 'max_execution_time'":                    "60\n",
+	} {
+		if a := g.ask(t, access.Analyst, sql); a.body != want {
+			t.Errorf("%s: %d %s", sql, a.status, a.body)
+		}
 	}
 }

@@ -1,27 +1,22 @@
-package main
+package chserver
 
 import (
 	"fmt"
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 
 	landlock "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
 
 	"bitacora/adapters/clickhouse/access"
-	"bitacora/adapters/engines/confine"
 )
-
-const guarded = "s3cr3t of the house"
 
 // plant writes what an attack is after beside a server's data, for everybody to read: what
 // keeps the engine away is nothing but its confinement.
@@ -37,7 +32,7 @@ func plant(t *testing.T, dir string) (paths []string) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(guarded), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte(marker), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		paths = append(paths, path)
@@ -45,34 +40,8 @@ func plant(t *testing.T, dir string) (paths []string) {
 	return paths
 }
 
-// neighbour is a process of the server's user that holds the secret in its environment and
-// in an open file.
-func neighbour(t *testing.T, file string) int {
-	t.Helper()
-	open, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer open.Close()
-	c := exec.Command("sleep", "600")
-	c.Env, c.Dir, c.ExtraFiles = []string{"SECRET=" + guarded}, filepath.Dir(file), []*os.File{open}
-	if os.Getuid() == 0 {
-		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = c.Process.Kill()
-		_ = c.Wait()
-	})
-	return c.Process.Pid
-}
-
 func TestEngineReadsOnlyItsOwnFiles(t *testing.T) {
-	if !confine.Possible() {
-		t.Skip("this kernel has no Landlock")
-	}
+	requireLandlock(t)
 	dir := t.TempDir()
 	data := filepath.Join(dir, "clickhouse", "data")
 	if err := makeDataDirectory(data); err != nil {
@@ -103,14 +72,14 @@ func TestEngineReadsOnlyItsOwnFiles(t *testing.T) {
 	for _, path := range targets {
 		for _, sql := range []string{"SELECT file('PATH')", "SELECT * FROM file('PATH', RawBLOB, 's String')"} {
 			a := p.post(t, access.App, strings.ReplaceAll(sql, "PATH", path))
-			if a.status == http.StatusOK || strings.Contains(a.body, guarded) || strings.Contains(a.body, "root:x:") {
+			if a.status == http.StatusOK || strings.Contains(a.body, marker) || strings.Contains(a.body, "root:x:") {
 				t.Errorf("%s of %s: %d %.200s", sql, path, a.status, a.body)
 			}
 		}
 	}
 	for _, glob := range []string{dir + "/*", dir + "/*/*/*", "/etc/pass*", "/proc/*/environ", "/proc/*/fd/*"} {
 		a := p.post(t, access.App, "SELECT * FROM file('"+glob+"', RawBLOB, 's String')")
-		if strings.Contains(a.body, guarded) || strings.Contains(a.body, "root:x:") {
+		if strings.Contains(a.body, marker) || strings.Contains(a.body, "root:x:") {
 			t.Errorf("%s: %d %.200s", glob, a.status, a.body)
 		}
 	}
@@ -125,7 +94,7 @@ func TestEngineReadsOnlyItsOwnFiles(t *testing.T) {
 	} {
 		for _, path := range []string{"/etc/passwd", files[0], files[1], files[2], "../../../master.key", "/proc/self/environ", fmt.Sprintf("/proc/%d/environ", pid)} {
 			a := p.post(t, access.Analyst, strings.ReplaceAll(sql, "PATH", path))
-			if strings.Contains(a.body, guarded) || strings.Contains(a.body, "root:x:") || strings.Contains(a.body, "PATH=") {
+			if strings.Contains(a.body, marker) || strings.Contains(a.body, "root:x:") || strings.Contains(a.body, "PATH=") {
 				t.Errorf("%s of %s: %d %.200s", sql, path, a.status, a.body)
 			}
 		}
@@ -185,7 +154,7 @@ func TestOpenFilesTellNothing(t *testing.T) {
 			continue // which would wait for ever
 		}
 		a := shared.request(t, http.MethodGet, access.App, nil, nil, "query", "SELECT file('/proc/self/fd/"+entry.Name()+"')")
-		if strings.Contains(to, "memfd") || strings.Contains(a.body, gateHeader) || strings.Contains(a.body, "password") {
+		if strings.Contains(to, "memfd") || strings.Contains(a.body, secretHeader) || strings.Contains(a.body, "password") {
 			t.Errorf("%s: %d %.200s", to, a.status, a.body)
 		}
 		if strings.HasPrefix(to, "pipe:") {
