@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -61,8 +60,6 @@ type child struct {
 	cancel context.CancelFunc
 	ended  chan struct{}
 	hurry  chan struct{}
-	mu     sync.Mutex
-	proc   *process
 }
 
 func newChild(name string, e engine, log *slog.Logger, logFile string) *child {
@@ -143,9 +140,6 @@ func (c *child) launch(ctx context.Context) (*process, error) {
 	if err != nil {
 		return nil, permanent{startFault(c.name, cmd, err)}
 	}
-	c.mu.Lock()
-	c.proc = p
-	c.mu.Unlock()
 	if err := c.spawned(p.cmd.Process.Pid); err != nil {
 		c.end(p)
 		return nil, err
@@ -217,15 +211,6 @@ func (c *child) end(p *process) {
 	}
 	p.signal(syscall.SIGKILL)
 	<-p.exited
-}
-
-func (c *child) pid() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.proc == nil || c.proc.over() {
-		return 0
-	}
-	return c.proc.cmd.Process.Pid
 }
 
 // process is one run of a program, reaped as soon as it ends.

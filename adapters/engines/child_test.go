@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"os/exec"
 	"path/filepath"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -37,28 +38,41 @@ func (s script) ready(ctx context.Context) error {
 
 func (s script) farewell() []step { return []step{{syscall.SIGTERM, 100 * time.Millisecond}} }
 
-func newScript(t *testing.T, text string) (*child, chan error) {
+// scripted is a child that runs a script, with what it says of itself.
+type scripted struct {
+	*child
+	pid   atomic.Int64 // of the last run
+	given chan error   // why there will be no other
+}
+
+func newScript(t *testing.T, text string) *scripted {
 	t.Helper()
 	dir := t.TempDir()
-	c := newChild("script", script{text, dir}, slog.New(slog.DiscardHandler), filepath.Join(dir, "log"))
-	given := make(chan error, 1)
-	c.pause, c.spawned, c.failed = time.Millisecond, func(int) error { return nil }, func(err error) { given <- err }
-	return c, given
+	s := &scripted{
+		child: newChild("script", script{text, dir}, slog.New(slog.DiscardHandler), filepath.Join(dir, "log")),
+		given: make(chan error, 1),
+	}
+	s.pause = time.Millisecond
+	s.spawned = func(pid int) error { s.pid.Store(int64(pid)); return nil }
+	s.failed = func(err error) { s.given <- err }
+	return s
 }
+
+func (s *scripted) runs() bool { return born(int(s.pid.Load())) != "" }
 
 func TestChildGivesUp(t *testing.T) {
 	t.Parallel()
-	c, given := newScript(t, "test -e up && echo out of luck && exit 3; touch up; sleep 0.1")
+	c := newScript(t, "test -e up && echo out of luck && exit 3; touch up; sleep 0.1")
 	if err := c.start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	select {
-	case err := <-given:
+	case err := <-c.given:
 		wantSentence(t, err.Error(), "script does not stay up: script ended (exit status 3), its last words: out of luck")
 	case <-time.After(time.Minute):
 		t.Fatal("never gave up")
 	}
-	if c.pid() != 0 {
+	if c.runs() {
 		t.Error("still runs")
 	}
 	c.stop(t.Context())
@@ -66,7 +80,7 @@ func TestChildGivesUp(t *testing.T) {
 
 func TestChildThatNeverStarts(t *testing.T) {
 	t.Parallel()
-	c, _ := newScript(t, "echo one; echo two; echo three; echo four >&2; exit 4")
+	c := newScript(t, "echo one; echo two; echo three; echo four >&2; exit 4")
 	err := c.start(t.Context())
 	if err == nil {
 		t.Fatal("started")
@@ -76,27 +90,29 @@ func TestChildThatNeverStarts(t *testing.T) {
 
 func TestDeafChildIsKilled(t *testing.T) {
 	t.Parallel()
-	c, _ := newScript(t, "trap '' TERM; touch up; while :; do sleep 0.01; done")
+	c := newScript(t, "trap '' TERM; touch up; while :; do sleep 0.01; done")
 	if err := c.start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	pid := c.pid()
+	if !c.runs() {
+		t.Fatal("does not run")
+	}
 	c.stop(t.Context())
-	if born(pid) != "" {
+	if c.runs() {
 		t.Error("still runs")
 	}
 }
 
 func TestStopDuringRestart(t *testing.T) {
 	t.Parallel()
-	c, _ := newScript(t, "touch up; exec sleep 60")
+	c := newScript(t, "touch up; exec sleep 60")
 	c.pause = time.Hour
 	if err := c.start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	kill(t, c.pid())
+	kill(t, int(c.pid.Load()))
 	c.stop(t.Context())
-	if c.pid() != 0 {
+	if c.runs() {
 		t.Error("still runs")
 	}
 }

@@ -122,12 +122,12 @@ func TestClickHouseComesBack(t *testing.T) {
 	query(t, address, "CREATE TABLE acked (id Int32) ORDER BY id")
 	for round := range 3 {
 		query(t, address, fmt.Sprintf("INSERT INTO acked VALUES (%d)", round))
-		old := s.PID(ClickHouse)
+		old := pidOf(s, ClickHouse)
 		kill(t, old)
 		if got, want := query(t, address, "SELECT count() FROM acked"), fmt.Sprint(round+1); got != want {
 			t.Fatalf("after kill %d: %s rows, want %s", round, got, want)
 		}
-		eventually(t, "a new chserver", func() bool { pid := s.PID(ClickHouse); return pid != 0 && pid != old })
+		eventually(t, "a new chserver", func() bool { pid := pidOf(s, ClickHouse); return pid != 0 && pid != old })
 	}
 	begin := time.Now()
 	if err := s.Stop(t.Context()); err != nil {
@@ -218,7 +218,7 @@ func TestClickHouseBelowClosedDirectory(t *testing.T) {
 	if got := query(t, s.Endpoints().ClickHouseURL, "SELECT 1"); got != "1" {
 		t.Error(got)
 	}
-	if pid := s.PID(ClickHouse); os.Geteuid() == 0 && ownerOf(t, fmt.Sprintf("/proc/%d", pid)) != nobody {
+	if pid := pidOf(s, ClickHouse); os.Geteuid() == 0 && ownerOf(t, fmt.Sprintf("/proc/%d", pid)) != nobody {
 		t.Error("chserver still runs as root")
 	}
 }

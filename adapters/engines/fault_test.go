@@ -149,7 +149,7 @@ func TestSecondStarter(t *testing.T) {
 	if err := os.Symlink(filepath.Join(cfg.DataDir, Postgres, "data"), filepath.Join(other.DataDir, Postgres, "data")); err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, other, fmt.Sprintf("PostgreSQL process %d already works on", s.PID(Postgres)))
+	wantFault(t, other, fmt.Sprintf("PostgreSQL process %d already works on", pidOf(s, Postgres)))
 }
 
 func TestLostPasswords(t *testing.T) {

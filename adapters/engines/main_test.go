@@ -62,7 +62,7 @@ func help(text string) int {
 		r.Err = err.Error()
 	} else {
 		r.At = s.Endpoints()
-		r.Children = map[string]int{Postgres: s.PID(Postgres), ClickHouse: s.PID(ClickHouse)}
+		r.Children = map[string]int{Postgres: pidOf(s, Postgres), ClickHouse: pidOf(s, ClickHouse)}
 	}
 	if err := json.NewEncoder(os.Stdout).Encode(r); err != nil || s == nil {
 		return 1
@@ -223,6 +223,16 @@ func worksBelow(t *testing.T, dir string) []string {
 		}
 	}
 	return found
+}
+
+// pidOf is the process id of an engine, 0 when it does not run at the moment.
+func pidOf(s *Supervisor, engine string) int {
+	s.claim.mu.Lock()
+	defer s.claim.mu.Unlock()
+	if m := s.claim.rec.Children[engine]; m.alive() {
+		return m.PID
+	}
+	return 0
 }
 
 func kill(t *testing.T, pid int) {

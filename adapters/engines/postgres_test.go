@@ -40,12 +40,12 @@ func TestPostgresComesBack(t *testing.T) {
 	ask(t, url, "CREATE TABLE acked (id int)")
 	for round := range 3 {
 		ask(t, url, fmt.Sprintf("INSERT INTO acked VALUES (%d)", round))
-		old := s.PID(Postgres)
+		old := pidOf(s, Postgres)
 		kill(t, old)
 		if got, want := ask(t, url, "SELECT count(*)::text FROM acked"), fmt.Sprint(round+1); got != want {
 			t.Fatalf("after kill %d: %s rows, want %s", round, got, want)
 		}
-		eventually(t, "a new postmaster", func() bool { pid := s.PID(Postgres); return pid != 0 && pid != old })
+		eventually(t, "a new postmaster", func() bool { pid := pidOf(s, Postgres); return pid != 0 && pid != old })
 	}
 	select {
 	case <-s.Done():

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"bitacora/adapters/clickhouse/access"
 	"bitacora/adapters/engines/confine"
 )
@@ -62,82 +64,60 @@ func (s *Supervisor) start(ctx context.Context, cfg Config) error {
 	if err != nil {
 		return err
 	}
-	var starts []func(context.Context) error
+	starts, ctx := errgroup.WithContext(ctx)
 	if cfg.DatabaseURL == "" {
-		starts = append(starts, s.postgres(cfg, found, keys))
+		pg := newPostgres(cfg, s.home, found.postgres, keys.Postgres)
+		c := s.addChild(Postgres, pg, cfg.Log, "postgres.log")
+		starts.Go(func() error { return s.startPostgres(ctx, pg, c) })
 	}
 	if cfg.ClickHouseURL == "" {
-		starts = append(starts, s.clickhouse(cfg, found, keys))
+		ch := newClickHouse(cfg, s.home, found, keys)
+		c := s.addChild(ClickHouse, ch, cfg.Log, "chserver.log")
+		starts.Go(func() error { return s.startClickHouse(ctx, ch, c) })
 	}
-	if err := together(ctx, starts); err != nil {
-		return err
+	if starts.Wait() != nil {
+		return context.Cause(ctx)
 	}
 	return s.claim.ready(s.endpoints.embedded())
 }
 
-// postgres returns what starts PostgreSQL.
-func (s *Supervisor) postgres(cfg Config, found assets, keys secrets) func(context.Context) error {
-	pg := newPostgres(cfg, s.home, found.postgres, keys.Postgres)
-	c := s.adopt(Postgres, pg, cfg.Log, s.home.path(Postgres, "postgres.log"))
-	return func(ctx context.Context) error {
-		if err := pg.prepare(ctx); err != nil {
-			return err
-		}
-		if err := c.start(ctx); err != nil {
-			return err
-		}
-		s.endpoints.EmbeddedPostgres = true
-		s.endpoints.DatabaseURL = pg.url(Database)
-		return pg.createDatabase(ctx)
+func (s *Supervisor) startPostgres(ctx context.Context, pg *postgres, c *child) error {
+	if err := pg.prepare(ctx); err != nil {
+		return err
 	}
+	if err := c.start(ctx); err != nil {
+		return err
+	}
+	s.endpoints.EmbeddedPostgres = true
+	s.endpoints.DatabaseURL = pg.url(Database)
+	return pg.createDatabase(ctx)
 }
 
-// clickhouse returns what starts ClickHouse.
-func (s *Supervisor) clickhouse(cfg Config, found assets, keys secrets) func(context.Context) error {
-	ch := newClickHouse(cfg, s.home, found, keys)
-	c := s.adopt(ClickHouse, ch, cfg.Log, s.home.path(ClickHouse, "chserver.log"))
-	return func(ctx context.Context) error {
-		if err := ch.prepare(); err != nil {
-			return err
-		}
-		if !confine.Possible() {
-			cfg.Log.Warn(confine.Missing)
-		}
-		if err := c.start(ctx); err != nil {
-			return err
-		}
-		s.endpoints.EmbeddedClickHouse = true
-		s.endpoints.ClickHouseURL = ch.url().String()
-		if password, ok := ch.passwords[access.Analyst]; ok {
-			s.endpoints.AnalystURL = "http://" + ch.addr
-			s.endpoints.AnalystUser, s.endpoints.AnalystPassword = access.Analyst, password
-		}
-		return nil
+func (s *Supervisor) startClickHouse(ctx context.Context, ch *clickhouse, c *child) error {
+	if err := ch.prepare(); err != nil {
+		return err
 	}
+	if !confine.Possible() {
+		c.log.Warn(confine.Missing)
+	}
+	if err := c.start(ctx); err != nil {
+		return err
+	}
+	s.endpoints.EmbeddedClickHouse = true
+	s.endpoints.ClickHouseURL = ch.url().String()
+	if password, ok := ch.passwords[access.Analyst]; ok {
+		s.endpoints.AnalystURL = "http://" + ch.addr
+		s.endpoints.AnalystUser, s.endpoints.AnalystPassword = access.Analyst, password
+	}
+	return nil
 }
 
-func (s *Supervisor) adopt(name string, e engine, log *slog.Logger, logFile string) *child {
-	c := newChild(name, e, log.With("engine", name), logFile)
+func (s *Supervisor) addChild(name string, e engine, log *slog.Logger, logFile string) *child {
+	c := newChild(name, e, log.With("engine", name), s.home.path(name, logFile))
 	c.spawned = func(pid int) error { return s.claim.child(name, pid) }
 	c.failed = s.giveUp
 	s.children = append(s.children, c)
 	return c
-}
-
-// together runs the functions at the same time; the first error cancels the others and is returned.
-func together(ctx context.Context, fs []func(context.Context) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var wg sync.WaitGroup
-	for _, f := range fs {
-		wg.Go(func() {
-			if err := f(ctx); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	wg.Wait()
-	return context.Cause(ctx)
 }
 
 func (s *Supervisor) giveUp(err error) {
@@ -160,16 +140,6 @@ func (s *Supervisor) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.err
-}
-
-// PID is the process id of a supervised engine, 0 when it does not run at the moment.
-func (s *Supervisor) PID(engine string) int {
-	for _, c := range s.children {
-		if c.name == engine {
-			return c.pid()
-		}
-	}
-	return 0
 }
 
 // Stop ends the engines in order and gives the data directory free. It takes less than 10 s, whatever the

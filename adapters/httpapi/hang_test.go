@@ -86,7 +86,7 @@ func (b *browser) ask(a asked) answer {
 // known it costs nothing and is not asked any more. When it goes on, everything goes on.
 func TestAHungPostgres(t *testing.T) {
 	const patience = 2 * time.Second
-	engine, _ := enginestest.Supervisor(t)
+	engine := enginestest.Supervisor(t)
 	line := newLine(t, engine.Endpoints().DatabaseURL)
 	h := newTestServerOn(t, line.url, postgres.NewMasterKey(), limited(1000), queued, func(h *testServer) {
 		h.config.StoreTimeout = patience

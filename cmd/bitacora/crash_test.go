@@ -89,8 +89,8 @@ func TestCrash(t *testing.T) {
 
 // twoPrograms are two that share the engines of a third process. To the second the month is full
 // soon, and its assistant fails where it is asked for the address.
-func twoPrograms(t *testing.T) (first, second *program, s *engines.Supervisor) {
-	s, _ = enginestest.Supervisor(t)
+func twoPrograms(t *testing.T) (first, second *program, s enginestest.Supervised) {
+	s = enginestest.Supervisor(t)
 	at := s.Endpoints()
 	shared := []string{
 		"BITACORA_DATABASE_URL=" + at.DatabaseURL, "BITACORA_CLICKHOUSE_URL=" + at.ClickHouseURL,
@@ -119,7 +119,7 @@ func speechless(t *testing.T) (dir string) {
 }
 
 // kill ends engines at once.
-func kill(s *engines.Supervisor, names ...string) {
+func kill(s enginestest.Supervised, names ...string) {
 	for _, name := range names {
 		if pid := s.PID(name); pid > 0 {
 			_ = syscall.Kill(pid, syscall.SIGKILL)

@@ -12,8 +12,7 @@ import (
 // TestMigratePrintsWhatItMayNotDo: on a server where the program's user may not make users, as on
 // the embedded one of another process, the SQL for analysts is printed, whole.
 func TestMigratePrintsWhatItMayNotDo(t *testing.T) {
-	s, _ := enginestest.Supervisor(t)
-	at := s.Endpoints()
+	at := enginestest.Supervisor(t).Endpoints()
 	p := newProgram(t, "BITACORA_DATABASE_URL="+at.DatabaseURL, "BITACORA_CLICKHOUSE_URL="+at.ClickHouseURL,
 		"BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text(), "BITACORA_ANALYST_PASSWORD=una frase bastante larga")
 	said := p.mustRun("migrate")

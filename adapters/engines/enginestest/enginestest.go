@@ -6,6 +6,7 @@ package enginestest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -72,22 +73,31 @@ func ClickHouse(t testing.TB) string {
 	return within(t, at.ClickHouseURL, name)
 }
 
-// Supervisor starts both engines for this test alone, so that it may kill them (PID tells whom). They stop
-// when the test ends. Config.DataDir is the place to start them from again.
-func Supervisor(t testing.TB) (*engines.Supervisor, engines.Config) {
+// Supervised are engines of one test, which may kill them.
+type Supervised struct {
+	*engines.Supervisor
+	dataDir string
+}
+
+// Supervisor starts both engines for this test alone. They stop when the test ends.
+func Supervisor(t testing.TB) Supervised {
 	t.Helper()
 	dir, err := tempDir()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	cfg := engines.Config{
-		DataDir: filepath.Join(dir, "data"), Refuge: filepath.Join(dir, "refuge"),
-		ClickHouseAddr: "127.0.0.1:0",
-	}
-	if cfg.ChServer, err = chserver(); err != nil {
+	program, err := chserver()
+	if err != nil {
 		t.Fatal(err)
 	}
+	return supervise(t, dir, engines.Config{ChServer: program, ClickHouseAddr: "127.0.0.1:0"})
+}
+
+// supervise starts engines below dir until the test ends.
+func supervise(t testing.TB, dir string, cfg engines.Config) Supervised {
+	t.Helper()
+	cfg.DataDir, cfg.Refuge = filepath.Join(dir, "data"), filepath.Join(dir, "refuge")
 	s, err := engines.Start(t.Context(), cfg)
 	if err != nil {
 		t.Fatalf("start engines for this test: %v", err)
@@ -97,7 +107,27 @@ func Supervisor(t testing.TB) (*engines.Supervisor, engines.Config) {
 			t.Error(err)
 		}
 	})
-	return s, cfg
+	return Supervised{s, cfg.DataDir}
+}
+
+// PID is the process id of an engine, 0 when it does not run at the moment.
+func (s Supervised) PID(engine string) int {
+	// Where the engines' user cannot enter the data directory, a link leads to their files.
+	for _, dir := range []string{s.dataDir, filepath.Join(s.dataDir, "engines")} {
+		text, err := os.ReadFile(filepath.Join(dir, "engines.json"))
+		if err != nil {
+			continue
+		}
+		var record struct {
+			Children map[string]struct{ PID int }
+		}
+		// It is written while this reads: a torn one names nobody.
+		_ = json.Unmarshal(text, &record)
+		if pid := record.Children[engine].PID; pid > 0 && syscall.Kill(pid, 0) == nil {
+			return pid
+		}
+	}
+	return 0
 }
 
 // post sends one statement to ClickHouse.

@@ -1,8 +1,9 @@
 package enginestest_test
 
 import (
-	"os"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/jackc/pgx/v5"
@@ -48,12 +49,20 @@ func TestClickHouseIsFresh(t *testing.T) {
 }
 
 func TestSupervisorHasBoth(t *testing.T) {
-	s, cfg := enginestest.Supervisor(t)
-	if s.PID(engines.Postgres) == 0 || s.PID(engines.ClickHouse) == 0 {
-		t.Error("an engine is missing")
-	}
-	if _, err := os.Stat(cfg.DataDir); err != nil {
-		t.Error(err)
+	s := enginestest.Supervisor(t)
+	for _, engine := range []string{engines.Postgres, engines.ClickHouse} {
+		pid := s.PID(engine)
+		if pid == 0 {
+			t.Fatalf("%s is missing", engine)
+		}
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		for end := time.Now().Add(time.Minute); s.PID(engine) == 0 || s.PID(engine) == pid; time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%s does not come back", engine)
+			}
+		}
 	}
 }
 

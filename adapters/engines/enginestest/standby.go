@@ -31,7 +31,7 @@ type Replicated struct {
 	// Hosts names both servers, and leads to the one that takes writes.
 	Hosts string
 
-	primary *engines.Supervisor
+	primary Supervised
 	door    *door
 	// primaryURL and standbyURL lead to the two past the door.
 	primaryURL, standbyURL string
@@ -48,17 +48,7 @@ func Replication(t testing.TB) *Replicated {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	primary, err := engines.Start(t.Context(), engines.Config{
-		DataDir: filepath.Join(dir, "data"), Refuge: filepath.Join(dir, "refuge"), ClickHouseURL: elsewhere,
-	})
-	if err != nil {
-		t.Fatalf("start the primary: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := primary.Stop(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
+	primary := supervise(t, dir, engines.Config{ClickHouseURL: elsewhere})
 	r := &Replicated{primary: primary, primaryURL: primary.Endpoints().DatabaseURL}
 	r.startStandby(t, filepath.Join(dir, "standby"))
 	r.door = openDoor(t, hostOf(t, r.primaryURL))
