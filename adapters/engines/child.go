@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -27,17 +26,21 @@ const (
 // engine is what a child runs.
 type engine interface {
 	// command describes the next run; its output goes to out.
-	command(out *journal) (*exec.Cmd, error)
+	command(out *output) (*exec.Cmd, error)
 	// ready returns when the engine answers.
 	ready(ctx context.Context) error
-	// farewell is the order of signals that end it, the mildest first; SIGKILL follows by itself.
-	farewell() []step
 }
 
-// step is a signal and the time a process gets to follow it.
-type step struct {
-	signal   syscall.Signal
-	patience time.Duration
+// stopSignal is a signal and the time a process has to follow it.
+type stopSignal struct {
+	signal syscall.Signal
+	wait   time.Duration
+}
+
+// stopSignals end each engine, the mildest first; SIGKILL follows by itself.
+var stopSignals = map[string][]stopSignal{
+	Postgres:   {{syscall.SIGINT, 5 * time.Second}, {syscall.SIGQUIT, 2 * time.Second}},
+	ClickHouse: {{syscall.SIGTERM, 8 * time.Second}},
 }
 
 // permanent marks an error of a first start that another try cannot mend.
@@ -50,22 +53,23 @@ type child struct {
 	name    string
 	engine  engine
 	log     *slog.Logger
-	journal *journal
+	output  *output
+	signals []stopSignal
 	// pause is the first pause before a restart; each further one is twice as long.
 	pause time.Duration
-	// spawned is told every new process, failed that there will be no other.
+	// spawned is called with every new process, failed when there will be no other.
 	spawned func(pid int) error
 	failed  func(error)
 
-	cancel context.CancelFunc
-	ended  chan struct{}
-	hurry  chan struct{}
+	cancel  context.CancelFunc
+	ended   chan struct{}
+	killNow chan struct{}
 }
 
 func newChild(name string, e engine, log *slog.Logger, logFile string) *child {
 	return &child{
-		name: name, engine: e, log: log, journal: &journal{path: logFile},
-		pause: shortestPause, hurry: make(chan struct{}),
+		name: name, engine: e, log: log, output: &output{path: logFile}, signals: stopSignals[name],
+		pause: shortestPause, killNow: make(chan struct{}),
 	}
 }
 
@@ -103,7 +107,7 @@ func (c *child) keep(ctx context.Context, p *process) {
 		if time.Since(since) >= steady {
 			failures = 0
 		}
-		err := c.fault(p)
+		err := c.exitError(p)
 		for p = nil; p == nil; {
 			failures++
 			if failures > maxFailures {
@@ -131,14 +135,14 @@ func (c *child) launch(ctx context.Context) (*process, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	c.journal.begin()
-	cmd, err := c.engine.command(c.journal)
+	c.output.newRun()
+	cmd, err := c.engine.command(c.output)
 	if err != nil {
 		return nil, err
 	}
 	p, err := spawn(cmd)
 	if err != nil {
-		return nil, permanent{startFault(c.name, cmd, err)}
+		return nil, permanent{startError(c.name, cmd, err)}
 	}
 	if err := c.spawned(p.cmd.Process.Pid); err != nil {
 		c.end(p)
@@ -155,7 +159,7 @@ func (c *child) launch(ctx context.Context) (*process, error) {
 	}()
 	if err := c.engine.ready(readyCtx); err != nil {
 		if p.over() {
-			return nil, c.fault(p)
+			return nil, c.exitError(p)
 		}
 		c.end(p)
 		if errors.As(err, &permanent{}) {
@@ -166,24 +170,24 @@ func (c *child) launch(ctx context.Context) (*process, error) {
 	return p, nil
 }
 
-// fault says in one sentence how a run ended.
-func (c *child) fault(p *process) error {
-	tail := c.journal.tail()
-	if sentence := diskFault(tail, filepath.Dir(c.journal.path)); sentence != "" {
+// exitError says in one sentence how a run ended.
+func (c *child) exitError(p *process) error {
+	tail := c.output.tail()
+	if sentence := diskSentence(tail, filepath.Dir(c.output.path)); sentence != "" {
 		return errors.New(c.name + " stopped: " + sentence)
 	}
 	// chserver ends with status 2 and a sentence when its surroundings, not it, are the problem; a Go
 	// program that panics ends with 2 as well.
-	said := lastLines(tail, 1)
-	if exit := new(exec.ExitError); errors.As(p.err, &exit) && exit.ExitCode() == 2 && strings.HasPrefix(said, "chserver: ") {
-		return permanent{errors.New("ClickHouse cannot start: " + strings.TrimPrefix(said, "chserver: "))}
+	last := lastLines(tail, 1)
+	if exit := new(exec.ExitError); errors.As(p.err, &exit) && exit.ExitCode() == 2 && strings.HasPrefix(last, "chserver: ") {
+		return permanent{errors.New("ClickHouse cannot start: " + strings.TrimPrefix(last, "chserver: "))}
 	}
 	how := "exit status 0"
 	if p.err != nil {
 		how = p.err.Error()
 	}
-	if said = lastLines(tail, 3); said != "" {
-		return fmt.Errorf("%s ended (%s), its last words: %s", c.name, how, said)
+	if last = lastLines(tail, 3); last != "" {
+		return fmt.Errorf("%s ended (%s), its last output: %s", c.name, how, last)
 	}
 	return fmt.Errorf("%s ended (%s)", c.name, how)
 }
@@ -193,74 +197,22 @@ func (c *child) stop(ctx context.Context) {
 	if c.cancel == nil {
 		return
 	}
-	defer context.AfterFunc(ctx, func() { close(c.hurry) })()
+	defer context.AfterFunc(ctx, func() { close(c.killNow) })()
 	c.cancel()
 	<-c.ended
 }
 
 // end makes a process go, by ever stronger signals.
 func (c *child) end(p *process) {
-	for _, s := range c.engine.farewell() {
+	for _, s := range c.signals {
 		p.signal(s.signal)
 		select {
 		case <-p.exited:
 			return
-		case <-c.hurry:
-		case <-time.After(s.patience):
+		case <-c.killNow:
+		case <-time.After(s.wait):
 		}
 	}
 	p.signal(syscall.SIGKILL)
 	<-p.exited
-}
-
-// process is one run of a program, reaped as soon as it ends.
-type process struct {
-	cmd    *exec.Cmd
-	exited chan struct{}
-	err    error
-}
-
-// spawn starts cmd in a process group of its own. The starting goroutine keeps its thread until the
-// process has ended, because the kernel ties the parent-death signal to the thread, not to the process.
-func spawn(cmd *exec.Cmd) (*process, error) {
-	p := &process{cmd: cmd, exited: make(chan struct{})}
-	cmd.WaitDelay = 2 * time.Second
-	started := make(chan error)
-	go func() {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		err := cmd.Start()
-		started <- err
-		if err == nil {
-			p.err = cmd.Wait()
-			close(p.exited)
-		}
-	}()
-	if err := <-started; err != nil {
-		return nil, err
-	}
-	return p, nil
-}
-
-func (p *process) over() bool {
-	select {
-	case <-p.exited:
-		return true
-	default:
-		return false
-	}
-}
-
-func (p *process) signal(s syscall.Signal) {
-	if !p.over() {
-		// A process that has just ended needs no signal.
-		_ = p.cmd.Process.Signal(s)
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }

@@ -17,10 +17,10 @@ type script struct {
 	dir  string
 }
 
-func (s script) command(out *journal) (*exec.Cmd, error) {
+func (s script) command(out *output) (*exec.Cmd, error) {
 	cmd := exec.Command("/bin/sh", "-c", s.text)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = s.dir, out, out
-	cmd.SysProcAttr = leash(nil, syscall.SIGKILL)
+	cmd.SysProcAttr = childAttributes(nil, syscall.SIGKILL)
 	return cmd, nil
 }
 
@@ -36,8 +36,6 @@ func (s script) ready(ctx context.Context) error {
 	}
 }
 
-func (s script) farewell() []step { return []step{{syscall.SIGTERM, 100 * time.Millisecond}} }
-
 // scripted is a child that runs a script, with what it says of itself.
 type scripted struct {
 	*child
@@ -52,13 +50,13 @@ func newScript(t *testing.T, text string) *scripted {
 		child: newChild("script", script{text, dir}, slog.New(slog.DiscardHandler), filepath.Join(dir, "log")),
 		given: make(chan error, 1),
 	}
-	s.pause = time.Millisecond
+	s.pause, s.signals = time.Millisecond, []stopSignal{{syscall.SIGTERM, 100 * time.Millisecond}}
 	s.spawned = func(pid int) error { s.pid.Store(int64(pid)); return nil }
 	s.failed = func(err error) { s.given <- err }
 	return s
 }
 
-func (s *scripted) runs() bool { return born(int(s.pid.Load())) != "" }
+func (s *scripted) runs() bool { return startTime(int(s.pid.Load())) != "" }
 
 func TestChildGivesUp(t *testing.T) {
 	t.Parallel()
@@ -68,7 +66,7 @@ func TestChildGivesUp(t *testing.T) {
 	}
 	select {
 	case err := <-c.given:
-		wantSentence(t, err.Error(), "script does not stay up: script ended (exit status 3), its last words: out of luck")
+		wantSentence(t, err.Error(), "script does not stay up: script ended (exit status 3), its last output: out of luck")
 	case <-time.After(time.Minute):
 		t.Fatal("never gave up")
 	}
@@ -85,7 +83,7 @@ func TestChildThatNeverStarts(t *testing.T) {
 	if err == nil {
 		t.Fatal("started")
 	}
-	wantSentence(t, err.Error(), "script ended (exit status 4), its last words: two | three | four")
+	wantSentence(t, err.Error(), "script ended (exit status 4), its last output: two | three | four")
 }
 
 func TestDeafChildIsKilled(t *testing.T) {

@@ -26,7 +26,6 @@ type clickhouse struct {
 	// passwords are those of the users of package access.
 	passwords map[string]string
 	addr      string
-	memory    int64
 }
 
 func newClickHouse(cfg Config, h home, found assets, keys secrets) *clickhouse {
@@ -34,7 +33,7 @@ func newClickHouse(cfg Config, h home, found assets, keys secrets) *clickhouse {
 	if analystMayAsk(confine.Possible(), cfg.UnconfinedAnalyst) {
 		passwords[access.Analyst] = keys.Analyst
 	}
-	return &clickhouse{home: h, assets: found, passwords: passwords, addr: cfg.ClickHouseAddr, memory: cfg.ClickHouseMemory}
+	return &clickhouse{home: h, assets: found, passwords: passwords, addr: cfg.ClickHouseAddr}
 }
 
 // analystMayAsk says whether there is a user for analysts: where nothing confines the engine,
@@ -45,7 +44,7 @@ func (c *clickhouse) url() *url.URL {
 	return &url.URL{Scheme: "http", User: url.UserPassword(access.App, c.passwords[access.App]), Host: c.addr, Path: Database}
 }
 
-// prepare settles the address and makes the directories.
+// prepare checks the address, picks a port where it names none, and makes the directories.
 func (c *clickhouse) prepare() error {
 	host, port, err := net.SplitHostPort(c.addr)
 	if err != nil {
@@ -80,13 +79,10 @@ func (c *clickhouse) prepare() error {
 	return nil
 }
 
-func (c *clickhouse) command(out *journal) (*exec.Cmd, error) {
+func (c *clickhouse) command(out *output) (*exec.Cmd, error) {
 	args := []string{
 		"--library", c.assets.library, "--data", c.home.path(ClickHouse, "data"), "--listen", c.addr,
 		"--backups", c.home.path(ClickHouse, "backups"), "--database", Database,
-	}
-	if c.memory > 0 {
-		args = append(args, "--max-memory", strconv.FormatInt(c.memory, 10))
 	}
 	if u := c.home.user; u != nil {
 		args = append(args, "--uid", strconv.FormatUint(uint64(u.uid), 10), "--gid", strconv.FormatUint(uint64(u.gid), 10))
@@ -96,7 +92,7 @@ func (c *clickhouse) command(out *journal) (*exec.Cmd, error) {
 	cmd.Env = []string{"TZ=UTC"}
 	cmd.Stdout, cmd.Stderr = out, out
 	// It lives as long as its standard input.
-	cmd.SysProcAttr = leash(nil, 0)
+	cmd.SysProcAttr = childAttributes(nil, 0)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe to chserver: %w", err)
@@ -128,5 +124,3 @@ func (c *clickhouse) ready(ctx context.Context) error {
 		}
 	}
 }
-
-func (c *clickhouse) farewell() []step { return []step{{syscall.SIGTERM, 8 * time.Second}} }

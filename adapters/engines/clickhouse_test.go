@@ -157,7 +157,7 @@ func TestKilledSupervisorOfBoth(t *testing.T) {
 	ask(t, s.Endpoints().DatabaseURL, "SELECT count(*) FROM proof")
 	query(t, s.Endpoints().ClickHouseURL, "SELECT count() FROM proof")
 	for name, pid := range h.Children {
-		if born(pid) != "" {
+		if startTime(pid) != "" {
 			t.Errorf("%s of the killed supervisor still runs", name)
 		}
 	}
@@ -172,15 +172,15 @@ func TestLeftoverIsEnded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, _, err := acquire(home{dir: cfg.DataDir})
+	lock, err := lockHome(home{dir: cfg.DataDir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.child(ClickHouse, orphan.Process.Pid); err != nil {
+	if err := lock.addChild(ClickHouse, orphan.Process.Pid); err != nil {
 		t.Fatal(err)
 	}
 	// As after a kill: the record stays, the lock is gone.
-	if err := c.file.Close(); err != nil {
+	if err := lock.file.Close(); err != nil {
 		t.Fatal(err)
 	}
 	supervise(t, cfg)
@@ -198,12 +198,13 @@ func TestClickHouseAddressTaken(t *testing.T) {
 	defer l.Close()
 	cfg := bothConfig(t)
 	cfg.ClickHouseAddr = l.Addr().String()
-	wantFault(t, cfg, "another program listens on "+l.Addr().String())
+	wantError(t, cfg, "another program listens on "+l.Addr().String())
 	if left := worksBelow(t, cfg.DataDir); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	cfg.ClickHouseAddr, cfg.ClickHouseMemory = "127.0.0.1:0", 1
-	wantFault(t, cfg, "ClickHouse cannot start: --max-memory must be at least")
+	cfg.ClickHouseAddr, cfg.ChdbLibrary = "127.0.0.1:0", filepath.Join(openDir(t), "libchdb.so")
+	write(t, cfg.ChdbLibrary, "no library")
+	wantError(t, cfg, "ClickHouse cannot start: load library: ")
 }
 
 func TestClickHouseBelowClosedDirectory(t *testing.T) {

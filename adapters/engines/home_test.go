@@ -48,7 +48,7 @@ func TestClosedDirectory(t *testing.T) {
 	if err := os.Rename(link, link+".away"); err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, cfg, "which is missing")
+	wantError(t, cfg, "which is missing")
 	if err := os.Remove(filepath.Join(cfg.DataDir, "engines")); err != nil {
 		t.Fatal(err)
 	}

@@ -99,7 +99,7 @@ func startHelper(t *testing.T, cfg Config, u *user) *helper {
 	h.cmd.Env = append(os.Environ(), helperVariable+"="+string(text))
 	h.cmd.Stderr = os.Stderr
 	h.cmd.Dir = "/"
-	h.cmd.SysProcAttr = leash(u, 0)
+	h.cmd.SysProcAttr = childAttributes(u, 0)
 	if h.stdin, err = h.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func postgresConfig(t *testing.T) Config {
 		t.Fatal(err)
 	}
 	return Config{
-		DataDir: filepath.Join(dir, "data"), Refuge: filepath.Join(dir, "refuge"),
+		DataDir: filepath.Join(dir, "data"), FallbackDir: filepath.Join(dir, "fallback"),
 		ClickHouseURL: elsewhere, PostgresPackage: a.postgres,
 	}
 }
@@ -227,9 +227,9 @@ func worksBelow(t *testing.T, dir string) []string {
 
 // pidOf is the process id of an engine, 0 when it does not run at the moment.
 func pidOf(s *Supervisor, engine string) int {
-	s.claim.mu.Lock()
-	defer s.claim.mu.Unlock()
-	if m := s.claim.rec.Children[engine]; m.alive() {
+	s.lock.mu.Lock()
+	defer s.lock.mu.Unlock()
+	if m := s.lock.record.Children[engine]; m.alive() {
 		return m.PID
 	}
 	return 0

@@ -63,7 +63,7 @@ func (p *postgres) prepare(ctx context.Context) error {
 			return err
 		}
 	case err != nil:
-		return placeFault(p.data(), err)
+		return fileError(p.data(), err)
 	case major != postgresMajor:
 		return fmt.Errorf("%s was written by PostgreSQL %s and this program runs %s: name another directory in BITACORA_DATA_DIR and import the log there", p.data(), major, postgresMajor)
 	}
@@ -75,7 +75,7 @@ func (p *postgres) prepare(ctx context.Context) error {
 func (p *postgres) initialise(ctx context.Context) error {
 	draft := p.home.path(Postgres, "data.partial")
 	if err := os.RemoveAll(draft); err != nil {
-		return placeFault(draft, err)
+		return fileError(draft, err)
 	}
 	if _, err := p.home.privateDir(Postgres, "data.partial"); err != nil {
 		return err
@@ -93,11 +93,11 @@ func (p *postgres) initialise(ctx context.Context) error {
 	if p.volatile {
 		args = append(args, "--no-sync")
 	}
-	out := &journal{path: p.home.path(Postgres, "postgres.log")}
+	out := &output{path: p.home.path(Postgres, "postgres.log")}
 	cmd := p.program("initdb", out, syscall.SIGKILL, args...)
 	run, err := spawn(cmd)
 	if err != nil {
-		return startFault("PostgreSQL", cmd, err)
+		return startError("PostgreSQL", cmd, err)
 	}
 	select {
 	case <-run.exited:
@@ -107,7 +107,7 @@ func (p *postgres) initialise(ctx context.Context) error {
 		return fmt.Errorf("make the PostgreSQL cluster: %w", context.Cause(ctx))
 	}
 	if run.err != nil {
-		switch sentence := diskFault(out.tail(), p.home.path(Postgres)); {
+		switch sentence := diskSentence(out.tail(), p.home.path(Postgres)); {
 		case sentence != "":
 			return errors.New("the PostgreSQL cluster could not be made: " + sentence)
 		case strings.Contains(out.tail(), "could not look up effective user ID"):
@@ -116,23 +116,23 @@ func (p *postgres) initialise(ctx context.Context) error {
 		return fmt.Errorf("make the PostgreSQL cluster: %w: %s", run.err, lastLines(out.tail(), 3))
 	}
 	if err := os.Rename(draft, p.data()); err != nil {
-		return placeFault(p.data(), err)
+		return fileError(p.data(), err)
 	}
 	return nil
 }
 
-func (p *postgres) program(name string, out *journal, death syscall.Signal, args ...string) *exec.Cmd {
+func (p *postgres) program(name string, out *output, death syscall.Signal, args ...string) *exec.Cmd {
 	lib := p.home.path(Postgres, "lib")
 	cmd := exec.Command(filepath.Join(p.native, "bin", name), args...)
 	cmd.Dir = "/"
 	// Both directories are needed: a library's own dependencies are not looked for where the program's are.
 	cmd.Env = []string{libraryPath + "=" + lib + ":" + filepath.Join(p.native, "lib"), "LC_ALL=C", "TZ=UTC"}
 	cmd.Stdout, cmd.Stderr = out, out
-	cmd.SysProcAttr = leash(p.home.user, death)
+	cmd.SysProcAttr = childAttributes(p.home.user, death)
 	return cmd
 }
 
-func (p *postgres) command(out *journal) (*exec.Cmd, error) {
+func (p *postgres) command(out *output) (*exec.Cmd, error) {
 	if err := p.clearPIDFile(); err != nil {
 		return nil, err
 	}
@@ -163,18 +163,18 @@ func (p *postgres) clearPIDFile() error {
 		return nil
 	}
 	if err != nil {
-		return placeFault(path, err)
+		return fileError(path, err)
 	}
 	real, err := filepath.EvalSymlinks(p.data())
 	if err != nil {
-		return placeFault(p.data(), err)
+		return fileError(p.data(), err)
 	}
 	first, _, _ := strings.Cut(string(text), "\n")
 	if pid, err := strconv.Atoi(strings.TrimSpace(first)); err == nil && worksIn(pid, real) {
 		return permanent{fmt.Errorf("PostgreSQL process %d already works on %s: stop it, or name another directory in BITACORA_DATA_DIR", pid, p.data())}
 	}
 	if err := os.Remove(path); err != nil {
-		return placeFault(path, err)
+		return fileError(path, err)
 	}
 	return nil
 }
@@ -193,10 +193,6 @@ func (p *postgres) ready(ctx context.Context) error {
 		}
 		pause(ctx, 15*time.Millisecond)
 	}
-}
-
-func (p *postgres) farewell() []step {
-	return []step{{syscall.SIGINT, 5 * time.Second}, {syscall.SIGQUIT, 2 * time.Second}}
 }
 
 func (p *postgres) createDatabase(ctx context.Context) error {

@@ -94,7 +94,7 @@ func TestKilledSupervisor(t *testing.T) {
 		}
 		kill(t, h.cmd.Process.Pid)
 		_ = h.cmd.Wait()
-		eventually(t, "the postmaster follows its killed supervisor", func() bool { return born(h.Children[Postgres]) == "" })
+		eventually(t, "the postmaster follows its killed supervisor", func() bool { return startTime(h.Children[Postgres]) == "" })
 	}
 	s := supervise(t, cfg)
 	if got := ask(t, s.Endpoints().DatabaseURL, "SELECT 'here'"); got != "here" {

@@ -10,8 +10,8 @@ import (
 // libraryPath is the variable by which the loader finds shared libraries.
 const libraryPath = "LD_LIBRARY_PATH"
 
-// leash makes a child of its own process group, with the given user, that dies with its parent.
-func leash(u *user, death syscall.Signal) *syscall.SysProcAttr {
+// childAttributes makes a child of its own process group, with the given user, that dies with its parent.
+func childAttributes(u *user, death syscall.Signal) *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: death}
 	if u != nil {
 		attr.Credential = &syscall.Credential{Uid: u.uid, Gid: u.gid}
@@ -19,9 +19,9 @@ func leash(u *user, death syscall.Signal) *syscall.SysProcAttr {
 	return attr
 }
 
-// born names the moment a living process started; it is empty when there is no such process or only a
+// startTime names the moment a living process started; it is empty when there is no such process or only a
 // zombie. Together with the process id it names a process for ever.
-func born(pid int) string {
+func startTime(pid int) string {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return ""
@@ -37,5 +37,5 @@ func born(pid int) string {
 // worksIn tells whether a living process of that id has dir as its working directory.
 func worksIn(pid int, dir string) bool {
 	cwd, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
-	return err == nil && cwd == dir && born(pid) != ""
+	return err == nil && cwd == dir && startTime(pid) != ""
 }

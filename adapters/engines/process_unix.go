@@ -12,9 +12,9 @@ import (
 // libraryPath is the variable by which the loader finds shared libraries.
 const libraryPath = "DYLD_LIBRARY_PATH"
 
-// leash makes a child of its own process group, with the given user. Only Linux signals it when its parent
+// childAttributes makes a child of its own process group, with the given user. Only Linux signals it when its parent
 // dies; elsewhere the next supervisor ends it.
-func leash(u *user, _ syscall.Signal) *syscall.SysProcAttr {
+func childAttributes(u *user, _ syscall.Signal) *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setpgid: true}
 	if u != nil {
 		attr.Credential = &syscall.Credential{Uid: u.uid, Gid: u.gid}
@@ -22,9 +22,9 @@ func leash(u *user, _ syscall.Signal) *syscall.SysProcAttr {
 	return attr
 }
 
-// born names the moment a living process started; it is empty when there is no such process or only a
+// startTime names the moment a living process started; it is empty when there is no such process or only a
 // zombie. Together with the process id it names a process for ever.
-func born(pid int) string {
+func startTime(pid int) string {
 	out, err := exec.Command("ps", "-o", "stat=,lstart=", "-p", strconv.Itoa(pid)).Output()
 	state, start, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
 	if err != nil || strings.HasPrefix(state, "Z") {

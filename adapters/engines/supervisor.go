@@ -16,7 +16,7 @@ import (
 type Supervisor struct {
 	endpoints Endpoints
 	home      home
-	claim     *claim
+	lock      *homeLock
 	children  []*child
 	gaveUp    chan struct{}
 	mu        sync.Mutex
@@ -43,11 +43,10 @@ func Start(ctx context.Context, cfg Config) (*Supervisor, error) {
 
 func (s *Supervisor) start(ctx context.Context, cfg Config) error {
 	var err error
-	if s.home, err = settle(cfg); err != nil {
+	if s.home, err = openHome(cfg); err != nil {
 		return err
 	}
-	var left record
-	if s.claim, left, err = acquire(s.home); err != nil {
+	if s.lock, err = lockHome(s.home); err != nil {
 		return err
 	}
 	found, err := findAssets(cfg)
@@ -57,7 +56,7 @@ func (s *Supervisor) start(ctx context.Context, cfg Config) error {
 	if err := s.home.checkRoom(cfg.MinFree); err != nil {
 		return err
 	}
-	if err := endLeftovers(ctx, left.Children, cfg.Log); err != nil {
+	if err := endLeftovers(ctx, s.lock.record.Children, cfg.Log); err != nil {
 		return err
 	}
 	keys, err := loadSecrets(s.home)
@@ -78,7 +77,7 @@ func (s *Supervisor) start(ctx context.Context, cfg Config) error {
 	if starts.Wait() != nil {
 		return context.Cause(ctx)
 	}
-	return s.claim.ready(s.endpoints.embedded())
+	return s.lock.publish(s.endpoints.embedded())
 }
 
 func (s *Supervisor) startPostgres(ctx context.Context, pg *postgres, c *child) error {
@@ -114,7 +113,7 @@ func (s *Supervisor) startClickHouse(ctx context.Context, ch *clickhouse, c *chi
 
 func (s *Supervisor) addChild(name string, e engine, log *slog.Logger, logFile string) *child {
 	c := newChild(name, e, log.With("engine", name), s.home.path(name, logFile))
-	c.spawned = func(pid int) error { return s.claim.child(name, pid) }
+	c.spawned = func(pid int) error { return s.lock.addChild(name, pid) }
 	c.failed = s.giveUp
 	s.children = append(s.children, c)
 	return c
@@ -129,7 +128,7 @@ func (s *Supervisor) giveUp(err error) {
 	}
 }
 
-// Endpoints tells how to reach the databases; it does not change while the supervisor lives.
+// Endpoints are those of the databases; they do not change while the supervisor lives.
 func (s *Supervisor) Endpoints() Endpoints { return s.endpoints }
 
 // Done is closed when an engine has failed too often and is not started any more. Err then says why.
@@ -142,7 +141,7 @@ func (s *Supervisor) Err() error {
 	return s.err
 }
 
-// Stop ends the engines in order and gives the data directory free. It takes less than 10 s, whatever the
+// Stop ends the engines and unlocks the data directory. It takes less than 10 s, whatever the
 // engines do; a context that ends earlier makes it kill them. Repeated calls do nothing.
 func (s *Supervisor) Stop(ctx context.Context) error {
 	var err error
@@ -152,8 +151,8 @@ func (s *Supervisor) Stop(ctx context.Context) error {
 			wg.Go(func() { c.stop(ctx) })
 		}
 		wg.Wait()
-		if s.claim != nil {
-			err = s.claim.release()
+		if s.lock != nil {
+			err = s.lock.unlock()
 		}
 	})
 	return err

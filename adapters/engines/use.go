@@ -19,17 +19,17 @@ func Use(ctx context.Context, cfg Config) (at Endpoints, release func() error, e
 	for begin := time.Now(); ; {
 		s, err := Start(ctx, cfg)
 		if err == nil {
-			return s.endpoints, func() error { return s.leave(context.WithoutCancel(ctx), cfg.Log) }, nil
+			return s.endpoints, func() error { return s.stopWhenUnused(context.WithoutCancel(ctx), cfg.Log) }, nil
 		}
 		var busy *inUse
 		if !errors.As(err, &busy) {
 			return Endpoints{}, nil, err
 		}
-		at, release, err := visit(busy.home, cfg)
-		if !errors.Is(err, errNotYet) {
+		at, release, err := attach(busy.home, cfg)
+		if !errors.Is(err, errNotReady) {
 			return at, release, err
 		}
-		if time.Since(begin) > visitPatience {
+		if time.Since(begin) > attachPatience {
 			return Endpoints{}, nil, busy
 		}
 		if pause(ctx, 50*time.Millisecond); ctx.Err() != nil {
@@ -38,28 +38,28 @@ func Use(ctx context.Context, cfg Config) (at Endpoints, release func() error, e
 	}
 }
 
-// visitPatience is how long Use waits for a process that is just coming or going.
-const visitPatience = time.Minute
+// attachPatience is how long Use waits for a process that is just starting or stopping.
+const attachPatience = time.Minute
 
-// errNotYet says that the process that holds the home is just coming or going.
-var errNotYet = errors.New("the engines are not ready")
+// errNotReady: the process that holds the home is just starting or stopping.
+var errNotReady = errors.New("the engines are not ready")
 
-// visit returns the endpoints of the process that holds the home, which keeps them up until release.
-func visit(h home, cfg Config) (Endpoints, func() error, error) {
-	lock, err := guestLock(h)
+// attach returns the endpoints of the process that holds the home, which keeps them up until release.
+func attach(h home, cfg Config) (Endpoints, func() error, error) {
+	lock, err := openUsersLock(h)
 	if err != nil {
 		return Endpoints{}, nil, err
 	}
 	if syscall.Flock(int(lock.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) != nil {
 		lock.Close()
-		return Endpoints{}, nil, errNotYet
+		return Endpoints{}, nil, errNotReady
 	}
-	host, err := readRecord(h)
-	if err != nil || !host.Ready || !host.alive() {
+	holder, err := readRecord(h)
+	if err != nil || !holder.Ready || !holder.alive() {
 		lock.Close()
-		return Endpoints{}, nil, errNotYet
+		return Endpoints{}, nil, errNotReady
 	}
-	at, err := host.endpointsFor(cfg)
+	at, err := holder.endpointsFor(cfg)
 	if err != nil {
 		lock.Close()
 		return Endpoints{}, nil, err
@@ -67,31 +67,31 @@ func visit(h home, cfg Config) (Endpoints, func() error, error) {
 	return at, lock.Close, nil
 }
 
-// endpointsFor joins the servers that cfg names with the engines that the host runs.
-func (host record) endpointsFor(cfg Config) (Endpoints, error) {
-	at := host.Endpoints
+// endpointsFor joins the servers that cfg names with the engines of the process that holds the home.
+func (r record) endpointsFor(cfg Config) (Endpoints, error) {
+	at := r.Endpoints
 	switch {
 	case cfg.DatabaseURL != "":
 		at.DatabaseURL, at.EmbeddedPostgres = cfg.DatabaseURL, false
 	case !at.EmbeddedPostgres:
-		return Endpoints{}, fmt.Errorf("process %d (%s) uses a PostgreSQL server of its own: set BITACORA_DATABASE_URL to the same", host.PID, host.Command)
+		return Endpoints{}, fmt.Errorf("process %d (%s) uses a PostgreSQL server of its own: set BITACORA_DATABASE_URL to the same", r.PID, r.Command)
 	}
 	switch {
 	case cfg.ClickHouseURL != "":
 		at.ClickHouseURL, at.EmbeddedClickHouse = cfg.ClickHouseURL, false
 		at.AnalystURL, at.AnalystUser, at.AnalystPassword = "", "", ""
 	case !at.EmbeddedClickHouse:
-		return Endpoints{}, fmt.Errorf("process %d (%s) uses a ClickHouse server of its own: set BITACORA_CLICKHOUSE_URL to the same", host.PID, host.Command)
+		return Endpoints{}, fmt.Errorf("process %d (%s) uses a ClickHouse server of its own: set BITACORA_CLICKHOUSE_URL to the same", r.PID, r.Command)
 	}
 	return at, nil
 }
 
-// leave stops the engines as soon as nobody else uses them.
-func (s *Supervisor) leave(ctx context.Context, log *slog.Logger) error {
-	if s.claim == nil {
+// stopWhenUnused stops the engines as soon as nobody else uses them.
+func (s *Supervisor) stopWhenUnused(ctx context.Context, log *slog.Logger) error {
+	if s.lock == nil {
 		return nil
 	}
-	lock, err := guestLock(s.home)
+	lock, err := openUsersLock(s.home)
 	if err != nil {
 		return errors.Join(err, s.Stop(ctx))
 	}
@@ -105,13 +105,13 @@ func (s *Supervisor) leave(ctx context.Context, log *slog.Logger) error {
 	return s.Stop(ctx)
 }
 
-// guestLock opens the file that users of another process's engines lock together, and that this process
-// locks for itself alone when it ends them.
-func guestLock(h home) (*os.File, error) {
+// openUsersLock opens the file of which every user of another process's engines has a shared lock, and of
+// which a process takes the exclusive one before it stops them.
+func openUsersLock(h home) (*os.File, error) {
 	path := h.path("guests.lock")
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, placeFault(path, err)
+		return nil, fileError(path, err)
 	}
 	return f, nil
 }

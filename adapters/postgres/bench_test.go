@@ -76,7 +76,7 @@ func durable(b *testing.B) string {
 	}
 	engine, err := engines.Start(b.Context(), engines.Config{
 		DataDir:       filepath.Join(dir, "data"),
-		Refuge:        filepath.Join(dir, "refuge"),
+		FallbackDir:   filepath.Join(dir, "fallback"),
 		ClickHouseURL: "http://unused.example",
 	})
 	if err != nil {

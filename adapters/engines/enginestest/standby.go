@@ -32,8 +32,8 @@ type Replicated struct {
 	Hosts string
 
 	primary Supervised
-	door    *door
-	// primaryURL and standbyURL lead to the two past the door.
+	proxy   *proxy
+	// primaryURL and standbyURL lead to the two past the proxy.
 	primaryURL, standbyURL string
 }
 
@@ -51,8 +51,8 @@ func Replication(t testing.TB) *Replicated {
 	primary := supervise(t, dir, engines.Config{ClickHouseURL: elsewhere})
 	r := &Replicated{primary: primary, primaryURL: primary.Endpoints().DatabaseURL}
 	r.startStandby(t, filepath.Join(dir, "standby"))
-	r.door = openDoor(t, hostOf(t, r.primaryURL))
-	r.URL = at(t, r.primaryURL, r.door.address())
+	r.proxy = startProxy(t, hostOf(t, r.primaryURL))
+	r.URL = at(t, r.primaryURL, r.proxy.address())
 	r.Hosts = at(t, r.primaryURL, hostOf(t, r.primaryURL)+","+hostOf(t, r.standbyURL)) + "&target_session_attrs=read-write"
 	return r
 }
@@ -76,17 +76,17 @@ func (r *Replicated) CutOff(t testing.TB) {
 	until(t, r.standbyURL, "SELECT NOT EXISTS (SELECT FROM pg_stat_wal_receiver)")
 }
 
-// FailOver cuts all connections off, ends the primary, promotes the standby, and lets connections
-// lead there.
+// FailOver cuts all connections off, ends the primary, promotes the standby, and sends connections
+// there.
 func (r *Replicated) FailOver(t testing.TB) {
 	t.Helper()
-	r.door.lead("")
+	r.proxy.redirect("")
 	if err := r.primary.Stop(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	execute(t, r.standbyURL, "SELECT pg_promote()")
 	until(t, r.standbyURL, "SELECT NOT pg_is_in_recovery()")
-	r.door.lead(hostOf(t, r.standbyURL))
+	r.proxy.redirect(hostOf(t, r.standbyURL))
 }
 
 // startStandby copies the primary's directory while it runs and starts a server on the copy.
@@ -194,56 +194,56 @@ func copyRunning(from, to string) error {
 	})
 }
 
-// door is an address whose connections lead to a server that may change.
-type door struct {
+// proxy forwards the connections of an address to a server that may change.
+type proxy struct {
 	listener net.Listener
 	mu       sync.Mutex
 	to       string
 	open     map[net.Conn]bool
 }
 
-func openDoor(t testing.TB, to string) *door {
+func startProxy(t testing.TB, to string) *proxy {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &door{listener: l, to: to, open: map[net.Conn]bool{}}
-	t.Cleanup(func() { l.Close(); d.lead(to) })
+	p := &proxy{listener: l, to: to, open: map[net.Conn]bool{}}
+	t.Cleanup(func() { l.Close(); p.redirect(to) })
 	go func() {
 		for {
 			in, err := l.Accept()
 			if err != nil {
 				return
 			}
-			go d.pass(in)
+			go p.forward(in)
 		}
 	}()
-	return d
+	return p
 }
 
-func (d *door) address() string { return d.listener.Addr().String() }
+func (p *proxy) address() string { return p.listener.Addr().String() }
 
-// lead lets connections from now on lead elsewhere, and ends those there are.
-func (d *door) lead(to string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.to = to
-	for c := range d.open {
+// redirect sends connections from now on elsewhere, and ends those there are.
+func (p *proxy) redirect(to string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.to = to
+	for c := range p.open {
 		c.Close()
 	}
 }
 
-func (d *door) pass(in net.Conn) {
-	d.mu.Lock()
-	out, err := net.Dial("tcp", d.to)
+func (p *proxy) forward(in net.Conn) {
+	p.mu.Lock()
+	out, err := net.Dial("tcp", p.to)
 	if err != nil {
-		d.mu.Unlock()
+		p.mu.Unlock()
 		in.Close()
 		return
 	}
-	d.open[in], d.open[out] = true, true
-	d.mu.Unlock()
+	p.open[in], p.open[out] = true, true
+	p.mu.Unlock()
 	var both sync.WaitGroup
 	for _, way := range [][2]net.Conn{{in, out}, {out, in}} {
 		both.Go(func() {
@@ -253,10 +253,10 @@ func (d *door) pass(in net.Conn) {
 		})
 	}
 	both.Wait()
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	delete(d.open, in)
-	delete(d.open, out)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.open, in)
+	delete(p.open, out)
 }
 
 func hostOf(t testing.TB, address string) string {

@@ -59,15 +59,15 @@ func copyPackage(h home, pack string) (string, error) {
 	}
 	for _, dir := range older {
 		if err := os.RemoveAll(dir); err != nil {
-			return "", placeFault(dir, err)
+			return "", fileError(dir, err)
 		}
 	}
 	draft := target + ".partial"
 	if err := copyTree(filepath.Join(draft, "native"), filepath.Join(pack, "native")); err != nil {
-		return "", placeFault(draft, err)
+		return "", fileError(draft, err)
 	}
 	if err := os.Rename(draft, target); err != nil {
-		return "", placeFault(target, err)
+		return "", fileError(target, err)
 	}
 	return filepath.Join(target, "native"), nil
 }
@@ -133,7 +133,7 @@ func linkLibraries(h home, native string) error {
 	}
 	dir := h.path(Postgres, "lib")
 	if err := makeDir(dir, 0o755); err != nil {
-		return placeFault(dir, err)
+		return fileError(dir, err)
 	}
 	for _, l := range links {
 		source, name := filepath.Join(filepath.Dir(native), l.Source), filepath.Join(dir, filepath.Base(l.Target))
@@ -141,10 +141,10 @@ func linkLibraries(h home, native string) error {
 			continue
 		}
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return placeFault(name, err)
+			return fileError(name, err)
 		}
 		if err := os.Symlink(source, name); err != nil {
-			return placeFault(name, err)
+			return fileError(name, err)
 		}
 	}
 	return nil

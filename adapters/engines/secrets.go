@@ -1,0 +1,56 @@
+package engines
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// secrets are the passwords of the engines' users.
+type secrets struct {
+	Postgres string `json:"postgres"`
+	App      string `json:"app"`
+	Analyst  string `json:"analyst"`
+}
+
+// loadSecrets reads the passwords of this home, or draws them once.
+func loadSecrets(h home) (secrets, error) {
+	var s secrets
+	path := h.path("secrets.json")
+	text, err := os.ReadFile(path)
+	if err == nil {
+		if err := json.Unmarshal(text, &s); err != nil {
+			return s, fmt.Errorf("read engine passwords from %s: %w", path, err)
+		}
+		return s, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return s, fileError(path, err)
+	}
+	s = secrets{rand.Text(), rand.Text(), rand.Text()}
+	if text, err = json.Marshal(s); err != nil {
+		return s, fmt.Errorf("encode engine passwords: %w", err)
+	}
+	return s, writeSecret(path, text)
+}
+
+// writeSecret writes a file of mode 0600, whole or not at all.
+func writeSecret(path string, text []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return fileError(path, err)
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(text)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return fileError(path, err)
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return fileError(path, err)
+	}
+	return nil
+}
