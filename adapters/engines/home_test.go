@@ -21,9 +21,7 @@ func TestClosedDirectory(t *testing.T) {
 	if err := copyTree(filepath.Join(pack, "native"), filepath.Join(cfg.PostgresPackage, "native")); err != nil {
 		t.Fatal(err)
 	}
-	if err := copyFile(filepath.Join(pack, "package.json"), filepath.Join(cfg.PostgresPackage, "package.json"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	copyFile(t, filepath.Join(pack, "package.json"), filepath.Join(cfg.PostgresPackage, "package.json"))
 	cfg.DataDir, cfg.PostgresPackage = filepath.Join(closed, "data"), pack
 	for range 2 {
 		s := supervise(t, cfg)

@@ -92,9 +92,8 @@ func startHelper(t *testing.T, cfg Config, u *user) *helper {
 		t.Fatal(err)
 	}
 	binary := filepath.Join(openDir(t), "helper")
-	if err := copyFile(binary, "/proc/self/exe", 0o755); err != nil {
-		t.Fatal(err)
-	}
+	copyFile(t, binary, "/proc/self/exe")
+	chmod(t, binary, 0o755)
 	h := &helper{cmd: exec.Command(binary)}
 	h.cmd.Env = append(os.Environ(), helperVariable+"="+string(text))
 	h.cmd.Stderr = os.Stderr
@@ -122,6 +121,17 @@ func startHelper(t *testing.T, cfg Config, u *user) *helper {
 		t.Fatal(err)
 	}
 	return h
+}
+
+func copyFile(t *testing.T, target, source string) {
+	t.Helper()
+	content, err := os.ReadFile(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(target, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // openDir is a temporary directory that every user can enter.

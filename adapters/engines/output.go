@@ -2,7 +2,6 @@ package engines
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"strings"
 	"sync"
@@ -48,12 +47,12 @@ func (o *output) Write(p []byte) (int, error) {
 func (o *output) open() error {
 	f, err := os.OpenFile(o.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
-		return fmt.Errorf("open engine log: %w", err)
+		return err
 	}
 	info, err := f.Stat()
 	if err != nil {
 		f.Close()
-		return fmt.Errorf("look at engine log: %w", err)
+		return err
 	}
 	o.file, o.size = f, info.Size()
 	return nil

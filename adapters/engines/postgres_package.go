@@ -4,11 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // installPostgres returns the directory "native" of a PostgreSQL package that the engines' user can run:
@@ -72,49 +70,27 @@ func copyPackage(h home, pack string) (string, error) {
 	return filepath.Join(target, "native"), nil
 }
 
-// copyTree copies files for everybody to read. Links are left out; linkLibraries makes them.
+// copyTree copies a directory for everybody to read, whatever the modes of its files are.
 func copyTree(target, source string) error {
-	return filepath.WalkDir(source, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
+	if err := makeDir(target, 0o755); err != nil {
+		return err
+	}
+	if err := os.CopyFS(target, os.DirFS(source)); err != nil {
+		return err
+	}
+	return filepath.WalkDir(target, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.Type() == fs.ModeSymlink {
 			return err
-		}
-		to := filepath.Join(target, strings.TrimPrefix(path, source))
-		switch {
-		case entry.IsDir():
-			return makeDir(to, 0o755)
-		case !entry.Type().IsRegular():
-			return nil
 		}
 		info, err := entry.Info()
 		if err != nil {
 			return err
 		}
-		mode := fs.FileMode(0o644)
 		if info.Mode()&0o100 != 0 {
-			mode = 0o755
+			return os.Chmod(path, 0o755)
 		}
-		return copyFile(to, path, mode)
+		return os.Chmod(path, 0o644)
 	})
-}
-
-func copyFile(target, source string, mode fs.FileMode) error {
-	in, err := os.Open(source)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(target, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, mode)
-	if err != nil {
-		return err
-	}
-	if _, err := io.Copy(out, in); err != nil {
-		out.Close()
-		return err
-	}
-	if err := out.Close(); err != nil {
-		return err
-	}
-	return os.Chmod(target, mode)
 }
 
 // symlink is an entry of the package's pg-symlinks.json.
