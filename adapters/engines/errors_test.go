@@ -37,9 +37,9 @@ func wantSentence(t *testing.T, sentence, says string) {
 func TestFaultsBeforeStart(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name string
-		mar  func(t *testing.T, cfg *Config)
-		says string
+		name  string
+		spoil func(t *testing.T, cfg *Config)
+		says  string
 	}{
 		{"no data directory", func(_ *testing.T, cfg *Config) { cfg.DataDir = "" }, "no data directory given"},
 		{"a file", func(t *testing.T, cfg *Config) { write(t, cfg.DataDir, "") }, "is not a directory"},
@@ -57,7 +57,7 @@ func TestFaultsBeforeStart(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			cfg := postgresConfig(t)
-			c.mar(t, &cfg)
+			c.spoil(t, &cfg)
 			wantError(t, cfg, c.says)
 		})
 	}

@@ -2,9 +2,9 @@
 //
 // It is a process of its own, because the engine crashes, runs out of memory and counts memory
 // as a whole process, and has one data directory. [Run] first gives up what the process does
-// not need ([execConfined]), then serves the public address with a [http.Server], the front,
-// which lets nobody through to the engine but users with a password. What the front sends
-// carries a secret that the engine's every rule asks for.
+// not need, then serves the public address with a [http.Server], the front, which lets nobody
+// through to the engine but users with a password. What the front sends carries a secret that
+// the engine's every rule asks for.
 package chserver
 
 import (

@@ -17,15 +17,15 @@ func chserver() (string, error) {
 	}
 	dir := filepath.Join(root, ".cache", "enginestest")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", fmt.Errorf("make a place for chserver: %w", err)
+		return "", fmt.Errorf("make a directory for chserver: %w", err)
 	}
 	lock, err := os.Create(filepath.Join(dir, "lock"))
 	if err != nil {
-		return "", fmt.Errorf("lock the place for chserver: %w", err)
+		return "", fmt.Errorf("lock the directory of chserver: %w", err)
 	}
 	defer lock.Close()
 	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
-		return "", fmt.Errorf("lock the place for chserver: %w", err)
+		return "", fmt.Errorf("lock the directory of chserver: %w", err)
 	}
 	path := filepath.Join(dir, "chserver")
 	build := exec.Command("go", "build", "-o", path, "./cmd/chserver")
