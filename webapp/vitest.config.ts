@@ -6,7 +6,7 @@ export default defineConfig({
     environment: "node",
     include: ["src/**/*.test.ts"],
     // As in the browser, the clinic's facts are there before anything else.
-    setupFiles: ["e2e/adoptClinic.ts"],
+    setupFiles: ["e2e/setClinic.ts"],
     // Processes, not threads: a test that moves the browser's zone sets TZ.
     pool: "forks",
   },

@@ -98,7 +98,7 @@ export function failure(status: number, more: object = {}): Answer {
 }
 
 /** Never answers. */
-export const silence: Answer = () => new Promise(() => {});
+export const neverAnswers: Answer = () => new Promise(() => {});
 
 /** Pages of a list as the server cuts them. */
 export function list(all: readonly unknown[]): Answer {
@@ -212,18 +212,18 @@ const unrendered = new WeakSet<Page>();
 const clinics = new WeakMap<Page, object>();
 
 /** Makes a page that of a clinic of which some facts are other ones. */
-export function tellClinic(page: Page, facts: object): void {
+export function setClinic(page: Page, facts: object): void {
   clinics.set(page, { ...clinic, ...facts });
 }
 
 /** The data of a page that shows nothing yet: what is known of the clinic. */
-function factsOnly(page: Page): string {
+function clinicData(page: Page): string {
   const data = JSON.stringify({ "/api/clinic": clinics.get(page) ?? clinic });
   return `<script type="application/json" id="page-data">${data}</script>`;
 }
 
 /** Lets a page begin as without a server: what comes with it are answers as well. */
-async function beginEmpty(page: Page): Promise<void> {
+async function serveUnrendered(page: Page): Promise<void> {
   if (unrendered.has(page)) return;
   unrendered.add(page);
   await page.route("**/*", async (route) => {
@@ -235,14 +235,14 @@ async function beginEmpty(page: Page): Promise<void> {
         /(<div id="root">)[\s\S]*<\/div><script type="application\/json" id="page-data">[\s\S]*?<\/script>/,
         "$1</div>",
       )
-      .replace('<div id="root"></div>', (root) => root + factsOnly(page));
+      .replace('<div id="root"></div>', (root) => root + clinicData(page));
     await route.fulfill({ response, body });
   });
 }
 
 /** Makes the server answer like this; a later call replaces what it names. */
 export async function answer(page: Page, answers: Answers): Promise<void> {
-  await beginEmpty(page);
+  await serveUnrendered(page);
   for (const [name, reply] of Object.entries(answers)) {
     await page.route(calls[name as keyof typeof calls], reply);
   }
@@ -264,7 +264,7 @@ export const dashboard: Answers = {
   contacts: list(contacts(60)),
   contactCounts: json(contactCounts),
   // No news: a slow machine would otherwise see the half minute pass after which the page asks anew.
-  live: silence,
+  live: neverAnswers,
   logout: (route) => route.fulfill({ status: 204 }),
 };
 

@@ -1,4 +1,4 @@
-import { answer, failure, json, posts, silence, site } from "./answers";
+import { answer, failure, json, neverAnswers, posts, site } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 const [post] = posts;
@@ -50,7 +50,7 @@ test.describe("the listing", () => {
   });
 
   test("shows six placeholders while it loads", async ({ page }) => {
-    await answer(page, { posts: silence });
+    await answer(page, { posts: neverAnswers });
     await page.goto("/blog");
     await expect(page.getByTestId("post-placeholder")).toHaveCount(6);
     await expect(page.getByText("Cargando los artículos")).toBeAttached();
@@ -144,7 +144,7 @@ test.describe("an article", () => {
   });
 
   test("shows a skeleton while it loads", async ({ page }) => {
-    await answer(page, { post: silence });
+    await answer(page, { post: neverAnswers });
     await page.goto("/blog/articulo-1");
     await expect(page.getByTestId("article-skeleton")).toBeVisible();
     await expect(page.getByText("Cargando el artículo")).toBeAttached();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answer, failure, json, silence, site } from "./answers";
+import { answer, failure, json, neverAnswers, site } from "./answers";
 import {
   expect,
   expectAccessible,
@@ -325,7 +325,7 @@ test("sends with Enter, not with Shift+Enter, and nothing that is empty", async 
 });
 
 test("is busy while a reply is pending and keeps the focus", async ({ page }) => {
-  await answer(page, { chat: silence });
+  await answer(page, { chat: neverAnswers });
   await openChat(page);
   await input(page).fill("hola");
   await input(page).press("Enter");

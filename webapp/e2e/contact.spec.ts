@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answer, failure, json, silence, site } from "./answers";
+import { answer, failure, json, neverAnswers, site } from "./answers";
 import clinic from "./clinic.json" with { type: "json" };
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
@@ -265,7 +265,7 @@ test("leaves no hole without a map", async ({ page }) => {
 
 test("says so when the map does not come", async ({ page }) => {
   await page.clock.install();
-  await page.route("**/mapa", silence);
+  await page.route("**/mapa", neverAnswers);
   await openWithMap(page, "/mapa");
   await page.getByRole("button", { name: "Mostrar el mapa" }).click();
   await page.clock.runFor(16_000);

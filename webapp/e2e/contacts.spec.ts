@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { answer, dashboard, failure, json, list, silence, site } from "./answers";
+import { answer, dashboard, failure, json, list, neverAnswers, site } from "./answers";
 import { contactCounts, contacts, hostile } from "./contactAnswers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
@@ -95,7 +95,7 @@ test("shows hostile texts as texts", async ({ page }) => {
 test("holds the places while loading, says when there is nothing, and can be asked again", async ({
   page,
 }) => {
-  await answer(page, { contacts: silence });
+  await answer(page, { contacts: neverAnswers });
   await page.goto(address);
   await expect(page.getByTestId("contact-placeholders").locator("> div")).toHaveCount(5);
   await expectAccessible(page);

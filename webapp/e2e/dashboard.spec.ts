@@ -8,7 +8,7 @@ import {
   kpis,
   list,
   messages,
-  silence,
+  neverAnswers,
   site,
   user,
 } from "./answers";
@@ -130,7 +130,7 @@ test.describe("the monthly limit", () => {
 });
 
 test("holds the places while loading", async ({ page }) => {
-  await answer(page, { kpis: silence, conversations: silence });
+  await answer(page, { kpis: neverAnswers, conversations: neverAnswers });
   await page.goto("/dashboard");
   await expect(page.getByTestId("kpi-placeholders").locator("> div")).toHaveCount(8);
   await expect(page.getByTestId("row-placeholders").locator("> div")).toHaveCount(5);
@@ -324,7 +324,7 @@ test.describe("a transcript", () => {
   });
 
   test("holds three places while loading", async ({ page }) => {
-    await answer(page, { messages: silence });
+    await answer(page, { messages: neverAnswers });
     await open(page);
     await expect(page.getByTestId("message-placeholders").locator("> div")).toHaveCount(3);
   });
@@ -348,7 +348,7 @@ test.describe("a transcript", () => {
 
 test.describe("the session", () => {
   test("is waited for with a spinner", async ({ page }) => {
-    await answer(page, { user: silence });
+    await answer(page, { user: neverAnswers });
     await page.goto("/dashboard");
     await expect(page.getByRole("status", { name: "" })).toContainText("Comprobando su sesión…");
   });

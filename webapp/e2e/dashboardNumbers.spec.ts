@@ -9,7 +9,7 @@ import {
   json,
   kpis,
   list,
-  silence,
+  neverAnswers,
   site,
 } from "./answers";
 import { comparison, funnel } from "./dashboardAnswers";
@@ -311,7 +311,7 @@ test("renews itself without moving what is read, and dims what is old", async ({
   await expect(rows(page).first()).toContainText("c-nueva");
   await expect(page.getByText("138 conversaciones", { exact: true })).toBeVisible();
 
-  await answer(page, { kpis: silence });
+  await answer(page, { kpis: neverAnswers });
   await page.getByRole("button", { name: "7 días" }).click();
   await expect(numbers(page)).toHaveAttribute("aria-busy", "true");
   await expect(numbers(page).getByText("1,285", { exact: true })).toBeVisible();

@@ -8,7 +8,7 @@ import {
   json,
   kpis,
   list,
-  silence,
+  neverAnswers,
 } from "./answers";
 import { contacts } from "./contactAnswers";
 import {
@@ -166,7 +166,7 @@ test("what is slow holds its place and shows no number", async ({ page }) => {
   await answer(page, {
     ...dashboard,
     ...every(
-      silence,
+      neverAnswers,
       "kpis",
       "timeseries",
       "conversations",
@@ -220,7 +220,7 @@ test("the reader who moves on ends the request, and comes back to the same row",
   page.on("requestfailed", (request) => {
     if (request.url().includes("/funnel")) ended(request.failure()?.errorText ?? "");
   });
-  await answer(page, { ...dashboard, funnel: silence });
+  await answer(page, { ...dashboard, funnel: neverAnswers });
   await page.goto("/dashboard?vista=analiticas");
   await expect(page.getByRole("region", { name: "Embudo" })).toHaveAttribute("aria-busy", "true");
   await page.getByRole("tab", { name: "Conversaciones" }).click();

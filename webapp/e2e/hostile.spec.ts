@@ -22,8 +22,8 @@ async function signIn(page: Page): Promise<void> {
 }
 
 /** All cells of a CSV file, in its order. */
-function cellsOf(sheet: string): string[] {
-  const cells = sheet.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g);
+function cellsOf(csv: string): string[] {
+  const cells = csv.matchAll(/(?:^|,|\r\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g);
   return Array.from(cells, ([, quoted, bare = ""]) => quoted ?? bare);
 }
 
@@ -31,32 +31,32 @@ test("a hostile text stays a text in the list, the transcript, the search and th
   page,
 }) => {
   // Letters alone, which nobody takes for a phone number.
-  const mark = `marca${crypto.randomUUID().replace(/[^a-f]/g, "")}`;
+  const marker = `marca${crypto.randomUUID().replace(/[^a-f]/g, "")}`;
   const texts = [
-    `=1+1+cmd|'/C calc'!A0 ${mark}`,
-    `<img src=x onerror="document.title='tomado'"> <script>document.title='tomado'</script> ${mark}`,
-    `[clic](javascript:document.title='tomado') ${mark}`,
-    `\u202eodavitsoh\u202c مرحبا ${mark}`,
+    `=1+1+cmd|'/C calc'!A0 ${marker}`,
+    `<img src=x onerror="document.title='tomado'"> <script>document.title='tomado'</script> ${marker}`,
+    `[clic](javascript:document.title='tomado') ${marker}`,
+    `\u202eodavitsoh\u202c مرحبا ${marker}`,
     "🦷".repeat(longest),
   ];
   for (const message of texts) {
     const said = await page.request.post("/api/chatbot", {
-      data: { message, conversationHistory: [], sessionId: mark },
+      data: { message, conversationHistory: [], sessionId: marker },
     });
     expect(said.status()).toBe(200);
   }
   const wrote = await page.request.post("/api/contact", {
     data: {
-      name: `@SUM(A1) ${mark}`,
+      name: `@SUM(A1) ${marker}`,
       email: "ana@correo.example",
-      message: `-1+1 ${mark} <b>ya</b>`,
+      message: `-1+1 ${marker} <b>ya</b>`,
     },
   });
   expect(wrote.ok()).toBe(true);
 
   await signIn(page);
   await expect(async () => {
-    await page.goto(`/dashboard?buscar=${mark}`);
+    await page.goto(`/dashboard?buscar=${marker}`);
     await expect(page.getByText("1 conversación", { exact: true })).toBeVisible();
   }).toPass();
   await page.getByRole("button", { name: "Ver detalles" }).click();
@@ -73,17 +73,17 @@ test("a hostile text stays a text in the list, the transcript, the search and th
 
   await expect(async () => {
     await page.goto("/dashboard?vista=contactos");
-    await page.getByRole("searchbox").fill(mark);
-    await expect(page.getByText(`@SUM(A1) ${mark}`).first()).toBeVisible();
+    await page.getByRole("searchbox").fill(marker);
+    await expect(page.getByText(`@SUM(A1) ${marker}`).first()).toBeVisible();
   }).toPass();
   expect(await page.locator("main b").filter({ hasText: "ya" }).count()).toBe(0);
 
   for (const file of [
-    `/api/dashboard/export?format=csv&rows=messages&q=${mark}`,
-    `/api/dashboard/contacts/export?q=${mark}`,
+    `/api/dashboard/export?format=csv&rows=messages&q=${marker}`,
+    `/api/dashboard/contacts/export?q=${marker}`,
   ]) {
     const sheet = (await (await page.request.get(file)).text()).replace(/^\ufeff/, "");
-    expect(sheet).toContain(mark);
+    expect(sheet).toContain(marker);
     expect(cellsOf(sheet).filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
   }
 });

@@ -1,4 +1,13 @@
-import { answer, conversations, dashboard, failure, json, silence, site, user } from "./answers";
+import {
+  answer,
+  conversations,
+  dashboard,
+  failure,
+  json,
+  neverAnswers,
+  site,
+  user,
+} from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 test.beforeEach(async ({ page }) => {
@@ -46,7 +55,7 @@ for (const status of [400, 401, 429, 503]) {
 }
 
 test("is busy while the server thinks", async ({ page }) => {
-  await answer(page, { login: silence });
+  await answer(page, { login: neverAnswers });
   await page.goto("/login");
   await fillIn(page);
   await page.getByRole("button", { name: "Iniciar sesión" }).click();

@@ -1,15 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import {
-  answer,
-  conversations,
-  dashboard,
-  json,
-  kpis,
-  list,
-  messages,
-  tellClinic,
-} from "./answers";
+import { answer, conversations, dashboard, json, kpis, list, messages, setClinic } from "./answers";
 import { timeseries } from "./dashboardAnswers";
 import { expect, expectAccessible, test } from "./test";
 
@@ -157,7 +148,7 @@ const elsewhere = [
 
 for (const [zone, isoDay, period, halfPast] of elsewhere) {
   test(`a clinic in ${zone} has its own ${isoDay}`, async ({ page }) => {
-    tellClinic(page, { zone });
+    setClinic(page, { zone });
     const asked = await watch(page);
     const [start = "", end = ""] = period.split(" ");
     const later = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString();

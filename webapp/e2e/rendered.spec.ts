@@ -1,6 +1,6 @@
 /** Pages as the server sends them, to a browser that runs no script. */
 import type { Page } from "@playwright/test";
-import { silence } from "./answers";
+import { neverAnswers } from "./answers";
 import { expect, expectNoSidewaysScroll, test } from "./test";
 
 test.use({ javaScriptEnabled: false });
@@ -194,7 +194,7 @@ test.describe("with a script", () => {
     release();
     await expect(opener(page)).toBeVisible();
 
-    await page.route("**/img/hero/1*", silence);
+    await page.route("**/img/hero/1*", neverAnswers);
     await page.reload({ waitUntil: "domcontentloaded" });
     await page.keyboard.press("Tab");
     await expect(opener(page)).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { SpecialtyTexts } from "../src/content/specialties";
-import { answer, failure, json, service, services, silence, site } from "./answers";
+import { answer, failure, json, neverAnswers, service, services, site } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 // The chat, which opens itself over other things, has its own tests.
@@ -44,7 +44,7 @@ test.describe("the list", () => {
   });
 
   test("stands with six placeholders while it loads", async ({ page }) => {
-    await answer(page, { services: silence });
+    await answer(page, { services: neverAnswers });
     await page.goto("/services");
     await expect(page.getByTestId("skeleton")).toHaveCount(6);
     await expectAccessible(page, "main");
@@ -92,7 +92,7 @@ test.describe("a service without a page of its own", () => {
   });
 
   test("stands with a skeleton while it loads", async ({ page }) => {
-    await answer(page, { service: silence });
+    await answer(page, { service: neverAnswers });
     await page.goto("/services/carillas");
     await expect(page.getByTestId("service-skeleton")).toBeVisible();
     await expectAccessible(page);
@@ -199,7 +199,7 @@ test("diseno-sonrisa offers a free consultation", async ({ page }) => {
 test("a specialty stands with a skeleton while it loads, and shows nothing without a record", async ({
   page,
 }) => {
-  await answer(page, { service: silence });
+  await answer(page, { service: neverAnswers });
   await page.goto("/services/periodoncia");
   await expect(page.getByTestId("service-skeleton")).toBeVisible();
   await answer(page, { service: failure(404) });

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 
 /** What the browser itself says about a refused or failed request is no fault of the page. */
-const ownWords = /^Failed to load resource/;
+const networkFailure = /^Failed to load resource/;
 
 interface Fixtures {
   /** The one error that the page has to write, and may. */
@@ -15,15 +15,15 @@ export const test = base.extend<Fixtures>({
   expectedError: [undefined, { option: true }],
   quietConsole: [
     async ({ page, expectedError }, use) => {
-      const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(String(error)));
+      const problems: string[] = [];
+      page.on("pageerror", (error) => problems.push(String(error)));
       page.on("console", (message) => {
         const serious = message.type() === "error" || message.type() === "warning";
-        if (serious && !ownWords.test(message.text())) complaints.push(message.text());
+        if (serious && !networkFailure.test(message.text())) problems.push(message.text());
       });
       await use(undefined);
-      const expected = complaints.filter((complaint) => expectedError?.test(complaint));
-      expect(complaints.filter((complaint) => !expected.includes(complaint))).toEqual([]);
+      const expected = problems.filter((complaint) => expectedError?.test(complaint));
+      expect(problems.filter((complaint) => !expected.includes(complaint))).toEqual([]);
       expect(expected).toHaveLength(expectedError ? 1 : 0);
     },
     { auto: true },
@@ -38,7 +38,7 @@ export async function expectAccessible(page: Page, part = "html"): Promise<void>
   const themed = (await page.locator("html[data-theme]").count()) > 0;
   for (const colorScheme of themed ? (["dark", "light"] as const) : [null]) {
     if (colorScheme) await changeTheme(page, colorScheme);
-    expect(await objections(page, part), colorScheme ?? "").toEqual([]);
+    expect(await accessibilityViolations(page, part), colorScheme ?? "").toEqual([]);
   }
 }
 
@@ -64,7 +64,7 @@ async function finishMotion(page: Page): Promise<void> {
   });
 }
 
-async function objections(page: Page, part: string): Promise<string[]> {
+async function accessibilityViolations(page: Page, part: string): Promise<string[]> {
   // A text that is still fading in has not the contrast that it is read with.
   await finishMotion(page);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -93,15 +93,15 @@ export async function tickUntil(page: Page, seen: Locator): Promise<void> {
 }
 
 /** The row at a place of the conversation list, counted from 1, wherever the page stands. */
-export async function listRow(page: Page, place: number): Promise<Locator> {
+export async function listRow(page: Page, position: number): Promise<Locator> {
   const list = page.getByRole("list", { name: "Conversaciones Recientes" });
-  const row = list.locator(`[aria-posinset="${place}"]`);
+  const row = list.locator(`[aria-posinset="${position}"]`);
   await expect(async () => {
     await list.evaluate((element, place) => {
       const height = element.firstElementChild?.getBoundingClientRect().height ?? 0;
       const top = element.getBoundingClientRect().top + window.scrollY;
       window.scrollTo({ top: top + (place - 3) * height, behavior: "instant" });
-    }, place);
+    }, position);
     await expect(row.getByRole("heading")).toBeInViewport({ timeout: 1000 });
   }).toPass();
   return row;

@@ -16,8 +16,8 @@ function host(address: string): string {
 }
 
 const { address, links, phones } = facts;
-/** What the server tells about the clinic, as it would stand in a source. */
-const told = [
+/** What the server sends about the clinic, as a source would spell it. */
+const clinicFacts = [
   facts.name,
   facts.tagline,
   facts.email,
@@ -36,11 +36,11 @@ const emergency = new RegExp(`\\b${facts.emergency}\\b`);
 /** Where the people live who speak well of the clinic. */
 const patients = "src/content/pages/service-diseno-sonrisa.json";
 
-it("no source names a zone, or a fact of the clinic that the server tells", () => {
+it("no source names a zone, or a fact of the clinic that the server sends", () => {
   expect(sources.length).toBeGreaterThan(150);
   const named = sources.flatMap((file) => {
     const text = readFileSync(join(root, file), "utf8");
-    const found = told.filter((fact) => text.includes(fact));
+    const found = clinicFacts.filter((fact) => text.includes(fact));
     const called = file.startsWith("src/content/") && emergency.exec(text);
     return [...found, ...(zone.exec(text) ?? []), ...(called || [])]
       .filter((fact) => !(file === patients && fact === address.city))

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { refuseFailures } from "./client";
+import { rejectFailures } from "./client";
 import { ApiError, isUnauthorized } from "./errors";
 import { nextCursor } from "./paging";
 
-async function failureOf(response: Response, ...wording: Parameters<typeof refuseFailures>) {
-  const { onResponse } = refuseFailures(...wording);
+async function failureOf(response: Response, ...wording: Parameters<typeof rejectFailures>) {
+  const { onResponse } = rejectFailures(...wording);
   try {
     await onResponse?.({ response } as Parameters<NonNullable<typeof onResponse>>[0]);
   } catch (error) {

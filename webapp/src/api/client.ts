@@ -1,22 +1,22 @@
 /**
  * The server's calls, typed from the contract. A call either gives the decoded
- * answer or throws; it never retries, redirects or tells anybody.
+ * answer or throws; it never retries, redirects or notifies.
  */
 import createFetchClient, { type Middleware } from "openapi-fetch";
 import type { components, paths } from "./schema.gen";
-import { refuse, statusAndBody, type Wording } from "./send";
+import { type ErrorMessage, statusAndBody, throwOnFailure } from "./send";
 
 /** The shapes of the contract by name. */
 export type Schemas = components["schemas"];
 
-/** Fails with an ApiError whose message `word` gives. */
-export function refuseFailures(word: Wording = statusAndBody): Middleware {
-  return { onResponse: ({ response }) => refuse(response, word) };
+/** Turns a failed response into an ApiError with this message. */
+export function rejectFailures(errorMessage: ErrorMessage = statusAndBody): Middleware {
+  return { onResponse: ({ response }) => throwOnFailure(response, errorMessage) };
 }
 
-function createClient(word?: Wording) {
+function createClient(errorMessage?: ErrorMessage) {
   const client = createFetchClient<paths>({ baseUrl: "/", credentials: "include" });
-  client.use(refuseFailures(word));
+  client.use(rejectFailures(errorMessage));
   return client;
 }
 

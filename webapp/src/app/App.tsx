@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Route, Switch, useLocation } from "wouter";
 import { PageSpinner } from "../ui/Spinner";
-import { Later } from "./Later";
+import { Deferred } from "./Deferred";
 import { PublicPages } from "./PublicPages";
 import type { LoadedPage } from "./pages";
 import { canonicalPath } from "./routes";
@@ -11,14 +11,14 @@ const StaffDashboard = lazy(() => import("./StaffDashboard"));
 const Toaster = lazy(() => import("../ui/Toaster").then(({ Toaster }) => ({ default: Toaster })));
 
 /** The pages that show toasts. */
-const toasting = /^\/(contact|login|dashboard)$/;
+const pagesWithToasts = /^\/(contact|login|dashboard)$/;
 
 /** Whether a page that shows toasts was here; from then on there is a place for them. */
-function useToasting(): boolean {
+function useToasterNeeded(): boolean {
   const [location] = useLocation();
-  const [was, setWas] = useState(false);
-  if (!was && toasting.test(canonicalPath(location))) setWas(true);
-  return was;
+  const [needed, setNeeded] = useState(false);
+  if (!needed && pagesWithToasts.test(canonicalPath(location))) setNeeded(true);
+  return needed;
 }
 
 /** Every page and what surrounds them; `first` is the public page that it begins with. */
@@ -34,10 +34,10 @@ export function App({ first }: { readonly first?: LoadedPage | undefined }) {
           </Route>
         </Switch>
       </Suspense>
-      {useToasting() && (
-        <Later>
+      {useToasterNeeded() && (
+        <Deferred>
           <Toaster />
-        </Later>
+        </Deferred>
       )}
     </>
   );

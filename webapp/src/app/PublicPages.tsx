@@ -2,7 +2,7 @@ import { lazy, useEffect } from "react";
 import { useLocation } from "wouter";
 import { useOutcome } from "../api/content";
 import { SiteFrame } from "../site/frame/SiteFrame";
-import { Later } from "./Later";
+import { Deferred } from "./Deferred";
 import type { LoadedPage } from "./pages";
 import { canonicalPath, matchRoute } from "./routes";
 import { usePageTurn } from "./usePageTurn";
@@ -22,9 +22,9 @@ export function PublicPages({ first }: { readonly first: LoadedPage | undefined 
       <SiteFrame path={path} turn={turn}>
         {shown && <shown.Page key={shown.path} slug={shown.slug} />}
       </SiteFrame>
-      <Later>
+      <Deferred>
         <ChatWidget />
-      </Later>
+      </Deferred>
     </>
   );
 }

@@ -4,14 +4,14 @@ import { useCurrentUser, useLogout } from "../auth/session";
 import { dashboardTexts } from "../content/dashboard";
 import { DashboardPage } from "../dashboard/DashboardPage";
 import { PageSpinner } from "../ui/Spinner";
-import { StaffQueries } from "./StaffQueries";
+import { StaffQueryProvider } from "./StaffQueryProvider";
 
 /** The dashboard, for staff only; others come back to it once they are signed in. */
 export default function StaffDashboard() {
   return (
-    <StaffQueries>
+    <StaffQueryProvider>
       <Dashboard />
-    </StaffQueries>
+    </StaffQueryProvider>
   );
 }
 

@@ -3,14 +3,14 @@ import { useHistoryState } from "wouter/use-browser-location";
 import { LoginPage } from "../auth/LoginPage";
 import { returnAddress } from "../auth/returning";
 import { useCurrentUser } from "../auth/session";
-import { StaffQueries } from "./StaffQueries";
+import { StaffQueryProvider } from "./StaffQueryProvider";
 
 /** The login; whoever is signed in goes on to the dashboard, or back to where they were. */
 export default function StaffLogin() {
   return (
-    <StaffQueries>
+    <StaffQueryProvider>
       <Login />
-    </StaffQueries>
+    </StaffQueryProvider>
   );
 }
 

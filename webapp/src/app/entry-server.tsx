@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { Router } from "wouter";
 import { ContentCache, ContentContext } from "../api/content";
-import { adoptClinic, type ClinicAnswer } from "../content/clinic";
+import { type ClinicAnswer, setClinic } from "../content/clinic";
 import { App } from "./App";
 import { type Head, type HeadElement, headElements, headOf } from "./head";
 import { jsonLd } from "./jsonLd";
@@ -49,7 +49,7 @@ export async function render(path: string, data: Record<string, unknown>): Promi
 /** The head alone, for a page that could not be rendered. */
 export function head(path: string, data: Record<string, unknown>): Omit<RenderedPage, "html"> {
   const clinic = data["/api/clinic"];
-  if (clinic) adoptClinic(clinic as ClinicAnswer);
+  if (clinic) setClinic(clinic as ClinicAnswer);
   const origin = typeof data.origin === "string" ? data.origin : "";
   const [pathname = "/"] = path.split("?");
   const about: Head = headOf(pathname, (call) => data[call]);

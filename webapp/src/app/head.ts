@@ -23,8 +23,8 @@ export interface Head {
   readonly image: string;
 }
 
-/** What a page's record may tell about the page. */
-interface Described {
+/** What a page's head takes from the page's record. */
+interface PageRecord {
   readonly title?: string;
   readonly description?: string;
   readonly excerpt?: string;
@@ -38,11 +38,11 @@ const sharedImage = "/img/share.png";
 export function headOf(path: string, answerOf: (call: string) => unknown): Head {
   const { route, slug } = matchRoute(path);
   const call = route.record?.(slug);
-  const record = call === undefined ? {} : (answerOf(call) as Described | undefined);
+  const record = call === undefined ? {} : (answerOf(call) as PageRecord | undefined);
   const staff = staffRoutes.find((known) => known === canonicalPath(path));
-  const told = staff ?? (record === undefined ? notFound.path : route.path);
-  const known = told !== notFound.path;
-  const meta = metaTexts(told);
+  const metaRoute = staff ?? (record === undefined ? notFound.path : route.path);
+  const known = metaRoute !== notFound.path;
+  const meta = metaTexts(metaRoute);
   const { title = "", description = "", excerpt = "", imageUrl } = record ?? {};
   return {
     status: known ? 200 : 404,

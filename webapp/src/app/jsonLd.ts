@@ -19,9 +19,9 @@ export function jsonLd(head: Head, data: Record<string, unknown>, origin: string
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 function clinicItem(origin: string): unknown {
-  const { address, ...told } = fillAll(texts.organization);
+  const { address, ...organization } = fillAll(texts.organization);
   return {
-    ...told,
+    ...organization,
     telephone: clinic.phones.map(({ label }) => label),
     address: { ...address, streetAddress: addressLine(clinic.address) },
     openingHoursSpecification: clinic.hours.flatMap((line) =>

@@ -2,25 +2,25 @@ import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { ContentCache, ContentContext } from "../api/content";
 import { send } from "../api/send";
-import { adoptClinic, type ClinicAnswer } from "../content/clinic";
+import { type ClinicAnswer, setClinic } from "../content/clinic";
 import { App } from "./App";
 import { isPublic, type LoadedPage, loadPage } from "./pages";
 import { canonicalPath } from "./routes";
 
-const factsCall = "/api/clinic";
+const clinicCall = "/api/clinic";
 
 /** The answers with which the server rendered the page, and that page's path. */
-async function takeOver(): Promise<Readonly<Record<string, unknown>>> {
+async function readPageData(): Promise<Readonly<Record<string, unknown>>> {
   const text = document.getElementById("page-data")?.textContent;
   const answers: Record<string, unknown> = text ? JSON.parse(text) : {};
   // Only the build's own page, as Vite serves it, comes without the clinic's facts.
-  const facts = answers[factsCall] ?? (await (await send(factsCall)).json());
-  adoptClinic(facts as ClinicAnswer);
+  const facts = answers[clinicCall] ?? (await (await send(clinicCall)).json());
+  setClinic(facts as ClinicAnswer);
   return answers;
 }
 
 async function start(root: HTMLElement): Promise<void> {
-  const answers = await takeOver();
+  const answers = await readPageData();
   const path = window.location.pathname;
   const first: LoadedPage | undefined = isPublic(path) ? await loadPage(path) : undefined;
   const app = (

@@ -2,7 +2,7 @@ import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/re
 import { isUnauthorized } from "../api/errors";
 import { changeUser } from "../auth/session";
 import { sessionKey } from "../auth/sessionKey";
-import { noteEnd } from "../auth/signOut";
+import { noteSessionEnd } from "../auth/signOut";
 
 /**
  * The cache of everything fetched. Nothing is retried, polled or fetched again
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
   const endSession = (error: unknown) => {
     if (isUnauthorized(error) && client.getQueryData(sessionKey)) {
       changeUser(client, null);
-      noteEnd();
+      noteSessionEnd();
     }
   };
   const client: QueryClient = new QueryClient({
@@ -34,7 +34,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Asks again what failed once the network is back; gives a way to call it off. */
+/** Asks again what failed once the network is back; returns how to stop that. */
 export function recover(client: QueryClient): () => void {
   const ask = () => {
     const failed = { predicate: ({ state }: Query) => state.status === "error" };

@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { MetaRoute } from "../content/meta";
 import type { SpecialtyTexts } from "../content/specialties";
 
-/** What a public page is told: the last part of its address where the route leaves it open. */
+/** What a public page is given: the last part of its address where the route leaves it open. */
 interface PageProps {
   readonly slug: string;
 }
@@ -28,11 +28,11 @@ function specialty(path: MetaRoute, texts: () => Promise<{ default: unknown }>):
     path,
     record: serviceRecord,
     load: async () => {
-      const [{ specialtyPage }, told] = await Promise.all([
+      const [{ specialtyPage }, loaded] = await Promise.all([
         import("../site/services/SpecialtyPage"),
         texts(),
       ]);
-      return specialtyPage(told.default as SpecialtyTexts);
+      return specialtyPage(loaded.default as SpecialtyTexts);
     },
   };
 }

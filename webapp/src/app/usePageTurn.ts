@@ -23,7 +23,7 @@ export function usePageTurn(path: string, first: LoadedPage | undefined) {
   const [turn, setTurn] = useState<Turn>("still");
   const settled = useRef(first?.path ?? path);
   const goesBack = useRef(false);
-  const places = useRef(new Map<string, number>());
+  const scrollPositions = useRef(new Map<string, number>());
 
   useEffect(() => {
     const remember = () => {
@@ -40,7 +40,7 @@ export function usePageTurn(path: string, first: LoadedPage | undefined) {
     }
     let stale = false;
     if (shown) {
-      places.current.set(shown.path, window.scrollY);
+      scrollPositions.current.set(shown.path, window.scrollY);
       setTurn("leaving");
     }
     const faded = wait(shown && !prefersReducedMotion() ? pageFade : 0);
@@ -61,7 +61,7 @@ export function usePageTurn(path: string, first: LoadedPage | undefined) {
   useLayoutEffect(() => {
     if (!shown || shown.path === settled.current) return;
     settled.current = shown.path;
-    const top = goesBack.current ? (places.current.get(shown.path) ?? 0) : 0;
+    const top = goesBack.current ? (scrollPositions.current.get(shown.path) ?? 0) : 0;
     goesBack.current = false;
     window.scrollTo({ top, behavior: "instant" });
     document.getElementById("contenido")?.focus({ preventScroll: true });

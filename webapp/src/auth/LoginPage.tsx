@@ -5,19 +5,19 @@ import { clinic } from "../content/clinic";
 import { loginTexts } from "../content/login";
 import { Button } from "../ui/Button";
 import { Card } from "../ui/Card";
-import { FailureStrip } from "../ui/FailureStrip";
+import { ErrorAlert } from "../ui/ErrorAlert";
 import { ChevronLeftIcon } from "../ui/icons";
-import { Mark } from "../ui/Mark";
+import { Logo } from "../ui/Logo";
 import { useToasts } from "../ui/toasts";
-import { usePage } from "../ui/usePage";
+import { usePageTitle } from "../ui/usePageTitle";
 import { useLogin } from "./session";
 import { endSession, useSignOutState } from "./signOut";
 
 const texts = loginTexts;
 
-/** The door to the dashboard. It only signs in; the route around it leads on. */
+/** The staff's login. It only signs in; the route around it leads on. */
 export function LoginPage() {
-  usePage(texts.pageTitle);
+  usePageTitle(texts.pageTitle);
   const show = useToasts((state) => state.show);
   const login = useLogin();
   const [username, setUsername] = useState("");
@@ -42,9 +42,9 @@ export function LoginPage() {
   return (
     <main className="grid min-h-dvh place-items-center bg-sand-50 px-4 py-10">
       <div className="w-full max-w-[26rem]">
-        <StillOpen />
+        <OpenSessionWarning />
         <Card className="p-6 sm:p-9">
-          <Mark className="size-12" />
+          <Logo className="size-12" />
           <h1 className="mt-5 font-semibold text-2xl text-ink-900 tracking-tight">{texts.title}</h1>
           <p className="mt-1 text-ink-500">{texts.subtitle}</p>
           <form className="mt-7 flex flex-col gap-5" noValidate onSubmit={submit}>
@@ -84,7 +84,7 @@ export function LoginPage() {
 }
 
 /** Warns of a sign-out that the server may not know of, and repeats it once there is a network. */
-function StillOpen() {
+function OpenSessionWarning() {
   const failed = useSignOutState() === "failed";
   const show = useToasts((toasts) => toasts.show);
   const repeat = async () => {
@@ -98,7 +98,7 @@ function StillOpen() {
 
   return failed ? (
     <div className="mb-4">
-      <FailureStrip message={texts.stillOpen} onRetry={repeat} />
+      <ErrorAlert message={texts.sessionOpen} onRetry={repeat} />
     </div>
   ) : null;
 }

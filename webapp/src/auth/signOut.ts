@@ -4,6 +4,7 @@
  */
 import { create } from "zustand";
 import { api } from "../api/client";
+import { readStored, writeStored } from "../ui/storage";
 
 /** Failed: the session may still be open. Ended: the server ended it by itself. */
 const states = ["pending", "failed", "done", "ended"] as const;
@@ -11,15 +12,11 @@ type SignOut = (typeof states)[number];
 
 const key = "bitacora-sign-out";
 /** How long the server may take, in milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 function stored(): SignOut | undefined {
-  try {
-    const value = localStorage.getItem(key);
-    return states.find((state) => state === value);
-  } catch {
-    return undefined;
-  }
+  const value = readStored(key);
+  return states.find((state) => state === value);
 }
 
 const useStore = create<{ readonly state: SignOut | undefined }>()(() => {
@@ -28,14 +25,10 @@ const useStore = create<{ readonly state: SignOut | undefined }>()(() => {
   return { state: state === "pending" ? "failed" : state };
 });
 
-function tell(state: SignOut | undefined): void {
+function publish(state: SignOut | undefined): void {
   useStore.setState({ state });
-  try {
-    if (state) localStorage.setItem(key, state);
-    else localStorage.removeItem(key);
-  } catch {
-    // Without storage the other tabs hear of it with their next call.
-  }
+  // Without storage the other tabs learn of it with their next call.
+  writeStored(key, state);
 }
 
 /** How far the latest sign-out came; undefined since somebody signed in. */
@@ -47,13 +40,13 @@ let underWay: Promise<unknown> = Promise.resolve();
 
 /** Ends the session on the server and gives whether it did; may be repeated. */
 export function endSession(): Promise<boolean> {
-  tell("pending");
-  const signal = AbortSignal.timeout(patience);
+  publish("pending");
+  const signal = AbortSignal.timeout(timeout);
   const ended = api.POST("/api/auth/logout", { signal, keepalive: true }).then(
     () => true,
     () => false,
   );
-  underWay = ended.then((done) => tell(done ? "done" : "failed"));
+  underWay = ended.then((done) => publish(done ? "done" : "failed"));
   return ended;
 }
 
@@ -63,28 +56,28 @@ export async function signOutSettled(): Promise<void> {
 }
 
 /** The server knows of no session any more: the other tabs are to ask it, too. */
-export function noteEnd(): void {
-  tell("ended");
+export function noteSessionEnd(): void {
+  publish("ended");
 }
 
 /** Somebody signed in: nothing is left of the sign-out before. */
 export function forgetSignOut(): void {
-  tell(undefined);
+  publish(undefined);
 }
 
-/** Calls back when another tab signs out, or in, or was shut out; gives a way to call it off. */
+/** Calls back when another tab signs out, or in, or was shut out; returns how to stop that. */
 export function watchSignOut(onChange: (state: SignOut | undefined) => void): () => void {
-  const look = () => {
+  const refresh = () => {
     const state = stored();
     if (state === useStore.getState().state) return;
     useStore.setState({ state });
     onChange(state);
   };
-  window.addEventListener("storage", look);
+  window.addEventListener("storage", refresh);
   // A page that comes back out of the browser's cache heard nothing meanwhile.
-  window.addEventListener("pageshow", look);
+  window.addEventListener("pageshow", refresh);
   return () => {
-    window.removeEventListener("storage", look);
-    window.removeEventListener("pageshow", look);
+    window.removeEventListener("storage", refresh);
+    window.removeEventListener("pageshow", refresh);
   };
 }

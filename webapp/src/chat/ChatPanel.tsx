@@ -11,7 +11,7 @@ import { chatTexts } from "../content/chat";
 import { Button } from "../ui/Button";
 import { classes } from "../ui/classes";
 import { CloseIcon, SendIcon, ThumbDownIcon, ThumbUpIcon } from "../ui/icons";
-import { Mark } from "../ui/Mark";
+import { Logo } from "../ui/Logo";
 import { RichText } from "../ui/RichText";
 import type { ChatMessage } from "./store";
 import { useChat } from "./visit";
@@ -48,7 +48,7 @@ export function ChatPanel({ id, small, onClose }: ChatPanelProps) {
       onKeyDown={onKeyDown}
     >
       <header className="flex items-center gap-3 bg-teal-900 py-3 pr-2 pl-4 text-white">
-        <Mark className="size-9 shrink-0 rounded-[0.65rem] ring-1 ring-white/20" />
+        <Logo className="size-9 shrink-0 rounded-[0.65rem] ring-1 ring-white/20" />
         <div className="min-w-0 flex-1">
           <h2 className="font-semibold text-base leading-5" id={title}>
             {chatTexts.title}
@@ -113,7 +113,7 @@ function Messages() {
       </p>
       {unanswered && (
         <div className="bg-sand-50 px-4 pb-3">
-          <Button look="secondary" onClick={retry} size="small">
+          <Button variant="secondary" onClick={retry} size="small">
             {chatTexts.retry}
           </Button>
         </div>
@@ -250,7 +250,7 @@ function NewConversation({ onBegun }: { readonly onBegun: () => void }) {
   };
   return (
     <div className="bg-sand-50 px-4 pb-3">
-      <Button look="secondary" onClick={begin} size="small">
+      <Button variant="secondary" onClick={begin} size="small">
         {chatTexts.newConversation.begin}
       </Button>
     </div>

@@ -5,7 +5,7 @@ import { readEvents } from "./events";
 import type { Progress } from "./store";
 
 const failure = "Failed to fetch chatbot response";
-const word = () => failure;
+const errorMessage = () => failure;
 
 /** Whether the server streams; a server without that is asked only once. */
 let streams = true;
@@ -24,11 +24,11 @@ async function readReply(
   let text = "";
   try {
     for await (const { name, data } of readEvents(body)) {
-      const told = JSON.parse(data);
-      if (name === "error") throw new ApiError(failure, told.status, data);
-      if (name === "done") return told;
+      const payload = JSON.parse(data);
+      if (name === "error") throw new ApiError(failure, payload.status, data);
+      if (name === "done") return payload;
       if (name !== "delta") continue;
-      text += told.text;
+      text += payload.text;
       onPart(text);
     }
   } catch (error) {
@@ -68,13 +68,13 @@ export async function askAssistant(
 ): Promise<Schemas["ChatResponse"]> {
   const streamed = streams ? await streamedReply(request, progress) : undefined;
   if (streamed !== undefined) return streamed;
-  const response = await send("/api/chatbot", { body: request, word });
+  const response = await send("/api/chatbot", { body: request, errorMessage });
   return response.json();
 }
 
 /** Keeps what an answer was worth to the visitor. */
 export async function rateReply(rating: Schemas["ReplyRating"]): Promise<void> {
-  await send("/api/chatbot/rating", { body: rating, word });
+  await send("/api/chatbot/rating", { body: rating, errorMessage });
 }
 
 /** Reads a conversation back; nothing if there is none that this browser may read. */
@@ -82,7 +82,7 @@ export async function readBack(
   sessionId: string,
 ): Promise<readonly Schemas["ChatMessage"][] | undefined> {
   try {
-    const response = await send("/api/chatbot/conversation", { body: { sessionId }, word });
+    const response = await send("/api/chatbot/conversation", { body: { sessionId }, errorMessage });
     const conversation: Schemas["ChatConversation"] = await response.json();
     return conversation.messages;
   } catch (error) {

@@ -1,19 +1,19 @@
 import type { Schemas } from "../api/client";
 
-/** What a browser says that does not want to be followed. */
-interface Wishes {
+/** How a browser says that it does not want to be tracked. */
+interface PrivacySignals {
   readonly globalPrivacyControl?: boolean;
   readonly doNotTrack?: string | null;
 }
 
-/** Whether the visit may be counted, although nothing in that could follow anybody. */
-export function mayCount({ globalPrivacyControl, doNotTrack }: Wishes): boolean {
+/** Whether the visit may be counted, although nothing in that could track anybody. */
+export function mayCount({ globalPrivacyControl, doNotTrack }: PrivacySignals): boolean {
   return globalPrivacyControl !== true && doNotTrack !== "1";
 }
 
-/** Tells the clinic of a visit. Whether it arrives is nothing to the visitor. */
+/** Reports a visit. Whether it arrives is nothing to the visitor. */
 export function count(visit: Schemas["Visit"]): void {
-  if (!mayCount(navigator as Wishes)) return;
+  if (!mayCount(navigator as PrivacySignals)) return;
   fetch("/api/visits", {
     method: "POST",
     keepalive: true,
@@ -23,14 +23,14 @@ export function count(visit: Schemas["Visit"]): void {
 }
 
 /** The longest that a busy page puts the count off, in milliseconds. */
-const patience = 4000;
+const longestDelay = 4000;
 
-/** Calls back once, when the page is seen and has nothing else to do; gives a way to call it off. */
-export function whenSeen(then: () => void): () => void {
+/** Calls back once, when the page is visible and idle; returns how to cancel that. */
+export function whenVisible(then: () => void): () => void {
   const idle =
     typeof requestIdleCallback === "function"
-      ? () => requestIdleCallback(then, { timeout: patience })
-      : () => setTimeout(then, patience / 2);
+      ? () => requestIdleCallback(then, { timeout: longestDelay })
+      : () => setTimeout(then, longestDelay / 2);
   const look = () => {
     if (document.visibilityState !== "visible") return;
     leave();

@@ -19,14 +19,14 @@ function eventOf(block: string): ServerEvent {
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = "";
+  let buffer = "";
   try {
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return;
-      rest += decoder.decode(value, { stream: true }).replace(/\r/g, "");
-      const blocks = rest.split("\n\n");
-      rest = blocks.pop() ?? "";
+      buffer += decoder.decode(value, { stream: true }).replace(/\r/g, "");
+      const blocks = buffer.split("\n\n");
+      buffer = blocks.pop() ?? "";
       for (const block of blocks) if (/^data:/m.test(block)) yield eventOf(block);
     }
   } finally {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
 import { fill } from "../content/fill";
-import type { Remembered } from "./memory";
-import { type ChatMessage, type ChatSurroundings, createChat, limitCloseDelay } from "./store";
+import type { StoredVisit } from "./storage";
+import { type ChatDependencies, type ChatMessage, createChat, limitCloseDelay } from "./store";
 
 const welcome = fill(chatTexts.welcome);
 const difficulties = fill(chatTexts.difficulties);
@@ -15,26 +15,26 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-type Answer = (...asked: Parameters<ChatSurroundings["ask"]>) => Promise<string>;
+type Answer = (...asked: Parameters<ChatDependencies["ask"]>) => Promise<string>;
 
-interface Before {
-  readonly remembered?: Remembered | undefined;
-  readonly readBack?: ChatSurroundings["readBack"];
+interface Given {
+  readonly stored?: StoredVisit | undefined;
+  readonly readBack?: ChatDependencies["readBack"];
 }
 
 function newChat(
   answer: Answer = async ({ message }) => `eco: ${message}`,
-  { remembered, readBack = async () => undefined }: Before = {},
+  { stored, readBack = async () => undefined }: Given = {},
 ) {
   let ids = 0;
-  let saved = remembered;
-  const memory = {
+  let saved = stored;
+  const storage = {
     read: () => saved,
-    write: (changed: Remembered) => {
+    write: (changed: StoredVisit) => {
       saved = changed;
     },
   };
-  const ask = vi.fn(async (...asked: Parameters<ChatSurroundings["ask"]>) => ({
+  const ask = vi.fn(async (...asked: Parameters<ChatDependencies["ask"]>) => ({
     response: await answer(...asked),
     messageId: asked[0].messageId ?? "",
   }));
@@ -45,7 +45,7 @@ function newChat(
     rate,
     readBack,
     count,
-    memory,
+    storage,
     newId: () => {
       ids += 1;
       return `id-${ids}`;
@@ -102,7 +102,7 @@ describe("rating", () => {
   it("comes back with the conversation", async () => {
     const timestamp = "2026-11-20T15:00:00Z";
     const { state } = newChat(undefined, {
-      remembered: { sessionId: "s", begun: true },
+      stored: { sessionId: "s", begun: true },
       readBack: async () => [
         { id: "1", messageId: "m1", text: "Hola", isUser: true, timestamp },
         { id: "2", messageId: "m1", text: "Eco", isUser: false, rating: "negative", timestamp },
@@ -117,11 +117,11 @@ describe("rating", () => {
 describe("counting", () => {
   it("counts a visit once, also over a reload", () => {
     const { state, count, saved } = newChat();
-    state().arrive();
-    state().arrive();
+    state().countVisit();
+    state().countVisit();
     expect(count.mock.calls).toEqual([[{ sessionId: "id-1" }]]);
-    const after = newChat(undefined, { remembered: saved() });
-    after.state().arrive();
+    const after = newChat(undefined, { stored: saved() });
+    after.state().countVisit();
     expect(after.count).not.toHaveBeenCalled();
   });
 
@@ -144,7 +144,7 @@ describe("counting", () => {
   });
 
   it("leaves it to the conversation once there is one", () => {
-    const { state, count } = newChat(undefined, { remembered: { sessionId: "s", begun: true } });
+    const { state, count } = newChat(undefined, { stored: { sessionId: "s", begun: true } });
     state().toggle();
     expect(count).not.toHaveBeenCalled();
   });
@@ -234,7 +234,7 @@ describe("failing", () => {
   it("goes on in a new conversation where the old one is bound to another browser", async () => {
     const { state, ask, saved } = newChat(
       async ({ sessionId }) => (sessionId === "s" ? refuse(403)() : "eco"),
-      { remembered: { sessionId: "s", begun: true } },
+      { stored: { sessionId: "s", begun: true } },
     );
     await state().send("hola");
     expect(
@@ -381,18 +381,18 @@ describe("another conversation", () => {
         ...(said[1] === "Ya tienes" && { action: "new-conversation" as const }),
       })),
     );
-    const alone = newChat(undefined, { remembered: { sessionId: "a", begun: true }, readBack });
+    const alone = newChat(undefined, { stored: { sessionId: "a", begun: true }, readBack });
     await alone.state().restore();
     expect(alone.state().messages.at(-1)?.action).toBe("new-conversation");
 
     const begun = { sessionId: "b", begun: true, earlier: ["a", "gone"] };
-    const both = newChat(undefined, { remembered: begun, readBack });
+    const both = newChat(undefined, { stored: begun, readBack });
     await both.state().restore();
     const line = chatTexts.newConversation.begun;
     expect(texts(both.state)).toEqual([welcome, "otra cita", "Ya tienes", line, "hola"]);
     expect(new Set(both.state().messages.map(({ id }) => id)).size).toBe(5);
 
-    const fresh = newChat(undefined, { remembered: { sessionId: "c", earlier: ["a"] }, readBack });
+    const fresh = newChat(undefined, { stored: { sessionId: "c", earlier: ["a"] }, readBack });
     readBack.mockClear();
     await fresh.state().restore();
     expect(readBack.mock.calls.map(([id]) => id)).toEqual(["a"]);
@@ -413,8 +413,8 @@ describe("after a reload", () => {
 
   it("reads back what was said, and goes on in the same conversation", async () => {
     const readBack = vi.fn(async () => [said("1", "hola", true), said("2", "¡Hola!", false)]);
-    const remembered = { sessionId: "s", begun: true, settled: true };
-    const { ask, state } = newChat(undefined, { remembered, readBack });
+    const stored = { sessionId: "s", begun: true, settled: true };
+    const { ask, state } = newChat(undefined, { stored, readBack });
     await state().restore();
     expect(readBack).toHaveBeenCalledWith("s");
     expect(texts(state)).toEqual([welcome, "hola", "¡Hola!"]);
@@ -428,7 +428,7 @@ describe("after a reload", () => {
   it("asks under the same id for the answer that had not come", async () => {
     const asked = { id: "m", text: "soy Ana, 6000-0000" };
     const { ask, state, saved } = newChat(undefined, {
-      remembered: { sessionId: "s", begun: true, asked },
+      stored: { sessionId: "s", begun: true, asked },
       readBack: async () => [said("1", "soy Ana, [teléfono]", true)],
     });
     await state().restore();
@@ -440,7 +440,7 @@ describe("after a reload", () => {
 
   it("does not ask again for an answer that came after all", async () => {
     const { ask, state, saved } = newChat(undefined, {
-      remembered: { sessionId: "s", begun: true, asked: { id: "m", text: "hola" } },
+      stored: { sessionId: "s", begun: true, asked: { id: "m", text: "hola" } },
       readBack: async () => [said("1", "hola", true), said("2", "¡Hola!", false)],
     });
     await state().restore();
@@ -449,7 +449,7 @@ describe("after a reload", () => {
   });
 
   it("begins anew where the conversation may not be read any more", async () => {
-    const { ask, state } = newChat(undefined, { remembered: { sessionId: "s", begun: true } });
+    const { ask, state } = newChat(undefined, { stored: { sessionId: "s", begun: true } });
     await state().restore();
     expect(texts(state)).toEqual([welcome]);
     await state().send("hola");
@@ -459,7 +459,7 @@ describe("after a reload", () => {
   it("waits for a connection", async () => {
     let connected = false;
     const { state } = newChat(undefined, {
-      remembered: { sessionId: "s", begun: true },
+      stored: { sessionId: "s", begun: true },
       readBack: async () => {
         if (!connected) throw new TypeError("fetch failed");
         return [said("1", "hola", true)];

@@ -4,7 +4,7 @@ import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
 import { fill } from "../content/fill";
 import { folded } from "../content/folded";
-import type { Memory, Remembered } from "./memory";
+import type { ChatStorage, StoredVisit } from "./storage";
 
 /** How long after the page has loaded the button draws attention to itself, in milliseconds. */
 export const pulseDelay = 3000;
@@ -61,7 +61,7 @@ interface ChatState {
   readonly notice: string | undefined;
 
   /** The visitor sees the page. */
-  arrive(): void;
+  countVisit(): void;
   toggle(): void;
   /** The button draws attention, unless the panel was used already. */
   pulse(): void;
@@ -89,8 +89,8 @@ export interface Progress {
   onReconnect(): void;
 }
 
-/** What the chat needs from outside. */
-export interface ChatSurroundings {
+/** The collaborators of the chat. */
+export interface ChatDependencies {
   readonly ask: (
     request: Schemas["ChatRequest"],
     progress: Progress,
@@ -99,9 +99,9 @@ export interface ChatSurroundings {
   readonly rate: (rating: Schemas["ReplyRating"]) => Promise<unknown>;
   /** Gives a conversation back; nothing if there is none that this browser may read. */
   readonly readBack: (sessionId: string) => Promise<readonly Schemas["ChatMessage"][] | undefined>;
-  /** Tells that there is a visit, or that the panel was opened in it. */
+  /** Reports a visit, or that the panel was opened in it. */
   readonly count: (visit: Schemas["Visit"]) => void;
-  readonly memory: Memory;
+  readonly storage: ChatStorage;
   readonly newId: () => string;
   readonly now: () => Date;
 }
@@ -140,11 +140,11 @@ const plain = (text: string) =>
     .trim();
 
 /** The chat of one visit. */
-export function createChat({ ask, rate, readBack, count, memory, newId, now }: ChatSurroundings) {
-  let remembered = memory.read() ?? { sessionId: newId() };
-  const remember = (changes: Partial<Remembered>) => {
-    remembered = { ...remembered, ...changes };
-    memory.write(remembered);
+export function createChat({ ask, rate, readBack, count, storage, newId, now }: ChatDependencies) {
+  let saved = storage.read() ?? { sessionId: newId() };
+  const save = (changes: Partial<StoredVisit>) => {
+    saved = { ...saved, ...changes };
+    storage.write(saved);
   };
   const bubble = (text: string, more?: Partial<ChatMessage>): ChatMessage => ({
     id: newId(),
@@ -154,16 +154,16 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
     ...more,
   });
 
-  /** The ways of opening that were told. */
+  /** The ways of opening that were reported. */
   const opened = new Set<string>();
   const countOpening = (openedBy: "visitor" | "auto") => {
-    if (opened.has(openedBy) || remembered.begun || remembered.earlier) return;
+    if (opened.has(openedBy) || saved.begun || saved.earlier) return;
     opened.add(openedBy);
-    count({ sessionId: remembered.sessionId, openedBy });
+    count({ sessionId: saved.sessionId, openedBy });
   };
 
   return createStore<ChatState>()((set, get) => {
-    const say = (message: ChatMessage) =>
+    const append = (message: ChatMessage) =>
       set(({ messages, open, unread }) => ({
         messages: [...messages, message],
         unread: unread || (!open && !message.isUser),
@@ -172,7 +172,7 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
     const divider = () => bubble(chatTexts.newConversation.begun, { local: true, begins: true });
 
     const closeAtLimit = () => {
-      say(bubble(chatTexts.limit, { local: true }));
+      append(bubble(chatTexts.limit, { local: true }));
       setTimeout(
         () => set({ open: false, settled: true, unread: false, notice: chatTexts.limit }),
         limitCloseDelay,
@@ -185,11 +185,11 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
       renewed = false,
     ): Promise<void> => {
       set({ pending: true, unanswered: undefined });
-      remember({ asked: { id: question.id, text: question.text } });
+      save({ asked: { id: question.id, text: question.text } });
       const request = {
         message: question.text,
         conversationHistory: historyOf(before),
-        sessionId: remembered.sessionId,
+        sessionId: saved.sessionId,
         messageId: question.id,
       };
       try {
@@ -197,19 +197,19 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
           onPart: (partial) => set({ partial, reconnecting: false }),
           onReconnect: () => set({ partial: undefined, reconnecting: true }),
         });
-        remember({ begun: true, asked: undefined });
+        save({ begun: true, asked: undefined });
         const { sessionId } = request;
-        say(bubble(response, { action, ...(messageId && { replyTo: messageId, sessionId }) }));
+        append(bubble(response, { action, ...(messageId && { replyTo: messageId, sessionId }) }));
       } catch (error) {
         if (isBound(error) && !renewed) {
-          remember({ sessionId: newId(), begun: false });
-          say(bubble(chatTexts.renewed, { local: true }));
+          save({ sessionId: newId(), begun: false });
+          append(bubble(chatTexts.renewed, { local: true }));
           await exchange(question, [], true);
         } else if (isLimit(error)) {
-          remember({ asked: undefined });
+          save({ asked: undefined });
           closeAtLimit();
         } else {
-          say(bubble(fill(chatTexts.difficulties), { local: true }));
+          append(bubble(fill(chatTexts.difficulties), { local: true }));
           set({ unanswered: question });
         }
       } finally {
@@ -231,7 +231,7 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
 
     /** Goes on where the page was left: with the question whose answer had not come. */
     const resume = async (earlier: readonly ChatMessage[], said: readonly ChatMessage[]) => {
-      const { asked } = remembered;
+      const { asked } = saved;
       const last = said.at(-1);
       const open = asked && (!last || last.isUser) ? asked : undefined;
       const before = open ? said.filter((message) => message !== last) : said;
@@ -240,12 +240,12 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
       const start = [...(welcome ? [welcome] : []), ...earlier, ...before];
       set({ messages: question ? [...start, question] : start });
       if (question) await exchange(question, start);
-      else remember({ asked: undefined });
+      else save({ asked: undefined });
     };
 
     return {
       open: false,
-      settled: remembered.settled ?? false,
+      settled: saved.settled ?? false,
       openedItself: false,
       pulsing: false,
       messages: [bubble(fill(chatTexts.welcome), { local: true })],
@@ -256,14 +256,14 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
       unanswered: undefined,
       notice: undefined,
 
-      arrive() {
-        if (remembered.counted) return;
-        remember({ counted: true });
-        count({ sessionId: remembered.sessionId });
+      countVisit() {
+        if (saved.counted) return;
+        save({ counted: true });
+        count({ sessionId: saved.sessionId });
       },
 
       toggle() {
-        remember({ settled: true });
+        save({ settled: true });
         if (!get().open) countOpening("visitor");
         set(({ open }) => ({
           open: !open,
@@ -292,26 +292,26 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
         const message = text.trim();
         const { pending, messages } = get();
         if (!message || pending) return;
-        if (remembered.begun && plain(message) === plain(chatTexts.newConversation.begin)) {
+        if (saved.begun && plain(message) === plain(chatTexts.newConversation.begin)) {
           get().beginAnew();
           return;
         }
         const question = bubble(message, { isUser: true });
-        say(question);
+        append(question);
         await exchange(question, messages);
       },
 
       beginAnew() {
-        if (get().pending || !remembered.begun) return;
-        const { sessionId, earlier = [] } = remembered;
-        remember({
+        if (get().pending || !saved.begun) return;
+        const { sessionId, earlier = [] } = saved;
+        save({
           sessionId: newId(),
           earlier: [...earlier, sessionId].slice(-earlierKept),
           begun: false,
           asked: undefined,
         });
         set({ unanswered: undefined });
-        say(divider());
+        append(divider());
       },
 
       async retry() {
@@ -321,7 +321,7 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
       },
 
       async restore() {
-        const { begun, asked, sessionId, earlier = [] } = remembered;
+        const { begun, asked, sessionId, earlier = [] } = saved;
         const begins = begun || asked !== undefined;
         if ((!begins && earlier.length === 0) || get().messages.length > 1) return;
         let stored: Stored | undefined;
@@ -338,7 +338,7 @@ export function createChat({ ask, rate, readBack, count, memory, newId, now }: C
         }
         // Meanwhile the visitor may have written something.
         if (get().messages.length > 1) return;
-        if (!stored && !asked) remember({ sessionId: newId(), begun: false });
+        if (!stored && !asked) save({ sessionId: newId(), begun: false });
         await resume(before, bubblesOf(sessionId, stored));
       },
 

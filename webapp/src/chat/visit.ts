@@ -4,8 +4,8 @@ import type { Schemas } from "../api/client";
 import { newId } from "../api/identity";
 import { send } from "../api/send";
 import { askAssistant, rateReply, readBack } from "./assistant";
-import { count, whenSeen } from "./counting";
-import { tabMemory } from "./memory";
+import { count, whenVisible } from "./counting";
+import { tabStorage } from "./storage";
 import { createChat } from "./store";
 
 const statusInterval = 5 * 60 * 1000;
@@ -16,7 +16,7 @@ const visit = createChat({
   rate: rateReply,
   readBack,
   count,
-  memory: tabMemory,
+  storage: tabStorage,
   newId,
   now: () => new Date(),
 });
@@ -61,5 +61,5 @@ export function useRecovery(): void {
 
 /** Counts the visit once its page is seen. */
 export function useCounting(): void {
-  useEffect(() => whenSeen(() => visit.getState().arrive()), []);
+  useEffect(() => whenVisible(() => visit.getState().countVisit()), []);
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { addressLine, adoptClinic, clinic, houseOf, openingHours, placeOf } from "./clinic";
+import { addressLine, clinic, floorAndCity, openingHours, setClinic, streetLine } from "./clinic";
 import { formatTime } from "./dates";
 import { fill } from "./fill";
 
@@ -44,7 +44,7 @@ it("says the hours of the specification", () => {
 });
 
 it("takes over what the server tells, also into texts", () => {
-  adoptClinic({
+  setClinic({
     name: "Clínica Dos",
     tagline: "x",
     address: { street: "Calle 1", building: "Torre 2", floor: "piso 3", city: "David" },
@@ -55,8 +55,8 @@ it("takes over what the server tells, also into texts", () => {
     links: { booking: "https://r.example/", video: "", map: "" },
     hours: [],
   });
-  expect(houseOf(clinic.address)).toBe("Calle 1, Torre 2");
-  expect(placeOf(clinic.address)).toBe("Piso 3, David");
+  expect(streetLine(clinic.address)).toBe("Calle 1, Torre 2");
+  expect(floorAndCity(clinic.address)).toBe("Piso 3, David");
   expect(addressLine({ ...clinic.address, building: "", floor: "" })).toBe("Calle 1");
   expect(formatTime(new Date("2026-07-01T10:00:00Z"))).toBe("12:00");
   expect(fill("{{theCity}}, {{emergency}}")).toBe("David, 112");

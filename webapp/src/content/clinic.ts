@@ -1,5 +1,5 @@
 /**
- * What the site says about the clinic. The server tells it with every page (`adoptClinic`);
+ * What the site says about the clinic. The server sends it with every page (`setClinic`);
  * no source of the webapp knows a clinic by itself.
  */
 import { weekdays } from "./calendar";
@@ -56,14 +56,14 @@ interface Clinic extends Omit<ClinicAnswer, "phones" | "hours"> {
   readonly hours: readonly OpeningHours[];
 }
 
-/** The facts, once they are adopted. */
+/** The facts, once they are set. */
 export const clinic = {} as Clinic;
 
-/** Takes over what the server tells. To be called before anything is rendered. */
-export function adoptClinic({ phones, hours, ...told }: ClinicAnswer): void {
-  const [first, ...others] = phones;
+/** Sets the facts that the server sent. To be called before anything is rendered. */
+export function setClinic({ phones, hours, ...others }: ClinicAnswer): void {
+  const [first, ...rest] = phones;
   if (!first) throw new TypeError("the clinic has no phone");
-  const facts: Clinic = { ...told, phones: [first, ...others], hours: openingHours(hours) };
+  const facts: Clinic = { ...others, phones: [first, ...rest], hours: openingHours(hours) };
   Object.assign(clinic, facts);
 }
 
@@ -75,19 +75,19 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The house: Calle 1, Torre 2. */
-export function houseOf({ street, building }: Address): string {
+/** Street and building: Calle 1, Torre 2. */
+export function streetLine({ street, building }: Address): string {
   return joined(street, building);
 }
 
-/** What stands below the house: Piso 3, David. */
-export function placeOf({ floor, city }: Address): string {
+/** Floor and city: Piso 3, David. */
+export function floorAndCity({ floor, city }: Address): string {
   return joined(capitalized(floor), city);
 }
 
 /** The whole address without the city: Calle 1, Torre 2, Piso 3. */
 export function addressLine(address: Address): string {
-  return joined(houseOf(address), capitalized(address.floor));
+  return joined(streetLine(address), capitalized(address.floor));
 }
 
 /** Puts neighbouring days with the same hours on one line. */

@@ -16,7 +16,7 @@ export const dashboardTexts = {
   conversationsFailure: "No se pudieron cargar las conversaciones.",
   messagesFailure: "No se pudieron cargar los mensajes de esta conversación.",
   emptyFilteredHint: "Quite algún filtro o elija otro período.",
-  showNews: "Mostrar",
+  showNewData: "Mostrar",
   loadingNumbers: "Cargando indicadores",
   loadingConversations: "Cargando conversaciones",
   loadingMessages: "Cargando mensajes",

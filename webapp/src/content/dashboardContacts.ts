@@ -55,9 +55,9 @@ export const contactTexts = {
   lessMessage: "Ver menos",
   conversation: "Ver conversación",
   appointment: {
-    stands: (moment: string) => `Cita el ${moment}`,
+    booked: (moment: string) => `Cita el ${moment}`,
     cancelled: (moment: string) => `Cita cancelada (era el ${moment})`,
-    mark: "Marcar cita",
+    book: "Marcar cita",
     change: "Cambiar cita",
     title: (name: string) => `Cita de ${name}`,
     description: "Anote la cita que acordó con la persona. La hora es la de la clínica.",

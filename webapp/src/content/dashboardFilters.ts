@@ -104,7 +104,7 @@ export const filterTexts = {
   remove: (filter: string) => `Quitar el filtro ${filter}`,
   clear: "Quitar todos",
   everywhere: "Aplicar también a indicadores y gráficas",
-  scoped: "Indicadores y gráficas de las conversaciones filtradas",
+  applied: "Indicadores y gráficas de las conversaciones filtradas",
 } as const;
 
 /** Words of the export menu. */

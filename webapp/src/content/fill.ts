@@ -1,4 +1,4 @@
-import { clinic, houseOf } from "./clinic";
+import { clinic, streetLine } from "./clinic";
 
 /** The facts of the clinic that a text may name. */
 const facts: Readonly<Record<string, () => string>> = {
@@ -10,7 +10,7 @@ const facts: Readonly<Record<string, () => string>> = {
   emergency: () => clinic.emergency,
   bookingUrl: () => clinic.links.booking,
   street: () => clinic.address.street,
-  house: () => houseOf(clinic.address),
+  streetLine: () => streetLine(clinic.address),
   city: () => clinic.address.city,
   /** With the article that "Ciudad de …" has in a sentence. */
   theCity: () => clinic.address.city.replace(/^Ciudad /, "la $&"),

@@ -16,7 +16,7 @@ export const loginTexts = {
     title: "Error de acceso",
     description: "No hay conexión con el servidor. Por favor, intente de nuevo.",
   },
-  stillOpen:
+  sessionOpen:
     "No se pudo cerrar la sesión en el servidor: puede seguir abierta en este navegador. No lo deje sin vigilancia.",
   closed: { title: "Sesión cerrada", description: "La sesión también se cerró en el servidor." },
   welcome: { title: "Acceso exitoso", description: "Bienvenido al dashboard" },

@@ -20,12 +20,12 @@ interface WallClock extends Day {
   readonly weekday: number;
 }
 
-const readers = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function readerOf(zone: string): Intl.DateTimeFormat {
-  let reader = readers.get(zone);
-  if (!reader) {
-    reader = new Intl.DateTimeFormat("en-US", {
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat("en-US", {
       timeZone: zone,
       calendar: "gregory",
       numberingSystem: "latn",
@@ -37,15 +37,15 @@ function readerOf(zone: string): Intl.DateTimeFormat {
       minute: "numeric",
       second: "numeric",
     });
-    readers.set(zone, reader);
+    formatters.set(zone, formatter);
   }
-  return reader;
+  return formatter;
 }
 
 /** What the wall clock in `zone` shows at an instant. */
 export function wallClock(instant: Date, zone: string = clinic.zone): WallClock {
   const parts: Record<string, number> = {};
-  for (const { type, value } of readerOf(zone).formatToParts(instant)) {
+  for (const { type, value } of formatterOf(zone).formatToParts(instant)) {
     parts[type] = Number(value);
   }
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;

@@ -3,16 +3,16 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { reasonOf, referenceOf } from "../api/problem";
 import { dashboardTexts } from "../content/dashboard";
 import { Card } from "../ui/Card";
-import { FailureStrip } from "../ui/FailureStrip";
+import { ErrorAlert } from "../ui/ErrorAlert";
 import { Tabs } from "../ui/Tabs";
-import { usePage } from "../ui/usePage";
+import { usePageTitle } from "../ui/usePageTitle";
 import { Analytics } from "./analytics/Analytics";
 import { ChartCard } from "./chart/ChartCard";
 import { ContactPlaceholders } from "./contacts/ContactPlaceholders";
 import { useContactCounts } from "./contacts/counts";
-import { Waiting } from "./contacts/Waiting";
+import { WaitingBadge } from "./contacts/WaitingBadge";
+import { AppliedFilters } from "./conversations/AppliedFilters";
 import { ConversationList } from "./conversations/ConversationList";
-import { ScopedFilters } from "./conversations/ScopedFilters";
 import { Freshness } from "./frame/Freshness";
 import { Header } from "./frame/Header";
 import { useLive } from "./frame/live";
@@ -40,15 +40,15 @@ interface DashboardPageProps {
 
 /** What the chatbot did in a period, for the clinic's staff. */
 export function DashboardPage({ onLogout }: DashboardPageProps) {
-  usePage(texts.pageTitle);
+  usePageTitle(texts.pageTitle);
   const dashboard = useDashboard();
-  const { days, today, view, scope, pick, look } = dashboard;
-  const numbers = useKpis(scope, view.compare);
+  const { days, today, view, cohort, pick, setView } = dashboard;
+  const numbers = useKpis(cohort, view.compare);
   const transcript = useTranscript(dashboard);
   const conversations = transcript.list;
-  const hearing = useLive(numbers.data?.dataThrough.position, dashboard.renew);
+  const connection = useLive(numbers.data?.dataThrough.position, dashboard.renew);
   const kpis = numbers.data ?? zeroKpis;
-  const waiting = useContactCounts(scope).data?.new ?? 0;
+  const waiting = useContactCounts(cohort).data?.new ?? 0;
   const narrowed = hasFilters(view.filters) && !view.everywhere;
 
   const views = useRef<HTMLDivElement>(null);
@@ -58,13 +58,13 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
     ...Object.fromEntries(presets.map(({ key, days }) => [key, () => pick(days(today))])),
     "?": () => setHelping(true),
     b() {
-      look({ tab: "conversations" }, "replace");
+      setView({ tab: "conversations" }, "replace");
       requestAnimationFrame(() => search.current?.focus());
     },
   });
 
-  const open: Dashboard["open"] = (...behind) => {
-    dashboard.open(...behind);
+  const drillDown: Dashboard["drillDown"] = (...behind) => {
+    dashboard.drillDown(...behind);
     views.current?.scrollIntoView({ block: "start" });
   };
 
@@ -79,14 +79,14 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
         <main className="page flex flex-col gap-4 py-5 sm:gap-5">
           <Toolbar dashboard={dashboard} />
           {numbers.isError && (
-            <FailureStrip
+            <ErrorAlert
               message={numbers.data ? texts.numbersOutdated : texts.numbersFailure}
               onRetry={() => numbers.refetch()}
               reason={reasonOf(numbers.error)}
               reference={referenceOf(numbers.error)}
             />
           )}
-          <ScopedFilters dashboard={dashboard} />
+          <AppliedFilters dashboard={dashboard} />
           {kpis.demo && (
             <p className="rounded-xl border border-warn-400 bg-white px-4 py-2.5 font-medium text-[0.9375rem] text-warn-800">
               {texts.demo}
@@ -98,25 +98,25 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
           ) : (
             <KpiCards
               kpis={kpis}
-              old={numbers.isPlaceholderData}
-              onOpen={open}
-              onSelect={(metric) => look({ metric }, "replace")}
+              outdated={numbers.isPlaceholderData}
+              onOpen={drillDown}
+              onSelect={(metric) => setView({ metric }, "replace")}
               selected={view.metric}
             />
           )}
-          <ChartCard dashboard={{ ...dashboard, open }} />
+          <ChartCard dashboard={{ ...dashboard, drillDown }} />
           {kpis.monthlyLimit && <LimitCard limit={kpis.monthlyLimit} />}
           <div className="scroll-mt-4" ref={views}>
             <Tabs
               aside={
                 <Freshness
-                  hearing={hearing}
+                  connection={connection}
                   onRefresh={dashboard.refresh}
                   through={numbers.data?.dataThrough.time}
                 />
               }
               label={texts.tabs.label}
-              onSelect={(tab) => look({ tab })}
+              onSelect={(tab) => setView({ tab })}
               selected={view.tab}
               tabs={[
                 {
@@ -137,7 +137,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
                   label: texts.tabs.analytics,
                   content: (
                     <Analytics
-                      dashboard={{ ...dashboard, open }}
+                      dashboard={{ ...dashboard, drillDown }}
                       kpis={kpis}
                       loading={numbers.isPending || conversations.isPending}
                       onConversation={transcript.open}
@@ -153,7 +153,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
                 {
                   name: "contacts",
                   label: texts.tabs.contacts,
-                  badge: waiting > 0 && <Waiting count={waiting} />,
+                  badge: waiting > 0 && <WaitingBadge count={waiting} />,
                   content: (
                     <Suspense
                       fallback={
@@ -173,7 +173,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
         <TranscriptDialog
           id={view.conversation}
           onClose={transcript.close}
-          place={transcript.place}
+          position={transcript.position}
           summary={transcript.summary}
         />
         <ShortcutsDialog onClose={() => setHelping(false)} open={helping} />

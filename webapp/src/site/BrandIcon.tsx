@@ -12,7 +12,7 @@ const signs: Readonly<Record<string, string>> = {
     "M6.2 4a1.9 1.9 0 1 1 0 3.8 1.9 1.9 0 0 1 0-3.800ZM4.6 9.300h3.200V20H4.600ZM10 9.300h3v1.500c.5-.9 1.6-1.8 3.3-1.8 3 0 3.7 1.9 3.7 4.700V20h-3.200v-5.600c0-1.4-.2-2.7-1.7-2.7-1.6 0-1.9 1.2-1.9 2.600V20H10Z",
 };
 
-/** The sign of a social network. */
+/** The logo of a social network. */
 export function BrandIcon({ name }: { readonly name: string }) {
   return (
     <svg

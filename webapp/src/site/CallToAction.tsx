@@ -15,11 +15,11 @@ export function CallToAction() {
           <p className="mt-3 max-w-[36rem] text-lg text-teal-100 leading-8">{text}</p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <ExternalButtonLink href={clinic.links.booking} look="inverse" size="large">
+          <ExternalButtonLink href={clinic.links.booking} variant="inverse" size="large">
             {book}
             <ArrowRightIcon />
           </ExternalButtonLink>
-          <LinkButton href="/contact" look="outline" size="large">
+          <LinkButton href="/contact" variant="outline" size="large">
             {contact}
           </LinkButton>
         </div>

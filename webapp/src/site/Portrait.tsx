@@ -1,7 +1,7 @@
 import { classes } from "../ui/classes";
 
-/** What tells one drawn person from another. */
-interface Look {
+/** How one drawn person differs from another. */
+interface Appearance {
   readonly skin: string;
   readonly hair: string;
   readonly cut: keyof typeof cuts;
@@ -38,7 +38,7 @@ const cuts = {
   },
 } as const;
 
-const looks: readonly Look[] = [
+const people: readonly Appearance[] = [
   { skin: "fill-clay-100", hair: "fill-teal-950", cut: "long", ground: "fill-teal-100" },
   {
     skin: "fill-clay-400",
@@ -75,7 +75,7 @@ interface PortraitProps {
 
 /** A drawn professional: two hues and a warm accent, like every drawing of the site. */
 export function Portrait({ number, label, className }: PortraitProps) {
-  const look = looks[number % looks.length];
+  const look = people[number % people.length];
   if (!look) return null;
   const { back, front } = cuts[look.cut];
   return (

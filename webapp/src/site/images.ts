@@ -1,6 +1,6 @@
 import { folded } from "../content/folded";
 
-/** What stands where no picture could be loaded. */
+/** Shown where no picture could be loaded. */
 export const placeholderImage = "/img/placeholder.svg";
 
 /** The ways in which a picture of webapp/illustrations is kept. */

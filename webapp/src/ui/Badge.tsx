@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes";
 
-const tones = {
+const variants = {
   neutral: "bg-sand-100 text-ink-700",
   lead: "bg-teal-100 text-teal-800",
   alarm: "bg-bad-50 text-bad-700",
@@ -10,16 +10,16 @@ const tones = {
 } as const;
 
 interface BadgeProps {
-  readonly tone?: keyof typeof tones;
+  readonly variant?: keyof typeof variants;
   readonly children: ReactNode;
 }
 
-export function Badge({ tone = "neutral", children }: BadgeProps) {
+export function Badge({ variant = "neutral", children }: BadgeProps) {
   return (
     <span
       className={classes(
         "inline-flex items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 font-medium text-[0.8125rem] leading-5 tabular-nums",
-        tones[tone],
+        variants[variant],
       )}
     >
       {children}

@@ -3,10 +3,10 @@ import { Link } from "wouter";
 import { interfaceTexts } from "../content/interface";
 import { classes } from "./classes";
 
-type Look = "primary" | "secondary" | "quiet" | "inverse" | "outline";
+type Variant = "primary" | "secondary" | "quiet" | "inverse" | "outline";
 type Size = "small" | "medium" | "large" | "icon";
 
-const looks: Record<Look, string> = {
+const variants: Record<Variant, string> = {
   primary: "bg-teal-700 text-white hover:bg-teal-800 active:bg-teal-900",
   secondary:
     "border border-sand-300 bg-white text-ink-900 hover:border-teal-400 hover:bg-teal-50 active:bg-teal-100",
@@ -23,41 +23,41 @@ const sizes: Record<Size, string> = {
   large: "min-h-13 gap-2.5 rounded-xl px-6 text-base",
 };
 
-function buttonClasses(look: Look, size: Size, className?: string): string {
+function buttonClasses(variant: Variant, size: Size, className?: string): string {
   return classes(
     "inline-flex items-center justify-center whitespace-nowrap font-semibold transition-colors",
     "disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60",
-    looks[look],
+    variants[variant],
     sizes[size],
     className,
   );
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly look?: Look;
+  readonly variant?: Variant;
   readonly size?: Size;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ look = "primary", size = "medium", className, ...rest }: ButtonProps) {
-  return <button type="button" {...rest} className={buttonClasses(look, size, className)} />;
+export function Button({ variant = "primary", size = "medium", className, ...rest }: ButtonProps) {
+  return <button type="button" {...rest} className={buttonClasses(variant, size, className)} />;
 }
 
 interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  readonly look?: Look;
+  readonly variant?: Variant;
   readonly size?: Size;
 }
 
 /** A link that looks like a button. */
 export function ButtonLink({
-  look = "primary",
+  variant = "primary",
   size = "medium",
   className,
   children,
   ...rest
 }: ButtonLinkProps) {
   return (
-    <a {...rest} className={buttonClasses(look, size, className)}>
+    <a {...rest} className={buttonClasses(variant, size, className)}>
       {children}
     </a>
   );
@@ -65,7 +65,7 @@ export function ButtonLink({
 
 interface LinkButtonProps {
   readonly href: string;
-  readonly look?: Look;
+  readonly variant?: Variant;
   readonly size?: Size;
   readonly className?: string;
   readonly children: ReactNode;
@@ -74,13 +74,13 @@ interface LinkButtonProps {
 /** A link to another page of the site that looks like a button. */
 export function LinkButton({
   href,
-  look = "primary",
+  variant = "primary",
   size = "medium",
   className,
   children,
 }: LinkButtonProps) {
   return (
-    <Link className={buttonClasses(look, size, className)} href={href}>
+    <Link className={buttonClasses(variant, size, className)} href={href}>
       {children}
     </Link>
   );

@@ -1,7 +1,7 @@
 import type { HTMLAttributes } from "react";
 import { classes } from "./classes";
 
-/** A white sheet on the sand-coloured ground. */
+/** A white box with a border and rounded corners. */
 export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
   return (
     <div

@@ -59,7 +59,7 @@ export function Dialog({
   );
 }
 
-/** The way out in the corner of a dialog. */
+/** The close button in the corner of a dialog. */
 export function DialogClose({ onClose }: Pick<DialogProps, "onClose">) {
   return (
     <button

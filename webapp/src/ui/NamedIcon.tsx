@@ -8,7 +8,7 @@ const drawn: ReadonlySet<string> = new Set(
 );
 
 interface NamedIconProps {
-  /** An icon class name of the content; a tooth stands for one that nobody drew. */
+  /** An icon class name of the content; a tooth replaces an unknown one. */
   readonly name: string;
   readonly className?: string;
 }

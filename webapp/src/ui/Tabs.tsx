@@ -4,7 +4,7 @@ import { classes } from "./classes";
 interface Tab<Name extends string> {
   readonly name: Name;
   readonly label: string;
-  /** Stands beside the label. */
+  /** Beside the label. */
   readonly badge?: ReactNode;
   readonly content: ReactNode;
 }
@@ -14,7 +14,7 @@ interface TabsProps<Name extends string> {
   readonly tabs: readonly Tab<Name>[];
   readonly selected: Name;
   readonly onSelect: (name: Name) => void;
-  /** Stands at the other end of the row of tabs. */
+  /** At the other end of the row of tabs. */
   readonly aside?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatDay } from "../../content/dates";
 import { formatCount, formatPercent } from "../../content/numbers";
 import { dayOf } from "../../content/zone";
-import { Behind } from "../shared/Behind";
+import { DrillDown } from "../shared/DrillDown";
 import { useReport } from "../shared/reports";
 import { type Filters, hasFilters } from "../shared/state/filters";
 import { daysSince } from "../shared/state/period";
@@ -17,7 +17,7 @@ type FunnelStep = Schemas["FunnelStep"];
 type Step = FunnelStep["step"];
 
 /** What lists the conversations of a step; a visit without one has nothing to list. */
-const behind: Partial<Record<Step, Filters>> = {
+const filtersOf: Partial<Record<Step, Filters>> = {
   conversation: {},
   consent: { consent: true },
   lead: { lead: true },
@@ -35,7 +35,7 @@ const bars: Record<Step, string> = {
 
 /** How far visits, and the conversations in them, get on their way to an appointment. */
 export function FunnelCard({ dashboard }: { readonly dashboard: Dashboard }) {
-  const query = useReport("funnel", dashboard.scope);
+  const query = useReport("funnel", dashboard.cohort);
   return (
     <ReportCard explained="funnel" placeholder="h-80" query={query} title={texts.title}>
       {(funnel) => <Steps dashboard={dashboard} funnel={funnel} />}
@@ -56,12 +56,14 @@ function Steps({ funnel, dashboard }: StepsProps) {
         {funnel.steps.map((step) => (
           <StepRow
             key={step.step}
-            onOpen={(filters) => dashboard.open(filters, since && daysSince(since, dashboard.days))}
+            onOpen={(filters) =>
+              dashboard.drillDown(filters, since && daysSince(since, dashboard.days))
+            }
             step={step}
           />
         ))}
       </ol>
-      <Note narrowed={hasFilters(dashboard.scope.filters)} since={since} steps={funnel.steps} />
+      <Note narrowed={hasFilters(dashboard.cohort.filters)} since={since} steps={funnel.steps} />
     </>
   );
 }
@@ -74,11 +76,11 @@ function sinceOf({ startDate, visitsSince }: Funnel): Date | undefined {
 
 interface StepRowProps {
   readonly step: FunnelStep;
-  readonly onOpen: (behind: Filters) => void;
+  readonly onOpen: (filters: Filters) => void;
 }
 
 function StepRow({ step: { step, count, share, fromPrevious }, onOpen }: StepRowProps) {
-  const filters = behind[step];
+  const filters = filtersOf[step];
   const number = "font-semibold text-ink-900 text-lg tabular-nums";
   return (
     <li>
@@ -86,13 +88,13 @@ function StepRow({ step: { step, count, share, fromPrevious }, onOpen }: StepRow
         <span className="text-[0.9375rem] text-ink-600">{texts.steps[step]}</span>
         <span className="flex items-baseline gap-2">
           {filters ? (
-            <Behind
+            <DrillDown
               className={number}
               label={analyticsTexts.open(count, texts.steps[step])}
               onOpen={() => onOpen(filters)}
             >
               {formatCount(count)}
-            </Behind>
+            </DrillDown>
           ) : (
             <span className={number}>{formatCount(count)}</span>
           )}

@@ -10,7 +10,7 @@ const texts = analyticsTexts.heatmap;
 
 /** When people write, against the hours in which somebody is there. */
 export function HeatmapCard({ dashboard }: { readonly dashboard: Dashboard }) {
-  const query = useReport("heatmap", dashboard.scope);
+  const query = useReport("heatmap", dashboard.cohort);
   return (
     <ReportCard
       className="lg:col-span-2"
@@ -24,10 +24,10 @@ export function HeatmapCard({ dashboard }: { readonly dashboard: Dashboard }) {
           <p className="text-ink-500 text-sm">{texts.note}</p>
           <HeatGrid
             cells={heatmap.cells}
-            onOpen={({ weekday, hour }) => dashboard.open({ weekday, hour })}
+            onOpen={({ weekday, hour }) => dashboard.drillDown({ weekday, hour })}
           />
           <Scale />
-          <OutOfHours onOpen={dashboard.open} value={heatmap.outOfHours} />
+          <OutOfHours onOpen={dashboard.drillDown} value={heatmap.outOfHours} />
         </>
       )}
     </ReportCard>

@@ -1,7 +1,7 @@
 import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatCount, formatPercent } from "../../content/numbers";
-import { Behind } from "../shared/Behind";
+import { DrillDown } from "../shared/DrillDown";
 import { Explanation } from "../shared/Explanation";
 import type { Filters } from "../shared/state/filters";
 
@@ -9,7 +9,7 @@ const texts = analyticsTexts.outOfHours;
 
 interface OutOfHoursProps {
   readonly value: Schemas["OutOfHours"];
-  readonly onOpen: (behind: Filters) => void;
+  readonly onOpen: (filters: Filters) => void;
 }
 
 /** What the assistant brought while nobody was there. */
@@ -30,17 +30,17 @@ export function OutOfHours({ value, onOpen }: OutOfHoursProps) {
       </div>
       <p className="text-ink-500 text-sm">{texts.note}</p>
       <dl className="mt-3 grid gap-4 sm:grid-cols-3">
-        {facts.map(([label, count, share, behind]) => (
+        {facts.map(([label, count, share, filters]) => (
           <div key={label}>
             <dt className="text-ink-600 text-sm">{label}</dt>
             <dd className="mt-0.5 flex items-baseline gap-2">
-              <Behind
+              <DrillDown
                 className="font-semibold text-2xl text-ink-900 tracking-tight"
                 label={analyticsTexts.open(count, label)}
-                onOpen={() => onOpen({ ...behind, outOfHours: true })}
+                onOpen={() => onOpen({ ...filters, outOfHours: true })}
               >
                 {formatCount(count)}
-              </Behind>
+              </DrillDown>
               {share !== null && (
                 <span className="text-ink-500 text-sm tabular-nums">
                   {texts.share(formatPercent(share))}

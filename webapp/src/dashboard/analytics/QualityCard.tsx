@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { formatCount, formatPercent } from "../../content/numbers";
-import { Behind } from "../shared/Behind";
+import { DrillDown } from "../shared/DrillDown";
 import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ReportCard } from "./ReportCard";
@@ -12,14 +12,14 @@ const texts = analyticsTexts.quality;
 
 /** How fast and how reliably the assistant replies, and with which models. */
 export function QualityCard({ dashboard }: { readonly dashboard: Dashboard }) {
-  const query = useReport("quality", dashboard.scope);
+  const query = useReport("quality", dashboard.cohort);
   return (
     <ReportCard explained="quality" placeholder="h-96" query={query} title={texts.title}>
       {(quality) => (
         <>
           <Facts dashboard={dashboard} quality={quality} />
           {quality.models.length > 0 && (
-            <Models models={quality.models} onOpen={(model) => dashboard.open({ model })} />
+            <Models models={quality.models} onOpen={(model) => dashboard.drillDown({ model })} />
           )}
         </>
       )}
@@ -43,23 +43,23 @@ function Facts({ quality, dashboard }: FactsProps) {
     [texts.p99, texts.seconds(latency.p99)],
     [
       texts.failures,
-      <Behind
+      <DrillDown
         key="failures"
         label={analyticsTexts.open(quality.failedConversations, texts.failures)}
-        onOpen={() => dashboard.open({ failed: true })}
+        onOpen={() => dashboard.drillDown({ failed: true })}
       >
         {counted(failures, failureRate)}
-      </Behind>,
+      </DrillDown>,
     ],
     [
       texts.unanswered,
-      <Behind
+      <DrillDown
         key="unanswered"
         label={analyticsTexts.open(quality.unansweredConversations, texts.unanswered)}
-        onOpen={() => dashboard.open({ unanswered: true })}
+        onOpen={() => dashboard.drillDown({ unanswered: true })}
       >
         {counted(unanswered, unansweredRate)}
-      </Behind>,
+      </DrillDown>,
     ],
     [texts.tokens, `${formatCount(quality.tokensIn)} / ${formatCount(quality.tokensOut)}`],
   ];
@@ -94,12 +94,12 @@ function Models({ models, onOpen }: ModelsProps) {
                 className="py-1.5 text-left font-medium text-ink-900 [overflow-wrap:anywhere]"
                 scope="row"
               >
-                <Behind
+                <DrillDown
                   label={analyticsTexts.open(conversations, name)}
                   onOpen={() => onOpen(model)}
                 >
                   {name}
-                </Behind>
+                </DrillDown>
               </th>
               <td className={cell}>{formatPercent(share)}</td>
               <td className={cell}>{texts.seconds(latency.p50)}</td>

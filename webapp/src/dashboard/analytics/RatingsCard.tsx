@@ -2,7 +2,7 @@ import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
 import { formatCount, formatPercent } from "../../content/numbers";
-import { Behind } from "../shared/Behind";
+import { DrillDown } from "../shared/DrillDown";
 import { useReport } from "../shared/reports";
 import type { Filters } from "../shared/state/filters";
 import type { Dashboard } from "../shared/state/useDashboard";
@@ -16,7 +16,7 @@ const shownTopics = 5;
 
 /** What visitors think of the replies, and on which topics least. */
 export function RatingsCard({ dashboard }: { readonly dashboard: Dashboard }) {
-  const query = useReport("ratings", dashboard.scope);
+  const query = useReport("ratings", dashboard.cohort);
   return (
     <ReportCard
       className="lg:col-span-2"
@@ -30,9 +30,9 @@ export function RatingsCard({ dashboard }: { readonly dashboard: Dashboard }) {
           <p className="text-ink-500">{texts.empty}</p>
         ) : (
           <div className="grid gap-x-10 gap-y-3 lg:grid-cols-2 lg:items-start">
-            <Facts all={all} approval={all.approval} onOpen={dashboard.open} />
+            <Facts all={all} approval={all.approval} onOpen={dashboard.drillDown} />
             <Topics
-              onOpen={dashboard.open}
+              onOpen={dashboard.drillDown}
               topics={topics.filter(({ negative }) => negative > 0).slice(0, shownTopics)}
             />
           </div>
@@ -45,7 +45,7 @@ export function RatingsCard({ dashboard }: { readonly dashboard: Dashboard }) {
 interface FactsProps {
   readonly all: Schemas["RatingRow"];
   readonly approval: number;
-  readonly onOpen: (behind: Filters) => void;
+  readonly onOpen: (filters: Filters) => void;
 }
 
 function Facts({ all, approval, onOpen }: FactsProps) {
@@ -65,12 +65,12 @@ function Facts({ all, approval, onOpen }: FactsProps) {
         <div className="flex items-baseline justify-between gap-4 py-2" key={rated}>
           <dt className="text-[0.9375rem] text-ink-600">{texts[rated]}</dt>
           <dd className="font-semibold text-ink-900 tabular-nums">
-            <Behind
+            <DrillDown
               label={analyticsTexts.open(conversations, texts[rated])}
               onOpen={() => onOpen({ rated })}
             >
               {formatCount(replies)}
-            </Behind>
+            </DrillDown>
           </dd>
         </div>
       ))}
@@ -80,7 +80,7 @@ function Facts({ all, approval, onOpen }: FactsProps) {
 
 interface TopicsProps {
   readonly topics: readonly Schemas["RatingRow"][];
-  readonly onOpen: (behind: Filters) => void;
+  readonly onOpen: (filters: Filters) => void;
 }
 
 function Topics({ topics, onOpen }: TopicsProps) {
@@ -101,12 +101,12 @@ function Topics({ topics, onOpen }: TopicsProps) {
             </th>
             <td className={`${cell} max-sm:hidden`}>{formatCount(positive + negative)}</td>
             <td className={cell}>
-              <Behind
+              <DrillDown
                 label={analyticsTexts.open(displeased, `${texts.negatives}, ${topicName(topic)}`)}
                 onOpen={() => onOpen({ rated: "negative", ratedTopic: topic })}
               >
                 {formatCount(negative)}
-              </Behind>
+              </DrillDown>
             </td>
             <td className={cell}>{formatPercent(approval ?? 0)}</td>
           </tr>

@@ -4,7 +4,7 @@ import { referenceOf } from "../../api/problem";
 import { analyticsTexts, type Explained } from "../../content/dashboardCharts";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
-import { FailureStrip } from "../../ui/FailureStrip";
+import { ErrorAlert } from "../../ui/ErrorAlert";
 import { Skeleton } from "../../ui/Skeleton";
 import { Explanation } from "../shared/Explanation";
 
@@ -31,7 +31,7 @@ export function ReportCard<Report>(props: ReportCardProps<Report>) {
         </div>
         {isError && (
           <div className="mt-3">
-            <FailureStrip
+            <ErrorAlert
               message={data ? analyticsTexts.outdated : analyticsTexts.failure}
               onRetry={() => refetch()}
               reference={referenceOf(error)}

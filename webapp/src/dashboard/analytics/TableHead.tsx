@@ -2,9 +2,9 @@ import { classes } from "../../ui/classes";
 
 interface TableHeadProps {
   readonly first: string;
-  /** What stands over the numbers; `wide` columns are not shown on a phone. */
+  /** The heads of the numbers; `wide` columns are not shown on a phone. */
   readonly columns: readonly (readonly [name: string, wide?: "wide"])[];
-  /** The look of a cell with a number. */
+  /** The classes of a cell with a number. */
   readonly cell: string;
 }
 

@@ -3,7 +3,7 @@ import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
 import { formatCount, formatPercent } from "../../content/numbers";
 import { Button } from "../../ui/Button";
-import { Behind } from "../shared/Behind";
+import { DrillDown } from "../shared/DrillDown";
 import { useReport } from "../shared/reports";
 import type { Filters } from "../shared/state/filters";
 import type { Dashboard } from "../shared/state/useDashboard";
@@ -15,7 +15,7 @@ const shownAtFirst = 8;
 
 /** What people ask about, and how often a lead or an appointment comes of it. */
 export function TopicsCard({ dashboard }: { readonly dashboard: Dashboard }) {
-  const query = useReport("topics", dashboard.scope);
+  const query = useReport("topics", dashboard.cohort);
   const [all, setAll] = useState(false);
   return (
     <ReportCard explained="topics" placeholder="h-96" query={query} title={texts.title}>
@@ -38,7 +38,7 @@ export function TopicsCard({ dashboard }: { readonly dashboard: Dashboard }) {
               />
               <tbody className="divide-y divide-sand-200 border-sand-200 border-t">
                 {topics.slice(0, all ? undefined : shownAtFirst).map((row) => (
-                  <TopicRow key={row.topic} onOpen={dashboard.open} row={row} />
+                  <TopicRow key={row.topic} onOpen={dashboard.drillDown} row={row} />
                 ))}
               </tbody>
             </table>
@@ -46,7 +46,7 @@ export function TopicsCard({ dashboard }: { readonly dashboard: Dashboard }) {
               <Button
                 aria-expanded={all}
                 className="no-print mt-2 -ml-3"
-                look="quiet"
+                variant="quiet"
                 onClick={() => setAll(!all)}
                 size="small"
               >
@@ -64,19 +64,19 @@ const cell = "py-1.5 pl-3 text-right";
 
 interface TopicRowProps {
   readonly row: NonNullable<ReturnType<typeof useReport<"topics">>["data"]>["topics"][number];
-  readonly onOpen: (behind: Filters) => void;
+  readonly onOpen: (filters: Filters) => void;
 }
 
 function TopicRow({ row, onOpen }: TopicRowProps) {
   const { topic, conversations, share, leads, leadRate, appointments, appointmentRate } = row;
   const name = topicName(topic);
-  const number = (count: number, what: string, shown: string, behind: Filters) => (
-    <Behind
+  const number = (count: number, what: string, shown: string, filters: Filters) => (
+    <DrillDown
       label={analyticsTexts.open(count, `${name}, ${what}`)}
-      onOpen={() => onOpen({ ...behind, topic })}
+      onOpen={() => onOpen({ ...filters, topic })}
     >
       {shown}
-    </Behind>
+    </DrillDown>
   );
   return (
     <tr>

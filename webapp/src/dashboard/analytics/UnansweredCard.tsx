@@ -3,7 +3,7 @@ import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
 import { formatDay } from "../../content/dates";
 import { dayOf } from "../../content/zone";
-import { Behind } from "../shared/Behind";
+import { DrillDown } from "../shared/DrillDown";
 import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ReportCard } from "./ReportCard";
@@ -17,7 +17,7 @@ interface UnansweredCardProps {
 
 /** What the assistant could not answer, so that the clinic knows what to publish. */
 export function UnansweredCard({ dashboard, onConversation }: UnansweredCardProps) {
-  const query = useReport("unanswered", dashboard.scope);
+  const query = useReport("unanswered", dashboard.cohort);
   return (
     <ReportCard explained="unanswered" placeholder="h-96" query={query} title={texts.title}>
       {({ groups, replies, conversations }) =>
@@ -36,7 +36,7 @@ export function UnansweredCard({ dashboard, onConversation }: UnansweredCardProp
                   group={group}
                   key={group.topic}
                   onConversation={onConversation}
-                  onOpen={() => dashboard.open({ unansweredTopic: group.topic })}
+                  onOpen={() => dashboard.drillDown({ unansweredTopic: group.topic })}
                 />
               ))}
             </div>
@@ -60,12 +60,12 @@ function Group({ group, onOpen, onConversation }: GroupProps) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 className="font-semibold text-ink-900">{topicName(topic)}</h3>
         <p className="text-ink-500 text-sm">
-          <Behind
+          <DrillDown
             label={analyticsTexts.open(conversations, `${topicName(topic)}, ${texts.title}`)}
             onOpen={onOpen}
           >
             {texts.group(conversations)}
-          </Behind>
+          </DrillDown>
           {" · "}
           {texts.last(formatDay(dayOf(new Date(lastAskedAt))))}
         </p>

@@ -5,7 +5,7 @@ import { formatIsoDay } from "../../content/zone";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
-import { FailureStrip } from "../../ui/FailureStrip";
+import { ErrorAlert } from "../../ui/ErrorAlert";
 import { Skeleton } from "../../ui/Skeleton";
 import { DownloadIcon, LineChartIcon, TableIcon } from "../shared/icons";
 import type { Metric } from "../shared/state/address";
@@ -31,8 +31,8 @@ interface ChartCardProps {
 
 /** The chosen number over time, as a line or as a table. */
 export function ChartCard({ dashboard }: ChartCardProps) {
-  const { view, scope, days, look } = dashboard;
-  const series = useTimeseries(scope, view.interval, view.compare);
+  const { view, cohort, days, setView } = dashboard;
+  const series = useTimeseries(cohort, view.interval, view.compare);
   const [asTable, setAsTable] = useState(false);
   const title = useId();
   const { data, isPending, isError, isPlaceholderData } = series;
@@ -51,19 +51,19 @@ export function ChartCard({ dashboard }: ChartCardProps) {
           {data && data.intervals.length > 1 && (
             <Intervals
               offered={data.intervals}
-              onSelect={(interval) => look({ interval }, "replace")}
+              onSelect={(interval) => setView({ interval }, "replace")}
               selected={data.interval}
             />
           )}
         </div>
         <div className="px-4 pt-2 sm:px-5 print:pb-4">
           {isError && (
-            <FailureStrip
+            <ErrorAlert
               message={data ? chartTexts.outdated : chartTexts.failure}
               reference={referenceOf(series.error)}
               onRetry={() => {
                 // The server refuses an interval that makes no sense for the period.
-                if (view.interval) look({ interval: undefined }, "replace");
+                if (view.interval) setView({ interval: undefined }, "replace");
                 series.refetch();
               }}
             />
@@ -79,7 +79,7 @@ export function ChartCard({ dashboard }: ChartCardProps) {
           <Button
             aria-pressed={asTable}
             disabled={!data}
-            look="quiet"
+            variant="quiet"
             onClick={() => setAsTable(!asTable)}
             size="small"
           >
@@ -88,7 +88,7 @@ export function ChartCard({ dashboard }: ChartCardProps) {
           </Button>
           <Button
             disabled={!data}
-            look="quiet"
+            variant="quiet"
             onClick={() => data && save(data, days)}
             size="small"
           >
@@ -116,7 +116,7 @@ interface DrawingProps {
 const height = "h-64 sm:h-72";
 
 function Drawing({ dashboard, data, asTable, title }: DrawingProps) {
-  const { view, days, pick, open } = dashboard;
+  const { view, days, pick, drillDown } = dashboard;
   const buckets = bucketsOf(data, view.metric);
   const totals = totalsOf(buckets);
   const { highest } = totals;
@@ -124,7 +124,7 @@ function Drawing({ dashboard, data, asTable, title }: DrawingProps) {
   const onPick = (bucket: Bucket) => {
     const within = daysOfBucket(bucket.point);
     if (!oneDay) pick(within);
-    else open({ hour: hourOf(bucket) }, within);
+    else drillDown({ hour: hourOf(bucket) }, within);
   };
 
   return (

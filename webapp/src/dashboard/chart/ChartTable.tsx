@@ -1,7 +1,7 @@
 import { chartTexts } from "../../content/dashboardCharts";
 import { formatCount } from "../../content/numbers";
-import { Behind } from "../shared/Behind";
 import { Change } from "../shared/Change";
+import { DrillDown } from "../shared/DrillDown";
 import { changeOf, deltaOf } from "../shared/delta";
 import type { Bucket, Totals } from "./series";
 
@@ -52,9 +52,9 @@ export function ChartTable({ title, buckets, totals, onPick, pickLabel }: ChartT
             .map((bucket) => (
               <tr key={bucket.point.startDate}>
                 <th className="py-1.5 pr-3 text-left font-normal text-ink-700" scope="row">
-                  <Behind label={pickLabel(bucket.name)} onOpen={() => onPick(bucket)}>
+                  <DrillDown label={pickLabel(bucket.name)} onOpen={() => onPick(bucket)}>
                     {bucket.name}
-                  </Behind>
+                  </DrillDown>
                   {bucket.partial && (
                     <span className="text-ink-500 text-sm"> · {chartTexts.partial}</span>
                   )}

@@ -69,7 +69,7 @@ export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
         <Tooltip
           content={({ active, payload }) => {
             const bucket = payload?.[0]?.payload as Bucket | undefined;
-            return active && bucket ? <Tip bucket={bucket} colour={colour} /> : null;
+            return active && bucket ? <BucketTooltip bucket={bucket} colour={colour} /> : null;
           }}
           cursor={{ stroke: "var(--color-sand-400)" }}
           isAnimationActive={false}
@@ -116,7 +116,7 @@ export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
   );
 }
 
-function Tip({ bucket, colour }: { readonly bucket: Bucket; readonly colour: string }) {
+function BucketTooltip({ bucket, colour }: { readonly bucket: Bucket; readonly colour: string }) {
   const { name, value, previous, previousName, partial, clipped } = bucket;
   if (value === null) return null;
   return (

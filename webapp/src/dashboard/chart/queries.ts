@@ -1,18 +1,18 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
-import { comparing, keyOf, parametersOf, type Scope } from "../shared/queries";
+import { type Cohort, comparing, keyOf, parametersOf } from "../shared/queries";
 import type { Comparison, Interval } from "../shared/state/address";
 
 export type Timeseries = Schemas["Timeseries"];
 export type TimeseriesPoint = Schemas["TimeseriesPoint"];
 
 /** The numbers over time; without an interval the server chooses one. */
-export function useTimeseries(scope: Scope, interval: Interval | undefined, compare: Comparison) {
+export function useTimeseries(cohort: Cohort, interval: Interval | undefined, compare: Comparison) {
   return useQuery({
-    queryKey: keyOf("timeseries", scope, interval, compare),
+    queryKey: keyOf("timeseries", cohort, interval, compare),
     queryFn: async ({ signal }) => {
       const query = {
-        ...parametersOf(scope),
+        ...parametersOf(cohort),
         ...(interval && { interval }),
         ...comparing(compare),
       };

@@ -126,7 +126,7 @@ function BookingForm({ contact, onClose }: Pick<BookingDialogProps, "contact" | 
         <Button aria-disabled={booking.isPending} type="submit">
           {booking.isPending ? texts.saving : texts.save}
         </Button>
-        <Button look="secondary" onClick={onClose}>
+        <Button variant="secondary" onClick={onClose}>
           {interfaceTexts.close}
         </Button>
       </div>
@@ -177,15 +177,15 @@ function Cancellation({ onCancel }: { readonly onCancel: () => void }) {
           <p className="basis-full font-medium text-ink-900 text-sm" role="status">
             {texts.sure}
           </p>
-          <Button look="secondary" onClick={onCancel} size="small">
+          <Button variant="secondary" onClick={onCancel} size="small">
             {texts.yes}
           </Button>
-          <Button autoFocus look="quiet" onClick={() => setAsking(false)} size="small">
+          <Button autoFocus variant="quiet" onClick={() => setAsking(false)} size="small">
             {texts.no}
           </Button>
         </div>
       ) : (
-        <Button look="quiet" onClick={() => setAsking(true)} size="small">
+        <Button variant="quiet" onClick={() => setAsking(true)} size="small">
           {texts.cancel}
         </Button>
       )}

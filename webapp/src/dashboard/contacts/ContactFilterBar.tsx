@@ -18,8 +18,8 @@ interface ContactFilterBarProps {
 
 /** Narrows the contacts down. */
 export function ContactFilterBar({ dashboard, q, onSearch }: ContactFilterBarProps) {
-  const { view, scope, look } = dashboard;
-  const counts = useContactCounts(scope, view.contactKind).data;
+  const { view, cohort, setView } = dashboard;
+  const counts = useContactCounts(cohort, view.contactKind).data;
   const numbered = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${formatCount(count)})`;
   return (
@@ -38,7 +38,7 @@ export function ContactFilterBar({ dashboard, q, onSearch }: ContactFilterBarPro
             label={numbered(texts.statuses[status], counts?.[status])}
             on={view.contactStatus === status}
             onToggle={() =>
-              look({ contactStatus: view.contactStatus === status ? undefined : status })
+              setView({ contactStatus: view.contactStatus === status ? undefined : status })
             }
           />
         ))}
@@ -46,7 +46,7 @@ export function ContactFilterBar({ dashboard, q, onSearch }: ContactFilterBarPro
       <Select
         aria-label={texts.kindLabel}
         onChange={({ target }) =>
-          look({ contactKind: (target.value || undefined) as ContactKind | undefined })
+          setView({ contactKind: (target.value || undefined) as ContactKind | undefined })
         }
         value={view.contactKind ?? ""}
       >

@@ -54,7 +54,7 @@ export function ContactItem({ contact, onConversation }: ContactItemProps) {
               )}
             >
               <CalendarIcon className="size-4 shrink-0" />
-              {(standing ? texts.appointment.stands : texts.appointment.cancelled)(
+              {(standing ? texts.appointment.booked : texts.appointment.cancelled)(
                 formatMoment(new Date(contact.appointment.slot)),
               )}
             </p>
@@ -76,7 +76,7 @@ export function ContactItem({ contact, onConversation }: ContactItemProps) {
         <Button
           aria-describedby={title}
           aria-expanded={noting}
-          look="quiet"
+          variant="quiet"
           onClick={() => setNoting(!noting)}
           size="small"
         >
@@ -86,15 +86,15 @@ export function ContactItem({ contact, onConversation }: ContactItemProps) {
           <>
             <Button
               aria-describedby={title}
-              look="quiet"
+              variant="quiet"
               onClick={() => setBooking(true)}
               size="small"
             >
-              {standing ? texts.appointment.change : texts.appointment.mark}
+              {standing ? texts.appointment.change : texts.appointment.book}
             </Button>
             <Button
               aria-describedby={title}
-              look="quiet"
+              variant="quiet"
               onClick={() => onConversation(contact.id)}
               size="small"
             >

@@ -1,9 +1,9 @@
 import { interfaceTexts } from "../../content/interface";
 import { Skeleton } from "../../ui/Skeleton";
 
-const places = [1, 2, 3, 4, 5] as const;
+const placeholders = [1, 2, 3, 4, 5] as const;
 
-/** Holds the places of contacts until they are there. */
+/** Placeholders of contacts, until they are loaded. */
 export function ContactPlaceholders() {
   return (
     <div
@@ -12,8 +12,8 @@ export function ContactPlaceholders() {
       role="status"
     >
       <span className="sr-only">{interfaceTexts.loading}</span>
-      {places.map((place) => (
-        <div className="grid gap-3 px-5 py-4 sm:px-6 lg:grid-cols-[1fr_1fr_auto]" key={place}>
+      {placeholders.map((placeholder) => (
+        <div className="grid gap-3 px-5 py-4 sm:px-6 lg:grid-cols-[1fr_1fr_auto]" key={placeholder}>
           <div>
             <Skeleton className="h-6 w-44" />
             <Skeleton className="mt-2 h-5 w-56" />

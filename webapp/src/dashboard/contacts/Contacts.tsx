@@ -5,17 +5,17 @@ import { contactTexts } from "../../content/dashboardContacts";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
-import { FailureStrip } from "../../ui/FailureStrip";
+import { ErrorAlert } from "../../ui/ErrorAlert";
 import { PersonIcon } from "../../ui/icons";
 import { EmptyState } from "../shared/EmptyState";
 import { DownloadIcon } from "../shared/icons";
-import { NewsStrip } from "../shared/NewsStrip";
+import { NewDataNotice } from "../shared/NewDataNotice";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ContactFilterBar } from "./ContactFilterBar";
 import { ContactItem } from "./ContactItem";
 import { ContactPlaceholders } from "./ContactPlaceholders";
 import { contactsFile, useContacts } from "./queries";
-import { useNews } from "./useNews";
+import { useContactUpdates } from "./useContactUpdates";
 
 const texts = contactTexts;
 
@@ -26,15 +26,15 @@ interface ContactsProps {
 
 /** The people of the period who left a way to be reached, and how far the staff has come with them. */
 export default function Contacts({ dashboard, onConversation }: ContactsProps) {
-  const { scope, view } = dashboard;
+  const { cohort, view } = dashboard;
   // Names and phones have no place in an address.
   const [q, setQ] = useState<string>();
   const filters = { kind: view.contactKind, status: view.contactStatus, q };
-  const query = useContacts(scope, filters);
+  const query = useContacts(cohort, filters);
   const { data, isPending, isPlaceholderData, isError, refetch } = query;
   const contacts = data?.pages.flatMap((page) => page.contacts) ?? [];
   const { total = 0, searched } = data?.pages[0] ?? {};
-  const behind = useNews(dashboard, query);
+  const outdated = useContactUpdates(dashboard, query);
 
   return (
     <Card>
@@ -44,8 +44,8 @@ export default function Contacts({ dashboard, onConversation }: ContactsProps) {
           <ButtonLink
             className="no-print"
             download
-            href={contactsFile(scope, filters)}
-            look="secondary"
+            href={contactsFile(cohort, filters)}
+            variant="secondary"
             size="small"
           >
             <DownloadIcon className="size-4 text-ink-500" />
@@ -54,10 +54,10 @@ export default function Contacts({ dashboard, onConversation }: ContactsProps) {
         )}
       </div>
       <ContactFilterBar dashboard={dashboard} onSearch={setQ} q={q} />
-      {behind && <NewsStrip message={texts.fresh} onShow={() => refetch()} />}
+      {outdated && <NewDataNotice message={texts.fresh} onShow={() => refetch()} />}
       {isError && !query.isFetchNextPageError && (
         <div className="px-5 pb-5 sm:px-6">
-          <FailureStrip
+          <ErrorAlert
             message={data ? texts.outdated : texts.failure}
             onRetry={() => refetch()}
             reference={referenceOf(query.error)}
@@ -107,7 +107,7 @@ function More({ query, shown, total }: MoreProps) {
     <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 sm:px-6">
       {isFetchNextPageError && (
         <div className="w-full">
-          <FailureStrip
+          <ErrorAlert
             message={texts.failure}
             onRetry={() => fetchNextPage()}
             reference={referenceOf(query.error)}
@@ -120,7 +120,7 @@ function More({ query, shown, total }: MoreProps) {
       {hasNextPage && (
         <Button
           aria-disabled={isFetchingNextPage}
-          look="secondary"
+          variant="secondary"
           onClick={() => !isFetchingNextPage && fetchNextPage()}
           size="small"
         >

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { api, dashboardApi, dataOf, type Schemas } from "../../api/client";
 import { nextCursor } from "../../api/paging";
-import { dashboardKey, parametersOf, recorded, type Scope } from "../shared/queries";
+import { audited, type Cohort, dashboardKey, parametersOf } from "../shared/queries";
 import { contactCountsKey } from "./counts";
 
 export type Contact = Schemas["Contact"];
@@ -37,7 +37,7 @@ type Pages = InfiniteData<Page, string>;
 const listKey = [dashboardKey, "contacts"];
 const pageSize = 50;
 
-function given(filters: ContactFilters) {
+function definedFilters(filters: ContactFilters) {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as {
     kind?: ContactKind;
     status?: ContactStatus;
@@ -46,15 +46,15 @@ function given(filters: ContactFilters) {
 }
 
 /** The contacts of a period page by page, newest first, with the total. */
-export function useContacts(scope: Scope, filters: ContactFilters) {
+export function useContacts(cohort: Cohort, filters: ContactFilters) {
   return useInfiniteQuery({
-    queryKey: [...listKey, scope.name, filters],
+    queryKey: [...listKey, cohort.name, filters],
     queryFn: async ({ pageParam: cursor, signal }): Promise<Page> => {
-      const { startDate, endDate } = parametersOf(scope);
+      const { startDate, endDate } = parametersOf(cohort);
       const query = {
         startDate,
         endDate,
-        ...given(filters),
+        ...definedFilters(filters),
         limit: pageSize,
         ...(cursor && { cursor }),
       };
@@ -75,14 +75,14 @@ export function useContacts(scope: Scope, filters: ContactFilters) {
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
-    meta: recorded,
+    meta: audited,
   });
 }
 
 /** Where the server gives the listed contacts as a file. */
-export function contactsFile(scope: Scope, filters: ContactFilters): string {
-  const { startDate, endDate } = parametersOf(scope);
-  const parameters = new URLSearchParams({ startDate, endDate, ...given(filters) });
+export function contactsFile(cohort: Cohort, filters: ContactFilters): string {
+  const { startDate, endDate } = parametersOf(cohort);
+  const parameters = new URLSearchParams({ startDate, endDate, ...definedFilters(filters) });
   return `/api/dashboard/contacts/export?${parameters}`;
 }
 
@@ -95,9 +95,9 @@ export function useServices() {
 }
 
 /** Writes what is known of one contact into every list that holds it. */
-function useRewrite() {
+function useContactUpdate() {
   const queries = useQueryClient();
-  return ({ kind, id }: Contact, rewrite: (contact: Contact) => Contact) =>
+  return ({ kind, id }: Contact, update: (contact: Contact) => Contact) =>
     queries.setQueriesData<Pages>(
       { queryKey: listKey },
       (list) =>
@@ -106,7 +106,7 @@ function useRewrite() {
           pages: list.pages.map((page) => ({
             ...page,
             contacts: page.contacts.map((contact) =>
-              contact.kind === kind && contact.id === id ? rewrite(contact) : contact,
+              contact.kind === kind && contact.id === id ? update(contact) : contact,
             ),
           })),
         },
@@ -114,7 +114,7 @@ function useRewrite() {
 }
 
 /** Asks anew how many contacts have which status. */
-function useRecount() {
+function useCountsRefresh() {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: contactCountsKey });
 }
@@ -127,8 +127,8 @@ interface StatusChange {
 
 /** Changes the status at once, and takes it back where the server does not. */
 export function useStatusChange(contact: Contact) {
-  const rewrite = useRewrite();
-  const recount = useRecount();
+  const update = useContactUpdate();
+  const refreshCounts = useCountsRefresh();
   return useMutation({
     mutationFn: async ({ change, status }: StatusChange) =>
       dataOf(
@@ -138,13 +138,13 @@ export function useStatusChange(contact: Contact) {
         }),
       ),
     onMutate({ status }) {
-      rewrite(contact, (known) => ({ ...known, state: { status } }));
+      update(contact, (known) => ({ ...known, state: { status } }));
       return contact.state;
     },
     onError: (_error, _change, before) =>
-      before && rewrite(contact, (known) => ({ ...known, state: before })),
-    onSuccess: (state) => rewrite(contact, (known) => ({ ...known, state })),
-    onSettled: recount,
+      before && update(contact, (known) => ({ ...known, state: before })),
+    onSuccess: (state) => update(contact, (known) => ({ ...known, state })),
+    onSettled: refreshCounts,
   });
 }
 
@@ -154,7 +154,7 @@ interface NewNote {
 }
 
 export function useNewNote(contact: Contact) {
-  const rewrite = useRewrite();
+  const update = useContactUpdate();
   return useMutation({
     mutationFn: async ({ change, text }: NewNote) =>
       dataOf(
@@ -164,17 +164,17 @@ export function useNewNote(contact: Contact) {
         }),
       ),
     onSuccess: (note) =>
-      rewrite(contact, (known) => ({
+      update(contact, (known) => ({
         ...known,
         notes: [...known.notes.filter(({ id }) => id !== note.id), note],
       })),
   });
 }
 
-/** Marks an appointment of a lead, or takes it back. */
+/** Books an appointment of a lead, or cancels it. */
 export function useBooking(contact: Contact) {
-  const rewrite = useRewrite();
-  const recount = useRecount();
+  const update = useContactUpdate();
+  const refreshCounts = useCountsRefresh();
   return useMutation({
     mutationFn: async (booking: Schemas["StaffBooking"]) =>
       dataOf(
@@ -184,7 +184,7 @@ export function useBooking(contact: Contact) {
         }),
       ),
     onSuccess: ({ status, slot, specialty }) =>
-      rewrite(contact, (known) => {
+      update(contact, (known) => {
         if (status === "cancelled") {
           return known.appointment
             ? { ...known, appointment: { ...known.appointment, cancelled: true } }
@@ -203,6 +203,6 @@ export function useBooking(contact: Contact) {
           }),
         };
       }),
-    onSettled: recount,
+    onSettled: refreshCounts,
   });
 }

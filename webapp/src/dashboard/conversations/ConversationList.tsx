@@ -3,7 +3,7 @@ import { dashboardTexts } from "../../content/dashboard";
 import { Card } from "../../ui/Card";
 import { WarningIcon } from "../../ui/icons";
 import type { useConversations } from "../shared/conversations";
-import { NewsStrip } from "../shared/NewsStrip";
+import { NewDataNotice } from "../shared/NewDataNotice";
 import { hasFilters } from "../shared/state/filters";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { EmptyList } from "./EmptyList";
@@ -19,7 +19,7 @@ interface ConversationListProps {
   readonly dashboard: Dashboard;
   /** What is known of the list beside the rows on screen. */
   readonly list: ReturnType<typeof useConversations>;
-  readonly onOpen: (id: string, place: number) => void;
+  readonly onOpen: (id: string, index: number) => void;
   readonly search: Ref<HTMLInputElement>;
   /** How many of the period's conversations ask for attention. */
   readonly flagged: number;
@@ -33,7 +33,7 @@ export function ConversationList({
   search,
   flagged,
 }: ConversationListProps) {
-  const { view, listed, look } = dashboard;
+  const { view, listCohort, setView } = dashboard;
   const { total, loaded, isPending } = list;
   const top = useRef<HTMLDivElement>(null);
 
@@ -46,27 +46,27 @@ export function ConversationList({
             {total > 0 && texts.total(total)}
           </p>
         </div>
-        {total > 0 && <ExportMenu scope={listed} total={total} />}
+        {total > 0 && <ExportMenu cohort={listCohort} total={total} />}
       </div>
       {flagged > 0 && !view.filters.flagged && !view.filters.flag && (
-        <Attention count={flagged} onOpen={() => dashboard.open({ flagged: true })} />
+        <Attention count={flagged} onOpen={() => dashboard.drillDown({ flagged: true })} />
       )}
       <FilterBar
-        all={{ ...listed, filters: {} }}
+        all={{ ...listCohort, filters: {} }}
         everywhere={view.everywhere}
         filters={view.filters}
-        onEverywhere={(everywhere) => look({ everywhere })}
+        onEverywhere={(everywhere) => setView({ everywhere })}
         onFilter={(filters) =>
-          look({ filters, everywhere: view.everywhere && hasFilters(filters) })
+          setView({ filters, everywhere: view.everywhere && hasFilters(filters) })
         }
         search={search}
       />
-      {dashboard.listBehind && (
-        <NewsStrip
+      {dashboard.listOutdated && (
+        <NewDataNotice
           className="no-print sticky top-0 z-10"
           message={texts.fresh}
           onShow={() => {
-            dashboard.relist();
+            dashboard.reloadList();
             top.current?.scrollIntoView({ block: "center" });
           }}
         />
@@ -75,7 +75,7 @@ export function ConversationList({
       {isPending && <RowPlaceholders />}
       {loaded && total === 0 && <EmptyList dashboard={dashboard} />}
       {total > 0 ? (
-        <Rows listed={listed} onOpen={onOpen} total={total} />
+        <Rows cohort={listCohort} onOpen={onOpen} total={total} />
       ) : (
         <ListFailure list={list} />
       )}

@@ -32,7 +32,7 @@ export function EmptyList({ dashboard }: { readonly dashboard: Dashboard }) {
         latest !== null &&
         quarter &&
         (!chosen || countDays(chosen) < countDays(quarter)) && (
-          <Button className="mt-2" look="secondary" onClick={() => pick(quarter)} size="small">
+          <Button className="mt-2" variant="secondary" onClick={() => pick(quarter)} size="small">
             {texts.showQuarter}
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { exportTexts } from "../../content/dashboardFilters";
 import { Button } from "../../ui/Button";
 import { DownloadIcon } from "../shared/icons";
-import { parametersOf, type Scope } from "../shared/queries";
+import { type Cohort, parametersOf } from "../shared/queries";
 import { usePopup } from "../shared/usePopup";
 
 const texts = exportTexts;
@@ -10,12 +10,12 @@ const formats = ["csv", "jsonl", "parquet"] as const;
 
 /** Where the server gives these conversations as a file. */
 function exportAddress(
-  scope: Scope,
+  cohort: Cohort,
   row: (typeof rows)[number],
   format: (typeof formats)[number],
 ): string {
   const parameters = new URLSearchParams({ format, rows: row });
-  for (const [name, value] of Object.entries(parametersOf(scope))) {
+  for (const [name, value] of Object.entries(parametersOf(cohort))) {
     parameters.set(name, String(value));
   }
   return `/api/dashboard/export?${parameters}`;
@@ -27,16 +27,16 @@ function reveal(menu: HTMLElement | null): void {
 }
 
 interface ExportMenuProps {
-  readonly scope: Scope;
+  readonly cohort: Cohort;
   readonly total: number;
 }
 
 /** Gives exactly the conversations of the list as a file. */
-export function ExportMenu({ scope, total }: ExportMenuProps) {
+export function ExportMenu({ cohort, total }: ExportMenuProps) {
   const { open, toggle, root, trigger, leaving } = usePopup();
   return (
     <div className="no-print relative" ref={root} {...leaving}>
-      <Button aria-expanded={open} look="secondary" onClick={toggle} ref={trigger} size="small">
+      <Button aria-expanded={open} variant="secondary" onClick={toggle} ref={trigger} size="small">
         <DownloadIcon className="size-4 text-ink-500" />
         {texts.button}
       </Button>
@@ -56,7 +56,7 @@ export function ExportMenu({ scope, total }: ExportMenuProps) {
                     aria-label={texts.file(texts.rows[row], texts.formats[format])}
                     className="inline-flex min-h-9 items-center rounded-lg border border-sand-300 px-3 font-medium text-ink-900 text-sm hover:border-teal-400 hover:bg-teal-50"
                     download
-                    href={exportAddress(scope, row, format)}
+                    href={exportAddress(cohort, row, format)}
                     key={format}
                   >
                     {texts.formats[format]}

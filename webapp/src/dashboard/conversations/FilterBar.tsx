@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import { filterTexts, flagNames, flags } from "../../content/dashboardFilters";
 import { Button } from "../../ui/Button";
-import type { Scope } from "../shared/queries";
+import type { Cohort } from "../shared/queries";
 import { SearchField } from "../shared/SearchField";
 import { Select } from "../shared/Select";
 import { Switch } from "../shared/Switch";
@@ -29,7 +29,7 @@ interface FilterBarProps {
   readonly filters: Filters;
   readonly everywhere: boolean;
   /** All conversations of the period, whose topics are offered. */
-  readonly all: Scope;
+  readonly all: Cohort;
   readonly onFilter: (filters: Filters) => void;
   readonly onEverywhere: (everywhere: boolean) => void;
   readonly search?: Ref<HTMLInputElement>;
@@ -102,7 +102,7 @@ export function FilterBar(props: FilterBarProps) {
       {hasFilters(filters) && (
         <div className="flex flex-wrap items-center gap-2">
           <Chips filters={filters} onFilter={onFilter} />
-          <Button look="quiet" onClick={() => onFilter({})} size="small">
+          <Button variant="quiet" onClick={() => onFilter({})} size="small">
             {texts.clear}
           </Button>
           <label className="flex min-h-9 items-center gap-2 text-ink-700 text-sm">

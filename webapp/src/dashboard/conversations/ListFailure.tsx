@@ -1,6 +1,6 @@
 import { referenceOf } from "../../api/problem";
 import { dashboardTexts } from "../../content/dashboard";
-import { FailureStrip } from "../../ui/FailureStrip";
+import { ErrorAlert } from "../../ui/ErrorAlert";
 import type { useConversations } from "../shared/conversations";
 
 interface ListFailureProps {
@@ -12,7 +12,7 @@ export function ListFailure({ list }: ListFailureProps) {
   if (!list.isError) return null;
   return (
     <div className="px-5 py-3 sm:px-6">
-      <FailureStrip
+      <ErrorAlert
         message={dashboardTexts.conversationsFailure}
         onRetry={list.refetch}
         reference={referenceOf(list.error)}

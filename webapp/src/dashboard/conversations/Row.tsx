@@ -15,12 +15,12 @@ const placeholders = [1, 2, 3, 4, 5] as const;
 interface RowProps {
   /** Undefined while it is being loaded. */
   readonly conversation: ConversationSummary | undefined;
-  readonly place: number;
-  readonly onOpen: (id: string, place: number) => void;
+  readonly index: number;
+  readonly onOpen: (id: string, index: number) => void;
 }
 
 /** One conversation: when, what about, and what came of it. */
-export const Row = memo(function Row({ conversation, place, onOpen }: RowProps) {
+export const Row = memo(function Row({ conversation, index, onOpen }: RowProps) {
   const title = useId();
   if (!conversation) return <RowPlaceholder />;
   const { id, startedAt, messageCount, leadGenerated, appointmentScheduled } = conversation;
@@ -42,13 +42,13 @@ export const Row = memo(function Row({ conversation, place, onOpen }: RowProps) 
         <FlagBadges of={conversation.flags} />
         <Badge>{texts.messages(messageCount)}</Badge>
         {leadGenerated && (
-          <Badge tone="lead">
+          <Badge variant="lead">
             <PersonIcon className="size-3.5" />
             {texts.lead}
           </Badge>
         )}
         {appointmentScheduled && (
-          <Badge tone="appointment">
+          <Badge variant="appointment">
             <CalendarIcon className="size-3.5" />
             {texts.appointment}
           </Badge>
@@ -60,8 +60,8 @@ export const Row = memo(function Row({ conversation, place, onOpen }: RowProps) 
       <Button
         aria-describedby={title}
         className="self-start sm:self-auto"
-        look="secondary"
-        onClick={() => onOpen(id, place)}
+        variant="secondary"
+        onClick={() => onOpen(id, index)}
         size="small"
       >
         {texts.details}
@@ -83,7 +83,7 @@ function RowPlaceholder() {
   );
 }
 
-/** Holds the places of the first rows. */
+/** Placeholders of the first rows, until they are loaded. */
 export function RowPlaceholders() {
   return (
     <div
@@ -92,8 +92,8 @@ export function RowPlaceholders() {
       role="status"
     >
       <span className="sr-only">{dashboardTexts.loadingConversations}</span>
-      {placeholders.map((place) => (
-        <div className="h-44 sm:h-20" key={place}>
+      {placeholders.map((index) => (
+        <div className="h-44 sm:h-20" key={index}>
           <RowPlaceholder />
         </div>
       ))}

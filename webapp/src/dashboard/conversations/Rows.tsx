@@ -2,7 +2,7 @@ import { type CSSProperties, type KeyboardEvent, useState } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { classes } from "../../ui/classes";
 import { useConversations } from "../shared/conversations";
-import type { Scope } from "../shared/queries";
+import type { Cohort } from "../shared/queries";
 import { ListFailure } from "./ListFailure";
 import { Row } from "./Row";
 import { useRowWindow, useSettled } from "./useRowWindow";
@@ -12,16 +12,16 @@ const texts = dashboardTexts.list;
 export const mostRows = 100_000;
 
 interface RowsProps {
-  readonly listed: Scope;
+  readonly cohort: Cohort;
   readonly total: number;
-  readonly onOpen: (id: string, place: number) => void;
+  readonly onOpen: (id: string, index: number) => void;
 }
 
-/** The rows that are on the screen or near it, in the places that they have in the whole list. */
-export function Rows({ listed, total, onOpen }: RowsProps) {
+/** The rows that are on the screen or near it, at their index in the whole list. */
+export function Rows({ cohort, total, onOpen }: RowsProps) {
   const count = Math.min(total, mostRows);
   const { list, first, last, height } = useRowWindow(count);
-  const conversations = useConversations(listed, useSettled({ first, last }));
+  const conversations = useConversations(cohort, useSettled({ first, last }));
   /** The row with the focus stays, wherever the page scrolls. */
   const [focused, setFocused] = useState(-1);
   const drawn = Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -54,16 +54,16 @@ export function Rows({ listed, total, onOpen }: RowsProps) {
         ref={list}
         style={{ "--height": `${count * height}px` } as CSSProperties}
       >
-        {drawn.map((place) => (
+        {drawn.map((index) => (
           <li
-            aria-posinset={place + 1}
+            aria-posinset={index + 1}
             aria-setsize={total}
             className="h-44 border-sand-200 border-b sm:h-20"
-            key={place}
-            onFocus={() => setFocused(place)}
-            style={{ "--top": `${place * height}px` } as CSSProperties}
+            key={index}
+            onFocus={() => setFocused(index)}
+            style={{ "--top": `${index * height}px` } as CSSProperties}
           >
-            <Row conversation={conversations.at(place)} onOpen={onOpen} place={place} />
+            <Row conversation={conversations.at(index)} onOpen={onOpen} index={index} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { filterTexts, topicName } from "../../content/dashboardFilters";
 import { formatCount } from "../../content/numbers";
-import type { Scope } from "../shared/queries";
+import type { Cohort } from "../shared/queries";
 import { useReport } from "../shared/reports";
 import { Select } from "../shared/Select";
 
@@ -8,7 +8,7 @@ const texts = filterTexts;
 
 interface TopicSelectProps {
   /** All conversations of the period. */
-  readonly all: Scope;
+  readonly all: Cohort;
   readonly selected: string | undefined;
   readonly onSelect: (topic: string | undefined) => void;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { Span } from "../shared/conversations";
+import type { IndexRange } from "../shared/conversations";
 
 /** Rows that are drawn above and below the screen. */
 const margin = 8;
@@ -7,11 +7,11 @@ const margin = 8;
 const step = 4;
 
 /** The rows of a list of equal rows that lie on the screen or near it. */
-export function rowsInView(top: number, screen: number, height: number, count: number): Span {
+export function rowsInView(top: number, screen: number, height: number, count: number): IndexRange {
   const from = Math.floor((-top / height - margin) / step) * step;
   const to = Math.ceil(((screen - top) / height + margin) / step) * step;
   const last = Math.max(0, count - 1);
-  const within = (place: number) => Math.min(last, Math.max(0, place));
+  const within = (index: number) => Math.min(last, Math.max(0, index));
   return { first: within(from), last: within(to) };
 }
 
@@ -49,7 +49,7 @@ export function useRowWindow(count: number) {
 }
 
 /** Where the list came to rest: what flies past need not be asked for. */
-export function useSettled({ first, last }: Span): Span {
+export function useSettled({ first, last }: IndexRange): IndexRange {
   const [settled, setSettled] = useState({ first, last });
   useEffect(() => {
     const waiting = setTimeout(() => setSettled({ first, last }), 80);

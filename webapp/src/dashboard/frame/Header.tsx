@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { Button } from "../../ui/Button";
 import { LogoutIcon } from "../../ui/icons";
-import { Mark } from "../../ui/Mark";
+import { Logo } from "../../ui/Logo";
 import { KeyboardIcon, MoonIcon, PrinterIcon } from "../shared/icons";
 import { useTheme } from "./theme";
 
@@ -21,7 +21,7 @@ export function Header({ picker, onHelp, onLogout }: HeaderProps) {
     <header className="border-sand-200 border-b bg-white">
       <div className="page flex flex-wrap items-center gap-x-6 gap-y-4 py-4 sm:py-5">
         <div className="flex min-w-0 flex-1 basis-72 items-center gap-3.5">
-          <Mark className="size-11 shrink-0" />
+          <Logo className="size-11 shrink-0" />
           <div className="min-w-0">
             <h1 className="font-semibold text-ink-900 text-xl leading-7 tracking-tight sm:text-2xl">
               {texts.title}
@@ -35,7 +35,7 @@ export function Header({ picker, onHelp, onLogout }: HeaderProps) {
             <Button
               aria-label={texts.darkMode}
               aria-pressed={theme === "dark"}
-              look="secondary"
+              variant="secondary"
               onClick={toggle}
               size="icon"
               title={texts.darkMode}
@@ -44,7 +44,7 @@ export function Header({ picker, onHelp, onLogout }: HeaderProps) {
             </Button>
             <Button
               aria-label={texts.print}
-              look="secondary"
+              variant="secondary"
               onClick={() => window.print()}
               size="icon"
               title={texts.print}
@@ -54,14 +54,14 @@ export function Header({ picker, onHelp, onLogout }: HeaderProps) {
             <Button
               aria-label={texts.shortcuts.title}
               className="max-sm:hidden"
-              look="secondary"
+              variant="secondary"
               onClick={onHelp}
               size="icon"
               title={`${texts.shortcuts.title} (?)`}
             >
               <KeyboardIcon className="size-5 text-ink-500" />
             </Button>
-            <Button className="max-sm:flex-1" look="secondary" onClick={onLogout}>
+            <Button className="max-sm:flex-1" variant="secondary" onClick={onLogout}>
               <LogoutIcon className="size-5 text-ink-500" />
               {texts.logout}
             </Button>

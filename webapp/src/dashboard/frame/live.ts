@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "react";
 
-/** How new data is heard of: told by the server, or asked for now and then where that fails. */
-export type Hearing = "live" | "polling";
+/** How new data arrives: announced by the server, or polled where that fails. */
+export type Connection = "live" | "polling";
 
 const address = "/api/dashboard/live";
 const pollEvery = 30_000;
 const reconnectAfter = 60_000;
 /** The least time between two renewals, in milliseconds. */
-const calm = 3000;
+const minInterval = 3000;
 
-/** The log position that an event tells, if it is one. */
+/** The log position in an event's data, if there is one. */
 export function positionOf(data: unknown): number | undefined {
   if (typeof data !== "string") return undefined;
   try {
@@ -21,54 +21,54 @@ export function positionOf(data: unknown): number | undefined {
 }
 
 /**
- * Calls `renew` when the server tells that its answers hold beyond `shown`, the log position of
- * what is on screen; at most every few seconds, and not while nobody looks.
+ * Calls `renew` when the server announces a log position beyond `shown`, the one of what is on
+ * screen; at most every few seconds, and not while nobody looks.
  */
-export function useLive(shown: number | undefined, renew: () => void): Hearing {
-  const [hearing, setHearing] = useState<Hearing>("live");
+export function useLive(shown: number | undefined, renew: () => void): Connection {
+  const [connection, setConnection] = useState<Connection>("live");
   const latest = useRef({ shown, renew });
   useEffect(() => {
     latest.current = { shown, renew };
   });
 
   useEffect(() => {
-    let heard = 0;
+    let latestPosition = 0;
     let renewedAt = 0;
     let waiting: ReturnType<typeof setTimeout> | undefined;
     let polling: ReturnType<typeof setInterval> | undefined;
     let reconnecting: ReturnType<typeof setTimeout> | undefined;
     let source: EventSource | undefined;
-    /** Whether the line was broken, so that other calls may have failed too. */
-    let lost = false;
+    /** Whether the connection was broken, so that other calls may have failed too. */
+    let broken = false;
 
     const renewNow = () => {
       waiting = undefined;
       renewedAt = Date.now();
       latest.current.renew();
     };
-    const settle = () => {
+    const scheduleRenewal = () => {
       const { shown } = latest.current;
-      if (document.hidden || waiting || shown === undefined || heard <= shown) return;
-      waiting = setTimeout(renewNow, Math.max(0, renewedAt + calm - Date.now()));
+      if (document.hidden || waiting || shown === undefined || latestPosition <= shown) return;
+      waiting = setTimeout(renewNow, Math.max(0, renewedAt + minInterval - Date.now()));
     };
     const listen = () => {
       source = new EventSource(address, { withCredentials: true });
       source.addEventListener("open", () => {
-        setHearing("live");
+        setConnection("live");
         clearInterval(polling);
-        if (lost) renewNow();
-        lost = false;
+        if (broken) renewNow();
+        broken = false;
       });
       source.addEventListener("data", (event) => {
-        heard = positionOf(event.data) ?? heard;
-        settle();
+        latestPosition = positionOf(event.data) ?? latestPosition;
+        scheduleRenewal();
       });
       source.addEventListener("error", () => {
-        lost = true;
+        broken = true;
         // The browser connects again by itself unless the server refused: perhaps because the
-        // session is over, which the next call tells.
+        // session is over, which the next call shows.
         if (source?.readyState !== EventSource.CLOSED) return;
-        setHearing("polling");
+        setConnection("polling");
         renewNow();
         clearInterval(polling);
         polling = setInterval(() => !document.hidden && renewNow(), pollEvery);
@@ -77,15 +77,15 @@ export function useLive(shown: number | undefined, renew: () => void): Hearing {
     };
 
     listen();
-    document.addEventListener("visibilitychange", settle);
+    document.addEventListener("visibilitychange", scheduleRenewal);
     return () => {
       source?.close();
       clearInterval(polling);
       clearTimeout(waiting);
       clearTimeout(reconnecting);
-      document.removeEventListener("visibilitychange", settle);
+      document.removeEventListener("visibilitychange", scheduleRenewal);
     };
   }, []);
 
-  return hearing;
+  return connection;
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
-import { store, stored } from "../shared/stored";
+import { readStored, writeStored } from "../../ui/storage";
 
 const storageKey = "bitacora-shortcuts";
 
 /** Whether single keys do something: whoever dictates or has a tremor can switch them off. */
 export const useShortcutsOn = create<{ readonly on: boolean; set(on: boolean): void }>()((set) => ({
-  on: stored(storageKey) !== "off",
+  on: readStored(storageKey) !== "off",
   set(on) {
     set({ on });
-    store(storageKey, on ? "on" : "off");
+    writeStored(storageKey, on ? "on" : "off");
   },
 }));
 

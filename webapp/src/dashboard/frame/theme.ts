@@ -1,6 +1,6 @@
 import { useLayoutEffect, useSyncExternalStore } from "react";
 import { create } from "zustand";
-import { store, stored } from "../shared/stored";
+import { readStored, writeStored } from "../../ui/storage";
 
 type Theme = "light" | "dark";
 
@@ -8,7 +8,7 @@ const storageKey = "bitacora-theme";
 const systemDark = () => window.matchMedia("(prefers-color-scheme: dark)");
 
 function storedTheme(): Theme | undefined {
-  const value = stored(storageKey);
+  const value = readStored(storageKey);
   return value === "light" || value === "dark" ? value : undefined;
 }
 
@@ -18,7 +18,7 @@ const useChoice = create<{ readonly chosen: Theme | undefined }>()(() => ({
 
 function choose(theme: Theme): void {
   useChoice.setState({ chosen: theme });
-  store(storageKey, theme);
+  writeStored(storageKey, theme);
 }
 
 function subscribeToSystem(onChange: () => void): () => void {

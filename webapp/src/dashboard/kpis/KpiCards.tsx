@@ -4,8 +4,8 @@ import { formatCount, formatPercent } from "../../content/numbers";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
 import { Skeleton } from "../../ui/Skeleton";
-import { Behind } from "../shared/Behind";
 import { Change } from "../shared/Change";
+import { DrillDown } from "../shared/DrillDown";
 import { deltaOf } from "../shared/delta";
 import { Explanation } from "../shared/Explanation";
 import type { Metric } from "../shared/state/address";
@@ -19,20 +19,23 @@ const cardRow = "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4";
 interface KpiCardsProps {
   readonly kpis: Kpis;
   /** Whether they are of the period before, until those of this one are there. */
-  readonly old: boolean;
+  readonly outdated: boolean;
   /** The number that the chart shows. */
   readonly selected: Metric;
   readonly onSelect: (metric: Metric) => void;
-  readonly onOpen: (behind: Filters) => void;
+  readonly onOpen: (filters: Filters) => void;
 }
 
 /** The four numbers of the period; the one that is chosen is drawn over time. */
-export function KpiCards({ kpis, old, selected, onSelect, onOpen }: KpiCardsProps) {
+export function KpiCards({ kpis, outdated, selected, onSelect, onOpen }: KpiCardsProps) {
   return (
     <section
-      aria-busy={old}
+      aria-busy={outdated}
       aria-label={dashboardTexts.indicators}
-      className={classes("flex flex-col gap-3 transition-opacity sm:gap-4", old && "opacity-50")}
+      className={classes(
+        "flex flex-col gap-3 transition-opacity sm:gap-4",
+        outdated && "opacity-50",
+      )}
     >
       <dl className={cardRow}>
         {indicators.map((indicator) => (
@@ -40,7 +43,7 @@ export function KpiCards({ kpis, old, selected, onSelect, onOpen }: KpiCardsProp
             indicator={indicator}
             key={indicator.metric}
             kpis={kpis}
-            onOpen={() => onOpen(indicator.behind)}
+            onOpen={() => onOpen(indicator.filters)}
             onSelect={() => onSelect(indicator.metric)}
             selected={indicator.metric === selected}
           />
@@ -94,9 +97,9 @@ function KpiCard({ indicator, kpis, selected, onSelect, onOpen }: KpiCardProps) 
         <Explanation className="relative -m-1" of={metric} />
       </dt>
       <dd className="mt-2 font-semibold text-3xl text-ink-900 tabular-nums leading-9 tracking-tight">
-        <Behind label={analyticsTexts.open(kpis[field], label)} onOpen={onOpen}>
+        <DrillDown label={analyticsTexts.open(kpis[field], label)} onOpen={onOpen}>
           {formatCount(kpis[field])}
-        </Behind>
+        </DrillDown>
       </dd>
       <dd className="mt-1 text-ink-500 text-sm">{note(kpis)}</dd>
       {kpis.comparison && (
@@ -138,8 +141,8 @@ export function KpiPlaceholders() {
   return (
     <div className={cardRow} data-testid="kpi-placeholders" role="status">
       <span className="sr-only">{dashboardTexts.loadingNumbers}</span>
-      {placeholders.map((place) => (
-        <Card className="p-4 sm:p-5" key={place}>
+      {placeholders.map((placeholder) => (
+        <Card className="p-4 sm:p-5" key={placeholder}>
           <Skeleton className="h-5 w-2/5" />
           <Skeleton className="mt-2 h-9 w-3/5" />
           <Skeleton className="mt-1 h-5 w-4/5" />

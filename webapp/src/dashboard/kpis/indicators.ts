@@ -17,8 +17,8 @@ export interface Indicator {
   readonly icon: ComponentType<{ className?: string }>;
   readonly field: Counted;
   readonly note: (kpis: Kpis) => string;
-  /** The conversations behind the number. */
-  readonly behind: Filters;
+  /** Select the conversations that the number counts. */
+  readonly filters: Filters;
 }
 
 export const indicators: readonly Indicator[] = [
@@ -28,7 +28,7 @@ export const indicators: readonly Indicator[] = [
     icon: ChatIcon,
     field: "totalConversations",
     note: () => texts.conversations.note,
-    behind: {},
+    filters: {},
   },
   {
     metric: "messages",
@@ -36,7 +36,7 @@ export const indicators: readonly Indicator[] = [
     icon: MessagesIcon,
     field: "totalMessages",
     note: (kpis) => texts.messages.note(kpis.avgMessagesPerConversation),
-    behind: {},
+    filters: {},
   },
   {
     metric: "leads",
@@ -44,7 +44,7 @@ export const indicators: readonly Indicator[] = [
     icon: PersonIcon,
     field: "totalLeads",
     note: (kpis) => texts.leads.note(kpis.conversionRate),
-    behind: { lead: true },
+    filters: { lead: true },
   },
   {
     metric: "appointments",
@@ -52,7 +52,7 @@ export const indicators: readonly Indicator[] = [
     icon: CalendarIcon,
     field: "totalAppointments",
     note: () => texts.appointments.note,
-    behind: { appointment: true },
+    filters: { appointment: true },
   },
 ];
 

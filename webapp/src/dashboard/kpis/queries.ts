@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
-import { comparing, keyOf, parametersOf, type Scope } from "../shared/queries";
+import { type Cohort, comparing, keyOf, parametersOf } from "../shared/queries";
 import type { Comparison } from "../shared/state/address";
 
 export type Kpis = Schemas["Kpis"];
@@ -21,11 +21,11 @@ export const zeroKpis: Kpis = {
 };
 
 /** The numbers of a period. The period before stays on screen until they are there. */
-export function useKpis(scope: Scope, compare: Comparison) {
+export function useKpis(cohort: Cohort, compare: Comparison) {
   return useQuery({
-    queryKey: keyOf("kpis", scope, compare),
+    queryKey: keyOf("kpis", cohort, compare),
     queryFn: async ({ signal }) => {
-      const query = { ...parametersOf(scope), ...comparing(compare) };
+      const query = { ...parametersOf(cohort), ...comparing(compare) };
       return dataOf(await dashboardApi.GET("/api/dashboard/kpis", { params: { query }, signal }));
     },
     placeholderData: keepPreviousData,

@@ -11,7 +11,7 @@ import { limitState } from "./limit";
 
 const texts = dashboardTexts.limit;
 
-const looks = {
+const styles = {
   normal: { icon: CheckIcon, words: texts.normal, text: "text-good-700", bar: "bg-good-500" },
   warning: { icon: WarningIcon, words: texts.warning, text: "text-warn-800", bar: "bg-warn-400" },
   reached: { icon: BlockedIcon, words: texts.reached, text: "text-bad-700", bar: "bg-bad-600" },
@@ -21,7 +21,7 @@ const looks = {
 export function LimitCard({ limit }: { readonly limit: Schemas["MonthlyLimit"] }) {
   const title = useId();
   const state = limitState(limit);
-  const { icon: Icon, words, text, bar } = looks[state];
+  const { icon: Icon, words, text, bar } = styles[state];
   const shown = Math.min(100, Math.max(0, limit.percentageUsed));
 
   return (

@@ -4,14 +4,14 @@ import { dashboardTexts } from "../../content/dashboard";
 import type { Day } from "../../content/zone";
 import { classes } from "../../ui/classes";
 import { BlockedIcon, CloseIcon, WarningIcon } from "../../ui/icons";
-import { store, stored } from "../shared/stored";
+import { readStored, writeStored } from "../../ui/storage";
 import { type Threshold, thresholdOf } from "./limit";
 
 const texts = dashboardTexts.limit;
 /** Keeps the notice that was closed last: its month and threshold. */
 const storageKey = "bitacora-limit-notice";
 
-const looks: Record<Threshold, string> = {
+const colours: Record<Threshold, string> = {
   80: "border-warn-400 text-warn-800",
   100: "border-bad-600 text-bad-700",
 };
@@ -23,7 +23,7 @@ interface LimitNoticeProps {
 
 /** Says that the month is nearly, or wholly, used up, until it is closed: once each a month. */
 export function LimitNotice({ limit, today }: LimitNoticeProps) {
-  const [last, setLast] = useState(() => stored(storageKey));
+  const [last, setLast] = useState(() => readStored(storageKey));
   const threshold = thresholdOf(limit);
   const name = `${today.year}-${today.month} ${threshold}`;
   if (!threshold || last === name) return null;
@@ -32,7 +32,7 @@ export function LimitNotice({ limit, today }: LimitNoticeProps) {
     <div
       className={classes(
         "no-print flex items-start gap-2.5 rounded-xl border bg-white py-2.5 pr-2 pl-4 font-medium text-[0.9375rem]",
-        looks[threshold],
+        colours[threshold],
       )}
       role="status"
     >
@@ -42,7 +42,7 @@ export function LimitNotice({ limit, today }: LimitNoticeProps) {
         aria-label={texts.dismiss}
         className="grid size-8 shrink-0 place-items-center rounded-lg text-ink-600 hover:bg-sand-100"
         onClick={() => {
-          store(storageKey, name);
+          writeStored(storageKey, name);
           setLast(name);
         }}
         title={texts.dismiss}

@@ -19,7 +19,7 @@ const thresholds = [100, 80] as const;
 
 export type Threshold = (typeof thresholds)[number];
 
-/** The highest share of the allowance that is used up and worth a notice. */
+/** The highest share of the limit that is used up and worth a notice. */
 export function thresholdOf({
   percentageUsed,
 }: Pick<Schemas["MonthlyLimit"], "percentageUsed">): Threshold | undefined {

@@ -35,7 +35,7 @@ export function PeriodPicker({ days, onPick }: PeriodPickerProps) {
         aria-haspopup="dialog"
         aria-label={texts.label(formatDays(days))}
         className="w-full justify-start tabular-nums sm:w-auto"
-        look="secondary"
+        variant="secondary"
         onClick={toggle}
         ref={trigger}
       >

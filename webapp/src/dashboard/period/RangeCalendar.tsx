@@ -94,10 +94,10 @@ export function RangeCalendar({ initial, today, onPick, onRecent, onCancel }: Ra
           {draft.to ? texts.chooseFirst : texts.chooseLast}
         </p>
         <div className="flex gap-2">
-          <Button look="quiet" onClick={onRecent} size="small">
+          <Button variant="quiet" onClick={onRecent} size="small">
             {texts.recent}
           </Button>
-          <Button look="secondary" onClick={onCancel} size="small">
+          <Button variant="secondary" onClick={onCancel} size="small">
             {texts.cancel}
           </Button>
         </div>

@@ -11,7 +11,7 @@ const comparisons: readonly Comparison[] = ["previous", "weekday", "none"];
 
 /** The frequent periods, and what the numbers are compared with. */
 export function Toolbar({ dashboard }: { readonly dashboard: Dashboard }) {
-  const { chosen, today, view, pick, look } = dashboard;
+  const { chosen, today, view, pick, setView } = dashboard;
   const current = presetOf(chosen, today);
   const compare = useId();
   return (
@@ -33,7 +33,7 @@ export function Toolbar({ dashboard }: { readonly dashboard: Dashboard }) {
         </label>
         <Select
           id={compare}
-          onChange={({ target }) => look({ compare: target.value as Comparison }, "replace")}
+          onChange={({ target }) => setView({ compare: target.value as Comparison }, "replace")}
           value={view.compare}
         >
           {comparisons.map((one) => (

@@ -7,7 +7,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** Stands in the place of a list with nothing in it, and says what to do about that. */
+/** Replaces a list with nothing in it, and says what to do about that. */
 export function EmptyState({ icon: Icon, title, hint, children }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 border-sand-200 border-t px-5 py-14 text-center">

@@ -3,18 +3,18 @@ import { type Flag, flagNames, flags } from "../../content/dashboardFilters";
 import { Badge } from "../../ui/Badge";
 import { ClockIcon, HeartIcon, PhoneIcon, ThumbDownIcon, WarningIcon } from "../../ui/icons";
 
-const looks: Record<
+const badges: Record<
   Flag,
   {
-    readonly tone: "alarm" | "warning";
+    readonly variant: "alarm" | "warning";
     readonly Icon: ComponentType<{ readonly className?: string }>;
   }
 > = {
-  crisis: { tone: "alarm", Icon: WarningIcon },
-  emergency: { tone: "alarm", Icon: HeartIcon },
-  urgency: { tone: "warning", Icon: ClockIcon },
-  complaint: { tone: "warning", Icon: ThumbDownIcon },
-  callback: { tone: "warning", Icon: PhoneIcon },
+  crisis: { variant: "alarm", Icon: WarningIcon },
+  emergency: { variant: "alarm", Icon: HeartIcon },
+  urgency: { variant: "warning", Icon: ClockIcon },
+  complaint: { variant: "warning", Icon: ThumbDownIcon },
+  callback: { variant: "warning", Icon: PhoneIcon },
 };
 
 /** Why a conversation asks for attention, the gravest reason first. */
@@ -22,9 +22,9 @@ export function FlagBadges({ of = [] }: { readonly of: readonly Flag[] | undefin
   return flags
     .filter((flag) => of.includes(flag))
     .map((flag) => {
-      const { tone, Icon } = looks[flag];
+      const { variant, Icon } = badges[flag];
       return (
-        <Badge key={flag} tone={tone}>
+        <Badge key={flag} variant={variant}>
           <Icon className="size-3.5" />
           {flagNames[flag]}
         </Badge>

@@ -1,12 +1,12 @@
 /** The list of conversations: shown as rows, and walked through with a transcript open. */
 import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
-import { keyOf, parametersOf, type Scope } from "./queries";
+import { type Cohort, keyOf, parametersOf } from "./queries";
 
 export type ConversationSummary = Schemas["ConversationSummary"];
 
-/** Places in a list, counted from 0; the last one is in it. */
-export interface Span {
+/** Indices of a list, the last one included. */
+export interface IndexRange {
   readonly first: number;
   readonly last: number;
 }
@@ -15,12 +15,12 @@ export interface Span {
 const pageSize = 100;
 
 /** A page of the list, by its number from 0. */
-function conversationPage(scope: Scope, page: number) {
+function conversationPage(cohort: Cohort, page: number) {
   return queryOptions({
-    queryKey: keyOf("conversations", scope, page),
+    queryKey: keyOf("conversations", cohort, page),
     queryFn: async ({ signal }) => {
       const query = {
-        ...parametersOf(scope),
+        ...parametersOf(cohort),
         limit: pageSize,
         ...(page > 0 && { offset: page * pageSize }),
       };
@@ -41,27 +41,27 @@ export function pageOfList(queryKey: readonly unknown[]): number | undefined {
 
 /**
  * The conversations of a period, newest first, as far as they are looked at: the first page and
- * those around the given places. The period before stays on screen until the first page is there.
+ * those around the given indices. The period before stays on screen until the first page is there.
  */
-export function useConversations(scope: Scope, { first, last }: Span) {
-  const beginning = useQuery({ ...conversationPage(scope, 0), placeholderData: keepPreviousData });
+export function useConversations(cohort: Cohort, { first, last }: IndexRange) {
+  const beginning = useQuery({ ...conversationPage(cohort, 0), placeholderData: keepPreviousData });
   const total = beginning.data?.total ?? 0;
   const ahead = pageSize / 4;
   const from = Math.max(1, Math.floor((first - ahead) / pageSize));
   const to = Math.floor(Math.min(total - 1, last + ahead) / pageSize);
   const pages = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-  const others = useQueries({ queries: pages.map((page) => conversationPage(scope, page)) });
+  const others = useQueries({ queries: pages.map((page) => conversationPage(cohort, page)) });
 
   const ofPage = (page: number) =>
     page === 0 ? beginning.data : others[pages.indexOf(page)]?.data;
-  const at = (place: number) =>
-    ofPage(Math.floor(place / pageSize))?.conversations[place % pageSize];
+  const at = (index: number) =>
+    ofPage(Math.floor(index / pageSize))?.conversations[index % pageSize];
   return {
     total,
-    /** The conversation at a place; undefined where none is or none is there yet. */
+    /** The conversation at an index; undefined where there is none, or none yet. */
     at,
-    /** The place of a conversation among those that are there; -1 elsewhere. */
-    placeOf(id: string | undefined) {
+    /** The index of a conversation among those that are loaded; -1 elsewhere. */
+    indexOf(id: string | undefined) {
       for (const page of [0, ...pages]) {
         const index = ofPage(page)?.conversations.findIndex((other) => other.id === id) ?? -1;
         if (index >= 0) return page * pageSize + index;

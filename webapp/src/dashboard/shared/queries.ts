@@ -2,17 +2,17 @@ import type { Comparison } from "./state/address";
 import type { Filters } from "./state/filters";
 import type { Period } from "./state/period";
 
-/** Every query of the dashboard stands under this key. */
+/** The first key of every query of the dashboard. */
 export const dashboardKey = "dashboard";
 
 /**
- * The `meta` of what is recorded when it is read: a transcript, or how somebody can be reached.
- * It is not asked for anew with every piece of news, which would be one itself.
+ * The `meta` of queries whose reading is audited: a transcript, or how somebody can be reached.
+ * They are not repeated with every new event: the repetition would record one itself.
  */
-export const recorded = { recorded: true } as const;
+export const audited = { audited: true } as const;
 
 /** The conversations that a question is about. */
-export interface Scope {
+export interface Cohort {
   /** Names the period: two questions with the same name have the same answer, until there is new data. */
   readonly name: string;
   /** The period as of now; one that goes up to now grows while it is watched. */
@@ -21,13 +21,13 @@ export interface Scope {
 }
 
 /** The parameters that name these conversations to the server. */
-export function parametersOf({ period, filters }: Scope) {
+export function parametersOf({ period, filters }: Cohort) {
   const { start, end } = period();
   return { startDate: start.toISOString(), endDate: end.toISOString(), ...filters };
 }
 
 /** Names a question about conversations, `more` being what else it asks. */
-export function keyOf(call: string, { name, filters }: Scope, ...more: unknown[]) {
+export function keyOf(call: string, { name, filters }: Cohort, ...more: unknown[]) {
   return [dashboardKey, call, name, filters, ...more];
 }
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
-import { keyOf, parametersOf, type Scope } from "./queries";
+import { type Cohort, keyOf, parametersOf } from "./queries";
 
 /** The calls that answer one card of the analytics tab each. */
 type Report = "funnel" | "heatmap" | "topics" | "unanswered" | "quality" | "ratings";
@@ -28,11 +28,11 @@ const reports: {
 };
 
 /** One card's numbers; those before stay on screen until they are there. */
-export function useReport<Name extends Report>(name: Name, scope: Scope) {
+export function useReport<Name extends Report>(name: Name, cohort: Cohort) {
   return useQuery({
-    queryKey: keyOf(name, scope),
+    queryKey: keyOf(name, cohort),
     queryFn: async ({ signal }): Promise<ReportOf<Name>> =>
-      dataOf(await reports[name](parametersOf(scope), signal)),
+      dataOf(await reports[name](parametersOf(cohort), signal)),
     placeholderData: keepPreviousData,
   });
 }

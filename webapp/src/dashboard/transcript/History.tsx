@@ -3,7 +3,7 @@ import { referenceOf } from "../../api/problem";
 import { dashboardTexts } from "../../content/dashboard";
 import { formatTime } from "../../content/dates";
 import { classes } from "../../ui/classes";
-import { FailureStrip } from "../../ui/FailureStrip";
+import { ErrorAlert } from "../../ui/ErrorAlert";
 import { ThumbDownIcon, ThumbUpIcon } from "../../ui/icons";
 import { RichText } from "../../ui/RichText";
 import { Skeleton } from "../../ui/Skeleton";
@@ -25,7 +25,7 @@ export function History({ id }: { readonly id: string }) {
     >
       {isPending && <MessagePlaceholders />}
       {isError && (
-        <FailureStrip
+        <ErrorAlert
           message={dashboardTexts.messagesFailure}
           onRetry={() => refetch()}
           reference={referenceOf(error)}
@@ -99,8 +99,8 @@ function MessagePlaceholders() {
   return (
     <div className="flex flex-col gap-5" data-testid="message-placeholders" role="status">
       <span className="sr-only">{dashboardTexts.loadingMessages}</span>
-      {placeholders.map((place) => (
-        <Skeleton className={classes("h-16 rounded-2xl", place)} key={place} />
+      {placeholders.map((width) => (
+        <Skeleton className={classes("h-16 rounded-2xl", width)} key={width} />
       ))}
     </div>
   );

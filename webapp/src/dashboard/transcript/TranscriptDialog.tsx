@@ -12,7 +12,7 @@ import { useMessages } from "./queries";
 const texts = dashboardTexts.transcript;
 
 /** Where a conversation stands in the list, and the way to its neighbours. */
-export interface Place {
+export interface ListPosition {
   /** Counts from 1. */
   readonly number: number;
   readonly total: number;
@@ -26,20 +26,20 @@ interface TranscriptDialogProps {
   readonly id: string | undefined;
   /** What the list says about it, where it is listed. */
   readonly summary: ConversationSummary | undefined;
-  readonly place: Place | undefined;
+  readonly position: ListPosition | undefined;
   readonly onClose: () => void;
 }
 
 /** Everything that was said in one conversation. */
-export function TranscriptDialog({ id, summary, place, onClose }: TranscriptDialogProps) {
+export function TranscriptDialog({ id, summary, position, onClose }: TranscriptDialogProps) {
   const title = useId();
   const description = useId();
   const { data } = useMessages(id);
   const startedAt = summary?.startedAt ?? data?.[0]?.timestamp;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowLeft") place?.onPrevious?.();
-    else if (event.key === "ArrowRight") place?.onNext?.();
+    if (event.key === "ArrowLeft") position?.onPrevious?.();
+    else if (event.key === "ArrowRight") position?.onNext?.();
     else return;
     event.preventDefault();
   };
@@ -69,18 +69,18 @@ export function TranscriptDialog({ id, summary, place, onClose }: TranscriptDial
           <footer className="flex flex-wrap items-center gap-2 border-sand-200 border-t px-5 py-3 empty:hidden sm:px-6">
             <FlagBadges of={summary?.flags} />
             {summary?.leadGenerated && (
-              <Badge tone="lead">
+              <Badge variant="lead">
                 <PersonIcon className="size-3.5" />
                 {texts.lead}
               </Badge>
             )}
             {summary?.leadGenerated && summary.appointmentScheduled && (
-              <Badge tone="appointment">
+              <Badge variant="appointment">
                 <CalendarIcon className="size-3.5" />
                 {texts.appointment}
               </Badge>
             )}
-            {place && <Neighbours place={place} />}
+            {position && <Neighbours place={position} />}
           </footer>
         </div>
       )}
@@ -88,7 +88,7 @@ export function TranscriptDialog({ id, summary, place, onClose }: TranscriptDial
   );
 }
 
-function Neighbours({ place }: { readonly place: Place }) {
+function Neighbours({ place }: { readonly place: ListPosition }) {
   const { number, total, onPrevious, onNext } = place;
   const steps = [
     [texts.previous, ChevronLeftIcon, onPrevious],

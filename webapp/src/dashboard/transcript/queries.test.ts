@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { renewQueries } from "../shared/state/freshness";
 import { messagesOf } from "./queries";
 
-it("does not read a transcript again for the sake of news: that is recorded", () => {
+it("does not read a transcript again for the sake of news: that is audited", () => {
   const fetched = vi.fn(fetch).mockResolvedValue(Response.json([]));
   vi.stubGlobal("fetch", fetched);
   const queries = new QueryClient();

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
-import { dashboardKey, recorded } from "../shared/queries";
+import { audited, dashboardKey } from "../shared/queries";
 
 export type ConversationMessage = Schemas["ConversationMessage"];
 
@@ -16,7 +16,7 @@ export function messagesOf(id: string | undefined) {
         }),
       ),
     enabled: id !== undefined,
-    meta: recorded,
+    meta: audited,
   });
 }
 

@@ -1,28 +1,28 @@
 import { useRef, useState } from "react";
 import { useConversations } from "../shared/conversations";
 import type { Dashboard } from "../shared/state/useDashboard";
-import type { Place } from "./TranscriptDialog";
+import type { ListPosition } from "./TranscriptDialog";
 
-/** The conversation that is open, as the address has it, and its place in the list. */
-export function useTranscript({ view, listed, look }: Dashboard) {
+/** The conversation that is open, as the address has it, and its position in the list. */
+export function useTranscript({ view, listCohort, setView }: Dashboard) {
   /** Whether the step before in the browser's history is the list without the conversation. */
   const steppedIn = useRef(false);
   /** Where in the list the conversation is looked for. */
   const [near, setNear] = useState(0);
-  const list = useConversations(listed, { first: near, last: near });
+  const list = useConversations(listCohort, { first: near, last: near });
   const id = view.conversation;
-  const index = list.placeOf(id);
+  const index = list.indexOf(id);
 
   const move = (target: number) => {
     const conversation = list.at(target);
     if (!conversation) return undefined;
     return () => {
       setNear(target);
-      look({ conversation: conversation.id }, "replace");
+      setView({ conversation: conversation.id }, "replace");
     };
   };
 
-  const place: Place | undefined =
+  const position: ListPosition | undefined =
     id === undefined || index < 0
       ? undefined
       : {
@@ -35,11 +35,11 @@ export function useTranscript({ view, listed, look }: Dashboard) {
   return {
     list,
     summary: list.at(index),
-    place,
-    open(conversation: string, place = 0) {
+    position,
+    open(conversation: string, index = 0) {
       steppedIn.current = true;
-      setNear(place);
-      look({ conversation });
+      setNear(index);
+      setView({ conversation });
     },
     close() {
       const back = steppedIn.current;
@@ -47,7 +47,7 @@ export function useTranscript({ view, listed, look }: Dashboard) {
       if (id === undefined) return;
       setNear(0);
       if (back) window.history.back();
-      else look({ conversation: undefined }, "replace");
+      else setView({ conversation: undefined }, "replace");
     },
   };
 }

@@ -34,7 +34,7 @@ export function DoctorPage({ slug }: { readonly slug: string }) {
             <LinkButton href="/contact" size="large">
               {texts.book}
             </LinkButton>
-            <LinkButton href={doctor.service.path} look="secondary" size="large">
+            <LinkButton href={doctor.service.path} variant="secondary" size="large">
               {doctor.service.label}
             </LinkButton>
           </div>

@@ -47,7 +47,7 @@ function Articles() {
           {texts.error.heading}
         </h3>
         <p className="mt-2">{texts.error.text}</p>
-        <Button className="mt-5" look="secondary" onClick={load}>
+        <Button className="mt-5" variant="secondary" onClick={load}>
           <RefreshIcon />
           {interfaceTexts.retry}
         </Button>

@@ -28,7 +28,7 @@ export function ContactForm() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: before it was drawn, once
   useEffect(() => {
     const written = (name: ContactField) => field(element.current, name)?.value ?? "";
-    form.adopt({
+    form.prefill({
       name: written("name"),
       email: written("email"),
       phone: written("phone"),
@@ -168,11 +168,11 @@ function Thanks({ focused, onAgain }: ThanksProps) {
       <p className="mx-auto mt-2 max-w-[28rem] text-lg leading-7">{success.text}</p>
       <p className="mt-6">
         {onAgain ? (
-          <Button look="secondary" onClick={onAgain}>
+          <Button variant="secondary" onClick={onAgain}>
             {success.again}
           </Button>
         ) : (
-          <LinkButton href="/contact" look="secondary">
+          <LinkButton href="/contact" variant="secondary">
             {success.again}
           </LinkButton>
         )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { clinic, houseOf, placeOf } from "../../content/clinic";
+import { clinic, floorAndCity, streetLine } from "../../content/clinic";
 import { contactTexts } from "../../content/contact";
 import { fill } from "../../content/fill";
 import { ExternalButtonLink } from "../../ui/Button";
@@ -39,9 +39,9 @@ function Details() {
       <h2 className="font-semibold text-teal-900 text-title">{details.heading}</h2>
       <dl className="mt-8 flex flex-col gap-6">
         <Fact icon={<PinIcon />} label={details.address}>
-          {houseOf(address)}
+          {streetLine(address)}
           <br />
-          {placeOf(address)}
+          {floorAndCity(address)}
         </Fact>
         <Fact icon={<PhoneIcon />} label={details.phones}>
           {phones.map(({ label, href }) => (

@@ -15,7 +15,7 @@ const patience = 15_000;
 type Stage = "drawn" | "loading" | "shown" | "missing";
 
 /**
- * The way to the clinic. A drawing stands in the map's place until the visitor asks for
+ * The way to the clinic. A drawing replaces the map until the visitor asks for
  * the map, and stays when there is none: nobody else's server is asked before that.
  */
 export function MapPanel() {
@@ -73,7 +73,7 @@ function Offer({ stage, onLoad }: { readonly stage: Stage; readonly onLoad: () =
     <>
       {stage === "drawn" && (
         <>
-          <Button className="mt-4" onClick={onLoad} look="secondary">
+          <Button className="mt-4" onClick={onLoad} variant="secondary">
             {texts.load}
           </Button>
           <p className="mt-3 text-ink-500 text-sm leading-5">{texts.notice}</p>

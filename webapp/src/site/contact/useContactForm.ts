@@ -39,7 +39,7 @@ function refusedFields(error: unknown): ContactErrors {
 }
 
 /**
- * The contact form between the first letter and the answer. `trap` is what stands in the
+ * The contact form between the first letter and the answer. `honeypot` is the value of the
  * field that people do not see.
  */
 export function useContactForm() {
@@ -63,7 +63,7 @@ export function useContactForm() {
     setErrors(message ? { ...others, [field]: message } : others);
   };
 
-  const send = async (trap: string): Promise<ContactErrors> => {
+  const send = async (honeypot: string): Promise<ContactErrors> => {
     if (sending.current) return {};
     const found = contactErrors(values);
     setErrors(found);
@@ -77,7 +77,7 @@ export function useContactForm() {
         email: email.trim(),
         ...(phone.trim() && { phone: phone.trim() }),
         message: message.trim(),
-        ...(trap && { website: trap }),
+        ...(honeypot && { website: honeypot }),
       };
       await sendTo("/api/contact", { body });
       setValues(empty);
@@ -105,7 +105,7 @@ export function useContactForm() {
     failed: refused?.fields === null,
     change,
     /** Takes over what was written before anything listened. */
-    adopt: (written: ContactForm) => {
+    prefill: (written: ContactForm) => {
       if (Object.values(written).some(Boolean)) setValues(written);
     },
     send,

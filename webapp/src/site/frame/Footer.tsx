@@ -1,23 +1,23 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
-import { clinic, houseOf, placeOf } from "../../content/clinic";
+import { clinic, floorAndCity, streetLine } from "../../content/clinic";
 import { fill } from "../../content/fill";
 import { siteTexts } from "../../content/site";
-import { Mark } from "../../ui/Mark";
+import { Logo } from "../../ui/Logo";
 
 const { footer, facts } = siteTexts;
 
 const link =
   "inline-flex min-h-8 items-center rounded underline-offset-4 hover:text-white hover:underline focus-visible:outline-white";
 
-/** The ways to everything, and how to reach the clinic. */
+/** Links to every page, and how to reach the clinic. */
 export function Footer() {
   return (
     <footer className="bg-teal-950 text-[0.9375rem] text-teal-100">
       <div className="page grid gap-x-8 gap-y-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1.5fr]">
         <div>
           <div className="flex items-center gap-3.5">
-            <Mark className="size-11 shrink-0 rounded-[0.8rem] ring-1 ring-white/15" />
+            <Logo className="size-11 shrink-0 rounded-[0.8rem] ring-1 ring-white/15" />
             <p className="font-semibold text-lg text-white">{clinic.name}</p>
           </div>
           <p className="mt-4 max-w-[22rem] leading-7">{footer.about}</p>
@@ -80,9 +80,9 @@ function Contact() {
       <Heading>{texts.heading}</Heading>
       <dl className="grid gap-2">
         <Fact label={texts.address}>
-          {houseOf(address)}
+          {streetLine(address)}
           <br />
-          {placeOf(address)}
+          {floorAndCity(address)}
         </Fact>
         <Fact label={texts.email}>
           <a className={`${link} break-all`} href={`mailto:${email}`}>

@@ -3,14 +3,14 @@ import { clinic } from "../../content/clinic";
 import { fill } from "../../content/fill";
 import { siteTexts } from "../../content/site";
 import { ExternalButtonLink } from "../../ui/Button";
-import { Mark } from "../../ui/Mark";
+import { Logo } from "../../ui/Logo";
 import { MobileMenu } from "./MobileMenu";
 import { isCurrent, isWithin, itemClasses } from "./navigation";
 import { SpecialtiesMenu } from "./SpecialtiesMenu";
 
 const { header } = siteTexts;
 
-/** The clinic's sign, the navigation and the way to an appointment. */
+/** The clinic's logo, the navigation and the link to an appointment. */
 export function MainBar({ path }: { readonly path: string }) {
   return (
     <div className="sticky top-0 z-45 border-sand-200 border-b bg-white">
@@ -20,7 +20,7 @@ export function MainBar({ path }: { readonly path: string }) {
           className="flex items-center gap-3 rounded-lg"
           href="/"
         >
-          <Mark className="size-10 shrink-0" />
+          <Logo className="size-10 shrink-0" />
           <span className="font-semibold text-ink-900 text-lg leading-5 tracking-tight">
             {clinic.name}
           </span>

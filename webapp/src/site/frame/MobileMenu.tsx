@@ -14,7 +14,7 @@ const { mobile, menu } = header;
 const row =
   "flex min-h-12 w-full items-center justify-between gap-3 rounded-xl px-3 text-left font-medium text-ink-900 hover:bg-teal-50 aria-[current=page]:bg-teal-50 aria-[current=page]:text-teal-700";
 
-/** The navigation of small screens, unfolded at a press. */
+/** The navigation of small screens, unfolded on click. */
 export function MobileMenu({ path }: { readonly path: string }) {
   return (
     <details className="group max-sm:ml-auto lg:hidden" ref={useMenu()}>

@@ -4,7 +4,7 @@ import { Footer } from "./Footer";
 import { MainBar } from "./MainBar";
 import { TopBar } from "./TopBar";
 
-/** What a page is doing: it stands, goes, or has just come. */
+/** What a page is doing: nothing, leaving, or just entering. */
 export type Turn = "still" | "leaving" | "entering";
 
 interface SiteFrameProps {
@@ -14,7 +14,7 @@ interface SiteFrameProps {
   readonly children: ReactNode;
 }
 
-/** What surrounds every public page. The page stands in the main landmark. */
+/** What surrounds every public page. The page is in the main landmark. */
 export function SiteFrame({ path, turn, children }: SiteFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">

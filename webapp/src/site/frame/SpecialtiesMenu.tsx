@@ -14,7 +14,7 @@ interface SpecialtiesMenuProps {
   readonly path: string;
 }
 
-/** The clinic's specialties in two columns, shown at a press. */
+/** The clinic's specialties in two columns, shown on click. */
 export function SpecialtiesMenu({ label, active, path }: SpecialtiesMenuProps) {
   return (
     <details className="group" ref={useMenu()}>

@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useRef } from "react";
 
 /**
  * A `<details>` as a menu: it opens without any script, and with one Escape closes it and
- * gives the focus back to its summary, and so does, without the focus, a press outside of
+ * gives the focus back to its summary, and so does, without the focus, a click outside of
  * it or the focus going elsewhere.
  */
 export function useMenu(): RefObject<HTMLDetailsElement | null> {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    const outside = ({ target }: Event) => {
+    const closeOutside = ({ target }: Event) => {
       const details = menu.current;
       if (details?.open && target instanceof Node && !details.contains(target)) {
         details.open = false;
@@ -20,12 +20,12 @@ export function useMenu(): RefObject<HTMLDetailsElement | null> {
       details.open = false;
       details.querySelector("summary")?.focus();
     };
-    document.addEventListener("pointerdown", outside);
-    document.addEventListener("focusin", outside);
+    document.addEventListener("pointerdown", closeOutside);
+    document.addEventListener("focusin", closeOutside);
     document.addEventListener("keydown", onKeyDown);
     return () => {
-      document.removeEventListener("pointerdown", outside);
-      document.removeEventListener("focusin", outside);
+      document.removeEventListener("pointerdown", closeOutside);
+      document.removeEventListener("focusin", closeOutside);
       document.removeEventListener("keydown", onKeyDown);
     };
   }, []);

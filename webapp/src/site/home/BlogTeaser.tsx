@@ -23,7 +23,7 @@ export function BlogTeaser() {
       <div className="page py-16 sm:py-24">
         <SectionHeading className="mb-10" heading={heading} intro={intro} />
         <Posts />
-        <LinkButton className="mt-10" href="/blog" look="secondary" size="large">
+        <LinkButton className="mt-10" href="/blog" variant="secondary" size="large">
           {all}
           <ArrowRightIcon />
         </LinkButton>

@@ -5,7 +5,7 @@ import { LinkButton } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from "../../ui/icons";
 import { Picture } from "../Picture";
-import { inRing, useCarousel } from "./useCarousel";
+import { useCarousel, wrapIndex } from "./useCarousel";
 
 const { hero, heading } = homeTexts;
 const { slides } = hero;
@@ -13,9 +13,9 @@ const { slides } = hero;
 /** Four reasons to come, one at a time, over the page's heading that stays. */
 export function Carousel() {
   const carousel = useCarousel(slides.length);
-  const { active, moving, setHeld } = carousel;
+  const { active, moving, setInteracting } = carousel;
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) setHeld(false);
+    if (!currentTarget.contains(relatedTarget)) setInteracting(false);
   };
   return (
     <section
@@ -23,9 +23,9 @@ export function Carousel() {
       aria-roledescription={hero.carousel}
       className="relative isolate h-[400px] overflow-hidden bg-teal-950 text-white md:h-[600px]"
       onBlur={onBlur}
-      onFocus={() => setHeld(true)}
-      onPointerEnter={({ pointerType }) => pointerType === "mouse" && setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setInteracting(true)}
+      onPointerEnter={({ pointerType }) => pointerType === "mouse" && setInteracting(true)}
+      onPointerLeave={() => setInteracting(false)}
     >
       <Controls {...carousel} />
       <h1 className="page pointer-events-none absolute inset-x-0 top-5 z-10 text-balance font-semibold text-[0.9375rem] text-clay-100 md:top-24 md:text-lg">
@@ -40,11 +40,11 @@ export function Carousel() {
   );
 }
 
-/** A slide's picture is fetched when the slide stands or is the next one. */
+/** A slide's picture is fetched when the slide is shown or is the next one. */
 function useWanted(index: number, active: number): boolean {
   const [wanted, setWanted] = useState(index === 0);
   useEffect(() => {
-    if (index === active || index === inRing(active + 1, slides.length)) setWanted(true);
+    if (index === active || index === wrapIndex(active + 1, slides.length)) setWanted(true);
   }, [index, active]);
   return wanted || index === active;
 }
@@ -53,7 +53,7 @@ function Slide({ index, active }: { readonly index: number; readonly active: num
   const wanted = useWanted(index, active);
   const slide = slides[index];
   if (!slide) return null;
-  const stands = index === active;
+  const current = index === active;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is no set of form fields
     <div
@@ -61,9 +61,9 @@ function Slide({ index, active }: { readonly index: number; readonly active: num
       aria-roledescription={hero.slideRole}
       className={classes(
         "absolute inset-0 transition-[opacity,visibility] duration-700",
-        stands ? "opacity-100" : "invisible opacity-0",
+        current ? "opacity-100" : "invisible opacity-0",
       )}
-      inert={!stands}
+      inert={!current}
       role="group"
     >
       {wanted && (
@@ -86,7 +86,7 @@ function Slide({ index, active }: { readonly index: number; readonly active: num
           <LinkButton
             className="max-md:min-h-11 max-md:px-4 max-md:text-[0.9375rem]"
             href="/contact"
-            look="inverse"
+            variant="inverse"
             size="large"
           >
             {hero.book}
@@ -94,7 +94,7 @@ function Slide({ index, active }: { readonly index: number; readonly active: num
           <LinkButton
             className="max-md:min-h-11 max-md:px-4 max-md:text-[0.9375rem]"
             href="/services"
-            look="outline"
+            variant="outline"
             size="large"
           >
             {hero.services}

@@ -19,7 +19,7 @@ export function FeaturedServices() {
         <div className="mt-10">
           <Services />
         </div>
-        <LinkButton className="mt-10" href="/services" look="secondary" size="large">
+        <LinkButton className="mt-10" href="/services" variant="secondary" size="large">
           {all}
           <ArrowRightIcon />
         </LinkButton>

@@ -12,7 +12,7 @@ import { SectionHeading } from "../SectionHeading";
 import { useNearView } from "../useNearView";
 
 const { heading, intro, rating: ratingText, loading, error, empty } = homeTexts.testimonials;
-/** How many are shown, and how many cards stand for them before. */
+/** How many are shown, and how many placeholders before. */
 const shown = 3;
 const stars = 5;
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { clinic, houseOf, placeOf } from "../../content/clinic";
+import { clinic, floorAndCity, streetLine } from "../../content/clinic";
 import { homeTexts } from "../../content/home";
 import { MailIcon, PhoneIcon, PinIcon } from "../../ui/icons";
 import { OpenNow } from "../OpenNow";
@@ -39,9 +39,9 @@ export function Visit() {
           <h2 className="font-semibold text-teal-900 text-title">{visit.heading}</h2>
           <dl className="mt-8 flex flex-col gap-6">
             <Fact icon={<PinIcon />} label={visit.address}>
-              {houseOf(address)}
+              {streetLine(address)}
               <br />
-              {placeOf(address)}
+              {floorAndCity(address)}
             </Fact>
             <Fact icon={<PhoneIcon />} label={visit.phones}>
               {phones.map(({ label, href }) => (

@@ -30,7 +30,7 @@ export function Welcome() {
             </li>
           ))}
         </ul>
-        <LinkButton className="mt-8" href="/about" look="secondary" size="large">
+        <LinkButton className="mt-8" href="/about" variant="secondary" size="large">
           {about}
         </LinkButton>
       </div>
@@ -39,7 +39,7 @@ export function Welcome() {
   );
 }
 
-/** The video stands elsewhere; here is its picture. */
+/** The video is on another site; here is its picture. */
 function Video() {
   return (
     <a

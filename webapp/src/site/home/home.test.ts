@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { cutTitle } from "./cutTitle";
-import { inRing } from "./useCarousel";
+import { wrapIndex } from "./useCarousel";
 
 it.each([
   ["Por qué sangran las encías", "Por qué sangran las encía..."],
@@ -11,5 +11,5 @@ it.each([
 });
 
 it("goes round", () => {
-  expect([-1, 0, 3, 4, 5].map((index) => inRing(index, 4))).toEqual([3, 0, 3, 0, 1]);
+  expect([-1, 0, 3, 4, 5].map((index) => wrapIndex(index, 4))).toEqual([3, 0, 3, 0, 1]);
 });

@@ -1,23 +1,23 @@
 import { useEffect, useState } from "react";
 
-/** How long a slide stands, in milliseconds. */
+/** How long a slide is shown, in milliseconds. */
 const slideTime = 6000;
 
 /** The place of a slide in a ring of `count`. */
-export function inRing(index: number, count: number): number {
+export function wrapIndex(index: number, count: number): number {
   return ((index % count) + count) % count;
 }
 
 /**
- * Which slide stands, and whether they go on by themselves: not while `held`, in a hidden
+ * Which slide is shown, and whether they go on by themselves: not while the visitor is `interacting`, in a hidden
  * tab, or, unless the visitor asks for it, under reduced motion.
  */
 export function useCarousel(count: number) {
   const [active, setActive] = useState(0);
   const [playing, setPlaying] = useState(true);
-  const [held, setHeld] = useState(false);
+  const [interacting, setInteracting] = useState(false);
   const [hidden, setHidden] = useState(false);
-  const moving = playing && !held && !hidden;
+  const moving = playing && !interacting && !hidden;
 
   useEffect(() => {
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) setPlaying(false);
@@ -29,7 +29,7 @@ export function useCarousel(count: number) {
 
   useEffect(() => {
     if (!moving) return;
-    const timer = setTimeout(() => setActive(inRing(active + 1, count)), slideTime);
+    const timer = setTimeout(() => setActive(wrapIndex(active + 1, count)), slideTime);
     return () => clearTimeout(timer);
   }, [moving, active, count]);
 
@@ -37,8 +37,8 @@ export function useCarousel(count: number) {
     active,
     playing,
     moving,
-    show: (index: number) => setActive(inRing(index, count)),
+    show: (index: number) => setActive(wrapIndex(index, count)),
     setPlaying,
-    setHeld,
+    setInteracting,
   };
 }

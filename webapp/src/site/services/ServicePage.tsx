@@ -43,7 +43,7 @@ function Service({ service }: { readonly service: Schemas["Service"] }) {
             <LinkButton href="/contact" size="large">
               {book}
             </LinkButton>
-            <LinkButton href="/services" look="secondary" size="large">
+            <LinkButton href="/services" variant="secondary" size="large">
               {all}
             </LinkButton>
           </div>

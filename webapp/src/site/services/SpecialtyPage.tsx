@@ -31,10 +31,10 @@ function Specialty({ texts, imageUrl }: SpecialtyProps) {
       <ServiceHero imageUrl={imageUrl} text={hero.text} title={hero.title}>
         {hero.book && (
           <>
-            <ExternalButtonLink href={clinic.links.booking} look="inverse" size="large">
+            <ExternalButtonLink href={clinic.links.booking} variant="inverse" size="large">
               {hero.book}
             </ExternalButtonLink>
-            <ButtonLink href={`#${hero.processAnchor}`} look="outline" size="large">
+            <ButtonLink href={`#${hero.processAnchor}`} variant="outline" size="large">
               {hero.process}
             </ButtonLink>
           </>
@@ -65,17 +65,17 @@ function Closing({ heading, text, book, all, phone }: SpecialtyTexts["closing"])
           <p className="mt-3 max-w-[36rem] text-lg text-teal-100 leading-8">{text}</p>
         </div>
         <div className="flex flex-wrap gap-3 lg:shrink-0">
-          <ExternalButtonLink href={clinic.links.booking} look="inverse" size="large">
+          <ExternalButtonLink href={clinic.links.booking} variant="inverse" size="large">
             {book}
             <ArrowRightIcon />
           </ExternalButtonLink>
           {all && (
-            <LinkButton href="/services" look="outline" size="large">
+            <LinkButton href="/services" variant="outline" size="large">
               {all}
             </LinkButton>
           )}
           {phone && (
-            <ButtonLink href={clinic.phones[0].href} look="outline" size="large">
+            <ButtonLink href={clinic.phones[0].href} variant="outline" size="large">
               <PhoneIcon />
               {phone}
             </ButtonLink>

@@ -7,12 +7,12 @@ import { Picture } from "../Picture";
 import { SectionHeading } from "../SectionHeading";
 import { Steps } from "../Steps";
 
-type Drawings = {
+type Renderers = {
   [Kind in SectionTexts["kind"]]: (section: SectionOf<Kind>) => ReactElement;
 };
 
 /** How each kind of section looks. */
-const drawings: Drawings = {
+const renderers: Renderers = {
   text: ({ paragraphs }) => (
     <div className="grid max-w-[44rem] gap-5 text-pretty text-lg leading-8">
       {paragraphs.map((paragraph) => (
@@ -131,13 +131,13 @@ const drawings: Drawings = {
 
 /** A section of a specialty's page. */
 export function Section({ section }: { readonly section: SectionTexts }) {
-  const draw = drawings[section.kind] as (section: SectionTexts) => ReactElement;
-  if (section.kind === "quote") return draw(section);
+  const render = renderers[section.kind] as (section: SectionTexts) => ReactElement;
+  if (section.kind === "quote") return render(section);
   const { heading, intro, note } = section;
   return (
     <>
       <SectionHeading className="mb-8" heading={heading} intro={intro} />
-      {draw(section)}
+      {render(section)}
       {note && <p className="mt-6 max-w-[44rem] text-ink-600 text-sm leading-6">{note}</p>}
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addressOfView, type View, viewFromAddress, withBehind, withDays } from "./address";
+import { addressOfView, type View, viewFromAddress, withDays, withDrillDown } from "./address";
 
 const plain: View = {
   tab: "conversations",
@@ -103,15 +103,15 @@ it("says other days first, and forgets the interval of those before", () => {
 it("leads from a number to the list of its conversations", () => {
   const from = (address: string) => new URLSearchParams(address);
   const behind = { hour: 9 };
-  expect(withBehind(from("vista=analiticas&metrica=leads&tema=precios"), behind).toString()).toBe(
-    "metrica=leads&hora=9",
-  );
+  expect(
+    withDrillDown(from("vista=analiticas&metrica=leads&tema=precios"), behind).toString(),
+  ).toBe("metrica=leads&hora=9");
   // Numbers of filtered conversations lead to these alone.
-  expect(withBehind(from("tema=precios&ambito=todo"), behind).toString()).toBe(
+  expect(withDrillDown(from("tema=precios&ambito=todo"), behind).toString()).toBe(
     "tema=precios&ambito=todo&hora=9",
   );
   const day = { year: 2026, month: 11, day: 20 };
-  expect(withBehind(from("intervalo=hora"), behind, { from: day, to: day }).toString()).toBe(
+  expect(withDrillDown(from("intervalo=hora"), behind, { from: day, to: day }).toString()).toBe(
     "desde=2026-11-20&hasta=2026-11-20&hora=9",
   );
 });

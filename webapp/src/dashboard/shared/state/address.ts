@@ -83,8 +83,8 @@ const parameters: Record<Exclude<keyof View, "filters">, Parameter> = {
 };
 
 export function viewFromAddress(address: URLSearchParams): View {
-  const said = read(parameters, address) as Partial<View>;
-  return { ...defaults, ...said, filters: filtersFromAddress(address) };
+  const parsed = read(parameters, address) as Partial<View>;
+  return { ...defaults, ...parsed, filters: filtersFromAddress(address) };
 }
 
 /** The address with another view in it; the period and whatever else it says stay. */
@@ -115,15 +115,15 @@ export function numbersFilters({ everywhere, filters }: View): Filters {
   return everywhere ? filters : noFilters;
 }
 
-/** The address of the list of conversations behind a number, within these days where they are given. */
-export function withBehind(
+/** The address of the list of conversations that a number counts, within these days where they are given. */
+export function withDrillDown(
   before: URLSearchParams,
-  behind: Filters,
+  filters: Filters,
   days?: DayRange,
 ): URLSearchParams {
   const view = viewFromAddress(before);
-  const filters = { ...numbersFilters(view), ...behind };
-  const after = addressOfView(before, { ...view, tab: "conversations", filters });
+  const narrowed = { ...numbersFilters(view), ...filters };
+  const after = addressOfView(before, { ...view, tab: "conversations", filters: narrowed });
   return days ? withDays(after, days) : after;
 }
 
@@ -131,7 +131,7 @@ export function withBehind(
 export function useAddress() {
   const [search, setSearch] = useSearchParams();
   const address = search.toString();
-  const said = useMemo(() => {
+  const parsed = useMemo(() => {
     const parameters = new URLSearchParams(address);
     /** The days that the address names; undefined for the default period. */
     const chosen = daysFromAddress(parameters);
@@ -139,17 +139,17 @@ export function useAddress() {
   }, [address]);
 
   return {
-    ...said,
+    ...parsed,
     /** Another period; undefined is the default one. */
     pick: (days: DayRange | undefined) => setSearch((before) => withDays(before, days)),
-    /** Looks at something else: a step that the back button takes back, unless it replaces. */
-    look(change: Partial<View>, how: "step" | "replace" = "step") {
+    /** Changes the view: a step that the back button takes back, unless it replaces. */
+    setView(change: Partial<View>, how: "step" | "replace" = "step") {
       setSearch((before) => addressOfView(before, { ...viewFromAddress(before), ...change }), {
         replace: how === "replace",
       });
     },
-    /** Lists the conversations behind a number. */
-    open: (behind: Filters, days?: DayRange) =>
-      setSearch((before) => withBehind(before, behind, days)),
+    /** Lists the conversations that a number counts. */
+    drillDown: (filters: Filters, days?: DayRange) =>
+      setSearch((before) => withDrillDown(before, filters, days)),
   };
 }

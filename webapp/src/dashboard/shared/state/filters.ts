@@ -1,7 +1,7 @@
 /** Which conversations are meant: as the address says it, and in words. */
 import type { Schemas } from "../../../api/client";
 import { type Flag, filterTexts } from "../../../content/dashboardFilters";
-import { flag, keys, oneOf, type Parameter, read, text, whole, write } from "./parameters";
+import { integer, keys, oneOf, type Parameter, read, text, write, yesNo } from "./parameters";
 
 const texts = filterTexts;
 
@@ -34,12 +34,12 @@ export interface Filters {
 const longestDuration = 24 * 60 * 60;
 
 const parameters: Record<keyof Filters, Parameter> = {
-  lead: flag("lead"),
-  appointment: flag("cita"),
-  consent: flag("consentimiento"),
-  unanswered: flag("sin-respuesta"),
-  failed: flag("fallo"),
-  flagged: flag("atencion"),
+  lead: yesNo("lead"),
+  appointment: yesNo("cita"),
+  consent: yesNo("consentimiento"),
+  unanswered: yesNo("sin-respuesta"),
+  failed: yesNo("fallo"),
+  flagged: yesNo("atencion"),
   flag: oneOf("motivo", {
     crisis: "crisis",
     emergency: "emergencia",
@@ -47,16 +47,16 @@ const parameters: Record<keyof Filters, Parameter> = {
     complaint: "queja",
     callback: "contacto",
   }),
-  outOfHours: flag("fuera-de-horario"),
+  outOfHours: yesNo("fuera-de-horario"),
   topic: text("tema"),
   unansweredTopic: text("tema-sin-respuesta"),
   model: text("modelo"),
   rated: oneOf("valoracion", { positive: "positiva", negative: "negativa" }),
   ratedTopic: text("tema-valorado"),
-  minDuration: whole("duracion-desde", 0, longestDuration),
-  maxDuration: whole("duracion-hasta", 0, longestDuration),
-  weekday: whole("dia-semana", 1, 7),
-  hour: whole("hora", 0, 23),
+  minDuration: integer("duracion-desde", 0, longestDuration),
+  maxDuration: integer("duracion-hasta", 0, longestDuration),
+  weekday: integer("dia-semana", 1, 7),
+  hour: integer("hora", 0, 23),
   q: text("buscar"),
 };
 

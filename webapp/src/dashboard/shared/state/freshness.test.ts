@@ -1,6 +1,6 @@
 import { QueryClient, type QueryMeta, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it } from "vitest";
-import { dashboardKey, recorded } from "../queries";
+import { audited, dashboardKey } from "../queries";
 import { isDeepInList, renewQueries } from "./freshness";
 
 const list = (page: number) => [dashboardKey, "conversations", "recent", {}, page];
@@ -36,10 +36,10 @@ it("knows whether the reader is beyond the first page of the list", () => {
 describe("asks anew", () => {
   beforeEach(() => {
     for (const key of [list(0), list(1), kpis, services]) show(key);
-    show(transcript, recorded);
+    show(transcript, audited);
   });
 
-  it("for all of the dashboard but what is recorded", () => {
+  it("for all of the dashboard but what is audited", () => {
     renewQueries(queries, false);
     expect([list(0), list(1), kpis].map(isRenewed)).toEqual([true, true, true]);
     expect([transcript, services].map(isRenewed)).toEqual([false, false]);

@@ -12,63 +12,63 @@ export function isDeepInList(queries: QueryClient): boolean {
 }
 
 /**
- * Asks for everything anew, also for the list unless it is to stay. What is recorded when it is
- * read is not, unless it failed.
+ * Asks for everything anew, also for the list unless it is to stay. An audited
+ * query is not, unless it failed.
  */
 export function renewQueries(queries: QueryClient, listStays: boolean): void {
   const isRenewed = ({ queryKey, meta, state }: Query) =>
     state.status === "error" ||
-    (!meta?.recorded && !(listStays && pageOfList(queryKey) !== undefined));
+    (!meta?.audited && !(listStays && pageOfList(queryKey) !== undefined));
   queries.invalidateQueries({ queryKey: [dashboardKey], predicate: isRenewed });
 }
 
-/** `fixed` tells that the period is one of chosen days, which does not go up to now. */
+/** `fixed`: the period is one of chosen days, which does not go up to now. */
 export function useFreshness(fixed: boolean) {
   const queries = useQueryClient();
-  const [asked, setAsked] = useState(() => new Date());
+  const [loadedAt, setLoadedAt] = useState(() => new Date());
   /** Up to when the default period goes. It moves on while the period is watched. */
-  const now = useRef(asked);
+  const now = useRef(loadedAt);
   /** The same for the list, whose pages must be of one moment. */
-  const listedUpTo = useRef(asked);
-  const [listBehind, setListBehind] = useState(false);
+  const listedUpTo = useRef(loadedAt);
+  const [listOutdated, setListOutdated] = useState(false);
 
-  const ask = () => {
+  const restart = () => {
     now.current = new Date();
     listedUpTo.current = now.current;
-    setListBehind(false);
-    setAsked(now.current);
+    setListOutdated(false);
+    setLoadedAt(now.current);
   };
 
   return {
     /** When the reader last asked, or the day began. */
-    asked,
+    loadedAt,
     now,
     listedUpTo,
     /** Begins anew from this moment. */
-    ask,
+    restart,
     /** Asks for everything anew, as the reader wished. */
     refresh() {
       if (fixed) queries.invalidateQueries({ queryKey: [dashboardKey] });
-      else ask();
+      else restart();
     },
     /** Asks for everything anew without being seen: what is shown stays until the answers are there. */
     renew() {
       const moment = new Date();
-      if (compareDays(dayOf(moment), dayOf(asked)) !== 0) {
-        ask();
+      if (compareDays(dayOf(moment), dayOf(loadedAt)) !== 0) {
+        restart();
         return;
       }
       now.current = moment;
       const deep = isDeepInList(queries);
-      setListBehind(deep);
+      setListOutdated(deep);
       if (!deep) listedUpTo.current = moment;
       renewQueries(queries, deep);
     },
-    /** Whether the list has fallen behind, so as not to move under the reader's eyes. */
-    listBehind,
+    /** Whether the list is outdated, because it must not move under the reader's eyes. */
+    listOutdated,
     /** Lists anew from the top. */
-    relist() {
-      setListBehind(false);
+    reloadList() {
+      setListOutdated(false);
       listedUpTo.current = now.current;
       queries.resetQueries({ queryKey: [dashboardKey, "conversations"] });
     },

@@ -11,10 +11,10 @@ export interface Parameter {
 
 type Values<Key extends string> = { [key in Key]?: Value | undefined };
 
-const longest = 200;
+const maxLength = 200;
 
 /** Yes or no. */
-export function flag(name: string): Parameter {
+export function yesNo(name: string): Parameter {
   const values: Record<string, boolean> = { si: true, no: false };
   return { name, read: (value) => values[value], write: (value) => (value ? "si" : "no") };
 }
@@ -29,11 +29,11 @@ export function oneOf<Key extends string>(name: string, names: Record<Key, strin
 }
 
 export function text(name: string): Parameter {
-  return { name, read: (value) => value.trim().slice(0, longest) || undefined };
+  return { name, read: (value) => value.trim().slice(0, maxLength) || undefined };
 }
 
 /** A whole number from `least` to `most`. */
-export function whole(name: string, least: number, most: number): Parameter {
+export function integer(name: string, least: number, most: number): Parameter {
   return {
     name,
     read(value) {
@@ -68,9 +68,9 @@ export function write<Key extends string>(
   address: URLSearchParams,
 ): void {
   for (const key of keys(parameters)) {
-    const { name, write: worded = String } = parameters[key];
+    const { name, write: format = String } = parameters[key];
     const value = values[key];
     if (value === undefined) address.delete(name);
-    else address.set(name, worded(value));
+    else address.set(name, format(value));
   }
 }

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { dayOf } from "../../../content/zone";
-import type { Scope } from "../queries";
+import type { Cohort } from "../queries";
 import { numbersFilters, useAddress } from "./address";
 import { useFreshness } from "./freshness";
 import { type DayRange, shownPeriod } from "./period";
@@ -10,28 +10,32 @@ export type Dashboard = ReturnType<typeof useDashboard>;
 
 /** What the dashboard shows lives in the address; without a period it is the last 30 days up to now. */
 export function useDashboard() {
-  const { view, chosen, pick, look, open } = useAddress();
-  const { asked, now, listedUpTo, ask, ...freshness } = useFreshness(chosen !== undefined);
+  const { view, chosen, pick, setView, drillDown } = useAddress();
+  const { loadedAt, now, listedUpTo, restart, ...freshness } = useFreshness(chosen !== undefined);
 
   const shown = useMemo(() => {
-    const { name, days, asOf } = shownPeriod(chosen, asked);
+    const { name, days, asOf } = shownPeriod(chosen, loadedAt);
     /** The conversations that the numbers are about. */
-    const scope: Scope = { name, period: () => asOf(now.current), filters: numbersFilters(view) };
+    const cohort: Cohort = { name, period: () => asOf(now.current), filters: numbersFilters(view) };
     /** The conversations that the list is about. */
-    const listed: Scope = { name, period: () => asOf(listedUpTo.current), filters: view.filters };
-    return { days, scope, listed };
-  }, [chosen, asked, view, now, listedUpTo]);
+    const listCohort: Cohort = {
+      name,
+      period: () => asOf(listedUpTo.current),
+      filters: view.filters,
+    };
+    return { days, cohort, listCohort };
+  }, [chosen, loadedAt, view, now, listedUpTo]);
 
   return {
     ...freshness,
     ...shown,
     view,
     chosen,
-    today: dayOf(asked),
-    look,
-    open,
+    today: dayOf(loadedAt),
+    setView,
+    drillDown,
     pick(days: DayRange | undefined) {
-      ask();
+      restart();
       pick(days);
     },
   };

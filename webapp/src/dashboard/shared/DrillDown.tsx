@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "../../ui/classes";
 
-interface BehindProps {
+interface DrillDownProps {
   /** Says which conversations it leads to. */
   readonly label: string;
   readonly onOpen: () => void;
@@ -10,7 +10,7 @@ interface BehindProps {
 }
 
 /** A number that leads to the conversations it counts. */
-export function Behind({ label, onOpen, className, children }: BehindProps) {
+export function DrillDown({ label, onOpen, className, children }: DrillDownProps) {
   return (
     <button
       aria-label={label}

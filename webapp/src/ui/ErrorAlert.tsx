@@ -2,7 +2,7 @@ import { interfaceTexts } from "../content/interface";
 import { Button } from "./Button";
 import { WarningIcon } from "./icons";
 
-interface FailureStripProps {
+interface ErrorAlertProps {
   readonly message: string;
   /** What the server says about it. */
   readonly reason?: string | undefined;
@@ -12,7 +12,7 @@ interface FailureStripProps {
 }
 
 /** Says that a request failed and offers to repeat it. */
-export function FailureStrip({ message, reason, reference, onRetry }: FailureStripProps) {
+export function ErrorAlert({ message, reason, reference, onRetry }: ErrorAlertProps) {
   return (
     <div
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-bad-200 bg-bad-50 px-4 py-2.5 text-bad-700"
@@ -26,7 +26,7 @@ export function FailureStrip({ message, reason, reference, onRetry }: FailureStr
           <span className="wrap-anywhere block text-sm">{interfaceTexts.reference(reference)}</span>
         )}
       </p>
-      <Button look="secondary" onClick={onRetry} size="small">
+      <Button variant="secondary" onClick={onRetry} size="small">
         {interfaceTexts.retry}
       </Button>
     </div>

@@ -1,5 +1,5 @@
-/** The clinic's sign: a tooth on a deep teal field. */
-export function Mark({ className = "size-10" }: { readonly className?: string }) {
+/** The clinic's logo: a tooth on deep teal. */
+export function Logo({ className = "size-10" }: { readonly className?: string }) {
   return (
     <svg aria-hidden="true" className={className} focusable="false" viewBox="0 0 32 32">
       <rect className="fill-teal-700" height="32" rx="9" width="32" />

@@ -1,5 +1,5 @@
-/** What a visit's chat has to remember over a reload. */
-export interface Remembered {
+/** What a visit's chat keeps over a reload. */
+export interface StoredVisit {
   readonly sessionId: string;
   /** The conversations before this one, oldest first. */
   readonly earlier?: readonly string[];
@@ -13,28 +13,28 @@ export interface Remembered {
   readonly asked?: { readonly id: string; readonly text: string } | undefined;
 }
 
-/** Where it is remembered. */
-export interface Memory {
-  read(): Remembered | undefined;
-  write(remembered: Remembered): void;
+/** Where it is kept. */
+export interface ChatStorage {
+  read(): StoredVisit | undefined;
+  write(visit: StoredVisit): void;
 }
 
 const key = "bitacora-chat";
 
-/** Remembers as long as the browser's tab is open; nothing where the browser keeps nothing. */
-export const tabMemory: Memory = {
+/** Keeps it as long as the browser's tab is open; nothing where there is no storage. */
+export const tabStorage: ChatStorage = {
   read() {
     try {
       const saved: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
       const known = typeof saved === "object" && saved !== null && "sessionId" in saved;
-      return known ? (saved as Remembered) : undefined;
+      return known ? (saved as StoredVisit) : undefined;
     } catch {
       return undefined;
     }
   },
-  write(remembered) {
+  write(visit) {
     try {
-      sessionStorage.setItem(key, JSON.stringify(remembered));
+      sessionStorage.setItem(key, JSON.stringify(visit));
     } catch {
       // A browser that keeps nothing has a chat that ends with the page.
     }

@@ -1,5 +1,5 @@
 /** Lets a test know the clinic's facts as the pages do. */
-import { adoptClinic } from "../src/content/clinic";
+import { setClinic } from "../src/content/clinic";
 import facts from "./clinic.json" with { type: "json" };
 
-adoptClinic(facts);
+setClinic(facts);

@@ -2,14 +2,14 @@ import { dashboardTexts } from "../../content/dashboard";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 
-interface NewsStripProps {
+interface NewDataNoticeProps {
   readonly message: string;
   readonly onShow: () => void;
   readonly className?: string;
 }
 
-/** Says that a list has fallen behind; the reader decides when it moves. */
-export function NewsStrip({ message, onShow, className }: NewsStripProps) {
+/** Says that a list is outdated; the reader decides when it moves. */
+export function NewDataNotice({ message, onShow, className }: NewDataNoticeProps) {
   return (
     <div
       className={classes(
@@ -18,8 +18,8 @@ export function NewsStrip({ message, onShow, className }: NewsStripProps) {
       )}
     >
       <p role="status">{message}</p>
-      <Button look="quiet" onClick={onShow} size="small">
-        {dashboardTexts.showNews}
+      <Button variant="quiet" onClick={onShow} size="small">
+        {dashboardTexts.showNewData}
       </Button>
     </div>
   );

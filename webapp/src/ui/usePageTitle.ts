@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { clinic } from "../content/clinic";
 
 /** Names a page of the staff in the browser's tab. */
-export function usePage(title: string): void {
+export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} | ${clinic.name}`;
   }, [title]);

@@ -6,7 +6,7 @@ import { createQueryClient, recover } from "./queryClient";
 const client = createQueryClient();
 
 /** Everything that the staff's pages fetch, in one cache that they share. */
-export function StaffQueries({ children }: { readonly children: ReactNode }) {
+export function StaffQueryProvider({ children }: { readonly children: ReactNode }) {
   useEffect(() => recover(client), []);
   return (
     <QueryClientProvider client={client}>
