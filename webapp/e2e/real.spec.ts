@@ -7,7 +7,7 @@ import { basename, delimiter } from "node:path";
 import type { Page } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
 import { formatMoment } from "../src/content/dates";
-import "./adoptClinic";
+import "./setClinic";
 import { expect, expectAccessible, listRow, test } from "./test";
 
 interface Chat {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import { referenceOf } from "../../api/problem";
 import { chartTexts } from "../../content/dashboardCharts";
 import { formatIsoDay } from "../../content/zone";
@@ -6,24 +6,15 @@ import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
 import { ErrorAlert } from "../../ui/ErrorAlert";
-import { Skeleton } from "../../ui/Skeleton";
 import { DownloadIcon, LineChartIcon, TableIcon } from "../shared/icons";
-import type { Metric } from "../shared/state/address";
 import type { DayRange } from "../shared/state/period";
 import type { Dashboard } from "../shared/state/useDashboard";
-import { ChartTable } from "./ChartTable";
+import { ChartDrawing } from "./ChartDrawing";
+import { ChartPlaceholder } from "./ChartPlaceholder";
 import { download } from "./download";
 import { Intervals } from "./Intervals";
-import { Legend } from "./Legend";
 import { type Timeseries, useTimeseries } from "./queries";
-import { type Bucket, bucketsOf, csvOf, daysOfBucket, totalsOf } from "./series";
-
-const TimeChart = lazy(() => import("./TimeChart"));
-
-/** The colour of a metric, see dashboard.css. */
-function colourOf(metric: Metric): string {
-  return `var(--metric-${metric})`;
-}
+import { csvOf } from "./series";
 
 interface ChartCardProps {
   readonly dashboard: Dashboard;
@@ -71,7 +62,7 @@ export function ChartCard({ dashboard }: ChartCardProps) {
           {isPending && <ChartPlaceholder />}
           {data && (
             <div className={classes("transition-opacity", isPlaceholderData && "opacity-50")}>
-              <Drawing asTable={asTable} dashboard={dashboard} data={data} title={heading} />
+              <ChartDrawing asTable={asTable} dashboard={dashboard} data={data} title={heading} />
             </div>
           )}
         </div>
@@ -104,73 +95,4 @@ export function ChartCard({ dashboard }: ChartCardProps) {
 function save(data: Timeseries, { from, to }: DayRange): void {
   const name = chartTexts.csv.file(formatIsoDay(from), formatIsoDay(to));
   download(name, "text/csv;charset=utf-8", csvOf(data));
-}
-
-interface DrawingProps {
-  readonly dashboard: Dashboard;
-  readonly data: Timeseries;
-  readonly asTable: boolean;
-  readonly title: string;
-}
-
-const height = "h-64 sm:h-72";
-
-function Drawing({ dashboard, data, asTable, title }: DrawingProps) {
-  const { view, days, pick, drillDown } = dashboard;
-  const buckets = bucketsOf(data, view.metric);
-  const totals = totalsOf(buckets);
-  const { highest } = totals;
-  const oneDay = formatIsoDay(days.from) === formatIsoDay(days.to);
-  const onPick = (bucket: Bucket) => {
-    const within = daysOfBucket(bucket.point);
-    if (!oneDay) pick(within);
-    else drillDown({ hour: hourOf(bucket) }, within);
-  };
-
-  return (
-    <>
-      <div className={height}>
-        {asTable ? (
-          <ChartTable
-            buckets={buckets}
-            onPick={onPick}
-            pickLabel={oneDay ? chartTexts.open : chartTexts.zoom}
-            title={title}
-            totals={totals}
-          />
-        ) : (
-          <Suspense fallback={<Skeleton className="h-full w-full rounded-xl" />}>
-            <div aria-hidden="true" className="h-full cursor-pointer">
-              <TimeChart buckets={buckets} colour={colourOf(view.metric)} onPick={onPick} />
-            </div>
-          </Suspense>
-        )}
-      </div>
-      <figcaption className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-500 text-sm">
-        <span className="tabular-nums">
-          {highest
-            ? chartTexts.summary(totals.value, highest.value ?? 0, highest.name)
-            : chartTexts.flat}
-        </span>
-        {!asTable && <Legend buckets={buckets} colour={colourOf(view.metric)} />}
-      </figcaption>
-    </>
-  );
-}
-
-/** The hour of the clinic in which an hourly bucket begins. */
-function hourOf({ shortName }: Bucket): number {
-  return Number.parseInt(shortName, 10);
-}
-
-function ChartPlaceholder() {
-  return (
-    <div role="status">
-      <span className="sr-only">{chartTexts.loading}</span>
-      <div className={height}>
-        <Skeleton className="h-full w-full rounded-xl" />
-      </div>
-      <Skeleton className="mt-2 h-5 w-64 max-w-full" />
-    </div>
-  );
 }

@@ -1,11 +1,10 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { newId } from "../../api/identity";
-import { problemOf } from "../../api/problem";
 import { contactTexts } from "../../content/dashboardContacts";
 import { formatMoment } from "../../content/dates";
-import { interfaceTexts } from "../../content/interface";
 import { Button } from "../../ui/Button";
 import { type Contact, useNewNote } from "./queries";
+import { serverMessage } from "./serverMessage";
 
 const texts = contactTexts.notes;
 const longest = 2000;
@@ -15,7 +14,7 @@ interface NotesProps {
   readonly name: string;
 }
 
-/** What was written down about a contact, and a place for more. */
+/** What was written down about a contact, and a field for more. */
 export function Notes({ contact, name }: NotesProps) {
   return (
     <section aria-label={texts.of(name)} className="mt-3 rounded-xl bg-sand-50 p-4">
@@ -48,7 +47,7 @@ function NoteForm({ contact }: { readonly contact: Contact }) {
   const note = useNewNote(contact);
   /** A repetition of the same note carries the same id. */
   const change = useRef<{ text: string; id: string }>(undefined);
-  const problem = problemOf(note.error);
+  const reason = serverMessage(note.error);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -84,7 +83,7 @@ function NoteForm({ contact }: { readonly contact: Contact }) {
       {note.isError && (
         <p className="mt-2 text-bad-700 text-sm" role="alert">
           {texts.failure}
-          {problem && ` ${problem.message} ${interfaceTexts.reference(problem.requestId)}`}
+          {reason && ` ${reason}`}
         </p>
       )}
       <Button

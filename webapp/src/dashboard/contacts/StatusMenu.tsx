@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { newId } from "../../api/identity";
-import { problemOf } from "../../api/problem";
 import { contactTexts } from "../../content/dashboardContacts";
 import { interfaceTexts } from "../../content/interface";
 import { classes } from "../../ui/classes";
@@ -8,6 +7,7 @@ import { CheckIcon, ChevronDownIcon } from "../../ui/icons";
 import { useToasts } from "../../ui/toasts";
 import { usePopup } from "../shared/usePopup";
 import { type Contact, type ContactStatus, useStatusChange } from "./queries";
+import { serverMessage } from "./serverMessage";
 import { statuses } from "./statuses";
 
 const texts = contactTexts;
@@ -48,13 +48,11 @@ export function StatusMenu({ contact, name }: StatusMenuProps) {
       { change: id, status: wanted },
       {
         onError(error) {
-          const problem = problemOf(error);
+          const description = serverMessage(error);
           show({
             variant: "destructive",
             title: texts.statusFailure(name),
-            ...(problem && {
-              description: `${problem.message} ${interfaceTexts.reference(problem.requestId)}`,
-            }),
+            ...(description && { description }),
             action: { label: interfaceTexts.retry, onSelect: () => set(wanted, id) },
           });
         },

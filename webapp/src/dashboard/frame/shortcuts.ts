@@ -1,6 +1,8 @@
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { create } from "zustand";
 import { readStored, writeStored } from "../../ui/storage";
+import { presets } from "../shared/state/presets";
+import type { Dashboard } from "../shared/state/useDashboard";
 
 const storageKey = "bitacora-shortcuts";
 
@@ -22,7 +24,7 @@ function takesKeys(target: EventTarget | null): boolean {
 }
 
 /** Calls `actions[key]`, keys in lower case, when a key is pressed beside any field or dialog. */
-export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
+function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   const on = useShortcutsOn((state) => state.on);
   const latest = useRef(actions);
   useEffect(() => {
@@ -41,4 +43,20 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [on]);
+}
+
+/** The keys of the dashboard: a letter for each frequent period, `b` searches, `?` helps. */
+export function useDashboardShortcuts(
+  { today, pick, setView }: Dashboard,
+  search: RefObject<HTMLInputElement | null>,
+  onHelp: () => void,
+): void {
+  useShortcuts({
+    ...Object.fromEntries(presets.map(({ key, days }) => [key, () => pick(days(today))])),
+    "?": onHelp,
+    b() {
+      setView({ tab: "conversations" }, "replace");
+      requestAnimationFrame(() => search.current?.focus());
+    },
+  });
 }

@@ -1,0 +1,51 @@
+import { contactTexts } from "../../content/dashboardContacts";
+import { interfaceTexts } from "../../content/interface";
+import { ChatIcon, MailIcon, PhoneIcon } from "../../ui/icons";
+import type { Contact } from "./queries";
+
+const linkClasses =
+  "inline-flex min-h-8 max-w-full items-center gap-1.5 font-medium text-teal-700 hover:underline";
+
+/** How the person can be reached. */
+export function ContactLinks({ contact }: { readonly contact: Contact }) {
+  const { phone, email, kind } = contact;
+  const dialled = phone?.replaceAll(/[^+\d]/g, "");
+  return (
+    <ul className="mt-1 flex flex-wrap gap-x-4 text-[0.9375rem]">
+      {phone && (
+        <li>
+          {dialled ? (
+            <a className={linkClasses} href={`tel:${dialled}`}>
+              <PhoneIcon className="size-4 shrink-0" />
+              <bdi>{phone}</bdi>
+            </a>
+          ) : (
+            phone
+          )}
+        </li>
+      )}
+      {phone && kind === "lead" && (
+        <li>
+          <a
+            className={linkClasses}
+            href={`https://wa.me/${phone.replace("+", "")}`}
+            rel="noopener noreferrer"
+            target="_blank"
+          >
+            <ChatIcon className="size-4 shrink-0" />
+            {contactTexts.whatsapp}
+            <span className="sr-only">{interfaceTexts.newTab}</span>
+          </a>
+        </li>
+      )}
+      {email && (
+        <li className="min-w-0">
+          <a className={linkClasses} href={`mailto:${encodeURIComponent(email)}`}>
+            <MailIcon className="size-4 shrink-0" />
+            <bdi className="min-w-0 [overflow-wrap:anywhere]">{email}</bdi>
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
