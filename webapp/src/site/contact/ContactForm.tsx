@@ -1,17 +1,15 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { contactTexts } from "../../content/contact";
 import { fill } from "../../content/fill";
-import { Button, LinkButton } from "../../ui/Button";
-import { classes } from "../../ui/classes";
-import { CheckIcon } from "../../ui/icons";
+import { Button } from "../../ui/Button";
 import { Notice } from "../Notice";
+import { Field } from "./Field";
+import { Thanks } from "./Thanks";
 import { useContactForm } from "./useContactForm";
 import { type ContactField, messageLimit } from "./validation";
 
 const texts = contactTexts.form;
-/** The form's own words are the specification's, in English; the server's are not. */
-const english: ReadonlySet<string> = new Set(Object.values(texts.errors));
 const order = ["name", "email", "phone", "message"] as const satisfies readonly ContactField[];
 
 /** How many characters before the limit the visitor is told how many are left. */
@@ -141,109 +139,4 @@ function useScripted(): boolean {
   const [scripted, setScripted] = useState(false);
   useEffect(() => setScripted(true), []);
   return scripted;
-}
-
-interface ThanksProps {
-  readonly focused: boolean;
-  /** Missing after a form that was sent without JavaScript. */
-  readonly onAgain: (() => void) | undefined;
-}
-
-function Thanks({ focused, onAgain }: ThanksProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (focused) heading.current?.focus();
-  }, [focused]);
-  const { success } = texts;
-  return (
-    <div className="rounded-xl bg-good-50 px-6 py-10 text-center">
-      <CheckIcon className="mx-auto size-14 text-good-500" />
-      <h3
-        className="mt-4 font-semibold text-good-700 text-title outline-none"
-        ref={heading}
-        tabIndex={-1}
-      >
-        {success.heading}
-      </h3>
-      <p className="mx-auto mt-2 max-w-[28rem] text-lg leading-7">{success.text}</p>
-      <p className="mt-6">
-        {onAgain ? (
-          <Button variant="secondary" onClick={onAgain}>
-            {success.again}
-          </Button>
-        ) : (
-          <LinkButton href="/contact" variant="secondary">
-            {success.again}
-          </LinkButton>
-        )}
-      </p>
-    </div>
-  );
-}
-
-interface FieldProps {
-  readonly name: ContactField;
-  readonly label: string;
-  readonly type: "text" | "email" | "tel" | "area";
-  readonly placeholder: string;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly hint?: string;
-  readonly counter?: string | undefined;
-  readonly required?: boolean;
-  readonly autoComplete?: string;
-  readonly minLength?: number;
-  readonly maxLength: number;
-  readonly onChange: (value: string) => void;
-}
-
-function Field({ label, type, error, hint, counter, onChange, ...control }: FieldProps) {
-  const id = useId();
-  const shared = {
-    ...control,
-    id,
-    "aria-invalid": Boolean(error),
-    "aria-describedby":
-      classes(error && `${id}-error`, hint && `${id}-hint`, counter && `${id}-count`) || undefined,
-    className: classes(
-      "mt-1.5 block min-h-12 w-full rounded-xl border border-ink-400 bg-white px-3.5 text-base text-ink-900 placeholder:text-ink-500",
-      "focus-visible:border-teal-600 focus-visible:outline-1 focus-visible:outline-offset-0",
-      "aria-invalid:border-bad-600 aria-invalid:focus-visible:outline-bad-600",
-      type === "area" &&
-        "field-sizing-content max-h-96 min-h-36 py-3 leading-6 [overflow-wrap:anywhere]",
-    ),
-    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
-  };
-  return (
-    <div>
-      <label className="font-medium text-[0.9375rem] text-ink-900" htmlFor={id}>
-        {label}
-        {control.required && (
-          <span aria-hidden="true" className="text-bad-600">
-            {" *"}
-          </span>
-        )}
-      </label>
-      {type === "area" ? <textarea {...shared} rows={5} /> : <input {...shared} type={type} />}
-      {error && (
-        <p
-          className="mt-1.5 font-medium text-[0.9375rem] text-bad-700"
-          id={`${id}-error`}
-          lang={english.has(error) ? "en" : undefined}
-        >
-          {error}
-        </p>
-      )}
-      {(hint || counter) && (
-        <div className="mt-1.5 flex justify-between gap-4 text-ink-500 text-sm">
-          <p id={`${id}-hint`}>{hint}</p>
-          {counter && (
-            <p className="whitespace-nowrap tabular-nums" id={`${id}-count`}>
-              {counter}
-            </p>
-          )}
-        </div>
-      )}
-    </div>
-  );
 }

@@ -1,14 +1,10 @@
-import { useContent } from "../../api/content";
 import { homeTexts } from "../../content/home";
 import { LinkButton } from "../../ui/Button";
 import { ArrowRightIcon } from "../../ui/icons";
-import { CardSkeletons } from "../CardSkeletons";
-import { Notice } from "../Notice";
 import { SectionHeading } from "../SectionHeading";
-import { ServiceCard } from "../services/ServiceCard";
+import { ServiceGrid } from "../services/ServiceGrid";
 
-const { heading, intro, all, loading, error, empty } = homeTexts.services;
-const skeletons = 3;
+const { heading, intro, all } = homeTexts.services;
 
 /** The services that the clinic puts first. */
 export function FeaturedServices() {
@@ -17,7 +13,7 @@ export function FeaturedServices() {
       <div className="page py-16 sm:py-24">
         <SectionHeading heading={heading} intro={intro} />
         <div className="mt-10">
-          <Services />
+          <ServiceGrid path="/api/services/featured" placeholders={3} texts={homeTexts.services} />
         </div>
         <LinkButton className="mt-10" href="/services" variant="secondary" size="large">
           {all}
@@ -25,19 +21,5 @@ export function FeaturedServices() {
         </LinkButton>
       </div>
     </section>
-  );
-}
-
-function Services() {
-  const { data, failed } = useContent("/api/services/featured");
-  if (failed) return <Notice failed text={error} />;
-  if (!data) return <CardSkeletons count={skeletons} label={loading} />;
-  if (data.length === 0) return <Notice text={empty} />;
-  return (
-    <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
-      {data.map((service) => (
-        <ServiceCard key={service.id} service={service} />
-      ))}
-    </ul>
   );
 }

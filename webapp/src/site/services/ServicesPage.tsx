@@ -1,13 +1,9 @@
-import { useContent } from "../../api/content";
 import { serviceListTexts } from "../../content/services";
 import { CallToAction } from "../CallToAction";
-import { CardSkeletons } from "../CardSkeletons";
-import { Notice } from "../Notice";
 import { PageBanner } from "../PageBanner";
-import { ServiceCard } from "./ServiceCard";
+import { ServiceGrid } from "./ServiceGrid";
 
-const { hero, intro, loading, error, empty } = serviceListTexts;
-const skeletons = 6;
+const { hero, intro } = serviceListTexts;
 
 /** All services. */
 export function ServicesPage() {
@@ -21,23 +17,9 @@ export function ServicesPage() {
           </p>
         ))}
         <h2 className="sr-only">{hero.title}</h2>
-        <Services />
+        <ServiceGrid path="/api/services" placeholders={6} texts={serviceListTexts} />
       </section>
       <CallToAction />
     </>
-  );
-}
-
-function Services() {
-  const { data, failed } = useContent("/api/services");
-  if (failed) return <Notice failed text={error} />;
-  if (!data) return <CardSkeletons count={skeletons} label={loading} />;
-  if (data.length === 0) return <Notice text={empty} />;
-  return (
-    <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
-      {data.map((service) => (
-        <ServiceCard key={service.id} service={service} />
-      ))}
-    </ul>
   );
 }

@@ -6,6 +6,7 @@ import type { SpecialtyTexts } from "../../content/specialties";
 import { ButtonLink, ExternalButtonLink, LinkButton } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { ArrowRightIcon, PhoneIcon } from "../../ui/icons";
+import { ActionBand } from "../ActionBand";
 import { ServiceHero } from "./ServiceHero";
 import { ServiceSkeleton } from "./ServiceSkeleton";
 import { Section } from "./sections";
@@ -58,30 +59,22 @@ function Specialty({ texts, imageUrl }: SpecialtyProps) {
 
 function Closing({ heading, text, book, all, phone }: SpecialtyTexts["closing"]) {
   return (
-    <section className="bg-teal-800">
-      <div className="page flex flex-col items-start gap-8 py-16 sm:py-20 lg:flex-row lg:items-center lg:justify-between">
-        <div>
-          <h2 className="text-balance font-semibold text-title text-white">{heading}</h2>
-          <p className="mt-3 max-w-[36rem] text-lg text-teal-100 leading-8">{text}</p>
-        </div>
-        <div className="flex flex-wrap gap-3 lg:shrink-0">
-          <ExternalButtonLink href={clinic.links.booking} variant="inverse" size="large">
-            {book}
-            <ArrowRightIcon />
-          </ExternalButtonLink>
-          {all && (
-            <LinkButton href="/services" variant="outline" size="large">
-              {all}
-            </LinkButton>
-          )}
-          {phone && (
-            <ButtonLink href={clinic.phones[0].href} variant="outline" size="large">
-              <PhoneIcon />
-              {phone}
-            </ButtonLink>
-          )}
-        </div>
-      </div>
-    </section>
+    <ActionBand className="lg:shrink-0" heading={heading} text={text}>
+      <ExternalButtonLink href={clinic.links.booking} size="large" variant="inverse">
+        {book}
+        <ArrowRightIcon />
+      </ExternalButtonLink>
+      {all && (
+        <LinkButton href="/services" size="large" variant="outline">
+          {all}
+        </LinkButton>
+      )}
+      {phone && (
+        <ButtonLink href={clinic.phones[0].href} size="large" variant="outline">
+          <PhoneIcon />
+          {phone}
+        </ButtonLink>
+      )}
+    </ActionBand>
   );
 }

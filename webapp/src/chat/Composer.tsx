@@ -1,0 +1,66 @@
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { chatTexts } from "../content/chat";
+import { Button } from "../ui/Button";
+import { SendIcon } from "../ui/icons";
+import { useChat } from "./visit";
+
+/** The server takes no longer message. */
+const maxLength = 1000;
+
+interface ComposerProps {
+  readonly input: RefObject<HTMLTextAreaElement | null>;
+  readonly takesFocus: boolean;
+}
+
+/** The line to write in. */
+export function Composer({ input, takesFocus }: ComposerProps) {
+  const pending = useChat((chat) => chat.pending);
+  const send = useChat((chat) => chat.send);
+  const engage = useChat((chat) => chat.engage);
+  const [text, setText] = useState("");
+  const blocked = pending || !text.trim();
+
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus, input]);
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (blocked) return;
+    send(text);
+    setText("");
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+
+  return (
+    <form className="border-sand-200 border-t bg-white p-3" onSubmit={submit}>
+      <div className="flex items-end gap-2">
+        {/* Read-only instead of disabled: a disabled field would lose the focus. */}
+        <textarea
+          aria-disabled={pending}
+          aria-label={chatTexts.input}
+          className="field-sizing-content max-h-28 min-h-11 flex-1 resize-none rounded-xl border border-ink-400 px-3.5 py-2.5 text-base text-ink-900 leading-[1.4] placeholder:text-ink-500 focus-visible:border-teal-600 focus-visible:outline-1 focus-visible:outline-offset-0 aria-disabled:bg-sand-100 aria-disabled:text-ink-500"
+          enterKeyHint="send"
+          maxLength={maxLength}
+          onChange={(event) => setText(event.target.value)}
+          onFocus={engage}
+          onKeyDown={onKeyDown}
+          placeholder={chatTexts.placeholder}
+          readOnly={pending}
+          ref={input}
+          rows={1}
+          value={text}
+        />
+        <Button aria-disabled={blocked} aria-label={chatTexts.send} size="icon" type="submit">
+          <SendIcon className="size-5" />
+        </Button>
+      </div>
+      <p className="mt-2 text-[0.8125rem] text-ink-500 leading-4">{chatTexts.notice}</p>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from "react";
+import { chatTexts } from "../content/chat";
+import { Button } from "../ui/Button";
+import { Bubble, PartialBubble, TypingIndicator } from "./bubbles";
+import { useChat } from "./visit";
+
+/** What was said, and what is on its way. */
+export function Messages() {
+  const messages = useChat((chat) => chat.messages);
+  const pending = useChat((chat) => chat.pending);
+  const partial = useChat((chat) => chat.partial);
+  const reconnecting = useChat((chat) => chat.reconnecting);
+  const unanswered = useChat((chat) => chat.unanswered);
+  const retry = useChat((chat) => chat.retry);
+  const area = useRef<HTMLDivElement>(null);
+  const count = messages.length;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new bubble scrolls into view
+  useEffect(() => {
+    area.current?.scrollTo({ top: area.current.scrollHeight });
+  }, [count, pending, partial]);
+
+  return (
+    <>
+      <div
+        aria-label={chatTexts.log}
+        className="flex flex-1 flex-col gap-2.5 overflow-y-auto overscroll-contain bg-sand-50 p-4"
+        ref={area}
+        role="log"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+        tabIndex={0}
+      >
+        <p className="text-center text-[0.8125rem] text-ink-500 leading-4.5">{chatTexts.consent}</p>
+        {messages.map((message) => (
+          <Bubble key={message.id} message={message} />
+        ))}
+        {pending && (partial ? <PartialBubble text={partial} /> : <TypingIndicator />)}
+        {reconnecting && (
+          <p aria-hidden="true" className="text-[0.8125rem] text-ink-500">
+            {chatTexts.reconnecting}
+          </p>
+        )}
+      </div>
+      <p className="sr-only" role="status">
+        {pending && (reconnecting ? chatTexts.reconnecting : chatTexts.typing)}
+      </p>
+      {unanswered && (
+        <div className="bg-sand-50 px-4 pb-3">
+          <Button variant="secondary" onClick={retry} size="small">
+            {chatTexts.retry}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

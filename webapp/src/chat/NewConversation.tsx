@@ -1,0 +1,23 @@
+import { chatTexts } from "../content/chat";
+import { Button } from "../ui/Button";
+import { useChat } from "./visit";
+
+/** Begins another conversation where the last answer offers that. */
+export function NewConversation({ onBegun }: { readonly onBegun: () => void }) {
+  const offered = useChat(
+    ({ messages, pending }) => !pending && messages.at(-1)?.action === "new-conversation",
+  );
+  const beginAnew = useChat((chat) => chat.beginAnew);
+  if (!offered) return null;
+  const begin = () => {
+    beginAnew();
+    onBegun();
+  };
+  return (
+    <div className="bg-sand-50 px-4 pb-3">
+      <Button variant="secondary" onClick={begin} size="small">
+        {chatTexts.newConversation.begin}
+      </Button>
+    </div>
+  );
+}

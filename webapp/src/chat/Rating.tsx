@@ -1,0 +1,39 @@
+import { chatTexts } from "../content/chat";
+import { classes } from "../ui/classes";
+import { ThumbDownIcon, ThumbUpIcon } from "../ui/icons";
+import type { ChatMessage } from "./store";
+import { useChat } from "./visit";
+
+const thumbs = [
+  ["positive", ThumbUpIcon],
+  ["negative", ThumbDownIcon],
+] as const;
+
+/** What an answer was worth; the same button takes it back. It is no part of what is read out. */
+export function Rating({ message }: { readonly message: ChatMessage }) {
+  const rate = useChat((chat) => chat.rate);
+  const { label, ...names } = chatTexts.rating;
+  return (
+    <fieldset aria-label={label} aria-live="off" className="-mt-2 flex self-start pl-1">
+      {thumbs.map(([rating, Icon]) => {
+        const pressed = message.rating === rating;
+        return (
+          <button
+            aria-label={names[rating]}
+            aria-pressed={pressed}
+            className={classes(
+              "grid size-8 place-items-center rounded-full hover:bg-sand-200",
+              pressed ? "bg-teal-100 text-teal-800" : "text-ink-500",
+            )}
+            key={rating}
+            onClick={() => rate(message, rating)}
+            title={names[rating]}
+            type="button"
+          >
+            <Icon className="size-4" />
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,61 @@
+import { fill } from "../../content/fill";
+import { homeTexts } from "../../content/home";
+import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from "../../ui/icons";
+import type { useCarousel } from "./useCarousel";
+
+const { hero } = homeTexts;
+const { slides } = hero;
+
+const control =
+  "grid size-9 place-items-center rounded-full text-white hover:bg-white/15 focus-visible:outline-white";
+
+/** Pause comes first, so that whoever is disturbed finds it first. */
+export function CarouselControls({
+  active,
+  playing,
+  show,
+  setPlaying,
+}: ReturnType<typeof useCarousel>) {
+  return (
+    <div className="page pointer-events-none absolute inset-x-0 bottom-3 z-10 md:bottom-8">
+      <div className="-ml-2 pointer-events-auto flex w-fit items-center gap-1">
+        <button
+          aria-label={playing ? hero.pause : hero.play}
+          className={control}
+          onClick={() => setPlaying(!playing)}
+          type="button"
+        >
+          {playing ? <PauseIcon /> : <PlayIcon />}
+        </button>
+        <button
+          aria-label={hero.previous}
+          className={control}
+          onClick={() => show(active - 1)}
+          type="button"
+        >
+          <ChevronLeftIcon />
+        </button>
+        {slides.map(({ title }, index) => (
+          <button
+            aria-current={index === active}
+            aria-label={fill(hero.goTo, { number: index + 1, total: slides.length })}
+            className="group grid h-9 w-7 place-items-center focus-visible:outline-white"
+            key={title}
+            onClick={() => show(index)}
+            type="button"
+          >
+            <span className="size-2.5 rounded-full border border-white group-hover:bg-white/60 group-aria-[current=true]:bg-white" />
+          </button>
+        ))}
+        <button
+          aria-label={hero.next}
+          className={control}
+          onClick={() => show(active + 1)}
+          type="button"
+        >
+          <ChevronRightIcon />
+        </button>
+      </div>
+    </div>
+  );
+}

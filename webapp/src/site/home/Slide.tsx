@@ -1,0 +1,76 @@
+import { useEffect, useState } from "react";
+import { fill } from "../../content/fill";
+import { homeTexts } from "../../content/home";
+import { LinkButton } from "../../ui/Button";
+import { classes } from "../../ui/classes";
+import { Picture } from "../Picture";
+import { wrapIndex } from "./useCarousel";
+
+const { hero } = homeTexts;
+const { slides } = hero;
+
+/** A slide's picture is fetched when the slide is shown or is the next one. */
+function useWanted(index: number, active: number): boolean {
+  const [wanted, setWanted] = useState(index === 0);
+  useEffect(() => {
+    if (index === active || index === wrapIndex(active + 1, slides.length)) setWanted(true);
+  }, [index, active]);
+  return wanted || index === active;
+}
+
+/** One reason to come, over its picture. */
+export function Slide({ index, active }: { readonly index: number; readonly active: number }) {
+  const wanted = useWanted(index, active);
+  const slide = slides[index];
+  if (!slide) return null;
+  const current = index === active;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a slide is no set of form fields
+    <div
+      aria-label={fill(hero.slide, { number: index + 1, total: slides.length })}
+      aria-roledescription={hero.slideRole}
+      className={classes(
+        "absolute inset-0 transition-[opacity,visibility] duration-700",
+        current ? "opacity-100" : "invisible opacity-0",
+      )}
+      inert={!current}
+      role="group"
+    >
+      {wanted && (
+        <Picture
+          className="-z-20 absolute inset-0"
+          first={index === 0}
+          sizes="100vw"
+          sources={[`/img/hero/${index + 1}.webp`]}
+        />
+      )}
+      <div className="-z-10 absolute inset-0 bg-teal-950/70 md:bg-linear-to-r md:from-30% md:from-teal-950/95 md:via-55% md:via-teal-950/60 md:to-90% md:to-teal-950/0" />
+      <div className="page flex h-full flex-col justify-center pt-8 pb-14 md:pt-6 md:pb-10">
+        <h2 className="max-w-[15ch] text-balance font-semibold text-[1.75rem] leading-[1.1] tracking-tight md:text-display">
+          {slide.title}
+        </h2>
+        <p className="mt-3 max-w-[32rem] text-pretty text-[0.9375rem] text-teal-50 leading-6 md:mt-5 md:text-lg md:leading-8">
+          {slide.text}
+        </p>
+        <div className="mt-5 flex flex-wrap gap-2.5 md:mt-8 md:gap-3">
+          <LinkButton
+            className="max-md:min-h-11 max-md:px-4 max-md:text-[0.9375rem]"
+            href="/contact"
+            variant="inverse"
+            size="large"
+          >
+            {hero.book}
+          </LinkButton>
+          <LinkButton
+            className="max-md:min-h-11 max-md:px-4 max-md:text-[0.9375rem]"
+            href="/services"
+            variant="outline"
+            size="large"
+          >
+            {hero.services}
+          </LinkButton>
+        </div>
+      </div>
+    </div>
+  );
+}

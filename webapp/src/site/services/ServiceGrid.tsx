@@ -1,0 +1,26 @@
+import { useContent } from "../../api/content";
+import { CardSkeletons } from "../CardSkeletons";
+import { Notice } from "../Notice";
+import { ServiceCard } from "./ServiceCard";
+
+interface ServiceGridProps {
+  readonly path: "/api/services" | "/api/services/featured";
+  /** How many placeholders are shown before. */
+  readonly placeholders: number;
+  readonly texts: { readonly loading: string; readonly error: string; readonly empty: string };
+}
+
+/** The services that a call gives, as cards. */
+export function ServiceGrid({ path, placeholders, texts }: ServiceGridProps) {
+  const { data, failed } = useContent(path);
+  if (failed) return <Notice failed text={texts.error} />;
+  if (!data) return <CardSkeletons count={placeholders} label={texts.loading} />;
+  if (data.length === 0) return <Notice text={texts.empty} />;
+  return (
+    <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+      {data.map((service) => (
+        <ServiceCard key={service.id} service={service} />
+      ))}
+    </ul>
+  );
+}
