@@ -19,6 +19,7 @@ interface ChatPanelProps {
 export function ChatPanel({ id, small, onClose }: ChatPanelProps) {
   const title = useId();
   const input = useRef<HTMLTextAreaElement>(null);
+  const focusInput = () => input.current?.focus();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose();
   };
@@ -54,8 +55,8 @@ export function ChatPanel({ id, small, onClose }: ChatPanelProps) {
         </button>
       </header>
       <Messages />
-      <QuickReplies onSent={() => input.current?.focus()} />
-      <NewConversation onBegun={() => input.current?.focus()} />
+      <QuickReplies onDone={focusInput} />
+      <NewConversation onDone={focusInput} />
       <Composer input={input} takesFocus={!small} />
     </section>
   );

@@ -3,7 +3,7 @@ import { Button } from "../ui/Button";
 import { useChat } from "./visit";
 
 /** Begins another conversation where the last answer offers that. */
-export function NewConversation({ onBegun }: { readonly onBegun: () => void }) {
+export function NewConversation({ onDone }: { readonly onDone: () => void }) {
   const offered = useChat(
     ({ messages, pending }) => !pending && messages.at(-1)?.action === "new-conversation",
   );
@@ -11,7 +11,7 @@ export function NewConversation({ onBegun }: { readonly onBegun: () => void }) {
   if (!offered) return null;
   const begin = () => {
     beginAnew();
-    onBegun();
+    onDone();
   };
   return (
     <div className="bg-sand-50 px-4 pb-3">

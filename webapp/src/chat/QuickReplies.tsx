@@ -2,7 +2,7 @@ import { chatTexts } from "../content/chat";
 import { useChat } from "./visit";
 
 /** What visitors ask most, until they have written something. */
-export function QuickReplies({ onSent }: { readonly onSent: () => void }) {
+export function QuickReplies({ onDone }: { readonly onDone: () => void }) {
   const fresh = useChat(({ messages, pending }) => messages.length === 1 && !pending);
   const send = useChat((chat) => chat.send);
   if (!fresh) return null;
@@ -15,7 +15,7 @@ export function QuickReplies({ onSent }: { readonly onSent: () => void }) {
             className="min-h-9 rounded-full border border-teal-400 bg-white px-3.5 font-medium text-sm text-teal-700 hover:bg-teal-50"
             onClick={() => {
               send(text);
-              onSent();
+              onDone();
             }}
             type="button"
           >

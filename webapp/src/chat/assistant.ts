@@ -5,7 +5,7 @@ import { readEvents } from "./events";
 import type { Progress } from "./store";
 
 const failure = "Failed to fetch chatbot response";
-const errorMessage = () => failure;
+const post = (path: string, body: object) => send(path, { body, errorMessage: () => failure });
 
 /** Whether the server streams; a server without that is asked only once. */
 let streams = true;
@@ -68,13 +68,13 @@ export async function askAssistant(
 ): Promise<Schemas["ChatResponse"]> {
   const streamed = streams ? await streamedReply(request, progress) : undefined;
   if (streamed !== undefined) return streamed;
-  const response = await send("/api/chatbot", { body: request, errorMessage });
+  const response = await post("/api/chatbot", request);
   return response.json();
 }
 
 /** Keeps what an answer was worth to the visitor. */
 export async function rateReply(rating: Schemas["ReplyRating"]): Promise<void> {
-  await send("/api/chatbot/rating", { body: rating, errorMessage });
+  await post("/api/chatbot/rating", rating);
 }
 
 /** Reads a conversation back; nothing if there is none that this browser may read. */
@@ -82,7 +82,7 @@ export async function readBack(
   sessionId: string,
 ): Promise<readonly Schemas["ChatMessage"][] | undefined> {
   try {
-    const response = await send("/api/chatbot/conversation", { body: { sessionId }, errorMessage });
+    const response = await post("/api/chatbot/conversation", { sessionId });
     const conversation: Schemas["ChatConversation"] = await response.json();
     return conversation.messages;
   } catch (error) {
