@@ -48,11 +48,10 @@ type Claimed struct {
 
 // Claims are the places of the standing bookings, by booking.
 func (s *ActiveBookings) Claims(c clinic.Clinic) map[string]Claimed {
-	service := Service{Clinic: c}
 	claims := map[string]Claimed{}
 	for id, b := range s.bookings {
 		_, ours := c.Service(b.specialty)
-		claims[id] = Claimed{*service.claim(id, b.specialty, b.slot), ours && !b.imported}
+		claims[id] = Claimed{*claim(c, id, b.specialty, b.slot), ours && !b.imported}
 	}
 	return claims
 }

@@ -32,8 +32,8 @@ func (t *turn) cancel() {
 		return
 	default:
 		t.say("cancelada")
-		t.release = t.c.Appointment.ID
-		t.record(&event.AppointmentCancelled{Conversation: t.c.carried(), BookingID: t.release, Source: "chat"})
+		t.decision.Release = t.c.Appointment.ID
+		t.record(&event.AppointmentCancelled{Conversation: t.c.carried(), BookingID: t.decision.Release, Source: "chat"})
 	}
 	t.rest()
 }

@@ -73,7 +73,7 @@ func (t *turn) askAgain() {
 
 // free are the times at which the wanted service can be booked.
 func (t *turn) free() []time.Time {
-	return t.service.Clinic.Free(t.state.Specialty, t.taken, t.at)
+	return t.clinic.Free(t.state.Specialty, t.taken, t.at)
 }
 
 func (t *turn) isFree(slot time.Time) bool {
@@ -129,7 +129,7 @@ func (t *turn) offerEarliest() {
 	if t.u.Grave || t.c.Appointment != nil {
 		return
 	}
-	t.state = event.Dialogue{Specialty: t.service.generalService()}
+	t.state = event.Dialogue{Specialty: generalService(t.clinic)}
 	free := t.free()
 	if len(free) == 0 {
 		t.rest()
@@ -167,8 +167,8 @@ func (t *turn) book() {
 		t.say("agendada")
 	}
 	booking := event.DerivedID("booking", t.c.ID, t.messageID)
-	t.claim = t.service.claim(booking, t.state.Specialty, t.state.Slot)
-	t.release = t.state.Replaces
+	t.decision.Claim = claim(t.clinic, booking, t.state.Specialty, t.state.Slot)
+	t.decision.Release = t.state.Replaces
 	t.record(&event.AppointmentBooked{
 		Conversation: t.c.carried(), BookingID: booking, Source: "chat",
 		Slot: t.state.Slot, Specialty: t.state.Specialty, Replaces: t.state.Replaces,
@@ -186,9 +186,9 @@ func (t *turn) lost() {
 }
 
 // claim takes one of a service's chairs for an appointment.
-func (s *Service) claim(booking, service string, slot time.Time) *event.Claim {
+func claim(c clinic.Clinic, booking, service string, slot time.Time) *event.Claim {
 	return &event.Claim{
-		BookingID: booking, Chairs: s.Clinic.Agenda.Chairs(service),
-		Begins: slot, Ends: slot.Add(s.Clinic.Agenda.Length(service)),
+		BookingID: booking, Chairs: c.Agenda.Chairs(service),
+		Begins: slot, Ends: slot.Add(c.Agenda.Length(service)),
 	}
 }

@@ -17,7 +17,7 @@ func (t *turn) refusesDay() bool {
 }
 
 func (t *turn) unwanted(slot time.Time) bool {
-	return slices.Contains(t.u.Unwanted, slot.In(t.service.Clinic.Zone).Weekday())
+	return slices.Contains(t.u.Unwanted, slot.In(t.clinic.Zone).Weekday())
 }
 
 // changesDetail says that a detail of what is being arranged is to be another, or the chosen hour

@@ -45,8 +45,20 @@ func dangerFlags(d danger.Danger) []string {
 	return flags
 }
 
-// dangerReply is a vetted text for a danger, in the visitor's language.
-func dangerReply(c clinic.Clinic, d danger.Danger, name string) Reply {
+// dangerReply answers whoever speaks of a danger.
+func dangerReply(c clinic.Clinic, d danger.Danger) Reply { return vetted(c, d, string(d.Kinds[0])) }
+
+// afterDangerReply goes on with a danger: what follows the answer to it and asks for nothing else
+// is no answer to what the dialogue asked before.
+func afterDangerReply(c clinic.Clinic, d danger.Danger) Reply {
+	if d.Kinds[0].OfMind() {
+		return vetted(c, d, "mind-stays")
+	}
+	return vetted(c, d, "body-stays")
+}
+
+// vetted is a vetted text for a danger, in the visitor's language.
+func vetted(c clinic.Clinic, d danger.Danger, name string) Reply {
 	text := renderIn(dangerTexts, d.Language+"-"+name, struct {
 		Clinic clinic.Clinic
 		// Line says that there is a crisis line, Mind that it is to be named with a danger of the
@@ -57,16 +69,6 @@ func dangerReply(c clinic.Clinic, d danger.Danger, name string) Reply {
 		Text: text, Provider: dialogueProvider, Model: dialogueModel,
 		Topic: dangerTopic(d), Answered: true, Sources: []string{"clinic/emergency"}, Public: c.Contacts(),
 	}
-}
-
-// InDanger gives the answer to somebody in danger, without asking or storing anything; found
-// says that the text tells of danger. It is for whoever cannot take the message.
-func (s *Service) InDanger(text string) (reply Reply, found bool) {
-	told := danger.Read(CleanText(text))
-	if !told.Found() {
-		return Reply{}, false
-	}
-	return dangerReply(s.Clinic, told, string(told.Kinds[0])), true
 }
 
 // danger answers with the vetted text. What is being arranged stays as it was.
@@ -130,17 +132,6 @@ func (c *Conversation) dangerous() map[string]bool {
 		}
 	}
 	return ids
-}
-
-// stay goes on with a danger: what follows the answer to it and asks for nothing else is no
-// answer to what the dialogue asked before.
-func (s *Service) stay(told danger.Danger) (Understanding, *Reply, error) {
-	name := "body-stays"
-	if told.Kinds[0].OfMind() {
-		name = "mind-stays"
-	}
-	reply := dangerReply(s.Clinic, told, name)
-	return Understanding{Danger: told}, &reply, nil
 }
 
 // sureOfQuestion is the confidence from which on a question is taken for a change of subject.

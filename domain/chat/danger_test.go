@@ -222,11 +222,11 @@ func TestEveryKindOfDangerHasATextInBothLanguages(t *testing.T) {
 	for _, language := range []string{"es", "en"} {
 		for _, kind := range danger.Kinds {
 			d := danger.Danger{Kinds: []danger.Kind{kind}, Language: language}
-			wantVetted(t, dangerReply(clinic.Default(), d, string(kind)).Text, "911")
+			wantVetted(t, dangerReply(clinic.Default(), d).Text, "911")
 			if kind.OfMind() || kind == danger.Poisoning || kind == danger.Violence {
-				wantVetted(t, dangerReply(clinic.Default(), d, string(kind)).Text, "147", "6534-2546")
+				wantVetted(t, dangerReply(clinic.Default(), d).Text, "147", "6534-2546")
 			}
-			text := dangerReply(elsewhere, d, string(kind)).Text
+			text := dangerReply(elsewhere, d).Text
 			if wantVetted(t, text, "112"); strings.Contains(text, "147") || strings.Contains(text, "MIDES") || strings.Contains(text, "911") {
 				t.Errorf("a clinic elsewhere says: %s", text)
 			}

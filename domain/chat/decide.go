@@ -19,18 +19,15 @@ func (c *Conversation) receive(m Message, at time.Time) []event.Payload {
 			VisitStartedAt: c.VisitStartedAt,
 			ResumeHash:     hashToken(cmp.Or(m.ResumeToken, m.NewToken)),
 		}
-		c.apply(started, at)
-		decided = append(decided, started)
+		decided = c.record(at, started)
 	}
 	decided = append(decided, c.bind(m.ResumeToken, at)...)
-	sent := &event.VisitorMessageSent{
+	return append(decided, c.record(at, &event.VisitorMessageSent{
 		Conversation: c.carried(),
 		Progress:     c.next(at),
 		Text:         newText(m.Text, c.Contact.Name),
 		MessageID:    m.MessageID,
-	}
-	c.apply(sent, at)
-	return append(decided, sent)
+	})...)
 }
 
 // bind decides that the conversation is bound to a browser that shows its cookie; nothing
@@ -39,9 +36,7 @@ func (c *Conversation) bind(token string, at time.Time) []event.Payload {
 	if c.bound || !c.mayResume(token) {
 		return nil
 	}
-	bound := &event.ConversationBound{Conversation: c.carried()}
-	c.apply(bound, at)
-	return []event.Payload{bound}
+	return c.record(at, &event.ConversationBound{Conversation: c.carried()})
 }
 
 // reply decides what the assistant's reply adds. A message is answered once: the second
@@ -50,7 +45,7 @@ func (c *Conversation) reply(messageID string, r Reply, latency time.Duration, a
 	if _, answered := c.replyTo(messageID); answered && messageID != "" {
 		return nil
 	}
-	replied := &event.AssistantReplied{
+	return c.record(at, &event.AssistantReplied{
 		Conversation:  c.carried(),
 		Progress:      c.next(at),
 		Text:          newText(r.Text, c.Contact.Name, r.Public...),
@@ -64,9 +59,7 @@ func (c *Conversation) reply(messageID string, r Reply, latency time.Duration, a
 		Answered:      r.Answered,
 		Sources:       r.Sources,
 		Dialogue:      r.Dialogue,
-	}
-	c.apply(replied, at)
-	return []event.Payload{replied}
+	})
 }
 
 // captureLead decides what a contact adds: consent first, then the lead, each once.
@@ -78,10 +71,7 @@ func (c *Conversation) captureLead(contact Contact, noticeVersion, channel strin
 	if !c.Lead {
 		decided = append(decided, lead(c, contact))
 	}
-	for _, p := range decided {
-		c.apply(p, at)
-	}
-	return decided
+	return c.record(at, decided...)
 }
 
 // flag decides that a visitor message asks for the staff's attention; nothing where the
@@ -90,7 +80,13 @@ func (c *Conversation) flag(flag, messageID string, at time.Time) []event.Payloa
 	if slices.Contains(c.Flags, flag) {
 		return nil
 	}
-	flagged := &event.ConversationFlagged{Conversation: c.carried(), Flag: flag, MessageID: messageID}
-	c.apply(flagged, at)
-	return []event.Payload{flagged}
+	return c.record(at, &event.ConversationFlagged{Conversation: c.carried(), Flag: flag, MessageID: messageID})
+}
+
+// record folds decided events into the conversation, and gives them back.
+func (c *Conversation) record(at time.Time, decided ...event.Payload) []event.Payload {
+	for _, p := range decided {
+		c.apply(p, at)
+	}
+	return decided
 }

@@ -43,7 +43,7 @@ func (t *turn) takeDetails() {
 // name and a way to reach it.
 func (t *turn) takeContact() {
 	told := Contact{Name: t.u.Name, Phone: t.firstPhone()}
-	if len(t.u.Emails) > 0 && t.u.Emails[0] != t.service.Clinic.Email {
+	if len(t.u.Emails) > 0 && t.u.Emails[0] != t.clinic.Email {
 		told.Email = t.u.Emails[0]
 	}
 	if t.c.Contact.with(told) != t.c.Contact {
@@ -73,7 +73,7 @@ func lead(c *Conversation, contact Contact) *event.LeadCaptured {
 // never the clinic's own.
 func (t *turn) firstPhone() string {
 	phones := slices.DeleteFunc(slices.Clone(t.u.Phones), func(p string) bool {
-		return slices.ContainsFunc(t.service.Clinic.Phones, func(own clinic.Phone) bool { return own.E164() == p })
+		return slices.ContainsFunc(t.clinic.Phones, func(own clinic.Phone) bool { return own.E164() == p })
 	})
 	switch {
 	case len(phones) == 0:
@@ -84,15 +84,14 @@ func (t *turn) firstPhone() string {
 	return phones[0]
 }
 
-// generalService is what is booked when the visitor leaves the choice to the clinic.
-const generalService = "odontologia-general"
-
-// generalService is the clinic's, or its first service where it has none of that name.
-func (s *Service) generalService() string {
-	if _, ok := s.Clinic.Service(generalService); ok || len(s.Clinic.Services) == 0 {
-		return generalService
+// generalService is what is booked when the visitor leaves the choice to the clinic; its first
+// service where it has none of that name.
+func generalService(c clinic.Clinic) string {
+	const general = "odontologia-general"
+	if _, ok := c.Service(general); ok || len(c.Services) == 0 {
+		return general
 	}
-	return s.Clinic.Services[0].Slug
+	return c.Services[0].Slug
 }
 
 func (t *turn) takeSpecialty() {
@@ -101,11 +100,11 @@ func (t *turn) takeSpecialty() {
 		return
 	}
 	if wanted == "" && t.u.AnySpecialty && t.asked() == StepSpecialty {
-		wanted = t.service.generalService()
+		wanted = generalService(t.clinic)
 		t.state.Specialty = wanted
 		t.say("revision")
 	}
-	if _, ok := t.service.Clinic.Service(wanted); !ok || wanted == t.state.Specialty {
+	if _, ok := t.clinic.Service(wanted); !ok || wanted == t.state.Specialty {
 		return
 	}
 	t.state.Specialty = wanted
@@ -121,7 +120,7 @@ func (t *turn) takeSpecialty() {
 
 // wishFor wishes for the very time of an appointment that cannot be had any more.
 func (t *turn) wishFor(slot time.Time) {
-	gone := slot.In(t.service.Clinic.Zone)
+	gone := slot.In(t.clinic.Zone)
 	day := t.midnight(gone)
 	t.state.Wish = event.Wish{First: day, Last: day, Earliest: gone.Hour()*60 + gone.Minute(), Exact: true}
 }
@@ -151,7 +150,7 @@ func (t *turn) takeTime() {
 	case t.u.Doubt != nil:
 		t.doubt()
 		return
-	case !t.state.Slot.IsZero() && !t.u.When.IsZero() && t.u.When.Fits(t.state.Slot.In(t.service.Clinic.Zone)):
+	case !t.state.Slot.IsZero() && !t.u.When.IsZero() && t.u.When.Fits(t.state.Slot.In(t.clinic.Zone)):
 		return
 	case picked:
 		t.state.Wish.First, t.state.Wish.Last = day, day
@@ -189,7 +188,7 @@ func (t *turn) wishedDay() clinic.Wish {
 }
 
 func (t *turn) midnight(at time.Time) time.Time {
-	at = at.In(t.service.Clinic.Zone)
+	at = at.In(t.clinic.Zone)
 	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, at.Location())
 }
 
@@ -209,7 +208,7 @@ func (t *turn) picked() (slot time.Time, ok bool) {
 	case t.u.When.IsZero():
 		return time.Time{}, false
 	}
-	fitting := slices.DeleteFunc(slices.Clone(times), func(at time.Time) bool { return !t.u.When.Fits(at.In(t.service.Clinic.Zone)) })
+	fitting := slices.DeleteFunc(slices.Clone(times), func(at time.Time) bool { return !t.u.When.Fits(at.In(t.clinic.Zone)) })
 	if len(fitting) != 1 {
 		return time.Time{}, false
 	}
@@ -244,7 +243,7 @@ func (t *turn) doubt() {
 // changes says whether an answer to the last question also changes something.
 func (t *turn) changes() bool {
 	return t.u.Doubt != nil || t.u.Specialty != "" && t.u.Specialty != t.c.Dialogue.Specialty && t.u.Intent != IntentAsk ||
-		!t.u.When.IsZero() && !t.u.When.Fits(t.c.Dialogue.Slot.In(t.service.Clinic.Zone)) && t.u.Intent != IntentAsk ||
+		!t.u.When.IsZero() && !t.u.When.Fits(t.c.Dialogue.Slot.In(t.clinic.Zone)) && t.u.Intent != IntentAsk ||
 		t.firstPhone() != "" || len(t.u.Emails) > 0 || t.refusesDay()
 }
 

@@ -77,95 +77,40 @@ var rules = []rule{
 	{func(t *turn) bool { return true }, (*turn).miss},
 }
 
-// needsAnswer says whether the clinic's content is to be asked: for every question, and
-// for what the dialogue itself makes nothing of.
-func needsAnswer(c *Conversation, u Understanding) bool {
-	switch {
-	case u.Urgent, u.Intent == IntentAsk, u.Intent == IntentLeave:
-		return true
-	case u.Intent != IntentNone, usable(c, u):
-		return false
-	}
-	return c.Dialogue.Asked == string(StepIdle) || u.Answer == Unsaid
-}
-
-// usable says whether a message holds something that the open question can use.
-func usable(c *Conversation, u Understanding) bool {
-	asked := Step(c.Dialogue.Asked)
-	contact := u.Name != "" || len(u.Phones)+len(u.Emails) > 0
-	if c.idle() {
-		if c.Appointment != nil && u.Name != "" && u.Correction && u.Intent == IntentNone {
-			return true
-		}
-		return len(u.Phones)+len(u.Emails) > 0 && u.Intent == IntentNone
-	}
-	if u.Intent == IntentAsk {
-		// A question may name a treatment or a day without choosing it.
-		return contact ||
-			asked == StepSpecialty && u.Specialty != "" ||
-			asked == StepTime && u.NamesTime()
-	}
-	if u.Waits || u.Wrong != StepIdle || len(u.Unwanted) > 0 || u.OtherTimes {
-		return true
-	}
-	switch asked {
-	case StepConsent, StepConfirm, StepCancel:
-		if u.Answer != Unsaid {
-			return true
-		}
-	case StepContact:
-		if u.BadContact {
-			return true
-		}
-	case StepSpecialty:
-		if u.AnySpecialty {
-			return true
-		}
-	case StepTime:
-		if len(c.Dialogue.Offered) > 0 && (u.Choice != 0 || u.PlainYes && len(c.Dialogue.Offered) == 1) {
-			return true
-		}
-	case StepSlot:
-		if u.Choice != 0 || u.OtherTimes || u.Answer == No || u.Answer == Yes && len(c.Dialogue.Offered) == 1 {
-			return true
-		}
-	}
-	return contact || u.Specialty != "" || u.NamesTime() || u.AnyTime || u.ForSomebody
-}
-
 // turn is the decision on one visitor message.
 type turn struct {
-	service *Service
-	c       *Conversation
-	u       Understanding
+	clinic clinic.Clinic
+	links  bookingLinks
+	c      *Conversation
+	u      Understanding
 	// content is the answer out of the clinic's content, where one was asked for.
 	content   *Reply
-	at        time.Time
 	messageID string
-	taken     []clinic.Taken
+	at        time.Time
+	// taken is when the chairs that the message may be about are taken.
+	taken []clinic.Taken
 
 	// state is where the dialogue will stand.
-	state   event.Dialogue
-	said    []string
-	decided []event.Payload
-	claim   *event.Claim
-	release string
+	state    event.Dialogue
+	said     []string
+	decision Decision
 	// doubted: the day that was named cannot be taken as it was said.
 	doubted bool
 }
 
-// decideTurn applies the first rule that holds.
-func (t *turn) decideTurn() {
+// decide applies the first rule that holds, and gives the reply that the decision stores.
+func (t *turn) decide(latency time.Duration) Reply {
 	t.state = t.c.Dialogue
 	t.state.Misses = 0
 	if t.offered() {
 		t.rest()
 	}
 	for _, flag := range t.u.flags() {
-		t.decided = append(t.decided, t.c.flag(flag, t.messageID, t.at)...)
+		t.add(t.c.flag(flag, t.messageID, t.at))
 	}
 	i := slices.IndexFunc(rules, func(r rule) bool { return r.holds(t) })
 	rules[i].do(t)
+	return t.reply(latency)
 }
 
 // asked is what the visitor was asked for to arrange an appointment.
@@ -195,8 +140,8 @@ func (t *turn) say(names ...string) {
 
 func (t *turn) scene() scene {
 	return scene{
-		Clinic: t.service.Clinic, state: t.state, days: t.days(), doubt: t.u.Doubt, booked: t.c.Appointment, given: t.c.Contact, bound: t.c.bound,
-		Link: t.service.Clinic.Links.Booking, at: t.at, NewConversation: NewConversation,
+		Clinic: t.clinic, state: t.state, days: t.days(), doubt: t.u.Doubt, booked: t.c.Appointment, given: t.c.Contact, bound: t.c.bound,
+		Link: t.clinic.Links.Booking, at: t.at, NewConversation: NewConversation,
 		Callback: !t.c.Lead && slices.Contains(t.c.Flags, event.FlagCallback),
 	}
 }
@@ -208,209 +153,12 @@ func (t *turn) sayContent() {
 	}
 }
 
-// record takes an event into the conversation.
-func (t *turn) record(p event.Payload) {
-	t.c.apply(p, t.at)
-	t.decided = append(t.decided, p)
+// record folds an event into the conversation, and adds it to the decision.
+func (t *turn) record(p event.Payload) { t.add(t.c.record(t.at, p)) }
+
+func (t *turn) add(decided []event.Payload) {
+	t.decision.Events = append(t.decision.Events, decided...)
 }
 
 // rest ends what was being arranged.
 func (t *turn) rest() { t.state = event.Dialogue{} }
-
-func (t *turn) urgent() {
-	t.takeContact()
-	t.sayContent()
-	if t.asked() != StepIdle {
-		t.say("seguimos-luego")
-		return
-	}
-	t.offerEarliest()
-}
-
-// callback sees to it that the staff can reach a visitor who asks for a person.
-func (t *turn) callback() {
-	t.takeContact()
-	t.sayContent()
-	switch {
-	case t.c.Lead:
-		t.say("recado")
-		if t.asked() != StepIdle {
-			t.say("seguimos")
-			t.askAgain()
-		}
-	case t.asked() != StepIdle:
-		t.askAgain()
-	default:
-		t.rest()
-		t.advance()
-	}
-}
-
-// calledBack says that the message completed what the staff needs to call back, as was asked for.
-func (t *turn) calledBack() bool {
-	return slices.Contains(t.c.Flags, event.FlagCallback) && slices.ContainsFunc(t.decided, func(p event.Payload) bool {
-		_, captured := p.(*event.LeadCaptured)
-		return captured
-	})
-}
-
-func (t *turn) stop() {
-	switch {
-	case t.asked() != StepIdle && t.c.Appointment != nil:
-		t.say("dejado-con-cita")
-	case t.asked() != StepIdle:
-		t.say("dejado")
-	case t.c.Appointment != nil:
-		t.cancelAsked()
-		return
-	default:
-		t.say("nada-que-dejar")
-	}
-	t.rest()
-}
-
-func (t *turn) begin() {
-	t.state = event.Dialogue{Specialty: t.c.Dialogue.Specialty}
-	if t.offered() && t.u.Answer == Yes {
-		t.state.Slot = t.c.Dialogue.Slot
-	}
-	if t.u.Intent == IntentBook || t.offered() || t.acceptsToBegin() {
-		t.say("empezar")
-	} else {
-		t.say("te-contactamos")
-	}
-	if t.u.Several {
-		t.say("una-a-la-vez")
-	}
-	t.takeDetails()
-	if t.u.ForOther && t.c.Consent && t.u.Name == "" {
-		// Whose name is known need not be who comes.
-		t.ask(StepName)
-		return
-	}
-	t.advance()
-}
-
-// noteContact takes a detail of somebody who is known already.
-func (t *turn) noteContact() {
-	t.takeContact()
-	t.say("corregido")
-}
-
-// wait says that there is no hurry.
-func (t *turn) wait() {
-	t.content = nil
-	t.say("espero")
-	if t.asked() != StepIdle {
-		t.askAgain()
-	}
-}
-
-// leavesContact says that somebody leaves a phone or an address without being asked.
-func (t *turn) leavesContact() bool {
-	return t.asked() == StepIdle && t.c.Appointment == nil && !t.c.Lead && t.u.Intent == IntentNone && usable(t.c, t.u)
-}
-
-func (t *turn) consentAnswered() {
-	if t.u.Answer == No {
-		t.rest()
-		t.say("sin-consentimiento")
-		return
-	}
-	t.record(&event.ConsentGiven{Conversation: t.c.carried(), NoticeVersion: t.state.Notice, Channel: t.c.Channel})
-	t.sayContent()
-	t.takeDetails()
-	t.advance()
-}
-
-// goOn takes over what the message tells and asks for what is missing.
-func (t *turn) goOn() {
-	t.sayContent()
-	before, was := len(t.decided), t.state
-	t.takeDetails()
-	switch {
-	case t.asked() == StepConfirm && t.u.Answer == Yes && len(t.decided) == before && t.state.Slot.Equal(was.Slot) && t.state.Specialty == was.Specialty:
-		t.say("un-si-claro")
-	case t.asked() == StepConsent && len(t.decided) > before:
-		t.say("consent-primero")
-	case t.asked() == StepContact && t.u.BadContact && !t.c.Contact.reachable():
-		t.say("contacto-malo")
-	case was.Specialty != "" && t.state.Specialty != was.Specialty:
-		t.say("otro-servicio")
-	case t.u.Correction && (len(t.decided) > before || t.state.Wish != was.Wish || !t.state.Slot.Equal(was.Slot) || t.state.Specialty != was.Specialty):
-		t.say("corregido")
-	case t.u.ForSomebody, t.asked() == StepConsent, t.u.Unwanted != nil:
-		t.say("anotado")
-	}
-	if t.asked() == StepCancel {
-		t.askAgain()
-		return
-	}
-	t.advance()
-}
-
-// resume comes back to what was being arranged before.
-func (t *turn) resume() {
-	t.takeDetails()
-	t.say("seguimos")
-	if t.asked() == StepCancel {
-		t.begin()
-		return
-	}
-	t.advance()
-}
-
-// leave says goodbye; what is being arranged waits.
-func (t *turn) leave() {
-	t.sayContent()
-	t.say("seguimos-luego")
-}
-
-// insists says that a detail was asked for without which there is no appointment.
-func (t *turn) insists() bool {
-	return slices.Contains([]Step{StepName, StepContact, StepSpecialty, StepTime}, t.asked())
-}
-
-// insist says why a detail is needed, and how to do without it.
-func (t *turn) insist() {
-	t.say("hace-falta")
-	t.askAgain()
-}
-
-// digress answers something else and comes back.
-func (t *turn) digress() {
-	if !t.content.Answered && t.u.Intent != IntentAsk {
-		t.miss()
-		return
-	}
-	t.sayContent()
-	t.say("seguimos")
-	t.askAgain()
-}
-
-// answerOnly answers a question. After one about a treatment, an appointment is offered.
-func (t *turn) answerOnly() {
-	t.sayContent()
-	_, treats := t.service.Clinic.Service(t.u.Specialty)
-	if treats && t.u.Intent == IntentAsk && t.c.Appointment == nil {
-		t.state.Specialty = t.u.Specialty
-		t.ask(StepOffer)
-	}
-}
-
-// missesBeforeHelp is how many misses in a row it takes to name another way.
-const missesBeforeHelp = 2
-
-func (t *turn) miss() {
-	if t.asked() == StepIdle {
-		t.say("nada-que-dejar")
-		return
-	}
-	t.state.Misses = t.c.Dialogue.Misses + 1
-	if t.state.Misses >= missesBeforeHelp {
-		t.say("no-entendi-ayuda")
-	} else {
-		t.say("no-entendi")
-	}
-	t.askAgain()
-}

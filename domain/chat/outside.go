@@ -38,36 +38,37 @@ type Outside struct {
 }
 
 // Book records a booking that was confirmed outside of the chat. Where the conversation
-// has an appointment already, this one replaces it. A place of the agenda is claimed if
+// has an appointment already, this one replaces it. A chair of the agenda is claimed if
 // the specialty is one of the clinic's; [event.ErrSlotTaken] says that there is none.
 func (s *Service) Book(ctx context.Context, b Outside) (Appointment, error) {
 	b.Slot = b.Slot.UTC().Truncate(time.Millisecond)
-	booked := Appointment{ID: b.BookingID, Slot: b.Slot, Specialty: b.Specialty}
-	return decideOutside(ctx, s, b.ConversationID, func(c *Conversation) (Appointment, event.Append, error) {
-		if c.hasBooked(b.BookingID) {
-			return booked, event.Append{}, nil
+	_, _, err := s.decide(ctx, b.ConversationID, func(c *Conversation) (Decision, error) {
+		switch {
+		case !c.Started():
+			return Decision{}, ErrNoConversation
+		case c.hasBooked(b.BookingID):
+			return Decision{}, nil
+		case b.Source == "staff" && b.Slot.Before(c.StartedAt):
+			return Decision{}, Invalid("La cita no puede ser anterior a la conversación.")
 		}
-		at, version := s.now(), c.Version
-		if b.Source == "staff" && b.Slot.Before(c.StartedAt) {
-			return booked, event.Append{}, Invalid("La cita no puede ser anterior a la conversación.")
-		}
-		decided, err := c.outsideLead(b)
+		before, err := c.outsideLead(b)
 		if err != nil {
-			return booked, event.Append{}, err
+			return Decision{}, err
 		}
-		a := event.Append{Stream: Stream(c.ID), ExpectedVersion: version}
-		p := &event.AppointmentBooked{
-			Conversation: c.carried(), BookingID: b.BookingID, Source: b.Source, Slot: b.Slot, Specialty: b.Specialty, StaffID: b.StaffID,
+		booked := &event.AppointmentBooked{
+			Conversation: c.carried(), BookingID: b.BookingID, Source: b.Source, Slot: b.Slot, Specialty: b.Specialty,
+			StaffID: b.StaffID, Replaces: c.activeBooking(),
 		}
-		if c.Appointment != nil {
-			p.Replaces, a.Release = c.Appointment.ID, c.Appointment.ID
-		}
+		d := Decision{At: s.now(), Events: append(before, booked), Release: booked.Replaces}
 		if _, known := s.Clinic.Service(b.Specialty); known {
-			a.Claim = s.claim(b.BookingID, b.Specialty, b.Slot)
+			d.Claim = claim(s.Clinic, b.BookingID, b.Specialty, b.Slot)
 		}
-		a.Drafts = s.drafts(append(decided, p), at)
-		return booked, a, nil
+		return d, nil
 	}, event.ErrSlotTaken)
+	if err != nil {
+		return Appointment{}, err
+	}
+	return Appointment{ID: b.BookingID, Slot: b.Slot, Specialty: b.Specialty}, nil
 }
 
 // outsideLead is what has to be recorded before the booking, which implies a lead.
@@ -88,31 +89,20 @@ func (c *Conversation) outsideLead(b Outside) ([]event.Payload, error) {
 // CancelBooking takes back a booking that was confirmed anywhere; without an id the one that
 // stands. A booking that was taken back before is left as it is.
 func (s *Service) CancelBooking(ctx context.Context, conversationID, bookingID, source, staffID string) error {
-	_, err := decideOutside(ctx, s, conversationID, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
+	_, _, err := s.decide(ctx, conversationID, func(c *Conversation) (Decision, error) {
+		active := c.activeBooking()
 		switch {
-		case c.Appointment == nil && c.hasBooked(bookingID):
-			return nothing, a, nil
-		case c.Appointment == nil, bookingID != "" && c.Appointment.ID != bookingID:
-			return nothing, a, ErrNoBooking
+		case !c.Started():
+			return Decision{}, ErrNoConversation
+		case active == "" && c.hasBooked(bookingID):
+			return Decision{}, nil
+		case active == "", bookingID != "" && active != bookingID:
+			return Decision{}, ErrNoBooking
 		}
-		id := c.Appointment.ID
-		p := &event.AppointmentCancelled{Conversation: c.carried(), BookingID: id, Source: source, StaffID: staffID}
-		return nothing, event.Append{
-			Stream: Stream(c.ID), ExpectedVersion: c.Version, Release: id, Drafts: s.drafts([]event.Payload{p}, s.now()),
-		}, nil
+		cancelled := &event.AppointmentCancelled{Conversation: c.carried(), BookingID: active, Source: source, StaffID: staffID}
+		return Decision{At: s.now(), Events: []event.Payload{cancelled}, Release: active}, nil
 	})
 	return err
-}
-
-// decideOutside decides on a conversation that must exist.
-func decideOutside[T any](ctx context.Context, d *Service, conversationID string, decision decision[T], final ...error) (T, error) {
-	return decide(ctx, d, conversationID, func(c *Conversation) (T, event.Append, error) {
-		if !c.Started() {
-			var none T
-			return none, event.Append{}, ErrNoConversation
-		}
-		return decision(c)
-	}, final...)
 }
 
 // OpenLink records that a conversation's booking link was followed, once for each
@@ -137,5 +127,5 @@ func (s *Service) OpenLink(ctx context.Context, reference string) (address strin
 			return "", fmt.Errorf("record followed link: %w", err)
 		}
 	}
-	return s.formLink(reference), nil
+	return s.links().toForm(reference), nil
 }

@@ -27,17 +27,16 @@ func (s *Service) Rate(ctx context.Context, r Rating) error {
 		return Invalid("La valoración debe ser positiva o negativa.")
 	}
 	id := ConversationID("web", r.SessionID)
-	_, err := decide(ctx, s, id, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
+	_, _, err := s.decide(ctx, id, func(c *Conversation) (Decision, error) {
 		if !c.Started() || !c.mayResume(r.ResumeToken) {
-			return nothing, a, ErrNotYours
+			return Decision{}, ErrNotYours
 		}
 		rated, err := c.rate(r.MessageID, r.Value)
 		if err != nil {
-			return nothing, a, err
+			return Decision{}, err
 		}
 		at := s.now()
-		decided := append(c.bind(r.ResumeToken, at), rated...)
-		return nothing, event.Append{Stream: Stream(id), ExpectedVersion: c.Version, Drafts: s.drafts(decided, at)}, nil
+		return Decision{At: at, Events: append(c.bind(r.ResumeToken, at), rated...)}, nil
 	})
 	return err
 }

@@ -1,10 +1,13 @@
 package chat
 
 import (
+	"context"
+	"errors"
 	"net/url"
 	"strings"
 	"time"
 
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 )
 
@@ -24,36 +27,68 @@ func (t *turn) reply(latency time.Duration) Reply {
 		r = *t.content
 	}
 	r.Text = strings.Join(t.said, "\n\n")
-	r.Public = t.service.Clinic.Contacts()
+	r.Public = t.clinic.Contacts()
 	if t.state.Asked != "" {
 		r.Dialogue = &t.state
 	}
-	link := t.service.Clinic.Links.Booking
+	link := t.links.form
 	linked := link != "" && strings.Contains(r.Text, link)
 	if linked {
-		r.Text = strings.ReplaceAll(r.Text, link, t.service.bookingLink(t.c.ID))
+		r.Text = strings.ReplaceAll(r.Text, link, t.links.shown(t.c.ID))
 	}
-	t.decided = append(t.decided, t.c.reply(t.messageID, r, latency, t.at)...)
+	t.add(t.c.reply(t.messageID, r, latency, t.at))
 	if linked {
 		t.record(&event.BookingLinkShown{Conversation: t.c.carried(), ReplyTo: t.messageID})
 	}
 	return r
 }
 
-// bookingLink is the link to the scheduling form that a conversation is shown.
-func (s *Service) bookingLink(conversationID string) string {
-	if s.SiteURL != "" {
-		return strings.TrimSuffix(s.SiteURL, "/") + "/r/" + conversationID
+// withoutContent stands for an answer that the clinic's content did not give: an urgency is
+// answered all the same, and what is being arranged goes on.
+func withoutContent(c clinic.Clinic, u Understanding, at time.Time) Reply {
+	name := "sin-contenido"
+	if u.Urgent {
+		name = "urgencia"
 	}
-	return s.formLink(conversationID)
+	return Reply{
+		Text: render(name, scene{Clinic: c, at: at}), Provider: dialogueProvider, Model: dialogueModel,
+		Topic: u.Topic, Answered: u.Urgent, Sources: []string{"clinic/phones"},
+	}
 }
 
-// formLink leads to the external scheduling form and carries the conversation's reference,
+var errEmptyReply = errors.New("reply is empty")
+
+// reason is what is recorded of why there is no answer.
+func reason(failure error) string {
+	switch {
+	case errors.Is(failure, context.DeadlineExceeded):
+		return "timeout"
+	case errors.Is(failure, errEmptyReply):
+		return "empty"
+	default:
+		return "unavailable"
+	}
+}
+
+// bookingLinks lead to the scheduling form at an address, by way of the site where that has one.
+type bookingLinks struct{ form, site string }
+
+func (s *Service) links() bookingLinks { return bookingLinks{s.Clinic.Links.Booking, s.SiteURL} }
+
+// shown is the link that a conversation is shown.
+func (l bookingLinks) shown(conversationID string) string {
+	if l.site != "" {
+		return strings.TrimSuffix(l.site, "/") + "/r/" + conversationID
+	}
+	return l.toForm(conversationID)
+}
+
+// toForm leads to the external scheduling form and carries the conversation's reference,
 // with which the form reports a booking.
-func (s *Service) formLink(conversationID string) string {
-	u, err := url.Parse(s.Clinic.Links.Booking)
+func (l bookingLinks) toForm(conversationID string) string {
+	u, err := url.Parse(l.form)
 	if err != nil {
-		return s.Clinic.Links.Booking
+		return l.form
 	}
 	q := u.Query()
 	q.Set("ref", conversationID)

@@ -9,7 +9,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// Visit is what a visitor's browser tells before anything is said.
+// Visit is what a visitor's browser sends before anything is said.
 type Visit struct {
 	// SessionID is the one that the visit's chat messages carry, see [Message].
 	SessionID string
@@ -37,26 +37,25 @@ func (s *Service) Visit(ctx context.Context, v Visit) error {
 		return err
 	}
 	id := ConversationID("web", v.SessionID)
-	_, err := decide(ctx, s, id, func(c *Conversation) (nothing struct{}, a event.Append, err error) {
-		at, version := s.now(), c.Version
-		return nothing, event.Append{Stream: Stream(id), ExpectedVersion: version, Drafts: s.drafts(c.visit(v.OpenedBy, at), at)}, nil
+	_, _, err := s.decide(ctx, id, func(c *Conversation) (Decision, error) {
+		at := s.now()
+		return Decision{At: at, Events: c.visit(v.OpenedBy, at)}, nil
 	})
 	return err
 }
 
-// visit decides what a visit tells that is not known yet.
+// visit decides what a visit adds that is not known yet.
 func (c *Conversation) visit(openedBy string, at time.Time) (decided []event.Payload) {
 	if c.Started() {
 		return nil
 	}
 	if c.VisitStartedAt.IsZero() {
-		decided = append(decided, &event.VisitStarted{Visit: event.Visit{VisitID: c.ID, VisitStartedAt: at}})
-		c.apply(decided[0], at)
+		decided = c.record(at, &event.VisitStarted{Visit: event.Visit{VisitID: c.ID, VisitStartedAt: at}})
 	}
 	if openedBy != "" && !c.opened[openedBy] {
-		opened := &event.WidgetOpened{Visit: event.Visit{VisitID: c.ID, VisitStartedAt: c.VisitStartedAt}, By: openedBy}
-		c.apply(opened, at)
-		decided = append(decided, opened)
+		decided = append(decided, c.record(at, &event.WidgetOpened{
+			Visit: event.Visit{VisitID: c.ID, VisitStartedAt: c.VisitStartedAt}, By: openedBy,
+		})...)
 	}
 	return decided
 }

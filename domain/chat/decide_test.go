@@ -73,8 +73,8 @@ func TestHowOftenARefusalIsDecidedAnew(t *testing.T) {
 		service.Log = log
 		var pauses []time.Duration
 		service.Wait = func(_ context.Context, longest time.Duration) { pauses = append(pauses, longest) }
-		_, err := decide(t.Context(), service, "c", func(c *Conversation) (struct{}, event.Append, error) {
-			return struct{}{}, event.Append{Drafts: make([]event.Draft, 1)}, nil
+		_, _, err := service.decide(t.Context(), "c", func(*Conversation) (Decision, error) {
+			return Decision{Events: []event.Payload{&event.VisitStarted{}}}, nil
 		}, test.final...)
 		if !errors.Is(err, test.want) || log.appends != test.appends {
 			t.Errorf("%v, final %v: %v after %d appends", test.refusal, test.final, err, log.appends)
@@ -184,14 +184,14 @@ func TestDecisionsWriteNothingCaptured(t *testing.T) {
 			return true
 		})
 	}
-	if found < 6 {
+	if found < 7 {
 		t.Errorf("%d decisions were looked at", found)
 	}
 }
 
 func decides(called ast.Expr) bool {
-	name, ok := called.(*ast.Ident)
-	return ok && slices.Contains([]string{"decide", "decideKnown", "decideOutside"}, name.Name)
+	method, ok := called.(*ast.SelectorExpr)
+	return ok && slices.Contains([]string{"decide", "decideOn"}, method.Sel.Name)
 }
 
 // capturedWrites are the variables that a function assigns to and did not declare itself.
@@ -224,6 +224,14 @@ func capturedWrites(f *ast.FuncLit) (written []*ast.Ident) {
 			check(n.Lhs...)
 		case *ast.IncDecStmt:
 			check(n.X)
+		case *ast.RangeStmt:
+			if n.Tok == token.ASSIGN {
+				check(n.Key, n.Value)
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				check(n.X) // whoever has the address may write
+			}
 		}
 		return true
 	})

@@ -1,0 +1,205 @@
+package chat
+
+import (
+	"slices"
+
+	"bitacora/domain/event"
+)
+
+func (t *turn) urgent() {
+	t.takeContact()
+	t.sayContent()
+	if t.asked() != StepIdle {
+		t.say("seguimos-luego")
+		return
+	}
+	t.offerEarliest()
+}
+
+// callback sees to it that the staff can reach a visitor who asks for a person.
+func (t *turn) callback() {
+	t.takeContact()
+	t.sayContent()
+	switch {
+	case t.c.Lead:
+		t.say("recado")
+		if t.asked() != StepIdle {
+			t.say("seguimos")
+			t.askAgain()
+		}
+	case t.asked() != StepIdle:
+		t.askAgain()
+	default:
+		t.rest()
+		t.advance()
+	}
+}
+
+// calledBack says that the message completed what the staff needs to call back, as was asked for.
+func (t *turn) calledBack() bool {
+	return slices.Contains(t.c.Flags, event.FlagCallback) && slices.ContainsFunc(t.decision.Events, func(p event.Payload) bool {
+		_, captured := p.(*event.LeadCaptured)
+		return captured
+	})
+}
+
+func (t *turn) stop() {
+	switch {
+	case t.asked() != StepIdle && t.c.Appointment != nil:
+		t.say("dejado-con-cita")
+	case t.asked() != StepIdle:
+		t.say("dejado")
+	case t.c.Appointment != nil:
+		t.cancelAsked()
+		return
+	default:
+		t.say("nada-que-dejar")
+	}
+	t.rest()
+}
+
+func (t *turn) begin() {
+	t.state = event.Dialogue{Specialty: t.c.Dialogue.Specialty}
+	if t.offered() && t.u.Answer == Yes {
+		t.state.Slot = t.c.Dialogue.Slot
+	}
+	if t.u.Intent == IntentBook || t.offered() || t.acceptsToBegin() {
+		t.say("empezar")
+	} else {
+		t.say("te-contactamos")
+	}
+	if t.u.Several {
+		t.say("una-a-la-vez")
+	}
+	t.takeDetails()
+	if t.u.ForOther && t.c.Consent && t.u.Name == "" {
+		// Whose name is known need not be who comes.
+		t.ask(StepName)
+		return
+	}
+	t.advance()
+}
+
+// noteContact takes a detail of somebody who is known already.
+func (t *turn) noteContact() {
+	t.takeContact()
+	t.say("corregido")
+}
+
+// wait says that there is no hurry.
+func (t *turn) wait() {
+	t.content = nil
+	t.say("espero")
+	if t.asked() != StepIdle {
+		t.askAgain()
+	}
+}
+
+// leavesContact says that somebody leaves a phone or an address without being asked.
+func (t *turn) leavesContact() bool {
+	return t.asked() == StepIdle && t.c.Appointment == nil && !t.c.Lead && t.u.Intent == IntentNone && usable(t.c, t.u)
+}
+
+func (t *turn) consentAnswered() {
+	if t.u.Answer == No {
+		t.rest()
+		t.say("sin-consentimiento")
+		return
+	}
+	t.record(&event.ConsentGiven{Conversation: t.c.carried(), NoticeVersion: t.state.Notice, Channel: t.c.Channel})
+	t.sayContent()
+	t.takeDetails()
+	t.advance()
+}
+
+// goOn takes over what the message tells and asks for what is missing.
+func (t *turn) goOn() {
+	t.sayContent()
+	before, was := len(t.decision.Events), t.state
+	t.takeDetails()
+	switch {
+	case t.asked() == StepConfirm && t.u.Answer == Yes && len(t.decision.Events) == before && t.state.Slot.Equal(was.Slot) && t.state.Specialty == was.Specialty:
+		t.say("un-si-claro")
+	case t.asked() == StepConsent && len(t.decision.Events) > before:
+		t.say("consent-primero")
+	case t.asked() == StepContact && t.u.BadContact && !t.c.Contact.reachable():
+		t.say("contacto-malo")
+	case was.Specialty != "" && t.state.Specialty != was.Specialty:
+		t.say("otro-servicio")
+	case t.u.Correction && (len(t.decision.Events) > before || t.state.Wish != was.Wish || !t.state.Slot.Equal(was.Slot) || t.state.Specialty != was.Specialty):
+		t.say("corregido")
+	case t.u.ForSomebody, t.asked() == StepConsent, t.u.Unwanted != nil:
+		t.say("anotado")
+	}
+	if t.asked() == StepCancel {
+		t.askAgain()
+		return
+	}
+	t.advance()
+}
+
+// resume comes back to what was being arranged before.
+func (t *turn) resume() {
+	t.takeDetails()
+	t.say("seguimos")
+	if t.asked() == StepCancel {
+		t.begin()
+		return
+	}
+	t.advance()
+}
+
+// leave says goodbye; what is being arranged waits.
+func (t *turn) leave() {
+	t.sayContent()
+	t.say("seguimos-luego")
+}
+
+// insists says that a detail was asked for without which there is no appointment.
+func (t *turn) insists() bool {
+	return slices.Contains([]Step{StepName, StepContact, StepSpecialty, StepTime}, t.asked())
+}
+
+// insist says why a detail is needed, and how to do without it.
+func (t *turn) insist() {
+	t.say("hace-falta")
+	t.askAgain()
+}
+
+// digress answers something else and comes back.
+func (t *turn) digress() {
+	if !t.content.Answered && t.u.Intent != IntentAsk {
+		t.miss()
+		return
+	}
+	t.sayContent()
+	t.say("seguimos")
+	t.askAgain()
+}
+
+// answerOnly answers a question. After one about a treatment, an appointment is offered.
+func (t *turn) answerOnly() {
+	t.sayContent()
+	_, treats := t.clinic.Service(t.u.Specialty)
+	if treats && t.u.Intent == IntentAsk && t.c.Appointment == nil {
+		t.state.Specialty = t.u.Specialty
+		t.ask(StepOffer)
+	}
+}
+
+// missesBeforeHelp is how many misses in a row it takes to name another way.
+const missesBeforeHelp = 2
+
+func (t *turn) miss() {
+	if t.asked() == StepIdle {
+		t.say("nada-que-dejar")
+		return
+	}
+	t.state.Misses = t.c.Dialogue.Misses + 1
+	if t.state.Misses >= missesBeforeHelp {
+		t.say("no-entendi-ayuda")
+	} else {
+		t.say("no-entendi")
+	}
+	t.askAgain()
+}

@@ -1,0 +1,68 @@
+package chat
+
+import (
+	"context"
+	"time"
+
+	"bitacora/domain/event"
+)
+
+// Assistant answers a visitor's question out of what the clinic says about itself.
+type Assistant interface {
+	Reply(ctx context.Context, q Question) (Reply, error)
+}
+
+// Question is what the assistant is asked.
+type Question struct {
+	ConversationID string
+	// Text is the visitor's message.
+	Text string
+	// History holds the stored messages before it, oldest first, without what was said of a
+	// danger to life: that is nobody's business who answers something else.
+	History []Line
+	// At is when the message was accepted.
+	At time.Time
+	// Asked is what the dialogue asked last, and Offered the times it offered then.
+	Asked   Step
+	Offered []time.Time
+	// Known are the days that are spoken of: those of the offered or the chosen times, and the
+	// wished one.
+	Known []time.Time
+	// Understood is what the message means, where that was found out before.
+	Understood Understanding
+}
+
+// Reply is a complete answer of the assistant.
+type Reply struct {
+	Text      string
+	Provider  string
+	Model     string
+	TokensIn  int
+	TokensOut int
+	// Topic is what the visitor asked about.
+	Topic string
+	// Answered is false when the clinic's content had no answer.
+	Answered bool
+	// Sources names the pieces of content the reply rests on.
+	Sources []string
+	// Public are contact details that need no masking in the text: the clinic's own.
+	Public []string
+	// Dialogue is where the arranging of an appointment stands after the reply; the
+	// [Service] sets it.
+	Dialogue *event.Dialogue
+}
+
+func question(c *Conversation, messageID string, at time.Time) Question {
+	q := Question{ConversationID: c.ID, At: at, Asked: Step(c.Dialogue.Asked), Offered: c.Dialogue.Offered, Known: c.knownDays()}
+	private := c.dangerous()
+	for _, l := range c.Lines {
+		if l.FromVisitor && l.MessageID == messageID {
+			q.Text = l.Text
+			break
+		}
+		if !private[l.MessageID] {
+			q.History = append(q.History, l)
+		}
+	}
+	return q
+}
