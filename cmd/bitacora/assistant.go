@@ -27,16 +27,16 @@ func (c config) assistantSpec() (assistant.Spec, error) {
 }
 
 // assistant is made of what the environment names, and learns.
-func (h *app) assistant() (*assistant.Assistant, error) {
-	spec, err := h.config.assistantSpec()
+func (a *app) assistant() (*assistant.Assistant, error) {
+	spec, err := a.config.assistantSpec()
 	if err != nil {
 		return nil, misuse{err}
 	}
-	a, err := assistant.New(spec, h.clinic)
+	made, err := assistant.New(spec, a.clinic)
 	if err != nil {
 		return nil, fmt.Errorf("make the assistant: %w", err)
 	}
-	return a, nil
+	return made, nil
 }
 
 func newAssistant() *cobra.Command {
@@ -71,12 +71,12 @@ asked for a reply to every sentence with an intent.`,
 }
 
 func evaluate(ctx context.Context, files []string, missed bool) error {
-	h, err := configure()
+	app, err := configure()
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	a, err := h.assistant()
+	a, err := app.assistant()
 	if err != nil {
 		return err
 	}

@@ -32,11 +32,11 @@ the environment configures.`,
 		Example: "  bitacora chat\n  bitacora chat --explain\n  printf 'quiero una cita\\nsí\\n' | bitacora chat --explain",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			h, err := configure()
+			a, err := configure()
 			if err != nil {
 				return err
 			}
-			service, err := h.chatServiceOver(newMemory())
+			service, err := a.terminalChat(newMemory())
 			if err != nil {
 				return err
 			}
@@ -47,9 +47,21 @@ the environment configures.`,
 	return c
 }
 
-// chatServiceOver is a desk that keeps its conversations in a log, and knows the content that the
-// project brings along.
-func (a *app) chatServiceOver(log chat.Log) (*chat.Service, error) {
+// siteChat answers the site's visitors until ctx ends, from the content that the site shows.
+func (a *app) siteChat(ctx context.Context, contents assistant.Contents, origin string) (*assistant.ReloadingChat, error) {
+	answers, err := a.assistant()
+	if err != nil {
+		return nil, err
+	}
+	a.meters.chat.watch(answers)
+	service := a.chatService(a.db.Log())
+	service.SiteURL, service.Open, service.Queue = origin, ctx, new(chat.Queue)
+	return assistant.NewReloadingChat(ctx, service, answers, contents)
+}
+
+// terminalChat keeps its conversations in a log, and answers from the content that the project
+// brings along.
+func (a *app) terminalChat(log chat.Log) (*chat.Service, error) {
 	answers, err := a.assistant()
 	if err != nil {
 		return nil, err
@@ -58,14 +70,15 @@ func (a *app) chatServiceOver(log chat.Log) (*chat.Service, error) {
 	if answers, err = answers.Knowing(assistant.Knowledge{Clinic: a.clinic, Posts: content.Published(time.Now())}); err != nil {
 		return nil, err
 	}
-	return a.chatService(log, answers), nil
+	service := a.chatService(log)
+	service.Understander, service.Assistant = answers, answers
+	return service, nil
 }
 
-func (a *app) chatService(log chat.Log, answers *assistant.Assistant) *chat.Service {
+// chatService is what every chat has in common; it lacks who understands and answers.
+func (a *app) chatService(log chat.Log) *chat.Service {
 	return &chat.Service{
 		Log:          log,
-		Understander: answers,
-		Assistant:    answers,
 		Clinic:       a.clinic,
 		MonthlyLimit: a.config.MonthlyLimit,
 		PerAddress:   a.config.perAddress(),

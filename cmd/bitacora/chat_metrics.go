@@ -1,13 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"log/slog"
 	"strconv"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"bitacora/adapters/assistant"
+	"bitacora/adapters/httpapi"
 	"bitacora/domain/chat"
 )
 
@@ -17,7 +20,7 @@ type chatMeters struct {
 	duration *prometheus.HistogramVec
 	failed   *prometheus.CounterVec
 	urgent   prometheus.Counter
-	outside  providerCollector
+	provider providerCollector
 }
 
 func newChatMeters() *chatMeters {
@@ -37,19 +40,36 @@ func newChatMeters() *chatMeters {
 		}),
 	}
 	for _, reason := range []string{"limit", "erased", "assistant", "busy", "log"} {
-		m.failed.WithLabelValues(reason) // 0 is something to be told, too
+		m.failed.WithLabelValues(reason) // a reason that did not occur yet counts 0
 	}
 	return m
 }
 
 func (m *chatMeters) collectors() []prometheus.Collector {
-	return []prometheus.Collector{m.turns, m.duration, m.failed, m.urgent, &m.outside}
+	return []prometheus.Collector{m.turns, m.duration, m.failed, m.urgent, &m.provider}
 }
 
-// provider names the assistant whose provider is watched.
-func (m *chatMeters) provider(a *assistant.Assistant) { m.outside.assistant = a }
+// watch counts what becomes of the questions to an assistant's provider.
+func (m *chatMeters) watch(a *assistant.Assistant) { m.provider.assistant = a }
 
-// count takes down a turn. A reply that was stored before is none.
+// meteredChat counts the turns of a chat service.
+type meteredChat struct {
+	httpapi.ChatService
+	meters *chatMeters
+}
+
+// Receive implements [httpapi.ChatService].
+func (c meteredChat) Receive(ctx context.Context, m chat.Message) (chat.Answer, error) {
+	began := time.Now()
+	answer, err := c.ChatService.Receive(ctx, m)
+	c.meters.count(answer, errors.Join(err, answer.Unstored), time.Since(began))
+	if answer.Unstored != nil {
+		slog.WarnContext(ctx, "somebody in danger was answered, and the message is not stored", "error", answer.Unstored)
+	}
+	return answer, err
+}
+
+// count adds a turn. A reply that was stored before is none.
 func (m *chatMeters) count(a chat.Answer, err error, took time.Duration) {
 	var invalid chat.Invalid
 	switch {
@@ -80,10 +100,10 @@ var (
 	providerResting  = prometheus.NewDesc("bitacora_assistant_provider_resting", "1 while a provider is left alone after repeated failures.", []string{"provider"}, nil)
 )
 
-// providerCollector tells how the configured provider does.
+// providerCollector measures how the configured provider does.
 type providerCollector struct{ assistant *assistant.Assistant }
 
-// Describe implements [prometheus.Collector]. Who is watched is known later.
+// Describe implements [prometheus.Collector]. The provider is known later.
 func (c *providerCollector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements [prometheus.Collector].
@@ -91,14 +111,14 @@ func (c *providerCollector) Collect(out chan<- prometheus.Metric) {
 	if c.assistant == nil {
 		return
 	}
-	standing := c.assistant.Provider()
+	status := c.assistant.Provider()
 	resting := 0.0
-	if standing.Resting {
+	if status.Resting {
 		resting = 1
 	}
-	out <- prometheus.MustNewConstMetric(providerAsked, prometheus.CounterValue, float64(standing.Asked), standing.Name)
-	out <- prometheus.MustNewConstMetric(providerResting, prometheus.GaugeValue, resting, standing.Name)
-	for reason, n := range standing.Fallbacks {
-		out <- prometheus.MustNewConstMetric(providerFallback, prometheus.CounterValue, float64(n), standing.Name, reason)
+	out <- prometheus.MustNewConstMetric(providerAsked, prometheus.CounterValue, float64(status.Asked), status.Name)
+	out <- prometheus.MustNewConstMetric(providerResting, prometheus.GaugeValue, resting, status.Name)
+	for reason, n := range status.Fallbacks {
+		out <- prometheus.MustNewConstMetric(providerFallback, prometheus.CounterValue, float64(n), status.Name, reason)
 	}
 }

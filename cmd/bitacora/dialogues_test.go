@@ -227,7 +227,7 @@ type rehearsal struct {
 // staffed is a desk whose assistant is trained once.
 var staffed = sync.OnceValues(func() (*chat.Service, error) {
 	h := &app{config: config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, clinic: clinic.Default()}
-	return h.chatServiceOver(nil)
+	return h.terminalChat(nil)
 })
 
 func newRehearsal(t *testing.T, s scripted) *rehearsal {

@@ -28,14 +28,14 @@ content is reported. A bad line is reported with its number, and the others are 
 	return c
 }
 
-func importChats(ctx context.Context, h *app, given []string) error {
+func importChats(ctx context.Context, a *app, given []string) error {
 	in, err := openInput(given[0])
 	if err != nil {
 		return misuse{err}
 	}
 	defer in.Close()
 	p := newProgress("lines")
-	importer := archive.Importer{Log: h.db.Log(), Zone: h.clinic.Zone}
+	importer := archive.Importer{Log: a.db.Log(), Zone: a.clinic.Zone}
 	report, err := importer.Import(ctx, in, func(r archive.Report) { p.show(int64(r.Lines), 0) })
 	p.done()
 	for _, b := range report.Bad {

@@ -20,15 +20,15 @@ func newKpis() *cobra.Command {
 		`  bitacora kpis --from 2026-11-01 --to 2026-11-30
   bitacora kpis --from 2026-11-01 --to 2026-11-30 --as-of 120000
   bitacora kpis --from 2026-11-01 --to 2026-11-30 --as-of 2026-11-15T12:00:00-05:00`,
-		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error { return h.kpis(ctx, from, to, asOf) })
+		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return a.kpis(ctx, from, to, asOf) })
 	c.Flags().StringVar(&from, "from", "", "first day or instant of the period; default: 30 days before its end")
 	c.Flags().StringVar(&to, "to", "", "last day or instant of the period; default: now")
 	c.Flags().StringVar(&asOf, "as-of", "", "a position of the log, or the instant up to which events were recorded; default: everything")
 	return c
 }
 
-// toldKPIs is the dashboard's row of numbers as of a position of the log.
-type toldKPIs struct {
+// kpisAsOf is the dashboard's row of numbers as of a position of the log.
+type kpisAsOf struct {
 	From         time.Time `json:"from"`
 	To           time.Time `json:"to"`
 	AsOfPosition int64     `json:"asOfPosition"`
@@ -69,7 +69,7 @@ func (a *app) kpis(ctx context.Context, from, to, asOf string) error {
 	}
 	out := json.NewEncoder(os.Stdout)
 	out.SetIndent("", "  ")
-	return out.Encode(toldKPIs{period.From, period.To, at, recount.Counts(period).KPIs(), recount.Unreadable})
+	return out.Encode(kpisAsOf{period.From, period.To, at, recount.Counts(period).KPIs(), recount.Unreadable})
 }
 
 // parseAsOf reads a position, or an instant up to which events were recorded.

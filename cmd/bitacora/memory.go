@@ -10,16 +10,16 @@ import (
 )
 
 // memory is a log for conversations that are not to be kept: those of a terminal, and of
-// tests that move the clock. It has the promises of the real one that a desk relies on.
+// tests that move the clock. It keeps the promises of the real one that a chat service relies on.
 type memory struct {
 	mu      sync.Mutex
 	streams map[string][]event.Recorded
 	started map[string]int
-	places  map[string]clinic.Taken
+	chairs  map[string]clinic.Taken
 }
 
 func newMemory() *memory {
-	return &memory{streams: map[string][]event.Recorded{}, started: map[string]int{}, places: map[string]clinic.Taken{}}
+	return &memory{streams: map[string][]event.Recorded{}, started: map[string]int{}, chairs: map[string]clinic.Taken{}}
 }
 
 // ReadStream implements [chat.Log].
@@ -45,7 +45,7 @@ func (m *memory) Append(_ context.Context, a event.Append) ([]event.Recorded, er
 	if a.MonthlyLimit != nil {
 		m.started[a.MonthlyLimit.Month]++
 	}
-	delete(m.places, a.Release)
+	delete(m.chairs, a.Release)
 	for i, d := range a.Drafts {
 		m.streams[a.Stream] = append(m.streams[a.Stream], event.Recorded{
 			ID: d.ID, Stream: a.Stream, Version: version + i + 1, OccurredAt: d.OccurredAt, RecordedAt: d.OccurredAt, Payload: d.Payload,
@@ -55,15 +55,15 @@ func (m *memory) Append(_ context.Context, a event.Append) ([]event.Recorded, er
 }
 
 func (m *memory) take(c event.Claim, release string) bool {
-	for _, place := range c.Chairs {
+	for _, chair := range c.Chairs {
 		free := true
-		for booking, t := range m.places {
-			if booking != release && t.Chair == place && t.Begins.Before(c.Ends) && t.Ends.After(c.Begins) {
+		for booking, t := range m.chairs {
+			if booking != release && t.Chair == chair && t.Begins.Before(c.Ends) && t.Ends.After(c.Begins) {
 				free = false
 			}
 		}
 		if free {
-			m.places[c.BookingID] = clinic.Taken{Chair: place, Begins: c.Begins, Ends: c.Ends}
+			m.chairs[c.BookingID] = clinic.Taken{Chair: chair, Begins: c.Begins, Ends: c.Ends}
 			return true
 		}
 	}
@@ -71,13 +71,13 @@ func (m *memory) take(c event.Claim, release string) bool {
 }
 
 // Taken implements [chat.Log].
-func (m *memory) Taken(_ context.Context, places []string, from, to time.Time) ([]clinic.Taken, error) {
+func (m *memory) Taken(_ context.Context, chairs []string, from, to time.Time) ([]clinic.Taken, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var taken []clinic.Taken
-	for _, place := range places {
-		for _, t := range m.places {
-			if t.Chair == place && t.Begins.Before(to) && t.Ends.After(from) {
+	for _, chair := range chairs {
+		for _, t := range m.chairs {
+			if t.Chair == chair && t.Begins.Before(to) && t.Ends.After(from) {
 				taken = append(taken, t)
 			}
 		}

@@ -177,11 +177,11 @@ func (a *app) handler(ctx context.Context, addr net.Addr) (*httpapi.Handler, err
 	if err := a.site(&c, addr); err != nil {
 		return nil, err
 	}
-	conversations, err := a.newChat(ctx, c)
+	conversations, err := a.siteChat(ctx, c.Content, c.Origin)
 	if err != nil {
 		return nil, err
 	}
-	c.Chat, c.Bookings = conversations, conversations
+	c.Chat, c.Bookings = meteredChat{conversations, a.meters.chat}, conversations
 	handler, err := httpapi.New(c)
 	if err != nil {
 		return nil, fmt.Errorf("make the HTTP interface: %w", err)

@@ -1,0 +1,87 @@
+package assistant
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
+)
+
+// Contents is where the site's content comes from.
+type Contents interface {
+	// Published gives what the site shows now, and a version that changes with it.
+	Published(ctx context.Context) (content clinic.Content, version string, err error)
+}
+
+// ReloadingChat is the chat service with the site's content as it is now: what the clinic edits is
+// known to the next reply. It is safe for concurrent use.
+type ReloadingChat struct {
+	// Service does what the content has no say in.
+	*chat.Service
+	assistant *Assistant
+	contents  Contents
+
+	mu sync.Mutex
+	// version is that of the content that latest knows.
+	version string
+	latest  *chat.Service
+}
+
+// NewReloadingChat makes a service that differs from the given one in what the content says, and
+// answers with an assistant that knows it.
+func NewReloadingChat(ctx context.Context, service *chat.Service, a *Assistant, contents Contents) (*ReloadingChat, error) {
+	r := &ReloadingChat{Service: service, assistant: a, contents: contents}
+	if _, err := r.current(ctx); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// current is the service with the content of now; where that cannot be read, with the content
+// that was read last.
+func (r *ReloadingChat) current(ctx context.Context) (*chat.Service, error) {
+	content, version, err := r.contents.Published(ctx)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err == nil && version != r.version {
+		var service *chat.Service
+		if service, err = r.knowing(content); err == nil {
+			r.latest, r.version = service, version
+		}
+	}
+	if r.latest == nil {
+		return nil, fmt.Errorf("load the chat's content: %w", err)
+	}
+	return r.latest, nil
+}
+
+func (r *ReloadingChat) knowing(content clinic.Content) (*chat.Service, error) {
+	service := *r.Service
+	service.Clinic = r.Clinic.With(content)
+	answers, err := r.assistant.Knowing(Knowledge{Clinic: service.Clinic, Posts: content.Posts, SiteURL: service.SiteURL})
+	if err != nil {
+		return nil, err
+	}
+	service.Understander, service.Assistant = answers, answers
+	return &service, nil
+}
+
+// Receive answers a visitor out of the content of now.
+func (r *ReloadingChat) Receive(ctx context.Context, m chat.Message) (chat.Answer, error) {
+	service, err := r.current(ctx)
+	if err != nil {
+		return chat.Answer{}, err
+	}
+	return service.Receive(ctx, m)
+}
+
+// Book records a booking of a service that the content names.
+func (r *ReloadingChat) Book(ctx context.Context, b chat.Outside) (chat.Appointment, error) {
+	service, err := r.current(ctx)
+	if err != nil {
+		return chat.Appointment{}, err
+	}
+	return service.Book(ctx, b)
+}
