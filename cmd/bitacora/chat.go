@@ -55,7 +55,7 @@ func (a *app) siteChat(ctx context.Context, contents assistant.Contents, origin 
 	}
 	a.meters.chat.watch(answers)
 	service := a.chatService(a.db.Log())
-	service.SiteURL, service.Open, service.Queue = origin, ctx, new(chat.Queue)
+	service.SiteURL, service.Running, service.Queue = origin, ctx, new(chat.Queue)
 	return assistant.NewReloadingChat(ctx, service, answers, contents)
 }
 

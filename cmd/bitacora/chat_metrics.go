@@ -36,7 +36,7 @@ func newChatMeters() *chatMeters {
 			Name: "bitacora_chat_failures_total", Help: "Visitor messages that got no reply, by reason.",
 		}, []string{"reason"}),
 		urgent: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "bitacora_chat_urgent_turns_total", Help: "Visitor messages that told of an urgency.",
+			Name: "bitacora_chat_urgent_turns_total", Help: "Visitor messages about an urgency.",
 		}),
 	}
 	for _, reason := range []string{"limit", "erased", "assistant", "busy", "log"} {

@@ -29,7 +29,7 @@ func visitorsAreAnswered(t *testing.T, file archivetest.File) {
 	turns, unanswered := 0, 0
 	for _, recorded := range file.Chats {
 		session := recorded.ID
-		r := newRehearsal(t, scripted{})
+		r := newMemoryStage(t, scripted{})
 		for _, m := range recorded.Messages {
 			if m.Role != "user" {
 				continue

@@ -37,7 +37,7 @@ func TestNobodyGetsWhatTheyDidNotSayYesTo(t *testing.T) {
 	counted := map[string]int{}
 	for seed := range uint64(500) {
 		random := rand.New(rand.NewPCG(seed, 2))
-		on := newRehearsal(t, scripted{})
+		on := newMemoryStage(t, scripted{})
 		session := fmt.Sprint("walk-", seed)
 		script := []string{"quiero una cita", "sí", "Ana Ruiz", "6123-4567", "limpieza", "el martes a las 10"}
 		if seed%2 == 0 {
@@ -151,7 +151,7 @@ func committed(events []event.Recorded, counted map[string]int) error {
 // and its number: what is asked about at last is that very day, or nothing yet.
 func TestLunesTreintaIsNoOtherDay(t *testing.T) {
 	for ahead := range clinic.Default().Agenda.Days {
-		on := newRehearsal(t, scripted{})
+		on := newMemoryStage(t, scripted{})
 		session := fmt.Sprint("day-", ahead)
 		day := on.at.In(clinic.Default().Zone).AddDate(0, 0, ahead)
 		for _, text := range []string{"quiero una cita de limpieza", "sí", "Ana Ruiz", "6123-4567"} {

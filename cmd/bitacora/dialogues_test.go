@@ -38,7 +38,7 @@ type scripted struct {
 	Name string
 	// Clock is when it begins; empty if any time will do.
 	Clock string
-	// Variant says the same as another dialogue in other words: it runs at the desk alone.
+	// Variant says the same as another dialogue in other words: it runs in memory alone.
 	Variant bool
 	// Limit is how many conversations the month allows; nil for no limit.
 	Limit *int
@@ -201,7 +201,7 @@ func holdsOfEveryTurn(t *testing.T, said, reply string, c *chat.Conversation, ev
 		t.Errorf("%s: a stored contact is repeated", said)
 	case strings.Contains(reply, "avisé al equipo") && !slices.Contains(c.Flags, event.FlagComplaint),
 		strings.Contains(reply, "el recado al equipo") && !(c.Lead && slices.Contains(c.Flags, event.FlagCallback)):
-		t.Errorf("%s: nothing tells the staff", said)
+		t.Errorf("%s: the staff does not learn of it", said)
 	case slices.Contains([]string{"name", "contact"}, c.Dialogue.Asked) && !c.Consent:
 		t.Errorf("%s: a contact is asked for without consent", said)
 	case strings.Contains(recorded, "LeadCaptured") && !c.Consent,
@@ -218,21 +218,21 @@ func holdsOfEveryTurn(t *testing.T, said, reply string, c *chat.Conversation, ev
 	}
 }
 
-// rehearsal is a desk with a log in memory and a clock of its own.
-type rehearsal struct {
+// memoryStage is a chat service with a log in memory and a clock of its own.
+type memoryStage struct {
 	service *chat.Service
 	at      time.Time
 }
 
-// staffed is a desk whose assistant is trained once.
-var staffed = sync.OnceValues(func() (*chat.Service, error) {
+// trainedChat is a chat service whose assistant is trained once.
+var trainedChat = sync.OnceValues(func() (*chat.Service, error) {
 	h := &app{config: config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, clinic: clinic.Default()}
 	return h.terminalChat(nil)
 })
 
-func newRehearsal(t *testing.T, s scripted) *rehearsal {
+func newMemoryStage(t *testing.T, s scripted) *memoryStage {
 	t.Helper()
-	trained, err := staffed()
+	trained, err := trainedChat()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func newRehearsal(t *testing.T, s scripted) *rehearsal {
 	if begins == "" {
 		begins = "2026-11-23T09:00:00-05:00"
 	}
-	r := &rehearsal{service: service}
+	r := &memoryStage{service: service}
 	if r.at, err = time.Parse(time.RFC3339, begins); err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +254,7 @@ func newRehearsal(t *testing.T, s scripted) *rehearsal {
 // betweenTurns is how long a visitor takes to write.
 const betweenTurns = 15 * time.Second
 
-func (r *rehearsal) say(session, text string) (string, bool, error) {
+func (r *memoryStage) say(session, text string) (string, bool, error) {
 	r.wait(betweenTurns)
 	answer, err := r.service.Receive(context.Background(), chat.Message{SessionID: session, Text: text})
 	if errors.Is(err, chat.ErrLimitReached) {
@@ -263,17 +263,17 @@ func (r *rehearsal) say(session, text string) (string, bool, error) {
 	return answer.Text, false, err
 }
 
-func (r *rehearsal) wait(d time.Duration) { r.at = r.at.Add(d) }
+func (r *memoryStage) wait(d time.Duration) { r.at = r.at.Add(d) }
 
-func (r *rehearsal) now() time.Time { return r.at }
+func (r *memoryStage) now() time.Time { return r.at }
 
-func (r *rehearsal) stream(session string) ([]event.Recorded, error) {
+func (r *memoryStage) stream(session string) ([]event.Recorded, error) {
 	return r.service.Log.ReadStream(context.Background(), chat.Stream(chat.ConversationID("web", session)))
 }
 
 func TestDialoguesWithAClock(t *testing.T) {
 	for _, s := range allDialogues(t) {
-		t.Run(s.Name, func(t *testing.T) { s.perform(t, newRehearsal(t, s)) })
+		t.Run(s.Name, func(t *testing.T) { s.perform(t, newMemoryStage(t, s)) })
 	}
 }
 
@@ -282,20 +282,20 @@ func TestDialoguesWithAClock(t *testing.T) {
 func TestDialoguesWithAClockThroughHTTP(t *testing.T) {
 	for _, s := range allDialogues(t) {
 		if !s.Variant && (s.needsClock() || s.Limit != nil) {
-			t.Run(s.Name, func(t *testing.T) { s.perform(t, newMatinee(t, s)) })
+			t.Run(s.Name, func(t *testing.T) { s.perform(t, newClockedStage(t, s)) })
 		}
 	}
 }
 
-// matinee is the interface over a real log, with the clock of a rehearsal.
-type matinee struct {
-	*theatre
-	clock *rehearsal
+// clockedStage is the interface over a real log, with the clock of a [memoryStage].
+type clockedStage struct {
+	*httpStage
+	clock *memoryStage
 }
 
-func newMatinee(t *testing.T, s scripted) *matinee {
+func newClockedStage(t *testing.T, s scripted) *clockedStage {
 	t.Helper()
-	r := newRehearsal(t, s)
+	r := newMemoryStage(t, s)
 	url := enginestest.Postgres(t)
 	if _, err := postgres.Migrate(t.Context(), url); err != nil {
 		t.Fatal(err)
@@ -316,26 +316,26 @@ func newMatinee(t *testing.T, s scripted) *matinee {
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	p := &program{t: t, addr: server.Listener.Addr().String()}
-	return &matinee{&theatre{program: p, log: r.service.Log}, r}
+	return &clockedStage{&httpStage{program: p, log: r.service.Log}, r}
 }
 
-func (m *matinee) say(session, text string) (string, bool, error) {
+func (m *clockedStage) say(session, text string) (string, bool, error) {
 	m.clock.wait(betweenTurns)
-	return m.theatre.say(session, text)
+	return m.httpStage.say(session, text)
 }
 
-func (m *matinee) wait(d time.Duration) { m.clock.wait(d) }
+func (m *clockedStage) wait(d time.Duration) { m.clock.wait(d) }
 
-func (m *matinee) now() time.Time { return m.clock.now() }
+func (m *clockedStage) now() time.Time { return m.clock.now() }
 
-// theatre is the running program: every message goes through HTTP, plain or streamed.
-type theatre struct {
+// httpStage is the running program: every message goes through HTTP, plain or streamed.
+type httpStage struct {
 	*program
 	log      chat.Log
 	streamed bool
 }
 
-func (th *theatre) say(session, text string) (string, bool, error) {
+func (th *httpStage) say(session, text string) (string, bool, error) {
 	th.streamed = !th.streamed
 	message := map[string]string{"sessionId": session, "messageId": uuid.NewString(), "message": text}
 	var answer struct{ Response string }
@@ -353,7 +353,7 @@ func (th *theatre) say(session, text string) (string, bool, error) {
 }
 
 // stream200 gives the reply that the last event of a stream holds.
-func (th *theatre) stream200(message map[string]string) (string, error) {
+func (th *httpStage) stream200(message map[string]string) (string, error) {
 	sent, err := json.Marshal(message)
 	if err != nil {
 		return "", err
@@ -377,11 +377,11 @@ func (th *theatre) stream200(message map[string]string) (string, error) {
 	return "", errors.Join(errors.New("the stream ended early"), lines.Err())
 }
 
-func (th *theatre) wait(time.Duration) {}
+func (th *httpStage) wait(time.Duration) {}
 
-func (th *theatre) now() time.Time { return time.Now() }
+func (th *httpStage) now() time.Time { return time.Now() }
 
-func (th *theatre) stream(session string) ([]event.Recorded, error) {
+func (th *httpStage) stream(session string) ([]event.Recorded, error) {
 	return th.log.ReadStream(context.Background(), chat.Stream(chat.ConversationID("web", session)))
 }
 
@@ -399,7 +399,7 @@ func TestDialoguesThroughHTTP(t *testing.T) {
 	p := newProgram(t, fmt.Sprint("BITACORA_MONTHLY_LIMIT=", len(all)))
 	p.start()
 	cookie := p.signIn()
-	on := &theatre{program: p, log: p.app().db.Log()}
+	on := &httpStage{program: p, log: p.app().db.Log()}
 	for _, s := range all {
 		t.Run(s.Name, func(t *testing.T) { s.perform(t, on) })
 	}

@@ -13,12 +13,12 @@ import (
 
 func TestKpisAsOfAnyPositionAreThoseTheDashboardGave(t *testing.T) {
 	p, h, visits := running(t)
-	type told struct {
+	type figures struct {
 		TotalConversations, TotalMessages, TotalLeads int
 		AvgConversationDuration                       float64
 		AsOfPosition                                  int64
 	}
-	ask := func(asOf ...string) (k told) {
+	ask := func(asOf ...string) (k figures) {
 		t.Helper()
 		args := append([]string{"kpis", "--from", "2026-11-01", "--to", "2026-11-30"}, asOf...)
 		if err := json.Unmarshal([]byte(p.mustRun(args...)), &k); err != nil {
@@ -27,7 +27,7 @@ func TestKpisAsOfAnyPositionAreThoseTheDashboardGave(t *testing.T) {
 		return k
 	}
 	cookie := p.signIn()
-	dashboard := func() (k told) {
+	dashboard := func() (k figures) {
 		t.Helper()
 		p.applied(h)
 		if err := p.get("/api/dashboard/kpis?startDate=2026-11-01&endDate=2026-11-30", cookie, &k); err != nil {
@@ -50,12 +50,12 @@ func TestKpisAsOfAnyPositionAreThoseTheDashboardGave(t *testing.T) {
 	}
 	for _, c := range []struct {
 		asOf []string
-		want told
+		want figures
 	}{
 		{nil, is},
 		{[]string{"--as-of", fmt.Sprint(head)}, was},
 		{[]string{"--as-of", then.Format(time.RFC3339Nano)}, was},
-		{[]string{"--as-of", "0"}, told{}},
+		{[]string{"--as-of", "0"}, figures{}},
 	} {
 		if got := ask(c.asOf...); got != c.want {
 			t.Errorf("%v: got %+v, want %+v", c.asOf, got, c.want)

@@ -23,7 +23,7 @@ func TestAStopDuringAProvidersReply(t *testing.T) {
 		{"sessionId": "plain", "messageId": "m1", "message": "¿en qué consiste la limpieza dental?"},
 		{"sessionId": "streamed", "messageId": "m1", "message": "¿en qué consiste la limpieza dental?"},
 	}
-	on := &theatre{program: p}
+	on := &httpStage{program: p}
 	ask := func(message map[string]string) (string, error) {
 		if message["sessionId"] == "streamed" {
 			return on.stream200(message)

@@ -26,14 +26,14 @@ var said = []string{
 // it. At 200 turns a second each writes every 3 seconds: nobody before being answered.
 const conversing = 600
 
-// crowd are as many turns as are asked for, each in the conversation that it belongs to.
-type crowd struct {
+// visitors are as many turns as are asked for, each in the conversation that it belongs to.
+type visitors struct {
 	*program
 	next   atomic.Int64
 	failed atomic.Int64
 }
 
-func (v *crowd) turn() {
+func (v *visitors) turn() {
 	n := int(v.next.Add(1) - 1)
 	visitor := n % conversing
 	written := n/conversing + visitor%len(said)
@@ -45,7 +45,7 @@ func (v *crowd) turn() {
 	}
 }
 
-func (v *crowd) allAnswered(b *testing.B) {
+func (v *visitors) allAnswered(b *testing.B) {
 	if n := v.failed.Load(); n > 0 {
 		b.Errorf("%d turns were not answered", n)
 	}
@@ -113,7 +113,7 @@ func closedLoop(callers, calls int, call func()) float64 {
 // same rates.
 func BenchmarkTurns(b *testing.B) {
 	const perSecond, patience, callers = 200, 20 * time.Second, 16
-	v := &crowd{program: newProgram(b)}
+	v := &visitors{program: newProgram(b)}
 	v.start()
 	log := v.app().db.Log()
 	closedLoop(callers, 500, v.turn)
@@ -138,7 +138,7 @@ func BenchmarkTurns(b *testing.B) {
 // BenchmarkTurnsMemory measures what a running program holds after 10,000, 50,000 and 100,000
 // turns, each in a conversation of six.
 func BenchmarkTurnsMemory(b *testing.B) {
-	v := &crowd{program: newProgram(b)}
+	v := &visitors{program: newProgram(b)}
 	v.start()
 	for _, at := range []int{10_000, 50_000, 100_000} {
 		closedLoop(16, at-int(v.next.Load()), v.turn)

@@ -16,7 +16,7 @@ func (t *turn) urgent() {
 	t.offerEarliest()
 }
 
-// callback sees to it that the staff can reach a visitor who asks for a person.
+// callback asks for what the staff needs to call back a visitor who asks for a person.
 func (t *turn) callback() {
 	t.takeContact()
 	t.sayContent()
@@ -30,7 +30,7 @@ func (t *turn) callback() {
 	case t.asked() != StepIdle:
 		t.askAgain()
 	default:
-		t.rest()
+		t.reset()
 		t.advance()
 	}
 }
@@ -55,7 +55,7 @@ func (t *turn) stop() {
 	default:
 		t.say("nada-que-dejar")
 	}
-	t.rest()
+	t.reset()
 }
 
 func (t *turn) begin() {
@@ -102,7 +102,7 @@ func (t *turn) leavesContact() bool {
 
 func (t *turn) consentAnswered() {
 	if t.u.Answer == No {
-		t.rest()
+		t.reset()
 		t.say("sin-consentimiento")
 		return
 	}
@@ -112,7 +112,7 @@ func (t *turn) consentAnswered() {
 	t.advance()
 }
 
-// goOn takes over what the message tells and asks for what is missing.
+// goOn takes over what the message says and asks for what is missing.
 func (t *turn) goOn() {
 	t.sayContent()
 	before, was := len(t.decision.Events), t.state
@@ -138,7 +138,7 @@ func (t *turn) goOn() {
 	t.advance()
 }
 
-// resume comes back to what was being arranged before.
+// resume returns to what was being arranged before.
 func (t *turn) resume() {
 	t.takeDetails()
 	t.say("seguimos")
@@ -166,7 +166,7 @@ func (t *turn) insist() {
 	t.askAgain()
 }
 
-// digress answers something else and comes back.
+// digress answers something else and repeats the open question.
 func (t *turn) digress() {
 	if !t.content.Answered && t.u.Intent != IntentAsk {
 		t.miss()

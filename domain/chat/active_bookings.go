@@ -7,10 +7,11 @@ import (
 	"bitacora/domain/event"
 )
 
-// ActiveBookings adds up which bookings of the whole log stand. The zero value knows none.
+// ActiveBookings adds up which bookings of the whole log are active: made, and neither moved nor
+// cancelled. The zero value knows none.
 type ActiveBookings struct {
 	bookings map[string]activeBooking
-	// imported are the conversations that took place elsewhere.
+	// imported are the conversations that happened in another system.
 	imported map[string]bool
 }
 
@@ -20,7 +21,7 @@ type activeBooking struct {
 	imported  bool
 }
 
-// Apply takes an event into account; they come in the order of the log.
+// Apply folds an event in; they come in the order of the log.
 func (s *ActiveBookings) Apply(p event.Payload) {
 	if s.bookings == nil {
 		s.bookings, s.imported = map[string]activeBooking{}, map[string]bool{}
@@ -38,15 +39,15 @@ func (s *ActiveBookings) Apply(p event.Payload) {
 	}
 }
 
-// Claimed is the place that a standing booking takes.
+// Claimed is the chair that an active booking claims.
 type Claimed struct {
 	event.Claim
-	// Owed says that it must have taken one. A booking of another system, or of a service that
+	// Owed says that it must have a chair. A booking of another system, or of a service that
 	// the clinic does not have, may have none.
 	Owed bool
 }
 
-// Claims are the places of the standing bookings, by booking.
+// Claims are the chairs of the active bookings, by booking.
 func (s *ActiveBookings) Claims(c clinic.Clinic) map[string]Claimed {
 	claims := map[string]Claimed{}
 	for id, b := range s.bookings {

@@ -11,7 +11,7 @@ import (
 	"bitacora/domain/event"
 )
 
-func TestStandingBookings(t *testing.T) {
+func TestActiveBookings(t *testing.T) {
 	web, elsewhere := event.Conversation{ConversationID: "w"}, event.Conversation{ConversationID: "i"}
 	slot := time.Date(2026, 11, 23, 15, 0, 0, 0, time.UTC)
 	booked := func(c event.Conversation, id, specialty, replaces string) event.Payload {
@@ -29,7 +29,7 @@ func TestStandingBookings(t *testing.T) {
 	}
 	claims := s.Claims(clinic.Default())
 	if got := strings.Join(slices.Sorted(maps.Keys(claims)), ", "); got != "imported, stands, unknown service" {
-		t.Errorf("standing: %s", got)
+		t.Errorf("active: %s", got)
 	}
 	for id, c := range claims {
 		if c.Owed != (id == "stands") || !c.Begins.Equal(slot) || !c.Ends.After(slot) || c.BookingID != id {

@@ -9,7 +9,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// cancelAsked asks whether the appointment that stands is to be given up.
+// cancelAsked asks whether the active appointment is to be cancelled.
 func (t *turn) cancelAsked() {
 	switch {
 	case t.c.Appointment != nil:
@@ -22,7 +22,7 @@ func (t *turn) cancelAsked() {
 	}
 }
 
-// cancel gives up the very appointment that the visitor was asked about.
+// cancel cancels the very appointment that the visitor was asked about.
 func (t *turn) cancel() {
 	switch {
 	case t.c.Appointment == nil:
@@ -35,7 +35,7 @@ func (t *turn) cancel() {
 		t.decision.Release = t.c.Appointment.ID
 		t.record(&event.AppointmentCancelled{Conversation: t.c.carried(), BookingID: t.decision.Release, Source: "chat"})
 	}
-	t.rest()
+	t.reset()
 }
 
 // keep leaves the appointment as it is.
@@ -45,7 +45,7 @@ func (t *turn) keep() {
 	} else {
 		t.say("dejado-con-cita")
 	}
-	t.rest()
+	t.reset()
 }
 
 // wantsAnother says that an appointment is asked for beside the one that this conversation
@@ -62,8 +62,8 @@ func (t *turn) wantsAnother() bool {
 	return t.u.Another || t.u.ForOther && t.c.Contact.Name != "" && t.asked() != StepName
 }
 
-// otherName says that another name is told than that of whom the standing appointment is for, and
-// not as its correction: what stands stays theirs.
+// otherName says that the message names another person than the one whom the active appointment is
+// for, and not as a correction: that appointment stays theirs.
 func (t *turn) otherName() bool {
 	known := strings.Fields(t.c.Contact.Name)
 	other := slices.ContainsFunc(strings.Fields(t.u.Name), func(word string) bool { return !slices.Contains(known, word) })
@@ -75,7 +75,7 @@ func (t *turn) cannotCome() bool {
 	return t.c.Appointment != nil && t.asked() == StepIdle && (t.u.Intent == IntentNone || t.u.Intent == IntentAsk) && t.unwanted(t.c.Appointment.Slot)
 }
 
-// otherAppointment says where another appointment is arranged, and touches nothing.
+// otherAppointment says where another appointment is arranged, and changes nothing.
 func (t *turn) otherAppointment() {
 	if t.content != nil && t.u.Intent == IntentAsk {
 		t.sayContent()
@@ -90,26 +90,26 @@ func (t *turn) otherAppointment() {
 	switch t.asked() {
 	case StepIdle:
 	case StepCancel:
-		t.rest() // a yes is none to that any more
+		t.reset() // a yes is none to that any more
 	default:
 		t.askAgain()
 	}
 }
 
-// acceptsNew says that the answer to being told of another conversation is a yes.
+// acceptsNew says that the message is a yes to a reply that offers another conversation.
 func (t *turn) acceptsNew() bool {
 	last := t.c.lastReply()
-	return t.u.PlainYes && t.asked() == StepIdle && last.Action() == ActionNewConversation && last.Text != render("nueva-conversacion", t.scene())
+	return t.u.PlainYes && t.asked() == StepIdle && last.Action() == ActionNewConversation && last.Text != render("nueva-conversacion", t.textData())
 }
 
 // invitations are the texts that invite to begin, and that a yes may answer.
 var invitations = []string{"invita-otra", "invita-nueva"}
 
-// acceptsToBegin says that the message is a yes to being told that an appointment can be had.
+// acceptsToBegin says that the message is a yes to a reply that invites to book.
 func (t *turn) acceptsToBegin() bool {
 	last := t.c.lastReply().Text
 	return t.u.PlainYes && !t.u.Acknowledges && t.u.Intent == IntentNone && t.asked() == StepIdle && t.c.Appointment == nil &&
-		slices.ContainsFunc(invitations, func(name string) bool { return strings.HasSuffix(last, render(name, t.scene())) })
+		slices.ContainsFunc(invitations, func(name string) bool { return strings.HasSuffix(last, render(name, t.textData())) })
 }
 
 // newConversation says how another conversation is begun.
@@ -121,7 +121,7 @@ func (t *turn) newConversation() {
 	}
 }
 
-// reschedule looks for another time; the appointment that stands is kept until that is agreed to.
+// reschedule looks for another time; the active appointment is kept until that is agreed to.
 func (t *turn) reschedule() {
 	switch {
 	case t.c.Appointment != nil && (t.asked() == StepIdle || t.asked() == StepCancel || t.state.Replaces != t.c.Appointment.ID):

@@ -8,8 +8,8 @@ import (
 	"bitacora/domain/event"
 )
 
-// offers is how many times are offered at once.
-const offers = 3
+// maxOffers is how many times are offered at once.
+const maxOffers = 3
 
 // keptRefusals bounds what is remembered of times that were turned down.
 const keptRefusals = 12
@@ -46,7 +46,7 @@ func (t *turn) ask(step Step) {
 	t.say(string(step))
 }
 
-// askConfirm asks for the last yes, which then also moves the appointment that stands by now.
+// askConfirm asks for the last yes, which then also moves the active appointment.
 func (t *turn) askConfirm() {
 	t.state.Replaces = t.c.activeBooking()
 	t.ask(StepConfirm)
@@ -78,7 +78,7 @@ func (t *turn) free() []time.Time {
 
 func (t *turn) isFree(slot time.Time) bool {
 	if own := t.c.Appointment; own != nil && t.state.Replaces == own.ID && t.state.Specialty == own.Specialty && slot.Equal(own.Slot) && slot.After(t.at) {
-		return true // its place is free for the one that replaces it
+		return true // its chair is free for the one that replaces it
 	}
 	return slices.ContainsFunc(t.free(), slot.Equal)
 }
@@ -92,14 +92,14 @@ func (t *turn) offer(preface string) {
 	if len(fresh) == 0 {
 		fresh = free
 	}
-	times, asWished := clinic.Offer(fresh, clinic.Wish(t.state.Wish), offers)
+	times, asWished := clinic.Offer(fresh, clinic.Wish(t.state.Wish), maxOffers)
 	switch {
 	case len(times) == 0:
 		if preface == "ocupada" {
 			t.say("ocupada-sin-mas")
 		}
 		t.say("sin-espacio")
-		t.rest()
+		t.reset()
 		return
 	case asWished && len(times) == 1 && t.state.Wish.Exact && !t.state.Wish.First.IsZero() && t.state.Wish.First.Equal(t.state.Wish.Last) && preface == "":
 		t.state.Slot = times[0].UTC()
@@ -132,7 +132,7 @@ func (t *turn) offerEarliest() {
 	t.state = event.Dialogue{Specialty: generalService(t.clinic)}
 	free := t.free()
 	if len(free) == 0 {
-		t.rest()
+		t.reset()
 		return
 	}
 	t.state.Asked, t.state.Slot = string(StepOffer), free[0].UTC()
@@ -149,7 +149,7 @@ func (t *turn) otherTimes() {
 // hesitate asks what is to be changed before the last yes.
 func (t *turn) hesitate() { t.say("que-cambio") }
 
-// book records the appointment, for which its place is claimed in the same append; the
+// book records the appointment, whose chair is claimed in the same append; the
 // reply that says so is stored with it or not at all.
 func (t *turn) book() {
 	if !t.isFree(t.state.Slot) {
@@ -174,7 +174,7 @@ func (t *turn) book() {
 		Slot: t.state.Slot, Specialty: t.state.Specialty, Replaces: t.state.Replaces,
 	})
 	t.sayContent()
-	t.rest()
+	t.reset()
 }
 
 // lost says that the chosen time is gone and proposes the nearest ones.

@@ -17,16 +17,16 @@ type Question struct {
 	ConversationID string
 	// Text is the visitor's message.
 	Text string
-	// History holds the stored messages before it, oldest first, without what was said of a
-	// danger to life: that is nobody's business who answers something else.
+	// History holds the stored messages before it, oldest first, without what is about a
+	// danger to life: whoever answers something else need not know of it.
 	History []Line
 	// At is when the message was accepted.
 	At time.Time
 	// Asked is what the dialogue asked last, and Offered the times it offered then.
 	Asked   Step
 	Offered []time.Time
-	// Known are the days that are spoken of: those of the offered or the chosen times, and the
-	// wished one.
+	// Known are the days that the conversation is about: those of the offered or the chosen
+	// times, and the wished one.
 	Known []time.Time
 	// Understood is what the message means, where that was found out before.
 	Understood Understanding
@@ -43,12 +43,11 @@ type Reply struct {
 	Topic string
 	// Answered is false when the clinic's content had no answer.
 	Answered bool
-	// Sources names the pieces of content the reply rests on.
+	// Sources names the pieces of content that the reply comes from.
 	Sources []string
 	// Public are contact details that need no masking in the text: the clinic's own.
 	Public []string
-	// Dialogue is where the arranging of an appointment stands after the reply; the
-	// [Service] sets it.
+	// Dialogue is the state of the booking after the reply; the [Service] sets it.
 	Dialogue *event.Dialogue
 }
 

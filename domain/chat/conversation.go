@@ -32,11 +32,11 @@ type Conversation struct {
 	Channel string
 	Consent bool
 	Lead    bool
-	// Contact is what the visitor told so far.
+	// Contact is what is known so far of how to reach the visitor.
 	Contact Contact
-	// Appointment is the booking that stands; nil if there is none.
+	// Appointment is the active booking; nil if there is none.
 	Appointment *Appointment
-	// Dialogue is where the arranging of an appointment stands.
+	// Dialogue is the state of the booking that is being arranged.
 	Dialogue event.Dialogue
 	// Flags say what asks for the staff's attention, each once, in the order in which it came up.
 	Flags []string
@@ -46,13 +46,13 @@ type Conversation struct {
 	// VisitStartedAt is when the visit began; zero if none was counted.
 	VisitStartedAt time.Time
 
-	// opened tells who opened the panel.
+	// opened holds who opened the panel.
 	opened     map[string]bool
 	active     time.Duration
 	resumeHash string
 	// bound says that only who shows the cookie's token may go on.
 	bound bool
-	// bookings are the ids of all bookings, also of those that do not stand any more.
+	// bookings are the ids of all bookings, also of those that were moved or cancelled.
 	bookings              []string
 	linkShown, linkOpened bool
 }
@@ -95,8 +95,8 @@ func (l Line) Action() string {
 var crockford = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
 
 // ConversationID names the conversation of a key (a client's session id, an imported
-// line's id) within its source ("web", "import", "demo"). It gives nothing away about
-// the key, which a visitor might use to write in the conversation.
+// line's id) within its source ("web", "import", "demo"). The key, which a
+// visitor might use to write in the conversation, cannot be derived from it.
 func ConversationID(source, key string) string {
 	sum := sha256.Sum256([]byte(source + "\x00" + key))
 	return crockford.EncodeToString(sum[:10])
@@ -122,7 +122,7 @@ func (c *Conversation) idle() bool {
 	return c.Dialogue.Asked == string(StepIdle) || c.Dialogue.Asked == string(StepOffer)
 }
 
-// knownDays are times on the days that are spoken of, the likeliest ones first.
+// knownDays are times on the days that the conversation is about, the likeliest ones first.
 func (c *Conversation) knownDays() []time.Time {
 	known := append([]time.Time{c.Dialogue.Slot}, c.Dialogue.Offered...)
 	if w := c.Dialogue.Wish; w.First.Equal(w.Last) {
@@ -134,7 +134,7 @@ func (c *Conversation) knownDays() []time.Time {
 	return slices.DeleteFunc(known, time.Time.IsZero)
 }
 
-// activeBooking is the id of the appointment that stands; empty if there is none.
+// activeBooking is the id of the active appointment; empty if there is none.
 func (c *Conversation) activeBooking() string {
 	if c.Appointment == nil {
 		return ""
@@ -162,7 +162,7 @@ func (c *Conversation) repliedBefore(messageID string) (reply Line, ok bool) {
 	return c.Lines[i-1], true
 }
 
-// booked is the service of the appointment that stands; empty if there is none.
+// booked is the service of the active appointment; empty if there is none.
 func (c *Conversation) booked() string {
 	if c.Appointment == nil {
 		return ""
@@ -227,8 +227,8 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 	}
 }
 
-func (c *Conversation) addLine(chair event.Progress, l Line) {
-	c.active = time.Duration(chair.ActiveMillis) * time.Millisecond
+func (c *Conversation) addLine(progress event.Progress, l Line) {
+	c.active = time.Duration(progress.ActiveMillis) * time.Millisecond
 	c.Lines = append(c.Lines, l)
 }
 
@@ -272,7 +272,7 @@ func (c *Conversation) carried() event.Conversation {
 	return event.Conversation{ConversationID: c.ID, ConversationStartedAt: c.StartedAt}
 }
 
-// next is the place of a message that is stored at the given time. A clock that went
+// next is the progress of a message that is stored at the given time. A clock that went
 // back counts as no time at all.
 func (c *Conversation) next(at time.Time) event.Progress {
 	active := c.active

@@ -30,7 +30,7 @@ func dangerTopic(d danger.Danger) string {
 	return topicEmergency
 }
 
-// dangerFlags are what the staff is told of a danger.
+// dangerFlags are the flags by which the staff learns of a danger.
 func dangerFlags(d danger.Danger) []string {
 	var flags []string
 	for _, kind := range d.Kinds {
@@ -52,18 +52,18 @@ func dangerReply(c clinic.Clinic, d danger.Danger) Reply { return vetted(c, d, s
 // is no answer to what the dialogue asked before.
 func afterDangerReply(c clinic.Clinic, d danger.Danger) Reply {
 	if d.Kinds[0].OfMind() {
-		return vetted(c, d, "mind-stays")
+		return vetted(c, d, "crisis-again")
 	}
-	return vetted(c, d, "body-stays")
+	return vetted(c, d, "emergency-again")
 }
 
 // vetted is a vetted text for a danger, in the visitor's language.
 func vetted(c clinic.Clinic, d danger.Danger, name string) Reply {
 	text := renderIn(dangerTexts, d.Language+"-"+name, struct {
 		Clinic clinic.Clinic
-		// Line says that there is a crisis line, Mind that it is to be named with a danger of the
-		// body: somebody may have meant to harm themselves.
-		Line, Mind bool
+		// HasCrisisLine says that the clinic names a crisis line, SelfHarm that somebody may have
+		// meant to harm themselves, so that the line is named also with another danger.
+		HasCrisisLine, SelfHarm bool
 	}{c, !c.CrisisLine.IsZero(), slices.Contains(d.Kinds, danger.Poisoning) || slices.ContainsFunc(d.Kinds, danger.Kind.OfMind)})
 	return Reply{
 		Text: text, Provider: dialogueProvider, Model: dialogueModel,
@@ -79,11 +79,11 @@ func (t *turn) danger() {
 
 // Most words of a message that is read together with the one after it, and of that one.
 const (
-	longestBeginning = 5
-	longestRest      = 8
+	longestBeginning    = 5
+	longestContinuation = 8
 )
 
-// dangerIn is what a visitor's message tells of danger, alone or as the rest of a sentence that
+// dangerIn is the danger that a visitor's message speaks of, alone or as the end of a sentence that
 // the message before it began ("me voy a", "matar").
 func (c *Conversation) dangerIn(messageID string) danger.Danger {
 	text, before := "", ""
@@ -97,15 +97,15 @@ func (c *Conversation) dangerIn(messageID string) danger.Danger {
 		}
 		before = l.Text
 	}
-	told := danger.Read(text)
-	if told.Found() || len(strings.Fields(before)) > longestBeginning || len(strings.Fields(text)) > longestRest || danger.Read(before).Found() {
-		return told
+	d := danger.Read(text)
+	if d.Found() || len(strings.Fields(before)) > longestBeginning || len(strings.Fields(text)) > longestContinuation || danger.Read(before).Found() {
+		return d
 	}
 	return danger.Read(before + " " + text)
 }
 
 // afterDanger is the danger that the reply before a message was about.
-func (c *Conversation) afterDanger(messageID string) (told danger.Danger, ok bool) {
+func (c *Conversation) afterDanger(messageID string) (d danger.Danger, ok bool) {
 	before := c.Lines[:max(0, slices.IndexFunc(c.Lines, func(l Line) bool { return l.FromVisitor && l.MessageID == messageID }))]
 	about := ""
 	for _, l := range slices.Backward(before) {
@@ -115,8 +115,8 @@ func (c *Conversation) afterDanger(messageID string) (told danger.Danger, ok boo
 				return danger.Danger{}, false
 			}
 		case l.FromVisitor:
-			if told = c.dangerIn(l.MessageID); told.Found() {
-				return told, true
+			if d = c.dangerIn(l.MessageID); d.Found() {
+				return d, true
 			}
 		}
 	}
@@ -139,7 +139,7 @@ const sureOfQuestion = 0.8
 
 // movesOnFrom says that a message wants something that has nothing to do with a danger before
 // it. What sounds like a complaint or a call for somebody is rather about the danger.
-func (u Understanding) movesOnFrom(told danger.Danger) bool {
+func (u Understanding) movesOnFrom(d danger.Danger) bool {
 	switch u.Intent {
 	case IntentAsk:
 		return u.Confidence >= sureOfQuestion && !u.Callback && !u.Complaint
@@ -147,7 +147,7 @@ func (u Understanding) movesOnFrom(told danger.Danger) bool {
 		return false
 	case IntentNone:
 		details := u.Name != "" || len(u.Phones)+len(u.Emails) > 0 || u.Specialty != "" || !u.When.IsZero() || u.Choice != 0
-		return details && dangerTopic(told) == topicEmergency
+		return details && dangerTopic(d) == topicEmergency
 	}
 	return true
 }

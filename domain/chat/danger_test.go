@@ -13,7 +13,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// pushes are what nobody in danger is told.
+// pushes are what nobody in danger is to read.
 var pushes = []string{"cita", "reserv", "agend", "appointment", "booking", "?", "¿"}
 
 func wantVetted(t *testing.T, text string, parts ...string) {
@@ -98,7 +98,7 @@ func (v *visit) to(step Step) {
 		}
 	}
 	if got := v.conversation().Dialogue.Asked; got != string(step) {
-		v.t.Fatalf("stands at %q, want %q", got, step)
+		v.t.Fatalf("the dialogue is at %q, want %q", got, step)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestDangerIsAnsweredWhateverFails(t *testing.T) {
 		"stopping": {func(d *Service) {
 			over, cancel := context.WithCancel(context.Background())
 			cancel()
-			d.Open = over
+			d.Running = over
 		}, Message{SessionID: "s", Text: "kiero morirme"}, true},
 		"month is full": {func(d *Service) { d.MonthlyLimit = &none }, Message{SessionID: "s", Text: "kiero morirme"}, true},
 		"log":           {func(d *Service) { d.Log = brokenLog{d.Log, down} }, Message{SessionID: "s", Text: "kiero morirme"}, false},

@@ -75,7 +75,7 @@ func (c *Conversation) captureLead(contact Contact, noticeVersion, channel strin
 }
 
 // flag decides that a visitor message asks for the staff's attention; nothing where the
-// conversation bears that flag already.
+// conversation has that flag already.
 func (c *Conversation) flag(flag, messageID string, at time.Time) []event.Payload {
 	if slices.Contains(c.Flags, flag) {
 		return nil

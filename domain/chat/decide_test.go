@@ -16,7 +16,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// A booking that takes the place of another one, between the read and the append of a
+// A booking that replaces another one, between the read and the append of a
 // cancellation, is what is cancelled.
 func TestACancellationIsDecidedAnewAfterARebooking(t *testing.T) {
 	v := newVisit(t)
@@ -40,7 +40,7 @@ func TestACancellationIsDecidedAnewAfterARebooking(t *testing.T) {
 		t.Errorf("last event %+v", events[len(events)-1].Payload)
 	}
 	if c := v.conversation(); c.Appointment != nil || len(v.log.chairs) != 0 {
-		t.Errorf("appointment %+v, places %v", c.Appointment, v.log.chairs)
+		t.Errorf("appointment %+v, chairs %v", c.Appointment, v.log.chairs)
 	}
 }
 

@@ -32,7 +32,7 @@ func (c Contact) with(newer Contact) Contact {
 	return c
 }
 
-// takeDetails takes over everything the message tells.
+// takeDetails takes over every detail of the message.
 func (t *turn) takeDetails() {
 	t.takeContact()
 	t.takeSpecialty()
@@ -42,19 +42,19 @@ func (t *turn) takeDetails() {
 // takeContact records new contact details, and the lead as soon as there is consent, a
 // name and a way to reach it.
 func (t *turn) takeContact() {
-	told := Contact{Name: t.u.Name, Phone: t.firstPhone()}
+	given := Contact{Name: t.u.Name, Phone: t.firstPhone()}
 	if len(t.u.Emails) > 0 && t.u.Emails[0] != t.clinic.Email {
-		told.Email = t.u.Emails[0]
+		given.Email = t.u.Emails[0]
 	}
-	if t.c.Contact.with(told) != t.c.Contact {
-		t.record(told.given(t.c))
+	if t.c.Contact.with(given) != t.c.Contact {
+		t.record(given.event(t.c))
 	}
 	if t.c.Consent && !t.c.Lead && t.c.Contact.Name != "" && t.c.Contact.reachable() {
 		t.record(lead(t.c, t.c.Contact))
 	}
 }
 
-func (c Contact) given(by *Conversation) *event.ContactGiven {
+func (c Contact) event(by *Conversation) *event.ContactGiven {
 	return &event.ContactGiven{
 		Conversation: by.carried(), Name: c.Name, Phone: c.Phone, Email: c.Email,
 		HasName: c.Name != "", HasPhone: c.Phone != "", HasEmail: c.Email != "",
@@ -125,8 +125,8 @@ func (t *turn) wishFor(slot time.Time) {
 	t.state.Wish = event.Wish{First: day, Last: day, Earliest: gone.Hour()*60 + gone.Minute(), Exact: true}
 }
 
-// days are the days that stand for choice; they are offered where a day was named that cannot
-// be taken as it was said, until another is.
+// days are the days to choose from; they are offered where a day was named that cannot be taken as
+// it was said, until another is.
 func (t *turn) days() []time.Time {
 	if t.state.Asked == string(StepSlot) {
 		return nil
@@ -192,7 +192,7 @@ func (t *turn) midnight(at time.Time) time.Time {
 	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, at.Location())
 }
 
-// picked is the offered time that the message chooses, by its place or by its time.
+// picked is the offered time that the message chooses, by its number or by its time.
 func (t *turn) picked() (slot time.Time, ok bool) {
 	times := t.c.Dialogue.Offered
 	n := len(times)
@@ -215,7 +215,7 @@ func (t *turn) picked() (slot time.Time, ok bool) {
 	return fitting[0], true
 }
 
-// pickedDay is the day that stands for choice and that the message chooses by its place.
+// pickedDay is one of the days to choose from that the message chooses by its number.
 func (t *turn) pickedDay() (day time.Time, ok bool) {
 	days := t.days()
 	switch n := len(days); {
@@ -230,7 +230,7 @@ func (t *turn) pickedDay() (day time.Time, ok bool) {
 }
 
 // doubt says why a day or an hour cannot be taken as it was said; what may have been meant
-// stands for choice, and what was said of the time of day is kept.
+// is offered, and what was said of the time of day is kept.
 func (t *turn) doubt() {
 	t.say("duda")
 	wish := clinic.Wish(t.state.Wish)
@@ -249,6 +249,6 @@ func (t *turn) changes() bool {
 
 // turnsDown says that none of the offered times suits and no other is named.
 func (t *turn) turnsDown() bool {
-	told := t.u.Name != "" || t.firstPhone() != "" || len(t.u.Emails) > 0 || t.u.Specialty != ""
-	return (t.u.OtherTimes || t.u.Answer == No && !told) && t.u.When.IsZero() && t.u.Choice == 0
+	details := t.u.Name != "" || t.firstPhone() != "" || len(t.u.Emails) > 0 || t.u.Specialty != ""
+	return (t.u.OtherTimes || t.u.Answer == No && !details) && t.u.When.IsZero() && t.u.Choice == 0
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // steps are what has to be known before an appointment is booked, in the order in which
-// it is asked for. What was told unasked is not asked for.
+// it is asked for. What was said unasked is not asked for.
 var steps = []struct {
 	step  Step
 	known func(*turn) bool
@@ -36,11 +36,11 @@ func (t *turn) next() Step {
 }
 
 type rule struct {
-	holds func(*turn) bool
-	do    func(*turn)
+	applies func(*turn) bool
+	do      func(*turn)
 }
 
-// rules say what a message leads to; the first that holds decides. Danger and urgencies come
+// rules say what a message leads to; the first that applies decides. Danger and urgencies come
 // before everything else, what was asked before what is new.
 var rules = []rule{
 	{func(t *turn) bool { return t.u.Danger.Found() }, (*turn).danger},
@@ -90,7 +90,7 @@ type turn struct {
 	// taken is when the chairs that the message may be about are taken.
 	taken []clinic.Taken
 
-	// state is where the dialogue will stand.
+	// state is that of the dialogue after this turn.
 	state    event.Dialogue
 	said     []string
 	decision Decision
@@ -98,17 +98,17 @@ type turn struct {
 	doubted bool
 }
 
-// decide applies the first rule that holds, and gives the reply that the decision stores.
+// decide follows the first rule that applies, and gives the reply that the decision stores.
 func (t *turn) decide(latency time.Duration) Reply {
 	t.state = t.c.Dialogue
 	t.state.Misses = 0
 	if t.offered() {
-		t.rest()
+		t.reset()
 	}
 	for _, flag := range t.u.flags() {
 		t.add(t.c.flag(flag, t.messageID, t.at))
 	}
-	i := slices.IndexFunc(rules, func(r rule) bool { return r.holds(t) })
+	i := slices.IndexFunc(rules, func(r rule) bool { return r.applies(t) })
 	rules[i].do(t)
 	return t.reply(latency)
 }
@@ -128,18 +128,18 @@ func (t *turn) offered() bool { return t.c.Dialogue.Asked == string(StepOffer) }
 // words in which it would be asked for now: what a yes agrees to is what was said.
 func (t *turn) answers(step Step) bool {
 	before, direct := t.c.repliedBefore(t.messageID)
-	return direct && strings.HasSuffix(before.Text, render(string(step), t.scene()))
+	return direct && strings.HasSuffix(before.Text, render(string(step), t.textData()))
 }
 
 // say adds a text of the dialogue to the reply.
 func (t *turn) say(names ...string) {
 	for _, name := range names {
-		t.said = append(t.said, render(name, t.scene()))
+		t.said = append(t.said, render(name, t.textData()))
 	}
 }
 
-func (t *turn) scene() scene {
-	return scene{
+func (t *turn) textData() textData {
+	return textData{
 		Clinic: t.clinic, state: t.state, days: t.days(), doubt: t.u.Doubt, booked: t.c.Appointment, given: t.c.Contact, bound: t.c.bound,
 		Link: t.clinic.Links.Booking, at: t.at, NewConversation: NewConversation,
 		Callback: !t.c.Lead && slices.Contains(t.c.Flags, event.FlagCallback),
@@ -160,5 +160,5 @@ func (t *turn) add(decided []event.Payload) {
 	t.decision.Events = append(t.decision.Events, decided...)
 }
 
-// rest ends what was being arranged.
-func (t *turn) rest() { t.state = event.Dialogue{} }
+// reset ends what was being arranged.
+func (t *turn) reset() { t.state = event.Dialogue{} }

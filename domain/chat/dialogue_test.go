@@ -247,14 +247,14 @@ func TestCancellingMovingAndAskingForTheAppointment(t *testing.T) {
 	v.at(StepIdle, v.says("sí", yes), "la hora anterior quedó libre")
 	c := v.conversation()
 	if c.Appointment.ID == booking || len(v.log.chairs) != 1 || v.count("AppointmentCancelled") != 0 {
-		t.Errorf("moved to %+v, places %v", c.Appointment, v.log.chairs)
+		t.Errorf("moved to %+v, chairs %v", c.Appointment, v.log.chairs)
 	}
 	v.at(StepCancel, v.says("cancela", Understanding{Intent: IntentCancel}), "jueves 26")
 	v.at(StepIdle, v.says("no", no), "sigue en pie")
 	v.says("cancela", Understanding{Intent: IntentCancel})
 	v.at(StepIdle, v.says("sí", yes), "cancelé")
 	if v.conversation().Appointment != nil || len(v.log.chairs) != 0 || v.count("AppointmentCancelled") != 1 {
-		t.Errorf("after cancelling: %+v, places %v", v.conversation().Appointment, v.log.chairs)
+		t.Errorf("after cancelling: %+v, chairs %v", v.conversation().Appointment, v.log.chairs)
 	}
 }
 
@@ -303,7 +303,7 @@ func TestOneSlotOneBooking(t *testing.T) {
 	}
 	confirming.Wait()
 	if booked != 1 || alternatives != len(visits)-1 || len(first.log.chairs) != 1 {
-		t.Errorf("%d booked, %d got alternatives, places %v", booked, alternatives, first.log.chairs)
+		t.Errorf("%d booked, %d got alternatives, chairs %v", booked, alternatives, first.log.chairs)
 	}
 }
 
@@ -372,7 +372,7 @@ func TestAYesAfterTheStaffMovedTheAppointment(t *testing.T) {
 	}
 	v.at(StepConfirm, v.says("sí", yes), "en lugar de la cita de ortodoncia del viernes 27 de noviembre a las 9:00 a. m.")
 	if len(v.log.chairs) != 1 || v.conversation().Appointment.ID != "staff" {
-		t.Errorf("places %v, appointment %+v", v.log.chairs, v.conversation().Appointment)
+		t.Errorf("chairs %v, appointment %+v", v.log.chairs, v.conversation().Appointment)
 	}
 	v.at(StepIdle, v.says("sí", yes), "la hora anterior quedó libre")
 
@@ -402,6 +402,6 @@ func TestAnAppointmentIsMovedToTheNewPlaceOrNotAtAll(t *testing.T) {
 	}
 	v.at(StepSlot, v.says("sí", yes), "ya no está disponible")
 	if c := v.conversation(); c.Appointment.ID != before || len(v.log.chairs) != 2 {
-		t.Errorf("the appointment is %+v, places %v", c.Appointment, v.log.chairs)
+		t.Errorf("the appointment is %+v, chairs %v", c.Appointment, v.log.chairs)
 	}
 }

@@ -15,7 +15,7 @@ import (
 type Past struct {
 	// Source and Key name the conversation, see [ConversationID].
 	Source, Key string
-	// ContentHash identifies the content, so that a repetition can be told from a conflict.
+	// ContentHash identifies the content, so that a repetition differs from a conflict.
 	ContentHash string
 	Referrer    string
 	// Visit is the visit in which it began; nil if none was counted.
@@ -80,8 +80,8 @@ type PastAppointment struct {
 // pastNotice is the notice version of a consent that was given elsewhere.
 const pastNotice = "past"
 
-// Decide gives the one append that records the whole conversation. It reserves a place
-// in the quota of its month without being bound by a limit: what happened, happened.
+// Decide gives the one append that records the whole conversation. It counts
+// against its month without being bound by a limit: what happened, happened.
 func (p Past) Decide(zone *time.Location) (event.Append, error) {
 	messages := slices.Clone(p.Messages)
 	slices.SortStableFunc(messages, func(a, b PastMessage) int { return a.At.Compare(b.At) })
@@ -179,7 +179,7 @@ func (p Past) steps(messages []PastMessage) []pastStep {
 	}
 	if l := p.Lead; l != nil && !l.GivenAt.IsZero() {
 		steps = append(steps, pastStep{l.GivenAt, func(c *Conversation) []event.Payload {
-			return []event.Payload{l.Contact.given(c)}
+			return []event.Payload{l.Contact.event(c)}
 		}})
 	}
 	if l := p.Lead; l != nil {
@@ -217,8 +217,8 @@ func (p Past) visitorSaid(c *Conversation, id string, m PastMessage, at time.Tim
 	return decided
 }
 
-// assistantSaid records a message that is not held to answer once: another system may
-// have sent several in a row.
+// assistantSaid records a message, also a second one to the same visitor message: another system
+// may have sent several in a row.
 func assistantSaid(c *Conversation, replyTo string, m PastMessage, at time.Time) []event.Payload {
 	if _, answered := c.replyTo(replyTo); answered {
 		replyTo = ""

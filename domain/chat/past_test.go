@@ -32,10 +32,10 @@ func TestPastIsRecordedAtItsOwnTimes(t *testing.T) {
 	}
 	started := at.Truncate(time.Millisecond)
 	want := []struct {
-		kind   string
-		after  time.Duration
-		place  event.Progress
-		answer string
+		kind     string
+		after    time.Duration
+		progress event.Progress
+		answer   string
 	}{
 		{"ConversationStarted", 0, event.Progress{}, ""},
 		{"VisitorMessageSent", 0, event.Progress{Ordinal: 1}, ""},
@@ -58,12 +58,12 @@ func TestPastIsRecordedAtItsOwnTimes(t *testing.T) {
 		}
 		switch p := d.Payload.(type) {
 		case *event.VisitorMessageSent:
-			if p.Progress != w.place {
-				t.Errorf("event %d: place %+v, want %+v", i, p.Progress, w.place)
+			if p.Progress != w.progress {
+				t.Errorf("event %d: progress %+v, want %+v", i, p.Progress, w.progress)
 			}
 		case *event.AssistantReplied:
-			if p.Progress != w.place || p.ReplyTo != w.answer {
-				t.Errorf("event %d: place %+v to %q, want %+v to %q", i, p.Progress, p.ReplyTo, w.place, w.answer)
+			if p.Progress != w.progress || p.ReplyTo != w.answer {
+				t.Errorf("event %d: progress %+v to %q, want %+v to %q", i, p.Progress, p.ReplyTo, w.progress, w.answer)
 			}
 		case *event.AssistantFailed:
 			if p.ReplyTo != w.answer {

@@ -25,8 +25,8 @@ type entry struct {
 	present int
 }
 
-// enter waits for its place, at most as long as ctx, and gives what leaves it again. It does not
-// wait behind [maxWaiting] others: that is [ErrBusy]. In no queue nobody waits.
+// enter waits for its turn, at most as long as ctx, and gives what ends the turn. It does not
+// wait behind [maxWaiting] others: that is [ErrBusy]. In a nil queue nobody waits.
 func (q *Queue) enter(ctx context.Context, conversationID string) (leave func(), err error) {
 	if q == nil {
 		return func() {}, nil

@@ -76,7 +76,7 @@ func (v *visit) somethingOutside(r *rand.Rand) {
 func agreed(log []event.Recorded) error {
 	var asked, name, answer string
 	direct, waiting := false, false // the message came right after the reply; no message came since
-	standing := map[string]*event.AppointmentBooked{}
+	active := map[string]*event.AppointmentBooked{}
 	title := func(slug string) string {
 		service, _ := clinic.Default().Service(slug)
 		return strings.ToLower(service.Title)
@@ -92,12 +92,12 @@ func agreed(log []event.Recorded) error {
 				name = p.Name
 			}
 		case *event.AppointmentBooked:
-			old := standing[p.Replaces]
-			delete(standing, p.Replaces)
-			if len(standing) > 0 {
-				return fmt.Errorf("%+v beside %+v", p, standing)
+			old := active[p.Replaces]
+			delete(active, p.Replaces)
+			if len(active) > 0 {
+				return fmt.Errorf("%+v beside %+v", p, active)
 			}
-			standing[p.BookingID] = p
+			active[p.BookingID] = p
 			if p.Source != "chat" {
 				continue
 			}
@@ -114,8 +114,8 @@ func agreed(log []event.Recorded) error {
 				return fmt.Errorf("booked %+v: %w", p, err)
 			}
 		case *event.AppointmentCancelled:
-			old := standing[p.BookingID]
-			delete(standing, p.BookingID)
+			old := active[p.BookingID]
+			delete(active, p.BookingID)
 			if p.Source != "chat" {
 				continue
 			}
@@ -204,7 +204,7 @@ func TestNoConversationBreaksThePromises(t *testing.T) {
 			case c.Contact.Phone != "" && strings.Contains(reply, c.Contact.Phone[4:]):
 				t.Fatalf("seed %d: repeats a contact: %s", seed, reply)
 			case len(v.log.chairs) != chairs:
-				t.Fatalf("seed %d: %d places are taken for appointment %+v", seed, len(v.log.chairs), c.Appointment)
+				t.Fatalf("seed %d: %d chairs are taken for appointment %+v", seed, len(v.log.chairs), c.Appointment)
 			case reply == "":
 				t.Fatalf("seed %d: no reply", seed)
 			}

@@ -22,7 +22,7 @@ type Answer struct {
 	Action string
 	// Started says that this message began the conversation.
 	Started bool
-	// Unstored is why the message could not be taken, though it was answered, because it tells
+	// Unstored is why the message could not be taken, though it was answered, because it speaks
 	// of danger; MessageID is empty then. Nil as a rule.
 	Unstored error
 	// Insight says how the reply came about; nil where it was stored before.
@@ -143,8 +143,8 @@ func (s *Service) understand(ctx context.Context, c *Conversation, messageID str
 	ctx, cancel := context.WithTimeout(ctx, s.ReplyTimeout)
 	defer cancel()
 	asked := s.now()
-	if s.Open != nil {
-		defer context.AfterFunc(s.Open, cancel)()
+	if s.Running != nil {
+		defer context.AfterFunc(s.Running, cancel)()
 	}
 	f := s.find(ctx, c, messageID, asked)
 	f.latency = s.now().Sub(asked)
@@ -152,7 +152,7 @@ func (s *Service) understand(ctx context.Context, c *Conversation, messageID str
 	return f
 }
 
-// find asks who understands and who answers. To danger there is an answer before anybody is asked.
+// find asks the understander and the assistant. To danger there is an answer before anybody is asked.
 func (s *Service) find(ctx context.Context, c *Conversation, messageID string, at time.Time) findings {
 	if d := c.dangerIn(messageID); d.Found() {
 		return findings{Understanding: Understanding{Danger: d}, content: new(dangerReply(s.Clinic, d))}

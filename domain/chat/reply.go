@@ -19,8 +19,8 @@ const (
 	dialogueSource   = "clinic/agenda"
 )
 
-// reply puts together what was said and decides what storing it adds, the booking link
-// included, which is told from a plain one.
+// reply joins what was said and decides what storing it adds, the booking link
+// included, by which a click is counted.
 func (t *turn) reply(latency time.Duration) Reply {
 	r := Reply{Provider: dialogueProvider, Model: dialogueModel, Topic: dialogueTopic, Answered: t.state.Misses == 0, Sources: []string{dialogueSource}}
 	if t.content != nil {
@@ -43,7 +43,7 @@ func (t *turn) reply(latency time.Duration) Reply {
 	return r
 }
 
-// withoutContent stands for an answer that the clinic's content did not give: an urgency is
+// withoutContent replaces an answer that the clinic's content did not give: an urgency is
 // answered all the same, and what is being arranged goes on.
 func withoutContent(c clinic.Clinic, u Understanding, at time.Time) Reply {
 	name := "sin-contenido"
@@ -51,7 +51,7 @@ func withoutContent(c clinic.Clinic, u Understanding, at time.Time) Reply {
 		name = "urgencia"
 	}
 	return Reply{
-		Text: render(name, scene{Clinic: c, at: at}), Provider: dialogueProvider, Model: dialogueModel,
+		Text: render(name, textData{Clinic: c, at: at}), Provider: dialogueProvider, Model: dialogueModel,
 		Topic: u.Topic, Answered: u.Urgent, Sources: []string{"clinic/phones"},
 	}
 }

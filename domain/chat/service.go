@@ -9,8 +9,8 @@ import (
 	"bitacora/domain/event"
 )
 
-// Service is where visitors are received: it stores what they say before anybody thinks
-// about it, asks the assistant, and stores the reply before anybody sees it.
+// Service answers visitors: it stores a message before anybody reads it, asks the assistant, and
+// stores the reply before anybody sees it.
 type Service struct {
 	Log          Log
 	Understander Understander
@@ -27,10 +27,10 @@ type Service struct {
 	// ReplyTimeout bounds the assistant's work on one message, and StoreTimeout how long the log
 	// may take before it and after it: to store the message, and the reply.
 	ReplyTimeout, StoreTimeout time.Duration
-	// Open ends when the program is about to stop: assistants that others wait for are then
+	// Running ends when the program is about to stop: assistants that others wait for are then
 	// cut short, and what is known without them is answered and stored. Nil: never.
-	Open context.Context
-	// Queue is shared by the desks of a process; nil: nobody waits for each other.
+	Running context.Context
+	// Queue is shared by the services of a process; nil: nobody waits for each other.
 	Queue *Queue
 	// Wait pauses for a random part of a time, or until ctx ends; nil: not at all.
 	Wait func(ctx context.Context, longest time.Duration)
@@ -45,11 +45,11 @@ type Log interface {
 	ReadStream(ctx context.Context, stream string) ([]event.Recorded, error)
 	// Append stores all drafts or none. It answers [event.ErrConflict] when the stream
 	// moved on, [event.ErrMonthlyLimitReached] when the month is full, [event.AddressLimitReached] when
-	// an address began as much as it may and [event.ErrSlotTaken] when a claimed place is not
+	// an address began as much as it may and [event.ErrSlotTaken] when no claimed chair is
 	// free.
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
-	// Taken lists when the named places of the agenda are taken between two instants.
-	Taken(ctx context.Context, places []string, from, to time.Time) ([]clinic.Taken, error)
+	// Taken lists when the named chairs of the agenda are taken between two instants.
+	Taken(ctx context.Context, chairs []string, from, to time.Time) ([]clinic.Taken, error)
 }
 
 // Errors of [Service.Receive] and [Service.Transcript], beside [Invalid].

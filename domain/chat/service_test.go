@@ -204,7 +204,7 @@ func receive(t *testing.T, service *Service, messageID, text string) Answer {
 	return answer
 }
 
-// wantOrdinals checks the places of a stream's messages, in the order of the stream.
+// wantOrdinals checks the ordinals of a stream's messages, in the order of the stream.
 func (l *memoryLog) wantOrdinals(t *testing.T, stream string, want ...int) {
 	t.Helper()
 	var got []int

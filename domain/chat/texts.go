@@ -18,19 +18,19 @@ var texts = template.Must(template.New("texts").Option("missingkey=error").Parse
 
 // render writes a text. The texts are part of the program and tested; one that cannot be
 // written is a mistake in them.
-func render(name string, s scene) string { return renderIn(texts, name, s) }
+func render(name string, d textData) string { return renderIn(texts, name, d) }
 
-func renderIn(texts *template.Template, name string, s any) string {
+func renderIn(texts *template.Template, name string, data any) string {
 	var b strings.Builder
-	if err := texts.ExecuteTemplate(&b, name, s); err != nil {
+	if err := texts.ExecuteTemplate(&b, name, data); err != nil {
 		panic(fmt.Sprintf("chat: write text %s: %v", name, err))
 	}
 	// "8:00 a. m." ends a sentence with its own full stop.
 	return strings.ReplaceAll(strings.TrimSpace(b.String()), "m..", "m.")
 }
 
-// scene is what a text can speak of.
-type scene struct {
+// textData is what a text can name.
+type textData struct {
 	Clinic clinic.Clinic
 	state  event.Dialogue
 	days   []time.Time
@@ -50,51 +50,51 @@ type scene struct {
 }
 
 // Open says whether the clinic is open at the moment of the message.
-func (s scene) Open() bool { return s.Clinic.OpenAt(s.at) }
+func (d textData) Open() bool { return d.Clinic.OpenAt(d.at) }
 
 // Opens is when the clinic opens next, in words.
-func (s scene) Opens() string { return s.Clinic.Opens(s.at, s.at) }
+func (d textData) Opens() string { return d.Clinic.Opens(d.at, d.at) }
 
 // Phones are the clinic's numbers.
-func (s scene) Phones() string {
-	return strings.Join(clinic.Numbers(s.Clinic.Phones), " o ")
+func (d textData) Phones() string {
+	return strings.Join(clinic.Numbers(d.Clinic.Phones), " o ")
 }
 
 // Service is the wanted service; "consulta" if unknown.
-func (s scene) Service() string { return s.title(s.state.Specialty) }
+func (d textData) Service() string { return d.title(d.state.Specialty) }
 
-// BookedService is that of the appointment that stands.
-func (s scene) BookedService() string {
-	if s.booked == nil {
+// BookedService is that of the active appointment.
+func (d textData) BookedService() string {
+	if d.booked == nil {
 		return ""
 	}
-	return s.title(s.booked.Specialty)
+	return d.title(d.booked.Specialty)
 }
 
-func (s scene) title(slug string) string {
-	if found, ok := s.Clinic.Service(slug); ok {
+func (d textData) title(slug string) string {
+	if found, ok := d.Clinic.Service(slug); ok {
 		return strings.ToLower(found.Title)
 	}
 	return "consulta"
 }
 
 // Person is whom the appointment is for.
-func (s scene) Person() string { return s.given.Name }
+func (d textData) Person() string { return d.given.Name }
 
-// KnownPerson is that, where only the browser that told it can ask. What asks for the
+// KnownPerson is that, where only the browser that gave it can ask. What asks for the
 // last yes names the person to everybody, since nobody should agree to, or give up, an appointment
 // for somebody else.
-func (s scene) KnownPerson() string {
-	if !s.bound {
+func (d textData) KnownPerson() string {
+	if !d.bound {
 		return ""
 	}
-	return s.given.Name
+	return d.given.Name
 }
 
 // Examples are some of the services, the everyday ones first.
-func (s scene) Examples() string {
+func (d textData) Examples() string {
 	var titles []string
-	for _, services := range [][]clinic.Service{s.Clinic.FurtherServices(), s.Clinic.Specialties()} {
+	for _, services := range [][]clinic.Service{d.Clinic.FurtherServices(), d.Clinic.Specialties()} {
 		for _, service := range services[:min(len(services), 3)] {
 			titles = append(titles, strings.ToLower(service.Title))
 		}
@@ -103,9 +103,9 @@ func (s scene) Examples() string {
 }
 
 // Hours are the opening hours of the open days.
-func (s scene) Hours() string {
+func (d textData) Hours() string {
 	var rows []string
-	for _, row := range s.Clinic.Hours.Rows() {
+	for _, row := range d.Clinic.Hours.Rows() {
 		if row.Hours != "cerrado" {
 			rows = append(rows, strings.ToLower(row.Days)+" de "+row.Hours)
 		}
@@ -113,51 +113,51 @@ func (s scene) Hours() string {
 	return clinic.List(rows)
 }
 
-// offered is one of the times that stand for choice.
+// offered is one of the times to choose from.
 type offered struct {
-	Place int
-	When  string
+	Number int
+	When   string
 }
 
-// Offered are the times that stand for choice, numbered from 1.
-func (s scene) Offered() []offered {
+// Offered are the times to choose from, numbered from 1.
+func (d textData) Offered() []offered {
 	var list []offered
-	for i, t := range s.state.Offered {
-		list = append(list, offered{i + 1, s.words(t)})
+	for i, t := range d.state.Offered {
+		list = append(list, offered{i + 1, d.words(t)})
 	}
 	return list
 }
 
 // Slot is the chosen time.
-func (s scene) Slot() string { return s.words(s.state.Slot) }
+func (d textData) Slot() string { return d.words(d.state.Slot) }
 
-// Booked is the time of the appointment that stands.
-func (s scene) Booked() string {
-	if s.booked == nil {
+// Booked is the time of the active appointment.
+func (d textData) Booked() string {
+	if d.booked == nil {
 		return ""
 	}
-	return s.words(s.booked.Slot)
+	return d.words(d.booked.Slot)
 }
 
-// Moves says that an appointment stands which the new one replaces.
-func (s scene) Moves() bool { return s.booked != nil && s.state.Replaces == s.booked.ID }
+// Moves says that the new appointment replaces an active one.
+func (d textData) Moves() bool { return d.booked != nil && d.state.Replaces == d.booked.ID }
 
 // Closed is when the clinic has no hours, of what is wished: "El domingo", "El viernes 25 de
 // diciembre", "A las 9:00 p. m."; empty where it has.
-func (s scene) Closed() string {
-	wish := clinic.Wish(s.state.Wish)
-	day := wish.First.In(s.Clinic.Zone)
+func (d textData) Closed() string {
+	wish := clinic.Wish(d.state.Wish)
+	day := wish.First.In(d.Clinic.Zone)
 	oneDay := !wish.First.IsZero() && wish.First.Equal(wish.Last)
 	switch {
-	case oneDay && len(s.Clinic.Hours[day.Weekday()]) == 0:
+	case oneDay && len(d.Clinic.Hours[day.Weekday()]) == 0:
 		return "El " + clinic.DayName(day.Weekday())
-	case oneDay && s.Clinic.ClosedOn(day):
+	case oneDay && d.Clinic.ClosedOn(day):
 		return "El " + clinic.Day(day)
 	case !wish.Exact:
 		return ""
 	}
-	for weekday := range s.Clinic.Hours {
-		if (!oneDay || day.Weekday() == time.Weekday(weekday)) && s.Clinic.Hours.Contains(time.Weekday(weekday), wish.Earliest) {
+	for weekday := range d.Clinic.Hours {
+		if (!oneDay || day.Weekday() == time.Weekday(weekday)) && d.Clinic.Hours.Contains(time.Weekday(weekday), wish.Earliest) {
 			return ""
 		}
 	}
@@ -168,61 +168,61 @@ func (s scene) Closed() string {
 }
 
 // TooFar is the last day for which appointments are given, where a later one is wished.
-func (s scene) TooFar() string {
-	now := s.at.In(s.Clinic.Zone)
-	last := time.Date(now.Year(), now.Month(), now.Day()+s.Clinic.Agenda.Days-1, 0, 0, 0, 0, s.Clinic.Zone)
-	if !s.state.Wish.First.After(last) {
+func (d textData) TooFar() string {
+	now := d.at.In(d.Clinic.Zone)
+	last := time.Date(now.Year(), now.Month(), now.Day()+d.Clinic.Agenda.Days-1, 0, 0, 0, 0, d.Clinic.Zone)
+	if !d.state.Wish.First.After(last) {
 		return ""
 	}
 	return clinic.Day(last)
 }
 
-// Days are the days that stand for choice: "el lunes 30 de noviembre o el martes 1 de diciembre".
-func (s scene) Days() string {
+// Days are the days to choose from: "el lunes 30 de noviembre o el martes 1 de diciembre".
+func (d textData) Days() string {
 	var list []string
-	for _, day := range s.days {
-		list = append(list, "el "+clinic.Day(day.In(s.Clinic.Zone)))
+	for _, day := range d.days {
+		list = append(list, "el "+clinic.Day(day.In(d.Clinic.Zone)))
 	}
 	return strings.Join(list, " o ")
 }
 
 // Doubt is why a day or an hour cannot be taken as it was said.
-func (s scene) Doubt() string {
-	d := s.doubt
-	if d == nil {
+func (d textData) Doubt() string {
+	doubt := d.doubt
+	if doubt == nil {
 		return ""
 	}
-	day := d.Day.In(s.Clinic.Zone)
+	day := doubt.Day.In(d.Clinic.Zone)
 	date := fmt.Sprintf("%d de %s", day.Day(), clinic.MonthName(day.Month()))
-	if day.Year() != s.at.In(s.Clinic.Zone).Year() {
+	if day.Year() != d.at.In(d.Clinic.Zone).Year() {
 		date += fmt.Sprintf(" de %d", day.Year())
 	}
-	switch d.Kind {
+	switch doubt.Kind {
 	case clinic.OtherWeekday:
-		return fmt.Sprintf("El %s es %s, no %s.", date, clinic.DayName(day.Weekday()), clinic.DayName(d.Weekday))
+		return fmt.Sprintf("El %s es %s, no %s.", date, clinic.DayName(day.Weekday()), clinic.DayName(doubt.Weekday))
 	case clinic.OtherThanNear:
-		return fmt.Sprintf("%s es %s.", strings.ToUpper(d.Said[:1])+d.Said[1:], clinic.Day(day))
+		return fmt.Sprintf("%s es %s.", strings.ToUpper(doubt.Said[:1])+doubt.Said[1:], clinic.Day(day))
 	case clinic.PastDay:
 		return fmt.Sprintf("El %s ya pasó.", date)
 	case clinic.NoSuchDay:
-		return fmt.Sprintf("El %s no existe.", d.Said)
+		return fmt.Sprintf("El %s no existe.", doubt.Said)
 	}
 	return "Esa hora no existe."
 }
 
-// Contact says how the visitor is reached without telling any of it: somebody else may go on
+// Contact says how the visitor is reached without any detail of it: somebody else may go on
 // with a conversation that is not bound to a browser.
-func (s scene) Contact() string {
+func (d textData) Contact() string {
 	switch {
-	case s.given.Phone != "":
+	case d.given.Phone != "":
 		return "al número que me diste"
-	case s.given.Email != "":
+	case d.given.Email != "":
 		return "al correo que me diste"
 	}
 	return ""
 }
 
-// Told says that the visitor told a name or how to be reached, with consent or before it.
-func (s scene) Told() bool { return s.given != Contact{} }
+// HasContact says that the visitor gave a name or a way to be reached, with consent or before it.
+func (d textData) HasContact() bool { return d.given != Contact{} }
 
-func (s scene) words(t time.Time) string { return clinic.DayAndTime(t.In(s.Clinic.Zone)) }
+func (d textData) words(t time.Time) string { return clinic.DayAndTime(t.In(d.Clinic.Zone)) }

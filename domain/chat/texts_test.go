@@ -9,12 +9,12 @@ import (
 	"bitacora/domain/event"
 )
 
-// Whoever goes on with a conversation by its id alone is told nothing of how its visitor is
+// Whoever goes on with a conversation by its id alone learns nothing of how its visitor is
 // reached, not even in part.
 func TestNoTextTellsAStoredContact(t *testing.T) {
 	begins := time.Date(2026, 11, 24, 15, 0, 0, 0, time.UTC)
 	for _, given := range []Contact{{Phone: "+50769999987"}, {Email: "zulema@correo.example"}, {Phone: "+50769999987", Email: "zulema@correo.example"}} {
-		s := scene{
+		s := textData{
 			Clinic: clinic.Default(), given: given, booked: &Appointment{ID: "b", Slot: begins},
 			state: event.Dialogue{Offered: []time.Time{begins}, Slot: begins},
 		}
@@ -36,20 +36,20 @@ func TestNoTextTellsAStoredContact(t *testing.T) {
 func TestAStoredNameIsToldToTheBrowserThatToldIt(t *testing.T) {
 	confirmation := map[string]bool{"resumen": true, "confirm": true, "cancel": true}
 	for _, bound := range []bool{false, true} {
-		told := map[string]bool{}
-		s := scene{Clinic: clinic.Default(), given: Contact{Name: "Zulema Abrego", Phone: "+50769999987"}, bound: bound}
+		named := map[string]bool{}
+		s := textData{Clinic: clinic.Default(), given: Contact{Name: "Zulema Abrego", Phone: "+50769999987"}, bound: bound}
 		for _, text := range texts.Templates() {
 			if text.Name() != "texts" && strings.Contains(render(text.Name(), s), "Zulema") {
-				told[text.Name()] = true
+				named[text.Name()] = true
 			}
 		}
-		for name := range told {
+		for name := range named {
 			if !bound && !confirmation[name] {
 				t.Errorf("%s tells the name", name)
 			}
 		}
-		if !told["confirm"] || !told["cancel"] || told["otra-persona"] != bound {
-			t.Errorf("bound %v: told in %v", bound, told)
+		if !named["confirm"] || !named["cancel"] || named["otra-persona"] != bound {
+			t.Errorf("bound %v: named in %v", bound, named)
 		}
 	}
 }

@@ -25,12 +25,12 @@ type Understanding struct {
 	Confidence float64
 	// Topic names what the message is about, for the record: "precio", "horario" …
 	Topic string
-	// Urgent says that the message tells of red-flag symptoms. They are answered first,
+	// Urgent says that the message names red-flag symptoms. They are answered first,
 	// whatever the dialogue is about.
 	Urgent bool
 	// Grave says that these are such as cannot wait for a dentist.
 	Grave bool
-	// Danger is what the visitor's own words tell of a danger to life. The [Service] reads it
+	// Danger is the danger to life that the visitor's own words speak of. The [Service] reads it
 	// before it asks anybody, and then nothing else is looked at.
 	Danger danger.Danger
 	// Complaint says that the visitor complains about the clinic, Callback that they ask to be
@@ -39,7 +39,7 @@ type Understanding struct {
 	// Answer is a yes or a no to what was asked.
 	Answer YesNo
 	// PlainYes says that the message is a yes and nothing else. A day or an hour named with it
-	// stands in When: whether it is the one that was asked about is for the dialogue to see.
+	// is in When: whether it is the one that was asked about is for the dialogue to see.
 	PlainYes bool
 	// Acknowledges says that the message only takes note of what was said ("ok", "listo").
 	Acknowledges bool
@@ -68,14 +68,14 @@ type Understanding struct {
 	Doubt *clinic.Doubt
 	// AnyTime: the visitor does not mind when ("cuando sea", "lo antes posible").
 	AnyTime bool
-	// Choice is which of [Question.Offered] was picked by its place: 1 is the first,
+	// Choice is which of [Question.Offered] was picked by its number: 1 is the first,
 	// -1 the last, 0 none. Picking by the time ("a las 10") is a wish in When.
 	Choice int
 	// OtherTimes: none of the offered times suits ("¿hay otra hora?", "ninguna").
 	OtherTimes bool
 	// Correction says that a detail replaces one given before ("no, es 6123-4568").
 	Correction bool
-	// ForSomebody: the message tells whom the appointment is for ("para mí", "es para mi tía").
+	// ForSomebody: the message says whom the appointment is for ("para mí", "es para mi tía").
 	ForSomebody bool
 	// ForOther: whom the appointment is for is somebody else than who writes.
 	ForOther bool

@@ -29,7 +29,7 @@ func TestVisitIsCountedOnce(t *testing.T) {
 		}
 	}
 	if len(log.months) != 0 {
-		t.Errorf("a visit took a place of the month: %v", log.months)
+		t.Errorf("a visit counts against the month: %v", log.months)
 	}
 	if _, err := service.Receive(ctx, Message{SessionID: "s", Text: "Hola"}); err != nil {
 		t.Fatal(err)

@@ -14,8 +14,8 @@ import (
 var (
 	// ErrNoConversation: no conversation has this reference.
 	ErrNoConversation = errors.New("conversation does not exist")
-	// ErrNoBooking: the conversation has no such booking that stands.
-	ErrNoBooking = errors.New("booking does not stand")
+	// ErrNoBooking: the conversation has no such active booking.
+	ErrNoBooking = errors.New("booking is not active")
 )
 
 // Outside is a booking that was confirmed outside of the chat: by the external scheduling
@@ -86,8 +86,8 @@ func (c *Conversation) outsideLead(b Outside) ([]event.Payload, error) {
 	return c.captureLead(contact, b.NoticeVersion, b.Source, time.Time{}), nil
 }
 
-// CancelBooking takes back a booking that was confirmed anywhere; without an id the one that
-// stands. A booking that was taken back before is left as it is.
+// CancelBooking takes back a booking that was confirmed anywhere; without an id the
+// active one. A booking that was taken back before is left as it is.
 func (s *Service) CancelBooking(ctx context.Context, conversationID, bookingID, source, staffID string) error {
 	_, _, err := s.decide(ctx, conversationID, func(c *Conversation) (Decision, error) {
 		active := c.activeBooking()

@@ -32,7 +32,7 @@ func TestABookingOfTheFormBringsItsLeadAndIsRecordedOnce(t *testing.T) {
 		t.Errorf("events: %s", got)
 	}
 	if len(v.log.chairs) != 1 {
-		t.Errorf("places %v", v.log.chairs)
+		t.Errorf("chairs %v", v.log.chairs)
 	}
 	for range 2 {
 		if err := v.service.CancelBooking(context.Background(), v.conversation().ID, "f1", "form", ""); err != nil {
@@ -40,7 +40,7 @@ func TestABookingOfTheFormBringsItsLeadAndIsRecordedOnce(t *testing.T) {
 		}
 	}
 	if v.count("AppointmentCancelled") != 1 || len(v.log.chairs) != 0 {
-		t.Errorf("events: %s, places %v", v.log.types(v.stream()), v.log.chairs)
+		t.Errorf("events: %s, chairs %v", v.log.types(v.stream()), v.log.chairs)
 	}
 	if _, err := v.service.Book(context.Background(), form("f1")); err != nil || v.count("AppointmentBooked") != 1 {
 		t.Errorf("a repeated webhook booked again, or failed: %v", err)
@@ -89,7 +89,7 @@ func TestASlotOfTheChatIsTakenForTheFormToo(t *testing.T) {
 		t.Errorf("the appointment's own slot: %v", err)
 	}
 	if c := v.conversation(); c.Appointment.ID != "f1" || len(v.log.chairs) != 1 {
-		t.Errorf("appointment %+v, places %v", c.Appointment, v.log.chairs)
+		t.Errorf("appointment %+v, chairs %v", c.Appointment, v.log.chairs)
 	}
 }
 
