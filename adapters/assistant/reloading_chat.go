@@ -78,7 +78,7 @@ func (r *ReloadingChat) Receive(ctx context.Context, m chat.Message) (chat.Answe
 }
 
 // Book records a booking of a service that the content names.
-func (r *ReloadingChat) Book(ctx context.Context, b chat.Outside) (chat.Appointment, error) {
+func (r *ReloadingChat) Book(ctx context.Context, b chat.ExternalBooking) (chat.Appointment, error) {
 	service, err := r.current(ctx)
 	if err != nil {
 		return chat.Appointment{}, err

@@ -17,7 +17,7 @@ import (
 // Bookings records what is booked outside of the chat.
 type Bookings interface {
 	// Book records a confirmed booking of a conversation.
-	Book(ctx context.Context, b chat.Outside) (chat.Appointment, error)
+	Book(ctx context.Context, b chat.ExternalBooking) (chat.Appointment, error)
 	// CancelBooking takes a booking back; an empty id names the one that stands.
 	CancelBooking(ctx context.Context, conversationID, bookingID, source, staffID string) error
 	// OpenLink takes down a followed booking link and says where it leads.
@@ -47,7 +47,7 @@ func (a *api) markBooking(w http.ResponseWriter, r *http.Request) {
 		encode(w, http.StatusOK, Booking{Status: BookingStatusCancelled})
 		return
 	}
-	b := chat.Outside{
+	b := chat.ExternalBooking{
 		ConversationID: id, Source: "staff", StaffID: staff, Specialty: deref(body.Specialty), NoticeVersion: staffNotice,
 		Consent: body.Consent != nil && *body.Consent,
 	}
@@ -60,7 +60,7 @@ func (a *api) markBooking(w http.ResponseWriter, r *http.Request) {
 }
 
 // book records a booking and answers with it.
-func (a *api) book(w http.ResponseWriter, r *http.Request, b chat.Outside, contact *BookingContact) {
+func (a *api) book(w http.ResponseWriter, r *http.Request, b chat.ExternalBooking, contact *BookingContact) {
 	if b.Slot.IsZero() {
 		a.fail(w, r, &problem{status: http.StatusBadRequest, message: "Falta la hora de la cita."})
 		return

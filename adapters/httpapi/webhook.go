@@ -61,7 +61,7 @@ func (a *api) bookingWebhook(w http.ResponseWriter, r *http.Request) {
 		encode(w, http.StatusOK, Booking{ID: &booking, Status: BookingStatusCancelled})
 		return
 	}
-	b := chat.Outside{
+	b := chat.ExternalBooking{
 		ConversationID: body.Reference, BookingID: booking, Source: "form", Specialty: deref(body.Specialty),
 		NoticeVersion: deref(body.NoticeVersion), Consent: deref(body.NoticeVersion) != "",
 	}

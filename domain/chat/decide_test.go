@@ -22,7 +22,7 @@ func TestACancellationIsDecidedAnewAfterARebooking(t *testing.T) {
 	v := newVisit(t)
 	v.says("hola", Understanding{})
 	id := v.conversation().ID
-	book := func(b Outside) {
+	book := func(b ExternalBooking) {
 		t.Helper()
 		if _, err := v.service.Book(t.Context(), b); err != nil {
 			t.Fatal(err)

@@ -366,7 +366,7 @@ func TestAYesAfterTheStaffMovedTheAppointment(t *testing.T) {
 	v.says("sí", yes)
 	v.says("pásala al jueves a las 10", Understanding{Intent: IntentReschedule, When: on(26).With(at(10))})
 	slot := time.Date(2026, 11, 27, 9, 0, 0, 0, panama)
-	staff := Outside{ConversationID: v.conversation().ID, BookingID: "staff", Source: "staff", Slot: slot, Specialty: "ortodoncia"}
+	staff := ExternalBooking{ConversationID: v.conversation().ID, BookingID: "staff", Source: "staff", Slot: slot, Specialty: "ortodoncia"}
 	if _, err := v.service.Book(context.Background(), staff); err != nil {
 		t.Fatal(err)
 	}

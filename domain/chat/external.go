@@ -18,9 +18,9 @@ var (
 	ErrNoBooking = errors.New("booking is not active")
 )
 
-// Outside is a booking that was confirmed outside of the chat: by the external scheduling
+// ExternalBooking is a booking that was confirmed outside of the chat: by the external scheduling
 // form, or by somebody of the clinic's staff.
-type Outside struct {
+type ExternalBooking struct {
 	ConversationID string
 	// BookingID names the booking; the same one is recorded once.
 	BookingID string
@@ -40,7 +40,7 @@ type Outside struct {
 // Book records a booking that was confirmed outside of the chat. Where the conversation
 // has an appointment already, this one replaces it. A chair of the agenda is claimed if
 // the specialty is one of the clinic's; [event.ErrSlotTaken] says that there is none.
-func (s *Service) Book(ctx context.Context, b Outside) (Appointment, error) {
+func (s *Service) Book(ctx context.Context, b ExternalBooking) (Appointment, error) {
 	b.Slot = b.Slot.UTC().Truncate(time.Millisecond)
 	_, _, err := s.decide(ctx, b.ConversationID, func(c *Conversation) (Decision, error) {
 		switch {
@@ -51,7 +51,7 @@ func (s *Service) Book(ctx context.Context, b Outside) (Appointment, error) {
 		case b.Source == "staff" && b.Slot.Before(c.StartedAt):
 			return Decision{}, Invalid("La cita no puede ser anterior a la conversación.")
 		}
-		before, err := c.outsideLead(b)
+		before, err := c.leadOf(b)
 		if err != nil {
 			return Decision{}, err
 		}
@@ -71,8 +71,8 @@ func (s *Service) Book(ctx context.Context, b Outside) (Appointment, error) {
 	return Appointment{ID: b.BookingID, Slot: b.Slot, Specialty: b.Specialty}, nil
 }
 
-// outsideLead is what has to be recorded before the booking, which implies a lead.
-func (c *Conversation) outsideLead(b Outside) ([]event.Payload, error) {
+// leadOf is what has to be recorded before the booking, which implies a lead.
+func (c *Conversation) leadOf(b ExternalBooking) ([]event.Payload, error) {
 	if c.Lead {
 		return nil, nil
 	}

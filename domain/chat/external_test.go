@@ -13,8 +13,8 @@ import (
 
 var tuesdayAt10 = time.Date(2026, 11, 24, 15, 0, 0, 0, time.UTC)
 
-func form(id string) Outside {
-	return Outside{
+func form(id string) ExternalBooking {
+	return ExternalBooking{
 		ConversationID: ConversationID("web", "s"), BookingID: id, Source: "form", Slot: tuesdayAt10, Specialty: "ortodoncia",
 		Contact: Contact{Name: "Ana", Phone: "+50761234567"}, Consent: true, NoticeVersion: "form-1",
 	}
@@ -52,12 +52,12 @@ func TestWhatCannotBeBookedFromOutside(t *testing.T) {
 	v.says("hola", Understanding{})
 	var invalid Invalid
 	for name, test := range map[string]struct {
-		change func(*Outside)
+		change func(*ExternalBooking)
 		is     func(error) bool
 	}{
-		"no conversation": {func(b *Outside) { b.ConversationID = "x" }, func(err error) bool { return errors.Is(err, ErrNoConversation) }},
-		"no contact":      {func(b *Outside) { b.Contact = Contact{} }, func(err error) bool { return errors.As(err, &invalid) }},
-		"no consent":      {func(b *Outside) { b.Consent = false }, func(err error) bool { return errors.As(err, &invalid) }},
+		"no conversation": {func(b *ExternalBooking) { b.ConversationID = "x" }, func(err error) bool { return errors.Is(err, ErrNoConversation) }},
+		"no contact":      {func(b *ExternalBooking) { b.Contact = Contact{} }, func(err error) bool { return errors.As(err, &invalid) }},
+		"no consent":      {func(b *ExternalBooking) { b.Consent = false }, func(err error) bool { return errors.As(err, &invalid) }},
 	} {
 		b := form("f1")
 		test.change(&b)

@@ -61,7 +61,7 @@ func (v *visit) somethingOutside(r *rand.Rand) {
 		err = v.service.CancelBooking(context.Background(), id, "", "staff", "ana")
 	} else {
 		slot := time.Date(2026, 11, 24+r.IntN(12), 8+r.IntN(8), 30*r.IntN(2), 0, 0, panama)
-		_, err = v.service.Book(context.Background(), Outside{ConversationID: id, BookingID: fmt.Sprint("staff-", v.n), Source: "staff", StaffID: "ana", Slot: slot, Specialty: "ortodoncia"})
+		_, err = v.service.Book(context.Background(), ExternalBooking{ConversationID: id, BookingID: fmt.Sprint("staff-", v.n), Source: "staff", StaffID: "ana", Slot: slot, Specialty: "ortodoncia"})
 	}
 	var invalid Invalid
 	if err != nil && !errors.Is(err, ErrNoBooking) && !errors.Is(err, ErrNoConversation) && !errors.Is(err, event.ErrSlotTaken) && !errors.As(err, &invalid) {
