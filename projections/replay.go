@@ -18,6 +18,12 @@ type Source interface {
 	Scan(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error)
 }
 
+// Range is a run of positions, both ends included.
+type Range struct{ First, Last int64 }
+
+// Events is how many positions the range holds.
+func (r Range) Events() int64 { return r.Last - r.First + 1 }
+
 // Replay reads ranges of the log into a build, several at once and in any order, through
 // the same rows as [Live].
 type Replay struct {

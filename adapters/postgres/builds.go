@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 var (
@@ -25,9 +23,6 @@ var (
 	sqlBuildRangesLeft = query("build_ranges_left")
 	sqlBuildRangeDone  = query("build_range_done")
 )
-
-// ErrBuildState: the build is in a state from which it cannot become what was asked for.
-var ErrBuildState = errors.New("the build is not in the right state")
 
 // LiveBuild names the build that readers see, or gives [ErrNotFound] before the first one
 // is set live.
@@ -44,18 +39,18 @@ func (db *DB) LiveBuild(ctx context.Context) (string, error) {
 }
 
 // Builds lists all builds there ever were, oldest first.
-func (db *DB) Builds(ctx context.Context) ([]projections.Build, error) {
-	builds, err := collect(ctx, db.pool, sqlBuilds, func(r pgx.CollectableRow) (b projections.Build, err error) {
+func (db *DB) Builds(ctx context.Context) ([]builds.Build, error) {
+	list, err := collect(ctx, db.pool, sqlBuilds, func(r pgx.CollectableRow) (b builds.Build, err error) {
 		err = r.Scan(&b.Name, &b.State, &b.Version, &b.Epoch, &b.Target, &b.CreatedAt, &b.ChangedAt)
 		return b, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list builds: %w", err)
 	}
-	return builds, nil
+	return list, nil
 }
 
-// FirstBuild makes a new house's first build, live from the start: it has nothing to
+// FirstBuild makes a new log's first build, live from the start: it has nothing to
 // replay. Where there is any build it changes nothing.
 func (db *DB) FirstBuild(ctx context.Context, name string, version int) error {
 	if _, err := db.pool.Exec(ctx, sqlBuildFirst, name, version); err != nil {
@@ -101,26 +96,26 @@ func (db *DB) RangeDone(ctx context.Context, name string, r projections.Range) e
 // MoveBuild takes a build from one state to another, if that is one of its ways. A build
 // that becomes following gets its checkpoint at the end of its ranges, which must all be
 // replayed; one that becomes live takes the place of another, which is kept.
-func (db *DB) MoveBuild(ctx context.Context, name string, to projections.State) error {
+func (db *DB) MoveBuild(ctx context.Context, name string, to builds.State) error {
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if to == projections.IsLive {
+		if to == builds.Live {
 			if _, err := tx.Exec(ctx, sqlBuildRetire, name); err != nil {
 				return err
 			}
 		}
-		if to == projections.Following {
+		if to == builds.Following {
 			if err := beginFollowing(ctx, tx, name); err != nil {
 				return err
 			}
 		}
-		if to == projections.Dropped {
+		if to == builds.Dropped {
 			if err := forgetBuild(ctx, tx, name); err != nil {
 				return err
 			}
 		}
-		tag, err := tx.Exec(ctx, sqlBuildMove, name, to, projections.Before(to))
+		tag, err := tx.Exec(ctx, sqlBuildMove, name, to, builds.Before(to))
 		if err == nil && tag.RowsAffected() == 0 {
-			err = ErrBuildState
+			err = builds.ErrState
 		}
 		return err
 	})
@@ -137,7 +132,7 @@ func beginFollowing(ctx context.Context, tx pgx.Tx, name string) error {
 	}
 	tag, err := tx.Exec(ctx, sqlBuildFollow, name)
 	if err == nil && tag.RowsAffected() == 0 {
-		err = fmt.Errorf("%w: ranges are left, or the log has another epoch than when it was begun", ErrBuildState)
+		err = fmt.Errorf("%w: ranges are left, or the log has another epoch than when it was begun", builds.ErrState)
 	}
 	return err
 }
@@ -153,20 +148,4 @@ func forgetBuild(ctx context.Context, tx pgx.Tx, name string) error {
 		}
 	}
 	return nil
-}
-
-// NextBuild is the name for another build: "b" and a number greater than that of every
-// build in the list and of every other name that is taken.
-func NextBuild(builds []projections.Build, taken []string) string {
-	names := slices.Clone(taken)
-	for _, b := range builds {
-		names = append(names, b.Name)
-	}
-	greatest := 0
-	for _, name := range names {
-		if n, err := strconv.Atoi(strings.TrimPrefix(name, "b")); err == nil {
-			greatest = max(greatest, n)
-		}
-	}
-	return "b" + strconv.Itoa(greatest+1)
 }

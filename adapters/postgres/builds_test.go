@@ -10,9 +10,10 @@ import (
 
 	"bitacora/adapters/postgres"
 	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
-func mustMove(t testing.TB, db *postgres.DB, build string, to projections.State) {
+func mustMove(t testing.TB, db *postgres.DB, build string, to builds.State) {
 	t.Helper()
 	if err := db.MoveBuild(t.Context(), build, to); err != nil {
 		t.Fatal(err)
@@ -39,12 +40,12 @@ func TestABuildGoesItsWay(t *testing.T) {
 	if diff := cmp.Diff([]projections.Range{{First: 1, Last: 2}, {First: 3, Last: 4}, {First: 5, Last: 5}}, left); err != nil || diff != "" {
 		t.Fatalf("%v, ranges (-want +got):\n%s", err, diff)
 	}
-	for _, too := range []projections.State{projections.Verified, projections.IsLive, projections.Kept} {
-		if err := db.MoveBuild(t.Context(), "b2", too); !errors.Is(err, postgres.ErrBuildState) {
+	for _, too := range []builds.State{builds.Verified, builds.Live, builds.Kept} {
+		if err := db.MoveBuild(t.Context(), "b2", too); !errors.Is(err, builds.ErrState) {
 			t.Errorf("a replaying build became %s: %v", too, err)
 		}
 	}
-	if err := db.MoveBuild(t.Context(), "b2", projections.Following); !errors.Is(err, postgres.ErrBuildState) {
+	if err := db.MoveBuild(t.Context(), "b2", builds.Following); !errors.Is(err, builds.ErrState) {
 		t.Errorf("a build followed before its ranges were replayed: %v", err)
 	}
 	for _, r := range left {
@@ -52,34 +53,34 @@ func TestABuildGoesItsWay(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	mustMove(t, db, "b2", projections.Following)
+	mustMove(t, db, "b2", builds.Following)
 	if position, _, err := db.DataThrough(t.Context(), "b2"); position != 5 || err != nil {
 		t.Errorf("it follows from %d, %v", position, err)
 	}
-	mustMove(t, db, "b2", projections.Verified)
-	mustMove(t, db, "b2", projections.IsLive)
-	mustMove(t, db, "b1", projections.IsLive)
+	mustMove(t, db, "b2", builds.Verified)
+	mustMove(t, db, "b2", builds.Live)
+	mustMove(t, db, "b1", builds.Live)
 	if live, err := db.LiveBuild(t.Context()); live != "b1" || err != nil {
 		t.Errorf("after the rollback %q is live, %v", live, err)
 	}
-	if err := db.MoveBuild(t.Context(), "b1", projections.Dropped); !errors.Is(err, postgres.ErrBuildState) {
+	if err := db.MoveBuild(t.Context(), "b1", builds.Dropped); !errors.Is(err, builds.ErrState) {
 		t.Errorf("the live build was dropped: %v", err)
 	}
-	if err := db.MoveBuild(t.Context(), "b9", projections.IsLive); !errors.Is(err, postgres.ErrBuildState) {
+	if err := db.MoveBuild(t.Context(), "b9", builds.Live); !errors.Is(err, builds.ErrState) {
 		t.Errorf("an unknown build became live: %v", err)
 	}
 	if live, _ := db.LiveBuild(t.Context()); live != "b1" {
 		t.Errorf("%q is live after a switch that failed", live)
 	}
-	mustMove(t, db, "b2", projections.Dropped)
-	builds, err := db.Builds(t.Context())
+	mustMove(t, db, "b2", builds.Dropped)
+	list, err := db.Builds(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if next := postgres.NextBuild(builds, []string{"b2", "b1"}); next != "b3" {
+	if next := builds.NextName(list, []string{"b2", "b1"}); next != "b3" {
 		t.Errorf("the next build is %s: names are never used again", next)
 	}
-	if next := postgres.NextBuild(builds, []string{"b12"}); next != "b13" {
+	if next := builds.NextName(list, []string{"b12"}); next != "b13" {
 		t.Errorf("the next build is %s, though b12 is taken", next)
 	}
 }
@@ -103,7 +104,7 @@ func TestAHoldRestsExactlyWhatMayBeApplied(t *testing.T) {
 	}()
 	// The batch under way was announced: the hold waits for it and not for the next.
 	eventually(t, "the hold is asked for", func() bool {
-		return slices.ContainsFunc(status(t, db), func(s postgres.BuildStatus) bool { return s.PausedAt == last })
+		return slices.ContainsFunc(status(t, db), func(s builds.Status) bool { return s.PausedAt == last })
 	})
 	msg.Ack()
 	if at := <-held; at != last || through(t, db) != last {
@@ -124,7 +125,7 @@ func TestAHoldRestsExactlyWhatMayBeApplied(t *testing.T) {
 }
 
 // status looks at checkpoints by way of builds of the same names.
-func status(t testing.TB, db *postgres.DB) []postgres.BuildStatus {
+func status(t testing.TB, db *postgres.DB) []builds.Status {
 	t.Helper()
 	if err := db.FirstBuild(t.Context(), "reader", 1); err != nil {
 		t.Fatal(err)

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/domain/event"
 	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 var (
@@ -30,29 +30,21 @@ type ParkingStore struct {
 // ParkingStore is the parking lot of a build.
 func (db *DB) Parking(build string) *ParkingStore { return &ParkingStore{db: db, projection: build} }
 
-// Waiting is a conversation that waits.
-type Waiting struct {
-	projections.Parked
-	ParkedAt time.Time
-	// DrainTo is not 0 while a retry is under way: up to where it applies what waited.
-	DrainTo int64
-}
-
-// List gives the conversations that wait, in the order of their faulty events.
-func (s *ParkingStore) List(ctx context.Context) ([]Waiting, error) {
-	list, err := collect(ctx, s.db.pool, sqlParked, func(r pgx.CollectableRow) (w Waiting, err error) {
+// Waiting lists the conversations that wait in a build, in the order of their faulty events.
+func (db *DB) Waiting(ctx context.Context, build string) ([]builds.Waiting, error) {
+	list, err := collect(ctx, db.pool, sqlParked, func(r pgx.CollectableRow) (w builds.Waiting, err error) {
 		err = r.Scan(&w.Stream, &w.Position, &w.Reason, &w.ParkedAt, &w.DrainTo)
 		return w, err
-	}, s.projection)
+	}, build)
 	if err != nil {
-		return nil, fmt.Errorf("list parked conversations of %s: %w", s.projection, err)
+		return nil, fmt.Errorf("list parked conversations of %s: %w", build, err)
 	}
 	return list, nil
 }
 
 // Exclusions implements [projections.ParkingStore].
 func (s *ParkingStore) Exclusions(ctx context.Context) (projections.Exclusions, error) {
-	list, err := s.List(ctx)
+	list, err := s.db.Waiting(ctx, s.projection)
 	if err != nil {
 		return projections.Exclusions{}, err
 	}

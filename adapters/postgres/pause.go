@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"bitacora/projections/builds"
 )
 
 var (
@@ -18,15 +20,12 @@ var (
 	sqlPauseReached = query("pause_reached")
 )
 
-// ErrBusy: another process does this work already.
-var ErrBusy = errors.New("another process is at it")
-
-// pauseTime is how long projections rest on for a holder that vanished.
+// pauseTime is how long projections stay paused for a process that vanished.
 const pauseTime = 10 * time.Second
 
-// Pause brings projections to rest at one position that all of them have applied, runs work
-// there, and lets them go on. They must be followed by somebody. The work's context ends
-// when the hold was lost.
+// Pause stops projections at one position that all of them have applied, runs work there, and
+// lets them go on. Each must be followed by some process; [builds.ErrNotFollowed] says that one
+// never was. The work's context ends when the pause was lost.
 func (db *DB) Pause(ctx context.Context, names []string, work func(ctx context.Context, position int64) error) error {
 	position, err := db.beginPause(ctx, names)
 	if err != nil {
@@ -65,7 +64,7 @@ func (db *DB) beginPause(ctx context.Context, names []string) (position int64, e
 		var held *bool
 		tag, err := pgx.ForEachRow(rows, []any{&announced, &held}, func() error {
 			if held != nil && *held {
-				return ErrBusy
+				return builds.ErrBusy
 			}
 			position = max(position, announced)
 			return nil
@@ -74,7 +73,7 @@ func (db *DB) beginPause(ctx context.Context, names []string) (position int64, e
 			return err
 		}
 		if tag.RowsAffected() != int64(len(names)) {
-			return fmt.Errorf("%w: one of them was never followed", ErrNotFound)
+			return fmt.Errorf("%w: %w", ErrNotFound, builds.ErrNotFollowed)
 		}
 		_, err = tx.Exec(ctx, sqlPauseSet, names, position, pauseTime)
 		return err
@@ -122,7 +121,7 @@ func (db *DB) awaitPause(ctx context.Context, names []string, position int64) er
 	}
 }
 
-// WithLease runs work that one process at a time may do. It gives [ErrBusy] and the
+// WithLease runs work that one process at a time may do. It gives [builds.ErrBusy] and the
 // owner's name while another does it. The work's context ends when the lease was lost.
 func (db *DB) WithLease(ctx context.Context, name string, work func(context.Context) error) error {
 	l := &lease{pool: db.pool, name: name, owner: ownerName(), ttl: pauseTime}
@@ -133,7 +132,7 @@ func (db *DB) WithLease(ctx context.Context, name string, work func(context.Cont
 	if !ok {
 		var owner string
 		_ = db.pool.QueryRow(ctx, "SELECT owner FROM leases WHERE name = $1", name).Scan(&owner)
-		return fmt.Errorf("%s: %w: %s", name, ErrBusy, owner)
+		return fmt.Errorf("%s: %w: %s", name, builds.ErrBusy, owner)
 	}
 	defer l.release(ctx)
 	ctx, cancel := context.WithCancelCause(ctx)

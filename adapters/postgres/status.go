@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 var (
@@ -16,53 +16,14 @@ var (
 	sqlLastError   = query("checkpoint_error")
 )
 
-// BuildStatus is how a build stands to the log.
-type BuildStatus struct {
-	projections.Build
-	// Started says that it follows the log or did so.
-	Started bool
-	// Position is up to where it has applied the log; Announced bounds what may lie in its
-	// tables already.
-	Position, WriteAhead int64
-	// CheckpointEpoch is the epoch of Position; empty before it follows.
-	CheckpointEpoch string
-	// BehindSeconds is the age of the last applied event while later ones wait.
-	BehindSeconds float64
-	MovedAt       time.Time
-	// PausedAt is where it rests while it is looked at; 0 when it does not.
-	PausedAt int64
-	// LastError is why the latest attempt failed; empty when it did not.
-	LastError string
-	// Owner is the process that follows; empty when none does.
-	Owner  string
-	Parked int
-	// Retried is the last retry of what was parked whose rows are stored.
-	Retried  int64
-	Replayed int64
-	// Head is the end of the log, Epoch of the build above is compared with LogEpoch.
-	Head        int64
-	LogEpoch    string
-	AdoptedFrom string
-	// LogMoved says that the log lies in another cluster than it last was known to.
-	LogMoved bool
-}
-
-// Lag is how many events it is behind.
-func (s BuildStatus) Lag() int64 {
-	if !s.Started {
-		return s.Head - s.Replayed
-	}
-	return s.Head - s.Position
-}
-
-// BuildStatus tells of every build that was not dropped, oldest first.
-func (db *DB) BuildStatuses(ctx context.Context) ([]BuildStatus, error) {
-	list, err := collect(ctx, db.pool, sqlBuildStatus, func(r pgx.CollectableRow) (s BuildStatus, err error) {
+// BuildStatuses describes every build that was not dropped, oldest first.
+func (db *DB) BuildStatuses(ctx context.Context) ([]builds.Status, error) {
+	list, err := collect(ctx, db.pool, sqlBuildStatus, func(r pgx.CollectableRow) (s builds.Status, err error) {
 		var checkpointEpoch, adopted *string
 		var movedAt *time.Time
-		var held, owned bool
+		var paused, owned bool
 		err = r.Scan(&s.Name, &s.State, &s.Version, &s.Epoch, &s.Target, &s.CreatedAt,
-			&s.Started, &s.Position, &s.WriteAhead, &checkpointEpoch, &s.BehindSeconds, &movedAt, &s.PausedAt, &held,
+			&s.Started, &s.Position, &s.WriteAhead, &checkpointEpoch, &s.BehindSeconds, &movedAt, &s.PausedAt, &paused,
 			&s.LastError, &s.Owner, &owned, &s.Parked, &s.Retried, &s.Replayed, &s.Head, &s.LogEpoch, &adopted, &s.LogMoved)
 		if checkpointEpoch != nil {
 			s.CheckpointEpoch = *checkpointEpoch
@@ -73,7 +34,7 @@ func (db *DB) BuildStatuses(ctx context.Context) ([]BuildStatus, error) {
 		if movedAt != nil {
 			s.MovedAt = *movedAt
 		}
-		if !held {
+		if !paused {
 			s.PausedAt = 0
 		}
 		if !owned {
@@ -87,18 +48,18 @@ func (db *DB) BuildStatuses(ctx context.Context) ([]BuildStatus, error) {
 	return list, nil
 }
 
-// BuildStatus tells of one build, or gives [ErrNotFound].
-func (db *DB) BuildStatus(ctx context.Context, build string) (BuildStatus, error) {
+// BuildStatus describes one build, or gives [ErrNotFound].
+func (db *DB) BuildStatus(ctx context.Context, build string) (builds.Status, error) {
 	list, err := db.BuildStatuses(ctx)
 	if err != nil {
-		return BuildStatus{}, err
+		return builds.Status{}, err
 	}
 	for _, s := range list {
 		if s.Name == build {
 			return s, nil
 		}
 	}
-	return BuildStatus{}, fmt.Errorf("build %s: %w", build, ErrNotFound)
+	return builds.Status{}, fmt.Errorf("build %s: %w", build, ErrNotFound)
 }
 
 // RecordError keeps why the latest attempt to apply a batch failed.

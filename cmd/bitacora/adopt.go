@@ -2,14 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
-	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 func newLogAdopt() *cobra.Command {
@@ -27,36 +26,26 @@ func (a *app) adoptEpoch(ctx context.Context) error {
 	if err := a.tables.Wait(ctx); err != nil {
 		return err
 	}
-	list, err := a.db.BuildStatuses(ctx)
-	if err != nil {
-		return err
-	}
-	// Letters go on where the log does: what they follow is nothing but the log.
-	sound := []string{mail.Topic}
-	due := false
-	for _, s := range list {
-		s.LogMoved = false // which is what is being adopted
-		origin, marked, err := a.tables.Origin(ctx, s.Name)
-		if err == nil && (marked || s.WriteAhead > 0) {
-			err = a.examineBuild(ctx, s, origin, marked)
-		}
-		if err != nil && !errors.Is(err, errUnsound) && !errors.Is(err, errOutdated) {
-			return err
-		}
-		if err == nil {
-			sound = append(sound, s.Name)
-			fmt.Printf("build %s goes on\n", s.Name)
-			continue
-		}
-		due = due || s.State == projections.IsLive
-		fmt.Printf("build %s is left behind: %v\n", s.Name, err)
-	}
-	epoch, err := postgres.AdoptEpoch(ctx, a.at.DatabaseURL, sound)
+	epoch, rebuildDue, err := builds.EpochAdopter{
+		Builds: a.db, Checker: a.builds.checker,
+		// Letters follow nothing but the log.
+		Also: []string{mail.Topic},
+		Adopt: func(ctx context.Context, names []string) (string, error) {
+			return postgres.AdoptEpoch(ctx, a.at.DatabaseURL, names)
+		},
+		Report: func(build string, obstacle error) {
+			if obstacle == nil {
+				fmt.Printf("build %s goes on\n", build)
+			} else {
+				fmt.Printf("build %s is left behind: %v\n", build, obstacle)
+			}
+		},
+	}.Run(ctx)
 	if err != nil {
 		return err
 	}
 	fmt.Println("the log is now epoch", epoch)
-	if due {
+	if rebuildDue {
 		fmt.Println("the live build cannot be kept up: run bitacora rebuild")
 	}
 	return nil

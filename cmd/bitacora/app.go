@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"sync"
 	"sync/atomic"
 	_ "time/tzdata" // the business zone must be known on a machine without zone files
 
@@ -18,15 +17,14 @@ import (
 
 // app is the clinic as a command finds it: its settings, its log and its tables.
 type app struct {
-	config config
-	clinic clinic.Clinic
-	log    *slog.Logger
-	at     engines.Endpoints
-	db     *postgres.DB
-	tables *clickhouse.DB
-	meters *meters
-	// obstacles says, by build, why it is not kept up by this process.
-	obstacles   sync.Map
+	config      config
+	clinic      clinic.Clinic
+	log         *slog.Logger
+	at          engines.Endpoints
+	db          *postgres.DB
+	tables      *clickhouse.DB
+	meters      *meters
+	builds      *buildOperators
 	autoRebuild bool
 	// demoLog says whether the log began as a demo; nil while that is not known.
 	demoLog atomic.Pointer[bool]
@@ -112,8 +110,15 @@ func (a *app) connect(ctx context.Context) error {
 	if a.db, err = postgres.Open(ctx, a.at.DatabaseURL, key, a.log); err != nil {
 		return err
 	}
-	a.tables, err = clickhouse.Open(a.at.ClickHouseURL, a.clinic.Zone)
-	return err
+	if a.tables, err = clickhouse.Open(a.at.ClickHouseURL, a.clinic.Zone); err != nil {
+		return err
+	}
+	var published func(context.Context)
+	if !a.at.EmbeddedClickHouse {
+		published = analystsRenewer(a.tables, a.config.AnalystPassword, a.log)
+	}
+	a.builds = newBuildOperators(a.db, a.tables, a.meters, published, a.log)
+	return nil
 }
 
 func (a *app) close() error {

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/postgres"
-	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 func newBackup() *cobra.Command {
@@ -81,7 +81,7 @@ func (a *app) backUp(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.sound(ctx, s); err != nil {
+	if err := a.builds.checker.Check(ctx, s); err != nil {
 		return err
 	}
 	var dump *postgres.Dump
@@ -121,15 +121,15 @@ func restore(ctx context.Context, h *app, args []string) error {
 	if err != nil {
 		return err
 	}
-	builds, err := h.db.Builds(ctx)
+	list, err := h.db.Builds(ctx)
 	if err != nil {
 		return err
 	}
-	for _, b := range builds {
-		if b.State == projections.IsLive {
+	for _, b := range list {
+		if b.State == builds.Live {
 			err = h.restoreTables(ctx, b.Name, filepath.Join(dir, b.Name))
-		} else if b.State != projections.Dropped {
-			err = h.db.MoveBuild(ctx, b.Name, projections.Dropped)
+		} else if b.State != builds.Dropped {
+			err = h.db.MoveBuild(ctx, b.Name, builds.Dropped)
 		}
 		if err != nil {
 			return err

@@ -146,7 +146,7 @@ func (c *clients) mustCount(events []event.Recorded) {
 			c.t.Errorf("%s: the counter says %d, %v; %d conversations began", month, got, err, want)
 		}
 	}
-	parked, err := c.app.Load().db.Parking(c.live()).List(context.Background())
+	parked, err := c.app.Load().db.Waiting(context.Background(), c.live())
 	if err != nil || len(parked) > 0 {
 		c.t.Errorf("parked: %v, %v", parked, err)
 	}

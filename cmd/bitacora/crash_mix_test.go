@@ -17,6 +17,7 @@ import (
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
+	"bitacora/projections/builds"
 )
 
 // mix is what people do at the clinic's doors, all at once, and how often each in a deck of
@@ -300,7 +301,7 @@ func tellStaff(g *client) {
 		// Loaded at each try, since a program that was killed in between has its databases elsewhere.
 		h := g.app.Load()
 		n := mail.Notifier{Memory: h.db.Log(), Outbox: h.outboxFolder(), Now: time.Now, Logger: h.log}
-		told, err := h.db.TryWithLease(context.Background(), "notices", leaseTime, func(ctx context.Context) error {
+		told, err := h.db.TryWithLease(context.Background(), "notices", builds.LeaseTime, func(ctx context.Context) error {
 			return n.Send(ctx, h.due(ctx, time.Now().In(h.clinic.Zone), "https://clinica.example"))
 		})
 		if err == nil && !told {

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/domain/chat"
-	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 // TestWhatIsErasedDuringARebuildDoesNotComeBack erases people at each point of a rebuild:
@@ -82,7 +82,7 @@ func TestWhatIsErasedDuringARebuildDoesNotComeBack(t *testing.T) {
 	}
 	erase(written)
 	erase(unread)
-	if s, err := h.db.BuildStatus(ctx, "b2"); err != nil || s.State != projections.Replaying {
+	if s, err := h.db.BuildStatus(ctx, "b2"); err != nil || s.State != builds.Replaying {
 		t.Fatalf("the build is %s, %v; it should be replayed still", s.State, err)
 	}
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_unlock(1)"); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
+	"bitacora/projections/builds"
 )
 
 // outbox takes letters to the staff: the mail server, or a folder where none is configured.
@@ -58,7 +59,7 @@ func (a *app) followWith(ctx context.Context, courier *mail.Courier) error {
 	if err != nil {
 		return fmt.Errorf("make router: %w", err)
 	}
-	subscriber := postgres.NewSubscriber(a.db, postgres.SubscriberConfig{Lease: leaseTime, Pause: batchPause})
+	subscriber := postgres.NewSubscriber(a.db, postgres.SubscriberConfig{Lease: builds.LeaseTime, Pause: batchPause})
 	courier.Subscriber = subscriber
 	courier.AddTo(router)
 	if err := errors.Join(router.Run(ctx), subscriber.Close()); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"bitacora/adapters/httpapi"
 	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 // meters are what this process has counted of its own work on the tables.
@@ -41,9 +42,9 @@ func newMeters() *meters {
 }
 
 // measured is a writer of a build that is metered.
-func (a *app) measured(build string, w projections.Writer) projections.Writer {
-	a.meters.failed.WithLabelValues(build) // 0 is something to be told, too
-	return meteredWriter{w, build, a.meters}
+func (m *meters) measured(build string, w projections.Writer) projections.Writer {
+	m.failed.WithLabelValues(build) // 0 is a figure, too
+	return meteredWriter{w, build, m}
 }
 
 type meteredWriter struct {
@@ -133,7 +134,7 @@ func (c *buildCollector) Collect(out chan<- prometheus.Metric) {
 		gauge(buildLag, float64(s.Lag()), s.Name)
 		gauge(buildBehind, s.BehindSeconds, s.Name)
 		gauge(buildParked, float64(s.Parked), s.Name)
-		if s.State == projections.IsLive {
+		if s.State == builds.Live {
 			due := 0.0
 			if s.Version != projections.Version {
 				due = 1
@@ -155,8 +156,8 @@ func (a *app) tablesReady(ctx context.Context) error {
 	if err != nil {
 		return nil // Postgres is away, which its own probe tells
 	}
-	if obstacle, ok := a.obstacles.Load(live); ok {
-		return fmt.Errorf("%w: %w", httpapi.ErrStale, obstacle.(error))
+	if obstacle := a.builds.follower.Obstacle(live); obstacle != nil {
+		return fmt.Errorf("%w: %w", httpapi.ErrStale, obstacle)
 	}
 	return nil
 }

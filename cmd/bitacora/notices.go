@@ -12,6 +12,7 @@ import (
 	"bitacora/adapters/httpapi"
 	"bitacora/adapters/mail"
 	"bitacora/domain/analytics"
+	"bitacora/projections/builds"
 )
 
 const (
@@ -70,7 +71,7 @@ func (a *app) notify(ctx context.Context, site string) error {
 	}
 	n := mail.Notifier{Memory: a.db.Log(), Outbox: outbox, Now: time.Now, Logger: a.log}
 	for pause(ctx, noticeRound) {
-		_, err := a.db.TryWithLease(ctx, "notices", leaseTime, func(ctx context.Context) error {
+		_, err := a.db.TryWithLease(ctx, "notices", builds.LeaseTime, func(ctx context.Context) error {
 			now := time.Now().In(a.clinic.Zone)
 			sent := n.Send(ctx, a.due(ctx, now, site))
 			return errors.Join(sent, a.db.Log().ForgetAddresses(ctx, now))

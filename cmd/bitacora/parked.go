@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -14,10 +13,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
-	"bitacora/adapters/postgres"
-	"bitacora/domain/chat"
 	"bitacora/domain/event"
-	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 func newParked() *cobra.Command {
@@ -38,13 +35,13 @@ func newParkedSkip() *cobra.Command {
 }
 
 // eachParking visits the parking lots of all builds that are there.
-func (a *app) eachParking(ctx context.Context, visit func(build string, waiting []postgres.Waiting) error) error {
+func (a *app) eachParking(ctx context.Context, visit func(build string, waiting []builds.Waiting) error) error {
 	list, err := a.db.BuildStatuses(ctx)
 	if err != nil {
 		return err
 	}
 	for _, s := range list {
-		waiting, err := a.db.Parking(s.Name).List(ctx)
+		waiting, err := a.db.Waiting(ctx, s.Name)
 		if err != nil {
 			return err
 		}
@@ -58,7 +55,7 @@ func (a *app) eachParking(ctx context.Context, visit func(build string, waiting 
 func listParked(ctx context.Context, h *app, _ []string) error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	found := false
-	err := h.eachParking(ctx, func(build string, waiting []postgres.Waiting) error {
+	err := h.eachParking(ctx, func(build string, waiting []builds.Waiting) error {
 		for _, one := range waiting {
 			if !found {
 				found = true
@@ -79,9 +76,9 @@ func retryParked(ctx context.Context, h *app, _ []string) error {
 		return err
 	}
 	left := 0
-	err := h.eachParking(ctx, func(build string, waiting []postgres.Waiting) error {
+	err := h.eachParking(ctx, func(build string, waiting []builds.Waiting) error {
 		for _, one := range waiting {
-			applied, waits, err := h.retry(ctx, build, one.Stream)
+			applied, waits, err := h.builds.parking.Retry(ctx, build, one.Stream)
 			switch {
 			case err != nil:
 				return err
@@ -100,99 +97,6 @@ func retryParked(ctx context.Context, h *app, _ []string) error {
 	return err
 }
 
-// retryReadable applies what waits of a build and can be read by now: what an earlier version of
-// the program did not know. An event that still cannot be read is left to wait.
-func (a *app) retryReadable(ctx context.Context, build string) {
-	waiting, err := a.db.Parking(build).List(ctx)
-	for _, one := range waiting {
-		var at []event.Recorded
-		if at, err = a.db.Log().Scan(ctx, one.Position-1, one.Position, 1); err != nil {
-			break
-		}
-		if len(at) == 0 || event.Nearest(at[0].Payload) != at[0].Payload {
-			continue
-		}
-		var applied int
-		var waits error
-		if applied, waits, err = a.retry(ctx, build, one.Stream); err != nil {
-			break
-		}
-		a.log.Info("tried again what waited", "build", build, "stream", one.Stream, "events", applied, "waits", waits)
-	}
-	if err != nil && ctx.Err() == nil {
-		a.log.Warn("what waits was not tried again; bitacora parked retry does", "build", build, "error", err)
-	}
-}
-
-// retry applies what waits of a stream; waits says on what it does so still.
-func (a *app) retry(ctx context.Context, build, stream string) (applied int, waits, err error) {
-	applied, err = a.drain(ctx, build, stream)
-	var still stillParked
-	if errors.As(err, &still) {
-		return 0, still, a.db.Parking(build).Move(ctx, still.Parked)
-	}
-	return applied, nil, err
-}
-
-// stillParked is the event that a conversation waits for after what was before it was applied.
-type stillParked struct{ projections.Parked }
-
-func (s stillParked) Error() string {
-	return fmt.Sprintf("it cannot be applied: event %d: %s", s.Position, s.Reason)
-}
-
-// drain applies what waits of a stream and takes it out of the lot. First everything is
-// tried while the stream still waits; then the follower is let have what comes from now on,
-// and what it passed by in between is applied.
-func (a *app) drain(ctx context.Context, build, stream string) (applied int, err error) {
-	parking := a.db.Parking(build)
-	if _, err = a.applyStream(ctx, build, stream, 0, math.MaxInt64); err != nil {
-		return 0, err
-	}
-	through, retry, err := parking.Drain(ctx, stream)
-	if err != nil {
-		return 0, err
-	}
-	if applied, err = a.applyStream(ctx, build, stream, 0, through); err != nil {
-		return 0, err
-	}
-	if err := a.tables.Writer(build).Retried(ctx, retry); err != nil {
-		return 0, err
-	}
-	return applied, parking.End(ctx, stream, through, retry)
-}
-
-// applyStream applies a stream's events between two positions, both included, in order.
-func (a *app) applyStream(ctx context.Context, build, stream string, from, through int64) (applied int, err error) {
-	events, err := a.db.Log().ReadStream(ctx, stream)
-	if err != nil {
-		return 0, err
-	}
-	skipped, err := a.db.Skipped(ctx)
-	if err != nil {
-		return 0, err
-	}
-	var some []event.Recorded
-	for _, e := range events {
-		if e.Position >= from && e.Position <= through && !skipped[e.Position] {
-			some = append(some, e)
-		}
-	}
-	err = projections.Applier{Writer: a.tables.Writer(build), Parking: refusing{}}.Apply(ctx, some)
-	return len(some), err
-}
-
-// refusing is a lot that takes nothing.
-type refusing struct{}
-
-func (refusing) Exclusions(context.Context) (projections.Exclusions, error) {
-	return projections.Exclusions{Parked: map[string]int64{}}, nil
-}
-
-func (refusing) Park(_ context.Context, parked []projections.Parked) error {
-	return stillParked{parked[0]}
-}
-
 func skipParked(ctx context.Context, h *app, at, reason string) error {
 	position, err := strconv.ParseInt(at, 10, 64)
 	if err != nil || position < 1 {
@@ -202,7 +106,7 @@ func skipParked(ctx context.Context, h *app, at, reason string) error {
 		return misuse{errors.New("--reason must say why")}
 	}
 	stream := ""
-	err = h.eachParking(ctx, func(_ string, waiting []postgres.Waiting) error {
+	err = h.eachParking(ctx, func(_ string, waiting []builds.Waiting) error {
 		for _, one := range waiting {
 			if one.Position == position {
 				stream = one.Stream
@@ -230,21 +134,10 @@ func skipParked(ctx context.Context, h *app, at, reason string) error {
 	return retryParked(ctx, h, nil)
 }
 
-// subjectOf is the conversation or the contact message that a stream is of; ok is false for
-// other streams.
-func subjectOf(stream string) (id string, ok bool) {
-	for _, prefix := range []string{chat.Stream(""), event.ContactStream("")} {
-		if id, ok = strings.CutPrefix(stream, prefix); ok {
-			break
-		}
-	}
-	return id, ok
-}
-
 func subjectsOf(streams map[string]bool) []string {
 	ids := []string{}
 	for stream := range streams {
-		if id, ok := subjectOf(stream); ok {
+		if id, ok := builds.SubjectOf(stream); ok {
 			ids = append(ids, id)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bitacora/adapters/postgres"
 	"bitacora/projections"
 )
 
@@ -23,7 +22,8 @@ func (a *app) project(ctx context.Context) error {
 	if _, err := a.liveBuild(ctx); err != nil {
 		return err
 	}
-	return a.follow(ctx, func(postgres.BuildStatus) bool { return true })
+	a.builds.follower.Follow(ctx)
+	return nil
 }
 
 // liveBuild is the build that readers see; in a new house it is the first.

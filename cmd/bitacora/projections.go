@@ -12,8 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bitacora/adapters/postgres"
-	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 func newProjections() *cobra.Command {
@@ -47,7 +46,7 @@ func newProjections() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.State == projections.IsLive {
+			if s.State == builds.Live {
 				return fmt.Errorf("build %s is live: bitacora rebuild or bitacora rollback first", s.Name)
 			}
 			return h.besideFollowers(ctx, func(ctx context.Context) error { return h.dropBuild(ctx, s.Name) })
@@ -57,10 +56,10 @@ func newProjections() *cobra.Command {
 
 // observed is a build as an operator sees it.
 type observed struct {
-	Build    string            `json:"build"`
-	State    projections.State `json:"state"`
-	Version  int               `json:"version"`
-	Position int64             `json:"position"`
+	Build    string       `json:"build"`
+	State    builds.State `json:"state"`
+	Version  int          `json:"version"`
+	Position int64        `json:"position"`
 	// LagEvents and LagSeconds are how far it is behind the log.
 	LagEvents  int64   `json:"lagEvents"`
 	LagSeconds float64 `json:"lagSeconds"`
@@ -112,7 +111,7 @@ func (a *app) observeBuilds(ctx context.Context, window time.Duration) ([]observ
 	return list, nil
 }
 
-func behind(list []postgres.BuildStatus) bool {
+func behind(list []builds.Status) bool {
 	for _, s := range list {
 		if s.Lag() > 0 {
 			return true
@@ -122,12 +121,12 @@ func behind(list []postgres.BuildStatus) bool {
 }
 
 // diagnose says whether a build stands still though it should not, and why.
-func (a *app) diagnose(ctx context.Context, s postgres.BuildStatus, moved int64, blocked []string) (stuck bool, reason string) {
-	if err := a.sound(ctx, s); err != nil && s.State.Followed() {
-		return s.State == projections.IsLive, err.Error()
+func (a *app) diagnose(ctx context.Context, s builds.Status, moved int64, blocked []string) (stuck bool, reason string) {
+	if err := a.builds.checker.Check(ctx, s); err != nil && s.State.Followed() {
+		return s.State == builds.Live, err.Error()
 	}
 	switch {
-	case s.State == projections.Replaying:
+	case s.State == builds.Replaying:
 		return false, "unfinished: bitacora rebuild goes on with it"
 	case s.Lag() == 0 || moved > 0:
 		return false, ""

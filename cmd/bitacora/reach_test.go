@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"bitacora/adapters/httpapi"
-	"bitacora/adapters/postgres"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
+	"bitacora/projections/builds"
 	"bitacora/schema"
 )
 
@@ -84,14 +84,14 @@ func (f *follower) start() {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = f.follow(ctx, func(postgres.BuildStatus) bool { return true })
+		f.builds.follower.Follow(ctx)
 	}()
 	f.stop = func() { cancel(); <-ended }
 	f.t.Cleanup(f.stop)
 }
 
 // live is the live build as it stands.
-func (f *follower) standing() postgres.BuildStatus {
+func (f *follower) standing() builds.Status {
 	f.t.Helper()
 	build, err := f.db.LiveBuild(f.t.Context())
 	if err != nil {
@@ -109,8 +109,8 @@ func (f *follower) holds(after string) {
 	f.t.Helper()
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		s := f.standing()
-		obstacle, refused := f.obstacles.Load(s.Name)
-		if err := f.sound(f.t.Context(), s); err == nil && s.Started && s.Lag() == 0 && !refused {
+		obstacle := f.builds.follower.Obstacle(s.Name)
+		if err := f.builds.checker.Check(f.t.Context(), s); err == nil && s.Started && s.Lag() == 0 && obstacle == nil {
 			return
 		} else if time.Since(began) > 30*time.Second {
 			f.t.Fatalf("after %s the live build is %d behind: %v, %v", after, s.Lag(), err, obstacle)
@@ -121,9 +121,9 @@ func (f *follower) holds(after string) {
 // refuses waits until the live build is left alone for a reason.
 func (f *follower) refuses(after, reason string) {
 	f.t.Helper()
-	var obstacle any
+	var obstacle error
 	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(10 * time.Millisecond) {
-		if obstacle, _ = f.obstacles.Load(f.standing().Name); obstacle != nil && strings.Contains(fmt.Sprint(obstacle), reason) {
+		if obstacle = f.builds.follower.Obstacle(f.standing().Name); obstacle != nil && strings.Contains(fmt.Sprint(obstacle), reason) {
 			return
 		}
 	}

@@ -12,9 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bitacora/adapters/clickhouse"
-	"bitacora/adapters/postgres"
 	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 func newRebuild() *cobra.Command {
@@ -82,10 +81,10 @@ type rebuild struct {
 }
 
 // steps lead from each state to the next.
-var steps = map[projections.State]func(*rebuild, context.Context) error{
-	projections.Replaying: (*rebuild).replay,
-	projections.Following: (*rebuild).prove,
-	projections.Verified:  (*rebuild).switchOver,
+var steps = map[builds.State]func(*rebuild, context.Context) error{
+	builds.Replaying: (*rebuild).replay,
+	builds.Following: (*rebuild).prove,
+	builds.Verified:  (*rebuild).switchOver,
 }
 
 func (r *rebuild) run(ctx context.Context) error {
@@ -111,7 +110,7 @@ func (r *rebuild) run(ctx context.Context) error {
 // begin finds the unfinished build to go on with, or begins one. Unfinished builds that
 // this program cannot finish are dropped.
 func (r *rebuild) begin(ctx context.Context) error {
-	builds, err := r.db.Builds(ctx)
+	all, err := r.db.Builds(ctx)
 	if err != nil {
 		return err
 	}
@@ -119,15 +118,15 @@ func (r *rebuild) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, b := range builds {
+	for _, b := range all {
 		if _, unfinished := steps[b.State]; !unfinished {
 			continue
 		}
 		if b.Epoch == epoch && b.Version == projections.Version && !r.options.fresh && r.build == "" && r.usable(ctx, b) {
 			r.build = b.Name
 			r.report.say("going on with build "+b.Name, "build", b.Name)
-			if b.State == projections.Verified { // it may be long ago
-				if err := r.db.MoveBuild(ctx, b.Name, projections.Following); err != nil {
+			if b.State == builds.Verified { // it may be long ago
+				if err := r.db.MoveBuild(ctx, b.Name, builds.Following); err != nil {
 					return err
 				}
 			}
@@ -144,10 +143,10 @@ func (r *rebuild) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := r.sweep(ctx, builds, taken); err != nil {
+	if err := r.sweep(ctx, all, taken); err != nil {
 		return err
 	}
-	r.build = postgres.NextBuild(builds, taken)
+	r.build = builds.NextName(all, taken)
 	size, err := r.rangeSize(ctx)
 	if err != nil {
 		return err
@@ -173,9 +172,9 @@ func (r *rebuild) rangeSize(ctx context.Context) (int64, error) {
 }
 
 // sweep removes the tables of dropped builds, which an interruption left behind.
-func (r *rebuild) sweep(ctx context.Context, builds []projections.Build, present []string) error {
-	for _, b := range builds {
-		if b.State == projections.Dropped && slices.Contains(present, b.Name) {
+func (r *rebuild) sweep(ctx context.Context, all []builds.Build, present []string) error {
+	for _, b := range all {
+		if b.State == builds.Dropped && slices.Contains(present, b.Name) {
 			if err := r.tables.DropBuild(ctx, b.Name); err != nil {
 				return err
 			}
@@ -186,13 +185,13 @@ func (r *rebuild) sweep(ctx context.Context, builds []projections.Build, present
 
 // usable says whether the tables of an unfinished build are there as they should be. One
 // that replays may not have any yet.
-func (r *rebuild) usable(ctx context.Context, b projections.Build) bool {
+func (r *rebuild) usable(ctx context.Context, b builds.Build) bool {
 	s, err := r.db.BuildStatus(ctx, b.Name)
 	if err != nil {
 		return false
 	}
 	_, marked, err := r.tables.Origin(ctx, b.Name)
-	return err == nil && (r.sound(ctx, s) == nil || !marked && s.Replayed == 0 && !s.Started)
+	return err == nil && (r.app.builds.checker.Check(ctx, s) == nil || !marked && s.Replayed == 0 && !s.Started)
 }
 
 // replayMemory is how many bytes a replay may hold before what is gone is collected at once.
@@ -211,7 +210,7 @@ func (r *rebuild) replay(ctx context.Context) error {
 	if err := r.tables.CreateBuild(ctx, r.build); err != nil {
 		return err
 	}
-	if err := r.tables.SetOrigin(ctx, r.build, clickhouse.Origin{Epoch: s.LogEpoch, Version: s.Version}); err != nil {
+	if err := r.tables.SetOrigin(ctx, r.build, builds.Origin{Epoch: s.LogEpoch, Version: s.Version}); err != nil {
 		return err
 	}
 	left, err := r.db.RangesLeft(ctx, r.build)
@@ -227,7 +226,7 @@ func (r *rebuild) replay(ctx context.Context) error {
 	parking := r.db.Parking(r.build)
 	err = projections.Replay{
 		Source:  r.db.Log(),
-		Applier: projections.Applier{Writer: r.measured(r.build, r.tables.Writer(r.build)), Parking: parking},
+		Applier: projections.Applier{Writer: r.meters.measured(r.build, r.tables.Writer(r.build)), Parking: parking},
 		Done:    func(ctx context.Context, one projections.Range) error { return r.db.RangeDone(ctx, r.build, one) },
 		Observe: func(n int) { done.Add(int64(n)) },
 		OnError: func(err error) { r.log.Warn("a range was not replayed, trying again", "error", err) },
@@ -238,21 +237,21 @@ func (r *rebuild) replay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := r.cutParked(ctx, parking); err != nil {
+	if err := r.cutParked(ctx); err != nil {
 		return err
 	}
-	return r.db.MoveBuild(ctx, r.build, projections.Following)
+	return r.db.MoveBuild(ctx, r.build, builds.Following)
 }
 
 // cutParked takes out what another range told of a parked conversation beyond the event
 // for which it waits: ranges are replayed in any order, conversations wait in theirs.
-func (r *rebuild) cutParked(ctx context.Context, parking *postgres.ParkingStore) error {
-	waiting, err := parking.List(ctx)
+func (r *rebuild) cutParked(ctx context.Context) error {
+	waiting, err := r.db.Waiting(ctx, r.build)
 	if err != nil {
 		return err
 	}
 	for _, w := range waiting {
-		if err := r.reapply(ctx, r.build, w.Stream, w.Position-1); err != nil {
+		if err := r.app.builds.streams.Reapply(ctx, r.build, w.Stream, w.Position-1); err != nil {
 			return err
 		}
 	}
@@ -272,7 +271,7 @@ func (r *rebuild) prove(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := r.sound(ctx, s); err != nil { // nobody would follow it
+	if err := r.app.builds.checker.Check(ctx, s); err != nil { // nobody would follow it
 		return err
 	}
 	if err := r.catchUp(ctx); err != nil {
@@ -289,7 +288,7 @@ func (r *rebuild) prove(ctx context.Context) error {
 --despite-differences" switches if the new one is right, "--fresh" begins anew.`, r.build, result.Against, live, r.build))
 		return errFound
 	}
-	return r.db.MoveBuild(ctx, r.build, projections.Verified)
+	return r.db.MoveBuild(ctx, r.build, builds.Verified)
 }
 
 func (r *rebuild) catchUp(ctx context.Context) error {
@@ -301,8 +300,8 @@ func (r *rebuild) catchUp(ctx context.Context) error {
 		if s.Lag() <= catchUpTo {
 			return nil
 		}
-		if obstacle, ok := r.obstacles.Load(r.build); ok {
-			return obstacle.(error)
+		if obstacle := r.app.builds.follower.Obstacle(r.build); obstacle != nil {
+			return obstacle
 		}
 		if time.Since(told) > time.Second {
 			told = time.Now()
@@ -325,12 +324,12 @@ func (r *rebuild) switchOver(ctx context.Context) error {
 
 // conclude drops what nobody needs for a rollback any more.
 func (r *rebuild) conclude(ctx context.Context) error {
-	builds, err := r.db.Builds(ctx)
+	all, err := r.db.Builds(ctx)
 	if err != nil {
 		return err
 	}
-	kept := slices.DeleteFunc(builds, func(b projections.Build) bool { return b.State != projections.Kept })
-	slices.SortFunc(kept, func(a, b projections.Build) int { return a.ChangedAt.Compare(b.ChangedAt) })
+	kept := slices.DeleteFunc(all, func(b builds.Build) bool { return b.State != builds.Kept })
+	slices.SortFunc(kept, func(a, b builds.Build) int { return a.ChangedAt.Compare(b.ChangedAt) })
 	for _, b := range kept[:max(0, len(kept)-1)] {
 		if err := r.dropBuild(ctx, b.Name); err != nil {
 			return err
@@ -343,28 +342,16 @@ func (r *rebuild) conclude(ctx context.Context) error {
 
 // dropBuild removes a build that is not live, once its follower has let go of it.
 func (a *app) dropBuild(ctx context.Context, name string) error {
-	if err := a.db.MoveBuild(ctx, name, projections.Dropped); err != nil {
+	if err := a.db.MoveBuild(ctx, name, builds.Dropped); err != nil {
 		return err
 	}
-	patience, cancel := context.WithTimeout(ctx, 2*leaseTime)
+	patience, cancel := context.WithTimeout(ctx, 2*builds.LeaseTime)
 	defer cancel()
 	for {
 		err := a.db.WithLease(patience, name, func(context.Context) error { return nil })
-		if err == nil || !errors.Is(err, postgres.ErrBusy) || !pause(patience, 100*time.Millisecond) {
+		if err == nil || !errors.Is(err, builds.ErrBusy) || !pause(patience, 100*time.Millisecond) {
 			break
 		}
 	}
 	return a.tables.DropBuild(ctx, name)
-}
-
-// reapply makes a build tell of a stream what its events up to a position say, and
-// nothing else.
-func (a *app) reapply(ctx context.Context, build, stream string, through int64) error {
-	if subject, ok := subjectOf(stream); ok {
-		if err := a.tables.Forget(ctx, build, subject); err != nil {
-			return err
-		}
-	}
-	_, err := a.applyStream(ctx, build, stream, 0, through)
-	return err
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"bitacora/domain/analytics"
-	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 // mustRun runs a command that has to succeed.
@@ -213,12 +213,12 @@ func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 	if inLog, inTables := counted(t, h); inLog != acknowledged || inTables != acknowledged {
 		t.Errorf("%d messages were acknowledged, the log holds %d, the tables %d", acknowledged, inLog, inTables)
 	}
-	var builds []observed
-	if err := json.Unmarshal([]byte(p.mustRun("projections", "--json")), &builds); err != nil {
+	var list []observed
+	if err := json.Unmarshal([]byte(p.mustRun("projections", "--json")), &list); err != nil {
 		t.Fatal(err)
 	}
-	if len(builds) != 2 || builds[0].Build != "b1" || builds[0].State != projections.Kept || builds[1].State != projections.IsLive {
-		t.Errorf("builds afterwards: %+v", builds)
+	if len(list) != 2 || list[0].Build != "b1" || list[0].State != builds.Kept || list[1].State != builds.Live {
+		t.Errorf("builds afterwards: %+v", list)
 	}
 	p.mustRun("verify")
 	p.mustRun("verify", "b1")
@@ -235,7 +235,7 @@ func TestABuildThatIsWrittenMeanwhileIsSound(t *testing.T) {
 	}
 	visits[0].say("sigo aquí")
 	p.applied(h)
-	if err := h.sound(t.Context(), before); err != nil {
+	if err := h.builds.checker.Check(t.Context(), before); err != nil {
 		t.Error(err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 // renew makes a new build whenever the live one was made by another version of the
@@ -13,7 +14,7 @@ import (
 func (a *app) renew(ctx context.Context) error {
 	const pauseAfterFailure = 30 * time.Second
 	for {
-		rest := lookAgain
+		rest := time.Second
 		if a.rebuildDue(ctx) {
 			a.log.Info("rebuilding: the live build was made by another version of the projections")
 			err := a.besideFollowers(ctx, func(ctx context.Context) error {
@@ -40,7 +41,7 @@ func (a *app) rebuildDue(ctx context.Context) bool {
 		return false
 	}
 	for _, s := range list {
-		if s.State == projections.IsLive {
+		if s.State == builds.Live {
 			return s.Version != projections.Version
 		}
 	}

@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/postgres"
 	"bitacora/domain/chat"
-	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 func newRollback() *cobra.Command {
@@ -25,19 +26,19 @@ func rollback(ctx context.Context, h *app, args []string) error {
 		if err != nil {
 			return err
 		}
-		var live, to *postgres.BuildStatus
+		var live, to *builds.Status
 		for i := range list {
 			switch s := &list[i]; {
-			case s.State == projections.IsLive:
+			case s.State == builds.Live:
 				live = s
-			case s.State == projections.Kept && (len(args) == 0 || args[0] == s.Name):
+			case s.State == builds.Kept && (len(args) == 0 || args[0] == s.Name):
 				to = s
 			}
 		}
 		if live == nil || to == nil {
 			return errors.New("there is no build to go back to; bitacora projections lists them")
 		}
-		if err := h.sound(ctx, *to); err != nil {
+		if err := h.builds.checker.Check(ctx, *to); err != nil {
 			return fmt.Errorf("build %s cannot be switched to: %w", to.Name, err)
 		}
 		if err := h.switchTo(ctx, to.Name, live.Name); err != nil {
@@ -63,7 +64,7 @@ func (a *app) besideFollowers(ctx context.Context, work func(context.Context) er
 		defer following.Wait()
 		defer stop()
 		following.Go(func() {
-			_ = a.follow(ctx, func(postgres.BuildStatus) bool { return true })
+			a.builds.follower.Follow(ctx)
 		})
 		return work(ctx)
 	})
@@ -76,13 +77,13 @@ func (a *app) switchTo(ctx context.Context, build, live string) error {
 		if err := a.blankErased(ctx, build); err != nil {
 			return err
 		}
-		return a.db.MoveBuild(ctx, build, projections.IsLive)
+		return a.db.MoveBuild(ctx, build, builds.Live)
 	}
 	s, err := a.db.BuildStatus(ctx, live)
 	if err != nil {
 		return err
 	}
-	if a.sound(ctx, s) == nil {
+	if a.builds.checker.Check(ctx, s) == nil {
 		err = a.hold(ctx, []string{build, live}, change)
 	} else {
 		err = change(ctx, 0)
@@ -97,7 +98,7 @@ func (a *app) switchTo(ctx context.Context, build, live string) error {
 func (a *app) hold(ctx context.Context, builds []string, work func(context.Context, int64) error) error {
 	for {
 		err := a.db.Pause(ctx, builds, work)
-		if !errors.Is(err, postgres.ErrNotFound) || !pause(ctx, lookAgain/4) {
+		if !errors.Is(err, postgres.ErrNotFound) || !pause(ctx, 250*time.Millisecond) {
 			return err
 		}
 	}

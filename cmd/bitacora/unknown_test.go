@@ -154,7 +154,7 @@ func TestWhatWaitedIsTriedAgainWhenTheLeaseChangesHands(t *testing.T) {
 		f.start()
 	}
 	p.eventually("one of the two is applied", 30*time.Second, func() error {
-		waiting, err := one.db.Parking(one.standing().Name).List(t.Context())
+		waiting, err := one.db.Waiting(t.Context(), one.standing().Name)
 		if err == nil && (len(waiting) != 1 || waiting[0].Position != worse) {
 			err = fmt.Errorf("%+v wait", waiting)
 		}

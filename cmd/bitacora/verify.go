@@ -128,7 +128,7 @@ func (a *app) compare(ctx context.Context, build, live string) (verification, er
 	if err != nil {
 		return verification{}, err
 	}
-	if unsound := a.sound(ctx, s); unsound != nil {
+	if unsound := a.builds.checker.Check(ctx, s); unsound != nil {
 		a.log.Info("the new build is held against a recount of the log", "because", unsound)
 		return a.recounted(ctx, build)
 	}
@@ -161,7 +161,7 @@ func (a *app) restful(ctx context.Context, build string) error {
 	if !s.State.Followed() {
 		return fmt.Errorf("build %s is not complete yet: bitacora rebuild goes on with it", build)
 	}
-	return a.sound(ctx, s)
+	return a.builds.checker.Check(ctx, s)
 }
 
 func (a *app) against(ctx context.Context, build, other string) (v verification, err error) {
@@ -232,7 +232,7 @@ func (r *recounter) compareWith(ctx context.Context, v *verification) error {
 func (a *app) waiting(ctx context.Context, builds ...string) ([]string, error) {
 	streams := map[string]bool{}
 	for _, build := range builds {
-		list, err := a.db.Parking(build).List(ctx)
+		list, err := a.db.Waiting(ctx, build)
 		if err != nil {
 			return nil, err
 		}

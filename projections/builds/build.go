@@ -1,8 +1,13 @@
-package projections
+// Package builds operates the builds of the tables: it follows the log into them, makes new ones,
+// compares them, switches readers from one to another, and looks after conversations that cannot
+// be applied. Each type names in its fields what it uses; adapters bring the log and the tables.
+package builds
 
 import (
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -17,8 +22,8 @@ const (
 	Following State = "following"
 	// Verified: it was compared and may take over.
 	Verified State = "verified"
-	// IsLive: it is what readers see.
-	IsLive State = "live"
+	// Live: it is what readers see.
+	Live State = "live"
 	// Kept: it was live, and follows on for a rollback.
 	Kept State = "kept"
 	// Dropped: its tables are gone. Names are never used again.
@@ -29,9 +34,9 @@ const (
 var moves = map[State][]State{
 	Replaying: {Following, Dropped},
 	Following: {Verified, Dropped},
-	Verified:  {IsLive, Following, Dropped},
-	IsLive:    {Kept},
-	Kept:      {IsLive, Dropped},
+	Verified:  {Live, Following, Dropped},
+	Live:      {Kept},
+	Kept:      {Live, Dropped},
 }
 
 // Before lists the states from which a build may become another, sorted.
@@ -47,7 +52,7 @@ func Before(to State) []State {
 
 // Followed says whether a build in this state is kept up with the log.
 func (s State) Followed() bool {
-	return s == Following || s == Verified || s == IsLive || s == Kept
+	return s == Following || s == Verified || s == Live || s == Kept
 }
 
 // Build is one complete set of tables, a database of its own in ClickHouse.
@@ -55,7 +60,7 @@ type Build struct {
 	// Name is "b" and a number; the greater number was begun later.
 	Name  string
 	State State
-	// Version is that of the projections which write into it, see [Version].
+	// Version is that of the projections which write into it, see [projections.Version].
 	Version int
 	// Epoch names the log it was begun from.
 	Epoch string
@@ -66,8 +71,18 @@ type Build struct {
 	ChangedAt time.Time
 }
 
-// Range is a run of positions, both ends included.
-type Range struct{ First, Last int64 }
-
-// Events is how many positions the range holds.
-func (r Range) Events() int64 { return r.Last - r.First + 1 }
+// NextName is the name for another build: "b" and a number greater than that of every build in
+// the list and of every other name that is taken.
+func NextName(list []Build, taken []string) string {
+	names := slices.Clone(taken)
+	for _, b := range list {
+		names = append(names, b.Name)
+	}
+	greatest := 0
+	for _, name := range names {
+		if n, err := strconv.Atoi(strings.TrimPrefix(name, "b")); err == nil {
+			greatest = max(greatest, n)
+		}
+	}
+	return "b" + strconv.Itoa(greatest+1)
+}

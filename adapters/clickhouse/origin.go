@@ -9,68 +9,51 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2"
 
 	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
-// Origin says which log a build was made from, and by which version of the projections.
-type Origin struct {
-	Epoch   string
-	Version int
-}
-
-// Origin reads a build's mark; ok is false where there is no such build or it bears none.
-func (db *DB) Origin(ctx context.Context, build string) (m Origin, ok bool, err error) {
+// Origin reads which log a build was made from; ok is false where there is no such build, or
+// where that was not noted yet.
+func (db *DB) Origin(ctx context.Context, build string) (o builds.Origin, ok bool, err error) {
 	conn, err := db.conn(db.Database(build))
 	if err != nil {
-		return Origin{}, false, err
+		return builds.Origin{}, false, err
 	}
 	var version uint32
 	rows, err := conn.Query(ctx, "SELECT toString(epoch), version FROM build FINAL")
 	if missing(err) {
-		return Origin{}, false, nil
+		return builds.Origin{}, false, nil
 	}
 	if err != nil {
-		return Origin{}, false, fmt.Errorf("read mark of build %s: %w", build, err)
+		return builds.Origin{}, false, fmt.Errorf("read mark of build %s: %w", build, err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		if err := rows.Scan(&m.Epoch, &version); err != nil {
-			return Origin{}, false, fmt.Errorf("read mark of build %s: %w", build, err)
+		if err := rows.Scan(&o.Epoch, &version); err != nil {
+			return builds.Origin{}, false, fmt.Errorf("read mark of build %s: %w", build, err)
 		}
-		m.Version, ok = int(version), true
+		o.Version, ok = int(version), true
 	}
-	return m, ok, rows.Err()
+	return o, ok, rows.Err()
 }
 
-// SetOrigin marks a build; the latest mark counts.
-func (db *DB) SetOrigin(ctx context.Context, build string, m Origin) error {
+// SetOrigin notes which log a build was made from; the latest note counts.
+func (db *DB) SetOrigin(ctx context.Context, build string, o builds.Origin) error {
 	conn, err := db.conn(db.Database(build))
 	if err != nil {
 		return err
 	}
 	err = conn.Exec(ctx, "INSERT INTO build (epoch, version) SELECT toUUID({epoch:String}), {version:UInt32}",
-		clickhouse.Named("epoch", m.Epoch), clickhouse.Named("version", uint32(m.Version)))
+		clickhouse.Named("epoch", o.Epoch), clickhouse.Named("version", uint32(o.Version)))
 	if err != nil {
 		return fmt.Errorf("mark build %s: %w", build, err)
 	}
 	return nil
 }
 
-// Coverage is how far the tables of a build go along the log.
-type Coverage struct {
-	// Applied is up to where they hold all of it, see [Writer.Applied].
-	Applied int64
-	// Last is the last position that anything in them tells of.
-	Last int64
-	// Positions are the ends of the runs that they hold, Events the ids of the events there.
-	Positions []int64
-	Events    []string
-	// Retried is the latest retry that was noted, see [Writer.Retried].
-	Retried int64
-}
-
 // Coverage asks the tables of a build themselves.
-func (db *DB) Coverage(ctx context.Context, build string) (Coverage, error) {
-	var applied, reach uint64
+func (db *DB) Coverage(ctx context.Context, build string) (builds.Coverage, error) {
+	var applied, end uint64
 	err := db.Reader(build).row(ctx, appliedSQL, nil, &applied)
 	for _, c := range append([]compared{{table: "applied", position: "last"}}, comparedTables...) {
 		if err != nil {
@@ -78,14 +61,14 @@ func (db *DB) Coverage(ctx context.Context, build string) (Coverage, error) {
 		}
 		var last uint64
 		err = db.Reader(build).row(ctx, "SELECT max("+c.position+") FROM "+c.table, nil, &last)
-		reach = max(reach, last)
+		end = max(end, last)
 	}
-	found := Coverage{Applied: int64(applied), Last: int64(reach)}
+	found := builds.Coverage{Applied: int64(applied), Last: int64(end)}
 	if err == nil {
 		err = db.Reader(build).row(ctx, endsSQL, nil, &found.Positions, &found.Events, &found.Retried)
 	}
 	if err != nil {
-		return Coverage{}, fmt.Errorf("find reach of build %s: %w", build, err)
+		return builds.Coverage{}, fmt.Errorf("find reach of build %s: %w", build, err)
 	}
 	return found, nil
 }
