@@ -117,7 +117,7 @@ func (a *app) connect(ctx context.Context) error {
 	if !a.at.EmbeddedClickHouse {
 		published = analystsRenewer(a.tables, a.config.AnalystPassword, a.log)
 	}
-	a.builds = newBuildOperators(a.db, a.tables, a.meters, published, a.log)
+	a.builds = a.operateBuilds(published)
 	return nil
 }
 

@@ -67,7 +67,7 @@ func backup(ctx context.Context, h *app, args []string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return fmt.Errorf("%s exists: choose another name", dir)
 	}
-	return h.besideFollowers(ctx, func(ctx context.Context) error { return h.backUp(ctx, dir) })
+	return h.builds.exclusive.Run(ctx, func(ctx context.Context) error { return h.backUp(ctx, dir) })
 }
 
 // backUp copies tables and log as of one position. What is at rest meanwhile is the live
@@ -85,7 +85,7 @@ func (a *app) backUp(ctx context.Context, dir string) error {
 		return err
 	}
 	var dump *postgres.Dump
-	err = a.hold(ctx, []string{live}, func(ctx context.Context, _ int64) error {
+	err = a.builds.pauser.Pause(ctx, []string{live}, func(ctx context.Context, _ int64) error {
 		if dump, err = postgres.BeginDump(ctx, a.at.DatabaseURL); err != nil {
 			return err
 		}

@@ -2,13 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
-	"log/slog"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
 
-	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/postgres"
 	"bitacora/projections"
 	"bitacora/projections/builds"
@@ -18,18 +15,32 @@ import (
 // whether it holds one message or a hundred.
 const batchPause = 200 * time.Millisecond
 
-// buildOperators are what operates the builds of the tables, over this clinic's databases.
+// buildOperators are what operates the builds of the tables, connected to this clinic's databases.
 type buildOperators struct {
-	checker  builds.Checker
-	streams  builds.StreamApplier
-	parking  builds.ParkingRetrier
-	follower *builds.Follower
+	checker   builds.Checker
+	pauser    builds.Pauser
+	parking   builds.ParkingRetrier
+	follower  *builds.Follower
+	exclusive builds.Exclusive
+	dropper   builds.Dropper
+	verifier  builds.Verifier
+	rollback  builds.Rollback
+	rebuilder builds.Rebuilder
+	inspector builds.Inspector
 }
 
-// newBuildOperators connects them. Published, if not nil, is called after the analysts' views
+// operateBuilds connects the operators. Published, if not nil, is called after the analysts' views
 // were pointed at another build.
-func newBuildOperators(db *postgres.DB, tables *clickhouse.DB, m *meters, published func(context.Context), logger *slog.Logger) *buildOperators {
+func (a *app) operateBuilds(published func(context.Context)) *buildOperators {
+	db, tables, clock, logger := a.db, a.tables, projections.WallClock{}, a.log
+	store := func(build string) projections.ParkingStore { return db.Parking(build) }
+	writer := func(build string) projections.Writer { return a.meters.measured(build, tables.Writer(build)) }
+
 	checker := builds.Checker{Builds: db, Tables: tables, Log: db.Log()}
+	admission := builds.Admission{Checker: checker, Tables: tables}
+	pauser := builds.Pauser{Builds: db, Clock: clock}
+	erased := builds.ErasedTexts{Log: db.Log(), Tables: tables, Logger: logger}
+	dropper := builds.Dropper{Builds: db, Leases: db, Tables: tables, Clock: clock}
 	streams := builds.StreamApplier{
 		Log: db.Log(), Skipped: db, Tables: tables,
 		Writer: func(build string) builds.RetryWriter { return tables.Writer(build) },
@@ -38,30 +49,35 @@ func newBuildOperators(db *postgres.DB, tables *clickhouse.DB, m *meters, publis
 		Streams: streams, Log: db.Log(), Waiting: db, Logger: logger,
 		Parking: func(build string) builds.ParkingQueue { return db.Parking(build) },
 	}
-	return &buildOperators{
-		checker: checker, streams: streams, parking: parking,
-		follower: &builds.Follower{
-			Builds: db, Admission: builds.Admission{Checker: checker, Tables: tables}, Tables: tables, Parking: parking,
-			Views: builds.Views{Tables: tables, Published: published, Logger: logger},
-			Subscriber: func(begin func(context.Context) error) message.Subscriber {
-				return postgres.NewSubscriber(db, postgres.SubscriberConfig{Lease: builds.LeaseTime, Pause: batchPause, Begin: begin})
-			},
-			Writer: func(build string) projections.Writer { return m.measured(build, tables.Writer(build)) },
-			Store:  func(build string) projections.ParkingStore { return db.Parking(build) },
-			Clock:  projections.WallClock{}, Logger: logger,
+	follower := &builds.Follower{
+		Builds: db, Admission: admission, Tables: tables, Parking: parking,
+		Views: builds.Views{Tables: tables, Published: published, Logger: logger},
+		Subscriber: func(begin func(context.Context) error) message.Subscriber {
+			return postgres.NewSubscriber(db, postgres.SubscriberConfig{Lease: builds.LeaseTime, Pause: batchPause, Begin: begin})
 		},
+		Writer: writer, Store: store, Clock: clock, Logger: logger,
 	}
-}
-
-// analystsRenewer keeps what analysts may do on a server of one's own as this program declares it.
-func analystsRenewer(tables *clickhouse.DB, password string, logger *slog.Logger) func(context.Context) {
-	return func(ctx context.Context) {
-		err := tables.AdmitAnalysts(ctx, password)
-		switch {
-		case errors.Is(err, clickhouse.ErrMayNotGrant):
-			logger.Info("analysts are not admitted: bitacora migrate prints the SQL for who may", "error", err)
-		case err != nil:
-			logger.Warn("analysts cannot be admitted", "error", err)
-		}
+	verifier := builds.Verifier{
+		Builds: db, Checker: checker, Pauser: pauser, Erased: erased, Waiting: db, Log: db.Log(), Skipped: db, Scratch: tables,
+		Reader:   func(build string) builds.VerifiedTables { return tables.Reader(build) },
+		Writer:   func(build string) projections.Writer { return tables.Writer(build) },
+		Progress: func(work string) builds.Progress { return newProgress(work) },
+		Zone:     a.clinic.Zone, Clock: clock, Logger: logger,
+	}
+	switcher := builds.Switcher{Builds: db, Checker: checker, Pauser: pauser, Erased: erased, Tables: tables}
+	return &buildOperators{
+		checker: checker, pauser: pauser, parking: parking, follower: follower, dropper: dropper, verifier: verifier,
+		exclusive: builds.Exclusive{Builds: db, Tables: tables, Leases: db, Follower: follower},
+		rollback:  builds.Rollback{Builds: db, Checker: checker, Switcher: switcher},
+		rebuilder: builds.Rebuilder{
+			Builds: db, Live: db,
+			Planner: builds.Planner{Builds: db, Statuses: db, Checker: checker, Log: db.Log(), Tables: tables, Dropper: dropper},
+			Replayer: builds.Replayer{
+				Builds: db, Ranges: db, Admission: admission, Streams: streams, Waiting: db, Log: db.Log(),
+				Writer: writer, Store: store, Logger: logger,
+			},
+			Checker: checker, Verifier: verifier, Switcher: switcher, Dropper: dropper, Follower: follower, Clock: clock,
+		},
+		inspector: builds.Inspector{Builds: db, Checker: checker, Tables: tables, Clock: clock},
 	}
 }

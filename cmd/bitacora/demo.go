@@ -105,10 +105,10 @@ func (a *app) seedDemo(ctx context.Context, c demo.Config) (demo.Report, error) 
 		return demo.Report{}, err
 	}
 	p := newProgress("conversations")
-	defer p.done()
+	defer p.Done()
 	return demo.Seed(ctx, a.db.Log(), c, func(r demo.Report) {
 		total := float64(r.Conversations) / max(r.Share, 0.001)
-		p.show(int64(r.Conversations), int64(total))
+		p.Show(int64(r.Conversations), int64(total))
 	})
 }
 

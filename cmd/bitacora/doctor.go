@@ -15,6 +15,7 @@ import (
 	"bitacora/domain/analytics"
 	"bitacora/domain/clinic"
 	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 func newDoctor() *cobra.Command {
@@ -103,7 +104,7 @@ func (a *app) examineTables(ctx context.Context) finding {
 	if err := a.tables.Ping(ctx); err != nil {
 		return finding{err.Error(), "see that ClickHouse runs and that BITACORA_CLICKHOUSE_URL names it; chats go on and are projected later"}
 	}
-	build, err := a.liveBuild(ctx)
+	build, err := builds.LiveOrFirst(ctx, a.db)
 	if err != nil {
 		return finding{err.Error(), "bitacora project makes the first build"}
 	}
@@ -141,7 +142,7 @@ func confinement(embedded, possible, analyst bool) finding {
 const lagPatience = 3 * time.Second
 
 func (a *app) examineProjections(ctx context.Context) finding {
-	build, err := a.liveBuild(ctx)
+	build, err := builds.LiveOrFirst(ctx, a.db)
 	if err != nil {
 		return finding{err.Error(), "bitacora project makes the first build"}
 	}
@@ -165,7 +166,7 @@ func (a *app) examineProjections(ctx context.Context) finding {
 
 // remedy says what holds a build up.
 func (a *app) remedy(ctx context.Context, build string) string {
-	list, err := a.observeBuilds(ctx, time.Second)
+	list, err := a.builds.inspector.Inspect(ctx, time.Second)
 	if err != nil {
 		return err.Error()
 	}

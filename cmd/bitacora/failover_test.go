@@ -89,7 +89,7 @@ func TestALogThatGoesBackAtWorkIsNoticed(t *testing.T) {
 			}
 			f.rebuilds("a loss")
 			f.holds("the way out")
-			if v, err := f.verify(t.Context(), f.standing().Name, ""); err != nil || v.Rows.Differing > 0 {
+			if v, err := f.builds.verifier.Verify(t.Context(), f.standing().Name, ""); err != nil || v.Rows.Differing > 0 {
 				t.Errorf("verify: %+v, %v", v, err)
 			}
 		})

@@ -36,8 +36,8 @@ func importChats(ctx context.Context, a *app, given []string) error {
 	defer in.Close()
 	p := newProgress("lines")
 	importer := archive.Importer{Log: a.db.Log(), Zone: a.clinic.Zone}
-	report, err := importer.Import(ctx, in, func(r archive.Report) { p.show(int64(r.Lines), 0) })
-	p.done()
+	report, err := importer.Import(ctx, in, func(r archive.Report) { p.Show(int64(r.Lines), 0) })
+	p.Done()
 	for _, b := range report.Bad {
 		fmt.Fprintf(os.Stderr, "line %d: %s\n", b.Line, b.Reason)
 	}

@@ -171,7 +171,7 @@ func eachEvent(ctx context.Context, log *postgres.Log, visit func(event.Recorded
 
 func checkLog(ctx context.Context, h *app, _ []string) error {
 	p := newProgress("events checked")
-	report, err := h.db.Log().Check(ctx, p.show)
+	report, err := h.db.Log().Check(ctx, p.Show)
 	if err == nil {
 		var places placesReport
 		places, err = h.comparePlaces(ctx)
@@ -182,12 +182,12 @@ func checkLog(ctx context.Context, h *app, _ []string) error {
 
 func lintLog(ctx context.Context, h *app, _ []string) error {
 	p := newProgress("events held against their schemas")
-	report, err := h.db.Log().Lint(ctx, p.show)
+	report, err := h.db.Log().Lint(ctx, p.Show)
 	return concludeLog(p, report, err)
 }
 
 func concludeLog(p *progress, report postgres.Report, err error) error {
-	p.done()
+	p.Done()
 	if err != nil {
 		return err
 	}

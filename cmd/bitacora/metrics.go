@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
-	"runtime"
-	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -160,29 +157,4 @@ func (a *app) tablesReady(ctx context.Context) error {
 		return fmt.Errorf("%w: %w", httpapi.ErrStale, obstacle)
 	}
 	return nil
-}
-
-// peakBytes is the most memory this process has held, as the system counts it; 0 where it
-// does not say.
-func peakBytes() int64 {
-	text, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(text)) {
-		var kib int64
-		if _, err := fmt.Sscanf(line, "VmHWM: %d kB", &kib); err == nil {
-			return kib << 10
-		}
-	}
-	return 0
-}
-
-func peakMemory() string {
-	if peak := peakBytes(); peak > 0 {
-		return fmt.Sprintf("%d MiB", peak>>20)
-	}
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return fmt.Sprintf("%d MiB", m.Sys>>20)
 }

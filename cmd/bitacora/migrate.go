@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -67,4 +68,17 @@ func (a *app) admitAnalysts(ctx context.Context) (err error) {
 		fmt.Println("admitted analysts: the role", access.Role)
 	}
 	return err
+}
+
+// analystsRenewer keeps what analysts may do on a server of one's own as this program declares it.
+func analystsRenewer(tables *clickhouse.DB, password string, logger *slog.Logger) func(context.Context) {
+	return func(ctx context.Context) {
+		err := tables.AdmitAnalysts(ctx, password)
+		switch {
+		case errors.Is(err, clickhouse.ErrMayNotGrant):
+			logger.Info("analysts are not admitted: bitacora migrate prints the SQL for who may", "error", err)
+		case err != nil:
+			logger.Warn("analysts cannot be admitted", "error", err)
+		}
+	}
 }

@@ -133,13 +133,3 @@ func skipParked(ctx context.Context, h *app, at, reason string) error {
 	fmt.Printf("event %d of %s is passed over\n", position, stream)
 	return retryParked(ctx, h, nil)
 }
-
-func subjectsOf(streams map[string]bool) []string {
-	ids := []string{}
-	for stream := range streams {
-		if id, ok := builds.SubjectOf(stream); ok {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}

@@ -27,7 +27,7 @@ func newProgress(what string) *progress {
 }
 
 // show tells how much is done; a total of 0 means that nobody knows.
-func (p *progress) show(done, total int64) {
+func (p *progress) Show(done, total int64) {
 	every := 10 * time.Second
 	if p.redraws {
 		every = 100 * time.Millisecond
@@ -65,7 +65,7 @@ func (p *progress) left(done, total int64) time.Duration {
 }
 
 // done ends the line that was drawn.
-func (p *progress) done() {
+func (p *progress) Done() {
 	if p.anything {
 		fmt.Fprintln(p.out)
 	}

@@ -72,7 +72,7 @@ type follower struct {
 func (p *program) follower(t *testing.T) *follower {
 	t.Helper()
 	f := &follower{app: p.app(), t: t}
-	if _, err := f.liveBuild(t.Context()); err != nil {
+	if _, err := builds.LiveOrFirst(t.Context(), f.db); err != nil {
 		t.Fatal(err)
 	}
 	f.start()
@@ -147,7 +147,7 @@ func (f *follower) copyTables(p *program, name string) (putBack func()) {
 
 func (f *follower) rebuilds(after string) {
 	f.t.Helper()
-	if err := f.rebuild(f.t.Context(), standardRebuild()); err != nil {
+	if err := rebuild(f.t.Context(), f.app, builds.StandardOptions(), &reporter{out: f.t.Output()}); err != nil {
 		f.t.Fatalf("a rebuild after %s: %v", after, err)
 	}
 }
@@ -208,7 +208,7 @@ func TestEveryEventMayBeTheLast(t *testing.T) {
 		newVisit(t, one.app, fmt.Sprint("after-", i), someDay)
 		one.holds(last.name + " and a restore")
 	}
-	v, err := one.verify(t.Context(), one.standing().Name, "")
+	v, err := one.builds.verifier.Verify(t.Context(), one.standing().Name, "")
 	// The examples tell no story, which a count of the log would need.
 	if err != nil || v.Rows.Differing > 0 {
 		t.Errorf("verify: %v, %v", v, err)

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"bitacora/projections/builds"
 )
 
 var (
@@ -66,7 +68,7 @@ func BenchmarkRebuildMemory(b *testing.B) {
 func (p *program) caughtUp(h *app) {
 	p.t.Helper()
 	p.eventually("the live build holds the log", 10*time.Minute, func() error {
-		s, err := h.db.BuildStatus(context.Background(), firstBuild)
+		s, err := h.db.BuildStatus(context.Background(), builds.FirstName)
 		if err == nil && (!s.Started || s.Lag() > 0) {
 			err = fmt.Errorf("%d behind", s.Lag())
 		}
@@ -142,7 +144,7 @@ func layRowsReady(b *testing.B, h *app) {
 	b.Helper()
 	for table, columns := range controlColumns {
 		sql(b, h, fmt.Sprintf("CREATE TABLE control_%s (line text)", table))
-		lines := post(b, h, h.tables.Database(firstBuild), fmt.Sprintf("SELECT %s FROM %s FINAL FORMAT TabSeparated", columns, table), http.NoBody)
+		lines := post(b, h, h.tables.Database(builds.FirstName), fmt.Sprintf("SELECT %s FROM %s FINAL FORMAT TabSeparated", columns, table), http.NoBody)
 		copied(b, h, func(conn *pgconn.PgConn) (pgconn.CommandTag, error) {
 			return conn.CopyFrom(b.Context(), lines, "COPY control_"+table+" FROM STDIN "+rawLines)
 		})

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"bitacora/domain/analytics"
 	"bitacora/projections/builds"
 )
 
@@ -136,10 +135,10 @@ func counted(t *testing.T, h *app) (inLog, inTables int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &recounter{app: h, count: analytics.NewRecount(), progress: newProgress("events")}
+	r := builds.NewRecounter(h.db.Log(), h.db, nil, newProgress("events"))
 	head, err := h.db.Log().Head(ctx)
 	if err == nil {
-		err = r.through(ctx, head)
+		err = r.Through(ctx, head)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +147,7 @@ func counted(t *testing.T, h *app) (inLog, inTables int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range r.count.Days(h.clinic.Zone, nil) {
+	for _, d := range r.Days(h.clinic.Zone, nil) {
 		inLog += d.VisitorMessages
 	}
 	for _, d := range days {
@@ -213,7 +212,7 @@ func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 	if inLog, inTables := counted(t, h); inLog != acknowledged || inTables != acknowledged {
 		t.Errorf("%d messages were acknowledged, the log holds %d, the tables %d", acknowledged, inLog, inTables)
 	}
-	var list []observed
+	var list []builds.Inspection
 	if err := json.Unmarshal([]byte(p.mustRun("projections", "--json")), &list); err != nil {
 		t.Fatal(err)
 	}

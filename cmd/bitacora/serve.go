@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -18,6 +19,8 @@ import (
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi"
 	"bitacora/adapters/postgres"
+	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 func newServe() *cobra.Command {
@@ -61,7 +64,7 @@ func (a *app) serve(ctx context.Context) (err error) {
 	if err := a.admitDemo(ctx); err != nil {
 		return err
 	}
-	if _, err := a.liveBuild(ctx); err != nil {
+	if _, err := builds.LiveOrFirst(ctx, a.db); err != nil {
 		return err
 	}
 	parts, ctx := errgroup.WithContext(ctx)
@@ -69,11 +72,22 @@ func (a *app) serve(ctx context.Context) (err error) {
 	parts.Go(func() error { a.db.Watch(ctx, a.config.StoreTimeout); return nil })
 	parts.Go(func() error { return a.project(ctx) })
 	if a.autoRebuild {
-		parts.Go(func() error { return a.renew(ctx) })
+		parts.Go(func() error { a.renewer().Run(ctx); return nil })
 	}
 	parts.Go(func() error { return a.run(ctx, listener) })
 	parts.Go(func() error { return a.deliver(ctx, a.address(listener.Addr())) })
 	return parts.Wait()
+}
+
+// renewer rebuilds whenever another version of the program made the live tables.
+func (a *app) renewer() builds.Renewer {
+	return builds.Renewer{
+		Builds: a.db, Exclusive: a.builds.exclusive, Clock: projections.WallClock{}, Logger: a.log,
+		Rebuild: func(ctx context.Context) error {
+			_, err := a.builds.rebuilder.Run(ctx, builds.StandardOptions(), &reporter{out: io.Discard})
+			return err
+		},
+	}
 }
 
 // run opens the site to visitors, in demo mode with a past.

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"bitacora/projections/builds"
 )
 
 // isStuck waits until the live build stands still for a reason, and holds what an operator
@@ -23,7 +25,7 @@ func (p *program) isStuck(reasons ...string) {
 			return fmt.Errorf("nothing is stuck: %s", out)
 		}
 		line, _, _ := strings.Cut(out, "\n")
-		var list []observed
+		var list []builds.Inspection
 		if err := json.Unmarshal([]byte(line), &list); err != nil {
 			return fmt.Errorf("%w: %s", err, out)
 		}

@@ -66,7 +66,7 @@ func (a StreamApplier) Apply(ctx context.Context, build, stream string, through 
 
 // Reapply makes a build say of a stream what its events up to a position mean, and nothing else.
 func (a StreamApplier) Reapply(ctx context.Context, build, stream string, through int64) error {
-	if subject, ok := SubjectOf(stream); ok {
+	if subject, ok := subjectOf(stream); ok {
 		if err := a.Tables.Forget(ctx, build, subject); err != nil {
 			return err
 		}
@@ -172,9 +172,9 @@ func (r ParkingRetrier) drain(ctx context.Context, build, stream string) (applie
 	return applied, r.Parking(build).End(ctx, stream, through, retry)
 }
 
-// SubjectOf is the conversation or the contact message that a stream is of; ok is false for
+// subjectOf is the conversation or the contact message that a stream is of; ok is false for
 // other streams.
-func SubjectOf(stream string) (id string, ok bool) {
+func subjectOf(stream string) (id string, ok bool) {
 	for _, prefix := range []string{chat.Stream(""), event.ContactStream("")} {
 		if id, ok = strings.CutPrefix(stream, prefix); ok {
 			break
