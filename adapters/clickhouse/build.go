@@ -65,7 +65,7 @@ func (db *DB) runFiles(ctx context.Context, pattern, build string) error {
 	return nil
 }
 
-// run executes a statement with the house's names filled in. They are identifiers that
+// run executes a statement with the names of the databases filled in. They are identifiers that
 // were checked, and a zone that Go could load.
 func (db *DB) run(ctx context.Context, statement, build string) error {
 	if !buildName.MatchString(build) {

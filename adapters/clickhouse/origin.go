@@ -25,12 +25,12 @@ func (db *DB) Origin(ctx context.Context, build string) (o builds.Origin, ok boo
 		return builds.Origin{}, false, nil
 	}
 	if err != nil {
-		return builds.Origin{}, false, fmt.Errorf("read mark of build %s: %w", build, err)
+		return builds.Origin{}, false, fmt.Errorf("read origin of build %s: %w", build, err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		if err := rows.Scan(&o.Epoch, &version); err != nil {
-			return builds.Origin{}, false, fmt.Errorf("read mark of build %s: %w", build, err)
+			return builds.Origin{}, false, fmt.Errorf("read origin of build %s: %w", build, err)
 		}
 		o.Version, ok = int(version), true
 	}
@@ -46,7 +46,7 @@ func (db *DB) SetOrigin(ctx context.Context, build string, o builds.Origin) erro
 	err = conn.Exec(ctx, "INSERT INTO build (epoch, version) SELECT toUUID({epoch:String}), {version:UInt32}",
 		clickhouse.Named("epoch", o.Epoch), clickhouse.Named("version", uint32(o.Version)))
 	if err != nil {
-		return fmt.Errorf("mark build %s: %w", build, err)
+		return fmt.Errorf("note origin of build %s: %w", build, err)
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (db *DB) Coverage(ctx context.Context, build string) (builds.Coverage, erro
 		err = db.Reader(build).row(ctx, endsSQL, nil, &found.Positions, &found.Events, &found.Retried)
 	}
 	if err != nil {
-		return builds.Coverage{}, fmt.Errorf("find reach of build %s: %w", build, err)
+		return builds.Coverage{}, fmt.Errorf("find coverage of build %s: %w", build, err)
 	}
 	return found, nil
 }

@@ -11,7 +11,7 @@ import (
 // the cluster it lives in now. The named projections go on under the new epoch, from the end of
 // the log at most: builds that the caller found to hold nothing that the log does not, and what
 // keeps no tables. All others have to be rebuilt. It connects as the owner of the tables.
-func AdoptEpoch(ctx context.Context, url string, sound []string) (epoch string, err error) {
+func AdoptEpoch(ctx context.Context, url string, names []string) (epoch string, err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return "", fmt.Errorf("connect to adopt epoch: %w", err)
@@ -28,7 +28,7 @@ func AdoptEpoch(ctx context.Context, url string, sound []string) (epoch string, 
 				position = least(position, (SELECT coalesce(max(position), 0) FROM events)) WHERE projection = ANY ($2)`,
 			"UPDATE projection_builds SET epoch = $1::uuid WHERE name = ANY ($2)",
 		} {
-			if _, err := tx.Exec(ctx, sql, epoch, sound); err != nil {
+			if _, err := tx.Exec(ctx, sql, epoch, names); err != nil {
 				return err
 			}
 		}

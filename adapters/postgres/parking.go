@@ -27,7 +27,7 @@ type ParkingStore struct {
 	projection string
 }
 
-// ParkingStore is the parking lot of a build.
+// Parking is where the conversations of a build wait that cannot be applied.
 func (db *DB) Parking(build string) *ParkingStore { return &ParkingStore{db: db, projection: build} }
 
 // Waiting lists the conversations that wait in a build, in the order of their faulty events.
@@ -95,10 +95,10 @@ func (s *ParkingStore) Drain(ctx context.Context, stream string) (through, retry
 	return through, retry, nil
 }
 
-// End takes a drained stream out of the lot.
+// End takes out a drained stream.
 func (s *ParkingStore) End(ctx context.Context, stream string, through, retry int64) error {
 	if _, err := s.db.pool.Exec(ctx, sqlParkedEnd, s.projection, stream, through, retry); err != nil {
-		return fmt.Errorf("take %s out of the lot of %s: %w", stream, s.projection, err)
+		return fmt.Errorf("end the waiting of %s in %s: %w", stream, s.projection, err)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ const pauseTime = 10 * time.Second
 func (db *DB) Pause(ctx context.Context, names []string, work func(ctx context.Context, position int64) error) error {
 	position, err := db.beginPause(ctx, names)
 	if err != nil {
-		return fmt.Errorf("hold projections %v: %w", names, err)
+		return fmt.Errorf("pause projections %v: %w", names, err)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	var renewing sync.WaitGroup
@@ -46,7 +46,7 @@ func (db *DB) Pause(ctx context.Context, names []string, work func(ctx context.C
 		_, _ = db.pool.Exec(ctx, sqlPauseRelease, names, position)
 	}()
 	if err := db.awaitPause(ctx, names, position); err != nil {
-		return fmt.Errorf("bring projections %v to rest at %d: %w", names, position, err)
+		return fmt.Errorf("pause projections %v at %d: %w", names, position, err)
 	}
 	if err := work(ctx, position); err != nil {
 		return err
@@ -60,13 +60,13 @@ func (db *DB) beginPause(ctx context.Context, names []string) (position int64, e
 		if err != nil {
 			return err
 		}
-		var announced int64
-		var held *bool
-		tag, err := pgx.ForEachRow(rows, []any{&announced, &held}, func() error {
-			if held != nil && *held {
+		var writeAhead int64
+		var paused *bool
+		tag, err := pgx.ForEachRow(rows, []any{&writeAhead, &paused}, func() error {
+			if paused != nil && *paused {
 				return builds.ErrBusy
 			}
-			position = max(position, announced)
+			position = max(position, writeAhead)
 			return nil
 		})
 		if err != nil {
@@ -84,7 +84,7 @@ func (db *DB) beginPause(ctx context.Context, names []string) (position int64, e
 func (db *DB) renewPause(ctx context.Context, names []string, position int64) error {
 	tick := time.NewTicker(pauseTime / 5)
 	defer tick.Stop()
-	for held := time.Now(); ; {
+	for renewed := time.Now(); ; {
 		select {
 		case <-ctx.Done():
 			return nil
@@ -96,11 +96,11 @@ func (db *DB) renewPause(ctx context.Context, names []string, position int64) er
 		case ctx.Err() != nil:
 			return nil
 		case err == nil && tag.RowsAffected() != int64(len(names)):
-			return errors.New("the hold was lost")
+			return errors.New("the pause was lost")
 		case err == nil:
-			held = asked
-		case time.Since(held) > pauseTime/2:
-			return fmt.Errorf("renew hold: %w", err)
+			renewed = asked
+		case time.Since(renewed) > pauseTime/2:
+			return fmt.Errorf("renew pause: %w", err)
 		}
 	}
 }

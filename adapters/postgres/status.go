@@ -65,7 +65,7 @@ func (db *DB) BuildStatus(ctx context.Context, build string) (builds.Status, err
 // RecordError keeps why the latest attempt to apply a batch failed.
 func (db *DB) RecordError(ctx context.Context, projection, reason string) error {
 	if _, err := db.pool.Exec(ctx, sqlLastError, projection, reason); err != nil {
-		return fmt.Errorf("keep trouble of %s: %w", projection, err)
+		return fmt.Errorf("record error of %s: %w", projection, err)
 	}
 	return nil
 }

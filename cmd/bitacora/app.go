@@ -6,46 +6,44 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"sync/atomic"
 	_ "time/tzdata" // the business zone must be known on a machine without zone files
 
 	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/engines"
+	"bitacora/adapters/httpapi"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
 )
 
-// app is the clinic as a command finds it: its settings, its log and its tables.
+// app is what a command works with: the settings, the engines, the log, and the tables with what
+// operates their builds.
 type app struct {
-	config      config
-	clinic      clinic.Clinic
-	log         *slog.Logger
-	at          engines.Endpoints
-	db          *postgres.DB
-	tables      *clickhouse.DB
-	meters      *meters
-	builds      *buildOperators
-	autoRebuild bool
-	// demoLog says whether the log began as a demo; nil while that is not known.
-	demoLog atomic.Pointer[bool]
-
+	config  config
+	clinic  clinic.Clinic
+	log     *slog.Logger
+	at      engines.Endpoints
+	db      *postgres.DB
+	tables  *clickhouse.DB
+	meters  *meters
+	builds  *buildOperators
+	demo    *demoMode
 	release func() error
 }
 
-// openApp finds or starts the databases and brings the log's to the shape that this
-// program knows.
+// openApp finds or starts the databases and brings the log's to the shape that this program
+// knows.
 func openApp(ctx context.Context) (*app, error) {
-	h, err := configure()
+	a, err := configure()
 	if err != nil {
 		return nil, err
 	}
-	if err := h.open(ctx); err != nil {
+	if err := a.open(ctx); err != nil {
 		return nil, err
 	}
-	return h, nil
+	return a, nil
 }
 
-// open finds or starts the databases of a furnished house.
+// open finds or starts the databases that are configured.
 func (a *app) open(ctx context.Context) (err error) {
 	a.at, a.release, err = engines.Use(ctx, a.engines())
 	if err != nil {
@@ -97,8 +95,8 @@ func (a *app) engines() engines.Config {
 	}
 }
 
-// connect opens both databases where h.at says. ClickHouse may still be away: whoever
-// needs it waits for it, or says that it is missing.
+// connect opens both databases. ClickHouse may still be away: whoever needs it waits for it, or
+// says that it is missing.
 func (a *app) connect(ctx context.Context) error {
 	key, err := a.config.masterKeyOrDrawn()
 	if err != nil {
@@ -117,7 +115,8 @@ func (a *app) connect(ctx context.Context) error {
 	if !a.at.EmbeddedClickHouse {
 		published = analystsRenewer(a.tables, a.config.AnalystPassword, a.log)
 	}
-	a.builds = a.operateBuilds(published)
+	a.builds = operateBuilds(a, published)
+	a.demo = &demoMode{log: a.db.Log(), staff: a.db.Staff(), clinic: a.clinic}
 	return nil
 }
 
@@ -133,4 +132,14 @@ func (a *app) close() error {
 		errs = append(errs, a.release())
 	}
 	return errors.Join(errs...)
+}
+
+// live is the build that readers see, and up to which position and time it holds the log.
+func (a *app) live(ctx context.Context) (httpapi.Tables, httpapi.Through, error) {
+	build, err := a.db.LiveBuild(ctx)
+	if err != nil {
+		return nil, httpapi.Through{}, err
+	}
+	position, at, err := a.db.DataThrough(ctx, build)
+	return a.tables.Reader(build), httpapi.Through{Position: position, Time: at}, err
 }

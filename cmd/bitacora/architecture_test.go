@@ -3,6 +3,9 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"os"
 	"os/exec"
@@ -15,7 +18,7 @@ import (
 // layers, from the outside in: a package may import its own layer and those after it.
 var layers = []string{"cmd", "adapters", "projections", "domain"}
 
-// leaves are imported by whoever needs them and import nothing of the house.
+// leaves are imported by whoever needs them and import nothing of the project.
 var leaves = []string{"schema", "webapp"}
 
 func TestImportsGoOneWay(t *testing.T) {
@@ -55,6 +58,77 @@ func TestDomainIsStandardLibraryOnly(t *testing.T) {
 			}
 		}
 	}
+}
+
+// drivers are imported by the adapters that wrap what they drive, and by nobody else.
+var drivers = map[string][]string{
+	"github.com/jackc/pgx":             {"bitacora/adapters/postgres", "bitacora/adapters/engines"},
+	"github.com/ClickHouse/clickhouse": {"bitacora/adapters/clickhouse", "bitacora/adapters/engines"},
+}
+
+func TestDriversStayInTheirAdapters(t *testing.T) {
+	for _, p := range listPackages(t) {
+		for _, imported := range p.Imports {
+			for driver, adapters := range drivers {
+				wraps := slices.ContainsFunc(adapters, func(a string) bool { return p.ImportPath == a || strings.HasPrefix(p.ImportPath, a+"/") })
+				if strings.HasPrefix(imported, driver) && !wraps {
+					t.Errorf("%s imports the driver %s, which is for %v", p.ImportPath, imported, adapters)
+				}
+			}
+		}
+	}
+}
+
+// TestMethodsLieWithTheirType keeps any type of the commands from growing into all of them: what a
+// command does is in its own file, in functions or in types of that file.
+func TestMethodsLieWithTheirType(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	typeFile, methods := map[string]string{}, map[string][]string{}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range parsed.Decls {
+			switch d := d.(type) {
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					if spec, ok := spec.(*ast.TypeSpec); ok {
+						typeFile[spec.Name.Name] = file
+					}
+				}
+			case *ast.FuncDecl:
+				if d.Recv != nil {
+					methods[file] = append(methods[file], receiverOf(d)+"."+d.Name.Name)
+				}
+			}
+		}
+	}
+	if typeFile["app"] == "" {
+		t.Error("the type that commands work with was not found")
+	}
+	for file, list := range methods {
+		for _, method := range list {
+			receiver, _, _ := strings.Cut(method, ".")
+			if typeFile[receiver] != file {
+				t.Errorf("%s lies in %s, its type in %s", method, file, typeFile[receiver])
+			}
+		}
+	}
+}
+
+func receiverOf(d *ast.FuncDecl) string {
+	of := d.Recv.List[0].Type
+	if pointer, ok := of.(*ast.StarExpr); ok {
+		of = pointer.X
+	}
+	return of.(*ast.Ident).Name
 }
 
 // beside names what lies beside the project. Only those may know of it who do without it.

@@ -13,21 +13,8 @@ import (
 	"bitacora/adapters/assistant/eval"
 )
 
-// assistantSpec is the assistant that the environment names.
-func (c config) assistantSpec() (assistant.Spec, error) {
-	spec, err := assistant.ParseSpec(c.Assistant)
-	if err != nil {
-		return spec, fmt.Errorf("BITACORA_ASSISTANT: %w", err)
-	}
-	if c.AssistantModel != "" {
-		spec.Model = c.AssistantModel
-	}
-	spec.URL, spec.Key, spec.Timeout, spec.Dir = c.AssistantURL, c.AssistantKey, c.AssistantTimeout, c.AssistantDir
-	return spec, spec.Check("BITACORA_ASSISTANT")
-}
-
-// assistant is made of what the environment names, and learns.
-func (a *app) assistant() (*assistant.Assistant, error) {
+// newAssistantFor makes the assistant that the environment names, which learns.
+func newAssistantFor(a *app) (*assistant.Assistant, error) {
 	spec, err := a.config.assistantSpec()
 	if err != nil {
 		return nil, misuse{err}
@@ -76,7 +63,7 @@ func evaluate(ctx context.Context, files []string, missed bool) error {
 		return err
 	}
 	began := time.Now()
-	a, err := app.assistant()
+	a, err := newAssistantFor(app)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bitacora/adapters/clickhouse"
+	"bitacora/adapters/engines"
 	"bitacora/adapters/postgres"
 	"bitacora/projections/builds"
 )
@@ -35,14 +37,14 @@ of its own. Tables that are missing in the backup are made by "bitacora rebuild"
 var backupName = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_.-]*$`)
 
 // backupDir is where a backup lies: where the embedded ClickHouse may write.
-func (a *app) backupDir(name string) (string, error) {
-	if !a.at.EmbeddedPostgres || !a.at.EmbeddedClickHouse {
+func backupDir(at engines.Endpoints, dataDir, name string) (string, error) {
+	if !at.EmbeddedPostgres || !at.EmbeddedClickHouse {
 		return "", misuse{errors.New("this is for the embedded engines; schema/OPERATIONS.md says how to back up servers of your own")}
 	}
 	if !backupName.MatchString(name) {
 		return "", misuse{fmt.Errorf("%q is no name for a backup", name)}
 	}
-	home, err := filepath.Abs(a.config.DataDir)
+	home, err := filepath.Abs(dataDir)
 	if err != nil {
 		return "", fmt.Errorf("find the data directory: %w", err)
 	}
@@ -60,36 +62,32 @@ func backup(ctx context.Context, h *app, args []string) error {
 	if len(args) == 1 {
 		name = args[0]
 	}
-	dir, err := h.backupDir(name)
+	dir, err := backupDir(h.at, h.config.DataDir, name)
 	if err != nil {
 		return err
 	}
 	if _, err := os.Stat(dir); err == nil {
 		return fmt.Errorf("%s exists: choose another name", dir)
 	}
-	return h.builds.exclusive.Run(ctx, func(ctx context.Context) error { return h.backUp(ctx, dir) })
+	return h.builds.exclusive.Run(ctx, func(ctx context.Context) error { return backUp(ctx, h, dir) })
 }
 
-// backUp copies tables and log as of one position. What is at rest meanwhile is the live
-// build alone; events go on being appended.
-func (a *app) backUp(ctx context.Context, dir string) error {
-	live, err := a.db.LiveBuild(ctx)
+// backUp copies tables and log as of one position. Only the live build is paused
+// meanwhile; events go on being appended.
+func backUp(ctx context.Context, h *app, dir string) error {
+	live, err := h.db.LiveBuild(ctx)
 	if err != nil {
 		return err
 	}
-	s, err := a.db.BuildStatus(ctx, live)
-	if err != nil {
-		return err
-	}
-	if err := a.builds.checker.Check(ctx, s); err != nil {
+	if err := h.builds.checker.CheckNow(ctx, live); err != nil {
 		return err
 	}
 	var dump *postgres.Dump
-	err = a.builds.pauser.Pause(ctx, []string{live}, func(ctx context.Context, _ int64) error {
-		if dump, err = postgres.BeginDump(ctx, a.at.DatabaseURL); err != nil {
+	err = h.builds.pauser.Pause(ctx, []string{live}, func(ctx context.Context, _ int64) error {
+		if dump, err = postgres.BeginDump(ctx, h.at.DatabaseURL); err != nil {
 			return err
 		}
-		return a.tables.Backup(ctx, live, filepath.Join(dir, live))
+		return h.tables.Backup(ctx, live, filepath.Join(dir, live))
 	})
 	if dump != nil {
 		defer dump.Close()
@@ -106,7 +104,7 @@ func (a *app) backUp(ctx context.Context, dir string) error {
 }
 
 func restore(ctx context.Context, h *app, args []string) error {
-	dir, err := h.backupDir(args[0])
+	dir, err := backupDir(h.at, h.config.DataDir, args[0])
 	if err != nil {
 		return err
 	}
@@ -127,7 +125,7 @@ func restore(ctx context.Context, h *app, args []string) error {
 	}
 	for _, b := range list {
 		if b.State == builds.Live {
-			err = h.restoreTables(ctx, b.Name, filepath.Join(dir, b.Name))
+			err = restoreTables(ctx, h.tables, b.Name, filepath.Join(dir, b.Name))
 		} else if b.State != builds.Dropped {
 			err = h.db.MoveBuild(ctx, b.Name, builds.Dropped)
 		}
@@ -136,16 +134,16 @@ func restore(ctx context.Context, h *app, args []string) error {
 		}
 	}
 	fmt.Printf("%d events are back\n", m.Head)
-	return h.adoptEpoch(ctx)
+	return adoptEpoch(ctx, h)
 }
 
 // restoreTables brings a build back, where the backup holds it.
-func (a *app) restoreTables(ctx context.Context, build, dir string) error {
+func restoreTables(ctx context.Context, tables *clickhouse.DB, build, dir string) error {
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	if err := a.tables.DropBuild(ctx, build); err != nil {
+	if err := tables.DropBuild(ctx, build); err != nil {
 		return err
 	}
-	return a.tables.Restore(ctx, build, dir)
+	return tables.Restore(ctx, build, dir)
 }

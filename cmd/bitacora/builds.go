@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
@@ -27,11 +28,12 @@ type buildOperators struct {
 	rollback  builds.Rollback
 	rebuilder builds.Rebuilder
 	inspector builds.Inspector
+	renewer   builds.Renewer
 }
 
-// operateBuilds connects the operators. Published, if not nil, is called after the analysts' views
+// operateBuilds connects the operators to the log and the tables. Published, if not nil, is called after the analysts' views
 // were pointed at another build.
-func (a *app) operateBuilds(published func(context.Context)) *buildOperators {
+func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 	db, tables, clock, logger := a.db, a.tables, projections.WallClock{}, a.log
 	store := func(build string) projections.ParkingStore { return db.Parking(build) }
 	writer := func(build string) projections.Writer { return a.meters.measured(build, tables.Writer(build)) }
@@ -65,19 +67,27 @@ func (a *app) operateBuilds(published func(context.Context)) *buildOperators {
 		Zone:     a.clinic.Zone, Clock: clock, Logger: logger,
 	}
 	switcher := builds.Switcher{Builds: db, Checker: checker, Pauser: pauser, Erased: erased, Tables: tables}
+	exclusive := builds.Exclusive{Builds: db, Tables: tables, Leases: db, Follower: follower}
+	rebuilder := builds.Rebuilder{
+		Builds: db, Live: db,
+		Planner: builds.Planner{Builds: db, Statuses: db, Checker: checker, Log: db.Log(), Tables: tables, Dropper: dropper},
+		Replayer: builds.Replayer{
+			Builds: db, Ranges: db, Admission: admission, Streams: streams, Waiting: db, Log: db.Log(),
+			Writer: writer, Store: store, Logger: logger,
+		},
+		Checker: checker, Verifier: verifier, Switcher: switcher, Dropper: dropper, Follower: follower, Clock: clock,
+	}
 	return &buildOperators{
 		checker: checker, pauser: pauser, parking: parking, follower: follower, dropper: dropper, verifier: verifier,
-		exclusive: builds.Exclusive{Builds: db, Tables: tables, Leases: db, Follower: follower},
+		exclusive: exclusive, rebuilder: rebuilder,
 		rollback:  builds.Rollback{Builds: db, Checker: checker, Switcher: switcher},
-		rebuilder: builds.Rebuilder{
-			Builds: db, Live: db,
-			Planner: builds.Planner{Builds: db, Statuses: db, Checker: checker, Log: db.Log(), Tables: tables, Dropper: dropper},
-			Replayer: builds.Replayer{
-				Builds: db, Ranges: db, Admission: admission, Streams: streams, Waiting: db, Log: db.Log(),
-				Writer: writer, Store: store, Logger: logger,
-			},
-			Checker: checker, Verifier: verifier, Switcher: switcher, Dropper: dropper, Follower: follower, Clock: clock,
-		},
 		inspector: builds.Inspector{Builds: db, Checker: checker, Tables: tables, Clock: clock},
+		renewer: builds.Renewer{
+			Builds: db, Exclusive: exclusive, Clock: clock, Logger: logger,
+			Rebuild: func(ctx context.Context) error {
+				_, err := rebuilder.Run(ctx, builds.StandardOptions(), &reporter{out: io.Discard})
+				return err
+			},
+		},
 	}
 }

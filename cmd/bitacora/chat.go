@@ -36,7 +36,7 @@ the environment configures.`,
 			if err != nil {
 				return err
 			}
-			service, err := a.terminalChat(newMemory())
+			service, err := terminalChat(a, newMemory())
 			if err != nil {
 				return err
 			}
@@ -48,21 +48,21 @@ the environment configures.`,
 }
 
 // siteChat answers the site's visitors until ctx ends, from the content that the site shows.
-func (a *app) siteChat(ctx context.Context, contents assistant.Contents, origin string) (*assistant.ReloadingChat, error) {
-	answers, err := a.assistant()
+func siteChat(ctx context.Context, a *app, contents assistant.Contents, origin string) (*assistant.ReloadingChat, error) {
+	answers, err := newAssistantFor(a)
 	if err != nil {
 		return nil, err
 	}
 	a.meters.chat.watch(answers)
-	service := a.chatService(a.db.Log())
+	service := newChatService(a, a.db.Log())
 	service.SiteURL, service.Running, service.Queue = origin, ctx, new(chat.Queue)
 	return assistant.NewReloadingChat(ctx, service, answers, contents)
 }
 
 // terminalChat keeps its conversations in a log, and answers from the content that the project
 // brings along.
-func (a *app) terminalChat(log chat.Log) (*chat.Service, error) {
-	answers, err := a.assistant()
+func terminalChat(a *app, log chat.Log) (*chat.Service, error) {
+	answers, err := newAssistantFor(a)
 	if err != nil {
 		return nil, err
 	}
@@ -70,13 +70,13 @@ func (a *app) terminalChat(log chat.Log) (*chat.Service, error) {
 	if answers, err = answers.Knowing(assistant.Knowledge{Clinic: a.clinic, Posts: content.Published(time.Now())}); err != nil {
 		return nil, err
 	}
-	service := a.chatService(log)
+	service := newChatService(a, log)
 	service.Understander, service.Assistant = answers, answers
 	return service, nil
 }
 
-// chatService is what every chat has in common; it lacks who understands and answers.
-func (a *app) chatService(log chat.Log) *chat.Service {
+// newChatService makes what every chat has in common; it lacks who understands and answers.
+func newChatService(a *app, log chat.Log) *chat.Service {
 	return &chat.Service{
 		Log:          log,
 		Clinic:       a.clinic,

@@ -15,6 +15,7 @@ import (
 
 	"github.com/caarlos0/env/v11"
 
+	"bitacora/adapters/assistant"
 	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
@@ -261,4 +262,17 @@ func (o *onOff) UnmarshalText(text []byte) error {
 		return fmt.Errorf("%q is neither on nor off", text)
 	}
 	return nil
+}
+
+// assistantSpec is the assistant that the environment names.
+func (c config) assistantSpec() (assistant.Spec, error) {
+	spec, err := assistant.ParseSpec(c.Assistant)
+	if err != nil {
+		return spec, fmt.Errorf("BITACORA_ASSISTANT: %w", err)
+	}
+	if c.AssistantModel != "" {
+		spec.Model = c.AssistantModel
+	}
+	spec.URL, spec.Key, spec.Timeout, spec.Dir = c.AssistantURL, c.AssistantKey, c.AssistantTimeout, c.AssistantDir
+	return spec, spec.Check("BITACORA_ASSISTANT")
 }

@@ -105,7 +105,7 @@ func TestMetricsCanBeOff(t *testing.T) {
 	h := &app{config: c, log: slog.New(slog.DiscardHandler)}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
-	if err := h.serveMetrics(ctx, http.NotFoundHandler()); err != nil || ctx.Err() != nil {
+	if err := serveMetrics(ctx, h, http.NotFoundHandler()); err != nil || ctx.Err() != nil {
 		t.Errorf("it listens: %v, %v", err, ctx.Err())
 	}
 }

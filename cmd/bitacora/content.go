@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
 )
 
@@ -38,13 +39,13 @@ with its file and line, and nothing is changed.`
 		if err != nil {
 			return err
 		}
-		return errors.Join(h.importContent(c.Context(), content), h.close())
+		return errors.Join(importContent(c.Context(), h.db.Content(), content), h.close())
 	}
 	return group(&cobra.Command{Use: "content", Short: "What the site tells: services, testimonials, blog"}, out, in)
 }
 
-func (a *app) importContent(ctx context.Context, content clinic.Content) error {
-	changed, err := a.db.Content().Replace(ctx, content)
+func importContent(ctx context.Context, store *postgres.Content, content clinic.Content) error {
+	changed, err := store.Replace(ctx, content)
 	if err != nil {
 		return err
 	}
@@ -58,7 +59,7 @@ func (a *app) importContent(ctx context.Context, content clinic.Content) error {
 }
 
 func exportContent(ctx context.Context, h *app, given []string) error {
-	content, err := h.content(ctx)
+	content, err := siteContent(ctx, h.db.Content())
 	if err != nil {
 		return err
 	}
@@ -101,11 +102,11 @@ func strangers(dir string, files map[string][]byte) error {
 	return nil
 }
 
-// content is what the site tells; a new clinic begins with what the project brings along.
-func (a *app) content(ctx context.Context) (clinic.Content, error) {
-	if _, err := a.db.Content().Seed(ctx, clinic.DefaultContent()); err != nil {
+// siteContent is what the site shows; a new clinic begins with what the project brings along.
+func siteContent(ctx context.Context, store *postgres.Content) (clinic.Content, error) {
+	if _, err := store.Seed(ctx, clinic.DefaultContent()); err != nil {
 		return clinic.Content{}, err
 	}
-	content, _, err := a.db.Content().Read(ctx)
+	content, _, err := store.Read(ctx)
 	return content, err
 }

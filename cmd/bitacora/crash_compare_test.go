@@ -110,8 +110,8 @@ func (c *clients) mustBookOnce(events []event.Recorded, r *recomputed) {
 			delete(standing, p.BookingID)
 		}
 	}
-	report, err := c.app.Load().comparePlaces(context.Background())
-	if err != nil || !report.sound() || report.places != len(standing) {
+	report, err := comparePlaces(context.Background(), c.app.Load())
+	if err != nil || !report.clean() || report.places != len(standing) {
 		c.t.Errorf("%d bookings stand, the agenda has %d places, %v, findings %v", len(standing), report.places, err, report.findings())
 	}
 }

@@ -300,9 +300,9 @@ func tellStaff(g *client) {
 	g.until("the staff was told", func() error {
 		// Loaded at each try, since a program that was killed in between has its databases elsewhere.
 		h := g.app.Load()
-		n := mail.Notifier{Memory: h.db.Log(), Outbox: h.outboxFolder(), Now: time.Now, Logger: h.log}
+		n := mail.Notifier{Memory: h.db.Log(), Outbox: outboxFolder(h), Now: time.Now, Logger: h.log}
 		told, err := h.db.TryWithLease(context.Background(), "notices", builds.LeaseTime, func(ctx context.Context) error {
-			return n.Send(ctx, h.due(ctx, time.Now().In(h.clinic.Zone), "https://clinica.example"))
+			return n.Send(ctx, dueNotices(ctx, h, time.Now().In(h.clinic.Zone), "https://clinica.example"))
 		})
 		if err == nil && !told {
 			err = errors.New("somebody else is at it")

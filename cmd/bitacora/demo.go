@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"bitacora/adapters/demo"
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/postgres"
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 )
 
@@ -39,7 +41,7 @@ func newDemo() *cobra.Command {
 				}
 			}
 			settings.Clinic = h.clinic
-			report, err := h.seedDemo(ctx, settings)
+			report, err := h.demo.seed(ctx, settings)
 			if err != nil {
 				return err
 			}
@@ -62,14 +64,23 @@ did not begin as a demo is refused; all that is made up has the channel "demo".`
 var errRealLog = errors.New(`the log did not begin as a demo: invented patients are not written among real ones.
 Give the demo an empty log of its own (BITACORA_DATA_DIR), or go on without it (BITACORA_DEMO=0)`)
 
-// beganAsDemo says whether the first facts of the log are those of a demo history. One that
+// demoMode is a clinic whose history is invented.
+type demoMode struct {
+	log    *postgres.Log
+	staff  *postgres.Staff
+	clinic clinic.Clinic
+	// is says whether the log began as a demo; nil while that is not known.
+	is atomic.Pointer[bool]
+}
+
+// began says whether the first facts of the log are those of a demo history. One that
 // has begun stays what it is.
-func (a *app) beganAsDemo(ctx context.Context) (yes, begun bool, err error) {
-	if known := a.demoLog.Load(); known != nil {
+func (d *demoMode) began(ctx context.Context) (yes, begun bool, err error) {
+	if known := d.is.Load(); known != nil {
 		return *known, true, nil
 	}
 	for after := int64(0); !begun; {
-		events, err := a.db.Log().ScanClear(ctx, after, math.MaxInt64, readBatch)
+		events, err := d.log.ScanClear(ctx, after, math.MaxInt64, readBatch)
 		if err != nil {
 			return false, false, err
 		}
@@ -86,60 +97,53 @@ func (a *app) beganAsDemo(ctx context.Context) (yes, begun bool, err error) {
 			}
 		}
 	}
-	a.demoLog.Store(&yes)
+	d.is.Store(&yes)
 	return yes, true, nil
 }
 
 // mayInvent refuses a log in which a demo history has no place.
-func (a *app) mayInvent(ctx context.Context) error {
-	yes, begun, err := a.beganAsDemo(ctx)
+func (d *demoMode) mayInvent(ctx context.Context) error {
+	yes, begun, err := d.began(ctx)
 	if err == nil && begun && !yes {
 		err = errRealLog
 	}
 	return err
 }
 
-// seedDemo appends a history with a progress display.
-func (a *app) seedDemo(ctx context.Context, c demo.Config) (demo.Report, error) {
-	if err := a.mayInvent(ctx); err != nil {
+// seed appends a history with a progress display.
+func (d *demoMode) seed(ctx context.Context, c demo.Config) (demo.Report, error) {
+	if err := d.mayInvent(ctx); err != nil {
 		return demo.Report{}, err
 	}
 	p := newProgress("conversations")
 	defer p.Done()
-	return demo.Seed(ctx, a.db.Log(), c, func(r demo.Report) {
+	return demo.Seed(ctx, d.log, c, func(r demo.Report) {
 		total := float64(r.Conversations) / max(r.Share, 0.001)
 		p.Show(int64(r.Conversations), int64(total))
 	})
 }
 
-// openDemo brings the demo history up to now, and, unless a limit was set, chooses one
-// that the current month comes close to.
-func (a *app) openDemo(ctx context.Context) error {
-	last, err := a.lastDemo(ctx)
+// renew brings the demo history up to now and proposes a monthly limit that the current month
+// comes close to.
+func (d *demoMode) renew(ctx context.Context) (limit int, err error) {
+	last, err := d.last(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if last.IsZero() {
 		fmt.Println("Writing a demo history of the past 14 months …")
 	}
-	if _, err := a.seedDemo(ctx, demo.Config{Seed: demoSeed, Until: time.Now(), After: last, Clinic: a.clinic}); err != nil {
-		return err
+	if _, err := d.seed(ctx, demo.Config{Seed: demoSeed, Until: time.Now(), After: last, Clinic: d.clinic}); err != nil {
+		return 0, err
 	}
-	if a.config.MonthlyLimit == nil {
-		taken, err := a.db.Log().MonthlyCount(ctx, time.Now().In(a.clinic.Zone).Format("2006-01"))
-		if err != nil {
-			return err
-		}
-		limit := demo.Limit(taken)
-		a.config.MonthlyLimit = &limit
-	}
-	return nil
+	taken, err := d.log.MonthlyCount(ctx, time.Now().In(d.clinic.Zone).Format("2006-01"))
+	return demo.Limit(taken), err
 }
 
-// lastDemo is when the latest conversation of a demo history began: where an earlier run
+// last is when the latest conversation of a demo history began: where an earlier run
 // ended, or was cut off. It is zero in a log without one.
-func (a *app) lastDemo(ctx context.Context) (last time.Time, err error) {
-	err = eachEvent(ctx, a.db.Log(), func(e event.Recorded) error {
+func (d *demoMode) last(ctx context.Context) (last time.Time, err error) {
+	err = eachEvent(ctx, d.log, func(e event.Recorded) error {
 		if started, ok := e.Payload.(*event.ConversationStarted); ok && started.Channel == demo.Channel && e.OccurredAt.After(last) {
 			last = e.OccurredAt
 		}
@@ -148,22 +152,21 @@ func (a *app) lastDemo(ctx context.Context) (last time.Time, err error) {
 	return last, err
 }
 
-// admitDemo makes the demo login in demo mode, and removes one that an earlier demo left
-// behind otherwise. It is public, so there is none on a log that did not begin as a demo.
-func (h *app) admitDemo(ctx context.Context) error {
-	if bool(h.config.Demo) {
-		if err := h.mayInvent(ctx); err != nil {
+// admit makes the demo login in demo mode, and otherwise removes one that an earlier demo left
+// behind. It is public, so there is none on a log that did not begin as a demo.
+func (d *demoMode) admit(ctx context.Context, enabled bool) error {
+	if enabled {
+		if err := d.mayInvent(ctx); err != nil {
 			return err
 		}
 	}
-	staff := h.db.Staff()
-	a, err := staff.AccountByEmail(ctx, demoEmail)
+	account, err := d.staff.AccountByEmail(ctx, demoEmail)
 	switch known := err == nil; {
 	case err != nil && !errors.Is(err, postgres.ErrNotFound):
 		return err
-	case known && !bool(h.config.Demo):
-		return staff.RemoveAccount(ctx, a.ID)
-	case known || !bool(h.config.Demo):
+	case known && !enabled:
+		return d.staff.RemoveAccount(ctx, account.ID)
+	case known || !enabled:
 		return nil
 	}
 	// Known to everybody, so that its strength is no matter.
@@ -171,7 +174,7 @@ func (h *app) admitDemo(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = staff.AddAccount(ctx, demoEmail, hash)
+	_, err = d.staff.AddAccount(ctx, demoEmail, hash)
 	if errors.Is(err, postgres.ErrAccountExists) {
 		return nil
 	}

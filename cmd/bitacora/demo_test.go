@@ -162,7 +162,7 @@ func TestAnEarlierDemoIsKnown(t *testing.T) {
 	v := visit{h: h, t: t, about: event.Conversation{ConversationID: "old", ConversationStartedAt: someDay}, at: someDay}
 	v.add(&event.VisitStarted{Visit: event.Visit{VisitID: "old", VisitStartedAt: someDay}})
 	v.add(&event.ConversationStarted{Conversation: v.about, Channel: "demo"})
-	if yes, begun, err := h.beganAsDemo(t.Context()); err != nil || !yes || !begun {
+	if yes, begun, err := h.demo.began(t.Context()); err != nil || !yes || !begun {
 		t.Errorf("an earlier demo: %v, %v, %v", yes, begun, err)
 	}
 }

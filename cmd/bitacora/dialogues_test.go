@@ -227,7 +227,7 @@ type memoryStage struct {
 // trainedChat is a chat service whose assistant is trained once.
 var trainedChat = sync.OnceValues(func() (*chat.Service, error) {
 	h := &app{config: config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, clinic: clinic.Default()}
-	return h.terminalChat(nil)
+	return terminalChat(h, nil)
 })
 
 func newMemoryStage(t *testing.T, s scripted) *memoryStage {

@@ -11,7 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/assistant"
+	"bitacora/adapters/clickhouse"
+	"bitacora/adapters/engines"
 	"bitacora/adapters/engines/confine"
+	"bitacora/adapters/postgres"
 	"bitacora/domain/analytics"
 	"bitacora/domain/clinic"
 	"bitacora/projections"
@@ -20,7 +23,20 @@ import (
 
 func newDoctor() *cobra.Command {
 	return command("doctor", "Check the whole installation and say what to do",
-		"  bitacora doctor", cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error { return h.examine(ctx) })
+		"  bitacora doctor", cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
+			return doctor{config: h.config, clinic: h.clinic, at: h.at, db: h.db, tables: h.tables, inspector: h.builds.inspector, demo: h.demo}.examine(ctx)
+		})
+}
+
+// doctor examines an installation.
+type doctor struct {
+	config    config
+	clinic    clinic.Clinic
+	at        engines.Endpoints
+	db        *postgres.DB
+	tables    *clickhouse.DB
+	inspector builds.Inspector
+	demo      *demoMode
 }
 
 // finding is what one examination says: nothing to do, or what is wrong and the way out.
@@ -28,37 +44,37 @@ type finding struct {
 	said, todo string
 }
 
-// examine goes through what the clinic stands on, from the ground up.
-func (a *app) examine(ctx context.Context) error {
+// examine prints what is found in each part of the installation.
+func (d doctor) examine(ctx context.Context) error {
 	examinations := []struct {
 		of   string
 		look func(context.Context) finding
 	}{
-		{"log", a.examineLog},
-		{"tables", a.examineTables},
+		{"log", d.examineLog},
+		{"tables", d.examineTables},
 		{"files", func(context.Context) finding {
-			return confinement(a.at.EmbeddedClickHouse, confine.Possible(), a.at.AnalystURL != "")
+			return confinement(d.at.EmbeddedClickHouse, confine.Possible(), d.at.AnalystURL != "")
 		}},
-		{"projections", a.examineProjections},
-		{"parked", a.examineParked},
-		{"month", a.examineMonth},
-		{"assistant", a.examineAssistant},
-		{"staff", a.examineStaff},
-		{"proxy", a.examineProxy},
+		{"projections", d.examineProjections},
+		{"parked", d.examineParked},
+		{"month", d.examineMonth},
+		{"assistant", d.examineAssistant},
+		{"staff", d.examineStaff},
+		{"proxy", d.examineProxy},
 	}
 	healthy := true
 	for _, e := range examinations {
 		f := e.look(ctx)
-		origin := "ok "
+		verdict := "ok "
 		if f.todo != "" {
-			origin, healthy = "!! ", false
+			verdict, healthy = "!! ", false
 		}
-		fmt.Printf("%s %-12s %s\n", origin, e.of, f.said)
+		fmt.Printf("%s %-12s %s\n", verdict, e.of, f.said)
 		if f.todo != "" {
 			fmt.Printf("%18s %s\n", "→", f.todo)
 		}
 	}
-	if reminder := numbersReminder(a.clinic, time.Now()); reminder != "" {
+	if reminder := numbersReminder(d.clinic, time.Now()); reminder != "" {
 		fmt.Printf("-> %-12s %s\n", "numbers", reminder)
 	}
 	if !healthy {
@@ -82,17 +98,17 @@ func numbersReminder(c clinic.Clinic, now time.Time) string {
 		strings.Join(numbers, ", "), checked)
 }
 
-func (a *app) examineLog(ctx context.Context) finding {
-	head, err := a.db.Log().Head(ctx)
+func (d doctor) examineLog(ctx context.Context) finding {
+	head, err := d.db.Log().Head(ctx)
 	if err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs and that BITACORA_DATABASE_URL names it"}
 	}
 	where := "a server of its own"
-	if a.at.EmbeddedPostgres {
+	if d.at.EmbeddedPostgres {
 		where = "the embedded PostgreSQL"
 	}
 	said := fmt.Sprintf("%d events in %s", head, where)
-	if yes, _, err := a.beganAsDemo(ctx); err != nil {
+	if yes, _, err := d.demo.began(ctx); err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs"}
 	} else if yes {
 		said += "; it began as a demo: patients and conversations of the channel demo are invented"
@@ -100,15 +116,15 @@ func (a *app) examineLog(ctx context.Context) finding {
 	return finding{said: said}
 }
 
-func (a *app) examineTables(ctx context.Context) finding {
-	if err := a.tables.Ping(ctx); err != nil {
+func (d doctor) examineTables(ctx context.Context) finding {
+	if err := d.tables.Ping(ctx); err != nil {
 		return finding{err.Error(), "see that ClickHouse runs and that BITACORA_CLICKHOUSE_URL names it; chats go on and are projected later"}
 	}
-	build, err := builds.LiveOrFirst(ctx, a.db)
+	build, err := builds.LiveOrFirst(ctx, d.db)
 	if err != nil {
 		return finding{err.Error(), "bitacora project makes the first build"}
 	}
-	s, err := a.db.BuildStatus(ctx, build)
+	s, err := d.db.BuildStatus(ctx, build)
 	if err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs"}
 	}
@@ -119,13 +135,13 @@ func (a *app) examineTables(ctx context.Context) finding {
 		}
 	}
 	now := time.Now()
-	if _, err := a.tables.Reader(build).ConversationCount(ctx, analytics.Cohort{Period: analytics.MonthOf(now, a.clinic.Zone)}); err != nil {
+	if _, err := d.tables.Reader(build).ConversationCount(ctx, analytics.Cohort{Period: analytics.MonthOf(now, d.clinic.Zone)}); err != nil {
 		return finding{err.Error(), "run bitacora serve or bitacora project once: it makes the tables"}
 	}
 	return finding{said: fmt.Sprintf("build %s answers", build)}
 }
 
-// confinement tells which files ClickHouse can read.
+// confinement says which files ClickHouse can read.
 func confinement(embedded, possible, analyst bool) finding {
 	switch {
 	case !embedded:
@@ -141,17 +157,17 @@ func confinement(embedded, possible, analyst bool) finding {
 // lagPatience is how long a projection may need for the events that came last.
 const lagPatience = 3 * time.Second
 
-func (a *app) examineProjections(ctx context.Context) finding {
-	build, err := builds.LiveOrFirst(ctx, a.db)
+func (d doctor) examineProjections(ctx context.Context) finding {
+	build, err := builds.LiveOrFirst(ctx, d.db)
 	if err != nil {
 		return finding{err.Error(), "bitacora project makes the first build"}
 	}
 	for began := time.Now(); ; {
-		head, err := a.db.Log().Head(ctx)
+		head, err := d.db.Log().Head(ctx)
 		if err != nil {
 			return finding{err.Error(), "see that PostgreSQL runs"}
 		}
-		position, _, err := a.db.DataThrough(ctx, build)
+		position, _, err := d.db.DataThrough(ctx, build)
 		if err != nil {
 			return finding{err.Error(), "see that PostgreSQL runs"}
 		}
@@ -159,14 +175,14 @@ func (a *app) examineProjections(ctx context.Context) finding {
 			return finding{said: fmt.Sprintf("applied up to %d, the end of the log", position)}
 		}
 		if time.Since(began) > lagPatience || !pause(ctx, 100*time.Millisecond) {
-			return finding{fmt.Sprintf("applied up to %d, %d events behind", position, head-position), a.remedy(ctx, build)}
+			return finding{fmt.Sprintf("applied up to %d, %d events behind", position, head-position), d.remedy(ctx, build)}
 		}
 	}
 }
 
-// remedy says what holds a build up.
-func (a *app) remedy(ctx context.Context, build string) string {
-	list, err := a.builds.inspector.Inspect(ctx, time.Second)
+// remedy says what keeps a build from going on.
+func (d doctor) remedy(ctx context.Context, build string) string {
+	list, err := d.inspector.Inspect(ctx, time.Second)
 	if err != nil {
 		return err.Error()
 	}
@@ -179,8 +195,8 @@ func (a *app) remedy(ctx context.Context, build string) string {
 }
 
 // examineParked looks for what waits in the builds that are kept up.
-func (a *app) examineParked(ctx context.Context) finding {
-	list, err := a.db.BuildStatuses(ctx)
+func (d doctor) examineParked(ctx context.Context) finding {
+	list, err := d.db.BuildStatuses(ctx)
 	if err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs"}
 	}
@@ -196,13 +212,13 @@ func (a *app) examineParked(ctx context.Context) finding {
 	return finding{said: "no conversation waits"}
 }
 
-func (a *app) examineMonth(ctx context.Context) finding {
-	month := time.Now().In(a.clinic.Zone).Format("2006-01")
-	taken, err := a.db.Log().MonthlyCount(ctx, month)
+func (d doctor) examineMonth(ctx context.Context) finding {
+	month := time.Now().In(d.clinic.Zone).Format("2006-01")
+	taken, err := d.db.Log().MonthlyCount(ctx, month)
 	if err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs"}
 	}
-	limit := analytics.UsageOf(taken, a.config.MonthlyLimit)
+	limit := analytics.UsageOf(taken, d.config.MonthlyLimit)
 	switch {
 	case limit == nil:
 		return finding{said: fmt.Sprintf("%d conversations in %s, no limit", taken, month)}
@@ -215,10 +231,10 @@ func (a *app) examineMonth(ctx context.Context) finding {
 	return finding{said: fmt.Sprintf("%d of %d conversations in %s", limit.Current, limit.Limit, month)}
 }
 
-func (a *app) examineAssistant(context.Context) finding {
-	spec, err := a.config.assistantSpec()
+func (d doctor) examineAssistant(context.Context) finding {
+	spec, err := d.config.assistantSpec()
 	if err == nil {
-		_, err = assistant.New(spec, a.clinic)
+		_, err = assistant.New(spec, d.clinic)
 	}
 	if err != nil {
 		return finding{err.Error(), "set BITACORA_ASSISTANT to one of those that bitacora serve --help lists"}
@@ -226,8 +242,8 @@ func (a *app) examineAssistant(context.Context) finding {
 	return finding{said: spec.String()}
 }
 
-func (a *app) examineStaff(ctx context.Context) finding {
-	accounts, err := a.db.Staff().Accounts(ctx)
+func (d doctor) examineStaff(ctx context.Context) finding {
+	accounts, err := d.db.Staff().Accounts(ctx)
 	if err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs"}
 	}
@@ -237,24 +253,24 @@ func (a *app) examineStaff(ctx context.Context) finding {
 	return finding{said: fmt.Sprintf("%d accounts", len(accounts))}
 }
 
-// examineProxy tells of proxies that a running program met on the day before.
-func (a *app) examineProxy(ctx context.Context) finding {
-	met, err := a.db.UnnamedProxies(ctx, time.Now())
+// examineProxy names proxies that a running program met on the day before.
+func (d doctor) examineProxy(ctx context.Context) finding {
+	met, err := d.db.UnnamedProxies(ctx, time.Now())
 	if err != nil {
 		return finding{err.Error(), "see that PostgreSQL runs"}
 	}
 	for _, p := range met {
-		if !slices.ContainsFunc(a.config.TrustedProxies, func(n netip.Prefix) bool { return n.Contains(p.Address) }) {
+		if !slices.ContainsFunc(d.config.TrustedProxies, func(n netip.Prefix) bool { return n.Contains(p.Address) }) {
 			return finding{
 				fmt.Sprintf("%s sent %s on %s and is not named: all visitors behind it count as one address",
-					p.Address, p.Header, p.SeenAt.In(a.clinic.Zone).Format(time.DateTime)),
+					p.Address, p.Header, p.SeenAt.In(d.clinic.Zone).Format(time.DateTime)),
 				fmt.Sprintf("if it is the proxy in front of the site: BITACORA_TRUSTED_PROXIES=%s; if it is not yours, a visitor sent the header, which does no harm",
 					netip.PrefixFrom(p.Address, p.Address.BitLen())),
 			}
 		}
 	}
-	if len(a.config.TrustedProxies) == 0 {
+	if len(d.config.TrustedProxies) == 0 {
 		return finding{said: "none named, and none was met in the last 24 hours"}
 	}
-	return finding{said: fmt.Sprintf("%d networks named, and no other was met in the last 24 hours", len(a.config.TrustedProxies))}
+	return finding{said: fmt.Sprintf("%d networks named, and no other was met in the last 24 hours", len(d.config.TrustedProxies))}
 }

@@ -84,7 +84,7 @@ func TestALogThatGoesBackAtWorkIsNoticed(t *testing.T) {
 			if report, err := f.db.Log().Check(t.Context(), nil); err != nil || len(report.Findings) > 0 {
 				t.Errorf("log check: %v, %v", report.Findings, err)
 			}
-			if err := f.adoptEpoch(t.Context()); err != nil {
+			if err := adoptEpoch(t.Context(), f.app); err != nil {
 				t.Fatal(err)
 			}
 			f.rebuilds("a loss")

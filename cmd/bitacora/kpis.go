@@ -20,7 +20,7 @@ func newKpis() *cobra.Command {
 		`  bitacora kpis --from 2026-11-01 --to 2026-11-30
   bitacora kpis --from 2026-11-01 --to 2026-11-30 --as-of 120000
   bitacora kpis --from 2026-11-01 --to 2026-11-30 --as-of 2026-11-15T12:00:00-05:00`,
-		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return a.kpis(ctx, from, to, asOf) })
+		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return printKPIs(ctx, a, from, to, asOf) })
 	c.Flags().StringVar(&from, "from", "", "first day or instant of the period; default: 30 days before its end")
 	c.Flags().StringVar(&to, "to", "", "last day or instant of the period; default: now")
 	c.Flags().StringVar(&asOf, "as-of", "", "a position of the log, or the instant up to which events were recorded; default: everything")
@@ -36,23 +36,23 @@ type kpisAsOf struct {
 	Unreadable int `json:"unreadable,omitempty"`
 }
 
-func (a *app) kpis(ctx context.Context, from, to, asOf string) error {
+func printKPIs(ctx context.Context, h *app, from, to, asOf string) error {
 	through, before, err := parseAsOf(asOf)
 	if err != nil {
 		return err
 	}
-	period, err := analytics.ParsePeriod(from, to, time.Now(), a.clinic.Zone)
+	period, err := analytics.ParsePeriod(from, to, time.Now(), h.clinic.Zone)
 	if err != nil {
 		return misuse{err}
 	}
 	recount := analytics.NewRecount()
-	skipped, err := a.db.Skipped(ctx)
+	skipped, err := h.db.Skipped(ctx)
 	if err != nil {
 		return err
 	}
 	at := int64(0)
 	for whole := false; !whole; {
-		events, err := a.db.Log().ScanClear(ctx, at, through, readBatch)
+		events, err := h.db.Log().ScanClear(ctx, at, through, readBatch)
 		if err != nil {
 			return err
 		}

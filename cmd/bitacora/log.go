@@ -174,7 +174,7 @@ func checkLog(ctx context.Context, h *app, _ []string) error {
 	report, err := h.db.Log().Check(ctx, p.Show)
 	if err == nil {
 		var places placesReport
-		places, err = h.comparePlaces(ctx)
+		places, err = comparePlaces(ctx, h)
 		report.Findings = append(report.Findings, places.findings()...)
 	}
 	return concludeLog(p, report, err)

@@ -15,11 +15,11 @@ import (
 )
 
 // outbox takes letters to the staff: the mail server, or a folder where none is configured.
-func (a *app) outbox() (mail.Outbox, error) {
-	if a.config.SMTPURL == "" {
-		return a.outboxFolder(), nil
+func outbox(h *app) (mail.Outbox, error) {
+	if h.config.SMTPURL == "" {
+		return outboxFolder(h), nil
 	}
-	server, err := mail.NewServer(a.config.SMTPURL, a.clinic.Email, a.config.MailTo)
+	server, err := mail.NewServer(h.config.SMTPURL, h.clinic.Email, h.config.MailTo)
 	if err != nil {
 		return nil, misuse{fmt.Errorf("BITACORA_SMTP_URL: %w", err)}
 	}
@@ -31,22 +31,22 @@ const adoptionRound = 5 * time.Second
 
 // deliver sends the staff letters about what visitors do, until ctx ends. They wait while the
 // log is one that was restored and not taken over yet.
-func (a *app) deliver(ctx context.Context, site string) error {
-	outbox, err := a.outbox()
+func deliver(ctx context.Context, h *app, site string) error {
+	letters, err := outbox(h)
 	if err != nil {
 		return err
 	}
-	told := ""
+	logged := ""
 	for {
-		err := a.followWith(ctx, &mail.Courier{
-			Log: a.db.Log(), Outbox: outbox, Clinic: a.clinic, Site: site, Now: time.Now, Logger: a.log,
+		err := followWith(ctx, h, &mail.Courier{
+			Log: h.db.Log(), Outbox: letters, Clinic: h.clinic, Site: site, Now: time.Now, Logger: h.log,
 		})
 		if !errors.Is(err, postgres.ErrForeignCheckpoint) {
 			return err
 		}
-		if told != err.Error() {
-			told = err.Error()
-			a.log.Error("letters to the staff wait", "error", err)
+		if logged != err.Error() {
+			logged = err.Error()
+			h.log.Error("letters to the staff wait", "error", err)
 		}
 		if !pause(ctx, adoptionRound) {
 			return nil
@@ -54,14 +54,14 @@ func (a *app) deliver(ctx context.Context, site string) error {
 	}
 }
 
-func (a *app) followWith(ctx context.Context, courier *mail.Courier) error {
-	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 3 * time.Second}, watermill.NewSlogLogger(a.log))
+func followWith(ctx context.Context, h *app, c *mail.Courier) error {
+	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 3 * time.Second}, watermill.NewSlogLogger(h.log))
 	if err != nil {
 		return fmt.Errorf("make router: %w", err)
 	}
-	subscriber := postgres.NewSubscriber(a.db, postgres.SubscriberConfig{Lease: builds.LeaseTime, Pause: batchPause})
-	courier.Subscriber = subscriber
-	courier.AddTo(router)
+	subscriber := postgres.NewSubscriber(h.db, postgres.SubscriberConfig{Lease: builds.LeaseTime, Pause: batchPause})
+	c.Subscriber = subscriber
+	c.AddTo(router)
 	if err := errors.Join(router.Run(ctx), subscriber.Close()); err != nil {
 		return fmt.Errorf("follow the log for letters: %w", err)
 	}

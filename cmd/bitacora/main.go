@@ -21,7 +21,7 @@ const (
 )
 
 // errFound is returned by commands that check something and found a fault, after they
-// told about it.
+// said so.
 var errFound = errors.New("not in order")
 
 // misuse is a mistake in the command line or the configuration.
@@ -92,7 +92,7 @@ func countMisuse(c *cobra.Command) {
 	}
 }
 
-// group is a command that does nothing but hold others. By itself it shows its help.
+// group is a command that only has others below it. By itself it shows its help.
 func group(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 	c.DisableFlagsInUseLine = true
 	c.SuggestionsMinimumDistance = 2

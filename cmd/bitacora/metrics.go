@@ -2,14 +2,11 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"net"
-	"net/http"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"bitacora/adapters/httpapi"
+	"bitacora/adapters/postgres"
 	"bitacora/projections"
 	"bitacora/projections/builds"
 )
@@ -64,24 +61,9 @@ func (m meteredWriter) Write(ctx context.Context, rows projections.Tables) error
 }
 
 // collectors are the metrics of the log and of the builds, for /metrics.
-func (a *app) collectors() []prometheus.Collector {
-	own := []prometheus.Collector{a.meters.rows, a.meters.inserts, a.meters.failed, &buildCollector{a}}
-	return append(own, a.meters.chat.collectors()...)
-}
-
-// serveMetrics answers Prometheus until ctx ends. Where it cannot listen, visitors are
-// served all the same.
-func (a *app) serveMetrics(ctx context.Context, handler http.Handler) error {
-	if a.config.MetricsAddr == "off" {
-		return nil
-	}
-	l, err := net.Listen("tcp", a.config.MetricsAddr)
-	if err != nil {
-		a.log.Error("metrics are not told: set BITACORA_METRICS_ADDR to a free address, or to off", "error", err)
-		return nil
-	}
-	a.log.Info("metrics are told", "addr", l.Addr().String())
-	return a.serveHTTP(ctx, l, handler)
+func (m *meters) collectors(db *postgres.DB) []prometheus.Collector {
+	own := []prometheus.Collector{m.rows, m.inserts, m.failed, &buildCollector{db}}
+	return append(own, m.chat.collectors()...)
 }
 
 var (
@@ -101,8 +83,8 @@ var (
 	liveLag       = prometheus.NewDesc("bitacora_projection_lag_events", "Events in the log that the live tables do not hold yet.", nil, nil)
 )
 
-// buildCollector asks the database how the builds stand whenever it is scraped.
-type buildCollector struct{ *app }
+// buildCollector asks the database for the status of the builds whenever it is scraped.
+type buildCollector struct{ db *postgres.DB }
 
 // Describe implements [prometheus.Collector]. Which builds there are is only known when asked.
 func (c *buildCollector) Describe(chan<- *prometheus.Desc) {}
@@ -121,7 +103,7 @@ func (c *buildCollector) Collect(out chan<- prometheus.Metric) {
 	gauge(logQueue, float64(stats.Queued))
 	list, err := c.db.BuildStatuses(ctx)
 	if err != nil {
-		return // the database is away, which /readyz tells
+		return // the database is away, which /readyz says
 	}
 	for _, s := range list {
 		gauge(buildState, 1, s.Name, string(s.State))
@@ -141,20 +123,4 @@ func (c *buildCollector) Collect(out chan<- prometheus.Metric) {
 			gauge(logHead, float64(s.Head))
 		}
 	}
-}
-
-// tablesReady says whether the dashboard's tables answer and are kept up; if not, the
-// program is degraded: visitors are served, the dashboard is late or missing.
-func (a *app) tablesReady(ctx context.Context) error {
-	if err := a.tables.Ping(ctx); err != nil {
-		return err
-	}
-	live, err := a.db.LiveBuild(ctx)
-	if err != nil {
-		return nil // Postgres is away, which its own probe tells
-	}
-	if obstacle := a.builds.follower.Obstacle(live); obstacle != nil {
-		return fmt.Errorf("%w: %w", httpapi.ErrStale, obstacle)
-	}
-	return nil
 }

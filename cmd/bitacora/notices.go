@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// noticeRound is how often it is looked for something to tell.
+	// noticeRound is how often notices are looked for.
 	noticeRound = time.Minute
 	// summaryHour is when, on Mondays in the business zone, the summary is sent.
 	summaryHour = 7
@@ -37,11 +37,11 @@ func newSummary() *cobra.Command {
 				}
 				monday = analytics.MondayOf(day)
 			}
-			letter, _, err := h.summary(ctx, analytics.Period{From: monday, To: monday.AddDate(0, 0, 7)}, h.config.SiteURL)
+			letter, _, err := summary(ctx, h, analytics.Period{From: monday, To: monday.AddDate(0, 0, 7)}, h.config.SiteURL)
 			if err != nil {
 				return err
 			}
-			folder := h.outboxFolder()
+			folder := outboxFolder(h)
 			if err := folder.Send(ctx, letter); err != nil {
 				return err
 			}
@@ -53,51 +53,51 @@ func newSummary() *cobra.Command {
 }
 
 // outboxFolder keeps letters where there is no mail server.
-func (a *app) outboxFolder() *mail.Folder {
-	to := a.config.MailTo
+func outboxFolder(h *app) *mail.Folder {
+	to := h.config.MailTo
 	if len(to) == 0 {
-		to = []string{a.clinic.Email}
+		to = []string{h.clinic.Email}
 	}
-	return mail.NewFolder(filepath.Join(a.config.DataDir, "outbox"), a.clinic.Email, to)
+	return mail.NewFolder(filepath.Join(h.config.DataDir, "outbox"), h.clinic.Email, to)
 }
 
-// notify tells the staff, until ctx ends, when the month's limit comes near or somebody
+// notify writes to the staff, until ctx ends, when the month's limit comes near or somebody
 // begins too many conversations, and on Mondays how the week was. Of any number of processes
 // one does it at a time.
-func (a *app) notify(ctx context.Context, site string) error {
-	outbox, err := a.outbox()
+func notify(ctx context.Context, h *app, site string) error {
+	letters, err := outbox(h)
 	if err != nil {
 		return err
 	}
-	n := mail.Notifier{Memory: a.db.Log(), Outbox: outbox, Now: time.Now, Logger: a.log}
+	n := mail.Notifier{Memory: h.db.Log(), Outbox: letters, Now: time.Now, Logger: h.log}
 	for pause(ctx, noticeRound) {
-		_, err := a.db.TryWithLease(ctx, "notices", builds.LeaseTime, func(ctx context.Context) error {
-			now := time.Now().In(a.clinic.Zone)
-			sent := n.Send(ctx, a.due(ctx, now, site))
-			return errors.Join(sent, a.db.Log().ForgetAddresses(ctx, now))
+		_, err := h.db.TryWithLease(ctx, "notices", builds.LeaseTime, func(ctx context.Context) error {
+			now := time.Now().In(h.clinic.Zone)
+			sent := n.Send(ctx, dueNotices(ctx, h, now, site))
+			return errors.Join(sent, h.db.Log().ForgetAddresses(ctx, now))
 		})
 		if err != nil && ctx.Err() == nil {
-			a.log.Warn("the staff could not be told yet, trying again", "error", err)
+			h.log.Warn("the staff could not be told yet, trying again", "error", err)
 		}
 	}
 	return nil
 }
 
-// due lists what the staff is to be told as of now, whether or not it was told before.
-func (a *app) due(ctx context.Context, now time.Time, site string) []mail.Notice {
+// dueNotices lists the notices for the staff as of now, whether or not they were sent before.
+func dueNotices(ctx context.Context, h *app, now time.Time, site string) []mail.Notice {
 	week := lastWeek(now)
 	list := []mail.Notice{{
 		Name: "summary", Of: week.From.Format(time.DateOnly),
-		Letter: func(ctx context.Context) (mail.Letter, bool, error) { return a.summary(ctx, week, site) },
+		Letter: func(ctx context.Context) (mail.Letter, bool, error) { return summary(ctx, h, week, site) },
 	}}
 	for _, day := range []time.Time{now.AddDate(0, 0, -1), now} {
-		if n, refused := a.refused(ctx, day, site); refused {
+		if n, found := refused(ctx, h, day, site); found {
 			list = append(list, n)
 		}
 	}
-	taken, err := a.monthlyLimit(ctx, now)
+	taken, err := monthlyUsage(ctx, h, now)
 	if err != nil {
-		a.log.Warn("the month's conversations could not be counted", "error", err)
+		h.log.Warn("the month's conversations could not be counted", "error", err)
 		return list
 	}
 	if taken == nil || taken.Threshold() == 0 {
@@ -107,33 +107,33 @@ func (a *app) due(ctx context.Context, now time.Time, site string) []mail.Notice
 	return append(list, mail.Notice{
 		Name: fmt.Sprintf("limit-%d", threshold), Of: now.Format("2006-01"),
 		Letter: func(context.Context) (mail.Letter, bool, error) {
-			exhaustion := taken.Exhaustion(now, a.clinic.Zone)
-			return mail.LimitLetter(*taken, threshold, now, exhaustion.In(a.clinic.Zone), site), true, nil
+			exhaustion := taken.Exhaustion(now, h.clinic.Zone)
+			return mail.LimitLetter(*taken, threshold, now, exhaustion.In(h.clinic.Zone), site), true, nil
 		},
 	})
 }
 
-// refused tells of a day on which an address wanted to begin more than it may.
-func (a *app) refused(ctx context.Context, day time.Time, site string) (mail.Notice, bool) {
+// refused is the notice of a day on which an address wanted to begin more than it may.
+func refused(ctx context.Context, h *app, day time.Time, site string) (mail.Notice, bool) {
 	from := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, day.Location())
-	first, err := a.db.Log().FirstRefusal(ctx, from, from.AddDate(0, 0, 1))
+	first, err := h.db.Log().FirstRefusal(ctx, from, from.AddDate(0, 0, 1))
 	if err != nil {
-		a.log.Warn("refused addresses could not be looked up", "error", err)
+		h.log.Warn("refused addresses could not be looked up", "error", err)
 	}
 	return mail.Notice{
 		Name: "address-limit", Of: from.Format(time.DateOnly),
 		Letter: func(context.Context) (mail.Letter, bool, error) {
-			return mail.AddressLimitLetter(first.In(a.clinic.Zone), site), true, nil
+			return mail.AddressLimitLetter(first.In(h.clinic.Zone), site), true, nil
 		},
 	}, !first.IsZero()
 }
 
-func (a *app) monthlyLimit(ctx context.Context, now time.Time) (*analytics.MonthlyUsage, error) {
-	if a.config.MonthlyLimit == nil {
+func monthlyUsage(ctx context.Context, h *app, now time.Time) (*analytics.MonthlyUsage, error) {
+	if h.config.MonthlyLimit == nil {
 		return nil, nil
 	}
-	taken, err := a.db.Log().MonthlyCount(ctx, now.Format("2006-01"))
-	return analytics.UsageOf(taken, a.config.MonthlyLimit), err
+	taken, err := h.db.Log().MonthlyCount(ctx, now.Format("2006-01"))
+	return analytics.UsageOf(taken, h.config.MonthlyLimit), err
 }
 
 // lastWeek is the latest week whose summary is due: that before the Monday of which the
@@ -146,19 +146,19 @@ func lastWeek(now time.Time) analytics.Period {
 	return analytics.Period{From: monday.AddDate(0, 0, -7), To: monday}
 }
 
-// summary tells of a week. It is worth a letter if anybody wrote in it or in the one before.
-func (a *app) summary(ctx context.Context, week analytics.Period, site string) (mail.Letter, bool, error) {
-	tables, _, err := a.live(ctx)
+// summary is the letter about a week. It is worth a letter if anybody wrote in it or in the one before.
+func summary(ctx context.Context, h *app, week analytics.Period, site string) (mail.Letter, bool, error) {
+	tables, _, err := h.live(ctx)
 	if err != nil {
 		return mail.Letter{}, false, err
 	}
-	told, err := weekOf(ctx, tables, analytics.Cohort{Period: week, Hours: a.clinic.Hours})
+	w, err := weekOf(ctx, tables, analytics.Cohort{Period: week, Hours: h.clinic.Hours})
 	if err != nil {
 		return mail.Letter{}, false, err
 	}
-	told.Site = site
-	letter, err := told.Letter(time.Now())
-	return letter, told.Now.TotalConversations+told.Before.TotalConversations > 0, err
+	w.Site = site
+	letter, err := w.Letter(time.Now())
+	return letter, w.Now.TotalConversations+w.Before.TotalConversations > 0, err
 }
 
 func weekOf(ctx context.Context, tables httpapi.Tables, c analytics.Cohort) (w mail.Week, err error) {

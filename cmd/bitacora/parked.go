@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
 	"bitacora/projections/builds"
 )
@@ -34,14 +35,14 @@ func newParkedSkip() *cobra.Command {
 	return c
 }
 
-// eachParking visits the parking lots of all builds that are there.
-func (a *app) eachParking(ctx context.Context, visit func(build string, waiting []builds.Waiting) error) error {
-	list, err := a.db.BuildStatuses(ctx)
+// eachParking visits what waits in each build that was not dropped.
+func eachParking(ctx context.Context, db *postgres.DB, visit func(build string, waiting []builds.Waiting) error) error {
+	list, err := db.BuildStatuses(ctx)
 	if err != nil {
 		return err
 	}
 	for _, s := range list {
-		waiting, err := a.db.Waiting(ctx, s.Name)
+		waiting, err := db.Waiting(ctx, s.Name)
 		if err != nil {
 			return err
 		}
@@ -55,7 +56,7 @@ func (a *app) eachParking(ctx context.Context, visit func(build string, waiting 
 func listParked(ctx context.Context, h *app, _ []string) error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	found := false
-	err := h.eachParking(ctx, func(build string, waiting []builds.Waiting) error {
+	err := eachParking(ctx, h.db, func(build string, waiting []builds.Waiting) error {
 		for _, one := range waiting {
 			if !found {
 				found = true
@@ -76,7 +77,7 @@ func retryParked(ctx context.Context, h *app, _ []string) error {
 		return err
 	}
 	left := 0
-	err := h.eachParking(ctx, func(build string, waiting []builds.Waiting) error {
+	err := eachParking(ctx, h.db, func(build string, waiting []builds.Waiting) error {
 		for _, one := range waiting {
 			applied, waits, err := h.builds.parking.Retry(ctx, build, one.Stream)
 			switch {
@@ -106,7 +107,7 @@ func skipParked(ctx context.Context, h *app, at, reason string) error {
 		return misuse{errors.New("--reason must say why")}
 	}
 	stream := ""
-	err = h.eachParking(ctx, func(_ string, waiting []builds.Waiting) error {
+	err = eachParking(ctx, h.db, func(_ string, waiting []builds.Waiting) error {
 		for _, one := range waiting {
 			if one.Position == position {
 				stream = one.Stream

@@ -21,7 +21,7 @@ func newLogPlaces() *cobra.Command {
 	c := command("places", "Compare the agenda's places with the bookings of the log",
 		"  bitacora log places\n  bitacora log places --rebuild",
 		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
-			report, err := h.comparePlaces(ctx)
+			report, err := comparePlaces(ctx, h)
 			if err != nil {
 				return err
 			}
@@ -34,13 +34,13 @@ func newLogPlaces() *cobra.Command {
 				return errors.New("the places are left as they are: the bookings cannot be told from a log with events that cannot be read")
 			case unreadable != nil:
 				return unreadable
-			case report.sound():
+			case report.clean():
 				fmt.Printf("%d places, all of bookings that stand.\n", report.places)
 				return nil
 			case !rebuild:
 				return errFound
 			}
-			return h.rebuildPlaces(ctx, report)
+			return rebuildPlaces(ctx, h.db.Log(), report)
 		})
 	c.Flags().BoolVar(&rebuild, "rebuild", false, "take the places that are missing and give back those of no booking")
 	return c
@@ -50,14 +50,14 @@ func newLogPlaces() *cobra.Command {
 type placesReport struct {
 	// places is how many are taken.
 	places int
-	// missing are bookings that stand without their place, extra places of none that stands.
+	// missing are active bookings without their place, extra are places of no active booking.
 	missing []event.Claim
 	extra   []postgres.Reservation
-	// unreadable are events that may have told more of bookings.
+	// unreadable are events that may be about bookings, too.
 	unreadable event.Census
 }
 
-func (r placesReport) sound() bool { return len(r.missing)+len(r.extra) == 0 }
+func (r placesReport) clean() bool { return len(r.missing)+len(r.extra) == 0 }
 
 func (r placesReport) findings() (found []postgres.Finding) {
 	for _, c := range r.missing {
@@ -69,28 +69,28 @@ func (r placesReport) findings() (found []postgres.Finding) {
 	return found
 }
 
-// comparePlaces holds the agenda's places against the log. Bookings go on meanwhile: what
+// comparePlaces compares the agenda's places with the log. Bookings go on meanwhile: what
 // differs must do so before and after the log is read.
-func (a *app) comparePlaces(ctx context.Context) (placesReport, error) {
-	before, err := a.places(ctx)
+func comparePlaces(ctx context.Context, h *app) (placesReport, error) {
+	before, err := reservations(ctx, h.db.Log())
 	if err != nil {
 		return placesReport{}, err
 	}
-	var standing chat.ActiveBookings
+	var active chat.ActiveBookings
 	var unreadable event.Census
-	if err := eachEvent(ctx, a.db.Log(), func(e event.Recorded) error {
+	if err := eachEvent(ctx, h.db.Log(), func(e event.Recorded) error {
 		unreadable.Add(e)
-		standing.Apply(e.Payload)
+		active.Apply(e.Payload)
 		return nil
 	}); err != nil {
 		return placesReport{}, err
 	}
-	content, err := a.content(ctx)
+	content, err := siteContent(ctx, h.db.Content())
 	if err != nil {
 		return placesReport{}, err
 	}
-	claims := standing.Claims(a.clinic.With(content))
-	after, err := a.places(ctx)
+	claims := active.Claims(h.clinic.With(content))
+	after, err := reservations(ctx, h.db.Log())
 	if err != nil {
 		return placesReport{}, err
 	}
@@ -102,17 +102,17 @@ func (a *app) comparePlaces(ctx context.Context) (placesReport, error) {
 		}
 	}
 	for _, booking := range slices.Sorted(maps.Keys(after)) {
-		was, stood := before[booking]
-		claim, stands := claims[booking]
-		if stood && was == after[booking] && !(stands && takenBy(after, claim.Claim)) {
+		was, taken := before[booking]
+		claim, known := claims[booking]
+		if taken && was == after[booking] && !(known && takenBy(after, claim.Claim)) {
 			report.extra = append(report.extra, after[booking])
 		}
 	}
 	return report, nil
 }
 
-func (a *app) places(ctx context.Context) (map[string]postgres.Reservation, error) {
-	list, err := a.db.Log().Reservations(ctx)
+func reservations(ctx context.Context, log *postgres.Log) (map[string]postgres.Reservation, error) {
+	list, err := log.Reservations(ctx)
 	places := make(map[string]postgres.Reservation, len(list))
 	for _, p := range list {
 		p.Begins, p.Ends = p.Begins.UTC(), p.Ends.UTC()
@@ -128,12 +128,12 @@ func takenBy(places map[string]postgres.Reservation, c event.Claim) bool {
 	return taken && p.Begins.Equal(c.Begins)
 }
 
-func (a *app) rebuildPlaces(ctx context.Context, r placesReport) error {
+func rebuildPlaces(ctx context.Context, log *postgres.Log, r placesReport) error {
 	release := make([]string, len(r.extra))
 	for i, p := range r.extra {
 		release[i] = p.Booking
 	}
-	unmet, err := a.db.Log().RepairReservations(ctx, release, r.missing)
+	unmet, err := log.RepairReservations(ctx, release, r.missing)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// progress tells a person at the terminal how far long work has come: a line that is
+// progress shows at the terminal how far long work has come: a line that is
 // drawn again on a terminal, and a line every few seconds in a file.
 type progress struct {
 	what    string
@@ -26,7 +26,7 @@ func newProgress(what string) *progress {
 	return &progress{what: what, out: os.Stderr, redraws: isTerminal(os.Stderr), began: time.Now()}
 }
 
-// show tells how much is done; a total of 0 means that nobody knows.
+// Show says how much is done; a total of 0 means that nobody knows.
 func (p *progress) Show(done, total int64) {
 	every := 10 * time.Second
 	if p.redraws {
@@ -64,7 +64,7 @@ func (p *progress) left(done, total int64) time.Duration {
 	return time.Duration(float64(took) * float64(total-done) / float64(done)).Round(time.Second)
 }
 
-// done ends the line that was drawn.
+// Done ends the line that was drawn.
 func (p *progress) Done() {
 	if p.anything {
 		fmt.Fprintln(p.out)

@@ -36,7 +36,7 @@ func newQuery() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return errors.Join(h.query(c.Context(), sql, from, to, filter, others), h.close())
+			return errors.Join(runQuery(c.Context(), h, sql, from, to, filter, others), h.close())
 		},
 	}
 	c.Flags().BoolVar(&run, "run", false, "print the answer instead")
@@ -47,13 +47,13 @@ func newQuery() *cobra.Command {
 	return c
 }
 
-// query passes the parameters of a question as they were given.
-func (a *app) query(ctx context.Context, sql, from, to string, filter, others map[string]string) error {
-	period, err := analytics.ParsePeriod(from, to, time.Now(), a.clinic.Zone)
+// runQuery passes the parameters of a question as they were given.
+func runQuery(ctx context.Context, h *app, sql, from, to string, filter, others map[string]string) error {
+	period, err := analytics.ParsePeriod(from, to, time.Now(), h.clinic.Zone)
 	if err != nil {
 		return misuse{err}
 	}
-	build, err := a.db.LiveBuild(ctx)
+	build, err := h.db.LiveBuild(ctx)
 	if err != nil {
 		return err
 	}
@@ -61,5 +61,5 @@ func (a *app) query(ctx context.Context, sql, from, to string, filter, others ma
 	for name, value := range others {
 		parameters[name] = value
 	}
-	return a.tables.Reader(build).Ask(ctx, os.Stdout, sql, analytics.Cohort{Period: period, Hours: a.clinic.Hours}, parameters)
+	return h.tables.Reader(build).Ask(ctx, os.Stdout, sql, analytics.Cohort{Period: period, Hours: h.clinic.Hours}, parameters)
 }

@@ -139,7 +139,7 @@ func (f *follower) copyTables(p *program, name string) (putBack func()) {
 	}
 	return func() {
 		f.t.Helper()
-		if err := f.restoreTables(f.t.Context(), build, filepath.Dir(dir)+"/"+name); err != nil {
+		if err := restoreTables(f.t.Context(), f.tables, build, filepath.Dir(dir)+"/"+name); err != nil {
 			f.t.Fatal(err)
 		}
 	}
@@ -301,7 +301,7 @@ func TestALogPutBackIsNoticed(t *testing.T) {
 			"UPDATE projection_checkpoints SET position = position - 1, announced = announced - 1 WHERE position > 0")
 		f.start()
 		f.refuses(loss.name, "restored to an earlier state: bitacora log adopt-epoch")
-		if err := f.adoptEpoch(t.Context()); err != nil {
+		if err := adoptEpoch(t.Context(), f.app); err != nil {
 			t.Fatal(err)
 		}
 		f.rebuilds(loss.name)

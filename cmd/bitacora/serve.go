@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -19,7 +18,6 @@ import (
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi"
 	"bitacora/adapters/postgres"
-	"bitacora/projections"
 	"bitacora/projections/builds"
 )
 
@@ -36,86 +34,82 @@ func newServe() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			h.autoRebuild = autoRebuild
-			return h.serve(c.Context())
+			return serve(c.Context(), h, autoRebuild)
 		},
 	}
 	c.Flags().BoolVar(&autoRebuild, "auto-rebuild", false, "rebuild by itself when the live tables were made by another version of the program")
 	return c
 }
 
-// serve builds everything, runs everything, and stops it in reverse.
-func (a *app) serve(ctx context.Context) (err error) {
-	listener, err := listen(a.config.Addr)
+// server is the site and the dashboard over the clinic's log and tables.
+type server struct {
+	*app
+	listener net.Listener
+	// url is the site's own, for links in letters.
+	url string
+}
+
+// serve starts everything, runs everything, and stops it in reverse.
+func serve(ctx context.Context, h *app, autoRebuild bool) (err error) {
+	listener, err := listen(h.config.Addr)
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
-	supervisor, err := engines.Start(ctx, a.engines())
+	supervisor, err := engines.Start(ctx, h.engines())
 	if err != nil {
 		return err
 	}
-	a.at = supervisor.Endpoints()
-	a.release = func() error { return supervisor.Stop(context.WithoutCancel(ctx)) }
-	defer func() { err = errors.Join(err, a.close()) }()
-	if err := a.connect(ctx); err != nil {
+	h.at = supervisor.Endpoints()
+	h.release = func() error { return supervisor.Stop(context.WithoutCancel(ctx)) }
+	defer func() { err = errors.Join(err, h.close()) }()
+	if err := h.connect(ctx); err != nil {
 		return err
 	}
-	if err := a.admitDemo(ctx); err != nil {
+	if err := h.demo.admit(ctx, bool(h.config.Demo)); err != nil {
 		return err
 	}
-	if _, err := builds.LiveOrFirst(ctx, a.db); err != nil {
+	if _, err := builds.LiveOrFirst(ctx, h.db); err != nil {
 		return err
 	}
+	site := server{h, listener, cmp.Or(h.config.SiteURL, "http://"+listener.Addr().String())}
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return gaveUp(ctx, supervisor) })
-	parts.Go(func() error { a.db.Watch(ctx, a.config.StoreTimeout); return nil })
-	parts.Go(func() error { return a.project(ctx) })
-	if a.autoRebuild {
-		parts.Go(func() error { a.renewer().Run(ctx); return nil })
+	parts.Go(func() error { h.db.Watch(ctx, h.config.StoreTimeout); return nil })
+	parts.Go(func() error { h.builds.follower.Follow(ctx); return nil })
+	if autoRebuild {
+		parts.Go(func() error { h.builds.renewer.Run(ctx); return nil })
 	}
-	parts.Go(func() error { return a.run(ctx, listener) })
-	parts.Go(func() error { return a.deliver(ctx, a.address(listener.Addr())) })
+	parts.Go(func() error { return site.run(ctx) })
+	parts.Go(func() error { return deliver(ctx, h, site.url) })
 	return parts.Wait()
-}
-
-// renewer rebuilds whenever another version of the program made the live tables.
-func (a *app) renewer() builds.Renewer {
-	return builds.Renewer{
-		Builds: a.db, Exclusive: a.builds.exclusive, Clock: projections.WallClock{}, Logger: a.log,
-		Rebuild: func(ctx context.Context) error {
-			_, err := a.builds.rebuilder.Run(ctx, builds.StandardOptions(), &reporter{out: io.Discard})
-			return err
-		},
-	}
 }
 
 // run opens the site to visitors, in demo mode with a past.
-func (a *app) run(ctx context.Context, l net.Listener) error {
-	if bool(a.config.Demo) {
-		if err := a.openDemo(ctx); err != nil {
+func (s server) run(ctx context.Context) error {
+	if bool(s.config.Demo) {
+		limit, err := s.demo.renew(ctx)
+		if err != nil {
 			return err
 		}
+		if s.config.MonthlyLimit == nil {
+			s.config.MonthlyLimit = &limit
+		}
 	}
-	if _, err := a.content(ctx); err != nil {
+	if _, err := siteContent(ctx, s.db.Content()); err != nil {
 		return err
 	}
-	handler, err := a.handler(ctx, l.Addr())
+	handler, err := s.handler(ctx)
 	if err != nil {
 		return err
 	}
-	a.printAddress(l.Addr())
+	s.printAddress()
 	parts, ctx := errgroup.WithContext(ctx)
-	parts.Go(func() error { return a.notify(ctx, a.address(l.Addr())) })
+	parts.Go(func() error { return notify(ctx, s.app, s.url) })
 	parts.Go(func() error { handler.KeepRendered(ctx); return nil })
-	parts.Go(func() error { return a.serveMetrics(ctx, handler.Metrics) })
-	parts.Go(func() error { return a.serveHTTP(ctx, l, handler) })
+	parts.Go(func() error { return serveMetrics(ctx, s.app, handler.Metrics) })
+	parts.Go(func() error { return serveHTTP(ctx, s.app, s.listener, handler) })
 	return parts.Wait()
-}
-
-// address is the site's own, for links in letters.
-func (a *app) address(at net.Addr) string {
-	return cmp.Or(a.config.SiteURL, "http://"+at.String())
 }
 
 func listen(addr string) (net.Listener, error) {
@@ -130,10 +124,10 @@ func listen(addr string) (net.Listener, error) {
 }
 
 // serveHTTP serves HTTP until ctx ends; requests under way get a few seconds more.
-func (a *app) serveHTTP(ctx context.Context, l net.Listener, handler http.Handler) error {
+func serveHTTP(ctx context.Context, h *app, l net.Listener, handler http.Handler) error {
 	// The log is waited for before and after the assistant, which is cut short at a stop.
-	storing := 2 * a.config.StoreTimeout
-	server := httpapi.NewServer(handler, a.config.ReplyTimeout+storing, a.log)
+	storing := 2 * h.config.StoreTimeout
+	server := httpapi.NewServer(handler, h.config.ReplyTimeout+storing, h.log)
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
@@ -145,9 +139,24 @@ func (a *app) serveHTTP(ctx context.Context, l net.Listener, handler http.Handle
 		return fmt.Errorf("serve HTTP: %w", err)
 	}
 	if err := <-stopped; errors.Is(err, context.DeadlineExceeded) {
-		a.log.Warn("requests were cut off at the stop")
+		h.log.Warn("requests were cut off at the stop")
 	}
 	return nil
+}
+
+// serveMetrics answers Prometheus until ctx ends. Where it cannot listen, visitors are
+// served all the same.
+func serveMetrics(ctx context.Context, h *app, handler http.Handler) error {
+	if h.config.MetricsAddr == "off" {
+		return nil
+	}
+	l, err := net.Listen("tcp", h.config.MetricsAddr)
+	if err != nil {
+		h.log.Error("metrics are not told: set BITACORA_METRICS_ADDR to a free address, or to off", "error", err)
+		return nil
+	}
+	h.log.Info("metrics are told", "addr", l.Addr().String())
+	return serveHTTP(ctx, h, l, handler)
 }
 
 // gaveUp ends the program when an engine cannot be kept running.
@@ -160,42 +169,42 @@ func gaveUp(ctx context.Context, s *engines.Supervisor) error {
 	}
 }
 
-func (a *app) handler(ctx context.Context, addr net.Addr) (*httpapi.Handler, error) {
-	staff := a.db.Staff()
+func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
+	staff := s.db.Staff()
 	c := httpapi.Config{
-		WebhookSecret: a.config.WebhookSecret,
+		WebhookSecret: s.config.WebhookSecret,
 		MonthlyUsage: &httpapi.MonthlyUsage{
-			Limit: a.config.MonthlyLimit, Live: a.live, Counter: a.db.Log(),
-			Zone: a.clinic.Zone, Now: time.Now, Logger: a.log,
+			Limit: s.config.MonthlyLimit, Live: s.live, Counter: s.db.Log(),
+			Zone: s.clinic.Zone, Now: time.Now, Logger: s.log,
 		},
 		Staff: &httpapi.Authenticator{
 			Accounts: staff, Sessions: staff, Devices: staff, Failures: staff,
-			Log: a.db.Log(), Now: time.Now, Delay: httpapi.SignInDelay,
+			Log: s.db.Log(), Now: time.Now, Delay: httpapi.SignInDelay,
 		},
-		Live:           a.live,
-		Demo:           func(ctx context.Context) (bool, error) { yes, _, err := a.beganAsDemo(ctx); return yes, err },
-		Log:            a.db.Log(),
-		Postgres:       a.db.Ping,
-		StoreTimeout:   a.config.StoreTimeout,
-		ClickHouse:     a.tablesReady,
-		Zone:           a.clinic.Zone,
+		Live:           s.live,
+		Demo:           func(ctx context.Context) (bool, error) { yes, _, err := s.demo.began(ctx); return yes, err },
+		Log:            s.db.Log(),
+		Postgres:       s.db.Ping,
+		StoreTimeout:   s.config.StoreTimeout,
+		ClickHouse:     s.tablesReady,
+		Zone:           s.clinic.Zone,
 		Now:            time.Now,
-		TrustedProxies: a.config.TrustedProxies,
+		TrustedProxies: s.config.TrustedProxies,
 		NoteProxy: func(ctx context.Context, peer netip.Addr, header string) error {
-			return a.db.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
+			return s.db.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
 		},
-		Throttle:   bool(a.config.Throttle),
-		Collectors: a.collectors(),
-		Logger:     a.log,
+		Throttle:   bool(s.config.Throttle),
+		Collectors: s.meters.collectors(s.db),
+		Logger:     s.log,
 	}
-	if err := a.site(&c, addr); err != nil {
+	if err := addSite(&c, s.app, s.listener.Addr()); err != nil {
 		return nil, err
 	}
-	conversations, err := a.siteChat(ctx, c.Content, c.Origin)
+	conversations, err := siteChat(ctx, s.app, c.Content, c.Origin)
 	if err != nil {
 		return nil, err
 	}
-	c.Chat, c.Bookings = meteredChat{conversations, a.meters.chat}, conversations
+	c.Chat, c.Bookings = meteredChat{conversations, s.meters.chat}, conversations
 	handler, err := httpapi.New(c)
 	if err != nil {
 		return nil, fmt.Errorf("make the HTTP interface: %w", err)
@@ -203,26 +212,32 @@ func (a *app) handler(ctx context.Context, addr net.Addr) (*httpapi.Handler, err
 	return handler, nil
 }
 
-// live is the build that readers see, and up to where it holds.
-func (a *app) live(ctx context.Context) (httpapi.Tables, httpapi.Through, error) {
-	build, err := a.db.LiveBuild(ctx)
-	if err != nil {
-		return nil, httpapi.Through{}, err
+// tablesReady says whether the dashboard's tables answer and are kept up; if not, the
+// program is degraded: visitors are served, the dashboard is late or missing.
+func (s server) tablesReady(ctx context.Context) error {
+	if err := s.tables.Ping(ctx); err != nil {
+		return err
 	}
-	position, at, err := a.db.DataThrough(ctx, build)
-	return a.tables.Reader(build), httpapi.Through{Position: position, Time: at}, err
+	live, err := s.db.LiveBuild(ctx)
+	if err != nil {
+		return nil // Postgres is away, which its own probe says
+	}
+	if obstacle := s.builds.follower.Obstacle(live); obstacle != nil {
+		return fmt.Errorf("%w: %w", httpapi.ErrStale, obstacle)
+	}
+	return nil
 }
 
-// printAddress tells the person at the terminal where everything is, once it is there.
-func (a *app) printAddress(addr net.Addr) {
-	site := "http://" + addr.String()
+// printAddress says at the terminal where everything is.
+func (s server) printAddress() {
+	site := "http://" + s.listener.Addr().String()
 	fmt.Fprintf(os.Stdout, "\nBitácora is ready.\n\n  Site        %s/\n  Dashboard   %s/dashboard\n", site, site)
-	if bool(a.config.Demo) {
+	if bool(s.config.Demo) {
 		fmt.Fprintf(os.Stdout, "  Login       %s / %s\n", demoEmail, demoPassword)
 	}
-	if a.at.AnalystURL != "" {
+	if s.at.AnalystURL != "" {
 		fmt.Fprintf(os.Stdout, "  ClickHouse  %s/?database=%s\n  Analyst     %s / %s\n",
-			a.at.AnalystURL, a.tables.ViewsDatabase(), a.at.AnalystUser, a.at.AnalystPassword)
+			s.at.AnalystURL, s.tables.ViewsDatabase(), s.at.AnalystUser, s.at.AnalystPassword)
 	}
 	fmt.Fprint(os.Stdout, "\nCtrl-C stops everything.\n\n")
 }

@@ -83,7 +83,7 @@ func theStaffIsToldOnceADay(t *testing.T, h *app) {
 	n := mail.Notifier{Memory: h.db.Log(), Outbox: mail.NewFolder(dir, h.clinic.Email, []string{h.clinic.Email}), Now: time.Now, Logger: h.log}
 	// Midnight may have passed meanwhile: what was tried is told then as well.
 	for _, at := range []time.Time{now, now, now.AddDate(0, 0, 1)} {
-		if err := n.Send(t.Context(), h.due(t.Context(), at, "https://clinica.example")); err != nil {
+		if err := n.Send(t.Context(), dueNotices(t.Context(), h, at, "https://clinica.example")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -92,7 +92,7 @@ func theStaffIsToldOnceADay(t *testing.T, h *app) {
 		t.Fatalf("letters: %v, %v", letters, err)
 	}
 	told := 0
-	for _, notice := range h.due(t.Context(), now.AddDate(0, 0, 2), "") {
+	for _, notice := range dueNotices(t.Context(), h, now.AddDate(0, 0, 2), "") {
 		if notice.Name == "address-limit" {
 			told++
 		}

@@ -16,8 +16,8 @@ import (
 	"bitacora/webapp"
 )
 
-// site adds to the interface what visitors see.
-func (a *app) site(c *httpapi.Config, addr net.Addr) error {
+// addSite adds to the interface what visitors see.
+func addSite(c *httpapi.Config, h *app, addr net.Addr) error {
 	bundle, err := webapp.Pages()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read pages: %w", err)
@@ -28,13 +28,13 @@ func (a *app) site(c *httpapi.Config, addr net.Addr) error {
 			return err
 		}
 	}
-	c.Site, c.Origin = webapp.Dist(), a.config.SiteURL
+	c.Site, c.Origin = webapp.Dist(), h.config.SiteURL
 	if c.Origin == "" {
 		c.Origin = "http://" + addr.String()
 	}
-	c.Content = &httpapi.ContentCache{Contents: a.db.Content(), Clinic: a.clinic, Now: time.Now, Logger: a.log}
-	c.Mailbox = &clinic.Mailbox{Log: a.db.Log(), Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }}
-	c.Contacts = &contacts.Register{Log: a.db.Log(), Now: time.Now}
-	c.Colleagues = a.db.Staff().Accounts
+	c.Content = &httpapi.ContentCache{Contents: h.db.Content(), Clinic: h.clinic, Now: time.Now, Logger: h.log}
+	c.Mailbox = &clinic.Mailbox{Log: h.db.Log(), Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }}
+	c.Contacts = &contacts.Register{Log: h.db.Log(), Now: time.Now}
+	c.Colleagues = h.db.Staff().Accounts
 	return nil
 }

@@ -48,7 +48,7 @@ func newStaffPassword() *cobra.Command {
 	return passwordCommand("password EMAIL", "Change a password and end all sessions of the account",
 		"  bitacora staff password ana@clinica.example",
 		func(ctx context.Context, h *app, email, hash string) error {
-			a, err := h.account(ctx, email)
+			a, err := accountOf(ctx, h.db.Staff(), email)
 			if err != nil {
 				return err
 			}
@@ -140,7 +140,7 @@ func listStaff(ctx context.Context, h *app, _ []string) error {
 }
 
 func removeStaff(ctx context.Context, h *app, given []string) error {
-	a, err := h.account(ctx, given[0])
+	a, err := accountOf(ctx, h.db.Staff(), given[0])
 	if err != nil {
 		return err
 	}
@@ -151,8 +151,8 @@ func removeStaff(ctx context.Context, h *app, given []string) error {
 	return nil
 }
 
-func (h *app) account(ctx context.Context, email string) (postgres.Account, error) {
-	a, err := h.db.Staff().AccountByEmail(ctx, email)
+func accountOf(ctx context.Context, staff *postgres.Staff, email string) (postgres.Account, error) {
+	a, err := staff.AccountByEmail(ctx, email)
 	if errors.Is(err, postgres.ErrNotFound) {
 		return a, fmt.Errorf("%s has no account", email)
 	}

@@ -26,7 +26,7 @@ type TextRemover interface {
 	Blank(ctx context.Context, build string, conversations []string) (had int, err error)
 }
 
-// Remove removes the texts from paused builds. All of them are held against one list, so that
+// Remove removes the texts from paused builds. All of them are compared with one list, so that
 // they agree however many erasures come meanwhile.
 func (e ErasedTexts) Remove(ctx context.Context, builds ...string) error {
 	streams, err := e.Log.Erased(ctx)

@@ -43,8 +43,8 @@ type LeaseTaker interface {
 // exclusiveLease is of the work that one process at a time may do on builds.
 const exclusiveLease = "rebuild"
 
-// Run runs work while no other process does any. This process follows the builds meanwhile; it
-// stands by where another one follows them already.
+// Run runs work while no other process does any. This process follows the builds meanwhile,
+// where no other one does.
 func (e Exclusive) Run(ctx context.Context, work func(context.Context) error) error {
 	if err := e.Tables.Wait(ctx); err != nil {
 		return err

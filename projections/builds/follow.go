@@ -155,7 +155,7 @@ func (f *Follower) followOnce(ctx context.Context, build string) error {
 		return err
 	}
 	f.setObstacle(build, nil)
-	// What the router does in order is no news to an operator.
+	// Operators need not read what the router does when all is well.
 	logger := watermill.NewSlogLoggerWithLevelMapping(f.Logger, map[slog.Level]slog.Level{slog.LevelInfo: slog.LevelDebug})
 	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 3 * time.Second}, logger)
 	if err != nil {

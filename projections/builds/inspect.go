@@ -89,7 +89,7 @@ func (i Inspector) Inspect(ctx context.Context, window time.Duration) ([]Inspect
 	return list, nil
 }
 
-// diagnose says whether a build stands still though it should not, and why.
+// diagnose says whether a build does not move though it should, and why.
 func (i Inspector) diagnose(ctx context.Context, s Status, moved int64, blocked []string) (stuck bool, reason string) {
 	if err := i.Checker.Check(ctx, s); err != nil && s.State.Followed() {
 		return s.State == Live, err.Error()

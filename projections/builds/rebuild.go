@@ -214,7 +214,7 @@ type RangeKeeper interface {
 	RangeDone(ctx context.Context, build string, r projections.Range) error
 }
 
-// replayMemory is how many bytes a replay may hold before what is gone is collected at once.
+// replayMemory is how many bytes a replay may use before garbage is collected at once.
 const replayMemory = 640 << 20
 
 // Replay reads what is left of the build's ranges and lets it follow.

@@ -7,7 +7,7 @@ import (
 	"bitacora/projections"
 )
 
-// Status is how a build stands to the log.
+// Status is how far a build is along the log, and what keeps it from going on.
 type Status struct {
 	Build
 	// Started says that it follows the log or did so.
