@@ -22,6 +22,7 @@ import (
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
+	"bitacora/projections/feed"
 )
 
 func TestMain(m *testing.M) { enginestest.Main(m) }
@@ -147,7 +148,7 @@ func carry(t *testing.T, db *postgres.DB, outbox Outbox, now func() time.Time) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	subscriber := postgres.NewSubscriber(db, postgres.SubscriberConfig{})
+	subscriber := postgres.NewSubscriber(db, feed.Config{})
 	c := &Courier{
 		Subscriber: subscriber, Log: db.Log(), Outbox: outbox, Clinic: clinic.Default(), Site: "https://clinica.example/", Now: now,
 		Logger: slog.New(slog.DiscardHandler), Pause: 10 * time.Millisecond,

@@ -11,6 +11,7 @@ import (
 	"bitacora/adapters/postgres"
 	"bitacora/projections"
 	"bitacora/projections/builds"
+	"bitacora/projections/feed"
 )
 
 func mustMove(t testing.TB, db *postgres.DB, build string, to builds.State) {
@@ -90,7 +91,7 @@ func TestAHoldRestsExactlyWhatMayBeApplied(t *testing.T) {
 	for range 4 {
 		mustAppend(t, db.Log(), request("chat-1", -1, said("hola")))
 	}
-	_, messages := subscribe(t, db, postgres.SubscriberConfig{BatchSize: 2})
+	_, messages := subscribe(t, db, feed.Config{BatchSize: 2})
 	msg, _, last := receive(t, messages)
 	held := make(chan int64)
 	goOn := make(chan struct{})

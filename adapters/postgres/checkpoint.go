@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"bitacora/domain/event"
+	"bitacora/projections/feed"
 )
 
 var (
@@ -21,102 +22,52 @@ var (
 	sqlDataThrough     = query("data_through")
 )
 
-// ErrForeignCheckpoint: what a projection has applied is not a beginning of this log.
-var ErrForeignCheckpoint = errors.New("checkpoint does not belong to this log")
+// checkpoints implements [feed.Checkpoints] beside the log, so that one statement compares a
+// checkpoint with both.
+type checkpoints struct{ pool *pgxpool.Pool }
 
-var errFenced = errors.New("checkpoint belongs to another owner, or the log went back in time")
-
-// checkpoint is how far a projection has applied the log, as its owner knows it.
-type checkpoint struct {
-	pool       *pgxpool.Pool
-	projection string
-	token      int64
-	epoch      string
-	position   int64
-	// event is the id of the event at that position; zero where it is 0. It tells this log from
-	// one that went back and grew again.
-	event pgtype.UUID
-}
-
-// load reads the checkpoint and refuses one that belongs to another log, or to a later
-// state of this one.
-func (c *checkpoint) load(ctx context.Context) error {
-	var of *string
-	var head int64
-	var moved bool
-	err := c.pool.QueryRow(ctx, sqlCheckpoint, c.projection).Scan(&c.epoch, &of, &c.position, &c.event, &head, &moved)
+func (c checkpoints) Read(ctx context.Context, projection string) (s feed.Stored, err error) {
+	var epoch *string
+	var at pgtype.UUID
+	err = c.pool.QueryRow(ctx, sqlCheckpoint, projection).Scan(&s.LogEpoch, &epoch, &s.Position, &at, &s.Head, &s.LogMoved)
+	if Unavailable(err) {
+		err = fmt.Errorf("%w: %w", feed.ErrUnavailable, err)
+	}
 	if err != nil {
-		return fmt.Errorf("read checkpoint of %s: %w", c.projection, err)
+		return feed.Stored{}, fmt.Errorf("read checkpoint of %s: %w", projection, err)
 	}
-	if moved {
-		return fmt.Errorf("%w: the log lies in another PostgreSQL cluster than before, so it was restored or copied; bitacora log adopt-epoch takes it over",
-			ErrForeignCheckpoint)
+	if epoch != nil {
+		s.Epoch = *epoch
 	}
-	if of != nil && *of != c.epoch {
-		return fmt.Errorf("%w: projection %s follows the log of epoch %s, this one is %s; a restored or replaced log needs its projections rebuilt: bitacora rebuild",
-			ErrForeignCheckpoint, c.projection, *of, c.epoch)
-	}
-	if c.position > head {
-		return fmt.Errorf("%w: projection %s has applied position %d, but the log ends at %d; a log restored to an earlier state needs a new epoch (bitacora log adopt-epoch) and its projections rebuilt (bitacora rebuild)",
-			ErrForeignCheckpoint, c.projection, c.position, head)
-	}
-	return nil
+	s.Event = at.String()
+	return s, nil
 }
 
-// claim makes the lease's owner the only one who can move the checkpoint, and loads it.
-func (c *checkpoint) claim(ctx context.Context) error {
-	tag, err := c.pool.Exec(ctx, sqlCheckpointClaim, c.projection, c.token)
+func (c checkpoints) Claim(ctx context.Context, projection string, token int64) (bool, error) {
+	tag, err := c.pool.Exec(ctx, sqlCheckpointClaim, projection, token)
 	if err != nil {
-		return fmt.Errorf("claim checkpoint of %s: %w", c.projection, err)
+		return false, fmt.Errorf("claim checkpoint of %s: %w", projection, err)
 	}
-	if tag.RowsAffected() == 0 {
-		return fmt.Errorf("claim checkpoint of %s: %w", c.projection, errFenced)
-	}
-	return c.load(ctx)
+	return tag.RowsAffected() == 1, nil
 }
 
-// errWentBack: the log does not hold any more what was read from it.
-var errWentBack = errors.New("the log went back in time")
-
-// stands says that the log still holds what was applied last.
-func (c *checkpoint) stands(ctx context.Context, log *Log) error {
-	if c.position == 0 {
-		return nil
-	}
-	lacks, err := log.Lacks(ctx, []int64{c.position}, []string{c.event.String()})
-	if err == nil && lacks > 0 {
-		err = fmt.Errorf("%w: event %s at position %d was applied and is not there", errWentBack, c.event, lacks)
-	}
-	return err
-}
-
-// writeAhead says, before anything is applied, that everything up to an event may be, and
-// gives up to where that is allowed: less while the projection is held. It is refused where the
-// log does not hold that event any more.
-func (c *checkpoint) writeAhead(ctx context.Context, last event.Recorded) (allowed int64, err error) {
-	position := last.Position
-	err = c.pool.QueryRow(ctx, sqlWriteAhead, c.projection, c.token, c.epoch, c.position, position, last.ID).Scan(&allowed)
+func (c checkpoints) WriteAhead(ctx context.Context, from feed.Checkpoint, last event.Recorded) (allowed int64, ok bool, err error) {
+	err = c.pool.QueryRow(ctx, sqlWriteAhead, from.Projection, from.Token, from.Epoch, from.Position, last.Position, last.ID).Scan(&allowed)
 	if errors.Is(err, pgx.ErrNoRows) {
-		err = errFenced
+		return 0, false, nil
 	}
 	if err != nil {
-		return 0, fmt.Errorf("announce %d for %s: %w", position, c.projection, err)
+		return 0, false, fmt.Errorf("write ahead %d for %s: %w", last.Position, from.Projection, err)
 	}
-	return max(allowed, c.position), nil
+	return allowed, true, nil
 }
 
-// move says that everything up to an event is applied, if the log still holds it.
-func (c *checkpoint) move(ctx context.Context, last event.Recorded) error {
-	position := last.Position
-	tag, err := c.pool.Exec(ctx, sqlCheckpointMove, c.projection, c.token, c.epoch, c.position, position, last.RecordedAt, last.ID)
+func (c checkpoints) Move(ctx context.Context, from feed.Checkpoint, last event.Recorded) (bool, error) {
+	tag, err := c.pool.Exec(ctx, sqlCheckpointMove, from.Projection, from.Token, from.Epoch, from.Position, last.Position, last.RecordedAt, last.ID)
 	if err != nil {
-		return fmt.Errorf("move checkpoint of %s: %w", c.projection, err)
+		return false, fmt.Errorf("move checkpoint of %s: %w", from.Projection, err)
 	}
-	if tag.RowsAffected() == 0 {
-		return fmt.Errorf("move checkpoint of %s to %d: %w", c.projection, position, errFenced)
-	}
-	c.position = position
-	return c.event.Scan(last.ID)
+	return tag.RowsAffected() == 1, nil
 }
 
 // DataThrough says up to which position a projection has applied the log, and up to which

@@ -17,6 +17,7 @@ import (
 
 	"bitacora/adapters/postgres"
 	"bitacora/projections"
+	"bitacora/projections/feed"
 )
 
 // load runs n writers for a while; each call of write commits one event and gives its
@@ -117,7 +118,7 @@ func drain(t testing.TB, messages <-chan *message.Message, stop <-chan struct{})
 
 func TestNoEventIsLostOnTheWayToASubscriber(t *testing.T) {
 	_, db := fresh(t)
-	_, messages := subscribe(t, db, postgres.SubscriberConfig{BatchSize: 100})
+	_, messages := subscribe(t, db, feed.Config{BatchSize: 100})
 	stop := make(chan struct{})
 	delivered := drain(t, messages, stop)
 	committed := load(16, 3*time.Second, appender(t, db.Log()))
@@ -230,7 +231,7 @@ func surviveFaults(t *testing.T, every time.Duration, fault func(ctx context.Con
 	// The engine for tests answers before the journal is written, which the product's does not.
 	exec(t, boss, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END $$`)
 	ours, theirs := open(t, url, testKey), open(t, url, testKey)
-	_, messages := subscribe(t, ours, postgres.SubscriberConfig{BatchSize: 100, Lease: 2 * time.Second})
+	_, messages := subscribe(t, ours, feed.Config{BatchSize: 100, Lease: 2 * time.Second})
 	stop := make(chan struct{})
 	delivered := drain(t, messages, stop)
 

@@ -16,12 +16,13 @@ import (
 	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
 	"bitacora/projections"
+	"bitacora/projections/feed"
 )
 
 // patience is far longer than anything here takes.
 const patience = 30 * time.Second
 
-func subscribe(t testing.TB, db *postgres.DB, config postgres.SubscriberConfig) (*postgres.Subscriber, <-chan *message.Message) {
+func subscribe(t testing.TB, db *postgres.DB, config feed.Config) (*feed.Subscriber, <-chan *message.Message) {
 	t.Helper()
 	s := postgres.NewSubscriber(db, config)
 	t.Cleanup(func() { s.Close() })
@@ -75,7 +76,7 @@ func TestBatchesFollowEachOtherAsTheyAreAcked(t *testing.T) {
 	for range 3 {
 		mustAppend(t, db.Log(), request("chat-1", -1, said("a"), said("b")))
 	}
-	s, messages := subscribe(t, db, postgres.SubscriberConfig{BatchSize: 4})
+	s, messages := subscribe(t, db, feed.Config{BatchSize: 4})
 	msg, first, last := receive(t, messages)
 	if first != 1 || last != 4 {
 		t.Fatalf("first batch is %d to %d", first, last)
@@ -106,7 +107,7 @@ func TestBatchesFollowEachOtherAsTheyAreAcked(t *testing.T) {
 		t.Error("a message came after the end")
 	}
 
-	_, messages = subscribe(t, db, postgres.SubscriberConfig{})
+	_, messages = subscribe(t, db, feed.Config{})
 	msg, first, last = receive(t, messages)
 	if first != 5 || last != 7 {
 		t.Errorf("after a restart: %d to %d", first, last)
@@ -131,8 +132,8 @@ func TestNewEventsWakeASleepingSubscriber(t *testing.T) {
 	}
 	exec(t, boss, without)
 
-	_, woken := subscribe(t, notified, postgres.SubscriberConfig{})
-	_, polling := subscribe(t, silent, postgres.SubscriberConfig{})
+	_, woken := subscribe(t, notified, feed.Config{})
+	_, polling := subscribe(t, silent, feed.Config{})
 	var wakened, polled []time.Duration
 	for i := range 7 {
 		for _, db := range []*postgres.DB{notified, silent} {
@@ -167,7 +168,7 @@ func TestAPauseGathersWhatComesMeanwhile(t *testing.T) {
 	for range 2 {
 		appendOne()
 	}
-	_, messages := subscribe(t, db, postgres.SubscriberConfig{BatchSize: 2, Pause: time.Hour})
+	_, messages := subscribe(t, db, feed.Config{BatchSize: 2, Pause: time.Hour})
 	for _, want := range [][2]int64{{1, 2}, {3, 3}} {
 		// Neither the first batch nor the one after a full one waits.
 		msg, first, last := receive(t, messages)
@@ -193,7 +194,7 @@ func TestBatchesAreBoundedInBytes(t *testing.T) {
 	for _, size := range sizes {
 		mustAppend(t, db.Log(), request("chat-1", -1, said(strings.Repeat("a", size))))
 	}
-	_, messages := subscribe(t, db, postgres.SubscriberConfig{Pause: time.Hour})
+	_, messages := subscribe(t, db, feed.Config{Pause: time.Hour})
 	next := int64(1)
 	for next <= int64(len(sizes)) {
 		msg, first, last := receive(t, messages)
@@ -242,9 +243,9 @@ func TestBatchesAreBoundedInBytes(t *testing.T) {
 func TestOneOfManySubscribersReceives(t *testing.T) {
 	url, db := fresh(t)
 	mustAppend(t, db.Log(), request("chat-1", -1, said("a")))
-	first, ours := subscribe(t, db, postgres.SubscriberConfig{})
+	first, ours := subscribe(t, db, feed.Config{})
 	msg, _, _ := receive(t, ours)
-	_, theirs := subscribe(t, open(t, url, testKey), postgres.SubscriberConfig{})
+	_, theirs := subscribe(t, open(t, url, testKey), feed.Config{})
 	select {
 	case <-theirs:
 		t.Fatal("two subscribers receive at once")
@@ -263,13 +264,13 @@ func TestOneOfManySubscribersReceives(t *testing.T) {
 func TestLostOwnerCannotMoveTheCheckpoint(t *testing.T) {
 	url, db := fresh(t)
 	mustAppend(t, db.Log(), request("chat-1", -1, said("a")))
-	_, ours := subscribe(t, db, postgres.SubscriberConfig{Lease: time.Hour})
+	_, ours := subscribe(t, db, feed.Config{Lease: time.Hour})
 	old, _, _ := receive(t, ours)
 
 	// The lease runs out unnoticed by its owner, as if its process had been stopped.
 	boss := owner(t, url)
 	exec(t, boss, "UPDATE leases SET expires_at = '-infinity'")
-	_, theirs := subscribe(t, open(t, url, testKey), postgres.SubscriberConfig{})
+	_, theirs := subscribe(t, open(t, url, testKey), feed.Config{})
 	msg, first, _ := receive(t, theirs)
 	if first != 1 {
 		t.Fatalf("the next owner begins at %d", first)
@@ -286,7 +287,7 @@ func TestLostOwnerCannotMoveTheCheckpoint(t *testing.T) {
 func TestOwnerStepsDownWhenTheLeaseIsTaken(t *testing.T) {
 	url, db := fresh(t)
 	mustAppend(t, db.Log(), request("chat-1", -1, said("a")))
-	_, ours := subscribe(t, db, postgres.SubscriberConfig{Lease: time.Second})
+	_, ours := subscribe(t, db, feed.Config{Lease: time.Second})
 	msg, _, _ := receive(t, ours)
 	exec(t, owner(t, url), "UPDATE leases SET owner = 'other', token = token + 1, expires_at = clock_timestamp() + interval '2 s'")
 	select {
@@ -304,7 +305,7 @@ func TestOwnerStepsDownWhenTheLeaseIsTaken(t *testing.T) {
 func TestOwnerStepsDownBeforeTheLeaseRunsOut(t *testing.T) {
 	url, db := fresh(t)
 	mustAppend(t, db.Log(), request("chat-1", -1, said("a")))
-	_, ours := subscribe(t, db, postgres.SubscriberConfig{Lease: 8 * time.Second})
+	_, ours := subscribe(t, db, feed.Config{Lease: 8 * time.Second})
 	msg, _, _ := receive(t, ours)
 	boss := owner(t, url)
 	exec(t, boss, "BEGIN")
@@ -334,15 +335,15 @@ func TestForeignCheckpointIsRefused(t *testing.T) {
 	} {
 		url, db := fresh(t)
 		mustAppend(t, db.Log(), request("chat-1", -1, said("a")))
-		s, messages := subscribe(t, db, postgres.SubscriberConfig{})
+		s, messages := subscribe(t, db, feed.Config{})
 		msg, _, _ := receive(t, messages)
 		msg.Ack()
 		eventually(t, "checkpoint at 1", func() bool { return through(t, db) == 1 })
 		s.Close()
 		exec(t, owner(t, url), change)
 		mustAppend(t, db.Log(), request("chat-1", -1, said("b")))
-		s = postgres.NewSubscriber(db, postgres.SubscriberConfig{})
-		if _, err := s.Subscribe(t.Context(), "reader"); !errors.Is(err, postgres.ErrForeignCheckpoint) {
+		s = postgres.NewSubscriber(db, feed.Config{})
+		if _, err := s.Subscribe(t.Context(), "reader"); !errors.Is(err, feed.ErrForeignCheckpoint) {
 			t.Errorf("%s: got %v", name, err)
 		}
 		s.Close()
@@ -352,7 +353,7 @@ func TestForeignCheckpointIsRefused(t *testing.T) {
 func TestEpochThatChangesUnderASubscriptionStopsIt(t *testing.T) {
 	url, db := fresh(t)
 	mustAppend(t, db.Log(), request("chat-1", -1, said("a")))
-	_, messages := subscribe(t, db, postgres.SubscriberConfig{})
+	_, messages := subscribe(t, db, feed.Config{})
 	msg, _, _ := receive(t, messages)
 	exec(t, owner(t, url), "UPDATE log_epoch SET epoch = gen_random_uuid()")
 	msg.Ack()
@@ -378,7 +379,7 @@ func TestDataThrough(t *testing.T) {
 	if position, none, _ := db.DataThrough(t.Context(), "reader"); position != 0 || !none.IsZero() {
 		t.Errorf("nothing applied: %d at %v", position, none)
 	}
-	_, messages := subscribe(t, db, postgres.SubscriberConfig{BatchSize: 1})
+	_, messages := subscribe(t, db, feed.Config{BatchSize: 1})
 	msg, _, _ := receive(t, messages)
 	msg.Ack()
 	receive(t, messages)
@@ -390,7 +391,7 @@ func TestDataThrough(t *testing.T) {
 func TestSubscriptionOutlivesItsConnections(t *testing.T) {
 	url, db := fresh(t)
 	boss := owner(t, url)
-	_, messages := subscribe(t, db, postgres.SubscriberConfig{Lease: 2 * time.Second})
+	_, messages := subscribe(t, db, feed.Config{Lease: 2 * time.Second})
 	want := int64(0)
 	for round := range 5 {
 		mustAppend(t, db.Log(), request(fmt.Sprintf("chat-%d", round), 0, said("hola")))

@@ -72,7 +72,10 @@ func (db *DB) Watch(ctx context.Context, timeout time.Duration) {
 		if err != nil {
 			pause = lostPause
 		}
-		sleep(ctx, pause, nil)
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
 	}
 	hangUp(conn)
 }

@@ -14,6 +14,7 @@ import (
 	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
 	"bitacora/projections"
+	"bitacora/projections/feed"
 )
 
 // Watermill's own suite, with batches of one event and a log of its own for every topic.
@@ -112,14 +113,14 @@ type topicSubscriber struct {
 	group string
 
 	mu      sync.Mutex
-	inner   []*postgres.Subscriber
+	inner   []*feed.Subscriber
 	running sync.WaitGroup
 }
 
 func (s *topicSubscriber) Subscribe(ctx context.Context, topic string) (<-chan *message.Message, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	inner := postgres.NewSubscriber(s.logs.of(topic), postgres.SubscriberConfig{BatchSize: 1, Lease: 2 * time.Second})
+	inner := postgres.NewSubscriber(s.logs.of(topic), feed.Config{BatchSize: 1, Lease: 2 * time.Second})
 	s.inner = append(s.inner, inner)
 	batches, err := inner.Subscribe(ctx, s.group)
 	if err != nil {

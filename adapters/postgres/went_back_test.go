@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"bitacora/adapters/postgres"
+	"bitacora/projections/feed"
 )
 
 // goBack takes the last event from the log, and more with it as a statement says.
@@ -21,9 +21,9 @@ func goBack(t *testing.T, boss *pgx.Conn, statements ...string) {
 }
 
 // counting counts how often a subscription begins.
-func counting() (begun *atomic.Int64, config postgres.SubscriberConfig) {
+func counting() (begun *atomic.Int64, config feed.Config) {
 	begun = new(atomic.Int64)
-	return begun, postgres.SubscriberConfig{Begin: func(context.Context) error { begun.Add(1); return nil }}
+	return begun, feed.Config{Begin: func(context.Context) error { begun.Add(1); return nil }}
 }
 
 func TestALogThatGoesBackEndsAFollowersTurn(t *testing.T) {

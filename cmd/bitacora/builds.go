@@ -10,6 +10,7 @@ import (
 	"bitacora/adapters/postgres"
 	"bitacora/projections"
 	"bitacora/projections/builds"
+	"bitacora/projections/feed"
 )
 
 // batchPause is how far apart batches begin. To store one costs ClickHouse about the same
@@ -55,7 +56,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 		Builds: db, Admission: admission, Tables: tables, Parking: parking,
 		Views: builds.Views{Tables: tables, Published: published, Logger: logger},
 		Subscriber: func(begin func(context.Context) error) message.Subscriber {
-			return postgres.NewSubscriber(db, postgres.SubscriberConfig{Lease: builds.LeaseTime, Pause: batchPause, Begin: begin})
+			return postgres.NewSubscriber(db, feed.Config{Lease: builds.LeaseTime, Pause: batchPause, Begin: begin})
 		},
 		Writer: writer, Store: store, Clock: clock, Logger: logger,
 	}

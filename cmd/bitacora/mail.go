@@ -12,6 +12,7 @@ import (
 	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
 	"bitacora/projections/builds"
+	"bitacora/projections/feed"
 )
 
 // outbox takes letters to the staff: the mail server, or a folder where none is configured.
@@ -41,7 +42,7 @@ func deliver(ctx context.Context, h *app, site string) error {
 		err := followWith(ctx, h, &mail.Courier{
 			Log: h.db.Log(), Outbox: letters, Clinic: h.clinic, Site: site, Now: time.Now, Logger: h.log,
 		})
-		if !errors.Is(err, postgres.ErrForeignCheckpoint) {
+		if !errors.Is(err, feed.ErrForeignCheckpoint) {
 			return err
 		}
 		if logged != err.Error() {
@@ -59,7 +60,7 @@ func followWith(ctx context.Context, h *app, c *mail.Courier) error {
 	if err != nil {
 		return fmt.Errorf("make router: %w", err)
 	}
-	subscriber := postgres.NewSubscriber(h.db, postgres.SubscriberConfig{Lease: builds.LeaseTime, Pause: batchPause})
+	subscriber := postgres.NewSubscriber(h.db, feed.Config{Lease: builds.LeaseTime, Pause: batchPause})
 	c.Subscriber = subscriber
 	c.AddTo(router)
 	if err := errors.Join(router.Run(ctx), subscriber.Close()); err != nil {
