@@ -45,19 +45,40 @@ type Live struct {
 	Observe func(Attempt)
 }
 
-// AddTo adds the build's handler to a router. A batch that fails is tried again with
-// growing pauses until it is applied or the router stops: a projection does not give up,
-// since a batch that is passed over would be a silent hole in every number.
-func (l Live) AddTo(r *message.Router) {
-	retry := middleware.Retry{
-		MaxRetries:          -1,
-		InitialInterval:     50 * time.Millisecond,
-		MaxInterval:         2 * time.Second,
-		Multiplier:          2,
-		RandomizationFactor: 0.2,
+// AddTo subscribes to the log until ctx ends, and adds the build's handler to a router. A batch
+// that fails is tried again with growing pauses until it is applied or the router stops: a
+// projection does not give up, since a batch that is passed over would be a silent hole in every
+// number.
+func (l Live) AddTo(ctx context.Context, r *message.Router) error {
+	// A router that cannot subscribe by itself leaves a goroutine behind for good.
+	ctx, cancel := context.WithCancel(ctx)
+	messages, err := l.Subscriber.Subscribe(ctx, l.Build)
+	if err != nil {
+		cancel()
+		return err
 	}
-	r.AddConsumerHandler(l.Build, l.Build, l.Subscriber, l.apply).
+	retry := middleware.Retry{
+		MaxRetries:      -1,
+		InitialInterval: 50 * time.Millisecond,
+		MaxInterval:     2 * time.Second,
+		Multiplier:      2,
+	}
+	r.AddConsumerHandler(l.Build, l.Build, subscribed{l.Subscriber, messages, cancel}, l.apply).
 		AddMiddleware(retry.Middleware, l.observe, middleware.Recoverer)
+	return nil
+}
+
+// subscribed is a subscription that was made before the router asks for it.
+type subscribed struct {
+	message.Subscriber
+	messages <-chan *message.Message
+	cancel   context.CancelFunc
+}
+
+// Subscribe gives the subscription, which ends with ctx from now on.
+func (s subscribed) Subscribe(ctx context.Context, _ string) (<-chan *message.Message, error) {
+	context.AfterFunc(ctx, s.cancel)
+	return s.messages, nil
 }
 
 func (l Live) apply(msg *message.Message) error {

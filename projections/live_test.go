@@ -56,7 +56,9 @@ func (w writerFunc) Applied(_ context.Context, r Range, _ string) (int64, error)
 func run(t *testing.T, live Live) *message.Router {
 	t.Helper()
 	router := message.NewDefaultRouter(nil)
-	live.AddTo(router)
+	if err := live.AddTo(t.Context(), router); err != nil {
+		t.Fatal(err)
+	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- router.Run(context.WithoutCancel(t.Context())) }()
 	<-router.Running()

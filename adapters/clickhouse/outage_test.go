@@ -70,11 +70,14 @@ func TestLiveOutlastsKilledServers(t *testing.T) {
 	f := &feed{log: log, done: make(chan struct{})}
 	router := message.NewDefaultRouter(nil)
 	var failures atomic.Int64
-	projections.Live{Build: build, Subscriber: f, Writer: db.Writer(build), Observe: func(a projections.Attempt) {
+	live := projections.Live{Build: build, Subscriber: f, Writer: db.Writer(build), Observe: func(a projections.Attempt) {
 		if a.Err != nil {
 			failures.Add(1)
 		}
-	}}.AddTo(router)
+	}}
+	if err := live.AddTo(t.Context(), router); err != nil {
+		t.Fatal(err)
+	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- router.Run(context.WithoutCancel(t.Context())) }()
 

@@ -49,7 +49,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 		Writer: func(build string) builds.RetryWriter { return tables.Writer(build) },
 	}
 	parking := builds.ParkingRetrier{
-		Streams: streams, Log: db.Log(), Waiting: db, Logger: logger,
+		Builds: db, Streams: streams, Log: db.Log(), Waiting: db, Logger: logger,
 		Parking: func(build string) builds.ParkingQueue { return db.Parking(build) },
 	}
 	follower := &builds.Follower{

@@ -173,7 +173,7 @@ func (f *Follower) followOnce(ctx context.Context, build string) error {
 		retries.Go(func() { f.Parking.RetryReadable(ctx, build) })
 		return nil
 	})
-	projections.Live{
+	live := projections.Live{
 		Build:      build,
 		Subscriber: subscriber,
 		Writer:     f.Writer(build),
@@ -184,8 +184,10 @@ func (f *Follower) followOnce(ctx context.Context, build string) error {
 				stop()
 			}
 		},
-	}.AddTo(router)
-	err = router.Run(ctx)
+	}
+	if err = live.AddTo(ctx, router); err == nil {
+		err = router.Run(ctx)
+	}
 	return errors.Join(err, subscriber.Close())
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"strings"
 
 	"bitacora/domain/chat"
@@ -95,6 +94,7 @@ func (refuseParking) Park(_ context.Context, parked []projections.Parked) error 
 
 // ParkingRetrier applies the conversations that wait in a build.
 type ParkingRetrier struct {
+	Builds  StatusReader
 	Streams StreamApplier
 	Log     projections.Source
 	Parking func(build string) ParkingQueue
@@ -156,7 +156,12 @@ func (r ParkingRetrier) Retry(ctx context.Context, build, stream string) (applie
 // stream still waits; then the follower may apply what comes from now on, and what it left out
 // in between is applied here.
 func (r ParkingRetrier) drain(ctx context.Context, build, stream string) (applied int, err error) {
-	if _, err = r.Streams.Apply(ctx, build, stream, math.MaxInt64); err != nil {
+	s, err := r.Builds.BuildStatus(ctx, build)
+	if err != nil {
+		return 0, err
+	}
+	// Rows beyond the write-ahead position would make the tables look like those of another log.
+	if _, err = r.Streams.Apply(ctx, build, stream, s.WriteAhead); err != nil {
 		return 0, err
 	}
 	through, retry, err := r.Parking(build).Drain(ctx, stream)

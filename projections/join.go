@@ -1,6 +1,6 @@
 package projections
 
-// Join combines the rows of several batches, as ClickHouse does.
+// Join is what several batches of rows mean together: one row a key, as ClickHouse makes of them.
 func Join(parts ...Tables) Tables {
 	j := newJoiner()
 	for _, t := range parts {

@@ -1,0 +1,434 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"bitacora/domain/event"
+	"bitacora/projections"
+	"bitacora/projections/builds"
+	"bitacora/projections/feed"
+)
+
+// ErrNotFound: there is nothing of that name.
+var ErrNotFound = errors.New("not found")
+
+// Postgres is what the processes of one installation share beside the tables.
+type Postgres struct {
+	// Clock is the clock of the store.
+	Clock func() time.Time
+
+	mu       sync.Mutex
+	grown    chan struct{}
+	released chan struct{}
+	state
+}
+
+// state is what goes back when the store is put back to an earlier state.
+type state struct {
+	epoch, adoptedFrom string
+	moved              bool
+	events             []event.Recorded
+	leases             map[string]lease
+	checkpoints        map[string]checkpoint
+	builds             []build
+	parked             map[string]map[string]builds.Waiting
+}
+
+type lease struct {
+	owner   string
+	token   int64
+	expires time.Time
+}
+
+type checkpoint struct {
+	epoch                string
+	position, writeAhead int64
+	token                int64
+	pausedAt             int64
+	pausedUntil          time.Time
+	lastError            string
+}
+
+type build struct {
+	builds.Build
+	retries, retried int64
+	ranges           []projections.Range
+	replayed         map[int64]bool
+}
+
+func (s state) clone() state {
+	s.events = slices.Clip(s.events)
+	s.leases = maps.Clone(s.leases)
+	s.checkpoints = maps.Clone(s.checkpoints)
+	s.builds = slices.Clone(s.builds)
+	for i := range s.builds {
+		s.builds[i].replayed = maps.Clone(s.builds[i].replayed)
+	}
+	parked := make(map[string]map[string]builds.Waiting, len(s.parked))
+	for name, streams := range s.parked {
+		parked[name] = maps.Clone(streams)
+	}
+	s.parked = parked
+	return s
+}
+
+// NewPostgres is an empty log of some epoch.
+func NewPostgres(clock func() time.Time, epoch string) *Postgres {
+	return &Postgres{
+		Clock: clock, grown: make(chan struct{}), released: make(chan struct{}),
+		state: state{
+			epoch: epoch, leases: map[string]lease{}, checkpoints: map[string]checkpoint{},
+			parked: map[string]map[string]builds.Waiting{},
+		},
+	}
+}
+
+// Snapshot keeps the present state, and gives what puts the store back to it.
+func (p *Postgres) Snapshot() (putBack func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	kept := p.clone()
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.state = kept.clone()
+	}
+}
+
+// Append puts events at the end of the log, at the next positions.
+func (p *Postgres) Append(events ...event.Recorded) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, e := range events {
+		e.Position = int64(len(p.events)) + 1
+		p.events = append(p.events, e)
+	}
+	close(p.grown)
+	p.grown = make(chan struct{})
+}
+
+// Events is the log as it is.
+func (p *Postgres) Events() []event.Recorded {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clip(p.events)
+}
+
+// TakeLease gives a lease to an owner that did not ask for it.
+func (p *Postgres) TakeLease(name, owner string, ttl time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.leases[name] = lease{owner, p.leases[name].token + 1, p.Clock().Add(ttl)}
+}
+
+// Owns says whether the lease that a process took last is its own still.
+func (db *DB) Owns(name string) bool {
+	db.p.mu.Lock()
+	defer db.p.mu.Unlock()
+	l := db.p.leases[name]
+	return l.token == db.tokens[name] && l.expires.After(db.p.Clock())
+}
+
+// As is the store as a process calls it.
+func (p *Postgres) As(calls Calls) *DB { return &DB{p: p, calls: calls, tokens: map[string]int64{}} }
+
+// DB is a process's connection to [Postgres].
+type DB struct {
+	p     *Postgres
+	calls Calls
+	// Decode, if set, is how the process reads events: as [event.Unreadable] where it cannot.
+	Decode func(event.Recorded) event.Recorded
+	// tokens are those of the leases that were taken last.
+	tokens map[string]int64
+}
+
+// Stores are what a subscriber needs.
+func (db *DB) Stores() feed.Stores {
+	return feed.Stores{Log: db, Leases: Leases{db}, Checkpoints: Checkpoints{db}, Signals: db}
+}
+
+// Grown implements [feed.Signals].
+func (db *DB) Grown() <-chan struct{} {
+	db.p.mu.Lock()
+	defer db.p.mu.Unlock()
+	return db.p.grown
+}
+
+// Released implements [feed.Signals].
+func (db *DB) Released() <-chan struct{} {
+	db.p.mu.Lock()
+	defer db.p.mu.Unlock()
+	return db.p.released
+}
+
+func (db *DB) read(events []event.Recorded) []event.Recorded {
+	if db.Decode == nil {
+		return events
+	}
+	read := make([]event.Recorded, len(events))
+	for i, e := range events {
+		read[i] = db.Decode(e)
+	}
+	return read
+}
+
+// Scan implements [projections.Source].
+func (db *DB) Scan(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error) {
+	return ask(ctx, db.calls, &db.p.mu, fmt.Sprint("scan after ", after), func() ([]event.Recorded, error) {
+		return db.read(db.p.between(after, through, limit)), nil
+	})
+}
+
+func (s state) between(after, through int64, limit int) []event.Recorded {
+	last := min(through, int64(len(s.events)), after+int64(limit))
+	if after >= last {
+		return nil
+	}
+	return s.events[after:last]
+}
+
+// ScanNext implements [feed.Log].
+func (db *DB) ScanNext(ctx context.Context, after int64, limit int) (events []event.Recorded, more bool, err error) {
+	events, err = ask(ctx, db.calls, &db.p.mu, fmt.Sprint("scan next after ", after), func() ([]event.Recorded, error) {
+		return db.read(db.p.between(after, int64(len(db.p.events)), limit)), nil
+	})
+	return events, len(events) == limit, err
+}
+
+// Lacks implements [feed.Log].
+func (db *DB) Lacks(ctx context.Context, positions []int64, ids []string) (int64, error) {
+	return ask(ctx, db.calls, &db.p.mu, fmt.Sprint("lacks ", positions), func() (first int64, err error) {
+		for i, position := range positions {
+			if !db.p.holds(position, ids[i]) && (first == 0 || position < first) {
+				first = position
+			}
+		}
+		return first, nil
+	})
+}
+
+func (s state) holds(position int64, id string) bool {
+	return position >= 1 && position <= int64(len(s.events)) && s.events[position-1].ID == id
+}
+
+// ReadStream gives all events of a stream in order.
+func (db *DB) ReadStream(ctx context.Context, stream string) ([]event.Recorded, error) {
+	return ask(ctx, db.calls, &db.p.mu, "read stream "+stream, func() (events []event.Recorded, err error) {
+		for _, e := range db.p.events {
+			if e.Stream == stream {
+				events = append(events, e)
+			}
+		}
+		return db.read(events), nil
+	})
+}
+
+// Leases implements [feed.Leases].
+type Leases struct{ db *DB }
+
+// Leases are those of the store.
+func (db *DB) Leases() Leases { return Leases{db} }
+
+// Acquire implements [feed.Leases].
+func (l Leases) Acquire(ctx context.Context, name, owner string, ttl time.Duration) (token int64, ok bool, err error) {
+	p := l.db.p
+	token, err = ask(ctx, l.db.calls, &p.mu, "acquire lease "+name, func() (int64, error) {
+		now, was := p.Clock(), p.leases[name]
+		if was.token > 0 && was.owner != owner && was.expires.After(now) {
+			return 0, nil
+		}
+		p.leases[name] = lease{owner, was.token + 1, now.Add(ttl)}
+		return was.token + 1, nil
+	})
+	if token > 0 {
+		p.mu.Lock()
+		l.db.tokens[name] = token
+		p.mu.Unlock()
+	}
+	return token, token > 0, err
+}
+
+// Renew implements [feed.Leases].
+func (l Leases) Renew(ctx context.Context, name string, token int64, ttl time.Duration) (bool, error) {
+	p := l.db.p
+	return ask(ctx, l.db.calls, &p.mu, "renew lease "+name, func() (bool, error) {
+		was := p.leases[name]
+		if was.token != token {
+			return false, nil
+		}
+		was.expires = p.Clock().Add(ttl)
+		p.leases[name] = was
+		return true, nil
+	})
+}
+
+// Release implements [feed.Leases].
+func (l Leases) Release(ctx context.Context, name string, token int64) error {
+	p := l.db.p
+	return tell(ctx, l.db.calls, &p.mu, "release lease "+name, func() error {
+		if was := p.leases[name]; was.token == token {
+			was.expires = time.Time{}
+			p.leases[name] = was
+			close(p.released)
+			p.released = make(chan struct{})
+		}
+		return nil
+	})
+}
+
+// Checkpoints implements [feed.Checkpoints].
+type Checkpoints struct{ db *DB }
+
+// Checkpoints are those of the store.
+func (db *DB) Checkpoints() Checkpoints { return Checkpoints{db} }
+
+// Read implements [feed.Checkpoints].
+func (c Checkpoints) Read(ctx context.Context, projection string) (feed.Stored, error) {
+	p := c.db.p
+	return ask(ctx, c.db.calls, &p.mu, "read checkpoint "+projection, func() (feed.Stored, error) {
+		at := p.checkpoints[projection]
+		s := feed.Stored{Epoch: at.epoch, Position: at.position, LogEpoch: p.epoch, Head: int64(len(p.events)), LogMoved: p.moved}
+		if at.position >= 1 && at.position <= s.Head {
+			s.Event = p.events[at.position-1].ID
+		}
+		return s, nil
+	})
+}
+
+// Claim implements [feed.Checkpoints].
+func (c Checkpoints) Claim(ctx context.Context, projection string, token int64) (bool, error) {
+	p := c.db.p
+	return ask(ctx, c.db.calls, &p.mu, "claim checkpoint "+projection, func() (bool, error) {
+		at, ok := p.checkpoints[projection]
+		if !ok {
+			at.epoch = p.epoch
+		}
+		if at.token > token {
+			return false, nil
+		}
+		at.token = token
+		p.checkpoints[projection] = at
+		return true, nil
+	})
+}
+
+// change changes a checkpoint that is still the one given.
+func (s state) change(from feed.Checkpoint, last event.Recorded, change func(*checkpoint)) bool {
+	at, ok := s.checkpoints[from.Projection]
+	if !ok || at.token != from.Token || at.epoch != from.Epoch || at.position != from.Position ||
+		s.epoch != at.epoch || !s.holds(last.Position, last.ID) {
+		return false
+	}
+	change(&at)
+	s.checkpoints[from.Projection] = at
+	return true
+}
+
+// WriteAhead implements [feed.Checkpoints].
+func (c Checkpoints) WriteAhead(ctx context.Context, from feed.Checkpoint, last event.Recorded) (allowed int64, ok bool, err error) {
+	p := c.db.p
+	allowed, err = ask(ctx, c.db.calls, &p.mu, fmt.Sprint("write ahead ", from.Projection, " to ", last.Position), func() (int64, error) {
+		allowed := int64(-1)
+		p.change(from, last, func(at *checkpoint) {
+			allowed = last.Position
+			if at.pausedUntil.After(p.Clock()) {
+				allowed = min(allowed, at.pausedAt)
+			}
+			at.writeAhead = max(at.writeAhead, allowed)
+		})
+		return allowed, nil
+	})
+	return allowed, allowed >= 0, err
+}
+
+// Move implements [feed.Checkpoints].
+func (c Checkpoints) Move(ctx context.Context, from feed.Checkpoint, last event.Recorded) (bool, error) {
+	p := c.db.p
+	return ask(ctx, c.db.calls, &p.mu, fmt.Sprint("move checkpoint ", from.Projection, " to ", last.Position), func() (bool, error) {
+		return p.change(from, last, func(at *checkpoint) { at.position, at.lastError = last.Position, "" }), nil
+	})
+}
+
+// Pauses implements [feed.Pauses].
+type Pauses struct{ db *DB }
+
+// Pauses are those of the store.
+func (db *DB) Pauses() Pauses { return Pauses{db} }
+
+// Begin implements [feed.Pauses].
+func (u Pauses) Begin(ctx context.Context, names []string, ttl time.Duration) (int64, error) {
+	p := u.db.p
+	return ask(ctx, u.db.calls, &p.mu, fmt.Sprint("begin pause ", names), func() (position int64, err error) {
+		for _, name := range names {
+			at, ok := p.checkpoints[name]
+			if !ok {
+				return 0, builds.ErrNotFollowed
+			}
+			if at.pausedUntil.After(p.Clock()) {
+				return 0, builds.ErrBusy
+			}
+			position = max(position, at.writeAhead)
+		}
+		p.pause(names, position, p.Clock().Add(ttl))
+		return position, nil
+	})
+}
+
+func (s state) pause(names []string, position int64, until time.Time) {
+	for _, name := range names {
+		at := s.checkpoints[name]
+		at.pausedAt, at.pausedUntil = position, until
+		s.checkpoints[name] = at
+	}
+}
+
+// Renew implements [feed.Pauses].
+func (u Pauses) Renew(ctx context.Context, names []string, position int64, ttl time.Duration) (bool, error) {
+	p := u.db.p
+	return ask(ctx, u.db.calls, &p.mu, fmt.Sprint("renew pause ", names), func() (bool, error) {
+		lasts := 0
+		for _, name := range names {
+			if at := p.checkpoints[name]; at.pausedAt == position && at.pausedUntil.After(p.Clock()) {
+				lasts++
+				p.pause([]string{name}, position, p.Clock().Add(ttl))
+			}
+		}
+		return lasts == len(names), nil
+	})
+}
+
+// Reached implements [feed.Pauses].
+func (u Pauses) Reached(ctx context.Context, names []string, position int64) (bool, error) {
+	p := u.db.p
+	return ask(ctx, u.db.calls, &p.mu, fmt.Sprint("pause reached ", names), func() (bool, error) {
+		return !slices.ContainsFunc(names, func(name string) bool { return p.checkpoints[name].position != position }), nil
+	})
+}
+
+// End implements [feed.Pauses].
+func (u Pauses) End(ctx context.Context, names []string, position int64) error {
+	p := u.db.p
+	return tell(ctx, u.db.calls, &p.mu, fmt.Sprint("end pause ", names), func() error {
+		for _, name := range names {
+			if p.checkpoints[name].pausedAt == position {
+				p.pause([]string{name}, 0, time.Time{})
+			}
+		}
+		close(p.grown)
+		p.grown = make(chan struct{})
+		return nil
+	})
+}
+
+// Position is up to where a projection has applied the log, and 0 before it did.
+func (p *Postgres) Position(projection string) int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.checkpoints[projection].position
+}

@@ -1,0 +1,75 @@
+// Package simulation runs whatever keeps the tables up with the log through thousands of
+// histories: processes that are killed, answers that get lost, leases that are taken away,
+// clocks that jump, databases that are put back to an earlier state. The stores are in memory,
+// time is that of a bubble, and a seed decides everything else, so that a history that fails can
+// be looked at again:
+//
+//	BITACORA_SIMULATION_SEED=42 go test ./projections/simulation -v
+package simulation
+
+import (
+	"flag"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var histories = flag.Int("histories", 10_000, "how many histories are simulated")
+
+func TestHistories(t *testing.T) {
+	if seed := os.Getenv("BITACORA_SIMULATION_SEED"); seed != "" {
+		n, err := strconv.ParseUint(seed, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := simulate(t, n)
+		t.Log(strings.Join(w.steps, "\n"))
+		if w.failure != nil {
+			t.Error(w.failure)
+		}
+		return
+	}
+	began := time.Now()
+	var next atomic.Uint64
+	var calls atomic.Int64
+	t.Run("all", func(t *testing.T) {
+		for range runtime.GOMAXPROCS(0) {
+			t.Run("some", func(t *testing.T) {
+				t.Parallel()
+				for seed := next.Add(1) - 1; seed < uint64(*histories) && !t.Failed(); seed = next.Add(1) - 1 {
+					w := simulate(t, seed)
+					calls.Add(int64(w.calls))
+					if w.failure != nil {
+						t.Errorf("history %d: %v\nits last steps:\n%s", seed, w.failure, strings.Join(w.steps[max(0, len(w.steps)-60):], "\n"))
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%d histories with %d calls in %v", *histories, calls.Load(), time.Since(began).Round(time.Millisecond))
+}
+
+// A seed says all about a history, so that one that failed can be looked at again.
+func TestASeedReproducesAHistory(t *testing.T) {
+	for seed := range uint64(100) {
+		one, other := simulate(t, seed), simulate(t, seed)
+		if diff := cmp.Diff(one.steps, other.steps); diff != "" {
+			t.Fatalf("history %d happens differently (-one +other):\n%s", seed, diff)
+		}
+	}
+}
+
+func simulate(t *testing.T, seed uint64) (w *world) {
+	synctest.Test(t, func(*testing.T) {
+		w = newWorld(seed)
+		w.run()
+	})
+	return w
+}
