@@ -1,14 +1,12 @@
 package simulation
 
 import (
+	"errors"
+	"strings"
 	"time"
-)
 
-// happening is what may befall an installation.
-type happening struct {
-	name string
-	do   func(w *world)
-}
+	"bitacora/projections/builds"
+)
 
 // run lets a history happen, lets the installation come to rest, and holds its tables against
 // the log.
@@ -21,82 +19,101 @@ func (w *world) run() {
 	}
 	w.start()
 	w.start()
-	refused := w.rest()
-	if w.failure != nil || refused != nil {
-		return
+	if refused := w.rest(); refused != nil {
+		w.followAdvice(refused)
 	}
 	w.repair()
 	if w.failure == nil {
-		w.compare("b1")
+		w.compare()
 	}
+}
+
+// troubles are what may befall an installation beside faults of single calls. Each history has
+// its own kinds of trouble.
+var troubles = [][]func(w *world){
+	{func(w *world) { w.end(w.processes[w.IntN(len(w.processes))], true) }},
+	{func(w *world) { w.end(w.processes[w.IntN(len(w.processes))], false) }},
+	{func(w *world) { w.operator("retries what is parked", retryParked) }},
+	{func(w *world) { w.operator("rebuilds", rebuild) }, func(w *world) { w.operator("rolls back", rollback) }},
+	{func(w *world) { w.operator("verifies", verify) }},
+	{func(w *world) { w.updated = true }},
+	{(*world).stealLease},
+	{(*world).jump},
+	{(*world).copyLog, (*world).putLogBack},
+	{(*world).copyTables, (*world).putTablesBack},
+}
+
+func (w *world) stealLease() {
+	w.note("the lease of", w.live(), "is stolen")
+	w.leasesBroken = true
+	w.tally["lease stolen"]++
+	w.postgres.TakeLease(w.live(), "thief", time.Duration(w.IntN(5000))*time.Millisecond)
+}
+
+func (w *world) jump() {
+	w.leasesBroken = true
+	w.tally["clock jump"]++
+	w.jumped += time.Duration(w.IntN(20_000)-5000) * time.Millisecond
+	w.note("the clock jumps to", w.jumped)
+}
+
+func (w *world) copyLog() {
+	w.note("the log is copied")
+	w.putBackLog = w.postgres.Snapshot()
+}
+
+func (w *world) putLogBack() {
+	if w.putBackLog == nil {
+		return
+	}
+	w.cut(postgres)
+	w.putBackLog()
+	w.note("the log goes back to", len(w.postgres.Events()))
+	w.wentBack, w.leasesBroken = true, true
+	w.tally["log put back"]++
+}
+
+func (w *world) copyTables() {
+	w.note("the tables of", w.live(), "are copied")
+	w.putBackTables = w.clickhouse.Snapshot(w.live())
+}
+
+func (w *world) putTablesBack() {
+	if w.putBackTables == nil {
+		return
+	}
+	w.cut(clickhouse)
+	w.putBackTables()
+	w.note("the tables go back")
+	w.wentBack = true
+	w.tally["tables put back"]++
 }
 
 // disturb is the part of a history in which things go wrong.
 func (w *world) disturb() {
 	w.faults = []int{0, 5, 20}[w.IntN(3)]
 	w.late = w.one(2)
-	var putBackLog, putBackTables func()
-	happenings := []happening{
-		{"append", func(w *world) { w.append(1 + w.IntN(8)) }},
-		{"append", func(w *world) { w.append(1 + w.IntN(3)) }},
-		{"kill", func(w *world) { w.end(w.processes[w.IntN(len(w.processes))], true) }},
-		{"stop", func(w *world) { w.end(w.processes[w.IntN(len(w.processes))], false) }},
-		{"retry", (*world).retryParked},
-		{"update", func(w *world) { w.updated = true }},
-		{"steal a lease", func(w *world) {
-			w.note("a lease is stolen")
-			w.leasesBroken = true
-			w.postgres.TakeLease("b1", "thief", time.Duration(w.IntN(5000))*time.Millisecond)
-		}},
-		{"a clock jumps", func(w *world) {
-			w.leasesBroken = true
-			w.jumped += time.Duration(w.IntN(20_000)-5000) * time.Millisecond
-			w.note("the clock jumps to", w.jumped)
-		}},
-		{"a copy of the log", func(w *world) {
-			w.note("the log is copied")
-			putBackLog = w.postgres.Snapshot()
-		}},
-		{"the log goes back", func(w *world) {
-			if putBackLog != nil {
-				w.cut(postgres)
-				putBackLog()
-				w.note("the log goes back to", len(w.postgres.Events()))
-				w.wentBack, w.leasesBroken = true, true
-			}
-		}},
-		{"a copy of the tables", func(w *world) {
-			w.note("the tables are copied")
-			putBackTables = w.clickhouse.Snapshot("b1")
-		}},
-		{"the tables go back", func(w *world) {
-			if putBackTables != nil {
-				w.cut(clickhouse)
-				putBackTables()
-				w.note("the tables go back to", w.clickhouse.Applied("b1"))
-				w.wentBack = true
-			}
-		}},
+	may := []func(*world){
+		func(w *world) { w.append(1 + w.IntN(8)) },
+		func(w *world) { w.append(1 + w.IntN(3)) },
 	}
-	// Each history has its own kinds of trouble.
-	may := happenings[:2:2]
-	for _, h := range happenings[2:] {
+	for _, kind := range troubles {
 		if w.one(3) {
-			may = append(may, h)
+			may = append(may, kind...)
 		}
 	}
 	w.start()
 	if w.one(2) {
 		w.start()
 	}
-	for range 60 + w.IntN(150) {
+	for range 60 + w.IntN(200) {
 		w.settle()
 		if w.failure != nil {
 			return
 		}
 		switch w.forget(); {
-		case w.one(12):
-			may[w.IntN(len(may))].do(w)
+		case w.live() != "" && w.one(12):
+			may[w.IntN(len(may))](w)
 		case w.one(8) || !w.next():
 			time.Sleep(time.Duration(1+w.IntN([]int{50, 1000, 6000}[w.IntN(3)])) * time.Millisecond)
 		}
@@ -109,31 +126,44 @@ func (w *world) disturb() {
 // following counts the processes that keep the tables up.
 func (w *world) following() (n int) {
 	for _, p := range w.processes {
-		if p.follower != nil {
+		if !p.command {
 			n++
 		}
 	}
 	return n
 }
 
-// forget takes out operators whose command has ended.
+// forget takes out commands that have ended.
 func (w *world) forget() {
 	for i := 0; i < len(w.processes); i++ {
-		if p := w.processes[i]; p.follower == nil {
-			select {
-			case <-p.ended:
-				w.processes = append(w.processes[:i:i], w.processes[i+1:]...)
-				i--
-			default:
-			}
+		p := w.processes[i]
+		select {
+		case <-p.ended:
+			w.processes = append(w.processes[:i:i], w.processes[i+1:]...)
+			i--
+			w.judge(p)
+		default:
 		}
+	}
+}
+
+// judge looks at what came of a command.
+func (w *world) judge(p *program) {
+	w.note("operator", p.number, "is done:", p.err)
+	var differs builds.DiffersError
+	if !w.wentBack && (errors.Is(p.err, errDiffers) || errors.As(p.err, &differs)) {
+		w.fail("a difference is found without a reason: %w", p.err)
+	}
+	if w.faults == 0 && w.undisturbed && p.err != nil {
+		w.fail("a command fails without a reason: %w", p.err)
 	}
 }
 
 // rest lets everything go on undisturbed until the tables hold the log, or are refused.
 func (w *world) rest() (refused error) {
-	until := time.Now().Add(2 * time.Minute)
-	for time.Now().Before(until) && w.failure == nil {
+	w.undisturbed = true
+	until, most := time.Now().Add(2*time.Minute), w.calls+10_000
+	for time.Now().Before(until) && w.calls < most && w.failure == nil {
 		w.forget()
 		if w.next() {
 			continue
@@ -144,8 +174,22 @@ func (w *world) rest() (refused error) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	w.fail("the tables do not catch up: they hold %d, the log ends at %d", w.postgres.Position("b1"), len(w.postgres.Events()))
+	w.fail("the tables do not catch up: %s holds %d, the log ends at %d", w.live(), w.postgres.Position(w.live()), len(w.postgres.Events()))
 	return nil
+}
+
+// followAdvice does what a refusal tells the operator to do.
+func (w *world) followAdvice(refused error) {
+	w.note("refused:", refused)
+	w.tally["refused"]++
+	if strings.Contains(refused.Error(), "bitacora log adopt-epoch") {
+		w.operator("adopts the log", patiently(adoptEpoch))
+		w.rest()
+	}
+	w.operator("rebuilds", patiently(rebuild))
+	if again := w.rest(); again != nil {
+		w.fail("after the way out it is refused still: %w", again)
+	}
 }
 
 // repair makes the reasons go away for which conversations wait, and tries them again.
@@ -158,8 +202,11 @@ func (w *world) repair() {
 	}
 	w.start()
 	w.rest()
-	w.retryParked()
+	w.operator("retries what is parked", patiently(retryParked))
 	w.rest()
+	if waiting := w.postgres.Parked(w.live()); w.failure == nil && len(waiting) > 0 {
+		w.fail("%v wait still", waiting)
+	}
 }
 
 // close ends everything.

@@ -54,6 +54,8 @@ type scheduler struct {
 	broken map[connection]bool
 	// watch, if set, looks at every call as it is begun.
 	watch func(c *call)
+	// seen, if set, looks at every call that was carried out.
+	seen func(c *call)
 
 	// begun is how many processes there ever were.
 	begun int
@@ -144,6 +146,9 @@ func (s *scheduler) carryOut(c *call, how string) {
 	s.note("p", c.process, c.name, how)
 	s.mu.Unlock()
 	c.effect()
+	if s.seen != nil {
+		s.seen(c)
+	}
 	s.mu.Lock()
 	c.done = true
 	s.calls++

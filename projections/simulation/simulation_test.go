@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -38,14 +39,20 @@ func TestHistories(t *testing.T) {
 	}
 	began := time.Now()
 	var next atomic.Uint64
-	var calls atomic.Int64
+	var mu sync.Mutex
+	calls, tally := 0, map[string]int{}
 	t.Run("all", func(t *testing.T) {
 		for range runtime.GOMAXPROCS(0) {
 			t.Run("some", func(t *testing.T) {
 				t.Parallel()
 				for seed := next.Add(1) - 1; seed < uint64(*histories) && !t.Failed(); seed = next.Add(1) - 1 {
 					w := simulate(t, seed)
-					calls.Add(int64(w.calls))
+					mu.Lock()
+					calls += w.calls
+					for what, times := range w.tally {
+						tally[what] += times
+					}
+					mu.Unlock()
 					if w.failure != nil {
 						t.Errorf("history %d: %v\nits last steps:\n%s", seed, w.failure, strings.Join(w.steps[max(0, len(w.steps)-60):], "\n"))
 					}
@@ -53,7 +60,8 @@ func TestHistories(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%d histories with %d calls in %v", *histories, calls.Load(), time.Since(began).Round(time.Millisecond))
+	t.Logf("%d histories with %d calls in %v", *histories, calls, time.Since(began).Round(time.Millisecond))
+	t.Log("among it: ", tally)
 }
 
 // A seed says all about a history, so that one that failed can be looked at again.

@@ -4,20 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/google/go-cmp/cmp"
 
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 	"bitacora/projections"
 	"bitacora/projections/builds"
-	"bitacora/projections/feed"
 	"bitacora/projections/projectionstest/memory"
 )
 
@@ -35,25 +32,24 @@ type world struct {
 	// updated processes can read all events.
 	updated bool
 
-	processes []*process
+	processes []*program
 	drafted   int
-	failure   error
-}
-
-// process is one that keeps the builds up.
-type process struct {
-	number   int
-	follower *builds.Follower
-	db       *memory.DB
-	cancel   context.CancelFunc
-	ended    chan struct{}
+	// undisturbed says that nothing goes wrong any more.
+	undisturbed bool
+	// putBackLog and putBackTables restore the latest copies; nil before there are any.
+	putBackLog, putBackTables func()
+	failure                   error
+	// tally counts what happened, to show that it did.
+	tally map[string]int
 }
 
 func newWorld(seed uint64) *world {
-	w := &world{scheduler: newScheduler(seed), clickhouse: memory.NewClickHouse()}
+	w := &world{scheduler: newScheduler(seed), clickhouse: memory.NewClickHouse(), tally: map[string]int{}}
 	w.postgres = memory.NewPostgres(func() time.Time { return time.Now().Add(w.jumped) }, "epoch 1")
-	w.postgres.FirstBuild("b1", projections.Version)
-	w.watch = w.mindLease
+	if err := w.postgres.As(memory.Direct).FirstBuild(context.Background(), "b1", projections.Version); err != nil {
+		w.failure = err
+	}
+	w.watch, w.seen = w.mindLease, w.look
 	return w
 }
 
@@ -70,58 +66,68 @@ func (w *world) mindLease(c *call) {
 	if w.leasesBroken || !strings.HasPrefix(c.name, "insert") {
 		return
 	}
+	build := c.name[strings.LastIndex(c.name, " ")+1:]
 	for _, p := range w.processes {
-		build := c.name[strings.LastIndex(c.name, " ")+1:]
-		if p.number == c.process && p.follower != nil && !p.db.Owns(build) {
+		if p.number == c.process && !p.command && !p.db.Owns(build) {
 			w.fail("process %d begins to write into %s without its lease", p.number, build)
 		}
 	}
 }
 
-// start starts a process.
-func (w *world) start() {
-	w.begun++
-	p := &process{number: w.begun, ended: make(chan struct{})}
-	w.note("process", p.number, "starts, updated:", w.updated)
-	logger := slog.New(slog.DiscardHandler)
-	p.db = w.postgres.As(w.callsOf(p.number, postgres))
-	if !w.updated {
-		p.db.Decode = outdated
+// look holds what a call has changed against what may be.
+func (w *world) look(c *call) {
+	for _, kind := range []string{"park", "move build", "drain", "adopt"} {
+		if strings.HasPrefix(c.name, kind+" ") {
+			w.tally[kind]++
+		}
 	}
-	tables := w.clickhouse.As(w.callsOf(p.number, clickhouse))
-	checker := builds.Checker{Builds: p.db, Tables: tables, Log: p.db}
-	p.follower = &builds.Follower{
-		Builds: recorder{p.db, w}, Admission: builds.Admission{Checker: checker, Tables: tables}, Tables: tables,
-		Views:   builds.Views{Tables: tables, Logger: logger},
-		Parking: w.retrier(p.db, tables, logger),
-		Subscriber: func(begin func(context.Context) error) message.Subscriber {
-			return feed.NewSubscriber(p.db.Stores(), logger, feed.Config{
-				BatchSize: 5, Lease: builds.LeaseTime, Pause: 200 * time.Millisecond, Begin: begin,
-			})
-		},
-		Writer: func(build string) projections.Writer { return tables.Writer(build) },
-		Store:  func(build string) projections.ParkingStore { return p.db.Parking(build) },
-		Clock:  projections.WallClock{}, Logger: logger,
+	if w.wentBack {
+		return
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	p.cancel = cancel
-	w.processes = append(w.processes, p)
-	go func() {
-		defer close(p.ended)
-		p.follower.Follow(ctx)
-	}()
+	if strings.HasPrefix(c.name, "move checkpoint") {
+		for name := range w.postgres.States() {
+			if moved, applied := w.postgres.Position(name), w.clickhouse.Applied(name); moved > applied && applied > 0 {
+				w.fail("the checkpoint of %s is %d, its tables hold the log up to %d", name, moved, applied)
+			}
+		}
+	}
+	if live, ok := strings.CutSuffix(c.name, " to live"); ok {
+		w.lookAtSwitch(strings.TrimPrefix(live, "move build "))
+	}
 }
 
-func (w *world) retrier(db *memory.DB, tables *memory.Tables, logger *slog.Logger) builds.ParkingRetrier {
-	return builds.ParkingRetrier{
-		Builds: db,
-		Streams: builds.StreamApplier{
-			Log: db, Skipped: db, Tables: tables,
-			Writer: func(build string) builds.RetryWriter { return tables.Writer(build) },
-		},
-		Log: db, Waiting: db, Logger: logger,
-		Parking: func(build string) builds.ParkingQueue { return db.Parking(build) },
+// lookAtSwitch compares a build that has just become live with the log.
+func (w *world) lookAtSwitch(build string) {
+	if w.postgres.States()[build] != builds.Live {
+		return
 	}
+	got, _ := w.clickhouse.Rows(build)
+	log := w.postgres.Events()
+	skipped, waiting := skippedIn(log), w.postgres.Parked(build)
+	least := slices.DeleteFunc(slices.Clone(log[:w.postgres.Position(build)]), func(e event.Recorded) bool {
+		return skipped[e.Position] || slices.Contains(waiting, e.Stream)
+	})
+	most := projections.RowsOf(log[:max(w.postgres.WriteAhead(build), w.postgres.Position(build))])
+	if all := projections.Join(got, projections.RowsOf(least)); !reflect.DeepEqual(all, projections.Join(got)) {
+		w.fail("%s became live and lacks rows:\n%s", build, cmp.Diff(all, projections.Join(got)))
+	}
+	if all := projections.Join(got, most); !reflect.DeepEqual(all, most) {
+		w.fail("%s became live with rows of no event:\n%s", build, cmp.Diff(all, most))
+	}
+}
+
+// start starts a process that keeps the builds up.
+func (w *world) start() {
+	p := w.program(false)
+	w.note("process", p.number, "starts, updated:", w.updated)
+	p.run(func(ctx context.Context) { p.follower.Follow(ctx) })
+}
+
+// operator runs a command beside the processes.
+func (w *world) operator(name string, command func(ctx context.Context, p *program) error) {
+	p := w.program(true)
+	w.note("operator", p.number, name)
+	p.run(func(ctx context.Context) { p.err = command(ctx, p) })
 }
 
 // recorder looks at the reasons for which builds are not followed.
@@ -138,52 +144,13 @@ func (r recorder) RecordError(ctx context.Context, build, reason string) error {
 }
 
 // end ends a process: at once, or in order.
-func (w *world) end(p *process, killed bool) {
+func (w *world) end(p *program, killed bool) {
 	w.note("process", p.number, "ends, killed:", killed)
 	if killed {
 		w.kill(p.number)
 	}
 	p.cancel()
-	w.processes = slices.DeleteFunc(w.processes, func(o *process) bool { return o == p })
-}
-
-// operator runs a command beside the processes.
-func (w *world) operator(name string, command func(ctx context.Context, db *memory.DB, tables *memory.Tables) error) {
-	w.begun++
-	number := w.begun
-	w.note("operator", number, name)
-	db, tables := w.postgres.As(w.callsOf(number, postgres)), w.clickhouse.As(w.callsOf(number, clickhouse))
-	if !w.updated {
-		db.Decode = outdated
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	p := &process{number: number, cancel: cancel, ended: make(chan struct{}), db: db}
-	go func() {
-		defer close(p.ended)
-		_ = command(ctx, db, tables)
-	}()
-	w.processes = append(w.processes, p)
-}
-
-func (w *world) retryParked() {
-	w.operator("retries what is parked", func(ctx context.Context, db *memory.DB, tables *memory.Tables) error {
-		list, err := db.BuildStatuses(ctx)
-		if err != nil {
-			return err
-		}
-		for _, s := range list {
-			waiting, err := db.Waiting(ctx, s.Name)
-			if err != nil {
-				return err
-			}
-			for _, one := range waiting {
-				if _, _, err := w.retrier(db, tables, slog.New(slog.DiscardHandler)).Retry(ctx, s.Name, one.Stream); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
+	w.processes = slices.DeleteFunc(w.processes, func(o *program) bool { return o == p })
 }
 
 // The stores.
@@ -214,16 +181,19 @@ func (w *world) append(n int) {
 		w.drafted++
 		id := fmt.Sprint("c", w.IntN(conversations))
 		about := event.Conversation{ConversationID: id, ConversationStartedAt: started}
-		ordinal := 1
-		for _, e := range log {
-			if _, ok := e.Payload.(*event.VisitorMessageSent); ok && e.Stream == chat.Stream(id) {
-				ordinal++
-			}
-		}
 		e := event.Recorded{
 			ID: fmt.Sprintf("00000000-0000-0000-0000-%012d", w.drafted), Stream: chat.Stream(id), OccurredAt: started.Add(time.Duration(w.drafted) * time.Second),
 		}
-		said := &event.VisitorMessageSent{Conversation: about, Progress: event.Progress{Ordinal: ordinal}, Text: event.Text{Text: e.ID}}
+		progress := event.Progress{Ordinal: 1}
+		for _, before := range slices.Backward(log) {
+			if said, ok := before.Payload.(*event.VisitorMessageSent); ok && before.Stream == e.Stream {
+				progress = said.Progress
+				progress.Ordinal++
+				progress.ActiveMillis += e.OccurredAt.Sub(before.OccurredAt).Milliseconds()
+				break
+			}
+		}
+		said := &event.VisitorMessageSent{Conversation: about, Progress: progress, Text: event.Text{Text: e.ID}}
 		e.Payload = said
 		switch w.IntN(12) {
 		case 0, 1, 2:
@@ -238,40 +208,55 @@ func (w *world) append(n int) {
 	}
 }
 
-// caughtUp says whether a build holds the whole log, or why it is refused.
+// live names the live build; empty before there is one.
+func (w *world) live() string {
+	for name, state := range w.postgres.States() {
+		if state == builds.Live {
+			return name
+		}
+	}
+	return ""
+}
+
+// caughtUp says whether the live build holds the whole log, or why all refuse it.
 func (w *world) caughtUp() (yes bool, refused error) {
-	head := int64(len(w.postgres.Events()))
-	refusals := 0
+	live, refusals := w.live(), 0
 	for _, p := range w.processes {
-		if p.follower == nil {
+		if p.command {
 			return false, nil
 		}
-		if err := p.follower.Obstacle("b1"); errors.Is(err, builds.ErrMismatch) {
+		if err := p.follower.Obstacle(live); errors.Is(err, builds.ErrMismatch) {
 			refusals++
 			refused = err
 		}
 	}
-	if refusals == len(w.processes) {
+	switch refusals {
+	case 0:
+		return live != "" && w.postgres.Position(live) == int64(len(w.postgres.Events())), nil
+	case len(w.processes):
 		return false, refused
+	default:
+		return false, nil
 	}
-	return w.postgres.Position("b1") == head && refusals == 0, nil
 }
 
-// expect is what tables hold of the log.
-func (w *world) expect() projections.Tables {
+func skippedIn(log []event.Recorded) map[int64]bool {
 	skipped := map[int64]bool{}
-	log := w.postgres.Events()
 	for _, e := range log {
 		if s, ok := e.Payload.(*event.EventSkipped); ok {
 			skipped[s.Position] = true
 		}
 	}
-	return projections.RowsOf(slices.DeleteFunc(slices.Clone(log), func(e event.Recorded) bool { return skipped[e.Position] }))
+	return skipped
 }
 
-func (w *world) compare(build string) {
-	rows, _ := w.clickhouse.Rows(build)
-	if got, want := projections.Join(rows), w.expect(); !reflect.DeepEqual(got, want) {
-		w.fail("%s does not hold what the log says (-want +got):\n%s", build, cmp.Diff(want, got))
+// compare holds the live build against the log.
+func (w *world) compare() {
+	log := w.postgres.Events()
+	skipped := skippedIn(log)
+	want := projections.RowsOf(slices.DeleteFunc(log, func(e event.Recorded) bool { return skipped[e.Position] }))
+	rows, _ := w.clickhouse.Rows(w.live())
+	if got := projections.Join(rows); !reflect.DeepEqual(got, want) {
+		w.fail("%s does not hold what the log says (-want +got):\n%s", w.live(), cmp.Diff(want, got))
 	}
 }

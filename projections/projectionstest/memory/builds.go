@@ -20,11 +20,14 @@ func (s state) build(name string) *build {
 	return nil
 }
 
-// FirstBuild makes the first build, live from the start.
-func (p *Postgres) FirstBuild(name string, version int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.builds = append(p.builds, build{Build: builds.Build{Name: name, State: builds.Live, Version: version, Epoch: p.epoch}})
+// FirstBuild makes the first build, live from the start, where there is none at all.
+func (db *DB) FirstBuild(ctx context.Context, name string, version int) error {
+	return tell(ctx, db.calls, &db.p.mu, "first build "+name, func() error {
+		if p := db.p; len(p.builds) == 0 {
+			p.builds = append(p.builds, build{Build: builds.Build{Name: name, State: builds.Live, Version: version, Epoch: p.epoch}})
+		}
+		return nil
+	})
 }
 
 // BuildStatuses implements [builds.StatusLister].
@@ -191,9 +194,10 @@ func (db *DB) Head(ctx context.Context) (int64, error) {
 }
 
 // AdoptEpoch gives the log another epoch, under which some builds go on.
-func (db *DB) AdoptEpoch(ctx context.Context, epoch string, names []string) error {
-	return tell(ctx, db.calls, &db.p.mu, "adopt epoch "+epoch, func() error {
+func (db *DB) AdoptEpoch(ctx context.Context, names []string) (epoch string, err error) {
+	return ask(ctx, db.calls, &db.p.mu, "adopt epoch", func() (string, error) {
 		p := db.p
+		epoch := p.epoch + "'"
 		p.adoptedFrom, p.epoch, p.moved = p.epoch, epoch, false
 		for _, name := range names {
 			if at, ok := p.checkpoints[name]; ok {
@@ -204,6 +208,22 @@ func (db *DB) AdoptEpoch(ctx context.Context, epoch string, names []string) erro
 				b.Epoch = epoch
 			}
 		}
-		return nil
+		return epoch, nil
 	})
 }
+
+// DataThrough says up to which position a build has applied the log.
+func (db *DB) DataThrough(ctx context.Context, name string) (position int64, at time.Time, err error) {
+	position, err = ask(ctx, db.calls, &db.p.mu, "read position of "+name, func() (int64, error) {
+		return db.p.checkpoints[name].position, nil
+	})
+	return position, time.Time{}, err
+}
+
+// Pause implements [builds.PausedBuilds].
+func (db *DB) Pause(ctx context.Context, names []string, work func(ctx context.Context, position int64) error) error {
+	return feed.Pause(ctx, db.Pauses(), names, work)
+}
+
+// Erased implements [builds.ErasedLister] for a log in which nobody was erased.
+func (db *DB) Erased(context.Context) ([]string, error) { return nil, nil }

@@ -185,6 +185,11 @@ func (db *DB) Scan(ctx context.Context, after, through int64, limit int) ([]even
 	})
 }
 
+// ScanClear is [DB.Scan]; nothing here is sealed.
+func (db *DB) ScanClear(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error) {
+	return db.Scan(ctx, after, through, limit)
+}
+
 func (s state) between(after, through int64, limit int) []event.Recorded {
 	last := min(through, int64(len(s.events)), after+int64(limit))
 	if after >= last {
@@ -424,6 +429,34 @@ func (u Pauses) End(ctx context.Context, names []string, position int64) error {
 		p.grown = make(chan struct{})
 		return nil
 	})
+}
+
+// States are those of all builds by name.
+func (p *Postgres) States() map[string]builds.State {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	states := map[string]builds.State{}
+	for _, b := range p.builds {
+		states[b.Name] = b.State
+	}
+	return states
+}
+
+// Parked lists the streams that wait in a build.
+func (p *Postgres) Parked(build string) (streams []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, w := range p.waiting(build) {
+		streams = append(streams, w.Stream)
+	}
+	return streams
+}
+
+// WriteAhead is up to where a projection may have applied the log.
+func (p *Postgres) WriteAhead(projection string) int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.checkpoints[projection].writeAhead
 }
 
 // Position is up to where a projection has applied the log, and 0 before it did.
