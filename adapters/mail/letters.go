@@ -19,7 +19,7 @@ var lettersFile string
 
 var letters = template.Must(template.New("letters").Parse(lettersFile))
 
-// conversation is what a letter tells of one.
+// conversation is one as the templates of letters see it.
 type conversation struct {
 	*chat.Conversation
 	site string
@@ -42,7 +42,7 @@ func (c conversation) Link() string {
 	return strings.TrimSuffix(c.site, "/") + "/dashboard?" + url.Values{"desde": {day}, "hasta": {day}, "conversacion": {c.ID}}.Encode()
 }
 
-// letter tells of what happened in a conversation: a flag, or "lead".
+// letter reports what happened in a conversation: a flag, or "lead".
 func (c conversation) letter(what string) (Letter, error) {
 	l := Letter{ID: what + "-" + c.ID, At: c.at}
 	if c.Reachable() {

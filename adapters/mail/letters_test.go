@@ -71,7 +71,7 @@ func letterIn(t *testing.T, raw string) (subject, text, replyTo string) {
 
 func TestFlagsReachTheStaff(t *testing.T) {
 	db, _ := clinicLog(t)
-	o := newPostOffice(t)
+	o := newSMTPServer(t)
 	o.busy = 2
 	subjects := map[string]string{
 		event.FlagCrisis: "URGENTE: ", event.FlagEmergency: "URGENTE: ", event.FlagUrgency: "Urgencia dental",
@@ -107,7 +107,7 @@ func TestFlagsReachTheStaff(t *testing.T) {
 
 func TestLeadsReachTheStaff(t *testing.T) {
 	db, _ := clinicLog(t)
-	o := newPostOffice(t)
+	o := newSMTPServer(t)
 	talk(t, db, "web", &event.LeadCaptured{Name: "Ana Ruiz", Phone: "+50761234567", Email: "ana@correo.example"})
 	talk(t, db, "web", &event.ConversationFlagged{Flag: event.FlagCallback}, &event.LeadCaptured{Name: "Luis Paz", Phone: "+50761112233"})
 	talk(t, db, "import", &event.LeadCaptured{Name: "Eva Sol", Phone: "+50761112233"})
@@ -146,7 +146,7 @@ func TestLettersAreKeptWithoutAMailServer(t *testing.T) {
 
 func TestOldFlagsAreNotSent(t *testing.T) {
 	db, _ := clinicLog(t)
-	o := newPostOffice(t)
+	o := newSMTPServer(t)
 	talk(t, db, "web", &event.ConversationFlagged{Flag: event.FlagCrisis}, &event.LeadCaptured{Name: "Ana", Phone: "+50761234567"})
 	stop := send(t, db, o, func() time.Time { return time.Now().Add(stale + time.Minute) })
 	waitThrough(t, db, 4)

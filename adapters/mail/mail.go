@@ -1,4 +1,4 @@
-// Package mail tells the staff by e-mail what visitors write to the clinic. It follows the
+// Package mail sends the staff by e-mail what visitors write to the clinic. It follows the
 // log, so that a message is sent when the mail server is back, whatever happened between.
 package mail
 
@@ -16,7 +16,7 @@ import (
 
 // Letter is one e-mail to the staff.
 type Letter struct {
-	// ID names the letter; the same one sent twice can be told by it.
+	// ID names the letter; a repeated one has the same.
 	ID      string
 	Subject string
 	// ReplyTo is the address that an answer goes to; empty: back to the clinic.

@@ -27,21 +27,21 @@ import (
 
 func TestMain(m *testing.M) { enginestest.Main(m) }
 
-// postOffice is an SMTP server as small as one can be.
-type postOffice struct {
+// smtpServer is as small as one can be.
+type smtpServer struct {
 	net.Listener
 	mu      sync.Mutex
 	letters []string
 	busy    int
 }
 
-func newPostOffice(t *testing.T) *postOffice {
+func newSMTPServer(t *testing.T) *smtpServer {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &postOffice{Listener: l}
+	o := &smtpServer{Listener: l}
 	t.Cleanup(func() { l.Close() })
 	go func() {
 		for {
@@ -55,11 +55,11 @@ func newPostOffice(t *testing.T) *postOffice {
 	return o
 }
 
-func (o *postOffice) serve(conn net.Conn) {
+func (o *smtpServer) serve(conn net.Conn) {
 	defer conn.Close()
 	in := bufio.NewReader(conn)
 	say := func(line string) { fmt.Fprintf(conn, "%s\r\n", line) }
-	say("220 post office")
+	say("220 test")
 	for {
 		line, err := in.ReadString('\n')
 		if err != nil {
@@ -67,7 +67,7 @@ func (o *postOffice) serve(conn net.Conn) {
 		}
 		switch verb := strings.ToUpper(strings.Fields(line + " x")[0]); verb {
 		case "EHLO", "HELO":
-			say("250-post office\r\n250 SMTPUTF8")
+			say("250-test\r\n250 SMTPUTF8")
 		case "MAIL":
 			if o.isBusy() {
 				say("451 come again")
@@ -93,20 +93,20 @@ func (o *postOffice) serve(conn net.Conn) {
 	}
 }
 
-func (o *postOffice) isBusy() bool {
+func (o *smtpServer) isBusy() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.busy--
 	return o.busy >= 0
 }
 
-func (o *postOffice) taken() []string {
+func (o *smtpServer) taken() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return append([]string(nil), o.letters...)
 }
 
-func (o *postOffice) waitFor(t *testing.T, n int) []string {
+func (o *smtpServer) waitFor(t *testing.T, n int) []string {
 	t.Helper()
 	for until := time.Now().Add(30 * time.Second); time.Now().Before(until); time.Sleep(20 * time.Millisecond) {
 		if letters := o.taken(); len(letters) >= n {
@@ -132,8 +132,8 @@ func clinicLog(t *testing.T) (*postgres.DB, *clinic.Mailbox) {
 	return db, &clinic.Mailbox{Log: db.Log(), Now: time.Now, NewID: uuid.NewString}
 }
 
-// send runs a courier to the post office until the returned function stops it.
-func send(t *testing.T, db *postgres.DB, o *postOffice, now func() time.Time) (stop func()) {
+// send runs a mailer to the server until the returned function stops it.
+func send(t *testing.T, db *postgres.DB, o *smtpServer, now func() time.Time) (stop func()) {
 	t.Helper()
 	server, err := NewServer("smtp://"+o.Addr().String(), "citas@clinica.example", []string{"recepcion@clinica.example", "ana@clinica.example"})
 	if err != nil {
@@ -149,7 +149,7 @@ func carry(t *testing.T, db *postgres.DB, outbox Outbox, now func() time.Time) (
 		t.Fatal(err)
 	}
 	subscriber := postgres.NewSubscriber(db, feed.Config{})
-	c := &Courier{
+	c := &Mailer{
 		Subscriber: subscriber, Log: db.Log(), Outbox: outbox, Clinic: clinic.Default(), Site: "https://clinica.example/", Now: now,
 		Logger: slog.New(slog.DiscardHandler), Pause: 10 * time.Millisecond,
 	}
@@ -170,7 +170,7 @@ func carry(t *testing.T, db *postgres.DB, outbox Outbox, now func() time.Time) (
 
 func TestContactMessagesReachTheStaff(t *testing.T) {
 	db, box := clinicLog(t)
-	o := newPostOffice(t)
+	o := newSMTPServer(t)
 	o.busy = 3
 	m := clinic.ContactMessage{Name: "José Ñ.\r\nBcc: x@y.example", Email: "jose@correo.example", Phone: "6123-4567", Message: "Hola,\n.\n¿atienden los sábados? 😀 " + strings.Repeat("larga ", 300)}
 	if err := box.Receive(t.Context(), m, "web"); err != nil {
@@ -211,7 +211,7 @@ func TestContactMessagesReachTheStaff(t *testing.T) {
 	}
 }
 
-// waitThrough waits until the courier remembers that it has dealt with a position.
+// waitThrough waits until the mailer remembers that it has dealt with a position.
 func waitThrough(t *testing.T, db *postgres.DB, position int64) {
 	t.Helper()
 	for until := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
@@ -223,14 +223,14 @@ func waitThrough(t *testing.T, db *postgres.DB, position int64) {
 			return
 		}
 		if time.Now().After(until) {
-			t.Fatalf("the courier does not go on: it has dealt with %d of %d", through, position)
+			t.Fatalf("the mailer does not go on: it has dealt with %d of %d", through, position)
 		}
 	}
 }
 
 func TestOldMessagesAreNotSent(t *testing.T) {
 	db, box := clinicLog(t)
-	o := newPostOffice(t)
+	o := newSMTPServer(t)
 	if err := box.Receive(t.Context(), clinic.ContactMessage{Name: "Ana", Email: "ana@correo.example", Message: "Un mensaje de antes"}, "web"); err != nil {
 		t.Fatal(err)
 	}

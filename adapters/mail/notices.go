@@ -14,7 +14,7 @@ import (
 type Notice struct {
 	// Name and Of are those of [event.NoticeSent].
 	Name, Of string
-	// Letter writes it; nothing is sent, now or later, if it says that there is nothing to tell.
+	// Letter writes it; nothing is sent, now or later, if it says that there is nothing to report.
 	Letter func(ctx context.Context) (l Letter, worth bool, err error)
 }
 

@@ -92,7 +92,7 @@ func TestAddressLimitLetter(t *testing.T) {
 
 func TestNoticesAreSentOnce(t *testing.T) {
 	db, _ := clinicLog(t)
-	office := newPostOffice(t)
+	office := newSMTPServer(t)
 	server, err := NewServer("smtp://"+office.Addr().String(), "citas@clinica.example", []string{"recepcion@clinica.example"})
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ var (
 
 var words = map[string]any{"topic": topicInWords}
 
-// Week is what the weekly summary tells.
+// Week is what the weekly summary shows.
 type Week struct {
 	// Period is the week, Monday to Sunday of the business zone.
 	Period      analytics.Period
@@ -110,7 +110,7 @@ func (w Week) Letter(at time.Time) (Letter, error) {
 	}, nil
 }
 
-// AddressLimitLetter tells that an address wanted to begin more conversations than it may,
+// AddressLimitLetter reports that an address wanted to begin more conversations than it may,
 // for the first time on that day at the given time, in the business zone.
 func AddressLimitLetter(first time.Time, site string) Letter {
 	text := fmt.Sprintf("El %s, desde una misma conexión se quisieron iniciar más conversaciones de las que se permiten a una sola. "+
@@ -126,7 +126,7 @@ func AddressLimitLetter(first time.Time, site string) Letter {
 	}
 }
 
-// LimitLetter tells that a share of the month's conversations, in percent, is used.
+// LimitLetter reports that a share of the month's conversations, in percent, is used.
 func LimitLetter(l analytics.MonthlyUsage, threshold int, at, exhaustion time.Time, site string) Letter {
 	subject := fmt.Sprintf("El chat ya usó el %d %% de las conversaciones del mes", threshold)
 	text := fmt.Sprintf("Este mes van %d de %d conversaciones (%.1f %%).\n", l.Current, l.Limit, l.PercentageUsed)

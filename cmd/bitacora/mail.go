@@ -39,7 +39,7 @@ func deliver(ctx context.Context, h *app, site string) error {
 	}
 	logged := ""
 	for {
-		err := followWith(ctx, h, &mail.Courier{
+		err := followWith(ctx, h, &mail.Mailer{
 			Log: h.db.Log(), Outbox: letters, Clinic: h.clinic, Site: site, Now: time.Now, Logger: h.log,
 		})
 		if !errors.Is(err, feed.ErrForeignCheckpoint) {
@@ -55,14 +55,14 @@ func deliver(ctx context.Context, h *app, site string) error {
 	}
 }
 
-func followWith(ctx context.Context, h *app, c *mail.Courier) error {
+func followWith(ctx context.Context, h *app, m *mail.Mailer) error {
 	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 3 * time.Second}, watermill.NewSlogLogger(h.log))
 	if err != nil {
 		return fmt.Errorf("make router: %w", err)
 	}
 	subscriber := postgres.NewSubscriber(h.db, feed.Config{Lease: builds.LeaseTime, Pause: batchPause})
-	c.Subscriber = subscriber
-	c.AddTo(router)
+	m.Subscriber = subscriber
+	m.AddTo(router)
 	if err := errors.Join(router.Run(ctx), subscriber.Close()); err != nil {
 		return fmt.Errorf("follow the log for letters: %w", err)
 	}
