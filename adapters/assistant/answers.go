@@ -18,7 +18,7 @@ type answer struct {
 	Name   string `json:"name"`
 	Intent string `json:"intent"`
 	Topic  string `json:"topic"`
-	// Answered is false when the clinic's content holds no answer.
+	// Answered is false when the clinic's content has no answer.
 	Answered bool     `json:"answered"`
 	Sources  []string `json:"sources"`
 	// Service is the slug of the service that the text speaks of.

@@ -1,5 +1,5 @@
-// Package assistant answers visitors: it stands between the conversation and a
-// langchaingo model, and lets nothing through that the clinic could not stand for.
+// Package assistant answers visitors: it understands what they write, answers from the
+// clinic's own texts, and checks what a langchaingo model says before it is passed on.
 package assistant
 
 import (
@@ -16,7 +16,7 @@ import (
 // answer by itself; a provider, where one is configured, puts answers into better words.
 type Assistant struct {
 	embedded *Embedded
-	outside  *outside
+	provider *provider
 	log      *slog.Logger
 }
 
@@ -38,7 +38,7 @@ func New(s Spec, c clinic.Clinic) (*Assistant, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make assistant %s: %w", s, err)
 	}
-	a.outside, err = newOutside(model, s, c)
+	a.provider, err = newProvider(model, s, c)
 	return a, err
 }
 
@@ -51,7 +51,7 @@ func (a *Assistant) Understand(ctx context.Context, q chat.Question) (chat.Under
 func (a *Assistant) Meaning(text string) meaning.Meaning { return a.embedded.reader.Read(text) }
 
 // own are the intents that are answered by the program itself, whatever provider there
-// is: what is urgent, what has limits, what the staff is told of, and what is about people's data.
+// is: what is urgent, what has limits, what the staff hears of, and what is about people's data.
 var own = map[string]bool{
 	meaning.Urgent: true, "medicamento": true, "privacidad": true, meaning.Abuse: true,
 	"manipulacion": true, "persona": true, "queja": true, "identidad": true, "telefono": true, "correo": true,
@@ -63,7 +63,7 @@ var own = map[string]bool{
 const sureOffTopic = 0.6
 
 // Reply implements [chat.Assistant]. There is always an answer: where a provider fails,
-// is slow, or says what the clinic could not stand for, the clinic's own texts answer.
+// is slow, or says what [provider.check] rejects, the clinic's own texts answer.
 func (a *Assistant) Reply(ctx context.Context, q chat.Question) (chat.Reply, error) {
 	m, understood := q.Understood.Reading.(meaning.Meaning)
 	if !understood {
@@ -76,13 +76,13 @@ func (a *Assistant) Reply(ctx context.Context, q chat.Question) (chat.Reply, err
 	reply := chat.Reply{Text: choice.Content, Provider: "embedded", Model: embeddedModel}
 	describe(&reply, choice.GenerationInfo)
 	offTopic := m.Likeliest == meaning.Unknown && m.Confidence >= sureOffTopic
-	if a.outside == nil || own[m.Intent] || offTopic {
+	if a.provider == nil || own[m.Intent] || offTopic {
 		return reply, nil
 	}
-	better, err := a.outside.reply(ctx, q, reply)
-	a.outside.record.count(err)
+	better, err := a.provider.reply(ctx, q, reply)
+	a.provider.record.count(err)
 	if err != nil {
-		a.log.Warn("provider's answer not used", "provider", a.outside.traits.provider, "reason", a.outside.redact(err))
+		a.log.Warn("provider's answer not used", "provider", a.provider.traits.provider, "reason", a.provider.redact(err))
 		return reply, nil
 	}
 	return better, nil

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// A provider that failed so often in a row is left alone for a while.
+// A provider that failed so often in a row is not asked for a while.
 const (
-	failuresBeforeRest = 4
-	rest               = 30 * time.Second
+	failuresToOpen = 4
+	openFor        = 30 * time.Second
 )
 
 // breaker keeps visitors from waiting for a provider that is down.
@@ -19,26 +19,26 @@ type breaker struct {
 	until    time.Time
 }
 
-// allows says whether the provider may be asked. After a rest one question at a time
-// tries it.
+// allows says whether the provider may be asked. After that time one question at a
+// time tries it.
 func (b *breaker) allows() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.failures < failuresBeforeRest {
+	if b.failures < failuresToOpen {
 		return true
 	}
 	if b.now().Before(b.until) {
 		return false
 	}
-	b.until = b.now().Add(rest)
+	b.until = b.now().Add(openFor)
 	return true
 }
 
-// closed says that the provider is not left alone.
+// closed says that the provider is asked.
 func (b *breaker) closed() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.failures < failuresBeforeRest
+	return b.failures < failuresToOpen
 }
 
 func (b *breaker) record(ok bool) {
@@ -48,7 +48,7 @@ func (b *breaker) record(ok bool) {
 		b.failures = 0
 		return
 	}
-	if b.failures++; b.failures >= failuresBeforeRest {
-		b.until = b.now().Add(rest)
+	if b.failures++; b.failures >= failuresToOpen {
+		b.until = b.now().Add(openFor)
 	}
 }

@@ -49,7 +49,7 @@ func ownData() fs.FS {
 var ownReader = sync.OnceValues(func() (*meaning.Reader, error) { return meaning.New(ownData()) })
 
 // Embedded answers from the clinic's facts alone, without a key and without a network.
-// It implements [llms.Model], so that it stands where any other model may stand.
+// It implements [llms.Model], as other models do.
 type Embedded struct {
 	knowledge Knowledge
 	clinic    clinic.Clinic
@@ -95,7 +95,7 @@ func newEmbedded(k Knowledge, files fs.FS, reader *meaning.Reader) (*Embedded, e
 	return &Embedded{k, k.Clinic, files, reader, answers, newPassages(reader.Language, k), texts}, nil
 }
 
-// Topics lists what the embedded assistant tells apart.
+// Topics lists what the embedded assistant distinguishes.
 func (e *Embedded) Topics() []string { return e.answers.topics }
 
 // GenerateContent implements [llms.Model]: it answers the last message of the visitor.
@@ -134,7 +134,7 @@ func (e *Embedded) answer(question string, m meaning.Meaning, at time.Time) (*ll
 	var told answer
 	var texts []string
 	for i, asked := range e.questions(question, m) {
-		s := scene{Clinic: e.clinic, siteURL: e.knowledge.SiteURL, at: at}
+		s := textData{Clinic: e.clinic, siteURL: e.knowledge.SiteURL, at: at}
 		if !at.IsZero() {
 			s.at = at.In(e.clinic.Zone)
 		}
@@ -160,7 +160,7 @@ func (e *Embedded) answer(question string, m meaning.Meaning, at time.Time) (*ll
 }
 
 // choose gives the answer to a question and sets the scene for its text.
-func (e *Embedded) choose(question string, m meaning.Meaning, s *scene) answer {
+func (e *Embedded) choose(question string, m meaning.Meaning, s *textData) answer {
 	stems := e.answers.stems(question)
 	one, ok := e.answers.find(m.Intent, stems)
 	slug := e.answers.service(stems)
@@ -216,7 +216,7 @@ func (e *Embedded) choose(question string, m meaning.Meaning, s *scene) answer {
 	return one
 }
 
-func (e *Embedded) aboutService(slug string, stems []string, s *scene) answer {
+func (e *Embedded) aboutService(slug string, stems []string, s *textData) answer {
 	if s.Service.Slug == "" {
 		return answer{Name: "servicio-ausente", Topic: "servicios"}
 	}
@@ -232,11 +232,11 @@ func (e *Embedded) aboutService(slug string, stems []string, s *scene) answer {
 	return answer{Name: "servicio", Topic: serviceTopic(slug), Answered: true, Sources: []string{"service/" + slug}}
 }
 
-// priceConcept is what words of money have in common; the blog tells no prices.
+// priceConcept is what words of money have in common; the blog names no prices.
 const priceConcept = "precio"
 
 // fromPost answers out of the blog, if a post fits better than something else does.
-func (e *Embedded) fromPost(stems []string, than float64, s *scene) (answer, bool) {
+func (e *Embedded) fromPost(stems []string, than float64, s *textData) (answer, bool) {
 	asksPrice := slices.ContainsFunc(stems, func(stem string) bool { return e.reader.Language.Concept(stem) == priceConcept })
 	section, fits := e.passages.ofPost(stems, than)
 	if fits == 0 || asksPrice {
@@ -253,7 +253,7 @@ func onlyContact(text string) bool {
 }
 
 // hoursText chooses between the hours of the moment, of a day and of the week.
-func (e *Embedded) hoursText(question string, s *scene) string {
+func (e *Embedded) hoursText(question string, s *textData) string {
 	list := e.reader.Language.Words(question)
 	now := asksAboutNow(list)
 	day, ok := askedDay(list, s.at)

@@ -17,8 +17,8 @@ import (
 
 const wholeAnswer = "La limpieza dental retira el sarro y las manchas."
 
-// provider serves one behaviour of a provider until the test ends.
-func provider(t *testing.T, name string, behave providertest.Behaviour) *Assistant {
+// served serves one behaviour of a provider until the test ends.
+func served(t *testing.T, name string, behave providertest.Behaviour) *Assistant {
 	t.Helper()
 	return at(t, name, providertest.Serve(t, providertest.Protocols[name], behave))
 }
@@ -30,7 +30,7 @@ func at(t *testing.T, name, address string) *Assistant {
 		t.Fatal(err)
 	}
 	a.log = slog.New(slog.DiscardHandler)
-	a.outside.first = 500 * time.Millisecond
+	a.provider.first = 500 * time.Millisecond
 	return a
 }
 
@@ -39,7 +39,7 @@ func TestProviderFaultsEndInTheClinicsOwnAnswer(t *testing.T) {
 		for fault, serve := range providertest.Faults {
 			t.Run(name+"/"+fault, func(t *testing.T) {
 				t.Parallel()
-				a := provider(t, name, serve)
+				a := served(t, name, serve)
 				began := time.Now()
 				reply, err := a.Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday})
 				if err != nil || reply.Provider != "embedded" || reply.Text == "" || strings.HasSuffix(reply.Text, providertest.Half) {
@@ -65,7 +65,7 @@ func TestARefusedConnectionEndsInTheClinicsOwnAnswer(t *testing.T) {
 func TestProvidersAnswer(t *testing.T) {
 	for name := range providertest.Protocols {
 		t.Run(name, func(t *testing.T) {
-			a := provider(t, name, providertest.Says(wholeAnswer[:20], wholeAnswer[20:]))
+			a := served(t, name, providertest.Says(wholeAnswer[:20], wholeAnswer[20:]))
 			reply, err := a.Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday})
 			if err != nil || reply.Text != wholeAnswer || reply.Provider != name || reply.Model != "m" || reply.Topic == "" {
 				t.Errorf("reply = %+v, %v", reply, err)

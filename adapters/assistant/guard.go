@@ -26,7 +26,7 @@ var (
 	errUnknownLink   = errors.New("model names an address that is not the clinic's")
 	errPractises     = errors.New("model diagnoses or prescribes")
 	errPromises      = errors.New("model promises what nobody will do")
-	errTellsRules    = errors.New("model tells its instructions")
+	errRevealsPrompt = errors.New("model reveals its instructions")
 )
 
 func firstChoice(r *llms.ContentResponse) (*llms.ContentChoice, error) {
@@ -77,9 +77,9 @@ func wholeSentences(text string) string {
 // clinic offers.
 var theMoment = regexp.MustCompile(`(?m)^Ahora es .*$`)
 
-// check holds what a provider says to what it was told: nothing is passed on that the
+// check compares what a provider says with its prompt: nothing is passed on that the
 // clinic did not say and that a visitor might rely on.
-func (o *outside) check(text, prompt, question string) error {
+func (p *provider) check(text, prompt, question string) error {
 	plain := words.Plain(text)
 	switch {
 	case claimsBooking(text):
@@ -89,14 +89,14 @@ func (o *outside) check(text, prompt, question string) error {
 	case practises(plain):
 		return errPractises
 	case strings.Contains(text, "<dato") || strings.Contains(text, "Eres el asistente virtual"):
-		return errTellsRules
+		return errRevealsPrompt
 	case promises(plain, words.Plain(prompt)):
 		return errPromises
 	case price.MatchString(plain):
 		return errPrice
-	case !o.ownAddresses(text, prompt):
+	case !p.ownAddresses(text, prompt):
 		return errUnknownLink
-	case !o.ownPhones(text), !knownNumbers(text, theMoment.ReplaceAllString(prompt, "")+" "+question):
+	case !p.ownPhones(text), !knownNumbers(text, theMoment.ReplaceAllString(prompt, "")+" "+question):
 		return errUnknownNumber
 	}
 	return nil
@@ -122,9 +122,9 @@ func practises(plain string) bool {
 	return dose.MatchString(plain) || drug.MatchString(plain) || diagnosis.MatchString(plain)
 }
 
-// deeds are what nothing in the clinic's house does by itself: there is no call, message or mail
-// to visitors, and no word to the staff but what the dialogue records.
-var deeds = regexp.MustCompile(strings.Join([]string{
+// promised finds what the program never does by itself: there is no call, message or mail
+// to visitors, and the staff learns only what the dialogue records.
+var promised = regexp.MustCompile(strings.Join([]string{
 	`\b(?:te|le|les) (?:(?:avisa|llama|contacta|envia|manda|notifica|recorda)(?:mos|remos|ran)|(?:escribi|devolve|responde)(?:mos|remos|ran))\b`,
 	`\b(?:voy|vamos|va|van) a (?:avisar|llamar|contactar|escribir|enviar|mandar|notificar|recordar|devolver)(?:te|le|les)\b`,
 	`\brecibiras? (?:un|una|el|la|tu|su) (?:correo|mensaje|sms|whatsapp|llamada|recordatorio|confirmacion|aviso)`,
@@ -135,23 +135,22 @@ var deeds = regexp.MustCompile(strings.Join([]string{
 	`\byou(?: will|['’ ]?ll) (?:receive|get) (?:a|an|the|your) (?:call|email|text|message|reminder|confirmation)`,
 }, "|"))
 
-// promises says whether a text says that something is or was done which what the model was
-// told does not say.
-func promises(plain, told string) bool {
-	return slices.ContainsFunc(deeds.FindAllString(plain, -1), func(deed string) bool { return !strings.Contains(told, deed) })
+// promises says whether a text promises or claims something that the prompt does not say.
+func promises(plain, prompt string) bool {
+	return slices.ContainsFunc(promised.FindAllString(plain, -1), func(promise string) bool { return !strings.Contains(prompt, promise) })
 }
 
 // ownAddresses says whether all links and e-mail addresses of a text are the clinic's, or
-// stand in what the model was told.
-func (o *outside) ownAddresses(text, told string) bool {
+// stand in the prompt.
+func (p *provider) ownAddresses(text, prompt string) bool {
 	c := details.ReadContact(text, false)
 	for _, address := range c.Emails {
-		if address != strings.ToLower(o.clinic.Email) {
+		if address != strings.ToLower(p.clinic.Email) {
 			return false
 		}
 	}
-	known := append(addresses(told), o.clinic.Links.All()...)
-	for _, address := range addresses(strings.ReplaceAll(text, o.clinic.Email, " ")) {
+	known := append(addresses(prompt), p.clinic.Links.All()...)
+	for _, address := range addresses(strings.ReplaceAll(text, p.clinic.Email, " ")) {
 		if !slices.Contains(known, address) && !slices.Contains(known, address+"/") {
 			return false
 		}
@@ -169,9 +168,9 @@ func addresses(text string) []string {
 }
 
 // ownPhones says whether all telephone numbers of a text are the clinic's.
-func (o *outside) ownPhones(text string) bool {
+func (p *provider) ownPhones(text string) bool {
 	for _, phone := range details.ReadContact(text, false).Phones {
-		if !slices.ContainsFunc(o.clinic.Phones, func(own clinic.Phone) bool { return own.E164() == phone }) {
+		if !slices.ContainsFunc(p.clinic.Phones, func(own clinic.Phone) bool { return own.E164() == phone }) {
 			return false
 		}
 	}

@@ -20,10 +20,10 @@ func (a *Assistant) Knowing(k Knowledge) (*Assistant, error) {
 	if other.embedded, err = newEmbedded(k, a.embedded.files, a.embedded.reader); err != nil {
 		return nil, err
 	}
-	if a.outside != nil {
-		outside := *a.outside
-		outside.clinic = k.Clinic
-		other.outside = &outside
+	if a.provider != nil {
+		provider := *a.provider
+		provider.clinic = k.Clinic
+		other.provider = &provider
 	}
 	return &other, nil
 }

@@ -12,7 +12,7 @@ import (
 // passage is a section of what the clinic writes about a service, or in a post.
 type passage struct {
 	service clinic.Service
-	// post is the one that the section stands in; nil for a service's.
+	// post is the one that the section is from; nil for a service's.
 	post *clinic.Post
 	// subject holds the stems of the post's title and topics.
 	subject map[string]bool
@@ -32,7 +32,7 @@ type sentence struct {
 // passages finds the section that answers a question.
 type passages struct {
 	all []passage
-	// rarity is what a stem tells: more the fewer sections have it.
+	// rarity is the weight of a stem: the greater the fewer sections have it.
 	rarity map[string]float64
 }
 
@@ -78,7 +78,7 @@ func (p *passages) add(l *words.Language, markdown, title string, of passage) {
 func stemSet(l *words.Language, text string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range l.Words(text) {
-		if stem := words.Stem(w); len(stem) >= shortestTelling {
+		if stem := words.Stem(w); len(stem) >= minStem {
 			set[stem] = true
 		}
 	}
@@ -91,11 +91,11 @@ const (
 	// leastService and leastPost are what a section must reach to be an answer.
 	leastService = 3.0
 	leastPost    = 6.0
-	// shortestTelling is the length of the shortest stem that tells anything, and
-	// leastTelling what it must be worth to count as one of those by which a section answers.
-	shortestTelling = 4
-	leastTelling    = 1.5
-	// severalMatches is how many of them a section must hold where nothing names its subject.
+	// minStem is the length of the shortest stem that counts, and minRarity its least weight
+	// to count as one of those by which a section answers.
+	minStem   = 4
+	minRarity = 1.5
+	// severalMatches is how many of them a section must have where nothing names its subject.
 	severalMatches = 2
 )
 
@@ -124,14 +124,14 @@ func (p *passages) best(stems []string, least float64, matches int, fits func(pa
 		if !fits(one) {
 			continue
 		}
-		score, telling, subject := 0.0, 0, 0
+		score, rare, subject := 0.0, 0, 0
 		seen := map[string]bool{}
 		for _, s := range stems {
-			if n := one.stems[s]; n > 0 && !seen[s] && len(s) >= shortestTelling {
+			if n := one.stems[s]; n > 0 && !seen[s] && len(s) >= minStem {
 				seen[s] = true
 				score += p.rarity[s] * n * (1 + saturation) / (n + saturation)
-				if p.rarity[s] >= leastTelling {
-					telling++
+				if p.rarity[s] >= minRarity {
+					rare++
 				}
 				if one.subject[s] {
 					subject++
@@ -139,7 +139,7 @@ func (p *passages) best(stems []string, least float64, matches int, fits func(pa
 			}
 		}
 		// A question has to do with a post's subject, not only with words that stand in it.
-		fitting := telling >= matches
+		fitting := rare >= matches
 		if one.post != nil {
 			fitting = subject > 0 && (fitting || subject >= matches)
 		}
@@ -166,7 +166,7 @@ func (one passage) extract(stems []string, rarity map[string]float64) string {
 	for i, s := range one.sentences {
 		score := 0.0
 		for _, stem := range stems {
-			if s.stems[stem] && len(stem) >= shortestTelling {
+			if s.stems[stem] && len(stem) >= minStem {
 				score += rarity[stem]
 			}
 		}

@@ -16,19 +16,19 @@ type ProviderStatus struct {
 	// Fallbacks counts those that the embedded assistant answered in its place, by reason:
 	// "resting", "busy", "timeout", "failed", "rejected".
 	Fallbacks map[string]int
-	// Resting: it failed repeatedly and is left alone for a while.
-	Resting bool
+	// CircuitOpen: it failed repeatedly and is not asked for a while.
+	CircuitOpen bool
 }
 
 // Provider says how the provider does; without one, its name is "none".
 func (a *Assistant) Provider() ProviderStatus {
-	if a.outside == nil {
+	if a.provider == nil {
 		s := newRecord().status()
 		s.Name = "none"
 		return s
 	}
-	s := a.outside.record.status()
-	s.Name, s.Resting = a.outside.traits.provider, !a.outside.breaker.closed()
+	s := a.provider.record.status()
+	s.Name, s.CircuitOpen = a.provider.traits.provider, !a.provider.breaker.closed()
 	return s
 }
 
@@ -42,7 +42,7 @@ type record struct {
 func newRecord() *record {
 	r := &record{fallbacks: map[string]int{}}
 	for _, reason := range []string{"resting", "busy", "timeout", "failed", "rejected"} {
-		r.fallbacks[reason] = 0 // 0 is something to be told, too
+		r.fallbacks[reason] = 0 // so that a 0 is shown
 	}
 	return r
 }
@@ -66,7 +66,7 @@ func (r *record) status() ProviderStatus {
 func whyNot(err error) string {
 	var rejected rejection
 	switch {
-	case errors.Is(err, errResting):
+	case errors.Is(err, errCircuitOpen):
 		return "resting"
 	case errors.Is(err, errBusy):
 		return "busy"
@@ -78,7 +78,7 @@ func whyNot(err error) string {
 	return "failed"
 }
 
-// rejection is a whole answer that the clinic could not stand for.
+// rejection is the reason why a whole answer is not passed on.
 type rejection struct{ error }
 
 func (r rejection) Unwrap() error { return r.error }

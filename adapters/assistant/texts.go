@@ -10,15 +10,15 @@ import (
 	"bitacora/domain/clinic"
 )
 
-// scene is what a text can speak of: the clinic, and the moment of the question.
-type scene struct {
+// textData is what a text can speak of: the clinic, and the moment of the question.
+type textData struct {
 	clinic.Clinic
 	// Service is the one that was asked about, Passage what the clinic writes about it.
 	Service clinic.Service
 	Passage string
 	// Post is the one that the passage stands in.
 	Post clinic.Post
-	// Grave says that the question tells of what cannot wait for a dentist.
+	// Grave says that the question is about what cannot wait for a dentist.
 	Grave   bool
 	siteURL string
 	// Sources name where the passage comes from, for a provider.
@@ -30,13 +30,15 @@ type scene struct {
 }
 
 // PostLink is the address of the post.
-func (s scene) PostLink() string { return strings.TrimSuffix(s.siteURL, "/") + "/blog/" + s.Post.Slug }
+func (s textData) PostLink() string {
+	return strings.TrimSuffix(s.siteURL, "/") + "/blog/" + s.Post.Slug
+}
 
 // Open says whether the clinic is open at the moment of the question.
-func (s scene) Open() bool { return !s.at.IsZero() && s.OpenAt(s.at) }
+func (s textData) Open() bool { return !s.at.IsZero() && s.OpenAt(s.at) }
 
 // Closes is the time of day at which the clinic closes, if it is open.
-func (s scene) Closes() string {
+func (s textData) Closes() string {
 	t, open := s.Clinic.ClosesAt(s.at)
 	if !open {
 		return ""
@@ -46,7 +48,7 @@ func (s scene) Closes() string {
 
 // Opens is when the clinic opens next, "mañana sábado a las 9:00 a. m.", counted from the
 // day that was asked about; empty if the moment is not known.
-func (s scene) Opens() string {
+func (s textData) Opens() string {
 	from := s.at
 	if s.day.After(from) {
 		from = s.day
@@ -58,7 +60,7 @@ func (s scene) Opens() string {
 }
 
 // Moment is the moment of the question in words; empty if it is not known.
-func (s scene) Moment() string {
+func (s textData) Moment() string {
 	if s.at.IsZero() {
 		return ""
 	}
@@ -66,10 +68,10 @@ func (s scene) Moment() string {
 }
 
 // Day names the day that was asked about, "hoy sábado".
-func (s scene) Day() string { return clinic.NearDay(s.day, s.at) }
+func (s textData) Day() string { return clinic.NearDay(s.day, s.at) }
 
 // DayHours are the hours of the day that was asked about; empty if it is a closed one.
-func (s scene) DayHours() string {
+func (s textData) DayHours() string {
 	if s.ClosedOn(s.day) {
 		return ""
 	}
@@ -77,10 +79,10 @@ func (s scene) DayHours() string {
 }
 
 // DayIsToday says whether the question is about its own day.
-func (s scene) DayIsToday() bool { return s.daysAhead(s.day) == 0 }
+func (s textData) DayIsToday() bool { return s.daysAhead(s.day) == 0 }
 
 // DayOver says that the question is about its own day and came after closing time.
-func (s scene) DayOver() bool {
+func (s textData) DayOver() bool {
 	if !s.DayIsToday() || s.Open() {
 		return false
 	}
@@ -88,12 +90,12 @@ func (s scene) DayOver() bool {
 	return !ok || s.daysAhead(next) > 0
 }
 
-func (s scene) daysAhead(t time.Time) int {
+func (s textData) daysAhead(t time.Time) int {
 	return int(midnight(t).Sub(midnight(s.at)).Round(24*time.Hour) / (24 * time.Hour))
 }
 
 // Free says whether the clinic offers the free first visit of the smile design.
-func (s scene) Free() bool {
+func (s textData) Free() bool {
 	_, ok := s.Clinic.Service("diseno-sonrisa")
 	return ok
 }
@@ -150,7 +152,7 @@ func parseTexts(files fs.FS, name string) (*template.Template, error) {
 	return t, nil
 }
 
-func (t texts) render(name string, s scene) (string, error) {
+func (t texts) render(name string, s textData) (string, error) {
 	var b strings.Builder
 	if err := t.templates.ExecuteTemplate(&b, name, s); err != nil {
 		return "", fmt.Errorf("render text: %w", err)

@@ -113,7 +113,7 @@ func (c *providerCollector) Collect(out chan<- prometheus.Metric) {
 	}
 	status := c.assistant.Provider()
 	resting := 0.0
-	if status.Resting {
+	if status.CircuitOpen {
 		resting = 1
 	}
 	out <- prometheus.MustNewConstMetric(providerAsked, prometheus.CounterValue, float64(status.Asked), status.Name)

@@ -139,7 +139,7 @@ func dates(parts []part) []namedDate {
 		} else if j := skipAhead(parts, to+1); j < len(parts) && parts[j].weekday >= 0 && !numberBehind(parts, j) {
 			d.weekday, to = parts[j].weekday, j
 		}
-		switch before := rest(parts[:from], max(0, from-2)); {
+		switch before := textFrom(parts[:from], max(0, from-2)); {
 		case openEnd.MatchString(before):
 			d.since = true
 		case openBeginning.MatchString(before):
@@ -193,17 +193,17 @@ func dateAt(parts []part, i int, goesOn bool) (d namedDate, from, to int, ok boo
 		d.month, to = parts[next].month, next
 	case i > 0 && parts[i-1].month > 0:
 		d.month, from = parts[i-1].month, i-1
-	case countedMonth.MatchString(rest(parts, i+1)):
-		m := countedMonth.FindStringSubmatch(rest(parts, i+1))
+	case countedMonth.MatchString(textFrom(parts, i+1)):
+		m := countedMonth.FindStringSubmatch(textFrom(parts, i+1))
 		if m[1]+m[2] != "" {
 			d.monthsAhead = 1
 		}
 		return d, from, i + len(strings.Fields(m[0])), true
 	case parts[i].ordinal:
 		return d, from, to, true
-	case i > 0 && slices.Contains([]string{"las", "la", "tipo"}, parts[i-1].word), endsHours(parts, i), n <= lastHour && hourTail.MatchString(rest(parts, i+1)):
+	case i > 0 && slices.Contains([]string{"las", "la", "tipo"}, parts[i-1].word), endsHours(parts, i), n <= lastHour && hourTail.MatchString(textFrom(parts, i+1)):
 		return d, 0, 0, false
-	case announced, dayBehind(parts, i), i == 0 && opensWithDay.MatchString(rest(parts, 1)):
+	case announced, dayBehind(parts, i), i == 0 && opensWithDay.MatchString(textFrom(parts, 1)):
 		return d, from, to, true
 	default:
 		return d, 0, 0, false
@@ -236,7 +236,7 @@ func numberBehind(parts []part, i int) bool {
 	return j < len(parts) && parts[j].number != 0
 }
 
-func rest(parts []part, from int) string {
+func textFrom(parts []part, from int) string {
 	var words []string
 	for _, p := range parts[min(from, len(parts)):] {
 		words = append(words, p.word)

@@ -118,7 +118,7 @@ func readNear(parts []part, m Moment) (days []time.Time, doubt *clinic.Doubt) {
 		if ahead < 0 {
 			continue
 		}
-		day, said := midnight(m.At).AddDate(0, 0, ahead), [...]string{"hoy", "mañana", "pasado mañana"}[ahead]
+		day, word := midnight(m.At).AddDate(0, 0, ahead), [...]string{"hoy", "mañana", "pasado mañana"}[ahead]
 		days = append(days, day)
 		j := skipAhead(parts, i+1)
 		also := namedDate{weekday: -1}
@@ -126,11 +126,11 @@ func readNear(parts []part, m Moment) (days []time.Time, doubt *clinic.Doubt) {
 			also.weekday, parts[j].weekday = parts[j].weekday, -1
 			j = skipAhead(parts, j+1)
 		}
-		if j < len(parts) && (parts[j].number > lastHour || parts[j].number == day.Day() && !hourTail.MatchString(rest(parts, j+1))) {
+		if j < len(parts) && (parts[j].number > lastHour || parts[j].number == day.Day() && !hourTail.MatchString(textFrom(parts, j+1))) {
 			also.day, parts[j].number = parts[j].number, 0
 		}
 		if also.weekday >= 0 && also.weekday != int(day.Weekday()) || also.day > 0 && also.day != day.Day() {
-			return nil, &clinic.Doubt{Kind: clinic.OtherThanNear, Day: day, Said: said, Options: also.beside(day, m)}
+			return nil, &clinic.Doubt{Kind: clinic.OtherThanNear, Day: day, Said: word, Options: also.beside(day, m)}
 		}
 	}
 	return days, nil
@@ -285,7 +285,7 @@ func readWeekdays(t string, parts []part, today time.Time, m Moment) (days []tim
 			before = parts[i-1].word
 		}
 		day := nextWeekday(m, p.weekday, before)
-		switch month := ofMonth.FindStringSubmatch(rest(parts, i+1)); {
+		switch month := ofMonth.FindStringSubmatch(textFrom(parts, i+1)); {
 		case month != nil && monthOf(month[1]) > 0:
 			day = weekdayIn(nextMonth(monthOf(month[1]), today), p.weekday, ordinalWeeks[before], today)
 		case nextWeek.MatchString(t):

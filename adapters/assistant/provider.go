@@ -27,30 +27,30 @@ const (
 	atOnce         = 8
 )
 
-// outside is a model that belongs to somebody else: contact details are masked before it
-// sees a text, and what it says is held to what the clinic knows.
-type outside struct {
-	model   llms.Model
-	clinic  clinic.Clinic
-	traits  traits
-	prompt  *template.Template
-	timeout time.Duration
-	first   time.Duration
-	slots   chan struct{}
-	breaker *breaker
-	record  *record
-	options []llms.CallOption
+// provider is a model of another company: contact details are masked before it sees a text,
+// and what it says is compared with what the clinic knows.
+type provider struct {
+	model    llms.Model
+	clinic   clinic.Clinic
+	traits   traits
+	prompt   *template.Template
+	timeout  time.Duration
+	first    time.Duration
+	inFlight chan struct{}
+	breaker  *breaker
+	record   *record
+	options  []llms.CallOption
 }
 
 // traits is what has to be known about a model to ask it and to judge its answer.
 type traits struct {
 	provider, model, key string
 	// neverSaysStop: the model gives no reason for stopping, so that a cut answer can
-	// be told by its last sentence only.
+	// be recognised by its last sentence only.
 	neverSaysStop bool
 }
 
-func newOutside(model llms.Model, s Spec, c clinic.Clinic) (*outside, error) {
+func newProvider(model llms.Model, s Spec, c clinic.Clinic) (*provider, error) {
 	prompt, err := parseTexts(s.files(), "prompt.tmpl")
 	if err != nil {
 		return nil, err
@@ -59,90 +59,90 @@ func newOutside(model llms.Model, s Spec, c clinic.Clinic) (*outside, error) {
 	if timeout <= 0 {
 		timeout = defaultTimeout
 	}
-	return &outside{
+	return &provider{
 		model: model, clinic: c, prompt: prompt, timeout: timeout, first: min(firstWord, timeout),
-		traits:  traits{provider: s.Provider, model: s.Model, key: s.Key, neverSaysStop: s.Provider == "ollama"},
-		slots:   make(chan struct{}, atOnce),
-		breaker: &breaker{now: time.Now},
-		record:  newRecord(),
-		options: s.callOptions(),
+		traits:   traits{provider: s.Provider, model: s.Model, key: s.Key, neverSaysStop: s.Provider == "ollama"},
+		inFlight: make(chan struct{}, atOnce),
+		breaker:  &breaker{now: time.Now},
+		record:   newRecord(),
+		options:  s.callOptions(),
 	}, nil
 }
 
 // Why a provider is not asked.
 var (
-	errResting = errors.New("provider failed repeatedly and is left alone for a while")
-	errBusy    = errors.New("too many questions at once")
+	errCircuitOpen = errors.New("provider failed repeatedly and is not asked for a while")
+	errBusy        = errors.New("too many questions at once")
 )
 
 // reply asks the provider to answer with the facts of the clinic's own reply.
-func (o *outside) reply(ctx context.Context, q chat.Question, facts chat.Reply) (chat.Reply, error) {
-	prompt, err := o.instructions(q, facts)
+func (p *provider) reply(ctx context.Context, q chat.Question, facts chat.Reply) (chat.Reply, error) {
+	prompt, err := p.instructions(q, facts)
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	if !o.breaker.allows() {
-		return chat.Reply{}, errResting
+	if !p.breaker.allows() {
+		return chat.Reply{}, errCircuitOpen
 	}
 	select {
-	case o.slots <- struct{}{}:
-		defer func() { <-o.slots }()
+	case p.inFlight <- struct{}{}:
+		defer func() { <-p.inFlight }()
 	default:
 		return chat.Reply{}, errBusy
 	}
-	choice, text, err := o.ask(ctx, o.messages(prompt, q))
-	o.breaker.record(err == nil)
+	choice, text, err := p.ask(ctx, p.messages(prompt, q))
+	p.breaker.record(err == nil)
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	if err := o.check(text, prompt, q.Text); err != nil {
+	if err := p.check(text, prompt, q.Text); err != nil {
 		return chat.Reply{}, rejection{err}
 	}
-	reply := chat.Reply{Text: text, Provider: o.traits.provider, Model: o.traits.model, Topic: facts.Topic, Answered: facts.Answered, Sources: facts.Sources}
+	reply := chat.Reply{Text: text, Provider: p.traits.provider, Model: p.traits.model, Topic: facts.Topic, Answered: facts.Answered, Sources: facts.Sources}
 	describe(&reply, choice.GenerationInfo)
 	return reply, nil
 }
 
 // ask gives a whole answer or an error. The error of an expired context comes before any
 // other, because langchaingo reports success for what a deadline cut off.
-func (o *outside) ask(ctx context.Context, messages []llms.MessageContent) (choice *llms.ContentChoice, text string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, o.timeout)
+func (p *provider) ask(ctx context.Context, messages []llms.MessageContent) (choice *llms.ContentChoice, text string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
-	silent := time.AfterFunc(o.first, cancel)
+	silent := time.AfterFunc(p.first, cancel)
 	defer silent.Stop()
 	// A stream that ends before its last object makes a client of langchaingo panic.
 	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("ask %s: client panicked: %v", o.traits.provider, p)
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("ask %s: client panicked: %v", p.traits.provider, cause)
 		}
 	}()
-	said := 0
+	length := 0
 	streaming := llms.WithStreamingFunc(func(_ context.Context, chunk []byte) error {
 		silent.Stop()
-		if said += len(chunk); said > longestAnswer {
+		if length += len(chunk); length > longestAnswer {
 			return errTooLong
 		}
 		return nil
 	})
-	response, err := o.model.GenerateContent(ctx, messages, append(slices.Clone(o.options), streaming)...)
+	response, err := p.model.GenerateContent(ctx, messages, append(slices.Clone(p.options), streaming)...)
 	if ctx.Err() != nil {
-		return nil, "", fmt.Errorf("ask %s: %w", o.traits.provider, ctx.Err())
+		return nil, "", fmt.Errorf("ask %s: %w", p.traits.provider, ctx.Err())
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("ask %s: %w", o.traits.provider, err)
+		return nil, "", fmt.Errorf("ask %s: %w", p.traits.provider, err)
 	}
 	if choice, err = firstChoice(response); err != nil {
 		return nil, "", err
 	}
-	text, err = o.traits.wholeText(choice)
+	text, err = p.traits.wholeText(choice)
 	return choice, text, err
 }
 
 // instructions is the prompt with the facts that were found for the question.
-func (o *outside) instructions(q chat.Question, facts chat.Reply) (string, error) {
+func (p *provider) instructions(q chat.Question, facts chat.Reply) (string, error) {
 	var b strings.Builder
-	s := scene{Clinic: o.clinic, at: q.At.In(o.clinic.Zone), Passage: facts.Text, Sources: facts.Sources}
-	if err := o.prompt.Execute(&b, s); err != nil {
+	s := textData{Clinic: p.clinic, at: q.At.In(p.clinic.Zone), Passage: facts.Text, Sources: facts.Sources}
+	if err := p.prompt.Execute(&b, s); err != nil {
 		return "", fmt.Errorf("write prompt: %w", err)
 	}
 	return b.String(), nil
@@ -150,7 +150,7 @@ func (o *outside) instructions(q chat.Question, facts chat.Reply) (string, error
 
 // messages are the prompt, the last lines of what was said, and the question, all without
 // contact details.
-func (o *outside) messages(prompt string, q chat.Question) []llms.MessageContent {
+func (p *provider) messages(prompt string, q chat.Question) []llms.MessageContent {
 	history := q.History[max(0, len(q.History)-historyLines):]
 	size, from := 0, len(history)
 	for from > 0 && size+len(history[from-1].Masked) <= historyBytes {
@@ -169,10 +169,10 @@ func (o *outside) messages(prompt string, q chat.Question) []llms.MessageContent
 }
 
 // redact is an error as it may be logged: without the key, and not endless.
-func (o *outside) redact(err error) string {
+func (p *provider) redact(err error) string {
 	text := err.Error()
-	if o.traits.key != "" {
-		text = strings.ReplaceAll(text, o.traits.key, "[key]")
+	if p.traits.key != "" {
+		text = strings.ReplaceAll(text, p.traits.key, "[key]")
 	}
 	return text[:min(len(text), 200)]
 }

@@ -46,11 +46,11 @@ func says(text, stopReason string) *llms.ContentResponse {
 func with(t *testing.T, model llms.Model, provider string) *Assistant {
 	t.Helper()
 	a := newTestAssistant(t)
-	o, err := newOutside(model, Spec{Provider: provider, Model: "m-1", Key: "secret-key", Timeout: 2 * time.Second}, clinic.Default())
+	o, err := newProvider(model, Spec{Provider: provider, Model: "m-1", Key: "secret-key", Timeout: 2 * time.Second}, clinic.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.outside = o
+	a.provider = o
 	return a
 }
 
@@ -81,7 +81,7 @@ func TestNothingHalfIsPassedOn(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			a := with(t, &tt.model, tt.provider)
-			_, text, err := a.outside.ask(context.Background(), nil)
+			_, text, err := a.provider.ask(context.Background(), nil)
 			if text != tt.want || tt.fails != nil && !errors.Is(err, tt.fails) || tt.want == "" && err == nil {
 				t.Fatalf("%q, %v; want %q, %v", text, err, tt.want, tt.fails)
 			}
@@ -108,7 +108,7 @@ func TestTimeoutComesBeforeWhatTheModelSays(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			model.meantime = cancel
 			a := with(t, model, "openai")
-			if _, _, err := a.outside.ask(ctx, nil); !errors.Is(err, context.Canceled) {
+			if _, _, err := a.provider.ask(ctx, nil); !errors.Is(err, context.Canceled) {
 				t.Errorf("err = %v", err)
 			}
 			reply, err := a.Reply(ctx, chat.Question{Text: openQuestion, At: saturday})
@@ -153,14 +153,14 @@ func TestHistoryIsBounded(t *testing.T) {
 	for range 500 {
 		history = append(history, chat.Line{FromVisitor: true, Masked: strings.Repeat("a", 900)})
 	}
-	messages := a.outside.messages("p", chat.Question{Text: "hola", History: history})
+	messages := a.provider.messages("p", chat.Question{Text: "hola", History: history})
 	if n := len(messages); n < 5 || n > historyBytes/900+2 {
 		t.Errorf("%d messages", n)
 	}
 	for i := range history {
 		history[i].Masked = "a"
 	}
-	if n := len(a.outside.messages("p", chat.Question{Text: "hola", History: history})); n != historyLines+2 {
+	if n := len(a.provider.messages("p", chat.Question{Text: "hola", History: history})); n != historyLines+2 {
 		t.Errorf("%d messages", n)
 	}
 }
@@ -265,7 +265,7 @@ func TestAFailingProviderIsLeftAlone(t *testing.T) {
 	model := &scripted{err: errors.New("down")}
 	a := with(t, model, "openai")
 	now := saturday
-	a.outside.breaker.now = func() time.Time { return now }
+	a.provider.breaker.now = func() time.Time { return now }
 	ask := func() {
 		if _, err := a.Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday}); err != nil {
 			t.Fatal(err)
@@ -274,14 +274,14 @@ func TestAFailingProviderIsLeftAlone(t *testing.T) {
 	for range 10 {
 		ask()
 	}
-	if model.calls != failuresBeforeRest {
+	if model.calls != failuresToOpen {
 		t.Errorf("asked %d times", model.calls)
 	}
-	now = now.Add(rest + time.Second)
+	now = now.Add(openFor + time.Second)
 	model.err, model.response = nil, says("Hola.", "stop")
 	ask()
 	ask()
-	if model.calls != failuresBeforeRest+2 {
+	if model.calls != failuresToOpen+2 {
 		t.Errorf("asked %d times after the rest", model.calls)
 	}
 }
@@ -290,7 +290,7 @@ func TestTooManyQuestionsAtOnceAreAnsweredByTheClinic(t *testing.T) {
 	model := &scripted{response: says("Hola.", "stop")}
 	a := with(t, model, "openai")
 	for range atOnce {
-		a.outside.slots <- struct{}{}
+		a.provider.inFlight <- struct{}{}
 	}
 	reply, err := a.Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday})
 	if err != nil || model.calls != 0 || reply.Provider != "embedded" {
@@ -300,7 +300,7 @@ func TestTooManyQuestionsAtOnceAreAnsweredByTheClinic(t *testing.T) {
 
 func TestTheKeyIsNeverLogged(t *testing.T) {
 	a := with(t, &scripted{}, "openai")
-	if got := a.outside.redact(errors.New("Incorrect API key provided: secret-key.")); strings.Contains(got, "secret-key") {
+	if got := a.provider.redact(errors.New("Incorrect API key provided: secret-key.")); strings.Contains(got, "secret-key") {
 		t.Error(got)
 	}
 }
