@@ -8,7 +8,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// ContactRow says what some events tell about a contact. It holds nothing personal.
+// ContactRow is what some events say about a contact. There is nothing personal in it.
 type ContactRow struct {
 	Kind string
 	// ContactID is the id of the lead's conversation, or that of the message.
@@ -22,16 +22,16 @@ type ContactRow struct {
 	Status At[string]
 	// Slot is that of the latest booking.
 	Slot At[time.Time]
-	// CancelledPosition is where the latest cancellation stands in the log.
+	// CancelledPosition is the log position of the latest cancellation.
 	CancelledPosition uint64
-	// NotePositions are where the notes stand in the log.
+	// NotePositions are the log positions of the notes.
 	NotePositions []uint64
-	// Channel is where the contact came from, if that was told.
+	// Channel is where the contact came from, if that is recorded.
 	Channel      string
 	LastPosition uint64
 }
 
-// At is a value that the log told at a position. The later one counts.
+// At is a value and the position of its event. The later one counts.
 type At[V any] struct {
 	Position uint64
 	Value    V

@@ -8,7 +8,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// ConversationRow says what some events tell about a conversation. Every field but the key
+// ConversationRow is what some events say about a conversation. Every field but the key
 // is a join: the greater number, the later time, true rather than false, the union of
 // sets. Counts are sizes of sets or greatest ordinals; nothing is ever incremented.
 type ConversationRow struct {
@@ -34,8 +34,8 @@ type ConversationRow struct {
 	Lead           bool
 	Appointment    bool
 	BookingSources []string
-	// BookedPosition and CancelledPosition are where the latest booking and the latest
-	// cancellation stand in the log: the greater one says whether an appointment stands.
+	// BookedPosition and CancelledPosition are the log positions of the latest booking and the
+	// latest cancellation: the greater one says whether there is an appointment.
 	BookedPosition    uint64
 	CancelledPosition uint64
 

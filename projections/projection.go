@@ -12,9 +12,9 @@ import (
 // tables' shape: a build made by another version has to be rebuilt, not migrated.
 const Version = 4
 
-// Tables holds rows for every table of the projection set. Rows are partial: each states
-// what some events tell about its key, and rows of one key are joined, here or by
-// ClickHouse, into what all of them tell.
+// Tables are rows for every table of the projection set. Rows are partial: each states
+// what some events say about its key, and rows of one key are joined, here or by
+// ClickHouse, into what all of them say.
 type Tables struct {
 	Conversations []ConversationRow
 	Messages      []MessageRow
@@ -23,7 +23,7 @@ type Tables struct {
 	Ratings       []RatingRow
 }
 
-// Counts tells how many rows there are for each table.
+// Counts is how many rows there are for each table.
 func (t Tables) Counts() map[string]int {
 	return map[string]int{
 		"conversations": len(t.Conversations), "messages": len(t.Messages), "contacts": len(t.Contacts),
@@ -46,7 +46,7 @@ func RowsOf(events []event.Recorded) Tables {
 type joiner struct {
 	Tables
 	conversations map[conversationKey]int
-	// texts is how many bytes the told messages hold: what a number of events does not bound.
+	// texts is how many bytes the messages have: what a number of events does not bound.
 	texts int
 }
 
@@ -105,15 +105,15 @@ func joined[R any, K key[K]](rows []R, keyOf func(R) K, join func(*R, R)) []R {
 	if len(rows) == 0 {
 		return rows
 	}
-	places := make([]keyedRow[K], len(rows))
+	order := make([]keyedRow[K], len(rows))
 	for i, row := range rows {
-		places[i] = keyedRow[K]{keyOf(row), i}
+		order[i] = keyedRow[K]{keyOf(row), i}
 	}
-	slices.SortFunc(places, func(a, b keyedRow[K]) int { return a.key.compare(b.key) })
-	arrange(rows, places)
+	slices.SortFunc(order, func(a, b keyedRow[K]) int { return a.key.compare(b.key) })
+	arrange(rows, order)
 	last := 0
 	for i := 1; i < len(rows); i++ {
-		if places[i].key == places[i-1].key {
+		if order[i].key == order[i-1].key {
 			join(&rows[last], rows[i])
 			continue
 		}
@@ -127,24 +127,24 @@ func joined[R any, K key[K]](rows []R, keyOf func(R) K, join func(*R, R)) []R {
 
 // keyedRow is where the row of a key stands.
 type keyedRow[K any] struct {
-	key K
-	at  int
+	key   K
+	index int
 }
 
 // arrange puts rows in the order of their places, along each cycle of that permutation.
-func arrange[R, K any](rows []R, places []keyedRow[K]) {
-	for i := range places {
-		if places[i].at == i {
+func arrange[R, K any](rows []R, order []keyedRow[K]) {
+	for i := range order {
+		if order[i].index == i {
 			continue
 		}
 		first, to := rows[i], i
-		for from := places[to].at; from != i; from = places[to].at {
+		for from := order[to].index; from != i; from = order[to].index {
 			rows[to] = rows[from]
-			places[to].at = to
+			order[to].index = to
 			to = from
 		}
 		rows[to] = first
-		places[to].at = to
+		order[to].index = to
 	}
 }
 

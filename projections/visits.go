@@ -6,7 +6,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// VisitRow says what some events tell about a visit. Every field but the key is a join.
+// VisitRow is what some events say about a visit. Every field but the key is a join.
 type VisitRow struct {
 	VisitID   string
 	StartedAt time.Time
@@ -15,7 +15,7 @@ type VisitRow struct {
 	OpenedByItself  bool
 	// Conversation says that one began in the visit.
 	Conversation bool
-	// Channel is where the visit came from, if that was told; the site's own tell nothing.
+	// Channel is where the visit came from, if that is recorded; the site's own say nothing.
 	Channel      string
 	LastPosition uint64
 }

@@ -22,9 +22,9 @@ type Log interface {
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
 }
 
-// lanes is how many conversations are in flight: a log that commits in groups stores
-// them together. Equal ids share a lane, so that they are decided one after the other.
-const lanes = 64
+// workers is how many conversations are in flight: a log that commits in groups stores
+// them together. Equal ids go to one worker, so that they are decided one after the other.
+const workers = 64
 
 // importBytes is how many bytes of lines are in flight, however many there are: room for the two
 // longest that are read, which take several times that until they are stored.
@@ -55,7 +55,7 @@ type Conflict struct {
 	ID   string
 }
 
-// Bad is a line that holds no conversation, and why.
+// Bad is a line that is no conversation, and why.
 type Bad struct {
 	Line   int
 	Reason string
@@ -64,12 +64,12 @@ type Bad struct {
 // Import appends the conversations of a file. It may be repeated: what is in the log
 // already is left as it is. A line that cannot be taken is reported and does not stop
 // the others; an error of the reader or of the log does, and the report then covers what
-// was settled before. Progress is told after every line, from one goroutine.
+// was settled before. Progress is reported after every line, from one goroutine.
 func (im Importer) Import(ctx context.Context, r io.Reader, progress func(Report)) (Report, error) {
 	working, ctx := errgroup.WithContext(ctx)
-	settled := make(chan outcome, lanes)
+	settled := make(chan outcome, workers)
 	inFlight := semaphore.NewWeighted(importBytes)
-	queues := make([]chan Line, lanes)
+	queues := make([]chan Line, workers)
 	for i := range queues {
 		queues[i] = make(chan Line, 4)
 		working.Go(func() error { return im.settleAll(ctx, queues[i], inFlight, settled) })
@@ -170,8 +170,8 @@ func (im Importer) settle(ctx context.Context, line Line) (outcome, error) {
 	return outcome{line, kind}, err
 }
 
-// known compares a conversation with what the log holds under its id; imported is the
-// answer for one that it does not hold yet.
+// known compares a conversation with what the log has under its id; imported is the
+// answer for one that it does not have yet.
 func (im Importer) known(ctx context.Context, p chat.Past) (outcomeKind, error) {
 	id := chat.ConversationID(p.Source, p.Key)
 	events, err := im.Log.ReadStream(ctx, chat.Stream(id))

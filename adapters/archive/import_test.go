@@ -46,13 +46,13 @@ func TestFilesAreImportedOnce(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer f.Close()
-				told := 0
-				got, err := imp.Import(context.Background(), f, func(r Report) { told = r.Lines })
+				settled := 0
+				got, err := imp.Import(context.Background(), f, func(r Report) { settled = r.Lines })
 				if err != nil {
 					t.Fatal(err)
 				}
-				if fmt.Sprint(got) != fmt.Sprint(want) || told != lines {
-					t.Errorf("round %d: report %+v, progress %d", round+1, got, told)
+				if fmt.Sprint(got) != fmt.Sprint(want) || settled != lines {
+					t.Errorf("round %d: report %+v, progress %d", round+1, got, settled)
 				}
 			}
 			if got, want := log.Len(), file.Events(); got != want {
@@ -236,13 +236,13 @@ func TestManyConversationsAndTheirRepetitions(t *testing.T) {
 	}
 }
 
-// held is a log that answers nothing until it is let go.
-type held struct {
+// heldLog answers nothing until it is let go.
+type heldLog struct {
 	logtest.Log
 	letGo chan struct{}
 }
 
-func (h *held) ReadStream(ctx context.Context, stream string) ([]event.Recorded, error) {
+func (h *heldLog) ReadStream(ctx context.Context, stream string) ([]event.Recorded, error) {
 	<-h.letGo
 	return h.Log.ReadStream(ctx, stream)
 }
@@ -267,7 +267,7 @@ func TestAnImportHoldsABoundedNumberOfBytes(t *testing.T) {
 		file.WriteString(strings.Replace(line(fmt.Sprint(i), "Hola"), `"id"`, `"ignored":"`+strings.Repeat("a", 1<<20)+`","id"`, 1))
 	}
 	synctest.Test(t, func(t *testing.T) {
-		log := &held{letGo: make(chan struct{})}
+		log := &heldLog{letGo: make(chan struct{})}
 		in := &counting{Reader: strings.NewReader(file.String())}
 		done := make(chan Report)
 		go func() {

@@ -29,7 +29,7 @@ type Line struct {
 	Number int
 	// Past is the conversation, unless the line is bad.
 	Past chat.Past
-	// Bad is why the line holds no conversation; it quotes nothing a person wrote.
+	// Bad is why the line is no conversation; it quotes nothing a person wrote.
 	Bad error
 	// bytes is its length in the file.
 	bytes int64

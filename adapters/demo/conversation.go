@@ -13,12 +13,12 @@ import (
 	"bitacora/domain/spelling"
 )
 
-// conversation tells a planned conversation from its first message on; ok is false if
+// conversation plays a planned conversation from its first message on; ok is false if
 // it would not be over by the end of the history.
 func (g *generator) conversation(r *rand.Rand, a arrival) (past chat.Past, ok bool) {
 	p := g.plan(r, a)
 	turns := g.dialogue(r, p)
-	t := telling{generator: g, r: r, plan: p, at: a.at, person: g.people.draw(r)}
+	t := transcript{generator: g, r: r, plan: p, at: a.at, person: g.people.draw(r)}
 	t.pauseBefore = t.pause(len(turns), a)
 	t.past.Referrer = p.referrer
 	for i, next := range turns {
@@ -33,8 +33,8 @@ func (g *generator) conversation(r *rand.Rand, a arrival) (past chat.Past, ok bo
 	return t.past, true
 }
 
-// telling is a conversation as far as it was told.
-type telling struct {
+// transcript is a planned conversation as far as it has been written.
+type transcript struct {
 	*generator
 	r      *rand.Rand
 	plan   plan
@@ -51,7 +51,7 @@ type telling struct {
 }
 
 // pause draws the turn before which the visitor goes away; 0 for none.
-func (t *telling) pause(turns int, a arrival) int {
+func (t *transcript) pause(turns int, a arrival) int {
 	switch {
 	case turns < 2:
 		return 0
@@ -66,7 +66,7 @@ func (t *telling) pause(turns int, a arrival) int {
 	return 0
 }
 
-func (t *telling) turn(i int, n turn, abandoned bool) {
+func (t *transcript) turn(i int, n turn, abandoned bool) {
 	switch {
 	case i == 0:
 	case i == t.pauseBefore:
@@ -100,7 +100,7 @@ func (t *telling) turn(i int, n turn, abandoned bool) {
 }
 
 // follow records what a turn led to, at the time of its reply.
-func (t *telling) follow(s step) {
+func (t *transcript) follow(s step) {
 	switch s {
 	case contactLeft:
 		asked := t.past.Messages[len(t.past.Messages)-2]
@@ -112,7 +112,7 @@ func (t *telling) follow(s step) {
 
 // appointmentElsewhere makes the appointment of a conversation that led to one outside
 // of the chat, if there was time for it.
-func (t *telling) appointmentElsewhere() {
+func (t *transcript) appointmentElsewhere() {
 	at := t.at
 	switch t.plan.booking {
 	case "form":
@@ -128,7 +128,7 @@ func (t *telling) appointmentElsewhere() {
 }
 
 // called is when the staff calls back: within two hours of office time.
-func (t *telling) called(at time.Time) time.Time {
+func (t *transcript) called(at time.Time) time.Time {
 	if !t.Clinic.Hours.OpenAt(at) {
 		if opens, ok := t.Clinic.Hours.NextOpening(at); ok {
 			at = opens
@@ -137,7 +137,7 @@ func (t *telling) called(at time.Time) time.Time {
 	return at.Add(between(t.r, 10*time.Minute, 2*time.Hour))
 }
 
-func (t *telling) book(at time.Time, source string, slot time.Time) {
+func (t *transcript) book(at time.Time, source string, slot time.Time) {
 	t.taken[slot]++
 	t.past.Appointment = &chat.PastAppointment{At: at, Slot: slot, Source: source, Specialty: one(t.r, t.plan.topic.specialties)}
 	if t.r.Float64() >= profile.cancelled {
@@ -149,7 +149,7 @@ func (t *telling) book(at time.Time, source string, slot time.Time) {
 }
 
 // rate lets the visitor judge one of the replies, rather one that had no answer.
-func (t *telling) rate() {
+func (t *transcript) rate() {
 	r := rand.New(rand.NewPCG(t.Seed^0x717, uint64(t.past.Messages[0].At.UnixMilli())))
 	if r.Float64() >= profile.rated {
 		return
@@ -183,7 +183,7 @@ func (t *telling) rate() {
 
 // followLink lets some visitors follow the booking link that they were shown last, and all
 // who booked with the form.
-func (t *telling) followLink() {
+func (t *transcript) followLink() {
 	r := rand.New(rand.NewPCG(t.Seed^0x718, uint64(t.past.Messages[0].At.UnixMilli())))
 	for i := len(t.past.Messages) - 1; i >= 0; i-- {
 		m := &t.past.Messages[i]
@@ -205,7 +205,7 @@ const slotLength = 30 * time.Minute
 const maxTries = 10_000
 
 // freeSlot is a time in opening hours, from the next day on, that is not taken.
-func (t *telling) freeSlot(after time.Time) time.Time {
+func (t *transcript) freeSlot(after time.Time) time.Time {
 	chairs := max(1, int(t.Scale))
 	for try := 0; ; try++ {
 		days := 1 + int(t.r.ExpFloat64()*3) + try/20
@@ -220,16 +220,16 @@ func (t *telling) freeSlot(after time.Time) time.Time {
 
 // fails says whether the assistant has no reply. Only talk fails: an outcome was drawn
 // already.
-func (t *telling) fails(n turn) bool {
+func (t *transcript) fails(n turn) bool {
 	return n.step == talk && !t.plan.lead && t.isBadDay() && t.r.Float64() < profile.badDay.errors
 }
 
-func (t *telling) isBadDay() bool {
+func (t *transcript) isBadDay() bool {
 	bad := t.Until.AddDate(0, 0, -profile.badDay.daysAgo)
 	return t.at.YearDay() == bad.YearDay() && t.at.Year() == bad.Year()
 }
 
-func (t *telling) latency(n turn) time.Duration {
+func (t *transcript) latency(n turn) time.Duration {
 	l := profile.latency
 	if t.isBadDay() {
 		l = profile.badDay.latency
@@ -241,7 +241,7 @@ func (t *telling) latency(n turn) time.Duration {
 }
 
 // model names the model that replies, and what the reply took.
-func (t *telling) model(turn int) chat.Reply {
+func (t *transcript) model(turn int) chat.Reply {
 	m := profile.models
 	first := t.start().AddDate(0, m.switchMonth, m.switchDay-1)
 	name := m.second
@@ -260,15 +260,15 @@ func (t *telling) model(turn int) chat.Reply {
 }
 
 // offerSlots draws two free slots, and which of them the visitor is going to take.
-func (t *telling) offerSlots() {
+func (t *transcript) offerSlots() {
 	t.offered[0] = t.freeSlot(t.at)
 	t.offered[1] = t.freeSlot(t.at)
 	slices.SortFunc(t.offered[:], time.Time.Compare)
 	t.chosen = t.r.IntN(2)
 }
 
-// fill puts the facts of the moment in the place of their names.
-func (t *telling) fill(text string) string {
+// fill replaces the names of facts by the facts of the moment.
+func (t *transcript) fill(text string) string {
 	if strings.Contains(text, "$") {
 		// A time of day ends in "m." already when it ends a sentence.
 		text = strings.ReplaceAll(t.facts().Replace(text), "m..", "m.")
@@ -277,7 +277,7 @@ func (t *telling) fill(text string) string {
 }
 
 // facts are what texts may name; the longer of two names that begin alike comes first.
-func (t *telling) facts() *strings.Replacer {
+func (t *transcript) facts() *strings.Replacer {
 	c, lang := t.Clinic, t.plan.habit.lang
 	slot := t.offered[t.chosen]
 	return strings.NewReplacer(
@@ -306,7 +306,7 @@ func inWords(slot time.Time, lang string) string {
 	return clinic.DayAndTime(slot)
 }
 
-func (t *telling) today() string {
+func (t *transcript) today() string {
 	day := "hoy " + clinic.DayName(t.at.Weekday())
 	if len(t.Clinic.Hours[t.at.Weekday()]) == 0 {
 		return "No, " + day + " estamos cerrados."
@@ -314,7 +314,7 @@ func (t *telling) today() string {
 	return "Sí, " + day + " atendemos de " + t.Clinic.Hours.Of(t.at.Weekday()) + "."
 }
 
-func (t *telling) now() string {
+func (t *transcript) now() string {
 	if closes, open := t.Clinic.Hours.ClosesAt(t.at); open {
 		return "Hoy atendemos hasta las " + clinic.Clock(closes.Hour()*60+closes.Minute()) + "."
 	}

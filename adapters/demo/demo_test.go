@@ -176,7 +176,7 @@ func TestHistoryHoldsWhatDashboardsStumbleOver(t *testing.T) {
 }
 
 func TestTheDeskSeesToContacts(t *testing.T) {
-	heard := map[string]time.Time{}
+	last := map[string]time.Time{}
 	status := map[string]string{}
 	came := map[string]time.Time{}
 	notes, messages := 0, 0
@@ -199,56 +199,56 @@ func TestTheDeskSeesToContacts(t *testing.T) {
 			case *event.ContactNoteAdded:
 				notes++
 			}
-			if i.StaffAppend == nil || a.Stream == atWork {
+			if i.StaffAppend == nil || a.Stream == staffStream {
 				continue
 			}
-			if _, known := status[a.Stream]; !known || d.OccurredAt.Before(heard[a.Stream]) || d.OccurredAt.After(until) {
+			if _, known := status[a.Stream]; !known || d.OccurredAt.Before(last[a.Stream]) || d.OccurredAt.After(until) {
 				t.Errorf("%s of %s at %v", d.Payload.EventType(), a.Stream, d.OccurredAt)
 			}
 			if c, ok := d.Payload.(*event.ContactStatusChanged); ok && !c.ContactAt.Equal(came[a.Stream]) {
 				t.Errorf("%s came at %v, not %v", a.Stream, came[a.Stream], c.ContactAt)
 			}
 		}
-		heard[a.Stream] = i.At
+		last[a.Stream] = i.At
 	}
-	var all, fresh float64
+	var all, unsaid float64
 	counts := map[string]float64{}
 	for stream, s := range status {
 		counts[s]++
 		all++
 		if s == contacts.New && until.Sub(came[stream]) < 72*time.Hour {
-			fresh++
+			unsaid++
 		}
 	}
 	for _, s := range contacts.Statuses {
 		within(t, s, 100*counts[s]/all, 2, 60)
 	}
-	if fresh < 2 || messages < 200 || notes < 500 {
-		t.Errorf("%v that wait since less than three days, %d messages, %d notes", fresh, messages, notes)
+	if unsaid < 2 || messages < 200 || notes < 500 {
+		t.Errorf("%v that wait since less than three days, %d messages, %d notes", unsaid, messages, notes)
 	}
 }
 
-// TestTheHistoryHoldsEveryEvent holds it against the registry: what visitors and staff do is
+// TestTheHistoryHoldsEveryEvent compares it with the registry: what visitors and staff do is
 // in it, so that a demo shows what a clinic would.
 func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 	nobody := map[string]string{
 		"EventSkipped":      "an operator's decision on a log with a fault",
-		"NoticeSent":        "told by the program when a letter has left the house",
-		"ConversationBound": "told by a browser's cookie, which the past has none of",
+		"NoticeSent":        "recorded by the program when a letter was sent",
+		"ConversationBound": "needs a browser's cookie, which the past has none of",
 	}
-	told := map[string]bool{}
+	seen := map[string]bool{}
 	for _, i := range history() {
 		a, err := i.Append(panama)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, d := range a.Drafts {
-			told[d.Payload.EventType()] = true
+			seen[d.Payload.EventType()] = true
 		}
 	}
 	for _, kind := range event.Types() {
-		if reason, left := nobody[kind]; left == told[kind] {
-			t.Errorf("%s in the history: %v (%s)", kind, told[kind], reason)
+		if reason, left := nobody[kind]; left == seen[kind] {
+			t.Errorf("%s in the history: %v (%s)", kind, seen[kind], reason)
 		}
 	}
 }

@@ -66,11 +66,11 @@ type talker struct {
 
 // from draws one of the exchanges that was not said yet, if there is one left.
 func (t *talker) from(list []exchange, s step) turn {
-	fresh := slices.DeleteFunc(slices.Clone(list), func(e exchange) bool { return t.said[e.Ask[0]] })
-	if len(fresh) == 0 {
-		fresh = list
+	unsaid := slices.DeleteFunc(slices.Clone(list), func(e exchange) bool { return t.said[e.Ask[0]] })
+	if len(unsaid) == 0 {
+		unsaid = list
 	}
-	e := one(t.r, fresh)
+	e := one(t.r, unsaid)
 	t.said[e.Ask[0]] = true
 	return turn{exchange: e, step: s, group: t.plan.topic.name}
 }

@@ -56,7 +56,7 @@ func (c Config) start() time.Time {
 }
 
 // Item is one thing of the history: a conversation, a visit without one, a conversation that
-// was refused, or something at the clinic's desk.
+// was refused, or something that the staff did.
 type Item struct {
 	// At is when the log hears of it.
 	At time.Time
@@ -136,7 +136,7 @@ func Generate(c Config) (iter.Seq[Item], error) {
 				}
 			}
 		}
-		for _, item := range delayed.rest() {
+		for _, item := range delayed.remaining() {
 			if !yield(item) {
 				return
 			}
@@ -187,7 +187,7 @@ func (g *generator) source(at time.Time) *rand.Rand {
 	return rand.New(rand.NewPCG(g.Seed, uint64(at.UnixMilli())))
 }
 
-// delays holds back the items that the log hears of later than they began.
+// delays keeps back the items that are recorded later than they began.
 type delays struct{ waiting []Item }
 
 // pass gives the items that are due at an instant, in order.
@@ -203,4 +203,4 @@ func (d *delays) pass(items []Item, now time.Time) []Item {
 	return passed
 }
 
-func (d *delays) rest() []Item { return d.waiting }
+func (d *delays) remaining() []Item { return d.waiting }

@@ -13,7 +13,7 @@ import (
 //go:embed data
 var data embed.FS
 
-// script is what is said in one language. Texts hold alternatives, "{Hola|Buenas}", and
+// script is what is said in one language. Texts have alternatives, "{Hola|Buenas}", and
 // facts, "$phone".
 type script struct {
 	Greeting   []exchange `json:"greeting"`
@@ -50,7 +50,7 @@ type exchange struct {
 	Topic string   `json:"topic"`
 	Ask   []string `json:"ask"`
 	Reply []string `json:"reply"`
-	// Sources are the pieces of content that the reply rests on.
+	// Sources are the pieces of content that the reply is based on.
 	Sources []string `json:"sources"`
 	// Tool says that the assistant looks something up.
 	Tool bool `json:"tool"`
@@ -125,8 +125,8 @@ func alternatives(text string) (options []string, rest string) {
 // tidy drops the space that an empty alternative leaves behind. A space at an end is
 // kept: it may be an alternative's own.
 func tidy(text string) string {
-	for _, mark := range []string{"?", ".", ",", "!"} {
-		text = strings.ReplaceAll(text, " "+mark, mark)
+	for _, sign := range []string{"?", ".", ",", "!"} {
+		text = strings.ReplaceAll(text, " "+sign, sign)
 	}
 	for strings.Contains(text, "  ") {
 		text = strings.ReplaceAll(text, "  ", " ")

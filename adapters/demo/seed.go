@@ -18,7 +18,7 @@ type Log interface {
 // together is how many items are appended at once.
 const together = 400
 
-// Report counts what a history holds.
+// Report counts what is in a history.
 type Report struct {
 	Conversations, Leads, Appointments, Refusals int
 	// ContactMessages were sent with the contact form.
@@ -36,7 +36,7 @@ type Report struct {
 }
 
 // Seed appends a history to the log in its order, so that the same configuration leads
-// to the same log. Progress is told after every item. Seeding the same history again
+// to the same log. Progress is reported after every item. Seeding the same history again
 // changes nothing; to go on from one, set Config.After to where it ended.
 func Seed(ctx context.Context, log Log, c Config, progress func(Report)) (Report, error) {
 	c = c.withDefaults()

@@ -16,11 +16,11 @@ import (
 	"bitacora/domain/spelling"
 )
 
-// receptionist is who worked at the desk: no account of the house.
-const receptionist = "demo"
+// staffID is who answered the contacts: no account of the program.
+const staffID = "demo"
 
-// atWork is the stream of what the receptionist read.
-const atWork = "staff/" + receptionist
+// staffStream is the stream of what that member of the staff read.
+const staffStream = "staff/" + staffID
 
 // staffTexts is what people write with the contact form, and what the staff notes down.
 type staffTexts struct {
@@ -55,7 +55,7 @@ func (g *generator) withStaff(list []arrival, month time.Time) []arrival {
 }
 
 func (g *generator) signIn(at time.Time) Item {
-	return appendItem(at, atWork, event.DerivedID(source, atWork, at.UTC().Format(time.DateOnly)), &event.StaffSignedIn{StaffID: receptionist})
+	return appendItem(at, staffStream, event.DerivedID(source, staffStream, at.UTC().Format(time.DateOnly)), &event.StaffSignedIn{StaffID: staffID})
 }
 
 // staffWork gives what a conversation, which the log hears of at a time, has to do with the
@@ -156,7 +156,7 @@ func (f *followed) up(at time.Time, booked, cancelled bool) []Item {
 
 // called is when the staff gets to something: within two hours of office time.
 func (f *followed) called(at time.Time) time.Time {
-	t := telling{generator: f.generator, r: f.r}
+	t := transcript{generator: f.generator, r: f.r}
 	return t.called(at.In(f.Zone))
 }
 
@@ -169,19 +169,19 @@ func (f *followed) contact() event.Contact {
 func (f *followed) read(at time.Time) {
 	r := f.ref
 	if r.Kind == contacts.Message {
-		f.add(at, atWork, &event.ContactMessagesOpened{StaffID: receptionist, ContactIDs: []string{r.ID}})
+		f.add(at, staffStream, &event.ContactMessagesOpened{StaffID: staffID, ContactIDs: []string{r.ID}})
 		return
 	}
-	f.add(at, atWork, &event.ContactMessagesOpened{StaffID: receptionist, ConversationIDs: []string{r.ID}})
-	f.add(at.Add(5*time.Second), atWork, &event.TranscriptOpened{StaffID: receptionist, ConversationID: r.ID})
+	f.add(at, staffStream, &event.ContactMessagesOpened{StaffID: staffID, ConversationIDs: []string{r.ID}})
+	f.add(at.Add(5*time.Second), staffStream, &event.TranscriptOpened{StaffID: staffID, ConversationID: r.ID})
 }
 
 func (f *followed) status(at time.Time, status string) {
-	f.add(at, f.ref.Stream(), &event.ContactStatusChanged{Contact: f.contact(), Status: status, StaffID: receptionist})
+	f.add(at, f.ref.Stream(), &event.ContactStatusChanged{Contact: f.contact(), Status: status, StaffID: staffID})
 }
 
 func (f *followed) note(at time.Time, texts []string) {
-	f.add(at, f.ref.Stream(), &event.ContactNoteAdded{Contact: f.contact(), Note: spin(f.r, one(f.r, texts)), StaffID: receptionist})
+	f.add(at, f.ref.Stream(), &event.ContactNoteAdded{Contact: f.contact(), Note: spin(f.r, one(f.r, texts)), StaffID: staffID})
 }
 
 func (f *followed) add(at time.Time, stream string, p event.Payload) {

@@ -19,9 +19,9 @@ var (
 	sqlAddressRefused  = query("address_refused")
 )
 
-// takeShare counts the conversation that a request begins among those of its address. It
+// countAddress counts the conversation that a request begins among those of its address. It
 // answers [event.AddressLimitReached] where the address has begun as many as it may.
-func (l *Log) takeShare(ctx context.Context, a event.Append) error {
+func (l *Log) countAddress(ctx context.Context, a event.Append) error {
 	s := a.MonthlyLimit.AddressLimit
 	at := a.Drafts[0].OccurredAt
 	var free *time.Time
@@ -35,18 +35,18 @@ func (l *Log) takeShare(ctx context.Context, a event.Append) error {
 	return nil
 }
 
-// returnShare forgets a conversation that did not begin.
-func (l *Log) returnShare(ctx context.Context, a event.Append) error {
+// uncountAddress forgets a conversation that did not begin.
+func (l *Log) uncountAddress(ctx context.Context, a event.Append) error {
 	if _, err := l.pool.Exec(ctx, sqlAddressWithdraw, l.hashAddress(a.MonthlyLimit.AddressLimit.Address), a.Stream); err != nil {
 		return fmt.Errorf("uncount a conversation of an address: %w", err)
 	}
 	return nil
 }
 
-// appendWithShare is [Log.appendNew] for a request whose quota is shared out. Once the
-// month is full, everybody is told so, also who has no share left.
-func (l *Log) appendWithShare(ctx context.Context, a event.Append) ([]event.Recorded, error) {
-	if err := l.takeShare(ctx, a); err != nil {
+// appendLimited is [Log.appendNew] for a request with an address limit. Once the
+// month is full, that is the answer to everybody, also to an address beyond its own limit.
+func (l *Log) appendLimited(ctx context.Context, a event.Append) ([]event.Recorded, error) {
+	if err := l.countAddress(ctx, a); err != nil {
 		if errors.As(err, new(event.AddressLimitReached)) && a.MonthlyLimit.Limit != nil {
 			if taken, countErr := l.MonthlyCount(ctx, a.MonthlyLimit.Month); countErr != nil || taken >= *a.MonthlyLimit.Limit {
 				return nil, cmp.Or(countErr, event.ErrMonthlyLimitReached)
@@ -56,7 +56,7 @@ func (l *Log) appendWithShare(ctx context.Context, a event.Append) ([]event.Reco
 	}
 	recorded, err := l.appendNew(ctx, a)
 	if errors.Is(err, event.ErrMonthlyLimitReached) {
-		err = errors.Join(err, l.returnShare(ctx, a))
+		err = errors.Join(err, l.uncountAddress(ctx, a))
 	}
 	return recorded, err
 }

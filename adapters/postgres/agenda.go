@@ -20,35 +20,35 @@ var (
 	sqlAppendLock          = query("append_lock")
 )
 
-// Taken lists when the named places are taken between two instants. It is for choosing
-// what to offer: whether a place is still free is decided by [Log.Append].
+// Taken lists when the named chairs are taken between two instants. It is for choosing
+// what to offer: whether a chair is still free is decided by [Log.Append].
 func (l *Log) Taken(ctx context.Context, chairs []string, from, to time.Time) ([]clinic.Taken, error) {
 	taken, err := again(l.pool, func() ([]clinic.Taken, error) {
 		return collect(ctx, l.pool, sqlReservationsTaken, pgx.RowToStructByPos[clinic.Taken], chairs, from, to)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read taken places: %w", err)
+		return nil, fmt.Errorf("read taken chairs: %w", err)
 	}
 	return taken, nil
 }
 
-// Reservation is a time at which a place of the agenda is taken, and the booking that took it.
+// Reservation is a time at which a chair is taken, and the booking that took it.
 type Reservation struct {
 	Booking, Chair string
 	Begins, Ends   time.Time
 }
 
-// Reservations lists all places that are taken, past ones included.
+// Reservations lists all of them, past ones included.
 func (l *Log) Reservations(ctx context.Context) ([]Reservation, error) {
 	chairs, err := collect(ctx, l.pool, sqlReservations, pgx.RowToStructByPos[Reservation])
 	if err != nil {
-		return nil, fmt.Errorf("read places: %w", err)
+		return nil, fmt.Errorf("read reservations: %w", err)
 	}
 	return chairs, nil
 }
 
-// RepairReservations gives back the places of some bookings and takes places for others, unless
-// they have one. It gives the claims for which no place is free.
+// RepairReservations releases the chairs of some bookings and takes chairs for others, unless
+// they have one. It gives the claims for which no chair is free.
 func (l *Log) RepairReservations(ctx context.Context, release []string, take []event.Claim) (unmet []event.Claim, err error) {
 	err = pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
 		unmet = nil
@@ -74,7 +74,7 @@ func (l *Log) RepairReservations(ctx context.Context, release []string, take []e
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("repair places: %w", err)
+		return nil, fmt.Errorf("repair reservations: %w", err)
 	}
 	return unmet, nil
 }

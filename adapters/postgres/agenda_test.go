@@ -12,7 +12,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// booking asks for one of the places from the given minute on, for half an hour.
+// booking asks for one of the chairs from the given minute on, for half an hour.
 func booking(id string, minute int, chairs ...string) event.Append {
 	begins := at.Add(time.Duration(minute) * time.Minute)
 	a := request("chat-"+id, event.AnyVersion, opened())
@@ -20,7 +20,7 @@ func booking(id string, minute int, chairs ...string) event.Append {
 	return a
 }
 
-// taken are the places and minutes that are taken.
+// taken are the chairs and minutes that are taken.
 func taken(t *testing.T, log *postgres.Log, chairs ...string) string {
 	t.Helper()
 	found, err := log.Taken(t.Context(), chairs, at, at.Add(24*time.Hour))

@@ -38,10 +38,10 @@ func (f Finding) String() string {
 type Report struct {
 	// Events is how many were looked at.
 	Events int64
-	// Findings are the first problems, at most a hundred; empty for a sound log.
+	// Findings are the first problems, at most a hundred; empty for an intact log.
 	Findings []Finding
 	// Unknown are the events of types and versions that this program does not know. Whether
-	// these say what they should cannot be told here.
+	// these are right cannot be checked here.
 	Unknown event.Census
 }
 

@@ -80,8 +80,8 @@ func TestEventsOfAnotherProgramAreCountedAndHandedOn(t *testing.T) {
 	}
 	for i, e := range events {
 		_, unreadable := e.Payload.(*event.Unreadable)
-		near, message := event.Nearest(e.Payload).(*event.VisitorMessageSent)
-		if e.Version != i+1 || unreadable != (i > 0) || message != (i%2 == 0) || message && near.Ordinal != 1 {
+		nearest, message := event.Nearest(e.Payload).(*event.VisitorMessageSent)
+		if e.Version != i+1 || unreadable != (i > 0) || message != (i%2 == 0) || message && nearest.Ordinal != 1 {
 			t.Errorf("event %d reads %+v", i+1, e)
 		}
 	}

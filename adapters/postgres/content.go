@@ -22,11 +22,11 @@ var (
 	sqlPosts          = query("posts")
 )
 
-// Content keeps what the clinic's site tells. Long texts are turned into HTML when they
+// Content stores what the clinic's site says. Long texts are turned into HTML when they
 // are stored, and what is read is made safe once more.
 type Content struct{ pool *pgxpool.Pool }
 
-// Content is what the clinic's site tells.
+// Content is what the clinic's site says.
 func (db *DB) Content() *Content { return &Content{db.pool} }
 
 // Version grows with every change of the content; 0 says that there was never any.

@@ -140,7 +140,7 @@ func encodeDraft(draft event.Draft, stream string, key *subjectKey) (encoded, er
 }
 
 // sameFact says whether a stored event is the one that a draft wants to append. What
-// cannot be read any more is not held against it.
+// cannot be read any more is not compared.
 func sameFact(stored event.Recorded, draft event.Draft, stream string) bool {
 	if stored.Stream != stream || stored.Payload.EventType() != draft.Payload.EventType() {
 		return false

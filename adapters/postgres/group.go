@@ -21,7 +21,7 @@ type group struct {
 	ids      map[pgtype.UUID]bool
 }
 
-// add takes a request in, unless the group is full or already holds one of its events: the
+// add takes a request in, unless the group is full or already has one of its events: the
 // second of two equal requests must find the first one stored.
 func (g *group) add(p *pending) bool {
 	r := p.request
@@ -93,18 +93,18 @@ func arguments(requests []*pending) []any {
 
 // index numbers distinct names from 1, as Postgres does.
 type index struct {
-	names []string
-	place map[string]int32
+	names   []string
+	numbers map[string]int32
 }
 
-func newIndex() *index { return &index{names: []string{}, place: map[string]int32{}} }
+func newIndex() *index { return &index{names: []string{}, numbers: map[string]int32{}} }
 
 func (x *index) of(name string) int32 {
-	at, ok := x.place[name]
+	at, ok := x.numbers[name]
 	if !ok {
 		x.names = append(x.names, name)
 		at = int32(len(x.names))
-		x.place[name] = at
+		x.numbers[name] = at
 	}
 	return at
 }

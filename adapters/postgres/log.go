@@ -29,9 +29,9 @@ var (
 )
 
 // scanBytes is how much of the log is read at once, in bytes of texts as they are stored: more
-// than 5,000 events of usual size, and little enough that some readers may hold it several times
+// than 5,000 events of usual size, and little enough that some readers may keep it several times
 // over (as read, decoded, unsealed). The event with which it is reached is the last one, so a read
-// holds one at least.
+// gives one at least.
 const scanBytes = 4 << 20
 
 // Log is the one list of what happened. It is safe for concurrent use.
@@ -55,7 +55,7 @@ func (l *Log) Append(ctx context.Context, a event.Append) ([]event.Recorded, err
 	ctx, cancel := l.breaker.bounded(ctx)
 	defer cancel()
 	if a.MonthlyLimit != nil && a.MonthlyLimit.AddressLimit != nil && len(a.Drafts) > 0 {
-		return l.appendWithShare(ctx, a)
+		return l.appendLimited(ctx, a)
 	}
 	return l.appendNew(ctx, a)
 }
@@ -208,7 +208,7 @@ func (l *Log) ReadStream(ctx context.Context, stream string) ([]event.Recorded, 
 	if err != nil {
 		return nil, fmt.Errorf("read stream %s: %w", stream, err)
 	}
-	return handOnAll(rows, keys), nil
+	return readAll(rows, keys), nil
 }
 
 // ReadStreams gives the events of some streams as [Log.ReadStream] does; with types only those.
@@ -217,7 +217,7 @@ func (l *Log) ReadStreams(ctx context.Context, streams []string, types ...string
 	if err != nil {
 		return nil, fmt.Errorf("read %d streams: %w", len(streams), err)
 	}
-	return handOnAll(rows, keys), nil
+	return readAll(rows, keys), nil
 }
 
 // Scan gives up to limit events after one position and through another, in order; fewer where
@@ -234,18 +234,18 @@ func (l *Log) scanNext(ctx context.Context, after, through int64, limit int) (ev
 	if err != nil {
 		return nil, false, fmt.Errorf("scan log after %d: %w", after, err)
 	}
-	held := 0
+	bytes := 0
 	for i := range rows {
-		held += rows[i].bytes()
+		bytes += rows[i].bytes()
 	}
-	return handOnAll(rows, keys), len(rows) == limit || held >= scanBytes, nil
+	return readAll(rows, keys), len(rows) == limit || bytes >= scanBytes, nil
 }
 
-func handOnAll(rows []row, keys map[string]*subjectKey) []event.Recorded {
+func readAll(rows []row, keys map[string]*subjectKey) []event.Recorded {
 	events := make([]event.Recorded, len(rows))
 	decode := decoder{keys: keys}
 	for i := range rows {
-		events[i] = decode.handOn(&rows[i])
+		events[i] = decode.readOrUnreadable(&rows[i])
 	}
 	return events
 }

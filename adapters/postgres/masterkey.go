@@ -52,10 +52,10 @@ func (k MasterKey) Text() string { return hex.EncodeToString(k[:]) }
 // String keeps the key out of logs.
 func (k MasterKey) String() string { return "[master key]" }
 
-// digest tells two master keys apart without telling either.
+// digest distinguishes master keys without revealing them.
 func (k MasterKey) digest() []byte { return k.derived("bitacora master key") }
 
-// derived is a key for one purpose, which tells nothing of the master key.
+// derived is a key for one purpose, which reveals nothing of the master key.
 func (k MasterKey) derived(purpose string) []byte {
 	mac := hmac.New(sha256.New, k[:])
 	mac.Write([]byte(purpose))

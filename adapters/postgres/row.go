@@ -14,7 +14,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// row is an event as the table holds it.
+// row is an event as the table stores it.
 type row struct {
 	position      int64
 	id            pgtype.UUID
@@ -100,8 +100,8 @@ func (d *decoder) read(r *row) (event.Recorded, error) {
 	return e, nil
 }
 
-// handOn is read for those who go on where it fails.
-func (d *decoder) handOn(r *row) event.Recorded {
+// readOrUnreadable is read for those who go on where it fails.
+func (d *decoder) readOrUnreadable(r *row) event.Recorded {
 	e, err := d.read(r)
 	if err == nil {
 		return e
@@ -109,9 +109,9 @@ func (d *decoder) handOn(r *row) event.Recorded {
 	e = r.unreadable(err)
 	key, known := d.keys[r.stream]
 	e.Erased = r.sealed.Valid && known && key == nil
-	if near := event.Nearest(e.Payload); near != nil && r.sealed.Valid && key != nil {
+	if nearest := event.Nearest(e.Payload); nearest != nil && r.sealed.Valid && key != nil {
 		// As far as it goes: the fields that are known here.
-		_ = d.unseal(key, near, r.sealed.String, e.ID, r.stream)
+		_ = d.unseal(key, nearest, r.sealed.String, e.ID, r.stream)
 	}
 	return e
 }
@@ -123,7 +123,7 @@ func (r *row) unreadable(reason error) event.Recorded {
 	})
 }
 
-// recorded is a payload with the row's place in the log; its metadata are not read.
+// recorded is a payload with the row's position in the log; its metadata are not read.
 func (r *row) recorded(p event.Payload) event.Recorded {
 	return event.Recorded{
 		Position:   r.position,

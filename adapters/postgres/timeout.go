@@ -14,7 +14,7 @@ type timeoutKey struct{}
 
 // WithTimeout is for the work of a request, whose client waits: under it every statement, every
 // wait for a connection and every append ends after a time, and at once while the database is
-// known not to answer, see [DB.Watch]. The error is then one that [Unavailable] tells.
+// known not to answer, see [DB.Watch]. The error is then one that [Unavailable] recognises.
 func WithTimeout(ctx context.Context, d time.Duration) context.Context {
 	return context.WithValue(ctx, timeoutKey{}, d)
 }
@@ -52,7 +52,7 @@ func (b *breaker) note(err error, logger *slog.Logger) {
 // was known not to answer.
 func (db *DB) Refused() int64 { return db.breaker.refused.Load() }
 
-// How long [DB.Watch] rests after an answer, and after none.
+// How long [DB.Watch] waits after an answer, and after none.
 const (
 	watchPause = time.Second
 	lostPause  = 250 * time.Millisecond

@@ -47,7 +47,7 @@ type AppendStats struct {
 	Queued int
 }
 
-// Stats tells of the appends of this process.
+// Stats counts the appends of this process.
 func (l *Log) Stats() AppendStats {
 	w := l.writer
 	return AppendStats{Events: w.events.Load(), Groups: w.groups.Load(), Busy: time.Duration(w.busy.Load()), Queued: len(w.queue)}
@@ -134,7 +134,7 @@ func (w *writer) run(ctx context.Context) {
 	}
 }
 
-// fill adds what is queued to a group and gives back the request that found no place.
+// fill adds what is queued to a group and gives back the request that did not fit.
 func (w *writer) fill(g *group) (left *pending) {
 	for {
 		select {

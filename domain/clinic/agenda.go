@@ -35,7 +35,7 @@ func (a Agenda) Visit(service string) Visit {
 	return a.Standard
 }
 
-// Chairs names the places at which a service is given, "ortodoncia/1" and so on: one
+// Chairs names the chairs at which a service is given, "ortodoncia/1" and so on: one
 // appointment at a time takes each.
 func (a Agenda) Chairs(service string) []string {
 	chairs := make([]string, a.Visit(service).Chairs)

@@ -1,4 +1,4 @@
-// Package clinic holds what the clinic says about itself: its name, how to reach it,
+// Package clinic is what the clinic says about itself: its name, how to reach it,
 // when it is open and what it treats. Everything that speaks for the clinic takes the
 // facts from here.
 package clinic
@@ -74,7 +74,7 @@ func Numbers(phones []Phone) []string {
 	return numbers
 }
 
-// Contacts are the phones and the e-mail address that the clinic tells everybody, its own and
+// Contacts are the phones and the e-mail address that the clinic gives everybody, its own and
 // those of the crisis line.
 func (c Clinic) Contacts() []string {
 	contacts := []string{c.Email, c.CrisisLine.Phone, c.CrisisLine.WhatsApp}

@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// Content is what the clinic's site tells: its services, what patients say, its blog.
+// Content is what the clinic's site says: its services, what patients say, its blog.
 // Texts are Spanish and may name a fact of the clinic, see [Clinic.Fill].
 type Content struct {
-	// Services stand in the order in which they are shown.
+	// Services are in the order in which they are shown.
 	Services []Service
-	// Testimonials stand in the order in which they are shown.
+	// Testimonials are in the order in which they are shown.
 	Testimonials []Testimonial
-	// Posts stand newest first.
+	// Posts are newest first.
 	Posts []Post
 }
 
@@ -228,7 +228,7 @@ var placeholders = map[string]func(Clinic) string{
 	"{{bookingUrl}}": func(c Clinic) string { return c.Links.Booking },
 }
 
-// Fill puts the clinic's facts in the place of their names in a text: {{clinicName}},
+// Fill replaces the names of the clinic's facts in a text: {{clinicName}},
 // {{phone1}}, {{phone2}}, {{email}}, {{emergency}}, {{address}} and {{bookingUrl}}.
 func (c Clinic) Fill(text string) string {
 	return c.fill(text, func(fact string) string { return fact })

@@ -37,7 +37,7 @@ var Kinds = []string{Lead, Message}
 // Ref names a contact: by the id of the lead's conversation, or by that of the message.
 type Ref struct{ Kind, ID string }
 
-// Stream is where the contact's events stand.
+// Stream is the one of the contact's events.
 func (r Ref) Stream() string {
 	if r.Kind == Lead {
 		return chat.Stream(r.ID)
@@ -71,8 +71,8 @@ type Contact struct {
 	// Booking is the latest one; nil if there was none.
 	Booking *Booking
 	Notes   []Note
-	// told are the ids of all events, by which a repetition is known.
-	told map[string]bool
+	// seen are the ids of all events, by which a repetition is known.
+	seen map[string]bool
 }
 
 // Booking is an appointment.
@@ -94,9 +94,9 @@ type Note struct {
 
 // Fold adds up the events of a contact's stream.
 func Fold(ref Ref, events []event.Recorded) Contact {
-	c := Contact{Ref: ref, Status: New, told: map[string]bool{}}
+	c := Contact{Ref: ref, Status: New, seen: map[string]bool{}}
 	for _, e := range events {
-		c.told[e.ID] = true
+		c.seen[e.ID] = true
 		c.Erased = c.Erased || e.Erased
 		c.apply(e)
 	}
@@ -137,7 +137,7 @@ func (c *Contact) apply(e event.Recorded) {
 	}
 }
 
-// reach takes over what was told; what was not told stays.
+// reach takes over what was given; what was not given stays.
 func (c *Contact) reach(name, phone, email string) {
 	c.Name, c.Phone, c.Email = either(name, c.Name), either(phone, c.Phone), either(email, c.Email)
 }

@@ -21,7 +21,7 @@ var (
 // memory is a log that keeps streams and nothing else.
 type memory struct{ events []event.Recorded }
 
-func (m *memory) tell(stream string, payloads ...event.Payload) {
+func (m *memory) record(stream string, payloads ...event.Payload) {
 	for _, p := range payloads {
 		m.keep(stream, event.Draft{ID: event.DerivedID(stream, time.Duration(len(m.events)).String()), OccurredAt: noon, Payload: p})
 	}
@@ -56,15 +56,15 @@ func (m *memory) Append(_ context.Context, a event.Append) (added []event.Record
 func opened() (*Register, *memory) {
 	m := &memory{}
 	conv := event.Conversation{ConversationID: lead.ID, ConversationStartedAt: noon}
-	m.tell(lead.Stream(),
+	m.record(lead.Stream(),
 		&event.ConversationStarted{Conversation: conv},
 		&event.AssistantReplied{Conversation: conv, Topic: "precios", Dialogue: &event.Dialogue{Specialty: "ortodoncia"}},
 		&event.AssistantReplied{Conversation: conv, Topic: "precios"},
 		&event.LeadCaptured{Conversation: conv, Name: "Ana", Phone: "+50769001234"},
 		&event.ContactGiven{Conversation: conv, Email: "ana@example.com"},
 	)
-	m.tell(form.Stream(), &event.ContactMessageReceived{ContactID: form.ID, Name: "Íñigo Pérez", Email: "i@example.com", Message: "¿Atienden niños?"})
-	m.tell("conversation/c2", &event.ConversationStarted{Conversation: event.Conversation{ConversationID: "c2", ConversationStartedAt: noon}})
+	m.record(form.Stream(), &event.ContactMessageReceived{ContactID: form.ID, Name: "Íñigo Pérez", Email: "i@example.com", Message: "¿Atienden niños?"})
+	m.record("conversation/c2", &event.ConversationStarted{Conversation: event.Conversation{ConversationID: "c2", ConversationStartedAt: noon}})
 	return &Register{Log: m, Now: func() time.Time { return noon.Add(time.Hour) }}, m
 }
 
@@ -101,12 +101,12 @@ func TestStatusIsWhatWasSaidLast(t *testing.T) {
 	if c := set("1", Contacted); c.Status != Contacted || c.StatusBy != "s1" || !c.StatusAt.Equal(noon.Add(time.Hour)) {
 		t.Errorf("after a call %+v", c)
 	}
-	m.tell(lead.Stream(), &event.AppointmentBooked{Conversation: conv, BookingID: "b1", Slot: noon, Source: "chat"})
+	m.record(lead.Stream(), &event.AppointmentBooked{Conversation: conv, BookingID: "b1", Slot: noon, Source: "chat"})
 	before := len(m.events)
 	if c := set("2", Scheduled); c.Status != Scheduled || c.StatusBy != "" || len(m.events) != before {
 		t.Errorf("what holds already was taken down: %+v", c)
 	}
-	m.tell(lead.Stream(), &event.AppointmentCancelled{Conversation: conv, BookingID: "b1"})
+	m.record(lead.Stream(), &event.AppointmentCancelled{Conversation: conv, BookingID: "b1"})
 	if c := set("3", Discarded); c.Status != Discarded || !c.Booking.Cancelled {
 		t.Errorf("after a cancellation %+v", c)
 	}
@@ -114,7 +114,7 @@ func TestStatusIsWhatWasSaidLast(t *testing.T) {
 	if c := set("1", Contacted); c.Status != Discarded || len(m.events) != before {
 		t.Errorf("a repetition was taken down: %+v", c)
 	}
-	m.tell(lead.Stream(), &event.AppointmentBooked{Conversation: conv, BookingID: "b2", Slot: noon, Source: "form"})
+	m.record(lead.Stream(), &event.AppointmentBooked{Conversation: conv, BookingID: "b2", Slot: noon, Source: "form"})
 	if c := Fold(lead, m.events); c.Status != Scheduled || c.Booking.Cancelled {
 		t.Errorf("after a new booking %+v", c)
 	}

@@ -118,7 +118,7 @@ func (r *Register) add(ctx context.Context, ref Ref, what string, by Change, dec
 		return Contact{}, ErrNoContact
 	}
 	id := changeID(ref, what, by.ID)
-	if c.told[id] {
+	if c.seen[id] {
 		return c, nil
 	}
 	p := decide(&c)

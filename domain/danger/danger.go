@@ -1,4 +1,4 @@
-// Package danger tells from a visitor's own words when somebody's life is in danger. It
+// Package danger finds in a visitor's own words that somebody's life is in danger. It
 // needs nothing but the text, so that nothing can fail before it.
 package danger
 
@@ -40,15 +40,15 @@ var Kinds = []Kind{Breathing, Unconscious, Poisoning, Heart, Allergy, Bleeding, 
 // OfMind says that the danger is one of the mind, for which there is a line to talk to.
 func (k Kind) OfMind() bool { return k == Crisis || k == CrisisClose }
 
-// Danger is what a text tells of. The zero value is none.
+// Danger is what was found in a text. The zero value is none.
 type Danger struct {
 	// Kinds are those found, in the order of [Kinds].
 	Kinds []Kind
-	// Language is the one of the words that tell of it: "es" or "en".
+	// Language is the one of the words that were found: "es" or "en".
 	Language string
 }
 
-// Found says that the text tells of danger.
+// Found says that there is any.
 func (d Danger) Found() bool { return len(d.Kinds) > 0 }
 
 //go:embed data/*.txt
@@ -56,7 +56,7 @@ var files embed.FS
 
 var languages = []*language{mustRead("es"), mustRead("en")}
 
-// Read finds the danger that a text tells of.
+// Read finds the danger in a text.
 func Read(text string) Danger {
 	var d Danger
 	for _, l := range languages {

@@ -84,7 +84,7 @@ func TestBodyComesBeforeMindAndBothAreTold(t *testing.T) {
 }
 
 func TestWordsAreComparedByTheirSound(t *testing.T) {
-	for heard, written := range map[string][]string{
+	for key, written := range map[string][]string{
 		"kiero":      {"quiero", "kiero", "qiero", "quieroo"},
 		"suisidarme": {"suicidarme", "suisidarme", "zuicidarme"},
 		"bida":       {"vida", "bida", "vidaaa"},
@@ -92,8 +92,8 @@ func TestWordsAreComparedByTheirSound(t *testing.T) {
 		"aogo":       {"ahogo", "aogo", "ahoggo"},
 	} {
 		for _, w := range written {
-			if got := sound(w); got != heard {
-				t.Errorf("%s is heard as %s, want %s", w, got, heard)
+			if got := phoneticKey(w); got != key {
+				t.Errorf("%s is heard as %s, want %s", w, got, key)
 			}
 		}
 	}

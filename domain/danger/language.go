@@ -64,12 +64,12 @@ func readLanguage(name string, from io.Reader) (*language, error) {
 				err = fmt.Errorf("there is no section %s", line)
 			}
 		case section == sectionSpelling && isList:
-			long := sounds(list)
-			for _, short := range sounds(choices) {
+			long := phoneticKeys(list)
+			for _, short := range phoneticKeys(choices) {
 				l.spellings[short] = long
 			}
 		case section == sectionEveryday:
-			for _, w := range sounds(line) {
+			for _, w := range phoneticKeys(line) {
 				everyday[w] = true
 			}
 		case isList:
@@ -112,10 +112,10 @@ func (l *language) add(section, line string, r *reader) error {
 	return nil
 }
 
-func sounds(text string) []string {
+func phoneticKeys(text string) []string {
 	words := strings.Fields(spelling.Unaccented(text))
 	for i, w := range words {
-		words[i] = sound(w)
+		words[i] = phoneticKey(w)
 	}
 	return words
 }
@@ -130,9 +130,9 @@ func (l *language) read(text string) []Kind {
 	if len(tokens) > longestText {
 		tokens = slices.Delete(tokens, longestText/2, len(tokens)-longestText/2)
 	}
-	said := slices.Clone(tokens)
+	remaining := slices.Clone(tokens)
 	l.harmless.each(tokens, func(from, to int) bool {
-		clear(said[from:to])
+		clear(remaining[from:to])
 		return false
 	})
 	var found []Kind
@@ -142,10 +142,10 @@ func (l *language) read(text string) []Kind {
 		if phrases == nil {
 			continue
 		}
-		phrases.each(said, func(from, to int) bool {
+		phrases.each(remaining, func(from, to int) bool {
 			found = append(found, kind)
 			if kind == CrisisClose {
-				clear(said[from:to])
+				clear(remaining[from:to])
 			}
 			return kind != CrisisClose
 		})

@@ -19,7 +19,7 @@ type sequence []item
 
 // item matches one or more words.
 type item struct {
-	// word is a sound; begins says that it is only a word's beginning.
+	// word is a phonetic key; begins says that it is only a word's beginning.
 	word   string
 	begins bool
 	// choices are sequences of which one stands here; an empty one stands for nothing.
@@ -257,7 +257,7 @@ func (r *reader) item(word string) (item, error) {
 		return item{choices: choices}, nil
 	}
 	stem, begins := strings.CutSuffix(word, "*")
-	it := item{word: sound(stem), begins: begins}
+	it := item{word: phoneticKey(stem), begins: begins}
 	r.words[it.word] = true
 	return it, nil
 }

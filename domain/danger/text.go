@@ -40,20 +40,20 @@ func (l *language) token(word string) []string {
 	if isNumber(word) {
 		return []string{word}
 	}
-	heard := sound(word)
-	if long, ok := l.spellings[heard]; ok {
+	key := phoneticKey(word)
+	if long, ok := l.spellings[key]; ok {
 		return long
 	}
-	return []string{l.corrected(heard)}
+	return []string{l.corrected(key)}
 }
 
 func isNumber(word string) bool {
 	return strings.IndexFunc(word, func(r rune) bool { return r < '0' || r > '9' }) < 0
 }
 
-// sound is how a plain word is heard, so that words that are written as they are heard are
-// the same: "kiero" and "quiero", "suisidarme" and "suicidarme", "bida" and "vida".
-func sound(word string) string {
+// phoneticKey is a plain word by its sound, so that words that are written as they are heard
+// are the same: "kiero" and "quiero", "suisidarme" and "suicidarme", "bida" and "vida".
+func phoneticKey(word string) string {
 	var b strings.Builder
 	b.Grow(len(word))
 	var last byte
@@ -121,15 +121,15 @@ func sound(word string) string {
 // shortestCorrected is the length in letters from which on a typing error is put right.
 const shortestCorrected = 6
 
-// corrected is the word of the phrases that a sound is one typing error away from.
-func (l *language) corrected(heard string) string {
-	if utf8.RuneCountInString(heard) < shortestCorrected || l.words[heard] {
-		return heard
+// corrected is the word of the phrases that a key is one typing error away from.
+func (l *language) corrected(key string) string {
+	if utf8.RuneCountInString(key) < shortestCorrected || l.words[key] {
+		return key
 	}
 	for _, known := range l.long {
-		if spelling.OneEditApart(heard, known) {
+		if spelling.OneEditApart(key, known) {
 			return known
 		}
 	}
-	return heard
+	return key
 }

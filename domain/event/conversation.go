@@ -10,7 +10,7 @@ type Conversation struct {
 	ConversationStartedAt time.Time `json:"conversationStartedAt"`
 }
 
-// Progress is where a message stands in its conversation.
+// Progress is the position of a message in its conversation.
 type Progress struct {
 	// Ordinal numbers the stored messages of both sides: 1, 2, 3 …
 	Ordinal int `json:"ordinal"`
@@ -45,7 +45,7 @@ func (t *Text) WithoutContacts() string {
 func Live(channel string) bool { return channel != "import" && channel != "demo" }
 
 // ConversationStarted opens a conversation. It is appended together with the first
-// visitor message and takes one place of the month's quota.
+// visitor message and counts against the monthly limit.
 type ConversationStarted struct {
 	Conversation
 	// Channel is where the conversation came from: "web", "import", "demo".
@@ -97,7 +97,7 @@ type AssistantReplied struct {
 	Topic         string `json:"topic,omitempty"`
 	// Answered is false when the assistant had no answer in the clinic's content.
 	Answered bool `json:"answered"`
-	// Sources names the pieces of the clinic's content the reply rests on.
+	// Sources names the pieces of the clinic's content the reply is based on.
 	Sources []string `json:"sources,omitempty"`
 	// Dialogue is set while an appointment is being arranged.
 	Dialogue *Dialogue `json:"dialogue,omitempty"`

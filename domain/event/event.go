@@ -1,4 +1,4 @@
-// Package event holds the vocabulary of the log: every fact the clinic's chatbot
+// Package event is the vocabulary of the log: every fact the clinic's chatbot
 // records, in the past tense and with one meaning each. A fact is decided by the
 // domain as a [Draft], appended to a stream, and read back as a [Recorded] event.
 package event
@@ -47,7 +47,7 @@ type Draft struct {
 // not a visitor's or the staff's own: "demo" for what was made up.
 const Channel = "channel"
 
-// Recorded is an event as the log holds it.
+// Recorded is an event of the log.
 type Recorded struct {
 	// Position is the place in the whole log: 1, 2, 3 … without holes, in commit order.
 	Position int64
@@ -77,14 +77,14 @@ type Append struct {
 	Drafts          []Draft
 	// MonthlyLimit, if set, is taken in the same transaction.
 	MonthlyLimit *MonthlyLimit
-	// Claim, if set, takes a place of the agenda in the same transaction.
+	// Claim, if set, takes a chair in the same transaction.
 	Claim *Claim
-	// Release is the booking whose place is given back in the same transaction, so that
+	// Release is the booking whose chair is released in the same transaction, so that
 	// an appointment can be moved to a time that overlaps it; empty for none.
 	Release string
 }
 
-// Claim takes one of several places for a time. No other booking has that place then.
+// Claim takes one of several chairs for a time. No other booking has that chair then.
 type Claim struct {
 	BookingID string `json:"booking"`
 	// Chairs are tried in order; the first one that is free for the whole time is taken.
@@ -93,7 +93,7 @@ type Claim struct {
 	Ends   time.Time `json:"ends"`
 }
 
-// MonthlyLimit takes one place of a calendar month's allowance of conversations.
+// MonthlyLimit counts a conversation against the limit of a calendar month.
 type MonthlyLimit struct {
 	// Month is the business-zone month, "2006-01".
 	Month string
@@ -128,8 +128,8 @@ var (
 	ErrConflict = errors.New("stream has another version than expected")
 	// ErrMonthlyLimitReached: the month's allowance is used up; nothing was stored.
 	ErrMonthlyLimitReached = errors.New("monthly quota is exhausted")
-	// ErrSlotTaken: none of the claimed places is free; nothing was stored.
-	ErrSlotTaken = errors.New("no claimed place is free")
+	// ErrSlotTaken: none of the claimed chairs is free; nothing was stored.
+	ErrSlotTaken = errors.New("no claimed chair is free")
 	// ErrIDReused: the event id is taken by an event that says something else.
 	ErrIDReused = errors.New("event id is taken by a different event")
 )

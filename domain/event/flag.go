@@ -4,9 +4,9 @@ package event
 const (
 	// FlagCrisis: the visitor speaks of ending or harming their own life.
 	FlagCrisis = "crisis"
-	// FlagEmergency: the visitor tells of a danger to life that no dental clinic treats.
+	// FlagEmergency: the visitor writes of a danger to life that no dental clinic treats.
 	FlagEmergency = "emergency"
-	// FlagUrgency: the visitor tells of a dental urgency.
+	// FlagUrgency: the visitor writes of a dental urgency.
 	FlagUrgency = "urgency"
 	// FlagComplaint: the visitor complains about the clinic.
 	FlagComplaint = "complaint"

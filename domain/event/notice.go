@@ -1,6 +1,6 @@
 package event
 
-// NoticeSent says that the staff was told something by letter that is told once.
+// NoticeSent says that a letter was sent to the staff which is sent once.
 type NoticeSent struct {
 	// Notice is what it is about: "limit-80", "limit-100", "address-limit" or
 	// "summary".

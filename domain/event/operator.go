@@ -1,6 +1,6 @@
 package event
 
-// OperatorStream holds what operators decided about the log itself.
+// OperatorStream is what operators decided about the log itself.
 const OperatorStream = "operator/decisions"
 
 // EventSkipped says that an event which cannot be applied is to be passed over by every

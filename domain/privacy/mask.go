@@ -27,7 +27,7 @@ var (
 )
 
 // MaskContacts hides e-mail addresses, identity numbers and any number long enough to
-// be a telephone's, but for the public ones: what the clinic itself tells everybody.
+// be a telephone's, but for the public ones: what the clinic itself gives everybody.
 // Applying it to its own result changes nothing.
 func MaskContacts(text string, public ...string) string {
 	if !strings.ContainsAny(text, "@0123456789") {

@@ -1,4 +1,4 @@
-// Package projectionstest generates logs: what a house might have recorded, with the edges
+// Package projectionstest generates logs: what an installation might have recorded, with the edges
 // on which numbers go wrong. It is for property tests of whatever reads the log.
 package projectionstest
 
@@ -44,7 +44,7 @@ func Log() *rapid.Generator[[]event.Recorded] {
 			streams = append(streams, contactMessage(t, fmt.Sprintf("m%d", i)))
 		}
 		for i := range rapid.IntRange(0, 3).Draw(t, "visits") {
-			s := &story{Conversation: event.Conversation{ConversationID: fmt.Sprintf("v%d", i)}}
+			s := &history{Conversation: event.Conversation{ConversationID: fmt.Sprintf("v%d", i)}}
 			s.visit(t, Instant().Draw(t, "visited"))
 			streams = append(streams, s.events)
 		}
@@ -63,7 +63,7 @@ func Log() *rapid.Generator[[]event.Recorded] {
 	})
 }
 
-// Batches cuts a log into runs, tells some of them twice, and puts all into any order: what
+// Batches cuts a log into runs, repeats some of them, and puts all into any order: what
 // crashes, repeats and a rebuild beside live projecting make of it.
 func Batches(log []event.Recorded) *rapid.Generator[[][]event.Recorded] {
 	return rapid.Custom(func(t *rapid.T) [][]event.Recorded {
@@ -80,20 +80,20 @@ func Batches(log []event.Recorded) *rapid.Generator[[][]event.Recorded] {
 	})
 }
 
-// story is a conversation while it is being told.
-type story struct {
+// history is a conversation while it is generated.
+type history struct {
 	event.Conversation
 	progress event.Progress
 	now      time.Time
 	events   []event.Recorded
 }
 
-func (s *story) add(p event.Payload) {
+func (s *history) add(p event.Payload) {
 	s.events = append(s.events, event.Recorded{Stream: s.ConversationID, OccurredAt: s.now, Payload: p})
 }
 
-// move takes the next message's place after a pause.
-func (s *story) move(pause time.Duration) {
+// move goes on to the next message after a pause.
+func (s *history) move(pause time.Duration) {
 	s.now = s.now.Add(pause)
 	s.progress.Ordinal++
 	s.progress.ActiveMillis += min(pause, 30*time.Minute).Milliseconds()
@@ -101,7 +101,7 @@ func (s *story) move(pause time.Duration) {
 
 func conversation(t *rapid.T, id string) []event.Recorded {
 	started := Instant().Draw(t, "started")
-	s := &story{Conversation: event.Conversation{ConversationID: id, ConversationStartedAt: started}}
+	s := &history{Conversation: event.Conversation{ConversationID: id, ConversationStartedAt: started}}
 	var visited time.Time
 	if rapid.Bool().Draw(t, "visited") {
 		visited = started.Add(-pause(t))
@@ -120,8 +120,8 @@ func conversation(t *rapid.T, id string) []event.Recorded {
 	return s.events
 }
 
-// visit tells of a visit and of who opened the chat in it, if anybody did.
-func (s *story) visit(t *rapid.T, at time.Time) {
+// visit adds a visit and who opened the chat in it, if anybody did.
+func (s *history) visit(t *rapid.T, at time.Time) {
 	s.now = at
 	visit := event.Visit{VisitID: s.ConversationID, VisitStartedAt: at}
 	s.add(&event.VisitStarted{Visit: visit})
@@ -132,12 +132,12 @@ func (s *story) visit(t *rapid.T, at time.Time) {
 	}
 }
 
-func (s *story) visitor(text string, pause time.Duration) {
+func (s *history) visitor(text string, pause time.Duration) {
 	s.move(pause)
 	s.add(&event.VisitorMessageSent{Conversation: s.Conversation, Progress: s.progress, Text: event.Text{Text: text}})
 }
 
-func (s *story) step(t *rapid.T, step int) {
+func (s *history) step(t *rapid.T, step int) {
 	switch step {
 	case 0, 1:
 		s.visitor("mi correo es ana@example.org", pause(t))
@@ -194,8 +194,8 @@ func contactMessage(t *rapid.T, id string) []event.Recorded {
 	return events
 }
 
-// rate tells what the visitor thinks of one of the replies, if there is any.
-func (s *story) rate(t *rapid.T) {
+// rate adds what the visitor thinks of one of the replies, if there is any.
+func (s *history) rate(t *rapid.T) {
 	var replies []*event.AssistantReplied
 	for _, e := range s.events {
 		if p, ok := e.Payload.(*event.AssistantReplied); ok {

@@ -1,5 +1,5 @@
 // Package logtest is an event log in memory for tests of what writes to one. It keeps
-// the promises that writers rely on; the real log is held to them in adapters/postgres.
+// the promises that writers rely on; adapters/postgres runs the same suite over the real log.
 package logtest
 
 import (
