@@ -41,8 +41,9 @@ func RowsOf(events []event.Recorded) Tables {
 }
 
 // joiner gathers partial rows into one row a key. Joining is commutative, associative and
-// idempotent, so batches may be applied twice, in any order, or mixed with a rebuild. Conversations have many partial rows and are joined as they come;
-// the others rarely have two, so that sorting finds these more cheaply than a map would.
+// idempotent, so batches may be applied twice, in any order, or mixed with a rebuild.
+// Conversations have many partial rows and are joined as they come; the others rarely have two
+// and are joined at the end.
 type joiner struct {
 	Tables
 	conversations map[conversationKey]int
@@ -98,54 +99,27 @@ type key[K any] interface {
 	compare(K) int
 }
 
-// joined gives one row a key, in the order of the keys, in the place of the rows given. The
-// keys are sorted by themselves, and only rows that stand elsewhere are moved: a row is many
-// times as large as its key, and the log tells most of them in nearly this order.
+// joined gives one row a key, in the order of the keys. It sorts the keys, since a row is many
+// times as large as its key.
 func joined[R any, K key[K]](rows []R, keyOf func(R) K, join func(*R, R)) []R {
-	if len(rows) == 0 {
-		return rows
+	type keyed struct {
+		key   K
+		index int
 	}
-	order := make([]keyedRow[K], len(rows))
+	order := make([]keyed, len(rows))
 	for i, row := range rows {
-		order[i] = keyedRow[K]{keyOf(row), i}
+		order[i] = keyed{keyOf(row), i}
 	}
-	slices.SortFunc(order, func(a, b keyedRow[K]) int { return a.key.compare(b.key) })
-	arrange(rows, order)
-	last := 0
-	for i := 1; i < len(rows); i++ {
-		if order[i].key == order[i-1].key {
-			join(&rows[last], rows[i])
+	slices.SortFunc(order, func(a, b keyed) int { return a.key.compare(b.key) })
+	all := make([]R, 0, len(rows))
+	for i, at := range order {
+		if i > 0 && at.key == order[i-1].key {
+			join(&all[len(all)-1], rows[at.index])
 			continue
 		}
-		if last++; last < i {
-			rows[last] = rows[i]
-		}
+		all = append(all, rows[at.index])
 	}
-	clear(rows[last+1:])
-	return rows[:last+1]
-}
-
-// keyedRow is where the row of a key stands.
-type keyedRow[K any] struct {
-	key   K
-	index int
-}
-
-// arrange puts rows in the order of their places, along each cycle of that permutation.
-func arrange[R, K any](rows []R, order []keyedRow[K]) {
-	for i := range order {
-		if order[i].index == i {
-			continue
-		}
-		first, to := rows[i], i
-		for from := order[to].index; from != i; from = order[to].index {
-			rows[to] = rows[from]
-			order[to].index = to
-			to = from
-		}
-		rows[to] = first
-		order[to].index = to
-	}
+	return all
 }
 
 // millis is an instant as the tables keep it. Keys are built from it, so every event of a
@@ -170,9 +144,6 @@ func union[T cmp.Ordered](a, b []T) []T {
 		return a
 	}
 	all := slices.Concat(a, b)
-	if a[len(a)-1] < b[0] { // as later events mostly add to earlier ones
-		return all
-	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }

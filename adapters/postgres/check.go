@@ -60,7 +60,6 @@ func (l *Log) Check(ctx context.Context, progress func(done, total int64)) (Repo
 	var report Report
 	next := int64(1)
 	err := l.walk(ctx, progress, func(rows []row, keys map[string]*subjectKey) {
-		decode := decoder{keys: keys}
 		for i := range rows {
 			r := &rows[i]
 			report.Events++
@@ -71,7 +70,7 @@ func (l *Log) Check(ctx context.Context, progress func(done, total int64)) (Repo
 			if !bytes.Equal(r.hash(), r.payloadHash) {
 				report.find(r.position, "was changed after it was appended: its hash differs")
 			}
-			if _, err := decode.read(r); errors.Is(err, event.ErrUnknown) {
+			if _, err := r.read(keys); errors.Is(err, event.ErrUnknown) {
 				report.Unknown.Add(r.unreadable(err))
 			} else if err != nil {
 				report.find(r.position, "%v", err)

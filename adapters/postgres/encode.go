@@ -17,7 +17,7 @@ func (k *subjectKey) sealPayload(p event.Payload, id, stream string) (*string, e
 	fields := map[string][]byte{}
 	for _, f := range personalFields(p) {
 		if *f.Value != "" {
-			fields[f.Name] = seal(k.aead, []byte(*f.Value), string(boundTo(nil, id, f.Name, stream)))
+			fields[f.Name] = seal(k.aead, []byte(*f.Value), boundTo(id, f.Name, stream))
 		}
 	}
 	text, err := json.Marshal(fields)

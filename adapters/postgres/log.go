@@ -182,9 +182,8 @@ func (l *Log) repeated(ctx context.Context, a event.Append, r *request) ([]event
 		return nil, err
 	}
 	byID := make(map[string]event.Recorded, len(rows))
-	decode := decoder{keys: keys}
 	for i := range rows {
-		e, err := decode.read(&rows[i])
+		e, err := rows[i].read(keys)
 		if err != nil {
 			return nil, fmt.Errorf("decode event %d: %w", rows[i].position, err)
 		}
@@ -243,9 +242,8 @@ func (l *Log) scanNext(ctx context.Context, after, through int64, limit int) (ev
 
 func readAll(rows []row, keys map[string]*subjectKey) []event.Recorded {
 	events := make([]event.Recorded, len(rows))
-	decode := decoder{keys: keys}
 	for i := range rows {
-		events[i] = decode.readOrUnreadable(&rows[i])
+		events[i] = rows[i].readOrUnreadable(keys)
 	}
 	return events
 }

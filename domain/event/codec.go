@@ -110,7 +110,7 @@ func (k Kind) decode(eventType string, version int, data string) (Payload, error
 	}
 	if version == k.Version {
 		p := k.New()
-		if short, ok := p.(plain); ok && decodePlain(data, short) {
+		if f, ok := p.(flat); ok && ReadFlat(data, f.take) {
 			return p, nil
 		}
 	}

@@ -5,27 +5,29 @@ import (
 	"strings"
 )
 
-// plain is implemented by the payloads that a replay reads by the million. It takes one
-// field and says whether it could; where it cannot, encoding/json reads the whole payload.
-// The texts it keeps are parts of the data, which so stays in memory with them.
-type plain interface {
+// flat is implemented by the payloads that a replay reads by the million. It takes one
+// field and says whether it could. The texts it keeps are parts of the data, which so stays
+// in memory with them.
+type flat interface {
 	take(name, value string, quoted bool) bool
 }
 
-// decodePlain reads a flat JSON object as this program writes them: names and strings
-// without escapes, whole numbers, true and false. That is all there is in most events, and
-// reading it this way takes a third of the time. It is false for anything else, which then
-// may have been read in part.
-func decodePlain(data string, into plain) bool {
-	rest, ok := strings.CutPrefix(data, "{")
+// ReadFlat reads a JSON object as this program writes most of them: names and strings of plain
+// ASCII without escapes, whole numbers, true and false, no spaces. It gives every field to take
+// and stops where that says no. It is false for anything else, which then may have been read in
+// part, and which encoding/json has to read.
+//
+// It is there for replays: BenchmarkReadFlat finds it about 5 times as fast as encoding/json.
+func ReadFlat(object string, take func(name, value string, quoted bool) bool) bool {
+	rest, ok := strings.CutPrefix(object, "{")
 	for ok {
 		var name, value string
-		if name, rest, ok = plainText(rest); !ok || !strings.HasPrefix(rest, ":") {
+		if name, rest, ok = cutString(rest); !ok || !strings.HasPrefix(rest, ":") {
 			return false
 		}
 		quoted := strings.HasPrefix(rest[1:], `"`)
 		if quoted {
-			value, rest, ok = plainText(rest[1:])
+			value, rest, ok = cutString(rest[1:])
 		} else {
 			end := strings.IndexAny(rest, ",}")
 			if end < 0 {
@@ -33,7 +35,7 @@ func decodePlain(data string, into plain) bool {
 			}
 			value, rest = rest[1:end], rest[end:]
 		}
-		if !ok || !into.take(name, value, quoted) {
+		if !ok || !take(name, value, quoted) {
 			return false
 		}
 		if rest == "}" {
@@ -44,8 +46,8 @@ func decodePlain(data string, into plain) bool {
 	return false
 }
 
-// plainText takes a JSON string of plain ASCII off the front.
-func plainText(s string) (text, rest string, ok bool) {
+// cutString takes a JSON string of plain ASCII off the front.
+func cutString(s string) (text, after string, ok bool) {
 	if s, ok = strings.CutPrefix(s, `"`); !ok {
 		return "", "", false
 	}
