@@ -23,6 +23,7 @@ import (
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
@@ -161,15 +162,7 @@ func panama(t testing.TB) *time.Location {
 
 func (s *testServer) openPostgres(url string, key postgres.MasterKey) {
 	s.t.Helper()
-	if _, err := postgres.Migrate(s.t.Context(), url); err != nil {
-		s.t.Fatal(err)
-	}
-	var err error
-	s.db, err = postgres.Open(s.t.Context(), url, key, slog.New(slog.DiscardHandler))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	s.t.Cleanup(s.db.Close)
+	s.db = postgrestest.Open(s.t, url, key)
 	if _, err := s.db.Content().Seed(s.t.Context(), clinic.DefaultContent()); err != nil {
 		s.t.Fatal(err)
 	}

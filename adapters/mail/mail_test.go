@@ -21,6 +21,7 @@ import (
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/clinic"
 	"bitacora/projections/feed"
 )
@@ -120,15 +121,7 @@ func (o *smtpServer) waitFor(t *testing.T, n int) []string {
 // clinicLog is a log, and the mailbox that writes to it.
 func clinicLog(t *testing.T) (*postgres.DB, *clinic.Mailbox) {
 	t.Helper()
-	url := enginestest.Postgres(t)
-	if _, err := postgres.Migrate(t.Context(), url); err != nil {
-		t.Fatal(err)
-	}
-	db, err := postgres.Open(t.Context(), url, postgres.NewMasterKey(), slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
+	db := postgrestest.Open(t, enginestest.Postgres(t), postgres.NewMasterKey())
 	return db, &clinic.Mailbox{Log: db.Log(), Now: time.Now, NewID: uuid.NewString}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/event"
 )
 
@@ -24,10 +25,7 @@ import (
 // ratio does. The events carry no personal text, since the control seals nothing.
 func BenchmarkAppend(b *testing.B) {
 	url := durable(b)
-	if _, err := postgres.Migrate(b.Context(), url); err != nil {
-		b.Fatal(err)
-	}
-	db := open(b, url, testKey)
+	db := postgrestest.Open(b, url, testKey)
 	conn := owner(b, url)
 	exec(b, conn, `CREATE TABLE plain (position bigserial PRIMARY KEY, event_id uuid UNIQUE, stream text,
 		version int, type text, occurred_at timestamptz, data text, UNIQUE (stream, version))`)

@@ -12,6 +12,7 @@ import (
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/event"
 )
 
@@ -26,10 +27,7 @@ var at = time.Date(2026, 11, 3, 14, 30, 0, 123_000_000, time.UTC)
 func fresh(t testing.TB) (string, *postgres.DB) {
 	t.Helper()
 	url := enginestest.Postgres(t)
-	if _, err := postgres.Migrate(t.Context(), url); err != nil {
-		t.Fatal(err)
-	}
-	return url, open(t, url, testKey)
+	return url, postgrestest.Open(t, url, testKey)
 }
 
 func open(t testing.TB, url string, key postgres.MasterKey) *postgres.DB {

@@ -102,7 +102,7 @@ func (c *clients) draw() (script, *client) {
 	s := c.deck[0]
 	c.deck = c.deck[1:]
 	c.drawn++
-	return s, &client{clients: c, random: random, servers: c.servers, session: fmt.Sprint("guest-", c.drawn)}
+	return s, &client{clients: c, random: random, servers: c.servers, session: fmt.Sprintf("%s %d", s.name, c.drawn)}
 }
 
 func (c *clients) play(s script, g *client, pause time.Duration) {

@@ -45,7 +45,8 @@ var mix = []script{
 	{"tells the staff of the limit", 1, []step{tellStaff}},
 }
 
-// script is what one person does from beginning to end.
+// script is what one person does from beginning to end. Its name begins the sessions of those
+// who play it, so that a refused request says whose it was.
 type script struct {
 	name  string
 	often int

@@ -24,7 +24,6 @@ type recomputed struct {
 // conv is a conversation.
 type conv struct {
 	started           time.Time
-	visited           time.Time
 	channel, referrer string
 	said              []line
 	active            time.Duration
@@ -87,7 +86,7 @@ func (r *recomputed) converse(e event.Recorded) {
 	id := strings.TrimPrefix(e.Stream, "conversation/")
 	t := r.talks[id]
 	if p, ok := e.Payload.(*event.ConversationStarted); ok {
-		t = &conv{started: e.OccurredAt, channel: p.Channel, referrer: p.Referrer, visited: p.VisitStartedAt, last: e.Position}
+		t = &conv{started: e.OccurredAt, channel: p.Channel, referrer: p.Referrer, last: e.Position}
 		r.talks[id] = t
 	}
 	if t == nil {

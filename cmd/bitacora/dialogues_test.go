@@ -24,6 +24,7 @@ import (
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
@@ -296,16 +297,7 @@ type clockedStage struct {
 func newClockedStage(t *testing.T, s scripted) *clockedStage {
 	t.Helper()
 	r := newMemoryStage(t, s)
-	url := enginestest.Postgres(t)
-	if _, err := postgres.Migrate(t.Context(), url); err != nil {
-		t.Fatal(err)
-	}
-	db, err := postgres.Open(t.Context(), url, postgres.NewMasterKey(), slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
-	r.service.Log = db.Log()
+	r.service.Log = postgrestest.Open(t, enginestest.Postgres(t), postgres.NewMasterKey()).Log()
 	handler, err := httpapi.New(httpapi.Config{
 		Chat: r.service, Bookings: r.service, Content: &httpapi.ContentCache{Clinic: r.service.Clinic},
 		Site: webapp.Dist(), Zone: r.service.Clinic.Zone, Now: r.service.Now, Logger: slog.New(slog.DiscardHandler),
