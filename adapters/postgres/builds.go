@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"bitacora/domain/fault"
 	"bitacora/projections"
 	"bitacora/projections/builds"
 )
@@ -30,7 +31,8 @@ func (db *DB) LiveBuild(ctx context.Context) (string, error) {
 	var name string
 	err := db.pool.QueryRow(ctx, sqlBuildLive).Scan(&name)
 	if errors.Is(err, pgx.ErrNoRows) {
-		err = ErrNotFound
+		// Readers have to wait for the first build.
+		err = fault.As(fault.Unavailable, ErrNotFound)
 	}
 	if err != nil {
 		return "", fmt.Errorf("find live build: %w", err)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bitacora/adapters/postgres"
+	"bitacora/domain/fault"
 	"bitacora/projections"
 	"bitacora/projections/builds"
 	"bitacora/projections/feed"
@@ -23,7 +24,7 @@ func mustMove(t testing.TB, db *postgres.DB, build string, to builds.State) {
 
 func TestABuildGoesItsWay(t *testing.T) {
 	_, db := fresh(t)
-	if _, err := db.LiveBuild(t.Context()); !errors.Is(err, postgres.ErrNotFound) {
+	if _, err := db.LiveBuild(t.Context()); !errors.Is(err, postgres.ErrNotFound) || fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("before the first: %v", err)
 	}
 	for range 2 {

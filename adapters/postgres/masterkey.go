@@ -13,6 +13,8 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"bitacora/domain/fault"
 )
 
 // MasterKey wraps the keys of all subjects. It lives outside the database: whoever has
@@ -24,7 +26,7 @@ var (
 	// ErrMasterKey: the master key is not the one this log was sealed with.
 	ErrMasterKey = errors.New("master key does not fit this log")
 	// ErrErased: the stream's key was destroyed; nothing personal may be added to it.
-	ErrErased = errors.New("the stream's subject was erased")
+	ErrErased = fault.New(fault.Erased, "the stream's subject was erased")
 )
 
 // ParseMasterKey reads a key written as 64 hexadecimal digits or as base64 of 32 bytes.

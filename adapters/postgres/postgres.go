@@ -19,6 +19,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"bitacora/domain/fault"
 )
 
 //go:embed queries/*.sql
@@ -39,7 +41,7 @@ var (
 	// is then unknown; repeating it with the same event ids is safe.
 	ErrUnavailable = errors.New("the log cannot be reached")
 	// ErrNotFound: there is no such row.
-	ErrNotFound = errors.New("not found")
+	ErrNotFound = fault.New(fault.NotFound, "not found")
 	// ErrNotMigrated: the database lacks tables this program needs.
 	ErrNotMigrated = errors.New("database is not migrated")
 )

@@ -7,15 +7,16 @@ import (
 	"time"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 )
 
 // Errors of bookings that are confirmed outside of the chat, beside [Invalid] and
 // [event.ErrSlotTaken].
 var (
 	// ErrNoConversation: no conversation has this reference.
-	ErrNoConversation = errors.New("conversation does not exist")
+	ErrNoConversation = fault.New(fault.NotFound, "conversation does not exist")
 	// ErrNoBooking: the conversation has no such active booking.
-	ErrNoBooking = errors.New("booking is not active")
+	ErrNoBooking = fault.New(fault.NotFound, "booking is not active")
 )
 
 // ExternalBooking is a booking that was confirmed outside of the chat: by the external scheduling

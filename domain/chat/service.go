@@ -2,11 +2,11 @@ package chat
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 )
 
 // Service answers visitors: it stores a message before anybody reads it, asks the assistant, and
@@ -55,18 +55,18 @@ type Log interface {
 // Errors of [Service.Receive] and [Service.Transcript], beside [Invalid].
 var (
 	// ErrLimitReached: the month's conversations are used up, so no new one begins.
-	ErrLimitReached = errors.New("monthly limit of conversations is reached")
+	ErrLimitReached = fault.New(fault.LimitReached, "monthly limit of conversations is reached")
 	// ErrAssistantFailed: the message is stored, and there is no reply to it.
-	ErrAssistantFailed = errors.New("assistant failed to reply")
+	ErrAssistantFailed = fault.New(fault.Upstream, "assistant failed to reply")
 	// ErrErased: the person's data was erased, and the conversation ended with it.
-	ErrErased = errors.New("conversation was erased")
+	ErrErased = fault.New(fault.Erased, "conversation was erased")
 	// ErrBound: the conversation belongs to a browser whose cookie the caller does not show.
-	ErrBound = errors.New("conversation is bound to another browser")
+	ErrBound = fault.New(fault.Forbidden, "conversation is bound to another browser")
 	// ErrNotYours: the conversation does not exist or belongs to another browser.
-	ErrNotYours = errors.New("conversation is not the caller's")
+	ErrNotYours = fault.New(fault.NotFound, "conversation is not the caller's")
 	// ErrBusy: too much is said in the conversation at once. Repeating the message later, with
 	// the same id, is safe.
-	ErrBusy = errors.New("conversation is busy")
+	ErrBusy = fault.New(fault.Busy, "conversation is busy")
 )
 
 // now is in whole milliseconds of UTC: what the log, the projections and the ends of a

@@ -2,7 +2,6 @@ package contacts
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 )
 
 // Log is the part of the event log that contacts need.
@@ -22,7 +22,7 @@ type Log interface {
 }
 
 // ErrNoContact: no such contact was left.
-var ErrNoContact = errors.New("contact does not exist")
+var ErrNoContact = fault.New(fault.NotFound, "contact does not exist")
 
 // Bounds of what staff may send, in runes.
 const (

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"bitacora/domain/fault"
 )
 
 // Payload is what one kind of event says. Its exported fields are the clear part,
@@ -129,7 +131,7 @@ var (
 	// ErrMonthlyLimitReached: the month's allowance is used up; nothing was stored.
 	ErrMonthlyLimitReached = errors.New("monthly quota is exhausted")
 	// ErrSlotTaken: none of the claimed chairs is free; nothing was stored.
-	ErrSlotTaken = errors.New("no claimed chair is free")
+	ErrSlotTaken = fault.New(fault.Conflict, "no claimed chair is free")
 	// ErrIDReused: the event id is taken by an event that says something else.
-	ErrIDReused = errors.New("event id is taken by a different event")
+	ErrIDReused = fault.New(fault.Invalid, "event id is taken by a different event")
 )
