@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/event"
 )
 
@@ -17,10 +19,10 @@ func TestSignInAndOut(t *testing.T) {
 	if e := b.get("/api/auth/user").refused(http.StatusUnauthorized); e.Message != "Inicie sesión para continuar." {
 		t.Errorf("message %q", e.Message)
 	}
-	a := b.post("/api/auth/login", Credentials{Username: " Ana@Clinica.example ", Password: anaPassword})
-	var user User
+	a := b.post("/api/auth/login", contract.Credentials{Username: " Ana@Clinica.example ", Password: anaPassword})
+	var user contract.User
 	a.into(http.StatusOK, &user)
-	if user != (User{ID: ana.ID, Email: anaEmail}) {
+	if user != (contract.User{ID: ana.ID, Email: anaEmail}) {
 		t.Errorf("signed in as %+v", user)
 	}
 	if len(a.Result().Cookies()) != 2 {
@@ -66,7 +68,7 @@ func (s *testServer) events(stream string) []event.Recorded {
 func TestEveryLoginIsANewSession(t *testing.T) {
 	b := newTestServer(t).staff()
 	former := b.cookies[staffCookie]
-	b.post("/api/auth/login", Credentials{Username: anaEmail, Password: anaPassword})
+	b.post("/api/auth/login", contract.Credentials{Username: anaEmail, Password: anaPassword})
 	if b.cookies[staffCookie] == former {
 		t.Error("the second login kept the secret of the first")
 	}
@@ -115,7 +117,7 @@ func TestPasswordChangeEndsSessions(t *testing.T) {
 func TestOneAnswerForEveryFailure(t *testing.T) {
 	h := newTestServer(t)
 	h.hire()
-	for name, c := range map[string]Credentials{
+	for name, c := range map[string]contract.Credentials{
 		"wrong password":  {Username: anaEmail, Password: "otra contraseña larga"},
 		"unknown account": {Username: "nadie@clinica.example", Password: anaPassword},
 		"no password":     {Username: anaEmail},
@@ -148,7 +150,7 @@ func TestAddressesOfOneNetworkCountTogether(t *testing.T) {
 		if i == maxAccountFailures {
 			want = http.StatusTooManyRequests
 		}
-		b.post("/api/auth/login", Credentials{Username: anaEmail, Password: "x"}).refused(want)
+		b.post("/api/auth/login", contract.Credentials{Username: anaEmail, Password: "x"}).refused(want)
 	}
 }
 
@@ -157,7 +159,7 @@ func TestDashboardIsForStaff(t *testing.T) {
 	for _, path := range []string{
 		"/api/auth/user", "/api/dashboard/kpis", "/api/dashboard/conversations", "/api/dashboard/conversation/x/messages",
 	} {
-		for name, token := range map[string]string{"none": "", "forged": newToken(), "malformed": "x"} {
+		for name, token := range map[string]string{"none": "", "forged": web.NewToken(), "malformed": "x"} {
 			b := h.browser()
 			if token != "" {
 				b.cookies[staffCookie] = token

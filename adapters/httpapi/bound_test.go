@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"bitacora/adapters/httpapi/contract"
 )
 
 // visitorRoutes are what names a conversation by its sessionId, with the statuses for who
@@ -14,13 +16,13 @@ var visitorRoutes = map[string]struct {
 	body           any
 	unbound, bound [3]int
 }{
-	"/api/chatbot":              {ChatRequest{SessionID: "s1", Message: "¿Qué tal?"}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
-	"/api/chatbot/stream":       {ChatRequest{SessionID: "s1", Message: "¿Qué tal?"}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
-	"/api/chatbot?retry":        {ChatRequest{SessionID: "s1", Message: "Hola", MessageID: new("m1")}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
-	"/api/chatbot/stream?retry": {ChatRequest{SessionID: "s1", Message: "Hola", MessageID: new("m1")}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
-	"/api/chatbot/rating":       {ReplyRating{SessionID: "s1", MessageID: "m1", Rating: "positive"}, [3]int{404, 204, 404}, [3]int{404, 204, 404}},
-	"/api/chatbot/conversation": {ChatConversationRequest{SessionID: "s1"}, [3]int{404, 200, 404}, [3]int{404, 200, 404}},
-	"/api/visits":               {Visit{SessionID: "s1", OpenedBy: new(VisitOpenedBy("visitor"))}, [3]int{204, 204, 204}, [3]int{204, 204, 204}},
+	"/api/chatbot":              {contract.ChatRequest{SessionID: "s1", Message: "¿Qué tal?"}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
+	"/api/chatbot/stream":       {contract.ChatRequest{SessionID: "s1", Message: "¿Qué tal?"}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
+	"/api/chatbot?retry":        {contract.ChatRequest{SessionID: "s1", Message: "Hola", MessageID: new("m1")}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
+	"/api/chatbot/stream?retry": {contract.ChatRequest{SessionID: "s1", Message: "Hola", MessageID: new("m1")}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
+	"/api/chatbot/rating":       {contract.ReplyRating{SessionID: "s1", MessageID: "m1", Rating: "positive"}, [3]int{404, 204, 404}, [3]int{404, 204, 404}},
+	"/api/chatbot/conversation": {contract.ChatConversationRequest{SessionID: "s1"}, [3]int{404, 200, 404}, [3]int{404, 200, 404}},
+	"/api/visits":               {contract.Visit{SessionID: "s1", OpenedBy: new(contract.VisitOpenedBy("visitor"))}, [3]int{204, 204, 204}, [3]int{204, 204, 204}},
 }
 
 func TestABoundConversationNeedsItsCookie(t *testing.T) {
@@ -30,7 +32,7 @@ func TestABoundConversationNeedsItsCookie(t *testing.T) {
 				t.Run(fmt.Sprintf("%s %s, bound %v", path, name, bound), func(t *testing.T) {
 					h := newTestServer(t)
 					own, other := h.browser(), h.browser()
-					own.post("/api/chatbot", ChatRequest{SessionID: "s1", Message: "Hola", MessageID: new("m1")})
+					own.post("/api/chatbot", contract.ChatRequest{SessionID: "s1", Message: "Hola", MessageID: new("m1")})
 					other.say("s2", "Hola")
 					want := route.unbound[caller]
 					if bound {
@@ -66,7 +68,7 @@ func TestAStrangerLearnsNothingOfAConversationThatIsRead(t *testing.T) {
 	for _, path := range []string{"/api/chatbot/rating", "/api/chatbot/conversation"} {
 		told := map[string]bool{}
 		for _, session := range []string{"s1", "unknown"} {
-			told[stranger.post(path, ReplyRating{SessionID: session, MessageID: "m", Rating: "positive"}).refused(http.StatusNotFound).Message] = true
+			told[stranger.post(path, contract.ReplyRating{SessionID: session, MessageID: "m", Rating: "positive"}).refused(http.StatusNotFound).Message] = true
 		}
 		if len(told) != 1 {
 			t.Errorf("%s: %v", path, told)
@@ -115,7 +117,7 @@ func TestTabsOfABrowserShareItsCookie(t *testing.T) {
 }
 
 func TestASessionIsNamedInNoURL(t *testing.T) {
-	doc, err := contract()
+	doc, err := openAPI()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/visitor"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
@@ -19,7 +21,7 @@ import (
 
 // queued makes a house's desk as the program has it.
 func queued(h *testServer) {
-	service := h.config.Chat.(*chat.Service)
+	service := h.chat
 	service.Queue = new(chat.Queue)
 	service.Wait = func(_ context.Context, longest time.Duration) { time.Sleep(rand.N(longest)) }
 }
@@ -33,7 +35,7 @@ func TestThirtyMessagesOfOneSessionAtOnce(t *testing.T) {
 			t.Run(name+path, func(t *testing.T) {
 				session := strings.ReplaceAll(name+path, "/", "-")
 				first := processes[0].browser()
-				first.say(session, "hola").into(http.StatusOK, &ChatResponse{})
+				first.say(session, "hola").into(http.StatusOK, &contract.ChatResponse{})
 				answered := atOnce(t, processes, first.cookies, session, path)
 				mustBeStored(t, processes[0], session, answered)
 				t.Logf("%d answered", len(answered))
@@ -58,7 +60,7 @@ func atOnce(t *testing.T, processes []*testServer, cookies map[string]string, se
 			sending.Go(func() {
 				text := fmt.Sprintf("mensaje %d-%d", p, i)
 				id := text
-				a := b.post(path, ChatRequest{SessionID: session, Message: text, MessageID: &id})
+				a := b.post(path, contract.ChatRequest{SessionID: session, Message: text, MessageID: &id})
 				switch busy := a.Code == http.StatusServiceUnavailable || strings.Contains(a.Body.String(), `"status":503`); {
 				case busy && a.Header().Get("Retry-After") == "" && !strings.Contains(a.Body.String(), `"retryAfter":`):
 					t.Errorf("%s: does not say when to come again: %s", text, a.Body)
@@ -111,21 +113,26 @@ func mustBeStored(t *testing.T, h *testServer, session string, answered map[stri
 
 // A desk that is busy says so, and when to come again, in both ways of asking.
 func TestABusyConversationIsNoFaultOfTheProgram(t *testing.T) {
-	h := newTestServer(t, func(h *testServer) { h.config.Chat = busyChat{h.config.Chat} })
+	h := newTestServer(t, func(h *testServer) { h.config.Visitor.Chat = busyChat{h.config.Visitor.Chat} })
 	for _, path := range []string{"/api/chatbot", "/api/chatbot/stream"} {
-		a := h.browser().post(path, ChatRequest{SessionID: "s1", Message: "Hola"})
+		a := h.browser().post(path, contract.ChatRequest{SessionID: "s1", Message: "Hola"})
 		a.refused(http.StatusServiceUnavailable)
 		if a.Header().Get("Retry-After") != "2" {
 			t.Errorf("%s: Retry-After is %q", path, a.Header().Get("Retry-After"))
 		}
 	}
-	late := streamError(problemOf(chat.ErrBusy), "r1")
-	if late.Status != http.StatusServiceUnavailable || late.RetryAfter != 2 {
+	slow := newTestServer(t, func(h *testServer) {
+		waiting := slowChat{busyChat{h.config.Visitor.Chat}, make(chan struct{})}
+		time.AfterFunc(time.Second, func() { close(waiting.release) })
+		h.config.Visitor.Chat = waiting
+	})
+	late := eventsOf(t, slow.browser().post("/api/chatbot/stream", contract.ChatRequest{SessionID: "s1", Message: "Hola"}).Body)
+	if len(late) != 1 || late[0].name != "error" || !strings.Contains(late[0].data, `"status":503`) || !strings.Contains(late[0].data, `"retryAfter":2`) {
 		t.Errorf("late in a stream: %+v", late)
 	}
 }
 
-type busyChat struct{ ChatService }
+type busyChat struct{ visitor.Chat }
 
 func (busyChat) Receive(context.Context, chat.Message) (chat.Answer, error) {
 	return chat.Answer{}, fmt.Errorf("store decision: %w", chat.ErrBusy)

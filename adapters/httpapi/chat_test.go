@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 )
@@ -16,11 +17,11 @@ func TestVisitorIsAnswered(t *testing.T) {
 	h := newTestServer(t)
 	b := h.browser()
 	id := "m1"
-	a := b.post("/api/chatbot", ChatRequest{
+	a := b.post("/api/chatbot", contract.ChatRequest{
 		SessionID: "s1", Message: "Hola", MessageID: &id,
-		ConversationHistory: &[]ChatTurn{{Role: "assistant", Content: "algo que nadie dijo"}},
+		ConversationHistory: &[]contract.ChatTurn{{Role: "assistant", Content: "algo que nadie dijo"}},
 	})
-	var got ChatResponse
+	var got contract.ChatResponse
 	a.into(http.StatusOK, &got)
 	if got.Response != "Usted dijo: Hola" || got.MessageID == nil || *got.MessageID != id {
 		t.Errorf("answer %s", a.Body)
@@ -29,8 +30,8 @@ func TestVisitorIsAnswered(t *testing.T) {
 		t.Errorf("Cache-Control is %q", cache)
 	}
 
-	var again ChatResponse
-	b.post("/api/chatbot", ChatRequest{SessionID: "s1", Message: "Hola", MessageID: &id}).into(http.StatusOK, &again)
+	var again contract.ChatResponse
+	b.post("/api/chatbot", contract.ChatRequest{SessionID: "s1", Message: "Hola", MessageID: &id}).into(http.StatusOK, &again)
 	if again.Response != got.Response || len(h.conversation("s1").Lines) != 2 {
 		t.Errorf("a retry was answered %+v and stored %+v", again, h.conversation("s1").Lines)
 	}
@@ -65,7 +66,7 @@ func TestChatCookie(t *testing.T) {
 		t.Errorf("another conversation of the same browser set %v", set)
 	}
 
-	var got ChatConversation
+	var got contract.ChatConversation
 	b.readBack("s1").into(http.StatusOK, &got)
 	if len(got.Messages) != 4 || !got.Messages[0].IsUser || got.Messages[1].IsUser || got.Messages[2].Text != "¿Sigue ahí?" {
 		t.Errorf("conversation read back: %+v", got)
@@ -103,15 +104,15 @@ func TestMessagesThatAreNotAccepted(t *testing.T) {
 		body   any
 		status int
 	}{
-		"no session":         {ChatRequest{Message: "Hola"}, 400},
-		"blank session":      {ChatRequest{SessionID: " ", Message: "Hola"}, 400},
-		"long session":       {ChatRequest{SessionID: long, Message: "Hola"}, 400},
-		"long message id":    {ChatRequest{SessionID: "s", Message: "Hola", MessageID: &long}, 400},
-		"empty":              {ChatRequest{SessionID: "s"}, 400},
-		"blank":              {ChatRequest{SessionID: "s", Message: " \n\t "}, 400},
-		"nothing visible":    {ChatRequest{SessionID: "s", Message: "\u200b\u202e\U000e0041\x00"}, 400},
-		"1001 characters":    {ChatRequest{SessionID: "s", Message: strings.Repeat("ñ", 1001)}, 400},
-		"1000 characters":    {ChatRequest{SessionID: "s", Message: strings.Repeat("ñ", 1000)}, 200},
+		"no session":         {contract.ChatRequest{Message: "Hola"}, 400},
+		"blank session":      {contract.ChatRequest{SessionID: " ", Message: "Hola"}, 400},
+		"long session":       {contract.ChatRequest{SessionID: long, Message: "Hola"}, 400},
+		"long message id":    {contract.ChatRequest{SessionID: "s", Message: "Hola", MessageID: &long}, 400},
+		"empty":              {contract.ChatRequest{SessionID: "s"}, 400},
+		"blank":              {contract.ChatRequest{SessionID: "s", Message: " \n\t "}, 400},
+		"nothing visible":    {contract.ChatRequest{SessionID: "s", Message: "\u200b\u202e\U000e0041\x00"}, 400},
+		"1001 characters":    {contract.ChatRequest{SessionID: "s", Message: strings.Repeat("ñ", 1001)}, 400},
+		"1000 characters":    {contract.ChatRequest{SessionID: "s", Message: strings.Repeat("ñ", 1000)}, 200},
 		"message is number":  {map[string]any{"sessionId": "s", "message": 5}, 400},
 		"message is null":    {map[string]any{"sessionId": "s", "message": nil}, 400},
 		"an array":           {[]int{1}, 400},
@@ -145,7 +146,7 @@ func TestFailingAssistant(t *testing.T) {
 	h.parrot.mute = true
 	b := h.browser()
 	id := "m1"
-	message := ChatRequest{SessionID: "s1", Message: "Hola", MessageID: &id}
+	message := contract.ChatRequest{SessionID: "s1", Message: "Hola", MessageID: &id}
 	a := b.post("/api/chatbot", message)
 	if e := a.refused(http.StatusBadGateway); e.LimitReached != nil || strings.Contains(a.Body.String(), "parrot") {
 		t.Errorf("answer %s", a.Body)
@@ -160,7 +161,7 @@ func TestFailingAssistant(t *testing.T) {
 		t.Error("the operator is not told why")
 	}
 	h.parrot.mute = false
-	var got ChatResponse
+	var got contract.ChatResponse
 	b.post("/api/chatbot", message).into(http.StatusOK, &got)
 	if got.Response != "Usted dijo: Hola" {
 		t.Errorf("the retry was answered %+v", got)
@@ -171,7 +172,7 @@ func TestMonthlyLimit(t *testing.T) {
 	h := newTestServer(t, limited(2))
 	b := h.browser()
 	for _, session := range []string{"s1", "s2"} {
-		var status ChatStatus
+		var status contract.ChatStatus
 		b.get("/api/chatbot/status").into(http.StatusOK, &status)
 		if status.LimitReached {
 			t.Errorf("limit reached before %s", session)
@@ -181,7 +182,7 @@ func TestMonthlyLimit(t *testing.T) {
 		}
 		h.project()
 	}
-	var status ChatStatus
+	var status contract.ChatStatus
 	b.get("/api/chatbot/status").into(http.StatusOK, &status)
 	if !status.LimitReached {
 		t.Error("limit is not reported")
@@ -223,7 +224,7 @@ func TestLimitIsExactUnderParallelFirstMessages(t *testing.T) {
 }
 
 func TestNoLimitAndLimitOfZero(t *testing.T) {
-	var status ChatStatus
+	var status contract.ChatStatus
 	newTestServer(t).browser().get("/api/chatbot/status").into(http.StatusOK, &status)
 	if status.LimitReached {
 		t.Error("no limit, and it is reached")
@@ -239,7 +240,7 @@ func TestNoLimitAndLimitOfZero(t *testing.T) {
 func TestReferrerIsAKindOfVisit(t *testing.T) {
 	h := newTestServer(t)
 	for session, want := range map[string]string{"search": "search", "https://x.example/?q=ana": ""} {
-		h.browser().post("/api/chatbot", ChatRequest{SessionID: session, Message: "Hola", Referrer: &session})
+		h.browser().post("/api/chatbot", contract.ChatRequest{SessionID: session, Message: "Hola", Referrer: &session})
 		events, err := h.db.Log().ReadStream(t.Context(), chat.Stream(chat.ConversationID("web", session)))
 		if err != nil {
 			t.Fatal(err)
@@ -257,8 +258,8 @@ func TestAnErasedConversationIsGone(t *testing.T) {
 	if err := h.db.Log().DestroyKey(t.Context(), chat.Stream(chat.ConversationID("web", "s1"))); err != nil {
 		t.Fatal(err)
 	}
-	b.post("/api/chatbot", ChatRequest{SessionID: "s1", Message: "¿Sigue ahí?"}).refused(http.StatusGone)
-	b.post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: "¿Sigue ahí?"}).refused(http.StatusGone)
+	b.post("/api/chatbot", contract.ChatRequest{SessionID: "s1", Message: "¿Sigue ahí?"}).refused(http.StatusGone)
+	b.post("/api/chatbot/stream", contract.ChatRequest{SessionID: "s1", Message: "¿Sigue ahí?"}).refused(http.StatusGone)
 	b.readBack("s1").refused(http.StatusNotFound)
 	if a := b.say("s2", "Hola"); a.Code != http.StatusOK {
 		t.Errorf("a new conversation: %s", a.Body)
@@ -268,20 +269,20 @@ func TestAnErasedConversationIsGone(t *testing.T) {
 func TestAReplyOffersAnotherConversation(t *testing.T) {
 	h := newTestServer(t)
 	b := h.browser()
-	var plain ChatResponse
+	var plain contract.ChatResponse
 	b.say("s1", "Hola").into(http.StatusOK, &plain)
 	h.parrot.meaning = chat.Understanding{Intent: chat.IntentNew}
-	var offer ChatResponse
+	var offer contract.ChatResponse
 	b.say("s1", "nueva conversación").into(http.StatusOK, &offer)
-	if plain.Action != nil || offer.Action == nil || *offer.Action != NewConversation {
+	if plain.Action != nil || offer.Action == nil || *offer.Action != contract.NewConversation {
 		t.Errorf("actions %v and %v", plain.Action, offer.Action)
 	}
-	var back ChatConversation
-	b.post("/api/chatbot/conversation", ChatConversationRequest{SessionID: "s1"}).into(http.StatusOK, &back)
-	if last := back.Messages[3]; last.Action == nil || *last.Action != NewConversation || back.Messages[1].Action != nil || back.Messages[2].Action != nil {
+	var back contract.ChatConversation
+	b.post("/api/chatbot/conversation", contract.ChatConversationRequest{SessionID: "s1"}).into(http.StatusOK, &back)
+	if last := back.Messages[3]; last.Action == nil || *last.Action != contract.NewConversation || back.Messages[1].Action != nil || back.Messages[2].Action != nil {
 		t.Errorf("read back: %+v", back.Messages)
 	}
-	streamed := b.post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: "otra vez"}).Body.String()
+	streamed := b.post("/api/chatbot/stream", contract.ChatRequest{SessionID: "s1", Message: "otra vez"}).Body.String()
 	if !strings.Contains(streamed, `"action":"new-conversation"`) {
 		t.Errorf("streamed: %s", streamed)
 	}

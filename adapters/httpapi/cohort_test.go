@@ -16,6 +16,8 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3filter"
 
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/staff"
 	"bitacora/domain/analytics"
 	"bitacora/domain/event"
 	"bitacora/projections"
@@ -79,16 +81,16 @@ func TestEveryNumberOpensWhatItCounts(t *testing.T) {
 		"topic=precios", "topic=-", "topic=nada", "unansweredTopic=seguros", "unansweredTopic=-", "model=m1", "model=-", "minDuration=3", "maxDuration=3.5",
 		"minDuration=2&maxDuration=5&lead=false", "weekday=2", "hour=12", "q=ALERT", "q=linea", "q=con+gusto&lead=true", "startDate=2026-11-01&endDate=2026-11-02",
 	} {
-		var kpis Kpis
+		var kpis contract.Kpis
 		b.get("/api/dashboard/kpis?"+filter).into(http.StatusOK, &kpis)
-		var list []ConversationSummary
+		var list []contract.ConversationSummary
 		a := b.get("/api/dashboard/conversations?" + filter)
 		a.into(http.StatusOK, &list)
-		var series Timeseries
+		var series contract.Timeseries
 		b.get("/api/dashboard/timeseries?compare=previous&"+filter).into(http.StatusOK, &series)
-		var heatmap Heatmap
+		var heatmap contract.Heatmap
 		b.get("/api/dashboard/heatmap?"+filter).into(http.StatusOK, &heatmap)
-		var funnel Funnel
+		var funnel contract.Funnel
 		b.get("/api/dashboard/funnel?"+filter).into(http.StatusOK, &funnel)
 
 		var points, cells, leads int64
@@ -98,7 +100,7 @@ func TestEveryNumberOpensWhatItCounts(t *testing.T) {
 		for _, c := range heatmap.Cells {
 			cells += c.Conversations
 		}
-		steps := map[FunnelStepStep]int64{}
+		steps := map[contract.FunnelStepStep]int64{}
 		for _, step := range funnel.Steps {
 			steps[step.Step] = step.Count
 		}
@@ -122,7 +124,7 @@ func TestFlagsAreListedAndExported(t *testing.T) {
 	b := h.staff()
 	flagged := 0
 	for _, flag := range event.Flags {
-		var list []ConversationSummary
+		var list []contract.ConversationSummary
 		b.get("/api/dashboard/conversations?flag="+flag).into(http.StatusOK, &list)
 		for _, c := range list {
 			if len(*c.Flags) != 1 || string((*c.Flags)[0]) != flag {
@@ -135,7 +137,7 @@ func TestFlagsAreListedAndExported(t *testing.T) {
 		}
 	}
 	a := b.get("/api/dashboard/conversations?flagged=true&limit=1")
-	var kpis Kpis
+	var kpis contract.Kpis
 	b.get("/api/dashboard/kpis").into(http.StatusOK, &kpis)
 	if *kpis.FlaggedConversations != int64(flagged) {
 		t.Errorf("%d flagged in the numbers, want %d", *kpis.FlaggedConversations, flagged)
@@ -151,11 +153,11 @@ func TestFindingsOpenWhatTheyCount(t *testing.T) {
 	h.past(hostile...)
 	b := h.staff()
 	count := func(filter url.Values) int64 {
-		var kpis Kpis
+		var kpis contract.Kpis
 		b.get("/api/dashboard/kpis?"+filter.Encode()).into(http.StatusOK, &kpis)
 		return kpis.TotalConversations
 	}
-	var topics Topics
+	var topics contract.Topics
 	b.get("/api/dashboard/topics").into(http.StatusOK, &topics)
 	if len(topics.Topics) != 3 {
 		t.Errorf("topics %+v", topics)
@@ -165,7 +167,7 @@ func TestFindingsOpenWhatTheyCount(t *testing.T) {
 			t.Errorf("%+v opens %d", row, n)
 		}
 	}
-	var gaps Unanswered
+	var gaps contract.Unanswered
 	b.get("/api/dashboard/unanswered").into(http.StatusOK, &gaps)
 	if len(gaps.Groups) != 3 || gaps.Replies != int64(len(hostile)/2) || len(gaps.Groups[0].Questions) == 0 {
 		t.Errorf("unanswered %+v", gaps)
@@ -175,12 +177,12 @@ func TestFindingsOpenWhatTheyCount(t *testing.T) {
 			t.Errorf("%s: %d conversations, opens %d", g.Topic, g.Conversations, n)
 		}
 	}
-	var quality Quality
+	var quality contract.Quality
 	b.get("/api/dashboard/quality").into(http.StatusOK, &quality)
 	if len(quality.Models) != 1 || quality.Models[0].Conversations != count(url.Values{"model": {"m1"}}) || *quality.Latency.P99 != 1.5 || quality.FailureRate == nil || *quality.FailureRate != 0 {
 		t.Errorf("quality %+v", quality)
 	}
-	var none Quality
+	var none contract.Quality
 	b.get("/api/dashboard/quality?startDate=2020-01-01&endDate=2020-01-02").into(http.StatusOK, &none)
 	if none.Latency.P50 != nil || none.FailureRate != nil || none.Models == nil {
 		t.Errorf("quality of nothing %+v", none)
@@ -195,7 +197,7 @@ func TestSearchTakesAnyTextAsText(t *testing.T) {
 		if text = strings.TrimSpace(text); len(text) > 200 {
 			text = "🦷🦷🦷"
 		}
-		var found []ConversationSummary
+		var found []contract.ConversationSummary
 		b.get("/api/dashboard/conversations?q="+url.QueryEscape(text)).into(http.StatusOK, &found)
 		ids := map[string]bool{}
 		for _, c := range found {
@@ -227,15 +229,15 @@ func TestComparison(t *testing.T) {
 	h.past(make([]string, 12)...)
 	b := h.staff()
 	for _, base := range []string{"previous", "weekday"} {
-		var kpis Kpis
+		var kpis contract.Kpis
 		b.get("/api/dashboard/kpis?startDate=2026-11-02&endDate=2026-11-03&compare="+base).into(http.StatusOK, &kpis)
-		var other Kpis
+		var other contract.Kpis
 		c := kpis.Comparison
 		b.get("/api/dashboard/kpis?startDate="+c.StartDate.Format(isoTime)+"&endDate="+c.EndDate.Format(isoTime)).into(http.StatusOK, &other)
 		if c.Previous.TotalConversations != other.TotalConversations || (c.Change.TotalConversations == nil) != (other.TotalConversations == 0) {
 			t.Errorf("%s: compared with %+v, which by itself is %+v", base, c, other)
 		}
-		var series Timeseries
+		var series contract.Timeseries
 		b.get("/api/dashboard/timeseries?startDate=2026-11-02&endDate=2026-11-03&compare="+base).into(http.StatusOK, &series)
 		var sum int64
 		for _, p := range series.Points {
@@ -298,11 +300,11 @@ func TestExportIsSafeForSpreadsheets(t *testing.T) {
 }
 
 // breaking are tables whose list breaks off after as many lines as fill a buffer of any format.
-type breaking struct{ Tables }
+type breaking struct{ staff.Tables }
 
 func (breaking) Conversations(context.Context, analytics.Cohort) iter.Seq2[analytics.Conversation, error] {
 	return func(yield func(analytics.Conversation, error) bool) {
-		for i := range rowGroup + 1000 {
+		for i := range 21_000 {
 			if !yield(analytics.Conversation{ID: event.DerivedID("breaking", fmt.Sprint(i))}, nil) {
 				return
 			}
@@ -313,8 +315,8 @@ func (breaking) Conversations(context.Context, analytics.Cohort) iter.Seq2[analy
 
 func TestExportThatBreaksOffIsNoFile(t *testing.T) {
 	h := newTestServer(t, func(h *testServer) {
-		live := h.config.Live
-		h.config.Live = func(ctx context.Context) (Tables, Through, error) {
+		live := h.config.Staff.Live
+		h.config.Staff.Live = func(ctx context.Context) (staff.Tables, staff.Through, error) {
 			tables, through, err := live(ctx)
 			return breaking{tables}, through, err
 		}

@@ -6,7 +6,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 )
@@ -44,7 +46,7 @@ func ptr(text string) *string { return &text }
 func TestContactMessageIsKept(t *testing.T) {
 	h := newTestServer(t)
 	b := h.browser()
-	a := b.post("/api/contact", ContactMessage{
+	a := b.post("/api/contact", contract.ContactMessage{
 		Name: "Ana <b>", Email: "ana@correo.example", Phone: ptr("6123-4567"), Message: "Quiero una cita 😀 <script>alert(1)</script>",
 	})
 	if a.Code != http.StatusNoContent || a.Body.Len() != 0 || a.Header().Get("Cache-Control") != "no-store" {
@@ -76,7 +78,7 @@ func TestContactMessageIsKept(t *testing.T) {
 func TestContactMessageThatIsNotRight(t *testing.T) {
 	h := newTestServer(t)
 	b := h.browser()
-	a := b.post("/api/contact", ContactMessage{Name: "A", Email: "ana", Message: "Hola"})
+	a := b.post("/api/contact", contract.ContactMessage{Name: "A", Email: "ana", Message: "Hola"})
 	e := a.refused(http.StatusBadRequest)
 	if e.Fields == nil || len(*e.Fields) != 3 || !strings.Contains((*e.Fields)["name"], "al menos 2") {
 		t.Errorf("fields: %+v", e)
@@ -100,8 +102,8 @@ func TestContactMessageThatIsNotRight(t *testing.T) {
 		"a form as JSON":   b.send(http.MethodPost, "/api/contact", []byte("name=Ana"), map[string]string{"Content-Type": "application/x-www-form-urlencoded"}).Code - 15,
 		"nothing":          b.post("/api/contact", nil).Code,
 		"a broken form":    b.send(http.MethodPost, "/contact", []byte("a=%zz"), map[string]string{"Content-Type": "application/x-www-form-urlencoded"}).Code,
-		"too long":         b.post("/api/contact", ContactMessage{Name: "Ana", Email: "a@b.example", Message: strings.Repeat("a", clinic.MaxContactMessage+1)}).Code,
-		"too large":        b.post("/api/contact", ContactMessage{Name: "Ana", Email: "a@b.example", Message: strings.Repeat("a", maxBody)}).Code - 13,
+		"too long":         b.post("/api/contact", contract.ContactMessage{Name: "Ana", Email: "a@b.example", Message: strings.Repeat("a", clinic.MaxContactMessage+1)}).Code,
+		"too large":        b.post("/api/contact", contract.ContactMessage{Name: "Ana", Email: "a@b.example", Message: strings.Repeat("a", maxBody)}).Code - 13,
 		"a too large form": b.submit("/contact", url.Values{"message": {strings.Repeat("a", maxBody)}}, nil).Code - 13,
 		"another origin":   b.submit("/contact", url.Values{"name": {"Ana"}}, map[string]string{"Sec-Fetch-Site": "cross-site"}).Code - 3,
 	} {
@@ -117,7 +119,7 @@ func TestContactMessageThatIsNotRight(t *testing.T) {
 func TestContactMessageOfAMachine(t *testing.T) {
 	h := newTestServer(t)
 	b := h.browser()
-	m := ContactMessage{Name: "Bot", Email: "bot@correo.example", Message: "Compre ahora mismo", Website: ptr("https://x.example")}
+	m := contract.ContactMessage{Name: "Bot", Email: "bot@correo.example", Message: "Compre ahora mismo", Website: ptr("https://x.example")}
 	if a := b.post("/api/contact", m); a.Code != http.StatusNoContent {
 		t.Errorf("trapped: %d", a.Code)
 	}
@@ -127,10 +129,10 @@ func TestContactMessageOfAMachine(t *testing.T) {
 }
 
 func TestContactMessagesInABurst(t *testing.T) {
-	h := newTestServer(t, func(h *testServer) { h.config.Throttle = true })
+	h := newTestServer(t, func(h *testServer) { h.config.Visitor.Throttle = true })
 	b := h.browser()
-	m := ContactMessage{Name: "Ana", Email: "ana@correo.example", Message: "Quiero una cita"}
-	for i := range int(contactRate.burst) {
+	m := contract.ContactMessage{Name: "Ana", Email: "ana@correo.example", Message: "Quiero una cita"}
+	for i := range 10 {
 		if a := b.post("/api/contact", m); a.Code != http.StatusNoContent {
 			t.Fatalf("message %d: %d %s", i, a.Code, a.Body)
 		}
@@ -140,7 +142,7 @@ func TestContactMessagesInABurst(t *testing.T) {
 	if a.Header().Get("Retry-After") == "" {
 		t.Error("nothing says when to come again")
 	}
-	h.clock.advance(contactPause)
+	h.clock.advance(30 * time.Second)
 	if a := b.post("/api/contact", m); a.Code != http.StatusNoContent {
 		t.Errorf("later: %d", a.Code)
 	}
@@ -150,7 +152,7 @@ func TestContactMessageWithoutADatabase(t *testing.T) {
 	h := newTestServer(t)
 	h.db.Close()
 	b := h.browser()
-	m := ContactMessage{Name: "Ana", Email: "ana@correo.example", Message: "Quiero una cita"}
+	m := contract.ContactMessage{Name: "Ana", Email: "ana@correo.example", Message: "Quiero una cita"}
 	if a := b.post("/api/contact", m); a.Code < 500 {
 		t.Errorf("%d %s", a.Code, a.Body)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/chat"
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
@@ -41,7 +42,7 @@ func (s *testServer) leaves(session, phone string) contacts.Ref {
 func (s *testServer) writes(text string) contacts.Ref {
 	s.t.Helper()
 	s.clock.advance(time.Minute)
-	s.browser().post("/api/contact", ContactMessage{Name: "Íñigo", Email: "inigo@correo.example", Message: text})
+	s.browser().post("/api/contact", contract.ContactMessage{Name: "Íñigo", Email: "inigo@correo.example", Message: text})
 	events, err := s.db.Log().Scan(s.t.Context(), 0, math.MaxInt64, 1_000_000)
 	if err != nil {
 		s.t.Fatal(err)
@@ -55,10 +56,10 @@ func changePath(ref contacts.Ref, what string) string {
 }
 
 // contacts lists those of a query, from its first page to its last.
-func (b *browser) contacts(query string) (all []Contact, total string) {
+func (b *browser) contacts(query string) (all []contract.Contact, total string) {
 	b.h.t.Helper()
 	for path := contactsPath + "?" + query; path != ""; {
-		var page []Contact
+		var page []contract.Contact
 		a := b.get(path)
 		a.into(http.StatusOK, &page)
 		all, total = append(all, page...), a.Header().Get("X-Total-Count")
@@ -67,10 +68,10 @@ func (b *browser) contacts(query string) (all []Contact, total string) {
 	return all, total
 }
 
-func names(list []Contact) string {
+func names(list []contract.Contact) string {
 	var ids []string
 	for _, c := range list {
-		ids = append(ids, string(c.Kind)+" "+deref(c.Name))
+		ids = append(ids, string(c.Kind)+" "+contract.Deref(c.Name))
 	}
 	return strings.Join(ids, ", ")
 }
@@ -106,10 +107,10 @@ func TestStaffSeesWhoCanBeReached(t *testing.T) {
 		}
 	}
 	list, _ := staff.contacts("")
-	if lead := list[0]; lead.Phone == nil || *lead.Phone != "+50769002222" || lead.Message != nil || lead.State.Status != ContactStatusNew || lead.State.ChangedAt != nil {
+	if lead := list[0]; lead.Phone == nil || *lead.Phone != "+50769002222" || lead.Message != nil || lead.State.Status != contract.ContactStatusNew || lead.State.ChangedAt != nil {
 		t.Errorf("lead %+v", lead)
 	}
-	if message := list[1]; deref(message.Message) != "¿Atienden a niños de dos años?" || deref(message.Email) != "inigo@correo.example" {
+	if message := list[1]; contract.Deref(message.Message) != "¿Atienden a niños de dos años?" || contract.Deref(message.Email) != "inigo@correo.example" {
 		t.Errorf("message %+v", message)
 	}
 	for _, query := range []string{"limit=0", "limit=101", "kind=x", "status=x", "cursor=1-x-1", "startDate=x", "q=" + strings.Repeat("x", 201)} {
@@ -147,18 +148,18 @@ func TestStatusChangesAreEvents(t *testing.T) {
 	lead, message := h.leaves("s1", "+50769001111"), h.writes("Quisiera una cita, gracias.")
 	staff := h.staff()
 	for range 2 {
-		var state ContactState
-		staff.post(changePath(lead, "status"), ContactStatusChange{ID: "1", Status: ContactStatusContacted}).into(http.StatusOK, &state)
-		if state.Status != ContactStatusContacted || deref(state.ChangedBy) != anaEmail || !state.ChangedAt.Equal(h.clock.Now()) {
+		var state contract.ContactState
+		staff.post(changePath(lead, "status"), contract.ContactStatusChange{ID: "1", Status: contract.ContactStatusContacted}).into(http.StatusOK, &state)
+		if state.Status != contract.ContactStatusContacted || contract.Deref(state.ChangedBy) != anaEmail || !state.ChangedAt.Equal(h.clock.Now()) {
 			t.Errorf("state %+v", state)
 		}
 	}
-	staff.post(changePath(message, "status"), ContactStatusChange{ID: "1", Status: ContactStatusDiscarded})
+	staff.post(changePath(message, "status"), contract.ContactStatusChange{ID: "1", Status: contract.ContactStatusDiscarded})
 	if got := h.types("s1", 5); got != "ContactStatusChanged" {
 		t.Errorf("events %s", got)
 	}
 	h.project()
-	var counts ContactCounts
+	var counts contract.ContactCounts
 	staff.get(contactsPath+"/counts").into(http.StatusOK, &counts)
 	if counts.New != 0 || counts.Contacted != 1 || counts.Discarded != 1 || counts.Scheduled != 0 || counts.LastPosition == 0 || counts.DataThrough.Position < counts.LastPosition {
 		t.Errorf("counts %+v", counts)
@@ -184,8 +185,8 @@ func TestChangesAtTheSameTimeAreAllTakenDown(t *testing.T) {
 	for i := range 8 {
 		all.Go(func() {
 			b := &browser{h: h, address: staff.address, cookies: map[string]string{staffCookie: cookies[staffCookie]}}
-			b.post(changePath(lead, "notes"), NewContactNote{ID: fmt.Sprint(i % 4), Text: fmt.Sprint("nota ", i%4)})
-			b.post(changePath(lead, "status"), ContactStatusChange{ID: fmt.Sprint(i), Status: []ContactStatus{ContactStatusContacted, ContactStatusDiscarded}[i%2]})
+			b.post(changePath(lead, "notes"), contract.NewContactNote{ID: fmt.Sprint(i % 4), Text: fmt.Sprint("nota ", i%4)})
+			b.post(changePath(lead, "status"), contract.ContactStatusChange{ID: fmt.Sprint(i), Status: []contract.ContactStatus{contract.ContactStatusContacted, contract.ContactStatusDiscarded}[i%2]})
 			b.say("s1", fmt.Sprint("mensaje ", i))
 		})
 	}
@@ -215,10 +216,10 @@ func TestBookingsSchedule(t *testing.T) {
 	staff := h.staff()
 	slot, specialty, yes, phone := h.slot(2), "ortodoncia", true, "+50761234567"
 	path := "/api/dashboard/conversation/" + id + "/booking"
-	var booked Booking
-	staff.post(path, StaffBooking{Status: StaffBookingStatusBooked, Slot: &slot, Specialty: &specialty, Contact: &BookingContact{Phone: &phone}, Consent: &yes}).into(http.StatusOK, &booked)
+	var booked contract.Booking
+	staff.post(path, contract.StaffBooking{Status: contract.StaffBookingStatusBooked, Slot: &slot, Specialty: &specialty, Contact: &contract.BookingContact{Phone: &phone}, Consent: &yes}).into(http.StatusOK, &booked)
 
-	look := func(status ContactStatus, cancelled bool) {
+	look := func(status contract.ContactStatus, cancelled bool) {
 		t.Helper()
 		h.project()
 		list, _ := staff.contacts("status=" + string(status))
@@ -228,26 +229,26 @@ func TestBookingsSchedule(t *testing.T) {
 	}
 	kpis := func(cancelled int64) {
 		t.Helper()
-		var k Kpis
+		var k contract.Kpis
 		staff.get("/api/dashboard/kpis").into(http.StatusOK, &k)
 		if k.TotalLeads != 1 || k.TotalAppointments != 1 || k.CancelledAppointments != cancelled {
 			t.Errorf("leads %d, appointments %d, cancelled %d; want 1, 1, %d", k.TotalLeads, k.TotalAppointments, k.CancelledAppointments, cancelled)
 		}
 	}
-	look(ContactStatusScheduled, false)
+	look(contract.ContactStatusScheduled, false)
 	kpis(0)
 	list, _ := staff.contacts("")
-	if a := list[0].Appointment; !a.Slot.Equal(slot) || deref(a.Specialty) != specialty || a.Source != BookedByStaff {
+	if a := list[0].Appointment; !a.Slot.Equal(slot) || contract.Deref(a.Specialty) != specialty || a.Source != contract.BookedByStaff {
 		t.Errorf("appointment %+v", a)
 	}
-	staff.post(path, StaffBooking{Status: StaffBookingStatusCancelled})
-	look(ContactStatusScheduled, true)
+	staff.post(path, contract.StaffBooking{Status: contract.StaffBookingStatusCancelled})
+	look(contract.ContactStatusScheduled, true)
 	kpis(1)
-	staff.post(changePath(contacts.Ref{Kind: contacts.Lead, ID: id}, "status"), ContactStatusChange{ID: "1", Status: ContactStatusContacted})
-	look(ContactStatusContacted, true)
+	staff.post(changePath(contacts.Ref{Kind: contacts.Lead, ID: id}, "status"), contract.ContactStatusChange{ID: "1", Status: contract.ContactStatusContacted})
+	look(contract.ContactStatusContacted, true)
 	later := h.slot(4)
-	staff.post(path, StaffBooking{Status: StaffBookingStatusBooked, Slot: &later, Specialty: &specialty}).into(http.StatusOK, &booked)
-	look(ContactStatusScheduled, false)
+	staff.post(path, contract.StaffBooking{Status: contract.StaffBookingStatusBooked, Slot: &later, Specialty: &specialty}).into(http.StatusOK, &booked)
+	look(contract.ContactStatusScheduled, false)
 	kpis(0)
 }
 
@@ -255,9 +256,9 @@ func TestNothingIsKeptAboutTheErased(t *testing.T) {
 	h := newTestServer(t)
 	lead := h.leaves("s1", "+50769001111")
 	staff := h.staff()
-	var note ContactNote
-	staff.post(changePath(lead, "notes"), NewContactNote{ID: "1", Text: "Prefiere las mañanas <b>siempre</b>"}).into(http.StatusOK, &note)
-	if note.Text != "Prefiere las mañanas <b>siempre</b>" || deref(note.Author) != anaEmail || !note.WrittenAt.Equal(h.clock.Now()) {
+	var note contract.ContactNote
+	staff.post(changePath(lead, "notes"), contract.NewContactNote{ID: "1", Text: "Prefiere las mañanas <b>siempre</b>"}).into(http.StatusOK, &note)
+	if note.Text != "Prefiere las mañanas <b>siempre</b>" || contract.Deref(note.Author) != anaEmail || !note.WrittenAt.Equal(h.clock.Now()) {
 		t.Errorf("note %+v", note)
 	}
 	if err := h.db.Log().DestroyKey(t.Context(), lead.Stream()); err != nil {
@@ -268,9 +269,9 @@ func TestNothingIsKeptAboutTheErased(t *testing.T) {
 	if c := list[0]; !c.Erased || c.Name != nil || c.Phone != nil || len(c.Notes) != 1 || c.Notes[0].Text != "" {
 		t.Errorf("erased contact %+v", c)
 	}
-	staff.post(changePath(lead, "notes"), NewContactNote{ID: "2", Text: "otra"}).refused(http.StatusGone)
-	var state ContactState
-	staff.post(changePath(lead, "status"), ContactStatusChange{ID: "3", Status: ContactStatusDiscarded}).into(http.StatusOK, &state)
+	staff.post(changePath(lead, "notes"), contract.NewContactNote{ID: "2", Text: "otra"}).refused(http.StatusGone)
+	var state contract.ContactState
+	staff.post(changePath(lead, "status"), contract.ContactStatusChange{ID: "3", Status: contract.ContactStatusDiscarded}).into(http.StatusOK, &state)
 	if found, _ := staff.contacts("q=Ana"); len(found) != 0 {
 		t.Errorf("found %+v", found)
 	}
@@ -281,7 +282,7 @@ func TestChangesThatAreRefused(t *testing.T) {
 	lead := h.leaves("s1", "+50769001111")
 	h.browser().say("s2", "Hola")
 	staff, stranger := h.staff(), h.browser()
-	status, note := ContactStatusChange{ID: "1", Status: ContactStatusContacted}, NewContactNote{ID: "1", Text: "hola"}
+	status, note := contract.ContactStatusChange{ID: "1", Status: contract.ContactStatusContacted}, contract.NewContactNote{ID: "1", Text: "hola"}
 	for path, body := range map[string]any{"status": status, "notes": note} {
 		stranger.post(changePath(lead, path), body).refused(http.StatusUnauthorized)
 		for _, ref := range []contacts.Ref{
@@ -294,12 +295,12 @@ func TestChangesThatAreRefused(t *testing.T) {
 	for _, path := range []string{"", "/counts", "/export"} {
 		stranger.get(contactsPath + path).refused(http.StatusUnauthorized)
 	}
-	staff.post(changePath(lead, "status"), ContactStatusChange{ID: "1", Status: "lost"}).refused(http.StatusBadRequest)
-	staff.post(changePath(lead, "status"), ContactStatusChange{Status: ContactStatusContacted}).refused(http.StatusBadRequest)
-	staff.post(changePath(lead, "notes"), NewContactNote{ID: "1", Text: " "}).refused(http.StatusBadRequest)
+	staff.post(changePath(lead, "status"), contract.ContactStatusChange{ID: "1", Status: "lost"}).refused(http.StatusBadRequest)
+	staff.post(changePath(lead, "status"), contract.ContactStatusChange{Status: contract.ContactStatusContacted}).refused(http.StatusBadRequest)
+	staff.post(changePath(lead, "notes"), contract.NewContactNote{ID: "1", Text: " "}).refused(http.StatusBadRequest)
 	staff.post(changePath(lead, "notes"), note)
 	note.Text = "otra cosa"
-	staff.post(changePath(lead, "notes"), note).into(http.StatusOK, new(ContactNote))
+	staff.post(changePath(lead, "notes"), note).into(http.StatusOK, new(contract.ContactNote))
 	if got := h.types("s1", 5); got != "ContactNoteAdded" {
 		t.Errorf("events %s", got)
 	}
@@ -307,6 +308,7 @@ func TestChangesThatAreRefused(t *testing.T) {
 
 func TestSearchSaysWhomItLeftOut(t *testing.T) {
 	h := newTestServer(t)
+	const maxSearched = 5000
 	rows := make([]projections.ContactRow, maxSearched+1)
 	for i := range rows {
 		rows[i] = projections.ContactRow{Kind: contacts.Message, ContactID: fmt.Sprintf("m%d", i), CameAt: noon.Add(-time.Duration(i) * time.Minute), Reachable: true}
@@ -343,7 +345,7 @@ func TestContactsAsAFile(t *testing.T) {
 	h.leaves("s1", "+50769001111")
 	message := h.writes("=HYPERLINK(\"http://mal.example\")")
 	staff := h.staff()
-	staff.post(changePath(message, "notes"), NewContactNote{ID: "1", Text: "+1 llamar"})
+	staff.post(changePath(message, "notes"), contract.NewContactNote{ID: "1", Text: "+1 llamar"})
 	h.project()
 	a := staff.get(contactsPath + "/export?startDate=2026-11-03&endDate=2026-11-03")
 	if a.Code != http.StatusOK || a.Header().Get("Content-Disposition") != `attachment; filename="bitacora-contactos-2026-11-03-2026-11-03.csv"` {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/clinic"
 )
 
@@ -15,41 +16,41 @@ func TestContentCalls(t *testing.T) {
 	b := newTestServer(t).browser()
 	own := clinic.DefaultContent()
 
-	var services, featured []Service
+	var services, featured []contract.Service
 	b.get("/api/services").into(http.StatusOK, &services)
 	b.get("/api/services/featured").into(http.StatusOK, &featured)
 	if len(services) != len(own.Services) || services[0].Slug != own.Services[0].Slug || len(featured) != len(own.Featured()) {
 		t.Errorf("%d services, %d featured", len(services), len(featured))
 	}
 	for _, want := range services {
-		var got Service
+		var got contract.Service
 		b.get("/api/services/slug/"+want.Slug).into(http.StatusOK, &got)
 		if !reflect.DeepEqual(got, want) || got.ID == "" || !strings.HasPrefix(got.Content, "<p>") || got.Icon == "" {
 			t.Errorf("service %s: %+v", want.Slug, got)
 		}
 	}
 
-	var testimonials []Testimonial
+	var testimonials []contract.Testimonial
 	b.get("/api/testimonials").into(http.StatusOK, &testimonials)
 	if len(testimonials) != len(own.Testimonials) || testimonials[0].Name != own.Testimonials[0].Name || testimonials[0].Rating != 5 {
 		t.Errorf("testimonials: %+v", testimonials)
 	}
 
-	var posts []Post
+	var posts []contract.Post
 	b.get("/api/blog").into(http.StatusOK, &posts)
 	published := own.Published(noon)
 	if len(posts) != len(published) || posts[0].Slug != published[0].Slug || !posts[0].PublishedAt.Equal(published[0].PublishedAt) {
 		t.Errorf("%d posts", len(posts))
 	}
-	var post Post
+	var post contract.Post
 	b.get("/api/blog/slug/"+posts[1].Slug).into(http.StatusOK, &post)
 	if post.Slug != posts[1].Slug || !strings.Contains(post.Content, "<h2>") {
 		t.Errorf("post: %+v", post)
 	}
 
-	var facts Clinic
+	var facts contract.Clinic
 	b.get("/api/clinic").into(http.StatusOK, &facts)
-	if facts.Phones[0] != (Phone{Label: "+507 200-0101", Href: "tel:+5072000101"}) || facts.Hours[0].Spans[0].Opens != "08:00" ||
+	if facts.Phones[0] != (contract.Phone{Label: "+507 200-0101", Href: "tel:+5072000101"}) || facts.Hours[0].Spans[0].Opens != "08:00" ||
 		facts.Hours[5].Spans[0].Closes != "15:00" || len(facts.Hours[6].Spans) != 0 || facts.NoticeVersion == "" {
 		t.Errorf("facts: %+v", facts)
 	}
@@ -96,8 +97,8 @@ func TestContentIsRevalidated(t *testing.T) {
 	if a := again(); a.Code != http.StatusNotModified {
 		t.Errorf("within a second: %d", a.Code)
 	}
-	h.clock.advance(contentTime)
-	var posts []Post
+	h.clock.advance(time.Second)
+	var posts []contract.Post
 	again().into(http.StatusOK, &posts)
 	if posts[0].Title != "Otro título de Clínica Dental Regency" {
 		t.Errorf("after a change: %q", posts[0].Title)
@@ -113,9 +114,9 @@ func TestAPostAppearsWhenItsTimeComes(t *testing.T) {
 	}
 	b, slug := h.browser(), c.Posts[0].Slug
 	listed := func() bool {
-		var posts []Post
+		var posts []contract.Post
 		b.get("/api/blog").into(http.StatusOK, &posts)
-		return slices.ContainsFunc(posts, func(p Post) bool { return p.Slug == slug })
+		return slices.ContainsFunc(posts, func(p contract.Post) bool { return p.Slug == slug })
 	}
 	if listed() || b.get("/api/blog/slug/"+slug).Code != http.StatusNotFound {
 		t.Error("a post was there before its time")

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 )
@@ -24,7 +25,7 @@ func TestKpis(t *testing.T) {
 	visitor.say("s2", "Buenas")
 	h.project()
 
-	var got Kpis
+	var got contract.Kpis
 	a := h.staff().get("/api/dashboard/kpis")
 	a.into(http.StatusOK, &got)
 	if got.DataThrough.Position == 0 || got.DataThrough.Time == nil {
@@ -33,18 +34,18 @@ func TestKpis(t *testing.T) {
 	if got.FlaggedConversations == nil || *got.FlaggedConversations != 0 {
 		t.Errorf("flagged conversations %v", got.FlaggedConversations)
 	}
-	got.DataThrough, got.FlaggedConversations = DataThrough{}, nil
+	got.DataThrough, got.FlaggedConversations = contract.DataThrough{}, nil
 	got.P90ConversationDuration = math.Round(got.P90ConversationDuration)
 	limit := got.MonthlyLimit
 	got.MonthlyLimit = nil
-	want := Kpis{
+	want := contract.Kpis{
 		TotalConversations: 2, TotalMessages: 6, AvgMessagesPerConversation: 3,
 		AvgConversationDuration: 45, MedianConversationDuration: 45, P90ConversationDuration: 81,
 	}
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if limit == nil || *limit != (MonthlyLimit{Current: 2, Limit: 10, PercentageUsed: 20, Remaining: 8}) {
+	if limit == nil || *limit != (contract.MonthlyLimit{Current: 2, Limit: 10, PercentageUsed: 20, Remaining: 8}) {
 		t.Errorf("monthly limit %+v", limit)
 	}
 	if !strings.Contains(a.Body.String(), `"totalLeads":0`) || a.Header().Get("Cache-Control") != "no-store" {
@@ -102,7 +103,7 @@ func TestPeriods(t *testing.T) {
 			}
 		}
 		if c.status == http.StatusOK {
-			var got Kpis
+			var got contract.Kpis
 			b.get("/api/dashboard/kpis?"+q.Encode()).into(http.StatusOK, &got)
 			if got.TotalConversations != c.count {
 				t.Errorf("%s … %s: got %d, want %d", c.start, c.end, got.TotalConversations, c.count)
@@ -128,7 +129,7 @@ func TestConversationList(t *testing.T) {
 	}
 	h.project()
 
-	var all []ConversationSummary
+	var all []contract.ConversationSummary
 	a := b.get("/api/dashboard/conversations")
 	a.into(http.StatusOK, &all)
 	if len(all) != n || a.Header().Get("X-Total-Count") != "7" || a.Header().Get("Link") != "" {
@@ -146,9 +147,9 @@ func TestConversationList(t *testing.T) {
 		t.Errorf("first line %+v", all[0])
 	}
 
-	var paged []ConversationSummary
+	var paged []contract.ConversationSummary
 	for path := "/api/dashboard/conversations?limit=3"; path != ""; {
-		var part []ConversationSummary
+		var part []contract.ConversationSummary
 		a := b.get(path)
 		a.into(http.StatusOK, &part)
 		if len(part) > 3 || a.Header().Get("X-Total-Count") != "7" {
@@ -164,7 +165,7 @@ func TestConversationList(t *testing.T) {
 	if !reflect.DeepEqual(paged, all) {
 		t.Errorf("pages give\n%v\nthe whole list\n%v", paged, all)
 	}
-	var jumped []ConversationSummary
+	var jumped []contract.ConversationSummary
 	still := "&endDate=" + all[0].StartedAt.Format(isoTime)
 	a = b.get("/api/dashboard/conversations?limit=3&offset=5" + still)
 	a.into(http.StatusOK, &jumped)
@@ -181,7 +182,7 @@ func TestTranscript(t *testing.T) {
 	h.browser().say("s1", "Soy Luis, 6123-4567")
 	b := h.staff()
 	id := chat.ConversationID("web", "s1")
-	var got []ConversationMessage
+	var got []contract.ConversationMessage
 	a := b.get("/api/dashboard/conversation/" + id + "/messages")
 	a.into(http.StatusOK, &got)
 	if len(got) != 2 || got[0].ID == got[1].ID {

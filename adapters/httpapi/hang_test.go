@@ -16,6 +16,7 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/chat"
 )
@@ -89,14 +90,14 @@ func TestAHungPostgres(t *testing.T) {
 	engine := enginestest.Supervisor(t)
 	line := newLine(t, engine.Endpoints().DatabaseURL)
 	h := newTestServerOn(t, line.url, postgres.NewMasterKey(), limited(1000), queued, func(h *testServer) {
-		h.config.StoreTimeout = patience
-		h.config.Chat.(*chat.Service).StoreTimeout = patience
-		h.config.WebhookSecret = webhookSecret
+		h.config.Bound = func(ctx context.Context) context.Context { return postgres.WithTimeout(ctx, patience) }
+		h.chat.StoreTimeout = patience
+		h.config.Booking.Secret = webhookSecret
 	})
 	b := h.staff()
 	acknowledged := map[string]bool{}
 	for i := range 5 {
-		b.ask(asked{http.MethodPost, "/api/chatbot", fmt.Sprintf(`{"sessionId":"s1","message":"Hola %d","messageId":"m%d"}`, i, i)}).into(http.StatusOK, &ChatResponse{})
+		b.ask(asked{http.MethodPost, "/api/chatbot", fmt.Sprintf(`{"sessionId":"s1","message":"Hola %d","messageId":"m%d"}`, i, i)}).into(http.StatusOK, &contract.ChatResponse{})
 		acknowledged[fmt.Sprint("m", i)] = true
 	}
 	h.project()
@@ -134,7 +135,7 @@ func TestAHungPostgres(t *testing.T) {
 	resume()
 	watch.Go(func() { h.db.Watch(t.Context(), 10*patience) })
 	eventually(t, "Postgres is asked again", func() bool { return h.db.Ping(t.Context()) == nil })
-	h.config.Chat.(*chat.Service).StoreTimeout = time.Minute
+	h.chat.StoreTimeout = time.Minute
 	for _, name := range []string{"POST /api/chatbot", "POST /api/chatbot/stream"} {
 		eventually(t, name+" is answered", func() bool { return b.ask(routes[name]).Code == http.StatusOK })
 	}

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"bitacora/adapters/postgres"
 )
 
 // contentSecurityPolicy allows what the site itself brings, and nothing inline. Small
@@ -46,7 +44,7 @@ var securityHeaders = map[string]string{
 }
 
 func (a *api) secure() func(http.Handler) http.Handler {
-	policy := strings.Join(append(slices.Clip(contentSecurityPolicy), frames(a.Content.Clinic.Links.Map)), "; ")
+	policy := strings.Join(append(slices.Clip(contentSecurityPolicy), frames(a.Site.Content.Clinic.Links.Map)), "; ")
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Security-Policy", policy)
@@ -77,11 +75,11 @@ func within(d time.Duration) func(http.Handler) http.Handler {
 	}
 }
 
-// inTime bounds what a request waits for Postgres, whatever route it takes.
-func (a *api) inTime(next http.Handler) http.Handler {
+// bound limits what a request waits for the log, whatever route it takes.
+func (a *api) bound(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if a.StoreTimeout > 0 {
-			r = r.WithContext(postgres.WithTimeout(r.Context(), a.StoreTimeout))
+		if a.Bound != nil {
+			r = r.WithContext(a.Bound(r.Context()))
 		}
 		next.ServeHTTP(w, r)
 	})
@@ -91,7 +89,7 @@ func (a *api) inTime(next http.Handler) http.Handler {
 func (a *api) sameOrigin() func(http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a.fail(w, r, errCrossOrigin)
+		a.Fail(w, r, errCrossOrigin)
 	}))
 	return protection.Handler
 }

@@ -1,13 +1,13 @@
 // Package httpapi serves the clinic's site and the interface that schema/openapi.yaml
-// describes. A handler decodes, makes one call and encodes; errors become answers in one
-// place.
+// describes. It is made of one package for each kind of caller, which do not know each other:
+// site (pages and content), visitor (chat, visits, contact form), booking (the scheduling form)
+// and staff (dashboard). This one puts them together under their routes. A handler decodes,
+// makes one call and encodes; package web turns errors into answers.
 package httpapi
 
 import (
 	"context"
 	"fmt"
-	"io/fs"
-	"log/slog"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -18,52 +18,34 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"bitacora/adapters/httpapi/booking"
+	"bitacora/adapters/httpapi/site"
+	"bitacora/adapters/httpapi/staff"
+	"bitacora/adapters/httpapi/visitor"
+	"bitacora/adapters/httpapi/web"
 )
 
-// Config is what the interface stands on.
+// Config names what the interface needs: its parts by who calls them, and what all share.
 type Config struct {
-	Chat         ChatService
-	Bookings     Bookings
-	MonthlyUsage *MonthlyUsage
-	Staff        Staff
-	// Live gives the tables that the dashboard reads.
-	Live Live
-	// Demo says whether the log began as a demo; nil: it did not.
-	Demo func(context.Context) (bool, error)
-	// Log holds the transcripts, and takes down who opened one.
-	Log Log
+	Site    site.Config
+	Visitor visitor.Config
+	Booking booking.Config
+	Staff   staff.Config
+	// Responder answers errors; its logger is everybody's.
+	web.Responder
+	// Bound limits how long a request waits for the log; nil: it waits as long as it takes.
+	Bound func(context.Context) context.Context
 	// Postgres and ClickHouse say whether the engine is ready for this program.
 	Postgres, ClickHouse Probe
-	// StoreTimeout is how long a request waits for Postgres; 0 for as long as it takes.
-	StoreTimeout time.Duration
-	// Content knows what the site tells.
-	Content *ContentCache
-	// Mailbox takes contact messages, and Contacts is where the staff keeps book of whom to
-	// call back.
-	Mailbox  Mailbox
-	Contacts Contacts
-	// Colleagues tells who wrote a note.
-	Colleagues Colleagues
-	// Site is the webapp's build, Pages renders its pages, and Origin is the address under
-	// which the world knows it, "https://clinica.example".
-	Site   fs.FS
-	Pages  Pages
-	Origin string
-	// Zone is the business zone: what a date in a query means.
-	Zone *time.Location
-	Now  func() time.Time
 	// TrustedProxies are the networks whose X-Forwarded-For is believed.
 	TrustedProxies []netip.Prefix
 	// NoteProxy remembers a peer that sends a proxy's header and is not in TrustedProxies; nil:
 	// it is only logged.
 	NoteProxy func(ctx context.Context, peer netip.Addr, header string) error
-	// WebhookSecret is what the scheduling form signs with; empty: it reports nothing.
-	WebhookSecret string
-	// Throttle slows down bursts of chat messages.
-	Throttle bool
 	// Collectors are metrics beside those of the interface itself.
 	Collectors []prometheus.Collector
-	Logger     *slog.Logger
+	Now        func() time.Time
 }
 
 // requestTimeout bounds the work on a request, except on one that waits for the assistant.
@@ -71,13 +53,11 @@ const requestTimeout = 15 * time.Second
 
 type api struct {
 	Config
-	metrics   *metrics
-	site      *site
-	sessions  *throttle
-	addresses *throttle
-	contacts  *throttle
-	visits    *throttle
-	liveState liveState
+	metrics *metrics
+	site    *site.Site
+	visitor *visitor.Handler
+	webhook *booking.Webhook
+	staff   *staff.Handler
 }
 
 // Handler answers everything that the program serves.
@@ -85,33 +65,41 @@ type Handler struct {
 	http.Handler
 	// Metrics answers GET /metrics, on another listener than visitors reach.
 	Metrics http.Handler
-	site    *site
+	site    *site.Site
 }
 
-// KeepRendered prints every page of the site ahead of the first visitor who asks for it,
+// KeepRendered renders every page of the site ahead of the first visitor who asks for it,
 // after the start and whenever the content or the day has changed, until ctx ends.
-func (h *Handler) KeepRendered(ctx context.Context) { h.site.keepRendered(ctx) }
+func (h *Handler) KeepRendered(ctx context.Context) { h.site.KeepRendered(ctx) }
 
 // New is the handler of everything the program serves.
 func New(c Config) (*Handler, error) {
-	a := &api{Config: c, sessions: newThrottle(sessionRate), addresses: newThrottle(addressRate), contacts: newThrottle(contactRate), visits: newThrottle(visitRate)}
-	var err error
-	if a.metrics, err = newMetrics(c.Collectors); err != nil {
+	metrics, err := newMetrics(c.Collectors)
+	if err != nil {
 		return nil, fmt.Errorf("register metrics: %w", err)
 	}
-	a.site = newSite(a)
-	return &Handler{Handler: a.routes(), Metrics: a.metrics.handler(), site: a.site}, nil
+	pages := site.New(c.Site, c.Now, c.Responder)
+	a := &api{
+		Config:  c,
+		metrics: metrics,
+		site:    pages,
+		visitor: visitor.New(c.Visitor, pages, c.Now, c.Responder),
+		webhook: booking.New(c.Booking, c.Now, c.Responder),
+		staff:   staff.New(c.Staff, c.Now, c.Responder),
+	}
+	return &Handler{Handler: a.routes(), Metrics: metrics.handler(), site: pages}, nil
 }
 
 func (a *api) routes() *chi.Mux {
+	json, form, brief := a.bodies(typeJSON), a.bodies(typeForm), within(requestTimeout)
 	r := chi.NewRouter()
-	r.Use(identify, clientAddresses(a.TrustedProxies), a.observe, a.recoverer, a.inTime, a.noteProxies(), compress, a.secure(), middleware.GetHead)
+	r.Use(web.Identify, clientAddresses(a.TrustedProxies), a.observe, a.recoverer, a.bound, a.noteProxies(), compress, a.secure(), middleware.GetHead)
 	r.NotFound(a.notFound)
 	r.MethodNotAllowed(a.methodNotAllowed)
 	r.Get("/*", a.site.ServeHTTP)
-	r.With(noStore, a.sameOrigin(), a.bodies(typeForm), within(requestTimeout)).Post("/contact", a.contactForm)
+	r.With(noStore, a.sameOrigin(), form, brief).Post("/contact", a.visitor.ContactForm)
 
-	r.With(within(requestTimeout)).Get("/r/{reference}", a.followLink)
+	r.With(brief).Get("/r/{reference}", a.visitor.FollowLink)
 	r.Get("/healthz", a.health)
 	r.Get("/readyz", a.readiness)
 
@@ -119,41 +107,43 @@ func (a *api) routes() *chi.Mux {
 		r.Use(noStore, a.sameOrigin())
 		r.NotFound(a.notFound)
 		r.MethodNotAllowed(a.methodNotAllowed)
-		// Bounded by the desk: an accepted message is answered and stored to the end.
-		r.With(a.bodies(typeJSON)).Post("/chatbot", a.chatMessage)
-		r.With(a.bodies(typeJSON)).Post("/chatbot/stream", a.chatStream)
-		r.With(a.bodies(typeJSON), within(requestTimeout)).Post("/contact", a.contact)
+		// Bounded by the chat service: an accepted message is answered and stored to the end.
+		r.With(json).Post("/chatbot", a.visitor.ChatMessage)
+		r.With(json).Post("/chatbot/stream", a.visitor.ChatStream)
 		r.Group(func(r chi.Router) {
-			r.Use(a.bodies(typeJSON), within(requestTimeout))
-			r.Get("/clinic", a.content)
-			r.Get("/services", a.content)
-			r.Get("/services/featured", a.content)
-			r.Get("/services/slug/{slug}", a.content)
-			r.Get("/testimonials", a.content)
-			r.Get("/blog", a.content)
-			r.Get("/blog/slug/{slug}", a.content)
-			r.Post("/visits", a.visit)
-			r.Get("/chatbot/status", a.chatStatus)
-			r.Post("/chatbot/conversation", a.chatConversation)
-			r.Post("/chatbot/rating", a.rateReply)
-			r.Post("/webhooks/bookings", a.bookingWebhook)
-			r.Post("/auth/login", a.login)
-			r.Post("/auth/logout", a.logout)
+			r.Use(json, brief)
+			r.Get("/clinic", a.site.ServeContent)
+			r.Get("/services", a.site.ServeContent)
+			r.Get("/services/featured", a.site.ServeContent)
+			r.Get("/services/slug/{slug}", a.site.ServeContent)
+			r.Get("/testimonials", a.site.ServeContent)
+			r.Get("/blog", a.site.ServeContent)
+			r.Get("/blog/slug/{slug}", a.site.ServeContent)
+
+			r.Post("/contact", a.visitor.Contact)
+			r.Post("/visits", a.visitor.Visit)
+			r.Get("/chatbot/status", a.visitor.ChatStatus)
+			r.Post("/chatbot/conversation", a.visitor.ChatConversation)
+			r.Post("/chatbot/rating", a.visitor.RateReply)
+			r.Post("/webhooks/bookings", a.webhook.ServeHTTP)
+
+			r.Post("/auth/login", a.staff.Login)
+			r.Post("/auth/logout", a.staff.Logout)
 			r.Group(func(r chi.Router) {
-				r.Use(a.signedIn)
-				r.Get("/auth/user", a.currentUser)
-				r.Route("/dashboard", a.dashboard)
+				r.Use(a.staff.RequireSignIn)
+				r.Get("/auth/user", a.staff.CurrentUser)
+				r.Route("/dashboard", a.staff.Dashboard)
 			})
 		})
 		// These go on as long as somebody reads, and bound every write instead.
-		r.With(a.signedIn).Get("/dashboard/export", a.export)
-		r.With(a.signedIn).Get("/dashboard/contacts/export", a.exportContacts)
-		r.With(a.signedIn).Get("/dashboard/live", a.watch)
+		r.With(a.staff.RequireSignIn).Get("/dashboard/export", a.staff.Export)
+		r.With(a.staff.RequireSignIn).Get("/dashboard/contacts/export", a.staff.ExportContacts)
+		r.With(a.staff.RequireSignIn).Get("/dashboard/live", a.staff.Watch)
 	})
 	return r
 }
 
-// compress packs what is worth it. The jitter keeps the size of an answer from telling
+// compress packs what is worth it. The jitter keeps the size of an answer from showing
 // what it holds.
 var compress = func() func(http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.RandomJitter(32, 0, false))
@@ -163,7 +153,15 @@ var compress = func() func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler { return wrap(next) }
 }()
 
-func (a *api) notFound(w http.ResponseWriter, r *http.Request) { a.fail(w, r, errNotFound) }
+// Answers to what no route is made for.
+var (
+	errMethod      = &web.Problem{Status: http.StatusMethodNotAllowed, Message: "Este recurso no admite ese método."}
+	errCrossOrigin = &web.Problem{Status: http.StatusForbidden, Message: "La petición viene de otro sitio y no se acepta."}
+	errNotJSON     = &web.Problem{Status: http.StatusUnsupportedMediaType, Message: "El cuerpo de la petición debe ser JSON (Content-Type: application/json)."}
+	errPanicked    = &web.Problem{Status: http.StatusInternalServerError, Message: web.Unexpected}
+)
+
+func (a *api) notFound(w http.ResponseWriter, r *http.Request) { a.Fail(w, r, web.ErrNotFound) }
 
 func (a *api) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 	routes := chi.RouteContext(r.Context()).Routes
@@ -177,5 +175,5 @@ func (a *api) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 		allowed = append(allowed, http.MethodHead)
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	a.fail(w, r, errMethod)
+	a.Fail(w, r, errMethod)
 }

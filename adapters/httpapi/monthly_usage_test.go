@@ -11,6 +11,8 @@ import (
 	"time"
 
 	ch "bitacora/adapters/clickhouse"
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/staff"
 	"bitacora/domain/chat"
 )
 
@@ -26,9 +28,11 @@ func (c counted) MonthlyCount(context.Context, string) (int, error) { return c.t
 func TestACountThatNobodyWaitsForIsNoFailure(t *testing.T) {
 	var logged bytes.Buffer
 	limit := 10
-	usage := &MonthlyUsage{
-		Limit:   &limit,
-		Live:    func(context.Context) (Tables, Through, error) { return nil, Through{}, errors.New("away") },
+	usage := &staff.MonthlyUsage{
+		Limit: &limit,
+		Live: func(context.Context) (staff.Tables, staff.Through, error) {
+			return nil, staff.Through{}, errors.New("away")
+		},
 		Counter: counted{err: context.Canceled},
 		Zone:    time.UTC,
 		Now:     time.Now,
@@ -62,17 +66,19 @@ func TestWhicheverSourceKnowsOfMoreWins(t *testing.T) {
 		if err != nil {
 			h.t.Fatal(err)
 		}
-		h.config.MonthlyUsage.Live = func(context.Context) (Tables, Through, error) { return gone.Reader(build), Through{}, nil }
+		h.config.Staff.MonthlyUsage.Live = func(context.Context) (staff.Tables, staff.Through, error) {
+			return gone.Reader(build), staff.Through{}, nil
+		}
 	}
 	// What was projected is counted anew only after a while.
-	later := func(h *testServer) { h.clock.advance(projectedAge) }
-	counter := func(q MonthlyCounter) func(*testServer) {
-		return func(h *testServer) { h.config.MonthlyUsage.Counter = q }
+	later := func(h *testServer) { h.clock.advance(time.Second) }
+	counter := func(q staff.MonthlyCounter) func(*testServer) {
+		return func(h *testServer) { h.config.Staff.MonthlyUsage.Counter = q }
 	}
 	imported := func(h *testServer) {
 		for i := range limit {
 			past := chat.Past{Source: "import", Key: fmt.Sprint(i), Messages: []chat.PastMessage{{At: noon.Add(-time.Hour), Text: "Hola", FromVisitor: true}}}
-			drafted, err := past.Decide(h.config.Zone)
+			drafted, err := past.Decide(panama(h.t))
 			if err != nil {
 				h.t.Fatal(err)
 			}
@@ -100,14 +106,14 @@ func TestWhicheverSourceKnowsOfMoreWins(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newTestServer(t, append([]func(*testServer){limited(limit)}, c.before...)...)
 			b := h.staff()
-			var status ChatStatus
+			var status contract.ChatStatus
 			// Whoever asked before must not keep the next one from the truth.
 			b.get("/api/chatbot/status").into(http.StatusOK, &status)
 			for _, do := range c.after {
 				do(h)
 			}
 			b.get("/api/chatbot/status").into(http.StatusOK, &status)
-			var kpis Kpis
+			var kpis contract.Kpis
 			b.get("/api/dashboard/kpis").into(http.StatusOK, &kpis)
 			if kpis.MonthlyLimit.Current != c.current || status.LimitReached != (c.current >= limit) || kpis.MonthlyLimit.LimitReached != status.LimitReached {
 				t.Errorf("card %+v, status %+v, want %d", *kpis.MonthlyLimit, status, c.current)
@@ -118,8 +124,10 @@ func TestWhicheverSourceKnowsOfMoreWins(t *testing.T) {
 
 func TestWithoutAnySourceTheLimitIsNotKnown(t *testing.T) {
 	h := newTestServer(t, limited(3), func(h *testServer) {
-		h.config.MonthlyUsage.Counter = counted{err: context.DeadlineExceeded}
-		h.config.MonthlyUsage.Live = func(context.Context) (Tables, Through, error) { return nil, Through{}, context.DeadlineExceeded }
+		h.config.Staff.MonthlyUsage.Counter = counted{err: context.DeadlineExceeded}
+		h.config.Staff.MonthlyUsage.Live = func(context.Context) (staff.Tables, staff.Through, error) {
+			return nil, staff.Through{}, context.DeadlineExceeded
+		}
 	})
 	h.browser().get("/api/chatbot/status").refused(http.StatusServiceUnavailable)
 }

@@ -1,8 +1,6 @@
 package httpapi
 
 import (
-	"context"
-	"crypto/rand"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -14,36 +12,9 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"bitacora/adapters/httpapi/web"
 )
-
-type requestIDKey struct{}
-
-// requestID names the request; empty outside of one.
-func requestID(ctx context.Context) string {
-	id, _ := ctx.Value(requestIDKey{}).(string)
-	return id
-}
-
-// identify draws the request's name. None is taken from outside: it ends up in the log.
-func identify(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		id := rand.Text()
-		w.Header().Set("X-Request-Id", id)
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), requestIDKey{}, id)))
-	})
-}
-
-// clientKey is by what clients are told apart: the address, or the network of an IPv6
-// address, since one subscriber has all of its addresses.
-func clientKey(ctx context.Context) string {
-	addr := middleware.GetClientIPAddr(ctx)
-	if addr.Is6() {
-		if network, err := addr.WithZone("").Prefix(64); err == nil {
-			return network.String()
-		}
-	}
-	return addr.String()
-}
 
 // clientAddresses finds out who asks: the peer, or behind the named proxies the address
 // they vouch for.
@@ -109,7 +80,7 @@ func (a *api) observe(next http.Handler) http.Handler {
 				level = slog.LevelDebug
 			}
 			a.Logger.LogAttrs(r.Context(), level, "request",
-				slog.String("request_id", requestID(r.Context())),
+				slog.String("request_id", web.RequestID(r.Context())),
 				slog.String("method", method),
 				slog.String("route", route),
 				slog.Int("status", status),
@@ -143,12 +114,12 @@ func (a *api) recoverer(next http.Handler) http.Handler {
 				panic(p)
 			}
 			a.Logger.LogAttrs(r.Context(), slog.LevelError, "request panicked",
-				slog.String("request_id", requestID(r.Context())), slog.Any("panic", p), slog.String("stack", string(debug.Stack())))
+				slog.String("request_id", web.RequestID(r.Context())), slog.Any("panic", p), slog.String("stack", string(debug.Stack())))
 			if ww, ok := w.(middleware.WrapResponseWriter); ok && ww.Status() != 0 {
 				// The answer has begun: the client must not take it for whole.
 				panic(http.ErrAbortHandler)
 			}
-			a.fail(w, r, errPanicked)
+			a.Fail(w, r, errPanicked)
 		}()
 		next.ServeHTTP(w, r)
 	})

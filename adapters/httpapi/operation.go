@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
 )
 
 // Probe says whether something the program needs is there.
@@ -21,7 +24,7 @@ var ErrStale = errors.New("not kept up")
 const probeTimeout = 2 * time.Second
 
 func (a *api) health(w http.ResponseWriter, _ *http.Request) {
-	encode(w, http.StatusOK, Health{Status: HealthStatusOk})
+	web.Encode(w, http.StatusOK, contract.Health{Status: contract.HealthStatusOk})
 }
 
 // readiness asks both engines at once. Without ClickHouse visitors are still served.
@@ -34,23 +37,23 @@ func (a *api) readiness(w http.ResponseWriter, r *http.Request) {
 	asked.Go(func() { clickhouse = a.ClickHouse(ctx) })
 	asked.Wait()
 
-	ready := Readiness{Status: ReadinessStatusReady, Postgres: ReadinessPostgresOk, Clickhouse: ReadinessClickhouseOk}
+	ready := contract.Readiness{Status: contract.ReadinessStatusReady, Postgres: contract.ReadinessPostgresOk, Clickhouse: contract.ReadinessClickhouseOk}
 	status := http.StatusOK
 	if clickhouse != nil {
-		ready.Status, ready.Clickhouse = ReadinessStatusDegraded, ReadinessClickhouseUnavailable
+		ready.Status, ready.Clickhouse = contract.ReadinessStatusDegraded, contract.ReadinessClickhouseUnavailable
 		if errors.Is(clickhouse, ErrStale) {
-			ready.Clickhouse = ReadinessClickhouseStale
+			ready.Clickhouse = contract.ReadinessClickhouseStale
 		}
 	}
 	if postgres != nil {
-		ready.Status, ready.Postgres = ReadinessStatusUnavailable, ReadinessPostgresUnavailable
+		ready.Status, ready.Postgres = contract.ReadinessStatusUnavailable, contract.ReadinessPostgresUnavailable
 		status = http.StatusServiceUnavailable
-		w.Header().Set("Retry-After", strconv.Itoa(int(retryUnavailable.Seconds())))
+		w.Header().Set("Retry-After", strconv.Itoa(int(web.RetryUnavailable.Seconds())))
 	}
-	encode(w, status, ready)
+	web.Encode(w, status, ready)
 }
 
-// handler tells the metrics to whoever reaches it: it belongs on a listener of its
+// handler gives the metrics to whoever reaches it: it belongs on a listener of its
 // own, since how busy a clinic is, is nothing for its visitors.
 func (m *metrics) handler() http.Handler {
 	mux := http.NewServeMux()

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -14,31 +13,31 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
-	"github.com/ClickHouse/clickhouse-go/v2"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/prometheus/client_golang/prometheus"
 
 	ch "bitacora/adapters/clickhouse"
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/staff"
+	"bitacora/adapters/httpapi/web"
 	"bitacora/adapters/postgres"
-	"bitacora/domain/analytics"
 	"bitacora/domain/chat"
-	"bitacora/domain/event"
 )
 
 func TestHealthReadinessMetrics(t *testing.T) {
 	lag := prometheus.NewGauge(prometheus.GaugeOpts{Name: "bitacora_test_lag", Help: "x"})
 	h := newTestServer(t, func(h *testServer) { h.config.Collectors = []prometheus.Collector{lag} })
 	b := h.browser()
-	var health Health
+	var health contract.Health
 	b.get("/healthz").into(http.StatusOK, &health)
-	var ready Readiness
+	var ready contract.Readiness
 	asked := 0
-	for ; ready.Status != ReadinessStatusReady && asked < 20; asked++ { // a busy machine may take longer than a probe
+	for ; ready.Status != contract.ReadinessStatusReady && asked < 20; asked++ { // a busy machine may take longer than a probe
 		b.get("/readyz").into(http.StatusOK, &ready)
 	}
-	if ready != (Readiness{Status: ReadinessStatusReady, Postgres: ReadinessPostgresOk, Clickhouse: ReadinessClickhouseOk}) {
+	if ready != (contract.Readiness{Status: contract.ReadinessStatusReady, Postgres: contract.ReadinessPostgresOk, Clickhouse: contract.ReadinessClickhouseOk}) {
 		t.Errorf("readiness %+v", ready)
 	}
 	b.get("/no/such/page")
@@ -76,13 +75,15 @@ func TestWithoutClickHouse(t *testing.T) {
 			h.t.Fatal(err)
 		}
 		h.config.ClickHouse = gone.Ping
-		h.config.Live = func(context.Context) (Tables, Through, error) { return gone.Reader(build), Through{}, nil }
-		h.config.MonthlyUsage.Live = h.config.Live
+		h.config.Staff.Live = func(context.Context) (staff.Tables, staff.Through, error) {
+			return gone.Reader(build), staff.Through{}, nil
+		}
+		h.config.Staff.MonthlyUsage.Live = h.config.Staff.Live
 	})
 	b := h.staff()
-	var ready Readiness
+	var ready contract.Readiness
 	b.get("/readyz").into(http.StatusOK, &ready)
-	if ready != (Readiness{Status: ReadinessStatusDegraded, Postgres: ReadinessPostgresOk, Clickhouse: ReadinessClickhouseUnavailable}) {
+	if ready != (contract.Readiness{Status: contract.ReadinessStatusDegraded, Postgres: contract.ReadinessPostgresOk, Clickhouse: contract.ReadinessClickhouseUnavailable}) {
 		t.Errorf("readiness %+v", ready)
 	}
 	if a := b.get("/healthz"); a.Code != http.StatusOK {
@@ -103,7 +104,7 @@ func TestWithoutClickHouse(t *testing.T) {
 			t.Errorf("chat: %d %s", a.Code, a.Body)
 		}
 	}
-	var status ChatStatus
+	var status contract.ChatStatus
 	b.get("/api/chatbot/status").into(http.StatusOK, &status)
 	if !status.LimitReached {
 		t.Error("the quota did not stand in for the projections")
@@ -121,9 +122,9 @@ func TestWithoutPostgres(t *testing.T) {
 	b.say("s1", "Hola")
 	line.cut()
 
-	var ready Readiness
+	var ready contract.Readiness
 	b.get("/readyz").into(http.StatusServiceUnavailable, &ready)
-	if ready.Status != ReadinessStatusUnavailable || ready.Postgres != ReadinessPostgresUnavailable {
+	if ready.Status != contract.ReadinessStatusUnavailable || ready.Postgres != contract.ReadinessPostgresUnavailable {
 		t.Errorf("readiness %+v", ready)
 	}
 	for _, ask := range []func() answer{
@@ -133,7 +134,7 @@ func TestWithoutPostgres(t *testing.T) {
 		func() answer { return b.get("/api/dashboard/kpis") },
 		func() answer { return b.get("/api/auth/user") },
 		func() answer {
-			return b.post("/api/auth/login", Credentials{Username: anaEmail, Password: anaPassword})
+			return b.post("/api/auth/login", contract.Credentials{Username: anaEmail, Password: anaPassword})
 		},
 		func() answer { return b.post("/api/auth/logout", nil) },
 	} {
@@ -213,52 +214,6 @@ func (l *line) cut() {
 	}
 }
 
-func TestErrorsBecomeAnswers(t *testing.T) {
-	for _, c := range []struct {
-		err    error
-		status int
-	}{
-		{errNotFound, 404},
-		{fmt.Errorf("wrapped: %w", errCredentials), 401},
-		{chat.Invalid("El mensaje está vacío."), 400},
-		{analytics.ErrTooLong, 400},
-		{&http.MaxBytesError{Limit: maxBody}, 413},
-		{fmt.Errorf("receive: %w", chat.ErrLimitReached), 429},
-		{fmt.Errorf("%w: %w", chat.ErrAssistantFailed, context.DeadlineExceeded), 502},
-		{chat.ErrNotYours, 404},
-		{fmt.Errorf("store decision: %w: %w", chat.ErrBusy, event.ErrConflict), 503},
-		{fmt.Errorf("store decision: %w: %w", chat.ErrBusy, event.ErrSlotTaken), 503},
-		{context.DeadlineExceeded, 503},
-		{fmt.Errorf("find live build: %w", postgres.ErrNotFound), 503},
-		{&net.OpError{Op: "dial", Err: errors.New("refused")}, 503},
-		{&pgconn.ConnectError{}, 503},
-		{&pgconn.PgError{Code: "57P03"}, 503},
-		{&pgconn.PgError{Code: "53300"}, 503},
-		{&clickhouse.Exception{Code: 202}, 503},
-		{&clickhouse.Exception{Code: 241}, 503},
-		{clickhouse.ErrAcquireConnTimeout, 503},
-		{io.ErrUnexpectedEOF, 503},
-		{&pgconn.PgError{Code: "42601", Message: "secret"}, 500},
-		{&clickhouse.Exception{Code: 62, Message: "secret"}, 500},
-		{event.ErrConflict, 500},
-		{errors.New("secret"), 500},
-	} {
-		p := problemOf(c.err)
-		if p.status != c.status {
-			t.Errorf("%v: got %d, want %d", c.err, p.status, c.status)
-		}
-		if p.message == "" || strings.Contains(p.message, "secret") {
-			t.Errorf("%v: message %q", c.err, p.message)
-		}
-		if p.limitReached != (c.status == http.StatusTooManyRequests) {
-			t.Errorf("%v: limitReached is %v", c.err, p.limitReached)
-		}
-		if (c.status == http.StatusServiceUnavailable) != (p.retryAfter > 0) {
-			t.Errorf("%v: retry after %v", c.err, p.retryAfter)
-		}
-	}
-}
-
 func TestWhoWentAwayIsNoFailure(t *testing.T) {
 	h := newTestServer(t)
 	b := h.staff()
@@ -268,7 +223,7 @@ func TestWhoWentAwayIsNoFailure(t *testing.T) {
 	r.AddCookie(&http.Cookie{Name: staffCookie, Value: b.cookies[staffCookie]})
 	w := httptest.NewRecorder()
 	h.handler.ServeHTTP(w, r)
-	if w.Code != statusClientGone || strings.Contains(h.log.String(), "request failed") {
+	if w.Code != web.StatusClientGone || strings.Contains(h.log.String(), "request failed") {
 		t.Errorf("%d, log\n%s", w.Code, h.log)
 	}
 }
@@ -276,24 +231,24 @@ func TestWhoWentAwayIsNoFailure(t *testing.T) {
 func TestProjectedCountIsSharedForASecond(t *testing.T) {
 	h := newTestServer(t, limited(1))
 	asked := 0
-	counted := h.config.MonthlyUsage.Live
-	h.config.MonthlyUsage.Live = func(ctx context.Context) (Tables, Through, error) {
+	counted := h.config.Staff.MonthlyUsage.Live
+	h.config.Staff.MonthlyUsage.Live = func(ctx context.Context) (staff.Tables, staff.Through, error) {
 		asked++
 		return counted(ctx)
 	}
 	for range 20 {
-		if _, err := h.config.MonthlyUsage.Current(t.Context()); err != nil {
+		if _, err := h.config.Staff.MonthlyUsage.Current(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	h.clock.advance(projectedAge)
-	if _, err := h.config.MonthlyUsage.Current(t.Context()); err != nil {
+	h.clock.advance(time.Second)
+	if _, err := h.config.Staff.MonthlyUsage.Current(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if asked != 2 {
 		t.Errorf("the tables were asked %d times", asked)
 	}
-	if _, err := (&MonthlyUsage{Now: h.clock.Now, Logger: slog.New(slog.DiscardHandler)}).Current(t.Context()); err != nil {
+	if _, err := (&staff.MonthlyUsage{Now: h.clock.Now, Logger: slog.New(slog.DiscardHandler)}).Current(t.Context()); err != nil {
 		t.Error(err)
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"bitacora/adapters/assistant"
 	"bitacora/adapters/assistant/providertest"
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
@@ -31,7 +32,7 @@ func (h *testServer) staffed(s assistant.Spec) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	service := h.config.Chat.(*chat.Service)
+	service := h.chat
 	service.Understander, service.Assistant = a, a
 }
 
@@ -41,8 +42,8 @@ func providerAt(provider, url string, timeout time.Duration) assistant.Spec {
 }
 
 // chatCalls are the ways to send a message, with what each gives for its reply.
-var chatCalls = map[string]func(*testing.T, answer) ChatResponse{
-	"/api/chatbot": func(_ *testing.T, a answer) (got ChatResponse) {
+var chatCalls = map[string]func(*testing.T, answer) contract.ChatResponse{
+	"/api/chatbot": func(_ *testing.T, a answer) (got contract.ChatResponse) {
 		a.into(http.StatusOK, &got)
 		return got
 	},
@@ -71,7 +72,7 @@ func TestAFailingProviderEndsInAWholeReply(t *testing.T) {
 			h := newTestServer(t)
 			b := h.browser()
 			h.staffed(assistant.Spec{Provider: "embedded"})
-			var own ChatResponse
+			var own contract.ChatResponse
 			b.say("own", openQuestion).into(http.StatusOK, &own)
 			for name, behave := range behaviours {
 				var asked atomic.Int32
@@ -86,7 +87,7 @@ func TestAFailingProviderEndsInAWholeReply(t *testing.T) {
 				for path, replyOf := range chatCalls {
 					t.Run(name+path, func(t *testing.T) {
 						session, id := uuid.NewString(), "m1"
-						message := ChatRequest{SessionID: session, Message: openQuestion, MessageID: &id}
+						message := contract.ChatRequest{SessionID: session, Message: openQuestion, MessageID: &id}
 						before := asked.Load()
 						got := replyOf(t, b.post(path, message))
 						if got, want := withoutReference(got.Response), withoutReference(own.Response); got != want {
@@ -153,7 +154,7 @@ func TestAProvidersReplyIsPassedOnWhole(t *testing.T) {
 		h.staffed(providerAt(provider, providertest.Serve(t, protocol, providertest.Says(truth[:20], truth[20:])), time.Minute))
 		for path, replyOf := range chatCalls {
 			session := uuid.NewString()
-			got := replyOf(t, b.post(path, ChatRequest{SessionID: session, Message: openQuestion}))
+			got := replyOf(t, b.post(path, contract.ChatRequest{SessionID: session, Message: openQuestion}))
 			if !strings.HasPrefix(got.Response, truth) {
 				t.Errorf("%s by %s: %q", path, provider, got.Response)
 			}
@@ -180,7 +181,7 @@ func TestNoWordIsStreamedBeforeItIsChecked(t *testing.T) {
 	}), time.Minute))
 	server := httptest.NewServer(h.handler)
 	defer server.Close()
-	body, err := json.Marshal(ChatRequest{SessionID: "s1", Message: openQuestion})
+	body, err := json.Marshal(contract.ChatRequest{SessionID: "s1", Message: openQuestion})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,8 @@ var proxyHeaders = []string{"X-Forwarded-For", "Forwarded", "Via"}
 const noteInterval = time.Hour
 
 // noteProxies looks for proxies that nobody named: all of their visitors have one address,
-// and with it one budget. The log is told once, and whoever examines the installation
-// again every hour.
+// and with it one budget. It is logged once, and noted again every hour for whoever
+// examines the installation.
 func (a *api) noteProxies() func(http.Handler) http.Handler {
 	var loud sync.Once
 	var mu sync.Mutex

@@ -4,50 +4,51 @@ import (
 	"net/http"
 	"testing"
 
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/chat"
 )
 
 func TestReplyIsRated(t *testing.T) {
 	h := newTestServer(t)
 	b := h.browser()
-	var said ChatResponse
+	var said contract.ChatResponse
 	b.say("s1", "¿Cuánto cuesta?").into(http.StatusOK, &said)
-	rate := func(b *browser, rating ReplyRatingRating) answer {
-		return b.post("/api/chatbot/rating", ReplyRating{SessionID: "s1", MessageID: *said.MessageID, Rating: rating})
+	rate := func(b *browser, rating contract.ReplyRatingRating) answer {
+		return b.post("/api/chatbot/rating", contract.ReplyRating{SessionID: "s1", MessageID: *said.MessageID, Rating: rating})
 	}
 	rate(h.browser(), "negative").refused(http.StatusNotFound)
-	for _, rating := range []ReplyRatingRating{"positive", "negative"} {
+	for _, rating := range []contract.ReplyRatingRating{"positive", "negative"} {
 		if a := rate(b, rating); a.Code != http.StatusNoContent {
 			t.Fatalf("%s: %d %s", rating, a.Code, a.Body)
 		}
 	}
-	var back ChatConversation
+	var back contract.ChatConversation
 	b.readBack("s1").into(http.StatusOK, &back)
 	if m := back.Messages[1]; m.Rating == nil || *m.Rating != "negative" || *m.MessageID != *said.MessageID || back.Messages[0].Rating != nil {
 		t.Errorf("read back %+v", back.Messages)
 	}
 	h.project()
 	staff := h.staff()
-	var ratings Ratings
+	var ratings contract.Ratings
 	staff.get("/api/dashboard/ratings").into(http.StatusOK, &ratings)
 	if ratings.All.Negative != 1 || ratings.All.Positive != 0 || *ratings.All.Approval != 0 || len(ratings.Topics) != 1 || ratings.Topics[0].Topic != "-" {
 		t.Errorf("ratings %+v", ratings)
 	}
 	for filter, want := range map[string]int64{"rated=negative": 1, "rated=positive": 0, "rated=negative&ratedTopic=-": 1, "rated=negative&ratedTopic=precios": 0} {
-		var kpis Kpis
+		var kpis contract.Kpis
 		staff.get("/api/dashboard/kpis?"+filter).into(http.StatusOK, &kpis)
 		if kpis.TotalConversations != want {
 			t.Errorf("%s: %d conversations", filter, kpis.TotalConversations)
 		}
 	}
-	var messages []ConversationMessage
+	var messages []contract.ConversationMessage
 	staff.get("/api/dashboard/conversation/"+chat.ConversationID("web", "s1")+"/messages").into(http.StatusOK, &messages)
 	if messages[1].Rating == nil || *messages[1].Rating != "negative" || messages[0].Rating != nil {
 		t.Errorf("transcript %+v", messages)
 	}
 	rate(b, "none")
 	h.project()
-	var none Ratings
+	var none contract.Ratings
 	staff.get("/api/dashboard/ratings").into(http.StatusOK, &none)
 	if none.All.Approval != nil || len(none.Topics) != 0 {
 		t.Errorf("taken back: %+v", none)

@@ -14,6 +14,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
 )
 
 func TestSecurityHeadersAreEverywhere(t *testing.T) {
@@ -150,7 +153,7 @@ func TestClientAddress(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var got string
 			handler := clientAddresses(c.proxies)(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-				got = clientKey(r.Context())
+				got = web.ClientKey(r.Context())
 			}))
 			r := httptest.NewRequest(http.MethodGet, "/", nil)
 			r.RemoteAddr = c.peer
@@ -174,7 +177,7 @@ func TestLogHoldsNoPersonalData(t *testing.T) {
 	b.readBack("sesion-secreta")
 	b.get("/secreto/6123-4567?correo=secreto")
 	b.get("/api/dashboard/conversation/secreto/messages")
-	b.post("/api/auth/login", Credentials{Username: "secreto@clinica.example", Password: "secreto"})
+	b.post("/api/auth/login", contract.Credentials{Username: "secreto@clinica.example", Password: "secreto"})
 	for _, private := range []string{"ecret", "6123", "Luis", anaEmail, anaPassword, b.cookies[staffCookie], b.cookies[deviceCookie], b.cookies[chatCookie]} {
 		if strings.Contains(h.log.String(), private) {
 			t.Errorf("the log holds %q:\n%s", private, h.log)
@@ -201,7 +204,7 @@ func TestLogHoldsNoPersonalData(t *testing.T) {
 func TestPanicIsAnsweredAndLogged(t *testing.T) {
 	h := newTestServer(t, func(h *testServer) {
 		h.config.ClickHouse = nil
-		h.config.Live = nil
+		h.config.Staff.Live = nil
 	})
 	b := h.staff()
 	a := b.get("/api/dashboard/kpis")

@@ -6,38 +6,31 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"bitacora/adapters/httpapi/web"
 )
 
 // readTimeout bounds the reading of a request.
 const readTimeout = 15 * time.Second
 
 // NewServer is a server for the handler of [New] with a bound on every phase of a
-// request; work is how long the desk may take for an answer. It listens nowhere yet. What it
+// request; work is how long the chat service may take for an answer. It listens nowhere yet. What it
 // has to say about broken connections goes to the logger.
 func NewServer(handler http.Handler, work time.Duration, logger *slog.Logger) *http.Server {
 	closing, close := context.WithCancel(context.Background())
 	s := &http.Server{
 		BaseContext: func(net.Listener) context.Context {
-			return context.WithValue(context.Background(), closingKey{}, closing.Done())
+			return web.WithClosing(context.Background(), closing.Done())
 		},
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       readTimeout,
 		// It begins with the reading of the body.
-		WriteTimeout:   readTimeout + max(work, requestTimeout) + streamWrite,
+		WriteTimeout:   readTimeout + max(work, requestTimeout) + web.StreamWrite,
 		IdleTimeout:    2 * time.Minute,
 		MaxHeaderBytes: 32 << 10,
 		ErrorLog:       slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
 	}
 	s.RegisterOnShutdown(close)
 	return s
-}
-
-type closingKey struct{}
-
-// closing tells answers without an end that the server is about to stop: it would wait for
-// them. It is nil where no such server serves the request.
-func closing(ctx context.Context) <-chan struct{} {
-	done, _ := ctx.Value(closingKey{}).(<-chan struct{})
-	return done
 }

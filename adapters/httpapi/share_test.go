@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"bitacora/domain/chat"
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/event"
 )
 
 // shared bounds what an address may begin.
 func shared(hourly, daily int) func(*testServer) {
 	return func(h *testServer) {
-		h.config.Chat.(*chat.Service).PerAddress = &event.AddressLimit{Hourly: hourly, Daily: daily}
+		h.chat.PerAddress = &event.AddressLimit{Hourly: hourly, Daily: daily}
 	}
 }
 
@@ -25,11 +25,11 @@ func TestOneAddressBeginsNoMoreThanItsShare(t *testing.T) {
 	h := newTestServer(t, shared(20, 0))
 	b := h.browser()
 	for i := range 20 {
-		var got ChatResponse
+		var got contract.ChatResponse
 		h.browser().say(fmt.Sprint("s", i), "Hola").into(http.StatusOK, &got)
 	}
 	for _, path := range []string{"/api/chatbot", "/api/chatbot/stream"} {
-		a := b.post(path, ChatRequest{SessionID: "too many", Message: "Hola"})
+		a := b.post(path, contract.ChatRequest{SessionID: "too many", Message: "Hola"})
 		e := a.refused(http.StatusServiceUnavailable)
 		if e.LimitReached != nil || !strings.Contains(e.Message, "muchas conversaciones") {
 			t.Errorf("%s: %+v", path, e)

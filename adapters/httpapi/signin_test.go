@@ -21,8 +21,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/password"
+	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/postgres"
+	people "bitacora/domain/staff"
 )
 
 // attacked is the address that the guesses of these tests come from.
@@ -37,8 +40,16 @@ func (s *testServer) at(address string) *browser {
 
 func (b *browser) signIn(email, secret string) answer {
 	b.h.t.Helper()
-	return b.post("/api/auth/login", Credentials{Username: email, Password: secret})
+	return b.post("/api/auth/login", contract.Credentials{Username: email, Password: secret})
 }
+
+// How many failures are answered without delay, and how many may wait for a comparison.
+const (
+	maxDeviceFailures  = 5
+	maxAccountFailures = 5
+	maxAddressFailures = 20
+	maxOthersWaiting   = 16
+)
 
 // attack uses up the budget of an address with names that nobody has.
 func (s *testServer) attack(address string) {
@@ -51,14 +62,13 @@ func (s *testServer) attack(address string) {
 // occupy has somebody wait at an address, so that whoever would have to wait there too is
 // told so at once.
 func (s *testServer) occupy(address string) {
-	delayed.Store(address, struct{}{})
-	s.t.Cleanup(func() { delayed.Delete(address) })
+	s.config.Staff.Authenticator.Delayed.Store(address, struct{}{})
 }
 
 func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 	h := newTestServer(t)
 	h.hire()
-	release := h.config.Staff.(*Authenticator)
+	release := h.config.Staff.Authenticator
 	known := h.at(attacked)
 	known.signIn(anaEmail, anaPassword)
 	known.post("/api/auth/logout", nil)
@@ -74,17 +84,17 @@ func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 	waits, leave := context.WithCancel(t.Context())
 	gone := make(chan error, 1)
 	go func() {
-		_, err := release.SignIn(waits, Attempt{Email: anaEmail, Password: anaPassword, Address: attacked})
+		_, err := release.SignIn(waits, staff.Attempt{Email: anaEmail, Password: anaPassword, Address: attacked})
 		gone <- err
 	}()
-	for waiting := false; !waiting; _, waiting = delayed.Load(attacked) {
+	for waiting := false; !waiting; _, waiting = release.Delayed.Load(attacked) {
 		time.Sleep(time.Millisecond)
 	}
 	second := h.at(attacked).signIn(anaEmail, anaPassword)
 	if second.refused(http.StatusTooManyRequests); second.Header().Get("Retry-After") != "5" {
 		t.Errorf("Retry-After is %q", second.Header().Get("Retry-After"))
 	}
-	if len(everybody.slots) > 0 {
+	if release.Others.Len() > 0 {
 		t.Error("an unknown browser at an attacked address did not wait")
 	}
 	leave()
@@ -98,7 +108,7 @@ func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 		t.Errorf("an unknown browser at an attacked address, after its wait: %d %s", a.Code, a.Body)
 	}
 	release.Delay = time.Hour
-	h.clock.advance(postgres.FailureWindow + time.Second)
+	h.clock.advance(people.FailureWindow + time.Second)
 	if a := h.at(attacked).signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
 		t.Errorf("after the window: %d %s", a.Code, a.Body)
 	}
@@ -140,7 +150,7 @@ func TestKnownBrowserIsBoundToWhoSignedIn(t *testing.T) {
 	copied.get("/api/auth/user").refused(http.StatusUnauthorized)
 
 	// Two people share a browser.
-	delayed.Delete(attacked)
+	h.config.Staff.Authenticator.Delayed.Delete(attacked)
 	b.signIn(luis.Email, anaPassword)
 	h.occupy(attacked)
 	for _, email := range []string{anaEmail, luis.Email, anaEmail} {
@@ -155,7 +165,7 @@ func TestKnownBrowserIsBoundToWhoSignedIn(t *testing.T) {
 	if a := b.signIn(luis.Email, anaPassword); a.Code != http.StatusOK {
 		t.Errorf("another's password change made the browser unknown: %d", a.Code)
 	}
-	h.clock.advance(postgres.DeviceLifetime)
+	h.clock.advance(people.DeviceLifetime)
 	h.attack(attacked)
 	b.signIn(luis.Email, anaPassword).refused(http.StatusTooManyRequests)
 }
@@ -175,7 +185,7 @@ func TestKnownBrowserHasABudgetOfItsOwn(t *testing.T) {
 	h.attack(attacked)
 	h.occupy(attacked)
 	b.signIn(anaEmail, anaPassword).refused(http.StatusTooManyRequests)
-	h.clock.advance(postgres.FailureWindow + time.Second)
+	h.clock.advance(people.FailureWindow + time.Second)
 	h.attack(attacked)
 	if a := b.signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
 		t.Errorf("after the window: %d", a.Code)
@@ -194,7 +204,7 @@ func TestCrowdOfGuessersDoesNotStarveTheStaff(t *testing.T) {
 	defer server.Close()
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 400}}
 	signIn := func(address, email, secret, device string) (status int, retry, said string) {
-		body, _ := json.Marshal(Credentials{Username: email, Password: secret})
+		body, _ := json.Marshal(contract.Credentials{Username: email, Password: secret})
 		r, err := http.NewRequest(http.MethodPost, server.URL+"/api/auth/login", bytes.NewReader(body))
 		if err != nil {
 			t.Error(err)
@@ -230,7 +240,7 @@ func TestCrowdOfGuessersDoesNotStarveTheStaff(t *testing.T) {
 				case http.StatusUnauthorized:
 					compared.Add(1)
 				case http.StatusServiceUnavailable:
-					if turnedAway.Add(1) == 1 && (retry != "2" || !bytes.Contains([]byte(said), []byte(errCrowded.message))) {
+					if turnedAway.Add(1) == 1 && (retry != "2" || !bytes.Contains([]byte(said), []byte("Hay demasiados accesos a la vez."))) {
 						t.Errorf("Retry-After %q, %s", retry, said)
 					}
 					time.Sleep(50 * time.Millisecond)
@@ -248,12 +258,12 @@ func TestCrowdOfGuessersDoesNotStarveTheStaff(t *testing.T) {
 	}
 	before := compared.Load()
 	status, _, said := signIn("198.51.100.1", anaEmail, anaPassword, known)
-	if waited := compared.Load() - before; status != http.StatusOK || waited >= maxCrowd {
+	if waited := compared.Load() - before; status != http.StatusOK || waited >= maxOthersWaiting {
 		t.Errorf("a known browser: %d %s, after %d guesses", status, said, waited)
 	}
 	before = compared.Load()
 	status, _, said = signIn("198.51.100.2", anaEmail, anaPassword, "")
-	if waited := compared.Load() - before; status != http.StatusOK && status != http.StatusServiceUnavailable || waited > 2*maxCrowd {
+	if waited := compared.Load() - before; status != http.StatusOK && status != http.StatusServiceUnavailable || waited > 2*maxOthersWaiting {
 		t.Errorf("an unknown browser: %d %s, after %d guesses", status, said, waited)
 	}
 	close(stop)
@@ -276,7 +286,7 @@ func TestEveryFailureCostsTheSame(t *testing.T) {
 	h := newTestServer(t)
 	h.hire()
 	counting := &countingStaff{Staff: h.db.Staff()}
-	release := h.config.Staff.(*Authenticator)
+	release := h.config.Staff.Authenticator
 	release.Accounts, release.Failures, release.Devices = counting, counting, counting
 	asked := map[string][]string{}
 	for name, email := range map[string]string{"known": anaEmail, "unknown": "nobody@clinica.example"} {
@@ -348,7 +358,7 @@ type countingStaff struct {
 	asked []string
 }
 
-func (c *countingStaff) AccountByEmail(ctx context.Context, email string) (postgres.Account, error) {
+func (c *countingStaff) AccountByEmail(ctx context.Context, email string) (people.Account, error) {
 	c.asked = append(c.asked, "account")
 	return c.Staff.AccountByEmail(ctx, email)
 }
@@ -358,7 +368,7 @@ func (c *countingStaff) LoginFailures(ctx context.Context, email, address string
 	return c.Staff.LoginFailures(ctx, email, address, now)
 }
 
-func (c *countingStaff) RecordLoginFailure(ctx context.Context, f postgres.Failure) error {
+func (c *countingStaff) RecordLoginFailure(ctx context.Context, f people.Failure) error {
 	c.asked = append(c.asked, "record")
 	return c.Staff.RecordLoginFailure(ctx, f)
 }

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"compress/gzip"
 	"io"
 	"net/http"
@@ -83,13 +84,20 @@ func TestSiteIsRevalidatedAndCompressed(t *testing.T) {
 
 func TestSiteIsSentAsItWasPacked(t *testing.T) {
 	script := strings.Repeat("let a = 1;", 200)
-	built := pack([]byte(script))
+	var compressed bytes.Buffer
+	w := brotli.NewWriter(&compressed)
+	if _, err := w.Write([]byte(script)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
 	h := newTestServer(t, func(h *testServer) {
-		h.config.Site = fstest.MapFS{
+		h.config.Site.Build = fstest.MapFS{
 			"index.html":       website["index.html"],
-			"assets/app.js":    {Data: built.plain},
-			"assets/app.js.br": {Data: built.brotli},
-			"assets/other.js":  {Data: built.plain},
+			"assets/app.js":    {Data: []byte(script)},
+			"assets/app.js.br": {Data: compressed.Bytes()},
+			"assets/other.js":  {Data: []byte(script)},
 		}
 	})
 	b := h.browser()
@@ -116,7 +124,7 @@ func TestSiteIsSentAsItWasPacked(t *testing.T) {
 }
 
 func TestSiteThatIsNotBuilt(t *testing.T) {
-	h := newTestServer(t, func(h *testServer) { h.config.Site = fstest.MapFS{".gitkeep": {}} })
+	h := newTestServer(t, func(h *testServer) { h.config.Site.Build = fstest.MapFS{".gitkeep": {}} })
 	if a := h.browser().get("/"); a.Code != http.StatusNotFound || !strings.Contains(a.Body.String(), "npm run build") {
 		t.Errorf("%d %s", a.Code, a.Body)
 	}

@@ -13,6 +13,8 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3filter"
 
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/visitor"
 	"bitacora/domain/chat"
 )
 
@@ -48,13 +50,13 @@ func eventsOf(t *testing.T, body *bytes.Buffer) []sent {
 }
 
 // streamed is the reply of a stream, which its pieces have to make up.
-func streamed(t *testing.T, a answer) ChatResponse {
+func streamed(t *testing.T, a answer) contract.ChatResponse {
 	t.Helper()
 	if got := a.Header().Get("Content-Type"); a.Code != http.StatusOK || got != "text/event-stream; charset=utf-8" {
 		t.Fatalf("%d %s: %s", a.Code, got, a.Body)
 	}
 	var pieces strings.Builder
-	var whole ChatResponse
+	var whole contract.ChatResponse
 	for _, e := range eventsOf(t, a.Body) {
 		switch e.name {
 		case "delta":
@@ -82,7 +84,7 @@ func TestAStreamedReplyIsTheStoredOne(t *testing.T) {
 	b := h.browser()
 	id := "m1"
 	text := strings.Repeat("Una frase que se parte en pedazos.\nY otra línea. ", 5)
-	message := ChatRequest{SessionID: "s1", Message: text, MessageID: &id}
+	message := contract.ChatRequest{SessionID: "s1", Message: text, MessageID: &id}
 	whole := streamed(t, b.post("/api/chatbot/stream", message))
 	if whole.Response != "Usted dijo: "+strings.TrimSpace(text) || whole.MessageID == nil || *whole.MessageID != id {
 		t.Errorf("reply %+v", whole)
@@ -93,7 +95,7 @@ func TestAStreamedReplyIsTheStoredOne(t *testing.T) {
 	if again := streamed(t, b.post("/api/chatbot/stream", message)); again.Response != whole.Response {
 		t.Errorf("a retry got %+v", again)
 	}
-	var plain ChatResponse
+	var plain contract.ChatResponse
 	b.post("/api/chatbot", message).into(http.StatusOK, &plain)
 	if plain.Response != whole.Response || len(h.conversation("s1").Lines) != 2 {
 		t.Errorf("the plain call got %q, stored are %+v", plain.Response, h.conversation("s1").Lines)
@@ -103,13 +105,13 @@ func TestAStreamedReplyIsTheStoredOne(t *testing.T) {
 func TestEarlyErrorsOfAStreamHaveTheirStatus(t *testing.T) {
 	h := newTestServer(t, limited(0))
 	b := h.browser()
-	b.post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: " "}).refused(http.StatusBadRequest)
-	if e := b.post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: "Hola"}).refused(http.StatusTooManyRequests); e.LimitReached == nil {
+	b.post("/api/chatbot/stream", contract.ChatRequest{SessionID: "s1", Message: " "}).refused(http.StatusBadRequest)
+	if e := b.post("/api/chatbot/stream", contract.ChatRequest{SessionID: "s1", Message: "Hola"}).refused(http.StatusTooManyRequests); e.LimitReached == nil {
 		t.Errorf("error %+v", e)
 	}
 	open := newTestServer(t)
 	open.parrot.mute = true
-	open.browser().post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: "Hola"}).refused(http.StatusBadGateway)
+	open.browser().post("/api/chatbot/stream", contract.ChatRequest{SessionID: "s1", Message: "Hola"}).refused(http.StatusBadGateway)
 	if lines, failed := open.conversation("s1").Lines, open.failures("s1"); len(lines) != 1 || failed != 1 {
 		t.Errorf("stored %+v and %d failures", lines, failed)
 	}
@@ -117,20 +119,20 @@ func TestEarlyErrorsOfAStreamHaveTheirStatus(t *testing.T) {
 
 // slowChat answers when it is told to.
 type slowChat struct {
-	ChatService
+	visitor.Chat
 	release chan struct{}
 }
 
 func (d slowChat) Receive(ctx context.Context, m chat.Message) (chat.Answer, error) {
 	<-d.release
-	return d.ChatService.Receive(ctx, m)
+	return d.Chat.Receive(ctx, m)
 }
 
 func TestALostStreamLosesNothing(t *testing.T) {
 	slow := slowChat{release: make(chan struct{})}
 	h := newTestServer(t, func(h *testServer) {
-		slow.ChatService = h.config.Chat
-		h.config.Chat = slow
+		slow.Chat = h.config.Visitor.Chat
+		h.config.Visitor.Chat = slow
 	})
 	server := httptest.NewServer(h.handler)
 	defer server.Close()
@@ -159,7 +161,7 @@ func TestALostStreamLosesNothing(t *testing.T) {
 			t.Fatal("the reply was not stored")
 		}
 	}
-	if got := streamed(t, h.browser().post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: "Hola", MessageID: &id})); got.Response != "Usted dijo: Hola" {
+	if got := streamed(t, h.browser().post("/api/chatbot/stream", contract.ChatRequest{SessionID: "s1", Message: "Hola", MessageID: &id})); got.Response != "Usted dijo: Hola" {
 		t.Errorf("reply %+v", got)
 	}
 }
@@ -167,11 +169,11 @@ func TestALostStreamLosesNothing(t *testing.T) {
 func TestALateErrorComesAsAnEvent(t *testing.T) {
 	slow := slowChat{release: make(chan struct{})}
 	h := newTestServer(t, limited(0), func(h *testServer) {
-		slow.ChatService = h.config.Chat
-		h.config.Chat = slow
+		slow.Chat = h.config.Visitor.Chat
+		h.config.Visitor.Chat = slow
 	})
-	time.AfterFunc(2*streamPatience, func() { close(slow.release) })
-	a := h.browser().post("/api/chatbot/stream", ChatRequest{SessionID: "s1", Message: "Hola"})
+	time.AfterFunc(time.Second, func() { close(slow.release) })
+	a := h.browser().post("/api/chatbot/stream", contract.ChatRequest{SessionID: "s1", Message: "Hola"})
 	events := eventsOf(t, a.Body)
 	if len(events) != 1 || events[0].name != "error" || !strings.Contains(events[0].data, `"status":429`) || !strings.Contains(events[0].data, `"limitReached":true`) {
 		t.Errorf("events %+v", events)

@@ -2,11 +2,11 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
-	"io/fs"
 	"log/slog"
 	"math"
 	"net/http"
@@ -21,12 +21,20 @@ import (
 
 	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/httpapi/booking"
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/password"
+	"bitacora/adapters/httpapi/site"
+	"bitacora/adapters/httpapi/staff"
+	"bitacora/adapters/httpapi/visitor"
+	"bitacora/adapters/httpapi/web"
 	"bitacora/adapters/postgres"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
+	"bitacora/domain/fault"
+	people "bitacora/domain/staff"
 	"bitacora/projections"
 )
 
@@ -77,6 +85,7 @@ type testServer struct {
 	t       testing.TB
 	clock   *clock
 	parrot  *parrot
+	chat    *chat.Service
 	db      *postgres.DB
 	tables  func() *clickhouse.DB
 	config  Config
@@ -85,6 +94,16 @@ type testServer struct {
 }
 
 const build = "b1"
+
+// The cookies of a conversation, of a signed-in browser and of one that signed in before.
+const (
+	chatCookie   = "__Host-bitacora-chat"
+	staffCookie  = "__Host-bitacora"
+	deviceCookie = "__Host-bitacora-device"
+)
+
+// isoTime is how the interface writes an instant.
+const isoTime = "2006-01-02T15:04:05.000Z"
 
 // website is what the webapp's build looks like.
 var website = fstest.MapFS{
@@ -107,31 +126,42 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 	h := &testServer{t: t, clock: &clock{now: noon}, parrot: &parrot{}, log: &bytes.Buffer{}}
 	h.openPostgres(url, key)
 	h.tables = sync.OnceValue(h.openClickHouse)
-	zone := panama(t)
 	logger := slog.New(slog.NewJSONHandler(&synchronized{w: h.log}, nil))
-	service := &chat.Service{
+	h.chat = &chat.Service{
 		Log: h.db.Log(), Understander: h.parrot, Assistant: h.parrot, Clinic: clinic.Default(), ReplyTimeout: 10 * time.Second, StoreTimeout: 10 * time.Second, Now: h.clock.Now, NewID: uuid.NewString,
 	}
-	staff := h.db.Staff()
+	accounts := h.db.Staff()
+	usage := &staff.MonthlyUsage{Live: h.live, Counter: h.db.Log(), Zone: panama(t), Now: h.clock.Now, Logger: logger}
 	h.config = Config{
-		Chat:         service,
-		Bookings:     service,
-		MonthlyUsage: &MonthlyUsage{Live: h.live, Counter: h.db.Log(), Zone: zone, Now: h.clock.Now, Logger: logger},
-		Staff:        &Authenticator{Accounts: staff, Sessions: staff, Devices: staff, Failures: staff, Log: h.db.Log(), Now: h.clock.Now},
-		Live:         h.live,
-		Log:          h.db.Log(),
-		Postgres:     h.db.Ping,
-		ClickHouse:   func(ctx context.Context) error { return h.tables().Ping(ctx) },
-		Content:      &ContentCache{Contents: h.db.Content(), Clinic: clinic.Default(), Now: h.clock.Now, Logger: logger},
-		Mailbox:      &clinic.Mailbox{Log: h.db.Log(), Now: h.clock.Now, NewID: uuid.NewString},
-		Site:         fs.FS(website),
-		Contacts:     &contacts.Register{Log: h.db.Log(), Now: h.clock.Now},
-		Colleagues:   staff.Accounts,
-		Pages:        &renderCounter{},
-		Origin:       "https://clinica.example",
-		Zone:         zone,
-		Now:          h.clock.Now,
-		Logger:       logger,
+		Site: site.Config{
+			Content: &site.ContentCache{Contents: h.db.Content(), Clinic: clinic.Default(), Now: h.clock.Now, Logger: logger},
+			Build:   website,
+			Pages:   &renderCounter{},
+			Origin:  "https://clinica.example",
+		},
+		Visitor: visitor.Config{
+			Chat:          h.chat,
+			Conversations: h.chat,
+			MonthlyUsage:  usage,
+			Mailbox:       &clinic.Mailbox{Log: h.db.Log(), Now: h.clock.Now, NewID: uuid.NewString},
+		},
+		Booking: booking.Config{Bookings: h.chat},
+		Staff: staff.Config{
+			Authenticator: staff.NewAuthenticator(staff.AuthenticatorConfig{
+				Accounts: accounts, Sessions: accounts, Devices: accounts, Failures: accounts, Log: h.db.Log(), Now: h.clock.Now,
+			}),
+			Live:         h.live,
+			MonthlyUsage: usage,
+			Log:          h.db.Log(),
+			Bookings:     h.chat,
+			Contacts:     &contacts.Register{Log: h.db.Log(), Now: h.clock.Now},
+			Colleagues:   accounts.Accounts,
+			Clinic:       clinic.Default(),
+		},
+		Responder:  web.Responder{Logger: logger, KindOf: kindOf},
+		Postgres:   h.db.Ping,
+		ClickHouse: func(ctx context.Context) error { return h.tables().Ping(ctx) },
+		Now:        h.clock.Now,
 	}
 	for _, change := range changes {
 		change(h)
@@ -143,11 +173,14 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 	return h
 }
 
+// kindOf classifies the errors of both engines.
+func kindOf(err error) fault.Kind { return cmp.Or(clickhouse.KindOf(err), postgres.KindOf(err)) }
+
 // limited allows so many conversations a month.
 func limited(n int) func(*testServer) {
 	return func(h *testServer) {
-		h.config.MonthlyUsage.Limit = &n
-		h.config.Chat.(*chat.Service).MonthlyLimit = &n
+		h.config.Staff.MonthlyUsage.Limit = &n
+		h.chat.MonthlyLimit = &n
 	}
 }
 
@@ -186,9 +219,9 @@ func (s *testServer) openClickHouse() *clickhouse.DB {
 	return tables
 }
 
-func (s *testServer) live(ctx context.Context) (Tables, Through, error) {
+func (s *testServer) live(ctx context.Context) (staff.Tables, staff.Through, error) {
 	head, err := s.db.Log().Head(ctx)
-	return s.tables().Reader(build), Through{Position: head, Time: s.clock.Now()}, err
+	return s.tables().Reader(build), staff.Through{Position: head, Time: s.clock.Now()}, err
 }
 
 // project brings the tables up to the log.
@@ -209,7 +242,7 @@ const (
 )
 
 // hire gives Ana an account.
-func (s *testServer) hire() postgres.Account {
+func (s *testServer) hire() people.Account {
 	s.t.Helper()
 	hashed, err := password.Hash(anaPassword)
 	if err != nil {
@@ -239,7 +272,7 @@ func (s *testServer) staff() *browser {
 	s.t.Helper()
 	s.hire()
 	b := s.browser()
-	if a := b.post("/api/auth/login", Credentials{Username: anaEmail, Password: anaPassword}); a.Code != http.StatusOK {
+	if a := b.post("/api/auth/login", contract.Credentials{Username: anaEmail, Password: anaPassword}); a.Code != http.StatusOK {
 		s.t.Fatalf("sign in: %d %s", a.Code, a.Body)
 	}
 	return b
@@ -269,13 +302,13 @@ func (b *browser) post(path string, body any) answer {
 // say sends a chat message.
 func (b *browser) say(session, text string) answer {
 	b.h.t.Helper()
-	return b.post("/api/chatbot", ChatRequest{SessionID: session, Message: text})
+	return b.post("/api/chatbot", contract.ChatRequest{SessionID: session, Message: text})
 }
 
 // readBack asks for a conversation after a reload.
 func (b *browser) readBack(session string) answer {
 	b.h.t.Helper()
-	return b.post("/api/chatbot/conversation", ChatConversationRequest{SessionID: session})
+	return b.post("/api/chatbot/conversation", contract.ChatConversationRequest{SessionID: session})
 }
 
 func (b *browser) send(method, path string, body []byte, headers map[string]string) answer {
@@ -313,9 +346,9 @@ func (a answer) into(status int, v any) {
 }
 
 // refused checks that an answer is an error of a status, and gives it.
-func (a answer) refused(status int) Error {
+func (a answer) refused(status int) contract.Error {
 	a.t.Helper()
-	var e Error
+	var e contract.Error
 	a.into(status, &e)
 	if e.Message == "" || e.RequestID == "" || e.RequestID != a.Header().Get("X-Request-Id") {
 		a.t.Errorf("error %+v, want a sentence and the request's id %q", e, a.Header().Get("X-Request-Id"))

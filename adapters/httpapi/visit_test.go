@@ -5,13 +5,15 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"bitacora/adapters/httpapi/contract"
 )
 
 func TestVisitsAreCountedAndShown(t *testing.T) {
 	h := newTestServer(t)
-	b, visitor := h.browser(), Visitor
-	itself := Auto
-	for _, v := range []Visit{
+	b, visitor := h.browser(), contract.Visitor
+	itself := contract.Auto
+	for _, v := range []contract.Visit{
 		{SessionID: "s1"}, {SessionID: "s1"}, {SessionID: "s2"}, {SessionID: "s2", OpenedBy: &itself},
 		{SessionID: "s3", OpenedBy: &visitor}, {SessionID: "s4", OpenedBy: &visitor},
 	} {
@@ -23,10 +25,10 @@ func TestVisitsAreCountedAndShown(t *testing.T) {
 	b.say("s5", "Hola, sin visita contada")
 	h.project()
 
-	var funnel Funnel
+	var funnel contract.Funnel
 	staff := h.staff()
 	staff.get("/api/dashboard/funnel").into(http.StatusOK, &funnel)
-	counts := map[FunnelStepStep]int64{}
+	counts := map[contract.FunnelStepStep]int64{}
 	for _, s := range funnel.Steps {
 		counts[s.Step] = s.Count
 	}
@@ -36,12 +38,12 @@ func TestVisitsAreCountedAndShown(t *testing.T) {
 	if funnel.VisitsSince == nil || !funnel.VisitsSince.Equal(h.clock.Now()) {
 		t.Errorf("visits since %v", funnel.VisitsSince)
 	}
-	var narrowed Funnel
+	var narrowed contract.Funnel
 	staff.get("/api/dashboard/funnel?lead=false").into(http.StatusOK, &narrowed)
 	if first := narrowed.Steps[0]; first.Step != "conversation" || first.Count != 2 || *first.Share != 100 {
 		t.Errorf("a narrowed funnel begins with %+v", first)
 	}
-	var kpis Kpis
+	var kpis contract.Kpis
 	staff.get("/api/dashboard/kpis").into(http.StatusOK, &kpis)
 	if kpis.TotalConversations != counts["conversation"] {
 		t.Errorf("%d conversations, %d in the funnel", kpis.TotalConversations, counts["conversation"])
@@ -73,14 +75,14 @@ func TestVisitsThatAreNone(t *testing.T) {
 }
 
 func TestManyVisitsFromOneAddressAreSlowedDown(t *testing.T) {
-	h := newTestServer(t, func(h *testServer) { h.config.Throttle = true })
+	h := newTestServer(t, func(h *testServer) { h.config.Visitor.Throttle = true })
 	b := h.browser()
-	for range int(visitRate.burst) {
-		if a := b.post("/api/visits", Visit{SessionID: "s"}); a.Code != http.StatusNoContent {
+	for range 60 {
+		if a := b.post("/api/visits", contract.Visit{SessionID: "s"}); a.Code != http.StatusNoContent {
 			t.Fatalf("within the burst: %d", a.Code)
 		}
 	}
-	if a := b.post("/api/visits", Visit{SessionID: "s"}); a.Code != http.StatusServiceUnavailable || a.Header().Get("Retry-After") == "" {
+	if a := b.post("/api/visits", contract.Visit{SessionID: "s"}); a.Code != http.StatusServiceUnavailable || a.Header().Get("Retry-After") == "" {
 		t.Errorf("beyond it: %d", a.Code)
 	}
 	if a := b.say("s", "Hola"); a.Code != http.StatusOK {
@@ -94,8 +96,8 @@ func TestFunnelCountsEveryStepFromTheSameStart(t *testing.T) {
 	h := newTestServer(t)
 	h.past(hostile...)
 	began := h.clock.Now()
-	visitor := Visitor
-	for i, v := range []Visit{{SessionID: "v1"}, {SessionID: "v2", OpenedBy: &visitor}, {SessionID: "v3", OpenedBy: &visitor}, {SessionID: "v4"}} {
+	visitor := contract.Visitor
+	for i, v := range []contract.Visit{{SessionID: "v1"}, {SessionID: "v2", OpenedBy: &visitor}, {SessionID: "v3", OpenedBy: &visitor}, {SessionID: "v4"}} {
 		h.browser().post("/api/visits", v)
 		h.clock.advance(time.Hour)
 		if i >= 2 {
@@ -108,7 +110,7 @@ func TestFunnelCountsEveryStepFromTheSameStart(t *testing.T) {
 		from := began.Add(time.Duration(hours) * time.Hour)
 		for _, to := range []time.Time{from.Add(30 * time.Hour), began.Add(5 * time.Hour)} {
 			ends := "startDate=" + from.Format(isoTime) + "&endDate=" + to.Format(isoTime)
-			var funnel Funnel
+			var funnel contract.Funnel
 			staff.get("/api/dashboard/funnel?"+ends).into(http.StatusOK, &funnel)
 			visited, counted := !to.Before(began), from
 			if visited && from.Before(began) {
@@ -117,7 +119,7 @@ func TestFunnelCountsEveryStepFromTheSameStart(t *testing.T) {
 			if !funnel.StartDate.Equal(counted) || (funnel.Steps[0].Step == "visit") != visited {
 				t.Errorf("%s: from %v with %s, want from %v", ends, funnel.StartDate, funnel.Steps[0].Step, counted)
 			}
-			var list []ConversationSummary
+			var list []contract.ConversationSummary
 			staff.get("/api/dashboard/conversations?startDate="+funnel.StartDate.Format(isoTime)+"&endDate="+to.Format(isoTime)).into(http.StatusOK, &list)
 			for i, step := range funnel.Steps {
 				if i > 0 && step.Count > funnel.Steps[i-1].Count || step.Share != nil && *step.Share > 100 {
@@ -129,7 +131,7 @@ func TestFunnelCountsEveryStepFromTheSameStart(t *testing.T) {
 			}
 		}
 	}
-	var year Funnel
+	var year contract.Funnel
 	staff.get("/api/dashboard/funnel?startDate="+began.AddDate(-1, 0, 0).Format(isoTime)).into(http.StatusOK, &year)
 	if year.Steps[0].Count != 5 || year.Steps[2].Count != 3 || *year.Steps[2].Share != 60 {
 		t.Errorf("a year: %+v", year.Steps)

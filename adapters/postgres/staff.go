@@ -11,6 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"bitacora/domain/staff"
 )
 
 var (
@@ -31,30 +33,11 @@ var (
 	sqlDevicesForget  = query("devices_forget")
 )
 
-// How long a session lasts, how long a browser is known after its last sign-in, and how
-// far back failed logins count.
-const (
-	SessionIdle     = 30 * time.Minute
-	SessionLifetime = 12 * time.Hour
-	DeviceLifetime  = 180 * 24 * time.Hour
-	FailureWindow   = 15 * time.Minute
-)
-
 // sessionTouch is how exactly the last use of a session is kept: not every request writes.
 const sessionTouch = time.Minute
 
 // ErrAccountExists: the e-mail address has an account already.
 var ErrAccountExists = errors.New("account exists already")
-
-// Account is a person of the clinic who can sign in.
-type Account struct {
-	ID string
-	// Email is the login name, in lower case.
-	Email string
-	// PasswordHash is kept as it was given.
-	PasswordHash string
-	CreatedAt    time.Time
-}
 
 // Staff keeps accounts, sessions, known browsers and failed logins. It neither hashes
 // passwords nor reads a clock. Of a token it knows the SHA-256 only.
@@ -75,28 +58,28 @@ func (s *Staff) nameHash(email string) []byte {
 }
 
 // AddAccount makes an account, or gives [ErrAccountExists].
-func (s *Staff) AddAccount(ctx context.Context, email, passwordHash string) (Account, error) {
+func (s *Staff) AddAccount(ctx context.Context, email, passwordHash string) (staff.Account, error) {
 	a, err := s.account(ctx, sqlAccountAdd, email, passwordHash)
 	if errors.Is(err, ErrNotFound) {
 		err = ErrAccountExists
 	}
 	if err != nil {
-		return Account{}, fmt.Errorf("add account: %w", err)
+		return staff.Account{}, fmt.Errorf("add account: %w", err)
 	}
 	return a, nil
 }
 
 // AccountByEmail finds an account whatever the case of its address, or gives [ErrNotFound].
-func (s *Staff) AccountByEmail(ctx context.Context, email string) (Account, error) {
+func (s *Staff) AccountByEmail(ctx context.Context, email string) (staff.Account, error) {
 	a, err := s.account(ctx, sqlAccountByEmail, email)
 	if err != nil {
-		return Account{}, fmt.Errorf("find account: %w", err)
+		return staff.Account{}, fmt.Errorf("find account: %w", err)
 	}
 	return a, nil
 }
 
 // Accounts lists all accounts by e-mail address.
-func (s *Staff) Accounts(ctx context.Context) ([]Account, error) {
+func (s *Staff) Accounts(ctx context.Context) ([]staff.Account, error) {
 	accounts, err := collect(ctx, s.pool, sqlAccounts, scanAccount)
 	if err != nil {
 		return nil, fmt.Errorf("list accounts: %w", err)
@@ -135,20 +118,20 @@ func (s *Staff) SetPassword(ctx context.Context, accountID, passwordHash string)
 	return nil
 }
 
-// CreateSession begins a session that ends [SessionLifetime] after now at the latest.
+// CreateSession begins a session that ends [staff.SessionLifetime] after now at the latest.
 func (s *Staff) CreateSession(ctx context.Context, tokenHash [32]byte, accountID string, now time.Time) error {
-	if _, err := s.pool.Exec(ctx, sqlSessionCreate, tokenHash[:], accountID, now, now.Add(SessionLifetime)); err != nil {
+	if _, err := s.pool.Exec(ctx, sqlSessionCreate, tokenHash[:], accountID, now, now.Add(staff.SessionLifetime)); err != nil {
 		return fmt.Errorf("create session: %w", err)
 	}
 	return nil
 }
 
 // SessionAccount is whose session it is; asking counts as using it. A session that was
-// ended, idled for [SessionIdle] or reached its end gives [ErrNotFound].
-func (s *Staff) SessionAccount(ctx context.Context, tokenHash [32]byte, now time.Time) (Account, error) {
-	a, err := s.account(ctx, sqlSessionAccount, tokenHash[:], now, now.Add(-SessionIdle), now.Add(-sessionTouch))
+// ended, idled for [staff.SessionIdle] or reached its end gives [ErrNotFound].
+func (s *Staff) SessionAccount(ctx context.Context, tokenHash [32]byte, now time.Time) (staff.Account, error) {
+	a, err := s.account(ctx, sqlSessionAccount, tokenHash[:], now, now.Add(-staff.SessionIdle), now.Add(-sessionTouch))
 	if err != nil {
-		return Account{}, fmt.Errorf("find session: %w", err)
+		return staff.Account{}, fmt.Errorf("find session: %w", err)
 	}
 	return a, nil
 }
@@ -162,14 +145,14 @@ func (s *Staff) DeleteSession(ctx context.Context, tokenHash [32]byte) error {
 }
 
 // KeepDevice remembers a browser in which an account has just signed in, for
-// [DeviceLifetime]. Under its former token, if it had one, nobody is known any more; what
+// [staff.DeviceLifetime]. Under its former token, if it had one, nobody is known any more; what
 // other accounts it was known to stays.
 func (s *Staff) KeepDevice(ctx context.Context, former, tokenHash [32]byte, accountID string, now time.Time) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, sqlDeviceRename, former[:], tokenHash[:], now); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, sqlDeviceKeep, tokenHash[:], accountID, now, now.Add(DeviceLifetime))
+		_, err := tx.Exec(ctx, sqlDeviceKeep, tokenHash[:], accountID, now, now.Add(staff.DeviceLifetime))
 		return err
 	})
 	if err != nil {
@@ -179,9 +162,9 @@ func (s *Staff) KeepDevice(ctx context.Context, former, tokenHash [32]byte, acco
 }
 
 // DeviceFailures counts the failed logins from a browser in which the account signed in
-// before, within [FailureWindow] before now. Any other browser gives [ErrNotFound].
+// before, within [staff.FailureWindow] before now. Any other browser gives [ErrNotFound].
 func (s *Staff) DeviceFailures(ctx context.Context, tokenHash [32]byte, accountID string, now time.Time) (failures int, err error) {
-	err = s.pool.QueryRow(ctx, sqlDeviceFailures, tokenHash[:], accountID, now, now.Add(-FailureWindow)).Scan(&failures)
+	err = s.pool.QueryRow(ctx, sqlDeviceFailures, tokenHash[:], accountID, now, now.Add(-staff.FailureWindow)).Scan(&failures)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -191,50 +174,39 @@ func (s *Staff) DeviceFailures(ctx context.Context, tokenHash [32]byte, accountI
 	return failures, nil
 }
 
-// LoginFailures counts the failed logins within [FailureWindow] before now: with this name
+// LoginFailures counts the failed logins within [staff.FailureWindow] before now: with this name
 // from this address, and from this address with any name. Those of known browsers count
 // for none.
 func (s *Staff) LoginFailures(ctx context.Context, email, address string, now time.Time) (ofAccount, ofAddress int, err error) {
-	err = s.pool.QueryRow(ctx, sqlFailuresCount, s.nameHash(email), address, now.Add(-FailureWindow)).Scan(&ofAccount, &ofAddress)
+	err = s.pool.QueryRow(ctx, sqlFailuresCount, s.nameHash(email), address, now.Add(-staff.FailureWindow)).Scan(&ofAccount, &ofAddress)
 	if err != nil {
 		return 0, 0, fmt.Errorf("count failed logins: %w", err)
 	}
 	return ofAccount, ofAddress, nil
 }
 
-// Failure is a failed login.
-type Failure struct {
-	// Email is the name that was tried, whether or not it has an account.
-	Email string
-	// Address is what clients are told apart by.
-	Address string
-	// Device is the token's hash of the known browser it came from; nil: from another.
-	Device []byte
-	At     time.Time
-}
-
-// RecordLoginFailure remembers a failed login for [FailureWindow].
-func (s *Staff) RecordLoginFailure(ctx context.Context, f Failure) error {
-	if _, err := s.pool.Exec(ctx, sqlFailureRecord, s.nameHash(f.Email), f.Address, f.Device, f.At, f.At.Add(-FailureWindow)); err != nil {
+// RecordLoginFailure remembers a failed login for [staff.FailureWindow].
+func (s *Staff) RecordLoginFailure(ctx context.Context, f staff.Failure) error {
+	if _, err := s.pool.Exec(ctx, sqlFailureRecord, s.nameHash(f.Email), f.Address, f.Device, f.At, f.At.Add(-staff.FailureWindow)); err != nil {
 		return fmt.Errorf("record failed login: %w", err)
 	}
 	return nil
 }
 
-func (s *Staff) account(ctx context.Context, sql string, args ...any) (Account, error) {
+func (s *Staff) account(ctx context.Context, sql string, args ...any) (staff.Account, error) {
 	rows, err := s.pool.Query(ctx, sql, args...)
 	if err != nil {
-		return Account{}, err
+		return staff.Account{}, err
 	}
 	a, err := pgx.CollectExactlyOneRow(rows, scanAccount)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return Account{}, ErrNotFound
+		return staff.Account{}, ErrNotFound
 	}
 	return a, err
 }
 
-func scanAccount(row pgx.CollectableRow) (Account, error) {
-	var a Account
+func scanAccount(row pgx.CollectableRow) (staff.Account, error) {
+	var a staff.Account
 	err := row.Scan(&a.ID, &a.Email, &a.PasswordHash, &a.CreatedAt)
 	a.CreatedAt = a.CreatedAt.UTC()
 	return a, err

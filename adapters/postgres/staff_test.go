@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bitacora/adapters/postgres"
+	"bitacora/domain/staff"
 )
 
 func TestAccounts(t *testing.T) {
@@ -83,7 +84,7 @@ func TestSessionEnds(t *testing.T) {
 
 func TestLoginFailuresCountWithinTheWindow(t *testing.T) {
 	_, db := fresh(t)
-	staff := db.Staff()
+	failures := db.Staff()
 	for _, f := range []struct {
 		email, address string
 		before         time.Duration
@@ -94,11 +95,11 @@ func TestLoginFailuresCountWithinTheWindow(t *testing.T) {
 		{"luis@clinica.example", "192.0.2.1", time.Minute},
 		{"ana@clinica.example", "192.0.2.2", time.Minute},
 	} {
-		if err := staff.RecordLoginFailure(t.Context(), postgres.Failure{Email: f.email, Address: f.address, At: at.Add(-f.before)}); err != nil {
+		if err := failures.RecordLoginFailure(t.Context(), staff.Failure{Email: f.email, Address: f.address, At: at.Add(-f.before)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	ofAccount, ofAddress, err := staff.LoginFailures(t.Context(), "ana@clinica.example", "192.0.2.1", at)
+	ofAccount, ofAddress, err := failures.LoginFailures(t.Context(), "ana@clinica.example", "192.0.2.1", at)
 	if ofAccount != 2 || ofAddress != 3 || err != nil {
 		t.Errorf("got %d of the account, %d of the address, %v", ofAccount, ofAddress, err)
 	}

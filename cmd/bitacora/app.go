@@ -10,7 +10,7 @@ import (
 
 	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/engines"
-	"bitacora/adapters/httpapi"
+	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
 )
@@ -135,11 +135,11 @@ func (a *app) close() error {
 }
 
 // live is the build that readers see, and up to which position and time it holds the log.
-func (a *app) live(ctx context.Context) (httpapi.Tables, httpapi.Through, error) {
+func (a *app) live(ctx context.Context) (staff.Tables, staff.Through, error) {
 	build, err := a.db.LiveBuild(ctx)
 	if err != nil {
-		return nil, httpapi.Through{}, err
+		return nil, staff.Through{}, err
 	}
 	position, at, err := a.db.DataThrough(ctx, build)
-	return a.tables.Reader(build), httpapi.Through{Position: position, Time: at}, err
+	return a.tables.Reader(build), staff.Through{Position: position, Time: at}, err
 }

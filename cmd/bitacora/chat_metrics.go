@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"bitacora/adapters/assistant"
-	"bitacora/adapters/httpapi"
+	"bitacora/adapters/httpapi/visitor"
 	"bitacora/domain/chat"
 )
 
@@ -54,14 +54,14 @@ func (m *chatMeters) watch(a *assistant.Assistant) { m.provider.assistant = a }
 
 // meteredChat counts the turns of a chat service.
 type meteredChat struct {
-	httpapi.ChatService
+	visitor.Chat
 	meters *chatMeters
 }
 
-// Receive implements [httpapi.ChatService].
+// Receive implements [visitor.Chat].
 func (c meteredChat) Receive(ctx context.Context, m chat.Message) (chat.Answer, error) {
 	began := time.Now()
-	answer, err := c.ChatService.Receive(ctx, m)
+	answer, err := c.Chat.Receive(ctx, m)
 	c.meters.count(answer, errors.Join(err, answer.Unstored), time.Since(began))
 	if answer.Unstored != nil {
 		slog.WarnContext(ctx, "somebody in danger was answered, and the message is not stored", "error", answer.Unstored)

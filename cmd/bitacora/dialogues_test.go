@@ -23,6 +23,11 @@ import (
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi"
+	"bitacora/adapters/httpapi/booking"
+	"bitacora/adapters/httpapi/site"
+	"bitacora/adapters/httpapi/staff"
+	"bitacora/adapters/httpapi/visitor"
+	"bitacora/adapters/httpapi/web"
 	"bitacora/adapters/postgres"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/chat"
@@ -299,8 +304,11 @@ func newClockedStage(t *testing.T, s scripted) *clockedStage {
 	r := newMemoryStage(t, s)
 	r.service.Log = postgrestest.Open(t, enginestest.Postgres(t), postgres.NewMasterKey()).Log()
 	handler, err := httpapi.New(httpapi.Config{
-		Chat: r.service, Bookings: r.service, Content: &httpapi.ContentCache{Clinic: r.service.Clinic},
-		Site: webapp.Dist(), Zone: r.service.Clinic.Zone, Now: r.service.Now, Logger: slog.New(slog.DiscardHandler),
+		Site:    site.Config{Content: &site.ContentCache{Clinic: r.service.Clinic}, Build: webapp.Dist()},
+		Visitor: visitor.Config{Chat: r.service, Conversations: r.service},
+		Booking: booking.Config{Bookings: r.service},
+		Staff:   staff.Config{Clinic: r.service.Clinic},
+		Now:     r.service.Now, Responder: web.Responder{Logger: slog.New(slog.DiscardHandler)},
 	})
 	if err != nil {
 		t.Fatal(err)

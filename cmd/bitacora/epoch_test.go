@@ -13,7 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"bitacora/adapters/httpapi"
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
@@ -116,7 +116,7 @@ func (p *program) refuses(h *app, build string, reasons ...string) {
 		return containsAll(s.LastError, reasons)
 	})
 	p.eventually("the program is degraded", 10*time.Second, func() error {
-		return p.says(httpapi.Readiness{Status: "degraded", Postgres: "ok", Clickhouse: "stale"})
+		return p.says(contract.Readiness{Status: "degraded", Postgres: "ok", Clickhouse: "stale"})
 	})
 	out, err := p.run("", "projections")
 	if err == nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/adapters/engines/enginestest"
-	"bitacora/adapters/httpapi"
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/chat"
 )
 
@@ -125,7 +125,7 @@ func failOverUnderLoad(t *testing.T, url func(*enginestest.Replicated) string) {
 	}
 	h := p.app()
 	p.applied(h)
-	if err := p.says(httpapi.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
+	if err := p.says(contract.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
 		t.Error(err)
 	}
 	stored := int64(0)
@@ -163,7 +163,7 @@ func TestAPostgresThatComesBackGoesOn(t *testing.T) {
 		t.Errorf("%d messages were refused: %v", len(refused), refused[0])
 	}
 	p.applied(p.app())
-	if err := p.says(httpapi.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
+	if err := p.says(contract.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
 		t.Error(err)
 	}
 	p.mustRun("verify")

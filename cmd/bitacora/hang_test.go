@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"bitacora/adapters/engines/enginestest"
-	"bitacora/adapters/httpapi"
+	"bitacora/adapters/httpapi/contract"
 )
 
 // TestAPostgresThatHangsUnderLoad stops the database for longer than anybody waits for it, while
@@ -31,7 +31,7 @@ func TestAPostgresThatHangsUnderLoad(t *testing.T) {
 	answered(20)
 	resume := enginestest.Hang(t, p.pid("postgres"))
 	p.eventually("the program says what is missing", time.Minute, func() error {
-		return p.says(httpapi.Readiness{Status: "unavailable", Postgres: "unavailable", Clickhouse: "ok"})
+		return p.says(contract.Readiness{Status: "unavailable", Postgres: "unavailable", Clickhouse: "ok"})
 	})
 	began := time.Now()
 	for range 10 {
@@ -46,7 +46,7 @@ func TestAPostgresThatHangsUnderLoad(t *testing.T) {
 	}
 	resume()
 	p.eventually("the program is ready again", time.Minute, func() error {
-		return p.says(httpapi.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"})
+		return p.says(contract.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"})
 	})
 	answered(20)
 	people.leave()

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bitacora/adapters/httpapi"
+	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/mail"
 	"bitacora/domain/analytics"
 	"bitacora/projections/builds"
@@ -161,7 +161,7 @@ func summary(ctx context.Context, h *app, week analytics.Period, site string) (m
 	return letter, w.Now.TotalConversations+w.Before.TotalConversations > 0, err
 }
 
-func weekOf(ctx context.Context, tables httpapi.Tables, c analytics.Cohort) (w mail.Week, err error) {
+func weekOf(ctx context.Context, tables staff.Tables, c analytics.Cohort) (w mail.Week, err error) {
 	w.Period = c.Period
 	counts, err := tables.Counts(ctx, c)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"bitacora/adapters/httpapi"
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 	"bitacora/projections/builds"
@@ -242,7 +242,7 @@ func TestARestartAfterARefusalGoesOn(t *testing.T) {
 	h = p.app()
 	say("later", "m1", "Hola")
 	p.applied(h)
-	if err := p.says(httpapi.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
+	if err := p.says(contract.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
 		t.Error(err)
 	}
 	p.mustRun("rebuild")

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"bitacora/adapters/httpapi"
+	"bitacora/adapters/httpapi/contract"
 )
 
 // readiness is what the program says of itself to whoever watches it.
-func (p *program) readiness() (said httpapi.Readiness, err error) {
+func (p *program) readiness() (said contract.Readiness, err error) {
 	var refused *refusal
 	if err = p.get("/readyz", "", &said); errors.As(err, &refused) && refused.status == http.StatusServiceUnavailable {
 		err = json.Unmarshal([]byte(refused.said), &said)
@@ -20,7 +20,7 @@ func (p *program) readiness() (said httpapi.Readiness, err error) {
 	return said, err
 }
 
-func (p *program) says(want httpapi.Readiness) error {
+func (p *program) says(want contract.Readiness) error {
 	said, err := p.readiness()
 	if err == nil && said != want {
 		err = fmt.Errorf("it says %+v, want %+v", said, want)
@@ -31,8 +31,8 @@ func (p *program) says(want httpapi.Readiness) error {
 func TestReadinessThroughTheDeathOfAnEngine(t *testing.T) {
 	p := newProgram(t)
 	p.start()
-	ready := httpapi.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}
-	for engine, without := range map[string]httpapi.Readiness{
+	ready := contract.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}
+	for engine, without := range map[string]contract.Readiness{
 		"clickhouse": {Status: "degraded", Postgres: "ok", Clickhouse: "unavailable"},
 		"postgres":   {Status: "unavailable", Postgres: "unavailable", Clickhouse: "ok"},
 	} {

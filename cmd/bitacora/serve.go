@@ -12,12 +12,21 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi"
+	"bitacora/adapters/httpapi/booking"
+	"bitacora/adapters/httpapi/staff"
+	"bitacora/adapters/httpapi/visitor"
+	"bitacora/adapters/httpapi/web"
 	"bitacora/adapters/postgres"
+	"bitacora/domain/clinic"
+	"bitacora/domain/contacts"
+	"bitacora/domain/fault"
 	"bitacora/projections/builds"
 )
 
@@ -170,42 +179,56 @@ func gaveUp(ctx context.Context, s *engines.Supervisor) error {
 }
 
 func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
-	staff := s.db.Staff()
-	c := httpapi.Config{
-		WebhookSecret: s.config.WebhookSecret,
-		MonthlyUsage: &httpapi.MonthlyUsage{
-			Limit: s.config.MonthlyLimit, Live: s.live, Counter: s.db.Log(),
-			Zone: s.clinic.Zone, Now: time.Now, Logger: s.log,
+	accounts, log := s.db.Staff(), s.db.Log()
+	pages, err := siteConfig(s.app, s.url)
+	if err != nil {
+		return nil, err
+	}
+	conversations, err := siteChat(ctx, s.app, pages.Content, pages.Origin)
+	if err != nil {
+		return nil, err
+	}
+	usage := &staff.MonthlyUsage{
+		Limit: s.config.MonthlyLimit, Live: s.live, Counter: log,
+		Zone: s.clinic.Zone, Now: time.Now, Logger: s.log,
+	}
+	handler, err := httpapi.New(httpapi.Config{
+		Site: pages,
+		Visitor: visitor.Config{
+			Chat:          meteredChat{conversations, s.meters.chat},
+			Conversations: conversations,
+			MonthlyUsage:  usage,
+			Mailbox:       &clinic.Mailbox{Log: log, Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }},
+			Throttle:      bool(s.config.Throttle),
 		},
-		Staff: &httpapi.Authenticator{
-			Accounts: staff, Sessions: staff, Devices: staff, Failures: staff,
-			Log: s.db.Log(), Now: time.Now, Delay: httpapi.SignInDelay,
+		Booking: booking.Config{Bookings: conversations, Secret: s.config.WebhookSecret},
+		Staff: staff.Config{
+			Authenticator: staff.NewAuthenticator(staff.AuthenticatorConfig{
+				Accounts: accounts, Sessions: accounts, Devices: accounts, Failures: accounts,
+				Log: log, Now: time.Now, Delay: staff.SignInDelay,
+			}),
+			Live:         s.live,
+			MonthlyUsage: usage,
+			Demo:         func(ctx context.Context) (bool, error) { yes, _, err := s.demo.began(ctx); return yes, err },
+			Log:          log,
+			Bookings:     conversations,
+			Contacts:     &contacts.Register{Log: log, Now: time.Now},
+			Colleagues:   accounts.Accounts,
+			Clinic:       s.clinic,
 		},
-		Live:           s.live,
-		Demo:           func(ctx context.Context) (bool, error) { yes, _, err := s.demo.began(ctx); return yes, err },
-		Log:            s.db.Log(),
+		Responder: web.Responder{Logger: s.log, KindOf: kindOf},
+		Bound: func(ctx context.Context) context.Context {
+			return postgres.WithTimeout(ctx, s.config.StoreTimeout)
+		},
 		Postgres:       s.db.Ping,
-		StoreTimeout:   s.config.StoreTimeout,
 		ClickHouse:     s.tablesReady,
-		Zone:           s.clinic.Zone,
-		Now:            time.Now,
 		TrustedProxies: s.config.TrustedProxies,
 		NoteProxy: func(ctx context.Context, peer netip.Addr, header string) error {
 			return s.db.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
 		},
-		Throttle:   bool(s.config.Throttle),
 		Collectors: s.meters.collectors(s.db),
-		Logger:     s.log,
-	}
-	if err := addSite(&c, s.app, s.listener.Addr()); err != nil {
-		return nil, err
-	}
-	conversations, err := siteChat(ctx, s.app, c.Content, c.Origin)
-	if err != nil {
-		return nil, err
-	}
-	c.Chat, c.Bookings = meteredChat{conversations, s.meters.chat}, conversations
-	handler, err := httpapi.New(c)
+		Now:        time.Now,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("make the HTTP interface: %w", err)
 	}
@@ -227,6 +250,9 @@ func (s server) tablesReady(ctx context.Context) error {
 	}
 	return nil
 }
+
+// kindOf classifies the errors of both engines.
+func kindOf(err error) fault.Kind { return cmp.Or(clickhouse.KindOf(err), postgres.KindOf(err)) }
 
 // printAddress says at the terminal where everything is.
 func (s server) printAddress() {

@@ -4,37 +4,28 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"time"
 
-	"github.com/google/uuid"
-
-	"bitacora/adapters/httpapi"
+	"bitacora/adapters/httpapi/site"
 	"bitacora/adapters/render"
-	"bitacora/domain/clinic"
-	"bitacora/domain/contacts"
 	"bitacora/webapp"
 )
 
-// addSite adds to the interface what visitors see.
-func addSite(c *httpapi.Config, h *app, addr net.Addr) error {
+// siteConfig is what visitors see at the address "https://clinica.example".
+func siteConfig(a *app, origin string) (site.Config, error) {
+	c := site.Config{
+		Content: &site.ContentCache{Contents: a.db.Content(), Clinic: a.clinic, Now: time.Now, Logger: a.log},
+		Build:   webapp.Dist(),
+		Origin:  origin,
+	}
 	bundle, err := webapp.Pages()
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("read pages: %w", err)
+	if errors.Is(err, fs.ErrNotExist) {
+		// Without a build the site says so itself.
+		return c, nil
 	}
-	// Without a build the site says so itself.
-	if err == nil {
-		if c.Pages, err = render.New(bundle); err != nil {
-			return err
-		}
+	if err != nil {
+		return c, fmt.Errorf("read pages: %w", err)
 	}
-	c.Site, c.Origin = webapp.Dist(), h.config.SiteURL
-	if c.Origin == "" {
-		c.Origin = "http://" + addr.String()
-	}
-	c.Content = &httpapi.ContentCache{Contents: h.db.Content(), Clinic: h.clinic, Now: time.Now, Logger: h.log}
-	c.Mailbox = &clinic.Mailbox{Log: h.db.Log(), Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }}
-	c.Contacts = &contacts.Register{Log: h.db.Log(), Now: time.Now}
-	c.Colleagues = h.db.Staff().Accounts
-	return nil
+	c.Pages, err = render.New(bundle)
+	return c, err
 }

@@ -17,6 +17,7 @@ import (
 
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/postgres"
+	"bitacora/domain/staff"
 )
 
 func newStaff() *cobra.Command {
@@ -151,8 +152,8 @@ func removeStaff(ctx context.Context, h *app, given []string) error {
 	return nil
 }
 
-func accountOf(ctx context.Context, staff *postgres.Staff, email string) (postgres.Account, error) {
-	a, err := staff.AccountByEmail(ctx, email)
+func accountOf(ctx context.Context, accounts *postgres.Staff, email string) (staff.Account, error) {
+	a, err := accounts.AccountByEmail(ctx, email)
 	if errors.Is(err, postgres.ErrNotFound) {
 		return a, fmt.Errorf("%s has no account", email)
 	}

@@ -12,7 +12,7 @@ await steps([
         "tool",
         "oapi-codegen",
         "-config",
-        "adapters/httpapi/oapi-codegen.yaml",
+        "adapters/httpapi/contract/oapi-codegen.yaml",
         "schema/openapi.yaml",
       ]),
   ],

@@ -1,0 +1,225 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/domain/clinic"
+)
+
+// Contents keeps what the clinic's site shows.
+type Contents interface {
+	// Version grows with every change.
+	Version(ctx context.Context) (int64, error)
+	// Read gives the content and its version.
+	Read(ctx context.Context) (clinic.Content, int64, error)
+}
+
+// ContentCache remembers what the site shows, as the answers of the calls that give it. While
+// the database is away it goes on with what it remembers.
+type ContentCache struct {
+	Contents Contents
+	Clinic   clinic.Clinic
+	Now      func() time.Time
+	Logger   *slog.Logger
+
+	mu      sync.Mutex
+	current *contentVersion
+	content clinic.Content
+	version int64
+	// next is when to look for changes again.
+	next time.Time
+}
+
+const (
+	// contentTime is how long the cache does not look for changes.
+	contentTime = time.Second
+	// contentWait is how long it waits for the database where it remembers something, and
+	// contentRetry how long it then goes on with that.
+	contentWait  = 500 * time.Millisecond
+	contentRetry = 5 * time.Second
+)
+
+// contentVersion is one state of everything that the site shows.
+type contentVersion struct {
+	// name is one that no other state has.
+	name string
+	// answers are the JSON bodies of the content calls, by path.
+	answers map[string]json.RawMessage
+	// lists are the same for what a page begins with: the texts that only a page of their
+	// own shows are left out.
+	lists map[string]json.RawMessage
+	// pages are the addresses of services and posts.
+	pages []address
+}
+
+// Published is what the site shows as of now, at most about a second old, and a name that no
+// other state has.
+func (c *ContentCache) Published(ctx context.Context) (content clinic.Content, name string, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := c.Now()
+	current, err := c.renewed(ctx, now)
+	if err != nil {
+		return clinic.Content{}, "", err
+	}
+	content = c.content
+	content.Posts = content.Published(now)
+	return content, current.name, nil
+}
+
+// Current is the content as of now, at most about a second old.
+func (c *ContentCache) Current(ctx context.Context) (*contentVersion, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.renewed(ctx, c.Now())
+}
+
+func (c *ContentCache) renewed(ctx context.Context, now time.Time) (*contentVersion, error) {
+	if !now.Before(c.next) {
+		c.next = now.Add(contentTime)
+		if err := c.look(ctx); err != nil && c.current == nil {
+			c.next = now
+			return nil, err
+		} else if err != nil {
+			c.next = now.Add(contentRetry)
+			c.Logger.Warn("content could not be looked at, going on with what is remembered", "error", err)
+		}
+	}
+	// A post is published when its time comes, without any change in the database.
+	if name := c.name(now); c.current == nil || c.current.name != name {
+		next, err := newContentVersion(name, c.content, c.Clinic, now)
+		if err != nil {
+			return nil, err
+		}
+		c.current = next
+	}
+	return c.current, nil
+}
+
+// look reads the content if it has changed.
+func (c *ContentCache) look(ctx context.Context) error {
+	if c.current != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), contentWait)
+		defer cancel()
+	}
+	version, err := c.Contents.Version(ctx)
+	if err != nil || c.current != nil && version == c.version {
+		return err
+	}
+	content, version, err := c.Contents.Read(ctx)
+	if err == nil {
+		c.content, c.version = content, version
+	}
+	return err
+}
+
+func (c *ContentCache) name(now time.Time) string {
+	return fmt.Sprintf("%d.%d", c.version, len(c.content.Published(now)))
+}
+
+func newContentVersion(name string, content clinic.Content, facts clinic.Clinic, now time.Time) (*contentVersion, error) {
+	e := &contentVersion{name: name, answers: map[string]json.RawMessage{}, lists: map[string]json.RawMessage{}}
+	services := mapped(facts, content.Services, serviceOf)
+	posts := mapped(facts, content.Published(now), postOf)
+	testimonials := mapped(facts, content.Testimonials, testimonialOf)
+	answers := map[string]any{
+		"/api/clinic":            clinicOf(facts),
+		"/api/services":          services,
+		"/api/services/featured": mapped(facts, content.Featured(), serviceOf),
+		"/api/testimonials":      testimonials,
+		"/api/blog":              posts,
+	}
+	for _, s := range services {
+		answers["/api/services/slug/"+s.Slug] = s
+		e.pages = append(e.pages, address{path: "/services/" + s.Slug})
+	}
+	for _, p := range posts {
+		answers["/api/blog/slug/"+p.Slug] = p
+		e.pages = append(e.pages, address{"/blog/" + p.Slug, p.PublishedAt})
+	}
+	if err := encodeAll(e.answers, answers); err != nil {
+		return nil, err
+	}
+	e.pages = slices.Clip(e.pages)
+	return e, encodeAll(e.lists, map[string]any{
+		"/api/services":          brief(services, serviceContent),
+		"/api/services/featured": brief(mapped(facts, content.Featured(), serviceOf), serviceContent),
+		"/api/blog":              brief(posts, postContent),
+	})
+}
+
+func encodeAll(into map[string]json.RawMessage, answers map[string]any) error {
+	for path, answer := range answers {
+		encoded, err := json.Marshal(answer)
+		if err != nil {
+			return fmt.Errorf("encode content of %s: %w", path, err)
+		}
+		into[path] = encoded
+	}
+	return nil
+}
+
+func mapped[From, To any](facts clinic.Clinic, all []From, answer func(clinic.Clinic, From) To) []To {
+	answers := make([]To, len(all))
+	for i, one := range all {
+		answers[i] = answer(facts, one)
+	}
+	return answers
+}
+
+// brief leaves out the long texts.
+func brief[T any](all []T, content func(*T) *string) []T {
+	without := slices.Clone(all)
+	for i := range without {
+		*content(&without[i]) = ""
+	}
+	return without
+}
+
+func serviceContent(s *contract.Service) *string { return &s.Content }
+func postContent(p *contract.Post) *string       { return &p.Content }
+
+func serviceOf(facts clinic.Clinic, s clinic.Service) contract.Service {
+	return contract.Service{
+		ID: s.Slug, Slug: s.Slug, Title: facts.Fill(s.Title), Description: facts.Fill(s.Description),
+		Content: facts.FillHTML(s.HTML), Icon: s.Icon, ImageURL: contract.Optional(s.ImageURL), Specialty: s.Specialty,
+	}
+}
+
+func postOf(facts clinic.Clinic, p clinic.Post) contract.Post {
+	topics := p.Topics
+	if topics == nil {
+		topics = []string{}
+	}
+	return contract.Post{
+		ID: p.Slug, Slug: p.Slug, Title: facts.Fill(p.Title), Excerpt: facts.Fill(p.Excerpt),
+		Content: facts.FillHTML(p.HTML), ImageURL: contract.Optional(p.ImageURL), PublishedAt: p.PublishedAt.UTC(), Topics: topics,
+	}
+}
+
+func testimonialOf(facts clinic.Clinic, t clinic.Testimonial) contract.Testimonial {
+	return contract.Testimonial{
+		ID: t.ID, Name: t.Name, Comment: facts.Fill(t.Comment), Rating: t.Rating, Location: t.Location, ImageURL: contract.Optional(t.ImageURL),
+	}
+}
+
+func clinicOf(facts clinic.Clinic) contract.Clinic {
+	c := contract.Clinic{
+		Name: facts.Name, Tagline: facts.Tagline, Email: facts.Email, Emergency: facts.Emergency,
+		Phones: make([]contract.Phone, len(facts.Phones)), Hours: contract.OpeningDays(facts.Hours), Zone: facts.Zone.String(), NoticeVersion: clinic.NoticeVersion,
+	}
+	c.Address.Street, c.Address.Building, c.Address.Floor, c.Address.City = facts.Address.Street, facts.Address.Building, facts.Address.Floor, facts.Address.City
+	c.Links.Booking, c.Links.Video, c.Links.Map = facts.Links.Booking, facts.Links.Video, facts.Links.Map
+	for i, p := range facts.Phones {
+		c.Phones[i] = contract.Phone{Label: string(p), Href: "tel:" + p.E164()}
+	}
+	return c
+}

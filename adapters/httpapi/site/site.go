@@ -1,0 +1,256 @@
+// Package site serves the clinic's public site: the webapp's files, its pages as complete HTML,
+// and the content that they show.
+package site
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/xml"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"bitacora/adapters/httpapi/web"
+)
+
+// shell is the page in which the webapp runs, whatever the route.
+const shell = "index.html"
+
+// Config names what the site is made of.
+type Config struct {
+	// Content is what the site shows.
+	Content *ContentCache
+	// Build is the webapp's build, Pages renders its pages, and Origin is the address under
+	// which the world knows it, "https://clinica.example".
+	Build  fs.FS
+	Pages  Pages
+	Origin string
+}
+
+// Site serves the webapp's build: its files by name, and its pages as complete HTML.
+type Site struct {
+	Config
+	web.Responder
+	now      func() time.Time
+	renderer *renderer
+}
+
+// New is the handler of the site.
+func New(c Config, now func() time.Time, respond web.Responder) *Site {
+	s := &Site{Config: c, Responder: respond, now: now}
+	if page, err := fs.ReadFile(c.Build, shell); err == nil && c.Pages != nil {
+		s.renderer = &renderer{
+			pages: c.Pages, origin: strings.TrimSuffix(c.Origin, "/"), document: newDocument(page),
+			zone: c.Content.Clinic.Zone, now: now, logger: respond.Logger,
+		}
+	}
+	return s
+}
+
+// ServeHTTP implements [http.Handler].
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	route := path.Clean("/" + r.URL.Path)
+	if content, err := readVisible(s.Build, strings.TrimPrefix(route, "/")); err == nil {
+		s.serveFile(w, r, strings.TrimPrefix(route, "/"), content)
+		return
+	}
+	if s.renderer == nil {
+		http.Error(w, "La aplicación web no está construida (npm run build).", http.StatusNotFound)
+		return
+	}
+	current, err := s.current(r.Context())
+	if err != nil {
+		s.Fail(w, r, err)
+		return
+	}
+	switch route {
+	case "/robots.txt":
+		serveText(w, r, "robots.txt", "User-agent: *\nAllow: /\n\nSitemap: "+s.renderer.origin+"/sitemap.xml\n")
+	case "/sitemap.xml":
+		s.serveMap(w, r, current)
+	default:
+		s.servePage(w, r, current, strings.ToLower(route))
+	}
+}
+
+// current is the content as of now, or nothing but the clinic's facts: the pages need no
+// more to say what they are.
+func (s *Site) current(ctx context.Context) (*contentVersion, error) {
+	current, err := s.Content.Current(ctx)
+	if err == nil {
+		return current, nil
+	}
+	s.Logger.Error("site is served without content", "error", err)
+	return newContentVersion("", s.Content.content, s.Content.Clinic, s.now())
+}
+
+func (s *Site) serveFile(w http.ResponseWriter, r *http.Request, name string, content []byte) {
+	cache := "no-cache"
+	if strings.HasPrefix(name, "assets/") {
+		// The build puts a hash of the content into these names.
+		cache = "public, max-age=31536000, immutable"
+	}
+	w.Header().Set("Cache-Control", cache)
+	// The build packs what is worth it.
+	compressed, _ := readVisible(s.Build, name+".br")
+	serveContent(w, r, name, packed{plain: content, brotli: compressed})
+}
+
+// readVisible reads a file of the build. What begins with a dot is not part of it.
+func readVisible(files fs.FS, name string) ([]byte, error) {
+	if name == shell || strings.HasPrefix(name, ".") || strings.Contains(name, "/.") {
+		return nil, fs.ErrNotExist
+	}
+	return fs.ReadFile(files, name)
+}
+
+// renderPause is how long after the last look the pages are looked at again.
+const renderPause = 5 * time.Second
+
+// KeepRendered renders every page of the site ahead of the first visitor who asks for it,
+// after the start and whenever the content or the day has changed, until ctx ends.
+func (s *Site) KeepRendered(ctx context.Context) {
+	if s.renderer == nil {
+		return
+	}
+	for ctx.Err() == nil {
+		// Whoever asks for a page learns what goes wrong.
+		if current, err := s.Content.Current(ctx); err == nil {
+			s.renderer.renderAll(ctx, current)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(renderPause):
+		}
+	}
+}
+
+// servePage serves the page of a route. Routes match in any case; the page's canonical
+// address is in lower case.
+func (s *Site) servePage(w http.ResponseWriter, r *http.Request, e *contentVersion, route string) {
+	private := slices.Contains(privatePages, route)
+	page := route
+	switch {
+	case !private && !s.renderer.exists(r.Context(), e, route):
+		page = nowhere
+	case route == formPage && r.URL.Query().Get("enviado") == "1":
+		page = sentContact
+	}
+	content, status := s.renderer.render(r.Context(), e, page)
+	w.Header().Set("Cache-Control", "no-cache")
+	if private || status != http.StatusOK || page == sentContact {
+		w.Header().Set("X-Robots-Tag", "noindex")
+	}
+	if status == http.StatusOK {
+		serveContent(w, r, shell, content)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(content.plain)
+	}
+}
+
+// refusedForm is a contact form that was not taken.
+type refusedForm struct {
+	Values map[string]string `json:"values"`
+	// Fields says what is wrong with which field; nothing where that is not the reason.
+	Fields map[string]string `json:"fields"`
+}
+
+// ServeSent implements [visitor.FormPage].
+func (s *Site) ServeSent(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, sentContact, http.StatusSeeOther)
+}
+
+// ServeRefused implements [visitor.FormPage].
+func (s *Site) ServeRefused(w http.ResponseWriter, r *http.Request, status int, values, fields map[string]string) {
+	e, err := s.current(r.Context())
+	if err == nil && s.renderer == nil {
+		err = web.ErrNotFound
+	}
+	var filled []byte
+	if err == nil {
+		filled, err = json.Marshal(refusedForm{values, fields})
+	}
+	if err != nil {
+		s.Fail(w, r, err)
+		return
+	}
+	data := e.dataOf(formPage, s.renderer.origin)
+	data["form"] = filled
+	content, _, err := s.renderer.fresh(r.Context(), formPage, data)
+	if err != nil {
+		s.Logger.Error("form was served without its page", "error", err)
+	}
+	w.Header().Set("X-Robots-Tag", "noindex")
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(content)
+}
+
+// address is a page that search engines may know.
+type address struct {
+	path string
+	// changed is when the page was published; the zero time where nobody knows.
+	changed time.Time
+}
+
+// siteMap is the list of all public pages, see sitemaps.org.
+type siteMap struct {
+	XMLName xml.Name  `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+	URLs    []siteURL `xml:"url"`
+}
+
+type siteURL struct {
+	Location string `xml:"loc"`
+	Modified string `xml:"lastmod,omitempty"`
+}
+
+func (s *Site) serveMap(w http.ResponseWriter, r *http.Request, e *contentVersion) {
+	var m siteMap
+	for _, a := range s.renderer.known(r.Context(), e) {
+		u := siteURL{Location: s.renderer.origin + a.path}
+		if !a.changed.IsZero() {
+			u.Modified = a.changed.Format(time.DateOnly)
+		}
+		m.URLs = append(m.URLs, u)
+	}
+	text, err := xml.MarshalIndent(m, "", " ")
+	if err != nil {
+		s.Fail(w, r, err)
+		return
+	}
+	serveText(w, r, "sitemap.xml", xml.Header+string(text)+"\n")
+}
+
+func serveText(w http.ResponseWriter, r *http.Request, name, text string) {
+	w.Header().Set("Cache-Control", "no-cache")
+	serveContent(w, r, name, packed{plain: []byte(text)})
+}
+
+func serveContent(w http.ResponseWriter, r *http.Request, name string, content packed) {
+	sum := sha256.Sum256(content.plain)
+	// Weak, since what is sent may be compressed.
+	w.Header().Set("ETag", `W/"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`)
+	if t := mime.TypeByExtension(path.Ext(name)); t != "" {
+		w.Header().Set("Content-Type", t)
+	}
+	body := content.plain
+	if content.brotli != nil && acceptsBrotli(r) {
+		body = content.brotli
+		w.Header().Set("Content-Encoding", "br")
+		// The standard library leaves it out where the content is encoded.
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	}
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(body))
+}

@@ -1,0 +1,251 @@
+package staff
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"golang.org/x/sync/errgroup"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/analytics"
+	"bitacora/domain/event"
+)
+
+// Tables answer the dashboard's questions.
+type Tables interface {
+	Lists
+	Charts
+	Funnels
+	Findings
+	Qualities
+	Exports
+	ContactLists
+}
+
+// Lists count and list the conversations of a cohort.
+type Lists interface {
+	Counts(ctx context.Context, c analytics.Cohort) (analytics.Counts, error)
+	// ConversationCount is only their number.
+	ConversationCount(ctx context.Context, c analytics.Cohort) (int, error)
+	// ConversationPage lists a page of them, newest first.
+	ConversationPage(ctx context.Context, c analytics.Cohort, page analytics.Page) ([]analytics.Conversation, error)
+}
+
+// Live gives the tables that are to be read now, and up to where in the log they hold at
+// least: an answer made from them afterwards may hold a little more. Before the first build
+// is live the error is of the kind [fault.Unavailable].
+type Live func(ctx context.Context) (Tables, Through, error)
+
+// Through is up to where in the log an answer holds.
+type Through struct {
+	// Position is that of the last event; 0 when there is none.
+	Position int64
+	// Time is up to when that is all; zero when it is not known.
+	Time time.Time
+}
+
+// Log is the part of the event log that transcripts need.
+type Log interface {
+	// ReadStream gives all events of a stream in order; none if it does not exist.
+	ReadStream(ctx context.Context, stream string) ([]event.Recorded, error)
+	// Append stores all drafts or none.
+	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
+}
+
+const isoTime = "2006-01-02T15:04:05.000Z"
+
+// Dashboard adds the routes whose answers are small.
+func (h *Handler) Dashboard(r chi.Router) {
+	r.Get("/kpis", asks(h, h.kpis))
+	r.Get("/timeseries", asks(h, h.timeseries))
+	r.Get("/funnel", asks(h, funnel))
+	r.Get("/heatmap", asks(h, h.heatmap))
+	r.Get("/topics", asks(h, topics))
+	r.Get("/unanswered", asks(h, unanswered))
+	r.Get("/quality", asks(h, quality))
+	r.Get("/ratings", asks(h, ratings))
+	r.Get("/conversations", h.conversations)
+	r.Get("/conversation/{id}/messages", h.transcript)
+	r.Post("/conversation/{id}/booking", h.markBooking)
+	r.Get("/contacts", h.contactList)
+	r.Get("/contacts/counts", h.contactCounts)
+	r.Post("/contacts/{kind}/{id}/status", h.setContactStatus)
+	r.Post("/contacts/{kind}/{id}/notes", h.addContactNote)
+}
+
+// question is what somebody wants to know about a cohort.
+type question struct {
+	analytics.Cohort
+	tables Tables
+	values url.Values
+	// now is when it was asked.
+	now time.Time
+	// through is up to where the answer holds at least.
+	through Through
+}
+
+// asks answers a question with a JSON value.
+func asks[T any](h *Handler, answer func(ctx context.Context, q question) (T, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		q, err := h.question(r)
+		if err != nil {
+			h.Fail(w, r, err)
+			return
+		}
+		found, err := answer(r.Context(), q)
+		if err != nil {
+			h.Fail(w, r, err)
+			return
+		}
+		web.Encode(w, http.StatusOK, found)
+	}
+}
+
+func (h *Handler) question(r *http.Request) (q question, err error) {
+	q.values, q.now = r.URL.Query(), h.now()
+	if q.Cohort, err = h.cohort(q.values, q.now); err != nil {
+		return q, err
+	}
+	q.tables, q.through, err = h.Live(r.Context())
+	return q, err
+}
+
+// base is what the period is to be compared with; empty for nothing.
+func (q question) base() (analytics.Base, error) {
+	switch base := analytics.Base(q.values.Get("compare")); base {
+	case "", analytics.PreviousPeriod, analytics.SameWeekdays:
+		return base, nil
+	}
+	return "", web.BadField("compare", "La comparación debe ser «previous» o «weekday».")
+}
+
+func (h *Handler) kpis(ctx context.Context, q question) (contract.Kpis, error) {
+	base, err := q.base()
+	if err != nil {
+		return contract.Kpis{}, err
+	}
+	var counts, before analytics.Counts
+	var limit *analytics.MonthlyUsage
+	var demo bool
+	other := q.Other(base, q.now)
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() (err error) {
+		counts, err = q.tables.Counts(ctx, q.Cohort)
+		return err
+	})
+	parts.Go(func() (err error) {
+		if base != "" {
+			before, err = q.tables.Counts(ctx, q.In(other.Period))
+		}
+		return err
+	})
+	parts.Go(func() (err error) {
+		limit, err = h.MonthlyUsage.Current(ctx)
+		return err
+	})
+	parts.Go(func() (err error) {
+		if h.Demo != nil {
+			demo, err = h.Demo(ctx)
+		}
+		return err
+	})
+	if err := parts.Wait(); err != nil {
+		return contract.Kpis{}, err
+	}
+	answer := kpisOf(counts.KPIs(), limit, q.through)
+	if demo {
+		answer.Demo = &demo
+	}
+	if limit != nil {
+		if at := limit.Exhaustion(q.now, h.Clinic.Zone); !at.IsZero() {
+			answer.MonthlyLimit.Exhaustion = new(at.UTC())
+		}
+	}
+	if base != "" {
+		answer.Comparison = comparisonOf(counts.KPIs(), before.KPIs(), other.Period)
+	}
+	return answer, nil
+}
+
+func comparisonOf(current, previous analytics.KPIs, of analytics.Period) *contract.KpisComparison {
+	change := analytics.Compare(current, previous)
+	from, last := ends(of)
+	return &contract.KpisComparison{
+		StartDate: from,
+		EndDate:   last,
+		Previous: contract.KpiNumbers{
+			TotalConversations:         int64(previous.TotalConversations),
+			TotalMessages:              int64(previous.TotalMessages),
+			AvgMessagesPerConversation: previous.AvgMessagesPerConversation,
+			TotalLeads:                 int64(previous.TotalLeads),
+			ConversionRate:             previous.ConversionRate,
+			TotalAppointments:          int64(previous.TotalAppointments),
+			CancelledAppointments:      int64(previous.CancelledAppointments),
+			AvgConversationDuration:    previous.AvgConversationDuration,
+			MedianConversationDuration: previous.MedianConversationDuration,
+			P90ConversationDuration:    previous.P90ConversationDuration,
+		},
+		Change: contract.KpisChange{
+			TotalConversations:         change.TotalConversations,
+			TotalMessages:              change.TotalMessages,
+			TotalLeads:                 change.TotalLeads,
+			TotalAppointments:          change.TotalAppointments,
+			AvgConversationDuration:    change.AvgConversationDuration,
+			AvgMessagesPerConversation: change.AvgMessagesPerConversation,
+			ConversionRate:             change.ConversionRate,
+		},
+	}
+}
+
+// ends are the first and the last instant of a period, as the interface gives them.
+func ends(p analytics.Period) (first, last time.Time) {
+	return p.From.UTC(), p.To.Add(-time.Millisecond).UTC()
+}
+
+func kpisOf(k analytics.KPIs, limit *analytics.MonthlyUsage, through Through) contract.Kpis {
+	answer := contract.Kpis{
+		TotalConversations:         int64(k.TotalConversations),
+		TotalMessages:              int64(k.TotalMessages),
+		AvgMessagesPerConversation: k.AvgMessagesPerConversation,
+		TotalLeads:                 int64(k.TotalLeads),
+		ConversionRate:             k.ConversionRate,
+		TotalAppointments:          int64(k.TotalAppointments),
+		CancelledAppointments:      int64(k.CancelledAppointments),
+		FlaggedConversations:       new(int64(k.FlaggedConversations)),
+		AvgConversationDuration:    k.AvgConversationDuration,
+		MedianConversationDuration: k.MedianConversationDuration,
+		P90ConversationDuration:    k.P90ConversationDuration,
+		DataThrough:                through.contract(),
+	}
+	if limit != nil {
+		answer.MonthlyLimit = &contract.MonthlyLimit{
+			Current:        int64(limit.Current),
+			Limit:          int64(limit.Limit),
+			PercentageUsed: limit.PercentageUsed,
+			Remaining:      int64(limit.Remaining),
+			LimitReached:   limit.LimitReached,
+		}
+	}
+	return answer
+}
+
+func (t Through) contract() contract.DataThrough {
+	d := contract.DataThrough{Position: t.Position}
+	if !t.Time.IsZero() {
+		d.Time = new(t.Time.UTC().Truncate(time.Millisecond))
+	}
+	return d
+}
+
+func (t Through) header(w http.ResponseWriter) {
+	value := fmt.Sprintf("position=%d", t.Position)
+	if !t.Time.IsZero() {
+		value += "; time=" + t.Time.UTC().Format(isoTime)
+	}
+	w.Header().Set("X-Data-Through", value)
+}

@@ -1,0 +1,153 @@
+package staff
+
+import (
+	"context"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/domain/analytics"
+)
+
+// Charts count a cohort by time.
+type Charts interface {
+	// Timeseries counts by stretch of time, named by the millisecond in which it begins;
+	// empty ones are missing.
+	Timeseries(ctx context.Context, c analytics.Cohort, stretches []analytics.Period) (map[int64]analytics.Tally, error)
+	// Starts counts by hour of the week.
+	Starts(ctx context.Context, c analytics.Cohort) ([]analytics.Start, error)
+}
+
+// Funnels count how far visits and conversations got.
+type Funnels interface {
+	// Steps counts how far visits and conversations got.
+	Steps(ctx context.Context, c analytics.Cohort) (analytics.Steps, error)
+	// VisitsSince is when visits began to be counted; zero where none was.
+	VisitsSince(ctx context.Context) (time.Time, error)
+}
+
+func (h *Handler) timeseries(ctx context.Context, q question) (contract.Timeseries, error) {
+	base, err := q.base()
+	if err != nil {
+		return contract.Timeseries{}, err
+	}
+	interval, err := q.Interval(analytics.Interval(q.values.Get("interval")))
+	if err != nil {
+		return contract.Timeseries{}, err
+	}
+	buckets := q.Buckets(interval, q.now)
+	periods := make([]analytics.Period, len(buckets))
+	for i, b := range buckets {
+		periods[i] = b.Period
+	}
+	other := q.Other(base, q.now)
+	stretches := other.Stretches(buckets)
+
+	var counted, before map[int64]analytics.Tally
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() (err error) {
+		counted, err = q.tables.Timeseries(ctx, q.Cohort, periods)
+		return err
+	})
+	parts.Go(func() (err error) {
+		if base != "" {
+			before, err = q.tables.Timeseries(ctx, q.In(other.Period), stretches)
+		}
+		return err
+	})
+	if err := parts.Wait(); err != nil {
+		return contract.Timeseries{}, err
+	}
+	points := analytics.Fill(buckets, counted)
+	answer := contract.Timeseries{Interval: contract.Interval(interval), Zone: h.Clinic.Zone.String(), DataThrough: q.through.contract()}
+	if base != "" {
+		analytics.Align(points, stretches, before)
+		from, last := ends(other.Period)
+		answer.Comparison = &contract.OtherPeriod{StartDate: from, EndDate: last}
+	}
+	for _, i := range q.Intervals() {
+		answer.Intervals = append(answer.Intervals, contract.Interval(i))
+	}
+	answer.Points = make([]contract.TimeseriesPoint, len(points))
+	for i, p := range points {
+		answer.Points[i] = pointOf(p)
+	}
+	return answer, nil
+}
+
+func pointOf(p analytics.Point) contract.TimeseriesPoint {
+	first, last := ends(p.Period)
+	point := contract.TimeseriesPoint{
+		StartDate: first, EndDate: last, Partial: p.Partial, Clipped: p.Clipped, Future: p.Future, Numbers: numbersOf(p.Tally),
+	}
+	if p.Previous != nil {
+		first, last := ends(p.Previous.Period)
+		point.Previous = &contract.PreviousBucket{StartDate: first, EndDate: last, Numbers: numbersOf(p.Previous.Tally)}
+	}
+	return point
+}
+
+func numbersOf(t analytics.Tally) contract.BucketNumbers {
+	return contract.BucketNumbers{
+		Conversations:              int64(t.Conversations),
+		Messages:                   int64(t.Messages),
+		Leads:                      int64(t.Leads),
+		Appointments:               int64(t.Appointments),
+		ConversionRate:             t.ConversionRate(),
+		AvgMessagesPerConversation: t.AvgMessages(),
+		AvgConversationDuration:    t.AvgDuration(),
+	}
+}
+
+func funnel(ctx context.Context, q question) (contract.Funnel, error) {
+	since, err := q.tables.VisitsSince(ctx)
+	if err != nil {
+		return contract.Funnel{}, err
+	}
+	counted, visited := q.Visited(since)
+	steps, err := q.tables.Steps(ctx, counted)
+	if err != nil {
+		return contract.Funnel{}, err
+	}
+	from, _ := ends(counted.Period)
+	answer := contract.Funnel{StartDate: from, DataThrough: q.through.contract()}
+	if !since.IsZero() {
+		answer.VisitsSince = &since
+	}
+	for _, s := range steps.Funnel(visited) {
+		answer.Steps = append(answer.Steps, contract.FunnelStep{
+			Step: contract.FunnelStepStep(s.Name), Count: int64(s.Count), Share: s.Share, FromPrevious: s.FromPrevious,
+		})
+	}
+	return answer, nil
+}
+
+func (h *Handler) heatmap(ctx context.Context, q question) (contract.Heatmap, error) {
+	starts, err := q.tables.Starts(ctx, q.Cohort)
+	if err != nil {
+		return contract.Heatmap{}, err
+	}
+	week := q.Heatmap(starts)
+	answer := contract.Heatmap{
+		Zone:        h.Clinic.Zone.String(),
+		Hours:       contract.OpeningDays(h.Clinic.Hours),
+		Cells:       make([]contract.HeatmapCell, len(week.Cells)),
+		DataThrough: q.through.contract(),
+		OutOfHours: contract.OutOfHours{
+			Conversations:     int64(week.Closed.Conversations),
+			Leads:             int64(week.Closed.Leads),
+			Appointments:      int64(week.Closed.Appointments),
+			ConversationShare: analytics.Percent(week.Closed.Conversations, week.All.Conversations),
+			LeadShare:         analytics.Percent(week.Closed.Leads, week.All.Leads),
+			AppointmentShare:  analytics.Percent(week.Closed.Appointments, week.All.Appointments),
+		},
+	}
+	for i, c := range week.Cells {
+		answer.Cells[i] = contract.HeatmapCell{
+			Weekday: c.Weekday, Hour: c.Hour, OpenMinutes: c.OpenMinutes,
+			Conversations: int64(c.Conversations), Leads: int64(c.Leads), Appointments: int64(c.Appointments),
+		}
+	}
+	return answer, nil
+}

@@ -1,0 +1,142 @@
+package staff
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/domain/analytics"
+)
+
+// Findings say what a cohort asked about.
+type Findings interface {
+	// Topics counts by topic, the most frequent first.
+	Topics(ctx context.Context, c analytics.Cohort) ([]analytics.Topic, error)
+	// Gaps are topics on which replies knew no answer, and all of them together.
+	Gaps(ctx context.Context, c analytics.Cohort) (all analytics.Gap, gaps []analytics.Gap, err error)
+}
+
+// Qualities say how the assistant did.
+type Qualities interface {
+	// Quality is how the assistant did.
+	Quality(ctx context.Context, c analytics.Cohort) (analytics.Quality, error)
+	// Ratings are what visitors think of replies, all together and by topic, the worst first.
+	Ratings(ctx context.Context, c analytics.Cohort) (all analytics.Ratings, topics []analytics.Ratings, err error)
+}
+
+func topics(ctx context.Context, q question) (contract.Topics, error) {
+	var found []analytics.Topic
+	var whole int
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() (err error) {
+		found, err = q.tables.Topics(ctx, q.Cohort)
+		return err
+	})
+	parts.Go(func() (err error) {
+		// A conversation has several topics, so the whole is not their sum.
+		whole, err = q.tables.ConversationCount(ctx, q.Cohort)
+		return err
+	})
+	if err := parts.Wait(); err != nil {
+		return contract.Topics{}, err
+	}
+	answer := contract.Topics{Topics: make([]contract.TopicRow, len(found)), DataThrough: q.through.contract()}
+	for i, t := range found {
+		answer.Topics[i] = contract.TopicRow{
+			Topic:           t.Name,
+			Conversations:   int64(t.Conversations),
+			Share:           share(t.Conversations, whole),
+			Leads:           int64(t.Leads),
+			LeadRate:        share(t.Leads, t.Conversations),
+			Appointments:    int64(t.Appointments),
+			AppointmentRate: share(t.Appointments, t.Conversations),
+			Unanswered:      int64(t.Unanswered),
+		}
+	}
+	return answer, nil
+}
+
+// share is a percent of a whole that is never nothing, except while it grows.
+func share(part, whole int) float64 {
+	if p := analytics.Percent(min(part, whole), whole); p != nil {
+		return *p
+	}
+	return 0
+}
+
+func unanswered(ctx context.Context, q question) (contract.Unanswered, error) {
+	all, gaps, err := q.tables.Gaps(ctx, q.Cohort)
+	if err != nil {
+		return contract.Unanswered{}, err
+	}
+	answer := contract.Unanswered{
+		Replies: int64(all.Replies), Conversations: int64(all.Conversations),
+		Groups: make([]contract.UnansweredGroup, len(gaps)), DataThrough: q.through.contract(),
+	}
+	for i, g := range gaps {
+		answer.Groups[i] = contract.UnansweredGroup{
+			Topic: g.Topic, Replies: int64(g.Replies), Conversations: int64(g.Conversations), LastAskedAt: g.LastAskedAt,
+			Questions: make([]contract.UnansweredQuestion, len(g.Questions)),
+		}
+		for j, asked := range g.Questions {
+			answer.Groups[i].Questions[j] = contract.UnansweredQuestion{
+				Text: asked.Text, Count: int64(asked.Count), LastAskedAt: asked.LastAskedAt, ConversationID: asked.ConversationID,
+			}
+		}
+	}
+	return answer, nil
+}
+
+func quality(ctx context.Context, q question) (contract.Quality, error) {
+	found, err := q.tables.Quality(ctx, q.Cohort)
+	if err != nil {
+		return contract.Quality{}, err
+	}
+	all := found.All
+	answer := contract.Quality{
+		Replies:                 int64(all.Replies),
+		Failures:                int64(found.Failures),
+		FailedConversations:     int64(found.FailedConversations),
+		FailureRate:             analytics.Percent(found.Failures, found.Failures+all.Replies),
+		Unanswered:              int64(all.Unanswered),
+		UnansweredConversations: int64(found.UnansweredConversations),
+		UnansweredRate:          analytics.Percent(all.Unanswered, all.Replies),
+		Latency:                 latencyOf(all),
+		TokensIn:                all.TokensIn,
+		TokensOut:               all.TokensOut,
+		Models:                  make([]contract.ModelRow, len(found.Models)),
+		DataThrough:             q.through.contract(),
+	}
+	for i, m := range found.Models {
+		answer.Models[i] = contract.ModelRow{
+			Provider: m.Provider, Model: m.Model, Replies: int64(m.Replies), Share: share(m.Replies, all.Replies),
+			Conversations: int64(m.Conversations), Unanswered: int64(m.Unanswered),
+			Latency: latencyOf(m), TokensIn: m.TokensIn, TokensOut: m.TokensOut,
+		}
+	}
+	return answer, nil
+}
+
+func latencyOf(r analytics.Replies) contract.Latency {
+	return contract.Latency{P50: r.Seconds(0), P90: r.Seconds(1), P99: r.Seconds(2)}
+}
+
+func ratings(ctx context.Context, q question) (contract.Ratings, error) {
+	all, topics, err := q.tables.Ratings(ctx, q.Cohort)
+	if err != nil {
+		return contract.Ratings{}, err
+	}
+	answer := contract.Ratings{All: ratingRow(all), Topics: make([]contract.RatingRow, len(topics)), DataThrough: q.through.contract()}
+	for i, t := range topics {
+		answer.Topics[i] = ratingRow(t)
+	}
+	return answer, nil
+}
+
+func ratingRow(r analytics.Ratings) contract.RatingRow {
+	return contract.RatingRow{
+		Topic: r.Topic, Positive: int64(r.Positive), Negative: int64(r.Negative), Approval: r.Approval(),
+		Pleased: int64(r.Pleased), Displeased: int64(r.Displeased),
+	}
+}

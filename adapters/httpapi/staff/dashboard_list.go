@@ -1,0 +1,194 @@
+package staff
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/analytics"
+	"bitacora/domain/chat"
+	"bitacora/domain/event"
+)
+
+const maxPage = 1000
+
+func (h *Handler) conversations(w http.ResponseWriter, r *http.Request) {
+	list, err := h.readConversations(r)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	list.through.header(w)
+	w.Header().Set("X-Total-Count", strconv.Itoa(list.total))
+	if list.next != "" {
+		w.Header().Set("Link", fmt.Sprintf(`<%s>; rel="next"`, list.next))
+	}
+	web.Encode(w, http.StatusOK, list.summaries)
+}
+
+// listing is one page of conversations, or all of them.
+type listing struct {
+	summaries []contract.ConversationSummary
+	total     int
+	// next is where the next page lies; empty when there is none.
+	next    string
+	through Through
+}
+
+func (h *Handler) readConversations(r *http.Request) (listing, error) {
+	page, err := parsePage(r.URL.Query())
+	if err != nil {
+		return listing{}, err
+	}
+	q, err := h.question(r)
+	if err != nil {
+		return listing{}, err
+	}
+	// One more than asked for says whether there is a next page.
+	asked := page
+	asked.Limit++
+	found, err := q.tables.ConversationPage(r.Context(), q.Cohort, asked)
+	if err != nil {
+		return listing{}, err
+	}
+	l := listing{total: len(found), through: q.through}
+	if len(found) > page.Limit {
+		found = found[:page.Limit]
+		l.next = nextPage(r.URL.Path, q, page.Limit, found[len(found)-1].Cursor())
+	}
+	if page.After != nil || page.Offset > 0 || l.next != "" {
+		if l.total, err = q.tables.ConversationCount(r.Context(), q.Cohort); err != nil {
+			return listing{}, err
+		}
+	}
+	l.summaries = summariesOf(found)
+	return l, nil
+}
+
+func summariesOf(found []analytics.Conversation) []contract.ConversationSummary {
+	summaries := make([]contract.ConversationSummary, len(found))
+	for i, c := range found {
+		summaries[i] = contract.ConversationSummary{
+			ID:                   c.ID,
+			StartedAt:            c.StartedAt.UTC(),
+			MessageCount:         int64(c.Messages),
+			LeadGenerated:        c.Lead,
+			AppointmentScheduled: c.Appointment,
+			AppointmentCancelled: &c.Cancelled,
+			Duration:             new(c.Active.Seconds()),
+			Unanswered:           new(int64(c.Unanswered)),
+			Failures:             new(int64(c.Failures)),
+			Topics:               &c.Topics,
+			OutOfHours:           &c.OutOfHours,
+			Flags:                flagsOf(c),
+		}
+	}
+	return summaries
+}
+
+func flagsOf(c analytics.Conversation) *[]contract.Flag {
+	flags := make([]contract.Flag, len(c.Flags))
+	for i, f := range c.Flags {
+		flags[i] = contract.Flag(f)
+	}
+	return &flags
+}
+
+var cursorForm = regexp.MustCompile(`^([0-9]{1,13})-([0-9A-Za-z_-]{1,128})$`)
+
+func parsePage(q url.Values) (analytics.Page, error) {
+	p := analytics.Page{Limit: math.MaxInt32 - 1}
+	if raw := q.Get("limit"); raw != "" {
+		n, err := strconv.Atoi(raw)
+		if err != nil || n < 1 || n > maxPage {
+			return p, web.BadRequest(fmt.Sprintf("El tamaño de página debe ser un número entre 1 y %d.", maxPage))
+		}
+		p.Limit = n
+	}
+	if raw := q.Get("offset"); raw != "" {
+		n, err := strconv.ParseInt(raw, 10, 32)
+		if err != nil || n < 0 {
+			return p, web.BadRequest("El inicio de la página debe ser un número desde 0.")
+		}
+		p.Offset = int(n)
+	}
+	if raw := q.Get("cursor"); raw != "" {
+		m := cursorForm.FindStringSubmatch(raw)
+		if m == nil {
+			return p, web.BadRequest("El cursor de la página no es válido.")
+		}
+		millis, err := strconv.ParseInt(m[1], 10, 64)
+		if err != nil {
+			return p, err
+		}
+		p.After = &analytics.Cursor{StartedAt: time.UnixMilli(millis), ID: m[2]}
+	}
+	return p, nil
+}
+
+// nextPage is the address of the page after a cursor, with the filters of this one. It names the
+// period's ends, since those of this request may have been "now".
+func nextPage(path string, q question, limit int, after analytics.Cursor) string {
+	values := maps.Clone(q.values)
+	values.Set("startDate", q.From.UTC().Format(isoTime))
+	values.Set("endDate", q.To.Add(-time.Millisecond).UTC().Format(isoTime))
+	values.Set("limit", strconv.Itoa(limit))
+	values.Del("offset")
+	values.Set("cursor", fmt.Sprintf("%d-%s", after.StartedAt.UnixMilli(), after.ID))
+	return path + "?" + values.Encode()
+}
+
+func (h *Handler) transcript(w http.ResponseWriter, r *http.Request) {
+	conversation, through, err := h.openTranscript(r.Context(), chi.URLParam(r, "id"))
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	through.header(w)
+	web.Encode(w, http.StatusOK, messagesOf(conversation))
+}
+
+// openTranscript records who opens a transcript before giving it away.
+func (h *Handler) openTranscript(ctx context.Context, id string) (*chat.Conversation, Through, error) {
+	if !web.ValidID(id) {
+		return &chat.Conversation{}, Through{}, nil
+	}
+	events, err := h.Log.ReadStream(ctx, chat.Stream(id))
+	conversation := chat.Fold(id, events)
+	if err != nil || !conversation.Started() {
+		return &chat.Conversation{}, Through{}, err
+	}
+	reader := account(ctx).ID
+	if err := record(ctx, h.Log, reader, &event.TranscriptOpened{StaffID: reader, ConversationID: id}, h.now()); err != nil {
+		return nil, Through{}, err
+	}
+	last := events[len(events)-1]
+	return conversation, Through{Position: last.Position, Time: last.RecordedAt}, nil
+}
+
+func messagesOf(c *chat.Conversation) []contract.ConversationMessage {
+	messages := make([]contract.ConversationMessage, len(c.Lines))
+	for i, l := range c.Lines {
+		messages[i] = contract.ConversationMessage{
+			ID:        fmt.Sprintf("%s-%d", c.ID, i+1),
+			Message:   l.Text,
+			IsUser:    l.FromVisitor,
+			Timestamp: l.At.UTC(),
+			Rating:    contract.IfValid(contract.Rating(l.Rating)),
+		}
+		if l.Model != "" {
+			messages[i].AiModel = &l.Model
+		}
+	}
+	return messages
+}

@@ -1,0 +1,54 @@
+package staff
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"bitacora/adapters/httpapi/booking"
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/chat"
+	"bitacora/domain/event"
+)
+
+// staffNotice is the version of the notice that staff read out before they mark a booking.
+const staffNotice = "staff-1"
+
+// markBooking records that staff booked an appointment for a conversation, or cancelled it.
+func (h *Handler) markBooking(w http.ResponseWriter, r *http.Request) {
+	var body contract.StaffBooking
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	id, staff := chi.URLParam(r, "id"), account(r.Context()).ID
+	if !web.ValidID(id) {
+		h.Fail(w, r, chat.ErrNoConversation)
+		return
+	}
+	if body.Status == contract.StaffBookingStatusCancelled {
+		if err := h.Bookings.CancelBooking(r.Context(), id, "", "staff", staff); err != nil {
+			h.Fail(w, r, err)
+			return
+		}
+		web.Encode(w, http.StatusOK, contract.Booking{Status: contract.BookingStatusCancelled})
+		return
+	}
+	b := chat.ExternalBooking{
+		ConversationID: id, Source: "staff", StaffID: staff, Specialty: contract.Deref(body.Specialty), NoticeVersion: staffNotice,
+		Consent: body.Consent != nil && *body.Consent,
+	}
+	if body.Slot != nil {
+		b.Slot = *body.Slot
+		// The same marking sent twice is one booking.
+		b.BookingID = event.DerivedID("staff", id, b.Slot.UTC().Format(time.RFC3339), b.Specialty)
+	}
+	booked, err := booking.Book(r.Context(), h.Bookings, b, body.Contact)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	web.Encode(w, http.StatusOK, booked)
+}

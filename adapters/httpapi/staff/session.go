@@ -1,0 +1,109 @@
+package staff
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/event"
+	"bitacora/domain/staff"
+)
+
+const (
+	// staffCookie carries the secret of a signed-in browser.
+	staffCookie = "__Host-bitacora"
+	// deviceCookie carries the secret by which a browser that signed in before is known. By
+	// itself it opens nothing.
+	deviceCookie = "__Host-bitacora-device"
+)
+
+type accountKey struct{}
+
+// account is who is signed in, behind [Handler.RequireSignIn].
+func account(ctx context.Context) staff.Account {
+	who, _ := ctx.Value(accountKey{}).(staff.Account)
+	return who
+}
+
+// RequireSignIn lets only signed-in staff pass.
+func (h *Handler) RequireSignIn(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		token := web.CookieToken(r, staffCookie)
+		if token == "" {
+			h.Fail(w, r, errNotSignedIn)
+			return
+		}
+		who, err := h.Authenticator.Session(r.Context(), token)
+		if err != nil {
+			h.Fail(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), accountKey{}, who)))
+	})
+}
+
+// Login opens a session.
+func (h *Handler) Login(w http.ResponseWriter, r *http.Request) {
+	var body contract.Credentials
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	in, err := h.Authenticator.SignIn(r.Context(), Attempt{
+		Email: body.Username, Password: body.Password,
+		Address: web.ClientKey(r.Context()), Device: web.CookieToken(r, deviceCookie),
+	})
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	// The browser's former session would otherwise live on without its cookie.
+	if former := web.CookieToken(r, staffCookie); former != "" {
+		if err := h.Authenticator.SignOut(r.Context(), former); err != nil {
+			h.Fail(w, r, err)
+			return
+		}
+	}
+	web.SetCookie(w, staffCookie, in.Session, 0)
+	web.SetCookie(w, deviceCookie, in.Device, staff.DeviceLifetime)
+	web.Encode(w, http.StatusOK, userOf(in.Account))
+}
+
+// Logout ends a session.
+func (h *Handler) Logout(w http.ResponseWriter, r *http.Request) {
+	if token := web.CookieToken(r, staffCookie); token != "" {
+		// The cookie outlives a failure: without it, nobody could try again.
+		if err := h.Authenticator.SignOut(r.Context(), token); err != nil {
+			h.Fail(w, r, err)
+			return
+		}
+	}
+	web.DropCookie(w, staffCookie)
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// CurrentUser is who is signed in.
+func (h *Handler) CurrentUser(w http.ResponseWriter, r *http.Request) {
+	web.Encode(w, http.StatusOK, userOf(account(r.Context())))
+}
+
+func userOf(who staff.Account) contract.User { return contract.User{ID: who.ID, Email: who.Email} }
+
+// record appends what a person of the staff did, in the stream of that person.
+func record(ctx context.Context, log Log, staffID string, what event.Payload, now time.Time) error {
+	_, err := log.Append(ctx, event.Append{
+		Stream:          "staff/" + staffID,
+		ExpectedVersion: event.AnyVersion,
+		Drafts: []event.Draft{{
+			ID:         uuid.NewString(),
+			OccurredAt: now.UTC().Truncate(time.Millisecond),
+			Payload:    what,
+			Metadata:   map[string]string{"requestId": web.RequestID(ctx)},
+		}},
+	})
+	return err
+}

@@ -1,0 +1,254 @@
+package staff
+
+import (
+	"context"
+	"crypto/sha256"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bitacora/adapters/httpapi/password"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/event"
+	"bitacora/domain/fault"
+	"bitacora/domain/staff"
+)
+
+// Accounts keeps who can sign in.
+type Accounts interface {
+	// AccountByEmail finds an account, or gives an error of the kind [fault.NotFound].
+	AccountByEmail(ctx context.Context, email string) (staff.Account, error)
+}
+
+// Sessions keeps the signed-in browsers, by the SHA-256 of their secrets.
+type Sessions interface {
+	CreateSession(ctx context.Context, tokenHash [32]byte, accountID string, now time.Time) error
+	// SessionAccount is whose session it is; one that ended gives an error of the
+	// kind [fault.NotFound].
+	SessionAccount(ctx context.Context, tokenHash [32]byte, now time.Time) (staff.Account, error)
+	DeleteSession(ctx context.Context, tokenHash [32]byte) error
+}
+
+// Devices keeps the browsers that signed in before, by the SHA-256 of their secrets.
+type Devices interface {
+	// KeepDevice remembers one under a new secret, and forgets the former.
+	KeepDevice(ctx context.Context, former, tokenHash [32]byte, accountID string, now time.Time) error
+	// DeviceFailures counts what failed lately from a browser in which the account signed in
+	// before; any other gives an error of the kind [fault.NotFound].
+	DeviceFailures(ctx context.Context, tokenHash [32]byte, accountID string, now time.Time) (failures int, err error)
+}
+
+// Failures keeps who tried in vain lately.
+type Failures interface {
+	// LoginFailures counts those with this name from this address, and all from this address,
+	// but for those of known browsers.
+	LoginFailures(ctx context.Context, email, address string, now time.Time) (ofAccount, ofAddress int, err error)
+	RecordLoginFailure(ctx context.Context, f staff.Failure) error
+}
+
+// How many failures are answered without delay within [staff.FailureWindow].
+const (
+	maxDeviceFailures  = 5
+	maxAccountFailures = 5
+	maxAddressFailures = 20
+)
+
+// SignInDelay is how long a sign-in takes longer beyond these.
+const SignInDelay = 5 * time.Second
+
+// maxEmail is the length of the longest e-mail address, in characters.
+const maxEmail = 320
+
+// Answers to who is not let in.
+var (
+	errNotSignedIn = &web.Problem{Status: http.StatusUnauthorized, Message: "Inicie sesión para continuar."}
+	// One answer for every way in which a login can be wrong.
+	errCredentials = &web.Problem{Status: http.StatusUnauthorized, Message: "Credenciales inválidas"}
+	// No lock: one attempt at a time goes on, and other addresses are not concerned.
+	errGuessing = &web.Problem{
+		Status:     http.StatusTooManyRequests,
+		Message:    "Credenciales inválidas. Hubo demasiados intentos: espere unos segundos antes de volver a intentarlo.",
+		RetryAfter: SignInDelay,
+	}
+	errQueueFull = &web.Problem{
+		Status:     http.StatusServiceUnavailable,
+		Message:    "Hay demasiados accesos a la vez. Espere unos segundos antes de volver a intentarlo.",
+		RetryAfter: queueRetry,
+	}
+)
+
+// Attempt is what somebody who wants to sign in shows.
+type Attempt struct {
+	Email, Password string
+	// Address is what clients are told apart by.
+	Address string
+	// Device is the secret of a browser that signed in before; empty where it shows none.
+	Device string
+}
+
+// SignedIn is what a sign-in gives: the secrets for the browser's cookies, and who it is.
+type SignedIn struct {
+	Session, Device string
+	Account         staff.Account
+}
+
+// AuthenticatorConfig names what an [Authenticator] needs.
+type AuthenticatorConfig struct {
+	Accounts Accounts
+	Sessions Sessions
+	Devices  Devices
+	Failures Failures
+	// Log records who signed in.
+	Log Log
+	Now func() time.Time
+	// Delay is [SignInDelay], but for tests.
+	Delay time.Duration
+}
+
+// Authenticator says who may see the dashboard: it compares passwords, slows down guessing, and
+// opens and ends sessions.
+//
+// A browser in which the account signed in before has a queue of its own, where nobody
+// else's guesses are in the way. All others wait in another, and those whose address has failed
+// too often, for Delay besides, one at a time. So the right password always gets in, and a
+// guess beyond the budgets costs its address Delay.
+type Authenticator struct {
+	AuthenticatorConfig
+	// Known is the queue of known browsers, Others that of all others. Together they compare
+	// two passwords at once.
+	Known, Others *Queue
+	// Delayed has the addresses at which somebody waits for Delay.
+	Delayed sync.Map
+}
+
+// NewAuthenticator is one with empty queues.
+func NewAuthenticator(c AuthenticatorConfig) *Authenticator {
+	return &Authenticator{AuthenticatorConfig: c, Known: newQueue(maxKnownWaiting), Others: newQueue(maxOthersWaiting)}
+}
+
+// SignIn opens a session. Every session has a secret of its own, and every sign-in gives
+// the browser a new one to be known by.
+func (a *Authenticator) SignIn(ctx context.Context, try Attempt) (SignedIn, error) {
+	try.Email = loginName(try.Email)
+	who, err := a.recognize(ctx, try)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	now, in := a.Now(), SignedIn{web.NewToken(), web.NewToken(), who}
+	if err := a.Sessions.CreateSession(ctx, tokenHash(in.Session), who.ID, now); err != nil {
+		return SignedIn{}, err
+	}
+	if err := a.Devices.KeepDevice(ctx, tokenHash(try.Device), tokenHash(in.Device), who.ID, now); err != nil {
+		return SignedIn{}, err
+	}
+	return in, record(ctx, a.Log, who.ID, &event.StaffSignedIn{StaffID: who.ID}, now)
+}
+
+func tokenHash(token string) [32]byte { return sha256.Sum256([]byte(token)) }
+
+// loginName is a typed name as it can be looked up.
+func loginName(typed string) string {
+	name := []rune(strings.TrimSpace(strings.ReplaceAll(typed, "\x00", "")))
+	return string(name[:min(len(name), maxEmail)])
+}
+
+// recognize compares an attempt when its turn in its queue has come.
+func (a *Authenticator) recognize(ctx context.Context, try Attempt) (staff.Account, error) {
+	who, err := a.claimed(ctx, try.Email)
+	if err != nil {
+		return who, err
+	}
+	ofDevice := func() (bool, error) { return a.deviceMayFail(ctx, try, who) }
+	if known, err := ofDevice(); err != nil || known {
+		return a.compare(ctx, a.Known, try, who, ofDevice)
+	}
+	try.Device = ""
+	ofAddress := func() (bool, error) { return a.addressMayFail(ctx, try) }
+	patient, err := ofAddress()
+	if err != nil || patient {
+		return a.compare(ctx, a.Others, try, who, ofAddress)
+	}
+	if _, another := a.Delayed.LoadOrStore(try.Address, struct{}{}); another {
+		return who, errGuessing
+	}
+	defer a.Delayed.Delete(try.Address)
+	select {
+	case <-time.After(a.Delay):
+	case <-ctx.Done():
+		return who, ctx.Err()
+	}
+	return a.compare(ctx, a.Others, try, who, func() (bool, error) { return true, nil })
+}
+
+// claimed is the account that an attempt is for. That of an unknown name has a password
+// that nothing fits.
+func (a *Authenticator) claimed(ctx context.Context, email string) (staff.Account, error) {
+	who, err := a.Accounts.AccountByEmail(ctx, email)
+	if fault.KindOf(err) == fault.NotFound {
+		return staff.Account{ID: uuid.Nil.String(), PasswordHash: password.Decoy}, nil
+	}
+	return who, err
+}
+
+// deviceMayFail says whether an attempt comes from a known browser that has not failed too
+// often. A cookie that was copied is therefore worth a few guesses, and no more.
+func (a *Authenticator) deviceMayFail(ctx context.Context, try Attempt, who staff.Account) (bool, error) {
+	if try.Device == "" {
+		return false, nil
+	}
+	failures, err := a.Devices.DeviceFailures(ctx, tokenHash(try.Device), who.ID, a.Now())
+	if fault.KindOf(err) == fault.NotFound {
+		return false, nil
+	}
+	return failures < maxDeviceFailures, err
+}
+
+func (a *Authenticator) addressMayFail(ctx context.Context, try Attempt) (bool, error) {
+	ofAccount, ofAddress, err := a.Failures.LoginFailures(ctx, try.Email, try.Address, a.Now())
+	return ofAccount < maxAccountFailures && ofAddress < maxAddressFailures, err
+}
+
+// compare compares a password when it is its turn. Whether it may fail is asked again
+// within the turn, so that guesses made at the same time see each other.
+func (a *Authenticator) compare(ctx context.Context, q *Queue, try Attempt, who staff.Account, mayFail func() (bool, error)) (staff.Account, error) {
+	leave, err := q.enter(ctx)
+	if err != nil {
+		return who, err
+	}
+	defer leave()
+	if patient, err := mayFail(); err != nil {
+		return who, err
+	} else if !patient {
+		return who, errGuessing
+	}
+	fits, err := password.Matches(who.PasswordHash, try.Password)
+	if err != nil || fits {
+		return who, err
+	}
+	failed := staff.Failure{Email: try.Email, Address: try.Address, At: a.Now()}
+	if try.Device != "" {
+		device := tokenHash(try.Device)
+		failed.Device = device[:]
+	}
+	if err := a.Failures.RecordLoginFailure(ctx, failed); err != nil {
+		return who, err
+	}
+	return who, errCredentials
+}
+
+// Session is who a secret belongs to.
+func (a *Authenticator) Session(ctx context.Context, token string) (staff.Account, error) {
+	who, err := a.Sessions.SessionAccount(ctx, tokenHash(token), a.Now())
+	if fault.KindOf(err) == fault.NotFound {
+		return who, errNotSignedIn
+	}
+	return who, err
+}
+
+// SignOut ends a session, if there is one.
+func (a *Authenticator) SignOut(ctx context.Context, token string) error {
+	return a.Sessions.DeleteSession(ctx, tokenHash(token))
+}

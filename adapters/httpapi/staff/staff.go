@@ -1,0 +1,43 @@
+// Package staff answers the calls of the clinic's staff: the session, the dashboard, contacts,
+// transcripts, exports and the stream that says when there is new data.
+package staff
+
+import (
+	"context"
+	"time"
+
+	"bitacora/adapters/httpapi/booking"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/clinic"
+)
+
+// Config names what the staff's calls need.
+type Config struct {
+	Authenticator *Authenticator
+	// Live gives the tables that the dashboard reads.
+	Live         Live
+	MonthlyUsage *MonthlyUsage
+	// Demo says whether the log began as a demo; nil: it did not.
+	Demo func(context.Context) (bool, error)
+	// Log holds the transcripts, and records who opened one.
+	Log      Log
+	Bookings booking.Recorder
+	// Contacts are the people to call back, and Colleagues those who write notes about them.
+	Contacts   Contacts
+	Colleagues Colleagues
+	// Clinic has the business zone, which says what a date in a query means, and the hours.
+	Clinic clinic.Clinic
+}
+
+// Handler answers the staff's calls.
+type Handler struct {
+	Config
+	web.Responder
+	now       func() time.Time
+	liveState liveState
+}
+
+// New is the handler of the staff's calls.
+func New(c Config, now func() time.Time, respond web.Responder) *Handler {
+	return &Handler{Config: c, Responder: respond, now: now}
+}

@@ -1,0 +1,155 @@
+package visitor
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/chat"
+)
+
+// chatCookie carries the secret of the browser that began a conversation.
+const chatCookie = "__Host-bitacora-chat"
+
+const (
+	slowDownReply   = "Estás escribiendo muy rápido y no alcanzo a leerte. Espera unos segundos y vuelve a enviarme tu mensaje, por favor."
+	tooManyMessages = "Llegan demasiados mensajes desde tu conexión. Inténtalo de nuevo en unos instantes."
+)
+
+// ChatStatus says whether the month's conversations are used up.
+func (h *Handler) ChatStatus(w http.ResponseWriter, r *http.Request) {
+	limit, err := h.MonthlyUsage.Current(r.Context())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	web.Encode(w, http.StatusOK, contract.ChatStatus{LimitReached: limit != nil && limit.LimitReached})
+}
+
+// ChatMessage answers a message.
+func (h *Handler) ChatMessage(w http.ResponseWriter, r *http.Request) {
+	m, err := h.visitorMessage(r)
+	var reply untaken
+	if errors.As(err, &reply) {
+		web.Encode(w, http.StatusOK, contract.ChatResponse{Response: string(reply)})
+		return
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	answer, err := h.Chat.Receive(r.Context(), m)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	if answer.Started && m.NewToken != "" {
+		web.SetCookie(w, chatCookie, m.NewToken, 0)
+	}
+	web.Encode(w, http.StatusOK, chatResponse(answer))
+}
+
+// chatResponse has no message id where nothing was stored.
+func chatResponse(answer chat.Answer) contract.ChatResponse {
+	if answer.Unstored != nil {
+		return contract.ChatResponse{Response: answer.Text}
+	}
+	return contract.ChatResponse{Response: answer.Text, MessageID: &answer.MessageID, Action: contract.IfValid(contract.ChatAction(answer.Action))}
+}
+
+// untaken is the answer to a message that comes too fast: it is answered, and not taken.
+type untaken string
+
+func (untaken) Error() string { return "messages come too fast" }
+
+// visitorMessage is the message that a request brings.
+func (h *Handler) visitorMessage(r *http.Request) (chat.Message, error) {
+	var body contract.ChatRequest
+	if err := web.Decode(r, &body); err != nil {
+		return chat.Message{}, err
+	}
+	v, wait := h.pace(r.Context(), body.SessionID)
+	if v != pass {
+		if reply, found := h.Chat.InDanger(body.Message); found {
+			return chat.Message{}, untaken(reply.Text)
+		}
+	}
+	switch v {
+	case slowDown:
+		return chat.Message{}, untaken(slowDownReply)
+	case abuse:
+		return chat.Message{}, &web.Problem{Status: http.StatusServiceUnavailable, Message: tooManyMessages, RetryAfter: wait}
+	}
+	m := chat.Message{
+		SessionID:   body.SessionID,
+		MessageID:   contract.Deref(body.MessageID),
+		Text:        body.Message,
+		Referrer:    contract.Deref(body.Referrer),
+		ResumeToken: web.CookieToken(r, chatCookie),
+		Address:     web.ClientKey(r.Context()),
+	}
+	if m.ResumeToken == "" {
+		m.NewToken = web.NewToken()
+	}
+	return m, nil
+}
+
+// pace says whether a message comes at a speed that the clinic's visitors have.
+func (h *Handler) pace(ctx context.Context, sessionID string) (verdict, time.Duration) {
+	if !h.Throttle {
+		return pass, 0
+	}
+	now := h.now()
+	if v, wait := h.addresses.take(web.ClientKey(ctx), now); v != pass {
+		return v, wait
+	}
+	// A key of fixed size, whatever was sent.
+	return h.sessions.take(chat.ConversationID("web", sessionID), now)
+}
+
+// ChatConversation gives a conversation back to the browser that began it.
+func (h *Handler) ChatConversation(w http.ResponseWriter, r *http.Request) {
+	var body contract.ChatConversationRequest
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	lines, err := h.Conversations.Transcript(r.Context(), body.SessionID, web.CookieToken(r, chatCookie))
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	messages := make([]contract.ChatMessage, len(lines))
+	for i, l := range lines {
+		messages[i] = contract.ChatMessage{ID: strconv.Itoa(i + 1), Text: l.Masked, IsUser: l.FromVisitor, Timestamp: l.At.UTC(), Rating: contract.IfValid(contract.Rating(l.Rating)), Action: contract.IfValid(contract.ChatAction(l.Action()))}
+		if l.MessageID != "" {
+			messages[i].MessageID = &l.MessageID
+		}
+	}
+	web.Encode(w, http.StatusOK, contract.ChatConversation{SessionID: body.SessionID, Messages: messages})
+}
+
+// RateReply records what a visitor thinks of a reply.
+func (h *Handler) RateReply(w http.ResponseWriter, r *http.Request) {
+	var body contract.ReplyRating
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	if v, wait := h.pace(r.Context(), body.SessionID); v != pass {
+		h.Fail(w, r, &web.Problem{Status: http.StatusServiceUnavailable, Message: tooManyMessages, RetryAfter: wait})
+		return
+	}
+	err := h.Conversations.Rate(r.Context(), chat.Rating{
+		SessionID: body.SessionID, ResumeToken: web.CookieToken(r, chatCookie), MessageID: body.MessageID, Value: string(body.Rating),
+	})
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}

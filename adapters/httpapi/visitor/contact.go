@@ -1,0 +1,89 @@
+package visitor
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/clinic"
+)
+
+// contactPause is for how long one message more makes up.
+const contactPause = 30 * time.Second
+
+// contactRate is far above what people write, and far below what fills a mailbox.
+var contactRate = rate{perSecond: 1 / contactPause.Seconds(), burst: 10}
+
+const tooManyContacts = "Se enviaron demasiados mensajes desde tu conexión. Inténtalo de nuevo en unos minutos o llámanos."
+
+// Contact takes a message from the page.
+func (h *Handler) Contact(w http.ResponseWriter, r *http.Request) {
+	m, trapped, err := readContact(r)
+	if err == nil && !trapped {
+		err = h.takeContact(r.Context(), m, "web")
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// ContactForm takes the form itself from a visitor without JavaScript, and answers with
+// the contact page: as it is after a message, or with the form as it was filled in.
+func (h *Handler) ContactForm(w http.ResponseWriter, r *http.Request) {
+	m, trapped, err := readContactForm(r)
+	if err == nil && !trapped {
+		err = h.takeContact(r.Context(), m, "form")
+	}
+	if err == nil {
+		h.form.ServeSent(w, r)
+		return
+	}
+	p, listens := h.Explain(w, r, err)
+	if !listens {
+		return
+	}
+	values := map[string]string{"name": m.Name, "email": m.Email, "phone": m.Phone, "message": m.Message}
+	h.form.ServeRefused(w, r, p.Status, values, p.Fields)
+}
+
+func (h *Handler) takeContact(ctx context.Context, m clinic.ContactMessage, channel string) error {
+	// What is not right costs nothing and is not held against anybody.
+	if _, err := m.Checked(); err != nil {
+		return err
+	}
+	if h.Throttle {
+		if v, wait := h.contacts.take(web.ClientKey(ctx), h.now()); v != pass {
+			return &web.Problem{Status: http.StatusTooManyRequests, Message: tooManyContacts, RetryAfter: wait}
+		}
+	}
+	return h.Mailbox.Receive(ctx, m, channel)
+}
+
+// readContact reads a message sent as JSON. What fills in the field that people do not see
+// is a machine.
+func readContact(r *http.Request) (m clinic.ContactMessage, trapped bool, err error) {
+	var body contract.ContactMessage
+	if err := web.Decode(r, &body); err != nil {
+		return m, false, err
+	}
+	m = clinic.ContactMessage{Name: body.Name, Email: body.Email, Phone: contract.Deref(body.Phone), Message: body.Message}
+	return m, contract.Deref(body.Website) != "", nil
+}
+
+func readContactForm(r *http.Request) (m clinic.ContactMessage, trapped bool, err error) {
+	if err := r.ParseForm(); err != nil {
+		var tooLarge *http.MaxBytesError
+		if errors.As(err, &tooLarge) {
+			return m, false, err
+		}
+		return m, false, web.BadRequest("No se pudo leer el formulario.")
+	}
+	sent := r.PostForm
+	m = clinic.ContactMessage{Name: sent.Get("name"), Email: sent.Get("email"), Phone: sent.Get("phone"), Message: sent.Get("message")}
+	return m, sent.Get("website") != "", nil
+}

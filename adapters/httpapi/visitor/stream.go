@@ -1,0 +1,125 @@
+package visitor
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/chat"
+)
+
+// How a reply is streamed.
+const (
+	// streamPatience is how long the answer's status waits for the outcome: within it, errors
+	// are answered as those of the plain call.
+	streamPatience = 400 * time.Millisecond
+	// streamKeepAlive is how often the connection is kept alive while the assistant thinks.
+	streamKeepAlive = 5 * time.Second
+	// streamPiece is about how many bytes of the reply an event carries.
+	streamPiece = 24
+)
+
+// ChatStream answers as [Handler.ChatMessage] does, as server-sent events. A reply is checked and
+// stored before its first word is sent: whoever loses the connection finds it with the same
+// message id.
+func (h *Handler) ChatStream(w http.ResponseWriter, r *http.Request) {
+	m, err := h.visitorMessage(r)
+	if err != nil {
+		var reply untaken
+		if errors.As(err, &reply) {
+			s := web.NewEventStream(w)
+			s.Begin()
+			sendReply(s, contract.ChatResponse{Response: string(reply)})
+			return
+		}
+		h.Fail(w, r, err)
+		return
+	}
+	type outcome struct {
+		answer chat.Answer
+		err    error
+	}
+	received := make(chan outcome, 1)
+	go func() {
+		answer, err := h.Chat.Receive(r.Context(), m)
+		received <- outcome{answer, err}
+	}()
+	s := web.NewEventStream(w)
+	begin := func() {
+		if m.NewToken != "" {
+			web.SetCookie(w, chatCookie, m.NewToken, 0)
+		}
+		s.Begin()
+	}
+	// The chat service ends its work in bounded time, also for a client that has left.
+	wait := time.NewTimer(streamPatience)
+	defer wait.Stop()
+	for {
+		select {
+		case <-wait.C:
+			if !s.Begun {
+				begin()
+			}
+			s.KeepAlive()
+			wait.Reset(streamKeepAlive)
+		case o := <-received:
+			switch {
+			case o.err != nil && !s.Begun:
+				h.Fail(w, r, o.err)
+			case r.Context().Err() != nil:
+				// Nobody listens any more.
+			case o.err != nil:
+				if p, listens := h.Explain(w, r, o.err); listens {
+					s.Event("error", streamError(p, web.RequestID(r.Context())))
+				}
+			default:
+				if !s.Begun {
+					begin()
+				}
+				sendReply(s, chatResponse(o.answer))
+			}
+			return
+		}
+	}
+}
+
+// streamedError is an error that comes after the status was sent.
+type streamedError struct {
+	contract.Error
+	Status int `json:"status"`
+	// RetryAfter is what the header of the same name says otherwise, in seconds.
+	RetryAfter int `json:"retryAfter,omitempty"`
+}
+
+func streamError(p *web.Problem, requestID string) streamedError {
+	e := streamedError{Error: contract.Error{Message: p.Message, RequestID: requestID}, Status: p.Status, RetryAfter: p.RetrySeconds()}
+	if p.LimitReached {
+		e.LimitReached = &p.LimitReached
+	}
+	return e
+}
+
+// sendReply sends a reply in pieces, and whole with its last event.
+func sendReply(s *web.EventStream, whole contract.ChatResponse) {
+	for _, piece := range pieces(whole.Response) {
+		s.Event("delta", map[string]string{"text": piece})
+	}
+	s.Event("done", whole)
+}
+
+// pieces cuts a text after spaces, so that the pieces make the text again.
+func pieces(text string) []string {
+	var cut []string
+	for len(text) > streamPiece {
+		i := strings.IndexAny(text[streamPiece:], " \n")
+		if i < 0 {
+			break
+		}
+		at := streamPiece + i + 1
+		cut, text = append(cut, text[:at]), text[at:]
+	}
+	return append(cut, text)
+}

@@ -1,0 +1,86 @@
+// Package visitor answers the calls of the site's visitors: the chat, ratings, visits and the
+// contact form.
+package visitor
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/analytics"
+	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
+)
+
+// Chat answers visitors.
+type Chat interface {
+	// Receive stores a visitor's message and answers it.
+	Receive(ctx context.Context, m chat.Message) (chat.Answer, error)
+	// InDanger gives the answer to somebody in danger whose message is not taken; found says
+	// that the text tells of danger.
+	InDanger(text string) (reply chat.Reply, found bool)
+	// Visit counts a visit, and that the chat was opened in it.
+	Visit(ctx context.Context, v chat.Visit) error
+}
+
+// Conversations are those that visitors come back to.
+type Conversations interface {
+	// Transcript gives a conversation back to the browser that began it.
+	Transcript(ctx context.Context, sessionID, resumeToken string) ([]chat.Line, error)
+	// Rate records what a visitor thinks of a reply.
+	Rate(ctx context.Context, r chat.Rating) error
+	// OpenLink records that a booking link was followed and says where it leads.
+	OpenLink(ctx context.Context, reference string) (address string, err error)
+}
+
+// MonthlyUsageReader knows how much of the month's conversations is used.
+type MonthlyUsageReader interface {
+	// Current is the state of the month; nil when no limit is configured.
+	Current(ctx context.Context) (*analytics.MonthlyUsage, error)
+}
+
+// Mailbox takes what visitors write to the clinic.
+type Mailbox interface {
+	// Receive keeps a message, or gives [clinic.InvalidFields].
+	Receive(ctx context.Context, m clinic.ContactMessage, channel string) error
+}
+
+// FormPage is the page with the contact form.
+type FormPage interface {
+	// ServeSent leads to what the page shows after a message was taken.
+	ServeSent(w http.ResponseWriter, r *http.Request)
+	// ServeRefused serves the page with the form as it was filled in, and what is wrong with
+	// which field; nothing where that is not the reason.
+	ServeRefused(w http.ResponseWriter, r *http.Request, status int, values, fields map[string]string)
+}
+
+// Config names what visitors' calls need.
+type Config struct {
+	Chat          Chat
+	Conversations Conversations
+	MonthlyUsage  MonthlyUsageReader
+	Mailbox       Mailbox
+	// Throttle slows down bursts of messages.
+	Throttle bool
+}
+
+// Handler answers visitors' calls.
+type Handler struct {
+	Config
+	web.Responder
+	form FormPage
+	now  func() time.Time
+	// What each session may send, and each address.
+	sessions, addresses, contacts, visits *throttle
+}
+
+// New is the handler of visitors' calls. A form sent without JavaScript is answered with
+// its page.
+func New(c Config, form FormPage, now func() time.Time, respond web.Responder) *Handler {
+	return &Handler{
+		Config: c, Responder: respond, form: form, now: now,
+		sessions: newThrottle(sessionRate), addresses: newThrottle(addressRate),
+		contacts: newThrottle(contactRate), visits: newThrottle(visitRate),
+	}
+}
