@@ -19,7 +19,7 @@ import (
 
 const webhookSecret = "un secreto de más de treinta y dos letras"
 
-// openForBookings is a house whose form shares the secret.
+// openForBookings is a server whose form shares the secret.
 func openForBookings(t *testing.T) *testServer {
 	return newTestServer(t, func(h *testServer) { h.config.Booking.Secret = webhookSecret })
 }

@@ -66,12 +66,12 @@ func TestAStrangerLearnsNothingOfAConversationThatIsRead(t *testing.T) {
 	own.say("s1", "Hola")
 	own.say("s1", "Aquí sigo")
 	for _, path := range []string{"/api/chatbot/rating", "/api/chatbot/conversation"} {
-		told := map[string]bool{}
+		said := map[string]bool{}
 		for _, session := range []string{"s1", "unknown"} {
-			told[stranger.post(path, contract.ReplyRating{SessionID: session, MessageID: "m", Rating: "positive"}).refused(http.StatusNotFound).Message] = true
+			said[stranger.post(path, contract.ReplyRating{SessionID: session, MessageID: "m", Rating: "positive"}).refused(http.StatusNotFound).Message] = true
 		}
-		if len(told) != 1 {
-			t.Errorf("%s: %v", path, told)
+		if len(said) != 1 {
+			t.Errorf("%s: %v", path, said)
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// queued makes a house's desk as the program has it.
+// queued gives a server's chat service the queue that the program has.
 func queued(h *testServer) {
 	service := h.chat
 	service.Queue = new(chat.Queue)
@@ -104,14 +104,14 @@ func mustBeStored(t *testing.T, h *testServer, session string, answered map[stri
 			t.Errorf("%s was answered and is stored %d times, with %d replies", id, messages[id], replies[id])
 		}
 	}
-	for i, place := range h.ordinals(session) {
-		if place != i+1 {
-			t.Errorf("message %d has the ordinal %d", i+1, place)
+	for i, ordinal := range h.ordinals(session) {
+		if ordinal != i+1 {
+			t.Errorf("message %d has the ordinal %d", i+1, ordinal)
 		}
 	}
 }
 
-// A desk that is busy says so, and when to come again, in both ways of asking.
+// A chat service that is busy says so, and when to come again, in both ways of asking.
 func TestABusyConversationIsNoFaultOfTheProgram(t *testing.T) {
 	h := newTestServer(t, func(h *testServer) { h.config.Visitor.Chat = busyChat{h.config.Visitor.Chat} })
 	for _, path := range []string{"/api/chatbot", "/api/chatbot/stream"} {
@@ -138,8 +138,8 @@ func (busyChat) Receive(context.Context, chat.Message) (chat.Answer, error) {
 	return chat.Answer{}, fmt.Errorf("store decision: %w", chat.ErrBusy)
 }
 
-// ordinals are the places of a conversation's messages, in the order of the log.
-func (s *testServer) ordinals(session string) (places []int) {
+// ordinals are those of a conversation's messages, in the order of the log.
+func (s *testServer) ordinals(session string) (all []int) {
 	s.t.Helper()
 	events, err := s.db.Log().ReadStream(s.t.Context(), chat.Stream(chat.ConversationID("web", session)))
 	if err != nil {
@@ -148,10 +148,10 @@ func (s *testServer) ordinals(session string) (places []int) {
 	for _, e := range events {
 		switch p := e.Payload.(type) {
 		case *event.VisitorMessageSent:
-			places = append(places, p.Ordinal)
+			all = append(all, p.Ordinal)
 		case *event.AssistantReplied:
-			places = append(places, p.Ordinal)
+			all = append(all, p.Ordinal)
 		}
 	}
-	return places
+	return all
 }

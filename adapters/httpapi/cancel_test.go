@@ -15,7 +15,7 @@ import (
 	"bitacora/adapters/engines/enginestest"
 )
 
-// slowEngine gives the house tables in which whoever asks for failures waits for minutes, and
+// slowEngine gives the server tables in which whoever asks for failures waits for minutes, and
 // a way to run statements beside it.
 func (s *testServer) slowEngine() (ask func(statement string) string) {
 	s.t.Helper()

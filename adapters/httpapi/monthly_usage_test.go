@@ -49,7 +49,7 @@ func TestACountThatNobodyWaitsForIsNoFailure(t *testing.T) {
 }
 
 // TestWhicheverSourceKnowsOfMoreWins holds card and status to the greater of both counts. The
-// house projects nothing by itself: until a test says so, only the quota knows.
+// server projects nothing by itself: until a test says so, only the quota knows.
 func TestWhicheverSourceKnowsOfMoreWins(t *testing.T) {
 	const limit = 3
 	begin := func(n int) func(*testServer) {

@@ -17,7 +17,7 @@ import (
 // Probe says whether something the program needs is there.
 type Probe func(ctx context.Context) error
 
-// ErrStale is what a probe wraps where the engine answers, but not with what it should hold.
+// ErrStale is what a probe wraps where the engine answers, but its data is not up to date.
 var ErrStale = errors.New("not kept up")
 
 // probeTimeout is how long an engine may take to say that it is there.

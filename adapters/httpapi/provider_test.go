@@ -25,7 +25,7 @@ import (
 // openQuestion is one that a provider is asked about.
 const openQuestion = "¿en qué consiste la limpieza dental?"
 
-// staffed lets the assistant of a specification answer in a house.
+// staffed lets the assistant of a specification answer.
 func (h *testServer) staffed(s assistant.Spec) {
 	h.t.Helper()
 	a, err := assistant.New(s, clinic.Default())

@@ -68,13 +68,13 @@ func (s *testServer) occupy(address string) {
 func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 	h := newTestServer(t)
 	h.hire()
-	release := h.config.Staff.Authenticator
+	auth := h.config.Staff.Authenticator
 	known := h.at(attacked)
 	known.signIn(anaEmail, anaPassword)
 	known.post("/api/auth/logout", nil)
 	h.attack(attacked)
 
-	release.Delay = time.Hour // who has to wait does not come back
+	auth.Delay = time.Hour // who has to wait does not come back
 	if a := known.signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
 		t.Errorf("a known browser at an attacked address: %d %s", a.Code, a.Body)
 	}
@@ -84,17 +84,17 @@ func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 	waits, leave := context.WithCancel(t.Context())
 	gone := make(chan error, 1)
 	go func() {
-		_, err := release.SignIn(waits, staff.Attempt{Email: anaEmail, Password: anaPassword, Address: attacked})
+		_, err := auth.SignIn(waits, staff.Attempt{Email: anaEmail, Password: anaPassword, Address: attacked})
 		gone <- err
 	}()
-	for waiting := false; !waiting; _, waiting = release.Delayed.Load(attacked) {
+	for waiting := false; !waiting; _, waiting = auth.Delayed.Load(attacked) {
 		time.Sleep(time.Millisecond)
 	}
 	second := h.at(attacked).signIn(anaEmail, anaPassword)
 	if second.refused(http.StatusTooManyRequests); second.Header().Get("Retry-After") != "5" {
 		t.Errorf("Retry-After is %q", second.Header().Get("Retry-After"))
 	}
-	if release.Others.Len() > 0 {
+	if auth.Others.Len() > 0 {
 		t.Error("an unknown browser at an attacked address did not wait")
 	}
 	leave()
@@ -102,12 +102,12 @@ func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 		t.Errorf("who waited and left: %v", err)
 	}
 
-	release.Delay = time.Millisecond
+	auth.Delay = time.Millisecond
 	h.at(attacked).signIn("nobody@clinica.example", anaPassword).refused(http.StatusUnauthorized)
 	if a := h.at(attacked).signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
 		t.Errorf("an unknown browser at an attacked address, after its wait: %d %s", a.Code, a.Body)
 	}
-	release.Delay = time.Hour
+	auth.Delay = time.Hour
 	h.clock.advance(people.FailureWindow + time.Second)
 	if a := h.at(attacked).signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
 		t.Errorf("after the window: %d %s", a.Code, a.Body)
@@ -192,9 +192,9 @@ func TestKnownBrowserHasABudgetOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestCrowdOfGuessersDoesNotStarveTheStaff has 300 guessers from 300 addresses behind a
+// TestManyGuessersDoNotStarveTheStaff has 300 guessers from 300 addresses behind a
 // proxy. What is counted is how many of their passwords are compared while somebody waits.
-func TestCrowdOfGuessersDoesNotStarveTheStaff(t *testing.T) {
+func TestManyGuessersDoNotStarveTheStaff(t *testing.T) {
 	h := newTestServer(t, func(h *testServer) {
 		h.config.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	})
@@ -227,9 +227,9 @@ func TestCrowdOfGuessersDoesNotStarveTheStaff(t *testing.T) {
 
 	var compared, turnedAway atomic.Int64
 	stop := make(chan struct{})
-	var crowd sync.WaitGroup
+	var guessers sync.WaitGroup
 	for i := range 300 {
-		crowd.Go(func() {
+		guessers.Go(func() {
 			for try := 0; ; try++ {
 				select {
 				case <-stop:
@@ -267,9 +267,9 @@ func TestCrowdOfGuessersDoesNotStarveTheStaff(t *testing.T) {
 		t.Errorf("an unknown browser: %d %s, after %d guesses", status, said, waited)
 	}
 	close(stop)
-	crowd.Wait()
+	guessers.Wait()
 	if status, _, said := signIn("198.51.100.2", anaEmail, anaPassword, ""); status != http.StatusOK {
-		t.Errorf("an unknown browser after the crowd: %d %s", status, said)
+		t.Errorf("an unknown browser after the guessers: %d %s", status, said)
 	}
 }
 
@@ -286,8 +286,8 @@ func TestEveryFailureCostsTheSame(t *testing.T) {
 	h := newTestServer(t)
 	h.hire()
 	counting := &countingStaff{Staff: h.db.Staff()}
-	release := h.config.Staff.Authenticator
-	release.Accounts, release.Failures, release.Devices = counting, counting, counting
+	auth := h.config.Staff.Authenticator
+	auth.Accounts, auth.Failures, auth.Devices = counting, counting, counting
 	asked := map[string][]string{}
 	for name, email := range map[string]string{"known": anaEmail, "unknown": "nobody@clinica.example"} {
 		counting.asked = nil

@@ -114,13 +114,13 @@ var website = fstest.MapFS{
 	".well-known/x":          {Data: []byte("x")},
 }
 
-// newTestServer builds a house; the changes are made before it opens.
+// newTestServer builds a server; the changes are made to its configuration before.
 func newTestServer(t testing.TB, changes ...func(*testServer)) *testServer {
 	t.Helper()
 	return newTestServerOn(t, enginestest.Postgres(t), postgres.NewMasterKey(), changes...)
 }
 
-// newTestServerOn builds a house on a database that others may share, as several processes do.
+// newTestServerOn builds a server on a database that others may share, as several processes do.
 func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes ...func(*testServer)) *testServer {
 	t.Helper()
 	h := &testServer{t: t, clock: &clock{now: noon}, parrot: &parrot{}, log: &bytes.Buffer{}}

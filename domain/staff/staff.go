@@ -26,7 +26,7 @@ type Account struct {
 type Failure struct {
 	// Email is the name that was tried, whether or not it has an account.
 	Email string
-	// Address is what clients are told apart by.
+	// Address is what clients are distinguished by.
 	Address string
 	// Device is the token's hash of the known browser it came from; nil: from another.
 	Device []byte

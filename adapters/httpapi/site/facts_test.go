@@ -17,12 +17,12 @@ func TestTheClinicOfTheWebappsTestsIsTheDefault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told, err := json.Marshal(clinicOf(clinic.Default()))
+	facts, err := json.Marshal(clinicOf(clinic.Default()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got, want map[string]any
-	if err := errors.Join(json.Unmarshal(kept, &got), json.Unmarshal(told, &want)); err != nil {
+	if err := errors.Join(json.Unmarshal(kept, &got), json.Unmarshal(facts, &want)); err != nil {
 		t.Fatal(err)
 	}
 	for fact, value := range got {

@@ -17,10 +17,10 @@ import (
 type Pages interface {
 	// Routes are the pages that are always there.
 	Routes(ctx context.Context) ([]string, error)
-	// Render renders a page with the data that it shows. A page whose head alone could be
-	// told comes with an error.
+	// Render renders a page with the data that it shows. A page of which only the head could be
+	// rendered comes with an error.
 	Render(ctx context.Context, path string, data map[string]json.RawMessage) (render.Page, error)
-	// Head tells the head and the status alone.
+	// Head gives the head and the status alone.
 	Head(ctx context.Context, path string, data map[string]json.RawMessage) (render.Page, error)
 }
 
@@ -68,7 +68,7 @@ func (v *contentVersion) dataOf(page, origin string) map[string]json.RawMessage 
 	return data
 }
 
-// renderer prints pages and remembers them as long as the content and the day are the same.
+// renderer renders pages and remembers them as long as the content and the day are the same.
 type renderer struct {
 	pages    Pages
 	origin   string
@@ -83,8 +83,8 @@ type renderer struct {
 	routes   []string
 }
 
-// renderedPage is one printed page. Its lock is held while it is printed, so that a crowd waits
-// for one print.
+// renderedPage is one page. Its lock is held while it is rendered, so that many requests wait
+// for one rendering.
 type renderedPage struct {
 	mu     sync.Mutex
 	html   packed
@@ -101,34 +101,34 @@ const (
 )
 
 // known are all pages that search engines may know, by path.
-func (r *renderer) known(ctx context.Context, e *contentVersion) []address {
-	known := slices.Clone(e.pages)
+func (r *renderer) known(ctx context.Context, v *contentVersion) []address {
+	known := slices.Clone(v.pages)
 	for _, route := range r.always(ctx) {
-		if !slices.ContainsFunc(e.pages, func(a address) bool { return a.path == route }) {
+		if !slices.ContainsFunc(v.pages, func(a address) bool { return a.path == route }) {
 			known = append(known, address{path: route})
 		}
 	}
 	return slices.SortedFunc(slices.Values(known), func(a, b address) int { return strings.Compare(a.path, b.path) })
 }
 
-// renderAll prints what is not printed yet, one page after the other: the visitors have
+// renderAll renders what is not rendered yet, one page after the other: the visitors have
 // another machine.
-func (r *renderer) renderAll(ctx context.Context, e *contentVersion) {
+func (r *renderer) renderAll(ctx context.Context, v *contentVersion) {
 	pages := []string{nowhere, sentContact}
-	for _, a := range r.known(ctx, e) {
+	for _, a := range r.known(ctx, v) {
 		pages = append(pages, a.path)
 	}
 	for _, page := range pages {
 		if ctx.Err() != nil {
 			return
 		}
-		r.render(ctx, e, page)
+		r.render(ctx, v, page)
 	}
 }
 
 // exists says whether there is such a page for visitors.
-func (r *renderer) exists(ctx context.Context, e *contentVersion, path string) bool {
-	return slices.Contains(r.always(ctx), path) || slices.ContainsFunc(e.pages, func(a address) bool { return a.path == path })
+func (r *renderer) exists(ctx context.Context, v *contentVersion, path string) bool {
+	return slices.Contains(r.always(ctx), path) || slices.ContainsFunc(v.pages, func(a address) bool { return a.path == path })
 }
 
 // always are the pages that do not depend on the content.
@@ -146,12 +146,12 @@ func (r *renderer) always(ctx context.Context) []string {
 	return r.routes
 }
 
-// renderedPage is the place of a page in the current edition.
-func (r *renderer) page(e *contentVersion, page string) *renderedPage {
+// page is the page in the current version.
+func (r *renderer) page(v *contentVersion, page string) *renderedPage {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	// A page may show the day, or the year.
-	if name := e.name + " " + r.now().In(r.zone).Format(time.DateOnly); r.version != name {
+	if name := v.name + " " + r.now().In(r.zone).Format(time.DateOnly); r.version != name {
 		r.version, r.rendered = name, map[string]*renderedPage{}
 	}
 	s := r.rendered[page]
@@ -164,13 +164,13 @@ func (r *renderer) page(e *contentVersion, page string) *renderedPage {
 
 // render gives a page. The caller names only pages that there are, so that what is
 // remembered is bounded.
-func (r *renderer) render(ctx context.Context, e *contentVersion, page string) (packed, int) {
-	s := r.page(e, page)
+func (r *renderer) render(ctx context.Context, v *contentVersion, page string) (packed, int) {
+	s := r.page(v, page)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.html.plain == nil || !s.until.IsZero() && !r.now().Before(s.until) {
 		s.until = time.Time{}
-		html, status, err := r.fresh(ctx, page, e.dataOf(page, r.origin))
+		html, status, err := r.fresh(ctx, page, v.dataOf(page, r.origin))
 		if s.html, s.status = pack(html), status; err != nil {
 			s.until = r.now().Add(failedTime)
 			r.logger.Error("page was served without its content", "page", page, "error", err)
@@ -179,7 +179,7 @@ func (r *renderer) render(ctx context.Context, e *contentVersion, page string) (
 	return s.html, s.status
 }
 
-// fresh prints a page. Where it cannot be rendered, the browser draws it under its right
+// fresh renders a page. Where it cannot be rendered, the browser draws it under its right
 // head.
 func (r *renderer) fresh(ctx context.Context, page string, data map[string]json.RawMessage) ([]byte, int, error) {
 	// Others may wait for it too.

@@ -135,16 +135,16 @@ func (s *Site) KeepRendered(ctx context.Context) {
 
 // servePage serves the page of a route. Routes match in any case; the page's canonical
 // address is in lower case.
-func (s *Site) servePage(w http.ResponseWriter, r *http.Request, e *contentVersion, route string) {
+func (s *Site) servePage(w http.ResponseWriter, r *http.Request, v *contentVersion, route string) {
 	private := slices.Contains(privatePages, route)
 	page := route
 	switch {
-	case !private && !s.renderer.exists(r.Context(), e, route):
+	case !private && !s.renderer.exists(r.Context(), v, route):
 		page = nowhere
 	case route == formPage && r.URL.Query().Get("enviado") == "1":
 		page = sentContact
 	}
-	content, status := s.renderer.render(r.Context(), e, page)
+	content, status := s.renderer.render(r.Context(), v, page)
 	w.Header().Set("Cache-Control", "no-cache")
 	if private || status != http.StatusOK || page == sentContact {
 		w.Header().Set("X-Robots-Tag", "noindex")
@@ -174,7 +174,7 @@ func (s *Site) ServeSent(w http.ResponseWriter, r *http.Request) {
 
 // ServeRefused implements [visitor.FormPage].
 func (s *Site) ServeRefused(w http.ResponseWriter, r *http.Request, status int, values, fields map[string]string) {
-	e, err := s.current(r.Context())
+	v, err := s.current(r.Context())
 	if err == nil && s.renderer == nil {
 		err = web.ErrNotFound
 	}
@@ -186,7 +186,7 @@ func (s *Site) ServeRefused(w http.ResponseWriter, r *http.Request, status int, 
 		s.Fail(w, r, err)
 		return
 	}
-	data := e.dataOf(formPage, s.renderer.origin)
+	data := v.dataOf(formPage, s.renderer.origin)
 	data["form"] = filled
 	content, _, err := s.renderer.fresh(r.Context(), formPage, data)
 	if err != nil {
@@ -216,9 +216,9 @@ type siteURL struct {
 	Modified string `xml:"lastmod,omitempty"`
 }
 
-func (s *Site) serveMap(w http.ResponseWriter, r *http.Request, e *contentVersion) {
+func (s *Site) serveMap(w http.ResponseWriter, r *http.Request, v *contentVersion) {
 	var m siteMap
-	for _, a := range s.renderer.known(r.Context(), e) {
+	for _, a := range s.renderer.known(r.Context(), v) {
 		u := siteURL{Location: s.renderer.origin + a.path}
 		if !a.changed.IsZero() {
 			u.Modified = a.changed.Format(time.DateOnly)

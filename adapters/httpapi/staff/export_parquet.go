@@ -11,7 +11,7 @@ import (
 	"bitacora/projections"
 )
 
-// rowGroup is how many rows of a Parquet file are held until they leave together.
+// rowGroup is how many rows of a Parquet file are kept in memory until they are written together.
 const rowGroup = 20_000
 
 // writeParquet writes rows as the database sends them, a row group at a time.

@@ -19,7 +19,7 @@ const (
 	liveTime = 35 * time.Minute
 )
 
-// liveState remembers up to where the tables hold: many watch, and one of them asks.
+// liveState remembers up to where the tables are complete: many watch, and one of them asks.
 type liveState struct {
 	mu      sync.Mutex
 	through Through

@@ -83,7 +83,7 @@ var (
 // Attempt is what somebody who wants to sign in shows.
 type Attempt struct {
 	Email, Password string
-	// Address is what clients are told apart by.
+	// Address is what clients are distinguished by.
 	Address string
 	// Device is the secret of a browser that signed in before; empty where it shows none.
 	Device string

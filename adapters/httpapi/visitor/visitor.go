@@ -18,7 +18,7 @@ type Chat interface {
 	// Receive stores a visitor's message and answers it.
 	Receive(ctx context.Context, m chat.Message) (chat.Answer, error)
 	// InDanger gives the answer to somebody in danger whose message is not taken; found says
-	// that the text tells of danger.
+	// that the text is about danger.
 	InDanger(text string) (reply chat.Reply, found bool)
 	// Visit counts a visit, and that the chat was opened in it.
 	Visit(ctx context.Context, v chat.Visit) error

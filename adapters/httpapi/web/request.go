@@ -28,7 +28,7 @@ func Identify(next http.Handler) http.Handler {
 	})
 }
 
-// ClientKey is by what clients are told apart: the address, or the network of an IPv6
+// ClientKey is by what clients are distinguished: the address, or the network of an IPv6
 // address, since one subscriber has all of its addresses.
 func ClientKey(ctx context.Context) string {
 	addr := middleware.GetClientIPAddr(ctx)
