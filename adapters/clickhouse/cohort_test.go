@@ -172,7 +172,9 @@ func (k checking) days(log []event.Recorded) {
 func (k checking) kpis(c analytics.Cohort, want []*told) {
 	counts, err := k.reader.Counts(context.Background(), c)
 	got := counts.KPIs()
-	k.same("KPIs", c, kpis(want), got, err)
+	numbers, flagged := kpis(want)
+	k.same("KPIs", c, numbers, got, err)
+	k.same("flagged", c, flagged, counts.Flagged, nil)
 	if got.ConversionRate < 0 || got.ConversionRate > 100 {
 		k.t.Fatalf("a conversion rate of %v %%", got.ConversionRate)
 	}
@@ -217,14 +219,14 @@ func (k checking) series(c analytics.Cohort, want []*told) {
 			periods[i] = b.Period
 		}
 		counted, err := k.reader.Timeseries(context.Background(), c, periods)
-		var told []analytics.Tally
+		var told []analytics.Counts
 		for _, p := range periods {
 			told = append(told, tallied(want, p))
 		}
-		var got []analytics.Tally
+		var got []analytics.Counts
 		sum := 0
 		for _, p := range analytics.Fill(buckets, counted) {
-			got = append(got, p.Tally)
+			got = append(got, p.Counts)
 			sum += p.Conversations
 		}
 		k.same("series by "+string(interval), c, told, got, err)
@@ -247,14 +249,14 @@ func (k checking) series(c analytics.Cohort, want []*told) {
 	}
 }
 
-func tallied(want []*told, p analytics.Period) (n analytics.Tally) {
+func tallied(want []*told, p analytics.Period) (n analytics.Counts) {
 	for _, c := range want {
 		if !c.StartedAt.Before(p.From) && c.StartedAt.Before(p.To) {
 			n.Conversations++
 			n.Messages += c.Messages
 			n.Leads += count(c.Lead)
 			n.Appointments += count(c.Appointment)
-			n.ActiveMillis += c.Active.Milliseconds()
+			n.TotalActiveMillis += c.Active.Milliseconds()
 		}
 	}
 	return n
@@ -386,8 +388,8 @@ func quiet(log []event.Recorded, c analytics.Cohort) (s analytics.Steps) {
 	}
 	for id, at := range began {
 		if c.Filter == (analytics.Filter{}) && !talked[id] && !at.Before(c.From) && at.Before(c.To) {
-			s.Quiet++
-			s.OpenedQuiet += count(opened[id])
+			s.QuietVisits++
+			s.OpenedQuietVisits += count(opened[id])
 		}
 	}
 	return s

@@ -136,18 +136,7 @@ func (r *Reader) RowText(ctx context.Context, f projections.Fingerprint, key str
 
 // Days gives what the tables say of each day's conversations, in order, leaving some out.
 func (r *Reader) Days(ctx context.Context, without []string) ([]analytics.Day, error) {
-	days, err := rows(ctx, r, recountSQL, []any{leftOut(without)}, func(row driver.Rows, d *analytics.Day) error {
-		var conversations, messages, visitor, leads, appointments, cancelled, flags, active, visits, opened, contacts, untouched, notes, positive, negative uint64
-		err := row.Scan(&d.Date, &conversations, &messages, &visitor, &leads, &appointments, &cancelled, &flags, &active, &visits, &opened,
-			&contacts, &untouched, &notes, &positive, &negative)
-		d.Conversations, d.Messages, d.VisitorMessages = int(conversations), int(messages), int(visitor)
-		d.Leads, d.Appointments, d.CancelledAppointments = int(leads), int(appointments), int(cancelled)
-		d.Flags = int(flags)
-		d.ActiveMillis, d.Visits, d.OpenedVisits = int64(active), int(visits), int(opened)
-		d.Contacts, d.NewContacts, d.ContactNotes = int(contacts), int(untouched), int(notes)
-		d.PositiveRatings, d.NegativeRatings = int(positive), int(negative)
-		return err
-	})
+	days, err := rows(ctx, r, recountSQL, []any{leftOut(without)}, byName[analytics.Day])
 	if err != nil {
 		return nil, fmt.Errorf("count by day: %w", err)
 	}

@@ -36,24 +36,11 @@ func (db *DB) Reader(build string) *Reader { return &Reader{db: db, database: db
 
 // Counts counts a cohort.
 func (r *Reader) Counts(ctx context.Context, c analytics.Cohort) (analytics.Counts, error) {
-	var conversations, messages, leads, appointments, cancelled, flagged, active uint64
-	var percentiles []float64
-	err := r.row(ctx, kpisSQL, cohort(c),
-		&conversations, &messages, &leads, &appointments, &cancelled, &flagged, &active, &percentiles)
+	counts, err := single[analytics.Counts](ctx, r, kpisSQL, cohort(c))
 	if err != nil {
-		return analytics.Counts{}, fmt.Errorf("count conversations: %w", err)
+		return counts, fmt.Errorf("count conversations: %w", err)
 	}
-	return analytics.Counts{
-		Conversations:         int(conversations),
-		Messages:              int(messages),
-		Leads:                 int(leads),
-		Appointments:          int(appointments),
-		CancelledAppointments: int(cancelled),
-		Flagged:               int(flagged),
-		ActiveMillis:          int64(active),
-		MedianActiveMillis:    percentiles[0],
-		P90ActiveMillis:       percentiles[1],
-	}, nil
+	return counts, nil
 }
 
 // ConversationCount is the size of a cohort.
@@ -192,4 +179,16 @@ func rows[T any](ctx context.Context, r *Reader, query string, args []any, scan 
 		list = append(list, t)
 	}
 	return list, nil
+}
+
+// single gives the only row of an answer, see [byName].
+func single[T any](ctx context.Context, r *Reader, query string, args []any) (only T, err error) {
+	list, err := rows(ctx, r, query, args, byName[T])
+	if err != nil {
+		return only, err
+	}
+	if len(list) != 1 {
+		return only, fmt.Errorf("%d rows instead of one", len(list))
+	}
+	return list[0], nil
 }

@@ -2,8 +2,9 @@ package clickhouse
 
 import (
 	"fmt"
-	"strconv"
+	"reflect"
 	"strings"
+	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 
@@ -46,35 +47,18 @@ func cohort(c analytics.Cohort) []any {
 	}
 }
 
+// wanted names what a filter asks for as the view's conditions do.
 func wanted(f analytics.Filter) map[string]string {
 	w := map[string]string{}
-	for name, yes := range map[string]*bool{
-		"lead": f.Lead, "appointment": f.Appointment, "consent": f.Consent,
-		"unanswered": f.Unanswered, "failed": f.Failed, "flagged": f.Flagged, "out_of_hours": f.OutOfHours,
-	} {
-		if yes != nil {
-			w[name] = strconv.FormatBool(*yes)
+	for field, value := range reflect.ValueOf(f).Fields() {
+		if value.IsZero() {
+			continue
 		}
-	}
-	for name, text := range map[string]string{
-		"topic": f.Topic, "unanswered_topic": f.UnansweredTopic, "model": f.Model, "search": f.Search,
-		"flag":  f.Flag,
-		"rated": f.Rated, "rated_topic": f.RatedTopic,
-	} {
-		if text != "" {
-			w[name] = text
+		asked := reflect.Indirect(value).Interface()
+		if length, ok := asked.(time.Duration); ok {
+			asked = length.Milliseconds()
 		}
-	}
-	for name, n := range map[string]*int{"weekday": f.Weekday, "hour": f.Hour} {
-		if n != nil {
-			w[name] = strconv.Itoa(*n)
-		}
-	}
-	if f.MinActive != nil {
-		w["min_active_ms"] = strconv.FormatInt(f.MinActive.Milliseconds(), 10)
-	}
-	if f.MaxActive != nil {
-		w["max_active_ms"] = strconv.FormatInt(f.MaxActive.Milliseconds(), 10)
+		w[columnOf(field)] = fmt.Sprint(asked)
 	}
 	return w
 }

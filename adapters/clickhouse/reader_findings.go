@@ -48,7 +48,7 @@ func (r *Reader) Gaps(ctx context.Context, c analytics.Cohort) (all analytics.Ga
 	var questions []analytics.Question
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() (err error) {
-		gaps, err = rows(ctx, r, unansweredSQL, cohort(c), scanGap)
+		gaps, err = rows(ctx, r, unansweredSQL, cohort(c), byName[analytics.Gap])
 		return err
 	})
 	parts.Go(func() (err error) {
@@ -62,13 +62,6 @@ func (r *Reader) Gaps(ctx context.Context, c analytics.Cohort) (all analytics.Ga
 		all, gaps = gaps[0], gaps[1:]
 	}
 	return all, analytics.Group(gaps, questions), nil
-}
-
-func scanGap(row driver.Rows, g *analytics.Gap) error {
-	var replies, conversations uint64
-	err := row.Scan(&g.Topic, &replies, &conversations, &g.LastAskedAt)
-	g.Replies, g.Conversations, g.LastAskedAt = int(replies), int(conversations), g.LastAskedAt.UTC()
-	return err
 }
 
 func scanQuestion(row driver.Rows, q *analytics.Question) error {

@@ -131,16 +131,16 @@ func closed(t time.Time) bool {
 	}
 }
 
-// kpis counts the conversations that started in a period.
-func kpis(list []*told) (k analytics.KPIs) {
+// kpis counts the conversations that started in a period, and those that ask for attention.
+func kpis(list []*told) (k analytics.KPIs, flagged int) {
 	var durations []float64
 	for _, c := range list {
 		k.TotalConversations++
-		k.TotalMessages += c.Messages
-		k.TotalLeads += count(c.Lead)
-		k.TotalAppointments += count(c.Appointment)
-		k.CancelledAppointments += count(c.Cancelled)
-		k.FlaggedConversations += count(len(c.Flags) > 0)
+		k.TotalMessages += int64(c.Messages)
+		k.TotalLeads += int64(count(c.Lead))
+		k.TotalAppointments += int64(count(c.Appointment))
+		k.CancelledAppointments += int64(count(c.Cancelled))
+		flagged += count(len(c.Flags) > 0)
 		k.AvgConversationDuration += c.seconds()
 		durations = append(durations, c.seconds())
 	}
@@ -151,7 +151,7 @@ func kpis(list []*told) (k analytics.KPIs) {
 		k.MedianConversationDuration = percentile(durations, 0.5)
 		k.P90ConversationDuration = percentile(durations, 0.9)
 	}
-	return k
+	return k, flagged
 }
 
 func count(yes bool) int {

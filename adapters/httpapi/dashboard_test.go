@@ -38,10 +38,10 @@ func TestKpis(t *testing.T) {
 	got.P90ConversationDuration = math.Round(got.P90ConversationDuration)
 	limit := got.MonthlyLimit
 	got.MonthlyLimit = nil
-	want := contract.Kpis{
+	want := contract.Kpis{KpiNumbers: contract.KpiNumbers{
 		TotalConversations: 2, TotalMessages: 6, AvgMessagesPerConversation: 3,
 		AvgConversationDuration: 45, MedianConversationDuration: 45, P90ConversationDuration: 81,
-	}
+	}}
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -18,8 +18,8 @@ func summaryOfNovember() Week {
 	monday := time.Date(2026, 11, 9, 0, 0, 0, 0, clinic.Default().Zone)
 	return Week{
 		Period:    analytics.Period{From: monday, To: monday.AddDate(0, 0, 7)},
-		Now:       analytics.KPIs{TotalConversations: 180, TotalLeads: 40, TotalAppointments: 16},
-		Before:    analytics.KPIs{TotalConversations: 150, TotalLeads: 50},
+		Now:       analytics.Counts{Conversations: 180, Leads: 40, Appointments: 16},
+		Before:    analytics.Counts{Conversations: 150, Leads: 50},
 		Closed:    analytics.Cell{Conversations: 75, Leads: 18, Appointments: 7},
 		Topics:    []analytics.Topic{{Name: "precios", Conversations: 31}, {Name: "-", Conversations: 4}},
 		Questions: []analytics.Question{{Text: "¿Aceptan <b>mi</b> seguro?", Count: 6}},

@@ -31,7 +31,7 @@ var words = map[string]any{"topic": topicInWords}
 type Week struct {
 	// Period is the week, Monday to Sunday of the business zone.
 	Period      analytics.Period
-	Now, Before analytics.KPIs
+	Now, Before analytics.Counts
 	// Closed is what began while the clinic was closed.
 	Closed    analytics.Cell
 	Topics    []analytics.Topic
@@ -80,9 +80,9 @@ func (f Figure) Change() string {
 // Figures are the numbers of the week.
 func (w Week) Figures() []Figure {
 	return []Figure{
-		{"Conversaciones", w.Now.TotalConversations, w.Before.TotalConversations},
-		{"Leads", w.Now.TotalLeads, w.Before.TotalLeads},
-		{"Citas", w.Now.TotalAppointments, w.Before.TotalAppointments},
+		{"Conversaciones", w.Now.Conversations, w.Before.Conversations},
+		{"Leads", w.Now.Leads, w.Before.Leads},
+		{"Citas", w.Now.Appointments, w.Before.Appointments},
 	}
 }
 

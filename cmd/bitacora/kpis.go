@@ -33,7 +33,8 @@ type kpisAsOf struct {
 	To           time.Time `json:"to"`
 	AsOfPosition int64     `json:"asOfPosition"`
 	analytics.KPIs
-	Unreadable int `json:"unreadable,omitempty"`
+	FlaggedConversations int `json:"flaggedConversations"`
+	Unreadable           int `json:"unreadable,omitempty"`
 }
 
 func printKPIs(ctx context.Context, h *app, from, to, asOf string) error {
@@ -69,7 +70,8 @@ func printKPIs(ctx context.Context, h *app, from, to, asOf string) error {
 	}
 	out := json.NewEncoder(os.Stdout)
 	out.SetIndent("", "  ")
-	return out.Encode(kpisAsOf{period.From, period.To, at, recount.Counts(period).KPIs(), recount.Unreadable})
+	counts := recount.Counts(period)
+	return out.Encode(kpisAsOf{period.From, period.To, at, counts.KPIs(), counts.Flagged, recount.Unreadable})
 }
 
 // parseAsOf reads a position, or an instant up to which events were recorded.

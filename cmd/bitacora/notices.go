@@ -158,7 +158,7 @@ func summary(ctx context.Context, h *app, week analytics.Period, site string) (m
 	}
 	w.Site = site
 	letter, err := w.Letter(time.Now())
-	return letter, w.Now.TotalConversations+w.Before.TotalConversations > 0, err
+	return letter, w.Now.Conversations+w.Before.Conversations > 0, err
 }
 
 func weekOf(ctx context.Context, tables staff.Tables, c analytics.Cohort) (w mail.Week, err error) {
@@ -183,7 +183,7 @@ func weekOf(ctx context.Context, tables staff.Tables, c analytics.Cohort) (w mai
 	if err != nil {
 		return w, err
 	}
-	w.Now, w.Before, w.Closed = counts.KPIs(), before.KPIs(), c.Heatmap(starts).Closed
+	w.Now, w.Before, w.Closed = counts, before, c.Heatmap(starts).Closed
 	w.Topics = topics[:min(summarised, len(topics))]
 	w.Questions = analytics.Frequent(gaps, summarised)
 	return w, nil

@@ -22,7 +22,8 @@ func (c Cohort) In(p Period) Cohort {
 }
 
 // Filter narrows a cohort. What is zero narrows nothing; a pointer to false asks for the
-// conversations without something.
+// conversations without something. The conditions of the analysts' view cohort have the names
+// of the fields.
 type Filter struct {
 	Lead, Appointment, Consent *bool
 	// Unanswered asks for a reply that knew no answer, Failed for a message without a reply.

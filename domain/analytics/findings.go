@@ -12,10 +12,10 @@ import (
 type Steps struct {
 	Conversations, Consents, Leads, Appointments int
 	LeadsWithConsent, AppointmentsWithLead       int
-	// Quiet are the visits without a conversation, OpenedQuiet those of them in which the
+	// QuietVisits are those without a conversation, OpenedQuietVisits those of them in which the
 	// visitor opened the chat. A visit with a conversation is counted by the latter alone,
 	// which implies the opening, so that no step can exceed the one before.
-	Quiet, OpenedQuiet int
+	QuietVisits, OpenedQuietVisits int
 }
 
 // Step is one step of the funnel.
@@ -43,7 +43,7 @@ func (c Cohort) Visited(since time.Time) (Cohort, bool) {
 // Funnel names the steps of a cohort and divides. It begins with the visits, or with the
 // conversations, see [Cohort.Visited].
 func (s Steps) Funnel(visited bool) []Step {
-	visits, opened := s.Conversations+s.Quiet, s.Conversations+s.OpenedQuiet
+	visits, opened := s.Conversations+s.QuietVisits, s.Conversations+s.OpenedQuietVisits
 	steps := []Step{
 		{Name: "visit", Count: visits},
 		{Name: "opening", Count: opened, FromPrevious: Percent(opened, visits)},

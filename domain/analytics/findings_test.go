@@ -14,7 +14,7 @@ func TestFunnel(t *testing.T) {
 	month := Cohort{Period: Period{From: began, To: began.AddDate(0, 1, 0)}}
 	counted := Steps{
 		Conversations: 200, Consents: 50, Leads: 40, Appointments: 20, LeadsWithConsent: 40, AppointmentsWithLead: 10,
-		Quiet: 1800, OpenedQuiet: 200,
+		QuietVisits: 1800, OpenedQuietVisits: 200,
 	}
 	const all, conversations = "visit 2000 100% -, opening 400 20% 20%, conversation 200 10% 50%, consent 50 2.5% 25%, lead 40 2% 80%, appointment 20 1% 25%",
 		"conversation 200 100% -, consent 50 25% 25%, lead 40 20% 80%, appointment 20 10% 25%"

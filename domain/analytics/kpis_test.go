@@ -2,17 +2,33 @@ package analytics
 
 import (
 	"math"
+	"reflect"
 	"testing"
 )
+
+// TestNoNumberIsForgotten names the field that a new number was declared in and nothing fills.
+func TestNoNumberIsForgotten(t *testing.T) {
+	var counts Counts
+	for _, field := range reflect.ValueOf(&counts).Elem().Fields() {
+		field.Set(reflect.ValueOf(1).Convert(field.Type()))
+	}
+	for _, numbers := range []any{counts.KPIs(), counts.BucketNumbers(), counts.KPIs().Since(counts.KPIs())} {
+		for field, value := range reflect.ValueOf(numbers).Fields() {
+			if value.IsZero() {
+				t.Errorf("%T.%s is derived from nothing", numbers, field.Name)
+			}
+		}
+	}
+}
 
 func TestKPIs(t *testing.T) {
 	got := Counts{
 		Conversations: 100, Messages: 1223, Leads: 25, Appointments: 10, CancelledAppointments: 2, Flagged: 3,
-		ActiveMillis: 13_476_000, MedianActiveMillis: 108_000, P90ActiveMillis: 252_000,
+		TotalActiveMillis: 13_476_000, MedianActiveMillis: 108_000, P90ActiveMillis: 252_000,
 	}.KPIs()
 	want := KPIs{
 		TotalConversations: 100, TotalMessages: 1223, AvgMessagesPerConversation: 12.23,
-		TotalLeads: 25, ConversionRate: 25, TotalAppointments: 10, CancelledAppointments: 2, FlaggedConversations: 3,
+		TotalLeads: 25, ConversionRate: 25, TotalAppointments: 10, CancelledAppointments: 2,
 		AvgConversationDuration: 134.76, MedianConversationDuration: 108, P90ConversationDuration: 252,
 	}
 	if got != want {
@@ -26,32 +42,10 @@ func TestKPIsOfNothingAreZero(t *testing.T) {
 	}
 }
 
-func TestMonthlyLimit(t *testing.T) {
-	for _, c := range []struct {
-		current, limit int
-		want           MonthlyUsage
-	}{
-		{0, 1000, MonthlyUsage{0, 1000, 0, 1000, false}},
-		{800, 1000, MonthlyUsage{800, 1000, 80, 200, false}},
-		{999, 1000, MonthlyUsage{999, 1000, 99.9, 1, false}},
-		{1000, 1000, MonthlyUsage{1000, 1000, 100, 0, true}},
-		{1010, 1000, MonthlyUsage{1010, 1000, 101, 0, true}},
-		{0, 0, MonthlyUsage{0, 0, 100, 0, true}},
-		{3, 0, MonthlyUsage{3, 0, 100, 0, true}},
-	} {
-		if got := UsageOf(c.current, &c.limit); *got != c.want {
-			t.Errorf("%d of %d: got %+v, want %+v", c.current, c.limit, *got, c.want)
-		}
-	}
-	if got := UsageOf(5, nil); got != nil {
-		t.Errorf("no limit configured: got %+v", *got)
-	}
-}
-
 func TestCompare(t *testing.T) {
 	now := KPIs{TotalConversations: 150, TotalMessages: 600, AvgMessagesPerConversation: 4, TotalLeads: 30, ConversionRate: 20, TotalAppointments: 3}
 	before := KPIs{TotalConversations: 100, TotalMessages: 800, AvgMessagesPerConversation: 8, TotalLeads: 25, ConversionRate: 25}
-	got := Compare(now, before)
+	got := now.Since(before)
 	for name, c := range map[string]struct {
 		got  *float64
 		want float64
@@ -69,7 +63,7 @@ func TestCompare(t *testing.T) {
 	if got.TotalAppointments != nil {
 		t.Errorf("appointments had no base: got %v", *got.TotalAppointments)
 	}
-	if got := Compare(now, KPIs{}); got != (Comparison{}) {
+	if got := now.Since(KPIs{}); got != (Change{}) {
 		t.Errorf("nothing before: got %+v", got)
 	}
 }

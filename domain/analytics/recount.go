@@ -24,8 +24,9 @@ type Recount struct {
 
 type recounted struct {
 	started, latest              time.Time
-	messages, visitor            int
+	messages, visitor, failures  int
 	active                       time.Duration
+	consent                      bool
 	lead, appointment, cancelled bool
 	ratings                      map[int]string
 	flags                        map[string]bool
@@ -76,6 +77,10 @@ func (r *Recount) Add(e event.Recorded) {
 		c.message(e.OccurredAt)
 	case *event.AssistantReplied:
 		r.of(p.ConversationID, e).message(e.OccurredAt)
+	case *event.AssistantFailed:
+		r.of(p.ConversationID, e).failures++
+	case *event.ConsentGiven:
+		r.of(p.ConversationID, e).consent = true
 	case *event.LeadCaptured:
 		r.of(p.ConversationID, e).lead = true
 	case *event.ConversationFlagged:
@@ -144,13 +149,7 @@ func (r *Recount) Counts(p Period) Counts {
 		if c.started.Before(p.From) || !c.started.Before(p.To) {
 			continue
 		}
-		n.Conversations++
-		n.Messages += c.messages
-		n.Leads += one(c.lead)
-		n.Appointments += one(c.appointment)
-		n.CancelledAppointments += one(c.cancelled)
-		n.Flagged += one(len(c.flags) > 0)
-		n.ActiveMillis += c.active.Milliseconds()
+		n.add(c)
 		active = append(active, float64(c.active.Milliseconds()))
 	}
 	slices.Sort(active)
@@ -164,6 +163,7 @@ type Day struct {
 	// Date is the day of the business zone, "2006-01-02".
 	Date                                       string
 	Conversations, Messages, VisitorMessages   int
+	Failures, Consents                         int
 	Leads, Appointments, CancelledAppointments int
 	// Flags are the different ones of each conversation.
 	Flags        int
@@ -178,7 +178,7 @@ type Day struct {
 
 func (d *Day) add(c care) {
 	d.Contacts++
-	d.NewContacts += one(c.status == "" || c.status == contacts.New)
+	d.NewContacts += oneIf(c.status == "" || c.status == contacts.New)
 	d.ContactNotes += c.notes
 }
 
@@ -199,7 +199,7 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 		if !without[id] {
 			d := of(v.started)
 			d.Visits++
-			d.OpenedVisits += one(v.opened)
+			d.OpenedVisits += oneIf(v.opened)
 		}
 	}
 	for id, m := range r.messages {
@@ -215,17 +215,19 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 		d.Conversations++
 		d.Messages += c.messages
 		d.VisitorMessages += c.visitor
-		d.Leads += one(c.lead)
-		d.Appointments += one(c.appointment)
-		d.CancelledAppointments += one(c.cancelled)
+		d.Failures += c.failures
+		d.Consents += oneIf(c.consent)
+		d.Leads += oneIf(c.lead)
+		d.Appointments += oneIf(c.appointment)
+		d.CancelledAppointments += oneIf(c.cancelled)
 		d.Flags += len(c.flags)
 		d.ActiveMillis += c.active.Milliseconds()
 		if c.lead {
 			d.add(c.care)
 		}
 		for _, rating := range c.ratings {
-			d.PositiveRatings += one(rating == event.RatedPositive)
-			d.NegativeRatings += one(rating == event.RatedNegative)
+			d.PositiveRatings += oneIf(rating == event.RatedPositive)
+			d.NegativeRatings += oneIf(rating == event.RatedNegative)
 		}
 	}
 	var list []Day
@@ -236,7 +238,7 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 	return list
 }
 
-func one(yes bool) int {
+func oneIf(yes bool) int {
 	if yes {
 		return 1
 	}

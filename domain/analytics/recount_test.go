@@ -16,6 +16,10 @@ func TestRecountCountsContactsAndRatings(t *testing.T) {
 	lead, message := event.Contact{Kind: contacts.Lead, ContactID: "a"}, event.Contact{Kind: contacts.Message, ContactID: "m"}
 	for _, p := range []event.Payload{
 		&event.ConversationStarted{Conversation: a},
+		&event.ConsentGiven{Conversation: a},
+		&event.ConsentGiven{Conversation: a},
+		&event.AssistantFailed{Conversation: a},
+		&event.AssistantFailed{Conversation: a},
 		&event.LeadCaptured{Conversation: a},
 		&event.ConversationFlagged{Conversation: a, Flag: event.FlagComplaint},
 		&event.ConversationFlagged{Conversation: a, Flag: event.FlagComplaint},
@@ -37,7 +41,7 @@ func TestRecountCountsContactsAndRatings(t *testing.T) {
 		r.Add(event.Recorded{OccurredAt: at, Payload: p})
 	}
 	want := Day{
-		Date: "2026-11-20", Conversations: 2, Leads: 1, Flags: 2,
+		Date: "2026-11-20", Conversations: 2, Failures: 2, Consents: 1, Leads: 1, Flags: 2,
 		Contacts: 2, NewContacts: 1, ContactNotes: 1, PositiveRatings: 1, NegativeRatings: 1,
 	}
 	days := r.Days(zone, map[string]bool{"left out": true})
@@ -66,7 +70,7 @@ func TestRecountCountsMessageByMessage(t *testing.T) {
 	r.Add(event.Recorded{Payload: &event.Unreadable{}})
 
 	day := Period{From: time.Date(2026, 11, 20, 0, 0, 0, 0, zone), To: time.Date(2026, 11, 21, 0, 0, 0, 0, zone)}
-	want := Counts{Conversations: 1, Messages: 3, Leads: 1, Appointments: 1, ActiveMillis: 1_802_000, MedianActiveMillis: 1_802_000, P90ActiveMillis: 1_802_000}
+	want := Counts{Conversations: 1, Messages: 3, Leads: 1, Appointments: 1, TotalActiveMillis: 1_802_000, MedianActiveMillis: 1_802_000, P90ActiveMillis: 1_802_000}
 	if got := r.Counts(day); got != want {
 		t.Errorf("counts of the day: got %+v, want %+v", got, want)
 	}

@@ -139,39 +139,10 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-// Tally is what is counted of the conversations that started in a bucket.
-type Tally struct {
-	Conversations, Messages, Leads, Appointments int
-	ActiveMillis                                 int64
-}
-
-// ConversionRate is leads per conversation in percent; nil without conversations, as are
-// the other quotients: a gap is not a zero.
-func (t Tally) ConversionRate() *float64 { return Percent(t.Leads, t.Conversations) }
-
-// AvgMessages is messages per conversation.
-func (t Tally) AvgMessages() *float64 { return Quotient(float64(t.Messages), float64(t.Conversations)) }
-
-// AvgDuration is the mean active time in seconds.
-func (t Tally) AvgDuration() *float64 {
-	return Quotient(float64(t.ActiveMillis)/1000, float64(t.Conversations))
-}
-
-// Percent is a part of a whole; nil where there is no whole.
-func Percent(part, whole int) *float64 { return Quotient(100*float64(part), float64(whole)) }
-
-// Quotient is nil where there is nothing to divide by.
-func Quotient(a, b float64) *float64 {
-	if b == 0 {
-		return nil
-	}
-	return new(a / b)
-}
-
 // Point is a bucket of a chart with its numbers.
 type Point struct {
 	Bucket
-	Tally
+	Counts
 	// Previous is the same stretch of the other period; nil where there is none.
 	Previous *PreviousPoint
 }
@@ -179,24 +150,24 @@ type Point struct {
 // PreviousPoint is a stretch of the other period with its numbers.
 type PreviousPoint struct {
 	Period
-	Tally
+	Counts
 }
 
 // Fill gives every bucket its numbers, by the instant at which it starts; those without are 0.
-func Fill(buckets []Bucket, counted map[int64]Tally) []Point {
+func Fill(buckets []Bucket, counted map[int64]Counts) []Point {
 	points := make([]Point, len(buckets))
 	for i, b := range buckets {
-		points[i] = Point{Bucket: b, Tally: counted[b.From.UnixMilli()]}
+		points[i] = Point{Bucket: b, Counts: counted[b.From.UnixMilli()]}
 	}
 	return points
 }
 
 // Align sets beside each point the stretch of the other period at the same distance from
 // its start.
-func Align(points []Point, stretches []Period, counted map[int64]Tally) {
+func Align(points []Point, stretches []Period, counted map[int64]Counts) {
 	for i, s := range stretches {
 		if s.From.Before(s.To) {
-			points[i].Previous = &PreviousPoint{Period: s, Tally: counted[s.From.UnixMilli()]}
+			points[i].Previous = &PreviousPoint{Period: s, Counts: counted[s.From.UnixMilli()]}
 		}
 	}
 }

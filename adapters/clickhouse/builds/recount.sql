@@ -1,10 +1,12 @@
 -- Sums by the day a conversation or a visit started, or a contact came, to be held against a
 -- recount of the log. A rating counts on the day of its conversation.
 SELECT
-    toString(toDate(at))          AS day,
+    toString(toDate(at))          AS date,
     countIf(conversation)         AS conversations,
     sum(message_count)            AS messages,
     sum(visitor_messages)         AS visitor_messages,
+    sum(failures)                 AS failures,
+    countIf(consent)              AS consents,
     countIf(lead)                 AS leads,
     countIf(appointment)          AS appointments,
     countIf(appointment_cancelled) AS cancelled_appointments,
@@ -19,22 +21,22 @@ SELECT
     countIf(rating = 'negative')  AS negative_ratings
 FROM
 (
-    SELECT started_at AS at, true AS conversation, message_count, visitor_messages, lead, appointment, appointment_cancelled, length(flags) AS flags, active_ms,
+    SELECT started_at AS at, true AS conversation, message_count, visitor_messages, failures, consent, lead, appointment, appointment_cancelled, length(flags) AS flags, active_ms,
         false AS visit, false AS opened, false AS contact, false AS untouched, 0 AS notes, '' AS rating
     FROM conversations FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
     UNION ALL
-    SELECT started_at, false, 0, 0, false, false, false, 0, 0, true, opened_by_visitor, false, false, 0, ''
+    SELECT started_at, false, 0, 0, 0, false, false, false, false, 0, 0, true, opened_by_visitor, false, false, 0, ''
     FROM visits FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), visit_id)
     UNION ALL
-    SELECT came_at, false, 0, 0, false, false, false, 0, 0, false, false, true, status = 'new', notes, ''
+    SELECT came_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, true, status = 'new', notes, ''
     FROM contacts FINAL
     WHERE reachable AND NOT has(splitByChar('\n', {without:String}), contact_id)
     UNION ALL
-    SELECT conversation_started_at, false, 0, 0, false, false, false, 0, 0, false, false, false, false, 0, rating
+    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, rating
     FROM ratings FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
 )
-GROUP BY day
-ORDER BY day
+GROUP BY date
+ORDER BY date

@@ -686,19 +686,19 @@ type BookingReportStatus string
 
 // BucketNumbers Of the conversations that began in the bucket.
 type BucketNumbers struct {
-	Appointments int64 `json:"appointments"`
-
-	// AvgConversationDuration Seconds; `null` without conversations.
-	AvgConversationDuration *float64 `json:"avgConversationDuration"`
-
-	// AvgMessagesPerConversation `null` without conversations.
-	AvgMessagesPerConversation *float64 `json:"avgMessagesPerConversation"`
-	Conversations              int64    `json:"conversations"`
+	Conversations int64 `json:"conversations"`
+	Messages      int64 `json:"messages"`
+	Leads         int64 `json:"leads"`
+	Appointments  int64 `json:"appointments"`
 
 	// ConversionRate Percent; `null` without conversations.
 	ConversionRate *float64 `json:"conversionRate"`
-	Leads          int64    `json:"leads"`
-	Messages       int64    `json:"messages"`
+
+	// AvgMessagesPerConversation `null` without conversations.
+	AvgMessagesPerConversation *float64 `json:"avgMessagesPerConversation"`
+
+	// AvgConversationDuration Seconds; `null` without conversations.
+	AvgConversationDuration *float64 `json:"avgConversationDuration"`
 }
 
 // ChatAction What a reply offers to do. `new-conversation`: a conversation arranges one person's
@@ -1086,36 +1086,46 @@ type HeatmapCell struct {
 // Interval defines model for Interval.
 type Interval string
 
-// KpiNumbers The numbers of the other period, each as in `Kpis`.
+// KpiNumbers The numbers of a period. Go converts them field by field, so their order is that of `analytics.KPIs`.
 type KpiNumbers struct {
-	AvgConversationDuration    float64 `json:"avgConversationDuration"`
-	AvgMessagesPerConversation float64 `json:"avgMessagesPerConversation"`
-	CancelledAppointments      int64   `json:"cancelledAppointments"`
-	ConversionRate             float64 `json:"conversionRate"`
-	MedianConversationDuration float64 `json:"medianConversationDuration"`
-	P90ConversationDuration    float64 `json:"p90ConversationDuration"`
-	TotalAppointments          int64   `json:"totalAppointments"`
-	TotalConversations         int64   `json:"totalConversations"`
-	TotalLeads                 int64   `json:"totalLeads"`
-	TotalMessages              int64   `json:"totalMessages"`
-}
+	// TotalConversations Conversations that began in the period.
+	TotalConversations int64 `json:"totalConversations"`
 
-// Kpis defines model for Kpis.
-type Kpis struct {
-	// AvgConversationDuration Mean active time in seconds; gaps between messages count up to 30 minutes.
-	AvgConversationDuration float64 `json:"avgConversationDuration"`
+	// TotalMessages All messages of these conversations, of both sides, also later ones.
+	TotalMessages int64 `json:"totalMessages"`
 
 	// AvgMessagesPerConversation Messages per conversation, unrounded; 0 when there is none.
 	AvgMessagesPerConversation float64 `json:"avgMessagesPerConversation"`
 
-	// CancelledAppointments Those of `totalAppointments` whose booking was cancelled later and that made no other.
-	CancelledAppointments int64 `json:"cancelledAppointments"`
-
-	// Comparison The other period and how this one differs from it. Missing unless asked for.
-	Comparison *KpisComparison `json:"comparison,omitempty"`
+	// TotalLeads Conversations in which a reachable contact was given, with consent.
+	TotalLeads int64 `json:"totalLeads"`
 
 	// ConversionRate Leads per conversation in percent, unrounded; 0 when there is none.
 	ConversionRate float64 `json:"conversionRate"`
+
+	// TotalAppointments Conversations with a confirmed booking, cancelled later or not.
+	TotalAppointments int64 `json:"totalAppointments"`
+
+	// CancelledAppointments Those of `totalAppointments` whose booking was cancelled later and that made no other.
+	CancelledAppointments int64 `json:"cancelledAppointments"`
+
+	// AvgConversationDuration Mean active time in seconds; gaps between messages count up to 30 minutes.
+	AvgConversationDuration float64 `json:"avgConversationDuration"`
+
+	// MedianConversationDuration Median active time in seconds.
+	MedianConversationDuration float64 `json:"medianConversationDuration"`
+
+	// P90ConversationDuration The active time in seconds that 90 % of the conversations do not exceed.
+	P90ConversationDuration float64 `json:"p90ConversationDuration"`
+}
+
+// Kpis defines model for Kpis.
+type Kpis struct {
+	// Embedded struct due to allOf(#/components/schemas/KpiNumbers)
+	KpiNumbers `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
+	// Comparison The other period and how this one differs from it. Missing unless asked for.
+	Comparison *KpisComparison `json:"comparison,omitempty"`
 
 	// DataThrough Up to where in the log the answer holds.
 	DataThrough DataThrough `json:"dataThrough"`
@@ -1126,40 +1136,22 @@ type Kpis struct {
 	// FlaggedConversations Conversations that ask for the staff's attention, see Flag.
 	FlaggedConversations *int64 `json:"flaggedConversations,omitempty"`
 
-	// MedianConversationDuration Median active time in seconds.
-	MedianConversationDuration float64 `json:"medianConversationDuration"`
-
 	// MonthlyLimit The allowance of the current business-zone month, whatever the period. Missing when no
 	// limit is configured.
 	MonthlyLimit *MonthlyLimit `json:"monthlyLimit,omitempty"`
-
-	// P90ConversationDuration The active time in seconds that 90 % of the conversations do not exceed.
-	P90ConversationDuration float64 `json:"p90ConversationDuration"`
-
-	// TotalAppointments Conversations with a confirmed booking, cancelled later or not.
-	TotalAppointments int64 `json:"totalAppointments"`
-
-	// TotalConversations Conversations that began in the period.
-	TotalConversations int64 `json:"totalConversations"`
-
-	// TotalLeads Conversations in which a reachable contact was given, with consent.
-	TotalLeads int64 `json:"totalLeads"`
-
-	// TotalMessages All messages of these conversations, of both sides, also later ones.
-	TotalMessages int64 `json:"totalMessages"`
 }
 
 // KpisChange How the period differs from the other one, unrounded: counts and durations in percent of
 // the other period's, the average in messages, the rate in percentage points. `null` where
 // there is no base to measure by.
 type KpisChange struct {
+	TotalConversations         *float64 `json:"totalConversations"`
+	TotalMessages              *float64 `json:"totalMessages"`
+	TotalLeads                 *float64 `json:"totalLeads"`
+	TotalAppointments          *float64 `json:"totalAppointments"`
 	AvgConversationDuration    *float64 `json:"avgConversationDuration"`
 	AvgMessagesPerConversation *float64 `json:"avgMessagesPerConversation"`
 	ConversionRate             *float64 `json:"conversionRate"`
-	TotalAppointments          *float64 `json:"totalAppointments"`
-	TotalConversations         *float64 `json:"totalConversations"`
-	TotalLeads                 *float64 `json:"totalLeads"`
-	TotalMessages              *float64 `json:"totalMessages"`
 }
 
 // KpisComparison The other period and how this one differs from it. Missing unless asked for.
@@ -1172,7 +1164,7 @@ type KpisComparison struct {
 	// EndDate Last instant of the other period, inclusive to the millisecond; before `startDate` where nothing of it is comparable yet.
 	EndDate time.Time `json:"endDate"`
 
-	// Previous The numbers of the other period, each as in `Kpis`.
+	// Previous The numbers of a period. Go converts them field by field, so their order is that of `analytics.KPIs`.
 	Previous KpiNumbers `json:"previous"`
 
 	// StartDate First instant of the other period.

@@ -157,7 +157,7 @@ func (h *Handler) kpis(ctx context.Context, q question) (contract.Kpis, error) {
 	if err := parts.Wait(); err != nil {
 		return contract.Kpis{}, err
 	}
-	answer := kpisOf(counts.KPIs(), limit, q.through)
+	answer := kpisOf(counts, limit, q.through)
 	if demo {
 		answer.Demo = &demo
 	}
@@ -173,32 +173,12 @@ func (h *Handler) kpis(ctx context.Context, q question) (contract.Kpis, error) {
 }
 
 func comparisonOf(current, previous analytics.KPIs, of analytics.Period) *contract.KpisComparison {
-	change := analytics.Compare(current, previous)
 	from, last := ends(of)
 	return &contract.KpisComparison{
 		StartDate: from,
 		EndDate:   last,
-		Previous: contract.KpiNumbers{
-			TotalConversations:         int64(previous.TotalConversations),
-			TotalMessages:              int64(previous.TotalMessages),
-			AvgMessagesPerConversation: previous.AvgMessagesPerConversation,
-			TotalLeads:                 int64(previous.TotalLeads),
-			ConversionRate:             previous.ConversionRate,
-			TotalAppointments:          int64(previous.TotalAppointments),
-			CancelledAppointments:      int64(previous.CancelledAppointments),
-			AvgConversationDuration:    previous.AvgConversationDuration,
-			MedianConversationDuration: previous.MedianConversationDuration,
-			P90ConversationDuration:    previous.P90ConversationDuration,
-		},
-		Change: contract.KpisChange{
-			TotalConversations:         change.TotalConversations,
-			TotalMessages:              change.TotalMessages,
-			TotalLeads:                 change.TotalLeads,
-			TotalAppointments:          change.TotalAppointments,
-			AvgConversationDuration:    change.AvgConversationDuration,
-			AvgMessagesPerConversation: change.AvgMessagesPerConversation,
-			ConversionRate:             change.ConversionRate,
-		},
+		Previous:  contract.KpiNumbers(previous),
+		Change:    contract.KpisChange(current.Since(previous)),
 	}
 }
 
@@ -207,20 +187,11 @@ func ends(p analytics.Period) (first, last time.Time) {
 	return p.From.UTC(), p.To.Add(-time.Millisecond).UTC()
 }
 
-func kpisOf(k analytics.KPIs, limit *analytics.MonthlyUsage, through Through) contract.Kpis {
+func kpisOf(counts analytics.Counts, limit *analytics.MonthlyUsage, through Through) contract.Kpis {
 	answer := contract.Kpis{
-		TotalConversations:         int64(k.TotalConversations),
-		TotalMessages:              int64(k.TotalMessages),
-		AvgMessagesPerConversation: k.AvgMessagesPerConversation,
-		TotalLeads:                 int64(k.TotalLeads),
-		ConversionRate:             k.ConversionRate,
-		TotalAppointments:          int64(k.TotalAppointments),
-		CancelledAppointments:      int64(k.CancelledAppointments),
-		FlaggedConversations:       new(int64(k.FlaggedConversations)),
-		AvgConversationDuration:    k.AvgConversationDuration,
-		MedianConversationDuration: k.MedianConversationDuration,
-		P90ConversationDuration:    k.P90ConversationDuration,
-		DataThrough:                through.contract(),
+		KpiNumbers:           contract.KpiNumbers(counts.KPIs()),
+		FlaggedConversations: new(int64(counts.Flagged)),
+		DataThrough:          through.contract(),
 	}
 	if limit != nil {
 		answer.MonthlyLimit = &contract.MonthlyLimit{

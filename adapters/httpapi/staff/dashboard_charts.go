@@ -14,7 +14,7 @@ import (
 type Charts interface {
 	// Timeseries counts by stretch of time, named by the millisecond in which it begins;
 	// empty ones are missing.
-	Timeseries(ctx context.Context, c analytics.Cohort, stretches []analytics.Period) (map[int64]analytics.Tally, error)
+	Timeseries(ctx context.Context, c analytics.Cohort, stretches []analytics.Period) (map[int64]analytics.Counts, error)
 	// Starts counts by hour of the week.
 	Starts(ctx context.Context, c analytics.Cohort) ([]analytics.Start, error)
 }
@@ -44,7 +44,7 @@ func (h *Handler) timeseries(ctx context.Context, q question) (contract.Timeseri
 	other := q.Other(base, q.now)
 	stretches := other.Stretches(buckets)
 
-	var counted, before map[int64]analytics.Tally
+	var counted, before map[int64]analytics.Counts
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() (err error) {
 		counted, err = q.tables.Timeseries(ctx, q.Cohort, periods)
@@ -79,25 +79,13 @@ func (h *Handler) timeseries(ctx context.Context, q question) (contract.Timeseri
 func pointOf(p analytics.Point) contract.TimeseriesPoint {
 	first, last := ends(p.Period)
 	point := contract.TimeseriesPoint{
-		StartDate: first, EndDate: last, Partial: p.Partial, Clipped: p.Clipped, Future: p.Future, Numbers: numbersOf(p.Tally),
+		StartDate: first, EndDate: last, Partial: p.Partial, Clipped: p.Clipped, Future: p.Future, Numbers: contract.BucketNumbers(p.BucketNumbers()),
 	}
 	if p.Previous != nil {
 		first, last := ends(p.Previous.Period)
-		point.Previous = &contract.PreviousBucket{StartDate: first, EndDate: last, Numbers: numbersOf(p.Previous.Tally)}
+		point.Previous = &contract.PreviousBucket{StartDate: first, EndDate: last, Numbers: contract.BucketNumbers(p.Previous.BucketNumbers())}
 	}
 	return point
-}
-
-func numbersOf(t analytics.Tally) contract.BucketNumbers {
-	return contract.BucketNumbers{
-		Conversations:              int64(t.Conversations),
-		Messages:                   int64(t.Messages),
-		Leads:                      int64(t.Leads),
-		Appointments:               int64(t.Appointments),
-		ConversionRate:             t.ConversionRate(),
-		AvgMessagesPerConversation: t.AvgMessages(),
-		AvgConversationDuration:    t.AvgDuration(),
-	}
 }
 
 func funnel(ctx context.Context, q question) (contract.Funnel, error) {

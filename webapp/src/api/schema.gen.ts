@@ -1139,7 +1139,35 @@ export interface components {
             id: string;
             email: string;
         };
-        Kpis: {
+        Kpis: components["schemas"]["KpiNumbers"] & {
+            /**
+             * Format: int64
+             * @description Conversations that ask for the staff's attention, see Flag.
+             */
+            flaggedConversations?: number;
+            monthlyLimit?: components["schemas"]["MonthlyLimit"];
+            /** @description The log began as a demo, so patients and conversations of the channel `demo` are invented. Missing otherwise. */
+            demo?: boolean;
+            comparison?: components["schemas"]["KpisComparison"];
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        /** @description The other period and how this one differs from it. Missing unless asked for. */
+        KpisComparison: {
+            /**
+             * Format: date-time
+             * @description First instant of the other period.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description Last instant of the other period, inclusive to the millisecond; before `startDate` where nothing of it is comparable yet.
+             */
+            endDate: string;
+            previous: components["schemas"]["KpiNumbers"];
+            change: components["schemas"]["KpisChange"];
+        };
+        /** @description The numbers of a period. Go converts them field by field, so their order is that of `analytics.KPIs`. */
+        KpiNumbers: {
             /**
              * Format: int64
              * @description Conversations that began in the period.
@@ -1176,11 +1204,6 @@ export interface components {
              */
             cancelledAppointments: number;
             /**
-             * Format: int64
-             * @description Conversations that ask for the staff's attention, see Flag.
-             */
-            flaggedConversations?: number;
-            /**
              * Format: double
              * @description Mean active time in seconds; gaps between messages count up to 30 minutes.
              */
@@ -1194,49 +1217,6 @@ export interface components {
              * Format: double
              * @description The active time in seconds that 90 % of the conversations do not exceed.
              */
-            p90ConversationDuration: number;
-            monthlyLimit?: components["schemas"]["MonthlyLimit"];
-            /** @description The log began as a demo, so patients and conversations of the channel `demo` are invented. Missing otherwise. */
-            demo?: boolean;
-            comparison?: components["schemas"]["KpisComparison"];
-            dataThrough: components["schemas"]["DataThrough"];
-        };
-        /** @description The other period and how this one differs from it. Missing unless asked for. */
-        KpisComparison: {
-            /**
-             * Format: date-time
-             * @description First instant of the other period.
-             */
-            startDate: string;
-            /**
-             * Format: date-time
-             * @description Last instant of the other period, inclusive to the millisecond; before `startDate` where nothing of it is comparable yet.
-             */
-            endDate: string;
-            previous: components["schemas"]["KpiNumbers"];
-            change: components["schemas"]["KpisChange"];
-        };
-        /** @description The numbers of the other period, each as in `Kpis`. */
-        KpiNumbers: {
-            /** Format: int64 */
-            totalConversations: number;
-            /** Format: int64 */
-            totalMessages: number;
-            /** Format: double */
-            avgMessagesPerConversation: number;
-            /** Format: int64 */
-            totalLeads: number;
-            /** Format: double */
-            conversionRate: number;
-            /** Format: int64 */
-            totalAppointments: number;
-            /** Format: int64 */
-            cancelledAppointments: number;
-            /** Format: double */
-            avgConversationDuration: number;
-            /** Format: double */
-            medianConversationDuration: number;
-            /** Format: double */
             p90ConversationDuration: number;
         };
         /**

@@ -2,6 +2,35 @@ package analytics
 
 import "time"
 
+// MonthlyUsage is how much of the month's allowance of conversations is used.
+type MonthlyUsage struct {
+	Current int
+	Limit   int
+	// PercentageUsed is not rounded and not capped.
+	PercentageUsed float64
+	Remaining      int
+	LimitReached   bool
+}
+
+// UsageOf sets the conversations of the current month against the configured limit.
+// It is nil when no limit is configured; a limit of 0 means that the chatbot is off.
+func UsageOf(current int, limit *int) *MonthlyUsage {
+	if limit == nil {
+		return nil
+	}
+	l := MonthlyUsage{
+		Current:        current,
+		Limit:          *limit,
+		PercentageUsed: 100,
+		Remaining:      max(0, *limit-current),
+		LimitReached:   current >= *limit,
+	}
+	if *limit > 0 {
+		l.PercentageUsed = 100 * float64(current) / float64(*limit)
+	}
+	return &l
+}
+
 // What a pace has to rest on before it says anything: a month begins with few conversations,
 // and with holidays.
 const (
@@ -25,7 +54,7 @@ func (l MonthlyUsage) Exhaustion(now time.Time, zone *time.Location) time.Time {
 	return at
 }
 
-// Thresholds are the shares of the allowance, in percent, at which the staff is told.
+// Thresholds are the shares of the allowance, in percent, at which the staff gets a letter.
 var Thresholds = []int{80, 100}
 
 // Threshold is the highest of [Thresholds] that is reached; 0 below all of them.

@@ -45,3 +45,25 @@ func TestThreshold(t *testing.T) {
 		t.Errorf("a chat that is off: %d", got)
 	}
 }
+
+func TestMonthlyLimit(t *testing.T) {
+	for _, c := range []struct {
+		current, limit int
+		want           MonthlyUsage
+	}{
+		{0, 1000, MonthlyUsage{0, 1000, 0, 1000, false}},
+		{800, 1000, MonthlyUsage{800, 1000, 80, 200, false}},
+		{999, 1000, MonthlyUsage{999, 1000, 99.9, 1, false}},
+		{1000, 1000, MonthlyUsage{1000, 1000, 100, 0, true}},
+		{1010, 1000, MonthlyUsage{1010, 1000, 101, 0, true}},
+		{0, 0, MonthlyUsage{0, 0, 100, 0, true}},
+		{3, 0, MonthlyUsage{3, 0, 100, 0, true}},
+	} {
+		if got := UsageOf(c.current, &c.limit); *got != c.want {
+			t.Errorf("%d of %d: got %+v, want %+v", c.current, c.limit, *got, c.want)
+		}
+	}
+	if got := UsageOf(5, nil); got != nil {
+		t.Errorf("no limit configured: got %+v", *got)
+	}
+}
