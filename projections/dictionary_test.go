@@ -1,0 +1,94 @@
+package projections_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/domain/analytics"
+	"bitacora/domain/event"
+	. "bitacora/projections"
+	"bitacora/schema"
+)
+
+// example is the kept example of an event type's current version, as the log tells it.
+func example(t *testing.T, eventType string) event.Recorded {
+	t.Helper()
+	kind, _ := event.KindOf(eventType)
+	data, err := schema.Events.ReadFile(fmt.Sprintf("events/examples/%s.v%d.json", eventType, kind.Version))
+	if err != nil {
+		t.Fatal(err)
+	}
+	payload, err := event.Decode(eventType, kind.Version, string(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return event.Recorded{Position: 1, ID: event.DerivedID(eventType), OccurredAt: time.Date(2026, 11, 3, 14, 30, 0, 0, time.UTC), Payload: payload}
+}
+
+// meaning is how the JSON Schema of an event type describes it.
+func meaning(t *testing.T, eventType string) string {
+	t.Helper()
+	kind, _ := event.KindOf(eventType)
+	text, err := schema.Events.ReadFile(fmt.Sprintf("events/%s.v%d.json", eventType, kind.Version))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var described struct{ Description string }
+	if err := json.Unmarshal(text, &described); err != nil || described.Description == "" {
+		t.Errorf("the schema of %s has no description: %v", eventType, err)
+	}
+	return described.Description
+}
+
+// tablesOf are the tables that an event puts rows into.
+func tablesOf(e event.Recorded) (names []string) {
+	for table, rows := range reflect.ValueOf(RowsOf([]event.Recorded{e})).Fields() {
+		if rows.Len() > 0 {
+			names = append(names, "`"+strings.ToLower(table.Name)+"`")
+		}
+	}
+	return names
+}
+
+func TestTheDictionaryTellsEveryEvent(t *testing.T) {
+	text, err := schema.Events.ReadFile("events/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "| event | meaning | rows in |\n|---|---|---|\n"
+	for _, eventType := range event.Types() {
+		tables := tablesOf(example(t, eventType))
+		if tables == nil {
+			tables = []string{"none"}
+		}
+		want += fmt.Sprintf("| `%s` | %s | %s |\n", eventType, meaning(t, eventType), strings.Join(tables, ", "))
+	}
+	if !strings.HasSuffix(string(text), "\n"+want) {
+		t.Errorf("schema/events/README.md should end with:\n%s", want)
+	}
+}
+
+// TestTheRecountCountsEveryEventWithRows holds [analytics.Recount] against the projections:
+// what it leaves out, bitacora verify cannot miss in the tables.
+func TestTheRecountCountsEveryEventWithRows(t *testing.T) {
+	before := []event.Recorded{example(t, "VisitStarted"), example(t, "ConversationStarted"), example(t, "LeadCaptured")}
+	days := func(events ...event.Recorded) []analytics.Day {
+		count := analytics.NewRecount()
+		for _, e := range events {
+			count.Add(e)
+		}
+		return count.Days(time.UTC, nil)
+	}
+	for _, eventType := range event.Types() {
+		e := example(t, eventType)
+		counted := days(e) != nil || !slices.Equal(days(before...), days(append(before, e)...))
+		if tables := tablesOf(e); tables != nil && !counted {
+			t.Errorf("%s has rows in %s, and analytics.Recount does not count it", eventType, strings.Join(tables, ", "))
+		}
+	}
+}
