@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"bitacora/projections/projectionstest"
 )
 
 func TestRowsOfEveryTableAreCounted(t *testing.T) {
@@ -16,6 +18,37 @@ func TestRowsOfEveryTableAreCounted(t *testing.T) {
 	for i := range v.NumField() {
 		if table := strings.ToLower(v.Type().Field(i).Name); counts[table] != i+1 {
 			t.Errorf("%d rows of %s are counted as %d", i+1, table, counts[table])
+		}
+	}
+}
+
+func TestEveryFieldIsJoined(t *testing.T) {
+	joins(t, ConversationRow.key, (*ConversationRow).join)
+	joins(t, MessageRow.key, (*MessageRow).join)
+	joins(t, ContactRow.key, (*ContactRow).join)
+	joins(t, VisitRow.key, (*VisitRow).join)
+	joins(t, RatingRow.key, (*RatingRow).join)
+}
+
+// joins joins a row that says everything to one of the same key that says nothing, either way.
+func joins[R any, K key[K]](t *testing.T, keyOf func(R) K, join func(*R, R)) {
+	var full, empty R
+	projectionstest.Fill(reflect.ValueOf(&full).Elem())
+	for i := range reflect.TypeFor[R]().NumField() {
+		other := full
+		reflect.ValueOf(&other).Elem().Field(i).SetZero()
+		if keyOf(other) != keyOf(full) {
+			reflect.ValueOf(&empty).Elem().Field(i).Set(reflect.ValueOf(full).Field(i))
+		}
+	}
+	first, second := empty, full
+	join(&first, full)
+	join(&second, empty)
+	for field, want := range reflect.ValueOf(full).Fields() {
+		for _, got := range []R{first, second} {
+			if got := reflect.ValueOf(got).FieldByIndex(field.Index); !reflect.DeepEqual(got.Interface(), want.Interface()) {
+				t.Errorf("%T.join leaves %s at %v", full, field.Name, got)
+			}
 		}
 	}
 }

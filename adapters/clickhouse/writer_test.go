@@ -3,9 +3,12 @@ package clickhouse
 import (
 	"context"
 	"fmt"
+	"reflect"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
@@ -14,27 +17,10 @@ import (
 	"bitacora/projections/projectionstest"
 )
 
-const (
-	allConversations = `
-SELECT conversation_id, started_at, last_message_at, message_count, arraySort(visitor_ordinals),
-    arraySort(unanswered_ordinals), arraySort(failure_positions), active_ms, arraySort(topics), arraySort(models), arraySort(flags), consent, lead,
-    appointment, arraySort(booking_sources), booked_position, cancelled_position, channel, referrer, last_position
-FROM conversations FINAL ORDER BY started_at, conversation_id`
-	allMessages = `
-SELECT conversation_id, conversation_started_at, ordinal, message_id, sender, text, intent, topic, provider,
-    model, latency_ms, tokens_in, tokens_out, answered, sent_at, position
-FROM messages FINAL ORDER BY conversation_started_at, conversation_id, ordinal`
-	allContacts = `
+const allContacts = `
 SELECT kind, contact_id, came_at, reachable, told_status.1, told_status.2, told_slot.1, slot, cancelled_position,
     arraySort(note_positions), channel, last_position
 FROM contacts FINAL ORDER BY came_at, kind, contact_id`
-	allVisits = `
-SELECT visit_id, started_at, opened_by_visitor, opened_by_itself, conversation, channel, last_position
-FROM visits FINAL ORDER BY started_at, visit_id`
-	allRatings = `
-SELECT conversation_id, conversation_started_at, ordinal, topic, rating, rated_at, position
-FROM ratings FINAL ORDER BY conversation_started_at, conversation_id, ordinal`
-)
 
 // stored reads a build back as the rows it was made of.
 func stored(t fatal, db *DB) (tables projections.Tables) {
@@ -42,32 +28,6 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 	conn, err := db.conn(db.Database(build))
 	if err != nil {
 		t.Fatal(err)
-	}
-	conversations, err := conn.Query(context.Background(), allConversations)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for conversations.Next() {
-		var r projections.ConversationRow
-		if err := conversations.Scan(&r.ConversationID, &r.StartedAt, &r.LastMessageAt, &r.MessageCount, &r.VisitorOrdinals,
-			&r.UnansweredOrdinals, &r.FailurePositions, &r.ActiveMillis, &r.Topics, &r.Models, &r.Flags, &r.Consent, &r.Lead,
-			&r.Appointment, &r.BookingSources, &r.BookedPosition, &r.CancelledPosition, &r.Channel, &r.Referrer, &r.LastPosition); err != nil {
-			t.Fatal(err)
-		}
-		tables.Conversations = append(tables.Conversations, r)
-	}
-	messages, err := conn.Query(context.Background(), allMessages)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for messages.Next() {
-		var r projections.MessageRow
-		if err := messages.Scan(&r.ConversationID, &r.ConversationStartedAt, &r.Ordinal, &r.MessageID, &r.Sender, &r.Text,
-			&r.Intent, &r.Topic, &r.Provider, &r.Model, &r.LatencyMillis, &r.TokensIn, &r.TokensOut, &r.Answered,
-			&r.SentAt, &r.Position); err != nil {
-			t.Fatal(err)
-		}
-		tables.Messages = append(tables.Messages, r)
 	}
 	contacts, err := conn.Query(context.Background(), allContacts)
 	if err != nil {
@@ -85,29 +45,44 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 		}
 		tables.Contacts = append(tables.Contacts, r)
 	}
-	visits, err := conn.Query(context.Background(), allVisits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for visits.Next() {
-		var r projections.VisitRow
-		if err := visits.Scan(&r.VisitID, &r.StartedAt, &r.OpenedByVisitor, &r.OpenedByItself, &r.Conversation, &r.Channel, &r.LastPosition); err != nil {
-			t.Fatal(err)
-		}
-		tables.Visits = append(tables.Visits, r)
-	}
-	ratings, err := conn.Query(context.Background(), allRatings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ratings.Next() {
-		var r projections.RatingRow
-		if err := ratings.Scan(&r.ConversationID, &r.ConversationStartedAt, &r.Ordinal, &r.Topic, &r.Rating, &r.RatedAt, &r.Position); err != nil {
-			t.Fatal(err)
-		}
-		tables.Ratings = append(tables.Ratings, r)
-	}
+	tables.Conversations = storedIn(t, conn, conversations, "started_at, conversation_id")
+	tables.Messages = storedIn(t, conn, messages, "conversation_started_at, conversation_id, ordinal")
+	tables.Visits = storedIn(t, conn, visits, "started_at, visit_id")
+	tables.Ratings = storedIn(t, conn, ratings, "conversation_started_at, conversation_id, ordinal")
 	return tables
+}
+
+// storedIn reads a table back, every field from the column that it was inserted into.
+func storedIn[R any](t fatal, conn driver.Conn, from table[R], order string) (list []R) {
+	t.Helper()
+	var columns []string
+	into := columnsOf(t, from)
+	for i := range len(into) {
+		columns = append(columns, into[i].name)
+		if strings.HasPrefix(into[i].kind, "Array") {
+			columns[i] = "arraySort(" + columns[i] + ")"
+		}
+	}
+	rows, err := conn.Query(context.Background(), "SELECT "+strings.Join(columns, ", ")+" FROM "+from.name+" FINAL ORDER BY "+order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var r R
+		var fields []any
+		for _, field := range reflect.ValueOf(&r).Elem().Fields() {
+			fields = append(fields, field.Addr().Interface())
+		}
+		if err := rows.Scan(fields...); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 // sameRows compares tables: instants, not zones, and an empty set is no set.

@@ -1,0 +1,87 @@
+package clickhouse
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"bitacora/domain/analytics"
+	"bitacora/projections/projectionstest"
+	"bitacora/schema"
+)
+
+// A column is spelled in the row, the table, the insert, the analysts' view and the dictionary.
+// These tests name the spelling that is missing, with TestEveryFieldIsJoined of the projections,
+// TestEveryTableIsCompared and TestDictionaryTellsEveryColumn.
+
+func TestEveryFieldHasItsColumn(t *testing.T) {
+	columnsOf(t, conversations)
+	columnsOf(t, messages)
+	columnsOf(t, contacts)
+	columnsOf(t, visits)
+	columnsOf(t, ratings)
+}
+
+// columnsOf finds out which column of an insert tells of each field of a row, by its index.
+func columnsOf[R any](t fatal, into table[R]) map[int]column[R] {
+	t.Helper()
+	found := map[int]column[R]{}
+	for i := range reflect.TypeFor[R]().NumField() {
+		rows := make([]R, 2)
+		projectionstest.Fill(reflect.ValueOf(&rows[1]).Elem().Field(i))
+		var names []string
+		for _, c := range into.columns {
+			values := reflect.ValueOf(c.values(rows))
+			if !reflect.DeepEqual(values.Index(0).Interface(), values.Index(1).Interface()) {
+				names, found[i] = append(names, c.name), c
+			}
+		}
+		if len(names) != 1 {
+			t.Fatal(fmt.Sprintf("%s of %T goes into the columns %q of the insert, and should into one", reflect.TypeFor[R]().Field(i).Name, rows[0], names))
+		}
+	}
+	return found
+}
+
+func TestViewsTellOfEveryColumn(t *testing.T) {
+	read := func(file string) string {
+		text, err := schema.ClickHouse.ReadFile("clickhouse/" + file + ".sql")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	for _, c := range comparedTables {
+		_, view, _ := strings.Cut(read("view_"+c.table), "\nAS ")
+		for _, alias := range regexp.MustCompile(`ALIAS .* COMMENT`).FindAllString(read("table_"+c.table), -1) {
+			view += alias
+		}
+		for _, column := range c.columns {
+			if !regexp.MustCompile(`\b` + column + `\b`).MatchString(view) {
+				t.Errorf("the view %s tells nothing of the column %s", c.table, column)
+			}
+		}
+	}
+	cohort := read("view_cohort")
+	for _, column := range regexp.MustCompile(`(?m)^    (\w+) .* COMMENT`).FindAllStringSubmatch(read("view_conversations"), -1) {
+		if name := column[1]; name != "last_position" && !strings.Contains(cohort, "\n    "+name+" ") {
+			t.Errorf("the view cohort has no column %s, and conversations has", name)
+		}
+	}
+}
+
+// TestQuestionsAnswerEveryField is about what is scanned by name, where nothing else would miss
+// a column.
+func TestQuestionsAnswerEveryField(t *testing.T) {
+	for sql, answer := range map[string]any{
+		kpisSQL: analytics.Counts{}, heatmapSQL: analytics.Start{}, funnelSQL: analytics.Steps{}, recountSQL: analytics.Day{},
+	} {
+		for column := range fieldsOf(reflect.TypeOf(answer)) {
+			if !regexp.MustCompile(`\b` + column + `\b`).MatchString(sql) {
+				t.Errorf("%T is filled by a question without the column %s:\n%s", answer, column, sql)
+			}
+		}
+	}
+}
