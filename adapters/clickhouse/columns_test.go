@@ -85,3 +85,11 @@ func TestQuestionsAnswerEveryField(t *testing.T) {
 		}
 	}
 }
+
+func TestEveryFilterHasItsCondition(t *testing.T) {
+	for column := range fieldsOf(reflect.TypeFor[analytics.Filter]()) {
+		if !strings.Contains(cohortDefinition, "(wanted['"+column+"'] = '' OR ") && column != "rated_topic" { // which goes with rated
+			t.Errorf("the view cohort has no condition %s", column)
+		}
+	}
+}

@@ -385,42 +385,6 @@ func (e FilterRated) Valid() bool {
 	}
 }
 
-// Defines values for ListConversationsParamsRated.
-const (
-	ListConversationsParamsRatedNegative ListConversationsParamsRated = "negative"
-	ListConversationsParamsRatedPositive ListConversationsParamsRated = "positive"
-)
-
-// Valid indicates whether the value is a known member of the ListConversationsParamsRated enum.
-func (e ListConversationsParamsRated) Valid() bool {
-	switch e {
-	case ListConversationsParamsRatedNegative:
-		return true
-	case ListConversationsParamsRatedPositive:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ExportConversationsParamsRated.
-const (
-	ExportConversationsParamsRatedNegative ExportConversationsParamsRated = "negative"
-	ExportConversationsParamsRatedPositive ExportConversationsParamsRated = "positive"
-)
-
-// Valid indicates whether the value is a known member of the ExportConversationsParamsRated enum.
-func (e ExportConversationsParamsRated) Valid() bool {
-	switch e {
-	case ExportConversationsParamsRatedNegative:
-		return true
-	case ExportConversationsParamsRatedPositive:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ExportConversationsParamsFormat.
 const (
 	Csv     ExportConversationsParamsFormat = "csv"
@@ -460,60 +424,6 @@ func (e ExportConversationsParamsRows) Valid() bool {
 	}
 }
 
-// Defines values for GetFunnelParamsRated.
-const (
-	GetFunnelParamsRatedNegative GetFunnelParamsRated = "negative"
-	GetFunnelParamsRatedPositive GetFunnelParamsRated = "positive"
-)
-
-// Valid indicates whether the value is a known member of the GetFunnelParamsRated enum.
-func (e GetFunnelParamsRated) Valid() bool {
-	switch e {
-	case GetFunnelParamsRatedNegative:
-		return true
-	case GetFunnelParamsRatedPositive:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for GetHeatmapParamsRated.
-const (
-	GetHeatmapParamsRatedNegative GetHeatmapParamsRated = "negative"
-	GetHeatmapParamsRatedPositive GetHeatmapParamsRated = "positive"
-)
-
-// Valid indicates whether the value is a known member of the GetHeatmapParamsRated enum.
-func (e GetHeatmapParamsRated) Valid() bool {
-	switch e {
-	case GetHeatmapParamsRatedNegative:
-		return true
-	case GetHeatmapParamsRatedPositive:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for GetKpisParamsRated.
-const (
-	GetKpisParamsRatedNegative GetKpisParamsRated = "negative"
-	GetKpisParamsRatedPositive GetKpisParamsRated = "positive"
-)
-
-// Valid indicates whether the value is a known member of the GetKpisParamsRated enum.
-func (e GetKpisParamsRated) Valid() bool {
-	switch e {
-	case GetKpisParamsRatedNegative:
-		return true
-	case GetKpisParamsRatedPositive:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for GetKpisParamsCompare.
 const (
 	GetKpisParamsComparePrevious GetKpisParamsCompare = "previous"
@@ -532,60 +442,6 @@ func (e GetKpisParamsCompare) Valid() bool {
 	}
 }
 
-// Defines values for GetQualityParamsRated.
-const (
-	GetQualityParamsRatedNegative GetQualityParamsRated = "negative"
-	GetQualityParamsRatedPositive GetQualityParamsRated = "positive"
-)
-
-// Valid indicates whether the value is a known member of the GetQualityParamsRated enum.
-func (e GetQualityParamsRated) Valid() bool {
-	switch e {
-	case GetQualityParamsRatedNegative:
-		return true
-	case GetQualityParamsRatedPositive:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for GetRatingsParamsRated.
-const (
-	GetRatingsParamsRatedNegative GetRatingsParamsRated = "negative"
-	GetRatingsParamsRatedPositive GetRatingsParamsRated = "positive"
-)
-
-// Valid indicates whether the value is a known member of the GetRatingsParamsRated enum.
-func (e GetRatingsParamsRated) Valid() bool {
-	switch e {
-	case GetRatingsParamsRatedNegative:
-		return true
-	case GetRatingsParamsRatedPositive:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for GetTimeseriesParamsRated.
-const (
-	GetTimeseriesParamsRatedNegative GetTimeseriesParamsRated = "negative"
-	GetTimeseriesParamsRatedPositive GetTimeseriesParamsRated = "positive"
-)
-
-// Valid indicates whether the value is a known member of the GetTimeseriesParamsRated enum.
-func (e GetTimeseriesParamsRated) Valid() bool {
-	switch e {
-	case GetTimeseriesParamsRatedNegative:
-		return true
-	case GetTimeseriesParamsRatedPositive:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for GetTimeseriesParamsCompare.
 const (
 	GetTimeseriesParamsComparePrevious GetTimeseriesParamsCompare = "previous"
@@ -598,42 +454,6 @@ func (e GetTimeseriesParamsCompare) Valid() bool {
 	case GetTimeseriesParamsComparePrevious:
 		return true
 	case GetTimeseriesParamsCompareWeekday:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for GetTopicsParamsRated.
-const (
-	GetTopicsParamsRatedNegative GetTopicsParamsRated = "negative"
-	GetTopicsParamsRatedPositive GetTopicsParamsRated = "positive"
-)
-
-// Valid indicates whether the value is a known member of the GetTopicsParamsRated enum.
-func (e GetTopicsParamsRated) Valid() bool {
-	switch e {
-	case GetTopicsParamsRatedNegative:
-		return true
-	case GetTopicsParamsRatedPositive:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for GetUnansweredParamsRated.
-const (
-	GetUnansweredParamsRatedNegative GetUnansweredParamsRated = "negative"
-	GetUnansweredParamsRatedPositive GetUnansweredParamsRated = "positive"
-)
-
-// Valid indicates whether the value is a known member of the GetUnansweredParamsRated enum.
-func (e GetUnansweredParamsRated) Valid() bool {
-	switch e {
-	case GetUnansweredParamsRatedNegative:
-		return true
-	case GetUnansweredParamsRatedPositive:
 		return true
 	default:
 		return false
@@ -1086,7 +906,7 @@ type HeatmapCell struct {
 // Interval defines model for Interval.
 type Interval string
 
-// KpiNumbers The numbers of a period. Go converts them field by field, so their order is that of `analytics.KPIs`.
+// KpiNumbers The numbers of a period.
 type KpiNumbers struct {
 	// TotalConversations Conversations that began in the period.
 	TotalConversations int64 `json:"totalConversations"`
@@ -1164,7 +984,7 @@ type KpisComparison struct {
 	// EndDate Last instant of the other period, inclusive to the millisecond; before `startDate` where nothing of it is comparable yet.
 	EndDate time.Time `json:"endDate"`
 
-	// Previous The numbers of a period. Go converts them field by field, so their order is that of `analytics.KPIs`.
+	// Previous The numbers of a period.
 	Previous KpiNumbers `json:"previous"`
 
 	// StartDate First instant of the other period.
@@ -1716,69 +1536,6 @@ type ExportContactsParams struct {
 
 // ListConversationsParams defines parameters for ListConversations.
 type ListConversationsParams struct {
-	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
-	// means the beginning of that business-zone day. 30 days before the end when missing.
-	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
-
-	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
-	// of that business-zone day. Now when missing. A period has at most 400 days.
-	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
-
-	// Lead Only conversations with a lead, or only those without.
-	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
-
-	// Appointment Only conversations with a confirmed booking, or only those without.
-	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
-
-	// Consent Only conversations with consent to leave contact details, or only those without.
-	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
-
-	// Unanswered Only conversations with a reply that knew no answer, or only those without.
-	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
-
-	// Failed Only conversations in which the assistant failed to reply, or only the others.
-	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
-
-	// Flagged Only conversations that ask for the staff's attention, or only the others.
-	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
-
-	// Flag Only conversations that ask for the staff's attention for this reason.
-	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
-
-	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
-	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
-
-	// Topic Only conversations with this topic; `-` for those without any.
-	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
-
-	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
-	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
-
-	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
-	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
-
-	// MinDuration Only conversations with at least so much active time, in seconds.
-	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
-
-	// MaxDuration Only conversations with at most so much active time, in seconds.
-	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
-
-	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
-	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
-
-	// Hour Only conversations that began in this hour of the day.
-	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
-
-	// Rated Only conversations with a reply that the visitor rated so.
-	Rated *ListConversationsParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
-
-	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
-	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
-
-	// Q Only conversations with a message that contains this text, without regard to case and
-	// accents. Texts are searched with contact details masked.
-	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
-
 	// Limit The size of a page. All conversations of the period when missing.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -1788,13 +1545,7 @@ type ListConversationsParams struct {
 	// Offset How many conversations come before the page, or after the cursor and before it: a
 	// jump into a long list whose period ends in the past, and so does not move.
 	Offset *int32 `form:"offset,omitempty" json:"offset,omitempty"`
-}
 
-// ListConversationsParamsRated defines parameters for ListConversations.
-type ListConversationsParamsRated string
-
-// ExportConversationsParams defines parameters for ExportConversations.
-type ExportConversationsParams struct {
 	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
 	// means the beginning of that business-zone day. 30 days before the end when missing.
 	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
@@ -1849,22 +1600,86 @@ type ExportConversationsParams struct {
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
 	// Rated Only conversations with a reply that the visitor rated so.
-	Rated *ExportConversationsParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
 
 	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
 	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
 
 	// Q Only conversations with a message that contains this text, without regard to case and
 	// accents. Texts are searched with contact details masked.
-	Q      *FilterQ                        `form:"q,omitempty" json:"q,omitempty"`
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
+}
+
+// ExportConversationsParams defines parameters for ExportConversations.
+type ExportConversationsParams struct {
 	Format ExportConversationsParamsFormat `form:"format" json:"format"`
 
 	// Rows What a row is; conversations when missing. Texts have contact details masked.
 	Rows *ExportConversationsParamsRows `form:"rows,omitempty" json:"rows,omitempty"`
-}
 
-// ExportConversationsParamsRated defines parameters for ExportConversations.
-type ExportConversationsParamsRated string
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
+}
 
 // ExportConversationsParamsFormat defines parameters for ExportConversations.
 type ExportConversationsParamsFormat string
@@ -1928,7 +1743,7 @@ type GetFunnelParams struct {
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
 	// Rated Only conversations with a reply that the visitor rated so.
-	Rated *GetFunnelParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
 
 	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
 	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
@@ -1937,9 +1752,6 @@ type GetFunnelParams struct {
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
-
-// GetFunnelParamsRated defines parameters for GetFunnel.
-type GetFunnelParamsRated string
 
 // GetHeatmapParams defines parameters for GetHeatmap.
 type GetHeatmapParams struct {
@@ -1997,7 +1809,7 @@ type GetHeatmapParams struct {
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
 	// Rated Only conversations with a reply that the visitor rated so.
-	Rated *GetHeatmapParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
 
 	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
 	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
@@ -2007,11 +1819,13 @@ type GetHeatmapParams struct {
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
 
-// GetHeatmapParamsRated defines parameters for GetHeatmap.
-type GetHeatmapParamsRated string
-
 // GetKpisParams defines parameters for GetKpis.
 type GetKpisParams struct {
+	// Compare What to compare the period with: `previous` is the window of the same length that ends where
+	// the period starts; `weekday` the latest one before it that begins on the same weekday, so that
+	// Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+	Compare *GetKpisParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
+
 	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
 	// means the beginning of that business-zone day. 30 days before the end when missing.
 	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
@@ -2066,7 +1880,7 @@ type GetKpisParams struct {
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
 	// Rated Only conversations with a reply that the visitor rated so.
-	Rated *GetKpisParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
 
 	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
 	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
@@ -2074,15 +1888,7 @@ type GetKpisParams struct {
 	// Q Only conversations with a message that contains this text, without regard to case and
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
-
-	// Compare What to compare the period with: `previous` is the window of the same length that ends where
-	// the period starts; `weekday` the latest one before it that begins on the same weekday, so that
-	// Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
-	Compare *GetKpisParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
 }
-
-// GetKpisParamsRated defines parameters for GetKpis.
-type GetKpisParamsRated string
 
 // GetKpisParamsCompare defines parameters for GetKpis.
 type GetKpisParamsCompare string
@@ -2143,7 +1949,7 @@ type GetQualityParams struct {
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
 	// Rated Only conversations with a reply that the visitor rated so.
-	Rated *GetQualityParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
 
 	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
 	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
@@ -2152,9 +1958,6 @@ type GetQualityParams struct {
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
-
-// GetQualityParamsRated defines parameters for GetQuality.
-type GetQualityParamsRated string
 
 // GetRatingsParams defines parameters for GetRatings.
 type GetRatingsParams struct {
@@ -2212,7 +2015,7 @@ type GetRatingsParams struct {
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
 	// Rated Only conversations with a reply that the visitor rated so.
-	Rated *GetRatingsParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
 
 	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
 	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
@@ -2222,11 +2025,17 @@ type GetRatingsParams struct {
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
 
-// GetRatingsParamsRated defines parameters for GetRatings.
-type GetRatingsParamsRated string
-
 // GetTimeseriesParams defines parameters for GetTimeseries.
 type GetTimeseriesParams struct {
+	// Interval The length of a bucket; chosen by the server when missing. Only those that `intervals`
+	// of the answer names make sense for the period, others are refused with 400.
+	Interval *Interval `form:"interval,omitempty" json:"interval,omitempty"`
+
+	// Compare What to compare the period with: `previous` is the window of the same length that ends where
+	// the period starts; `weekday` the latest one before it that begins on the same weekday, so that
+	// Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
+	Compare *GetTimeseriesParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
+
 	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
 	// means the beginning of that business-zone day. 30 days before the end when missing.
 	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
@@ -2281,7 +2090,7 @@ type GetTimeseriesParams struct {
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
 	// Rated Only conversations with a reply that the visitor rated so.
-	Rated *GetTimeseriesParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
 
 	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
 	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
@@ -2289,19 +2098,7 @@ type GetTimeseriesParams struct {
 	// Q Only conversations with a message that contains this text, without regard to case and
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
-
-	// Interval The length of a bucket; chosen by the server when missing. Only those that `intervals`
-	// of the answer names make sense for the period, others are refused with 400.
-	Interval *Interval `form:"interval,omitempty" json:"interval,omitempty"`
-
-	// Compare What to compare the period with: `previous` is the window of the same length that ends where
-	// the period starts; `weekday` the latest one before it that begins on the same weekday, so that
-	// Mondays meet Mondays. Either is cut to the part that has elapsed if the period reaches now.
-	Compare *GetTimeseriesParamsCompare `form:"compare,omitempty" json:"compare,omitempty"`
 }
-
-// GetTimeseriesParamsRated defines parameters for GetTimeseries.
-type GetTimeseriesParamsRated string
 
 // GetTimeseriesParamsCompare defines parameters for GetTimeseries.
 type GetTimeseriesParamsCompare string
@@ -2362,7 +2159,7 @@ type GetTopicsParams struct {
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
 	// Rated Only conversations with a reply that the visitor rated so.
-	Rated *GetTopicsParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
 
 	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
 	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
@@ -2371,9 +2168,6 @@ type GetTopicsParams struct {
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
-
-// GetTopicsParamsRated defines parameters for GetTopics.
-type GetTopicsParamsRated string
 
 // GetUnansweredParams defines parameters for GetUnanswered.
 type GetUnansweredParams struct {
@@ -2431,7 +2225,7 @@ type GetUnansweredParams struct {
 	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
 
 	// Rated Only conversations with a reply that the visitor rated so.
-	Rated *GetUnansweredParamsRated `form:"rated,omitempty" json:"rated,omitempty"`
+	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
 
 	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
 	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
@@ -2440,9 +2234,6 @@ type GetUnansweredParams struct {
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
-
-// GetUnansweredParamsRated defines parameters for GetUnanswered.
-type GetUnansweredParamsRated string
 
 // ReportBookingParams defines parameters for ReportBooking.
 type ReportBookingParams struct {

@@ -348,7 +348,59 @@ export interface paths {
     };
     "/api/dashboard/kpis": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -369,7 +421,59 @@ export interface paths {
     };
     "/api/dashboard/conversations": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -389,7 +493,59 @@ export interface paths {
     };
     "/api/dashboard/timeseries": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -411,7 +567,59 @@ export interface paths {
     };
     "/api/dashboard/funnel": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -436,7 +644,59 @@ export interface paths {
     };
     "/api/dashboard/heatmap": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -457,7 +717,59 @@ export interface paths {
     };
     "/api/dashboard/topics": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -478,7 +790,59 @@ export interface paths {
     };
     "/api/dashboard/unanswered": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -499,7 +863,59 @@ export interface paths {
     };
     "/api/dashboard/quality": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -516,7 +932,59 @@ export interface paths {
     };
     "/api/dashboard/ratings": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -533,7 +1001,59 @@ export interface paths {
     };
     "/api/dashboard/export": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1166,7 +1686,7 @@ export interface components {
             previous: components["schemas"]["KpiNumbers"];
             change: components["schemas"]["KpisChange"];
         };
-        /** @description The numbers of a period. Go converts them field by field, so their order is that of `analytics.KPIs`. */
+        /** @description The numbers of a period. */
         KpiNumbers: {
             /**
              * Format: int64

@@ -1,35 +1,14 @@
 /** Which conversations are meant: as the address says it, and in words. */
-import type { Schemas } from "../../../api/client";
+import type { paths } from "../../../api/schema.gen";
 import { type Flag, filterTexts } from "../../../content/dashboardFilters";
 import { integer, keys, oneOf, type Parameter, read, text, write, yesNo } from "./parameters";
 
 const texts = filterTexts;
 
-/** Which of a period's conversations are meant, in the contract's names; what is missing does not matter. */
-export interface Filters {
-  readonly lead?: boolean;
-  readonly appointment?: boolean;
-  readonly consent?: boolean;
-  readonly unanswered?: boolean;
-  readonly failed?: boolean;
-  /** Asks for attention, whatever the reason is; `flag` names one. */
-  readonly flagged?: boolean;
-  readonly flag?: Schemas["Flag"];
-  readonly outOfHours?: boolean;
-  readonly topic?: string;
-  readonly unansweredTopic?: string;
-  readonly model?: string;
-  /** With `ratedTopic`, of a reply on that topic. */
-  readonly rated?: Schemas["Rating"];
-  readonly ratedTopic?: string;
-  /** In seconds, as the next one. */
-  readonly minDuration?: number;
-  readonly maxDuration?: number;
-  /** 1 is Monday. */
-  readonly weekday?: number;
-  readonly hour?: number;
-  readonly q?: string;
-}
+type Parameters = NonNullable<paths["/api/dashboard/kpis"]["parameters"]["query"]>;
+
+/** Which of a period's conversations are meant, as the contract says it; what is missing does not matter. */
+export type Filters = Readonly<Omit<Parameters, "startDate" | "endDate">>;
 
 const longestDuration = 24 * 60 * 60;
 
