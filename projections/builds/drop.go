@@ -21,6 +21,12 @@ type BuildMover interface {
 	MoveBuild(ctx context.Context, name string, to State) error
 }
 
+// BuildStates are the builds and the ways between their states.
+type BuildStates interface {
+	StatusReader
+	BuildMover
+}
+
 // TableDropper removes the tables of a build, if there are any.
 type TableDropper interface {
 	DropBuild(ctx context.Context, build string) error

@@ -21,8 +21,8 @@ const (
 	tryAgain = 3 * time.Second
 )
 
-// Follower keeps builds up with the log. All its fields but Published must be set; it must not
-// be copied after its first use.
+// Follower keeps builds up with the log. All its fields must be set; it must not be copied after
+// its first use.
 type Follower struct {
 	Builds    FollowedBuilds
 	Admission Admission

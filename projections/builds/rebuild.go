@@ -3,9 +3,7 @@ package builds
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -79,8 +77,7 @@ type Rebuilder struct {
 
 // RebuiltBuilds are the builds as a rebuild goes through their states.
 type RebuiltBuilds interface {
-	StatusReader
-	BuildMover
+	BuildStates
 	Builds(ctx context.Context) ([]Build, error)
 }
 
@@ -186,135 +183,4 @@ func (r Rebuilder) dropOld(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// Replayer reads the log into a new build, range by range.
-type Replayer struct {
-	Builds    ReplayedBuilds
-	Ranges    RangeKeeper
-	Admission Admission
-	Streams   StreamApplier
-	Waiting   WaitingLister
-	Log       projections.Source
-	Writer    func(build string) projections.Writer
-	Store     func(build string) projections.ParkingStore
-	Logger    *slog.Logger
-}
-
-// ReplayedBuilds are the builds that begin to follow once they are replayed.
-type ReplayedBuilds interface {
-	StatusReader
-	BuildMover
-}
-
-// RangeKeeper keeps which ranges of the log a build has replayed.
-type RangeKeeper interface {
-	RangesLeft(ctx context.Context, build string) ([]projections.Range, error)
-	// RangeDone keeps that all rows of a range are stored.
-	RangeDone(ctx context.Context, build string, r projections.Range) error
-}
-
-// replayMemory is how many bytes a replay may use before garbage is collected at once.
-const replayMemory = 640 << 20
-
-// Replay reads what is left of the build's ranges and lets it follow.
-func (r Replayer) Replay(ctx context.Context, build string, o Options, report Reporter) error {
-	// Most of what is made here is gone with its range: collecting it less often is faster,
-	// up to a bound.
-	defer debug.SetGCPercent(debug.SetGCPercent(200))
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(min(replayMemory, debug.SetMemoryLimit(-1))))
-	s, err := r.Builds.BuildStatus(ctx, build)
-	if err != nil {
-		return err
-	}
-	if err := r.Admission.Make(ctx, s); err != nil {
-		return err
-	}
-	left, err := r.Ranges.RangesLeft(ctx, build)
-	if err != nil {
-		return err
-	}
-	var events int64
-	for _, one := range left {
-		events += one.Events()
-	}
-	var done atomic.Int64
-	end := report.Progress("replayed", &done, events)
-	err = projections.Replay{
-		Source:  r.Log,
-		Applier: projections.Applier{Writer: r.Writer(build), Parking: r.Store(build)},
-		Done:    func(ctx context.Context, one projections.Range) error { return r.Ranges.RangeDone(ctx, build, one) },
-		Observe: func(n int) { done.Add(int64(n)) },
-		OnError: func(err error) { r.Logger.Warn("a range was not replayed, trying again", "error", err) },
-		Workers: o.Workers,
-		Rate:    o.Rate,
-	}.Run(ctx, left)
-	end()
-	if err != nil {
-		return err
-	}
-	if err := r.cutParked(ctx, build); err != nil {
-		return err
-	}
-	return r.Builds.MoveBuild(ctx, build, Following)
-}
-
-// cutParked takes out what another range wrote of a parked conversation beyond the event for
-// which it waits: ranges are replayed in any order, conversations wait in theirs.
-func (r Replayer) cutParked(ctx context.Context, build string) error {
-	waiting, err := r.Waiting.Waiting(ctx, build)
-	if err != nil {
-		return err
-	}
-	for _, w := range waiting {
-		if err := r.Streams.Reapply(ctx, build, w.Stream, w.Position-1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Renewer makes a new build whenever the live one was made by another version of the projections.
-// The old one answers meanwhile.
-type Renewer struct {
-	Builds    StatusLister
-	Exclusive Exclusive
-	Rebuild   func(ctx context.Context) error
-	Clock     projections.Clock
-	Logger    *slog.Logger
-}
-
-// Run rebuilds whenever that is due, until ctx ends.
-func (r Renewer) Run(ctx context.Context) {
-	const pauseAfterFailure = 30 * time.Second
-	for {
-		pause := lookAgain
-		if r.due(ctx) {
-			r.Logger.Info("rebuilding: the live build was made by another version of the projections")
-			err := r.Exclusive.Run(ctx, r.Rebuild)
-			if err != nil && ctx.Err() == nil {
-				r.Logger.Error("the rebuild failed, trying again later", "error", err)
-				pause = pauseAfterFailure
-			} else if ctx.Err() == nil {
-				r.Logger.Info("rebuilt: the new build is live")
-			}
-		}
-		if !r.Clock.Sleep(ctx, pause) {
-			return
-		}
-	}
-}
-
-// due says whether the live build was made by another version.
-func (r Renewer) due(ctx context.Context) bool {
-	list, err := r.Builds.BuildStatuses(ctx)
-	if err != nil {
-		return false
-	}
-	for _, s := range list {
-		if s.State == Live {
-			return s.Version != projections.Version
-		}
-	}
-	return false
 }

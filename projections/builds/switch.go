@@ -8,17 +8,11 @@ import (
 
 // Switcher makes a build live in the place of another.
 type Switcher struct {
-	Builds  SwitchedBuilds
+	Builds  BuildStates
 	Checker Checker
 	Pauser  Pauser
 	Erased  ErasedTexts
 	Tables  ViewPublisher
-}
-
-// SwitchedBuilds are the builds of which one is live.
-type SwitchedBuilds interface {
-	StatusReader
-	BuildMover
 }
 
 // Switch makes a build live. Both are paused at one position while it happens, so that no answer
