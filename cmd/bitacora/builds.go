@@ -32,8 +32,8 @@ type buildOperators struct {
 	renewer   builds.Renewer
 }
 
-// operateBuilds connects the operators to the log and the tables. Published, if not nil, is called after the analysts' views
-// were pointed at another build.
+// operateBuilds connects the operators to the log and the tables. Published, if not nil, is called
+// after the analysts' views were pointed at another build.
 func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 	db, tables, clock, logger := a.db, a.tables, projections.WallClock{}, a.log
 	store := func(build string) projections.ParkingStore { return db.Parking(build) }
