@@ -62,7 +62,7 @@ func TestDomainIsStandardLibraryOnly(t *testing.T) {
 
 // drivers are imported by the adapters that wrap what they drive, and by nobody else.
 var drivers = map[string][]string{
-	"github.com/jackc/pgx":             {"bitacora/adapters/postgres", "bitacora/adapters/engines"},
+	"github.com/jackc/pgx": {"bitacora/adapters/postgres", "bitacora/adapters/engines"},
 	// httpapi tells the errors of ClickHouse apart by itself.
 	"github.com/ClickHouse/clickhouse": {"bitacora/adapters/clickhouse", "bitacora/adapters/engines", "bitacora/adapters/httpapi"},
 }
