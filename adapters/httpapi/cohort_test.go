@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -20,7 +19,6 @@ import (
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/domain/analytics"
-	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 	"bitacora/projections"
 )
@@ -72,41 +70,6 @@ var hostile = []string{
 	`=HYPERLINK("http://evil.example";"clic")`, "+1+1", "-2+3", "@SUM(A1)", "\t=1", " =1+1", "＝1+1",
 	`<script>alert(1)</script>`, `[clic](javascript:alert(1))`, "'; DROP TABLE conversations; --", `\'; {filter:String}`, `a","b`, "línea 1\r\nlínea 2",
 	"\u202egnirts\u202c", "100% de {} y %s", strings.Repeat("🦷", 10_000), "' OR '1'='1", `{"a":1}`, "tab\there", `C:\temp\n`,
-}
-
-func TestEveryFilterOfTheContractNarrowsTheCohort(t *testing.T) {
-	doc, err := contract()
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := url.Values{}
-	for name, p := range doc.Components.Parameters {
-		if !strings.HasPrefix(name, "filter") {
-			continue
-		}
-		switch schema := p.Value.Schema.Value; {
-		case schema.Enum != nil:
-			all.Set(p.Value.Name, fmt.Sprint(schema.Enum[0]))
-		case schema.Type.Is("boolean"):
-			all.Set(p.Value.Name, "true")
-		default:
-			all.Set(p.Value.Name, "1")
-		}
-	}
-	a := api{Config: Config{Zone: panama(t), Content: &ContentCache{Clinic: clinic.Default()}}}
-	c, err := a.cohort(all, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
-	filter := reflect.ValueOf(c.Filter)
-	for field, value := range filter.Fields() {
-		if value.IsZero() {
-			t.Errorf("nothing of %s sets the filter %s", all.Encode(), field.Name)
-		}
-	}
-	if len(all) != filter.NumField() {
-		t.Errorf("the contract has %d filters, the cohort %d", len(all), filter.NumField())
-	}
 }
 
 func TestEveryNumberOpensWhatItCounts(t *testing.T) {

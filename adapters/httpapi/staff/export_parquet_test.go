@@ -1,7 +1,6 @@
 package staff
 
 import (
-	"bitacora/domain/analytics"
 	"bytes"
 	"fmt"
 	"iter"
@@ -12,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
+
+	"bitacora/domain/analytics"
 )
 
 func TestParquetIsWrittenWhileItIsRead(t *testing.T) {
