@@ -111,7 +111,7 @@ func joined[R any, K key[K]](rows []R, keyOf func(R) K, join func(*R, R)) []R {
 		order[i] = keyed{keyOf(row), i}
 	}
 	slices.SortFunc(order, func(a, b keyed) int { return a.key.compare(b.key) })
-	all := make([]R, 0, len(rows))
+	all := slices.Grow([]R(nil), len(rows)) // nil for no rows
 	for i, at := range order {
 		if i > 0 && at.key == order[i-1].key {
 			join(&all[len(all)-1], rows[at.index])
