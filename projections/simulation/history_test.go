@@ -115,7 +115,7 @@ func (w *world) disturb() {
 		case w.live() != "" && w.one(12):
 			may[w.IntN(len(may))](w)
 		case w.one(8) || !w.next():
-			time.Sleep(time.Duration(1+w.IntN([]int{50, 1000, 6000}[w.IntN(3)])) * time.Millisecond)
+			w.pass(time.Duration(1+w.IntN([]int{50, 1000, 6000}[w.IntN(3)])) * time.Millisecond)
 		}
 		if w.following() == 0 {
 			w.start()
@@ -149,7 +149,7 @@ func (w *world) forget() {
 
 // judge looks at what came of a command.
 func (w *world) judge(p *program) {
-	w.note("operator", p.number, "is done:", p.err)
+	w.note("operator", p.number, "is done, in vain:", p.err != nil)
 	var differs builds.DiffersError
 	if !w.wentBack && (errors.Is(p.err, errDiffers) || errors.As(p.err, &differs)) {
 		w.fail("a difference is found without a reason: %w", p.err)
@@ -172,7 +172,7 @@ func (w *world) rest() (refused error) {
 		if yes || refused != nil {
 			return refused
 		}
-		time.Sleep(50 * time.Millisecond)
+		w.pass(50 * time.Millisecond)
 	}
 	w.fail("the tables do not catch up: %s holds %d, the log ends at %d", w.live(), w.postgres.Position(w.live()), len(w.postgres.Events()))
 	return nil
@@ -197,7 +197,8 @@ func (w *world) repair() {
 	w.updated, w.clickhouse.Lenient = true, true
 	for len(w.processes) > 0 {
 		w.end(w.processes[0], false)
-		for w.next() {
+		for range 100 {
+			w.next()
 		}
 	}
 	w.start()

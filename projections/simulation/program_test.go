@@ -65,9 +65,9 @@ func (w *world) program(command bool) *program {
 		Builds: recorder{db, w}, Admission: admission, Tables: tables, Parking: p.parking,
 		Views: builds.Views{Tables: tables, Logger: logger},
 		Subscriber: func(begin func(context.Context) error) message.Subscriber {
-			return feed.NewSubscriber(db.Stores(), logger, feed.Config{
+			return named{feed.NewSubscriber(db.Stores(), logger, feed.Config{
 				BatchSize: 5, Lease: builds.LeaseTime, Pause: 200 * time.Millisecond, Begin: begin,
-			})
+			})}
 		},
 		Writer: writer, Store: store, Clock: clock, Logger: logger,
 	}
@@ -95,6 +95,15 @@ func (w *world) program(command bool) *program {
 	}
 	w.processes = append(w.processes, p)
 	return p
+}
+
+// named tells the calls of different subscriptions apart.
+type named struct{ *feed.Subscriber }
+
+type topicKey struct{}
+
+func (n named) Subscribe(ctx context.Context, topic string) (<-chan *message.Message, error) {
+	return n.Subscriber.Subscribe(context.WithValue(ctx, topicKey{}, topic), topic)
 }
 
 // run lets the program begin.
@@ -154,7 +163,8 @@ func retryParked(ctx context.Context, p *program) error {
 
 func rebuild(ctx context.Context, p *program) error {
 	return p.exclusive.Run(ctx, func(ctx context.Context) error {
-		_, err := p.rebuilder.Run(ctx, builds.Options{Workers: 2, Batch: 4}, silent{})
+		// The calls of two workers could not be told apart.
+		_, err := p.rebuilder.Run(ctx, builds.Options{Workers: 1, Batch: 4}, silent{})
 		return err
 	})
 }

@@ -25,8 +25,9 @@ type call struct {
 	store   string
 	name    string
 	effect  func()
-	done    bool
-	answer  chan error
+	// listed calls were there when the scheduler looked, done ones are carried out.
+	listed, done bool
+	answer       chan error
 }
 
 // connection is that of a process to a store.
@@ -50,8 +51,9 @@ type scheduler struct {
 	waiting   []*call
 	abandoned []*call
 	dead      map[int]bool
-	// broken are connections whose next call fails.
-	broken map[connection]bool
+	// broken are connections whose next calls fail, noticed those of them where some did.
+	broken  map[connection]bool
+	noticed []connection
 	// watch, if set, looks at every call as it is begun.
 	watch func(c *call)
 	// seen, if set, looks at every call that was carried out.
@@ -59,7 +61,7 @@ type scheduler struct {
 
 	// begun is how many processes there ever were.
 	begun int
-	steps []string
+	steps []step
 	calls int
 }
 
@@ -70,9 +72,35 @@ func newScheduler(seed uint64) *scheduler {
 // one says yes in one of n cases.
 func (s *scheduler) one(n int) bool { return s.IntN(n) == 0 }
 
+// step is something that happened.
+type step struct {
+	at      time.Time
+	process int
+	what    string
+	how     string
+}
+
+func (s step) String() string {
+	return strings.TrimRight(fmt.Sprintf("%8.3fs %d: %s %s", s.at.Sub(bubbleBegan).Seconds(), s.process, s.what, s.how), " ")
+}
+
 // note keeps what happened for whoever reads about a failure.
 func (s *scheduler) note(parts ...any) {
-	s.steps = append(s.steps, fmt.Sprintf("%8.3fs %s", time.Since(bubbleBegan).Seconds(), strings.TrimSpace(fmt.Sprintln(parts...))))
+	s.steps = append(s.steps, step{at: time.Now(), what: strings.TrimSpace(fmt.Sprintln(parts...))})
+}
+
+// describe gives the last steps in words.
+func (s *scheduler) describe(last int) string {
+	var b strings.Builder
+	for _, one := range s.steps[max(0, len(s.steps)-last):] {
+		fmt.Fprintln(&b, one)
+	}
+	return b.String()
+}
+
+// noteCall keeps what became of a call.
+func (s *scheduler) noteCall(c *call, how string) {
+	s.steps = append(s.steps, step{time.Now(), c.process, c.name, how})
 }
 
 // bubbleBegan is when time begins in every bubble.
@@ -84,6 +112,9 @@ func (s *scheduler) callsOf(process int, store string) func(context.Context, str
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if topic, ok := ctx.Value(topicKey{}).(string); ok {
+			name += " for " + topic
+		}
 		c := &call{process: process, store: store, name: name, effect: effect, answer: make(chan error, 1)}
 		s.mu.Lock()
 		if s.dead[process] {
@@ -91,7 +122,7 @@ func (s *scheduler) callsOf(process int, store string) func(context.Context, str
 			return errDead
 		}
 		if to := (connection{process, store}); s.broken[to] {
-			delete(s.broken, to)
+			s.noticed = append(s.noticed, to)
 			s.mu.Unlock()
 			return errLost
 		}
@@ -113,10 +144,12 @@ func (s *scheduler) callsOf(process int, store string) func(context.Context, str
 func (s *scheduler) abandon(c *call) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if i := slices.Index(s.waiting, c); i >= 0 {
-		s.waiting = slices.Delete(s.waiting, i, i+1)
+	i := slices.Index(s.waiting, c)
+	if i < 0 { // it was answered at the same moment
+		return
 	}
-	if !c.done {
+	s.waiting = slices.Delete(s.waiting, i, i+1)
+	if c.listed && !c.done {
 		s.abandoned = append(s.abandoned, c)
 	}
 }
@@ -126,6 +159,10 @@ func (s *scheduler) settle() {
 	synctest.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for _, to := range s.noticed {
+		delete(s.broken, to)
+	}
+	s.noticed = nil
 	for _, list := range [][]*call{s.waiting, s.abandoned} {
 		slices.SortStableFunc(list, func(a, b *call) int {
 			if a.process != b.process {
@@ -133,6 +170,9 @@ func (s *scheduler) settle() {
 			}
 			return strings.Compare(a.name, b.name)
 		})
+	}
+	for _, c := range s.waiting {
+		c.listed = true
 	}
 	for _, c := range s.abandoned {
 		if s.late && s.one(2) {
@@ -143,7 +183,7 @@ func (s *scheduler) settle() {
 }
 
 func (s *scheduler) carryOut(c *call, how string) {
-	s.note("p", c.process, c.name, how)
+	s.noteCall(c, how)
 	s.mu.Unlock()
 	c.effect()
 	if s.seen != nil {
@@ -168,7 +208,7 @@ func (s *scheduler) next() bool {
 	fault := s.IntN(100) < s.faults
 	switch {
 	case c.done: // its answer is late
-		s.note("p", c.process, c.name, "is answered")
+		s.noteCall(c, "is answered")
 		if fault {
 			err = errLost
 		}
@@ -177,7 +217,7 @@ func (s *scheduler) next() bool {
 	default:
 		switch s.IntN(3) {
 		case 0:
-			s.note("p", c.process, c.name, "does not arrive")
+			s.noteCall(c, "does not arrive")
 			err = errLost
 		case 1:
 			s.carryOut(c, "is not answered")
@@ -211,6 +251,12 @@ func (s *scheduler) kill(process int) {
 	}
 }
 
+// pass lets about d go by: never so that anybody else wakes up at the same instant, whose turn would
+// then be a matter of luck.
+func (s *scheduler) pass(d time.Duration) {
+	time.Sleep(d + time.Duration(s.IntN(int(time.Millisecond))))
+}
+
 // cut breaks the connections of processes to a store, as its restart does: whoever is between two
 // calls learns of it by the next one.
 func (s *scheduler) cut(store string) {
@@ -225,7 +271,7 @@ func (s *scheduler) cut(store string) {
 			return false
 		}
 		c.answer <- errLost
-		delete(s.broken, connection{c.process, store})
+		s.noticed = append(s.noticed, connection{c.process, store})
 		return true
 	})
 }

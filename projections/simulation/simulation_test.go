@@ -22,7 +22,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var histories = flag.Int("histories", 10_000, "how many histories are simulated")
+var (
+	histories  = flag.Int("histories", 10_000, "how many histories are simulated")
+	reproduced = flag.Int("reproduced", 100, "how many histories are simulated twice")
+)
 
 func TestHistories(t *testing.T) {
 	if seed := os.Getenv("BITACORA_SIMULATION_SEED"); seed != "" {
@@ -31,7 +34,7 @@ func TestHistories(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := simulate(t, n)
-		t.Log(strings.Join(w.steps, "\n"))
+		t.Log("\n" + w.describe(len(w.steps)))
 		if w.failure != nil {
 			t.Error(w.failure)
 		}
@@ -54,7 +57,7 @@ func TestHistories(t *testing.T) {
 					}
 					mu.Unlock()
 					if w.failure != nil {
-						t.Errorf("history %d: %v\nits last steps:\n%s", seed, w.failure, strings.Join(w.steps[max(0, len(w.steps)-60):], "\n"))
+						t.Errorf("history %d: %v\nits last steps:\n%s", seed, w.failure, w.describe(60))
 					}
 				}
 			})
@@ -66,9 +69,9 @@ func TestHistories(t *testing.T) {
 
 // A seed says all about a history, so that one that failed can be looked at again.
 func TestASeedReproducesAHistory(t *testing.T) {
-	for seed := range uint64(100) {
+	for seed := range uint64(*reproduced) {
 		one, other := simulate(t, seed), simulate(t, seed)
-		if diff := cmp.Diff(one.steps, other.steps); diff != "" {
+		if diff := cmp.Diff(strings.Split(one.describe(1e6), "\n"), strings.Split(other.describe(1e6), "\n")); diff != "" {
 			t.Fatalf("history %d happens differently (-one +other):\n%s", seed, diff)
 		}
 	}

@@ -209,14 +209,7 @@ func (w *world) append(n int) {
 }
 
 // live names the live build; empty before there is one.
-func (w *world) live() string {
-	for name, state := range w.postgres.States() {
-		if state == builds.Live {
-			return name
-		}
-	}
-	return ""
-}
+func (w *world) live() string { return w.postgres.LiveBuild() }
 
 // caughtUp says whether the live build holds the whole log, or why all refuse it.
 func (w *world) caughtUp() (yes bool, refused error) {

@@ -94,9 +94,9 @@ func (db *DB) Builds(ctx context.Context) ([]builds.Build, error) {
 // LiveBuild names the live build.
 func (db *DB) LiveBuild(ctx context.Context) (string, error) {
 	return ask(ctx, db.calls, &db.p.mu, "find live build", func() (string, error) {
-		for _, b := range db.p.builds {
-			if b.State == builds.Live {
-				return b.Name, nil
+		for i := range db.p.builds {
+			if db.p.builds[i].State == builds.Live {
+				return db.p.builds[i].Name, nil
 			}
 		}
 		return "", ErrNotFound

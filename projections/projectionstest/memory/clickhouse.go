@@ -264,7 +264,7 @@ func (w Writer) Write(ctx context.Context, rows projections.Tables) error {
 		if last == 0 {
 			continue
 		}
-		name := fmt.Sprintf("insert up to %d (%d of 2) into", last, i+1)
+		name := fmt.Sprintf("insert %d rows up to %d (%d of 2) into", len(part.Messages)+len(part.Conversations), last, i+1)
 		err := w.with(ctx, name, w.build, func(b *tables) error {
 			if !w.c.Lenient && slices.ContainsFunc(part.Messages, func(r projections.MessageRow) bool { return r.Text == Unstorable }) {
 				return fmt.Errorf("%w: a text is refused", projections.ErrUnstorable)

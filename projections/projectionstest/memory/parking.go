@@ -51,18 +51,15 @@ func (s state) skipped() map[int64]bool {
 
 // Exclusions implements [projections.ParkingStore].
 func (s Parking) Exclusions(ctx context.Context) (projections.Exclusions, error) {
-	list, err := s.db.Waiting(ctx, s.build)
-	if err != nil {
-		return projections.Exclusions{}, err
-	}
-	exclusions := projections.Exclusions{Parked: make(map[string]int64, len(list))}
-	for _, w := range list {
-		if w.DrainTo == 0 {
-			exclusions.Parked[w.Stream] = w.Position
+	return ask(ctx, s.db.calls, &s.db.p.mu, "read exclusions "+s.build, func() (projections.Exclusions, error) {
+		exclusions := projections.Exclusions{Parked: map[string]int64{}, Skipped: s.db.p.skipped()}
+		for _, w := range s.db.p.parked[s.build] {
+			if w.DrainTo == 0 {
+				exclusions.Parked[w.Stream] = w.Position
+			}
 		}
-	}
-	exclusions.Skipped, err = s.db.Skipped(ctx)
-	return exclusions, err
+		return exclusions, nil
+	})
 }
 
 // Park implements [projections.ParkingStore].

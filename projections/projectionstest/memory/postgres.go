@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -180,7 +181,7 @@ func (db *DB) read(events []event.Recorded) []event.Recorded {
 
 // Scan implements [projections.Source].
 func (db *DB) Scan(ctx context.Context, after, through int64, limit int) ([]event.Recorded, error) {
-	return ask(ctx, db.calls, &db.p.mu, fmt.Sprint("scan after ", after), func() ([]event.Recorded, error) {
+	return ask(ctx, db.calls, &db.p.mu, "scan after "+strconv.FormatInt(after, 10), func() ([]event.Recorded, error) {
 		return db.read(db.p.between(after, through, limit)), nil
 	})
 }
@@ -200,7 +201,7 @@ func (s state) between(after, through int64, limit int) []event.Recorded {
 
 // ScanNext implements [feed.Log].
 func (db *DB) ScanNext(ctx context.Context, after int64, limit int) (events []event.Recorded, more bool, err error) {
-	events, err = ask(ctx, db.calls, &db.p.mu, fmt.Sprint("scan next after ", after), func() ([]event.Recorded, error) {
+	events, err = ask(ctx, db.calls, &db.p.mu, "scan next after "+strconv.FormatInt(after, 10), func() ([]event.Recorded, error) {
 		return db.read(db.p.between(after, int64(len(db.p.events)), limit)), nil
 	})
 	return events, len(events) == limit, err
@@ -338,7 +339,7 @@ func (s state) change(from feed.Checkpoint, last event.Recorded, change func(*ch
 // WriteAhead implements [feed.Checkpoints].
 func (c Checkpoints) WriteAhead(ctx context.Context, from feed.Checkpoint, last event.Recorded) (allowed int64, ok bool, err error) {
 	p := c.db.p
-	allowed, err = ask(ctx, c.db.calls, &p.mu, fmt.Sprint("write ahead ", from.Projection, " to ", last.Position), func() (int64, error) {
+	allowed, err = ask(ctx, c.db.calls, &p.mu, "write ahead "+from.Projection+" to "+strconv.FormatInt(last.Position, 10), func() (int64, error) {
 		allowed := int64(-1)
 		p.change(from, last, func(at *checkpoint) {
 			allowed = last.Position
@@ -355,7 +356,7 @@ func (c Checkpoints) WriteAhead(ctx context.Context, from feed.Checkpoint, last 
 // Move implements [feed.Checkpoints].
 func (c Checkpoints) Move(ctx context.Context, from feed.Checkpoint, last event.Recorded) (bool, error) {
 	p := c.db.p
-	return ask(ctx, c.db.calls, &p.mu, fmt.Sprint("move checkpoint ", from.Projection, " to ", last.Position), func() (bool, error) {
+	return ask(ctx, c.db.calls, &p.mu, "move checkpoint "+from.Projection+" to "+strconv.FormatInt(last.Position, 10), func() (bool, error) {
 		return p.change(from, last, func(at *checkpoint) { at.position, at.lastError = last.Position, "" }), nil
 	})
 }
@@ -440,6 +441,18 @@ func (p *Postgres) States() map[string]builds.State {
 		states[b.Name] = b.State
 	}
 	return states
+}
+
+// LiveBuild names the live build; empty where there is none.
+func (p *Postgres) LiveBuild() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range p.builds {
+		if p.builds[i].State == builds.Live {
+			return p.builds[i].Name
+		}
+	}
+	return ""
 }
 
 // Parked lists the streams that wait in a build.
