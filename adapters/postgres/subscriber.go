@@ -11,12 +11,16 @@ import (
 // NewSubscriber makes a Watermill subscriber of the database's log. It must be closed before
 // the database.
 func NewSubscriber(db *DB, config feed.Config) *feed.Subscriber {
-	return feed.NewSubscriber(feed.Stores{
+	return feed.NewSubscriber(db.feed(), db.logger, config)
+}
+
+func (db *DB) feed() feed.Stores {
+	return feed.Stores{
 		Log:         feedLog{db.log},
 		Leases:      leases{db.pool},
 		Checkpoints: checkpoints{db.pool},
 		Signals:     signals{db.listener},
-	}, db.logger, config)
+	}
 }
 
 // feedLog is the log as [feed.Log].

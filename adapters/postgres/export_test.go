@@ -1,0 +1,9 @@
+package postgres
+
+import "bitacora/projections/feed"
+
+// Feed is what a subscriber is made of, for the tests outside of the package.
+func (db *DB) Feed() feed.Stores { return db.feed() }
+
+// Pauses is what [DB.Pause] is made of.
+func (db *DB) Pauses() feed.Pauses { return pauses{db.pool} }
