@@ -32,6 +32,9 @@ type Lease struct {
 	ttl    time.Duration
 	// token tells this ownership from all earlier and later ones.
 	token int64
+	// asked is when the ownership was asked for that lasts at present: it has run out ttl later
+	// at the earliest, however long the answer took.
+	asked time.Time
 }
 
 // NewLease is a lease that nobody has taken yet, for an owner of its own.
@@ -64,6 +67,9 @@ func (l *Lease) Try(ctx context.Context, work func(context.Context) error) (ok b
 }
 
 func (l *Lease) acquire(ctx context.Context) (ok bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, l.ttl/4)
+	defer cancel()
+	l.asked = time.Now()
 	l.token, ok, err = l.leases.Acquire(ctx, l.name, l.owner, l.ttl)
 	return ok, err
 }
@@ -86,7 +92,6 @@ func (l *Lease) kept(ctx context.Context) (_ context.Context, stop func()) {
 // keep renews the lease until ctx ends, and says why it could not. It gives up before the
 // lease has run out, so that no two owners work at once.
 func (l *Lease) keep(ctx context.Context) error {
-	renewed := time.Now()
 	tick := time.NewTicker(l.ttl / 4)
 	defer tick.Stop()
 	for {
@@ -100,8 +105,8 @@ func (l *Lease) keep(ctx context.Context) error {
 		case err == nil && !ok:
 			return errLeaseLost
 		case err == nil:
-			renewed = asked
-		case time.Since(renewed) > l.ttl/2:
+			l.asked = asked
+		case time.Since(l.asked) > l.ttl/2:
 			return fmt.Errorf("renew lease %s: %w", l.name, err)
 		}
 	}

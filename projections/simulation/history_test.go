@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,11 +15,17 @@ func (w *world) run() {
 	defer w.close()
 	w.disturb()
 	w.faults, w.late = 0, false
-	for len(w.processes) > 0 {
-		w.end(w.processes[0], true)
+	// Who is at rest learns by its next batch that tables were put back, and of a lost retry when
+	// it begins anew.
+	anew := w.one(2) || w.tally["tables put back"] > 0
+	for _, p := range slices.Clone(w.processes) {
+		if anew || p.command {
+			w.end(p, true)
+		}
 	}
-	w.start()
-	w.start()
+	for w.following() < 2 {
+		w.start()
+	}
 	if refused := w.rest(); refused != nil {
 		w.followAdvice(refused)
 	}
@@ -41,6 +48,7 @@ var troubles = [][]func(w *world){
 	{(*world).jump},
 	{(*world).copyLog, (*world).putLogBack},
 	{(*world).copyTables, (*world).putTablesBack},
+	{(*world).retryAfterCopy, (*world).putTablesBack},
 }
 
 func (w *world) stealLease() {
@@ -73,7 +81,17 @@ func (w *world) putLogBack() {
 	w.tally["log put back"]++
 }
 
+// retryAfterCopy lets parked conversations go on, after the tables were copied.
+func (w *world) retryAfterCopy() {
+	w.copyTables()
+	w.updated, w.clickhouse.Lenient = true, true
+	w.operator("retries what is parked", retryParked)
+}
+
 func (w *world) copyTables() {
+	if _, made := w.clickhouse.Rows(w.live()); !made {
+		return
+	}
 	w.note("the tables of", w.live(), "are copied")
 	w.putBackTables = w.clickhouse.Snapshot(w.live())
 }
@@ -202,7 +220,9 @@ func (w *world) repair() {
 		}
 	}
 	w.start()
-	w.rest()
+	if refused := w.rest(); refused != nil {
+		w.followAdvice(refused)
+	}
 	w.operator("retries what is parked", patiently(retryParked))
 	w.rest()
 	if waiting := w.postgres.Parked(w.live()); w.failure == nil && len(waiting) > 0 {

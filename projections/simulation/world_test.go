@@ -39,12 +39,14 @@ type world struct {
 	// putBackLog and putBackTables restore the latest copies; nil before there are any.
 	putBackLog, putBackTables func()
 	failure                   error
+	// noted is up to where tables said to hold the log, by process and build.
+	noted map[connection]int64
 	// tally counts what happened, to show that it did.
 	tally map[string]int
 }
 
 func newWorld(seed uint64) *world {
-	w := &world{scheduler: newScheduler(seed), clickhouse: memory.NewClickHouse(), tally: map[string]int{}}
+	w := &world{scheduler: newScheduler(seed), clickhouse: memory.NewClickHouse(), tally: map[string]int{}, noted: map[connection]int64{}}
 	w.postgres = memory.NewPostgres(func() time.Time { return time.Now().Add(w.jumped) }, "epoch 1")
 	if err := w.postgres.As(memory.Direct).FirstBuild(context.Background(), "b1", projections.Version); err != nil {
 		w.failure = err
@@ -81,6 +83,13 @@ func (w *world) look(c *call) {
 			w.tally[kind]++
 		}
 	}
+	if build, ok := buildOf(c); ok && strings.HasPrefix(c.name, "note applied") {
+		w.noted[connection{c.process, build}] = w.clickhouse.Applied(build)
+	} else if ok && strings.HasPrefix(c.name, "move checkpoint") {
+		if noted := w.noted[connection{c.process, build}]; w.postgres.Position(build) > noted {
+			w.fail("the checkpoint of %s is %d, its tables were said to hold the log up to %d", build, w.postgres.Position(build), noted)
+		}
+	}
 	if w.wentBack {
 		return
 	}
@@ -94,6 +103,15 @@ func (w *world) look(c *call) {
 	if live, ok := strings.CutSuffix(c.name, " to live"); ok {
 		w.lookAtSwitch(strings.TrimPrefix(live, "move build "))
 	}
+}
+
+// buildOf is the build for which a subscription calls.
+func buildOf(c *call) (build string, ok bool) {
+	i := strings.LastIndex(c.name, " for ")
+	if i < 0 {
+		return "", false
+	}
+	return c.name[i+len(" for "):], true
 }
 
 // lookAtSwitch compares a build that has just become live with the log.
