@@ -29,6 +29,7 @@ func (w *world) run() {
 	if refused := w.rest(); refused != nil {
 		w.followAdvice(refused)
 	}
+	w.lookAtParked()
 	w.repair()
 	if w.failure == nil {
 		w.compare()
@@ -225,8 +226,8 @@ func (w *world) repair() {
 	}
 	w.operator("retries what is parked", patiently(retryParked))
 	w.rest()
-	if waiting := w.postgres.Parked(w.live()); w.failure == nil && len(waiting) > 0 {
-		w.fail("%v wait still", waiting)
+	if waiting := w.postgres.Waiting(w.live()); w.failure == nil && len(waiting) > 0 {
+		w.fail("%v wait still", streamsOf(waiting))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"flag"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -28,6 +29,7 @@ var (
 )
 
 func TestHistories(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // what a history leaves behind is small
 	if seed := os.Getenv("BITACORA_SIMULATION_SEED"); seed != "" {
 		n, err := strconv.ParseUint(seed, 10, 64)
 		if err != nil {

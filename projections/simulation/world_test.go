@@ -78,7 +78,7 @@ func (w *world) mindLease(c *call) {
 
 // look holds what a call has changed against what may be.
 func (w *world) look(c *call) {
-	for _, kind := range []string{"park", "move build", "drain", "adopt"} {
+	for _, kind := range []string{"park", "move build", "drain", "adopt", "read stream"} {
 		if strings.HasPrefix(c.name, kind+" ") {
 			w.tally[kind]++
 		}
@@ -105,6 +105,13 @@ func (w *world) look(c *call) {
 	}
 }
 
+func streamsOf(waiting []builds.Waiting) (streams []string) {
+	for _, one := range waiting {
+		streams = append(streams, one.Stream)
+	}
+	return streams
+}
+
 // buildOf is the build for which a subscription calls.
 func buildOf(c *call) (build string, ok bool) {
 	i := strings.LastIndex(c.name, " for ")
@@ -121,7 +128,7 @@ func (w *world) lookAtSwitch(build string) {
 	}
 	got, _ := w.clickhouse.Rows(build)
 	log := w.postgres.Events()
-	skipped, waiting := skippedIn(log), w.postgres.Parked(build)
+	skipped, waiting := skippedIn(log), streamsOf(w.postgres.Waiting(build))
 	least := slices.DeleteFunc(slices.Clone(log[:w.postgres.Position(build)]), func(e event.Recorded) bool {
 		return skipped[e.Position] || slices.Contains(waiting, e.Stream)
 	})
@@ -269,5 +276,21 @@ func (w *world) compare() {
 	rows, _ := w.clickhouse.Rows(w.live())
 	if got := projections.Join(rows); !reflect.DeepEqual(got, want) {
 		w.fail("%s does not hold what the log says (-want +got):\n%s", w.live(), cmp.Diff(want, got))
+	}
+}
+
+// lookAtParked sees to it that conversations wait from their faulty event on, unless a retry has
+// been at them.
+func (w *world) lookAtParked() {
+	if w.wentBack || w.tally["read stream"] > 0 {
+		return
+	}
+	rows, _ := w.clickhouse.Rows(w.live())
+	for _, one := range w.postgres.Waiting(w.live()) {
+		for _, row := range rows.Messages {
+			if chat.Stream(row.ConversationID) == one.Stream && int64(row.Position) >= one.Position {
+				w.fail("%s waits from %d on, and %d is in the tables", one.Stream, one.Position, row.Position)
+			}
+		}
 	}
 }

@@ -455,14 +455,11 @@ func (p *Postgres) LiveBuild() string {
 	return ""
 }
 
-// Parked lists the streams that wait in a build.
-func (p *Postgres) Parked(build string) (streams []string) {
+// Waiting lists the conversations that wait in a build.
+func (p *Postgres) Waiting(build string) []builds.Waiting {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, w := range p.waiting(build) {
-		streams = append(streams, w.Stream)
-	}
-	return streams
+	return p.waiting(build)
 }
 
 // WriteAhead is up to where a projection may have applied the log.
