@@ -67,18 +67,6 @@ export const dashboardTexts = {
     recent: "Últimos 30 días",
     cancel: "Cancelar",
   },
-  kpis: {
-    conversations: { label: "Conversaciones Totales", note: "En el período seleccionado" },
-    messages: {
-      label: "Mensajes Enviados",
-      note: (average: number) => `${formatDecimal(average)} promedio por conversación`,
-    },
-    leads: {
-      label: "Leads Generados",
-      note: (rate: number) => `${formatPercent(rate)} tasa de conversión`,
-    },
-    appointments: { label: "Citas Agendadas", note: "Objetivo principal del chatbot" },
-  },
   limit: {
     title: "Límite Mensual de Conversaciones",
     usage: (current: number, limit: number) => `${formatCount(current)} / ${formatCount(limit)}`,

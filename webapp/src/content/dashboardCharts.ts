@@ -1,4 +1,5 @@
 import { dashboardTexts } from "./dashboard";
+import { kpiTexts } from "./dashboardKpis";
 import { formatDay, formatMoment, formatMonth, formatShortDay, formatTime } from "./dates";
 import { formatCount, formatCounted, formatDecimal } from "./numbers";
 import { dayOf } from "./zone";
@@ -20,12 +21,6 @@ export const bucketNames = {
 
 /** Words of the time series. */
 export const chartTexts = {
-  metrics: {
-    conversations: "Conversaciones",
-    messages: "Mensajes",
-    leads: "Leads",
-    appointments: "Citas",
-  },
   select: (metric: string) => `Ver ${metric} en la gráfica`,
   intervalLabel: "Intervalo",
   intervals: { hour: "Hora", day: "Día", week: "Semana", month: "Mes" },
@@ -50,7 +45,7 @@ export const chartTexts = {
   open: (bucket: string) => `Ver las conversaciones de ${bucket}`,
   csv: {
     file: (from: string, to: string) => `bitacora-serie-${from}-${to}.csv`,
-    columns: ["inicio", "fin", "conversaciones", "mensajes", "leads", "citas"],
+    columns: ["inicio", "fin"],
     previous: "anterior",
   },
 } as const;
@@ -164,26 +159,7 @@ export const explanationTexts = {
 
 /** What each number is and how it comes about. */
 export const explanations = {
-  conversations: {
-    title: dashboardTexts.kpis.conversations.label,
-    formula:
-      "Conversaciones que empezaron en el período. Una conversación empieza con el primer mensaje aceptado del visitante; abrir el chat o el saludo inicial no la crean.",
-  },
-  messages: {
-    title: dashboardTexts.kpis.messages.label,
-    formula:
-      "Todos los mensajes guardados, de visitantes y del asistente, de esas conversaciones. Promedio = mensajes ÷ conversaciones.",
-  },
-  leads: {
-    title: dashboardTexts.kpis.leads.label,
-    formula:
-      "Conversaciones con un contacto válido y consentimiento, una vez por conversación. Tasa = 100 × leads ÷ conversaciones.",
-  },
-  appointments: {
-    title: dashboardTexts.kpis.appointments.label,
-    formula:
-      "Conversaciones con una reserva confirmada, por el chat, el formulario o el personal. Una cancelación posterior no la descuenta.",
-  },
+  ...kpiTexts,
   limit: {
     title: dashboardTexts.limit.title,
     formula:

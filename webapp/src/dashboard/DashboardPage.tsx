@@ -9,10 +9,11 @@ import { DemoNotice } from "./frame/DemoNotice";
 import { Header } from "./frame/Header";
 import { ShortcutsDialog } from "./frame/ShortcutsDialog";
 import { useDashboardShortcuts } from "./frame/shortcuts";
+import { metricColours, zeroKpis } from "./kpis/indicators";
 import { KpiCards } from "./kpis/KpiCards";
 import { KpiFailure } from "./kpis/KpiFailure";
 import { KpiPlaceholders } from "./kpis/KpiPlaceholders";
-import { useKpis, zeroKpis } from "./kpis/queries";
+import { useKpis } from "./kpis/queries";
 import { LimitCard } from "./limit/LimitCard";
 import { LimitNotice } from "./limit/LimitNotice";
 import { PeriodPicker } from "./period/PeriodPicker";
@@ -48,7 +49,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
 
   return (
     <ShownContext value={{ days, dataThrough: query.data?.dataThrough }}>
-      <div className="min-h-dvh bg-sand-50">
+      <div className="min-h-dvh bg-sand-50" style={metricColours}>
         <Header
           onHelp={() => setHelping(true)}
           onLogout={onLogout}

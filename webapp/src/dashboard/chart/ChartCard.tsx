@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { referenceOf } from "../../api/problem";
 import { chartTexts } from "../../content/dashboardCharts";
+import { kpiTexts } from "../../content/dashboardKpis";
 import { formatIsoDay } from "../../content/zone";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
@@ -28,7 +29,7 @@ export function ChartCard({ dashboard }: ChartCardProps) {
   const title = useId();
   const { data, isPending, isError, isPlaceholderData } = series;
   const heading = chartTexts.title(
-    chartTexts.metrics[view.metric],
+    kpiTexts[view.metric].name,
     data ? chartTexts.perInterval[data.interval] : "",
   );
 

@@ -1,8 +1,9 @@
 /** A time series made ready to be drawn, read as a table and taken away as a file. */
 import { bucketNames, chartTexts } from "../../content/dashboardCharts";
+import { type Metric, metrics, metricWords } from "../../content/dashboardKpis";
 import { formatTime } from "../../content/dates";
 import { dayOf, formatIsoDay } from "../../content/zone";
-import { type Interval, type Metric, metrics } from "../shared/state/address";
+import type { Interval } from "../shared/state/address";
 import type { DayRange } from "../shared/state/period";
 import type { Timeseries, TimeseriesPoint } from "./queries";
 
@@ -83,7 +84,8 @@ function csvTime(instant: string): string {
 /** The series as a file for spreadsheets: UTF-8 with a byte order mark, times of the business zone. */
 export function csvOf({ points, comparison }: Timeseries): string {
   const { columns, previous } = chartTexts.csv;
-  const before = metrics.map((metric) => `${chartTexts.metrics[metric].toLowerCase()} ${previous}`);
+  const words = metrics.map((metric) => metricWords[metric]);
+  const before = words.map((word) => `${word} ${previous}`);
   const rows = points
     .filter(({ future }) => !future)
     .map((point) => [
@@ -92,6 +94,6 @@ export function csvOf({ points, comparison }: Timeseries): string {
       ...metrics.map((metric) => point.numbers[metric]),
       ...(comparison ? metrics.map((metric) => point.previous?.numbers[metric] ?? "") : []),
     ]);
-  const head = [...columns, ...(comparison ? before : [])];
+  const head = [...columns, ...words, ...(comparison ? before : [])];
   return `\uFEFF${[head, ...rows].map((row) => row.join(",")).join("\r\n")}\r\n`;
 }

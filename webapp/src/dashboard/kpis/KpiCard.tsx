@@ -1,5 +1,6 @@
 import { dashboardTexts } from "../../content/dashboard";
 import { analyticsTexts, chartTexts } from "../../content/dashboardCharts";
+import { kpiTexts, type Metric } from "../../content/dashboardKpis";
 import { formatCount, formatPercent } from "../../content/numbers";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
@@ -7,11 +8,10 @@ import { Change } from "../shared/Change";
 import { DrillDown } from "../shared/DrillDown";
 import { deltaOf } from "../shared/delta";
 import { Explanation } from "../shared/Explanation";
-import { type Indicator, markerOf } from "./indicators";
-import type { Kpis } from "./queries";
+import { indicators, type Kpis } from "./indicators";
 
 interface KpiCardProps {
-  readonly indicator: Indicator;
+  readonly metric: Metric;
   readonly kpis: Kpis;
   readonly selected: boolean;
   readonly onSelect: () => void;
@@ -19,9 +19,9 @@ interface KpiCardProps {
 }
 
 /** One number, how it changed, and the way to its conversations and its chart. */
-export function KpiCard({ indicator, kpis, selected, onSelect, onOpen }: KpiCardProps) {
-  const { metric, label, icon: Icon, field, note } = indicator;
-  const name = chartTexts.metrics[metric];
+export function KpiCard({ metric, kpis, selected, onSelect, onOpen }: KpiCardProps) {
+  const { icon: Icon, field, note } = indicators[metric];
+  const { title, name } = kpiTexts[metric];
   return (
     <Card
       className={classes(
@@ -30,54 +30,52 @@ export function KpiCard({ indicator, kpis, selected, onSelect, onOpen }: KpiCard
       )}
     >
       {selected && (
-        <span aria-hidden="true" className={`absolute inset-x-0 top-0 h-1 ${markerOf(metric)}`} />
+        <span
+          aria-hidden="true"
+          className="absolute inset-x-0 top-0 h-1"
+          style={{ backgroundColor: `var(--metric-${metric})` }}
+        />
       )}
       <dt className="flex items-start gap-2 font-medium text-ink-500 text-sm max-sm:min-h-10">
         <Icon className="size-5 shrink-0 max-sm:hidden" />
         <button
-          aria-label={`${label}: ${chartTexts.select(name)}`}
+          aria-label={`${title}: ${chartTexts.select(name)}`}
           aria-pressed={selected}
           className="flex-1 text-left after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-teal-600 focus-visible:after:-outline-offset-2"
           onClick={onSelect}
           type="button"
         >
-          {label}
+          {title}
         </button>
         <Explanation className="relative -m-1" of={metric} />
       </dt>
       <dd className="mt-2 font-semibold text-3xl text-ink-900 tabular-nums leading-9 tracking-tight">
-        <DrillDown label={analyticsTexts.open(kpis[field], label)} onOpen={onOpen}>
+        <DrillDown label={analyticsTexts.open(kpis[field], title)} onOpen={onOpen}>
           {formatCount(kpis[field])}
         </DrillDown>
       </dd>
       <dd className="mt-1 text-ink-500 text-sm">{note(kpis)}</dd>
       {kpis.comparison && (
         <dd className="mt-2 flex flex-wrap items-center gap-x-2 text-ink-500 text-sm">
-          <Changes indicator={indicator} kpis={kpis} />
+          <Changes kpis={kpis} metric={metric} />
         </dd>
       )}
     </Card>
   );
 }
 
-function Changes({ indicator, kpis }: Pick<KpiCardProps, "indicator" | "kpis">) {
+function Changes({ metric, kpis }: Pick<KpiCardProps, "metric" | "kpis">) {
   const { comparison } = kpis;
   if (!comparison) return null;
   const { change, previous } = comparison;
-  const { field, metric } = indicator;
-  const texts = dashboardTexts.delta;
+  const { field, rate } = indicators[metric];
+  const before = [formatCount(previous[field]), ...(rate ? [formatPercent(previous[rate])] : [])];
   return (
     <>
       <Change delta={deltaOf(change[field], kpis[field], "%")} />
-      {metric === "leads" && (
-        <Change delta={deltaOf(change.conversionRate, kpis.conversionRate, "points")} />
-      )}
+      {rate && <Change delta={deltaOf(change[rate], kpis[rate], "points")} />}
       <span className="whitespace-nowrap text-[0.8125rem]">
-        {metric === "leads"
-          ? texts.versus(
-              `${formatCount(previous.totalLeads)} · ${formatPercent(previous.conversionRate)}`,
-            )
-          : texts.versus(formatCount(previous[field]))}
+        {dashboardTexts.delta.versus(before.join(" · "))}
       </span>
     </>
   );

@@ -1,12 +1,11 @@
 import { dashboardTexts } from "../../content/dashboard";
+import { type Metric, metrics } from "../../content/dashboardKpis";
 import { classes } from "../../ui/classes";
-import type { Metric } from "../shared/state/address";
 import type { Filters } from "../shared/state/filters";
 import { daysOf, formatDays } from "../shared/state/period";
 import { cardRow } from "./cardRow";
-import { indicators } from "./indicators";
+import { indicators, type Kpis } from "./indicators";
 import { KpiCard } from "./KpiCard";
-import type { Kpis } from "./queries";
 
 interface KpiCardsProps {
   readonly kpis: Kpis;
@@ -18,7 +17,7 @@ interface KpiCardsProps {
   readonly onOpen: (filters: Filters) => void;
 }
 
-/** The four numbers of the period; the one that is chosen is drawn over time. */
+/** The numbers of the period; the one that is chosen is drawn over time. */
 export function KpiCards({ kpis, outdated, selected, onSelect, onOpen }: KpiCardsProps) {
   return (
     <section
@@ -30,14 +29,14 @@ export function KpiCards({ kpis, outdated, selected, onSelect, onOpen }: KpiCard
       )}
     >
       <dl className={cardRow}>
-        {indicators.map((indicator) => (
+        {metrics.map((metric) => (
           <KpiCard
-            indicator={indicator}
-            key={indicator.metric}
+            key={metric}
             kpis={kpis}
-            onOpen={() => onOpen(indicator.filters)}
-            onSelect={() => onSelect(indicator.metric)}
-            selected={indicator.metric === selected}
+            metric={metric}
+            onOpen={() => onOpen(indicators[metric].filters)}
+            onSelect={() => onSelect(metric)}
+            selected={metric === selected}
           />
         ))}
       </dl>

@@ -1,69 +1,76 @@
-/** The four numbers of a period, and what each leads to. */
-import type { ComponentType } from "react";
-import { dashboardTexts } from "../../content/dashboard";
-import type { Explained } from "../../content/dashboardCharts";
+/** The numbers of a period, and what each leads to. */
+import type { ComponentType, CSSProperties } from "react";
+import type { Schemas } from "../../api/client";
+import { kpiTexts, type Metric, metrics } from "../../content/dashboardKpis";
 import { CalendarIcon, ChatIcon, MessagesIcon, PersonIcon } from "../../ui/icons";
-import type { Metric } from "../shared/state/address";
 import type { Filters } from "../shared/state/filters";
-import type { Kpis } from "./queries";
 
-const texts = dashboardTexts.kpis;
+export type Kpis = Schemas["Kpis"];
 
-type Counted = "totalConversations" | "totalMessages" | "totalLeads" | "totalAppointments";
+type Field = keyof Schemas["KpiNumbers"] & keyof Schemas["KpisChange"];
 
 export interface Indicator {
-  readonly metric: Metric & Explained;
-  readonly label: string;
+  /** The number itself, which is compared in percent. */
+  readonly field: Field;
+  /** A rate that is compared beside it, in percentage points. */
+  readonly rate?: Field;
   readonly icon: ComponentType<{ className?: string }>;
-  readonly field: Counted;
+  /** In the light and in the dark, wherever it is drawn. */
+  readonly colour: `light-dark(${string}, ${string})`;
   readonly note: (kpis: Kpis) => string;
   /** Select the conversations that the number counts. */
   readonly filters: Filters;
 }
 
-export const indicators: readonly Indicator[] = [
-  {
-    metric: "conversations",
-    label: texts.conversations.label,
-    icon: ChatIcon,
+/** The colours are Okabe and Ito's, which the colour-blind tell apart. */
+export const indicators: Record<Metric, Indicator> = {
+  conversations: {
     field: "totalConversations",
-    note: () => texts.conversations.note,
+    icon: ChatIcon,
+    colour: "light-dark(#0072b2, #56b4e9)",
+    note: () => kpiTexts.conversations.note,
     filters: {},
   },
-  {
-    metric: "messages",
-    label: texts.messages.label,
-    icon: MessagesIcon,
+  messages: {
     field: "totalMessages",
-    note: (kpis) => texts.messages.note(kpis.avgMessagesPerConversation),
+    icon: MessagesIcon,
+    colour: "light-dark(#b5638f, #d897b9)",
+    note: (kpis) => kpiTexts.messages.note(kpis.avgMessagesPerConversation),
     filters: {},
   },
-  {
-    metric: "leads",
-    label: texts.leads.label,
-    icon: PersonIcon,
+  leads: {
     field: "totalLeads",
-    note: (kpis) => texts.leads.note(kpis.conversionRate),
+    rate: "conversionRate",
+    icon: PersonIcon,
+    colour: "light-dark(#d55e00, #ef7d2f)",
+    note: (kpis) => kpiTexts.leads.note(kpis.conversionRate),
     filters: { lead: true },
   },
-  {
-    metric: "appointments",
-    label: texts.appointments.label,
-    icon: CalendarIcon,
+  appointments: {
     field: "totalAppointments",
-    note: () => texts.appointments.note,
+    icon: CalendarIcon,
+    colour: "light-dark(#008a65, #1fbb8f)",
+    note: () => kpiTexts.appointments.note,
     filters: { appointment: true },
   },
-];
-
-const markers: Record<Metric, string> = {
-  conversations: "bg-(--metric-conversations)",
-  messages: "bg-(--metric-messages)",
-  leads: "bg-(--metric-leads)",
-  appointments: "bg-(--metric-appointments)",
 };
 
-/** The class that fills with the colour of a metric. */
-export function markerOf(metric: Metric): string {
-  return markers[metric];
-}
+/** Gives what lies below an element the colours, as `--metric-…`. */
+export const metricColours = Object.fromEntries(
+  metrics.map((metric) => [`--metric-${metric}`, indicators[metric].colour]),
+) as CSSProperties;
+
+/** Shown where the numbers could not be loaded. */
+export const zeroKpis: Kpis = {
+  totalConversations: 0,
+  totalMessages: 0,
+  avgMessagesPerConversation: 0,
+  totalLeads: 0,
+  conversionRate: 0,
+  totalAppointments: 0,
+  cancelledAppointments: 0,
+  avgConversationDuration: 0,
+  medianConversationDuration: 0,
+  p90ConversationDuration: 0,
+  dataThrough: { position: 0 },
+};

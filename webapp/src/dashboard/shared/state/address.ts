@@ -5,16 +5,12 @@
 import { useMemo } from "react";
 import { useSearchParams } from "wouter";
 import type { Schemas } from "../../../api/client";
+import { type Metric, metricWords } from "../../../content/dashboardKpis";
 import { type Filters, filtersFromAddress, writeFilters } from "./filters";
 import { oneOf, type Parameter, read, text, write } from "./parameters";
 import { addressOfDays, type DayRange, daysFromAddress } from "./period";
 
 export type Interval = Schemas["Interval"];
-
-export const metrics = ["conversations", "messages", "leads", "appointments"] as const;
-
-/** A number that is also a line over time. */
-export type Metric = (typeof metrics)[number];
 
 /** What a period is compared with. */
 export type Comparison = "previous" | "weekday" | "none";
@@ -54,12 +50,7 @@ const parameters: Record<Exclude<keyof View, "filters">, Parameter> = {
     analytics: "analiticas",
     contacts: "contactos",
   }),
-  metric: oneOf<Metric>("metrica", {
-    conversations: "conversaciones",
-    messages: "mensajes",
-    leads: "leads",
-    appointments: "citas",
-  }),
+  metric: oneOf("metrica", metricWords),
   interval: oneOf<Interval>("intervalo", {
     hour: "hora",
     day: "dia",
