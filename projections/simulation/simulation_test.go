@@ -4,7 +4,11 @@
 // time is that of a bubble, and a seed decides everything else, so that a history that fails can
 // be looked at again:
 //
-//	BITACORA_SIMULATION_SEED=42 go test ./projections/simulation -v
+//	BITACORA_SIMULATION_SEED=42 go test ./projections/simulation -run Histories -v
+//
+// Everything above the stores is what the program runs, Watermill's router included. What it does
+// not try: two workers of one replay, whose calls could not be told apart; Postgres that goes back
+// in parts; a write that reaches the tables long after its process gave it up.
 package simulation
 
 import (
