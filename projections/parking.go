@@ -115,12 +115,12 @@ func rowsOf(events []event.Recorded) (rows Tables, err error) {
 
 func byStream(events []event.Recorded) [][]event.Recorded {
 	var streams [][]event.Recorded
-	place := map[string]int{}
+	index := map[string]int{}
 	for _, e := range events {
-		i, ok := place[e.Stream]
+		i, ok := index[e.Stream]
 		if !ok {
 			i = len(streams)
-			place[e.Stream] = i
+			index[e.Stream] = i
 			streams = append(streams, nil)
 		}
 		streams[i] = append(streams[i], e)

@@ -237,12 +237,12 @@ func TestManyConversationsAndTheirRepetitions(t *testing.T) {
 }
 
 // heldLog answers nothing until it is let go.
-type heldLog struct {
+type pausedLog struct {
 	logtest.Log
 	letGo chan struct{}
 }
 
-func (h *heldLog) ReadStream(ctx context.Context, stream string) ([]event.Recorded, error) {
+func (h *pausedLog) ReadStream(ctx context.Context, stream string) ([]event.Recorded, error) {
 	<-h.letGo
 	return h.Log.ReadStream(ctx, stream)
 }
@@ -267,7 +267,7 @@ func TestAnImportHoldsABoundedNumberOfBytes(t *testing.T) {
 		file.WriteString(strings.Replace(line(fmt.Sprint(i), "Hola"), `"id"`, `"ignored":"`+strings.Repeat("a", 1<<20)+`","id"`, 1))
 	}
 	synctest.Test(t, func(t *testing.T) {
-		log := &heldLog{letGo: make(chan struct{})}
+		log := &pausedLog{letGo: make(chan struct{})}
 		in := &counting{Reader: strings.NewReader(file.String())}
 		done := make(chan Report)
 		go func() {

@@ -131,7 +131,7 @@ func (e *Embedded) Call(ctx context.Context, prompt string, options ...llms.Call
 // answer finds what the question is about and says what the clinic says about it; of
 // several questions in one, what it says about each. A zero time stands for an unknown moment.
 func (e *Embedded) answer(question string, m meaning.Meaning, at time.Time) (*llms.ContentChoice, error) {
-	var told answer
+	var answered answer
 	var texts []string
 	for i, asked := range e.questions(question, m) {
 		s := textData{Clinic: e.clinic, siteURL: e.knowledge.SiteURL, at: at}
@@ -145,16 +145,16 @@ func (e *Embedded) answer(question string, m meaning.Meaning, at time.Time) (*ll
 		}
 		texts = append(texts, text)
 		// What the clinic has no answer to is what it should hear of.
-		if i == 0 || told.Answered && !one.Answered {
-			told.Topic, told.Answered = one.Topic, one.Answered
+		if i == 0 || answered.Answered && !one.Answered {
+			answered.Topic, answered.Answered = one.Topic, one.Answered
 		}
-		told.Sources = slices.Concat(told.Sources, one.Sources)
+		answered.Sources = slices.Concat(answered.Sources, one.Sources)
 	}
 	return &llms.ContentChoice{
 		Content:    strings.Join(texts, "\n\n"),
 		StopReason: "stop",
 		GenerationInfo: map[string]any{
-			infoTopic: told.Topic, infoAnswered: told.Answered, infoSources: told.Sources,
+			infoTopic: answered.Topic, infoAnswered: answered.Answered, infoSources: answered.Sources,
 		},
 	}, nil
 }
@@ -186,8 +186,8 @@ func (e *Embedded) choose(question string, m meaning.Meaning, s *textData) answe
 	case m.Intent == meaning.Unknown && slug != "" && len(stems) <= 2:
 		return e.aboutService(slug, stems, s)
 	case m.Intent == meaning.Unknown && one.phrases == nil:
-		if told, found := e.fromPost(stems, 0, s); found {
-			return told
+		if answered, found := e.fromPost(stems, 0, s); found {
+			return answered
 		}
 		return answer{Name: unknownText, Topic: unknownTopic}
 	case !ok:
@@ -197,8 +197,8 @@ func (e *Embedded) choose(question string, m meaning.Meaning, s *textData) answe
 	case m.Intent == "servicio" && slug != "":
 		return e.aboutService(slug, stems, s)
 	case (m.Intent == "servicio" || m.Intent == "cuidados") && one.phrases == nil:
-		if told, found := e.fromPost(stems, 0, s); found {
-			return told
+		if answered, found := e.fromPost(stems, 0, s); found {
+			return answered
 		}
 		if section, fits := e.passages.ofService(stems, slug); fits > 0 {
 			s.Service, s.Passage = section.service, section.beginning()
@@ -222,8 +222,8 @@ func (e *Embedded) aboutService(slug string, stems []string, s *textData) answer
 	}
 	section, fits := e.passages.ofService(stems, slug)
 	if len(stems) > fewWords {
-		if told, found := e.fromPost(stems, fits, s); found {
-			return told
+		if answered, found := e.fromPost(stems, fits, s); found {
+			return answered
 		}
 	}
 	if fits > 0 && len(stems) > 2 {

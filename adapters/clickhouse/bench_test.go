@@ -76,11 +76,11 @@ func benchmarked(b *testing.B, end time.Time) *DB {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var held uint64
-	if err := conn.QueryRow(b.Context(), "SELECT count() FROM messages").Scan(&held); err != nil {
+	var stored uint64
+	if err := conn.QueryRow(b.Context(), "SELECT count() FROM messages").Scan(&stored); err != nil {
 		b.Fatal(err)
 	}
-	if held > 0 {
+	if stored > 0 {
 		return db
 	}
 	for _, statement := range []string{benchConversationsSQL, benchMessagesSQL} {

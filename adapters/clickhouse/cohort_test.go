@@ -27,12 +27,12 @@ func TestNumbersEqualARecountOfTheLog(t *testing.T) {
 		for _, batch := range projectionstest.Batches(log).Draw(t, "batches") {
 			write(t, db, batch)
 		}
-		all := tell(log)
+		all := expect(log)
 		check := checking{t, db.Reader(build)}
 		check.days(log)
 		for range 3 {
 			c := analytics.Cohort{Period: period(t, all), Filter: filter(t), Hours: clinic.Default().Hours}
-			want := slices.DeleteFunc(slices.Clone(all), func(told *told) bool { return !told.in(c) })
+			want := slices.DeleteFunc(slices.Clone(all), func(found *expected) bool { return !found.in(c) })
 			check.kpis(c, want)
 			check.list(c, want)
 			check.series(c, want)
@@ -49,7 +49,7 @@ func TestNumbersEqualARecountOfTheLog(t *testing.T) {
 }
 
 // period draws a window whose ends lie on or beside the start of a conversation.
-func period(t *rapid.T, all []*told) analytics.Period {
+func period(t *rapid.T, all []*expected) analytics.Period {
 	ends := rapid.OneOf(projectionstest.Instant(), rapid.Custom(func(t *rapid.T) time.Time {
 		beside := time.Duration(rapid.IntRange(-1, 1).Draw(t, "beside")) * time.Millisecond
 		return rapid.SampledFrom(all).Draw(t, "conversation").StartedAt.Add(beside)
@@ -110,10 +110,10 @@ func filter(t *rapid.T) (f analytics.Filter) {
 var someTopics = []string{"-", "precios", "horario", "seguros", "ninguno"}
 
 // in says whether the cohort holds the conversation.
-func (c *told) in(of analytics.Cohort) bool {
+func (c *expected) in(of analytics.Cohort) bool {
 	f, local := of.Filter, c.StartedAt.Add(-5*time.Hour).UTC()
 	is := func(asked *bool, fact bool) bool { return asked == nil || *asked == fact }
-	line := func(holds func(analytics.Line) bool) bool { return slices.ContainsFunc(c.lines, holds) }
+	line := func(matches func(analytics.Line) bool) bool { return slices.ContainsFunc(c.lines, matches) }
 	known := func(s string) string { return cmp.Or(s, "-") }
 	return !c.StartedAt.Before(of.From) && c.StartedAt.Before(of.To) &&
 		is(f.Lead, c.Lead) && is(f.Appointment, c.Appointment) && is(f.Consent, c.Consent) &&
@@ -136,7 +136,7 @@ func (c *told) in(of analytics.Cohort) bool {
 
 var plain = strings.NewReplacer("á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u")
 
-func (c *told) about() []string {
+func (c *expected) about() []string {
 	if len(c.Topics) == 0 {
 		return []string{"-"}
 	}
@@ -169,7 +169,7 @@ func (k checking) days(log []event.Recorded) {
 	k.same("days", analytics.Cohort{}, count.Days(panama(k.t), nil), days, err)
 }
 
-func (k checking) kpis(c analytics.Cohort, want []*told) {
+func (k checking) kpis(c analytics.Cohort, want []*expected) {
 	counts, err := k.reader.Counts(context.Background(), c)
 	got := counts.KPIs()
 	numbers, flagged := kpis(want)
@@ -183,10 +183,10 @@ func (k checking) kpis(c analytics.Cohort, want []*told) {
 }
 
 // list reads the list at once and in pages.
-func (k checking) list(c analytics.Cohort, want []*told) {
+func (k checking) list(c analytics.Cohort, want []*expected) {
 	list := []analytics.Conversation{}
-	for _, told := range want {
-		list = append(list, told.Conversation)
+	for _, found := range want {
+		list = append(list, found.Conversation)
 	}
 	limit := rapid.IntRange(1, 3).Draw(k.t, "limit")
 	paged := []analytics.Conversation{}
@@ -210,7 +210,7 @@ func (k checking) list(c analytics.Cohort, want []*told) {
 	k.same("page at an offset", c, list[from:min(from+limit, len(list))], page, err)
 }
 
-func (k checking) series(c analytics.Cohort, want []*told) {
+func (k checking) series(c analytics.Cohort, want []*expected) {
 	now := c.To.Add(time.Duration(rapid.Int64Range(-3, 3).Draw(k.t, "hours")) * time.Hour)
 	for _, interval := range c.Intervals() {
 		buckets := c.Buckets(interval, now)
@@ -219,9 +219,9 @@ func (k checking) series(c analytics.Cohort, want []*told) {
 			periods[i] = b.Period
 		}
 		counted, err := k.reader.Timeseries(context.Background(), c, periods)
-		var told []analytics.Counts
+		var found []analytics.Counts
 		for _, p := range periods {
-			told = append(told, tallied(want, p))
+			found = append(found, tallied(want, p))
 		}
 		var got []analytics.Counts
 		sum := 0
@@ -229,7 +229,7 @@ func (k checking) series(c analytics.Cohort, want []*told) {
 			got = append(got, p.Counts)
 			sum += p.Conversations
 		}
-		k.same("series by "+string(interval), c, told, got, err)
+		k.same("series by "+string(interval), c, found, got, err)
 		k.same("sum by "+string(interval), c, len(want), sum, nil)
 	}
 	for _, base := range []analytics.Base{analytics.PreviousPeriod, analytics.SameWeekdays} {
@@ -249,7 +249,7 @@ func (k checking) series(c analytics.Cohort, want []*told) {
 	}
 }
 
-func tallied(want []*told, p analytics.Period) (n analytics.Counts) {
+func tallied(want []*expected, p analytics.Period) (n analytics.Counts) {
 	for _, c := range want {
 		if !c.StartedAt.Before(p.From) && c.StartedAt.Before(p.To) {
 			n.Conversations++
@@ -262,12 +262,12 @@ func tallied(want []*told, p analytics.Period) (n analytics.Counts) {
 	return n
 }
 
-func (k checking) heatmap(c analytics.Cohort, want []*told) {
+func (k checking) heatmap(c analytics.Cohort, want []*expected) {
 	starts, err := k.reader.Starts(context.Background(), c)
 	got := c.Heatmap(starts)
 	cells := make([]analytics.Cell, 168)
 	var all, shut analytics.Cell
-	add := func(cell *analytics.Cell, t *told) {
+	add := func(cell *analytics.Cell, t *expected) {
 		cell.Conversations++
 		cell.Leads += count(t.Lead)
 		cell.Appointments += count(t.Appointment)
@@ -287,7 +287,7 @@ func (k checking) heatmap(c analytics.Cohort, want []*told) {
 }
 
 // funnel holds the steps against the log, each of the visits since they are counted.
-func (k checking) funnel(c analytics.Cohort, all []*told, log []event.Recorded) {
+func (k checking) funnel(c analytics.Cohort, all []*expected, log []event.Recorded) {
 	since, err := k.reader.VisitsSince(context.Background())
 	k.same("visits since", c, firstVisit(log), since, err)
 	c, visited := c.Visited(since)
@@ -324,7 +324,7 @@ func (k checking) funnel(c analytics.Cohort, all []*told, log []event.Recorded) 
 	}
 }
 
-func (k checking) ratings(c analytics.Cohort, want []*told) {
+func (k checking) ratings(c analytics.Cohort, want []*expected) {
 	topics := map[string]*analytics.Ratings{}
 	var all analytics.Ratings
 	for _, t := range want {
@@ -395,7 +395,7 @@ func quiet(log []event.Recorded, c analytics.Cohort) (s analytics.Steps) {
 	return s
 }
 
-func (k checking) exports(c analytics.Cohort, want []*told) {
+func (k checking) exports(c analytics.Cohort, want []*expected) {
 	ctx := context.Background()
 	n := 0
 	for conversation, err := range k.reader.Conversations(ctx, c) {

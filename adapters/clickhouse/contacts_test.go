@@ -14,7 +14,7 @@ import (
 )
 
 // tellContacts recounts the contacts of a log, newest first.
-func tellContacts(log []event.Recorded) []analytics.Contact {
+func expectContacts(log []event.Recorded) []analytics.Contact {
 	byStream := map[string]*analytics.Contact{}
 	reachable := map[string]bool{}
 	for _, e := range log {
@@ -52,7 +52,7 @@ func tellContacts(log []event.Recorded) []analytics.Contact {
 // number that the dashboard shows.
 func (k checking) contacts(p analytics.Period, log []event.Recorded) {
 	ctx := context.Background()
-	all := tellContacts(log)
+	all := expectContacts(log)
 	of := analytics.Contacts{
 		Period: p,
 		Kind:   rapid.SampledFrom([]string{"", "lead", "message"}).Draw(k.t, "kind"),

@@ -8,7 +8,7 @@ import (
 	"bitacora/domain/analytics"
 )
 
-func (k checking) topics(c analytics.Cohort, want []*told) {
+func (k checking) topics(c analytics.Cohort, want []*expected) {
 	byName := map[string]analytics.Topic{}
 	for _, t := range want {
 		for _, name := range t.about() {
@@ -29,7 +29,7 @@ func (k checking) topics(c analytics.Cohort, want []*told) {
 	k.same("topics", c, byName, got, err)
 }
 
-func (k checking) gaps(c analytics.Cohort, want []*told) {
+func (k checking) gaps(c analytics.Cohort, want []*expected) {
 	var all analytics.Gap
 	byTopic := map[string]analytics.Gap{}
 	asked := map[string]int{}
@@ -79,7 +79,7 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-func (k checking) quality(c analytics.Cohort, want []*told) {
+func (k checking) quality(c analytics.Cohort, want []*expected) {
 	var failures, failed, unanswered int
 	replies, conversations := map[string]int{}, map[string]int{}
 	var latencies []float64

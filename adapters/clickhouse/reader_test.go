@@ -17,7 +17,7 @@ import (
 )
 
 // told is a conversation as a person would count it from the log, message by message.
-type told struct {
+type expected struct {
 	analytics.Conversation
 	sent  []time.Time
 	lines []analytics.Line
@@ -26,15 +26,15 @@ type told struct {
 }
 
 // tell recounts a log without any of what projections are made of.
-func tell(log []event.Recorded) []*told {
-	byID := map[string]*told{}
+func expect(log []event.Recorded) []*expected {
+	byID := map[string]*expected{}
 	for _, e := range log {
 		if isVisit(e) || strings.HasPrefix(e.Stream, "m") { // a message of the contact form
 			continue
 		}
 		c, ok := byID[e.Stream]
 		if !ok {
-			c = &told{Conversation: analytics.Conversation{ID: e.Stream, StartedAt: e.OccurredAt}, rated: map[int]event.ReplyRated{}}
+			c = &expected{Conversation: analytics.Conversation{ID: e.Stream, StartedAt: e.OccurredAt}, rated: map[int]event.ReplyRated{}}
 			byID[e.Stream] = c
 		}
 		switch p := e.Payload.(type) {
@@ -80,7 +80,7 @@ func tell(log []event.Recorded) []*told {
 		c.Active = c.active()
 		c.OutOfHours = closed(c.StartedAt)
 	}
-	return slices.SortedFunc(maps.Values(byID), func(a, b *told) int {
+	return slices.SortedFunc(maps.Values(byID), func(a, b *expected) int {
 		return cmp.Or(b.StartedAt.Compare(a.StartedAt), cmp.Compare(b.ID, a.ID))
 	})
 }
@@ -94,7 +94,7 @@ func isVisit(e event.Recorded) bool {
 	return false
 }
 
-func (c *told) say(e event.Recorded, l analytics.Line) {
+func (c *expected) say(e event.Recorded, l analytics.Line) {
 	c.Messages++
 	c.LastMessageAt = e.OccurredAt
 	c.sent = append(c.sent, e.OccurredAt)
@@ -109,14 +109,14 @@ func measured(n int64) *uint32 {
 	return new(uint32(n))
 }
 
-func (c *told) active() (sum time.Duration) {
+func (c *expected) active() (sum time.Duration) {
 	for i := 1; i < len(c.sent); i++ {
 		sum += min(c.sent[i].Sub(c.sent[i-1]), 1800*time.Second)
 	}
 	return sum
 }
 
-func (c *told) seconds() float64 { return c.Active.Seconds() }
+func (c *expected) seconds() float64 { return c.Active.Seconds() }
 
 // closed is when nobody is at the clinic: Monday to Friday 8–19, Saturday 9–15 are open.
 func closed(t time.Time) bool {
@@ -132,7 +132,7 @@ func closed(t time.Time) bool {
 }
 
 // kpis counts the conversations that started in a period, and those that ask for attention.
-func kpis(list []*told) (k analytics.KPIs, flagged int) {
+func kpis(list []*expected) (k analytics.KPIs, flagged int) {
 	var durations []float64
 	for _, c := range list {
 		k.TotalConversations++
@@ -164,10 +164,10 @@ func count(yes bool) int {
 // percentile interpolates between the two values around the place p of the sorted list.
 func percentile(values []float64, p float64) float64 {
 	slices.Sort(values)
-	place := p * float64(len(values)-1)
-	below := math.Floor(place)
-	low, high := values[int(below)], values[int(math.Ceil(place))]
-	return low + (high-low)*(place-below)
+	index := p * float64(len(values)-1)
+	below := math.Floor(index)
+	low, high := values[int(below)], values[int(math.Ceil(index))]
+	return low + (high-low)*(index-below)
 }
 
 func TestTranscript(t *testing.T) {

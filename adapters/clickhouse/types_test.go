@@ -103,13 +103,13 @@ func TestColumnsArriveWithTheDeclaredTypes(t *testing.T) {
 				if view == "cohort" && slices.Contains(withoutParameters, source) {
 					continue
 				}
-				told := map[string]string{}
+				found := map[string]string{}
 				for _, c := range typesOf(t, db, reader, from) {
-					told[c.Name] = c.Type
+					found[c.Name] = c.Type
 				}
 				for _, c := range declared {
-					if told[c.Name] != c.Type {
-						t.Errorf("%s is declared %s; %s says %q", c.Name, c.Type, source, told[c.Name])
+					if found[c.Name] != c.Type {
+						t.Errorf("%s is declared %s; %s says %q", c.Name, c.Type, source, found[c.Name])
 					}
 				}
 			}
@@ -224,12 +224,12 @@ func declared(t testing.TB, reader driver.Conn, view string) (columns []declared
 }
 
 // described takes names and types from the first two columns of a result.
-func described(t testing.TB, conn driver.Conn, query string) (told []columnType) {
+func described(t testing.TB, conn driver.Conn, query string) (found []columnType) {
 	t.Helper()
 	for _, row := range result(t, conn, query)[1:] {
-		told = append(told, columnType{row[0], row[1]})
+		found = append(found, columnType{row[0], row[1]})
 	}
-	return told
+	return found
 }
 
 // result is a whole result, its first row the names of the columns.
@@ -249,9 +249,9 @@ func cells(text string) (rows [][]string) {
 }
 
 // paired takes the names of the columns from the first row and their types from the second.
-func paired(rows [][]string) (told []columnType) {
+func paired(rows [][]string) (found []columnType) {
 	for i, name := range rows[0] {
-		told = append(told, columnType{name, rows[1][i]})
+		found = append(found, columnType{name, rows[1][i]})
 	}
-	return told
+	return found
 }

@@ -60,16 +60,16 @@ func (w *Writer) Applied(ctx context.Context, r projections.Range, last string) 
 	if err != nil {
 		return 0, err
 	}
-	var held uint64
+	var stored uint64
 	err = conn.Exec(ctx, strings.Replace(applySQL, "{applied}", appliedSQL, 1),
 		clickhouse.Named("first", r.First), clickhouse.Named("last", r.Last), clickhouse.Named("event", last))
 	if err == nil {
-		err = conn.QueryRow(ctx, appliedSQL).Scan(&held)
+		err = conn.QueryRow(ctx, appliedSQL).Scan(&stored)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("note what is applied to build %s: %w", w.build, err)
 	}
-	return int64(held), nil
+	return int64(stored), nil
 }
 
 // Retried notes in the build itself, as durably as rows, that those of a retry of what was parked

@@ -18,12 +18,12 @@ func TestUse(t *testing.T) {
 	ask(t, own.DatabaseURL, "CREATE TABLE proof (id int)")
 
 	// The next caller shares them, and they outlive the first caller's release until its own.
-	guest, releaseGuest, err := Use(t.Context(), cfg)
+	other, releaseOther, err := Use(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if guest.DatabaseURL != own.DatabaseURL {
-		t.Errorf("the guest got %s", guest.DatabaseURL)
+	if other.DatabaseURL != own.DatabaseURL {
+		t.Errorf("the guest got %s", other.DatabaseURL)
 	}
 	released := make(chan error)
 	go func() { released <- releaseOwn() }()
@@ -32,8 +32,8 @@ func TestUse(t *testing.T) {
 		t.Fatalf("released under the guest: %v", err)
 	case <-time.After(300 * time.Millisecond):
 	}
-	ask(t, guest.DatabaseURL, "SELECT count(*) FROM proof")
-	if err := releaseGuest(); err != nil {
+	ask(t, other.DatabaseURL, "SELECT count(*) FROM proof")
+	if err := releaseOther(); err != nil {
 		t.Error(err)
 	}
 	if err := <-released; err != nil {

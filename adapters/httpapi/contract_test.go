@@ -40,7 +40,7 @@ func init() {
 
 // holdAgainstContract fails the test when an answer of the interface is not one that the
 // contract describes. Other addresses are the site's.
-func holdAgainstContract(t testing.TB, r *http.Request, w *httptest.ResponseRecorder) {
+func checkAgainstContract(t testing.TB, r *http.Request, w *httptest.ResponseRecorder) {
 	t.Helper()
 	router, err := contractRouter()
 	if err != nil {

@@ -105,7 +105,7 @@ func TestAFailingProviderEndsInAWholeReply(t *testing.T) {
 						if asked.Load() != before {
 							t.Error("a retry asked the provider again")
 						}
-						h.holdsOneReply(t, session, got.Response)
+						h.hasOneReply(t, session, got.Response)
 					})
 				}
 			}
@@ -119,7 +119,7 @@ var reference = regexp.MustCompile(`\?ref=\w+`)
 func withoutReference(reply string) string { return reference.ReplaceAllString(reply, "") }
 
 // holdsOneReply checks that a conversation is one question with one whole reply to it.
-func (s *testServer) holdsOneReply(t *testing.T, session, text string) {
+func (s *testServer) hasOneReply(t *testing.T, session, text string) {
 	t.Helper()
 	lines := s.conversation(session).Lines
 	if len(lines) != 2 || lines[1].FromVisitor || lines[1].Text != text {
@@ -158,7 +158,7 @@ func TestAProvidersReplyIsPassedOnWhole(t *testing.T) {
 			if !strings.HasPrefix(got.Response, truth) {
 				t.Errorf("%s by %s: %q", path, provider, got.Response)
 			}
-			h.holdsOneReply(t, session, got.Response)
+			h.hasOneReply(t, session, got.Response)
 		}
 	}
 }

@@ -330,7 +330,7 @@ func (b *browser) send(method, path string, body []byte, headers map[string]stri
 			b.cookies[c.Name] = c.Value
 		}
 	}
-	holdAgainstContract(b.h.t, r, w)
+	checkAgainstContract(b.h.t, r, w)
 	return answer{w, b.h.t}
 }
 

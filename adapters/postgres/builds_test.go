@@ -94,12 +94,12 @@ func TestAHoldRestsExactlyWhatMayBeApplied(t *testing.T) {
 	}
 	_, messages := subscribe(t, db, feed.Config{BatchSize: 2})
 	msg, _, last := receive(t, messages)
-	held := make(chan int64)
+	paused := make(chan int64)
 	goOn := make(chan struct{})
 	ended := make(chan error, 1)
 	go func() {
 		ended <- db.Pause(t.Context(), []string{"reader"}, func(ctx context.Context, position int64) error {
-			held <- position
+			paused <- position
 			<-goOn
 			return ctx.Err()
 		})
@@ -109,7 +109,7 @@ func TestAHoldRestsExactlyWhatMayBeApplied(t *testing.T) {
 		return slices.ContainsFunc(status(t, db), func(s builds.Status) bool { return s.PausedAt == last })
 	})
 	msg.Ack()
-	if at := <-held; at != last || through(t, db) != last {
+	if at := <-paused; at != last || through(t, db) != last {
 		t.Errorf("rests at %d, applied %d, want %d", at, through(t, db), last)
 	}
 	select {

@@ -85,10 +85,10 @@ func (l *listener) listen() error {
 	l.wake(channelLog)
 	l.wake(channelLease)
 	for {
-		told, err := conn.WaitForNotification(l.ctx)
+		notified, err := conn.WaitForNotification(l.ctx)
 		if err != nil {
 			return err
 		}
-		l.wake(told.Channel)
+		l.wake(notified.Channel)
 	}
 }

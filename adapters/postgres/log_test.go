@@ -311,11 +311,11 @@ func TestAppendAfterCloseIsRefused(t *testing.T) {
 // only the simple protocol, which answers in text.
 func TestEitherFormatOfTheWireReadsTheSame(t *testing.T) {
 	url, db := fresh(t)
-	mark := "?"
-	if strings.Contains(url, mark) {
-		mark = "&"
+	quote := "?"
+	if strings.Contains(url, quote) {
+		quote = "&"
 	}
-	text := open(t, url+mark+"default_query_exec_mode=simple_protocol", testKey)
+	text := open(t, url+quote+"default_query_exec_mode=simple_protocol", testKey)
 	streams := 0
 	rapid.Check(t, func(t *rapid.T) {
 		var drafts []event.Draft

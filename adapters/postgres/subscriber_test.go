@@ -205,16 +205,16 @@ func TestBatchesAreBoundedInBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		held, longest := 0, 0
+		paused, longest := 0, 0
 		for _, e := range b.Events {
 			size := len(e.Payload.(*event.VisitorMessageSent).Text.Text)
-			held, longest = held+size, max(longest, size)
+			paused, longest = paused+size, max(longest, size)
 		}
 		// The last one may exceed the bound.
-		if held-longest >= postgres.ScanBytes {
-			t.Errorf("batch %d to %d holds %d bytes", first, last, held)
+		if paused-longest >= postgres.ScanBytes {
+			t.Errorf("batch %d to %d holds %d bytes", first, last, paused)
 		}
-		t.Logf("batch %d to %d holds %d KiB", first, last, held>>10)
+		t.Logf("batch %d to %d holds %d KiB", first, last, paused>>10)
 		next = last + 1
 		msg.Ack()
 	}
@@ -315,11 +315,11 @@ func TestOwnerStepsDownBeforeTheLeaseRunsOut(t *testing.T) {
 	case <-time.After(patience):
 		t.Fatal("the owner works on without renewing its lease")
 	}
-	var held bool
-	if err := boss.QueryRow(t.Context(), "SELECT expires_at > clock_timestamp() FROM leases WHERE name = 'reader'").Scan(&held); err != nil {
+	var paused bool
+	if err := boss.QueryRow(t.Context(), "SELECT expires_at > clock_timestamp() FROM leases WHERE name = 'reader'").Scan(&paused); err != nil {
 		t.Fatal(err)
 	}
-	if !held {
+	if !paused {
 		t.Error("the owner worked on when the lease had run out")
 	}
 	exec(t, boss, "ROLLBACK")

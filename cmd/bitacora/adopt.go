@@ -13,7 +13,7 @@ import (
 
 func newLogAdopt() *cobra.Command {
 	c := command("adopt-epoch", "Take over a log that was restored or copied from another place", "  bitacora log adopt-epoch",
-		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error { return adoptEpoch(ctx, h) })
+		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return adoptEpoch(ctx, a) })
 	c.Long = `Take over a log that was restored or copied from another place.
 
 The log gets a name of its own (an epoch), so that it cannot be mistaken for the one it was
@@ -22,16 +22,16 @@ rebuilt, which is said.`
 	return c
 }
 
-func adoptEpoch(ctx context.Context, h *app) error {
-	if err := h.tables.Wait(ctx); err != nil {
+func adoptEpoch(ctx context.Context, a *app) error {
+	if err := a.tables.Wait(ctx); err != nil {
 		return err
 	}
 	epoch, rebuildDue, err := builds.EpochAdopter{
-		Builds: h.db, Checker: h.builds.checker,
+		Builds: a.db, Checker: a.builds.checker,
 		// Letters follow nothing but the log.
 		Also: []string{mail.Topic},
 		Adopt: func(ctx context.Context, names []string) (string, error) {
-			return postgres.AdoptEpoch(ctx, h.at.DatabaseURL, names)
+			return postgres.AdoptEpoch(ctx, a.at.DatabaseURL, names)
 		},
 		Report: func(build string, obstacle error) {
 			if obstacle == nil {

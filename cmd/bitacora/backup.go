@@ -57,37 +57,37 @@ func backupDir(at engines.Endpoints, dataDir, name string) (string, error) {
 	return filepath.Join(home, "clickhouse", "backups", name), nil
 }
 
-func backup(ctx context.Context, h *app, args []string) error {
+func backup(ctx context.Context, a *app, args []string) error {
 	name := time.Now().UTC().Format("2006-01-02T150405Z")
 	if len(args) == 1 {
 		name = args[0]
 	}
-	dir, err := backupDir(h.at, h.config.DataDir, name)
+	dir, err := backupDir(a.at, a.config.DataDir, name)
 	if err != nil {
 		return err
 	}
 	if _, err := os.Stat(dir); err == nil {
 		return fmt.Errorf("%s exists: choose another name", dir)
 	}
-	return h.builds.exclusive.Run(ctx, func(ctx context.Context) error { return backUp(ctx, h, dir) })
+	return a.builds.exclusive.Run(ctx, func(ctx context.Context) error { return backUp(ctx, a, dir) })
 }
 
 // backUp copies tables and log as of one position. Only the live build is paused
 // meanwhile; events go on being appended.
-func backUp(ctx context.Context, h *app, dir string) error {
-	live, err := h.db.LiveBuild(ctx)
+func backUp(ctx context.Context, a *app, dir string) error {
+	live, err := a.db.LiveBuild(ctx)
 	if err != nil {
 		return err
 	}
-	if err := h.builds.checker.CheckNow(ctx, live); err != nil {
+	if err := a.builds.checker.CheckNow(ctx, live); err != nil {
 		return err
 	}
 	var dump *postgres.Dump
-	err = h.builds.pauser.Pause(ctx, []string{live}, func(ctx context.Context, _ int64) error {
-		if dump, err = postgres.BeginDump(ctx, h.at.DatabaseURL); err != nil {
+	err = a.builds.pauser.Pause(ctx, []string{live}, func(ctx context.Context, _ int64) error {
+		if dump, err = postgres.BeginDump(ctx, a.at.DatabaseURL); err != nil {
 			return err
 		}
-		return h.tables.Backup(ctx, live, filepath.Join(dir, live))
+		return a.tables.Backup(ctx, live, filepath.Join(dir, live))
 	})
 	if dump != nil {
 		defer dump.Close()
@@ -103,38 +103,38 @@ func backUp(ctx context.Context, h *app, dir string) error {
 	return nil
 }
 
-func restore(ctx context.Context, h *app, args []string) error {
-	dir, err := backupDir(h.at, h.config.DataDir, args[0])
+func restore(ctx context.Context, a *app, args []string) error {
+	dir, err := backupDir(a.at, a.config.DataDir, args[0])
 	if err != nil {
 		return err
 	}
-	if err := h.tables.Wait(ctx); err != nil {
+	if err := a.tables.Wait(ctx); err != nil {
 		return err
 	}
-	key, err := h.config.masterKeyOrDrawn()
+	key, err := a.config.masterKeyOrDrawn()
 	if err != nil {
 		return err
 	}
-	m, err := postgres.Restore(ctx, h.at.DatabaseURL, filepath.Join(dir, "log"), key)
+	m, err := postgres.Restore(ctx, a.at.DatabaseURL, filepath.Join(dir, "log"), key)
 	if err != nil {
 		return err
 	}
-	list, err := h.db.Builds(ctx)
+	list, err := a.db.Builds(ctx)
 	if err != nil {
 		return err
 	}
 	for _, b := range list {
 		if b.State == builds.Live {
-			err = restoreTables(ctx, h.tables, b.Name, filepath.Join(dir, b.Name))
+			err = restoreTables(ctx, a.tables, b.Name, filepath.Join(dir, b.Name))
 		} else if b.State != builds.Dropped {
-			err = h.db.MoveBuild(ctx, b.Name, builds.Dropped)
+			err = a.db.MoveBuild(ctx, b.Name, builds.Dropped)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	fmt.Printf("%d events are back\n", m.Head)
-	return adoptEpoch(ctx, h)
+	return adoptEpoch(ctx, a)
 }
 
 // restoreTables brings a build back, where the backup holds it.

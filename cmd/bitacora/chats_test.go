@@ -44,7 +44,7 @@ func visitorsAreAnswered(t *testing.T, file archivetest.File) {
 			turns++
 			after, _ := r.stream(session)
 			c := chat.Fold(chat.ConversationID("web", session), after)
-			holdsOfEveryTurn(t, session+": "+text, reply, c, after, len(before))
+			trueOfEveryTurn(t, session+": "+text, reply, c, after, len(before))
 			if c.Dialogue.Misses > 0 {
 				unanswered++
 			}

@@ -102,7 +102,7 @@ func transcript(events []event.Recorded) string {
 // committed holds every commitment of a conversation against what was said before it.
 func committed(events []event.Recorded, counted map[string]int) error {
 	var asked, said, name string
-	var standing *event.AppointmentBooked
+	var active *event.AppointmentBooked
 	titled := func(p *event.AppointmentBooked) (service, when string) {
 		s, _ := clinic.Default().Service(p.Specialty)
 		return strings.ToLower(s.Title), strings.TrimSuffix(clinic.DayAndTime(p.Slot.In(clinic.Default().Zone)), ".")
@@ -120,27 +120,27 @@ func committed(events []event.Recorded, counted map[string]int) error {
 		case *event.AppointmentBooked:
 			service, when := titled(p)
 			named := "Sería " + service + " para " + name + ", el " + when
-			if standing != nil {
-				service, when := titled(standing)
+			if active != nil {
+				service, when := titled(active)
 				named += "., en lugar de la cita de " + service + " del " + when
 			}
-			moves := standing != nil && p.Replaces == standing.BookingID
-			if name == "" || !strings.Contains(asked, named) || !strings.Contains(asked, "¿Confirmo") || !slices.Contains(saysYes, said) || (p.Replaces != "") != moves || standing != nil && !moves {
+			moves := active != nil && p.Replaces == active.BookingID
+			if name == "" || !strings.Contains(asked, named) || !strings.Contains(asked, "¿Confirmo") || !slices.Contains(saysYes, said) || (p.Replaces != "") != moves || active != nil && !moves {
 				return fmt.Errorf("%+v (%s) was booked for %q, said to %q", p, named, said, asked)
 			}
-			standing = p
+			active = p
 			if counted["booked"]++; moves {
 				counted["moved"]++
 			}
 		case *event.AppointmentCancelled:
-			if standing == nil || standing.BookingID != p.BookingID {
+			if active == nil || active.BookingID != p.BookingID {
 				return fmt.Errorf("%+v does not stand", p)
 			}
-			service, when := titled(standing)
+			service, when := titled(active)
 			if !strings.Contains(asked, "¿Quieres que cancele tu cita de "+service+" del "+when) || !strings.Contains(asked, ", a nombre de "+name+"?") || !slices.Contains(slices.Concat(saysYes, saysCancel, []string{"cancela mi cita"}), said) {
 				return fmt.Errorf("%s %s was cancelled for %q, said to %q", service, when, said, asked)
 			}
-			standing = nil
+			active = nil
 			counted["cancelled"]++
 		}
 	}

@@ -102,10 +102,10 @@ func TestMetricsCanBeOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &app{config: c, log: slog.New(slog.DiscardHandler)}
+	a := &app{config: c, log: slog.New(slog.DiscardHandler)}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
-	if err := serveMetrics(ctx, h, http.NotFoundHandler()); err != nil || ctx.Err() != nil {
+	if err := serveMetrics(ctx, a, http.NotFoundHandler()); err != nil || ctx.Err() != nil {
 		t.Errorf("it listens: %v, %v", err, ctx.Err())
 	}
 }

@@ -35,11 +35,11 @@ with its file and line, and nothing is changed.`
 		if err != nil {
 			return fmt.Errorf("nothing was imported:\n%w", err)
 		}
-		h, err := openApp(c.Context())
+		a, err := openApp(c.Context())
 		if err != nil {
 			return err
 		}
-		return errors.Join(importContent(c.Context(), h.db.Content(), content), h.close())
+		return errors.Join(importContent(c.Context(), a.db.Content(), content), a.close())
 	}
 	return group(&cobra.Command{Use: "content", Short: "What the site tells: services, testimonials, blog"}, out, in)
 }
@@ -58,8 +58,8 @@ func importContent(ctx context.Context, store *postgres.Content, content clinic.
 	return nil
 }
 
-func exportContent(ctx context.Context, h *app, given []string) error {
-	content, err := siteContent(ctx, h.db.Content())
+func exportContent(ctx context.Context, a *app, given []string) error {
+	content, err := siteContent(ctx, a.db.Content())
 	if err != nil {
 		return err
 	}

@@ -34,8 +34,8 @@ func TestContentIsEditedInFiles(t *testing.T) {
 	}
 	edit("publishedAt: ", "publishedAt: mañana ")
 	before, _, _ := strings.Cut(string(text), "publishedAt:")
-	place := fmt.Sprintf("posts/brackets-o-alineadores.md:%d: publishedAt:", strings.Count(before, "\n")+1)
-	if out, err := p.run("", "content", "import", dir); err == nil || !strings.Contains(out, place) {
+	progress := fmt.Sprintf("posts/brackets-o-alineadores.md:%d: publishedAt:", strings.Count(before, "\n")+1)
+	if out, err := p.run("", "content", "import", dir); err == nil || !strings.Contains(out, progress) {
 		t.Errorf("import of a mistake: %v\n%s", err, out)
 	}
 	edit("Brackets o alineadores: cómo elegir", "Otro título")

@@ -81,8 +81,8 @@ func (c *clients) arrive(n int, pause time.Duration) {
 					return
 				default:
 				}
-				s, guest := c.draw()
-				c.play(s, guest, pause)
+				s, visitor := c.draw()
+				c.play(s, visitor, pause)
 			}
 		})
 	}
@@ -119,8 +119,8 @@ func (c *clients) leave() {
 	close(c.stop)
 	c.playing.Wait()
 	for c.drawn < deckSize() {
-		s, guest := c.draw()
-		c.play(s, guest, 0)
+		s, visitor := c.draw()
+		c.play(s, visitor, 0)
 	}
 }
 

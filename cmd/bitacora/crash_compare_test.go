@@ -27,7 +27,7 @@ func (c *clients) mustAddUp() *recomputed {
 	c.mustBookOnce(events, r)
 	c.mustCount(events)
 	c.mustBeWritten(r)
-	c.mustHold(r)
+	c.mustMatch(r)
 	c.mustShow(r)
 	if out, err := c.servers[0].run("", "verify"); err != nil {
 		c.t.Errorf("verify: %v\n%s", err, out)
@@ -36,14 +36,14 @@ func (c *clients) mustAddUp() *recomputed {
 }
 
 // wholeLog reads all events of a log that has to be in order.
-func wholeLog(t testing.TB, h *app) []event.Recorded {
+func wholeLog(t testing.TB, a *app) []event.Recorded {
 	t.Helper()
-	report, err := h.db.Log().Check(context.Background(), nil)
+	report, err := a.db.Log().Check(context.Background(), nil)
 	if err != nil || len(report.Findings) > 0 {
 		t.Fatalf("check log: %v, findings %v", err, report.Findings)
 	}
 	var events []event.Recorded
-	err = eachEvent(context.Background(), h.db.Log(), func(e event.Recorded) error {
+	err = eachEvent(context.Background(), a.db.Log(), func(e event.Recorded) error {
 		events = append(events, e)
 		return nil
 	})
@@ -79,11 +79,11 @@ func (c *clients) mustBeIn(r *recomputed) {
 		if f.what == "refusal" {
 			f.of = event.DerivedID("refusal", time.Now().In(c.app.Load().clinic.Zone).Format("2006-01"), f.of)
 		}
-		switch held := r.facts[f]; {
-		case held == 0:
+		switch stored := r.facts[f]; {
+		case stored == 0:
 			c.t.Errorf("acknowledged, and not in the log: %v", f)
-		case slices.Contains(repeatable, f.what) && held < times:
-			c.t.Errorf("acknowledged %d times, in the log %d times: %v", times, held, f)
+		case slices.Contains(repeatable, f.what) && stored < times:
+			c.t.Errorf("acknowledged %d times, in the log %d times: %v", times, stored, f)
 		}
 	}
 }
@@ -97,32 +97,32 @@ func (c *clients) mustBookOnce(events []event.Recorded, r *recomputed) {
 			c.t.Errorf("conversation %s: %+d bookings and %+d cancellations beside those that its replies tell of", id, t.chatBooked, t.chatCancelled)
 		}
 	}
-	standing := map[string]*event.AppointmentBooked{}
+	active := map[string]*event.AppointmentBooked{}
 	for _, e := range events {
 		switch p := e.Payload.(type) {
 		case *event.AppointmentBooked:
-			delete(standing, p.Replaces)
+			delete(active, p.Replaces)
 			if r.talks[p.ConversationID].channel == "web" {
-				standing[p.BookingID] = p
+				active[p.BookingID] = p
 			}
-			c.mustFit(standing, p.Specialty)
+			c.mustFit(active, p.Specialty)
 		case *event.AppointmentCancelled:
-			delete(standing, p.BookingID)
+			delete(active, p.BookingID)
 		}
 	}
-	report, err := comparePlaces(context.Background(), c.app.Load())
-	if err != nil || !report.clean() || report.places != len(standing) {
-		c.t.Errorf("%d bookings stand, the agenda has %d places, %v, findings %v", len(standing), report.places, err, report.findings())
+	report, err := compareReservations(context.Background(), c.app.Load())
+	if err != nil || !report.clean() || report.reservations != len(active) {
+		c.t.Errorf("%d bookings stand, the agenda has %d places, %v, findings %v", len(active), report.reservations, err, report.findings())
 	}
 }
 
 // mustFit fails where at the beginning of an appointment more take place than there are chairs.
-func (c *clients) mustFit(standing map[string]*event.AppointmentBooked, service string) {
+func (c *clients) mustFit(active map[string]*event.AppointmentBooked, service string) {
 	agenda := clinic.Default().Agenda
 	chairs, length := len(agenda.Chairs(service)), agenda.Length(service)
-	for _, begins := range standing {
+	for _, begins := range active {
 		beside := 0
-		for _, other := range standing {
+		for _, other := range active {
 			since := begins.Slot.Sub(other.Slot)
 			beside += oneIf(begins.Specialty == service && other.Specialty == service && since >= 0 && since < length)
 		}
@@ -194,7 +194,7 @@ var apart = []string{
 
 // mustHold holds every column of every table, and of every view of the analysts, against what
 // the log adds up to. One that is not known there fails.
-func (c *clients) mustHold(r *recomputed) {
+func (c *clients) mustMatch(r *recomputed) {
 	c.t.Helper()
 	want := r.rows()
 	for _, view := range []bool{false, true} {
@@ -208,7 +208,7 @@ func (c *clients) mustHold(r *recomputed) {
 				c.t.Errorf("there is no %s.%s", database, table)
 				continue
 			}
-			c.mustHoldTable(database, table, columns[table], shown(table, expected, view))
+			c.mustMatchTable(database, table, columns[table], shown(table, expected, view))
 		}
 		for table := range columns {
 			if want[table] == nil && !slices.Contains(apart, table) {
@@ -224,12 +224,12 @@ func shown(table string, rows map[string]row, view bool) map[string]row {
 		return rows
 	}
 	all := map[string]row{}
-	for key, told := range rows {
-		if table == "contacts" && told["reachable"] != "true" {
+	for key, reported := range rows {
+		if table == "contacts" && reported["reachable"] != "true" {
 			continue
 		}
-		all[key] = maps.Clone(told)
-		for column, value := range told {
+		all[key] = maps.Clone(reported)
+		for column, value := range reported {
 			if name, ok := strings.CutPrefix(column, "view."); ok {
 				all[key][name] = value
 			}
@@ -274,7 +274,7 @@ var keys = map[string]string{
 	"visits": "visit_id", "ratings": "concat(conversation_id, '/', toString(ordinal))",
 }
 
-func (c *clients) mustHoldTable(database, table string, columns []column, want map[string]row) {
+func (c *clients) mustMatchTable(database, table string, columns []column, want map[string]row) {
 	c.t.Helper()
 	reads := make([]string, len(columns))
 	for i, one := range columns {
@@ -290,33 +290,33 @@ func (c *clients) mustHoldTable(database, table string, columns []column, want m
 		c.t.Fatal(err)
 	}
 	defer found.Close()
-	held := map[string]bool{}
+	stored := map[string]bool{}
 	for found.Next() {
 		var key string
 		var values []string
 		if err := found.Scan(&key, &values); err != nil {
 			c.t.Fatal(err)
 		}
-		if held[key] {
+		if stored[key] {
 			c.t.Errorf("%s.%s: %s stands twice", database, table, key)
 		}
-		held[key] = true
+		stored[key] = true
 		for i, one := range columns {
-			if told, known := want[key][one.name]; !known || told != values[i] {
-				c.t.Errorf("%s.%s: %s of %s is %q, the log adds up to %q (known: %v)", database, table, one.name, key, values[i], told, known)
+			if reported, known := want[key][one.name]; !known || reported != values[i] {
+				c.t.Errorf("%s.%s: %s of %s is %q, the log adds up to %q (known: %v)", database, table, one.name, key, values[i], reported, known)
 			}
 		}
 	}
 	if err := found.Err(); err != nil {
 		c.t.Fatal(err)
 	}
-	if len(held) != len(want) {
-		c.t.Errorf("%s.%s has %d rows, the log adds up to %d", database, table, len(held), len(want))
+	if len(stored) != len(want) {
+		c.t.Errorf("%s.%s has %d rows, the log adds up to %d", database, table, len(stored), len(want))
 	}
 }
 
 // mustHoldEveryType fails for an event type that no script of the mix brought about.
-func (r *recomputed) mustHoldEveryType(t *testing.T, but map[string]string) {
+func (r *recomputed) mustHaveEveryType(t *testing.T, but map[string]string) {
 	t.Helper()
 	for _, name := range event.Types() {
 		if why := but[name]; (r.types[name] == 0) != (why != "") {

@@ -42,7 +42,7 @@ var mix = []script{
 	{"is staff and calls back", 2, []step{signIn, readContacts, addNote, setStatus(contacts.Contacted), setStatus(contacts.Discarded)}},
 	{"is staff and books", 2, []step{say("¿Atienden los sábados?"), signIn, openTranscript, bookByStaff, cancelByStaff}},
 	{"imports", 1, []step{importFile}},
-	{"tells the staff of the limit", 1, []step{tellStaff}},
+	{"tells the staff of the limit", 1, []step{notifyStaff}},
 }
 
 // script is what one person does from beginning to end. Its name begins the sessions of those
@@ -297,15 +297,15 @@ func (c *client) cancel(r request) {
 }
 
 // tellStaff sends what the staff is to be told once, as each program does every minute.
-func tellStaff(g *client) {
+func notifyStaff(g *client) {
 	g.until("the staff was told", func() error {
 		// Loaded at each try, since a program that was killed in between has its databases elsewhere.
-		h := g.app.Load()
-		n := mail.Notifier{Memory: h.db.Log(), Outbox: outboxFolder(h), Now: time.Now, Logger: h.log}
-		told, err := h.db.TryWithLease(context.Background(), "notices", builds.LeaseTime, func(ctx context.Context) error {
-			return n.Send(ctx, dueNotices(ctx, h, time.Now().In(h.clinic.Zone), "https://clinica.example"))
+		a := g.app.Load()
+		n := mail.Notifier{Memory: a.db.Log(), Outbox: outboxFolder(a), Now: time.Now, Logger: a.log}
+		reported, err := a.db.TryWithLease(context.Background(), "notices", builds.LeaseTime, func(ctx context.Context) error {
+			return n.Send(ctx, dueNotices(ctx, a, time.Now().In(a.clinic.Zone), "https://clinica.example"))
 		})
-		if err == nil && !told {
+		if err == nil && !reported {
 			err = errors.New("somebody else is at it")
 		}
 		return err
@@ -327,10 +327,10 @@ func importFile(g *client) {
 		return err
 	})
 	for line := range strings.Lines(lines) {
-		var told struct{ ID string }
-		if err := json.Unmarshal([]byte(line), &told); err != nil {
+		var reported struct{ ID string }
+		if err := json.Unmarshal([]byte(line), &reported); err != nil {
 			g.t.Error(err)
 		}
-		g.acknowledge(fact{"import", chat.ConversationID("import", told.ID)})
+		g.acknowledge(fact{"import", chat.ConversationID("import", reported.ID)})
 	}
 }

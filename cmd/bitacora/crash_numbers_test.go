@@ -267,7 +267,7 @@ func (r *recomputed) gaps() any {
 func (r *recomputed) quality() any {
 	byModel, of := r.lines(func(l line) bool { return l.reply != nil }, func(l line) string { return l.reply.Provider + "/" + cmp.Or(l.reply.Model, analytics.None) })
 	s := r.sum(all)
-	told := func(lines []line) object {
+	reported := func(lines []line) object {
 		var seconds []float64
 		unanswered, in, out := 0, 0, 0
 		for _, l := range lines {
@@ -287,13 +287,13 @@ func (r *recomputed) quality() any {
 		if !ok {
 			continue
 		}
-		m := told(byModel[name])
+		m := reported(byModel[name])
 		m["provider"], m["model"], m["conversations"] = provider, model, len(of[name])
 		m["share"] = analytics.Percent(len(byModel[name]), len(byModel[""]))
 		models = append(models, m)
 	}
 	slices.SortStableFunc(models, func(a, b object) int { return b["replies"].(int) - a["replies"].(int) })
-	whole := told(byModel[""])
+	whole := reported(byModel[""])
 	maps.Copy(whole, object{
 		"failures": s.failures, "failedConversations": s.failed, "failureRate": analytics.Percent(s.failures, s.failures+len(byModel[""])),
 		"unansweredConversations": s.unanswered, "unansweredRate": analytics.Percent(whole["unanswered"].(int), len(byModel[""])), "models": models,
@@ -304,7 +304,7 @@ func (r *recomputed) quality() any {
 func (r *recomputed) ratings() any {
 	rated := func(l line) bool { return l.rating != nil && l.rating.Rating != event.RatedNone }
 	byTopic, _ := r.lines(rated, func(l line) string { return l.rating.Topic })
-	told := func(topic string) object {
+	reported := func(topic string) object {
 		count, of := map[string]int{}, map[string]map[string]bool{event.RatedPositive: {}, event.RatedNegative: {}}
 		for _, l := range byTopic[topic] {
 			count[l.rating.Rating]++
@@ -319,13 +319,13 @@ func (r *recomputed) ratings() any {
 	topics := []object{}
 	for _, topic := range slices.Sorted(maps.Keys(byTopic)) {
 		if topic != "" {
-			topics = append(topics, told(topic))
+			topics = append(topics, reported(topic))
 		}
 	}
 	slices.SortStableFunc(topics, func(a, b object) int {
 		return cmp.Or(cmp.Compare(*a["approval"].(*float64), *b["approval"].(*float64)), b["negative"].(int)-a["negative"].(int))
 	})
-	return object{"all": told(""), "topics": topics}
+	return object{"all": reported(""), "topics": topics}
 }
 
 // reachable are the contacts that were left.

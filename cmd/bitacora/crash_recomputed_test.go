@@ -92,7 +92,7 @@ func (r *recomputed) converse(e event.Recorded) {
 	if t == nil {
 		return
 	}
-	tells := true
+	hasRows := true
 	switch p := e.Payload.(type) {
 	case *event.ConversationStarted:
 	case *event.VisitorMessageSent:
@@ -125,11 +125,11 @@ func (r *recomputed) converse(e event.Recorded) {
 		}
 	case *event.ReplyRated:
 		t.said[p.Ordinal-1].rating, t.said[p.Ordinal-1].rated = p, e
-		tells = false
+		hasRows = false
 	default:
-		tells = false
+		hasRows = false
 	}
-	if tells {
+	if hasRows {
 		t.last = e.Position
 	}
 }
@@ -201,47 +201,47 @@ func (r *recomputed) see(e event.Recorded) {
 
 // note takes down what a client may know of.
 func (r *recomputed) note(e event.Recorded) {
-	tell := func(what, of string) { r.facts[fact{what, of}]++ }
+	add := func(what, of string) { r.facts[fact{what, of}]++ }
 	switch p := e.Payload.(type) {
 	case *event.VisitStarted:
-		tell("visit", p.VisitID)
+		add("visit", p.VisitID)
 	case *event.WidgetOpened:
-		tell("opened by "+p.By, p.VisitID)
+		add("opened by "+p.By, p.VisitID)
 	case *event.ConversationStarted:
 		if p.Channel == "import" {
-			tell("import", p.ConversationID)
+			add("import", p.ConversationID)
 		}
 	case *event.ConversationBound:
-		tell("bound", p.ConversationID)
+		add("bound", p.ConversationID)
 	case *event.VisitorMessageSent:
-		tell("message", p.ConversationID+"/"+p.MessageID)
+		add("message", p.ConversationID+"/"+p.MessageID)
 	case *event.AssistantReplied:
-		tell("reply", p.ConversationID+"/"+p.ReplyTo+"/"+p.Text.Text)
+		add("reply", p.ConversationID+"/"+p.ReplyTo+"/"+p.Text.Text)
 	case *event.ReplyRated:
-		tell("rating", p.ConversationID+"/"+p.ReplyTo+"/"+p.Rating)
+		add("rating", p.ConversationID+"/"+p.ReplyTo+"/"+p.Rating)
 	case *event.BookingLinkOpened:
-		tell("link", p.ConversationID)
+		add("link", p.ConversationID)
 	case *event.AppointmentBooked:
-		tell("booking", p.BookingID)
-		tell("status", statusOf(contacts.Ref{Kind: contacts.Lead, ID: p.ConversationID}, contacts.Scheduled, e.OccurredAt))
+		add("booking", p.BookingID)
+		add("status", statusOf(contacts.Ref{Kind: contacts.Lead, ID: p.ConversationID}, contacts.Scheduled, e.OccurredAt))
 	case *event.AppointmentCancelled:
-		tell("cancellation", p.BookingID)
+		add("cancellation", p.BookingID)
 	case *event.ContactMessageReceived:
-		tell("contact", p.Message)
+		add("contact", p.Message)
 	case *event.ContactStatusChanged:
-		tell("status", statusOf(contacts.Ref{Kind: p.Kind, ID: p.ContactID}, p.Status, e.OccurredAt))
+		add("status", statusOf(contacts.Ref{Kind: p.Kind, ID: p.ContactID}, p.Status, e.OccurredAt))
 	case *event.ContactNoteAdded:
-		tell("note", e.ID)
+		add("note", e.ID)
 	case *event.ChatRefused:
-		tell("refusal", e.ID)
+		add("refusal", e.ID)
 	case *event.NoticeSent:
-		tell("notice", p.Notice+"/"+p.Of)
+		add("notice", p.Notice+"/"+p.Of)
 	case *event.StaffSignedIn:
-		tell("sign-in", "")
+		add("sign-in", "")
 	case *event.ContactMessagesOpened:
-		tell("contacts read", "")
+		add("contacts read", "")
 	case *event.TranscriptOpened:
-		tell("transcript", p.ConversationID)
+		add("transcript", p.ConversationID)
 	}
 }
 
@@ -319,23 +319,23 @@ func (l line) row(id string, t *conv, ordinal int) row {
 	if l.text.Masked != "" {
 		said = l.text.Masked
 	}
-	told := row{
+	reported := row{
 		"conversation_id": id, "conversation_started_at": instant(t.started), "ordinal": fmt.Sprint(ordinal), "message_id": l.ID,
 		"sender": "visitor", "text": said, "intent": "", "topic": "", "provider": "", "model": "", "latency_ms": noValue, "tokens_in": noValue,
 		"tokens_out": noValue, "answered": noValue, "sent_at": instant(l.OccurredAt), "position": fmt.Sprint(l.Position), "view.channel": t.channel,
 	}
 	if l.sent != nil {
-		told["intent"] = l.sent.Intent
-		return told
+		reported["intent"] = l.sent.Intent
+		return reported
 	}
-	told["sender"], told["answered"] = "assistant", fmt.Sprint(l.reply.Answered)
-	told["topic"], told["provider"], told["model"] = l.reply.Topic, l.reply.Provider, l.reply.Model
+	reported["sender"], reported["answered"] = "assistant", fmt.Sprint(l.reply.Answered)
+	reported["topic"], reported["provider"], reported["model"] = l.reply.Topic, l.reply.Provider, l.reply.Model
 	for column, n := range map[string]int64{"latency_ms": l.reply.LatencyMillis, "tokens_in": int64(l.reply.TokensIn), "tokens_out": int64(l.reply.TokensOut)} {
 		if n > 0 {
-			told[column] = fmt.Sprint(n)
+			reported[column] = fmt.Sprint(n)
 		}
 	}
-	return told
+	return reported
 }
 
 func (r *recomputed) contactRow(ref contacts.Ref, c *person) row {

@@ -79,7 +79,7 @@ func TestCrash(t *testing.T) {
 	}
 	people.leave()
 	t.Logf("%d rounds, %d scripts, %d acknowledgements", rounds, people.drawn, people.acknowledgements())
-	people.mustAddUp().mustHoldEveryType(t, notInTheMix)
+	people.mustAddUp().mustHaveEveryType(t, notInTheMix)
 	for _, p := range people.servers {
 		p.stop()
 		p.start()

@@ -32,7 +32,7 @@ func newDemo() *cobra.Command {
 	var until string
 	c := command("demo", "Fill the log with a believable history of chats",
 		"  bitacora demo\n  bitacora demo --seed 7 --months 3 --until 2026-06-30T12:00:00-05:00",
-		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
+		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
 			settings.Until = time.Now()
 			if until != "" {
 				var err error
@@ -40,8 +40,8 @@ func newDemo() *cobra.Command {
 					return misuse{fmt.Errorf("--until: %w", err)}
 				}
 			}
-			settings.Clinic = h.clinic
-			report, err := h.demo.seed(ctx, settings)
+			settings.Clinic = a.clinic
+			report, err := a.demo.seed(ctx, settings)
 			if err != nil {
 				return err
 			}
@@ -91,8 +91,8 @@ func (d *demoMode) began(ctx context.Context) (yes, begun bool, err error) {
 			after = e.Position
 			// A history of an earlier program is known by its first conversation.
 			started, ok := e.Payload.(*event.ConversationStarted)
-			if marked := after == 1 && e.Metadata[event.Channel] == demo.Channel; ok || marked {
-				yes, begun = marked || started.Channel == demo.Channel, true
+			if invented := after == 1 && e.Metadata[event.Channel] == demo.Channel; ok || invented {
+				yes, begun = invented || started.Channel == demo.Channel, true
 				break
 			}
 		}

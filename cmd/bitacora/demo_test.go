@@ -63,14 +63,14 @@ func TestADemoIsKeptFromRealPatients(t *testing.T) {
 }
 
 // channels counts the rows of an analyst's view by channel.
-func channels(t *testing.T, h *app, view string) map[string]uint64 {
+func channels(t *testing.T, a *app, view string) map[string]uint64 {
 	t.Helper()
-	build, err := h.db.LiveBuild(t.Context())
+	build, err := a.db.LiveBuild(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := tables(t, h, build).Query(context.Background(),
-		fmt.Sprintf("SELECT toString(channel), count() FROM %s.%s GROUP BY 1", h.tables.ViewsDatabase(), view))
+	rows, err := tables(t, a, build).Query(context.Background(),
+		fmt.Sprintf("SELECT toString(channel), count() FROM %s.%s GROUP BY 1", a.tables.ViewsDatabase(), view))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,10 +88,10 @@ func channels(t *testing.T, h *app, view string) map[string]uint64 {
 }
 
 // published waits until the analysts' views are there.
-func (p *program) published(h *app) {
+func (p *program) published(a *app) {
 	p.t.Helper()
 	p.eventually("the views are there", 30*time.Second, func() error {
-		return tables(p.t, h, "b1").Exec(p.t.Context(), "SELECT channel FROM "+h.tables.ViewsDatabase()+".visits LIMIT 1")
+		return tables(p.t, a, "b1").Exec(p.t.Context(), "SELECT channel FROM "+a.tables.ViewsDatabase()+".visits LIMIT 1")
 	})
 }
 
@@ -102,11 +102,11 @@ func TestADemoLogSaysSo(t *testing.T) {
 	seed := []string{"demo", "--months", "1", "--scale", "0.3"}
 	p.mustRun(seed...)
 	p.start()
-	h := p.app()
-	p.applied(h)
-	p.published(h)
+	a := p.app()
+	p.applied(a)
+	p.published(a)
 	for _, view := range analystsViews {
-		if counts := channels(t, h, view); counts["demo"] == 0 || len(counts) != 1 {
+		if counts := channels(t, a, view); counts["demo"] == 0 || len(counts) != 1 {
 			t.Errorf("%s of a demo history: %v", view, counts)
 		}
 	}
@@ -119,7 +119,7 @@ func TestADemoLogSaysSo(t *testing.T) {
 	}
 	// It goes on: by hand, as a clinic that somebody tries, and in demo mode again.
 	p.mustRun(seed...)
-	v := newVisit(t, h, "tried", someDay)
+	v := newVisit(t, a, "tried", someDay)
 	about := event.Visit{VisitID: "tried", VisitStartedAt: someDay}
 	v.add(&event.VisitStarted{Visit: about})
 	v.add(&event.AssistantReplied{Conversation: v.about, Progress: event.Progress{Ordinal: 2}, Text: event.Text{Text: "¡Hola!"}})
@@ -128,21 +128,21 @@ func TestADemoLogSaysSo(t *testing.T) {
 	p.stop()
 	p.environ = append(p.environ, "BITACORA_DEMO=1")
 	p.start()
-	h = p.app()
-	p.applied(h)
+	a = p.app()
+	p.applied(a)
 	for _, view := range analystsViews {
-		if counts := channels(t, h, view); counts["web"] == 0 || counts["demo"] == 0 || len(counts) != 2 {
+		if counts := channels(t, a, view); counts["web"] == 0 || counts["demo"] == 0 || len(counts) != 2 {
 			t.Errorf("%s of a demo that was tried: %v", view, counts)
 		}
 	}
-	if _, err := h.db.Staff().AccountByEmail(t.Context(), demoEmail); err != nil {
+	if _, err := a.db.Staff().AccountByEmail(t.Context(), demoEmail); err != nil {
 		t.Errorf("the demo login: %v", err)
 	}
 }
 
 func TestAClinicsLogSaysNothingOfADemo(t *testing.T) {
-	p, h, _ := running(t)
-	p.published(h)
+	p, a, _ := running(t)
+	p.published(a)
 	var kpis map[string]any
 	if err := p.get("/api/dashboard/kpis", p.signIn(), &kpis); err != nil || kpis["demo"] != nil {
 		t.Errorf("the dashboard is told %v, %v", kpis["demo"], err)
@@ -150,7 +150,7 @@ func TestAClinicsLogSaysNothingOfADemo(t *testing.T) {
 	if out, _ := p.run("", "doctor"); strings.Contains(out, "demo") {
 		t.Error(out)
 	}
-	if counts := channels(t, h, "messages"); counts["web"] == 0 || len(counts) != 1 {
+	if counts := channels(t, a, "messages"); counts["web"] == 0 || len(counts) != 1 {
 		t.Errorf("messages: %v", counts)
 	}
 }
@@ -158,11 +158,11 @@ func TestAClinicsLogSaysNothingOfADemo(t *testing.T) {
 // TestAnEarlierDemoIsKnown tells a history of a program that did not mark its events.
 func TestAnEarlierDemoIsKnown(t *testing.T) {
 	p := newProgram(t)
-	h := p.app()
-	v := visit{h: h, t: t, about: event.Conversation{ConversationID: "old", ConversationStartedAt: someDay}, at: someDay}
+	a := p.app()
+	v := visit{h: a, t: t, about: event.Conversation{ConversationID: "old", ConversationStartedAt: someDay}, at: someDay}
 	v.add(&event.VisitStarted{Visit: event.Visit{VisitID: "old", VisitStartedAt: someDay}})
 	v.add(&event.ConversationStarted{Conversation: v.about, Channel: "demo"})
-	if yes, begun, err := h.demo.began(t.Context()); err != nil || !yes || !begun {
+	if yes, begun, err := a.demo.began(t.Context()); err != nil || !yes || !begun {
 		t.Errorf("an earlier demo: %v, %v, %v", yes, begun, err)
 	}
 }

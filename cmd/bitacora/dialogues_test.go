@@ -175,7 +175,7 @@ func (s scripted) perform(t *testing.T, on stage) {
 		if got := outcomes(after[len(before):]); turn.Events != nil && got != *turn.Events {
 			t.Errorf("%s and recorded %q, want %q", said, got, *turn.Events)
 		}
-		holdsOfEveryTurn(t, said, reply, c, after, len(before))
+		trueOfEveryTurn(t, said, reply, c, after, len(before))
 	}
 }
 
@@ -195,7 +195,7 @@ func outcomes(events []event.Recorded) string {
 var saysBooked = regexp.MustCompile(`(?i)qued[oó] (agendada|reservada|confirmada)`)
 
 // holdsOfEveryTurn checks what no turn of any dialogue may break.
-func holdsOfEveryTurn(t *testing.T, said, reply string, c *chat.Conversation, events []event.Recorded, from int) {
+func trueOfEveryTurn(t *testing.T, said, reply string, c *chat.Conversation, events []event.Recorded, from int) {
 	t.Helper()
 	recorded := outcomes(events)
 	booked := strings.Contains(outcomes(events[from:]), "AppointmentBooked")

@@ -23,8 +23,8 @@ import (
 
 func newDoctor() *cobra.Command {
 	return command("doctor", "Check the whole installation and say what to do",
-		"  bitacora doctor", cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
-			return doctor{config: h.config, clinic: h.clinic, at: h.at, db: h.db, tables: h.tables, inspector: h.builds.inspector, demo: h.demo}.examine(ctx)
+		"  bitacora doctor", cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
+			return doctor{config: a.config, clinic: a.clinic, at: a.at, db: a.db, tables: a.tables, inspector: a.builds.inspector, demo: a.demo}.examine(ctx)
 		})
 }
 

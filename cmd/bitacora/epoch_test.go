@@ -51,7 +51,7 @@ func copyFile(t *testing.T, from, to string) {
 func backups(p *program) string { return filepath.Join(p.dir, "data", "clickhouse", "backups") }
 
 func TestABackupComesBackElsewhereAndGoesOn(t *testing.T) {
-	p, h, visits := running(t)
+	p, a, visits := running(t)
 	// The last fact before it makes no row.
 	visits[5].add(&event.BookingLinkShown{Conversation: visits[5].about, ReplyTo: "m1"})
 	p.mustRun("backup", "one")
@@ -59,7 +59,7 @@ func TestABackupComesBackElsewhereAndGoesOn(t *testing.T) {
 		t.Errorf("a backup was overwritten:\n%s", out)
 	}
 	lost := visits[0].say("esto viene después")
-	p.applied(h)
+	p.applied(a)
 
 	q := elsewhere(t, p)
 	q.start() // makes the directories
@@ -106,10 +106,10 @@ func chmodAll(t *testing.T, dir string) {
 }
 
 // refuses waits until the program's dashboard is degraded for a reason that says what to do.
-func (p *program) refuses(h *app, build string, reasons ...string) {
+func (p *program) refuses(a *app, build string, reasons ...string) {
 	p.t.Helper()
 	p.eventually("build "+build+" is refused", 30*time.Second, func() error {
-		s, err := h.db.BuildStatus(context.Background(), build)
+		s, err := a.db.BuildStatus(context.Background(), build)
 		if err != nil {
 			return err
 		}
@@ -141,9 +141,9 @@ func containsAll(text string, wanted []string) error {
 }
 
 // dump writes what the program's database holds, as pg_dump does.
-func dump(t *testing.T, h *app) (dir string) {
+func dump(t *testing.T, a *app) (dir string) {
 	t.Helper()
-	d, err := postgres.BeginDump(context.Background(), h.at.DatabaseURL)
+	d, err := postgres.BeginDump(context.Background(), a.at.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,12 +167,12 @@ func (p *program) moveLog(from *app, dir string) *app {
 	if err := os.RemoveAll(filepath.Join(p.dir, "data", "postgres", "data")); err != nil {
 		p.t.Fatal(err)
 	}
-	h := p.app()
-	key, err := h.config.masterKeyOrDrawn()
+	a := p.app()
+	key, err := a.config.masterKeyOrDrawn()
 	if err == nil {
-		_, err = postgres.Restore(ctx, h.at.DatabaseURL, dir, key)
+		_, err = postgres.Restore(ctx, a.at.DatabaseURL, dir, key)
 	}
-	if err = errors.Join(err, h.close()); err != nil {
+	if err = errors.Join(err, a.close()); err != nil {
 		p.t.Fatal(err)
 	}
 	p.start()
@@ -180,23 +180,23 @@ func (p *program) moveLog(from *app, dir string) *app {
 }
 
 func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
-	p, h, visits := running(t)
-	before := clusterOf(t, h)
-	h = p.moveLog(h, dump(t, h))
-	if clusterOf(t, h) == before {
+	p, a, visits := running(t)
+	before := clusterOf(t, a)
+	a = p.moveLog(a, dump(t, a))
+	if clusterOf(t, a) == before {
 		t.Fatal("the cluster is the same as before")
 	}
-	p.refuses(h, "b1", "another PostgreSQL cluster", "bitacora log adopt-epoch")
+	p.refuses(a, "b1", "another PostgreSQL cluster", "bitacora log adopt-epoch")
 	// The chat goes on meanwhile, and so does the log.
 	if err := p.post("/api/chatbot", map[string]string{"sessionId": "s", "messageId": "m", "message": "tengo una queja"}, nil); err != nil {
 		t.Error(err)
 	}
-	visits[0].h = h
+	visits[0].h = a
 	visits[0].say("sigo aquí")
 	if out := p.mustRun("log", "adopt-epoch"); !strings.Contains(out, "build b1 goes on") {
 		t.Error(out)
 	}
-	p.applied(h)
+	p.applied(a)
 	p.mustRun("verify")
 	p.mustRun("log", "check")
 	// The letter of what came while the log was not taken over yet is written afterwards.
@@ -204,7 +204,7 @@ func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
 		_, err := os.Stat(filepath.Join(p.dir, "data", "outbox", "complaint-"+chat.ConversationID("web", "s")+".eml"))
 		return err
 	})
-	if inLog, inTables := counted(t, h); inLog != 14 || inTables != 14 {
+	if inLog, inTables := counted(t, a); inLog != 14 || inTables != 14 {
 		t.Errorf("%d messages of visitors in the log, %d in the tables, want the 12 from before and 2", inLog, inTables)
 	}
 	if out := p.mustRun("rebuild"); !strings.Contains(out, "no difference") || strings.Contains(out, "recount") {
@@ -213,28 +213,28 @@ func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
 }
 
 func TestALogMovedToAFreshClusterTooOldIsLeftBehindByTheTables(t *testing.T) {
-	p, h, visits := running(t)
-	old := dump(t, h)
+	p, a, visits := running(t)
+	old := dump(t, a)
 	visits[5].say("esto se perderá")
-	p.applied(h)
-	h = p.moveLog(h, old)
-	p.refuses(h, "b1", "another PostgreSQL cluster", "bitacora log adopt-epoch")
+	p.applied(a)
+	a = p.moveLog(a, old)
+	p.refuses(a, "b1", "another PostgreSQL cluster", "bitacora log adopt-epoch")
 	if out := p.mustRun("log", "adopt-epoch"); !strings.Contains(out, "build b1 is left behind") ||
 		!strings.Contains(out, "restored to an earlier state") || !strings.Contains(out, "run bitacora rebuild") {
 		t.Error(out)
 	}
-	p.refuses(h, "b1", "bitacora rebuild")
+	p.refuses(a, "b1", "bitacora rebuild")
 	if out := p.mustRun("rebuild"); !strings.Contains(out, "a recount of the log") || !strings.Contains(out, "no difference") {
 		t.Error(out)
 	}
-	p.applied(h)
+	p.applied(a)
 	p.mustRun("verify")
 }
 
 // clusterOf is the identifier that initdb drew.
-func clusterOf(t *testing.T, h *app) (id int64) {
+func clusterOf(t *testing.T, a *app) (id int64) {
 	t.Helper()
-	conn, err := pgx.Connect(context.Background(), h.at.DatabaseURL)
+	conn, err := pgx.Connect(context.Background(), a.at.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,23 +246,23 @@ func clusterOf(t *testing.T, h *app) (id int64) {
 }
 
 func TestALogRestoredToAnEarlierStateIsNoticed(t *testing.T) {
-	p, h, visits := running(t)
+	p, a, visits := running(t)
 	forget := visits[5].say("esto se perderá")
-	p.applied(h)
-	sql(t, h, "ALTER TABLE events DISABLE TRIGGER append_only", fmt.Sprintf("DELETE FROM events WHERE position = %d", forget),
+	p.applied(a)
+	sql(t, a, "ALTER TABLE events DISABLE TRIGGER append_only", fmt.Sprintf("DELETE FROM events WHERE position = %d", forget),
 		"ALTER TABLE events ENABLE TRIGGER append_only",
 		"UPDATE projection_checkpoints SET position = position - 1, announced = announced - 1")
 	p.stop()
 	p.start()
-	h = p.app()
-	p.refuses(h, "b1", "restored to an earlier state", "bitacora log adopt-epoch")
+	a = p.app()
+	p.refuses(a, "b1", "restored to an earlier state", "bitacora log adopt-epoch")
 	if out := p.mustRun("log", "adopt-epoch"); !strings.Contains(out, "build b1 is left behind") || !strings.Contains(out, "run bitacora rebuild") {
 		t.Error(out)
 	}
 	if out := p.mustRun("rebuild"); !strings.Contains(out, "a recount of the log") || !strings.Contains(out, "no difference") {
 		t.Error(out)
 	}
-	p.applied(h)
+	p.applied(a)
 	p.mustRun("verify")
 }
 
@@ -273,19 +273,19 @@ func TestAnotherClickHouseIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.start()
-	h := p.app()
-	p.refuses(h, "b1", "has no such tables", "bitacora rebuild")
+	a := p.app()
+	p.refuses(a, "b1", "has no such tables", "bitacora rebuild")
 	if out := p.mustRun("rebuild"); !strings.Contains(out, "no difference") {
 		t.Error(out)
 	}
-	p.applied(h)
+	p.applied(a)
 	p.mustRun("verify")
 	// One that holds the tables of another log under the same name.
-	if err := tables(t, h, "b2").Exec(context.Background(), "INSERT INTO build (epoch, version) VALUES ('6c2a45a5-0f5e-4a8e-9a5c-0d4a1b8f2c11', 1)"); err != nil {
+	if err := tables(t, a, "b2").Exec(context.Background(), "INSERT INTO build (epoch, version) VALUES ('6c2a45a5-0f5e-4a8e-9a5c-0d4a1b8f2c11', 1)"); err != nil {
 		t.Fatal(err)
 	}
 	p.stop()
 	p.start()
-	h = p.app()
-	p.refuses(h, "b2", "6c2a45a5-0f5e-4a8e-9a5c-0d4a1b8f2c11", "bitacora rebuild")
+	a = p.app()
+	p.refuses(a, "b2", "6c2a45a5-0f5e-4a8e-9a5c-0d4a1b8f2c11", "bitacora rebuild")
 }

@@ -20,13 +20,13 @@ func TestWhatIsErasedDuringARebuildDoesNotComeBack(t *testing.T) {
 	const conversations, messages = 40, 10
 	p := newProgram(t)
 	p.start()
-	h := p.app()
+	a := p.app()
 	ctx := context.Background()
-	fill(t, h, conversations, messages)
-	p.applied(h)
+	fill(t, a, conversations, messages)
+	p.applied(a)
 	texts := func(build, id string) (n int) {
 		t.Helper()
-		list, err := h.tables.Reader(build).Messages(ctx, id)
+		list, err := a.tables.Reader(build).Messages(ctx, id)
 		if err != nil || len(list) != messages {
 			t.Fatalf("%s has %d messages of %s, %v", build, len(list), id, err)
 		}
@@ -40,7 +40,7 @@ func TestWhatIsErasedDuringARebuildDoesNotComeBack(t *testing.T) {
 	// at is the person whose conversation lies at a position.
 	at := func(position int64) string {
 		t.Helper()
-		events, err := h.db.Log().Scan(ctx, position-1, position, 1)
+		events, err := a.db.Log().Scan(ctx, position-1, position, 1)
 		if err != nil || len(events) != 1 {
 			t.Fatal(events, err)
 		}
@@ -48,18 +48,18 @@ func TestWhatIsErasedDuringARebuildDoesNotComeBack(t *testing.T) {
 	}
 	erase := func(id string) {
 		t.Helper()
-		if err := h.db.Log().DestroyKey(ctx, chat.Stream(id)); err != nil {
+		if err := a.db.Log().DestroyKey(ctx, chat.Stream(id)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	head, err := h.db.Log().Head(ctx)
+	head, err := a.db.Log().Head(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
 	written, unread, kept := at(50), at(head), at(head/2)
 
 	// The rebuild cannot end its last range before it is let.
-	conn, err := pgx.Connect(ctx, h.at.DatabaseURL)
+	conn, err := pgx.Connect(ctx, a.at.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,11 +67,11 @@ func TestWhatIsErasedDuringARebuildDoesNotComeBack(t *testing.T) {
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock(1)"); err != nil {
 		t.Fatal(err)
 	}
-	sql(t, h, `CREATE FUNCTION wait_to_be_let() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$`,
+	sql(t, a, `CREATE FUNCTION wait_to_be_let() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$`,
 		fmt.Sprintf("CREATE TRIGGER last_range BEFORE UPDATE ON build_ranges FOR EACH ROW WHEN (NEW.last = %d) EXECUTE FUNCTION wait_to_be_let()", head))
 	rebuild := p.beginRebuild()
 	p.eventually("the first range is replayed", time.Minute, func() error {
-		left, err := h.db.RangesLeft(ctx, "b2")
+		left, err := a.db.RangesLeft(ctx, "b2")
 		if err == nil && left[0].First == 1 {
 			err = fmt.Errorf("%d ranges left", len(left))
 		}
@@ -82,7 +82,7 @@ func TestWhatIsErasedDuringARebuildDoesNotComeBack(t *testing.T) {
 	}
 	erase(written)
 	erase(unread)
-	if s, err := h.db.BuildStatus(ctx, "b2"); err != nil || s.State != builds.Replaying {
+	if s, err := a.db.BuildStatus(ctx, "b2"); err != nil || s.State != builds.Replaying {
 		t.Fatalf("the build is %s, %v; it should be replayed still", s.State, err)
 	}
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_unlock(1)"); err != nil {

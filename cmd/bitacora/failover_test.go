@@ -26,9 +26,9 @@ func throughServer(r *enginestest.Replicated) string { return r.URL }
 func byHosts(r *enginestest.Replicated) string       { return r.Hosts }
 
 // keyless counts the sealed texts that nothing can open.
-func keyless(t *testing.T, h *app) (n int) {
+func keyless(t *testing.T, a *app) (n int) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), h.at.DatabaseURL)
+	conn, err := pgx.Connect(t.Context(), a.at.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestALogThatGoesBackAtWorkIsNoticed(t *testing.T) {
 			}
 			f.rebuilds("a loss")
 			f.holds("the way out")
-			if v, err := f.builds.verifier.Verify(t.Context(), f.standing().Name, ""); err != nil || v.Rows.Differing > 0 {
+			if v, err := f.builds.verifier.Verify(t.Context(), f.active().Name, ""); err != nil || v.Rows.Differing > 0 {
 				t.Errorf("verify: %+v, %v", v, err)
 			}
 		})
@@ -123,15 +123,15 @@ func failOverUnderLoad(t *testing.T, url func(*enginestest.Replicated) string) {
 	if refused := stop(); len(refused) > 0 {
 		t.Errorf("%d messages were refused: %v", len(refused), refused[0])
 	}
-	h := p.app()
-	p.applied(h)
+	a := p.app()
+	p.applied(a)
 	if err := p.says(contract.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
 		t.Error(err)
 	}
 	stored := int64(0)
 	for i := range 4 {
 		id := chat.ConversationID("web", fmt.Sprint("talk-", i))
-		events, err := h.db.Log().ReadStream(t.Context(), chat.Stream(id))
+		events, err := a.db.Log().ReadStream(t.Context(), chat.Stream(id))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,23 +37,23 @@ type kpisAsOf struct {
 	Unreadable           int `json:"unreadable,omitempty"`
 }
 
-func printKPIs(ctx context.Context, h *app, from, to, asOf string) error {
+func printKPIs(ctx context.Context, a *app, from, to, asOf string) error {
 	through, before, err := parseAsOf(asOf)
 	if err != nil {
 		return err
 	}
-	period, err := analytics.ParsePeriod(from, to, time.Now(), h.clinic.Zone)
+	period, err := analytics.ParsePeriod(from, to, time.Now(), a.clinic.Zone)
 	if err != nil {
 		return misuse{err}
 	}
 	recount := analytics.NewRecount()
-	skipped, err := h.db.Skipped(ctx)
+	skipped, err := a.db.Skipped(ctx)
 	if err != nil {
 		return err
 	}
 	at := int64(0)
 	for whole := false; !whole; {
-		events, err := h.db.Log().ScanClear(ctx, at, through, readBatch)
+		events, err := a.db.Log().ScanClear(ctx, at, through, readBatch)
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 func TestKpisAsOfAnyPositionAreThoseTheDashboardGave(t *testing.T) {
-	p, h, visits := running(t)
+	p, a, visits := running(t)
 	type figures struct {
 		TotalConversations, TotalMessages, TotalLeads int
 		AvgConversationDuration                       float64
@@ -29,14 +29,14 @@ func TestKpisAsOfAnyPositionAreThoseTheDashboardGave(t *testing.T) {
 	cookie := p.signIn()
 	dashboard := func() (k figures) {
 		t.Helper()
-		p.applied(h)
+		p.applied(a)
 		if err := p.get("/api/dashboard/kpis?startDate=2026-11-01&endDate=2026-11-30", cookie, &k); err != nil {
 			t.Fatal(err)
 		}
 		return k
 	}
 	was := dashboard()
-	head, err := h.db.Log().Head(context.Background())
+	head, err := a.db.Log().Head(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

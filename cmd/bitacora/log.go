@@ -34,19 +34,19 @@ func newLogTail() *cobra.Command {
 	var follow bool
 	c := command("tail", "Show the latest events, without personal data",
 		"  bitacora log tail -n 50\n  bitacora log tail --follow",
-		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
-			head, err := h.db.Log().Head(ctx)
+		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
+			head, err := a.db.Log().Head(ctx)
 			if err != nil {
 				return err
 			}
 			after := max(0, head-count)
 			for {
-				events, err := h.db.Log().Scan(ctx, after, math.MaxInt64, readBatch)
+				events, err := a.db.Log().Scan(ctx, after, math.MaxInt64, readBatch)
 				if err != nil && ctx.Err() == nil {
 					return err
 				}
 				for _, e := range events {
-					printEvent(e, h.clinic.Zone)
+					printEvent(e, a.clinic.Zone)
 					after = e.Position
 				}
 				if len(events) > 0 {
@@ -87,9 +87,9 @@ func newLogExport() *cobra.Command {
 	var personal bool
 	c := command("export", "Write all events to standard output, one JSON object a line",
 		"  bitacora log export > log.jsonl\n  bitacora log export --personal > secret.jsonl",
-		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
+		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
 			out := bufio.NewWriter(os.Stdout)
-			unreadable, err := exportLog(ctx, h.db.Log(), out, personal)
+			unreadable, err := exportLog(ctx, a.db.Log(), out, personal)
 			if err = errors.Join(err, out.Flush()); err != nil {
 				return err
 			}
@@ -169,24 +169,24 @@ func eachEvent(ctx context.Context, log *postgres.Log, visit func(event.Recorded
 	}
 }
 
-func checkLog(ctx context.Context, h *app, _ []string) error {
+func checkLog(ctx context.Context, a *app, _ []string) error {
 	p := newProgress("events checked")
-	report, err := h.db.Log().Check(ctx, p.Show)
+	report, err := a.db.Log().Check(ctx, p.Show)
 	if err == nil {
-		var places placesReport
-		places, err = comparePlaces(ctx, h)
-		report.Findings = append(report.Findings, places.findings()...)
+		var reservations reservationReport
+		reservations, err = compareReservations(ctx, a)
+		report.Findings = append(report.Findings, reservations.findings()...)
 	}
-	return concludeLog(p, report, err)
+	return finishLog(p, report, err)
 }
 
-func lintLog(ctx context.Context, h *app, _ []string) error {
+func lintLog(ctx context.Context, a *app, _ []string) error {
 	p := newProgress("events held against their schemas")
-	report, err := h.db.Log().Lint(ctx, p.Show)
-	return concludeLog(p, report, err)
+	report, err := a.db.Log().Lint(ctx, p.Show)
+	return finishLog(p, report, err)
 }
 
-func concludeLog(p *progress, report postgres.Report, err error) error {
+func finishLog(p *progress, report postgres.Report, err error) error {
 	p.Done()
 	if err != nil {
 		return err

@@ -16,11 +16,11 @@ import (
 )
 
 // outbox takes letters to the staff: the mail server, or a folder where none is configured.
-func outbox(h *app) (mail.Outbox, error) {
-	if h.config.SMTPURL == "" {
-		return outboxFolder(h), nil
+func outbox(a *app) (mail.Outbox, error) {
+	if a.config.SMTPURL == "" {
+		return outboxFolder(a), nil
 	}
-	server, err := mail.NewServer(h.config.SMTPURL, h.clinic.Email, h.config.MailTo)
+	server, err := mail.NewServer(a.config.SMTPURL, a.clinic.Email, a.config.MailTo)
 	if err != nil {
 		return nil, misuse{fmt.Errorf("BITACORA_SMTP_URL: %w", err)}
 	}
@@ -32,22 +32,22 @@ const adoptionRound = 5 * time.Second
 
 // deliver sends the staff letters about what visitors do, until ctx ends. They wait while the
 // log is one that was restored and not taken over yet.
-func deliver(ctx context.Context, h *app, site string) error {
-	letters, err := outbox(h)
+func deliver(ctx context.Context, a *app, site string) error {
+	letters, err := outbox(a)
 	if err != nil {
 		return err
 	}
 	logged := ""
 	for {
-		err := followWith(ctx, h, &mail.Mailer{
-			Log: h.db.Log(), Outbox: letters, Clinic: h.clinic, Site: site, Now: time.Now, Logger: h.log,
+		err := followWith(ctx, a, &mail.Mailer{
+			Log: a.db.Log(), Outbox: letters, Clinic: a.clinic, Site: site, Now: time.Now, Logger: a.log,
 		})
 		if !errors.Is(err, feed.ErrForeignCheckpoint) {
 			return err
 		}
 		if logged != err.Error() {
 			logged = err.Error()
-			h.log.Error("letters to the staff wait", "error", err)
+			a.log.Error("letters to the staff wait", "error", err)
 		}
 		if !pause(ctx, adoptionRound) {
 			return nil
@@ -55,12 +55,12 @@ func deliver(ctx context.Context, h *app, site string) error {
 	}
 }
 
-func followWith(ctx context.Context, h *app, m *mail.Mailer) error {
-	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 3 * time.Second}, watermill.NewSlogLogger(h.log))
+func followWith(ctx context.Context, a *app, m *mail.Mailer) error {
+	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 3 * time.Second}, watermill.NewSlogLogger(a.log))
 	if err != nil {
 		return fmt.Errorf("make router: %w", err)
 	}
-	subscriber := postgres.NewSubscriber(h.db, feed.Config{Lease: builds.LeaseTime, Pause: batchPause})
+	subscriber := postgres.NewSubscriber(a.db, feed.Config{Lease: builds.LeaseTime, Pause: batchPause})
 	m.Subscriber = subscriber
 	m.AddTo(router)
 	if err := errors.Join(router.Run(ctx), subscriber.Close()); err != nil {

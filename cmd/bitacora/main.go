@@ -117,11 +117,11 @@ func command(use, short, example string, args cobra.PositionalArgs, work func(co
 		Use: use, Short: short, Example: example,
 		Args: args,
 		RunE: func(c *cobra.Command, given []string) error {
-			h, err := openApp(c.Context())
+			a, err := openApp(c.Context())
 			if err != nil {
 				return err
 			}
-			return errors.Join(work(c.Context(), h, given), h.close())
+			return errors.Join(work(c.Context(), a, given), a.close())
 		},
 	}
 }

@@ -27,42 +27,42 @@ BITACORA_ANALYST_PASSWORD there is a user analyst who has the role; give it to o
 		Example: "  BITACORA_DATABASE_URL=postgres://… bitacora migrate",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			h, err := configure()
+			a, err := configure()
 			if err != nil {
 				return err
 			}
-			return migrate(c.Context(), h)
+			return migrate(c.Context(), a)
 		},
 	}
 }
 
-func migrate(ctx context.Context, h *app) (err error) {
-	if h.at, h.release, err = engines.Use(ctx, h.engines()); err != nil {
+func migrate(ctx context.Context, a *app) (err error) {
+	if a.at, a.release, err = engines.Use(ctx, a.engines()); err != nil {
 		return err
 	}
-	applied, err := postgres.Migrate(ctx, h.at.DatabaseURL)
+	applied, err := postgres.Migrate(ctx, a.at.DatabaseURL)
 	for _, name := range applied {
 		fmt.Println("applied", name)
 	}
 	if err == nil && len(applied) == 0 {
 		fmt.Println("nothing to do")
 	}
-	if err == nil && !h.at.EmbeddedClickHouse {
-		err = admitAnalysts(ctx, h)
+	if err == nil && !a.at.EmbeddedClickHouse {
+		err = admitAnalysts(ctx, a)
 	}
-	return errors.Join(err, h.close())
+	return errors.Join(err, a.close())
 }
 
 // admitAnalysts makes the analysts' role on a server of one's own, or says how to.
-func admitAnalysts(ctx context.Context, h *app) (err error) {
-	if h.tables, err = clickhouse.Open(h.at.ClickHouseURL, h.clinic.Zone); err != nil {
+func admitAnalysts(ctx context.Context, a *app) (err error) {
+	if a.tables, err = clickhouse.Open(a.at.ClickHouseURL, a.clinic.Zone); err != nil {
 		return err
 	}
-	err = h.tables.AdmitAnalysts(ctx, h.config.AnalystPassword)
+	err = a.tables.AdmitAnalysts(ctx, a.config.AnalystPassword)
 	switch {
 	case errors.Is(err, clickhouse.ErrMayNotGrant):
 		fmt.Printf("-- %v.\n-- To admit analysts, let who may run:\n%s;\n",
-			clickhouse.ErrMayNotGrant, strings.Join(h.tables.AnalystStatements(h.config.AnalystPassword), ";\n"))
+			clickhouse.ErrMayNotGrant, strings.Join(a.tables.AnalystStatements(a.config.AnalystPassword), ";\n"))
 		return nil
 	case err == nil:
 		fmt.Println("admitted analysts: the role", access.Role)

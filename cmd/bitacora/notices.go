@@ -28,20 +28,20 @@ func newSummary() *cobra.Command {
 	var week string
 	c := command("summary", "Write the weekly summary to the outbox, for a look",
 		"  bitacora summary\n  bitacora summary --week 2026-11-09",
-		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
-			monday := lastWeek(time.Now().In(h.clinic.Zone)).From
+		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
+			monday := lastWeek(time.Now().In(a.clinic.Zone)).From
 			if week != "" {
-				day, err := time.ParseInLocation(time.DateOnly, week, h.clinic.Zone)
+				day, err := time.ParseInLocation(time.DateOnly, week, a.clinic.Zone)
 				if err != nil {
 					return misuse{fmt.Errorf("--week: %q is not a day like 2026-11-09", week)}
 				}
 				monday = analytics.MondayOf(day)
 			}
-			letter, _, err := summary(ctx, h, analytics.Period{From: monday, To: monday.AddDate(0, 0, 7)}, h.config.SiteURL)
+			letter, _, err := summary(ctx, a, analytics.Period{From: monday, To: monday.AddDate(0, 0, 7)}, a.config.SiteURL)
 			if err != nil {
 				return err
 			}
-			folder := outboxFolder(h)
+			folder := outboxFolder(a)
 			if err := folder.Send(ctx, letter); err != nil {
 				return err
 			}
@@ -53,51 +53,51 @@ func newSummary() *cobra.Command {
 }
 
 // outboxFolder keeps letters where there is no mail server.
-func outboxFolder(h *app) *mail.Folder {
-	to := h.config.MailTo
+func outboxFolder(a *app) *mail.Folder {
+	to := a.config.MailTo
 	if len(to) == 0 {
-		to = []string{h.clinic.Email}
+		to = []string{a.clinic.Email}
 	}
-	return mail.NewFolder(filepath.Join(h.config.DataDir, "outbox"), h.clinic.Email, to)
+	return mail.NewFolder(filepath.Join(a.config.DataDir, "outbox"), a.clinic.Email, to)
 }
 
 // notify writes to the staff, until ctx ends, when the month's limit comes near or somebody
 // begins too many conversations, and on Mondays how the week was. Of any number of processes
 // one does it at a time.
-func notify(ctx context.Context, h *app, site string) error {
-	letters, err := outbox(h)
+func notify(ctx context.Context, a *app, site string) error {
+	letters, err := outbox(a)
 	if err != nil {
 		return err
 	}
-	n := mail.Notifier{Memory: h.db.Log(), Outbox: letters, Now: time.Now, Logger: h.log}
+	n := mail.Notifier{Memory: a.db.Log(), Outbox: letters, Now: time.Now, Logger: a.log}
 	for pause(ctx, noticeRound) {
-		_, err := h.db.TryWithLease(ctx, "notices", builds.LeaseTime, func(ctx context.Context) error {
-			now := time.Now().In(h.clinic.Zone)
-			sent := n.Send(ctx, dueNotices(ctx, h, now, site))
-			return errors.Join(sent, h.db.Log().ForgetAddresses(ctx, now))
+		_, err := a.db.TryWithLease(ctx, "notices", builds.LeaseTime, func(ctx context.Context) error {
+			now := time.Now().In(a.clinic.Zone)
+			sent := n.Send(ctx, dueNotices(ctx, a, now, site))
+			return errors.Join(sent, a.db.Log().ForgetAddresses(ctx, now))
 		})
 		if err != nil && ctx.Err() == nil {
-			h.log.Warn("the staff could not be told yet, trying again", "error", err)
+			a.log.Warn("the staff could not be told yet, trying again", "error", err)
 		}
 	}
 	return nil
 }
 
 // dueNotices lists the notices for the staff as of now, whether or not they were sent before.
-func dueNotices(ctx context.Context, h *app, now time.Time, site string) []mail.Notice {
+func dueNotices(ctx context.Context, a *app, now time.Time, site string) []mail.Notice {
 	week := lastWeek(now)
 	list := []mail.Notice{{
 		Name: "summary", Of: week.From.Format(time.DateOnly),
-		Letter: func(ctx context.Context) (mail.Letter, bool, error) { return summary(ctx, h, week, site) },
+		Letter: func(ctx context.Context) (mail.Letter, bool, error) { return summary(ctx, a, week, site) },
 	}}
 	for _, day := range []time.Time{now.AddDate(0, 0, -1), now} {
-		if n, found := refused(ctx, h, day, site); found {
+		if n, found := refused(ctx, a, day, site); found {
 			list = append(list, n)
 		}
 	}
-	taken, err := monthlyUsage(ctx, h, now)
+	taken, err := monthlyUsage(ctx, a, now)
 	if err != nil {
-		h.log.Warn("the month's conversations could not be counted", "error", err)
+		a.log.Warn("the month's conversations could not be counted", "error", err)
 		return list
 	}
 	if taken == nil || taken.Threshold() == 0 {
@@ -107,33 +107,33 @@ func dueNotices(ctx context.Context, h *app, now time.Time, site string) []mail.
 	return append(list, mail.Notice{
 		Name: fmt.Sprintf("limit-%d", threshold), Of: now.Format("2006-01"),
 		Letter: func(context.Context) (mail.Letter, bool, error) {
-			exhaustion := taken.Exhaustion(now, h.clinic.Zone)
-			return mail.LimitLetter(*taken, threshold, now, exhaustion.In(h.clinic.Zone), site), true, nil
+			exhaustion := taken.Exhaustion(now, a.clinic.Zone)
+			return mail.LimitLetter(*taken, threshold, now, exhaustion.In(a.clinic.Zone), site), true, nil
 		},
 	})
 }
 
 // refused is the notice of a day on which an address wanted to begin more than it may.
-func refused(ctx context.Context, h *app, day time.Time, site string) (mail.Notice, bool) {
+func refused(ctx context.Context, a *app, day time.Time, site string) (mail.Notice, bool) {
 	from := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, day.Location())
-	first, err := h.db.Log().FirstRefusal(ctx, from, from.AddDate(0, 0, 1))
+	first, err := a.db.Log().FirstRefusal(ctx, from, from.AddDate(0, 0, 1))
 	if err != nil {
-		h.log.Warn("refused addresses could not be looked up", "error", err)
+		a.log.Warn("refused addresses could not be looked up", "error", err)
 	}
 	return mail.Notice{
 		Name: "address-limit", Of: from.Format(time.DateOnly),
 		Letter: func(context.Context) (mail.Letter, bool, error) {
-			return mail.AddressLimitLetter(first.In(h.clinic.Zone), site), true, nil
+			return mail.AddressLimitLetter(first.In(a.clinic.Zone), site), true, nil
 		},
 	}, !first.IsZero()
 }
 
-func monthlyUsage(ctx context.Context, h *app, now time.Time) (*analytics.MonthlyUsage, error) {
-	if h.config.MonthlyLimit == nil {
+func monthlyUsage(ctx context.Context, a *app, now time.Time) (*analytics.MonthlyUsage, error) {
+	if a.config.MonthlyLimit == nil {
 		return nil, nil
 	}
-	taken, err := h.db.Log().MonthlyCount(ctx, now.Format("2006-01"))
-	return analytics.UsageOf(taken, h.config.MonthlyLimit), err
+	taken, err := a.db.Log().MonthlyCount(ctx, now.Format("2006-01"))
+	return analytics.UsageOf(taken, a.config.MonthlyLimit), err
 }
 
 // lastWeek is the latest week whose summary is due: that before the Monday of which the
@@ -147,12 +147,12 @@ func lastWeek(now time.Time) analytics.Period {
 }
 
 // summary is the letter about a week. It is worth a letter if anybody wrote in it or in the one before.
-func summary(ctx context.Context, h *app, week analytics.Period, site string) (mail.Letter, bool, error) {
-	tables, _, err := h.live(ctx)
+func summary(ctx context.Context, a *app, week analytics.Period, site string) (mail.Letter, bool, error) {
+	tables, _, err := a.live(ctx)
 	if err != nil {
 		return mail.Letter{}, false, err
 	}
-	w, err := weekOf(ctx, tables, analytics.Cohort{Period: week, Hours: h.clinic.Hours})
+	w, err := weekOf(ctx, tables, analytics.Cohort{Period: week, Hours: a.clinic.Hours})
 	if err != nil {
 		return mail.Letter{}, false, err
 	}

@@ -15,7 +15,7 @@ func TestOperationsPageRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, h, _ := running(t)
+	p, a, _ := running(t)
 	p.signIn()
 	commands := 0
 	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
@@ -33,7 +33,7 @@ func TestOperationsPageRuns(t *testing.T) {
 		t.Errorf("the page shows %d commands", commands)
 	}
 	// What cannot be done is said, and not waited for.
-	live, err := h.db.LiveBuild(t.Context())
+	live, err := a.db.LiveBuild(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestGrafanaAsksForMetricsThatExist(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	told, err := io.ReadAll(answer.Body)
+	reported, err := io.ReadAll(answer.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestGrafanaAsksForMetricsThatExist(t *testing.T) {
 			if strings.HasPrefix(name, "bitacora_b") && !strings.HasPrefix(name, "bitacora_build") {
 				continue // a database
 			}
-			if !strings.Contains(string(told), "\n"+name) {
+			if !strings.Contains(string(reported), "\n"+name) {
 				t.Errorf("%s asks for %s, which /metrics does not tell", file, name)
 			}
 		}

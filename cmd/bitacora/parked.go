@@ -29,7 +29,7 @@ func newParkedSkip() *cobra.Command {
 	var reason string
 	c := command("skip POSITION", "Pass over an event for good, so that its conversation goes on without it",
 		`  bitacora parked skip 1207 --reason "written by a trial version"`, cobra.ExactArgs(1),
-		func(ctx context.Context, h *app, args []string) error { return skipParked(ctx, h, args[0], reason) })
+		func(ctx context.Context, a *app, args []string) error { return skipParked(ctx, a, args[0], reason) })
 	c.Long = "Pass over an event for good, so that its conversation goes on without it. The decision is an\nevent itself: every later rebuild keeps to it."
 	c.Flags().StringVar(&reason, "reason", "", "why, without personal data (required)")
 	return c
@@ -53,16 +53,16 @@ func eachParking(ctx context.Context, db *postgres.DB, visit func(build string, 
 	return nil
 }
 
-func listParked(ctx context.Context, h *app, _ []string) error {
+func listParked(ctx context.Context, a *app, _ []string) error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	found := false
-	err := eachParking(ctx, h.db, func(build string, waiting []builds.Waiting) error {
+	err := eachParking(ctx, a.db, func(build string, waiting []builds.Waiting) error {
 		for _, one := range waiting {
 			if !found {
 				found = true
 				fmt.Fprintln(w, "BUILD\tPOSITION\tSTREAM\tSINCE\tREASON")
 			}
-			fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", build, one.Position, one.Stream, one.ParkedAt.In(h.clinic.Zone).Format(time.DateTime), one.Reason)
+			fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", build, one.Position, one.Stream, one.ParkedAt.In(a.clinic.Zone).Format(time.DateTime), one.Reason)
 		}
 		return nil
 	})
@@ -72,14 +72,14 @@ func listParked(ctx context.Context, h *app, _ []string) error {
 	return errors.Join(err, w.Flush())
 }
 
-func retryParked(ctx context.Context, h *app, _ []string) error {
-	if err := h.tables.Wait(ctx); err != nil {
+func retryParked(ctx context.Context, a *app, _ []string) error {
+	if err := a.tables.Wait(ctx); err != nil {
 		return err
 	}
 	left := 0
-	err := eachParking(ctx, h.db, func(build string, waiting []builds.Waiting) error {
+	err := eachParking(ctx, a.db, func(build string, waiting []builds.Waiting) error {
 		for _, one := range waiting {
-			applied, waits, err := h.builds.parking.Retry(ctx, build, one.Stream)
+			applied, waits, err := a.builds.parking.Retry(ctx, build, one.Stream)
 			switch {
 			case err != nil:
 				return err
@@ -98,7 +98,7 @@ func retryParked(ctx context.Context, h *app, _ []string) error {
 	return err
 }
 
-func skipParked(ctx context.Context, h *app, at, reason string) error {
+func skipParked(ctx context.Context, a *app, at, reason string) error {
 	position, err := strconv.ParseInt(at, 10, 64)
 	if err != nil || position < 1 {
 		return misuse{fmt.Errorf("%q is no position of the log", at)}
@@ -107,7 +107,7 @@ func skipParked(ctx context.Context, h *app, at, reason string) error {
 		return misuse{errors.New("--reason must say why")}
 	}
 	stream := ""
-	err = eachParking(ctx, h.db, func(_ string, waiting []builds.Waiting) error {
+	err = eachParking(ctx, a.db, func(_ string, waiting []builds.Waiting) error {
 		for _, one := range waiting {
 			if one.Position == position {
 				stream = one.Stream
@@ -121,7 +121,7 @@ func skipParked(ctx context.Context, h *app, at, reason string) error {
 	if stream == "" {
 		return fmt.Errorf("no conversation waits for event %d; bitacora parked list shows which do", position)
 	}
-	_, err = h.db.Log().Append(ctx, event.Append{
+	_, err = a.db.Log().Append(ctx, event.Append{
 		Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion,
 		Drafts: []event.Draft{{
 			ID: uuid.Must(uuid.NewV7()).String(), OccurredAt: time.Now(),
@@ -132,5 +132,5 @@ func skipParked(ctx context.Context, h *app, at, reason string) error {
 		return err
 	}
 	fmt.Printf("event %d of %s is passed over\n", position, stream)
-	return retryParked(ctx, h, nil)
+	return retryParked(ctx, a, nil)
 }

@@ -12,7 +12,7 @@ import (
 
 // tellUnreadably appends an event that this program cannot read: another kind than the visit's
 // latest, or its content in another form, as expressions of SQL.
-func (v *visit) tellUnreadably(kind, content string) (position int64) {
+func (v *visit) addUnreadable(kind, content string) (position int64) {
 	v.t.Helper()
 	sql(v.t, v.h, fmt.Sprintf(`INSERT INTO events SELECT (SELECT max(position) + 1 FROM events), gen_random_uuid(), stream, version + 1, %s,
 		occurred_at, clock_timestamp(), %s, metadata, payload_hash FROM events WHERE stream = '%s' ORDER BY version DESC LIMIT 1`, kind, content, v.stream()))
@@ -25,30 +25,30 @@ func (v *visit) tellUnreadably(kind, content string) (position int64) {
 
 // damage makes an event unreadable, and repair readable again, as a program does that
 // learns a version.
-func damage(t *testing.T, h *app, position int64, version int) {
-	sql(t, h, "ALTER TABLE events DISABLE TRIGGER append_only",
+func damage(t *testing.T, a *app, position int64, version int) {
+	sql(t, a, "ALTER TABLE events DISABLE TRIGGER append_only",
 		fmt.Sprintf("UPDATE events SET schema_version = %d WHERE position = %d", version, position),
 		"ALTER TABLE events ENABLE TRIGGER append_only")
 }
 
 func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
-	p, h, visits := running(t)
+	p, a, visits := running(t)
 	ctx := context.Background()
 	messages := func(build, id string) int {
-		list, err := h.tables.Reader(build).Messages(ctx, id)
+		list, err := a.tables.Reader(build).Messages(ctx, id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return len(list)
 	}
 	rowCount := func(table string) (n uint64) {
-		if err := tables(t, h, "b1").QueryRow(ctx, "SELECT count() FROM "+table+" FINAL").Scan(&n); err != nil {
+		if err := tables(t, a, "b1").QueryRow(ctx, "SELECT count() FROM "+table+" FINAL").Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
 	// The event comes into the log unreadable: the follower must not see it whole first.
-	bad := visits[0].tellUnreadably("type, 99", "data, sealed")
+	bad := visits[0].addUnreadable("type, 99", "data, sealed")
 	visits[0].ordinal++
 	visits[0].say("sigo aquí")
 	about := event.Visit{VisitID: visits[0].about.ConversationID, VisitStartedAt: visits[0].about.ConversationStartedAt}
@@ -56,7 +56,7 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 	visits[0].add(&event.WidgetOpened{Visit: about, By: event.OpenedByVisitor})
 	visits[0].add(&event.ReplyRated{Conversation: visits[0].about, Ordinal: 2, Rating: event.RatedPositive})
 	visits[1].say("yo también")
-	p.applied(h)
+	p.applied(a)
 	if got := messages("b1", "visit-0"); got != 2 {
 		t.Errorf("the parked conversation has %d messages in the tables, want the 2 from before", got)
 	}
@@ -84,13 +84,13 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 	if got := messages("b2", "visit-0"); got != 2 {
 		t.Errorf("the rebuilt conversation has %d messages, want 2", got)
 	}
-	damage(t, h, bad, 1)
-	sql(t, h, "ALTER TABLE events DISABLE TRIGGER append_only",
+	damage(t, a, bad, 1)
+	sql(t, a, "ALTER TABLE events DISABLE TRIGGER append_only",
 		fmt.Sprintf(`UPDATE events SET data = replace(data, '"ordinal":2', '"ordinal":3'), sealed = NULL WHERE position = %d`, bad),
 		"ALTER TABLE events ENABLE TRIGGER append_only")
 	p.mustRun("parked", "retry")
 	visits[0].say("gracias")
-	p.applied(h)
+	p.applied(a)
 	if got := messages("b2", "visit-0"); got != 5 {
 		t.Errorf("after the retry the conversation has %d messages, want 5", got)
 	}
@@ -108,13 +108,13 @@ func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
 }
 
 func TestASkippedEventStaysSkipped(t *testing.T) {
-	p, h, visits := running(t)
+	p, a, visits := running(t)
 	ctx := context.Background()
-	bad := visits[0].tellUnreadably("'TrialEvent', 1", "'{}', NULL")
+	bad := visits[0].addUnreadable("'TrialEvent', 1", "'{}', NULL")
 	visits[0].say("sigo aquí")
-	next := visits[0].tellUnreadably("'TrialEvent', 1", "'{}', NULL")
+	next := visits[0].addUnreadable("'TrialEvent', 1", "'{}', NULL")
 	visits[0].say("¿hola?")
-	p.applied(h)
+	p.applied(a)
 	for _, wrong := range [][]string{{"parked", "skip", fmt.Sprint(bad)}, {"parked", "skip", "x", "--reason", "r"}, {"parked", "skip", "1", "--reason", "r"}} {
 		if out, err := p.run("", wrong...); err == nil {
 			t.Errorf("%v was accepted:\n%s", wrong, out)
@@ -128,8 +128,8 @@ func TestASkippedEventStaysSkipped(t *testing.T) {
 		t.Errorf("want event %d alone:\n%s", next, out)
 	}
 	p.mustRun("parked", "skip", fmt.Sprint(next), "--reason", "written by a trial version")
-	p.applied(h)
-	list, err := h.tables.Reader("b1").Messages(ctx, "visit-0")
+	p.applied(a)
+	list, err := a.tables.Reader("b1").Messages(ctx, "visit-0")
 	if err != nil || len(list) != 4 {
 		t.Errorf("%d messages, %v; want 4", len(list), err)
 	}
@@ -143,19 +143,19 @@ func TestASkippedEventStaysSkipped(t *testing.T) {
 }
 
 func TestRowsThatCannotBeStoredParkTheirConversation(t *testing.T) {
-	p, h, visits := running(t)
+	p, a, visits := running(t)
 	ctx := context.Background()
-	if err := tables(t, h, "b1").Exec(ctx, "ALTER TABLE messages ADD CONSTRAINT short CHECK length(text) < 20000"); err != nil {
+	if err := tables(t, a, "b1").Exec(ctx, "ALTER TABLE messages ADD CONSTRAINT short CHECK length(text) < 20000"); err != nil {
 		t.Fatal(err)
 	}
 	bad := visits[2].say(strings.Repeat("a", 20001))
 	visits[2].say("perdón")
 	visits[3].say("y yo")
-	p.applied(h)
+	p.applied(a)
 	if out := p.mustRun("parked", "list"); !strings.Contains(out, fmt.Sprint(bad)) || !strings.Contains(out, "visit-2") || strings.Contains(out, "visit-3") {
 		t.Error(out)
 	}
-	if err := tables(t, h, "b1").Exec(ctx, "ALTER TABLE messages DROP CONSTRAINT short"); err != nil {
+	if err := tables(t, a, "b1").Exec(ctx, "ALTER TABLE messages DROP CONSTRAINT short"); err != nil {
 		t.Fatal(err)
 	}
 	p.mustRun("parked", "retry")

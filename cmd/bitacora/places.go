@@ -20,8 +20,8 @@ func newLogPlaces() *cobra.Command {
 	var rebuild bool
 	c := command("places", "Compare the agenda's places with the bookings of the log",
 		"  bitacora log places\n  bitacora log places --rebuild",
-		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
-			report, err := comparePlaces(ctx, h)
+		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
+			report, err := compareReservations(ctx, a)
 			if err != nil {
 				return err
 			}
@@ -35,21 +35,21 @@ func newLogPlaces() *cobra.Command {
 			case unreadable != nil:
 				return unreadable
 			case report.clean():
-				fmt.Printf("%d places, all of bookings that stand.\n", report.places)
+				fmt.Printf("%d places, all of bookings that stand.\n", report.reservations)
 				return nil
 			case !rebuild:
 				return errFound
 			}
-			return rebuildPlaces(ctx, h.db.Log(), report)
+			return repairReservations(ctx, a.db.Log(), report)
 		})
 	c.Flags().BoolVar(&rebuild, "rebuild", false, "take the places that are missing and give back those of no booking")
 	return c
 }
 
 // placesReport says where the agenda's places and the bookings of the log differ.
-type placesReport struct {
+type reservationReport struct {
 	// places is how many are taken.
-	places int
+	reservations int
 	// missing are active bookings without their place, extra are places of no active booking.
 	missing []event.Claim
 	extra   []postgres.Reservation
@@ -57,9 +57,9 @@ type placesReport struct {
 	unreadable event.Census
 }
 
-func (r placesReport) clean() bool { return len(r.missing)+len(r.extra) == 0 }
+func (r reservationReport) clean() bool { return len(r.missing)+len(r.extra) == 0 }
 
-func (r placesReport) findings() (found []postgres.Finding) {
+func (r reservationReport) findings() (found []postgres.Finding) {
 	for _, c := range r.missing {
 		found = append(found, postgres.Finding{Problem: fmt.Sprintf("booking %s at %s has no place in the agenda", c.BookingID, c.Begins.UTC().Format(time.RFC3339))})
 	}
@@ -71,30 +71,30 @@ func (r placesReport) findings() (found []postgres.Finding) {
 
 // comparePlaces compares the agenda's places with the log. Bookings go on meanwhile: what
 // differs must do so before and after the log is read.
-func comparePlaces(ctx context.Context, h *app) (placesReport, error) {
-	before, err := reservations(ctx, h.db.Log())
+func compareReservations(ctx context.Context, a *app) (reservationReport, error) {
+	before, err := reservations(ctx, a.db.Log())
 	if err != nil {
-		return placesReport{}, err
+		return reservationReport{}, err
 	}
 	var active chat.ActiveBookings
 	var unreadable event.Census
-	if err := eachEvent(ctx, h.db.Log(), func(e event.Recorded) error {
+	if err := eachEvent(ctx, a.db.Log(), func(e event.Recorded) error {
 		unreadable.Add(e)
 		active.Apply(e.Payload)
 		return nil
 	}); err != nil {
-		return placesReport{}, err
+		return reservationReport{}, err
 	}
-	content, err := siteContent(ctx, h.db.Content())
+	content, err := siteContent(ctx, a.db.Content())
 	if err != nil {
-		return placesReport{}, err
+		return reservationReport{}, err
 	}
-	claims := active.Claims(h.clinic.With(content))
-	after, err := reservations(ctx, h.db.Log())
+	claims := active.Claims(a.clinic.With(content))
+	after, err := reservations(ctx, a.db.Log())
 	if err != nil {
-		return placesReport{}, err
+		return reservationReport{}, err
 	}
-	report := placesReport{places: len(after), unreadable: unreadable}
+	report := reservationReport{reservations: len(after), unreadable: unreadable}
 	for _, booking := range slices.Sorted(maps.Keys(claims)) {
 		claim := claims[booking]
 		if claim.Owed && !takenBy(before, claim.Claim) && !takenBy(after, claim.Claim) {
@@ -123,12 +123,12 @@ func reservations(ctx context.Context, log *postgres.Log) (map[string]postgres.R
 
 // takenBy says whether a booking's place begins when the booking does. How long it takes, and
 // on which chair, was decided by the agenda of its time.
-func takenBy(places map[string]postgres.Reservation, c event.Claim) bool {
-	p, taken := places[c.BookingID]
+func takenBy(reservations map[string]postgres.Reservation, c event.Claim) bool {
+	p, taken := reservations[c.BookingID]
 	return taken && p.Begins.Equal(c.Begins)
 }
 
-func rebuildPlaces(ctx context.Context, log *postgres.Log, r placesReport) error {
+func repairReservations(ctx context.Context, log *postgres.Log, r reservationReport) error {
 	release := make([]string, len(r.extra))
 	for i, p := range r.extra {
 		release[i] = p.Booking

@@ -16,20 +16,20 @@ func TestPlacesFollowTheLog(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h := p.app()
-	conn, err := pgx.Connect(t.Context(), h.at.DatabaseURL)
+	a := p.app()
+	conn, err := pgx.Connect(t.Context(), a.at.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	places := func() (n int) {
+	reservations := func() (n int) {
 		if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM booked_places").Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
-	if places() != 1 {
-		t.Fatalf("%d places after one booking", places())
+	if reservations() != 1 {
+		t.Fatalf("%d places after one booking", reservations())
 	}
 	if _, err := conn.Exec(t.Context(), `WITH lost AS (DELETE FROM booked_places RETURNING begins, ends)
 		INSERT INTO booked_places SELECT 'nobody', 'ortodoncia/1', begins, ends FROM lost`); err != nil {
@@ -49,7 +49,7 @@ func TestPlacesFollowTheLog(t *testing.T) {
 			t.Errorf("log %s after it: %v\n%s", command, err, out)
 		}
 	}
-	if places() != 1 {
-		t.Errorf("%d places after all", places())
+	if reservations() != 1 {
+		t.Errorf("%d places after all", reservations())
 	}
 }

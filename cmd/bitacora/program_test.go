@@ -220,12 +220,12 @@ func (p *program) app() *app {
 			p.t.Setenv(name, value)
 		}
 	}
-	h, err := openApp(context.Background())
+	a, err := openApp(context.Background())
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.t.Cleanup(func() { h.close() })
-	return h
+	p.t.Cleanup(func() { a.close() })
+	return a
 }
 
 // run executes a command of the program beside it and gives its output.

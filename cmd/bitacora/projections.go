@@ -19,8 +19,8 @@ func newProjections() *cobra.Command {
 	var window time.Duration
 	c := command("projections", "Show the builds of the tables, how far each is, and what holds it up",
 		"  bitacora projections\n  bitacora projections --json | jq .\n  bitacora projections drop b3", cobra.NoArgs,
-		func(ctx context.Context, h *app, _ []string) error {
-			list, err := h.builds.inspector.Inspect(ctx, window)
+		func(ctx context.Context, a *app, _ []string) error {
+			list, err := a.builds.inspector.Inspect(ctx, window)
 			if err != nil {
 				return err
 			}
@@ -40,15 +40,15 @@ func newProjections() *cobra.Command {
 	c.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	c.Flags().DurationVar(&window, "window", time.Second, "how long to watch for movement, where something is behind")
 	c.AddCommand(command("drop BUILD", "Remove a build that is not live, with its tables", "  bitacora projections drop b3", cobra.ExactArgs(1),
-		func(ctx context.Context, h *app, args []string) error {
-			s, err := h.db.BuildStatus(ctx, args[0])
+		func(ctx context.Context, a *app, args []string) error {
+			s, err := a.db.BuildStatus(ctx, args[0])
 			if err != nil {
 				return err
 			}
 			if s.State == builds.Live {
 				return fmt.Errorf("build %s is live: bitacora rebuild or bitacora rollback first", s.Name)
 			}
-			return h.builds.exclusive.Run(ctx, func(ctx context.Context) error { return h.builds.dropper.Drop(ctx, s.Name) })
+			return a.builds.exclusive.Run(ctx, func(ctx context.Context) error { return a.builds.dropper.Drop(ctx, s.Name) })
 		}))
 	return c
 }

@@ -32,11 +32,11 @@ func newQuery() *cobra.Command {
 				fmt.Print(sql)
 				return nil
 			}
-			h, err := openApp(c.Context())
+			a, err := openApp(c.Context())
 			if err != nil {
 				return err
 			}
-			return errors.Join(runQuery(c.Context(), h, sql, from, to, filter, others), h.close())
+			return errors.Join(runQuery(c.Context(), a, sql, from, to, filter, others), a.close())
 		},
 	}
 	c.Flags().BoolVar(&run, "run", false, "print the answer instead")
@@ -48,12 +48,12 @@ func newQuery() *cobra.Command {
 }
 
 // runQuery passes the parameters of a question as they were given.
-func runQuery(ctx context.Context, h *app, sql, from, to string, filter, others map[string]string) error {
-	period, err := analytics.ParsePeriod(from, to, time.Now(), h.clinic.Zone)
+func runQuery(ctx context.Context, a *app, sql, from, to string, filter, others map[string]string) error {
+	period, err := analytics.ParsePeriod(from, to, time.Now(), a.clinic.Zone)
 	if err != nil {
 		return misuse{err}
 	}
-	build, err := h.db.LiveBuild(ctx)
+	build, err := a.db.LiveBuild(ctx)
 	if err != nil {
 		return err
 	}
@@ -61,5 +61,5 @@ func runQuery(ctx context.Context, h *app, sql, from, to string, filter, others 
 	for name, value := range others {
 		parameters[name] = value
 	}
-	return h.tables.Reader(build).Ask(ctx, os.Stdout, sql, analytics.Cohort{Period: period, Hours: h.clinic.Hours}, parameters)
+	return a.tables.Reader(build).Ask(ctx, os.Stdout, sql, analytics.Cohort{Period: period, Hours: a.clinic.Hours}, parameters)
 }

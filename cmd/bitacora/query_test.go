@@ -7,8 +7,8 @@ import (
 )
 
 func TestAQuestionOfTheDashboardIsPrintedAndRun(t *testing.T) {
-	p, h, _ := running(t)
-	p.applied(h)
+	p, a, _ := running(t)
+	p.applied(a)
 	sql, err := os.ReadFile("../../adapters/clickhouse/queries/conversation_count.sql")
 	if err != nil {
 		t.Fatal(err)

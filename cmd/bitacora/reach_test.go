@@ -55,9 +55,9 @@ func examples(t *testing.T) (all []example) {
 }
 
 // tell puts the example into the log as it was written in its time.
-func (e example) tell(t *testing.T, h *app, stream string) {
+func (e example) add(t *testing.T, a *app, stream string) {
 	t.Helper()
-	sql(t, h, fmt.Sprintf(`INSERT INTO events (position, event_id, stream, version, type, schema_version, occurred_at, recorded_at, data, metadata, payload_hash)
+	sql(t, a, fmt.Sprintf(`INSERT INTO events (position, event_id, stream, version, type, schema_version, occurred_at, recorded_at, data, metadata, payload_hash)
 		SELECT (SELECT coalesce(max(position), 0) + 1 FROM events), gen_random_uuid(), '%s', 1, '%s', %d, '2026-11-03T14:30:00Z', clock_timestamp(), $data$%s$data$, '{}', '\x'::bytea`,
 		stream, e.kind, e.version, e.data))
 }
@@ -91,7 +91,7 @@ func (f *follower) start() {
 }
 
 // live is the live build as it stands.
-func (f *follower) standing() builds.Status {
+func (f *follower) active() builds.Status {
 	f.t.Helper()
 	build, err := f.db.LiveBuild(f.t.Context())
 	if err != nil {
@@ -108,7 +108,7 @@ func (f *follower) standing() builds.Status {
 func (f *follower) holds(after string) {
 	f.t.Helper()
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		s := f.standing()
+		s := f.active()
 		obstacle := f.builds.follower.Obstacle(s.Name)
 		if err := f.builds.checker.Check(f.t.Context(), s); err == nil && s.Started && s.Lag() == 0 && obstacle == nil {
 			return
@@ -123,7 +123,7 @@ func (f *follower) refuses(after, reason string) {
 	f.t.Helper()
 	var obstacle error
 	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(10 * time.Millisecond) {
-		if obstacle = f.builds.follower.Obstacle(f.standing().Name); obstacle != nil && strings.Contains(fmt.Sprint(obstacle), reason) {
+		if obstacle = f.builds.follower.Obstacle(f.active().Name); obstacle != nil && strings.Contains(fmt.Sprint(obstacle), reason) {
 			return
 		}
 	}
@@ -133,7 +133,7 @@ func (f *follower) refuses(after, reason string) {
 // copyTables keeps the live tables as they are, and gives what puts them back.
 func (f *follower) copyTables(p *program, name string) (putBack func()) {
 	f.t.Helper()
-	build, dir := f.standing().Name, filepath.Join(backups(p), name)
+	build, dir := f.active().Name, filepath.Join(backups(p), name)
 	if err := f.tables.Backup(f.t.Context(), build, dir); err != nil {
 		f.t.Fatal(err)
 	}
@@ -155,17 +155,17 @@ func (f *follower) rebuilds(after string) {
 // last is a fact after which a program may be started.
 type last struct {
 	name string
-	tell func(f *follower, stream string)
+	add  func(f *follower, stream string)
 }
 
 // lasts are every event that is kept, one that parks its conversation, and one that is
 // passed over.
 func lasts(t *testing.T) (all []last) {
 	for _, e := range examples(t) {
-		all = append(all, last{e.name, func(f *follower, id string) { e.tell(t, f.app, chat.Stream(id)) }})
+		all = append(all, last{e.name, func(f *follower, id string) { e.add(t, f.app, chat.Stream(id)) }})
 	}
 	unreadable := func(f *follower, id string) int64 {
-		return newVisit(t, f.app, id, someDay).tellUnreadably("type, 99", "data, sealed")
+		return newVisit(t, f.app, id, someDay).addUnreadable("type, 99", "data, sealed")
 	}
 	return append(all,
 		last{"a parked event", func(f *follower, id string) { unreadable(f, id) }},
@@ -188,7 +188,7 @@ func TestEveryEventMayBeTheLast(t *testing.T) {
 	newVisit(t, one.app, "first", someDay)
 	one.holds("the first conversation")
 	for i, last := range lasts(t) {
-		last.tell(one, fmt.Sprint("last-", i))
+		last.add(one, fmt.Sprint("last-", i))
 		one.holds(last.name)
 		// Another stands by, and takes over.
 		other.start()
@@ -196,10 +196,10 @@ func TestEveryEventMayBeTheLast(t *testing.T) {
 		newVisit(t, one.app, fmt.Sprint("taken-over-", i), someDay)
 		other.holds(last.name + " and a take-over")
 		// It is the last of a rebuild.
-		last.tell(other, fmt.Sprint("rebuilt-", i))
+		last.add(other, fmt.Sprint("rebuilt-", i))
 		other.rebuilds(last.name)
 		// The tables come back as they were backed up.
-		last.tell(other, fmt.Sprint("restored-", i))
+		last.add(other, fmt.Sprint("restored-", i))
 		other.holds(last.name)
 		putBack := other.copyTables(p, fmt.Sprint("copy-", i))
 		other.stop()
@@ -208,7 +208,7 @@ func TestEveryEventMayBeTheLast(t *testing.T) {
 		newVisit(t, one.app, fmt.Sprint("after-", i), someDay)
 		one.holds(last.name + " and a restore")
 	}
-	v, err := one.builds.verifier.Verify(t.Context(), one.standing().Name, "")
+	v, err := one.builds.verifier.Verify(t.Context(), one.active().Name, "")
 	// The examples tell no story, which a count of the log would need.
 	if err != nil || v.Rows.Differing > 0 {
 		t.Errorf("verify: %v, %v", v, err)
@@ -228,20 +228,20 @@ func TestARestartAfterARefusalGoesOn(t *testing.T) {
 	}
 	say("refused", "m1", "Quiero una cita")
 	say("refused", "m2", "no")
-	h := p.app()
-	p.applied(h)
-	events, err := h.db.Log().Scan(t.Context(), 0, math.MaxInt64, 100)
+	a := p.app()
+	p.applied(a)
+	events, err := a.db.Log().Scan(t.Context(), 0, math.MaxInt64, 100)
 	if err != nil || events[len(events)-1].Payload.EventType() != "BookingLinkShown" {
 		t.Fatalf("the last fact: %+v, %v", events, err)
 	}
-	if err := h.close(); err != nil {
+	if err := a.close(); err != nil {
 		t.Fatal(err)
 	}
 	p.stop()
 	p.start()
-	h = p.app()
+	a = p.app()
 	say("later", "m1", "Hola")
-	p.applied(h)
+	p.applied(a)
 	if err := p.says(contract.Readiness{Status: "ready", Postgres: "ok", Clickhouse: "ok"}); err != nil {
 		t.Error(err)
 	}
@@ -270,7 +270,7 @@ func TestTablesPutBackAreNoticed(t *testing.T) {
 			what, id := fmt.Sprintf("%s, lost at work: %v", loss.name, working), fmt.Sprint(i, "-", working)
 			f.holds("what came before " + what)
 			putBack := f.copyTables(p, id)
-			loss.tell(f, "lost-"+id)
+			loss.add(f, "lost-"+id)
 			f.holds(what)
 			if working {
 				putBack()
@@ -292,7 +292,7 @@ func TestALogPutBackIsNoticed(t *testing.T) {
 	newVisit(t, f.app, "first", someDay)
 	for i, loss := range losses(t) {
 		f.holds("what came before " + loss.name)
-		loss.tell(f, fmt.Sprint("lost-", i))
+		loss.add(f, fmt.Sprint("lost-", i))
 		f.holds(loss.name)
 		f.stop()
 		sql(t, f.app, "ALTER TABLE events DISABLE TRIGGER append_only",
@@ -311,7 +311,7 @@ func TestALogPutBackIsNoticed(t *testing.T) {
 func TestTablesPutBackBeforeARetryAreNoticed(t *testing.T) {
 	p := newProgram(t)
 	f := p.follower(t)
-	bad := newVisit(t, f.app, "first", someDay).tellUnreadably("type, 99", `replace(data, '"ordinal":1', '"ordinal":2'), NULL`)
+	bad := newVisit(t, f.app, "first", someDay).addUnreadable("type, 99", `replace(data, '"ordinal":1', '"ordinal":2'), NULL`)
 	f.holds("an event that parks")
 	putBack := f.copyTables(p, "parked")
 	damage(t, f.app, bad, 1)

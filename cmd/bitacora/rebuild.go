@@ -24,11 +24,11 @@ func newRebuild() *cobra.Command {
 		`  bitacora rebuild                # interrupted? run it again: it goes on where it was
   bitacora rebuild --dry-run      # would this program understand the whole log?
   bitacora rebuild --rate 20000   # gently, beside a busy clinic`,
-		cobra.NoArgs, func(ctx context.Context, h *app, _ []string) error {
+		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
 			if dry {
-				return dryRun(ctx, h, asJSON)
+				return dryRun(ctx, a, asJSON)
 			}
-			return rebuild(ctx, h, o, &reporter{json: asJSON, out: os.Stdout})
+			return rebuild(ctx, a, o, &reporter{json: asJSON, out: os.Stdout})
 		})
 	c.Long = `Make the tables anew from the log, prove them, and switch to them.
 
@@ -46,13 +46,13 @@ for "bitacora rollback"; older ones are dropped.`
 	return c
 }
 
-func rebuild(ctx context.Context, h *app, o builds.Options, report *reporter) error {
+func rebuild(ctx context.Context, a *app, o builds.Options, report *reporter) error {
 	if o.Batch < 0 || o.Rate < 0 || o.Workers < 1 {
 		return misuse{errors.New("--batch and --rate must not be below 0, --workers not below 1")}
 	}
-	return h.builds.exclusive.Run(ctx, func(ctx context.Context) error {
+	return a.builds.exclusive.Run(ctx, func(ctx context.Context) error {
 		began := time.Now()
-		build, err := h.builds.rebuilder.Run(ctx, o, report)
+		build, err := a.builds.rebuilder.Run(ctx, o, report)
 		if differs := new(builds.DiffersError); errors.As(err, differs) {
 			report.Say(fmt.Sprintf(`build %s differs from %s: not switched.
 "bitacora verify %s" and "bitacora verify %s" hold each against the log; "bitacora rebuild
@@ -141,9 +141,9 @@ func (r *reporter) Compared(v builds.Verification) {
 }
 
 // dryRun decodes and upcasts the whole log and reports what is not understood.
-func dryRun(ctx context.Context, h *app, asJSON bool) error {
+func dryRun(ctx context.Context, a *app, asJSON bool) error {
 	began := time.Now()
-	events, unreadable, err := builds.DryRun{Log: h.db.Log(), Progress: newProgress("events decoded")}.Run(ctx)
+	events, unreadable, err := builds.DryRun{Log: a.db.Log(), Progress: newProgress("events decoded")}.Run(ctx)
 	if err != nil {
 		return err
 	}

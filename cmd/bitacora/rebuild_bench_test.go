@@ -52,9 +52,9 @@ func BenchmarkRebuildMemory(b *testing.B) {
 		b.Run("texts="+size.name, func(b *testing.B) {
 			p := newProgram(b)
 			p.start()
-			h := p.app()
-			fillWith(b, h, conversations, messages, strings.Repeat("a ", size.more/2))
-			p.caughtUp(h)
+			a := p.app()
+			fillWith(b, a, conversations, messages, strings.Repeat("a ", size.more/2))
+			p.caughtUp(a)
 			for b.Loop() {
 				took, peak := timedRebuild(p)
 				b.ReportMetric(conversations*(messages+1)/took.Seconds(), "events/s")
@@ -65,10 +65,10 @@ func BenchmarkRebuildMemory(b *testing.B) {
 }
 
 // caughtUp waits until the live build holds the log.
-func (p *program) caughtUp(h *app) {
+func (p *program) caughtUp(a *app) {
 	p.t.Helper()
 	p.eventually("the live build holds the log", 10*time.Minute, func() error {
-		s, err := h.db.BuildStatus(context.Background(), builds.FirstName)
+		s, err := a.db.BuildStatus(context.Background(), builds.FirstName)
 		if err == nil && (!s.Started || s.Lag() > 0) {
 			err = fmt.Errorf("%d behind", s.Lag())
 		}
@@ -80,15 +80,15 @@ func benchmarkRebuild(b *testing.B, events int) {
 	const messages = 10
 	p := newProgram(b)
 	p.start()
-	h := p.app()
-	fill(b, h, events/(messages+1), messages)
-	p.caughtUp(h)
-	layRowsReady(b, h)
+	a := p.app()
+	fill(b, a, events/(messages+1), messages)
+	p.caughtUp(a)
+	layRowsReady(b, a)
 	var rates, ratios []float64
 	var peak float64
 	for b.Loop() {
 		for range *rebuildRounds {
-			control := controlInsert(b, h)
+			control := controlInsert(b, a)
 			took, memory := timedRebuild(p)
 			rates = append(rates, float64(events)/took.Seconds())
 			ratios = append(ratios, control.Seconds()/took.Seconds())
@@ -140,12 +140,12 @@ var controlColumns = map[string]string{
 
 // layRowsReady puts the rows of the live build into tables of Postgres, each as the line that
 // ClickHouse reads it from.
-func layRowsReady(b *testing.B, h *app) {
+func layRowsReady(b *testing.B, a *app) {
 	b.Helper()
 	for table, columns := range controlColumns {
-		sql(b, h, fmt.Sprintf("CREATE TABLE control_%s (line text)", table))
-		lines := post(b, h, h.tables.Database(builds.FirstName), fmt.Sprintf("SELECT %s FROM %s FINAL FORMAT TabSeparated", columns, table), http.NoBody)
-		copied(b, h, func(conn *pgconn.PgConn) (pgconn.CommandTag, error) {
+		sql(b, a, fmt.Sprintf("CREATE TABLE control_%s (line text)", table))
+		lines := post(b, a, a.tables.Database(builds.FirstName), fmt.Sprintf("SELECT %s FROM %s FINAL FORMAT TabSeparated", columns, table), http.NoBody)
+		copied(b, a, func(conn *pgconn.PgConn) (pgconn.CommandTag, error) {
 			return conn.CopyFrom(b.Context(), lines, "COPY control_"+table+" FROM STDIN "+rawLines)
 		})
 	}
@@ -155,27 +155,27 @@ func layRowsReady(b *testing.B, h *app) {
 const rawLines = `WITH (FORMAT csv, DELIMITER E'\x01', QUOTE E'\x02')`
 
 // controlInsert is the time that Postgres and ClickHouse take for the same rows by themselves.
-func controlInsert(b *testing.B, h *app) time.Duration {
+func controlInsert(b *testing.B, a *app) time.Duration {
 	b.Helper()
 	ctx := context.Background()
-	if err := h.tables.CreateBuild(ctx, "control"); err != nil {
+	if err := a.tables.CreateBuild(ctx, "control"); err != nil {
 		b.Fatal(err)
 	}
-	defer h.tables.DropBuild(ctx, "control")
+	defer a.tables.DropBuild(ctx, "control")
 	began := time.Now()
 	for table, columns := range controlColumns {
 		lines, into := io.Pipe()
-		go copied(b, h, func(conn *pgconn.PgConn) (pgconn.CommandTag, error) {
+		go copied(b, a, func(conn *pgconn.PgConn) (pgconn.CommandTag, error) {
 			defer into.Close()
 			return conn.CopyTo(ctx, into, "COPY control_"+table+" TO STDOUT "+rawLines)
 		})
-		post(b, h, h.tables.Database("control"), fmt.Sprintf("INSERT INTO %s (%s) FORMAT TabSeparated", table, columns), lines)
+		post(b, a, a.tables.Database("control"), fmt.Sprintf("INSERT INTO %s (%s) FORMAT TabSeparated", table, columns), lines)
 	}
 	return time.Since(began)
 }
 
-func copied(b *testing.B, h *app, do func(*pgconn.PgConn) (pgconn.CommandTag, error)) {
-	conn, err := pgconn.Connect(b.Context(), h.at.DatabaseURL)
+func copied(b *testing.B, a *app, do func(*pgconn.PgConn) (pgconn.CommandTag, error)) {
+	conn, err := pgconn.Connect(b.Context(), a.at.DatabaseURL)
 	if err == nil {
 		defer conn.Close(b.Context())
 		_, err = do(conn)
@@ -186,9 +186,9 @@ func copied(b *testing.B, h *app, do func(*pgconn.PgConn) (pgconn.CommandTag, er
 }
 
 // post sends a statement to ClickHouse, with the data that it inserts, and gives the answer.
-func post(b *testing.B, h *app, database, statement string, data io.Reader) io.Reader {
+func post(b *testing.B, a *app, database, statement string, data io.Reader) io.Reader {
 	b.Helper()
-	at, err := url.Parse(h.at.ClickHouseURL)
+	at, err := url.Parse(a.at.ClickHouseURL)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -89,13 +89,13 @@ func (p *program) beginRebuild() *exec.Cmd {
 }
 
 // fill puts conversations of some messages each, of years ago, into the log.
-func fill(t testing.TB, h *app, conversations, messages int) {
+func fill(t testing.TB, a *app, conversations, messages int) {
 	t.Helper()
-	fillWith(t, h, conversations, messages, "")
+	fillWith(t, a, conversations, messages, "")
 }
 
 // fillWith is [fill] with something more in every text.
-func fillWith(t testing.TB, h *app, conversations, messages int, more string) {
+func fillWith(t testing.TB, a *app, conversations, messages int, more string) {
 	t.Helper()
 	work := make(chan int)
 	failed := make(chan error, 8)
@@ -104,7 +104,7 @@ func fillWith(t testing.TB, h *app, conversations, messages int, more string) {
 			var err error
 			for i := range work {
 				if err == nil {
-					err = appendVisit(h, i, messages, more)
+					err = appendVisit(a, i, messages, more)
 				}
 			}
 			failed <- err
@@ -123,26 +123,26 @@ func fillWith(t testing.TB, h *app, conversations, messages int, more string) {
 	}
 }
 
-func appendVisit(h *app, i, messages int, more string) error {
+func appendVisit(a *app, i, messages int, more string) error {
 	at := time.Date(2022, 1, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(i) * 13 * time.Minute)
 	about := event.Conversation{ConversationID: fmt.Sprint("filled-", i), ConversationStartedAt: at}
 	drafts := []event.Draft{{ID: event.DerivedID("fill", about.ConversationID), OccurredAt: at, Payload: &event.ConversationStarted{Conversation: about, Channel: "import"}}}
 	for m := range messages {
 		now := at.Add(time.Duration(m) * 9 * time.Second)
-		place := event.Progress{Ordinal: m + 1, ActiveMillis: now.Sub(at).Milliseconds()}
+		progress := event.Progress{Ordinal: m + 1, ActiveMillis: now.Sub(at).Milliseconds()}
 		var payload event.Payload = &event.VisitorMessageSent{
-			Conversation: about, Progress: place, MessageID: fmt.Sprint("m", m),
+			Conversation: about, Progress: progress, MessageID: fmt.Sprint("m", m),
 			Text: event.Text{Text: "Buenas tardes, quisiera saber cuánto cuesta una limpieza y si atienden los sábados." + more},
 		}
 		if m%2 == 1 {
 			payload = &event.AssistantReplied{
-				Conversation: about, Progress: place, Answered: true, Topic: "precios", Provider: "embedded", Model: "v1",
+				Conversation: about, Progress: progress, Answered: true, Topic: "precios", Provider: "embedded", Model: "v1",
 				ReplyTo: fmt.Sprint("m", m-1), LatencyMillis: 41, TokensIn: 120, TokensOut: 40,
 				Text: event.Text{Text: "¡Claro! La limpieza cuesta B/. 45.00 y los sábados atendemos de 9:00 a. m. a 3:00 p. m. ¿Le reservo una cita?" + more},
 			}
 		}
 		drafts = append(drafts, event.Draft{ID: event.DerivedID("fill", about.ConversationID, fmt.Sprint(m)), OccurredAt: now, Payload: payload})
 	}
-	_, err := h.db.Log().Append(context.Background(), event.Append{Stream: "conversation/" + about.ConversationID, Drafts: drafts})
+	_, err := a.db.Log().Append(context.Background(), event.Append{Stream: "conversation/" + about.ConversationID, Drafts: drafts})
 	return err
 }

@@ -87,18 +87,18 @@ func (l *load) end(t *testing.T) (answered int) {
 // poll asks the dashboard, and fails for a refusal or an answer that goes behind one that
 // was there before it was asked for.
 func (p *program) poll(perSecond int) *load {
-	type told struct {
+	type reported struct {
 		TotalConversations, TotalMessages int
 		DataThrough                       struct{ Position int64 }
 	}
 	cookie := p.signIn()
 	var mu sync.Mutex
-	var latest told
+	var latest reported
 	return offer(p.t, perSecond, func(int) bool {
 		mu.Lock()
 		before := latest
 		mu.Unlock()
-		var now told
+		var now reported
 		if err := p.get("/api/dashboard/kpis", cookie, &now); err != nil {
 			p.t.Errorf("the dashboard refused: %v", err)
 			return false
@@ -128,26 +128,26 @@ func (p *program) send(perSecond int) *load {
 }
 
 // counted is how many messages of visitors the log holds, and how many the live build does.
-func counted(t *testing.T, h *app) (inLog, inTables int) {
+func counted(t *testing.T, a *app) (inLog, inTables int) {
 	t.Helper()
 	ctx := context.Background()
-	live, err := h.db.LiveBuild(ctx)
+	live, err := a.db.LiveBuild(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := builds.NewRecounter(h.db.Log(), h.db, nil, newProgress("events"))
-	head, err := h.db.Log().Head(ctx)
+	r := builds.NewRecounter(a.db.Log(), a.db, nil, newProgress("events"))
+	head, err := a.db.Log().Head(ctx)
 	if err == nil {
 		err = r.Through(ctx, head)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	days, err := h.tables.Reader(live).Days(ctx, nil)
+	days, err := a.tables.Reader(live).Days(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range r.Days(h.clinic.Zone, nil) {
+	for _, d := range r.Days(a.clinic.Zone, nil) {
 		inLog += d.VisitorMessages
 	}
 	for _, d := range days {
@@ -199,9 +199,9 @@ func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 	}
 	acknowledged, asked := sending.end(t), polling.end(t)
 	t.Logf("%d messages acknowledged, dashboard asked %d times", acknowledged, asked)
-	h := p.app()
+	a := p.app()
 	p.eventually("every build that is kept up holds the whole log", 20*time.Second, func() error {
-		list, err := h.db.BuildStatuses(context.Background())
+		list, err := a.db.BuildStatuses(context.Background())
 		for _, s := range list {
 			if s.Lag() > 0 {
 				err = errors.Join(err, fmt.Errorf("%s is %d behind", s.Name, s.Lag()))
@@ -209,7 +209,7 @@ func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 		}
 		return err
 	})
-	if inLog, inTables := counted(t, h); inLog != acknowledged || inTables != acknowledged {
+	if inLog, inTables := counted(t, a); inLog != acknowledged || inTables != acknowledged {
 		t.Errorf("%d messages were acknowledged, the log holds %d, the tables %d", acknowledged, inLog, inTables)
 	}
 	var list []builds.Inspection
@@ -227,14 +227,14 @@ func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 // TestABuildThatIsWrittenMeanwhileIsSound looks at a build's tables after more was applied
 // than there was when its standing was read, as it happens to a rollback under load.
 func TestABuildThatIsWrittenMeanwhileIsSound(t *testing.T) {
-	p, h, visits := running(t)
-	before, err := h.db.BuildStatus(t.Context(), "b1")
+	p, a, visits := running(t)
+	before, err := a.db.BuildStatus(t.Context(), "b1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	visits[0].say("sigo aquí")
-	p.applied(h)
-	if err := h.builds.checker.Check(t.Context(), before); err != nil {
+	p.applied(a)
+	if err := a.builds.checker.Check(t.Context(), before); err != nil {
 		t.Error(err)
 	}
 }

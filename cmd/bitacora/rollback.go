@@ -12,13 +12,13 @@ func newRollback() *cobra.Command {
 		"  bitacora rollback       # the latest build that is kept\n  bitacora rollback b3", cobra.MaximumNArgs(1), rollback)
 }
 
-func rollback(ctx context.Context, h *app, args []string) error {
-	return h.builds.exclusive.Run(ctx, func(ctx context.Context) error {
+func rollback(ctx context.Context, a *app, args []string) error {
+	return a.builds.exclusive.Run(ctx, func(ctx context.Context) error {
 		build := ""
 		if len(args) == 1 {
 			build = args[0]
 		}
-		live, kept, err := h.builds.rollback.Run(ctx, build)
+		live, kept, err := a.builds.rollback.Run(ctx, build)
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ func TestAnalystReadsNoSecrets(t *testing.T) {
 	}
 	p := newProgram(t)
 	p.start()
-	h := p.app()
+	a := p.app()
 	var secrets []string
 	for _, pattern := range []string{"master.key", "*.json", "postgres/data/pg_hba.conf", "postgres/data/global/pg_control"} {
 		found, err := filepath.Glob(filepath.Join(p.dir, "data", pattern))
@@ -48,7 +48,7 @@ func TestAnalystReadsNoSecrets(t *testing.T) {
 				"SELECT arrayMax(file, ['PATH'])",
 				"SELECT * FROM (SELECT * FROM system.one SETTINGS additional_table_filters = {'system.one': 'throwIf(1, file(''PATH''))'})",
 			} {
-				if said := askAnalyst(t, h, strings.ReplaceAll(sql, "PATH", name)); strings.Contains(said, string(content[:8])) {
+				if said := askAnalyst(t, a, strings.ReplaceAll(sql, "PATH", name)); strings.Contains(said, string(content[:8])) {
 					t.Errorf("%s gave %s: %.200s", sql, name, said)
 				}
 			}
@@ -57,7 +57,7 @@ func TestAnalystReadsNoSecrets(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if said := askAnalyst(t, h, "SELECT 42"); said != "42\n" {
+	if said := askAnalyst(t, a, "SELECT 42"); said != "42\n" {
 		t.Errorf("a question is answered %s", said)
 	}
 }

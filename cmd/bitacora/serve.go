@@ -39,11 +39,11 @@ func newServe() *cobra.Command {
 		Example: "  bitacora serve\n  BITACORA_ADDR=127.0.0.1:9000 BITACORA_MONTHLY_LIMIT=1000 bitacora serve",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			h, err := configure()
+			a, err := configure()
 			if err != nil {
 				return err
 			}
-			return serve(c.Context(), h, autoRebuild)
+			return serve(c.Context(), a, autoRebuild)
 		},
 	}
 	c.Flags().BoolVar(&autoRebuild, "auto-rebuild", false, "rebuild by itself when the live tables were made by another version of the program")
@@ -59,38 +59,38 @@ type server struct {
 }
 
 // serve starts everything, runs everything, and stops it in reverse.
-func serve(ctx context.Context, h *app, autoRebuild bool) (err error) {
-	listener, err := listen(h.config.Addr)
+func serve(ctx context.Context, a *app, autoRebuild bool) (err error) {
+	listener, err := listen(a.config.Addr)
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
-	supervisor, err := engines.Start(ctx, h.engines())
+	supervisor, err := engines.Start(ctx, a.engines())
 	if err != nil {
 		return err
 	}
-	h.at = supervisor.Endpoints()
-	h.release = func() error { return supervisor.Stop(context.WithoutCancel(ctx)) }
-	defer func() { err = errors.Join(err, h.close()) }()
-	if err := h.connect(ctx); err != nil {
+	a.at = supervisor.Endpoints()
+	a.release = func() error { return supervisor.Stop(context.WithoutCancel(ctx)) }
+	defer func() { err = errors.Join(err, a.close()) }()
+	if err := a.connect(ctx); err != nil {
 		return err
 	}
-	if err := h.demo.admit(ctx, bool(h.config.Demo)); err != nil {
+	if err := a.demo.admit(ctx, bool(a.config.Demo)); err != nil {
 		return err
 	}
-	if _, err := builds.LiveOrFirst(ctx, h.db); err != nil {
+	if _, err := builds.LiveOrFirst(ctx, a.db); err != nil {
 		return err
 	}
-	site := server{h, listener, cmp.Or(h.config.SiteURL, "http://"+listener.Addr().String())}
+	site := server{a, listener, cmp.Or(a.config.SiteURL, "http://"+listener.Addr().String())}
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return gaveUp(ctx, supervisor) })
-	parts.Go(func() error { h.db.Watch(ctx, h.config.StoreTimeout); return nil })
-	parts.Go(func() error { h.builds.follower.Follow(ctx); return nil })
+	parts.Go(func() error { a.db.Watch(ctx, a.config.StoreTimeout); return nil })
+	parts.Go(func() error { a.builds.follower.Follow(ctx); return nil })
 	if autoRebuild {
-		parts.Go(func() error { h.builds.renewer.Run(ctx); return nil })
+		parts.Go(func() error { a.builds.renewer.Run(ctx); return nil })
 	}
 	parts.Go(func() error { return site.run(ctx) })
-	parts.Go(func() error { return deliver(ctx, h, site.url) })
+	parts.Go(func() error { return deliver(ctx, a, site.url) })
 	return parts.Wait()
 }
 
@@ -133,10 +133,10 @@ func listen(addr string) (net.Listener, error) {
 }
 
 // serveHTTP serves HTTP until ctx ends; requests under way get a few seconds more.
-func serveHTTP(ctx context.Context, h *app, l net.Listener, handler http.Handler) error {
+func serveHTTP(ctx context.Context, a *app, l net.Listener, handler http.Handler) error {
 	// The log is waited for before and after the assistant, which is cut short at a stop.
-	storing := 2 * h.config.StoreTimeout
-	server := httpapi.NewServer(handler, h.config.ReplyTimeout+storing, h.log)
+	storing := 2 * a.config.StoreTimeout
+	server := httpapi.NewServer(handler, a.config.ReplyTimeout+storing, a.log)
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
@@ -148,24 +148,24 @@ func serveHTTP(ctx context.Context, h *app, l net.Listener, handler http.Handler
 		return fmt.Errorf("serve HTTP: %w", err)
 	}
 	if err := <-stopped; errors.Is(err, context.DeadlineExceeded) {
-		h.log.Warn("requests were cut off at the stop")
+		a.log.Warn("requests were cut off at the stop")
 	}
 	return nil
 }
 
 // serveMetrics answers Prometheus until ctx ends. Where it cannot listen, visitors are
 // served all the same.
-func serveMetrics(ctx context.Context, h *app, handler http.Handler) error {
-	if h.config.MetricsAddr == "off" {
+func serveMetrics(ctx context.Context, a *app, handler http.Handler) error {
+	if a.config.MetricsAddr == "off" {
 		return nil
 	}
-	l, err := net.Listen("tcp", h.config.MetricsAddr)
+	l, err := net.Listen("tcp", a.config.MetricsAddr)
 	if err != nil {
-		h.log.Error("metrics are not told: set BITACORA_METRICS_ADDR to a free address, or to off", "error", err)
+		a.log.Error("metrics are not told: set BITACORA_METRICS_ADDR to a free address, or to off", "error", err)
 		return nil
 	}
-	h.log.Info("metrics are told", "addr", l.Addr().String())
-	return serveHTTP(ctx, h, l, handler)
+	a.log.Info("metrics are told", "addr", l.Addr().String())
+	return serveHTTP(ctx, a, l, handler)
 }
 
 // gaveUp ends the program when an engine cannot be kept running.

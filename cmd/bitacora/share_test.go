@@ -74,16 +74,16 @@ func TestOneVisitorDoesNotUseUpTheMonth(t *testing.T) {
 	if err := p.post("/api/chatbot", map[string]string{"sessionId": "s0", "message": "gracias"}, nil); err != nil {
 		t.Errorf("a conversation that was begun goes on: %v", err)
 	}
-	theStaffIsToldOnceADay(t, p.app())
+	staffIsNotifiedOnceADay(t, p.app())
 }
 
-func theStaffIsToldOnceADay(t *testing.T, h *app) {
-	now := time.Now().In(h.clinic.Zone)
+func staffIsNotifiedOnceADay(t *testing.T, a *app) {
+	now := time.Now().In(a.clinic.Zone)
 	dir := t.TempDir()
-	n := mail.Notifier{Memory: h.db.Log(), Outbox: mail.NewFolder(dir, h.clinic.Email, []string{h.clinic.Email}), Now: time.Now, Logger: h.log}
+	n := mail.Notifier{Memory: a.db.Log(), Outbox: mail.NewFolder(dir, a.clinic.Email, []string{a.clinic.Email}), Now: time.Now, Logger: a.log}
 	// Midnight may have passed meanwhile: what was tried is told then as well.
 	for _, at := range []time.Time{now, now, now.AddDate(0, 0, 1)} {
-		if err := n.Send(t.Context(), dueNotices(t.Context(), h, at, "https://clinica.example")); err != nil {
+		if err := n.Send(t.Context(), dueNotices(t.Context(), a, at, "https://clinica.example")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -91,13 +91,13 @@ func theStaffIsToldOnceADay(t *testing.T, h *app) {
 	if err != nil || len(letters) != 1 {
 		t.Fatalf("letters: %v, %v", letters, err)
 	}
-	told := 0
-	for _, notice := range dueNotices(t.Context(), h, now.AddDate(0, 0, 2), "") {
+	reported := 0
+	for _, notice := range dueNotices(t.Context(), a, now.AddDate(0, 0, 2), "") {
 		if notice.Name == "address-limit" {
-			told++
+			reported++
 		}
 	}
-	if told != 0 {
+	if reported != 0 {
 		t.Error("an old refusal is told again")
 	}
 }

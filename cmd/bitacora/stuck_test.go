@@ -18,7 +18,7 @@ import (
 // is told against what a program is.
 func (p *program) isStuck(reasons ...string) {
 	p.t.Helper()
-	var told string
+	var reported string
 	p.eventually("projections says why the build is stuck", time.Minute, func() error {
 		out, err := p.run("", "projections", "--json", "--window", "100ms")
 		if err == nil {
@@ -32,8 +32,8 @@ func (p *program) isStuck(reasons ...string) {
 		if len(list) != 1 || !list[0].Stuck || list[0].LagEvents == 0 || list[0].Owner == "" {
 			return errors.New(out)
 		}
-		told = list[0].Reason
-		return containsAll(told, reasons)
+		reported = list[0].Reason
+		return containsAll(reported, reasons)
 	})
 	out, err := p.run("", "projections", "--window", "100ms")
 	if err == nil {
@@ -45,18 +45,18 @@ func (p *program) isStuck(reasons ...string) {
 }
 
 // moves waits until the build has caught up, and no longer counts as stuck.
-func (p *program) moves(h *app) {
+func (p *program) moves(a *app) {
 	p.t.Helper()
-	p.applied(h)
+	p.applied(a)
 	if out := p.mustRun("projections"); !strings.Contains(out, "up to date") {
 		p.t.Error(out)
 	}
 }
 
 func TestProjectionsNamesTheLockThatABuildWaitsFor(t *testing.T) {
-	p, h, visits := running(t)
+	p, a, visits := running(t)
 	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, h.at.DatabaseURL)
+	conn, err := pgx.Connect(ctx, a.at.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,13 +76,13 @@ func TestProjectionsNamesTheLockThatABuildWaitsFor(t *testing.T) {
 	if _, err := conn.Exec(ctx, "ROLLBACK"); err != nil {
 		t.Fatal(err)
 	}
-	p.moves(h)
+	p.moves(a)
 }
 
 func TestProjectionsNamesTheStatementThatABuildWaitsFor(t *testing.T) {
-	p, h, visits := running(t)
+	p, a, visits := running(t)
 	ctx := context.Background()
-	b1 := tables(t, h, "b1")
+	b1 := tables(t, a, "b1")
 	// ClickHouse holds inserts back where a table has more parts than it is allowed.
 	for _, statement := range []string{
 		"SYSTEM STOP MERGES messages",
@@ -98,5 +98,5 @@ func TestProjectionsNamesTheStatementThatABuildWaitsFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.kill("clickhouse") // an insert that is held back cannot be ended otherwise
-	p.moves(h)
+	p.moves(a)
 }

@@ -88,7 +88,7 @@ func TestAnUpdateMayBeTakenBackUnderLoad(t *testing.T) {
 	goesOn("the later version")
 	restart("")
 	goesOn("the first version again")
-	h := p.app()
+	a := p.app()
 	p.eventually("what the first version does not know waits", 30*time.Second, func() error {
 		out, _ := p.run("", "parked", "list")
 		return containsAll(out, []string{"not known to this program"})
@@ -114,7 +114,7 @@ func TestAnUpdateMayBeTakenBackUnderLoad(t *testing.T) {
 	if out, _ := p.run("", "projections"); !strings.Contains(out, "conversations wait: bitacora parked list") {
 		t.Errorf("projections:\n%s", out)
 	}
-	if err := h.close(); err != nil {
+	if err := a.close(); err != nil {
 		t.Fatal(err)
 	}
 	restart(later)
@@ -122,8 +122,8 @@ func TestAnUpdateMayBeTakenBackUnderLoad(t *testing.T) {
 	if refused := stop(); len(refused) > 0 {
 		t.Errorf("%d messages were refused: %v", len(refused), refused[0])
 	}
-	h = p.app()
-	p.applied(h)
+	a = p.app()
+	p.applied(a)
 	p.eventually("nothing waits any more", 30*time.Second, func() error {
 		out, err := p.run("", "parked", "list")
 		if err == nil && !strings.Contains(out, "no conversation waits") {
@@ -140,21 +140,21 @@ func TestWhatWaitedIsTriedAgainWhenTheLeaseChangesHands(t *testing.T) {
 	one, other := p.follower(t), p.follower(t)
 	v := newVisit(t, one.app, "first", someDay)
 	still := newVisit(t, one.app, "second", someDay)
-	bad, worse := v.tellUnreadably("type, 99", "data, NULL"), still.tellUnreadably("type, 99", "data, NULL")
+	bad, worse := v.addUnreadable("type, 99", "data, NULL"), still.addUnreadable("type, 99", "data, NULL")
 	one.holds("two events that are not known")
 	damage(t, one.app, bad, 1)
-	if n := one.standing().Parked; n != 2 {
+	if n := one.active().Parked; n != 2 {
 		t.Fatalf("%d conversations wait, want 2", n)
 	}
-	owner := one.standing().Owner
+	owner := one.active().Owner
 	for _, f := range []*follower{one, other} {
-		if f.stop(); one.standing().Owner == "" || one.standing().Owner != owner {
+		if f.stop(); one.active().Owner == "" || one.active().Owner != owner {
 			break // the other one has it now
 		}
 		f.start()
 	}
 	p.eventually("one of the two is applied", 30*time.Second, func() error {
-		waiting, err := one.db.Waiting(t.Context(), one.standing().Name)
+		waiting, err := one.db.Waiting(t.Context(), one.active().Name)
 		if err == nil && (len(waiting) != 1 || waiting[0].Position != worse) {
 			err = fmt.Errorf("%+v wait", waiting)
 		}

@@ -64,11 +64,11 @@ func updated(t *testing.T, edits ...edit) (dir string) {
 // TestEventsOfAnOlderVersionMeanTheSameToALaterProgram updates the program to one in which
 // a booking has a second version, and rebuilds what the first one recorded.
 func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
-	p, h, visits := running(t)
+	p, a, visits := running(t)
 	v := visits[1]
 	booked := v.add(&event.AppointmentBooked{Conversation: v.about, BookingID: "b-1", Source: "staff", Slot: v.at.Add(24 * time.Hour)})
-	p.applied(h)
-	if err := h.close(); err != nil {
+	p.applied(a)
+	if err := a.close(); err != nil {
 		t.Fatal(err)
 	}
 	p.stop()
@@ -88,7 +88,7 @@ func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
 // Types lists every event type`},
 		edit{"domain/event/conversation.go", "Source string `json:\"source\"`", "Source string `json:\"confirmedBy\"`"})
 	p.start()
-	h = p.app()
+	a = p.app()
 	p.mustRun("rebuild", "--dry-run")
 	if out := p.mustRun("rebuild"); !strings.Contains(out, "no difference") || !strings.Contains(out, "build b2 is live") {
 		t.Error(out)
@@ -96,7 +96,7 @@ func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
 	for _, build := range []string{"b1", "b2"} {
 		var sources []string
 		var position uint64
-		err := tables(t, h, build).QueryRow(context.Background(),
+		err := tables(t, a, build).QueryRow(context.Background(),
 			"SELECT booking_sources, booked_position FROM conversations FINAL WHERE conversation_id = 'visit-1'").Scan(&sources, &position)
 		if err != nil || !slices.Equal(sources, []string{"staff"}) || position != uint64(booked) {
 			t.Errorf("build %s: booked by %v at %d, %v", build, sources, position, err)

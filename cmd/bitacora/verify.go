@@ -17,9 +17,9 @@ func newVerify() *cobra.Command {
 	var asJSON bool
 	c := command("verify [BUILD]", "Hold a build against the log, or against another build, at the same position",
 		"  bitacora verify                  # the live build against the log\n  bitacora verify b4 --against b3",
-		cobra.MaximumNArgs(1), func(ctx context.Context, h *app, args []string) error {
-			return h.builds.exclusive.Run(ctx, func(ctx context.Context) error {
-				build, err := h.db.LiveBuild(ctx)
+		cobra.MaximumNArgs(1), func(ctx context.Context, a *app, args []string) error {
+			return a.builds.exclusive.Run(ctx, func(ctx context.Context) error {
+				build, err := a.db.LiveBuild(ctx)
 				if err != nil {
 					return err
 				}
@@ -29,7 +29,7 @@ func newVerify() *cobra.Command {
 				if against == build {
 					return misuse{fmt.Errorf("build %s cannot be held against itself", build)}
 				}
-				v, err := h.builds.verifier.Verify(ctx, build, against)
+				v, err := a.builds.verifier.Verify(ctx, build, against)
 				if err != nil {
 					return err
 				}

@@ -11,20 +11,20 @@ import (
 // TestVerifyOfABuildThatIsBehind looks at a build whose process hangs: nobody may keep it up
 // before the lease ends, and what came meanwhile is missing nowhere.
 func TestVerifyOfABuildThatIsBehind(t *testing.T) {
-	p, h, _ := running(t)
+	p, a, _ := running(t)
 	if err := p.running.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
 	defer p.running.Process.Signal(syscall.SIGCONT)
-	newVisit(t, h, "later", time.Date(2026, 11, 19, 15, 0, 0, 0, time.UTC))
+	newVisit(t, a, "later", time.Date(2026, 11, 19, 15, 0, 0, 0, time.UTC))
 	if out := p.mustRun("verify"); !strings.Contains(out, "no difference") {
 		t.Error(out)
 	}
 }
 
 func TestVerifyNamesARowThatIsWrong(t *testing.T) {
-	p, h, _ := running(t)
-	b1 := tables(t, h, "b1")
+	p, a, _ := running(t)
+	b1 := tables(t, a, "b1")
 	if out := p.mustRun("verify"); !strings.Contains(out, "no difference") {
 		t.Fatal(out)
 	}

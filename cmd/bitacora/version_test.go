@@ -13,29 +13,29 @@ import (
 // outdate makes the live build one of another version, before the program starts again.
 func outdate(t *testing.T) (*program, *app) {
 	t.Helper()
-	p, h, _ := running(t)
-	sql(t, h, "UPDATE projection_builds SET version = 0 WHERE name = 'b1'")
+	p, a, _ := running(t)
+	sql(t, a, "UPDATE projection_builds SET version = 0 WHERE name = 'b1'")
 	// Earlier ones did not have it.
-	if err := tables(t, h, "b1").Exec(context.Background(), "DROP TABLE applied SYNC"); err != nil {
+	if err := tables(t, a, "b1").Exec(context.Background(), "DROP TABLE applied SYNC"); err != nil {
 		t.Fatal(err)
 	}
 	p.stop()
-	return p, h
+	return p, a
 }
 
 func TestABuildOfAnotherVersionAnswersAndIsLeftAlone(t *testing.T) {
 	p, _ := outdate(t)
 	p.start()
-	h := p.app()
+	a := p.app()
 	cookie := p.signIn()
 	rows := func() (n uint64) {
-		if err := tables(t, h, "b1").QueryRow(context.Background(), "SELECT count() FROM messages").Scan(&n); err != nil {
+		if err := tables(t, a, "b1").QueryRow(context.Background(), "SELECT count() FROM messages").Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
 	before := rows()
-	newVisit(t, h, "later", time.Date(2026, 11, 19, 15, 0, 0, 0, time.UTC))
+	newVisit(t, a, "later", time.Date(2026, 11, 19, 15, 0, 0, 0, time.UTC))
 	var kpis struct{ TotalConversations int }
 	if err := p.get("/api/dashboard/kpis?startDate=2026-11-01&endDate=2026-11-30", cookie, &kpis); err != nil || kpis.TotalConversations != 6 {
 		t.Errorf("the old build answers %+v, %v", kpis, err)
@@ -55,7 +55,7 @@ func TestABuildOfAnotherVersionAnswersAndIsLeftAlone(t *testing.T) {
 	if out := p.mustRun("rebuild"); !strings.Contains(out, "a recount of the log") || !strings.Contains(out, "no difference") {
 		t.Error(out)
 	}
-	p.applied(h)
+	p.applied(a)
 	p.mustRun("verify")
 	if out, err := p.run("", "rollback"); err == nil || !strings.Contains(out, "version 0 of the projections") {
 		t.Errorf("rollback to a build of another version: %v\n%s", err, out)
@@ -67,8 +67,8 @@ func TestABuildOfAnotherVersionAnswersAndIsLeftAlone(t *testing.T) {
 func TestTablesWithoutAColumnAreNamed(t *testing.T) {
 	p, _ := outdate(t)
 	p.start()
-	h := p.app()
-	if err := tables(t, h, "b1").Exec(context.Background(), "ALTER TABLE conversations DROP COLUMN flags SETTINGS mutations_sync = 2"); err != nil {
+	a := p.app()
+	if err := tables(t, a, "b1").Exec(context.Background(), "ALTER TABLE conversations DROP COLUMN flags SETTINGS mutations_sync = 2"); err != nil {
 		t.Fatal(err)
 	}
 	cookie := p.signIn()
@@ -80,7 +80,7 @@ func TestTablesWithoutAColumnAreNamed(t *testing.T) {
 	if out, _ := p.run("", "doctor"); !strings.Contains(out, "b1 was made by version 0 of the projections") || strings.Contains(out, "code:") {
 		t.Error(out)
 	}
-	newVisit(t, h, "later", time.Date(2026, 11, 19, 15, 0, 0, 0, time.UTC))
+	newVisit(t, a, "later", time.Date(2026, 11, 19, 15, 0, 0, 0, time.UTC))
 	p.mustRun("rebuild")
 	if err := p.get(kpis, cookie, nil); err != nil {
 		t.Error(err)
@@ -92,17 +92,17 @@ func TestServeRebuildsByItselfWhereItIsTold(t *testing.T) {
 	p, _ := outdate(t)
 	serving := p.begin("serve", "--auto-rebuild")
 	p.eventually("it is ready", time.Minute, func() error { return p.get("/readyz", "", nil) })
-	h := p.app()
+	a := p.app()
 	p.eventually("the new build is live", time.Minute, func() error {
-		live, err := h.db.LiveBuild(context.Background())
+		live, err := a.db.LiveBuild(context.Background())
 		if err == nil && live != "b2" {
 			err = fmt.Errorf("%s is live", live)
 		}
 		return err
 	})
-	p.applied(h)
+	p.applied(a)
 	p.mustRun("verify")
-	if err := h.close(); err != nil {
+	if err := a.close(); err != nil {
 		t.Error(err)
 	}
 	if err := serving.Process.Signal(syscall.SIGTERM); err != nil {
@@ -116,11 +116,11 @@ func TestServeRebuildsByItselfWhereItIsTold(t *testing.T) {
 // TestKeptExamplesOfEveryVersionRebuildToTheSameRows puts every kept example into the log
 // as it was written in its time.
 func TestKeptExamplesOfEveryVersionRebuildToTheSameRows(t *testing.T) {
-	p, h, _ := running(t)
+	p, a, _ := running(t)
 	for _, e := range examples(t) {
-		e.tell(t, h, "example/"+e.name)
+		e.add(t, a, "example/"+e.name)
 	}
-	p.applied(h)
+	p.applied(a)
 	if out := p.mustRun("parked", "list"); strings.Contains(out, "example/") {
 		t.Errorf("an example cannot be applied:\n%s", out)
 	}

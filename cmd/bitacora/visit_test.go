@@ -25,8 +25,8 @@ type visit struct {
 }
 
 // newVisit begins a conversation at a time.
-func newVisit(t testing.TB, h *app, id string, at time.Time) *visit {
-	v := &visit{h: h, t: t, about: event.Conversation{ConversationID: id, ConversationStartedAt: at}, at: at}
+func newVisit(t testing.TB, a *app, id string, at time.Time) *visit {
+	v := &visit{h: a, t: t, about: event.Conversation{ConversationID: id, ConversationStartedAt: at}, at: at}
 	v.add(&event.ConversationStarted{Conversation: v.about, Channel: "web"})
 	v.say("hola")
 	return v
@@ -52,15 +52,15 @@ func (v *visit) say(text string) int64 {
 	if v.ordinal++; v.ordinal > 1 {
 		v.at = v.at.Add(10 * time.Second)
 	}
-	place := event.Progress{Ordinal: v.ordinal, ActiveMillis: v.at.Sub(v.about.ConversationStartedAt).Milliseconds()}
-	return v.add(&event.VisitorMessageSent{Conversation: v.about, Progress: place, Text: event.Text{Text: text}, MessageID: fmt.Sprint("m", v.ordinal)})
+	progress := event.Progress{Ordinal: v.ordinal, ActiveMillis: v.at.Sub(v.about.ConversationStartedAt).Milliseconds()}
+	return v.add(&event.VisitorMessageSent{Conversation: v.about, Progress: progress, Text: event.Text{Text: text}, MessageID: fmt.Sprint("m", v.ordinal)})
 }
 
 // sql runs statements on the log's database as its owner, past what the program may do.
-func sql(t testing.TB, h *app, statements ...string) {
+func sql(t testing.TB, a *app, statements ...string) {
 	t.Helper()
 	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, h.at.DatabaseURL)
+	conn, err := pgx.Connect(ctx, a.at.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,13 +73,13 @@ func sql(t testing.TB, h *app, statements ...string) {
 }
 
 // table runs statements on the tables of a build.
-func tables(t testing.TB, h *app, build string) driver.Conn {
+func tables(t testing.TB, a *app, build string) driver.Conn {
 	t.Helper()
-	options, err := clickhouse.ParseDSN(h.at.ClickHouseURL)
+	options, err := clickhouse.ParseDSN(a.at.ClickHouseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
-	options.Auth.Database = h.tables.Database(build)
+	options.Auth.Database = a.tables.Database(build)
 	conn, err := clickhouse.Open(options)
 	if err != nil {
 		t.Fatal(err)
@@ -89,15 +89,15 @@ func tables(t testing.TB, h *app, build string) driver.Conn {
 }
 
 // applied waits until the live build holds the whole log.
-func (p *program) applied(h *app) {
+func (p *program) applied(a *app) {
 	p.t.Helper()
 	p.eventually("the live build holds the log", 30*time.Second, func() error {
 		ctx := context.Background()
-		live, err := h.db.LiveBuild(ctx)
+		live, err := a.db.LiveBuild(ctx)
 		if err != nil {
 			return err
 		}
-		s, err := h.db.BuildStatus(ctx, live)
+		s, err := a.db.BuildStatus(ctx, live)
 		if err == nil && (!s.Started || s.Lag() > 0) {
 			err = fmt.Errorf("%s is %d behind: %s", live, s.Lag(), s.LastError)
 		}
@@ -109,13 +109,13 @@ func (p *program) applied(h *app) {
 func running(t *testing.T) (*program, *app, []*visit) {
 	p := newProgram(t)
 	p.start()
-	h := p.app()
+	a := p.app()
 	var visits []*visit
 	for i := range 6 {
-		v := newVisit(t, h, fmt.Sprint("visit-", i), time.Date(2026, 11, 10+i/2, 15, i, 0, 0, time.UTC))
+		v := newVisit(t, a, fmt.Sprint("visit-", i), time.Date(2026, 11, 10+i/2, 15, i, 0, 0, time.UTC))
 		v.say("¿Cuánto cuesta una limpieza?")
 		visits = append(visits, v)
 	}
-	p.applied(h)
-	return p, h, visits
+	p.applied(a)
+	return p, a, visits
 }

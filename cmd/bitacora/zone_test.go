@@ -36,14 +36,14 @@ func TestEverythingIsOfTheClinicsZone(t *testing.T) {
 			}
 			p := newProgram(t, "BITACORA_CLINIC_FILE="+facts)
 			p.start()
-			h := p.app()
+			a := p.app()
 			for day, hours := range c.days {
 				from := midnight(t, day, zone)
 				for i := -1; i <= hours; i++ {
-					newVisit(t, h, fmt.Sprintf("%s-%d", day, i), from.Add(time.Duration(i)*time.Hour))
+					newVisit(t, a, fmt.Sprintf("%s-%d", day, i), from.Add(time.Duration(i)*time.Hour))
 				}
 			}
-			p.applied(h)
+			p.applied(a)
 			cookie := p.signIn()
 			for _, page := range []string{"/", "/dashboard"} {
 				if text := p.text(page, ""); !strings.Contains(text, fmt.Sprintf(`"zone":%q`, c.zone)) || !strings.Contains(text, "Clínica Lejana</title>") && page == "/dashboard" {

@@ -40,11 +40,11 @@ func TestFunnel(t *testing.T) {
 		if !visited.From.Equal(c.from) || !visited.To.Equal(c.of.To) || visited.Filter != c.of.Filter {
 			t.Errorf("%s: counted in %v, want from %v", name, visited.Period, c.from)
 		}
-		var told []string
+		var reported []string
 		for _, s := range c.steps.Funnel(ok) {
-			told = append(told, fmt.Sprintf("%s %d %s %s", s.Name, s.Count, inWords(s.Share), inWords(s.FromPrevious)))
+			reported = append(reported, fmt.Sprintf("%s %d %s %s", s.Name, s.Count, inWords(s.Share), inWords(s.FromPrevious)))
 		}
-		if got := strings.Join(told, ", "); got != c.want {
+		if got := strings.Join(reported, ", "); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, c.want)
 		}
 	}

@@ -117,7 +117,7 @@ func status(code int) Behaviour {
 }
 
 // hold keeps a request open until its client goes away.
-func hold(r *http.Request) {
+func hang(r *http.Request) {
 	select {
 	case <-r.Context().Done():
 	case <-time.After(5 * time.Second):
@@ -135,7 +135,7 @@ var Faults = map[string]Behaviour{
 	},
 	"stalls": func(p Protocol, w http.ResponseWriter, r *http.Request) {
 		p.Begin(w, Half)
-		hold(r)
+		hang(r)
 	},
 	"malformed chunk": func(p Protocol, w http.ResponseWriter, _ *http.Request) {
 		p.Begin(w, Half)
@@ -151,7 +151,7 @@ var Faults = map[string]Behaviour{
 	},
 	"empty body":      func(Protocol, http.ResponseWriter, *http.Request) {},
 	"not a stream":    func(_ Protocol, w http.ResponseWriter, _ *http.Request) { write(w, "<html>Bad gateway</html>") },
-	"slow first byte": func(_ Protocol, _ http.ResponseWriter, r *http.Request) { hold(r) },
+	"slow first byte": func(_ Protocol, _ http.ResponseWriter, r *http.Request) { hang(r) },
 	"never ends": func(p Protocol, w http.ResponseWriter, r *http.Request) {
 		p.Begin(w)
 		for r.Context().Err() == nil {
