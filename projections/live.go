@@ -38,7 +38,7 @@ type Live struct {
 	Build      string
 	Subscriber message.Subscriber
 	Writer     Writer
-	// ParkingStore takes the conversations that cannot be applied. Without one they are tried for ever.
+	// Parking takes the conversations that cannot be applied. Without one they are tried for ever.
 	Parking ParkingStore
 	// Observe, if set, is told of every attempt; nothing else tells of one that failed. It
 	// serves metrics and logs and must be quick.

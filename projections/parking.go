@@ -39,7 +39,7 @@ type ParkingStore interface {
 // everything else goes on.
 type Applier struct {
 	Writer Writer
-	// ParkingStore, if nil, lets such an event fail the batch instead.
+	// Parking, if nil, lets such an event fail the batch instead.
 	Parking ParkingStore
 }
 

@@ -236,7 +236,7 @@ func TestManyConversationsAndTheirRepetitions(t *testing.T) {
 	}
 }
 
-// heldLog answers nothing until it is let go.
+// pausedLog answers nothing until it is let go.
 type pausedLog struct {
 	logtest.Log
 	letGo chan struct{}

@@ -94,7 +94,7 @@ func (db *DB) conn(database string) (driver.Conn, error) {
 	return c, nil
 }
 
-// server gives connections that need no database of the house to exist.
+// server gives connections that need no database to exist.
 func (db *DB) server() (driver.Conn, error) { return db.conn("default") }
 
 // Ping asks the server for a sign of life.

@@ -364,7 +364,7 @@ func (k checking) ratings(c analytics.Cohort, want []*expected) {
 	k.same("ratings by topic", c, topics, byTopic, nil)
 }
 
-// quiet counts the visits of a period that led to no conversation.
+// firstVisit is when the first visit of a log began; zero where none did.
 func firstVisit(log []event.Recorded) (first time.Time) {
 	for _, e := range log {
 		if _, ok := e.Payload.(*event.VisitStarted); ok && (first.IsZero() || e.OccurredAt.Before(first)) {
@@ -374,6 +374,7 @@ func firstVisit(log []event.Recorded) (first time.Time) {
 	return first
 }
 
+// quiet counts the visits of a period that led to no conversation.
 func quiet(log []event.Recorded, c analytics.Cohort) (s analytics.Steps) {
 	began, opened, talked := map[string]time.Time{}, map[string]bool{}, map[string]bool{}
 	for _, e := range log {

@@ -13,7 +13,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// tellContacts recounts the contacts of a log, newest first.
+// expectContacts recounts the contacts of a log, newest first.
 func expectContacts(log []event.Recorded) []analytics.Contact {
 	byStream := map[string]*analytics.Contact{}
 	reachable := map[string]bool{}

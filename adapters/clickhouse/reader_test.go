@@ -16,7 +16,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// told is a conversation as a person would count it from the log, message by message.
+// expected is a conversation as a person would count it from the log, message by message.
 type expected struct {
 	analytics.Conversation
 	sent  []time.Time
@@ -25,7 +25,7 @@ type expected struct {
 	rated map[int]event.ReplyRated
 }
 
-// tell recounts a log without any of what projections are made of.
+// expect recounts a log without any of what projections are made of.
 func expect(log []event.Recorded) []*expected {
 	byID := map[string]*expected{}
 	for _, e := range log {

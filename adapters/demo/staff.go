@@ -36,7 +36,7 @@ var loadStaffTexts = sync.OnceValues(func() (d staffTexts, err error) {
 		err = json.Unmarshal(text, &d)
 	}
 	if err != nil {
-		return d, fmt.Errorf("read desk: %w", err)
+		return d, fmt.Errorf("read staff texts: %w", err)
 	}
 	return d, nil
 })
@@ -59,7 +59,7 @@ func (g *generator) signIn(at time.Time) Item {
 }
 
 // staffWork gives what a conversation, which the log hears of at a time, has to do with the
-// desk: what the staff made of its lead, and at times a message that somebody else wrote.
+// staff: what they made of its lead, and at times a message that somebody else wrote.
 func (g *generator) staffWork(i Item, key string) []Item {
 	r := rand.New(rand.NewPCG(g.Seed^0xde5c, uint64(i.Past.Messages[0].At.UnixMilli())))
 	var items []Item

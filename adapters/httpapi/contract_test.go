@@ -38,7 +38,7 @@ func init() {
 	openapi3filter.RegisterBodyDecoder("text/html", openapi3filter.PlainBodyDecoder)
 }
 
-// holdAgainstContract fails the test when an answer of the interface is not one that the
+// checkAgainstContract fails the test when an answer of the interface is not one that the
 // contract describes. Other addresses are the site's.
 func checkAgainstContract(t testing.TB, r *http.Request, w *httptest.ResponseRecorder) {
 	t.Helper()

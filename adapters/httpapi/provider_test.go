@@ -118,7 +118,7 @@ var reference = regexp.MustCompile(`\?ref=\w+`)
 // withoutReference is a reply without what differs from one conversation to the next.
 func withoutReference(reply string) string { return reference.ReplaceAllString(reply, "") }
 
-// holdsOneReply checks that a conversation is one question with one whole reply to it.
+// hasOneReply checks that a conversation is one question with one whole reply to it.
 func (s *testServer) hasOneReply(t *testing.T, session, text string) {
 	t.Helper()
 	lines := s.conversation(session).Lines

@@ -192,7 +192,7 @@ var apart = []string{
 	"build",   // TestAnotherClickHouseIsRefused
 }
 
-// mustHold holds every column of every table, and of every view of the analysts, against what
+// mustMatch holds every column of every table, and of every view of the analysts, against what
 // the log adds up to. One that is not known there fails.
 func (c *clients) mustMatch(r *recomputed) {
 	c.t.Helper()
@@ -315,7 +315,7 @@ func (c *clients) mustMatchTable(database, table string, columns []column, want 
 	}
 }
 
-// mustHoldEveryType fails for an event type that no script of the mix brought about.
+// mustHaveEveryType fails for an event type that no script of the mix brought about.
 func (r *recomputed) mustHaveEveryType(t *testing.T, but map[string]string) {
 	t.Helper()
 	for _, name := range event.Types() {

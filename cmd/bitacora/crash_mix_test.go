@@ -296,7 +296,7 @@ func (c *client) cancel(r request) {
 	c.acknowledge(fact{"cancellation", c.booking})
 }
 
-// tellStaff sends what the staff is to be told once, as each program does every minute.
+// notifyStaff sends what the staff is to be told once, as each program does every minute.
 func notifyStaff(g *client) {
 	g.until("the staff was told", func() error {
 		// Loaded at each try, since a program that was killed in between has its databases elsewhere.

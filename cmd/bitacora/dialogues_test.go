@@ -194,7 +194,7 @@ func outcomes(events []event.Recorded) string {
 
 var saysBooked = regexp.MustCompile(`(?i)qued[oó] (agendada|reservada|confirmada)`)
 
-// holdsOfEveryTurn checks what no turn of any dialogue may break.
+// trueOfEveryTurn checks what no turn of any dialogue may break.
 func trueOfEveryTurn(t *testing.T, said, reply string, c *chat.Conversation, events []event.Recorded, from int) {
 	t.Helper()
 	recorded := outcomes(events)

@@ -10,7 +10,7 @@ import (
 	"bitacora/domain/event"
 )
 
-// tellUnreadably appends an event that this program cannot read: another kind than the visit's
+// addUnreadable appends an event that this program cannot read: another kind than the visit's
 // latest, or its content in another form, as expressions of SQL.
 func (v *visit) addUnreadable(kind, content string) (position int64) {
 	v.t.Helper()

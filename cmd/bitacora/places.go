@@ -46,7 +46,7 @@ func newLogPlaces() *cobra.Command {
 	return c
 }
 
-// placesReport says where the agenda's places and the bookings of the log differ.
+// reservationReport says where the agenda's places and the bookings of the log differ.
 type reservationReport struct {
 	// places is how many are taken.
 	reservations int
@@ -69,7 +69,7 @@ func (r reservationReport) findings() (found []postgres.Finding) {
 	return found
 }
 
-// comparePlaces compares the agenda's places with the log. Bookings go on meanwhile: what
+// compareReservations compares the agenda's places with the log. Bookings go on meanwhile: what
 // differs must do so before and after the log is read.
 func compareReservations(ctx context.Context, a *app) (reservationReport, error) {
 	before, err := reservations(ctx, a.db.Log())

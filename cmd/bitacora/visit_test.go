@@ -72,7 +72,7 @@ func sql(t testing.TB, a *app, statements ...string) {
 	}
 }
 
-// table runs statements on the tables of a build.
+// tables runs statements on the tables of a build.
 func tables(t testing.TB, a *app, build string) driver.Conn {
 	t.Helper()
 	options, err := clickhouse.ParseDSN(a.at.ClickHouseURL)

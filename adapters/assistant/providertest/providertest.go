@@ -116,7 +116,7 @@ func status(code int) Behaviour {
 	}
 }
 
-// hold keeps a request open until its client goes away.
+// hang keeps a request open until its client goes away.
 func hang(r *http.Request) {
 	select {
 	case <-r.Context().Done():

@@ -54,7 +54,7 @@ func examples(t *testing.T) (all []example) {
 	return all
 }
 
-// tell puts the example into the log as it was written in its time.
+// add puts the example into the log as it was written in its time.
 func (e example) add(t *testing.T, a *app, stream string) {
 	t.Helper()
 	sql(t, a, fmt.Sprintf(`INSERT INTO events (position, event_id, stream, version, type, schema_version, occurred_at, recorded_at, data, metadata, payload_hash)
@@ -90,7 +90,7 @@ func (f *follower) start() {
 	f.t.Cleanup(f.stop)
 }
 
-// live is the live build as it stands.
+// active is the live build as it stands.
 func (f *follower) active() builds.Status {
 	f.t.Helper()
 	build, err := f.db.LiveBuild(f.t.Context())
