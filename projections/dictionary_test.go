@@ -86,7 +86,11 @@ func TestTheRecountCountsEveryEventWithRows(t *testing.T) {
 	}
 	for _, eventType := range event.Types() {
 		e := example(t, eventType)
-		counted := days(e) != nil || !slices.Equal(days(before...), days(append(before, e)...))
+		known := before
+		if slices.ContainsFunc(before, func(b event.Recorded) bool { return b.ID == e.ID }) {
+			known = nil
+		}
+		counted := !slices.Equal(days(known...), days(append(known, e)...))
 		if tables := tablesOf(e); tables != nil && !counted {
 			t.Errorf("%s has rows in %s, and analytics.Recount does not count it", eventType, strings.Join(tables, ", "))
 		}
