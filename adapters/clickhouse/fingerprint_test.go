@@ -15,7 +15,7 @@ import (
 )
 
 // TestEveryTableIsCompared holds the list of compared tables against the files of the
-// schema: a table cannot be forgotten, and neither can a column.
+// schema: a table cannot be forgotten, and neither can a column, on either side.
 func TestEveryTableIsCompared(t *testing.T) {
 	files, err := fs.Glob(schema.ClickHouse, "clickhouse/table_*.sql")
 	if err != nil {
@@ -32,6 +32,9 @@ func TestEveryTableIsCompared(t *testing.T) {
 		listed = append(listed, c.table)
 		columns := storedColumns(t, db, c.table)
 		for _, compared := range c.columns {
+			if _, stored := columns[compared]; !stored {
+				t.Errorf("the table %s has no column %s", c.table, compared)
+			}
 			delete(columns, compared)
 		}
 		for column := range columns {
