@@ -20,9 +20,13 @@ func TestEveryFilterOfTheContractNarrowsTheCohort(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := url.Values{}
+	asked := doc.Paths.Value("/api/dashboard/kpis").Parameters
 	for name, p := range doc.Components.Parameters {
 		if !strings.HasPrefix(name, "filter") {
 			continue
+		}
+		if asked.GetByInAndName("query", p.Value.Name) == nil {
+			t.Errorf("the list of /api/dashboard/kpis lacks %s", name)
 		}
 		switch schema := p.Value.Schema.Value; {
 		case schema.Enum != nil:
