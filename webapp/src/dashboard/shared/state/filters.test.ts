@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
+import { filterTexts } from "../../../content/dashboardFilters";
 import {
   durationOf,
   durations,
   filterLabel,
+  filterNames,
   filtersFromAddress,
   withAttention,
   withDuration,
@@ -26,6 +28,10 @@ it.each([
   [{}, "lead", undefined],
 ] as const)("words %j", (filters, name, label) => {
   expect(filterLabel(filters, name)).toBe(label);
+});
+
+it.each(filterNames)("has words for %s", (name) => {
+  expect(filterTexts).toHaveProperty(name);
 });
 
 it("knows the lengths by name", () => {
