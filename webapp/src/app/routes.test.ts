@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import texts from "../content/pages/meta.json";
+import site from "../content/pages/site.json";
 import { headElements, headOf } from "./head";
 import { canonicalPath, matchRoute, notFound, routes, staffRoutes } from "./routes";
 
@@ -54,6 +55,13 @@ it("names every page, and no page that there is not", () => {
   expect([...paths].sort()).toEqual(Object.keys(texts).sort());
   const titles = paths.filter((path) => !path.includes(":")).map((path) => texts[path].title);
   expect(new Set(titles).size).toBe(titles.length);
+});
+
+it("leads with its menus to pages that there are", () => {
+  const paths = Array.from(JSON.stringify(site).matchAll(/"path":"([^"]*)"/g), ([, path]) => path);
+  expect(paths.length).toBeGreaterThan(0);
+  const missing = paths.filter((path = "") => matchRoute(path).route === notFound);
+  expect(missing).toEqual([]);
 });
 
 it("gives the title and the status of one page, and no other", () => {
