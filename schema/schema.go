@@ -1,4 +1,4 @@
-// Package schema embeds what the house promises to others: the tables of both
+// Package schema embeds what the project promises to others: the tables of both
 // databases, the shape of every event, and the HTTP contract.
 package schema
 

@@ -1,4 +1,4 @@
-// npm test: sets everything up and proves the whole house. "npm run lint", "npm run e2e"
+// npm test: sets everything up and runs every test. "npm run lint", "npm run e2e"
 // and the others run one of its parts.
 
 import { e2e } from "./e2e.mjs";
