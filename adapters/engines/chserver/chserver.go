@@ -98,8 +98,8 @@ func serve(o Options) error {
 	context.AfterFunc(ctx, func() {
 		// The supervisor kills after 8 s.
 		time.AfterFunc(7500*time.Millisecond, func() { fail(errors.New("the engine did not end in time")) })
-		// Running requests may end by themselves.
-		grace, done := context.WithTimeout(context.Background(), 2*time.Second)
+		// Running requests may end by themselves. The engine then takes 5 s for those that do not.
+		grace, done := context.WithTimeout(context.Background(), time.Second)
 		defer done()
 		if front.Shutdown(grace) != nil {
 			_ = front.Close()

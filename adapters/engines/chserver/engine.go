@@ -107,7 +107,8 @@ func (e *engine) run() error {
 
 // wait returns when the engine answers and has begun all that it does until its end.
 func (e *engine) wait() {
-	ping := &http.Request{URL: &url.URL{Scheme: "http", Host: e.engineAddress(), Path: "/ping"}, Header: http.Header{}}
+	// The engine's end would wait for a connection that is kept.
+	ping := &http.Request{URL: &url.URL{Scheme: "http", Host: e.engineAddress(), Path: "/ping"}, Header: http.Header{}, Close: true}
 	ping.Header.Set(secretHeader, e.secret)
 	for {
 		response, err := http.DefaultClient.Do(ping)
