@@ -24,7 +24,8 @@ func laterProgram(t *testing.T) (dir string) {
 func (*MessageRead) EventType() string { return "MessageRead" }
 
 // Types lists every event type`},
-		edit{"domain/chat/decide.go", "return append(decided, sent)", "return append(decided, sent, &event.MessageRead{Conversation: c.carried()})"})
+		edit{"domain/chat/decide.go", "return append(decided, c.record(at, &event.VisitorMessageSent{",
+			"return append(append(decided, &event.MessageRead{Conversation: c.carried()}), c.record(at, &event.VisitorMessageSent{"})
 }
 
 // talk keeps some conversations going until stop, and gives what was refused for good.
