@@ -104,8 +104,8 @@ func TestAHoldRestsExactlyWhatMayBeApplied(t *testing.T) {
 			return ctx.Err()
 		})
 	}()
-	// The batch under way was announced: the hold waits for it and not for the next.
-	eventually(t, "the hold is asked for", func() bool {
+	// The batch under way was written ahead: the pause waits for it and not for the next.
+	eventually(t, "the pause is asked for", func() bool {
 		return slices.ContainsFunc(status(t, db), func(s builds.Status) bool { return s.PausedAt == last })
 	})
 	msg.Ack()
