@@ -102,7 +102,7 @@ func (p Planner) begin(ctx context.Context, all []Build, o Options) (build strin
 // replays may not have any yet.
 func (p Planner) usable(ctx context.Context, build string) bool {
 	s, err := p.Statuses.BuildStatus(ctx, build)
-	if err != nil {
+	if err != nil || s.Target > s.Head { // the log went back since the replay was planned
 		return false
 	}
 	_, made, err := p.Checker.Tables.Origin(ctx, build)

@@ -48,6 +48,7 @@ var troubles = [][]func(w *world){
 	{(*world).stealLease},
 	{(*world).jump},
 	{(*world).copyLog, (*world).putLogBack},
+	{(*world).copyEvents, (*world).putEventsBack},
 	{(*world).copyTables, (*world).putTablesBack},
 	{(*world).retryAfterCopy, (*world).putTablesBack},
 }
@@ -80,6 +81,30 @@ func (w *world) putLogBack() {
 	w.note("the log goes back to", len(w.postgres.Events()))
 	w.wentBack, w.leasesBroken = true, true
 	w.tally["log put back"]++
+}
+
+// copyEvents copies the log without what Postgres knows of the builds.
+func (w *world) copyEvents() {
+	w.note("the events are copied")
+	w.putBackEvents = w.postgres.SnapshotEvents()
+}
+
+// putEventsBack puts the log alone back, while nothing runs and no batch is half written.
+func (w *world) putEventsBack() {
+	for len(w.processes) > 0 {
+		w.end(w.processes[0], true)
+	}
+	w.settle()
+	for build := range w.postgres.States() {
+		if w.putBackEvents == nil || w.postgres.WriteAhead(build) > w.postgres.Position(build) {
+			return
+		}
+	}
+	w.putBackEvents()
+	w.note("the events alone go back to", len(w.postgres.Events()))
+	w.wentBack = true
+	w.tally["events put back"]++
+	w.append(w.IntN(8))
 }
 
 // retryAfterCopy lets parked conversations go on, after the tables were copied.

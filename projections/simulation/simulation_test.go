@@ -8,7 +8,7 @@
 //
 // Everything above the stores is what the program runs, Watermill's router included. What it does
 // not try: two workers of one replay, whose calls could not be told apart; Postgres that goes back
-// in parts; a write that reaches the tables long after its process gave it up.
+// in parts while a batch is half written; a write that reaches the tables long after its process gave it up.
 package simulation
 
 import (

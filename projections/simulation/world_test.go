@@ -34,11 +34,13 @@ type world struct {
 
 	processes []*program
 	drafted   int
+	// answering is the build that readers see, as far as the history has come.
+	answering string
 	// undisturbed says that nothing goes wrong any more.
 	undisturbed bool
-	// putBackLog and putBackTables restore the latest copies; nil before there are any.
-	putBackLog, putBackTables func()
-	failure                   error
+	// putBackLog, putBackEvents and putBackTables restore the latest copies; nil before there are any.
+	putBackLog, putBackEvents, putBackTables func()
+	failure                                  error
 	// noted is up to where tables said to hold the log, by process and build.
 	noted map[connection]int64
 	// tally counts what happened, to show that it did.
@@ -48,7 +50,8 @@ type world struct {
 func newWorld(seed uint64) *world {
 	w := &world{scheduler: newScheduler(seed), clickhouse: memory.NewClickHouse(), tally: map[string]int{}, noted: map[connection]int64{}}
 	w.postgres = memory.NewPostgres(func() time.Time { return time.Now().Add(w.jumped) }, "epoch 1")
-	if err := w.postgres.As(memory.Direct).FirstBuild(context.Background(), "b1", projections.Version); err != nil {
+	w.answering = "b1"
+	if err := w.postgres.As(memory.Direct).FirstBuild(context.Background(), w.answering, projections.Version); err != nil {
 		w.failure = err
 	}
 	w.watch, w.seen = w.mindLease, w.look
@@ -89,6 +92,12 @@ func (w *world) look(c *call) {
 		if noted := w.noted[connection{c.process, build}]; w.postgres.Position(build) > noted {
 			w.fail("the checkpoint of %s is %d, its tables were said to hold the log up to %d", build, w.postgres.Position(build), noted)
 		}
+	}
+	if live := w.live(); live != w.answering {
+		if before, after := w.clickhouse.Applied(w.answering), w.clickhouse.Applied(live); after < before && !w.wentBack && !w.leasesBroken {
+			w.fail("answers go back: %s held the log up to %d, %s up to %d", w.answering, before, live, after)
+		}
+		w.answering = live
 	}
 	if w.wentBack {
 		return

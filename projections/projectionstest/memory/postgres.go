@@ -102,6 +102,16 @@ func (p *Postgres) Snapshot() (putBack func()) {
 	}
 }
 
+// SnapshotEvents keeps the present log, and gives what puts the log alone back to it.
+func (p *Postgres) SnapshotEvents() (putBack func()) {
+	kept := p.Events()
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.events = slices.Clone(kept)
+	}
+}
+
 // Append puts events at the end of the log, at the next positions.
 func (p *Postgres) Append(events ...event.Recorded) {
 	p.mu.Lock()
