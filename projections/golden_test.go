@@ -30,6 +30,7 @@ func TestGolden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			events := readEvents(t, file)
 			var b strings.Builder
+			fmt.Fprintf(&b, "version %d\n", Version)
 			for _, e := range events {
 				fmt.Fprintf(&b, "%d %s\n", e.Position, e.Payload.EventType())
 				describe(&b, RowsOf([]event.Recorded{e}))
@@ -39,6 +40,7 @@ func TestGolden(t *testing.T) {
 
 			golden := filepath.Join("testdata", name+".rows.golden")
 			if *update {
+				mustBeNewVersion(t, golden, b.String())
 				if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
 					t.Fatal(err)
 				}
@@ -51,6 +53,20 @@ func TestGolden(t *testing.T) {
 				t.Errorf("%s (-want +got, -update rewrites it):\n%s", golden, diff)
 			}
 		})
+	}
+}
+
+// mustBeNewVersion sees to it that events do not get other rows under the same version: builds
+// made before would then differ from those made after.
+func mustBeNewVersion(t *testing.T, golden, rows string) {
+	t.Helper()
+	before, err := os.ReadFile(golden)
+	if err != nil {
+		return // a new one
+	}
+	version, _, _ := strings.Cut(rows, "\n")
+	if was, _, _ := strings.Cut(string(before), "\n"); was == version && rows != string(before) {
+		t.Fatalf("the same events have other rows than in version %d: raise projections.Version", Version)
 	}
 }
 

@@ -256,7 +256,7 @@ func losses(t *testing.T) []last {
 	return append(all[len(all)-2:],
 		last{"a conversation", func(f *follower, id string) { newVisit(t, f.app, id, someDay) }},
 		last{"an event without a row", func(f *follower, id string) {
-			v := visit{h: f.app, t: t, about: event.Conversation{ConversationID: "first", ConversationStartedAt: someDay}, at: someDay}
+			v := visit{app: f.app, t: t, about: event.Conversation{ConversationID: "first", ConversationStartedAt: someDay}, at: someDay}
 			v.add(&event.BookingLinkShown{Conversation: v.about, ReplyTo: "m1"})
 		}})
 }

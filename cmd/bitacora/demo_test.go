@@ -16,14 +16,14 @@ import (
 // TestADemoIsKeptFromRealPatients tries to write a demo history into logs of a clinic,
 // however little is in them, by the command and by demo mode.
 func TestADemoIsKeptFromRealPatients(t *testing.T) {
-	for name, happens := range map[string]func(h *app){
-		"a chat": func(h *app) { newVisit(t, h, "real", someDay) },
-		"a visit": func(h *app) {
-			v := visit{h: h, t: t, about: event.Conversation{ConversationID: "real"}, at: someDay}
+	for name, happens := range map[string]func(a *app){
+		"a chat": func(a *app) { newVisit(t, a, "real", someDay) },
+		"a visit": func(a *app) {
+			v := visit{app: a, t: t, about: event.Conversation{ConversationID: "real"}, at: someDay}
 			v.add(&event.VisitStarted{Visit: event.Visit{VisitID: "real", VisitStartedAt: someDay}})
 		},
-		"a sign-in": func(h *app) {
-			_, err := h.db.Log().Append(t.Context(), event.Append{Stream: "staff/1", ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{
+		"a sign-in": func(a *app) {
+			_, err := a.db.Log().Append(t.Context(), event.Append{Stream: "staff/1", ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{
 				{ID: uuid.NewString(), OccurredAt: someDay, Payload: &event.StaffSignedIn{StaffID: "1"}},
 			}})
 			if err != nil {
@@ -33,9 +33,9 @@ func TestADemoIsKeptFromRealPatients(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newProgram(t)
-			h := p.app()
-			happens(h)
-			before, err := h.db.Log().Head(t.Context())
+			a := p.app()
+			happens(a)
+			before, err := a.db.Log().Head(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -43,7 +43,7 @@ func TestADemoIsKeptFromRealPatients(t *testing.T) {
 			if err == nil || !strings.Contains(out, "did not begin as a demo") {
 				t.Errorf("bitacora demo: %v\n%s", err, out)
 			}
-			if err := h.close(); err != nil {
+			if err := a.close(); err != nil {
 				t.Fatal(err)
 			}
 			serve := p.command("serve")
@@ -51,11 +51,11 @@ func TestADemoIsKeptFromRealPatients(t *testing.T) {
 			if out, err := serve.CombinedOutput(); err == nil || !strings.Contains(string(out), "BITACORA_DEMO=0") {
 				t.Errorf("serve in demo mode: %v\n%s", err, out)
 			}
-			h = p.app()
-			if head, err := h.db.Log().Head(t.Context()); err != nil || head != before {
+			a = p.app()
+			if head, err := a.db.Log().Head(t.Context()); err != nil || head != before {
 				t.Errorf("the log ends at %d, %v; want %d", head, err, before)
 			}
-			if a, err := h.db.Staff().AccountByEmail(t.Context(), demoEmail); err == nil {
+			if a, err := a.db.Staff().AccountByEmail(t.Context(), demoEmail); err == nil {
 				t.Errorf("the public login was made: %+v", a)
 			}
 		})
@@ -159,7 +159,7 @@ func TestAClinicsLogSaysNothingOfADemo(t *testing.T) {
 func TestAnEarlierDemoIsKnown(t *testing.T) {
 	p := newProgram(t)
 	a := p.app()
-	v := visit{h: a, t: t, about: event.Conversation{ConversationID: "old", ConversationStartedAt: someDay}, at: someDay}
+	v := visit{app: a, t: t, about: event.Conversation{ConversationID: "old", ConversationStartedAt: someDay}, at: someDay}
 	v.add(&event.VisitStarted{Visit: event.Visit{VisitID: "old", VisitStartedAt: someDay}})
 	v.add(&event.ConversationStarted{Conversation: v.about, Channel: "demo"})
 	if yes, begun, err := a.demo.began(t.Context()); err != nil || !yes || !begun {

@@ -232,8 +232,8 @@ type memoryStage struct {
 
 // trainedChat is a chat service whose assistant is trained once.
 var trainedChat = sync.OnceValues(func() (*chat.Service, error) {
-	h := &app{config: config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, clinic: clinic.Default()}
-	return terminalChat(h, nil)
+	a := &app{config: config{ReplyTimeout: time.Minute, StoreTimeout: time.Minute}, clinic: clinic.Default()}
+	return terminalChat(a, nil)
 })
 
 func newMemoryStage(t *testing.T, s scripted) *memoryStage {

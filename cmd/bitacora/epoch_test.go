@@ -191,7 +191,7 @@ func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
 	if err := p.post("/api/chatbot", map[string]string{"sessionId": "s", "messageId": "m", "message": "tengo una queja"}, nil); err != nil {
 		t.Error(err)
 	}
-	visits[0].h = a
+	visits[0].app = a
 	visits[0].say("sigo aquí")
 	if out := p.mustRun("log", "adopt-epoch"); !strings.Contains(out, "build b1 goes on") {
 		t.Error(out)

@@ -14,9 +14,9 @@ import (
 // latest, or its content in another form, as expressions of SQL.
 func (v *visit) addUnreadable(kind, content string) (position int64) {
 	v.t.Helper()
-	sql(v.t, v.h, fmt.Sprintf(`INSERT INTO events SELECT (SELECT max(position) + 1 FROM events), gen_random_uuid(), stream, version + 1, %s,
+	sql(v.t, v.app, fmt.Sprintf(`INSERT INTO events SELECT (SELECT max(position) + 1 FROM events), gen_random_uuid(), stream, version + 1, %s,
 		occurred_at, clock_timestamp(), %s, metadata, payload_hash FROM events WHERE stream = '%s' ORDER BY version DESC LIMIT 1`, kind, content, v.stream()))
-	position, err := v.h.db.Log().Head(context.Background())
+	position, err := v.app.db.Log().Head(context.Background())
 	if err != nil {
 		v.t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func TestUnnamedProxyIsFoundByDoctor(t *testing.T) {
 	if n := strings.Count(said, "not named in BITACORA_TRUSTED_PROXIES"); n != 1 {
 		t.Errorf("the program said %d times that the proxy is not named:\n%s", n, said)
 	}
-	if !strings.Contains(said, "metrics are not told") {
+	if !strings.Contains(said, "metrics are not served") {
 		t.Errorf("nothing is said of the taken port:\n%s", said)
 	}
 }

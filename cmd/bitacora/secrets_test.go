@@ -63,19 +63,19 @@ func TestAnalystReadsNoSecrets(t *testing.T) {
 }
 
 // askAnalyst asks ClickHouse as an analyst.
-func askAnalyst(t *testing.T, h *app, sql string) string {
+func askAnalyst(t *testing.T, a *app, sql string) string {
 	t.Helper()
-	r, err := http.NewRequest(http.MethodPost, h.at.AnalystURL, strings.NewReader(sql))
+	r, err := http.NewRequest(http.MethodPost, a.at.AnalystURL, strings.NewReader(sql))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.SetBasicAuth(h.at.AnalystUser, h.at.AnalystPassword)
-	a, err := httpClient.Do(r)
+	r.SetBasicAuth(a.at.AnalystUser, a.at.AnalystPassword)
+	response, err := httpClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer a.Body.Close()
-	said, err := io.ReadAll(a.Body)
+	defer response.Body.Close()
+	said, err := io.ReadAll(response.Body)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -161,10 +161,10 @@ func serveMetrics(ctx context.Context, a *app, handler http.Handler) error {
 	}
 	l, err := net.Listen("tcp", a.config.MetricsAddr)
 	if err != nil {
-		a.log.Error("metrics are not told: set BITACORA_METRICS_ADDR to a free address, or to off", "error", err)
+		a.log.Error("metrics are not served: set BITACORA_METRICS_ADDR to a free address, or to off", "error", err)
 		return nil
 	}
-	a.log.Info("metrics are told", "addr", l.Addr().String())
+	a.log.Info("metrics are served", "addr", l.Addr().String())
 	return serveHTTP(ctx, a, l, handler)
 }
 

@@ -32,15 +32,15 @@ const stdinFlag = "password-stdin"
 func newStaffAdd() *cobra.Command {
 	return passwordCommand("add EMAIL", "Add an account",
 		"  bitacora staff add ana@clinica.example\n  openssl rand -base64 18 | tee password.txt | bitacora staff add ana@clinica.example --password-stdin",
-		func(ctx context.Context, h *app, email, hash string) error {
-			a, err := h.db.Staff().AddAccount(ctx, email, hash)
+		func(ctx context.Context, a *app, email, hash string) error {
+			account, err := a.db.Staff().AddAccount(ctx, email, hash)
 			if errors.Is(err, postgres.ErrAccountExists) {
 				return fmt.Errorf("%s has an account already (bitacora staff password %s changes its password)", email, email)
 			}
 			if err != nil {
 				return err
 			}
-			fmt.Printf("%s may sign in now.\n", a.Email)
+			fmt.Printf("%s may sign in now.\n", account.Email)
 			return nil
 		})
 }
@@ -48,44 +48,44 @@ func newStaffAdd() *cobra.Command {
 func newStaffPassword() *cobra.Command {
 	return passwordCommand("password EMAIL", "Change a password and end all sessions of the account",
 		"  bitacora staff password ana@clinica.example",
-		func(ctx context.Context, h *app, email, hash string) error {
-			a, err := accountOf(ctx, h.db.Staff(), email)
+		func(ctx context.Context, a *app, email, hash string) error {
+			account, err := accountOf(ctx, a.db.Staff(), email)
 			if err != nil {
 				return err
 			}
-			if err := h.db.Staff().SetPassword(ctx, a.ID, hash); err != nil {
+			if err := a.db.Staff().SetPassword(ctx, account.ID, hash); err != nil {
 				return err
 			}
-			fmt.Printf("%s has a new password; all its sessions have ended.\n", a.Email)
+			fmt.Printf("%s has a new password; all its sessions have ended.\n", account.Email)
 			return nil
 		})
 }
 
 // passwordCommand is a command about one account that asks for a new password.
-func passwordCommand(use, short, example string, work func(ctx context.Context, h *app, email, hash string) error) *cobra.Command {
+func passwordCommand(use, short, example string, work func(ctx context.Context, a *app, email, hash string) error) *cobra.Command {
 	c := command(use, short, example, cobra.ExactArgs(1), nil)
 	fromStdin := c.Flags().Bool(stdinFlag, false, "read the password from standard input")
 	c.RunE = func(c *cobra.Command, given []string) error {
 		email := given[0]
-		if a, err := mail.ParseAddress(email); err != nil || a.Address != email {
+		if parsed, err := mail.ParseAddress(email); err != nil || parsed.Address != email {
 			return misuse{fmt.Errorf("%q is not an e-mail address", email)}
 		}
 		secret, err := newPassword(*fromStdin)
 		if err != nil {
 			return misuse{err}
 		}
-		h, err := configure()
+		a, err := configure()
 		if err != nil {
 			return err
 		}
-		hash, err := password.New(secret, email, h.clinic.Name)
+		hash, err := password.New(secret, email, a.clinic.Name)
 		if err != nil {
 			return misuse{err}
 		}
-		if err := h.open(c.Context()); err != nil {
+		if err := a.open(c.Context()); err != nil {
 			return err
 		}
-		return errors.Join(work(c.Context(), h, email, hash), h.close())
+		return errors.Join(work(c.Context(), a, email, hash), a.close())
 	}
 	return c
 }
@@ -123,8 +123,8 @@ func ask(prompt string) (string, error) {
 	return string(typed), nil
 }
 
-func listStaff(ctx context.Context, h *app, _ []string) error {
-	accounts, err := h.db.Staff().Accounts(ctx)
+func listStaff(ctx context.Context, a *app, _ []string) error {
+	accounts, err := a.db.Staff().Accounts(ctx)
 	if err != nil {
 		return err
 	}
@@ -134,21 +134,21 @@ func listStaff(ctx context.Context, h *app, _ []string) error {
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 3, ' ', 0)
 	fmt.Fprintln(w, "EMAIL\tSINCE")
-	for _, a := range accounts {
-		fmt.Fprintf(w, "%s\t%s\n", a.Email, a.CreatedAt.In(h.clinic.Zone).Format(time.DateTime))
+	for _, account := range accounts {
+		fmt.Fprintf(w, "%s\t%s\n", account.Email, account.CreatedAt.In(a.clinic.Zone).Format(time.DateTime))
 	}
 	return w.Flush()
 }
 
-func removeStaff(ctx context.Context, h *app, given []string) error {
-	a, err := accountOf(ctx, h.db.Staff(), given[0])
+func removeStaff(ctx context.Context, a *app, given []string) error {
+	account, err := accountOf(ctx, a.db.Staff(), given[0])
 	if err != nil {
 		return err
 	}
-	if err := h.db.Staff().RemoveAccount(ctx, a.ID); err != nil {
+	if err := a.db.Staff().RemoveAccount(ctx, account.ID); err != nil {
 		return err
 	}
-	fmt.Printf("%s may no longer sign in.\n", a.Email)
+	fmt.Printf("%s may no longer sign in.\n", account.Email)
 	return nil
 }
 

@@ -17,7 +17,7 @@ import (
 
 // visit is a conversation that a test has in the log.
 type visit struct {
-	h       *app
+	app     *app
 	t       testing.TB
 	about   event.Conversation
 	at      time.Time
@@ -26,7 +26,7 @@ type visit struct {
 
 // newVisit begins a conversation at a time.
 func newVisit(t testing.TB, a *app, id string, at time.Time) *visit {
-	v := &visit{h: a, t: t, about: event.Conversation{ConversationID: id, ConversationStartedAt: at}, at: at}
+	v := &visit{app: a, t: t, about: event.Conversation{ConversationID: id, ConversationStartedAt: at}, at: at}
 	v.add(&event.ConversationStarted{Conversation: v.about, Channel: "web"})
 	v.say("hola")
 	return v
@@ -36,7 +36,7 @@ func (v *visit) stream() string { return chat.Stream(v.about.ConversationID) }
 
 func (v *visit) add(p event.Payload) int64 {
 	v.t.Helper()
-	recorded, err := v.h.db.Log().Append(context.Background(), event.Append{
+	recorded, err := v.app.db.Log().Append(context.Background(), event.Append{
 		Stream: v.stream(), ExpectedVersion: event.AnyVersion,
 		Drafts: []event.Draft{{ID: uuid.NewString(), OccurredAt: v.at, Payload: p}},
 	})
