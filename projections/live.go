@@ -50,11 +50,8 @@ type Live struct {
 // projection does not give up, since a batch that is passed over would be a silent hole in every
 // number.
 func (l Live) AddTo(ctx context.Context, r *message.Router) error {
-	// A router that cannot subscribe by itself leaves a goroutine behind for good.
-	ctx, cancel := context.WithCancel(ctx)
-	messages, err := l.Subscriber.Subscribe(ctx, l.Build)
+	subscriber, err := Subscribe(ctx, l.Subscriber, l.Build)
 	if err != nil {
-		cancel()
 		return err
 	}
 	retry := middleware.Retry{
@@ -63,9 +60,21 @@ func (l Live) AddTo(ctx context.Context, r *message.Router) error {
 		MaxInterval:     2 * time.Second,
 		Multiplier:      2,
 	}
-	r.AddConsumerHandler(l.Build, l.Build, subscribed{l.Subscriber, messages, cancel}, l.apply).
+	r.AddConsumerHandler(l.Build, l.Build, subscriber, l.apply).
 		AddMiddleware(retry.Middleware, l.observe, middleware.Recoverer)
 	return nil
+}
+
+// Subscribe subscribes to a topic before a router does, until ctx ends or the router stops: a
+// router that cannot subscribe by itself leaves a goroutine behind for good.
+func Subscribe(ctx context.Context, s message.Subscriber, topic string) (message.Subscriber, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	messages, err := s.Subscribe(ctx, topic)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	return subscribed{s, messages, cancel}, nil
 }
 
 // subscribed is a subscription that was made before the router asks for it.

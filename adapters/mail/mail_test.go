@@ -3,6 +3,7 @@ package mail
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill"
@@ -146,8 +148,10 @@ func carry(t *testing.T, db *postgres.DB, outbox Outbox, now func() time.Time) (
 		Subscriber: subscriber, Log: db.Log(), Outbox: outbox, Clinic: clinic.Default(), Site: "https://clinica.example/", Now: now,
 		Logger: slog.New(slog.DiscardHandler), Pause: 10 * time.Millisecond,
 	}
-	c.AddTo(router)
 	ctx, cancel := context.WithCancel(t.Context())
+	if err := c.AddTo(ctx, router); err != nil {
+		t.Fatal(err)
+	}
 	done := make(chan error, 1)
 	go func() { done <- router.Run(ctx) }()
 	stop = sync.OnceFunc(func() {
@@ -248,4 +252,27 @@ func TestAddressesOfMailServers(t *testing.T) {
 	if _, err := NewServer("smtp://mail.example", "citas@clinica.example", []string{"nadie"}); err == nil {
 		t.Error("letters to nobody")
 	}
+}
+
+// refusing is a log that cannot be followed yet.
+type refusing struct{ message.Subscriber }
+
+func (refusing) Subscribe(context.Context, string) (<-chan *message.Message, error) {
+	return nil, feed.ErrForeignCheckpoint
+}
+
+// A mailer waits for a restored log to be taken over, round by round.
+func TestAMailerThatCannotSubscribeLeavesNothingRunning(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // which fails where a goroutine is left
+		router, err := message.NewRouter(message.RouterConfig{}, watermill.NopLogger{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err = (&Mailer{Subscriber: refusing{}}).AddTo(t.Context(), router); err == nil {
+			err = router.Run(t.Context())
+		}
+		if !errors.Is(err, feed.ErrForeignCheckpoint) {
+			t.Errorf("it ended with %v", err)
+		}
+	})
 }

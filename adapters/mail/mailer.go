@@ -56,14 +56,19 @@ type Mailer struct {
 	sent int64
 }
 
-// AddTo adds the mailer to a router.
-func (m *Mailer) AddTo(r *message.Router) {
+// AddTo subscribes to the log until ctx ends, and adds the mailer to a router.
+func (m *Mailer) AddTo(ctx context.Context, r *message.Router) error {
+	subscriber, err := projections.Subscribe(ctx, m.Subscriber, Topic)
+	if err != nil {
+		return err
+	}
 	pause := m.Pause
 	if pause == 0 {
 		pause = time.Second
 	}
 	retry := middleware.Retry{MaxRetries: -1, InitialInterval: pause, MaxInterval: time.Minute, Multiplier: 2, RandomizationFactor: 0.2}
-	r.AddConsumerHandler(Topic, Topic, m.Subscriber, m.deliver).AddMiddleware(retry.Middleware, middleware.Recoverer)
+	r.AddConsumerHandler(Topic, Topic, subscriber, m.deliver).AddMiddleware(retry.Middleware, middleware.Recoverer)
+	return nil
 }
 
 func (m *Mailer) deliver(msg *message.Message) error {

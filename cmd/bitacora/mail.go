@@ -62,8 +62,10 @@ func followWith(ctx context.Context, a *app, m *mail.Mailer) error {
 	}
 	subscriber := postgres.NewSubscriber(a.db, feed.Config{Lease: builds.LeaseTime, Pause: batchPause})
 	m.Subscriber = subscriber
-	m.AddTo(router)
-	if err := errors.Join(router.Run(ctx), subscriber.Close()); err != nil {
+	if err = m.AddTo(ctx, router); err == nil {
+		err = router.Run(ctx)
+	}
+	if err := errors.Join(err, subscriber.Close()); err != nil {
 		return fmt.Errorf("follow the log for letters: %w", err)
 	}
 	return nil
