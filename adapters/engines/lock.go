@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -71,6 +72,11 @@ func lockHome(h home) (*homeLock, error) {
 		}
 		holder, _ := readRecord(h)
 		return nil, &inUse{h, holder}
+	}
+	// Users of engines that ended with their process have nothing to be waited for.
+	if err := os.Remove(h.path(usersLock)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		f.Close()
+		return nil, fileError(h.path(usersLock), err)
 	}
 	// A record that a crash has cut short names no children; the engines' own locks then decide.
 	left, _ := readRecord(h)

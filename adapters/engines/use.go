@@ -55,7 +55,7 @@ func attach(h home, cfg Config) (Endpoints, func() error, error) {
 		return Endpoints{}, nil, errNotReady
 	}
 	holder, err := readRecord(h)
-	if err != nil || !holder.Ready || !holder.alive() {
+	if err != nil || !holder.Ready || !holder.alive() || !isAt(lock, lock.Name()) {
 		lock.Close()
 		return Endpoints{}, nil, errNotReady
 	}
@@ -105,10 +105,23 @@ func (s *Supervisor) stopWhenUnused(ctx context.Context, log *slog.Logger) error
 	return s.Stop(ctx)
 }
 
+// isAt says whether an open file is the one that has the path now.
+func isAt(f *os.File, path string) bool {
+	open, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(path)
+	return err == nil && os.SameFile(open, there)
+}
+
+// usersLock is the name of the file that [openUsersLock] opens.
+const usersLock = "guests.lock"
+
 // openUsersLock opens the file of which every user of another process's engines has a shared lock, and of
 // which a process takes the exclusive one before it stops them.
 func openUsersLock(h home) (*os.File, error) {
-	path := h.path("guests.lock")
+	path := h.path(usersLock)
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fileError(path, err)

@@ -68,7 +68,13 @@ func TestUseBesideSupervisor(t *testing.T) {
 	_, _, err = Use(t.Context(), other)
 	wantSentence(t, err.Error(), "uses a ClickHouse server of its own: set BITACORA_CLICKHOUSE_URL to the same")
 
-	// The record of a killed supervisor is stale: the caller gets engines of its own.
+	_, releaseStale, err := Use(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	// The record of a killed supervisor is stale, and so are its users: the caller gets engines of
+	// its own, and waits for nobody when it is done.
 	kill(t, h.cmd.Process.Pid)
 	_ = h.cmd.Wait()
 	at, release, err = Use(t.Context(), cfg)
@@ -76,7 +82,17 @@ func TestUseBesideSupervisor(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask(t, at.DatabaseURL, "SELECT 1")
-	if err := release(); err != nil {
+	released := make(chan error)
+	go func() { released <- release() }()
+	select {
+	case err := <-released:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("not released while somebody has used the engines of before")
+	}
+	if err := releaseStale(); err != nil {
 		t.Error(err)
 	}
 }

@@ -112,6 +112,7 @@ func freeAddr(t testing.TB) string {
 func (p *program) start() {
 	p.t.Helper()
 	p.launch()
+	refused := ""
 	p.eventually("the program is ready", time.Minute, func() error {
 		select {
 		case <-p.ended:
@@ -119,10 +120,14 @@ func (p *program) start() {
 			if !strings.Contains(p.output.String(), "in use by process") {
 				p.t.Fatalf("the program ended: %v\n%s", p.running.ProcessState, p.output)
 			}
+			refused = p.output.String()
 			p.launch()
 		default:
 		}
-		return p.get("/readyz", "", nil)
+		if err := p.get("/readyz", "", nil); err != nil {
+			return fmt.Errorf("%w\n%s%s", err, refused, p.output)
+		}
+		return nil
 	})
 }
 
