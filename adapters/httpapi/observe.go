@@ -86,7 +86,7 @@ func (a *api) observe(next http.Handler) http.Handler {
 				slog.Int("status", status),
 				slog.Int("bytes", ww.BytesWritten()),
 				slog.Float64("ms", float64(took.Microseconds())/1000),
-				slog.String("client", middleware.GetClientIP(r.Context())),
+				slog.String("client", web.LogAddress(middleware.GetClientIPAddr(r.Context()))),
 			)
 		}()
 		next.ServeHTTP(ww, r)

@@ -7,6 +7,8 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+
+	"bitacora/adapters/httpapi/web"
 )
 
 // proxyHeaders are what a proxy adds to a request.
@@ -17,7 +19,8 @@ const noteInterval = time.Hour
 
 // noteProxies looks for proxies that nobody named: all of their visitors have one address,
 // and with it one budget. It is logged once, and noted again every hour for whoever
-// examines the installation.
+// examines the installation. Only the note has the whole address: whoever sends the header may
+// be a visitor.
 func (a *api) noteProxies() func(http.Handler) http.Handler {
 	var loud sync.Once
 	var mu sync.Mutex
@@ -35,7 +38,7 @@ func (a *api) noteProxies() func(http.Handler) http.Handler {
 	note := func(ctx context.Context, peer netip.Addr, header string) {
 		loud.Do(func() {
 			a.Logger.ErrorContext(ctx, "requests come through a proxy that is not named in BITACORA_TRUSTED_PROXIES: "+
-				"all of its visitors count as one address", slog.String("proxy", peer.String()), slog.String("header", header))
+				"all of its visitors count as one address", slog.String("network", web.LogAddress(peer)), slog.String("header", header))
 		})
 		if a.NoteProxy == nil || !due() {
 			return

@@ -194,10 +194,37 @@ func TestLogHoldsNoPersonalData(t *testing.T) {
 		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
 			t.Fatal(err)
 		}
-		found = found || line.Route == "/api/chatbot" && line.Status == 200 && line.Method == "POST" && line.RequestID != "" && line.Client == "192.0.2.1"
+		found = found || line.Route == "/api/chatbot" && line.Status == 200 && line.Method == "POST" && line.RequestID != "" && line.Client == "192.0.2.0/24"
 	}
 	if !found {
 		t.Errorf("no line for the chat message in\n%s", h.log)
+	}
+}
+
+// TestLogHoldsNoWholeAddress has one visitor of each family do what is logged: ask, come through a
+// proxy that nobody named, be throttled and guess passwords.
+func TestLogHoldsNoWholeAddress(t *testing.T) {
+	h := newTestServer(t, throttled)
+	h.config.Staff.Authenticator.Delay = time.Millisecond
+	for address, c := range map[string]struct{ whole, network string }{
+		"198.51.100.77:4711":        {"198.51.100.77", "198.51.100.0/24"},
+		"[2001:db8:1:2:3::77]:4711": {"2001:db8:1:2", "2001:db8:1::/48"},
+	} {
+		b := h.browser()
+		b.address = address
+		b.send(http.MethodGet, "/", nil, map[string]string{"X-Forwarded-For": c.whole, "Via": c.whole})
+		for range maxAccountFailures + 2 {
+			b.signIn(anaEmail, "x")
+		}
+		for status := 0; status != http.StatusServiceUnavailable; {
+			status = b.say("s1", "Hola").Code
+		}
+		for status := 0; status < http.StatusTooManyRequests; {
+			status = b.post("/api/visits", contract.Visit{SessionID: "s1"}).Code
+		}
+		if log := h.log.String(); strings.Contains(log, c.whole) || !strings.Contains(log, c.network) {
+			t.Errorf("the log holds %s, or nothing of %s", c.whole, c.network)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bitacora/domain/event"
+	"bitacora/domain/staff"
 )
 
 var (
@@ -82,9 +83,10 @@ func (l *Log) FirstRefusal(ctx context.Context, from, to time.Time) (time.Time, 
 	return *first, nil
 }
 
-// ForgetAddresses removes what need not be known of addresses any more.
+// ForgetAddresses removes what need not be known of addresses any more: of conversations, of failed
+// logins, and of proxies that nobody named.
 func (l *Log) ForgetAddresses(ctx context.Context, now time.Time) error {
-	if _, err := l.pool.Exec(ctx, sqlAddressForget, now); err != nil {
+	if _, err := l.pool.Exec(ctx, sqlAddressForget, now, now.Add(-staff.FailureWindow), now.Add(-proxyMemory)); err != nil {
 		return fmt.Errorf("forget addresses: %w", err)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
+	"bitacora/domain/staff"
 )
 
 // begin is the first message of a conversation that an address begins.
@@ -122,6 +124,31 @@ func TestAFullMonthTakesNoShareAndIsSaidFirst(t *testing.T) {
 	}
 	if err := begin(db.Log(), "chat-3", share, &more, at); !errors.Is(err, event.ErrMonthlyLimitReached) {
 		t.Errorf("with neither share nor month left: %v", err)
+	}
+}
+
+// What is kept of addresses in clear is forgotten in time, also where nobody comes after.
+func TestAddressesOfGuessersAndProxiesAreForgotten(t *testing.T) {
+	url, db := fresh(t)
+	if err := db.Staff().RecordLoginFailure(t.Context(), staff.Failure{Email: "ana@clinica.example", Address: "192.0.2.77", At: at}); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.NoteProxy(t.Context(), postgres.UnnamedProxy{Address: netip.MustParseAddr("192.0.2.77"), Header: "Via", SeenAt: at}); err != nil {
+		t.Fatal(err)
+	}
+	conn := owner(t, url)
+	for _, c := range []struct {
+		after             time.Duration
+		failures, proxies int
+	}{{15*time.Minute - time.Second, 1, 1}, {15 * time.Minute, 0, 1}, {24*time.Hour - time.Second, 0, 1}, {24 * time.Hour, 0, 0}} {
+		if err := db.Log().ForgetAddresses(t.Context(), at.Add(c.after)); err != nil {
+			t.Fatal(err)
+		}
+		var failures, proxies int
+		err := conn.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM login_failures), (SELECT count(*) FROM unnamed_proxies)`).Scan(&failures, &proxies)
+		if err != nil || failures != c.failures || proxies != c.proxies {
+			t.Errorf("after %v: %d failed logins and %d proxies are kept, %v", c.after, failures, proxies, err)
+		}
 	}
 }
 

@@ -73,8 +73,8 @@ func notify(ctx context.Context, a *app, site string) error {
 	for pause(ctx, noticeRound) {
 		_, err := a.db.TryWithLease(ctx, "notices", builds.LeaseTime, func(ctx context.Context) error {
 			now := time.Now().In(a.clinic.Zone)
-			sent := n.Send(ctx, dueNotices(ctx, a, now, site))
-			return errors.Join(sent, a.db.Log().ForgetAddresses(ctx, now))
+			forgotten := a.db.Log().ForgetAddresses(ctx, now)
+			return errors.Join(forgotten, n.Send(ctx, dueNotices(ctx, a, now, site)))
 		})
 		if err != nil && ctx.Err() == nil {
 			a.log.Warn("the staff could not be told yet, trying again", "error", err)

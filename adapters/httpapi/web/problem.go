@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"math"
+	"net"
 	"net/http"
 	"strconv"
 	"time"
@@ -148,7 +149,7 @@ func (s Responder) Fail(w http.ResponseWriter, r *http.Request, err error) {
 // Explain finds out how an error is answered, and logs what the program is to blame for.
 // Nobody listens any more where the client has left.
 func (s Responder) Explain(w http.ResponseWriter, r *http.Request, err error) (p *Problem, listens bool) {
-	if errors.Is(r.Context().Err(), context.Canceled) {
+	if errors.Is(r.Context().Err(), context.Canceled) || ofConnection(r, err) {
 		w.WriteHeader(StatusClientGone)
 		return nil, false
 	}
@@ -161,6 +162,13 @@ func (s Responder) Explain(w http.ResponseWriter, r *http.Request, err error) (p
 		w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	}
 	return p, true
+}
+
+// ofConnection says whether it is the client's connection that failed. Such an error names the
+// client's address, and is nothing that the program is to blame for.
+func ofConnection(r *http.Request, err error) bool {
+	var failed *net.OpError
+	return errors.As(err, &failed) && failed.Addr != nil && failed.Addr.String() == r.RemoteAddr
 }
 
 // problemOf is the one place where errors become answers.

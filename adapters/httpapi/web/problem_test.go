@@ -4,7 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"os"
 	"strings"
 	"testing"
 
@@ -64,6 +69,39 @@ func TestErrorsBecomeAnswers(t *testing.T) {
 		if (c.status == http.StatusServiceUnavailable) != (p.RetryAfter > 0) {
 			t.Errorf("%v: retry after %v", c.err, p.RetryAfter)
 		}
+	}
+}
+
+// A connection that broke is the client's affair, and the error would name its address.
+func TestABrokenConnectionOfTheClientIsNotLogged(t *testing.T) {
+	broken := func(address string) error {
+		return fmt.Errorf("write rows: %w", &net.OpError{Op: "write", Net: "tcp", Addr: net.TCPAddrFromAddrPort(netip.MustParseAddrPort(address)), Err: os.ErrDeadlineExceeded})
+	}
+	for name, c := range map[string]struct {
+		address string
+		logged  bool
+	}{"the client's": {"192.0.2.77:4711", false}, "the database's": {"127.0.0.1:5432", true}} {
+		var log strings.Builder
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.RemoteAddr = "192.0.2.77:4711"
+		_, listens := Responder{Logger: slog.New(slog.NewTextHandler(&log, nil))}.Explain(httptest.NewRecorder(), r, broken(c.address))
+		if listens != c.logged || strings.Contains(log.String(), c.address) != c.logged {
+			t.Errorf("%s: somebody listens %v, log %q", name, listens, log.String())
+		}
+	}
+}
+
+func TestLogAddress(t *testing.T) {
+	for address, want := range map[string]string{
+		"198.51.100.77": "198.51.100.0/24", "::ffff:198.51.100.77": "198.51.100.0/24",
+		"2001:db8:1:2:3::4": "2001:db8:1::/48", "fe80::1%eth0": "fe80::/48",
+	} {
+		if got := LogAddress(netip.MustParseAddr(address)); got != want {
+			t.Errorf("%s: got %s, want %s", address, got, want)
+		}
+	}
+	if got := LogAddress(netip.Addr{}); got != "" {
+		t.Errorf("of nobody: %q", got)
 	}
 }
 

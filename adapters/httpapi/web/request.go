@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/rand"
 	"net/http"
+	"net/netip"
 	"regexp"
 
 	"github.com/go-chi/chi/v5/middleware"
@@ -38,6 +39,20 @@ func ClientKey(ctx context.Context) string {
 		}
 	}
 	return addr.String()
+}
+
+// LogAddress is as much of an address as a log may keep: its network, /24 or of IPv6 /48, in
+// which hundreds of people are. It is empty where the address is not known.
+func LogAddress(addr netip.Addr) string {
+	if !addr.IsValid() {
+		return ""
+	}
+	addr = addr.Unmap().WithZone("")
+	bits := 24
+	if addr.Is6() {
+		bits = 48
+	}
+	return netip.PrefixFrom(addr, bits).Masked().String()
 }
 
 type closingKey struct{}
