@@ -48,6 +48,8 @@ func TestSignInAndOut(t *testing.T) {
 	token := b.cookies[staffCookie]
 	if a := b.post("/api/auth/logout", nil); a.Code != http.StatusNoContent || b.cookies[staffCookie] != "" {
 		t.Errorf("logout: %d, cookies %v", a.Code, b.cookies)
+	} else if got := a.Header().Get("Clear-Site-Data"); got != `"cache"` || b.cookies[deviceCookie] == "" {
+		t.Errorf("Clear-Site-Data is %s, cookies %v", got, b.cookies)
 	}
 	b.cookies[staffCookie] = token
 	b.get("/api/auth/user").refused(http.StatusUnauthorized)

@@ -37,19 +37,27 @@ var securityHeaders = map[string]string{
 	"Cross-Origin-Resource-Policy": "same-origin",
 	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 	"Referrer-Policy":              "strict-origin-when-cross-origin",
-	// Browsers heed it over TLS only.
-	"Strict-Transport-Security": "max-age=31536000",
-	"X-Content-Type-Options":    "nosniff",
-	"X-Frame-Options":           "DENY",
+	"X-Content-Type-Options":       "nosniff",
+	"X-Frame-Options":              "DENY",
 }
+
+// strictTransport keeps a browser that came over HTTPS from coming without it, for a year.
+const strictTransport = "max-age=31536000"
 
 func (a *api) secure() func(http.Handler) http.Handler {
 	policy := strings.Join(append(slices.Clip(contentSecurityPolicy), frames(a.Site.Content.Clinic.Links.Map)), "; ")
+	strict := strictTransport
+	if a.StrictSubdomains {
+		strict += "; includeSubDomains"
+	}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Security-Policy", policy)
 			for name, value := range securityHeaders {
 				w.Header().Set(name, value)
+			}
+			if a.overHTTPS(r) {
+				w.Header().Set("Strict-Transport-Security", strict)
 			}
 			next.ServeHTTP(w, r)
 		})

@@ -38,8 +38,10 @@ type Config struct {
 	Bound func(context.Context) context.Context
 	// Postgres and ClickHouse say whether the engine is ready for this program.
 	Postgres, ClickHouse Probe
-	// TrustedProxies are the networks whose X-Forwarded-For is believed.
+	// TrustedProxies are the networks whose X-Forwarded-For and X-Forwarded-Proto are believed.
 	TrustedProxies []netip.Prefix
+	// StrictSubdomains asks browsers to come over HTTPS to all subdomains of the site, too.
+	StrictSubdomains bool
 	// NoteProxy remembers a peer that sends a proxy's header and is not in TrustedProxies; nil:
 	// it is only logged.
 	NoteProxy func(ctx context.Context, peer netip.Addr, header string) error

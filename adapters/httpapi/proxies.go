@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -69,6 +70,22 @@ func proxyHeader(r *http.Request) string {
 		}
 	}
 	return ""
+}
+
+// overHTTPS says whether the browser came over HTTPS, which a proxy in front ends and tells of by
+// X-Forwarded-Proto. Behind one that does not, it is what the site's address says.
+func (a *api) overHTTPS(r *http.Request) bool {
+	if r.TLS != nil {
+		return true
+	}
+	if _, named := a.peer(r); !named {
+		return false
+	}
+	scheme, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Proto"), ",")
+	if scheme == "" {
+		scheme, _, _ = strings.Cut(a.Site.Origin, ":")
+	}
+	return strings.EqualFold(strings.TrimSpace(scheme), "https")
 }
 
 // peer is who holds the other end of the connection, and whether it is a trusted proxy.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bufio"
 	"bytes"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"io"
@@ -41,6 +42,44 @@ func TestSecurityHeadersAreEverywhere(t *testing.T) {
 		}
 		if len(a.Header().Get("X-Request-Id")) != 26 {
 			t.Errorf("%s: X-Request-Id is %q", path, a.Header().Get("X-Request-Id"))
+		}
+	}
+}
+
+func TestOnlyAnswersOverHTTPSAskForHTTPS(t *testing.T) {
+	const year, everywhere = "max-age=31536000", "max-age=31536000; includeSubDomains"
+	for name, c := range map[string]struct {
+		peer, forwarded, origin string
+		tls, subdomains         bool
+		want                    string
+	}{
+		"loopback":                    {peer: "127.0.0.1:1", origin: "http://127.0.0.1:8080"},
+		"no proxy":                    {peer: "198.51.100.9:1", origin: "https://clinica.example"},
+		"no proxy, forged":            {peer: "198.51.100.9:1", forwarded: "https", origin: "https://clinica.example"},
+		"TLS":                         {peer: "198.51.100.9:1", tls: true, want: year},
+		"proxied":                     {peer: "10.0.0.2:1", forwarded: "https", want: year},
+		"proxied twice":               {peer: "10.0.0.2:1", forwarded: "HTTPS, http", want: year},
+		"proxied, subdomains":         {peer: "10.0.0.2:1", forwarded: "https", subdomains: true, want: everywhere},
+		"proxied without TLS":         {peer: "10.0.0.2:1", forwarded: "http", origin: "https://clinica.example"},
+		"a silent proxy":              {peer: "10.0.0.2:1", origin: "https://clinica.example", want: year},
+		"a silent proxy, without TLS": {peer: "10.0.0.2:1", origin: "http://clinica.example"},
+	} {
+		h := newTestServer(t, func(h *testServer) {
+			h.config.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+			h.config.Site.Origin, h.config.StrictSubdomains = c.origin, c.subdomains
+		})
+		for _, path := range []string{"/", "/nowhere", "/api/auth/user"} {
+			r, w := httptest.NewRequest(http.MethodGet, path, nil), httptest.NewRecorder()
+			r.RemoteAddr = c.peer
+			if c.forwarded != "" {
+				r.Header.Set("X-Forwarded-Proto", c.forwarded)
+			}
+			if c.tls {
+				r.TLS = &tls.ConnectionState{}
+			}
+			if h.handler.ServeHTTP(w, r); w.Header().Get("Strict-Transport-Security") != c.want {
+				t.Errorf("%s, %s: %q, want %q", name, path, w.Header().Get("Strict-Transport-Security"), c.want)
+			}
 		}
 	}
 }

@@ -50,7 +50,8 @@ type config struct {
 	MailTo           []string       `env:"BITACORA_MAIL_TO" help:"addresses of the staff that letters go to, comma-separated; needed with BITACORA_SMTP_URL"`
 	ClinicFile       string         `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
 	Throttle         onOff          `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages and what one address may begin; off only on a loopback address, for load tests"`
-	TrustedProxies   []netip.Prefix `env:"BITACORA_TRUSTED_PROXIES" help:"networks of the proxies in front, whose X-Forwarded-For is believed, comma-separated"`
+	TrustedProxies   []netip.Prefix `env:"BITACORA_TRUSTED_PROXIES" help:"networks of the proxies in front, whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated"`
+	StrictSubdomains onOff          `env:"BITACORA_HSTS_SUBDOMAINS" envDefault:"off" help:"asks browsers that came over HTTPS to come so to every subdomain of the site as well; only where all of them have it"`
 	Demo             onOff          `env:"BITACORA_DEMO" envDefault:"off" help:"fills an empty log with a demo history and makes a demo login; only on a loopback address (npm start sets it)"`
 	LogLevel         logLevel       `env:"BITACORA_LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error"`
 	LogFormat        logFormat      `env:"BITACORA_LOG_FORMAT" envDefault:"text" help:"text for people, json for machines"`

@@ -222,7 +222,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		},
 		Postgres:       s.db.Ping,
 		ClickHouse:     s.tablesReady,
-		TrustedProxies: s.config.TrustedProxies,
+		TrustedProxies: s.config.TrustedProxies, StrictSubdomains: bool(s.config.StrictSubdomains),
 		NoteProxy: func(ctx context.Context, peer netip.Addr, header string) error {
 			return s.db.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
 		},

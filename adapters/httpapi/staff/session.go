@@ -21,6 +21,12 @@ const (
 	deviceCookie = "__Host-bitacora-device"
 )
 
+// signOutClears is what the browser forgets at a sign-out: answers, and pages that the back
+// button would show. The session's own cookie is dropped by name. "cookies" would take those of
+// every host of the domain, with the browser's name in deviceCookie and the secret of a
+// visitor's conversation; "storage" that conversation, and what tells other tabs of the sign-out.
+const signOutClears = `"cache"`
+
 type accountKey struct{}
 
 // account is who is signed in, behind [Handler.RequireSignIn].
@@ -83,6 +89,7 @@ func (h *Handler) Logout(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	web.DropCookie(w, staffCookie)
+	w.Header().Set("Clear-Site-Data", signOutClears)
 	w.WriteHeader(http.StatusNoContent)
 }
 

@@ -320,7 +320,8 @@ export interface paths {
         put?: never;
         /**
          * End the session
-         * @description Succeeds also where there is no session.
+         * @description Succeeds also where there is no session. The browser is told to forget what it keeps of
+         *     answers and pages (`Clear-Site-Data`); the device's cookie and the chat's stay.
          */
         post: operations["logout"];
         delete?: never;
