@@ -55,6 +55,25 @@ func TestReplyIsRated(t *testing.T) {
 	}
 }
 
+func TestManyRatingsAreSlowedDown(t *testing.T) {
+	h := newTestServer(t, throttled)
+	b := h.browser()
+	var said contract.ChatResponse
+	b.say("s1", "Hola").into(http.StatusOK, &said)
+	rate := func() answer {
+		return b.post("/api/chatbot/rating", contract.ReplyRating{SessionID: "s1", MessageID: *said.MessageID, Rating: "positive"})
+	}
+	for range sessionBurst - 1 {
+		if a := rate(); a.Code != http.StatusNoContent {
+			t.Fatalf("within the burst: %d", a.Code)
+		}
+	}
+	a := rate()
+	if e := a.refused(http.StatusTooManyRequests); a.Header().Get("Retry-After") != "2" || e.LimitReached != nil {
+		t.Errorf("beyond it: Retry-After %q, %+v", a.Header().Get("Retry-After"), e)
+	}
+}
+
 func TestRatingsThatAreNone(t *testing.T) {
 	h := newTestServer(t)
 	b := h.browser()

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"math"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -82,8 +83,9 @@ func TestManyVisitsFromOneAddressAreSlowedDown(t *testing.T) {
 			t.Fatalf("within the burst: %d", a.Code)
 		}
 	}
-	if a := b.post("/api/visits", contract.Visit{SessionID: "s"}); a.Code != http.StatusServiceUnavailable || a.Header().Get("Retry-After") == "" {
-		t.Errorf("beyond it: %d", a.Code)
+	a := b.post("/api/visits", contract.Visit{SessionID: "s"})
+	if e := a.refused(http.StatusTooManyRequests); a.Header().Get("Retry-After") != "1" || e.LimitReached != nil || !strings.Contains(e.Message, "Inténtalo de nuevo") {
+		t.Errorf("beyond it: Retry-After %q, %+v", a.Header().Get("Retry-After"), e)
 	}
 	if a := b.say("s", "Hola"); a.Code != http.StatusOK {
 		t.Errorf("the chat pays for it: %d", a.Code)

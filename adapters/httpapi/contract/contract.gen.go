@@ -1466,6 +1466,9 @@ type Slug = string
 // StartDate defines model for startDate.
 type StartDate = string
 
+// TooManyRequests defines model for TooManyRequests.
+type TooManyRequests = Error
+
 // Unauthorized defines model for Unauthorized.
 type Unauthorized = Error
 

@@ -141,7 +141,7 @@ func (h *Handler) RateReply(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if v, wait := h.pace(r.Context(), body.SessionID); v != pass {
-		h.Fail(w, r, &web.Problem{Status: http.StatusServiceUnavailable, Message: tooManyMessages, RetryAfter: wait})
+		h.Fail(w, r, tooMany(tooManyMessages, wait))
 		return
 	}
 	err := h.Conversations.Rate(r.Context(), chat.Rating{

@@ -58,7 +58,7 @@ func (h *Handler) takeContact(ctx context.Context, m clinic.ContactMessage, chan
 	}
 	if h.Throttle {
 		if v, wait := h.contacts.take(web.ClientKey(ctx), h.now()); v != pass {
-			return &web.Problem{Status: http.StatusTooManyRequests, Message: tooManyContacts, RetryAfter: wait}
+			return tooMany(tooManyContacts, wait)
 		}
 	}
 	return h.Mailbox.Receive(ctx, m, channel)

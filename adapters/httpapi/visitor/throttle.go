@@ -1,8 +1,11 @@
 package visitor
 
 import (
+	"net/http"
 	"sync"
 	"time"
+
+	"bitacora/adapters/httpapi/web"
 )
 
 // verdict is how a message that came in is treated.
@@ -29,6 +32,12 @@ var (
 	addressRate = rate{perSecond: 10, burst: 200, patience: 200}
 	visitRate   = rate{perSecond: 2, burst: 60}
 )
+
+// tooMany refuses what comes faster than people send it. It is not for the chat, where 429 means that
+// the month's conversations are used up.
+func tooMany(sentence string, wait time.Duration) error {
+	return &web.Problem{Status: http.StatusTooManyRequests, Message: sentence, RetryAfter: wait}
+}
 
 // maxBuckets bounds the memory that made-up sessions and addresses can take.
 const maxBuckets = 50_000

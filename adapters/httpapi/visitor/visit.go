@@ -22,7 +22,7 @@ func (h *Handler) Visit(w http.ResponseWriter, r *http.Request) {
 	}
 	if h.Throttle {
 		if v, wait := h.visits.take(web.ClientKey(r.Context()), h.now()); v != pass {
-			h.Fail(w, r, &web.Problem{Status: http.StatusServiceUnavailable, Message: tooManyMessages, RetryAfter: wait})
+			h.Fail(w, r, tooMany(tooManyMessages, wait))
 			return
 		}
 	}

@@ -2259,6 +2259,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description More comes from this client than people send. Try again after `Retry-After` seconds. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description A database cannot be reached at the moment, or too much comes at once. */
         Unavailable: {
             headers: {
@@ -2585,6 +2595,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             /** @description The message could not be kept. Try again after `Retry-After` seconds. */
             503: {
                 headers: {
@@ -2595,7 +2606,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request was refused or failed; 429 means too many messages. */
+            /** @description The request was refused or failed. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2626,6 +2637,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
     };
@@ -2650,6 +2662,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["Error"];
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Error"];
         };
     };

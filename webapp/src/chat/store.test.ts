@@ -84,13 +84,18 @@ describe("rating", () => {
     );
   });
 
-  it("shows what was said before where it could not be kept", async () => {
-    const { state, rate } = newChat();
-    await state().send("Hola");
-    rate.mockRejectedValueOnce(new ApiError("503", 503, ""));
-    await state().rate(last(state), "positive");
-    expect(last(state).rating).toBeUndefined();
-  });
+  it.each([429, 503])(
+    "shows what was said before where it could not be kept: %d",
+    async (status) => {
+      const { state, rate } = newChat();
+      state().toggle();
+      await state().send("Hola");
+      rate.mockRejectedValueOnce(new ApiError(`${status}`, status, ""));
+      await state().rate(last(state), "positive");
+      expect(last(state)).toMatchObject({ text: "eco: Hola", rating: undefined });
+      expect(state()).toMatchObject({ open: true, notice: undefined });
+    },
+  );
 
   it("is only for answers of the assistant", async () => {
     const { state, rate } = newChat(refuse(500));
