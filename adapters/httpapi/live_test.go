@@ -11,17 +11,24 @@ import (
 	"time"
 )
 
-func TestLiveTellsWhenThereIsNewData(t *testing.T) {
-	h := newTestServer(t)
-	b := h.staff()
-	server := NewServer(h.handler, time.Second, slog.New(slog.DiscardHandler))
+// listen serves a handler on a port of its own.
+func listen(t *testing.T, h *testServer) (address string, server *http.Server) {
+	t.Helper()
+	server = NewServer(h.handler, time.Second, slog.New(slog.DiscardHandler))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(func() { _ = server.Close() })
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+listener.Addr().String()+"/api/dashboard/live", nil)
+	return listener.Addr().String(), server
+}
+
+// watch opens the live stream of a signed-in browser.
+func (b *browser) watch(address string) *bufio.Reader {
+	t := b.h.t
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/api/dashboard/live", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,25 +37,35 @@ func TestLiveTellsWhenThereIsNewData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer answer.Body.Close()
+	t.Cleanup(func() { _ = answer.Body.Close() })
 	if answer.StatusCode != http.StatusOK || !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/event-stream") {
 		t.Fatalf("%d %v", answer.StatusCode, answer.Header)
 	}
-	stream := bufio.NewReader(answer.Body)
-	next := func() string {
-		for {
-			line, err := stream.ReadString('\n')
-			if err != nil {
-				t.Fatal(err)
-			}
-			if data, ok := strings.CutPrefix(line, "data: "); ok {
-				return data
-			}
+	return bufio.NewReader(answer.Body)
+}
+
+// nextData is the data of a stream's next event.
+func nextData(t *testing.T, stream *bufio.Reader) string {
+	t.Helper()
+	for {
+		line, err := stream.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, ok := strings.CutPrefix(line, "data: "); ok {
+			return strings.TrimSpace(data)
 		}
 	}
-	first := next()
+}
+
+func TestLiveTellsWhenThereIsNewData(t *testing.T) {
+	h := newTestServer(t)
+	b := h.staff()
+	address, server := listen(t, h)
+	stream := b.watch(address)
+	first := nextData(t, stream)
 	h.browser().say("s1", "Hola")
-	if second := next(); !strings.HasPrefix(second, `{"position":`) || first == second {
+	if second := nextData(t, stream); !strings.HasPrefix(second, `{"position":`) || first == second {
 		t.Errorf("first %s, then %s", first, second)
 	}
 
@@ -65,6 +82,35 @@ func TestLiveTellsWhenThereIsNewData(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Error("the server waits for those who watch")
 	}
+}
+
+// A sign-out ends the streams of its session, and no others; a page too many is told to ask by itself.
+func TestASignOutEndsItsLiveStreams(t *testing.T) {
+	h := newTestServer(t)
+	b := h.staff()
+	elsewhere := h.browser()
+	elsewhere.signIn(anaEmail, anaPassword)
+	address, _ := listen(t, h)
+	var streams []*bufio.Reader
+	for range 4 {
+		streams = append(streams, b.watch(address))
+	}
+	other := elsewhere.watch(address)
+	for _, s := range append(streams, other) {
+		nextData(t, s)
+	}
+	fifth := b.get("/api/dashboard/live")
+	if fifth.refused(http.StatusTooManyRequests); fifth.Header().Get("Retry-After") != "60" {
+		t.Errorf("a fifth stream: %v", fifth.Header())
+	}
+	b.post("/api/auth/logout", nil)
+	for _, s := range streams {
+		if _, err := io.ReadAll(s); err != nil {
+			t.Errorf("a stream broke off: %v", err)
+		}
+	}
+	h.browser().say("s1", "Hola")
+	nextData(t, other)
 }
 
 func TestLiveIsForTheStaff(t *testing.T) {

@@ -24,6 +24,7 @@ var (
 	sqlSessionsEnd    = query("sessions_end")
 	sqlSessionCreate  = query("session_create")
 	sqlSessionAccount = query("session_account")
+	sqlSessionOpen    = query("session_open")
 	sqlSessionDelete  = query("session_delete")
 	sqlFailuresCount  = query("failures_count")
 	sqlFailureRecord  = query("failure_record")
@@ -134,6 +135,15 @@ func (s *Staff) SessionAccount(ctx context.Context, tokenHash [32]byte, now time
 		return staff.Account{}, fmt.Errorf("find session: %w", err)
 	}
 	return a, nil
+}
+
+// SessionOpen says whether a session was neither ended nor reached its end. Asking does not count
+// as using it.
+func (s *Staff) SessionOpen(ctx context.Context, tokenHash [32]byte, now time.Time) (open bool, err error) {
+	if err := s.pool.QueryRow(ctx, sqlSessionOpen, tokenHash[:], now, now.Add(-staff.SessionIdle)).Scan(&open); err != nil {
+		return false, fmt.Errorf("look for session: %w", err)
+	}
+	return open, nil
 }
 
 // DeleteSession ends a session; there need not be one.

@@ -65,11 +65,23 @@ func TestSessionEnds(t *testing.T) {
 			t.Fatalf("a busy session ended after %v", after)
 		}
 	}
+	watched := begin("watched")
+	for after, want := range map[time.Duration]bool{29 * time.Minute: true, 30 * time.Minute: false, 12 * time.Hour: false} {
+		if is, err := staff.SessionOpen(t.Context(), watched, at.Add(after)); is != want || err != nil {
+			t.Errorf("a session that is only looked at is open after %v: %v, %v", after, is, err)
+		}
+	}
+	if is, err := staff.SessionOpen(t.Context(), busy, at.Add(12*time.Hour-time.Minute)); !is || err != nil {
+		t.Errorf("a busy session is open: %v, %v", is, err)
+	}
 	if open(busy, 12*time.Hour) {
 		t.Error("a busy session outlived 12 hours")
 	}
 	if err := staff.DeleteSession(t.Context(), left); err != nil || open(left, 0) {
 		t.Errorf("session after signing out: %v", err)
+	}
+	if is, err := staff.SessionOpen(t.Context(), left, at); is || err != nil {
+		t.Errorf("session after signing out: %v, %v", is, err)
 	}
 	if !open(changed, 0) {
 		t.Error("session is not open")

@@ -12,11 +12,9 @@ import (
 const (
 	// livePause is how often the tables are asked whether they have moved, for all who watch.
 	livePause = time.Second
-	// liveKeepAlive is how often the connection of a watcher is kept alive.
+	// liveKeepAlive is how often the connection of a watcher is kept alive, as long as the session
+	// is open. Watching alone keeps nobody signed in.
 	liveKeepAlive = 15 * time.Second
-	// liveTime is how long a stream lasts. It is longer than a session may idle, so that
-	// watching alone does not keep anybody signed in.
-	liveTime = 35 * time.Minute
 )
 
 // liveState remembers up to where the tables are complete: many watch, and one of them asks.
@@ -39,13 +37,25 @@ func (p *liveState) read(ctx context.Context, live Live) (Through, error) {
 	return through, err
 }
 
-// Watch sends an event whenever there is new data. While the databases are away it sends none.
+// Watch sends an event whenever there is new data, until the session ends: in this process at once,
+// in another within liveKeepAlive. While the databases are away it sends none.
 func (h *Handler) Watch(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), liveTime)
-	defer cancel()
+	ctx, session := r.Context(), tokenHash(web.CookieToken(r, staffCookie))
+	leave, err := h.Authenticator.streams.enter(session)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	defer leave()
 	through, err := h.liveState.read(ctx, h.Live)
 	if err != nil {
 		h.Fail(w, r, err)
+		return
+	}
+	// Before the look at the session: one that ends after it is told of.
+	doubted := h.Authenticator.streams.doubted()
+	if !h.Authenticator.stillOpen(ctx, session) {
+		h.Fail(w, r, errNotSignedIn)
 		return
 	}
 	s := web.NewEventStream(w)
@@ -57,14 +67,19 @@ func (h *Handler) Watch(w http.ResponseWriter, r *http.Request) {
 	look, alive := time.NewTicker(livePause), time.NewTicker(liveKeepAlive)
 	defer look.Stop()
 	defer alive.Stop()
-	for !s.Broken {
+	for open := true; open && !s.Broken; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-web.Closing(ctx):
 			return
+		case <-doubted:
+			doubted = h.Authenticator.streams.doubted()
+			open = h.Authenticator.stillOpen(ctx, session)
 		case <-alive.C:
-			s.KeepAlive()
+			if open = h.Authenticator.stillOpen(ctx, session); open {
+				s.KeepAlive()
+			}
 		case <-look.C:
 			next, err := h.liveState.read(ctx, h.Live)
 			if err == nil && next.Position != through.Position {

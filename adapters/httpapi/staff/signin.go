@@ -29,6 +29,8 @@ type Sessions interface {
 	// SessionAccount is whose session it is; one that ended gives an error of the
 	// kind [fault.NotFound].
 	SessionAccount(ctx context.Context, tokenHash [32]byte, now time.Time) (staff.Account, error)
+	// SessionOpen says whether a session has not ended. Asking is not using it.
+	SessionOpen(ctx context.Context, tokenHash [32]byte, now time.Time) (bool, error)
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
 }
 
@@ -122,11 +124,13 @@ type Authenticator struct {
 	Known, Others *Queue
 	// Delayed has the addresses at which somebody waits for Delay.
 	Delayed sync.Map
+
+	streams *streams
 }
 
 // NewAuthenticator is one with empty queues.
 func NewAuthenticator(c AuthenticatorConfig) *Authenticator {
-	return &Authenticator{AuthenticatorConfig: c, Known: newQueue(maxKnownWaiting), Others: newQueue(maxOthersWaiting)}
+	return &Authenticator{AuthenticatorConfig: c, Known: newQueue(maxKnownWaiting), Others: newQueue(maxOthersWaiting), streams: newStreams()}
 }
 
 // SignIn opens a session. Every session has a secret of its own, and every sign-in gives
@@ -248,7 +252,11 @@ func (a *Authenticator) Session(ctx context.Context, token string) (staff.Accoun
 	return who, err
 }
 
-// SignOut ends a session, if there is one.
+// SignOut ends a session, if there is one, and its live streams.
 func (a *Authenticator) SignOut(ctx context.Context, token string) error {
-	return a.Sessions.DeleteSession(ctx, tokenHash(token))
+	if err := a.Sessions.DeleteSession(ctx, tokenHash(token)); err != nil {
+		return err
+	}
+	a.SessionsEnded()
+	return nil
 }

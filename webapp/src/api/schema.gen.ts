@@ -1088,8 +1088,10 @@ export interface paths {
          * Hear when there is new data
          * @description Server-sent events. An event `data` says up to where the dashboard's answers hold from
          *     now on; its data is a `DataThrough` as JSON. The first comes at once, then one whenever
-         *     the position moves, at most one a second. A comment comes every 15 seconds. The server
-         *     ends the stream after 35 minutes, when a session that did nothing else is over.
+         *     the position moves, at most one a second. A comment comes every 15 seconds. The stream ends
+         *     with its session, within those 15 seconds at the latest; listening alone keeps no session
+         *     open. A session has at most four streams: any other is refused with 429, and its page asks
+         *     by itself.
          */
         get: operations["watchDashboard"];
         put?: never;
@@ -2259,7 +2261,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description More comes from this client than people send. Try again after `Retry-After` seconds. */
+        /** @description Too much comes from this client, or is open for it. Try again after `Retry-After` seconds. */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -3763,6 +3765,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
         };

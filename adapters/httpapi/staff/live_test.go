@@ -1,0 +1,180 @@
+package staff
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"bitacora/adapters/httpapi/web"
+)
+
+// sessions are open until they end, by the clock or by somebody; the database may be away.
+type sessions struct {
+	Sessions
+	mu   sync.Mutex
+	ends map[[32]byte]time.Time
+	away error
+}
+
+func (s *sessions) SessionOpen(_ context.Context, session [32]byte, now time.Time) (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return now.Before(s.ends[session]) && s.away == nil, s.away
+}
+
+func (s *sessions) DeleteSession(_ context.Context, session [32]byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.ends, session)
+	return s.away
+}
+
+func (s *sessions) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.away = err
+}
+
+// watching is a handler whose streams are watched in a bubble of its own time.
+type watching struct {
+	*Handler
+	sessions *sessions
+}
+
+func newWatching() watching {
+	kept := &sessions{ends: map[[32]byte]time.Time{}}
+	return watching{New(Config{
+		Authenticator: NewAuthenticator(AuthenticatorConfig{Sessions: kept, Now: time.Now}),
+		Live:          func(context.Context) (Tables, Through, error) { return nil, Through{Position: 7}, nil },
+	}, time.Now, web.Responder{Logger: slog.New(slog.DiscardHandler)}), kept}
+}
+
+// begin opens a session that lasts so long.
+func (h watching) begin(lasts time.Duration) (token string) {
+	token = web.NewToken()
+	h.sessions.ends[tokenHash(token)] = time.Now().Add(lasts)
+	return token
+}
+
+// stream is an answer that goes on until it is over.
+type stream struct {
+	*httptest.ResponseRecorder
+	leave context.CancelFunc
+	over  chan struct{}
+}
+
+func (h watching) watch(token string) stream {
+	ctx, leave := context.WithCancel(context.Background())
+	r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/dashboard/live", nil)
+	r.AddCookie(&http.Cookie{Name: staffCookie, Value: token})
+	s := stream{httptest.NewRecorder(), leave, make(chan struct{})}
+	go func() {
+		defer close(s.over)
+		h.Watch(s, r)
+	}()
+	synctest.Wait()
+	return s
+}
+
+func (s stream) goesOn() bool {
+	synctest.Wait()
+	select {
+	case <-s.over:
+		return false
+	default:
+		return true
+	}
+}
+
+func TestLiveEndsWithItsSession(t *testing.T) {
+	for name, c := range map[string]struct {
+		end    func(h watching, token string)
+		within time.Duration
+	}{
+		"signed out here":          {func(h watching, token string) { _ = h.Authenticator.SignOut(t.Context(), token) }, 0},
+		"ended by another process": {func(h watching, token string) { _ = h.sessions.DeleteSession(t.Context(), tokenHash(token)) }, liveKeepAlive},
+		"expires":                  {func(watching, string) { time.Sleep(30*time.Minute + time.Second) }, liveKeepAlive},
+		"ended while the database was not there": {func(h watching, token string) {
+			_ = h.sessions.DeleteSession(t.Context(), tokenHash(token))
+			h.sessions.fail(errors.New("away"))
+			time.Sleep(time.Minute)
+			h.sessions.fail(nil)
+		}, liveKeepAlive},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := newWatching()
+				token, other := h.begin(90*time.Minute), h.begin(24*time.Hour)
+				s, another := h.watch(token), h.watch(other)
+				defer another.leave()
+				time.Sleep(time.Hour - time.Second)
+				if !s.goesOn() {
+					t.Fatalf("over before its session: %d %s", s.Code, s.Body)
+				}
+				c.end(h, token)
+				ended := time.Now()
+				defer s.leave()
+				select {
+				case <-s.over:
+				case <-time.After(time.Hour):
+				}
+				if took := time.Since(ended); took > c.within {
+					t.Errorf("ended after %v, want within %v", took, c.within)
+				}
+				if !another.goesOn() {
+					t.Error("the stream of another session ended, too")
+				}
+			})
+		})
+	}
+}
+
+func TestLiveOfASessionThatEndsMeanwhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newWatching()
+		if s := h.watch(web.NewToken()); s.goesOn() || s.Code != http.StatusUnauthorized {
+			t.Errorf("answered %d", s.Code)
+		}
+	})
+}
+
+func TestASessionHasAFewStreams(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newWatching()
+		token, other := h.begin(time.Hour), h.begin(time.Hour)
+		var open []stream
+		for range maxStreams {
+			open = append(open, h.watch(token))
+		}
+		refused := h.watch(token)
+		if refused.goesOn() || refused.Code != http.StatusTooManyRequests || refused.Header().Get("Retry-After") != "60" {
+			t.Errorf("one more: %d %v", refused.Code, refused.Header())
+		}
+		open = append(open, h.watch(other))
+		for i, s := range open {
+			if !s.goesOn() || !strings.HasPrefix(s.Body.String(), "event: data\n") {
+				t.Errorf("stream %d: %d %s", i, s.Code, s.Body)
+			}
+		}
+		open[0].leave()
+		synctest.Wait()
+		open = append(open, h.watch(token))
+		if !open[len(open)-1].goesOn() {
+			t.Error("a stream that ended still counts")
+		}
+		for _, s := range open {
+			s.leave()
+		}
+		synctest.Wait()
+		if n := len(h.Authenticator.streams.open); n != 0 {
+			t.Errorf("%d sessions are remembered", n)
+		}
+	})
+}
