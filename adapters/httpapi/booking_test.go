@@ -40,27 +40,28 @@ const (
 	signatureHeader = "X-Bitacora-Signature"
 )
 
+// signed are the headers of a report that is signed at a time.
+func signed(raw []byte, at time.Time) map[string]string {
+	timestamp := strconv.FormatInt(at.Unix(), 10)
+	mac := hmac.New(sha256.New, []byte(webhookSecret))
+	fmt.Fprintf(mac, "%s.%s", timestamp, raw)
+	return map[string]string{
+		"Content-Type":  "application/json",
+		timestampHeader: timestamp,
+		signatureHeader: "sha256=" + hex.EncodeToString(mac.Sum(nil)),
+	}
+}
+
 // report sends what the form says, signed at a time.
-func (b *browser) report(body any, at time.Time, change func(http.Header)) answer {
+func (b *browser) report(body any, at time.Time, change func(map[string]string)) answer {
 	b.h.t.Helper()
 	raw, err := json.Marshal(body)
 	if err != nil {
 		b.h.t.Fatal(err)
 	}
-	timestamp := strconv.FormatInt(at.Unix(), 10)
-	mac := hmac.New(sha256.New, []byte(webhookSecret))
-	fmt.Fprintf(mac, "%s.%s", timestamp, raw)
-	header := http.Header{
-		"Content-Type":  {"application/json"},
-		timestampHeader: {timestamp},
-		signatureHeader: {"sha256=" + hex.EncodeToString(mac.Sum(nil))},
-	}
+	headers := signed(raw, at)
 	if change != nil {
-		change(header)
-	}
-	headers := map[string]string{}
-	for name := range header {
-		headers[name] = header.Get(name)
+		change(headers)
 	}
 	return b.send(http.MethodPost, "/api/webhooks/bookings", raw, headers)
 }
@@ -110,12 +111,12 @@ func TestOnlySignedAndRecentReportsCount(t *testing.T) {
 	now := h.clock.Now()
 	for name, test := range map[string]struct {
 		at     time.Time
-		change func(http.Header)
+		change func(map[string]string)
 	}{
-		"no signature":    {now, func(h http.Header) { h.Del(signatureHeader) }},
-		"another's":       {now, func(h http.Header) { h.Set(signatureHeader, "sha256="+strings.Repeat("ab", 32)) }},
-		"another time":    {now, func(h http.Header) { h.Set(timestampHeader, strconv.FormatInt(now.Unix()+1, 10)) }},
-		"no time":         {now, func(h http.Header) { h.Del(timestampHeader) }},
+		"no signature":    {now, func(h map[string]string) { delete(h, signatureHeader) }},
+		"another's":       {now, func(h map[string]string) { h[signatureHeader] = "sha256=" + strings.Repeat("ab", 32) }},
+		"another time":    {now, func(h map[string]string) { h[timestampHeader] = strconv.FormatInt(now.Unix()+1, 10) }},
+		"no time":         {now, func(h map[string]string) { delete(h, timestampHeader) }},
 		"too old":         {now.Add(-6 * time.Minute), nil},
 		"from the future": {now.Add(6 * time.Minute), nil},
 	} {

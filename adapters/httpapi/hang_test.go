@@ -3,7 +3,6 @@ package httpapi
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -30,9 +29,19 @@ var withoutPostgres = []string{
 // asked is a route with what a client sends there.
 type asked struct{ method, path, body string }
 
-// concerned are all routes that need Postgres, as a signed-in member of the staff asks them who
-// has a conversation of the session "s1".
+// concerned are all routes that need Postgres.
 func concerned(t *testing.T, h *testServer) map[string]asked {
+	t.Helper()
+	routes := everyRoute(t, h)
+	for _, name := range withoutPostgres {
+		delete(routes, name)
+	}
+	return routes
+}
+
+// everyRoute are all routes, as a signed-in member of the staff asks them who has a conversation
+// of the session "s1" with a message "m1".
+func everyRoute(t *testing.T, h *testServer) map[string]asked {
 	t.Helper()
 	id := chat.ConversationID("web", "s1")
 	bodies := map[string]string{
@@ -50,19 +59,16 @@ func concerned(t *testing.T, h *testServer) map[string]asked {
 		"POST /api/webhooks/bookings":                     `{"id":"b1","reference":"` + id + `","status":"cancelled"}`,
 		"POST /api/auth/logout":                           "",
 	}
-	fill := strings.NewReplacer("{id}", id, "{reference}", id, "{kind}", "conversation")
+	fill := strings.NewReplacer("{id}", id, "{reference}", id, "{kind}", "lead",
+		"services/slug/{slug}", "services/slug/endodoncia", "blog/slug/{slug}", "blog/slug/brackets-o-alineadores", "/*", "/")
 	routes := map[string]asked{}
 	err := chi.Walk(h.handler.(*Handler).Handler.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		name := method + " " + route
-		if slices.Contains(withoutPostgres, name) {
-			return nil
-		}
 		body, known := bodies[name]
 		if method == http.MethodPost && !known {
 			t.Errorf("what is sent to %s?", name)
 		}
-		path := fill.Replace(route)
-		routes[name] = asked{method, path, body}
+		routes[name] = asked{method, fill.Replace(route), body}
 		return nil
 	})
 	if err != nil {
@@ -73,14 +79,20 @@ func concerned(t *testing.T, h *testServer) map[string]asked {
 
 func (b *browser) ask(a asked) answer {
 	b.h.t.Helper()
-	if a.path == "/api/webhooks/bookings" {
-		return b.report(json.RawMessage(a.body), b.h.clock.Now(), nil)
+	return b.send(a.method, a.path, []byte(a.body), a.headers(b.h.clock.Now()))
+}
+
+// headers are those that a client sends with its body.
+func (a asked) headers(now time.Time) map[string]string {
+	switch {
+	case a.path == "/api/webhooks/bookings":
+		return signed([]byte(a.body), now)
+	case a.path == "/contact":
+		return map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
+	case a.method == http.MethodGet:
+		return map[string]string{}
 	}
-	contentType := "application/json"
-	if a.path == "/contact" {
-		contentType = "application/x-www-form-urlencoded"
-	}
-	return b.send(a.method, a.path, []byte(a.body), map[string]string{"Content-Type": contentType})
+	return map[string]string{"Content-Type": "application/json"}
 }
 
 // A Postgres that hangs costs nobody more than the time that a request has for it; once that is

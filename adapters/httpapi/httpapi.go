@@ -94,6 +94,7 @@ func New(c Config) (*Handler, error) {
 
 func (a *api) routes() *chi.Mux {
 	json, form, brief := a.bodies(typeJSON), a.bodies(typeForm), within(requestTimeout)
+	signedIn := chi.Chain(a.ownPages, a.staff.RequireSignIn)
 	r := chi.NewRouter()
 	r.Use(web.Identify, clientAddresses(a.TrustedProxies), a.observe, a.recoverer, a.bound, a.noteProxies(), compress, a.secure(), middleware.GetHead)
 	r.NotFound(a.notFound)
@@ -132,15 +133,15 @@ func (a *api) routes() *chi.Mux {
 			r.Post("/auth/login", a.staff.Login)
 			r.Post("/auth/logout", a.staff.Logout)
 			r.Group(func(r chi.Router) {
-				r.Use(a.staff.RequireSignIn)
+				r.Use(signedIn...)
 				r.Get("/auth/user", a.staff.CurrentUser)
 				r.Route("/dashboard", a.staff.Dashboard)
 			})
 		})
 		// These go on as long as somebody reads, and bound every write instead.
-		r.With(a.staff.RequireSignIn).Get("/dashboard/export", a.staff.Export)
-		r.With(a.staff.RequireSignIn).Get("/dashboard/contacts/export", a.staff.ExportContacts)
-		r.With(a.staff.RequireSignIn).Get("/dashboard/live", a.staff.Watch)
+		r.With(signedIn...).Get("/dashboard/export", a.staff.Export)
+		r.With(signedIn...).Get("/dashboard/contacts/export", a.staff.ExportContacts)
+		r.With(signedIn...).Get("/dashboard/live", a.staff.Watch)
 	})
 	return r
 }
