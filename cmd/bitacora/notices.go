@@ -72,15 +72,20 @@ func notify(ctx context.Context, a *app, site string) error {
 	n := mail.Notifier{Memory: a.db.Log(), Outbox: letters, Now: time.Now, Logger: a.log}
 	for pause(ctx, noticeRound) {
 		_, err := a.db.TryWithLease(ctx, "notices", builds.LeaseTime, func(ctx context.Context) error {
-			now := time.Now().In(a.clinic.Zone)
-			forgotten := a.db.Log().ForgetAddresses(ctx, now)
-			return errors.Join(forgotten, n.Send(ctx, dueNotices(ctx, a, now, site)))
+			return noticesOf(ctx, a, n, time.Now().In(a.clinic.Zone), site)
 		})
 		if err != nil && ctx.Err() == nil {
 			a.log.Warn("the staff could not be told yet, trying again", "error", err)
 		}
 	}
 	return nil
+}
+
+// noticesOf sends what is due. Before that it forgets the addresses whose time is over, whatever
+// becomes of the letters.
+func noticesOf(ctx context.Context, a *app, n mail.Notifier, now time.Time, site string) error {
+	forgotten := a.db.Log().ForgetAddresses(ctx, now)
+	return errors.Join(forgotten, n.Send(ctx, dueNotices(ctx, a, now, site)))
 }
 
 // dueNotices lists the notices for the staff as of now, whether or not they were sent before.

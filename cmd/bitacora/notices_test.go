@@ -1,9 +1,39 @@
 package main
 
 import (
+	"net/netip"
+	"strings"
 	"testing"
 	"time"
+
+	"bitacora/adapters/mail"
+	"bitacora/adapters/postgres"
 )
+
+func TestAddressesAreForgottenAlsoWhereNoLetterCanBeSent(t *testing.T) {
+	a := newProgram(t).app()
+	seen := time.Now()
+	if err := a.db.NoteProxy(t.Context(), postgres.UnnamedProxy{Address: netip.MustParseAddr("192.0.2.77"), Header: "Via", SeenAt: seen}); err != nil {
+		t.Fatal(err)
+	}
+	kept := func() int {
+		list, err := a.db.UnnamedProxies(t.Context(), seen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	n := mail.Notifier{Memory: a.db.Log(), Now: time.Now, Logger: a.log}
+	for after, want := range []int{1, 0} {
+		// There are no tables yet, so the week's summary cannot be written.
+		if err := noticesOf(t.Context(), a, n, seen.AddDate(0, 0, after).In(a.clinic.Zone), ""); err == nil || !strings.Contains(err.Error(), "summary") {
+			t.Errorf("after %d days: %v", after, err)
+		}
+		if got := kept(); got != want {
+			t.Errorf("after %d days %d addresses are kept, want %d", after, got, want)
+		}
+	}
+}
 
 func TestSummaryIsOfTheLastWholeWeek(t *testing.T) {
 	panama, err := time.LoadLocation("America/Panama")
