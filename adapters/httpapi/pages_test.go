@@ -187,6 +187,25 @@ func TestMapAndRobots(t *testing.T) {
 	}
 }
 
+func TestFaultsCanBeReported(t *testing.T) {
+	for name, c := range map[string]struct {
+		server *testServer
+		want   string
+	}{
+		"the default clinic": {newTestServer(t), "Contact: mailto:citas@clinica-regency.example\n" +
+			"Expires: 2027-10-03T17:00:00Z\nPreferred-Languages: es, en\nCanonical: https://clinica.example/.well-known/security.txt\n"},
+		"another clinic, on its own machine": {newTestServer(t, func(h *testServer) {
+			h.config.Site.Content.Clinic.Email, h.config.Site.Origin = "seguridad+100%@otra.example", "http://127.0.0.1:8080/"
+		}), "Contact: mailto:seguridad+100%25@otra.example\nExpires: 2027-10-03T17:00:00Z\nPreferred-Languages: es, en\n"},
+	} {
+		// However long the program runs, the file promises no more than at its start.
+		c.server.clock.advance(24 * time.Hour)
+		if got := c.server.browser().get("/.well-known/security.txt"); got.Body.String() != c.want {
+			t.Errorf("%s: %d\n%s", name, got.Code, got.Body)
+		}
+	}
+}
+
 func TestOnlyTheMapMayBeFramed(t *testing.T) {
 	policy := newTestServer(t).browser().get("/").Header().Get("Content-Security-Policy")
 	if !strings.HasSuffix(policy, "; frame-src https://mapas.clinica-regency.example") || strings.Contains(policy, "unsafe") {

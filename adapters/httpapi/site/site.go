@@ -40,12 +40,13 @@ type Site struct {
 	Config
 	web.Responder
 	now      func() time.Time
+	started  time.Time
 	renderer *renderer
 }
 
 // New is the handler of the site.
 func New(c Config, now func() time.Time, respond web.Responder) *Site {
-	s := &Site{Config: c, Responder: respond, now: now}
+	s := &Site{Config: c, Responder: respond, now: now, started: now()}
 	if page, err := fs.ReadFile(c.Build, shell); err == nil && c.Pages != nil {
 		s.renderer = &renderer{
 			pages: c.Pages, origin: strings.TrimSuffix(c.Origin, "/"), document: newDocument(page),
@@ -74,6 +75,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch route {
 	case "/robots.txt":
 		serveText(w, r, "robots.txt", "User-agent: *\nAllow: /\n\nSitemap: "+s.renderer.origin+"/sitemap.xml\n")
+	case securityPath:
+		serveText(w, r, "security.txt", securityText(s.Content.Clinic.Email, s.renderer.origin, s.started))
 	case "/sitemap.xml":
 		s.serveMap(w, r, current)
 	default:
