@@ -64,7 +64,7 @@ func parseEnd(s string, now time.Time, zone *time.Location) (first, after time.T
 		return first, after, ErrUnreadable
 	}
 	first = t.Truncate(time.Millisecond).In(zone)
-	return first, first.Add(time.Millisecond), representable(t)
+	return first, first.Add(time.Millisecond), representable(first)
 }
 
 // representable refuses years that ClickHouse's DateTime64 would silently clip.

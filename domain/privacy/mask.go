@@ -59,6 +59,8 @@ func MaskName(text, name string) string {
 	if name == "" || !strings.Contains(text, name) {
 		return text
 	}
+	// A pattern is valid UTF-8.
+	text, name = strings.ToValidUTF8(text, "\ufffd"), strings.ToValidUTF8(name, "\ufffd")
 	whole := regexp.MustCompile(`(^|[^\p{L}\p{N}])` + regexp.QuoteMeta(name) + `($|[^\p{L}\p{N}])`)
 	for range 2 { // names side by side share what stands between them
 		text = whole.ReplaceAllString(text, "${1}"+maskedName+"${2}")
