@@ -37,9 +37,12 @@ func ParsePeriod(start, end string, now time.Time, zone *time.Location) (Period,
 	}
 	from := last.AddDate(0, 0, -defaultDays)
 	if start != "" {
-		if from, _, err = parseEnd(start, now, zone); err != nil {
-			return Period{}, err
-		}
+		from, _, err = parseEnd(start, now, zone)
+	} else {
+		err = representable(from)
+	}
+	if err != nil {
+		return Period{}, err
 	}
 	switch {
 	case !from.Before(to):

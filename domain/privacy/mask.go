@@ -4,6 +4,7 @@ package privacy
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"bitacora/domain/spelling"
 )
@@ -56,7 +57,8 @@ func MaskContacts(text string, public ...string) string {
 // MaskName hides a person's name where it stands as whole words. Applying it to its own result
 // changes nothing.
 func MaskName(text, name string) string {
-	if name == "" || !strings.Contains(text, name) {
+	name = strings.TrimSpace(name)
+	if !strings.ContainsFunc(name, unicode.IsLetter) || !strings.Contains(text, name) {
 		return text
 	}
 	// A pattern is valid UTF-8.
