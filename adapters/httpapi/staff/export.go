@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
@@ -221,10 +222,15 @@ func cell(value any, zone *time.Location) string {
 // and staff open them.
 func harmless(text string) string {
 	text = strings.ReplaceAll(text, "\x00", "")
-	if strings.IndexAny(strings.TrimLeft(text, " \u00a0\u200b\ufeff"), "=+-@\t\r\n＝＋－＠") == 0 {
+	if strings.IndexAny(strings.TrimLeftFunc(text, unseen), "=+-@\t\r\n＝＋－＠") == 0 {
 		return "'" + text
 	}
 	return text
+}
+
+// unseen says whether a spreadsheet may look past a character to find out what a text is.
+func unseen(r rune) bool {
+	return !strings.ContainsRune("\t\r\n", r) && (unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf))
 }
 
 var conversationFields = []exportField[analytics.Conversation]{
