@@ -132,7 +132,7 @@ function chromium() {
     .find((file) => existsSync(file));
 }
 
-function files(folder, except) {
+export function files(folder, except) {
   return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(path.relative(root, entry.parentPath), entry.name))
