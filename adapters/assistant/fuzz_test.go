@@ -39,13 +39,18 @@ func FuzzProviders(f *testing.F) {
 		_, _ = io.WriteString(w, answer)
 	}))
 	f.Cleanup(server.Close)
-	f.Fuzz(func(t *testing.T, protocol int, body string) {
-		answer = body
-		a, err := New(Spec{Provider: names[uint(protocol)%uint(len(names))], Model: "m", URL: server.URL, Key: "ssssecreto", Timeout: time.Minute}, clinic.Default())
+	assistants := make([]*Assistant, len(names))
+	for i, name := range names {
+		a, err := New(Spec{Provider: name, Model: "m", URL: server.URL, Key: "ssssecreto", Timeout: time.Minute}, clinic.Default())
 		if err != nil {
-			t.Fatal(err)
+			f.Fatal(err)
 		}
 		a.log = slog.New(slog.DiscardHandler)
+		assistants[i] = a
+	}
+	f.Fuzz(func(t *testing.T, protocol int, body string) {
+		a := assistants[uint(protocol)%uint(len(assistants))]
+		answer, a.provider.breaker = body, &breaker{now: time.Now}
 		reply, err := a.Reply(t.Context(), chat.Question{Text: openQuestion, At: saturday})
 		if err != nil || reply.Text == "" || !utf8.ValidString(reply.Text) {
 			t.Errorf("%q: %+v, %v", body, reply, err)
