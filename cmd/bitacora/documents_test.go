@@ -10,13 +10,13 @@ import (
 )
 
 var (
-	documents = []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "schema/OPERATIONS.md", "schema/MEASUREMENTS.md"}
+	documents = []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "schema/OPERATIONS.md", "schema/MEASUREMENTS.md"}
 
 	quoted    = regexp.MustCompile("`([^`\n]+)`")
 	linked    = regexp.MustCompile(`\]\(([^)#:]+)\)`)
 	topFolder = regexp.MustCompile(`^(cmd|domain|projections|adapters|schema|webapp)(/|$)`)
 	npmTask   = regexp.MustCompile(`npm run ([a-z0-9]+)`)
-	namedTest = regexp.MustCompile(`\bTest[A-Z]\w+`)
+	namedTest = regexp.MustCompile(`\b(Test|Fuzz)[A-Z]\w+`)
 	// standIn is what the recipes write for a name that whoever follows them chooses.
 	standIn = regexp.MustCompile(`TYPE|TABLE|NAME`)
 )

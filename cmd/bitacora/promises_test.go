@@ -111,7 +111,7 @@ func TestEveryPromiseIsKept(t *testing.T) {
 	}
 }
 
-var testName = regexp.MustCompile(`(?m)^func (Test\w+)\(|\btest\("([^"]+)"`)
+var testName = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(|\btest\("([^"]+)"`)
 
 // everyTest names the tests of the program and of the site.
 func everyTest(t *testing.T, root string) map[string]bool {
