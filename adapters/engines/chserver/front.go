@@ -83,7 +83,8 @@ func signIn(out *http.Request, query url.Values, user, password string) {
 }
 
 // credentials are the one user that a request names, in one of the ways that the engine knows,
-// and who is not "default", which needs no password.
+// and who is not "default", which needs no password. The engine would read no further than to a
+// colon, which ends the name in the way that it gets it.
 func credentials(r *http.Request, query url.Values) (user, password string, ok bool) {
 	var found [][2]string
 	for _, name := range r.Header.Values("X-ClickHouse-User") {
@@ -99,7 +100,7 @@ func credentials(r *http.Request, query url.Values) (user, password string, ok b
 		return "", "", false
 	}
 	user, password = found[0][0], found[0][1]
-	return user, password, user != "" && user != "default"
+	return user, password, user != "" && user != "default" && !strings.Contains(user, ":")
 }
 
 func refuse(w http.ResponseWriter, r *http.Request) {
