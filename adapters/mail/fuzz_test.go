@@ -46,8 +46,8 @@ func FuzzMessage(f *testing.F) {
 				t.Errorf("answers go to %q: %v", answers, err)
 			}
 		}
-		if _, err := new(mime.WordDecoder).DecodeHeader(sent.Header.Get("Subject")); err != nil {
-			t.Errorf("subject %q: %v", sent.Header.Get("Subject"), err)
+		if shown, err := new(mime.WordDecoder).DecodeHeader(sent.Header.Get("Subject")); err != nil || strings.ContainsAny(shown, "\r\n") && !strings.ContainsAny(subject, "\r\n") {
+			t.Errorf("subject %q is shown as %q: %v", subject, shown, err)
 		}
 	})
 }

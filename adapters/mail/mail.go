@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/wneessen/go-mail"
@@ -112,7 +113,8 @@ func (a addressed) message(l Letter) (*mail.Msg, error) {
 		// What a visitor typed as an address may be none: the letter is worth more than its answer.
 		_ = m.ReplyTo(l.ReplyTo)
 	}
-	m.Subject(l.Subject)
+	// A name in it is shown as it was typed, and not as the encoded word that it may look like.
+	m.Subject(strings.ReplaceAll(l.Subject, "=?", "= ?"))
 	m.SetDateWithValue(l.At)
 	m.SetMessageIDWithValue(l.ID + "@" + a.domain)
 	m.SetBodyString(mail.TypeTextPlain, l.Text)
