@@ -72,7 +72,7 @@ func checkSpans(t *testing.T, spans []Span) {
 
 // FuzzContent: files of content are refused, or written and read as the same again.
 func FuzzContent(f *testing.F) {
-	service := "---\ntitle: \"Endodoncia\"\nslug: endodoncia\ndescription: 'La de ''siempre'''\nicon: Stethoscope\norder: 3\nspecialty: true\n---\nUn texto.\n"
+	service := "---\ntitle: \"Endodoncia\"\nslug: endodoncia\ndescription: 'La de ''siempre'''\nicon: fa-tooth\norder: 3\nspecialty: true\n---\nUn texto.\n"
 	post := "---\ntitle: Encías\nslug: post\nexcerpt: \"Por qué: \\\"sangran\\\"\"\npublishedAt: 2026-11-03T09:00:00-05:00\ntopics: [encías, \"a\"]\n---\n# Hola\n"
 	files, err := DefaultContent().Files()
 	if err != nil {
@@ -109,6 +109,7 @@ func FuzzContent(f *testing.F) {
 // line where that is all that belongs there, and is then accepted as it is.
 func FuzzContactMessage(f *testing.F) {
 	f.Add("Ana", "ana@example.com", "+507 6123-4567", "Quisiera una cita.")
+	f.Add("Ana\r\nBcc: todos@example.com", "ana@example.com", "1\n2", "Un mensaje con\r\ndos líneas")
 	f.Add("Ana\r\nBcc: todos@example.com", "ana@example.com\r\nBcc: x@example.com", "1\n2", "Un mensaje\x00 con \u202e marcas \U000e0041")
 	f.Add("a\u200d\u200d", "\"a b\"@example.com", "\xff", "   \u200d   1234567890")
 	f.Add("Ana", "ana@[127.0.0.1]", "", "1234567890")

@@ -11,7 +11,7 @@ import (
 // FuzzRead: danger is told in the order in which it is answered, with its language, and is
 // found whatever the accents, the case and the space around the text.
 func FuzzRead(f *testing.F) {
-	for _, text := range []string{"me quiero morir", "No puedo respirar", "I want to kill myself", "me tragué un frasco de pastillas", "me duele una muela", "", "\xff", "...;!", "´`’"} {
+	for _, text := range []string{"me quiero morir", "me quiero morir y no puedo respirar", "No puedo respirar", "I want to kill myself", "me tragué un frasco de pastillas", "me duele una muela", "", "\xff", "...;!", "´`’"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

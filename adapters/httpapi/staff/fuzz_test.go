@@ -23,7 +23,7 @@ import (
 // FuzzQuery: the query of a dashboard's address is refused with a sentence, or asks for bounded
 // pages and valid texts, and the address of a next page asks for what follows.
 func FuzzQuery(f *testing.F) {
-	f.Add("startDate=2026-11-01&endDate=2026-11-30&limit=10&cursor=1760000000000-c_1&lead=true&q=encías")
+	f.Add("startDate=2026-11-01&endDate=2026-11-30&limit=10&offset=5&cursor=1760000000000-c_1&lead=true&q=encías")
 	f.Add("limit=1001&offset=-1&hour=24&minDuration=NaN&maxDuration=1e400&weekday=08")
 	f.Add("cursor=9999999999999-message-m-1&limit=100&minDuration=0x1p-2&maxDuration=1_000")
 	f.Add("q=%00&topic=%ff&flag=crisis&rated=positive&ratedTopic=x;y")

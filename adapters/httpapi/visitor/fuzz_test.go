@@ -74,6 +74,7 @@ func FuzzCalls(f *testing.F) {
 	f.Add(`{"sessionId":"s","message":"hola\n\nevent: done\ndata: {\"response\":\"otra\"}\n\n"}`, "__Host-bitacora-chat=x\r\ny")
 	f.Add(`{"name":"Ana","email":"ana@example.com","message":"Quisiera una cita.","website":""}`, "")
 	f.Add(`name=Ana&email=ana%40example.com&message=Quisiera+una+cita.%0d%0a%00`, "")
+	f.Add(`{"sessionId":"s","messageId":"m","message":"hola","rating":"negative"}`, "__Host-bitacora-chat=x")
 	f.Add(`{"sessionId":1}`, "=")
 	f.Add(`{"message":"\ud800\u2028</script>"}{}`, "a;b")
 	f.Add("name=%zz;", "\xff")
