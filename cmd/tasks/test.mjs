@@ -2,7 +2,6 @@
 // and the others run one of its parts.
 
 import { e2e } from "./e2e.mjs";
-import { fuzz } from "./fuzz.mjs";
 import { lint } from "./lint.mjs";
 import { run, runBin, steps } from "./run.mjs";
 import { build, checkTools, findBrowser, installPackages } from "./setup.mjs";
@@ -15,6 +14,5 @@ await steps([
   ...lint,
   ["unit tests of the webapp", () => runBin("vitest", ["run", "--root", "webapp"])],
   ["tests of the engine, on real databases", () => run("go", ["test", "-timeout", "30m", "./..."])],
-  ["fuzz targets", () => fuzz(2000)],
   ["tests in the browser", e2e],
 ]);
