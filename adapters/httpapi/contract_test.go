@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -73,7 +74,7 @@ func TestRoutesAreThoseOfTheContract(t *testing.T) {
 			described = append(described, method+" "+path)
 		}
 	}
-	handler, err := New(Config{Site: site.Config{Build: website, Content: &site.ContentCache{}}})
+	handler, err := New(Config{Now: time.Now, Site: site.Config{Build: website, Content: &site.ContentCache{}}})
 	if err != nil {
 		t.Fatal(err)
 	}
