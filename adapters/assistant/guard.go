@@ -12,6 +12,7 @@ import (
 	"bitacora/adapters/assistant/details"
 	"bitacora/adapters/assistant/words"
 	"bitacora/domain/clinic"
+	"bitacora/domain/privacy"
 )
 
 // Why an answer is not passed on.
@@ -26,6 +27,7 @@ var (
 	errUnknownLink   = errors.New("model names an address that is not the clinic's")
 	errPractises     = errors.New("model diagnoses or prescribes")
 	errPromises      = errors.New("model promises what nobody will do")
+	errRepeatsMask   = errors.New("model repeats the mask of something personal")
 	errRevealsPrompt = errors.New("model reveals its instructions")
 )
 
@@ -90,6 +92,8 @@ func (p *provider) check(text, prompt, question string) error {
 		return errPractises
 	case strings.Contains(text, "<dato") || strings.Contains(text, "Eres el asistente virtual"):
 		return errRevealsPrompt
+	case privacy.HasMask(text):
+		return errRepeatsMask
 	case promises(plain, words.Plain(prompt)):
 		return errPromises
 	case price.MatchString(plain):

@@ -27,7 +27,7 @@ const (
 	atOnce         = 8
 )
 
-// provider is a model of another company: contact details are masked before it sees a text,
+// provider is a model of another company: what is personal is masked before it sees a text,
 // and what it says is compared with what the clinic knows.
 type provider struct {
 	model    llms.Model
@@ -148,9 +148,13 @@ func (p *provider) instructions(q chat.Question, facts chat.Reply) (string, erro
 	return b.String(), nil
 }
 
-// messages are the prompt, the last lines of what was said, and the question, all without
-// contact details.
+// messages are the prompt, the last lines of what was said, and the question, all masked; the
+// lines anew, for what became known since they were stored.
 func (p *provider) messages(prompt string, q chat.Question) []llms.MessageContent {
+	known := privacy.Known{Public: p.clinic.Contacts()}
+	if q.Name != "" {
+		known.Names = []string{q.Name}
+	}
 	history := q.History[max(0, len(q.History)-historyLines):]
 	size, from := 0, len(history)
 	for from > 0 && size+len(history[from-1].Masked) <= historyBytes {
@@ -163,9 +167,9 @@ func (p *provider) messages(prompt string, q chat.Question) []llms.MessageConten
 		if line.FromVisitor {
 			role = llms.ChatMessageTypeHuman
 		}
-		messages = append(messages, llms.TextParts(role, line.Masked))
+		messages = append(messages, llms.TextParts(role, privacy.Mask(line.Masked, known)))
 	}
-	return append(messages, llms.TextParts(llms.ChatMessageTypeHuman, privacy.MaskContacts(q.Text)))
+	return append(messages, llms.TextParts(llms.ChatMessageTypeHuman, privacy.Mask(q.Text, known)))
 }
 
 // redact is an error as it may be logged: without the key, and not endless.

@@ -20,6 +20,8 @@ type Question struct {
 	// History holds the stored messages before it, oldest first, without what is about a
 	// danger to life: whoever answers something else need not know of it.
 	History []Line
+	// Name is that of the person spoken to, empty if it is not known.
+	Name string
 	// At is when the message was accepted.
 	At time.Time
 	// Asked is what the dialogue asked last, and Offered the times it offered then.
@@ -52,7 +54,7 @@ type Reply struct {
 }
 
 func question(c *Conversation, messageID string, at time.Time) Question {
-	q := Question{ConversationID: c.ID, At: at, Asked: Step(c.Dialogue.Asked), Offered: c.Dialogue.Offered, Known: c.knownDays()}
+	q := Question{ConversationID: c.ID, Name: c.Contact.Name, At: at, Asked: Step(c.Dialogue.Asked), Offered: c.Dialogue.Offered, Known: c.knownDays()}
 	private := c.dangerous()
 	for _, l := range c.Lines {
 		if l.FromVisitor && l.MessageID == messageID {

@@ -70,7 +70,7 @@ type Line struct {
 	// MessageID is the visitor's message, or the one that a reply answers.
 	MessageID string
 	Text      string
-	// Masked is the text with contact details masked.
+	// Masked is the text with what is personal masked, as far as it was known then.
 	Masked string
 	Model  string
 	// Topic is that of a reply; Rating what the visitor thinks of it, empty if nothing was said.
@@ -282,11 +282,20 @@ func (c *Conversation) next(at time.Time) event.Progress {
 	return event.Progress{Ordinal: len(c.Lines) + 1, ActiveMillis: active.Milliseconds()}
 }
 
-// newText masks a text's contact details but the public ones, and the name of the person spoken to.
-func newText(text, name string, public ...string) event.Text {
+// newText masks what is personal in a text, but for what is public.
+func (c *Conversation) newText(text string, public ...string) event.Text {
 	t := event.Text{Text: text}
-	if masked := privacy.MaskName(privacy.MaskContacts(text, public...), name); masked != text {
+	if masked := privacy.Mask(text, c.known(public)); masked != text {
 		t.Masked = masked
 	}
 	return t
+}
+
+// known is what is known of the person spoken to, whose name stands in no masked text.
+func (c *Conversation) known(public []string) privacy.Known {
+	known := privacy.Known{Public: public}
+	if c.Contact.Name != "" {
+		known.Names = []string{c.Contact.Name}
+	}
+	return known
 }

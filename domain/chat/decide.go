@@ -25,7 +25,7 @@ func (c *Conversation) receive(m Message, at time.Time) []event.Payload {
 	return append(decided, c.record(at, &event.VisitorMessageSent{
 		Conversation: c.carried(),
 		Progress:     c.next(at),
-		Text:         newText(m.Text, c.Contact.Name),
+		Text:         c.newText(m.Text),
 		MessageID:    m.MessageID,
 	})...)
 }
@@ -48,7 +48,7 @@ func (c *Conversation) reply(messageID string, r Reply, latency time.Duration, a
 	return c.record(at, &event.AssistantReplied{
 		Conversation:  c.carried(),
 		Progress:      c.next(at),
-		Text:          newText(r.Text, c.Contact.Name, r.Public...),
+		Text:          c.newText(r.Text, r.Public...),
 		ReplyTo:       messageID,
 		Provider:      r.Provider,
 		Model:         r.Model,

@@ -126,8 +126,8 @@ func TestBookingFromEndToEnd(t *testing.T) {
 		if r, ok := e.Payload.(*event.AssistantReplied); ok && strings.Contains(r.Text.Text, "4567") {
 			t.Errorf("a stored contact is repeated: %s", r.Text.Text)
 		}
-		if r, ok := e.Payload.(*event.AssistantReplied); ok && strings.Contains(r.WithoutContacts(), "Ruiz") {
-			t.Errorf("a name leaves the log: %s", r.WithoutContacts())
+		if said, ok := e.Payload.(interface{ WithoutContacts() string }); ok && strings.Contains(said.WithoutContacts(), "Ruiz") {
+			t.Errorf("a name leaves the log: %s", said.WithoutContacts())
 		}
 	}
 }

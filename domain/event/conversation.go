@@ -23,7 +23,7 @@ type Progress struct {
 type Text struct {
 	// Text is what was written.
 	Text string `json:"-"`
-	// Masked is the text with contact details masked. Empty when masking changed nothing.
+	// Masked is the text with what is personal masked. Empty when masking changed nothing.
 	Masked string `json:"-"`
 }
 
@@ -32,7 +32,7 @@ func (t *Text) PersonalFields() []Field {
 	return []Field{{"text", &t.Text}, {"masked", &t.Masked}}
 }
 
-// WithoutContacts is the text as it may leave the log: contact details masked.
+// WithoutContacts is the text as it may leave the log: with what is personal masked.
 func (t *Text) WithoutContacts() string {
 	if t.Masked != "" {
 		return t.Masked

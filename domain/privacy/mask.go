@@ -2,14 +2,14 @@
 package privacy
 
 import (
-	"regexp"
+	"bytes"
+	"cmp"
+	"slices"
 	"strings"
-	"unicode"
-
-	"bitacora/domain/spelling"
+	"unicode/utf8"
 )
 
-// What a masked contact detail is replaced by, in the words of staff who read it.
+// What something personal is replaced by, in the words of staff who read it.
 const (
 	maskedEmail    = "[correo]"
 	maskedPhone    = "[teléfono]"
@@ -17,64 +17,161 @@ const (
 	maskedName     = "[nombre]"
 )
 
-var (
-	email = regexp.MustCompile(`(?i)[\p{L}\p{N}._%+\-]+@[\p{L}\p{N}.\-]+\.\p{L}{2,}`)
-	// A Panamanian identity number: province, book, entry (8-123-4567, PE-12-345, E-8-12345).
-	document = regexp.MustCompile(`(?i)\b(?:PE|E|N|\d{1,2}(?:AV|PI)?)-\d{1,4}-\d{3,6}\b`)
-	// Seven digits or more, as people space them: telephone, card and account numbers.
-	number = regexp.MustCompile(`[+(]*\d(?:[ .()\-]{0,2}\d){6,}`)
-	// A number that is a date, perhaps with the hour that follows it.
-	date = regexp.MustCompile(`^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[-.]\d{1,2}[-.]\d{4})(?: \d{1,2})?$`)
-)
+var masks = []string{maskedEmail, maskedPhone, maskedDocument, maskedName}
 
-// MaskContacts hides e-mail addresses, identity numbers and any number long enough to
-// be a telephone's, but for the public ones: what the clinic itself gives everybody.
-// Applying it to its own result changes nothing.
-func MaskContacts(text string, public ...string) string {
-	if !strings.ContainsAny(text, "@0123456789") {
-		return text // as most messages, and the patterns are slow to find that out
-	}
-	text = email.ReplaceAllStringFunc(text, func(found string) string {
-		for _, known := range public {
-			if strings.EqualFold(found, known) {
-				return found
-			}
-		}
-		return maskedEmail
-	})
-	text = document.ReplaceAllStringFunc(text, unlessDate(maskedDocument))
-	mask := unlessDate(maskedPhone)
-	return number.ReplaceAllStringFunc(text, func(found string) string {
-		for _, known := range public {
-			if d := spelling.Digits(known); d != "" && d == spelling.Digits(found) {
-				return found
-			}
-		}
-		return mask(found)
-	})
+// Known is what is known beside a text of what is personal in it.
+type Known struct {
+	// Names are those of the people who are spoken of, in full.
+	Names []string
+	// Public are contacts and names that the clinic itself gives everybody: they stay.
+	Public []string
 }
 
-// MaskName hides a person's name where it stands as whole words. Applying it to its own result
-// changes nothing.
-func MaskName(text, name string) string {
-	name = strings.TrimSpace(name)
-	if !strings.ContainsFunc(name, unicode.IsLetter) || !strings.Contains(text, name) {
-		return text
+// Mask hides e-mail addresses, the numbers of documents, any number long enough to be a
+// telephone's, and names: those that are known, and those that stand where people name
+// themselves or somebody close. Everything else stays as it is, byte for byte. Applying it to its
+// own result changes nothing.
+func Mask(text string, known Known) string {
+	for {
+		found := find(text, known)
+		if len(found) == 0 {
+			return text
+		}
+		text = replace(text, found)
 	}
-	// A pattern is valid UTF-8.
-	text, name = strings.ToValidUTF8(text, "\ufffd"), strings.ToValidUTF8(name, "\ufffd")
-	whole := regexp.MustCompile(`(^|[^\p{L}\p{N}])` + regexp.QuoteMeta(name) + `($|[^\p{L}\p{N}])`)
-	for range 2 { // names side by side share what stands between them
-		text = whole.ReplaceAllString(text, "${1}"+maskedName+"${2}")
-	}
-	return text
 }
 
-func unlessDate(mask string) func(string) string {
-	return func(found string) string {
-		if date.MatchString(found) {
-			return found
+// HasMask says that something was masked in a text.
+func HasMask(text string) bool {
+	return slices.ContainsFunc(masks, func(mask string) bool { return strings.Contains(text, mask) })
+}
+
+// finding is something personal: the bytes of a text from one place to another.
+type finding struct {
+	from, to int
+	mask     string
+}
+
+// find gives what is personal in a text, in the order in which it stands there.
+func find(text string, known Known) []finding {
+	f := fold(text)
+	var found []finding
+	take := func(mask string) func(i, j int) {
+		return func(i, j int) {
+			from, to := f.original(i, j)
+			found = append(found, finding{from, to, mask})
+			f.hide(i, j)
 		}
-		return mask
 	}
+	f.hidePublic(known.Public)
+	f.readNumerals(f.words())
+	f.emails(take(maskedEmail))
+	if digitsIn(f.text) >= fewestOfDocument { // unlike in most messages
+		f.documents(take(maskedDocument))
+		f.phones(text, take(maskedPhone))
+	}
+	f.names(text, f.words(), known, take(maskedName))
+	return merge(found)
+}
+
+// merge sorts findings; of those that overlap the first one is kept, as far as all of them reach.
+func merge(found []finding) []finding {
+	slices.SortFunc(found, func(a, b finding) int { return cmp.Or(a.from-b.from, b.to-a.to) })
+	merged := found[:0]
+	for _, next := range found {
+		if n := len(merged); n > 0 && next.from < merged[n-1].to {
+			merged[n-1].to = max(merged[n-1].to, next.to)
+			continue
+		}
+		merged = append(merged, next)
+	}
+	return merged
+}
+
+func replace(text string, found []finding) string {
+	var b strings.Builder
+	last := 0
+	for _, one := range found {
+		b.WriteString(text[last:one.from])
+		b.WriteString(one.mask)
+		last = one.to
+	}
+	b.WriteString(text[last:])
+	return b.String()
+}
+
+// words are the runs of letters.
+func (f *folded) words() []span {
+	var words []span
+	for i := 0; i < len(f.text); i++ {
+		from := i
+		for i < len(f.text) && isLetter(f.text[i]) {
+			i++
+		}
+		if i > from {
+			words = append(words, span{from, i})
+		}
+	}
+	return words
+}
+
+// hidePublic hides what the clinic gives everybody, a number however it is spaced.
+func (f *folded) hidePublic(public []string) {
+	for _, one := range public {
+		plain := fold(one)
+		sought := slices.DeleteFunc(slices.Clone(plain.text), func(b byte) bool { return !significant(b) })
+		if !slices.ContainsFunc(sought, isDigit) || slices.ContainsFunc(sought, isLetter) {
+			f.hideText(plain.text, func(byte) bool { return true })
+			continue
+		}
+		if len(sought) >= fewestDigits {
+			f.hideText(sought, isDigit)
+			f.hideText(bytes.TrimPrefix(sought, []byte(countryCode)), isDigit)
+		}
+	}
+}
+
+// goesOnBefore says that what begins at a place is the rest of something.
+func (f *folded) goesOnBefore(i int) bool {
+	if i == 0 {
+		return false
+	}
+	if before := f.text[i-1]; before == '-' || before == '.' || before == '_' || before == '@' {
+		i--
+	}
+	return i > 0 && (isDigit(f.text[i-1]) || isLetter(f.text[i-1]))
+}
+
+func significant(b byte) bool { return b > ' ' && !strings.ContainsRune("-.()+/", rune(b)) }
+
+// hideText hides a text wherever it stands by itself, over the bytes of another kind that lie
+// between its own.
+func (f *folded) hideText(sought []byte, counts func(byte) bool) {
+	if len(sought) == 0 {
+		return
+	}
+	for i := range f.text {
+		if f.text[i] != sought[0] || !counts(f.text[i]) || f.goesOnBefore(i) {
+			continue
+		}
+		j, n := i, 0
+		for j < len(f.text) && n < len(sought) {
+			switch {
+			case f.text[j] == sought[n]:
+				n++
+			case counts(f.text[j]) || !strings.ContainsRune(" -.()/", rune(f.text[j])):
+				n = len(sought) + 1
+			}
+			j++
+		}
+		if n == len(sought) && (j == len(f.text) || !isDigit(f.text[j]) && !isLetter(f.text[j])) {
+			f.hide(i, j)
+		}
+	}
+}
+
+// firstRune is the first character of the original text of a part.
+func (f *folded) firstRune(text string, s span) rune {
+	r, _ := utf8.DecodeRuneInString(text[f.from[s.from]:])
+	return r
 }

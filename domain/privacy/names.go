@@ -1,0 +1,365 @@
+package privacy
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// meaning is what a word may be where names are looked for.
+type meaning uint16
+
+const (
+	given meaning = 1 << iota
+	surname
+	ambiguous
+	everyday
+	particle
+	title
+	doctor
+	relative
+	place
+	beforePlace
+	endsCue
+)
+
+// certainty is how sure it is that a name follows.
+type certainty int
+
+const (
+	// faint: a given name of the list; weak: one of the list, or what begins with a capital;
+	// strong: any word that is not an everyday one.
+	faint certainty = iota + 1
+	weak
+	strong
+)
+
+// vocabulary is what is known of the words of and around names.
+var vocabulary = struct {
+	words  map[string]meaning
+	cues   map[string]certainty
+	places map[string]bool
+}{map[string]meaning{}, map[string]certainty{}, map[string]bool{}}
+
+func init() {
+	sections := map[string]meaning{
+		"given": given, "surnames": surname, "ambiguous": ambiguous, "ordinary": everyday, "particles": particle,
+		"titles": title, "doctors": doctor, "relatives": relative, "places": place, "before places": beforePlace,
+	}
+	cues := map[string]certainty{"strong": strong, "weak": weak, "faint": faint}
+	section := ""
+	for line := range strings.Lines(mustRead("names")) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "", strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "["):
+			section = strings.Trim(line, "[]")
+		case cues[section] > 0:
+			vocabulary.cues[line] = cues[section]
+			vocabulary.words[line[strings.LastIndex(line, " ")+1:]] |= endsCue
+		case section == "named places":
+			vocabulary.places[line] = true
+		case sections[section] == 0:
+			panic("privacy: data/names.txt has an unknown section " + section)
+		default:
+			for word := range strings.FieldsSeq(line) {
+				vocabulary.words[word] |= sections[section]
+			}
+		}
+	}
+}
+
+// word is a word of a text.
+type word struct {
+	span
+	plain string
+	meaning
+	// capital says that it begins with one, in a text where that means something.
+	capital bool
+	// gap is what stands before it.
+	gap gap
+}
+
+func (w word) is(any meaning) bool { return w.meaning&any != 0 }
+
+type gap int
+
+const (
+	space gap = iota
+	// pause is a comma, a colon or the end of a line.
+	pause
+	// end is the end of a sentence, or anything that is no text.
+	end
+)
+
+// naming looks for names in a text.
+type naming struct {
+	f     *folded
+	words []word
+	take  func(i, j int)
+}
+
+// longestName is of how many words a name is made, without those like "de la".
+const longestName = 4
+
+func (f *folded) names(text string, spans []span, known Known, take func(i, j int)) {
+	n := naming{f, make([]word, len(spans)), take}
+	for i, s := range spans {
+		plain := string(f.text[s.from:s.to])
+		n.words[i] = word{span: s, plain: plain, meaning: vocabulary.words[plain], capital: unicode.IsUpper(f.firstRune(text, s))}
+		if i > 0 {
+			n.words[i].gap = f.gap(spans[i-1], s)
+		}
+	}
+	if n.shouts() {
+		for i := range n.words {
+			n.words[i].capital = false
+		}
+	}
+	for _, name := range known.Names {
+		n.known(name, text)
+	}
+	for i := 0; i < len(n.words); {
+		i = max(n.nameAt(i), i+1)
+	}
+}
+
+// gap is what stands between two words.
+func (f *folded) gap(a, b span) gap {
+	between := string(f.text[a.to:b.from])
+	abbreviated := a.to-a.from == 1 || vocabulary.words[string(f.text[a.from:a.to])]&(title|doctor) != 0 || between == ". " && b.to-b.from == 1
+	switch trimmed := strings.Trim(between, " "); {
+	case trimmed == "" || trimmed == "-" && between == "-" || trimmed == "'" || trimmed == "." && abbreviated:
+		return space
+	case strings.Trim(trimmed, ",:;\n. ") == "" && len(trimmed) <= 3 && (trimmed != "." || vocabulary.words[string(f.text[a.from:a.to])]&endsCue != 0):
+		return pause
+	}
+	return end
+}
+
+// shouts says that capitals mean nothing: there are no other letters, or each word has one.
+func (n *naming) shouts() bool {
+	if len(n.words) < 3 {
+		return false
+	}
+	return !slices.ContainsFunc(n.words, func(w word) bool { return !w.capital })
+}
+
+// nameAt hides the name that begins with a word, and gives the word behind it; 0 if there is none.
+func (n *naming) nameAt(i int) int {
+	w := n.words[i]
+	if n.hidden(i) {
+		return 0
+	}
+	if w.is(endsCue) && i+1 < len(n.words) {
+		if sure := n.cueEndingAt(i); sure > 0 {
+			if next := n.afterCue(i+1, sure, w); next > 0 {
+				return next
+			}
+		}
+	}
+	if w.is(relative) && i > 0 && n.determined(i) || w.is(title) {
+		if next := n.afterRelation(i + 1); next > 0 {
+			return next
+		}
+	}
+	return n.pair(i)
+}
+
+func (n *naming) hidden(i int) bool { return n.f.text[n.words[i].from] == hidden }
+
+// cueEndingAt says how sure it is that a name follows a word.
+func (n *naming) cueEndingAt(i int) certainty {
+	phrase := n.words[i].plain
+	found := vocabulary.cues[phrase]
+	for k := i - 1; k >= 0 && k > i-5 && n.words[k+1].gap == space; k-- {
+		phrase = n.words[k].plain + " " + phrase
+		found = max(found, vocabulary.cues[phrase])
+	}
+	return found
+}
+
+// afterCue hides the name that follows a cue, over articles, titles and relatives between.
+func (n *naming) afterCue(i int, sure certainty, cue word) int {
+	first := i
+	for i < len(n.words) && i < first+5 && n.words[i].gap < end {
+		w := n.words[i]
+		// Who names themselves may be a doctor; of another's patient the doctor is named.
+		opens := w.is(title|relative) || w.is(doctor) && sure > faint || i > first && n.words[i-1].is(relative) && w.plain == "de" ||
+			slices.Contains([]string{"la", "el", "los", "las", "mi", "mis", "su", "una", "un", "my", "the", "yo"}, w.plain)
+		if !opens || w.is(given|surname) && w.capital {
+			break
+		}
+		i++
+	}
+	if i >= len(n.words) || n.words[i].gap == end || i == first && n.words[i].gap == pause && sure == faint && cue.is(particle) {
+		return 0
+	}
+	if i > first {
+		sure = min(sure, weak)
+		if n.words[i-1].is(relative|title) || n.words[i-1].plain == "de" {
+			return n.afterRelation(i)
+		}
+	}
+	if !n.begins(n.words[i], sure, i == first) {
+		return 0
+	}
+	return n.hide(i, sure)
+}
+
+// begins says that a word begins a name.
+func (n *naming) begins(w word, sure certainty, directly bool) bool {
+	switch {
+	case w.is(everyday) && (!w.capital || !w.is(given|surname)):
+		return false
+	case sure == faint:
+		return w.is(given) && (w.capital || !w.is(ambiguous))
+	case w.is(given | surname):
+		return directly || w.capital || !w.is(ambiguous)
+	case w.is(particle | place | doctor | title | relative | beforePlace):
+		return false
+	case sure == strong:
+		return len(w.plain) > 2
+	}
+	return w.capital && len(w.plain) > 1
+}
+
+// determined says that a relative is somebody's: "mi hija", "la niña".
+func (n *naming) determined(i int) bool {
+	return slices.Contains([]string{"mi", "mis", "my", "su", "sus", "la", "el", "tu", "nuestra", "nuestro", "our", "her", "his"}, n.words[i-1].plain)
+}
+
+// afterRelation hides the name that follows a relative or a title.
+func (n *naming) afterRelation(i int) int {
+	if i >= len(n.words) || n.words[i].gap != space {
+		return 0
+	}
+	w := n.words[i]
+	if w.is(relative|title) && !w.capital && i+1 < len(n.words) {
+		return n.afterRelation(i + 1)
+	}
+	if w.is(everyday) && (!w.capital || !w.is(given|surname)) || !w.capital && (w.is(ambiguous) || !w.is(given|surname)) ||
+		w.is(particle|place|doctor|title|relative) && !w.is(given) {
+		return 0
+	}
+	return n.hide(i, weak)
+}
+
+// pair hides a given name with what makes it a whole one, wherever it stands; alone only where it
+// is all that was written.
+func (n *naming) pair(i int) int {
+	w := n.words[i]
+	if !w.is(given) || w.is(everyday) && !w.capital || w.is(ambiguous) && !w.capital {
+		return 0
+	}
+	to := n.extent(i)
+	if n.ofPlace(i) || i > 0 && n.words[i-1].is(doctor) && n.words[i].gap == space {
+		return to
+	}
+	whole := len(n.words) == 1 && !w.is(ambiguous|everyday) && len(n.f.text) == w.to-w.from
+	listed := 0
+	sure := false
+	for _, next := range n.words[i:to] {
+		if next.is(given | surname) {
+			listed++
+			sure = sure || !next.is(ambiguous)
+		}
+	}
+	if whole || sure && (listed > 1 || to > i+1 && !w.is(ambiguous)) {
+		return n.hide(i, weak)
+	}
+	return 0
+}
+
+// ofPlace says that a name is one of a street, a hospital or a district.
+func (n *naming) ofPlace(i int) bool {
+	phrase := ""
+	for k := i; k < len(n.words) && k < i+4; k++ {
+		phrase = strings.TrimSpace(phrase + " " + n.words[k].plain)
+		if vocabulary.places[phrase] {
+			return true
+		}
+	}
+	for k := i - 1; k >= 0 && k > i-4 && n.words[k+1].gap == space; k-- {
+		if n.words[k].is(place) && !n.words[k].is(given) || n.words[k].is(beforePlace) && k == i-1 {
+			return true
+		}
+		if !n.words[k].is(particle | doctor) {
+			return false
+		}
+	}
+	return false
+}
+
+// extent is the word behind a name that begins with the i-th one.
+func (n *naming) extent(i int) int {
+	to, taken := i+1, 1
+	for to < len(n.words) && taken < longestName {
+		next := to
+		for next < len(n.words) && next < to+3 && n.words[next].gap == space && n.words[next].is(particle) {
+			next++
+		}
+		if next >= len(n.words) || n.words[next].gap != space || n.hidden(next) {
+			break
+		}
+		w := n.words[next]
+		initial := next == to && len(w.plain) == 1 && w.capital
+		listed := w.is(given|surname) && (w.capital || !w.is(everyday))
+		other := w.capital && !w.is(everyday|particle|title|doctor|relative|place)
+		if next > to && !w.capital && w.is(ambiguous) && !n.words[i].capital && !w.is(surname) {
+			break
+		}
+		if !initial && !listed && !other {
+			break
+		}
+		to, taken = next+1, taken+1
+	}
+	return to
+}
+
+// hide hides the name that begins with a word, and those that "y" joins to it.
+func (n *naming) hide(i int, sure certainty) int {
+	to := n.extent(i)
+	n.take(n.words[i].from, n.words[to-1].to)
+	if to+1 < len(n.words) && slices.Contains([]string{"y", "e", "and"}, n.words[to].plain) && n.words[to].gap == space &&
+		n.words[to+1].gap == space && n.begins(n.words[to+1], faint, false) {
+		return n.hide(to+1, sure)
+	}
+	return to
+}
+
+// known hides a name that is known: as a whole or in part, a single word of it only if it can be
+// nothing else.
+func (n *naming) known(name, text string) {
+	f := fold(name)
+	spans := f.words()
+	parts, capital := map[string]bool{}, map[string]bool{}
+	for _, s := range spans {
+		plain := string(f.text[s.from:s.to])
+		parts[plain] = vocabulary.words[plain]&particle == 0
+		capital[plain] = unicode.IsUpper(f.firstRune(name, s))
+	}
+	for i := 0; i < len(n.words); i++ {
+		if !parts[n.words[i].plain] || n.hidden(i) {
+			continue
+		}
+		last, count := i, 1
+		for k := i + 1; k < len(n.words) && n.words[k].gap == space; k++ {
+			isPart, ofName := parts[n.words[k].plain]
+			if !ofName || n.hidden(k) {
+				break
+			}
+			if isPart {
+				last = k
+				count++
+			}
+		}
+		w := n.words[i]
+		asGiven := unicode.IsUpper(n.f.firstRune(text, w.span)) && capital[w.plain]
+		single := asGiven || !w.is(ambiguous)
+		if count > 1 || single && (len(spans) == 1 || len(w.plain) > 2 && !w.is(everyday)) {
+			n.take(w.from, n.words[last].to)
+		}
+		i = last
+	}
+}
