@@ -11,13 +11,13 @@ const (
 	mailDot   = `(?:\s?[.,]\s?|\s*[(\[]\s*(?:punto|dot|\.)\s*[)\]]\s*|\s+(?:punto|dot)\s+)`
 	// saidDot stands within the part before the @.
 	saidDot  = `(?:\s*[(\[]\s*(?:punto|dot)\s*[)\]]\s*|\s+(?:punto|dot|guion bajo|guion|raya baja|raya|underscore|underline|dash)\s+)`
-	mailUser = `[\p{L}0-9._%+\-]*[\p{L}0-9_](?:` + saidDot + `[\p{L}0-9._%+\-]*[\p{L}0-9_])*`
+	mailUser = `[\p{L}0-9._%+'\-]*[\p{L}0-9_](?:` + saidDot + `[\p{L}0-9._%+'\-]*[\p{L}0-9_])*`
 	// providers need no domain behind them.
-	providers = `(?:gmail|gmial|gmai|hotmail|hotmal|yahoo|outlook|icloud|live|protonmail|msn)`
+	providers = `(?:g ?mail|gmial|gmai|hot ?mail|hotmal|yahoo|outlook|icloud|live|protonmail|msn)`
 	endings   = `(?:com|con|net|org|edu|gob|gov|ac|es|pa|co|mx|cr|info|me|us|uk|ca|io|dev)`
 	mailAt    = `(?:\s?@\s?|\s*[(\[{<]\s*(?:@|a|at|arroba)\s*[)\]}>]\s*|\s+(?:arr?o[bv]a|aroba)\s+)`
 	mailHost  = `(?:(?:` + mailLabel + mailDot + `){1,4}?` + endings + `(?:\s?[.,]\s?(?:pa|mx|co|es|cr|uk|ar))?\b|` +
-		mailLabel + `(?:\.` + mailLabel + `)*\.\p{L}{2,}|` + providers + `(?:\s?(?:punto\s)?com)?\b)`
+		mailLabel + `(?:\.` + mailLabel + `)*\.\p{L}{2,}|` + providers + `(?:\s?(?:[.,]\s?|punto\s)?com)?\b)`
 )
 
 var addresses = []*regexp.Regexp{
@@ -32,11 +32,14 @@ var addresses = []*regexp.Regexp{
 // saidBefore are the words of an address that is said: "mi correo es ana perez arroba gmail".
 var saidBefore = regexp.MustCompile(`(?:correo|e-?mail|mail)(?: electronico)?(?: es| is)?[:,]? ((?:[\p{L}0-9]+ ){1,3})$`)
 
+// saidReach is how far before an address its words are looked for.
+const saidReach = 96
+
 // linking words are no part of an address.
 var linking = regexp.MustCompile(`^(?:es|is|seria|mi)\b`)
 
 // accounts stand before the name of an account that is public.
-var accounts = regexp.MustCompile(`(?:^|\s)(?:instagram|insta|ig|facebook|face|tiktok|twitter|redes|en)\s?$|^(?:instagram|insta|ig|facebook|face|tiktok|twitter|redes|en)\s?@`)
+var accounts = regexp.MustCompile(`^(?:instagram|insta|ig|facebook|face|tiktok|twitter|redes|en)\s?@`)
 
 func (f *folded) mayHoldAddress() bool {
 	for _, sign := range []string{"@", "arroba", "arrova", "aroba", " at ", "(a)", "[a]", "(at)", "[at]", "mail", "yahoo", "outlook", "icloud"} {
@@ -61,11 +64,29 @@ func (f *folded) emails(take func(i, j int)) {
 				continue
 			}
 			if bytes.IndexByte(f.text[i:j], '@') < 0 {
-				if before := saidBefore.FindSubmatchIndex(f.text[:i]); before != nil && !linking.Match(f.text[before[2]:]) {
-					i = before[2]
+				i = f.namesBefore(i)
+				if before := saidBefore.FindSubmatchIndex(f.text[max(0, i-saidReach):i]); before != nil {
+					if from := max(0, i-saidReach) + before[2]; !linking.Match(f.text[from:]) {
+						i = from
+					}
 				}
 			}
 			take(i, j)
 		}
 	}
+}
+
+// namesBefore is where the names begin that stand before a part of an address that is said.
+func (f *folded) namesBefore(i int) int {
+	for range longestName {
+		from := i - 1
+		for from > 0 && isLetter(f.text[from-1]) {
+			from--
+		}
+		if from < 0 || f.text[i-1] != ' ' || vocabulary.words[string(f.text[from:i-1])]&(given|surname) == 0 {
+			break
+		}
+		i = from
+	}
+	return i
 }

@@ -2,7 +2,6 @@ package privacy
 
 import (
 	"embed"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -98,7 +97,11 @@ func (f *folded) fold(text string, r rune, from, to int) {
 		for _, b := range []byte(compatible[r]) {
 			f.add(b, from, to)
 		}
-	case unicode.In(r, unicode.So, unicode.Sk):
+	case r == '’', r == '‘', r == '´':
+		f.add('\'', from, to)
+	case r == '¿', r == '¡':
+		f.add('?', from, to)
+	case unicode.IsPunct(r), unicode.IsSymbol(r):
 		f.add(' ', from, to)
 	default:
 		for _, b := range []byte(strings.ToLower(text[from:to])) {
@@ -138,14 +141,6 @@ func (f *folded) readLettersAsDigits() {
 			}
 		}
 	}
-}
-
-// replace writes other bytes in the place of those from i to j, for all of which each stands.
-func (f *folded) replace(i, j int, with string) {
-	from, to := f.from[i], f.to[j-1]
-	f.text = slices.Replace(f.text, i, j, []byte(with)...)
-	f.from = slices.Replace(f.from, i, j, slices.Repeat([]int{from}, len(with))...)
-	f.to = slices.Replace(f.to, i, j, slices.Repeat([]int{to}, len(with))...)
 }
 
 // hide takes the bytes from i to j out of what is searched.

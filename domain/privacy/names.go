@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -97,21 +98,25 @@ type naming struct {
 	f     *folded
 	words []word
 	take  func(i, j int)
+	// english says that there are English words.
+	english bool
 }
 
 // longestName is of how many words a name is made, without those like "de la".
 const longestName = 4
 
 func (f *folded) names(text string, spans []span, known Known, take func(i, j int)) {
-	n := naming{f, make([]word, len(spans)), take}
+	spans = f.withApostrophes(spans)
+	n := naming{f: f, words: make([]word, len(spans)), take: take}
 	for i, s := range spans {
-		plain := string(f.text[s.from:s.to])
+		plain := strings.ReplaceAll(string(f.text[s.from:s.to]), "'", "")
 		n.words[i] = word{span: s, plain: plain, meaning: vocabulary.words[plain], capital: unicode.IsUpper(f.firstRune(text, s))}
+		n.english = n.english || english[plain]
 		if i > 0 {
 			n.words[i].gap = f.gap(spans[i-1], s)
 		}
 	}
-	if n.shouts() {
+	if n.shouts(text) {
 		for i := range n.words {
 			n.words[i].capital = false
 		}
@@ -124,12 +129,26 @@ func (f *folded) names(text string, spans []span, known Known, take func(i, j in
 	}
 }
 
+// withApostrophes joins "O" and "Brien", which an apostrophe parts.
+func (f *folded) withApostrophes(spans []span) []span {
+	joined := spans[:0]
+	for _, s := range spans {
+		if last := len(joined) - 1; last >= 0 && s.from-joined[last].to == 1 && f.text[joined[last].to] == '\'' &&
+			joined[last].to-joined[last].from == 1 && strings.ContainsRune("od", rune(f.text[joined[last].from])) {
+			joined[last].to = s.to
+			continue
+		}
+		joined = append(joined, s)
+	}
+	return joined
+}
+
 // gap is what stands between two words.
 func (f *folded) gap(a, b span) gap {
 	between := string(f.text[a.to:b.from])
 	abbreviated := a.to-a.from == 1 || vocabulary.words[string(f.text[a.from:a.to])]&(title|doctor) != 0 || between == ". " && b.to-b.from == 1
 	switch trimmed := strings.Trim(between, " "); {
-	case trimmed == "" || trimmed == "-" && between == "-" || trimmed == "'" || trimmed == "." && abbreviated:
+	case trimmed == "" || trimmed == "-" && between == "-" || trimmed == "'" || trimmed == "." && abbreviated && (between != "." || a.to-a.from <= 3):
 		return space
 	case strings.Trim(trimmed, ",:;\n. ") == "" && len(trimmed) <= 3 && (trimmed != "." || vocabulary.words[string(f.text[a.from:a.to])]&endsCue != 0):
 		return pause
@@ -137,12 +156,15 @@ func (f *folded) gap(a, b span) gap {
 	return end
 }
 
-// shouts says that capitals mean nothing: there are no other letters, or each word has one.
-func (n *naming) shouts() bool {
-	if len(n.words) < 3 {
-		return false
+// shouts says that capitals mean nothing: there are no other letters, or everyday words within a
+// sentence have them, too.
+func (n *naming) shouts(text string) bool {
+	for _, w := range n.words[min(1, len(n.words)):] {
+		if w.capital && len(w.plain) > 1 && w.gap == space && w.is(everyday) && !w.is(given|surname) {
+			return true
+		}
 	}
-	return !slices.ContainsFunc(n.words, func(w word) bool { return !w.capital })
+	return len(n.words) > 2 && text == strings.ToUpper(text)
 }
 
 // nameAt hides the name that begins with a word, and gives the word behind it; 0 if there is none.
@@ -158,7 +180,7 @@ func (n *naming) nameAt(i int) int {
 			}
 		}
 	}
-	if w.is(relative) && i > 0 && n.determined(i) || w.is(title) {
+	if w.is(relative) && i > 0 && n.determined(i) || w.is(title) && !n.ofPlace(i) {
 		if next := n.afterRelation(i + 1); next > 0 {
 			return next
 		}
@@ -201,19 +223,28 @@ func (n *naming) afterCue(i int, sure certainty, cue word) int {
 			return n.afterRelation(i)
 		}
 	}
-	if !n.begins(n.words[i], sure, i == first) {
+	if !n.begins(i, sure, i == first) {
 		return 0
 	}
-	return n.hide(i, sure)
+	return n.hide(i)
 }
 
-// begins says that a word begins a name.
-func (n *naming) begins(w word, sure certainty, directly bool) bool {
+// english are words that only an English sentence has.
+var english = map[string]bool{"my": true, "i": true, "im": true, "is": true, "the": true, "to": true, "he": true, "she": true, "they": true, "and": true}
+
+// foreign is how no Spanish word is spelt, and many a given name.
+var foreign = regexp.MustCompile(`k|w|th|tz|tt|nn|ff|dd|y[ln]|ys|[^aeo]y$`)
+
+// begins says that a word begins a name. Directly says that nothing stands between it and the cue.
+func (n *naming) begins(i int, sure certainty, directly bool) bool {
+	w := n.words[i]
 	switch {
+	case n.beforeSurname(i):
+		return true
 	case w.is(everyday) && (!w.capital || !w.is(given|surname)):
 		return false
 	case sure == faint:
-		return w.is(given) && (w.capital || !w.is(ambiguous))
+		return w.is(given) && (w.capital || !w.is(ambiguous)) || w.capital && n.foreign(w)
 	case w.is(given | surname):
 		return directly || w.capital || !w.is(ambiguous)
 	case w.is(particle | place | doctor | title | relative | beforePlace):
@@ -221,7 +252,22 @@ func (n *naming) begins(w word, sure certainty, directly bool) bool {
 	case sure == strong:
 		return len(w.plain) > 2
 	}
-	return w.capital && len(w.plain) > 1
+	return len(w.plain) > 1 && w.capital || n.foreign(w)
+}
+
+// foreign says that an unknown word is spelt as names are.
+func (n *naming) foreign(w word) bool {
+	return !n.english && w.meaning == 0 && len(w.plain) > 3 && foreign.MatchString(w.plain)
+}
+
+// beforeSurname says that a word which may be a name is followed by a surname that is nothing else.
+func (n *naming) beforeSurname(i int) bool {
+	w := n.words[i]
+	if w.meaning&^(given|surname|ambiguous) != 0 || len(w.plain) < 3 || i+1 == len(n.words) || n.words[i+1].gap != space {
+		return false
+	}
+	next := n.words[i+1]
+	return next.is(surname) && !next.is(ambiguous|everyday) && (next.capital || !w.capital)
 }
 
 // determined says that a relative is somebody's: "mi hija", "la niña".
@@ -238,25 +284,32 @@ func (n *naming) afterRelation(i int) int {
 	if w.is(relative|title) && !w.capital && i+1 < len(n.words) {
 		return n.afterRelation(i + 1)
 	}
-	if w.is(everyday) && (!w.capital || !w.is(given|surname)) || !w.capital && (w.is(ambiguous) || !w.is(given|surname)) ||
-		w.is(particle|place|doctor|title|relative) && !w.is(given) {
+	if w.plain == "de" && i+1 < len(n.words) && n.words[i+1].gap == space && n.begins(i+1, faint, false) {
+		return n.hide(i + 1)
+	}
+	if !n.begins(i, weak, false) {
 		return 0
 	}
-	return n.hide(i, weak)
+	return n.hide(i)
 }
 
 // pair hides a given name with what makes it a whole one, wherever it stands; alone only where it
 // is all that was written.
 func (n *naming) pair(i int) int {
 	w := n.words[i]
-	if !w.is(given) || w.is(everyday) && !w.capital || w.is(ambiguous) && !w.capital {
+	if n.whole() {
+		return n.hide(i)
+	}
+	if len(w.plain) == 1 && w.capital && i+1 < len(n.words) && n.f.text[w.to] == '.' && n.words[i+1].gap == space && n.words[i+1].capital && n.words[i+1].is(surname) {
+		return n.hide(i + 1)
+	}
+	if !w.is(given) && !(w.capital && n.beforeSurname(i)) || w.is(everyday) && !w.capital || w.is(ambiguous) && !w.capital {
 		return 0
 	}
 	to := n.extent(i)
 	if n.ofPlace(i) || i > 0 && n.words[i-1].is(doctor) && n.words[i].gap == space {
 		return to
 	}
-	whole := len(n.words) == 1 && !w.is(ambiguous|everyday) && len(n.f.text) == w.to-w.from
 	listed := 0
 	sure := false
 	for _, next := range n.words[i:to] {
@@ -265,10 +318,26 @@ func (n *naming) pair(i int) int {
 			sure = sure || !next.is(ambiguous)
 		}
 	}
-	if whole || sure && (listed > 1 || to > i+1 && !w.is(ambiguous)) {
-		return n.hide(i, weak)
+	if sure && (listed > 1 || to > i+1 && !w.is(ambiguous)) || n.beforeSurname(i) {
+		return n.hide(i)
 	}
 	return 0
+}
+
+// whole says that names of the list, not all of them words as well, are all that was written.
+func (n *naming) whole() bool {
+	if len(n.words) > longestName {
+		return false
+	}
+	sure := false
+	for i, w := range n.words {
+		if !w.is(given|surname) || w.is(everyday) || i > 0 && w.gap != space {
+			return false
+		}
+		sure = sure || !w.is(ambiguous) && w.is(given)
+	}
+	last := len(n.words) - 1
+	return sure && n.words[0].from == 0 && n.words[last].to == len(n.f.text) && !n.ofPlace(0)
 }
 
 // ofPlace says that a name is one of a street, a hospital or a district.
@@ -309,7 +378,8 @@ func (n *naming) extent(i int) int {
 		if next > to && !w.capital && w.is(ambiguous) && !n.words[i].capital && !w.is(surname) {
 			break
 		}
-		if !initial && !listed && !other {
+		alike := taken == 1 && next == to && !n.words[i].capital && n.foreign(w)
+		if !initial && !listed && !other && !alike {
 			break
 		}
 		to, taken = next+1, taken+1
@@ -318,12 +388,16 @@ func (n *naming) extent(i int) int {
 }
 
 // hide hides the name that begins with a word, and those that "y" joins to it.
-func (n *naming) hide(i int, sure certainty) int {
+func (n *naming) hide(i int) int {
 	to := n.extent(i)
-	n.take(n.words[i].from, n.words[to-1].to)
+	from := i
+	if i > 0 && len(n.words[i-1].plain) == 1 && n.words[i-1].capital && n.words[i].gap == space && !n.hidden(i-1) && n.words[i-1].plain != "y" && n.words[i-1].plain != "a" {
+		from-- // an initial
+	}
+	n.take(n.words[from].from, n.words[to-1].to)
 	if to+1 < len(n.words) && slices.Contains([]string{"y", "e", "and"}, n.words[to].plain) && n.words[to].gap == space &&
-		n.words[to+1].gap == space && n.begins(n.words[to+1], faint, false) {
-		return n.hide(to+1, sure)
+		n.words[to+1].gap == space && n.begins(to+1, faint, false) {
+		return n.hide(to + 1)
 	}
 	return to
 }

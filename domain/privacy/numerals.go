@@ -50,15 +50,25 @@ func readNumerals() map[string]numeral {
 // span is a part of a folded text.
 type span struct{ from, to int }
 
+// said is a number that is told in words.
+type said struct {
+	span
+	digits string
+}
+
 // readNumerals writes the numbers that a text says in words with digits.
 func (f *folded) readNumerals(words []span) {
-	for w := len(words) - 1; w >= 0; w-- {
-		from := w
-		for from > 0 && f.joined(words[from-1], words[from]) {
-			from--
+	var found []said
+	for from := 0; from < len(words); {
+		to := from + 1
+		for to < len(words) && f.joined(words[to-1], words[to]) {
+			to++
 		}
-		f.replaceNumerals(words[from : w+1])
-		w = from
+		found = append(found, f.numbers(words[from:to])...)
+		from = to
+	}
+	if len(found) > 0 {
+		*f = f.with(found)
 	}
 }
 
@@ -67,27 +77,36 @@ func (f *folded) joined(a, b span) bool {
 	return b.from-a.to == 1 && (f.text[a.to] == ' ' || f.text[a.to] == '-')
 }
 
-type said struct {
-	span
-	digits string
-}
-
-// replaceNumerals reads words that follow one another, and writes the last number first, so that
-// the places of the others stay.
-func (f *folded) replaceNumerals(words []span) {
+// numbers reads those that are told by words which follow one another.
+func (f *folded) numbers(words []span) []said {
 	var found []said
 	for i := 0; i < len(words); {
 		digits, n := f.number(words[i:], len(found) > 0 && found[len(found)-1].to+1 == words[i].from)
-		if n == 0 {
-			i++
-			continue
+		if n > 0 {
+			found = append(found, said{span{words[i].from, words[i+n-1].to}, digits})
 		}
-		found = append(found, said{span{words[i].from, words[i+n-1].to}, digits})
-		i += n
+		i += max(n, 1)
 	}
-	for i := len(found) - 1; i >= 0; i-- {
-		f.replace(found[i].from, found[i].to, found[i].digits)
+	return found
+}
+
+// with is the text with digits for numbers; each digit stands for all of the words.
+func (f *folded) with(numbers []said) folded {
+	var g folded
+	last := 0
+	copied := func(to int) {
+		g.text, g.from, g.to = append(g.text, f.text[last:to]...), append(g.from, f.from[last:to]...), append(g.to, f.to[last:to]...)
 	}
+	for _, number := range numbers {
+		copied(number.from)
+		from, to := f.original(number.from, number.to)
+		for _, digit := range []byte(number.digits) {
+			g.add(digit, from, to)
+		}
+		last = number.to
+	}
+	copied(len(f.text))
+	return g
 }
 
 // number reads the number that a list of words begins with, and of how many words it is made.

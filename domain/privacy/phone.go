@@ -49,8 +49,10 @@ func (f *folded) phones(text string, take func(i, j int)) {
 	}
 	f.hideOrdinary()
 	for _, run := range f.runs(text) {
+		begins := true
 		for longEnough(run) {
-			n := f.phone(run)
+			n := f.phone(run, begins)
+			begins = n > 0
 			if n > 0 {
 				take(f.withPrefix(run[0].from), run[n-1].to)
 			}
@@ -63,9 +65,11 @@ func (f *folded) phones(text string, take func(i, j int)) {
 func longEnough(run []group) bool {
 	digits := 0
 	for _, g := range run {
-		digits += len(g.digits)
+		if digits += len(g.digits); digits >= fewestDigits {
+			return true
+		}
 	}
-	return digits >= fewestDigits
+	return false
 }
 
 // runs are the digits that may be parts of one number.
@@ -97,7 +101,9 @@ func (f *folded) runs(text string) [][]group {
 }
 
 // phone is of how many groups the number is made that a run begins with; 0 if it begins with none.
-func (f *folded) phone(run []group) int {
+// The rest of a list is one only if it is a mobile number of Panama's, or stands apart and is
+// written: else a list would end in a number, and once that is masked, in another.
+func (f *folded) phone(run []group, begins bool) int {
 	run = run[:min(len(run), mostGroups)]
 	digits, tightly := "", 0
 	international := plus.Match(f.text[max(0, run[0].from-5):run[0].from])
@@ -113,6 +119,13 @@ func (f *folded) phone(run []group) int {
 	}
 	if tightly == 0 {
 		tightly = len(run)
+	}
+	if !begins {
+		written := slices.ContainsFunc(run[:tightly], func(g group) bool { return len(g.digits) > 2 && !g.inWords })
+		if run[0].loosely && written && f.likely(run[:tightly], true, international, cued) {
+			return tightly
+		}
+		return 0
 	}
 	for _, n := range []int{tightly, len(run)} {
 		if f.likely(run[:n], n == tightly, international, cued) {
@@ -151,7 +164,7 @@ func (f *folded) likely(run []group, whole, international, cued bool) bool {
 	n := len(digits)
 	longest := slices.Max(sizes)
 	switch {
-	case n < fewestDigits || n > mostDigits && longest < fewestDigits:
+	case n < fewestDigits || n > mostDigits && longest < fewestDigits || len(run) == mostGroups:
 		return false
 	case international && whole:
 		return true
