@@ -109,6 +109,19 @@ func TestWritingTheSameContentAnotherWayIsNoConflict(t *testing.T) {
 	}
 }
 
+// Labels are recorded in the clear.
+func TestLabelsHoldNothingPersonal(t *testing.T) {
+	p, err := parse([]byte(`{"id":"a","startedAt":"2020-08-07T22:56:00Z","messages":[` +
+		`{"role":"user","text":"hola","at":"2020-08-07T22:56:00Z","intent":"cita de Ana Ruiz 6123-4567"},` +
+		`{"role":"assistant","text":"hola","at":"2020-08-07T22:56:01Z","intent":"llamar a la sra. Ruiz"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Messages[0].Intent + ", " + p.Messages[1].Reply.Topic; got != "cita de [nombre] [teléfono], llamar a la sra. [nombre]" {
+		t.Errorf("labels: %s", got)
+	}
+}
+
 func TestOddFilesAreRead(t *testing.T) {
 	tests := map[string]struct {
 		text     string

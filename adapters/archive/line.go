@@ -15,6 +15,7 @@ import (
 	"github.com/nyaruka/phonenumbers"
 
 	"bitacora/domain/chat"
+	"bitacora/domain/privacy"
 )
 
 // source is where imported conversations come from, as their events say it.
@@ -78,11 +79,16 @@ func parse(line []byte) (chat.Past, error) {
 	if err != nil {
 		return chat.Past{}, err
 	}
+	var known privacy.Known
+	if c.Lead != nil && c.Lead.Name != "" {
+		known.Names = []string{c.Lead.Name}
+	}
 	p := chat.Past{Source: source, Key: c.ID, ContentHash: hash, Messages: make([]chat.PastMessage, len(c.Messages))}
 	for i, m := range c.Messages {
+		label := privacy.Mask(m.Intent, known) // recorded in the clear
 		p.Messages[i] = chat.PastMessage{
-			FromVisitor: m.Role == "user", Text: m.Text, At: m.At, Intent: m.Intent,
-			Reply: chat.Reply{Topic: m.Intent, Answered: true},
+			FromVisitor: m.Role == "user", Text: m.Text, At: m.At, Intent: label,
+			Reply: chat.Reply{Topic: label, Answered: true},
 		}
 		if p.Messages[i].FromVisitor {
 			p.Messages[i].Reply = chat.Reply{}

@@ -8,6 +8,7 @@ import (
 
 	"bitacora/domain/event"
 	"bitacora/domain/fault"
+	"bitacora/domain/privacy"
 )
 
 // Errors of bookings that are confirmed outside of the chat, beside [Invalid] and
@@ -63,6 +64,9 @@ func (s *Service) Book(ctx context.Context, b ExternalBooking) (Appointment, err
 		d := Decision{At: s.now(), Events: append(before, booked), Release: booked.Replaces}
 		if _, known := s.Clinic.Service(b.Specialty); known {
 			d.Claim = claim(s.Clinic, b.BookingID, b.Specialty, b.Slot)
+		} else {
+			// What a form calls it is recorded in the clear.
+			booked.Specialty = privacy.Mask(b.Specialty, c.known(nil))
 		}
 		return d, nil
 	}, event.ErrSlotTaken)

@@ -47,6 +47,20 @@ func TestABookingOfTheFormBringsItsLeadAndIsRecordedOnce(t *testing.T) {
 	}
 }
 
+// What is booked is recorded in the clear, whatever a form calls it.
+func TestAFormsWordsHoldNothingPersonal(t *testing.T) {
+	v := newVisit(t)
+	v.says("hola", Understanding{})
+	b := form("f1")
+	b.Specialty, b.Contact.Name = "control de Ana, 6123-4567", "Ana Ruiz"
+	if _, err := v.service.Book(context.Background(), b); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := v.conversation().Appointment.Specialty, "control de [nombre], [teléfono]"; got != want {
+		t.Errorf("recorded %q, want %q", got, want)
+	}
+}
+
 func TestWhatCannotBeBookedFromOutside(t *testing.T) {
 	v := newVisit(t)
 	v.says("hola", Understanding{})
