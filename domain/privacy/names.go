@@ -7,69 +7,6 @@ import (
 	"unicode"
 )
 
-// meaning is what a word may be where names are looked for.
-type meaning uint16
-
-const (
-	given meaning = 1 << iota
-	surname
-	ambiguous
-	everyday
-	particle
-	title
-	doctor
-	relative
-	place
-	beforePlace
-	endsCue
-)
-
-// certainty is how sure it is that a name follows.
-type certainty int
-
-const (
-	// faint: a given name of the list; weak: one of the list, or what begins with a capital;
-	// strong: any word that is not an everyday one.
-	faint certainty = iota + 1
-	weak
-	strong
-)
-
-// vocabulary is what is known of the words of and around names.
-var vocabulary = struct {
-	words  map[string]meaning
-	cues   map[string]certainty
-	places map[string]bool
-}{map[string]meaning{}, map[string]certainty{}, map[string]bool{}}
-
-func init() {
-	sections := map[string]meaning{
-		"given": given, "surnames": surname, "ambiguous": ambiguous, "ordinary": everyday, "particles": particle,
-		"titles": title, "doctors": doctor, "relatives": relative, "places": place, "before places": beforePlace,
-	}
-	cues := map[string]certainty{"strong": strong, "weak": weak, "faint": faint}
-	section := ""
-	for line := range strings.Lines(mustRead("names")) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "", strings.HasPrefix(line, "#"):
-		case strings.HasPrefix(line, "["):
-			section = strings.Trim(line, "[]")
-		case cues[section] > 0:
-			vocabulary.cues[line] = cues[section]
-			vocabulary.words[line[strings.LastIndex(line, " ")+1:]] |= endsCue
-		case section == "named places":
-			vocabulary.places[line] = true
-		case sections[section] == 0:
-			panic("privacy: data/names.txt has an unknown section " + section)
-		default:
-			for word := range strings.FieldsSeq(line) {
-				vocabulary.words[word] |= sections[section]
-			}
-		}
-	}
-}
-
 // word is a word of a text.
 type word struct {
 	span
