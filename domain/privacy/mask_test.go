@@ -33,6 +33,7 @@ func TestMask(t *testing.T) {
 		"said address":       {"Mi correo: ana punto perez arroba gmail punto com", "Mi correo: [correo]"},
 		"name":               {"Hola, soy Ana Ruíz y me duele la 36", "Hola, soy [nombre] y me duele la 36"},
 		"two names":          {"para mis hijos Luis y Marta, el lunes", "para mis hijos [nombre] y [nombre], el lunes"},
+		"beside a mask":      {"me llamo Ana Ruiz0000000", "me llamo [nombre][teléfono]"},
 		"not UTF-8":          {"a\xff 6123-4567 \xc3", "a\xff [teléfono] \xc3"},
 	}
 	for name, tt := range tests {
@@ -156,6 +157,24 @@ func inOrder(text string, parts []string) bool {
 		text = behind
 	}
 	return true
+}
+
+func FuzzMask(f *testing.F) {
+	for _, name := range corpus {
+		for _, s := range samples(f, name) {
+			f.Add(s.text, "Ana Ruiz")
+		}
+	}
+	f.Fuzz(func(t *testing.T, text, name string) {
+		known := Known{Names: []string{name}, Public: []string{"+507 200-0101", "citas@clinica.example"}}
+		got := Mask(text, known)
+		if again := Mask(got, known); again != got {
+			t.Errorf("%q is masked as %q, that as %q", text, got, again)
+		}
+		if !inOrder(text, withoutMasks.Split(got, -1)) {
+			t.Errorf("%q is masked as %q, which changes the rest", text, got)
+		}
+	})
 }
 
 // BenchmarkMask compares a message of each kind with the least that any masking does: one look at
