@@ -34,6 +34,7 @@ func TestMask(t *testing.T) {
 		"name":               {"Hola, soy Ana Ruíz y me duele la 36", "Hola, soy [nombre] y me duele la 36"},
 		"two names":          {"para mis hijos Luis y Marta, el lunes", "para mis hijos [nombre] y [nombre], el lunes"},
 		"beside a mask":      {"me llamo Ana Ruiz0000000", "me llamo [nombre][teléfono]"},
+		"list, other digits": {"٢ ٣٤ ٥ ٦ ٧٨", "٢ ٣٤ ٥ ٦ ٧٨"},
 		"not UTF-8":          {"a\xff 6123-4567 \xc3", "a\xff [teléfono] \xc3"},
 	}
 	for name, tt := range tests {

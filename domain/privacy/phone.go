@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 var (
@@ -87,7 +88,7 @@ func (f *folded) runs(text string) [][]group {
 			continue
 		}
 		from, to := f.original(i, j)
-		g := group{span{i, j}, string(f.text[i:j]), false, strings.ContainsFunc(text[from:to], func(r rune) bool { return isLetter(byte(r)) })}
+		g := group{span{i, j}, string(f.text[i:j]), false, strings.ContainsFunc(text[from:to], unicode.IsLetter)}
 		switch gap := f.text[last:i]; {
 		case last == 0 || i-last > 32 || !tight.Match(gap) && !loose.Match(gap):
 			runs = append(runs, nil)
