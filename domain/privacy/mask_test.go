@@ -166,6 +166,9 @@ func FuzzMask(f *testing.F) {
 			f.Add(s.text, "Ana Ruiz")
 		}
 	}
+	for _, odd := range [][2]string{{"x\xff", "\xff"}, {"\xff6123456700", "Ana"}, {"0 !   \x00", " "}, {"Ana Ana", "Ana"}, {"a@b.c@d.ef", ""}} {
+		f.Add(odd[0], odd[1])
+	}
 	f.Fuzz(func(t *testing.T, text, name string) {
 		known := Known{Names: []string{name}, Public: []string{"+507 200-0101", "citas@clinica.example"}}
 		got := Mask(text, known)
