@@ -51,21 +51,14 @@ func (c *clickhouse) prepare() error {
 		return fmt.Errorf("%q in BITACORA_CLICKHOUSE_ADDR is no address of the form host:port, such as 127.0.0.1:8123", c.addr)
 	}
 	if port == "0" {
+		// Not tried once more: a child that is born at that moment holds the first try's socket.
 		free, err := freePort()
 		if err != nil {
 			return err
 		}
 		c.addr = net.JoinHostPort(host, strconv.Itoa(free))
-	}
-	l, err := net.Listen("tcp", c.addr)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("another program listens on %s, where the embedded ClickHouse should: name another address in BITACORA_CLICKHOUSE_ADDR", c.addr)
-	case err != nil:
-		return fmt.Errorf("the embedded ClickHouse cannot listen on %s (%w): name another address in BITACORA_CLICKHOUSE_ADDR", c.addr, errors.Unwrap(err))
-	}
-	if err := l.Close(); err != nil {
-		return fmt.Errorf("try the address %s: %w", c.addr, err)
+	} else if err := tryAddress(c.addr); err != nil {
+		return err
 	}
 	for _, name := range []string{"data", "backups"} {
 		if _, err := c.home.privateDir(ClickHouse, name); err != nil {
@@ -75,6 +68,21 @@ func (c *clickhouse) prepare() error {
 	// Earlier versions kept the passwords here, too.
 	if err := os.Remove(c.home.path(ClickHouse, "users.json")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove the old users file: %w", err)
+	}
+	return nil
+}
+
+// tryAddress says whether the embedded ClickHouse may listen on an address.
+func tryAddress(addr string) error {
+	l, err := net.Listen("tcp", addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("another program listens on %s, where the embedded ClickHouse should: name another address in BITACORA_CLICKHOUSE_ADDR", addr)
+	case err != nil:
+		return fmt.Errorf("the embedded ClickHouse cannot listen on %s (%w): name another address in BITACORA_CLICKHOUSE_ADDR", addr, errors.Unwrap(err))
+	}
+	if err := l.Close(); err != nil {
+		return fmt.Errorf("try the address %s: %w", addr, err)
 	}
 	return nil
 }

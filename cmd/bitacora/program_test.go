@@ -93,12 +93,12 @@ func withoutSettings(environ []string) []string {
 	return slices.DeleteFunc(environ, func(v string) bool { return strings.HasPrefix(v, "BITACORA_") })
 }
 
-// freeAddr is an address below those that the system gives to outgoing connections: one of
-// these could have it while a program that was killed comes back.
+// freeAddr is an address below those that the engines take by themselves and the system gives to
+// outgoing connections: one of these could have it while a program that was killed comes back.
 func freeAddr(t testing.TB) string {
 	t.Helper()
 	for range 100 {
-		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 10_000+rand.IntN(20_000)))
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 10_000+rand.IntN(5_000)))
 		if err == nil {
 			defer l.Close()
 			return l.Addr().String()
