@@ -94,7 +94,6 @@ func New(c Config) (*Handler, error) {
 
 func (a *api) routes() *chi.Mux {
 	json, form, brief := a.bodies(typeJSON), a.bodies(typeForm), within(requestTimeout)
-	signedIn := chi.Chain(a.ownPages, a.staff.RequireSignIn)
 	r := chi.NewRouter()
 	r.Use(web.Identify, clientAddresses(a.TrustedProxies), a.observe, a.recoverer, a.bound, a.noteProxies(), compress, a.secure(), middleware.GetHead)
 	r.NotFound(a.notFound)
@@ -133,15 +132,15 @@ func (a *api) routes() *chi.Mux {
 			r.Post("/auth/login", a.staff.Login)
 			r.Post("/auth/logout", a.staff.Logout)
 			r.Group(func(r chi.Router) {
-				r.Use(signedIn...)
-				r.Get("/auth/user", a.staff.CurrentUser)
+				r.Use(a.ownPages)
+				r.With(a.staff.Allow("getCurrentUser")).Get("/auth/user", a.staff.CurrentUser)
 				r.Route("/dashboard", a.staff.Dashboard)
 			})
 		})
 		// These go on as long as somebody reads, and bound every write instead.
-		r.With(signedIn...).Get("/dashboard/export", a.staff.Export)
-		r.With(signedIn...).Get("/dashboard/contacts/export", a.staff.ExportContacts)
-		r.With(signedIn...).Get("/dashboard/live", a.staff.Watch)
+		r.With(a.ownPages, a.staff.Allow("exportConversations")).Get("/dashboard/export", a.staff.Export)
+		r.With(a.ownPages, a.staff.Allow("exportContacts")).Get("/dashboard/contacts/export", a.staff.ExportContacts)
+		r.With(a.ownPages, a.staff.Allow("watchDashboard")).Get("/dashboard/live", a.staff.Watch)
 	})
 	return r
 }

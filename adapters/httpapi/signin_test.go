@@ -128,7 +128,7 @@ func TestGuessingOneAccountIsDelayed(t *testing.T) {
 func TestKnownBrowserIsBoundToWhoSignedIn(t *testing.T) {
 	h := newTestServer(t)
 	ana := h.hire()
-	luis, err := h.db.Staff().AddAccount(t.Context(), "luis@clinica.example", ana.PasswordHash)
+	luis, err := h.db.Staff().AddAccount(t.Context(), "luis@clinica.example", ana.PasswordHash, people.RoleStaff)
 	if err != nil {
 		t.Fatal(err)
 	}

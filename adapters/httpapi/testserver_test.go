@@ -248,7 +248,7 @@ func (s *testServer) hire() people.Account {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	account, err := s.db.Staff().AddAccount(s.t.Context(), anaEmail, hashed)
+	account, err := s.db.Staff().AddAccount(s.t.Context(), anaEmail, hashed, people.RoleStaff)
 	if err != nil {
 		s.t.Fatal(err)
 	}

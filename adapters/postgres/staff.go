@@ -20,6 +20,8 @@ var (
 	sqlAccountByEmail = query("account_by_email")
 	sqlAccounts       = query("accounts")
 	sqlAccountRemove  = query("account_remove")
+	sqlRoleSet        = query("role_set")
+	sqlOwnersLock     = query("owners_lock")
 	sqlPasswordSet    = query("password_set")
 	sqlSessionsEnd    = query("sessions_end")
 	sqlSessionCreate  = query("session_create")
@@ -36,9 +38,6 @@ var (
 
 // sessionTouch is how exactly the last use of a session is kept: not every request writes.
 const sessionTouch = time.Minute
-
-// ErrAccountExists: the e-mail address has an account already.
-var ErrAccountExists = errors.New("account exists already")
 
 // Staff keeps accounts, sessions, known browsers and failed logins. It neither hashes
 // passwords nor reads a clock. Of a token it knows the SHA-256 only.
@@ -58,11 +57,11 @@ func (s *Staff) nameHash(email string) []byte {
 	return mac.Sum(nil)
 }
 
-// AddAccount makes an account, or gives [ErrAccountExists].
-func (s *Staff) AddAccount(ctx context.Context, email, passwordHash string) (staff.Account, error) {
-	a, err := s.account(ctx, sqlAccountAdd, email, passwordHash)
+// AddAccount makes an account, or gives [staff.ErrAccountExists].
+func (s *Staff) AddAccount(ctx context.Context, email, passwordHash string, role staff.Role) (staff.Account, error) {
+	a, err := s.account(ctx, sqlAccountAdd, email, passwordHash, role)
 	if errors.Is(err, ErrNotFound) {
-		err = ErrAccountExists
+		err = staff.ErrAccountExists
 	}
 	if err != nil {
 		return staff.Account{}, fmt.Errorf("add account: %w", err)
@@ -88,12 +87,42 @@ func (s *Staff) Accounts(ctx context.Context) ([]staff.Account, error) {
 	return accounts, nil
 }
 
-// RemoveAccount removes an account with its sessions, if there is one.
+// SetRole changes what an account may do, from its next request on. The last owner gives
+// [staff.ErrLastOwner], and no account [ErrNotFound].
+func (s *Staff) SetRole(ctx context.Context, accountID string, role staff.Role) error {
+	err := s.keepingAnOwner(ctx, accountID, role == staff.RoleOwner, sqlRoleSet, accountID, role)
+	if err != nil {
+		return fmt.Errorf("change role: %w", err)
+	}
+	return nil
+}
+
+// RemoveAccount removes an account with its sessions. The last owner gives
+// [staff.ErrLastOwner], and no account [ErrNotFound].
 func (s *Staff) RemoveAccount(ctx context.Context, accountID string) error {
-	if _, err := s.pool.Exec(ctx, sqlAccountRemove, accountID); err != nil {
+	if err := s.keepingAnOwner(ctx, accountID, false, sqlAccountRemove, accountID); err != nil {
 		return fmt.Errorf("remove account: %w", err)
 	}
 	return nil
+}
+
+// keepingAnOwner makes a change after which an account is an owner, or is none. Changes of
+// owners wait for each other, so that two cannot take the last two away.
+func (s *Staff) keepingAnOwner(ctx context.Context, accountID string, owner bool, sql string, args ...any) error {
+	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		owners, err := collect(ctx, tx, sqlOwnersLock, pgx.RowTo[string])
+		if err != nil {
+			return err
+		}
+		if !owner && len(owners) == 1 && owners[0] == accountID {
+			return staff.ErrLastOwner
+		}
+		tag, err := tx.Exec(ctx, sql, args...)
+		if err == nil && tag.RowsAffected() == 0 {
+			return ErrNotFound
+		}
+		return err
+	})
 }
 
 // SetPassword changes a password, ends all sessions of the account and forgets its
@@ -217,7 +246,7 @@ func (s *Staff) account(ctx context.Context, sql string, args ...any) (staff.Acc
 
 func scanAccount(row pgx.CollectableRow) (staff.Account, error) {
 	var a staff.Account
-	err := row.Scan(&a.ID, &a.Email, &a.PasswordHash, &a.CreatedAt)
+	err := row.Scan(&a.ID, &a.Email, &a.PasswordHash, &a.Role, &a.CreatedAt)
 	a.CreatedAt = a.CreatedAt.UTC()
 	return a, err
 }

@@ -7,20 +7,20 @@ import (
 	"time"
 
 	"bitacora/adapters/postgres"
-	"bitacora/domain/staff"
+	people "bitacora/domain/staff"
 )
 
 func TestAccounts(t *testing.T) {
 	_, db := fresh(t)
 	staff := db.Staff()
-	ana, err := staff.AddAccount(t.Context(), "Ana@Clinica.example", "hash-1")
+	ana, err := staff.AddAccount(t.Context(), "Ana@Clinica.example", "hash-1", "staff")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if ana.Email != "ana@clinica.example" || ana.ID == "" || ana.CreatedAt.IsZero() {
 		t.Errorf("added %+v", ana)
 	}
-	if _, err := staff.AddAccount(t.Context(), "ana@clinica.example", "hash-2"); !errors.Is(err, postgres.ErrAccountExists) {
+	if _, err := staff.AddAccount(t.Context(), "ana@clinica.example", "hash-2", "staff"); !errors.Is(err, people.ErrAccountExists) {
 		t.Errorf("second account for the address: %v", err)
 	}
 	if found, err := staff.AccountByEmail(t.Context(), "ANA@clinica.example"); found != ana || err != nil {
@@ -37,7 +37,7 @@ func TestAccounts(t *testing.T) {
 func TestSessionEnds(t *testing.T) {
 	_, db := fresh(t)
 	staff := db.Staff()
-	ana, err := staff.AddAccount(t.Context(), "ana@clinica.example", "hash-1")
+	ana, err := staff.AddAccount(t.Context(), "ana@clinica.example", "hash-1", "staff")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestLoginFailuresCountWithinTheWindow(t *testing.T) {
 		{"luis@clinica.example", "192.0.2.1", time.Minute},
 		{"ana@clinica.example", "192.0.2.2", time.Minute},
 	} {
-		if err := failures.RecordLoginFailure(t.Context(), staff.Failure{Email: f.email, Address: f.address, At: at.Add(-f.before)}); err != nil {
+		if err := failures.RecordLoginFailure(t.Context(), people.Failure{Email: f.email, Address: f.address, At: at.Add(-f.before)}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/staff"
 )
 
 // The demo login is public: it stands in the README. It exists only in demo mode, which
@@ -165,7 +166,7 @@ func (d *demoMode) admit(ctx context.Context, enabled bool) error {
 	case err != nil && !errors.Is(err, postgres.ErrNotFound):
 		return err
 	case known && !enabled:
-		return d.staff.RemoveAccount(ctx, account.ID)
+		return explainLastOwner(d.staff.RemoveAccount(ctx, account.ID))
 	case known || !enabled:
 		return nil
 	}
@@ -174,8 +175,8 @@ func (d *demoMode) admit(ctx context.Context, enabled bool) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.staff.AddAccount(ctx, demoEmail, hash)
-	if errors.Is(err, postgres.ErrAccountExists) {
+	_, err = d.staff.AddAccount(ctx, demoEmail, hash, staff.RoleStaff)
+	if errors.Is(err, staff.ErrAccountExists) {
 		return nil
 	}
 	return err

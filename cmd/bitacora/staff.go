@@ -23,26 +23,43 @@ import (
 func newStaff() *cobra.Command {
 	return group(&cobra.Command{Use: "staff", Short: "Who may sign in to the dashboard"},
 		newStaffAdd(), newStaffPassword(),
+		command("role EMAIL ROLE", "Change what an account may do", "  bitacora staff role ana@clinica.example owner\n\n"+rolesHelp, cobra.ExactArgs(2), setRole),
 		command("list", "List the accounts", "  bitacora staff list", cobra.NoArgs, listStaff),
 		command("remove EMAIL", "Remove an account and end its sessions", "  bitacora staff remove ana@clinica.example", cobra.ExactArgs(1), removeStaff))
 }
 
 const stdinFlag = "password-stdin"
 
+const rolesHelp = `Roles:
+  staff    works with everything that the dashboard shows
+  owner    does, too, and manages the accounts in the dashboard
+  reader   sees numbers, without conversations and contacts`
+
 func newStaffAdd() *cobra.Command {
-	return passwordCommand("add EMAIL", "Add an account",
+	var role string
+	c := passwordCommand("add EMAIL", "Add an account",
 		"  bitacora staff add ana@clinica.example\n  openssl rand -base64 18 | tee password.txt | bitacora staff add ana@clinica.example --password-stdin",
 		func(ctx context.Context, a *app, email, hash string) error {
-			account, err := a.db.Staff().AddAccount(ctx, email, hash)
-			if errors.Is(err, postgres.ErrAccountExists) {
+			account, err := a.db.Staff().AddAccount(ctx, email, hash, staff.Role(role))
+			if errors.Is(err, staff.ErrAccountExists) {
 				return fmt.Errorf("%s has an account already (bitacora staff password %s changes its password)", email, email)
 			}
 			if err != nil {
 				return err
 			}
-			fmt.Printf("%s may sign in now.\n", account.Email)
+			fmt.Printf("%s may sign in now, as %s.\n", account.Email, account.Role)
 			return nil
 		})
+	c.Flags().StringVar(&role, "role", string(staff.RoleStaff), "what the account may do: staff, owner or reader")
+	c.PreRunE = func(*cobra.Command, []string) error { return knownRole(role) }
+	return c
+}
+
+func knownRole(role string) error {
+	if !staff.Role(role).Known() {
+		return misuse{fmt.Errorf("there is no role %q\n\n%s", role, rolesHelp)}
+	}
+	return nil
 }
 
 func newStaffPassword() *cobra.Command {
@@ -133,9 +150,9 @@ func listStaff(ctx context.Context, a *app, _ []string) error {
 		return nil
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 3, ' ', 0)
-	fmt.Fprintln(w, "EMAIL\tSINCE")
+	fmt.Fprintln(w, "EMAIL\tROLE\tSINCE")
 	for _, account := range accounts {
-		fmt.Fprintf(w, "%s\t%s\n", account.Email, account.CreatedAt.In(a.clinic.Zone).Format(time.DateTime))
+		fmt.Fprintf(w, "%s\t%s\t%s\n", account.Email, account.Role, account.CreatedAt.In(a.clinic.Zone).Format(time.DateTime))
 	}
 	return w.Flush()
 }
@@ -146,10 +163,33 @@ func removeStaff(ctx context.Context, a *app, given []string) error {
 		return err
 	}
 	if err := a.db.Staff().RemoveAccount(ctx, account.ID); err != nil {
-		return err
+		return explainLastOwner(err)
 	}
 	fmt.Printf("%s may no longer sign in.\n", account.Email)
 	return nil
+}
+
+func setRole(ctx context.Context, a *app, given []string) error {
+	if err := knownRole(given[1]); err != nil {
+		return err
+	}
+	account, err := accountOf(ctx, a.db.Staff(), given[0])
+	if err != nil {
+		return err
+	}
+	if err := a.db.Staff().SetRole(ctx, account.ID, staff.Role(given[1])); err != nil {
+		return explainLastOwner(err)
+	}
+	fmt.Printf("%s is %s from the next request on.\n", account.Email, given[1])
+	return nil
+}
+
+// explainLastOwner adds the way out.
+func explainLastOwner(err error) error {
+	if errors.Is(err, staff.ErrLastOwner) {
+		return fmt.Errorf("%w: make another one first (bitacora staff role EMAIL owner)", err)
+	}
+	return err
 }
 
 func accountOf(ctx context.Context, accounts *postgres.Staff, email string) (staff.Account, error) {

@@ -19,6 +19,7 @@ type Account struct {
 	Email string
 	// PasswordHash is kept as it was given.
 	PasswordHash string
+	Role         Role
 	CreatedAt    time.Time
 }
 

@@ -18,6 +18,7 @@ type Schemas = components["schemas"];
 export const user: Schemas["User"] = {
   id: "1",
   email: "recepcion@clinica.example",
+  role: "staff",
 };
 
 export const kpis: Schemas["Kpis"] = {

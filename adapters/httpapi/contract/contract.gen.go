@@ -313,6 +313,27 @@ func (e ReplyRatingRating) Valid() bool {
 	}
 }
 
+// Defines values for Role.
+const (
+	Owner  Role = "owner"
+	Reader Role = "reader"
+	Staff  Role = "staff"
+)
+
+// Valid indicates whether the value is a known member of the Role enum.
+func (e Role) Valid() bool {
+	switch e {
+	case Owner:
+		return true
+	case Reader:
+		return true
+	case Staff:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for StaffBookingStatus.
 const (
 	StaffBookingStatusBooked    StaffBookingStatus = "booked"
@@ -1214,6 +1235,10 @@ type ReplyRating struct {
 // ReplyRatingRating What the visitor thinks of the reply; `none` takes it back.
 type ReplyRatingRating string
 
+// Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
+// manages accounts, `reader` sees numbers without conversations and contacts.
+type Role string
+
 // Service defines model for Service.
 type Service struct {
 	// Content Sanitised HTML; headings begin at the second level.
@@ -1381,6 +1406,10 @@ type UnansweredQuestion struct {
 type User struct {
 	Email string `json:"email"`
 	ID    string `json:"id"`
+
+	// Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
+	// manages accounts, `reader` sees numbers without conversations and contacts.
+	Role Role `json:"role"`
 }
 
 // Visit defines model for Visit.
@@ -1465,6 +1494,9 @@ type Slug = string
 
 // StartDate defines model for startDate.
 type StartDate = string
+
+// Forbidden defines model for Forbidden.
+type Forbidden = Error
 
 // TooManyRequests defines model for TooManyRequests.
 type TooManyRequests = Error

@@ -61,21 +61,21 @@ const isoTime = "2006-01-02T15:04:05.000Z"
 
 // Dashboard adds the routes whose answers are small.
 func (h *Handler) Dashboard(r chi.Router) {
-	r.Get("/kpis", asks(h, h.kpis))
-	r.Get("/timeseries", asks(h, h.timeseries))
-	r.Get("/funnel", asks(h, funnel))
-	r.Get("/heatmap", asks(h, h.heatmap))
-	r.Get("/topics", asks(h, topics))
-	r.Get("/unanswered", asks(h, unanswered))
-	r.Get("/quality", asks(h, quality))
-	r.Get("/ratings", asks(h, ratings))
-	r.Get("/conversations", h.conversations)
-	r.Get("/conversation/{id}/messages", h.transcript)
-	r.Post("/conversation/{id}/booking", h.markBooking)
-	r.Get("/contacts", h.contactList)
-	r.Get("/contacts/counts", h.contactCounts)
-	r.Post("/contacts/{kind}/{id}/status", h.setContactStatus)
-	r.Post("/contacts/{kind}/{id}/notes", h.addContactNote)
+	r.With(h.Allow("getKpis")).Get("/kpis", asks(h, h.kpis))
+	r.With(h.Allow("getTimeseries")).Get("/timeseries", asks(h, h.timeseries))
+	r.With(h.Allow("getFunnel")).Get("/funnel", asks(h, funnel))
+	r.With(h.Allow("getHeatmap")).Get("/heatmap", asks(h, h.heatmap))
+	r.With(h.Allow("getTopics")).Get("/topics", asks(h, topics))
+	r.With(h.Allow("getUnanswered")).Get("/unanswered", asks(h, unanswered))
+	r.With(h.Allow("getQuality")).Get("/quality", asks(h, quality))
+	r.With(h.Allow("getRatings")).Get("/ratings", asks(h, ratings))
+	r.With(h.Allow("listConversations")).Get("/conversations", h.conversations)
+	r.With(h.Allow("listMessages")).Get("/conversation/{id}/messages", h.transcript)
+	r.With(h.Allow("markBooking")).Post("/conversation/{id}/booking", h.markBooking)
+	r.With(h.Allow("listContacts")).Get("/contacts", h.contactList)
+	r.With(h.Allow("countContacts")).Get("/contacts/counts", h.contactCounts)
+	r.With(h.Allow("setContactStatus")).Post("/contacts/{kind}/{id}/status", h.setContactStatus)
+	r.With(h.Allow("addContactNote")).Post("/contacts/{kind}/{id}/notes", h.addContactNote)
 }
 
 // question is what somebody wants to know about a cohort.
@@ -110,6 +110,9 @@ func (h *Handler) question(r *http.Request) (q question, err error) {
 	q.values, q.now = r.URL.Query(), h.now()
 	if q.Cohort, err = h.cohort(q.values, q.now); err != nil {
 		return q, err
+	}
+	if q.Filter.Search != "" && !may(account(r.Context()), searchTexts) {
+		return q, errRole
 	}
 	q.tables, q.through, err = h.Live(r.Context())
 	return q, err

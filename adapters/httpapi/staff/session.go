@@ -29,14 +29,14 @@ const signOutClears = `"cache"`
 
 type accountKey struct{}
 
-// account is who is signed in, behind [Handler.RequireSignIn].
+// account is who is signed in, behind [Handler.Allow].
 func account(ctx context.Context) staff.Account {
 	who, _ := ctx.Value(accountKey{}).(staff.Account)
 	return who
 }
 
-// RequireSignIn lets only signed-in staff pass.
-func (h *Handler) RequireSignIn(next http.Handler) http.Handler {
+// requireSignIn lets only signed-in staff pass.
+func (h *Handler) requireSignIn(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token := web.CookieToken(r, staffCookie)
 		if token == "" {
@@ -98,7 +98,9 @@ func (h *Handler) CurrentUser(w http.ResponseWriter, r *http.Request) {
 	web.Encode(w, http.StatusOK, userOf(account(r.Context())))
 }
 
-func userOf(who staff.Account) contract.User { return contract.User{ID: who.ID, Email: who.Email} }
+func userOf(who staff.Account) contract.User {
+	return contract.User{ID: who.ID, Email: who.Email, Role: contract.Role(who.Role)}
+}
 
 // record appends what a person of the staff did, in the stream of that person.
 func record(ctx context.Context, log Log, staffID string, what event.Payload, now time.Time) error {

@@ -17,6 +17,7 @@ import (
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 	"bitacora/domain/fault"
+	"bitacora/domain/staff"
 )
 
 // Problem is an error that already says how it is answered.
@@ -119,6 +120,8 @@ var sentences = []struct {
 	{chat.ErrNoConversation, "No existe ninguna conversación con esa referencia."},
 	{chat.ErrNoBooking, "La conversación no tiene esa cita."},
 	{contacts.ErrNoContact, "No existe ese contacto."},
+	{staff.ErrAccountExists, "Ese correo ya tiene una cuenta."},
+	{staff.ErrLastOwner, "Es la última cuenta que administra las demás: primero haga administradora a otra."},
 	{event.ErrIDReused, "El identificador ya se usó para otro cambio."},
 	{event.ErrSlotTaken, "Esa hora ya está ocupada."},
 }

@@ -1,1 +1,1 @@
-SELECT id::text, email, password_hash, created_at FROM staff_accounts WHERE email = lower($1)
+SELECT id::text, email, password_hash, role, created_at FROM staff_accounts WHERE email = lower($1)

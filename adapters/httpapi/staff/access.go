@@ -1,0 +1,73 @@
+package staff
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/staff"
+)
+
+// Who may call something.
+var (
+	everyRole  = staff.Roles
+	colleagues = []staff.Role{staff.RoleStaff, staff.RoleOwner}
+)
+
+// access says which roles may call an operation of the contract. Every operation of the staff
+// has its row; a reader's operations give nothing away that a visitor said or left.
+var access = map[string][]staff.Role{
+	"getCurrentUser": everyRole,
+
+	"getKpis":        everyRole,
+	"getTimeseries":  everyRole,
+	"getFunnel":      everyRole,
+	"getHeatmap":     everyRole,
+	"getTopics":      everyRole,
+	"getQuality":     everyRole,
+	"getRatings":     everyRole,
+	"watchDashboard": everyRole,
+
+	searchTexts: colleagues,
+
+	"getUnanswered":       colleagues,
+	"listConversations":   colleagues,
+	"exportConversations": colleagues,
+	"listMessages":        colleagues,
+	"markBooking":         colleagues,
+	"listContacts":        colleagues,
+	"countContacts":       colleagues,
+	"exportContacts":      colleagues,
+	"setContactStatus":    colleagues,
+	"addContactNote":      colleagues,
+}
+
+// searchTexts is no operation, but a filter of many: who counts the conversations that hold a
+// text reads what is in them.
+const searchTexts = "filter q"
+
+var errRole = &web.Problem{
+	Status:  http.StatusForbidden,
+	Message: "Su cuenta no tiene permiso para esto. Puede pedirlo a quien administra las cuentas de la clínica.",
+}
+
+// Allow lets only signed-in accounts pass whose role may call an operation.
+func (h *Handler) Allow(operation string) func(http.Handler) http.Handler {
+	if access[operation] == nil {
+		panic(fmt.Sprintf("no role may call the operation %q", operation))
+	}
+	return func(next http.Handler) http.Handler {
+		return h.requireSignIn(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !may(account(r.Context()), operation) {
+				h.Fail(w, r, errRole)
+				return
+			}
+			next.ServeHTTP(w, r)
+		}))
+	}
+}
+
+func may(who staff.Account, operation string) bool {
+	return slices.Contains(access[operation], who.Role)
+}

@@ -1,0 +1,1 @@
+UPDATE staff_accounts SET role = $2 WHERE id = $1
