@@ -27,3 +27,26 @@ func TestWeakPasswordsAreRefusedOnTheCommandLine(t *testing.T) {
 		t.Errorf("the data directory: %v", err)
 	}
 }
+
+func TestRolesOnTheCommandLine(t *testing.T) {
+	p := newProgram(t)
+	const secret = "seis caballos cruzan"
+	run := func(says string, fails bool, arguments ...string) {
+		t.Helper()
+		out, err := p.run(secret, append([]string{"staff"}, arguments...)...)
+		if (err != nil) != fails || !strings.Contains(out, says) {
+			t.Errorf("staff %q: %v\n%s", arguments, err, out)
+		}
+	}
+	run(`there is no role "admin"`, true, "add", "ana@clinica.example", "--role", "admin", "--password-stdin")
+	run("as staff", false, "add", "luis@clinica.example", "--password-stdin")
+	run("as owner", false, "add", "ana@clinica.example", "--role", "owner", "--password-stdin")
+	run("luis@clinica.example is reader", false, "role", "luis@clinica.example", "reader")
+	run(`there is no role "jefe"`, true, "role", "luis@clinica.example", "jefe")
+	run("nadie@clinica.example has no account", true, "role", "nadie@clinica.example", "staff")
+	for _, last := range [][]string{{"role", "ana@clinica.example", "staff"}, {"remove", "ana@clinica.example"}} {
+		run("make another one first (bitacora staff role EMAIL owner)", true, last...)
+	}
+	run("ana@clinica.example    owner", false, "list")
+	run("luis@clinica.example   reader", false, "list")
+}

@@ -17,3 +17,8 @@ export class ApiError extends Error {
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
+
+/** Whether an error says that the role of the account does not allow it. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
+}

@@ -3,6 +3,7 @@ import { returnTo } from "../auth/returning";
 import { useCurrentUser, useLogout } from "../auth/session";
 import { dashboardTexts } from "../content/dashboard";
 import { DashboardPage } from "../dashboard/DashboardPage";
+import { PeopleContext } from "../dashboard/shared/people";
 import { PageSpinner } from "../ui/Spinner";
 import { StaffQueryProvider } from "./StaffQueryProvider";
 
@@ -21,5 +22,9 @@ function Dashboard() {
   const logout = useLogout();
   if (loading) return <PageSpinner label={dashboardTexts.checkingSession} />;
   if (!user) return <Redirect replace state={returnTo(search)} to="/login" />;
-  return <DashboardPage onLogout={logout} />;
+  return (
+    <PeopleContext value={user.role !== "reader"}>
+      <DashboardPage onLogout={logout} />
+    </PeopleContext>
+  );
 }

@@ -1,5 +1,5 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
-import { isUnauthorized } from "../api/errors";
+import { isForbidden, isUnauthorized } from "../api/errors";
 import { changeUser } from "../auth/session";
 import { sessionKey } from "../auth/sessionKey";
 import { noteSessionEnd } from "../auth/signOut";
@@ -15,6 +15,8 @@ export function createQueryClient(): QueryClient {
       changeUser(client, null);
       noteSessionEnd();
     }
+    // The account has another role than when this page asked who it is.
+    if (isForbidden(error)) client.invalidateQueries({ queryKey: sessionKey });
   };
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: endSession }),

@@ -19,6 +19,7 @@ import { LimitNotice } from "./limit/LimitNotice";
 import { PeriodPicker } from "./period/PeriodPicker";
 import { Toolbar } from "./period/Toolbar";
 import { ShownContext } from "./shared/Explanation";
+import { useSeesPeople } from "./shared/people";
 import { type Dashboard, useDashboard } from "./shared/state/useDashboard";
 import { TranscriptDialog } from "./transcript/TranscriptDialog";
 import { useTranscript } from "./transcript/useTranscript";
@@ -38,7 +39,9 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
   const transcript = useTranscript(dashboard);
 
   const tabs = useRef<HTMLDivElement>(null);
+  const seesPeople = useSeesPeople();
   const drillDown: Dashboard["drillDown"] = (...filters) => {
+    if (!seesPeople) return;
     dashboard.drillDown(...filters);
     tabs.current?.scrollIntoView({ block: "start" });
   };
@@ -85,7 +88,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
           </div>
         </main>
         <TranscriptDialog
-          id={view.conversation}
+          id={seesPeople ? view.conversation : undefined}
           onClose={transcript.close}
           position={transcript.position}
           summary={transcript.summary}

@@ -11,6 +11,7 @@ import { Freshness } from "./frame/Freshness";
 import { useLive } from "./frame/live";
 import { zeroKpis } from "./kpis/indicators";
 import type { useKpis } from "./kpis/queries";
+import { useSeesPeople } from "./shared/people";
 import { hasFilters } from "./shared/state/filters";
 import type { Dashboard } from "./shared/state/useDashboard";
 import type { useTranscript } from "./transcript/useTranscript";
@@ -38,9 +39,37 @@ export function DashboardTabs(props: DashboardTabsProps) {
   const { list } = transcript;
   const narrowed = hasFilters(view.filters) && !view.everywhere;
 
+  const seesPeople = useSeesPeople();
+  const analytics = {
+    name: "analytics",
+    label: texts.analytics,
+    content: (
+      <Analytics
+        dashboard={{ ...dashboard, drillDown }}
+        kpis={kpis}
+        loading={isPending || (seesPeople && list.isPending)}
+        onConversation={transcript.open}
+        // A list that did not come says nothing about how many there are.
+        sessions={narrowed || !list.loaded ? kpis.totalConversations : list.total}
+      />
+    ),
+  } as const;
+  const aside = <Freshness connection={connection} onRefresh={refresh} through={through?.time} />;
+  if (!seesPeople) {
+    return (
+      <Tabs
+        aside={aside}
+        label={texts.label}
+        onSelect={(tab) => setView({ tab })}
+        selected={analytics.name}
+        tabs={[analytics]}
+      />
+    );
+  }
+
   return (
     <Tabs
-      aside={<Freshness connection={connection} onRefresh={refresh} through={through?.time} />}
+      aside={aside}
       label={texts.label}
       onSelect={(tab) => setView({ tab })}
       selected={view.tab}
@@ -58,20 +87,7 @@ export function DashboardTabs(props: DashboardTabsProps) {
             />
           ),
         },
-        {
-          name: "analytics",
-          label: texts.analytics,
-          content: (
-            <Analytics
-              dashboard={{ ...dashboard, drillDown }}
-              kpis={kpis}
-              loading={isPending || list.isPending}
-              onConversation={transcript.open}
-              // A list that did not come says nothing about how many there are.
-              sessions={narrowed || !list.loaded ? kpis.totalConversations : list.total}
-            />
-          ),
-        },
+        analytics,
         {
           name: "contacts",
           label: texts.contacts,

@@ -5,6 +5,7 @@ import { formatCount, formatDecimal, formatPercent } from "../../content/numbers
 import { Card } from "../../ui/Card";
 import { Skeleton } from "../../ui/Skeleton";
 import { Explanation } from "../shared/Explanation";
+import { useSeesPeople } from "../shared/people";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { FunnelCard } from "./FunnelCard";
 import { HeatmapCard } from "./HeatmapCard";
@@ -54,6 +55,7 @@ interface AnalyticsProps {
 export function Analytics(props: AnalyticsProps) {
   const { kpis, loading, sessions, dashboard, onConversation } = props;
   const { efficiency, performance } = dashboardTexts;
+  const seesPeople = useSeesPeople();
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Facts
@@ -81,7 +83,7 @@ export function Analytics(props: AnalyticsProps) {
       <RatingsCard dashboard={dashboard} />
       <HeatmapCard dashboard={dashboard} />
       <TopicsCard dashboard={dashboard} />
-      <UnansweredCard dashboard={dashboard} onConversation={onConversation} />
+      {seesPeople && <UnansweredCard dashboard={dashboard} onConversation={onConversation} />}
     </div>
   );
 }

@@ -38,6 +38,7 @@ export function ChartDrawing({ dashboard, data, asTable, title }: ChartDrawingPr
         {asTable ? (
           <ChartTable
             buckets={buckets}
+            leadsTo={oneDay ? "conversations" : "days"}
             onPick={onPick}
             pickLabel={oneDay ? chartTexts.open : chartTexts.zoom}
             title={title}

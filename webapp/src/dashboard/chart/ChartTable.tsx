@@ -12,10 +12,12 @@ interface ChartTableProps {
   readonly onPick: (bucket: Bucket) => void;
   /** What picking a bucket does, in words. */
   readonly pickLabel: (bucket: string) => string;
+  readonly leadsTo: "conversations" | "days";
 }
 
 /** The same series as a table; it adds up to the number above. */
-export function ChartTable({ title, buckets, totals, onPick, pickLabel }: ChartTableProps) {
+export function ChartTable(props: ChartTableProps) {
+  const { title, buckets, totals, onPick, pickLabel, leadsTo } = props;
   const { columns } = chartTexts;
   const compared = totals.previous !== undefined;
   return (
@@ -52,7 +54,11 @@ export function ChartTable({ title, buckets, totals, onPick, pickLabel }: ChartT
             .map((bucket) => (
               <tr key={bucket.point.startDate}>
                 <th className="py-1.5 pr-3 text-left font-normal text-ink-700" scope="row">
-                  <DrillDown label={pickLabel(bucket.name)} onOpen={() => onPick(bucket)}>
+                  <DrillDown
+                    label={pickLabel(bucket.name)}
+                    onOpen={() => onPick(bucket)}
+                    to={leadsTo}
+                  >
                     {bucket.name}
                   </DrillDown>
                   {bucket.partial && (

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
+import { useSeesPeople } from "../shared/people";
 import { type Cohort, dashboardKey, parametersOf } from "../shared/queries";
 
 /** The key of the counts of contacts. */
@@ -16,5 +17,6 @@ export function useContactCounts(cohort: Cohort, kind?: Schemas["ContactKind"]) 
       return dataOf(await dashboardApi.GET(call, { params: { query }, signal }));
     },
     placeholderData: keepPreviousData,
+    enabled: useSeesPeople(),
   });
 }

@@ -1,16 +1,29 @@
 import type { ReactNode } from "react";
 import { classes } from "../../ui/classes";
+import { useSeesPeople } from "./people";
 
 interface DrillDownProps {
   /** Says which conversations it leads to. */
   readonly label: string;
   readonly onOpen: () => void;
+  /** Not everybody may see conversations. */
+  readonly to?: "conversations" | "days";
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** A number that leads to the conversations it counts. */
-export function DrillDown({ label, onOpen, className, children }: DrillDownProps) {
+/** A number that leads to the conversations it counts, or to its days. */
+export function DrillDown({
+  label,
+  onOpen,
+  to = "conversations",
+  className,
+  children,
+}: DrillDownProps) {
+  const seesPeople = useSeesPeople();
+  if (!seesPeople && to === "conversations") {
+    return <span className={classes("tabular-nums", className)}>{children}</span>;
+  }
   return (
     <button
       aria-label={label}

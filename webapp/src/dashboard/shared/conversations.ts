@@ -1,6 +1,7 @@
 /** The list of conversations: shown as rows, and walked through with a transcript open. */
 import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
+import { useSeesPeople } from "./people";
 import { type Cohort, keyOf, parametersOf } from "./queries";
 
 export type ConversationSummary = Schemas["ConversationSummary"];
@@ -44,7 +45,11 @@ export function pageOfList(queryKey: readonly unknown[]): number | undefined {
  * those around the given indices. The period before stays on screen until the first page is there.
  */
 export function useConversations(cohort: Cohort, { first, last }: IndexRange) {
-  const beginning = useQuery({ ...conversationPage(cohort, 0), placeholderData: keepPreviousData });
+  const beginning = useQuery({
+    ...conversationPage(cohort, 0),
+    placeholderData: keepPreviousData,
+    enabled: useSeesPeople(),
+  });
   const total = beginning.data?.total ?? 0;
   const ahead = pageSize / 4;
   const from = Math.max(1, Math.floor((first - ahead) / pageSize));
