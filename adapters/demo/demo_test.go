@@ -235,6 +235,11 @@ func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 		"EventSkipped":      "an operator's decision on a log with a fault",
 		"NoticeSent":        "recorded by the program when a letter was sent",
 		"ConversationBound": "needs a browser's cookie, which the past has none of",
+
+		"StaffSignInFailed": "a fault of somebody's, of whom the demo has none", "StaffSignedOut": "the demo's staff goes home",
+		"ExportTaken": "nobody takes what is invented away", "StaffAccountAdded": "the demo's staff is no account of the program",
+		"StaffRoleChanged": "as StaffAccountAdded", "StaffPasswordChanged": "as StaffAccountAdded",
+		"StaffSessionsEnded": "as StaffAccountAdded", "StaffAccountRemoved": "as StaffAccountAdded",
 	}
 	seen := map[string]bool{}
 	for _, i := range history() {

@@ -40,12 +40,21 @@ func (s statuses) of(role people.Role) int {
 var (
 	forEveryone   = statuses{200, 200, 200}
 	forColleagues = statuses{403, 200, 200}
+	forOwners     = statuses{403, 403, 200}
 )
 
 // roleMatrix says how every operation of the staff answers every role. A request of 400 is one
 // that got past the gate with an empty body.
 var roleMatrix = map[string]statuses{
 	"GET /api/auth/user":                              forEveryone,
+	"POST /api/auth/password":                         {400, 400, 400},
+	"GET /api/auth/sessions":                          forEveryone,
+	"POST /api/auth/sessions/end":                     {204, 204, 204},
+	"GET /api/accounts":                               forOwners,
+	"POST /api/accounts":                              {403, 403, 400},
+	"POST /api/accounts/{id}/role":                    {403, 403, 400},
+	"POST /api/accounts/{id}/sessions/end":            {403, 403, 404},
+	"POST /api/accounts/{id}/remove":                  {403, 403, 404},
 	"GET /api/dashboard/kpis":                         forEveryone,
 	"GET /api/dashboard/timeseries":                   forEveryone,
 	"GET /api/dashboard/funnel":                       forEveryone,

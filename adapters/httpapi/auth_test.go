@@ -110,7 +110,7 @@ func TestPasswordChangeEndsSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.db.Staff().SetPassword(t.Context(), account.ID, account.PasswordHash); err != nil {
+	if err := h.db.Staff().SetPassword(t.Context(), account.ID, account.PasswordHash, [32]byte{}); err != nil {
 		t.Fatal(err)
 	}
 	b.get("/api/auth/user").refused(http.StatusUnauthorized)

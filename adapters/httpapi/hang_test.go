@@ -58,6 +58,12 @@ func everyRoute(t *testing.T, h *testServer) map[string]asked {
 		"POST /contact":                                   "name=Ana+Ruiz&email=ana%40example.com&message=Quisiera+una+cita.",
 		"POST /api/webhooks/bookings":                     `{"id":"b1","reference":"` + id + `","status":"cancelled"}`,
 		"POST /api/auth/logout":                           "",
+		"POST /api/auth/password":                         `{"current":"` + anaPassword + `","password":"cuatro gatos bajo un puente"}`,
+		"POST /api/auth/sessions/end":                     `{}`,
+		"POST /api/accounts":                              `{"email":"luis@clinica.example","password":"cuatro gatos bajo un puente","role":"staff"}`,
+		"POST /api/accounts/{id}/role":                    `{"role":"reader"}`,
+		"POST /api/accounts/{id}/sessions/end":            "",
+		"POST /api/accounts/{id}/remove":                  "",
 	}
 	fill := strings.NewReplacer("{id}", id, "{reference}", id, "{kind}", "lead",
 		"services/slug/{slug}", "services/slug/endodoncia", "blog/slug/{slug}", "blog/slug/brackets-o-alineadores", "/*", "/")

@@ -134,6 +134,10 @@ func (a *api) routes() *chi.Mux {
 			r.Group(func(r chi.Router) {
 				r.Use(a.ownPages)
 				r.With(a.staff.Allow("getCurrentUser")).Get("/auth/user", a.staff.CurrentUser)
+				r.With(a.staff.Allow("changePassword")).Post("/auth/password", a.staff.ChangePassword)
+				r.With(a.staff.Allow("listSessions")).Get("/auth/sessions", a.staff.ListSessions)
+				r.With(a.staff.Allow("endSessions")).Post("/auth/sessions/end", a.staff.EndSessions)
+				r.Group(a.staff.AccountRoutes)
 				r.Route("/dashboard", a.staff.Dashboard)
 			})
 		})

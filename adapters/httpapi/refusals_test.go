@@ -72,6 +72,16 @@ var refusals = map[string][8]cell{
 	"POST /api/auth/logout": {free, 403, free, 405, 415, unread, unread, light},
 	"GET /api/auth/user":    {401, 403, 401, 405, unread, unread, unread, known},
 
+	"POST /api/auth/password":     {401, 403, 401, 405, 415, 413, 400, known},
+	"GET /api/auth/sessions":      {401, 403, 401, 405, unread, unread, unread, known},
+	"POST /api/auth/sessions/end": {401, 403, 401, 405, 415, 413, 400, known},
+
+	"GET /api/accounts":                    {401, 403, 401, 405, unread, unread, unread, known},
+	"POST /api/accounts":                   {401, 403, 401, 405, 415, 413, 400, known},
+	"POST /api/accounts/{id}/role":         {401, 403, 401, 405, 415, 413, 400, known},
+	"POST /api/accounts/{id}/sessions/end": {401, 403, 401, 405, 415, unread, unread, known},
+	"POST /api/accounts/{id}/remove":       {401, 403, 401, 405, 415, unread, unread, known},
+
 	"GET /api/dashboard/kpis":                         {401, 403, 401, 405, unread, unread, unread, known},
 	"GET /api/dashboard/timeseries":                   {401, 403, 401, 405, unread, unread, unread, known},
 	"GET /api/dashboard/funnel":                       {401, 403, 401, 405, unread, unread, unread, known},
@@ -133,7 +143,11 @@ func newRefusing(t *testing.T) *refusing {
 	r.late.post("/api/chatbot", contract.ChatRequest{SessionID: "s1", Message: "Hola", MessageID: ptr("m1")}).into(http.StatusOK, &contract.ChatResponse{})
 	r.late.readBack("s1").into(http.StatusOK, &contract.ChatConversation{})
 	h.clock.advance(people.SessionIdle + time.Minute)
-	r.ana.signIn(anaEmail, anaPassword).into(http.StatusOK, &contract.User{})
+	var who contract.User
+	r.ana.signIn(anaEmail, anaPassword).into(http.StatusOK, &who)
+	if err := h.db.Staff().SetRole(t.Context(), who.ID, people.RoleOwner); err != nil { // who may ask everything
+		t.Fatal(err)
+	}
 	r.ana.cookies[chatCookie] = r.late.cookies[chatCookie]
 	h.project()
 	return r

@@ -158,7 +158,7 @@ func TestKnownBrowserIsBoundToWhoSignedIn(t *testing.T) {
 			t.Errorf("%s in the shared browser: %d", email, a.Code)
 		}
 	}
-	if err := h.db.Staff().SetPassword(t.Context(), ana.ID, ana.PasswordHash); err != nil {
+	if err := h.db.Staff().SetPassword(t.Context(), ana.ID, ana.PasswordHash, [32]byte{}); err != nil {
 		t.Fatal(err)
 	}
 	b.signIn(anaEmail, anaPassword).refused(http.StatusTooManyRequests)

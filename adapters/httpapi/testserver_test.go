@@ -150,6 +150,8 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 			Authenticator: staff.NewAuthenticator(staff.AuthenticatorConfig{
 				Accounts: accounts, Sessions: accounts, Devices: accounts, Failures: accounts, Log: h.db.Log(), Now: h.clock.Now,
 			}),
+			Accounts:     &people.Register{Store: accounts, Log: h.db.Log(), Now: h.clock.Now, NewID: uuid.NewString},
+			OpenSessions: accounts.OpenSessions,
 			Live:         h.live,
 			MonthlyUsage: usage,
 			Log:          h.db.Log(),

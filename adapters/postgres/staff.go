@@ -18,16 +18,12 @@ import (
 var (
 	sqlAccountAdd     = query("account_add")
 	sqlAccountByEmail = query("account_by_email")
+	sqlAccountByID    = query("account_by_id")
 	sqlAccounts       = query("accounts")
 	sqlAccountRemove  = query("account_remove")
 	sqlRoleSet        = query("role_set")
 	sqlOwnersLock     = query("owners_lock")
 	sqlPasswordSet    = query("password_set")
-	sqlSessionsEnd    = query("sessions_end")
-	sqlSessionCreate  = query("session_create")
-	sqlSessionAccount = query("session_account")
-	sqlSessionOpen    = query("session_open")
-	sqlSessionDelete  = query("session_delete")
 	sqlFailuresCount  = query("failures_count")
 	sqlFailureRecord  = query("failure_record")
 	sqlDeviceFailures = query("device_failures")
@@ -35,9 +31,6 @@ var (
 	sqlDeviceKeep     = query("device_keep")
 	sqlDevicesForget  = query("devices_forget")
 )
-
-// sessionTouch is how exactly the last use of a session is kept: not every request writes.
-const sessionTouch = time.Minute
 
 // Staff keeps accounts, sessions, known browsers and failed logins. It neither hashes
 // passwords nor reads a clock. Of a token it knows the SHA-256 only.
@@ -72,6 +65,15 @@ func (s *Staff) AddAccount(ctx context.Context, email, passwordHash string, role
 // AccountByEmail finds an account whatever the case of its address, or gives [ErrNotFound].
 func (s *Staff) AccountByEmail(ctx context.Context, email string) (staff.Account, error) {
 	a, err := s.account(ctx, sqlAccountByEmail, email)
+	if err != nil {
+		return staff.Account{}, fmt.Errorf("find account: %w", err)
+	}
+	return a, nil
+}
+
+// AccountByID finds an account, or gives [ErrNotFound].
+func (s *Staff) AccountByID(ctx context.Context, accountID string) (staff.Account, error) {
+	a, err := s.account(ctx, sqlAccountByID, accountID)
 	if err != nil {
 		return staff.Account{}, fmt.Errorf("find account: %w", err)
 	}
@@ -125,9 +127,9 @@ func (s *Staff) keepingAnOwner(ctx context.Context, accountID string, owner bool
 	})
 }
 
-// SetPassword changes a password, ends all sessions of the account and forgets its
-// browsers.
-func (s *Staff) SetPassword(ctx context.Context, accountID, passwordHash string) error {
+// SetPassword changes a password, ends all sessions of the account but one, if that is one,
+// and forgets its browsers.
+func (s *Staff) SetPassword(ctx context.Context, accountID, passwordHash string, but staff.Token) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, sqlPasswordSet, accountID, passwordHash)
 		if err != nil {
@@ -136,7 +138,7 @@ func (s *Staff) SetPassword(ctx context.Context, accountID, passwordHash string)
 		if tag.RowsAffected() == 0 {
 			return ErrNotFound
 		}
-		if _, err := tx.Exec(ctx, sqlSessionsEnd, accountID); err != nil {
+		if _, err := tx.Exec(ctx, sqlSessionsEnd, accountID, but[:]); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, sqlDevicesForget, accountID)
@@ -144,41 +146,6 @@ func (s *Staff) SetPassword(ctx context.Context, accountID, passwordHash string)
 	})
 	if err != nil {
 		return fmt.Errorf("set password: %w", err)
-	}
-	return nil
-}
-
-// CreateSession begins a session that ends [staff.SessionLifetime] after now at the latest.
-func (s *Staff) CreateSession(ctx context.Context, tokenHash [32]byte, accountID string, now time.Time) error {
-	if _, err := s.pool.Exec(ctx, sqlSessionCreate, tokenHash[:], accountID, now, now.Add(staff.SessionLifetime)); err != nil {
-		return fmt.Errorf("create session: %w", err)
-	}
-	return nil
-}
-
-// SessionAccount is whose session it is; asking counts as using it. A session that was
-// ended, idled for [staff.SessionIdle] or reached its end gives [ErrNotFound].
-func (s *Staff) SessionAccount(ctx context.Context, tokenHash [32]byte, now time.Time) (staff.Account, error) {
-	a, err := s.account(ctx, sqlSessionAccount, tokenHash[:], now, now.Add(-staff.SessionIdle), now.Add(-sessionTouch))
-	if err != nil {
-		return staff.Account{}, fmt.Errorf("find session: %w", err)
-	}
-	return a, nil
-}
-
-// SessionOpen says whether a session was neither ended nor reached its end. Asking does not count
-// as using it.
-func (s *Staff) SessionOpen(ctx context.Context, tokenHash [32]byte, now time.Time) (open bool, err error) {
-	if err := s.pool.QueryRow(ctx, sqlSessionOpen, tokenHash[:], now, now.Add(-staff.SessionIdle)).Scan(&open); err != nil {
-		return false, fmt.Errorf("look for session: %w", err)
-	}
-	return open, nil
-}
-
-// DeleteSession ends a session; there need not be one.
-func (s *Staff) DeleteSession(ctx context.Context, tokenHash [32]byte) error {
-	if _, err := s.pool.Exec(ctx, sqlSessionDelete, tokenHash[:]); err != nil {
-		return fmt.Errorf("end session: %w", err)
 	}
 	return nil
 }

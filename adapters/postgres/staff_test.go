@@ -43,7 +43,7 @@ func TestSessionEnds(t *testing.T) {
 	}
 	begin := func(token string) [32]byte {
 		hash := sha256.Sum256([]byte(token))
-		if err := staff.CreateSession(t.Context(), hash, ana.ID, at); err != nil {
+		if err := staff.CreateSession(t.Context(), hash, ana.ID, "", at); err != nil {
 			t.Fatal(err)
 		}
 		return hash
@@ -77,7 +77,7 @@ func TestSessionEnds(t *testing.T) {
 	if open(busy, 12*time.Hour) {
 		t.Error("a busy session outlived 12 hours")
 	}
-	if err := staff.DeleteSession(t.Context(), left); err != nil || open(left, 0) {
+	if whose, err := staff.DeleteSession(t.Context(), left); whose != ana.ID || err != nil || open(left, 0) {
 		t.Errorf("session after signing out: %v", err)
 	}
 	if is, err := staff.SessionOpen(t.Context(), left, at); is || err != nil {
@@ -86,7 +86,7 @@ func TestSessionEnds(t *testing.T) {
 	if !open(changed, 0) {
 		t.Error("session is not open")
 	}
-	if err := staff.SetPassword(t.Context(), ana.ID, "hash-2"); err != nil || open(changed, 0) {
+	if err := staff.SetPassword(t.Context(), ana.ID, "hash-2", [32]byte{}); err != nil || open(changed, 0) {
 		t.Errorf("session after a password change: %v", err)
 	}
 	if found, _ := staff.AccountByEmail(t.Context(), ana.Email); found.PasswordHash != "hash-2" {

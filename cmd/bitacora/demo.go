@@ -80,19 +80,23 @@ func (d *demoMode) began(ctx context.Context) (yes, begun bool, err error) {
 	if known := d.is.Load(); known != nil {
 		return *known, true, nil
 	}
-	for after := int64(0); !begun; {
+	for after, facts := int64(0), 0; !begun; {
 		events, err := d.log.ScanClear(ctx, after, math.MaxInt64, readBatch)
 		if err != nil {
 			return false, false, err
 		}
 		if len(events) == 0 {
-			return false, after > 0, nil
+			return false, facts > 0, nil
 		}
 		for _, e := range events {
 			after = e.Position
+			if byOperator(e) {
+				continue
+			}
+			facts++
 			// A history of an earlier program is known by its first conversation.
 			started, ok := e.Payload.(*event.ConversationStarted)
-			if invented := after == 1 && e.Metadata[event.Channel] == demo.Channel; ok || invented {
+			if invented := facts == 1 && e.Metadata[event.Channel] == demo.Channel; ok || invented {
 				yes, begun = invented || started.Channel == demo.Channel, true
 				break
 			}
@@ -100,6 +104,13 @@ func (d *demoMode) began(ctx context.Context) (yes, begun bool, err error) {
 	}
 	d.is.Store(&yes)
 	return yes, true, nil
+}
+
+// byOperator says whether an event only tells of an account that somebody made on the command
+// line: that may come before the history.
+func byOperator(e event.Recorded) bool {
+	change, ok := e.Payload.(event.ByActor)
+	return ok && change.Actor() == event.ByOperator
 }
 
 // mayInvent refuses a log in which a demo history has no place.

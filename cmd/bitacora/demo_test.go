@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -164,5 +165,25 @@ func TestAnEarlierDemoIsKnown(t *testing.T) {
 	v.add(&event.ConversationStarted{Conversation: v.about, Channel: "demo"})
 	if yes, begun, err := a.demo.began(t.Context()); err != nil || !yes || !begun {
 		t.Errorf("an earlier demo: %v, %v, %v", yes, begun, err)
+	}
+}
+
+func TestAnAccountMayComeBeforeTheDemo(t *testing.T) {
+	p := newProgram(t)
+	a := p.app()
+	if _, err := a.accounts().Add(t.Context(), operator, "ana@clinica.example", "hash", "owner"); err != nil {
+		t.Fatal(err)
+	}
+	d := demoMode{log: a.db.Log(), staff: a.db.Staff(), clinic: a.clinic}
+	if err := d.mayInvent(t.Context()); err != nil {
+		t.Errorf("after an account was added on the command line: %v", err)
+	}
+	if _, err := a.db.Log().Append(t.Context(), event.Append{Stream: "staff/1", ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{
+		{ID: uuid.NewString(), OccurredAt: someDay, Payload: &event.StaffSignedIn{StaffID: "1"}},
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.mayInvent(t.Context()); !errors.Is(err, errRealLog) {
+		t.Errorf("after somebody signed in: %v", err)
 	}
 }

@@ -207,6 +207,8 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 				Accounts: accounts, Sessions: accounts, Devices: accounts, Failures: accounts,
 				Log: log, Now: time.Now, Delay: staff.SignInDelay,
 			}),
+			Accounts:     s.accounts(),
+			OpenSessions: accounts.OpenSessions,
 			Live:         s.live,
 			MonthlyUsage: usage,
 			Demo:         func(ctx context.Context) (bool, error) { yes, _, err := s.demo.began(ctx); return yes, err },

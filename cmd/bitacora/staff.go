@@ -12,18 +12,29 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/postgres"
+	"bitacora/domain/event"
 	"bitacora/domain/staff"
 )
+
+// operator is who changes accounts here.
+var operator = staff.Actor{ID: event.ByOperator}
+
+// accounts changes accounts, and takes down who did.
+func (a *app) accounts() *staff.Register {
+	return &staff.Register{Store: a.db.Staff(), Log: a.db.Log(), Now: time.Now, NewID: uuid.NewString}
+}
 
 func newStaff() *cobra.Command {
 	return group(&cobra.Command{Use: "staff", Short: "Who may sign in to the dashboard"},
 		newStaffAdd(), newStaffPassword(),
 		command("role EMAIL ROLE", "Change what an account may do", "  bitacora staff role ana@clinica.example owner\n\n"+rolesHelp, cobra.ExactArgs(2), setRole),
+		newStaffSessions(),
 		command("list", "List the accounts", "  bitacora staff list", cobra.NoArgs, listStaff),
 		command("remove EMAIL", "Remove an account and end its sessions", "  bitacora staff remove ana@clinica.example", cobra.ExactArgs(1), removeStaff))
 }
@@ -40,7 +51,7 @@ func newStaffAdd() *cobra.Command {
 	c := passwordCommand("add EMAIL", "Add an account",
 		"  bitacora staff add ana@clinica.example\n  openssl rand -base64 18 | tee password.txt | bitacora staff add ana@clinica.example --password-stdin",
 		func(ctx context.Context, a *app, email, hash string) error {
-			account, err := a.db.Staff().AddAccount(ctx, email, hash, staff.Role(role))
+			account, err := a.accounts().Add(ctx, operator, email, hash, staff.Role(role))
 			if errors.Is(err, staff.ErrAccountExists) {
 				return fmt.Errorf("%s has an account already (bitacora staff password %s changes its password)", email, email)
 			}
@@ -70,7 +81,7 @@ func newStaffPassword() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := a.db.Staff().SetPassword(ctx, account.ID, hash); err != nil {
+			if err := a.accounts().SetPassword(ctx, operator, account, hash, staff.Token{}); err != nil {
 				return err
 			}
 			fmt.Printf("%s has a new password; all its sessions have ended.\n", account.Email)
@@ -162,11 +173,47 @@ func removeStaff(ctx context.Context, a *app, given []string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.db.Staff().RemoveAccount(ctx, account.ID); err != nil {
+	if err := a.accounts().Remove(ctx, operator, account); err != nil {
 		return explainLastOwner(err)
 	}
 	fmt.Printf("%s may no longer sign in.\n", account.Email)
 	return nil
+}
+
+func newStaffSessions() *cobra.Command {
+	var end bool
+	c := command("sessions EMAIL", "List the browsers in which an account is signed in, or sign it out of all",
+		"  bitacora staff sessions ana@clinica.example\n  bitacora staff sessions ana@clinica.example --end",
+		cobra.ExactArgs(1), func(ctx context.Context, a *app, given []string) error {
+			account, err := accountOf(ctx, a.db.Staff(), given[0])
+			if err != nil {
+				return err
+			}
+			if !end {
+				return listSessions(ctx, a, account)
+			}
+			ended, err := a.accounts().EndSessions(ctx, operator, account, staff.Token{})
+			if err != nil {
+				return err
+			}
+			fmt.Printf("%s: %d sessions ended.\n", account.Email, ended)
+			return nil
+		})
+	c.Flags().BoolVar(&end, "end", false, "end them")
+	return c
+}
+
+func listSessions(ctx context.Context, a *app, account staff.Account) error {
+	open, err := a.db.Staff().OpenSessions(ctx, staff.Token{}, time.Now())
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 3, ' ', 0)
+	fmt.Fprintln(w, "LAST USED\tSINCE\tBROWSER")
+	for _, s := range open[account.ID] {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", s.LastSeenAt.In(a.clinic.Zone).Format(time.DateTime), s.CreatedAt.In(a.clinic.Zone).Format(time.DateTime), s.Browser)
+	}
+	return w.Flush()
 }
 
 func setRole(ctx context.Context, a *app, given []string) error {
@@ -177,7 +224,7 @@ func setRole(ctx context.Context, a *app, given []string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.db.Staff().SetRole(ctx, account.ID, staff.Role(given[1])); err != nil {
+	if err := a.accounts().SetRole(ctx, operator, account, staff.Role(given[1])); err != nil {
 		return explainLastOwner(err)
 	}
 	fmt.Printf("%s is %s from the next request on.\n", account.Email, given[1])

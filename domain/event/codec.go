@@ -43,6 +43,14 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(ContactNoteAdded) }},
 	Kind{Version: 1, New: func() Payload { return new(StaffSignedIn) }},
 	Kind{Version: 1, New: func() Payload { return new(TranscriptOpened) }},
+	Kind{Version: 1, New: func() Payload { return new(StaffSignInFailed) }},
+	Kind{Version: 1, New: func() Payload { return new(StaffSignedOut) }},
+	Kind{Version: 1, New: func() Payload { return new(ExportTaken) }},
+	Kind{Version: 1, New: func() Payload { return new(StaffAccountAdded) }},
+	Kind{Version: 1, New: func() Payload { return new(StaffRoleChanged) }},
+	Kind{Version: 1, New: func() Payload { return new(StaffPasswordChanged) }},
+	Kind{Version: 1, New: func() Payload { return new(StaffSessionsEnded) }},
+	Kind{Version: 1, New: func() Payload { return new(StaffAccountRemoved) }},
 	Kind{Version: 1, New: func() Payload { return new(NoticeSent) }},
 	Kind{Version: 1, New: func() Payload { return new(EventSkipped) }},
 )
@@ -154,9 +162,3 @@ func (*AppointmentBooked) EventType() string { return "AppointmentBooked" }
 
 // EventType implements [Payload].
 func (*AppointmentCancelled) EventType() string { return "AppointmentCancelled" }
-
-// EventType implements [Payload].
-func (*StaffSignedIn) EventType() string { return "StaffSignedIn" }
-
-// EventType implements [Payload].
-func (*TranscriptOpened) EventType() string { return "TranscriptOpened" }

@@ -5,8 +5,102 @@ type StaffSignedIn struct {
 	StaffID string `json:"staffId"`
 }
 
+// StaffSignInFailed records that somebody showed a wrong password; one is kept for each
+// account and minute, so that guessing does not fill the log.
+type StaffSignInFailed struct {
+	// StaffID is the account whose name was given; empty where there is none of that name.
+	StaffID string `json:"staffId,omitempty"`
+}
+
+// StaffSignedOut records that somebody ended their session.
+type StaffSignedOut struct {
+	StaffID string `json:"staffId"`
+}
+
 // TranscriptOpened records who read which conversation.
 type TranscriptOpened struct {
 	StaffID        string `json:"staffId"`
 	ConversationID string `json:"conversationId"`
 }
+
+// ExportTaken records who took data of people away as a file.
+type ExportTaken struct {
+	StaffID string `json:"staffId"`
+	// Rows are conversations, messages or contacts.
+	Rows   string `json:"rows"`
+	Format string `json:"format"`
+}
+
+// AccountChange is what events about an account have in common.
+type AccountChange struct {
+	StaffID string `json:"staffId"`
+	// By is the account that made the change, or [ByOperator].
+	By string `json:"by"`
+}
+
+// ByActor is an event that names who did it beside whom it was done to.
+type ByActor interface{ Actor() string }
+
+// Actor implements [ByActor].
+func (c AccountChange) Actor() string { return c.By }
+
+// ByOperator stands for an account where somebody works on the command line.
+const ByOperator = "operator"
+
+// StaffAccountAdded records a new account.
+type StaffAccountAdded struct {
+	AccountChange
+	Role string `json:"role"`
+}
+
+// StaffRoleChanged records that an account may do something else from then on.
+type StaffRoleChanged struct {
+	AccountChange
+	Role string `json:"role"`
+}
+
+// StaffPasswordChanged records a new password, which ended other sessions.
+type StaffPasswordChanged struct {
+	AccountChange
+}
+
+// StaffSessionsEnded records that sessions were ended before their time.
+type StaffSessionsEnded struct {
+	AccountChange
+	Sessions int `json:"sessions"`
+}
+
+// StaffAccountRemoved records that an account is gone, with its sessions.
+type StaffAccountRemoved struct {
+	AccountChange
+}
+
+// EventType implements [Payload].
+func (*StaffSignedIn) EventType() string { return "StaffSignedIn" }
+
+// EventType implements [Payload].
+func (*StaffSignInFailed) EventType() string { return "StaffSignInFailed" }
+
+// EventType implements [Payload].
+func (*StaffSignedOut) EventType() string { return "StaffSignedOut" }
+
+// EventType implements [Payload].
+func (*TranscriptOpened) EventType() string { return "TranscriptOpened" }
+
+// EventType implements [Payload].
+func (*ExportTaken) EventType() string { return "ExportTaken" }
+
+// EventType implements [Payload].
+func (*StaffAccountAdded) EventType() string { return "StaffAccountAdded" }
+
+// EventType implements [Payload].
+func (*StaffRoleChanged) EventType() string { return "StaffRoleChanged" }
+
+// EventType implements [Payload].
+func (*StaffPasswordChanged) EventType() string { return "StaffPasswordChanged" }
+
+// EventType implements [Payload].
+func (*StaffSessionsEnded) EventType() string { return "StaffSessionsEnded" }
+
+// EventType implements [Payload].
+func (*StaffAccountRemoved) EventType() string { return "StaffAccountRemoved" }

@@ -481,6 +481,20 @@ func (e GetTimeseriesParamsCompare) Valid() bool {
 	}
 }
 
+// Account defines model for Account.
+type Account struct {
+	CreatedAt time.Time `json:"createdAt"`
+	Email     string    `json:"email"`
+	ID        string    `json:"id"`
+
+	// Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
+	// manages accounts, `reader` sees numbers without conversations and contacts.
+	Role Role `json:"role"`
+
+	// Sessions How many sessions of the account are open.
+	Sessions int64 `json:"sessions"`
+}
+
 // Booking defines model for Booking.
 type Booking struct {
 	ID        *string       `json:"id,omitempty"`
@@ -1064,6 +1078,18 @@ type MonthlyLimit struct {
 	Remaining      int64   `json:"remaining"`
 }
 
+// NewAccount defines model for NewAccount.
+type NewAccount struct {
+	Email string `json:"email"`
+
+	// Password As for `PasswordChange`.
+	Password string `json:"password"`
+
+	// Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
+	// manages accounts, `reader` sees numbers without conversations and contacts.
+	Role Role `json:"role"`
+}
+
 // NewContactNote defines model for NewContactNote.
 type NewContactNote struct {
 	// ID Drawn by the client; the same note sent again carries the same one.
@@ -1101,6 +1127,14 @@ type OutOfHours struct {
 	Conversations     int64    `json:"conversations"`
 	LeadShare         *float64 `json:"leadShare"`
 	Leads             int64    `json:"leads"`
+}
+
+// PasswordChange defines model for PasswordChange.
+type PasswordChange struct {
+	Current string `json:"current"`
+
+	// Password The new one, of 12 to 128 characters, and none that is easily guessed.
+	Password string `json:"password"`
 }
 
 // Phone defines model for Phone.
@@ -1239,6 +1273,13 @@ type ReplyRatingRating string
 // manages accounts, `reader` sees numbers without conversations and contacts.
 type Role string
 
+// RoleChange defines model for RoleChange.
+type RoleChange struct {
+	// Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
+	// manages accounts, `reader` sees numbers without conversations and contacts.
+	Role Role `json:"role"`
+}
+
 // Service defines model for Service.
 type Service struct {
 	// Content Sanitised HTML; headings begin at the second level.
@@ -1260,6 +1301,12 @@ type Service struct {
 	Title     string `json:"title"`
 }
 
+// SessionsEnd defines model for SessionsEnd.
+type SessionsEnd struct {
+	// ID Which session; all but the one that asks when missing.
+	ID *string `json:"id,omitempty"`
+}
+
 // StaffBooking defines model for StaffBooking.
 type StaffBooking struct {
 	// Consent Whether the person agreed that the clinic keeps the contact.
@@ -1272,6 +1319,22 @@ type StaffBooking struct {
 
 // StaffBookingStatus defines model for StaffBooking.Status.
 type StaffBookingStatus string
+
+// StaffSession defines model for StaffSession.
+type StaffSession struct {
+	// Browser Family of the browser and its system; empty where they are not known.
+	Browser   string    `json:"browser"`
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Current Whether it is the one that asks.
+	Current bool `json:"current"`
+
+	// ID Names the session; opens nothing.
+	ID string `json:"id"`
+
+	// LastSeenAt Its last request, to the minute.
+	LastSeenAt time.Time `json:"lastSeenAt"`
+}
 
 // Testimonial defines model for Testimonial.
 type Testimonial struct {
@@ -2277,8 +2340,20 @@ type ReportBookingParams struct {
 	XBitacoraSignature string `json:"X-Bitacora-Signature"`
 }
 
+// AddAccountJSONRequestBody defines body for AddAccount for application/json ContentType.
+type AddAccountJSONRequestBody = NewAccount
+
+// SetAccountRoleJSONRequestBody defines body for SetAccountRole for application/json ContentType.
+type SetAccountRoleJSONRequestBody = RoleChange
+
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = Credentials
+
+// ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
+type ChangePasswordJSONRequestBody = PasswordChange
+
+// EndSessionsJSONRequestBody defines body for EndSessions for application/json ContentType.
+type EndSessionsJSONRequestBody = SessionsEnd
 
 // PostChatMessageJSONRequestBody defines body for PostChatMessage for application/json ContentType.
 type PostChatMessageJSONRequestBody = ChatRequest

@@ -13,12 +13,22 @@ import (
 var (
 	everyRole  = staff.Roles
 	colleagues = []staff.Role{staff.RoleStaff, staff.RoleOwner}
+	owners     = []staff.Role{staff.RoleOwner}
 )
 
 // access says which roles may call an operation of the contract. Every operation of the staff
 // has its row; a reader's operations give nothing away that a visitor said or left.
 var access = map[string][]staff.Role{
 	"getCurrentUser": everyRole,
+	"changePassword": everyRole,
+	"listSessions":   everyRole,
+	"endSessions":    everyRole,
+
+	"listAccounts":       owners,
+	"addAccount":         owners,
+	"setAccountRole":     owners,
+	"endAccountSessions": owners,
+	"removeAccount":      owners,
 
 	"getKpis":        everyRole,
 	"getTimeseries":  everyRole,

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bitacora/domain/contacts"
+	"bitacora/domain/event"
 )
 
 // ExportContacts gives contacts away as a file, page by page, and records each of them.
@@ -17,6 +18,11 @@ func (h *Handler) ExportContacts(w http.ResponseWriter, r *http.Request) {
 	r = r.WithContext(ctx)
 	q, err := h.askAboutContacts(r)
 	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	taken := &event.ExportTaken{StaffID: account(ctx).ID, Rows: "contacts", Format: "csv"}
+	if err := record(ctx, h.Log, taken.StaffID, taken, h.now()); err != nil {
 		h.Fail(w, r, err)
 		return
 	}

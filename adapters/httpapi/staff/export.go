@@ -2,6 +2,7 @@ package staff
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -15,6 +16,7 @@ import (
 
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
+	"bitacora/domain/event"
 )
 
 // Exports give a cohort away as a whole.
@@ -54,6 +56,11 @@ func (h *Handler) Export(w http.ResponseWriter, r *http.Request) {
 	}
 	q, err := h.question(r)
 	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	taken := &event.ExportTaken{StaffID: account(ctx).ID, Rows: cmp.Or(rows, "conversations"), Format: format}
+	if err := record(ctx, h.Log, taken.StaffID, taken, h.now()); err != nil {
 		h.Fail(w, r, err)
 		return
 	}

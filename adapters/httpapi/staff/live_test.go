@@ -13,27 +13,28 @@ import (
 	"time"
 
 	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/staff"
 )
 
 // sessions are open until they end, by the clock or by somebody; the database may be away.
 type sessions struct {
 	Sessions
 	mu   sync.Mutex
-	ends map[[32]byte]time.Time
+	ends map[staff.Token]time.Time
 	away error
 }
 
-func (s *sessions) SessionOpen(_ context.Context, session [32]byte, now time.Time) (bool, error) {
+func (s *sessions) SessionOpen(_ context.Context, session staff.Token, now time.Time) (bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return now.Before(s.ends[session]) && s.away == nil, s.away
 }
 
-func (s *sessions) DeleteSession(_ context.Context, session [32]byte) error {
+func (s *sessions) DeleteSession(_ context.Context, session staff.Token) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.ends, session)
-	return s.away
+	return "", s.away
 }
 
 func (s *sessions) fail(err error) {
@@ -49,7 +50,7 @@ type watching struct {
 }
 
 func newWatching() watching {
-	kept := &sessions{ends: map[[32]byte]time.Time{}}
+	kept := &sessions{ends: map[staff.Token]time.Time{}}
 	return watching{New(Config{
 		Authenticator: NewAuthenticator(AuthenticatorConfig{Sessions: kept, Now: time.Now}),
 		Live:          func(context.Context) (Tables, Through, error) { return nil, Through{Position: 7}, nil },
@@ -99,10 +100,10 @@ func TestLiveEndsWithItsSession(t *testing.T) {
 		within time.Duration
 	}{
 		"signed out here":          {func(h watching, token string) { _ = h.Authenticator.SignOut(t.Context(), token) }, 0},
-		"ended by another process": {func(h watching, token string) { _ = h.sessions.DeleteSession(t.Context(), tokenHash(token)) }, liveKeepAlive},
+		"ended by another process": {func(h watching, token string) { _, _ = h.sessions.DeleteSession(t.Context(), tokenHash(token)) }, liveKeepAlive},
 		"expires":                  {func(watching, string) { time.Sleep(30*time.Minute + time.Second) }, liveKeepAlive},
 		"ended while the database was not there": {func(h watching, token string) {
-			_ = h.sessions.DeleteSession(t.Context(), tokenHash(token))
+			_, _ = h.sessions.DeleteSession(t.Context(), tokenHash(token))
 			h.sessions.fail(errors.New("away"))
 			time.Sleep(time.Minute)
 			h.sessions.fail(nil)

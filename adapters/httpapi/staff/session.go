@@ -62,6 +62,7 @@ func (h *Handler) Login(w http.ResponseWriter, r *http.Request) {
 	in, err := h.Authenticator.SignIn(r.Context(), Attempt{
 		Email: body.Username, Password: body.Password,
 		Address: web.ClientKey(r.Context()), Device: web.CookieToken(r, deviceCookie),
+		Browser: browserOf(r),
 	})
 	if err != nil {
 		h.Fail(w, r, err)
@@ -105,7 +106,7 @@ func userOf(who staff.Account) contract.User {
 // record appends what a person of the staff did, in the stream of that person.
 func record(ctx context.Context, log Log, staffID string, what event.Payload, now time.Time) error {
 	_, err := log.Append(ctx, event.Append{
-		Stream:          "staff/" + staffID,
+		Stream:          staff.Stream(staffID),
 		ExpectedVersion: event.AnyVersion,
 		Drafts: []event.Draft{{
 			ID:         uuid.NewString(),

@@ -21,17 +21,20 @@ import (
 type Accounts interface {
 	// AccountByEmail finds an account, or gives an error of the kind [fault.NotFound].
 	AccountByEmail(ctx context.Context, email string) (staff.Account, error)
+	// AccountByID does, too.
+	AccountByID(ctx context.Context, accountID string) (staff.Account, error)
 }
 
 // Sessions keeps the signed-in browsers, by the SHA-256 of their secrets.
 type Sessions interface {
-	CreateSession(ctx context.Context, tokenHash [32]byte, accountID string, now time.Time) error
+	CreateSession(ctx context.Context, tokenHash staff.Token, accountID, browser string, now time.Time) error
 	// SessionAccount is whose session it is; one that ended gives an error of the
 	// kind [fault.NotFound].
-	SessionAccount(ctx context.Context, tokenHash [32]byte, now time.Time) (staff.Account, error)
+	SessionAccount(ctx context.Context, tokenHash staff.Token, now time.Time) (staff.Account, error)
 	// SessionOpen says whether a session has not ended. Asking is not using it.
-	SessionOpen(ctx context.Context, tokenHash [32]byte, now time.Time) (bool, error)
-	DeleteSession(ctx context.Context, tokenHash [32]byte) error
+	SessionOpen(ctx context.Context, tokenHash staff.Token, now time.Time) (bool, error)
+	// DeleteSession gives whose session it was; empty where there was none.
+	DeleteSession(ctx context.Context, tokenHash staff.Token) (accountID string, err error)
 }
 
 // Devices keeps the browsers that signed in before, by the SHA-256 of their secrets.
@@ -89,6 +92,8 @@ type Attempt struct {
 	Address string
 	// Device is the secret of a browser that signed in before; empty where it shows none.
 	Device string
+	// Browser is how people know the browser; empty where they do not.
+	Browser string
 }
 
 // SignedIn is what a sign-in gives: the secrets for the browser's cookies, and who it is.
@@ -103,7 +108,7 @@ type AuthenticatorConfig struct {
 	Sessions Sessions
 	Devices  Devices
 	Failures Failures
-	// Log records who signed in.
+	// Log records who signed in and out, and who failed to.
 	Log Log
 	Now func() time.Time
 	// Delay is [SignInDelay], but for tests.
@@ -142,7 +147,7 @@ func (a *Authenticator) SignIn(ctx context.Context, try Attempt) (SignedIn, erro
 		return SignedIn{}, err
 	}
 	now, in := a.Now(), SignedIn{web.NewToken(), web.NewToken(), who}
-	if err := a.Sessions.CreateSession(ctx, tokenHash(in.Session), who.ID, now); err != nil {
+	if err := a.Sessions.CreateSession(ctx, tokenHash(in.Session), who.ID, try.Browser, now); err != nil {
 		return SignedIn{}, err
 	}
 	if err := a.Devices.KeepDevice(ctx, tokenHash(try.Device), tokenHash(in.Device), who.ID, now); err != nil {
@@ -151,7 +156,17 @@ func (a *Authenticator) SignIn(ctx context.Context, try Attempt) (SignedIn, erro
 	return in, record(ctx, a.Log, who.ID, &event.StaffSignedIn{StaffID: who.ID}, now)
 }
 
-func tokenHash(token string) [32]byte { return sha256.Sum256([]byte(token)) }
+// Confirm compares a password as [Authenticator.SignIn] does, within the same budgets, and gives
+// a new secret that the browser may be known by.
+func (a *Authenticator) Confirm(ctx context.Context, try Attempt) (device string, err error) {
+	try.Email = loginName(try.Email)
+	if _, err := a.recognize(ctx, try); err != nil {
+		return "", err
+	}
+	return web.NewToken(), nil
+}
+
+func tokenHash(token string) staff.Token { return sha256.Sum256([]byte(token)) }
 
 // loginName is a typed name as it can be looked up.
 func loginName(typed string) string {
@@ -240,7 +255,28 @@ func (a *Authenticator) compare(ctx context.Context, q *Queue, try Attempt, who 
 	if err := a.Failures.RecordLoginFailure(ctx, failed); err != nil {
 		return who, err
 	}
+	if err := a.recordFailure(ctx, who, failed.At); err != nil {
+		return who, err
+	}
 	return who, errCredentials
+}
+
+// nobody is whose stream tells of sign-ins with names that have no account.
+const nobody = "nobody"
+
+// recordFailure takes the first failure of an account in a minute down; all of a minute are one
+// event, with one id. A name without an account takes as long as one with.
+func (a *Authenticator) recordFailure(ctx context.Context, who staff.Account, at time.Time) error {
+	failed, stream := &event.StaffSignInFailed{StaffID: who.ID}, who.ID
+	if who.Email == "" {
+		failed.StaffID, stream = "", nobody
+	}
+	minute := at.UTC().Truncate(time.Minute)
+	_, err := a.Log.Append(ctx, event.Append{
+		Stream: staff.Stream(stream), ExpectedVersion: event.AnyVersion,
+		Drafts: []event.Draft{{ID: event.DerivedID("sign-in failed", stream, minute.Format(time.RFC3339)), OccurredAt: minute, Payload: failed}},
+	})
+	return err
 }
 
 // Session is who a secret belongs to.
@@ -254,9 +290,13 @@ func (a *Authenticator) Session(ctx context.Context, token string) (staff.Accoun
 
 // SignOut ends a session, if there is one, and its live streams.
 func (a *Authenticator) SignOut(ctx context.Context, token string) error {
-	if err := a.Sessions.DeleteSession(ctx, tokenHash(token)); err != nil {
+	whose, err := a.Sessions.DeleteSession(ctx, tokenHash(token))
+	if err != nil {
 		return err
 	}
 	a.SessionsEnded()
-	return nil
+	if whose == "" {
+		return nil
+	}
+	return record(ctx, a.Log, whose, &event.StaffSignedOut{StaffID: whose}, a.Now())
 }

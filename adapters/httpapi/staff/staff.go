@@ -9,11 +9,15 @@ import (
 	"bitacora/adapters/httpapi/booking"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/clinic"
+	"bitacora/domain/staff"
 )
 
 // Config names what the staff's calls need.
 type Config struct {
 	Authenticator *Authenticator
+	// Accounts changes accounts and passwords, and takes down who did.
+	Accounts     *staff.Register
+	OpenSessions OpenSessions
 	// Live gives the tables that the dashboard reads.
 	Live         Live
 	MonthlyUsage *MonthlyUsage

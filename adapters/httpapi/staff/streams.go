@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/staff"
 )
 
 const (
@@ -30,17 +31,17 @@ var errTooManyStreams = &web.Problem{
 type streams struct {
 	mu sync.Mutex
 	// open counts them by session.
-	open map[[32]byte]int
+	open map[staff.Token]int
 	// doubt is closed when a session may have ended.
 	doubt chan struct{}
 }
 
 func newStreams() *streams {
-	return &streams{open: map[[32]byte]int{}, doubt: make(chan struct{})}
+	return &streams{open: map[staff.Token]int{}, doubt: make(chan struct{})}
 }
 
 // enter counts one more stream of a session until leave is called.
-func (s *streams) enter(session [32]byte) (leave func(), err error) {
+func (s *streams) enter(session staff.Token) (leave func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.open[session] >= maxStreams {
@@ -73,7 +74,7 @@ func (a *Authenticator) SessionsEnded() {
 }
 
 // stillOpen says whether a session is open, without using it. While the database cannot say, it is.
-func (a *Authenticator) stillOpen(ctx context.Context, session [32]byte) bool {
+func (a *Authenticator) stillOpen(ctx context.Context, session staff.Token) bool {
 	open, err := a.Sessions.SessionOpen(ctx, session, a.Now())
 	return open || err != nil
 }

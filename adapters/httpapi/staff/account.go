@@ -1,0 +1,114 @@
+package staff
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/password"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/staff"
+)
+
+// OpenSessions lists the sessions that have not ended, by account, with the one of a token as
+// the current one.
+type OpenSessions func(ctx context.Context, current staff.Token, now time.Time) (map[string][]staff.Session, error)
+
+// actor is who is signed in, as the one who makes a change.
+func actor(ctx context.Context) staff.Actor {
+	return staff.Actor{ID: account(ctx).ID, RequestID: web.RequestID(ctx)}
+}
+
+// currentToken is what the session of a request is known by.
+func currentToken(r *http.Request) staff.Token { return tokenHash(web.CookieToken(r, staffCookie)) }
+
+// ChangePassword changes the password of whoever is signed in and knows the former one. It ends
+// the other sessions of the account.
+func (h *Handler) ChangePassword(w http.ResponseWriter, r *http.Request) {
+	var body contract.PasswordChange
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	who := account(r.Context())
+	device, err := h.Authenticator.Confirm(r.Context(), Attempt{
+		Email: who.Email, Password: body.Current, Address: web.ClientKey(r.Context()), Device: web.CookieToken(r, deviceCookie),
+	})
+	if errors.Is(err, errCredentials) {
+		err = web.BadField("current", "La contraseña actual no es esa.")
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	hash, err := h.hashNew(body.Password, who.Email)
+	if err == nil {
+		err = h.Accounts.SetPassword(r.Context(), actor(r.Context()), who, hash, currentToken(r))
+	}
+	if err == nil {
+		// A new password makes all browsers of the account unknown, and this one known again.
+		err = h.Authenticator.Devices.KeepDevice(r.Context(), staff.Token{}, tokenHash(device), who.ID, h.now())
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	web.SetCookie(w, deviceCookie, device, staff.DeviceLifetime)
+	h.done(w, r, nil)
+}
+
+// hashNew is the hash of a new password that may be taken.
+func (h *Handler) hashNew(secret, email string) (string, error) {
+	hash, err := password.New(secret, email, h.Clinic.Name)
+	var refused password.Refusal
+	if errors.As(err, &refused) {
+		return "", web.BadField("password", string(refused))
+	}
+	return hash, err
+}
+
+// ListSessions lists where whoever asks is signed in.
+func (h *Handler) ListSessions(w http.ResponseWriter, r *http.Request) {
+	open, err := h.OpenSessions(r.Context(), currentToken(r), h.now())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	own := open[account(r.Context()).ID]
+	list := make([]contract.StaffSession, len(own))
+	for i, s := range own {
+		list[i] = contract.StaffSession{
+			ID: s.ID, Browser: s.Browser, CreatedAt: s.CreatedAt.UTC(), LastSeenAt: s.LastSeenAt.UTC(), Current: s.Current,
+		}
+	}
+	web.Encode(w, http.StatusOK, list)
+}
+
+// EndSessions ends one session of whoever asks, or all but the one that asks.
+func (h *Handler) EndSessions(w http.ResponseWriter, r *http.Request) {
+	var body contract.SessionsEnd
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	who, by := account(r.Context()), actor(r.Context())
+	var err error
+	if body.ID != nil {
+		err = h.Accounts.EndSession(r.Context(), by, who, *body.ID)
+	} else {
+		_, err = h.Accounts.EndSessions(r.Context(), by, who, currentToken(r))
+	}
+	h.done(w, r, err)
+}
+
+// done answers a change that has nothing to say. It may have ended sessions.
+func (h *Handler) done(w http.ResponseWriter, r *http.Request, err error) {
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	h.Authenticator.SessionsEnded()
+	w.WriteHeader(http.StatusNoContent)
+}

@@ -1,0 +1,118 @@
+package staff
+
+import (
+	"context"
+	"net/http"
+	"net/mail"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/fault"
+	"bitacora/domain/staff"
+)
+
+// AccountRoutes adds the routes with which owners manage accounts.
+func (h *Handler) AccountRoutes(r chi.Router) {
+	r.With(h.Allow("listAccounts")).Get("/accounts", h.listAccounts)
+	r.With(h.Allow("addAccount")).Post("/accounts", h.addAccount)
+	r.With(h.Allow("setAccountRole")).Post("/accounts/{id}/role", h.setAccountRole)
+	r.With(h.Allow("endAccountSessions")).Post("/accounts/{id}/sessions/end", h.endAccountSessions)
+	r.With(h.Allow("removeAccount")).Post("/accounts/{id}/remove", h.removeAccount)
+}
+
+var errNoAccount = &web.Problem{Status: http.StatusNotFound, Message: "No existe esa cuenta."}
+
+func (h *Handler) listAccounts(w http.ResponseWriter, r *http.Request) {
+	accounts, err := h.Colleagues(r.Context())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	open, err := h.OpenSessions(r.Context(), currentToken(r), h.now())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	list := make([]contract.Account, len(accounts))
+	for i, a := range accounts {
+		list[i] = accountAnswer(a)
+		list[i].Sessions = int64(len(open[a.ID]))
+	}
+	web.Encode(w, http.StatusOK, list)
+}
+
+func accountAnswer(a staff.Account) contract.Account {
+	return contract.Account{ID: a.ID, Email: a.Email, Role: contract.Role(a.Role), CreatedAt: a.CreatedAt.UTC()}
+}
+
+func (h *Handler) addAccount(w http.ResponseWriter, r *http.Request) {
+	var body contract.NewAccount
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	email, role := strings.TrimSpace(body.Email), staff.Role(body.Role)
+	if parsed, err := mail.ParseAddress(email); err != nil || parsed.Address != email || len(email) > maxEmail {
+		h.Fail(w, r, web.BadField("email", "El correo electrónico no es válido."))
+		return
+	}
+	if !role.Known() {
+		h.Fail(w, r, errUnknownRole)
+		return
+	}
+	hash, err := h.hashNew(body.Password, email)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	added, err := h.Accounts.Add(r.Context(), actor(r.Context()), email, hash, role)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	web.Encode(w, http.StatusOK, accountAnswer(added))
+}
+
+var errUnknownRole = web.BadField("role", "El permiso debe ser «staff», «owner» o «reader».")
+
+func (h *Handler) setAccountRole(w http.ResponseWriter, r *http.Request) {
+	var body contract.RoleChange
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	role := staff.Role(body.Role)
+	if !role.Known() {
+		h.Fail(w, r, errUnknownRole)
+		return
+	}
+	h.change(w, r, func(ctx context.Context, by staff.Actor, a staff.Account) error {
+		return h.Accounts.SetRole(ctx, by, a, role)
+	})
+}
+
+func (h *Handler) endAccountSessions(w http.ResponseWriter, r *http.Request) {
+	h.change(w, r, func(ctx context.Context, by staff.Actor, a staff.Account) error {
+		_, err := h.Accounts.EndSessions(ctx, by, a, currentToken(r))
+		return err
+	})
+}
+
+func (h *Handler) removeAccount(w http.ResponseWriter, r *http.Request) {
+	h.change(w, r, h.Accounts.Remove)
+}
+
+// change makes a change of the account that an address names.
+func (h *Handler) change(w http.ResponseWriter, r *http.Request, make func(context.Context, staff.Actor, staff.Account) error) {
+	a, err := h.Authenticator.Accounts.AccountByID(r.Context(), chi.URLParam(r, "id"))
+	if err == nil {
+		err = make(r.Context(), actor(r.Context()), a)
+	}
+	if fault.KindOf(err) == fault.NotFound {
+		err = errNoAccount
+	}
+	h.done(w, r, err)
+}
