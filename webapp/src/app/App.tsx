@@ -11,7 +11,10 @@ const StaffDashboard = lazy(() => import("./StaffDashboard"));
 const Toaster = lazy(() => import("../ui/Toaster").then(({ Toaster }) => ({ default: Toaster })));
 
 /** The pages that show toasts. */
-const pagesWithToasts = /^\/(contact|login|dashboard)$/;
+const pagesWithToasts = /^\/(contact|login|dashboard(\/cuentas?)?)$/;
+
+/** The dashboard and the pages of accounts, for which somebody has to be signed in. */
+const staffPages = /^\/dashboard(?:\/cuentas?)?\/?$/i;
 
 /** Whether a page that shows toasts was here; from then on there is a place for them. */
 function useToasterNeeded(): boolean {
@@ -28,7 +31,7 @@ export function App({ first }: { readonly first?: LoadedPage | undefined }) {
       <Suspense fallback={<PageSpinner />}>
         <Switch>
           <Route component={StaffLogin} path="/login" />
-          <Route component={StaffDashboard} path="/dashboard" />
+          <Route component={StaffDashboard} path={staffPages} />
           <Route>
             <PublicPages first={first} />
           </Route>

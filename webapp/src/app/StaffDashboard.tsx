@@ -1,11 +1,16 @@
-import { Redirect, useSearch } from "wouter";
+import { lazy } from "react";
+import { Redirect, useLocation, useSearch } from "wouter";
 import { returnTo } from "../auth/returning";
 import { useCurrentUser, useLogout } from "../auth/session";
 import { dashboardTexts } from "../content/dashboard";
 import { DashboardPage } from "../dashboard/DashboardPage";
 import { PeopleContext } from "../dashboard/shared/people";
 import { PageSpinner } from "../ui/Spinner";
+import { canonicalPath } from "./routes";
 import { StaffQueryProvider } from "./StaffQueryProvider";
+
+const AccountPage = lazy(() => import("../dashboard/AccountPage"));
+const AccountsPage = lazy(() => import("../dashboard/AccountsPage"));
 
 /** The dashboard, for staff only; others come back to it once they are signed in. */
 export default function StaffDashboard() {
@@ -17,11 +22,19 @@ export default function StaffDashboard() {
 }
 
 function Dashboard() {
-  const { user, loading } = useCurrentUser();
+  const { user, loading, recheck } = useCurrentUser();
   const search = useSearch();
+  const [location] = useLocation();
   const logout = useLogout();
   if (loading) return <PageSpinner label={dashboardTexts.checkingSession} />;
   if (!user) return <Redirect replace state={returnTo(search)} to="/login" />;
+  switch (canonicalPath(location)) {
+    case "/dashboard/cuenta":
+      return <AccountPage onLogout={logout} user={user} />;
+    case "/dashboard/cuentas":
+      if (user.role !== "owner") return <Redirect replace to="/dashboard" />;
+      return <AccountsPage onLogout={logout} onOwnRole={recheck} ownID={user.id} />;
+  }
   return (
     <PeopleContext value={user.role !== "reader"}>
       <DashboardPage onLogout={logout} />

@@ -82,7 +82,12 @@ export const routes: readonly PublicRoute[] = [
 ];
 
 /** The staff's pages, which the browser draws. */
-export const staffRoutes = ["/login", "/dashboard"] as const satisfies readonly MetaRoute[];
+export const staffRoutes = [
+  "/login",
+  "/dashboard",
+  "/dashboard/cuenta",
+  "/dashboard/cuentas",
+] as const satisfies readonly MetaRoute[];
 
 const notFound: PublicRoute = {
   path: "*",

@@ -17,17 +17,22 @@ type User = Schemas["User"];
  * Who is signed in. Any failure of the call means nobody, and it is not repeated. Whoever
  * signed out is nobody, also while the server does not know of it.
  */
-export function useCurrentUser(): { readonly user: User | undefined; readonly loading: boolean } {
+export function useCurrentUser(): {
+  readonly user: User | undefined;
+  readonly loading: boolean;
+  /** Asks the server again. */
+  readonly recheck: () => void;
+} {
   const signOut = useSignOutState();
   const enabled = signOut !== "pending" && signOut !== "failed";
-  const { data, isPending } = useQuery({
+  const { data, isPending, refetch } = useQuery({
     queryKey: sessionKey,
     queryFn: async ({ signal }): Promise<User | null> =>
       dataOf(await api.GET("/api/auth/user", { signal })),
     enabled,
     retry: false,
   });
-  return { user: (enabled && data) || undefined, loading: enabled && isPending };
+  return { user: (enabled && data) || undefined, loading: enabled && isPending, recheck: refetch };
 }
 
 /** Makes `user` the current one and forgets what was fetched for whoever was it before. */

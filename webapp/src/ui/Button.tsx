@@ -68,6 +68,8 @@ interface LinkButtonProps {
   readonly variant?: Variant;
   readonly size?: Size;
   readonly className?: string;
+  /** Its name where it shows an icon alone. */
+  readonly label?: string;
   readonly children: ReactNode;
 }
 
@@ -77,10 +79,16 @@ export function LinkButton({
   variant = "primary",
   size = "medium",
   className,
+  label,
   children,
 }: LinkButtonProps) {
   return (
-    <Link className={buttonClasses(variant, size, className)} href={href}>
+    <Link
+      aria-label={label}
+      className={buttonClasses(variant, size, className)}
+      href={href}
+      title={label}
+    >
       {children}
     </Link>
   );

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { accountTexts } from "../../content/account";
 import { dashboardTexts } from "../../content/dashboard";
-import { Button } from "../../ui/Button";
-import { LogoutIcon } from "../../ui/icons";
+import { Button, LinkButton } from "../../ui/Button";
+import { LogoutIcon, PersonIcon } from "../../ui/icons";
 import { Logo } from "../../ui/Logo";
 import { KeyboardIcon, MoonIcon, PrinterIcon } from "../shared/icons";
 import { useTheme } from "./theme";
@@ -31,7 +32,7 @@ export function Header({ picker, onHelp, onLogout }: HeaderProps) {
         </div>
         <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row">
           {picker}
-          <div className="no-print flex gap-2">
+          <div className="no-print flex gap-2 max-sm:flex-wrap">
             <Button
               aria-label={texts.darkMode}
               aria-pressed={theme === "dark"}
@@ -61,6 +62,14 @@ export function Header({ picker, onHelp, onLogout }: HeaderProps) {
             >
               <KeyboardIcon className="size-5 text-ink-500" />
             </Button>
+            <LinkButton
+              href="/dashboard/cuenta"
+              label={accountTexts.title}
+              size="icon"
+              variant="secondary"
+            >
+              <PersonIcon className="size-5 text-ink-500" />
+            </LinkButton>
             <Button className="max-sm:flex-1" variant="secondary" onClick={onLogout}>
               <LogoutIcon className="size-5 text-ink-500" />
               {texts.logout}

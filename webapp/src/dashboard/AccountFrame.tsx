@@ -1,0 +1,62 @@
+import "./dashboard.css";
+import type { ReactNode } from "react";
+import { accountsTexts, accountTexts } from "../content/account";
+import { dashboardTexts } from "../content/dashboard";
+import { Button, LinkButton } from "../ui/Button";
+import { ChevronLeftIcon, LogoutIcon } from "../ui/icons";
+import { Logo } from "../ui/Logo";
+import { useTheme } from "./frame/theme";
+
+interface AccountFrameProps {
+  readonly title: string;
+  readonly subtitle: string;
+  /** Whether whoever looks manages accounts. */
+  readonly manages: boolean;
+  readonly onLogout: () => void;
+  readonly children: ReactNode;
+}
+
+/** What the pages of accounts have around them: their name, and the ways between them. */
+export function AccountFrame({ title, subtitle, manages, onLogout, children }: AccountFrameProps) {
+  useTheme();
+  return (
+    <div className="min-h-dvh bg-sand-50">
+      <header className="border-sand-200 border-b bg-white">
+        <div className="page flex flex-wrap items-center gap-x-6 gap-y-4 py-4 sm:py-5">
+          <div className="flex min-w-0 flex-1 basis-72 items-center gap-3.5">
+            <Logo className="size-11 shrink-0" />
+            <div className="min-w-0">
+              <h1 className="font-semibold text-ink-900 text-xl leading-7 tracking-tight sm:text-2xl">
+                {title}
+              </h1>
+              <p className="text-[0.9375rem] text-ink-500 leading-5 [overflow-wrap:anywhere]">
+                {subtitle}
+              </p>
+            </div>
+          </div>
+          <nav aria-label={accountTexts.navigation} className="flex flex-wrap gap-2">
+            <LinkButton href="/dashboard" variant="secondary">
+              <ChevronLeftIcon className="size-4 text-ink-500" />
+              {accountTexts.dashboard}
+            </LinkButton>
+            {manages && title !== accountsTexts.title && (
+              <LinkButton href="/dashboard/cuentas" variant="secondary">
+                {accountsTexts.title}
+              </LinkButton>
+            )}
+            {title !== accountTexts.title && (
+              <LinkButton href="/dashboard/cuenta" variant="secondary">
+                {accountTexts.title}
+              </LinkButton>
+            )}
+            <Button onClick={onLogout} variant="secondary">
+              <LogoutIcon className="size-5 text-ink-500" />
+              {dashboardTexts.logout}
+            </Button>
+          </nav>
+        </div>
+      </header>
+      <main className="page flex max-w-4xl flex-col gap-4 py-5 sm:gap-5">{children}</main>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, dataOf, type Schemas } from "../../api/client";
+
+export type Role = Schemas["Role"];
+export type Account = Schemas["Account"];
+
+const sessionsKey = ["own-sessions"];
+const accountsKey = ["accounts"];
+
+/** Asked anew whenever it is shown: other browsers change it. */
+const fresh = { staleTime: 0, gcTime: 0 } as const;
+
+/** Where whoever is signed in is signed in. */
+export function useSessions() {
+  return useQuery({
+    queryKey: sessionsKey,
+    queryFn: async ({ signal }) => dataOf(await api.GET("/api/auth/sessions", { signal })),
+    ...fresh,
+  });
+}
+
+/** Ends one's own session of an id; all others without one. */
+export function useSessionsEnd() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas["SessionsEnd"]) => api.POST("/api/auth/sessions/end", { body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsKey }),
+  });
+}
+
+export function usePasswordChange() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas["PasswordChange"]) => api.POST("/api/auth/password", { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: sessionsKey }),
+  });
+}
+
+export function useAccounts() {
+  return useQuery({
+    queryKey: accountsKey,
+    queryFn: async ({ signal }) => dataOf(await api.GET("/api/accounts", { signal })),
+    ...fresh,
+  });
+}
+
+export function useNewAccount() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas["NewAccount"]) => api.POST("/api/accounts", { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: accountsKey }),
+  });
+}
+
+/** What can be done to an account. */
+export type AccountChange = { readonly role: Role } | "endSessions" | "remove";
+
+/** Changes an account. Whoever changes their own may find themselves refused: the page asks again. */
+export function useAccountChange({ id }: Account) {
+  const queries = useQueryClient();
+  const params = { path: { id } };
+  return useMutation({
+    mutationFn: (change: AccountChange) => {
+      if (change === "endSessions") return api.POST("/api/accounts/{id}/sessions/end", { params });
+      if (change === "remove") return api.POST("/api/accounts/{id}/remove", { params });
+      return api.POST("/api/accounts/{id}/role", { params, body: change });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: accountsKey }),
+  });
+}
