@@ -1,0 +1,152 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/domain/analytics"
+	"bitacora/domain/event"
+	"bitacora/domain/staff"
+)
+
+// auditQuestion is which of what the staff did is asked for.
+type auditQuestion struct {
+	since, until, who string
+	what              []string
+	json              bool
+}
+
+func newAudit() *cobra.Command {
+	var q auditQuestion
+	c := command("audit", "List who signed in, read, exported and changed accounts",
+		"  bitacora audit --since 2026-11-01 --until 2026-11-15\n  bitacora audit --who ana@clinica.example --what TranscriptOpened,ExportTaken\n  bitacora audit --what StaffSignInFailed --json",
+		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return audit(ctx, a, q) })
+	c.Long = `List who signed in, failed to or signed out, who read which transcripts and contacts, who took data away as a
+file, and who changed which account. WHO did it; ACCOUNT is whose account it was done to, where that is another.
+Times are those of the business zone. A removed account is named by its id.`
+	c.Flags().StringVar(&q.since, "since", "", "first day or instant; default: 30 days before the end")
+	c.Flags().StringVar(&q.until, "until", "", "last day or instant; default: now")
+	c.Flags().StringVar(&q.who, "who", "", "only what this account did or what was done to it: its e-mail address or id, or operator")
+	c.Flags().StringSliceVar(&q.what, "what", nil, "only events of these types")
+	c.Flags().BoolVar(&q.json, "json", false, "one JSON object a line")
+	c.PreRunE = func(*cobra.Command, []string) error {
+		for _, what := range q.what {
+			if !slices.Contains(event.Types(), what) {
+				return misuse{fmt.Errorf("there is no event type %q (schema/events/README.md has them)", what)}
+			}
+		}
+		return nil
+	}
+	return c
+}
+
+// auditLine is one thing that was done.
+type auditLine struct {
+	Time string `json:"time"`
+	// Who did it and Account, to whom it was done, are e-mail addresses, or ids of accounts that
+	// are gone.
+	Who       string         `json:"who"`
+	What      string         `json:"what"`
+	Account   string         `json:"account,omitempty"`
+	Details   map[string]any `json:"details,omitempty"`
+	RequestID string         `json:"requestId,omitempty"`
+	Position  int64          `json:"position"`
+}
+
+func audit(ctx context.Context, a *app, q auditQuestion) error {
+	period, err := analytics.ParsePeriod(q.since, q.until, time.Now(), a.clinic.Zone)
+	if err != nil {
+		return misuse{err}
+	}
+	accounts, err := a.db.Staff().Accounts(ctx)
+	if err != nil {
+		return err
+	}
+	names := map[string]string{}
+	for _, account := range accounts {
+		names[account.ID] = account.Email
+	}
+	print, flush := auditTable()
+	if q.json {
+		out := json.NewEncoder(os.Stdout)
+		print, flush = func(l auditLine) error { return out.Encode(l) }, func() error { return nil }
+	}
+	for e, err := range a.db.Log().OfStaff(ctx, period.From, period.To) {
+		if err != nil {
+			return err
+		}
+		who, account := actorOf(e)
+		if q.leavesOut(e, who, account, names) {
+			continue
+		}
+		line, err := auditLineOf(e, a.clinic.Zone)
+		if err != nil {
+			return err
+		}
+		line.Who = cmp.Or(names[who], who)
+		if account != who {
+			line.Account = cmp.Or(names[account], account)
+		}
+		if err := print(line); err != nil {
+			return err
+		}
+	}
+	return flush()
+}
+
+// actorOf is who did something, and to which account.
+func actorOf(e event.Recorded) (who, account string) {
+	account = strings.TrimPrefix(e.Stream, staff.StreamPrefix)
+	if by, ok := e.Payload.(event.ByActor); ok {
+		return by.Actor(), account
+	}
+	return account, account
+}
+
+func (q auditQuestion) leavesOut(e event.Recorded, who, account string, names map[string]string) bool {
+	if len(q.what) > 0 && !slices.Contains(q.what, e.Payload.EventType()) {
+		return true
+	}
+	return q.who != "" && !slices.ContainsFunc([]string{who, account, names[who], names[account]}, func(name string) bool {
+		return strings.EqualFold(name, q.who)
+	})
+}
+
+func auditLineOf(e event.Recorded, zone *time.Location) (auditLine, error) {
+	line := auditLine{
+		Time: e.OccurredAt.In(zone).Format("2006-01-02T15:04:05Z07:00"), What: e.Payload.EventType(),
+		RequestID: e.Metadata["requestId"], Position: e.Position,
+	}
+	data, err := json.Marshal(e.Payload)
+	if err == nil {
+		err = json.Unmarshal(data, &line.Details)
+	}
+	delete(line.Details, "staffId")
+	delete(line.Details, "by")
+	return line, err
+}
+
+// auditTable prints lines for people.
+func auditTable() (print func(auditLine) error, flush func() error) {
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 3, ' ', 0)
+	fmt.Fprintln(w, "TIME\tWHO\tWHAT\tACCOUNT\tDETAILS")
+	print = func(l auditLine) error {
+		details := []string{}
+		for _, name := range slices.Sorted(maps.Keys(l.Details)) {
+			details = append(details, fmt.Sprintf("%s=%v", name, l.Details[name]))
+		}
+		_, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", l.Time, l.Who, l.What, l.Account, strings.Join(details, " "))
+		return err
+	}
+	return print, w.Flush
+}
