@@ -196,7 +196,7 @@ func newStaffSessions() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Printf("%s: %d sessions ended.\n", account.Email, ended)
+			fmt.Printf("%s: sessions ended: %d.\n", account.Email, ended)
 			return nil
 		})
 	c.Flags().BoolVar(&end, "end", false, "end them")
