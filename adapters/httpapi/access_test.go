@@ -55,6 +55,7 @@ var roleMatrix = map[string]statuses{
 	"POST /api/accounts/{id}/role":                    {403, 403, 400},
 	"POST /api/accounts/{id}/sessions/end":            {403, 403, 404},
 	"POST /api/accounts/{id}/remove":                  {403, 403, 404},
+	"GET /api/audit":                                  forOwners,
 	"GET /api/dashboard/kpis":                         forEveryone,
 	"GET /api/dashboard/timeseries":                   forEveryone,
 	"GET /api/dashboard/funnel":                       forEveryone,

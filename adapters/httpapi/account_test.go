@@ -264,3 +264,50 @@ func TestExportsAndSignOutsAreRecorded(t *testing.T) {
 		t.Errorf("recorded %+v", out)
 	}
 }
+
+func TestOwnersReadTheAuditPageByPage(t *testing.T) {
+	h := newTestServer(t)
+	ana, b := h.sign(anaEmail, people.RoleOwner)
+	luis, other := h.sign("luis@clinica.example", people.RoleStaff)
+	for range 120 {
+		other.get("/api/dashboard/export?format=csv")
+		h.clock.advance(time.Second)
+	}
+	b.post("/api/accounts/"+luis.ID+"/role", contract.RoleChange{Role: contract.Reader})
+	ask := func(query string) (entries []contract.AuditEntry, next string) {
+		t.Helper()
+		a := b.get("/api/audit" + query)
+		a.into(http.StatusOK, &entries)
+		next, _, _ = strings.Cut(strings.TrimPrefix(a.Header().Get("Link"), "</api/audit"), ">")
+		return entries, next
+	}
+	first, next := ask("")
+	second, end := ask(next)
+	if len(first) != 100 || len(second) != 23 || end != "" {
+		t.Fatalf("%d entries, then %d, then %q", len(first), len(second), end)
+	}
+	if newest := first[0]; newest.What != "StaffRoleChanged" || newest.Who != anaEmail || newest.Account != "luis@clinica.example" || newest.Details["role"] != "reader" {
+		t.Errorf("the newest is %+v", newest)
+	}
+	all := append(first, second...)
+	for i := range all[1:] {
+		if all[i].Position <= all[i+1].Position {
+			t.Fatalf("%d before %d", all[i].Position, all[i+1].Position)
+		}
+	}
+	for query, want := range map[string]int{
+		"?what=ExportTaken":                              100,
+		"?what=StaffSignedIn":                            2,
+		"?account=" + ana.ID:                             2,
+		"?account=operator":                              0,
+		"?account=" + luis.ID + "&what=StaffRoleChanged": 1,
+		"?startDate=2026-01-01&endDate=2026-01-31":       0,
+	} {
+		if entries, _ := ask(query); len(entries) != want {
+			t.Errorf("%s: %d entries, want %d", query, len(entries), want)
+		}
+	}
+	for _, wrong := range []string{"?what=Nothing", "?account='--", "?cursor=1", "?startDate=ayer"} {
+		b.get("/api/audit" + wrong).refused(http.StatusBadRequest)
+	}
+}

@@ -151,7 +151,7 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 				Accounts: accounts, Sessions: accounts, Devices: accounts, Failures: accounts, Log: h.db.Log(), Now: h.clock.Now,
 			}),
 			Accounts:     &people.Register{Store: accounts, Log: h.db.Log(), Now: h.clock.Now, NewID: uuid.NewString},
-			OpenSessions: accounts.OpenSessions,
+			OpenSessions: accounts.OpenSessions, LatestOfStaff: h.db.Log().LatestOfStaff,
 			Live:         h.live,
 			MonthlyUsage: usage,
 			Log:          h.db.Log(),

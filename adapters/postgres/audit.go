@@ -7,9 +7,13 @@ import (
 	"time"
 
 	"bitacora/domain/event"
+	"bitacora/domain/staff"
 )
 
-var sqlOfStaff = query("of_staff")
+var (
+	sqlOfStaff       = query("of_staff")
+	sqlOfStaffLatest = query("of_staff_latest")
+)
 
 // auditPage is how many events are read at once.
 const auditPage = 1000
@@ -35,4 +39,18 @@ func (l *Log) OfStaff(ctx context.Context, from, to time.Time) iter.Seq2[event.R
 			}
 		}
 	}
+}
+
+// LatestOfStaff gives at most limit of what accounts did and what was done to them, the newest
+// first.
+func (l *Log) LatestOfStaff(ctx context.Context, q staff.AuditQuestion, limit int) ([]event.Recorded, error) {
+	before := staff.AuditCursor{At: q.To}
+	if q.Before != nil {
+		before = *q.Before
+	}
+	rows, keys, err := l.fetch(ctx, 0, sqlOfStaffLatest, q.From, q.To, before.At, before.Position, q.AccountID, q.What, limit)
+	if err != nil {
+		return nil, fmt.Errorf("read what the staff did: %w", err)
+	}
+	return readAll(rows, keys), nil
 }

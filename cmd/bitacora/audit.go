@@ -85,17 +85,19 @@ func audit(ctx context.Context, a *app, q auditQuestion) error {
 		if err != nil {
 			return err
 		}
-		who, account := actorOf(e)
-		if q.leavesOut(e, who, account, names) {
-			continue
-		}
-		line, err := auditLineOf(e, a.clinic.Zone)
+		entry, err := staff.EntryOf(e)
 		if err != nil {
 			return err
 		}
-		line.Who = cmp.Or(names[who], who)
-		if account != who {
-			line.Account = cmp.Or(names[account], account)
+		if q.leavesOut(entry, names) {
+			continue
+		}
+		line := auditLine{
+			Time: entry.At.In(a.clinic.Zone).Format("2006-01-02T15:04:05Z07:00"), Who: cmp.Or(names[entry.Actor], entry.Actor),
+			What: entry.What, Details: entry.Details, RequestID: entry.RequestID, Position: entry.Position,
+		}
+		if entry.AccountID != entry.Actor {
+			line.Account = cmp.Or(names[entry.AccountID], entry.AccountID)
 		}
 		if err := print(line); err != nil {
 			return err
@@ -104,36 +106,13 @@ func audit(ctx context.Context, a *app, q auditQuestion) error {
 	return flush()
 }
 
-// actorOf is who did something, and to which account.
-func actorOf(e event.Recorded) (who, account string) {
-	account = strings.TrimPrefix(e.Stream, staff.StreamPrefix)
-	if by, ok := e.Payload.(event.ByActor); ok {
-		return by.Actor(), account
-	}
-	return account, account
-}
-
-func (q auditQuestion) leavesOut(e event.Recorded, who, account string, names map[string]string) bool {
-	if len(q.what) > 0 && !slices.Contains(q.what, e.Payload.EventType()) {
+func (q auditQuestion) leavesOut(e staff.AuditEntry, names map[string]string) bool {
+	if len(q.what) > 0 && !slices.Contains(q.what, e.What) {
 		return true
 	}
-	return q.who != "" && !slices.ContainsFunc([]string{who, account, names[who], names[account]}, func(name string) bool {
+	return q.who != "" && !slices.ContainsFunc([]string{e.Actor, e.AccountID, names[e.Actor], names[e.AccountID]}, func(name string) bool {
 		return strings.EqualFold(name, q.who)
 	})
-}
-
-func auditLineOf(e event.Recorded, zone *time.Location) (auditLine, error) {
-	line := auditLine{
-		Time: e.OccurredAt.In(zone).Format("2006-01-02T15:04:05Z07:00"), What: e.Payload.EventType(),
-		RequestID: e.Metadata["requestId"], Position: e.Position,
-	}
-	data, err := json.Marshal(e.Payload)
-	if err == nil {
-		err = json.Unmarshal(data, &line.Details)
-	}
-	delete(line.Details, "staffId")
-	delete(line.Details, "by")
-	return line, err
 }
 
 // auditTable prints lines for people.

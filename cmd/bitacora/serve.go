@@ -208,7 +208,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 				Log: log, Now: time.Now, Delay: staff.SignInDelay,
 			}),
 			Accounts:     s.accounts(),
-			OpenSessions: accounts.OpenSessions,
+			OpenSessions: accounts.OpenSessions, LatestOfStaff: log.LatestOfStaff,
 			Live:         s.live,
 			MonthlyUsage: usage,
 			Demo:         func(ctx context.Context) (bool, error) { yes, _, err := s.demo.began(ctx); return yes, err },

@@ -194,6 +194,7 @@ const calls = {
   sessionsEnd: "**/api/auth/sessions/end",
   accounts: "**/api/accounts",
   accountChange: "**/api/accounts/*/**",
+  audit: /\/api\/audit(\?.*)?$/,
   kpis: "**/api/dashboard/kpis?*",
   conversations: "**/api/dashboard/conversations?*",
   messages: "**/api/dashboard/conversation/*/messages",

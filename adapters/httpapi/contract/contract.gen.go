@@ -495,6 +495,23 @@ type Account struct {
 	Sessions int64 `json:"sessions"`
 }
 
+// AuditEntry defines model for AuditEntry.
+type AuditEntry struct {
+	// Account To whose account it was done, in the same words; often that of who did it.
+	Account string `json:"account"`
+
+	// Details The other fields of the event.
+	Details  map[string]interface{} `json:"details"`
+	Position int64                  `json:"position"`
+	Time     time.Time              `json:"time"`
+
+	// What The event type.
+	What string `json:"what"`
+
+	// Who Who did it, by e-mail address; by id where the account is gone; `operator` for the command line, `nobody` for a name without an account.
+	Who string `json:"who"`
+}
+
 // Booking defines model for Booking.
 type Booking struct {
 	ID        *string       `json:"id,omitempty"`
@@ -1569,6 +1586,26 @@ type Unauthorized = Error
 
 // Unavailable defines model for Unavailable.
 type Unavailable = Error
+
+// ListAuditParams defines parameters for ListAudit.
+type ListAuditParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Account Only what this account did, or what was done to it; `operator` stands for the command line.
+	Account *string `form:"account,omitempty" json:"account,omitempty"`
+
+	// What Only events of this type.
+	What *string `form:"what,omitempty" json:"what,omitempty"`
+
+	// Cursor From `Link`.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
 
 // ListContactsParams defines parameters for ListContacts.
 type ListContactsParams struct {

@@ -29,6 +29,7 @@ var access = map[string][]staff.Role{
 	"setAccountRole":     owners,
 	"endAccountSessions": owners,
 	"removeAccount":      owners,
+	"listAudit":          owners,
 
 	"getKpis":        everyRole,
 	"getTimeseries":  everyRole,

@@ -17,6 +17,7 @@ import (
 // AccountRoutes adds the routes with which owners manage accounts.
 func (h *Handler) AccountRoutes(r chi.Router) {
 	r.With(h.Allow("listAccounts")).Get("/accounts", h.listAccounts)
+	r.With(h.Allow("listAudit")).Get("/audit", h.Audit)
 	r.With(h.Allow("addAccount")).Post("/accounts", h.addAccount)
 	r.With(h.Allow("setAccountRole")).Post("/accounts/{id}/role", h.setAccountRole)
 	r.With(h.Allow("endAccountSessions")).Post("/accounts/{id}/sessions/end", h.endAccountSessions)

@@ -482,6 +482,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What accounts did and what was done to them, newest first
+         * @description Sign-ins, also failed ones, and sign-outs; changes of accounts, passwords and sessions;
+         *     transcripts and contacts that were read, and exports. At most 100 at once; `Link` leads to
+         *     the next.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/kpis": {
         parameters: {
             query?: {
@@ -1839,6 +1861,22 @@ export interface components {
              * @description How many sessions of the account are open.
              */
             sessions: number;
+        };
+        AuditEntry: {
+            /** Format: int64 */
+            position: number;
+            /** Format: date-time */
+            time: string;
+            /** @description The event type. */
+            what: string;
+            /** @description Who did it, by e-mail address; by id where the account is gone; `operator` for the command line, `nobody` for a name without an account. */
+            who: string;
+            /** @description To whose account it was done, in the same words; often that of who did it. */
+            account: string;
+            /** @description The other fields of the event. */
+            details: {
+                [key: string]: unknown;
+            };
         };
         NewAccount: {
             email: string;
@@ -3410,6 +3448,52 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only what this account did, or what was done to it; `operator` stands for the command line. */
+                account?: string;
+                /** @description Only events of this type. */
+                what?: string;
+                /** @description From `Link`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    /** @description Where the next entries lie, as `rel="next"`; missing after the last. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
         };

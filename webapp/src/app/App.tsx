@@ -11,10 +11,10 @@ const StaffDashboard = lazy(() => import("./StaffDashboard"));
 const Toaster = lazy(() => import("../ui/Toaster").then(({ Toaster }) => ({ default: Toaster })));
 
 /** The pages that show toasts. */
-const pagesWithToasts = /^\/(contact|login|dashboard(\/cuentas?)?)$/;
+const pagesWithToasts = /^\/(contact|login|dashboard(\/(cuentas?|actividad))?)$/;
 
 /** The dashboard and the pages of accounts, for which somebody has to be signed in. */
-const staffPages = /^\/dashboard(?:\/cuentas?)?\/?$/i;
+const staffPages = /^\/dashboard(?:\/(?:cuentas?|actividad))?\/?$/i;
 
 /** Whether a page that shows toasts was here; from then on there is a place for them. */
 function useToasterNeeded(): boolean {

@@ -10,6 +10,7 @@ import { canonicalPath } from "./routes";
 import { StaffQueryProvider } from "./StaffQueryProvider";
 
 const AccountPage = lazy(() => import("../dashboard/AccountPage"));
+const AuditPage = lazy(() => import("../dashboard/AuditPage"));
 const AccountsPage = lazy(() => import("../dashboard/AccountsPage"));
 
 /** The dashboard, for staff only; others come back to it once they are signed in. */
@@ -34,6 +35,9 @@ function Dashboard() {
     case "/dashboard/cuentas":
       if (user.role !== "owner") return <Redirect replace to="/dashboard" />;
       return <AccountsPage onLogout={logout} onOwnRole={recheck} ownID={user.id} />;
+    case "/dashboard/actividad":
+      if (user.role !== "owner") return <Redirect replace to="/dashboard" />;
+      return <AuditPage onLogout={logout} />;
   }
   return (
     <PeopleContext value={user.role !== "reader"}>

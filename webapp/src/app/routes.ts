@@ -87,6 +87,7 @@ export const staffRoutes = [
   "/dashboard",
   "/dashboard/cuenta",
   "/dashboard/cuentas",
+  "/dashboard/actividad",
 ] as const satisfies readonly MetaRoute[];
 
 const notFound: PublicRoute = {

@@ -82,3 +82,50 @@ export const accountsTexts = {
     saved: "Cuenta agregada",
   },
 } as const;
+
+/** Texts of the page on which owners see what everybody did. */
+export const auditTexts = {
+  title: "Actividad",
+  subtitle: "Quién entró, qué leyó y qué cambió",
+  filters: "Filtros",
+  account: "Cuenta",
+  everybody: "Todas las cuentas",
+  operator: "Línea de comandos",
+  nobody: "Nombre sin cuenta",
+  what: "Suceso",
+  everything: "Todos los sucesos",
+  since: "Desde",
+  until: "Hasta",
+  loading: "Cargando la actividad",
+  failure: "No se pudo cargar la actividad.",
+  empty: "No hay nada en este período con estos filtros.",
+  more: "Cargar más",
+  list: "Actividad de las cuentas",
+  to: (account: string) => `Cuenta: ${account}`,
+  /** By event type. */
+  names: {
+    StaffSignedIn: "Entró",
+    StaffSignInFailed: "Contraseña equivocada",
+    StaffSignedOut: "Salió",
+    TranscriptOpened: "Leyó una conversación",
+    ContactMessagesOpened: "Leyó contactos",
+    ExportTaken: "Exportó datos",
+    StaffPasswordChanged: "Cambió una contraseña",
+    StaffSessionsEnded: "Cerró sesiones",
+    StaffAccountAdded: "Agregó una cuenta",
+    StaffRoleChanged: "Cambió un permiso",
+    StaffAccountRemoved: "Quitó una cuenta",
+  },
+  /** By the field's name. */
+  details: {
+    conversationId: "Sesión",
+    conversationIds: "Sesiones",
+    contactIds: "Mensajes",
+    rows: "Filas",
+    format: "Formato",
+    sessions: "Sesiones",
+    role: "Permiso",
+  },
+  /** What an export holds. */
+  rows: { conversations: "conversaciones", messages: "mensajes", contacts: "contactos" },
+} as const;

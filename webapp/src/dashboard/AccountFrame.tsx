@@ -1,6 +1,6 @@
 import "./dashboard.css";
 import type { ReactNode } from "react";
-import { accountsTexts, accountTexts } from "../content/account";
+import { accountsTexts, accountTexts, auditTexts } from "../content/account";
 import { dashboardTexts } from "../content/dashboard";
 import { Button, LinkButton } from "../ui/Button";
 import { ChevronLeftIcon, LogoutIcon } from "../ui/icons";
@@ -42,6 +42,11 @@ export function AccountFrame({ title, subtitle, manages, onLogout, children }: A
             {manages && title !== accountsTexts.title && (
               <LinkButton href="/dashboard/cuentas" variant="secondary">
                 {accountsTexts.title}
+              </LinkButton>
+            )}
+            {manages && title !== auditTexts.title && (
+              <LinkButton href="/dashboard/actividad" variant="secondary">
+                {auditTexts.title}
               </LinkButton>
             )}
             {title !== accountTexts.title && (

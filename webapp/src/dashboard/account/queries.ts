@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, dataOf, type Schemas } from "../../api/client";
+import { nextCursor } from "../../api/paging";
 
 export type Role = Schemas["Role"];
 export type Account = Schemas["Account"];
@@ -66,5 +67,33 @@ export function useAccountChange({ id }: Account) {
       return api.POST("/api/accounts/{id}/role", { params, body: change });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: accountsKey }),
+  });
+}
+
+export type AuditEntry = Schemas["AuditEntry"];
+
+/** Which of what accounts did is asked for; days of the clinic, and empty for what does not matter. */
+export interface AuditFilters {
+  readonly account: string;
+  readonly what: string;
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** What accounts did and what was done to them, page by page, newest first. */
+export function useAudit(filters: AuditFilters) {
+  return useInfiniteQuery({
+    queryKey: ["audit", filters],
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const given = Object.entries({ ...filters, cursor }).filter(([, value]) => value);
+      const answer = await api.GET("/api/audit", {
+        params: { query: Object.fromEntries(given) },
+        signal,
+      });
+      return { entries: dataOf(answer), next: nextCursor(answer.response.headers.get("Link")) };
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    ...fresh,
   });
 }

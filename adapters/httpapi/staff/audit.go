@@ -1,0 +1,95 @@
+package staff
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/analytics"
+	"bitacora/domain/event"
+	"bitacora/domain/staff"
+)
+
+// LatestOfStaff gives at most limit events of what accounts did and what was done to them, the
+// newest first.
+type LatestOfStaff func(ctx context.Context, q staff.AuditQuestion, limit int) ([]event.Recorded, error)
+
+// auditPage is how many entries come at once.
+const auditPage = 100
+
+// Audit lists what accounts did and what was done to them, for owners.
+func (h *Handler) Audit(w http.ResponseWriter, r *http.Request) {
+	q, err := h.parseAudit(r)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	events, err := h.LatestOfStaff(r.Context(), q, auditPage+1)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	names, err := h.authors(r.Context())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	if len(events) > auditPage {
+		events = events[:auditPage]
+		last := events[auditPage-1]
+		next := maps.Clone(r.URL.Query())
+		next.Set("endDate", q.To.Add(-time.Millisecond).UTC().Format(isoTime))
+		next.Set("startDate", q.From.UTC().Format(isoTime))
+		next.Set("cursor", fmt.Sprintf("%d-%d", last.OccurredAt.UnixMilli(), last.Position))
+		w.Header().Set("Link", fmt.Sprintf(`<%s?%s>; rel="next"`, r.URL.Path, next.Encode()))
+	}
+	list := make([]contract.AuditEntry, len(events))
+	for i, e := range events {
+		entry, err := staff.EntryOf(e)
+		if err != nil {
+			h.Fail(w, r, err)
+			return
+		}
+		list[i] = contract.AuditEntry{
+			Position: entry.Position, Time: entry.At.UTC(), What: entry.What, Details: entry.Details,
+			Who: cmp.Or(names[entry.Actor], entry.Actor), Account: cmp.Or(names[entry.AccountID], entry.AccountID),
+		}
+	}
+	web.Encode(w, http.StatusOK, list)
+}
+
+var auditCursorForm = regexp.MustCompile(`^([0-9]{1,13})-([0-9]{1,18})$`)
+
+func (h *Handler) parseAudit(r *http.Request) (q staff.AuditQuestion, err error) {
+	values := r.URL.Query()
+	period, err := analytics.ParsePeriod(values.Get("startDate"), values.Get("endDate"), h.now(), h.Clinic.Zone)
+	if err != nil {
+		return q, err
+	}
+	q = staff.AuditQuestion{From: period.From, To: period.To, AccountID: values.Get("account"), What: values.Get("what")}
+	if q.What != "" && !slices.Contains(event.Types(), q.What) {
+		return q, web.BadField("what", "No existe esa clase de suceso.")
+	}
+	if q.AccountID != "" && !web.ValidID(q.AccountID) {
+		return q, web.BadField("account", "La cuenta no es válida.")
+	}
+	if raw := values.Get("cursor"); raw != "" {
+		m := auditCursorForm.FindStringSubmatch(raw)
+		if m == nil {
+			return q, web.BadField("cursor", "El cursor de la página no es válido.")
+		}
+		// The form bounds both numbers.
+		millis, _ := strconv.ParseInt(m[1], 10, 64)
+		position, _ := strconv.ParseInt(m[2], 10, 64)
+		q.Before = &staff.AuditCursor{At: time.UnixMilli(millis), Position: position}
+	}
+	return q, nil
+}

@@ -1,0 +1,112 @@
+import type { components } from "../src/api/schema.gen";
+import { answer, dashboard, failure, json, neverAnswers, site, user } from "./answers";
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
+
+type Entry = components["schemas"]["AuditEntry"];
+
+const ana = "ana@clinica.example";
+const entry = (position: number, what: string, some: Partial<Entry> = {}): Entry => ({
+  position,
+  what,
+  time: "2026-11-20T15:41:00.000Z",
+  who: ana,
+  account: ana,
+  details: {},
+  ...some,
+});
+const entries = [
+  entry(9, "StaffRoleChanged", { account: "luis@clinica.example", details: { role: "reader" } }),
+  entry(8, "TranscriptOpened", { details: { conversationId: `c-${"largo".repeat(20)}` } }),
+  entry(7, "StaffSignInFailed", { who: "nobody", account: "nobody" }),
+  entry(6, "StaffAccountAdded", {
+    who: "operator",
+    account: "0c6b3a52-33a9-4f0e-8a3e-2f6b8b0f4a77",
+    details: { role: "staff" },
+  }),
+  entry(4, "ExportTaken", { details: { rows: "messages", format: "csv" } }),
+  entry(5, "SomethingNew", { details: { detail: 3 } }),
+];
+
+test.beforeEach(async ({ page }) => {
+  await answer(page, {
+    ...site,
+    ...dashboard,
+    user: json({ ...user, role: "owner" }),
+    accounts: json([
+      { id: "1", email: ana, role: "owner", sessions: 1, createdAt: "2026-03-02T15:00:00.000Z" },
+    ]),
+    audit: json(entries),
+    sessions: json([]),
+  });
+});
+
+test("tells who did what", async ({ page }) => {
+  await page.goto("/dashboard/cuenta");
+  await page.getByRole("link", { name: "Actividad" }).click();
+  await expect(page).toHaveTitle(/^Actividad/);
+  await expect(page.getByLabel("Cuenta").locator("option")).toHaveCount(4);
+  const rows = page.getByRole("list").getByRole("listitem");
+  await expect(rows).toHaveCount(6);
+  await expect(rows.nth(0)).toContainText("Cambió un permiso");
+  await expect(rows.nth(0)).toContainText(
+    `${ana} · Cuenta: luis@clinica.example · Permiso: Solo cifras`,
+  );
+  await expect(rows.nth(0)).toContainText("20 nov 2026, 10:41");
+  await expect(rows.nth(2)).toContainText("Nombre sin cuenta");
+  await expect(rows.nth(3)).toContainText("Línea de comandos · Cuenta: 0c6b3a52");
+  await expect(rows.nth(4)).toContainText("Filas: mensajes · Formato: csv");
+  await expect(rows.nth(5)).toContainText("SomethingNew");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScroll(page);
+});
+
+test("asks for what is chosen, and for more", async ({ page }) => {
+  const asked: URLSearchParams[] = [];
+  await answer(page, {
+    audit: (route) => {
+      const { searchParams } = new URL(route.request().url());
+      asked.push(searchParams);
+      const more = !searchParams.has("cursor") && searchParams.has("endDate");
+      const next = `</api/audit?${searchParams}&cursor=17-5>; rel="next"`;
+      return route.fulfill({ json: entries, headers: more ? { Link: next } : {} });
+    },
+  });
+  await page.goto("/dashboard/actividad");
+  await page.getByLabel("Cuenta").selectOption(ana);
+  await page.getByLabel("Suceso").selectOption("Exportó datos");
+  await page.getByLabel("Desde").fill("2026-11-01");
+  await page.getByLabel("Hasta").fill("2026-11-15");
+  await page.getByRole("button", { name: "Cargar más" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Cargar más" })).toHaveCount(0);
+  const filters = {
+    account: "1",
+    what: "ExportTaken",
+    startDate: "2026-11-01",
+    endDate: "2026-11-15",
+  };
+  expect(Object.fromEntries(asked[0] ?? [])).toEqual({});
+  expect(Object.fromEntries(asked.at(-2) ?? [])).toEqual(filters);
+  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({ ...filters, cursor: "17-5" });
+});
+
+test("says what does not come, and that there is nothing", async ({ page }) => {
+  await answer(page, { audit: neverAnswers });
+  await page.goto("/dashboard/actividad");
+  await expect(page.getByRole("status", { name: "Cargando la actividad" })).toBeVisible();
+  await expectAccessible(page);
+  await answer(page, { audit: failure(503) });
+  await page.reload();
+  await expect(page.getByRole("alert")).toContainText("No se pudo cargar la actividad.");
+  await expectAccessible(page);
+  await answer(page, { audit: json([]) });
+  await page.getByRole("button", { name: "Reintentar" }).click();
+  await expect(page.getByText("No hay nada en este período con estos filtros.")).toBeVisible();
+});
+
+test("is for owners", async ({ page }) => {
+  await answer(page, { user: json(user) });
+  await page.goto("/dashboard/actividad");
+  await expect(page).toHaveURL(/\/dashboard$/);
+});

@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { problemOf, referenceOf } from "../../api/problem";
+import { accountTexts, auditTexts } from "../../content/account";
+import { formatMoment } from "../../content/dates";
+import { Button } from "../../ui/Button";
+import { Card } from "../../ui/Card";
+import { ErrorAlert } from "../../ui/ErrorAlert";
+import { AuditFilterBar } from "./AuditFilterBar";
+import { Placeholders } from "./Placeholders";
+import { type AuditEntry, type AuditFilters, useAudit } from "./queries";
+
+const texts = auditTexts;
+/** The words for what details hold, where it is one of a few names. */
+const values = {
+  ...texts.rows,
+  ...Object.fromEntries(Object.entries(accountTexts.roles).map(([role, { name }]) => [role, name])),
+};
+const all: AuditFilters = { account: "", what: "", startDate: "", endDate: "" };
+
+/** What accounts did and what was done to them. */
+export function AuditCard() {
+  const [filters, setFilters] = useState(all);
+  const query = useAudit(filters);
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
+
+  return (
+    <Card className="p-5 sm:p-6">
+      <h2 className="font-semibold text-ink-900 text-lg">{texts.list}</h2>
+      <AuditFilterBar filters={filters} onFilter={setFilters} />
+      {query.isPending && <Placeholders label={texts.loading} />}
+      {query.isError && (
+        <div className="mt-4">
+          <ErrorAlert
+            message={texts.failure}
+            onRetry={query.refetch}
+            reason={problemOf(query.error)?.message}
+            reference={referenceOf(query.error)}
+          />
+        </div>
+      )}
+      {query.data && entries.length === 0 && <p className="mt-5 text-ink-500">{texts.empty}</p>}
+      <ol className="mt-3 divide-y divide-sand-200">
+        {entries.map((entry) => (
+          <Entry entry={entry} key={entry.position} />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          aria-disabled={query.isFetchingNextPage}
+          className="mt-3"
+          onClick={() => query.fetchNextPage()}
+          variant="secondary"
+        >
+          {texts.more}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const { what, who, account, time } = entry;
+  const about = [...(account === who ? [] : [texts.to(nameOf(account))]), ...detailsOf(entry)];
+  return (
+    <li className="py-3 [overflow-wrap:anywhere]">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-medium text-ink-900">{wordOf(texts.names, what)}</span>
+        <time className="text-ink-500 text-sm tabular-nums" dateTime={time}>
+          {formatMoment(new Date(time))}
+        </time>
+      </p>
+      <p className="text-ink-600 text-sm">{[nameOf(who), ...about].join(" · ")}</p>
+    </li>
+  );
+}
+
+function nameOf(who: string): string {
+  return wordOf({ operator: texts.operator, nobody: texts.nobody }, who);
+}
+
+function detailsOf({ details }: AuditEntry): string[] {
+  return Object.entries(details).map(
+    ([field, value]) => `${wordOf(texts.details, field)}: ${wordOf(values, String(value))}`,
+  );
+}
+
+/** The word for a name; the name itself where there is none. */
+function wordOf(words: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
+}
