@@ -81,6 +81,7 @@ var refusals = map[string][8]cell{
 	"POST /api/accounts/{id}/role":         {401, 403, 401, 405, 415, 413, 400, known},
 	"POST /api/accounts/{id}/sessions/end": {401, 403, 401, 405, 415, unread, unread, known},
 	"POST /api/accounts/{id}/remove":       {401, 403, 401, 405, 415, unread, unread, known},
+	"GET /api/audit":                       {401, 403, 401, 405, unread, unread, unread, known},
 
 	"GET /api/dashboard/kpis":                         {401, 403, 401, 405, unread, unread, unread, known},
 	"GET /api/dashboard/timeseries":                   {401, 403, 401, 405, unread, unread, unread, known},
