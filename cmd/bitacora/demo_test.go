@@ -171,7 +171,7 @@ func TestAnEarlierDemoIsKnown(t *testing.T) {
 func TestAnAccountMayComeBeforeTheDemo(t *testing.T) {
 	p := newProgram(t)
 	a := p.app()
-	if _, err := a.accounts().Add(t.Context(), operator, "ana@clinica.example", "hash", "owner"); err != nil {
+	if _, err := staffRegister(a).Add(t.Context(), operator, "ana@clinica.example", "hash", "owner"); err != nil {
 		t.Fatal(err)
 	}
 	d := demoMode{log: a.db.Log(), staff: a.db.Staff(), clinic: a.clinic}

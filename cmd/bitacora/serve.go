@@ -207,7 +207,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 				Accounts: accounts, Sessions: accounts, Devices: accounts, Failures: accounts,
 				Log: log, Now: time.Now, Delay: staff.SignInDelay,
 			}),
-			Accounts:     s.accounts(),
+			Accounts:     staffRegister(s.app),
 			OpenSessions: accounts.OpenSessions, LatestOfStaff: log.LatestOfStaff,
 			Live:         s.live,
 			MonthlyUsage: usage,

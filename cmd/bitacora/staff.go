@@ -25,8 +25,8 @@ import (
 // operator is who changes accounts here.
 var operator = staff.Actor{ID: event.ByOperator}
 
-// accounts changes accounts, and takes down who did.
-func (a *app) accounts() *staff.Register {
+// staffRegister changes accounts, and takes down who did.
+func staffRegister(a *app) *staff.Register {
 	return &staff.Register{Store: a.db.Staff(), Log: a.db.Log(), Now: time.Now, NewID: uuid.NewString}
 }
 
@@ -51,7 +51,7 @@ func newStaffAdd() *cobra.Command {
 	c := passwordCommand("add EMAIL", "Add an account",
 		"  bitacora staff add ana@clinica.example\n  openssl rand -base64 18 | tee password.txt | bitacora staff add ana@clinica.example --password-stdin",
 		func(ctx context.Context, a *app, email, hash string) error {
-			account, err := a.accounts().Add(ctx, operator, email, hash, staff.Role(role))
+			account, err := staffRegister(a).Add(ctx, operator, email, hash, staff.Role(role))
 			if errors.Is(err, staff.ErrAccountExists) {
 				return fmt.Errorf("%s has an account already (bitacora staff password %s changes its password)", email, email)
 			}
@@ -81,7 +81,7 @@ func newStaffPassword() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := a.accounts().SetPassword(ctx, operator, account, hash, staff.Token{}); err != nil {
+			if err := staffRegister(a).SetPassword(ctx, operator, account, hash, staff.Token{}); err != nil {
 				return err
 			}
 			fmt.Printf("%s has a new password; all its sessions have ended.\n", account.Email)
@@ -173,7 +173,7 @@ func removeStaff(ctx context.Context, a *app, given []string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.accounts().Remove(ctx, operator, account); err != nil {
+	if err := staffRegister(a).Remove(ctx, operator, account); err != nil {
 		return explainLastOwner(err)
 	}
 	fmt.Printf("%s may no longer sign in.\n", account.Email)
@@ -192,7 +192,7 @@ func newStaffSessions() *cobra.Command {
 			if !end {
 				return listSessions(ctx, a, account)
 			}
-			ended, err := a.accounts().EndSessions(ctx, operator, account, staff.Token{})
+			ended, err := staffRegister(a).EndSessions(ctx, operator, account, staff.Token{})
 			if err != nil {
 				return err
 			}
@@ -224,7 +224,7 @@ func setRole(ctx context.Context, a *app, given []string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.accounts().SetRole(ctx, operator, account, staff.Role(given[1])); err != nil {
+	if err := staffRegister(a).SetRole(ctx, operator, account, staff.Role(given[1])); err != nil {
 		return explainLastOwner(err)
 	}
 	fmt.Printf("%s is %s from the next request on.\n", account.Email, given[1])

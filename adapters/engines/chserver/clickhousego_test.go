@@ -228,7 +228,8 @@ func TestDriverCancelLeavesNothingRunning(t *testing.T) {
 		c := dial(t, shared, user, nil)
 		for _, sql := range []string{
 			"SELECT sum(sleepEachRow(0.1)) FROM numbers(100000) SETTINGS function_sleep_max_microseconds_per_block = 0, max_block_size = 10 /* cancelled */",
-			"SELECT number, randomPrintableASCII(100) FROM numbers(1000000000) SETTINGS max_result_rows = 4000000 /* cancelled */",
+			// So slowly that it cannot come to the limit of rows before.
+			"SELECT number, randomPrintableASCII(100), sleepEachRow(0.00001) FROM numbers(1000000000) SETTINGS function_sleep_max_microseconds_per_block = 0, max_block_size = 1000 /* cancelled */",
 			"SELECT uniqExact(cityHash64(number)) FROM numbers(100000000000) FORMAT JSON /* cancelled */",
 		} {
 			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
