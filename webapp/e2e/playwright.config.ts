@@ -22,6 +22,7 @@ const real = "real.spec.ts";
 const rendered = "rendered.spec.ts";
 const hostile = "hostile.spec.ts";
 const period = "period.spec.ts";
+const narrow = "narrow.spec.ts";
 const hasRealServer = Boolean(process.env.BASE_URL && process.env.E2E_STAFF_EMAIL);
 
 export default defineConfig({
@@ -48,9 +49,10 @@ export default defineConfig({
     {
       name: "1280",
       use: desktop,
-      testIgnore: [real, ...(hasRealServer ? [] : [rendered, hostile])],
+      testIgnore: [real, narrow, ...(hasRealServer ? [] : [rendered, hostile])],
     },
-    { name: "390", use: phone, testIgnore: [real, rendered, hostile] },
+    { name: "390", use: phone, testIgnore: [real, rendered, hostile, narrow] },
+    { name: "320", use: { ...phone, viewport: { width: 320, height: 640 } }, testMatch: narrow },
     ...zones.map((timezoneId) => ({
       name: timezoneId,
       use: { ...desktop, timezoneId },

@@ -25,7 +25,7 @@ const sizes: Record<Size, string> = {
 
 function buttonClasses(variant: Variant, size: Size, className?: string): string {
   return classes(
-    "inline-flex items-center justify-center whitespace-nowrap font-semibold transition-colors",
+    "inline-flex items-center justify-center font-semibold transition-colors sm:whitespace-nowrap",
     "disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60",
     variants[variant],
     sizes[size],

@@ -118,7 +118,7 @@ function Hours() {
               <th className="py-3 text-left font-medium text-ink-900" scope="row">
                 {days}
               </th>
-              <td className="py-3 whitespace-nowrap text-right text-ink-600 tabular-nums">
+              <td className="py-3 pl-3 text-right text-ink-600 sm:whitespace-nowrap tabular-nums">
                 {hours}
               </td>
             </tr>

@@ -19,17 +19,17 @@ export function Carousel() {
     <section
       aria-label={hero.label}
       aria-roledescription={hero.carousel}
-      className="relative isolate h-[400px] overflow-hidden bg-teal-950 text-white md:h-[600px]"
+      className="relative isolate grid min-h-[400px] grid-cols-1 grid-rows-[auto_1fr] overflow-hidden bg-teal-950 text-white md:min-h-[600px]"
       onBlur={onBlur}
       onFocus={() => setInteracting(true)}
       onPointerEnter={({ pointerType }) => pointerType === "mouse" && setInteracting(true)}
       onPointerLeave={() => setInteracting(false)}
     >
       <CarouselControls {...carousel} />
-      <h1 className="page pointer-events-none absolute inset-x-0 top-5 z-10 text-balance font-semibold text-[0.9375rem] text-clay-100 md:top-24 md:text-lg">
+      <h1 className="page pointer-events-none z-10 pt-5 text-balance font-semibold text-[0.9375rem] text-clay-100 md:absolute md:inset-x-0 md:top-24 md:pt-0 md:text-lg">
         {fill(heading)}
       </h1>
-      <div aria-live={moving ? "off" : "polite"}>
+      <div aria-live={moving ? "off" : "polite"} className="row-start-2 grid grid-cols-1">
         {slides.map(({ title }, index) => (
           <Slide active={active} index={index} key={title} />
         ))}

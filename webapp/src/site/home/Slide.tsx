@@ -30,7 +30,7 @@ export function Slide({ index, active }: { readonly index: number; readonly acti
       aria-label={fill(hero.slide, { number: index + 1, total: slides.length })}
       aria-roledescription={hero.slideRole}
       className={classes(
-        "absolute inset-0 transition-[opacity,visibility] duration-700",
+        "col-start-1 row-start-1 transition-[opacity,visibility] duration-700",
         current ? "opacity-100" : "invisible opacity-0",
       )}
       inert={!current}
@@ -45,7 +45,7 @@ export function Slide({ index, active }: { readonly index: number; readonly acti
         />
       )}
       <div className="-z-10 absolute inset-0 bg-teal-950/70 md:bg-linear-to-r md:from-30% md:from-teal-950/95 md:via-55% md:via-teal-950/60 md:to-90% md:to-teal-950/0" />
-      <div className="page flex h-full flex-col justify-center pt-8 pb-14 md:pt-6 md:pb-10">
+      <div className="page flex h-full flex-col justify-center pt-2 pb-14 md:pt-32 md:pb-16">
         <h2 className="max-w-[15ch] text-balance font-semibold text-[1.75rem] leading-[1.1] tracking-tight md:text-display">
           {slide.title}
         </h2>

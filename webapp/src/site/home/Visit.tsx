@@ -77,7 +77,7 @@ export function Visit() {
                   <th className="py-3.5 text-left font-medium text-ink-900" scope="row">
                     {days}
                   </th>
-                  <td className="py-3.5 whitespace-nowrap text-right text-ink-600 tabular-nums">
+                  <td className="py-3.5 pl-3 text-right text-ink-600 sm:whitespace-nowrap tabular-nums">
                     {hours}
                   </td>
                 </tr>
