@@ -10,7 +10,7 @@ import { QuickReplies } from "./QuickReplies";
 
 interface ChatPanelProps {
   readonly id: string;
-  /** Nobody asked for it: it leaves most of a phone's screen free, and the focus where it is. */
+  /** Nobody asked for it: it leaves more than half of the screen free, and the focus where it is. */
   readonly small: boolean;
   readonly onClose: () => void;
 }
@@ -29,10 +29,10 @@ export function ChatPanel({ id, small, onClose }: ChatPanelProps) {
       className={classes(
         "pointer-events-auto flex flex-col overflow-hidden bg-white shadow-float",
         "transition-[opacity,translate] duration-200 motion-safe:starting:translate-y-3 motion-safe:starting:opacity-0",
-        "sm:h-[70dvh] sm:max-h-[38rem] sm:w-100 sm:rounded-2xl sm:border sm:border-sand-200",
+        "roomy:h-[70dvh] roomy:max-h-[38rem] roomy:w-100 roomy:rounded-2xl roomy:border roomy:border-sand-200",
         small
-          ? "max-sm:h-[60dvh] max-sm:w-[calc(100vw-2rem)] max-sm:rounded-2xl max-sm:border max-sm:border-sand-200"
-          : "max-sm:fixed max-sm:inset-0",
+          ? "compact:h-[50dvh] compact:w-[calc(100vw-2rem)] compact:rounded-2xl compact:border compact:border-sand-200"
+          : "compact:fixed compact:inset-0",
       )}
       id={id}
       onKeyDown={onKeyDown}

@@ -8,11 +8,15 @@ import { useChat, useChatAllowed, useCounting, useRecovery } from "./visit";
 
 const panelId = "chat-panel";
 
+/** Where a panel that nobody asked for covers less than half of the screen. */
+const leavesRoom = "(height >= 31.25rem)";
+
 function useSelfOpening(): void {
   const pulse = useChat((chat) => chat.pulse);
   const openItself = useChat((chat) => chat.openItself);
   useEffect(() => {
-    const timers = [setTimeout(pulse, pulseDelay), setTimeout(openItself, openDelay)];
+    const openWhereItFits = () => matchMedia(leavesRoom).matches && openItself();
+    const timers = [setTimeout(pulse, pulseDelay), setTimeout(openWhereItFits, openDelay)];
     return () => timers.forEach(clearTimeout);
   }, [pulse, openItself]);
 }
@@ -66,8 +70,8 @@ function Widget() {
         className={classes(
           "pointer-events-auto relative grid size-15 place-items-center rounded-full bg-teal-700 text-white shadow-float transition-colors hover:bg-teal-800",
           pulsing && "ring-4 ring-clay-400",
-          // Opened by the visitor, the panel takes the whole of a phone's screen.
-          open && !openedItself && "max-sm:hidden",
+          // Opened by the visitor, the panel takes the whole of a small screen.
+          open && !openedItself && "compact:hidden",
         )}
         data-pulsing={pulsing}
         onClick={toggle}
