@@ -216,3 +216,17 @@ func TestOnlyTheMapMayBeFramed(t *testing.T) {
 		t.Error(policy)
 	}
 }
+
+func TestTheHomeScreenNamesTheClinic(t *testing.T) {
+	h := newTestServer(t, func(h *testServer) { h.config.Site.Content.Clinic.Name = `Sonrisas "del Sur" & Cía.` })
+	var got struct {
+		Name  string
+		Icons []struct{ Src string }
+	}
+	if err := json.Unmarshal(h.browser().get("/site.webmanifest").Body.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Name != `Sonrisas "del Sur" & Cía.` || len(got.Icons) != 3 {
+		t.Error(got)
+	}
+}

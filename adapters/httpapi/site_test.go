@@ -37,6 +37,7 @@ func TestSite(t *testing.T) {
 		"/about":                    {200, "text/html", revalidate, ""},
 		"/robots.txt":               {200, "text/plain", revalidate, ""},
 		"/sitemap.xml":              {200, "text/xml", revalidate, ""},
+		"/site.webmanifest":         {200, "application/manifest+json", revalidate, ""},
 		"/index.html":               {404, "text/html", revalidate, "noindex"},
 		"/../../etc/passwd":         {404, "text/html", revalidate, "noindex"},
 		"/%2e%2e/%2e%2e/go.mod":     {404, "text/html", revalidate, "noindex"},

@@ -1,7 +1,7 @@
 // node webapp/illustrations/draw.mjs [name…]: draws every picture of the site, or those that
 // are named as in "services/carillas", into webapp/public/img, at the widths and in the
 // formats that webapp/src/site/images.ts names.
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { sprite } from "./icons.mjs";
@@ -40,6 +40,15 @@ await sharp(Buffer.from(shared))
   .resize(1200, 630, { fit: "cover" })
   .png({ palette: true })
   .toFile(path.join(target, "share.png"));
+
+// Phones round the corners by themselves, and cut up to a tenth off each side.
+const mark = (await readFile(path.join(target, "../favicon.svg"), "utf8")).replace(' rx="9"', "");
+for (const size of [180, 192, 512]) {
+  await sharp(Buffer.from(mark), { density: (72 * size) / 32 })
+    .resize(size)
+    .png({ palette: true })
+    .toFile(path.join(target, `icon-${size}.png`));
+}
 
 const placeholder = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1280 720"><rect width="1280" height="720" fill="${teal[100]}"/><g opacity=".6">${at(640, 360, incisor(), { scale: 2.4 })}</g></svg>`;
 await writeFile(path.join(target, "placeholder.svg"), placeholder);

@@ -79,6 +79,14 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		serveText(w, r, "security.txt", securityText(s.Content.Clinic.Email, s.renderer.origin, s.started))
 	case "/sitemap.xml":
 		s.serveMap(w, r, current)
+	case manifestPath:
+		text, err := manifestText(s.Content.Clinic)
+		if err != nil {
+			s.Fail(w, r, err)
+			return
+		}
+		w.Header().Set("Content-Type", "application/manifest+json")
+		serveText(w, r, manifestPath, text)
 	default:
 		s.servePage(w, r, current, strings.ToLower(route))
 	}
