@@ -50,28 +50,37 @@ func HasMask(text string) bool {
 type finding struct {
 	from, to int
 	mask     string
+	// plain is how it was read: in lower case and with digits for numbers that are told in words.
+	plain string
 }
 
 // find gives what is personal in a text, in the order in which it stands there.
 func find(text string, known Known) []finding {
 	f := fold(text)
 	var found []finding
-	take := func(mask string) func(i, j int) {
-		return func(i, j int) {
-			from, to := f.original(i, j)
-			found = append(found, finding{from, to, mask})
-			f.hide(i, j)
-		}
-	}
 	f.hidePublic(known.Public)
-	f.readNumerals(f.words())
-	f.emails(take(maskedEmail))
-	if digitsIn(f.text) >= fewestOfDocument { // unlike in most messages
-		f.documents(take(maskedDocument))
-		f.phones(text, take(maskedPhone))
-	}
-	f.names(text, f.words(), known, take(maskedName))
+	f.contacts(text, &found)
+	f.names(text, f.words(), known, f.take(maskedName, &found))
 	return merge(found)
+}
+
+// contacts finds e-mail addresses and the numbers of documents and telephones.
+func (f *folded) contacts(text string, found *[]finding) {
+	f.readNumerals(f.words())
+	f.emails(f.take(maskedEmail, found))
+	if digitsIn(f.text) >= fewestOfDocument { // unlike in most messages
+		f.documents(f.take(maskedDocument, found))
+		f.phones(text, f.take(maskedPhone, found))
+	}
+}
+
+// take adds what is found from i to j, and hides it from what is looked for next.
+func (f *folded) take(mask string, found *[]finding) func(i, j int) {
+	return func(i, j int) {
+		from, to := f.original(i, j)
+		*found = append(*found, finding{from, to, mask, string(f.text[i:j])})
+		f.hide(i, j)
+	}
 }
 
 // merge sorts findings; of those that overlap the first one is kept, as far as all of them reach.
