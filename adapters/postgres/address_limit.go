@@ -63,9 +63,10 @@ func (l *Log) appendLimited(ctx context.Context, a event.Append) ([]event.Record
 }
 
 // hashAddress is an address as it is stored: who has the database alone cannot try out
-// all addresses that there are.
+// all addresses that there are. With a rotation of the keys, all begin anew.
 func (l *Log) hashAddress(address string) []byte {
-	mac := hmac.New(sha256.New, l.keys.master[:])
+	key := l.keys.newest()
+	mac := hmac.New(sha256.New, key.EpochKey[:])
 	mac.Write([]byte("bitacora address\x00" + address))
 	return mac.Sum(nil)
 }

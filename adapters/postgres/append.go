@@ -27,8 +27,9 @@ func (l *Log) Append(ctx context.Context, a event.Append) ([]event.Recorded, err
 }
 
 func (l *Log) appendNew(ctx context.Context, a event.Append) ([]event.Recorded, error) {
-	// Each repetition means that another process was the first to store the stream's key.
-	for range 3 {
+	// Each repetition means that another process was the first to store the stream's key, or
+	// rotates the keys.
+	for range 5 {
 		recorded, err := l.append(ctx, a)
 		if !errors.Is(err, errKeyExists) {
 			if err != nil {
@@ -64,6 +65,7 @@ type submission struct {
 func (l *Log) submit(ctx context.Context, a event.Append) (*submission, error) {
 	var key *subjectKey
 	var fresh bool
+	newest := l.keys.newest()
 	for _, draft := range a.Drafts {
 		if draft.Payload == nil {
 			return nil, errors.New("an event needs a payload")
@@ -75,7 +77,7 @@ func (l *Log) submit(ctx context.Context, a event.Append) (*submission, error) {
 			}
 		}
 	}
-	r, err := encode(a, key)
+	r, err := encode(a, key, newest)
 	if err != nil {
 		return nil, err
 	}
@@ -112,6 +114,11 @@ func (s *submission) await(ctx context.Context, l *Log) ([]event.Recorded, error
 	case "erased":
 		l.keys.forget(a.Stream)
 		return nil, ErrErased
+	case "key outdated":
+		if _, err := l.keys.refresh(ctx); err != nil {
+			return nil, err
+		}
+		return nil, errKeyExists
 	case "key exists":
 		return nil, errKeyExists
 	default:

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -63,7 +62,7 @@ func BeginDump(ctx context.Context, url string) (*Dump, error) {
 func (d *Dump) Close() { d.conn.Close(context.Background()) }
 
 // Write writes all tables into a directory that it makes. The keys of personal data are
-// in it as they are in the database: wrapped by the master key, which is not.
+// in it as they are in the database: wrapped by the key of their epoch, which is not.
 func (d *Dump) Write(ctx context.Context, dir string) (m Manifest, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return m, fmt.Errorf("make directory of dump: %w", err)
@@ -134,9 +133,9 @@ func columnList(columns []string) string {
 var ErrNotEmpty = errors.New("the log is not empty")
 
 // Restore fills a migrated database whose log is empty from a dump. The log has to be
-// adopted afterwards, see [AdoptEpoch]. The key must be the one the dump was sealed with.
+// adopted afterwards, see [AdoptEpoch]. The keys must be those the dump was sealed with.
 // It connects as a superuser.
-func Restore(ctx context.Context, url, dir string, key MasterKey) (m Manifest, err error) {
+func Restore(ctx context.Context, url, dir string, keys KeyStore) (m Manifest, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, manifestFile))
 	if err != nil {
 		return m, fmt.Errorf("read manifest: %w", err)
@@ -161,14 +160,7 @@ func Restore(ctx context.Context, url, dir string, key MasterKey) (m Manifest, e
 		if _, err := tx.Exec(ctx, "UPDATE projection_checkpoints SET token = 0, hold_at = NULL, hold_until = NULL"); err != nil {
 			return err
 		}
-		var check []byte
-		if err := tx.QueryRow(ctx, "SELECT master_key_check FROM log_epoch").Scan(&check); err != nil {
-			return err
-		}
-		if check != nil && !hmac.Equal(check, key.digest()) {
-			return fmt.Errorf("%w: put the key that the dump was sealed with in its place first", ErrMasterKey)
-		}
-		return nil
+		return fitKeys(ctx, tx, keys)
 	})
 	if err != nil {
 		return m, fmt.Errorf("restore: %w", err)

@@ -51,9 +51,14 @@ type request struct {
 	monthlyLimit *event.MonthlyLimit
 	// claim and release are in the form of take_place.
 	claim, release *string
-	// key is the wrapped key that the request is sealed under; nil where nothing is sealed.
-	key    []byte
-	sealed bool
+	// key is the wrapped key that the request is sealed under, keyEpoch the epoch whose key wraps
+	// it; nil where nothing is sealed.
+	key      []byte
+	keyEpoch int
+	sealed   bool
+	// epoch is the newest one that is known here, of which terms are.
+	epoch  int
+	terms  []term
 	events []encoded
 	bytes  int
 }
@@ -69,8 +74,8 @@ type encoded struct {
 }
 
 // encode checks a request and writes its drafts down; the key may be nil where nothing is
-// personal.
-func encode(a event.Append, key *subjectKey) (*request, error) {
+// personal, and otherwise the newest epoch's makes the terms by which the subject is found.
+func encode(a event.Append, key *subjectKey, newest *epochKey) (*request, error) {
 	if a.Stream == "" || len(a.Drafts) == 0 {
 		return nil, errors.New("an append needs a stream and at least one event")
 	}
@@ -104,7 +109,9 @@ func encode(a event.Append, key *subjectKey) (*request, error) {
 		r.events = append(r.events, e)
 	}
 	if r.sealed {
-		r.key = key.wrapped
+		r.key, r.keyEpoch = key.wrapped, key.epoch
+		r.epoch = newest.epoch
+		r.terms = termsOf(a.Drafts, a.Stream, key, newest)
 	}
 	return r, nil
 }

@@ -15,7 +15,10 @@ import (
 // FuzzSealedColumn: a sealed column that was not written by us opens nothing, and one that was
 // gives its text only for its own event and stream.
 func FuzzSealedColumn(f *testing.F) {
-	key := MasterKey{1}
+	key, err := newEpochKey(0, EpochKey{1})
+	if err != nil {
+		f.Fatal(err)
+	}
 	subject, err := key.newSubjectKey("chat-1")
 	if err != nil {
 		f.Fatal(err)

@@ -64,11 +64,15 @@ func arguments(requests []*pending) []any {
 		data                []string
 		sealedData          []*string
 		metadata            []string
+		epoch, keyEpoch     = make([]int32, n), make([]int32, n)
+		termOwner           = []int32{}
+		hashes, sealedTerms = [][]byte{}, [][]byte{}
 	)
 	for i, p := range requests {
 		r := p.request
 		stream[i], expected[i], count[i] = streams.of(r.stream), int32(r.expected), int32(len(r.events))
 		sealed[i], key[i] = r.sealed, r.key
+		epoch[i], keyEpoch[i] = int32(r.epoch), int32(r.keyEpoch)
 		claim[i], release[i] = r.claim, r.release
 		if r.monthlyLimit != nil {
 			month := months.of(r.monthlyLimit.Month)
@@ -84,10 +88,14 @@ func arguments(requests []*pending) []any {
 			schemaVersion, occurredAt = append(schemaVersion, e.schemaVersion), append(occurredAt, e.occurredAt)
 			data, sealedData, metadata = append(data, e.data), append(sealedData, e.sealed), append(metadata, e.metadata)
 		}
+		for _, t := range r.terms {
+			termOwner, hashes, sealedTerms = append(termOwner, int32(i+1)), append(hashes, t.hash), append(sealedTerms, t.sealed)
+		}
 	}
 	return []any{
 		streams.names, months.names, stream, expected, count, sealed, key, monthlyLimit, limit, claim, release,
 		owner, nth, id, eventType, schemaVersion, occurredAt, data, sealedData, metadata,
+		epoch, keyEpoch, termOwner, hashes, sealedTerms,
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -13,8 +14,11 @@ import (
 // keyring finds the keys of subjects. It remembers unwrapped keys by what they were
 // unwrapped from, so that a destroyed key is never used to read, however recently it was.
 type keyring struct {
-	master MasterKey
-	pool   *pgxpool.Pool
+	store KeyStore
+	pool  *pgxpool.Pool
+
+	loading sync.Mutex
+	held    atomic.Pointer[heldKeys]
 
 	mu sync.Mutex
 	// Two generations: what is used moves to the newer, and when that is full the older
@@ -24,8 +28,74 @@ type keyring struct {
 
 const keyringGeneration = 4096
 
-func newKeyring(master MasterKey, pool *pgxpool.Pool) *keyring {
-	return &keyring{master: master, pool: pool, newer: map[string]*subjectKey{}}
+// heldKeys are the keys of the epochs that there were when they were last read.
+type heldKeys struct {
+	// newest is the newest epoch under which something may be wrapped, as far as is known here.
+	newest *epochKey
+	keys   map[int]*epochKey
+}
+
+// openKeyring finds the keys of a log, see [bindKeys].
+func openKeyring(ctx context.Context, store KeyStore, pool *pgxpool.Pool) (*keyring, error) {
+	r := &keyring{store: store, pool: pool, newer: map[string]*subjectKey{}}
+	epoch, err := bindKeys(ctx, pool, store)
+	if err != nil {
+		return nil, err
+	}
+	return r, r.reload(ctx, epoch)
+}
+
+// newest is the key to wrap with.
+func (r *keyring) newest() *epochKey { return r.held.Load().newest }
+
+// of gives the key of an epoch that the database names. One that is not known here was made by a
+// rotation since, or is the rest of one.
+func (r *keyring) of(ctx context.Context, epoch int) (*epochKey, error) {
+	held := r.held.Load()
+	if key := held.keys[epoch]; key != nil && epoch <= held.newest.epoch {
+		return key, nil
+	}
+	if err := r.reload(ctx, epoch); err != nil {
+		return nil, err
+	}
+	if key := r.held.Load().keys[epoch]; key != nil {
+		return key, nil
+	}
+	return nil, fmt.Errorf("%w (key epoch %d)", ErrNoKeys, epoch)
+}
+
+// reload reads the keys; at least is an epoch that the database names.
+func (r *keyring) reload(ctx context.Context, atLeast int) error {
+	r.loading.Lock()
+	defer r.loading.Unlock()
+	keys, err := r.store.Keys(ctx)
+	if err != nil {
+		return fmt.Errorf("read keys: %w", err)
+	}
+	if held := r.held.Load(); held != nil {
+		atLeast = max(atLeast, held.newest.epoch)
+	}
+	next := heldKeys{keys: make(map[int]*epochKey, len(keys))}
+	for epoch, key := range keys {
+		if next.keys[epoch], err = newEpochKey(epoch, key); err != nil {
+			return err
+		}
+	}
+	if next.newest = next.keys[atLeast]; next.newest == nil {
+		return fmt.Errorf("%w (key epoch %d)", ErrNoKeys, atLeast)
+	}
+	r.held.Store(&next)
+	return nil
+}
+
+// refresh looks for the newest key epoch in the database.
+func (r *keyring) refresh(ctx context.Context) (*heldKeys, error) {
+	var epoch int
+	if err := r.pool.QueryRow(ctx, sqlKeyEpoch).Scan(&epoch); err != nil {
+		return nil, fmt.Errorf("read the newest key epoch: %w", err)
+	}
+	_, err := r.of(ctx, epoch)
+	return r.held.Load(), err
 }
 
 func (r *keyring) cached(subject string) *subjectKey {
@@ -67,7 +137,8 @@ func (r *keyring) fetch(ctx context.Context, subjects []string) (map[string]*sub
 		return nil, nil
 	}
 	keys, err := again(r.pool, func() (map[string]*subjectKey, error) {
-		return r.read(r.pool.Query(ctx, sqlSubjectKeys, subjects))
+		rows, err := r.pool.Query(ctx, sqlSubjectKeys, subjects)
+		return r.read(ctx, rows, err)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read subject keys: %w", err)
@@ -76,22 +147,23 @@ func (r *keyring) fetch(ctx context.Context, subjects []string) (map[string]*sub
 }
 
 // read takes the answer to sqlSubjectKeys or sqlSubjectKey.
-func (r *keyring) read(rows pgx.Rows, err error) (map[string]*subjectKey, error) {
+func (r *keyring) read(ctx context.Context, rows pgx.Rows, err error) (map[string]*subjectKey, error) {
 	if err != nil {
 		return nil, err
 	}
 	keys := map[string]*subjectKey{}
 	var subject string
 	var wrapped []byte
-	_, err = pgx.ForEachRow(rows, []any{&subject, &wrapped}, func() error {
-		key, err := r.open(subject, wrapped)
+	var epoch int
+	_, err = pgx.ForEachRow(rows, []any{&subject, &wrapped, &epoch}, func() error {
+		key, err := r.open(ctx, subject, wrapped, epoch)
 		keys[subject] = key
 		return err
 	})
 	return keys, err
 }
 
-func (r *keyring) open(subject string, wrapped []byte) (*subjectKey, error) {
+func (r *keyring) open(ctx context.Context, subject string, wrapped []byte, epoch int) (*subjectKey, error) {
 	if wrapped == nil {
 		r.forget(subject)
 		return nil, nil
@@ -99,7 +171,11 @@ func (r *keyring) open(subject string, wrapped []byte) (*subjectKey, error) {
 	if key := r.cached(subject); key != nil && bytes.Equal(key.wrapped, wrapped) {
 		return key, nil
 	}
-	key, err := r.master.unwrap(subject, bytes.Clone(wrapped))
+	by, err := r.of(ctx, epoch)
+	if err != nil {
+		return nil, err
+	}
+	key, err := by.unwrap(subject, bytes.Clone(wrapped))
 	if err != nil {
 		return nil, err
 	}
@@ -124,6 +200,6 @@ func (r *keyring) forSealing(ctx context.Context, subject string) (key *subjectK
 	if known {
 		return key, false, nil
 	}
-	key, err = r.master.newSubjectKey(subject)
+	key, err = r.newest().newSubjectKey(subject)
 	return key, true, err
 }

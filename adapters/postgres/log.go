@@ -22,6 +22,8 @@ var (
 	sqlSubjectKey   = query("subject_key")
 	sqlSubjectKeys  = query("subject_keys")
 	sqlDestroyKey   = query("destroy_key")
+	sqlDestroyTerms = query("destroy_terms")
+	sqlKeyEpoch     = query("key_epoch")
 	sqlErased       = query("erased")
 )
 
@@ -39,8 +41,8 @@ type Log struct {
 	breaker *breaker
 }
 
-func newLog(pool *pgxpool.Pool, key MasterKey, w *writer, b *breaker) *Log {
-	return &Log{pool: pool, keys: newKeyring(key, pool), writer: w, breaker: b}
+func newLog(pool *pgxpool.Pool, keys *keyring, w *writer, b *breaker) *Log {
+	return &Log{pool: pool, keys: keys, writer: w, breaker: b}
 }
 
 // ReadStream gives all events of a stream, oldest first; none for an unknown stream. One that
@@ -134,7 +136,8 @@ func (l *Log) fetchStream(ctx context.Context, stream string) (rows []row, keys 
 		if err != nil {
 			return nil, err
 		}
-		keys, err = l.keys.read(answers.Query())
+		found, err = answers.Query()
+		keys, err = l.keys.read(ctx, found, err)
 		return rows, err
 	})
 	return rows, keys, err
@@ -212,9 +215,22 @@ func (l *Log) MonthlyCount(ctx context.Context, month string) (int, error) {
 }
 
 // DestroyKey erases the personal data of a stream for good: its events stay, and read as
-// [event.Recorded] with Erased set. Repeating it changes nothing.
+// [event.Recorded] with Erased set, nobody finds it any more by what stood in them, and nothing
+// personal can be appended to it, also where it holds nothing yet. Repeating it changes nothing.
+// Copies of the database keep the key as it was wrapped: those open until [Log.Rotate] is done.
 func (l *Log) DestroyKey(ctx context.Context, stream string) error {
-	if _, err := l.pool.Exec(ctx, sqlDestroyKey, stream); err != nil {
+	err := pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
+		// No append is between reading the key and writing terms.
+		if _, err := tx.Exec(ctx, sqlAppendLock); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, sqlDestroyKey, stream); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, sqlDestroyTerms, stream)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("destroy key of %s: %w", stream, err)
 	}
 	l.keys.forget(stream)

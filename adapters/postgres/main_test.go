@@ -30,7 +30,7 @@ func fresh(t testing.TB) (string, *postgres.DB) {
 	return url, postgrestest.Open(t, url, testKey)
 }
 
-func open(t testing.TB, url string, key postgres.MasterKey) *postgres.DB {
+func open(t testing.TB, url string, key postgres.KeyStore) *postgres.DB {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), url, key, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -54,8 +54,6 @@ type DB struct {
 	log      *Log
 	listener *listener
 	breaker  *breaker
-	// nameKey hashes the names of failed logins.
-	nameKey []byte
 }
 
 // How long it may take to open a connection and to see that an idle one still answers, and after
@@ -67,9 +65,10 @@ const (
 )
 
 // Open connects to the database that url names, as the writer's role. The database must
-// have been migrated, see [Migrate]. The key must be the one its personal data was sealed
-// with; the first Open of a new log binds it to its key.
-func Open(ctx context.Context, url string, key MasterKey, logger *slog.Logger) (*DB, error) {
+// have been migrated, see [Migrate]. The keys must be those its personal data was sealed
+// with; the first Open of a new log draws one, and binds the log to it. The errors to tell apart
+// are [ErrNotMigrated], [ErrWrongKeys], [ErrNoKeys] and [ErrOldCopy].
+func Open(ctx context.Context, url string, keys KeyStore, logger *slog.Logger) (*DB, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("read database url: %w", err)
@@ -108,23 +107,24 @@ func Open(ctx context.Context, url string, key MasterKey, logger *slog.Logger) (
 		}
 		return conn, nil
 	}
-	db := &DB{pool: pool, connect: connect, logger: logger, listener: newListener(connect, logger), breaker: breaker, nameKey: key.derived("bitacora login names")}
-	if err := db.prepare(ctx, key); err != nil {
+	db := &DB{pool: pool, connect: connect, logger: logger, listener: newListener(connect, logger), breaker: breaker}
+	ring, err := db.prepare(ctx, keys)
+	if err != nil {
 		db.Close()
 		return nil, err
 	}
-	db.log = newLog(pool, key, newWriter(connect, logger), breaker)
+	db.log = newLog(pool, ring, newWriter(connect, logger), breaker)
 	return db, nil
 }
 
 // milliseconds is a time as a setting of Postgres.
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
-func (db *DB) prepare(ctx context.Context, key MasterKey) error {
+func (db *DB) prepare(ctx context.Context, keys KeyStore) (*keyring, error) {
 	if err := checkMigrated(ctx, db.pool); err != nil {
-		return err
+		return nil, err
 	}
-	return bindMasterKey(ctx, db.pool, key)
+	return openKeyring(ctx, keys, db.pool)
 }
 
 func takeRole(ctx context.Context, conn *pgx.Conn) error {

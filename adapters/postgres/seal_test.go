@@ -87,16 +87,16 @@ func TestWrongMasterKeyIsAnErrorAndNoErasure(t *testing.T) {
 	url, db := fresh(t)
 	mustAppend(t, db.Log(), request("chat-1", 0, said(secret)))
 	quiet := slog.New(slog.DiscardHandler)
-	if _, err := postgres.Open(t.Context(), url, postgres.NewMasterKey(), quiet); !errors.Is(err, postgres.ErrMasterKey) {
+	if _, err := postgres.Open(t.Context(), url, postgres.NewMasterKey(), quiet); !errors.Is(err, postgres.ErrWrongKeys) {
 		t.Errorf("open: %v", err)
 	}
 	// Even where the digest is gone, the subjects' keys tell.
-	exec(t, owner(t, url), "UPDATE log_epoch SET master_key_check = NULL")
+	exec(t, owner(t, url), "UPDATE key_epochs SET key_check = NULL")
 	wrong := open(t, url, postgres.NewMasterKey())
-	if _, err := wrong.Log().Scan(t.Context(), 0, 10, 10); !errors.Is(err, postgres.ErrMasterKey) {
+	if _, err := wrong.Log().Scan(t.Context(), 0, 10, 10); !errors.Is(err, postgres.ErrWrongKeys) {
 		t.Errorf("read: %v", err)
 	}
-	if _, err := wrong.Log().Append(t.Context(), request("chat-1", 1, said(secret))); !errors.Is(err, postgres.ErrMasterKey) {
+	if _, err := wrong.Log().Append(t.Context(), request("chat-1", 1, said(secret))); !errors.Is(err, postgres.ErrWrongKeys) {
 		t.Errorf("append: %v", err)
 	}
 }

@@ -35,17 +35,17 @@ var (
 // Staff keeps accounts, sessions, known browsers and failed logins. It neither hashes
 // passwords nor reads a clock. Of a token it knows the SHA-256 only.
 // Of the name of a failed login it keeps a hash that nobody can try names on without the
-// master key.
+// newest epoch key; with a rotation those of before are forgotten.
 type Staff struct {
-	pool    *pgxpool.Pool
-	nameKey []byte
+	pool *pgxpool.Pool
+	keys *keyring
 }
 
 // Staff is who may see the dashboard.
-func (db *DB) Staff() *Staff { return &Staff{db.pool, db.nameKey} }
+func (db *DB) Staff() *Staff { return &Staff{db.pool, db.log.keys} }
 
 func (s *Staff) nameHash(email string) []byte {
-	mac := hmac.New(sha256.New, s.nameKey)
+	mac := hmac.New(sha256.New, s.keys.newest().derived("bitacora login names"))
 	mac.Write([]byte(strings.ToLower(email)))
 	return mac.Sum(nil)
 }

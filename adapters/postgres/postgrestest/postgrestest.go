@@ -9,7 +9,7 @@ import (
 )
 
 // Open migrates a database and opens it until the test ends.
-func Open(t testing.TB, url string, key postgres.MasterKey) *postgres.DB {
+func Open(t testing.TB, url string, key postgres.KeyStore) *postgres.DB {
 	t.Helper()
 	if _, err := postgres.Migrate(t.Context(), url); err != nil {
 		t.Fatal(err)

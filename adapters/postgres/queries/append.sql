@@ -19,5 +19,10 @@ SELECT outcome, first_position, first_version, recorded
     e_occurred_at    => $17,
     e_data           => $18,
     e_sealed         => $19,
-    e_metadata       => $20
+    e_metadata       => $20,
+    r_epoch          => $21,
+    r_key_epoch      => $22,
+    t_request        => $23,
+    t_term           => $24,
+    t_sealed         => $25
   )

@@ -1,1 +1,1 @@
-SELECT subject, wrapped_key FROM subject_keys WHERE subject = $1
+SELECT subject, wrapped_key, key_epoch FROM subject_keys WHERE subject = $1

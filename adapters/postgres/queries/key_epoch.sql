@@ -1,0 +1,1 @@
+SELECT key_epoch FROM log_epoch

@@ -1,0 +1,1 @@
+SELECT through, target FROM subject_index

@@ -1,0 +1,1 @@
+UPDATE subject_index SET through = $1
