@@ -233,6 +233,7 @@ func TestTheDeskSeesToContacts(t *testing.T) {
 func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 	nobody := map[string]string{
 		"EventSkipped":      "an operator's decision on a log with a fault",
+		"KeysRotated":       "recorded by the program when it rotated the keys",
 		"NoticeSent":        "recorded by the program when a letter was sent",
 		"ConversationBound": "needs a browser's cookie, which the past has none of",
 

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -58,6 +59,48 @@ func BenchmarkAppend(b *testing.B) {
 			b.ReportMetric(control, "plain/s")
 			b.ReportMetric(log/control, "ratio")
 		})
+	}
+}
+
+// benchSubjects is of how many the keys are rotated.
+var benchSubjects = flag.Int("subjects", 100_000, "subjects of BenchmarkRotate")
+
+// BenchmarkRotate wraps the keys of that many subjects anew, each with one term, beside a control
+// right before it: one statement that changes as many rows, by bytes of the same length, and one
+// that changes the terms.
+func BenchmarkRotate(b *testing.B) {
+	url := durable(b)
+	db := postgrestest.Open(b, url, postgres.KeyFiles{Dir: filepath.Join(b.TempDir(), "keys")})
+	for from := 0; from < *benchSubjects; from += 1000 {
+		all := make([]event.Append, min(1000, *benchSubjects-from))
+		for i := range all {
+			all[i] = request(subject(from+i), 0, gave(number(from+i)))
+		}
+		if err := db.Log().AppendAll(b.Context(), all); err != nil {
+			b.Fatal(err)
+		}
+	}
+	conn := owner(b, url)
+	exec(b, conn, "CREATE TABLE plain_keys (LIKE subject_keys INCLUDING ALL); INSERT INTO plain_keys SELECT * FROM subject_keys")
+	exec(b, conn, "CREATE TABLE plain_terms (LIKE subject_terms INCLUDING ALL); INSERT INTO plain_terms SELECT * FROM subject_terms")
+	exec(b, conn, "VACUUM ANALYZE")
+	for b.Loop() {
+		b.StopTimer()
+		exec(b, conn, "CHECKPOINT")
+		began := time.Now()
+		exec(b, conn, "UPDATE plain_keys SET wrapped_key = sha256(wrapped_key) || substr(wrapped_key, 33), key_epoch = key_epoch + 1")
+		exec(b, conn, "UPDATE plain_terms SET term = sha256(term), key_epoch = key_epoch + 1")
+		control := time.Since(began)
+		exec(b, conn, "CHECKPOINT")
+		b.StartTimer()
+		began = time.Now()
+		if done, err := db.Log().Rotate(b.Context(), nil); err != nil || done.Survivors != *benchSubjects {
+			b.Fatal(done, err)
+		}
+		took := time.Since(began)
+		b.ReportMetric(float64(*benchSubjects)/took.Seconds(), "subjects/s")
+		b.ReportMetric(float64(*benchSubjects)/control.Seconds(), "control/s")
+		b.ReportMetric(control.Seconds()/took.Seconds(), "ratio")
 	}
 }
 

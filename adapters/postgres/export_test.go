@@ -7,3 +7,13 @@ func (db *DB) Feed() feed.Stores { return db.feed() }
 
 // Pauses is what [DB.Pause] is made of.
 func (db *DB) Pauses() feed.Pauses { return pauses{db.pool} }
+
+// Unwraps says whether a key opens that of a subject.
+func Unwraps(key EpochKey, subject string, wrapped []byte) bool {
+	k, err := newEpochKey(0, key)
+	if err != nil {
+		return false
+	}
+	_, err = k.unwrapRaw(subject, wrapped)
+	return err == nil
+}

@@ -114,6 +114,36 @@ func TestAnErasedSubjectIsFoundByNothing(t *testing.T) {
 	}
 }
 
+// Else the terms of an append that has read the key would be written after they were deleted.
+func TestAnErasureWaitsForTheAppendBeforeIt(t *testing.T) {
+	url, db := fresh(t)
+	mustAppend(t, db.Log(), request("chat-1", 0, gave("6123-4567")))
+	boss := owner(t, url)
+	appending, err := boss.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := appending.Exec(t.Context(), "SELECT pg_advisory_xact_lock(7310575211900612)"); err != nil {
+		t.Fatal(err)
+	}
+	erased := make(chan error, 1)
+	go func() { erased <- db.Log().DestroyKey(t.Context(), "chat-1") }()
+	for waiting := false; !waiting && len(erased) == 0; {
+		if err := boss.QueryRow(t.Context(), "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)").Scan(&waiting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(erased) > 0 {
+		t.Error("the key was destroyed during an append")
+	}
+	if err := appending.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-erased; err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestOlderEventsAreIndexedOnceAndNoErasedOnes(t *testing.T) {
 	url, db := fresh(t)
 	for i := range 1500 {

@@ -97,16 +97,13 @@ func (a *app) engines() engines.Config {
 
 // connect opens both databases. ClickHouse may still be away: whoever needs it waits for it, or
 // says that it is missing.
-func (a *app) connect(ctx context.Context) error {
-	key, err := a.config.masterKeyOrDrawn()
-	if err != nil {
-		return err
-	}
+func (a *app) connect(ctx context.Context) (err error) {
 	if _, err := postgres.Migrate(ctx, a.at.DatabaseURL); err != nil {
 		return err
 	}
-	if a.db, err = postgres.Open(ctx, a.at.DatabaseURL, key, a.log); err != nil {
-		return err
+	keys := a.config.keys()
+	if a.db, err = postgres.Open(ctx, a.at.DatabaseURL, keys, a.log); err != nil {
+		return fmt.Errorf("%w (keys directory %s)", err, keys.Dir)
 	}
 	if a.tables, err = clickhouse.Open(a.at.ClickHouseURL, a.clinic.Zone); err != nil {
 		return err

@@ -21,7 +21,7 @@ func newBackup() *cobra.Command {
 	c := command("backup [NAME]", "Copy the log and the live tables of the embedded engines into the data directory",
 		"  bitacora backup                 # named for the time\n  bitacora backup before-update", cobra.MaximumNArgs(1), backup)
 	c.Long = `Copy the log and the live tables of the embedded engines into the data directory, as of one
-position, while everything runs. The master key is not in it: keep master.key elsewhere.
+position, while everything runs. The keys are not in it: copy the keys directory elsewhere, apart.
 schema/OPERATIONS.md says what to do with servers of your own.`
 	return c
 }
@@ -29,7 +29,7 @@ schema/OPERATIONS.md says what to do with servers of your own.`
 func newRestore() *cobra.Command {
 	c := command("restore NAME", "Bring a backup back into empty embedded engines", "  bitacora restore before-update", cobra.ExactArgs(1), restore)
 	c.Long = `Bring a backup back into empty embedded engines. Stop "bitacora serve" first and put the
-master.key of the backup's time into the data directory. The log is adopted: it gets an epoch
+keys directory of the backup's time in its place. The log is adopted: it gets an epoch
 of its own. Tables that are missing in the backup are made by "bitacora rebuild".`
 	return c
 }
@@ -99,7 +99,7 @@ func backUp(ctx context.Context, a *app, dir string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d events and build %s are in %s\nkeep master.key elsewhere: nobody reads personal data without it\n", m.Head, live, dir)
+	fmt.Printf("%d events and build %s are in %s\ncopy the keys directory elsewhere, apart: nobody reads personal data without it\n", m.Head, live, dir)
 	return nil
 }
 
@@ -111,11 +111,7 @@ func restore(ctx context.Context, a *app, args []string) error {
 	if err := a.tables.Wait(ctx); err != nil {
 		return err
 	}
-	key, err := a.config.masterKeyOrDrawn()
-	if err != nil {
-		return err
-	}
-	m, err := postgres.Restore(ctx, a.at.DatabaseURL, filepath.Join(dir, "log"), key)
+	m, err := postgres.Restore(ctx, a.at.DatabaseURL, filepath.Join(dir, "log"), a.config.keys())
 	if err != nil {
 		return err
 	}

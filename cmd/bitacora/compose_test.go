@@ -127,7 +127,7 @@ func TestComposeBuildsTheProgramFromTheCheckout(t *testing.T) {
 	if build == nil {
 		t.Fatal("the program's image is not built here")
 	}
-	copied := regexp.MustCompile(`(?m)^COPY (?:--from=\S+ )?(.+) \S+$`)
+	copied := regexp.MustCompile(`(?m)^COPY (?:--\S+ )*(.+) \S+$`)
 	for _, line := range copied.FindAllStringSubmatch(build.Dockerfile, -1) {
 		for _, path := range strings.Fields(line[1]) {
 			if strings.HasPrefix(path, "/") {

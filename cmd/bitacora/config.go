@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -26,13 +26,15 @@ import (
 type config struct {
 	Addr             string         `env:"BITACORA_ADDR" envDefault:"127.0.0.1:8080" help:"address of the site, the dashboard and the API"`
 	MetricsAddr      string         `env:"BITACORA_METRICS_ADDR" envDefault:"127.0.0.1:9464" help:"address of /metrics for Prometheus, which visitors must not reach; off: none"`
-	DataDir          string         `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines and of the master key"`
+	DataDir          string         `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines"`
 	DatabaseURL      string         `env:"BITACORA_DATABASE_URL" help:"PostgreSQL 18 server; empty: the embedded one"`
 	ClickHouseURL    string         `env:"BITACORA_CLICKHOUSE_URL" help:"ClickHouse server, http://user:password@host:8123/bitacora; empty: the embedded one"`
 	ClickHouseAddr   string         `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
 	AnalystPassword  string         `env:"BITACORA_ANALYST_PASSWORD" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts_bitacora is made there"`
 	AnalystAnyway    onOff          `env:"BITACORA_UNCONFINED_ANALYST" envDefault:"off" help:"gives the embedded ClickHouse its user analyst also where the kernel cannot confine the engine (no Landlock)"`
-	MasterKey        masterKey      `env:"BITACORA_MASTER_KEY" help:"32 bytes as base64 or hexadecimal that wrap the keys of personal data; needed with BITACORA_DATABASE_URL, else drawn once into the data directory"`
+	KeysDir          string         `env:"BITACORA_KEYS_DIR" help:"directory of the keys that wrap those of personal data, which all processes of an installation share; keep it apart from the data and back it up apart; empty: keys in the data directory"`
+	MasterKey        masterKey      `env:"BITACORA_MASTER_KEY" help:"32 bytes as base64 or hexadecimal that seal the files of the keys directory; empty: they lie in it as they are"`
+	MasterKeyBefore  masterKey      `env:"BITACORA_MASTER_KEY_BEFORE" help:"what BITACORA_MASTER_KEY was until now, for the start at which it changes: the files are sealed anew"`
 	MonthlyLimit     *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
 	AddressHourly    int            `env:"BITACORA_ADDRESS_HOURLY_LIMIT" envDefault:"20" help:"conversations that one address (IPv6: one /64 network) may begin within an hour"`
 	AddressDaily     *int           `env:"BITACORA_ADDRESS_DAILY_LIMIT" help:"conversations that one address may begin within 24 hours; empty: a tenth of the monthly limit, 20 at least"`
@@ -113,8 +115,11 @@ func (c config) contradictions() []error {
 	if _, err := c.assistantSpec(); err != nil {
 		found = append(found, err)
 	}
-	if c.DatabaseURL != "" && !c.MasterKey.set {
-		report("BITACORA_MASTER_KEY: needed with BITACORA_DATABASE_URL, because it must outlive this machine (make one: openssl rand -base64 32)")
+	if c.DatabaseURL != "" && !c.MasterKey.set && c.KeysDir == "" {
+		report("BITACORA_KEYS_DIR or BITACORA_MASTER_KEY: needed with BITACORA_DATABASE_URL, because the keys must outlive this machine")
+	}
+	if c.MasterKeyBefore.set && !c.MasterKey.set {
+		report("BITACORA_MASTER_KEY_BEFORE: only with BITACORA_MASTER_KEY, under which the files are sealed from now on")
 	}
 	if !bool(c.Throttle) && !c.onLoopback() {
 		report("BITACORA_THROTTLE: off is only accepted with BITACORA_ADDR on a loopback address")
@@ -156,48 +161,13 @@ func (c config) perAddress() *event.AddressLimit {
 	return share
 }
 
-// masterKeyOrDrawn is the configured master key, or the data directory's own, which is
-// drawn when it is first asked for.
-func (c config) masterKeyOrDrawn() (postgres.MasterKey, error) {
-	if c.MasterKey.set {
-		return c.MasterKey.MasterKey, nil
+// keys are the files that the log's keys lie in.
+func (c config) keys() postgres.KeyFiles {
+	return postgres.KeyFiles{
+		Dir:    cmp.Or(c.KeysDir, filepath.Join(c.DataDir, "keys")),
+		Master: c.MasterKey.orNil(), Before: c.MasterKeyBefore.orNil(),
+		Single: filepath.Join(c.DataDir, "master.key"),
 	}
-	file := filepath.Join(c.DataDir, "master.key")
-	if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
-		if err := keepNew(file, postgres.NewMasterKey()); err != nil {
-			return postgres.MasterKey{}, fmt.Errorf("keep master key: %w", err)
-		}
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return postgres.MasterKey{}, fmt.Errorf("read master key: %w", err)
-	}
-	key, err := postgres.ParseMasterKey(strings.TrimSpace(string(text)))
-	if err != nil {
-		return key, fmt.Errorf("read %s: %w", file, err)
-	}
-	return key, nil
-}
-
-// keepNew writes a key to a file that does not exist yet. Of two processes that draw a
-// key at once, the first one's is kept, whole.
-func keepNew(file string, key postgres.MasterKey) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	draft, err := os.CreateTemp(filepath.Dir(file), "master.key.*") // 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(draft.Name())
-	_, err = draft.WriteString(key.Text() + "\n")
-	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
-		return err
-	}
-	if err := os.Link(draft.Name(), file); !errors.Is(err, os.ErrExist) {
-		return err
-	}
-	return nil
 }
 
 // configHelp lists every variable with its default, for --help.
@@ -249,6 +219,13 @@ func (k *masterKey) UnmarshalText(text []byte) (err error) {
 	k.MasterKey, err = postgres.ParseMasterKey(string(text))
 	k.set = err == nil
 	return err
+}
+
+func (k masterKey) orNil() *postgres.MasterKey {
+	if !k.set {
+		return nil
+	}
+	return &k.MasterKey
 }
 
 type onOff bool

@@ -4,13 +4,9 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"bitacora/adapters/postgres"
 )
 
 func TestConfigReportsAllMistakesAtOnce(t *testing.T) {
@@ -59,28 +55,6 @@ func TestPublicConveniencesStayOnLoopback(t *testing.T) {
 		if (err != nil) != tt.refused {
 			t.Errorf("%s with %s: %v", tt.addr, tt.setting, err)
 		}
-	}
-}
-
-func TestMasterKeyIsDrawnOnce(t *testing.T) {
-	c := config{DataDir: filepath.Join(t.TempDir(), "data")}
-	first, err := c.masterKeyOrDrawn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := c.masterKeyOrDrawn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if first != second || first == (postgres.MasterKey{}) {
-		t.Error("the key was not kept")
-	}
-	info, err := os.Stat(filepath.Join(c.DataDir, "master.key"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if info.Mode().Perm() != 0o600 {
-		t.Errorf("the key's file has mode %v", info.Mode())
 	}
 }
 

@@ -19,11 +19,13 @@ import (
 	"bitacora/domain/event"
 )
 
-// elsewhere is a program on an empty data directory that has another one's master key.
+// elsewhere is a program on an empty data directory that has another one's keys.
 func elsewhere(t *testing.T, p *program) *program {
 	t.Helper()
 	q := newProgram(t)
-	copyFile(t, filepath.Join(p.dir, "data", "master.key"), filepath.Join(q.dir, "data", "master.key"))
+	if err := os.CopyFS(filepath.Join(q.dir, "data", "keys"), os.DirFS(filepath.Join(p.dir, "data", "keys"))); err != nil {
+		t.Fatal(err)
+	}
 	return q
 }
 
@@ -168,10 +170,7 @@ func (p *program) moveLog(from *app, dir string) *app {
 		p.t.Fatal(err)
 	}
 	a := p.app()
-	key, err := a.config.masterKeyOrDrawn()
-	if err == nil {
-		_, err = postgres.Restore(ctx, a.at.DatabaseURL, dir, key)
-	}
+	_, err := postgres.Restore(ctx, a.at.DatabaseURL, dir, a.config.keys())
 	if err = errors.Join(err, a.close()); err != nil {
 		p.t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func TestAnalystReadsNoSecrets(t *testing.T) {
 	p.start()
 	a := p.app()
 	var secrets []string
-	for _, pattern := range []string{"master.key", "*.json", "postgres/data/pg_hba.conf", "postgres/data/global/pg_control"} {
+	for _, pattern := range []string{"keys/*.key", "*.json", "postgres/data/pg_hba.conf", "postgres/data/global/pg_control"} {
 		found, err := filepath.Glob(filepath.Join(p.dir, "data", pattern))
 		if err != nil || len(found) == 0 {
 			t.Fatalf("%s: %v, %v", pattern, found, err)

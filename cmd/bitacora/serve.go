@@ -92,6 +92,7 @@ func serve(ctx context.Context, a *app, autoRebuild bool) (err error) {
 	parts.Go(func() error { return site.run(ctx) })
 	parts.Go(func() error { return deliver(ctx, a, site.url) })
 	parts.Go(func() error { indexSubjects(ctx, a); return nil })
+	parts.Go(func() error { keepErasing(ctx, a); return nil })
 	return parts.Wait()
 }
 

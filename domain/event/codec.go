@@ -53,6 +53,7 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(StaffAccountRemoved) }},
 	Kind{Version: 1, New: func() Payload { return new(NoticeSent) }},
 	Kind{Version: 1, New: func() Payload { return new(EventSkipped) }},
+	Kind{Version: 1, New: func() Payload { return new(KeysRotated) }},
 )
 
 // unchanged upcasts to a version that only adds fields which may be missing.

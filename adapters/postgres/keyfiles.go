@@ -1,0 +1,291 @@
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// KeyFiles is a [KeyStore] in a directory, with a file of mode 0600 for each key: one is destroyed
+// without touching the others. What a disk or a file system keeps of a file that was overwritten
+// and removed is beyond it.
+type KeyFiles struct {
+	// Dir is made when the first key is kept.
+	Dir string
+	// Master, if any, seals the files. Before is one that they may still be sealed with: those are
+	// sealed anew when they are read.
+	Master, Before *MasterKey
+	// Single is the file with the one key that an older installation has: the key of the first
+	// epoch. It is read as long as the directory holds none, and destroyed with that key.
+	Single string
+}
+
+var keyFile = regexp.MustCompile(`^epoch-(\d{4,9})\.key$`)
+
+func (s KeyFiles) file(epoch int) string {
+	return filepath.Join(s.Dir, fmt.Sprintf("epoch-%04d.key", epoch))
+}
+
+// Keys implements [KeyStore].
+func (s KeyFiles) Keys(context.Context) (map[int]EpochKey, error) {
+	keys, err := s.inDir()
+	if err != nil || len(keys) > 0 {
+		return keys, err
+	}
+	if single, ok, err := s.single(); err != nil || !ok {
+		return keys, err
+	} else {
+		return map[int]EpochKey{0: single}, nil
+	}
+}
+
+func (s KeyFiles) inDir() (map[int]EpochKey, error) {
+	entries, err := os.ReadDir(s.Dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read keys directory: %w", err)
+	}
+	keys := map[int]EpochKey{}
+	for _, entry := range entries {
+		name := keyFile.FindStringSubmatch(entry.Name())
+		if name == nil {
+			continue
+		}
+		epoch, err := strconv.Atoi(name[1])
+		if err != nil {
+			return nil, fmt.Errorf("read keys directory: %w", err)
+		}
+		key, err := s.read(epoch)
+		if _, gone := os.Lstat(s.file(epoch)); errors.Is(gone, fs.ErrNotExist) {
+			continue // destroyed meanwhile, and perhaps half overwritten when it was read
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read key file %s: %w", s.file(epoch), err)
+		}
+		keys[epoch] = key
+	}
+	return keys, nil
+}
+
+// single reads the key of an older installation.
+func (s KeyFiles) single() (key EpochKey, ok bool, err error) {
+	if s.Single == "" || s.Master != nil {
+		return key, false, nil
+	}
+	text, err := os.ReadFile(s.Single)
+	if errors.Is(err, fs.ErrNotExist) {
+		return key, false, nil
+	}
+	if err != nil {
+		return key, false, fmt.Errorf("read master key: %w", err)
+	}
+	master, err := ParseMasterKey(strings.TrimSpace(string(text)))
+	if err != nil {
+		return key, false, fmt.Errorf("%s: %w", s.Single, err)
+	}
+	return EpochKey(master), true, nil
+}
+
+// masterKey implements outside.
+func (s KeyFiles) masterKey() (MasterKey, bool) {
+	if s.Master == nil {
+		return MasterKey{}, false
+	}
+	return *s.Master, true
+}
+
+// Add implements [KeyStore].
+func (s KeyFiles) Add(_ context.Context, epoch int, key EpochKey) error {
+	if err := s.makeDir(); err != nil {
+		return fmt.Errorf("make keys directory: %w", err)
+	}
+	if epoch > 0 {
+		// From now on the directory holds keys, and the single one is not looked for.
+		if single, ok, err := s.single(); err != nil {
+			return err
+		} else if ok {
+			if err := s.write(0, single); err != nil {
+				return fmt.Errorf("keep key of key epoch 0: %w", err)
+			}
+		}
+	}
+	if err := s.write(epoch, key); err != nil {
+		return fmt.Errorf("keep key of key epoch %d: %w", epoch, err)
+	}
+	return nil
+}
+
+func (s KeyFiles) makeDir() error {
+	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(s.Dir))
+}
+
+// write keeps a key under its name unless there is one, whole or not at all.
+func (s KeyFiles) write(epoch int, key EpochKey) error {
+	text, err := s.encode(epoch, key)
+	if err != nil {
+		return err
+	}
+	draft, err := s.draft(epoch, text)
+	if err != nil {
+		return err
+	}
+	err = os.Link(draft, s.file(epoch))
+	if errors.Is(err, fs.ErrExist) {
+		err = shred(draft)
+	} else if err == nil {
+		err = os.Remove(draft)
+	}
+	return errors.Join(err, syncDir(s.Dir))
+}
+
+// draft writes a file through to the disk whose name none of the keys has.
+func (s KeyFiles) draft(epoch int, text string) (name string, err error) {
+	f, err := os.CreateTemp(s.Dir, filepath.Base(s.file(epoch))+".*") // 0600
+	if err != nil {
+		return "", err
+	}
+	_, err = f.WriteString(text)
+	return f.Name(), errors.Join(err, f.Sync(), f.Close())
+}
+
+const sealedPrefix = "sealed "
+
+func (s KeyFiles) encode(epoch int, key EpochKey) (string, error) {
+	if s.Master == nil {
+		return hex.EncodeToString(key[:]) + "\n", nil
+	}
+	aead, err := newAEAD(EpochKey(*s.Master).derived("bitacora key files"))
+	if err != nil {
+		return "", err
+	}
+	return sealedPrefix + base64.StdEncoding.EncodeToString(seal(aead, key[:], strconv.Itoa(epoch))) + "\n", nil
+}
+
+func (s KeyFiles) read(epoch int) (EpochKey, error) {
+	content, err := os.ReadFile(s.file(epoch))
+	if err != nil {
+		return EpochKey{}, err
+	}
+	text := strings.TrimSpace(string(content))
+	sealed, isSealed := strings.CutPrefix(text, sealedPrefix)
+	if !isSealed {
+		key, err := ParseMasterKey(text)
+		if err != nil {
+			return EpochKey{}, errors.New("it does not hold a key")
+		}
+		if s.Master != nil {
+			return EpochKey(key), s.sealAnew(epoch, EpochKey(key))
+		}
+		return EpochKey(key), nil
+	}
+	if s.Master == nil {
+		return EpochKey{}, errors.New("it is sealed with a master key, and BITACORA_MASTER_KEY is not set")
+	}
+	if key, err := opened(*s.Master, epoch, sealed); err == nil {
+		return key, nil
+	}
+	if s.Before != nil {
+		if key, err := opened(*s.Before, epoch, sealed); err == nil {
+			return key, s.sealAnew(epoch, key)
+		}
+	}
+	return EpochKey{}, fmt.Errorf("%w: it is sealed with another master key than BITACORA_MASTER_KEY", ErrWrongKeys)
+}
+
+func opened(master MasterKey, epoch int, text string) (key EpochKey, err error) {
+	sealed, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return key, err
+	}
+	aead, err := newAEAD(EpochKey(master).derived("bitacora key files"))
+	if err != nil {
+		return key, err
+	}
+	plain, err := unseal(aead, sealed, strconv.Itoa(epoch))
+	if err != nil || len(plain) != len(key) {
+		return key, ErrWrongKeys
+	}
+	return EpochKey(plain), nil
+}
+
+// sealAnew puts a file in the place of one that was sealed with another master key, or with none.
+func (s KeyFiles) sealAnew(epoch int, key EpochKey) error {
+	text, err := s.encode(epoch, key)
+	if err != nil {
+		return err
+	}
+	draft, err := s.draft(epoch, text)
+	if err != nil {
+		return err
+	}
+	old := draft + ".old"
+	if err := os.Link(s.file(epoch), old); err != nil {
+		return err
+	}
+	return errors.Join(os.Rename(draft, s.file(epoch)), syncDir(s.Dir), shred(old), syncDir(s.Dir))
+}
+
+// Destroy implements [KeyStore]: also what a crash left half written goes.
+func (s KeyFiles) Destroy(_ context.Context, epoch int) error {
+	files, err := filepath.Glob(s.file(epoch) + "*")
+	if err != nil {
+		return fmt.Errorf("destroy key of key epoch %d: %w", epoch, err)
+	}
+	if epoch == 0 && s.Single != "" && s.Master == nil {
+		files = append(files, s.Single)
+	}
+	for _, file := range files {
+		err = errors.Join(err, shred(file), syncDir(filepath.Dir(file)))
+	}
+	if err != nil {
+		return fmt.Errorf("destroy key of key epoch %d: %w", epoch, err)
+	}
+	return nil
+}
+
+// shred overwrites a file and removes it; one that there is not any more is as it should be.
+func shred(name string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		noise := make([]byte, info.Size())
+		rand.Read(noise)
+		_, err = f.WriteAt(noise, 0)
+	}
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Remove(name); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// syncDir makes what was named and removed in a directory outlive a crash.
+func syncDir(name string) error {
+	dir, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}

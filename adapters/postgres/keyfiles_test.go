@@ -1,0 +1,166 @@
+package postgres_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bitacora/adapters/postgres"
+)
+
+func mustKeys(t *testing.T, keys postgres.KeyFiles) map[int]postgres.EpochKey {
+	t.Helper()
+	all, err := keys.Keys(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func mustAdd(t *testing.T, keys postgres.KeyFiles, epoch int, key postgres.EpochKey) {
+	t.Helper()
+	if err := keys.Add(t.Context(), epoch, key); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func names(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, entry.Name()+" "+info.Mode().String())
+	}
+	return names
+}
+
+func TestKeyFiles(t *testing.T) {
+	master := postgres.NewMasterKey()
+	for name, keys := range map[string]postgres.KeyFiles{
+		"plain":  {Dir: filepath.Join(t.TempDir(), "deep", "keys")},
+		"sealed": {Dir: filepath.Join(t.TempDir(), "keys"), Master: &master},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if all := mustKeys(t, keys); len(all) != 0 {
+				t.Errorf("%d keys where there is no directory", len(all))
+			}
+			first, second := postgres.NewEpochKey(), postgres.NewEpochKey()
+			mustAdd(t, keys, 0, first)
+			mustAdd(t, keys, 1, second)
+			mustAdd(t, keys, 0, postgres.NewEpochKey()) // stays as it is
+			if all := mustKeys(t, keys); all[0] != first || all[1] != second || len(all) != 2 {
+				t.Errorf("%d keys, not those that were kept", len(all))
+			}
+			if diff := cmp.Diff([]string{"epoch-0000.key -rw-------", "epoch-0001.key -rw-------"}, names(t, keys.Dir)); diff != "" {
+				t.Error(diff)
+			}
+			if info, err := os.Stat(keys.Dir); err != nil || info.Mode().Perm() != 0o700 {
+				t.Errorf("%v, %v", info.Mode(), err)
+			}
+			content, err := os.ReadFile(filepath.Join(keys.Dir, "epoch-0001.key"))
+			if err != nil || strings.Contains(string(content), postgres.MasterKey(second).Text()) == (keys.Master != nil) {
+				t.Errorf("%q, %v", content, err)
+			}
+			// Another name for the file shows what its bytes have become.
+			if err := os.Link(filepath.Join(keys.Dir, "epoch-0000.key"), filepath.Join(keys.Dir, "kept")); err != nil {
+				t.Fatal(err)
+			}
+			was, err := os.ReadFile(filepath.Join(keys.Dir, "kept"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(keys.Dir, "epoch-0000.key.123"), was, 0o600); err != nil { // as a crash leaves it
+				t.Fatal(err)
+			}
+			for range 2 {
+				if err := keys.Destroy(t.Context(), 0); err != nil {
+					t.Fatal(err)
+				}
+			}
+			is, err := os.ReadFile(filepath.Join(keys.Dir, "kept"))
+			if err != nil || len(is) != len(was) || strings.Contains(string(is), string(was[:16])) {
+				t.Errorf("%q became %q, %v", was, is, err)
+			}
+			if all := mustKeys(t, keys); all[1] != second || len(all) != 1 {
+				t.Errorf("%d keys", len(all))
+			}
+			if diff := cmp.Diff([]string{"epoch-0001.key -rw-------", "kept -rw-------"}, names(t, keys.Dir)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestKeyFilesAreSealedAnewUnderAnotherMasterKey(t *testing.T) {
+	dir, before, after := t.TempDir(), postgres.NewMasterKey(), postgres.NewMasterKey()
+	plain, old := postgres.KeyFiles{Dir: dir}, postgres.KeyFiles{Dir: dir, Master: &before}
+	key := postgres.NewEpochKey()
+	mustAdd(t, plain, 0, key)
+	if mustKeys(t, old)[0] != key {
+		t.Fatal("a file of before there was a master key is not read")
+	}
+	if _, err := plain.Keys(t.Context()); err == nil {
+		t.Error("the file is not sealed, or is read without its master key")
+	}
+	if _, err := (postgres.KeyFiles{Dir: dir, Master: &after}).Keys(t.Context()); !errors.Is(err, postgres.ErrWrongKeys) {
+		t.Errorf("another master key: %v", err)
+	}
+	if mustKeys(t, postgres.KeyFiles{Dir: dir, Master: &after, Before: &before})[0] != key {
+		t.Error("sealed anew it is another key")
+	}
+	if mustKeys(t, postgres.KeyFiles{Dir: dir, Master: &after})[0] != key {
+		t.Error("it was not sealed anew")
+	}
+	if _, err := old.Keys(t.Context()); !errors.Is(err, postgres.ErrWrongKeys) {
+		t.Errorf("the master key of before still opens it: %v", err)
+	}
+	if diff := cmp.Diff([]string{"epoch-0000.key -rw-------"}, names(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestOfTwoThatKeepAKeyAtOnceOneIsKept(t *testing.T) {
+	keys := postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "keys")}
+	drawn := make([]postgres.EpochKey, 8)
+	var running sync.WaitGroup
+	for i := range drawn {
+		drawn[i] = postgres.NewEpochKey()
+		running.Go(func() {
+			if err := keys.Add(t.Context(), 3, drawn[i]); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	running.Wait()
+	kept := mustKeys(t, keys)
+	found := false
+	for _, key := range drawn {
+		found = found || key == kept[3]
+	}
+	if !found || len(kept) != 1 || len(names(t, keys.Dir)) != 1 {
+		t.Errorf("%d keys, of those drawn: %v, files %v", len(kept), found, names(t, keys.Dir))
+	}
+}
+
+func TestAKeyFileThatHoldsNoKeyIsAnError(t *testing.T) {
+	keys := postgres.KeyFiles{Dir: t.TempDir()}
+	for _, content := range []string{"", "abc", "sealed !", "sealed AAAA"} {
+		if err := os.WriteFile(filepath.Join(keys.Dir, "epoch-0000.key"), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if all, err := keys.Keys(t.Context()); err == nil || all != nil || content != "" && strings.Contains(err.Error(), content) {
+			t.Errorf("%q: %v, %v", content, all, err)
+		}
+	}
+}

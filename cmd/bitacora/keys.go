@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/postgres"
+	"bitacora/domain/event"
+)
+
+// Keys are rotated at night, in the business zone, where somebody was erased since the last time:
+// an erasure is provable within a day.
+const (
+	rotationFrom  = 3 // o'clock
+	rotationUntil = 5
+	// rotationRound is how often it is looked for.
+	rotationRound = 10 * time.Minute
+)
+
+func newKeys() *cobra.Command {
+	rotate := command("rotate", "Wrap the keys of everybody anew and destroy the key of before", "  bitacora keys rotate",
+		cobra.NoArgs, rotateKeys)
+	rotate.Long = `Wrap the keys of everybody anew under a new key, and destroy the one before, while everything
+runs. What copies of the log hold of those who were erased until now is then readable to nobody.
+A running "bitacora serve" does so by itself at night where somebody was erased.
+
+Copies of the keys directory that were made before hold the destroyed key: replace them.`
+	return group(&cobra.Command{Use: "keys", Short: "Look after the keys of personal data"}, rotate)
+}
+
+func rotateKeys(ctx context.Context, a *app, _ []string) error {
+	shown := newProgress("keys and terms")
+	done, err := rotate(ctx, a.db.Log(), func(done, total int) { shown.Show(int64(done), int64(total)) })
+	shown.Done()
+	if err != nil {
+		return err
+	}
+	fmt.Printf("key epoch %d began: %d keys are wrapped anew, and the key of before is destroyed\n", done.KeyEpoch, done.Survivors)
+	fmt.Printf("%d subjects had been erased before: no copy of the log opens what they wrote any more\n", done.Erased)
+	fmt.Printf("replace the copies of the keys directory by one of %s\n", a.config.keys().Dir)
+	return nil
+}
+
+// rotate rotates the keys and takes that down.
+func rotate(ctx context.Context, log *postgres.Log, progress func(done, total int)) (postgres.Rotation, error) {
+	done, err := log.Rotate(ctx, progress)
+	if err != nil {
+		return done, err
+	}
+	return done, recordRotation(ctx, log, done)
+}
+
+// recordRotation takes a rotation down, unless that was done.
+func recordRotation(ctx context.Context, log *postgres.Log, done postgres.Rotation) error {
+	_, err := log.Append(ctx, event.Append{Stream: event.KeysStream, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{{
+		ID:         event.DerivedID("keys rotated", strconv.Itoa(done.KeyEpoch), done.At.Format(time.RFC3339Nano)),
+		OccurredAt: done.At,
+		Payload:    &event.KeysRotated{KeyEpoch: done.KeyEpoch, Survivors: done.Survivors, Erased: done.Erased},
+	}}})
+	return err
+}
+
+// keepErasing rotates the keys by night, until ctx ends, where somebody was erased. A rotation that
+// was cut off is finished at once.
+func keepErasing(ctx context.Context, a *app) {
+	for {
+		done, err := rotateIfDue(ctx, a.db.Log(), time.Now().In(a.clinic.Zone))
+		switch {
+		case errors.Is(err, postgres.ErrRotating) || ctx.Err() != nil:
+		case err != nil:
+			a.log.Error("keys are not rotated, so erasures are not provable yet; trying again", "error", err, "after", rotationRound)
+		case done.KeyEpoch > 0:
+			a.log.Info("keys are rotated", "keyEpoch", done.KeyEpoch, "survivors", done.Survivors, "erased", done.Erased)
+		}
+		if !pause(ctx, rotationRound) {
+			return
+		}
+	}
+}
+
+// rotateIfDue gives an empty rotation where none is due at a time of the business zone.
+func rotateIfDue(ctx context.Context, log *postgres.Log, now time.Time) (postgres.Rotation, error) {
+	state, err := log.KeyState(ctx)
+	if err != nil {
+		return postgres.Rotation{}, err
+	}
+	atNight := rotationFrom <= now.Hour() && now.Hour() < rotationUntil
+	if state.Rotating || atNight && state.Erased > 0 {
+		return rotate(ctx, log, nil)
+	}
+	if state.Last.KeyEpoch > 0 {
+		// It may have been cut off before it was taken down.
+		return postgres.Rotation{}, recordRotation(ctx, log, state.Last)
+	}
+	return postgres.Rotation{}, nil
+}
