@@ -18,7 +18,7 @@ var (
 // auditPage is how many events are read at once.
 const auditPage = 1000
 
-// OfStaff gives what accounts did and what was done to them, from one instant until before
+// OfStaff gives what accounts and operators did and what was done to accounts, from one instant until before
 // another, in the order in which it happened; an error is the last.
 func (l *Log) OfStaff(ctx context.Context, from, to time.Time) iter.Seq2[event.Recorded, error] {
 	return func(yield func(event.Recorded, error) bool) {
@@ -41,8 +41,8 @@ func (l *Log) OfStaff(ctx context.Context, from, to time.Time) iter.Seq2[event.R
 	}
 }
 
-// LatestOfStaff gives at most limit of what accounts did and what was done to them, the newest
-// first.
+// LatestOfStaff gives at most limit of what accounts and operators did and what was done to
+// accounts, the newest first.
 func (l *Log) LatestOfStaff(ctx context.Context, q staff.AuditQuestion, limit int) ([]event.Recorded, error) {
 	before := staff.AuditCursor{At: q.To}
 	if q.Before != nil {

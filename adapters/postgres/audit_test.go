@@ -25,6 +25,8 @@ func TestWhatTheStaffDidIsReadInOrderAndByPeriod(t *testing.T) {
 	appends("staff/2", at, "first")
 	appends("staff/1", at, "second")
 	appends("staffing", at, "no account's")
+	appends("operators", at, "no operator's")
+	appends(event.OperatorStream, at.Add(time.Second), "operator's")
 	appends("staff/1", at.Add(-time.Millisecond), "before")
 	appends("staff/1", at.Add(time.Hour), "after")
 	// More than one page, and all at one instant.
@@ -48,13 +50,13 @@ func TestWhatTheStaffDidIsReadInOrderAndByPeriod(t *testing.T) {
 			told = append(told, ".")
 		}
 	}
-	if got, want := strings.Join(told, " "), "first second later"+strings.Repeat(" .", len(all)); got != want {
+	if got, want := strings.Join(told, " "), "first second operator's later"+strings.Repeat(" .", len(all)); got != want {
 		t.Errorf("told %d: %.60s", len(told), got)
 	}
 	conn := owner(t, url)
 	exec(t, conn, "SET enable_seqscan = off")
 	var plan string
-	rows, err := conn.Query(t.Context(), "EXPLAIN SELECT 1 FROM events WHERE starts_with(stream, 'staff/') AND occurred_at >= now() ORDER BY occurred_at, position LIMIT 10")
+	rows, err := conn.Query(t.Context(), "EXPLAIN SELECT 1 FROM events WHERE (starts_with(stream, 'staff/') OR starts_with(stream, 'operator/')) AND occurred_at >= now() ORDER BY occurred_at, position LIMIT 10")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
+	"bitacora/domain/event"
 	"bitacora/projections/builds"
 )
 
@@ -48,5 +49,5 @@ func adoptEpoch(ctx context.Context, a *app) error {
 	if rebuildDue {
 		fmt.Println("the live build cannot be kept up: run bitacora rebuild")
 	}
-	return nil
+	return recordAct(ctx, a, &event.EpochAdopted{OperatorAct: actOfOperator, Epoch: epoch})
 }

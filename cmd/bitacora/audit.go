@@ -28,15 +28,16 @@ type auditQuestion struct {
 
 func newAudit() *cobra.Command {
 	var q auditQuestion
-	c := command("audit", "List who signed in, read, exported and changed accounts",
+	c := command("audit", "List who signed in, read, exported, changed accounts and rebuilt tables",
 		"  bitacora audit --since 2026-11-01 --until 2026-11-15\n  bitacora audit --who ana@clinica.example --what TranscriptOpened,ExportTaken\n  bitacora audit --what StaffSignInFailed --json",
 		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return audit(ctx, a, q) })
 	c.Long = `List who signed in, failed to or signed out, who read which transcripts and contacts, who took data away as a
-file, and who changed which account. WHO did it; ACCOUNT is whose account it was done to, where that is another.
-Times are those of the business zone. A removed account is named by its id.`
+file, who changed which account, and what was done to the log and its tables: rebuilds, rollbacks, events
+passed over. WHO did it (operator: on the command line, program: by itself); ACCOUNT is whose account it
+was done to, where that is another. Times are those of the business zone. A removed account is named by its id.`
 	c.Flags().StringVar(&q.since, "since", "", "first day or instant; default: 30 days before the end")
 	c.Flags().StringVar(&q.until, "until", "", "last day or instant; default: now")
-	c.Flags().StringVar(&q.who, "who", "", "only what this account did or what was done to it: its e-mail address or id, or operator")
+	c.Flags().StringVar(&q.who, "who", "", "only what this account did or what was done to it: its e-mail address or id, operator, or program")
 	c.Flags().StringSliceVar(&q.what, "what", nil, "only events of these types")
 	c.Flags().BoolVar(&q.json, "json", false, "one JSON object a line")
 	c.PreRunE = func(*cobra.Command, []string) error {

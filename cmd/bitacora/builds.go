@@ -86,7 +86,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 		renewer: builds.Renewer{
 			Builds: db, Exclusive: exclusive, Clock: clock, Logger: logger,
 			Rebuild: func(ctx context.Context) error {
-				_, err := rebuilder.Run(ctx, builds.StandardOptions(), &reporter{out: io.Discard})
+				_, err := runRebuild(ctx, a, builds.StandardOptions(), &reporter{out: io.Discard}, actOfProgram)
 				return err
 			},
 		},

@@ -107,10 +107,10 @@ func (d *demoMode) began(ctx context.Context) (yes, begun bool, err error) {
 }
 
 // byOperator says whether an event only tells of an account that somebody made on the command
-// line: that may come before the history.
+// line, or of what was done to the tables: that may come before the history.
 func byOperator(e event.Recorded) bool {
 	change, ok := e.Payload.(event.ByActor)
-	return ok && change.Actor() == event.ByOperator
+	return e.Stream == event.OperatorStream || ok && change.Actor() == event.ByOperator
 }
 
 // mayInvent refuses a log in which a demo history has no place.

@@ -88,6 +88,11 @@ func newLogExport() *cobra.Command {
 	c := command("export", "Write all events to standard output, one JSON object a line",
 		"  bitacora log export > log.jsonl\n  bitacora log export --personal > secret.jsonl",
 		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
+			if personal {
+				if err := recordAct(ctx, a, &event.LogExported{OperatorAct: actOfOperator}); err != nil {
+					return err
+				}
+			}
 			out := bufio.NewWriter(os.Stdout)
 			unreadable, err := exportLog(ctx, a.db.Log(), out, personal)
 			if err = errors.Join(err, out.Flush()); err != nil {
@@ -95,7 +100,7 @@ func newLogExport() *cobra.Command {
 			}
 			return nameUnreadable(os.Stderr, unreadable)
 		})
-	c.Long = "Write all events to standard output, one JSON object a line.\n\nEvents that this program cannot read are written as they are stored, with the reason, and named at\nthe end on standard error; the exit code is 3 then."
+	c.Long = "Write all events to standard output, one JSON object a line.\n\nEvents that this program cannot read are written as they are stored, with the reason, and named at\nthe end on standard error; the exit code is 3 then. An export with personal data is an event itself."
 	c.Flags().BoolVar(&personal, "personal", false, "with texts, names, phones and e-mail addresses")
 	return c
 }

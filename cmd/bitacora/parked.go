@@ -10,7 +10,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/postgres"
@@ -76,10 +75,10 @@ func retryParked(ctx context.Context, a *app, _ []string) error {
 	if err := a.tables.Wait(ctx); err != nil {
 		return err
 	}
-	left := 0
+	applied, left := 0, 0
 	err := eachParking(ctx, a.db, func(build string, waiting []builds.Waiting) error {
 		for _, one := range waiting {
-			applied, waits, err := a.builds.parking.Retry(ctx, build, one.Stream)
+			events, waits, err := a.builds.parking.Retry(ctx, build, one.Stream)
 			switch {
 			case err != nil:
 				return err
@@ -87,11 +86,15 @@ func retryParked(ctx context.Context, a *app, _ []string) error {
 				left++
 				fmt.Printf("%s  %s waits on: %v\n", build, one.Stream, waits)
 			default:
-				fmt.Printf("%s  %s applied, %d events\n", build, one.Stream, applied)
+				applied++
+				fmt.Printf("%s  %s applied, %d events\n", build, one.Stream, events)
 			}
 		}
 		return nil
 	})
+	if applied+left > 0 {
+		err = errors.Join(err, recordAct(ctx, a, &event.ParkedRetried{OperatorAct: actOfOperator, Applied: applied, Waiting: left}))
+	}
 	if err == nil && left > 0 {
 		return errFound
 	}
@@ -121,14 +124,7 @@ func skipParked(ctx context.Context, a *app, at, reason string) error {
 	if stream == "" {
 		return fmt.Errorf("no conversation waits for event %d; bitacora parked list shows which do", position)
 	}
-	_, err = a.db.Log().Append(ctx, event.Append{
-		Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion,
-		Drafts: []event.Draft{{
-			ID: uuid.Must(uuid.NewV7()).String(), OccurredAt: time.Now(),
-			Payload: &event.EventSkipped{Position: position, Stream: stream, Reason: reason},
-		}},
-	})
-	if err != nil {
+	if err := recordAct(ctx, a, &event.EventSkipped{Position: position, Stream: stream, Reason: reason}); err != nil {
 		return err
 	}
 	fmt.Printf("event %d of %s is passed over\n", position, stream)

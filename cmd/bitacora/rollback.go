@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"bitacora/domain/event"
 )
 
 func newRollback() *cobra.Command {
@@ -23,6 +25,6 @@ func rollback(ctx context.Context, a *app, args []string) error {
 			return err
 		}
 		fmt.Printf("build %s is live, %s is kept\n", live, kept)
-		return nil
+		return recordAct(ctx, a, &event.BuildSwitched{OperatorAct: actOfOperator, From: kept, To: live})
 	})
 }

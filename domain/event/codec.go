@@ -54,6 +54,11 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(NoticeSent) }},
 	Kind{Version: 1, New: func() Payload { return new(EventSkipped) }},
 	Kind{Version: 1, New: func() Payload { return new(KeysRotated) }},
+	Kind{Version: 1, New: func() Payload { return new(TablesRebuilt) }},
+	Kind{Version: 1, New: func() Payload { return new(BuildSwitched) }},
+	Kind{Version: 1, New: func() Payload { return new(ParkedRetried) }},
+	Kind{Version: 1, New: func() Payload { return new(EpochAdopted) }},
+	Kind{Version: 1, New: func() Payload { return new(LogExported) }},
 )
 
 // unchanged upcasts to a version that only adds fields which may be missing.

@@ -1,6 +1,6 @@
 package event
 
-// OperatorStream is what operators decided about the log itself.
+// OperatorStream is what operators, or the program by itself, did to the log and its tables.
 const OperatorStream = "operator/decisions"
 
 // EventSkipped says that an event which cannot be applied is to be passed over by every
@@ -13,6 +13,70 @@ type EventSkipped struct {
 	// Reason is why, in the operator's words, without personal data.
 	Reason string `json:"reason"`
 }
+
+// ByProgram stands for an account where the program did something by itself.
+const ByProgram = "program"
+
+// OperatorAct is what events about the log and its tables have in common.
+type OperatorAct struct {
+	// By is [ByOperator] or [ByProgram].
+	By string `json:"by"`
+}
+
+// Actor implements [ByActor].
+func (a OperatorAct) Actor() string { return a.By }
+
+// TablesRebuilt records that readers see tables that were made anew from the log.
+type TablesRebuilt struct {
+	OperatorAct
+	// Build is live from then on, in the place of Former.
+	Build  string `json:"build"`
+	Former string `json:"former"`
+	// Through is the position of the log that the build had reached.
+	Through int64 `json:"through"`
+}
+
+// BuildSwitched records that readers see an earlier build again.
+type BuildSwitched struct {
+	OperatorAct
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// ParkedRetried records that what could not be applied to the tables was tried again.
+type ParkedRetried struct {
+	OperatorAct
+	// Applied is how many streams were, in all builds, and Waiting how many wait on.
+	Applied int `json:"applied"`
+	Waiting int `json:"waiting"`
+}
+
+// EpochAdopted records that a log which was restored or copied got a name of its own.
+type EpochAdopted struct {
+	OperatorAct
+	Epoch string `json:"epoch"`
+}
+
+// LogExported records that somebody took the log away with its personal data. It is recorded
+// before the export begins.
+type LogExported struct {
+	OperatorAct
+}
+
+// EventType implements [Payload].
+func (*TablesRebuilt) EventType() string { return "TablesRebuilt" }
+
+// EventType implements [Payload].
+func (*BuildSwitched) EventType() string { return "BuildSwitched" }
+
+// EventType implements [Payload].
+func (*ParkedRetried) EventType() string { return "ParkedRetried" }
+
+// EventType implements [Payload].
+func (*EpochAdopted) EventType() string { return "EpochAdopted" }
+
+// EventType implements [Payload].
+func (*LogExported) EventType() string { return "LogExported" }
 
 // EventType implements [Payload].
 func (*EventSkipped) EventType() string { return "EventSkipped" }

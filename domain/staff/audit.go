@@ -32,7 +32,7 @@ type AuditEntry struct {
 	AuditCursor
 	// What is the event type.
 	What string
-	// Actor did it: an account, [event.ByOperator], or nobody known.
+	// Actor did it: an account, [event.ByOperator], [event.ByProgram], or nobody known.
 	Actor string
 	// AccountID is to whose account it was done, often the actor's own.
 	AccountID string
@@ -41,15 +41,22 @@ type AuditEntry struct {
 	RequestID string
 }
 
-// EntryOf reads an event of the stream of an account.
+// EntryOf reads an event of the stream of an account, or of what operators did.
 func EntryOf(e event.Recorded) (AuditEntry, error) {
 	entry := AuditEntry{
 		AuditCursor: AuditCursor{At: e.OccurredAt, Position: e.Position}, What: e.Payload.EventType(),
 		AccountID: strings.TrimPrefix(e.Stream, StreamPrefix), RequestID: e.Metadata["requestId"],
 	}
+	if e.Stream == event.OperatorStream {
+		entry.AccountID = event.ByOperator
+	}
 	entry.Actor = entry.AccountID
 	if by, ok := e.Payload.(event.ByActor); ok {
 		entry.Actor = by.Actor()
+	}
+	if e.Stream == event.OperatorStream {
+		// It was done to no account.
+		entry.AccountID = entry.Actor
 	}
 	data, err := json.Marshal(e.Payload)
 	if err == nil {

@@ -2,7 +2,7 @@
 SELECT position, event_id, stream, version, type, schema_version,
        occurred_at, recorded_at, data, sealed, metadata, payload_hash
   FROM events
- WHERE starts_with(stream, 'staff/')
+ WHERE (starts_with(stream, 'staff/') OR starts_with(stream, 'operator/'))
    AND occurred_at >= $1 AND occurred_at < $2 AND (occurred_at, position) > ($3, $4)
  ORDER BY occurred_at, position
  LIMIT $5
