@@ -137,6 +137,7 @@ func (a *api) routes() *chi.Mux {
 				r.With(a.staff.Allow("changePassword")).Post("/auth/password", a.staff.ChangePassword)
 				r.With(a.staff.Allow("listSessions")).Get("/auth/sessions", a.staff.ListSessions)
 				r.With(a.staff.Allow("endSessions")).Post("/auth/sessions/end", a.staff.EndSessions)
+				r.Group(a.staff.SecondFactorRoutes)
 				r.Group(a.staff.AccountRoutes)
 				r.Route("/dashboard", a.staff.Dashboard)
 			})

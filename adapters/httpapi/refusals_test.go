@@ -76,6 +76,11 @@ var refusals = map[string][8]cell{
 	"GET /api/auth/sessions":      {401, 403, 401, 405, unread, unread, unread, known},
 	"POST /api/auth/sessions/end": {401, 403, 401, 405, 415, 413, 400, known},
 
+	"GET /api/auth/second-factor":          {401, 403, 401, 405, unread, unread, unread, known},
+	"POST /api/auth/second-factor/begin":   {401, 403, 401, 405, 415, unread, unread, known},
+	"POST /api/auth/second-factor/confirm": {401, 403, 401, 405, 415, 413, 400, known},
+	"POST /api/auth/second-factor/remove":  {401, 403, 401, 405, 415, 413, 400, known},
+
 	"GET /api/accounts":                    {401, 403, 401, 405, unread, unread, unread, known},
 	"POST /api/accounts":                   {401, 403, 401, 405, 415, 413, 400, known},
 	"POST /api/accounts/{id}/role":         {401, 403, 401, 405, 415, 413, 400, known},

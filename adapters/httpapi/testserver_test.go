@@ -148,7 +148,7 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 		Booking: booking.Config{Bookings: h.chat},
 		Staff: staff.Config{
 			Authenticator: staff.NewAuthenticator(staff.AuthenticatorConfig{
-				Accounts: accounts, Sessions: accounts, Devices: accounts, Failures: accounts, Log: h.db.Log(), Now: h.clock.Now,
+				Accounts: accounts, Sessions: accounts, Devices: accounts, Failures: accounts, Factors: accounts, Log: h.db.Log(), Now: h.clock.Now,
 			}),
 			Accounts:     &people.Register{Store: accounts, Log: h.db.Log(), Now: h.clock.Now, NewID: uuid.NewString},
 			OpenSessions: accounts.OpenSessions, LatestOfStaff: h.db.Log().LatestOfStaff,

@@ -213,7 +213,7 @@ func (s *Staff) account(ctx context.Context, sql string, args ...any) (staff.Acc
 
 func scanAccount(row pgx.CollectableRow) (staff.Account, error) {
 	var a staff.Account
-	err := row.Scan(&a.ID, &a.Email, &a.PasswordHash, &a.Role, &a.CreatedAt)
+	err := row.Scan(&a.ID, &a.Email, &a.PasswordHash, &a.Role, &a.CreatedAt, &a.SecondFactor)
 	a.CreatedAt = a.CreatedAt.UTC()
 	return a, err
 }

@@ -54,6 +54,7 @@ type config struct {
 	Throttle         onOff          `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages and what one address may begin; off only on a loopback address, for load tests"`
 	TrustedProxies   []netip.Prefix `env:"BITACORA_TRUSTED_PROXIES" help:"networks of the proxies in front, whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated"`
 	StrictSubdomains onOff          `env:"BITACORA_HSTS_SUBDOMAINS" envDefault:"off" help:"asks browsers that came over HTTPS to come so to every subdomain of the site as well; only where all of them have it"`
+	SecondFactor     secondFactor   `env:"BITACORA_SECOND_FACTOR" envDefault:"optional" help:"whether the staff needs a code beside the password: optional leaves it to everybody, required lets who has none see nothing but how to set it up"`
 	Demo             onOff          `env:"BITACORA_DEMO" envDefault:"off" help:"fills an empty log with a demo history and makes a demo login; only on a loopback address (npm start sets it)"`
 	LogLevel         logLevel       `env:"BITACORA_LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error"`
 	LogFormat        logFormat      `env:"BITACORA_LOG_FORMAT" envDefault:"text" help:"text for people, json for machines"`
@@ -240,6 +241,22 @@ func (o *onOff) UnmarshalText(text []byte) error {
 		return fmt.Errorf("%q is neither on nor off", text)
 	}
 	return nil
+}
+
+// secondFactor says who needs a code beside the password.
+type secondFactor string
+
+const (
+	secondFactorOptional secondFactor = "optional"
+	secondFactorRequired secondFactor = "required"
+)
+
+func (f *secondFactor) UnmarshalText(text []byte) error {
+	switch *f = secondFactor(strings.ToLower(string(text))); *f {
+	case secondFactorOptional, secondFactorRequired:
+		return nil
+	}
+	return fmt.Errorf("%q is neither optional nor required", text)
 }
 
 // assistantSpec is the assistant that the environment names.

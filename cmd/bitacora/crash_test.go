@@ -37,6 +37,7 @@ var notInTheMix = map[string]string{
 	"KeysRotated":   "at night, or by command: TestKeysAreRotatedByCommand",
 	"TablesRebuilt": operatorsAct, "BuildSwitched": operatorsAct, "ParkedRetried": operatorsAct, "EpochAdopted": operatorsAct, "LogExported": operatorsAct,
 
+	"StaffSecondFactorChanged": "TestSecondFactorIsAskedFor", "StaffRecoveryCodeUsed": "TestRecoveryCodesStandInForTheApp",
 	"StaffSignInFailed": "once a minute, whatever was killed: TestSignInsThatFailAreRecordedOnceAMinute", "StaffSignedOut": "TestExportsAndSignOutsAreRecorded",
 	"ExportTaken": "TestExportsAndSignOutsAreRecorded", "StaffRoleChanged": "TestOwnersManageAccounts", "StaffPasswordChanged": "TestOwnPasswordIsChanged",
 	"StaffSessionsEnded": "TestOwnSessionsAreSeenAndEnded", "StaffAccountRemoved": "TestOwnersManageAccounts",

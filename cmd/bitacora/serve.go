@@ -206,10 +206,10 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		Booking: booking.Config{Bookings: conversations, Secret: s.config.WebhookSecret},
 		Staff: staff.Config{
 			Authenticator: staff.NewAuthenticator(staff.AuthenticatorConfig{
-				Accounts: accounts, Sessions: accounts, Devices: accounts, Failures: accounts,
+				Accounts: accounts, Sessions: accounts, Devices: accounts, Failures: accounts, Factors: accounts,
 				Log: log, Now: time.Now, Delay: staff.SignInDelay,
 			}),
-			Accounts:     staffRegister(s.app),
+			Accounts: staffRegister(s.app), SecondFactorRequired: s.config.SecondFactor == secondFactorRequired,
 			OpenSessions: accounts.OpenSessions, LatestOfStaff: log.LatestOfStaff,
 			Live:         s.live,
 			MonthlyUsage: usage,

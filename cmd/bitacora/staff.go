@@ -34,7 +34,7 @@ func newStaff() *cobra.Command {
 	return group(&cobra.Command{Use: "staff", Short: "Who may sign in to the dashboard"},
 		newStaffAdd(), newStaffPassword(),
 		command("role EMAIL ROLE", "Change what an account may do", "  bitacora staff role ana@clinica.example owner\n\n"+rolesHelp, cobra.ExactArgs(2), setRole),
-		newStaffSessions(),
+		newStaffSessions(), newStaffTOTP(),
 		command("list", "List the accounts", "  bitacora staff list", cobra.NoArgs, listStaff),
 		command("remove EMAIL", "Remove an account and end its sessions", "  bitacora staff remove ana@clinica.example", cobra.ExactArgs(1), removeStaff))
 }
@@ -161,9 +161,13 @@ func listStaff(ctx context.Context, a *app, _ []string) error {
 		return nil
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 3, ' ', 0)
-	fmt.Fprintln(w, "EMAIL\tROLE\tSINCE")
+	fmt.Fprintln(w, "EMAIL\tROLE\tSINCE\tSECOND FACTOR")
 	for _, account := range accounts {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", account.Email, account.Role, account.CreatedAt.In(a.clinic.Zone).Format(time.DateTime))
+		factor := "off"
+		if account.SecondFactor {
+			factor = "on"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", account.Email, account.Role, account.CreatedAt.In(a.clinic.Zone).Format(time.DateTime), factor)
 	}
 	return w.Flush()
 }
@@ -201,6 +205,29 @@ func newStaffSessions() *cobra.Command {
 		})
 	c.Flags().BoolVar(&end, "end", false, "end them")
 	return c
+}
+
+func newStaffTOTP() *cobra.Command {
+	return group(&cobra.Command{Use: "totp", Short: "Look after the codes that an account is asked for beside its password"},
+		command("reset EMAIL", "Let an account sign in without a code, after its telephone was lost",
+			"  bitacora staff totp reset ana@clinica.example", cobra.ExactArgs(1), resetSecondFactor))
+}
+
+func resetSecondFactor(ctx context.Context, a *app, given []string) error {
+	account, err := accountOf(ctx, a.db.Staff(), given[0])
+	if err != nil {
+		return err
+	}
+	was, err := staffRegister(a).RemoveSecondFactor(ctx, operator, account, staff.Token{})
+	if err != nil {
+		return err
+	}
+	if !was {
+		fmt.Printf("%s is asked for no code.\n", account.Email)
+		return nil
+	}
+	fmt.Printf("%s signs in with the password alone; all its sessions have ended.\n", account.Email)
+	return nil
 }
 
 func listSessions(ctx context.Context, a *app, account staff.Account) error {

@@ -12,7 +12,7 @@ const transport = "bitacora/adapters/httpapi"
 // The packages of the HTTP interface know no other kind of caller than their own.
 func TestCallersDoNotKnowEachOther(t *testing.T) {
 	callers := []string{transport + "/site", transport + "/visitor", transport + "/staff"}
-	shared := []string{transport + "/contract", transport + "/web", transport + "/booking", transport + "/password"}
+	shared := []string{transport + "/contract", transport + "/web", transport + "/booking", transport + "/password", transport + "/secondfactor"}
 	for _, p := range listPackages(t) {
 		if !strings.HasPrefix(p.ImportPath, transport+"/") {
 			continue

@@ -50,6 +50,8 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(StaffRoleChanged) }},
 	Kind{Version: 1, New: func() Payload { return new(StaffPasswordChanged) }},
 	Kind{Version: 1, New: func() Payload { return new(StaffSessionsEnded) }},
+	Kind{Version: 1, New: func() Payload { return new(StaffSecondFactorChanged) }},
+	Kind{Version: 1, New: func() Payload { return new(StaffRecoveryCodeUsed) }},
 	Kind{Version: 1, New: func() Payload { return new(StaffAccountRemoved) }},
 	Kind{Version: 1, New: func() Payload { return new(NoticeSent) }},
 	Kind{Version: 1, New: func() Payload { return new(EventSkipped) }},

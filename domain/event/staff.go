@@ -5,7 +5,7 @@ type StaffSignedIn struct {
 	StaffID string `json:"staffId"`
 }
 
-// StaffSignInFailed records that somebody showed a wrong password; one is kept for each
+// StaffSignInFailed records that somebody showed a wrong password or a wrong code; one is kept for each
 // account and minute, so that guessing does not fill the log.
 type StaffSignInFailed struct {
 	// StaffID is the account whose name was given; empty where there is none of that name.
@@ -64,6 +64,21 @@ type StaffPasswordChanged struct {
 	AccountChange
 }
 
+// StaffSecondFactorChanged records that an account is asked for codes beside its password, or no
+// longer. It ended other sessions.
+type StaffSecondFactorChanged struct {
+	AccountChange
+	On bool `json:"on"`
+}
+
+// StaffRecoveryCodeUsed records a sign-in, or a change of the second factor, with a recovery code
+// in the place of the app's.
+type StaffRecoveryCodeUsed struct {
+	StaffID string `json:"staffId"`
+	// Left is how many the account has yet.
+	Left int `json:"left"`
+}
+
 // StaffSessionsEnded records that sessions were ended before their time.
 type StaffSessionsEnded struct {
 	AccountChange
@@ -98,6 +113,12 @@ func (*StaffRoleChanged) EventType() string { return "StaffRoleChanged" }
 
 // EventType implements [Payload].
 func (*StaffPasswordChanged) EventType() string { return "StaffPasswordChanged" }
+
+// EventType implements [Payload].
+func (*StaffSecondFactorChanged) EventType() string { return "StaffSecondFactorChanged" }
+
+// EventType implements [Payload].
+func (*StaffRecoveryCodeUsed) EventType() string { return "StaffRecoveryCodeUsed" }
 
 // EventType implements [Payload].
 func (*StaffSessionsEnded) EventType() string { return "StaffSessionsEnded" }

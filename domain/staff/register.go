@@ -37,6 +37,7 @@ type Store interface {
 	// that were.
 	EndSession(ctx context.Context, accountID, sessionID string) (ended int, err error)
 	EndSessions(ctx context.Context, accountID string, but Token) (ended int, err error)
+	SecondFactorStore
 }
 
 // Log is the part of the event log that the register needs.

@@ -21,6 +21,8 @@ type Account struct {
 	PasswordHash string
 	Role         Role
 	CreatedAt    time.Time
+	// SecondFactor says that the password alone does not sign in.
+	SecondFactor bool
 }
 
 // Failure is a failed login.

@@ -18,13 +18,14 @@ const sessions = [
   session("s-3", ""),
 ];
 const accounts: Schemas["Account"][] = [
-  { id: "1", email: "ana@clinica.example", role: "owner", sessions: 1 },
-  { id: "2", email: "luis@clinica.example", role: "staff", sessions: 2 },
+  { id: "1", email: "ana@clinica.example", role: "owner", sessions: 1, secondFactor: true },
+  { id: "2", email: "luis@clinica.example", role: "staff", sessions: 2, secondFactor: false },
   {
     id: "3",
     email: "una.direccion.que.no.termina.nunca@recepcion.clinica.example",
     role: "reader" as const,
     sessions: 0,
+    secondFactor: false,
   },
 ].map((account) => ({ ...account, createdAt: "2026-03-02T15:00:00.000Z" }) as Schemas["Account"]);
 const owner = { ...user, email: "ana@clinica.example", role: "owner" as const };

@@ -19,6 +19,7 @@ export const user: Schemas["User"] = {
   id: "1",
   email: "recepcion@clinica.example",
   role: "staff",
+  secondFactor: "off",
 };
 
 export const kpis: Schemas["Kpis"] = {
@@ -190,6 +191,10 @@ const calls = {
   login: "**/api/auth/login",
   logout: "**/api/auth/logout",
   password: "**/api/auth/password",
+  secondFactor: "**/api/auth/second-factor",
+  secondFactorBegin: "**/api/auth/second-factor/begin",
+  secondFactorConfirm: "**/api/auth/second-factor/confirm",
+  secondFactorRemove: "**/api/auth/second-factor/remove",
   sessions: "**/api/auth/sessions",
   sessionsEnd: "**/api/auth/sessions/end",
   accounts: "**/api/accounts",
@@ -272,6 +277,7 @@ export const dashboard: Answers = {
   contactCounts: json(contactCounts),
   // No news: a slow machine would otherwise see the half minute pass after which the page asks anew.
   live: neverAnswers,
+  secondFactor: json({ on: false, recoveryCodes: 0 }),
   logout: (route) => route.fulfill({ status: 204 }),
 };
 

@@ -33,7 +33,14 @@ test.beforeEach(async ({ page }) => {
     ...dashboard,
     user: json({ ...user, role: "owner" }),
     accounts: json([
-      { id: "1", email: ana, role: "owner", sessions: 1, createdAt: "2026-03-02T15:00:00.000Z" },
+      {
+        id: "1",
+        email: ana,
+        role: "owner",
+        sessions: 1,
+        createdAt: "2026-03-02T15:00:00.000Z",
+        secondFactor: false,
+      },
     ]),
     audit: json(entries),
     sessions: json([]),
@@ -44,7 +51,7 @@ test("tells who did what", async ({ page }) => {
   await page.goto("/dashboard/cuenta");
   await page.getByRole("link", { name: "Actividad" }).click();
   await expect(page).toHaveTitle(/^Actividad/);
-  await expect(page.getByLabel("Cuenta").locator("option")).toHaveCount(4);
+  await expect(page.getByLabel("Cuenta").locator("option")).toHaveCount(5);
   const rows = page.getByRole("list").getByRole("listitem");
   await expect(rows).toHaveCount(6);
   await expect(rows.nth(0)).toContainText("Cambió un permiso");

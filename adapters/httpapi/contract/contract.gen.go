@@ -352,6 +352,27 @@ func (e StaffBookingStatus) Valid() bool {
 	}
 }
 
+// Defines values for UserSecondFactor.
+const (
+	Due UserSecondFactor = "due"
+	Off UserSecondFactor = "off"
+	On  UserSecondFactor = "on"
+)
+
+// Valid indicates whether the value is a known member of the UserSecondFactor enum.
+func (e UserSecondFactor) Valid() bool {
+	switch e {
+	case Due:
+		return true
+	case Off:
+		return true
+	case On:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for VisitOpenedBy.
 const (
 	Auto    VisitOpenedBy = "auto"
@@ -490,6 +511,9 @@ type Account struct {
 	// Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
 	// manages accounts, `reader` sees numbers without conversations and contacts.
 	Role Role `json:"role"`
+
+	// SecondFactor Whether it is asked for codes beside its password.
+	SecondFactor bool `json:"secondFactor"`
 
 	// Sessions How many sessions of the account are open.
 	Sessions int64 `json:"sessions"`
@@ -846,7 +870,9 @@ type ConversationSummary struct {
 
 // Credentials defines model for Credentials.
 type Credentials struct {
-	Password string `json:"password"`
+	// Code Of an account with a second factor, six digits of its app or a recovery code.
+	Code     *string `json:"code,omitempty"`
+	Password string  `json:"password"`
 
 	// Username The e-mail address of the account.
 	Username string `json:"username"`
@@ -1273,6 +1299,12 @@ type ReadinessPostgres string
 // ReadinessStatus defines model for Readiness.Status.
 type ReadinessStatus string
 
+// RecoveryCodes defines model for RecoveryCodes.
+type RecoveryCodes struct {
+	// RecoveryCodes Each signs in once in the place of the app's code.
+	RecoveryCodes []string `json:"recoveryCodes"`
+}
+
 // ReplyRating defines model for ReplyRating.
 type ReplyRating struct {
 	// MessageID The `messageId` of the visitor's message that the reply answers.
@@ -1295,6 +1327,44 @@ type RoleChange struct {
 	// Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
 	// manages accounts, `reader` sees numbers without conversations and contacts.
 	Role Role `json:"role"`
+}
+
+// SecondFactor defines model for SecondFactor.
+type SecondFactor struct {
+	On bool `json:"on"`
+
+	// RecoveryCodes How many are left.
+	RecoveryCodes int64 `json:"recoveryCodes"`
+}
+
+// SecondFactorCode defines model for SecondFactorCode.
+type SecondFactorCode struct {
+	Code string `json:"code"`
+}
+
+// SecondFactorKey defines model for SecondFactorKey.
+type SecondFactorKey struct {
+	// Drawing The URI as a QR code, the path of an SVG.
+	Drawing struct {
+		// Path Outlines the dark modules.
+		Path string `json:"path"`
+
+		// Size Width and height of its view box.
+		Size int64 `json:"size"`
+	} `json:"drawing"`
+
+	// Secret In base32, for who cannot scan.
+	Secret string `json:"secret"`
+
+	// URI As apps read it (`otpauth://totp/…`).
+	URI string `json:"uri"`
+}
+
+// SecondFactorRemoval defines model for SecondFactorRemoval.
+type SecondFactorRemoval struct {
+	// Code Of the app, or a recovery code.
+	Code     string `json:"code"`
+	Password string `json:"password"`
 }
 
 // Service defines model for Service.
@@ -1490,7 +1560,15 @@ type User struct {
 	// Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
 	// manages accounts, `reader` sees numbers without conversations and contacts.
 	Role Role `json:"role"`
+
+	// SecondFactor Whether the account is asked for codes beside its password. `due`: everybody has to be,
+	// and this account may call nothing but what sets it up.
+	SecondFactor UserSecondFactor `json:"secondFactor"`
 }
+
+// UserSecondFactor Whether the account is asked for codes beside its password. `due`: everybody has to be,
+// and this account may call nothing but what sets it up.
+type UserSecondFactor string
 
 // Visit defines model for Visit.
 type Visit struct {
@@ -2388,6 +2466,12 @@ type LoginJSONRequestBody = Credentials
 
 // ChangePasswordJSONRequestBody defines body for ChangePassword for application/json ContentType.
 type ChangePasswordJSONRequestBody = PasswordChange
+
+// ConfirmSecondFactorJSONRequestBody defines body for ConfirmSecondFactor for application/json ContentType.
+type ConfirmSecondFactorJSONRequestBody = SecondFactorCode
+
+// RemoveSecondFactorJSONRequestBody defines body for RemoveSecondFactor for application/json ContentType.
+type RemoveSecondFactorJSONRequestBody = SecondFactorRemoval
 
 // EndSessionsJSONRequestBody defines body for EndSessions for application/json ContentType.
 type EndSessionsJSONRequestBody = SessionsEnd

@@ -24,6 +24,11 @@ var access = map[string][]staff.Role{
 	"listSessions":   everyRole,
 	"endSessions":    everyRole,
 
+	"getSecondFactor":     everyRole,
+	"beginSecondFactor":   everyRole,
+	"confirmSecondFactor": everyRole,
+	"removeSecondFactor":  everyRole,
+
 	"listAccounts":       owners,
 	"addAccount":         owners,
 	"setAccountRole":     owners,
@@ -58,6 +63,15 @@ var access = map[string][]staff.Role{
 // text reads what is in them.
 const searchTexts = "filter q"
 
+// withoutSecondFactor are the operations that set a second factor up: where everybody has to have
+// one, who has none may call no other.
+var withoutSecondFactor = []string{"getCurrentUser", "getSecondFactor", "beginSecondFactor", "confirmSecondFactor"}
+
+var errSecondFactorDue = &web.Problem{
+	Status:  http.StatusForbidden,
+	Message: "La clínica pide un código además de la contraseña: configúrelo en «Mi cuenta» para continuar.",
+}
+
 var errRole = &web.Problem{
 	Status:  http.StatusForbidden,
 	Message: "Su cuenta no tiene permiso para esto. Puede pedirlo a quien administra las cuentas de la clínica.",
@@ -70,7 +84,12 @@ func (h *Handler) Allow(operation string) func(http.Handler) http.Handler {
 	}
 	return func(next http.Handler) http.Handler {
 		return h.requireSignIn(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if !may(account(r.Context()), operation) {
+			who := account(r.Context())
+			if h.SecondFactorRequired && !who.SecondFactor && !slices.Contains(withoutSecondFactor, operation) {
+				h.Fail(w, r, errSecondFactorDue)
+				return
+			}
+			if !may(who, operation) {
 				h.Fail(w, r, errRole)
 				return
 			}

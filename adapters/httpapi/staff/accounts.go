@@ -46,7 +46,7 @@ func (h *Handler) listAccounts(w http.ResponseWriter, r *http.Request) {
 }
 
 func accountAnswer(a staff.Account) contract.Account {
-	return contract.Account{ID: a.ID, Email: a.Email, Role: contract.Role(a.Role), CreatedAt: a.CreatedAt.UTC()}
+	return contract.Account{ID: a.ID, Email: a.Email, Role: contract.Role(a.Role), CreatedAt: a.CreatedAt.UTC(), SecondFactor: a.SecondFactor}
 }
 
 func (h *Handler) addAccount(w http.ResponseWriter, r *http.Request) {

@@ -60,7 +60,7 @@ func (h *Handler) Login(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	in, err := h.Authenticator.SignIn(r.Context(), Attempt{
-		Email: body.Username, Password: body.Password,
+		Email: body.Username, Password: body.Password, Code: contract.Deref(body.Code),
 		Address: web.ClientKey(r.Context()), Device: web.CookieToken(r, deviceCookie),
 		Browser: browserOf(r),
 	})
@@ -77,7 +77,7 @@ func (h *Handler) Login(w http.ResponseWriter, r *http.Request) {
 	}
 	web.SetCookie(w, staffCookie, in.Session, 0)
 	web.SetCookie(w, deviceCookie, in.Device, staff.DeviceLifetime)
-	web.Encode(w, http.StatusOK, userOf(in.Account))
+	web.Encode(w, http.StatusOK, h.userOf(in.Account))
 }
 
 // Logout ends a session.
@@ -96,11 +96,18 @@ func (h *Handler) Logout(w http.ResponseWriter, r *http.Request) {
 
 // CurrentUser is who is signed in.
 func (h *Handler) CurrentUser(w http.ResponseWriter, r *http.Request) {
-	web.Encode(w, http.StatusOK, userOf(account(r.Context())))
+	web.Encode(w, http.StatusOK, h.userOf(account(r.Context())))
 }
 
-func userOf(who staff.Account) contract.User {
-	return contract.User{ID: who.ID, Email: who.Email, Role: contract.Role(who.Role)}
+func (h *Handler) userOf(who staff.Account) contract.User {
+	factor := contract.Off
+	switch {
+	case who.SecondFactor:
+		factor = contract.On
+	case h.SecondFactorRequired:
+		factor = contract.Due
+	}
+	return contract.User{ID: who.ID, Email: who.Email, Role: contract.Role(who.Role), SecondFactor: factor}
 }
 
 // record appends what a person of the staff did, in the stream of that person.

@@ -88,12 +88,31 @@ var (
 // Attempt is what somebody who wants to sign in shows.
 type Attempt struct {
 	Email, Password string
+	// Code is that of the second factor; empty where none was asked for yet.
+	Code string
 	// Address is what clients are distinguished by.
 	Address string
 	// Device is the secret of a browser that signed in before; empty where it shows none.
 	Device string
 	// Browser is how people know the browser; empty where they do not.
 	Browser string
+
+	// passwordAlone says that no code is needed.
+	passwordAlone bool
+}
+
+// SecondFactors keeps what accounts make codes of.
+type SecondFactors interface {
+	// BeginSecondFactor keeps a secret that nobody is asked for yet; where one is asked for it
+	// gives [staff.ErrSecondFactorOn].
+	BeginSecondFactor(ctx context.Context, accountID, secret string) error
+	// SecondFactor gives an error of the kind [fault.NotFound] where none was begun.
+	SecondFactor(ctx context.Context, accountID string) (staff.SecondFactor, error)
+	// UseStep takes the code of a step, once, and none of an earlier one after it.
+	UseStep(ctx context.Context, accountID string, step int64) (taken bool, err error)
+	// UseRecoveryCode gives an error of the kind [fault.NotFound] for a code that is none, or was
+	// used.
+	UseRecoveryCode(ctx context.Context, accountID, code string) (left int, err error)
 }
 
 // SignedIn is what a sign-in gives: the secrets for the browser's cookies, and who it is.
@@ -108,6 +127,7 @@ type AuthenticatorConfig struct {
 	Sessions Sessions
 	Devices  Devices
 	Failures Failures
+	Factors  SecondFactors
 	// Log records who signed in and out, and who failed to.
 	Log Log
 	Now func() time.Time
@@ -115,7 +135,7 @@ type AuthenticatorConfig struct {
 	Delay time.Duration
 }
 
-// Authenticator says who may see the dashboard: it compares passwords, slows down guessing, and
+// Authenticator says who may see the dashboard: it compares passwords and codes, slows down guessing, and
 // opens and ends sessions.
 //
 // A browser in which the account signed in before has a queue of its own, where nobody
@@ -156,14 +176,21 @@ func (a *Authenticator) SignIn(ctx context.Context, try Attempt) (SignedIn, erro
 	return in, record(ctx, a.Log, who.ID, &event.StaffSignedIn{StaffID: who.ID}, now)
 }
 
-// Confirm compares a password as [Authenticator.SignIn] does, within the same budgets, and gives
+// Confirm compares a password, without a code, as [Authenticator.SignIn] does, within the same budgets, and gives
 // a new secret that the browser may be known by.
 func (a *Authenticator) Confirm(ctx context.Context, try Attempt) (device string, err error) {
-	try.Email = loginName(try.Email)
+	try.Email, try.passwordAlone = loginName(try.Email), true
 	if _, err := a.recognize(ctx, try); err != nil {
 		return "", err
 	}
 	return web.NewToken(), nil
+}
+
+// ConfirmBoth compares password and code as [Authenticator.SignIn] does, within the same budgets.
+func (a *Authenticator) ConfirmBoth(ctx context.Context, try Attempt) error {
+	try.Email = loginName(try.Email)
+	_, err := a.recognize(ctx, try)
+	return err
 }
 
 func tokenHash(token string) staff.Token { return sha256.Sum256([]byte(token)) }
@@ -230,7 +257,7 @@ func (a *Authenticator) addressMayFail(ctx context.Context, try Attempt) (bool, 
 	return ofAccount < maxAccountFailures && ofAddress < maxAddressFailures, err
 }
 
-// compare compares a password when it is its turn. Whether it may fail is asked again
+// compare compares password and code when it is its turn. Whether it may fail is asked again
 // within the turn, so that guesses made at the same time see each other.
 func (a *Authenticator) compare(ctx context.Context, q *Queue, try Attempt, who staff.Account, mayFail func() (bool, error)) (staff.Account, error) {
 	leave, err := q.enter(ctx)
@@ -244,6 +271,9 @@ func (a *Authenticator) compare(ctx context.Context, q *Queue, try Attempt, who 
 		return who, errGuessing
 	}
 	fits, err := password.Matches(who.PasswordHash, try.Password)
+	if fits && err == nil && who.SecondFactor && !try.passwordAlone {
+		fits, err = a.takeCode(ctx, who, try.Code)
+	}
 	if err != nil || fits {
 		return who, err
 	}

@@ -18,6 +18,8 @@ type Config struct {
 	// Accounts changes accounts and passwords, and takes down who did.
 	Accounts     *staff.Register
 	OpenSessions OpenSessions
+	// SecondFactorRequired leaves accounts without a second factor nothing but setting one up.
+	SecondFactorRequired bool
 	// LatestOfStaff is what owners see of what everybody did.
 	LatestOfStaff LatestOfStaff
 	// Live gives the tables that the dashboard reads.

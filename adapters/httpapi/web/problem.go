@@ -122,6 +122,7 @@ var sentences = []struct {
 	{contacts.ErrNoContact, "No existe ese contacto."},
 	{staff.ErrAccountExists, "Ese correo ya tiene una cuenta."},
 	{staff.ErrLastOwner, "Es la última cuenta que administra las demás: primero haga administradora a otra."},
+	{staff.ErrSecondFactorOn, "El código ya está activado, o se empezó a configurar de nuevo en otra ventana. Recargue la página."},
 	{event.ErrIDReused, "El identificador ya se usó para otro cambio."},
 	{event.ErrSlotTaken, "Esa hora ya está ocupada."},
 }

@@ -1,1 +1,4 @@
-SELECT id::text, email, password_hash, role, created_at FROM staff_accounts WHERE email = lower($1)
+SELECT id::text, email, password_hash, role, created_at,
+       EXISTS (SELECT FROM staff_second_factors f WHERE f.account_id = a.id AND f.confirmed_at IS NOT NULL)
+  FROM staff_accounts a
+ WHERE email = lower($1)

@@ -4,7 +4,8 @@ SELECT position, event_id, stream, version, type, schema_version,
   FROM events
  WHERE (starts_with(stream, 'staff/') OR starts_with(stream, 'operator/'))
    AND occurred_at >= $1 AND occurred_at < $2 AND (occurred_at, position) < ($3, $4)
-   AND ($5 = '' OR stream = 'staff/' || $5 OR data::json ->> 'by' = $5 OR $5 = 'operator' AND starts_with(stream, 'operator/'))
+   AND ($5 = '' OR stream = 'staff/' || $5 OR data::json ->> 'by' = $5
+        OR $5 = 'operator' AND starts_with(stream, 'operator/') AND data::json ->> 'by' IS NULL)
    AND ($6 = '' OR type = $6)
  ORDER BY occurred_at DESC, position DESC
  LIMIT $7

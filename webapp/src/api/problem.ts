@@ -5,6 +5,8 @@ interface Problem {
   readonly message: string;
   /** Names the request to whoever looks after the server. */
   readonly requestId: string;
+  /** What is wrong with which field of the request. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The id under which the server knows a failed call; undefined where it never answered. */
@@ -21,8 +23,8 @@ export function reasonOf(error: unknown): string | undefined {
 export function problemOf(error: unknown): Problem | undefined {
   if (!(error instanceof ApiError)) return undefined;
   try {
-    const { message, requestId } = JSON.parse(error.body) as Partial<Problem>;
-    return message && requestId ? { message, requestId } : undefined;
+    const { message, requestId, fields } = JSON.parse(error.body) as Partial<Problem>;
+    return message && requestId ? { message, requestId, fields } : undefined;
   } catch {
     return undefined;
   }

@@ -301,6 +301,11 @@ export interface paths {
          *     request and 12 hours after the login. The second cookie, `__Host-bitacora-device`, lasts
          *     180 days and changes with every sign-in. By itself it opens nothing; guesses made
          *     elsewhere do not slow down a browser that has it.
+         *
+         *     An account with a second factor signs in with a code as well. The right name and password
+         *     without one are answered with 401 and a word on `fields.code`: send all three then. It
+         *     counts as no failure. A code is taken once; a wrong one is answered and counted as a wrong
+         *     password is.
          */
         post: operations["login"];
         delete?: never;
@@ -361,6 +366,84 @@ export interface paths {
          * @description Ends the other sessions of the account. A wrong current password counts as a failed sign-in does.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether one's own account is asked for codes */
+        get: operations["getSecondFactor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set up a second factor
+         * @description Draws a secret for an app that makes codes (TOTP: SHA-1, six digits, 30 seconds). It takes
+         *     the place of one that was begun before. Nobody is asked for a code until a first one was shown.
+         */
+        post: operations["beginSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a first code, and be asked for codes from then on
+         * @description Ends the other sessions of the account.
+         */
+        post: operations["confirmSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Be asked for no codes any more
+         * @description Ends the other sessions of the account. A wrong password or code counts as a failed sign-in does.
+         */
+        post: operations["removeSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1814,6 +1897,8 @@ export interface components {
             /** @description The e-mail address of the account. */
             username: string;
             password: string;
+            /** @description Of an account with a second factor, six digits of its app or a recovery code. */
+            code?: string;
         };
         /**
          * @description What an account may do: `staff` works with everything that the dashboard shows, `owner` also
@@ -1825,6 +1910,48 @@ export interface components {
             id: string;
             email: string;
             role: components["schemas"]["Role"];
+            /**
+             * @description Whether the account is asked for codes beside its password. `due`: everybody has to be,
+             *     and this account may call nothing but what sets it up.
+             * @enum {string}
+             */
+            secondFactor: "off" | "on" | "due";
+        };
+        SecondFactor: {
+            on: boolean;
+            /**
+             * Format: int64
+             * @description How many are left.
+             */
+            recoveryCodes: number;
+        };
+        SecondFactorKey: {
+            /** @description In base32, for who cannot scan. */
+            secret: string;
+            /** @description As apps read it (`otpauth://totp/…`). */
+            uri: string;
+            /** @description The URI as a QR code, the path of an SVG. */
+            drawing: {
+                /**
+                 * Format: int64
+                 * @description Width and height of its view box.
+                 */
+                size: number;
+                /** @description Outlines the dark modules. */
+                path: string;
+            };
+        };
+        SecondFactorCode: {
+            code: string;
+        };
+        RecoveryCodes: {
+            /** @description Each signs in once in the place of the app's code. */
+            recoveryCodes: string[];
+        };
+        SecondFactorRemoval: {
+            password: string;
+            /** @description Of the app, or a recovery code. */
+            code: string;
         };
         PasswordChange: {
             current: string;
@@ -1861,6 +1988,8 @@ export interface components {
              * @description How many sessions of the account are open.
              */
             sessions: number;
+            /** @description Whether it is asked for codes beside its password. */
+            secondFactor: boolean;
         };
         AuditEntry: {
             /** Format: int64 */
@@ -3204,6 +3333,133 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Unauthorized"];
             /** @description Too many wrong passwords, as for a sign-in. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The second factor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    beginSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an app is set up with. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorKey"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The account has a second factor already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    confirmSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCode"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes. They are told once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            /** @description None was begun, another was begun meanwhile, or one is there already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorRemoval"];
+            };
+        };
+        responses: {
+            /** @description The password alone signs in. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Too many wrong passwords or codes, as for a sign-in. */
             429: {
                 headers: {
                     [name: string]: unknown;

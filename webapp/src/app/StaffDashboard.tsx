@@ -29,9 +29,13 @@ function Dashboard() {
   const logout = useLogout();
   if (loading) return <PageSpinner label={dashboardTexts.checkingSession} />;
   if (!user) return <Redirect replace state={returnTo(search)} to="/login" />;
-  switch (canonicalPath(location)) {
+  const path = canonicalPath(location);
+  if (user.secondFactor === "due" && path !== "/dashboard/cuenta") {
+    return <Redirect replace to="/dashboard/cuenta" />;
+  }
+  switch (path) {
     case "/dashboard/cuenta":
-      return <AccountPage onLogout={logout} user={user} />;
+      return <AccountPage onLogout={logout} onSecondFactor={recheck} user={user} />;
     case "/dashboard/cuentas":
       if (user.role !== "owner") return <Redirect replace to="/dashboard" />;
       return <AccountsPage onLogout={logout} onOwnRole={recheck} ownID={user.id} />;

@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { type FormEvent, type InputHTMLAttributes, useEffect, useId, useState } from "react";
 import { Link } from "wouter";
 import { ApiError } from "../api/errors";
+import { problemOf } from "../api/problem";
 import { clinic } from "../content/clinic";
 import { loginTexts } from "../content/login";
 import { Button } from "../ui/Button";
@@ -22,19 +23,30 @@ export function LoginPage() {
   const login = useLogin();
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
+  // Undefined until the server asks for it.
+  const [code, setCode] = useState<string>();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (login.isPending) return;
-    if (!username.trim() || !password) {
-      show({ variant: "destructive", ...texts.missing });
+    const missing =
+      code === undefined
+        ? (!username.trim() || !password) && texts.missing
+        : !code.trim() && texts.code.missing;
+    if (missing) {
+      show({ variant: "destructive", ...missing });
       return;
     }
     try {
-      await login.mutateAsync({ username: username.trim(), password });
+      await login.mutateAsync({ username: username.trim(), password, ...(code && { code }) });
       show(texts.welcome);
     } catch (error) {
-      const reason = error instanceof ApiError ? texts.refused : texts.unreachable;
+      if (code === undefined && problemOf(error)?.fields?.code) {
+        setCode("");
+        return;
+      }
+      const refused = code === undefined ? texts.refused : texts.code.refused;
+      const reason = error instanceof ApiError ? refused : texts.unreachable;
       show({ variant: "destructive", ...reason });
     }
   };
@@ -48,25 +60,57 @@ export function LoginPage() {
           <h1 className="mt-5 font-semibold text-2xl text-ink-900 tracking-tight">{texts.title}</h1>
           <p className="mt-1 text-ink-500">{texts.subtitle}</p>
           <form className="mt-7 flex flex-col gap-5" noValidate onSubmit={submit}>
-            <Field
-              autoComplete="username"
-              disabled={login.isPending}
-              label={texts.email}
-              onChange={setUsername}
-              type="email"
-              value={username}
-            />
-            <Field
-              autoComplete="current-password"
-              disabled={login.isPending}
-              label={texts.password}
-              onChange={setPassword}
-              type="password"
-              value={password}
-            />
+            {code === undefined ? (
+              <>
+                <Field
+                  autoComplete="username"
+                  disabled={login.isPending}
+                  label={texts.email}
+                  onChange={setUsername}
+                  type="email"
+                  value={username}
+                />
+                <Field
+                  autoComplete="current-password"
+                  disabled={login.isPending}
+                  label={texts.password}
+                  onChange={setPassword}
+                  type="password"
+                  value={password}
+                />
+              </>
+            ) : (
+              <Field
+                autoComplete="one-time-code"
+                autoFocus
+                disabled={login.isPending}
+                hint={texts.code.hint}
+                inputMode="numeric"
+                label={texts.code.label}
+                onChange={setCode}
+                type="text"
+                value={code}
+              />
+            )}
             <Button className="mt-1 w-full" disabled={login.isPending} size="large" type="submit">
-              {login.isPending ? texts.pending : texts.submit}
+              {login.isPending
+                ? texts.pending
+                : code === undefined
+                  ? texts.submit
+                  : texts.code.submit}
             </Button>
+            {code !== undefined && (
+              <Button
+                disabled={login.isPending}
+                onClick={() => {
+                  setCode(undefined);
+                  setPassword("");
+                }}
+                variant="quiet"
+              >
+                {texts.code.back}
+              </Button>
+            )}
           </form>
         </Card>
         <p className="mt-6 text-center">
@@ -103,17 +147,20 @@ function OpenSessionWarning() {
   ) : null;
 }
 
-interface FieldProps {
+interface FieldProps
+  extends Pick<InputHTMLAttributes<HTMLInputElement>, "autoFocus" | "inputMode"> {
   readonly label: string;
-  readonly type: "email" | "password";
+  readonly hint?: string;
+  readonly type: "email" | "password" | "text";
   readonly autoComplete: string;
   readonly value: string;
   readonly disabled: boolean;
   readonly onChange: (value: string) => void;
 }
 
-function Field({ label, onChange, ...input }: FieldProps) {
+function Field({ label, hint, onChange, ...input }: FieldProps) {
   const id = useId();
+  const hintID = useId();
   return (
     <div>
       <label className="font-medium text-[0.9375rem] text-ink-900" htmlFor={id}>
@@ -121,11 +168,17 @@ function Field({ label, onChange, ...input }: FieldProps) {
       </label>
       <input
         {...input}
+        aria-describedby={hint && hintID}
         className="mt-1.5 block min-h-12 w-full rounded-xl border border-ink-400 bg-white px-3.5 text-base text-ink-900 focus-visible:border-teal-600 focus-visible:outline-1 focus-visible:outline-offset-0 disabled:bg-sand-100 disabled:text-ink-500"
         id={id}
         onChange={(event) => onChange(event.target.value)}
         required
       />
+      {hint && (
+        <p className="mt-1.5 text-ink-600 text-sm" id={hintID}>
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

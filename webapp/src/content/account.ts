@@ -3,7 +3,7 @@ import { formatCounted } from "./numbers";
 /** Texts of the pages of accounts. */
 export const accountTexts = {
   title: "Mi cuenta",
-  subtitle: "Contraseña y sesiones",
+  subtitle: "Contraseña, código y sesiones",
   navigation: "Páginas del panel",
   dashboard: "Dashboard",
   roles: {
@@ -23,6 +23,42 @@ export const accountTexts = {
     differ: "Las dos contraseñas nuevas no coinciden.",
     failure: "No se pudo cambiar la contraseña.",
     saved: { title: "Contraseña cambiada", description: "Las demás sesiones se cerraron." },
+  },
+  secondFactor: {
+    title: "Código además de la contraseña",
+    hint: "Con una aplicación de códigos en el teléfono, quien conozca solo su contraseña no puede entrar.",
+    due: "La clínica pide un código además de la contraseña. Configúrelo para continuar.",
+    loading: "Cargando el código",
+    failure: "No se pudo cargar.",
+    begin: "Activar",
+    beginning: "Preparando…",
+    beginFailure: "No se pudo preparar.",
+    scan: "Escanee este dibujo con su aplicación de códigos (por ejemplo Aegis, Google Authenticator o la de su gestor de contraseñas), o escriba en ella la clave.",
+    drawing: "Código QR para la aplicación de códigos",
+    secret: "Clave",
+    code: "Código que muestra la aplicación",
+    confirm: "Confirmar y activar",
+    confirming: "Activando…",
+    missing: "Escriba el código.",
+    confirmFailure: "No se pudo activar.",
+    cancel: "Cancelar",
+    recovery: "Códigos de recuperación",
+    recoveryHint:
+      "Guárdelos fuera del teléfono: no se vuelven a mostrar. Cada uno sirve una vez, en lugar del código, si pierde el teléfono.",
+    kept: "Ya los guardé",
+    saved: { title: "Código activado", description: "Las demás sesiones se cerraron." },
+    on: "Activado",
+    left: (count: number) =>
+      count === 0
+        ? "No le quedan códigos de recuperación: desactívelo y vuelva a activarlo para tener otros."
+        : `${count === 1 ? "Le queda" : "Le quedan"} ${formatCounted(count, "código de recuperación", "códigos de recuperación")}. Para tener otros, o pasar a otro teléfono, desactívelo y vuelva a activarlo.`,
+    remove: "Desactivar",
+    removing: "Desactivando…",
+    password: "Su contraseña",
+    either: "Código, o uno de recuperación",
+    removeMissing: "Complete los dos campos.",
+    removeFailure: "No se pudo desactivar.",
+    removed: { title: "Código desactivado", description: "Las demás sesiones se cerraron." },
   },
   sessions: {
     title: "Sesiones abiertas",
@@ -57,6 +93,7 @@ export const accountsTexts = {
     count === 0
       ? "Sin sesiones abiertas"
       : formatCounted(count, "sesión abierta", "sesiones abiertas"),
+  secondFactor: "Con código",
   role: "Permiso",
   roleOf: (email: string) => `Permiso de ${email}`,
   saveRole: "Guardar permiso",
@@ -91,6 +128,7 @@ export const auditTexts = {
   account: "Cuenta",
   everybody: "Todas las cuentas",
   operator: "Línea de comandos",
+  program: "El programa",
   nobody: "Nombre sin cuenta",
   what: "Suceso",
   everything: "Todos los sucesos",
@@ -105,16 +143,24 @@ export const auditTexts = {
   /** By event type. */
   names: {
     StaffSignedIn: "Entró",
-    StaffSignInFailed: "Contraseña equivocada",
+    StaffSignInFailed: "Contraseña o código equivocado",
     StaffSignedOut: "Salió",
     TranscriptOpened: "Leyó una conversación",
     ContactMessagesOpened: "Leyó contactos",
     ExportTaken: "Exportó datos",
     StaffPasswordChanged: "Cambió una contraseña",
+    StaffSecondFactorChanged: "Cambió el código de una cuenta",
+    StaffRecoveryCodeUsed: "Usó un código de recuperación",
     StaffSessionsEnded: "Cerró sesiones",
     StaffAccountAdded: "Agregó una cuenta",
     StaffRoleChanged: "Cambió un permiso",
     StaffAccountRemoved: "Quitó una cuenta",
+    TablesRebuilt: "Rehízo las tablas",
+    BuildSwitched: "Volvió a las tablas de antes",
+    ParkedRetried: "Reintentó lo que esperaba",
+    EventSkipped: "Pasó por alto un suceso",
+    EpochAdopted: "Adoptó el registro",
+    LogExported: "Exportó el registro completo",
   },
   /** By the field's name. */
   details: {
@@ -125,7 +171,21 @@ export const auditTexts = {
     format: "Formato",
     sessions: "Sesiones",
     role: "Permiso",
+    on: "Activado",
+    left: "Quedan",
+    build: "Tablas",
+    former: "Antes",
+    through: "Hasta",
+    from: "De",
+    to: "A",
+    applied: "Aplicadas",
+    waiting: "Esperan",
+    epoch: "Época",
+    position: "Posición",
+    stream: "Historia",
+    reason: "Motivo",
   },
+  yesNo: { true: "sí", false: "no" },
   /** What an export holds. */
   rows: { conversations: "conversaciones", messages: "mensajes", contacts: "contactos" },
 } as const;

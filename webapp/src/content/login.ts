@@ -6,6 +6,17 @@ export const loginTexts = {
   password: "Contraseña",
   submit: "Iniciar sesión",
   pending: "Iniciando sesión...",
+  code: {
+    label: "Código",
+    hint: "Los seis dígitos que muestra su aplicación de códigos, o uno de sus códigos de recuperación.",
+    submit: "Entrar",
+    back: "Usar otra cuenta",
+    missing: { title: "Campos requeridos", description: "Escriba el código" },
+    refused: {
+      title: "Error de acceso",
+      description: "Credenciales inválidas. Espere a que la aplicación muestre otro código.",
+    },
+  },
   backToSite: "Volver al sitio",
   missing: {
     title: "Campos requeridos",

@@ -12,12 +12,21 @@ interface AccountFrameProps {
   readonly subtitle: string;
   /** Whether whoever looks manages accounts. */
   readonly manages: boolean;
+  /** Whether there is nowhere else to go before something was done here. */
+  readonly alone?: boolean;
   readonly onLogout: () => void;
   readonly children: ReactNode;
 }
 
 /** What the pages of accounts have around them: their name, and the ways between them. */
-export function AccountFrame({ title, subtitle, manages, onLogout, children }: AccountFrameProps) {
+export function AccountFrame({
+  title,
+  subtitle,
+  manages,
+  alone,
+  onLogout,
+  children,
+}: AccountFrameProps) {
   useTheme();
   return (
     <div className="min-h-dvh bg-sand-50">
@@ -35,10 +44,12 @@ export function AccountFrame({ title, subtitle, manages, onLogout, children }: A
             </div>
           </div>
           <nav aria-label={accountTexts.navigation} className="flex flex-wrap gap-2">
-            <LinkButton href="/dashboard" variant="secondary">
-              <ChevronLeftIcon className="size-4 text-ink-500" />
-              {accountTexts.dashboard}
-            </LinkButton>
+            {!alone && (
+              <LinkButton href="/dashboard" variant="secondary">
+                <ChevronLeftIcon className="size-4 text-ink-500" />
+                {accountTexts.dashboard}
+              </LinkButton>
+            )}
             {manages && title !== accountsTexts.title && (
               <LinkButton href="/dashboard/cuentas" variant="secondary">
                 {accountsTexts.title}

@@ -20,7 +20,7 @@ interface AccountRowProps {
 
 /** An account, and what can be done to it. */
 export function AccountRow({ account, own, onOwnRole }: AccountRowProps) {
-  const { email, role, createdAt, sessions } = account;
+  const { email, role, createdAt, sessions, secondFactor } = account;
   const [chosen, setChosen] = useState(role);
   const [asking, setAsking] = useState<"endSessions" | "remove">();
   const change = useAccountChange(account);
@@ -43,6 +43,7 @@ export function AccountRow({ account, own, onOwnRole }: AccountRowProps) {
           <h3 className="flex flex-wrap items-center gap-2 font-medium text-ink-900 [overflow-wrap:anywhere]">
             {email}
             {own && <Badge variant="lead">{texts.you}</Badge>}
+            {secondFactor && <Badge>{texts.secondFactor}</Badge>}
           </h3>
           <p className="text-ink-500 text-sm tabular-nums">
             <span className="whitespace-nowrap">

@@ -13,11 +13,12 @@ const texts = auditTexts;
 /** The words for what details hold, where it is one of a few names. */
 const values = {
   ...texts.rows,
+  ...texts.yesNo,
   ...Object.fromEntries(Object.entries(accountTexts.roles).map(([role, { name }]) => [role, name])),
 };
 const all: AuditFilters = { account: "", what: "", startDate: "", endDate: "" };
 
-/** What accounts did and what was done to them. */
+/** What accounts and operators did, and what was done to accounts. */
 export function AuditCard() {
   const [filters, setFilters] = useState(all);
   const query = useAudit(filters);
@@ -75,7 +76,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
 }
 
 function nameOf(who: string): string {
-  return wordOf({ operator: texts.operator, nobody: texts.nobody }, who);
+  return wordOf({ operator: texts.operator, program: texts.program, nobody: texts.nobody }, who);
 }
 
 function detailsOf({ details }: AuditEntry): string[] {

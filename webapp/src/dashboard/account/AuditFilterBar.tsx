@@ -23,6 +23,7 @@ export function AuditFilterBar({ filters, onFilter }: AuditFilterBarProps) {
           ["", texts.everybody],
           ...accounts.map(({ id, email }) => [id, email] as const),
           ["operator", texts.operator],
+          ["program", texts.program],
           ["nobody", texts.nobody],
         ]}
         label={texts.account}

@@ -1,4 +1,10 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { api, dataOf, type Schemas } from "../../api/client";
 import { nextCursor } from "../../api/paging";
 
@@ -35,6 +41,51 @@ export function usePasswordChange() {
     mutationFn: (body: Schemas["PasswordChange"]) => api.POST("/api/auth/password", { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: sessionsKey }),
   });
+}
+
+const secondFactorKey = ["own-second-factor"];
+
+/** Whether one is asked for codes oneself. */
+export function useSecondFactor() {
+  return useQuery({
+    queryKey: secondFactorKey,
+    queryFn: async ({ signal }) => dataOf(await api.GET("/api/auth/second-factor", { signal })),
+    ...fresh,
+  });
+}
+
+/** Draws a secret for an app. */
+export function useSecondFactorBegin() {
+  return useMutation({
+    mutationFn: async () => dataOf(await api.POST("/api/auth/second-factor/begin")),
+    gcTime: 0,
+  });
+}
+
+/** Shows a first code; the answer are the recovery codes. */
+export function useSecondFactorConfirm() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (code: string) =>
+      dataOf(await api.POST("/api/auth/second-factor/confirm", { body: { code } })),
+    onSuccess: () => invalidate(queries),
+    gcTime: 0,
+  });
+}
+
+export function useSecondFactorRemoval() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas["SecondFactorRemoval"]) =>
+      api.POST("/api/auth/second-factor/remove", { body }),
+    onSuccess: () => invalidate(queries),
+  });
+}
+
+/** A change of the second factor ended other sessions. */
+function invalidate(queries: QueryClient): void {
+  queries.invalidateQueries({ queryKey: secondFactorKey });
+  queries.invalidateQueries({ queryKey: sessionsKey });
 }
 
 export function useAccounts() {

@@ -1,0 +1,114 @@
+package staff
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/secondfactor"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/fault"
+	"bitacora/domain/staff"
+)
+
+// SecondFactorRoutes adds the routes with which people manage the second factor of their account.
+func (h *Handler) SecondFactorRoutes(r chi.Router) {
+	r.With(h.Allow("getSecondFactor")).Get("/auth/second-factor", h.secondFactor)
+	r.With(h.Allow("beginSecondFactor")).Post("/auth/second-factor/begin", h.beginSecondFactor)
+	r.With(h.Allow("confirmSecondFactor")).Post("/auth/second-factor/confirm", h.confirmSecondFactor)
+	r.With(h.Allow("removeSecondFactor")).Post("/auth/second-factor/remove", h.removeSecondFactor)
+}
+
+var (
+	errNotBegun = &web.Problem{Status: http.StatusConflict, Message: "Primero escanee el código con su aplicación."}
+	errNotCode  = web.BadField("code", "Ese no es el código que muestra la aplicación ahora. Revise que la hora del teléfono sea correcta.")
+	errNotBoth  = web.BadRequest("La contraseña o el código no son correctos.")
+)
+
+func (h *Handler) secondFactor(w http.ResponseWriter, r *http.Request) {
+	factor, err := h.Authenticator.Factors.SecondFactor(r.Context(), account(r.Context()).ID)
+	if err != nil && fault.KindOf(err) != fault.NotFound {
+		h.Fail(w, r, err)
+		return
+	}
+	web.Encode(w, http.StatusOK, contract.SecondFactor{On: factor.On, RecoveryCodes: int64(factor.RecoveryCodes)})
+}
+
+func (h *Handler) beginSecondFactor(w http.ResponseWriter, r *http.Request) {
+	who := account(r.Context())
+	key, err := secondfactor.NewKey(h.Clinic.Name, who.Email)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	drawing, err := secondfactor.Draw(key.URI)
+	if err == nil {
+		err = h.Authenticator.Factors.BeginSecondFactor(r.Context(), who.ID, key.Secret)
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	answer := contract.SecondFactorKey{Secret: key.Secret, URI: key.URI}
+	answer.Drawing.Size, answer.Drawing.Path = int64(drawing.Size), drawing.Path
+	web.Encode(w, http.StatusOK, answer)
+}
+
+func (h *Handler) confirmSecondFactor(w http.ResponseWriter, r *http.Request) {
+	var body contract.SecondFactorCode
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	who := account(r.Context())
+	factor, err := h.Authenticator.Factors.SecondFactor(r.Context(), who.ID)
+	switch {
+	case fault.KindOf(err) == fault.NotFound:
+		err = errNotBegun
+	case err == nil && factor.On:
+		err = staff.ErrSecondFactorOn
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	step, ok := secondfactor.ParseCode(body.Code).Step(factor.Secret, h.now())
+	if !ok {
+		h.Fail(w, r, errNotCode)
+		return
+	}
+	codes := secondfactor.NewRecoveryCodes()
+	confirmed := staff.Confirmation{BegunAt: factor.BegunAt, Step: step}
+	for _, code := range codes {
+		confirmed.RecoveryCodes = append(confirmed.RecoveryCodes, string(secondfactor.ParseCode(code)))
+	}
+	if err := h.Accounts.ConfirmSecondFactor(r.Context(), actor(r.Context()), who, confirmed, currentToken(r)); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	h.Authenticator.SessionsEnded()
+	web.Encode(w, http.StatusOK, contract.RecoveryCodes{RecoveryCodes: codes})
+}
+
+func (h *Handler) removeSecondFactor(w http.ResponseWriter, r *http.Request) {
+	var body contract.SecondFactorRemoval
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	who := account(r.Context())
+	err := h.Authenticator.ConfirmBoth(r.Context(), Attempt{
+		Email: who.Email, Password: body.Password, Code: body.Code,
+		Address: web.ClientKey(r.Context()), Device: web.CookieToken(r, deviceCookie),
+	})
+	// Not as to a sign-in: who asks is signed in, and stays it.
+	if errors.Is(err, errCredentials) || errors.Is(err, errCodeNeeded) {
+		err = errNotBoth
+	}
+	if err == nil {
+		_, err = h.Accounts.RemoveSecondFactor(r.Context(), actor(r.Context()), who, currentToken(r))
+	}
+	h.done(w, r, err)
+}

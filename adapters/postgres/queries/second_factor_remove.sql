@@ -1,0 +1,1 @@
+DELETE FROM staff_second_factors WHERE account_id = $1 RETURNING confirmed_at IS NOT NULL
