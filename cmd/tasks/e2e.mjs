@@ -16,11 +16,15 @@ export async function e2e() {
   if (!files.includes(real))
     console.log(`Not checked: ${path.relative(root, real)} does not lie beside the project.`);
   const staff = { email: "recepcion@clinica.example", password: randomBytes(12).toString("hex") };
+  // One of its own for who turns codes on.
+  const codes = "codigos@clinica.example";
   await withProgram(async ({ address, env }) => {
-    await run(binary, ["staff", "add", staff.email, "--password-stdin"], {
-      env,
-      input: staff.password,
-    });
+    for (const email of [staff.email, codes]) {
+      await run(binary, ["staff", "add", email, "--password-stdin"], {
+        env,
+        input: staff.password,
+      });
+    }
     for (const file of files) await run(binary, ["import", file], { env });
     await runBin(
       "playwright",
@@ -30,6 +34,7 @@ export async function e2e() {
           BASE_URL: address,
           BITACORA_CHROMIUM: await findBrowser(),
           E2E_CHATS: files.join(path.delimiter),
+          E2E_CODES_EMAIL: codes,
           E2E_STAFF_EMAIL: staff.email,
           E2E_STAFF_PASSWORD: staff.password,
         },

@@ -83,11 +83,12 @@ export function LoginPage() {
               <Field
                 autoComplete="one-time-code"
                 autoFocus
-                disabled={login.isPending}
                 hint={texts.code.hint}
                 inputMode="numeric"
                 label={texts.code.label}
                 onChange={setCode}
+                // It keeps the focus, for the next code.
+                readOnly={login.isPending}
                 type="text"
                 value={code}
               />
@@ -148,13 +149,15 @@ function OpenSessionWarning() {
 }
 
 interface FieldProps
-  extends Pick<InputHTMLAttributes<HTMLInputElement>, "autoFocus" | "inputMode"> {
+  extends Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    "autoFocus" | "disabled" | "inputMode" | "readOnly"
+  > {
   readonly label: string;
   readonly hint?: string;
   readonly type: "email" | "password" | "text";
   readonly autoComplete: string;
   readonly value: string;
-  readonly disabled: boolean;
   readonly onChange: (value: string) => void;
 }
 
