@@ -73,6 +73,9 @@ func TestTheDictionaryTellsEveryEvent(t *testing.T) {
 	}
 }
 
+// tellsAgain are the events whose rows take the place of others that are counted.
+var tellsAgain = map[string]bool{"TextsMasked": true}
+
 // TestTheRecountCountsEveryEventWithRows holds [analytics.Recount] against the projections:
 // what it leaves out, bitacora verify cannot miss in the tables.
 func TestTheRecountCountsEveryEventWithRows(t *testing.T) {
@@ -91,8 +94,8 @@ func TestTheRecountCountsEveryEventWithRows(t *testing.T) {
 			known = nil
 		}
 		counted := !slices.Equal(days(known...), days(append(known, e)...))
-		if tables := tablesOf(e); tables != nil && !counted {
-			t.Errorf("%s has rows in %s, and analytics.Recount does not count it", eventType, strings.Join(tables, ", "))
+		if tables := tablesOf(e); tables != nil && counted == tellsAgain[eventType] {
+			t.Errorf("%s has rows in %s, and analytics.Recount counts it: %v", eventType, strings.Join(tables, ", "), counted)
 		}
 	}
 }

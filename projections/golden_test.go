@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -84,6 +85,8 @@ func readEvents(t *testing.T, file string) (events []event.Recorded) {
 			At                 time.Time
 			Erased             bool
 			Data               json.RawMessage
+			// Texts are sealed fields by name.
+			Texts map[string]string
 		}
 		if err := json.Unmarshal(line, &e); err != nil {
 			t.Fatal(err)
@@ -93,8 +96,10 @@ func readEvents(t *testing.T, file string) (events []event.Recorded) {
 			t.Fatal(err)
 		}
 		if personal, ok := p.(event.Personal); ok {
+			texts := map[string]string{"text": e.Text, "masked": e.Masked, "note": e.Text}
+			maps.Copy(texts, e.Texts)
 			for _, f := range personal.PersonalFields() {
-				*f.Value = map[string]string{"text": e.Text, "masked": e.Masked, "note": e.Text}[f.Name]
+				*f.Value = texts[f.Name]
 			}
 		}
 		events = append(events, event.Recorded{

@@ -13,7 +13,8 @@ const (
 	Assistant = "assistant"
 )
 
-// MessageRow is one message. Of two rows with one key the later in the log counts.
+// MessageRow is one message. Of two rows with one key the later in the log counts: that of a text
+// masked anew is as whole as the message's own, and takes its place.
 type MessageRow struct {
 	ConversationID        string
 	ConversationStartedAt time.Time
@@ -21,8 +22,8 @@ type MessageRow struct {
 	// MessageID is the id of the message's event, a UUID.
 	MessageID string
 	Sender    string
-	// Text has contact details masked; it is empty once the person was erased.
-	Text string
+	// Text is empty once the person was erased.
+	Text event.Masked
 	// Intent is the label an imported message carried.
 	Intent   string
 	Topic    string
@@ -38,37 +39,42 @@ type MessageRow struct {
 	Position uint64
 }
 
-func messageRow(e event.Recorded) (row MessageRow, ok bool) {
+// eachMessage gives the rows of the messages that an event tells of.
+func eachMessage(e event.Recorded, add func(MessageRow)) {
 	switch p := e.Payload.(type) {
 	case *event.VisitorMessageSent:
-		row = messageOf(e, p.Conversation, p.Progress, p.Text)
-		row.Sender = Visitor
-		row.Intent = p.Intent
+		add(messageRow(e, p.Conversation, p.Told(e.ID, e.OccurredAt)))
 	case *event.AssistantReplied:
-		row = messageOf(e, p.Conversation, p.Progress, p.Text)
-		row.Sender = Assistant
-		row.Topic, row.Provider, row.Model = p.Topic, p.Provider, p.Model
-		row.LatencyMillis = known(p.LatencyMillis)
-		row.TokensIn, row.TokensOut = known(p.TokensIn), known(p.TokensOut)
-		row.Answered = new(p.Answered)
-	default:
-		return MessageRow{}, false
+		add(messageRow(e, p.Conversation, p.Told(e.ID, e.OccurredAt)))
+	case *event.TextsMasked:
+		for _, m := range p.Messages {
+			add(messageRow(e, p.Conversation, m))
+		}
 	}
-	return row, true
 }
 
-func messageOf(e event.Recorded, c event.Conversation, p event.Progress, text event.Text) MessageRow {
+func messageRow(e event.Recorded, c event.Conversation, m event.MaskedMessage) MessageRow {
 	row := MessageRow{
 		ConversationID:        c.ConversationID,
 		ConversationStartedAt: millis(c.ConversationStartedAt),
-		Ordinal:               uint32(p.Ordinal),
-		MessageID:             e.ID,
-		SentAt:                millis(e.OccurredAt),
+		Ordinal:               uint32(m.Ordinal),
+		MessageID:             m.EventID,
+		Sender:                Visitor,
+		SentAt:                millis(m.SentAt),
 		Position:              uint64(e.Position),
 	}
 	if !e.Erased {
-		row.Text = text.WithoutContacts()
+		row.Text = m.WithoutContacts()
 	}
+	if m.FromVisitor {
+		row.Intent = m.Intent
+		return row
+	}
+	row.Sender = Assistant
+	row.Topic, row.Provider, row.Model = m.Topic, m.Provider, m.Model
+	row.LatencyMillis = known(m.LatencyMillis)
+	row.TokensIn, row.TokensOut = known(m.TokensIn), known(m.TokensOut)
+	row.Answered = new(m.Answered)
 	return row
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Version names the meaning of the tables. It grows with every change of [RowsOf] or of the
 // tables' shape: a build made by another version has to be rebuilt, not migrated.
-const Version = 4
+const Version = 5
 
 // Tables are rows for every table of the projection set. Rows are partial: each states
 // what some events say about its key, and rows of one key are joined, here or by
@@ -59,10 +59,10 @@ func (j *joiner) add(events []event.Recorded) {
 		if row, ok := conversationRow(e); ok {
 			j.conversation(row)
 		}
-		if row, ok := messageRow(e); ok {
+		eachMessage(e, func(row MessageRow) {
 			j.Messages = append(j.Messages, row)
 			j.texts += len(row.Text)
-		}
+		})
 		if row, ok := contactRow(e); ok {
 			j.Contacts = append(j.Contacts, row)
 		}

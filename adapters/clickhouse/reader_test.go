@@ -53,6 +53,10 @@ func expect(log []event.Recorded) []*expected {
 				c.Topics = append(c.Topics, p.Topic)
 				slices.Sort(c.Topics)
 			}
+		case *event.TextsMasked:
+			for _, m := range p.Messages {
+				c.lines[m.Ordinal-1].Text = m.Masked
+			}
 		case *event.ReplyRated:
 			c.rated[p.Ordinal] = *p
 		case *event.AssistantFailed:

@@ -181,7 +181,7 @@ var messages = table[messageRow]{"messages", []column[messageRow]{
 	{"ordinal", "UInt32", each(func(r *messageRow) uint32 { return r.Ordinal })},
 	{"message_id", "UUID", each(func(r *messageRow) string { return r.MessageID })},
 	{"sender", lowCardinality, each(func(r *messageRow) string { return r.Sender })},
-	{"text", "String", each(func(r *messageRow) string { return r.Text })},
+	{"text", "String", each(func(r *messageRow) string { return string(r.Text) })},
 	{"intent", lowCardinality, each(func(r *messageRow) string { return r.Intent })},
 	{"topic", lowCardinality, each(func(r *messageRow) string { return r.Topic })},
 	{"provider", lowCardinality, each(func(r *messageRow) string { return r.Provider })},

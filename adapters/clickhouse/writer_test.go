@@ -72,7 +72,11 @@ func storedIn[R any](t fatal, conn driver.Conn, from table[R], order string) (li
 		var r R
 		var fields []any
 		for _, field := range reflect.ValueOf(&r).Elem().Fields() {
-			fields = append(fields, field.Addr().Interface())
+			into := field.Addr()
+			if field.Kind() == reflect.String { // of whatever type
+				into = into.Convert(reflect.TypeFor[*string]())
+			}
+			fields = append(fields, into.Interface())
 		}
 		if err := rows.Scan(fields...); err != nil {
 			t.Fatal(err)

@@ -126,6 +126,12 @@ func (r *recomputed) converse(e event.Recorded) {
 	case *event.ReplyRated:
 		t.said[p.Ordinal-1].rating, t.said[p.Ordinal-1].rated = p, e
 		hasRows = false
+	case *event.TextsMasked:
+		for _, m := range p.Messages {
+			l := &t.said[m.Ordinal-1]
+			l.text.Masked, l.Position = m.Masked, e.Position
+		}
+		hasRows = false
 	default:
 		hasRows = false
 	}

@@ -55,6 +55,12 @@ type Conversation struct {
 	// bookings are the ids of all bookings, also of those that were moved or cancelled.
 	bookings              []string
 	linkShown, linkOpened bool
+
+	// told is what was told of the people who are spoken of, news what of it the lines are not yet
+	// masked with.
+	told, news privacy.Known
+	// public is what the clinic gives everybody.
+	public []string
 }
 
 // Appointment is a booking that was not cancelled.
@@ -76,6 +82,9 @@ type Line struct {
 	// Topic is that of a reply; Rating what the visitor thinks of it, empty if nothing was said.
 	Topic, Rating string
 	At            time.Time
+
+	// told is what is told of the message beside its text.
+	told event.MaskedMessage
 }
 
 // ActionNewConversation is what a reply offers that speaks of [NewConversation].
@@ -110,10 +119,13 @@ func Stream(conversationID string) string { return "conversation/" + conversatio
 func Fold(conversationID string, events []event.Recorded) *Conversation {
 	c := &Conversation{ID: conversationID}
 	for _, e := range events {
-		c.apply(event.Nearest(e.Payload), e.OccurredAt)
+		p := event.Nearest(e.Payload)
+		c.apply(p, e.OccurredAt)
+		c.stored(p, e.ID)
 		c.Version = e.Version
 		c.Erased = c.Erased || e.Erased
 	}
+	c.news = privacy.Known{}
 	return c
 }
 
@@ -191,9 +203,11 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 	case *event.ConversationBound:
 		c.bound = true
 	case *event.VisitorMessageSent:
-		c.addLine(p.Progress, Line{FromVisitor: true, MessageID: p.MessageID, Text: p.Text.Text, Masked: p.WithoutContacts(), At: at})
+		c.addLine(p.Progress, Line{FromVisitor: true, MessageID: p.MessageID, Text: p.Text.Text, Masked: string(p.WithoutContacts()), At: at, told: p.Told("", at)})
 	case *event.AssistantReplied:
-		c.addLine(p.Progress, Line{MessageID: p.ReplyTo, Text: p.Text.Text, Masked: p.WithoutContacts(), Model: p.Model, Topic: p.Topic, At: at})
+		c.addLine(p.Progress, Line{
+			MessageID: p.ReplyTo, Text: p.Text.Text, Masked: string(p.WithoutContacts()), Model: p.Model, Topic: p.Topic, At: at, told: p.Told("", at),
+		})
 		c.Dialogue = event.Dialogue{}
 		if p.Dialogue != nil {
 			c.Dialogue = *p.Dialogue
@@ -201,10 +215,12 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 	case *event.ConsentGiven:
 		c.Consent = true
 	case *event.ContactGiven:
-		c.Contact = c.Contact.with(Contact{Name: p.Name, Phone: p.Phone, Email: p.Email})
+		c.learn(Contact{Name: p.Name, Phone: p.Phone, Email: p.Email})
 	case *event.LeadCaptured:
 		c.Lead = true
-		c.Contact = c.Contact.with(Contact{Name: p.Name, Phone: p.Phone, Email: p.Email})
+		c.learn(Contact{Name: p.Name, Phone: p.Phone, Email: p.Email})
+	case *event.TextsMasked:
+		c.takeMasked(p)
 	case *event.ReplyRated:
 		if p.Ordinal <= len(c.Lines) {
 			c.Lines[p.Ordinal-1].Rating = p.Rating
@@ -280,22 +296,4 @@ func (c *Conversation) next(at time.Time) event.Progress {
 		active += min(max(at.Sub(c.Lines[n-1].At), 0), MaxGap)
 	}
 	return event.Progress{Ordinal: len(c.Lines) + 1, ActiveMillis: active.Milliseconds()}
-}
-
-// newText masks what is personal in a text, but for what is public.
-func (c *Conversation) newText(text string, public ...string) event.Text {
-	t := event.Text{Text: text}
-	if masked := privacy.Mask(text, c.known(public)); masked != text {
-		t.Masked = masked
-	}
-	return t
-}
-
-// known is what is known of the person spoken to, whose name stands in no masked text.
-func (c *Conversation) known(public []string) privacy.Known {
-	known := privacy.Known{Public: public}
-	if c.Contact.Name != "" {
-		known.Names = []string{c.Contact.Name}
-	}
-	return known
 }

@@ -83,10 +83,11 @@ func (c *Conversation) flag(flag, messageID string, at time.Time) []event.Payloa
 	return c.record(at, &event.ConversationFlagged{Conversation: c.carried(), Flag: flag, MessageID: messageID})
 }
 
-// record folds decided events into the conversation, and gives them back.
+// record folds decided events into the conversation, and gives them back, followed by what masks
+// earlier texts anew.
 func (c *Conversation) record(at time.Time, decided ...event.Payload) []event.Payload {
 	for _, p := range decided {
 		c.apply(p, at)
 	}
-	return decided
+	return append(decided, c.maskNews()...)
 }

@@ -66,7 +66,7 @@ func (s *Service) Book(ctx context.Context, b ExternalBooking) (Appointment, err
 			d.Claim = claim(s.Clinic, b.BookingID, b.Specialty, b.Slot)
 		} else {
 			// What a form calls it is recorded in the clear.
-			booked.Specialty = privacy.Mask(b.Specialty, c.known(nil))
+			booked.Specialty = privacy.Mask(b.Specialty, c.known())
 		}
 		return d, nil
 	}, event.ErrSlotTaken)

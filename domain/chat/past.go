@@ -179,7 +179,7 @@ func (p Past) steps(messages []PastMessage) []pastStep {
 	}
 	if l := p.Lead; l != nil && !l.GivenAt.IsZero() {
 		steps = append(steps, pastStep{l.GivenAt, func(c *Conversation) []event.Payload {
-			return []event.Payload{l.Contact.event(c)}
+			return c.record(l.GivenAt, l.Contact.event(c))
 		}})
 	}
 	if l := p.Lead; l != nil {
@@ -225,6 +225,7 @@ func assistantSaid(c *Conversation, replyTo string, m PastMessage, at time.Time)
 	}
 	r := m.Reply
 	r.Text = CleanText(m.Text)
+	c.public = r.Public
 	return c.reply(replyTo, r, m.Latency, at)
 }
 
@@ -256,6 +257,7 @@ func (r *pastRecorder) record(at time.Time, decided []event.Payload) {
 	for _, p := range decided {
 		id := event.DerivedID(r.past.Source, r.past.Key, strconv.Itoa(len(r.drafts)+1))
 		r.drafts = append(r.drafts, event.Draft{ID: id, OccurredAt: at, Payload: p})
+		r.c.stored(p, id)
 	}
 }
 

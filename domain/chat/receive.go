@@ -292,6 +292,7 @@ func (s *Service) decideOn(ctx context.Context, id string, c *Conversation, deci
 				return nil, Decision{}, fmt.Errorf("read conversation: %w", err)
 			}
 			c = Fold(id, events)
+			c.public = s.Clinic.Contacts()
 		}
 		d, err := decision(c)
 		if err != nil {
@@ -321,6 +322,7 @@ func (s *Service) append(ctx context.Context, c *Conversation, d Decision) error
 	}
 	for i, p := range d.Events {
 		a.Drafts[i] = event.Draft{ID: s.NewID(), OccurredAt: d.At, Payload: p}
+		c.stored(p, a.Drafts[i].ID)
 	}
 	if _, err := s.Log.Append(ctx, a); err != nil {
 		return err

@@ -37,6 +37,7 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(AppointmentCancelled) }},
 	Kind{Version: 1, New: func() Payload { return new(ConversationFlagged) }},
 	Kind{Version: 1, New: func() Payload { return new(ConversationBound) }},
+	Kind{Version: 1, New: func() Payload { return new(TextsMasked) }},
 	Kind{Version: 1, New: func() Payload { return new(ContactMessageReceived) }},
 	Kind{Version: 2, New: func() Payload { return new(ContactMessagesOpened) }, Upcast: []func(json.RawMessage) (json.RawMessage, error){unchanged}},
 	Kind{Version: 1, New: func() Payload { return new(ContactStatusChanged) }},

@@ -33,11 +33,11 @@ func (t *Text) PersonalFields() []Field {
 }
 
 // WithoutContacts is the text as it may leave the log: with what is personal masked.
-func (t *Text) WithoutContacts() string {
+func (t *Text) WithoutContacts() Masked {
 	if t.Masked != "" {
-		return t.Masked
+		return Masked(t.Masked)
 	}
-	return t.Text
+	return Masked(t.Text)
 }
 
 // Live says that what came by a channel happened here: it was neither imported nor made up

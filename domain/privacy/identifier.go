@@ -79,11 +79,10 @@ func contactsMasked(fields []event.Field) bool {
 }
 
 func identifiersIn(text string) []Identifier {
-	f := fold(text)
-	var contacts []finding
-	f.contacts(text, &contacts)
-	found := make([]Identifier, len(contacts))
-	for i, one := range contacts {
+	s := newSearch(text, Known{})
+	s.patterns(text)
+	found := make([]Identifier, len(s.found))
+	for i, one := range s.found {
 		found[i] = identified(one.mask, []byte(one.plain))
 	}
 	return distinct(found)

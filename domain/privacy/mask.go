@@ -21,8 +21,9 @@ var masks = []string{maskedEmail, maskedPhone, maskedDocument, maskedName}
 
 // Known is what is known beside a text of what is personal in it.
 type Known struct {
-	// Names are those of the people who are spoken of, in full.
-	Names []string
+	// Names are those of the people who are spoken of, in full, and Contacts their telephones and
+	// e-mail addresses.
+	Names, Contacts []string
 	// Public are contacts and names that the clinic itself gives everybody: they stay.
 	Public []string
 }
@@ -31,7 +32,13 @@ type Known struct {
 // telephone's, and names: those that are known, and those that stand where people name
 // themselves or somebody close. Everything else stays as it is, byte for byte. Applying it to its
 // own result changes nothing.
-func Mask(text string, known Known) string {
+func Mask(text string, known Known) string { return mask(text, known, find) }
+
+// MaskKnown hides in a text that was masked before what became known since, and nothing else: what
+// the clinic gives everybody stays, also where it is not known here any more.
+func MaskKnown(text string, known Known) string { return mask(text, known, findKnown) }
+
+func mask(text string, known Known, find func(string, Known) []finding) string {
 	for {
 		found := find(text, known)
 		if len(found) == 0 {
@@ -56,30 +63,60 @@ type finding struct {
 
 // find gives what is personal in a text, in the order in which it stands there.
 func find(text string, known Known) []finding {
-	f := fold(text)
-	var found []finding
-	f.hidePublic(known.Public)
-	f.contacts(text, &found)
-	f.names(text, f.words(), known, f.take(maskedName, &found))
-	return merge(found)
+	s := newSearch(text, known)
+	s.patterns(text)
+	n := s.knownIn(text, known)
+	n.patterns()
+	return merge(s.found)
 }
 
-// contacts finds e-mail addresses and the numbers of documents and telephones.
-func (f *folded) contacts(text string, found *[]finding) {
+// findKnown gives what of a text is known, and so personal.
+func findKnown(text string, known Known) []finding {
+	s := newSearch(text, known)
+	s.knownIn(text, known)
+	return merge(s.found)
+}
+
+// search is a text with what was found in it.
+type search struct {
+	f     *folded
+	found []finding
+}
+
+func newSearch(text string, known Known) *search {
+	f := fold(text)
+	f.hidePublic(known.Public)
 	f.readNumerals(f.words())
-	f.emails(f.take(maskedEmail, found))
-	if digitsIn(f.text) >= fewestOfDocument { // unlike in most messages
-		f.documents(f.take(maskedDocument, found))
-		f.phones(text, f.take(maskedPhone, found))
+	return &search{f: &f}
+}
+
+// patterns finds e-mail addresses and the numbers of documents and telephones.
+func (s *search) patterns(text string) {
+	s.f.emails(s.take(maskedEmail))
+	if digitsIn(s.f.text) >= fewestOfDocument { // unlike in most messages
+		s.f.documents(s.take(maskedDocument))
+		s.f.phones(text, s.take(maskedPhone))
 	}
 }
 
-// take adds what is found from i to j, and hides it from what is looked for next.
-func (f *folded) take(mask string, found *[]finding) func(i, j int) {
+// knownIn finds what is known, and gives the words of the text.
+func (s *search) knownIn(text string, known Known) *naming {
+	s.f.contacts(known.Contacts, s.take)
+	s.f.halves(known.Contacts, s.take(maskedPhone))
+	n := s.f.naming(text, s.take(maskedName))
+	for _, name := range known.Names {
+		n.known(name, text)
+	}
+	return n
+}
+
+// take gives what takes note of something that is replaced by a mask, and hides it from what is
+// looked for next.
+func (s *search) take(mask string) func(i, j int) {
 	return func(i, j int) {
-		from, to := f.original(i, j)
-		*found = append(*found, finding{from, to, mask, string(f.text[i:j])})
-		f.hide(i, j)
+		from, to := s.f.original(i, j)
+		s.found = append(s.found, finding{from, to, mask, string(s.f.text[i:j])})
+		s.f.hide(i, j)
 	}
 }
 
@@ -130,12 +167,12 @@ func (f *folded) hidePublic(public []string) {
 		plain := fold(one)
 		sought := slices.DeleteFunc(slices.Clone(plain.text), func(b byte) bool { return !significant(b) })
 		if !slices.ContainsFunc(sought, isDigit) || slices.ContainsFunc(sought, isLetter) {
-			f.hideText(plain.text, func(byte) bool { return true })
+			f.eachText(plain.text, anyByte, f.hide)
 			continue
 		}
 		if len(sought) >= fewestDigits {
-			f.hideText(sought, isDigit)
-			f.hideText(bytes.TrimPrefix(sought, []byte(countryCode)), isDigit)
+			f.eachText(sought, isDigit, f.hide)
+			f.eachText(bytes.TrimPrefix(sought, []byte(countryCode)), isDigit, f.hide)
 		}
 	}
 }
@@ -153,9 +190,11 @@ func (f *folded) goesOnBefore(i int) bool {
 
 func significant(b byte) bool { return b > ' ' && !strings.ContainsRune("-.()+/", rune(b)) }
 
-// hideText hides a text wherever it stands by itself, over the bytes of another kind that lie
+func anyByte(byte) bool { return true }
+
+// eachText gives a text wherever it stands by itself, over the bytes of another kind that lie
 // between its own.
-func (f *folded) hideText(sought []byte, counts func(byte) bool) {
+func (f *folded) eachText(sought []byte, counts func(byte) bool, take func(i, j int)) {
 	if len(sought) == 0 {
 		return
 	}
@@ -174,7 +213,7 @@ func (f *folded) hideText(sought []byte, counts func(byte) bool) {
 			j++
 		}
 		if n == len(sought) && (j == len(f.text) || !isDigit(f.text[j]) && !isLetter(f.text[j])) {
-			f.hide(i, j)
+			take(i, j)
 		}
 	}
 }

@@ -123,7 +123,7 @@ func TestMaskingTwiceChangesNothing(t *testing.T) {
 		}
 	}
 	piece := rapid.OneOf(rapid.SampledFrom(pieces), rapid.String(), rapid.StringMatching(`[0-9 .,\-]{1,12}`))
-	known := Known{Names: []string{"Ana Ruiz", "Correo"}, Public: []string{"+507 200-0101"}}
+	known := Known{Names: []string{"Ana Ruiz", "Correo"}, Contacts: []string{"+50761234567", "ana@gmail.com"}, Public: []string{"+507 200-0101"}}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(piece, 1, 8).Draw(t, "pieces"), rapid.SampledFrom([]string{" ", "", ", ", "\n"}).Draw(t, "between"))
 		got := Mask(text, known)
@@ -170,7 +170,7 @@ func FuzzMask(f *testing.F) {
 		f.Add(odd[0], odd[1])
 	}
 	f.Fuzz(func(t *testing.T, text, name string) {
-		known := Known{Names: []string{name}, Public: []string{"+507 200-0101", "citas@clinica.example"}}
+		known := Known{Names: []string{name}, Contacts: []string{"+50761234567", name + "@gmail.com"}, Public: []string{"+507 200-0101", "citas@clinica.example"}}
 		got := Mask(text, known)
 		if again := Mask(got, known); again != got {
 			t.Errorf("%q is masked as %q, that as %q", text, got, again)

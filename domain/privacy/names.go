@@ -42,9 +42,10 @@ type naming struct {
 // longestName is of how many words a name is made, without those like "de la".
 const longestName = 4
 
-func (f *folded) names(text string, spans []span, known Known, take func(i, j int)) {
-	spans = f.withApostrophes(spans)
-	n := naming{f: f, words: make([]word, len(spans)), take: take}
+// naming reads the words of a text.
+func (f *folded) naming(text string, take func(i, j int)) *naming {
+	spans := f.withApostrophes(f.words())
+	n := &naming{f: f, words: make([]word, len(spans)), take: take}
 	for i, s := range spans {
 		plain := strings.ReplaceAll(string(f.text[s.from:s.to]), "'", "")
 		n.words[i] = word{span: s, plain: plain, meaning: vocabulary.words[plain], capital: unicode.IsUpper(f.firstRune(text, s))}
@@ -58,9 +59,11 @@ func (f *folded) names(text string, spans []span, known Known, take func(i, j in
 			n.words[i].capital = false
 		}
 	}
-	for _, name := range known.Names {
-		n.known(name, text)
-	}
+	return n
+}
+
+// patterns hides the names that stand where people name themselves or somebody close.
+func (n *naming) patterns() {
 	for i := 0; i < len(n.words); {
 		i = max(n.nameAt(i), i+1)
 	}

@@ -55,12 +55,36 @@ func Log() *rapid.Generator[[]event.Recorded] {
 			e.Position = int64(len(log) + 1)
 			e.ID = event.DerivedID("projectionstest", fmt.Sprint(e.Position))
 			log = append(log, e)
+			nameMasked(log)
 			if streams[i] = streams[i][1:]; len(streams[i]) == 0 {
 				streams = slices.Delete(streams, i, i+1)
 			}
 		}
 		return log
 	})
+}
+
+// nameMasked gives the messages that the last event tells of anew the ids of their own events.
+func nameMasked(log []event.Recorded) {
+	last := log[len(log)-1]
+	masked, ok := last.Payload.(*event.TextsMasked)
+	if !ok {
+		return
+	}
+	for _, e := range log {
+		var ordinal int
+		switch p := e.Payload.(type) {
+		case *event.VisitorMessageSent:
+			ordinal = p.Ordinal
+		case *event.AssistantReplied:
+			ordinal = p.Ordinal
+		}
+		for i := range masked.Messages {
+			if e.Stream == last.Stream && masked.Messages[i].Ordinal == ordinal {
+				masked.Messages[i].EventID = e.ID
+			}
+		}
+	}
 }
 
 // Batches cuts a log into runs, repeats some of them, and puts all into any order: what
@@ -114,7 +138,7 @@ func conversation(t *rapid.T, id string) []event.Recorded {
 		Referrer: rapid.SampledFrom([]string{"", "direct", "search"}).Draw(t, "referrer"),
 	})
 	s.visitor("hola", 0)
-	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 12), 0, 12).Draw(t, "steps") {
+	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 13), 0, 12).Draw(t, "steps") {
 		s.step(t, step)
 	}
 	return s.events
@@ -166,6 +190,8 @@ func (s *history) step(t *rapid.T, step int) {
 		s.add(&event.ConversationFlagged{Conversation: s.Conversation, Flag: rapid.SampledFrom(event.Flags).Draw(t, "flag"), MessageID: "m"})
 	case 12:
 		s.add(&event.ConversationBound{Conversation: s.Conversation})
+	case 13:
+		s.mask(t)
 	case 7:
 		s.add(&event.AppointmentCancelled{Conversation: s.Conversation, BookingID: "b", Source: "staff"})
 	default:
@@ -192,6 +218,26 @@ func contactMessage(t *rapid.T, id string) []event.Recorded {
 		events = append(events, followUp(t, event.Contact{Kind: "message", ContactID: id, ContactAt: at}, at.Add(time.Hour), status))
 	}
 	return events
+}
+
+// mask adds that some messages were masked anew.
+func (s *history) mask(t *rapid.T) {
+	masked := &event.TextsMasked{Conversation: s.Conversation}
+	for _, e := range s.events {
+		switch p := e.Payload.(type) {
+		case *event.VisitorMessageSent:
+			masked.Messages = append(masked.Messages, p.Told("", e.OccurredAt))
+		case *event.AssistantReplied:
+			masked.Messages = append(masked.Messages, p.Told("", e.OccurredAt))
+		}
+	}
+	masked.Messages = slices.DeleteFunc(masked.Messages, func(event.MaskedMessage) bool { return !rapid.Bool().Draw(t, "masked") })
+	for i := range masked.Messages {
+		masked.Messages[i].Masked = fmt.Sprintf("[nombre] %d", len(s.events))
+	}
+	if len(masked.Messages) > 0 {
+		s.add(masked)
+	}
 }
 
 // rate adds what the visitor thinks of one of the replies, if there is any.

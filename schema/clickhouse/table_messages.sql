@@ -1,5 +1,5 @@
--- One row a message. A message that is told again (a repeated batch, a rebuild) replaces
--- itself; the later position counts.
+-- One row a message. A message that is told again (a repeated batch, a rebuild, a text that is
+-- masked anew) replaces itself; the later position counts.
 CREATE TABLE IF NOT EXISTS {database}.messages
 (
     conversation_id         String COMMENT 'Conversation the message belongs to',
@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS {database}.messages
     ordinal                 UInt32 COMMENT 'Place in the conversation: 1, 2, 3 …, both sides counted',
     message_id              UUID COMMENT 'Id of the message''s event in the log',
     sender                  LowCardinality(String) COMMENT 'visitor or assistant',
-    text                    String COMMENT 'What was written, contact details masked; empty once the person was erased' CODEC(ZSTD(3)),
+    text                    String COMMENT 'What was written; contact details, documents and names masked, also what became known later; empty once the person was erased' CODEC(ZSTD(3)),
     intent                  LowCardinality(String) COMMENT 'Label that an imported message carried; empty otherwise',
     topic                   LowCardinality(String) COMMENT 'Topic of a reply; empty if unknown and for visitors',
     provider                LowCardinality(String) COMMENT 'Provider of the model that replied; empty if unknown and for visitors',
@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS {database}.messages
     tokens_out              Nullable(UInt32) COMMENT 'Tokens the model wrote; NULL if unknown and for visitors',
     answered                Nullable(Bool) COMMENT 'Whether the reply found an answer in the clinic''s content; NULL for visitors',
     sent_at                 DateTime64(3, '{zone}') COMMENT 'When it was sent',
-    position                UInt64 COMMENT 'Position of the event in the log',
+    position                UInt64 COMMENT 'Position in the log of the event that the text is from: the message''s own, or a later masking',
 
     -- A transcript is asked for by conversation id alone.
     INDEX by_conversation conversation_id TYPE bloom_filter(0.01) GRANULARITY 1,

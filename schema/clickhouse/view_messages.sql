@@ -7,7 +7,7 @@ CREATE OR REPLACE VIEW {views}.messages
     ordinal                 UInt32 COMMENT 'Place in the conversation: 1, 2, 3 …, both sides counted',
     message_id              UUID COMMENT 'Id of the message''s event in the log',
     sender                  LowCardinality(String) COMMENT 'visitor or assistant',
-    text                    String COMMENT 'What was written, contact details masked; empty once the person was erased',
+    text                    String COMMENT 'What was written; contact details, documents and names masked, also what became known later; empty once the person was erased',
     intent                  LowCardinality(String) COMMENT 'Label that an imported message carried; empty otherwise',
     topic                   LowCardinality(String) COMMENT 'Topic of a reply; empty if unknown and for visitors',
     provider                LowCardinality(String) COMMENT 'Provider of the model that replied; empty if unknown and for visitors',
@@ -18,7 +18,7 @@ CREATE OR REPLACE VIEW {views}.messages
     answered                Nullable(Bool) COMMENT 'Whether the reply found an answer in the clinic''s content; NULL for visitors',
     sent_at                 DateTime64(3, '{zone}') COMMENT 'When it was sent',
     channel                 LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo',
-    position                UInt64 COMMENT 'Position of the event in the log'
+    position                UInt64 COMMENT 'Position in the log of the event that the text is from: the message''s own, or a later masking'
 )
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
