@@ -145,7 +145,7 @@ func (f figures) recall() float64   { return float64(f.found) / float64(max(f.ma
 func (f figures) mistaken() float64 { return float64(f.falsely) / float64(max(f.lines, 1)) }
 
 // corpus are the files of testdata.
-var corpus = []string{"contacts", "documents", "names", "ordinary", "voices", "neighbours", "strangers"}
+var corpus = []string{"contacts", "documents", "names", "ordinary", "voices", "neighbours", "strangers", "callers", "passersby"}
 
 func TestCorpus(t *testing.T) {
 	into := map[string]*figures{}

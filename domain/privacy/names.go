@@ -217,7 +217,7 @@ func (n *naming) determined(i int) bool {
 
 // afterRelation hides the name that follows a relative or a title.
 func (n *naming) afterRelation(i int) int {
-	if i >= len(n.words) || n.words[i].gap != space {
+	if i >= len(n.words) || n.words[i].gap != space && !(n.words[i].gap == pause && n.onlyGiven(n.words[i])) {
 		return 0
 	}
 	w := n.words[i]
@@ -243,7 +243,7 @@ func (n *naming) pair(i int) int {
 	if len(w.plain) == 1 && w.capital && i+1 < len(n.words) && n.f.text[w.to] == '.' && n.words[i+1].gap == space && n.words[i+1].capital && n.words[i+1].is(surname) {
 		return n.hide(i + 1)
 	}
-	if !w.is(given) && !(w.capital && n.beforeSurname(i)) || w.is(everyday) && !w.capital || w.is(ambiguous) && !w.capital {
+	if !w.is(given) && !(w.capital && n.beforeSurname(i)) && !n.signs(i) || w.is(everyday) && !w.capital || w.is(ambiguous) && !w.capital {
 		return 0
 	}
 	to := n.extent(i)
@@ -258,10 +258,32 @@ func (n *naming) pair(i int) int {
 			sure = sure || !next.is(ambiguous)
 		}
 	}
-	if sure && (listed > 1 || to > i+1 && !w.is(ambiguous)) || n.beforeSurname(i) {
+	if sure && (listed > 1 || to > i+1 && !w.is(ambiguous)) || n.beforeSurname(i) || n.onlyGiven(w) || n.signs(i) {
 		return n.hide(i)
 	}
 	return 0
+}
+
+// onlyGiven says that a word is nothing but a given name, written as one.
+func (n *naming) onlyGiven(w word) bool {
+	return w.capital && w.is(given) && w.meaning&^(given|endsCue) == 0 && !n.english && !vocabulary.places[w.plain]
+}
+
+// signs says that the text ends with a name by which somebody says goodbye, which begins with a word.
+func (n *naming) signs(i int) bool {
+	w := n.words[i]
+	if i == 0 || w.gap != pause || !w.capital || w.is(everyday) || n.extent(i) != len(n.words) {
+		return false
+	}
+	for k := i - 1; k >= 0 && k > i-6; k-- {
+		if slices.Contains([]string{"gracias", "saludos", "atentamente", "cordialmente", "bendiciones", "atte"}, n.words[k].plain) {
+			return true
+		}
+		if n.words[k].gap != space {
+			return false
+		}
+	}
+	return false
 }
 
 // whole says that names of the list, not all of them words as well, are all that was written.
@@ -293,7 +315,7 @@ func (n *naming) ofPlace(i int) bool {
 		if n.words[k].is(place) && !n.words[k].is(given) || n.words[k].is(beforePlace) && k == i-1 {
 			return true
 		}
-		if !n.words[k].is(particle | doctor) {
+		if !n.words[k].is(particle | doctor | title) {
 			return false
 		}
 	}
