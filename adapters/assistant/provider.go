@@ -151,10 +151,8 @@ func (p *provider) instructions(q chat.Question, facts chat.Reply) (string, erro
 // messages are the prompt, the last lines of what was said, and the question, all masked; the
 // lines anew, for what became known since they were stored.
 func (p *provider) messages(prompt string, q chat.Question) []llms.MessageContent {
-	known := privacy.Known{Public: p.clinic.Contacts()}
-	if q.Name != "" {
-		known.Names = []string{q.Name}
-	}
+	known := q.Personal
+	known.Public = p.clinic.Contacts()
 	history := q.History[max(0, len(q.History)-historyLines):]
 	size, from := 0, len(history)
 	for from > 0 && size+len(history[from-1].Masked) <= historyBytes {

@@ -11,6 +11,7 @@ import (
 
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
+	"bitacora/domain/privacy"
 )
 
 // scripted is a model that answers what a test makes it answer.
@@ -126,7 +127,7 @@ func TestOutsideModelsSeeNoContacts(t *testing.T) {
 		{FromVisitor: true, Text: "Yoselin por aquí, soy ana@example.com", Masked: "Yoselin por aquí, soy [correo]"},
 		{Text: "¿Y su teléfono?", Masked: "¿Y su teléfono?"},
 	}
-	if _, err := a.Reply(context.Background(), chat.Question{Text: "Yoselin Qu, 6123 luego 4567, ¿hacen ortodoncia?", Name: "Yoselin Qu", History: history, At: saturday}); err != nil {
+	if _, err := a.Reply(context.Background(), chat.Question{Text: "Yoselin Qu, 6123 luego 4567, ¿hacen ortodoncia?", Personal: privacy.Known{Names: []string{"Yoselin Qu"}}, History: history, At: saturday}); err != nil {
 		t.Fatal(err)
 	}
 	var roles, texts []string

@@ -126,7 +126,7 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 	h := &testServer{t: t, clock: &clock{now: noon}, parrot: &parrot{}, log: &bytes.Buffer{}}
 	h.openPostgres(url, key)
 	h.tables = sync.OnceValue(h.openClickHouse)
-	logger := slog.New(slog.NewJSONHandler(&synchronized{w: h.log}, nil))
+	logger := slog.New(slog.NewJSONHandler(&synchronized{w: h.log}, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	h.chat = &chat.Service{
 		Log: h.db.Log(), Understander: h.parrot, Assistant: h.parrot, Clinic: clinic.Default(), ReplyTimeout: 10 * time.Second, StoreTimeout: 10 * time.Second, Now: h.clock.Now, NewID: uuid.NewString,
 	}

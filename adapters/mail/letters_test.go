@@ -33,6 +33,8 @@ func talk(t *testing.T, db *postgres.DB, channel string, happened ...event.Paylo
 	}
 	for _, p := range happened {
 		switch p := p.(type) {
+		case *event.VisitorMessageSent:
+			p.Conversation = c
 		case *event.ConversationFlagged:
 			p.Conversation, p.MessageID = c, "m1"
 		case *event.LeadCaptured:

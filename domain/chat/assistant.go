@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bitacora/domain/event"
+	"bitacora/domain/privacy"
 )
 
 // Assistant answers a visitor's question out of what the clinic says about itself.
@@ -20,8 +21,10 @@ type Question struct {
 	// History holds the stored messages before it, oldest first, without what is about a
 	// danger to life: whoever answers something else need not know of it.
 	History []Line
-	// Name is that of the person spoken to, empty if it is not known.
-	Name string
+	// Name is that of the person spoken to, empty if it is not known; Personal is all that was told
+	// of the people who are spoken of, which nobody outside of the clinic learns.
+	Name     string
+	Personal privacy.Known
 	// At is when the message was accepted.
 	At time.Time
 	// Asked is what the dialogue asked last, and Offered the times it offered then.
@@ -54,7 +57,7 @@ type Reply struct {
 }
 
 func question(c *Conversation, messageID string, at time.Time) Question {
-	q := Question{ConversationID: c.ID, Name: c.Contact.Name, At: at, Asked: Step(c.Dialogue.Asked), Offered: c.Dialogue.Offered, Known: c.knownDays()}
+	q := Question{ConversationID: c.ID, Name: c.Contact.Name, Personal: c.known(), At: at, Asked: Step(c.Dialogue.Asked), Offered: c.Dialogue.Offered, Known: c.knownDays()}
 	private := c.dangerous()
 	for _, l := range c.Lines {
 		if l.FromVisitor && l.MessageID == messageID {

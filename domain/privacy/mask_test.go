@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"bitacora/domain/privacy/privacytest"
 )
 
 func TestMask(t *testing.T) {
@@ -116,11 +118,9 @@ func TestClinicsOwnTextsStay(t *testing.T) {
 // TestMaskingTwiceChangesNothing draws texts out of pieces of the corpus, of masks and of anything.
 func TestMaskingTwiceChangesNothing(t *testing.T) {
 	pieces := slices.Clone(masks)
-	for _, name := range corpus {
-		for _, s := range samples(t, name) {
-			pieces = append(pieces, s.text)
-			pieces = append(pieces, strings.Fields(s.text)...)
-		}
+	for _, s := range privacytest.Corpus(t) {
+		pieces = append(pieces, s.Text)
+		pieces = append(pieces, strings.Fields(s.Text)...)
 	}
 	piece := rapid.OneOf(rapid.SampledFrom(pieces), rapid.String(), rapid.StringMatching(`[0-9 .,\-]{1,12}`))
 	known := Known{Names: []string{"Ana Ruiz", "Correo"}, Contacts: []string{"+50761234567", "ana@gmail.com"}, Public: []string{"+507 200-0101"}}
@@ -161,10 +161,8 @@ func inOrder(text string, parts []string) bool {
 }
 
 func FuzzMask(f *testing.F) {
-	for _, name := range corpus {
-		for _, s := range samples(f, name) {
-			f.Add(s.text, "Ana Ruiz")
-		}
+	for _, s := range privacytest.Corpus(f) {
+		f.Add(s.Text, "Ana Ruiz")
 	}
 	for _, odd := range [][2]string{{"x\xff", "\xff"}, {"\xff6123456700", "Ana"}, {"0 !   \x00", " "}, {"Ana Ana", "Ana"}, {"a@b.c@d.ef", ""}} {
 		f.Add(odd[0], odd[1])

@@ -272,7 +272,7 @@ func (n *naming) onlyGiven(w word) bool {
 // signs says that the text ends with a name by which somebody says goodbye, which begins with a word.
 func (n *naming) signs(i int) bool {
 	w := n.words[i]
-	if i == 0 || w.gap != pause || !w.capital || w.is(everyday) || n.extent(i) != len(n.words) {
+	if i == 0 || w.gap != pause || !w.capital || w.is(everyday|title|doctor|relative|place) || n.extent(i) != len(n.words) {
 		return false
 	}
 	for k := i - 1; k >= 0 && k > i-6; k-- {
