@@ -29,7 +29,7 @@ var mix = []script{
 	{"looks around", 2, []step{comes(""), comes(event.OpenedByItself), comes(event.OpenedByVisitor)}},
 	{"is greeted unasked", 1, []step{comes(""), comes(event.OpenedByItself)}},
 	{"gives up", 1, []step{say("quiero una cita de limpieza"), say("sí"), sayName}},
-	{"leaves a contact and no more", 1, []step{say("quiero una cita de limpieza"), say("sí"), sayName, sayPhone}},
+	{"leaves a contact and no more", 1, []step{say("¿atienden a los Ruiz, a los Mora y a los Vega?"), say("quiero una cita de limpieza"), say("sí"), sayName, sayPhone}},
 	{"books", 4, []step{comes(event.OpenedByVisitor), say("quiero una cita de limpieza"), say("sí"), sayName, sayPhone, sayWhen, settle}},
 	{"moves the appointment", 2, []step{say("quiero una cita de ortodoncia"), say("sí"), sayName, sayPhone, sayWhen, settle, say("quiero cambiar mi cita"), sayWhen, settle}},
 	{"cancels the appointment", 2, []step{say("quiero una cita de limpieza"), say("sí"), sayName, sayPhone, sayWhen, settle, say("cancela mi cita"), say("sí")}},

@@ -38,6 +38,7 @@ var notInTheMix = map[string]string{
 	"TablesRebuilt": operatorsAct, "BuildSwitched": operatorsAct, "ParkedRetried": operatorsAct, "EpochAdopted": operatorsAct, "LogExported": operatorsAct,
 
 	"StaffSecondFactorChanged": "TestSecondFactorIsAskedFor", "StaffRecoveryCodeUsed": "TestRecoveryCodesStandInForTheApp",
+	"RetentionApplied":  "an operator's rules, on data that are old: TestRetentionErasesWhatIsOld",
 	"StaffSignInFailed": "once a minute, whatever was killed: TestSignInsThatFailAreRecordedOnceAMinute", "StaffSignedOut": "TestExportsAndSignOutsAreRecorded",
 	"ExportTaken": "TestExportsAndSignOutsAreRecorded", "StaffRoleChanged": "TestOwnersManageAccounts", "StaffPasswordChanged": "TestOwnPasswordIsChanged",
 	"StaffSessionsEnded": "TestOwnSessionsAreSeenAndEnded", "StaffAccountRemoved": "TestOwnersManageAccounts",

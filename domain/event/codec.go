@@ -62,6 +62,7 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(ParkedRetried) }},
 	Kind{Version: 1, New: func() Payload { return new(EpochAdopted) }},
 	Kind{Version: 1, New: func() Payload { return new(LogExported) }},
+	Kind{Version: 1, New: func() Payload { return new(RetentionApplied) }},
 )
 
 // unchanged upcasts to a version that only adds fields which may be missing.

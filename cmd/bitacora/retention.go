@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"bitacora/domain/chat"
+	"bitacora/domain/event"
+	"bitacora/domain/retention"
+	"bitacora/projections/builds"
+)
+
+// retentionHour is when, at night in the business zone, what is old enough is erased.
+const retentionHour = 3
+
+// rules are a setting.
+type rules = retention.Rules
+
+func newRetention() *cobra.Command {
+	var apply bool
+	c := command("retention", "Show whose personal data are older than BITACORA_RETENTION allows, or erase them",
+		"  bitacora retention\n  BITACORA_RETENTION=conversations=24mo,leads=36mo bitacora retention\n  bitacora retention --apply",
+		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return showRetention(ctx, a, apply) })
+	c.Long = `Show whose personal data are older than BITACORA_RETENTION allows, by kind and by the month in which
+they were last heard of. Nothing is changed without --apply, which erases them for good: events and
+numbers stay. "bitacora serve" does so every night, where BITACORA_RETENTION is set.
+
+Nobody goes who has an appointment to come or waits for an answer to a request.`
+	c.Flags().BoolVar(&apply, "apply", false, "erase them; there is no way back")
+	return c
+}
+
+func showRetention(ctx context.Context, a *app, apply bool) error {
+	if len(a.config.Retention) == 0 {
+		return misuse{errors.New("BITACORA_RETENTION is not set: everything is kept until somebody asks")}
+	}
+	s := a.retention()
+	due, err := s.Plan(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("rules: %s\n", s.Rules)
+	if len(due) == 0 {
+		fmt.Println("nobody's data are older")
+		return nil
+	}
+	if err := printDue(due); err != nil {
+		return err
+	}
+	if !apply {
+		fmt.Println("nothing was erased; --apply erases them for good")
+		return nil
+	}
+	if err := a.tables.Wait(ctx); err != nil {
+		return err
+	}
+	return a.db.WithLease(ctx, "retention", func(ctx context.Context) error {
+		gone, err := s.Apply(ctx, event.ByOperator)
+		fmt.Printf("erased: %s\n", tally(gone))
+		return err
+	})
+}
+
+// printDue counts by kind and by the month of when people were last heard of.
+func printDue(due []retention.Due) error {
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "KIND\tLAST HEARD OF\tCOUNT")
+	for len(due) > 0 {
+		month := func(d retention.Due) string { return string(d.Kind) + "\t" + d.Heard.Format("2006-01") }
+		n := slices.IndexFunc(due, func(d retention.Due) bool { return month(d) != month(due[0]) })
+		if n < 0 {
+			n = len(due)
+		}
+		fmt.Fprintf(w, "%s\t%d\n", month(due[0]), n)
+		due = due[n:]
+	}
+	return w.Flush()
+}
+
+// tally is how many of which kind.
+func tally(gone []retention.Due) string {
+	counts := map[retention.Kind]int{}
+	for _, d := range gone {
+		counts[d.Kind]++
+	}
+	parts := make([]string, len(retention.Kinds))
+	for i, kind := range retention.Kinds {
+		parts[i] = fmt.Sprintf("%d %s", counts[kind], kind)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (a *app) retention() *retention.Service {
+	return &retention.Service{
+		Log: a.db.Log(), Eraser: keyEraser{a}, Rules: a.config.Retention,
+		Now: func() time.Time { return time.Now().In(a.clinic.Zone) }, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
+	}
+}
+
+// keyEraser takes the texts of people out of every build, and then destroys their keys: whoever is
+// interrupted in between begins with them again.
+type keyEraser struct{ *app }
+
+// Erase implements [retention.Eraser].
+func (e keyEraser) Erase(ctx context.Context, streams []string) error {
+	var conversations []string
+	for _, stream := range streams {
+		if id, ok := strings.CutPrefix(stream, chat.Stream("")); ok {
+			conversations = append(conversations, id)
+		}
+	}
+	made, err := e.db.BuildStatuses(ctx)
+	if err != nil {
+		return err
+	}
+	for _, b := range made {
+		if _, err := e.tables.Blank(ctx, b.Name, conversations); err != nil {
+			return err
+		}
+	}
+	for _, stream := range streams {
+		if err := e.db.Log().DestroyKey(ctx, stream); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// retain erases every night, until ctx ends, whose data are old enough. Of any number of processes
+// one does it.
+func retain(ctx context.Context, a *app) {
+	if len(a.config.Retention) == 0 {
+		return
+	}
+	for pause(ctx, time.Until(nextNight(time.Now().In(a.clinic.Zone)))) {
+		var gone []retention.Due
+		_, err := a.db.TryWithLease(ctx, "retention", builds.LeaseTime, func(ctx context.Context) (err error) {
+			gone, err = a.retention().Apply(ctx, event.ByProgram)
+			return err
+		})
+		switch {
+		case err != nil && ctx.Err() == nil:
+			a.log.Warn("personal data that are old enough could not all be erased, trying again next night", "erased", tally(gone), "error", err)
+		case len(gone) > 0:
+			a.log.Info("personal data that were old enough are erased", "rules", a.config.Retention.String(), "erased", tally(gone))
+		}
+	}
+}
+
+// nextNight is the next time at which what is old enough is erased.
+func nextNight(now time.Time) time.Time {
+	night := time.Date(now.Year(), now.Month(), now.Day(), retentionHour, 0, 0, 0, now.Location())
+	if !night.After(now) {
+		night = time.Date(now.Year(), now.Month(), now.Day()+1, retentionHour, 0, 0, 0, now.Location())
+	}
+	return night
+}
