@@ -57,7 +57,7 @@ func rotate(ctx context.Context, log *postgres.Log, progress func(done, total in
 
 // recordRotation takes a rotation down, unless that was done.
 func recordRotation(ctx context.Context, log *postgres.Log, done postgres.Rotation) error {
-	_, err := log.Append(ctx, event.Append{Stream: event.KeysStream, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{{
+	_, err := log.Append(ctx, event.Append{Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{{
 		ID:         event.DerivedID("keys rotated", strconv.Itoa(done.KeyEpoch), done.At.Format(time.RFC3339Nano)),
 		OccurredAt: done.At,
 		Payload:    &event.KeysRotated{KeyEpoch: done.KeyEpoch, Survivors: done.Survivors, Erased: done.Erased},

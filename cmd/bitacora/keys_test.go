@@ -30,7 +30,7 @@ func noted(t *testing.T, log *postgres.Log, id string) {
 
 func rotations(t *testing.T, log *postgres.Log) (all []event.KeysRotated) {
 	t.Helper()
-	events, err := log.ReadStream(t.Context(), event.KeysStream)
+	events, err := log.ReadStream(t.Context(), event.OperatorStream)
 	if err != nil {
 		t.Fatal(err)
 	}

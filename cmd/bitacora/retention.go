@@ -43,7 +43,7 @@ func showRetention(ctx context.Context, a *app, apply bool) error {
 	if len(a.config.Retention) == 0 {
 		return misuse{errors.New("BITACORA_RETENTION is not set: everything is kept until somebody asks")}
 	}
-	s := a.retention()
+	s := retentionOf(a)
 	due, err := s.Plan(ctx)
 	if err != nil {
 		return err
@@ -99,7 +99,8 @@ func tally(gone []retention.Due) string {
 	return strings.Join(parts, ", ")
 }
 
-func (a *app) retention() *retention.Service {
+// retentionOf is what erases by the rules that are set.
+func retentionOf(a *app) *retention.Service {
 	return &retention.Service{
 		Log: a.db.Log(), Eraser: keyEraser{a}, Rules: a.config.Retention,
 		Now: func() time.Time { return time.Now().In(a.clinic.Zone) }, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
@@ -144,7 +145,7 @@ func retain(ctx context.Context, a *app) {
 	for pause(ctx, time.Until(nextNight(time.Now().In(a.clinic.Zone)))) {
 		var gone []retention.Due
 		_, err := a.db.TryWithLease(ctx, "retention", builds.LeaseTime, func(ctx context.Context) (err error) {
-			gone, err = a.retention().Apply(ctx, event.ByProgram)
+			gone, err = retentionOf(a).Apply(ctx, event.ByProgram)
 			return err
 		})
 		switch {

@@ -120,7 +120,7 @@ func TestRetentionErasesWhatIsOld(t *testing.T) {
 	if err != nil || len(decisions) != 1 {
 		t.Fatalf("%d decisions, %v", len(decisions), err)
 	}
-	want := event.RetentionApplied{Rules: "conversations=24mo,leads=36mo,contact-messages=36mo", By: event.ByOperator, Conversations: 1, Leads: 1, ContactMessages: 1}
+	want := event.RetentionApplied{Rules: "conversations=24mo,leads=36mo,contact-messages=36mo", OperatorAct: event.OperatorAct{By: event.ByOperator}, Conversations: 1, Leads: 1, ContactMessages: 1}
 	if got := *decisions[0].Payload.(*event.RetentionApplied); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}

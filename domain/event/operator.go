@@ -81,9 +81,6 @@ func (*LogExported) EventType() string { return "LogExported" }
 // EventType implements [Payload].
 func (*EventSkipped) EventType() string { return "EventSkipped" }
 
-// KeysStream is what became of the keys that wrap those of personal data.
-const KeysStream = "operator/keys"
-
 // KeysRotated says that a new key epoch began and that the key of the one before was destroyed:
 // whatever copies of the log hold of those who had been erased, nobody can read it any more.
 type KeysRotated struct {
@@ -93,6 +90,9 @@ type KeysRotated struct {
 	Survivors int `json:"survivors"`
 	Erased    int `json:"erased"`
 }
+
+// Actor implements [ByActor]: whoever asked for it, the program did it.
+func (*KeysRotated) Actor() string { return ByProgram }
 
 // EventType implements [Payload].
 func (*KeysRotated) EventType() string { return "KeysRotated" }

@@ -5,17 +5,13 @@ package event
 type RetentionApplied struct {
 	// Rules are those that were applied, "conversations=24mo,leads=36mo".
 	Rules string `json:"rules"`
-	// By is [ByOperator], or [ByProgram] at night.
-	By string `json:"by"`
+	OperatorAct
 	// Conversations are those without a lead, Leads those with one, ContactMessages those of the
 	// contact form that were erased.
 	Conversations   int `json:"conversations"`
 	Leads           int `json:"leads"`
 	ContactMessages int `json:"contactMessages"`
 }
-
-// ByProgram stands for an account where the program works by itself.
-const ByProgram = "program"
 
 // EventType implements [Payload].
 func (*RetentionApplied) EventType() string { return "RetentionApplied" }

@@ -133,7 +133,7 @@ func (s *Service) still(ctx context.Context, due []Due) (still []Due, err error)
 
 func (s *Service) erase(ctx context.Context, due []Due, by string) error {
 	streams := make([]string, len(due))
-	done := &event.RetentionApplied{Rules: s.Rules.String(), By: by}
+	done := &event.RetentionApplied{Rules: s.Rules.String(), OperatorAct: event.OperatorAct{By: by}}
 	counts := map[Kind]*int{Conversations: &done.Conversations, Leads: &done.Leads, ContactMessages: &done.ContactMessages}
 	for i, d := range due {
 		streams[i] = d.Stream
