@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bitacora/adapters/httpapi/contract"
+	people "bitacora/domain/staff"
 )
 
 // listen serves a handler on a port of its own.
@@ -111,6 +114,72 @@ func TestASignOutEndsItsLiveStreams(t *testing.T) {
 	}
 	h.browser().say("s1", "Hola")
 	nextData(t, other)
+}
+
+// TestWhatEndsSessionsEndsTheirLiveStreams has each way to end sessions end the streams of those,
+// before there is anything new, and no others.
+func TestWhatEndsSessionsEndsTheirLiveStreams(t *testing.T) {
+	h := newTestServer(t)
+	_, boss := h.sign("jefe@clinica.example", people.RoleOwner)
+	luis, own := h.sign("luis@clinica.example", people.RoleReader)
+	address, _ := listen(t, h)
+	stays := own.watch(address)
+	nextData(t, stays)
+	password, secret := anaPassword, ""
+	for _, way := range []struct {
+		name string
+		do   func() answer
+	}{
+		{"all others", func() answer { return own.post("/api/auth/sessions/end", contract.SessionsEnd{}) }},
+		{"a new password", func() answer {
+			password = newPassword
+			return own.post("/api/auth/password", contract.PasswordChange{Current: anaPassword, Password: newPassword})
+		}},
+		{"a second factor", func() answer {
+			secret, _ = own.secured()
+			return own.get("/api/auth/user")
+		}},
+		{"no second factor", func() answer {
+			h.clock.advance(time.Minute)
+			a := own.post("/api/auth/second-factor/remove", contract.SecondFactorRemoval{Password: password, Code: h.code(secret, 0)})
+			secret = ""
+			return a
+		}},
+	} {
+		other := h.browser()
+		code := ""
+		if secret != "" {
+			h.clock.advance(time.Minute)
+			code = h.code(secret, 0)
+		}
+		if a := other.signInWith(luis.Email, password, code); a.Code != http.StatusOK {
+			t.Fatalf("%s: sign in: %d %s", way.name, a.Code, a.Body)
+		}
+		ends := other.watch(address)
+		nextData(t, ends)
+		if a := way.do(); a.Code >= http.StatusMultipleChoices {
+			t.Fatalf("%s: %d %s", way.name, a.Code, a.Body)
+		}
+		h.browser().say("s-"+way.name, "Hola")
+		if rest, err := io.ReadAll(ends); err != nil || strings.Contains(string(rest), "data:") {
+			t.Errorf("%s: the stream went on with %q, %v", way.name, rest, err)
+		}
+		nextData(t, stays)
+	}
+
+	// Another role ends nothing: every role may watch.
+	if a := boss.post("/api/accounts/"+luis.ID+"/role", contract.RoleChange{Role: contract.Staff}); a.Code != http.StatusNoContent {
+		t.Fatalf("role: %d %s", a.Code, a.Body)
+	}
+	h.browser().say("s-role", "Hola")
+	nextData(t, stays)
+	if a := boss.post("/api/accounts/"+luis.ID+"/sessions/end", nil); a.Code != http.StatusNoContent {
+		t.Fatalf("another's sessions: %d %s", a.Code, a.Body)
+	}
+	h.browser().say("s-another", "Hola")
+	if rest, err := io.ReadAll(stays); err != nil || strings.Contains(string(rest), "data:") {
+		t.Errorf("another's sessions: the stream went on with %q, %v", rest, err)
+	}
 }
 
 func TestLiveIsForTheStaff(t *testing.T) {
