@@ -232,7 +232,10 @@ func TestWhereASecondFactorIsDue(t *testing.T) {
 		if setsUp[operation] {
 			continue
 		}
-		if a := b.send(method, path, []byte("{}"), map[string]string{"Content-Type": "application/json"}); a.Code != http.StatusForbidden || !strings.Contains(a.Body.String(), "además de la contraseña") {
+		if strings.HasSuffix(path, "/live") {
+			method = http.MethodHead // the answer to GET has no end
+		}
+		if a := b.send(method, path, []byte("{}"), map[string]string{"Content-Type": "application/json"}); a.Code != http.StatusForbidden || method != http.MethodHead && !strings.Contains(a.Body.String(), "además de la contraseña") {
 			t.Errorf("%s: %d %s", operation, a.Code, a.Body)
 		}
 	}

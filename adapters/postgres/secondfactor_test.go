@@ -44,7 +44,7 @@ func TestSecondFactorIsSealedAndBoundToItsAccount(t *testing.T) {
 	}
 
 	conn := owner(t, url)
-	rows, err := conn.Query(t.Context(), "SELECT f::text || ' ' || encode(f.sealed, 'escape') FROM staff_second_factors f UNION ALL SELECT c::text FROM staff_recovery_codes c")
+	rows, err := conn.Query(t.Context(), "SELECT f::text || ' ' || encode(f.sealed, 'escape') FROM staff_second_factors f UNION ALL SELECT c.code_hash::text FROM staff_recovery_codes c")
 	if err != nil {
 		t.Fatal(err)
 	}
