@@ -80,8 +80,8 @@ func parse(line []byte) (chat.Past, error) {
 		return chat.Past{}, err
 	}
 	var known privacy.Known
-	if c.Lead != nil && c.Lead.Name != "" {
-		known.Names = []string{c.Lead.Name}
+	if l := c.Lead; l != nil {
+		known = privacy.Known{Names: []string{l.Name}, Contacts: []string{l.Phone, l.Email}}
 	}
 	p := chat.Past{Source: source, Key: c.ID, ContentHash: hash, Messages: make([]chat.PastMessage, len(c.Messages))}
 	for i, m := range c.Messages {

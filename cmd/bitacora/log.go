@@ -19,7 +19,7 @@ import (
 
 func newLog() *cobra.Command {
 	return group(&cobra.Command{Use: "log", Short: "Look at the log of everything that happened"},
-		newLogTail(), newLogExport(), newLogAdopt(), newLogPlaces(),
+		newLogTail(), newLogExport(), newLogAdopt(), newLogPlaces(), newLogMask(),
 		command("check", "Prove that the log is whole, and that the agenda's places are those of its bookings",
 			"  bitacora log check", cobra.NoArgs, checkLog),
 		command("lint", "Hold every event against the JSON Schema of its type and version",

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"context"
 	"slices"
 
 	"bitacora/domain/event"
@@ -14,6 +15,22 @@ const (
 	// mostMasked is how many messages one [event.TextsMasked] holds.
 	mostMasked = 50
 )
+
+// MaskAgain masks a stored conversation as it would be masked today: with all that was told in it, and
+// by the patterns of this program. It gives how many messages that changed; none where it was done
+// before, or where the person was erased.
+func (s *Service) MaskAgain(ctx context.Context, conversationID string) (messages int, err error) {
+	_, d, err := s.decide(ctx, conversationID, func(c *Conversation) (Decision, error) {
+		if !c.Started() || c.Erased {
+			return Decision{}, nil
+		}
+		return Decision{At: s.now(), Events: c.maskAgain(privacy.Mask, c.told)}, nil
+	})
+	for _, p := range d.Events {
+		messages += len(p.(*event.TextsMasked).Messages)
+	}
+	return messages, err
+}
 
 // newText masks what is personal in a text, but for what is public.
 func (c *Conversation) newText(text string, public ...string) event.Text {
@@ -56,14 +73,19 @@ func (c *Conversation) maskNews() (decided []event.Payload) {
 	if len(news.Names)+len(news.Contacts) == 0 {
 		return nil
 	}
+	return c.maskAgain(privacy.MaskKnown, news)
+}
+
+// maskAgain decides that lines in which that changes something are masked anew with what is known.
+func (c *Conversation) maskAgain(mask func(string, privacy.Known) string, known privacy.Known) (decided []event.Payload) {
 	var changed []event.MaskedMessage
 	for _, l := range c.Lines {
-		known := news
+		known.Public = nil
 		if !l.FromVisitor {
 			known.Public = c.public
 		}
 		told := l.told
-		told.Masked = privacy.MaskKnown(l.Masked, known)
+		told.Masked = mask(l.Masked, known)
 		if told.Masked != l.Masked {
 			changed = append(changed, told)
 		}

@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -127,6 +128,38 @@ func TestThePastIsMaskedWithItsLead(t *testing.T) {
 	} {
 		if masked.Messages[i] != want {
 			t.Errorf("message %d: %+v, want %+v", i+1, masked.Messages[i], want)
+		}
+	}
+}
+
+// TestWhatWasMaskedBeforeIsMaskedAsToday: a log from before a name was masked in earlier texts, or by
+// older patterns, catches up, once.
+func TestWhatWasMaskedBeforeIsMaskedAsToday(t *testing.T) {
+	v := newVisit(t)
+	v.says("zharick por aquí", Understanding{Intent: IntentAsk})
+	v.says("quiero una cita", Understanding{Intent: IntentBook})
+	v.says("sí", Understanding{Answer: Yes, PlainYes: true})
+	v.says("póngalo para zharick guainora", Understanding{Name: "Zharick Guainora"})
+	id, events := v.conversation().ID, v.log.streams[v.stream()]
+	events = slices.DeleteFunc(slices.Clone(events), func(e event.Recorded) bool {
+		_, masked := e.Payload.(*event.TextsMasked)
+		return masked
+	})
+	for i := range events {
+		events[i].Version = i + 1
+	}
+	v.log.streams[v.stream()] = events
+	if !strings.Contains(v.conversation().Lines[0].Masked, "zharick") {
+		t.Fatal("nothing is left to be masked")
+	}
+	changed, err := v.service.MaskAgain(t.Context(), id)
+	if err != nil || changed == 0 {
+		t.Errorf("%d messages, %v", changed, err)
+	}
+	v.mustHide("zharick")
+	for _, id := range []string{id, "nobody"} {
+		if again, err := v.service.MaskAgain(t.Context(), id); err != nil || again != 0 {
+			t.Errorf("%s: %d messages again, %v", id, again, err)
 		}
 	}
 }

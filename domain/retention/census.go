@@ -14,6 +14,7 @@ type Census struct{ streams map[string]*stream }
 
 type stream struct {
 	kind Kind
+	// last is when something last happened that is about them, and not about what is kept of them.
 	last time.Time
 	// slots are the appointments that were not cancelled or moved, by booking.
 	slots map[string]time.Time
@@ -31,7 +32,7 @@ func (c *Census) Add(e event.Recorded) {
 		s = &stream{}
 		c.streams[e.Stream] = s
 	}
-	if e.OccurredAt.After(s.last) {
+	if _, masked := e.Payload.(*event.TextsMasked); !masked && e.OccurredAt.After(s.last) {
 		s.last = e.OccurredAt
 	}
 	switch p := e.Payload.(type) {

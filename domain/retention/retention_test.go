@@ -94,6 +94,7 @@ func TestWhoIsDue(t *testing.T) {
 	add("wrote again", started)
 	add("was called", &event.ContactMessageReceived{})
 	at = recent
+	add("old", &event.TextsMasked{})
 	add("recent", started)
 	add("wrote again", &event.VisitorMessageSent{})
 	add("was called", &event.ContactStatusChanged{})

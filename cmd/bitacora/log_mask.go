@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/domain/chat"
+	"bitacora/domain/event"
+)
+
+func newLogMask() *cobra.Command {
+	c := command("mask", "Mask what was said as it would be masked today", "  bitacora log mask    # after an update that masks more",
+		cobra.NoArgs, maskLog)
+	c.Long = `Mask what was said as it would be masked today: with all that was told in the same conversation, also
+later, and by the patterns of this program. What changes is appended; the tables follow by themselves.
+Doing it again changes nothing.`
+	return c
+}
+
+func maskLog(ctx context.Context, a *app, _ []string) error {
+	service := newChatService(a, a.db.Log())
+	messages, conversations, busy := 0, 0, 0
+	head, err := a.db.Log().Head(ctx)
+	if err != nil {
+		return err
+	}
+	for at := int64(0); at < head; {
+		events, err := a.db.Log().ScanClear(ctx, at, head, readBatch)
+		if err != nil {
+			return err
+		}
+		for _, e := range events {
+			at = e.Position
+			started, ok := e.Payload.(*event.ConversationStarted)
+			if !ok {
+				continue
+			}
+			changed, err := service.MaskAgain(ctx, started.ConversationID)
+			switch {
+			case errors.Is(err, chat.ErrBusy):
+				busy++
+			case err != nil:
+				return err
+			case changed > 0:
+				messages += changed
+				conversations++
+			}
+		}
+	}
+	fmt.Printf("%d messages of %d conversations are masked anew\n", messages, conversations)
+	if busy > 0 {
+		return fmt.Errorf("%d conversations were too busy; try again", busy)
+	}
+	return nil
+}
