@@ -2,6 +2,9 @@ package projections_test
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -37,6 +40,31 @@ func TestRawTextReachesNoTable(t *testing.T) {
 	}
 	if told != 3 {
 		t.Errorf("masked texts of %d event types are in rows, want those of both messages and of TextsMasked", told)
+	}
+}
+
+// TestOnlyEventsSayWhatIsMasked: tables take texts of the type [event.Masked], and only the events
+// themselves make one, of what the log holds as masked.
+func TestOnlyEventsSayWhatIsMasked(t *testing.T) {
+	looked := 0
+	for _, folder := range []string{"domain", "projections", "adapters", "cmd"} {
+		err := filepath.WalkDir(filepath.Join("..", folder), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			looked++
+			text, err := os.ReadFile(path)
+			if strings.Contains(string(text), "event.Masked(") {
+				t.Errorf("%s takes a text for masked", path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if row, ok := reflect.TypeFor[MessageRow]().FieldByName("Text"); !ok || row.Type != reflect.TypeFor[event.Masked]() || looked < 100 {
+		t.Errorf("a row's text is a %v, and %d files were looked at", row.Type, looked)
 	}
 }
 

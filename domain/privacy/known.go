@@ -33,10 +33,21 @@ func (f *folded) halves(known []string, take func(i, j int)) {
 		}
 		for _, half := range [][]byte{digits[:len(digits)-halfDigits], digits[len(digits)-halfDigits:]} {
 			if len(half) == halfDigits && !isYear(half) {
-				f.eachText(half, isDigit, take)
+				f.eachText(half, isDigit, func(i, j int) {
+					if !f.amongDigits(i, j) {
+						take(i, j)
+					}
+				})
 			}
 		}
 	}
+}
+
+// amongDigits says that other digits stand beside a part, as in a list of them.
+func (f *folded) amongDigits(i, j int) bool {
+	before := bytes.TrimRight(f.text[:i], " -.")
+	after := bytes.TrimLeft(f.text[j:], " -.")
+	return len(before) > 0 && isDigit(before[len(before)-1]) || len(after) > 0 && isDigit(after[0])
 }
 
 // isYear says that four digits are more often a year.

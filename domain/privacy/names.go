@@ -393,7 +393,8 @@ func (n *naming) known(name, text string) {
 		w := n.words[i]
 		asGiven := unicode.IsUpper(n.f.firstRune(text, w.span)) && capital[w.plain]
 		single := asGiven || !w.is(ambiguous)
-		if count > 1 || single && (len(spans) == 1 || len(w.plain) > 2 && !w.is(everyday)) {
+		ofPlace := w.is(place|beforePlace) && !asGiven || n.ofPlace(i)
+		if count > 1 || single && (len(spans) == 1 || len(w.plain) > 2 && !w.is(everyday) && !ofPlace) {
 			n.take(w.from, n.words[last].to)
 		}
 		i = last
