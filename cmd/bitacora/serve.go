@@ -81,6 +81,9 @@ func serve(ctx context.Context, a *app, autoRebuild bool) (err error) {
 	if _, err := builds.LiveOrFirst(ctx, a.db); err != nil {
 		return err
 	}
+	if a.config.DatabaseURL != "" && a.config.KeysDir == "" {
+		a.log.Warn("the keys lie in the data directory of this machine, and nothing else opens personal data: set BITACORA_KEYS_DIR, or copy them", "dir", a.config.keys().Dir)
+	}
 	site := server{a, listener, cmp.Or(a.config.SiteURL, "http://"+listener.Addr().String())}
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return gaveUp(ctx, supervisor) })

@@ -31,10 +31,16 @@ type Identifier struct {
 // ErrNoIdentifier: a text is not one phone number, e-mail address or document's number.
 var ErrNoIdentifier = errors.New("this is neither a phone number, nor an e-mail address, nor the number of a document")
 
+// longestIdentifier is more bytes than anybody needs who says a number in words.
+const longestIdentifier = 400
+
 // ParseIdentifier reads what somebody types who looks for a person: a phone number, an e-mail
 // address or the number of a document, in any way that [Mask] would find too. A word before it
 // says which of them a bare number is: "pasaporte 123456789", "tel 2026612".
 func ParseIdentifier(text string) (Identifier, error) {
+	if len(text) > longestIdentifier {
+		return Identifier{}, ErrNoIdentifier
+	}
 	for _, cue := range []string{"", "tel ", "documento ", "correo "} {
 		switch found := identifiersIn(cue + text); {
 		case len(found) == 1:

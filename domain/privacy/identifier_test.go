@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -42,7 +43,7 @@ func TestParseIdentifier(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"", "Ana Pérez", "8", "hola, ¿tienen cita?", "6123-4567 y 264-1234", "$85.50"} {
+	for _, text := range []string{"", "Ana Pérez", "8", "hola, ¿tienen cita?", "6123-4567 y 264-1234", "$85.50", strings.Repeat(" ", 400) + "6123-4567"} {
 		if got, err := ParseIdentifier(text); !errors.Is(err, ErrNoIdentifier) {
 			t.Errorf("%q is %v, %v", text, got, err)
 		}
