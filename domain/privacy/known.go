@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // halfDigits is how many digits people write of a telephone at a time.
@@ -65,4 +66,41 @@ func national(digits []byte) []byte {
 		return bytes.TrimPrefix(digits, []byte(countryCode))
 	}
 	return digits
+}
+
+// known hides a name that is known: as a whole or in part, a single word of it only if it can be
+// nothing else.
+func (n *naming) known(name, text string) {
+	f := fold(name)
+	spans := f.words()
+	parts, capital := map[string]bool{}, map[string]bool{}
+	for _, s := range spans {
+		plain := string(f.text[s.from:s.to])
+		parts[plain] = vocabulary.words[plain]&particle == 0
+		capital[plain] = unicode.IsUpper(f.firstRune(name, s))
+	}
+	for i := 0; i < len(n.words); i++ {
+		if !parts[n.words[i].plain] || n.hidden(i) {
+			continue
+		}
+		last, count := i, 1
+		for k := i + 1; k < len(n.words) && n.words[k].gap == space; k++ {
+			isPart, ofName := parts[n.words[k].plain]
+			if !ofName || n.hidden(k) {
+				break
+			}
+			if isPart {
+				last = k
+				count++
+			}
+		}
+		w := n.words[i]
+		asGiven := unicode.IsUpper(n.f.firstRune(text, w.span)) && capital[w.plain]
+		single := asGiven || !w.is(ambiguous)
+		ofPlace := w.is(place|beforePlace) && !asGiven || n.ofPlace(i)
+		if count > 1 || single && (len(spans) == 1 || len(w.plain) > 2 && !w.is(everyday) && !ofPlace) {
+			n.take(w.from, n.words[last].to)
+		}
+		i = last
+	}
 }
