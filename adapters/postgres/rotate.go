@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -212,9 +213,6 @@ func (r *rotator) advance(n int) {
 	}
 }
 
-// rotationBatch is how many rows change in one transaction.
-const rotationBatch = 1000
-
 // wrapping is a key or a term, as it is and as it becomes.
 type wrapping struct {
 	subject  string
@@ -229,7 +227,7 @@ func (r *rotator) rewrapAll(ctx context.Context, to *epochKey) error {
 		batch, err := collect(ctx, r.conn, sqlKeysOutdated, func(row pgx.CollectableRow) (w wrapping, err error) {
 			err = row.Scan(&w.subject, &w.old, &w.epoch)
 			return w, err
-		}, after, to.epoch, rotationBatch)
+		}, after, to.epoch)
 		if err != nil || len(batch) == 0 {
 			return err
 		}
@@ -274,7 +272,7 @@ func (r *rotator) renewTerms(ctx context.Context, to *epochKey) error {
 		batch, err := collect(ctx, r.conn, sqlTermsOutdated, func(row pgx.CollectableRow) (w wrapping, err error) {
 			err = row.Scan(&w.subject, &w.old, &w.sealed, &w.wrapped, &w.epoch)
 			return w, err
-		}, after.subject, after.old, to.epoch, rotationBatch)
+		}, after.subject, after.old, to.epoch)
 		if err != nil {
 			return err
 		}
@@ -291,6 +289,8 @@ func (r *rotator) renewTerms(ctx context.Context, to *epochKey) error {
 }
 
 func (r *rotator) renew(ctx context.Context, batch []wrapping, to *epochKey) error {
+	// Those whose key is gone go with the rest at the end.
+	batch = slices.DeleteFunc(slices.Clone(batch), func(w wrapping) bool { return w.wrapped == nil })
 	for i := range batch {
 		w := &batch[i]
 		by, err := r.log.keys.of(ctx, w.epoch)
