@@ -82,22 +82,4 @@ func (db *DB) run(ctx context.Context, statement, build string) error {
 	).Replace(statement))
 }
 
-// Backup copies a build into a directory of the server's machine, which must lie where the
-// server may write backups.
-func (db *DB) Backup(ctx context.Context, build, dir string) error {
-	if err := db.run(ctx, "BACKUP DATABASE {database} TO File('"+quoted(dir)+"')", build); err != nil {
-		return fmt.Errorf("back up build %s: %w", build, err)
-	}
-	return nil
-}
-
-// Restore brings a build back from a directory that [DB.Backup] filled. There must be none
-// of its name.
-func (db *DB) Restore(ctx context.Context, build, dir string) error {
-	if err := db.run(ctx, "RESTORE DATABASE {database} FROM File('"+quoted(dir)+"')", build); err != nil {
-		return fmt.Errorf("restore build %s: %w", build, err)
-	}
-	return nil
-}
-
 var quoted = strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace

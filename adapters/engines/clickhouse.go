@@ -60,10 +60,8 @@ func (c *clickhouse) prepare() error {
 	} else if err := tryAddress(c.addr); err != nil {
 		return err
 	}
-	for _, name := range []string{"data", "backups"} {
-		if _, err := c.home.privateDir(ClickHouse, name); err != nil {
-			return err
-		}
+	if _, err := c.home.privateDir(ClickHouse, "data"); err != nil {
+		return err
 	}
 	// Earlier versions kept the passwords here, too.
 	if err := os.Remove(c.home.path(ClickHouse, "users.json")); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -90,7 +88,7 @@ func tryAddress(addr string) error {
 func (c *clickhouse) command(out *output) (*exec.Cmd, error) {
 	args := []string{
 		"--library", c.assets.library, "--data", c.home.path(ClickHouse, "data"), "--listen", c.addr,
-		"--backups", c.home.path(ClickHouse, "backups"), "--database", Database,
+		"--database", Database,
 	}
 	if u := c.home.user; u != nil {
 		args = append(args, "--uid", strconv.FormatUint(uint64(u.uid), 10), "--gid", strconv.FormatUint(uint64(u.gid), 10))

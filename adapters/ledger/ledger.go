@@ -38,14 +38,15 @@ func New(path string) *Ledger { return &Ledger{path} }
 // Path is where the ledger lies.
 func (l *Ledger) Path() string { return l.path }
 
-// Add keeps erasures. When it returns without an error, they are on the disk.
-func (l *Ledger) Add(erasures []Erasure) (err error) {
+// Add keeps that subjects were erased at a time. When it returns without an error, that is on the
+// disk.
+func (l *Ledger) Add(subjects []string, at time.Time) (err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("write the erasure ledger: %w", err)
 		}
 	}()
-	if len(erasures) == 0 {
+	if len(subjects) == 0 {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(l.path), 0o700); err != nil {
@@ -68,8 +69,8 @@ func (l *Ledger) Add(erasures []Erasure) (err error) {
 		return err
 	}
 	var text strings.Builder
-	for _, e := range erasures {
-		text.WriteString(line(e))
+	for _, s := range subjects {
+		text.WriteString(line(Erasure{s, at}))
 	}
 	if _, err := f.WriteAt([]byte(text.String()), whole); err != nil {
 		return err
@@ -103,32 +104,52 @@ func syncDir(path string) error {
 	return errors.Join(dir.Sync(), dir.Close())
 }
 
-// Since gives the erasures after a mark, oldest first, and the mark of the last one. The empty mark
-// lies before the first. A mark that this ledger did not give, because it was lost and begun anew,
-// is not known: then all are given.
-func (l *Ledger) Since(mark string) (erasures []Erasure, last string, known bool, err error) {
-	text, err := os.ReadFile(l.path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, "", false, fmt.Errorf("read the erasure ledger: %w", err)
+// Since gives the subjects that were erased after a mark, oldest first, and the mark of the last
+// one. The empty mark lies before the first. A mark that this ledger did not give, because it was
+// lost and begun anew, is not known: then all are given.
+func (l *Ledger) Since(mark string) (subjects []string, last string, known bool, err error) {
+	text, err := l.read()
+	if err != nil {
+		return nil, "", false, err
 	}
-	text = text[:bytes.LastIndexByte(text, '\n')+1]
 	from, known := find(text, mark)
-	for n := bytes.Count(text[:from], []byte{'\n'}) + 1; from < len(text); n++ {
-		end := from + bytes.IndexByte(text[from:], '\n') + 1
-		e, ok := parse(string(text[from:end]))
-		if !ok {
-			return nil, "", false, fmt.Errorf("read the erasure ledger: %w: line %d of %s: bring its copy back, or remove it: it is then made anew from what the log knows of erasures", ErrDamaged, n, l.path)
-		}
-		erasures = append(erasures, e)
-		from = end
+	erasures, err := l.parse(text, from)
+	for _, e := range erasures {
+		subjects = append(subjects, e.Subject)
 	}
-	return erasures, markOf(text), known, nil
+	return subjects, markOf(text), known, err
 }
 
 // All gives every erasure, oldest first.
 func (l *Ledger) All() ([]Erasure, error) {
-	all, _, _, err := l.Since("")
-	return all, err
+	text, err := l.read()
+	if err != nil {
+		return nil, err
+	}
+	return l.parse(text, 0)
+}
+
+// read gives the whole lines of the file; none where there is no file.
+func (l *Ledger) read() ([]byte, error) {
+	text, err := os.ReadFile(l.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read the erasure ledger: %w", err)
+	}
+	return text[:bytes.LastIndexByte(text, '\n')+1], nil
+}
+
+// parse reads the lines of a text from a place on.
+func (l *Ledger) parse(text []byte, from int) (erasures []Erasure, err error) {
+	number := bytes.Count(text[:from], []byte{'\n'})
+	for line := range bytes.Lines(text[from:]) {
+		number++
+		e, ok := parse(string(line))
+		if !ok {
+			return nil, fmt.Errorf("read the erasure ledger: %w: line %d of %s: bring its copy back, or remove it: it is then made anew from what the log knows of erasures", ErrDamaged, number, l.path)
+		}
+		erasures = append(erasures, e)
+	}
+	return erasures, nil
 }
 
 // markOf names the end of a text: how long it is, and the checksum of its last line.

@@ -15,22 +15,15 @@ import (
 
 var day = time.Date(2026, 11, 3, 14, 30, 0, 0, time.UTC)
 
-func erased(subjects ...string) (all []ledger.Erasure) {
-	for i, s := range subjects {
-		all = append(all, ledger.Erasure{Subject: s, At: day.Add(time.Duration(i) * time.Second)})
-	}
-	return all
-}
-
-func add(t *testing.T, l *ledger.Ledger, erasures []ledger.Erasure) {
+func add(t *testing.T, l *ledger.Ledger, subjects ...string) {
 	t.Helper()
-	if err := l.Add(erasures); err != nil {
+	if err := l.Add(subjects, day); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // since fails the test unless a mark is known, and gives what follows it.
-func since(t *testing.T, l *ledger.Ledger, mark string) ([]ledger.Erasure, string) {
+func since(t *testing.T, l *ledger.Ledger, mark string) ([]string, string) {
 	t.Helper()
 	list, last, known, err := l.Since(mark)
 	if err != nil || !known {
@@ -45,8 +38,8 @@ func TestErasuresAreGivenAfterAMark(t *testing.T) {
 		t.Errorf("a new ledger holds %v up to %q", list, mark)
 	}
 	// A subject is anything that a stream may be called.
-	first := erased("chat/1", "of \"two\"\nlines")
-	add(t, l, first)
+	first := []string{"chat/1", "of \"two\"\nlines"}
+	add(t, l, first...)
 	list, mark := since(t, l, "")
 	if !reflect.DeepEqual(list, first) {
 		t.Errorf("got %v", list)
@@ -54,9 +47,12 @@ func TestErasuresAreGivenAfterAMark(t *testing.T) {
 	if list, again := since(t, l, mark); len(list) != 0 || again != mark {
 		t.Errorf("after all there is %v", list)
 	}
-	add(t, l, erased("chat/3"))
-	if list, _ := since(t, l, mark); !reflect.DeepEqual(list, erased("chat/3")) {
+	add(t, l, "chat/3")
+	if list, _ := since(t, l, mark); !reflect.DeepEqual(list, []string{"chat/3"}) {
 		t.Errorf("after the mark there is %v", list)
+	}
+	if all, err := l.All(); err != nil || len(all) != 3 || all[0] != (ledger.Erasure{Subject: "chat/1", At: day}) {
+		t.Errorf("all are %v, %v", all, err)
 	}
 	info, err := os.Stat(l.Path())
 	if err != nil || info.Mode().Perm() != 0o600 {
@@ -67,9 +63,9 @@ func TestErasuresAreGivenAfterAMark(t *testing.T) {
 func TestATornLastLineIsNoErasure(t *testing.T) {
 	for cut := 1; cut < 40; cut += 7 {
 		l := ledger.New(filepath.Join(t.TempDir(), "erasures"))
-		add(t, l, erased("chat/1"))
+		add(t, l, "chat/1")
 		_, mark := since(t, l, "")
-		add(t, l, erased("chat/2"))
+		add(t, l, "chat/2")
 		text, err := os.ReadFile(l.Path())
 		if err != nil {
 			t.Fatal(err)
@@ -80,8 +76,8 @@ func TestATornLastLineIsNoErasure(t *testing.T) {
 		if list, again := since(t, l, mark); len(list) != 0 || again != mark {
 			t.Errorf("%d bytes short: %v", cut, list)
 		}
-		add(t, l, erased("chat/3"))
-		if list, _ := since(t, l, mark); !reflect.DeepEqual(list, erased("chat/3")) {
+		add(t, l, "chat/3")
+		if list, _ := since(t, l, mark); !reflect.DeepEqual(list, []string{"chat/3"}) {
 			t.Errorf("%d bytes short, the next: %v", cut, list)
 		}
 	}
@@ -89,7 +85,7 @@ func TestATornLastLineIsNoErasure(t *testing.T) {
 
 func TestAChangedLineIsNoticed(t *testing.T) {
 	l := ledger.New(filepath.Join(t.TempDir(), "erasures"))
-	add(t, l, erased("chat/1", "chat/2"))
+	add(t, l, "chat/1", "chat/2")
 	text, err := os.ReadFile(l.Path())
 	if err != nil {
 		t.Fatal(err)
@@ -104,13 +100,13 @@ func TestAChangedLineIsNoticed(t *testing.T) {
 
 func TestAMarkOfAnotherLedgerIsNotKnown(t *testing.T) {
 	l := ledger.New(filepath.Join(t.TempDir(), "erasures"))
-	add(t, l, erased("chat/1"))
+	add(t, l, "chat/1")
 	_, mark := since(t, l, "")
 	if err := os.Remove(l.Path()); err != nil {
 		t.Fatal(err)
 	}
-	for _, began := range [][]ledger.Erasure{nil, erased("chat/8"), erased("chat/9", "chat/10")} {
-		add(t, l, began)
+	for _, began := range [][]string{nil, {"chat/8"}, {"chat/9", "chat/10"}} {
+		add(t, l, began...)
 		list, _, known, err := l.Since(mark)
 		all, _ := l.All()
 		if err != nil || known || len(list) != len(all) {
@@ -125,7 +121,7 @@ func TestSeveralProcessesAddToOneFile(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			for range 20 {
-				if err := ledger.New(path).Add(erased("chat/1")); err != nil {
+				if err := ledger.New(path).Add([]string{"chat/1"}, day); err != nil {
 					t.Error(err)
 				}
 			}

@@ -21,7 +21,7 @@ var (
 	sqlMonthlyCount = query("monthly_count")
 	sqlSubjectKey   = query("subject_key")
 	sqlSubjectKeys  = query("subject_keys")
-	sqlDestroyKey   = query("destroy_key")
+	sqlDestroyKeys  = query("destroy_keys")
 	sqlDestroyTerms = query("destroy_terms")
 	sqlKeyEpoch     = query("key_epoch")
 	sqlErased       = query("erased")
@@ -39,6 +39,8 @@ type Log struct {
 	keys    *keyring
 	writer  *writer
 	breaker *breaker
+	// ledger is told before a key is destroyed; nil: nobody is.
+	ledger Ledger
 }
 
 func newLog(pool *pgxpool.Pool, keys *keyring, w *writer, b *breaker) *Log {
@@ -212,29 +214,6 @@ func (l *Log) MonthlyCount(ctx context.Context, month string) (int, error) {
 		return 0, fmt.Errorf("read quota of %s: %w", month, err)
 	}
 	return started, nil
-}
-
-// DestroyKey erases the personal data of a stream for good: its events stay, and read as
-// [event.Recorded] with Erased set, nobody finds it any more by what stood in them, and nothing
-// personal can be appended to it, also where it holds nothing yet. Repeating it changes nothing.
-// Copies of the database keep the key as it was wrapped: those open until [Log.Rotate] is done.
-func (l *Log) DestroyKey(ctx context.Context, stream string) error {
-	err := pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
-		// No append is between reading the key and writing terms.
-		if _, err := tx.Exec(ctx, sqlAppendLock); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, sqlDestroyKey, stream); err != nil {
-			return err
-		}
-		_, err := tx.Exec(ctx, sqlDestroyTerms, stream)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("destroy key of %s: %w", stream, err)
-	}
-	l.keys.forget(stream)
-	return nil
 }
 
 // Erased lists the streams whose personal data were erased.

@@ -24,8 +24,17 @@ rebuilt, which is said.`
 }
 
 func adoptEpoch(ctx context.Context, a *app) error {
+	rebuildDue, err := adopt(ctx, a)
+	if rebuildDue {
+		fmt.Println("the live build cannot be kept up: run bitacora rebuild")
+	}
+	return err
+}
+
+// adopt says whether the live build has to be made anew.
+func adopt(ctx context.Context, a *app) (rebuildDue bool, err error) {
 	if err := a.tables.Wait(ctx); err != nil {
-		return err
+		return false, err
 	}
 	epoch, rebuildDue, err := builds.EpochAdopter{
 		Builds: a.db, Checker: a.builds.checker,
@@ -43,11 +52,8 @@ func adoptEpoch(ctx context.Context, a *app) error {
 		},
 	}.Run(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	fmt.Println("the log is now epoch", epoch)
-	if rebuildDue {
-		fmt.Println("the live build cannot be kept up: run bitacora rebuild")
-	}
-	return recordAct(ctx, a, &event.EpochAdopted{OperatorAct: actOfOperator, Epoch: epoch})
+	return rebuildDue, recordAct(ctx, a, &event.EpochAdopted{OperatorAct: actOfOperator, Epoch: epoch})
 }

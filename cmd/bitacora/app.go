@@ -103,7 +103,14 @@ func (a *app) connect(ctx context.Context) (err error) {
 	}
 	keys := a.config.keys()
 	if a.db, err = postgres.Open(ctx, a.at.DatabaseURL, keys, a.log); err != nil {
-		return fmt.Errorf("%w (keys directory %s)", err, keys.Dir)
+		return fmt.Errorf("%w (keys directory %s)", withKeysOfToday(err), keys.Dir)
+	}
+	destroyed, err := a.db.KeepLedger(ctx, a.config.ledger())
+	if err != nil {
+		return withKeysOfToday(err)
+	}
+	if destroyed > 0 {
+		a.log.Warn("the log had keys of people who were erased, as an older copy of it has: they were destroyed again", "keys", destroyed)
 	}
 	if a.tables, err = clickhouse.Open(a.at.ClickHouseURL, a.clinic.Zone); err != nil {
 		return err
@@ -115,6 +122,14 @@ func (a *app) connect(ctx context.Context) (err error) {
 	a.builds = operateBuilds(a, published)
 	a.demo = &demoMode{log: a.db.Log(), staff: a.db.Staff(), clinic: a.clinic}
 	return nil
+}
+
+// withKeysOfToday says what to do about a log that is older than its keys.
+func withKeysOfToday(err error) error {
+	if errors.Is(err, postgres.ErrOldCopy) {
+		return fmt.Errorf("%w: bitacora keys restore", err)
+	}
+	return err
 }
 
 func (a *app) close() error {

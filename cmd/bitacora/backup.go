@@ -11,107 +11,132 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bitacora/adapters/clickhouse"
-	"bitacora/adapters/engines"
 	"bitacora/adapters/postgres"
 	"bitacora/projections/builds"
 )
 
 func newBackup() *cobra.Command {
-	c := command("backup [NAME]", "Copy the log and the live tables of the embedded engines into the data directory",
-		"  bitacora backup                 # named for the time\n  bitacora backup before-update", cobra.MaximumNArgs(1), backup)
-	c.Long = `Copy the log and the live tables of the embedded engines into the data directory, as of one
-position, while everything runs. The keys are not in it: copy the keys directory elsewhere, apart.
-schema/OPERATIONS.md says what to do with servers of your own.`
+	var to string
+	c := command("backup [NAME]", "Copy the log into a directory, and write the key bundle",
+		"  bitacora backup                 # named for the time\n  bitacora backup before-update\n  bitacora backup --to /mnt/elsewhere",
+		cobra.MaximumNArgs(1), func(ctx context.Context, a *app, args []string) error { return backup(ctx, a, to, args) })
+	c.Long = `Copy the log, the accounts and the texts of the site into a directory, as of one moment, while
+everything runs. Nobody can read personal data by it: the keys are in the key bundle, which is
+written anew. Keep the newest bundle and the keys directory, apart from the backups.
+schema/OPERATIONS.md says what is lost with which of them.`
+	c.Flags().StringVar(&to, "to", "", "directory in which the backup is made; empty: backups in the data directory")
 	return c
 }
 
 func newRestore() *cobra.Command {
-	c := command("restore NAME", "Bring a backup back into empty embedded engines", "  bitacora restore before-update", cobra.ExactArgs(1), restore)
-	c.Long = `Bring a backup back into empty embedded engines. Stop "bitacora serve" first and put the
-keys directory of the backup's time in its place. The log is adopted: it gets an epoch
-of its own. Tables that are missing in the backup are made by "bitacora rebuild".`
+	var o restoration
+	c := &cobra.Command{
+		Use:     "restore NAME",
+		Short:   "Bring a backup back into an empty log, with the keys of today",
+		Example: "  bitacora restore before-update\n  bitacora restore before-update --from /mnt/elsewhere --bundle /mnt/keys/bundle",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			a, err := configure()
+			if err != nil {
+				return err
+			}
+			return restore(c.Context(), a, o, args[0])
+		},
+	}
+	c.Long = `Bring a backup back into an empty log, with the keys of today. Stop "bitacora serve" first, and
+put the newest copy of the keys directory in its place. Whoever was erased, also after the
+backup, stays erased. The log is adopted: it gets an epoch of its own. Then the tables are made
+anew from it.`
+	c.Flags().StringVar(&o.from, "from", "", "directory in which the backup lies; empty: backups in the data directory")
+	o.flags(c)
 	return c
+}
+
+type restoration struct {
+	keySource
+	from string
 }
 
 var backupName = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_.-]*$`)
 
-// backupDir is where a backup lies: where the embedded ClickHouse may write.
-func backupDir(at engines.Endpoints, dataDir, name string) (string, error) {
-	if !at.EmbeddedPostgres || !at.EmbeddedClickHouse {
-		return "", misuse{errors.New("this is for the embedded engines; schema/OPERATIONS.md says how to back up servers of your own")}
-	}
-	if !backupName.MatchString(name) {
+// draftSuffix ends the name of a backup that is not whole.
+const draftSuffix = ".partial"
+
+// backupDir is where a backup lies: in a directory that was named, or in the data directory.
+func backupDir(c config, in, name string) (string, error) {
+	if !backupName.MatchString(name) || filepath.Ext(name) == draftSuffix {
 		return "", misuse{fmt.Errorf("%q is no name for a backup", name)}
 	}
-	home, err := filepath.Abs(dataDir)
+	if in == "" {
+		in = filepath.Join(c.DataDir, "backups")
+	}
+	dir, err := filepath.Abs(filepath.Join(in, name))
 	if err != nil {
-		return "", fmt.Errorf("find the data directory: %w", err)
+		return "", fmt.Errorf("find the directory of backups: %w", err)
 	}
-	if elsewhere, err := filepath.EvalSymlinks(filepath.Join(home, "engines")); err == nil {
-		home = elsewhere
-	}
-	if home, err = filepath.EvalSymlinks(home); err != nil {
-		return "", fmt.Errorf("find the data directory: %w", err)
-	}
-	return filepath.Join(home, "clickhouse", "backups", name), nil
+	return dir, nil
 }
 
-func backup(ctx context.Context, a *app, args []string) error {
+func backup(ctx context.Context, a *app, to string, args []string) error {
 	name := time.Now().UTC().Format("2006-01-02T150405Z")
 	if len(args) == 1 {
 		name = args[0]
 	}
-	dir, err := backupDir(a.at, a.config.DataDir, name)
+	dir, err := backupDir(a.config, to, name)
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(dir); err == nil {
-		return fmt.Errorf("%s exists: choose another name", dir)
-	}
-	return a.builds.exclusive.Run(ctx, func(ctx context.Context) error { return backUp(ctx, a, dir) })
-}
-
-// backUp copies tables and log as of one position. Only the live build is paused
-// meanwhile; events go on being appended.
-func backUp(ctx context.Context, a *app, dir string) error {
-	live, err := a.db.LiveBuild(ctx)
-	if err != nil {
-		return err
-	}
-	if err := a.builds.checker.CheckNow(ctx, live); err != nil {
-		return err
-	}
-	var dump *postgres.Dump
-	err = a.builds.pauser.Pause(ctx, []string{live}, func(ctx context.Context, _ int64) error {
-		if dump, err = postgres.BeginDump(ctx, a.at.DatabaseURL); err != nil {
+	return a.db.WithLease(ctx, "backup", func(ctx context.Context) error {
+		if _, err := os.Stat(dir); err == nil {
+			return fmt.Errorf("%s exists: choose another name", dir)
+		}
+		m, err := backUp(ctx, a, dir)
+		if err != nil {
 			return err
 		}
-		return a.tables.Backup(ctx, live, filepath.Join(dir, live))
+		fmt.Printf("%d events are in %s\nkey bundle %s is written anew: keep its newest copy and that of %s elsewhere, apart from backups\n",
+			m.Head, dir, a.config.keyBundle(), a.config.keysDir())
+		return nil
 	})
-	if dump != nil {
-		defer dump.Close()
-	}
-	if err != nil {
-		return err
-	}
-	m, err := dump.Write(ctx, filepath.Join(dir, "log"))
-	if err != nil {
-		return err
-	}
-	fmt.Printf("%d events and build %s are in %s\ncopy the keys directory elsewhere, apart: nobody reads personal data without it\n", m.Head, live, dir)
-	return nil
 }
 
-func restore(ctx context.Context, a *app, args []string) error {
-	dir, err := backupDir(a.at, a.config.DataDir, args[0])
+// backUp writes beside the directory, which gets its name when it is whole. The bundle comes
+// after what is in the log, so that it has the keys of all of it.
+func backUp(ctx context.Context, a *app, dir string) (postgres.Manifest, error) {
+	draft := dir + draftSuffix
+	if err := os.RemoveAll(draft); err != nil {
+		return postgres.Manifest{}, fmt.Errorf("remove what an interrupted backup left: %w", err)
+	}
+	m, err := postgres.WriteDump(ctx, a.at.DatabaseURL, draft)
+	if err == nil {
+		_, err = a.db.WriteBundle(ctx, a.config.keyBundle())
+	}
+	if err != nil {
+		return m, errors.Join(err, os.RemoveAll(draft))
+	}
+	if err := os.Rename(draft, dir); err != nil {
+		return m, fmt.Errorf("name the backup: %w", err)
+	}
+	parent, err := os.Open(filepath.Dir(dir))
+	if err != nil {
+		return m, fmt.Errorf("name the backup: %w", err)
+	}
+	return m, errors.Join(parent.Sync(), parent.Close())
+}
+
+func restore(ctx context.Context, a *app, o restoration, name string) (err error) {
+	dir, err := backupDir(a.config, o.from, name)
 	if err != nil {
 		return err
 	}
-	if err := a.tables.Wait(ctx); err != nil {
+	defer func() { err = errors.Join(err, a.close()) }()
+	err = putBack(ctx, a, o.keySource, func(keys postgres.Keys) error {
+		m, err := postgres.Restore(ctx, a.at.DatabaseURL, dir, keys)
+		if err == nil {
+			fmt.Printf("%d events are back\n", m.Head)
+		}
 		return err
-	}
-	m, err := postgres.Restore(ctx, a.at.DatabaseURL, filepath.Join(dir, "log"), a.config.keys())
+	})
 	if err != nil {
 		return err
 	}
@@ -120,26 +145,15 @@ func restore(ctx context.Context, a *app, args []string) error {
 		return err
 	}
 	for _, b := range list {
-		if b.State == builds.Live {
-			err = restoreTables(ctx, a.tables, b.Name, filepath.Join(dir, b.Name))
-		} else if b.State != builds.Dropped {
-			err = a.db.MoveBuild(ctx, b.Name, builds.Dropped)
-		}
-		if err != nil {
-			return err
+		if b.State != builds.Live && b.State != builds.Dropped {
+			if err := a.db.MoveBuild(ctx, b.Name, builds.Dropped); err != nil {
+				return err
+			}
 		}
 	}
-	fmt.Printf("%d events are back\n", m.Head)
-	return adoptEpoch(ctx, a)
-}
-
-// restoreTables brings a build back, where the backup holds it.
-func restoreTables(ctx context.Context, tables *clickhouse.DB, build, dir string) error {
-	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err := tables.DropBuild(ctx, build); err != nil {
+	rebuildDue, err := adopt(ctx, a)
+	if err != nil || !rebuildDue {
 		return err
 	}
-	return tables.Restore(ctx, build, dir)
+	return rebuild(ctx, a, builds.StandardOptions(), &reporter{out: os.Stdout})
 }

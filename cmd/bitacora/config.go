@@ -35,6 +35,7 @@ type config struct {
 	KeysDir          string         `env:"BITACORA_KEYS_DIR" help:"directory of the keys that wrap those of personal data, which all processes of an installation share; keep it apart from the data and back it up apart; empty: keys in the data directory"`
 	MasterKey        masterKey      `env:"BITACORA_MASTER_KEY" help:"32 bytes as base64 or hexadecimal that seal the files of the keys directory; empty: they lie in it as they are"`
 	MasterKeyBefore  masterKey      `env:"BITACORA_MASTER_KEY_BEFORE" help:"what BITACORA_MASTER_KEY was until now, for the start at which it changes: the files are sealed anew"`
+	KeyBundle        string         `env:"BITACORA_KEY_BUNDLE" help:"file of everybody's keys as they are wrapped now, which a restore takes them from; its newest copy replaces older ones; empty: bundle in the keys directory"`
 	MonthlyLimit     *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
 	AddressHourly    int            `env:"BITACORA_ADDRESS_HOURLY_LIMIT" envDefault:"20" help:"conversations that one address (IPv6: one /64 network) may begin within an hour"`
 	AddressDaily     *int           `env:"BITACORA_ADDRESS_DAILY_LIMIT" help:"conversations that one address may begin within 24 hours; empty: a tenth of the monthly limit, 20 at least"`

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ClickHouse/clickhouse-go/v2"
+
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
@@ -131,16 +133,41 @@ func (f *follower) refuses(after, reason string) {
 }
 
 // copyTables keeps the live tables as they are, and gives what puts them back.
-func (f *follower) copyTables(p *program, name string) (putBack func()) {
+func (f *follower) copyTables(name string) (putBack func()) {
 	f.t.Helper()
-	build, dir := f.active().Name, filepath.Join(backups(p), name)
-	if err := f.tables.Backup(f.t.Context(), build, dir); err != nil {
-		f.t.Fatal(err)
-	}
+	live := f.tables.Database(f.active().Name)
+	copied := "copy_" + strings.ReplaceAll(name, "-", "_")
+	f.clone(live, copied)
 	return func() {
 		f.t.Helper()
-		if err := restoreTables(f.t.Context(), f.tables, build, filepath.Dir(dir)+"/"+name); err != nil {
-			f.t.Fatal(err)
+		f.clone(copied, live)
+	}
+}
+
+// clone makes a database of ClickHouse with the tables of another, in the place of one that has
+// its name.
+func (f *follower) clone(from, to string) {
+	f.t.Helper()
+	options, err := clickhouse.ParseDSN(f.at.ClickHouseURL)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	conn, err := clickhouse.Open(options)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	defer conn.Close()
+	var names []string
+	if err := conn.QueryRow(f.t.Context(), "SELECT groupArray(name) FROM system.tables WHERE database = ?", from).Scan(&names); err != nil {
+		f.t.Fatal(err)
+	}
+	statements := []string{"DROP DATABASE IF EXISTS " + to + " SYNC", "CREATE DATABASE " + to}
+	for _, name := range names {
+		statements = append(statements, fmt.Sprintf("CREATE TABLE %s.%s CLONE AS %s.%s", to, name, from, name))
+	}
+	for _, statement := range statements {
+		if err := conn.Exec(f.t.Context(), statement); err != nil {
+			f.t.Fatalf("%s: %v", statement, err)
 		}
 	}
 }
@@ -201,7 +228,7 @@ func TestEveryEventMayBeTheLast(t *testing.T) {
 		// The tables come back as they were backed up.
 		last.add(other, fmt.Sprint("restored-", i))
 		other.holds(last.name)
-		putBack := other.copyTables(p, fmt.Sprint("copy-", i))
+		putBack := other.copyTables(fmt.Sprint("copy-", i))
 		other.stop()
 		putBack()
 		one.start()
@@ -269,7 +296,7 @@ func TestTablesPutBackAreNoticed(t *testing.T) {
 		for _, working := range []bool{false, true} {
 			what, id := fmt.Sprintf("%s, lost at work: %v", loss.name, working), fmt.Sprint(i, "-", working)
 			f.holds("what came before " + what)
-			putBack := f.copyTables(p, id)
+			putBack := f.copyTables(id)
 			loss.add(f, "lost-"+id)
 			f.holds(what)
 			if working {
@@ -313,7 +340,7 @@ func TestTablesPutBackBeforeARetryAreNoticed(t *testing.T) {
 	f := p.follower(t)
 	bad := newVisit(t, f.app, "first", someDay).addUnreadable("type, 99", `replace(data, '"ordinal":1', '"ordinal":2'), NULL`)
 	f.holds("an event that parks")
-	putBack := f.copyTables(p, "parked")
+	putBack := f.copyTables("parked")
 	damage(t, f.app, bad, 1)
 	if err := retryParked(t.Context(), f.app, nil); err != nil {
 		t.Fatal(err)

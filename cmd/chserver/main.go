@@ -41,7 +41,6 @@ func parseOptions(arguments []string) (chserver.Options, error) {
 	flags.StringVar(&o.Library, "library", "", "`file` of libchdb.so (required)")
 	flags.StringVar(&o.Data, "data", "", "`directory` of the data (required)")
 	flags.TextVar(&o.Listen, "listen", netip.MustParseAddrPort("127.0.0.1:8123"), "loopback `address` to listen on")
-	flags.StringVar(&o.Backups, "backups", "", "`directory` that BACKUP and RESTORE may use")
 	flags.StringVar(&o.Database, "database", "bitacora", "`name` of the analysts' database, which is created if missing")
 	flags.Uint64Var(&o.MaxMemory, "max-memory", access.DefaultMemory, "memory limit of the engine in `bytes`")
 	flags.IntVar(&o.UID, "uid", -1, "user `id` to become when started as root")
@@ -65,7 +64,7 @@ func parseOptions(arguments []string) (chserver.Options, error) {
 	case !o.Listen.Addr().IsLoopback():
 		return o, fmt.Errorf("--listen %s is not a loopback address with a port", o.Listen)
 	}
-	for _, path := range []*string{&o.Library, &o.Data, &o.Backups} {
+	for _, path := range []*string{&o.Library, &o.Data} {
 		if *path == "" {
 			continue
 		}

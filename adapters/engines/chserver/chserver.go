@@ -30,8 +30,8 @@ import (
 
 // Options are the command line of cmd/chserver, with paths made absolute.
 type Options struct {
-	Library       string // the file libchdb.so
-	Data, Backups string // directories; no Backups: nobody may back up
+	Library string // the file libchdb.so
+	Data    string // a directory
 	// Database is the analysts' database, which is created if missing.
 	Database  string
 	Listen    netip.AddrPort // on loopback

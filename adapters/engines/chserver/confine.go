@@ -47,7 +47,7 @@ func execConfined(o Options) error {
 	if err := unix.Access(descriptor(library), unix.R_OK); err != nil {
 		return fmt.Errorf("load library %s: user %d may not read it (chmod o+r)", o.Library, os.Getuid())
 	}
-	again := append(slices.Clone(os.Args), "--library", descriptor(library), "--data", o.Data, "--backups", o.Backups,
+	again := append(slices.Clone(os.Args), "--library", descriptor(library), "--data", o.Data,
 		"--engine-port", strconv.FormatUint(o.EnginePort, 10))
 	// The engine takes its zone from here, and would read configuration files from its home.
 	err = syscall.Exec("/proc/self/exe", again, []string{"TZ=UTC", "HOME=" + home})
@@ -78,9 +78,6 @@ func confineThread(o Options) error {
 		o.Data: confine.Write, o.Library: confine.Read, "/proc/self/exe": confine.Run,
 		"/proc": confine.Read, "/sys": confine.Read, "/etc/ld.so.cache": confine.Read, "/usr/share/zoneinfo": confine.Read,
 		"/dev/null": confine.Write, "/dev/zero": confine.Read, "/dev/random": confine.Read, "/dev/urandom": confine.Read,
-	}
-	if o.Backups != "" {
-		files[o.Backups] = confine.Write
 	}
 	// The C library's directory: the engine's other libraries lie there, too.
 	maps, err := os.ReadFile("/proc/self/maps")

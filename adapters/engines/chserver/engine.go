@@ -64,7 +64,7 @@ func newEngine(o Options, passwords map[string]string) (*engine, error) {
 	e := &engine{Options: o, secret: rand.Text(), config: os.NewFile(uintptr(fd), "config.xml")}
 	if err := configTemplate.Execute(e.config, map[string]any{
 		"self": descriptor(fd), "header": secretHeader, "secret": e.secret, "pages": pages, "path": o.engineDir(), "port": o.EnginePort,
-		"memory": o.MaxMemory, "cache": o.MaxMemory / 16, "backups": o.Backups, "users": users,
+		"memory": o.MaxMemory, "cache": o.MaxMemory / 16, "users": users,
 	}); err != nil {
 		return nil, fmt.Errorf("write configuration: %w", err)
 	}

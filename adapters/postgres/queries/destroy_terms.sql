@@ -1,1 +1,1 @@
-DELETE FROM subject_terms WHERE subject = $1
+DELETE FROM subject_terms WHERE subject = ANY ($1)

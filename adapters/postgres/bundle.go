@@ -1,0 +1,221 @@
+package postgres
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// bundleLock keeps two bundles of one database from being written at once: the one that takes
+// the other's place is the newer.
+const bundleLock = 7310575211900614
+
+// Bundle describes a key bundle: a file of the keys of all subjects as they are wrapped now, and
+// of who was erased. Backups hold no keys, so a restore takes them from the newest bundle.
+type Bundle struct {
+	// FirstEvent is the id of the log's first event, which copies of a log have in common; empty
+	// where there was none.
+	FirstEvent string `json:"firstEvent"`
+	Epoch      string `json:"epoch"`
+	Head       int64  `json:"head"`
+	// WrittenAt is just before the keys were read, by the clock of the process, UTC.
+	WrittenAt time.Time `json:"writtenAt"`
+	Columns   []string  `json:"columns"`
+	// Keys counts the subjects that can be read, Destroyed those that were erased.
+	Keys      int64  `json:"keys"`
+	Destroyed int64  `json:"destroyed"`
+	SHA256    string `json:"sha256"`
+
+	// path is where it was read from, body where its rows begin.
+	path string
+	body int64
+}
+
+// unsummed stands in the header where the checksum will.
+var unsummed = strings.Repeat("0", 2*sha256.Size)
+
+// ErrBundle: a file is no whole key bundle.
+var ErrBundle = errors.New("not a whole key bundle")
+
+// WriteBundle writes the keys as they are now to a file, in the place of an older bundle, whose
+// bytes are overwritten. Whatever was committed before the call is in it. An interrupted one
+// leaves the older bundle as it was.
+func (db *DB) WriteBundle(ctx context.Context, path string) (b Bundle, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("write key bundle: %w", err)
+		}
+	}()
+	conn, err := db.connect(ctx)
+	if err != nil {
+		return b, err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	// A million keys take longer than a usual question.
+	if _, err := conn.Exec(ctx, "SET statement_timeout = 0"); err != nil {
+		return b, err
+	}
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", int64(bundleLock)); err != nil {
+		return b, err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return b, err
+	}
+	if err := wipe(path + ".old"); err != nil {
+		return b, err
+	}
+	draft := path + ".new"
+	if err := wipe(draft); err != nil {
+		return b, err
+	}
+	if err = b.fill(ctx, conn, draft); err != nil {
+		return b, errors.Join(err, wipe(draft))
+	}
+	return b, replaceBundle(draft, path)
+}
+
+// fill writes the bundle to a new file.
+func (b *Bundle) fill(ctx context.Context, conn *pgx.Conn, path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	b.WrittenAt = time.Now().UTC()
+	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+	return pgx.BeginTxFunc(ctx, conn, options, func(tx pgx.Tx) error {
+		if err := b.describe(ctx, tx); err != nil {
+			return err
+		}
+		header, err := b.header()
+		if err != nil {
+			return err
+		}
+		sum := sha256.New()
+		out := bufio.NewWriterSize(f, 1<<20)
+		all := io.MultiWriter(out, sum)
+		if _, err := all.Write(header); err != nil {
+			return err
+		}
+		tag, err := conn.PgConn().CopyTo(ctx, all, "COPY (SELECT "+columnList(b.Columns)+" FROM subject_keys ORDER BY subject) TO STDOUT")
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() != b.Keys+b.Destroyed {
+			return fmt.Errorf("%d keys were counted and %d read", b.Keys+b.Destroyed, tag.RowsAffected())
+		}
+		if err := out.Flush(); err != nil {
+			return err
+		}
+		b.SHA256 = hex.EncodeToString(sum.Sum(nil))
+		if header, err = b.header(); err != nil {
+			return err
+		}
+		if _, err := f.WriteAt(header, 0); err != nil {
+			return err
+		}
+		return f.Sync()
+	})
+}
+
+// describe reads what the header says.
+func (b *Bundle) describe(ctx context.Context, tx pgx.Tx) error {
+	b.SHA256 = unsummed
+	tables, err := tableColumns(ctx, tx)
+	if err != nil {
+		return err
+	}
+	b.Columns = tables["subject_keys"]
+	return tx.QueryRow(ctx, query("bundle_header")).Scan(&b.FirstEvent, &b.Epoch, &b.Head, &b.Keys, &b.Destroyed)
+}
+
+// header is the first line, of the same length with and without the checksum.
+func (b *Bundle) header() ([]byte, error) {
+	text, err := json.Marshal(b)
+	return append(text, '\n'), err
+}
+
+// replaceBundle puts a new bundle in the place of another. Whoever stops in between leaves one of
+// the two there, and the other one to the next who writes.
+func replaceBundle(draft, path string) error {
+	old := path + ".old"
+	if err := os.Link(path, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(draft, path); err != nil {
+		return err
+	}
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(dir.Sync(), dir.Close()); err != nil {
+		return err
+	}
+	return wipe(old)
+}
+
+// wipe overwrites and removes a file; one that is not there is nothing to do. Where the disk
+// writes elsewhere than it read, only the keys that are destroyed keep the old bytes from being
+// opened.
+func wipe(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	zeros := make([]byte, 1<<20)
+	for left := info.Size(); left > 0; left -= int64(len(zeros)) {
+		if _, err := f.Write(zeros[:min(left, int64(len(zeros)))]); err != nil {
+			return err
+		}
+	}
+	return errors.Join(f.Sync(), os.Remove(path))
+}
+
+// OpenBundle reads what a bundle is about and sees that it is whole.
+func OpenBundle(path string) (*Bundle, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open key bundle: %w", err)
+	}
+	defer f.Close()
+	in := bufio.NewReaderSize(f, 1<<20)
+	first, err := in.ReadBytes('\n')
+	b := &Bundle{path: path, body: int64(len(first))}
+	if err == nil {
+		err = json.Unmarshal(first, b)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", path, ErrBundle, err)
+	}
+	sum := sha256.New()
+	sum.Write(bytes.Replace(first, []byte(b.SHA256), []byte(unsummed), 1))
+	if _, err := io.Copy(sum, in); err != nil {
+		return nil, fmt.Errorf("read key bundle: %w", err)
+	}
+	if hex.EncodeToString(sum.Sum(nil)) != b.SHA256 {
+		return nil, fmt.Errorf("%s: %w: its checksum is another", path, ErrBundle)
+	}
+	return b, nil
+}

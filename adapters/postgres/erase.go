@@ -1,0 +1,137 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Ledger keeps outside of the database whose keys were destroyed. Marks are the ledger's own; the
+// empty one lies before the first entry.
+type Ledger interface {
+	// Add returns once it is certain to be kept.
+	Add(subjects []string, at time.Time) error
+	// Since gives whom was erased after a mark, and the mark of the last. A mark that is not known
+	// comes from another ledger: all are given then.
+	Since(mark string) (subjects []string, last string, known bool, err error)
+}
+
+// KeepLedger lets a ledger know of every erasure from now on, and destroys what it knows to be
+// erased: a database that was put back to an older day has such keys again. It says how many
+// those were. It belongs between [Open] and the first use of the log. [ErrOldCopy] says that some
+// of the other keys open to nobody any more.
+func (db *DB) KeepLedger(ctx context.Context, ledger Ledger) (destroyed int64, err error) {
+	if err := db.refuseOldCopy(ctx); err != nil {
+		return 0, err
+	}
+	destroyed, err = db.applyLedger(ctx, ledger)
+	if err != nil {
+		return 0, fmt.Errorf("apply the erasure ledger: %w", err)
+	}
+	db.log.ledger = ledger
+	return destroyed, nil
+}
+
+// refuseOldCopy finds a database as it was during a rotation that is over: [Open] sees that the
+// newest key is there, and not whether some were still wrapped by the one before.
+func (db *DB) refuseOldCopy(ctx context.Context) error {
+	store, err := db.log.keys.store.Keys(ctx)
+	if err != nil {
+		return fmt.Errorf("read keys: %w", err)
+	}
+	var old bool
+	if err := db.pool.QueryRow(ctx, query("old_copy"), slices.Collect(maps.Keys(store))).Scan(&old); err != nil {
+		return fmt.Errorf("look for keys of older key epochs: %w", err)
+	}
+	if old {
+		return ErrOldCopy
+	}
+	return nil
+}
+
+func (db *DB) applyLedger(ctx context.Context, ledger Ledger) (destroyed int64, err error) {
+	var mark string
+	if err := db.pool.QueryRow(ctx, "SELECT ledger_mark FROM log_epoch").Scan(&mark); err != nil {
+		return 0, err
+	}
+	subjects, last, known, err := ledger.Since(mark)
+	if err != nil || known && last == mark {
+		return 0, err
+	}
+	if !known {
+		if err := db.completeLedger(ctx, ledger, subjects); err != nil {
+			return 0, err
+		}
+		if subjects, last, _, err = ledger.Since(""); err != nil {
+			return 0, err
+		}
+	}
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		if destroyed, err = destroyKeys(ctx, tx, subjects); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "UPDATE log_epoch SET ledger_mark = $1", last)
+		return err
+	})
+	return destroyed, err
+}
+
+// completeLedger adds the erasures that the database knows to a ledger that does not continue the
+// one before.
+func (db *DB) completeLedger(ctx context.Context, ledger Ledger, has []string) error {
+	there := make(map[string]bool, len(has))
+	for _, s := range has {
+		there[s] = true
+	}
+	erased, err := db.log.Erased(ctx)
+	if err != nil {
+		return err
+	}
+	var missing []string
+	for _, s := range erased {
+		if !there[s] {
+			missing = append(missing, s)
+		}
+	}
+	return ledger.Add(missing, time.Now())
+}
+
+// DestroyKey erases the personal data of a stream for good: its events stay, and read as
+// [event.Recorded] with Erased set, nobody finds it any more by what stood in them, and nothing
+// personal can be appended to it, also where it holds nothing yet. Repeating it changes nothing.
+// Copies of the database keep the key as it was wrapped: those open until [Log.Rotate] is done.
+// The ledger of [DB.KeepLedger] knows before the key goes.
+func (l *Log) DestroyKey(ctx context.Context, stream string) error {
+	if l.ledger != nil {
+		if err := l.ledger.Add([]string{stream}, time.Now()); err != nil {
+			return fmt.Errorf("destroy key of %s: %w", stream, err)
+		}
+	}
+	err := pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
+		_, err := destroyKeys(ctx, tx, []string{stream})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("destroy key of %s: %w", stream, err)
+	}
+	l.keys.forget(stream)
+	return nil
+}
+
+// destroyKeys says how many keys there were.
+func destroyKeys(ctx context.Context, tx pgx.Tx, subjects []string) (destroyed int64, err error) {
+	// No append is between reading the key and writing terms.
+	if _, err := tx.Exec(ctx, sqlAppendLock); err != nil {
+		return 0, err
+	}
+	tag, err := tx.Exec(ctx, sqlDestroyKeys, subjects)
+	if err != nil {
+		return 0, err
+	}
+	_, err = tx.Exec(ctx, sqlDestroyTerms, subjects)
+	return tag.RowsAffected(), err
+}

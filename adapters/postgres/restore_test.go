@@ -1,0 +1,424 @@
+package postgres_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/ledger"
+	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
+	"bitacora/domain/event"
+	"bitacora/domain/staff"
+)
+
+// backedUp is a log of three people, with its dump and the bundle of that time.
+type backedUp struct {
+	url, dir, bundle string
+	db               *postgres.DB
+	ledger           *ledger.Ledger
+}
+
+func newBackup(t *testing.T) backedUp {
+	t.Helper()
+	b := backedUp{dir: filepath.Join(t.TempDir(), "dump"), bundle: filepath.Join(t.TempDir(), "keys", "bundle"), ledger: ledger.New(filepath.Join(t.TempDir(), "erasures"))}
+	b.url, b.db = fresh(t)
+	keepLedger(t, b.db, b.ledger)
+	for _, stream := range []string{"chat-1", "chat-2", "chat-3"} {
+		mustAppend(t, b.db.Log(), request(stream, 0, said("me llamo Ana, "+stream)))
+	}
+	destroyKey(t, b.db, "chat-3")
+	if _, err := postgres.WriteDump(t.Context(), b.url, b.dir); err != nil {
+		t.Fatal(err)
+	}
+	b.writeBundle(t)
+	return b
+}
+
+func (b backedUp) writeBundle(t *testing.T) {
+	t.Helper()
+	if _, err := b.db.WriteBundle(t.Context(), b.bundle); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// keys are those of today.
+func (b backedUp) keys(t *testing.T) postgres.Keys {
+	t.Helper()
+	k := postgres.Keys{Bundle: openBundle(t, b.bundle), Store: testKey}
+	all, err := b.ledger.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range all {
+		k.Erased = append(k.Erased, e.Subject)
+	}
+	return k
+}
+
+func openBundle(t *testing.T, path string) *postgres.Bundle {
+	t.Helper()
+	b, err := postgres.OpenBundle(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func keepLedger(t *testing.T, db *postgres.DB, l postgres.Ledger) (destroyed int64) {
+	t.Helper()
+	destroyed, err := db.KeepLedger(t.Context(), l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return destroyed
+}
+
+func destroyKey(t *testing.T, db *postgres.DB, stream string) {
+	t.Helper()
+	if err := db.Log().DestroyKey(t.Context(), stream); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// restored brings a dump into a database of its own.
+func restored(t *testing.T, dir string, keys postgres.Keys) (*postgres.DB, error) {
+	t.Helper()
+	url, db := fresh(t)
+	if _, err := postgres.Restore(t.Context(), url, dir, keys); err != nil {
+		return db, err
+	}
+	return db, nil
+}
+
+// readable lists the streams of a log whose texts can be read, and fails the test for one that is
+// neither read nor erased.
+func readable(t *testing.T, db *postgres.DB) (streams []string) {
+	t.Helper()
+	for _, e := range mustRead(t, db.Log(), 0, 100) {
+		sent, ok := e.Payload.(*event.VisitorMessageSent)
+		if !ok {
+			t.Fatalf("%s is %T", e.Stream, e.Payload)
+		}
+		switch {
+		case sent.Text.Text == "me llamo Ana, "+e.Stream && !e.Erased:
+			streams = append(streams, e.Stream)
+		case sent.Text.Text != "" || !e.Erased:
+			t.Errorf("%s: %q, erased %t", e.Stream, sent.Text.Text, e.Erased)
+		}
+	}
+	return streams
+}
+
+func TestARestoreTakesDataOfThenAndKeysOfToday(t *testing.T) {
+	b := newBackup(t)
+	destroyKey(t, b.db, "chat-2")
+	b.writeBundle(t)
+	db, err := restored(t, b.dir, b.keys(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := readable(t, db); !slices.Equal(got, []string{"chat-1"}) {
+		t.Errorf("readable are %v", got)
+	}
+	// Who was erased before the backup and after it stays erased, and the others go on.
+	for _, stream := range []string{"chat-2", "chat-3"} {
+		if _, err := db.Log().Append(t.Context(), request(stream, 1, said("otra vez"))); !errors.Is(err, postgres.ErrErased) {
+			t.Errorf("append to %s: %v", stream, err)
+		}
+	}
+	mustAppend(t, db.Log(), request("chat-1", 1, said("me llamo Ana, chat-1")))
+	if got := readable(t, db); !slices.Equal(got, []string{"chat-1", "chat-1"}) {
+		t.Errorf("readable are %v", got)
+	}
+}
+
+func TestARestoreRefusesKeysThatDoNotFit(t *testing.T) {
+	b := newBackup(t)
+	other := newBackup(t)
+	atBackup := filepath.Join(t.TempDir(), "at-backup")
+	copyTo(t, b.bundle, atBackup)
+	destroyKey(t, b.db, "chat-2")
+	older := b.keys(t)
+	older.Bundle = openBundle(t, atBackup)
+	anyway := older
+	anyway.OlderBundle = true
+	foreign := b.keys(t)
+	foreign.Bundle = openBundle(t, other.bundle)
+	wrongKey := b.keys(t)
+	wrongKey.Store = postgres.NewMasterKey()
+	mustAppend(t, b.db.Log(), request("chat-4", 0, said("me llamo Ana, chat-4")))
+	later := filepath.Join(t.TempDir(), "later")
+	if _, err := postgres.WriteDump(t.Context(), b.url, later); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		dir  string
+		keys postgres.Keys
+		want error
+	}{
+		"a bundle with keys of the erased":    {b.dir, older, postgres.ErrErasedSince},
+		"a bundle of another log":             {b.dir, foreign, postgres.ErrOtherLog},
+		"a key that opens nothing":            {b.dir, wrongKey, postgres.ErrWrongKeys},
+		"a bundle from before the backup":     {later, anyway, postgres.ErrOlderBundle},
+		"no dump":                             {t.TempDir(), anyway, fs.ErrNotExist},
+		"an older bundle that is taken as is": {b.dir, anyway, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db, err := restored(t, test.dir, test.keys)
+			if !errors.Is(err, test.want) {
+				t.Fatalf("got %v, want %v", err, test.want)
+			}
+			got := readable(t, db)
+			if err != nil && len(mustRead(t, db.Log(), 0, 10)) != 0 {
+				t.Error("something was restored")
+			}
+			if err == nil && !slices.Equal(got, []string{"chat-1"}) {
+				t.Errorf("readable are %v", got)
+			}
+		})
+	}
+	// A bundle that claims to be newer and lacks keys is found out by its content.
+	text, err := os.ReadFile(filepath.Join(later, "manifest.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := postgres.ReadManifest(later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = bytes.Replace(text, []byte(m.TakenAt.Format(time.RFC3339Nano)), []byte("2026-01-01T00:00:00Z"), 1)
+	if err := os.WriteFile(filepath.Join(later, "manifest.json"), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := restored(t, later, anyway); !errors.Is(err, postgres.ErrOlderBundle) || !strings.Contains(err.Error(), "keys of 1 subjects") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func copyTo(t *testing.T, from, to string) {
+	t.Helper()
+	text, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestADumpHoldsNoKeysAndNoSessions(t *testing.T) {
+	b := newBackup(t)
+	account, err := b.db.Staff().AddAccount(t.Context(), "ana@clinica.example", "hash", staff.RoleStaff)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn := owner(t, b.url)
+	token := bytes.Repeat([]byte("session!"), 4)
+	exec(t, conn, "INSERT INTO staff_sessions (token_hash, account_id, created_at, last_seen_at, expires_at) VALUES ($1, $2, now(), now(), now())", token, account.ID)
+	exec(t, conn, "INSERT INTO login_failures (name_hash, address, failed_at) VALUES ($1, '192.0.2.77', now())", token)
+	dir := filepath.Join(t.TempDir(), "dump")
+	if _, err := postgres.WriteDump(t.Context(), b.url, dir); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := conn.Query(t.Context(), "SELECT wrapped_key FROM subject_keys WHERE wrapped_key IS NOT NULL")
+	if err != nil {
+		t.Fatal(err)
+	}
+	secrets, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	if err != nil || len(secrets) != 2 {
+		t.Fatalf("%d keys, %v", len(secrets), err)
+	}
+	secrets = append(secrets, token, []byte("192.0.2.77"))
+	dumped := everything(t, dir)
+	for _, s := range secrets {
+		if holds(dumped, s) {
+			t.Errorf("the dump holds %x", s)
+		}
+	}
+	// The search finds what is there.
+	if !holds(dumped, []byte("ana@clinica.example")) || !holds(everything(t, filepath.Dir(b.bundle)), secrets[0]) {
+		t.Error("the search finds nothing")
+	}
+}
+
+// everything is what the files of a directory hold.
+func everything(t *testing.T, dir string) (all []byte) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all = append(all, text...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// holds looks for bytes as they are, in hexadecimal and in base64.
+func holds(text, secret []byte) bool {
+	return bytes.Contains(text, secret) || bytes.Contains(text, []byte(hex.EncodeToString(secret))) ||
+		bytes.Contains(text, []byte(base64.StdEncoding.EncodeToString(secret)))
+}
+
+func TestEveryTableIsDumpedOrLeftOut(t *testing.T) {
+	url, _ := fresh(t)
+	if _, err := postgres.WriteDump(t.Context(), url, filepath.Join(t.TempDir(), "whole")); err != nil {
+		t.Fatal(err)
+	}
+	exec(t, owner(t, url), "CREATE TABLE news (n integer)")
+	if _, err := postgres.WriteDump(t.Context(), url, filepath.Join(t.TempDir(), "unsure")); err == nil || !strings.Contains(err.Error(), "table news") {
+		t.Errorf("a table that nobody classified: %v", err)
+	}
+}
+
+func TestABundleTakesThePlaceOfTheOlder(t *testing.T) {
+	b := newBackup(t)
+	first, err := os.Open(b.bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	was := openBundle(t, b.bundle)
+	if was.Keys != 2 || was.Destroyed != 1 || was.Head != 3 || was.FirstEvent == "" {
+		t.Errorf("the bundle says %+v", was)
+	}
+	// What interrupted writers left.
+	for _, leftover := range []string{".new", ".old"} {
+		copyTo(t, b.bundle, b.bundle+leftover)
+	}
+	destroyKey(t, b.db, "chat-2")
+	b.writeBundle(t)
+	if now := openBundle(t, b.bundle); now.Keys != 1 || now.Destroyed != 2 || !now.WrittenAt.After(was.WrittenAt) {
+		t.Errorf("the new bundle says %+v", now)
+	}
+	old := make([]byte, 4096)
+	if n, _ := first.ReadAt(old, 0); n == 0 || len(bytes.Trim(old[:n], "\x00")) != 0 {
+		t.Errorf("%d bytes of the old bundle are %q", n, old[:n])
+	}
+	files, err := os.ReadDir(filepath.Dir(b.bundle))
+	if err != nil || len(files) != 1 {
+		t.Errorf("the directory holds %v, %v", files, err)
+	}
+	if info, err := os.Stat(b.bundle); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the bundle is %v, %v", info.Mode(), err)
+	}
+}
+
+func TestADamagedBundleIsRefused(t *testing.T) {
+	b := newBackup(t)
+	whole, err := os.ReadFile(b.bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{
+		"empty": nil, "cut": whole[:len(whole)-1], "no header": whole[1:], "longer": append(slices.Clone(whole), '\n'),
+		"another head": bytes.Replace(whole, []byte(`"head":3`), []byte(`"head":4`), 1),
+		"another row":  bytes.Replace(whole, []byte("chat-1"), []byte("chat-9"), 1),
+	} {
+		if err := os.WriteFile(b.bundle, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := postgres.OpenBundle(b.bundle); !errors.Is(err, postgres.ErrBundle) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := postgres.OpenBundle(b.bundle + ".none"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("none: %v", err)
+	}
+}
+
+func TestADatabaseOfAnOlderDayLosesErasedKeysWhenItIsOpened(t *testing.T) {
+	url := enginestest.Postgres(t)
+	l := ledger.New(filepath.Join(t.TempDir(), "erasures"))
+	db := postgrestest.Open(t, url, testKey)
+	keepLedger(t, db, l)
+	for _, stream := range []string{"chat-1", "chat-2"} {
+		mustAppend(t, db.Log(), request(stream, 0, said("me llamo Ana, "+stream)))
+	}
+	conn := owner(t, url)
+	// As a recovery to a moment before the erasure leaves it.
+	exec(t, conn, "CREATE TABLE older AS SELECT * FROM subject_keys")
+	exec(t, conn, "CREATE TABLE older_epoch AS SELECT * FROM log_epoch")
+	destroyKey(t, db, "chat-1")
+	goBack := func() {
+		t.Helper()
+		exec(t, conn, "DELETE FROM subject_keys")
+		exec(t, conn, "INSERT INTO subject_keys SELECT * FROM older")
+		exec(t, conn, "UPDATE log_epoch SET ledger_mark = (SELECT ledger_mark FROM older_epoch)")
+	}
+	goBack()
+	for want, l := range map[int64]*ledger.Ledger{0: ledger.New(filepath.Join(t.TempDir(), "none")), 1: l} {
+		db := open(t, url, testKey)
+		if n := keepLedger(t, db, l); n != want {
+			t.Errorf("%d keys were destroyed, want %d", n, want)
+		}
+		goBack()
+	}
+	db = open(t, url, testKey)
+	keepLedger(t, db, l)
+	if got := readable(t, db); !slices.Equal(got, []string{"chat-2"}) {
+		t.Errorf("readable are %v", got)
+	}
+	if n := keepLedger(t, open(t, url, testKey), l); n != 0 {
+		t.Errorf("%d keys were destroyed again", n)
+	}
+}
+
+func TestALostLedgerIsMadeAnew(t *testing.T) {
+	b := newBackup(t)
+	destroyKey(t, b.db, "chat-2")
+	keepLedger(t, open(t, b.url, testKey), b.ledger)
+	if err := os.Remove(b.ledger.Path()); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.ledger.Add([]string{"chat-1"}, at); err != nil {
+		t.Fatal(err)
+	}
+	db := open(t, b.url, testKey)
+	if n := keepLedger(t, db, b.ledger); n != 1 {
+		t.Errorf("%d keys were destroyed, want that of chat-1", n)
+	}
+	all, err := b.ledger.All()
+	var subjects []string
+	for _, e := range all {
+		subjects = append(subjects, e.Subject)
+	}
+	if err != nil || !slices.Equal(subjects, []string{"chat-1", "chat-2", "chat-3"}) {
+		t.Errorf("the ledger knows of %v, %v", subjects, err)
+	}
+}
+
+// full is a ledger that cannot be written.
+type full struct{ postgres.Ledger }
+
+func (full) Add([]string, time.Time) error { return errors.New("no space left") }
+
+func (full) Since(string) ([]string, string, bool, error) { return nil, "", true, nil }
+
+func TestNoKeyIsDestroyedThatTheLedgerDoesNotKnow(t *testing.T) {
+	_, db := fresh(t)
+	mustAppend(t, db.Log(), request("chat-1", 0, said("me llamo Ana, chat-1")))
+	keepLedger(t, db, full{})
+	if err := db.Log().DestroyKey(t.Context(), "chat-1"); err == nil {
+		t.Error("erased without being kept")
+	}
+	if got := readable(t, db); !slices.Equal(got, []string{"chat-1"}) {
+		t.Errorf("readable are %v", got)
+	}
+}

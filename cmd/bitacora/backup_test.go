@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"bitacora/domain/chat"
+	"bitacora/domain/event"
+)
+
+// readableTexts says which of the visits can be read, in the log and in the live tables.
+func readableTexts(t *testing.T, a *app, visits int) (inLog, inTables string) {
+	t.Helper()
+	build, err := a.db.LiveBuild(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range visits {
+		id := fmt.Sprint("visit-", i)
+		events, err := a.db.Log().ReadStream(t.Context(), chat.Stream(id))
+		if err != nil || len(events) == 0 {
+			t.Fatalf("%s: %d events, %v", id, len(events), err)
+		}
+		if !slices.ContainsFunc(events, func(e event.Recorded) bool { return e.Erased }) {
+			inLog += fmt.Sprint(i)
+		}
+		messages, err := a.tables.Reader(build).Messages(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range messages {
+			if m.Text != "" {
+				inTables += fmt.Sprint(i)
+				break
+			}
+		}
+	}
+	return inLog, inTables
+}
+
+func TestABackupComesBackWithoutWhoWasErasedSince(t *testing.T) {
+	p, a, visits := running(t)
+	p.mustRun("backup", "one")
+	atBackup := filepath.Join(p.dir, "older-bundle")
+	copyFile(t, filepath.Join(p.dir, "data", "keys", "bundle"), atBackup)
+	if err := a.db.Log().DestroyKey(t.Context(), chat.Stream("visit-2")); err != nil {
+		t.Fatal(err)
+	}
+
+	q := newProgram(t)
+	if err := os.CopyFS(filepath.Join(backups(q), "one"), os.DirFS(filepath.Join(backups(p), "one"))); err != nil {
+		t.Fatal(err)
+	}
+	refused := func(says string, args ...string) {
+		t.Helper()
+		if out, err := q.run("", append([]string{"restore", "one"}, args...)...); err == nil || !strings.Contains(out, says) {
+			t.Errorf("restore %v: %v, want %q:\n%s", args, err, says, out)
+		}
+	}
+	refused("a backup holds no keys: bring the newest copy of the keys directory back")
+	copyKeys(t, p, q)
+	refused("keys of 1 subjects that were erased since: name a newer one with --bundle; where there is none, --older-bundle")
+	p.mustRun("backup", "two")
+	copyKeys(t, p, q)
+	refused("--older-bundle", "--bundle", atBackup)
+
+	q.mustRun("restore", "one")
+	b := q.app()
+	if inLog, inTables := readableTexts(t, b, len(visits)); inLog != "01345" || inTables != "01345" {
+		t.Errorf("the log tells of %s, the tables of %s; want all but 2", inLog, inTables)
+	}
+}
+
+func TestABackupThatWasKilledHasNoName(t *testing.T) {
+	p, a, _ := running(t)
+	conn, err := pgx.Connect(t.Context(), a.at.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	tx, err := conn.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// It has copied all but the last tables, and waits.
+	if _, err := tx.Exec(t.Context(), "LOCK TABLE posts IN ACCESS EXCLUSIVE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	c := p.begin("backup", "one")
+	p.eventually("the backup is under way", time.Minute, func() error {
+		_, err := os.Stat(filepath.Join(backups(p), "one"+draftSuffix, "events.copy"))
+		return err
+	})
+	c.Process.Kill()
+	c.Wait()
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(backups(p), "one")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("half a backup has its name: %v", err)
+	}
+	if out, err := p.run("", "restore", "one"+draftSuffix); err == nil || !strings.Contains(out, "is no name for a backup") {
+		t.Errorf("restore of half a backup: %v\n%s", err, out)
+	}
+	p.eventually("the next backup is made", time.Minute, func() error {
+		out, err := p.run("", "backup", "one")
+		if err != nil {
+			return errors.New(out)
+		}
+		return nil
+	})
+	if left, err := os.ReadDir(backups(p)); err != nil || len(left) != 1 {
+		t.Errorf("there are %v, %v", left, err)
+	}
+}

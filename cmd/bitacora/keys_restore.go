@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/engines"
+	"bitacora/adapters/ledger"
+	"bitacora/adapters/postgres"
+)
+
+func newKeysBundle() *cobra.Command {
+	return command("bundle", "Write the key bundle anew, as every backup and every rotation does", "  bitacora keys bundle",
+		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
+			b, err := a.db.WriteBundle(ctx, a.config.keyBundle())
+			if err == nil {
+				fmt.Printf("%d keys are in %s\n", b.Keys, a.config.keyBundle())
+			}
+			return err
+		})
+}
+
+func newKeysRestore() *cobra.Command {
+	var from keySource
+	c := &cobra.Command{
+		Use:   "restore",
+		Short: "Give a Postgres that was recovered to an earlier moment the keys of today",
+		Long: `Give a Postgres that was recovered to an earlier moment the keys of today. Stop "bitacora serve"
+first. Keys that were rotated since are taken out of the key bundle; whoever was erased since stays
+erased. The log is adopted, as by "bitacora log adopt-epoch".`,
+		Example: "  bitacora keys restore\n  bitacora keys restore --bundle /mnt/keys/bundle",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			a, err := configure()
+			if err != nil {
+				return err
+			}
+			return restoreKeys(c.Context(), a, from)
+		},
+	}
+	from.flags(c)
+	return c
+}
+
+func restoreKeys(ctx context.Context, a *app, from keySource) (err error) {
+	defer func() { err = errors.Join(err, a.close()) }()
+	err = putBack(ctx, a, from, func(keys postgres.Keys) error { return postgres.RecoverKeys(ctx, a.at.DatabaseURL, keys) })
+	if err != nil {
+		return err
+	}
+	fmt.Println("the keys are those of today")
+	return adoptEpoch(ctx, a)
+}
+
+// putBack gives the keys of today to what puts a log back, before anybody opens it, and connects
+// to what came of it.
+func putBack(ctx context.Context, a *app, from keySource, put func(postgres.Keys) error) error {
+	keys, err := from.keys(a.config)
+	if err != nil {
+		return err
+	}
+	if a.at, a.release, err = engines.Use(ctx, a.engines()); err != nil {
+		return err
+	}
+	if _, err := postgres.Migrate(ctx, a.at.DatabaseURL); err != nil {
+		return err
+	}
+	if err := put(keys); err != nil {
+		return from.wayOut(err)
+	}
+	if err := a.connect(ctx); err != nil {
+		return err
+	}
+	return a.db.Log().IndexSubjects(ctx, nil)
+}
+
+// keySource is where a log that was put back gets its keys from.
+type keySource struct {
+	bundle        string
+	older, giveUp bool
+}
+
+func (k *keySource) flags(c *cobra.Command) {
+	c.Flags().StringVar(&k.bundle, "bundle", "", "the newest key bundle; empty: as BITACORA_KEY_BUNDLE says")
+	c.Flags().BoolVar(&k.older, "older-bundle", false, "take the bundle although somebody was erased after it was written; of them nothing is taken")
+	c.Flags().BoolVar(&k.giveUp, "give-up-lost", false, "erase the people whose keys are lost, and go on with the others")
+}
+
+// keys opens bundle and ledger, before anything is touched.
+func (k keySource) keys(c config) (keys postgres.Keys, err error) {
+	file := k.bundle
+	if file == "" {
+		file = c.keyBundle()
+	}
+	keys.Store, keys.OlderBundle, keys.GiveUp = c.keys(), k.older, k.giveUp
+	keys.Bundle, err = postgres.OpenBundle(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && k.giveUp:
+	case errors.Is(err, fs.ErrNotExist):
+		return keys, fmt.Errorf("there is no key bundle %s, and no other place has the keys: bring the newest copy of the keys directory back, or name a bundle with --bundle; where all are lost, --give-up-lost goes on without", file)
+	case err != nil:
+		return keys, fmt.Errorf("%w: bring its newest copy back, or name another one with --bundle", err)
+	}
+	erasures, err := c.ledger().All()
+	for _, e := range erasures {
+		keys.Erased = append(keys.Erased, e.Subject)
+	}
+	return keys, err
+}
+
+// wayOut says what to do about keys that were refused.
+func (k keySource) wayOut(err error) error {
+	switch {
+	case errors.Is(err, postgres.ErrErasedSince):
+		return fmt.Errorf("%w: name a newer one with --bundle; where there is none, --older-bundle takes it without these keys", err)
+	case errors.Is(err, postgres.ErrOlderBundle):
+		return fmt.Errorf("%w: name the newest one with --bundle; where there is none, --give-up-lost goes on without the keys it lacks", err)
+	case errors.Is(err, postgres.ErrOtherLog):
+		return fmt.Errorf("%w: name that of this log with --bundle", err)
+	}
+	return err
+}
+
+// keysDir is where the keys lie that wrap those of the database, and the erasure ledger.
+func (c config) keysDir() string { return c.keys().Dir }
+
+// keyBundle is where the key bundle lies.
+func (c config) keyBundle() string {
+	if c.KeyBundle != "" {
+		return c.KeyBundle
+	}
+	return filepath.Join(c.keysDir(), "bundle")
+}
+
+// ledger is where erasures are kept.
+func (c config) ledger() *ledger.Ledger { return ledger.New(filepath.Join(c.keysDir(), "erasures")) }
