@@ -95,7 +95,7 @@ func backup(ctx context.Context, a *app, to string, args []string) error {
 			return err
 		}
 		fmt.Printf("%d events are in %s\nkey bundle %s is written anew: keep its newest copy and that of %s elsewhere, apart from backups\n",
-			m.Head, dir, a.config.keyBundle(), a.config.keysDir())
+			m.Head, dir, a.config.keyBundle(), a.config.keys().Dir)
 		return nil
 	})
 }

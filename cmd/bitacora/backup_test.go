@@ -65,7 +65,7 @@ func TestABackupComesBackWithoutWhoWasErasedSince(t *testing.T) {
 			t.Errorf("restore %v: %v, want %q:\n%s", args, err, says, out)
 		}
 	}
-	refused("a backup holds no keys: bring the newest copy of the keys directory back")
+	refused("no other place has the keys: bring the newest copy of the keys directory back")
 	copyKeys(t, p, q)
 	refused("keys of 1 subjects that were erased since: name a newer one with --bundle; where there is none, --older-bundle")
 	p.mustRun("backup", "two")

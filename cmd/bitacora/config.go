@@ -16,6 +16,7 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"bitacora/adapters/assistant"
+	"bitacora/adapters/ledger"
 	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
@@ -172,6 +173,12 @@ func (c config) keys() postgres.KeyFiles {
 		Single: filepath.Join(c.DataDir, "master.key"),
 	}
 }
+
+// keyBundle is where the key bundle lies.
+func (c config) keyBundle() string { return cmp.Or(c.KeyBundle, filepath.Join(c.keys().Dir, "bundle")) }
+
+// ledger is where erasures are kept.
+func (c config) ledger() *ledger.Ledger { return ledger.New(filepath.Join(c.keys().Dir, "erasures")) }
 
 // configHelp lists every variable with its default, for --help.
 func configHelp() string {

@@ -60,6 +60,7 @@ func (d doctor) examine(ctx context.Context) error {
 		{"month", d.examineMonth},
 		{"assistant", d.examineAssistant},
 		{"staff", d.examineStaff},
+		{"keys", func(context.Context) finding { return examineKeys(d.config, d.clinic.Zone) }},
 		{"proxy", d.examineProxy},
 	}
 	healthy := true
@@ -76,6 +77,9 @@ func (d doctor) examine(ctx context.Context) error {
 	}
 	if reminder := numbersReminder(d.clinic, time.Now()); reminder != "" {
 		fmt.Printf("-> %-12s %s\n", "numbers", reminder)
+	}
+	for _, advice := range keysAdvice(d.config, time.Now()) {
+		fmt.Printf("-> %-12s %s\n", "keys", advice)
 	}
 	if !healthy {
 		return errFound

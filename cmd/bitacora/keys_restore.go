@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/engines"
-	"bitacora/adapters/ledger"
 	"bitacora/adapters/postgres"
 )
 
@@ -125,17 +123,3 @@ func (k keySource) wayOut(err error) error {
 	}
 	return err
 }
-
-// keysDir is where the keys lie that wrap those of the database, and the erasure ledger.
-func (c config) keysDir() string { return c.keys().Dir }
-
-// keyBundle is where the key bundle lies.
-func (c config) keyBundle() string {
-	if c.KeyBundle != "" {
-		return c.KeyBundle
-	}
-	return filepath.Join(c.keysDir(), "bundle")
-}
-
-// ledger is where erasures are kept.
-func (c config) ledger() *ledger.Ledger { return ledger.New(filepath.Join(c.keysDir(), "erasures")) }
