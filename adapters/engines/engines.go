@@ -6,6 +6,7 @@
 package engines
 
 import (
+	"cmp"
 	"log/slog"
 	"path/filepath"
 )
@@ -16,12 +17,16 @@ type Config struct {
 	DataDir string
 	// DatabaseURL names a PostgreSQL server; when empty, the embedded one is supervised.
 	DatabaseURL string
+	// MigrationURL names the same server for the owner of the tables; empty: DatabaseURL does.
+	MigrationURL string
 	// ClickHouseURL names a ClickHouse server; when empty, the embedded one is supervised.
 	ClickHouseURL string
 	// ClickHouseAddr is where the embedded ClickHouse listens. Empty means 127.0.0.1:8123, port 0 a free port.
 	ClickHouseAddr string
 	// UnconfinedAnalyst gives analysts a user although the kernel cannot confine the engine.
 	UnconfinedAnalyst bool
+	// Superuser makes the embedded PostgreSQL's superuser that of both its addresses. It is meant for tests.
+	Superuser bool
 	// Volatile gives durability up for speed. It is meant for tests.
 	Volatile bool
 	// MinFree is the room on disk below which nothing is started, in bytes; 0 means 256 MiB.
@@ -37,8 +42,10 @@ type Config struct {
 
 // Endpoints are the addresses of the two databases.
 type Endpoints struct {
-	// DatabaseURL is for pgx.
+	// DatabaseURL is for pgx. Of the embedded PostgreSQL, it is a user's who works with the tables.
 	DatabaseURL string `json:"database_url"`
+	// MigrationURL is for pgx, too: the owner's of the tables, for what changes them.
+	MigrationURL string `json:"migration_url"`
 	// ClickHouseURL is for clickhouse-go's ParseDSN, with user, password and database.
 	ClickHouseURL string `json:"clickhouse_url"`
 	// AnalystURL, AnalystUser and AnalystPassword are for people and their tools; empty for a real server.
@@ -53,12 +60,17 @@ type Endpoints struct {
 // embedded leaves out what belongs to servers of others.
 func (e Endpoints) embedded() Endpoints {
 	if !e.EmbeddedPostgres {
-		e.DatabaseURL = ""
+		e.DatabaseURL, e.MigrationURL = "", ""
 	}
 	if !e.EmbeddedClickHouse {
 		e.ClickHouseURL = ""
 	}
 	return e
+}
+
+// server gives the addresses of a PostgreSQL server that cfg names.
+func (cfg Config) server() (database, migration string) {
+	return cfg.DatabaseURL, cmp.Or(cfg.MigrationURL, cfg.DatabaseURL)
 }
 
 // Names of the supervised engines, as the log and engines.json use them.

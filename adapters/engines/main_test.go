@@ -158,7 +158,7 @@ func postgresConfig(t *testing.T) Config {
 	}
 	return Config{
 		DataDir: filepath.Join(dir, "data"), FallbackDir: filepath.Join(dir, "fallback"),
-		ClickHouseURL: elsewhere, PostgresPackage: a.postgres,
+		ClickHouseURL: elsewhere, PostgresPackage: a.postgres, Superuser: true,
 	}
 }
 

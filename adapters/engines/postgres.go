@@ -25,22 +25,25 @@ const postgresMajor = "18"
 
 // postgres is the embedded PostgreSQL of one home.
 type postgres struct {
-	home     home
-	pack     string
-	native   string
-	password string
-	volatile bool
-	port     int
+	home   home
+	pack   string
+	native string
+	// passwords are those of the roles.
+	passwords map[string]string
+	superuser bool
+	volatile  bool
+	port      int
 }
 
-func newPostgres(cfg Config, h home, pack, password string) *postgres {
-	return &postgres{home: h, pack: pack, password: password, volatile: cfg.Volatile}
+func newPostgres(cfg Config, h home, pack string, keys secrets) *postgres {
+	passwords := map[string]string{superuser: keys.Postgres, owner: keys.Owner, worker: keys.Worker}
+	return &postgres{home: h, pack: pack, passwords: passwords, superuser: cfg.Superuser, volatile: cfg.Volatile}
 }
 
-func (p *postgres) url(database string) string {
+func (p *postgres) url(role, database string) string {
 	u := url.URL{
 		Scheme:   "postgres",
-		User:     url.UserPassword("postgres", p.password),
+		User:     url.UserPassword(role, p.passwords[role]),
 		Host:     net.JoinHostPort("127.0.0.1", strconv.Itoa(p.port)),
 		Path:     database,
 		RawQuery: "sslmode=disable",
@@ -81,14 +84,14 @@ func (p *postgres) initialise(ctx context.Context) error {
 		return err
 	}
 	passwordFile := p.home.path(Postgres, "password")
-	if err := writeSecret(passwordFile, []byte(p.password)); err != nil {
+	if err := writeSecret(passwordFile, []byte(p.passwords[superuser])); err != nil {
 		return err
 	}
 	defer os.Remove(passwordFile)
 	if err := p.home.own(passwordFile); err != nil {
 		return err
 	}
-	args := []string{"-D", draft, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", passwordFile, "-E", "UTF8",
+	args := []string{"-D", draft, "-U", superuser, "-A", "scram-sha-256", "--pwfile", passwordFile, "-E", "UTF8",
 		"--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", "--data-checksums"}
 	if p.volatile {
 		args = append(args, "--no-sync")
@@ -181,7 +184,7 @@ func (p *postgres) clearPIDFile() error {
 
 func (p *postgres) ready(ctx context.Context) error {
 	for {
-		conn, err := pgx.Connect(ctx, p.url("postgres"))
+		conn, err := pgx.Connect(ctx, p.url(superuser, "postgres"))
 		if err == nil {
 			return conn.Close(ctx)
 		}
@@ -196,7 +199,7 @@ func (p *postgres) ready(ctx context.Context) error {
 }
 
 func (p *postgres) createDatabase(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, p.url("postgres"))
+	conn, err := pgx.Connect(ctx, p.url(superuser, "postgres"))
 	if err != nil {
 		return fmt.Errorf("connect to the embedded PostgreSQL: %w", err)
 	}

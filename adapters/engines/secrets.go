@@ -12,26 +12,36 @@ import (
 
 // secrets are the passwords of the engines' users.
 type secrets struct {
+	// Postgres is the superuser's, Owner and Worker those of the roles of these names.
 	Postgres string `json:"postgres"`
+	Owner    string `json:"owner"`
+	Worker   string `json:"worker"`
 	App      string `json:"app"`
 	Analyst  string `json:"analyst"`
 }
 
-// loadSecrets reads the passwords of this home, or draws them once.
+// loadSecrets reads the passwords of this home, and draws those that are missing, once.
 func loadSecrets(h home) (secrets, error) {
 	var s secrets
 	path := h.path("secrets.json")
 	text, err := os.ReadFile(path)
-	if err == nil {
+	switch {
+	case err == nil:
 		if err := json.Unmarshal(text, &s); err != nil {
 			return s, fmt.Errorf("read engine passwords from %s: %w", path, err)
 		}
-		return s, nil
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
+	case !errors.Is(err, fs.ErrNotExist):
 		return s, fileError(path, err)
 	}
-	s = secrets{rand.Text(), rand.Text(), rand.Text()}
+	missing := false
+	for _, password := range []*string{&s.Postgres, &s.Owner, &s.Worker, &s.App, &s.Analyst} {
+		if *password == "" {
+			*password, missing = rand.Text(), true
+		}
+	}
+	if !missing {
+		return s, nil
+	}
 	if text, err = json.Marshal(s); err != nil {
 		return s, fmt.Errorf("encode engine passwords: %w", err)
 	}

@@ -28,10 +28,8 @@ type Supervisor struct {
 // the starting only; the engines live until Stop, or as long as the process.
 func Start(ctx context.Context, cfg Config) (*Supervisor, error) {
 	cfg = cfg.withDefaults()
-	s := &Supervisor{
-		endpoints: Endpoints{DatabaseURL: cfg.DatabaseURL, ClickHouseURL: cfg.ClickHouseURL},
-		gaveUp:    make(chan struct{}),
-	}
+	s := &Supervisor{endpoints: Endpoints{ClickHouseURL: cfg.ClickHouseURL}, gaveUp: make(chan struct{})}
+	s.endpoints.DatabaseURL, s.endpoints.MigrationURL = cfg.server()
 	if cfg.DatabaseURL != "" && cfg.ClickHouseURL != "" {
 		return s, nil
 	}
@@ -65,7 +63,7 @@ func (s *Supervisor) start(ctx context.Context, cfg Config) error {
 	}
 	starts, ctx := errgroup.WithContext(ctx)
 	if cfg.DatabaseURL == "" {
-		pg := newPostgres(cfg, s.home, found.postgres, keys.Postgres)
+		pg := newPostgres(cfg, s.home, found.postgres, keys)
 		c := s.addChild(Postgres, pg, cfg.Log, "postgres.log")
 		starts.Go(func() error { return s.startPostgres(ctx, pg, c) })
 	}
@@ -88,8 +86,16 @@ func (s *Supervisor) startPostgres(ctx context.Context, pg *postgres, c *child) 
 		return err
 	}
 	s.endpoints.EmbeddedPostgres = true
-	s.endpoints.DatabaseURL = pg.url(Database)
-	return pg.createDatabase(ctx)
+	if err := pg.createDatabase(ctx); err != nil {
+		return err
+	}
+	if pg.superuser {
+		s.endpoints.DatabaseURL = pg.url(superuser, Database)
+		s.endpoints.MigrationURL = s.endpoints.DatabaseURL
+		return nil
+	}
+	s.endpoints.DatabaseURL, s.endpoints.MigrationURL = pg.url(worker, Database), pg.url(owner, Database)
+	return pg.admit(ctx)
 }
 
 func (s *Supervisor) startClickHouse(ctx context.Context, ch *clickhouse, c *child) error {

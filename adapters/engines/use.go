@@ -1,6 +1,7 @@
 package engines
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,10 +73,13 @@ func (r record) endpointsFor(cfg Config) (Endpoints, error) {
 	at := r.Endpoints
 	switch {
 	case cfg.DatabaseURL != "":
-		at.DatabaseURL, at.EmbeddedPostgres = cfg.DatabaseURL, false
+		at.DatabaseURL, at.MigrationURL = cfg.server()
+		at.EmbeddedPostgres = false
 	case !at.EmbeddedPostgres:
 		return Endpoints{}, fmt.Errorf("process %d (%s) uses a PostgreSQL server of its own: set BITACORA_DATABASE_URL to the same", r.PID, r.Command)
 	}
+	// A process of an earlier version has one address for everything.
+	at.MigrationURL = cmp.Or(at.MigrationURL, at.DatabaseURL)
 	switch {
 	case cfg.ClickHouseURL != "":
 		at.ClickHouseURL, at.EmbeddedClickHouse = cfg.ClickHouseURL, false

@@ -63,7 +63,7 @@ const manifestFile = "manifest.json"
 
 // WriteDump writes the log and what is decided with it, as of now, into a directory that it makes.
 // Nobody can read personal data by it, nor with the master key: the keys of subjects are not in
-// it. A directory without a manifest is not whole. It connects as the owner of the tables.
+// it. A directory without a manifest is not whole. It connects as whoever may read them.
 func WriteDump(ctx context.Context, url, dir string) (m Manifest, err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {

@@ -35,7 +35,15 @@ func AdoptEpoch(ctx context.Context, url string, names []string) (epoch string, 
 		return nil
 	})
 	if err != nil {
-		return "", fmt.Errorf("adopt epoch: %w", err)
+		return "", fmt.Errorf("adopt epoch: %w", ownerAsked(err))
 	}
 	return epoch, nil
+}
+
+// ownerAsked says who may do what was refused.
+func ownerAsked(err error) error {
+	if sqlState(err) == "42501" {
+		return fmt.Errorf("%w: the owner of the tables may, see BITACORA_MIGRATION_URL", err)
+	}
+	return err
 }

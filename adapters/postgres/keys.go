@@ -55,7 +55,7 @@ func RecoverKeys(ctx context.Context, url string, keys Keys) error {
 		return keys.take(ctx, tx, epochs)
 	})
 	if err != nil {
-		return fmt.Errorf("recover keys: %w", err)
+		return fmt.Errorf("recover keys: %w", ownerAsked(err))
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func (m migration) apply(ctx context.Context, conn *pgx.Conn) error {
 		return err
 	})
 	if err != nil && sqlState(err) == "42501" {
-		return fmt.Errorf("apply migration %s (the user of the database url must own the database and, the first time, be allowed to create roles): %w", m.name, err)
+		return fmt.Errorf("apply migration %s (the user must own the database, see BITACORA_MIGRATION_URL, and, the first time, be allowed to create roles): %w", m.name, err)
 	}
 	if err != nil {
 		return fmt.Errorf("apply migration %s: %w", m.name, err)

@@ -89,7 +89,7 @@ func Restore(ctx context.Context, url, dir string, keys Keys) (m Manifest, err e
 		return err
 	})
 	if err != nil {
-		return m, fmt.Errorf("restore: %w", err)
+		return m, fmt.Errorf("restore: %w", ownerAsked(err))
 	}
 	return m, nil
 }

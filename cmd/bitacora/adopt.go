@@ -41,7 +41,7 @@ func adopt(ctx context.Context, a *app) (rebuildDue bool, err error) {
 		// Letters follow nothing but the log.
 		Also: []string{mail.Topic},
 		Adopt: func(ctx context.Context, names []string) (string, error) {
-			return postgres.AdoptEpoch(ctx, a.at.DatabaseURL, names)
+			return postgres.AdoptEpoch(ctx, a.at.MigrationURL, names)
 		},
 		Report: func(build string, obstacle error) {
 			if obstacle == nil {

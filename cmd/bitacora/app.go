@@ -87,6 +87,7 @@ func (a *app) engines() engines.Config {
 	return engines.Config{
 		DataDir:        a.config.DataDir,
 		DatabaseURL:    a.config.DatabaseURL,
+		MigrationURL:   a.config.MigrationURL,
 		ClickHouseURL:  a.config.ClickHouseURL,
 		ClickHouseAddr: a.config.ClickHouseAddr,
 		Log:            a.log,
@@ -98,7 +99,7 @@ func (a *app) engines() engines.Config {
 // connect opens both databases. ClickHouse may still be away: whoever needs it waits for it, or
 // says that it is missing.
 func (a *app) connect(ctx context.Context) (err error) {
-	if _, err := postgres.Migrate(ctx, a.at.DatabaseURL); err != nil {
+	if _, err := postgres.Migrate(ctx, a.at.MigrationURL); err != nil {
 		return err
 	}
 	keys := a.config.keys()

@@ -131,7 +131,7 @@ func restore(ctx context.Context, a *app, o restoration, name string) (err error
 	}
 	defer func() { err = errors.Join(err, a.close()) }()
 	err = putBack(ctx, a, o.keySource, func(keys postgres.Keys) error {
-		m, err := postgres.Restore(ctx, a.at.DatabaseURL, dir, keys)
+		m, err := postgres.Restore(ctx, a.at.MigrationURL, dir, keys)
 		if err == nil {
 			fmt.Printf("%d events are back\n", m.Head)
 		}

@@ -81,7 +81,7 @@ func TestABackupComesBackWithoutWhoWasErasedSince(t *testing.T) {
 
 func TestABackupThatWasKilledHasNoName(t *testing.T) {
 	p, a, _ := running(t)
-	conn, err := pgx.Connect(t.Context(), a.at.DatabaseURL)
+	conn, err := pgx.Connect(t.Context(), a.at.MigrationURL)
 	if err != nil {
 		t.Fatal(err)
 	}

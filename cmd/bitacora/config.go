@@ -29,6 +29,7 @@ type config struct {
 	MetricsAddr      string         `env:"BITACORA_METRICS_ADDR" envDefault:"127.0.0.1:9464" help:"address of /metrics for Prometheus, which visitors must not reach; off: none"`
 	DataDir          string         `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines"`
 	DatabaseURL      string         `env:"BITACORA_DATABASE_URL" help:"PostgreSQL 18 server; empty: the embedded one"`
+	MigrationURL     string         `env:"BITACORA_MIGRATION_URL" help:"the same server for the owner of the tables, who alone changes them; empty: BITACORA_DATABASE_URL does all"`
 	ClickHouseURL    string         `env:"BITACORA_CLICKHOUSE_URL" help:"ClickHouse server, http://user:password@host:8123/bitacora; empty: the embedded one"`
 	ClickHouseAddr   string         `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
 	AnalystPassword  string         `env:"BITACORA_ANALYST_PASSWORD" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts_bitacora is made there"`
@@ -85,7 +86,7 @@ func (c config) contradictions() []error {
 	if _, _, err := net.SplitHostPort(c.MetricsAddr); c.MetricsAddr != "off" && err != nil {
 		report("BITACORA_METRICS_ADDR: %q is not an address like 127.0.0.1:9464", c.MetricsAddr)
 	}
-	for name, raw := range map[string]string{"BITACORA_DATABASE_URL": c.DatabaseURL, "BITACORA_CLICKHOUSE_URL": c.ClickHouseURL} {
+	for name, raw := range map[string]string{"BITACORA_DATABASE_URL": c.DatabaseURL, "BITACORA_MIGRATION_URL": c.MigrationURL, "BITACORA_CLICKHOUSE_URL": c.ClickHouseURL} {
 		if u, err := url.Parse(raw); raw != "" && (err != nil || u.Scheme == "" || u.Host == "") {
 			report("%s: not a URL like scheme://user:password@host:port/bitacora", name)
 		}
@@ -118,6 +119,9 @@ func (c config) contradictions() []error {
 	}
 	if _, err := c.assistantSpec(); err != nil {
 		found = append(found, err)
+	}
+	if c.MigrationURL != "" && c.DatabaseURL == "" {
+		report("BITACORA_MIGRATION_URL: is for a server that BITACORA_DATABASE_URL names, too")
 	}
 	if c.DatabaseURL != "" && !c.MasterKey.set && c.KeysDir == "" {
 		report("BITACORA_KEYS_DIR or BITACORA_MASTER_KEY: needed with BITACORA_DATABASE_URL, because the keys must outlive this machine")

@@ -160,7 +160,7 @@ func (p *program) moveLog(from *app, dir string) *app {
 	a := p.app()
 	keys, err := keySource{}.keys(a.config)
 	if err == nil {
-		_, err = postgres.Restore(ctx, a.at.DatabaseURL, dir, keys)
+		_, err = postgres.Restore(ctx, a.at.MigrationURL, dir, keys)
 	}
 	if err = errors.Join(err, a.close()); err != nil {
 		p.t.Fatal(err)
@@ -224,7 +224,7 @@ func TestALogMovedToAFreshClusterTooOldIsLeftBehindByTheTables(t *testing.T) {
 // clusterOf is the identifier that initdb drew.
 func clusterOf(t *testing.T, a *app) (id int64) {
 	t.Helper()
-	conn, err := pgx.Connect(context.Background(), a.at.DatabaseURL)
+	conn, err := pgx.Connect(context.Background(), a.at.MigrationURL)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func TestWhatIsErasedDuringARebuildDoesNotComeBack(t *testing.T) {
 	written, unread, kept := at(50), at(head), at(head/2)
 
 	// The rebuild cannot end its last range before it is let.
-	conn, err := pgx.Connect(ctx, a.at.DatabaseURL)
+	conn, err := pgx.Connect(ctx, a.at.MigrationURL)
 	if err != nil {
 		t.Fatal(err)
 	}

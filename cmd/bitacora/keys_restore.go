@@ -47,7 +47,7 @@ erased. The log is adopted, as by "bitacora log adopt-epoch".`,
 
 func restoreKeys(ctx context.Context, a *app, from keySource) (err error) {
 	defer func() { err = errors.Join(err, a.close()) }()
-	err = putBack(ctx, a, from, func(keys postgres.Keys) error { return postgres.RecoverKeys(ctx, a.at.DatabaseURL, keys) })
+	err = putBack(ctx, a, from, func(keys postgres.Keys) error { return postgres.RecoverKeys(ctx, a.at.MigrationURL, keys) })
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func putBack(ctx context.Context, a *app, from keySource, put func(postgres.Keys
 	if a.at, a.release, err = engines.Use(ctx, a.engines()); err != nil {
 		return err
 	}
-	if _, err := postgres.Migrate(ctx, a.at.DatabaseURL); err != nil {
+	if _, err := postgres.Migrate(ctx, a.at.MigrationURL); err != nil {
 		return err
 	}
 	if err := put(keys); err != nil {

@@ -40,7 +40,7 @@ func migrate(ctx context.Context, a *app) (err error) {
 	if a.at, a.release, err = engines.Use(ctx, a.engines()); err != nil {
 		return err
 	}
-	applied, err := postgres.Migrate(ctx, a.at.DatabaseURL)
+	applied, err := postgres.Migrate(ctx, a.at.MigrationURL)
 	for _, name := range applied {
 		fmt.Println("applied", name)
 	}

@@ -17,7 +17,7 @@ func TestPlacesFollowTheLog(t *testing.T) {
 		}
 	}
 	a := p.app()
-	conn, err := pgx.Connect(t.Context(), a.at.DatabaseURL)
+	conn, err := pgx.Connect(t.Context(), a.at.MigrationURL)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -175,7 +175,7 @@ func controlInsert(b *testing.B, a *app) time.Duration {
 }
 
 func copied(b *testing.B, a *app, do func(*pgconn.PgConn) (pgconn.CommandTag, error)) {
-	conn, err := pgconn.Connect(b.Context(), a.at.DatabaseURL)
+	conn, err := pgconn.Connect(b.Context(), a.at.MigrationURL)
 	if err == nil {
 		defer conn.Close(b.Context())
 		_, err = do(conn)

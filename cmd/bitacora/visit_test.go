@@ -60,7 +60,7 @@ func (v *visit) say(text string) int64 {
 func sql(t testing.TB, a *app, statements ...string) {
 	t.Helper()
 	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, a.at.DatabaseURL)
+	conn, err := pgx.Connect(ctx, a.at.MigrationURL)
 	if err != nil {
 		t.Fatal(err)
 	}

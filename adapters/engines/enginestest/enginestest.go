@@ -97,7 +97,7 @@ func Supervisor(t testing.TB) Supervised {
 // supervise starts engines below dir until the test ends.
 func supervise(t testing.TB, dir string, cfg engines.Config) Supervised {
 	t.Helper()
-	cfg.DataDir, cfg.FallbackDir = filepath.Join(dir, "data"), filepath.Join(dir, "fallback")
+	cfg.DataDir, cfg.FallbackDir, cfg.Superuser = filepath.Join(dir, "data"), filepath.Join(dir, "fallback"), true
 	s, err := engines.Start(t.Context(), cfg)
 	if err != nil {
 		t.Fatalf("start engines for this test: %v", err)
@@ -199,6 +199,7 @@ func (s *shared) start() (engines.Endpoints, error) {
 			}
 		}
 		s.cfg.DataDir, s.cfg.FallbackDir, s.cfg.Volatile = filepath.Join(s.dir, "data"), filepath.Join(s.dir, "fallback"), true
+		s.cfg.Superuser = true
 		s.sup, s.err = engines.Start(context.Background(), s.cfg)
 	})
 	if s.err != nil {
