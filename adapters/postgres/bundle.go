@@ -74,17 +74,26 @@ func (db *DB) WriteBundle(ctx context.Context, path string) (b Bundle, err error
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return b, err
 	}
-	if err := wipe(path + ".old"); err != nil {
+	if err := shred(path + ".old"); err != nil {
 		return b, err
 	}
 	draft := path + ".new"
-	if err := wipe(draft); err != nil {
+	if err := shred(draft); err != nil {
 		return b, err
 	}
 	if err = b.fill(ctx, conn, draft); err != nil {
-		return b, errors.Join(err, wipe(draft))
+		return b, errors.Join(err, shred(draft))
 	}
 	return b, replaceBundle(draft, path)
+}
+
+// KeepBundle lets every rotation write the key bundle to a file, before it destroys the key of the
+// key epoch before.
+func (db *DB) KeepBundle(path string) {
+	db.log.keepBundle = func(ctx context.Context) error {
+		_, err := db.WriteBundle(ctx, path)
+		return err
+	}
 }
 
 // fill writes the bundle to a new file.
@@ -158,39 +167,10 @@ func replaceBundle(draft, path string) error {
 	if err := os.Rename(draft, path); err != nil {
 		return err
 	}
-	dir, err := os.Open(filepath.Dir(path))
-	if err != nil {
+	if err := syncDir(filepath.Dir(path)); err != nil {
 		return err
 	}
-	if err := errors.Join(dir.Sync(), dir.Close()); err != nil {
-		return err
-	}
-	return wipe(old)
-}
-
-// wipe overwrites and removes a file; one that is not there is nothing to do. Where the disk
-// writes elsewhere than it read, only the keys that are destroyed keep the old bytes from being
-// opened.
-func wipe(path string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	zeros := make([]byte, 1<<20)
-	for left := info.Size(); left > 0; left -= int64(len(zeros)) {
-		if _, err := f.Write(zeros[:min(left, int64(len(zeros)))]); err != nil {
-			return err
-		}
-	}
-	return errors.Join(f.Sync(), os.Remove(path))
+	return errors.Join(shred(old), syncDir(filepath.Dir(path)))
 }
 
 // OpenBundle reads what a bundle is about and sees that it is whole.

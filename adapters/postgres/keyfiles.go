@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -265,9 +266,7 @@ func shred(name string) error {
 	}
 	info, err := f.Stat()
 	if err == nil {
-		noise := make([]byte, info.Size())
-		rand.Read(noise)
-		_, err = f.WriteAt(noise, 0)
+		_, err = io.CopyN(f, rand.Reader, info.Size())
 	}
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err

@@ -41,6 +41,8 @@ type Log struct {
 	breaker *breaker
 	// ledger is told before a key is destroyed; nil: nobody is.
 	ledger Ledger
+	// keepBundle is called before the key of a key epoch is destroyed; nil: nothing is.
+	keepBundle func(context.Context) error
 }
 
 func newLog(pool *pgxpool.Pool, keys *keyring, w *writer, b *breaker) *Log {

@@ -179,6 +179,12 @@ func (r *rotator) finish(ctx context.Context, epoch int) (Rotation, error) {
 	if left > 0 {
 		return Rotation{}, fmt.Errorf("%d keys and terms are still of an older key epoch", left)
 	}
+	// Whatever copy of the log is brought back later, somebody must have the keys as they are now.
+	if keep := r.log.keepBundle; keep != nil {
+		if err := keep(ctx); err != nil {
+			return Rotation{}, err
+		}
+	}
 	if err := r.destroyBefore(ctx, epoch); err != nil {
 		return Rotation{}, err
 	}

@@ -106,6 +106,7 @@ func (a *app) connect(ctx context.Context) (err error) {
 	if a.db, err = postgres.Open(ctx, a.at.DatabaseURL, keys, a.log); err != nil {
 		return fmt.Errorf("%w (keys directory %s)", withKeysOfToday(err), keys.Dir)
 	}
+	a.db.KeepBundle(a.config.keyBundle())
 	destroyed, err := a.db.KeepLedger(ctx, a.config.ledger())
 	if err != nil {
 		return withKeysOfToday(err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -68,15 +69,67 @@ func TestABackupComesBackWithoutWhoWasErasedSince(t *testing.T) {
 	refused("no other place has the keys: bring the newest copy of the keys directory back")
 	copyKeys(t, p, q)
 	refused("keys of 1 subjects that were erased since: name a newer one with --bundle; where there is none, --older-bundle")
-	p.mustRun("backup", "two")
+	p.mustRun("keys", "rotate")
 	copyKeys(t, p, q)
-	refused("--older-bundle", "--bundle", atBackup)
+	refused("which is over: name the newest one with --bundle", "--bundle", atBackup)
 
 	q.mustRun("restore", "one")
 	b := q.app()
 	if inLog, inTables := readableTexts(t, b, len(visits)); inLog != "01345" || inTables != "01345" {
 		t.Errorf("the log tells of %s, the tables of %s; want all but 2", inLog, inTables)
 	}
+}
+
+// TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday brings back the files of a cluster, as a recovery to
+// an earlier moment does.
+func TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday(t *testing.T) {
+	p, a, visits := running(t)
+	cluster, older := filepath.Join(p.dir, "data", "postgres", "data"), filepath.Join(p.dir, "older")
+	copyCluster := func(from, to string) {
+		t.Helper()
+		if err := os.RemoveAll(to); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command("cp", "-a", from, to).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	reopen := func() {
+		t.Helper()
+		p.start()
+		a = p.app()
+	}
+	stop := func() {
+		t.Helper()
+		if err := a.close(); err != nil {
+			t.Fatal(err)
+		}
+		p.stop()
+	}
+	stop()
+	copyCluster(cluster, older)
+	reopen()
+	if err := a.db.Log().DestroyKey(t.Context(), chat.Stream("visit-2")); err != nil {
+		t.Fatal(err)
+	}
+	p.mustRun("keys", "rotate")
+	stop()
+
+	copyCluster(older, cluster)
+	for _, command := range []string{"serve", "doctor", "rebuild"} {
+		if out, err := p.run("", command); err == nil || !strings.Contains(out, "bitacora keys restore") {
+			t.Errorf("%s: %v\n%s", command, err, out)
+		}
+	}
+	if out := p.mustRun("keys", "restore"); !strings.Contains(out, "the keys are those of today") || !strings.Contains(out, "is now epoch") {
+		t.Errorf("keys restore said:\n%s", out)
+	}
+	p.mustRun("rebuild")
+	reopen()
+	if inLog, inTables := readableTexts(t, a, len(visits)); inLog != "01345" || inTables != "01345" {
+		t.Errorf("the log tells of %s, the tables of %s; want all but 2", inLog, inTables)
+	}
+	p.mustRun("log", "check")
 }
 
 func TestABackupThatWasKilledHasNoName(t *testing.T) {

@@ -57,7 +57,7 @@ func TestKeysAreRotatedByCommand(t *testing.T) {
 	if all := rotations(t, log); len(all) != 1 || all[0] != (event.KeysRotated{KeyEpoch: 1, Survivors: 1, Erased: 1}) {
 		t.Errorf("taken down: %+v", all)
 	}
-	files, err := filepath.Glob(filepath.Join(p.dir, "data", "keys", "*"))
+	files, err := filepath.Glob(filepath.Join(p.dir, "data", "keys", "epoch-*"))
 	if err != nil || len(files) != 1 || filepath.Base(files[0]) != "epoch-0001.key" {
 		t.Errorf("key files %v, %v", files, err)
 	}
