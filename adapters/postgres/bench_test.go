@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -63,7 +64,7 @@ func BenchmarkAppend(b *testing.B) {
 }
 
 // benchSubjects is of how many the keys are rotated.
-var benchSubjects = flag.Int("subjects", 100_000, "subjects of BenchmarkRotate")
+var benchSubjects = flag.Int("subjects", 100_000, "subjects of BenchmarkRotate and BenchmarkBundle")
 
 // BenchmarkRotate wraps the keys of that many subjects anew, each with one term, beside a control
 // right before it: one statement that changes as many rows, by bytes of the same length, and one
@@ -104,6 +105,34 @@ func BenchmarkRotate(b *testing.B) {
 	}
 }
 
+// BenchmarkBundle compares writing the key bundle to copying the same rows out of the database.
+func BenchmarkBundle(b *testing.B) {
+	url, keys := durable(b), postgres.KeyFiles{Dir: filepath.Join(b.TempDir(), "keys")}
+	db := postgrestest.Open(b, url, keys)
+	conn := owner(b, url)
+	exec(b, conn, "INSERT INTO subject_keys (subject, wrapped_key) SELECT 'chat/' || gen_random_uuid(), sha256(n::text::bytea) || substr(sha256(n::text::bytea), 5) FROM generate_series(1, $1) AS n", *benchSubjects)
+	exec(b, conn, "VACUUM ANALYZE")
+	path := filepath.Join(b.TempDir(), "bundle")
+	b.ReportAllocs()
+	for b.Loop() {
+		b.StopTimer()
+		began := time.Now()
+		if _, err := conn.PgConn().CopyTo(b.Context(), io.Discard, "COPY (SELECT * FROM subject_keys ORDER BY subject) TO STDOUT"); err != nil {
+			b.Fatal(err)
+		}
+		control := time.Since(began)
+		b.StartTimer()
+		began = time.Now()
+		if written, err := db.WriteBundle(b.Context(), path); err != nil || written.Keys != int64(*benchSubjects) {
+			b.Fatal(written, err)
+		}
+		took := time.Since(began)
+		b.ReportMetric(float64(*benchSubjects)/took.Seconds(), "keys/s")
+		b.ReportMetric(float64(*benchSubjects)/control.Seconds(), "control/s")
+		b.ReportMetric(control.Seconds()/took.Seconds(), "ratio")
+	}
+}
+
 // durable is the URL of a Postgres that writes through to the disk, as the one that tests
 // share does not.
 func durable(b *testing.B) string {
@@ -119,6 +148,7 @@ func durable(b *testing.B) string {
 		DataDir:       filepath.Join(dir, "data"),
 		FallbackDir:   filepath.Join(dir, "fallback"),
 		ClickHouseURL: "http://unused.example",
+		Superuser:     true,
 	})
 	if err != nil {
 		b.Fatal(err)

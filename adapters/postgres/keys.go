@@ -70,15 +70,22 @@ func (k Keys) load(ctx context.Context, tx pgx.Tx) (epochs []int, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if k.Bundle != nil {
+		if err := k.Bundle.copyTo(ctx, tx); err != nil {
+			return nil, fmt.Errorf("%s: %w", k.Bundle.path, err)
+		}
+	}
+	var wanted int
+	if err := tx.QueryRow(ctx, query("keys_wanted")).Scan(&wanted); err != nil {
+		return nil, err
+	}
 	epochs = slices.Sorted(maps.Keys(store))
-	if len(epochs) == 0 {
-		return nil, ErrNoKeys
-	}
-	if k.Bundle == nil {
-		return epochs, nil
-	}
-	if err := k.Bundle.copyTo(ctx, tx); err != nil {
-		return nil, fmt.Errorf("%s: %w", k.Bundle.path, err)
+	switch newest := len(epochs) - 1; {
+	case k.GiveUp && newest < 0:
+		// Not under the number of a key that is lost.
+		return []int{wanted + 1}, k.Store.Add(ctx, wanted+1, NewEpochKey())
+	case !k.GiveUp && (newest < 0 || epochs[newest] < wanted):
+		return nil, fmt.Errorf("%w (key epoch %d)", ErrNoKeys, wanted)
 	}
 	rows, err := tx.Query(ctx, "SELECT DISTINCT ON (key_epoch) key_epoch, subject, wrapped_key FROM bundled_keys WHERE destroyed_at IS NULL")
 	if err != nil {
@@ -90,10 +97,10 @@ func (k Keys) load(ctx context.Context, tx pgx.Tx) (epochs []int, err error) {
 	_, err = pgx.ForEachRow(rows, []any{&epoch, &subject, &wrapped}, func() error {
 		key, ok := store[epoch]
 		switch {
-		case !ok && epoch < epochs[len(epochs)-1]:
-			return fmt.Errorf("%w: its keys are of key epoch %d, which is over", ErrOlderBundle, epoch)
+		case !ok && k.GiveUp:
+			return nil
 		case !ok:
-			return fmt.Errorf("%w (key epoch %d)", ErrNoKeys, epoch)
+			return fmt.Errorf("%w: its keys are of key epoch %d, which is over", ErrOlderBundle, epoch)
 		}
 		by, err := newEpochKey(epoch, key)
 		if err == nil {
@@ -140,8 +147,11 @@ func (k Keys) take(ctx context.Context, tx pgx.Tx, epochs []int) error {
 	if since > 0 && !k.OlderBundle {
 		return fmt.Errorf("%w: it holds the keys of %d subjects that were erased since", ErrErasedSince, since)
 	}
-	if _, err := tx.Exec(ctx, "UPDATE log_epoch SET key_epoch = $1", epochs[len(epochs)-1]); err != nil {
-		return fmt.Errorf("take key epoch: %w", err)
+	newest := epochs[len(epochs)-1]
+	for _, statement := range []string{"UPDATE log_epoch SET key_epoch = $1", "DELETE FROM key_epochs WHERE key_epoch > $1"} {
+		if _, err := tx.Exec(ctx, statement, newest); err != nil {
+			return fmt.Errorf("take key epoch: %w", err)
+		}
 	}
 	if k.Bundle != nil {
 		if err := k.Bundle.take(ctx, tx, epochs); err != nil {

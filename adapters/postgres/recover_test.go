@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -179,6 +180,55 @@ func TestWhatNobodyHasTheKeysOfIsGivenUpWhenAsked(t *testing.T) {
 	r.recover(t, keys, postgres.ErrOlderBundle)
 	keys.GiveUp = true
 	r.recover(t, keys, nil)
+	r.mustGoOn(t, 3, 0, 1, 2)
+}
+
+func TestALogWhoseKeysAreAllLostGoesOnWhenAsked(t *testing.T) {
+	r := newRecoverable(t, 3)
+	mustRotate(t, r.db.Log())
+	keys := r.keys(t)
+	r.store = postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "empty")}
+	keys.Store = r.store
+	r.recover(t, keys, postgres.ErrNoKeys)
+	keys.GiveUp = true
+	r.recover(t, keys, nil)
+	r.mustGoOn(t, 3, 0, 1, 2)
+	db, err := r.open(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, db.Log(), request(subject(3), 0, gave(number(3))))
+	mustRotate(t, db.Log())
+	r.mustGoOn(t, 4, 0, 1, 2)
+}
+
+func TestAnOlderCopyOfTheKeysIsRefused(t *testing.T) {
+	r := newRecoverable(t, 3)
+	older := postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "older")}
+	if err := os.CopyFS(older.Dir, os.DirFS(r.store.Dir)); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "dump")
+	if _, err := postgres.WriteDump(t.Context(), r.url, dir); err != nil {
+		t.Fatal(err)
+	}
+	mustRotate(t, r.db.Log())
+	keys := r.keys(t)
+	keys.Store = older
+	r.recover(t, keys, postgres.ErrNoKeys)
+	if _, err := restored(t, dir, keys); !errors.Is(err, postgres.ErrNoKeys) {
+		t.Errorf("restored: %v", err)
+	}
+	// With the keys given up, rotations go on.
+	keys.GiveUp = true
+	r.recover(t, keys, nil)
+	r.store = older
+	r.mustGoOn(t, 3, 0, 1, 2)
+	db, err := r.open(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustRotate(t, db.Log())
 	r.mustGoOn(t, 3, 0, 1, 2)
 }
 

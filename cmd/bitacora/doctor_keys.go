@@ -53,7 +53,7 @@ func keysAdvice(c config, now time.Time) (advice []string) {
 	case err == nil && erasedAfter(c.ledger(), bundle.WrittenAt):
 		advice = append(advice, "somebody was erased after the key bundle was written: bitacora backup writes it anew")
 	}
-	if inside, err := filepath.Rel(c.DataDir, c.keys().Dir); err == nil && filepath.IsLocal(inside) {
+	if inside, err := filepath.Rel(c.DataDir, c.keys().Dir); err == nil && filepath.IsLocal(inside) && c.DatabaseURL == "" {
 		advice = append(advice, "the keys lie beside the data that they open: whoever takes the disk has both")
 	}
 	for _, dir := range []string{"clickhouse/backups", "engines/clickhouse/backups"} {
