@@ -42,6 +42,8 @@ var notInTheMix = map[string]string{
 	"StaffSignInFailed": "once a minute, whatever was killed: TestSignInsThatFailAreRecordedOnceAMinute", "StaffSignedOut": "TestExportsAndSignOutsAreRecorded",
 	"ExportTaken": "TestExportsAndSignOutsAreRecorded", "StaffRoleChanged": "TestOwnersManageAccounts", "StaffPasswordChanged": "TestOwnPasswordIsChanged",
 	"StaffSessionsEnded": "TestOwnSessionsAreSeenAndEnded", "StaffAccountRemoved": "TestOwnersManageAccounts",
+
+	"SubjectErased": "TestAnErasedPersonIsNowhere", "SubjectExported": "as SubjectErased", "SubjectRestricted": "as SubjectErased",
 }
 
 // TestCrash kills two programs and the engines that they share, one after the other and all at
