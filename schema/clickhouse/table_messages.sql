@@ -36,6 +36,11 @@ ORDER BY (conversation_started_at, conversation_id, ordinal)
 SETTINGS
     fsync_after_insert = 1,
     fsync_part_directory = 1,
+    -- What was merged or blanked leaves the disk at once, with the texts of erased people. So
+    -- what takes its place has to be on the disk before.
+    old_parts_lifetime = 0,
+    min_rows_to_fsync_after_merge = 1,
+    min_compressed_bytes_to_fsync_after_merge = 1,
     min_age_to_force_merge_seconds = 3600,
     min_age_to_force_merge_on_partition_only = 1
 COMMENT 'One row a message of either side. Read it with FINAL: unmerged, a repeated message stands twice'
