@@ -2,9 +2,12 @@ package mail
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Folder keeps letters as files that mail programs open, where no mail server is configured.
@@ -39,4 +42,29 @@ func (f *Folder) Send(_ context.Context, l Letter) error {
 		return fmt.Errorf("keep letter: %w", err)
 	}
 	return nil
+}
+
+// Forget removes the letters about a conversation or a contact message, and counts them. What was
+// sent, or taken out of the folder, is out of reach.
+func (f *Folder) Forget(_ context.Context, id string) (removed int, err error) {
+	files, err := os.ReadDir(f.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("list letters: %w", err)
+	}
+	for _, file := range files {
+		letter, isLetter := strings.CutSuffix(strings.TrimSuffix(file.Name(), ".draft"), ".eml")
+		if !isLetter || letter != id && !strings.HasSuffix(letter, "-"+id) {
+			continue
+		}
+		switch err := os.Remove(filepath.Join(f.dir, file.Name())); {
+		case err == nil:
+			removed++
+		case !errors.Is(err, fs.ErrNotExist):
+			return removed, fmt.Errorf("remove letter: %w", err)
+		}
+	}
+	return removed, nil
 }

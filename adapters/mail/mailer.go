@@ -13,6 +13,7 @@ import (
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/subjects"
 	"bitacora/projections"
 )
 
@@ -101,7 +102,11 @@ func (m *Mailer) deliver(msg *message.Message) error {
 func (m *Mailer) letter(ctx context.Context, e event.Recorded) (l Letter, worth bool, err error) {
 	switch p := e.Payload.(type) {
 	case *event.ContactMessageReceived:
-		return m.aboutMessage(p, e.OccurredAt), event.Live(p.Channel), nil
+		if !event.Live(p.Channel) {
+			return Letter{}, false, nil
+		}
+		used, err := m.mayBeUsed(ctx, e.Stream)
+		return m.aboutMessage(p, e.OccurredAt), used, err
 	case *event.LeadCaptured:
 		return m.aboutConversation(ctx, e, p.ConversationID, "lead")
 	case *event.ConversationFlagged:
@@ -117,11 +122,22 @@ func (m *Mailer) aboutConversation(ctx context.Context, e event.Recorded, id, wh
 		return Letter{}, false, fmt.Errorf("read conversation: %w", err)
 	}
 	of := chat.Fold(id, events)
-	if of.Erased || !event.Live(of.Channel) {
+	if of.Erased || of.Restricted || !event.Live(of.Channel) {
 		return Letter{}, false, nil
 	}
 	l, err := conversation{of, m.Site, m.Clinic.Zone, e.OccurredAt}.letter(what)
 	return l, err == nil, err
+}
+
+// mayBeUsed says whether what somebody wrote may still be told: while a mail server was away, it
+// may have been erased or restricted.
+func (m *Mailer) mayBeUsed(ctx context.Context, stream string) (bool, error) {
+	events, err := m.Log.ReadStream(ctx, stream)
+	if err != nil {
+		return false, fmt.Errorf("read contact message: %w", err)
+	}
+	of := subjects.Fold(stream, events)
+	return !of.Erased && !of.Restricted, nil
 }
 
 func (m *Mailer) aboutMessage(p *event.ContactMessageReceived, at time.Time) Letter {

@@ -26,6 +26,8 @@ type Conversation struct {
 	StartedAt time.Time
 	// Erased says that the person's data is gone; nothing is added any more.
 	Erased bool
+	// Restricted says that the person's data are kept and not used; nothing is added meanwhile.
+	Restricted bool
 	// ImportHash identifies the content an imported conversation was made from.
 	ImportHash string
 	// Channel is where the conversation came from: "web", "import", "demo".
@@ -236,6 +238,10 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 	case *event.AppointmentBooked:
 		c.bookings = append(c.bookings, p.BookingID)
 		c.Appointment = &Appointment{ID: p.BookingID, Slot: p.Slot, Specialty: p.Specialty}
+	case *event.SubjectRestricted:
+		c.Restricted = p.On
+	case *event.SubjectErased:
+		c.Erased = true
 	case *event.AppointmentCancelled:
 		if c.Appointment != nil && c.Appointment.ID == p.BookingID {
 			c.Appointment = nil

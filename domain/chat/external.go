@@ -50,6 +50,8 @@ func (s *Service) Book(ctx context.Context, b ExternalBooking) (Appointment, err
 			return Decision{}, ErrNoConversation
 		case c.hasBooked(b.BookingID):
 			return Decision{}, nil
+		case c.Restricted:
+			return Decision{}, ErrRestricted
 		case b.Source == "staff" && b.Slot.Before(c.StartedAt):
 			return Decision{}, Invalid("La cita no puede ser anterior a la conversación.")
 		}

@@ -31,6 +31,9 @@ func (s *Service) Rate(ctx context.Context, r Rating) error {
 		if !c.Started() || !c.mayResume(r.ResumeToken) {
 			return Decision{}, ErrNotYours
 		}
+		if c.Restricted {
+			return Decision{}, ErrRestricted
+		}
 		rated, err := c.rate(r.MessageID, r.Value)
 		if err != nil {
 			return Decision{}, err

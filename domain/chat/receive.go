@@ -109,6 +109,8 @@ func (s *Service) decideMessage(c *Conversation, m Message) (Decision, error) {
 		return Decision{}, ErrBound
 	case c.Erased:
 		return Decision{}, ErrErased
+	case c.Restricted:
+		return Decision{}, ErrRestricted
 	}
 	d := Decision{At: s.now(), Answer: Answer{ConversationID: c.ID, MessageID: m.MessageID, Started: !c.Started()}}
 	if _, stored := c.visitorLine(m.MessageID); stored {
@@ -193,6 +195,12 @@ func (s *Service) answer(ctx context.Context, c *Conversation, accepted Answer, 
 // decideReply decides what the reply to an accepted message adds to the conversation, and says;
 // nothing is added where the message was answered meanwhile.
 func (s *Service) decideReply(ctx context.Context, c *Conversation, accepted Answer, f findings) (Decision, error) {
+	switch { // since the message was accepted
+	case c.Erased:
+		return Decision{}, ErrErased
+	case c.Restricted:
+		return Decision{}, ErrRestricted
+	}
 	d := Decision{At: s.now()}
 	messageID := accepted.MessageID
 	if reply, answered := c.replyTo(messageID); answered {

@@ -60,6 +60,8 @@ var (
 	ErrAssistantFailed = fault.New(fault.Upstream, "assistant failed to reply")
 	// ErrErased: the person's data was erased, and the conversation ended with it.
 	ErrErased = fault.New(fault.Erased, "conversation was erased")
+	// ErrRestricted: the person's data are kept and not used, so the conversation goes no further.
+	ErrRestricted = fault.New(fault.Forbidden, "conversation is restricted")
 	// ErrBound: the conversation belongs to a browser whose cookie the caller does not show.
 	ErrBound = fault.New(fault.Forbidden, "conversation is bound to another browser")
 	// ErrNotYours: the conversation does not exist or belongs to another browser.

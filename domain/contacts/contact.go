@@ -54,6 +54,8 @@ type Contact struct {
 	Reachable bool
 	// Erased says that the personal data are gone for good.
 	Erased bool
+	// Restricted says that they are kept and not used: only [Contact.Usable] is shown.
+	Restricted bool
 
 	Name, Phone, Email string
 	// Text is the message of the contact form; empty for a lead.
@@ -130,6 +132,10 @@ func (c *Contact) apply(e event.Recorded) {
 		if c.Booking != nil {
 			c.Booking.Cancelled = true
 		}
+	case *event.SubjectErased:
+		c.Erased = true
+	case *event.SubjectRestricted:
+		c.Restricted = p.On
 	case *event.ContactStatusChanged:
 		c.Status, c.StatusAt, c.StatusBy = p.Status, e.OccurredAt, p.StaffID
 	case *event.ContactNoteAdded:
@@ -156,11 +162,22 @@ func (c *Contact) carried() event.Contact {
 
 // Details are the types of the events that tell how a contact can be reached and what was
 // written: what [Contact.Matches] looks at.
-var Details = []string{"ContactGiven", "LeadCaptured", "ContactMessageReceived", "ContactNoteAdded"}
+var Details = []string{"ContactGiven", "LeadCaptured", "ContactMessageReceived", "ContactNoteAdded", "SubjectRestricted"}
+
+// Usable is what may be shown of the contact: nothing personal while it is restricted.
+func (c Contact) Usable() Contact {
+	if c.Restricted {
+		c.Name, c.Phone, c.Email, c.Text, c.Notes = "", "", "", "", nil
+	}
+	return c
+}
 
 // Matches says whether a text occurs in what is known of the contact, without regard to case
 // and accents, and for phones to how they are written.
 func (c *Contact) Matches(text string) bool {
+	if c.Restricted {
+		return false
+	}
 	wanted, number := plain(text), digits(text)
 	written := []string{c.Name, c.Email, c.Text}
 	for _, n := range c.Notes {

@@ -114,8 +114,11 @@ func (r *Register) add(ctx context.Context, ref Ref, what string, by Change, dec
 		return Contact{}, fmt.Errorf("read contact: %w", err)
 	}
 	c := Fold(ref, events)
-	if !c.Reachable {
+	switch {
+	case !c.Reachable:
 		return Contact{}, ErrNoContact
+	case c.Restricted:
+		return Contact{}, chat.ErrRestricted
 	}
 	id := changeID(ref, what, by.ID)
 	if c.seen[id] {

@@ -2,23 +2,33 @@ package builds
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"slices"
 	"strings"
+	"time"
 
 	"bitacora/domain/chat"
+	"bitacora/projections"
 )
 
-// ErasedTexts removes from builds what they still say of erased people: texts that a replay had
-// read before the erasure, or that lie in a build from before.
+// ErasedTexts removes from builds what they still say of people whose data were erased, or may not
+// be used: texts that a replay had read before, or that lie in a build from before.
 type ErasedTexts struct {
 	Log    ErasedLister
 	Tables TextRemover
+	// Leases and Clock keep texts from being removed in one build while it is compared with
+	// another, see [ErasedTexts.alone].
+	Leases LeaseTaker
+	Clock  projections.Clock
 	Logger *slog.Logger
 }
 
-// ErasedLister lists the streams whose personal data were erased.
+// ErasedLister lists the streams whose texts belong into no build.
 type ErasedLister interface {
+	// Erased lists those whose personal data were erased, Restricted those whose use is restricted.
 	Erased(ctx context.Context) ([]string, error)
+	Restricted(ctx context.Context) ([]string, error)
 }
 
 // TextRemover removes the texts of conversations from a build, and counts those that had any.
@@ -33,12 +43,11 @@ func (e ErasedTexts) Remove(ctx context.Context, builds ...string) error {
 	if err != nil {
 		return err
 	}
-	var conversations []string
-	for _, stream := range streams {
-		if id, ok := strings.CutPrefix(stream, chat.Stream("")); ok {
-			conversations = append(conversations, id)
-		}
+	restricted, err := e.Log.Restricted(ctx)
+	if err != nil {
+		return err
 	}
+	conversations := conversationsOf(append(streams, restricted...))
 	for _, build := range builds {
 		had, err := e.Tables.Blank(ctx, build, conversations)
 		if err != nil {
@@ -49,4 +58,38 @@ func (e ErasedTexts) Remove(ctx context.Context, builds ...string) error {
 		}
 	}
 	return nil
+}
+
+// conversationsOf are the ids of those streams that are conversations: of others no build has texts.
+func conversationsOf(streams []string) (ids []string) {
+	for _, stream := range streams {
+		if id, ok := strings.CutPrefix(stream, chat.Stream("")); ok {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// textsLease is of whoever removes texts from builds, or compares builds.
+const textsLease = "texts"
+
+// textsPause is how soon it is looked again whether the other is done.
+const textsPause = 50 * time.Millisecond
+
+// alone runs work while nobody else removes texts from builds, or compares them, and waits until
+// it may.
+func (e ErasedTexts) alone(ctx context.Context, work func(context.Context) error) error {
+	if e.Leases == nil {
+		return work(ctx)
+	}
+	for {
+		err := e.Leases.WithLease(ctx, textsLease, work)
+		if !errors.Is(err, ErrBusy) {
+			return err
+		}
+		if !e.Clock.Sleep(ctx, textsPause) {
+			return ctx.Err()
+		}
+	}
 }

@@ -46,7 +46,7 @@ func (h *Handler) everyContact(ctx context.Context, q contactQuestion) iter.Seq2
 				return
 			}
 			for _, c := range list.contacts {
-				if !yield(c, nil) {
+				if !c.Restricted && !yield(c, nil) {
 					return
 				}
 			}

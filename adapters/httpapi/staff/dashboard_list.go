@@ -168,6 +168,9 @@ func (h *Handler) openTranscript(ctx context.Context, id string) (*chat.Conversa
 	if err != nil || !conversation.Started() {
 		return &chat.Conversation{}, Through{}, err
 	}
+	if conversation.Restricted {
+		return nil, Through{}, chat.ErrRestricted
+	}
 	reader := account(ctx).ID
 	if err := record(ctx, h.Log, reader, &event.TranscriptOpened{StaffID: reader, ConversationID: id}, h.now()); err != nil {
 		return nil, Through{}, err

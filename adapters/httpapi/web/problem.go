@@ -116,6 +116,7 @@ var sentences = []struct {
 }{
 	{chat.ErrBound, "Esta conversación solo puede seguir en el navegador en que empezó. Recarga la página para empezar otra."},
 	{chat.ErrErased, "Esta conversación se borró y ya no guarda nada. Recarga la página para empezar otra."},
+	{chat.ErrRestricted, "Restringido por pedido de la persona: sus datos se guardan y no se usan."},
 	{chat.ErrNotYours, "No hay ninguna conversación que retomar."},
 	{chat.ErrNoConversation, "No existe ninguna conversación con esa referencia."},
 	{chat.ErrNoBooking, "La conversación no tiene esa cita."},

@@ -227,3 +227,6 @@ func (db *DB) Pause(ctx context.Context, names []string, work func(ctx context.C
 
 // Erased implements [builds.ErasedLister] for a log in which nobody was erased.
 func (db *DB) Erased(context.Context) ([]string, error) { return nil, nil }
+
+// Restricted implements [builds.ErasedLister] as Erased does.
+func (db *DB) Restricted(context.Context) ([]string, error) { return nil, nil }

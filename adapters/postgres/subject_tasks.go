@@ -1,0 +1,97 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"bitacora/domain/event"
+	"bitacora/domain/subjects"
+)
+
+var (
+	sqlTasksBegin   = query("subject_tasks_begin")
+	sqlTasksOf      = query("subject_tasks_of")
+	sqlTasksPending = query("subject_tasks_pending")
+	sqlTaskMark     = query("subject_task_mark")
+	sqlTaskEnd      = query("subject_task_end")
+	sqlRestricted   = query("restricted")
+	sqlReadingsOf   = query("readings_of")
+)
+
+// BeginTasks implements [subjects.Tasks].
+func (l *Log) BeginTasks(ctx context.Context, tasks []subjects.Task) (kept []subjects.Task, err error) {
+	var names, actions, by, reasons []string
+	var cancel []bool
+	var at []time.Time
+	for _, t := range tasks {
+		names, actions, by = append(names, t.Subject), append(actions, string(t.Action)), append(by, t.By)
+		reasons, cancel, at = append(reasons, t.Reason), append(cancel, t.CancelBookings), append(at, t.BegunAt)
+	}
+	err = pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, sqlTasksBegin, names, actions, by, reasons, cancel, at); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, sqlTasksOf, names)
+		if err != nil {
+			return err
+		}
+		kept, err = pgx.CollectRows(rows, scanTask)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("begin tasks: %w", err)
+	}
+	return kept, nil
+}
+
+// PendingTasks implements [subjects.Tasks].
+func (l *Log) PendingTasks(ctx context.Context, before time.Time) ([]subjects.Task, error) {
+	tasks, err := collect(ctx, l.pool, sqlTasksPending, scanTask, before)
+	if err != nil {
+		return nil, fmt.Errorf("list tasks: %w", err)
+	}
+	return tasks, nil
+}
+
+func scanTask(r pgx.CollectableRow) (t subjects.Task, err error) {
+	err = r.Scan(&t.Subject, &t.Action, &t.By, &t.Reason, &t.CancelBookings, &t.BegunAt, &t.Position)
+	t.BegunAt = t.BegunAt.UTC()
+	return t, err
+}
+
+// MarkTask implements [subjects.Tasks].
+func (l *Log) MarkTask(ctx context.Context, t subjects.Task) error {
+	if _, err := l.pool.Exec(ctx, sqlTaskMark, t.Subject, t.Action, t.BegunAt, t.Position); err != nil {
+		return fmt.Errorf("mark task: %w", err)
+	}
+	return nil
+}
+
+// EndTask implements [subjects.Tasks].
+func (l *Log) EndTask(ctx context.Context, t subjects.Task) error {
+	if _, err := l.pool.Exec(ctx, sqlTaskEnd, t.Subject, t.Action, t.BegunAt); err != nil {
+		return fmt.Errorf("end task: %w", err)
+	}
+	return nil
+}
+
+// Restricted lists the streams whose use is restricted.
+func (l *Log) Restricted(ctx context.Context) ([]string, error) {
+	streams, err := collect(ctx, l.pool, sqlRestricted, pgx.RowTo[string])
+	if err != nil {
+		return nil, fmt.Errorf("list restricted streams: %w", err)
+	}
+	return streams, nil
+}
+
+// ReadingsOf implements [subjects.Log].
+func (l *Log) ReadingsOf(ctx context.Context, ids []string) ([]event.Recorded, error) {
+	rows, keys, err := l.fetch(ctx, 0, sqlReadingsOf, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read who read: %w", err)
+	}
+	return readAll(rows, keys), nil
+}

@@ -1,0 +1,144 @@
+package subjects
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"bitacora/domain/chat"
+	"bitacora/domain/event"
+)
+
+// Window is how long after an erasure a copy of the destroyed key may still be opened: until the
+// epoch key that wrapped it is destroyed as well, at night.
+const Window = 24 * time.Hour
+
+// Patience is how long whoever erases waits for the tables before others go on with it.
+const Patience = 5 * time.Second
+
+// Erasure is whose data are erased.
+type Erasure struct {
+	// By is an account, [event.ByOperator] or [event.ByVisitor].
+	By string
+	// Reason is one of [event.SubjectReasons].
+	Reason string
+	// Subjects are streams.
+	Subjects []string
+	// CancelBookings cancels appointments to come, and gives their chairs back.
+	CancelBookings bool
+}
+
+// Report is what an erasure did, and where.
+type Report struct {
+	// Subjects are the ids of those that were erased.
+	Subjects []string `json:"subjects"`
+	// Cancelled is how many appointments to come were cancelled.
+	Cancelled int `json:"cancelled"`
+	// Letters is how many letters to the staff were removed.
+	Letters int `json:"letters"`
+	// Tables are the builds that hold no text of the person any more; Waiting those that lose it
+	// as soon as they are kept up with the log again, without anybody's doing.
+	Tables  []string `json:"tables"`
+	Waiting []string `json:"waiting"`
+	// ErasedAt is when the keys were destroyed: since then nobody reads the data in this program.
+	ErasedAt time.Time `json:"erasedAt"`
+	// ProvableBy is from when on nobody can, whatever copies of the log or of its database exist.
+	ProvableBy time.Time `json:"provableBy"`
+}
+
+// Erase erases subjects for good. What was begun is finished by any process, whenever this one
+// ends: first it is noted what is to be done, then the keys are destroyed, then every place loses
+// what it has. An error means that it was not begun, or goes on later; [ErrErased] that there is
+// nothing left to erase.
+func (r *Register) Erase(ctx context.Context, e Erasure) (Report, error) {
+	if len(e.Subjects) == 0 {
+		return Report{}, ErrNobody
+	}
+	if e.By == "" || !slices.Contains(event.SubjectReasons, e.Reason) {
+		return Report{}, chat.Invalid("Falta por qué se borran los datos, o quién lo hace.")
+	}
+	events, err := r.Log.ReadStreams(ctx, e.Subjects, "SubjectErased")
+	if err != nil {
+		return Report{}, fmt.Errorf("read subjects: %w", err)
+	}
+	streams, at := byStream(events), r.now()
+	report := Report{ErasedAt: at, ProvableBy: at.Add(Window)}
+	var tasks []Task
+	for _, subject := range e.Subjects {
+		_, id, ok := Named(subject)
+		if !ok {
+			return Report{}, fmt.Errorf("erase %s: %w", subject, ErrNobody)
+		}
+		if len(streams[subject]) == 0 {
+			report.Subjects = append(report.Subjects, id)
+			tasks = append(tasks, Task{Subject: subject, Action: Erasing, By: e.By, Reason: e.Reason, CancelBookings: e.CancelBookings, BegunAt: at})
+		}
+	}
+	if len(tasks) == 0 {
+		return Report{}, ErrErased
+	}
+	// Who leaves now does not keep it from happening.
+	ctx = context.WithoutCancel(ctx)
+	if tasks, err = r.Tasks.BeginTasks(ctx, tasks); err != nil {
+		return Report{}, fmt.Errorf("begin erasure: %w", err)
+	}
+	err = r.do(ctx, tasks, Patience, &report)
+	return report, err
+}
+
+// erase destroys the key of a task's subject and says so in the log, as often as it is asked to.
+func (r *Register) erase(ctx context.Context, t *Task, report *Report) error {
+	kind, id, _ := Named(t.Subject)
+	if t.CancelBookings && kind == Conversation {
+		cancelled, err := r.cancel(ctx, *t, id)
+		if err != nil {
+			return err
+		}
+		report.Cancelled += cancelled
+	}
+	if err := r.Log.DestroyKey(ctx, t.Subject); err != nil {
+		return fmt.Errorf("erase %s: %w", t.Subject, err)
+	}
+	position, err := r.record(ctx, *t, &event.SubjectErased{By: t.By, Reason: t.Reason, ProvableBy: t.BegunAt.Add(Window)})
+	t.Position = position
+	return err
+}
+
+// cancel takes back the appointment to come of a conversation.
+func (r *Register) cancel(ctx context.Context, t Task, id string) (cancelled int, err error) {
+	events, err := r.Log.ReadStreams(ctx, []string{t.Subject}, "AppointmentBooked", "AppointmentCancelled")
+	if err != nil {
+		return 0, fmt.Errorf("read bookings of %s: %w", t.Subject, err)
+	}
+	booking := Fold(t.Subject, events).Appointment(t.BegunAt)
+	if booking == nil {
+		return 0, nil
+	}
+	source, staff := "staff", t.By
+	switch t.By {
+	case event.ByVisitor:
+		source, staff = "chat", ""
+	case event.ByOperator:
+		staff = ""
+	}
+	err = r.Bookings.CancelBooking(ctx, id, booking.ID, source, staff)
+	if errors.Is(err, chat.ErrNoBooking) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("cancel booking of %s: %w", t.Subject, err)
+	}
+	return 1, nil
+}
+
+// record appends what a task did to its subject, once, and gives its position.
+func (r *Register) record(ctx context.Context, t Task, p event.Payload) (position int64, err error) {
+	draft := event.Draft{ID: event.DerivedID("subject", t.Subject, string(t.Action), t.BegunAt.UTC().Format(time.RFC3339Nano)), OccurredAt: t.BegunAt, Payload: p}
+	added, err := r.Log.Append(ctx, event.Append{Stream: t.Subject, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{draft}})
+	if err != nil {
+		return 0, fmt.Errorf("record %s of %s: %w", p.EventType(), t.Subject, err)
+	}
+	return added[0].Position, nil
+}

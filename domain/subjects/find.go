@@ -1,0 +1,198 @@
+package subjects
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"bitacora/domain/event"
+	"bitacora/domain/privacy"
+)
+
+// Index finds subjects by what identifies a person.
+type Index interface {
+	// Subjects gives the streams in which any of the identifiers was told.
+	Subjects(ctx context.Context, ids ...privacy.Identifier) ([]string, error)
+}
+
+// Link says how a subject was found.
+type Link struct {
+	// By is "id" where it was named itself, or the kind of the identifier that led to it.
+	By string `json:"by"`
+	// From is the id of the subject that told the identifier; empty where it was asked for.
+	From string `json:"from,omitempty"`
+}
+
+// Person is all that is kept of somebody, the newest subject first.
+type Person struct {
+	Records []Record `json:"records"`
+}
+
+// Streams are those of the person's subjects.
+func (p Person) Streams() []string {
+	streams := make([]string, len(p.Records))
+	for i, r := range p.Records {
+		streams[i] = r.Stream()
+	}
+	return streams
+}
+
+// Only leaves the subjects that were asked for, without those that they led to.
+func (p Person) Only() Person {
+	return p.without(func(r Record) bool { return r.Found.From != "" })
+}
+
+// Except leaves out the subjects of some ids.
+func (p Person) Except(ids ...string) Person {
+	return p.without(func(r Record) bool { return slices.Contains(ids, r.ID) })
+}
+
+func (p Person) without(left func(Record) bool) Person {
+	return Person{slices.DeleteFunc(slices.Clone(p.Records), left)}
+}
+
+// Name is what the person is called, as far as it was said; else a phone, an e-mail address or
+// the id of the newest subject.
+func (p Person) Name() string {
+	for _, of := range []func(Contact) string{
+		func(c Contact) string { return c.Name }, func(c Contact) string { return c.Phone }, func(c Contact) string { return c.Email },
+	} {
+		for _, r := range p.Records {
+			if said := of(r.Reach()); said != "" {
+				return said
+			}
+		}
+	}
+	if len(p.Records) == 0 {
+		return ""
+	}
+	return p.Records[0].ID
+}
+
+// idForm is what ids of conversations and contact messages look like.
+var idForm = regexp.MustCompile(`^[0-9A-Za-z_-]{8,128}$`)
+
+// Find gives what is kept of a person, by a phone, an e-mail address, a cédula, or the id of a
+// conversation or a contact message; [ErrNobody] if there is nothing.
+func (r *Register) Find(ctx context.Context, query string) (Person, error) {
+	query = strings.TrimSpace(query)
+	s := newSearch(r)
+	if idForm.MatchString(query) {
+		for _, kind := range []string{Conversation, Message} {
+			s.add(Stream(kind, query), Link{By: "id"})
+		}
+	}
+	if id, err := privacy.ParseIdentifier(query); err == nil {
+		if err := s.follow(ctx, id, ""); err != nil {
+			return Person{}, err
+		}
+	}
+	return s.person(ctx)
+}
+
+// Of gives what is kept of the person of a subject.
+func (r *Register) Of(ctx context.Context, kind, id string) (Person, error) {
+	s := newSearch(r)
+	s.add(Stream(kind, id), Link{By: "id"})
+	return s.person(ctx)
+}
+
+// search follows what leads from one subject to the next.
+type search struct {
+	*Register
+	links map[string]Link
+	// by is the identifier that led to a stream.
+	by map[string]privacy.Identifier
+	// next are the streams that were not read yet.
+	next     []string
+	followed map[privacy.Identifier]bool
+}
+
+func newSearch(r *Register) *search {
+	return &search{Register: r, links: map[string]Link{}, by: map[string]privacy.Identifier{}, followed: map[privacy.Identifier]bool{}}
+}
+
+func (s *search) add(stream string, by Link) {
+	if _, known := s.links[stream]; !known && stream != "" {
+		s.links[stream] = by
+		s.next = append(s.next, stream)
+	}
+}
+
+// follow looks where else an identifier was told, that the subject of an id told.
+func (s *search) follow(ctx context.Context, id privacy.Identifier, from string) error {
+	if s.followed[id] || from != "" && slices.Contains(s.Public, id) {
+		return nil
+	}
+	s.followed[id] = true
+	streams, err := s.Index.Subjects(ctx, id)
+	if err != nil {
+		return fmt.Errorf("find subjects: %w", err)
+	}
+	for _, stream := range streams {
+		if _, _, ok := Named(stream); ok && s.links[stream] == (Link{}) {
+			s.by[stream] = id
+			s.add(stream, Link{By: string(id.Kind), From: from})
+		}
+	}
+	return nil
+}
+
+// person reads what was found, and what that leads to, until there is nothing new.
+func (s *search) person(ctx context.Context) (Person, error) {
+	var p Person
+	for len(s.next) > 0 {
+		streams := s.next
+		s.next = nil
+		events, err := s.Log.ReadStreams(ctx, streams)
+		if err != nil {
+			return p, fmt.Errorf("read subjects: %w", err)
+		}
+		for stream, own := range byStream(events) {
+			record, told := Fold(stream, own), identifiers(own)
+			if by, led := s.by[stream]; led && !slices.Contains(told, by) {
+				continue // somebody else wrote of this person there
+			}
+			record.Found = s.links[stream]
+			p.Records = append(p.Records, record)
+			for _, id := range told {
+				if err := s.follow(ctx, id, record.ID); err != nil {
+					return p, err
+				}
+			}
+		}
+	}
+	if len(p.Records) == 0 {
+		return p, ErrNobody
+	}
+	slices.SortFunc(p.Records, func(a, b Record) int {
+		return cmp.Or(b.CameAt.Compare(a.CameAt), cmp.Compare(a.ID, b.ID))
+	})
+	return p, nil
+}
+
+// byStream parts events by their streams, in order.
+func byStream(events []event.Recorded) map[string][]event.Recorded {
+	streams := map[string][]event.Recorded{}
+	for _, e := range events {
+		streams[e.Stream] = append(streams[e.Stream], e)
+	}
+	return streams
+}
+
+// identifiers are those that a person told. What the staff or the assistant wrote of others leads
+// to nobody.
+func identifiers(events []event.Recorded) []privacy.Identifier {
+	var found []privacy.Identifier
+	for _, e := range events {
+		switch p := e.Payload.(type) {
+		case *event.ContactNoteAdded, *event.AssistantReplied:
+		case event.Personal:
+			found = append(found, privacy.Identify(p.PersonalFields())...)
+		}
+	}
+	return found
+}
