@@ -30,6 +30,8 @@ type buildOperators struct {
 	rebuilder builds.Rebuilder
 	inspector builds.Inspector
 	renewer   builds.Renewer
+	// withdrawer takes the texts of people out of all builds.
+	withdrawer builds.Withdrawer
 }
 
 // operateBuilds connects the operators to the log and the tables. Published, if not nil, is called
@@ -42,7 +44,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 	checker := builds.Checker{Builds: db, Tables: tables, Log: db.Log()}
 	admission := builds.Admission{Checker: checker, Tables: tables}
 	pauser := builds.Pauser{Builds: db, Clock: clock}
-	erased := builds.ErasedTexts{Log: db.Log(), Tables: tables, Logger: logger}
+	erased := builds.ErasedTexts{Log: db.Log(), Tables: tables, Leases: db, Clock: clock, Logger: logger}
 	dropper := builds.Dropper{Builds: db, Leases: db, Tables: tables, Clock: clock}
 	streams := builds.StreamApplier{
 		Log: db.Log(), Skipped: db, Tables: tables,
@@ -81,8 +83,9 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 	return &buildOperators{
 		checker: checker, pauser: pauser, parking: parking, follower: follower, dropper: dropper, verifier: verifier,
 		exclusive: exclusive, rebuilder: rebuilder,
-		rollback:  builds.Rollback{Builds: db, Checker: checker, Switcher: switcher},
-		inspector: builds.Inspector{Builds: db, Checker: checker, Tables: tables, Clock: clock},
+		rollback:   builds.Rollback{Builds: db, Checker: checker, Switcher: switcher},
+		withdrawer: builds.Withdrawer{Builds: db, Names: tables, Texts: erased, Streams: streams},
+		inspector:  builds.Inspector{Builds: db, Checker: checker, Tables: tables, Clock: clock},
 		renewer: builds.Renewer{
 			Builds: db, Exclusive: exclusive, Clock: clock, Logger: logger,
 			Rebuild: func(ctx context.Context) error {

@@ -43,7 +43,7 @@ var notInTheMix = map[string]string{
 	"ExportTaken": "TestExportsAndSignOutsAreRecorded", "StaffRoleChanged": "TestOwnersManageAccounts", "StaffPasswordChanged": "TestOwnPasswordIsChanged",
 	"StaffSessionsEnded": "TestOwnSessionsAreSeenAndEnded", "StaffAccountRemoved": "TestOwnersManageAccounts",
 
-	"SubjectErased": "TestAnErasedPersonIsNowhere", "SubjectExported": "as SubjectErased", "SubjectRestricted": "as SubjectErased",
+	"SubjectErased": "TestAnErasedPersonIsNowhere", "SubjectExported": "TestAPersonIsFoundAndGetsACopy", "SubjectRestricted": "TestARestrictedPersonIsKeptAndNotUsed",
 }
 
 // TestCrash kills two programs and the engines that they share, one after the other and all at

@@ -312,6 +312,10 @@ func (p *program) do(request *http.Request, cookie string, into any) error {
 		*keep = answer.Header
 		return nil
 	}
+	if text, ok := into.(*string); ok {
+		*text = string(said)
+		return nil
+	}
 	if into == nil {
 		return nil
 	}

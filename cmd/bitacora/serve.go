@@ -89,6 +89,12 @@ func serve(ctx context.Context, a *app, autoRebuild bool) (err error) {
 	parts.Go(func() error { return gaveUp(ctx, supervisor) })
 	parts.Go(func() error { a.db.Watch(ctx, a.config.StoreTimeout); return nil })
 	parts.Go(func() error { a.builds.follower.Follow(ctx); return nil })
+	parts.Go(func() error {
+		subjectRegister(a).Finish(ctx, func(err error) {
+			a.log.Warn("an erasure or a restriction is not done everywhere yet, trying again", "error", err)
+		})
+		return nil
+	})
 	if autoRebuild {
 		parts.Go(func() error { a.builds.renewer.Run(ctx); return nil })
 	}

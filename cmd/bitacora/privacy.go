@@ -1,0 +1,337 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/dossier"
+	"bitacora/domain/event"
+	"bitacora/domain/privacy"
+	"bitacora/domain/subjects"
+)
+
+// subjectRegister finds what is kept of persons, and does with it what they ask for.
+func subjectRegister(a *app) *subjects.Register {
+	var public []privacy.Identifier
+	for _, contact := range a.clinic.Contacts() {
+		if id, err := privacy.ParseIdentifier(contact); err == nil {
+			public = append(public, id)
+		}
+	}
+	log := a.db.Log()
+	return &subjects.Register{
+		Log: log, Index: log, Tasks: log, Tables: a.builds.withdrawer, Letters: outboxFolder(a),
+		Bookings: newChatService(a, log), Public: public, Now: time.Now, Sleep: pause,
+		Names: func(ctx context.Context) (map[string]string, error) {
+			accounts, err := a.db.Staff().Accounts(ctx)
+			names := map[string]string{}
+			for _, account := range accounts {
+				names[account.ID] = account.Email
+			}
+			return names, err
+		},
+	}
+}
+
+func newPrivacy() *cobra.Command {
+	c := group(&cobra.Command{Use: "privacy", Short: "Find, hand over, restrict and erase what is kept of a person"},
+		newPrivacyFind(), newPrivacyExport(), newPrivacyRestrict(), newPrivacyErase())
+	c.Long = `Find, hand over, restrict and erase what is kept of a person.
+
+WHO is a phone number, an e-mail address, a document's number, or the id of a conversation or a
+contact message. What a person told there leads to what else they told elsewhere.`
+	return c
+}
+
+// chosen is which subjects of a person are meant.
+type chosen struct {
+	only   bool
+	except []string
+}
+
+func (o *chosen) flags(c *cobra.Command) {
+	c.Flags().BoolVar(&o.only, "only", false, "only what was asked for, without what it leads to")
+	c.Flags().StringSliceVar(&o.except, "except", nil, "not these ids")
+}
+
+// find gives what is kept of a person, as far as it is meant.
+func (o chosen) find(ctx context.Context, a *app, who string) (subjects.Person, error) {
+	if strings.TrimSpace(who) == "" {
+		return subjects.Person{}, misuse{errors.New("nobody is named")}
+	}
+	if err := a.db.Log().IndexSubjects(ctx, nil); err != nil {
+		return subjects.Person{}, err
+	}
+	person, err := subjectRegister(a).Find(ctx, who)
+	if err != nil {
+		return person, explainNobody(err, who)
+	}
+	if o.only {
+		person = person.Only()
+	}
+	for _, id := range o.except {
+		if !slices.ContainsFunc(person.Records, func(r subjects.Record) bool { return r.ID == id }) {
+			return person, misuse{fmt.Errorf("--except: %s is not among what was found", id)}
+		}
+	}
+	person = person.Except(o.except...)
+	if len(person.Records) == 0 {
+		return person, misuse{errors.New("nothing is left of what was found")}
+	}
+	return person, nil
+}
+
+func explainNobody(err error, who string) error {
+	if errors.Is(err, subjects.ErrNobody) {
+		return fmt.Errorf("nothing is kept of %q: it takes a phone number, an e-mail address, a document's number or an id as they were told", who)
+	}
+	return err
+}
+
+func newPrivacyFind() *cobra.Command {
+	var o chosen
+	c := command("find WHO", "Show what is kept of a person, and how it was found",
+		"  bitacora privacy find 6900-1234\n  bitacora privacy find ana@example.com\n  bitacora privacy find 8-123-456\n  bitacora privacy find b4q8k1m2n3p4r5s6",
+		cobra.ExactArgs(1), func(ctx context.Context, a *app, args []string) error {
+			person, err := o.find(ctx, a, args[0])
+			if err != nil {
+				return err
+			}
+			return printPerson(os.Stdout, a, person)
+		})
+	o.flags(c)
+	return c
+}
+
+func printPerson(out io.Writer, a *app, p subjects.Person) error {
+	w := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
+	fmt.Fprintln(w, "KIND\tID\tCAME\tFOUND BY\tNAME\tHOLDS\tSTATE")
+	for _, r := range p.Records {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Kind, r.ID, r.CameAt.In(a.clinic.Zone).Format("2006-01-02 15:04"), foundBy(r.Found), r.Reach().Name, holds(r), stateOf(r))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, r := range p.Records {
+		if b := r.Appointment(time.Now()); b != nil {
+			fmt.Fprintf(out, "\nappointment to come: %s, %s (%s)\n", b.Slot.In(a.clinic.Zone).Format("2006-01-02 15:04"), b.Specialty, r.ID)
+		}
+	}
+	return nil
+}
+
+func foundBy(l subjects.Link) string {
+	if l.From == "" {
+		return l.By
+	}
+	return l.By + " told in " + l.From
+}
+
+func holds(r subjects.Record) string {
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		name string
+	}{
+		{len(r.Texts), "texts"}, {len(r.Contacts), "contacts"}, {len(r.Bookings), "bookings"}, {len(r.Notes), "notes"},
+		{len(r.Ratings), "ratings"}, {len(r.Visits), "visits"},
+	} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.name))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func stateOf(r subjects.Record) string {
+	switch {
+	case r.Erased:
+		return "erased"
+	case r.Restricted:
+		return "restricted"
+	}
+	return "kept"
+}
+
+func newPrivacyExport() *cobra.Command {
+	var o chosen
+	var format, file string
+	c := command("export WHO", "Write everything that is kept of a person into a file, to be handed over",
+		"  bitacora privacy export 6900-1234\n  bitacora privacy export ana@example.com --format json --output ana.json",
+		cobra.ExactArgs(1), func(ctx context.Context, a *app, args []string) error {
+			person, err := o.find(ctx, a, args[0])
+			if err != nil {
+				return err
+			}
+			return exportPerson(ctx, a, person, format, file)
+		})
+	o.flags(c)
+	c.Flags().StringVar(&format, "format", subjects.HTML, "html or json")
+	c.Flags().StringVar(&file, "output", "", "the file, which must not exist, or - for standard output; default: a name in this directory")
+	c.PreRunE = func(*cobra.Command, []string) error {
+		if !slices.Contains(subjects.Formats, format) {
+			return misuse{fmt.Errorf("there is no format %q, but html and json", format)}
+		}
+		return nil
+	}
+	return c
+}
+
+func exportPerson(ctx context.Context, a *app, person subjects.Person, format, file string) (err error) {
+	copied, err := subjectRegister(a).Export(ctx, person, event.ByOperator, format)
+	if err != nil {
+		return err
+	}
+	if file == "-" {
+		return dossier.Write(os.Stdout, copied, format, a.clinic)
+	}
+	if file == "" {
+		file = dossier.FileName(copied, format)
+	}
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("write copy: %w", err)
+	}
+	if err := errors.Join(dossier.Write(f, copied, format, a.clinic), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	fmt.Printf("%d records are in %s\nwho took it is in the log; the file itself is yours to keep from others\n", len(copied.Records), file)
+	return nil
+}
+
+// reasonFlag asks for a reason in one of the words that the log takes.
+func reasonFlag(c *cobra.Command, reason *string) {
+	c.Flags().StringVar(reason, "reason", event.ReasonRequest, strings.Join(event.SubjectReasons, ", "))
+	c.PreRunE = func(*cobra.Command, []string) error {
+		if !slices.Contains(event.SubjectReasons, *reason) {
+			return misuse{fmt.Errorf("there is no reason %q, but %s", *reason, strings.Join(event.SubjectReasons, ", "))}
+		}
+		return nil
+	}
+}
+
+func newPrivacyRestrict() *cobra.Command {
+	var o chosen
+	var lift bool
+	var reason string
+	c := command("restrict WHO", "Keep what there is of a person without using it, or end that",
+		"  bitacora privacy restrict 6900-1234\n  bitacora privacy restrict 6900-1234 --lift",
+		cobra.ExactArgs(1), func(ctx context.Context, a *app, args []string) error {
+			person, err := o.find(ctx, a, args[0])
+			if err != nil {
+				return err
+			}
+			err = subjectRegister(a).Restrict(ctx, subjects.Restriction{By: event.ByOperator, On: !lift, Reason: reason, Subjects: person.Streams()})
+			if err != nil {
+				return err
+			}
+			if lift {
+				fmt.Printf("%s may be used again.\n", ids(person))
+			} else {
+				fmt.Printf("%s is kept and not used: no dashboard, file or letter shows it, and the chat goes no further.\n", ids(person))
+			}
+			return nil
+		})
+	o.flags(c)
+	reasonFlag(c, &reason)
+	c.Flags().BoolVar(&lift, "lift", false, "end the restriction")
+	return c
+}
+
+func ids(p subjects.Person) string {
+	var all []string
+	for _, r := range p.Records {
+		all = append(all, r.ID)
+	}
+	return strings.Join(all, ", ")
+}
+
+// erasing is how somebody is erased.
+type erasing struct {
+	chosen
+	reason           string
+	yes, now, cancel bool
+}
+
+func newPrivacyErase() *cobra.Command {
+	var e erasing
+	c := command("erase WHO", "Erase what is kept of a person, for good",
+		"  bitacora privacy erase 6900-1234\n  bitacora privacy erase b4q8k1m2n3p4r5s6 --only --yes\n  bitacora privacy erase ana@example.com --cancel-bookings --now",
+		cobra.ExactArgs(1), func(ctx context.Context, a *app, args []string) error {
+			person, err := e.find(ctx, a, args[0])
+			if err != nil {
+				return err
+			}
+			if err := e.confirm(a, person, os.Stdin); err != nil {
+				return err
+			}
+			return e.erase(ctx, a, person)
+		})
+	c.Long = `Erase what is kept of a person, for good: the keys of their data are destroyed, and the tables lose
+their texts. The numbers keep counting them. What was interrupted goes on by itself, here or in
+"bitacora serve". It asks to type the name that was found.`
+	e.flags(c)
+	reasonFlag(c, &e.reason)
+	c.Flags().BoolVar(&e.yes, "yes", false, "do not ask, for scripts")
+	c.Flags().BoolVar(&e.cancel, "cancel-bookings", false, "also cancel an appointment to come, which gives its chair back")
+	return c
+}
+
+// confirm asks to type the name of whoever is erased.
+func (e erasing) confirm(a *app, person subjects.Person, in io.Reader) error {
+	if e.yes {
+		return nil
+	}
+	if err := printPerson(os.Stderr, a, person); err != nil {
+		return err
+	}
+	name := person.Name()
+	fmt.Fprintf(os.Stderr, "\nThis cannot be taken back. To erase it all, type: %s\n> ", name)
+	typed, err := bufio.NewReader(in).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("read confirmation: %w", err)
+	}
+	if strings.TrimSpace(typed) != name {
+		return misuse{errors.New("that is not what was asked for: nothing was erased (--yes does not ask)")}
+	}
+	return nil
+}
+
+func (e erasing) erase(ctx context.Context, a *app, person subjects.Person) error {
+	report, err := subjectRegister(a).Erase(ctx, subjects.Erasure{
+		By: event.ByOperator, Reason: e.reason, Subjects: person.Streams(), CancelBookings: e.cancel,
+	})
+	if err != nil {
+		return err
+	}
+	printErasure(os.Stdout, a, report)
+	return nil
+}
+
+func printErasure(out io.Writer, a *app, r subjects.Report) {
+	at := func(t time.Time) string { return t.In(a.clinic.Zone).Format("2006-01-02 15:04") }
+	fmt.Fprintf(out, "erased: %s\n", strings.Join(r.Subjects, ", "))
+	fmt.Fprintf(out, "the log: its keys were destroyed, with what finds them (%s)\n", at(r.ErasedAt))
+	if len(r.Tables) > 0 {
+		fmt.Fprintf(out, "tables without their texts, on the disk too: %s\n", strings.Join(r.Tables, ", "))
+	}
+	if len(r.Waiting) > 0 {
+		fmt.Fprintf(out, "tables that lose them as soon as they are up to date or compared, by themselves: %s\n", strings.Join(r.Waiting, ", "))
+	}
+	if r.Cancelled > 0 {
+		fmt.Fprintf(out, "appointments cancelled: %d\n", r.Cancelled)
+	}
+	fmt.Fprintf(out, "letters removed from the outbox: %d\n", r.Letters)
+	fmt.Fprintf(out, "provable by: %s, when the key that wrapped theirs is destroyed, also for backups\n", at(r.ProvableBy))
+	fmt.Fprintln(out, "out of reach: letters that were sent, and files that were downloaded")
+}
