@@ -78,6 +78,11 @@ var roleMatrix = map[string]statuses{
 	"GET /api/dashboard/contacts/export":              forColleagues,
 	"POST /api/dashboard/contacts/{kind}/{id}/status": {403, 400, 400},
 	"POST /api/dashboard/contacts/{kind}/{id}/notes":  {403, 400, 400},
+
+	"GET /api/dashboard/contacts/{kind}/{id}/person":              {403, 404, 404},
+	"GET /api/dashboard/contacts/{kind}/{id}/person/copy":         {403, 400, 400},
+	"POST /api/dashboard/contacts/{kind}/{id}/person/restriction": {403, 404, 404},
+	"POST /api/dashboard/contacts/{kind}/{id}/person/erasure":     {403, 404, 404},
 }
 
 // staffOperations are the operations of the contract for which somebody has to be signed in.

@@ -67,6 +67,9 @@ func everyRoute(t *testing.T, h *testServer) map[string]asked {
 		"POST /api/accounts/{id}/role":                    `{"role":"reader"}`,
 		"POST /api/accounts/{id}/sessions/end":            "",
 		"POST /api/accounts/{id}/remove":                  "",
+
+		"POST /api/dashboard/contacts/{kind}/{id}/person/restriction": `{"on":true}`,
+		"POST /api/dashboard/contacts/{kind}/{id}/person/erasure":     `{"confirmation":"Ana"}`,
 	}
 	fill := strings.NewReplacer("{id}", id, "{reference}", id, "{kind}", "lead",
 		"services/slug/{slug}", "services/slug/endodoncia", "blog/slug/{slug}", "blog/slug/brackets-o-alineadores", "/*", "/")

@@ -165,6 +165,7 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 		ClickHouse: func(ctx context.Context) error { return h.tables().Ping(ctx) },
 		Now:        h.clock.Now,
 	}
+	h.withPersons()
 	for _, change := range changes {
 		change(h)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -17,6 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"bitacora/adapters/clickhouse"
+	"bitacora/adapters/dossier"
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi"
 	"bitacora/adapters/httpapi/booking"
@@ -27,6 +29,7 @@ import (
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
 	"bitacora/domain/fault"
+	"bitacora/domain/subjects"
 	"bitacora/projections/builds"
 )
 
@@ -228,7 +231,11 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Bookings:     conversations,
 			Contacts:     &contacts.Register{Log: log, Now: time.Now},
 			Colleagues:   accounts.Accounts,
-			Clinic:       s.clinic,
+			Persons:      subjectRegister(s.app),
+			WriteCopy: func(w io.Writer, c subjects.Copy, format string) (string, error) {
+				return dossier.FileName(c, format), dossier.Write(w, c, format, s.clinic)
+			},
+			Clinic: s.clinic,
 		},
 		Responder: web.Responder{Logger: s.log, KindOf: kindOf},
 		Bound: func(ctx context.Context) context.Context {

@@ -34,7 +34,8 @@ type AuditEntry struct {
 	What string
 	// Actor did it: an account, [event.ByOperator], [event.ByProgram], or nobody known.
 	Actor string
-	// AccountID is to whose account it was done, often the actor's own.
+	// AccountID is to whose account it was done, often the actor's own; the actor's where it was
+	// done to somebody's data, which Details then name as "subject".
 	AccountID string
 	// Details are the other fields of the event.
 	Details   map[string]any
@@ -64,6 +65,9 @@ func EntryOf(e event.Recorded) (AuditEntry, error) {
 	}
 	if err != nil {
 		return entry, fmt.Errorf("read %s: %w", entry.What, err)
+	}
+	if !strings.HasPrefix(e.Stream, StreamPrefix) {
+		entry.AccountID, entry.Details["subject"] = entry.Actor, e.Stream
 	}
 	delete(entry.Details, "staffId")
 	delete(entry.Details, "by")

@@ -17,6 +17,7 @@ export function contacts(count: number): Schemas["Contact"][] {
       name: `Persona ${index}`,
       topics: [],
       erased: false,
+      restricted: false,
       state: { status, ...(status !== "new" && { changedAt: cameAt }) },
       notes: [],
     };
@@ -67,6 +68,7 @@ export const hostile: Schemas["Contact"] = {
     },
   ],
   erased: false,
+  restricted: false,
 };
 
 export const contactCounts: Schemas["ContactCounts"] = {

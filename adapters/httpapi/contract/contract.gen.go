@@ -214,6 +214,48 @@ func (e Interval) Valid() bool {
 	}
 }
 
+// Defines values for PersonRecordFoundBy.
+const (
+	PersonRecordFoundByDocument PersonRecordFoundBy = "document"
+	PersonRecordFoundByEmail    PersonRecordFoundBy = "email"
+	PersonRecordFoundByID       PersonRecordFoundBy = "id"
+	PersonRecordFoundByPhone    PersonRecordFoundBy = "phone"
+)
+
+// Valid indicates whether the value is a known member of the PersonRecordFoundBy enum.
+func (e PersonRecordFoundBy) Valid() bool {
+	switch e {
+	case PersonRecordFoundByDocument:
+		return true
+	case PersonRecordFoundByEmail:
+		return true
+	case PersonRecordFoundByID:
+		return true
+	case PersonRecordFoundByPhone:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PersonRecordKind.
+const (
+	PersonRecordKindConversation PersonRecordKind = "conversation"
+	PersonRecordKindMessage      PersonRecordKind = "message"
+)
+
+// Valid indicates whether the value is a known member of the PersonRecordKind enum.
+func (e PersonRecordKind) Valid() bool {
+	switch e {
+	case PersonRecordKindConversation:
+		return true
+	case PersonRecordKindMessage:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Rating.
 const (
 	RatingNegative Rating = "negative"
@@ -421,6 +463,24 @@ func (e FilterRated) Valid() bool {
 	case FilterRatedNegative:
 		return true
 	case FilterRatedPositive:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportPersonParamsFormat.
+const (
+	HTML ExportPersonParamsFormat = "html"
+	JSON ExportPersonParamsFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the ExportPersonParamsFormat enum.
+func (e ExportPersonParamsFormat) Valid() bool {
+	switch e {
+	case HTML:
+		return true
+	case JSON:
 		return true
 	default:
 		return false
@@ -740,6 +800,9 @@ type Contact struct {
 	// Phone In international form for a lead, as it was typed for a message; missing where none was given.
 	Phone *string `json:"phone,omitempty"`
 
+	// Restricted Whether the data is kept and not used, at the person's wish; details and texts are then missing or empty.
+	Restricted bool `json:"restricted"`
+
 	// Specialty The slug of the service that was wanted; missing where it is not known.
 	Specialty *string      `json:"specialty,omitempty"`
 	State     ContactState `json:"state"`
@@ -886,6 +949,22 @@ type DataThrough struct {
 	// Time Up to when that is everything: about now when nothing is outstanding, else when the log
 	// took that event. Missing while nothing was applied.
 	Time *time.Time `json:"time,omitempty"`
+}
+
+// ErasureReport defines model for ErasureReport.
+type ErasureReport struct {
+	// Cancelled How many appointments were cancelled.
+	Cancelled int64     `json:"cancelled"`
+	ErasedAt  time.Time `json:"erasedAt"`
+
+	// ProvableBy From when on nobody can read the data in any copy.
+	ProvableBy time.Time `json:"provableBy"`
+
+	// Records How many records were erased.
+	Records int64 `json:"records"`
+
+	// Waiting Tables that lose the texts as soon as they are up to date, by themselves.
+	Waiting []string `json:"waiting"`
 }
 
 // Error defines model for Error.
@@ -1178,6 +1257,60 @@ type PasswordChange struct {
 
 	// Password The new one, of 12 to 128 characters, and none that is easily guessed.
 	Password string `json:"password"`
+}
+
+// Person defines model for Person.
+type Person struct {
+	// Appointment The appointment to come; missing where there is none.
+	Appointment *time.Time `json:"appointment,omitempty"`
+
+	// Records What is kept, the newest first.
+	Records []PersonRecord `json:"records"`
+}
+
+// PersonErasure defines model for PersonErasure.
+type PersonErasure struct {
+	// CancelAppointments Whether an appointment to come is cancelled with it, which gives its chair back.
+	CancelAppointments *bool `json:"cancelAppointments,omitempty"`
+
+	// Confirmation What the contact is called: its name, or where it has none its phone, its e-mail address or
+	// its id. Anything else erases nothing.
+	Confirmation string `json:"confirmation"`
+
+	// Only Whether only this contact is erased, and nothing that it leads to.
+	Only *bool `json:"only,omitempty"`
+}
+
+// PersonRecord defines model for PersonRecord.
+type PersonRecord struct {
+	Bookings int64     `json:"bookings"`
+	CameAt   time.Time `json:"cameAt"`
+	Erased   bool      `json:"erased"`
+
+	// FoundBy What led to it; `id` for the contact itself.
+	FoundBy PersonRecordFoundBy `json:"foundBy"`
+
+	// FoundIn The record that told what led to it; missing for the contact itself.
+	FoundIn    *string          `json:"foundIn,omitempty"`
+	ID         string           `json:"id"`
+	Kind       PersonRecordKind `json:"kind"`
+	Notes      int64            `json:"notes"`
+	Restricted bool             `json:"restricted"`
+
+	// Texts Messages of both sides.
+	Texts int64 `json:"texts"`
+}
+
+// PersonRecordFoundBy What led to it; `id` for the contact itself.
+type PersonRecordFoundBy string
+
+// PersonRecordKind defines model for PersonRecord.Kind.
+type PersonRecordKind string
+
+// PersonRestriction defines model for PersonRestriction.
+type PersonRestriction struct {
+	// On Whether the data is not to be used from now on.
+	On bool `json:"on"`
 }
 
 // Phone defines model for Phone.
@@ -1746,6 +1879,14 @@ type ExportContactsParams struct {
 	// regard to case and accents. Of more than 5000 contacts the newest 5000 are searched.
 	Q *ContactQ `form:"q,omitempty" json:"q,omitempty"`
 }
+
+// ExportPersonParams defines parameters for ExportPerson.
+type ExportPersonParams struct {
+	Format ExportPersonParamsFormat `form:"format" json:"format"`
+}
+
+// ExportPersonParamsFormat defines parameters for ExportPerson.
+type ExportPersonParamsFormat string
 
 // ListConversationsParams defines parameters for ListConversations.
 type ListConversationsParams struct {
@@ -2493,6 +2634,12 @@ type PostContactMessageJSONRequestBody = ContactMessage
 
 // AddContactNoteJSONRequestBody defines body for AddContactNote for application/json ContentType.
 type AddContactNoteJSONRequestBody = NewContactNote
+
+// ErasePersonJSONRequestBody defines body for ErasePerson for application/json ContentType.
+type ErasePersonJSONRequestBody = PersonErasure
+
+// RestrictPersonJSONRequestBody defines body for RestrictPerson for application/json ContentType.
+type RestrictPersonJSONRequestBody = PersonRestriction
 
 // SetContactStatusJSONRequestBody defines body for SetContactStatus for application/json ContentType.
 type SetContactStatusJSONRequestBody = ContactStatusChange

@@ -57,6 +57,10 @@ var access = map[string][]staff.Role{
 	"exportContacts":      colleagues,
 	"setContactStatus":    colleagues,
 	"addContactNote":      colleagues,
+	"findPerson":          colleagues,
+	"exportPerson":        colleagues,
+	"restrictPerson":      colleagues,
+	"erasePerson":         colleagues,
 }
 
 // searchTexts is no operation, but a filter of many: who counts the conversations that hold a

@@ -359,7 +359,7 @@ func (h *Handler) authors(ctx context.Context) (authors, error) {
 func (by authors) contact(c contacts.Contact) contract.Contact {
 	c = c.Usable()
 	answer := contract.Contact{
-		Kind: contract.ContactKind(c.Kind), ID: c.ID, CameAt: c.CameAt.UTC(), State: by.state(c), Erased: c.Erased,
+		Kind: contract.ContactKind(c.Kind), ID: c.ID, CameAt: c.CameAt.UTC(), State: by.state(c), Erased: c.Erased, Restricted: c.Restricted,
 		Name: contract.Optional(c.Name), Phone: contract.Optional(c.Phone), Email: contract.Optional(c.Email), Message: contract.Optional(c.Text),
 		Specialty: contract.Optional(c.Specialty), Topics: slices.Clone(c.Topics), Notes: []contract.ContactNote{},
 	}

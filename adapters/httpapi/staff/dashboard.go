@@ -76,6 +76,10 @@ func (h *Handler) Dashboard(r chi.Router) {
 	r.With(h.Allow("countContacts")).Get("/contacts/counts", h.contactCounts)
 	r.With(h.Allow("setContactStatus")).Post("/contacts/{kind}/{id}/status", h.setContactStatus)
 	r.With(h.Allow("addContactNote")).Post("/contacts/{kind}/{id}/notes", h.addContactNote)
+	r.With(h.Allow("findPerson")).Get("/contacts/{kind}/{id}/person", h.findPerson)
+	r.With(h.Allow("exportPerson")).Get("/contacts/{kind}/{id}/person/copy", h.exportPerson)
+	r.With(h.Allow("restrictPerson")).Post("/contacts/{kind}/{id}/person/restriction", h.restrictPerson)
+	r.With(h.Allow("erasePerson")).Post("/contacts/{kind}/{id}/person/erasure", h.erasePerson)
 }
 
 // question is what somebody wants to know about a cohort.

@@ -33,6 +33,9 @@ type Config struct {
 	// Contacts are the people to call back, and Colleagues those who write notes about them.
 	Contacts   Contacts
 	Colleagues Colleagues
+	// Persons are what is kept of whoever left a contact, and WriteCopy writes it into a file.
+	Persons   Persons
+	WriteCopy WriteCopy
 	// Clinic has the business zone, which says what a date in a query means, and the hours.
 	Clinic clinic.Clinic
 }

@@ -1405,6 +1405,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/contacts/{kind}/{id}/person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is kept of the person of a contact
+         * @description Every conversation and message in which the same person told the same phone number, e-mail
+         *     address or document, and how each was found. It tells how much there is, and nothing of what
+         *     was written.
+         */
+        get: operations["findPerson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/contacts/{kind}/{id}/person/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is kept of a person, as a file to be handed over
+         * @description Every text, contact, booking, note, rating and consent, and who read it when; as one page that
+         *     needs nothing else to be read, or as JSON. Who took it is recorded first.
+         */
+        get: operations["exportPerson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/contacts/{kind}/{id}/person/restriction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a person's data without using them, or end that
+         * @description As long as it lasts, no dashboard, file or letter shows the person's texts and contact details,
+         *     and the chat goes no further. The numbers count them.
+         */
+        post: operations["restrictPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/contacts/{kind}/{id}/person/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase what is kept of a person, for good
+         * @description The keys of the person's data are destroyed, and the tables lose their texts. The numbers keep
+         *     counting them. What cannot be done at once is done as soon as it can be, by itself.
+         */
+        post: operations["erasePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/contacts/{kind}/{id}/status": {
         parameters: {
             query?: never;
@@ -1734,6 +1819,78 @@ export interface components {
             notes: components["schemas"]["ContactNote"][];
             /** @description Whether the person's data was erased; details and texts are then missing or empty. */
             erased: boolean;
+            /** @description Whether the data is kept and not used, at the person's wish; details and texts are then missing or empty. */
+            restricted: boolean;
+        };
+        Person: {
+            /** @description What is kept, the newest first. */
+            records: components["schemas"]["PersonRecord"][];
+            /**
+             * Format: date-time
+             * @description The appointment to come; missing where there is none.
+             */
+            appointment?: string;
+        };
+        PersonRecord: {
+            /** @enum {string} */
+            kind: "conversation" | "message";
+            id: string;
+            /** Format: date-time */
+            cameAt: string;
+            /**
+             * @description What led to it; `id` for the contact itself.
+             * @enum {string}
+             */
+            foundBy: "id" | "phone" | "email" | "document";
+            /** @description The record that told what led to it; missing for the contact itself. */
+            foundIn?: string;
+            /**
+             * Format: int64
+             * @description Messages of both sides.
+             */
+            texts: number;
+            /** Format: int64 */
+            bookings: number;
+            /** Format: int64 */
+            notes: number;
+            erased: boolean;
+            restricted: boolean;
+        };
+        PersonRestriction: {
+            /** @description Whether the data is not to be used from now on. */
+            on: boolean;
+        };
+        PersonErasure: {
+            /**
+             * @description What the contact is called: its name, or where it has none its phone, its e-mail address or
+             *     its id. Anything else erases nothing.
+             */
+            confirmation: string;
+            /** @description Whether an appointment to come is cancelled with it, which gives its chair back. */
+            cancelAppointments?: boolean;
+            /** @description Whether only this contact is erased, and nothing that it leads to. */
+            only?: boolean;
+        };
+        ErasureReport: {
+            /**
+             * Format: int64
+             * @description How many records were erased.
+             */
+            records: number;
+            /**
+             * Format: int64
+             * @description How many appointments were cancelled.
+             */
+            cancelled: number;
+            /** @description Tables that lose the texts as soon as they are up to date, by themselves. */
+            waiting: string[];
+            /** Format: date-time */
+            erasedAt: string;
+            /**
+             * Format: date-time
+             * @description From when on nobody can read the data in any copy.
+             */
+            provableBy: string;
         };
         ContactCounts: {
             /** Format: int64 */
@@ -4734,6 +4891,180 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    findPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContactKind"];
+                /** @description The lead's conversation, or the message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is kept, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    exportPerson: {
+        parameters: {
+            query: {
+                format: "html" | "json";
+            };
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContactKind"];
+                /** @description The lead's conversation, or the message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description The file's name. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    restrictPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContactKind"];
+                /** @description The lead's conversation, or the message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonRestriction"];
+            };
+        };
+        responses: {
+            /** @description What is kept, and how it stands now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    erasePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContactKind"];
+                /** @description The lead's conversation, or the message. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonErasure"];
+            };
+        };
+        responses: {
+            /** @description What was done where. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureReport"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such contact. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The person was erased already. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
         };
