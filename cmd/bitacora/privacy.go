@@ -283,6 +283,7 @@ their texts. The numbers keep counting them. What was interrupted goes on by its
 	e.flags(c)
 	reasonFlag(c, &e.reason)
 	c.Flags().BoolVar(&e.yes, "yes", false, "do not ask, for scripts")
+	c.Flags().BoolVar(&e.now, "now", false, "rotate the keys at once instead of tonight: provable from then on")
 	c.Flags().BoolVar(&e.cancel, "cancel-bookings", false, "also cancel an appointment to come, which gives its chair back")
 	return c
 }
@@ -314,6 +315,13 @@ func (e erasing) erase(ctx context.Context, a *app, person subjects.Person) erro
 	if err != nil {
 		return err
 	}
+	if e.now {
+		done, err := rotate(ctx, a.db.Log(), nil)
+		if err != nil {
+			return fmt.Errorf("it is erased, and provable tonight: %w", err)
+		}
+		report.ProvableBy = done.At
+	}
 	printErasure(os.Stdout, a, report)
 	return nil
 }
@@ -332,6 +340,6 @@ func printErasure(out io.Writer, a *app, r subjects.Report) {
 		fmt.Fprintf(out, "appointments cancelled: %d\n", r.Cancelled)
 	}
 	fmt.Fprintf(out, "letters removed from the outbox: %d\n", r.Letters)
-	fmt.Fprintf(out, "provable by: %s, when the key that wrapped theirs is destroyed, also for backups\n", at(r.ProvableBy))
+	fmt.Fprintf(out, "provable by: %s, when the key that wrapped theirs is destroyed, also for copies of the log\n", at(r.ProvableBy))
 	fmt.Fprintln(out, "out of reach: letters that were sent, and files that were downloaded")
 }

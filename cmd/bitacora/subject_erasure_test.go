@@ -1,0 +1,287 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ClickHouse/ch-go/compress"
+	"github.com/ClickHouse/clickhouse-go/v2"
+
+	"bitacora/domain/event"
+)
+
+// told is what of the planted person may stand nowhere, in the ways in which it is kept or shown.
+var told = []string{
+	"Zoraida", "Quintanar", "6987-4321", "69874321", "6987 4321", "zoraida.quintanar", "8-765-4321", "87654321",
+	"periodontitis agresiva", "nueve milimetros", "veterinaria", "Etelvina", "articaina",
+}
+
+// TestAnErasedPersonIsNowhere plants somebody, erases them and rotates the keys; and then looks for
+// them in every text that ClickHouse gives, in every file of the data directory, packed or not, and
+// for their wrapped keys at every place in every file: with all keys that there are, nothing opens.
+// The same search before finds what it should, and so it does between erasure and rotation, when
+// copies hold the keys still. Everybody else stays readable, and no number changes.
+func TestAnErasedPersonIsNowhere(t *testing.T) {
+	p := newProgram(t)
+	p.start()
+	x := plant(t, p)
+	survivor := x.visitor("otra")
+	survivor.say("¿Atienden con sedación a quienes tienen pánico?")
+	survivor.say("quiero una cita de limpieza")
+	a := p.app()
+	p.applied(a)
+	form := x.message(a)
+	erased := []string{"conversation/" + x.chat.conversation(), "contact/" + form}
+	survives := "conversation/" + survivor.conversation()
+	numbers := x.kpis()
+
+	before := lookFor(t, a, p.dir, append(erased, survives)...)
+	if len(before.columns) == 0 || len(before.files) == 0 || before.keys[erased[0]] == 0 || before.keys[erased[1]] == 0 || before.keys[survives] == 0 {
+		t.Fatalf("before, the search does not find what it should: %+v", before)
+	}
+	p.mustRun("backup", "before")
+	report := p.mustRun("privacy", "erase", plantedPhone, "--yes")
+	for _, want := range []string{x.chat.conversation(), form, "tables without their texts, on the disk too: b1", "provable by: "} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report lacks %q:\n%s", want, report)
+		}
+	}
+	between := lookFor(t, a, p.dir, append(erased, survives)...)
+	if between.keys[erased[0]] == 0 {
+		t.Error("no copy holds the key of before: the search after the rotation would show nothing")
+	}
+	between.mustHoldNothing(t, "before the keys are rotated")
+	p.mustRun("keys", "rotate")
+	mustBeNowhere := func(when string) {
+		t.Helper()
+		after := lookFor(t, a, p.dir, append(erased, survives)...)
+		after.mustHoldNothing(t, when)
+		for _, subject := range erased {
+			if after.keys[subject] > 0 {
+				t.Errorf("%s, %d wrapped keys of %s can be opened", when, after.keys[subject], subject)
+			}
+		}
+		if after.keys[survives] == 0 {
+			t.Errorf("%s, no key of a survivor was found", when)
+		}
+		if now := x.kpis(); now != numbers {
+			t.Errorf("%s, the numbers are %s; they were %s", when, now, numbers)
+		}
+		if texts := x.read("/api/dashboard/conversation/" + survivor.conversation() + "/messages"); !strings.Contains(texts, "pánico") {
+			t.Errorf("%s, a survivor is not readable:\n%s", when, texts)
+		}
+	}
+	mustBeNowhere("after the rotation")
+	p.mustRun("rebuild")
+	mustBeNowhere("after a rebuild")
+	if out := p.mustRun("verify"); !strings.Contains(out, "no difference") {
+		t.Error(out)
+	}
+	mustBeNowhere("after a verification")
+	for _, who := range []string{plantedPhone, plantedEmail, plantedDocument} {
+		if out, err := p.run("", "privacy", "find", who); err == nil || !strings.Contains(out, "nothing is kept") {
+			t.Errorf("by %s, found: %v\n%s", who, err, out)
+		}
+	}
+	if out, err := p.run("", "privacy", "erase", x.chat.conversation(), "--yes"); err == nil || !strings.Contains(out, "erased already") {
+		t.Errorf("erased again: %v\n%s", err, out)
+	}
+}
+
+// message is the id of the message that was sent with the form.
+func (x *planted) message(a *app) string {
+	x.t.Helper()
+	events, err := a.db.Log().Scan(context.Background(), 0, 1<<40, 10_000)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	i := slices.IndexFunc(events, func(e event.Recorded) bool { return e.Payload.EventType() == "ContactMessageReceived" })
+	if i < 0 {
+		x.t.Fatal("the log has no message of the form")
+	}
+	return events[i].Payload.(*event.ContactMessageReceived).ContactID
+}
+
+// traces is where something of a person was found.
+type traces struct {
+	// columns are those of ClickHouse, files those below a directory, in which something told
+	// stands.
+	columns, files []string
+	// keys is how many wrapped keys of a subject can be opened.
+	keys map[string]int
+}
+
+func (s traces) mustHoldNothing(t *testing.T, when string) {
+	t.Helper()
+	if len(s.columns) > 0 || len(s.files) > 0 {
+		t.Errorf("%s, something told stands in %v and in %v", when, s.columns, s.files)
+	}
+}
+
+// lookFor looks for what the planted person told and for the keys of subjects, in the tables and
+// in all files below a directory, with all keys that there are.
+func lookFor(t *testing.T, a *app, dir string, subjects ...string) traces {
+	t.Helper()
+	found := traces{keys: map[string]int{}, columns: columnsWith(t, a)}
+	keys, err := a.config.keys().Keys(t.Context())
+	if err != nil || len(keys) == 0 {
+		t.Fatalf("%d keys, %v", len(keys), err)
+	}
+	var openers []cipher.AEAD
+	for _, key := range keys {
+		block, err := aes.NewCipher(key[:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		aead, err := cipher.NewGCMWithRandomNonce(block)
+		if err != nil {
+			t.Fatal(err)
+		}
+		openers = append(openers, aead)
+	}
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if os.IsNotExist(err) || err == nil && !d.Type().IsRegular() {
+			return nil // gone meanwhile, or no file
+		}
+		if tablesOfBackup.MatchString(path) {
+			return nil
+		}
+		content, err := os.ReadFile(path)
+		if os.IsNotExist(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		plain := unpacked(content)
+		for _, text := range told {
+			if bytes.Contains(content, []byte(text)) || bytes.Contains(plain, []byte(text)) {
+				found.files = append(found.files, strings.TrimPrefix(path, dir)+": "+text)
+			}
+		}
+		for _, candidate := range wrapped(content) {
+			for _, subject := range subjects {
+				for _, opener := range openers {
+					if _, err := opener.Open(nil, nil, candidate, []byte(subject)); err == nil {
+						found.keys[subject]++
+					}
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// columnsWith asks ClickHouse for each text of each table that is not its own, in every part that
+// is read: which columns hold something that was told.
+func columnsWith(t *testing.T, a *app) (columns []string) {
+	t.Helper()
+	options, err := clickhouse.ParseDSN(a.at.ClickHouseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := clickhouse.Open(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	rows, err := conn.Query(t.Context(), `SELECT c.database, c.table, c.name FROM system.columns c JOIN system.tables t ON t.database = c.database AND t.name = c.table
+		WHERE c.type LIKE '%String%' AND c.database NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema') AND t.engine NOT LIKE '%View'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	asked := 0
+	for rows.Next() {
+		var database, table, column string
+		if err := rows.Scan(&database, &table, &column); err != nil {
+			t.Fatal(err)
+		}
+		asked++
+		var holds uint64
+		err := conn.QueryRow(t.Context(), fmt.Sprintf("SELECT count() FROM `%s`.`%s` WHERE multiSearchAny(toString(`%s`), {told:Array(String)})", database, table, column),
+			clickhouse.Named("told", told)).Scan(&holds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if holds > 0 {
+			columns = append(columns, database+"."+table+"."+column)
+		}
+	}
+	if err := rows.Err(); err != nil || asked < 10 {
+		t.Fatalf("asked of %d columns, %v", asked, err)
+	}
+	return columns
+}
+
+// unpacked is what a file of ClickHouse's columns holds, as far as it is one.
+func unpacked(content []byte) []byte {
+	var plain bytes.Buffer
+	_, _ = io.Copy(&plain, compress.NewReader(bytes.NewReader(content)))
+	return plain.Bytes()
+}
+
+// tablesOfBackup are copies of ClickHouse's tables.
+var tablesOfBackup = regexp.MustCompile(`/backups/[^/]+/b[0-9]+/`)
+
+// wrappedLength is that of a wrapped key: nonce, key and tag.
+const wrappedLength = 12 + 32 + 16
+
+// leastDistinct is how many different bytes a wrapped key has at least: of 60 random ones, 53 as a
+// rule, and less than 36 once in more than 10^18.
+const leastDistinct = 36
+
+var inHex = regexp.MustCompile(`[0-9a-f]{120,}`)
+
+// wrapped gives everything in a file that may be a wrapped key: at every place, as it is and as
+// digits.
+func wrapped(content []byte) (candidates [][]byte) {
+	candidates = windows(content)
+	for _, run := range inHex.FindAll(content, -1) {
+		for shift := range 2 {
+			digits := run[shift : len(run)-(len(run)-shift)%2]
+			raw := make([]byte, hex.DecodedLen(len(digits)))
+			if _, err := hex.Decode(raw, digits); err == nil {
+				candidates = append(candidates, windows(raw)...)
+			}
+		}
+	}
+	return candidates
+}
+
+// windows gives all parts of the length of a wrapped key that are as mixed as one.
+func windows(content []byte) (mixed [][]byte) {
+	var seen [256]int
+	distinct := 0
+	for i, b := range content {
+		if seen[b]++; seen[b] == 1 {
+			distinct++
+		}
+		if i >= wrappedLength {
+			gone := content[i-wrappedLength]
+			if seen[gone]--; seen[gone] == 0 {
+				distinct--
+			}
+		}
+		if i >= wrappedLength-1 && distinct >= leastDistinct {
+			mixed = append(mixed, content[i-wrappedLength+1:i+1])
+		}
+	}
+	return mixed
+}
