@@ -214,6 +214,9 @@ const calls = {
   contactCounts: "**/api/dashboard/contacts/counts?*",
   contactStatus: "**/api/dashboard/contacts/*/*/status",
   contactNotes: "**/api/dashboard/contacts/*/*/notes",
+  person: "**/api/dashboard/contacts/*/*/person",
+  restriction: "**/api/dashboard/contacts/*/*/person/restriction",
+  erasure: "**/api/dashboard/contacts/*/*/person/erasure",
   booking: "**/api/dashboard/conversation/*/booking",
   live: "**/api/dashboard/live",
 };

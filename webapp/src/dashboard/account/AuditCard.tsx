@@ -14,6 +14,7 @@ const texts = auditTexts;
 const values = {
   ...texts.rows,
   ...texts.yesNo,
+  ...texts.words,
   ...Object.fromEntries(Object.entries(accountTexts.roles).map(([role, { name }]) => [role, name])),
 };
 const all: AuditFilters = { account: "", what: "", startDate: "", endDate: "" };
@@ -76,7 +77,8 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
 }
 
 function nameOf(who: string): string {
-  return wordOf({ operator: texts.operator, program: texts.program, nobody: texts.nobody }, who);
+  const { operator, program, visitor, nobody } = texts;
+  return wordOf({ operator, program, visitor, nobody }, who);
 }
 
 function detailsOf({ details }: AuditEntry): string[] {

@@ -1,5 +1,6 @@
 import { contactTexts } from "../../content/dashboardContacts";
 import { topicName } from "../../content/dashboardFilters";
+import { personTexts } from "../../content/dashboardPerson";
 import { formatMoment } from "../../content/dates";
 import { classes } from "../../ui/classes";
 import { CalendarIcon } from "../../ui/icons";
@@ -10,11 +11,12 @@ const texts = contactTexts;
 
 /** What the person wants, wrote and booked. */
 export function ContactDetails({ contact }: { readonly contact: Contact }) {
-  const { erased, specialty, topics, message, appointment } = contact;
+  const { erased, restricted, specialty, topics, message, appointment } = contact;
   const wanted = specialty ? [specialty] : topics;
   return (
     <div className="min-w-0 space-y-2 text-[0.9375rem] text-ink-700">
       {erased && <p className="text-ink-500">{texts.erased}</p>}
+      {restricted && <p className="text-ink-500">{personTexts.restrict.shown}</p>}
       {wanted.length > 0 && (
         <p>
           <span className="text-ink-500">{texts.wants}: </span>

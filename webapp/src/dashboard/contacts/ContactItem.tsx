@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { contactTexts } from "../../content/dashboardContacts";
+import { personTexts } from "../../content/dashboardPerson";
 import { formatMoment } from "../../content/dates";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
@@ -7,6 +8,7 @@ import { BookingDialog } from "./BookingDialog";
 import { ContactDetails } from "./ContactDetails";
 import { ContactLinks } from "./ContactLinks";
 import { Notes } from "./Notes";
+import { PersonDialog } from "./PersonDialog";
 import type { Contact } from "./queries";
 import { StatusMenu } from "./StatusMenu";
 
@@ -22,6 +24,7 @@ export function ContactItem({ contact, onConversation }: ContactItemProps) {
   const title = useId();
   const [noting, setNoting] = useState(false);
   const [booking, setBooking] = useState(false);
+  const [asking, setAsking] = useState(false);
   const { id, kind, state, appointment, notes } = contact;
   const name = contact.name || contact.email || contact.phone || texts.unnamed;
   const action = { "aria-describedby": title, variant: "quiet", size: "small" } as const;
@@ -67,6 +70,9 @@ export function ContactItem({ contact, onConversation }: ContactItemProps) {
             </Button>
           </>
         )}
+        <Button {...action} onClick={() => setAsking(true)}>
+          {personTexts.open}
+        </Button>
       </div>
       {noting && <Notes contact={contact} name={name} />}
       <BookingDialog
@@ -75,6 +81,7 @@ export function ContactItem({ contact, onConversation }: ContactItemProps) {
         onClose={() => setBooking(false)}
         open={booking}
       />
+      <PersonDialog contact={contact} name={name} onClose={() => setAsking(false)} open={asking} />
     </li>
   );
 }

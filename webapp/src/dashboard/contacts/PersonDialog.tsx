@@ -1,0 +1,150 @@
+import { useId } from "react";
+import { problemOf, referenceOf } from "../../api/problem";
+import { personTexts } from "../../content/dashboardPerson";
+import { formatMoment } from "../../content/dates";
+import { Button, ButtonLink } from "../../ui/Button";
+import { Dialog, DialogClose } from "../../ui/Dialog";
+import { ErrorAlert } from "../../ui/ErrorAlert";
+import { useToasts } from "../../ui/toasts";
+import { FormFailure } from "../account/FormFailure";
+import { Placeholders } from "../account/Placeholders";
+import { PersonErasure } from "./PersonErasure";
+import { copyOf, type Person, usePerson, useRestriction } from "./person";
+import type { Contact } from "./queries";
+
+const texts = personTexts;
+
+interface PersonDialogProps {
+  readonly contact: Contact;
+  readonly name: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** What is kept of the person of a contact, and what they may ask for. */
+export function PersonDialog({ contact, name, open, onClose }: PersonDialogProps) {
+  const title = useId();
+  const description = useId();
+  const person = usePerson(contact, open);
+  return (
+    <Dialog
+      className="max-w-lg"
+      describedBy={description}
+      labelledBy={title}
+      onClose={onClose}
+      open={open}
+    >
+      <DialogClose onClose={onClose} />
+      <div className="p-5 sm:p-6">
+        <h2
+          className="pr-10 font-semibold text-ink-900 text-lg [overflow-wrap:anywhere]"
+          id={title}
+        >
+          {texts.title(name)}
+        </h2>
+        <p className="mt-1 text-ink-500 text-sm" id={description}>
+          {texts.description}
+        </p>
+        {person.isPending && open && <Placeholders label={texts.loading} />}
+        {person.isError && (
+          <div className="mt-4">
+            <ErrorAlert
+              message={texts.failure}
+              onRetry={person.refetch}
+              reason={problemOf(person.error)?.message}
+              reference={referenceOf(person.error)}
+            />
+          </div>
+        )}
+        {person.data && (
+          <>
+            <Records person={person.data} />
+            <Copies contact={contact} />
+            <Restriction contact={contact} restricted={contact.restricted} />
+            <PersonErasure contact={contact} onClose={onClose} person={person.data} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Records({ person: { records } }: { readonly person: Person }) {
+  return (
+    <ul className="mt-4 divide-y divide-sand-200 border-sand-200 border-y text-sm">
+      {records.map((record) => (
+        <li className="py-2" key={record.id}>
+          <p className="font-medium text-ink-900">
+            {texts.kind[record.kind]}
+            <span className="font-normal text-ink-500">
+              {" "}
+              · {formatMoment(new Date(record.cameAt))} · {texts.foundBy[record.foundBy]}
+            </span>
+          </p>
+          <p className="text-ink-600">{heldIn(record)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function heldIn({ texts: said, bookings, notes, erased, restricted }: Person["records"][number]) {
+  return [
+    said > 0 && texts.texts(said),
+    bookings > 0 && texts.bookings(bookings),
+    notes > 0 && texts.notes(notes),
+    erased && texts.erased,
+    restricted && texts.restricted,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function Copies({ contact }: { readonly contact: Contact }) {
+  const { title, hint, html, json } = texts.export;
+  return (
+    <section className="mt-5">
+      <h3 className="font-semibold text-ink-900">{title}</h3>
+      <p className="text-ink-600 text-sm">{hint}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <ButtonLink download href={copyOf(contact, "html")} size="small" variant="secondary">
+          {html}
+        </ButtonLink>
+        <ButtonLink download href={copyOf(contact, "json")} size="small" variant="secondary">
+          {json}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+interface RestrictionProps {
+  readonly contact: Contact;
+  readonly restricted: boolean;
+}
+
+function Restriction({ contact, restricted }: RestrictionProps) {
+  const { title, hint, on, off, failure, done, lifted } = texts.restrict;
+  const change = useRestriction(contact);
+  const show = useToasts((state) => state.show);
+  const set = () => {
+    if (change.isPending) return;
+    change.mutate(!restricted, { onSuccess: () => show({ title: restricted ? lifted : done }) });
+  };
+  return (
+    <section className="mt-5">
+      <h3 className="font-semibold text-ink-900">{title}</h3>
+      <p className="text-ink-600 text-sm">{hint}</p>
+      <Button
+        aria-disabled={change.isPending}
+        className="mt-2"
+        onClick={set}
+        size="small"
+        variant="secondary"
+      >
+        {restricted ? off : on}
+      </Button>
+      <FormFailure error={change.error} otherwise={failure} />
+    </section>
+  );
+}
