@@ -113,10 +113,16 @@ func TestARecoveredDatabaseGetsTheKeysOfToday(t *testing.T) {
 		t.Fatalf("opened: %v", err)
 	}
 	r.recover(t, r.keys(t), nil)
+	var terms int
+	if err := r.conn.QueryRow(t.Context(), "SELECT count(*) FROM subject_terms").Scan(&terms); err != nil || terms != 0 {
+		t.Errorf("%d terms are of keys of then, %v", terms, err)
+	}
 	r.mustGoOn(t, 5, 1)
 
-	// Once more, and somebody was erased after the bundle was written.
+	// Once more: somebody was erased after the bundle was written, and of somebody the recovered
+	// database alone knows it.
 	goBack()
+	exec(t, r.conn, "UPDATE subject_keys SET wrapped_key = NULL, destroyed_at = now() WHERE subject = $1", subject(3))
 	if err := r.ledger.Add([]string{subject(2)}, at); err != nil {
 		t.Fatal(err)
 	}
@@ -124,11 +130,17 @@ func TestARecoveredDatabaseGetsTheKeysOfToday(t *testing.T) {
 	r.recover(t, keys, postgres.ErrErasedSince)
 	keys.OlderBundle = true
 	r.recover(t, keys, nil)
-	r.mustGoOn(t, 5, 1, 2)
+	r.mustGoOn(t, 5, 1, 2, 3)
 	// Repeating it changes nothing, and who was erased here stays so whatever else knows of it.
 	keys.Erased = nil
 	r.recover(t, keys, nil)
-	r.mustGoOn(t, 5, 1, 2)
+	r.mustGoOn(t, 5, 1, 2, 3)
+	db, err := r.open(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustRotate(t, db.Log())
+	r.mustGoOn(t, 5, 1, 2, 3)
 }
 
 func TestWhoIsNewerThanTheBundleKeepsTheirKey(t *testing.T) {
