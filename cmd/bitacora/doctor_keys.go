@@ -18,8 +18,12 @@ const bundlePatience = 7 * 24 * time.Hour
 
 // examineKeys looks at what a restore needs besides a backup.
 func examineKeys(c config, zone *time.Location) finding {
+	files, err := filepath.Glob(filepath.Join(c.keys().Dir, "*.key"))
+	if err != nil {
+		return finding{err.Error(), "see that BITACORA_KEYS_DIR names a directory"}
+	}
 	var open []string
-	for _, path := range []string{c.keys().Dir, c.ledger().Path(), c.keyBundle()} {
+	for _, path := range append(files, c.ledger().Path(), c.keyBundle()) {
 		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
 			open = append(open, path)
 		}

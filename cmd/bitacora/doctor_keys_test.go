@@ -59,6 +59,10 @@ func TestDoctorLooksAfterTheKeys(t *testing.T) {
 		}, "1 erasures", "", "somebody was erased after"},
 		"a damaged ledger": {func(t *testing.T, c config) { fresh(t, c); write(t, c.ledger().Path(), []byte("x\n"), 0o600) }, "is damaged", "as it says", ""},
 		"for all to read":  {func(t *testing.T, c config) { fresh(t, c); write(t, c.ledger().Path(), nil, 0o644) }, "erasures", "chmod go=", ""},
+		"a key for all to read": {func(t *testing.T, c config) {
+			fresh(t, c)
+			write(t, filepath.Join(c.keys().Dir, "epoch-0000.key"), nil, 0o640)
+		}, "epoch-0000.key", "chmod go=", ""},
 		"copies in the clear": {func(t *testing.T, c config) {
 			fresh(t, c)
 			write(t, filepath.Join(c.DataDir, "clickhouse", "backups", "one"), nil, 0o600)
