@@ -76,6 +76,9 @@ func TestStaffHandsOverRestrictsAndErases(t *testing.T) {
 	if e := staff.get("/api/dashboard/conversation/" + lead.ID + "/messages").refused(http.StatusForbidden); !strings.HasPrefix(e.Message, "Restringido por pedido de la persona") {
 		t.Errorf("the transcript is refused with %q", e.Message)
 	}
+	if list, _ := staff.contacts("q=6900-1111"); len(list) != 0 {
+		t.Errorf("by the phone is found %s", names(list))
+	}
 	list, _ := staff.contacts("")
 	for _, c := range list {
 		if hidden := c.Name == nil && c.Phone == nil; c.Restricted != hidden || c.Restricted == (c.ID == other.ID) {

@@ -2,9 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -111,6 +113,31 @@ func TestAPersonIsFoundAndGetsACopy(t *testing.T) {
 	}
 	if said := p.mustRun("audit", "--what", "SubjectExported"); strings.Count(said, "SubjectExported") != 4 || !strings.Contains(said, "operator") {
 		t.Errorf("the log tells of the copies:\n%s", said)
+	}
+
+	erase := []string{"privacy", "erase", plantedPhone, "--cancel-bookings", "--now"}
+	var exit *exec.ExitError
+	if out, err := p.run("Zoraida\n", erase...); !errors.As(err, &exit) || exit.ExitCode() != exitMisused || !strings.Contains(out, "type: "+plantedName) || !strings.Contains(out, "nothing was erased") {
+		t.Errorf("another name is answered %v:\n%s", err, out)
+	}
+	if found := p.mustRun("privacy", "find", plantedPhone); !strings.Contains(found, plantedName) {
+		t.Errorf("without the name, erased:\n%s", found)
+	}
+	out, err := p.run(plantedName+"\n", erase...)
+	if err != nil || !strings.Contains(out, "appointments cancelled: 1") || !strings.Contains(out, "letters removed from the outbox: 2") {
+		t.Errorf("erased with %v:\n%s", err, out)
+	}
+	a := p.app()
+	if taken, err := a.db.Log().Reservations(t.Context()); err != nil || len(taken) != 0 {
+		t.Errorf("chairs are taken: %+v, %v", taken, err)
+	}
+	if state, err := a.db.Log().KeyState(t.Context()); err != nil || state.KeyEpoch != 1 || state.Last.Erased != 2 {
+		t.Errorf("the keys: %+v, %v", state, err)
+	}
+	for _, wrong := range [][]string{{"erase", ""}, {"find"}, {"export", plantedPhone, "--format", "pdf"}, {"restrict", "x", "--reason", "porque"}, {"find", other.conversation(), "--except", "nadie"}} {
+		if out, err := p.run("", append([]string{"privacy"}, wrong...)...); !errors.As(err, &exit) || exit.ExitCode() != exitMisused {
+			t.Errorf("%v: %v\n%s", wrong, err, out)
+		}
 	}
 }
 

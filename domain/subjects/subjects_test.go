@@ -217,6 +217,11 @@ func (c *clinicOf) CancelBooking(_ context.Context, id, booking, source, staff s
 	return nil
 }
 
+// asked is a message that tells an address of one's own beside the clinic's number.
+func asked(address string) event.Payload {
+	return &event.VisitorMessageSent{Text: event.Text{Text: "¿es el 200-0101? Soy " + address, Masked: "¿es el 200-0101? Soy [correo]"}}
+}
+
 // opened is a clinic with a person of three subjects, and another of one.
 func opened() *clinicOf {
 	c := newClinic()
@@ -226,8 +231,8 @@ func opened() *clinicOf {
 		&event.LeadCaptured{Name: "Íñigo Pérez", Phone: "+50769001234"},
 		&event.AppointmentBooked{BookingID: "k1", Slot: noon.AddDate(0, 0, 3), Source: "chat"})
 	c.say("contact/form1", &event.ContactMessageReceived{ContactID: "form1", Name: "Íñigo", Email: "i@example.com", Phone: "6900 1234", Message: "¿Atienden niños?"})
-	c.say("conversation/chat2", &event.ContactGiven{Email: "I@example.com"}, &event.VisitorMessageSent{Text: event.Text{Text: "¿es el 200-0101?"}})
-	c.say("conversation/chat3", &event.VisitorMessageSent{Text: event.Text{Text: "¿es el 200-0101?"}}, &event.ContactGiven{Email: "otra@example.com"})
+	c.say("conversation/chat2", &event.ContactGiven{Email: "I@example.com"}, asked("i@example.com"))
+	c.say("conversation/chat3", asked("otra@example.com"), &event.ContactGiven{Email: "otra@example.com"})
 	c.say("contact/form1", &event.ContactNoteAdded{Note: "la hermana es otra@example.com", StaffID: "s1"})
 	c.letters["chat1"], c.letters["form1"], c.letters["chat3"] = 2, 1, 1
 	return c
