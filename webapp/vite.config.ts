@@ -49,7 +49,10 @@ function packAssets(): Plugin {
  */
 const chunks = [
   { name: "preload", test: /vite\/preload-helper/, priority: 1 },
-  { name: "main", test: /\/src\/(app\/main\.tsx|content\/folded\.ts)$/ },
+  {
+    name: "main",
+    test: /\/src\/(app\/main\.tsx|content\/folded\.ts|ui\/Skeleton\.tsx|site\/(Notice|ActionBand)\.tsx)$/,
+  },
 ];
 
 const api = process.env.BITACORA_API ?? "http://127.0.0.1:8080";

@@ -84,6 +84,22 @@ func (s Spec) String() string {
 	return s.Provider + ":" + s.Model
 }
 
+// Operator is who runs the model that visitors' questions are sent to, as it is told to them; empty
+// where they stay with the program.
+func (s Spec) Operator() string {
+	u, err := url.Parse(s.URL)
+	named := map[string]string{"openai": "OpenAI", "anthropic": "Anthropic"}[s.Provider]
+	switch {
+	case s.Provider == "" || s.Provider == "embedded":
+		return ""
+	case s.URL != "" && err == nil:
+		return u.Hostname()
+	case named != "":
+		return named
+	}
+	return "localhost"
+}
+
 // UnmarshalText reads a specification from a configuration.
 func (s *Spec) UnmarshalText(text []byte) (err error) {
 	*s, err = ParseSpec(string(text))

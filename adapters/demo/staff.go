@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"bitacora/domain/chat"
-	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 	"bitacora/domain/spelling"
@@ -100,7 +99,7 @@ func (g *generator) contactMessage(r *rand.Rand, key string, at time.Time) []Ite
 	ref := contacts.Ref{Kind: contacts.Message, ID: event.DerivedID(source, "message", key)}
 	name, _, _ := strings.Cut(spelling.Unaccented(who.Name), " ")
 	p := &event.ContactMessageReceived{
-		ContactID: ref.ID, Channel: source, NoticeVersion: clinic.NoticeVersion,
+		ContactID: ref.ID, Channel: source, NoticeVersion: g.Clinic.NoticeVersion,
 		Name: who.Name, Email: fmt.Sprintf("%s%d@%s", name, r.IntN(100), one(r, domains)),
 		Phone: who.Phone, HasPhone: who.Phone != "", Message: spin(r, one(r, g.staffTexts.Messages)),
 	}

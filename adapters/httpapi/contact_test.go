@@ -62,7 +62,7 @@ func TestContactMessageIsKept(t *testing.T) {
 		t.Fatalf("%d messages", len(got))
 	}
 	if m := got[0]; m.Name != "Ana <b>" || m.Phone != "6123-4567" || m.Message != "Quiero una cita 😀 <script>alert(1)</script>" ||
-		m.Channel != "web" || m.NoticeVersion != clinic.NoticeVersion || !m.HasPhone {
+		m.Channel != "web" || m.NoticeVersion != clinic.Default().NoticeVersion || !m.HasPhone {
 		t.Errorf("first message: %+v", m)
 	}
 	if m := got[1]; m.Message != "Hola, ¿atienden\nlos sábados?" || m.Channel != "form" || m.HasPhone {

@@ -23,7 +23,7 @@ import (
 // withoutPostgres are the routes that a hung Postgres does not concern.
 var withoutPostgres = []string{
 	"GET /*", "GET /healthz", "GET /metrics", "GET /api/clinic", "GET /api/services", "GET /api/services/featured",
-	"GET /api/services/slug/{slug}", "GET /api/testimonials", "GET /api/blog", "GET /api/blog/slug/{slug}",
+	"GET /api/services/slug/{slug}", "GET /api/testimonials", "GET /api/privacy", "GET /api/blog", "GET /api/blog/slug/{slug}",
 }
 
 // asked is a route with what a client sends there.

@@ -119,6 +119,7 @@ func (a *api) routes() *chi.Mux {
 			r.Get("/services/featured", a.site.ServeContent)
 			r.Get("/services/slug/{slug}", a.site.ServeContent)
 			r.Get("/testimonials", a.site.ServeContent)
+			r.Get("/privacy", a.site.ServeContent)
 			r.Get("/blog", a.site.ServeContent)
 			r.Get("/blog/slug/{slug}", a.site.ServeContent)
 

@@ -56,6 +56,7 @@ var refusals = map[string][8]cell{
 	"GET /api/services/featured":    {free, open, free, 405, unread, unread, unread, light},
 	"GET /api/services/slug/{slug}": {free, open, free, 405, unread, unread, unread, light},
 	"GET /api/testimonials":         {free, open, free, 405, unread, unread, unread, light},
+	"GET /api/privacy":              {free, open, free, 405, unread, unread, unread, light},
 	"GET /api/blog":                 {free, open, free, 405, unread, unread, unread, light},
 	"GET /api/blog/slug/{slug}":     {free, open, free, 405, unread, unread, unread, light},
 

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -20,6 +21,7 @@ var (
 	sqlServices       = query("services")
 	sqlTestimonials   = query("testimonials")
 	sqlPosts          = query("posts")
+	sqlNotice         = query("notice")
 )
 
 // Content stores what the clinic's site says. Long texts are turned into HTML when they
@@ -98,16 +100,18 @@ func (c *Content) write(ctx context.Context, content clinic.Content, replaces fu
 
 // rendered is content with the HTML of its texts, in the form in which it is read back.
 func rendered(c clinic.Content) (clinic.Content, error) {
-	of := clinic.Content{Testimonials: c.Testimonials}
+	of := clinic.Content{Testimonials: c.Testimonials, Notice: c.Notice}
+	var err error
+	if of.Notice.HTML, err = markdown.HTML(c.Notice.Markdown); err != nil {
+		return of, fmt.Errorf("render notice: %w", err)
+	}
 	for _, s := range c.Services {
-		var err error
 		if s.HTML, err = markdown.HTML(s.Markdown); err != nil {
 			return of, fmt.Errorf("render service %s: %w", s.Slug, err)
 		}
 		of.Services = append(of.Services, s)
 	}
 	for _, p := range c.Posts {
-		var err error
 		if p.HTML, err = markdown.HTML(p.Markdown); err != nil {
 			return of, fmt.Errorf("render post %s: %w", p.Slug, err)
 		}
@@ -149,6 +153,9 @@ func store(ctx context.Context, tx pgx.Tx, c clinic.Content) error {
 				}
 				return []any{p.Slug, p.Title, p.Excerpt, p.Markdown, p.HTML, p.ImageURL, p.PublishedAt, topics}, nil
 			})},
+		{"notice",
+			[]string{"version", "title", "description", "markdown", "html"},
+			pgx.CopyFromRows([][]any{{c.Notice.Version, c.Notice.Title, c.Notice.Description, c.Notice.Markdown, c.Notice.HTML}})},
 	}
 	for _, t := range tables {
 		if _, err := tx.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, t.rows); err != nil {
@@ -172,6 +179,9 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 	}); err != nil {
 		return c, err
 	}
+	if c.Notice, err = readNotice(ctx, tx); err != nil {
+		return c, err
+	}
 	c.Posts, err = collect(ctx, tx, sqlPosts, func(row pgx.CollectableRow) (p clinic.Post, err error) {
 		err = row.Scan(&p.Slug, &p.Title, &p.Excerpt, &p.Markdown, &p.HTML, &p.ImageURL, &p.PublishedAt, &p.Topics)
 		p.HTML, p.PublishedAt = markdown.Safe(p.HTML), p.PublishedAt.UTC()
@@ -181,4 +191,15 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 		return p, err
 	})
 	return c, err
+}
+
+// readNotice gives the project's own notice where content was stored before there was any.
+func readNotice(ctx context.Context, tx pgx.Tx) (n clinic.Notice, err error) {
+	err = tx.QueryRow(ctx, sqlNotice).Scan(&n.Version, &n.Title, &n.Description, &n.Markdown, &n.HTML)
+	if errors.Is(err, pgx.ErrNoRows) {
+		n = clinic.DefaultContent().Notice
+		n.HTML, err = markdown.HTML(n.Markdown)
+	}
+	n.HTML = markdown.Safe(n.HTML)
+	return n, err
 }

@@ -30,6 +30,7 @@ func withoutHTML(c clinic.Content) clinic.Content {
 	for i := range c.Posts {
 		c.Posts[i].HTML = ""
 	}
+	c.Notice.HTML = ""
 	return c
 }
 
@@ -64,6 +65,7 @@ func TestContentIsReplacedWhereItDiffers(t *testing.T) {
 	}
 	other := clinic.DefaultContent()
 	other.Posts, other.Services[0].Title = other.Posts[1:], "Otra"
+	other.Notice.Version = "otra"
 	other.Testimonials[0], other.Testimonials[1] = other.Testimonials[1], other.Testimonials[0]
 	if changed, err := content.Replace(t.Context(), other); !changed || err != nil {
 		t.Errorf("other content: %v, %v", changed, err)
@@ -95,5 +97,19 @@ func TestContentIsMadeSafeWhenStoredAndWhenRead(t *testing.T) {
 	}
 	if !strings.Contains(got.Posts[0].Markdown, "<script>") {
 		t.Error("what the clinic wrote was changed")
+	}
+}
+
+// Content that was stored before there was a notice comes with the project's own.
+func TestContentWithoutANoticeHasTheProjects(t *testing.T) {
+	url, db := fresh(t)
+	if _, err := db.Content().Replace(t.Context(), clinic.DefaultContent()); err != nil {
+		t.Fatal(err)
+	}
+	stored, _ := readContent(t, db.Content())
+	exec(t, owner(t, url), "DELETE FROM notice")
+	got, _ := readContent(t, db.Content())
+	if diff := cmp.Diff(stored.Notice, got.Notice); diff != "" || !strings.Contains(got.Notice.HTML, "<h2") {
+		t.Errorf("(-stored +read):\n%s", diff)
 	}
 }

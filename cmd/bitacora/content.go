@@ -26,9 +26,12 @@ directory is removed. A running site shows it within seconds. The import may be 
   services/SLUG.md   title, slug, description, icon, specialty, featured, order, imageUrl
   posts/SLUG.md      title, slug, excerpt, publishedAt, topics, imageUrl
   testimonials.json  id, name, comment, rating, location, imageUrl
+  privacidad.md      title, version, description
 
 The texts are Markdown. Every text may name {{clinicName}}, {{phone1}}, {{phone2}}, {{email}},
-{{emergency}}, {{address}} and {{bookingUrl}}. Where anything is wrong, every mistake is reported
+{{emergency}}, {{address}}, {{bookingUrl}} and {{requestDays}}, the working days within which a
+request about personal data is done. A consent names the version of privacidad.md: give it another
+one with every change of what it promises. Where anything is wrong, every mistake is reported
 with its file and line, and nothing is changed.`
 	in.RunE = func(c *cobra.Command, given []string) error {
 		content, err := clinic.ReadContent(os.DirFS(given[0]))
@@ -41,7 +44,7 @@ with its file and line, and nothing is changed.`
 		}
 		return errors.Join(importContent(c.Context(), a.db.Content(), content), a.close())
 	}
-	return group(&cobra.Command{Use: "content", Short: "What the site tells: services, testimonials, blog"}, out, in)
+	return group(&cobra.Command{Use: "content", Short: "What the site tells: services, testimonials, blog, privacy"}, out, in)
 }
 
 func importContent(ctx context.Context, store *postgres.Content, content clinic.Content) error {

@@ -54,16 +54,21 @@ var kept = map[string][]string{
 	"Si más adelante quieres agendar, escríbeme":                                                                          {"TestReturningTheNextDay"},
 	"Si quieres, también te respondo preguntas por aquí":                                                                  {"TestDialoguesThroughHTTP"},
 	"¿Cómo te llamas": {"TestCallbackAsksHowToReachTheVisitor"},
-	"Para que te respondan, escribe a _ o llama al _ con la fecha y lo que pasó": byHand,
-	"Si quieres que se borren, pídelo en _ (Ley 81 de 2019)":                     byHand,
-	"si quieres que se borren, pídelo en _ (Ley 81 de 2019)":                     byHand,
-	"Pide que te respondan por escrito":                                          byHand,
+	"Para que te respondan, escribe a _ o llama al _ con la fecha y lo que pasó":                                           byHand,
+	"Si quieres que se borren, pídelo en _ (Ley 81 de 2019)":                                                               byHand,
+	"si quieres que se borren, pídelo en _ (Ley 81 de 2019)":                                                               byHand,
+	"Los textos, los nombres y los contactos están cifrados, con una llave distinta para cada conversación y cada mensaje": {"TestDatabaseAloneTellsNothingPersonal"},
+	"Al borrarlos se destruye esa llave, de modo que tampoco las copias de respaldo se pueden leer":                        {"TestDestroyedKeyErasesOneStream"},
+	"es un borrado demostrable en 24 horas":                                                                                {"TestDestroyedKeyErasesOneStream"},
+	"Mientras sirva para atenderte, o hasta que pidas el borrado":                                                          reachesTheStaff,
+	"Qué se guarda de ti, para qué, y cómo pides una copia o el borrado":                                                   {"TestNoticeIsShown"},
+	"Pide que te respondan por escrito":                                                                                    byHand,
 }
 
 // spokenIn are the texts that visitors, or the staff in a letter, read.
 var spokenIn = []string{
 	"webapp/src/content/pages/*.json", "webapp/src/content/[^d]*.ts", "domain/chat/*.tmpl", "adapters/assistant/data/*.tmpl",
-	"domain/clinic/content/*.json", "domain/clinic/content/*/*.md", "adapters/mail/*.tmpl", "adapters/mail/*.txt", "adapters/mail/*.html",
+	"domain/clinic/content/*.json", "domain/clinic/content/*.md", "domain/clinic/content/*/*.md", "adapters/mail/*.tmpl", "adapters/mail/*.txt", "adapters/mail/*.html",
 }
 
 // filledIn is what the program fills in.

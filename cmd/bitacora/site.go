@@ -13,8 +13,12 @@ import (
 
 // siteConfig is what visitors see at the address "https://clinica.example".
 func siteConfig(a *app, origin string) (site.Config, error) {
+	spec, err := a.config.assistantSpec()
+	if err != nil {
+		return site.Config{}, err
+	}
 	c := site.Config{
-		Content: &site.ContentCache{Contents: a.db.Content(), Clinic: a.clinic, Now: time.Now, Logger: a.log},
+		Content: &site.ContentCache{Contents: a.db.Content(), Clinic: a.clinic, Operator: spec.Operator(), Now: time.Now, Logger: a.log},
 		Build:   webapp.Dist(),
 		Origin:  origin,
 	}

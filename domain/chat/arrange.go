@@ -41,7 +41,7 @@ func (t *turn) advance() {
 func (t *turn) ask(step Step) {
 	t.state.Asked = string(step)
 	if step == StepConsent {
-		t.state.Notice = clinic.NoticeVersion
+		t.state.Notice = t.clinic.NoticeVersion
 	}
 	t.say(string(step))
 }

@@ -29,6 +29,9 @@ type Clinic struct {
 	Hours Hours
 	// Agenda is how appointments are laid out over the hours.
 	Agenda Agenda
+	// NoticeVersion is that of the notice about personal data in the clinic's [Content]: beside the
+	// site's form, in the chat, and before the chat asks for a contact.
+	NoticeVersion string
 	// Services are those of the clinic's [Content].
 	Services []Service
 	// Team names the professions of the team, not the people.

@@ -7,11 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// NoticeVersion is the version of the notice about personal data: beside the site's form, in
-// the chat, and before the chat asks for a contact. It grows with every change of what one of
-// them says.
-const NoticeVersion = "2026-11-21"
-
 // Bounds of a contact message, in runes.
 const (
 	MinContactName    = 2

@@ -10,12 +10,14 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 )
 
-// Content is what the clinic's site says: its services, what patients say, its blog.
+// Content is what the clinic's site says: its services, what patients say, its blog, and what
+// becomes of personal data.
 // Texts are Spanish and may name a fact of the clinic, see [Clinic.Fill].
 type Content struct {
 	// Services are in the order in which they are shown.
@@ -24,6 +26,8 @@ type Content struct {
 	Testimonials []Testimonial
 	// Posts are newest first.
 	Posts []Post
+	// Notice is the page about personal data.
+	Notice Notice
 }
 
 // Service is something the clinic treats.
@@ -73,6 +77,17 @@ type Post struct {
 	Text
 }
 
+// Notice is what people are told of their data before they leave any.
+type Notice struct {
+	// Version names what it says: whoever agrees, agrees to that version. It is to be another one
+	// with every change of what is promised.
+	Version string
+	Title   string
+	// Description is one or two sentences.
+	Description string
+	Text
+}
+
 // Text is a long text: as the clinic writes it, and as the site shows it.
 type Text struct {
 	Markdown string
@@ -119,7 +134,7 @@ var defaultContent = sync.OnceValue(func() Content {
 // begins.
 func DefaultContent() Content {
 	c := defaultContent()
-	return Content{slices.Clone(c.Services), slices.Clone(c.Testimonials), slices.Clone(c.Posts)}
+	return Content{slices.Clone(c.Services), slices.Clone(c.Testimonials), slices.Clone(c.Posts), c.Notice}
 }
 
 // flaw is what is wrong with one field.
@@ -136,6 +151,7 @@ const (
 	maxTitle    = 120
 	maxSentence = 400
 	maxTopic    = 40
+	maxVersion  = 40
 	maxMarkdown = 60_000
 )
 
@@ -184,6 +200,15 @@ func (p Post) flaws() []flaw {
 	return f
 }
 
+func (n Notice) flaws() []flaw {
+	var f flaws
+	f.text("version", n.Version, maxVersion)
+	f.text("title", n.Title, maxTitle)
+	f.text("description", n.Description, maxSentence)
+	f.text("text", n.Markdown, maxMarkdown)
+	return f
+}
+
 // flaws gathers what is wrong.
 type flaws []flaw
 
@@ -219,17 +244,18 @@ func (f *flaws) image(address string) {
 
 // placeholders are the facts that a text may name.
 var placeholders = map[string]func(Clinic) string{
-	"{{clinicName}}": func(c Clinic) string { return c.Name },
-	"{{phone1}}":     func(c Clinic) string { return string(c.Phones[0]) },
-	"{{phone2}}":     func(c Clinic) string { return string(c.Phones[len(c.Phones)-1]) },
-	"{{email}}":      func(c Clinic) string { return c.Email },
-	"{{emergency}}":  func(c Clinic) string { return c.Emergency },
-	"{{address}}":    func(c Clinic) string { return c.Address.String() },
-	"{{bookingUrl}}": func(c Clinic) string { return c.Links.Booking },
+	"{{clinicName}}":  func(c Clinic) string { return c.Name },
+	"{{phone1}}":      func(c Clinic) string { return string(c.Phones[0]) },
+	"{{phone2}}":      func(c Clinic) string { return string(c.Phones[len(c.Phones)-1]) },
+	"{{email}}":       func(c Clinic) string { return c.Email },
+	"{{emergency}}":   func(c Clinic) string { return c.Emergency },
+	"{{address}}":     func(c Clinic) string { return c.Address.String() },
+	"{{bookingUrl}}":  func(c Clinic) string { return c.Links.Booking },
+	"{{requestDays}}": func(Clinic) string { return strconv.Itoa(RequestDays) },
 }
 
 // Fill replaces the names of the clinic's facts in a text: {{clinicName}},
-// {{phone1}}, {{phone2}}, {{email}}, {{emergency}}, {{address}} and {{bookingUrl}}.
+// {{phone1}}, {{phone2}}, {{email}}, {{emergency}}, {{address}}, {{bookingUrl}} and {{requestDays}}.
 func (c Clinic) Fill(text string) string {
 	return c.fill(text, func(fact string) string { return fact })
 }
@@ -237,8 +263,10 @@ func (c Clinic) Fill(text string) string {
 // FillHTML is [Clinic.Fill] for a text that is HTML.
 func (c Clinic) FillHTML(text string) string { return c.fill(text, html.EscapeString) }
 
-// With is the clinic with the services of a content, their texts filled.
+// With is the clinic with the services of a content, their texts filled, and the version of its
+// notice.
 func (c Clinic) With(content Content) Clinic {
+	c.NoticeVersion = content.Notice.Version
 	c.Services = slices.Clone(content.Services)
 	for i, s := range c.Services {
 		c.Services[i].Title, c.Services[i].Description = c.Fill(s.Title), c.Fill(s.Description)

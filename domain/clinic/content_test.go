@@ -60,6 +60,7 @@ func TestMistakesInFilesAreReportedAtOnceWithTheirPlace(t *testing.T) {
 		"services/cinco.md":  {Data: []byte("---\ntitle: x\n")},
 		"services/seis.md":   {Data: []byte("---\ntitle: a: b\ntitle: c\nnada\n---\n")},
 		"posts/p.md":         {Data: []byte("---\ntitle: P\nslug: p\nexcerpt: |\npublishedAt: ayer\ntopics: encías\n---\nx\n")},
+		"privacidad.md":      {Data: []byte("---\ntitle: T\nversion:\ndescription: D\n---\nEn {{diezDias}}.\n")},
 		"testimonials.json":  {Data: []byte("[\n  {\"id\": \"a\", \"name\": \"A\", \"comment\": \"Bien\", \"rating\": 6, \"location\": \"\"},\n  {\"id\": \"b\", \"stars\": 3}\n]\n")},
 	}
 	_, err := ReadContent(files)
@@ -72,6 +73,7 @@ func TestMistakesInFilesAreReportedAtOnceWithTheirPlace(t *testing.T) {
 		`services/cuatro.md:1: begins with no line "---"`, "services/cinco.md:3: has no second line",
 		"services/seis.md:3: title: is there twice", `services/seis.md:4: "nada"`,
 		"posts/p.md:4: excerpt: put what begins with", `posts/p.md:5: publishedAt: "ayer"`, `posts/p.md:6: topics: "encías" is not a list`,
+		"privacidad.md:3: version: is empty", "privacidad.md:6: text: {{diezDias}}",
 		"testimonials.json:2: rating: 6", "testimonials.json:2: location: is empty", `testimonials.json:3: json: unknown field "stars"`,
 	} {
 		if !strings.Contains(err.Error(), want) {
@@ -84,7 +86,7 @@ func TestMistakesInFilesAreReportedAtOnceWithTheirPlace(t *testing.T) {
 }
 
 func TestContentThatIsMissing(t *testing.T) {
-	_, err := ReadContent(fstest.MapFS{"testimonials.json": {Data: []byte("[]")}})
+	_, err := ReadContent(fstest.MapFS{"privacidad.md": {Data: []byte("---\ntitle: T\nversion: 1\ndescription: D\n---\nx\n")}, "testimonials.json": {Data: []byte("[]")}})
 	for _, want := range []string{"services: at least one", "posts: at least one", "testimonials.json: at least one"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not reported in: %v", want, err)

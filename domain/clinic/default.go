@@ -21,7 +21,7 @@ func Default() Clinic {
 		Zone:     mustZone("America/Panama"),
 		Hours:    defaultHours(),
 		Agenda:   defaultAgenda(),
-		Services: DefaultContent().Services,
+		Services: DefaultContent().Services, NoticeVersion: DefaultContent().Notice.Version,
 		Team: []string{
 			"ortodoncista con formación en odontología láser",
 			"dos endodoncistas",

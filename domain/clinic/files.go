@@ -17,10 +17,11 @@ const (
 	serviceFiles    = "services"
 	postFiles       = "posts"
 	testimonialFile = "testimonials.json"
+	noticeFile      = "privacidad.md"
 )
 
-// ReadContent reads content from files: services/<slug>.md and posts/<slug>.md, which
-// are Markdown with a head of "name: value" lines, and testimonials.json. All mistakes
+// ReadContent reads content from files: services/<slug>.md, posts/<slug>.md and privacidad.md,
+// which are Markdown with a head of "name: value" lines, and testimonials.json. All mistakes
 // are reported at once, each with its file and line.
 func ReadContent(files fs.FS) (Content, error) {
 	var c Content
@@ -43,6 +44,12 @@ func ReadContent(files fs.FS) (Content, error) {
 		}
 		c.Posts = append(c.Posts, p)
 		return append(p.flaws(), m.named(p.Slug)...)
+	}))
+	errs = append(errs, readMarkdown(files, noticeFile, func(m *frontMatter) []flaw {
+		c.Notice = Notice{
+			Version: m.text("version"), Title: m.text("title"), Description: m.text("description"), Text: Text{Markdown: m.body},
+		}
+		return c.Notice.flaws()
 	}))
 	var err error
 	c.Testimonials, err = readTestimonials(files)
@@ -70,19 +77,21 @@ func eachMarkdown(files fs.FS, folder string, read func(*frontMatter) []flaw) er
 	}
 	var errs []error
 	for _, name := range names {
-		text, err := fs.ReadFile(files, name)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("read content: %w", err))
-			continue
-		}
-		m := readFrontMatter(name, string(text))
-		if len(m.errs) > 0 {
-			errs = append(errs, m.errs...)
-			continue
-		}
-		errs = append(errs, m.finish(read(m)))
+		errs = append(errs, readMarkdown(files, name, read))
 	}
 	return errors.Join(errs...)
+}
+
+func readMarkdown(files fs.FS, name string, read func(*frontMatter) []flaw) error {
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		return fmt.Errorf("read content: %w", err)
+	}
+	m := readFrontMatter(name, string(text))
+	if len(m.errs) > 0 {
+		return errors.Join(m.errs...)
+	}
+	return m.finish(read(m))
 }
 
 // named holds a file to the name of what it says.
@@ -145,6 +154,8 @@ func (c Content) Files() (map[string][]byte, error) {
 			"title", quoted(p.Title), "slug", p.Slug, "excerpt", quoted(p.Excerpt), "imageUrl", p.ImageURL,
 			"publishedAt", quoted(p.PublishedAt.Format(time.RFC3339)), "topics", "["+strings.Join(topics, ", ")+"]")
 	}
+	files[noticeFile] = markdownFile(c.Notice.Markdown,
+		"title", quoted(c.Notice.Title), "version", quoted(c.Notice.Version), "description", quoted(c.Notice.Description))
 	testimonials := c.Testimonials
 	if testimonials == nil {
 		testimonials = []Testimonial{}

@@ -19,6 +19,8 @@ type ContactLog interface {
 type Mailbox struct {
 	Log ContactLog
 	Now func() time.Time
+	// NoticeVersion is that of the notice that stands beside the form.
+	NoticeVersion func(ctx context.Context) string
 	// NewID draws a UUID.
 	NewID func() string
 }
@@ -37,7 +39,7 @@ func (b *Mailbox) Receive(ctx context.Context, m ContactMessage, channel string)
 			ID:         id,
 			OccurredAt: b.Now(),
 			Payload: &event.ContactMessageReceived{
-				ContactID: id, Channel: channel, NoticeVersion: NoticeVersion,
+				ContactID: id, Channel: channel, NoticeVersion: b.NoticeVersion(ctx),
 				Name: m.Name, Email: m.Email, Phone: m.Phone, Message: m.Message, HasPhone: m.Phone != "",
 			},
 		}},

@@ -14,6 +14,7 @@ const pages = [
   ["/about", "Conócenos", "Dra. Mireya Castrellón"],
   ["/about/noelia-barsallo", "Dra. Noelia Barsallo", "Afiliaciones profesionales"],
   ["/contact", "Contáctanos", "Piso 9, Ciudad de Panamá"],
+  ["/privacidad", "Privacidad y tus datos", "Quién responde por tus datos"],
   ["/blog", "Blog de Salud Dental", "Por qué sangran las encías"],
   ["/blog/por-que-sangran-las-encias", "Por qué sangran las encías", "Cuándo consultar"],
 ] as const;

@@ -767,7 +767,10 @@ type Clinic struct {
 	// NoticeVersion The version of the privacy notice that stands beside the forms.
 	NoticeVersion string  `json:"noticeVersion"`
 	Phones        []Phone `json:"phones"`
-	Tagline       string  `json:"tagline"`
+
+	// RequestDays Working days within which the clinic does what somebody asks about their own data.
+	RequestDays int    `json:"requestDays"`
+	Tagline     string `json:"tagline"`
 
 	// Zone The business zone, an IANA name.
 	Zone string `json:"zone"`
@@ -1217,6 +1220,20 @@ type NewContactNote struct {
 	// ID Drawn by the client; the same note sent again carries the same one.
 	ID   string `json:"id"`
 	Text string `json:"text"`
+}
+
+// Notice defines model for Notice.
+type Notice struct {
+	// Content Sanitised HTML; headings begin at the second level.
+	Content     string `json:"content"`
+	Description string `json:"description"`
+
+	// ModelOperator Who runs the language model that questions are sent to, masked; missing where none is configured.
+	ModelOperator *string `json:"modelOperator,omitempty"`
+	Title         string  `json:"title"`
+
+	// Version Which state of the notice it is; a consent names it.
+	Version string `json:"version"`
 }
 
 // OpeningDay defines model for OpeningDay.

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -26,6 +27,8 @@ type Contents interface {
 type ContentCache struct {
 	Contents Contents
 	Clinic   clinic.Clinic
+	// Operator is who runs the model that visitors' questions are sent to; empty where none is.
+	Operator string
 	Now      func() time.Time
 	Logger   *slog.Logger
 
@@ -94,7 +97,7 @@ func (c *ContentCache) renewed(ctx context.Context, now time.Time) (*contentVers
 	}
 	// A post is published when its time comes, without any change in the database.
 	if name := c.name(now); c.current == nil || c.current.name != name {
-		next, err := newContentVersion(name, c.content, c.Clinic, now)
+		next, err := c.newVersion(name, now)
 		if err != nil {
 			return nil, err
 		}
@@ -121,12 +124,27 @@ func (c *ContentCache) look(ctx context.Context) error {
 	return err
 }
 
+// newVersion makes the answers of what is remembered.
+func (c *ContentCache) newVersion(name string, now time.Time) (*contentVersion, error) {
+	return newContentVersion(name, c.content, c.Clinic, c.Operator, now)
+}
+
+// NoticeVersion is that of the notice about personal data which the site shows now.
+func (c *ContentCache) NoticeVersion(ctx context.Context) string {
+	content, _, err := c.Published(ctx)
+	if err != nil {
+		return c.Clinic.NoticeVersion
+	}
+	return content.Notice.Version
+}
+
 func (c *ContentCache) name(now time.Time) string {
 	return fmt.Sprintf("%d.%d", c.version, len(c.content.Published(now)))
 }
 
-func newContentVersion(name string, content clinic.Content, facts clinic.Clinic, now time.Time) (*contentVersion, error) {
+func newContentVersion(name string, content clinic.Content, facts clinic.Clinic, operator string, now time.Time) (*contentVersion, error) {
 	e := &contentVersion{name: name, answers: map[string]json.RawMessage{}, lists: map[string]json.RawMessage{}}
+	facts.NoticeVersion = cmp.Or(content.Notice.Version, facts.NoticeVersion)
 	services := mapped(facts, content.Services, serviceOf)
 	posts := mapped(facts, content.Published(now), postOf)
 	testimonials := mapped(facts, content.Testimonials, testimonialOf)
@@ -136,6 +154,7 @@ func newContentVersion(name string, content clinic.Content, facts clinic.Clinic,
 		"/api/services/featured": mapped(facts, content.Featured(), serviceOf),
 		"/api/testimonials":      testimonials,
 		"/api/blog":              posts,
+		"/api/privacy":           noticeOf(facts, content.Notice, operator),
 	}
 	for _, s := range services {
 		answers["/api/services/slug/"+s.Slug] = s
@@ -205,6 +224,13 @@ func postOf(facts clinic.Clinic, p clinic.Post) contract.Post {
 	}
 }
 
+func noticeOf(facts clinic.Clinic, n clinic.Notice, operator string) contract.Notice {
+	return contract.Notice{
+		Version: n.Version, Title: facts.Fill(n.Title), Description: facts.Fill(n.Description), Content: facts.FillHTML(n.HTML),
+		ModelOperator: contract.Optional(operator),
+	}
+}
+
 func testimonialOf(facts clinic.Clinic, t clinic.Testimonial) contract.Testimonial {
 	return contract.Testimonial{
 		ID: t.ID, Name: t.Name, Comment: facts.Fill(t.Comment), Rating: t.Rating, Location: t.Location, ImageURL: contract.Optional(t.ImageURL),
@@ -214,7 +240,7 @@ func testimonialOf(facts clinic.Clinic, t clinic.Testimonial) contract.Testimoni
 func clinicOf(facts clinic.Clinic) contract.Clinic {
 	c := contract.Clinic{
 		Name: facts.Name, Tagline: facts.Tagline, Email: facts.Email, Emergency: facts.Emergency,
-		Phones: make([]contract.Phone, len(facts.Phones)), Hours: contract.OpeningDays(facts.Hours), Zone: facts.Zone.String(), NoticeVersion: clinic.NoticeVersion,
+		Phones: make([]contract.Phone, len(facts.Phones)), Hours: contract.OpeningDays(facts.Hours), Zone: facts.Zone.String(), NoticeVersion: facts.NoticeVersion, RequestDays: clinic.RequestDays,
 	}
 	c.Address.Street, c.Address.Building, c.Address.Floor, c.Address.City = facts.Address.Street, facts.Address.Building, facts.Address.Floor, facts.Address.City
 	c.Links.Booking, c.Links.Video, c.Links.Map = facts.Links.Booking, facts.Links.Video, facts.Links.Map

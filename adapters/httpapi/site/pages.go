@@ -35,6 +35,7 @@ const (
 	formPage = "/contact"
 	// sentContact is the contact page after a form was sent without JavaScript.
 	sentContact = formPage + "?enviado=1"
+	noticePage  = "/privacidad"
 )
 
 // shows are the calls whose answers a page begins with. A name ending in "/" stands for
@@ -45,6 +46,7 @@ var shows = map[string][]string{
 	"/services/": {"/api/services/slug/"},
 	"/blog":      {"/api/blog"},
 	"/blog/":     {"/api/blog/slug/"},
+	noticePage:   {"/api/privacy"},
 }
 
 // dataOf is what a page begins with.

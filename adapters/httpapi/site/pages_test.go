@@ -65,7 +65,7 @@ func TestEveryPageIsTheSameInNode(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		e, err := newContentVersion("", content, facts, time.Date(2026, 11, 3, 17, 0, 0, 0, time.UTC))
+		e, err := newContentVersion("", content, facts, "", time.Date(2026, 11, 3, 17, 0, 0, 0, time.UTC))
 		if err != nil {
 			t.Fatal(err)
 		}

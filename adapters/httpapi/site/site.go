@@ -100,7 +100,7 @@ func (s *Site) current(ctx context.Context) (*contentVersion, error) {
 		return current, nil
 	}
 	s.Logger.Error("site is served without content", "error", err)
-	return newContentVersion("", s.Content.content, s.Content.Clinic, s.now())
+	return s.Content.newVersion("", s.now())
 }
 
 func (s *Site) serveFile(w http.ResponseWriter, r *http.Request, name string, content []byte) {

@@ -1,3 +1,4 @@
 DELETE FROM services;
 DELETE FROM testimonials;
 DELETE FROM posts;
+DELETE FROM notice;

@@ -12,6 +12,7 @@ interface Answers {
   "/api/services/featured": Schemas["Service"][];
   "/api/testimonials": Schemas["Testimonial"][];
   "/api/blog": Schemas["Post"][];
+  "/api/privacy": Schemas["Notice"];
   [service: `/api/services/slug/${string}`]: Schemas["Service"];
   [post: `/api/blog/slug/${string}`]: Schemas["Post"];
 }

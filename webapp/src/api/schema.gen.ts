@@ -123,6 +123,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/privacy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What people are told of their data */
+        get: operations["getNotice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contact": {
         parameters: {
             query?: never;
@@ -1703,6 +1720,8 @@ export interface components {
             hours: components["schemas"]["OpeningDay"][];
             /** @description The version of the privacy notice that stands beside the forms. */
             noticeVersion: string;
+            /** @description Working days within which the clinic does what somebody asks about their own data. */
+            requestDays: number;
         };
         Phone: {
             /** @description As people write it. */
@@ -1758,6 +1777,16 @@ export interface components {
             /** Format: date-time */
             publishedAt: string;
             topics: string[];
+        };
+        Notice: {
+            /** @description Which state of the notice it is; a consent names it. */
+            version: string;
+            title: string;
+            description: string;
+            /** @description Sanitised HTML; headings begin at the second level. */
+            content: string;
+            /** @description Who runs the language model that questions are sent to, masked; missing where none is configured. */
+            modelOperator?: string;
         };
         /**
          * @description `lead`: left in a conversation; `message`: sent with the contact form.
@@ -3084,6 +3113,31 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getNotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notice. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notice"];
+                };
+            };
+            304: components["responses"]["NotModified"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
         };

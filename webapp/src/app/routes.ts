@@ -73,6 +73,10 @@ export const routes: readonly PublicRoute[] = [
     record: serviceRecord,
   },
   { path: "/contact", load: async () => (await import("../site/contact/ContactPage")).ContactPage },
+  {
+    path: "/privacidad",
+    load: async () => (await import("../site/privacy/PrivacyPage")).PrivacyPage,
+  },
   { path: "/blog", load: async () => (await import("../site/blog/BlogPage")).BlogPage },
   {
     path: "/blog/:slug",

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { Link } from "wouter";
 import { chatTexts } from "../content/chat";
 import { Button } from "../ui/Button";
 import { Bubble, PartialBubble, TypingIndicator } from "./bubbles";
@@ -30,7 +31,12 @@ export function Messages() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
       >
-        <p className="text-center text-[0.8125rem] text-ink-500 leading-4.5">{chatTexts.consent}</p>
+        <p className="text-center text-[0.8125rem] text-ink-500 leading-4.5">
+          {chatTexts.consent}{" "}
+          <Link className="underline underline-offset-2" href="/privacidad">
+            {chatTexts.privacy}
+          </Link>
+        </p>
         {messages.map((message) => (
           <Bubble key={message.id} message={message} />
         ))}

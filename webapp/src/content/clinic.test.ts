@@ -53,6 +53,7 @@ it("takes over what the server tells, also into texts", () => {
     emergency: "112",
     zone: "Europe/Madrid",
     links: { booking: "https://r.example/", video: "", map: "" },
+    requestDays: 10,
     hours: [],
   });
   expect(streetLine(clinic.address)).toBe("Calle 1, Torre 2");

@@ -44,6 +44,8 @@ export interface ClinicAnswer {
   readonly links: { readonly booking: string; readonly video: string; readonly map: string };
   /** The business zone, an IANA name: all days, months and hours are of it. */
   readonly zone: string;
+  /** Working days within which the clinic does what somebody asks about their own data. */
+  readonly requestDays: number;
   readonly hours: readonly {
     /** 1 is Monday, 7 is Sunday. */
     readonly day: number;

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useSearch } from "wouter";
+import { Link, useSearch } from "wouter";
 import { contactTexts } from "../../content/contact";
 import { fill } from "../../content/fill";
 import { Button } from "../../ui/Button";
@@ -115,7 +115,12 @@ export function ContactForm() {
         name="website"
         tabIndex={-1}
       />
-      <p className="text-[0.9375rem] text-ink-600 leading-6">{fill(texts.privacy)}</p>
+      <p className="text-[0.9375rem] text-ink-600 leading-6">
+        {fill(texts.privacy)}{" "}
+        <Link className="font-medium text-teal-700 underline underline-offset-4" href="/privacidad">
+          {texts.privacyLink}
+        </Link>
+      </p>
       <Button
         aria-disabled={form.pending}
         className="self-start max-sm:w-full"

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
+import { clinic } from "../../content/clinic";
 import { contactTexts } from "../../content/contact";
+import { fill } from "../../content/fill";
 import { Button, LinkButton } from "../../ui/Button";
 import { CheckIcon } from "../../ui/icons";
 
@@ -27,6 +29,9 @@ export function Thanks({ focused, onAgain }: ThanksProps) {
         {success.heading}
       </h3>
       <p className="mx-auto mt-2 max-w-[28rem] text-lg leading-7">{success.text}</p>
+      <p className="mx-auto mt-3 max-w-[28rem] text-[0.9375rem] text-ink-600">
+        {fill(success.request, { requestDays: clinic.requestDays })}
+      </p>
       <p className="mt-6">
         {onAgain ? (
           <Button variant="secondary" onClick={onAgain}>

@@ -1,0 +1,1 @@
+SELECT version, title, description, markdown, html FROM notice

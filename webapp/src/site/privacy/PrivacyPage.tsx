@@ -1,0 +1,61 @@
+import type { Schemas } from "../../api/client";
+import { useContent } from "../../api/content";
+import { fill } from "../../content/fill";
+import { metaTexts } from "../../content/meta";
+import { privacyTexts } from "../../content/privacy";
+import { Skeleton } from "../../ui/Skeleton";
+import { Html } from "../Html";
+import { Notice } from "../Notice";
+import { PageBanner } from "../PageBanner";
+
+const texts = privacyTexts;
+
+/** What becomes of personal data, and how to have a say in it. */
+export function PrivacyPage() {
+  const { data: notice, failed } = useContent("/api/privacy");
+  const [title = ""] = metaTexts("/privacidad").title.split(" | ");
+  return (
+    <>
+      <PageBanner text={notice?.description ?? ""} title={notice?.title ?? title} />
+      <div className="page py-12 sm:py-16">
+        <div className="mx-auto max-w-[42rem]">
+          {failed && <Notice failed text={fill(texts.failed)} />}
+          {!failed && !notice && <Placeholder />}
+          {notice && <Text notice={notice} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Text({ notice }: { readonly notice: Schemas["Notice"] }) {
+  const { content, modelOperator, version } = notice;
+  return (
+    <>
+      <Html content={content} />
+      <section className="mt-11">
+        <h2 className={heading}>{texts.model.heading}</h2>
+        <p className="mt-5 text-pretty text-lg leading-8">
+          {modelOperator
+            ? fill(texts.model.operator, { operator: modelOperator })
+            : texts.model.own}
+        </p>
+      </section>
+      <p className="mt-10 text-[0.9375rem] text-ink-600">{fill(texts.version, { version })}</p>
+    </>
+  );
+}
+
+const heading = "font-semibold text-2xl text-teal-900 leading-8 tracking-tight";
+
+const lines = ["1", "2", "3", "4", "5", "6"] as const;
+
+function Placeholder() {
+  return (
+    <div className="grid gap-4" data-testid="skeleton">
+      {lines.map((line) => (
+        <Skeleton className="h-6" key={line} />
+      ))}
+    </div>
+  );
+}
