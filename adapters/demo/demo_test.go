@@ -245,6 +245,7 @@ func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 		"ExportTaken": "nobody takes what is invented away", "StaffAccountAdded": "the demo's staff is no account of the program",
 		"StaffRoleChanged": "as StaffAccountAdded", "StaffPasswordChanged": "as StaffAccountAdded",
 		"StaffSessionsEnded": "as StaffAccountAdded", "StaffAccountRemoved": "as StaffAccountAdded",
+		"PrivacyRequestReceived": "an invented person asks for nothing", "PrivacyRequestDone": "as PrivacyRequestReceived", "ConsentWithdrawn": "as PrivacyRequestReceived",
 		"SubjectErased": "an invented person asks for nothing", "SubjectExported": "as SubjectErased", "SubjectRestricted": "as SubjectErased",
 	}
 	seen := map[string]bool{}

@@ -76,6 +76,8 @@ var roleMatrix = map[string]statuses{
 	"GET /api/dashboard/contacts":                     forColleagues,
 	"GET /api/dashboard/contacts/counts":              forColleagues,
 	"GET /api/dashboard/contacts/export":              forColleagues,
+	"GET /api/dashboard/contacts/requests":            forColleagues,
+	"POST /api/dashboard/contacts/{kind}/{id}/requests/{request}": {403, 400, 400},
 	"POST /api/dashboard/contacts/{kind}/{id}/status": {403, 400, 400},
 	"POST /api/dashboard/contacts/{kind}/{id}/notes":  {403, 400, 400},
 

@@ -70,8 +70,9 @@ func everyRoute(t *testing.T, h *testServer) map[string]asked {
 
 		"POST /api/dashboard/contacts/{kind}/{id}/person/restriction": `{"on":true}`,
 		"POST /api/dashboard/contacts/{kind}/{id}/person/erasure":     `{"confirmation":"Ana"}`,
+		"POST /api/dashboard/contacts/{kind}/{id}/requests/{request}": `{"outcome":"granted"}`,
 	}
-	fill := strings.NewReplacer("{id}", id, "{reference}", id, "{kind}", "lead",
+	fill := strings.NewReplacer("{id}", id, "{reference}", id, "{kind}", "lead", "{request}", "r1",
 		"services/slug/{slug}", "services/slug/endodoncia", "blog/slug/{slug}", "blog/slug/brackets-o-alineadores", "/*", "/")
 	routes := map[string]asked{}
 	err := chi.Walk(h.handler.(*Handler).Handler.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {

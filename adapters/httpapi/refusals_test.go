@@ -112,6 +112,8 @@ var refusals = map[string][8]cell{
 	"GET /api/dashboard/contacts/{kind}/{id}/person/copy":         {401, 403, 401, 405, unread, unread, unread, known},
 	"POST /api/dashboard/contacts/{kind}/{id}/person/restriction": {401, 403, 401, 405, 415, 413, 400, known},
 	"POST /api/dashboard/contacts/{kind}/{id}/person/erasure":     {401, 403, 401, 405, 415, 413, 400, known},
+	"GET /api/dashboard/contacts/requests":                        {401, 403, 401, 405, unread, unread, unread, known},
+	"POST /api/dashboard/contacts/{kind}/{id}/requests/{request}": {401, 403, 401, 405, 415, 413, 400, known},
 }
 
 // TestEveryRouteRefuses sends every route everything that is wrong, one thing at a time. What is

@@ -143,7 +143,7 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 			Chat:          h.chat,
 			Conversations: h.chat,
 			MonthlyUsage:  usage,
-			Mailbox:       &clinic.Mailbox{Log: h.db.Log(), Now: h.clock.Now, NoticeVersion: func(context.Context) string { return clinic.Default().NoticeVersion }, NewID: uuid.NewString},
+			Mailbox:       &clinic.Mailbox{Log: h.db.Log(), Clinic: clinic.Default(), Now: h.clock.Now, NoticeVersion: func(context.Context) string { return clinic.Default().NoticeVersion }, NewID: uuid.NewString},
 		},
 		Booking: booking.Config{Bookings: h.chat},
 		Staff: staff.Config{

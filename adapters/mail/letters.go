@@ -60,9 +60,33 @@ func (c conversation) letter(what string) (Letter, error) {
 	return l, err
 }
 
-func render(name string, c conversation) (string, error) {
+// request is one about somebody's own data as the templates of letters see it.
+type request struct {
+	*event.PrivacyRequestReceived
+	site string
+	zone *time.Location
+	at   time.Time
+}
+
+// When is the time of the request, in words, and Due the day by which it must have been done.
+func (r request) When() string { return clinic.DayAndTime(r.at.In(r.zone)) }
+func (r request) Due() string  { return clinic.Day(r.DueAt.In(r.zone)) }
+
+// Link is where the dashboard shows all requests.
+func (r request) Link() string { return strings.TrimSuffix(r.site, "/") + "/dashboard?vista=contactos" }
+
+func (r request) letter() (Letter, error) {
+	subject, err := render("subject-request", r)
+	if err != nil {
+		return Letter{}, err
+	}
+	text, err := render("request", r)
+	return Letter{ID: "request-" + r.RequestID, Subject: subject, Text: text, At: r.at}, err
+}
+
+func render(name string, data any) (string, error) {
 	var b strings.Builder
-	if err := letters.ExecuteTemplate(&b, name, c); err != nil {
+	if err := letters.ExecuteTemplate(&b, name, data); err != nil {
 		return "", fmt.Errorf("write letter: %w", err)
 	}
 	return b.String(), nil

@@ -109,6 +109,8 @@ func (m *Mailer) letter(ctx context.Context, e event.Recorded) (l Letter, worth 
 		return m.aboutMessage(p, e.OccurredAt), used, err
 	case *event.LeadCaptured:
 		return m.aboutConversation(ctx, e, p.ConversationID, "lead")
+	case *event.PrivacyRequestReceived:
+		return m.aboutRequest(ctx, e, p)
 	case *event.ConversationFlagged:
 		return m.aboutConversation(ctx, e, p.ConversationID, p.Flag)
 	}
@@ -138,6 +140,29 @@ func (m *Mailer) mayBeUsed(ctx context.Context, stream string) (bool, error) {
 	}
 	of := subjects.Fold(stream, events)
 	return !of.Erased && !of.Restricted, nil
+}
+
+// aboutRequest writes of what somebody asked about their own data. It holds nothing of them: what it
+// leads to does.
+func (m *Mailer) aboutRequest(ctx context.Context, e event.Recorded, p *event.PrivacyRequestReceived) (Letter, bool, error) {
+	events, err := m.Log.ReadStream(ctx, e.Stream)
+	if err != nil {
+		return Letter{}, false, fmt.Errorf("read what the request stands on: %w", err)
+	}
+	for _, before := range events {
+		switch p := before.Payload.(type) {
+		case *event.ConversationStarted:
+			if !event.Live(p.Channel) {
+				return Letter{}, false, nil
+			}
+		case *event.ContactMessageReceived:
+			if !event.Live(p.Channel) {
+				return Letter{}, false, nil
+			}
+		}
+	}
+	l, err := request{p, m.Site, m.Clinic.Zone, e.OccurredAt}.letter()
+	return l, err == nil, err
 }
 
 func (m *Mailer) aboutMessage(p *event.ContactMessageReceived, at time.Time) Letter {

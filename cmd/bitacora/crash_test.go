@@ -44,6 +44,7 @@ var notInTheMix = map[string]string{
 	"StaffSessionsEnded": "TestOwnSessionsAreSeenAndEnded", "StaffAccountRemoved": "TestOwnersManageAccounts",
 
 	"SubjectErased": "TestAnErasedPersonIsNowhere", "SubjectExported": "TestAPersonIsFoundAndGetsACopy", "SubjectRestricted": "TestARestrictedPersonIsKeptAndNotUsed",
+	"PrivacyRequestReceived": "TestStaffSeesAndFinishesRequests", "PrivacyRequestDone": "as PrivacyRequestReceived", "ConsentWithdrawn": "TestAConsentIsTakenBackAtOnce",
 }
 
 // TestCrash kills two programs and the engines that they share, one after the other and all at

@@ -27,6 +27,8 @@ var (
 	forTheStaff     = []string{"TestDashboardIsForStaff", "TestOutsideModelsSeeNoContacts", "TestDatabaseAloneTellsNothingPersonal", "TestFlagsReachTheStaff"}
 	askedByConsent  = []string{"TestAContactLeftUnaskedBecomesALeadWithConsentOnly", "TestWhatWasToldBeforeARefusalIsNotUsed"}
 	rescheduled     = []string{"TestCancellingMovingAndAskingForTheAppointment"}
+	// asked is a request that is taken down with its term, told by letter and seen until it is done.
+	asked = []string{"TestRequestsAreRead", "TestARequestIsTakenDownWithItsTerm", "TestRequestsReachTheStaff", "TestStaffSeesAndFinishesRequests"}
 	// byHand is what people do who read the clinic's own mail, or what a post advises.
 	byHand = []string{}
 )
@@ -54,15 +56,21 @@ var kept = map[string][]string{
 	"Si más adelante quieres agendar, escríbeme":                                                                          {"TestReturningTheNextDay"},
 	"Si quieres, también te respondo preguntas por aquí":                                                                  {"TestDialoguesThroughHTTP"},
 	"¿Cómo te llamas": {"TestCallbackAsksHowToReachTheVisitor"},
-	"Para que te respondan, escribe a _ o llama al _ con la fecha y lo que pasó":                                           byHand,
-	"Si quieres que se borren, pídelo en _ (Ley 81 de 2019)":                                                               byHand,
-	"si quieres que se borren, pídelo en _ (Ley 81 de 2019)":                                                               byHand,
-	"Los textos, los nombres y los contactos están cifrados, con una llave distinta para cada conversación y cada mensaje": {"TestDatabaseAloneTellsNothingPersonal"},
-	"Al borrarlos se destruye esa llave, de modo que tampoco las copias de respaldo se pueden leer":                        {"TestDestroyedKeyErasesOneStream"},
-	"es un borrado demostrable en 24 horas":                                                                                {"TestDestroyedKeyErasesOneStream"},
-	"Mientras sirva para atenderte, o hasta que pidas el borrado":                                                          reachesTheStaff,
-	"Qué se guarda de ti, para qué, y cómo pides una copia o el borrado":                                                   {"TestNoticeIsShown"},
-	"Pide que te respondan por escrito":                                                                                    byHand,
+	"Para que te respondan, escribe a _ o llama al _ con la fecha y lo que pasó":                                                             byHand,
+	"Los textos, los nombres y los contactos están cifrados, con una llave distinta para cada conversación y cada mensaje":                   {"TestDatabaseAloneTellsNothingPersonal"},
+	"Al borrarlos se destruye esa llave, de modo que tampoco las copias de respaldo se pueden leer":                                          {"TestDestroyedKeyErasesOneStream"},
+	"es un borrado demostrable en 24 horas":                                                                                                  {"TestDestroyedKeyErasesOneStream"},
+	"Mientras sirva para atenderte, o hasta que pidas el borrado":                                                                            reachesTheStaff,
+	"Qué se guarda de ti, para qué, y cómo pides una copia o el borrado":                                                                     {"TestNoticeIsShown"},
+	"Como aquí no dejaste cómo contactarte, escribe a _ desde donde quieras recibirla":                                                       asked,
+	"En esta conversación no me has dado permiso para usar tus datos, así que aquí no hay nada que retirar":                                  {"TestAConsentIsTakenBackAtOnce"},
+	"ya no usamos tus datos para contactarte":                                                                                                {"TestAConsentIsTakenBackAtOnce", "TestAWithdrawnContactIsNotToBeCalled"},
+	"el equipo de _ borra tus datos a más tardar el":                                                                                         asked,
+	"Si quieres una copia o que se borren, dímelo aquí («quiero una copia de mis datos», «borren mis datos») o pídelo en _ (Ley 81 de 2019)": asked,
+	"si quieres una copia o que se borren, pídelo por aquí o en _ (Ley 81 de 2019)":                                                          asked,
+	"escribe «borren mis datos», «quiero una copia de mis datos» o «retiro mi consentimiento»":                                               asked,
+	"que se borren sus datos_una copia de sus datos_que ya no se usen sus datos":                                                             {"TestRequestsReachTheStaff"},
+	"Pide que te respondan por escrito":                                                                                                      byHand,
 }
 
 // spokenIn are the texts that visitors, or the staff in a letter, read.

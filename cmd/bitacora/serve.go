@@ -213,7 +213,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Chat:          meteredChat{conversations, s.meters.chat},
 			Conversations: conversations,
 			MonthlyUsage:  usage,
-			Mailbox:       &clinic.Mailbox{Log: log, Now: time.Now, NoticeVersion: pages.Content.NoticeVersion, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }},
+			Mailbox:       &clinic.Mailbox{Log: log, Clinic: s.clinic, Now: time.Now, NoticeVersion: pages.Content.NoticeVersion, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }},
 			Throttle:      bool(s.config.Throttle),
 		},
 		Booking: booking.Config{Bookings: conversations, Secret: s.config.WebhookSecret},

@@ -102,14 +102,19 @@ func (t *turn) leavesContact() bool {
 
 func (t *turn) consentAnswered() {
 	if t.u.Answer == No {
-		t.reset()
-		t.say("sin-consentimiento")
+		t.refuse()
 		return
 	}
 	t.record(&event.ConsentGiven{Conversation: t.c.carried(), NoticeVersion: t.state.Notice, Channel: t.c.Channel})
 	t.sayContent()
 	t.takeDetails()
 	t.advance()
+}
+
+// refuse ends what would have needed the consent.
+func (t *turn) refuse() {
+	t.reset()
+	t.say("sin-consentimiento")
 }
 
 // goOn takes over what the message says and asks for what is missing.

@@ -42,6 +42,8 @@ type Conversation struct {
 	Dialogue event.Dialogue
 	// Flags say what asks for the staff's attention, each once, in the order in which it came up.
 	Flags []string
+	// Requests are those about the visitor's data that nobody has done yet, oldest first.
+	Requests []Requested
 	// Lines are the stored messages in order.
 	Lines []Line
 
@@ -54,6 +56,8 @@ type Conversation struct {
 	resumeHash string
 	// bound says that only who shows the cookie's token may go on.
 	bound bool
+	// withdrawn says that a lead's consent was taken back.
+	withdrawn bool
 	// bookings are the ids of all bookings, also of those that were moved or cancelled.
 	bookings              []string
 	linkShown, linkOpened bool
@@ -223,6 +227,14 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 		c.learn(Contact{Name: p.Name, Phone: p.Phone, Email: p.Email})
 	case *event.TextsMasked:
 		c.takeMasked(p)
+	case *event.ConsentWithdrawn:
+		c.withdrawn = c.withdrawn || c.Lead
+		c.Consent, c.Lead = false, false
+		c.Contact.Phone, c.Contact.Email = "", ""
+	case *event.PrivacyRequestReceived:
+		c.Requests = append(c.Requests, Requested{ID: p.RequestID, Request: privacy.Request(p.Request), DueAt: p.DueAt})
+	case *event.PrivacyRequestDone:
+		c.Requests = slices.DeleteFunc(c.Requests, func(r Requested) bool { return r.ID == p.RequestID })
 	case *event.ReplyRated:
 		if p.Ordinal <= len(c.Lines) {
 			c.Lines[p.Ordinal-1].Rating = p.Rating

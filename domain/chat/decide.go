@@ -66,12 +66,12 @@ func (c *Conversation) reply(messageID string, r Reply, latency time.Duration, a
 func (c *Conversation) captureLead(contact Contact, noticeVersion, channel string, at time.Time) []event.Payload {
 	var decided []event.Payload
 	if !c.Consent {
-		decided = append(decided, &event.ConsentGiven{Conversation: c.carried(), NoticeVersion: noticeVersion, Channel: channel})
+		decided = c.record(at, &event.ConsentGiven{Conversation: c.carried(), NoticeVersion: noticeVersion, Channel: channel})
 	}
 	if !c.Lead {
-		decided = append(decided, lead(c, contact))
+		decided = append(decided, c.lead(contact, at)...)
 	}
-	return c.record(at, decided...)
+	return decided
 }
 
 // flag decides that a visitor message asks for the staff's attention; nothing where the

@@ -50,7 +50,7 @@ func (t *turn) takeContact() {
 		t.record(given.event(t.c))
 	}
 	if t.c.Consent && !t.c.Lead && t.c.Contact.Name != "" && t.c.Contact.reachable() {
-		t.record(lead(t.c, t.c.Contact))
+		t.add(t.c.lead(t.c.Contact, t.at))
 	}
 }
 
@@ -61,12 +61,18 @@ func (c Contact) event(by *Conversation) *event.ContactGiven {
 	}
 }
 
-func lead(c *Conversation, contact Contact) *event.LeadCaptured {
-	return &event.LeadCaptured{
+// lead decides that somebody can be reached; who took a consent back and agreed anew is to be
+// called again.
+func (c *Conversation) lead(contact Contact, at time.Time) []event.Payload {
+	decided := []event.Payload{&event.LeadCaptured{
 		Conversation: c.carried(),
 		Name:         contact.Name, Phone: contact.Phone, Email: contact.Email,
 		HasPhone: contact.Phone != "", HasEmail: contact.Email != "",
+	}}
+	if c.withdrawn {
+		decided = append(decided, &event.ContactStatusChanged{Contact: c.asContact(), Status: statusNew, StaffID: event.ByVisitor})
 	}
+	return c.record(at, decided...)
 }
 
 // firstPhone is the visitor's number: the last one named where one corrects another, and

@@ -45,6 +45,8 @@ type rule struct {
 var rules = []rule{
 	{func(t *turn) bool { return t.u.Danger.Found() }, (*turn).danger},
 	{func(t *turn) bool { return t.u.Urgent }, (*turn).urgent},
+	{(*turn).requested, (*turn).goOnAfterRequest},
+	{func(t *turn) bool { return len(t.u.Requests) > 0 }, (*turn).refuse},
 	{func(t *turn) bool { return t.u.Callback }, (*turn).callback},
 	{func(t *turn) bool { return t.u.Waits && t.u.Intent == IntentNone }, (*turn).wait},
 	{func(t *turn) bool { return t.offered() && t.u.Answer == Yes && t.u.Intent == IntentNone }, (*turn).begin},
@@ -96,6 +98,8 @@ type turn struct {
 	decision Decision
 	// doubted: the day that was named cannot be taken as it was said.
 	doubted bool
+	// due is when a request about the visitor's data is done at the latest.
+	due time.Time
 }
 
 // decide follows the first rule that applies, and gives the reply that the decision stores.
@@ -107,6 +111,9 @@ func (t *turn) decide(latency time.Duration) Reply {
 	}
 	for _, flag := range t.u.flags() {
 		t.add(t.c.flag(flag, t.messageID, t.at))
+	}
+	if t.requested() {
+		t.takeRequests()
 	}
 	i := slices.IndexFunc(rules, func(r rule) bool { return r.applies(t) })
 	rules[i].do(t)
@@ -140,8 +147,8 @@ func (t *turn) say(names ...string) {
 
 func (t *turn) textData() textData {
 	return textData{
-		Clinic: t.clinic, state: t.state, days: t.days(), doubt: t.u.Doubt, booked: t.c.Appointment, given: t.c.Contact, bound: t.c.bound,
-		Link: t.clinic.Links.Booking, at: t.at, NewConversation: NewConversation,
+		Clinic: t.clinic, state: t.state, days: t.days(), doubt: t.u.Doubt, booked: t.c.Appointment, given: t.c.Contact, consent: t.c.Consent, bound: t.c.bound,
+		Link: t.clinic.Links.Booking, at: t.at, due: t.due, NewConversation: NewConversation,
 		Callback: !t.c.Lead && slices.Contains(t.c.Flags, event.FlagCallback),
 	}
 }

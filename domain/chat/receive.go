@@ -10,6 +10,7 @@ import (
 	"bitacora/domain/clinic"
 	"bitacora/domain/danger"
 	"bitacora/domain/event"
+	"bitacora/domain/privacy"
 )
 
 // Answer is what the visitor gets.
@@ -161,6 +162,9 @@ func (s *Service) find(ctx context.Context, c *Conversation, messageID string, a
 	}
 	q := question(c, messageID, at)
 	u, err := s.Understander.Understand(ctx, q)
+	if u.Requests = privacy.ReadRequests(q.Text); len(u.Requests) > 0 && !u.Urgent {
+		return findings{Understanding: u}
+	}
 	if d, ok := c.afterDanger(messageID); ok && (err != nil || !u.movesOnFrom(d)) {
 		return findings{Understanding: Understanding{Danger: d}, content: new(afterDangerReply(s.Clinic, d))}
 	}

@@ -17,14 +17,20 @@ const (
 	dialogueModel    = "dialogue-1"
 	dialogueTopic    = "citas"
 	dialogueSource   = "clinic/agenda"
+
+	requestTopic  = "privacidad"
+	requestSource = "clinic/privacy"
 )
 
 // reply joins what was said and decides what storing it adds, the booking link
 // included, by which a click is counted.
 func (t *turn) reply(latency time.Duration) Reply {
 	r := Reply{Provider: dialogueProvider, Model: dialogueModel, Topic: dialogueTopic, Answered: t.state.Misses == 0, Sources: []string{dialogueSource}}
-	if t.content != nil {
+	switch {
+	case t.content != nil:
 		r = *t.content
+	case t.requested():
+		r.Topic, r.Sources = requestTopic, []string{requestSource}
 	}
 	r.Text = strings.Join(t.said, "\n\n")
 	r.Public = t.clinic.Contacts()

@@ -37,6 +37,7 @@ type textData struct {
 	doubt  *clinic.Doubt
 	booked *Appointment
 	given  Contact
+	consent bool
 	// bound says that whoever asks showed the conversation's cookie.
 	bound bool
 	// Link leads to the external scheduling form.
@@ -45,6 +46,8 @@ type textData struct {
 	Callback bool
 	// at is the moment of the reply.
 	at time.Time
+	// due is when a request about the visitor's data is done at the latest.
+	due time.Time
 	// NewConversation is what is pressed for another conversation.
 	NewConversation string
 }
@@ -54,6 +57,15 @@ func (d textData) Open() bool { return d.Clinic.OpenAt(d.at) }
 
 // Opens is when the clinic opens next, in words.
 func (d textData) Opens() string { return d.Clinic.Opens(d.at, d.at) }
+
+// Due is the day by which a request about the visitor's data is done.
+func (d textData) Due() string { return clinic.Day(d.due.In(d.Clinic.Zone)) }
+
+// ToCome says that the active appointment lies ahead.
+func (d textData) ToCome() bool { return d.booked != nil && d.booked.Slot.After(d.at) }
+
+// Consent says that the visitor agreed that the contact is kept.
+func (d textData) Consent() bool { return d.consent }
 
 // Phones are the clinic's numbers.
 func (d textData) Phones() string {

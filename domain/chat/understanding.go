@@ -7,6 +7,7 @@ import (
 	"bitacora/domain/clinic"
 	"bitacora/domain/danger"
 	"bitacora/domain/event"
+	"bitacora/domain/privacy"
 )
 
 // Understander reads what a visitor means. It answers from the text and the question's
@@ -33,6 +34,9 @@ type Understanding struct {
 	// Danger is the danger to life that the visitor's own words speak of. The [Service] reads it
 	// before it asks anybody, and then nothing else is looked at.
 	Danger danger.Danger
+	// Requests are what the visitor asks about their own data. The [Service] reads them, as it does
+	// a danger.
+	Requests []privacy.Request
 	// Complaint says that the visitor complains about the clinic, Callback that they ask to be
 	// called or to speak with a person.
 	Complaint, Callback bool

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bitacora/domain/event"
+	"bitacora/domain/privacy"
 )
 
 // ContactLog is the part of the event log that a mailbox needs.
@@ -19,6 +20,8 @@ type ContactLog interface {
 type Mailbox struct {
 	Log ContactLog
 	Now func() time.Time
+	// Clinic is whose working days count until a request about personal data is due.
+	Clinic Clinic
 	// NoticeVersion is that of the notice that stands beside the form.
 	NoticeVersion func(ctx context.Context) string
 	// NewID draws a UUID.
@@ -32,20 +35,31 @@ func (b *Mailbox) Receive(ctx context.Context, m ContactMessage, channel string)
 	if err != nil {
 		return err
 	}
-	id := b.NewID()
-	_, err = b.Log.Append(ctx, event.Append{
-		Stream: event.ContactStream(id),
-		Drafts: []event.Draft{{
-			ID:         id,
-			OccurredAt: b.Now(),
-			Payload: &event.ContactMessageReceived{
-				ContactID: id, Channel: channel, NoticeVersion: b.NoticeVersion(ctx),
-				Name: m.Name, Email: m.Email, Phone: m.Phone, Message: m.Message, HasPhone: m.Phone != "",
-			},
-		}},
-	})
-	if err != nil {
+	id, at := b.NewID(), b.Now()
+	drafts := []event.Draft{{
+		ID:         id,
+		OccurredAt: at,
+		Payload: &event.ContactMessageReceived{
+			ContactID: id, Channel: channel, NoticeVersion: b.NoticeVersion(ctx),
+			Name: m.Name, Email: m.Email, Phone: m.Phone, Message: m.Message, HasPhone: m.Phone != "",
+		},
+	}}
+	drafts = append(drafts, b.requests(id, m.Message, at)...)
+	if _, err = b.Log.Append(ctx, event.Append{Stream: event.ContactStream(id), Drafts: drafts}); err != nil {
 		return fmt.Errorf("keep contact message: %w", err)
 	}
 	return nil
+}
+
+// requests are what a message asks about the data of who wrote it.
+func (b *Mailbox) requests(id, message string, at time.Time) []event.Draft {
+	var drafts []event.Draft
+	for _, r := range privacy.ReadRequests(message) {
+		request := event.DerivedID("request", id, string(r))
+		drafts = append(drafts, event.Draft{ID: request, OccurredAt: at, Payload: &event.PrivacyRequestReceived{
+			Contact:   event.Contact{Kind: "message", ContactID: id, ContactAt: at},
+			RequestID: request, Request: string(r), DueAt: b.Clinic.RequestDue(at),
+		}})
+	}
+	return drafts
 }

@@ -50,7 +50,8 @@ type Contact struct {
 	Ref
 	// CameAt is when the lead's conversation started, or the message was received.
 	CameAt time.Time
-	// Reachable says that the contact was left; it is false for other conversations.
+	// Reachable says that the contact was left, or something asked about the person's own data; it
+	// is false for other conversations.
 	Reachable bool
 	// Erased says that the personal data are gone for good.
 	Erased bool
@@ -73,6 +74,10 @@ type Contact struct {
 	// Booking is the latest one; nil if there was none.
 	Booking *Booking
 	Notes   []Note
+	// Withdrawn says that a lead's consent was taken back: phone and e-mail are then left out.
+	Withdrawn bool
+	// Requests are what was asked about the person's own data, oldest first.
+	Requests []Request
 	// seen are the ids of all events, by which a repetition is known.
 	seen map[string]bool
 }
@@ -118,7 +123,15 @@ func (c *Contact) apply(e event.Recorded) {
 		}
 	case *event.ContactGiven:
 		c.reach(p.Name, p.Phone, p.Email)
+	case *event.ConsentWithdrawn:
+		c.Withdrawn, c.Phone, c.Email = true, "", ""
+	case *event.PrivacyRequestReceived:
+		c.CameAt, c.Reachable = p.ContactAt, true
+		c.Requests = append(c.Requests, Request{ID: p.RequestID, Request: p.Request, At: e.OccurredAt, DueAt: p.DueAt})
+	case *event.PrivacyRequestDone:
+		c.requestDone(p, e.OccurredAt)
 	case *event.LeadCaptured:
+		c.Withdrawn = false
 		c.CameAt, c.Reachable = p.ConversationStartedAt, true
 		c.reach(p.Name, p.Phone, p.Email)
 	case *event.ContactMessageReceived:

@@ -42,6 +42,24 @@ func (m *memory) ReadStreams(_ context.Context, streams []string, types ...strin
 	return found, nil
 }
 
+func (m *memory) RequestStreams(_ context.Context, done bool, _ int) (streams []string, err error) {
+	open := map[string]int{}
+	for _, e := range m.events {
+		switch e.Payload.(type) {
+		case *event.PrivacyRequestReceived:
+			open[e.Stream]++
+		case *event.PrivacyRequestDone:
+			open[e.Stream]--
+		}
+	}
+	for stream, n := range open {
+		if done || n > 0 {
+			streams = append(streams, stream)
+		}
+	}
+	return streams, nil
+}
+
 func (m *memory) Append(_ context.Context, a event.Append) (added []event.Recorded, err error) {
 	if a.ExpectedVersion != event.AnyVersion {
 		return nil, errors.New("asks for a version")

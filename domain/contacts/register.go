@@ -17,6 +17,9 @@ import (
 type Log interface {
 	// ReadStreams gives the events of some streams, each in order; with types only those.
 	ReadStreams(ctx context.Context, streams []string, types ...string) ([]event.Recorded, error)
+	// RequestStreams names the streams with an open request about personal data, with done also those
+	// whose requests are all done; at most limit, the latest ones.
+	RequestStreams(ctx context.Context, done bool, limit int) ([]string, error)
 	// Append stores all drafts or none.
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
 }

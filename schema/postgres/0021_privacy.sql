@@ -18,3 +18,6 @@ GRANT SELECT, INSERT, DELETE ON notice TO bitacora_writer;
 
 -- A browser shows the secret of its cookie, and asks for the conversations that it began.
 CREATE INDEX events_of_browser ON events ((data::jsonb ->> 'resumeHash')) WHERE type = 'ConversationStarted';
+
+-- Requests about personal data are few, and asked for whenever the staff looks at its contacts.
+CREATE INDEX events_of_requests ON events (stream, type, position) WHERE type IN ('PrivacyRequestReceived', 'PrivacyRequestDone');

@@ -212,6 +212,8 @@ const calls = {
   ratings: "**/api/dashboard/ratings?*",
   contacts: "**/api/dashboard/contacts?*",
   contactCounts: "**/api/dashboard/contacts/counts?*",
+  requests: /\/api\/dashboard\/contacts\/requests(\?.*)?$/,
+  requestDone: "**/api/dashboard/contacts/*/*/requests/*",
   contactStatus: "**/api/dashboard/contacts/*/*/status",
   contactNotes: "**/api/dashboard/contacts/*/*/notes",
   person: "**/api/dashboard/contacts/*/*/person",

@@ -20,6 +20,8 @@ export function contacts(count: number): Schemas["Contact"][] {
       restricted: false,
       state: { status, ...(status !== "new" && { changedAt: cameAt }) },
       notes: [],
+      withdrawn: false,
+      requests: [],
     };
     if (index % 3 === 2) {
       return {
@@ -69,6 +71,8 @@ export const hostile: Schemas["Contact"] = {
   ],
   erased: false,
   restricted: false,
+  withdrawn: false,
+  requests: [],
 };
 
 export const contactCounts: Schemas["ContactCounts"] = {
@@ -76,6 +80,7 @@ export const contactCounts: Schemas["ContactCounts"] = {
   contacted: 15,
   scheduled: 15,
   discarded: 15,
+  openRequests: 0,
   lastPosition: 48200,
   dataThrough: { position: 48211, time: "2026-11-20T23:41:07.120Z" },
 };

@@ -94,6 +94,27 @@ func (e ContactKind) Valid() bool {
 	}
 }
 
+// Defines values for ContactRequestRequest.
+const (
+	RequestCopy     ContactRequestRequest = "copy"
+	RequestErase    ContactRequestRequest = "erase"
+	RequestWithdraw ContactRequestRequest = "withdraw"
+)
+
+// Valid indicates whether the value is a known member of the ContactRequestRequest enum.
+func (e ContactRequestRequest) Valid() bool {
+	switch e {
+	case RequestCopy:
+		return true
+	case RequestErase:
+		return true
+	case RequestWithdraw:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ContactStatus.
 const (
 	ContactStatusContacted ContactStatus = "contacted"
@@ -349,6 +370,27 @@ func (e ReplyRatingRating) Valid() bool {
 	case ReplyRatingRatingNone:
 		return true
 	case ReplyRatingRatingPositive:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RequestOutcome.
+const (
+	RequestEmpty   RequestOutcome = "empty"
+	RequestGranted RequestOutcome = "granted"
+	RequestRefused RequestOutcome = "refused"
+)
+
+// Valid indicates whether the value is a known member of the RequestOutcome enum.
+func (e RequestOutcome) Valid() bool {
+	switch e {
+	case RequestEmpty:
+		return true
+	case RequestGranted:
+		return true
+	case RequestRefused:
 		return true
 	default:
 		return false
@@ -803,6 +845,9 @@ type Contact struct {
 	// Phone In international form for a lead, as it was typed for a message; missing where none was given.
 	Phone *string `json:"phone,omitempty"`
 
+	// Requests What the person asked about their own data, oldest first.
+	Requests []ContactRequest `json:"requests"`
+
 	// Restricted Whether the data is kept and not used, at the person's wish; details and texts are then missing or empty.
 	Restricted bool `json:"restricted"`
 
@@ -812,6 +857,9 @@ type Contact struct {
 
 	// Topics What a lead asked about.
 	Topics []string `json:"topics"`
+
+	// Withdrawn Whether the consent was taken back; phone and e-mail are then missing.
+	Withdrawn bool `json:"withdrawn"`
 }
 
 // ContactAppointment defines model for ContactAppointment.
@@ -838,6 +886,12 @@ type ContactCounts struct {
 	// long as it stays, the list says the same, and nobody's details need be read again.
 	LastPosition int64 `json:"lastPosition"`
 	New          int64 `json:"new"`
+
+	// NextRequestDue When the first of these requests is due; missing where there is none.
+	NextRequestDue *time.Time `json:"nextRequestDue,omitempty"`
+
+	// OpenRequests How many contacts, of whatever period, asked something about their own data that is not done.
+	OpenRequests int   `json:"openRequests"`
 	Scheduled    int64 `json:"scheduled"`
 }
 
@@ -865,6 +919,28 @@ type ContactNote struct {
 	Text      string    `json:"text"`
 	WrittenAt time.Time `json:"writtenAt"`
 }
+
+// ContactRequest defines model for ContactRequest.
+type ContactRequest struct {
+	AskedAt time.Time `json:"askedAt"`
+
+	// DoneAt Missing while it is open.
+	DoneAt *time.Time `json:"doneAt,omitempty"`
+
+	// DoneBy The e-mail address of who did it; missing where the person did it alone, or the account is gone.
+	DoneBy *string `json:"doneBy,omitempty"`
+
+	// DueAt When it must have been done at the latest.
+	DueAt time.Time `json:"dueAt"`
+	ID    string    `json:"id"`
+
+	// Outcome `granted`: as it was asked for; `empty`: there was nothing of that person; `refused`: nobody could confirm who asked, or the law has something kept.
+	Outcome *RequestOutcome       `json:"outcome,omitempty"`
+	Request ContactRequestRequest `json:"request"`
+}
+
+// ContactRequestRequest defines model for ContactRequest.Request.
+type ContactRequestRequest string
 
 // ContactState defines model for ContactState.
 type ContactState struct {
@@ -984,6 +1060,12 @@ type Error struct {
 
 	// RequestID Names the request in the server's log.
 	RequestID string `json:"requestId"`
+}
+
+// FinishedRequest defines model for FinishedRequest.
+type FinishedRequest struct {
+	// Outcome `granted`: as it was asked for; `empty`: there was nothing of that person; `refused`: nobody could confirm who asked, or the law has something kept.
+	Outcome RequestOutcome `json:"outcome"`
 }
 
 // Flag Why a conversation asks for the staff's attention: the visitor speaks of harming
@@ -1468,6 +1550,9 @@ type ReplyRating struct {
 // ReplyRatingRating What the visitor thinks of the reply; `none` takes it back.
 type ReplyRatingRating string
 
+// RequestOutcome `granted`: as it was asked for; `empty`: there was nothing of that person; `refused`: nobody could confirm who asked, or the law has something kept.
+type RequestOutcome string
+
 // Role What an account may do: `staff` works with everything that the dashboard shows, `owner` also
 // manages accounts, `reader` sees numbers without conversations and contacts.
 type Role string
@@ -1895,6 +1980,12 @@ type ExportContactsParams struct {
 	// Q Only contacts in whose name, e-mail address, phone, message or notes this text occurs, without
 	// regard to case and accents. Of more than 5000 contacts the newest 5000 are searched.
 	Q *ContactQ `form:"q,omitempty" json:"q,omitempty"`
+}
+
+// ListRequestsParams defines parameters for ListRequests.
+type ListRequestsParams struct {
+	// Done Also those whose requests are all done, after the others.
+	Done *bool `form:"done,omitempty" json:"done,omitempty"`
 }
 
 // ExportPersonParams defines parameters for ExportPerson.
@@ -2657,6 +2748,9 @@ type ErasePersonJSONRequestBody = PersonErasure
 
 // RestrictPersonJSONRequestBody defines body for RestrictPerson for application/json ContentType.
 type RestrictPersonJSONRequestBody = PersonRestriction
+
+// FinishRequestJSONRequestBody defines body for FinishRequest for application/json ContentType.
+type FinishRequestJSONRequestBody = FinishedRequest
 
 // SetContactStatusJSONRequestBody defines body for SetContactStatus for application/json ContentType.
 type SetContactStatusJSONRequestBody = ContactStatusChange

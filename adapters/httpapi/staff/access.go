@@ -61,6 +61,8 @@ var access = map[string][]staff.Role{
 	"exportPerson":        colleagues,
 	"restrictPerson":      colleagues,
 	"erasePerson":         colleagues,
+	"listRequests":        colleagues,
+	"finishRequest":       colleagues,
 }
 
 // searchTexts is no operation, but a filter of many: who counts the conversations that hold a

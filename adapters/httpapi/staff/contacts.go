@@ -30,6 +30,11 @@ type Contacts interface {
 	// SetStatus and AddNote give the contact as it is afterwards.
 	SetStatus(ctx context.Context, ref contacts.Ref, status string, by contacts.Change) (contacts.Contact, error)
 	AddNote(ctx context.Context, ref contacts.Ref, text string, by contacts.Change) (contacts.Contact, error)
+	// Requests gives those who asked something about their own data, OpenRequests how many have not
+	// got it yet and when the first is due; FinishRequest takes down what became of it.
+	Requests(ctx context.Context, done bool) ([]contacts.Contact, error)
+	OpenRequests(ctx context.Context) (contacts int, due time.Time, err error)
+	FinishRequest(ctx context.Context, ref contacts.Ref, request, outcome string, by contacts.Change) (contacts.Contact, error)
 }
 
 // Colleagues lists the accounts of the staff.
@@ -251,11 +256,20 @@ func (h *Handler) contactCounts(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	web.Encode(w, http.StatusOK, contract.ContactCounts{
+	open, due, err := h.Contacts.OpenRequests(r.Context())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	answer := contract.ContactCounts{
 		New: int64(counts.Of(contacts.New)), Contacted: int64(counts.Of(contacts.Contacted)),
 		Scheduled: int64(counts.Of(contacts.Scheduled)), Discarded: int64(counts.Of(contacts.Discarded)),
-		LastPosition: counts.LastPosition, DataThrough: q.through.contract(),
-	})
+		OpenRequests: open, LastPosition: counts.LastPosition, DataThrough: q.through.contract(),
+	}
+	if open > 0 {
+		answer.NextRequestDue = new(due.UTC())
+	}
+	web.Encode(w, http.StatusOK, answer)
 }
 
 // refOf names the contact of a request.
@@ -362,6 +376,7 @@ func (by authors) contact(c contacts.Contact) contract.Contact {
 		Kind: contract.ContactKind(c.Kind), ID: c.ID, CameAt: c.CameAt.UTC(), State: by.state(c), Erased: c.Erased, Restricted: c.Restricted,
 		Name: contract.Optional(c.Name), Phone: contract.Optional(c.Phone), Email: contract.Optional(c.Email), Message: contract.Optional(c.Text),
 		Specialty: contract.Optional(c.Specialty), Topics: slices.Clone(c.Topics), Notes: []contract.ContactNote{},
+		Withdrawn: c.Withdrawn, Requests: by.requests(c),
 	}
 	if answer.Topics == nil {
 		answer.Topics = []string{}

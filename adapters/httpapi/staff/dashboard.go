@@ -75,6 +75,8 @@ func (h *Handler) Dashboard(r chi.Router) {
 	r.With(h.Allow("listContacts")).Get("/contacts", h.contactList)
 	r.With(h.Allow("countContacts")).Get("/contacts/counts", h.contactCounts)
 	r.With(h.Allow("setContactStatus")).Post("/contacts/{kind}/{id}/status", h.setContactStatus)
+	r.With(h.Allow("listRequests")).Get("/contacts/requests", h.listRequests)
+	r.With(h.Allow("finishRequest")).Post("/contacts/{kind}/{id}/requests/{request}", h.finishRequest)
 	r.With(h.Allow("addContactNote")).Post("/contacts/{kind}/{id}/notes", h.addContactNote)
 	r.With(h.Allow("findPerson")).Get("/contacts/{kind}/{id}/person", h.findPerson)
 	r.With(h.Allow("exportPerson")).Get("/contacts/{kind}/{id}/person/copy", h.exportPerson)

@@ -121,6 +121,7 @@ var sentences = []struct {
 	{chat.ErrNoConversation, "No existe ninguna conversación con esa referencia."},
 	{chat.ErrNoBooking, "La conversación no tiene esa cita."},
 	{contacts.ErrNoContact, "No existe ese contacto."},
+	{contacts.ErrNoRequest, "No existe esa solicitud."},
 	{staff.ErrAccountExists, "Ese correo ya tiene una cuenta."},
 	{staff.ErrLastOwner, "Es la última cuenta que administra las demás: primero haga administradora a otra."},
 	{staff.ErrSecondFactorOn, "El código ya está activado, o se empezó a configurar de nuevo en otra ventana. Recargue la página."},

@@ -1507,6 +1507,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/contacts/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who asked for something about their own personal data, what is due first at the front
+         * @description Whenever they came: a period does not hide what is due. All of it comes from the log, so that
+         *     it is never behind. Who read which contacts is recorded.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/contacts/{kind}/{id}/requests/{request}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what became of a request about personal data
+         * @description Sending it again changes nothing.
+         */
+        post: operations["finishRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/contacts/{kind}/{id}/status": {
         parameters: {
             query?: never;
@@ -1850,6 +1891,38 @@ export interface components {
             erased: boolean;
             /** @description Whether the data is kept and not used, at the person's wish; details and texts are then missing or empty. */
             restricted: boolean;
+            /** @description Whether the consent was taken back; phone and e-mail are then missing. */
+            withdrawn: boolean;
+            /** @description What the person asked about their own data, oldest first. */
+            requests: components["schemas"]["ContactRequest"][];
+        };
+        /**
+         * @description `granted`: as it was asked for; `empty`: there was nothing of that person; `refused`: nobody could confirm who asked, or the law has something kept.
+         * @enum {string}
+         */
+        RequestOutcome: "granted" | "empty" | "refused";
+        ContactRequest: {
+            id: string;
+            /** @enum {string} */
+            request: "erase" | "copy" | "withdraw";
+            /** Format: date-time */
+            askedAt: string;
+            /**
+             * Format: date-time
+             * @description When it must have been done at the latest.
+             */
+            dueAt: string;
+            /**
+             * Format: date-time
+             * @description Missing while it is open.
+             */
+            doneAt?: string;
+            outcome?: components["schemas"]["RequestOutcome"];
+            /** @description The e-mail address of who did it; missing where the person did it alone, or the account is gone. */
+            doneBy?: string;
+        };
+        FinishedRequest: {
+            outcome: components["schemas"]["RequestOutcome"];
         };
         Person: {
             /** @description What is kept, the newest first. */
@@ -1930,6 +2003,13 @@ export interface components {
             scheduled: number;
             /** Format: int64 */
             discarded: number;
+            /** @description How many contacts, of whatever period, asked something about their own data that is not done. */
+            openRequests: number;
+            /**
+             * Format: date-time
+             * @description When the first of these requests is due; missing where there is none.
+             */
+            nextRequestDue?: string;
             /**
              * Format: int64
              * @description Position of the last event that tells of one of these contacts; 0 when there is none. As
@@ -5112,6 +5192,78 @@ export interface operations {
             };
             /** @description The person was erased already. */
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Also those whose requests are all done, after the others. */
+                done?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contacts, at most 500. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    finishRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContactKind"];
+                /** @description The conversation, or the message. */
+                id: string;
+                /** @description The request's `id`. */
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishedRequest"];
+            };
+        };
+        responses: {
+            /** @description The requests of the contact as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactRequest"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such contact or request. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

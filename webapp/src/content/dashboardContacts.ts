@@ -49,6 +49,45 @@ export const contactTexts = {
   statusFailure: (name: string) => `No se pudo cambiar el estado de ${name}`,
   changed: (moment: string, author: string | undefined) =>
     author ? `${author}, ${moment}` : moment,
+  withdrawn: "Retiró su consentimiento: no se le debe contactar.",
+  requests: {
+    title: "Solicitudes sobre datos personales",
+    pending: (count: number) =>
+      formatCounted(
+        count,
+        "persona pidió algo sobre sus datos",
+        "personas pidieron algo sobre sus datos",
+      ),
+    badge: (count: number) =>
+      formatCounted(count, "solicitud sobre datos", "solicitudes sobre datos"),
+    first: (day: string) => `La primera vence el ${day}.`,
+    firstOverdue: (day: string) => `La primera venció el ${day}.`,
+    show: "Ver las solicitudes",
+    only: "Solicitudes",
+    done: "Con las atendidas",
+    empty: "No hay solicitudes por atender",
+    emptyHint: "Aquí aparece quien pide una copia o el borrado de sus datos, o retira su permiso.",
+    failure: "No se pudieron cargar las solicitudes.",
+    kind: {
+      erase: "Pide que se borren sus datos",
+      copy: "Pide una copia de sus datos",
+      withdraw: "Retira su consentimiento",
+    },
+    due: (day: string) => `vence el ${day}`,
+    overdue: (day: string) => `venció el ${day}`,
+    outcome: {
+      granted: "Se hizo lo que pidió",
+      empty: "No había datos de esa persona",
+      refused: "No se pudo confirmar quién lo pidió",
+    },
+    finish: "Marcar como atendida",
+    what: "¿Qué se hizo?",
+    cancel: "Cancelar",
+    finished: (outcome: string, moment: string, author: string | undefined) =>
+      author ? `${outcome}: ${author}, ${moment}` : `${outcome}: ${moment}`,
+    byThemselves: "La persona lo hizo por su cuenta",
+    finishFailure: "No se pudo marcar la solicitud",
+  },
   whatsapp: "WhatsApp",
   wants: "Le interesa",
   wholeMessage: "Ver mensaje completo",

@@ -5,6 +5,7 @@ import { Tabs } from "../ui/Tabs";
 import { Analytics } from "./analytics/Analytics";
 import { ContactPlaceholders } from "./contacts/ContactPlaceholders";
 import { useContactCounts } from "./contacts/counts";
+import { RequestsBadge } from "./contacts/RequestsNotice";
 import { WaitingBadge } from "./contacts/WaitingBadge";
 import { ConversationList } from "./conversations/ConversationList";
 import { Freshness } from "./frame/Freshness";
@@ -35,7 +36,7 @@ export function DashboardTabs(props: DashboardTabsProps) {
   const { data: kpis = zeroKpis, isPending } = props.kpis;
   const through = props.kpis.data?.dataThrough;
   const connection = useLive(through?.position, renew);
-  const waiting = useContactCounts(cohort).data?.new ?? 0;
+  const { new: waiting = 0, openRequests = 0 } = useContactCounts(cohort).data ?? {};
   const { list } = transcript;
   const narrowed = hasFilters(view.filters) && !view.everywhere;
 
@@ -91,7 +92,12 @@ export function DashboardTabs(props: DashboardTabsProps) {
         {
           name: "contacts",
           label: texts.contacts,
-          badge: waiting > 0 && <WaitingBadge count={waiting} />,
+          badge: (
+            <>
+              {waiting > 0 && <WaitingBadge count={waiting} />}
+              {openRequests > 0 && <RequestsBadge count={openRequests} />}
+            </>
+          ),
           content: (
             <Suspense
               fallback={

@@ -11,12 +11,13 @@ const texts = contactTexts;
 
 /** What the person wants, wrote and booked. */
 export function ContactDetails({ contact }: { readonly contact: Contact }) {
-  const { erased, restricted, specialty, topics, message, appointment } = contact;
+  const { erased, restricted, withdrawn, specialty, topics, message, appointment } = contact;
   const wanted = specialty ? [specialty] : topics;
   return (
     <div className="min-w-0 space-y-2 text-[0.9375rem] text-ink-700">
       {erased && <p className="text-ink-500">{texts.erased}</p>}
       {restricted && <p className="text-ink-500">{personTexts.restrict.shown}</p>}
+      {withdrawn && <p className="font-medium text-bad-700">{texts.withdrawn}</p>}
       {wanted.length > 0 && (
         <p>
           <span className="text-ink-500">{texts.wants}: </span>

@@ -14,14 +14,37 @@ interface ContactFilterBarProps {
   readonly dashboard: Dashboard;
   readonly q: string | undefined;
   readonly onSearch: (q: string | undefined) => void;
+  /** Only who asked something about their own data, with what is open or all of it. */
+  readonly requests: "open" | "all" | undefined;
+  readonly onRequests: (requests: "open" | "all" | undefined) => void;
 }
 
 /** Narrows the contacts down. */
-export function ContactFilterBar({ dashboard, q, onSearch }: ContactFilterBarProps) {
+export function ContactFilterBar(props: ContactFilterBarProps) {
+  const { dashboard, q, onSearch, requests, onRequests } = props;
   const { view, cohort, setView } = dashboard;
   const counts = useContactCounts(cohort, view.contactKind).data;
   const numbered = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${formatCount(count)})`;
+  const asked = (
+    <Switch
+      label={numbered(texts.requests.only, counts?.openRequests)}
+      on={requests !== undefined}
+      onToggle={() => onRequests(requests ? undefined : "open")}
+    />
+  );
+  if (requests) {
+    return (
+      <search className="no-print flex flex-wrap items-center gap-2 px-5 pb-4 sm:px-6">
+        {asked}
+        <Switch
+          label={texts.requests.done}
+          on={requests === "all"}
+          onToggle={() => onRequests(requests === "all" ? "open" : "all")}
+        />
+      </search>
+    );
+  }
   return (
     <search className="no-print flex flex-wrap items-center gap-2 px-5 pb-4 sm:px-6">
       <SearchField
@@ -54,6 +77,7 @@ export function ContactFilterBar({ dashboard, q, onSearch }: ContactFilterBarPro
         <option value="lead">{texts.kinds.lead}</option>
         <option value="message">{texts.kinds.message}</option>
       </Select>
+      {asked}
     </search>
   );
 }

@@ -10,6 +10,7 @@ import { ContactLinks } from "./ContactLinks";
 import { Notes } from "./Notes";
 import { PersonDialog } from "./PersonDialog";
 import type { Contact } from "./queries";
+import { Requests } from "./Requests";
 import { StatusMenu } from "./StatusMenu";
 
 const texts = contactTexts;
@@ -54,6 +55,7 @@ export function ContactItem({ contact, onConversation }: ContactItemProps) {
           )}
         </div>
       </article>
+      <Requests contact={contact} />
       <div className="no-print mt-2 -ml-3 flex flex-wrap gap-1">
         <Button {...action} aria-expanded={noting} onClick={() => setNoting(!noting)}>
           {texts.notes.show(notes.length)}

@@ -14,7 +14,10 @@ import type { Dashboard } from "../shared/state/useDashboard";
 import { ContactFilterBar } from "./ContactFilterBar";
 import { ContactItem } from "./ContactItem";
 import { ContactPlaceholders } from "./ContactPlaceholders";
+import { useContactCounts } from "./counts";
 import { contactsFile, useContacts } from "./queries";
+import { RequestList } from "./RequestList";
+import { RequestsNotice } from "./RequestsNotice";
 import { useContactUpdates } from "./useContactUpdates";
 
 const texts = contactTexts;
@@ -31,16 +34,16 @@ export default function Contacts({ dashboard, onConversation }: ContactsProps) {
   const [q, setQ] = useState<string>();
   const filters = { kind: view.contactKind, status: view.contactStatus, q };
   const query = useContacts(cohort, filters);
-  const { data, isPending, isPlaceholderData, isError, refetch } = query;
-  const contacts = data?.pages.flatMap((page) => page.contacts) ?? [];
-  const { total = 0, searched } = data?.pages[0] ?? {};
-  const outdated = useContactUpdates(dashboard, query);
+  const { total = 0 } = query.data?.pages[0] ?? {};
+  const counts = useContactCounts(cohort, view.contactKind).data;
+  const [requests, setRequests] = useState<"open" | "all">();
+  const waiting = counts?.openRequests ?? 0;
 
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-3 px-5 pt-5 pb-3 sm:px-6">
         <h2 className="font-semibold text-ink-900 text-lg">{texts.title}</h2>
-        {total > 0 && (
+        {total > 0 && !requests && (
           <ButtonLink
             className="no-print"
             download
@@ -53,7 +56,46 @@ export default function Contacts({ dashboard, onConversation }: ContactsProps) {
           </ButtonLink>
         )}
       </div>
-      <ContactFilterBar dashboard={dashboard} onSearch={setQ} q={q} />
+      {waiting > 0 && !requests && (
+        <RequestsNotice
+          count={waiting}
+          due={counts?.nextRequestDue}
+          onShow={() => setRequests("open")}
+        />
+      )}
+      <ContactFilterBar
+        dashboard={dashboard}
+        onRequests={setRequests}
+        onSearch={setQ}
+        q={q}
+        requests={requests}
+      />
+      {requests && <RequestList done={requests === "all"} onConversation={onConversation} />}
+      {!requests && (
+        <Period
+          dashboard={dashboard}
+          filters={filters}
+          onConversation={onConversation}
+          query={query}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface PeriodProps extends ContactsProps {
+  readonly filters: object;
+  readonly query: ReturnType<typeof useContacts>;
+}
+
+/** Those of the period. */
+function Period({ dashboard, filters, query, onConversation }: PeriodProps) {
+  const { data, isPending, isPlaceholderData, isError, refetch } = query;
+  const contacts = data?.pages.flatMap((page) => page.contacts) ?? [];
+  const { total = 0, searched } = data?.pages[0] ?? {};
+  const outdated = useContactUpdates(dashboard, query);
+  return (
+    <>
       {outdated && <NewDataNotice message={texts.fresh} onShow={() => refetch()} />}
       {isError && !query.isFetchNextPageError && (
         <div className="px-5 pb-5 sm:px-6">
@@ -91,7 +133,7 @@ export default function Contacts({ dashboard, onConversation }: ContactsProps) {
           <More query={query} shown={contacts.length} total={total} />
         </>
       )}
-    </Card>
+    </>
   );
 }
 

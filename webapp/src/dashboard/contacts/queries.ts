@@ -95,7 +95,7 @@ export function useServices() {
 }
 
 /** Writes what is known of one contact into every list that holds it. */
-function useContactUpdate() {
+export function useContactUpdate() {
   const queries = useQueryClient();
   return ({ kind, id }: Contact, update: (contact: Contact) => Contact) =>
     queries.setQueriesData<Pages>(

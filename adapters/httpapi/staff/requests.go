@@ -1,0 +1,60 @@
+package staff
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/contacts"
+)
+
+// listRequests lists who asked something about their own data, and records who read it.
+func (h *Handler) listRequests(w http.ResponseWriter, r *http.Request) {
+	p := filterParser{values: r.URL.Query()}
+	done := p.yesNo("done")
+	if p.err != nil {
+		h.Fail(w, r, p.err)
+		return
+	}
+	found, err := h.Contacts.Requests(r.Context(), done != nil && *done)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	opened, err := h.openContacts(r.Context(), found)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	web.Encode(w, http.StatusOK, opened)
+}
+
+// finishRequest takes down what became of a request. Its own id stands for that of the change: a
+// request is done once.
+func (h *Handler) finishRequest(w http.ResponseWriter, r *http.Request) {
+	var body contract.FinishedRequest
+	request := chi.URLParam(r, "request")
+	c, authors, err := h.changeContact(r, &body, func(ref contacts.Ref) (contacts.Contact, error) {
+		by := contacts.Change{ID: request, StaffID: account(r.Context()).ID}
+		return h.Contacts.FinishRequest(r.Context(), ref, request, string(body.Outcome), by)
+	})
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	web.Encode(w, http.StatusOK, authors.requests(c))
+}
+
+func (by authors) requests(c contacts.Contact) []contract.ContactRequest {
+	requests := make([]contract.ContactRequest, len(c.Requests))
+	for i, r := range c.Requests {
+		requests[i] = contract.ContactRequest{ID: r.ID, Request: contract.ContactRequestRequest(r.Request), AskedAt: r.At.UTC(), DueAt: r.DueAt.UTC()}
+		if !r.Open() {
+			requests[i].DoneAt, requests[i].DoneBy = new(r.DoneAt.UTC()), contract.Optional(by[r.By])
+			requests[i].Outcome = contract.IfValid(contract.RequestOutcome(r.Outcome))
+		}
+	}
+	return requests
+}

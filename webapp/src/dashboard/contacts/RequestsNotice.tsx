@@ -1,0 +1,47 @@
+import { contactTexts } from "../../content/dashboardContacts";
+import { formatCount } from "../../content/numbers";
+import { Button } from "../../ui/Button";
+import { classes } from "../../ui/classes";
+import { WarningIcon } from "../../ui/icons";
+import { dueDay } from "./Requests";
+
+const texts = contactTexts.requests;
+
+interface RequestsNoticeProps {
+  readonly count: number;
+  /** When the first one is due. */
+  readonly due: string | undefined;
+  readonly onShow: () => void;
+}
+
+/** That people wait for something about their data, whatever the period is. */
+export function RequestsNotice({ count, due, onShow }: RequestsNoticeProps) {
+  const first = due ? dueDay(due) : undefined;
+  return (
+    <div
+      className={classes(
+        "flex flex-wrap items-center gap-x-4 gap-y-2 border-sand-200 border-t px-5 py-2.5 sm:px-6",
+        first?.overdue ? "bg-bad-50 text-bad-700" : "bg-warn-50 text-warn-800",
+      )}
+    >
+      <WarningIcon className="size-5 shrink-0" />
+      <p className="min-w-0 flex-1 basis-52 text-[0.9375rem]">
+        <span className="font-semibold">{texts.pending(count)}.</span>{" "}
+        {first && (first.overdue ? texts.firstOverdue(first.day) : texts.first(first.day))}
+      </p>
+      <Button className="no-print" onClick={onShow} size="small" variant="secondary">
+        {texts.show}
+      </Button>
+    </div>
+  );
+}
+
+/** The same on the tab. */
+export function RequestsBadge({ count }: { readonly count: number }) {
+  return (
+    <span className="ml-1.5 rounded-full bg-bad-50 px-2 py-0.5 text-[0.8125rem] text-bad-700 tabular-nums">
+      <span aria-hidden="true">{formatCount(count)}</span>
+      <span className="sr-only">({texts.badge(count)})</span>
+    </span>
+  );
+}
