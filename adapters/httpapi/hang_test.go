@@ -70,6 +70,8 @@ func everyRoute(t *testing.T, h *testServer) map[string]asked {
 
 		"POST /api/dashboard/contacts/{kind}/{id}/person/restriction": `{"on":true}`,
 		"POST /api/dashboard/contacts/{kind}/{id}/person/erasure":     `{"confirmation":"Ana"}`,
+		"POST /api/chatbot/conversation/erase":                        `{"sessionIds":["s5"],"appointments":[]}`,
+		"POST /privacidad":                                            "confirmado=0",
 		"POST /api/dashboard/contacts/{kind}/{id}/requests/{request}": `{"outcome":"granted"}`,
 	}
 	fill := strings.NewReplacer("{id}", id, "{reference}", id, "{kind}", "lead", "{request}", "r1",
@@ -100,7 +102,7 @@ func (a asked) headers(now time.Time) map[string]string {
 	switch {
 	case a.path == "/api/webhooks/bookings":
 		return signed([]byte(a.body), now)
-	case a.path == "/contact":
+	case a.path == "/contact", a.path == "/privacidad":
 		return map[string]string{"Content-Type": "application/x-www-form-urlencoded"}
 	case a.method == http.MethodGet:
 		return map[string]string{}

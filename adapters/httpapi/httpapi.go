@@ -101,6 +101,8 @@ func (a *api) routes() *chi.Mux {
 	r.Get("/*", a.site.ServeHTTP)
 	r.With(noStore, a.sameOrigin(), form, brief).Post("/contact", a.visitor.ContactForm)
 
+	r.With(noStore, a.sameOrigin(), form, brief).Post("/privacidad", a.visitor.EraseForm)
+
 	r.With(brief).Get("/r/{reference}", a.visitor.FollowLink)
 	r.Get("/healthz", a.health)
 	r.Get("/readyz", a.readiness)
@@ -127,6 +129,7 @@ func (a *api) routes() *chi.Mux {
 			r.Post("/visits", a.visitor.Visit)
 			r.Get("/chatbot/status", a.visitor.ChatStatus)
 			r.Post("/chatbot/conversation", a.visitor.ChatConversation)
+			r.Post("/chatbot/conversation/erase", a.visitor.EraseConversation)
 			r.Post("/chatbot/rating", a.visitor.RateReply)
 			r.Post("/webhooks/bookings", a.webhook.ServeHTTP)
 

@@ -25,7 +25,7 @@ type renderCounter struct {
 }
 
 func (p *renderCounter) Routes(context.Context) ([]string, error) {
-	return []string{"/", "/about", "/services", "/contact", "/blog"}, nil
+	return []string{"/", "/about", "/services", "/contact", "/privacidad", "/blog"}, nil
 }
 
 func (p *renderCounter) Render(_ context.Context, path string, data map[string]json.RawMessage) (render.Page, error) {
@@ -67,6 +67,8 @@ func TestPagesArriveComplete(t *testing.T) {
 		"/blog":                        {200, []string{"[/api/blog /api/clinic origin path]", `"content":""`}},
 		"/blog/brackets-o-alineadores": {200, []string{"[/api/blog/slug/brackets-o-alineadores /api/clinic origin path]"}},
 		"/contact?enviado=1":           {200, []string{"<title>/contact?enviado=1</title>", `href="https://clinica.example/contact"`, `"path":"/contact"`}},
+		"/privacidad":                  {200, []string{"<main>/privacidad [/api/clinic /api/privacy origin path]"}},
+		"/privacidad?borrado=1":        {200, []string{"<main>/privacidad?borrado=1 ", `href="https://clinica.example/privacidad"`}},
 		"/contact?enviado=2":           {200, []string{"<title>/contact</title>"}},
 		"/services/astrologia":         {404, []string{"<title>/404</title>", `"path":"/404"`}},
 		"/blog/nada":                   {404, []string{"<main>/404 "}},
@@ -85,7 +87,7 @@ func TestPagesArriveComplete(t *testing.T) {
 		if strings.Contains(a.Body.String(), "canonical") != (want.status == 200 && path != "/login") {
 			t.Errorf("%s: canonical address", path)
 		}
-		if (a.Header().Get("X-Robots-Tag") == "noindex") != (want.status == 404 || path == "/login" || path == "/contact?enviado=1") {
+		if (a.Header().Get("X-Robots-Tag") == "noindex") != (want.status == 404 || path == "/login" || path == "/contact?enviado=1" || path == "/privacidad?borrado=1") {
 			t.Errorf("%s: %v", path, a.Header())
 		}
 	}
@@ -130,8 +132,8 @@ func TestPagesArePrintedAheadOfVisitors(t *testing.T) {
 	printing.Go(func() { h.handler.(*Handler).KeepRendered(ctx) })
 	defer printing.Wait()
 	defer stop()
-	// The sitemap names every page; two more are the not-found page and the thanks.
-	known := strings.Count(h.browser().get("/sitemap.xml").Body.String(), "<loc>") + 2
+	// The sitemap names every page; beside them are the not-found page and those after a form was sent.
+	known := strings.Count(h.browser().get("/sitemap.xml").Body.String(), "<loc>") + 3
 	for deadline := time.Now().Add(30 * time.Second); pages.rendered() < known; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d of %d pages are printed", pages.rendered(), known)

@@ -47,6 +47,7 @@ var kinds = [...]struct {
 var refusals = map[string][8]cell{
 	"GET /*":             {free, open, free, 405, unread, unread, unread, light},
 	"POST /contact":      {free, 403, free, 405, 415, 413, 400, 429},
+	"POST /privacidad":   {free, 403, free, 405, 415, 413, 400, 429},
 	"GET /r/{reference}": {free, open, free, 405, unread, unread, unread, light},
 	"GET /healthz":       {free, open, free, 405, unread, unread, unread, light},
 	"GET /readyz":        {free, open, free, 405, unread, unread, unread, light},
@@ -60,14 +61,15 @@ var refusals = map[string][8]cell{
 	"GET /api/blog":                 {free, open, free, 405, unread, unread, unread, light},
 	"GET /api/blog/slug/{slug}":     {free, open, free, 405, unread, unread, unread, light},
 
-	"POST /api/contact":              {free, 403, free, 405, 415, 413, 400, 429},
-	"POST /api/visits":               {free, 403, free, 405, 415, 413, 400, 429},
-	"GET /api/chatbot/status":        {free, open, free, 405, unread, unread, unread, light},
-	"POST /api/chatbot":              {free, 403, free, 405, 415, 413, 400, 503},
-	"POST /api/chatbot/stream":       {free, 403, free, 405, 415, 413, 400, 503},
-	"POST /api/chatbot/conversation": {404, 403, lasting, 405, 415, 413, 400, light},
-	"POST /api/chatbot/rating":       {404, 403, lasting, 405, 415, 413, 400, 429},
-	"POST /api/webhooks/bookings":    {401, 403, 401, 405, 415, 413, 400, known},
+	"POST /api/contact":                    {free, 403, free, 405, 415, 413, 400, 429},
+	"POST /api/visits":                     {free, 403, free, 405, 415, 413, 400, 429},
+	"GET /api/chatbot/status":              {free, open, free, 405, unread, unread, unread, light},
+	"POST /api/chatbot":                    {free, 403, free, 405, 415, 413, 400, 503},
+	"POST /api/chatbot/stream":             {free, 403, free, 405, 415, 413, 400, 503},
+	"POST /api/chatbot/conversation":       {404, 403, lasting, 405, 415, 413, 400, light},
+	"POST /api/chatbot/conversation/erase": {404, 403, lasting, 405, 415, 413, 400, 429},
+	"POST /api/chatbot/rating":             {404, 403, lasting, 405, 415, 413, 400, 429},
+	"POST /api/webhooks/bookings":          {401, 403, 401, 405, 415, 413, 400, known},
 
 	"POST /api/auth/login":  {free, 403, free, 405, 415, 413, 400, 429},
 	"POST /api/auth/logout": {free, 403, free, 405, 415, unread, unread, light},
@@ -155,6 +157,7 @@ func newRefusing(t *testing.T) *refusing {
 	h := newTestServer(t, throttled, func(h *testServer) { h.config.Booking.Secret = webhookSecret })
 	r := &refusing{testServer: h, late: h.staff(), ana: h.browser()}
 	r.late.post("/api/chatbot", contract.ChatRequest{SessionID: "s1", Message: "Hola", MessageID: ptr("m1")}).into(http.StatusOK, &contract.ChatResponse{})
+	r.late.say("s5", "Hola")
 	r.late.readBack("s1").into(http.StatusOK, &contract.ChatConversation{})
 	h.clock.advance(people.SessionIdle + time.Minute)
 	var who contract.User

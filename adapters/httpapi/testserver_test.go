@@ -142,6 +142,7 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 		Visitor: visitor.Config{
 			Chat:          h.chat,
 			Conversations: h.chat,
+			Browser:       &chat.Browser{Log: h.db.Log(), Eraser: eraser{h}, Now: h.clock.Now},
 			MonthlyUsage:  usage,
 			Mailbox:       &clinic.Mailbox{Log: h.db.Log(), Clinic: clinic.Default(), Now: h.clock.Now, NoticeVersion: func(context.Context) string { return clinic.Default().NoticeVersion }, NewID: uuid.NewString},
 		},
@@ -368,4 +369,20 @@ func (s *synchronized) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.w.Write(p)
+}
+
+// eraser erases conversations in the log, as the register of subjects does it there.
+type eraser struct{ h *testServer }
+
+func (e eraser) Erase(ctx context.Context, streams []string) error {
+	for _, stream := range streams {
+		id := strings.TrimPrefix(stream, chat.Stream(""))
+		if err := e.h.chat.CancelBooking(ctx, id, "", "chat", ""); err != nil && !errors.Is(err, chat.ErrNoBooking) {
+			return err
+		}
+		if err := e.h.db.Log().DestroyKey(ctx, stream); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -7,7 +7,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-var sqlRequestStreams = query("request_streams")
+var (
+	sqlRequestStreams   = query("request_streams")
+	sqlStreamsOfBrowser = query("streams_of_browser")
+)
 
 // RequestStreams names the streams with an open request about personal data, with done also those
 // whose requests are all done; at most limit, the latest ones.
@@ -17,6 +20,18 @@ func (l *Log) RequestStreams(ctx context.Context, done bool, limit int) ([]strin
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list requests about personal data: %w", err)
+	}
+	return streams, nil
+}
+
+// StreamsOfBrowser names the streams of the conversations that a browser began, by the hash of its
+// secret; at most limit, the latest ones.
+func (l *Log) StreamsOfBrowser(ctx context.Context, resumeHash string, limit int) ([]string, error) {
+	streams, err := again(l.pool, func() ([]string, error) {
+		return collect(ctx, l.pool, sqlStreamsOfBrowser, pgx.RowTo[string], resumeHash, limit)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list conversations of browser: %w", err)
 	}
 	return streams, nil
 }

@@ -29,6 +29,8 @@ var (
 	rescheduled     = []string{"TestCancellingMovingAndAskingForTheAppointment"}
 	// asked is a request that is taken down with its term, told by letter and seen until it is done.
 	asked = []string{"TestRequestsAreRead", "TestARequestIsTakenDownWithItsTerm", "TestRequestsReachTheStaff", "TestStaffSeesAndFinishesRequests"}
+	// erasedAlone is what the browser does that holds a conversation.
+	erasedAlone = []string{"TestVisitorsEraseTheirConversation", "TestTheNoticePageErases", "erases the conversation from its menu"}
 	// byHand is what people do who read the clinic's own mail, or what a post advises.
 	byHand = []string{}
 )
@@ -70,7 +72,23 @@ var kept = map[string][]string{
 	"si quieres una copia o que se borren, pídelo por aquí o en _ (Ley 81 de 2019)":                                                          asked,
 	"escribe «borren mis datos», «quiero una copia de mis datos» o «retiro mi consentimiento»":                                               asked,
 	"que se borren sus datos_una copia de sus datos_que ya no se usen sus datos":                                                             {"TestRequestsReachTheStaff"},
-	"Pide que te respondan por escrito":                                                                                                      byHand,
+	"Borra lo que conversaste aquí":                                                                                                          erasedAlone,
+	"Borrando…":                                                                                                                              erasedAlone,
+	"Borrar esta conversación":                                                                                                               erasedAlone,
+	"Borrar mis conversaciones":                                                                                                              erasedAlone,
+	"En este navegador no queda ninguna conversación que borrar":                                                                             erasedAlone,
+	"Este navegador puede borrar, para siempre y al momento, las conversaciones del chat que empezó":                                         erasedAlone,
+	"No se pudo borrar":                         erasedAlone,
+	"Se borra para siempre lo que se dijo aquí": erasedAlone,
+	"Se va a borrar 1 conversación":             erasedAlone,
+	"Se van a borrar _ conversaciones":          erasedAlone,
+	"Si no quieres esperar, en el menú de este chat puedes borrar esta conversación ahora": erasedAlone,
+	"Sí, borrar todo": erasedAlone,
+	"Sí, borrarla":    erasedAlone,
+	"el navegador en el que conversaste puede borrar esa conversación con el botón de más abajo, o en el menú del chat": erasedAlone,
+	"¿Borramos tus conversaciones":      erasedAlone,
+	"¿Borrar esta conversación":         erasedAlone,
+	"Pide que te respondan por escrito": byHand,
 }
 
 // spokenIn are the texts that visitors, or the staff in a letter, read.

@@ -26,6 +26,7 @@ import (
 	"bitacora/adapters/httpapi/visitor"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/adapters/postgres"
+	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
 	"bitacora/domain/fault"
@@ -212,6 +213,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		Visitor: visitor.Config{
 			Chat:          meteredChat{conversations, s.meters.chat},
 			Conversations: conversations,
+			Browser:       &chat.Browser{Log: log, Eraser: ownErasure{subjectRegister(s.app)}, Now: time.Now},
 			MonthlyUsage:  usage,
 			Mailbox:       &clinic.Mailbox{Log: log, Clinic: s.clinic, Now: time.Now, NoticeVersion: pages.Content.NoticeVersion, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }},
 			Throttle:      bool(s.config.Throttle),

@@ -311,12 +311,12 @@ func TestTranscriptNeedsTheCookieOfTheBeginning(t *testing.T) {
 			t.Errorf("token %q: %v", token, err)
 		}
 	}
-	lines, err := service.Transcript(ctx, "s", "secreto")
+	read, err := service.Transcript(ctx, "s", "secreto")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(lines) != 2 || strings.Contains(lines[0].Masked, "6123") {
-		t.Errorf("lines = %+v", lines)
+	if len(read.Lines) != 2 || strings.Contains(read.Lines[0].Masked, "6123") {
+		t.Errorf("lines = %+v", read.Lines)
 	}
 }
 

@@ -31,13 +31,15 @@ func renderIn(texts *template.Template, name string, data any) string {
 
 // textData is what a text can name.
 type textData struct {
-	Clinic clinic.Clinic
-	state  event.Dialogue
-	days   []time.Time
-	doubt  *clinic.Doubt
-	booked *Appointment
-	given  Contact
+	Clinic  clinic.Clinic
+	state   event.Dialogue
+	days    []time.Time
+	doubt   *clinic.Doubt
+	booked  *Appointment
+	given   Contact
 	consent bool
+	// held says that the browser in which the conversation began can prove that.
+	held bool
 	// bound says that whoever asks showed the conversation's cookie.
 	bound bool
 	// Link leads to the external scheduling form.
@@ -66,6 +68,9 @@ func (d textData) ToCome() bool { return d.booked != nil && d.booked.Slot.After(
 
 // Consent says that the visitor agreed that the contact is kept.
 func (d textData) Consent() bool { return d.consent }
+
+// Held says that the browser in which the conversation began can prove that.
+func (d textData) Held() bool { return d.held }
 
 // Phones are the clinic's numbers.
 func (d textData) Phones() string {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Transcript gives a stored conversation back to the browser that began it, with
-// contact details masked, and binds it to that browser.
-func (s *Service) Transcript(ctx context.Context, sessionID, resumeToken string) ([]Line, error) {
+// Transcript gives a stored conversation back to the browser that began it, and binds it to that
+// browser.
+func (s *Service) Transcript(ctx context.Context, sessionID, resumeToken string) (*Conversation, error) {
 	id := ConversationID("web", sessionID)
 	events, err := s.Log.ReadStream(ctx, Stream(id))
 	if err != nil {
@@ -23,5 +23,5 @@ func (s *Service) Transcript(ctx context.Context, sessionID, resumeToken string)
 			return Decision{At: at, Events: c.bind(resumeToken, at)}, nil
 		})
 	}
-	return c.Lines, err
+	return c, err
 }

@@ -705,14 +705,23 @@ type ChatAction string
 
 // ChatConversation defines model for ChatConversation.
 type ChatConversation struct {
-	Messages  []ChatMessage `json:"messages"`
-	SessionID string        `json:"sessionId"`
+	// Appointment When its appointment to come begins; missing where there is none.
+	Appointment *time.Time    `json:"appointment,omitempty"`
+	Messages    []ChatMessage `json:"messages"`
+	SessionID   string        `json:"sessionId"`
 }
 
 // ChatConversationRequest defines model for ChatConversationRequest.
 type ChatConversationRequest struct {
 	// SessionID The client's name of the conversation.
 	SessionID string `json:"sessionId"`
+}
+
+// ChatErasure defines model for ChatErasure.
+type ChatErasure struct {
+	// Appointments When the appointments begin of which the visitor was told that they are cancelled.
+	Appointments []time.Time `json:"appointments"`
+	SessionIDs   []string    `json:"sessionIds"`
 }
 
 // ChatMessage defines model for ChatMessage.
@@ -1028,6 +1037,18 @@ type DataThrough struct {
 	// Time Up to when that is everything: about now when nothing is outstanding, else when the log
 	// took that event. Missing while nothing was applied.
 	Time *time.Time `json:"time,omitempty"`
+}
+
+// Erasure What the page about personal data shows of what its browser can erase.
+type Erasure struct {
+	// Appointments When those appointments begin that are cancelled with them.
+	Appointments []time.Time `json:"appointments"`
+
+	// Conversations How many conversations there are.
+	Conversations int `json:"conversations"`
+
+	// Problem Why it could not be done.
+	Problem *string `json:"problem,omitempty"`
 }
 
 // ErasureReport defines model for ErasureReport.
@@ -2730,6 +2751,9 @@ type PostChatMessageJSONRequestBody = ChatRequest
 
 // ReadChatConversationJSONRequestBody defines body for ReadChatConversation for application/json ContentType.
 type ReadChatConversationJSONRequestBody = ChatConversationRequest
+
+// EraseChatConversationJSONRequestBody defines body for EraseChatConversation for application/json ContentType.
+type EraseChatConversationJSONRequestBody = ChatErasure
 
 // PostReplyRatingJSONRequestBody defines body for PostReplyRating for application/json ContentType.
 type PostReplyRatingJSONRequestBody = ReplyRating

@@ -36,6 +36,8 @@ const (
 	// sentContact is the contact page after a form was sent without JavaScript.
 	sentContact = formPage + "?enviado=1"
 	noticePage  = "/privacidad"
+	// erasedNotice is the page about personal data after the browser's conversations were erased.
+	erasedNotice = noticePage + "?borrado=1"
 )
 
 // shows are the calls whose answers a page begins with. A name ending in "/" stands for
@@ -116,7 +118,7 @@ func (r *renderer) known(ctx context.Context, v *contentVersion) []address {
 // renderAll renders what is not rendered yet, one page after the other: the visitors have
 // another machine.
 func (r *renderer) renderAll(ctx context.Context, v *contentVersion) {
-	pages := []string{nowhere, sentContact}
+	pages := []string{nowhere, sentContact, erasedNotice}
 	for _, a := range r.known(ctx, v) {
 		pages = append(pages, a.path)
 	}

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/web"
 )
 
@@ -154,10 +155,12 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, v *contentVersi
 		page = nowhere
 	case route == formPage && r.URL.Query().Get("enviado") == "1":
 		page = sentContact
+	case route == noticePage && r.URL.Query().Get("borrado") == "1":
+		page = erasedNotice
 	}
 	content, status := s.renderer.render(r.Context(), v, page)
 	w.Header().Set("Cache-Control", "no-cache")
-	if private || status != http.StatusOK || page == sentContact {
+	if private || status != http.StatusOK || page == sentContact || page == erasedNotice {
 		w.Header().Set("X-Robots-Tag", "noindex")
 	}
 	if status == http.StatusOK {
@@ -185,21 +188,36 @@ func (s *Site) ServeSent(w http.ResponseWriter, r *http.Request) {
 
 // ServeRefused implements [visitor.FormPage].
 func (s *Site) ServeRefused(w http.ResponseWriter, r *http.Request, status int, values, fields map[string]string) {
+	s.serveAnswer(w, r, status, formPage, "form", refusedForm{values, fields})
+}
+
+// ServeErased implements [visitor.NoticePage].
+func (s *Site) ServeErased(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, erasedNotice, http.StatusSeeOther)
+}
+
+// ServeErasure implements [visitor.NoticePage].
+func (s *Site) ServeErasure(w http.ResponseWriter, r *http.Request, status int, erasure contract.Erasure) {
+	s.serveAnswer(w, r, status, noticePage, "erasure", erasure)
+}
+
+// serveAnswer serves a page with what answers its form, under a name among its data.
+func (s *Site) serveAnswer(w http.ResponseWriter, r *http.Request, status int, page, name string, answer any) {
 	v, err := s.current(r.Context())
 	if err == nil && s.renderer == nil {
 		err = web.ErrNotFound
 	}
 	var filled []byte
 	if err == nil {
-		filled, err = json.Marshal(refusedForm{values, fields})
+		filled, err = json.Marshal(answer)
 	}
 	if err != nil {
 		s.Fail(w, r, err)
 		return
 	}
-	data := v.dataOf(formPage, s.renderer.origin)
-	data["form"] = filled
-	content, _, err := s.renderer.fresh(r.Context(), formPage, data)
+	data := v.dataOf(page, s.renderer.origin)
+	data[name] = filled
+	content, _, err := s.renderer.fresh(r.Context(), page, data)
 	if err != nil {
 		s.Logger.Error("form was served without its page", "error", err)
 	}

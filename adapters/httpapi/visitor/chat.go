@@ -118,19 +118,23 @@ func (h *Handler) ChatConversation(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	lines, err := h.Conversations.Transcript(r.Context(), body.SessionID, web.CookieToken(r, chatCookie))
+	read, err := h.Conversations.Transcript(r.Context(), body.SessionID, web.CookieToken(r, chatCookie))
 	if err != nil {
 		h.Fail(w, r, err)
 		return
 	}
-	messages := make([]contract.ChatMessage, len(lines))
-	for i, l := range lines {
+	messages := make([]contract.ChatMessage, len(read.Lines))
+	for i, l := range read.Lines {
 		messages[i] = contract.ChatMessage{ID: strconv.Itoa(i + 1), Text: l.Masked, IsUser: l.FromVisitor, Timestamp: l.At.UTC(), Rating: contract.IfValid(contract.Rating(l.Rating)), Action: contract.IfValid(contract.ChatAction(l.Action()))}
 		if l.MessageID != "" {
 			messages[i].MessageID = &l.MessageID
 		}
 	}
-	web.Encode(w, http.StatusOK, contract.ChatConversation{SessionID: body.SessionID, Messages: messages})
+	answer := contract.ChatConversation{SessionID: body.SessionID, Messages: messages}
+	if a := read.Upcoming(h.now()); a != nil {
+		answer.Appointment = new(a.Slot.UTC())
+	}
+	web.Encode(w, http.StatusOK, answer)
 }
 
 // RateReply records what a visitor thinks of a reply.

@@ -40,7 +40,7 @@ func (h *Handler) ContactForm(w http.ResponseWriter, r *http.Request) {
 		err = h.takeContact(r.Context(), m, "form")
 	}
 	if err == nil {
-		h.form.ServeSent(w, r)
+		h.pages.ServeSent(w, r)
 		return
 	}
 	p, listens := h.Explain(w, r, err)
@@ -48,7 +48,7 @@ func (h *Handler) ContactForm(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	values := map[string]string{"name": m.Name, "email": m.Email, "phone": m.Phone, "message": m.Message}
-	h.form.ServeRefused(w, r, p.Status, values, p.Fields)
+	h.pages.ServeRefused(w, r, p.Status, values, p.Fields)
 }
 
 func (h *Handler) takeContact(ctx context.Context, m clinic.ContactMessage, channel string) error {

@@ -40,9 +40,31 @@ func (d *taken) InDanger(string) (reply chat.Reply, found bool) { return }
 
 func (d *taken) Visit(context.Context, chat.Visit) error { return nil }
 
-func (d *taken) Transcript(_ context.Context, sessionID, resumeToken string) ([]chat.Line, error) {
+func (d *taken) Transcript(_ context.Context, sessionID, resumeToken string) (*chat.Conversation, error) {
 	d.token(resumeToken)
-	return []chat.Line{{Masked: sessionID}}, nil
+	return &chat.Conversation{Lines: []chat.Line{{Masked: sessionID}}}, nil
+}
+
+func (d *taken) Held(_ context.Context, resumeToken string, sessions ...string) ([]*chat.Conversation, error) {
+	d.token(resumeToken)
+	return make([]*chat.Conversation, len(sessions)), nil
+}
+
+func (d *taken) Upcoming([]*chat.Conversation) []chat.Appointment { return nil }
+
+func (d *taken) Erase(_ context.Context, held []*chat.Conversation, _ []time.Time) error {
+	if len(held) > maxErased {
+		d.t.Errorf("%d conversations are erased at once", len(held))
+	}
+	return nil
+}
+
+func (d *taken) ServeErased(w http.ResponseWriter, _ *http.Request) {
+	w.WriteHeader(http.StatusSeeOther)
+}
+
+func (d *taken) ServeErasure(w http.ResponseWriter, _ *http.Request, status int, e contract.Erasure) {
+	web.Encode(w, status, e)
 }
 
 func (d *taken) Rate(_ context.Context, r chat.Rating) error { d.token(r.ResumeToken); return nil }
@@ -76,11 +98,13 @@ func FuzzCalls(f *testing.F) {
 	f.Add(`name=Ana&email=ana%40example.com&message=Quisiera+una+cita.%0d%0a%00`, "")
 	f.Add(`{"sessionId":"s","messageId":"m","message":"hola","rating":"negative"}`, "__Host-bitacora-chat=x")
 	f.Add(`{"sessionId":1}`, "=")
+	f.Add(`{"sessionIds":["s"],"appointments":["2026-11-24T15:00:00Z"]}`, "")
+	f.Add("confirmado=1&cita=2026-11-24T15%3A00%3A00Z&cita=x", "")
 	f.Add(`{"message":"\ud800\u2028</script>"}{}`, "a;b")
 	f.Add("name=%zz;", "\xff")
 	f.Fuzz(func(t *testing.T, body, cookie string) {
 		d := &taken{t}
-		h := New(Config{Chat: d, Conversations: d, MonthlyUsage: d, Mailbox: mailbox{t}}, d, time.Now, web.Responder{Logger: slog.New(slog.DiscardHandler)})
+		h := New(Config{Chat: d, Conversations: d, Browser: d, MonthlyUsage: d, Mailbox: mailbox{t}}, d, time.Now, web.Responder{Logger: slog.New(slog.DiscardHandler)})
 		send := func(call http.HandlerFunc, kind string) *http.Response {
 			r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body))
 			r.Header.Set("Content-Type", kind)
@@ -92,13 +116,14 @@ func FuzzCalls(f *testing.F) {
 			}
 			return w.Result()
 		}
-		for _, call := range []http.HandlerFunc{h.ChatMessage, h.ChatConversation, h.RateReply, h.Visit, h.Contact} {
+		for _, call := range []http.HandlerFunc{h.ChatMessage, h.ChatConversation, h.RateReply, h.Visit, h.Contact, h.EraseConversation} {
 			answer := send(call, "application/json")
 			if text, err := io.ReadAll(answer.Body); err != nil || answer.StatusCode != http.StatusNoContent && !json.Valid(text) {
 				t.Errorf("%d %q, %v", answer.StatusCode, text, err)
 			}
 		}
 		send(h.ContactForm, "application/x-www-form-urlencoded")
+		send(h.EraseForm, "application/x-www-form-urlencoded")
 		if answer := send(h.ChatStream, "application/json"); answer.StatusCode == http.StatusOK {
 			checkStream(t, answer.Body)
 		}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/analytics"
 	"bitacora/domain/chat"
@@ -27,11 +28,21 @@ type Chat interface {
 // Conversations are those that visitors come back to.
 type Conversations interface {
 	// Transcript gives a conversation back to the browser that began it.
-	Transcript(ctx context.Context, sessionID, resumeToken string) ([]chat.Line, error)
+	Transcript(ctx context.Context, sessionID, resumeToken string) (*chat.Conversation, error)
 	// Rate records what a visitor thinks of a reply.
 	Rate(ctx context.Context, r chat.Rating) error
 	// OpenLink records that a booking link was followed and says where it leads.
 	OpenLink(ctx context.Context, reference string) (address string, err error)
+}
+
+// Browser is what a visitor's browser may do with the conversations that it began.
+type Browser interface {
+	// Held are those that are not erased; with sessions only those of these.
+	Held(ctx context.Context, resumeToken string, sessions ...string) ([]*chat.Conversation, error)
+	// Upcoming are their appointments to come, the next one first.
+	Upcoming(held []*chat.Conversation) []chat.Appointment
+	// Erase erases them for good, with the appointments to come, which must be those that were named.
+	Erase(ctx context.Context, held []*chat.Conversation, named []time.Time) error
 }
 
 // MonthlyUsageReader knows how much of the month's conversations is used.
@@ -55,10 +66,25 @@ type FormPage interface {
 	ServeRefused(w http.ResponseWriter, r *http.Request, status int, values, fields map[string]string)
 }
 
+// NoticePage is the page about personal data.
+type NoticePage interface {
+	// ServeErased leads to what the page shows after conversations were erased.
+	ServeErased(w http.ResponseWriter, r *http.Request)
+	// ServeErasure serves the page with what there is to erase.
+	ServeErasure(w http.ResponseWriter, r *http.Request, status int, erasure contract.Erasure)
+}
+
+// Pages are those that answer forms sent without JavaScript.
+type Pages interface {
+	FormPage
+	NoticePage
+}
+
 // Config names what visitors' calls need.
 type Config struct {
 	Chat          Chat
 	Conversations Conversations
+	Browser       Browser
 	MonthlyUsage  MonthlyUsageReader
 	Mailbox       Mailbox
 	// Throttle slows down bursts of messages.
@@ -69,17 +95,17 @@ type Config struct {
 type Handler struct {
 	Config
 	web.Responder
-	form FormPage
-	now  func() time.Time
+	pages Pages
+	now   func() time.Time
 	// What each session may send, and each address.
 	sessions, addresses, contacts, visits *throttle
 }
 
 // New is the handler of visitors' calls. A form sent without JavaScript is answered with
 // its page.
-func New(c Config, form FormPage, now func() time.Time, respond web.Responder) *Handler {
+func New(c Config, pages Pages, now func() time.Time, respond web.Responder) *Handler {
 	return &Handler{
-		Config: c, Responder: respond, form: form, now: now,
+		Config: c, Responder: respond, pages: pages, now: now,
 		sessions: newThrottle(sessionRate), addresses: newThrottle(addressRate),
 		contacts: newThrottle(contactRate), visits: newThrottle(visitRate),
 	}

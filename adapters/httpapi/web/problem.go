@@ -119,6 +119,7 @@ var sentences = []struct {
 	{chat.ErrRestricted, "Restringido por pedido de la persona: sus datos se guardan y no se usan."},
 	{chat.ErrNotYours, "No hay ninguna conversación que retomar."},
 	{chat.ErrNoConversation, "No existe ninguna conversación con esa referencia."},
+	{chat.ErrOtherAppointments, "Hay una cita que no se había nombrado: revisa qué se cancela y vuelve a confirmar."},
 	{chat.ErrNoBooking, "La conversación no tiene esa cita."},
 	{contacts.ErrNoContact, "No existe ese contacto."},
 	{contacts.ErrNoRequest, "No existe esa solicitud."},

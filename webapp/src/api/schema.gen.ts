@@ -303,6 +303,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chatbot/conversation/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase conversations for good, by the browser that began them
+         * @description Appointments to come are cancelled with them; whoever erases says which these are, so that
+         *     none is cancelled unseen. Conversations that are not the browser's own are left alone.
+         */
+        post: operations["eraseChatConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -2092,6 +2113,25 @@ export interface components {
         ChatConversation: {
             sessionId: string;
             messages: components["schemas"]["ChatMessage"][];
+            /**
+             * Format: date-time
+             * @description When its appointment to come begins; missing where there is none.
+             */
+            appointment?: string;
+        };
+        ChatErasure: {
+            sessionIds: string[];
+            /** @description When the appointments begin of which the visitor was told that they are cancelled. */
+            appointments: string[];
+        };
+        /** @description What the page about personal data shows of what its browser can erase. */
+        Erasure: {
+            /** @description How many conversations there are. */
+            conversations: number;
+            /** @description When those appointments begin that are cancelled with them. */
+            appointments: string[];
+            /** @description Why it could not be done. */
+            problem?: string;
         };
         /** @enum {string} */
         Rating: "positive" | "negative";
@@ -3512,6 +3552,50 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    eraseChatConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatErasure"];
+            };
+        };
+        responses: {
+            /** @description They are erased. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            /** @description None of them is the visitor's own, or all were erased before. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There are other appointments to come than the named ones. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Error"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
         };

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef } from "react";
+import { type KeyboardEvent, lazy, Suspense, useId, useRef } from "react";
 import { chatTexts } from "../content/chat";
 import { classes } from "../ui/classes";
 import { CloseIcon } from "../ui/icons";
@@ -7,6 +7,8 @@ import { Composer } from "./Composer";
 import { Messages } from "./Messages";
 import { NewConversation } from "./NewConversation";
 import { QuickReplies } from "./QuickReplies";
+
+const ChatMenu = lazy(() => import("./ChatMenu"));
 
 interface ChatPanelProps {
   readonly id: string;
@@ -37,7 +39,7 @@ export function ChatPanel({ id, small, onClose }: ChatPanelProps) {
       id={id}
       onKeyDown={onKeyDown}
     >
-      <header className="flex items-center gap-3 bg-teal-900 py-3 pr-2 pl-4 text-white">
+      <header className="flex items-center gap-2 bg-teal-900 py-3 pr-2 pl-4 text-white">
         <Logo className="size-9 shrink-0 rounded-[0.65rem] ring-1 ring-white/20" />
         <div className="min-w-0 flex-1">
           <h2 className="font-semibold text-base leading-5" id={title}>
@@ -45,6 +47,9 @@ export function ChatPanel({ id, small, onClose }: ChatPanelProps) {
           </h2>
           <p className="text-[0.8125rem] text-teal-100 leading-5">{chatTexts.subtitle}</p>
         </div>
+        <Suspense>
+          <ChatMenu />
+        </Suspense>
         <button
           aria-label={chatTexts.close}
           className="grid size-10 place-items-center rounded-lg text-teal-100 hover:bg-white/10 hover:text-white focus-visible:outline-white"

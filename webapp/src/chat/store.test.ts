@@ -252,6 +252,38 @@ describe("failing", () => {
     expect(state()).toMatchObject({ pending: false, unanswered: undefined });
   });
 
+  it("goes on in a new conversation where the old one was erased", async () => {
+    const { state, ask, saved } = newChat(
+      async ({ sessionId }) => (sessionId === "s" ? refuse(410)() : "eco"),
+      { stored: { sessionId: "s", begun: true, earlier: ["r"], settled: true } },
+    );
+    await state().send("hola");
+    expect(state().messages.map(({ text }) => text)).toEqual([
+      welcome,
+      chatTexts.erased,
+      "hola",
+      "eco",
+    ]);
+    expect(ask.mock.lastCall?.[0]).toMatchObject({ message: "hola", conversationHistory: [] });
+    expect(saved()).toMatchObject({ earlier: [], begun: true, settled: true });
+    expect(state().sessions()).toEqual([ask.mock.lastCall?.[0].sessionId]);
+  });
+
+  it("begins anew where a conversation in sight was erased", async () => {
+    const { state, saved } = newChat(undefined, { stored: { sessionId: "s", earlier: ["r"] } });
+    await state().send("hola");
+    state().forget(["another"]);
+    expect(state().messages).toHaveLength(3);
+    expect(saved()?.sessionId).toBe("s");
+    state().forget(["r"]);
+    expect(state().messages.map(({ text }) => text)).toEqual([welcome]);
+    expect(saved()).toMatchObject({ earlier: [], begun: false });
+    expect(saved()?.sessionId).not.toBe("s");
+    await state().send("hola");
+    state().forget();
+    expect(state().messages).toHaveLength(1);
+  });
+
   it("tries a new conversation once", async () => {
     const { state, ask } = newChat(refuse(403));
     await state().send("hola");

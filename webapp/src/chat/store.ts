@@ -80,6 +80,10 @@ interface ChatState {
   /** Says what an answer is worth; the same word again takes it back. */
   rate(message: ChatMessage, rating: Rating): Promise<void>;
   dismissNotice(): void;
+  /** The conversations in sight, this one last. */
+  sessions(): readonly string[];
+  /** Conversations were erased, of some sessions or of all: where one is in sight, all begins anew. */
+  forget(erased?: readonly string[]): void;
 }
 
 /** What happens while an answer is on its way. */
@@ -120,9 +124,9 @@ function isLimit(error: unknown): boolean {
   }
 }
 
-/** Whether the error says that the conversation goes on only where its cookie is. */
-function isBound(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 403;
+/** Whether the error says that the conversation goes on only where its cookie is, or was erased. */
+function isOver(error: unknown, status: 403 | 410): boolean {
+  return error instanceof ApiError && error.status === status;
 }
 
 function historyOf(messages: readonly ChatMessage[]): Schemas["ChatTurn"][] {
@@ -201,9 +205,12 @@ export function createChat({ ask, rate, readBack, count, storage, newId, now }: 
         const { sessionId } = request;
         append(bubble(response, { action, ...(messageId && { replyTo: messageId, sessionId }) }));
       } catch (error) {
-        if (isBound(error) && !renewed) {
-          save({ sessionId: newId(), begun: false });
-          append(bubble(chatTexts.renewed, { local: true }));
+        const erased = isOver(error, 410);
+        if ((erased || isOver(error, 403)) && !renewed) {
+          if (erased) get().forget();
+          else save({ sessionId: newId(), begun: false });
+          append(bubble(erased ? chatTexts.erased : chatTexts.renewed, { local: true }));
+          if (erased) append(question);
           await exchange(question, [], true);
         } else if (isLimit(error)) {
           save({ asked: undefined });
@@ -358,6 +365,20 @@ export function createChat({ ask, rate, readBack, count, storage, newId, now }: 
       },
 
       dismissNotice: () => set({ notice: undefined }),
+
+      sessions: () => [...(saved.earlier ?? []), saved.sessionId],
+
+      forget(erased) {
+        if (
+          erased &&
+          !get()
+            .sessions()
+            .some((id) => erased.includes(id))
+        )
+          return;
+        save({ sessionId: newId(), earlier: [], begun: false, asked: undefined });
+        set(({ messages }) => ({ messages: messages.slice(0, 1), unanswered: undefined }));
+      },
     };
   });
 }

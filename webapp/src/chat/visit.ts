@@ -54,6 +54,8 @@ export function useRecovery(): void {
       return unanswered ? retry() : restore();
     };
     recover();
+    // What other tabs of the browser erase.
+    import("./erasure").then(({ listen }) => listen(visit.getState().forget));
     window.addEventListener("online", recover);
     return () => window.removeEventListener("online", recover);
   }, []);

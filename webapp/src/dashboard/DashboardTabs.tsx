@@ -5,7 +5,7 @@ import { Tabs } from "../ui/Tabs";
 import { Analytics } from "./analytics/Analytics";
 import { ContactPlaceholders } from "./contacts/ContactPlaceholders";
 import { useContactCounts } from "./contacts/counts";
-import { RequestsBadge } from "./contacts/RequestsNotice";
+import { RequestsBadge } from "./contacts/RequestsBadge";
 import { WaitingBadge } from "./contacts/WaitingBadge";
 import { ConversationList } from "./conversations/ConversationList";
 import { Freshness } from "./frame/Freshness";

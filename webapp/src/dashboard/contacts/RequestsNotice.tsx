@@ -1,5 +1,4 @@
 import { contactTexts } from "../../content/dashboardContacts";
-import { formatCount } from "../../content/numbers";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { WarningIcon } from "../../ui/icons";
@@ -33,15 +32,5 @@ export function RequestsNotice({ count, due, onShow }: RequestsNoticeProps) {
         {texts.show}
       </Button>
     </div>
-  );
-}
-
-/** The same on the tab. */
-export function RequestsBadge({ count }: { readonly count: number }) {
-  return (
-    <span className="ml-1.5 rounded-full bg-bad-50 px-2 py-0.5 text-[0.8125rem] text-bad-700 tabular-nums">
-      <span aria-hidden="true">{formatCount(count)}</span>
-      <span className="sr-only">({texts.badge(count)})</span>
-    </span>
   );
 }

@@ -7,6 +7,7 @@ import { Skeleton } from "../../ui/Skeleton";
 import { Html } from "../Html";
 import { Notice } from "../Notice";
 import { PageBanner } from "../PageBanner";
+import { EraseForm } from "./EraseForm";
 
 const texts = privacyTexts;
 
@@ -41,6 +42,7 @@ function Text({ notice }: { readonly notice: Schemas["Notice"] }) {
             : texts.model.own}
         </p>
       </section>
+      <EraseForm />
       <p className="mt-10 text-[0.9375rem] text-ink-600">{fill(texts.version, { version })}</p>
     </>
   );

@@ -1,0 +1,98 @@
+package visitor
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/chat"
+)
+
+// maxErased bounds how many conversations the chat's window erases at once.
+const maxErased = 20
+
+// EraseConversation erases conversations of the browser that began them.
+func (h *Handler) EraseConversation(w http.ResponseWriter, r *http.Request) {
+	var body contract.ChatErasure
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	if n := len(body.SessionIDs); n == 0 || n > maxErased {
+		h.Fail(w, r, web.BadRequest("Indica entre 1 y 20 conversaciones."))
+		return
+	}
+	if v, wait := h.pace(r.Context(), body.SessionIDs[0]); v != pass {
+		h.Fail(w, r, tooMany(tooManyMessages, wait))
+		return
+	}
+	held, err := h.Browser.Held(r.Context(), web.CookieToken(r, chatCookie), body.SessionIDs...)
+	if err == nil {
+		err = h.Browser.Erase(r.Context(), held, body.Appointments)
+	}
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// EraseForm erases all conversations of the browser, from the page about personal data and also
+// without JavaScript. What would be erased is shown before.
+func (h *Handler) EraseForm(w http.ResponseWriter, r *http.Request) {
+	err := h.eraseAll(w, r)
+	if err == nil {
+		return
+	}
+	if p, listens := h.Explain(w, r, err); listens {
+		h.pages.ServeErasure(w, r, p.Status, contract.Erasure{Problem: &p.Message, Appointments: []time.Time{}})
+	}
+}
+
+func (h *Handler) eraseAll(w http.ResponseWriter, r *http.Request) error {
+	if err := r.ParseForm(); err != nil {
+		var tooLarge *http.MaxBytesError
+		if errors.As(err, &tooLarge) {
+			return err
+		}
+		return web.BadRequest("No se pudo leer el formulario.")
+	}
+	if h.Throttle {
+		if v, wait := h.contacts.take(web.ClientKey(r.Context()), h.now()); v != pass {
+			return tooMany(tooManyMessages, wait)
+		}
+	}
+	held, err := h.Browser.Held(r.Context(), web.CookieToken(r, chatCookie))
+	if err != nil {
+		return err
+	}
+	if r.PostForm.Get("confirmado") == "1" && len(held) > 0 {
+		if err = h.Browser.Erase(r.Context(), held, instants(r.PostForm["cita"])); err == nil {
+			web.DropCookie(w, chatCookie)
+			h.pages.ServeErased(w, r)
+			return nil
+		}
+		if !errors.Is(err, chat.ErrOtherAppointments) {
+			return err
+		}
+	}
+	shown := contract.Erasure{Conversations: len(held), Appointments: []time.Time{}}
+	for _, a := range h.Browser.Upcoming(held) {
+		shown.Appointments = append(shown.Appointments, a.Slot.UTC())
+	}
+	h.pages.ServeErasure(w, r, http.StatusOK, shown)
+	return nil
+}
+
+// instants reads the times that a form names; what is none is left out.
+func instants(values []string) []time.Time {
+	var all []time.Time
+	for _, value := range values {
+		if t, err := time.Parse(time.RFC3339Nano, value); err == nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}

@@ -1,0 +1,23 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"bitacora/domain/event"
+	"bitacora/domain/subjects"
+)
+
+// ownErasure erases what visitors said on their own word.
+type ownErasure struct{ register *subjects.Register }
+
+// Erase implements [chat.Eraser].
+func (o ownErasure) Erase(ctx context.Context, streams []string) error {
+	_, err := o.register.Erase(ctx, subjects.Erasure{
+		By: event.ByVisitor, Reason: event.ReasonRequest, Subjects: streams, CancelBookings: true,
+	})
+	if errors.Is(err, subjects.ErrErased) {
+		return nil // another tab was faster
+	}
+	return err
+}
