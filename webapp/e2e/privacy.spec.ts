@@ -57,7 +57,7 @@ test("erases the conversation from its menu", async ({ page }) => {
   });
   await openChat(page);
   const panel = page.locator(widget);
-  await say(page, "Hola");
+  await say(page, "Probando");
   await panel.getByRole("button", { name: "Opciones del chat" }).click();
   await expectAccessible(page);
   await page.getByRole("menuitem", { name: "Borrar esta conversación" }).click();
@@ -65,12 +65,12 @@ test("erases the conversation from its menu", async ({ page }) => {
   await expect(dialog).toContainText("Se cancela también tu cita del 24 nov 2026, 10:00.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Cancelar" }).click();
-  await expect(panel.getByText("Hola", { exact: true })).toBeVisible();
+  await expect(panel.getByText("Probando")).toBeVisible();
   await panel.getByRole("button", { name: "Opciones del chat" }).click();
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Sí, borrarla" }).click();
   await expect(dialog).toBeHidden();
-  await expect(panel.getByText("Hola", { exact: true })).toHaveCount(0);
+  await expect(panel.getByText("Probando")).toHaveCount(0);
   expect(erased).toMatchObject([{ appointments: ["2026-11-24T15:00:00.000Z"] }]);
   await say(page, "De nuevo");
 });
@@ -78,20 +78,20 @@ test("erases the conversation from its menu", async ({ page }) => {
 test("says that it could not be erased", async ({ page }) => {
   await answer(page, { conversationErase: (route) => route.fulfill({ status: 409, body: "{}" }) });
   await openChat(page);
-  await say(page, "Hola");
+  await say(page, "Probando");
   await page.locator(widget).getByRole("button", { name: "Opciones del chat" }).click();
   await page.getByRole("menuitem", { name: "Borrar esta conversación" }).click();
   await page.getByRole("button", { name: "Sí, borrarla" }).click();
   await expect(page.getByRole("alert")).toContainText("No se pudo borrar");
-  await expect(page.locator(widget).getByText("Hola", { exact: true })).toBeVisible();
+  await expect(page.locator(widget).getByText("Probando")).toBeVisible();
 });
 
 test("learns what another tab erased", async ({ page, context }) => {
   await openChat(page);
-  await say(page, "Hola");
+  await say(page, "Probando");
   const other = await context.newPage();
   await answer(other, { ...site, privacy: json(notice) });
   await other.goto("/privacidad?borrado=1");
   await expect(other.getByRole("heading", { name: "Listo, se borró" })).toBeVisible();
-  await expect(page.locator(widget).getByText("Hola", { exact: true })).toHaveCount(0);
+  await expect(page.locator(widget).getByText("Probando")).toHaveCount(0);
 });

@@ -296,3 +296,26 @@ test("a wrong password does not open the door, and the logout closes it", async 
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/login$/);
 });
+
+test("a request about personal data goes from the chat to what became of it", async ({ page }) => {
+  await page.goto("/about/irina-solanilla");
+  await page.getByRole("button", { name: "Abrir el asistente virtual" }).click();
+  await page.getByLabel("Tu mensaje").fill("quiero una copia de mis datos");
+  await page.getByRole("button", { name: "Enviar mensaje" }).click();
+  await expect(page.getByRole("log")).toContainText("te la entrega a más tardar el");
+
+  await signIn(page);
+  await page.goto("/dashboard?vista=contactos");
+  const panel = page.getByRole("tabpanel");
+  await panel.getByRole("button", { name: "Ver las solicitudes" }).click();
+  const asked = panel.getByRole("listitem").filter({ hasText: "Pide una copia de sus datos" });
+  await expect(asked.last()).toContainText("vence el");
+  await expectAccessible(page);
+  await asked.last().getByRole("button", { name: "Marcar como atendida" }).click();
+  await panel.getByRole("button", { name: "Se hizo lo que pidió" }).click();
+  await expect(panel.getByText(/Se hizo lo que pidió: .*@/)).toHaveCount(1);
+  await page.reload();
+  await panel.getByRole("button", { name: /^Solicitudes/ }).click();
+  await panel.getByRole("button", { name: "Con las atendidas" }).click();
+  await expect(panel.getByText(/Se hizo lo que pidió: .*@/)).not.toHaveCount(0);
+});

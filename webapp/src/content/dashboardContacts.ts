@@ -85,7 +85,6 @@ export const contactTexts = {
     cancel: "Cancelar",
     finished: (outcome: string, moment: string, author: string | undefined) =>
       author ? `${outcome}: ${author}, ${moment}` : `${outcome}: ${moment}`,
-    byThemselves: "La persona lo hizo por su cuenta",
     finishFailure: "No se pudo marcar la solicitud",
   },
   whatsapp: "WhatsApp",

@@ -17,7 +17,7 @@ export function ContactDetails({ contact }: { readonly contact: Contact }) {
     <div className="min-w-0 space-y-2 text-[0.9375rem] text-ink-700">
       {erased && <p className="text-ink-500">{texts.erased}</p>}
       {restricted && <p className="text-ink-500">{personTexts.restrict.shown}</p>}
-      {withdrawn && <p className="font-medium text-bad-700">{texts.withdrawn}</p>}
+      {withdrawn && !erased && <p className="font-medium text-bad-700">{texts.withdrawn}</p>}
       {wanted.length > 0 && (
         <p>
           <span className="text-ink-500">{texts.wants}: </span>

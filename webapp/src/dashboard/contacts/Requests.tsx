@@ -64,7 +64,7 @@ function Open({ contact, request }: OpenProps) {
     <li
       className={classes(
         "flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl border px-4 py-2.5",
-        overdue ? "border-bad-200 bg-bad-50" : "border-warn-200 bg-warn-50",
+        overdue ? "border-bad-200 bg-bad-50" : "border-transparent bg-warn-50",
       )}
       data-overdue={overdue}
     >
@@ -73,11 +73,12 @@ function Open({ contact, request }: OpenProps) {
         {overdue ? texts.overdue(day) : texts.due(day)}
       </Badge>
       {asking ? (
-        <fieldset className="flex basis-full flex-wrap items-center gap-2">
+        <fieldset className="flex min-w-0 basis-full flex-wrap items-center gap-2">
           <legend className="float-left mr-2 py-1.5 text-ink-700 text-sm">{texts.what}</legend>
           {outcomes.map((outcome) => (
             <Button
               aria-disabled={finish.isPending}
+              className="whitespace-normal! py-1.5 text-left"
               key={outcome}
               onClick={() => !finish.isPending && done(outcome)}
               size="small"

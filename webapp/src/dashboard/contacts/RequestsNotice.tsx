@@ -19,7 +19,7 @@ export function RequestsNotice({ count, due, onShow }: RequestsNoticeProps) {
   return (
     <div
       className={classes(
-        "flex flex-wrap items-center gap-x-4 gap-y-2 border-sand-200 border-t px-5 py-2.5 sm:px-6",
+        "flex flex-wrap items-center gap-x-4 gap-y-2 mb-4 border-sand-200 border-y px-5 py-2.5 sm:px-6",
         first?.overdue ? "bg-bad-50 text-bad-700" : "bg-warn-50 text-warn-800",
       )}
     >
