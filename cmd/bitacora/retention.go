@@ -13,7 +13,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
-	"bitacora/domain/chat"
 	"bitacora/domain/event"
 	"bitacora/domain/retention"
 	"bitacora/projections/builds"
@@ -102,38 +101,9 @@ func tally(gone []retention.Due) string {
 // retentionOf is what erases by the rules that are set.
 func retentionOf(a *app) *retention.Service {
 	return &retention.Service{
-		Log: a.db.Log(), Eraser: keyEraser{a}, Rules: a.config.Retention,
+		Log: a.db.Log(), Eraser: oldErasure{subjectRegister(a)}, Rules: a.config.Retention,
 		Now: func() time.Time { return time.Now().In(a.clinic.Zone) }, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
 	}
-}
-
-// keyEraser takes the texts of people out of every build, and then destroys their keys: whoever is
-// interrupted in between begins with them again.
-type keyEraser struct{ *app }
-
-// Erase implements [retention.Eraser].
-func (e keyEraser) Erase(ctx context.Context, streams []string) error {
-	var conversations []string
-	for _, stream := range streams {
-		if id, ok := strings.CutPrefix(stream, chat.Stream("")); ok {
-			conversations = append(conversations, id)
-		}
-	}
-	made, err := e.db.BuildStatuses(ctx)
-	if err != nil {
-		return err
-	}
-	for _, b := range made {
-		if _, err := e.tables.Blank(ctx, b.Name, conversations); err != nil {
-			return err
-		}
-	}
-	for _, stream := range streams {
-		if err := e.db.Log().DestroyKey(ctx, stream); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // retain erases every night, until ctx ends, whose data are old enough. Of any number of processes

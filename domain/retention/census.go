@@ -18,6 +18,10 @@ type stream struct {
 	last time.Time
 	// slots are the appointments that were not cancelled or moved, by booking.
 	slots map[string]time.Time
+	// requests are what they asked about their data and wait for.
+	requests map[string]bool
+	// restricted says that their data are kept, and not used, at their wish.
+	restricted bool
 	// unreadable says that what happened is not all known.
 	unreadable bool
 }
@@ -52,6 +56,15 @@ func (c *Census) Add(e event.Recorded) {
 		s.slots[p.BookingID] = p.Slot
 	case *event.AppointmentCancelled:
 		delete(s.slots, p.BookingID)
+	case *event.PrivacyRequestReceived:
+		if s.requests == nil {
+			s.requests = map[string]bool{}
+		}
+		s.requests[p.RequestID] = true
+	case *event.PrivacyRequestDone:
+		delete(s.requests, p.RequestID)
+	case *event.SubjectRestricted:
+		s.restricted = p.On
 	}
 }
 
@@ -75,13 +88,14 @@ type Due struct {
 }
 
 // Due lists who goes by the rules as of now, whose zone the rules' months are of, in the order of
-// kinds and times; but nobody with an appointment to come, of whom something cannot be read, or who is
-// kept: those who were erased before, and who wait for an answer to a request of theirs.
-func (c *Census) Due(rules Rules, now time.Time, kept map[string]bool) (due []Due) {
+// kinds and times; but nobody with an appointment to come, who waits for an answer to a request of
+// theirs, whose data are restricted, of whom something cannot be read, or who was erased before.
+func (c *Census) Due(rules Rules, now time.Time, erased map[string]bool) (due []Due) {
 	for name, s := range c.streams {
 		age, ruled := rules[s.kind]
-		if heard := s.heard(); ruled && !s.unreadable && !kept[name] && heard.Before(age.Before(now)) {
-			due = append(due, Due{Stream: name, Kind: s.kind, Heard: heard})
+		free := len(s.requests) == 0 && !s.restricted && !s.unreadable && !erased[name]
+		if ruled && free && s.heard().Before(age.Before(now)) {
+			due = append(due, Due{Stream: name, Kind: s.kind, Heard: s.heard()})
 		}
 	}
 	slices.SortFunc(due, func(a, b Due) int {

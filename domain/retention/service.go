@@ -20,24 +20,17 @@ type Log interface {
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
 }
 
-// Eraser erases the personal data of streams for good, as of people who ask for it. Erasing them
-// again changes nothing.
+// Eraser erases the personal data of streams for good, as of people who ask for it, by
+// [event.ByOperator] or [event.ByProgram]. Erasing them again changes nothing.
 type Eraser interface {
-	Erase(ctx context.Context, streams []string) error
-}
-
-// Requests knows who waits for an answer to a request about their data.
-type Requests interface {
-	Open(ctx context.Context) (streams []string, err error)
+	Erase(ctx context.Context, by string, streams []string) error
 }
 
 // Service erases what was kept for long enough.
 type Service struct {
 	Log    Log
 	Eraser Eraser
-	// Requests may be nil: nobody waits.
-	Requests Requests
-	Rules    Rules
+	Rules  Rules
 	// Now is in the zone in which months are counted.
 	Now   func() time.Time
 	NewID func() string
@@ -54,7 +47,7 @@ func (s *Service) Plan(ctx context.Context) ([]Due, error) {
 	if len(s.Rules) == 0 {
 		return nil, nil
 	}
-	kept, err := s.kept(ctx)
+	erased, err := s.erased(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +58,7 @@ func (s *Service) Plan(ctx context.Context) ([]Due, error) {
 			return nil, fmt.Errorf("count who is kept: %w", err)
 		}
 		if len(events) == 0 {
-			return census.Due(s.Rules, s.Now(), kept), nil
+			return census.Due(s.Rules, s.Now(), erased), nil
 		}
 		for _, e := range events {
 			census.Add(e)
@@ -74,24 +67,17 @@ func (s *Service) Plan(ctx context.Context) ([]Due, error) {
 	}
 }
 
-// kept are the streams of people who do not go, whatever their age: who are gone, and who wait.
-func (s *Service) kept(ctx context.Context) (map[string]bool, error) {
+// erased are the streams of people who are gone.
+func (s *Service) erased(ctx context.Context) (map[string]bool, error) {
 	streams, err := s.Log.Erased(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list who was erased: %w", err)
 	}
-	if s.Requests != nil {
-		open, err := s.Requests.Open(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("list open requests: %w", err)
-		}
-		streams = append(streams, open...)
-	}
-	kept := make(map[string]bool, len(streams))
+	erased := make(map[string]bool, len(streams))
 	for _, stream := range streams {
-		kept[stream] = true
+		erased[stream] = true
 	}
-	return kept, nil
+	return erased, nil
 }
 
 // Apply erases who goes now, and gives them. By is [event.ByOperator] or [event.ByProgram]. What was
@@ -113,7 +99,7 @@ func (s *Service) Apply(ctx context.Context, by string) (gone []Due, err error) 
 
 // still leaves out who came back since the plan was made.
 func (s *Service) still(ctx context.Context, due []Due) (still []Due, err error) {
-	kept, err := s.kept(ctx)
+	erased, err := s.erased(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +112,7 @@ func (s *Service) still(ctx context.Context, due []Due) (still []Due, err error)
 		for _, e := range events {
 			census.Add(e)
 		}
-		still = append(still, census.Due(s.Rules, s.Now(), kept)...)
+		still = append(still, census.Due(s.Rules, s.Now(), erased)...)
 	}
 	return still, nil
 }
@@ -139,7 +125,7 @@ func (s *Service) erase(ctx context.Context, due []Due, by string) error {
 		streams[i] = d.Stream
 		*counts[d.Kind]++
 	}
-	if err := s.Eraser.Erase(ctx, streams); err != nil {
+	if err := s.Eraser.Erase(ctx, by, streams); err != nil {
 		return fmt.Errorf("erase who was kept for long enough: %w", err)
 	}
 	_, err := s.Log.Append(ctx, event.Append{

@@ -15,7 +15,6 @@ import (
 type memory struct {
 	events []event.Recorded
 	erased []string
-	open   []string
 	// before is called before each stream is read once more, failing before some are erased.
 	before  func(stream string)
 	failing error
@@ -43,7 +42,6 @@ func (m *memory) ReadStream(_ context.Context, stream string) (events []event.Re
 }
 
 func (m *memory) Erased(context.Context) ([]string, error) { return m.erased, nil }
-func (m *memory) Open(context.Context) ([]string, error)   { return m.open, nil }
 
 func (m *memory) Append(_ context.Context, a event.Append) ([]event.Recorded, error) {
 	for _, d := range a.Drafts {
@@ -52,7 +50,7 @@ func (m *memory) Append(_ context.Context, a event.Append) ([]event.Recorded, er
 	return nil, nil
 }
 
-func (m *memory) Erase(_ context.Context, streams []string) error {
+func (m *memory) Erase(_ context.Context, _ string, streams []string) error {
 	if m.failing != nil {
 		return m.failing
 	}
@@ -77,7 +75,7 @@ func newService(conversations int) (*Service, *memory) {
 		m.add(fmt.Sprint("conversation/", i), now.AddDate(-3, 0, 0), &event.ConversationStarted{})
 	}
 	rules, _ := ParseRules("conversations=24mo")
-	return &Service{Log: m, Eraser: m, Requests: m, Rules: rules, Now: func() time.Time { return now }, NewID: func() string { return "id" }}, m
+	return &Service{Log: m, Eraser: m, Rules: rules, Now: func() time.Time { return now }, NewID: func() string { return "id" }}, m
 }
 
 func TestManyGoInParts(t *testing.T) {
@@ -103,18 +101,24 @@ func TestWhatFailsGoesWithTheNextCall(t *testing.T) {
 	}
 }
 
-// TestNobodyGoesWhoComesBackOrWaits: somebody who books while others are erased stays, and so does
-// who asked for something and has no answer yet.
+// TestNobodyGoesWhoComesBackOrWaits: somebody who writes while others are erased stays, and so does
+// who asked for something and has no answer yet, or whose data are restricted.
 func TestNobodyGoesWhoComesBackOrWaits(t *testing.T) {
-	s, m := newService(3)
-	m.open = []string{"conversation/2"}
+	s, m := newService(6)
+	long := s.Now().AddDate(-3, 0, 0)
+	m.add("conversation/2", long, &event.PrivacyRequestReceived{RequestID: "r1"})
+	m.add("conversation/3", long, &event.PrivacyRequestReceived{RequestID: "r2"})
+	m.add("conversation/3", long, &event.PrivacyRequestDone{RequestID: "r2"})
+	m.add("conversation/4", long, &event.SubjectRestricted{On: true})
+	m.add("conversation/5", long, &event.SubjectRestricted{On: true})
+	m.add("conversation/5", long, &event.SubjectRestricted{})
 	m.before = func(stream string) {
 		if m.before = nil; stream == "conversation/0" {
 			m.add("conversation/1", s.Now(), &event.VisitorMessageSent{})
 		}
 	}
 	gone, err := s.Apply(t.Context(), event.ByProgram)
-	if err != nil || len(gone) != 1 || strings.Join(m.erased, " ") != "conversation/0" || fmt.Sprint(m.applied()) != "[1]" {
+	if err != nil || len(gone) != 3 || strings.Join(m.erased, " ") != "conversation/0 conversation/3 conversation/5" || fmt.Sprint(m.applied()) != "[3]" {
 		t.Errorf("%v are gone, %v, %v", gone, m.erased, err)
 	}
 }

@@ -21,3 +21,15 @@ func (o ownErasure) Erase(ctx context.Context, streams []string) error {
 	}
 	return err
 }
+
+// oldErasure erases what was kept for as long as the rules allow.
+type oldErasure struct{ register *subjects.Register }
+
+// Erase implements [retention.Eraser].
+func (o oldErasure) Erase(ctx context.Context, by string, streams []string) error {
+	_, err := o.register.Erase(ctx, subjects.Erasure{By: by, Reason: event.ReasonRetention, Subjects: streams})
+	if errors.Is(err, subjects.ErrErased) {
+		return nil // they asked for it meanwhile
+	}
+	return err
+}
