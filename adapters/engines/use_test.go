@@ -104,15 +104,19 @@ func TestServersOfOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Endpoints{DatabaseURL: cfg.DatabaseURL, ClickHouseURL: cfg.ClickHouseURL}); at != want {
+	if want := (Endpoints{DatabaseURL: cfg.DatabaseURL, MigrationURL: cfg.DatabaseURL, ClickHouseURL: cfg.ClickHouseURL}); at != want {
 		t.Errorf("endpoints %v, want %v", at, want)
 	}
 	if err := release(); err != nil {
 		t.Error(err)
 	}
+	cfg.MigrationURL = "postgres://owner@db.example/b"
 	s, err := Start(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if at := s.Endpoints(); at.DatabaseURL != cfg.DatabaseURL || at.MigrationURL != cfg.MigrationURL {
+		t.Errorf("endpoints %v of a server with an owner", at)
 	}
 	if err := s.Stop(context.Background()); err != nil {
 		t.Error(err)

@@ -11,7 +11,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"bitacora/domain/privacy"
@@ -149,22 +148,4 @@ func firstKeys(ctx context.Context, store KeyStore, epoch int, check []byte, sea
 		err = fmt.Errorf("%w: the key that was just kept is gone", ErrNoKeys)
 	}
 	return keys, err
-}
-
-// fitKeys refuses keys that a log within a transaction was not sealed with.
-func fitKeys(ctx context.Context, tx pgx.Tx, store KeyStore) error {
-	var epoch int
-	var check []byte
-	var sealed bool
-	if err := tx.QueryRow(ctx, query("key_binding")).Scan(&epoch, &check, &sealed); err != nil {
-		return err
-	}
-	keys, err := store.Keys(ctx)
-	if err != nil || check == nil {
-		return err
-	}
-	if key, ok := keys[epoch]; !ok || !hmac.Equal(check, key.digest()) {
-		return fmt.Errorf("%w: put the keys that the dump was sealed with in their place first", ErrWrongKeys)
-	}
-	return nil
 }
