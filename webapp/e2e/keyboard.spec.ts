@@ -58,7 +58,7 @@ test("writes to the clinic", async ({ page }) => {
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Quisiera una cita");
-  await page.keyboard.press("Tab");
+  await tabTo(page, page.getByRole("button", { name: "Enviar Mensaje" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "¡Gracias!" })).toBeFocused();
   expect(sent).toEqual([
