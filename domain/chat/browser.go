@@ -2,7 +2,6 @@ package chat
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"bitacora/domain/event"
 	"bitacora/domain/fault"
-	"bitacora/domain/privacy"
 )
 
 // Browser is what a visitor's browser may do with the conversations that it began, as the secret of
@@ -29,7 +27,6 @@ type BrowserLog interface {
 	// ReadStreams gives the events of some streams, each in order; with types only those.
 	ReadStreams(ctx context.Context, streams []string, types ...string) ([]event.Recorded, error)
 	// Append stores all drafts or none.
-	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
 }
 
 // Eraser erases what visitors said.
@@ -123,31 +120,5 @@ func (b *Browser) Erase(ctx context.Context, held []*Conversation, named []time.
 	for i, c := range held {
 		streams[i] = Stream(c.ID)
 	}
-	err := b.Eraser.Erase(ctx, streams)
-	for _, c := range held {
-		// What was asked for is done with it; where that cannot be noted, the staff does it.
-		err = errors.Join(err, b.finishRequests(ctx, c))
-	}
-	return err
-}
-
-func (b *Browser) finishRequests(ctx context.Context, c *Conversation) error {
-	var drafts []event.Draft
-	for _, r := range c.Requests {
-		outcome := event.RequestGranted
-		if r.Request == privacy.Copy {
-			outcome = event.RequestEmpty
-		}
-		drafts = append(drafts, event.Draft{
-			ID: event.DerivedID("erased", r.ID), OccurredAt: b.Now().UTC().Truncate(time.Millisecond),
-			Payload: &event.PrivacyRequestDone{Contact: c.asContact(), RequestID: r.ID, Outcome: outcome, By: event.ByVisitor},
-		})
-	}
-	if len(drafts) == 0 {
-		return nil
-	}
-	if _, err := b.Log.Append(ctx, event.Append{Stream: Stream(c.ID), ExpectedVersion: event.AnyVersion, Drafts: drafts}); err != nil {
-		return fmt.Errorf("note that requests are done: %w", err)
-	}
-	return nil
+	return b.Eraser.Erase(ctx, streams)
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
+	"bitacora/domain/privacy"
 )
 
 // Window is how long after an erasure a copy of the destroyed key may still be opened: until the
@@ -102,8 +104,43 @@ func (r *Register) erase(ctx context.Context, t *Task, report *Report) error {
 		return fmt.Errorf("erase %s: %w", t.Subject, err)
 	}
 	position, err := r.record(ctx, *t, &event.SubjectErased{By: t.By, Reason: t.Reason, ProvableBy: t.BegunAt.Add(Window)})
-	t.Position = position
-	return err
+	if t.Position = position; err != nil {
+		return err
+	}
+	return r.finishRequests(ctx, *t)
+}
+
+// finishRequests says of what the person asked for that it is done with the erasure.
+func (r *Register) finishRequests(ctx context.Context, t Task) error {
+	events, err := r.Log.ReadStreams(ctx, []string{t.Subject}, "PrivacyRequestReceived", "PrivacyRequestDone")
+	if err != nil {
+		return fmt.Errorf("read requests of %s: %w", t.Subject, err)
+	}
+	open := map[string]event.PrivacyRequestDone{}
+	for _, e := range events {
+		switch p := e.Payload.(type) {
+		case *event.PrivacyRequestReceived:
+			outcome := event.RequestGranted
+			if p.Request == string(privacy.Copy) {
+				outcome = event.RequestEmpty
+			}
+			open[p.RequestID] = event.PrivacyRequestDone{Contact: p.Contact, RequestID: p.RequestID, Outcome: outcome, By: t.By}
+		case *event.PrivacyRequestDone:
+			delete(open, p.RequestID)
+		}
+	}
+	var drafts []event.Draft
+	for _, id := range slices.Sorted(maps.Keys(open)) {
+		done := open[id]
+		drafts = append(drafts, event.Draft{ID: event.DerivedID("erased", id), OccurredAt: t.BegunAt, Payload: &done})
+	}
+	if len(drafts) == 0 {
+		return nil
+	}
+	if _, err := r.Log.Append(ctx, event.Append{Stream: t.Subject, ExpectedVersion: event.AnyVersion, Drafts: drafts}); err != nil {
+		return fmt.Errorf("note that requests of %s are done: %w", t.Subject, err)
+	}
+	return nil
 }
 
 // cancel takes back the appointment to come of a conversation.

@@ -233,3 +233,26 @@ func TestARestrictionHoldsUntilItIsLifted(t *testing.T) {
 		t.Error("what was erased came back")
 	}
 }
+
+// TestAnErasureAnswersWhatWasAskedFor: what the person asked about the data is done with them, once.
+func TestAnErasureAnswersWhatWasAskedFor(t *testing.T) {
+	c := opened()
+	asked := event.Contact{Kind: "lead", ContactID: "chat1"}
+	c.say("conversation/chat1",
+		&event.PrivacyRequestReceived{Contact: asked, RequestID: "r1", Request: "erase"},
+		&event.PrivacyRequestReceived{Contact: asked, RequestID: "r2", Request: "copy"},
+		&event.PrivacyRequestReceived{Contact: asked, RequestID: "r3", Request: "withdraw"},
+		&event.PrivacyRequestDone{Contact: asked, RequestID: "r3", Outcome: event.RequestGranted, By: "s2"})
+	if _, err := c.register().Erase(t.Context(), Erasure{By: "s1", Reason: event.ReasonRequest, Subjects: []string{"conversation/chat1"}}); err != nil {
+		t.Fatal(err)
+	}
+	var done []string
+	for _, e := range c.events {
+		if p, ok := e.Payload.(*event.PrivacyRequestDone); ok {
+			done = append(done, p.RequestID+" "+p.Outcome+" by "+p.By)
+		}
+	}
+	if got := strings.Join(done, ", "); got != "r3 granted by s2, r1 granted by s1, r2 empty by s1" {
+		t.Error(got)
+	}
+}
