@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -86,7 +87,12 @@ func TestErasuresUnderLoad(t *testing.T) {
 			}
 		})
 	}
-	rebuild := p.beginRebuild()
+	var said bytes.Buffer
+	rebuild := p.command("rebuild", "--batch", "100", "--rate", "1000")
+	rebuild.Stdout, rebuild.Stderr = &said, &said
+	if err := rebuild.Start(); err != nil {
+		t.Fatal(err)
+	}
 	register := subjectRegister(a)
 	var gone []string
 	for i := range erasures {
@@ -101,7 +107,7 @@ func TestErasuresUnderLoad(t *testing.T) {
 		time.Sleep(time.Until(began.Add(time.Second)))
 	}
 	if err := rebuild.Wait(); err != nil {
-		t.Errorf("the rebuild ended with %v", err)
+		t.Errorf("the rebuild ended with %v\n%s", err, &said)
 	}
 	close(stop)
 	writing.Wait()

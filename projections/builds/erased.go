@@ -17,8 +17,8 @@ import (
 type ErasedTexts struct {
 	Log    ErasedLister
 	Tables TextRemover
-	// Leases and Clock keep texts from being removed in one build while it is compared with
-	// another, see [ErasedTexts.alone].
+	// Leases and Clock keep texts from being removed by two at once, which would break off each
+	// other's work, and while builds are compared, see [ErasedTexts.alone].
 	Leases LeaseTaker
 	Clock  projections.Clock
 	Logger *slog.Logger

@@ -19,7 +19,8 @@ type Switcher struct {
 // goes back; one that cannot be relied on is not waited for.
 func (s Switcher) Switch(ctx context.Context, build, live string) error {
 	change := func(ctx context.Context, _ int64) error {
-		if err := s.Erased.Remove(ctx, build); err != nil {
+		err := s.Erased.alone(ctx, func(ctx context.Context) error { return s.Erased.Remove(ctx, build) })
+		if err != nil {
 			return err
 		}
 		return s.Builds.MoveBuild(ctx, build, Live)
