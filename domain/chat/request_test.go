@@ -38,7 +38,7 @@ func TestARequestIsTakenDownWithItsTerm(t *testing.T) {
 	if asked = v.requests(); len(asked) != 1 {
 		t.Errorf("the same request is there %d times", len(asked))
 	}
-	v.at(StepIdle, v.says("mejor borren mis datos", Understanding{}), "borra tus datos a más tardar el", "10 de diciembre")
+	v.at(StepIdle, v.says("mejor borren mis datos", Understanding{}), "borra tus datos a más tardar el", "jueves 3 de diciembre")
 	if asked = v.requests(); len(asked) != 2 || asked[1].Request != string(privacy.Erase) || len(v.conversation().Requests) != 2 {
 		t.Errorf("requests %+v", asked)
 	}

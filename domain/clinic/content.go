@@ -252,10 +252,12 @@ var placeholders = map[string]func(Clinic) string{
 	"{{address}}":     func(c Clinic) string { return c.Address.String() },
 	"{{bookingUrl}}":  func(c Clinic) string { return c.Links.Booking },
 	"{{requestDays}}": func(Clinic) string { return strconv.Itoa(RequestDays) },
+	"{{erasureDays}}": func(Clinic) string { return strconv.Itoa(ErasureDays) },
 }
 
 // Fill replaces the names of the clinic's facts in a text: {{clinicName}},
-// {{phone1}}, {{phone2}}, {{email}}, {{emergency}}, {{address}}, {{bookingUrl}} and {{requestDays}}.
+// {{phone1}}, {{phone2}}, {{email}}, {{emergency}}, {{address}}, {{bookingUrl}},
+// {{requestDays}} and {{erasureDays}}.
 func (c Clinic) Fill(text string) string {
 	return c.fill(text, func(fact string) string { return fact })
 }

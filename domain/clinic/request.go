@@ -3,17 +3,26 @@ package clinic
 import (
 	"slices"
 	"time"
+
+	"bitacora/domain/privacy"
 )
 
-// RequestDays are the working days within which the clinic does what somebody asks about their own
-// data: the term that Ley 81 de 2019 sets for giving access.
-const RequestDays = 10
+// The working days within which the clinic does what somebody asks about their own data, after
+// Ley 81 de 2019: RequestDays for a copy, and at the longest; ErasureDays for everything else.
+const (
+	RequestDays = 10
+	ErasureDays = 5
+)
 
 // RequestDue is when a request of an instant must have been done at the latest, in whole seconds of
 // UTC: the end of the last working day, in the business zone. The day of the request does not count.
-func (c Clinic) RequestDue(at time.Time) time.Time {
+func (c Clinic) RequestDue(at time.Time, r privacy.Request) time.Time {
+	left := ErasureDays
+	if r == privacy.Copy {
+		left = RequestDays
+	}
 	day := atMinute(at.In(c.Zone), 0)
-	for left := RequestDays; left > 0; {
+	for left > 0 {
 		day = day.AddDate(0, 0, 1)
 		if c.worksOn(day) {
 			left--

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "wouter";
+import { announce, appointmentsOf, erase } from "../api/erasure";
 import { formatMoment } from "../content/dates";
 import { fill } from "../content/fill";
 import { privacyTexts } from "../content/privacy";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
-import { announce, appointmentsOf, erase } from "./erasure";
 import { useChat } from "./visit";
 
 const texts = privacyTexts.menu;

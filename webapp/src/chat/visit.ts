@@ -55,7 +55,7 @@ export function useRecovery(): void {
     };
     recover();
     // What other tabs of the browser erase.
-    import("./erasure").then(({ listen }) => listen(visit.getState().forget));
+    import("../api/erasure").then(({ listen }) => listen(visit.getState().forget));
     window.addEventListener("online", recover);
     return () => window.removeEventListener("online", recover);
   }, []);

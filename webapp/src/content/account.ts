@@ -194,7 +194,7 @@ export const auditTexts = {
     provableBy: "Demostrable desde",
     keyEpoch: "Época de las claves",
     survivors: "Claves",
-    erased: "Borradas",
+    erased: "Sin llave",
     rules: "Plazos",
     conversations: "Conversaciones",
     leads: "Leads",

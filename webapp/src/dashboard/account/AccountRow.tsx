@@ -4,7 +4,7 @@ import { formatMoment } from "../../content/dates";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { useToasts } from "../../ui/toasts";
-import { FormFailure } from "./FormFailure";
+import { FormFailure } from "../shared/FormFailure";
 import { type Account, type AccountChange, useAccountChange } from "./queries";
 import { RoleSelect } from "./RoleSelect";
 

@@ -2,8 +2,8 @@ import { referenceOf } from "../../api/problem";
 import { accountsTexts } from "../../content/account";
 import { Card } from "../../ui/Card";
 import { ErrorAlert } from "../../ui/ErrorAlert";
+import { Placeholders } from "../shared/Placeholders";
 import { AccountRow } from "./AccountRow";
-import { Placeholders } from "./Placeholders";
 import { useAccounts } from "./queries";
 
 const texts = accountsTexts;

@@ -5,8 +5,8 @@ import { formatMoment } from "../../content/dates";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { ErrorAlert } from "../../ui/ErrorAlert";
+import { Placeholders } from "../shared/Placeholders";
 import { AuditFilterBar } from "./AuditFilterBar";
-import { Placeholders } from "./Placeholders";
 import { type AuditEntry, type AuditFilters, useAudit } from "./queries";
 
 const texts = auditTexts;

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { auditTexts } from "../../content/account";
+import { Field } from "../shared/Field";
 import { Select } from "../shared/Select";
-import { Field } from "./Field";
 import { type AuditFilters, useAccounts } from "./queries";
 
 const texts = auditTexts;

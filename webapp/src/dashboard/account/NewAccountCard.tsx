@@ -3,8 +3,8 @@ import { accountsTexts, accountTexts } from "../../content/account";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { useToasts } from "../../ui/toasts";
-import { Field } from "./Field";
-import { FormFailure } from "./FormFailure";
+import { Field } from "../shared/Field";
+import { FormFailure } from "../shared/FormFailure";
 import { type Role, useNewAccount } from "./queries";
 import { RoleSelect } from "./RoleSelect";
 

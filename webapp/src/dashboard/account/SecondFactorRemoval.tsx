@@ -2,8 +2,8 @@ import { type FormEvent, useState } from "react";
 import { accountTexts } from "../../content/account";
 import { Button } from "../../ui/Button";
 import { useToasts } from "../../ui/toasts";
-import { Field } from "./Field";
-import { FormFailure } from "./FormFailure";
+import { Field } from "../shared/Field";
+import { FormFailure } from "../shared/FormFailure";
 import { useSecondFactorRemoval } from "./queries";
 
 const texts = accountTexts.secondFactor;

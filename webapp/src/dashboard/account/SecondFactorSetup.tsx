@@ -3,8 +3,8 @@ import type { Schemas } from "../../api/client";
 import { accountTexts } from "../../content/account";
 import { Button } from "../../ui/Button";
 import { useToasts } from "../../ui/toasts";
-import { Field } from "./Field";
-import { FormFailure } from "./FormFailure";
+import { Field } from "../shared/Field";
+import { FormFailure } from "../shared/FormFailure";
 import { useSecondFactorConfirm } from "./queries";
 
 const texts = accountTexts.secondFactor;

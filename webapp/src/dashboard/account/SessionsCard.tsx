@@ -6,8 +6,8 @@ import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { ErrorAlert } from "../../ui/ErrorAlert";
 import { useToasts } from "../../ui/toasts";
-import { FormFailure } from "./FormFailure";
-import { Placeholders } from "./Placeholders";
+import { FormFailure } from "../shared/FormFailure";
+import { Placeholders } from "../shared/Placeholders";
 import { useSessions, useSessionsEnd } from "./queries";
 
 const texts = accountTexts.sessions;

@@ -3,8 +3,8 @@ import { personTexts } from "../../content/dashboardPerson";
 import { formatMoment } from "../../content/dates";
 import { Button } from "../../ui/Button";
 import { useToasts } from "../../ui/toasts";
-import { Field } from "../account/Field";
-import { FormFailure } from "../account/FormFailure";
+import { Field } from "../shared/Field";
+import { FormFailure } from "../shared/FormFailure";
 import { type Person, useErasure } from "./person";
 import type { Contact } from "./queries";
 

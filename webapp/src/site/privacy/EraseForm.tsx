@@ -92,7 +92,7 @@ function Question({ erasure }: { readonly erasure: Schemas["Erasure"] }) {
 function Erased() {
   const title = useTakesFocus();
   useEffect(() => {
-    import("../../chat/erasure").then(({ announce }) => announce("all"));
+    import("../../api/erasure").then(({ announce }) => announce("all"));
   }, []);
   return (
     <div className="flex gap-4">

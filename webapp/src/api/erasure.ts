@@ -1,6 +1,6 @@
-import type { Schemas } from "../api/client";
-import { ApiError } from "../api/errors";
-import { send } from "../api/send";
+import type { Schemas } from "./client";
+import { ApiError } from "./errors";
+import { send } from "./send";
 
 /** Tells the tabs of this browser what was erased: sessions, or all of them. */
 const channel = "bitacora-chat-erased";
