@@ -15,6 +15,7 @@ import (
 	"bitacora/adapters/assistant/details"
 	"bitacora/adapters/assistant/meaning"
 	"bitacora/domain/clinic"
+	"bitacora/domain/timex"
 )
 
 // embeddedModel names the model in the transcripts.
@@ -256,7 +257,7 @@ func onlyContact(text string) bool {
 func (e *Embedded) hoursText(question string, s *textData) string {
 	list := e.reader.Language.Words(question)
 	now := asksAboutNow(list)
-	day, ok := askedDay(list, s.at)
+	day, ok := timex.Day(question, s.at)
 	if ok {
 		s.day = day
 	}
@@ -267,6 +268,13 @@ func (e *Embedded) hoursText(question string, s *textData) string {
 		return "horario-ahora"
 	}
 	return "horario"
+}
+
+// asksAboutNow says whether a text is about this very moment.
+func asksAboutNow(list []string) bool {
+	return slices.ContainsFunc(list, func(w string) bool {
+		return slices.Contains([]string{"ahora", "ahorita", "momento", "now", "abierto", "abiertos", "cerrados", "cerraron", "abrieron"}, w)
+	})
 }
 
 func lastQuestion(messages []llms.MessageContent) (string, bool) {

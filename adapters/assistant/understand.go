@@ -11,6 +11,7 @@ import (
 	"bitacora/adapters/assistant/words"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
+	"bitacora/domain/timex"
 )
 
 // acts are the intents on which the dialogue acts; all others but small talk are
@@ -81,20 +82,29 @@ func (e *Embedded) readTimes(q chat.Question, text string, u *chat.Understanding
 	// Where days stand for choice, "el 1" is a day rather than the first of them.
 	days := q.Asked == chat.StepTime && len(q.Offered) > 0
 	// A day without a number may be a name: "Domingo", "Julio".
-	if u.Choice != 0 && !days && !details.NamesWeekday(text) || q.Asked == chat.StepName && !strings.ContainsAny(text, "0123456789") {
+	if u.Choice != 0 && !days && !timex.NamesWeekday(text) || q.Asked == chat.StepName && !strings.ContainsAny(text, "0123456789") {
 		return
 	}
-	moment := details.Moment{
+	moment := timex.Moment{
 		At: q.At.In(e.clinic.Zone), Ahead: e.clinic.Agenda.Days, Known: inZone(q.Known, e.clinic.Zone),
 		Bare: q.Asked == chat.StepTime || q.Asked == chat.StepSlot,
 	}
-	when, doubt := details.ReadWish(text, moment)
-	u.Unwanted = details.ReadUnwanted(text, moment)
+	read := timex.Read(withoutName(text, u.Name), moment)
+	when, doubt := read.Wish, read.Doubt
+	u.Unwanted = read.Unwanted
 	if u.Choice != 0 && (when.First.IsZero() || !days && fits(when, q.Offered, u.Choice, e.clinic.Zone)) {
 		return
 	}
 	u.Choice, u.When, u.Doubt = 0, when, doubt
 	u.PlainYes = u.PlainYes || !when.IsZero() && doubt == nil && details.PlainYes(q.Text, true)
+}
+
+// withoutName is a text without a name in it, which may be that of a day: "soy Domingo Luna".
+func withoutName(text, name string) string {
+	if name == "" {
+		return text
+	}
+	return strings.Replace(text, name, " ", 1)
 }
 
 // wrong are the steps at which a detail is asked for.

@@ -1,5 +1,5 @@
 // Package details takes out of a message what a booking needs: phones, e-mail addresses
-// and names, days and times, a yes or a no, one of several offered times.
+// and names, a yes or a no, one of several offered times.
 package details
 
 import (
@@ -33,7 +33,7 @@ var (
 	email    = regexp.MustCompile(`[\p{L}\d][\p{L}\d._%+\-]*@[\p{L}\d\-]+(?:\.[\p{L}\d\-]+)+`)
 	ascii    = regexp.MustCompile(`^[a-z\d][a-z\d._%+\-]*@[a-z\d\-]+(?:\.[a-z\d\-]+)*\.[a-z]{2,}$`)
 	halfMail = regexp.MustCompile(`\S*@\S*`)
-	date     = regexp.MustCompile(`\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|(?:[0-2]?\d|3[01])/(?:0?\d|1[0-2]))\b`)
+	date     = regexp.MustCompile(`\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T\d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|(?:[0-2]?\d|3[01])/(?:0?\d|1[0-2]))\b`)
 	document = regexp.MustCompile(`(?i)\b(?:PE|E|N|\d{1,2}(?:AV|PI)?)-\d{1,4}-\d{3,6}\b`)
 	money    = regexp.MustCompile(`(?i)(?:\$|b/\.?|usd)\s*[\d.,]+|\b\d{1,3}(?:,\d{3})+(?:\.\d+)?\b|\b[\d.,]+\s*(?:dólares|dolares|balboas)`)
 	number   = regexp.MustCompile(`(?:\+|\(\+?)?\d(?:[ .\-_/()]{0,3}\d){2,}`)

@@ -16,6 +16,8 @@ const (
 		`(?:agend|reserv|confirm)(?:ala|ela|ame|amela|eme|arla|enla)|hazl[ao]|haga?la`
 	polite    = `por favor|porfa|porfis|xfa|gracias|muchas gracias|mil gracias|please|thanks|thank you|senor(?:a|ita)?|doctor(?:a)?|joven|mi amor|amig[oa]|entonces|pues|bueno|ya|asi|hola|con gusto|(?:que )?dios (?:la|lo|le|te|los) bendiga|ahi (?:estare|estaremos|nos vemos)|(?:alla )?nos vemos(?: ahi| alla)?|alla (?:estare|estaremos)`
 	arranging = `(?:la|mi|esa|esta) (?:cita|hora|reserva)|es[ao]|est[ao]|ese (?:dia|horario)|la hora|cita|it`
+	dayNames  = `lunes|martes|miercoles|jueves|viernes|sabados?|domingos?`
+	hourWords = `una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce`
 	// aDay names a day, an hour or both once: whether they are those that were asked about has to
 	// be seen from what is read of them.
 	aDay   = `(?:(?:para )?(?:el )?(?:` + dayNames + `)(?: \d{1,2})?(?: de [a-z]+)?|(?:para )?el \d{1,2}(?: de [a-z]+)?)`

@@ -109,7 +109,9 @@ func (r read) fits(at time.Time) bool {
 // means says that a meaning is what was read.
 func (t *Times) means(meaning string, got read) (bool, error) {
 	beyond := got.wish.First.After(t.day(lookAhead - 1))
-	is := func(kinds ...clinic.DoubtKind) bool { return got.doubt != nil && slices.Contains(kinds, got.doubt.Kind) }
+	is := func(kinds ...clinic.DoubtKind) bool {
+		return got.doubt != nil && slices.Contains(kinds, got.doubt.Kind)
+	}
 	switch meaning {
 	case "none":
 		return got.doubt == nil && got.wish.IsZero() && len(got.unwanted) == 0, nil
@@ -128,7 +130,7 @@ func (t *Times) means(meaning string, got read) (bool, error) {
 	}
 	some := false
 	for ahead := range lookAhead {
-		for minute := fromHour; minute <= toHour; minute += halfHour / 2 {
+		for minute := fromHour; minute < toHour; minute += halfHour / 2 {
 			day := t.day(ahead)
 			at := time.Date(day.Year(), day.Month(), day.Day(), minute/60, minute%60, 0, 0, day.Location())
 			fits := got.fits(at)

@@ -1,4 +1,4 @@
-package details
+package timex
 
 import (
 	"fmt"
@@ -82,7 +82,7 @@ func TestDaysThatAreTaken(t *testing.T) {
 		"30.11.2026 a las 10":                   exactly(on(nov, 30), 10, 0),
 		"el martes a las 9":                     exactly(on(nov, 24), 9, 0),
 		"el martes 9 am":                        exactly(on(nov, 24), 9, 0),
-		"martes 9 de la mañana":                 within(on(nov, 24), 0, 12),
+		"martes 9 de la mañana":                 exactly(on(nov, 24), 9, 0),
 		"martes 10:30":                          exactly(on(nov, 24), 10, 30),
 		"mañana domingo":                        on(nov, 22),
 		"mañana domingo 22":                     on(nov, 22),
@@ -100,13 +100,13 @@ func TestDaysThatAreTaken(t *testing.T) {
 		"24 de este mes":                        on(nov, 24),
 		"24 del mes que viene":                  on(dec, 24),
 		"el 24 o 25":                            {First: day(nov, 24), Last: day(nov, 25)},
-		"antes del 30":                          {First: day(nov, 21), Last: day(nov, 30)},
+		"antes del 30":                          {First: day(nov, 21), Last: day(nov, 29)},
 		"a partir del lunes 30":                 {First: day(nov, 30), Last: time.Date(2027, 1, 5, 0, 0, 0, 0, at.Location())},
 		"cualquier día menos el lunes":          {},
 		"no puedo el martes, mejor el jueves":   on(nov, 26),
 		"no puedo el martes pero sí el jueves":  on(nov, 26),
 		"el lunes no puedo, el martes sí":       on(nov, 24),
-		"de hoy en ocho":                        on(nov, 29),
+		"de hoy en ocho":                        on(nov, 28),
 		"la de las 8":                           exactly(clinic.Wish{}, 8, 0),
 		"el lunes mañana":                       on(nov, 23),
 		"somos 3 personas, el martes":           on(nov, 24),
@@ -181,9 +181,9 @@ func TestDaysThatDoNotSuit(t *testing.T) {
 	for text, want := range map[string][]time.Weekday{
 		"el jueves no puedo": {time.Thursday}, "no puedo el jueves": {time.Thursday}, "cualquier día menos el martes": {time.Tuesday}, "los lunes no puedo, los demás días sí": {time.Monday}, "que no sea viernes": {time.Friday},
 		"mañana no puedo": {time.Sunday}, "hoy no": {time.Saturday}, "el 26 no puedo": {time.Thursday}, "el lunes no puedo y el martes tampoco": {time.Monday, time.Tuesday},
-		"el jueves": nil, "no, el jueves": nil, "mañana en la mañana": nil, "no": nil, "mañana no, pasado": nil, "¿mañana no hay nada?": nil,
+		"el jueves": nil, "no, el jueves": nil, "mañana en la mañana": nil, "no": nil, "mañana no, pasado": {time.Sunday}, "no este martes, el otro": nil, "¿mañana no hay nada?": nil,
 	} {
-		if got := ReadUnwanted(text, now); !slices.Equal(got, want) {
+		if got := Read(text, now).Unwanted; !slices.Equal(got, want) {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
@@ -199,4 +199,90 @@ func TestADayOfTheConversationIsMeant(t *testing.T) {
 			t.Errorf("%q: %+v, doubt %+v, want %v", text, got, doubt, want)
 		}
 	}
+}
+
+// at is Saturday, 21 November 2026, 10:00 in Panama.
+var at = time.Date(2026, 11, 21, 10, 0, 0, 0, clinic.Default().Zone)
+
+var now = Moment{At: at, Ahead: 45}
+
+func day(month time.Month, d int) time.Time {
+	return time.Date(2026, month, d, 0, 0, 0, 0, at.Location())
+}
+
+func on(month time.Month, d int) clinic.Wish {
+	return clinic.Wish{First: day(month, d), Last: day(month, d)}
+}
+
+func exactly(w clinic.Wish, hour, minute int) clinic.Wish {
+	w.Earliest, w.Exact = hour*60+minute, true
+	return w
+}
+
+func within(w clinic.Wish, earliest, latest int) clinic.Wish {
+	w.Earliest, w.Latest = earliest*60, latest*60
+	return w
+}
+
+func TestReadWish(t *testing.T) {
+	nov := time.November
+	var any clinic.Wish
+	tests := map[string]clinic.Wish{
+		"hola":                           any,
+		"hoy":                            on(nov, 21),
+		"mañana":                         on(nov, 22),
+		"mañana en la tarde":             within(on(nov, 22), 12, 19),
+		"mañana en la mañana":            within(on(nov, 22), 0, 12),
+		"en la mañana":                   within(any, 0, 12),
+		"por la mañana mejor":            within(any, 0, 12),
+		"pasado mañana":                  on(nov, 23),
+		"el sábado":                      on(nov, 28),
+		"este sabado":                    on(nov, 21),
+		"EL LUNES A LAS 10":              exactly(on(nov, 23), 10, 0),
+		"el lunes a las 3":               exactly(on(nov, 23), 15, 0),
+		"el martes a las 5 y media":      exactly(on(nov, 24), 17, 30),
+		"miércoles 10:30":                exactly(on(nov, 25), 10, 30),
+		"jueves 3pm":                     exactly(on(nov, 26), 15, 0),
+		"viernes a las 4 de la tarde":    exactly(on(nov, 27), 16, 0),
+		"el viernes al mediodía":         exactly(on(nov, 27), 12, 0),
+		"a las 10 de la mañana":          exactly(any, 10, 0),
+		"a la una":                       exactly(any, 13, 0),
+		"cuarto para las 5":              exactly(any, 16, 45),
+		"después de las 4":               {Earliest: 16 * 60},
+		"antes de las 11":                {Latest: 11 * 60},
+		"entre las 2 y las 4":            within(any, 14, 16),
+		"de 9 a 11 am el lunes":          within(on(nov, 23), 9, 11),
+		"lunes o martes":                 {First: day(nov, 23), Last: day(nov, 24)},
+		"la próxima semana":              {First: day(nov, 23), Last: day(nov, 29)},
+		"el jueves de la próxima semana": on(nov, 26),
+		"esta semana":                    {First: day(nov, 21), Last: day(nov, 22)},
+		"el fin de semana":               {First: day(nov, 21), Last: day(nov, 22)},
+		"en dos semanas":                 on(time.December, 5),
+		"el 15 de diciembre":             on(time.December, 15),
+		"15/12/2026 a las 10:30":         exactly(on(time.December, 15), 10, 30),
+		"15/12":                          on(time.December, 15),
+		"2026-12-15":                     on(time.December, 15),
+		"el 30":                          on(nov, 30),
+		"el 5 en la tarde":               within(on(time.December, 5), 12, 19),
+		"nací el 12-05-1990":             any,
+		"tomorrow at 3pm":                exactly(on(nov, 22), 15, 0),
+		"monday":                         on(nov, 23),
+		"temprano el lunes":              within(on(nov, 23), 0, 10),
+	}
+	for text, want := range tests {
+		if got, doubt := ReadWish(text, now); got != want || doubt != nil {
+			t.Errorf("%q: %+v, doubt %+v, want %+v", text, got, doubt, want)
+		}
+	}
+	for text, want := range map[string]clinic.Wish{"10": exactly(any, 10, 0), "las 3": exactly(any, 15, 0), "4 y media": exactly(any, 16, 30), "10:30": exactly(any, 10, 30)} {
+		if got, _ := ReadWish(text, Moment{At: at, Ahead: 45, Bare: true}); got != want {
+			t.Errorf("bare %q: %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+// ReadWish is what tests of a wish look at.
+func ReadWish(text string, m Moment) (clinic.Wish, *clinic.Doubt) {
+	r := Read(text, m)
+	return r.Wish, r.Doubt
 }

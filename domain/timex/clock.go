@@ -1,0 +1,318 @@
+package timex
+
+import (
+	"bitacora/domain/spelling"
+)
+
+// minuteOfDay is an hour as it was said.
+type minuteOfDay struct {
+	hour, minute int
+	half         half
+	// impossible says that no day has it.
+	impossible bool
+}
+
+// hours are an hour or the bounds of one: a bound that was not said is nil. exact says that both
+// are the same, the very minute.
+type hours struct {
+	from, to *minuteOfDay
+	exact    bool
+	// same says that the bound is the hour that was named before: "después de esa hora".
+	same bool
+}
+
+// half is a part of the day.
+type half int
+
+const (
+	noHalf half = iota
+	notEarly
+	morning
+	early
+	afternoon
+	evening
+	noon
+)
+
+// lastHour is the highest number that is likelier a time of day than a day where both may be meant.
+const lastHour = 19
+
+var (
+	beforeHour = phrases("a las", "a la", "para las", "para la", "por las", "tipo", "tipo las", "tipo a las", "como a las", "como a la", "como las", "sobre las", "de las", "de la", "at", "a eso de las", "a eso de la", "la de las", "el de las", "hasta las")
+	afterHour  = phrases("despues de las", "despues de la", "despues de", "pasadas las", "pasada la", "pasadas", "a partir de las", "a partir de la", "a partir de", "desde las", "desde la", "desde", "luego de las", "luego de la", "luego de", "after")
+	untilHour  = phrases("antes de las", "antes de la", "antes de", "hasta las", "hasta la", "before", "until")
+	notAnHour  = []string{"minutos", "anos", "ano", "dia", "dias", "semana", "semanas", "mes", "meses", "personas", "citas", "cita", "ninos", "hijos", "de"}
+)
+
+// hour reads an hour that cannot be anything else: "a las 4", "10:30", "3pm", "15h", "4 y media",
+// "un cuarto para las cinco".
+func (p *parser) hour(i int) (*minuteOfDay, int) {
+	if m, to := p.quarterTo(i); to > i {
+		return m, to
+	}
+	if at := p.first(i, beforeHour); at > i {
+		return p.clock(at, i, true)
+	}
+	// "en 2 horas" is no hour, nor is the number of a day.
+	if p.at(i-1).is("en", "cada", "hace", "por", "/", "-", ":") && p.at(i).figures > 0 || p.at(i-1).is("dentro", "unas") {
+		return nil, i
+	}
+	return p.clock(i, i, false)
+}
+
+// quarterTo reads "un cuarto para las cinco" and "faltan 10 para las 3".
+func (p *parser) quarterTo(i int) (*minuteOfDay, int) {
+	at, less := p.any(p.skip(i, "a", "faltando"), "un"), 0
+	switch {
+	case p.at(at).is("cuarto"):
+		less, at = 15, at+1
+	default:
+		less, at = p.count(p.skip(i, "faltan", "faltando"), 60)
+	}
+	to := p.any(p.any(at, "para"), "las", "la")
+	if to < at+2 || less == 0 {
+		return nil, i
+	}
+	m, end := p.clock(to, to, true)
+	if end == to {
+		return nil, i
+	}
+	return m.less(less), end
+}
+
+// less is so many minutes earlier.
+func (m minuteOfDay) less(minutes int) *minuteOfDay {
+	m.minute -= minutes
+	return &m
+}
+
+// clock reads hour, minutes and half of the day at a place; sure says that a number there is an
+// hour. What it reads nothing of gives the place back where the rule began.
+func (p *parser) clock(i, began int, sure bool) (*minuteOfDay, int) {
+	m := &minuteOfDay{}
+	var to int
+	if sure {
+		m.hour, to = p.misspeltCount(i, 100)
+	} else {
+		m.hour, to = p.count(i, 100)
+	}
+	if to == i {
+		return nil, began
+	}
+	to, said := p.minutes(to, m, sure)
+	marked := p.skip(to, "horas", "hora", "h")
+	if p.at(marked).is("en") && p.at(marked+1).is("punto") {
+		marked += 2
+	}
+	m.half, marked = p.halfBehind(marked)
+	if !sure && !said && marked == to {
+		return nil, began
+	}
+	if sure && !said && marked == to && p.at(to).is(notAnHour...) && !p.at(i-1).is("las", "la") {
+		return nil, began
+	}
+	m.impossible = m.hour > 23 || m.minute > 59 || m.hour == 0 && m.half == noHalf && !said
+	if m.impossible && !sure && (p.at(i+1).is(".") || !said) {
+		return nil, began
+	}
+	return m, marked
+}
+
+// minutes reads what follows an hour; said says that there was something.
+func (p *parser) minutes(i int, m *minuteOfDay, sure bool) (to int, said bool) {
+	next := p.at(i + 1)
+	switch {
+	case p.at(i).is(":", ".") && p.at(i).glued && next.glued && next.figures == 2 && !(p.at(i+2).is(".") && p.at(i+3).figures > 0 && p.at(i+3).glued):
+		m.minute = next.number
+		return i + 2, true
+	case p.at(i).is("h") && p.at(i).glued:
+		if next.glued && next.figures == 2 {
+			m.minute = next.number
+			return i + 2, true
+		}
+		return i + 1, true
+	case p.at(i).is("y", "con") && next.is("media"):
+		m.minute = 30
+		return i + 2, true
+	case p.at(i).is("y", "con") && next.is("cuarto"):
+		m.minute = 15
+		return i + 2, true
+	case p.at(i).is("menos") && next.is("cuarto"):
+		m.minute = -15
+		return i + 2, true
+	case p.at(i).is("y", "con", "menos"):
+		n, to := p.count(i+1, 60)
+		_, half := p.halfBehind(to)
+		if to > i+1 && n%5 == 0 && (sure || half > to || p.at(i).is("menos")) {
+			m.minute = n
+			if p.at(i).is("menos") {
+				m.minute = -n
+			}
+			return to, true
+		}
+	case sure && p.at(i).figures == 2 && !p.at(i).glued && p.at(i).number%5 == 0 && p.at(i).number < 60 && m.hour < 24 && !p.at(i+1).is("/", "-", "de"):
+		m.minute = p.at(i).number
+		return i + 1, true
+	}
+	return i, false
+}
+
+// halfBehind reads the half of the day that belongs to the hour before it: "pm", "p. m.", "de la tarde".
+func (p *parser) halfBehind(i int) (half, int) {
+	t := p.at(i)
+	switch {
+	case t.is("am"):
+		return morning, i + 1
+	case t.is("pm"):
+		return afternoon, i + 1
+	case t.is("a", "p"):
+		if at := p.any(i+1, "."); p.at(at).is("m") {
+			to := at + 1
+			if p.at(to).is(".") && p.at(to).glued {
+				to++
+			}
+			if t.is("a") {
+				return morning, to
+			}
+			return afternoon, to
+		}
+	case t.is("del") && p.at(i+1).is("mediodia", "dia"):
+		return afternoon, i + 2
+	}
+	at := p.any(i, "de", "en", "por")
+	if at > i {
+		if la := p.any(at, "la"); la > at {
+			switch {
+			case p.at(la).is("manana", "madrugada"):
+				return morning, la + 1
+			case p.at(la).is("tarde", "noche"):
+				return afternoon, la + 1
+			}
+		}
+	}
+	return noHalf, i
+}
+
+// hourRange reads "entre 2 y 4", "de 9 a 11 de la mañana".
+func (p *parser) hourRange(i int) (hours, int) {
+	open := p.any(i, "entre", "de", "desde", "between", "from")
+	if open == i {
+		return hours{}, i
+	}
+	from, at := p.boundHour(open)
+	if at == open {
+		return hours{}, i
+	}
+	next := p.any(at, "y", "a", "hasta", "and", "to", "-")
+	if next == at {
+		return hours{}, i
+	}
+	to, end := p.boundHour(next)
+	if end == next || from.impossible || to.impossible {
+		return hours{}, i
+	}
+	sure := p.at(i).is("entre", "between") || p.at(open).is("las", "la") || from.half+to.half != noHalf
+	if !sure || p.at(end).is("de", "del") && p.monthAt(end+1) > 0 || p.at(end).is(notAnHour...) && !p.at(end).is("de") {
+		return hours{}, i
+	}
+	return hours{from: from, to: to}, end
+}
+
+// boundHour reads an hour that bounds others, with or without its article.
+func (p *parser) boundHour(i int) (*minuteOfDay, int) {
+	at := p.any(i, "las", "la")
+	if m, to := p.clock(at, i, true); to > i && (to == len(p.tokens) || !p.at(to).is("/")) {
+		return m, to
+	}
+	return nil, i
+}
+
+var sameHour = phrases("esa hora", "eso")
+
+// hourBound reads "después de las 5", "antes de las 11".
+func (p *parser) hourBound(i int) (hours, int) {
+	for _, bound := range []struct {
+		words [][]string
+		after bool
+	}{{afterHour, true}, {untilHour, false}} {
+		at := p.first(i, bound.words)
+		if at == i {
+			continue
+		}
+		if to := p.first(at, sameHour); to > at && bound.after {
+			return hours{same: true}, to
+		}
+		m, to := p.clock(at, i, true)
+		if to == i || p.at(to).is("/", "-") || p.at(to).is("de") && p.monthAt(to+1) > 0 || p.at(to).is(notAnHour...) && !p.at(to).is("de") {
+			continue
+		}
+		if bound.after {
+			return hours{from: m}, to
+		}
+		return hours{to: m}, to
+	}
+	return hours{}, i
+}
+
+var halves = []struct {
+	half  half
+	words [][]string
+}{
+	{noHalf, phrases("lo mas temprano posible", "lo mas pronto posible", "lo mas temprano que")},
+	{evening, phrases("tarde noche", "al final de la tarde", "a ultima hora", "ultima hora", "ultimas horas", "a ultimas horas", "despues del trabajo", "saliendo del trabajo", "evening", "evenings")},
+	{early, phrases("temprano", "tempranito", "temprana", "primera hora", "primeras horas", "early")},
+	{afternoon, phrases("tardecita", "la tardecita", "despues del almuerzo", "afternoon", "afternoons", "in the afternoon")},
+	{morning, phrases("mananera", "mananita", "morning", "mornings", "in the morning", "antes del almuerzo", "antes del mediodia")},
+	{noon, phrases("al mediodia", "a mediodia", "mediodia", "medio dia", "al medio dia", "noon")},
+}
+
+// halfOfDay reads "en la tarde", "por la mañana", "esta noche", "temprano".
+func (p *parser) halfOfDay(i int) (half, int) {
+	for _, h := range halves {
+		if to := p.first(i, h.words); to > i {
+			return h.half, to
+		}
+	}
+	at := p.skip(p.any(i, "en", "por", "de", "a", "horas"), "horas", "hora", "de", "la", "las")
+	if p.at(at-1).is("la", "las") == p.at(i-1).is("esta") && !(len(p.tokens) == 1 && p.at(i).is("tarde", "tardes")) {
+		return noHalf, i
+	}
+	switch {
+	case p.at(at).is("manana", "mananas", "mananita"):
+		return morning, at + 1
+	case p.at(at).is("tarde", "tardes", "tardecita"):
+		return afternoon, at + 1
+	case p.at(at).is("noche", "noches"):
+		return evening, at + 1
+	}
+	return noHalf, i
+}
+
+func oneEdit(a, b string) bool { return spelling.OneEditApart(a, b) }
+
+// Bounds of the parts of a day, in minutes after midnight.
+const (
+	midday     = 12 * 60
+	endOfDay   = 19 * 60
+	earlyUntil = 10 * 60
+	lateFrom   = 17 * 60
+)
+
+// firstMorningHour and the hours after it are in the morning unless something else is
+// said; those before it are in the afternoon, when clinics are open.
+const firstMorningHour = 8
+
+// minute is the minute of the day, where the text names a part of it elsewhere.
+func (m minuteOfDay) minuteIn(part half) int {
+	hour := m.hour
+	switch {
+	case hour > 12:
+	case m.half == morning, m.half == noHalf && (part == morning || part == early):
+		hour %= 12
+	case m.half == afternoon, part == afternoon, part == evening:
+		hour = hour%12 + 12
+	case hour < firstMorningHour:
+		hour += 12
+	}
+	return hour*60 + m.minute
+}

@@ -1,0 +1,280 @@
+package timex
+
+import (
+	"slices"
+	"time"
+
+	"bitacora/domain/clinic"
+)
+
+// reading adds up the parts of a text.
+func (p *parser) reading(parts []part) Reading {
+	refused := p.refused(parts)
+	parts, refused = lastWord(parts, refused)
+	var r Reading
+	r.Wish.First, r.Wish.Last, r.Unwanted, r.Doubt = p.wishedDays(parts, refused)
+	impossible := p.wishedHours(parts, refused, &r.Wish)
+	if impossible && r.Doubt == nil {
+		r.Doubt = &clinic.Doubt{Kind: clinic.NoSuchHour}
+	}
+	if r.Wish.IsZero() && r.Doubt == nil && p.moment.Bare {
+		if m := p.bareHour(); m != nil {
+			r.Wish.Earliest, r.Wish.Exact = m.minuteIn(noHalf), true
+		}
+	}
+	return r
+}
+
+func (k partKind) says() bool { return k == aDay || k == anHour || k == aHalf }
+
+// refused says of each part whether it does not suit.
+func (p *parser) refused(parts []part) []bool {
+	refused := make([]bool, len(parts))
+	refusing := false
+	for i, part := range parts {
+		before := i > 0 && parts[i-1].kind.says()
+		switch part.kind {
+		case anEnd, aTurn:
+			refusing = false
+		case aRefusal:
+			if before && !p.excludes(part) {
+				refused[i-1] = true
+				continue
+			}
+			refusing = true
+		case aNo:
+			switch next := i + 1; {
+			case before && (next == len(parts) || parts[next].kind != aWord):
+				refused[i-1] = true
+			case next < len(parts) && (parts[next].kind.says() || p.at(parts[next].from).is("el", "los", "la", "este", "esta") && next+1 < len(parts) && parts[next+1].kind.says()):
+				refusing = true
+			}
+		case aDay, anHour, aHalf:
+			refused[i] = refusing
+		}
+	}
+	return refused
+}
+
+// excludes says that a refusal is one of what follows, whatever stands before it: "menos el lunes".
+func (p *parser) excludes(part part) bool {
+	return p.at(part.from).is("ni", "menos", "excepto", "salvo", "nada", "que") || p.at(part.to-1).is("muy", "tan", "sea", "sean", "ser", "es")
+}
+
+// lastWord leaves out what a later "mejor" replaces: "el jueves, mejor el viernes".
+func lastWord(parts []part, refused []bool) ([]part, []bool) {
+	for i := len(parts) - 1; i > 0; i-- {
+		if parts[i].kind != aTurn || !parts[i].better {
+			continue
+		}
+		parts = slices.Clone(parts)
+		for j := range i {
+			same := func(k int) bool {
+				return !refused[k] && (parts[k].kind == aDay) == (parts[j].kind == aDay) && parts[k].kind.says()
+			}
+			if parts[j].kind.says() && !refused[j] && slices.ContainsFunc(indexes(i, len(parts)), same) {
+				parts[j].kind = aWord
+			}
+		}
+		break
+	}
+	return parts, refused
+}
+
+func indexes(from, to int) (list []int) {
+	for i := from; i < to; i++ {
+		list = append(list, i)
+	}
+	return list
+}
+
+// wishedDays are the first and the last of the days that are wished, and the days of the week that do
+// not suit.
+func (p *parser) wishedDays(parts []part, refused []bool) (first, last time.Time, unwanted []time.Weekday, doubt *clinic.Doubt) {
+	g := gathered{moment: p.moment}
+	for i, part := range parts {
+		if part.kind == aDay && refused[i] {
+			g.refuse(part.days)
+		}
+	}
+	if doubt = g.gather(parts, refused); doubt != nil {
+		return first, last, g.unwanted.list(), doubt
+	}
+	wished := g.wished()
+	if len(wished) > 0 {
+		first, last = g.hull(wished)
+		if !g.bounded {
+			g.unwanted |= missing(wished, first, last)
+		}
+	}
+	if g.set != 0 {
+		g.unwanted |= everyDay &^ g.set
+	}
+	if first.Equal(last) && !first.IsZero() {
+		g.unwanted &^= setOfDay(first.Weekday())
+	}
+	return first, last, g.unwanted.list(), nil
+}
+
+// gathered are the days of a text by what they are.
+type gathered struct {
+	moment Moment
+	// dates, named, near and spans are what was said, those of each kind in order.
+	dates, named, near, spans []stretch
+	// set are the days of the week that suit, where some were said; unwanted those that do not.
+	set, unwanted weekdaySet
+	// bounded says that a day was said as a bound.
+	bounded bool
+	// after is what "el otro" is the one after.
+	after *stretch
+}
+
+// refuse takes down days that do not suit.
+func (g *gathered) refuse(d *days) {
+	if d.kind == aSet {
+		g.unwanted |= d.set
+		return
+	}
+	s, doubt, ok := d.resolve(g.moment, nil)
+	if doubt != nil || !ok {
+		return
+	}
+	g.after = &s
+	if s.last.Sub(s.first) < 6*24*time.Hour && !d.week && d.bound == noBound {
+		for day := s.first; !day.After(s.last); day = day.AddDate(0, 0, 1) {
+			g.unwanted |= setOfDay(day.Weekday())
+		}
+	}
+}
+
+// gather resolves the days that suit: first the numbered ones, from which the named ones count.
+func (g *gathered) gather(parts []part, refused []bool) *clinic.Doubt {
+	var accepted []*days
+	var within *stretch
+	for i, part := range parts {
+		if part.kind == aDay && !refused[i] {
+			accepted = append(accepted, part.days)
+			if part.days.kind == aSpan && part.days.week && part.days.bound == noBound {
+				within = &stretch{part.days.first, part.days.last}
+			}
+		}
+	}
+	moment := g.moment
+	for _, kind := range []daysKind{aNearDay, aDate, aWeekday, aSpan, aSet, theOther} {
+		for _, d := range accepted {
+			if d.kind != kind {
+				continue
+			}
+			if doubt := g.add(d, moment, within); doubt != nil {
+				return doubt
+			}
+		}
+		if kind == aDate && len(g.dates) > 0 {
+			moment.Known = nil
+			for _, s := range g.dates {
+				moment.Known = append(moment.Known, s.first)
+			}
+			moment.At = slices.MinFunc(moment.Known, time.Time.Compare)
+		}
+	}
+	return nil
+}
+
+// add takes down days that suit.
+func (g *gathered) add(d *days, m Moment, within *stretch) *clinic.Doubt {
+	switch d.kind {
+	case aSet:
+		g.set |= d.set
+		return nil
+	case theOther:
+		if g.after != nil {
+			week := stretch{g.after.first.AddDate(0, 0, 7), g.after.last.AddDate(0, 0, 7)}
+			if week.last.Sub(week.first) > 24*time.Hour {
+				monday := week.first.AddDate(0, 0, -(int(week.first.Weekday())+6)%7)
+				week.first = monday
+			}
+			g.named = append(g.named, week)
+		}
+		return nil
+	}
+	if d.kind == aWeekday && d.which.week == 0 && len(g.dates) > 0 {
+		within = nil
+	}
+	s, doubt, ok := d.resolve(m, within)
+	if doubt != nil || !ok {
+		return doubt
+	}
+	g.bounded = g.bounded || d.bound != noBound
+	s = d.bounded(s, g.moment)
+	switch d.kind {
+	case aDate:
+		g.dates = append(g.dates, s)
+	case aWeekday:
+		g.named = append(g.named, s)
+	case aNearDay:
+		g.near = append(g.near, s)
+	case aSpan:
+		g.spans = append(g.spans, s)
+	}
+	return nil
+}
+
+// wished are the days that count: numbers and names before "mañana", and all of them before weeks
+// and months.
+func (g *gathered) wished() []stretch {
+	named := append(slices.Clone(g.dates), g.named...)
+	switch {
+	case len(named) > 0:
+		return named
+	case len(g.near) > 0:
+		return g.near
+	}
+	return g.spans[:min(len(g.spans), 1)]
+}
+
+// hull are the first and the last of the wished days; of bounds, what lies within all of them.
+func (g *gathered) hull(wished []stretch) (first, last time.Time) {
+	first, last = wished[0].first, wished[0].last
+	for _, s := range wished[1:] {
+		if g.bounded && !s.last.Before(first) && !s.first.After(last) {
+			first, last = later(first, s.first), earlier(last, s.last)
+			continue
+		}
+		first, last = earlier(first, s.first), later(last, s.last)
+	}
+	return first, last
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// missing are the days of the week between the first and the last of the wished days on which none of
+// them is.
+func missing(wished []stretch, first, last time.Time) weekdaySet {
+	var all, named weekdaySet
+	for day := first; !day.After(last); day = day.AddDate(0, 0, 1) {
+		all |= setOfDay(day.Weekday())
+		if slices.ContainsFunc(wished, func(s stretch) bool { return !day.Before(s.first) && !day.After(s.last) }) {
+			named |= setOfDay(day.Weekday())
+		}
+	}
+	return all &^ named
+}
+
+// bareHour reads a text that is nothing but an hour: "10", "las 3", "4 y media".
+func (p *parser) bareHour() *minuteOfDay {
+	end := len(p.tokens)
+	for end > 0 && p.at(end-1).mark() {
+		end--
+	}
+	at := p.any(0, "las", "la")
+	m, to := p.clock(at, 0, true)
+	if to < end || end == 0 || m == nil || m.impossible {
+		return nil
+	}
+	return m
+}

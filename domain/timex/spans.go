@@ -1,0 +1,371 @@
+package timex
+
+import (
+	"slices"
+	"time"
+)
+
+// weekday reads a day by its name alone, and which of that name: "este lunes", "el jueves de la
+// próxima semana", "el viernes que viene", "los sábados".
+func (p *parser) weekday(i int) (*days, int) {
+	name, to := p.weekdayName(i)
+	if to == i || p.at(to).figures > 0 && to > i+1 {
+		return nil, i
+	}
+	if p.at(i-1).is("los", "todos") || slices.Contains([]string{"domingos", "sabados"}, p.at(i).word) && !p.at(i-1).is("fines") {
+		return &days{kind: aSet, set: setOfDay(name)}, to
+	}
+	d := &days{kind: aWeekday, date: date{weekday: int(name)}}
+	before := p.at(i - 1)
+	if before.is("proximo", "siguiente") {
+		before = p.at(i - 2)
+	}
+	d.which.this, d.which.other = before.is("este", "this"), before.is("otro")
+	if end := p.eightDays(to); end > to {
+		d.which.later = p.eight(to)
+		return d, end
+	}
+	if end := p.first(to, comes); end > to {
+		return d, end
+	}
+	at := p.any(to, "de", "del", "of", "in")
+	if at == to {
+		return d, to
+	}
+	if week, end := p.whichWeek(at); end > at {
+		d.which.week = week
+		return d, end
+	}
+	if end := p.nthOf(at, &d.which); end > at {
+		return d, end
+	}
+	return d, to
+}
+
+// nthOf reads the month of which a day of a name is meant.
+func (p *parser) nthOf(i int, w *which) (to int) {
+	at := i
+	if p.words(i, "mes", "de") > i {
+		at = i + 2
+	}
+	if month := p.monthAt(at); month > 0 {
+		w.month, w.inMonth = month, true
+		return at + 1
+	}
+	if ahead, to := p.countedMonth(i); to > i {
+		w.inMonth, w.monthsAhead = true, ahead
+		return to
+	}
+	return i
+}
+
+// nthWeekday reads "el primer lunes de diciembre", "el último viernes del mes".
+func (p *parser) nthWeekday(i int) (*days, int) {
+	nth, ok := ordinals[p.at(i).word]
+	name, at := p.weekdayName(i + 1)
+	of := p.any(at, "de", "del", "of", "in")
+	if !ok || at == i+1 || of == at {
+		return nil, i
+	}
+	d := &days{kind: aWeekday, date: date{weekday: int(name)}}
+	d.which.nth = nth
+	to := p.nthOf(of, &d.which)
+	if to == of {
+		return nil, i
+	}
+	return d, to
+}
+
+// eightDays reads "en ocho", "en quince", which is a week or two after the day before it.
+func (p *parser) eightDays(i int) (to int) {
+	if p.at(i).is("en") && (p.at(i+1).is("ocho", "quince") || p.at(i+1).figures > 0 && (p.at(i+1).number == 8 || p.at(i+1).number == 15)) {
+		return p.any(i+2, "dias")
+	}
+	return i
+}
+
+// eight is how many days later "en ocho" and "en quince" are.
+func (p *parser) eight(i int) int {
+	if p.at(i+1).is("ocho") || p.at(i+1).number == 8 {
+		return 7
+	}
+	return 14
+}
+
+// nearDays are the days that count from today.
+var nearDays = []struct {
+	words [][]string
+	ahead int
+	said  string
+}{
+	{phrases("anteayer", "antier", "antes de ayer"), -2, ""},
+	{phrases("ayer", "yesterday"), -1, ""},
+	{phrases("hoy", "today"), 0, "hoy"},
+	{phrases("pasado manana", "day after tomorrow"), 2, "pasado mañana"},
+	{phrases("tomorrow", "manana"), 1, "mañana"},
+}
+
+// nearDay reads "hoy", "mañana", "esta tarde", "de hoy en ocho", and what is said with it: "mañana
+// martes", "hoy 21".
+func (p *parser) nearDay(i int) (*days, int) {
+	if p.at(i).is("esta") && p.at(i+1).is("tarde", "tardecita", "noche", "manana") {
+		return &days{kind: aNearDay, said: "hoy", date: date{weekday: -1}}, i + 1
+	}
+	for _, near := range nearDays {
+		to := p.first(i, near.words)
+		if to == i || near.ahead == 1 && p.at(i).is("manana") && p.isMorning(i) {
+			continue
+		}
+		d := &days{kind: aNearDay, near: near.ahead, said: near.said, date: date{weekday: -1}}
+		if end := p.eightDays(to); end > to {
+			d.near += p.eight(to)
+			d.said = ""
+			return d, end
+		}
+		return d, p.withNear(to, d)
+	}
+	if p.at(i).is("pasado") && p.at(i+1).word == "" && p.at(i+1).figures == 0 || p.at(i).is("pasado") && p.at(i+1).ends() {
+		return &days{kind: aNearDay, near: 2, said: "pasado mañana", date: date{weekday: -1}}, i + 1
+	}
+	return nil, i
+}
+
+// isMorning tells "mañana", the morning, from "mañana", tomorrow.
+func (p *parser) isMorning(i int) bool {
+	before := p.at(i - 1)
+	_, weekday := weekdays[before.word]
+	return weekday || before.is("la", "las", "esta")
+}
+
+// withNear reads the name and the number that are said with a near day.
+func (p *parser) withNear(i int, d *days) (to int) {
+	at := p.skip(i, betweenDayAndNumber...)
+	if at > i && p.at(at-1).is("el", "este", "proximo", "para") && !p.at(at-1).glued && p.at(i).ends() {
+		return i
+	}
+	to = i
+	if weekday, end := p.weekdayName(at); end > at {
+		d.date.weekday, to = int(weekday), end
+		at = p.skip(end, betweenDayAndNumber...)
+	}
+	ahead := p.moment.today().AddDate(0, 0, d.near).Day()
+	if n := p.at(at); n.figures > 0 && n.figures <= 2 && (n.number > lastHour || n.number == ahead) && !p.hourTail(at, at+1) && !p.at(at+1).is("/", "-") && !p.at(at-1).ends() {
+		d.date.day, to = n.number, at+1
+	}
+	return to
+}
+
+var in = phrases("en", "dentro de", "de aqui a", "in")
+
+// ahead reads "en tres semanas", "dentro de 10 días", "en un par de días".
+func (p *parser) ahead(i int) (*days, int) {
+	at := p.first(i, in)
+	if at == i {
+		return nil, i
+	}
+	n, to := p.count(at, 100)
+	if pair := p.words(at, "un", "par", "de"); pair > at {
+		n, to = 2, pair
+	}
+	if to == at {
+		return nil, i
+	}
+	today := p.moment.today()
+	day := today
+	switch unit := p.at(to); {
+	case unit.is("dia", "dias", "day", "days"):
+		if n == 15 && p.at(i).is("en") {
+			n = 14
+		}
+		day = today.AddDate(0, 0, n)
+	case unit.is("semana", "semanas", "week", "weeks"):
+		d := span(today.AddDate(0, 0, 7*n), today.AddDate(0, 0, 7*n))
+		d.week = true
+		return d, to + 1
+	case unit.is("quincena", "quincenas"):
+		day = today.AddDate(0, 0, 14*n)
+	case unit.is("mes", "meses", "month", "months"):
+		day = today.AddDate(0, n, 0)
+		return span(day, day.AddDate(0, 0, 6)), to + 1
+	case unit.is("ano", "anos", "year", "years"):
+		day = today.AddDate(n, 0, 0)
+	default:
+		return nil, i
+	}
+	return span(day, day), to + 1
+}
+
+func span(first, last time.Time) *days { return &days{kind: aSpan, first: first, last: last} }
+
+// weeks reads weeks and weekends: "la próxima semana", "esta semana", "la semana del 14 de diciembre",
+// "el fin de semana", "entre semana".
+func (p *parser) weeks(i int) (*days, int) {
+	today := p.moment.today()
+	sunday := today.AddDate(0, 0, (7-int(today.Weekday()))%7)
+	if to := p.first(i, workdays); to > i {
+		return &days{kind: aSet, set: everyDay &^ setOfDay(time.Saturday) &^ setOfDay(time.Sunday)}, to
+	}
+	if to := p.first(i, weekend); to > i {
+		saturday := today.AddDate(0, 0, (int(time.Saturday)-int(today.Weekday())+7)%7)
+		if p.first(to, comes) > to && saturday.Equal(today) {
+			saturday = saturday.AddDate(0, 0, 7)
+		}
+		return span(saturday, saturday.AddDate(0, 0, 1)), to
+	}
+	week, to := p.whichWeek(i)
+	if to == i {
+		return nil, i
+	}
+	d := span(later(sunday.AddDate(0, 0, 7*week-13), today), sunday.AddDate(0, 0, 7*week-7))
+	d.week = true
+	return d, to
+}
+
+var (
+	workdays  = phrases("entre semana", "dias de semana", "dia de semana", "dias laborables", "dias habiles", "weekdays")
+	weekend   = phrases("fin de semana", "fines de semana", "finde", "weekend", "weekends")
+	thisWeek  = phrases("esta misma semana", "esta semana", "this week")
+	nextWeek  = phrases("proxima semana", "otra semana", "siguiente semana", "semana que viene", "semana entrante", "semana proxima", "semana siguiente", "semana que entra", "semana que sigue", "next week")
+	afterNext = phrases("semana despues de la proxima", "semana subsiguiente")
+)
+
+// whichWeek reads a week that counts from this one, which is 1.
+func (p *parser) whichWeek(i int) (week, to int) {
+	at := p.any(i, "la")
+	for n, words := range [][][]string{thisWeek, nextWeek, afterNext} {
+		if to := p.first(at, words); to > at {
+			return n + 1, to
+		}
+	}
+	return 0, i
+}
+
+// theOther reads "el otro", "la otra", "el que sigue".
+func (p *parser) theOther(i int) (*days, int) {
+	at := p.any(i, "el", "la")
+	if at == i {
+		return nil, i
+	}
+	to := p.any(at, "otro", "otra", "siguiente", "proximo", "proxima")
+	if end := p.words(at, "que", "sigue"); end > at {
+		to = end
+	}
+	if end := p.words(at, "que", "viene"); end > at {
+		to = end
+	}
+	if to == at || to < len(p.tokens) && !p.at(to).ends() && !p.at(to).is("si", "a", "en", "por") {
+		return nil, i
+	}
+	return &days{kind: theOther}, to
+}
+
+// partsOfMonth are from and to which day they go; a last of 0 is the end of the month.
+var partsOfMonth = []struct {
+	words       [][]string
+	first, last int
+}{
+	{phrases("fin", "fines", "final", "finales", "ultimos dias", "ultima semana", "end"), 24, 0},
+	{phrases("principio", "principios", "comienzo", "comienzos", "inicio", "inicios", "primeros dias", "primera semana", "beginning"), 1, 7},
+	{phrases("segunda semana"), 8, 14},
+	{phrases("mediado", "mediados", "mitad", "middle"), 12, 20},
+	{phrases("tercera semana"), 15, 21},
+	{phrases("cuarta semana"), 22, 28},
+	{phrases("primera quincena"), 1, 15},
+	{phrases("segunda quincena"), 16, 0},
+}
+
+// partOfMonth reads "a fin de mes", "principios de diciembre", "la segunda semana de enero", "la
+// semana del 14 de diciembre".
+func (p *parser) partOfMonth(i int) (*days, int) {
+	if p.at(i).is("semana") && p.at(i+1).is("del", "de") {
+		at := p.skip(i+2, "el")
+		d, to := p.dated(at, true, false)
+		if to == at {
+			return nil, i
+		}
+		day, doubt, ok := d.resolve(p.moment)
+		if !ok || doubt != nil {
+			return nil, i
+		}
+		monday := day.AddDate(0, 0, -(int(day.Weekday())+6)%7)
+		return span(monday, monday.AddDate(0, 0, 6)), to
+	}
+	for _, part := range partsOfMonth {
+		at := p.first(i, part.words)
+		of := p.any(at, "de", "del", "of")
+		if at == i || of == at {
+			continue
+		}
+		of = p.skip(of, "este")
+		var w which
+		to := p.nthOf(of, &w)
+		if to == of {
+			continue
+		}
+		first, last := p.inMonth(w, part.first, part.last)
+		return span(first, last), to
+	}
+	return nil, i
+}
+
+// inMonth are the days of a part of a month. A part of which nothing is left this month is that of
+// the next.
+func (p *parser) inMonth(w which, from, to int) (first, last time.Time) {
+	today := p.moment.today()
+	month := time.Date(today.Year(), today.Month()+time.Month(w.monthsAhead), 1, 0, 0, 0, 0, today.Location())
+	if w.month > 0 {
+		month = nextMonth(w.month, today)
+	}
+	days := func(month time.Time) (first, last time.Time) {
+		end := to
+		if end == 0 {
+			end = month.AddDate(0, 1, -1).Day()
+		}
+		return month.AddDate(0, 0, from-1), month.AddDate(0, 0, end-1)
+	}
+	if first, last = days(month); last.Before(today) {
+		return days(month.AddDate(0, 1, 0))
+	}
+	if first.Before(today) {
+		first = today
+	}
+	return first, last
+}
+
+// month reads a whole month: "en diciembre", "el mes que viene".
+func (p *parser) month(i int) (*days, int) {
+	at := p.any(i, "en", "para", "durante", "in")
+	if p.words(at, "el", "mes", "de") > at {
+		at += 3
+	}
+	today := p.moment.today()
+	if month := p.monthAt(at); month > 0 && (at > i || len(p.tokens) == 1 && len(p.at(at).word) > 3) && p.at(at+1).figures == 0 {
+		first := nextMonth(month, today)
+		return span(later(first, today), first.AddDate(0, 1, -1)), at + 1
+	}
+	ahead, to := p.countedMonth(at)
+	if to > at && ahead > 0 {
+		first := time.Date(today.Year(), today.Month()+time.Month(ahead), 1, 0, 0, 0, 0, today.Location())
+		return span(first, first.AddDate(0, 1, -1)), to
+	}
+	if to > at && p.at(to-2).is("este", "this") {
+		return span(today, time.Date(today.Year(), today.Month()+1, 0, 0, 0, 0, 0, today.Location())), to
+	}
+	return nil, i
+}
+
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
+// nextMonth is the first day of the next month of that number, this one included.
+func nextMonth(month int, today time.Time) time.Time {
+	first := time.Date(today.Year(), time.Month(month), 1, 0, 0, 0, 0, today.Location())
+	if first.AddDate(0, 1, 0).After(today) {
+		return first
+	}
+	return first.AddDate(1, 0, 0)
+}
