@@ -150,7 +150,7 @@ func (p *parser) minutes(i int, m *minuteOfDay, sure bool) (to int, said bool) {
 			}
 			return to, true
 		}
-	case sure && p.at(i).figures == 2 && !p.at(i).glued && p.at(i).number%5 == 0 && p.at(i).number < 60 && m.hour < 24 && !p.at(i+1).is("/", "-", "de"):
+	case sure && p.at(i).figures == 2 && !p.at(i).glued && p.at(i).number%5 == 0 && p.at(i).number < 60 && m.hour < 24 && !p.at(i+1).is("/", "-", "de") && p.monthAt(i+1) == 0:
 		m.minute = p.at(i).number
 		return i + 1, true
 	}
@@ -232,7 +232,7 @@ var sameHour = phrases("esa hora", "eso")
 // hourBound reads "después de las 5", "antes de las 11".
 func (p *parser) hourBound(i int) (hours, int) {
 	for _, bound := range []struct {
-		words [][]string
+		words phraseBook
 		after bool
 	}{{afterHour, true}, {untilHour, false}} {
 		at := p.first(i, bound.words)
@@ -256,7 +256,7 @@ func (p *parser) hourBound(i int) (hours, int) {
 
 var halves = []struct {
 	half  half
-	words [][]string
+	words phraseBook
 }{
 	{noHalf, phrases("lo mas temprano posible", "lo mas pronto posible", "lo mas temprano que")},
 	{evening, phrases("tarde noche", "al final de la tarde", "a ultima hora", "ultima hora", "ultimas horas", "a ultimas horas", "despues del trabajo", "saliendo del trabajo", "evening", "evenings")},

@@ -153,7 +153,7 @@ var (
 // dayBound reads "a partir del 7 de diciembre", "después del 15", "antes del viernes".
 func (p *parser) dayBound(i int) (*days, int) {
 	for _, b := range []struct {
-		words [][]string
+		words phraseBook
 		bound bound
 	}{{sinceDay, since}, {afterDay, after}, {untilDay, until}, {upToDay, upTo}} {
 		at := p.first(i, b.words)
@@ -325,7 +325,9 @@ func (p *parser) weekdayName(i int) (time.Weekday, int) {
 func (p *parser) weekdayAfter(i int) bool {
 	at := p.skip(i, betweenDayAndNumber...)
 	_, to := p.weekdayName(at)
-	return to > at && p.at(p.skip(to, betweenDayAndNumber...)).figures == 0
+	number := p.skip(to, betweenDayAndNumber...)
+	_, hour := p.clock(number, number, false)
+	return to > at && (p.at(number).figures == 0 || hour > number)
 }
 
 // weekdayBeside takes the name of the day that follows a date with it.

@@ -112,21 +112,26 @@ var refusals = phrases(
 	"puedo todos menos", "no muy", "no tan",
 )
 
-// phrases are word by word, the longest first.
-func phrases(list ...string) [][]string {
-	var all [][]string
+// phraseBook are phrases word by word, by their first word, the longest first.
+type phraseBook map[string][][]string
+
+func phrases(list ...string) phraseBook {
+	book := phraseBook{}
 	for _, phrase := range list {
-		all = append(all, strings.Fields(phrase))
+		words := strings.Fields(phrase)
+		book[words[0]] = append(book[words[0]], words[1:])
 	}
-	slices.SortStableFunc(all, func(a, b []string) int { return len(b) - len(a) })
-	return all
+	for _, all := range book {
+		slices.SortStableFunc(all, func(a, b []string) int { return len(b) - len(a) })
+	}
+	return book
 }
 
-// first is the place behind the first of the phrases that stands at a place.
-func (p *parser) first(i int, of [][]string) int {
-	for _, phrase := range of {
-		if to := p.words(i, phrase...); to > i {
-			return to
+// first is the place behind the longest of the phrases that stands at a place.
+func (p *parser) first(i int, of phraseBook) int {
+	for _, rest := range of[p.at(i).word] {
+		if to := p.words(i+1, rest...); to > i+1 || len(rest) == 0 {
+			return i + 1 + len(rest)
 		}
 	}
 	return i

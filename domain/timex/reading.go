@@ -140,10 +140,8 @@ func (g *gathered) refuse(d *days) {
 		return
 	}
 	g.after = &s
-	if s.last.Sub(s.first) < 6*24*time.Hour && !d.week && d.bound == noBound {
-		for day := s.first; !day.After(s.last); day = day.AddDate(0, 0, 1) {
-			g.unwanted |= setOfDay(day.Weekday())
-		}
+	if set := s.weekdays(); set != everyDay && !d.week && d.bound == noBound {
+		g.unwanted |= set
 	}
 }
 
@@ -255,14 +253,19 @@ func earlier(a, b time.Time) time.Time {
 // missing are the days of the week between the first and the last of the wished days on which none of
 // them is.
 func missing(wished []stretch, first, last time.Time) weekdaySet {
-	var all, named weekdaySet
-	for day := first; !day.After(last); day = day.AddDate(0, 0, 1) {
-		all |= setOfDay(day.Weekday())
-		if slices.ContainsFunc(wished, func(s stretch) bool { return !day.Before(s.first) && !day.After(s.last) }) {
-			named |= setOfDay(day.Weekday())
-		}
+	var named weekdaySet
+	for _, s := range wished {
+		named |= s.weekdays()
 	}
-	return all &^ named
+	return stretch{first, last}.weekdays() &^ named
+}
+
+// weekdays are the days of the week on which the days are.
+func (s stretch) weekdays() (set weekdaySet) {
+	for n := 0; n < 7 && !s.first.AddDate(0, 0, n).After(s.last); n++ {
+		set |= setOfDay(s.first.AddDate(0, 0, n).Weekday())
+	}
+	return set
 }
 
 // bareHour reads a text that is nothing but an hour: "10", "las 3", "4 y media".

@@ -94,7 +94,7 @@ func (p *parser) eight(i int) int {
 
 // nearDays are the days that count from today.
 var nearDays = []struct {
-	words [][]string
+	words phraseBook
 	ahead int
 	said  string
 }{
@@ -232,7 +232,7 @@ var (
 // whichWeek reads a week that counts from this one, which is 1.
 func (p *parser) whichWeek(i int) (week, to int) {
 	at := p.any(i, "la")
-	for n, words := range [][][]string{thisWeek, nextWeek, afterNext} {
+	for n, words := range []phraseBook{thisWeek, nextWeek, afterNext} {
 		if to := p.first(at, words); to > at {
 			return n + 1, to
 		}
@@ -261,7 +261,7 @@ func (p *parser) theOther(i int) (*days, int) {
 
 // partsOfMonth are from and to which day they go; a last of 0 is the end of the month.
 var partsOfMonth = []struct {
-	words       [][]string
+	words       phraseBook
 	first, last int
 }{
 	{phrases("fin", "fines", "final", "finales", "ultimos dias", "ultima semana", "end"), 24, 0},

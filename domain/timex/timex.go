@@ -29,7 +29,7 @@ type Reading struct {
 	// Wish is zero where nothing is said, or where it is doubtful.
 	Wish clinic.Wish
 	// Doubt is why what was said can be none, or more than one; nil for none. The wish then
-	// has no day.
+	// has no day, unless it is the hour that is doubtful.
 	Doubt *clinic.Doubt
 	// Unwanted are the days of the week that do not suit: those that were refused, and
 	// between the first and the last day of the wish those that were not named.

@@ -49,7 +49,12 @@ func tokensOf(text string) []token {
 		}
 		switch {
 		case unicode.IsLetter(r) && r != 'º' && r != 'ª':
-			tokens = append(tokens, token{word: mended(drawnIn(in(unicode.IsLetter))), glued: glued})
+			before := token{}
+			if len(tokens) > 0 {
+				before = tokens[len(tokens)-1]
+			}
+			word := drawnIn(in(unicode.IsLetter))
+			tokens = append(tokens, token{word: mended(word, before.is("el", "este", "proximo")), glued: glued})
 		case '0' <= r && r <= '9':
 			figures := in(func(r rune) bool { return '0' <= r && r <= '9' })
 			number, _ := strconv.Atoi(figures[:min(len(figures), longestFigures)])
@@ -82,18 +87,19 @@ func drawnIn(word string) string {
 }
 
 // shortestMended is the length of the shortest word that is looked at for a typing error.
-const shortestMended = 5
+const shortestMended = 4
 
-// mended is the word of the grammar that was probably meant.
-func mended(word string) string {
+// mended is the word of the grammar that was probably meant. What looks like one and is a word of
+// its own ("vienes") is a misspelt day only where a day is announced.
+func mended(word string, announced bool) string {
 	if long, ok := abbreviations[word]; ok {
 		return long
 	}
-	if len(word) < shortestMended || known[word] || lookalikes[word] {
+	if len(word) < shortestMended || known[word] || lookalikes[word] && !announced {
 		return word
 	}
 	for _, right := range misspelt {
-		if spelling.OneEditApart(word, right) {
+		if _, day := weekdays[right]; spelling.OneEditApart(word, right) && (day || !lookalikes[word]) {
 			return right
 		}
 	}
