@@ -28,12 +28,12 @@ type Contact struct {
 }
 
 var (
-	written  = regexp.MustCompile(`(?i)\s*(?:\(arroba\)|\[at\]|\barroba\b|\s@\s|@\s)\s*`)
-	dotted   = regexp.MustCompile(`(?i)(@[\p{L}\d.-]+)\s+(?:punto|dot)\s+([\p{L}\d]+)`)
 	email    = regexp.MustCompile(`[\p{L}\d][\p{L}\d._%+\-]*@[\p{L}\d\-]+(?:\.[\p{L}\d\-]+)+`)
 	ascii    = regexp.MustCompile(`^[a-z\d][a-z\d._%+\-]*@[a-z\d\-]+(?:\.[a-z\d\-]+)*\.[a-z]{2,}$`)
 	halfMail = regexp.MustCompile(`\S*@\S*`)
 	date     = regexp.MustCompile(`\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T\d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|(?:[0-2]?\d|3[01])/(?:0?\d|1[0-2]))\b`)
+	goesOn   = regexp.MustCompile(`^[-/.]\d`)
+	noDay    = regexp.MustCompile(`^(?:3[2-9]|[4-9]\d)[-/.]\d{1,2}[-/.]`)
 	document = regexp.MustCompile(`(?i)\b(?:PE|E|N|\d{1,2}(?:AV|PI)?)-\d{1,4}-\d{3,6}\b`)
 	money    = regexp.MustCompile(`(?i)(?:\$|b/\.?|usd)\s*[\d.,]+|\b\d{1,3}(?:,\d{3})+(?:\.\d+)?\b|\b[\d.,]+\s*(?:dólares|dolares|balboas)`)
 	number   = regexp.MustCompile(`(?:\+|\(\+?)?\d(?:[ .\-_/()]{0,3}\d){2,}`)
@@ -50,8 +50,7 @@ const fewestDigits = 6
 // question for one, so that a few digits are a number gone wrong.
 func ReadContact(text string, asked bool) Contact {
 	var c Contact
-	text = written.ReplaceAllString(text, "@")
-	text = dotted.ReplaceAllString(dotted.ReplaceAllString(text, "$1.$2"), "$1.$2")
+	text = asAddress(text)
 	text = email.ReplaceAllStringFunc(text, func(found string) string {
 		address := strings.ToLower(strings.Trim(found, ".-"))
 		if !ascii.MatchString(address) {
@@ -65,11 +64,8 @@ func ReadContact(text string, asked bool) Contact {
 		c.Bad = true
 		text = strings.ReplaceAll(text, half, " ")
 	}
-	var dates []string
-	text = date.ReplaceAllStringFunc(text, func(found string) string {
-		dates = append(dates, found)
-		return aDate
-	})
+	text = inFigures(text)
+	text, dates := withoutDates(text)
 	for _, other := range []*regexp.Regexp{document, money} {
 		text = other.ReplaceAllString(text, " ; ")
 	}
@@ -95,6 +91,22 @@ func ReadContact(text string, asked bool) Contact {
 	}
 	c.Bad = c.Bad && len(c.Phones)+len(c.Emails) == 0
 	return c
+}
+
+// withoutDates puts [aDate] in the place of dates. What goes on in figures, or names a day that no
+// month has, is none: "61.23.45.67".
+func withoutDates(text string) (rest string, dates []string) {
+	var b strings.Builder
+	end := 0
+	for _, at := range date.FindAllStringIndex(text, -1) {
+		found := text[at[0]:at[1]]
+		if goesOn.MatchString(text[at[1]:]) || noDay.MatchString(found) {
+			continue
+		}
+		b.WriteString(text[end:at[0]] + aDate)
+		dates, end = append(dates, found), at[1]
+	}
+	return b.String() + text[end:], dates
 }
 
 func parsePhone(written string) (string, bool) {

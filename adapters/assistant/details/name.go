@@ -8,13 +8,14 @@ import (
 	"unicode/utf8"
 
 	"bitacora/adapters/assistant/words"
+	"bitacora/domain/timex"
 )
 
 // introductions are the words before a person's own name.
-var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:cambi|correg|corrig|pon)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me llamo|se llama|mi nombre es|su nombre es|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
+var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:cambi|correg|corrig|pon)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me llamo|se llama|mi nombre es|su nombre es|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
 
 // uncertain introductions are also said of what is no name: "soy paciente".
-var uncertain = regexp.MustCompile(`(?i)(?:soy|i'm|i am|habla|nombre)[\s:,]+$`)
+var uncertain = regexp.MustCompile(`(?i)(?:soy|i'm|i am|habla|nombre|por)[\s:,]+$`)
 
 // Names that are not that of who writes: "no me llamo Ana", and, where nobody asked whose
 // appointment it is, "soy el hermano de Ana".
@@ -24,7 +25,7 @@ var (
 )
 
 // openers may stand before a bare name.
-var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|de|a nombre de|con gusto)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
+var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|de|a nombre de|con gusto|ponl[aeo]|pon|p[oó]ng[ao]l[aeo]|an[oó]t[ae](?:l[aeo]|me)?|ap[uú]nt[ae](?:l[aeo]|me)?)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
 
 var particles = []string{"de", "del", "la", "las", "los", "y", "da", "di", "van", "von"}
 
@@ -56,24 +57,49 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 	if !asked {
 		text = relation.ReplaceAllString(text, " ")
 	}
-	for _, at := range introductions.FindAllStringIndex(text, -1) {
-		sure := !uncertain.MatchString(text[:at[1]]) || asked
-		rest := strings.TrimSpace(text[at[1]:])
-		if name := nameAt(openers.ReplaceAllString(rest, ""), sure, usual); name != "" {
-			return name
+	introduced := introductions.FindAllStringIndex(text, -1)
+	for _, doubtful := range []bool{false, true} {
+		for _, at := range introduced {
+			if uncertain.MatchString(text[:at[1]]) != doubtful {
+				continue
+			}
+			rest := strings.TrimSpace(text[at[1]:])
+			if name := nameAt(openers.ReplaceAllString(rest, ""), !doubtful || asked, usual); name != "" {
+				return name
+			}
 		}
 	}
 	if !asked || strings.ContainsAny(text, "?¿") {
 		return ""
 	}
 	rest := openers.ReplaceAllString(strings.TrimSpace(text), "")
-	for _, w := range strings.Fields(cut(rest)) {
+	if at := contactWord.FindStringIndex(rest); at != nil {
+		rest = rest[:at[0]]
+	}
+	list := strings.Fields(cut(rest))
+	for i, w := range list {
 		plain := words.Plain(strings.Trim(w, "., "))
-		if noNames[plain] {
+		if noNames[plain] && !titles[plain] && !dayInName(list, i) {
 			return ""
 		}
 	}
+	if len(list) == 1 && cut(rest) != rest && dayInName(list, 0) {
+		return "" // "domingo 10 am"
+	}
 	return nameAt(rest, looksLikeName(rest), usual)
+}
+
+// contactWord announces a phone or an address behind a name.
+var contactWord = regexp.MustCompile(`(?i)[\s,;.]+(?:y\s+)?(?:mi\s+|el\s+|su\s+)?(?:n[uú]mero|tel|tel[eé]fono|cel|celu|celular|whatsapp|wsp|correo|e-?mail|mail)\b.*$`)
+
+// titles may stand before a name and are none of it.
+var titles = wordSet(`dr dra doctor doctora ing ingeniero ingeniera lic licdo licda licenciado licenciada sr sra srta senor senora senorita don dona prof profesor profesora arq mr mrs ms`)
+
+// dayInName says that the name of a day is one of somebody: "Domingo" wherever it stands, the others
+// behind a name and with a capital.
+func dayInName(list []string, i int) bool {
+	plain := words.Plain(strings.Trim(list[i], ".,"))
+	return plain == "domingo" || i > 0 && timex.NamesWeekday(plain) && startsUpper(list[i]) && startsUpper(list[0]) && list[i] != strings.ToUpper(list[i])
 }
 
 // ownName is what comes before the name of who writes.
@@ -119,15 +145,19 @@ func cut(text string) string {
 func nameAt(text string, sure bool, usual func(string) bool) string {
 	var name []string
 	shouting := text == strings.ToUpper(text)
-	for _, w := range strings.Fields(cut(text)) {
+	list := strings.Fields(cut(text))
+	for i, w := range list {
 		bare := strings.Trim(w, ".'’-")
 		plain := words.Plain(bare)
 		if bare == "" || !isNameWord(bare) || len(name) == longestName {
 			break
 		}
+		if len(name) == 0 && titles[plain] && i+1 < len(list) {
+			continue
+		}
 		particle := slices.Contains(particles, plain)
 		switch {
-		case particle && len(name) == 0, !particle && noNames[plain] && len(plain) > 1:
+		case particle && len(name) == 0, !particle && noNames[plain] && len(plain) > 1 && !dayInName(list, i):
 			return finish(name)
 		case particle, sure:
 		case !shouting && startsUpper(bare) && (len(name) > 0 || !usual(plain)):
