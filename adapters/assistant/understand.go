@@ -95,7 +95,7 @@ func (e *Embedded) readTimes(q chat.Question, text string, u *chat.Understanding
 	if u.Choice != 0 && (when.First.IsZero() || !days && fits(when, q.Offered, u.Choice, e.clinic.Zone)) {
 		return
 	}
-	u.Choice, u.When, u.Doubt = 0, when, doubt
+	u.Choice, u.When, u.Only, u.Doubt = 0, when, read.Only, doubt
 	u.PlainYes = u.PlainYes || !when.IsZero() && doubt == nil && details.PlainYes(q.Text, true)
 }
 

@@ -177,6 +177,8 @@ func slotsOf(u chat.Understanding, zone *time.Location) []string {
 	add("doubtful-time", true, u.Doubt != nil)
 	add("any-time", u.AnyTime, u.AnyTime)
 	add("choice", u.Choice, u.Choice != 0)
+	add("only", u.Only, len(u.Only) > 0)
+	add("unwanted", u.Unwanted, len(u.Unwanted) > 0)
 	add("other-times", u.OtherTimes, u.OtherTimes)
 	add("correction", u.Correction, u.Correction)
 	add("for-other", u.ForOther, u.ForOther)

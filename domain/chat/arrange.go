@@ -33,6 +33,7 @@ func (t *turn) advance() {
 		}
 		t.askConfirm()
 	default:
+		t.state.Wish = event.Wish(t.suiting(clinic.Wish(t.state.Wish)))
 		t.ask(step)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 )
 
@@ -17,7 +18,32 @@ func (t *turn) refusesDay() bool {
 }
 
 func (t *turn) unwanted(slot time.Time) bool {
-	return slices.Contains(t.u.Unwanted, slot.In(t.clinic.Zone).Weekday())
+	weekday := slot.In(t.clinic.Zone).Weekday()
+	return slices.Contains(t.u.Unwanted, weekday) || t.u.Only != nil && !slices.Contains(t.u.Only, weekday)
+}
+
+// suiting is a wish for the first of its days in a row that have room and suit. Which days of the
+// week do is known in this turn only, and no time is offered before the next.
+func (t *turn) suiting(w clinic.Wish) clinic.Wish {
+	if len(t.u.Unwanted)+len(t.u.Only) == 0 || !w.First.IsZero() && w.First.Equal(w.Last) {
+		return w
+	}
+	free := t.free()
+	i := slices.IndexFunc(free, func(at time.Time) bool { return w.Fits(at) && !t.unwanted(at) })
+	if i < 0 {
+		return w
+	}
+	first := t.midnight(free[i])
+	last := first
+	for range 6 {
+		next := last.AddDate(0, 0, 1)
+		if t.unwanted(next) || !w.Last.IsZero() && next.After(w.Last) {
+			break
+		}
+		last = next
+	}
+	w.First, w.Last = first, last
+	return w
 }
 
 // changesDetail says that a detail of what is being arranged is to be another, or the chosen hour

@@ -214,7 +214,7 @@ func (t *turn) picked() (slot time.Time, ok bool) {
 	case t.u.When.IsZero():
 		return time.Time{}, false
 	}
-	fitting := slices.DeleteFunc(slices.Clone(times), func(at time.Time) bool { return !t.u.When.Fits(at.In(t.clinic.Zone)) })
+	fitting := slices.DeleteFunc(slices.Clone(times), func(at time.Time) bool { return !t.u.When.Fits(at.In(t.clinic.Zone)) || t.unwanted(at) })
 	if len(fitting) != 1 {
 		return time.Time{}, false
 	}

@@ -83,6 +83,9 @@ type Understanding struct {
 	ForSomebody bool
 	// ForOther: whom the appointment is for is somebody else than who writes.
 	ForOther bool
+	// Only are the days of the week that suit, where not all days of When do ("martes o jueves");
+	// nil for all.
+	Only []time.Weekday
 	// Unwanted are days of the week on which the visitor cannot come ("el jueves no puedo").
 	Unwanted []time.Weekday
 	// Wrong is the step of a detail that is to be changed without saying to what: StepName for

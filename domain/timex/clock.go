@@ -39,7 +39,8 @@ const lastHour = 19
 
 var (
 	beforeHour = phrases("a las", "a la", "para las", "para la", "por las", "tipo", "tipo las", "tipo a las", "como a las", "como a la", "como las", "sobre las", "de las", "de la", "at", "a eso de las", "a eso de la", "la de las", "el de las", "hasta las")
-	afterHour  = phrases("despues de las", "despues de la", "despues de", "pasadas las", "pasada la", "pasadas", "a partir de las", "a partir de la", "a partir de", "desde las", "desde la", "desde", "luego de las", "luego de la", "luego de", "after")
+	afterHour  = phrases("no antes de las", "no antes de la", "no antes de", "despues de las", "despues de la", "despues de", "pasadas las", "pasada la", "pasadas", "a partir de las", "a partir de la", "a partir de", "desde las", "desde la", "desde", "luego de las", "luego de la", "luego de", "after")
+	latestHour = phrases("no mas tarde de las", "no mas tarde de la", "a mas tardar a las", "a mas tardar a la", "maximo a las", "maximo a la", "no despues de las", "no despues de la")
 	untilHour  = phrases("antes de las", "antes de la", "antes de", "hasta las", "hasta la", "before", "until")
 	notAnHour  = []string{"minutos", "anos", "ano", "dia", "dias", "semana", "semanas", "mes", "meses", "personas", "citas", "cita", "ninos", "hijos", "de"}
 )
@@ -95,6 +96,10 @@ func (p *parser) clock(i, began int, sure bool) (*minuteOfDay, int) {
 		m.hour, to = p.misspeltCount(i, 100)
 	} else {
 		m.hour, to = p.count(i, 100)
+	}
+	if t := p.at(i); to == i && sure && (t.figures == 3 || t.figures == 4) && t.number%100 < 60 && t.number < 2400 {
+		m.hour, m.minute = t.number/100, t.number%100 // "a las 1030"
+		to = i + 1
 	}
 	if to == i {
 		return nil, began
@@ -161,6 +166,8 @@ func (p *parser) minutes(i int, m *minuteOfDay, sure bool) (to int, said bool) {
 func (p *parser) halfBehind(i int) (half, int) {
 	t := p.at(i)
 	switch {
+	case t.is("md"), t.is("m") && p.at(i-1).number == 12:
+		return afternoon, i + 1
 	case t.is("am"):
 		return morning, i + 1
 	case t.is("pm"):
@@ -211,7 +218,7 @@ func (p *parser) hourRange(i int) (hours, int) {
 	if end == next || from.impossible || to.impossible {
 		return hours{}, i
 	}
-	sure := p.at(i).is("entre", "between") || p.at(open).is("las", "la") || from.half+to.half != noHalf
+	sure := p.at(i).is("entre", "between") || p.at(open).is("las", "la") || from.half+to.half != noHalf || p.moment.Bare && from.hour <= lastHour && to.hour <= lastHour
 	if !sure || p.at(end).is("de", "del") && p.monthAt(end+1) > 0 || p.at(end).is(notAnHour...) && !p.at(end).is("de") {
 		return hours{}, i
 	}
@@ -234,7 +241,7 @@ func (p *parser) hourBound(i int) (hours, int) {
 	for _, bound := range []struct {
 		words phraseBook
 		after bool
-	}{{afterHour, true}, {untilHour, false}} {
+	}{{afterHour, true}, {untilHour, false}, {latestHour, false}} {
 		at := p.first(i, bound.words)
 		if at == i {
 			continue
@@ -249,6 +256,9 @@ func (p *parser) hourBound(i int) (hours, int) {
 		if bound.after {
 			return hours{from: m}, to
 		}
+		if p.first(i, latestHour) == at {
+			m = m.less(-1) // that hour too
+		}
 		return hours{to: m}, to
 	}
 	return hours{}, i
@@ -259,11 +269,11 @@ var halves = []struct {
 	words phraseBook
 }{
 	{noHalf, phrases("lo mas temprano posible", "lo mas pronto posible", "lo mas temprano que")},
-	{evening, phrases("tarde noche", "al final de la tarde", "a ultima hora", "ultima hora", "ultimas horas", "a ultimas horas", "despues del trabajo", "saliendo del trabajo", "evening", "evenings")},
+	{evening, phrases("tarde noche", "al final de la tarde", "a ultima hora", "ultima hora", "ultimas horas", "a ultimas horas", "al final del dia", "al salir del trabajo", "despues del trabajo", "saliendo del trabajo", "evening", "evenings")},
 	{early, phrases("temprano", "tempranito", "temprana", "primera hora", "primeras horas", "early")},
-	{afternoon, phrases("tardecita", "la tardecita", "despues del almuerzo", "afternoon", "afternoons", "in the afternoon")},
+	{afternoon, phrases("tardecita", "la tardecita", "despues del almuerzo", "despues de almuerzo", "despues de almorzar", "despues del mediodia", "despues de mediodia", "pasado el mediodia", "luego del mediodia", "afternoon", "afternoons", "in the afternoon")},
 	{morning, phrases("mananera", "mananita", "morning", "mornings", "in the morning", "antes del almuerzo", "antes del mediodia")},
-	{noon, phrases("al mediodia", "a mediodia", "mediodia", "medio dia", "al medio dia", "noon")},
+	{noon, phrases("al mediodia", "a mediodia", "mediodia", "medio dia", "al medio dia", "hora del almuerzo", "hora de almuerzo", "noon")},
 }
 
 // halfOfDay reads "en la tarde", "por la mañana", "esta noche", "temprano".
@@ -273,8 +283,8 @@ func (p *parser) halfOfDay(i int) (half, int) {
 			return h.half, to
 		}
 	}
-	at := p.skip(p.any(i, "en", "por", "de", "a", "horas"), "horas", "hora", "de", "la", "las")
-	if p.at(at-1).is("la", "las") == p.at(i-1).is("esta") && !(len(p.tokens) == 1 && p.at(i).is("tarde", "tardes")) {
+	at := p.skip(p.any(i, "en", "por", "de", "a", "horas", "cualquier"), "horas", "hora", "de", "la", "las", "cualquier")
+	if p.at(at-1).is("la", "las", "cualquier") == p.at(i-1).is("esta") && !(len(p.tokens) == 1 && p.at(i).is("tarde", "tardes")) {
 		return noHalf, i
 	}
 	switch {

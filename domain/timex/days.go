@@ -85,9 +85,27 @@ func (s weekdaySet) list() (days []time.Weekday) {
 
 // day reads one day or span at a place.
 func (p *parser) day(i int) (*days, int) {
-	for _, rule := range []func(int) (*days, int){p.figures, p.nthWeekday, p.numbered, p.weekday, p.nearDay, p.ahead, p.weeks, p.partOfMonth, p.month, p.theOther} {
+	for _, rule := range []func(int) (*days, int){p.figures, p.holiday, p.nthWeekday, p.numbered, p.weekday, p.nearDay, p.ahead, p.weeks, p.partOfMonth, p.month, p.theOther} {
 		if d, to := rule(i); to > i {
 			return d, to
+		}
+	}
+	return nil, i
+}
+
+// holidays are days that people name instead of their dates.
+var holidays = []struct {
+	words      phraseBook
+	day, month int
+}{
+	{phrases("navidad", "christmas"), 25, 12}, {phrases("nochebuena", "noche buena"), 24, 12}, {phrases("nochevieja", "fin de ano"), 31, 12}, {phrases("ano nuevo"), 1, 1},
+	{phrases("dia de la madre", "dia de las madres"), 8, 12},
+}
+
+func (p *parser) holiday(i int) (*days, int) {
+	for _, h := range holidays {
+		if to := p.first(i, h.words); to > i {
+			return &days{kind: aDate, date: date{day: h.day, month: h.month, weekday: -1}}, to
 		}
 	}
 	return nil, i
@@ -144,9 +162,9 @@ func (p *parser) rangeDay(i int, sure bool) (*days, int) {
 }
 
 var (
-	sinceDay = phrases("a partir de", "a partir del", "desde", "desde el", "from", "de aqui a")
+	sinceDay = phrases("a partir de", "a partir del", "desde", "desde el", "from", "no antes de", "no antes del")
 	afterDay = phrases("despues de", "despues del", "luego de", "luego del", "pasado el", "after")
-	untilDay = phrases("hasta", "hasta el", "until")
+	untilDay = phrases("hasta", "hasta el", "de aqui a", "de aqui al", "a mas tardar", "no mas tarde de", "no mas tarde del", "until")
 	upToDay  = phrases("antes de", "antes del", "before")
 )
 
@@ -354,7 +372,14 @@ func (p *parser) monthAt(i int) int {
 // este mes", "del mes que viene".
 func (p *parser) monthBehind(i int, d *date) (to int) {
 	of := p.any(i, "de", "del", "of")
+	if p.at(i).is("/", "-") && p.at(i).glued && p.at(i+1).glued {
+		of = i + 1
+	}
 	at := of
+	if n := p.at(of); of > i && p.at(i).is("del") && 0 < n.number && n.number <= 12 && n.figures <= 2 && !p.at(of+1).is(":", "/") && p.announced(i-1) {
+		d.month = n.number
+		return p.yearBehind(of+1, d)
+	}
 	if p.words(of, "mes", "de") > of {
 		at = of + 2
 	}
@@ -370,7 +395,7 @@ func (p *parser) monthBehind(i int, d *date) (to int) {
 }
 
 func (p *parser) yearBehind(i int, d *date) (to int) {
-	at := p.any(i, "de", "del", ",")
+	at := p.any(i, "de", "del", ",", "-", "/")
 	if p.at(at).figures == 4 {
 		d.year = p.at(at).number
 		return at + 1

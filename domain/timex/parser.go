@@ -11,7 +11,8 @@ type parser struct {
 	tokens []token
 	moment Moment
 	// dateEnds is the place behind the last date: a number may go on with it ("el 24 o 25").
-	dateEnds int
+	// setEnds is that behind "los martes", with which another name may go on.
+	dateEnds, setEnds int
 }
 
 // part is what the rules found at a place of a text: exactly one of its kinds.
@@ -58,6 +59,9 @@ func (p *parser) parts() []part {
 		if found.kind == aDay && found.days.kind == aDate {
 			p.dateEnds = found.to
 		}
+		if found.kind == aDay && found.days.kind == aSet {
+			p.setEnds = found.to
+		}
 		all = append(all, found)
 		i = found.to
 	}
@@ -85,6 +89,9 @@ func (p *parser) part(i int) part {
 		return part{to: to, kind: aDay, days: d}
 	}
 	if h, to := p.hour(i); to > i {
+		if onward := p.words(to, "en", "adelante"); onward > to {
+			return part{to: onward, kind: anHour, hours: hours{from: h}}
+		}
 		return part{to: to, kind: anHour, hours: hours{from: h, to: h, exact: true}}
 	}
 	if h, to := p.halfOfDay(i); to > i {
@@ -109,7 +116,7 @@ var refusals = phrases(
 	"ni", "menos", "excepto", "salvo", "nada de", "no quiero", "que no sea", "que no sean", "no puede ser", "no sea", "no es",
 	"no puedo ir", "no puedo", "no podria", "no podre", "no voy a poder ir", "no voy a poder",
 	"no me sirve", "no me sirven", "no me queda bien", "no me queda", "no me quedan", "no me conviene", "no me convienen", "tampoco puedo", "tampoco podria", "tampoco me sirve",
-	"puedo todos menos", "no muy", "no tan",
+	"puedo todos menos", "no muy", "no tan", "not on", "not", "except", "cant on", "cant do", "cant",
 )
 
 // phraseBook are phrases word by word, by their first word, the longest first.

@@ -12,7 +12,7 @@ func (p *parser) reading(parts []part) Reading {
 	refused := p.refused(parts)
 	parts, refused = lastWord(parts, refused)
 	var r Reading
-	r.Wish.First, r.Wish.Last, r.Unwanted, r.Doubt = p.wishedDays(parts, refused)
+	p.wishedDays(parts, refused, &r)
 	impossible := p.wishedHours(parts, refused, &r.Wish)
 	if impossible && r.Doubt == nil {
 		r.Doubt = &clinic.Doubt{Kind: clinic.NoSuchHour}
@@ -58,7 +58,7 @@ func (p *parser) refused(parts []part) []bool {
 
 // excludes says that a refusal is one of what follows, whatever stands before it: "menos el lunes".
 func (p *parser) excludes(part part) bool {
-	return p.at(part.from).is("ni", "menos", "excepto", "salvo", "nada", "que") || p.at(part.to-1).is("muy", "tan", "sea", "sean", "ser", "es")
+	return p.at(part.from).is("ni", "menos", "excepto", "salvo", "nada", "que", "not", "except") || p.at(part.to-1).is("muy", "tan", "sea", "sean", "ser", "es")
 }
 
 // lastWord leaves out what a later "mejor" replaces: "el jueves, mejor el viernes".
@@ -88,32 +88,31 @@ func indexes(from, to int) (list []int) {
 	return list
 }
 
-// wishedDays are the first and the last of the days that are wished, and the days of the week that do
-// not suit.
-func (p *parser) wishedDays(parts []part, refused []bool) (first, last time.Time, unwanted []time.Weekday, doubt *clinic.Doubt) {
+// wishedDays sets what is said of days.
+func (p *parser) wishedDays(parts []part, refused []bool, r *Reading) {
 	g := gathered{moment: p.moment}
 	for i, part := range parts {
 		if part.kind == aDay && refused[i] {
 			g.refuse(part.days)
 		}
 	}
-	if doubt = g.gather(parts, refused); doubt != nil {
-		return first, last, g.unwanted.list(), doubt
-	}
+	r.Doubt = g.gather(parts, refused)
 	wished := g.wished()
-	if len(wished) > 0 {
-		first, last = g.hull(wished)
-		if !g.bounded {
-			g.unwanted |= missing(wished, first, last)
+	if r.Doubt == nil && len(wished) > 0 {
+		r.Wish.First, r.Wish.Last = g.hull(wished)
+		if first, last := r.Wish.First, r.Wish.Last; first.Equal(last) {
+			g.unwanted &^= setOfDay(first.Weekday())
+		} else if named := g.set | weekdaysOf(wished); !g.bounded && named != (stretch{first, last}).weekdays() {
+			r.Only = named.list()
 		}
 	}
-	if g.set != 0 {
-		g.unwanted |= everyDay &^ g.set
+	if r.Doubt == nil && g.set != 0 {
+		if r.Only = g.set.list(); len(wished) == 0 {
+			today := p.moment.today()
+			r.Wish.First, r.Wish.Last = today, today.AddDate(0, 0, max(p.moment.Ahead-1, 0))
+		}
 	}
-	if first.Equal(last) && !first.IsZero() {
-		g.unwanted &^= setOfDay(first.Weekday())
-	}
-	return first, last, g.unwanted.list(), nil
+	r.Unwanted = g.unwanted.list()
 }
 
 // gathered are the days of a text by what they are.
@@ -125,8 +124,9 @@ type gathered struct {
 	set, unwanted weekdaySet
 	// bounded says that a day was said as a bound.
 	bounded bool
-	// after is what "el otro" is the one after.
-	after *stretch
+	// after is what "el otro" is the one after; joined says that both suit.
+	after  *stretch
+	joined bool
 }
 
 // refuse takes down days that do not suit.
@@ -185,7 +185,11 @@ func (g *gathered) add(d *days, m Moment, within *stretch) *clinic.Doubt {
 		g.set |= d.set
 		return nil
 	case theOther:
-		if g.after != nil {
+		if g.after == nil && len(g.spans) > 0 {
+			// "esta semana o la próxima"
+			last := g.spans[len(g.spans)-1].last
+			g.spans, g.joined = append(g.spans, stretch{last.AddDate(0, 0, 1), last.AddDate(0, 0, 7)}), true
+		} else if g.after != nil {
 			week := stretch{g.after.first.AddDate(0, 0, 7), g.after.last.AddDate(0, 0, 7)}
 			if week.last.Sub(week.first) > 24*time.Hour {
 				monday := week.first.AddDate(0, 0, -(int(week.first.Weekday())+6)%7)
@@ -227,6 +231,9 @@ func (g *gathered) wished() []stretch {
 	case len(g.near) > 0:
 		return g.near
 	}
+	if g.joined {
+		return g.spans
+	}
 	return g.spans[:min(len(g.spans), 1)]
 }
 
@@ -250,14 +257,12 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// missing are the days of the week between the first and the last of the wished days on which none of
-// them is.
-func missing(wished []stretch, first, last time.Time) weekdaySet {
-	var named weekdaySet
+// weekdaysOf are the days of the week of all the wished days.
+func weekdaysOf(wished []stretch) (set weekdaySet) {
 	for _, s := range wished {
-		named |= s.weekdays()
+		set |= s.weekdays()
 	}
-	return stretch{first, last}.weekdays() &^ named
+	return set
 }
 
 // weekdays are the days of the week on which the days are.

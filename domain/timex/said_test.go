@@ -172,7 +172,7 @@ func TestBoundsComeBackFromEveryForm(t *testing.T) {
 			"el " + first + " de 2 a 4 de la tarde":             {First: day, Last: day, Earliest: 14 * 60, Latest: 16 * 60},
 			"el " + first + " después de las 2, antes de las 5": {First: day, Last: day, Earliest: 14 * 60, Latest: 17 * 60},
 		} {
-			if got := Read(text, now); got.Wish != want || got.Doubt != nil || len(got.Unwanted) > 0 {
+			if got := Read(text, now); got.Wish != want || got.Doubt != nil || len(got.Only) > 0 {
 				t.Errorf("%q: %+v, doubt %+v, want %+v", text, got, got.Doubt, want)
 			}
 		}
@@ -189,7 +189,7 @@ func TestOnlyTheNamedDaysAreWished(t *testing.T) {
 		}
 		for _, join := range []string{" y ", " o ", ", "} {
 			text := "puedo " + strings.Join(plural, join)
-			if got := Read(text, now); !slices.Equal(got.Unwanted, (everyDay&^set).list()) || !got.Wish.IsZero() {
+			if got := Read(text, now); !slices.Equal(got.Only, set.list()) || got.Wish.First != now.today() || got.Unwanted != nil {
 				t.Errorf("%q: %+v", text, got)
 			}
 		}

@@ -12,7 +12,8 @@ func (p *parser) weekday(i int) (*days, int) {
 	if to == i || p.at(to).figures > 0 && to > i+1 {
 		return nil, i
 	}
-	if p.at(i-1).is("los", "todos") || slices.Contains([]string{"domingos", "sabados"}, p.at(i).word) && !p.at(i-1).is("fines") {
+	goesOn := p.setEnds > 0 && p.setEnds == i-1 && p.at(i-1).is("o", "u", "y", ",", "and", "or")
+	if goesOn || p.at(i-1).is("los", "todos") || slices.Contains([]string{"domingos", "sabados"}, p.at(i).word) && !p.at(i-1).is("fines") {
 		return &days{kind: aSet, set: setOfDay(name)}, to
 	}
 	d := &days{kind: aWeekday, date: date{weekday: int(name)}}
@@ -134,7 +135,7 @@ func (p *parser) nearDay(i int) (*days, int) {
 func (p *parser) isMorning(i int) bool {
 	before := p.at(i - 1)
 	_, weekday := weekdays[before.word]
-	return weekday || before.is("la", "las", "esta")
+	return weekday || before.is("la", "las", "esta", "cualquier")
 }
 
 // withNear reads the name and the number that are said with a near day.
@@ -164,6 +165,10 @@ func (p *parser) ahead(i int) (*days, int) {
 		return nil, i
 	}
 	n, to := p.count(at, 100)
+	if p.at(at).is("mes") && p.words(at+1, "y", "medio") > at+1 {
+		day := p.moment.today().AddDate(0, 0, 45)
+		return span(day, day.AddDate(0, 0, 6)), at + 3
+	}
 	if pair := p.words(at, "un", "par", "de"); pair > at {
 		n, to = 2, pair
 	}
@@ -179,9 +184,15 @@ func (p *parser) ahead(i int) (*days, int) {
 		}
 		day = today.AddDate(0, 0, n)
 	case unit.is("semana", "semanas", "week", "weeks"):
-		d := span(today.AddDate(0, 0, 7*n), today.AddDate(0, 0, 7*n))
+		day, end := today.AddDate(0, 0, 7*n), p.words(to+1, "y", "media")
+		if end > to+1 {
+			day = day.AddDate(0, 0, 3)
+		}
+		d := span(day, day)
 		d.week = true
-		return d, to + 1
+		return d, end
+	case unit.is("hora", "horas", "hour", "hours", "minutos", "minutes") && n < 12:
+		day = today
 	case unit.is("quincena", "quincenas"):
 		day = today.AddDate(0, 0, 14*n)
 	case unit.is("mes", "meses", "month", "months"):

@@ -31,8 +31,10 @@ type Reading struct {
 	// Doubt is why what was said can be none, or more than one; nil for none. The wish then
 	// has no day, unless it is the hour that is doubtful.
 	Doubt *clinic.Doubt
-	// Unwanted are the days of the week that do not suit: those that were refused, and
-	// between the first and the last day of the wish those that were not named.
+	// Only are the days of the week that suit, where not all between the first and the last day of
+	// the wish do: "martes o jueves". Nil for all.
+	Only []time.Weekday
+	// Unwanted are the days of the week that were refused.
 	Unwanted []time.Weekday
 }
 

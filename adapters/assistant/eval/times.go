@@ -66,7 +66,7 @@ func (t *Times) Measure(ctx context.Context, reader chat.Understander) (Figures,
 		if err != nil {
 			return Figures{}, fmt.Errorf("understand %q: %w", e.text, err)
 		}
-		got := read{u.When, u.Doubt, u.Unwanted, u.AnyTime}
+		got := read{u.When, u.Doubt, u.Only, u.Unwanted, u.AnyTime}
 		verdict := Wrong
 		for _, m := range e.meanings {
 			same, err := t.means(m, got)
@@ -84,10 +84,10 @@ func (t *Times) Measure(ctx context.Context, reader chat.Understander) (Figures,
 
 // read is what was read out of an expression.
 type read struct {
-	wish     clinic.Wish
-	doubt    *clinic.Doubt
-	unwanted []time.Weekday
-	anyTime  bool
+	wish           clinic.Wish
+	doubt          *clinic.Doubt
+	only, unwanted []time.Weekday
+	anyTime        bool
 }
 
 func (r read) String() string {
@@ -98,12 +98,12 @@ func (r read) String() string {
 		return "none"
 	}
 	clock := func(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
-	return fmt.Sprintf("%s..%s %s-%s exact %t without %v", r.wish.First.Format(time.DateOnly), r.wish.Last.Format(time.DateOnly), clock(r.wish.Earliest), clock(r.wish.Latest), r.wish.Exact, r.unwanted)
+	return fmt.Sprintf("%s..%s %s-%s exact %t only %v without %v", r.wish.First.Format(time.DateOnly), r.wish.Last.Format(time.DateOnly), clock(r.wish.Earliest), clock(r.wish.Latest), r.wish.Exact, r.only, r.unwanted)
 }
 
 // fits says that an instant is as was read.
 func (r read) fits(at time.Time) bool {
-	return r.wish.Fits(at) && !slices.Contains(r.unwanted, at.Weekday())
+	return r.wish.Fits(at) && !slices.Contains(r.unwanted, at.Weekday()) && (r.only == nil || slices.Contains(r.only, at.Weekday()))
 }
 
 // means says that a meaning is what was read.
