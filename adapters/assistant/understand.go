@@ -217,6 +217,9 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 		if u.Answer != chat.Unsaid && short {
 			return chat.IntentNone
 		}
+		if act == chat.IntentAsk && u.Specialty != "" && (u.When.Exact || u.Doubt != nil) && !asks {
+			return chat.IntentBook // "implantes, 3/12 a las 2 pm"
+		}
 		return act
 	case chat.StepName:
 		if u.Name != "" && !asks {

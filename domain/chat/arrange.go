@@ -34,6 +34,9 @@ func (t *turn) advance() {
 		t.askConfirm()
 	default:
 		t.state.Wish = event.Wish(t.suiting(clinic.Wish(t.state.Wish)))
+		if outside := render("fuera", t.textData()); outside != "" && !t.u.When.IsZero() {
+			t.said = append(t.said, outside)
+		}
 		t.ask(step)
 	}
 }

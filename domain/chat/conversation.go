@@ -140,11 +140,14 @@ func (c *Conversation) idle() bool {
 	return c.Dialogue.Asked == string(StepIdle) || c.Dialogue.Asked == string(StepOffer)
 }
 
+// knownSpan is the longest wish, in days, that tells days of a name apart.
+const knownSpan = 7
+
 // knownDays are times on the days that the conversation is about, the likeliest ones first.
 func (c *Conversation) knownDays() []time.Time {
 	known := append([]time.Time{c.Dialogue.Slot}, c.Dialogue.Offered...)
-	if w := c.Dialogue.Wish; w.First.Equal(w.Last) {
-		known = append(known, w.First)
+	for day, w := c.Dialogue.Wish.First, c.Dialogue.Wish; !day.After(w.Last) && w.Last.Before(w.First.AddDate(0, 0, knownSpan)); day = day.AddDate(0, 0, 1) {
+		known = append(known, day)
 	}
 	if c.Appointment != nil {
 		known = append(known, c.Appointment.Slot)

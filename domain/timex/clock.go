@@ -264,6 +264,23 @@ func (p *parser) hourBound(i int) (hours, int) {
 	return hours{}, i
 }
 
+var sameTime = phrases("a la misma hora", "la misma hora", "misma hora", "a esa misma hora", "same time")
+
+// sameHour reads "a la misma hora", that of the last time which is spoken of already.
+func (p *parser) sameHour(i int) (*minuteOfDay, int) {
+	to := p.first(i, sameTime)
+	for n := len(p.moment.Known) - 1; n >= 0 && to > i; n-- {
+		if known := p.moment.Known[n]; !known.Equal(midnight(known)) {
+			half := morning
+			if known.Hour() >= 12 {
+				half = afternoon
+			}
+			return &minuteOfDay{hour: known.Hour(), minute: known.Minute(), half: half}, to
+		}
+	}
+	return nil, i
+}
+
 var halves = []struct {
 	half  half
 	words phraseBook

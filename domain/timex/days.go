@@ -85,7 +85,7 @@ func (s weekdaySet) list() (days []time.Weekday) {
 
 // day reads one day or span at a place.
 func (p *parser) day(i int) (*days, int) {
-	for _, rule := range []func(int) (*days, int){p.figures, p.holiday, p.nthWeekday, p.numbered, p.weekday, p.nearDay, p.ahead, p.weeks, p.partOfMonth, p.month, p.theOther} {
+	for _, rule := range []func(int) (*days, int){p.figures, p.holiday, p.nthWeekday, p.numbered, p.weekday, p.nearDay, p.ahead, p.weeks, p.partOfMonth, p.month, p.theOther, p.sameDay} {
 		if d, to := rule(i); to > i {
 			return d, to
 		}

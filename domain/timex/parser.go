@@ -88,6 +88,9 @@ func (p *parser) part(i int) part {
 	if d, to := p.day(i); to > i {
 		return part{to: to, kind: aDay, days: d}
 	}
+	if h, to := p.sameHour(i); to > i {
+		return part{to: to, kind: anHour, hours: hours{from: h, to: h, exact: true}}
+	}
 	if h, to := p.hour(i); to > i {
 		if onward := p.words(to, "en", "adelante"); onward > to {
 			return part{to: onward, kind: anHour, hours: hours{from: h}}

@@ -97,7 +97,7 @@ func (d *days) named(m Moment, within *stretch) (time.Time, *clinic.Doubt) {
 func nextWeekday(m Moment, weekday int, w which) time.Time {
 	today := m.today()
 	for _, known := range m.Known {
-		if int(known.Weekday()) == weekday && !w.other && !known.Before(today) {
+		if int(known.Weekday()) == weekday && !w.other && !w.this && !known.Before(today) {
 			return midnight(known)
 		}
 	}

@@ -206,6 +206,23 @@ func (p *parser) ahead(i int) (*days, int) {
 	return span(day, day), to + 1
 }
 
+// sameDay reads "ese día", the only one that is spoken of already.
+func (p *parser) sameDay(i int) (*days, int) {
+	to := p.first(i, thatDay)
+	if to == i || len(p.moment.Known) == 0 {
+		return nil, i
+	}
+	day := midnight(p.moment.Known[0])
+	for _, known := range p.moment.Known {
+		if !midnight(known).Equal(day) {
+			return nil, i
+		}
+	}
+	return span(day, day), to
+}
+
+var thatDay = phrases("el mismo dia", "mismo dia", "ese mismo dia", "ese dia", "same day", "that day")
+
 func span(first, last time.Time) *days { return &days{kind: aSpan, first: first, last: last} }
 
 // weeks reads weeks and weekends: "la próxima semana", "esta semana", "la semana del 14 de diciembre",

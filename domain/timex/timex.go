@@ -18,7 +18,8 @@ type Moment struct {
 	At time.Time
 	// Ahead is how many days ahead appointments are given.
 	Ahead int
-	// Known are the days that are spoken of already: "el lunes" means the Monday among them.
+	// Known are the days, or times, that are spoken of already: "el lunes" means the Monday among
+	// them, "a la misma hora" the hour of the last that has one.
 	Known []time.Time
 	// Bare says that a number alone is a time of day.
 	Bare bool
