@@ -114,17 +114,18 @@ func (p *parser) holiday(i int) (*days, int) {
 // dayRange reads "del 1 al 4 de diciembre", "entre el lunes y el miércoles", "de lunes a viernes".
 func (p *parser) dayRange(i int) (*days, int) {
 	open := p.any(i, "entre", "de", "del", "desde", "between", "from")
-	if open == i {
+	_, name := p.weekdayName(i)
+	if open == i && name == i && !(p.at(i).figures > 0 && p.at(i+1).is("al")) {
 		return nil, i
 	}
-	article := p.at(i).is("del", "entre", "desde")
+	article := p.at(i).is("del", "entre", "desde") || p.at(i-1).is("el", "este", "proximo")
 	start := p.any(open, "el", "dia")
-	from, at := p.rangeDay(start, false)
+	from, at := p.rangeDay(start, open == i)
 	if at == start {
 		return nil, i
 	}
 	next := p.any(at, "al", "a", "hasta", "y", "to", "and")
-	if next == at || p.at(at).is("y") && !p.at(i).is("entre", "between") {
+	if next == at || p.at(at).is("y", "and") && !p.at(i).is("entre", "between") {
 		return nil, i
 	}
 	next = p.skip(next, "el", "la", "dia")

@@ -70,6 +70,9 @@ func (p *parser) parts() []part {
 
 // part reads what stands at a place. What is longer goes first: "después de las 5" before "5".
 func (p *parser) part(i int) part {
+	if to := p.past(i); to > i {
+		return part{to: to}
+	}
 	if h, to := p.hourRange(i); to > i {
 		return part{to: to, kind: anHour, hours: h}
 	}
@@ -86,6 +89,9 @@ func (p *parser) part(i int) part {
 		return part{to: to, kind: aRefusal}
 	}
 	if d, to := p.day(i); to > i {
+		if onward := p.words(to, "en", "adelante"); onward > to {
+			d.bound, to = since, onward
+		}
 		return part{to: to, kind: aDay, days: d}
 	}
 	if h, to := p.sameHour(i); to > i {
@@ -116,7 +122,7 @@ func (p *parser) part(i int) part {
 
 // refusals are the phrases that refuse a day or an hour.
 var refusals = phrases(
-	"ni", "menos", "excepto", "salvo", "nada de", "no quiero", "que no sea", "que no sean", "no puede ser", "no sea", "no es",
+	"ni", "nunca", "jamas", "ningun", "menos", "excepto", "salvo", "nada de", "no quiero", "que no sea", "que no sean", "no puede ser", "no sea", "no es",
 	"no puedo ir", "no puedo", "no podria", "no podre", "no voy a poder ir", "no voy a poder",
 	"no me sirve", "no me sirven", "no me queda bien", "no me queda", "no me quedan", "no me conviene", "no me convienen", "tampoco puedo", "tampoco podria", "tampoco me sirve",
 	"puedo todos menos", "no muy", "no tan", "not on", "not", "except", "cant on", "cant do", "cant",

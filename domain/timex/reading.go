@@ -11,6 +11,7 @@ import (
 func (p *parser) reading(parts []part) Reading {
 	refused := p.refused(parts)
 	parts, refused = lastWord(parts, refused)
+	parts = firstChoice(parts, refused)
 	var r Reading
 	p.wishedDays(parts, refused, &r)
 	impossible := p.wishedHours(parts, refused, &r.Wish)
@@ -58,7 +59,7 @@ func (p *parser) refused(parts []part) []bool {
 
 // excludes says that a refusal is one of what follows, whatever stands before it: "menos el lunes".
 func (p *parser) excludes(part part) bool {
-	return p.at(part.from).is("ni", "menos", "excepto", "salvo", "nada", "que", "not", "except") || p.at(part.to-1).is("muy", "tan", "sea", "sean", "ser", "es")
+	return p.at(part.from).is("ni", "menos", "excepto", "salvo", "nada", "nunca", "jamas", "ningun", "que", "not", "except") || p.at(part.to-1).is("muy", "tan", "sea", "sean", "ser", "es")
 }
 
 // lastWord leaves out what a later "mejor" replaces: "el jueves, mejor el viernes".
@@ -79,6 +80,25 @@ func lastWord(parts []part, refused []bool) ([]part, []bool) {
 		break
 	}
 	return parts, refused
+}
+
+// firstChoice leaves out all but the first of several days that have an hour each: "el jueves a las 9 o
+// el viernes a las 10". A wish has one.
+func firstChoice(parts []part, refused []bool) []part {
+	has := func(from, to int) bool {
+		says := func(day bool) bool {
+			return slices.ContainsFunc(indexes(from, to), func(i int) bool {
+				return !refused[i] && parts[i].kind.says() && (parts[i].kind == aDay) == day
+			})
+		}
+		return says(true) && says(false)
+	}
+	for i, part := range parts {
+		if part.kind == aJoint && has(0, i) && has(i+1, len(parts)) {
+			return parts[:i]
+		}
+	}
+	return parts
 }
 
 func indexes(from, to int) (list []int) {

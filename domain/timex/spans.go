@@ -138,6 +138,33 @@ func (p *parser) isMorning(i int) bool {
 	return weekday || before.is("la", "las", "esta", "cualquier")
 }
 
+// past reads what was, and so is no wish: "el lunes pasado", "desde ayer", "hace dos semanas".
+func (p *parser) past(i int) (to int) {
+	at := p.any(i, "el", "la")
+	_, name := p.weekdayName(at)
+	if p.at(at).is("semana", "mes", "ano") {
+		name = at + 1
+	}
+	if name > at && p.at(name).is("pasado", "pasada", "anterior") && !p.at(name+1).is("manana") {
+		return name + 1
+	}
+	if since := p.any(i, "desde", "hace"); since > i {
+		since = p.any(since, "hace")
+		if n, unit := p.count(since, 100); n > 0 && p.at(unit).is("dia", "dias", "semana", "semanas", "mes", "meses", "ano", "anos", "horas", "hora") {
+			return unit + 1
+		}
+		if yesterday := p.first(p.any(since, "el"), yesterdays); yesterday > p.any(since, "el") {
+			return yesterday
+		}
+	}
+	if yesterday := p.first(i, yesterdays); yesterday > i && !p.at(i-1).is("para") && !(p.moment.Bare && i == 0) {
+		return yesterday
+	}
+	return i
+}
+
+var yesterdays = phrases("ayer", "anteayer", "antier", "antes de ayer", "yesterday", "anoche")
+
 // withNear reads the name and the number that are said with a near day.
 func (p *parser) withNear(i int, d *days) (to int) {
 	at := p.skip(i, betweenDayAndNumber...)

@@ -53,7 +53,7 @@ func ReadContact(text string, asked bool) Contact {
 	text = asAddress(text)
 	text = email.ReplaceAllStringFunc(text, func(found string) string {
 		address := strings.ToLower(strings.Trim(found, ".-"))
-		if !ascii.MatchString(address) {
+		if !ascii.MatchString(address) || strings.HasSuffix(address, ".con") {
 			c.Bad = true
 		} else if !slices.Contains(c.Emails, address) {
 			c.Emails = append(c.Emails, address)

@@ -12,10 +12,10 @@ import (
 )
 
 // introductions are the words before a person's own name.
-var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:cambi|correg|corrig|pon)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me llamo|se llama|mi nombre es|su nombre es|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
+var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:cambi|correg|corrig|pon)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me (?:ll|y)amo|se llama|nombres? y apellidos?|this is|mi nombre es|su nombre es|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
 
 // uncertain introductions are also said of what is no name: "soy paciente".
-var uncertain = regexp.MustCompile(`(?i)(?:soy|i'm|i am|habla|nombre|por)[\s:,]+$`)
+var uncertain = regexp.MustCompile(`(?i)(?:soy|i'm|i am|habla|nombre|por|this is)[\s:,]+$`)
 
 // Names that are not that of who writes: "no me llamo Ana", and, where nobody asked whose
 // appointment it is, "soy el hermano de Ana".
@@ -25,12 +25,12 @@ var (
 )
 
 // openers may stand before a bare name.
-var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|de|a nombre de|con gusto|ponl[aeo]|pon|p[oó]ng[ao]l[aeo]|an[oó]t[ae](?:l[aeo]|me)?|ap[uú]nt[ae](?:l[aeo]|me)?)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
+var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|de|a nombre de|con gusto|ponl[aeo]|pon|p[oó]ng[ao]l[aeo]|an[oó]t[ae](?:l[aeo]|me)?|ap[uú]nt[ae](?:l[aeo]|me)?)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|srta|dr|dra|doctor|doctora|ing|lic|licdo|licda|licenciado|licenciada|profesor|profesora|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
 
 var particles = []string{"de", "del", "la", "las", "los", "y", "da", "di", "van", "von"}
 
 // noNames are words that begin or end no name.
-var noNames = wordSet(`si no ok okey hola buenas buenos gracias claro listo dale bueno pues quiero quisiera necesito para por porque cual cuales que quien
+var noNames = wordSet(`si no ok okey and is phone email hola buenas buenos gracias claro listo dale bueno pues quiero quisiera necesito para por porque cual cuales que quien
  como cuando donde cuanto cita limpieza mi mis mío tu su yo usted ustedes es soy ya pero con sin numero telefono cel celular correo email tel whatsapp
  el un una unos lunes martes miercoles jueves viernes sabado domingo manana hoy tarde noche paciente nuevo nueva alergico alergica diabetico diabetica
  hipertenso embarazada interesado interesada doctor doctora dentista cliente estudiante jubilado jubilada mayor menor hombre mujer aqui ahi favor
@@ -90,7 +90,7 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 }
 
 // contactWord announces a phone or an address behind a name.
-var contactWord = regexp.MustCompile(`(?i)[\s,;.]+(?:y\s+)?(?:mi\s+|el\s+|su\s+)?(?:n[uú]mero|tel|tel[eé]fono|cel|celu|celular|whatsapp|wsp|correo|e-?mail|mail)\b.*$`)
+var contactWord = regexp.MustCompile(`(?i)[\s,;.]+(?:y\s+)?(?:mi\s+|el\s+|su\s+)?(?:m[ií]o|n[uú]mero|tel|tel[eé]fono|cel|celu|celular|whatsapp|wsp|correo|e-?mail|mail)\b.*$`)
 
 // titles may stand before a name and are none of it.
 var titles = wordSet(`dr dra doctor doctora ing ingeniero ingeniera lic licdo licda licenciado licenciada sr sra srta senor senora senorita don dona prof profesor profesora arq mr mrs ms`)
@@ -215,7 +215,7 @@ func nameForm(raw, bare string) string {
 
 // firstNames are common names that are also common words of visitors, or likely to be
 // written in small letters.
-var firstNames = wordSet(`ana maria jose juan carlos luis pedro miguel jorge ricardo roberto eduardo fernando antonio manuel francisco rafael david
+var firstNames = wordSet(`domingo abril mayo ana maria jose juan carlos luis pedro miguel jorge ricardo roberto eduardo fernando antonio manuel francisco rafael david
  daniel gabriel samuel oscar hector julio cesar mario victor andres alberto alejandro diego sergio ivan pablo angel rosa carmen marta martha elena laura
  gloria sofia lucia isabel julia sandra patricia monica karla katherine yaneth yadira dayana mireya itzel nilka gladys xiomara edilma vielka maritza
  milagros esperanza paz rocio luz sol estela mercedes dolores consuelo socorro guadalupe belen ruben omar ernesto felix hugo ramon raul tomas cristian

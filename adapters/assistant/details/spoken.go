@@ -77,10 +77,11 @@ func digitsAt(fields []string, i int) (digits string, said, to int) {
 }
 
 var (
-	at = regexp.MustCompile(`(?i)\s*(?:\(arroba\)|\[at\]|\barroba\b|\s@\s|@\s|\s@)\s*`)
+	at = regexp.MustCompile(`(?i)\s*(?:\(arroba\)|[\[(]at[\])]|\barr?o[bv]a\b|\s@\s|@\s|\s@)\s*`)
 	// dot is that of a domain, said or typed with blanks or as a comma where the domain has none yet.
 	dot      = regexp.MustCompile(`(?i)(@[\p{L}\d.-]+?)\s+(?:punto|dot)\s+([\p{L}\d-]+)`)
 	typedDot = regexp.MustCompile(`(?i)(@[\p{L}\d-]+)(?:\s+[.,]\s*|\.\s+|,)(com|net|org|edu|gob|info|es|pa|co)\b`)
+	figures  = regexp.MustCompile(`(?i)([\p{L}]+)\s+(\d+@)`)
 	joined   = regexp.MustCompile(`(?i)([\p{L}\d]+)\s+(punto|dot|gui[oó]n bajo|underscore|gui[oó]n|raya)\s+([\p{L}\d._\-]*@)`)
 	together = regexp.MustCompile(`(?i)\b(?:todo|va|todo va) (?:pegado|junto|seguido)s?\b|\bsin espacios?\b`)
 	noMail   = wordSet(`es mi el la correo email mail e-mail electronico y o a al seria este`)
@@ -97,6 +98,12 @@ func asAddress(text string) string {
 		return text
 	}
 	text = typedDot.ReplaceAllString(dot.ReplaceAllString(dot.ReplaceAllString(text, "$1.$2"), "$1.$2"), "$1.$2")
+	text = figures.ReplaceAllStringFunc(text, func(found string) string {
+		if m := figures.FindStringSubmatch(found); !noMail[words.Plain(m[1])] {
+			return m[1] + m[2] // "ana punto perez 90 arroba"
+		}
+		return found
+	})
 	for before := ""; before != text; {
 		before = text
 		text = joined.ReplaceAllStringFunc(text, func(found string) string {
