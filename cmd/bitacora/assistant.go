@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -31,10 +32,10 @@ func newAssistant() *cobra.Command {
 }
 
 func newAssistantEval() *cobra.Command {
-	missed := false
+	e := evaluation{}
 	c := &cobra.Command{
 		Use:   "eval FILE…",
-		Short: "Print how well the assistant understands sentences whose meaning is known",
+		Short: "Print how well the assistant understands and answers sentences whose meaning is known",
 		Long: `Print how well the assistant that the environment configures understands sentences whose
 meaning is known: the figures, each intent, and which one was taken for which.
 
@@ -48,39 +49,64 @@ A file holds a JSON object a line:
 "intent" is what the sentence is about; "otro" is out of scope. "urgent" is true for an urgent
 sentence and false for one that only sounds so. "contact" is what the sentence tells of a person
 (phones, emails, name, bad, correction), "asked" what the assistant had asked for. A provider is
-asked for a reply to every sentence with an intent.`,
-		Example: "  bitacora assistant eval adapters/assistant/testdata/eval/*.jsonl\n  bitacora assistant eval --missed mine.jsonl",
+asked for a reply to every sentence with an intent.
+
+Files called sentences.txt, dialogues.txt, times.txt and contacts.txt are judged by what is said
+and by what comes of it; adapters/assistant/testdata/frozen/README.md tells their notation. They
+name their own moment.`,
+		Example: "  bitacora assistant eval adapters/assistant/testdata/eval/*.jsonl\n  bitacora assistant eval --missed mine.jsonl\n  bitacora assistant eval adapters/assistant/testdata/frozen/*.txt",
 		Args:    cobra.MinimumNArgs(1),
-		RunE:    func(c *cobra.Command, files []string) error { return evaluate(c.Context(), files, missed) },
+		RunE:    func(c *cobra.Command, files []string) error { return e.run(c.Context(), files) },
 	}
-	c.Flags().BoolVar(&missed, "missed", false, "list the sentences that were not understood")
+	c.Flags().BoolVar(&e.missed, "missed", false, "list the sentences that were not understood")
+	c.Flags().StringVar(&e.now, "now", "", nowFlag)
 	return c
 }
 
-func evaluate(ctx context.Context, files []string, missed bool) error {
+// evaluation is a run of "assistant eval".
+type evaluation struct {
+	missed bool
+	now    string
+}
+
+func (e evaluation) run(ctx context.Context, files []string) error {
 	app, err := configure()
 	if err != nil {
 		return err
 	}
-	began := time.Now()
-	a, err := newAssistantFor(app)
+	clock, err := clockFrom(e.now, app.clinic.Zone)
 	if err != nil {
 		return err
 	}
+	began := time.Now()
+	service, err := terminalChat(app, nil)
+	if err != nil {
+		return err
+	}
+	answers := service.Assistant.(*assistant.Assistant)
 	fmt.Printf("learned in %v\n", time.Since(began).Round(time.Millisecond))
 	var cases []eval.Case
 	for _, name := range files {
+		if frozenSets[filepath.Base(name)] != nil {
+			if err := printFrozen(ctx, name, service, e.missed); err != nil {
+				return err
+			}
+			continue
+		}
 		list, err := readCases(name)
 		if err != nil {
 			return misuse{err}
 		}
 		cases = append(cases, list...)
 	}
-	report, err := eval.Measure(ctx, a, cases, time.Now())
+	if len(cases) == 0 {
+		return nil
+	}
+	report, err := eval.Measure(ctx, answers, cases, clock())
 	if err != nil {
 		return err
 	}
-	return report.Print(os.Stdout, missed)
+	return report.Print(os.Stdout, e.missed)
 }
 
 func readCases(name string) (cases []eval.Case, err error) {

@@ -20,7 +20,7 @@ import (
 )
 
 func newChat() *cobra.Command {
-	explain := false
+	explain, now := false, ""
 	c := &cobra.Command{
 		Use:   "chat",
 		Short: "Talk to the assistant in the terminal",
@@ -29,10 +29,14 @@ func newChat() *cobra.Command {
 Nothing is kept: the conversation, its bookings and the month's count live in the memory of
 this command, which needs no database. The clinic's facts and the assistant are those that
 the environment configures.`,
-		Example: "  bitacora chat\n  bitacora chat --explain\n  printf 'quiero una cita\\nsí\\n' | bitacora chat --explain",
+		Example: "  bitacora chat\n  bitacora chat --explain --now 2026-11-24\n  printf 'quiero una cita\\nsí\\n' | bitacora chat --explain",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			a, err := configure()
+			if err != nil {
+				return err
+			}
+			clock, err := clockFrom(now, a.clinic.Zone)
 			if err != nil {
 				return err
 			}
@@ -40,10 +44,12 @@ the environment configures.`,
 			if err != nil {
 				return err
 			}
+			service.Now = clock
 			return talk(c.Context(), service, os.Stdin, os.Stdout, explain)
 		},
 	}
 	c.Flags().BoolVar(&explain, "explain", false, "show what was understood and how the reply came about")
+	c.Flags().StringVar(&now, "now", "", nowFlag)
 	return c
 }
 

@@ -1,70 +1,38 @@
 package main
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"bitacora/adapters/assistant"
-	"bitacora/adapters/assistant/eval"
-	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 )
-
-const frozenSets = "../../adapters/assistant/testdata/frozen"
-
-// frozen reads a frozen set.
-func frozen[S any](t *testing.T, name string, read func(io.Reader, *time.Location) (S, error)) S {
-	t.Helper()
-	f, err := os.Open(filepath.Join(frozenSets, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	set, err := read(f, clinic.Default().Zone)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return set
-}
-
-// freshChat is a chat in memory whose clock stands still.
-func freshChat(t *testing.T) eval.Stage {
-	t.Helper()
-	trained, err := trainedChat()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func(at time.Time) *chat.Service {
-		service := *trained
-		service.Log, service.Now = newMemory(), func() time.Time { return at }
-		return &service
-	}
-}
 
 // TestFrozenSets judges the assistant by what it says, and by what comes of it. The floors are what it
 // reached when they were last raised; a figure below its floor is a step back.
 func TestFrozenSets(t *testing.T) {
-	on, ctx := freshChat(t), t.Context()
-	embedded, err := assistant.New(assistant.Spec{Provider: "embedded"}, clinic.Default())
+	floors := map[string]map[string]float64{
+		"sentences.txt": {
+			"answer": 0.70, "unknown": 0.68, "out": 0.88, "crisis": 0.93, "medical": 1, "urgency": 1, "friend": 0.76, "several": 0.50, "followup": 0.57,
+		},
+		"dialogues.txt": {"dialogue": 0.85, "commitment": 0.97},
+		"times.txt":     {"time": 0.99},
+		"contacts.txt":  {"person": 0.97},
+	}
+	trained, err := trainedChat()
 	if err != nil {
 		t.Fatal(err)
 	}
-	people := frozen(t, "contacts.txt", func(r io.Reader, _ *time.Location) (eval.People, error) { return eval.ReadPeople(r) })
-	for name, set := range map[string]struct {
-		measure func() (eval.Figures, error)
-		floors  map[string]float64
-	}{
-		"sentences": {func() (eval.Figures, error) { return frozen(t, "sentences.txt", eval.ReadSentences).Measure(ctx, on) }, nil},
-		"dialogues": {func() (eval.Figures, error) { return frozen(t, "dialogues.txt", eval.ReadDialogues).Measure(ctx, on) }, nil},
-		"times":     {func() (eval.Figures, error) { return frozen(t, "times.txt", eval.ReadTimes).Measure(ctx, embedded) }, nil},
-		"contacts":  {func() (eval.Figures, error) { return people.Measure(ctx, embedded, time.Now()) }, nil},
-	} {
+	for name, measure := range frozenSets {
 		t.Run(name, func(t *testing.T) {
-			figures, err := set.measure()
+			f, err := os.Open(filepath.Join("../../adapters/assistant/testdata/frozen", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			figures, err := measure(t.Context(), f, trained)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -73,11 +41,27 @@ func TestFrozenSets(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Log("\n" + printed.String())
-			for kind, floor := range set.floors {
-				if got := figures.Of(kind).Rate(); got < floor {
-					t.Errorf("%s: %.3f is below %.3f", kind, got, floor)
+			for kind, floor := range floors[name] {
+				if got := figures.Of(kind); got.Of == 0 || got.Rate() < floor {
+					t.Errorf("%s: %d of %d is below %.2f", kind, got.Right, got.Of, floor)
 				}
 			}
 		})
+	}
+}
+
+func TestNowIsAMomentOrADay(t *testing.T) {
+	zone := clinic.Default().Zone
+	for text, want := range map[string]time.Time{
+		"2026-11-24":                time.Date(2026, 11, 24, 9, 0, 0, 0, zone),
+		"2026-11-24T10:00:00-05:00": time.Date(2026, 11, 24, 10, 0, 0, 0, zone),
+	} {
+		clock, err := clockFrom(text, zone)
+		if err != nil || clock().Before(want) || clock().After(want.Add(time.Minute)) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if _, err := clockFrom("tomorrow", zone); err == nil {
+		t.Error("tomorrow is a moment")
 	}
 }

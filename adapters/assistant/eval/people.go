@@ -45,10 +45,10 @@ func ReadPeople(r io.Reader) (People, error) {
 }
 
 // Measure compares what is read out of the texts with what they tell.
-func (p People) Measure(ctx context.Context, reader chat.Understander, at time.Time) (Figures, error) {
+func (p People) Measure(ctx context.Context, reader chat.Understander) (Figures, error) {
 	var f Figures
 	for _, person := range p {
-		u, err := reader.Understand(ctx, chat.Question{Text: person.text, At: at, Asked: person.asked})
+		u, err := reader.Understand(ctx, chat.Question{Text: person.text, Asked: person.asked})
 		if err != nil {
 			return Figures{}, fmt.Errorf("understand %q: %w", person.text, err)
 		}
