@@ -42,6 +42,7 @@ var (
 	afterHour  = phrases("no antes de las", "no antes de la", "no antes de", "despues de las", "despues de la", "despues de", "pasadas las", "pasada la", "pasadas", "a partir de las", "a partir de la", "a partir de", "desde las", "desde la", "desde", "luego de las", "luego de la", "luego de", "after")
 	latestHour = phrases("no mas tarde de las", "no mas tarde de la", "a mas tardar a las", "a mas tardar a la", "maximo a las", "maximo a la", "no despues de las", "no despues de la")
 	untilHour  = phrases("antes de las", "antes de la", "antes de", "hasta las", "hasta la", "before", "until")
+	behindHour = []string{"y", "o", "u", "a", "hasta", "menos", "de", "del", "el", "en", "por", "pero", "mejor", "que", "porque", "si", "no", "para", "puedo", "podria", "me", "este", "esta", "los", "las", "or", "and", "to", "on", "please", "gracias", "ya"}
 	notAnHour  = []string{"minutos", "anos", "ano", "dia", "dias", "semana", "semanas", "mes", "meses", "personas", "citas", "cita", "ninos", "hijos", "de"}
 )
 
@@ -105,7 +106,10 @@ func (p *parser) clock(i, began int, sure bool) (*minuteOfDay, int) {
 		return nil, began
 	}
 	to, said := p.minutes(to, m, sure)
-	marked := p.skip(to, "horas", "hora", "h")
+	marked := to
+	if p.at(i-1).is("las", "la") || m.hour > 12 || p.moment.Bare { // "dos horas" is how long something takes
+		marked = p.skip(to, "horas", "hora", "h")
+	}
 	if p.at(marked).is("en") && p.at(marked+1).is("punto") {
 		marked += 2
 	}
@@ -113,7 +117,7 @@ func (p *parser) clock(i, began int, sure bool) (*minuteOfDay, int) {
 	if !sure && !said && marked == to {
 		return nil, began
 	}
-	if sure && !said && marked == to && p.at(to).is(notAnHour...) && !p.at(i-1).is("las", "la") {
+	if sure && !said && marked == to && !p.at(i-1).is("las", "la") && (p.at(i).is("un", "una") || !p.mayFollowHour(to)) {
 		return nil, began
 	}
 	m.impossible = m.hour > 23 || m.minute > 59 || m.hour == 0 && m.half == noHalf && !said
@@ -121,6 +125,17 @@ func (p *parser) clock(i, began int, sure bool) (*minuteOfDay, int) {
 		return nil, began
 	}
 	return m, marked
+}
+
+// mayFollowHour says that what follows a number without an article leaves it an hour: "después de 5 y
+// antes de 7" does, "después de 5 días" does not.
+func (p *parser) mayFollowHour(i int) bool {
+	t := p.at(i)
+	if t.word == "" && t.figures == 0 || t.mark() || t.is(behindHour...) {
+		return true
+	}
+	_, to := p.day(i)
+	return to > i
 }
 
 // minutes reads what follows an hour; said says that there was something.
@@ -300,8 +315,12 @@ func (p *parser) halfOfDay(i int) (half, int) {
 			return h.half, to
 		}
 	}
+	if !p.moment.Bare && p.at(i).is("la", "las") && !p.at(i-1).is("en", "por") {
+		return noHalf, i // "toda la noche"
+	}
 	at := p.skip(p.any(i, "en", "por", "de", "a", "horas", "cualquier"), "horas", "hora", "de", "la", "las", "cualquier")
-	if p.at(at-1).is("la", "las", "cualquier") == p.at(i-1).is("esta") && !(len(p.tokens) == 1 && p.at(i).is("tarde", "tardes")) {
+	announced := at > i && p.at(at-1).is("la", "las", "cualquier") || at == i && (p.at(i-1).is("esta") || len(p.tokens) == 1 && p.at(i).is("tarde", "tardes"))
+	if !announced {
 		return noHalf, i
 	}
 	switch {

@@ -144,9 +144,10 @@ type gathered struct {
 	set, unwanted weekdaySet
 	// bounded says that a day was said as a bound.
 	bounded bool
-	// after is what "el otro" is the one after; joined says that both suit.
-	after  *stretch
-	joined bool
+	// after is what "el otro" is the one after, a whole week where afterWeek says so; joined says that
+	// both suit.
+	after             *stretch
+	afterWeek, joined bool
 }
 
 // refuse takes down days that do not suit.
@@ -159,7 +160,7 @@ func (g *gathered) refuse(d *days) {
 	if doubt != nil || !ok {
 		return
 	}
-	g.after = &s
+	g.after, g.afterWeek = &s, d.week
 	if set := s.weekdays(); set != everyDay && !d.week && d.bound == noBound {
 		g.unwanted |= set
 	}
@@ -205,18 +206,7 @@ func (g *gathered) add(d *days, m Moment, within *stretch) *clinic.Doubt {
 		g.set |= d.set
 		return nil
 	case theOther:
-		if g.after == nil && len(g.spans) > 0 {
-			// "esta semana o la próxima"
-			last := g.spans[len(g.spans)-1].last
-			g.spans, g.joined = append(g.spans, stretch{last.AddDate(0, 0, 1), last.AddDate(0, 0, 7)}), true
-		} else if g.after != nil {
-			week := stretch{g.after.first.AddDate(0, 0, 7), g.after.last.AddDate(0, 0, 7)}
-			if week.last.Sub(week.first) > 24*time.Hour {
-				monday := week.first.AddDate(0, 0, -(int(week.first.Weekday())+6)%7)
-				week.first = monday
-			}
-			g.named = append(g.named, week)
-		}
+		g.addOther()
 		return nil
 	}
 	if d.kind == aWeekday && d.which.week == 0 && len(g.dates) > 0 {
@@ -239,6 +229,21 @@ func (g *gathered) add(d *days, m Moment, within *stretch) *clinic.Doubt {
 		g.spans = append(g.spans, s)
 	}
 	return nil
+}
+
+// addOther takes down the day or the week after the one that was refused, or beside the one that suits.
+func (g *gathered) addOther() {
+	switch {
+	case g.after == nil && len(g.spans) > 0: // "esta semana o la próxima"
+		last := g.spans[len(g.spans)-1].last
+		g.spans, g.joined = append(g.spans, stretch{last.AddDate(0, 0, 1), last.AddDate(0, 0, 7)}), true
+	case g.after == nil:
+	case g.afterWeek:
+		monday := g.after.last.AddDate(0, 0, 1)
+		g.named = append(g.named, stretch{monday, monday.AddDate(0, 0, 6)})
+	default:
+		g.named = append(g.named, stretch{g.after.first.AddDate(0, 0, 7), g.after.last.AddDate(0, 0, 7)})
+	}
 }
 
 // wished are the days that count: numbers and names before "mañana", and all of them before weeks

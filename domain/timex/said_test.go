@@ -230,3 +230,48 @@ func FuzzRead(f *testing.F) {
 		Day(text, at)
 	})
 }
+
+// TestWhatIsNoWish: numbers, durations and what was are no days to come.
+func TestWhatIsNoWish(t *testing.T) {
+	for _, text := range []string{
+		"llevo dos horas sangrando", "después de una limpieza", "sangra después de 5 horas", "me late toda la noche", "me duele desde el domingo", "desde hace 2 meses", "me duele desde ayer",
+		"me la sacaron el lunes pasado", "el mes pasado", "hace dos semanas", "tengo 45 años", "vivo en la calle 50", "8-765-4321", "son 2 citas", "si mueves mi cita", "por partes", "nací el 12 de mayo de 1990",
+	} {
+		if got := Read(text, now); !got.Wish.IsZero() || got.Doubt != nil || got.Only != nil || got.Unwanted != nil {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+}
+
+func TestTheDayAndTheHourThatAreSpokenOf(t *testing.T) {
+	known := Moment{At: at, Ahead: 45, Known: []time.Time{day(time.November, 30).Add(15 * time.Hour)}}
+	for text, want := range map[string]clinic.Wish{
+		"el miércoles a la misma hora": exactly(on(time.November, 25), 15, 0), "ese día a las 4": exactly(on(time.November, 30), 16, 0), "el mismo día en la mañana": within(on(time.November, 30), 0, 12),
+	} {
+		if got := Read(text, known); got.Wish != want {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
+	}
+	if got := Read("ese día no puedo", known); !slices.Equal(got.Unwanted, []time.Weekday{time.Monday}) || !got.Wish.IsZero() {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestAWishHasOneAlternative(t *testing.T) {
+	for text, want := range map[string]clinic.Wish{
+		"el jueves a las 9 o el viernes a las 10":               exactly(on(time.November, 26), 9, 0),
+		"el jueves por la tarde o el viernes por la mañana":     within(on(time.November, 26), 12, 19),
+		"el jueves, mejor el viernes a las 3":                   exactly(on(time.November, 27), 15, 0),
+		"esta semana no puedo, la otra":                         {First: day(time.November, 23), Last: day(time.November, 29)},
+		"a las 3 o a las 4":                                     {Earliest: 15 * 60, Latest: 16*60 + 1},
+		"salgo a las 5 así que el lunes después de esa hora":    {First: day(time.November, 23), Last: day(time.November, 23), Earliest: 17 * 60},
+		"no más tarde de las 3":                                 {Latest: 15*60 + 1},
+		"no antes de las 10 el lunes":                           {First: day(time.November, 23), Last: day(time.November, 23), Earliest: 10 * 60},
+		"la próxima semana pero no el miércoles":                {First: day(time.November, 23), Last: day(time.November, 29)},
+		"el jueves de la semana que viene a las 4 menos cuarto": exactly(on(time.November, 26), 15, 45),
+	} {
+		if got := Read(text, now); got.Wish != want || got.Doubt != nil {
+			t.Errorf("%q: %+v, doubt %+v, want %+v", text, got, got.Doubt, want)
+		}
+	}
+}

@@ -153,7 +153,11 @@ func (p *parser) past(i int) (to int) {
 		if n, unit := p.count(since, 100); n > 0 && p.at(unit).is("dia", "dias", "semana", "semanas", "mes", "meses", "ano", "anos", "horas", "hora") {
 			return unit + 1
 		}
-		if yesterday := p.first(p.any(since, "el"), yesterdays); yesterday > p.any(since, "el") {
+		day := p.any(since, "el")
+		if _, name := p.weekdayName(day); name > day && p.at(name).figures == 0 && !p.moment.Bare && p.at(i).is("desde") {
+			return name // "me duele desde el domingo"
+		}
+		if yesterday := p.first(day, yesterdays); yesterday > day {
 			return yesterday
 		}
 	}
