@@ -234,7 +234,7 @@ func FuzzRead(f *testing.F) {
 // TestWhatIsNoWish: numbers, durations and what was are no days to come.
 func TestWhatIsNoWish(t *testing.T) {
 	for _, text := range []string{
-		"llevo dos horas sangrando", "después de una limpieza", "sangra después de 5 horas", "me late toda la noche", "me duele desde el domingo", "desde hace 2 meses", "me duele desde ayer",
+		"llevo dos horas sangrando", "después de una limpieza", "sangra después de 5 horas", "me late toda la noche", "me duele desde el domingo", "desde hace 2 meses", "me duele desde ayer", "ayer me caí",
 		"me la sacaron el lunes pasado", "el mes pasado", "hace dos semanas", "tengo 45 años", "vivo en la calle 50", "8-765-4321", "son 2 citas", "si mueves mi cita", "por partes", "nací el 12 de mayo de 1990",
 	} {
 		if got := Read(text, now); !got.Wish.IsZero() || got.Doubt != nil || got.Only != nil || got.Unwanted != nil {

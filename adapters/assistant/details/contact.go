@@ -32,7 +32,6 @@ var (
 	ascii    = regexp.MustCompile(`^[a-z\d][a-z\d._%+\-]*@[a-z\d\-]+(?:\.[a-z\d\-]+)*\.[a-z]{2,}$`)
 	halfMail = regexp.MustCompile(`\S*@\S*`)
 	date     = regexp.MustCompile(`\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T\d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})|(?:[0-2]?\d|3[01])/(?:0?\d|1[0-2]))\b`)
-	goesOn   = regexp.MustCompile(`^[-/.]\d`)
 	noDay    = regexp.MustCompile(`^(?:3[2-9]|[4-9]\d)[-/.]\d{1,2}[-/.]`)
 	document = regexp.MustCompile(`(?i)\b(?:PE|E|N|\d{1,2}(?:AV|PI)?)-\d{1,4}-\d{3,6}\b`)
 	money    = regexp.MustCompile(`(?i)(?:\$|b/\.?|usd)\s*[\d.,]+|\b\d{1,3}(?:,\d{3})+(?:\.\d+)?\b|\b[\d.,]+\s*(?:dólares|dolares|balboas)`)
@@ -93,14 +92,13 @@ func ReadContact(text string, asked bool) Contact {
 	return c
 }
 
-// withoutDates puts [aDate] in the place of dates. What goes on in figures, or names a day that no
-// month has, is none: "61.23.45.67".
+// withoutDates puts [aDate] in the place of dates. What names a day that no month has is none: "61.23.45.67".
 func withoutDates(text string) (rest string, dates []string) {
 	var b strings.Builder
 	end := 0
 	for _, at := range date.FindAllStringIndex(text, -1) {
 		found := text[at[0]:at[1]]
-		if goesOn.MatchString(text[at[1]:]) || noDay.MatchString(found) {
+		if noDay.MatchString(found) {
 			continue
 		}
 		b.WriteString(text[end:at[0]] + aDate)
