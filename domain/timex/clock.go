@@ -170,6 +170,9 @@ func (p *parser) minutes(i int, m *minuteOfDay, sure bool) (to int, said bool) {
 			}
 			return to, true
 		}
+	case sure && p.at(i).figures == 0 && numbers[p.at(i).word] >= 10 && numbers[p.at(i).word]%5 == 0:
+		m.minute = numbers[p.at(i).word] // "a las nueve treinta"
+		return i + 1, true
 	case sure && p.at(i).figures == 2 && !p.at(i).glued && p.at(i).number%5 == 0 && p.at(i).number < 60 && m.hour < 24 && !p.at(i+1).is("/", "-", "de") && p.monthAt(i+1) == 0:
 		m.minute = p.at(i).number
 		return i + 1, true
@@ -218,7 +221,8 @@ func (p *parser) halfBehind(i int) (half, int) {
 // hourRange reads "entre 2 y 4", "de 9 a 11 de la mañana".
 func (p *parser) hourRange(i int) (hours, int) {
 	open := p.any(i, "entre", "de", "desde", "between", "from")
-	if open == i {
+	bare := open == i
+	if bare && !(p.at(i).figures > 0 && p.at(i).figures < 3 && p.at(i+1).is("-", "a") && p.at(i+2).figures > 0 && p.at(i+2).figures < 3 && p.at(i+2).number <= lastHour && !p.at(i+3).is("-", "/", ".") && p.afterDay(i)) {
 		return hours{}, i
 	}
 	from, at := p.boundHour(open)
@@ -233,11 +237,17 @@ func (p *parser) hourRange(i int) (hours, int) {
 	if end == next || from.impossible || to.impossible {
 		return hours{}, i
 	}
-	sure := p.at(i).is("entre", "between") || p.at(open).is("las", "la") || from.half+to.half != noHalf || p.moment.Bare && from.hour <= lastHour && to.hour <= lastHour
+	sure := p.at(i).is("entre", "between") || p.at(open).is("las", "la") || from.half+to.half != noHalf || (bare || p.moment.Bare) && from.hour <= lastHour && to.hour <= lastHour
 	if !sure || p.at(end).is("de", "del") && p.monthAt(end+1) > 0 || p.at(end).is(notAnHour...) && !p.at(end).is("de") {
 		return hours{}, i
 	}
 	return hours{from: from, to: to}, end
+}
+
+// afterDay says that a day stands right before a place.
+func (p *parser) afterDay(i int) bool {
+	_, named := weekdays[p.at(i-1).word]
+	return named || p.at(i-1).is("hoy", "manana")
 }
 
 // boundHour reads an hour that bounds others, with or without its article.

@@ -283,6 +283,9 @@ func (p *parser) dated(i int, announced, named bool) (*date, int) {
 	if end := p.monthBehind(to, d); end > to {
 		return d, end
 	}
+	if _, last := p.count(to+1, 32); last > to+1 && p.at(to).is("y", "o", "u") && p.monthBehind(last, d) > last {
+		return d, to // "3 y 4 de diciembre"
+	}
 	figures := p.at(i).figures > 0
 	switch {
 	case figures && ordinal:
@@ -309,7 +312,7 @@ func (p *parser) hourTail(i, to int) bool {
 		return true
 	}
 	return p.at(to).is("minutos", "anos", "ano", "dias", "semana", "semanas", "mes", "meses", "personas", "horas", "h", ":") ||
-		p.at(to).is("a") && p.at(to+1).figures > 0
+		p.at(to).is("a", "-") && p.at(to+1).figures > 0 && p.at(to+1).number <= 2*lastHour
 }
 
 // opensWithDay says that a text that begins with a number goes on as one about a day: "24 a las 10".

@@ -79,7 +79,7 @@ func (p *parser) part(i int) part {
 	if h, to := p.hourBound(i); to > i {
 		return part{to: to, kind: anHour, hours: h}
 	}
-	if d, to := p.dayRange(i); to > i {
+	if d, to := p.dayRange(i); to > i && !p.moves(i) && !p.moves(i-1) {
 		return part{to: to, kind: aDay, days: d}
 	}
 	if d, to := p.dayBound(i); to > i {
@@ -122,7 +122,7 @@ func (p *parser) part(i int) part {
 
 // refusals are the phrases that refuse a day or an hour.
 var refusals = phrases(
-	"ni", "nunca", "jamas", "ningun", "menos", "excepto", "salvo", "nada de", "no quiero", "que no sea", "que no sean", "no puede ser", "no sea", "no es",
+	"ni", "nunca", "jamas", "ningun", "menos", "excepto", "salvo", "nada de", "en lugar de", "en lugar del", "en vez de", "en vez del", "instead of", "no quiero", "imposible", "me queda mal", "se me complica", "que no sea", "que no sean", "no puede ser", "no sea", "no es",
 	"no puedo ir", "no puedo", "no podria", "no podre", "no voy a poder ir", "no voy a poder",
 	"no me sirve", "no me sirven", "no me queda bien", "no me queda", "no me quedan", "no me conviene", "no me convienen", "tampoco puedo", "tampoco podria", "tampoco me sirve",
 	"puedo todos menos", "no muy", "no tan", "not on", "not", "except", "cant on", "cant do", "cant",

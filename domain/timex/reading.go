@@ -2,6 +2,7 @@ package timex
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"bitacora/domain/clinic"
@@ -11,7 +12,7 @@ import (
 func (p *parser) reading(parts []part) Reading {
 	refused := p.refused(parts)
 	parts, refused = lastWord(parts, refused)
-	parts = firstChoice(parts, refused)
+	parts = firstChoice(p.wanted(parts), refused)
 	var r Reading
 	p.wishedDays(parts, refused, &r)
 	impossible := p.wishedHours(parts, refused, &r.Wish)
@@ -59,7 +60,7 @@ func (p *parser) refused(parts []part) []bool {
 
 // excludes says that a refusal is one of what follows, whatever stands before it: "menos el lunes".
 func (p *parser) excludes(part part) bool {
-	return p.at(part.from).is("ni", "menos", "excepto", "salvo", "nada", "nunca", "jamas", "ningun", "que", "not", "except") || p.at(part.to-1).is("muy", "tan", "sea", "sean", "ser", "es")
+	return p.at(part.from).is("ni", "menos", "excepto", "salvo", "nada", "nunca", "jamas", "ningun", "que", "en", "instead", "not", "except") || p.at(part.to-1).is("muy", "tan", "sea", "sean", "ser", "es")
 }
 
 // lastWord leaves out what a later "mejor" replaces: "el jueves, mejor el viernes".
@@ -80,6 +81,33 @@ func lastWord(parts []part, refused []bool) ([]part, []bool) {
 		break
 	}
 	return parts, refused
+}
+
+// changes begin the words for another time: "cámbiala del lunes al miércoles" is no range.
+var changes = []string{"cambi", "pasar", "pasal", "pasam", "pasem", "muev", "mover", "move", "correl", "reprogram", "reagend"}
+
+// moves says that "del" at a place names the day that is to be changed.
+func (p *parser) moves(i int) bool {
+	if !p.at(i).is("del", "de") {
+		return false
+	}
+	return p.at(i-1).is("cita", "la", "reserva", "turno") || slices.ContainsFunc(p.tokens, func(t token) bool {
+		return slices.ContainsFunc(changes, func(begins string) bool { return strings.HasPrefix(t.word, begins) })
+	})
+}
+
+// wanted leaves out the day of the appointment that is to be changed, where another one is named.
+func (p *parser) wanted(parts []part) []part {
+	for i, part := range parts {
+		if part.kind != aDay || !p.moves(part.from-1) && !p.moves(part.from-2) {
+			continue
+		}
+		if slices.ContainsFunc(indexes(i+1, len(parts)), func(j int) bool { return parts[j].kind == aDay }) {
+			parts = slices.Clone(parts)
+			parts[i].kind = aWord
+		}
+	}
+	return parts
 }
 
 // firstChoice leaves out all but the first of several days that have an hour each: "el jueves a las 9 o

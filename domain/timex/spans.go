@@ -284,7 +284,7 @@ var (
 	workdays  = phrases("entre semana", "dias de semana", "dia de semana", "dias laborables", "dias habiles", "weekdays")
 	weekend   = phrases("fin de semana", "fines de semana", "finde", "weekend", "weekends")
 	thisWeek  = phrases("esta misma semana", "esta semana", "this week")
-	nextWeek  = phrases("proxima semana", "otra semana", "siguiente semana", "semana que viene", "semana entrante", "semana proxima", "semana siguiente", "semana que entra", "semana que sigue", "next week")
+	nextWeek  = phrases("proxima semana", "proximo semana", "otra semana", "siguiente semana", "semana que viene", "semana entrante", "semana proxima", "semana siguiente", "semana que entra", "semana que sigue", "next week")
 	afterNext = phrases("semana despues de la proxima", "semana subsiguiente")
 )
 
@@ -325,6 +325,7 @@ var partsOfMonth = []struct {
 }{
 	{phrases("fin", "fines", "final", "finales", "ultimos dias", "ultima semana", "end"), 24, 0},
 	{phrases("principio", "principios", "comienzo", "comienzos", "inicio", "inicios", "primeros dias", "primera semana", "beginning"), 1, 7},
+	{phrases("primer dia"), 1, 1},
 	{phrases("segunda semana"), 8, 14},
 	{phrases("mediado", "mediados", "mitad", "middle"), 12, 20},
 	{phrases("tercera semana"), 15, 21},
