@@ -25,12 +25,12 @@ type expression struct {
 	meanings []string
 }
 
-// Days and hours in which a meaning is looked at: half hours between two minutes of the day.
+// Days and hours in which a meaning is looked at: quarters of an hour between two minutes of the day.
 const (
 	lookAhead = 45
 	fromHour  = 8 * 60
 	toHour    = 19 * 60
-	halfHour  = 30
+	quarter   = 15
 )
 
 // ReadTimes reads a file of expressions of time; its days are those of a zone.
@@ -130,7 +130,7 @@ func (t *Times) means(meaning string, got read) (bool, error) {
 	}
 	some := false
 	for ahead := range lookAhead {
-		for minute := fromHour; minute < toHour; minute += halfHour / 2 {
+		for minute := fromHour; minute < toHour; minute += quarter {
 			day := t.day(ahead)
 			at := time.Date(day.Year(), day.Month(), day.Day(), minute/60, minute%60, 0, 0, day.Location())
 			fits := got.fits(at)
