@@ -22,6 +22,7 @@ var (
 	sqlTestimonials   = query("testimonials")
 	sqlPosts          = query("posts")
 	sqlNotice         = query("notice")
+	sqlAnswers        = query("answers")
 )
 
 // Content stores what the clinic's site says. Long texts are turned into HTML when they
@@ -42,7 +43,8 @@ func (c *Content) Version(ctx context.Context) (int64, error) {
 	return version, nil
 }
 
-// Read gives the content and its version.
+// Read gives the content and its version. Where no answers are stored, because the content is
+// older than they are, those that the program brings along are given.
 func (c *Content) Read(ctx context.Context) (content clinic.Content, version int64, err error) {
 	// One snapshot, so that the version is that of the content.
 	err = pgx.BeginTxFunc(ctx, c.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
@@ -54,6 +56,9 @@ func (c *Content) Read(ctx context.Context) (content clinic.Content, version int
 	})
 	if err != nil {
 		return clinic.Content{}, 0, fmt.Errorf("read content: %w", err)
+	}
+	if version > 0 && len(content.Answers) == 0 {
+		content.Answers = clinic.DefaultContent().Answers
 	}
 	return content, version, nil
 }
@@ -100,7 +105,7 @@ func (c *Content) write(ctx context.Context, content clinic.Content, replaces fu
 
 // rendered is content with the HTML of its texts, in the form in which it is read back.
 func rendered(c clinic.Content) (clinic.Content, error) {
-	of := clinic.Content{Testimonials: c.Testimonials, Notice: c.Notice}
+	of := clinic.Content{Testimonials: c.Testimonials, Notice: c.Notice, Answers: append([]clinic.Answer{}, c.Answers...)}
 	var err error
 	if of.Notice.HTML, err = markdown.HTML(c.Notice.Markdown); err != nil {
 		return of, fmt.Errorf("render notice: %w", err)
@@ -156,6 +161,12 @@ func store(ctx context.Context, tx pgx.Tx, c clinic.Content) error {
 		{"notice",
 			[]string{"version", "title", "description", "markdown", "html"},
 			pgx.CopyFromRows([][]any{{c.Notice.Version, c.Notice.Title, c.Notice.Description, c.Notice.Markdown, c.Notice.HTML}})},
+		{"answers",
+			[]string{"slug", "topic", "service", "aspect", "open", "questions", "answer", "english", "place"},
+			pgx.CopyFromSlice(len(c.Answers), func(i int) ([]any, error) {
+				a := c.Answers[i]
+				return []any{a.Slug, a.Topic, a.Service, a.Aspect, a.Open, a.Questions, a.Text, a.English, i + 1}, nil
+			})},
 	}
 	for _, t := range tables {
 		if _, err := tx.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, t.rows); err != nil {
@@ -182,13 +193,18 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 	if c.Notice, err = readNotice(ctx, tx); err != nil {
 		return c, err
 	}
-	c.Posts, err = collect(ctx, tx, sqlPosts, func(row pgx.CollectableRow) (p clinic.Post, err error) {
+	if c.Posts, err = collect(ctx, tx, sqlPosts, func(row pgx.CollectableRow) (p clinic.Post, err error) {
 		err = row.Scan(&p.Slug, &p.Title, &p.Excerpt, &p.Markdown, &p.HTML, &p.ImageURL, &p.PublishedAt, &p.Topics)
 		p.HTML, p.PublishedAt = markdown.Safe(p.HTML), p.PublishedAt.UTC()
 		if len(p.Topics) == 0 {
 			p.Topics = nil
 		}
 		return p, err
+	}); err != nil {
+		return c, err
+	}
+	c.Answers, err = collect(ctx, tx, sqlAnswers, func(row pgx.CollectableRow) (a clinic.Answer, err error) {
+		return a, row.Scan(&a.Slug, &a.Topic, &a.Service, &a.Aspect, &a.Open, &a.Questions, &a.Text, &a.English)
 	})
 	return c, err
 }

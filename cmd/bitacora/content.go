@@ -27,12 +27,17 @@ directory is removed. A running site shows it within seconds. The import may be 
   posts/SLUG.md      title, slug, excerpt, publishedAt, topics, imageUrl
   testimonials.json  id, name, comment, rating, location, imageUrl
   privacidad.md      title, version, description
+  answers/TOPIC.md   what the assistant answers, each after a line "## SLUG": service, aspect, open,
+                     the questions ("- ¿Duele?"), the answer, "English: " and the same in English;
+                     "open: true" says that the answer is not known and the question can be passed on
 
-The texts are Markdown. Every text may name {{clinicName}}, {{phone1}}, {{phone2}}, {{email}},
-{{emergency}}, {{address}}, {{bookingUrl}} and {{requestDays}}, the working days within which a
-request about personal data is done. A consent names the version of privacidad.md: give it another
-one with every change of what it promises. Where anything is wrong, every mistake is reported
-with its file and line, and nothing is changed.`
+The texts of services, posts and privacidad.md are Markdown. Every text may name {{clinicName}},
+{{tagline}}, {{phone1}}, {{phone2}}, {{phones}}, {{email}}, {{emergency}}, {{address}}, {{city}},
+{{mapUrl}}, {{bookingUrl}}, {{hours}}, {{services}}, {{team}}, {{requestDays}} and {{erasureDays}},
+the working days within which a copy of one's data is handed over, and anything else about them
+done. A consent names the version of privacidad.md: give it another one with every change of what
+it promises. Where anything is wrong, every mistake is reported with its file and line, and nothing
+is changed. Without any answers, those that the program brings along count.`
 	in.RunE = func(c *cobra.Command, given []string) error {
 		content, err := clinic.ReadContent(os.DirFS(given[0]))
 		if err != nil {
@@ -44,7 +49,7 @@ with its file and line, and nothing is changed.`
 		}
 		return errors.Join(importContent(c.Context(), a.db.Content(), content), a.close())
 	}
-	return group(&cobra.Command{Use: "content", Short: "What the site tells: services, testimonials, blog, privacy"}, out, in)
+	return group(&cobra.Command{Use: "content", Short: "What the clinic tells: services, testimonials, blog, answers, privacy"}, out, in)
 }
 
 func importContent(ctx context.Context, store *postgres.Content, content clinic.Content) error {
@@ -56,8 +61,8 @@ func importContent(ctx context.Context, store *postgres.Content, content clinic.
 		fmt.Println("The site has this content already.")
 		return nil
 	}
-	fmt.Printf("The site now has %d services, %d testimonials and %d posts.\n",
-		len(content.Services), len(content.Testimonials), len(content.Posts))
+	fmt.Printf("The site now has %d services, %d testimonials and %d posts, the assistant %d answers.\n",
+		len(content.Services), len(content.Testimonials), len(content.Posts), len(content.Answers))
 	return nil
 }
 
@@ -91,7 +96,7 @@ func writeFile(name string, text []byte) error {
 
 // strangers tells of files that an import would take for content and that are none of it.
 func strangers(dir string, files map[string][]byte) error {
-	for _, pattern := range []string{"services/*.md", "posts/*.md"} {
+	for _, pattern := range []string{"services/*.md", "posts/*.md", "answers/*.md"} {
 		names, err := fs.Glob(os.DirFS(dir), pattern)
 		if err != nil {
 			return fmt.Errorf("look through %s: %w", dir, err)

@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// Content is what the clinic's site says: its services, what patients say, its blog, and what
-// becomes of personal data.
-// Texts are Spanish and may name a fact of the clinic, see [Clinic.Fill].
+// Content is what the clinic says: its services, what patients say, its blog, what becomes of
+// personal data, and what the assistant answers. Texts are Spanish and may name a fact of the
+// clinic, see [Clinic.Fill].
 type Content struct {
 	// Services are in the order in which they are shown.
 	Services []Service
@@ -28,6 +28,8 @@ type Content struct {
 	Posts []Post
 	// Notice is the page about personal data.
 	Notice Notice
+	// Answers are by topic, in the order of their files.
+	Answers []Answer
 }
 
 // Service is something the clinic treats.
@@ -134,7 +136,7 @@ var defaultContent = sync.OnceValue(func() Content {
 // begins.
 func DefaultContent() Content {
 	c := defaultContent()
-	return Content{slices.Clone(c.Services), slices.Clone(c.Testimonials), slices.Clone(c.Posts), c.Notice}
+	return Content{slices.Clone(c.Services), slices.Clone(c.Testimonials), slices.Clone(c.Posts), c.Notice, slices.Clone(c.Answers)}
 }
 
 // flaw is what is wrong with one field.
@@ -245,19 +247,35 @@ func (f *flaws) image(address string) {
 // placeholders are the facts that a text may name.
 var placeholders = map[string]func(Clinic) string{
 	"{{clinicName}}":  func(c Clinic) string { return c.Name },
+	"{{tagline}}":     func(c Clinic) string { return c.Tagline },
 	"{{phone1}}":      func(c Clinic) string { return string(c.Phones[0]) },
 	"{{phone2}}":      func(c Clinic) string { return string(c.Phones[len(c.Phones)-1]) },
 	"{{email}}":       func(c Clinic) string { return c.Email },
 	"{{emergency}}":   func(c Clinic) string { return c.Emergency },
 	"{{address}}":     func(c Clinic) string { return c.Address.String() },
 	"{{bookingUrl}}":  func(c Clinic) string { return c.Links.Booking },
+	"{{mapUrl}}":      func(c Clinic) string { return c.Links.Map },
+	"{{city}}":        func(c Clinic) string { return c.Address.City },
+	"{{phones}}":      func(c Clinic) string { return strings.Join(Numbers(c.Phones), " o al ") },
+	"{{hours}}":       func(c Clinic) string { return c.Hours.String() },
+	"{{services}}":    func(c Clinic) string { return List(lowerTitles(c.Services)) },
 	"{{requestDays}}": func(Clinic) string { return strconv.Itoa(RequestDays) },
 	"{{erasureDays}}": func(Clinic) string { return strconv.Itoa(ErasureDays) },
+	"{{team}}":        func(c Clinic) string { return List(c.Team) },
 }
 
-// Fill replaces the names of the clinic's facts in a text: {{clinicName}},
-// {{phone1}}, {{phone2}}, {{email}}, {{emergency}}, {{address}}, {{bookingUrl}},
-// {{requestDays}} and {{erasureDays}}.
+func lowerTitles(services []Service) []string {
+	titles := make([]string, len(services))
+	for i, s := range services {
+		titles[i] = strings.ToLower(s.Title)
+	}
+	return titles
+}
+
+// Fill replaces the names of the clinic's facts in a text: {{clinicName}}, {{tagline}},
+// {{phone1}}, {{phone2}}, {{phones}}, {{email}}, {{emergency}}, {{address}}, {{city}}, {{mapUrl}},
+// {{bookingUrl}}, {{hours}}, {{services}}, {{team}}, {{requestDays}} and
+// {{erasureDays}}.
 func (c Clinic) Fill(text string) string {
 	return c.fill(text, func(fact string) string { return fact })
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"strconv"
 	"strings"
@@ -21,8 +22,8 @@ const (
 )
 
 // ReadContent reads content from files: services/<slug>.md, posts/<slug>.md and privacidad.md,
-// which are Markdown with a head of "name: value" lines, and testimonials.json. All mistakes
-// are reported at once, each with its file and line.
+// which are Markdown with a head of "name: value" lines, testimonials.json, and
+// answers/<topic>.md. All mistakes are reported at once, each with its file and line.
 func ReadContent(files fs.FS) (Content, error) {
 	var c Content
 	var errs []error
@@ -54,6 +55,8 @@ func ReadContent(files fs.FS) (Content, error) {
 	var err error
 	c.Testimonials, err = readTestimonials(files)
 	errs = append(errs, err)
+	c.Answers, err = readAnswers(files)
+	errs = append(errs, err)
 	if err := errors.Join(errs...); err != nil {
 		return Content{}, err
 	}
@@ -61,6 +64,7 @@ func ReadContent(files fs.FS) (Content, error) {
 		different(serviceFiles, c.Services, func(s Service) string { return s.Slug }),
 		different(postFiles, c.Posts, func(p Post) string { return p.Slug }),
 		different(testimonialFile, c.Testimonials, func(t Testimonial) string { return t.ID }),
+		ofServices(c.Answers, c.Services),
 	)
 	if err != nil {
 		return Content{}, err
@@ -156,6 +160,7 @@ func (c Content) Files() (map[string][]byte, error) {
 	}
 	files[noticeFile] = markdownFile(c.Notice.Markdown,
 		"title", quoted(c.Notice.Title), "version", quoted(c.Notice.Version), "description", quoted(c.Notice.Description))
+	maps.Copy(files, answerTexts(c.Answers))
 	testimonials := c.Testimonials
 	if testimonials == nil {
 		testimonials = []Testimonial{}

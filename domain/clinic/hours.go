@@ -108,6 +108,15 @@ var weekFromMonday = [...]time.Weekday{
 	time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday, time.Sunday,
 }
 
+// String is the opening hours of a week in a sentence: "lunes a viernes, 8:00 a. m. a 7:00 p. m.; …".
+func (h Hours) String() string {
+	var parts []string
+	for _, row := range h.Rows() {
+		parts = append(parts, strings.ToLower(row.Days)+", "+row.Hours)
+	}
+	return strings.Join(parts, "; ")
+}
+
 // Rows are the opening hours of a week from Monday on; neighbouring days with the same
 // hours share a row.
 func (h Hours) Rows() []Row {

@@ -2,3 +2,4 @@ DELETE FROM services;
 DELETE FROM testimonials;
 DELETE FROM posts;
 DELETE FROM notice;
+DELETE FROM answers;

@@ -1,0 +1,3 @@
+SELECT slug, topic, service, aspect, open, questions, answer, english
+FROM answers
+ORDER BY place

@@ -1,0 +1,267 @@
+package clinic
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"bitacora/domain/spelling"
+)
+
+// Answer is what the clinic answers to a question, with the ways in which people ask it.
+type Answer struct {
+	// Slug names the answer.
+	Slug string
+	// Topic is what the answer is about, and the name of its file.
+	Topic string
+	// Service is the slug of the service that it is about; empty if it is about none.
+	Service string
+	// Aspect is what it tells of its subject, one of [Aspects], by which a question is
+	// understood that names no subject ("¿y duele?"); empty if none.
+	Aspect string
+	// Open says that the clinic has not told the answer: the question can only be passed on.
+	Open bool
+	// Questions are ways to ask.
+	Questions []string
+	// Text is what is answered, Spanish and without markup; it may name facts of the clinic,
+	// see [Clinic.Fill]. Of an open one it is what can be said all the same, or empty.
+	Text string
+	// English is the answer for whoever writes in English; empty for none.
+	English string
+}
+
+// Aspects are what an answer can tell of its subject.
+var Aspects = []string{
+	"costo", "dolor", "duracion", "edad", "frecuencia", "cuidados", "que-es", "proceso", "riesgos", "comida", "candidato",
+	"resultado", "comparacion", "doctor",
+}
+
+const answerFiles = "answers"
+
+// Lengths, in runes, beyond which an answer is no short message any more.
+const (
+	maxQuestion = 200
+	maxAnswer   = 600
+)
+
+// literal is what stands in a text in the place of a fact: a phone, an address of the web or of
+// e-mail, a time of day.
+var literal = regexp.MustCompile(`\d{3,4}[- ]\d{4}|@|https?:|www\.|\d{1,2}:\d{2}`)
+
+func (a Answer) flaws() []flaw {
+	var f flaws
+	f.slug("slug", a.Slug)
+	f.slug("topic", a.Topic)
+	if a.Service != "" {
+		f.slug("service", a.Service)
+	}
+	if a.Aspect != "" && !slices.Contains(Aspects, a.Aspect) {
+		f.report("aspect", "%q is none of %s", a.Aspect, strings.Join(Aspects, ", "))
+	}
+	if len(a.Questions) == 0 {
+		f.report("slug", "has no question; one is a line like \"- ¿Duele?\"")
+	}
+	if !a.Open || a.Text != "" {
+		f.said("text", a.Text)
+	}
+	if a.English != "" {
+		f.said("english", a.English)
+	}
+	return f
+}
+
+// said is a text as it is sent to a visitor.
+func (f *flaws) said(field, value string) {
+	f.text(field, value, maxAnswer)
+	if fact := literal.FindString(placeholderForm.ReplaceAllString(value, "")); fact != "" {
+		f.report(field, "%q stands there as it is; name the fact instead, like {{phones}}, {{hours}} or {{email}}", fact)
+	}
+}
+
+// readAnswers reads answers/<topic>.md. An answer is a section:
+//
+//	## limpieza-duele
+//	service: limpieza-dental
+//	aspect: dolor
+//
+//	- ¿Duele la limpieza?
+//	- me va a doler cuando me limpien los dientes
+//
+//	La mayoría de las personas siente solo vibración.
+//
+//	English: Most people only feel vibration.
+//
+// "open: true" says that the clinic has not told the answer.
+func readAnswers(files fs.FS) ([]Answer, error) {
+	names, err := fs.Glob(files, answerFiles+"/*.md")
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", answerFiles, err)
+	}
+	r := answerReader{asked: map[string]string{}, slugs: map[string]bool{}}
+	for _, name := range names {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("read content: %w", err)
+		}
+		r.read(name, strings.ReplaceAll(string(text), "\r\n", "\n"))
+	}
+	return r.all, errors.Join(r.errs...)
+}
+
+type answerReader struct {
+	all  []Answer
+	errs []error
+	file string
+	// at is the line of each field of the answer that is being read.
+	at map[string]int
+	// asked says which answer has a question, by its plain words; slugs which are there.
+	asked map[string]string
+	slugs map[string]bool
+}
+
+func (r *answerReader) read(name, text string) {
+	r.file = name
+	topic := strings.TrimSuffix(path.Base(name), ".md")
+	var a *Answer
+	for i, line := range strings.Split(text, "\n") {
+		number, line := i+1, strings.TrimSpace(line)
+		if slug, begins := strings.CutPrefix(line, "## "); begins {
+			r.finish(a)
+			a, r.at = &Answer{Slug: strings.TrimSpace(slug), Topic: topic}, map[string]int{"slug": number, "topic": 1}
+			continue
+		}
+		switch {
+		case line == "":
+		case a == nil:
+			r.report(number, errors.New(`stands before the first answer, which begins with a line like "## limpieza-duele"`))
+		default:
+			r.readLine(a, number, line)
+		}
+	}
+	r.finish(a)
+}
+
+func (r *answerReader) readLine(a *Answer, number int, line string) {
+	question, asks := strings.CutPrefix(line, "- ")
+	english, inEnglish := strings.CutPrefix(line, "English: ")
+	switch name, value, named := strings.Cut(line, ": "); {
+	case asks && a.Text == "":
+		r.ask(a, number, strings.TrimSpace(question))
+	case len(a.Questions) == 0 && named:
+		r.field(a, number, name, strings.TrimSpace(value))
+	case len(a.Questions) == 0:
+		r.report(number, fmt.Errorf(`%q is neither like "service: limpieza-dental" nor a question like "- ¿Duele?"`, line))
+	case inEnglish:
+		a.English, r.at["english"] = english, number
+	case a.English != "":
+		r.report(number, errors.New(`stands after the English answer, which is the last line`))
+	case a.Text == "":
+		a.Text, r.at["text"] = line, number
+	default:
+		a.Text += " " + line
+	}
+}
+
+func (r *answerReader) field(a *Answer, number int, name, value string) {
+	r.at[name] = number
+	switch name {
+	case "service":
+		a.Service = value
+	case "aspect":
+		a.Aspect = value
+	case "open":
+		open, err := readFlag(value)
+		if a.Open = open; err != nil {
+			r.report(number, fmt.Errorf("open: %w", err))
+		}
+	default:
+		r.report(number, fmt.Errorf("%s: is no field of an answer", name))
+	}
+}
+
+func (r *answerReader) ask(a *Answer, number int, question string) {
+	plain := strings.Join(strings.FieldsFunc(spelling.Unaccented(question), notOfWords), " ")
+	switch {
+	case plain == "":
+		r.report(number, errors.New("the question has no word"))
+	case len([]rune(question)) > maxQuestion:
+		r.report(number, fmt.Errorf("the question has more than %d characters", maxQuestion))
+	case r.asked[plain] != "":
+		r.report(number, fmt.Errorf("%q is asked at %s already", question, r.asked[plain]))
+	}
+	r.asked[plain] = a.Slug
+	a.Questions = append(a.Questions, question)
+}
+
+func notOfWords(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') }
+
+func (r *answerReader) finish(a *Answer) {
+	if a == nil {
+		return
+	}
+	if r.slugs[a.Slug] {
+		r.report(r.at["slug"], fmt.Errorf("slug: %q is there twice", a.Slug))
+	}
+	r.slugs[a.Slug] = true
+	for _, f := range a.flaws() {
+		line := r.at[f.field]
+		if line == 0 {
+			line = r.at["slug"]
+		}
+		r.report(line, fmt.Errorf("%s: %s", f.field, f.text))
+	}
+	r.all = append(r.all, *a)
+}
+
+func (r *answerReader) report(line int, err error) {
+	r.errs = append(r.errs, fmt.Errorf("%s:%d: %w", r.file, line, err))
+}
+
+// ofServices reports answers about services that there are not.
+func ofServices(all []Answer, services []Service) error {
+	var errs []error
+	for _, a := range all {
+		known := slices.ContainsFunc(services, func(s Service) bool { return s.Slug == a.Service })
+		if a.Service != "" && !known {
+			errs = append(errs, fmt.Errorf("%s/%s.md: %s: service: there is no service %q", answerFiles, a.Topic, a.Slug, a.Service))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// answerTexts are answers as the files that hold them, by path.
+func answerTexts(all []Answer) map[string][]byte {
+	files := map[string][]byte{}
+	for _, a := range all {
+		name := path.Join(answerFiles, a.Topic+".md")
+		var b strings.Builder
+		if len(files[name]) > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString("## " + a.Slug + "\n")
+		for _, field := range [][2]string{{"service", a.Service}, {"aspect", a.Aspect}} {
+			if field[1] != "" {
+				b.WriteString(field[0] + ": " + field[1] + "\n")
+			}
+		}
+		if a.Open {
+			b.WriteString("open: true\n")
+		}
+		b.WriteString("\n")
+		for _, q := range a.Questions {
+			b.WriteString("- " + q + "\n")
+		}
+		if a.Text != "" {
+			b.WriteString("\n" + a.Text + "\n")
+		}
+		if a.English != "" {
+			b.WriteString("\nEnglish: " + a.English + "\n")
+		}
+		files[name] = append(files[name], b.String()...)
+	}
+	return files
+}
