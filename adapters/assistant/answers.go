@@ -27,6 +27,11 @@ type answer struct {
 	// without any is the general one.
 	When    []string `json:"when"`
 	phrases *words.Phrases
+	// Open says that the question can be passed on to the staff, who may know.
+	Open bool `json:"open"`
+	// text is what is said, where no text of the name is, and then the name of the text that
+	// follows it; empty for none.
+	text, then string
 }
 
 // answers are all answers by intent, and the words by which services are asked for.

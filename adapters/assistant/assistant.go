@@ -69,7 +69,7 @@ func (a *Assistant) Reply(ctx context.Context, q chat.Question) (chat.Reply, err
 	if !understood {
 		m = a.Meaning(q.Text)
 	}
-	choice, err := a.embedded.answer(q.Text, m, q.At)
+	choice, err := a.embedded.answer(q, m)
 	if err != nil {
 		return chat.Reply{}, fmt.Errorf("answer: %w", err)
 	}
@@ -95,6 +95,9 @@ func describe(r *chat.Reply, info map[string]any) {
 	}
 	if topic, ok := info[infoTopic].(string); ok {
 		r.Topic = topic
+	}
+	if open, ok := info[infoOpen].(bool); ok {
+		r.Open = open
 	}
 	if sources, ok := info[infoSources].([]string); ok {
 		r.Sources = sources

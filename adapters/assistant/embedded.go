@@ -1,6 +1,7 @@
 package assistant
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -14,6 +15,8 @@ import (
 
 	"bitacora/adapters/assistant/details"
 	"bitacora/adapters/assistant/meaning"
+	"bitacora/adapters/assistant/retrieval"
+	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/timex"
 )
@@ -26,6 +29,7 @@ const (
 	infoTopic    = "topic"
 	infoAnswered = "answered"
 	infoSources  = "sources"
+	infoOpen     = "open"
 )
 
 // Names of what the embedded assistant answers when no intent says it.
@@ -57,6 +61,7 @@ type Embedded struct {
 	files     fs.FS
 	reader    *meaning.Reader
 	answers   *answers
+	library   *library
 	passages  *passages
 	texts     texts
 }
@@ -69,11 +74,11 @@ func NewEmbedded(c clinic.Clinic) (*Embedded, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newEmbedded(Knowledge{Clinic: c}, ownData(), reader)
+	return newEmbedded(ownKnowledge(c), ownData(), reader)
 }
 
 // NewEmbeddedFrom makes the assistant out of files that replace those of the program:
-// words.json, urgency.json, specialties.json, answers.json, texts.tmpl and
+// words.json, asking.json, urgency.json, specialties.json, answers.json, texts.tmpl and
 // sentences/<intent>.txt. Files that are not there are the program's own.
 func NewEmbeddedFrom(c clinic.Clinic, files fs.FS) (*Embedded, error) {
 	both := overlay{files, ownData()}
@@ -81,7 +86,7 @@ func NewEmbeddedFrom(c clinic.Clinic, files fs.FS) (*Embedded, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newEmbedded(Knowledge{Clinic: c}, both, reader)
+	return newEmbedded(ownKnowledge(c), both, reader)
 }
 
 func newEmbedded(k Knowledge, files fs.FS, reader *meaning.Reader) (*Embedded, error) {
@@ -93,11 +98,25 @@ func newEmbedded(k Knowledge, files fs.FS, reader *meaning.Reader) (*Embedded, e
 	if err != nil {
 		return nil, err
 	}
-	return &Embedded{k, k.Clinic, files, reader, answers, newPassages(reader.Language, k), texts}, nil
+	lexicon, err := retrieval.ReadLexicon(files, "asking.json")
+	if err != nil {
+		return nil, err
+	}
+	return &Embedded{
+		k, k.Clinic, files, reader, answers, newLibrary(k, lexicon, answers), newPassages(reader.Language, lexicon, k), texts,
+	}, nil
 }
 
 // Topics lists what the embedded assistant distinguishes.
-func (e *Embedded) Topics() []string { return e.answers.topics }
+func (e *Embedded) Topics() []string {
+	topics := slices.Clone(e.answers.topics)
+	for _, a := range e.library.answers {
+		if !slices.Contains(topics, a.Topic) {
+			topics = append(topics, a.Topic)
+		}
+	}
+	return topics
+}
 
 // GenerateContent implements [llms.Model]: it answers the last message of the visitor.
 func (e *Embedded) GenerateContent(ctx context.Context, messages []llms.MessageContent, options ...llms.CallOption) (*llms.ContentResponse, error) {
@@ -112,7 +131,7 @@ func (e *Embedded) GenerateContent(ctx context.Context, messages []llms.MessageC
 	if !ok {
 		return nil, errors.New("no question among the messages")
 	}
-	choice, err := e.answer(question, e.reader.Read(question), moment(ctx))
+	choice, err := e.answer(chat.Question{Text: question, At: moment(ctx)}, e.reader.Read(question))
 	if err != nil {
 		return nil, err
 	}
@@ -131,120 +150,70 @@ func (e *Embedded) Call(ctx context.Context, prompt string, options ...llms.Call
 
 // answer finds what the question is about and says what the clinic says about it; of
 // several questions in one, what it says about each. A zero time stands for an unknown moment.
-func (e *Embedded) answer(question string, m meaning.Meaning, at time.Time) (*llms.ContentChoice, error) {
-	var answered answer
+func (e *Embedded) answer(q chat.Question, m meaning.Meaning) (*llms.ContentChoice, error) {
+	b := e.spokenOf(q.History)
+	replied, moved, err := e.reply(q, m, b)
+	if err != nil {
+		return nil, err
+	}
 	var texts []string
-	for i, asked := range e.questions(question, m) {
-		s := textData{Clinic: e.clinic, siteURL: e.knowledge.SiteURL, at: at}
-		if !at.IsZero() {
-			s.at = at.In(e.clinic.Zone)
+	if moved {
+		texts = append(texts, replied.text)
+	} else {
+		replied = answer{}
+		for i, asked := range e.questions(q.Text, m, b) {
+			one, err := e.replyTo(asked, b, q.At)
+			if err != nil {
+				return nil, err
+			}
+			if !slices.Contains(texts, one.text) {
+				texts = append(texts, one.text)
+			}
+			// What the clinic has no answer to is what it should hear of.
+			if i == 0 || replied.Answered && !one.Answered {
+				replied.Topic, replied.Answered = one.Topic, one.Answered
+			}
+			replied.Open = replied.Open || one.Open
+			replied.Sources = slices.Concat(replied.Sources, one.Sources)
+			b = b.with(one, e.library)
 		}
-		one := e.choose(asked.text, asked.m, &s)
-		text, err := e.texts.render(one.Name, s)
-		if err != nil {
-			return nil, err
-		}
-		texts = append(texts, text)
-		// What the clinic has no answer to is what it should hear of.
-		if i == 0 || answered.Answered && !one.Answered {
-			answered.Topic, answered.Answered = one.Topic, one.Answered
-		}
-		answered.Sources = slices.Concat(answered.Sources, one.Sources)
 	}
 	return &llms.ContentChoice{
 		Content:    strings.Join(texts, "\n\n"),
 		StopReason: "stop",
 		GenerationInfo: map[string]any{
-			infoTopic: answered.Topic, infoAnswered: answered.Answered, infoSources: answered.Sources,
+			infoTopic: replied.Topic, infoAnswered: replied.Answered, infoSources: replied.Sources, infoOpen: replied.Open,
 		},
 	}, nil
 }
 
-// choose gives the answer to a question and sets the scene for its text.
-func (e *Embedded) choose(question string, m meaning.Meaning, s *textData) answer {
-	stems := e.answers.stems(question)
-	one, ok := e.answers.find(m.Intent, stems)
-	slug := e.answers.service(stems)
-	if one.Service != "" {
-		slug = one.Service
+// replyTo answers one question.
+func (e *Embedded) replyTo(asked asked, b before, at time.Time) (answer, error) {
+	s := textData{Clinic: e.clinic, siteURL: e.knowledge.SiteURL, at: at, English: asked.english}
+	if !at.IsZero() {
+		s.at = at.In(e.clinic.Zone)
 	}
-	s.Service, _ = e.clinic.Service(slug)
-	switch {
-	case m.Urgent && one.phrases != nil:
-		s.Grave = m.Grave
-	case m.Urgent && m.Grave:
-		one.Name = "urgencia-grave"
-	case m.Urgent:
-		one.Name = "urgencia"
-	case (m.Intent == meaning.Unknown || m.Intent == meaning.GoOn) && onlyContact(question):
-		return answer{Name: "datos", Topic: "contacto", Answered: true, Sources: []string{"clinic/booking"}}
-	case details.Acknowledges(question):
-		return answer{Name: "enterado", Topic: unknownTopic, Answered: true}
-	case details.OnlyEmoji(question):
-		return answer{Name: "emoji", Topic: unknownTopic, Answered: true}
-	case m.Intent == meaning.Unknown && details.ReadAnswer(question) != 0 && len(stems) <= 3:
-		return answer{Name: "seguir", Topic: unknownTopic, Answered: true}
-	case m.Intent == meaning.Unknown && slug != "" && len(stems) <= 2:
-		return e.aboutService(slug, stems, s)
-	case m.Intent == meaning.Unknown && one.phrases == nil:
-		if answered, found := e.fromPost(stems, 0, s); found {
-			return answered
-		}
-		return answer{Name: unknownText, Topic: unknownTopic}
-	case !ok:
-		return answer{Name: unknownText, Topic: unknownTopic}
-	case m.Intent == meaning.GoOn && slug != "":
-		return e.aboutService(slug, stems, s)
-	case m.Intent == "servicio" && slug != "":
-		return e.aboutService(slug, stems, s)
-	case (m.Intent == "servicio" || m.Intent == "cuidados") && one.phrases == nil:
-		if answered, found := e.fromPost(stems, 0, s); found {
-			return answered
-		}
-		if section, fits := e.passages.ofService(stems, slug); fits > 0 {
-			s.Service, s.Passage = section.service, section.beginning()
-			return answer{Name: "pasaje", Topic: one.Topic, Answered: true, Sources: []string{"service/" + section.service.Slug}}
-		}
-	case one.Service != "" && s.Service.Slug == "":
-		return answer{Name: "servicio-ausente", Topic: one.Topic}
-	case one.Service != "":
-		if section, fits := e.passages.ofService(stems, slug); fits > 0 {
-			s.Passage = section.beginning()
-		}
-	case one.Name == "horario" && !s.at.IsZero():
-		one.Name = e.hoursText(question, s)
-	}
-	return one
+	return e.worded(e.choose(asked, b, &s), s)
 }
 
-func (e *Embedded) aboutService(slug string, stems []string, s *textData) answer {
-	if s.Service.Slug == "" {
-		return answer{Name: "servicio-ausente", Topic: "servicios"}
+// worded is an answer with the whole text that is said.
+func (e *Embedded) worded(one answer, s textData) (answer, error) {
+	name := one.Name
+	if one.text != "" {
+		name = one.then
 	}
-	section, fits := e.passages.ofService(stems, slug)
-	if len(stems) > fewWords {
-		if answered, found := e.fromPost(stems, fits, s); found {
-			return answered
-		}
+	if name == "" {
+		return one, nil
 	}
-	if fits > 0 && len(stems) > 2 {
-		s.Passage = section.beginning()
+	text, err := e.texts.render(name, s)
+	if err != nil {
+		return one, err
 	}
-	return answer{Name: "servicio", Topic: serviceTopic(slug), Answered: true, Sources: []string{"service/" + slug}}
-}
-
-// priceConcept is what words of money have in common; the blog names no prices.
-const priceConcept = "precio"
-
-// fromPost answers out of the blog, if a post fits better than something else does.
-func (e *Embedded) fromPost(stems []string, than float64, s *textData) (answer, bool) {
-	asksPrice := slices.ContainsFunc(stems, func(stem string) bool { return e.reader.Language.Concept(stem) == priceConcept })
-	section, fits := e.passages.ofPost(stems, than)
-	if fits == 0 || asksPrice {
-		return answer{}, false
+	if one.text != "" && text != "" {
+		text = one.text + "\n\n" + text
 	}
-	s.Post, s.Passage = *section.post, section.extract(stems, e.passages.rarity)
-	return answer{Name: "pasaje-blog", Topic: "blog", Answered: true, Sources: []string{"post/" + section.post.Slug}}, true
+	one.text = cmp.Or(text, one.text)
+	return one, nil
 }
 
 // onlyContact says whether a text is a phone or an address with few words around.
@@ -254,10 +223,9 @@ func onlyContact(text string) bool {
 }
 
 // hoursText chooses between the hours of the moment, of a day and of the week.
-func (e *Embedded) hoursText(question string, s *textData) string {
-	list := e.reader.Language.Words(question)
-	now := asksAboutNow(list)
-	day, ok := timex.Day(question, s.at)
+func (e *Embedded) hoursText(q asked, s *textData) string {
+	now := asksAboutNow(q.list)
+	day, ok := timex.Day(q.text, s.at)
 	if ok {
 		s.day = day
 	}
@@ -268,6 +236,12 @@ func (e *Embedded) hoursText(question string, s *textData) string {
 		return "horario-ahora"
 	}
 	return "horario"
+}
+
+// namesDay says whether a question is about one day, or this moment.
+func namesDay(q asked, at time.Time) bool {
+	_, day := timex.Day(q.text, at)
+	return day || asksAboutNow(q.list)
 }
 
 // asksAboutNow says whether a text is about this very moment.

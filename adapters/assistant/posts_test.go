@@ -15,45 +15,12 @@ const site = "https://clinica.example"
 
 func withPosts(t *testing.T) *Assistant {
 	t.Helper()
-	a, err := newTestAssistant(t).Knowing(Knowledge{Clinic: clinic.Default(), Posts: clinic.DefaultContent().Posts, SiteURL: site})
+	content := clinic.DefaultContent()
+	a, err := newTestAssistant(t).Knowing(Knowledge{Clinic: clinic.Default(), Posts: content.Posts, Answers: content.Answers, SiteURL: site})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
-}
-
-// What a post answers is said in the post's own sentences, with a link to it.
-func TestPostsAnswer(t *testing.T) {
-	a := withPosts(t)
-	for question, slug := range map[string]string{
-		"¿puedo ir al dentista si estoy embarazada?":          "dentista-en-el-embarazo",
-		"¿cada cuánto hay que cambiar el cepillo de dientes?": "cepillarse-bien-guia-practica",
-		"¿la férula de descanso sirve para apretar de noche?": "bruxismo-cuando-aprietas-de-noche",
-	} {
-		reply := ask(t, a, question, saturday)
-		t.Logf("%s\n  %s", question, reply.Text)
-		if !slices.Equal(reply.Sources, []string{"post/" + slug}) || !strings.Contains(reply.Text, site+"/blog/"+slug) || !reply.Answered {
-			t.Errorf("%s: %v %s", question, reply.Sources, reply.Text)
-			continue
-		}
-		said, _, _ := strings.Cut(reply.Text, " Lo explicamos en")
-		if !strings.Contains(plainPost(slug), said) {
-			t.Errorf("%s: %q does not stand in the post", question, said)
-		}
-		if ends := len(sentenceEnd.FindAllString(said, -1)); ends < 1 || ends > 2 || wholeSentences(said) != said {
-			t.Errorf("%s: %q is not one or two whole sentences", question, said)
-		}
-	}
-}
-
-func plainPost(slug string) string {
-	posts := clinic.DefaultContent().Posts
-	i := slices.IndexFunc(posts, func(p clinic.Post) bool { return p.Slug == slug })
-	var text strings.Builder
-	for _, s := range sentences(clinic.Default().Fill(posts[i].Markdown)) {
-		text.WriteString(s.text + " ")
-	}
-	return strings.Join(strings.Fields(text.String()), " ")
 }
 
 // Hardly anything that has nothing to do with the clinic finds a post.

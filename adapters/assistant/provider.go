@@ -98,7 +98,7 @@ func (p *provider) reply(ctx context.Context, q chat.Question, facts chat.Reply)
 	if err := p.check(text, prompt, q.Text); err != nil {
 		return chat.Reply{}, rejection{err}
 	}
-	reply := chat.Reply{Text: text, Provider: p.traits.provider, Model: p.traits.model, Topic: facts.Topic, Answered: facts.Answered, Sources: facts.Sources}
+	reply := chat.Reply{Text: text, Provider: p.traits.provider, Model: p.traits.model, Topic: facts.Topic, Answered: facts.Answered, Sources: facts.Sources, Open: facts.Open}
 	describe(&reply, choice.GenerationInfo)
 	return reply, nil
 }

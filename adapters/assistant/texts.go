@@ -13,11 +13,14 @@ import (
 // textData is what a text can speak of: the clinic, and the moment of the question.
 type textData struct {
 	clinic.Clinic
-	// Service is the one that was asked about, Passage what the clinic writes about it.
+	// Service is the one that was asked about.
 	Service clinic.Service
+	// Passage is what a provider is told that the clinic says.
 	Passage string
-	// Post is the one that the passage stands in.
-	Post clinic.Post
+	// Title names the text that is quoted, or that explains more, and Link is where it is read.
+	Title, Link string
+	// English says that the question is in English.
+	English bool
 	// Grave says that the question is about what cannot wait for a dentist.
 	Grave   bool
 	siteURL string
@@ -27,11 +30,6 @@ type textData struct {
 	at time.Time
 	// day is the one that was asked about.
 	day time.Time
-}
-
-// PostLink is the address of the post.
-func (s textData) PostLink() string {
-	return strings.TrimSuffix(s.siteURL, "/") + "/blog/" + s.Post.Slug
 }
 
 // Open says whether the clinic is open at the moment of the question.
@@ -114,16 +112,14 @@ var inTexts = template.FuncMap{
 	"phones": func(phones []clinic.Phone) string {
 		return strings.Join(clinic.Numbers(phones), " o al ")
 	},
+	"phonesEn": func(phones []clinic.Phone) string {
+		return strings.Join(clinic.Numbers(phones), " or ")
+	},
 	"numbers": func(phones []clinic.Phone) string {
 		return clinic.List(clinic.Numbers(phones))
 	},
-	"hours": func(h clinic.Hours) string {
-		var parts []string
-		for _, row := range h.Rows() {
-			parts = append(parts, strings.ToLower(row.Days)+", "+row.Hours)
-		}
-		return strings.Join(parts, "; ")
-	},
+	"hours":   clinic.Hours.String,
+	"hoursEn": hoursInEnglish,
 	"titles": func(services []clinic.Service) string {
 		words := make([]string, len(services))
 		for i, s := range services {
@@ -154,9 +150,16 @@ func parseTexts(files fs.FS, name string) (*template.Template, error) {
 
 func (t texts) render(name string, s textData) (string, error) {
 	var b strings.Builder
+	if english := name + "-en"; s.English && t.templates.Lookup(english) != nil {
+		name = english
+	}
 	if err := t.templates.ExecuteTemplate(&b, name, s); err != nil {
 		return "", fmt.Errorf("render text: %w", err)
 	}
-	// A time of day ends in "m." already when it ends a sentence.
-	return strings.ReplaceAll(strings.Join(strings.Fields(b.String()), " "), "m..", "m."), nil
+	return tidied(b.String()), nil
+}
+
+// tidied is a text in one line. A time of day ends in "m." already when it ends a sentence.
+func tidied(text string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "m..", "m.")
 }

@@ -26,6 +26,10 @@ var acts = map[string]chat.Intent{
 // Understand implements [chat.Understander].
 func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understanding, error) {
 	m := e.reader.Read(q.Text)
+	b := e.spokenOf(q.History)
+	if m.Urgent && !m.Grave && b.service != "" && asksWhetherItHurts.MatchString(plain(e.reader.Language.Words(q.Text))) {
+		m.Urgent, m.Intent = false, meaning.Unknown
+	}
 	contact := details.ReadContact(q.Text, q.Asked == chat.StepContact)
 	u := chat.Understanding{
 		Confidence: m.Confidence, Topic: e.answers.topic(m.Intent), Urgent: m.Urgent, Grave: m.Urgent && m.Grave,
@@ -70,6 +74,10 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 		m.Urgent, m.Intent, u.Urgent = false, meaning.Unknown, false
 	}
 	u.Intent, u.Reading = intent(q, m, u), m
+	if (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && !u.Urgent && e.readMove(q.Text, b) != noMove {
+		u.Intent, u.Answer, u.PlainYes, u.Acknowledges = chat.IntentAsk, chat.Unsaid, false, false
+	}
+	u.English = writesEnglish(e.reader.Language.Words(q.Text))
 	if !u.Waits && (u.Intent == chat.IntentAsk || u.Intent == chat.IntentNone && q.Asked == chat.StepIdle) {
 		u.Complaint, u.Callback = m.Intent == "queja", m.Intent == "persona"
 	}
@@ -152,6 +160,11 @@ func (e *Embedded) bookable(stems []string) string {
 func (e *Embedded) usual(word string) bool { return e.reader.Knows(words.Stem(word)) }
 
 var question = regexp.MustCompile(`(?i)[?¿]|^(?:cu[aá]nto|cu[aá]ndo|qu[eé]|c[oó]mo|d[oó]nde|qui[eé]n|cu[aá]l|tienen|hacen|aceptan|atienden|abren|puedo|se puede)\b`)
+
+// asksWhetherItHurts are the questions about pain that tell of none, in plain words.
+var asksWhetherItHurts = regexp.MustCompile(`^(?:y |pero )?(?:eso |esto |si )?(?:no )?(?:me )?(?:va a |puede )?(?:duele|dolera|doler|es doloroso|es dolorosa)(?: mucho| bastante| eso| hacerlo| hacerselo| ponerselo)?$|^(?:y )?me duele hacerlo$`)
+
+func plain(list []string) string { return strings.Join(list, " ") }
 
 // resumes are the words by which the dialogue says that it can be gone on with.
 var resumes = regexp.MustCompile(`(?i)\b(?:seguir|sigamos|continuar|continuemos|retomar|retomemos)\b.*\bcita\b`)

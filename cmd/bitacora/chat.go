@@ -73,7 +73,7 @@ func terminalChat(a *app, log chat.Log) (*chat.Service, error) {
 		return nil, err
 	}
 	content := clinic.DefaultContent()
-	if answers, err = answers.Knowing(assistant.Knowledge{Clinic: a.clinic, Posts: content.Published(time.Now())}); err != nil {
+	if answers, err = answers.Knowing(assistant.Knowledge{Clinic: a.clinic, Posts: content.Published(time.Now()), Answers: content.Answers}); err != nil {
 		return nil, err
 	}
 	service := newChatService(a, log)

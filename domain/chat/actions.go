@@ -2,6 +2,7 @@ package chat
 
 import (
 	"slices"
+	"strings"
 
 	"bitacora/domain/event"
 )
@@ -64,6 +65,9 @@ func (t *turn) begin() {
 		t.state.Slot = t.c.Dialogue.Slot
 	}
 	if t.u.Intent == IntentBook || t.offered() || t.acceptsToBegin() {
+		if t.u.English {
+			t.say("empezar-en")
+		}
 		t.say("empezar")
 	} else {
 		t.say("te-contactamos")
@@ -182,15 +186,45 @@ func (t *turn) digress() {
 	t.askAgain()
 }
 
-// answerOnly answers a question. After one about a treatment, an appointment is offered.
+// answerOnly answers a question. What the clinic has not told can be passed on to the staff;
+// after an answer about a treatment an appointment is offered, once in a conversation.
 func (t *turn) answerOnly() {
 	t.sayContent()
 	_, treats := t.clinic.Service(t.u.Specialty)
-	if treats && t.u.Intent == IntentAsk && t.c.Appointment == nil {
+	switch {
+	case t.content.Open:
+		t.say("pasar-pregunta")
+	case treats && t.u.Intent == IntentAsk && t.c.Appointment == nil && !t.c.invited:
 		t.state.Specialty = t.u.Specialty
 		t.ask(StepOffer)
 	}
 }
+
+// offersToPassOn says that the message comes right after the offer to pass a question on, and
+// gives the reply that made it.
+func (t *turn) offersToPassOn() (reply Line, ok bool) {
+	before, direct := t.c.repliedBefore(t.messageID)
+	return before, direct && t.asked() == StepIdle && strings.HasSuffix(before.Text, render("pasar-pregunta", t.textData()))
+}
+
+// answersToPassOn says that a question is to be passed on, or not.
+func (t *turn) answersToPassOn(answer YesNo) bool {
+	_, offered := t.offersToPassOn()
+	return offered && t.u.Answer == answer && t.u.Intent == IntentNone
+}
+
+// passOn passes a question on to the staff: the conversation is flagged at the message that asked
+// it, and the visitor is asked how to be reached.
+func (t *turn) passOn() {
+	before, _ := t.offersToPassOn()
+	t.add(t.c.flag(event.FlagCallback, before.MessageID, t.at))
+	t.content = nil
+	t.say("pregunta-pasada")
+	t.callback()
+}
+
+// keepQuestion leaves it at that.
+func (t *turn) keepQuestion() { t.say("sin-pasar") }
 
 // missesBeforeHelp is how many misses in a row it takes to name another way.
 const missesBeforeHelp = 2

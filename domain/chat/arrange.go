@@ -19,7 +19,11 @@ func (t *turn) advance() {
 	step := t.next()
 	if t.calledBack() {
 		t.say("recado")
-		if step == StepSpecialty {
+		switch {
+		case step == StepSpecialty && t.c.invited:
+			t.reset()
+			return
+		case step == StepSpecialty:
 			step = StepOffer
 		}
 	}
@@ -130,7 +134,7 @@ func inUTC(times []time.Time) []time.Time {
 // offerEarliest offers the first free time to somebody in need of it who has no appointment. It
 // is booked like any other, after the usual questions and the last yes.
 func (t *turn) offerEarliest() {
-	if t.u.Grave || t.c.Appointment != nil {
+	if t.u.Grave || t.c.Appointment != nil || t.c.offeredSlot {
 		return
 	}
 	t.state = event.Dialogue{Specialty: generalService(t.clinic)}

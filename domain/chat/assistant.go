@@ -48,6 +48,9 @@ type Reply struct {
 	Topic string
 	// Answered is false when the clinic's content had no answer.
 	Answered bool
+	// Open says that the staff may know what the content does not, so that the question can be
+	// passed on to them.
+	Open bool
 	// Sources names the pieces of content that the reply comes from.
 	Sources []string
 	// Public are contact details that need no masking in the text: the clinic's own.

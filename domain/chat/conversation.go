@@ -67,6 +67,9 @@ type Conversation struct {
 	told, news privacy.Known
 	// public is what the clinic gives everybody.
 	public []string
+	// invited says that an appointment was offered, or begun, before, and offeredSlot that its
+	// first free time was: none is offered again.
+	invited, offeredSlot bool
 }
 
 // Appointment is a booking that was not cancelled.
@@ -85,6 +88,8 @@ type Line struct {
 	// Masked is the text with what is personal masked, as far as it was known then.
 	Masked string
 	Model  string
+	// Sources are those of a reply.
+	Sources []string
 	// Topic is that of a reply; Rating what the visitor thinks of it, empty if nothing was said.
 	Topic, Rating string
 	At            time.Time
@@ -138,6 +143,18 @@ func Fold(conversationID string, events []event.Recorded) *Conversation {
 // idle says that nothing is being arranged.
 func (c *Conversation) idle() bool {
 	return c.Dialogue.Asked == string(StepIdle) || c.Dialogue.Asked == string(StepOffer)
+}
+
+// invites says that what was asked last is about an appointment, and not only about how to be
+// called back.
+func (c *Conversation) invites() bool {
+	switch Step(c.Dialogue.Asked) {
+	case StepIdle, StepCancel:
+		return false
+	case StepConsent, StepName, StepContact:
+		return !slices.Contains(c.Flags, event.FlagCallback)
+	}
+	return true
 }
 
 // knownSpan is the longest wish, in days, that tells days of a name apart.
@@ -215,12 +232,14 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 		c.addLine(p.Progress, Line{FromVisitor: true, MessageID: p.MessageID, Text: p.Text.Text, Masked: string(p.WithoutContacts()), At: at, told: p.Told("", at)})
 	case *event.AssistantReplied:
 		c.addLine(p.Progress, Line{
-			MessageID: p.ReplyTo, Text: p.Text.Text, Masked: string(p.WithoutContacts()), Model: p.Model, Topic: p.Topic, At: at, told: p.Told("", at),
+			MessageID: p.ReplyTo, Text: p.Text.Text, Masked: string(p.WithoutContacts()), Model: p.Model, Topic: p.Topic, Sources: p.Sources, At: at, told: p.Told("", at),
 		})
 		c.Dialogue = event.Dialogue{}
 		if p.Dialogue != nil {
 			c.Dialogue = *p.Dialogue
 		}
+		c.invited = c.invited || c.invites()
+		c.offeredSlot = c.offeredSlot || c.Dialogue.Asked == string(StepOffer) && !c.Dialogue.Slot.IsZero()
 	case *event.ConsentGiven:
 		c.Consent = true
 	case *event.ContactGiven:

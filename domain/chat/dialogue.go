@@ -49,6 +49,8 @@ var rules = []rule{
 	{func(t *turn) bool { return len(t.u.Requests) > 0 }, (*turn).refuse},
 	{func(t *turn) bool { return t.u.Callback }, (*turn).callback},
 	{func(t *turn) bool { return t.u.Waits && t.u.Intent == IntentNone }, (*turn).wait},
+	{func(t *turn) bool { return t.answersToPassOn(Yes) }, (*turn).passOn},
+	{func(t *turn) bool { return t.answersToPassOn(No) }, (*turn).keepQuestion},
 	{func(t *turn) bool { return t.offered() && t.u.Answer == Yes && t.u.Intent == IntentNone }, (*turn).begin},
 	{func(t *turn) bool { return t.offered() && t.u.Answer == No && t.u.Intent == IntentNone }, (*turn).stop},
 	{func(t *turn) bool { return t.u.Intent == IntentNew || t.acceptsNew() }, (*turn).newConversation},

@@ -77,6 +77,11 @@ func (d textData) Phones() string {
 	return strings.Join(clinic.Numbers(d.Clinic.Phones), " o ")
 }
 
+// PhonesEnglish are the clinic's numbers for whoever writes in English.
+func (d textData) PhonesEnglish() string {
+	return strings.Join(clinic.Numbers(d.Clinic.Phones), " or ")
+}
+
 // Service is the wanted service; "consulta" if unknown.
 func (d textData) Service() string { return d.title(d.state.Specialty) }
 

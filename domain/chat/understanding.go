@@ -97,6 +97,8 @@ type Understanding struct {
 	Another bool
 	// Several: appointments of more than one person.
 	Several bool
+	// English: the message is in English.
+	English bool
 	// Reading is what the understander found out on the way, for an [Assistant] of the same
 	// make; nil for none.
 	Reading any

@@ -1,0 +1,123 @@
+package assistant
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"bitacora/domain/chat"
+)
+
+// before is what was spoken of before a question.
+type before struct {
+	// answer and service are the slugs of the last answer and service that a reply came from,
+	// topic is that of the reply.
+	answer, service, topic string
+	// reply is the last thing that was said to the visitor.
+	reply string
+}
+
+// remembered is how many replies back a subject is still spoken of.
+const remembered = 4
+
+// spokenOf reads what was spoken of from the replies before.
+func (e *Embedded) spokenOf(history []chat.Line) before {
+	var b before
+	replies := 0
+	for _, line := range slices.Backward(history) {
+		if line.FromVisitor {
+			continue
+		}
+		if replies++; replies > remembered {
+			break
+		}
+		if replies == 1 {
+			b.reply = line.Text
+		}
+		for _, source := range line.Sources {
+			kind, slug, _ := strings.Cut(source, "/")
+			switch {
+			case kind == "answer" && b.answer == "" && b.service == "":
+				one, known := e.library.named(slug)
+				if known {
+					b.answer, b.service, b.topic = one.Slug, one.Service, one.Topic
+				}
+			case kind == "service" && b.service == "":
+				b.service = slug
+			}
+		}
+		if b.topic == "" && line.Topic != unknownTopic {
+			b.topic = line.Topic
+		}
+		if b.answer != "" || b.service != "" {
+			break
+		}
+	}
+	return b
+}
+
+// move is what a visitor does about what was said, rather than ask for something new.
+type move int
+
+const (
+	noMove move = iota
+	// repeats: it shall be said again; explains: in more words; rejects: it is not what was
+	// asked for.
+	repeats
+	explains
+	rejects
+)
+
+// moves are the words of each move.
+var moves = []struct {
+	move  move
+	words *regexp.Regexp
+}{
+	{rejects, regexp.MustCompile(`\b(?:eso|esa|ese|esto) no (?:fue|es|era) (?:lo que|mi pregunta|la pregunta)|no (?:te |le |les )?(?:pregunte|pregunto|estoy preguntando|hable de) (?:eso|por eso)|no es lo que (?:te )?(?:pregunte|pregunto)|no (?:me )?(?:respondiste|contestaste|respondio|contesto|respondes|contestas)|no era eso|pregunte otra cosa|that is not what i asked`)},
+	{explains, regexp.MustCompile(`\b(?:no (?:te |le |lo |la )?(?:entendi|entiendo|comprendo|comprendi)|explica(?:me|melo|mela|lo)?|me lo (?:explicas|puedes explicar|explica)|mas (?:sencillo|simple|facil|claro|detalle|detalles)|palabras sencillas|a que te refieres|que significa eso|que quiere decir eso|no me quedo claro|dime mas|cuentame mas|mas informacion sobre eso|quiero saber mas)\b`)},
+	{repeats, regexp.MustCompile(`\b(?:repite|repites|repita|repetir|repetirlo|repetirme|repitelo|repitemelo|otra vez|de nuevo|que dijiste|que dijo|say (?:that|it) again)\b|^(?:como|mande|perdon|que)$`)},
+}
+
+// longestMove is the number of words of the longest text that is only a move.
+const longestMove = 9
+
+// readMove says what a text does about the reply before.
+func (e *Embedded) readMove(text string, b before) move {
+	list := e.reader.Language.Words(text)
+	if b.reply == "" || len(list) == 0 || len(list) > longestMove {
+		return noMove
+	}
+	plain := strings.Join(list, " ")
+	for _, m := range moves {
+		if m.words.MatchString(plain) {
+			if m.move == explains && strings.Contains(plain, "repi") {
+				return repeats
+			}
+			return m.move
+		}
+	}
+	return noMove
+}
+
+// followsUp says that a text leaves out what it is about: it names no service and has hardly a
+// word of its own.
+func (e *Embedded) followsUp(list []string, b before) bool {
+	if b.service == "" && b.topic == "" || len(list) == 0 {
+		return false
+	}
+	return len(list) <= longestFollowUp && len(e.library.lexicon.Telling(list)) <= mostTelling
+}
+
+const (
+	longestFollowUp = 7
+	mostTelling     = 3
+)
+
+// sourceSlug is what a source names of a kind; empty where it is of another one.
+func sourceSlug(source, kind string) string {
+	slug, ok := strings.CutPrefix(source, kind)
+	if !ok {
+		return ""
+	}
+	return slug
+}
