@@ -48,7 +48,7 @@ func (a *Assistant) Understand(ctx context.Context, q chat.Question) (chat.Under
 }
 
 // Meaning is what the assistant takes a text for.
-func (a *Assistant) Meaning(text string) meaning.Meaning { return a.embedded.reader.Read(text) }
+func (a *Assistant) Meaning(text string) meaning.Meaning { return a.embedded.read(text) }
 
 // own are the intents that are answered by the program itself, whatever provider there
 // is: what is urgent, what has limits, what the staff hears of, and what is about people's data.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
 )
 
 // before is what was spoken of before a question.
@@ -15,6 +16,11 @@ type before struct {
 	answer, service, topic string
 	// reply is the last thing that was said to the visitor.
 	reply string
+}
+
+// near says that an answer is about the same subject.
+func (b before) near(a clinic.Answer) bool {
+	return b.service != "" && a.Service == b.service || b.service == "" && b.topic != "" && a.Topic == b.topic
 }
 
 // remembered is how many replies back a subject is still spoken of.

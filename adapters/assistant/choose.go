@@ -38,6 +38,8 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 		return answer{Name: "servicio-ausente", Topic: one.Topic, Open: true}
 	case one.Name == "horario" && !s.at.IsZero():
 		one.Name = e.hoursText(q, s)
+	case one.Name == "doctores" && e.further(q.list) > 1:
+		return answer{Name: "no-se", Topic: one.Topic, Open: true}
 	case one.Name == "precio" && slug == "":
 		s.Service, _ = e.clinic.Service(b.service)
 	}
@@ -103,9 +105,10 @@ func leastLikely(m meaning.Meaning, a clinic.Answer) float64 {
 	switch {
 	case slices.Contains(settled, m.Intent):
 		return 2
-	case fact && m.Confidence < sureness && (slices.Contains(topics, a.Topic) || m.Intent == "precio" && a.Aspect == "costo"):
+	case m.Intent == "precio" && (a.Aspect == "costo" || slices.Contains(topics, a.Topic)),
+		fact && m.Confidence < sureness && slices.Contains(topics, a.Topic):
 		return likelyEnough
-	case fact && m.Confidence >= sureness && !slices.Contains(topics, a.Topic):
+	case m.Intent == "precio", fact && m.Confidence >= sureness && !slices.Contains(topics, a.Topic):
 		return likelySurely
 	case fact, m.Intent == "medicamento":
 		return likelyRather
@@ -118,6 +121,12 @@ func leastLikely(m meaning.Meaning, a clinic.Answer) float64 {
 // told gives what the clinic answers to a question, also to one that leaves out what it is about.
 func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bool) {
 	one, likely := e.library.find(q.text, slug)
+	if slug != b.service && b.service != "" && len(q.list) > 0 && q.list[0] == "y" {
+		// "¿Y se manchan?" is about the veneers of before, though stains are the business of another.
+		if about, fits := e.library.findOf(q.text, b.service, b.near); fits >= likelyRather && fits > likely {
+			return e.say(about, q.english), true
+		}
+	}
 	if likely < likelySurely && e.bare(q.text, slug) && !slices.Contains(settled, q.m.Intent) && topicsOf[q.m.Intent] == nil {
 		return e.offers(slug), true
 	}
@@ -131,6 +140,9 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 				return e.say(about, q.english), true
 			}
 		}
+	}
+	if follows && one.Service != "" && one.Service != b.service && likely < likelySurely {
+		return answer{}, false // about something else than was spoken of
 	}
 	if likely < leastLikely(q.m, one) || q.m.Intent == "horario" && likely < likelySurely && namesDay(q, s.at) {
 		return answer{}, false
@@ -191,6 +203,14 @@ func (e *Embedded) bare(text, slug string) bool {
 	}
 	service := e.answers.services[slices.IndexFunc(e.answers.services, func(s named) bool { return s.slug == slug })]
 	return !slices.ContainsFunc(e.library.lexicon.Telling(list), func(w string) bool { return !service.phrases.Has(e.answers.stem(w)) })
+}
+
+// further is how many telling words a text has beside those for doctors and services.
+func (e *Embedded) further(list []string) int {
+	return len(slices.DeleteFunc(e.library.lexicon.Telling(list), func(w string) bool {
+		return e.library.lexicon.Means([]string{w}, meanings["doctor"]) ||
+			slices.ContainsFunc(e.answers.services, func(s named) bool { return s.phrases.Has(e.answers.stem(w)) })
+	}))
 }
 
 // askingWords are those by which something of a service is asked.

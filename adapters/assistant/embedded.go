@@ -131,7 +131,7 @@ func (e *Embedded) GenerateContent(ctx context.Context, messages []llms.MessageC
 	if !ok {
 		return nil, errors.New("no question among the messages")
 	}
-	choice, err := e.answer(chat.Question{Text: question, At: moment(ctx)}, e.reader.Read(question))
+	choice, err := e.answer(chat.Question{Text: question, At: moment(ctx)}, e.read(question))
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func (l *library) about(text string, list []string, b before) (clinic.Answer, bo
 	if one, likely := l.findOf(text, b.service, asks); likely > 0 {
 		return one, true
 	}
-	one, likely := l.findOf(text, b.service, near)
+	one, likely := l.findOf(text, b.service, b.near)
 	return one, likely >= likelyFollowUp
 }
 

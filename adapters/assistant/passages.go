@@ -88,7 +88,7 @@ const (
 	// leastCovered is the share of a question's telling words that a section must have, and
 	// leastTelling how many they must be.
 	leastCovered = 0.75
-	leastTelling = 2
+	leastTelling = 3
 	// longestPassage is how much of a section is said at once, in bytes.
 	longestPassage = 900
 )

@@ -3,6 +3,7 @@ package assistant
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"bitacora/adapters/assistant/meaning"
 )
@@ -27,8 +28,8 @@ var joints = regexp.MustCompile(`[?.;\n]+|,?\s+[yYeE]\s+|\s+and\s+`)
 // mostParts bounds how many questions of a message are answered.
 const mostParts = 4
 
-// questions are the parts of a message that surely ask for different things, in their order;
-// the message itself where they are fewer than two.
+// questions are the parts of a message that ask for different things, in their order; the message
+// itself where they are fewer than two.
 func (e *Embedded) questions(text string, m meaning.Meaning, b before) []asked {
 	list := e.reader.Language.Words(text)
 	english := writesEnglish(list)
@@ -43,20 +44,31 @@ func (e *Embedded) questions(text string, m meaning.Meaning, b before) []asked {
 	if _, likely := e.library.find(text, service); likely >= likelySurely {
 		return whole
 	}
-	var parts []asked
+	// What ends in a question mark is a question of its own, if any of them is understood.
+	if sure, all := e.parts(strings.Split(text, "?"), service, english); len(all) > 1 && len(sure) > 0 {
+		return all
+	}
+	if sure, _ := e.parts(joints.Split(text, -1), service, english); len(sure) > 1 {
+		return sure
+	}
+	return whole
+}
+
+// parts are the pieces of a message that ask: those that surely ask for different things, and all
+// that say anything.
+func (e *Embedded) parts(pieces []string, service string, english bool) (sure, all []asked) {
 	var about []string
-	for _, part := range joints.Split(text, -1) {
-		read := e.reader.Read(part)
-		one := asked{part, read, e.reader.Language.Words(part), english}
-		subject := e.subjectOf(one, service)
-		if subject != "" && !slices.Contains(about, subject) && len(parts) < mostParts {
-			about, parts = append(about, subject), append(parts, one)
+	for _, piece := range pieces {
+		one := asked{piece, e.read(piece), e.reader.Language.Words(piece), english}
+		if len(e.library.lexicon.Telling(one.list)) == 0 && e.subjectOf(one, service) == "" || len(all) == mostParts {
+			continue
+		}
+		all = append(all, one)
+		if subject := e.subjectOf(one, service); subject != "" && !slices.Contains(about, subject) {
+			about, sure = append(about, subject), append(sure, one)
 		}
 	}
-	if len(parts) < 2 {
-		return whole
-	}
-	return parts
+	return sure, all
 }
 
 // subjectOf names what a part of a message surely asks for; empty where that is not sure.

@@ -25,7 +25,7 @@ var acts = map[string]chat.Intent{
 
 // Understand implements [chat.Understander].
 func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understanding, error) {
-	m := e.reader.Read(q.Text)
+	m := e.read(q.Text)
 	b := e.spokenOf(q.History)
 	if m.Urgent && !m.Grave && b.service != "" && asksWhetherItHurts.MatchString(plain(e.reader.Language.Words(q.Text))) {
 		m.Urgent, m.Intent = false, meaning.Unknown

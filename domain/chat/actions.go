@@ -186,38 +186,36 @@ func (t *turn) digress() {
 	t.askAgain()
 }
 
+// pricesTopic is that of questions about prices: who asks what a treatment costs is offered an
+// appointment, since the price depends on the case.
+const pricesTopic = "precios"
+
 // answerOnly answers a question. What the clinic has not told can be passed on to the staff;
 // after an answer about a treatment an appointment is offered, once in a conversation.
 func (t *turn) answerOnly() {
 	t.sayContent()
 	_, treats := t.clinic.Service(t.u.Specialty)
+	invites := treats && t.u.Intent == IntentAsk && t.c.Appointment == nil && !t.c.invited
 	switch {
-	case t.content.Open:
+	case t.content.Open && !(invites && t.content.Topic == pricesTopic):
 		t.say("pasar-pregunta")
-	case treats && t.u.Intent == IntentAsk && t.c.Appointment == nil && !t.c.invited:
+	case invites:
 		t.state.Specialty = t.u.Specialty
 		t.ask(StepOffer)
 	}
 }
 
-// offersToPassOn says that the message comes right after the offer to pass a question on, and
-// gives the reply that made it.
-func (t *turn) offersToPassOn() (reply Line, ok bool) {
-	before, direct := t.c.repliedBefore(t.messageID)
-	return before, direct && t.asked() == StepIdle && strings.HasSuffix(before.Text, render("pasar-pregunta", t.textData()))
-}
-
-// answersToPassOn says that a question is to be passed on, or not.
+// answersToPassOn says that the message answers, right after it, the offer to pass a question on.
 func (t *turn) answersToPassOn(answer YesNo) bool {
-	_, offered := t.offersToPassOn()
+	before, direct := t.c.repliedBefore(t.messageID)
+	offered := direct && t.asked() == StepIdle && strings.HasSuffix(before.Text, render("pasar-pregunta", t.textData()))
 	return offered && t.u.Answer == answer && t.u.Intent == IntentNone
 }
 
-// passOn passes a question on to the staff: the conversation is flagged at the message that asked
-// it, and the visitor is asked how to be reached.
+// passOn passes a question on to the staff, who read it in the conversation: that is flagged, and
+// the visitor is asked how to be reached.
 func (t *turn) passOn() {
-	before, _ := t.offersToPassOn()
-	t.add(t.c.flag(event.FlagCallback, before.MessageID, t.at))
+	t.add(t.c.flag(event.FlagCallback, t.messageID, t.at))
 	t.content = nil
 	t.say("pregunta-pasada")
 	t.callback()

@@ -26,6 +26,8 @@ type Meaning struct {
 	Urgent bool
 	// Grave: of symptoms that cannot wait for a dentist.
 	Grave bool
+	// Acute: a known sign says that it is urgent, and not only how the message sounds.
+	Acute bool
 }
 
 // Reader finds the meaning of messages; it is safe for concurrent use.
@@ -127,7 +129,7 @@ func (r *Reader) Read(text string) Meaning {
 		}
 	}
 	m := Meaning{Likeliest: r.intents[best], Confidence: float64(p[best])}
-	m.Grave, m.Urgent = r.signs.read(list, r.urgency.Probabilities(f)[1])
+	m.Grave, m.Acute, m.Urgent = r.signs.read(list, r.urgency.Probabilities(f)[1])
 	switch {
 	case m.Urgent:
 		m.Intent = Urgent

@@ -49,23 +49,24 @@ func readSigns(files fs.FS, l *words.Language) (signs, error) {
 }
 
 // read judges a text that the classifier takes for urgent with a probability.
-func (s signs) read(list []string, p float32) (grave, urgent bool) {
+func (s signs) read(list []string, p float32) (grave, acute, urgent bool) {
 	stems := make([]string, len(list))
 	for i, w := range list {
 		stems[i] = s.stem(w)
 	}
 	if s.grave.In(stems) {
-		return true, true
+		return true, true, true
 	}
 	if s.unrelated.In(stems) || s.elsewhere.In(stems) && !s.mouth.In(stems) {
-		return false, false
+		return false, false, false
 	}
 	calm := s.calm.In(stems)
 	if s.denied.Blank(stems) {
 		calm = true
 	}
 	sounds := p >= sureUrgency || p >= leastUrgency && (s.mouth.In(stems) || s.ails.In(stems))
-	return false, s.acute.In(stems) || sounds && !calm
+	acute = s.acute.In(stems)
+	return false, acute, acute || sounds && !calm
 }
 
 // stem corrects one typing error in a word that nothing is known of.
