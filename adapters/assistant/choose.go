@@ -1,6 +1,7 @@
 package assistant
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -15,9 +16,10 @@ import (
 func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	stems := e.answers.stems(q.text)
 	one, known := e.answers.find(q.m.Intent, stems)
-	slug := e.answers.service(stems)
-	if one.Service != "" {
-		slug = one.Service
+	subject := e.answers.service(stems)
+	slug := cmp.Or(one.Service, subject)
+	if !e.library.onlyAspect(q.list) {
+		subject = slug
 	}
 	s.Service, _ = e.clinic.Service(slug)
 	if q.m.Urgent {
@@ -26,7 +28,7 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	if talk, ok := e.smallTalk(q, stems, slug); ok {
 		return talk
 	}
-	if told, ok := e.told(q, slug, b, s); ok {
+	if told, ok := e.told(q, subject, b, s); ok {
 		return told
 	}
 	switch {
@@ -134,14 +136,14 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 		return answer{}, false // the price of a treatment is another question
 	}
 	follows := slug == "" && e.followsUp(q.list, b)
-	if follows && likely < likelyForeign && !slices.Contains(settled, q.m.Intent) {
+	if follows && (likely < likelyForeign || e.library.onlyAspect(q.list)) && !slices.Contains(settled, q.m.Intent) {
 		if _, fact := topicsOf[q.m.Intent]; !fact || q.m.Confidence < sureness {
 			if about, ok := e.library.about(q.text, q.list, b); ok {
 				return e.say(about, q.english), true
 			}
 		}
 	}
-	if follows && one.Service != "" && one.Service != b.service && likely < likelySurely {
+	if follows && one.Service != b.service && e.library.onlyAspect(q.list) {
 		return answer{}, false // about something else than was spoken of
 	}
 	if likely < leastLikely(q.m, one) || q.m.Intent == "horario" && likely < likelySurely && namesDay(q, s.at) {

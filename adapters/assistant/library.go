@@ -69,5 +69,17 @@ func (l *library) about(text string, list []string, b before) (clinic.Answer, bo
 	return one, likely >= likelyFollowUp
 }
 
+// onlyAspect says that all telling words of a text ask for an aspect: "¿a qué edad?".
+func (l *library) onlyAspect(list []string) bool {
+	return !slices.ContainsFunc(l.lexicon.Telling(list), func(w string) bool {
+		for _, meaning := range meanings {
+			if l.lexicon.Means([]string{w}, meaning) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
 // likelyFollowUp is how likely an answer about the subject of before must be.
 const likelyFollowUp = 0.35
