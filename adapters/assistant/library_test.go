@@ -72,12 +72,15 @@ func TestAQuestionGoesOnFromTheOneBefore(t *testing.T) {
 		said []string
 		want string
 	}{
-		"pain":            {[]string{"¿qué es un implante?", "¿y duele?"}, "answer/implante-dolor"},
-		"how long":        {[]string{"hacen ortodoncia", "y cuánto dura"}, "answer/ortodoncia-duracion"},
-		"age":             {[]string{"¿atienden niños?", "¿a qué edad?"}, "answer/ninos-primera-edad"},
-		"two steps back":  {[]string{"¿qué es una endodoncia?", "gracias", "y duele?"}, "answer/endodoncia-dolor"},
-		"another subject": {[]string{"¿duele la endodoncia?", "¿y cada cuánto es la limpieza?"}, "answer/limpieza-frecuencia"},
-		"another fact":    {[]string{"¿duele la endodoncia?", "¿y dónde quedan?"}, "clinic/address"},
+		"pain":     {[]string{"¿qué es un implante?", "¿y duele?"}, "answer/implante-dolor"},
+		"how long": {[]string{"hacen ortodoncia", "y cuánto dura"}, "answer/ortodoncia-duracion"},
+		"age":      {[]string{"¿atienden niños?", "¿a qué edad?"}, "answer/ninos-primera-edad"},
+		"a question that others are asked in the same words": {[]string{"hacen carillas", "¿cuánto duran?"}, "answer/carillas-duracion"},
+		"how often":                       {[]string{"¿qué es la limpieza?", "¿cada cuánto?"}, "answer/limpieza-frecuencia"},
+		"what is surely asked of another": {[]string{"¿qué es un implante?", "¿cómo es el proceso?"}, "answer/implante-proceso"},
+		"two steps back":                  {[]string{"¿qué es una endodoncia?", "gracias", "y duele?"}, "answer/endodoncia-dolor"},
+		"another subject":                 {[]string{"¿duele la endodoncia?", "¿y cada cuánto es la limpieza?"}, "answer/limpieza-frecuencia"},
+		"another fact":                    {[]string{"¿duele la endodoncia?", "¿y dónde quedan?"}, "clinic/address"},
 	} {
 		reply := talk(t, a, tt.said...)
 		if !slices.Contains(reply.Sources, tt.want) {

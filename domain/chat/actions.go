@@ -207,8 +207,8 @@ func (t *turn) answerOnly() {
 
 // answersToPassOn says that the message answers, right after it, the offer to pass a question on.
 func (t *turn) answersToPassOn(answer YesNo) bool {
-	before, direct := t.c.repliedBefore(t.messageID)
-	offered := direct && t.asked() == StepIdle && strings.HasSuffix(before.Text, render("pasar-pregunta", t.textData()))
+	before, _ := t.c.repliedBefore(t.messageID)
+	offered := t.asked() == StepIdle && strings.HasSuffix(before.Text, render("pasar-pregunta", t.textData()))
 	return offered && t.u.Answer == answer && t.u.Intent == IntentNone
 }
 
