@@ -22,7 +22,7 @@ func TestSignInAndOut(t *testing.T) {
 	a := b.post("/api/auth/login", contract.Credentials{Username: " Ana@Clinica.example ", Password: anaPassword})
 	var user contract.User
 	a.into(http.StatusOK, &user)
-	if user != (contract.User{ID: ana.ID, Email: anaEmail, Role: contract.Staff}) {
+	if user != (contract.User{ID: ana.ID, Email: anaEmail, Role: contract.Staff, SecondFactor: contract.Off}) {
 		t.Errorf("signed in as %+v", user)
 	}
 	if len(a.Result().Cookies()) != 2 {

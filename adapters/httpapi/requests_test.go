@@ -32,20 +32,20 @@ func TestStaffSeesAndFinishesRequests(t *testing.T) {
 		Name: "Íñigo", Email: "inigo@correo.example", Message: "Buenas. Quiero una copia de mis datos.",
 	})
 	h.clock.advance(time.Hour)
-	if a := h.browser().say("s1", "borren mis datos"); !strings.Contains(a.Body.String(), "martes 17 de noviembre") {
+	if a := h.browser().say("s1", "borren mis datos"); !strings.Contains(a.Body.String(), "martes 10 de noviembre") {
 		t.Errorf("answered %s", a.Body)
 	}
 	staff := h.staff()
 	list, summary := staff.requests("")
-	if summary != "copy Íñigo, erase " {
+	if summary != "erase , copy Íñigo" { // what is due first
 		t.Fatalf("requests: %s", summary)
 	}
 	var counts contract.ContactCounts
 	if staff.get(contactsPath+"/counts").into(http.StatusOK, &counts); counts.OpenRequests != 2 || counts.NextRequestDue == nil || !counts.NextRequestDue.Equal(list[0].Requests[0].DueAt) {
 		t.Errorf("counts %+v", counts)
 	}
-	chat := list[1]
-	due := time.Date(2026, 11, 18, 4, 59, 59, 0, time.UTC)
+	chat := list[0]
+	due := time.Date(2026, 11, 11, 4, 59, 59, 0, time.UTC)
 	if r := chat.Requests[0]; !r.DueAt.Equal(due) || r.DoneAt != nil || chat.Kind != "lead" || chat.Withdrawn {
 		t.Errorf("%+v", chat)
 	}
