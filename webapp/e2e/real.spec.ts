@@ -3,6 +3,7 @@
  * that has imported the chats in the files that E2E_CHATS names.
  */
 import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename, delimiter } from "node:path";
 import type { Page } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
@@ -297,7 +298,9 @@ test("a wrong password does not open the door, and the logout closes it", async 
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("a request about personal data goes from the chat to what became of it", async ({ page }) => {
+test("a request about personal data goes from the chat to the copy, and to what became of it", async ({
+  page,
+}) => {
   await page.goto("/about/irina-solanilla");
   await page.getByRole("button", { name: "Abrir el asistente virtual" }).click();
   await page.getByLabel("Tu mensaje").fill("quiero una copia de mis datos");
@@ -311,6 +314,12 @@ test("a request about personal data goes from the chat to what became of it", as
   const asked = panel.getByRole("listitem").filter({ hasText: "Pide una copia de sus datos" });
   await expect(asked.last()).toContainText("vence el");
   await expectAccessible(page);
+  await asked.first().getByRole("button", { name: "Sus datos" }).click();
+  const copy = page.waitForEvent("download");
+  await page.getByRole("dialog").getByRole("link", { name: "Descargar para leer" }).click();
+  const file = await readFile(await (await copy).path(), "utf8");
+  expect(file).toContain("quiero una copia de mis datos");
+  await page.getByRole("dialog").getByRole("button", { name: "Cerrar" }).click();
   await asked.last().getByRole("button", { name: "Marcar como atendida" }).click();
   await panel.getByRole("button", { name: "Se hizo lo que pidió" }).click();
   await expect(panel.getByText(/Se hizo lo que pidió: .*@/)).toHaveCount(1);
