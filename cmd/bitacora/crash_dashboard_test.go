@@ -26,7 +26,10 @@ var questions = map[string]func(*recomputed) any{
 }
 
 // otherQuestions are asked elsewhere, or are about the same rows.
-var otherQuestions = []string{"contacts", "export", "contacts/export", "live", "conversation/{id}/messages"}
+var otherQuestions = []string{
+	"contacts", "export", "contacts/export", "live", "conversation/{id}/messages",
+	"contacts/requests", "contacts/{kind}/{id}/person", "contacts/{kind}/{id}/person/copy",
+}
 
 // noNumbers are the fields of answers that say what is counted, not how much.
 var noNumbers = []string{

@@ -350,5 +350,15 @@ func (r *recomputed) contactCounts() any {
 		last = max(last, c.last)
 	}
 	counts["lastPosition"] = last
+	open, due := 0, []time.Time{}
+	for _, c := range r.contacts {
+		if len(c.requests) > 0 {
+			open++
+			due = slices.AppendSeq(due, maps.Values(c.requests))
+		}
+	}
+	if counts["openRequests"] = open; open > 0 {
+		counts["nextRequestDue"] = slices.MinFunc(due, time.Time.Compare)
+	}
 	return counts
 }

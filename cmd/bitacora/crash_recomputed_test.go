@@ -54,6 +54,8 @@ type seen struct {
 }
 
 type person struct {
+	// requests are those about their own data that are not done, by when they are due.
+	requests        map[string]time.Time
 	came            time.Time
 	reachable       bool
 	status          string
@@ -178,6 +180,14 @@ func (r *recomputed) keep(e event.Recorded) {
 	case *event.ContactNoteAdded:
 		c := of(p.Kind, p.ContactID)
 		c.notes = append(c.notes, e.Position)
+	case *event.PrivacyRequestReceived:
+		c := of(p.Kind, p.ContactID)
+		if c.requests == nil {
+			c.requests = map[string]time.Time{}
+		}
+		c.requests[p.RequestID] = p.DueAt
+	case *event.PrivacyRequestDone:
+		delete(of(p.Kind, p.ContactID).requests, p.RequestID)
 	}
 }
 

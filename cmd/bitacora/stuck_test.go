@@ -56,7 +56,7 @@ func (p *program) moves(a *app) {
 func TestProjectionsNamesTheLockThatABuildWaitsFor(t *testing.T) {
 	p, a, visits := running(t)
 	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, a.at.MigrationURL)
+	conn, err := pgx.Connect(ctx, a.at.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)
 	}

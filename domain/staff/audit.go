@@ -48,6 +48,7 @@ func EntryOf(e event.Recorded) (AuditEntry, error) {
 		AuditCursor: AuditCursor{At: e.OccurredAt, Position: e.Position}, What: e.Payload.EventType(),
 		AccountID: strings.TrimPrefix(e.Stream, StreamPrefix), RequestID: e.Metadata["requestId"],
 	}
+	ofAccount := strings.HasPrefix(e.Stream, StreamPrefix)
 	if e.Stream == event.OperatorStream {
 		entry.AccountID = event.ByOperator
 	}
@@ -55,8 +56,7 @@ func EntryOf(e event.Recorded) (AuditEntry, error) {
 	if by, ok := e.Payload.(event.ByActor); ok {
 		entry.Actor = by.Actor()
 	}
-	if e.Stream == event.OperatorStream {
-		// It was done to no account.
+	if !ofAccount {
 		entry.AccountID = entry.Actor
 	}
 	data, err := json.Marshal(e.Payload)
@@ -66,8 +66,8 @@ func EntryOf(e event.Recorded) (AuditEntry, error) {
 	if err != nil {
 		return entry, fmt.Errorf("read %s: %w", entry.What, err)
 	}
-	if !strings.HasPrefix(e.Stream, StreamPrefix) {
-		entry.AccountID, entry.Details["subject"] = entry.Actor, e.Stream
+	if !ofAccount && e.Stream != event.OperatorStream {
+		entry.Details["subject"] = e.Stream
 	}
 	delete(entry.Details, "staffId")
 	delete(entry.Details, "by")
