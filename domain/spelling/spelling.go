@@ -43,3 +43,9 @@ func OneEditApart(a, b string) bool {
 	}
 	return false
 }
+
+var sounds = strings.NewReplacer("qu", "k", "ce", "se", "ci", "si", "ch", "ch", "c", "k", "z", "s", "v", "b", "ge", "je", "gi", "ji", "ll", "y", "rr", "r", "h", "", "w", "u")
+
+// SoundAlike says whether two plain words are spoken alike in Spanish, however they are written:
+// "blankeamiento" and "blanqueamiento".
+func SoundAlike(a, b string) bool { return sounds.Replace(a) == sounds.Replace(b) }

@@ -35,3 +35,14 @@ func TestDigits(t *testing.T) {
 		}
 	}
 }
+
+func TestSoundAlike(t *testing.T) {
+	for a, b := range map[string]string{"blankeamiento": "blanqueamiento", "kariyas": "carillas", "rehavilitasion": "rehabilitacion", "hortodonsia": "ortodoncia"} {
+		if !SoundAlike(a, b) {
+			t.Errorf("%s sounds unlike %s", a, b)
+		}
+	}
+	if SoundAlike("corona", "carona") || SoundAlike("cita", "kita") {
+		t.Error("what sounds differently is taken for the same")
+	}
+}

@@ -175,7 +175,7 @@ func (x *Index) corrected(list []string) []string {
 			continue
 		}
 		for n := len(w) - 1; n <= len(w)+1; n++ {
-			if at := slices.IndexFunc(x.vocabulary[n], func(known string) bool { return spelling.OneEditApart(w, known) }); at >= 0 {
+			if at := slices.IndexFunc(x.vocabulary[n], func(known string) bool { return spelling.OneEditApart(w, known) || spelling.SoundAlike(w, known) }); at >= 0 {
 				list[i] = x.vocabulary[n][at]
 				break
 			}

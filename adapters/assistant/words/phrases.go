@@ -59,7 +59,7 @@ func (p *Phrases) Correct(word string) (stem string, ok bool) {
 		return "", false
 	}
 	for _, known := range p.long {
-		if spelling.OneEditApart(word, known.word) {
+		if spelling.OneEditApart(word, known.word) || spelling.SoundAlike(word, known.word) {
 			return known.stem, true
 		}
 	}

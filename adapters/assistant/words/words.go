@@ -121,3 +121,14 @@ func Stem(word string) string {
 	}
 	return strings.TrimSuffix(word, "s")
 }
+
+// diminutive is the ending of a word made small: "pelaitos", "bebecitas".
+var diminutive = regexp.MustCompile(`(?:ec|c)?it([oa]s?)$`)
+
+// Undiminished is the word that a diminutive is made of: "pelaos" of "pelaitos".
+func Undiminished(word string) string {
+	if len(word) < shortestCorrected {
+		return word
+	}
+	return diminutive.ReplaceAllString(word, "$1")
+}
