@@ -129,7 +129,7 @@ func (r *Reader) Read(text string) Meaning {
 		}
 	}
 	m := Meaning{Likeliest: r.intents[best], Confidence: float64(p[best])}
-	m.Grave, m.Acute, m.Urgent = r.signs.read(list, r.urgency.Probabilities(f)[1])
+	m.Grave, m.Acute, m.Urgent = r.signs.read(text, r.urgency.Probabilities(f)[1])
 	switch {
 	case m.Urgent:
 		m.Intent = Urgent

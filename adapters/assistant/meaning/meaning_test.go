@@ -32,11 +32,33 @@ func TestUrgency(t *testing.T) {
 		"mi perro se partió un diente":                       {false, false},
 		"¿duele la endodoncia?":                              {false, false},
 		"me dule mucho la mueal":                             {true, false},
-		"necesito un abogado":                                {false, false},
-		"bien":                                               {false, false},
-		"nada":                                               {false, false},
-		"la tres":                                            {false, false},
-		"":                                                   {false, false},
+		// What a treatment is like, and the same told of oneself.
+		"¿Duele mucho cuando ponen el implante?":           {false, false},
+		"¿el raspado de encías sangra mucho?":              {false, false},
+		"me da miedo que me duela la limpieza":             {false, false},
+		"¿la extracción duele mucho? me la hicieron ayer":  {true, false},
+		"la endodoncia me duele mucho":                     {true, false},
+		"el implante me sangra mucho, ¿qué hago?":          {true, true},
+		"¿es normal que sangre mucho el implante de ayer?": {true, true},
+		// What is long past, and what lasts or came after.
+		"en 2019 se me partió un diente y quiero ponerle corona":       {false, false},
+		"de chiquita me partí un diente, ¿eso se arregla?":             {false, false},
+		"hace años me pusieron una corona y hoy se me cayó":            {true, false},
+		"hace un año me rompí la muela y ahora tengo la cara hinchada": {true, false},
+		"mi niño de 8 años se partió un diente hace media hora":        {true, false},
+		// What is not meant, and what is.
+		"me mata el tráfico, ¿abren los sábados?":             {false, false},
+		"me desmayo cuando veo agujas":                        {false, false},
+		"la muela me está matando":                            {true, false},
+		"me desmayé del dolor de muela":                       {true, true},
+		"me sale sangre de las encías al lavarme los dientes": {false, false},
+		"cuando me cepillo me sale mucha sangre y no para":    {true, true},
+		"me cepillo y me duele muchísimo una muela":           {true, false},
+		"necesito un abogado":                                 {false, false},
+		"bien":                                                {false, false},
+		"nada":                                                {false, false},
+		"la tres":                                             {false, false},
+		"":                                                    {false, false},
 	}
 	r := reader(t)
 	for text, want := range tests {
