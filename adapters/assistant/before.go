@@ -7,6 +7,7 @@ import (
 
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
+	"bitacora/domain/timex"
 )
 
 // before is what was spoken of before a question.
@@ -14,8 +15,9 @@ type before struct {
 	// answer and service are the slugs of the last answer and service that a reply came from,
 	// topic is that of the reply.
 	answer, service, topic string
-	// reply is the last thing that was said to the visitor.
-	reply string
+	// reply is the last thing that was said to the visitor; latest says that answer is what it said.
+	reply  string
+	latest bool
 }
 
 // near says that an answer is about the same subject.
@@ -46,7 +48,7 @@ func (e *Embedded) spokenOf(history []chat.Line) before {
 			case kind == "answer" && b.answer == "" && b.service == "":
 				one, known := e.library.named(slug)
 				if known {
-					b.answer, b.service, b.topic = one.Slug, one.Service, one.Topic
+					b.answer, b.service, b.topic, b.latest = one.Slug, one.Service, one.Topic, replies == 1
 				}
 			case kind == "service" && b.service == "":
 				b.service = slug
@@ -81,8 +83,37 @@ var moves = []struct {
 }{
 	{rejects, regexp.MustCompile(`\b(?:eso|esa|ese|esto) no (?:fue|es|era) (?:lo que|mi pregunta|la pregunta)|no (?:te |le |les )?(?:pregunte|pregunto|estoy preguntando|hable de) (?:eso|por eso)|no es lo que (?:te )?(?:pregunte|pregunto)|no (?:me )?(?:respondiste|contestaste|respondio|contesto|respondes|contestas)|no era eso|pregunte otra cosa|that is not what i asked`)},
 	{explains, regexp.MustCompile(`\b(?:no (?:te |le |lo |la )?(?:entendi|entiendo|comprendo|comprendi)|explica(?:me|melo|mela|lo)?|me lo (?:explicas|puedes explicar|explica)|mas (?:sencillo|simple|facil|claro|detalle|detalles)|palabras sencillas|a que te refieres|que significa eso|que quiere decir eso|no me quedo claro|dime mas|cuentame mas|mas informacion sobre eso|quiero saber mas)\b`)},
-	{repeats, regexp.MustCompile(`\b(?:repite|repites|repita|repetir|repetirlo|repetirme|repitelo|repitemelo|otra vez|de nuevo|que dijiste|que dijo|say (?:that|it) again)\b|^(?:como|mande|perdon|que)$`)},
+	{repeats, regexp.MustCompile(`\b(?:repite|repites|repita|repetir|repetirlo|repetirme|repitelo|repitemelo|repiteme|repitame|otra vez|de nuevo|no (?:te |le )?(?:escuche|oi|lei|vi|capte)(?: bien| nada)?|(?:que|como) (?:dijiste|dijo|era|fue)|say (?:that|it) again)\b|^(?:(?:perdon|perdona|perdone|disculpa|disculpe|ay|eh) )?(?:como|mande|que|cual|donde|cuanto|cuando|a que hora)(?: (?:era|fue|dijiste|dijo))?$|^perdon$`)},
 }
+
+// again asks for the same words once more, also from who has not understood them.
+var again = regexp.MustCompile(`\b(?:repi\w+|otra vez|de nuevo)\b`)
+
+// instead is what leads, after a rejection, to what was asked for: "quiero saber si".
+var instead = regexp.MustCompile(`^(?:(?:es que|sino|pero|yo|lo que|y) )*(?:(?:quiero|queria|quisiera|necesito|pregunte|pregunto|preguntaba|pedi|dije|quise) ?(?:saber|decir|es|era)? ?)*(?:(?:por|si|es|era|de|sobre) )?`)
+
+// rephrased is what a text asks for after it says that something else was answered; the text itself
+// where it says no more than that.
+func (e *Embedded) rephrased(text string, b before) string {
+	list := e.reader.Language.Words(text)
+	words := plain(list)
+	at := moves[0].words.FindStringIndex(words)
+	if at == nil {
+		return text
+	}
+	rest := strings.TrimSpace(words[at[1]:])
+	rest = strings.TrimSpace(rest[len(instead.FindString(rest)):])
+	if len(e.library.lexicon.Telling(strings.Fields(rest))) == 0 {
+		return text
+	}
+	if b.topic == hoursTopic && len(strings.Fields(rest)) <= fewWords && timex.NamesWeekday(rest) {
+		rest = hoursTopic + " " + rest
+	}
+	return rest
+}
+
+// hoursTopic is the topic of answers about when the clinic is open.
+const hoursTopic = "horario"
 
 // longestMove is the number of words of the longest text that is only a move.
 const longestMove = 9
@@ -96,7 +127,7 @@ func (e *Embedded) readMove(text string, b before) move {
 	plain := strings.Join(list, " ")
 	for _, m := range moves {
 		if m.words.MatchString(plain) {
-			if m.move == explains && strings.Contains(plain, "repi") {
+			if m.move == explains && again.MatchString(plain) {
 				return repeats
 			}
 			return m.move

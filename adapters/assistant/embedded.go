@@ -152,6 +152,9 @@ func (e *Embedded) Call(ctx context.Context, prompt string, options ...llms.Call
 // several questions in one, what it says about each. A zero time stands for an unknown moment.
 func (e *Embedded) answer(q chat.Question, m meaning.Meaning) (*llms.ContentChoice, error) {
 	b := e.spokenOf(q.History)
+	if q.Asked == chat.StepIdle || q.Asked == chat.StepOffer {
+		q.Text = e.rephrased(q.Text, b)
+	}
 	replied, moved, err := e.reply(q, m, b)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,9 @@
 package assistant
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // inEnglish are frequent words of English that are none of Spanish.
 var inEnglish = wordSet("my an out lost broke broken fell get take make not so but because feel daughter kid kids wife husband dentist cleaning braces the what when where which who how is are do does did can could would should will i you your my we they it's im i'm have has the this that there of for with and or to in on at from any need want please hello hi thanks open close closed hours tooth teeth appointment book located address phone number much pain hurts emergency today tomorrow")
@@ -32,3 +35,6 @@ func writesEnglish(list []string) bool {
 
 // shared are English words that people who write Spanish use alone.
 var shared = wordSet("hi hello please thanks book phone number")
+
+// booksInEnglish are the English words for making an appointment, and not for another that is made.
+var booksInEnglish = regexp.MustCompile(`\b(?:make|get|book|schedule|set up|want|need|have|request) (?:an? |my (?:son|daughter|kid|child) an? )?(?:\w+ )?(?:appointment|visit|cleaning|checkup|consultation)\b|\bhow (?:do|can) (?:i|we) book\b`)

@@ -23,7 +23,7 @@ func (e *Embedded) reply(q chat.Question, m meaning.Meaning, b before) (replied 
 		replied = answer{Name: "otra-pregunta", Topic: unknownTopic, Open: true}
 	case does == explains && explained:
 		replied = e.quote(section, &s)
-	case told:
+	case told && b.latest:
 		replied = e.say(last, writesEnglish(e.reader.Language.Words(q.Text)))
 		replied.text = "Claro: " + replied.text
 	case does == repeats:

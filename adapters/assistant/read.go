@@ -20,6 +20,10 @@ func (e *Embedded) read(text string) meaning.Meaning {
 	sounds := m.Urgent && !m.Grave && !m.Acute
 	act := slices.Contains(bookingActs, m.Intent) && m.Confidence < sureness
 	list := e.reader.Language.Words(text)
+	if m.Intent == meaning.Unknown && writesEnglish(list) && booksInEnglish.MatchString(plain(list)) {
+		m.Intent, m.Likeliest, m.Confidence = "reservar", "reservar", sureness
+		return m
+	}
 	if !sounds && !act || len(list) <= fewWords {
 		return m
 	}

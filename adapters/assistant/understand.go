@@ -25,8 +25,11 @@ var acts = map[string]chat.Intent{
 
 // Understand implements [chat.Understander].
 func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understanding, error) {
-	m := e.read(q.Text)
 	b := e.spokenOf(q.History)
+	if q.Asked == chat.StepIdle || q.Asked == chat.StepOffer {
+		q.Text = e.rephrased(q.Text, b)
+	}
+	m := e.read(q.Text)
 	if m.Urgent && !m.Grave && b.service != "" && asksWhetherItHurts.MatchString(plain(e.reader.Language.Words(q.Text))) {
 		m.Urgent, m.Intent = false, meaning.Unknown
 	}
