@@ -28,6 +28,9 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	if talk, ok := e.smallTalk(q, stems, slug); ok {
 		return talk
 	}
+	if offer, ok := e.offered(q, slug, b, s); ok {
+		return offer
+	}
 	if told, ok := e.told(q, subject, b, s); ok {
 		return told
 	}
@@ -129,7 +132,7 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 			return e.say(about, q.english), true
 		}
 	}
-	if likely < likelySurely && e.bare(q.text, slug) && !slices.Contains(settled, q.m.Intent) && topicsOf[q.m.Intent] == nil {
+	if likely < likelySurely && (e.bare(q.text, slug) || e.asksOnlyWhether(q, slug)) && !slices.Contains(settled, q.m.Intent) && topicsOf[q.m.Intent] == nil {
 		return e.offers(slug), true
 	}
 	if one.Aspect == "costo" && one.Service == "" && (slug != "" || b.service != "" && e.followsUp(q.list, b)) {
@@ -149,7 +152,7 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 	if likely < leastLikely(q.m, one) || q.m.Intent == "horario" && likely < likelySurely && namesDay(q, s.at) {
 		return answer{}, false
 	}
-	said := e.say(one, q.english)
+	said := e.affirmed(q, e.answers.service(e.answers.stems(q.text)), e.say(one, q.english))
 	if q.m.Intent == "cuidados" || q.m.Intent == "medicamento" {
 		said.then = "cerrada"
 	}
@@ -184,6 +187,9 @@ func (e *Embedded) care(q asked, one answer, slug string, s *textData) answer {
 	}
 	if one.Open && slug == "" {
 		return one
+	}
+	if there, ok := e.thereIs(q, slug); ok {
+		return there
 	}
 	return answer{Name: "no-se", Topic: one.Topic, Open: true}
 }
@@ -240,10 +246,13 @@ func (e *Embedded) quote(p passage, s *textData) answer {
 // otherwise is said where no intent fits and the clinic has no answer: a whole section, or that
 // the clinic has not told it, or that it is another matter.
 func (e *Embedded) otherwise(q asked, slug string, s *textData) answer {
+	there, _ := e.thereIs(q, slug)
 	foreign := q.m.Likeliest == meaning.Unknown && q.m.Confidence >= sureOffTopic
 	switch section, ok := e.section(q, slug, s); {
 	case ok && (!foreign || slug != ""):
 		return section
+	case there.Name != "":
+		return there
 	case slug != "" || !foreign && len(e.library.lexicon.Telling(q.list)) > 0:
 		return answer{Name: "no-se", Topic: unknownTopic, Open: true}
 	}
