@@ -46,6 +46,8 @@ func TestUrgency(t *testing.T) {
 		"hace años me pusieron una corona y hoy se me cayó":            {true, false},
 		"hace un año me rompí la muela y ahora tengo la cara hinchada": {true, false},
 		"mi niño de 8 años se partió un diente hace media hora":        {true, false},
+		"hace años me duele la muela":                                  {true, false},
+		"cuando me cepillo me sale sangre y tengo fiebre":              {true, false},
 		// What is not meant, and what is.
 		"me mata el tráfico, ¿abren los sábados?":             {false, false},
 		"me desmayo cuando veo agujas":                        {false, false},
