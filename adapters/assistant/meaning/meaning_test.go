@@ -40,6 +40,7 @@ func TestUrgency(t *testing.T) {
 		"la endodoncia me duele mucho":                     {true, false},
 		"el implante me sangra mucho, ¿qué hago?":          {true, true},
 		"¿es normal que sangre mucho el implante de ayer?": {true, true},
+		"¿por qué sangra mucho la extracción?":             {true, true},
 		// What is long past, and what lasts or came after.
 		"en 2019 se me partió un diente y quiero ponerle corona":       {false, false},
 		"de chiquita me partí un diente, ¿eso se arregla?":             {false, false},
