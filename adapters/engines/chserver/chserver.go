@@ -81,7 +81,7 @@ func serve(o Options) error {
 		return fmt.Errorf("close /proc/self: %w", err)
 	}
 	syscall.Umask(0o077)
-	listener, err := net.Listen("tcp", o.Listen.String())
+	listener, err := listen(o.Listen.String())
 	if err != nil {
 		return fmt.Errorf("serve ClickHouse: %w", err)
 	}
@@ -113,6 +113,20 @@ func serve(o Options) error {
 		fail(errors.New("the engine ended"))
 	}
 	return nil
+}
+
+// listenPatience is how long an address may still be taken by what tried it before.
+const listenPatience = 2 * time.Second
+
+// listen waits for an address that is free but for a copy of the socket by which the starting program
+// tried it: whatever that program starts in the same moment has one, until it is a program of its own.
+func listen(addr string) (net.Listener, error) {
+	for until := time.Now().Add(listenPatience); ; time.Sleep(20 * time.Millisecond) {
+		l, err := net.Listen("tcp", addr)
+		if !errors.Is(err, syscall.EADDRINUSE) || time.Now().After(until) {
+			return l, err
+		}
+	}
 }
 
 // serveFront serves the public address as soon as the engine answers.
