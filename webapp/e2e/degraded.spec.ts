@@ -244,6 +244,8 @@ test("what failed while there was no network is asked again when it is back", as
   await answer(page, dashboard);
   await page.goto("/dashboard?vista=analiticas");
   await expect(page.getByText("1,284", { exact: true }).first()).toBeVisible();
+  // What draws the chart comes after the numbers.
+  await expect(page.locator(".recharts-line-curve").first()).toBeAttached();
   await context.setOffline(true);
   await answer(page, every(gone, "kpis", "timeseries", "conversations", ...reports));
   await page.keyboard.press("7");
