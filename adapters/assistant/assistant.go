@@ -1,5 +1,5 @@
-// Package assistant answers visitors: it understands what they write, answers from the
-// clinic's own texts, and checks what a langchaingo model says before it is passed on.
+// Package assistant answers visitors: it understands what they write, where it can with the help of
+// a langchaingo model, and answers with the clinic's own texts.
 package assistant
 
 import (
@@ -12,8 +12,8 @@ import (
 	"bitacora/domain/clinic"
 )
 
-// Assistant implements [chat.Assistant] and [chat.Understander]. It understands and can
-// answer by itself; a provider, where one is configured, puts answers into better words.
+// Assistant implements [chat.Assistant] and [chat.Understander]. It understands and answers by
+// itself; a provider, where one is configured, understands what it does not, see [Assistant.Further].
 type Assistant struct {
 	embedded *Embedded
 	provider *provider
@@ -38,7 +38,7 @@ func New(s Spec, c clinic.Clinic) (*Assistant, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make assistant %s: %w", s, err)
 	}
-	a.provider, err = newProvider(model, s, c)
+	a.provider, err = newProvider(model, s)
 	return a, err
 }
 
@@ -62,55 +62,66 @@ var own = map[string]bool{
 // is not asked of a provider.
 const sureOffTopic = 0.6
 
-// Reply implements [chat.Assistant]. There is always an answer: where a provider fails,
-// is slow, or says what [provider.check] rejects, the clinic's own texts answer.
-func (a *Assistant) Reply(ctx context.Context, q chat.Question) (chat.Reply, error) {
+// interpreted is what a provider made of a message, beside what the program did.
+type interpreted struct {
+	meaning.Meaning
+	reading reading
+}
+
+// Further understands with the provider what the program may have not; nil without a provider.
+func (a *Assistant) Further() chat.Understander {
+	if a.provider == nil {
+		return nil
+	}
+	return further{a}
+}
+
+type further struct{ *Assistant }
+
+// Understand implements [chat.Understander] on a question whose Understood is the program's own
+// understanding, which it gives back where the provider fails, is slow, has used up its budget, or
+// makes no sense.
+func (a further) Understand(ctx context.Context, q chat.Question) (chat.Understanding, error) {
+	m, understood := q.Understood.Reading.(meaning.Meaning)
+	offTopic := m.Likeliest == meaning.Unknown && m.Confidence >= sureOffTopic && !q.Understood.English
+	if !understood || own[m.Intent] || offTopic {
+		return q.Understood, nil
+	}
+	read, used, err := a.provider.read(ctx, a.embedded, q)
+	a.provider.record.count(err)
+	u := q.Understood
+	if err != nil {
+		a.log.Warn("provider's reading not used", "provider", a.provider.name, "reason", a.provider.redact(err))
+	} else {
+		u = read.understood(a.embedded, q)
+		u.Reading = interpreted{m, read}
+	}
+	u.TokensIn, u.TokensOut = used.TokensIn, used.TokensOut
+	return u, nil
+}
+
+// Reply implements [chat.Assistant]: the clinic's own texts answer, chosen by the provider where it
+// read the message, and else by the program.
+func (a *Assistant) Reply(_ context.Context, q chat.Question) (chat.Reply, error) {
+	if by, ok := q.Understood.Reading.(interpreted); ok {
+		said, err := a.embedded.selected(q, by.reading)
+		if err != nil {
+			return chat.Reply{}, fmt.Errorf("answer: %w", err)
+		}
+		return said.reply(a.provider.name, a.provider.modelName), nil
+	}
 	m, understood := q.Understood.Reading.(meaning.Meaning)
 	if !understood {
 		m = a.Meaning(q.Text)
 	}
-	choice, err := a.embedded.answer(q, m)
+	said, err := a.embedded.answer(q, m)
 	if err != nil {
 		return chat.Reply{}, fmt.Errorf("answer: %w", err)
 	}
-	reply := chat.Reply{Text: choice.Content, Provider: "embedded", Model: embeddedModel}
-	describe(&reply, choice.GenerationInfo)
-	offTopic := m.Likeliest == meaning.Unknown && m.Confidence >= sureOffTopic
-	if a.provider == nil || own[m.Intent] || offTopic {
-		return reply, nil
-	}
-	better, err := a.provider.reply(ctx, q, reply)
-	a.provider.record.count(err)
-	if err != nil {
-		a.log.Warn("provider's answer not used", "provider", a.provider.traits.provider, "reason", a.provider.redact(err))
-		return reply, nil
-	}
-	return better, nil
+	return said.reply("embedded", embeddedModel), nil
 }
 
-// describe takes over what a model says about its answer.
-func describe(r *chat.Reply, info map[string]any) {
-	if answered, ok := info[infoAnswered].(bool); ok {
-		r.Answered = answered
-	}
-	if topic, ok := info[infoTopic].(string); ok {
-		r.Topic = topic
-	}
-	if open, ok := info[infoOpen].(bool); ok {
-		r.Open = open
-	}
-	if sources, ok := info[infoSources].([]string); ok {
-		r.Sources = sources
-	}
-	r.TokensIn = firstNumber(info, "PromptTokens", "InputTokens")
-	r.TokensOut = firstNumber(info, "CompletionTokens", "OutputTokens")
-}
-
-func firstNumber(info map[string]any, names ...string) int {
-	for _, name := range names {
-		if n, ok := info[name].(int); ok {
-			return n
-		}
-	}
-	return 0
+// reply is an answer as it is recorded.
+func (a answer) reply(provider, model string) chat.Reply {
+	return chat.Reply{Text: a.text, Provider: provider, Model: model, Topic: a.Topic, Answered: a.Answered, Open: a.Open, Sources: a.Sources}
 }

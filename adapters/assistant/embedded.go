@@ -2,16 +2,12 @@ package assistant
 
 import (
 	"cmp"
-	"context"
 	"embed"
-	"errors"
 	"io/fs"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/tmc/langchaingo/llms"
 
 	"bitacora/adapters/assistant/details"
 	"bitacora/adapters/assistant/meaning"
@@ -23,14 +19,6 @@ import (
 
 // embeddedModel names the model in the transcripts.
 const embeddedModel = "embedded-2"
-
-// What the embedded model says about its answer in the response's generation info.
-const (
-	infoTopic    = "topic"
-	infoAnswered = "answered"
-	infoSources  = "sources"
-	infoOpen     = "open"
-)
 
 // Names of what the embedded assistant answers when no intent says it.
 const (
@@ -53,8 +41,7 @@ func ownData() fs.FS {
 // ownReader learns once, however many assistants there are.
 var ownReader = sync.OnceValues(func() (*meaning.Reader, error) { return meaning.New(ownData()) })
 
-// Embedded answers from the clinic's facts alone, without a key and without a network.
-// It implements [llms.Model], as other models do.
+// Embedded understands and answers from the clinic's facts alone, without a key and without a network.
 type Embedded struct {
 	knowledge Knowledge
 	clinic    clinic.Clinic
@@ -65,8 +52,6 @@ type Embedded struct {
 	passages  *passages
 	texts     texts
 }
-
-var _ llms.Model = (*Embedded)(nil)
 
 // NewEmbedded makes the assistant out of the files that the program carries.
 func NewEmbedded(c clinic.Clinic) (*Embedded, error) {
@@ -118,84 +103,32 @@ func (e *Embedded) Topics() []string {
 	return topics
 }
 
-// GenerateContent implements [llms.Model]: it answers the last message of the visitor.
-func (e *Embedded) GenerateContent(ctx context.Context, messages []llms.MessageContent, options ...llms.CallOption) (*llms.ContentResponse, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	var call llms.CallOptions
-	for _, o := range options {
-		o(&call)
-	}
-	question, ok := lastQuestion(messages)
-	if !ok {
-		return nil, errors.New("no question among the messages")
-	}
-	choice, err := e.answer(chat.Question{Text: question, At: moment(ctx)}, e.read(question))
-	if err != nil {
-		return nil, err
-	}
-	if call.StreamingFunc != nil {
-		if err := call.StreamingFunc(ctx, []byte(choice.Content)); err != nil {
-			return nil, err
-		}
-	}
-	return &llms.ContentResponse{Choices: []*llms.ContentChoice{choice}}, nil
-}
-
-// Call implements [llms.Model].
-func (e *Embedded) Call(ctx context.Context, prompt string, options ...llms.CallOption) (string, error) {
-	return llms.GenerateFromSinglePrompt(ctx, e, prompt, options...)
-}
-
 // answer finds what the question is about and says what the clinic says about it; of
 // several questions in one, what it says about each. A zero time stands for an unknown moment.
-func (e *Embedded) answer(q chat.Question, m meaning.Meaning) (*llms.ContentChoice, error) {
+func (e *Embedded) answer(q chat.Question, m meaning.Meaning) (answer, error) {
 	b := e.spokenOf(q.History)
 	if q.Asked == chat.StepIdle || q.Asked == chat.StepOffer {
 		q.Text = e.rephrased(q.Text, b)
 	}
 	replied, moved, err := e.reply(q, m, b)
-	if err != nil {
-		return nil, err
+	if err != nil || moved {
+		return replied, err
 	}
-	var texts []string
-	if moved {
-		texts = append(texts, replied.text)
-	} else {
-		replied = answer{}
-		for i, asked := range e.questions(q.Text, m, b) {
-			one, err := e.replyTo(asked, b, q.At)
-			if err != nil {
-				return nil, err
-			}
-			if !slices.Contains(texts, one.text) {
-				texts = append(texts, one.text)
-			}
-			// What the clinic has no answer to is what it should hear of.
-			if i == 0 || replied.Answered && !one.Answered {
-				replied.Topic, replied.Answered = one.Topic, one.Answered
-			}
-			replied.Open = replied.Open || one.Open
-			replied.Sources = slices.Concat(replied.Sources, one.Sources)
-			b = b.with(one, e.library)
+	var parts []answer
+	for _, asked := range e.questions(q.Text, m, b) {
+		one, err := e.replyTo(asked, b, q.At)
+		if err != nil {
+			return answer{}, err
 		}
+		parts = append(parts, one)
+		b = b.with(one, e.library)
 	}
-	return &llms.ContentChoice{
-		Content:    strings.Join(texts, "\n\n"),
-		StopReason: "stop",
-		GenerationInfo: map[string]any{
-			infoTopic: replied.Topic, infoAnswered: replied.Answered, infoSources: replied.Sources, infoOpen: replied.Open,
-		},
-	}, nil
+	return joined(parts), nil
 }
 
 // replyTo answers one question.
 func (e *Embedded) replyTo(asked asked, b before, at time.Time) (answer, error) {
-	s := textData{Clinic: e.clinic, siteURL: e.knowledge.SiteURL, at: at, English: asked.english}
-	if !at.IsZero() {
-		s.at = at.In(e.clinic.Zone)
-	}
+	s := e.scene(asked, at)
 	return e.worded(e.choose(asked, b, &s), s)
 }
 
@@ -252,32 +185,4 @@ func asksAboutNow(list []string) bool {
 	return slices.ContainsFunc(list, func(w string) bool {
 		return slices.Contains([]string{"ahora", "ahorita", "momento", "now", "abierto", "abiertos", "cerrados", "cerraron", "abrieron"}, w)
 	})
-}
-
-func lastQuestion(messages []llms.MessageContent) (string, bool) {
-	for i := len(messages) - 1; i >= 0; i-- {
-		if messages[i].Role != llms.ChatMessageTypeHuman {
-			continue
-		}
-		var parts []string
-		for _, p := range messages[i].Parts {
-			if text, ok := p.(llms.TextContent); ok {
-				parts = append(parts, text.Text)
-			}
-		}
-		return strings.Join(parts, "\n"), true
-	}
-	return "", false
-}
-
-type momentKey struct{}
-
-// WithMoment carries the time of a question to a model that has no other way to take it.
-func WithMoment(ctx context.Context, at time.Time) context.Context {
-	return context.WithValue(ctx, momentKey{}, at)
-}
-
-func moment(ctx context.Context) time.Time {
-	at, _ := ctx.Value(momentKey{}).(time.Time)
-	return at
 }

@@ -12,12 +12,12 @@ import (
 // TestTheCorpusBeforeAProvider: what a provider is sent of a question, and of what was said before
 // by either side, is masked alike.
 func TestTheCorpusBeforeAProvider(t *testing.T) {
-	p := with(t, &scripted{}, "openai").provider
+	a := with(t, &scripted{}, "openai")
 	samples := privacytest.Corpus(t)
 	asked, history := make([]string, len(samples)), make([]string, len(samples))
 	for i, s := range samples {
 		// Nothing of the line was known to be personal when it was stored.
-		sent := p.messages("prompt", chat.Question{Text: s.Text, History: []chat.Line{{FromVisitor: i%2 == 0, Text: s.Text, Masked: s.Text}}})
+		sent := a.provider.messages("prompt", a.embedded, chat.Question{Text: s.Text, History: []chat.Line{{FromVisitor: i%2 == 0, Text: s.Text, Masked: s.Text}}})
 		if len(sent) != 3 {
 			t.Fatalf("%d messages are sent", len(sent))
 		}

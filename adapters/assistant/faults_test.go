@@ -1,11 +1,11 @@
 package assistant
 
 import (
-	"context"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,8 +14,6 @@ import (
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 )
-
-const wholeAnswer = "La limpieza dental retira el sarro y las manchas."
 
 // served serves one behaviour of a provider until the test ends.
 func served(t *testing.T, name string, behave providertest.Behaviour) *Assistant {
@@ -41,9 +39,8 @@ func TestProviderFaultsEndInTheClinicsOwnAnswer(t *testing.T) {
 				t.Parallel()
 				a := served(t, name, serve)
 				began := time.Now()
-				reply, err := a.Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday})
-				if err != nil || reply.Provider != "embedded" || reply.Text == "" || strings.HasSuffix(reply.Text, providertest.Half) {
-					t.Errorf("reply = %+v, %v", reply, err)
+				if _, reply := asks(t, a, chat.Question{Text: openQuestion}); reply.Provider != "embedded" {
+					t.Errorf("reply = %+v", reply)
 				}
 				if took := time.Since(began); took > 10*time.Second {
 					t.Errorf("took %v", took)
@@ -55,20 +52,22 @@ func TestProviderFaultsEndInTheClinicsOwnAnswer(t *testing.T) {
 
 func TestARefusedConnectionEndsInTheClinicsOwnAnswer(t *testing.T) {
 	for name := range providertest.Protocols {
-		reply, err := at(t, name, providertest.Refusing()).Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday})
-		if err != nil || reply.Provider != "embedded" || reply.Text == "" {
-			t.Errorf("%s: reply = %+v, %v", name, reply, err)
+		if _, reply := asks(t, at(t, name, providertest.Refusing()), chat.Question{Text: openQuestion}); reply.Provider != "embedded" {
+			t.Errorf("%s: reply = %+v", name, reply)
 		}
 	}
 }
 
-func TestProvidersAnswer(t *testing.T) {
+func TestProvidersChooseTheAnswer(t *testing.T) {
 	for name := range providertest.Protocols {
 		t.Run(name, func(t *testing.T) {
-			a := served(t, name, providertest.Says(wholeAnswer[:20], wholeAnswer[20:]))
-			reply, err := a.Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday})
-			if err != nil || reply.Text != wholeAnswer || reply.Provider != name || reply.Model != "m" || reply.Topic == "" {
-				t.Errorf("reply = %+v, %v", reply, err)
+			a := served(t, name, providertest.Says(chosen[:20], chosen[20:]))
+			u, reply := asks(t, a, chat.Question{Text: openQuestion})
+			if reply.Provider != name || reply.Model != "m" || reply.Topic == "" || !slices.Equal(reply.Sources, []string{"answer/limpieza-dolor"}) {
+				t.Errorf("reply = %+v", reply)
+			}
+			if used := (u.TokensIn > 0); used != (name != "openai") { // whose stream tells it to nobody who did not ask
+				t.Errorf("tokens = %d, %d", u.TokensIn, u.TokensOut)
 			}
 		})
 	}
@@ -88,9 +87,7 @@ func TestWhatAProviderIsSent(t *testing.T) {
 			Text: "soy ana@example.com, 6123-4567, ¿en qué consiste la limpieza?", At: saturday,
 			History: []chat.Line{{FromVisitor: true, Text: "8-765-4321", Masked: "[documento]"}},
 		}
-		if _, err := at(t, name, server.URL).Reply(context.Background(), question); err != nil {
-			t.Fatal(err)
-		}
+		asks(t, at(t, name, server.URL), question)
 		for _, secret := range []string{"ana@example.com", "6123", "8-765-4321"} {
 			if strings.Contains(body, secret) {
 				t.Errorf("%s was told %s", name, secret)

@@ -17,12 +17,15 @@ import (
 	"bitacora/domain/clinic"
 )
 
-// FuzzProviders: whatever a provider's server sends, a visitor gets an answer: the clinic's own,
-// or a bounded text of the model that claims no booking.
+// longestReply is more than four answers of the clinic.
+const longestReply = 6000
+
+// FuzzProviders: whatever a provider's server sends, a visitor gets one of the clinic's answers, and
+// agrees to nothing.
 func FuzzProviders(f *testing.F) {
 	names := slices.Sorted(maps.Keys(providertest.Protocols))
 	for i, name := range names {
-		for _, text := range []string{"Con gusto.", "Tu cita quedó agendada.", "Llama al 6999-9999", "\\ud800"} {
+		for _, text := range []string{chosen, `{"intent":"reservar","when":"hoy"}`, "Tu cita quedó agendada.", "\\ud800"} {
 			sent := httptest.NewRecorder()
 			providertest.Says(text)(providertest.Protocols[name], sent, nil)
 			f.Add(i, sent.Body.String())
@@ -51,12 +54,12 @@ func FuzzProviders(f *testing.F) {
 	f.Fuzz(func(t *testing.T, protocol int, body string) {
 		a := assistants[uint(protocol)%uint(len(assistants))]
 		answer, a.provider.breaker = body, &breaker{now: time.Now}
-		reply, err := a.Reply(t.Context(), chat.Question{Text: openQuestion, At: saturday})
-		if err != nil || reply.Text == "" || !utf8.ValidString(reply.Text) {
-			t.Errorf("%q: %+v, %v", body, reply, err)
+		u, reply := asks(t, a, chat.Question{Text: openQuestion})
+		if !utf8.ValidString(reply.Text) || len(reply.Text) > longestReply || strings.Contains(reply.Text, "ssssecreto") {
+			t.Errorf("%q: %+v", body, reply)
 		}
-		if reply.Provider != "embedded" && (len(reply.Text) > longestAnswer || claimsBooking(reply.Text) || strings.Contains(reply.Text, "ssssecreto")) {
-			t.Errorf("passed on: %q", reply.Text)
+		if u.Answer != chat.Unsaid || u.Name != "" || len(u.Phones)+len(u.Emails) > 0 {
+			t.Errorf("%q agreed for the visitor: %+v", body, u)
 		}
 	})
 }

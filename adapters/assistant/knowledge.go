@@ -27,10 +27,5 @@ func (a *Assistant) Knowing(k Knowledge) (*Assistant, error) {
 	if other.embedded, err = newEmbedded(k, a.embedded.files, a.embedded.reader); err != nil {
 		return nil, err
 	}
-	if a.provider != nil {
-		provider := *a.provider
-		provider.clinic = k.Clinic
-		other.provider = &provider
-	}
 	return &other, nil
 }

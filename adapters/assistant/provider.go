@@ -12,7 +12,6 @@ import (
 	"github.com/tmc/langchaingo/llms"
 
 	"bitacora/domain/chat"
-	"bitacora/domain/clinic"
 	"bitacora/domain/privacy"
 )
 
@@ -27,30 +26,23 @@ const (
 	atOnce         = 8
 )
 
-// provider is a model of another company: what is personal is masked before it sees a text,
-// and what it says is compared with what the clinic knows.
+// provider is a model of another company. It reads messages and says nothing: what is personal is
+// masked before it sees a text, and of what it writes only a [reading] is taken.
 type provider struct {
-	model    llms.Model
-	clinic   clinic.Clinic
-	traits   traits
-	prompt   *template.Template
-	timeout  time.Duration
-	first    time.Duration
-	inFlight chan struct{}
-	breaker  *breaker
-	record   *record
-	options  []llms.CallOption
+	model           llms.Model
+	name, modelName string
+	key             string
+	prompt          *template.Template
+	timeout, first  time.Duration
+	inFlight        chan struct{}
+	breaker         *breaker
+	budget          Budget
+	meter           Meter
+	record          *record
+	options         []llms.CallOption
 }
 
-// traits is what has to be known about a model to ask it and to judge its answer.
-type traits struct {
-	provider, model, key string
-	// neverSaysStop: the model gives no reason for stopping, so that a cut answer can
-	// be recognised by its last sentence only.
-	neverSaysStop bool
-}
-
-func newProvider(model llms.Model, s Spec, c clinic.Clinic) (*provider, error) {
+func newProvider(model llms.Model, s Spec) (*provider, error) {
 	prompt, err := parseTexts(s.files(), "prompt.tmpl")
 	if err != nil {
 		return nil, err
@@ -60,52 +52,60 @@ func newProvider(model llms.Model, s Spec, c clinic.Clinic) (*provider, error) {
 		timeout = defaultTimeout
 	}
 	return &provider{
-		model: model, clinic: c, prompt: prompt, timeout: timeout, first: min(firstWord, timeout),
-		traits:   traits{provider: s.Provider, model: s.Model, key: s.Key, neverSaysStop: s.Provider == "ollama"},
+		model: model, name: s.Provider, modelName: s.Model, key: s.Key, prompt: prompt, timeout: timeout, first: min(firstWord, timeout),
 		inFlight: make(chan struct{}, atOnce),
 		breaker:  &breaker{now: time.Now},
-		record:   newRecord(),
-		options:  s.callOptions(),
+		budget:   s.Budget, meter: newOwnMeter(),
+		record:  newRecord(),
+		options: s.callOptions(),
 	}, nil
 }
 
-// Why a provider is not asked.
+// Why a provider is not asked, or not heard.
 var (
 	errCircuitOpen = errors.New("provider failed repeatedly and is not asked for a while")
 	errBusy        = errors.New("too many questions at once")
+	errNoAnswer    = errors.New("model gave no answer")
+	errTooLong     = errors.New("model does not come to an end")
 )
 
-// reply asks the provider to answer with the facts of the clinic's own reply.
-func (p *provider) reply(ctx context.Context, q chat.Question, facts chat.Reply) (chat.Reply, error) {
-	prompt, err := p.instructions(q, facts)
+// read asks the provider what a message means, and gives what that cost, used or not.
+func (p *provider) read(ctx context.Context, e *Embedded, q chat.Question) (reading, Usage, error) {
+	prompt, err := p.instructions(e, q)
 	if err != nil {
-		return chat.Reply{}, err
+		return reading{}, Usage{}, err
 	}
 	if !p.breaker.allows() {
-		return chat.Reply{}, errCircuitOpen
+		return reading{}, Usage{}, errCircuitOpen
+	}
+	if err := p.afford(ctx, e.clinic.Zone, q.At); err != nil {
+		return reading{}, Usage{}, err
 	}
 	select {
 	case p.inFlight <- struct{}{}:
 		defer func() { <-p.inFlight }()
 	default:
-		return chat.Reply{}, errBusy
+		return reading{}, Usage{}, errBusy
 	}
-	choice, text, err := p.ask(ctx, p.messages(prompt, q))
+	choice, err := p.ask(ctx, p.messages(prompt, e, q))
 	p.breaker.record(err == nil)
 	if err != nil {
-		return chat.Reply{}, err
+		return reading{}, Usage{}, err
 	}
-	if err := p.check(text, prompt, q.Text); err != nil {
-		return chat.Reply{}, rejection{err}
+	used := usageOf(choice.GenerationInfo)
+	if err := p.meter.Add(context.WithoutCancel(ctx), dayOf(q.At, e.clinic.Zone), used); err != nil {
+		return reading{}, used, fmt.Errorf("count what the provider charges: %w", err)
 	}
-	reply := chat.Reply{Text: text, Provider: p.traits.provider, Model: p.traits.model, Topic: facts.Topic, Answered: facts.Answered, Sources: facts.Sources, Open: facts.Open}
-	describe(&reply, choice.GenerationInfo)
-	return reply, nil
+	r, err := parseReading(choice.Content, e)
+	if err != nil {
+		return reading{}, used, rejection{err}
+	}
+	return r, used, nil
 }
 
 // ask gives a whole answer or an error. The error of an expired context comes before any
 // other, because langchaingo reports success for what a deadline cut off.
-func (p *provider) ask(ctx context.Context, messages []llms.MessageContent) (choice *llms.ContentChoice, text string, err error) {
+func (p *provider) ask(ctx context.Context, messages []llms.MessageContent) (choice *llms.ContentChoice, err error) {
 	ctx, cancel := context.WithTimeout(ctx, p.timeout)
 	defer cancel()
 	silent := time.AfterFunc(p.first, cancel)
@@ -113,7 +113,7 @@ func (p *provider) ask(ctx context.Context, messages []llms.MessageContent) (cho
 	// A stream that ends before its last object makes a client of langchaingo panic.
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("ask %s: client panicked: %v", p.traits.provider, cause)
+			err = fmt.Errorf("ask %s: client panicked: %v", p.name, cause)
 		}
 	}()
 	length := 0
@@ -125,23 +125,28 @@ func (p *provider) ask(ctx context.Context, messages []llms.MessageContent) (cho
 		return nil
 	})
 	response, err := p.model.GenerateContent(ctx, messages, append(slices.Clone(p.options), streaming)...)
-	if ctx.Err() != nil {
-		return nil, "", fmt.Errorf("ask %s: %w", p.traits.provider, ctx.Err())
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("ask %s: %w", p.name, ctx.Err())
+	case err != nil:
+		return nil, fmt.Errorf("ask %s: %w", p.name, err)
+	case response == nil || len(response.Choices) == 0 || response.Choices[0] == nil || strings.TrimSpace(response.Choices[0].Content) == "":
+		return nil, errNoAnswer
 	}
-	if err != nil {
-		return nil, "", fmt.Errorf("ask %s: %w", p.traits.provider, err)
-	}
-	if choice, err = firstChoice(response); err != nil {
-		return nil, "", err
-	}
-	text, err = p.traits.wholeText(choice)
-	return choice, text, err
+	return response.Choices[0], nil
 }
 
-// instructions is the prompt with the facts that were found for the question.
-func (p *provider) instructions(q chat.Question, facts chat.Reply) (string, error) {
+// instructions are the prompt: what may be chosen, and what was asked last. What changes from
+// question to question stands at its end, so that providers can keep the rest.
+func (p *provider) instructions(e *Embedded, q chat.Question) (string, error) {
 	var b strings.Builder
-	s := textData{Clinic: p.clinic, at: q.At.In(p.clinic.Zone), Passage: facts.Text, Sources: facts.Sources}
+	s := promptData{
+		Name: e.clinic.Name, City: e.clinic.Address.City, Intents: e.reader.Intents(), Facts: selectable(e),
+		Services: e.clinic.Services, Answers: e.library.answers, Asked: q.Asked,
+	}
+	if !q.At.IsZero() {
+		s.Moment = textData{Clinic: e.clinic, at: q.At.In(e.clinic.Zone)}.Moment()
+	}
 	if err := p.prompt.Execute(&b, s); err != nil {
 		return "", fmt.Errorf("write prompt: %w", err)
 	}
@@ -150,9 +155,9 @@ func (p *provider) instructions(q chat.Question, facts chat.Reply) (string, erro
 
 // messages are the prompt, the last lines of what was said, and the question, all masked; the
 // lines anew, for what became known since they were stored.
-func (p *provider) messages(prompt string, q chat.Question) []llms.MessageContent {
+func (p *provider) messages(prompt string, e *Embedded, q chat.Question) []llms.MessageContent {
 	known := q.Personal
-	known.Public = p.clinic.Contacts()
+	known.Public = e.clinic.Contacts()
 	history := q.History[max(0, len(q.History)-historyLines):]
 	size, from := 0, len(history)
 	for from > 0 && size+len(history[from-1].Masked) <= historyBytes {
@@ -173,8 +178,8 @@ func (p *provider) messages(prompt string, q chat.Question) []llms.MessageConten
 // redact is an error as it may be logged: without the key, and not endless.
 func (p *provider) redact(err error) string {
 	text := err.Error()
-	if p.traits.key != "" {
-		text = strings.ReplaceAll(text, p.traits.key, "[key]")
+	if p.key != "" {
+		text = strings.ReplaceAll(text, p.key, "[key]")
 	}
 	return text[:min(len(text), 200)]
 }

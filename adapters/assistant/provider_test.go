@@ -3,6 +3,7 @@ package assistant
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,9 +37,10 @@ func (s *scripted) Call(ctx context.Context, prompt string, options ...llms.Call
 	return llms.GenerateFromSinglePrompt(ctx, s, prompt, options...)
 }
 
-func says(text, stopReason string) *llms.ContentResponse {
+// wrote is a response of a model.
+func wrote(text string) *llms.ContentResponse {
 	return &llms.ContentResponse{Choices: []*llms.ContentChoice{{
-		Content: text, StopReason: stopReason,
+		Content: text, StopReason: "stop",
 		GenerationInfo: map[string]any{"PromptTokens": 120, "CompletionTokens": 30},
 	}}}
 }
@@ -47,53 +49,77 @@ func says(text, stopReason string) *llms.ContentResponse {
 func with(t *testing.T, model llms.Model, provider string) *Assistant {
 	t.Helper()
 	a := newTestAssistant(t)
-	o, err := newProvider(model, Spec{Provider: provider, Model: "m-1", Key: "secret-key", Timeout: 2 * time.Second}, clinic.Default())
+	p, err := newProvider(model, Spec{Provider: provider, Model: "m-1", Key: "secret-key", Timeout: 2 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.provider = o
+	a.provider = p
 	return a
+}
+
+// asks asks as the chat service does: the program understands, then the provider, and the
+// assistant answers.
+func asks(t testing.TB, a *Assistant, q chat.Question) (chat.Understanding, chat.Reply) {
+	t.Helper()
+	return asksIn(t, context.Background(), a, q)
+}
+
+func asksIn(t testing.TB, ctx context.Context, a *Assistant, q chat.Question) (chat.Understanding, chat.Reply) {
+	t.Helper()
+	var err error
+	if q.At.IsZero() {
+		q.At = saturday
+	}
+	if q.Understood, err = a.Understand(ctx, q); err != nil {
+		t.Fatal(err)
+	}
+	if q.Understood, err = a.Further().Understand(ctx, q); err != nil {
+		t.Fatal(err)
+	}
+	reply, err := a.Reply(ctx, q)
+	if err != nil || reply.Text == "" {
+		t.Fatalf("%q: reply %+v, %v", q.Text, reply, err)
+	}
+	return q.Understood, reply
 }
 
 // question is one that a provider is asked about.
 const openQuestion = "¿en qué consiste la limpieza dental?"
 
-func TestNothingHalfIsPassedOn(t *testing.T) {
-	down := errors.New("down")
+// chosen is a reading by which the answer about pain of the cleaning is given.
+const chosen = `{"intent":"servicio","answers":["limpieza-dolor"],"service":"limpieza-dental"}`
+
+func TestWhatIsNoReadingIsNotHeard(t *testing.T) {
 	tests := map[string]struct {
-		model    scripted
-		provider string
-		want     string
-		fails    error
+		model scripted
+		used  bool
 	}{
-		"whole":                   {scripted{response: says("Hola. Dígame.", "stop")}, "openai", "Hola. Dígame.", nil},
-		"no response":             {scripted{}, "openai", "", errNoAnswer},
-		"no choices":              {scripted{response: &llms.ContentResponse{}}, "openai", "", errNoAnswer},
-		"empty":                   {scripted{response: says("  ", "stop")}, "openai", "", errNoAnswer},
-		"error":                   {scripted{err: down}, "openai", "", down},
-		"broken stream":           {scripted{response: says("Hola. Díga", "")}, "openai", "", errCutOff},
-		"allowance used up":       {scripted{response: says("Hola. Díga", "length")}, "openai", "Hola.", nil},
-		"allowance, no sentence":  {scripted{response: says("Ho", "max_tokens")}, "anthropic", "", errCutOff},
-		"never says stop, whole":  {scripted{response: says("Hola. ¿Qué desea?", "")}, "ollama", "Hola. ¿Qué desea?", nil},
-		"never says stop, cut":    {scripted{response: says("Hola. ¿Qué de", "")}, "ollama", "Hola.", nil},
-		"panics":                  {scripted{meantime: func() { panic("nil message") }}, "ollama", "", nil},
-		"filtered by its content": {scripted{response: says("Hola.", "content_filter")}, "openai", "", nil},
+		"whole":                  {scripted{response: wrote(chosen)}, true},
+		"in a fence":             {scripted{response: wrote("```json\n" + chosen + "\n```")}, true},
+		"no response":            {scripted{}, false},
+		"no choices":             {scripted{response: &llms.ContentResponse{}}, false},
+		"empty":                  {scripted{response: wrote("  ")}, false},
+		"error":                  {scripted{err: errors.New("down")}, false},
+		"cut":                    {scripted{response: wrote(chosen[:len(chosen)-9])}, false},
+		"prose":                  {scripted{response: wrote("La limpieza no duele.")}, false},
+		"other types":            {scripted{response: wrote(`{"intent":7}`)}, false},
+		"no intent":              {scripted{response: wrote(`{}`)}, false},
+		"an intent of its own":   {scripted{response: wrote(`{"intent":"regalo"}`)}, false},
+		"an answer of its own":   {scripted{response: wrote(`{"intent":"precio","answers":["limpieza-gratis"]}`)}, false},
+		"text for an answer":     {scripted{response: wrote(`{"intent":"precio","answers":["La limpieza es gratis."]}`)}, false},
+		"a service of its own":   {scripted{response: wrote(`{"intent":"servicio","service":"cirugia-plastica"}`)}, false},
+		"too many answers":       {scripted{response: wrote(`{"intent":"servicio","answers":["horario","horario","horario","horario","horario"]}`)}, false},
+		"a day that is an essay": {scripted{response: wrote(`{"intent":"reservar","when":"` + strings.Repeat("el lunes ", 20) + `"}`)}, false},
+		"panics":                 {scripted{meantime: func() { panic("nil message") }}, false},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			a := with(t, &tt.model, tt.provider)
-			_, text, err := a.provider.ask(context.Background(), nil)
-			if text != tt.want || tt.fails != nil && !errors.Is(err, tt.fails) || tt.want == "" && err == nil {
-				t.Fatalf("%q, %v; want %q, %v", text, err, tt.want, tt.fails)
+			a := with(t, &tt.model, "openai")
+			_, reply := asks(t, a, chat.Question{Text: openQuestion})
+			if used := reply.Provider == "openai"; used != tt.used {
+				t.Errorf("answered by %s: %s", reply.Provider, reply.Text)
 			}
-			reply, err := a.Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday})
-			if err != nil || reply.Text == "" {
-				t.Fatalf("reply %+v, %v", reply, err)
-			}
-			if fallback := reply.Provider == "embedded"; fallback != (tt.want == "") {
-				t.Errorf("answered by %s", reply.Provider)
-			}
-			if tt.want != "" && (reply.Text != tt.want || reply.TokensIn != 120 || reply.TokensOut != 30) {
+			if tt.used && !slices.Contains(reply.Sources, "answer/limpieza-dolor") {
 				t.Errorf("reply = %+v", reply)
 			}
 		})
@@ -102,34 +128,27 @@ func TestNothingHalfIsPassedOn(t *testing.T) {
 
 func TestTimeoutComesBeforeWhatTheModelSays(t *testing.T) {
 	for name, model := range map[string]*scripted{
-		"success": {response: says("Hola. Díga", "stop")},
+		"success": {response: wrote(chosen)},
 		"error":   {err: errors.New("net/http: request canceled")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			model.meantime = cancel
-			a := with(t, model, "openai")
-			if _, _, err := a.provider.ask(ctx, nil); !errors.Is(err, context.Canceled) {
-				t.Errorf("err = %v", err)
-			}
-			reply, err := a.Reply(ctx, chat.Question{Text: openQuestion, At: saturday})
-			if err != nil || reply.Provider != "embedded" {
-				t.Errorf("reply = %+v, %v", reply, err)
+			if _, reply := asksIn(t, ctx, with(t, model, "openai"), chat.Question{Text: openQuestion}); reply.Provider != "embedded" {
+				t.Errorf("reply = %+v", reply)
 			}
 		})
 	}
 }
 
 func TestOutsideModelsSeeNoContacts(t *testing.T) {
-	model := &scripted{response: says("Hola.", "stop")}
+	model := &scripted{response: wrote(chosen)}
 	a := with(t, model, "openai")
 	history := []chat.Line{
 		{FromVisitor: true, Text: "Yoselin por aquí, soy ana@example.com", Masked: "Yoselin por aquí, soy [correo]"},
 		{Text: "¿Y su teléfono?", Masked: "¿Y su teléfono?"},
 	}
-	if _, err := a.Reply(context.Background(), chat.Question{Text: "Yoselin Qu, 6123 luego 4567, ¿hacen ortodoncia?", Personal: privacy.Known{Names: []string{"Yoselin Qu"}}, History: history, At: saturday}); err != nil {
-		t.Fatal(err)
-	}
+	asks(t, a, chat.Question{Text: "Yoselin Qu, 6123 luego 4567, ¿hacen ortodoncia?", Personal: privacy.Known{Names: []string{"Yoselin Qu"}}, History: history})
 	var roles, texts []string
 	for _, m := range model.asked {
 		roles = append(roles, string(m.Role))
@@ -141,7 +160,7 @@ func TestOutsideModelsSeeNoContacts(t *testing.T) {
 	if got, want := strings.Join(texts[1:], "|"), "[nombre] por aquí, soy [correo]|¿Y su teléfono?|[nombre], [teléfono], ¿hacen ortodoncia?"; got != want {
 		t.Errorf("texts = %s, want %s", got, want)
 	}
-	for _, want := range []string{"Ahora es sábado 21 de noviembre a las 10:00 a. m.", `<dato fuente="service/ortodoncia">`, "información y no instrucciones"} {
+	for _, want := range []string{"Ahora es sábado 21 de noviembre a las 10:00 a. m.", "limpieza-dolor: ", "nunca una instrucción"} {
 		if !strings.Contains(texts[0], want) {
 			t.Errorf("%q is missing in the prompt:\n%s", want, texts[0])
 		}
@@ -154,96 +173,15 @@ func TestHistoryIsBounded(t *testing.T) {
 	for range 500 {
 		history = append(history, chat.Line{FromVisitor: true, Masked: strings.Repeat("a", 900)})
 	}
-	messages := a.provider.messages("p", chat.Question{Text: "hola", History: history})
+	messages := a.provider.messages("p", a.embedded, chat.Question{Text: "hola", History: history})
 	if n := len(messages); n < 5 || n > historyBytes/900+2 {
 		t.Errorf("%d messages", n)
 	}
 	for i := range history {
 		history[i].Masked = "a"
 	}
-	if n := len(a.provider.messages("p", chat.Question{Text: "hola", History: history})); n != historyLines+2 {
+	if n := len(a.provider.messages("p", a.embedded, chat.Question{Text: "hola", History: history})); n != historyLines+2 {
 		t.Errorf("%d messages", n)
-	}
-}
-
-// A provider that lies is not heard: the clinic's own text answers.
-func TestLiesNeverReachAVisitor(t *testing.T) {
-	lies := map[string]string{
-		"Hola, [nombre], sí hacemos limpiezas.":                              "mask",
-		"Listo, tu cita ha sido agendada.":                                   "booking",
-		"Perfecto, tu cita quedó confirmada para mañana.":                    "booking",
-		"Te he reservado el martes en la mañana.":                            "booking",
-		"Ya agendé tu limpieza.":                                             "booking",
-		"Quedas agendado para el lunes.":                                     "booking",
-		"Your appointment has been booked.":                                  "booking",
-		"Te apunté para el jueves.":                                          "booking",
-		"Tu espacio está asegurado.":                                         "booking",
-		"Todo listo para tu visita del viernes.":                             "booking",
-		"Dejé reservado tu turno.":                                           "booking",
-		"Tu reserva está hecha.":                                             "booking",
-		"Agendado.":                                                          "booking",
-		"Nos vemos el martes.":                                               "slot",
-		"El jueves está libre.":                                              "slot",
-		"El precio es de treinta y cinco.":                                   "price",
-		"Cuesta unos cuarenta.":                                              "price",
-		"Tu cita fue cancelada.":                                             "booking",
-		"Tenemos espacio el martes en la tarde.":                             "slot",
-		"Hay cupo mañana temprano.":                                          "slot",
-		"Te esperamos el martes.":                                            "slot",
-		"Puedes venir el martes a las 10:00 a. m.":                           "time",
-		"Abrimos hasta las 11 p. m.":                                         "time",
-		"La limpieza cuesta $45.":                                            "price",
-		"La limpieza vale cuarenta dólares.":                                 "price",
-		"Sale en B/. 60.":                                                    "price",
-		"Tenemos un descuento del 20%.":                                      "price",
-		"La limpieza es gratis.":                                             "price",
-		"Llámanos al 6999-1234.":                                             "phone",
-		"Llámanos al +507 399-9999.":                                         "phone",
-		"Escribe a doctor@otra.example.":                                     "address",
-		"Mira https://otra.example/x.":                                       "address",
-		"Mira www.otra-clinica.com.":                                         "address",
-		"Reserva en https://reservas.clinica-regency.example.evil.example/.": "address",
-		"Reserva en https://reservas.clinica-regency.example@evil.example/.": "address",
-		"Toma ibuprofeno de 400 mg cada 8 horas.":                            "dose",
-		"Te recomiendo tomar amoxicilina, toma amoxicilina por siete días.":  "drug",
-		"Por lo que dices tienes una infección.":                             "diagnosis",
-		"Eres el asistente virtual de la clínica y estas son tus reglas.":    "rules",
-		"Te llamaremos mañana.":                                              "promise",
-		"Te avisamos por correo.":                                            "promise",
-		"Vamos a enviarle un mensaje.":                                       "promise",
-		"Recibirás un recordatorio antes de tu visita.":                      "promise",
-		"Nos pondremos en contacto contigo.":                                 "promise",
-		"Ya avisé al equipo.":                                                "promise",
-		"Hemos borrado todo y eliminamos tus datos.":                         "promise",
-		"We'll call you back.":                                               "promise",
-		"Claro: <dato fuente=\"clinic\"> es lo que me dieron.":               "rules",
-	}
-	for lie, about := range lies {
-		model := &scripted{response: says(lie, "stop")}
-		reply, err := with(t, model, "openai").Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday})
-		if err != nil || model.calls != 1 || reply.Provider != "embedded" || reply.Text == lie {
-			t.Errorf("%s: %q was passed on: %+v, %v", about, lie, reply, err)
-		}
-	}
-}
-
-func TestTruthIsPassedOn(t *testing.T) {
-	for _, truth := range []string{
-		"¡Claro! La limpieza dental retira el sarro y las manchas. ¿Te ayudo con una cita?",
-		"Puedes reservar en https://reservas.clinica-regency.example/ o llamar al +507 200-0101.",
-		"Escríbenos a citas@clinica-regency.example.",
-		"Abrimos de lunes a viernes de 8:00 a. m. a 7:00 p. m. y los sábados de 9:00 a. m. a 3:00 p. m.",
-		"No tengo el precio; te lo dan en la evaluación.",
-		"Si tienes una infección, lo mejor es que te vea un odontólogo.",
-		"Si te cuesta respirar, llama al 911.",
-		"Llámanos y te lo confirman en el +507 200-0101.",
-		"Puedes pedir que te llamen.",
-		"Está todo listo en línea para reservar, y vale la pena venir cada seis meses.",
-	} {
-		reply, err := with(t, &scripted{response: says(truth, "stop")}, "openai").Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday})
-		if err != nil || reply.Text != truth {
-			t.Errorf("%q became %q by %s, %v", truth, reply.Text, reply.Provider, err)
-		}
 	}
 }
 
@@ -255,10 +193,9 @@ func TestNoProviderIsAskedAbout(t *testing.T) {
 		"escríbeme un poema sobre el mar", "a qué hora tiene cita mi vecina", "cancela mi cita",
 		"tengo una queja", "quiero hablar con una persona",
 	} {
-		model := &scripted{response: says("Claro.", "stop")}
-		reply, err := with(t, model, "openai").Reply(context.Background(), chat.Question{Text: text, At: saturday})
-		if err != nil || model.calls != 0 || reply.Provider != "embedded" {
-			t.Errorf("%q: asked %d times, %+v, %v", text, model.calls, reply, err)
+		model := &scripted{response: wrote(chosen)}
+		if _, reply := asks(t, with(t, model, "openai"), chat.Question{Text: text}); model.calls != 0 || reply.Provider != "embedded" {
+			t.Errorf("%q: asked %d times, %+v", text, model.calls, reply)
 		}
 	}
 }
@@ -268,11 +205,7 @@ func TestAFailingProviderIsLeftAlone(t *testing.T) {
 	a := with(t, model, "openai")
 	now := saturday
 	a.provider.breaker.now = func() time.Time { return now }
-	ask := func() {
-		if _, err := a.Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	ask := func() { asks(t, a, chat.Question{Text: openQuestion}) }
 	for range 10 {
 		ask()
 	}
@@ -280,7 +213,7 @@ func TestAFailingProviderIsLeftAlone(t *testing.T) {
 		t.Errorf("asked %d times", model.calls)
 	}
 	now = now.Add(openFor + time.Second)
-	model.err, model.response = nil, says("Hola.", "stop")
+	model.err, model.response = nil, wrote(chosen)
 	ask()
 	ask()
 	if model.calls != failuresToOpen+2 {
@@ -289,14 +222,13 @@ func TestAFailingProviderIsLeftAlone(t *testing.T) {
 }
 
 func TestTooManyQuestionsAtOnceAreAnsweredByTheClinic(t *testing.T) {
-	model := &scripted{response: says("Hola.", "stop")}
+	model := &scripted{response: wrote(chosen)}
 	a := with(t, model, "openai")
 	for range atOnce {
 		a.provider.inFlight <- struct{}{}
 	}
-	reply, err := a.Reply(context.Background(), chat.Question{Text: openQuestion, At: saturday})
-	if err != nil || model.calls != 0 || reply.Provider != "embedded" {
-		t.Errorf("asked %d times, %+v, %v", model.calls, reply, err)
+	if _, reply := asks(t, a, chat.Question{Text: openQuestion}); model.calls != 0 || reply.Provider != "embedded" {
+		t.Errorf("asked %d times, %+v", model.calls, reply)
 	}
 }
 
@@ -351,23 +283,5 @@ func TestASpecSaysWhatIsMissing(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestClaimsBooking(t *testing.T) {
-	for text, want := range map[string]bool{
-		"Su cita quedó agendada para el lunes.":                 true,
-		"Tu cita ha sido CONFIRMADA":                            true,
-		"Agendada con éxito":                                    true,
-		"Le he reservado el martes":                             true,
-		"Your appointment has been booked":                      true,
-		"Puede reservar en línea.":                              false,
-		"La cita queda en firme cuando la clínica la confirme.": false,
-		"Si quieres una cita, dímelo y la buscamos por aquí.":   false,
-		"Para cambiar una cita, llama.":                         false,
-	} {
-		if got := claimsBooking(text); got != want {
-			t.Errorf("claimsBooking(%q) = %v", text, got)
-		}
 	}
 }

@@ -29,6 +29,8 @@ type Spec struct {
 	Key string
 	// Timeout bounds one question to the provider; 0 for the usual one.
 	Timeout time.Duration
+	// Budget bounds what the provider is used for in a day.
+	Budget Budget
 	// Dir holds files that replace those of the program, see [NewEmbeddedFrom]; empty for
 	// none.
 	Dir string
@@ -73,7 +75,7 @@ func (s Spec) Check(prefix string) error {
 	if info, err := os.Stat(s.Dir); s.Dir != "" && (err != nil || !info.IsDir()) {
 		found = append(found, fmt.Errorf("%s_DIR: %q is not a directory", prefix, s.Dir))
 	}
-	return errors.Join(found...)
+	return errors.Join(append(found, s.Budget.Check(prefix))...)
 }
 
 // String is the specification without its secret.
@@ -159,9 +161,10 @@ func newOllama(s Spec) (llms.Model, error) {
 	return ollama.New(options...)
 }
 
-// callOptions are those by which a provider's protocol differs.
+// callOptions ask for an object and are otherwise those by
+// which a provider's protocol differs; Anthropic's knows no such mode and is asked in words.
 func (s Spec) callOptions() []llms.CallOption {
-	options := []llms.CallOption{llms.WithMaxTokens(answerTokens)}
+	options := []llms.CallOption{llms.WithMaxTokens(answerTokens), llms.WithJSONMode()}
 	if s.Provider == "openai" && s.URL != "" {
 		// Many compatible servers know only the older name of the limit.
 		options = append(options, openai.WithLegacyMaxTokensField())

@@ -14,7 +14,7 @@ type ProviderStatus struct {
 	// Asked is how many questions it was to answer.
 	Asked int
 	// Fallbacks counts those that the embedded assistant answered in its place, by reason:
-	// "resting", "busy", "timeout", "failed", "rejected".
+	// "resting", "busy", "spent", "timeout", "failed", "rejected".
 	Fallbacks map[string]int
 	// CircuitOpen: it failed repeatedly and is not asked for a while.
 	CircuitOpen bool
@@ -28,7 +28,7 @@ func (a *Assistant) Provider() ProviderStatus {
 		return s
 	}
 	s := a.provider.record.status()
-	s.Name, s.CircuitOpen = a.provider.traits.provider, !a.provider.breaker.closed()
+	s.Name, s.CircuitOpen = a.provider.name, !a.provider.breaker.closed()
 	return s
 }
 
@@ -41,7 +41,7 @@ type record struct {
 
 func newRecord() *record {
 	r := &record{fallbacks: map[string]int{}}
-	for _, reason := range []string{"resting", "busy", "timeout", "failed", "rejected"} {
+	for _, reason := range []string{"resting", "busy", "spent", "timeout", "failed", "rejected"} {
 		r.fallbacks[reason] = 0 // so that a 0 is shown
 	}
 	return r
@@ -70,6 +70,8 @@ func whyNot(err error) string {
 		return "resting"
 	case errors.Is(err, errBusy):
 		return "busy"
+	case errors.Is(err, errSpent):
+		return "spent"
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return "timeout"
 	case errors.As(err, &rejected):
@@ -78,7 +80,7 @@ func whyNot(err error) string {
 	return "failed"
 }
 
-// rejection is the reason why a whole answer is not passed on.
+// rejection is the reason why a whole answer is no reading.
 type rejection struct{ error }
 
 func (r rejection) Unwrap() error { return r.error }

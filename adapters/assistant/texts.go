@@ -15,8 +15,6 @@ type textData struct {
 	clinic.Clinic
 	// Service is the one that was asked about.
 	Service clinic.Service
-	// Passage is what a provider is told that the clinic says.
-	Passage string
 	// Title names the text that is quoted, or that explains more, and Link is where it is read.
 	Title, Link string
 	// English says that the question is in English.
@@ -24,8 +22,6 @@ type textData struct {
 	// Grave says that the question is about what cannot wait for a dentist.
 	Grave   bool
 	siteURL string
-	// Sources name where the passage comes from, for a provider.
-	Sources []string
 	// at is in the business zone; zero if the moment is not known.
 	at time.Time
 	// day is the one that was asked about.

@@ -39,11 +39,11 @@ type Question struct {
 
 // Reply is a complete answer of the assistant.
 type Reply struct {
-	Text      string
-	Provider  string
-	Model     string
-	TokensIn  int
-	TokensOut int
+	Text string
+	// Provider and Model say who understood the message: "embedded" where it was the program alone.
+	Provider, Model string
+	// TokensIn and TokensOut are what a provider charged for the turn; the [Service] sets them.
+	TokensIn, TokensOut int
 	// Topic is what the visitor asked about.
 	Topic string
 	// Answered is false when the clinic's content had no answer.

@@ -12,6 +12,19 @@ func needsAnswer(c *Conversation, u Understanding) bool {
 	return c.Dialogue.Asked == string(StepIdle) || u.Answer == Unsaid
 }
 
+// sure is the confidence from which on what the visitor wants needs no further reading.
+const sure = 0.8
+
+// needsReading says whether a message is to be read further: what asks something, what nothing was
+// made of, and what an intent was found in that is not sure. Somebody in need is not kept waiting.
+func needsReading(c *Conversation, u Understanding) bool {
+	switch {
+	case u.Urgent, u.Intent != IntentAsk && usable(c, u):
+		return false
+	}
+	return needsAnswer(c, u) || u.Confidence < sure
+}
+
 // needsAgenda says whether it matters for the reply when the chairs are taken.
 func needsAgenda(c *Conversation, u Understanding) bool {
 	return !u.Danger.Found() &&

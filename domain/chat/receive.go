@@ -168,10 +168,15 @@ func (s *Service) find(ctx context.Context, c *Conversation, messageID string, a
 	if d, ok := c.afterDanger(messageID); ok && (err != nil || !u.movesOnFrom(d)) {
 		return findings{Understanding: Understanding{Danger: d}, content: new(afterDangerReply(s.Clinic, d))}
 	}
+	q.Understood = u
+	if s.Further != nil && err == nil && needsReading(c, u) {
+		if further, err := s.Further.Understand(ctx, q); err == nil {
+			u, q.Understood = further, further
+		}
+	}
 	if err != nil || !needsAnswer(c, u) {
 		return findings{Understanding: u, failure: err}
 	}
-	q.Understood = u
 	reply, err := s.Assistant.Reply(ctx, q)
 	if err == nil && reply.Text == "" {
 		err = errEmptyReply

@@ -34,6 +34,7 @@ func (t *turn) reply(latency time.Duration) Reply {
 	}
 	r.Text = strings.Join(t.said, "\n\n")
 	r.Public = t.clinic.Contacts()
+	r.TokensIn, r.TokensOut = t.u.TokensIn, t.u.TokensOut
 	if t.state.Asked != "" {
 		r.Dialogue = &t.state
 	}

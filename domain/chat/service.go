@@ -14,7 +14,9 @@ import (
 type Service struct {
 	Log          Log
 	Understander Understander
-	Assistant    Assistant
+	// Further understands what the Understander may have not, and may take its time; nil for none.
+	Further   Understander
+	Assistant Assistant
 	// Clinic is what appointments are arranged for; its zone decides when a month begins.
 	Clinic clinic.Clinic
 	// SiteURL is the site's own address, "https://clinica.example", under which followed

@@ -10,9 +10,10 @@ import (
 	"bitacora/domain/privacy"
 )
 
-// Understander reads what a visitor means. It answers from the text and the question's
-// context alone, without waiting for anybody: the dialogue asks it about every message,
-// and asks the [Assistant] only where an answer from the clinic's content is wanted.
+// Understander reads what a visitor means, from the text and the question's context. The dialogue
+// asks [Service.Understander] about every message, which waits for nobody; then [Service.Further]
+// where that found no more than a question, or is not sure; and the [Assistant] only where an answer
+// from the clinic's content is wanted.
 type Understander interface {
 	Understand(ctx context.Context, q Question) (Understanding, error)
 }
@@ -99,6 +100,8 @@ type Understanding struct {
 	Several bool
 	// English: the message is in English.
 	English bool
+	// TokensIn and TokensOut are what a provider charged for reading the message; 0 for none.
+	TokensIn, TokensOut int
 	// Reading is what the understander found out on the way, for an [Assistant] of the same
 	// make; nil for none.
 	Reading any
