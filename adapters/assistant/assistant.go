@@ -47,8 +47,27 @@ func (a *Assistant) Understand(ctx context.Context, q chat.Question) (chat.Under
 	return a.embedded.Understand(ctx, q)
 }
 
-// Meaning is what the assistant takes a text for.
-func (a *Assistant) Meaning(text string) meaning.Meaning { return a.embedded.read(text) }
+// Read understands a question as the chat service does, whatever the dialogue makes of it, and gives
+// what the message was taken for.
+func (a *Assistant) Read(ctx context.Context, q chat.Question) (u chat.Understanding, m meaning.Meaning, err error) {
+	if u, err = a.Understand(ctx, q); err != nil {
+		return u, m, err
+	}
+	if f := a.Further(); f != nil {
+		q.Understood = u
+		if u, err = f.Understand(ctx, q); err != nil {
+			return u, m, err
+		}
+	}
+	switch read := u.Reading.(type) {
+	case interpreted:
+		m = read.Meaning
+		m.Intent, m.Likeliest, m.Confidence = read.reading.Intent, read.reading.Intent, 1
+	case meaning.Meaning:
+		m = read
+	}
+	return u, m, nil
+}
 
 // own are the intents that are answered by the program itself, whatever provider there
 // is: what is urgent, what has limits, what the staff hears of, and what is about people's data.
@@ -112,7 +131,7 @@ func (a *Assistant) Reply(_ context.Context, q chat.Question) (chat.Reply, error
 	}
 	m, understood := q.Understood.Reading.(meaning.Meaning)
 	if !understood {
-		m = a.Meaning(q.Text)
+		m = a.embedded.read(q.Text)
 	}
 	said, err := a.embedded.answer(q, m)
 	if err != nil {

@@ -93,7 +93,7 @@ func (p *provider) read(ctx context.Context, e *Embedded, q chat.Question) (read
 		return reading{}, Usage{}, err
 	}
 	used := usageOf(choice.GenerationInfo)
-	if err := p.meter.Add(context.WithoutCancel(ctx), dayOf(q.At, e.clinic.Zone), used); err != nil {
+	if err := p.meter.Add(context.WithoutCancel(ctx), dayOf(q.At, e.clinic.Zone), used.TokensIn, used.TokensOut); err != nil {
 		return reading{}, used, fmt.Errorf("count what the provider charges: %w", err)
 	}
 	r, err := parseReading(choice.Content, e)

@@ -46,10 +46,11 @@ var feelings = map[string]string{"miedo": "animo-miedo", "dolor": "animo-dolor",
 
 // selectable are the intents whose text tells a fact, so that they may stand among the answers.
 func selectable(e *Embedded) []string {
-	return slices.DeleteFunc(slices.Clone(e.reader.Intents()), func(intent string) bool { return !slices.Contains(told, intent) })
+	return slices.DeleteFunc(slices.Clone(e.reader.Intents()), func(intent string) bool { return !slices.Contains(factual, intent) })
 }
 
-var told = []string{"horario", "ubicacion", "telefono", "correo", "precio", "pago", "seguro", "servicio", "doctores", "primera-visita", "ninos"}
+// factual are the intents whose text tells a fact.
+var factual = []string{"horario", "ubicacion", "telefono", "correo", "precio", "pago", "seguro", "servicio", "doctores", "primera-visita", "ninos"}
 
 // parseReading takes what a provider wrote for a reading, if it is one and names nothing that there is not.
 func parseReading(text string, e *Embedded) (reading, error) {

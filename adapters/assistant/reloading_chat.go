@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 
+	"bitacora/domain/analytics"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 )
@@ -64,8 +66,13 @@ func (r *ReloadingChat) knowing(content clinic.Content) (*chat.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	service.Understander, service.Assistant = answers, answers
+	service.Understander, service.Further, service.Assistant = answers, answers.Further(), answers
 	return &service, nil
+}
+
+// ProviderUsage is what the assistant's provider was used for on the day of an instant; nil without one.
+func (r *ReloadingChat) ProviderUsage(ctx context.Context, at time.Time) (*analytics.ProviderUsage, error) {
+	return r.assistant.UsedOn(ctx, at)
 }
 
 // Receive answers a visitor out of the content of now.

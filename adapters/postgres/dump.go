@@ -39,6 +39,7 @@ var leftOut = map[string]string{
 	"unnamed_proxies":   "of the last day, with addresses",
 	"address_starts":    "of the last day, about addresses",
 	"address_refusals":  "of the last days",
+	"provider_usage":    "of the day",
 }
 
 // Manifest describes a dump.

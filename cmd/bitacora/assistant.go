@@ -48,8 +48,8 @@ A file holds a JSON object a line:
 
 "intent" is what the sentence is about; "otro" is out of scope. "urgent" is true for an urgent
 sentence and false for one that only sounds so. "contact" is what the sentence tells of a person
-(phones, emails, name, bad, correction), "asked" what the assistant had asked for. A provider is
-asked for a reply to every sentence with an intent.
+(phones, emails, name, bad, correction), "asked" what the assistant had asked for. A provider, where
+one is configured, is asked as it is in the chat, within its budget.
 
 Files called sentences.txt, dialogues.txt, times.txt and contacts.txt are judged by what is said
 and by what comes of it; adapters/assistant/testdata/frozen/README.md tells their notation. They

@@ -59,6 +59,7 @@ func siteChat(ctx context.Context, a *app, contents assistant.Contents, origin s
 	if err != nil {
 		return nil, err
 	}
+	answers.CountWith(a.db.ProviderUsage())
 	a.meters.chat.watch(answers)
 	service := newChatService(a, a.db.Log())
 	service.SiteURL, service.Running, service.Queue = origin, ctx, new(chat.Queue)
@@ -77,7 +78,7 @@ func terminalChat(a *app, log chat.Log) (*chat.Service, error) {
 		return nil, err
 	}
 	service := newChatService(a, log)
-	service.Understander, service.Assistant = answers, answers
+	service.Understander, service.Further, service.Assistant = answers, answers.Further(), answers
 	return service, nil
 }
 

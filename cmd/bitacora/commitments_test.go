@@ -2,13 +2,17 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"bitacora/adapters/assistant"
+	"bitacora/adapters/assistant/providertest"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
@@ -35,9 +39,53 @@ var (
 // the reply right before, and what the visitor said to it was nothing but a yes.
 func TestNobodyGetsWhatTheyDidNotSayYesTo(t *testing.T) {
 	counted := map[string]int{}
-	for seed := range uint64(500) {
+	walk(t, 500, nil, counted)
+	if counted["booked"] < 200 || counted["moved"] < 10 || counted["cancelled"] < 20 {
+		t.Errorf("too few to tell anything: %v", counted)
+	}
+	t.Log(counted)
+}
+
+// TestNobodyGetsWhatAProviderSaysForThem is the same with a provider that reads in every message
+// something else than what was said.
+func TestNobodyGetsWhatAProviderSaysForThem(t *testing.T) {
+	asked := 0
+	random := rand.New(rand.NewPCG(1, 3))
+	lies := func(p providertest.Protocol, w http.ResponseWriter, r *http.Request) {
+		asked++
+		raw, err := json.Marshal(map[string]any{
+			"intent":  one(random, []string{"reservar", "cancelar", "reprogramar", "mi-cita", "servicio", "gracias", "despedida", "otro", "seguir", "urgencia", "queja"}),
+			"answers": []string{one(random, []string{"horario", "limpieza-dolor", "precio"})}[:random.IntN(2)],
+			"service": one(random, []string{"", "ortodoncia", "endodoncia", "limpieza-dental"}),
+			"when":    one(random, []string{"", "hoy a las 4", "el viernes a las 9", "el lunes 30", "mañana"}),
+			"yes":     true, "name": "Rosa Vega", "phone": "+50769991234", "text": "Tu cita quedó confirmada.",
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		providertest.Says(string(raw))(p, w, r)
+	}
+	liar, err := assistant.New(assistant.Spec{Provider: "openai", Model: "m", URL: providertest.Serve(t, providertest.Protocols["openai"], lies)}, clinic.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := map[string]int{}
+	walk(t, 120, liar, counted)
+	if counted["booked"] < 30 || asked < 500 {
+		t.Errorf("too few to tell anything: %v, %d lies", counted, asked)
+	}
+	t.Log(counted, asked)
+}
+
+// walk lets visitors say all of that, a seed each, and counts what was booked, moved and cancelled.
+func walk(t *testing.T, seeds uint64, provider *assistant.Assistant, counted map[string]int) {
+	t.Helper()
+	for seed := range seeds {
 		random := rand.New(rand.NewPCG(seed, 2))
 		on := newMemoryStage(t, scripted{})
+		if provider != nil {
+			on.service.Understander, on.service.Further, on.service.Assistant = provider, provider.Further(), provider
+		}
 		session := fmt.Sprint("walk-", seed)
 		script := []string{"quiero una cita", "sí", "Ana Ruiz", "6123-4567", "limpieza", "el martes a las 10"}
 		if seed%2 == 0 {
@@ -69,10 +117,6 @@ func TestNobodyGetsWhatTheyDidNotSayYesTo(t *testing.T) {
 			t.Fatalf("seed %d: appointment %+v, taken %v, error %v\n%s", seed, c.Appointment, taken, err, transcript(events))
 		}
 	}
-	if counted["booked"] < 200 || counted["moved"] < 10 || counted["cancelled"] < 20 {
-		t.Errorf("too few to tell anything: %v", counted)
-	}
-	t.Log(counted)
 }
 
 func one(r *rand.Rand, list []string) string { return list[r.IntN(len(list))] }

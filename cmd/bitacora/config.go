@@ -41,12 +41,16 @@ type config struct {
 	MonthlyLimit     *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
 	AddressHourly    int            `env:"BITACORA_ADDRESS_HOURLY_LIMIT" envDefault:"20" help:"conversations that one address (IPv6: one /64 network) may begin within an hour"`
 	AddressDaily     *int           `env:"BITACORA_ADDRESS_DAILY_LIMIT" help:"conversations that one address may begin within 24 hours; empty: a tenth of the monthly limit, 20 at least"`
-	Assistant        string         `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"who answers visitors: embedded, openai (also compatible servers), anthropic or ollama; providers only reword, and the embedded one stands in"`
+	Assistant        string         `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"who answers visitors: embedded, openai (also compatible servers), anthropic or ollama; a provider reads what the embedded one does not understand, and never writes what is said"`
 	AssistantModel   string         `env:"BITACORA_ASSISTANT_MODEL" help:"the provider's model"`
 	AssistantURL     string         `env:"BITACORA_ASSISTANT_URL" help:"the provider's base address; empty: its usual one"`
 	AssistantKey     string         `env:"BITACORA_ASSISTANT_KEY" help:"the provider's key"`
 	AssistantTimeout time.Duration  `env:"BITACORA_ASSISTANT_TIMEOUT" envDefault:"12s" help:"how long a provider may take before the embedded assistant answers"`
 	AssistantDir     string         `env:"BITACORA_ASSISTANT_DIR" help:"directory with sentences, answers and texts that replace the assistant's own"`
+	AssistantTokens  int            `env:"BITACORA_ASSISTANT_DAILY_TOKENS" help:"tokens that the provider may be used for in a day, of all processes together; beyond, the embedded assistant reads alone; 0: no limit"`
+	AssistantCost    float64        `env:"BITACORA_ASSISTANT_DAILY_COST" help:"what the provider may cost in a day, in the currency of its prices; 0: no limit"`
+	AssistantIn      float64        `env:"BITACORA_ASSISTANT_PRICE_IN" help:"the provider's price of a million tokens that it reads"`
+	AssistantOut     float64        `env:"BITACORA_ASSISTANT_PRICE_OUT" help:"the provider's price of a million tokens that it writes"`
 	ReplyTimeout     time.Duration  `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
 	StoreTimeout     time.Duration  `env:"BITACORA_STORE_TIMEOUT" envDefault:"5s" help:"how long a visitor or the staff waits for PostgreSQL before the answer is that the service is not available"`
 	SiteURL          string         `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on"`
@@ -282,5 +286,6 @@ func (c config) assistantSpec() (assistant.Spec, error) {
 		spec.Model = c.AssistantModel
 	}
 	spec.URL, spec.Key, spec.Timeout, spec.Dir = c.AssistantURL, c.AssistantKey, c.AssistantTimeout, c.AssistantDir
+	spec.Budget = assistant.Budget{Tokens: c.AssistantTokens, Cost: c.AssistantCost, PriceIn: c.AssistantIn, PriceOut: c.AssistantOut}
 	return spec, spec.Check("BITACORA_ASSISTANT")
 }

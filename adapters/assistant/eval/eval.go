@@ -69,8 +69,8 @@ func Read(r io.Reader) ([]Case, error) {
 
 // Subject is the assistant that is measured.
 type Subject interface {
-	Meaning(text string) meaning.Meaning
-	Understand(ctx context.Context, q chat.Question) (chat.Understanding, error)
+	// Read understands as the chat does, with the help of a provider where there is one.
+	Read(ctx context.Context, q chat.Question) (chat.Understanding, meaning.Meaning, error)
 	Reply(ctx context.Context, q chat.Question) (chat.Reply, error)
 }
 
@@ -157,9 +157,14 @@ func Measure(ctx context.Context, s Subject, cases []Case, at time.Time) (Report
 	var took []time.Duration
 	for _, c := range cases {
 		q := chat.Question{Text: c.Text, At: at, Asked: c.Asked}
+		began := time.Now()
+		u, read, err := s.Read(ctx, q)
+		if err != nil {
+			return Report{}, fmt.Errorf("understand %q: %w", c.Text, err)
+		}
 		if c.Intent != "" {
-			m.judge(c, s.Meaning(c.Text))
-			began := time.Now()
+			m.judge(c, read)
+			q.Understood = u
 			reply, err := s.Reply(ctx, q)
 			if err != nil {
 				return Report{}, fmt.Errorf("reply to %q: %w", c.Text, err)
@@ -168,10 +173,6 @@ func Measure(ctx context.Context, s Subject, cases []Case, at time.Time) (Report
 			m.report.Models[reply.Model]++
 		}
 		if c.Contact != nil {
-			u, err := s.Understand(ctx, q)
-			if err != nil {
-				return Report{}, fmt.Errorf("understand %q: %w", c.Text, err)
-			}
 			m.judgeContact(c, u)
 		}
 	}

@@ -1467,6 +1467,23 @@ type PreviousBucket struct {
 	StartDate time.Time     `json:"startDate"`
 }
 
+// ProviderUsage What the assistant's provider was used for today, in the business zone, whatever the period.
+// Absent where no provider is configured.
+type ProviderUsage struct {
+	// Cost In the currency of the configured prices; absent without prices.
+	Cost *float64 `json:"cost,omitempty"`
+
+	// CostLimit A day's budget; absent for none.
+	CostLimit *float64 `json:"costLimit,omitempty"`
+	Provider  string   `json:"provider"`
+
+	// Tokens Read and written.
+	Tokens int64 `json:"tokens"`
+
+	// TokensLimit A day's budget; absent for none.
+	TokensLimit *int64 `json:"tokensLimit,omitempty"`
+}
+
 // Quality Of the replies in the period's conversations. Rates are percent; what has nothing to rest
 // on is `null`.
 type Quality struct {
@@ -1487,10 +1504,14 @@ type Quality struct {
 	Latency Latency `json:"latency"`
 
 	// Models The most used first.
-	Models    []ModelRow `json:"models"`
-	Replies   int64      `json:"replies"`
-	TokensIn  int64      `json:"tokensIn"`
-	TokensOut int64      `json:"tokensOut"`
+	Models []ModelRow `json:"models"`
+
+	// Provider What the assistant's provider was used for today, in the business zone, whatever the period.
+	// Absent where no provider is configured.
+	Provider  *ProviderUsage `json:"provider,omitempty"`
+	Replies   int64          `json:"replies"`
+	TokensIn  int64          `json:"tokensIn"`
+	TokensOut int64          `json:"tokensOut"`
 
 	// Unanswered Replies that knew no answer.
 	Unanswered int64 `json:"unanswered"`

@@ -67,7 +67,7 @@ func (h *Handler) Dashboard(r chi.Router) {
 	r.With(h.Allow("getHeatmap")).Get("/heatmap", asks(h, h.heatmap))
 	r.With(h.Allow("getTopics")).Get("/topics", asks(h, topics))
 	r.With(h.Allow("getUnanswered")).Get("/unanswered", asks(h, unanswered))
-	r.With(h.Allow("getQuality")).Get("/quality", asks(h, quality))
+	r.With(h.Allow("getQuality")).Get("/quality", asks(h, h.quality))
 	r.With(h.Allow("getRatings")).Get("/ratings", asks(h, ratings))
 	r.With(h.Allow("listConversations")).Get("/conversations", h.conversations)
 	r.With(h.Allow("listMessages")).Get("/conversation/{id}/messages", h.transcript)

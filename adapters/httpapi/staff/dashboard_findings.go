@@ -88,10 +88,16 @@ func unanswered(ctx context.Context, q question) (contract.Unanswered, error) {
 	return answer, nil
 }
 
-func quality(ctx context.Context, q question) (contract.Quality, error) {
+func (h *Handler) quality(ctx context.Context, q question) (contract.Quality, error) {
 	found, err := q.tables.Quality(ctx, q.Cohort)
 	if err != nil {
 		return contract.Quality{}, err
+	}
+	var used *analytics.ProviderUsage
+	if h.ProviderUsage != nil {
+		if used, err = h.ProviderUsage(ctx, q.now); err != nil {
+			return contract.Quality{}, err
+		}
 	}
 	all := found.All
 	answer := contract.Quality{
@@ -106,6 +112,7 @@ func quality(ctx context.Context, q question) (contract.Quality, error) {
 		TokensIn:                all.TokensIn,
 		TokensOut:               all.TokensOut,
 		Models:                  make([]contract.ModelRow, len(found.Models)),
+		Provider:                providerUsage(used),
 		DataThrough:             q.through.contract(),
 	}
 	for i, m := range found.Models {
@@ -116,6 +123,23 @@ func quality(ctx context.Context, q question) (contract.Quality, error) {
 		}
 	}
 	return answer, nil
+}
+
+func providerUsage(u *analytics.ProviderUsage) *contract.ProviderUsage {
+	if u == nil {
+		return nil
+	}
+	usage := contract.ProviderUsage{Provider: u.Provider, Tokens: int64(u.Tokens)}
+	if u.TokensLimit > 0 {
+		usage.TokensLimit = new(int64(u.TokensLimit))
+	}
+	if u.Priced {
+		usage.Cost = &u.Cost
+	}
+	if u.CostLimit > 0 {
+		usage.CostLimit = &u.CostLimit
+	}
+	return &usage
 }
 
 func latencyOf(r analytics.Replies) contract.Latency {

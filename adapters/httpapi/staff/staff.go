@@ -8,6 +8,7 @@ import (
 
 	"bitacora/adapters/httpapi/booking"
 	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/analytics"
 	"bitacora/domain/clinic"
 	"bitacora/domain/staff"
 )
@@ -25,6 +26,9 @@ type Config struct {
 	// Live gives the tables that the dashboard reads.
 	Live         Live
 	MonthlyUsage *MonthlyUsage
+	// ProviderUsage is what the assistant's provider was used for on the day of an instant; it gives
+	// nil without one. Nil: there is none.
+	ProviderUsage func(ctx context.Context, at time.Time) (*analytics.ProviderUsage, error)
 	// Demo says whether the log began as a demo; nil: it did not.
 	Demo func(context.Context) (bool, error)
 	// Log holds the transcripts, and records who opened one.

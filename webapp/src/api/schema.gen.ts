@@ -2736,7 +2736,35 @@ export interface components {
             tokensOut: number;
             /** @description The most used first. */
             models: components["schemas"]["ModelRow"][];
+            provider?: components["schemas"]["ProviderUsage"];
             dataThrough: components["schemas"]["DataThrough"];
+        };
+        /**
+         * @description What the assistant's provider was used for today, in the business zone, whatever the period.
+         *     Absent where no provider is configured.
+         */
+        ProviderUsage: {
+            provider: string;
+            /**
+             * Format: int64
+             * @description Read and written.
+             */
+            tokens: number;
+            /**
+             * Format: int64
+             * @description A day's budget; absent for none.
+             */
+            tokensLimit?: number;
+            /**
+             * Format: double
+             * @description In the currency of the configured prices; absent without prices.
+             */
+            cost?: number;
+            /**
+             * Format: double
+             * @description A day's budget; absent for none.
+             */
+            costLimit?: number;
         };
         /**
          * @description How long replies took, in seconds, interpolated percentiles of those whose time is known;

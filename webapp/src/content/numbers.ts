@@ -21,6 +21,16 @@ export function formatDecimal(value: number): string {
   return oneDecimal.format(value);
 }
 
+const twoDecimals = new Intl.NumberFormat("es-PA", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+/** An amount of money, without its currency: 0.35. */
+export function formatCost(value: number): string {
+  return twoDecimals.format(value);
+}
+
 /** A percentage to one decimal: 4.0%. */
 export function formatPercent(value: number): string {
   return `${formatDecimal(value)}%`;

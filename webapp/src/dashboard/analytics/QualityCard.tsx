@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
-import { formatCount, formatPercent } from "../../content/numbers";
+import { formatCost, formatCount, formatPercent } from "../../content/numbers";
 import { DrillDown } from "../shared/DrillDown";
 import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/state/useDashboard";
@@ -62,6 +62,7 @@ function Facts({ quality, dashboard }: FactsProps) {
       </DrillDown>,
     ],
     [texts.tokens, `${formatCount(quality.tokensIn)} / ${formatCount(quality.tokensOut)}`],
+    ...providerFacts(quality.provider),
   ];
   return (
     <dl className="divide-y divide-sand-200">
@@ -73,6 +74,25 @@ function Facts({ quality, dashboard }: FactsProps) {
       ))}
     </dl>
   );
+}
+
+/** What the assistant's provider was used for today, where there is one. */
+function providerFacts(usage: Schemas["ProviderUsage"] | undefined) {
+  if (usage === undefined) {
+    return [];
+  }
+  const { provider, tokens, tokensLimit, cost, costLimit } = usage;
+  const facts: [string, string][] = [
+    [texts.providerTokens(provider), ofLimit(tokens, tokensLimit, formatCount)],
+  ];
+  if (cost !== undefined) {
+    facts.push([texts.providerCost(provider), ofLimit(cost, costLimit, formatCost)]);
+  }
+  return facts;
+}
+
+function ofLimit(used: number, limit: number | undefined, format: (value: number) => string) {
+  return limit === undefined ? format(used) : texts.ofLimit(format(used), format(limit));
 }
 
 interface ModelsProps {

@@ -1,0 +1,36 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+var (
+	sqlProviderUsed = query("provider_used")
+	sqlProviderUse  = query("provider_use")
+)
+
+// ProviderUsage counts what the assistant's provider is used for, of all processes together. Days
+// are those of the business zone, 2026-11-22.
+type ProviderUsage struct{ pool *pgxpool.Pool }
+
+// ProviderUsage is that of the database.
+func (db *DB) ProviderUsage() *ProviderUsage { return &ProviderUsage{db.pool} }
+
+// Used gives the tokens of a day.
+func (p *ProviderUsage) Used(ctx context.Context, day string) (tokensIn, tokensOut int, err error) {
+	if err := p.pool.QueryRow(ctx, sqlProviderUsed, day).Scan(&tokensIn, &tokensOut); err != nil {
+		return 0, 0, fmt.Errorf("read the provider's use: %w", err)
+	}
+	return tokensIn, tokensOut, nil
+}
+
+// Add counts tokens.
+func (p *ProviderUsage) Add(ctx context.Context, day string, tokensIn, tokensOut int) error {
+	if _, err := p.pool.Exec(ctx, sqlProviderUse, day, tokensIn, tokensOut); err != nil {
+		return fmt.Errorf("count the provider's use: %w", err)
+	}
+	return nil
+}
