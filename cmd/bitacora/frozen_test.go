@@ -14,25 +14,27 @@ import (
 // reached when they were last raised; a figure below its floor is a step back.
 func TestFrozenSets(t *testing.T) {
 	floors := map[string]map[string]float64{
-		"sentences.txt": {
+		"frozen/sentences.txt": {
 			"answer": 0.87, "unknown": 0.88, "out": 0.88, "crisis": 1, "medical": 1, "urgency": 1, "friend": 0.96, "english": 1, "several": 0.78, "followup": 0.96,
 		},
-		"dialogues.txt": {"dialogue": 0.92, "commitment": 0.97},
-		"times.txt":     {"time": 1},
-		"contacts.txt":  {"person": 1},
+		"frozen/dialogues.txt": {"dialogue": 0.92, "commitment": 0.97},
+		"frozen/times.txt":     {"time": 1},
+		"frozen/contacts.txt":  {"person": 1},
+		"fresh/sentences.txt":  {"answer": 0, "unknown": 0, "out": 0, "several": 0},
+		"fresh/dialogues.txt":  {"dialogue": 0, "commitment": 0},
 	}
 	trained, err := trainedChat()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, measure := range frozenSets {
+	for name, least := range floors {
 		t.Run(name, func(t *testing.T) {
-			f, err := os.Open(filepath.Join("../../adapters/assistant/testdata/frozen", name))
+			f, err := os.Open(filepath.Join("../../adapters/assistant/testdata", name))
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer f.Close()
-			figures, err := measure(t.Context(), f, trained)
+			figures, err := frozenSets[filepath.Base(name)](t.Context(), f, trained)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -41,7 +43,7 @@ func TestFrozenSets(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Log("\n" + printed.String())
-			for kind, floor := range floors[name] {
+			for kind, floor := range least {
 				if got := figures.Of(kind); got.Of == 0 || got.Rate() < floor {
 					t.Errorf("%s: %d of %d is below %.2f", kind, got.Right, got.Of, floor)
 				}
