@@ -20,8 +20,8 @@ func TestFrozenSets(t *testing.T) {
 		"frozen/dialogues.txt": {"dialogue": 0.92, "commitment": 0.97},
 		"frozen/times.txt":     {"time": 1},
 		"frozen/contacts.txt":  {"person": 1},
-		"fresh/sentences.txt":  {"answer": 0, "unknown": 0, "out": 0, "several": 0},
-		"fresh/dialogues.txt":  {"dialogue": 0, "commitment": 0},
+		"fresh/sentences.txt":  {"answer": 0.51, "unknown": 0.75, "out": 0.82, "several": 0.80},
+		"fresh/dialogues.txt":  {"dialogue": 0.75, "commitment": 0.95},
 	}
 	trained, err := trainedChat()
 	if err != nil {
