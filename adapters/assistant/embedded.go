@@ -79,7 +79,7 @@ func newEmbedded(k Knowledge, files fs.FS, reader *meaning.Reader) (*Embedded, e
 	if err != nil {
 		return nil, err
 	}
-	texts, err := loadTexts(files)
+	texts, err := loadTexts(files, k.Clinic.FormOfAddress)
 	if err != nil {
 		return nil, err
 	}

@@ -127,17 +127,21 @@ var inTexts = template.FuncMap{
 	"lower": strings.ToLower,
 }
 
-func loadTexts(files fs.FS) (texts, error) {
-	t, err := parseTexts(files, "texts.tmpl")
+func loadTexts(files fs.FS, form clinic.FormOfAddress) (texts, error) {
+	t, err := parseIn(files, "texts.tmpl", form)
 	return texts{t}, err
 }
 
 func parseTexts(files fs.FS, name string) (*template.Template, error) {
+	return parseIn(files, name, clinic.Tu)
+}
+
+func parseIn(files fs.FS, name string, form clinic.FormOfAddress) (*template.Template, error) {
 	text, err := fs.ReadFile(files, name)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	t, err := template.New(name).Funcs(inTexts).Parse(string(text))
+	t, err := template.New(name).Funcs(inTexts).Parse(form.In(string(text)))
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}

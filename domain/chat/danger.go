@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
-	"text/template"
 
 	"bitacora/domain/clinic"
 	"bitacora/domain/danger"
@@ -14,7 +13,7 @@ import (
 //go:embed danger.tmpl
 var dangerFile string
 
-var dangerTexts = template.Must(template.New("danger").Option("missingkey=error").Parse(dangerFile))
+var dangerTexts = parse("danger", dangerFile)
 
 // Topics of what is answered to somebody in danger.
 const (
@@ -59,7 +58,7 @@ func afterDangerReply(c clinic.Clinic, d danger.Danger) Reply {
 
 // vetted is a vetted text for a danger, in the visitor's language.
 func vetted(c clinic.Clinic, d danger.Danger, name string) Reply {
-	text := renderIn(dangerTexts, d.Language+"-"+name, struct {
+	text := dangerTexts.render(d.Language+"-"+name, c.FormOfAddress, struct {
 		Clinic clinic.Clinic
 		// HasCrisisLine says that the clinic names a crisis line, SelfHarm that somebody may have
 		// meant to harm themselves, so that the line is named also with another danger.

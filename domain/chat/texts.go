@@ -14,15 +14,26 @@ import (
 //go:embed texts.tmpl
 var textsFile string
 
-var texts = template.Must(template.New("texts").Option("missingkey=error").Parse(textsFile))
+var texts = parse("texts", textsFile)
+
+// addressed are texts in each form of address.
+type addressed [len(clinic.FormsOfAddress)]*template.Template
+
+func parse(name, file string) addressed {
+	var all addressed
+	for _, form := range clinic.FormsOfAddress {
+		all[form] = template.Must(template.New(name).Option("missingkey=error").Parse(form.In(file)))
+	}
+	return all
+}
 
 // render writes a text. The texts are part of the program and tested; one that cannot be
 // written is a mistake in them.
-func render(name string, d textData) string { return renderIn(texts, name, d) }
+func render(name string, d textData) string { return texts.render(name, d.Clinic.FormOfAddress, d) }
 
-func renderIn(texts *template.Template, name string, data any) string {
+func (a addressed) render(name string, form clinic.FormOfAddress, data any) string {
 	var b strings.Builder
-	if err := texts.ExecuteTemplate(&b, name, data); err != nil {
+	if err := a[form].ExecuteTemplate(&b, name, data); err != nil {
 		panic(fmt.Sprintf("chat: write text %s: %v", name, err))
 	}
 	// "8:00 a. m." ends a sentence with its own full stop.
@@ -237,9 +248,9 @@ func (d textData) Doubt() string {
 func (d textData) Contact() string {
 	switch {
 	case d.given.Phone != "":
-		return "al número que me diste"
+		return d.Clinic.FormOfAddress.In("al número que me {diste|dio}")
 	case d.given.Email != "":
-		return "al correo que me diste"
+		return d.Clinic.FormOfAddress.In("al correo que me {diste|dio}")
 	}
 	return ""
 }

@@ -18,7 +18,7 @@ func TestNoTextTellsAStoredContact(t *testing.T) {
 			Clinic: clinic.Default(), given: given, booked: &Appointment{ID: "b", Slot: begins},
 			state: event.Dialogue{Offered: []time.Time{begins}, Slot: begins},
 		}
-		for _, text := range texts.Templates() {
+		for _, text := range texts[clinic.Tu].Templates() {
 			if text.Name() == "texts" {
 				continue
 			}
@@ -38,7 +38,7 @@ func TestAStoredNameIsToldToTheBrowserThatToldIt(t *testing.T) {
 	for _, bound := range []bool{false, true} {
 		named := map[string]bool{}
 		s := textData{Clinic: clinic.Default(), given: Contact{Name: "Zulema Abrego", Phone: "+50769999987"}, bound: bound}
-		for _, text := range texts.Templates() {
+		for _, text := range texts[clinic.Tu].Templates() {
 			if text.Name() != "texts" && strings.Contains(render(text.Name(), s), "Zulema") {
 				named[text.Name()] = true
 			}

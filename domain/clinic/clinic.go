@@ -13,9 +13,11 @@ import (
 type Clinic struct {
 	Name    string
 	Tagline string
-	Address Address
-	Phones  []Phone
-	Email   string
+	// FormOfAddress is how every text speaks to visitors.
+	FormOfAddress FormOfAddress
+	Address       Address
+	Phones        []Phone
+	Email         string
 	// Emergency is the country's emergency number, for what a clinic cannot treat.
 	Emergency string
 	// CrisisLine is whom somebody in a crisis can talk to; zero if none is known.

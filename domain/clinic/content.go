@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // Content is what the clinic says: its services, what patients say, its blog, what becomes of
@@ -225,11 +226,18 @@ func (f *flaws) slug(field, value string) {
 }
 
 func (f *flaws) text(field, value string, longest int) {
-	switch length := len([]rune(value)); {
+	length := 0
+	for _, form := range FormsOfAddress {
+		length = max(length, utf8.RuneCountInString(form.In(value)))
+	}
+	switch {
 	case strings.TrimSpace(value) == "":
 		f.report(field, "is empty")
 	case length > longest:
 		f.report(field, "has %d characters, at most %d fit", length, longest)
+	}
+	if brace := strings.IndexAny(addressed.ReplaceAllString(value, ""), "{}"); brace >= 0 {
+		f.report(field, "has a brace that is of no fact like {{phones}} and of no pair like {puedes|puede}")
 	}
 	for _, name := range placeholderForm.FindAllString(value, -1) {
 		if _, known := placeholders[name]; !known {
@@ -272,10 +280,10 @@ func lowerTitles(services []Service) []string {
 	return titles
 }
 
-// Fill replaces the names of the clinic's facts in a text: {{clinicName}}, {{tagline}},
-// {{phone1}}, {{phone2}}, {{phones}}, {{email}}, {{emergency}}, {{address}}, {{city}}, {{mapUrl}},
-// {{bookingUrl}}, {{hours}}, {{services}}, {{team}}, {{requestDays}} and
-// {{erasureDays}}.
+// Fill puts a text into the clinic's form of address, see [FormOfAddress.In], and replaces the
+// names of its facts: {{clinicName}}, {{tagline}}, {{phone1}}, {{phone2}}, {{phones}}, {{email}},
+// {{emergency}}, {{address}}, {{city}}, {{mapUrl}}, {{bookingUrl}}, {{hours}}, {{services}},
+// {{team}}, {{requestDays}} and {{erasureDays}}.
 func (c Clinic) Fill(text string) string {
 	return c.fill(text, func(fact string) string { return fact })
 }
@@ -295,7 +303,7 @@ func (c Clinic) With(content Content) Clinic {
 }
 
 func (c Clinic) fill(text string, as func(fact string) string) string {
-	return placeholderForm.ReplaceAllStringFunc(text, func(name string) string {
+	return placeholderForm.ReplaceAllStringFunc(c.FormOfAddress.In(text), func(name string) string {
 		if fact, known := placeholders[name]; known {
 			return as(fact(c))
 		}

@@ -17,7 +17,7 @@ import (
 // Load reads a configuration file: a JSON object whose fields replace those of
 // [Default]. All mistakes are reported at once.
 //
-//	{"name": "…", "tagline": "…",
+//	{"name": "…", "tagline": "…", "formOfAddress": "tú" or "usted",
 //	 "address": {"street": "…", "building": "…", "floor": "…", "city": "…"},
 //	 "phones": ["+507 200-0101"], "email": "…", "emergency": "911",
 //	 "crisisLine": {"name": "Línea 147 del MIDES", "phone": "147", "whatsapp": "6534-2546",
@@ -69,7 +69,8 @@ func (c *Clinic) fields() map[string]func(json.RawMessage) error {
 		"email":  into(&c.Email), "emergency": into(&c.Emergency), "links": into(&c.Links),
 		"zone": c.setZone, "hours": c.setHours, "agenda": c.setAgenda,
 		"crisisLine": c.setCrisisLine, "numbersChecked": c.setNumbersChecked,
-		"team": func(raw json.RawMessage) error { c.Team = nil; return into(&c.Team)(raw) },
+		"formOfAddress": into(&c.FormOfAddress),
+		"team":          func(raw json.RawMessage) error { c.Team = nil; return into(&c.Team)(raw) },
 	}
 }
 
