@@ -52,6 +52,37 @@ func findAssetsIn(cfg Config, system, machine string, roots []string) (assets, e
 	return a, nil
 }
 
+// EngineVersion is which version of an engine's package would be run.
+type EngineVersion struct {
+	// Name is the package's, Version "not found" where it is not installed.
+	Name, Version string
+}
+
+// Versions are those of the engines that would be supervised.
+func (cfg Config) Versions() []EngineVersion {
+	postgresOnly, clickhouseOnly := cfg, cfg
+	postgresOnly.ClickHouseURL, clickhouseOnly.DatabaseURL = "elsewhere", "elsewhere"
+	var versions []EngineVersion
+	if a, err := findAssets(postgresOnly); cfg.DatabaseURL == "" {
+		versions = append(versions, versionIn(a.postgres, "PostgreSQL", err))
+	}
+	if a, err := findAssets(clickhouseOnly); cfg.ClickHouseURL == "" {
+		versions = append(versions, versionIn(filepath.Dir(a.library), "ClickHouse", err))
+	}
+	return versions
+}
+
+func versionIn(dir, name string, err error) EngineVersion {
+	var manifest struct{ Name, Version string }
+	if err == nil {
+		manifest, err = readPackage(dir)
+	}
+	if err != nil {
+		return EngineVersion{name, "not found"}
+	}
+	return EngineVersion{name, manifest.Name + " " + manifest.Version}
+}
+
 // locate returns the given path, or the first candidate below one of the roots.
 func locate(engine, what, remedy, given string, roots []string, candidates ...string) (string, error) {
 	if given != "" {

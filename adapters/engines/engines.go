@@ -8,6 +8,7 @@ package engines
 import (
 	"cmp"
 	"log/slog"
+	"os"
 	"path/filepath"
 )
 
@@ -66,6 +67,16 @@ func (e Endpoints) embedded() Endpoints {
 		e.ClickHouseURL = ""
 	}
 	return e
+}
+
+// Begun says whether engines kept something in the data directory before.
+func (cfg Config) Begun() bool {
+	for _, name := range []string{Postgres, ClickHouse, homeLink} {
+		if _, err := os.Lstat(filepath.Join(cfg.DataDir, name)); err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // server gives the addresses of a PostgreSQL server that cfg names.

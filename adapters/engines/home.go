@@ -22,6 +22,9 @@ func (h home) path(names ...string) string {
 	return filepath.Join(append([]string{h.dir}, names...)...)
 }
 
+// homeLink leads from the data directory to a home that lies elsewhere.
+const homeLink = "engines"
+
 // openHome finds the home that belongs to the data directory, or makes one.
 func openHome(cfg Config) (home, error) {
 	if cfg.DataDir == "" {
@@ -63,7 +66,7 @@ func findHome(cfg Config) (home, error) {
 	if err := makeDir(cfg.DataDir, mode); err != nil {
 		return home{}, fileError(cfg.DataDir, err)
 	}
-	link := filepath.Join(cfg.DataDir, "engines")
+	link := filepath.Join(cfg.DataDir, homeLink)
 	switch target, err := os.Readlink(link); {
 	case err == nil:
 		if _, err := os.Stat(target); err != nil {

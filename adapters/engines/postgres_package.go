@@ -37,15 +37,23 @@ func (u user) canRun(native string) bool {
 	return true
 }
 
+// readPackage reads which npm package is in a directory.
+func readPackage(dir string) (manifest struct{ Name, Version string }, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, "package.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &manifest)
+	}
+	if err != nil {
+		return manifest, fmt.Errorf("read the package's version: %w", err)
+	}
+	return manifest, nil
+}
+
 // copyPackage keeps one copy, named for the package's version.
 func copyPackage(h home, pack string) (string, error) {
-	text, err := os.ReadFile(filepath.Join(pack, "package.json"))
+	manifest, err := readPackage(pack)
 	if err != nil {
-		return "", fmt.Errorf("read the PostgreSQL package: %w", err)
-	}
-	var manifest struct{ Version string }
-	if err := json.Unmarshal(text, &manifest); err != nil {
-		return "", fmt.Errorf("read the PostgreSQL package's version: %w", err)
+		return "", err
 	}
 	target := h.path(Postgres, "dist-"+manifest.Version)
 	if _, err := os.Stat(target); err == nil {

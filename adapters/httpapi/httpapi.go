@@ -20,6 +20,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"bitacora/adapters/httpapi/booking"
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/site"
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/httpapi/visitor"
@@ -45,6 +46,8 @@ type Config struct {
 	// NoteProxy remembers a peer that sends a proxy's header and is not in TrustedProxies; nil:
 	// it is only logged.
 	NoteProxy func(ctx context.Context, peer netip.Addr, header string) error
+	// Version is what runs; nil: nobody is told.
+	Version *contract.Version
 	// Collectors are metrics beside those of the interface itself.
 	Collectors []prometheus.Collector
 	Now        func() time.Time

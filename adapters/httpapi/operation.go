@@ -37,7 +37,7 @@ func (a *api) readiness(w http.ResponseWriter, r *http.Request) {
 	asked.Go(func() { clickhouse = a.ClickHouse(ctx) })
 	asked.Wait()
 
-	ready := contract.Readiness{Status: contract.ReadinessStatusReady, Postgres: contract.ReadinessPostgresOk, Clickhouse: contract.ReadinessClickhouseOk}
+	ready := contract.Readiness{Status: contract.ReadinessStatusReady, Postgres: contract.ReadinessPostgresOk, Clickhouse: contract.ReadinessClickhouseOk, Version: a.Version}
 	status := http.StatusOK
 	if clickhouse != nil {
 		ready.Status, ready.Clickhouse = contract.ReadinessStatusDegraded, contract.ReadinessClickhouseUnavailable

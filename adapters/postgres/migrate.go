@@ -35,6 +35,15 @@ func migrations() ([]migration, error) {
 	return all, nil
 }
 
+// SchemaVersion is the name of the last migration that the program knows.
+func SchemaVersion() (string, error) {
+	all, err := migrations()
+	if err != nil {
+		return "", err
+	}
+	return all[len(all)-1].name, nil
+}
+
 // Migrate brings the database that url names up to this program: it applies the files of
 // schema/postgres that were not applied yet, in name order, each in its own transaction.
 // It connects as the owner of the tables, not as the writer. Several programs may migrate

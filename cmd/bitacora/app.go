@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	_ "time/tzdata" // the business zone must be known on a machine without zone files
 
 	"bitacora/adapters/clickhouse"
@@ -30,11 +31,14 @@ type app struct {
 	release func() error
 }
 
-// openApp finds or starts the databases and brings the log's to the shape that this program
-// knows.
+// openApp finds or starts the databases of a clinic that has begun, and brings the log's to the
+// shape that this program knows.
 func openApp(ctx context.Context) (*app, error) {
 	a, err := configure()
 	if err != nil {
+		return nil, err
+	}
+	if err := a.begun(); err != nil {
 		return nil, err
 	}
 	if err := a.open(ctx); err != nil {
@@ -43,7 +47,22 @@ func openApp(ctx context.Context) (*app, error) {
 	return a, nil
 }
 
-// open finds or starts the databases that are configured.
+// begun refuses a data directory that nobody began: whoever calls a command in the wrong folder is
+// not to find a new, empty clinic there.
+func (a *app) begun() error {
+	c := a.config
+	if c.DatabaseURL != "" && c.ClickHouseURL != "" || a.engines().Begun() {
+		return nil
+	}
+	dir, err := filepath.Abs(c.DataDir)
+	if err != nil {
+		return fmt.Errorf("find the data directory: %w", err)
+	}
+	return misuse{fmt.Errorf("%s is no data directory of a clinic: run this where the clinic's is, or name it in BITACORA_DATA_DIR; bitacora serve begins a new one", dir)}
+}
+
+// open finds or starts the databases that are configured, in a data directory that is made where
+// there is none.
 func (a *app) open(ctx context.Context) (err error) {
 	a.at, a.release, err = engines.Use(ctx, a.engines())
 	if err != nil {

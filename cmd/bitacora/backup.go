@@ -129,6 +129,9 @@ func restore(ctx context.Context, a *app, o restoration, name string) (err error
 	if err != nil {
 		return err
 	}
+	if _, err := postgres.ReadManifest(dir); err != nil {
+		return misuse{fmt.Errorf("%s is no whole backup: %w", dir, err)}
+	}
 	defer func() { err = errors.Join(err, a.close()) }()
 	err = putBack(ctx, a, o.keySource, func(keys postgres.Keys) error {
 		m, err := postgres.Restore(ctx, a.at.MigrationURL, dir, keys)

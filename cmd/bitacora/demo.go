@@ -31,25 +31,28 @@ const demoSeed = 2005
 func newDemo() *cobra.Command {
 	var settings demo.Config
 	var until string
-	c := command("demo", "Fill the log with a believable history of chats",
-		"  bitacora demo\n  bitacora demo --seed 7 --months 3 --until 2026-06-30T12:00:00-05:00",
-		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
+	c := &cobra.Command{
+		Use: "demo", Short: "Fill the log with a believable history of chats",
+		Example: "  bitacora demo\n  bitacora demo --seed 7 --months 3 --until 2026-06-30T12:00:00-05:00",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			a, err := configure()
+			if err != nil {
+				return err
+			}
 			settings.Until = time.Now()
 			if until != "" {
-				var err error
 				if settings.Until, err = time.Parse(time.RFC3339, until); err != nil {
 					return misuse{fmt.Errorf("--until: %w", err)}
 				}
 			}
 			settings.Clinic = a.clinic
-			report, err := a.demo.seed(ctx, settings)
-			if err != nil {
+			if err := a.open(c.Context()); err != nil {
 				return err
 			}
-			fmt.Printf("%d conversations in %d events: %d leads, %d appointments, %d refused for the monthly limit.\n",
-				report.Conversations, report.Events, report.Leads, report.Appointments, report.Refusals)
-			return nil
-		})
+			return errors.Join(seedDemo(c.Context(), a, settings), a.close())
+		},
+	}
 	c.Long = `Fill the log with a believable history of chats, through the same decisions as live ones.
 The same seed and end give the same history, and repeating it changes nothing; names and
 contacts are synthetic. All of its parameters stand in adapters/demo/parameters.go. A log that
@@ -59,6 +62,16 @@ did not begin as a demo is refused; all that is made up has the channel "demo".`
 	c.Flags().StringVar(&until, "until", "", "end of the history, RFC 3339 (now)")
 	c.Flags().Float64Var(&settings.Scale, "scale", 1, "multiplies the number of conversations")
 	return c
+}
+
+func seedDemo(ctx context.Context, a *app, settings demo.Config) error {
+	report, err := a.demo.seed(ctx, settings)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d conversations in %d events: %d leads, %d appointments, %d refused for the monthly limit.\n",
+		report.Conversations, report.Events, report.Leads, report.Appointments, report.Refusals)
+	return nil
 }
 
 // errRealLog is what keeps invented patients from among real ones.

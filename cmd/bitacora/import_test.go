@@ -145,6 +145,7 @@ func TestImportReportsWhatItCannotTake(t *testing.T) {
 		`{"id": "a", "messages": [` + said + `, ` + said + `]}`,
 		`{"id": "d", "messages": [` + said + `], "unknown": true}`,
 	}, "\n")
+	p.app()
 	out, err := p.run(file, "import", "-")
 	if err == nil {
 		t.Error("bad lines, and the exit code says that all is well")

@@ -46,6 +46,9 @@ erased. The log is adopted, as by "bitacora log adopt-epoch".`,
 }
 
 func restoreKeys(ctx context.Context, a *app, from keySource) (err error) {
+	if err := a.begun(); err != nil {
+		return err
+	}
 	defer func() { err = errors.Join(err, a.close()) }()
 	err = putBack(ctx, a, from, func(keys postgres.Keys) error { return postgres.RecoverKeys(ctx, a.at.MigrationURL, keys) })
 	if err != nil {

@@ -50,6 +50,7 @@ func main() {
 }
 
 func newRoot() *cobra.Command {
+	cobra.AddTemplateFunc("versionText", versionText)
 	root := group(&cobra.Command{
 		Use:   "bitacora",
 		Short: "A dental clinic's website, chat assistant and dashboard over one event log",
@@ -61,6 +62,7 @@ it starts for its own duration.
 
 ` + configHelp() + `
 Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found something.`,
+		Version:       "of this program",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	},
@@ -68,6 +70,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found so
 		newRebuild(), newVerify(), newRollback(), newProjections(), newParked(), newKpis(), newQuery(), newSummary(), newBackup(), newRestore(), newKeys(),
 		newPrivacy(), newRetention(),
 	)
+	root.SetVersionTemplate("{{versionText}}")
 	root.SetFlagErrorFunc(misused)
 	countMisuse(root)
 	return root

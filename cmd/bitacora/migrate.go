@@ -37,6 +37,9 @@ BITACORA_ANALYST_PASSWORD there is a user analyst who has the role; give it to o
 }
 
 func migrate(ctx context.Context, a *app) (err error) {
+	if err := a.begun(); err != nil {
+		return err
+	}
 	if a.at, a.release, err = engines.Use(ctx, a.engines()); err != nil {
 		return err
 	}

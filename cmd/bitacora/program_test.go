@@ -217,7 +217,7 @@ func (p *program) pid(engine string) int {
 	return engines.Children[engine].PID
 }
 
-// app opens the program's databases beside it.
+// app opens the program's databases beside it, and begins them where it never ran.
 func (p *program) app() *app {
 	p.t.Helper()
 	for _, v := range p.environ {
@@ -225,7 +225,10 @@ func (p *program) app() *app {
 			p.t.Setenv(name, value)
 		}
 	}
-	a, err := openApp(context.Background())
+	a, err := configure()
+	if err == nil {
+		err = a.open(context.Background())
+	}
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -204,6 +204,10 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	version, err := ownVersion()
+	if err != nil {
+		return nil, err
+	}
 	usage := &staff.MonthlyUsage{
 		Limit: s.config.MonthlyLimit, Live: s.live, Counter: log,
 		Zone: s.clinic.Zone, Now: time.Now, Logger: s.log,
@@ -250,7 +254,8 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		NoteProxy: func(ctx context.Context, peer netip.Addr, header string) error {
 			return s.db.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
 		},
-		Collectors: s.meters.collectors(s.db),
+		Version:    version,
+		Collectors: append(s.meters.collectors(s.db), versionCollector(version)),
 		Now:        time.Now,
 	})
 	if err != nil {

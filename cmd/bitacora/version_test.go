@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"syscall"
 	"testing"
@@ -127,5 +128,42 @@ func TestKeptExamplesOfEveryVersionRebuildToTheSameRows(t *testing.T) {
 	p.mustRun("rebuild", "--dry-run")
 	if out := p.mustRun("rebuild", "--batch", "3"); !strings.Contains(out, "no difference") {
 		t.Error(out)
+	}
+}
+
+// TestVersion: a program says what it is before it touches anything, and alike on its command line,
+// when it is asked whether it is ready, and among its metrics.
+func TestVersion(t *testing.T) {
+	p := newProgram(t)
+	out, err := p.run("", "--version")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if err != nil || len(lines) != 4 || !strings.HasPrefix(lines[2], "PostgreSQL @embedded-postgres/") || !strings.HasPrefix(lines[3], "ClickHouse @chdb/") {
+		t.Fatalf("--version: %v\n%s", err, out)
+	}
+	p.start()
+	var ready struct {
+		Version struct {
+			Commit, Schema string
+			Projections    int
+		}
+	}
+	if err := p.get("/readyz", "", &ready); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := httpClient.Get("http://" + p.metrics + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	measured, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := ready.Version
+	if want := fmt.Sprintf("bitacora, commit %s\nschema %s, projections %d\n", v.Commit, v.Schema, v.Projections); v.Commit == "" || !strings.HasPrefix(out, want) {
+		t.Errorf("ready %+v, --version %q", v, out)
+	}
+	if want := fmt.Sprintf("bitacora_version_info{commit=%q,projections=\"%d\",schema=%q} 1", v.Commit, v.Projections, v.Schema); !strings.Contains(string(measured), want) {
+		t.Errorf("%s is not measured", want)
 	}
 }

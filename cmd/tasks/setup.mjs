@@ -63,9 +63,26 @@ export async function buildWebapp() {
 /** Builds the binaries. Go itself knows what changed. */
 export async function buildBinaries() {
   console.log("Building bin/bitacora and bin/chserver …");
-  await run("go", ["build", "-trimpath", "-o", "bin/", "./cmd/bitacora", "./cmd/chserver"], {
-    env: { CGO_ENABLED: "0" },
-  });
+  const named = ["-ldflags", `-X main.commit=${commit()}`];
+  await run(
+    "go",
+    ["build", "-trimpath", ...named, "-o", "bin/", "./cmd/bitacora", "./cmd/chserver"],
+    {
+      env: { CGO_ENABLED: "0" },
+    },
+  );
+}
+
+/** The commit of the source, for `bitacora --version`; "unknown" outside of its repository. */
+function commit() {
+  const git = (...args) =>
+    execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const changed = git("status", "--porcelain", "--untracked-files=no") !== "";
+    return git("rev-parse", "HEAD").trim() + (changed ? "-modified" : "");
+  } catch {
+    return "unknown";
+  }
 }
 
 export async function build() {

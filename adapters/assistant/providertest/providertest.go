@@ -36,7 +36,7 @@ var Protocols = map[string]Protocol{
 		said: func(text string) string {
 			return `data: {"id":"1","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":` + quoted(text) + `}}]}` + "\n\n"
 		},
-		done:      `data: {"id":"1","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}` + "\n\n" +
+		done: `data: {"id":"1","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}` + "\n\n" +
 			`data: {"id":"1","object":"chat.completion.chunk","model":"m","choices":[],"usage":{"prompt_tokens":10,"completion_tokens":12,"total_tokens":22}}` + "\n\ndata: [DONE]\n\n",
 		fault:     `data: {"error":{"message":"server overloaded","type":"server_error"}}` + "\n\n",
 		malformed: "data: {\"choices\": [{\"delta\"\n\n",

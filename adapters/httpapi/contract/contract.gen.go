@@ -1562,6 +1562,9 @@ type Readiness struct {
 	Clickhouse ReadinessClickhouse `json:"clickhouse"`
 	Postgres   ReadinessPostgres   `json:"postgres"`
 	Status     ReadinessStatus     `json:"status"`
+
+	// Version What runs.
+	Version *Version `json:"version,omitempty"`
 }
 
 // ReadinessClickhouse `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why
@@ -1846,6 +1849,18 @@ type User struct {
 // UserSecondFactor Whether the account is asked for codes beside its password. `due`: everybody has to be,
 // and this account may call nothing but what sets it up.
 type UserSecondFactor string
+
+// Version What runs.
+type Version struct {
+	// Commit Of the source; `unknown` where it was built outside of its repository, `-modified` at its end where files had changed.
+	Commit string `json:"commit"`
+
+	// Projections Version of the projections: tables that another one made are not followed.
+	Projections int `json:"projections"`
+
+	// Schema Name of the last migration that the program knows.
+	Schema string `json:"schema"`
+}
 
 // Visit defines model for Visit.
 type Visit struct {

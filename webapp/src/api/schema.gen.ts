@@ -2921,6 +2921,16 @@ export interface components {
              * @enum {string}
              */
             clickhouse: "ok" | "stale" | "unavailable";
+            version?: components["schemas"]["Version"];
+        };
+        /** @description What runs. */
+        Version: {
+            /** @description Of the source; `unknown` where it was built outside of its repository, `-modified` at its end where files had changed. */
+            commit: string;
+            /** @description Name of the last migration that the program knows. */
+            schema: string;
+            /** @description Version of the projections: tables that another one made are not followed. */
+            projections: number;
         };
     };
     responses: {

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"bitacora/adapters/engines"
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/postgres"
+	"bitacora/projections"
+)
+
+// commit is that of the source, which the build tells.
+var commit = "unknown"
+
+// ownVersion is what runs.
+func ownVersion() (*contract.Version, error) {
+	schema, err := postgres.SchemaVersion()
+	if err != nil {
+		return nil, err
+	}
+	return &contract.Version{Commit: commit, Schema: strings.TrimSuffix(schema, ".sql"), Projections: projections.Version}, nil
+}
+
+// versionText is what --version prints.
+func versionText() string {
+	v, err := ownVersion()
+	if err != nil {
+		return err.Error()
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "bitacora, commit %s\nschema %s, projections %d\n", v.Commit, v.Schema, v.Projections)
+	for _, e := range (engines.Config{}).Versions() {
+		fmt.Fprintf(&b, "%s %s\n", e.Name, e.Version)
+	}
+	return b.String()
+}
+
+// versionCollector is the version as a metric.
+func versionCollector(v *contract.Version) prometheus.Collector {
+	g := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "bitacora_version_info", Help: "1, with what runs.",
+		ConstLabels: prometheus.Labels{"commit": v.Commit, "schema": v.Schema, "projections": fmt.Sprint(v.Projections)},
+	})
+	g.Set(1)
+	return g
+}
