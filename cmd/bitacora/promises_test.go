@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bitacora/domain/clinic"
 )
 
 // promising finds what says that something will be done, or how data is handled.
@@ -116,7 +118,7 @@ func TestEveryPromiseIsKept(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, s := range sentence.FindAllString(filledIn.ReplaceAllString(string(text), "_"), -1) {
+			for _, s := range sentence.FindAllString(filledIn.ReplaceAllString(clinic.Tu.In(string(text)), "_"), -1) {
 				if s = strings.Trim(s, " _,*-"); promising.MatchString(s) {
 					said[s] = file
 				}

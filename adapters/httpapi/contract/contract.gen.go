@@ -55,6 +55,24 @@ func (e ChatAction) Valid() bool {
 	}
 }
 
+// Defines values for ClinicFormOfAddress.
+const (
+	FormOfAddressTu    ClinicFormOfAddress = "tú"
+	FormOfAddressUsted ClinicFormOfAddress = "usted"
+)
+
+// Valid indicates whether the value is a known member of the ClinicFormOfAddress enum.
+func (e ClinicFormOfAddress) Valid() bool {
+	switch e {
+	case FormOfAddressTu:
+		return true
+	case FormOfAddressUsted:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ContactAppointmentSource.
 const (
 	BookedByForm  ContactAppointmentSource = "form"
@@ -801,6 +819,9 @@ type Clinic struct {
 	// Emergency The country's emergency number.
 	Emergency string `json:"emergency"`
 
+	// FormOfAddress How the site and the chat speak to visitors.
+	FormOfAddress ClinicFormOfAddress `json:"formOfAddress"`
+
 	// Hours One entry a day of the week, Monday first.
 	Hours []OpeningDay `json:"hours"`
 
@@ -826,6 +847,9 @@ type Clinic struct {
 	// Zone The business zone, an IANA name.
 	Zone string `json:"zone"`
 }
+
+// ClinicFormOfAddress How the site and the chat speak to visitors.
+type ClinicFormOfAddress string
 
 // Contact defines model for Contact.
 type Contact struct {

@@ -239,7 +239,7 @@ func testimonialOf(facts clinic.Clinic, t clinic.Testimonial) contract.Testimoni
 
 func clinicOf(facts clinic.Clinic) contract.Clinic {
 	c := contract.Clinic{
-		Name: facts.Name, Tagline: facts.Tagline, Email: facts.Email, Emergency: facts.Emergency,
+		Name: facts.Name, Tagline: facts.Tagline, FormOfAddress: contract.ClinicFormOfAddress(facts.FormOfAddress.String()), Email: facts.Email, Emergency: facts.Emergency,
 		Phones: make([]contract.Phone, len(facts.Phones)), Hours: contract.OpeningDays(facts.Hours), Zone: facts.Zone.String(), NoticeVersion: facts.NoticeVersion, RequestDays: clinic.RequestDays,
 	}
 	c.Address.Street, c.Address.Building, c.Address.Floor, c.Address.City = facts.Address.Street, facts.Address.Building, facts.Address.Floor, facts.Address.City

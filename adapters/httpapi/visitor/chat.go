@@ -16,8 +16,8 @@ import (
 const chatCookie = "__Host-bitacora-chat"
 
 const (
-	slowDownReply   = "Estás escribiendo muy rápido y no alcanzo a leerte. Espera unos segundos y vuelve a enviarme tu mensaje, por favor."
-	tooManyMessages = "Llegan demasiados mensajes desde tu conexión. Inténtalo de nuevo en unos instantes."
+	slowDownReply   = "Un momento, por favor: los mensajes llegan muy rápido y no alcanzo a leerlos. El último no lo leí; en unos segundos puedo recibirlo de nuevo."
+	tooManyMessages = "Llegan demasiados mensajes desde esta conexión. Dentro de unos instantes se puede intentar de nuevo."
 )
 
 // ChatStatus says whether the month's conversations are used up.

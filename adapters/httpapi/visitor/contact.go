@@ -17,7 +17,7 @@ const contactPause = 30 * time.Second
 // contactRate is far above what people write, and far below what fills a mailbox.
 var contactRate = rate{perSecond: 1 / contactPause.Seconds(), burst: 10}
 
-const tooManyContacts = "Se enviaron demasiados mensajes desde tu conexión. Inténtalo de nuevo en unos minutos o llámanos."
+const tooManyContacts = "Se enviaron demasiados mensajes desde esta conexión. En unos minutos se puede intentar de nuevo; también atendemos por teléfono."
 
 // Contact takes a message from the page.
 func (h *Handler) Contact(w http.ResponseWriter, r *http.Request) {

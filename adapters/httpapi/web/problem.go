@@ -67,7 +67,7 @@ var (
 const Unexpected = "Ocurrió un error inesperado. Inténtelo de nuevo más tarde."
 
 // Networks of offices and telephones share an address, so nobody is accused.
-const tooManyConversations = "Desde tu conexión se han iniciado muchas conversaciones en poco tiempo. Inténtalo más tarde o agenda tu cita en línea."
+const tooManyConversations = "Desde esta conexión se han iniciado muchas conversaciones en poco tiempo. Más tarde se puede intentar de nuevo; también se agenda en línea."
 
 // StatusClientGone is for the log and the metrics: nobody is there to read it.
 const StatusClientGone = 499
@@ -87,7 +87,7 @@ var answers = map[fault.Kind]Problem{
 	fault.Erased:    {Status: http.StatusGone, Message: "Los datos de esta persona se borraron: ya no se guarda nada sobre ella."},
 	fault.LimitReached: {
 		Status:       http.StatusTooManyRequests,
-		Message:      "El servicio de chat ha alcanzado su límite mensual. Puedes contactarnos directamente para más información.",
+		Message:      "El servicio de chat ha alcanzado su límite mensual. La clínica informa también por teléfono y por correo.",
 		LimitReached: true,
 	},
 	fault.Upstream: {Status: http.StatusBadGateway, Message: "El asistente tiene dificultades técnicas. Tu mensaje quedó guardado."},

@@ -1758,6 +1758,11 @@ export interface components {
         Clinic: {
             name: string;
             tagline: string;
+            /**
+             * @description How the site and the chat speak to visitors.
+             * @enum {string}
+             */
+            formOfAddress: "tú" | "usted";
             address: {
                 street: string;
                 building: string;

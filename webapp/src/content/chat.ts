@@ -1,2 +1,5 @@
+import { inFormOfAddress } from "./fill";
+import texts from "./pages/chat.json";
+
 /** Texts of the chat. */
-export { default as chatTexts } from "./pages/chat.json";
+export const chatTexts = inFormOfAddress(texts);

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from "vitest";
+import { chatTexts } from "./chat";
 import { addressLine, clinic, floorAndCity, openingHours, setClinic, streetLine } from "./clinic";
 import { formatTime } from "./dates";
 import { fill } from "./fill";
@@ -47,6 +48,7 @@ it("takes over what the server tells, also into texts", () => {
   setClinic({
     name: "Clínica Dos",
     tagline: "x",
+    formOfAddress: "usted",
     address: { street: "Calle 1", building: "Torre 2", floor: "piso 3", city: "David" },
     phones: [{ label: "+507 200-0202", href: "tel:+5072000202" }],
     email: "a@b.example",
@@ -64,4 +66,6 @@ it("takes over what the server tells, also into texts", () => {
   expect(fill("{{clinicName}}: {{phone1}}, {{n}} de {{total}}, {{nada}}", { n: 1, total: 4 })).toBe(
     "Clínica Dos: +507 200-0202, 1 de 4, {{nada}}",
   );
+  expect(fill("{Llámanos|Llámenos} al {{phone1}}")).toBe("Llámenos al +507 200-0202");
+  expect(chatTexts.rating.label).toBe("¿Le sirvió esta respuesta?");
 });

@@ -37,6 +37,8 @@ interface Address {
 export interface ClinicAnswer {
   readonly name: string;
   readonly tagline: string;
+  /** How every text speaks to visitors: tú or usted. */
+  readonly formOfAddress: string;
   readonly address: Address;
   readonly phones: readonly Phone[];
   readonly email: string;

@@ -16,17 +16,36 @@ const facts: Readonly<Record<string, () => string>> = {
   theCity: () => clinic.address.city.replace(/^Ciudad /, "la $&"),
 };
 
+/** Of every pair like `{puedes|puede}` leaves the word of the clinic's form of address. */
+function addressed(text: string): string {
+  return text.replace(/\{([^{}|]*)\|([^{}|]*)\}/g, (_, tu: string, usted: string) =>
+    clinic.formOfAddress === "usted" ? usted : tu,
+  );
+}
+
 /** Puts values, and facts of the clinic, in the place of `{{name}}`. */
 export function fill(text: string, values: Readonly<Record<string, string | number>> = {}): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+  return addressed(text).replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
     String(values[name] ?? facts[name]?.() ?? whole),
   );
 }
 
 /** The same in every text of a value. */
 export function fillAll<T>(value: T): T {
-  if (typeof value === "string") return fill(value) as T;
-  if (Array.isArray(value)) return value.map(fillAll) as T;
+  return inAll(value, (text) => fill(text));
+}
+
+/** Texts in the clinic's form of address, which is known when one of them is read. */
+export function inFormOfAddress<T extends object>(texts: T): T {
+  return new Proxy(texts, {
+    get: (target, key, receiver) => inAll(Reflect.get(target, key, receiver), addressed),
+  });
+}
+
+function inAll<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === "string") return change(value) as T;
+  if (Array.isArray(value)) return value.map((one) => inAll(one, change)) as T;
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillAll(one)])) as T;
+  const changed = Object.entries(value).map(([key, one]) => [key, inAll(one, change)]);
+  return Object.fromEntries(changed) as T;
 }
