@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"bitacora/domain/clinic"
+	"bitacora/domain/clinic/clinictest"
+	"bitacora/domain/danger"
 	"bitacora/domain/event"
 )
 
@@ -51,5 +53,41 @@ func TestAStoredNameIsToldToTheBrowserThatToldIt(t *testing.T) {
 		if !named["confirm"] || !named["cancel"] || named["otra-persona"] != bound {
 			t.Errorf("bound %v: named in %v", bound, named)
 		}
+	}
+}
+
+// spanish are the templates of a file that are said to whoever writes in Spanish, by name.
+func spanish(t *testing.T, file string) map[string]string {
+	t.Helper()
+	bodies := map[string]string{}
+	for _, part := range strings.Split(file, `{{define "`)[1:] {
+		name, body, _ := strings.Cut(part, `"}}`)
+		if body, _, _ = strings.Cut(body, "{{- /*"); !strings.HasPrefix(name, "en-") && !strings.HasSuffix(name, "-en") {
+			bodies[name] = body
+		}
+	}
+	if len(bodies) == 0 {
+		t.Fatal("no texts")
+	}
+	return bodies
+}
+
+func TestTheDialogueSpeaksInEitherForm(t *testing.T) {
+	for _, file := range []string{textsFile, dangerFile} {
+		for name, body := range spanish(t, file) {
+			for _, form := range clinic.FormsOfAddress {
+				if found := clinictest.Foreign(form, form.In(body)); len(found) > 0 {
+					t.Errorf("%s, %s: %v", form, name, found)
+				}
+			}
+		}
+	}
+	asked := textData{Clinic: clinic.Default(), given: Contact{Phone: "+50769999987"}}
+	asked.Clinic.FormOfAddress = clinic.Usted
+	if got := render("recado", asked); !strings.Contains(got, "para que le contacte al número que me dio") {
+		t.Error(got)
+	}
+	if got := dangerReply(asked.Clinic, danger.Read("me quiero morir")).Text; !strings.Contains(got, "No tiene que llevarlo a solas") {
+		t.Error(got)
 	}
 }

@@ -84,7 +84,7 @@ func TestTurnsOfADialogue(t *testing.T) {
 		{"correction", Corrects, []string{"no, es 6123-4568", "perdón, es ana@x.com", "me equivoqué", "corrijo"}, []string{"6123-4568", "sí", "no"}},
 		{"any care", AnyCare, []string{"no sé", "la que sea", "una revisión", "cualquiera"}, []string{"ortodoncia", "limpieza"}},
 		{"any time", AnyTime, []string{"cuando sea", "lo antes posible", "cualquier día"}, []string{"el lunes", "mañana"}},
-		{"stop", Stops, []string{"olvídalo", "déjalo", "mejor no", "ya no quiero", "no quiero seguir", "stop"}, []string{"no", "quiero una cita", "ninguna", "no quiero ir el lunes"}},
+		{"stop", Stops, []string{"olvídalo", "déjalo", "déjelo así, gracias", "olvídelo", "mejor no", "ya no quiero", "no quiero seguir", "stop"}, []string{"no", "quiero una cita", "ninguna", "no quiero ir el lunes"}},
 	}
 	for _, tt := range tests {
 		for _, text := range tt.yes {
