@@ -10,6 +10,7 @@ import (
 
 	"bitacora/adapters/assistant/words"
 	"bitacora/domain/clinic"
+	"bitacora/domain/event"
 )
 
 // answer is one way to answer an intent, declared in answers.json.
@@ -27,11 +28,23 @@ type answer struct {
 	// without any is the general one.
 	When    []string `json:"when"`
 	phrases *words.Phrases
+	// chosen is how likely the answer is, and the one that comes next, where that is known.
+	chosen event.Chosen
 	// Open says that the question can be passed on to the staff, who may know.
 	Open bool `json:"open"`
 	// text is what is said, where no text of the name is, and then the name of the text that
 	// follows it; empty for none.
 	text, then string
+}
+
+// given is which of the clinic's answers it is; the zero value for none.
+func (a answer) given() event.Chosen {
+	for _, source := range a.Sources {
+		if slug, is := strings.CutPrefix(source, "answer/"); is && a.chosen.Answer == "" {
+			a.chosen.Answer = slug
+		}
+	}
+	return a.chosen
 }
 
 // answers are all answers by intent, and the words by which services are asked for.

@@ -142,5 +142,5 @@ func (a *Assistant) Reply(_ context.Context, q chat.Question) (chat.Reply, error
 
 // reply is an answer as it is recorded.
 func (a answer) reply(provider, model string) chat.Reply {
-	return chat.Reply{Text: a.text, Provider: provider, Model: model, Topic: a.Topic, Answered: a.Answered, Open: a.Open, Sources: a.Sources}
+	return chat.Reply{Text: a.text, Provider: provider, Model: model, Topic: a.Topic, Answered: a.Answered, Open: a.Open, Sources: a.Sources, Chosen: a.given()}
 }

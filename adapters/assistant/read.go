@@ -21,7 +21,8 @@ func (e *Embedded) read(text string) meaning.Meaning {
 	act := slices.Contains(bookingActs, m.Intent) && m.Confidence < sureness
 	list := e.reader.Language.Words(text)
 	if m.Intent == meaning.Unknown && writesEnglish(list) && booksInEnglish.MatchString(plain(list)) {
-		m.Intent, m.Likeliest, m.Confidence = "reservar", "reservar", sureness
+		m = m.As("reservar")
+		m.Confidence = sureness
 		return m
 	}
 	if !sounds && !act || len(list) <= fewWords {
@@ -32,7 +33,8 @@ func (e *Embedded) read(text string) meaning.Meaning {
 	switch {
 	case sounds && one.Topic != "urgencias" && (likely >= likelyRather || asks && likely >= likelyCalm),
 		act && one.Topic != "citas" && asks && likely >= likelyRather:
-		m.Urgent, m.Intent, m.Likeliest = false, "servicio", "servicio"
+		m = m.As("servicio")
+		m.Urgent = false
 	}
 	return m
 }

@@ -11,6 +11,7 @@ import (
 	"bitacora/adapters/assistant/meaning"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
+	"bitacora/domain/event"
 	"bitacora/domain/timex"
 )
 
@@ -89,7 +90,10 @@ func parseReading(text string, e *Embedded) (reading, error) {
 // never taken from it, so that nobody agrees to anything by what a provider says.
 func (r reading) understood(e *Embedded, q chat.Question) chat.Understanding {
 	u := q.Understood
-	u.Topic, u.Confidence, u.English = e.answers.topic(r.Intent), 1, u.English || r.English
+	u.Topic, u.English = e.answers.topic(r.Intent), u.English || r.English
+	if own := u.Understood.Intent; own != r.Intent {
+		u.Understood = event.Understood{Intent: r.Intent, RunnerUp: own}
+	}
 	if u.Specialty == "" && !u.AnySpecialty {
 		u.Specialty = r.Service
 	}
@@ -182,6 +186,9 @@ func joined(parts []answer) answer {
 		}
 		if i == 0 || whole.Answered && !one.Answered {
 			whole.Topic, whole.Answered = one.Topic, one.Answered
+		}
+		if whole.chosen.Answer == "" {
+			whole.chosen = one.given()
 		}
 		whole.Open = whole.Open || one.Open
 		whole.Sources = append(whole.Sources, one.Sources...)

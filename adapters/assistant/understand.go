@@ -2,6 +2,7 @@ package assistant
 
 import (
 	"context"
+	"math"
 	"regexp"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"bitacora/adapters/assistant/words"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
+	"bitacora/domain/event"
 	"bitacora/domain/timex"
 )
 
@@ -35,7 +37,7 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 	}
 	contact := details.ReadContact(q.Text, q.Asked == chat.StepContact)
 	u := chat.Understanding{
-		Confidence: m.Confidence, Topic: e.answers.topic(m.Intent), Urgent: m.Urgent, Grave: m.Urgent && m.Grave,
+		Topic: e.answers.topic(m.Intent), Urgent: m.Urgent, Grave: m.Urgent && m.Grave,
 		Answer: chat.YesNo(0),
 		Name:   details.ReadName(contact.Rest, q.Asked == chat.StepName || q.Asked == chat.StepContact && details.Corrects(q.Text), e.usual),
 		Phones: contact.Phones, Emails: contact.Emails, BadContact: contact.Bad,
@@ -80,12 +82,36 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 	if (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && !u.Urgent && e.readMove(q.Text, b) != noMove {
 		u.Intent, u.Answer, u.PlainYes, u.Acknowledges = chat.IntentAsk, chat.Unsaid, false, false
 	}
+	u.Understood = understood(m, u.Intent)
 	u.English = writesEnglish(e.reader.Language.Words(q.Text))
 	if !u.Waits && (u.Intent == chat.IntentAsk || u.Intent == chat.IntentNone && q.Asked == chat.StepIdle) {
 		u.Complaint, u.Callback = m.Intent == "queja", m.Intent == "persona"
 	}
 	return u, nil
 }
+
+// understood is what is recorded of a meaning. Where the dialogue does something else than the intent
+// says, that is named; where a sign told that it is urgent, no likelihood did.
+func understood(m meaning.Meaning, intent chat.Intent) event.Understood {
+	act, known := acts[m.Intent]
+	if !known {
+		act = chat.IntentAsk
+	}
+	switch {
+	case intent != act && intent != chat.IntentNone && intent != chat.IntentAsk:
+		return event.Understood{Intent: string(intent)}
+	case m.Urgent && m.Likeliest != meaning.Urgent:
+		return event.Understood{Intent: m.Intent}
+	}
+	u := event.Understood{Intent: m.Intent, Confidence: rounded(m.Confidence), RunnerUp: m.RunnerUp, RunnerUpConfidence: rounded(m.RunnerUpConfidence)}
+	if m.Likeliest != m.Intent {
+		u.RunnerUp, u.RunnerUpConfidence = m.Likeliest, u.Confidence
+	}
+	return u
+}
+
+// rounded is a likelihood as it is recorded.
+func rounded(likelihood float64) float64 { return math.Round(likelihood*1000) / 1000 }
 
 // readTimes reads the day and the hour, and which offer is picked.
 func (e *Embedded) readTimes(q chat.Question, text string, u *chat.Understanding) {

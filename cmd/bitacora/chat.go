@@ -143,7 +143,7 @@ func explained(out io.Writer, i chat.Insight, zone *time.Location) {
 		}
 	}
 	u, r := i.Understood, i.Reply
-	line("intent", strings.TrimSpace(fmt.Sprintf("%s %.2f %s", u.Intent, u.Confidence, u.Topic)))
+	line("intent", strings.TrimSpace(fmt.Sprintf("%s %s %.2f %s", u.Intent, u.Understood.Intent, u.Understood.Confidence, u.Topic)))
 	line("danger", u.Danger.Kinds)
 	line("urgent", u.Urgent)
 	line("slots", strings.Join(slotsOf(u, zone), ", "))

@@ -74,7 +74,7 @@ func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
 	p.stop()
 	p.programs = updated(t,
 		edit{"domain/event/codec.go", "Kind{Version: 1, New: func() Payload { return new(AppointmentBooked) }}",
-			"Kind{Version: 2, New: func() Payload { return new(AppointmentBooked) }, Upcast: []func(json.RawMessage) (json.RawMessage, error){bookedBy}}"},
+			"Kind{Version: 2, New: func() Payload { return new(AppointmentBooked) }, Upcast: []Upcast{bookedBy}}"},
 		edit{"domain/event/codec.go", "// Types lists every event type", `func bookedBy(old json.RawMessage) (json.RawMessage, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(old, &fields); err != nil {

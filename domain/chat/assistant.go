@@ -53,6 +53,10 @@ type Reply struct {
 	Open bool
 	// Sources names the pieces of content that the reply comes from.
 	Sources []string
+	// Chosen is which of the clinic's answers it gives, and the one that came next.
+	Chosen event.Chosen
+	// Understood is what was understood of the question; the [Service] sets it.
+	Understood event.Understood
 	// Public are contact details that need no masking in the text: the clinic's own.
 	Public []string
 	// Dialogue is the state of the booking after the reply; the [Service] sets it.

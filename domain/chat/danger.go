@@ -141,7 +141,7 @@ const sureOfQuestion = 0.8
 func (u Understanding) movesOnFrom(d danger.Danger) bool {
 	switch u.Intent {
 	case IntentAsk:
-		return u.Confidence >= sureOfQuestion && !u.Callback && !u.Complaint
+		return u.Understood.Confidence >= sureOfQuestion && !u.Callback && !u.Complaint
 	case IntentStop, IntentLeave:
 		return false
 	case IntentNone:

@@ -115,7 +115,7 @@ func TestWhatFollowsDangerIsNoAnswerToTheDialogue(t *testing.T) {
 	v.toConfirm()
 	v.says("me quiero morir", Understanding{})
 	for text, means := range map[string]Understanding{
-		"sí": yes, "no": no, "gracias": {}, "adiós": {Intent: IntentLeave}, "nadie me entiende": {Intent: IntentAsk, Confidence: .5}, "déjalo": {Intent: IntentStop},
+		"sí": yes, "no": no, "gracias": {}, "adiós": {Intent: IntentLeave}, "nadie me entiende": {Intent: IntentAsk, Understood: event.Understood{Confidence: .5}}, "déjalo": {Intent: IntentStop},
 	} {
 		v.at(StepConfirm, v.says(text, means), "147", "911")
 	}
@@ -125,7 +125,7 @@ func TestWhatFollowsDangerIsNoAnswerToTheDialogue(t *testing.T) {
 	v.at(StepConfirm, v.says("seguir con la cita", book), "¿Confirmo")
 	v.at(StepIdle, v.says("sí", yes), "agendada")
 	v.says("no puedo respirar", Understanding{})
-	v.at(StepIdle, v.says("¿cuánto cuesta?", Understanding{Intent: IntentAsk, Confidence: .9}), "[¿cuánto cuesta?]")
+	v.at(StepIdle, v.says("¿cuánto cuesta?", Understanding{Intent: IntentAsk, Understood: event.Understood{Confidence: .9}}), "[¿cuánto cuesta?]")
 	if got := v.flagsIn(); !slices.Equal(got, []string{event.FlagCrisis, event.FlagEmergency}) {
 		t.Errorf("flags %v", got)
 	}
@@ -156,7 +156,7 @@ func TestNobodyElseIsToldOfADanger(t *testing.T) {
 		asked = q
 		return Reply{Text: "[respuesta]", Answered: true}, nil
 	})
-	v.at(StepIdle, v.says("¿cuánto cuesta?", Understanding{Intent: IntentAsk, Confidence: .9}), "[respuesta]")
+	v.at(StepIdle, v.says("¿cuánto cuesta?", Understanding{Intent: IntentAsk, Understood: event.Understood{Confidence: .9}}), "[respuesta]")
 	if len(asked.History) != 2 || asked.History[0].Text != "hola" {
 		t.Errorf("history = %+v", asked.History)
 	}

@@ -49,6 +49,8 @@ func (c *Conversation) reply(messageID string, r Reply, latency time.Duration, a
 		Conversation:  c.carried(),
 		Progress:      c.next(at),
 		Text:          c.newText(r.Text, r.Public...),
+		Understood:    r.Understood,
+		Chosen:        r.Chosen,
 		ReplyTo:       messageID,
 		Provider:      r.Provider,
 		Model:         r.Model,

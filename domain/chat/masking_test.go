@@ -123,7 +123,7 @@ func TestThePastIsMaskedWithItsLead(t *testing.T) {
 		t.Fatalf("the last event is %+v", a.Drafts[len(a.Drafts)-1].Payload)
 	}
 	for i, want := range []event.MaskedMessage{
-		{Ordinal: 1, EventID: a.Drafts[1].ID, SentAt: at, FromVisitor: true, Intent: "saludo", Masked: "[nombre] por aquí"},
+		{Ordinal: 1, EventID: a.Drafts[1].ID, SentAt: at, FromVisitor: true, Understood: event.Understood{Intent: "saludo"}, Masked: "[nombre] por aquí"},
 		{Ordinal: 2, EventID: a.Drafts[2].ID, SentAt: at.Add(time.Second), Model: "m", Masked: "Un gusto, [nombre]. La Dra. Zharick Sol le espera"},
 	} {
 		if masked.Messages[i] != want {

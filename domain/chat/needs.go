@@ -22,7 +22,8 @@ func needsReading(c *Conversation, u Understanding) bool {
 	case u.Urgent, u.Intent != IntentAsk && usable(c, u):
 		return false
 	}
-	return needsAnswer(c, u) || u.Confidence < sure
+	confidence := u.Understood.Confidence // 0 where a rule decided
+	return needsAnswer(c, u) || confidence > 0 && confidence < sure
 }
 
 // needsAgenda says whether it matters for the reply when the chairs are taken.

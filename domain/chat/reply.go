@@ -35,6 +35,7 @@ func (t *turn) reply(latency time.Duration) Reply {
 	r.Text = strings.Join(t.said, "\n\n")
 	r.Public = t.clinic.Contacts()
 	r.TokensIn, r.TokensOut = t.u.TokensIn, t.u.TokensOut
+	r.Understood = t.understood()
 	if t.state.Asked != "" {
 		r.Dialogue = &t.state
 	}
@@ -48,6 +49,23 @@ func (t *turn) reply(latency time.Duration) Reply {
 		t.record(&event.BookingLinkShown{Conversation: t.c.carried(), ReplyTo: t.messageID})
 	}
 	return r
+}
+
+// intentDetails is recorded of a message that gives what the dialogue asked for, and no more.
+const intentDetails = "details"
+
+// understood is what is recorded of what the message was taken for. Where a rule decided that, and
+// not how likely it was, it has no confidence.
+func (t *turn) understood() event.Understood {
+	switch {
+	case t.u.Danger.Found():
+		return event.Understood{Intent: dangerTopic(t.u.Danger)}
+	case t.requested():
+		return event.Understood{Intent: requestTopic}
+	case t.content == nil && t.u.Intent == IntentNone:
+		return event.Understood{Intent: intentDetails}
+	}
+	return t.u.Understood
 }
 
 // withoutContent replaces an answer that the clinic's content did not give: an urgency is

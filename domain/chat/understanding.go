@@ -23,8 +23,8 @@ type Understanding struct {
 	// Intent is what the visitor wants to be done; [IntentNone] where the message only
 	// gives details, or is about nothing the dialogue acts on.
 	Intent Intent
-	// Confidence in the intent, from 0 to 1.
-	Confidence float64
+	// Understood is what the message was taken for, for the record, with the confidence in it.
+	Understood event.Understood
 	// Topic names what the message is about, for the record: "precio", "horario" …
 	Topic string
 	// Urgent says that the message names red-flag symptoms. They are answered first,

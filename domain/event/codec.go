@@ -12,19 +12,20 @@ import (
 type Kind struct {
 	Version int
 	New     func() Payload
-	// Upcast[v-1] turns the clear JSON of version v into that of version v+1.
-	Upcast []func(json.RawMessage) (json.RawMessage, error)
+	// Upcast[v-1] turns the clear JSON of version v into that of version v+1; nil where that only
+	// adds fields which may be missing.
+	Upcast []Upcast
 }
+
+// Upcast turns the clear JSON of one version of an event type into that of the next.
+type Upcast func(json.RawMessage) (json.RawMessage, error)
 
 var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(VisitStarted) }},
 	Kind{Version: 1, New: func() Payload { return new(WidgetOpened) }},
-	Kind{
-		Version: 2, New: func() Payload { return new(ConversationStarted) },
-		Upcast: []func(json.RawMessage) (json.RawMessage, error){unchanged},
-	},
+	Kind{Version: 2, New: func() Payload { return new(ConversationStarted) }, Upcast: []Upcast{nil}},
 	Kind{Version: 1, New: func() Payload { return new(VisitorMessageSent) }},
-	Kind{Version: 1, New: func() Payload { return new(AssistantReplied) }},
+	Kind{Version: 2, New: func() Payload { return new(AssistantReplied) }, Upcast: []Upcast{nil}},
 	Kind{Version: 1, New: func() Payload { return new(AssistantFailed) }},
 	Kind{Version: 1, New: func() Payload { return new(ChatRefused) }},
 	Kind{Version: 1, New: func() Payload { return new(ConsentGiven) }},
@@ -37,9 +38,9 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(AppointmentCancelled) }},
 	Kind{Version: 1, New: func() Payload { return new(ConversationFlagged) }},
 	Kind{Version: 1, New: func() Payload { return new(ConversationBound) }},
-	Kind{Version: 1, New: func() Payload { return new(TextsMasked) }},
+	Kind{Version: 2, New: func() Payload { return new(TextsMasked) }, Upcast: []Upcast{nil}},
 	Kind{Version: 1, New: func() Payload { return new(ContactMessageReceived) }},
-	Kind{Version: 2, New: func() Payload { return new(ContactMessagesOpened) }, Upcast: []func(json.RawMessage) (json.RawMessage, error){unchanged}},
+	Kind{Version: 2, New: func() Payload { return new(ContactMessagesOpened) }, Upcast: []Upcast{nil}},
 	Kind{Version: 1, New: func() Payload { return new(ContactStatusChanged) }},
 	Kind{Version: 1, New: func() Payload { return new(ContactNoteAdded) }},
 	Kind{Version: 1, New: func() Payload { return new(PrivacyRequestReceived) }},
@@ -70,9 +71,6 @@ var kinds = byType(
 	Kind{Version: 1, New: func() Payload { return new(LogExported) }},
 	Kind{Version: 1, New: func() Payload { return new(RetentionApplied) }},
 )
-
-// unchanged upcasts to a version that only adds fields which may be missing.
-func unchanged(data json.RawMessage) (json.RawMessage, error) { return data, nil }
 
 func byType(declared ...Kind) map[string]Kind {
 	m := make(map[string]Kind, len(declared))
@@ -132,7 +130,7 @@ func (k Kind) decode(eventType string, version int, data string) (Payload, error
 	if version < 1 || version > k.Version {
 		return nil, fmt.Errorf("decode %s: version %d is not among the known 1 to %d: %w", eventType, version, k.Version, ErrUnknown)
 	}
-	if version == k.Version {
+	if !slices.ContainsFunc(k.Upcast[version-1:], func(u Upcast) bool { return u != nil }) {
 		p := k.New()
 		if f, ok := p.(flat); ok && ReadFlat(data, f.take) {
 			return p, nil
@@ -140,6 +138,9 @@ func (k Kind) decode(eventType string, version int, data string) (Payload, error
 	}
 	current := json.RawMessage(data)
 	for v := version; v < k.Version; v++ {
+		if k.Upcast[v-1] == nil {
+			continue
+		}
 		var err error
 		if current, err = k.Upcast[v-1](current); err != nil {
 			return nil, fmt.Errorf("upcast %s from version %d: %w", eventType, v, err)

@@ -85,6 +85,8 @@ type AssistantReplied struct {
 	Conversation
 	Progress
 	Text
+	Understood
+	Chosen
 	// ReplyTo is the MessageID that is answered; empty for an imported message that
 	// answers none.
 	ReplyTo  string `json:"replyTo,omitempty"`

@@ -31,7 +31,7 @@ func TestDecodeUpcastsEveryOlderVersion(t *testing.T) {
 	k := Kind{
 		Version: 3,
 		New:     func() Payload { return new(ChatRefused) },
-		Upcast: []func(json.RawMessage) (json.RawMessage, error){
+		Upcast: []Upcast{
 			func(json.RawMessage) (json.RawMessage, error) { return json.RawMessage(`{"month":"2026-01"}`), nil },
 			func(d json.RawMessage) (json.RawMessage, error) {
 				return json.RawMessage(strings.Replace(string(d), "}", `,"limit":7}`, 1)), nil

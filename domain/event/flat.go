@@ -119,9 +119,20 @@ func (a *AssistantReplied) take(name, value string, quoted bool) bool {
 		a.Answered = value == "true"
 		return a.Answered || value == "false"
 	default:
-		return a.Conversation.take(name, value, quoted) || a.Progress.take(name, value, quoted)
+		return a.Conversation.take(name, value, quoted) || a.Progress.take(name, value, quoted) ||
+			a.Understood.take(name, value, quoted) || a.Chosen.take(name, value, quoted)
 	}
 	return true
+}
+
+// fraction reads a number from 0 to 1 as JSON writes it.
+func fraction(text string, into *float64) bool {
+	if text != "0" && text != "1" && (len(text) < 3 || text[:2] != "0." || strings.Trim(text[2:], "0123456789") != "") {
+		return false
+	}
+	var err error
+	*into, err = strconv.ParseFloat(text, 64)
+	return err == nil
 }
 
 // whole reads a whole number as JSON writes it.

@@ -35,6 +35,7 @@ func TestReadFlatIsJSON(t *testing.T) {
 		`{"ordinal":"1"}`, `{"ordinal":null}`, `{"ordinal": 1}`, `{"Ordinal":1}`, `{"messageId":1}`, `{"messageId":"a`, `{"messageId":"a\u0062"}`,
 		`{"answered":truee}`, `{"answered":false}`, `{"conversationStartedAt":"yesterday"}`, `{"conversationStartedAt":"2026-11-03T14:00:00-05:00"}`,
 		`{"unknown":{"a":1}}`, "{\"messageId\":\"a\x01\"}", `{"-":1}`, `{"ordinal":-}`, `{"ordinal":1:2}`,
+		`{"confidence":0.5}`, `{"confidence":1}`, `{"confidence":0}`, `{"confidence":.5}`, `{"confidence":0.}`, `{"confidence":00.5}`, `{"confidence":5e-1}`, `{"confidence":"0.5"}`,
 	} {
 		for _, kind := range flatKinds {
 			sameAsJSON(t, kind, object)
@@ -49,6 +50,7 @@ func TestReadFlatIsJSONForWhatIsWritten(t *testing.T) {
 	instant := rapid.Custom(func(t *rapid.T) time.Time {
 		return time.UnixMilli(rapid.Int64Range(0, 4e12).Draw(t, "ms")).UTC()
 	})
+	likelihood := rapid.Custom(func(t *rapid.T) float64 { return float64(rapid.IntRange(0, 1000).Draw(t, "thousandths")) / 1000 })
 	flatOnes := 0
 	rapid.Check(t, func(t *rapid.T) {
 		c := Conversation{text.Draw(t, "conversation"), instant.Draw(t, "started")}
@@ -59,7 +61,9 @@ func TestReadFlatIsJSONForWhatIsWritten(t *testing.T) {
 			&AssistantReplied{
 				Conversation: c, Progress: progress, ReplyTo: text.Draw(t, "reply to"), Provider: "local", Model: text.Draw(t, "model"),
 				LatencyMillis: rapid.Int64().Draw(t, "latency"), TokensIn: rapid.Int().Draw(t, "in"), TokensOut: rapid.Int().Draw(t, "out"),
-				Topic: text.Draw(t, "topic"), Answered: rapid.Bool().Draw(t, "answered"), Sources: rapid.SliceOfN(plainText, 0, 2).Draw(t, "sources"),
+				Understood: Understood{text.Draw(t, "understood"), likelihood.Draw(t, "confidence"), text.Draw(t, "runner-up"), likelihood.Draw(t, "its confidence")},
+				Chosen:     Chosen{text.Draw(t, "answer"), likelihood.Draw(t, "likelihood"), text.Draw(t, "next answer"), likelihood.Draw(t, "its likelihood")},
+				Topic:      text.Draw(t, "topic"), Answered: rapid.Bool().Draw(t, "answered"), Sources: rapid.SliceOfN(plainText, 0, 2).Draw(t, "sources"),
 			},
 			&VisitStarted{Visit: visit},
 			&WidgetOpened{Visit: visit, By: text.Draw(t, "by")},
@@ -86,12 +90,12 @@ func TestReadFlatIsJSONForWhatIsWritten(t *testing.T) {
 
 // BenchmarkReadFlat decodes an event, beside the same with encoding/json.
 func BenchmarkReadFlat(b *testing.B) {
-	object := `{"conversationId":"4jq2v0m8k3x7d1aa","conversationStartedAt":"2026-11-03T14:00:00.123Z","ordinal":4,"activeMillis":30000,"replyTo":"m-1","provider":"embedded","model":"v1","latencyMillis":41,"tokensIn":120,"tokensOut":40,"topic":"precios","answered":true}`
+	object := `{"conversationId":"4jq2v0m8k3x7d1aa","conversationStartedAt":"2026-11-03T14:00:00.123Z","ordinal":4,"activeMillis":30000,"replyTo":"m-1","provider":"embedded","model":"v1","latencyMillis":41,"tokensIn":120,"tokensOut":40,"topic":"precios","answered":true,"intent":"precio","confidence":0.913,"runnerUp":"pago","runnerUpConfidence":0.041}`
 	flatly, plainly := time.Hour, time.Hour // the least, which other programs disturb least
 	for b.Loop() {
 		began := time.Now()
 		for range 1000 {
-			if _, err := Decode("AssistantReplied", 1, strings.Clone(object)); err != nil {
+			if _, err := Decode("AssistantReplied", 2, strings.Clone(object)); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -22,10 +22,11 @@ type MaskedMessage struct {
 	// EventID is the id of the message's own event, SentAt when that happened.
 	EventID string    `json:"eventId"`
 	SentAt  time.Time `json:"sentAt"`
-	// FromVisitor says whose message it is, Intent the label that an imported one carried. What
-	// follows is that of a reply, see [AssistantReplied].
-	FromVisitor   bool   `json:"fromVisitor"`
-	Intent        string `json:"intent,omitempty"`
+	// FromVisitor says whose message it is; its intent is the label that an imported one carried.
+	FromVisitor bool `json:"fromVisitor"`
+	// What follows is that of a reply, see [AssistantReplied].
+	Understood
+	Chosen
 	Provider      string `json:"provider,omitempty"`
 	Model         string `json:"model,omitempty"`
 	LatencyMillis int64  `json:"latencyMillis,omitempty"`
@@ -40,14 +41,14 @@ type MaskedMessage struct {
 // Told is what is told of the message, whose event has an id and happened at a time.
 func (v *VisitorMessageSent) Told(id string, at time.Time) MaskedMessage {
 	return MaskedMessage{
-		Ordinal: v.Ordinal, EventID: id, SentAt: at, FromVisitor: true, Intent: v.Intent, Masked: string(v.WithoutContacts()),
+		Ordinal: v.Ordinal, EventID: id, SentAt: at, FromVisitor: true, Understood: Understood{Intent: v.Intent}, Masked: string(v.WithoutContacts()),
 	}
 }
 
 // Told is what is told of the reply, whose event has an id and happened at a time.
 func (a *AssistantReplied) Told(id string, at time.Time) MaskedMessage {
 	return MaskedMessage{
-		Ordinal: a.Ordinal, EventID: id, SentAt: at, Provider: a.Provider, Model: a.Model, LatencyMillis: a.LatencyMillis,
+		Ordinal: a.Ordinal, EventID: id, SentAt: at, Understood: a.Understood, Chosen: a.Chosen, Provider: a.Provider, Model: a.Model, LatencyMillis: a.LatencyMillis,
 		TokensIn: a.TokensIn, TokensOut: a.TokensOut, Topic: a.Topic, Answered: a.Answered, Masked: string(a.WithoutContacts()),
 	}
 }

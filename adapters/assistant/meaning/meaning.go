@@ -22,6 +22,9 @@ type Meaning struct {
 	Likeliest string
 	// Confidence in the likeliest intent, from 0 to 1.
 	Confidence float64
+	// RunnerUp is the intent that fits second best, and how likely it is.
+	RunnerUp           string
+	RunnerUpConfidence float64
 	// Urgent: the message tells of pain, injury or red-flag symptoms, now.
 	Urgent bool
 	// Grave: of symptoms that cannot wait for a dentist.
@@ -122,19 +125,15 @@ func (r *Reader) Read(text string) Meaning {
 	list := r.Language.Words(text)
 	f := features(r.Language, list, r.model.Known)
 	p := r.model.Probabilities(f)
-	best := 0
-	for i := range p {
-		if p[i] > p[best] {
-			best = i
-		}
-	}
-	m := Meaning{Likeliest: r.intents[best], Confidence: float64(p[best])}
+	best, next := likeliest(p)
+	m := Meaning{Likeliest: r.intents[best], Confidence: float64(p[best]), RunnerUp: r.intents[next], RunnerUpConfidence: float64(p[next])}
 	m.Grave, m.Acute, m.Urgent = r.signs.read(text, r.urgency.Probabilities(f)[1])
 	switch {
 	case m.Urgent:
 		m.Intent = Urgent
 	case abuse.MatchString(strings.Join(list, " ")):
-		m.Intent, m.Likeliest, m.Confidence = Abuse, Abuse, 1
+		m = m.As(Abuse)
+		m.Confidence = 1
 	case m.Likeliest == Urgent:
 		m.Intent = r.calmest(p)
 	case m.Confidence >= leastConfidence && len(list) > 0:
@@ -142,6 +141,30 @@ func (r *Reader) Read(text string) Meaning {
 	default:
 		m.Intent = Unknown
 	}
+	return m
+}
+
+// likeliest are the places of the two greatest probabilities, of two or more.
+func likeliest(p []float32) (best, next int) {
+	next = 1
+	for i := range p {
+		switch {
+		case p[i] > p[best]:
+			best, next = i, best
+		case i != best && p[i] > p[next]:
+			next = i
+		}
+	}
+	return best, next
+}
+
+// As is the meaning as another intent, by what is known beside its words; what fitted best is the
+// runner-up then.
+func (m Meaning) As(intent string) Meaning {
+	if m.Likeliest != intent {
+		m.RunnerUp, m.RunnerUpConfidence = m.Likeliest, m.Confidence
+	}
+	m.Intent, m.Likeliest = intent, intent
 	return m
 }
 
