@@ -24,12 +24,22 @@ type MessageRow struct {
 	Sender    string
 	// Text is empty once the person was erased.
 	Text event.Masked
-	// Intent is the label an imported message carried.
-	Intent   string
+	// Intent is the label an imported message carried; of a reply what the message before it was
+	// taken for, with the confidence in the likeliest intent and the runner-up.
+	Intent             string
+	Confidence         float32
+	RunnerUp           string
+	RunnerUpConfidence float32
+	// Answer is the slug of the clinic's answer that a reply gives, with its likelihood and the next one.
+	Answer         string
+	Likelihood     float32
+	NextAnswer     string
+	NextLikelihood float32
+
 	Topic    string
 	Provider string
 	Model    string
-	// What is not known of a message is nil, not zero.
+	// What is not known of a message is nil, not zero; a confidence or likelihood is never zero.
 	LatencyMillis *uint32
 	TokensIn      *uint32
 	TokensOut     *uint32
@@ -66,10 +76,12 @@ func messageRow(e event.Recorded, c event.Conversation, m event.MaskedMessage) M
 	if !e.Erased {
 		row.Text = m.WithoutContacts()
 	}
+	row.Intent = m.Intent
 	if m.FromVisitor {
-		row.Intent = m.Intent
 		return row
 	}
+	row.Confidence, row.RunnerUp, row.RunnerUpConfidence = float32(m.Confidence), m.RunnerUp, float32(m.RunnerUpConfidence)
+	row.Answer, row.Likelihood, row.NextAnswer, row.NextLikelihood = m.Answer, float32(m.Likelihood), m.NextAnswer, float32(m.NextLikelihood)
 	row.Sender = Assistant
 	row.Topic, row.Provider, row.Model = m.Topic, m.Provider, m.Model
 	row.LatencyMillis = known(m.LatencyMillis)

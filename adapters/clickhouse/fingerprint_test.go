@@ -172,7 +172,7 @@ func another(t *testing.T, column, kind string) string {
 	switch base {
 	case "String", "FixedString":
 		return "concat(" + column + ", '?')"
-	case "UInt8", "UInt16", "UInt32", "UInt64", "Int32", "Int64", "Float64", "Date":
+	case "UInt8", "UInt16", "UInt32", "UInt64", "Int32", "Int64", "Float32", "Float64", "Date":
 		return column + " + 1"
 	case "Bool":
 		return "NOT " + column

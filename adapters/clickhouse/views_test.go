@@ -41,9 +41,12 @@ func visit(id string, started time.Time) []event.Recorded {
 		&event.VisitorMessageSent{Conversation: conv, Progress: event.Progress{Ordinal: 1}, Text: event.Text{Text: "¿Aceptan mi seguro?"}},
 		&event.AssistantReplied{
 			Conversation: conv, Progress: event.Progress{Ordinal: 2, ActiveMillis: 1500}, Text: event.Text{Text: "Depende del plan."},
-			Model: "clinica-1", LatencyMillis: 900, TokensIn: 10, TokensOut: 5, Topic: "seguros",
+			Understood: event.Understood{Intent: "seguro", Confidence: .5, RunnerUp: "pago", RunnerUpConfidence: .25},
+			Chosen:     event.Chosen{Answer: "seguros", Likelihood: .75, NextAnswer: "pagos", NextLikelihood: .125},
+			Model:      "clinica-1", LatencyMillis: 900, TokensIn: 10, TokensOut: 5, Topic: "seguros",
 		},
 		&event.ReplyRated{Conversation: conv, Ordinal: 2, ReplyTo: "m1", Topic: "seguros", Rating: event.RatedNegative},
+		&event.QuestionLabelled{Conversation: conv, Ordinal: 1, MessageID: "m1", Kind: event.LabelIntent, Label: "seguro", StaffID: "s"},
 		&event.ConsentGiven{Conversation: conv},
 		&event.LeadCaptured{Conversation: conv, HasPhone: true},
 		&event.AppointmentBooked{Conversation: conv, BookingID: "b1", Source: "chat"},

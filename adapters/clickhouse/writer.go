@@ -51,6 +51,9 @@ func (w *Writer) Write(ctx context.Context, rows projections.Tables) error {
 	if err := insert(ctx, conn, visits, rows.Visits); err != nil {
 		return err
 	}
+	if err := insert(ctx, conn, labels, rows.Labels); err != nil {
+		return err
+	}
 	return insert(ctx, conn, ratings, rows.Ratings)
 }
 
@@ -142,7 +145,16 @@ const (
 	// lowCardinality is how such texts are sent: the server finds the few different ones
 	// among them faster than the driver does.
 	lowCardinality = "String"
+	likelihood     = "Nullable(Float32)"
 )
+
+// known is a likelihood as a table keeps it, in which 0 stands for one that is not known.
+func known(value *float32) *float32 {
+	if *value == 0 {
+		return nil
+	}
+	return value
+}
 
 type (
 	conversationRow = projections.ConversationRow
@@ -150,6 +162,7 @@ type (
 	contactRow      = projections.ContactRow
 	visitRow        = projections.VisitRow
 	ratingRow       = projections.RatingRow
+	labelRow        = projections.LabelRow
 )
 
 var conversations = table[conversationRow]{"conversations", []column[conversationRow]{
@@ -183,6 +196,13 @@ var messages = table[messageRow]{"messages", []column[messageRow]{
 	{"sender", lowCardinality, each(func(r *messageRow) string { return r.Sender })},
 	{"text", "String", each(func(r *messageRow) string { return string(r.Text) })},
 	{"intent", lowCardinality, each(func(r *messageRow) string { return r.Intent })},
+	{"confidence", likelihood, each(func(r *messageRow) *float32 { return known(&r.Confidence) })},
+	{"runner_up", lowCardinality, each(func(r *messageRow) string { return r.RunnerUp })},
+	{"runner_up_confidence", likelihood, each(func(r *messageRow) *float32 { return known(&r.RunnerUpConfidence) })},
+	{"answer", lowCardinality, each(func(r *messageRow) string { return r.Answer })},
+	{"likelihood", likelihood, each(func(r *messageRow) *float32 { return known(&r.Likelihood) })},
+	{"next_answer", lowCardinality, each(func(r *messageRow) string { return r.NextAnswer })},
+	{"next_likelihood", likelihood, each(func(r *messageRow) *float32 { return known(&r.NextLikelihood) })},
 	{"topic", lowCardinality, each(func(r *messageRow) string { return r.Topic })},
 	{"provider", lowCardinality, each(func(r *messageRow) string { return r.Provider })},
 	{"model", lowCardinality, each(func(r *messageRow) string { return r.Model })},
@@ -223,6 +243,16 @@ var visits = table[visitRow]{"visits", []column[visitRow]{
 	{"conversation", "Bool", each(func(r *visitRow) bool { return r.Conversation })},
 	{"channel", lowCardinality, each(func(r *visitRow) string { return r.Channel })},
 	{"last_position", "UInt64", each(func(r *visitRow) uint64 { return r.LastPosition })},
+}}
+
+var labels = table[labelRow]{"labels", []column[labelRow]{
+	{"conversation_id", "String", each(func(r *labelRow) string { return r.ConversationID })},
+	{"conversation_started_at", instant, each(func(r *labelRow) time.Time { return r.ConversationStartedAt })},
+	{"ordinal", "UInt32", each(func(r *labelRow) uint32 { return r.Ordinal })},
+	{"kind", lowCardinality, each(func(r *labelRow) string { return r.Kind })},
+	{"label", lowCardinality, each(func(r *labelRow) string { return r.Label })},
+	{"labelled_at", instant, each(func(r *labelRow) time.Time { return r.LabelledAt })},
+	{"position", "UInt64", each(func(r *labelRow) uint64 { return r.Position })},
 }}
 
 var ratings = table[ratingRow]{"ratings", []column[ratingRow]{

@@ -49,7 +49,17 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 	tables.Messages = storedIn(t, conn, messages, "conversation_started_at, conversation_id, ordinal")
 	tables.Visits = storedIn(t, conn, visits, "started_at, visit_id")
 	tables.Ratings = storedIn(t, conn, ratings, "conversation_started_at, conversation_id, ordinal")
+	tables.Labels = storedIn(t, conn, labels, "conversation_started_at, conversation_id, ordinal")
 	return tables
+}
+
+// orZero32 takes a number, or NULL as 0.
+type orZero32 struct{ into *float32 }
+
+// Scan implements [sql.Scanner].
+func (z orZero32) Scan(value any) error {
+	*z.into, _ = value.(float32)
+	return nil
 }
 
 // storedIn reads a table back, every field from the column that it was inserted into.
@@ -73,8 +83,11 @@ func storedIn[R any](t fatal, conn driver.Conn, from table[R], order string) (li
 		var fields []any
 		for _, field := range reflect.ValueOf(&r).Elem().Fields() {
 			into := field.Addr()
-			if field.Kind() == reflect.String { // of whatever type
+			switch field.Kind() {
+			case reflect.String: // of whatever type
 				into = into.Convert(reflect.TypeFor[*string]())
+			case reflect.Float32:
+				into = reflect.ValueOf(orZero32{field.Addr().Interface().(*float32)})
 			}
 			fields = append(fields, into.Interface())
 		}

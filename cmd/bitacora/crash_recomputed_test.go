@@ -267,7 +267,7 @@ type row map[string]string
 // rows are those of every table by their keys. A column whose name begins with "view." is what
 // the analysts' view of the table says in its place.
 func (r *recomputed) rows() map[string]map[string]row {
-	all := map[string]map[string]row{"conversations": {}, "messages": {}, "contacts": {}, "visits": {}, "ratings": {}}
+	all := map[string]map[string]row{"conversations": {}, "messages": {}, "contacts": {}, "visits": {}, "ratings": {}, "labels": {}}
 	for id, t := range r.talks {
 		all["conversations"][id] = t.row(id)
 		for i, l := range t.said {
@@ -338,7 +338,8 @@ func (l line) row(id string, t *conv, ordinal int) row {
 	reported := row{
 		"conversation_id": id, "conversation_started_at": instant(t.started), "ordinal": fmt.Sprint(ordinal), "message_id": l.ID,
 		"sender": "visitor", "text": said, "intent": "", "topic": "", "provider": "", "model": "", "latency_ms": noValue, "tokens_in": noValue,
-		"tokens_out": noValue, "answered": noValue, "sent_at": instant(l.OccurredAt), "position": fmt.Sprint(l.Position), "view.channel": t.channel,
+		"tokens_out": noValue, "answered": noValue, "confidence": noValue, "runner_up": "", "runner_up_confidence": noValue,
+		"answer": "", "likelihood": noValue, "next_answer": "", "next_likelihood": noValue, "sent_at": instant(l.OccurredAt), "position": fmt.Sprint(l.Position), "view.channel": t.channel,
 	}
 	if l.sent != nil {
 		reported["intent"] = l.sent.Intent
@@ -346,6 +347,14 @@ func (l line) row(id string, t *conv, ordinal int) row {
 	}
 	reported["sender"], reported["answered"] = "assistant", fmt.Sprint(l.reply.Answered)
 	reported["topic"], reported["provider"], reported["model"] = l.reply.Topic, l.reply.Provider, l.reply.Model
+	reported["intent"], reported["runner_up"], reported["answer"], reported["next_answer"] = l.reply.Intent, l.reply.RunnerUp, l.reply.Answer, l.reply.NextAnswer
+	for column, n := range map[string]float64{
+		"confidence": l.reply.Confidence, "runner_up_confidence": l.reply.RunnerUpConfidence, "likelihood": l.reply.Likelihood, "next_likelihood": l.reply.NextLikelihood,
+	} {
+		if n > 0 {
+			reported[column] = fmt.Sprint(n)
+		}
+	}
 	for column, n := range map[string]int64{"latency_ms": l.reply.LatencyMillis, "tokens_in": int64(l.reply.TokensIn), "tokens_out": int64(l.reply.TokensOut)} {
 		if n > 0 {
 			reported[column] = fmt.Sprint(n)

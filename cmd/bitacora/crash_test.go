@@ -39,6 +39,7 @@ var notInTheMix = map[string]string{
 
 	"StaffSecondFactorChanged": "TestSecondFactorIsAskedFor", "StaffRecoveryCodeUsed": "TestRecoveryCodesStandInForTheApp",
 	"RetentionApplied":  "an operator's rules, on data that are old: TestRetentionErasesWhatIsOld",
+	"QuestionLabelled":  "TestAnOddQuestionIsLabelledAndExported",
 	"StaffSignInFailed": "once a minute, whatever was killed: TestSignInsThatFailAreRecordedOnceAMinute", "StaffSignedOut": "TestExportsAndSignOutsAreRecorded",
 	"ExportTaken": "TestExportsAndSignOutsAreRecorded", "StaffRoleChanged": "TestOwnersManageAccounts", "StaffPasswordChanged": "TestOwnPasswordIsChanged",
 	"StaffSessionsEnded": "TestOwnSessionsAreSeenAndEnded", "StaffAccountRemoved": "TestOwnersManageAccounts",

@@ -29,6 +29,7 @@ type recounted struct {
 	consent                      bool
 	lead, appointment, cancelled bool
 	ratings                      map[int]string
+	labels                       map[int]bool
 	flags                        map[string]bool
 	care
 }
@@ -100,6 +101,12 @@ func (r *Recount) Add(e event.Recorded) {
 			c.ratings = map[int]string{}
 		}
 		c.ratings[p.Ordinal] = p.Rating
+	case *event.QuestionLabelled:
+		c := r.of(p.ConversationID, e)
+		if c.labels == nil {
+			c.labels = map[int]bool{}
+		}
+		c.labels[p.Ordinal] = true
 	case *event.ContactMessageReceived:
 		r.messages[p.ContactID] = &received{at: e.OccurredAt}
 	case *event.ContactStatusChanged:
@@ -174,6 +181,8 @@ type Day struct {
 	Contacts, NewContacts, ContactNotes int
 	// The ratings are those of the day's conversations.
 	PositiveRatings, NegativeRatings int
+	// Labels are the labelled messages of the day's conversations.
+	Labels int
 }
 
 func (d *Day) add(c care) {
@@ -225,6 +234,7 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 		if c.lead {
 			d.add(c.care)
 		}
+		d.Labels += len(c.labels)
 		for _, rating := range c.ratings {
 			d.PositiveRatings += oneIf(rating == event.RatedPositive)
 			d.NegativeRatings += oneIf(rating == event.RatedNegative)

@@ -26,7 +26,7 @@ type TranscriptOpened struct {
 // ExportTaken records who took data of people away as a file.
 type ExportTaken struct {
 	StaffID string `json:"staffId"`
-	// Rows are conversations, messages or contacts.
+	// Rows are conversations, messages or contacts, and since version 2 labels.
 	Rows   string `json:"rows"`
 	Format string `json:"format"`
 }

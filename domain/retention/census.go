@@ -36,8 +36,12 @@ func (c *Census) Add(e event.Recorded) {
 		s = &stream{}
 		c.streams[e.Stream] = s
 	}
-	if _, masked := e.Payload.(*event.TextsMasked); !masked && e.OccurredAt.After(s.last) {
-		s.last = e.OccurredAt
+	switch e.Payload.(type) {
+	case *event.TextsMasked, *event.QuestionLabelled:
+	default:
+		if e.OccurredAt.After(s.last) {
+			s.last = e.OccurredAt
+		}
 	}
 	switch p := e.Payload.(type) {
 	case *event.Unreadable:

@@ -138,7 +138,7 @@ func conversation(t *rapid.T, id string) []event.Recorded {
 		Referrer: rapid.SampledFrom([]string{"", "direct", "search"}).Draw(t, "referrer"),
 	})
 	s.visitor("hola", 0)
-	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 13), 0, 12).Draw(t, "steps") {
+	for _, step := range rapid.SliceOfN(rapid.IntRange(0, 14), 0, 12).Draw(t, "steps") {
 		s.step(t, step)
 	}
 	return s.events
@@ -173,8 +173,9 @@ func (s *history) step(t *rapid.T, step int) {
 			Provider: "local", Model: rapid.SampledFrom([]string{"", "v1", "v2"}).Draw(t, "model"),
 			LatencyMillis: rapid.Int64Range(0, 9000).Draw(t, "latency"),
 			TokensIn:      rapid.IntRange(0, 900).Draw(t, "in"), TokensOut: rapid.IntRange(0, 90).Draw(t, "out"),
-			Topic:    rapid.SampledFrom([]string{"", "precios", "horario", "seguros"}).Draw(t, "topic"),
-			Answered: rapid.Bool().Draw(t, "answered"),
+			Topic:      rapid.SampledFrom([]string{"", "precios", "horario", "seguros"}).Draw(t, "topic"),
+			Answered:   rapid.Bool().Draw(t, "answered"),
+			Understood: understood(t), Chosen: chosen(t),
 		})
 	case 4:
 		s.add(&event.AssistantFailed{Conversation: s.Conversation, Reason: "timeout"})
@@ -192,6 +193,8 @@ func (s *history) step(t *rapid.T, step int) {
 		s.add(&event.ConversationBound{Conversation: s.Conversation})
 	case 13:
 		s.mask(t)
+	case 14:
+		s.label(t)
 	case 7:
 		s.add(&event.AppointmentCancelled{Conversation: s.Conversation, BookingID: "b", Source: "staff"})
 	default:
@@ -254,6 +257,41 @@ func (s *history) rate(t *rapid.T) {
 	reply := rapid.SampledFrom(replies).Draw(t, "rated")
 	rating := rapid.SampledFrom([]string{event.RatedPositive, event.RatedNegative, event.RatedNone}).Draw(t, "rating")
 	s.add(&event.ReplyRated{Conversation: s.Conversation, Ordinal: reply.Ordinal, ReplyTo: "m", Topic: reply.Topic, Rating: rating})
+}
+
+// understood draws what was understood of a message; at times nothing was recorded.
+func understood(t *rapid.T) event.Understood {
+	if rapid.Bool().Draw(t, "not recorded") {
+		return event.Understood{}
+	}
+	return event.Understood{
+		Intent: rapid.SampledFrom([]string{"precio", "horario", "otro"}).Draw(t, "intent"), Confidence: likelihood(t),
+		RunnerUp: "pago", RunnerUpConfidence: likelihood(t),
+	}
+}
+
+// chosen draws which answer was given; at times none.
+func chosen(t *rapid.T) event.Chosen {
+	if rapid.Bool().Draw(t, "no answer") {
+		return event.Chosen{}
+	}
+	return event.Chosen{Answer: "wifi", Likelihood: likelihood(t), NextAnswer: "parqueo", NextLikelihood: likelihood(t)}
+}
+
+func likelihood(t *rapid.T) float64 { return float64(rapid.IntRange(0, 1000).Draw(t, "likelihood")) / 1000 }
+
+// label adds what the staff says of one of the visitor's messages.
+func (s *history) label(t *rapid.T) {
+	var ordinals []int
+	for _, e := range s.events {
+		if p, ok := e.Payload.(*event.VisitorMessageSent); ok {
+			ordinals = append(ordinals, p.Ordinal)
+		}
+	}
+	s.add(&event.QuestionLabelled{
+		Conversation: s.Conversation, Ordinal: rapid.SampledFrom(ordinals).Draw(t, "labelled"), MessageID: "m",
+		Kind: rapid.SampledFrom(event.LabelKinds).Draw(t, "kind"), Label: rapid.SampledFrom([]string{"", "precio"}).Draw(t, "label"), StaffID: "s",
+	})
 }
 
 // pause draws the time between two messages, at times beyond what counts as active.
