@@ -29,7 +29,7 @@ func labelRow(e event.Recorded) (row LabelRow, ok bool) {
 		ConversationStartedAt: millis(p.ConversationStartedAt),
 		Ordinal:               uint32(p.Ordinal),
 		Kind:                  p.Kind,
-		Label:                 p.Label,
+		Label:                 p.Name,
 		LabelledAt:            millis(e.OccurredAt),
 		Position:              uint64(e.Position),
 	}, true

@@ -108,7 +108,7 @@ var unspoken = map[string]string{
 	"models": "names of models", "model": "name of a model", "provider": "name of a provider",
 	"channel": "a word of the program", "referrer": "a word of the program", "sender": "a word of the program", "kind": "a word of the program",
 	"rating": "a word of the program", "told_status": "a word of the program", "status": "a word of the program",
-	"intent": "a word of the program, or a label of an import, masked before it was recorded, and in the clear part of the log",
+	"intent":    "a word of the program, or a label of an import, masked before it was recorded, and in the clear part of the log",
 	"runner_up": "a word of the program", "answer": "a name in the content", "next_answer": "a name in the content", "label": "a word of the program or a name in the content",
 }
 

@@ -46,7 +46,7 @@ func visit(id string, started time.Time) []event.Recorded {
 			Model:      "clinica-1", LatencyMillis: 900, TokensIn: 10, TokensOut: 5, Topic: "seguros",
 		},
 		&event.ReplyRated{Conversation: conv, Ordinal: 2, ReplyTo: "m1", Topic: "seguros", Rating: event.RatedNegative},
-		&event.QuestionLabelled{Conversation: conv, Ordinal: 1, MessageID: "m1", Kind: event.LabelIntent, Label: "seguro", StaffID: "s"},
+		&event.QuestionLabelled{Conversation: conv, Ordinal: 1, MessageID: "m1", Label: event.Label{Kind: event.LabelIntent, Name: "seguro"}, StaffID: "s"},
 		&event.ConsentGiven{Conversation: conv},
 		&event.LeadCaptured{Conversation: conv, HasPhone: true},
 		&event.AppointmentBooked{Conversation: conv, BookingID: "b1", Source: "chat"},

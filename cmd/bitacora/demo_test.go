@@ -125,7 +125,7 @@ func TestADemoLogSaysSo(t *testing.T) {
 	v.add(&event.VisitStarted{Visit: about})
 	v.add(&event.AssistantReplied{Conversation: v.about, Progress: event.Progress{Ordinal: 2}, Text: event.Text{Text: "¡Hola!"}})
 	v.add(&event.ReplyRated{Conversation: v.about, Ordinal: 2, Rating: event.RatedPositive})
-	v.add(&event.QuestionLabelled{Conversation: v.about, Ordinal: 1, MessageID: "m1", Kind: event.LabelSkipped, StaffID: "s"})
+	v.add(&event.QuestionLabelled{Conversation: v.about, Ordinal: 1, MessageID: "m1", Label: event.Label{Kind: event.LabelSkipped}, StaffID: "s"})
 	v.add(&event.LeadCaptured{Conversation: v.about, HasPhone: true})
 	p.stop()
 	p.environ = append(p.environ, "BITACORA_DEMO=1")

@@ -94,8 +94,9 @@ type Line struct {
 	Topic, Rating string
 	At            time.Time
 
-	// told is what is told of the message beside its text.
-	told event.MaskedMessage
+	// told is what is told of the message beside its text, and label what the staff says of it.
+	told  event.MaskedMessage
+	label event.Label
 }
 
 // ActionNewConversation is what a reply offers that speaks of [NewConversation].
@@ -260,6 +261,10 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 	case *event.ReplyRated:
 		if p.Ordinal <= len(c.Lines) {
 			c.Lines[p.Ordinal-1].Rating = p.Rating
+		}
+	case *event.QuestionLabelled:
+		if l := c.lineAt(p.Ordinal); l != nil {
+			l.label = p.Label
 		}
 	case *event.ConversationFlagged:
 		if !slices.Contains(c.Flags, p.Flag) {

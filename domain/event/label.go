@@ -15,6 +15,13 @@ const (
 // LabelKinds are all of them.
 var LabelKinds = []string{LabelIntent, LabelAnswer, LabelOffTopic, LabelSkipped}
 
+// Label is what a message means; the zero value stands for none.
+type Label struct {
+	// Kind is one of [LabelKinds], Name the intent or the answer's slug; empty for other kinds.
+	Kind string `json:"kind"`
+	Name string `json:"label,omitempty"`
+}
+
 // QuestionLabelled says what a visitor's message means, in the judgement of the staff; the latest
 // word on it counts. It names the message and holds nothing of its text.
 type QuestionLabelled struct {
@@ -22,9 +29,7 @@ type QuestionLabelled struct {
 	// Ordinal is that of the message, MessageID its id.
 	Ordinal   int    `json:"ordinal"`
 	MessageID string `json:"messageId"`
-	// Kind is one of [LabelKinds], Label the intent or the answer's slug; empty for other kinds.
-	Kind    string `json:"kind"`
-	Label   string `json:"label,omitempty"`
+	Label
 	StaffID string `json:"staffId"`
 }
 

@@ -278,7 +278,9 @@ func chosen(t *rapid.T) event.Chosen {
 	return event.Chosen{Answer: "wifi", Likelihood: likelihood(t), NextAnswer: "parqueo", NextLikelihood: likelihood(t)}
 }
 
-func likelihood(t *rapid.T) float64 { return float64(rapid.IntRange(0, 1000).Draw(t, "likelihood")) / 1000 }
+func likelihood(t *rapid.T) float64 {
+	return float64(rapid.IntRange(0, 1000).Draw(t, "likelihood")) / 1000
+}
 
 // label adds what the staff says of one of the visitor's messages.
 func (s *history) label(t *rapid.T) {
@@ -289,8 +291,8 @@ func (s *history) label(t *rapid.T) {
 		}
 	}
 	s.add(&event.QuestionLabelled{
-		Conversation: s.Conversation, Ordinal: rapid.SampledFrom(ordinals).Draw(t, "labelled"), MessageID: "m",
-		Kind: rapid.SampledFrom(event.LabelKinds).Draw(t, "kind"), Label: rapid.SampledFrom([]string{"", "precio"}).Draw(t, "label"), StaffID: "s",
+		Conversation: s.Conversation, Ordinal: rapid.SampledFrom(ordinals).Draw(t, "labelled"), MessageID: "m", StaffID: "s",
+		Label: event.Label{Kind: rapid.SampledFrom(event.LabelKinds).Draw(t, "kind"), Name: rapid.SampledFrom([]string{"", "precio"}).Draw(t, "label")},
 	})
 }
 
