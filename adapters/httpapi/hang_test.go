@@ -55,6 +55,7 @@ func everyRoute(t *testing.T, h *testServer) map[string]asked {
 		"POST /api/dashboard/conversation/{id}/booking":   `{"status":"cancelled"}`,
 		"POST /api/dashboard/contacts/{kind}/{id}/status": `{"changeId":"c1","status":"contacted"}`,
 		"POST /api/dashboard/contacts/{kind}/{id}/notes":  `{"changeId":"c1","note":"Llamar."}`,
+		"POST /api/dashboard/labels":                      `{"conversationId":"` + id + `","ordinal":1,"label":{"kind":"skipped"}}`,
 		"POST /contact":                                   "name=Ana+Ruiz&email=ana%40example.com&message=Quisiera+una+cita.",
 		"POST /api/webhooks/bookings":                     `{"id":"b1","reference":"` + id + `","status":"cancelled"}`,
 		"POST /api/auth/logout":                           "",

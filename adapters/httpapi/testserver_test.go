@@ -34,6 +34,7 @@ import (
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
 	"bitacora/domain/fault"
+	"bitacora/domain/labelling"
 	people "bitacora/domain/staff"
 	"bitacora/projections"
 )
@@ -159,7 +160,11 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 			Bookings:     h.chat,
 			Contacts:     &contacts.Register{Log: h.db.Log(), Now: h.clock.Now},
 			Colleagues:   accounts.Accounts,
-			Clinic:       clinic.Default(),
+			Labels:       h.chat,
+			LabelChoices: func(context.Context) (labelling.Choices, error) {
+				return labelling.ChoicesOf([]string{"otro", "precio"}, clinic.DefaultContent().Answers), nil
+			},
+			Clinic: clinic.Default(),
 		},
 		Responder:  web.Responder{Logger: logger, KindOf: kindOf},
 		Postgres:   h.db.Ping,

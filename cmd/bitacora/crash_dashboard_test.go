@@ -28,7 +28,7 @@ var questions = map[string]func(*recomputed) any{
 // otherQuestions are asked elsewhere, or are about the same rows.
 var otherQuestions = []string{
 	"contacts", "export", "contacts/export", "live", "conversation/{id}/messages",
-	"contacts/requests", "contacts/{kind}/{id}/person", "contacts/{kind}/{id}/person/copy",
+	"labels", "labels/choices", "labels/export", "contacts/requests", "contacts/{kind}/{id}/person", "contacts/{kind}/{id}/person/copy",
 }
 
 // noNumbers are the fields of answers that say what is counted, not how much.

@@ -238,7 +238,8 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Bookings:      conversations,
 			Contacts:      &contacts.Register{Log: log, Now: time.Now},
 			Colleagues:    accounts.Accounts,
-			Persons:       subjectRegister(s.app),
+			Labels:        conversations, LabelChoices: conversations.LabelChoices,
+			Persons: subjectRegister(s.app),
 			WriteCopy: func(w io.Writer, c subjects.Copy, format string) (string, error) {
 				return dossier.FileName(c, format), dossier.Write(w, c, format, s.clinic)
 			},

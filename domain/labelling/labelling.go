@@ -3,9 +3,11 @@
 package labelling
 
 import (
+	"slices"
 	"time"
 
 	"bitacora/domain/analytics"
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 )
 
@@ -73,15 +75,21 @@ type Choices struct {
 // Answer is one of the clinic's answers, with a question that it answers.
 type Answer struct{ Slug, Topic, Question string }
 
+// ChoicesOf are those of an assistant that tells some intents apart, and of the clinic's answers.
+// That something is none of the clinic's business is said by a kind of its own.
+func ChoicesOf(intents []string, answers []clinic.Answer) Choices {
+	c := Choices{Intents: slices.DeleteFunc(slices.Clone(intents), func(intent string) bool { return intent == offTopic })}
+	for _, a := range answers {
+		c.Answers = append(c.Answers, Answer{a.Slug, a.Topic, a.Questions[0]})
+	}
+	return c
+}
+
 // Names says whether a label of a kind can have a name.
 func (c Choices) Names(l event.Label) bool {
 	switch l.Kind {
 	case event.LabelIntent:
-		for _, intent := range c.Intents {
-			if intent == l.Name {
-				return true
-			}
-		}
+		return slices.Contains(c.Intents, l.Name)
 	case event.LabelAnswer:
 		_, ok := c.topicOf(l.Name)
 		return ok

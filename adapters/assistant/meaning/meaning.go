@@ -183,8 +183,8 @@ func (r *Reader) calmest(p []float32) string {
 	return r.intents[best]
 }
 
-// Intents are what a message may be about.
-func (r *Reader) Intents() []string { return r.intents }
+// Intents are those that sentences were learned of, sorted.
+func (r *Reader) Intents() []string { return slices.Sorted(slices.Values(r.intents)) }
 
 // Knows says whether a stem occurs in the sentences that were learned from.
 func (r *Reader) Knows(stem string) bool { return r.model.Known(stem) }

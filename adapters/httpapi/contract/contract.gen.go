@@ -253,6 +253,48 @@ func (e Interval) Valid() bool {
 	}
 }
 
+// Defines values for LabelKind.
+const (
+	Answer   LabelKind = "answer"
+	Intent   LabelKind = "intent"
+	OffTopic LabelKind = "off-topic"
+	Skipped  LabelKind = "skipped"
+)
+
+// Valid indicates whether the value is a known member of the LabelKind enum.
+func (e LabelKind) Valid() bool {
+	switch e {
+	case Answer:
+		return true
+	case Intent:
+		return true
+	case OffTopic:
+		return true
+	case Skipped:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LabelState.
+const (
+	Labelled LabelState = "labelled"
+	Open     LabelState = "open"
+)
+
+// Valid indicates whether the value is a known member of the LabelState enum.
+func (e LabelState) Valid() bool {
+	switch e {
+	case Labelled:
+		return true
+	case Open:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PersonRecordFoundBy.
 const (
 	PersonRecordFoundByDocument PersonRecordFoundBy = "document"
@@ -1278,6 +1320,39 @@ type KpisComparison struct {
 	StartDate time.Time `json:"startDate"`
 }
 
+// Label defines model for Label.
+type Label struct {
+	// Kind `intent`: the message has that intent. `answer`: that answer of the clinic answers it.
+	// `off-topic`: it is nothing that the clinic has to say something about. `skipped`: nothing is to
+	// be learned from it.
+	Kind LabelKind `json:"kind"`
+
+	// Name The intent, or the slug of the answer; missing for the other kinds.
+	Name *string `json:"name,omitempty"`
+}
+
+// LabelAnswer defines model for LabelAnswer.
+type LabelAnswer struct {
+	// Question A question that it answers.
+	Question string `json:"question"`
+	Slug     string `json:"slug"`
+	Topic    string `json:"topic"`
+}
+
+// LabelChoices defines model for LabelChoices.
+type LabelChoices struct {
+	Answers []LabelAnswer `json:"answers"`
+	Intents []string      `json:"intents"`
+}
+
+// LabelKind `intent`: the message has that intent. `answer`: that answer of the clinic answers it.
+// `off-topic`: it is nothing that the clinic has to say something about. `skipped`: nothing is to
+// be learned from it.
+type LabelKind string
+
+// LabelState defines model for LabelState.
+type LabelState string
+
 // Latency How long replies took, in seconds, interpolated percentiles of those whose time is known;
 // `null` when there is none.
 type Latency struct {
@@ -1545,6 +1620,78 @@ type Quality struct {
 
 	// UnansweredRate Such replies among all.
 	UnansweredRate *float64 `json:"unansweredRate"`
+}
+
+// QuestionLabel defines model for QuestionLabel.
+type QuestionLabel struct {
+	ConversationID string `json:"conversationId"`
+	Label          Label  `json:"label"`
+
+	// Ordinal The message's place in the conversation.
+	Ordinal int64 `json:"ordinal"`
+}
+
+// QuestionToLabel defines model for QuestionToLabel.
+type QuestionToLabel struct {
+	// Answer The slug of the answer that was given; missing for none.
+	Answer *string `json:"answer,omitempty"`
+
+	// Answered Whether the clinic's content held an answer.
+	Answered bool      `json:"answered"`
+	AskedAt  time.Time `json:"askedAt"`
+
+	// Confidence In the likeliest intent, 0 to 1; missing where a rule decided.
+	Confidence *float64 `json:"confidence,omitempty"`
+
+	// ConversationID The conversation in which it was asked last.
+	ConversationID string `json:"conversationId"`
+
+	// Intent What it was taken for; missing where that is not known.
+	Intent     *string    `json:"intent,omitempty"`
+	Label      *Label     `json:"label,omitempty"`
+	LabelledAt *time.Time `json:"labelledAt,omitempty"`
+
+	// Likelihood How likely that answers it, 0 to 1.
+	Likelihood *float64 `json:"likelihood,omitempty"`
+
+	// NextAnswer The slug of the answer that came next.
+	NextAnswer     *string  `json:"nextAnswer,omitempty"`
+	NextLikelihood *float64 `json:"nextLikelihood,omitempty"`
+
+	// Ordinal Its place there.
+	Ordinal int64 `json:"ordinal"`
+
+	// Reply What was answered, contact details masked.
+	Reply string `json:"reply"`
+
+	// RunnerUp The likeliest intent beside that one.
+	RunnerUp           *string  `json:"runnerUp,omitempty"`
+	RunnerUpConfidence *float64 `json:"runnerUpConfidence,omitempty"`
+
+	// Text As it was asked last, contact details masked.
+	Text string `json:"text"`
+
+	// Times How many times it was asked.
+	Times int64 `json:"times"`
+}
+
+// QuestionsToLabel defines model for QuestionsToLabel.
+type QuestionsToLabel struct {
+	// Below The bound of the list.
+	Below float64 `json:"below"`
+
+	// DataThrough Up to where in the log the answer holds.
+	DataThrough DataThrough `json:"dataThrough"`
+
+	// Labelled How many of them are labelled.
+	Labelled int64 `json:"labelled"`
+
+	// Next The cursor of the next page; missing on the last one.
+	Next      *string           `json:"next,omitempty"`
+	Questions []QuestionToLabel `json:"questions"`
+
+	// Total How many there are on all pages, of any state.
+	Total int64 `json:"total"`
 }
 
 // Rating defines model for Rating.
@@ -2436,6 +2583,30 @@ type GetKpisParams struct {
 // GetKpisParamsCompare defines parameters for GetKpis.
 type GetKpisParamsCompare string
 
+// ListQuestionsToLabelParams defines parameters for ListQuestionsToLabel.
+type ListQuestionsToLabelParams struct {
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Below The bound. Of the assistant's training lines, each held out in turn, a quarter lies below
+	// the default, and more than half of that quarter was misread.
+	Below *float64 `form:"below,omitempty" json:"below,omitempty"`
+
+	// State Only these; missing for both.
+	State *LabelState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Limit The size of a page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor Where the page begins, as `next` of the page before says.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // GetQualityParams defines parameters for GetQuality.
 type GetQualityParams struct {
 	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
@@ -2841,6 +3012,9 @@ type SetContactStatusJSONRequestBody = ContactStatusChange
 
 // MarkBookingJSONRequestBody defines body for MarkBooking for application/json ContentType.
 type MarkBookingJSONRequestBody = StaffBooking
+
+// LabelQuestionJSONRequestBody defines body for LabelQuestion for application/json ContentType.
+type LabelQuestionJSONRequestBody = QuestionLabel
 
 // PostVisitJSONRequestBody defines body for PostVisit for application/json ContentType.
 type PostVisitJSONRequestBody = Visit

@@ -17,11 +17,12 @@ func Deref(s *string) string {
 }
 
 // Optional is what may be missing: nil where it is empty.
-func Optional(text string) *string {
-	if text == "" {
+func Optional[T comparable](value T) *T {
+	var empty T
+	if value == empty {
 		return nil
 	}
-	return &text
+	return &value
 }
 
 // IfValid is a value that the contract knows; nil for any other.

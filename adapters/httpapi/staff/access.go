@@ -47,6 +47,11 @@ var access = map[string][]staff.Role{
 
 	searchTexts: colleagues,
 
+	"listQuestionsToLabel": colleagues,
+	"labelQuestion":        colleagues,
+	"listLabelChoices":     colleagues,
+	"exportLabels":         colleagues,
+
 	"getUnanswered":       colleagues,
 	"listConversations":   colleagues,
 	"exportConversations": colleagues,

@@ -25,6 +25,7 @@ type Tables interface {
 	Qualities
 	Exports
 	ContactLists
+	LabelLists
 }
 
 // Lists count and list the conversations of a cohort.
@@ -69,6 +70,10 @@ func (h *Handler) Dashboard(r chi.Router) {
 	r.With(h.Allow("getUnanswered")).Get("/unanswered", asks(h, unanswered))
 	r.With(h.Allow("getQuality")).Get("/quality", asks(h, h.quality))
 	r.With(h.Allow("getRatings")).Get("/ratings", asks(h, ratings))
+	r.With(h.Allow("listQuestionsToLabel")).Get("/labels", h.questionsToLabel)
+	r.With(h.Allow("labelQuestion")).Post("/labels", h.labelQuestion)
+	r.With(h.Allow("listLabelChoices")).Get("/labels/choices", h.labelChoices)
+	r.With(h.Allow("exportLabels")).Get("/labels/export", h.exportLabels)
 	r.With(h.Allow("listConversations")).Get("/conversations", h.conversations)
 	r.With(h.Allow("listMessages")).Get("/conversation/{id}/messages", h.transcript)
 	r.With(h.Allow("markBooking")).Post("/conversation/{id}/booking", h.markBooking)

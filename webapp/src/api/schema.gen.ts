@@ -1140,6 +1140,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Questions of whose meaning the assistant was not sure, newest first
+         * @description Of the live conversations that began in the period: what visitors wrote where the assistant's
+         *     confidence was below a bound, or where it knew no answer. Texts that differ in case, accents
+         *     and punctuation only are one, and have the latest label of any of them. Contact details are
+         *     masked, and the texts of erased and restricted persons are missing.
+         */
+        get: operations["listQuestionsToLabel"];
+        put?: never;
+        /**
+         * Say what a visitor's message means
+         * @description The latest word on a message counts; labelling anew takes the label before back. It is recorded
+         *     and nothing else: the assistant does not learn from it by itself.
+         */
+        post: operations["labelQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/labels/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a label can name */
+        get: operations["listLabelChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/labels/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is labelled, as training lines
+         * @description A ZIP of text files in the format of the assistant's own: `sentences/<intent>.txt` with a
+         *     sentence a line, and `questions/<topic>.txt` with the questions of an answer below `## slug`.
+         *     Contact details are masked; what was skipped, and the texts of erased and restricted persons,
+         *     are not in it. Who took it is recorded. Nothing learns from it by itself.
+         */
+        get: operations["exportLabels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/quality": {
         parameters: {
             query?: {
@@ -2662,6 +2730,107 @@ export interface components {
             lastAskedAt: string;
             /** @description The conversation in which it was asked last. */
             conversationId: string;
+        };
+        /** @enum {string} */
+        LabelState: "open" | "labelled";
+        /**
+         * @description `intent`: the message has that intent. `answer`: that answer of the clinic answers it.
+         *     `off-topic`: it is nothing that the clinic has to say something about. `skipped`: nothing is to
+         *     be learned from it.
+         * @enum {string}
+         */
+        LabelKind: "intent" | "answer" | "off-topic" | "skipped";
+        Label: {
+            kind: components["schemas"]["LabelKind"];
+            /** @description The intent, or the slug of the answer; missing for the other kinds. */
+            name?: string;
+        };
+        QuestionLabel: {
+            conversationId: string;
+            /**
+             * Format: int64
+             * @description The message's place in the conversation.
+             */
+            ordinal: number;
+            label: components["schemas"]["Label"];
+        };
+        QuestionToLabel: {
+            /** @description The conversation in which it was asked last. */
+            conversationId: string;
+            /**
+             * Format: int64
+             * @description Its place there.
+             */
+            ordinal: number;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description As it was asked last, contact details masked. */
+            text: string;
+            /**
+             * Format: int64
+             * @description How many times it was asked.
+             */
+            times: number;
+            /** @description What was answered, contact details masked. */
+            reply: string;
+            /** @description Whether the clinic's content held an answer. */
+            answered: boolean;
+            /** @description What it was taken for; missing where that is not known. */
+            intent?: string;
+            /**
+             * Format: double
+             * @description In the likeliest intent, 0 to 1; missing where a rule decided.
+             */
+            confidence?: number;
+            /** @description The likeliest intent beside that one. */
+            runnerUp?: string;
+            /** Format: double */
+            runnerUpConfidence?: number;
+            /** @description The slug of the answer that was given; missing for none. */
+            answer?: string;
+            /**
+             * Format: double
+             * @description How likely that answers it, 0 to 1.
+             */
+            likelihood?: number;
+            /** @description The slug of the answer that came next. */
+            nextAnswer?: string;
+            /** Format: double */
+            nextLikelihood?: number;
+            label?: components["schemas"]["Label"];
+            /** Format: date-time */
+            labelledAt?: string;
+        };
+        QuestionsToLabel: {
+            questions: components["schemas"]["QuestionToLabel"][];
+            /**
+             * Format: int64
+             * @description How many there are on all pages, of any state.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description How many of them are labelled.
+             */
+            labelled: number;
+            /**
+             * Format: double
+             * @description The bound of the list.
+             */
+            below: number;
+            /** @description The cursor of the next page; missing on the last one. */
+            next?: string;
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        LabelChoices: {
+            intents: string[];
+            answers: components["schemas"]["LabelAnswer"][];
+        };
+        LabelAnswer: {
+            slug: string;
+            topic: string;
+            /** @description A question that it answers. */
+            question: string;
         };
         Ratings: {
             all: components["schemas"]["RatingRow"];
@@ -4736,6 +4905,142 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listQuestionsToLabel: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /**
+                 * @description The bound. Of the assistant's training lines, each held out in turn, a quarter lies below
+                 *     the default, and more than half of that quarter was misread.
+                 */
+                below?: number;
+                /** @description Only these; missing for both. */
+                state?: components["schemas"]["LabelState"];
+                /** @description The size of a page. */
+                limit?: number;
+                /** @description Where the page begins, as `next` of the page before says. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionsToLabel"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    labelQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionLabel"];
+            };
+        };
+        responses: {
+            /** @description It is recorded. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such conversation. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listLabelChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assistant's intents and the clinic's answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelChoices"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    exportLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Data-Through": components["headers"]["DataThrough"];
+                    /** @description The file's name. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             503: components["responses"]["Unavailable"];
