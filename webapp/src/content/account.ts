@@ -202,7 +202,12 @@ export const auditTexts = {
   },
   yesNo: { true: "sí", false: "no" },
   /** What an export holds. */
-  rows: { conversations: "conversaciones", messages: "mensajes", contacts: "contactos" },
+  rows: {
+    conversations: "conversaciones",
+    messages: "mensajes",
+    contacts: "contactos",
+    labels: "preguntas etiquetadas",
+  },
   /** Why something was done with somebody's data. */
   words: {
     request: "pedido de la persona",

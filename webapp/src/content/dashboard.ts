@@ -87,6 +87,7 @@ export const dashboardTexts = {
     conversations: "Conversaciones",
     analytics: "Analíticas",
     contacts: "Contactos",
+    labels: "Por etiquetar",
   },
   list: {
     title: "Conversaciones Recientes",

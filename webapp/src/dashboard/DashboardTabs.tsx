@@ -19,6 +19,7 @@ import type { useTranscript } from "./transcript/useTranscript";
 
 const texts = dashboardTexts.tabs;
 const Contacts = lazy(() => import("./contacts/Contacts"));
+const Labelling = lazy(() => import("./labelling/Labelling"));
 
 interface DashboardTabsProps {
   readonly dashboard: Dashboard;
@@ -107,6 +108,21 @@ export function DashboardTabs(props: DashboardTabsProps) {
               }
             >
               <Contacts dashboard={dashboard} onConversation={transcript.open} />
+            </Suspense>
+          ),
+        },
+        {
+          name: "labels",
+          label: texts.labels,
+          content: (
+            <Suspense
+              fallback={
+                <Card>
+                  <ContactPlaceholders />
+                </Card>
+              }
+            >
+              <Labelling dashboard={dashboard} onConversation={transcript.open} />
             </Suspense>
           ),
         },
