@@ -38,7 +38,7 @@ func (t *turn) callback() {
 
 // calledBack says that the message completed what the staff needs to call back, as was asked for.
 func (t *turn) calledBack() bool {
-	return slices.Contains(t.c.Flags, event.FlagCallback) && slices.ContainsFunc(t.decision.Events, func(p event.Payload) bool {
+	return t.callsBack && slices.ContainsFunc(t.decision.Events, func(p event.Payload) bool {
 		_, captured := p.(*event.LeadCaptured)
 		return captured
 	})
@@ -65,6 +65,7 @@ func (t *turn) begin() {
 		t.state.Slot = t.c.Dialogue.Slot
 	}
 	if t.u.Intent == IntentBook || t.offered() || t.acceptsToBegin() {
+		t.callsBack = false
 		if t.u.English {
 			t.say("empezar-en")
 		}
@@ -195,7 +196,7 @@ const pricesTopic = "precios"
 func (t *turn) answerOnly() {
 	t.sayContent()
 	_, treats := t.clinic.Service(t.u.Specialty)
-	invites := treats && t.u.Intent == IntentAsk && t.c.Appointment == nil && !t.c.invited
+	invites := treats && t.u.Intent == IntentAsk && t.c.Appointment == nil && !t.c.invited && !invitation.MatchString(t.content.Text)
 	switch {
 	case t.content.Open && !(invites && t.content.Topic == pricesTopic):
 		t.say("pasar-pregunta")
@@ -216,7 +217,7 @@ func (t *turn) answersToPassOn(answer YesNo) bool {
 // the visitor is asked how to be reached.
 func (t *turn) passOn() {
 	t.add(t.c.flag(event.FlagCallback, t.messageID, t.at))
-	t.content = nil
+	t.content, t.callsBack = nil, true
 	t.say("pregunta-pasada")
 	t.callback()
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/subtle"
 	"encoding/base32"
 	"encoding/hex"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -146,6 +147,10 @@ func (c *Conversation) idle() bool {
 	return c.Dialogue.Asked == string(StepIdle) || c.Dialogue.Asked == string(StepOffer)
 }
 
+// invitation is how a text invites to book, or begins to: the words to say, or an offer to look
+// for a time.
+var invitation = regexp.MustCompile(`«quiero una cita»|\b(?:te|le|se) (?:la )?busco\b|\bpuedo buscar(?:te|le)\b|\bla buscamos\b|\b(?:te|le) ayudo a agendar\b`)
+
 // invites says that what was asked last is about an appointment, and not only about how to be
 // called back.
 func (c *Conversation) invites() bool {
@@ -239,7 +244,7 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 		if p.Dialogue != nil {
 			c.Dialogue = *p.Dialogue
 		}
-		c.invited = c.invited || c.invites()
+		c.invited = c.invited || c.invites() || invitation.MatchString(p.Text.Text)
 		c.offeredSlot = c.offeredSlot || c.Dialogue.Asked == string(StepOffer) && !c.Dialogue.Slot.IsZero()
 	case *event.ConsentGiven:
 		c.Consent = true

@@ -95,9 +95,11 @@ type turn struct {
 	taken []clinic.Taken
 
 	// state is that of the dialogue after this turn.
-	state    event.Dialogue
-	said     []string
-	decision Decision
+	state event.Dialogue
+	said  []string
+	// callsBack says that the contact is asked for so that the staff can call back.
+	callsBack bool
+	decision  Decision
 	// doubted: the day that was named cannot be taken as it was said.
 	doubted bool
 	// due is when a request about the visitor's data is done at the latest.
@@ -114,6 +116,7 @@ func (t *turn) decide(latency time.Duration) Reply {
 	for _, flag := range t.u.flags() {
 		t.add(t.c.flag(flag, t.messageID, t.at))
 	}
+	t.callsBack = t.u.Callback || t.u.Intent != IntentBook && t.askedToCallBack()
 	if t.requested() {
 		t.takeRequests()
 	}
@@ -133,6 +136,28 @@ func (t *turn) asked() Step {
 // offered says that the visitor was asked whether to arrange an appointment.
 func (t *turn) offered() bool { return t.c.Dialogue.Asked == string(StepOffer) }
 
+// askedToCallBack says that it was for calling back that the contact was asked for last: the words
+// tell, in which that was done.
+func (t *turn) askedToCallBack() bool {
+	if !slices.Contains(t.c.Flags, event.FlagCallback) {
+		return false
+	}
+	booking, callback := t.textData(), t.textData()
+	callback.Callback = true
+	for _, l := range slices.Backward(t.c.Lines) {
+		for _, step := range []Step{StepConsent, StepName} {
+			switch {
+			case l.FromVisitor:
+			case strings.HasSuffix(l.Text, render(string(step), callback)):
+				return true
+			case strings.HasSuffix(l.Text, render(string(step), booking)):
+				return false
+			}
+		}
+	}
+	return false
+}
+
 // answers says that the message came right after a reply that asked for a step in the very
 // words in which it would be asked for now: what a yes agrees to is what was said.
 func (t *turn) answers(step Step) bool {
@@ -151,7 +176,7 @@ func (t *turn) textData() textData {
 	return textData{
 		Clinic: t.clinic, state: t.state, days: t.days(), doubt: t.u.Doubt, booked: t.c.Appointment, given: t.c.Contact, consent: t.c.Consent, held: t.c.resumeHash != "", bound: t.c.bound,
 		Link: t.clinic.Links.Booking, at: t.at, due: t.due, NewConversation: NewConversation,
-		Callback: !t.c.Lead && slices.Contains(t.c.Flags, event.FlagCallback),
+		Callback: !t.c.Lead && t.callsBack,
 	}
 }
 

@@ -78,6 +78,39 @@ func TestCallbackWithoutConsentKeepsNothing(t *testing.T) {
 	}
 }
 
+// A booking after a refused callback is one, and no message is left; so is a callback after that.
+func TestABookingAfterARefusedCallbackIsNone(t *testing.T) {
+	v := newVisit(t)
+	ask := Understanding{Intent: IntentAsk, Specialty: "ortodoncia"}
+	v.says("quiero hablar con una persona", callback)
+	v.says("no", no)
+	said := v.says("quiero una cita", Understanding{Intent: IntentBook})
+	v.at(StepConsent, said, "Para agendar necesito")
+	if strings.Contains(said, "contacten") {
+		t.Errorf("asked %q", said)
+	}
+	v.at(StepName, v.says("sí", yes), "¿A nombre de quién")
+	v.says("Ana Ruiz", ana)
+	if said := v.says("6123-4567", phone); strings.Contains(said, "recado") {
+		t.Errorf("said %q", said)
+	}
+
+	v = newVisit(t)
+	v.says("quiero hablar con una persona", callback)
+	v.says("no", no)
+	v.says("quiero una cita", Understanding{Intent: IntentBook})
+	v.says("no", no)
+	if said := v.says("¿hacen ortodoncia?", ask); strings.Contains(said, "¿Te busco") {
+		t.Errorf("offered %q", said)
+	}
+	v.at(StepConsent, v.says("que me llamen", callback), "Si prefieres que te contacten")
+	v.at(StepName, v.says("sí", yes), "¿Cómo te llamas?")
+	v.says("Ana Ruiz", ana)
+	if said := v.says("6123-4567", phone); !strings.Contains(said, "Le dejé el recado") {
+		t.Errorf("said %q", said)
+	}
+}
+
 func TestWhatWasToldBeforeARefusalIsNotUsed(t *testing.T) {
 	v := newVisit(t)
 	v.says("llámenme al 6123-4567", Understanding{Callback: true, Phones: phone.Phones})
