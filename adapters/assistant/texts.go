@@ -106,7 +106,7 @@ type texts struct{ templates *template.Template }
 // inTexts are the functions that texts may call.
 var inTexts = template.FuncMap{
 	"phones": func(phones []clinic.Phone) string {
-		return strings.Join(clinic.Numbers(phones), " o al ")
+		return strings.Join(clinic.Numbers(phones), " o ")
 	},
 	"phonesEn": func(phones []clinic.Phone) string {
 		return strings.Join(clinic.Numbers(phones), " or ")

@@ -264,7 +264,7 @@ var placeholders = map[string]func(Clinic) string{
 	"{{bookingUrl}}":  func(c Clinic) string { return c.Links.Booking },
 	"{{mapUrl}}":      func(c Clinic) string { return c.Links.Map },
 	"{{city}}":        func(c Clinic) string { return c.Address.City },
-	"{{phones}}":      func(c Clinic) string { return strings.Join(Numbers(c.Phones), " o al ") },
+	"{{phones}}":      func(c Clinic) string { return strings.Join(Numbers(c.Phones), " o ") },
 	"{{hours}}":       func(c Clinic) string { return c.Hours.String() },
 	"{{services}}":    func(c Clinic) string { return List(lowerTitles(c.Services)) },
 	"{{requestDays}}": func(Clinic) string { return strconv.Itoa(RequestDays) },
