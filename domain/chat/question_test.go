@@ -76,6 +76,21 @@ func TestAnAppointmentIsOfferedOnce(t *testing.T) {
 	}
 }
 
+// An answer of the clinic that invites to book is the offer that is made once.
+func TestAnAnswerThatInvitesToBookIsTheOffer(t *testing.T) {
+	ask := Understanding{Intent: IntentAsk, Specialty: "ortodoncia"}
+	v := newVisit(t)
+	own := v.service.Assistant
+	v.service.Assistant = assistantFunc(func(context.Context, Question) (Reply, error) {
+		return Reply{Text: "Lo vemos en la agenda: dime «quiero una cita» y te muestro los espacios.", Answered: true}, nil
+	})
+	v.at(StepIdle, v.says("¿hay espacio en ortodoncia?", ask), "quiero una cita")
+	v.service.Assistant = own
+	if said := v.says("¿y duele la ortodoncia?", ask); strings.Contains(said, "¿Te busco") {
+		t.Errorf("offered %q", said)
+	}
+}
+
 func TestTheFirstFreeTimeIsOfferedOnce(t *testing.T) {
 	v := newVisit(t)
 	v.at(StepOffer, v.says("me duele la muela", Understanding{Intent: IntentAsk, Urgent: true}), "¿Te ayudo a reservarlo?")
