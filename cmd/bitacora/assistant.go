@@ -53,20 +53,21 @@ one is configured, is asked as it is in the chat, within its budget.
 
 Files called sentences.txt, dialogues.txt, times.txt and contacts.txt are judged by what is said
 and by what comes of it; adapters/assistant/testdata/frozen/README.md tells their notation. They
-name their own moment.`,
+name their own moment. With --by-topic they become a page like adapters/assistant/FIGURES.md.`,
 		Example: "  bitacora assistant eval adapters/assistant/testdata/eval/*.jsonl\n  bitacora assistant eval --missed mine.jsonl\n  bitacora assistant eval adapters/assistant/testdata/frozen/*.txt",
 		Args:    cobra.MinimumNArgs(1),
 		RunE:    func(c *cobra.Command, files []string) error { return e.run(c.Context(), files) },
 	}
 	c.Flags().BoolVar(&e.missed, "missed", false, "list the sentences that were not understood")
 	c.Flags().StringVar(&e.now, "now", "", nowFlag)
+	c.Flags().BoolVar(&e.byTopic, "by-topic", false, "print a page of figures by topic, of sets alone")
 	return c
 }
 
 // evaluation is a run of "assistant eval".
 type evaluation struct {
-	missed bool
-	now    string
+	missed, byTopic bool
+	now             string
 }
 
 func (e evaluation) run(ctx context.Context, files []string) error {
@@ -82,6 +83,9 @@ func (e evaluation) run(ctx context.Context, files []string) error {
 	service, err := terminalChat(app, nil)
 	if err != nil {
 		return err
+	}
+	if e.byTopic {
+		return printPage(ctx, os.Stdout, files, service, clock())
 	}
 	answers := service.Assistant.(*assistant.Assistant)
 	fmt.Printf("learned in %v\n", time.Since(began).Round(time.Millisecond))

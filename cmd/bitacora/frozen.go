@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"time"
 
@@ -56,15 +57,51 @@ func stageOf(s *chat.Service) eval.Stage {
 
 // printFrozen prints what a frozen set found, with what was missed if that is wanted.
 func printFrozen(ctx context.Context, name string, s *chat.Service, missed bool) error {
-	f, err := os.Open(name)
+	figures, err := measureFrozen(ctx, name, s)
 	if err != nil {
-		return misuse{fmt.Errorf("open set: %w", err)}
-	}
-	defer f.Close()
-	figures, err := frozenSets[filepath.Base(name)](ctx, f, s)
-	if err != nil {
-		return fmt.Errorf("measure %s: %w", name, err)
+		return err
 	}
 	fmt.Printf("\n%s\n", name)
 	return figures.Print(os.Stdout, missed)
 }
+
+func measureFrozen(ctx context.Context, name string, s *chat.Service) (eval.Figures, error) {
+	measure := frozenSets[filepath.Base(name)]
+	if measure == nil {
+		return eval.Figures{}, misuse{fmt.Errorf("%s is none of the sets", name)}
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return eval.Figures{}, misuse{fmt.Errorf("open set: %w", err)}
+	}
+	defer f.Close()
+	figures, err := measure(ctx, f, s)
+	if err != nil {
+		return eval.Figures{}, fmt.Errorf("measure %s: %w", name, err)
+	}
+	return figures, nil
+}
+
+// printPage prints a page with the figures of sets by topic, measured on a day.
+func printPage(ctx context.Context, w io.Writer, names []string, s *chat.Service, day time.Time) error {
+	fmt.Fprintf(w, "# Figures by topic\n\n%s%s.\n", measuredOn, day.Format(time.DateOnly))
+	fmt.Fprint(w, `
+What the embedded assistant says to each set, as its README tells. A reply is right, or honest that it does not know, or wrong.
+Written by `+"`go test ./cmd/bitacora -run TestFigures -update`"+`, which prints what
+`+"`bitacora assistant eval --by-topic adapters/assistant/testdata/{frozen,fresh}/*.txt`"+` does.
+`)
+	for _, name := range names {
+		figures, err := measureFrozen(ctx, name, s)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "\n## %s\n\n", path.Join(filepath.Base(filepath.Dir(name)), filepath.Base(name)))
+		if err := figures.Markdown(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measuredOn begins the line of a page of figures that tells its day.
+const measuredOn = "Measured on "

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -90,4 +91,21 @@ func (f Figures) Print(w io.Writer, missed bool) error {
 		}
 	}
 	return nil
+}
+
+// Markdown writes the figures as a table, each kind before its topics.
+func (f Figures) Markdown(w io.Writer) error {
+	rows := []string{"| kind | topic | of | right | honest | wrong | right % |", "|---|---|--:|--:|--:|--:|--:|"}
+	for _, kind := range f.Kinds {
+		if kind.Topic != "" {
+			continue
+		}
+		for _, k := range f.Kinds {
+			if k.Name == kind.Name {
+				rows = append(rows, fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %.0f |", k.Name, cmp.Or(k.Topic, "**all**"), k.Of, k.Right, k.Honest, k.Wrong, 100*k.Rate()))
+			}
+		}
+	}
+	_, err := fmt.Fprintln(w, strings.Join(rows, "\n"))
+	return err
 }
