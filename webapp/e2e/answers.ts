@@ -12,6 +12,7 @@ import {
   topics,
   unanswered,
 } from "./dashboardAnswers";
+import { labelChoices, questions, toLabel } from "./labelAnswers";
 
 type Schemas = components["schemas"];
 
@@ -222,6 +223,8 @@ const calls = {
   restriction: "**/api/dashboard/contacts/*/*/person/restriction",
   erasure: "**/api/dashboard/contacts/*/*/person/erasure",
   booking: "**/api/dashboard/conversation/*/booking",
+  labels: /\/api\/dashboard\/labels(\?.*)?$/,
+  labelChoices: "**/api/dashboard/labels/choices",
   live: "**/api/dashboard/live",
 };
 
@@ -282,6 +285,8 @@ export const dashboard: Answers = {
   ratings: json(ratings),
   contacts: list(contacts(60)),
   contactCounts: json(contactCounts),
+  labels: json(toLabel(questions(6))),
+  labelChoices: json(labelChoices),
   // No news: a slow machine would otherwise see the half minute pass after which the page asks anew.
   live: neverAnswers,
   secondFactor: json({ on: false, recoveryCodes: 0 }),

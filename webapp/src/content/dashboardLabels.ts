@@ -1,4 +1,4 @@
-import { formatCount, formatCounted, formatPercent } from "./numbers";
+import { formatCount, formatCounted } from "./numbers";
 
 /** What the assistant and the log call what a message was taken for, as staff read it. */
 const intentNames: Record<string, string> = {
@@ -47,7 +47,7 @@ export function intentName(intent: string): string {
   return intentNames[intent] ?? intent.replaceAll("-", " ");
 }
 
-const percent = (share: number) => formatPercent(Math.round(share * 100));
+const percent = (share: number) => `${formatCount(Math.round(share * 100))}%`;
 
 /** The texts of the tab with questions to be labelled. */
 export const labelTexts = {
@@ -60,10 +60,10 @@ export const labelTexts = {
   outdated: "No se pudieron actualizar las preguntas; se muestran las anteriores.",
   shown: (shown: number) => formatCounted(shown, "pregunta", "preguntas"),
   more: "Cargar más",
+  loading: "Cargando las preguntas",
   loadingMore: "Cargando…",
   empty: "No hay preguntas por etiquetar en el período seleccionado",
   emptyHint: "Elija otro período u otra confianza.",
-  filters: "Filtros",
   state: "Estado",
   states: { open: "Sin etiquetar", labelled: "Etiquetadas", all: "Todas" },
   below: "Confianza",
@@ -95,7 +95,7 @@ export const labelTexts = {
   labelled: (label: string) => `Etiqueta: ${label}`,
   skipped: "Omitida",
   change: "Cambiar",
-  labelFailure: "No se pudo guardar la etiqueta",
+  labelFailure: "No se pudo guardar la etiqueta.",
   choicesFailure: "No se pudieron cargar los temas y respuestas.",
 } as const;
 

@@ -54,7 +54,12 @@ function Progress({ labelled, total }: { readonly labelled: number; readonly tot
       <label aria-live="polite" className="text-ink-600 text-sm tabular-nums" htmlFor={id}>
         {texts.progress(labelled, total)}
       </label>
-      <progress className="h-2 w-40 accent-teal-700" id={id} max={total} value={labelled} />
+      <progress
+        className="h-2 w-40 appearance-none overflow-hidden rounded-full bg-sand-200 [&::-moz-progress-bar]:bg-teal-700 [&::-webkit-progress-bar]:bg-sand-200 [&::-webkit-progress-value]:bg-teal-700"
+        id={id}
+        max={total}
+        value={labelled}
+      />
     </div>
   );
 }
@@ -92,7 +97,7 @@ function Questions({ query, onConversation }: QuestionsProps) {
       )}
       {isPending && (
         <div className="px-5 pb-5 sm:px-6">
-          <Placeholders label={texts.loadingMore} />
+          <Placeholders label={texts.loading} />
         </div>
       )}
       {data && questions.length === 0 && (

@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { problemOf, referenceOf } from "../../api/problem";
 import { labelTexts as texts } from "../../content/dashboardLabels";
 import { formatMoment } from "../../content/dates";
 import { Button } from "../../ui/Button";
-import { ErrorAlert } from "../../ui/ErrorAlert";
+import { FormFailure } from "../shared/FormFailure";
 import { LabelChooser } from "./LabelChooser";
 import { labelName, understanding } from "./labels";
 import { type Label, type Question, useLabel } from "./queries";
@@ -26,7 +25,7 @@ export function QuestionItem({
   const [changing, setChanging] = useState(false);
   const { mutate, isPending, error } = useLabel(question);
   const choose = (label: Label) => mutate(label, { onSuccess: () => setChanging(false) });
-  const { text, label } = question;
+  const { label } = question;
   return (
     <li className="grid gap-2 px-5 py-4 sm:px-6">
       <Asked onConversation={onConversation} question={question} />
@@ -48,13 +47,7 @@ export function QuestionItem({
           question={question}
         />
       )}
-      {error && (
-        <ErrorAlert
-          message={`${texts.labelFailure}: «${text}».`}
-          reason={problemOf(error)?.message}
-          reference={referenceOf(error)}
-        />
-      )}
+      <FormFailure error={error} otherwise={texts.labelFailure} />
     </li>
   );
 }

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { dashboardApi, dataOf, type Schemas } from "../../api/client";
-import { type Cohort, dashboardKey, parametersOf } from "../shared/queries";
+import { audited, type Cohort, dashboardKey, parametersOf } from "../shared/queries";
 
 export type Question = Schemas["QuestionToLabel"];
 export type Label = Schemas["Label"];
@@ -25,7 +25,10 @@ export interface LabelFilters {
 const listKey = [dashboardKey, "labels"];
 const pageSize = 50;
 
-/** The questions of a period page by page, newest first. What is being labelled stays in its place: it is not asked for anew with every event. */
+/**
+ * The questions of a period page by page, newest first. What is being labelled stays in its place:
+ * it is asked for anew only where the reader wishes it.
+ */
 export function useQuestions(cohort: Cohort, { state, below }: LabelFilters) {
   return useInfiniteQuery({
     queryKey: [...listKey, cohort.name, state, below],
@@ -44,7 +47,7 @@ export function useQuestions(cohort: Cohort, { state, below }: LabelFilters) {
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
-    meta: { audited: true },
+    meta: audited,
   });
 }
 
@@ -64,11 +67,11 @@ const same = (one: Question, other: Question) =>
 export function useLabel(question: Question) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (label: Label) => {
+    mutationFn: (label: Label) => {
       const { conversationId, ordinal } = question;
-      const body = { conversationId, ordinal, label };
-      const { error } = await dashboardApi.POST("/api/dashboard/labels", { body });
-      if (error) throw error;
+      return dashboardApi.POST("/api/dashboard/labels", {
+        body: { conversationId, ordinal, label },
+      });
     },
     onSuccess: (_nothing, label) =>
       queries.setQueriesData<InfiniteData<Page>>(
