@@ -30,6 +30,8 @@ type answer struct {
 	phrases *words.Phrases
 	// chosen is how likely the answer is, and the one that comes next, where that is known.
 	chosen event.Chosen
+	// Fact is the key of the clinic's fact that answers it, where that is told; empty for none.
+	Fact string `json:"fact"`
 	// Open says that the question can be passed on to the staff, who may know.
 	Open bool `json:"open"`
 	// text is what is said, where no text of the name is, and then the name of the text that
@@ -71,7 +73,7 @@ func loadAnswers(files fs.FS, l *words.Language, c clinic.Clinic) (*answers, err
 		if len(one.When) > 0 {
 			one.phrases = words.NewPhrases(l, one.When)
 		}
-		a.byIntent[one.Intent] = append(a.byIntent[one.Intent], one)
+		a.byIntent[one.Intent] = append(a.byIntent[one.Intent], one.tellsFact(c))
 		if !slices.Contains(a.topics, one.Topic) {
 			a.topics = append(a.topics, one.Topic)
 		}

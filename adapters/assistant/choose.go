@@ -28,6 +28,9 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	if talk, ok := e.smallTalk(q, stems, slug); ok {
 		return talk
 	}
+	if priced, ok := e.priced(q, slug, b, s); ok {
+		return priced
+	}
 	if offer, ok := e.offered(q, slug, b, s); ok {
 		return offer
 	}
@@ -41,7 +44,7 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 		return e.care(q, one, slug, s)
 	case one.Service != "" && s.Service.Slug == "":
 		return answer{Name: "servicio-ausente", Topic: one.Topic, Open: true}
-	case one.Name == "horario" && !s.at.IsZero():
+	case e.asksHours(q, one, s.at):
 		one.Name = e.hoursText(q, s)
 	case one.Name == "doctores" && e.further(q.list) > 1:
 		return answer{Name: "no-se", Topic: one.Topic, Open: true}
@@ -149,7 +152,7 @@ func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bo
 	if follows && one.Service != b.service && e.library.onlyAspect(q.list) {
 		return answer{}, false // about something else than was spoken of
 	}
-	if likely < leastLikely(q.m, one) || q.m.Intent == "horario" && likely < likelySurely && namesDay(q, s.at) {
+	if likely < leastLikely(q.m, one) || q.m.Intent == "horario" && (likely < likelySurely || len(e.clinic.Exceptions) > 0) && namesDay(q, s.at) {
 		return answer{}, false
 	}
 	said := e.affirmed(q, e.answers.service(e.answers.stems(q.text)), e.say(one, q.english))
@@ -173,7 +176,7 @@ func (e *Embedded) say(a clinic.Answer, english bool) answer {
 			text += " Te lo confirman en el {{phones}}."
 		}
 	}
-	said.text = tidied(e.clinic.Fill(text))
+	said.text = text
 	return said
 }
 

@@ -136,7 +136,7 @@ func (e *Embedded) replyTo(asked asked, b before, at time.Time) (answer, error) 
 func (e *Embedded) worded(one answer, s textData) (answer, error) {
 	name := one.Name
 	if one.text != "" {
-		name = one.then
+		one.text, name = ended(s.Fill(one.text)), one.then
 	}
 	if name == "" {
 		return one, nil

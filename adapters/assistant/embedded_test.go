@@ -187,7 +187,7 @@ func TestComplaintsAndCallbacksAreUnderstood(t *testing.T) {
 
 func TestUrgencyKnowsTheHour(t *testing.T) {
 	c := clinic.Default()
-	c.Agenda.Closed = []string{"2026-11-23"}
+	c.Exceptions = []clinic.Exception{{Date: "2026-11-23"}}
 	a, err := New(Spec{Provider: "embedded"}, c)
 	if err != nil {
 		t.Fatal(err)

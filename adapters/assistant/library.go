@@ -22,13 +22,14 @@ var meanings = map[string]string{
 }
 
 func newLibrary(k Knowledge, lexicon retrieval.Lexicon, a *answers) *library {
-	documents := make([]retrieval.Document, len(k.Answers))
+	answers, documents := make([]clinic.Answer, len(k.Answers)), make([]retrieval.Document, len(k.Answers))
 	for i, one := range k.Answers {
-		documents[i] = retrieval.Document{
+		one = one.Of(k.Clinic)
+		answers[i], documents[i] = one, retrieval.Document{
 			Questions: one.Questions, Text: k.Clinic.Fill(one.Text), Subject: one.Service, Meaning: meanings[one.Aspect],
 		}
 	}
-	return &library{k.Answers, lexicon, retrieval.New(a.language, lexicon, a.service, documents)}
+	return &library{answers, lexicon, retrieval.New(a.language, lexicon, a.service, documents)}
 }
 
 // find gives the answer that is nearest to a question, and how likely it is one to it.

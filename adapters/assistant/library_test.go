@@ -102,7 +102,7 @@ func TestSeveralQuestionsAreAnsweredInTurn(t *testing.T) {
 		"¿Cuánto dura una limpieza? ¿Duele?":                    {"answer/limpieza-duracion", "answer/limpieza-dolor"},
 		"¿dónde quedan y a qué hora abren los lunes?":           {"clinic/address", "clinic/hours"},
 		"¿duele la limpieza y cada cuánto hay que hacérsela?":   {"answer/limpieza-dolor", "answer/limpieza-frecuencia"},
-		"¿tienen estacionamiento? ¿y desde qué edad ven niños?": {"answer/estacionamiento", "answer/ninos-primera-edad"},
+		"¿tienen estacionamiento? ¿y desde qué edad ven niños?": {"answer/estacionamiento", "answer/ninos-desde"},
 	} {
 		reply := talk(t, a, text)
 		at := 0

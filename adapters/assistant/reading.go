@@ -142,15 +142,15 @@ func (e *Embedded) selected(q chat.Question, r reading) (answer, error) {
 
 // selectedOne is the text of one answer of the clinic, or the one by which an intent is answered.
 func (e *Embedded) selectedOne(one asked, id, service string, q chat.Question) (answer, error) {
+	s := e.scene(one, q.At)
 	if a, ok := e.library.named(id); ok {
-		return e.say(a, one.english), nil
+		return e.worded(e.say(a, one.english), s)
 	}
 	stems := e.answers.stems(one.text)
 	found, ok := e.answers.find(id, stems)
 	if !ok {
 		found = answer{Name: unknownText, Topic: unknownTopic}
 	}
-	s := e.scene(one, q.At)
 	slug := service
 	if found.Service != "" {
 		slug = found.Service
@@ -169,7 +169,7 @@ func (e *Embedded) selectedOne(one asked, id, service string, q chat.Question) (
 
 // scene is what the texts that answer a question can speak of.
 func (e *Embedded) scene(one asked, at time.Time) textData {
-	s := textData{Clinic: e.clinic, siteURL: e.knowledge.SiteURL, English: one.english}
+	s := textData{Clinic: e.clinic.From(at), siteURL: e.knowledge.SiteURL, English: one.english}
 	if !at.IsZero() {
 		s.at = at.In(e.clinic.Zone)
 	}

@@ -69,7 +69,7 @@ func (s textData) DayHours() string {
 	if s.ClosedOn(s.day) {
 		return ""
 	}
-	return s.Hours.Of(s.day.Weekday())
+	return clinic.InWords(s.HoursOn(s.day))
 }
 
 // DayIsToday says whether the question is about its own day.
@@ -159,7 +159,8 @@ func (t texts) render(name string, s textData) (string, error) {
 	return tidied(b.String()), nil
 }
 
-// tidied is a text in one line. A time of day ends in "m." already when it ends a sentence.
-func tidied(text string) string {
-	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "m..", "m.")
-}
+// tidied is a text in one line.
+func tidied(text string) string { return ended(strings.Join(strings.Fields(text), " ")) }
+
+// ended is a text in which a time of day, "8:00 a. m.", that ends a sentence has one full stop.
+func ended(text string) string { return strings.ReplaceAll(text, "m..", "m.") }

@@ -80,26 +80,11 @@ func configure() (*app, error) {
 	if err != nil {
 		return nil, misuse{fmt.Errorf("configuration:\n%w", err)}
 	}
-	facts := clinic.Default()
-	if c.ClinicFile != "" {
-		if facts, err = readClinic(c.ClinicFile); err != nil {
-			return nil, misuse{err}
-		}
+	facts, err := readFacts(c.ClinicFile)
+	if err != nil {
+		return nil, misuse{fmt.Errorf("BITACORA_CLINIC_FILE %s:\n%w", c.ClinicFile, err)}
 	}
 	return &app{config: c, clinic: facts, log: newLogger(os.Stderr, c), meters: newMeters()}, nil
-}
-
-func readClinic(file string) (clinic.Clinic, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return clinic.Clinic{}, fmt.Errorf("BITACORA_CLINIC_FILE: %w", err)
-	}
-	defer f.Close()
-	facts, err := clinic.Load(f)
-	if err != nil {
-		return clinic.Clinic{}, fmt.Errorf("BITACORA_CLINIC_FILE %s: %w", file, err)
-	}
-	return facts, nil
 }
 
 func (a *app) engines() engines.Config {

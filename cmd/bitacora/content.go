@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,13 +30,16 @@ directory is removed. A running site shows it within seconds. The import may be 
   privacidad.md      title, version, description
   answers/TOPIC.md   what the assistant answers, each after a line "## SLUG": service, aspect, open,
                      the questions ("- ¿Duele?"), the answer, "English: " and the same in English;
-                     "open: true" says that the answer is not known and the question can be passed on
+                     "open: true" says that the answer is not known and the question can be passed on.
+                     A line "|| …" after the answer is said where the clinic's file does not tell a
+                     fact that the answer names; an open answer is answered where it tells them all
 
 The texts of services, posts and privacidad.md are Markdown. Every text may name {{clinicName}},
 {{tagline}}, {{phone1}}, {{phone2}}, {{phones}}, {{email}}, {{emergency}}, {{address}}, {{city}},
 {{mapUrl}}, {{bookingUrl}}, {{hours}}, {{services}}, {{team}}, {{requestDays}} and {{erasureDays}},
 the working days within which a copy of one's data is handed over, and anything else about them
-done. A consent names the version of privacidad.md: give it another one with every change of what
+done. Answers with a line "|| …" may also name what a clinic may not tell: ` + strings.Join(clinic.OptionalPlaceholders(), ", ") + `.
+A consent names the version of privacidad.md: give it another one with every change of what
 it promises. Where anything is wrong, every mistake is reported with its file and line, and nothing
 is changed. Without any answers, those that the program brings along count.`
 	in.RunE = func(c *cobra.Command, given []string) error {

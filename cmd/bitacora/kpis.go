@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -68,10 +67,8 @@ func printKPIs(ctx context.Context, a *app, from, to, asOf string) error {
 			}
 		}
 	}
-	out := json.NewEncoder(os.Stdout)
-	out.SetIndent("", "  ")
 	counts := recount.Counts(period)
-	return out.Encode(kpisAsOf{period.From, period.To, at, counts.KPIs(), counts.Flagged, recount.Unreadable})
+	return printJSON(os.Stdout, kpisAsOf{period.From, period.To, at, counts.KPIs(), counts.Flagged, recount.Unreadable})
 }
 
 // parseAsOf reads a position, or an instant up to which events were recorded.

@@ -277,7 +277,7 @@ func TestUrgencyWithoutContentKnowsTheHour(t *testing.T) {
 		"night":   time.Date(2026, 11, 23, 22, 0, 0, 0, panama),
 		"holiday": time.Date(2026, 11, 24, 10, 0, 0, 0, panama),
 	} {
-		v.service.Clinic.Agenda.Closed = []string{"2026-11-24"}
+		v.service.Clinic.Exceptions = []clinic.Exception{{Date: "2026-11-24"}}
 		v.now = now
 		text := v.says("me duele", urgent)
 		if strings.Contains(text, "llámanos ahora") || !strings.Contains(text, "miércoles a las 8:00 a. m.") || !strings.Contains(text, "cuarto de urgencias") {

@@ -226,7 +226,7 @@ func TestOtherTimesAndClosedDays(t *testing.T) {
 	}
 	v.at(StepConfirm, v.says("la primera", Understanding{Choice: 1}), "al correo que me diste")
 
-	v.service.Clinic.Agenda.Closed = []string{"2026-11-27"}
+	v.service.Clinic.Exceptions = []clinic.Exception{{Date: "2026-11-27"}}
 	v.at(StepSlot, v.says("el viernes a las 10", Understanding{When: on(27).With(at(10))}), "El viernes 27 de noviembre no atendemos", "sábado 28")
 	v.at(StepSlot, v.says("el 26 a las 9 de la noche", Understanding{When: on(26).With(at(21))}), "El jueves a las 9:00 p. m. no atendemos", "1. jueves 26")
 	far := clinic.Wish{First: on(26).First.AddDate(0, 3, 0), Last: on(26).First.AddDate(0, 3, 0)}

@@ -182,15 +182,17 @@ func (d textData) Closed() string {
 	day := wish.First.In(d.Clinic.Zone)
 	oneDay := !wish.First.IsZero() && wish.First.Equal(wish.Last)
 	switch {
-	case oneDay && len(d.Clinic.Hours[day.Weekday()]) == 0:
+	case oneDay && d.Clinic.ClosedOn(day) && len(d.Clinic.Hours[day.Weekday()]) == 0:
 		return "El " + clinic.DayName(day.Weekday())
 	case oneDay && d.Clinic.ClosedOn(day):
 		return "El " + clinic.Day(day)
 	case !wish.Exact:
 		return ""
+	case oneDay && d.Clinic.OpenAt(time.Date(day.Year(), day.Month(), day.Day(), 0, wish.Earliest, 0, 0, d.Clinic.Zone)):
+		return ""
 	}
 	for weekday := range d.Clinic.Hours {
-		if (!oneDay || day.Weekday() == time.Weekday(weekday)) && d.Clinic.Hours.Contains(time.Weekday(weekday), wish.Earliest) {
+		if !oneDay && d.Clinic.Hours.Contains(time.Weekday(weekday), wish.Earliest) {
 			return ""
 		}
 	}

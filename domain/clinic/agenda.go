@@ -17,14 +17,12 @@ type Agenda struct {
 	Standard Visit
 	// Visits are the visits of the services that differ, by slug.
 	Visits map[string]Visit
-	// Closed are days without appointments in spite of the opening hours, "2026-12-25".
-	Closed []string
 }
 
 // Visit is how long an appointment takes, and how many take place side by side.
 type Visit struct {
-	Minutes int `json:"minutes"`
-	Chairs  int `json:"chairs"`
+	Minutes int
+	Chairs  int
 }
 
 // Visit is the visit of a service.
@@ -134,8 +132,8 @@ const (
 )
 
 // Free lists when an appointment of a service can begin, in order and in the business
-// zone: within the opening hours from beginning to end, not before now and the lead time,
-// and where a chair is free.
+// zone: within the opening hours from beginning to end, on a day of those who do it, not before
+// now and the lead time, and where a chair is free.
 func (c Clinic) Free(service string, taken []Taken, now time.Time) []time.Time {
 	visit, chairs := c.Agenda.Visit(service), c.Agenda.Chairs(service)
 	earliest := now.Add(c.Agenda.Lead).In(c.Zone)
@@ -143,10 +141,10 @@ func (c Clinic) Free(service string, taken []Taken, now time.Time) []time.Time {
 	var free []time.Time
 	for ahead := range c.Agenda.Days {
 		day := time.Date(today.Year(), today.Month(), today.Day()+ahead, 0, 0, 0, 0, c.Zone)
-		if c.ClosedOn(day) {
+		if !c.isThere(service, day.Weekday()) {
 			continue
 		}
-		for _, span := range c.Hours[day.Weekday()] {
+		for _, span := range c.HoursOn(day) {
 			for minute := span.Opens; minute+visit.Minutes <= span.Closes; minute += visit.Minutes {
 				begins := atMinute(day, minute)
 				if !begins.Before(earliest) && hasFreeChair(chairs, taken, begins, begins.Add(c.Agenda.Length(service))) {

@@ -1,8 +1,6 @@
 package clinic
 
 import (
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -26,56 +24,62 @@ func defaultAgenda() Agenda {
 	}
 }
 
-// setAgenda takes over what a configuration file says about appointments. Services that
-// "visits" leaves out keep their visits.
-func (c *Clinic) setAgenda(raw json.RawMessage) error {
-	said := struct {
-		LeadMinutes int              `json:"leadMinutes"`
-		Days        int              `json:"days"`
-		Standard    Visit            `json:"standard"`
-		Visits      map[string]Visit `json:"visits"`
-		Closed      []string         `json:"closed"`
-	}{int(c.Agenda.Lead / time.Minute), c.Agenda.Days, c.Agenda.Standard, maps.Clone(c.Agenda.Visits), c.Agenda.Closed}
-	if err := strictly(raw, &said); err != nil {
-		return err
-	}
-	c.Agenda = Agenda{
-		Lead: time.Duration(said.LeadMinutes) * time.Minute,
-		Days: said.Days, Standard: said.Standard, Visits: said.Visits, Closed: said.Closed,
-	}
-	return nil
-}
-
 // Bounds of a sensible agenda.
 const (
 	maxAgendaDays   = 366
+	leastVisit      = 5
 	maxVisitMinutes = 8 * 60
 	maxChairs       = 50
+	maxLeadMinutes  = 30 * 24 * 60
 )
 
-// mistakes lists what an agenda cannot be like.
-func (a Agenda) mistakes() []error {
-	var found []error
-	report := func(format string, args ...any) { found = append(found, fmt.Errorf("agenda."+format, args...)) }
-	if a.Lead < 0 {
-		report("leadMinutes: is below 0")
+// setAgenda takes over what a file says about appointments. Services that "visits" leaves out keep
+// their visits; days that are "closed" are exceptions.
+func (c *Clinic) setAgenda(s *sheet, n *node) {
+	s.fields(n, map[string]func(*node){
+		"leadMinutes": func(n *node) { c.Agenda.Lead = time.Duration(s.whole(n, 0, maxLeadMinutes)) * time.Minute },
+		"days":        func(n *node) { c.Agenda.Days = s.whole(n, 1, maxAgendaDays) },
+		"standard":    func(n *node) { c.Agenda.Standard = s.visit(n, c.Agenda.Standard) },
+		"visits": func(n *node) {
+			visits, isObject := n.value.(object)
+			if !isObject {
+				s.report(n, `is no object like {"endodoncia": {"minutes": 60, "chairs": 1}}`)
+			}
+			c.Agenda.Visits = maps.Clone(c.Agenda.Visits)
+			for _, slug := range inOrder(visits) {
+				if slug != comment {
+					c.Agenda.Visits[slug] = s.visit(visits[slug], Visit{})
+				}
+			}
+		},
+		"closed": func(n *node) {
+			s.list(n, func(one *node) {
+				if day, layout := s.day(one, time.DateOnly, yearly); layout != "" {
+					c.addDay(s, one, Exception{Date: day.Format(layout)})
+				}
+			})
+		},
+	})
+}
+
+func (s *sheet) visit(n *node, v Visit) Visit {
+	s.fields(n, map[string]func(*node){
+		"minutes": func(n *node) { v.Minutes = s.whole(n, leastVisit, maxVisitMinutes) },
+		"chairs":  func(n *node) { v.Chairs = s.whole(n, 1, maxChairs) },
+	})
+	return v
+}
+
+// flaws lists what an agenda cannot be like, by the path in the clinic's file.
+func (a Agenda) flaws() []flaw {
+	var found flaws
+	visits := map[string]Visit{"agenda.standard": a.Standard}
+	for slug, visit := range a.Visits {
+		visits["agenda.visits."+slug] = visit
 	}
-	if a.Days < 1 || a.Days > maxAgendaDays {
-		report("days: %d is not between 1 and %d", a.Days, maxAgendaDays)
-	}
-	visits := maps.Clone(a.Visits)
-	if visits == nil {
-		visits = map[string]Visit{}
-	}
-	visits["standard"] = a.Standard
-	for _, name := range slices.Sorted(maps.Keys(visits)) {
-		if v := visits[name]; v.Minutes < 5 || v.Minutes > maxVisitMinutes || v.Chairs < 1 || v.Chairs > maxChairs {
-			report("%s: needs 5 to %d minutes and 1 to %d chairs", name, maxVisitMinutes, maxChairs)
-		}
-	}
-	for _, day := range a.Closed {
-		if _, err := time.Parse(time.DateOnly, day); err != nil {
-			report("closed: %q is not like 2026-12-25", day)
+	for _, path := range slices.Sorted(maps.Keys(visits)) {
+		if v := visits[path]; v.Minutes < leastVisit || v.Chairs < 1 {
+			found.report(path, "needs %d to %d minutes and 1 to %d chairs", leastVisit, maxVisitMinutes, maxChairs)
 		}
 	}
 	return found

@@ -57,7 +57,7 @@ func TestFreeTimesLieWithinTheHoursAheadOfTheLead(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
 		}
 	}
-	c.Agenda.Days, c.Agenda.Closed = 1, []string{"2026-11-26"}
+	c.Agenda.Days, c.Exceptions = 1, []Exception{{Date: "2026-11-26"}}
 	if free := c.Free("x", nil, now); len(free) > 0 {
 		t.Errorf("free on a closed day: %s", clockTimes(free))
 	}
@@ -132,7 +132,7 @@ func TestAgendaIsConfigured(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c.Agenda.Lead != 30*time.Minute || c.Agenda.Days != Default().Agenda.Days || c.Agenda.Visit("endodoncia") != (Visit{90, 2}) ||
-		c.Agenda.Visit("limpieza-dental") != Default().Agenda.Visit("limpieza-dental") || len(c.Agenda.Closed) != 1 {
+		c.Agenda.Visit("limpieza-dental") != Default().Agenda.Visit("limpieza-dental") || !c.ClosedOn(time.Date(2026, 12, 25, 12, 0, 0, 0, c.Zone)) {
 		t.Errorf("got %+v", c.Agenda)
 	}
 	for _, text := range []string{

@@ -28,7 +28,8 @@ type Answer struct {
 	// Questions are ways to ask.
 	Questions []string
 	// Text is what is answered, Spanish and without markup; it may name facts of the clinic,
-	// see [Clinic.Fill]. Of an open one it is what can be said all the same, or empty.
+	// see [Clinic.Fill]. Of an open one it is what can be said all the same, or empty. "A || B" is A
+	// where the clinic tells all facts that A names, which answers also an open one, and else B.
 	Text string
 	// English is the answer for whoever writes in English; empty for none.
 	English string
@@ -38,6 +39,35 @@ type Answer struct {
 var Aspects = []string{
 	"costo", "dolor", "duracion", "edad", "frecuencia", "cuidados", "que-es", "proceso", "riesgos", "comida", "candidato",
 	"resultado", "comparacion", "doctor",
+}
+
+// Of is the answer as a clinic gives it, by the facts that it tells: either text of a pair, and
+// open or not.
+func (a Answer) Of(c Clinic) Answer {
+	known, unknown, isPair := inPair(a.Text)
+	switch told := c.tells(known); {
+	case !isPair && !told:
+		a.Open = true
+	case isPair && told:
+		a.Open = false
+	}
+	a.Text = either(c, known, unknown)
+	known, unknown, _ = inPair(a.English)
+	a.English = either(c, known, unknown)
+	return a
+}
+
+func either(c Clinic, known, unknown string) string {
+	if c.tells(known) {
+		return known
+	}
+	return unknown
+}
+
+// inPair are what is said where facts are told, and where they are not.
+func inPair(text string) (known, unknown string, isPair bool) {
+	known, unknown, isPair = strings.Cut(text, "||")
+	return strings.TrimSpace(known), strings.TrimSpace(unknown), isPair
 }
 
 const answerFiles = "answers"
@@ -66,12 +96,37 @@ func (a Answer) flaws() []flaw {
 		f.report("slug", "has no question; one is a line like \"- ¿Duele?\"")
 	}
 	if !a.Open || a.Text != "" {
-		f.said("text", a.Text)
+		f.pair("text", a.Text)
 	}
 	if a.English != "" {
-		f.said("english", a.English)
+		f.pair("english", a.English)
 	}
 	return f
+}
+
+// pair is a text, or two of which the first one names facts that may not be told.
+func (f *flaws) pair(field, value string) {
+	known, unknown, isPair := inPair(value)
+	if !isPair {
+		f.said(field, value)
+		return
+	}
+	if !namesOptional(known) {
+		f.report(field, "names no fact before || that may not be told, so that what follows is never said")
+	}
+	if strings.Contains(unknown, "||") {
+		f.report(field, "has || twice")
+	}
+	f.said(field, placeholderForm.ReplaceAllStringFunc(known, withoutOptional))
+	f.said(field, unknown)
+}
+
+// withoutOptional stands for a fact that may not be told.
+func withoutOptional(name string) string {
+	if placeholders[name].optional {
+		return "…"
+	}
+	return name
 }
 
 // said is a text as it is sent to a visitor.
@@ -95,7 +150,8 @@ func (f *flaws) said(field, value string) {
 //
 //	English: Most people only feel vibration.
 //
-// "open: true" says that the clinic has not told the answer.
+// "open: true" says that the clinic has not told the answer. A text may go on with a line "|| …",
+// which is said where the clinic does not tell a fact that the text before it names.
 func readAnswers(files fs.FS) ([]Answer, error) {
 	names, err := fs.Glob(files, answerFiles+"/*.md")
 	if err != nil {
@@ -157,6 +213,8 @@ func (r *answerReader) readLine(a *Answer, number int, line string) {
 		r.report(number, fmt.Errorf(`%q is neither like "service: limpieza-dental" nor a question like "- ¿Duele?"`, line))
 	case inEnglish:
 		a.English, r.at["english"] = english, number
+	case a.English != "" && strings.HasPrefix(line, "||"):
+		a.English += " " + line
 	case a.English != "":
 		r.report(number, errors.New(`stands after the English answer, which is the last line`))
 	case a.Text == "":
@@ -256,12 +314,15 @@ func answerTexts(all []Answer) map[string][]byte {
 			b.WriteString("- " + q + "\n")
 		}
 		if a.Text != "" {
-			b.WriteString("\n" + a.Text + "\n")
+			b.WriteString("\n" + pairLines(a.Text) + "\n")
 		}
 		if a.English != "" {
-			b.WriteString("\nEnglish: " + a.English + "\n")
+			b.WriteString("\nEnglish: " + pairLines(a.English) + "\n")
 		}
 		files[name] = append(files[name], b.String()...)
 	}
 	return files
 }
+
+// pairLines are the texts of a pair, each on a line.
+func pairLines(text string) string { return strings.Replace(text, " || ", "\n|| ", 1) }

@@ -1,7 +1,9 @@
 package clinic
 
 import (
+	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -58,6 +60,13 @@ func TestMistakesInAnswersAreReportedWithTheirPlace(t *testing.T) {
 		"an hour":           {"## a\n- ¿x?\nA las 8:00.\n", `answers/limpieza.md:3: text: "8:00" stands there`},
 		"a link in English": {"## a\n- ¿x?\nSí.\nEnglish: See https://x.example\n", `answers/limpieza.md:4: english: "https:" stands there`},
 		"an unknown fact":   {"## a\n- ¿x?\nLlama al {{fax}}.\n", "answers/limpieza.md:3: text: {{fax}} is no fact"},
+		"a misspelt fact":   {"## a\n- ¿x?\nLlama al {{phons}}.\n", "answers/limpieza.md:3: text: {{phons}} is no fact of the clinic; did you mean {{phones}}?"},
+		"may not be told":   {"## a\n- ¿x?\n\n{{parking}}\n", "answers/limpieza.md:4: text: {{parking}} may not be told"},
+		"after ||":          {"## a\n- ¿x?\n{{parking}}\n|| {{transit}}\n", "answers/limpieza.md:3: text: {{transit}} may not be told"},
+		"never said":        {"## a\n- ¿x?\nSí.\n|| No.\n", "answers/limpieza.md:3: text: names no fact before ||"},
+		"nothing after ||":  {"## a\n- ¿x?\n{{parking}}\n||\n", "answers/limpieza.md:3: text: is empty"},
+		"three":             {"## a\n- ¿x?\n{{parking}} || a || b\n", "answers/limpieza.md:3: text: has || twice"},
+		"English pair":      {"## a\n- ¿x?\nSí.\nEnglish: Yes.\n|| No.\n", "answers/limpieza.md:4: english: names no fact before ||"},
 		"after English":     {"## a\n- ¿x?\nSí.\nEnglish: Yes.\nMás.\n", "answers/limpieza.md:5: stands after the English answer"},
 		"too long":          {"## a\n- ¿x?\n" + strings.Repeat("la ", 300) + "\n", "answers/limpieza.md:3: text: has"},
 	} {
@@ -84,6 +93,19 @@ func TestOwnAnswersAreShortAndAskedInSeveralVoices(t *testing.T) {
 	all := DefaultContent().Answers
 	if len(all) < 150 || len(all) > 300 {
 		t.Errorf("%d answers", len(all))
+	}
+	example, err := Load(bytes.NewReader(Example()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := slices.Clone(all)
+	for i, a := range all {
+		all[i], told[i] = a.Of(Default()), a.Of(example)
+	}
+	for _, a := range told {
+		if n := len([]rune(example.Fill(a.Text))); n > longestAnswer {
+			t.Errorf("%s has %d characters where everything is told", a.Slug, n)
+		}
 	}
 	for _, a := range all {
 		text := Default().Fill(a.Text)

@@ -38,14 +38,15 @@ type Clinic struct {
 	Services []Service
 	// Team names the professions of the team, not the people.
 	Team []string
+	Told
 }
 
 // Address is where the clinic is.
 type Address struct {
-	Street   string `json:"street"`
-	Building string `json:"building"`
-	Floor    string `json:"floor"`
-	City     string `json:"city"`
+	Street   string
+	Building string
+	Floor    string
+	City     string
 }
 
 // String is the address on one line, without the city.
@@ -82,7 +83,7 @@ func Numbers(phones []Phone) []string {
 // Contacts are the phones and the e-mail address that the clinic gives everybody, its own and
 // those of the crisis line.
 func (c Clinic) Contacts() []string {
-	contacts := []string{c.Email, c.CrisisLine.Phone, c.CrisisLine.WhatsApp}
+	contacts := []string{c.Email, string(c.WhatsApp), c.CrisisLine.Phone, c.CrisisLine.WhatsApp}
 	for _, p := range c.Phones {
 		contacts = append(contacts, string(p))
 	}
@@ -91,9 +92,9 @@ func (c Clinic) Contacts() []string {
 
 // Links are the clinic's pages outside its own site.
 type Links struct {
-	Booking string `json:"booking"`
-	Video   string `json:"video"`
-	Map     string `json:"map"`
+	Booking string
+	Video   string
+	Map     string
 }
 
 // All lists the links.

@@ -9,7 +9,7 @@ import (
 
 func TestDefaultStandsUpToItsOwnValidation(t *testing.T) {
 	c := Default()
-	if found := c.mistakes(); len(found) != 0 {
+	if found := c.flaws(); len(found) != 0 {
 		t.Errorf("mistakes: %v", found)
 	}
 	var slugs []string
@@ -67,8 +67,9 @@ func TestLoadReportsAllMistakesAtOnce(t *testing.T) {
 		t.Fatal("no mistake was found")
 	}
 	for _, want := range []string{
-		"name: is empty", `unknown field "nmae"`, "zone:", "email:", `phones: "6123"`, `"stret"`,
-		"monday:", "tuesday:", `unknown day "lunes"`, "friday:", "links.booking", "links.video",
+		"line 2: name: is empty", "line 2: nmae: is no field; did you mean name?", "line 2: zone:", "line 2: email:", `line 2: phones: "6123"`,
+		"line 3: address.stret: is no field; did you mean street?", "line 4: hours.monday:", "hours.tuesday:", "hours.lunes: is no field", "hours.friday:",
+		"line 5: links.booking", "links.video",
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not reported in:\n%v", want, err)
@@ -92,6 +93,8 @@ func TestListReadsAsSpanish(t *testing.T) {
 		"a, b e implantes":  {"a", "b", "implantes"},
 		"jueves y viernes":  {"jueves", "viernes"},
 		"encías e imágenes": {"encías", "imágenes"},
+		"a e higienista":    {"a", "higienista"},
+		"calor y hielo":     {"calor", "hielo"},
 	}
 	for want, words := range tests {
 		if got := List(words); got != want {

@@ -5,12 +5,11 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"html"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -240,8 +239,10 @@ func (f *flaws) text(field, value string, longest int) {
 		f.report(field, "has a brace that is of no fact like {{phones}} and of no pair like {puedes|puede}")
 	}
 	for _, name := range placeholderForm.FindAllString(value, -1) {
-		if _, known := placeholders[name]; !known {
-			f.report(field, "%s is no fact of the clinic", name)
+		if p, known := placeholders[name]; !known {
+			f.report(field, "%s is no fact of the clinic%s", name, didYouMean(name, slices.Sorted(maps.Keys(placeholders))))
+		} else if p.optional {
+			f.report(field, "%s may not be told; only the text of an answer before || can name it", name)
 		}
 	}
 }
@@ -250,65 +251,6 @@ func (f *flaws) image(address string) {
 	if address != "" && (path.Clean(address) != address || !strings.HasPrefix(address, "/") || strings.HasPrefix(address, "//")) {
 		f.report("imageUrl", "%q is not a path of the site like /images/x.webp", address)
 	}
-}
-
-// placeholders are the facts that a text may name.
-var placeholders = map[string]func(Clinic) string{
-	"{{clinicName}}":  func(c Clinic) string { return c.Name },
-	"{{tagline}}":     func(c Clinic) string { return c.Tagline },
-	"{{phone1}}":      func(c Clinic) string { return string(c.Phones[0]) },
-	"{{phone2}}":      func(c Clinic) string { return string(c.Phones[len(c.Phones)-1]) },
-	"{{email}}":       func(c Clinic) string { return c.Email },
-	"{{emergency}}":   func(c Clinic) string { return c.Emergency },
-	"{{address}}":     func(c Clinic) string { return c.Address.String() },
-	"{{bookingUrl}}":  func(c Clinic) string { return c.Links.Booking },
-	"{{mapUrl}}":      func(c Clinic) string { return c.Links.Map },
-	"{{city}}":        func(c Clinic) string { return c.Address.City },
-	"{{phones}}":      func(c Clinic) string { return strings.Join(Numbers(c.Phones), " o ") },
-	"{{hours}}":       func(c Clinic) string { return c.Hours.String() },
-	"{{services}}":    func(c Clinic) string { return List(lowerTitles(c.Services)) },
-	"{{requestDays}}": func(Clinic) string { return strconv.Itoa(RequestDays) },
-	"{{erasureDays}}": func(Clinic) string { return strconv.Itoa(ErasureDays) },
-	"{{team}}":        func(c Clinic) string { return List(c.Team) },
-}
-
-func lowerTitles(services []Service) []string {
-	titles := make([]string, len(services))
-	for i, s := range services {
-		titles[i] = strings.ToLower(s.Title)
-	}
-	return titles
-}
-
-// Fill puts a text into the clinic's form of address, see [FormOfAddress.In], and replaces the
-// names of its facts: {{clinicName}}, {{tagline}}, {{phone1}}, {{phone2}}, {{phones}}, {{email}},
-// {{emergency}}, {{address}}, {{city}}, {{mapUrl}}, {{bookingUrl}}, {{hours}}, {{services}},
-// {{team}}, {{requestDays}} and {{erasureDays}}.
-func (c Clinic) Fill(text string) string {
-	return c.fill(text, func(fact string) string { return fact })
-}
-
-// FillHTML is [Clinic.Fill] for a text that is HTML.
-func (c Clinic) FillHTML(text string) string { return c.fill(text, html.EscapeString) }
-
-// With is the clinic with the services of a content, their texts filled, and the version of its
-// notice.
-func (c Clinic) With(content Content) Clinic {
-	c.NoticeVersion = content.Notice.Version
-	c.Services = slices.Clone(content.Services)
-	for i, s := range c.Services {
-		c.Services[i].Title, c.Services[i].Description = c.Fill(s.Title), c.Fill(s.Description)
-	}
-	return c
-}
-
-func (c Clinic) fill(text string, as func(fact string) string) string {
-	return placeholderForm.ReplaceAllStringFunc(c.FormOfAddress.In(text), func(name string) string {
-		if fact, known := placeholders[name]; known {
-			return as(fact(c))
-		}
-		return name
-	})
 }
 
 // different reports names that several pieces of content of one kind share, and a kind of

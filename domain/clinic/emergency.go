@@ -1,23 +1,19 @@
 package clinic
 
-import (
-	"encoding/json"
-	"fmt"
-	"time"
-)
+import "time"
 
 // CrisisLine is who listens, at any hour, to somebody who thinks of ending their life. The
 // zero value is none.
 type CrisisLine struct {
 	// Name is how people know it, "Línea 147 del MIDES".
-	Name string `json:"name"`
+	Name string
 	// Phone and WhatsApp are as people dial them, "147"; WhatsApp may be empty.
-	Phone    string `json:"phone"`
-	WhatsApp string `json:"whatsapp"`
+	Phone    string
+	WhatsApp string
 	// About says in a few words what it offers, "gratuita y confidencial", AboutEnglish the same
 	// in English; both may be empty.
-	About        string `json:"about"`
-	AboutEnglish string `json:"aboutEnglish"`
+	About        string
+	AboutEnglish string
 }
 
 // IsZero says that there is none.
@@ -39,28 +35,27 @@ func (c Clinic) NumbersDue(now time.Time) bool {
 	return !now.Before(c.NumbersChecked.AddDate(numbersLast, 0, 0))
 }
 
-func (c *Clinic) setCrisisLine(raw json.RawMessage) error {
-	c.CrisisLine = CrisisLine{}
-	return strictly(raw, &c.CrisisLine)
+func (c *Clinic) setCrisisLine(s *sheet, n *node) {
+	if c.CrisisLine = (CrisisLine{}); n.value == nil {
+		return
+	}
+	l := &c.CrisisLine
+	s.fields(n, map[string]func(*node){
+		"name": s.into(&l.Name, longestName), "phone": s.into(&l.Phone, longestName), "whatsapp": s.maybe(&l.WhatsApp),
+		"about": s.maybe(&l.About), "aboutEnglish": s.maybe(&l.AboutEnglish),
+	})
 }
 
-func (c *Clinic) setNumbersChecked(raw json.RawMessage) error {
-	var day string
-	if err := json.Unmarshal(raw, &day); err != nil {
-		return err
+func (c *Clinic) setNumbersChecked(s *sheet, n *node) {
+	if day, layout := s.day(n, time.DateOnly); layout != "" {
+		c.NumbersChecked = day
 	}
-	at, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		return fmt.Errorf("%q is not like 2026-11-21", day)
-	}
-	c.NumbersChecked = at
-	return nil
 }
 
 // ownNumbers forgets what [Default] knows of emergency numbers where a configuration file says
 // otherwise: the crisis line of one country helps nobody in another, and a check of other
 // numbers says nothing of these.
-func (c *Clinic) ownNumbers(said map[string]json.RawMessage) {
+func (c *Clinic) ownNumbers(said object) {
 	standard := Default()
 	elsewhere := c.Emergency != standard.Emergency || c.Zone.String() != standard.Zone.String()
 	if _, named := said["crisisLine"]; !named && elsewhere {

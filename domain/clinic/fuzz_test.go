@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -20,6 +21,8 @@ func FuzzLoad(f *testing.F) {
 	f.Add(`{"address": {"street": "", "city": "x"}}`)
 	f.Add(`{"email": "\"a b\"@x.example\r\nExpires: never"}`)
 	f.Add("{\"zone\": \"../../etc/passwd\"}")
+	f.Add(string(Example()))
+	f.Add(`{"prices": {"currency": "USD", "services": {"x": {"from": 1e99}}}, "exceptions": [{"date": "02-29", "until": "02-28"}], "doctors": [[], {"days": [1]}]}`)
 	f.Fuzz(func(t *testing.T, file string) {
 		c, err := Load(strings.NewReader(file))
 		if err != nil {
@@ -43,6 +46,14 @@ func FuzzLoad(f *testing.F) {
 		}
 		for _, day := range c.Hours {
 			checkSpans(t, day)
+		}
+		for _, e := range c.Exceptions {
+			checkSpans(t, e.Spans)
+		}
+		for _, f := range c.From(time.Date(2026, 12, 24, 9, 0, 0, 0, c.Zone)).Facts() {
+			if !utf8.ValidString(f.Value) || strings.ContainsAny(f.Value, "\r\n") || strings.Contains(f.Value, "{{") {
+				t.Errorf("%s is %q", f.Key, f.Value)
+			}
 		}
 	})
 }

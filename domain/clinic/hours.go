@@ -29,8 +29,12 @@ func (h Hours) OpenAt(t time.Time) bool {
 // ClosesAt is when the clinic closes if it is open at t, given in the business zone;
 // open is false if it is not.
 func (h Hours) ClosesAt(t time.Time) (closes time.Time, open bool) {
+	return closesAt(h[t.Weekday()], t)
+}
+
+func closesAt(spans []Span, t time.Time) (closes time.Time, open bool) {
 	minute := t.Hour()*60 + t.Minute()
-	for _, s := range h[t.Weekday()] {
+	for _, s := range spans {
 		if s.contains(minute) {
 			return atMinute(t, s.Closes), true
 		}
@@ -136,13 +140,16 @@ func (h Hours) Rows() []Row {
 	return rows
 }
 
-// Of is the opening hours of a day as people read them, "cerrado" for a closed one.
-func (h Hours) Of(day time.Weekday) string {
-	if len(h[day]) == 0 {
+// Of is the opening hours of a day of the week as people read them, "cerrado" for a closed one.
+func (h Hours) Of(day time.Weekday) string { return InWords(h[day]) }
+
+// InWords is the opening hours of a day as people read them, "cerrado" where there are none.
+func InWords(spans []Span) string {
+	if len(spans) == 0 {
 		return "cerrado"
 	}
-	parts := make([]string, len(h[day]))
-	for i, s := range h[day] {
+	parts := make([]string, len(spans))
+	for i, s := range spans {
 		parts[i] = Clock(s.Opens) + " a " + Clock(s.Closes)
 	}
 	return strings.Join(parts, " y ")

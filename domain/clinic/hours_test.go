@@ -100,7 +100,7 @@ func TestDayAndTime(t *testing.T) {
 func TestDaysThatTheAgendaClosesAreClosed(t *testing.T) {
 	c := Default()
 	at := func(day, hour int) time.Time { return time.Date(2026, 12, day, hour, 0, 0, 0, c.Zone) }
-	c.Agenda.Closed = []string{"2026-12-24", "2026-12-25", "2026-12-26", "2026-12-28"}
+	c.Exceptions = []Exception{{Date: "2026-12-24"}, {Date: "12-25"}, {Date: "2026-12-26"}, {Date: "2026-12-28"}}
 	if c.OpenAt(at(25, 10)) || !c.OpenAt(at(23, 10)) {
 		t.Error("Christmas is open, or the day before the holidays closed")
 	}

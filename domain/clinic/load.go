@@ -1,9 +1,8 @@
 package clinic
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"net/mail"
@@ -14,149 +13,186 @@ import (
 	"time"
 )
 
-// Load reads a configuration file: a JSON object whose fields replace those of
-// [Default]. All mistakes are reported at once.
-//
-//	{"name": "…", "tagline": "…", "formOfAddress": "tú" or "usted",
-//	 "address": {"street": "…", "building": "…", "floor": "…", "city": "…"},
-//	 "phones": ["+507 200-0101"], "email": "…", "emergency": "911",
-//	 "crisisLine": {"name": "Línea 147 del MIDES", "phone": "147", "whatsapp": "6534-2546",
-//	                "about": "gratuita, confidencial, las 24 horas", "aboutEnglish": "…"},
-//	 "numbersChecked": "2026-11-21",
-//	 "links": {"booking": "https://…", "video": "https://…", "map": "https://…"},
-//	 "zone": "America/Panama",
-//	 "hours": {"monday": "08:00-12:00, 13:00-19:00", "sunday": ""},
-//	 "agenda": {"leadMinutes": 120, "days": 45, "standard": {"minutes": 30, "chairs": 1},
-//	            "visits": {"endodoncia": {"minutes": 60, "chairs": 2}}, "closed": ["2026-12-25"]},
-//	 "team": ["…"]}
+// Load reads a clinic's file: a JSON object whose fields replace those of [Default], and tell what
+// the default does not tell; see [Example]. What is wrong is reported all at once, as [Mistakes].
 //
 // Days that "hours" leaves out keep their hours; "phones", "team" and "crisisLine" are replaced
-// as a whole. A file with another emergency number or another zone has no crisis line but the
-// one it names. Services are content, see [ReadContent].
+// as a whole, and null is none. Where there are "doctors" and no "team", it is their professions.
+// A file with another emergency number or another zone has no crisis line but the one it names.
+// Services are content, see [ReadContent].
 func Load(r io.Reader) (Clinic, error) {
-	var fields map[string]json.RawMessage
-	if err := json.NewDecoder(r).Decode(&fields); err != nil {
-		return Clinic{}, fmt.Errorf("read the clinic's facts: %w", err)
+	s, root, err := readSheet(r)
+	if err != nil {
+		return Clinic{}, err
 	}
 	c := Default()
-	known := c.fields()
-	var mistakes []error
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		set, ok := known[name]
-		if !ok {
-			mistakes = append(mistakes, fmt.Errorf("unknown field %q", name))
-			continue
-		}
-		if err := set(fields[name]); err != nil {
-			mistakes = append(mistakes, fmt.Errorf("%s: %w", name, err))
+	s.fields(root, c.fields(s))
+	said := root.value.(object)
+	c.ownNumbers(said)
+	if _, named := said["team"]; !named && len(c.Doctors) > 0 {
+		c.Team = slices.Compact(slices.Sorted(slices.Values(eachOf(c.Doctors, func(d Doctor) string { return d.Profession }))))
+	}
+	for _, f := range c.flaws() {
+		if !slices.ContainsFunc(s.mistakes, func(m Mistake) bool { return m.Path == f.field }) {
+			s.reportAt(f.field, f.text)
 		}
 	}
-	c.ownNumbers(fields)
-	if err := errors.Join(append(mistakes, c.mistakes()...)...); err != nil {
-		return Clinic{}, fmt.Errorf("read the clinic's facts: %w", err)
+	if len(s.mistakes) > 0 {
+		slices.SortStableFunc(s.mistakes, func(a, b Mistake) int { return cmp.Compare(a.Line, b.Line) })
+		return Clinic{}, s.mistakes
 	}
 	return c, nil
 }
 
-// fields says how each field of the configuration file is taken over.
-func (c *Clinic) fields() map[string]func(json.RawMessage) error {
-	into := func(target any) func(json.RawMessage) error {
-		return func(raw json.RawMessage) error { return strictly(raw, target) }
+// Longest texts of a file, in characters.
+const (
+	longestName = 120
+	longestFact = 300
+)
+
+// fields says how each field of the file is taken over.
+func (c *Clinic) fields(s *sheet) map[string]func(*node) {
+	known := map[string]func(*node){
+		"name": s.into(&c.Name, longestName), "tagline": s.into(&c.Tagline, longestFact), "email": s.into(&c.Email, maxContactEmail),
+		"emergency": s.into(&c.Emergency, longestName),
+		"address": func(n *node) {
+			s.fields(n, map[string]func(*node){
+				"street": s.into(&c.Address.Street, longestName), "city": s.into(&c.Address.City, longestName),
+				"building": s.maybe(&c.Address.Building), "floor": s.maybe(&c.Address.Floor),
+			})
+		},
+		"links": func(n *node) {
+			s.fields(n, map[string]func(*node){
+				"booking": s.into(&c.Links.Booking, maxAddress), "video": s.into(&c.Links.Video, maxAddress), "map": s.into(&c.Links.Map, maxAddress),
+			})
+		},
+		"phones": func(n *node) {
+			c.Phones = nil
+			for _, p := range s.textsOrNone(n) {
+				c.Phones = append(c.Phones, Phone(p))
+			}
+		},
+		"team": func(n *node) { c.Team = s.textsOrNone(n) },
+		"zone": func(n *node) { c.setZone(s, n) }, "hours": func(n *node) { c.setHours(s, n) },
+		"agenda": func(n *node) { c.setAgenda(s, n) }, "crisisLine": func(n *node) { c.setCrisisLine(s, n) },
+		"numbersChecked": func(n *node) { c.setNumbersChecked(s, n) },
+		"formOfAddress": func(n *node) {
+			text, _ := n.value.(string)
+			if err := c.FormOfAddress.UnmarshalText([]byte(text)); err != nil {
+				s.report(n, "%s", err)
+			}
+		},
 	}
-	return map[string]func(json.RawMessage) error{
-		"name": into(&c.Name), "tagline": into(&c.Tagline), "address": into(&c.Address),
-		"phones": func(raw json.RawMessage) error { c.Phones = nil; return into(&c.Phones)(raw) },
-		"email":  into(&c.Email), "emergency": into(&c.Emergency), "links": into(&c.Links),
-		"zone": c.setZone, "hours": c.setHours, "agenda": c.setAgenda,
-		"crisisLine": c.setCrisisLine, "numbersChecked": c.setNumbersChecked,
-		"formOfAddress": into(&c.FormOfAddress),
-		"team":          func(raw json.RawMessage) error { c.Team = nil; return into(&c.Team)(raw) },
+	maps.Copy(known, c.toldFields(s))
+	return known
+}
+
+// maxAddress is how long an address of the web may be, in characters.
+const maxAddress = 2000
+
+// maybe gives a reader of words that may be empty.
+func (s *sheet) maybe(target *string) func(*node) {
+	return func(n *node) {
+		if *target = ""; n.value != "" {
+			*target = s.words(n, longestName)
+		}
 	}
 }
 
-// strictly reads a field in which nothing may stand that nobody knows.
-func strictly(raw json.RawMessage, target any) error {
-	d := json.NewDecoder(strings.NewReader(string(raw)))
-	d.DisallowUnknownFields()
-	return d.Decode(target)
+// textsOrNone gives a list of words; null is none.
+func (s *sheet) textsOrNone(n *node) []string {
+	if n.value == nil {
+		return nil
+	}
+	return s.texts(n, longestName)
 }
 
-func (c *Clinic) setZone(raw json.RawMessage) error {
-	var name string
-	if err := json.Unmarshal(raw, &name); err != nil {
-		return err
-	}
+func (c *Clinic) setZone(s *sheet, n *node) {
+	name, _ := n.value.(string)
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
-		return fmt.Errorf("%q is not a zone such as America/Panama", name)
+		s.report(n, "%q is not a zone such as America/Panama", name)
+		return
 	}
 	c.Zone = zone
-	return nil
 }
 
-func (c *Clinic) setHours(raw json.RawMessage) error {
-	var days map[string]string
-	if err := json.Unmarshal(raw, &days); err != nil {
-		return err
-	}
-	var mistakes []error
-	for _, name := range slices.Sorted(maps.Keys(days)) {
-		day, ok := weekday(name)
-		if !ok {
-			mistakes = append(mistakes, fmt.Errorf("unknown day %q", name))
-			continue
+func (c *Clinic) setHours(s *sheet, n *node) {
+	known := map[string]func(*node){}
+	days, _ := n.value.(object)
+	for _, name := range slices.Concat(weekdays, inOrder(days)) {
+		if day, ok := weekday(name); ok {
+			known[name] = func(n *node) { c.Hours[day] = s.spans(n) }
 		}
-		spans, err := ParseSpans(days[name])
-		if err != nil {
-			mistakes = append(mistakes, fmt.Errorf("%s: %w", name, err))
-		}
-		c.Hours[day] = spans
 	}
-	return errors.Join(mistakes...)
+	s.fields(n, known)
 }
 
-func weekday(name string) (time.Weekday, bool) {
-	for day := time.Sunday; day <= time.Saturday; day++ {
-		if strings.EqualFold(day.String(), name) {
-			return day, true
+// spans gives the opening hours of a day.
+func (s *sheet) spans(n *node) []Span {
+	text, isText := n.value.(string)
+	if !isText {
+		s.report(n, `is no text like "08:00-12:00, 13:00-19:00"`)
+	}
+	spans, err := ParseSpans(text)
+	if err != nil {
+		s.report(n, "%s", err)
+	}
+	return spans
+}
+
+// day gives a date, or "" after saying that it is none.
+func (s *sheet) day(n *node, layouts ...string) (day time.Time, layout string) {
+	text, _ := n.value.(string)
+	for _, layout := range layouts {
+		if day, err := time.Parse(layout, text); err == nil {
+			return day, layout
 		}
 	}
-	return 0, false
+	s.report(n, "%s is not like 2026-12-25", quotedValue(n.value))
+	return time.Time{}, ""
+}
+
+func quotedValue(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return "it"
+	}
+	return string(text)
 }
 
 var phoneForm = regexp.MustCompile(`^\+\d[\d ()-]{6,20}$`)
 
-// mistakes lists what a clinic cannot go without, or cannot be like.
-func (c Clinic) mistakes() []error {
-	var found []error
-	report := func(format string, args ...any) { found = append(found, fmt.Errorf(format, args...)) }
+// flaws lists what a clinic cannot go without, or cannot be like, by the path in its file.
+func (c Clinic) flaws() []flaw {
+	var found flaws
 	for _, f := range []struct{ name, value string }{
 		{"name", c.Name}, {"address.street", c.Address.Street}, {"address.city", c.Address.City}, {"emergency", c.Emergency},
 	} {
 		if strings.TrimSpace(f.value) == "" {
-			report("%s: is empty", f.name)
+			found.report(f.name, "is empty")
 		}
 	}
 	if l := c.CrisisLine; !l.IsZero() && (strings.TrimSpace(l.Name) == "" || strings.TrimSpace(l.Phone) == "") {
-		report("crisisLine: needs a name and a phone")
+		found.report("crisisLine", "needs a name and a phone")
 	}
 	if len(c.Phones) == 0 {
-		report("phones: at least one is needed")
+		found.report("phones", "at least one is needed")
 	}
 	for _, p := range c.Phones {
 		if !phoneForm.MatchString(string(p)) {
-			report("phones: %q is not like +507 200-0101", p)
+			found.report("phones", "%q is not like +507 200-0101", p)
 		}
 	}
 	if a, err := mail.ParseAddress(c.Email); err != nil || a.Address != c.Email {
-		report("email: %q is not an e-mail address", c.Email)
+		found.report("email", "%q is not an e-mail address", c.Email)
 	}
 	for _, l := range []struct{ name, value string }{
 		{"booking", c.Links.Booking}, {"video", c.Links.Video}, {"map", c.Links.Map},
 	} {
 		if u, err := url.Parse(l.value); err != nil || u.Scheme != "https" || u.Host == "" {
-			report("links.%s: %q is not an https address", l.name, l.value)
+			found.report("links."+l.name, "%q is not an https address", l.value)
 		}
 	}
-	return append(found, c.Agenda.mistakes()...)
+	return append(found, c.Agenda.flaws()...)
 }

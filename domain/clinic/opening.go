@@ -1,16 +1,19 @@
 package clinic
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
-// ClosedOn says whether the clinic is closed all day on the day of an instant: for want of
-// hours, or because the agenda names the day.
-func (c Clinic) ClosedOn(t time.Time) bool {
+// HoursOn is when the clinic is open on the day of an instant: as on every such day of the week,
+// or as an exception says.
+func (c Clinic) HoursOn(t time.Time) []Span {
 	t = t.In(c.Zone)
-	return len(c.Hours[t.Weekday()]) == 0 || slices.Contains(c.Agenda.Closed, t.Format(time.DateOnly))
+	if exception, ok := c.exception(t); ok {
+		return exception.Spans
+	}
+	return c.Hours[t.Weekday()]
 }
+
+// ClosedOn says whether the clinic is closed all day on the day of an instant.
+func (c Clinic) ClosedOn(t time.Time) bool { return len(c.HoursOn(t)) == 0 }
 
 // OpenAt says whether the clinic is open at an instant.
 func (c Clinic) OpenAt(t time.Time) bool {
@@ -21,10 +24,8 @@ func (c Clinic) OpenAt(t time.Time) bool {
 // ClosesAt is when the clinic closes, in the business zone, if it is open at an instant; open
 // is false if it is not.
 func (c Clinic) ClosesAt(t time.Time) (closes time.Time, open bool) {
-	if c.ClosedOn(t) {
-		return time.Time{}, false
-	}
-	return c.Hours.ClosesAt(t.In(c.Zone))
+	t = t.In(c.Zone)
+	return closesAt(c.HoursOn(t), t)
 }
 
 // longestClosure bounds in days how far ahead an opening is looked for.
@@ -34,11 +35,13 @@ const longestClosure = 366
 // clinic does not open within a year.
 func (c Clinic) NextOpening(t time.Time) (opens time.Time, ok bool) {
 	t = t.In(c.Zone)
-	for range longestClosure {
-		if opens, ok = c.Hours.NextOpening(t); !ok || !c.ClosedOn(opens) {
-			return opens, ok
+	for ahead := range longestClosure {
+		day := time.Date(t.Year(), t.Month(), t.Day()+ahead, 0, 0, 0, 0, c.Zone)
+		for _, s := range c.HoursOn(day) {
+			if opens := atMinute(day, s.Opens); opens.After(t) {
+				return opens, true
+			}
 		}
-		t = atMinute(opens, lastMinute)
 	}
 	return time.Time{}, false
 }
@@ -52,6 +55,3 @@ func (c Clinic) Opens(from, at time.Time) string {
 	}
 	return NearDay(next, at.In(c.Zone)) + " " + At(next.Hour()*60+next.Minute())
 }
-
-// lastMinute is the last one of a day.
-const lastMinute = 24*60 - 1

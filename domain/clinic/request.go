@@ -1,7 +1,6 @@
 package clinic
 
 import (
-	"slices"
 	"time"
 
 	"bitacora/domain/privacy"
@@ -32,8 +31,9 @@ func (c Clinic) RequestDue(at time.Time, r privacy.Request) time.Time {
 }
 
 // worksOn says whether a day counts as a working day: offices rest on weekends, whatever hours the
-// clinic has then, and when the agenda says so.
+// clinic has then, and on days on which it closes besides.
 func (c Clinic) worksOn(day time.Time) bool {
 	weekend := day.Weekday() == time.Saturday || day.Weekday() == time.Sunday
-	return !weekend && !slices.Contains(c.Agenda.Closed, day.Format(time.DateOnly))
+	exception, ok := c.exception(day)
+	return !weekend && (!ok || len(exception.Spans) > 0)
 }

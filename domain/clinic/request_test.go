@@ -9,7 +9,7 @@ import (
 
 func TestRequestsAreDueAfterWorkingDays(t *testing.T) {
 	c := Default()
-	c.Agenda.Closed = []string{"2026-11-27", "2026-12-05", "2026-12-08"}
+	c.Exceptions = []Exception{{Date: "2026-11-27"}, {Date: "2026-12-05"}, {Date: "2026-12-08"}}
 	at := func(text string) time.Time {
 		t.Helper()
 		instant, err := time.ParseInLocation("2006-01-02 15:04:05", text, c.Zone)

@@ -2,6 +2,7 @@ package clinic
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -74,11 +75,14 @@ func List(words []string) string {
 	}
 	last := words[len(words)-1]
 	and := " y "
-	if first, _ := utf8.DecodeRuneInString(last); strings.ContainsRune("iIíÍ", first) {
+	if soundsLikeI.MatchString(last) {
 		and = " e "
 	}
 	return strings.Join(words[:len(words)-1], ", ") + and + last
 }
+
+// soundsLikeI matches "implantes" and "higienista", and not "hielo".
+var soundsLikeI = regexp.MustCompile(`^(?i:h?[ií])([^eé]|$)`)
 
 func capitalised(text string) string {
 	first, size := utf8.DecodeRuneInString(text)

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/domain/clinic"
+)
+
+func newClinic() *cobra.Command {
+	asJSON := false
+	check := &cobra.Command{
+		Use:   "check [FILE]",
+		Short: "Say what is wrong, made up or not told in a clinic's file",
+		Long: `Say what is wrong, made up or not told in a clinic's file: by default in that of
+BITACORA_CLINIC_FILE, and without one in the built-in facts.
+
+Wrong is what a program would not start with, each mistake with its line. Made up is what
+still has the built-in placeholders. What is not told may stay so: the assistant says that
+it does not know it, and offers to pass the question on.
+
+Exit code 3 says that something is wrong or made up.`,
+		Example: "  bitacora clinic check clinic/clinic.json\n  bitacora clinic check --json | jq '.notTold[].path'",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, given []string) error {
+			r, err := checkClinic(given)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return errors.Join(printJSON(c.OutOrStdout(), r), r.found())
+			}
+			r.print(c.OutOrStdout())
+			return r.found()
+		},
+	}
+	check.Flags().BoolVar(&asJSON, "json", false, "for programs")
+	show := &cobra.Command{
+		Use:   "show [FILE]",
+		Short: "Show the facts of a clinic, as they are told to visitors today",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, given []string) error {
+			facts, err := readFacts(clinicFile(given))
+			if err != nil {
+				return err
+			}
+			for _, f := range facts.From(time.Now()).Facts() {
+				fmt.Fprintf(c.OutOrStdout(), "%-26s %s\n", f.Name, f.Value)
+			}
+			return nil
+		},
+	}
+	example := &cobra.Command{
+		Use:     "example",
+		Short:   "Write a clinic's file in which everything is told, to edit it",
+		Example: "  bitacora clinic example > clinic/clinic.json",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			_, err := c.OutOrStdout().Write(clinic.Example())
+			return err
+		},
+	}
+	return group(&cobra.Command{Use: "clinic", Short: "The facts of the clinic: check its file, show them"}, check, show, example)
+}
+
+// clinicFile is the file that a command is about; empty for the built-in facts.
+func clinicFile(given []string) string {
+	if len(given) > 0 {
+		return given[0]
+	}
+	return os.Getenv("BITACORA_CLINIC_FILE")
+}
+
+func readFacts(file string) (clinic.Clinic, error) {
+	if file == "" {
+		return clinic.Default(), nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return clinic.Clinic{}, fmt.Errorf("read the clinic's file: %w", err)
+	}
+	defer f.Close()
+	return clinic.Load(f)
+}
+
+// clinicReport is what is to be said of a clinic's file. Only a file without mistakes has more.
+type clinicReport struct {
+	File         string          `json:"file"`
+	Mistakes     clinic.Mistakes `json:"mistakes"`
+	Placeholders []pathAndValue  `json:"placeholders"`
+	NotTold      []pathAndName   `json:"notTold"`
+}
+
+type pathAndValue struct {
+	Path  string `json:"path"`
+	Value string `json:"value"`
+}
+
+type pathAndName struct {
+	Path string `json:"path"`
+	Name string `json:"name"`
+}
+
+func checkClinic(given []string) (clinicReport, error) {
+	r := clinicReport{clinicFile(given), clinic.Mistakes{}, []pathAndValue{}, []pathAndName{}}
+	facts, err := readFacts(r.File)
+	if errors.As(err, &r.Mistakes) {
+		return r, nil
+	}
+	if err != nil {
+		return r, err
+	}
+	for _, f := range facts.Placeholders() {
+		r.Placeholders = append(r.Placeholders, pathAndValue{f.Path, f.Value})
+	}
+	for _, f := range facts.Untold() {
+		r.NotTold = append(r.NotTold, pathAndName{f.Path, f.Name})
+	}
+	return r, nil
+}
+
+func (r clinicReport) found() error {
+	if len(r.Mistakes)+len(r.Placeholders) > 0 {
+		return errFound
+	}
+	return nil
+}
+
+func (r clinicReport) print(w io.Writer) {
+	file := r.File
+	if file == "" {
+		file = "the built-in facts"
+	}
+	for _, m := range r.Mistakes {
+		place := file
+		if m.Line > 0 {
+			place = fmt.Sprintf("%s:%d", file, m.Line)
+		}
+		m.Line = 0
+		fmt.Fprintf(w, "%s: %s\n", place, m.Error())
+	}
+	if len(r.Mistakes) > 0 {
+		fmt.Fprintf(w, "%d mistakes; a program would not start with this file.\n", len(r.Mistakes))
+		return
+	}
+	for _, p := range r.Placeholders {
+		fmt.Fprintf(w, "placeholder  %-22s %s\n", p.Path, p.Value)
+	}
+	for _, f := range r.NotTold {
+		fmt.Fprintf(w, "not told     %-22s %s\n", f.Path, f.Name)
+	}
+	fmt.Fprintf(w, "%s: no mistakes, %d placeholders, %d facts not told.\n", file, len(r.Placeholders), len(r.NotTold))
+}
+
+func printJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}

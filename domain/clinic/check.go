@@ -1,0 +1,47 @@
+package clinic
+
+import (
+	_ "embed"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+//go:embed example.json
+var example []byte
+
+// Example is a clinic's file in which everything is told, with comments.
+func Example() []byte { return slices.Clone(example) }
+
+// placeholderPhone is a number that belongs to nobody, like those of [Default] and the example.
+var placeholderPhone = regexp.MustCompile(`(200|6000)-?01\d\d$`)
+
+// Placeholders are the facts that are still those of [Default], or belong to nobody, by the path in
+// the clinic's file.
+func (c Clinic) Placeholders() []Fact {
+	standard := Default()
+	var found []Fact
+	report := func(path, value string, is bool) {
+		if is {
+			found = append(found, Fact{Path: path, Value: value})
+		}
+	}
+	report("name", c.Name, c.Name == standard.Name)
+	report("tagline", c.Tagline, c.Tagline == standard.Tagline)
+	report("address", c.Address.String(), c.Address == standard.Address)
+	for _, p := range append(slices.Clone(c.Phones), c.WhatsApp) {
+		report("phones", string(p), placeholderPhone.MatchString(string(p)))
+	}
+	report("email", c.Email, isExample(c.Email[strings.LastIndex(c.Email, "@")+1:]))
+	for _, link := range []struct{ path, address string }{
+		{"links.booking", c.Links.Booking}, {"links.video", c.Links.Video}, {"links.map", c.Links.Map},
+	} {
+		u, err := url.Parse(link.address)
+		report(link.path, link.address, err == nil && isExample(u.Hostname()))
+	}
+	report("team", List(c.Team), slices.Equal(c.Team, standard.Team))
+	return found
+}
+
+func isExample(host string) bool { return host == "example" || strings.HasSuffix(host, ".example") }

@@ -1,0 +1,184 @@
+package clinic
+
+import (
+	"html"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Fact is one thing that a clinic tells of itself.
+type Fact struct {
+	// Key names it in texts, as {{key}}.
+	Key string
+	// Path is where it stands in the clinic's file.
+	Path string
+	// Name is what it is about, and Value what is so; Spanish.
+	Name, Value string
+}
+
+// placeholder is what a text may name of a clinic.
+type placeholder struct {
+	say func(Clinic) string
+	// optional: it may not be told, and is empty then.
+	optional bool
+}
+
+// facts are all that a clinic can tell, in the order in which they are told: to texts, to providers,
+// to the site and to who checks the file.
+var facts = []struct {
+	Fact
+	placeholder
+}{
+	{Fact{"clinicName", "name", "Clínica", ""}, always(func(c Clinic) string { return c.Name })},
+	{Fact{"tagline", "tagline", "Lema", ""}, always(func(c Clinic) string { return c.Tagline })},
+	{Fact{"address", "address", "Dirección", ""}, always(func(c Clinic) string { return c.Address.String() })},
+	{Fact{"city", "address.city", "Ciudad", ""}, always(func(c Clinic) string { return c.Address.City })},
+	{Fact{"mapUrl", "links.map", "Mapa", ""}, always(func(c Clinic) string { return c.Links.Map })},
+	{Fact{"directions", "directions", "Cómo llegar", ""}, ifTold(func(c Clinic) string { return sentence(c.Directions) })},
+	{Fact{"landmarks", "landmarks", "Puntos de referencia", ""}, ifTold(func(c Clinic) string { return sentence(c.Landmarks) })},
+	{Fact{"transit", "transit", "Transporte público", ""}, ifTold(func(c Clinic) string { return sentence(c.Transit) })},
+	{Fact{"parking", "parking", "Estacionamiento", ""}, ifTold(func(c Clinic) string { return sentence(c.Parking) })},
+	{Fact{"accessibility", "accessibility", "Accesibilidad", ""}, ifTold(func(c Clinic) string { return sentence(c.Accessibility) })},
+	{Fact{"phones", "phones", "Teléfonos", ""}, always(func(c Clinic) string { return strings.Join(Numbers(c.Phones), " o ") })},
+	{Fact{"whatsapp", "whatsapp", "WhatsApp", ""}, ifTold(func(c Clinic) string { return string(c.WhatsApp) })},
+	{Fact{"email", "email", "Correo", ""}, always(func(c Clinic) string { return c.Email })},
+	{Fact{"bookingUrl", "links.booking", "Reservas", ""}, always(func(c Clinic) string { return c.Links.Booking })},
+	{Fact{"emergency", "emergency", "Emergencias", ""}, always(func(c Clinic) string { return c.Emergency })},
+	{Fact{"hours", "hours", "Horario", ""}, always(func(c Clinic) string { return c.Hours.String() })},
+	{Fact{"exceptions", "exceptions", "Días especiales", ""}, ifTold(Clinic.exceptionsInWords)},
+	{Fact{"payment", "payment.methods", "Formas de pago", ""}, ifTold(func(c Clinic) string { return c.Payment.String() })},
+	{Fact{"insurers", "insurers", "Seguros", ""}, ifTold(Clinic.insurersInWords)},
+	{Fact{"consultation", "prices.consultation", "Precio de la consulta", ""}, ifTold(func(c Clinic) string {
+		if c.Consultation == nil {
+			return ""
+		}
+		return c.Consultation.String()
+	})},
+	{Fact{"prices", "prices.services", "Precios", ""}, ifTold(Clinic.pricesInWords)},
+	{Fact{"team", "team", "Equipo", ""}, always(func(c Clinic) string { return List(c.members()) })},
+	{Fact{"doctors", "doctors", "Quién atiende", ""}, ifTold(Clinic.doctorsInWords)},
+	{Fact{"doctorDays", "doctors[].days", "Días de cada especialista", ""}, ifTold(Clinic.doctorDays)},
+	{Fact{"languages", "languages", "Idiomas", ""}, ifTold(func(c Clinic) string { return List(namesOf(c.Languages, 0)) })},
+	{Fact{"sedation", "sedation", "Sedación", ""}, ifTold(func(c Clinic) string { return sentence(c.Sedation) })},
+	{Fact{"children", "children", "Niñas y niños", ""}, ifTold(func(c Clinic) string {
+		if c.Children == nil {
+			return ""
+		}
+		return c.Children.String()
+	})},
+}
+
+func always(say func(Clinic) string) placeholder { return placeholder{say, false} }
+
+func ifTold(say func(Clinic) string) placeholder { return placeholder{say, true} }
+
+// placeholders are what texts may name, as they write it: every fact, and other forms of some.
+var placeholders = func() map[string]placeholder {
+	all := map[string]placeholder{
+		"{{phone1}}":           always(func(c Clinic) string { return string(c.Phones[0]) }),
+		"{{phone2}}":           always(func(c Clinic) string { return string(c.Phones[len(c.Phones)-1]) }),
+		"{{services}}":         always(func(c Clinic) string { return List(lowerTitles(c.Services)) }),
+		"{{requestDays}}":      always(func(Clinic) string { return strconv.Itoa(RequestDays) }),
+		"{{erasureDays}}":      always(func(Clinic) string { return strconv.Itoa(ErasureDays) }),
+		"{{whatsappUrl}}":      ifTold(Clinic.whatsAppURL),
+		"{{languagesEnglish}}": ifTold(func(c Clinic) string { return joined(namesOf(c.Languages, 1), "and") }),
+	}
+	for _, f := range facts {
+		all["{{"+f.Key+"}}"] = f.placeholder
+	}
+	return all
+}()
+
+// OptionalPlaceholders are what a text may name that a clinic may not tell, in order.
+func OptionalPlaceholders() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(placeholders)), func(name string) bool { return !placeholders[name].optional })
+}
+
+// Facts are what the clinic tells of itself, without what it does not tell. Exceptions are as
+// [Clinic.From] leaves them.
+func (c Clinic) Facts() []Fact {
+	told, _ := c.sorted()
+	return told
+}
+
+// Untold are the facts that the clinic could tell and does not.
+func (c Clinic) Untold() []Fact {
+	_, untold := c.sorted()
+	return untold
+}
+
+func (c Clinic) sorted() (told, untold []Fact) {
+	for _, f := range facts {
+		if f.Value = f.say(c); f.Value != "" {
+			told = append(told, f.Fact)
+		} else {
+			untold = append(untold, f.Fact)
+		}
+	}
+	return told, untold
+}
+
+// Says is a fact in words; empty if it is not told, or is none.
+func (c Clinic) Says(key string) string {
+	if p, known := placeholders["{{"+key+"}}"]; known {
+		return p.say(c)
+	}
+	return ""
+}
+
+// members are the people of the team, or else its professions.
+func (c Clinic) members() []string {
+	if len(c.Doctors) > 0 {
+		return eachOf(c.Doctors, Doctor.inTeam)
+	}
+	return c.Team
+}
+
+func lowerTitles(services []Service) []string {
+	return eachOf(services, func(s Service) string { return strings.ToLower(s.Title) })
+}
+
+// Fill puts a text into the clinic's form of address, see [FormOfAddress.In], and replaces the names
+// of its facts, {{phones}} and the like. A fact that is
+// not told leaves nothing; [Answer.Of] says what to say instead.
+func (c Clinic) Fill(text string) string {
+	return c.fill(text, func(fact string) string { return fact })
+}
+
+// FillHTML is [Clinic.Fill] for a text that is HTML.
+func (c Clinic) FillHTML(text string) string { return c.fill(text, html.EscapeString) }
+
+func (c Clinic) fill(text string, as func(fact string) string) string {
+	return placeholderForm.ReplaceAllStringFunc(c.FormOfAddress.In(text), func(name string) string {
+		if p, known := placeholders[name]; known {
+			return as(p.say(c))
+		}
+		return name
+	})
+}
+
+// tells says whether the clinic tells all facts that a text names.
+func (c Clinic) tells(text string) bool {
+	return !slices.ContainsFunc(placeholderForm.FindAllString(text, -1), func(name string) bool {
+		p, known := placeholders[name]
+		return known && p.say(c) == ""
+	})
+}
+
+// namesOptional says whether a text names a fact that a clinic may not tell.
+func namesOptional(text string) bool {
+	return slices.ContainsFunc(placeholderForm.FindAllString(text, -1), func(name string) bool { return placeholders[name].optional })
+}
+
+// With is the clinic with the services of a content, their texts filled, and the version of its
+// notice.
+func (c Clinic) With(content Content) Clinic {
+	c.NoticeVersion = content.Notice.Version
+	c.Services = slices.Clone(content.Services)
+	for i, s := range c.Services {
+		c.Services[i].Title, c.Services[i].Description = c.Fill(s.Title), c.Fill(s.Description)
+	}
+	return c
+}

@@ -1,0 +1,225 @@
+package clinic
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestTheExampleTellsEverything(t *testing.T) {
+	c, err := Load(bytes.NewReader(Example()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if untold := c.Untold(); len(untold) > 0 {
+		t.Errorf("not told: %v", untold)
+	}
+	if made := c.Placeholders(); len(made) != 7 {
+		t.Errorf("an address or number of the example may be somebody's: %v", made)
+	}
+	told := reflect.ValueOf(c.Told)
+	for i := range told.NumField() {
+		if told.Field(i).IsZero() {
+			t.Errorf("%s is not told", told.Type().Field(i).Name)
+		}
+	}
+	if !reflect.ValueOf(Default().Told).IsZero() {
+		t.Errorf("the default tells what nobody told: %+v", Default().Told)
+	}
+	_, root, err := readSheet(bytes.NewReader(Example()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range everyField(c) {
+		if root.value.(object)[name] == nil && name != "team" {
+			t.Errorf("the example has no %q", name)
+		}
+	}
+}
+
+func everyField(c Clinic) []string { return slices.Sorted(maps.Keys(c.fields(&sheet{}))) }
+
+// The table of the operators' page names every field.
+func TestTheFileIsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../schema/OPERATIONS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range everyField(Default()) {
+		if !strings.Contains(string(page), "| `"+name+"` |") {
+			t.Errorf("schema/OPERATIONS.md has no row for %q", name)
+		}
+	}
+}
+
+func TestEachMistakeIsReportedWithItsLine(t *testing.T) {
+	for name, tt := range map[string]struct{ file, want string }{
+		"unknown field":              {`"parkin": "Sí."`, "line 2: parkin: is no field; did you mean parking?"},
+		"far from any":               {`"xyzxyzxyz": 1`, "line 2: xyzxyzxyz: is no field; the known ones are accessibility, address"},
+		"twice":                      {"\"parking\": \"Sí.\",\n\"parking\": \"No.\"", "line 3: parking: is there twice"},
+		"a number for a text":        {`"parking": 3`, `line 2: parking: is no text like "…"`},
+		"an empty text":              {`"sedation": " "`, "line 2: sedation: is empty; leave it out if it is not known"},
+		"a long text":                {`"transit": "` + strings.Repeat("x", 301) + `"`, "line 2: transit: has 301 characters, at most 300 fit"},
+		"markup":                     {`"landmarks": "{{phones}}"`, `line 2: landmarks: "{{phones}}" has line breaks`},
+		"two lines":                  {`"directions": "a\nb"`, "line 2: directions:"},
+		"whatsapp":                   {`"whatsapp": "6000-0101"`, `line 2: whatsapp: "6000-0101" is not like +507 6000-0101`},
+		"exceptions that are none":   {`"exceptions": {}`, "line 2: exceptions: is no list like […]"},
+		"an exception without a day": {`"exceptions": [{"name": "x"}]`, `line 2: exceptions[0]: needs a "date"`},
+		"no such day":                {"\"exceptions\": [\n{\"date\": \"2026-02-30\"}]", `line 3: exceptions[0].date: "2026-02-30" is not like 2026-12-25`},
+		"a day twice":                {`"exceptions": [{"date": "2026-12-24"}, {"date": "2026-12-20", "until": "2026-12-26"}]`, "line 2: exceptions[1]: 2026-12-24 is there twice"},
+		"backwards":                  {`"exceptions": [{"date": "2026-12-24", "until": "2026-12-23"}]`, `exceptions[0]: "until" is not a day after "date"`},
+		"two ways":                   {`"exceptions": [{"date": "12-24", "until": "2026-12-26"}]`, `exceptions[0]: "until" is not a day after "date"`},
+		"half a year":                {`"exceptions": [{"date": "2026-01-01", "until": "2026-06-26"}]`, "exceptions[0]: lasts longer than 92 days"},
+		"hours of an exception":      {`"exceptions": [{"date": "12-24", "hours": "12:00-08:00"}]`, "exceptions[0].hours:"},
+		"closed in both":             {"\"agenda\": {\"closed\": [\"2026-12-25\"]},\n\"exceptions\": [{\"date\": \"2026-12-25\"}]", "line 3: exceptions[0]: 2026-12-25 is there twice"},
+		"closed is no day":           {`"agenda": {"closed": ["mañana"]}`, `line 2: agenda.closed[0]: "mañana" is not like`},
+		"days of the agenda":         {`"agenda": {"days": 0}`, "line 2: agenda.days: is no whole number from 1 to 366"},
+		"half a visit":               {`"agenda": {"visits": {"endodoncia": {"minutes": 30}}}`, "line 2: agenda.visits.endodoncia: needs"},
+		"payment":                    {`"payment": "efectivo"`, `line 2: payment: is no object like {"currencies": …}`},
+		"currency":                   {`"payment": {"currencies": ["US"]}`, `line 2: payment.currencies[0]: "US" is no known code; did you mean USD?`},
+		"an insurer twice":           {`"insurers": ["ASSA", "ASSA"]`, `line 2: insurers[1]: "ASSA" is there twice`},
+		"prices without currency":    {`"prices": {"consultation": {"price": 30}}`, `line 2: prices: needs a "currency" like "USD"`},
+		"no price":                   {`"prices": {"currency": "USD", "consultation": {"note": "x"}}`, `prices.consultation: needs either "price"`},
+		"two prices":                 {`"prices": {"currency": "USD", "consultation": {"price": 3, "from": 2}}`, `prices.consultation: needs either "price"`},
+		"a price downwards":          {"\"prices\": {\"currency\": \"USD\", \"services\": {\n\"ortodoncia\": {\"from\": 3, \"to\": 2}}}", `line 3: prices.services.ortodoncia: "to" is not more than "from"`},
+		"from nothing":               {`"prices": {"currency": "USD", "services": {"x": {"from": 0}}}`, `prices.services.x: "from" is 0`},
+		"a price in words":           {`"prices": {"currency": "USD", "services": {"x": {"from": "30"}}}`, `prices.services.x.from: "30" is no amount of money`},
+		"a negative price":           {`"prices": {"currency": "USD", "services": {"x": {"price": -1}}}`, `prices.services.x.price: -1 is no amount of money`},
+		"a service in words":         {`"prices": {"currency": "USD", "services": {"La muela": {"price": 1}}}`, `"La muela" is not the slug of a service`},
+		"a doctor without work":      {`"doctors": [{"name": "Ana"}]`, `line 2: doctors[0]: needs a "profession"`},
+		"a doctor's day":             {`"doctors": [{"profession": "x", "days": ["lunes"]}]`, `line 2: doctors[0].days[0]: "lunes" is no day`},
+		"a doctor's service":         {`"doctors": [{"profession": "x", "services": ["A B"]}]`, `line 2: doctors[0].services[0]: "A B" is not the slug`},
+		"a language":                 {`"languages": ["español"]`, `line 2: languages[0]: "español" is no known code`},
+		"children":                   {`"children": {"fromMonths": 2.5}`, "line 2: children.fromMonths: is no whole number from 0 to 216"},
+		"children without age":       {`"children": {"note": "x"}`, `line 2: children: needs "fromMonths"`},
+		"no JSON":                    {`"name": }`, "line 2: invalid character"},
+		"cut off":                    {`"name": "x", "hours": {`, "ends too early"},
+		"more":                       {`"name": "x"}, {`, "line 2: goes on after its end"},
+	} {
+		_, err := Load(strings.NewReader("{\n" + tt.file + "\n}"))
+		var mistakes Mistakes
+		if !errors.As(err, &mistakes) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %q is not reported in: %v", name, tt.want, err)
+		}
+	}
+}
+
+func TestWhatIsNullOrACommentIsNotTold(t *testing.T) {
+	c, err := Load(strings.NewReader(`{"//": "x", "parking": null, "prices": null, "hours": {"//": ["x"], "//": 2}, "exceptions": [{"//": 1, "date": "12-25"}]}`))
+	if err != nil || c.Parking != "" || c.Prices != nil || len(c.Exceptions) != 1 {
+		t.Errorf("%+v, %v", c.Told, err)
+	}
+}
+
+func TestFactsReadAsSpanish(t *testing.T) {
+	usd := func(from, to float64, note string) string { return Price{from, to, "USD", note}.String() }
+	c := Default()
+	c.Doctors = []Doctor{{"Ana", "ortodoncista", []string{"ortodoncia"}, []time.Weekday{time.Sunday, time.Monday}}, {Profession: "higienista"}}
+	for want, got := range map[string]string{
+		"desde $1,200":                    usd(1200, 0, ""),
+		"$45.50 (por diente)":             usd(45.5, 45.5, "por diente"),
+		"de $60 a $1,234,567":             usd(60, 1234567, ""),
+		"sin costo":                       usd(0, 0, ""),
+		"desde 90 EUR":                    Price{From: 90, Currency: "EUR"}.String(),
+		"B/.20":                           Price{20, 20, "PAB", ""}.String(),
+		"efectivo y Visa, en euros":       Payment{[]string{"efectivo", "Visa"}, []string{"EUR"}}.String(),
+		"efectivo":                        Payment{Methods: []string{"efectivo"}}.String(),
+		"No trabajamos con aseguradoras.": Clinic{Told: Told{Insurers: []string{}}}.insurersInWords(),
+		"Trabajamos con A y B.":           Clinic{Told: Told{Insurers: []string{"A", "B"}}}.insurersInWords(),
+		"Atendemos a niñas y niños de cualquier edad.":                Children{}.String(),
+		"Atendemos a niñas y niños desde los 18 meses.":               Children{FromMonths: 18}.String(),
+		"Atendemos a niñas y niños desde 1 año.":                      Children{FromMonths: 12}.String(),
+		"Atendemos a niñas y niños desde los 3 años, x.":              Children{36, "x"}.String(),
+		"Ana, ortodoncista (lunes y domingo): ortodoncia; higienista": c.doctorsInWords(),
+		"Ana, ortodoncista: lunes y domingo":                          c.doctorDays(),
+		"Ana, ortodoncista (lunes y domingo)":                         c.Does("ortodoncia"),
+		"":                                                            c.Does("endodoncia"),
+		"https://wa.me/50763904410":                                   Phone("+507 6390-4410").WhatsAppURL(),
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestExceptionsCloseAndShortenDays(t *testing.T) {
+	c := agendaClinic()
+	c.Exceptions = []Exception{
+		{"12-25", "Navidad", nil}, {"2026-12-24", "Nochebuena", []Span{{8 * 60, 10 * 60}}}, {"2026-12-26", "Feria", []Span{{10 * 60, 11 * 60}}},
+		{"2026-11-01", "Pasado", nil}, {"2027-02-08", "Carnaval", nil}, {"2027-02-09", "Carnaval", nil}, {"2027-12-25", "Abierto", []Span{{9 * 60, 10 * 60}}},
+	}
+	at := func(day, hour int) time.Time { return time.Date(2026, 12, day, hour, 0, 0, 0, c.Zone) }
+	for when, open := range map[time.Time]bool{at(24, 9): true, at(24, 10): false, at(25, 9): false, at(26, 10): true, at(26, 9): false, at(28, 9): true, at(25, 9).AddDate(1, 0, 0): true} {
+		if c.OpenAt(when) != open {
+			t.Errorf("%v: open %v", when, !open)
+		}
+	}
+	c.Agenda.Days = 5
+	if got := clockTimes(c.Free("x", nil, at(23, 18))); got != "24 08:00, 24 09:00, 26 10:00" {
+		t.Errorf("free: %s", got)
+	}
+	c.Doctors = []Doctor{{Profession: "x", Services: []string{"x"}, Days: []time.Weekday{time.Saturday}}}
+	if got := clockTimes(c.Free("x", nil, at(23, 18))); got != "26 10:00" {
+		t.Errorf("free on the days of who does it: %s", got)
+	}
+	if got := clockTimes(c.Free("y", nil, at(23, 18))); got != "24 08:00, 24 09:00, 26 10:00" {
+		t.Errorf("free, of another service: %s", got)
+	}
+	want := "jueves 24 de diciembre (Nochebuena), de 8:00 a. m. a 10:00 a. m.; viernes 25 de diciembre (Navidad), cerrado; " +
+		"sábado 26 de diciembre (Feria), de 10:00 a. m. a 11:00 a. m.; del lunes 8 al martes 9 de febrero (Carnaval), cerrado"
+	if got := c.From(at(20, 9)).Says("exceptions"); got != want {
+		t.Errorf("ahead: %s", got)
+	}
+	if got := (Clinic{Told: Told{Exceptions: []Exception{{"12-25", "", nil}}}}).Says("exceptions"); got != "cada 25 de diciembre, cerrado" {
+		t.Errorf("every year: %s", got)
+	}
+	c.Exceptions = c.Exceptions[3:4]
+	if got := c.From(at(20, 9)).Says("exceptions"); got != "ninguno anunciado" {
+		t.Errorf("all past: %s", got)
+	}
+	if got := len(Default().Ahead(at(20, 9), 400)); got != 0 {
+		t.Errorf("the default has %d exceptions", got)
+	}
+}
+
+func TestAnAnswerIsAsItsFactsAreTold(t *testing.T) {
+	told, untold := Default(), Default()
+	told.Parking = "hay en el sótano"
+	pair := Answer{Text: "{{parking}} Sí. || No sé.", English: "{{parking}} || I do not know."}
+	for name, tt := range map[string]struct {
+		answer Answer
+		of     Clinic
+		want   Answer
+	}{
+		"told, was open":       {Answer{Open: true, Text: pair.Text, English: pair.English}, told, Answer{Text: "{{parking}} Sí.", English: "{{parking}}"}},
+		"not told, is open":    {Answer{Open: true, Text: pair.Text, English: pair.English}, untold, Answer{Open: true, Text: "No sé.", English: "I do not know."}},
+		"not told, but known":  {pair, untold, Answer{Text: "No sé.", English: "I do not know."}},
+		"no pair":              {Answer{Open: true, Text: "{{phones}}"}, told, Answer{Open: true, Text: "{{phones}}"}},
+		"no pair and not told": {Answer{Text: "{{team}}"}, Clinic{Phones: told.Phones}, Answer{Open: true}},
+	} {
+		if got := tt.answer.Of(tt.of); !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if got := told.Fill("{{parking}}"); got != "Hay en el sótano." {
+		t.Error(got)
+	}
+}
+
+func TestEveryFactHasAnAnswerThatNamesIt(t *testing.T) {
+	for _, f := range Default().Untold() {
+		named := slices.ContainsFunc(DefaultContent().Answers, func(a Answer) bool {
+			known, _, isPair := inPair(a.Text)
+			return isPair && strings.Contains(known, "{{"+f.Key+"}}")
+		})
+		if !named {
+			t.Errorf("no answer says {{%s}}", f.Key)
+		}
+	}
+}
