@@ -83,7 +83,7 @@ func Numbers(phones []Phone) []string {
 // Contacts are the phones and the e-mail address that the clinic gives everybody, its own and
 // those of the crisis line.
 func (c Clinic) Contacts() []string {
-	contacts := []string{c.Email, string(c.WhatsApp), c.CrisisLine.Phone, c.CrisisLine.WhatsApp}
+	contacts := nonEmpty(c.Email, string(c.WhatsApp), c.CrisisLine.Phone, c.CrisisLine.WhatsApp)
 	for _, p := range c.Phones {
 		contacts = append(contacts, string(p))
 	}

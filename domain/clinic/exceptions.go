@@ -62,26 +62,34 @@ func (c Clinic) From(now time.Time) Clinic {
 	return c
 }
 
-// exceptionsInWords are the exceptions as people read them, neighbouring days with the same hours
-// together: "del sábado 6 al martes 9 de febrero (Carnaval), cerrado; …".
-func (c Clinic) exceptionsInWords() string {
-	if c.Exceptions == nil {
-		return ""
+// Stretch is days that follow each other and have the same hours.
+type Stretch struct {
+	Exception
+	// Until is the last of the days, Date the first.
+	Until string
+}
+
+// Stretches puts exceptions in order, and together where they are the same.
+func Stretches(exceptions []Exception) []Stretch {
+	all := slices.SortedStableFunc(slices.Values(exceptions), func(a, b Exception) int { return cmp.Compare(a.Date, b.Date) })
+	stretches := []Stretch{}
+	for i, e := range all {
+		if i > 0 && follows(all[i-1], e) {
+			stretches[len(stretches)-1].Until = e.Date
+		} else {
+			stretches = append(stretches, Stretch{e, e.Date})
+		}
 	}
-	if len(c.Exceptions) == 0 {
+	return stretches
+}
+
+// exceptionsInWords are the exceptions as people read them: "del sábado 6 al martes 9 de febrero
+// (Carnaval), cerrado; …".
+func (c Clinic) exceptionsInWords() string {
+	if c.Exceptions != nil && len(c.Exceptions) == 0 {
 		return "ninguno anunciado"
 	}
-	all := slices.SortedStableFunc(slices.Values(c.Exceptions), func(a, b Exception) int { return cmp.Compare(a.Date, b.Date) })
-	var parts []string
-	for first := 0; first < len(all); {
-		last := first
-		for last+1 < len(all) && follows(all[last], all[last+1]) {
-			last++
-		}
-		parts = append(parts, daysInWords(all[first], all[last]))
-		first = last + 1
-	}
-	return strings.Join(parts, "; ")
+	return strings.Join(eachOf(Stretches(c.Exceptions), Stretch.String), "; ")
 }
 
 // follows says that b is the day after a, and the same otherwise.
@@ -90,26 +98,29 @@ func follows(a, b Exception) bool {
 	return err == nil && day.AddDate(0, 0, 1).Format(time.DateOnly) == b.Date && a.Name == b.Name && slices.Equal(a.Spans, b.Spans)
 }
 
-func daysInWords(first, last Exception) string {
-	from, err := time.Parse(time.DateOnly, first.Date)
-	to, err2 := time.Parse(time.DateOnly, last.Date)
-	var days string
+// Days are the days in words: "jueves 24 de diciembre", "del sábado 6 al martes 9 de febrero".
+func (s Stretch) Days() string {
+	first, err := time.Parse(time.DateOnly, s.Date)
+	last, err2 := time.Parse(time.DateOnly, s.Until)
 	switch {
 	case err != nil || err2 != nil: // of every year
-		from, _ = time.Parse(yearly, first.Date)
-		days = fmt.Sprintf("cada %d de %s", from.Day(), MonthName(from.Month()))
-	case first.Date == last.Date:
-		days = Day(from)
-	case from.Month() == to.Month():
-		days = fmt.Sprintf("del %s %d al %s", DayName(from.Weekday()), from.Day(), Day(to))
-	default:
-		days = "del " + Day(from) + " al " + Day(to)
+		first, _ = time.Parse(yearly, s.Date)
+		return fmt.Sprintf("cada %d de %s", first.Day(), MonthName(first.Month()))
+	case first.Equal(last):
+		return Day(first)
+	case first.Month() == last.Month():
+		return fmt.Sprintf("del %s %d al %s", DayName(first.Weekday()), first.Day(), Day(last))
 	}
-	if first.Name != "" {
-		days += " (" + first.Name + ")"
+	return "del " + Day(first) + " al " + Day(last)
+}
+
+func (s Stretch) String() string {
+	text := s.Days()
+	if s.Name != "" {
+		text += " (" + s.Name + ")"
 	}
-	if len(first.Spans) == 0 {
-		return days + ", cerrado"
+	if len(s.Spans) == 0 {
+		return text + ", cerrado"
 	}
-	return days + ", de " + InWords(first.Spans)
+	return text + ", de " + InWords(s.Spans)
 }

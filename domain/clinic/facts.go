@@ -16,6 +16,8 @@ type Fact struct {
 	Path string
 	// Name is what it is about, and Value what is so; Spanish.
 	Name, Value string
+	// Optional: not every clinic tells it.
+	Optional bool
 }
 
 // placeholder is what a text may name of a clinic.
@@ -31,38 +33,38 @@ var facts = []struct {
 	Fact
 	placeholder
 }{
-	{Fact{"clinicName", "name", "Clínica", ""}, always(func(c Clinic) string { return c.Name })},
-	{Fact{"tagline", "tagline", "Lema", ""}, always(func(c Clinic) string { return c.Tagline })},
-	{Fact{"address", "address", "Dirección", ""}, always(func(c Clinic) string { return c.Address.String() })},
-	{Fact{"city", "address.city", "Ciudad", ""}, always(func(c Clinic) string { return c.Address.City })},
-	{Fact{"mapUrl", "links.map", "Mapa", ""}, always(func(c Clinic) string { return c.Links.Map })},
-	{Fact{"directions", "directions", "Cómo llegar", ""}, ifTold(func(c Clinic) string { return sentence(c.Directions) })},
-	{Fact{"landmarks", "landmarks", "Puntos de referencia", ""}, ifTold(func(c Clinic) string { return sentence(c.Landmarks) })},
-	{Fact{"transit", "transit", "Transporte público", ""}, ifTold(func(c Clinic) string { return sentence(c.Transit) })},
-	{Fact{"parking", "parking", "Estacionamiento", ""}, ifTold(func(c Clinic) string { return sentence(c.Parking) })},
-	{Fact{"accessibility", "accessibility", "Accesibilidad", ""}, ifTold(func(c Clinic) string { return sentence(c.Accessibility) })},
-	{Fact{"phones", "phones", "Teléfonos", ""}, always(func(c Clinic) string { return strings.Join(Numbers(c.Phones), " o ") })},
-	{Fact{"whatsapp", "whatsapp", "WhatsApp", ""}, ifTold(func(c Clinic) string { return string(c.WhatsApp) })},
-	{Fact{"email", "email", "Correo", ""}, always(func(c Clinic) string { return c.Email })},
-	{Fact{"bookingUrl", "links.booking", "Reservas", ""}, always(func(c Clinic) string { return c.Links.Booking })},
-	{Fact{"emergency", "emergency", "Emergencias", ""}, always(func(c Clinic) string { return c.Emergency })},
-	{Fact{"hours", "hours", "Horario", ""}, always(func(c Clinic) string { return c.Hours.String() })},
-	{Fact{"exceptions", "exceptions", "Días especiales", ""}, ifTold(Clinic.exceptionsInWords)},
-	{Fact{"payment", "payment.methods", "Formas de pago", ""}, ifTold(func(c Clinic) string { return c.Payment.String() })},
-	{Fact{"insurers", "insurers", "Seguros", ""}, ifTold(Clinic.insurersInWords)},
-	{Fact{"consultation", "prices.consultation", "Precio de la consulta", ""}, ifTold(func(c Clinic) string {
+	{Fact{Key: "clinicName", Path: "name", Name: "Clínica"}, always(func(c Clinic) string { return c.Name })},
+	{Fact{Key: "tagline", Path: "tagline", Name: "Lema"}, always(func(c Clinic) string { return c.Tagline })},
+	{Fact{Key: "address", Path: "address", Name: "Dirección"}, always(func(c Clinic) string { return c.Address.String() })},
+	{Fact{Key: "city", Path: "address.city", Name: "Ciudad"}, always(func(c Clinic) string { return c.Address.City })},
+	{Fact{Key: "mapUrl", Path: "links.map", Name: "Mapa"}, always(func(c Clinic) string { return c.Links.Map })},
+	{Fact{Key: "directions", Path: "directions", Name: "Cómo llegar"}, ifTold(func(c Clinic) string { return sentence(c.Directions) })},
+	{Fact{Key: "landmarks", Path: "landmarks", Name: "Puntos de referencia"}, ifTold(func(c Clinic) string { return sentence(c.Landmarks) })},
+	{Fact{Key: "transit", Path: "transit", Name: "Transporte público"}, ifTold(func(c Clinic) string { return sentence(c.Transit) })},
+	{Fact{Key: "parking", Path: "parking", Name: "Estacionamiento"}, ifTold(func(c Clinic) string { return sentence(c.Parking) })},
+	{Fact{Key: "accessibility", Path: "accessibility", Name: "Accesibilidad"}, ifTold(func(c Clinic) string { return sentence(c.Accessibility) })},
+	{Fact{Key: "phones", Path: "phones", Name: "Teléfonos"}, always(func(c Clinic) string { return strings.Join(Numbers(c.Phones), " o ") })},
+	{Fact{Key: "whatsapp", Path: "whatsapp", Name: "WhatsApp"}, ifTold(func(c Clinic) string { return string(c.WhatsApp) })},
+	{Fact{Key: "email", Path: "email", Name: "Correo"}, always(func(c Clinic) string { return c.Email })},
+	{Fact{Key: "bookingUrl", Path: "links.booking", Name: "Reservas"}, always(func(c Clinic) string { return c.Links.Booking })},
+	{Fact{Key: "emergency", Path: "emergency", Name: "Emergencias"}, always(func(c Clinic) string { return c.Emergency })},
+	{Fact{Key: "hours", Path: "hours", Name: "Horario"}, always(func(c Clinic) string { return c.Hours.String() })},
+	{Fact{Key: "exceptions", Path: "exceptions", Name: "Días especiales"}, ifTold(Clinic.exceptionsInWords)},
+	{Fact{Key: "payment", Path: "payment.methods", Name: "Formas de pago"}, ifTold(func(c Clinic) string { return c.Payment.String() })},
+	{Fact{Key: "insurers", Path: "insurers", Name: "Seguros"}, ifTold(Clinic.insurersInWords)},
+	{Fact{Key: "consultation", Path: "prices.consultation", Name: "Precio de la consulta"}, ifTold(func(c Clinic) string {
 		if c.Consultation == nil {
 			return ""
 		}
 		return c.Consultation.String()
 	})},
-	{Fact{"prices", "prices.services", "Precios", ""}, ifTold(Clinic.pricesInWords)},
-	{Fact{"team", "team", "Equipo", ""}, always(func(c Clinic) string { return List(c.members()) })},
-	{Fact{"doctors", "doctors", "Quién atiende", ""}, ifTold(Clinic.doctorsInWords)},
-	{Fact{"doctorDays", "doctors[].days", "Días de cada especialista", ""}, ifTold(Clinic.doctorDays)},
-	{Fact{"languages", "languages", "Idiomas", ""}, ifTold(func(c Clinic) string { return List(namesOf(c.Languages, 0)) })},
-	{Fact{"sedation", "sedation", "Sedación", ""}, ifTold(func(c Clinic) string { return sentence(c.Sedation) })},
-	{Fact{"children", "children", "Niñas y niños", ""}, ifTold(func(c Clinic) string {
+	{Fact{Key: "prices", Path: "prices.services", Name: "Precios"}, ifTold(Clinic.pricesInWords)},
+	{Fact{Key: "team", Path: "team", Name: "Equipo"}, always(func(c Clinic) string { return List(c.members()) })},
+	{Fact{Key: "doctors", Path: "doctors", Name: "Quién atiende"}, ifTold(Clinic.doctorsInWords)},
+	{Fact{Key: "doctorDays", Path: "doctors[].days", Name: "Días de cada especialista"}, ifTold(Clinic.doctorDays)},
+	{Fact{Key: "languages", Path: "languages", Name: "Idiomas"}, ifTold(func(c Clinic) string { return List(namesOf(c.Languages, 0)) })},
+	{Fact{Key: "sedation", Path: "sedation", Name: "Sedación"}, ifTold(func(c Clinic) string { return sentence(c.Sedation) })},
+	{Fact{Key: "children", Path: "children", Name: "Niñas y niños"}, ifTold(func(c Clinic) string {
 		if c.Children == nil {
 			return ""
 		}
@@ -111,6 +113,7 @@ func (c Clinic) Untold() []Fact {
 
 func (c Clinic) sorted() (told, untold []Fact) {
 	for _, f := range facts {
+		f.Optional = f.optional
 		if f.Value = f.say(c); f.Value != "" {
 			told = append(told, f.Fact)
 		} else {

@@ -140,6 +140,7 @@ func TestFactsReadAsSpanish(t *testing.T) {
 		"Ana, ortodoncista: lunes y domingo":                          c.doctorDays(),
 		"Ana, ortodoncista (lunes y domingo)":                         c.Does("ortodoncia"),
 		"":                                                            c.Does("endodoncia"),
+		"$20 - $1,200":                                                Clinic{Told: Told{Consultation: &Price{From: 20, To: 20, Currency: "USD"}, Prices: map[string]Price{"x": {From: 1200, Currency: "USD"}}}}.PriceRange(),
 		"https://wa.me/50763904410":                                   Phone("+507 6390-4410").WhatsAppURL(),
 	} {
 		if got != want {

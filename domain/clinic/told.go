@@ -104,6 +104,29 @@ func (p Price) amount(value float64) string {
 	return whole + " " + p.Currency
 }
 
+// PriceRange is from the lowest to the highest price that is told, "$35 - $1,200"; empty where there
+// is none, or where they are in several currencies.
+func (c Clinic) PriceRange() string {
+	all := slices.Collect(maps.Values(c.Prices))
+	if c.Consultation != nil {
+		all = append(all, *c.Consultation)
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	lowest, highest := all[0].From, 0.0
+	for _, p := range all {
+		if p.Currency != all[0].Currency {
+			return ""
+		}
+		lowest, highest = min(lowest, p.From), max(highest, p.From, p.To)
+	}
+	if lowest == highest {
+		return all[0].amount(lowest)
+	}
+	return all[0].amount(lowest) + " - " + all[0].amount(highest)
+}
+
 // Doctor is somebody of the team, or a profession of it.
 type Doctor struct {
 	// Name may be empty.

@@ -856,16 +856,25 @@ type Clinic struct {
 		Floor    string `json:"floor"`
 		Street   string `json:"street"`
 	} `json:"address"`
-	Email string `json:"email"`
+
+	// Doctors Who of the team is told by name.
+	Doctors []Doctor `json:"doctors"`
+	Email   string   `json:"email"`
 
 	// Emergency The country's emergency number.
 	Emergency string `json:"emergency"`
+
+	// Facts What else the clinic tells of itself, in Spanish words. What it does not tell is not there.
+	Facts []Fact `json:"facts"`
 
 	// FormOfAddress How the site and the chat speak to visitors.
 	FormOfAddress ClinicFormOfAddress `json:"formOfAddress"`
 
 	// Hours One entry a day of the week, Monday first.
 	Hours []OpeningDay `json:"hours"`
+
+	// Languages Those that the team speaks, as BCP 47 codes; empty where it is not told.
+	Languages []string `json:"languages"`
 
 	// Links Pages outside the site. Empty where the clinic has none.
 	Links struct {
@@ -879,12 +888,25 @@ type Clinic struct {
 	Name string `json:"name"`
 
 	// NoticeVersion The version of the privacy notice that stands beside the forms.
-	NoticeVersion string  `json:"noticeVersion"`
-	Phones        []Phone `json:"phones"`
+	NoticeVersion string `json:"noticeVersion"`
+
+	// Payment How visitors can pay; empty where it is not told.
+	Payment struct {
+		Currencies []string `json:"currencies"`
+		Methods    []string `json:"methods"`
+	} `json:"payment"`
+	Phones []Phone `json:"phones"`
+
+	// PriceRange From the lowest to the highest price that is told; absent where none is.
+	PriceRange *string `json:"priceRange,omitempty"`
 
 	// RequestDays Working days within which the clinic does what somebody asks about their own data.
-	RequestDays int    `json:"requestDays"`
-	Tagline     string `json:"tagline"`
+	RequestDays int `json:"requestDays"`
+
+	// SpecialDays Days of the next six weeks with other hours, in order; those that follow each other and have the same ones together.
+	SpecialDays []SpecialDays `json:"specialDays"`
+	Tagline     string        `json:"tagline"`
+	Whatsapp    *Phone        `json:"whatsapp,omitempty"`
 
 	// Zone The business zone, an IANA name.
 	Zone string `json:"zone"`
@@ -1105,6 +1127,12 @@ type DataThrough struct {
 	Time *time.Time `json:"time,omitempty"`
 }
 
+// Doctor defines model for Doctor.
+type Doctor struct {
+	Name       string `json:"name"`
+	Profession string `json:"profession"`
+}
+
 // Erasure What the page about personal data shows of what its browser can erase.
 type Erasure struct {
 	// Appointments When those appointments begin that are cancelled with them.
@@ -1147,6 +1175,16 @@ type Error struct {
 
 	// RequestID Names the request in the server's log.
 	RequestID string `json:"requestId"`
+}
+
+// Fact defines model for Fact.
+type Fact struct {
+	// Key As texts name it.
+	Key string `json:"key"`
+
+	// Name What it is about.
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // FinishedRequest defines model for FinishedRequest.
@@ -1438,19 +1476,22 @@ type Notice struct {
 	Version string `json:"version"`
 }
 
+// OpenSpan defines model for OpenSpan.
+type OpenSpan struct {
+	// Closes `HH:mm` in the business zone.
+	Closes string `json:"closes"`
+
+	// Opens `HH:mm` in the business zone.
+	Opens string `json:"opens"`
+}
+
 // OpeningDay defines model for OpeningDay.
 type OpeningDay struct {
 	// Day 1 is Monday, 7 is Sunday.
 	Day int `json:"day"`
 
 	// Spans When the clinic is open; empty when it is closed all day.
-	Spans []struct {
-		// Closes `HH:mm` in the business zone.
-		Closes string `json:"closes"`
-
-		// Opens `HH:mm` in the business zone.
-		Opens string `json:"opens"`
-	} `json:"spans"`
+	Spans []OpenSpan `json:"spans"`
 }
 
 // OtherPeriod The period that is compared with. Missing unless asked for.
@@ -1534,7 +1575,7 @@ type PersonRestriction struct {
 
 // Phone defines model for Phone.
 type Phone struct {
-	// Href As a `tel:` address.
+	// Href As a `tel:` address, or one of WhatsApp.
 	Href string `json:"href"`
 
 	// Label As people write it.
@@ -1843,6 +1884,24 @@ type Service struct {
 type SessionsEnd struct {
 	// ID Which session; all but the one that asks when missing.
 	ID *string `json:"id,omitempty"`
+}
+
+// SpecialDays defines model for SpecialDays.
+type SpecialDays struct {
+	// Days In Spanish words.
+	Days string `json:"days"`
+
+	// From `yyyy-MM-dd` in the business zone.
+	From string `json:"from"`
+
+	// Name Why: Carnaval.
+	Name *string `json:"name,omitempty"`
+
+	// Spans When the clinic is open; empty when it is closed all day.
+	Spans []OpenSpan `json:"spans"`
+
+	// Until The last of them, in the same way.
+	Until string `json:"until"`
 }
 
 // StaffBooking defines model for StaffBooking.

@@ -37,21 +37,26 @@ func IfValid[T interface{ Valid() bool }](value T) *T {
 func OpeningDays(hours clinic.Hours) []OpeningDay {
 	days := make([]OpeningDay, 7)
 	for i := range days {
-		days[i] = openingDay(i+1, hours[(i+1)%7])
+		days[i] = OpeningDay{Day: i + 1, Spans: openSpans(hours[(i+1)%7])}
 	}
 	return days
 }
 
-func openingDay(day int, spans []clinic.Span) OpeningDay {
-	o := OpeningDay{Day: day}
-	o.Spans = make([]struct {
-		Closes string `json:"closes"`
-		Opens  string `json:"opens"`
-	}, len(spans))
-	for i, s := range spans {
-		o.Spans[i].Opens, o.Spans[i].Closes = clockTime(s.Opens), clockTime(s.Closes)
+// DaysOf are days with other hours than those of the week.
+func DaysOf(stretches []clinic.Stretch) []SpecialDays {
+	days := make([]SpecialDays, len(stretches))
+	for i, s := range stretches {
+		days[i] = SpecialDays{From: s.Date, Until: s.Until, Days: s.Days(), Name: Optional(s.Name), Spans: openSpans(s.Spans)}
 	}
-	return o
+	return days
+}
+
+func openSpans(spans []clinic.Span) []OpenSpan {
+	open := make([]OpenSpan, len(spans))
+	for i, s := range spans {
+		open[i] = OpenSpan{Opens: clockTime(s.Opens), Closes: clockTime(s.Closes)}
+	}
+	return open
 }
 
 func clockTime(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }

@@ -138,8 +138,14 @@ func (c *ContentCache) NoticeVersion(ctx context.Context) string {
 	return content.Notice.Version
 }
 
+// name changes with what is shown: with the content, when a post is published, and with the days
+// ahead that have other hours.
 func (c *ContentCache) name(now time.Time) string {
-	return fmt.Sprintf("%d.%d", c.version, len(c.content.Published(now)))
+	name := fmt.Sprintf("%d.%d", c.version, len(c.content.Published(now)))
+	if len(c.Clinic.Exceptions) > 0 {
+		name += "." + now.In(c.Clinic.Zone).Format("20060102")
+	}
+	return name
 }
 
 func newContentVersion(name string, content clinic.Content, facts clinic.Clinic, operator string, now time.Time) (*contentVersion, error) {
@@ -149,7 +155,7 @@ func newContentVersion(name string, content clinic.Content, facts clinic.Clinic,
 	posts := mapped(facts, content.Published(now), postOf)
 	testimonials := mapped(facts, content.Testimonials, testimonialOf)
 	answers := map[string]any{
-		"/api/clinic":            clinicOf(facts),
+		"/api/clinic":            clinicOf(facts, now),
 		"/api/services":          services,
 		"/api/services/featured": mapped(facts, content.Featured(), serviceOf),
 		"/api/testimonials":      testimonials,
@@ -235,17 +241,4 @@ func testimonialOf(facts clinic.Clinic, t clinic.Testimonial) contract.Testimoni
 	return contract.Testimonial{
 		ID: t.ID, Name: t.Name, Comment: facts.Fill(t.Comment), Rating: t.Rating, Location: t.Location, ImageURL: contract.Optional(t.ImageURL),
 	}
-}
-
-func clinicOf(facts clinic.Clinic) contract.Clinic {
-	c := contract.Clinic{
-		Name: facts.Name, Tagline: facts.Tagline, FormOfAddress: contract.ClinicFormOfAddress(facts.FormOfAddress.String()), Email: facts.Email, Emergency: facts.Emergency,
-		Phones: make([]contract.Phone, len(facts.Phones)), Hours: contract.OpeningDays(facts.Hours), Zone: facts.Zone.String(), NoticeVersion: facts.NoticeVersion, RequestDays: clinic.RequestDays,
-	}
-	c.Address.Street, c.Address.Building, c.Address.Floor, c.Address.City = facts.Address.Street, facts.Address.Building, facts.Address.Floor, facts.Address.City
-	c.Links.Booking, c.Links.Video, c.Links.Map = facts.Links.Booking, facts.Links.Video, facts.Links.Map
-	for i, p := range facts.Phones {
-		c.Phones[i] = contract.Phone{Label: string(p), Href: "tel:" + p.E164()}
-	}
-	return c
 }

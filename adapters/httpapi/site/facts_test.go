@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -17,7 +18,7 @@ func TestTheClinicOfTheWebappsTestsIsTheDefault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts, err := json.Marshal(clinicOf(clinic.Default()))
+	facts, err := json.Marshal(clinicOf(clinic.Default(), time.Now()))
 	if err != nil {
 		t.Fatal(err)
 	}

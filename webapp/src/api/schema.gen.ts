@@ -1853,6 +1853,22 @@ export interface components {
             zone: string;
             /** @description One entry a day of the week, Monday first. */
             hours: components["schemas"]["OpeningDay"][];
+            /** @description Days of the next six weeks with other hours, in order; those that follow each other and have the same ones together. */
+            specialDays: components["schemas"]["SpecialDays"][];
+            whatsapp?: components["schemas"]["Phone"];
+            /** @description What else the clinic tells of itself, in Spanish words. What it does not tell is not there. */
+            facts: components["schemas"]["Fact"][];
+            /** @description Who of the team is told by name. */
+            doctors: components["schemas"]["Doctor"][];
+            /** @description How visitors can pay; empty where it is not told. */
+            payment: {
+                methods: string[];
+                currencies: string[];
+            };
+            /** @description Those that the team speaks, as BCP 47 codes; empty where it is not told. */
+            languages: string[];
+            /** @description From the lowest to the highest price that is told; absent where none is. */
+            priceRange?: string;
             /** @description The version of the privacy notice that stands beside the forms. */
             noticeVersion: string;
             /** @description Working days within which the clinic does what somebody asks about their own data. */
@@ -1861,19 +1877,43 @@ export interface components {
         Phone: {
             /** @description As people write it. */
             label: string;
-            /** @description As a `tel:` address. */
+            /** @description As a `tel:` address, or one of WhatsApp. */
             href: string;
+        };
+        Doctor: {
+            name: string;
+            profession: string;
+        };
+        Fact: {
+            /** @description As texts name it. */
+            key: string;
+            /** @description What it is about. */
+            name: string;
+            value: string;
+        };
+        SpecialDays: {
+            /** @description `yyyy-MM-dd` in the business zone. */
+            from: string;
+            /** @description The last of them, in the same way. */
+            until: string;
+            /** @description In Spanish words. */
+            days: string;
+            /** @description Why: Carnaval. */
+            name?: string;
+            /** @description When the clinic is open; empty when it is closed all day. */
+            spans: components["schemas"]["OpenSpan"][];
         };
         OpeningDay: {
             /** @description 1 is Monday, 7 is Sunday. */
             day: number;
             /** @description When the clinic is open; empty when it is closed all day. */
-            spans: {
-                /** @description `HH:mm` in the business zone. */
-                opens: string;
-                /** @description `HH:mm` in the business zone. */
-                closes: string;
-            }[];
+            spans: components["schemas"]["OpenSpan"][];
+        };
+        OpenSpan: {
+            /** @description `HH:mm` in the business zone. */
+            opens: string;
+            /** @description `HH:mm` in the business zone. */
+            closes: string;
         };
         Service: {
             id: string;

@@ -24,6 +24,31 @@ function clinicItem(origin: string): unknown {
     ...organization,
     telephone: clinic.phones.map(({ label }) => label),
     address: { ...address, streetAddress: addressLine(clinic.address) },
+    priceRange: clinic.priceRange,
+    ...(clinic.payment.methods.length > 0 && {
+      paymentAccepted: clinic.payment.methods.join(", "),
+    }),
+    ...(clinic.payment.currencies.length > 0 && {
+      currenciesAccepted: clinic.payment.currencies.join(", "),
+    }),
+    ...(clinic.languages.length > 0 && {
+      contactPoint: {
+        "@type": "ContactPoint",
+        contactType: "customer service",
+        telephone: clinic.phones[0].label,
+        availableLanguage: clinic.languages,
+      },
+    }),
+    ...(clinic.doctors.length > 0 && {
+      employee: clinic.doctors.map(({ name, profession }) => ({
+        "@type": "Person",
+        name,
+        jobTitle: profession,
+      })),
+    }),
+    ...(clinic.specialDays.length > 0 && {
+      specialOpeningHoursSpecification: clinic.specialDays.flatMap(specialHours),
+    }),
     openingHoursSpecification: clinic.hours.flatMap((line) =>
       line.spans.map((span) => ({
         "@type": "OpeningHoursSpecification",
@@ -35,6 +60,18 @@ function clinicItem(origin: string): unknown {
     url: `${origin}/`,
     image: `${origin}/img/share.png`,
   };
+}
+
+/** A closed day is one that opens and closes at midnight. */
+const closed = [{ opens: "00:00", closes: "00:00" }];
+
+function specialHours({ from, until, spans }: (typeof clinic.specialDays)[number]): unknown[] {
+  return (spans.length > 0 ? spans : closed).map((span) => ({
+    "@type": "OpeningHoursSpecification",
+    validFrom: from,
+    validThrough: until,
+    ...span,
+  }));
 }
 
 const named: Readonly<Record<string, string>> = texts.breadcrumbs;

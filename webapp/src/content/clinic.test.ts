@@ -57,6 +57,11 @@ it("takes over what the server tells, also into texts", () => {
     links: { booking: "https://r.example/", video: "", map: "" },
     requestDays: 10,
     hours: [],
+    specialDays: [],
+    facts: [],
+    doctors: [],
+    payment: { methods: [], currencies: [] },
+    languages: [],
   });
   expect(streetLine(clinic.address)).toBe("Calle 1, Torre 2");
   expect(floorAndCity(clinic.address)).toBe("Piso 3, David");

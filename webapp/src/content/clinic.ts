@@ -33,6 +33,26 @@ interface Address {
   readonly city: string;
 }
 
+/** Days that follow each other, with other hours than those of the week. */
+interface SpecialDays {
+  /** `yyyy-MM-dd` in the clinic's zone; both included. */
+  readonly from: string;
+  readonly until: string;
+  /** In words: del sábado 6 al martes 9 de febrero. */
+  readonly days: string;
+  /** Why: Carnaval. */
+  readonly name?: string;
+  /** None where it is closed. */
+  readonly spans: readonly Span[];
+}
+
+/** What the clinic tells of something, in Spanish. */
+interface Fact {
+  readonly key: string;
+  readonly name: string;
+  readonly value: string;
+}
+
 /** The facts as `GET /api/clinic` answers them. */
 export interface ClinicAnswer {
   readonly name: string;
@@ -53,6 +73,16 @@ export interface ClinicAnswer {
     readonly day: number;
     readonly spans: readonly Span[];
   }[];
+  /** Those of the next weeks, in order. */
+  readonly specialDays: readonly SpecialDays[];
+  readonly whatsapp?: Phone;
+  /** What not every clinic tells. */
+  readonly facts: readonly Fact[];
+  readonly doctors: readonly { readonly name: string; readonly profession: string }[];
+  readonly payment: { readonly methods: readonly string[]; readonly currencies: readonly string[] };
+  /** BCP 47 codes. */
+  readonly languages: readonly string[];
+  readonly priceRange?: string;
 }
 
 interface Clinic extends Omit<ClinicAnswer, "phones" | "hours"> {
@@ -75,7 +105,8 @@ function joined(...parts: readonly string[]): string {
   return parts.filter(Boolean).join(", ");
 }
 
-function capitalized(text: string): string {
+/** A text that begins with a capital letter. */
+export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -108,14 +139,19 @@ export function openingHours(days: ClinicAnswer["hours"]): OpeningHours[] {
     const until = (weekdays[last - 1] ?? "").toLowerCase();
     return {
       days: first === last ? named : `${named}${last - first > 1 ? " a " : " y "}${until}`,
-      hours:
-        spans
-          .map(({ opens, closes }) => `${clock(opens)}\u00a0–\u00a0${clock(closes)}`)
-          .join(", ") || "Cerrado",
+      hours: spansLine(spans),
       weekdays: days.map((day) => day % 7),
       spans,
     };
   });
+}
+
+/** The hours of a day: 8 a. m. – 12 p. m. */
+export function spansLine(spans: readonly Span[]): string {
+  return (
+    spans.map(({ opens, closes }) => `${clock(opens)}\u00a0–\u00a0${clock(closes)}`).join(", ") ||
+    "Cerrado"
+  );
 }
 
 /** Minutes after midnight. */

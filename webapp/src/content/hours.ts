@@ -1,13 +1,20 @@
 import { clinic, minutes, type OpeningHours } from "./clinic";
-import { wallClock } from "./zone";
+import { dayOf, formatIsoDay, wallClock } from "./zone";
 
 /** Whether the clinic is open at an instant, by its own clock. */
-export function isOpen(instant: Date, hours: readonly OpeningHours[] = clinic.hours): boolean {
+export function isOpen(
+  instant: Date,
+  hours: readonly OpeningHours[] = clinic.hours,
+  specialDays = clinic.specialDays,
+): boolean {
   const { weekday, hour, minute } = wallClock(instant);
   const now = hour * 60 + minute;
-  return hours.some(
-    ({ weekdays, spans }) =>
-      weekdays.includes(weekday) &&
-      spans.some(({ opens, closes }) => minutes(opens) <= now && now < minutes(closes)),
+  const today = formatIsoDay(dayOf(instant));
+  const { spans } =
+    specialDays.find(({ from, until }) => from <= today && today <= until) ??
+    hours.find(({ weekdays }) => weekdays.includes(weekday)) ??
+    {};
+  return Boolean(
+    spans?.some(({ opens, closes }) => minutes(opens) <= now && now < minutes(closes)),
   );
 }

@@ -3,12 +3,14 @@ import { clinic, floorAndCity, streetLine } from "../../content/clinic";
 import { contactTexts } from "../../content/contact";
 import { fill } from "../../content/fill";
 import { ExternalButtonLink } from "../../ui/Button";
-import { CalendarIcon, MailIcon, PhoneIcon, PinIcon, WarningIcon } from "../../ui/icons";
+import { CalendarIcon, ChatIcon, MailIcon, PhoneIcon, PinIcon, WarningIcon } from "../../ui/icons";
 import { BrandIcon } from "../BrandIcon";
 import { OpenNow } from "../OpenNow";
 import { PageBanner } from "../PageBanner";
+import { SpecialDays } from "../SpecialDays";
 import { ContactForm } from "./ContactForm";
 import { MapPanel } from "./MapPanel";
+import { Practical } from "./Practical";
 
 const texts = contactTexts;
 
@@ -26,6 +28,7 @@ export function ContactPage() {
           </section>
         </div>
       </div>
+      <Practical />
       <MapPanel />
     </>
   );
@@ -33,7 +36,7 @@ export function ContactPage() {
 
 function Details() {
   const { details } = texts;
-  const { address, phones, email } = clinic;
+  const { address, phones, whatsapp, email } = clinic;
   return (
     <section>
       <h2 className="font-semibold text-teal-900 text-title">{details.heading}</h2>
@@ -52,6 +55,13 @@ function Details() {
             </span>
           ))}
         </Fact>
+        {whatsapp && (
+          <Fact icon={<ChatIcon />} label={details.whatsapp}>
+            <a className={`${factLink} tabular-nums`} href={whatsapp.href}>
+              {whatsapp.label}
+            </a>
+          </Fact>
+        )}
         <Fact icon={<MailIcon />} label={details.email}>
           <a className={factLink} href={`mailto:${email}`}>
             {email}
@@ -123,6 +133,7 @@ function Hours() {
               </td>
             </tr>
           ))}
+          <SpecialDays cell="py-3" />
         </tbody>
       </table>
       <p className="mt-3 text-ink-500 text-sm">{details.hoursNote}</p>

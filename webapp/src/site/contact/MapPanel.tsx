@@ -5,7 +5,6 @@ import { fill } from "../../content/fill";
 import { interfaceTexts } from "../../content/interface";
 import { Button } from "../../ui/Button";
 import { PinIcon } from "../../ui/icons";
-import { MapDrawing } from "./MapDrawing";
 
 const texts = contactTexts.map;
 
@@ -39,7 +38,8 @@ export function MapPanel() {
   return (
     <section className="relative isolate">
       <div className="relative h-[30rem] overflow-hidden bg-teal-50">
-        <MapDrawing className="h-full w-full" />
+        {/* A part of the city without names: blocks, streets, a bay, and where the clinic is. */}
+        <img alt="" className="h-full w-full object-cover" loading="lazy" src="/img/map.svg" />
         {framed && (
           <iframe
             allow="fullscreen"

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
-import { clinic, floorAndCity, streetLine } from "../../content/clinic";
+import { capitalized, clinic, floorAndCity, spansLine, streetLine } from "../../content/clinic";
 import { fill } from "../../content/fill";
 import { siteTexts } from "../../content/site";
 import { Logo } from "../../ui/Logo";
@@ -73,7 +73,7 @@ function Links({ heading, links }: LinksProps) {
 }
 
 function Contact() {
-  const { address, email, phones, hours } = clinic;
+  const { address, email, phones, whatsapp, hours, specialDays } = clinic;
   const texts = footer.contact;
   return (
     <div>
@@ -96,6 +96,13 @@ function Contact() {
             </a>
           ))}
         </Fact>
+        {whatsapp && (
+          <Fact label={texts.whatsapp}>
+            <a className={`${link} tabular-nums`} href={whatsapp.href}>
+              {`${texts.whatsapp}: ${whatsapp.label}`}
+            </a>
+          </Fact>
+        )}
         <Fact label={texts.hours}>
           {hours
             .filter(({ spans }) => spans.length > 0)
@@ -104,6 +111,11 @@ function Contact() {
                 {`${days}: ${open}`}
               </span>
             ))}
+          {specialDays.map(({ from, days, name, spans }) => (
+            <span className="block leading-7" key={from}>
+              {`${capitalized(days)}${name ? ` (${name})` : ""}: ${spansLine(spans)}`}
+            </span>
+          ))}
         </Fact>
       </dl>
     </div>

@@ -3,6 +3,7 @@ import { clinic, floorAndCity, streetLine } from "../../content/clinic";
 import { homeTexts } from "../../content/home";
 import { MailIcon, PhoneIcon, PinIcon } from "../../ui/icons";
 import { OpenNow } from "../OpenNow";
+import { SpecialDays } from "../SpecialDays";
 
 const { visit } = homeTexts;
 
@@ -82,6 +83,7 @@ export function Visit() {
                   </td>
                 </tr>
               ))}
+              <SpecialDays cell="py-3.5" />
             </tbody>
           </table>
           <p className="mt-3 text-ink-500 text-sm">{visit.hoursNote}</p>

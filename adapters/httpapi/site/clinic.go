@@ -1,0 +1,49 @@
+package site
+
+import (
+	"slices"
+	"time"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/domain/clinic"
+)
+
+// specialAhead is how many days ahead the site tells of days with other hours.
+const specialAhead = 6 * 7
+
+// shownElsewhere are the facts that the site does not show among the others.
+var shownElsewhere = []string{"whatsapp", "exceptions", "doctorDays"}
+
+// clinicOf is what the site is told of the clinic at an instant.
+func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
+	c := contract.Clinic{
+		Name: facts.Name, Tagline: facts.Tagline, FormOfAddress: contract.ClinicFormOfAddress(facts.FormOfAddress.String()), Email: facts.Email, Emergency: facts.Emergency,
+		Phones: make([]contract.Phone, len(facts.Phones)), Hours: contract.OpeningDays(facts.Hours), Zone: facts.Zone.String(),
+		SpecialDays: contract.DaysOf(clinic.Stretches(facts.Ahead(now, specialAhead))),
+		Facts:       []contract.Fact{}, Doctors: []contract.Doctor{}, Languages: present(facts.Languages), PriceRange: contract.Optional(facts.PriceRange()),
+		NoticeVersion: facts.NoticeVersion, RequestDays: clinic.RequestDays,
+	}
+	c.Address.Street, c.Address.Building, c.Address.Floor, c.Address.City = facts.Address.Street, facts.Address.Building, facts.Address.Floor, facts.Address.City
+	c.Links.Booking, c.Links.Video, c.Links.Map = facts.Links.Booking, facts.Links.Video, facts.Links.Map
+	for i, p := range facts.Phones {
+		c.Phones[i] = contract.Phone{Label: string(p), Href: "tel:" + p.E164()}
+	}
+	if facts.WhatsApp != "" {
+		c.Whatsapp = &contract.Phone{Label: string(facts.WhatsApp), Href: facts.WhatsApp.WhatsAppURL()}
+	}
+	for _, f := range facts.Facts() {
+		if f.Optional && !slices.Contains(shownElsewhere, f.Key) {
+			c.Facts = append(c.Facts, contract.Fact{Key: f.Key, Name: f.Name, Value: f.Value})
+		}
+	}
+	for _, d := range facts.Doctors {
+		if d.Name != "" {
+			c.Doctors = append(c.Doctors, contract.Doctor{Name: d.Name, Profession: d.Profession})
+		}
+	}
+	c.Payment.Methods, c.Payment.Currencies = present(facts.Payment.Methods), present(facts.Payment.Currencies)
+	return c
+}
+
+// present is a list that is there, if only empty.
+func present(texts []string) []string { return append([]string{}, texts...) }

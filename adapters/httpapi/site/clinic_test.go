@@ -1,0 +1,118 @@
+package site
+
+import (
+	"encoding/json"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/adapters/render"
+	"bitacora/domain/clinic"
+	"bitacora/webapp"
+)
+
+var linkedData = regexp.MustCompile(`(?s)<script type="application/ld\+json">(.*?)</script>`)
+
+// pageOf is a page of a clinic shortly before Christmas 2026, and what search engines read of it.
+func pageOf(t *testing.T, facts clinic.Clinic, route string) (page string, item map[string]any) {
+	t.Helper()
+	bundle, err := webapp.Pages()
+	if err != nil {
+		t.Fatalf("npm run build comes first: %v", err)
+	}
+	pages, err := render.New(bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := newContentVersion("", shown(t), facts, "", time.Date(2026, 12, 20, 17, 0, 0, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rendered, err := pages.Render(t.Context(), route, e.dataOf(route, "https://clinica.example"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range linkedData.FindAllStringSubmatch(rendered.Head, -1) {
+		var items []map[string]any
+		if err := json.Unmarshal([]byte(m[1]), &items); err != nil {
+			items = make([]map[string]any, 1)
+			if err := json.Unmarshal([]byte(m[1]), &items[0]); err != nil {
+				t.Fatalf("%v: %s", err, m[1])
+			}
+		}
+		for _, one := range items {
+			if one["@type"] == "Dentist" {
+				item = one
+			}
+		}
+	}
+	return html.UnescapeString(strings.ReplaceAll(rendered.HTML, "<!-- -->", "")), item
+}
+
+var toldToEngines = []string{
+	"priceRange", "paymentAccepted", "currenciesAccepted", "contactPoint", "employee", "specialOpeningHoursSpecification",
+}
+
+func TestPagesShowWhatTheClinicTells(t *testing.T) {
+	facts, err := clinic.Load(strings.NewReader(strings.Replace(string(clinic.Example()), "America/Panama", "Europe/Madrid", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	contact, _ := pageOf(t, facts, "/contact")
+	for _, f := range facts.Facts() {
+		if f.Optional && !slices.Contains(shownElsewhere, f.Key) && !strings.Contains(contact, f.Value) {
+			t.Errorf("the contact page does not tell of %s: %s", f.Key, f.Value)
+		}
+	}
+	home, item := pageOf(t, facts, "/")
+	for _, page := range []string{contact, home} {
+		for _, want := range []string{"https://wa.me/50760000110", "Jueves 24 de diciembre", "Nochebuena", "8\u00a0a.\u00a0m.\u00a0–\u00a012\u00a0p.\u00a0m.", "Viernes 1 de enero (Año Nuevo): Cerrado"} {
+			if !strings.Contains(page, want) {
+				t.Errorf("a page does not show %s", want)
+			}
+		}
+		if strings.Contains(page, "Carnaval") && !strings.Contains(page, "Antes de venir") {
+			t.Error("a page tells of a day that is more than six weeks ahead")
+		}
+	}
+	for _, name := range toldToEngines {
+		if item[name] == nil {
+			t.Errorf("search engines do not read %s", name)
+		}
+	}
+	said, err := json.Marshal(item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`{"@type":"OpeningHoursSpecification","closes":"12:00","opens":"08:00","validFrom":"2026-12-24","validThrough":"2026-12-24"}`,
+		`{"@type":"OpeningHoursSpecification","closes":"00:00","opens":"00:00","validFrom":"2026-12-25","validThrough":"2026-12-25"}`,
+		`"paymentAccepted":"efectivo, Visa, Mastercard, Yappy, transferencia ACH"`, `"currenciesAccepted":"USD, PAB"`, `"priceRange":"$35 - $1,200"`,
+		`"availableLanguage":["es","en","pt"]`, `{"@type":"Person","jobTitle":"ortodoncista","name":"Dra. Marta Quirós"}`,
+	} {
+		if !strings.Contains(string(said), want) {
+			t.Errorf("search engines do not read %s in\n%s", want, said)
+		}
+	}
+}
+
+func TestPagesShowNothingThatIsNotTold(t *testing.T) {
+	contact, _ := pageOf(t, clinic.Default(), "/contact")
+	home, item := pageOf(t, clinic.Default(), "/")
+	for _, f := range clinic.Default().Untold() {
+		if label := ">" + f.Name + "</dt>"; strings.Contains(contact, label) {
+			t.Errorf("the contact page tells of %s", f.Name)
+		}
+	}
+	if strings.Contains(contact+home, "wa.me") || strings.Contains(contact, "Antes de venir") {
+		t.Error("a page tells what the clinic does not")
+	}
+	for _, name := range toldToEngines {
+		if item == nil || item[name] != nil {
+			t.Errorf("search engines read %s: %v", name, item[name])
+		}
+	}
+}
