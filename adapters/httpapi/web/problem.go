@@ -90,7 +90,7 @@ var answers = map[fault.Kind]Problem{
 		Message:      "El servicio de chat ha alcanzado su límite mensual. La clínica informa también por teléfono y por correo.",
 		LimitReached: true,
 	},
-	fault.Upstream: {Status: http.StatusBadGateway, Message: "El asistente tiene dificultades técnicas. Tu mensaje quedó guardado."},
+	fault.Upstream: {Status: http.StatusBadGateway, Message: "El asistente tiene dificultades técnicas. El mensaje quedó guardado."},
 	fault.Busy: {
 		Status:     http.StatusServiceUnavailable,
 		Message:    "Llegan varios mensajes de esta conversación a la vez. Inténtalo de nuevo en unos segundos.",
