@@ -173,7 +173,7 @@ func (e *Embedded) say(a clinic.Answer, english bool) answer {
 			text = "La clínica no me ha dado ese dato."
 		}
 		if !strings.Contains(text, "{{phone") && !strings.Contains(text, "{{email") {
-			text += " Te lo confirman en el {{phones}}."
+			text += " {Te|Se} lo confirman en el {{phones}}."
 		}
 	}
 	said.text = text
