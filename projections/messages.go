@@ -45,6 +45,8 @@ type MessageRow struct {
 	TokensOut     *uint32
 	// Answered is nil for the visitor's messages.
 	Answered *bool
+	// Sources are the pieces of content that a reply came from, in the order of what it says.
+	Sources  []string
 	SentAt   time.Time
 	Position uint64
 }
@@ -86,7 +88,7 @@ func messageRow(e event.Recorded, c event.Conversation, m event.MaskedMessage) M
 	row.Topic, row.Provider, row.Model = m.Topic, m.Provider, m.Model
 	row.LatencyMillis = known(m.LatencyMillis)
 	row.TokensIn, row.TokensOut = known(m.TokensIn), known(m.TokensOut)
-	row.Answered = new(m.Answered)
+	row.Answered, row.Sources = new(m.Answered), m.Sources
 	return row
 }
 

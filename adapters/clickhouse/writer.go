@@ -210,6 +210,7 @@ var messages = table[messageRow]{"messages", []column[messageRow]{
 	{"tokens_in", "Nullable(UInt32)", each(func(r *messageRow) *uint32 { return r.TokensIn })},
 	{"tokens_out", "Nullable(UInt32)", each(func(r *messageRow) *uint32 { return r.TokensOut })},
 	{"answered", "Nullable(Bool)", each(func(r *messageRow) *bool { return r.Answered })},
+	{"sources", "Array(String)", each(func(r *messageRow) []string { return r.Sources })},
 	{"sent_at", instant, each(func(r *messageRow) time.Time { return r.SentAt })},
 	{"position", "UInt64", each(func(r *messageRow) uint64 { return r.Position })},
 }}

@@ -236,6 +236,7 @@ func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 		"KeysRotated":   "recorded by the program when it rotated the keys",
 		"TablesRebuilt": "an operator's work", "BuildSwitched": "an operator's work", "ParkedRetried": "an operator's work",
 		"EpochAdopted": "an operator's work", "LogExported": "nobody takes what is invented away",
+		"AnswerTaught": "as StaffAccountAdded", "AnswerUndone": "as StaffAccountAdded", "QuestionsReplayed": "as StaffAccountAdded",
 		"StaffSecondFactorChanged": "as StaffAccountAdded", "StaffRecoveryCodeUsed": "as StaffAccountAdded",
 		"RetentionApplied":  "an operator's rules, on data that are old",
 		"NoticeSent":        "recorded by the program when a letter was sent",

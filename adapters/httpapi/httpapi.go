@@ -153,6 +153,7 @@ func (a *api) routes() *chi.Mux {
 		r.With(a.ownPages, a.staff.Allow("exportConversations")).Get("/dashboard/export", a.staff.Export)
 		r.With(a.ownPages, a.staff.Allow("exportContacts")).Get("/dashboard/contacts/export", a.staff.ExportContacts)
 		r.With(a.ownPages, a.staff.Allow("watchDashboard")).Get("/dashboard/live", a.staff.Watch)
+		r.With(a.ownPages, json, a.staff.Allow("previewAnswer")).Post("/dashboard/answers/preview", a.staff.PreviewAnswer)
 	})
 	return r
 }

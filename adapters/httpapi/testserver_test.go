@@ -36,6 +36,7 @@ import (
 	"bitacora/domain/fault"
 	"bitacora/domain/labelling"
 	people "bitacora/domain/staff"
+	"bitacora/domain/teaching"
 	"bitacora/projections"
 )
 
@@ -164,6 +165,10 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 			LabelChoices: func(context.Context) (labelling.Choices, error) {
 				return labelling.ChoicesOf([]string{"otro", "precio"}, clinic.DefaultContent().Answers), nil
 			},
+			Teaching: &teaching.Register{
+				Store: h.db.Teaching(), Log: h.db.Log(), Rehearse: h.rehearse, Clinic: clinic.Default(), Now: h.clock.Now, NewID: uuid.NewString,
+			},
+			Taught: func() { h.config.Site.Content.Changed() },
 			Clinic: clinic.Default(),
 		},
 		Responder:  web.Responder{Logger: logger, KindOf: kindOf},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 
 	"github.com/jackc/pgx/v5"
@@ -66,17 +67,32 @@ func (c *Content) Read(ctx context.Context) (content clinic.Content, version int
 // Replace puts content in the place of what there is, and says whether that changed
 // anything.
 func (c *Content) Replace(ctx context.Context, content clinic.Content) (changed bool, err error) {
-	return c.write(ctx, content, func(int64) bool { return true })
+	changed, _, err = c.ReplaceSince(ctx, content, math.MaxInt64)
+	return changed, err
+}
+
+// ReplaceSince is [Content.Replace] with content that was edited since a version. Answers that were
+// taught or taken back later stay as they are: left names those of them that differ.
+func (c *Content) ReplaceSince(ctx context.Context, content clinic.Content, since int64) (changed bool, left []string, err error) {
+	changed, err = c.write(ctx, content, func(ctx context.Context, tx pgx.Tx, was clinic.Content, to *clinic.Content) (bool, error) {
+		to.Answers, left, err = keepTaught(ctx, tx, was.Answers, *to, since)
+		return true, err
+	})
+	return changed, left, err
 }
 
 // Seed puts content in where there was never any, and says whether it did.
 func (c *Content) Seed(ctx context.Context, content clinic.Content) (seeded bool, err error) {
-	return c.write(ctx, content, func(version int64) bool { return version == 0 })
+	return c.write(ctx, content, func(ctx context.Context, tx pgx.Tx, _ clinic.Content, _ *clinic.Content) (bool, error) {
+		var version int64
+		err := tx.QueryRow(ctx, sqlContentVersion).Scan(&version)
+		return version == 0, err
+	})
 }
 
-// write stores content if the version it finds is one to be replaced. Several programs may
+// write stores content unless replaces, which may change it, has it left. Several programs may
 // write at once: one after the other does.
-func (c *Content) write(ctx context.Context, content clinic.Content, replaces func(version int64) bool) (changed bool, err error) {
+func (c *Content) write(ctx context.Context, content clinic.Content, replaces func(ctx context.Context, tx pgx.Tx, was clinic.Content, to *clinic.Content) (bool, error)) (changed bool, err error) {
 	if content, err = rendered(content); err != nil {
 		return false, err
 	}
@@ -85,11 +101,11 @@ func (c *Content) write(ctx context.Context, content clinic.Content, replaces fu
 		if err := tx.QueryRow(ctx, sqlContentLock).Scan(&version); err != nil {
 			return err
 		}
-		if !replaces(version) {
-			return nil
-		}
 		was, err := readContent(ctx, tx)
 		if err != nil {
+			return err
+		}
+		if now, err := replaces(ctx, tx, was, &content); err != nil || !now {
 			return err
 		}
 		if changed = version == 0 || !reflect.DeepEqual(was, content); !changed {

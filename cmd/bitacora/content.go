@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +23,7 @@ func newContent() *cobra.Command {
 	in := command("import DIR", "Take the site's content from files",
 		"  bitacora content export content\n  $EDITOR content/posts/brackets-o-alineadores.md\n  bitacora content import content",
 		cobra.ExactArgs(1), nil)
+	overwrite := in.Flags().Bool("overwrite", false, "also replace answers that were taught on the dashboard since the export")
 	in.Long = `Take the site's content from files, in the place of what there is: what is not in the
 directory is removed. A running site shows it within seconds. The import may be repeated.
 
@@ -41,25 +44,38 @@ the working days within which a copy of one's data is handed over, and anything 
 done. Answers with a line "|| …" may also name what a clinic may not tell: ` + strings.Join(clinic.OptionalPlaceholders(), ", ") + `.
 A consent names the version of privacidad.md: give it another one with every change of what
 it promises. Where anything is wrong, every mistake is reported with its file and line, and nothing
-is changed. Without any answers, those that the program brings along count.`
+is changed. Without any answers, those that the program brings along count. Answers that the staff
+taught on the dashboard, or took back, after the directory was exported stay as they are, and are named;
+--overwrite replaces them too. exported.json says of which version of the content an export is.`
 	in.RunE = func(c *cobra.Command, given []string) error {
 		content, err := clinic.ReadContent(os.DirFS(given[0]))
 		if err != nil {
 			return fmt.Errorf("nothing was imported:\n%w", err)
 		}
+		since, err := exportedVersion(given[0])
+		if err != nil {
+			return fmt.Errorf("nothing was imported: %w", err)
+		}
+		if *overwrite {
+			since = math.MaxInt64
+		}
 		a, err := openApp(c.Context())
 		if err != nil {
 			return err
 		}
-		return errors.Join(importContent(c.Context(), a.db.Content(), content), a.close())
+		return errors.Join(importContent(c.Context(), a.db.Content(), content, since), a.close())
 	}
 	return group(&cobra.Command{Use: "content", Short: "What the clinic tells: services, testimonials, blog, answers, privacy"}, out, in)
 }
 
-func importContent(ctx context.Context, store *postgres.Content, content clinic.Content) error {
-	changed, err := store.Replace(ctx, content)
+// importContent stores content that was edited since a version of it.
+func importContent(ctx context.Context, store *postgres.Content, content clinic.Content, since int64) error {
+	changed, left, err := store.ReplaceSince(ctx, content, since)
 	if err != nil {
 		return err
+	}
+	if len(left) > 0 {
+		fmt.Printf("Left as the staff taught them since the export, or took them back: %s. --overwrite replaces them.\n", strings.Join(left, ", "))
 	}
 	if !changed {
 		fmt.Println("The site has this content already.")
@@ -71,13 +87,16 @@ func importContent(ctx context.Context, store *postgres.Content, content clinic.
 }
 
 func exportContent(ctx context.Context, a *app, given []string) error {
-	content, err := siteContent(ctx, a.db.Content())
+	content, version, err := siteContent(ctx, a.db.Content())
 	if err != nil {
 		return err
 	}
 	files, err := content.Files()
 	if err != nil {
 		return err
+	}
+	if files[exportedFile], err = json.Marshal(exported{version}); err != nil {
+		return fmt.Errorf("write version: %w", err)
 	}
 	for name, text := range files {
 		if err := writeFile(filepath.Join(given[0], filepath.FromSlash(name)), text); err != nil {
@@ -115,10 +134,33 @@ func strangers(dir string, files map[string][]byte) error {
 }
 
 // siteContent is what the site shows; a new clinic begins with what the project brings along.
-func siteContent(ctx context.Context, store *postgres.Content) (clinic.Content, error) {
+func siteContent(ctx context.Context, store *postgres.Content) (content clinic.Content, version int64, err error) {
 	if _, err := store.Seed(ctx, clinic.DefaultContent()); err != nil {
-		return clinic.Content{}, err
+		return clinic.Content{}, 0, err
 	}
-	content, _, err := store.Read(ctx)
-	return content, err
+	return store.Read(ctx)
+}
+
+// exportedFile says what an export was made of.
+const exportedFile = "exported.json"
+
+type exported struct {
+	ContentVersion int64 `json:"contentVersion"`
+}
+
+// exportedVersion is the version of the content that a directory was exported from; 0 where it says
+// nothing of it.
+func exportedVersion(dir string) (int64, error) {
+	var e exported
+	text, err := os.ReadFile(filepath.Join(dir, exportedFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &e)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("read %s: %w", exportedFile, err)
+	}
+	return e.ContentVersion, nil
 }

@@ -27,6 +27,7 @@ var questions = map[string]func(*recomputed) any{
 
 // otherQuestions are asked elsewhere, or are about the same rows.
 var otherQuestions = []string{
+	"answers", "answers/{id}", "answer-form", "displeasing",
 	"contacts", "export", "contacts/export", "live", "conversation/{id}/messages",
 	"labels", "labels/choices", "labels/export", "contacts/requests", "contacts/{kind}/{id}/person", "contacts/{kind}/{id}/person/copy",
 }

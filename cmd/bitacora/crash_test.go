@@ -37,6 +37,7 @@ var notInTheMix = map[string]string{
 	"KeysRotated":   "at night, or by command: TestKeysAreRotatedByCommand",
 	"TablesRebuilt": operatorsAct, "BuildSwitched": operatorsAct, "ParkedRetried": operatorsAct, "EpochAdopted": operatorsAct, "LogExported": operatorsAct,
 
+	"AnswerTaught": "TestAnAnswerIsTaughtAndTakenBack", "AnswerUndone": "as AnswerTaught", "QuestionsReplayed": "as AnswerTaught",
 	"StaffSecondFactorChanged": "TestSecondFactorIsAskedFor", "StaffRecoveryCodeUsed": "TestRecoveryCodesStandInForTheApp",
 	"RetentionApplied":  "an operator's rules, on data that are old: TestRetentionErasesWhatIsOld",
 	"QuestionLabelled":  "TestAnOddQuestionIsLabelledAndExported",

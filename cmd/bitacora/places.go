@@ -85,7 +85,7 @@ func compareReservations(ctx context.Context, a *app) (reservationReport, error)
 	}); err != nil {
 		return reservationReport{}, err
 	}
-	content, err := siteContent(ctx, a.db.Content())
+	content, _, err := siteContent(ctx, a.db.Content())
 	if err != nil {
 		return reservationReport{}, err
 	}

@@ -31,6 +31,7 @@ import (
 	"bitacora/domain/contacts"
 	"bitacora/domain/fault"
 	"bitacora/domain/subjects"
+	"bitacora/domain/teaching"
 	"bitacora/projections/builds"
 )
 
@@ -120,7 +121,7 @@ func (s server) run(ctx context.Context) error {
 			s.config.MonthlyLimit = &limit
 		}
 	}
-	if _, err := siteContent(ctx, s.db.Content()); err != nil {
+	if _, _, err := siteContent(ctx, s.db.Content()); err != nil {
 		return err
 	}
 	handler, err := s.handler(ctx)
@@ -243,6 +244,14 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			WriteCopy: func(w io.Writer, c subjects.Copy, format string) (string, error) {
 				return dossier.FileName(c, format), dossier.Write(w, c, format, s.clinic)
 			},
+			Teaching: &teaching.Register{
+				Store: s.db.Teaching(), Log: log, Clinic: s.clinic, Now: time.Now,
+				NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
+				Rehearse: func(ctx context.Context, a clinic.Answer) (now, then teaching.Replier, err error) {
+					return conversations.Rehearse(ctx, a)
+				},
+			},
+			Taught: pages.Content.Changed,
 			Clinic: s.clinic,
 		},
 		Responder: web.Responder{Logger: s.log, KindOf: kindOf},

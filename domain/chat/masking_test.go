@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ func (v *visit) mustHide(personal ...string) {
 					v.t.Errorf("message %d was masked anew as it was: %q", anew.Ordinal, anew.Masked)
 				}
 				was.Masked = anew.Masked
-				if was != anew {
+				if !reflect.DeepEqual(was, anew) {
 					v.t.Errorf("message %d is told of as %+v, want %+v", anew.Ordinal, anew, was)
 				}
 				own[anew.Ordinal] = anew
@@ -126,7 +127,7 @@ func TestThePastIsMaskedWithItsLead(t *testing.T) {
 		{Ordinal: 1, EventID: a.Drafts[1].ID, SentAt: at, FromVisitor: true, Understood: event.Understood{Intent: "saludo"}, Masked: "[nombre] por aquí"},
 		{Ordinal: 2, EventID: a.Drafts[2].ID, SentAt: at.Add(time.Second), Model: "m", Masked: "Un gusto, [nombre]. La Dra. Zharick Sol le espera"},
 	} {
-		if masked.Messages[i] != want {
+		if !reflect.DeepEqual(masked.Messages[i], want) {
 			t.Errorf("message %d: %+v, want %+v", i+1, masked.Messages[i], want)
 		}
 	}

@@ -74,8 +74,8 @@ const answerFiles = "answers"
 
 // Lengths, in runes, beyond which an answer is no short message any more.
 const (
-	maxQuestion = 200
-	maxAnswer   = 600
+	MaxQuestion = 200
+	MaxAnswer   = 600
 )
 
 // literal is what stands in a text in the place of a fact: a phone, an address of the web or of
@@ -94,6 +94,7 @@ func (a Answer) flaws() []flaw {
 	}
 	if len(a.Questions) == 0 {
 		f.report("slug", "has no question; one is a line like \"- ¿Duele?\"")
+		f.is(FlawEmpty, "")
 	}
 	if !a.Open || a.Text != "" {
 		f.pair("text", a.Text)
@@ -131,9 +132,10 @@ func withoutOptional(name string) string {
 
 // said is a text as it is sent to a visitor.
 func (f *flaws) said(field, value string) {
-	f.text(field, value, maxAnswer)
+	f.text(field, value, MaxAnswer)
 	if fact := literal.FindString(placeholderForm.ReplaceAllString(value, "")); fact != "" {
 		f.report(field, "%q stands there as it is; name the fact instead, like {{phones}}, {{hours}} or {{email}}", fact)
+		f.is(FlawLiteral, fact)
 	}
 }
 
@@ -242,17 +244,23 @@ func (r *answerReader) field(a *Answer, number int, name, value string) {
 }
 
 func (r *answerReader) ask(a *Answer, number int, question string) {
-	plain := strings.Join(strings.FieldsFunc(spelling.Unaccented(question), notOfWords), " ")
+	plain := PlainWords(question)
 	switch {
 	case plain == "":
-		r.report(number, errors.New("the question has no word"))
-	case len([]rune(question)) > maxQuestion:
-		r.report(number, fmt.Errorf("the question has more than %d characters", maxQuestion))
+		r.report(number, questionFlaw(FlawEmpty, question, "the question has no word"))
+	case len([]rune(question)) > MaxQuestion:
+		r.report(number, questionFlaw(FlawTooLong, question, "the question has more than %d characters", MaxQuestion))
 	case r.asked[plain] != "":
-		r.report(number, fmt.Errorf("%q is asked at %s already", question, r.asked[plain]))
+		r.report(number, questionFlaw(FlawAsked, r.asked[plain], "%q is asked at %s already", question, r.asked[plain]))
 	}
 	r.asked[plain] = a.Slug
 	a.Questions = append(a.Questions, question)
+}
+
+// PlainWords are the words of a text without case, accents and punctuation: two questions with the
+// same ones are the same question.
+func PlainWords(text string) string {
+	return strings.Join(strings.FieldsFunc(spelling.Unaccented(text), notOfWords), " ")
 }
 
 func notOfWords(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') }
@@ -270,7 +278,7 @@ func (r *answerReader) finish(a *Answer) {
 		if line == 0 {
 			line = r.at["slug"]
 		}
-		r.report(line, fmt.Errorf("%s: %s", f.field, f.text))
+		r.report(line, f)
 	}
 	r.all = append(r.all, *a)
 }

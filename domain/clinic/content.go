@@ -10,6 +10,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -139,9 +140,6 @@ func DefaultContent() Content {
 	return Content{slices.Clone(c.Services), slices.Clone(c.Testimonials), slices.Clone(c.Posts), c.Notice, slices.Clone(c.Answers)}
 }
 
-// flaw is what is wrong with one field.
-type flaw struct{ field, text string }
-
 var (
 	slugForm        = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	iconForm        = regexp.MustCompile(`^fa-[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -215,7 +213,7 @@ func (n Notice) flaws() []flaw {
 type flaws []flaw
 
 func (f *flaws) report(field, format string, args ...any) {
-	*f = append(*f, flaw{field, fmt.Sprintf(format, args...)})
+	*f = append(*f, flaw{field: field, text: fmt.Sprintf(format, args...)})
 }
 
 func (f *flaws) slug(field, value string) {
@@ -232,8 +230,10 @@ func (f *flaws) text(field, value string, longest int) {
 	switch {
 	case strings.TrimSpace(value) == "":
 		f.report(field, "is empty")
+		f.is(FlawEmpty, "")
 	case length > longest:
 		f.report(field, "has %d characters, at most %d fit", length, longest)
+		f.is(FlawTooLong, strconv.Itoa(longest))
 	}
 	if brace := strings.IndexAny(addressed.ReplaceAllString(value, ""), "{}"); brace >= 0 {
 		f.report(field, "has a brace that is of no fact like {{phones}} and of no pair like {puedes|puede}")
@@ -241,6 +241,7 @@ func (f *flaws) text(field, value string, longest int) {
 	for _, name := range placeholderForm.FindAllString(value, -1) {
 		if p, known := placeholders[name]; !known {
 			f.report(field, "%s is no fact of the clinic%s", name, didYouMean(name, slices.Sorted(maps.Keys(placeholders))))
+			f.is(FlawUnknownFact, name)
 		} else if p.optional {
 			f.report(field, "%s may not be told; only the text of an answer before || can name it", name)
 		}

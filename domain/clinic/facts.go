@@ -93,6 +93,20 @@ var placeholders = func() map[string]placeholder {
 	return all
 }()
 
+// TextFact is a fact that every text may name, and what stands in its place now.
+type TextFact struct{ Name, Value string }
+
+// TextFacts are all facts that every text may name, by name.
+func (c Clinic) TextFacts() []TextFact {
+	var list []TextFact
+	for _, name := range slices.Sorted(maps.Keys(placeholders)) {
+		if p := placeholders[name]; !p.optional {
+			list = append(list, TextFact{name, p.say(c)})
+		}
+	}
+	return list
+}
+
 // OptionalPlaceholders are what a text may name that a clinic may not tell, in order.
 func OptionalPlaceholders() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(placeholders)), func(name string) bool { return !placeholders[name].optional })

@@ -101,7 +101,7 @@ func readMarkdown(files fs.FS, name string, read func(*frontMatter) []flaw) erro
 // named holds a file to the name of what it says.
 func (m *frontMatter) named(slug string) []flaw {
 	if want := slug + ".md"; path.Base(m.file) != want {
-		return []flaw{{"slug", "belongs into a file named " + want}}
+		return []flaw{{field: "slug", text: "belongs into a file named " + want}}
 	}
 	return nil
 }

@@ -34,6 +34,8 @@ type MaskedMessage struct {
 	TokensOut     int    `json:"tokensOut,omitempty"`
 	Topic         string `json:"topic,omitempty"`
 	Answered      bool   `json:"answered,omitempty"`
+	// Sources are told since version 2.
+	Sources []string `json:"sources,omitempty"`
 	// Masked is the text.
 	Masked string `json:"-"`
 }
@@ -49,7 +51,7 @@ func (v *VisitorMessageSent) Told(id string, at time.Time) MaskedMessage {
 func (a *AssistantReplied) Told(id string, at time.Time) MaskedMessage {
 	return MaskedMessage{
 		Ordinal: a.Ordinal, EventID: id, SentAt: at, Understood: a.Understood, Chosen: a.Chosen, Provider: a.Provider, Model: a.Model, LatencyMillis: a.LatencyMillis,
-		TokensIn: a.TokensIn, TokensOut: a.TokensOut, Topic: a.Topic, Answered: a.Answered, Masked: string(a.WithoutContacts()),
+		TokensIn: a.TokensIn, TokensOut: a.TokensOut, Topic: a.Topic, Answered: a.Answered, Sources: a.Sources, Masked: string(a.WithoutContacts()),
 	}
 }
 

@@ -23,6 +23,7 @@ CREATE OR REPLACE VIEW {views}.messages
     tokens_in               Nullable(UInt32) COMMENT 'Tokens the model read; NULL if unknown and for visitors',
     tokens_out              Nullable(UInt32) COMMENT 'Tokens the model wrote; NULL if unknown and for visitors',
     answered                Nullable(Bool) COMMENT 'Whether the reply found an answer in the clinic''s content; NULL for visitors',
+    sources                 Array(String) COMMENT 'Pieces of content that a reply came from, such as answer/SLUG; empty for visitors',
     sent_at                 DateTime64(3, '{zone}') COMMENT 'When it was sent',
     channel                 LowCardinality(String) COMMENT 'Where its conversation came from: web, import, demo',
     position                UInt64 COMMENT 'Position in the log of the event that the text is from: the message''s own, or a later masking'
@@ -50,6 +51,7 @@ AS SELECT
     tokens_in,
     tokens_out,
     answered,
+    sources,
     sent_at,
     -- Looked up only where it is asked for.
     multiIf(

@@ -255,22 +255,22 @@ func (e Interval) Valid() bool {
 
 // Defines values for LabelKind.
 const (
-	Answer   LabelKind = "answer"
-	Intent   LabelKind = "intent"
-	OffTopic LabelKind = "off-topic"
-	Skipped  LabelKind = "skipped"
+	LabelKindAnswer   LabelKind = "answer"
+	LabelKindIntent   LabelKind = "intent"
+	LabelKindOffTopic LabelKind = "off-topic"
+	LabelKindSkipped  LabelKind = "skipped"
 )
 
 // Valid indicates whether the value is a known member of the LabelKind enum.
 func (e LabelKind) Valid() bool {
 	switch e {
-	case Answer:
+	case LabelKindAnswer:
 		return true
-	case Intent:
+	case LabelKindIntent:
 		return true
-	case OffTopic:
+	case LabelKindOffTopic:
 		return true
-	case Skipped:
+	case LabelKindSkipped:
 		return true
 	default:
 		return false
@@ -679,6 +679,147 @@ type Account struct {
 
 	// Sessions How many sessions of the account are open.
 	Sessions int64 `json:"sessions"`
+}
+
+// Answer defines model for Answer.
+type Answer struct {
+	// Aspect What it tells of its subject; empty for none.
+	Aspect string `json:"aspect"`
+
+	// English Empty for none.
+	English string `json:"english"`
+
+	// Open The clinic has not told the answer.
+	Open      bool     `json:"open"`
+	Questions []string `json:"questions"`
+
+	// Service Slug of the service that it is about; empty for none.
+	Service string `json:"service"`
+	Slug    string `json:"slug"`
+
+	// Text As it was written, with the names of facts such as `{{phones}}`.
+	Text  string `json:"text"`
+	Topic string `json:"topic"`
+
+	// Version How often it was taught; 0 for never.
+	Version int `json:"version"`
+}
+
+// AnswerDraft defines model for AnswerDraft.
+type AnswerDraft struct {
+	Aspect    *string  `json:"aspect,omitempty"`
+	English   *string  `json:"english,omitempty"`
+	Questions []string `json:"questions"`
+
+	// Reason Why; a preview needs none.
+	Reason  string  `json:"reason"`
+	Service *string `json:"service,omitempty"`
+	Slug    string  `json:"slug"`
+	Text    string  `json:"text"`
+	Topic   string  `json:"topic"`
+
+	// Version Of the answer that it changes, as it was seen; missing for a new one.
+	Version *int `json:"version,omitempty"`
+}
+
+// AnswerEffects Questions that had no answer and would get this one, or those that would be answered otherwise.
+type AnswerEffects struct {
+	// Examples At most 50, the most frequent first.
+	Examples []AnswerExample `json:"examples"`
+
+	// Questions Different ones.
+	Questions int `json:"questions"`
+
+	// Times How often they were asked.
+	Times int `json:"times"`
+}
+
+// AnswerExample Texts are masked; an answer is empty where the chat goes on with a booking instead.
+type AnswerExample struct {
+	// InContext Something was said before it.
+	InContext bool   `json:"inContext"`
+	Now       string `json:"now"`
+	Question  string `json:"question"`
+	Then      string `json:"then"`
+	Times     int    `json:"times"`
+}
+
+// AnswerForm defines model for AnswerForm.
+type AnswerForm struct {
+	Aspects     []string   `json:"aspects"`
+	Facts       []TextFact `json:"facts"`
+	MaxQuestion int        `json:"maxQuestion"`
+
+	// MaxText Characters that fit into an answer, names of facts counted as they are written.
+	MaxText  int            `json:"maxText"`
+	Services []NamedService `json:"services"`
+	Topics   []string       `json:"topics"`
+}
+
+// AnswerPreview defines model for AnswerPreview.
+type AnswerPreview struct {
+	// Answered Questions that had no answer and would get this one, or those that would be answered otherwise.
+	Answered AnswerEffects `json:"answered"`
+
+	// Capped There was more than is looked at.
+	Capped bool `json:"capped"`
+
+	// Changed Questions that had no answer and would get this one, or those that would be answered otherwise.
+	Changed       AnswerEffects `json:"changed"`
+	Conversations int           `json:"conversations"`
+	Of            int           `json:"of"`
+
+	// Questions Different questions, each replayed with the conversation in which it was asked last.
+	Questions int `json:"questions"`
+}
+
+// AnswerUndoing defines model for AnswerUndoing.
+type AnswerUndoing struct {
+	Reason string `json:"reason"`
+
+	// Version The version that is to be taken back.
+	Version int `json:"version"`
+}
+
+// AnswerUndone defines model for AnswerUndone.
+type AnswerUndone struct {
+	At     time.Time `json:"at"`
+	By     string    `json:"by"`
+	Reason string    `json:"reason"`
+}
+
+// AnswerVersion defines model for AnswerVersion.
+type AnswerVersion struct {
+	// Aspect Empty for none.
+	Aspect string    `json:"aspect"`
+	At     time.Time `json:"at"`
+
+	// By E-mail address of who published it; the id where the account is gone.
+	By string `json:"by"`
+
+	// English Empty for none.
+	English   string   `json:"english"`
+	Questions []string `json:"questions"`
+	Reason    string   `json:"reason"`
+
+	// Service Empty for none.
+	Service string        `json:"service"`
+	Text    string        `json:"text"`
+	Topic   string        `json:"topic"`
+	Undone  *AnswerUndone `json:"undone,omitempty"`
+
+	// Version Counts from 1.
+	Version int `json:"version"`
+}
+
+// AnsweredShare Of all replies of the assistant in the 30 days before `since`, or in those after it as far as they have passed.
+type AnsweredShare struct {
+	// Rate Percent; `null` without any reply.
+	Rate    *float64 `json:"rate"`
+	Replies int64    `json:"replies"`
+
+	// Unanswered Those that knew no answer.
+	Unanswered int64 `json:"unanswered"`
 }
 
 // AuditEntry defines model for AuditEntry.
@@ -1127,6 +1268,41 @@ type DataThrough struct {
 	Time *time.Time `json:"time,omitempty"`
 }
 
+// Displeasing defines model for Displeasing.
+type Displeasing struct {
+	// DataThrough Up to where in the log the answer holds.
+	DataThrough DataThrough        `json:"dataThrough"`
+	Groups      []DispleasingGroup `json:"groups"`
+}
+
+// DispleasingGroup defines model for DispleasingGroup.
+type DispleasingGroup struct {
+	// Questions At most ten, the most frequent first.
+	Questions []DispleasingQuestion `json:"questions"`
+
+	// Replies Replies to the questions that were rated negative.
+	Replies int64 `json:"replies"`
+
+	// Topic As in the filter `ratedTopic`; `-` for replies without a topic.
+	Topic string `json:"topic"`
+}
+
+// DispleasingQuestion defines model for DispleasingQuestion.
+type DispleasingQuestion struct {
+	// ConversationID The conversation in which it was asked last.
+	ConversationID string `json:"conversationId"`
+
+	// Count How many of the replies were rated negative.
+	Count       int64     `json:"count"`
+	LastAskedAt time.Time `json:"lastAskedAt"`
+
+	// Reply What was answered last, masked.
+	Reply string `json:"reply"`
+
+	// Text As it was asked last, masked.
+	Text string `json:"text"`
+}
+
 // Doctor defines model for Doctor.
 type Doctor struct {
 	Name       string `json:"name"`
@@ -1443,6 +1619,12 @@ type MonthlyLimit struct {
 	Remaining      int64   `json:"remaining"`
 }
 
+// NamedService defines model for NamedService.
+type NamedService struct {
+	Slug  string `json:"slug"`
+	Title string `json:"title"`
+}
+
 // NewAccount defines model for NewAccount.
 type NewAccount struct {
 	Email string `json:"email"`
@@ -1595,6 +1777,18 @@ type Post struct {
 	Slug        string    `json:"slug"`
 	Title       string    `json:"title"`
 	Topics      []string  `json:"topics"`
+}
+
+// PreviewProgress defines model for PreviewProgress.
+type PreviewProgress struct {
+	// Conversations Those that were replayed.
+	Conversations int `json:"conversations"`
+
+	// Of All that are to be.
+	Of int `json:"of"`
+
+	// Questions Different questions so far.
+	Questions int `json:"questions"`
 }
 
 // PreviousBucket The stretch of the other period at the same distance from its start, which is as long.
@@ -1933,6 +2127,39 @@ type StaffSession struct {
 	LastSeenAt time.Time `json:"lastSeenAt"`
 }
 
+// TaughtAnswer defines model for TaughtAnswer.
+type TaughtAnswer struct {
+	// After Of all replies of the assistant in the 30 days before `since`, or in those after it as far as they have passed.
+	After AnsweredShare `json:"after"`
+
+	// Before Of all replies of the assistant in the 30 days before `since`, or in those after it as far as they have passed.
+	Before AnsweredShare `json:"before"`
+
+	// Replaced Something else was imported in the place of what was taught.
+	Replaced bool `json:"replaced"`
+
+	// Since When it was first taught, of what was not taken back; the last time where all was.
+	Since time.Time `json:"since"`
+	Slug  string    `json:"slug"`
+
+	// Uses Replies that came from it since.
+	Uses int64 `json:"uses"`
+
+	// Version The version that is published; 0 for none.
+	Version int `json:"version"`
+
+	// Versions The newest first.
+	Versions []AnswerVersion `json:"versions"`
+}
+
+// TaughtAnswers defines model for TaughtAnswers.
+type TaughtAnswers struct {
+	Answers []TaughtAnswer `json:"answers"`
+
+	// DataThrough Up to where in the log the answer holds.
+	DataThrough DataThrough `json:"dataThrough"`
+}
+
 // Testimonial defines model for Testimonial.
 type Testimonial struct {
 	Comment string `json:"comment"`
@@ -1945,6 +2172,15 @@ type Testimonial struct {
 
 	// Rating Stars.
 	Rating int `json:"rating"`
+}
+
+// TextFact defines model for TextFact.
+type TextFact struct {
+	// Name As a text names it: `{{phones}}`.
+	Name string `json:"name"`
+
+	// Value What stands there now.
+	Value string `json:"value"`
 }
 
 // Timeseries defines model for Timeseries.
@@ -2295,6 +2531,72 @@ type ListConversationsParams struct {
 	// jump into a long list whose period ends in the past, and so does not move.
 	Offset *int32 `form:"offset,omitempty" json:"offset,omitempty"`
 
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
+}
+
+// GetDispleasingParams defines parameters for GetDispleasing.
+type GetDispleasingParams struct {
 	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
 	// means the beginning of that business-zone day. 30 days before the end when missing.
 	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
@@ -3053,6 +3355,15 @@ type StreamChatMessageJSONRequestBody = ChatRequest
 
 // PostContactMessageJSONRequestBody defines body for PostContactMessage for application/json ContentType.
 type PostContactMessageJSONRequestBody = ContactMessage
+
+// TeachAnswerJSONRequestBody defines body for TeachAnswer for application/json ContentType.
+type TeachAnswerJSONRequestBody = AnswerDraft
+
+// PreviewAnswerJSONRequestBody defines body for PreviewAnswer for application/json ContentType.
+type PreviewAnswerJSONRequestBody = AnswerDraft
+
+// UndoAnswerJSONRequestBody defines body for UndoAnswer for application/json ContentType.
+type UndoAnswerJSONRequestBody = AnswerUndoing
 
 // AddContactNoteJSONRequestBody defines body for AddContactNote for application/json ContentType.
 type AddContactNoteJSONRequestBody = NewContactNote

@@ -84,6 +84,13 @@ func (c *ContentCache) Current(ctx context.Context) (*contentVersion, error) {
 	return c.renewed(ctx, c.Now())
 }
 
+// Changed has the cache look for changes at once: whoever changes content in this process calls it.
+func (c *ContentCache) Changed() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.next = time.Time{}
+}
+
 func (c *ContentCache) renewed(ctx context.Context, now time.Time) (*contentVersion, error) {
 	if !now.Before(c.next) {
 		c.next = now.Add(contentTime)

@@ -53,6 +53,13 @@ var access = map[string][]staff.Role{
 	"exportLabels":         colleagues,
 
 	"getUnanswered":       colleagues,
+	"getDispleasing":      colleagues,
+	"getAnswerForm":       colleagues,
+	"listAnswers":         colleagues,
+	"teachAnswer":         colleagues,
+	"getAnswer":           colleagues,
+	"previewAnswer":       colleagues,
+	"undoAnswer":          colleagues,
 	"listConversations":   colleagues,
 	"exportConversations": colleagues,
 	"listMessages":        colleagues,

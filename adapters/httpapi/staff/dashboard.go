@@ -23,6 +23,7 @@ type Tables interface {
 	Funnels
 	Findings
 	Qualities
+	Answers
 	Exports
 	ContactLists
 	LabelLists
@@ -74,6 +75,7 @@ func (h *Handler) Dashboard(r chi.Router) {
 	r.With(h.Allow("labelQuestion")).Post("/labels", h.labelQuestion)
 	r.With(h.Allow("listLabelChoices")).Get("/labels/choices", h.labelChoices)
 	r.With(h.Allow("exportLabels")).Get("/labels/export", h.exportLabels)
+	r.Group(h.answerRoutes)
 	r.With(h.Allow("listConversations")).Get("/conversations", h.conversations)
 	r.With(h.Allow("listMessages")).Get("/conversation/{id}/messages", h.transcript)
 	r.With(h.Allow("markBooking")).Post("/conversation/{id}/booking", h.markBooking)

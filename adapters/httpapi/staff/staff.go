@@ -43,6 +43,9 @@ type Config struct {
 	// Persons are what is kept of whoever left a contact, and WriteCopy writes it into a file.
 	Persons   Persons
 	WriteCopy WriteCopy
+	// Teaching changes what the assistant answers, and Taught is called once it did.
+	Teaching Teaching
+	Taught   func()
 	// Clinic has the business zone, which says what a date in a query means, and the hours.
 	Clinic clinic.Clinic
 }

@@ -18,6 +18,7 @@ import (
 	"bitacora/domain/event"
 	"bitacora/domain/fault"
 	"bitacora/domain/staff"
+	"bitacora/domain/teaching"
 )
 
 // Problem is an error that already says how it is answered.
@@ -123,6 +124,9 @@ var sentences = []struct {
 	{chat.ErrNoBooking, "La conversación no tiene esa cita."},
 	{contacts.ErrNoContact, "No existe ese contacto."},
 	{contacts.ErrNoRequest, "No existe esa solicitud."},
+	{teaching.ErrExists, "Ya hay una respuesta con ese nombre. Elija otro título, o abra la que hay para cambiarla."},
+	{teaching.ErrChanged, "Alguien cambió esta respuesta mientras tanto. Recargue la página para ver la de ahora."},
+	{teaching.ErrNoAnswer, "No existe esa respuesta."},
 	{staff.ErrAccountExists, "Ese correo ya tiene una cuenta."},
 	{staff.ErrLastOwner, "Es la última cuenta que administra las demás: primero haga administradora a otra."},
 	{staff.ErrSecondFactorOn, "El código ya está activado, o se empezó a configurar de nuevo en otra ventana. Recargue la página."},

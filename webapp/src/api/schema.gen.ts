@@ -1346,6 +1346,179 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/displeasing": {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Questions whose answers visitors rated negative
+         * @description Grouped by the topic of the reply, the most frequent first, with what was asked and answered.
+         *     What is personal is masked, and the texts of erased persons are missing.
+         */
+        get: operations["getDispleasing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answers that the staff taught, what changed last first */
+        get: operations["listAnswers"];
+        put?: never;
+        /**
+         * Publish an answer of the assistant, or another version of it
+         * @description It is answered with the next message of a visitor, within a second in other processes. What
+         *     an import of the content refuses is refused here too, field by field.
+         */
+        post: operations["teachAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/answers/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what an answer would change, before it is published
+         * @description Replays what visitors asked in the last 90 days with the answer and without it, by the code
+         *     that answers them. Server-sent events: `progress` with a `PreviewProgress`, then one `done`
+         *     with an `AnswerPreview`. An error found early has its status; one found later comes as an
+         *     `error` event with `{"status", "message", "requestId"}`. It ends when the client leaves. Who read
+         *     the questions is recorded.
+         */
+        post: operations["previewAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/answers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An answer of the content, to write another version of it */
+        get: operations["getAnswer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/answers/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the published version of an answer back
+         * @description What it had replaced holds again; where that was nothing, the answer is removed.
+         */
+        post: operations["undoAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/answer-form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an answer can be about, and the facts that it can name */
+        get: operations["getAnswerForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/export": {
         parameters: {
             query?: {
@@ -2871,6 +3044,191 @@ export interface components {
             topic: string;
             /** @description A question that it answers. */
             question: string;
+        };
+        Displeasing: {
+            groups: components["schemas"]["DispleasingGroup"][];
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        DispleasingGroup: {
+            /** @description As in the filter `ratedTopic`; `-` for replies without a topic. */
+            topic: string;
+            /**
+             * Format: int64
+             * @description Replies to the questions that were rated negative.
+             */
+            replies: number;
+            /** @description At most ten, the most frequent first. */
+            questions: components["schemas"]["DispleasingQuestion"][];
+        };
+        DispleasingQuestion: {
+            /** @description As it was asked last, masked. */
+            text: string;
+            /** @description What was answered last, masked. */
+            reply: string;
+            /**
+             * Format: int64
+             * @description How many of the replies were rated negative.
+             */
+            count: number;
+            /** Format: date-time */
+            lastAskedAt: string;
+            /** @description The conversation in which it was asked last. */
+            conversationId: string;
+        };
+        Answer: {
+            slug: string;
+            topic: string;
+            /** @description Slug of the service that it is about; empty for none. */
+            service: string;
+            /** @description What it tells of its subject; empty for none. */
+            aspect: string;
+            /** @description The clinic has not told the answer. */
+            open: boolean;
+            questions: string[];
+            /** @description As it was written, with the names of facts such as `{{phones}}`. */
+            text: string;
+            /** @description Empty for none. */
+            english: string;
+            /** @description How often it was taught; 0 for never. */
+            version: number;
+        };
+        AnswerDraft: {
+            slug: string;
+            topic: string;
+            service?: string;
+            aspect?: string;
+            questions: string[];
+            text: string;
+            english?: string;
+            /** @description Why; a preview needs none. */
+            reason: string;
+            /** @description Of the answer that it changes, as it was seen; missing for a new one. */
+            version?: number;
+        };
+        AnswerUndoing: {
+            /** @description The version that is to be taken back. */
+            version: number;
+            reason: string;
+        };
+        AnswerVersion: {
+            /** @description Counts from 1. */
+            version: number;
+            topic: string;
+            /** @description Empty for none. */
+            service: string;
+            /** @description Empty for none. */
+            aspect: string;
+            questions: string[];
+            text: string;
+            /** @description Empty for none. */
+            english: string;
+            /** @description E-mail address of who published it; the id where the account is gone. */
+            by: string;
+            /** Format: date-time */
+            at: string;
+            reason: string;
+            undone?: components["schemas"]["AnswerUndone"];
+        };
+        AnswerUndone: {
+            by: string;
+            /** Format: date-time */
+            at: string;
+            reason: string;
+        };
+        TaughtAnswers: {
+            answers: components["schemas"]["TaughtAnswer"][];
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        TaughtAnswer: {
+            slug: string;
+            /** @description The version that is published; 0 for none. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was first taught, of what was not taken back; the last time where all was.
+             */
+            since: string;
+            /** @description Something else was imported in the place of what was taught. */
+            replaced: boolean;
+            /**
+             * Format: int64
+             * @description Replies that came from it since.
+             */
+            uses: number;
+            before: components["schemas"]["AnsweredShare"];
+            after: components["schemas"]["AnsweredShare"];
+            /** @description The newest first. */
+            versions: components["schemas"]["AnswerVersion"][];
+        };
+        /** @description Of all replies of the assistant in the 30 days before `since`, or in those after it as far as they have passed. */
+        AnsweredShare: {
+            /** Format: int64 */
+            replies: number;
+            /**
+             * Format: int64
+             * @description Those that knew no answer.
+             */
+            unanswered: number;
+            /**
+             * Format: double
+             * @description Percent; `null` without any reply.
+             */
+            rate: number | null;
+        };
+        AnswerForm: {
+            topics: string[];
+            services: components["schemas"]["NamedService"][];
+            aspects: string[];
+            facts: components["schemas"]["TextFact"][];
+            /** @description Characters that fit into an answer, names of facts counted as they are written. */
+            maxText: number;
+            maxQuestion: number;
+        };
+        NamedService: {
+            slug: string;
+            title: string;
+        };
+        TextFact: {
+            /** @description As a text names it: `{{phones}}`. */
+            name: string;
+            /** @description What stands there now. */
+            value: string;
+        };
+        PreviewProgress: {
+            /** @description Those that were replayed. */
+            conversations: number;
+            /** @description All that are to be. */
+            of: number;
+            /** @description Different questions so far. */
+            questions: number;
+        };
+        AnswerPreview: {
+            conversations: number;
+            of: number;
+            /** @description Different questions, each replayed with the conversation in which it was asked last. */
+            questions: number;
+            /** @description There was more than is looked at. */
+            capped: boolean;
+            answered: components["schemas"]["AnswerEffects"];
+            changed: components["schemas"]["AnswerEffects"];
+        };
+        /** @description Questions that had no answer and would get this one, or those that would be answered otherwise. */
+        AnswerEffects: {
+            /** @description Different ones. */
+            questions: number;
+            /** @description How often they were asked. */
+            times: number;
+            /** @description At most 50, the most frequent first. */
+            examples: components["schemas"]["AnswerExample"][];
+        };
+        /** @description Texts are masked; an answer is empty where the chat goes on with a booking instead. */
+        AnswerExample: {
+            question: string;
+            now: string;
+            then: string;
+            times: number;
+            /** @description Something was said before it. */
+            inContext: boolean;
         };
         Ratings: {
             all: components["schemas"]["RatingRow"];
@@ -5235,6 +5593,282 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getDispleasing: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+                 *     means the beginning of that business-zone day. 30 days before the end when missing.
+                 * @example 2026-10-04T05:00:00.000Z
+                 */
+                startDate?: components["parameters"]["startDate"];
+                /**
+                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
+                 *     of that business-zone day. Now when missing. A period has at most 400 days.
+                 * @example 2026-11-03T04:59:59.999Z
+                 */
+                endDate?: components["parameters"]["endDate"];
+                /** @description Only conversations with a lead, or only those without. */
+                lead?: components["parameters"]["filterLead"];
+                /** @description Only conversations with a confirmed booking, or only those without. */
+                appointment?: components["parameters"]["filterAppointment"];
+                /** @description Only conversations with consent to leave contact details, or only those without. */
+                consent?: components["parameters"]["filterConsent"];
+                /** @description Only conversations with a reply that knew no answer, or only those without. */
+                unanswered?: components["parameters"]["filterUnanswered"];
+                /** @description Only conversations in which the assistant failed to reply, or only the others. */
+                failed?: components["parameters"]["filterFailed"];
+                /** @description Only conversations that ask for the staff's attention, or only the others. */
+                flagged?: components["parameters"]["filterFlagged"];
+                /** @description Only conversations that ask for the staff's attention for this reason. */
+                flag?: components["parameters"]["filterFlag"];
+                /** @description Only conversations that began while the clinic was closed, or only the others. */
+                outOfHours?: components["parameters"]["filterOutOfHours"];
+                /** @description Only conversations with this topic; `-` for those without any. */
+                topic?: components["parameters"]["filterTopic"];
+                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
+                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
+                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
+                model?: components["parameters"]["filterModel"];
+                /** @description Only conversations with at least so much active time, in seconds. */
+                minDuration?: components["parameters"]["filterMinDuration"];
+                /** @description Only conversations with at most so much active time, in seconds. */
+                maxDuration?: components["parameters"]["filterMaxDuration"];
+                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
+                weekday?: components["parameters"]["filterWeekday"];
+                /** @description Only conversations that began in this hour of the day. */
+                hour?: components["parameters"]["filterHour"];
+                /** @description Only conversations with a reply that the visitor rated so. */
+                rated?: components["parameters"]["filterRated"];
+                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
+                ratedTopic?: components["parameters"]["filterRatedTopic"];
+                /**
+                 * @description Only conversations with a message that contains this text, without regard to case and
+                 *     accents. Texts are searched with contact details masked.
+                 */
+                q?: components["parameters"]["filterQ"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Displeasing"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listAnswers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answers with all their versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaughtAnswers"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    teachAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerDraft"];
+            };
+        };
+        responses: {
+            /** @description The version that holds now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerVersion"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is such an answer already, or it was changed since `version`. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    previewAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerDraft"];
+            };
+        };
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The answer's slug. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such answer. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    undoAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The answer's slug. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerUndoing"];
+            };
+        };
+        responses: {
+            /** @description It is taken back. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Nothing of that name was taught. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another version holds now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getAnswerForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerForm"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             503: components["responses"]["Unavailable"];

@@ -1,0 +1,244 @@
+package httpapi
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bitacora/adapters/assistant"
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
+	"bitacora/domain/event"
+	people "bitacora/domain/staff"
+	"bitacora/domain/teaching"
+)
+
+// wifi is an answer that the clinic's own content has not.
+const wifi = `{"slug":"agua-filtrada","topic":"clinica","questions":["¿tienen agua filtrada para beber?","hay dispensador de agua"],` +
+	`"text":"Sí, hay agua filtrada en la sala de espera.","reason":"Lo preguntan cada semana."}`
+
+// rehearse has the embedded assistant answer out of the content that is stored.
+func (s *testServer) rehearse(ctx context.Context, a clinic.Answer) (now, then teaching.Replier, err error) {
+	r, err := s.reloading(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r.Rehearse(ctx, a)
+}
+
+func (s *testServer) reloading(ctx context.Context) (*assistant.ReloadingChat, error) {
+	embedded, err := assistant.New(assistant.Spec{Provider: "embedded"}, clinic.Default())
+	if err != nil {
+		return nil, err
+	}
+	return assistant.NewReloadingChat(ctx, s.chat, embedded, s.config.Site.Content)
+}
+
+// answering has visitors answered out of the content by the embedded assistant.
+func answering(s *testServer) {
+	if _, err := s.db.Content().Seed(s.t.Context(), clinic.DefaultContent()); err != nil {
+		s.t.Fatal(err)
+	}
+	r, err := s.reloading(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.config.Visitor.Chat = r
+}
+
+// events reads a stream of events: the name of each, and its data.
+func (a answer) events(t *testing.T) (list [][2]string) {
+	t.Helper()
+	lines := bufio.NewScanner(strings.NewReader(a.Body.String()))
+	lines.Buffer(nil, 1<<20)
+	var name string
+	for lines.Scan() {
+		if of, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+			name = of
+		} else if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+			list = append(list, [2]string{name, data})
+		}
+	}
+	return list
+}
+
+// reply is what a visitor is answered in the session "s1".
+func (b *browser) reply(text string) string {
+	var a contract.ChatResponse
+	b.say("s1", text).into(http.StatusOK, &a)
+	return a.Response
+}
+
+func TestAnAnswerIsTaughtAndTakenBack(t *testing.T) {
+	h := newTestServer(t, answering)
+	visitor := h.browser()
+	const question = "¿tienen agua filtrada para beber?"
+	if text := visitor.reply(question); strings.Contains(text, "sala de espera") {
+		t.Fatalf("answered already: %q", text)
+	}
+	h.browser().say("s2", "Tienen agua FILTRADA para beber")
+	h.project()
+	who, ana := h.sign("ana2@clinica.example", people.RoleStaff)
+
+	var gaps contract.Unanswered
+	ana.get("/api/dashboard/unanswered").into(http.StatusOK, &gaps)
+	if gaps.Replies != 2 || len(gaps.Groups) != 1 || gaps.Groups[0].Questions[0].Count != 2 {
+		t.Fatalf("gaps %+v", gaps)
+	}
+	var draft contract.AnswerDraft
+	if err := json.Unmarshal([]byte(wifi), &draft); err != nil {
+		t.Fatal(err)
+	}
+	seen := ana.post("/api/dashboard/answers/preview", draft).events(t)
+	var preview contract.AnswerPreview
+	if last := seen[len(seen)-1]; last[0] != "done" || json.Unmarshal([]byte(last[1]), &preview) != nil {
+		t.Fatalf("preview %v", seen)
+	}
+	if e := preview.Answered; e.Questions != 1 || e.Times != 2 || len(e.Examples) != 1 || !strings.Contains(e.Examples[0].Then, "sala de espera") ||
+		e.Examples[0].InContext || preview.Changed.Questions != 0 || preview.Conversations != 2 {
+		t.Errorf("preview %+v", preview)
+	}
+	if recorded := h.events(people.Stream(who.ID)); recorded[len(recorded)-1].Payload.EventType() != "QuestionsReplayed" {
+		t.Errorf("the preview left %+v", recorded)
+	}
+
+	h.clock.advance(time.Minute)
+	var version contract.AnswerVersion
+	ana.post("/api/dashboard/answers", draft).into(http.StatusOK, &version)
+	if version.Version != 1 || version.By != "ana2@clinica.example" || version.Reason != draft.Reason {
+		t.Errorf("version %+v", version)
+	}
+	if text := visitor.reply(question); !strings.Contains(text, "sala de espera") {
+		t.Errorf("answered with %q", text)
+	}
+	h.project()
+	var list contract.TaughtAnswers
+	ana.get("/api/dashboard/answers").into(http.StatusOK, &list)
+	if len(list.Answers) != 1 {
+		t.Fatalf("list %+v", list)
+	}
+	if a := list.Answers[0]; a.Version != 1 || a.Uses != 1 || a.Before.Unanswered != 2 || a.After.Replies != 1 || a.After.Unanswered != 0 || a.Replaced {
+		t.Errorf("taught %+v", a)
+	}
+	if e := ana.post("/api/dashboard/answers", draft).refused(http.StatusConflict); !strings.Contains(e.Message, "Ya hay una respuesta") {
+		t.Errorf("published twice: %q", e.Message)
+	}
+	draft.Version, draft.Text = new(1), "Sí, en cada piso."
+	ana.post("/api/dashboard/answers", draft).into(http.StatusOK, &version)
+	if text := visitor.reply(question); !strings.Contains(text, "cada piso") {
+		t.Errorf("answered with %q", text)
+	}
+	takesBack := func(a answer) {
+		t.Helper()
+		if a.Code != http.StatusNoContent {
+			t.Errorf("taken back: %d %s", a.Code, a.Body)
+		}
+	}
+	undo := contract.AnswerUndoing{Version: 2, Reason: "No es así."}
+	takesBack(ana.post("/api/dashboard/answers/agua-filtrada/undo", undo))
+	if text := visitor.reply(question); !strings.Contains(text, "sala de espera") {
+		t.Errorf("after undoing the second version answered with %q", text)
+	}
+	ana.post("/api/dashboard/answers/agua-filtrada/undo", undo).refused(http.StatusConflict)
+	undo.Version = 1
+	takesBack(ana.post("/api/dashboard/answers/agua-filtrada/undo", undo))
+	if text := visitor.reply(question); strings.Contains(text, "sala de espera") {
+		t.Errorf("after undoing all answered with %q", text)
+	}
+	if n := len(h.events(event.AnswerStream("agua-filtrada"))); n != 4 {
+		t.Errorf("%d events", n)
+	}
+
+	_, owner := h.sign("jefa@clinica.example", people.RoleOwner)
+	var audit []contract.AuditEntry
+	owner.get("/api/audit?what=AnswerUndone").into(http.StatusOK, &audit)
+	if len(audit) != 2 || audit[0].Who != "ana2@clinica.example" || audit[0].Details["reason"] != "No es así." {
+		t.Errorf("audit %+v", audit)
+	}
+}
+
+func TestAnswersAreRefusedFieldByField(t *testing.T) {
+	h := newTestServer(t, answering)
+	ana := h.staff()
+	for name, tt := range map[string]struct{ field, value, want string }{
+		"a phone":       {"text", "Llame al 200-0101.", "«200-0101» está escrito tal cual"},
+		"an hour":       {"text", "Desde las 8:00.", "«8:00» está escrito tal cual"},
+		"an address":    {"english", "Write to a@b.example", "«@» está escrito tal cual"},
+		"no fact":       {"text", "Llame al {{fax}}.", "{{fax}} no es un dato"},
+		"empty":         {"text", " ", "Falta."},
+		"topic":         {"topic", "astros", "No es uno de los que hay."},
+		"service":       {"service", "tatuajes", "no tiene ese servicio"},
+		"aspect":        {"aspect", "color", "No es uno de los que hay."},
+		"slug":          {"slug", "Agua!", "minúsculas"},
+		"reason":        {"reason", "", "Falta."},
+		"reason of one": {"reason", "Lo pidió Ana, 6123-4567", "dato personal|nombre, un teléfono"},
+		"like a file":   {"text", "- una lista", "No puede empezar"},
+	} {
+		var draft map[string]any
+		if err := json.Unmarshal([]byte(wifi), &draft); err != nil {
+			t.Fatal(err)
+		}
+		draft[tt.field] = tt.value
+		e := ana.post("/api/dashboard/answers", draft).refused(http.StatusBadRequest)
+		found := false
+		for _, want := range strings.Split(tt.want, "|") {
+			found = found || e.Fields != nil && strings.Contains((*e.Fields)[tt.field], want)
+		}
+		if !found {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+	for question, want := range map[string]string{
+		"¿En qué consiste una limpieza dental?": "ya la contesta",
+		"soy Ana Ruiz, hay agua":                "dato personal",
+		"¿agua para [nombre]?":                  "dato personal",
+		strings.Repeat("agua ", 50):             "demasiado larga",
+		"¿?":                                    "al menos una pregunta",
+	} {
+		var draft contract.AnswerDraft
+		if err := json.Unmarshal([]byte(wifi), &draft); err != nil {
+			t.Fatal(err)
+		}
+		draft.Questions = []string{question}
+		if e := ana.post("/api/dashboard/answers", draft).refused(http.StatusBadRequest); e.Fields == nil || !strings.Contains((*e.Fields)["questions"], want) {
+			t.Errorf("%s: %+v", question, e)
+		}
+	}
+	if events, err := h.db.Log().ReadStream(t.Context(), event.AnswerStream("agua-filtrada")); err != nil || len(events) > 0 {
+		t.Errorf("recorded %v, %v", events, err)
+	}
+}
+
+// What was asked by somebody who was erased, or whose data are not to be used, is not replayed.
+func TestPreviewsLeaveOutWhoIsErasedOrRestricted(t *testing.T) {
+	h := newTestServer(t, answering)
+	for _, session := range []string{"s1", "s2", "s3"} {
+		h.browser().say(session, "¿tienen agua filtrada para beber?")
+	}
+	_, err := h.db.Log().Append(t.Context(), event.Append{
+		Stream: chat.Stream(chat.ConversationID("web", "s2")), ExpectedVersion: event.AnyVersion,
+		Drafts: []event.Draft{{ID: uuid.NewString(), OccurredAt: noon, Payload: &event.SubjectRestricted{By: event.ByOperator, On: true, Reason: event.ReasonRequest}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.db.Log().DestroyKey(t.Context(), chat.Stream(chat.ConversationID("web", "s3"))); err != nil {
+		t.Fatal(err)
+	}
+	var draft contract.AnswerDraft
+	if err := json.Unmarshal([]byte(wifi), &draft); err != nil {
+		t.Fatal(err)
+	}
+	seen := h.staff().post("/api/dashboard/answers/preview", draft).events(t)
+	var preview contract.AnswerPreview
+	if err := json.Unmarshal([]byte(seen[len(seen)-1][1]), &preview); err != nil || preview.Answered.Times != 1 {
+		t.Errorf("preview %+v, %v", preview, err)
+	}
+}

@@ -1,0 +1,319 @@
+package staff
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/analytics"
+	"bitacora/domain/clinic"
+	"bitacora/domain/staff"
+	"bitacora/domain/teaching"
+)
+
+// Teaching is how the staff changes what the assistant answers.
+type Teaching interface {
+	Publish(ctx context.Context, by staff.Actor, d teaching.Draft) (teaching.Version, error)
+	Undo(ctx context.Context, by staff.Actor, slug string, version int, reason string) error
+	// List gives all that was taught, what changed last first, and the content of now.
+	List(ctx context.Context) ([]teaching.Taught, clinic.Content, error)
+	// Answer gives an answer of the content and how often it was taught, or [teaching.ErrNoAnswer].
+	Answer(ctx context.Context, slug string) (clinic.Answer, int, error)
+	// Preview replays what visitors asked, and tells how far it has come.
+	Preview(ctx context.Context, by staff.Actor, a clinic.Answer, progress func(teaching.Preview)) (teaching.Preview, error)
+}
+
+// Answers say how answers do that were taught, or ought to be.
+type Answers interface {
+	// Displeasing are the questions whose replies were rated negative, by topic, the most frequent first.
+	Displeasing(ctx context.Context, c analytics.Cohort) ([]analytics.Displeasing, error)
+	// Effects are what became of answers since they were taught, by slug.
+	Effects(ctx context.Context, taught []analytics.Taught) (map[string]analytics.Effect, error)
+}
+
+func (h *Handler) answerRoutes(r chi.Router) {
+	r.With(h.Allow("getDispleasing")).Get("/displeasing", asks(h, displeasing))
+	r.With(h.Allow("getAnswerForm")).Get("/answer-form", h.answerForm)
+	r.With(h.Allow("listAnswers")).Get("/answers", h.listAnswers)
+	r.With(h.Allow("teachAnswer")).Post("/answers", h.teachAnswer)
+	r.With(h.Allow("getAnswer")).Get("/answers/{id}", h.getAnswer)
+	r.With(h.Allow("undoAnswer")).Post("/answers/{id}/undo", h.undoAnswer)
+}
+
+func displeasing(ctx context.Context, q question) (contract.Displeasing, error) {
+	found, err := q.tables.Displeasing(ctx, q.Cohort)
+	if err != nil {
+		return contract.Displeasing{}, err
+	}
+	answer := contract.Displeasing{Groups: []contract.DispleasingGroup{}, DataThrough: q.through.contract()}
+	for _, one := range found {
+		i := slices.IndexFunc(answer.Groups, func(g contract.DispleasingGroup) bool { return g.Topic == one.Topic })
+		if i < 0 {
+			i = len(answer.Groups)
+			answer.Groups = append(answer.Groups, contract.DispleasingGroup{Topic: one.Topic, Replies: int64(one.Replies)})
+		}
+		answer.Groups[i].Questions = append(answer.Groups[i].Questions, contract.DispleasingQuestion{
+			Text: one.Text, Reply: one.Reply, Count: int64(one.Count), LastAskedAt: one.LastAskedAt, ConversationID: one.ConversationID,
+		})
+	}
+	return answer, nil
+}
+
+func (h *Handler) answerForm(w http.ResponseWriter, r *http.Request) {
+	_, content, err := h.Teaching.List(r.Context())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	form := contract.AnswerForm{
+		Topics: []string{}, Services: []contract.NamedService{}, Aspects: clinic.Aspects, Facts: []contract.TextFact{},
+		MaxText: clinic.MaxAnswer, MaxQuestion: clinic.MaxQuestion,
+	}
+	for _, a := range content.Answers {
+		form.Topics = append(form.Topics, a.Topic)
+	}
+	slices.Sort(form.Topics)
+	form.Topics = slices.Compact(form.Topics)
+	facts := h.Clinic.With(content)
+	for _, s := range facts.Services {
+		form.Services = append(form.Services, contract.NamedService{Slug: s.Slug, Title: s.Title})
+	}
+	for _, p := range facts.TextFacts() {
+		form.Facts = append(form.Facts, contract.TextFact{Name: p.Name, Value: p.Value})
+	}
+	web.Encode(w, http.StatusOK, form)
+}
+
+func (h *Handler) getAnswer(w http.ResponseWriter, r *http.Request) {
+	a, version, err := h.Teaching.Answer(r.Context(), chi.URLParam(r, "id"))
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	web.Encode(w, http.StatusOK, contract.Answer{
+		Slug: a.Slug, Topic: a.Topic, Service: a.Service, Aspect: a.Aspect, Open: a.Open, Questions: a.Questions,
+		Text: a.Text, English: a.English, Version: version,
+	})
+}
+
+func answerOf(d contract.AnswerDraft) clinic.Answer {
+	return clinic.Answer{
+		Slug: d.Slug, Topic: d.Topic, Service: contract.Deref(d.Service), Aspect: contract.Deref(d.Aspect),
+		Questions: d.Questions, Text: d.Text, English: contract.Deref(d.English),
+	}
+}
+
+func (h *Handler) teachAnswer(w http.ResponseWriter, r *http.Request) {
+	var body contract.AnswerDraft
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	version, err := h.Teaching.Publish(r.Context(), actor(r.Context()), teaching.Draft{Answer: answerOf(body), Reason: body.Reason, Seen: body.Version})
+	if err != nil {
+		h.Fail(w, r, refusedAnswer(err))
+		return
+	}
+	h.Taught()
+	by, err := h.authors(r.Context())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	web.Encode(w, http.StatusOK, by.version(version))
+}
+
+func (h *Handler) undoAnswer(w http.ResponseWriter, r *http.Request) {
+	var body contract.AnswerUndoing
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	if err := h.Teaching.Undo(r.Context(), actor(r.Context()), chi.URLParam(r, "id"), body.Version, body.Reason); err != nil {
+		h.Fail(w, r, refusedAnswer(err))
+		return
+	}
+	h.Taught()
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func (h *Handler) listAnswers(w http.ResponseWriter, r *http.Request) {
+	list, _, err := h.Teaching.List(r.Context())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	tables, through, err := h.Live(r.Context())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	taught := make([]analytics.Taught, len(list))
+	for i, t := range list {
+		taught[i] = analytics.Taught{Slug: t.Slug, At: t.Since()}
+	}
+	effects, err := tables.Effects(r.Context(), taught)
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	by, err := h.authors(r.Context())
+	if err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	answer := contract.TaughtAnswers{Answers: make([]contract.TaughtAnswer, len(list)), DataThrough: through.contract()}
+	for i, t := range list {
+		effect := effects[t.Slug]
+		one := contract.TaughtAnswer{
+			Slug: t.Slug, Since: t.Since().UTC(), Replaced: t.Current == nil && t.Standing() != nil, Uses: int64(effect.Uses),
+			Before: answeredShare(effect.Before), After: answeredShare(effect.After), Versions: make([]contract.AnswerVersion, len(t.Versions)),
+		}
+		if t.Current != nil {
+			one.Version = t.Current.Number
+		}
+		for j, v := range t.Versions {
+			one.Versions[j] = by.version(v)
+		}
+		answer.Answers[i] = one
+	}
+	web.Encode(w, http.StatusOK, answer)
+}
+
+func answeredShare(a analytics.Answering) contract.AnsweredShare {
+	return contract.AnsweredShare{Replies: int64(a.Replies), Unanswered: int64(a.Unanswered), Rate: a.Rate()}
+}
+
+func (by authors) version(v teaching.Version) contract.AnswerVersion {
+	a := v.Answer
+	version := contract.AnswerVersion{
+		Version: v.Number, Topic: a.Topic, Service: a.Service, Aspect: a.Aspect, Questions: a.Questions, Text: a.Text, English: a.English,
+		By: cmp.Or(by[v.By], v.By), At: v.At.UTC(), Reason: v.Reason,
+	}
+	if u := v.Undone; u != nil {
+		version.Undone = &contract.AnswerUndone{By: cmp.Or(by[u.By], u.By), At: u.At.UTC(), Reason: u.Reason}
+	}
+	return version
+}
+
+// previewPause is how long a preview goes on at least before it tells how far it has come.
+const previewPause = 200 * time.Millisecond
+
+// PreviewAnswer replays what visitors asked for as long as somebody waits for it.
+func (h *Handler) PreviewAnswer(w http.ResponseWriter, r *http.Request) {
+	var body contract.AnswerDraft
+	if err := web.Decode(r, &body); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	ctx, stop := context.WithCancel(r.Context())
+	defer stop()
+	s := web.NewEventStream(w)
+	var last time.Time
+	preview, err := h.Teaching.Preview(ctx, actor(ctx), answerOf(body), func(p teaching.Preview) {
+		if !s.Begun {
+			s.Begin()
+		}
+		if now := time.Now(); now.Sub(last) >= previewPause {
+			last = now
+			s.Event("progress", contract.PreviewProgress{Conversations: p.Conversations, Of: p.Of, Questions: p.Questions})
+		}
+		select {
+		case <-web.Closing(ctx):
+			stop()
+		default:
+			if s.Broken {
+				stop()
+			}
+		}
+	})
+	switch {
+	case err != nil && !s.Begun:
+		h.Fail(w, r, refusedAnswer(err))
+	case err != nil:
+		if p, listens := h.Explain(w, r, err); listens {
+			s.Event("error", map[string]any{"status": p.Status, "message": p.Message, "requestId": web.RequestID(ctx)})
+		}
+	default:
+		if !s.Begun {
+			s.Begin()
+		}
+		s.Event("done", previewOf(preview))
+	}
+}
+
+func previewOf(p teaching.Preview) contract.AnswerPreview {
+	return contract.AnswerPreview{
+		Conversations: p.Conversations, Of: p.Of, Questions: p.Questions, Capped: p.Capped,
+		Answered: effectsOf(p.Answered), Changed: effectsOf(p.Changed),
+	}
+}
+
+func effectsOf(e teaching.Effects) contract.AnswerEffects {
+	effects := contract.AnswerEffects{Questions: e.Questions, Times: e.Times, Examples: make([]contract.AnswerExample, len(e.Examples))}
+	for i, x := range e.Examples {
+		effects.Examples[i] = contract.AnswerExample{Question: x.Question, Now: x.Now, Then: x.Then, Times: x.Times, InContext: x.Context}
+	}
+	return effects
+}
+
+// refusedAnswer says what is wrong with an answer, field by field.
+func refusedAnswer(err error) error {
+	flaws, ok := teaching.IsInvalid(err)
+	if !ok {
+		return err
+	}
+	p := &web.Problem{Status: http.StatusBadRequest, Message: "Revise los campos marcados.", Fields: map[string]string{}}
+	for _, f := range flaws {
+		field := f.Field
+		if field == "slug" && f.Kind == clinic.FlawEmpty {
+			field = "questions"
+		}
+		if p.Fields[field] == "" {
+			p.Fields[field] = flawSentence(field, f)
+		}
+	}
+	return p
+}
+
+func flawSentence(field string, f clinic.Flaw) string {
+	switch f.Kind {
+	case clinic.FlawEmpty:
+		if field == "questions" {
+			return "Escriba al menos una pregunta, con palabras."
+		}
+		return "Falta."
+	case clinic.FlawTooLong:
+		if field == "questions" {
+			return fmt.Sprintf("Una pregunta es demasiado larga: caben %d caracteres.", clinic.MaxQuestion)
+		}
+		return fmt.Sprintf("Es demasiado largo: caben %s caracteres.", f.About)
+	case clinic.FlawLiteral:
+		return fmt.Sprintf("«%s» está escrito tal cual. Ponga el dato de la clínica en su lugar, por ejemplo {{phones}}: así cambia cuando cambie el dato.", f.About)
+	case clinic.FlawUnknownFact:
+		return fmt.Sprintf("%s no es un dato de la clínica.", f.About)
+	case clinic.FlawAsked:
+		return fmt.Sprintf("Una de las preguntas ya la contesta «%s».", f.About)
+	case clinic.FlawUnknownService:
+		return "La clínica no tiene ese servicio."
+	case teaching.FlawPersonal:
+		if f.About == "" {
+			return "Contiene un nombre, un teléfono o un correo. Quítelo: se guarda para siempre."
+		}
+		return fmt.Sprintf("«%s» contiene un dato personal. Quítelo.", f.About)
+	}
+	switch field {
+	case "slug":
+		return "El nombre solo puede tener minúsculas sin tilde, cifras y guiones."
+	case "text", "english":
+		return "No puede empezar con «- », «## » ni «English: »."
+	}
+	return "No es uno de los que hay."
+}

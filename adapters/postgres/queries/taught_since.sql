@@ -1,0 +1,1 @@
+SELECT slug FROM taught_answers WHERE content_version > $1

@@ -1,0 +1,148 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"bitacora/domain/clinic"
+	"bitacora/domain/event"
+	"bitacora/domain/teaching"
+)
+
+var (
+	sqlTaught             = query("taught")
+	sqlTaughtMark         = query("taught_mark")
+	sqlTaughtSince        = query("taught_since")
+	sqlConversationsSince = query("conversations_since")
+)
+
+// ErrTaughtClashes: an answer that was taught and is to stay has a question of another one that is
+// brought, or a service that is not.
+var ErrTaughtClashes = errors.New("a taught answer does not fit what is brought")
+
+// Teaching changes answers together with the events that say so.
+type Teaching struct {
+	content *Content
+	log     *Log
+}
+
+var _ teaching.Store = (*Teaching)(nil)
+
+// Teaching keeps what the staff teaches.
+func (db *DB) Teaching() *Teaching { return &Teaching{db.Content(), db.log} }
+
+// ChangeAnswer implements [teaching.Store]. Of the two locks that it takes every other writer takes
+// one alone.
+func (t *Teaching) ChangeAnswer(ctx context.Context, slug string, decide func(clinic.Content, []event.Recorded) (teaching.Change, error)) error {
+	err := pgx.BeginFunc(ctx, t.content.pool, func(tx pgx.Tx) error {
+		var version int64
+		if err := tx.QueryRow(ctx, sqlContentLock).Scan(&version); err != nil {
+			return err
+		}
+		content, err := readContent(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if len(content.Answers) == 0 {
+			content.Answers = clinic.DefaultContent().Answers
+		}
+		found, err := tx.Query(ctx, sqlReadStream, event.AnswerStream(slug))
+		if err != nil {
+			return err
+		}
+		rows, err := readRows(found, 0)
+		if err != nil {
+			return err
+		}
+		change, err := decide(content, readAll(rows, nil))
+		if err != nil {
+			return err
+		}
+		content.Answers = change.Answers
+		if err := store(ctx, tx, content); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, sqlTaughtMark, slug, version+1); err != nil {
+			return err
+		}
+		return appendWithin(ctx, tx, change.Append)
+	})
+	if err != nil {
+		return fmt.Errorf("change answer %s: %w", slug, err)
+	}
+	return nil
+}
+
+// appendWithin stores a request without personal data in a transaction of its caller, whose last
+// statement it is to be: the log is locked from then on.
+func appendWithin(ctx context.Context, tx pgx.Tx, a event.Append) error {
+	r, err := encode(a, nil, nil)
+	if err != nil {
+		return err
+	}
+	answers, err := collect(ctx, tx, sqlAppend, scanResult, arguments([]*pending{{request: r}})...)
+	switch {
+	case err != nil:
+		return err
+	case answers[0].outcome == "conflict":
+		return event.ErrConflict
+	case answers[0].outcome != "stored":
+		return fmt.Errorf("append to %s: unexpected outcome %q", a.Stream, answers[0].outcome)
+	}
+	return nil
+}
+
+// Taught implements [teaching.Store].
+func (t *Teaching) Taught(ctx context.Context) (clinic.Content, []event.Recorded, error) {
+	content, _, err := t.content.Read(ctx)
+	if err != nil {
+		return content, nil, err
+	}
+	rows, keys, err := t.log.fetch(ctx, 0, sqlTaught)
+	if err != nil {
+		return content, nil, fmt.Errorf("read what was taught: %w", err)
+	}
+	return content, readAll(rows, keys), nil
+}
+
+// ConversationsSince names the streams of conversations that began since, newest first.
+func (l *Log) ConversationsSince(ctx context.Context, since time.Time, limit int) ([]string, error) {
+	streams, err := collect(ctx, l.pool, sqlConversationsSince, pgx.RowTo[string], since, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list conversations: %w", err)
+	}
+	return streams, nil
+}
+
+// keepTaught puts answers in the place of others, but for those that were taught since a version of
+// the content, or taken back: left names those that would have been changed by it.
+func keepTaught(ctx context.Context, tx pgx.Tx, was []clinic.Answer, to clinic.Content, since int64) (kept []clinic.Answer, left []string, err error) {
+	slugs, err := collect(ctx, tx, sqlTaughtSince, pgx.RowTo[string], since)
+	if err != nil {
+		return nil, nil, err
+	}
+	kept = to.Answers
+	for _, slug := range slugs {
+		before, there := clinic.AnswerOf(was, slug)
+		brought, brings := clinic.AnswerOf(to.Answers, slug)
+		if there == brings && (!there || before.Equal(brought)) {
+			continue
+		}
+		left = append(left, slug)
+		if kept = clinic.WithoutAnswer(kept, slug); there {
+			kept = clinic.WithAnswer(kept, before)
+		}
+	}
+	slices.Sort(left)
+	for _, slug := range left {
+		if a, there := clinic.AnswerOf(kept, slug); there && len(a.Flaws(kept, to.Services)) > 0 {
+			return nil, nil, fmt.Errorf("%w: %s", ErrTaughtClashes, slug)
+		}
+	}
+	return kept, left, nil
+}
