@@ -101,7 +101,7 @@ func TestAnAnswerIsTaughtAndTakenBack(t *testing.T) {
 	if last := seen[len(seen)-1]; last[0] != "done" || json.Unmarshal([]byte(last[1]), &preview) != nil {
 		t.Fatalf("preview %v", seen)
 	}
-	if e := preview.Answered; e.Questions != 1 || e.Times != 2 || len(e.Examples) != 1 || !strings.Contains(e.Examples[0].Then, "sala de espera") ||
+	if e := preview.Answered; e.Questions != 1 || e.Times != 2 || len(e.Examples) != 1 || !strings.Contains(e.Examples[0].Taught, "sala de espera") ||
 		e.Examples[0].InContext || preview.Changed.Questions != 0 || preview.Conversations != 2 {
 		t.Errorf("preview %+v", preview)
 	}

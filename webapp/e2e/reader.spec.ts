@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 /** What is refused to an account that sees numbers alone. */
 const aboutPeople =
-  /dashboard\/(conversations|conversation\/|contacts|labels|unanswered|export)|accounts(\/|$)/;
+  /dashboard\/(conversations|conversation\/|contacts|labels|unanswered|displeasing|answer|export)|accounts(\/|$)/;
 
 test("shows a reader numbers, and asks for nobody's conversations or contacts", async ({
   page,

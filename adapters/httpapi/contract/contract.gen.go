@@ -740,7 +740,7 @@ type AnswerExample struct {
 	InContext bool   `json:"inContext"`
 	Now       string `json:"now"`
 	Question  string `json:"question"`
-	Then      string `json:"then"`
+	Taught    string `json:"taught"`
 	Times     int    `json:"times"`
 }
 

@@ -259,7 +259,7 @@ func previewOf(p teaching.Preview) contract.AnswerPreview {
 func effectsOf(e teaching.Effects) contract.AnswerEffects {
 	effects := contract.AnswerEffects{Questions: e.Questions, Times: e.Times, Examples: make([]contract.AnswerExample, len(e.Examples))}
 	for i, x := range e.Examples {
-		effects.Examples[i] = contract.AnswerExample{Question: x.Question, Now: x.Now, Then: x.Then, Times: x.Times, InContext: x.Context}
+		effects.Examples[i] = contract.AnswerExample{Question: x.Question, Now: x.Now, Taught: x.Then, Times: x.Times, InContext: x.Context}
 	}
 	return effects
 }

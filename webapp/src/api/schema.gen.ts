@@ -3225,7 +3225,7 @@ export interface components {
         AnswerExample: {
             question: string;
             now: string;
-            then: string;
+            taught: string;
             times: number;
             /** @description Something was said before it. */
             inContext: boolean;

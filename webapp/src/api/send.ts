@@ -21,15 +21,20 @@ export async function throwOnFailure(
 interface SendOptions {
   readonly body?: object;
   readonly errorMessage?: ErrorMessage;
+  readonly signal?: AbortSignal;
 }
 
 /**
  * A call of the public pages, which do without the client of the contract to stay small.
  * It either gives the response of a success or throws; it never retries.
  */
-export async function send(path: string, { body, errorMessage = statusAndBody }: SendOptions = {}) {
+export async function send(
+  path: string,
+  { body, errorMessage = statusAndBody, signal }: SendOptions = {},
+) {
   const response = await fetch(path, {
     credentials: "include",
+    ...(signal && { signal }),
     ...(body && {
       method: "POST",
       headers: { "Content-Type": "application/json" },

@@ -11,6 +11,8 @@ import { StaffQueryProvider } from "./StaffQueryProvider";
 
 const AccountPage = lazy(() => import("../dashboard/AccountPage"));
 const AuditPage = lazy(() => import("../dashboard/AuditPage"));
+const AnswersPage = lazy(() => import("../dashboard/AnswersPage"));
+const TeachPage = lazy(() => import("../dashboard/TeachPage"));
 const AccountsPage = lazy(() => import("../dashboard/AccountsPage"));
 
 /** The dashboard, for staff only; others come back to it once they are signed in. */
@@ -42,6 +44,12 @@ function Dashboard() {
     case "/dashboard/actividad":
       if (user.role !== "owner") return <Redirect replace to="/dashboard" />;
       return <AuditPage onLogout={logout} />;
+    case "/dashboard/respuestas":
+      if (user.role === "reader") return <Redirect replace to="/dashboard" />;
+      return <AnswersPage manages={user.role === "owner"} onLogout={logout} />;
+    case "/dashboard/respuestas/nueva":
+      if (user.role === "reader") return <Redirect replace to="/dashboard" />;
+      return <TeachPage manages={user.role === "owner"} onLogout={logout} />;
   }
   return (
     <PeopleContext value={user.role !== "reader"}>

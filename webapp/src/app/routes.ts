@@ -92,6 +92,8 @@ export const staffRoutes = [
   "/dashboard/cuenta",
   "/dashboard/cuentas",
   "/dashboard/actividad",
+  "/dashboard/respuestas",
+  "/dashboard/respuestas/nueva",
 ] as const satisfies readonly MetaRoute[];
 
 const notFound: PublicRoute = {

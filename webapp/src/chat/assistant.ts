@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/client";
 import { ApiError } from "../api/errors";
+import { readEvents } from "../api/events";
 import { send } from "../api/send";
-import { readEvents } from "./events";
 import type { Progress } from "./store";
 
 const failure = "Failed to fetch chatbot response";

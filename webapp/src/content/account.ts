@@ -167,6 +167,9 @@ export const auditTexts = {
     KeysRotated: "Renovó las claves",
     RetentionApplied: "Aplicó los plazos de conservación",
     LogExported: "Exportó el registro completo",
+    AnswerTaught: "Enseñó una respuesta",
+    AnswerUndone: "Deshizo una respuesta",
+    QuestionsReplayed: "Leyó preguntas de visitantes para probar una respuesta",
   },
   /** By the field's name. */
   details: {
@@ -199,6 +202,7 @@ export const auditTexts = {
     conversations: "Conversaciones",
     leads: "Leads",
     contactMessages: "Mensajes de contacto",
+    version: "Versión",
   },
   yesNo: { true: "sí", false: "no" },
   /** What an export holds. */

@@ -32,6 +32,8 @@ export const chartTexts = {
   current: "Período actual",
   previous: "Período comparado",
   partial: "En curso",
+  taught: "Respuesta enseñada",
+  taughtHere: (slugs: readonly string[]) => `Se enseñó: ${slugs.join(", ")}`,
   clipped: "Parcial",
   showTable: "Ver datos en tabla",
   showChart: "Ver gráfica",
@@ -123,6 +125,12 @@ export const analyticsTexts = {
     openQuestion: (question: string) => `Abrir la conversación de «${question}»`,
     noTexts: "Los textos ya no están: las personas pidieron borrarlos.",
   },
+  displeasing: {
+    title: "Preguntas mal valoradas",
+    none: "Ninguna respuesta se valoró mal.",
+    group: (replies: number) => formatCounted(replies, "respuesta", "respuestas"),
+    answered: "Se respondió:",
+  },
   quality: {
     title: "Calidad del asistente",
     replies: "Respuestas",
@@ -202,6 +210,11 @@ export const explanations = {
     title: analyticsTexts.unanswered.title,
     formula:
       "Respuestas para las que el asistente no encontró información, agrupadas por tema. Los textos que solo difieren en mayúsculas, tildes o puntuación son una misma pregunta.",
+  },
+  displeasing: {
+    title: analyticsTexts.displeasing.title,
+    formula:
+      "Lo que se preguntó cuando la respuesta recibió un pulgar hacia abajo, agrupado por el tema de la respuesta. Los textos que solo difieren en mayúsculas, tildes o puntuación son una misma pregunta.",
   },
   ratings: {
     title: analyticsTexts.ratings.title,

@@ -2,6 +2,7 @@ import "./dashboard.css";
 import type { ReactNode } from "react";
 import { accountsTexts, accountTexts, auditTexts } from "../content/account";
 import { dashboardTexts } from "../content/dashboard";
+import { answersTexts } from "../content/dashboardAnswers";
 import { Button, LinkButton } from "../ui/Button";
 import { ChevronLeftIcon, LogoutIcon } from "../ui/icons";
 import { Logo } from "../ui/Logo";
@@ -14,6 +15,8 @@ interface AccountFrameProps {
   readonly manages: boolean;
   /** Whether there is nowhere else to go before something was done here. */
   readonly alone?: boolean;
+  /** Whether it leads to the list of answers. */
+  readonly answers?: boolean;
   readonly onLogout: () => void;
   readonly children: ReactNode;
 }
@@ -24,6 +27,7 @@ export function AccountFrame({
   subtitle,
   manages,
   alone,
+  answers,
   onLogout,
   children,
 }: AccountFrameProps) {
@@ -48,6 +52,11 @@ export function AccountFrame({
               <LinkButton href="/dashboard" variant="secondary">
                 <ChevronLeftIcon className="size-4 text-ink-500" />
                 {accountTexts.dashboard}
+              </LinkButton>
+            )}
+            {answers && (
+              <LinkButton href="/dashboard/respuestas" variant="secondary">
+                {answersTexts.title}
               </LinkButton>
             )}
             {manages && title !== accountsTexts.title && (

@@ -68,8 +68,10 @@ interface LinkButtonProps {
   readonly variant?: Variant;
   readonly size?: Size;
   readonly className?: string;
-  /** Its name where it shows an icon alone. */
+  /** Its name where it shows an icon alone, or says too little. */
   readonly label?: string;
+  /** What the other page is told beside its address. */
+  readonly state?: unknown;
   readonly children: ReactNode;
 }
 
@@ -80,6 +82,7 @@ export function LinkButton({
   size = "medium",
   className,
   label,
+  state,
   children,
 }: LinkButtonProps) {
   return (
@@ -87,6 +90,7 @@ export function LinkButton({
       aria-label={label}
       className={buttonClasses(variant, size, className)}
       href={href}
+      state={state}
       title={label}
     >
       {children}

@@ -7,6 +7,7 @@ import { Skeleton } from "../../ui/Skeleton";
 import { Explanation } from "../shared/Explanation";
 import { useSeesPeople } from "../shared/people";
 import type { Dashboard } from "../shared/state/useDashboard";
+import { DispleasingCard } from "./DispleasingCard";
 import { FunnelCard } from "./FunnelCard";
 import { HeatmapCard } from "./HeatmapCard";
 import { QualityCard } from "./QualityCard";
@@ -84,6 +85,7 @@ export function Analytics(props: AnalyticsProps) {
       <HeatmapCard dashboard={dashboard} />
       <TopicsCard dashboard={dashboard} />
       {seesPeople && <UnansweredCard dashboard={dashboard} onConversation={onConversation} />}
+      {seesPeople && <DispleasingCard dashboard={dashboard} onConversation={onConversation} />}
     </div>
   );
 }

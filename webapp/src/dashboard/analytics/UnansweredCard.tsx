@@ -7,6 +7,7 @@ import { DrillDown } from "../shared/DrillDown";
 import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ReportCard } from "./ReportCard";
+import { TeachLink } from "./TeachLink";
 
 const texts = analyticsTexts.unanswered;
 
@@ -57,7 +58,7 @@ function Group({ group, onOpen, onConversation }: GroupProps) {
   const { topic, conversations, questions, lastAskedAt } = group;
   return (
     <section className="py-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
         <h3 className="font-semibold text-ink-900">{topicName(topic)}</h3>
         <p className="text-ink-500 text-sm">
           <DrillDown
@@ -69,6 +70,7 @@ function Group({ group, onOpen, onConversation }: GroupProps) {
           {" · "}
           {texts.last(formatDay(dayOf(new Date(lastAskedAt))))}
         </p>
+        <TeachLink questions={questions.map(({ text }) => text)} topic={topic} />
       </div>
       {questions.length === 0 && <p className="mt-1 text-ink-500 text-sm">{texts.noTexts}</p>}
       <ul className="mt-1 grid gap-0.5">

@@ -3,6 +3,7 @@ import { chartTexts } from "../../content/dashboardCharts";
 import { formatIsoDay } from "../../content/zone";
 import { Skeleton } from "../../ui/Skeleton";
 import type { Dashboard } from "../shared/state/useDashboard";
+import { useTaughtAnswers } from "../shared/taught";
 import { ChartTable } from "./ChartTable";
 import { chartHeight } from "./chartHeight";
 import { Legend } from "./Legend";
@@ -21,7 +22,11 @@ interface ChartDrawingProps {
 /** A series as a line or as a table, with its sum; a bucket leads into its days, or to its conversations. */
 export function ChartDrawing({ dashboard, data, asTable, title }: ChartDrawingProps) {
   const { view, days, pick, drillDown } = dashboard;
-  const buckets = bucketsOf(data, view.metric);
+  const taught = useTaughtAnswers().data?.answers ?? [];
+  const teachings = taught.flatMap(({ slug, versions }) =>
+    versions.map(({ at }) => ({ slug, at })),
+  );
+  const buckets = bucketsOf(data, view.metric, teachings);
   const totals = totalsOf(buckets);
   const { highest } = totals;
   const colour = `var(--metric-${view.metric})`;

@@ -64,6 +64,11 @@ export function ChartTable(props: ChartTableProps) {
                   {bucket.partial && (
                     <span className="text-ink-500 text-sm"> · {chartTexts.partial}</span>
                   )}
+                  {bucket.taught.length > 0 && (
+                    <span className="block text-ink-500 text-sm [overflow-wrap:anywhere]">
+                      {chartTexts.taughtHere(bucket.taught)}
+                    </span>
+                  )}
                 </th>
                 <td className={`${cell} text-ink-900`}>{formatCount(bucket.value ?? 0)}</td>
                 {compared && <Compared before={bucket.previous} value={bucket.value ?? 0} />}

@@ -22,6 +22,12 @@ export function Legend({ buckets, colour }: LegendProps) {
       dash: undefined,
       shown: buckets.some(({ previous }) => previous !== null),
     },
+    {
+      text: chartTexts.taught,
+      stroke: "var(--color-ink-500)",
+      dash: "2 3",
+      shown: buckets.some(({ taught }) => taught.length > 0),
+    },
   ];
   return lines
     .filter(({ shown }) => shown)

@@ -3,6 +3,7 @@ import {
   CartesianGrid,
   ComposedChart,
   Line,
+  ReferenceLine,
   ResponsiveContainer,
   Tooltip,
   XAxis,
@@ -74,6 +75,17 @@ export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
           cursor={{ stroke: "var(--color-sand-400)" }}
           isAnimationActive={false}
         />
+        {buckets
+          .filter(({ taught }) => taught.length > 0)
+          .map(({ shortName, taught, point }) => (
+            <ReferenceLine
+              key={point.startDate}
+              label={{ value: `+${taught.length}`, position: "insideTop", ...axis }}
+              stroke="var(--color-ink-500)"
+              strokeDasharray="2 3"
+              x={shortName}
+            />
+          ))}
         <Line
           activeDot={false}
           dataKey="previous"
@@ -117,7 +129,7 @@ export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
 }
 
 function BucketTooltip({ bucket, colour }: { readonly bucket: Bucket; readonly colour: string }) {
-  const { name, value, previous, previousName, partial, clipped } = bucket;
+  const { name, value, previous, previousName, partial, clipped, taught } = bucket;
   if (value === null) return null;
   return (
     <div className="rounded-xl border border-sand-200 bg-white px-3.5 py-2.5 text-sm shadow-float">
@@ -138,6 +150,11 @@ function BucketTooltip({ bucket, colour }: { readonly bucket: Bucket; readonly c
       {previous !== null && (
         <p className="mt-0.5 text-ink-500 tabular-nums">
           {formatCount(previous)} · {previousName}
+        </p>
+      )}
+      {taught.length > 0 && (
+        <p className="mt-0.5 max-w-56 text-ink-500 [overflow-wrap:anywhere]">
+          {chartTexts.taughtHere(taught)}
         </p>
       )}
     </div>

@@ -21,6 +21,8 @@ export interface Bucket {
   readonly previousName: string | undefined;
   readonly partial: boolean;
   readonly clipped: boolean;
+  /** The answers that were taught in it. */
+  readonly taught: readonly string[];
   readonly point: TimeseriesPoint;
 }
 
@@ -31,8 +33,25 @@ function nameOf(
   return bucketNames[interval].long(new Date(startDate), new Date(endDate));
 }
 
+/** An answer, and when a version of it was taught. */
+export interface Teaching {
+  readonly slug: string;
+  readonly at: string;
+}
+
+/** The answers that were taught in a bucket, each once. */
+function taughtIn({ startDate, endDate }: TimeseriesPoint, taught: readonly Teaching[]): string[] {
+  const [from, to] = [Date.parse(startDate), Date.parse(endDate)];
+  const within = taught.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) <= to);
+  return [...new Set(within.map(({ slug }) => slug))];
+}
+
 /** The buckets of one metric, the earliest first. */
-export function bucketsOf({ interval, points }: Timeseries, metric: Metric): Bucket[] {
+export function bucketsOf(
+  { interval, points }: Timeseries,
+  metric: Metric,
+  taught: readonly Teaching[] = [],
+): Bucket[] {
   return points.map((point, index) => {
     const { partial, clipped, future, previous, numbers } = point;
     const value = future ? null : numbers[metric];
@@ -46,6 +65,7 @@ export function bucketsOf({ interval, points }: Timeseries, metric: Metric): Buc
       previousName: previous && nameOf(interval, previous),
       partial,
       clipped,
+      taught: taughtIn(point, taught),
       point,
     };
   });

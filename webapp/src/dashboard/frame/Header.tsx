@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import { accountTexts } from "../../content/account";
 import { dashboardTexts } from "../../content/dashboard";
+import { answersTexts } from "../../content/dashboardAnswers";
 import { Button, LinkButton } from "../../ui/Button";
-import { LogoutIcon, PersonIcon } from "../../ui/icons";
+import { LogoutIcon, MessagesIcon, PersonIcon } from "../../ui/icons";
 import { Logo } from "../../ui/Logo";
 import { KeyboardIcon, MoonIcon, PrinterIcon } from "../shared/icons";
+import { useSeesPeople } from "../shared/people";
 import { useTheme } from "./theme";
 
 const texts = dashboardTexts;
@@ -18,6 +20,7 @@ interface HeaderProps {
 /** The name of the page, its period, and what can be done with all of it. */
 export function Header({ picker, onHelp, onLogout }: HeaderProps) {
   const { theme, toggle } = useTheme();
+  const seesPeople = useSeesPeople();
   return (
     <header className="border-sand-200 border-b bg-white">
       <div className="page flex flex-wrap items-center gap-x-6 gap-y-4 py-4 sm:py-5">
@@ -62,6 +65,16 @@ export function Header({ picker, onHelp, onLogout }: HeaderProps) {
             >
               <KeyboardIcon className="size-5 text-ink-500" />
             </Button>
+            {seesPeople && (
+              <LinkButton
+                href="/dashboard/respuestas"
+                label={answersTexts.title}
+                size="icon"
+                variant="secondary"
+              >
+                <MessagesIcon className="size-5 text-ink-500" />
+              </LinkButton>
+            )}
             <LinkButton
               href="/dashboard/cuenta"
               label={accountTexts.title}

@@ -3,7 +3,14 @@ import { dashboardApi, dataOf, type Schemas } from "../../api/client";
 import { type Cohort, keyOf, parametersOf } from "./queries";
 
 /** The calls that answer one card of the analytics tab each. */
-type Report = "funnel" | "heatmap" | "topics" | "unanswered" | "quality" | "ratings";
+type Report =
+  | "funnel"
+  | "heatmap"
+  | "topics"
+  | "unanswered"
+  | "displeasing"
+  | "quality"
+  | "ratings";
 
 type ReportOf<Name extends Report> = Schemas[Capitalize<Name>];
 
@@ -21,6 +28,8 @@ const reports: {
     dashboardApi.GET("/api/dashboard/topics", { params: { query }, signal }),
   unanswered: (query, signal) =>
     dashboardApi.GET("/api/dashboard/unanswered", { params: { query }, signal }),
+  displeasing: (query, signal) =>
+    dashboardApi.GET("/api/dashboard/displeasing", { params: { query }, signal }),
   quality: (query, signal) =>
     dashboardApi.GET("/api/dashboard/quality", { params: { query }, signal }),
   ratings: (query, signal) =>

@@ -1,0 +1,24 @@
+import { answersTexts } from "../../content/dashboardAnswers";
+import { topicName } from "../../content/dashboardFilters";
+import { LinkButton } from "../../ui/Button";
+
+interface TeachLinkProps {
+  readonly topic: string;
+  readonly questions: readonly string[];
+}
+
+/** Leads to where an answer to some questions is taught; what was asked stands in no address. */
+export function TeachLink({ topic, questions }: TeachLinkProps) {
+  return (
+    <LinkButton
+      className="no-print"
+      href={`/dashboard/respuestas/nueva?tema=${encodeURIComponent(topic)}`}
+      label={answersTexts.teachAbout(topicName(topic))}
+      size="small"
+      state={{ questions }}
+      variant="secondary"
+    >
+      {answersTexts.teach}
+    </LinkButton>
+  );
+}
