@@ -3,8 +3,8 @@ import { defineConfig, devices } from "@playwright/test";
 /**
  * Without BASE_URL the built site is served on its own, and every answer of
  * the server is made up by the tests. With BASE_URL and the login of a staff
- * member, the tests in real.spec.ts, rendered.spec.ts, hostile.spec.ts and
- * codes.spec.ts run against a real server as well.
+ * member, the tests in real.spec.ts, rendered.spec.ts, hostile.spec.ts,
+ * codes.spec.ts and teaching.spec.ts run against a real server as well.
  */
 const previewPort = process.env.E2E_PREVIEW_PORT ?? "41733";
 const baseURL = process.env.BASE_URL ?? `http://127.0.0.1:${previewPort}`;
@@ -22,6 +22,7 @@ const real = "real.spec.ts";
 const rendered = "rendered.spec.ts";
 const hostile = "hostile.spec.ts";
 const codes = "codes.spec.ts";
+const teaching = "teaching.spec.ts";
 const period = "period.spec.ts";
 const narrow = "narrow.spec.ts";
 const hasRealServer = Boolean(process.env.BASE_URL && process.env.E2E_STAFF_EMAIL);
@@ -50,9 +51,9 @@ export default defineConfig({
     {
       name: "1280",
       use: desktop,
-      testIgnore: [real, narrow, ...(hasRealServer ? [] : [rendered, hostile, codes])],
+      testIgnore: [real, narrow, ...(hasRealServer ? [] : [rendered, hostile, codes, teaching])],
     },
-    { name: "390", use: phone, testIgnore: [real, rendered, hostile, codes, narrow] },
+    { name: "390", use: phone, testIgnore: [real, rendered, hostile, codes, teaching, narrow] },
     { name: "320", use: { ...phone, viewport: { width: 320, height: 640 } }, testMatch: narrow },
     ...zones.map((timezoneId) => ({
       name: timezoneId,

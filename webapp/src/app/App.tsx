@@ -4,23 +4,26 @@ import { PageSpinner } from "../ui/Spinner";
 import { Deferred } from "./Deferred";
 import { PublicPages } from "./PublicPages";
 import type { LoadedPage } from "./pages";
-import { canonicalPath } from "./routes";
+import { canonicalPath, staffRoutes } from "./routes";
 
 const StaffLogin = lazy(() => import("./StaffLogin"));
 const StaffDashboard = lazy(() => import("./StaffDashboard"));
 const Toaster = lazy(() => import("../ui/Toaster").then(({ Toaster }) => ({ default: Toaster })));
 
 /** The pages that show toasts. */
-const pagesWithToasts = /^\/(contact|login|dashboard(\/(cuentas?|actividad))?)$/;
+const pagesWithToasts: readonly string[] = ["/contact", ...staffRoutes];
 
 /** The dashboard and the pages of accounts, for which somebody has to be signed in. */
-const staffPages = /^\/dashboard(?:\/(?:cuentas?|actividad))?\/?$/i;
+const staffPages = new RegExp(
+  `^(?:${staffRoutes.filter((path) => path !== "/login").join("|")})/?$`,
+  "i",
+);
 
 /** Whether a page that shows toasts was here; from then on there is a place for them. */
 function useToasterNeeded(): boolean {
   const [location] = useLocation();
   const [needed, setNeeded] = useState(false);
-  if (!needed && pagesWithToasts.test(canonicalPath(location))) setNeeded(true);
+  if (!needed && pagesWithToasts.includes(canonicalPath(location))) setNeeded(true);
   return needed;
 }
 

@@ -25,10 +25,9 @@ export const answersTexts = {
     },
     uses: (count: number) => `Usada ${times(count)}`,
     since: (instant: string) => `desde el ${formatDay(dayOf(new Date(instant)))}`,
-    share: "Respuestas sin información",
-    shareHint: "De todas las respuestas del asistente, 30 días antes y 30 días después.",
-    before: "Antes",
-    after: "Después",
+    share: "De todas las respuestas del asistente, no tenían información",
+    before: "30 días antes",
+    after: "30 días después",
     noReplies: "Sin respuestas",
     rate: (rate: number, unanswered: number, replies: number) =>
       `${formatPercent(rate)} (${formatCount(unanswered)} de ${formatCount(replies)})`,
@@ -66,6 +65,13 @@ export const answersTexts = {
     noService: "Ninguno",
     aspect: "Aspecto",
     noAspect: "Ninguno",
+    /** By the aspect's name; those that are not here are words already. */
+    aspects: {
+      duracion: "Duración",
+      "que-es": "Qué es",
+      comparacion: "Comparación",
+      candidato: "Quién puede",
+    } as Readonly<Record<string, string>>,
     questions: "Preguntas",
     questionsHint:
       "Una por línea, como las escribe la gente. Quite los nombres y los datos de las personas.",

@@ -116,7 +116,7 @@ export const analyticsTexts = {
   unanswered: {
     title: "Preguntas sin respuesta",
     note: (replies: number, conversations: number) =>
-      `${formatCount(replies)} respuestas sin información en ${formatCount(conversations)} conversaciones. Publicar estos datos en el sitio ayuda al asistente.`,
+      `${formatCount(replies)} respuestas sin información en ${formatCount(conversations)} conversaciones. Lo que se enseña aquí lo contesta desde el siguiente mensaje.`,
     none: "El asistente tuvo respuesta para todo.",
     times: (count: number) => formatCounted(count, "vez", "veces"),
     group: (conversations: number) =>

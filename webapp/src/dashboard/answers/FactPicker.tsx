@@ -17,7 +17,7 @@ export function FactPicker({ facts, onPick }: FactPickerProps) {
         {texts.facts}
       </summary>
       <p className="text-ink-500 text-sm">{texts.factsHint}</p>
-      <ul className="mt-2 divide-y divide-sand-200">
+      <ul className="mt-2 max-h-80 divide-y divide-sand-200 overflow-y-auto">
         {facts.map(({ name, value }) => (
           <li className="flex flex-wrap items-center gap-x-3 py-1" key={name}>
             <Button

@@ -107,20 +107,21 @@ function Shares({ answer: { before, after } }: { readonly answer: TaughtAnswer }
   const rateOf = ({ rate, unanswered, replies }: TaughtAnswer["before"]) =>
     rate === null ? texts.noReplies : texts.rate(rate, unanswered, replies);
   return (
-    <dl className="mt-1 flex flex-wrap gap-x-5 text-ink-600 text-sm" title={texts.shareHint}>
-      {(
-        [
-          [texts.before, before],
-          [texts.after, after],
-        ] as const
-      ).map(([name, share]) => (
-        <div className="flex gap-1.5" key={name}>
-          <dt>
-            {texts.share}, {name.toLowerCase()}:
-          </dt>
-          <dd className="font-medium text-ink-900 tabular-nums">{rateOf(share)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="mt-1 text-ink-600 text-sm">
+      <p>{texts.share}:</p>
+      <dl className="flex flex-wrap gap-x-5">
+        {(
+          [
+            [texts.before, before],
+            [texts.after, after],
+          ] as const
+        ).map(([name, share]) => (
+          <div className="flex gap-1.5" key={name}>
+            <dt>{name}:</dt>
+            <dd className="font-medium text-ink-900 tabular-nums">{rateOf(share)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

@@ -143,7 +143,10 @@ function Subject({ form, typed, wrong, onType }: SubjectProps) {
           label={texts.aspect}
           none={texts.noAspect}
           onSelect={(aspect) => onType({ aspect })}
-          options={form.aspects.map((aspect) => [aspect, topicName(aspect)])}
+          options={form.aspects.map((aspect) => [
+            aspect,
+            texts.aspects[aspect] ?? topicName(aspect),
+          ])}
           selected={typed.aspect}
           wrong={wrong.aspect}
         />

@@ -1,0 +1,91 @@
+/** From a question without an answer to an answer that is taught and taken back, on a real server. */
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
+
+/** Asks in the site's chat, and gives the reply. */
+async function ask(page: Page, question: string): Promise<string> {
+  await page.goto("/");
+  await page.getByRole("button", { name: "Abrir el asistente virtual" }).click();
+  const bubbles = page.getByRole("log").locator("[data-from]");
+  await expect(bubbles.first()).toBeVisible();
+  const before = await bubbles.count();
+  await page.getByLabel("Tu mensaje").fill(question);
+  await page.getByLabel("Tu mensaje").press("Enter");
+  await expect(bubbles).toHaveCount(before + 2);
+  return (await bubbles.last().textContent()) ?? "";
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Correo electrónico").fill(process.env.E2E_STAFF_EMAIL ?? "");
+  await page.getByLabel("Contraseña").fill(process.env.E2E_STAFF_PASSWORD ?? "");
+  await page.getByRole("button", { name: "Iniciar sesión" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+test("what was unanswered is taught, tried, published and taken back", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const question = "¿tienen dispensador de agua filtrada?";
+  const taught = "El dispensador de agua está junto a la recepción";
+  const visitor = await browser.newPage();
+  expect(await ask(visitor, question)).not.toContain(taught);
+
+  await signIn(page);
+  await page.goto("/dashboard?vista=analiticas");
+  const gaps = page.getByRole("region", { name: "Preguntas sin respuesta" });
+  const group = gaps.locator("section", { hasText: question }).last();
+  await expect(async () => {
+    await page.reload();
+    await expect(group).toBeVisible({ timeout: 3000 });
+  }).toPass();
+  await group.getByRole("link", { name: /^Enseñar respuesta/ }).click();
+
+  await expect(page.getByRole("textbox", { name: "Preguntas" })).toHaveValue(
+    /dispensador de agua filtrada/,
+  );
+  await page.getByRole("textbox", { name: "Preguntas" }).fill(`${question}\nhay agua para beber`);
+  await page.getByLabel("Título").fill(`Agua filtrada ${Date.now()}`);
+  await page.getByLabel("Tema").selectOption("clinica");
+  const text = page.getByLabel("Respuesta", { exact: true });
+  await text.fill(`${taught}. Llame al 200-0101.`);
+  await page.getByRole("button", { name: "Probar con las preguntas" }).click();
+  await expect(page.getByText("«200-0101» está escrito tal cual")).toBeVisible();
+  await text.fill(`${taught}. Más en el `);
+  await page.getByText("Datos de la clínica").click();
+  await page.getByRole("button", { name: /^Poner \{\{phones\}\}/ }).click();
+  await expect(text).toHaveValue(/\{\{phones\}\}$/);
+  await expect(page.locator("output")).toContainText(/Más en el \+507/);
+  await page.getByRole("button", { name: "Probar con las preguntas" }).click();
+  const preview = page.getByRole("region", { name: "Qué cambiaría" });
+  await expect(preview.getByText(/Ahora tendrían respuesta [1-9]/)).toBeVisible();
+  await expect(preview.getByRole("listitem").filter({ hasText: question })).toContainText(taught);
+  await expectAccessible(page);
+  await page.getByLabel("Motivo").fill("Lo preguntan en recepción.");
+  await page.getByRole("button", { name: "Publicar" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/respuestas$/);
+  const row = page.getByRole("listitem").filter({ hasText: taught }).first();
+  await expect(row).toContainText("Publicada, versión 1");
+  await row.getByText("1 versión").click();
+  await expect(row).toContainText("Lo preguntan en recepción.");
+  await expectAccessible(page);
+
+  expect(await ask(visitor, question)).toContain(taught);
+  await row.getByRole("button", { name: /^Deshacer/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Deshacer" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Falta.");
+  await dialog.getByLabel("Motivo").fill("Se quitó.");
+  await expectAccessible(page, "dialog");
+  await dialog.getByRole("button", { name: "Deshacer" }).click();
+  await expect(row).toContainText("Deshecha");
+  expect(await ask(visitor, question)).not.toContain(taught);
+
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+  }
+  await visitor.close();
+});
