@@ -105,7 +105,7 @@ func newestPart(t *testing.T, db *DB) (name string) {
 var unspoken = map[string]string{
 	"conversation_id": "an identifier", "contact_id": "an identifier", "visit_id": "an identifier",
 	"topics": "words of the program", "topic": "a word of the program", "flags": "words of the program", "booking_sources": "words of the program",
-	"models": "names of models", "model": "name of a model", "provider": "name of a provider",
+	"models": "names of models", "model": "name of a model", "provider": "name of a provider", "sources": "names of pieces of content",
 	"channel": "a word of the program", "referrer": "a word of the program", "sender": "a word of the program", "kind": "a word of the program",
 	"rating": "a word of the program", "told_status": "a word of the program", "status": "a word of the program",
 	"intent":    "a word of the program, or a label of an import, masked before it was recorded, and in the clear part of the log",

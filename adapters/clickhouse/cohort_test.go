@@ -42,6 +42,8 @@ func TestNumbersEqualARecountOfTheLog(t *testing.T) {
 			check.gaps(c, want)
 			check.quality(c, want)
 			check.ratings(c, want)
+			check.displeasing(c, want)
+			check.effects(c.From, log)
 			check.exports(c, want)
 			check.contacts(c.Period, log)
 		}

@@ -111,6 +111,7 @@ func TestDashboardQueriesRunUnchangedOnTheViews(t *testing.T) {
 		"contacts": {named("kind", ""), named("status", ""), named("before_came_at", "2030-01-01 00:00:00"),
 			named("before_kind", ""), named("before_id", ""), named("limit", "100")},
 		"contact_counts": {named("kind", "lead")},
+		"taught":         {named("slug", "['a']"), named("at", "[1600000000000]"), named("span", "1000000000000")},
 	}
 	for _, name := range questions(t) {
 		given := args[name]
@@ -149,7 +150,7 @@ func questions(t testing.TB) []string {
 }
 
 // withoutCohort are the questions about no conversations of a period.
-var withoutCohort = []string{"messages", "contacts", "contact_counts", "visits_since"}
+var withoutCohort = []string{"messages", "contacts", "contact_counts", "visits_since", "taught"}
 
 func TestQuestionsAboutACohortMeanTheSameOne(t *testing.T) {
 	for _, name := range questions(t) {

@@ -176,6 +176,7 @@ func (s *history) step(t *rapid.T, step int) {
 			Topic:      rapid.SampledFrom([]string{"", "precios", "horario", "seguros"}).Draw(t, "topic"),
 			Answered:   rapid.Bool().Draw(t, "answered"),
 			Understood: understood(t), Chosen: chosen(t),
+			Sources: rapid.SampledFrom([][]string{nil, {"answer/a"}, {"answer/b", "service/a"}}).Draw(t, "sources"),
 		})
 	case 4:
 		s.add(&event.AssistantFailed{Conversation: s.Conversation, Reason: "timeout"})
