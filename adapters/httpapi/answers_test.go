@@ -12,7 +12,9 @@ import (
 	"github.com/google/uuid"
 
 	"bitacora/adapters/assistant"
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/postgres"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
@@ -54,8 +56,7 @@ func answering(s *testServer) {
 }
 
 // events reads a stream of events: the name of each, and its data.
-func (a answer) events(t *testing.T) (list [][2]string) {
-	t.Helper()
+func (a answer) events() (list [][2]string) {
 	lines := bufio.NewScanner(strings.NewReader(a.Body.String()))
 	lines.Buffer(nil, 1<<20)
 	var name string
@@ -67,6 +68,27 @@ func (a answer) events(t *testing.T) (list [][2]string) {
 		}
 	}
 	return list
+}
+
+// preview is what a draft would change.
+func (b *browser) preview(draft contract.AnswerDraft) (p contract.AnswerPreview) {
+	b.h.t.Helper()
+	a := b.post("/api/dashboard/answers/preview", draft)
+	var last [2]string
+	for _, last = range a.events() {
+	}
+	if err := json.Unmarshal([]byte(last[1]), &p); last[0] != "done" || err != nil {
+		b.h.t.Fatalf("preview: %d %s, %v", a.Code, a.Body, err)
+	}
+	return p
+}
+
+func draftOf(t *testing.T, text string) (d contract.AnswerDraft) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &d); err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
 
 // reply is what a visitor is answered in the session "s1".
@@ -92,15 +114,8 @@ func TestAnAnswerIsTaughtAndTakenBack(t *testing.T) {
 	if gaps.Replies != 2 || len(gaps.Groups) != 1 || gaps.Groups[0].Questions[0].Count != 2 {
 		t.Fatalf("gaps %+v", gaps)
 	}
-	var draft contract.AnswerDraft
-	if err := json.Unmarshal([]byte(wifi), &draft); err != nil {
-		t.Fatal(err)
-	}
-	seen := ana.post("/api/dashboard/answers/preview", draft).events(t)
-	var preview contract.AnswerPreview
-	if last := seen[len(seen)-1]; last[0] != "done" || json.Unmarshal([]byte(last[1]), &preview) != nil {
-		t.Fatalf("preview %v", seen)
-	}
+	draft := draftOf(t, wifi)
+	preview := ana.preview(draft)
 	if e := preview.Answered; e.Questions != 1 || e.Times != 2 || len(e.Examples) != 1 || !strings.Contains(e.Examples[0].Taught, "sala de espera") ||
 		e.Examples[0].InContext || preview.Changed.Questions != 0 || preview.Conversations != 2 {
 		t.Errorf("preview %+v", preview)
@@ -202,10 +217,7 @@ func TestAnswersAreRefusedFieldByField(t *testing.T) {
 		strings.Repeat("agua ", 50):             "demasiado larga",
 		"¿?":                                    "al menos una pregunta",
 	} {
-		var draft contract.AnswerDraft
-		if err := json.Unmarshal([]byte(wifi), &draft); err != nil {
-			t.Fatal(err)
-		}
+		draft := draftOf(t, wifi)
 		draft.Questions = []string{question}
 		if e := ana.post("/api/dashboard/answers", draft).refused(http.StatusBadRequest); e.Fields == nil || !strings.Contains((*e.Fields)["questions"], want) {
 			t.Errorf("%s: %+v", question, e)
@@ -232,13 +244,51 @@ func TestPreviewsLeaveOutWhoIsErasedOrRestricted(t *testing.T) {
 	if err := h.db.Log().DestroyKey(t.Context(), chat.Stream(chat.ConversationID("web", "s3"))); err != nil {
 		t.Fatal(err)
 	}
-	var draft contract.AnswerDraft
-	if err := json.Unmarshal([]byte(wifi), &draft); err != nil {
-		t.Fatal(err)
+	draft := draftOf(t, wifi)
+	if preview := h.staff().preview(draft); preview.Answered.Times != 1 {
+		t.Errorf("preview %+v", preview)
 	}
-	seen := h.staff().post("/api/dashboard/answers/preview", draft).events(t)
-	var preview contract.AnswerPreview
-	if err := json.Unmarshal([]byte(seen[len(seen)-1][1]), &preview); err != nil || preview.Answered.Times != 1 {
-		t.Errorf("preview %+v, %v", preview, err)
+}
+
+// Two processes share a database: what is taught through one, the other knows a second later.
+func TestATaughtAnswerIsKnownInEveryProcess(t *testing.T) {
+	url, key := enginestest.Postgres(t), postgres.NewMasterKey()
+	here, there := newTestServerOn(t, url, key, answering), newTestServerOn(t, url, key, answering)
+	visitor, ana := there.browser(), here.staff()
+	const question = "¿tienen agua filtrada para beber?"
+	knows := func(want bool) {
+		t.Helper()
+		there.clock.advance(time.Second)
+		if text := visitor.reply(question); strings.Contains(text, "sala de espera") != want {
+			t.Errorf("answered with %q", text)
+		}
+	}
+	knows(false)
+	draft := draftOf(t, wifi)
+	ana.post("/api/dashboard/answers", draft).into(http.StatusOK, &contract.AnswerVersion{})
+	knows(true)
+	if a := ana.post("/api/dashboard/answers/agua-filtrada/undo", contract.AnswerUndoing{Version: 1, Reason: "Prueba."}); a.Code != http.StatusNoContent {
+		t.Fatalf("%d %s", a.Code, a.Body)
+	}
+	knows(false)
+}
+
+// What was answered before is told apart from what was not, and a question that hangs on the
+// conversation is replayed with it.
+func TestAPreviewTellsWhatWouldBeAnsweredOtherwise(t *testing.T) {
+	h := newTestServer(t, answering)
+	b := h.browser()
+	b.reply("¿Duele la limpieza dental?")
+	b.reply("¿y cuánto dura?")
+	draft := draftOf(t, wifi)
+	service := "limpieza-dental"
+	draft.Slug, draft.Topic, draft.Service, draft.Aspect = "limpieza-duracion-nueva", "limpieza", &service, new("duracion")
+	draft.Questions = []string{"¿y cuánto dura?", "cuánta demora tiene la limpieza dental de ustedes"}
+	draft.Text = "Casi siempre media hora larga."
+	preview := h.staff().preview(draft)
+	changed := preview.Changed
+	if preview.Questions != 2 || preview.Answered.Questions != 0 || changed.Questions != 1 || !changed.Examples[0].InContext ||
+		changed.Examples[0].Question != "¿y cuánto dura?" || !strings.Contains(changed.Examples[0].Taught, "media hora larga") || changed.Examples[0].Now == "" {
+		t.Errorf("preview %+v", preview)
 	}
 }

@@ -32,7 +32,7 @@ func newAudit() *cobra.Command {
 		"  bitacora audit --since 2026-11-01 --until 2026-11-15\n  bitacora audit --who ana@clinica.example --what TranscriptOpened,ExportTaken\n  bitacora audit --what StaffSignInFailed --json",
 		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return audit(ctx, a, q) })
 	c.Long = `List who signed in, failed to or signed out, who read which transcripts and contacts, who took data away as a
-file, who changed which account, and what was done to the log and its tables: rebuilds, rollbacks, events
+file, who changed which account, who taught the assistant which answer, and what was done to the log and its tables: rebuilds, rollbacks, events
 passed over. WHO did it (operator: on the command line, program: by itself); ACCOUNT is whose account it
 was done to, where that is another. Times are those of the business zone. A removed account is named by its id.`
 	c.Flags().StringVar(&q.since, "since", "", "first day or instant; default: 30 days before the end")

@@ -9,6 +9,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
+
+	"bitacora/domain/clinic"
+	"bitacora/domain/staff"
+	"bitacora/domain/teaching"
 )
 
 func TestContentIsEditedInFiles(t *testing.T) {
@@ -81,4 +87,35 @@ func TestAnImportIsKnownToTheNextReply(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// TestAnImportNamesWhatWasTaughtSince brings back an export from before an answer was taught.
+func TestAnImportNamesWhatWasTaughtSince(t *testing.T) {
+	p := newProgram(t)
+	p.start()
+	dir := t.TempDir()
+	p.mustRun("content", "export", dir)
+	teaches := &teaching.Register{Store: p.app().db.Teaching(), Clinic: clinic.Default(), Now: time.Now, NewID: uuid.NewString}
+	taught := clinic.Answer{Slug: "agua", Topic: "clinica", Questions: []string{"hay agua filtrada"}, Text: "Sí, en la sala."}
+	if _, err := teaches.Publish(t.Context(), staff.Actor{ID: "ana"}, teaching.Draft{Answer: taught, Reason: "Prueba."}); err != nil {
+		t.Fatal(err)
+	}
+	imports := func(want string, args ...string) {
+		t.Helper()
+		if out := p.mustRun(append([]string{"content", "import", dir}, args...)...); !strings.Contains(out, want) {
+			t.Errorf("import %v says %q, want %q", args, out, want)
+		}
+	}
+	const left = "Left as the staff taught them since the export, or took them back: agua. --overwrite replaces them."
+	imports(left)
+	imports("The site now has", "--overwrite")
+	if out := p.mustRun("content", "import", dir); strings.Contains(out, "Left") || !strings.Contains(out, "already") {
+		t.Errorf("imported again: %q", out)
+	}
+	// What was exported after it holds it, and nothing is newer.
+	if _, err := teaches.Publish(t.Context(), staff.Actor{ID: "ana"}, teaching.Draft{Answer: taught, Reason: "Prueba."}); err != nil {
+		t.Fatal(err)
+	}
+	p.mustRun("content", "export", dir)
+	imports("has this content already")
 }

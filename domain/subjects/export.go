@@ -75,6 +75,8 @@ func (r *Register) addReadings(ctx context.Context, c *Copy) error {
 		case *event.ContactMessagesOpened:
 			c.read(Conversation, p.ConversationIDs, Reading{e.OccurredAt, p.StaffID, "contact"})
 			c.read(Message, p.ContactIDs, Reading{e.OccurredAt, p.StaffID, "contact"})
+		case *event.QuestionsReplayed:
+			c.readSince(p.From, Reading{e.OccurredAt, p.StaffID, "questions"})
 		case *event.ExportTaken:
 			if e.OccurredAt.After(first) {
 				c.Exports = append(c.Exports, Export{e.OccurredAt, p.StaffID, p.Rows})
@@ -116,6 +118,15 @@ func (c *Copy) actors() (ids []string) {
 		ids = append(ids, e.By)
 	}
 	return ids
+}
+
+// readSince adds a reading to the conversations that began from an instant until it.
+func (c *Copy) readSince(from time.Time, reading Reading) {
+	for _, r := range c.Records {
+		if !r.CameAt.Before(from) && !r.CameAt.After(reading.At) {
+			c.read(Conversation, []string{r.ID}, reading)
+		}
+	}
 }
 
 func (c *Copy) read(kind string, ids []string, reading Reading) {

@@ -158,7 +158,7 @@ type Change struct {
 type Reading struct {
 	At time.Time `json:"at"`
 	By string    `json:"by"`
-	// What was read: "transcript" or "contact".
+	// What was read: "transcript", "contact" or "questions".
 	What string `json:"what"`
 }
 

@@ -65,7 +65,8 @@ func TestACopyHoldsEveryPersonalField(t *testing.T) {
 		c.say("conversation/chat1", p.(event.Payload))
 	}
 	c.say("staff/s1", &event.TranscriptOpened{StaffID: "s1", ConversationID: "chat1"}, &event.ContactMessagesOpened{StaffID: "s1", ConversationIDs: []string{"chat1"}},
-		&event.ContactMessagesOpened{StaffID: "s1", ContactIDs: []string{"chat1"}})
+		&event.ContactMessagesOpened{StaffID: "s1", ContactIDs: []string{"chat1"}},
+		&event.QuestionsReplayed{StaffID: "s1"}, &event.QuestionsReplayed{StaffID: "s1", From: time.Date(2999, 1, 1, 0, 0, 0, 0, time.UTC)})
 	r := c.register()
 	p, err := r.Of(t.Context(), Conversation, "chat1")
 	if err != nil {
@@ -84,7 +85,7 @@ func TestACopyHoldsEveryPersonalField(t *testing.T) {
 			t.Errorf("the copy lacks %q", field)
 		}
 	}
-	if readings := copied.Records[0].Readings; len(readings) != 2 || readings[0].What != "transcript" || readings[1].What != "contact" || copied.Names["s1"] == "" {
+	if readings := copied.Records[0].Readings; len(readings) != 3 || readings[0].What != "transcript" || readings[1].What != "contact" || readings[2].What != "questions" || copied.Names["s1"] == "" {
 		t.Errorf("read by %+v, who are called %v", readings, copied.Names)
 	}
 	last := c.events[len(c.events)-1]

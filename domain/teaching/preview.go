@@ -2,9 +2,11 @@ package teaching
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"bitacora/domain/chat"
@@ -174,14 +176,16 @@ func (q *replayed) count() {
 	}
 }
 
-// compare replays one question with the answer and without it.
+// compare replays one question with the answer and without it, both at once.
 func (r *replay) compare(ctx context.Context, asked chat.Asked, context bool) (*replayed, error) {
-	now, repliedNow, err := r.now.Replay(ctx, asked)
-	if err != nil {
-		return nil, err
-	}
-	then, repliedThen, err := r.then.Replay(ctx, asked)
-	if err != nil {
+	var both sync.WaitGroup
+	var now, then chat.Replayed
+	var repliedNow, repliedThen bool
+	var errNow, errThen error
+	both.Go(func() { now, repliedNow, errNow = r.now.Replay(ctx, asked) })
+	both.Go(func() { then, repliedThen, errThen = r.then.Replay(ctx, asked) })
+	both.Wait()
+	if err := errors.Join(errNow, errThen); err != nil {
 		return nil, err
 	}
 	q := &replayed{Example: Example{Question: asked.Masked, Now: now.Text, Then: then.Text, Times: 1, Context: context}}

@@ -1,4 +1,5 @@
--- The condition on the stream is that of the index events_of_staff. Exports name nobody.
+-- The condition on the stream is that of the index events_of_staff. Exports and replays name
+-- nobody.
 SELECT position, event_id, stream, version, type, schema_version,
        occurred_at, recorded_at, data, sealed, metadata, payload_hash
   FROM events
@@ -6,5 +7,5 @@ SELECT position, event_id, stream, version, type, schema_version,
    AND (type = 'TranscriptOpened' AND data::json ->> 'conversationId' = ANY ($1)
         OR type = 'ContactMessagesOpened' AND EXISTS (
             SELECT FROM unnest($1::text[]) id WHERE strpos(data, to_json(id)::text) > 0)
-        OR type = 'ExportTaken')
+        OR type IN ('ExportTaken', 'QuestionsReplayed'))
  ORDER BY occurred_at, position
