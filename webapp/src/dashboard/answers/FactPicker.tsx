@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button";
 const texts = answersTexts.form;
 
 interface FactPickerProps {
-  readonly facts: readonly Schemas["Fact"][];
+  readonly facts: readonly Schemas["TextFact"][];
   readonly onPick: (name: string) => void;
 }
 

@@ -89,6 +89,6 @@ export function sentOf(typed: Typed): AnswerDraft {
 }
 
 /** A text with the facts of the clinic in the place of their names. */
-export function filledWith(text: string, facts: readonly Schemas["Fact"][]): string {
+export function filledWith(text: string, facts: readonly Schemas["TextFact"][]): string {
   return facts.reduce((filled, { name, value }) => filled.replaceAll(name, value), text);
 }
