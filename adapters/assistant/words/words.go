@@ -114,10 +114,13 @@ func Plain(text string) string {
 // "las" have the same.
 const shortestStem = 4
 
-// Stem is what the forms of a plain word have in common.
+// Stem is what the forms of a plain word have in common; it is never empty.
 func Stem(word string) string {
 	if s := spanish.Stem(word, false); len(s) >= shortestStem {
 		return s
+	}
+	if word == "s" {
+		return word
 	}
 	return strings.TrimSuffix(word, "s")
 }

@@ -66,6 +66,9 @@ func TestStem(t *testing.T) {
 	if Stem("laser") == Stem("las") {
 		t.Errorf("a short stem says too little: %q", Stem("laser"))
 	}
+	if Stem("s") != "s" {
+		t.Errorf("a letter has the stem %q", Stem("s"))
+	}
 }
 
 func TestConcepts(t *testing.T) {
