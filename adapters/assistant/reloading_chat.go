@@ -95,6 +95,15 @@ func (r *ReloadingChat) Receive(ctx context.Context, m chat.Message) (chat.Answe
 	return service.Receive(ctx, m)
 }
 
+// Transcript gives a conversation back; what may be pressed there names services of now.
+func (r *ReloadingChat) Transcript(ctx context.Context, sessionID, resumeToken string) (chat.Transcript, error) {
+	service, err := r.current(ctx)
+	if err != nil {
+		return chat.Transcript{}, err
+	}
+	return service.Transcript(ctx, sessionID, resumeToken)
+}
+
 // Book records a booking of a service that the content names.
 func (r *ReloadingChat) Book(ctx context.Context, b chat.ExternalBooking) (chat.Appointment, error) {
 	service, err := r.current(ctx)

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -285,5 +286,25 @@ func TestAReplyOffersAnotherConversation(t *testing.T) {
 	streamed := b.post("/api/chatbot/stream", contract.ChatRequest{SessionID: "s1", Message: "otra vez"}).Body.String()
 	if !strings.Contains(streamed, `"action":"new-conversation"`) {
 		t.Errorf("streamed: %s", streamed)
+	}
+}
+
+func TestSuggestionsComeWithTheLastReply(t *testing.T) {
+	h := newTestServer(t)
+	b := h.browser()
+	h.parrot.meaning = chat.Understanding{Intent: chat.IntentBook}
+	var live contract.ChatResponse
+	b.say("s1", "una cita").into(http.StatusOK, &live)
+	want := []string{"Sí", "No"}
+	if !slices.Equal(live.Suggestions, want) {
+		t.Errorf("live: %q", live.Suggestions)
+	}
+	if streamed := b.post("/api/chatbot/stream", contract.ChatRequest{SessionID: "s1", Message: "otra vez"}).Body.String(); !strings.Contains(streamed, `"suggestions":["Sí","No"]`) {
+		t.Errorf("streamed: %s", streamed)
+	}
+	var back contract.ChatConversation
+	b.post("/api/chatbot/conversation", contract.ChatConversationRequest{SessionID: "s1"}).into(http.StatusOK, &back)
+	if !slices.Equal(back.Messages[3].Suggestions, want) || back.Messages[1].Suggestions != nil {
+		t.Errorf("read back: %+v", back.Messages)
 	}
 }

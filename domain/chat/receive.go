@@ -21,6 +21,8 @@ type Answer struct {
 	Model          string
 	// Action is what the reply offers to do, see [Line.Action].
 	Action string
+	// Suggestions are what may be pressed instead of writing, see [Conversation.Suggestions].
+	Suggestions []string
 	// Started says that this message began the conversation.
 	Started bool
 	// Unstored is why the message could not be taken, though it was answered, because it speaks
@@ -37,9 +39,12 @@ type Insight struct {
 	Events     []event.Payload
 }
 
-// with adds the stored reply to an answer.
-func (a Answer) with(reply Line) Answer {
+// with adds the stored reply to an answer; suggestions only where nothing was said since.
+func (a Answer) with(reply Line, c *Conversation, in clinic.Clinic) Answer {
 	a.Text, a.Model, a.Action = reply.Text, reply.Model, reply.Action()
+	if c.lastReply().MessageID == reply.MessageID {
+		a.Suggestions = c.Suggestions(in)
+	}
 	return a
 }
 
@@ -80,7 +85,7 @@ func (s *Service) receive(ctx context.Context, m Message) (Answer, error) {
 		return Answer{}, err
 	}
 	if reply, answered := c.replyTo(m.MessageID); answered {
-		return answer.with(reply), nil
+		return answer.with(reply, c, s.Clinic), nil
 	}
 	return s.answer(ctx, c, answer, s.understand(ctx, c, m.MessageID))
 }
@@ -213,7 +218,7 @@ func (s *Service) decideReply(ctx context.Context, c *Conversation, accepted Ans
 	d := Decision{At: s.now()}
 	messageID := accepted.MessageID
 	if reply, answered := c.replyTo(messageID); answered {
-		d.Answer = accepted.with(reply)
+		d.Answer = accepted.with(reply, c, s.Clinic)
 		return d, nil
 	}
 	if f.failure != nil {
@@ -236,7 +241,7 @@ func (s *Service) decideReply(ctx context.Context, c *Conversation, accepted Ans
 	reply := t.decide(f.latency)
 	d = t.decision
 	stored, _ := c.replyTo(messageID)
-	d.Answer = accepted.with(stored)
+	d.Answer = accepted.with(stored, c, s.Clinic)
 	d.Answer.Insight = &Insight{Understood: f.Understanding, Reply: reply, Events: d.Events}
 	return d, nil
 }

@@ -126,13 +126,17 @@ func (d textData) KnownPerson() string {
 
 // Examples are some of the services, the everyday ones first.
 func (d textData) Examples() string {
+	return strings.ToLower(clinic.List(examples(d.Clinic)))
+}
+
+func examples(c clinic.Clinic) []string {
 	var titles []string
-	for _, services := range [][]clinic.Service{d.Clinic.FurtherServices(), d.Clinic.Specialties()} {
+	for _, services := range [][]clinic.Service{c.FurtherServices(), c.Specialties()} {
 		for _, service := range services[:min(len(services), 3)] {
-			titles = append(titles, strings.ToLower(service.Title))
+			titles = append(titles, service.Title)
 		}
 	}
-	return clinic.List(titles)
+	return titles
 }
 
 // Hours are the opening hours of the open days.

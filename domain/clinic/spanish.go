@@ -31,6 +31,12 @@ func Day(t time.Time) string {
 // DayAndTime is an instant in words: "martes 24 de noviembre a las 10:30 a. m.".
 func DayAndTime(t time.Time) string { return Day(t) + " " + At(t.Hour()*60+t.Minute()) }
 
+// ShortDayAndTime is an instant in as few words as name it: "mar 24, 10:30 a. m.".
+func ShortDayAndTime(t time.Time) string {
+	name := []rune(dayNames[t.Weekday()])
+	return fmt.Sprintf("%s %d, %s", string(name[:3]), t.Day(), Clock(t.Hour()*60+t.Minute()))
+}
+
 // At is when something begins, in minutes after midnight: "a las 8:00 a. m.", "a la 1:30 p. m.".
 func At(minute int) string {
 	if minute/60%12 == 1 {

@@ -99,7 +99,7 @@ test("takes a phone's whole screen when the visitor opens it", async ({ page, vi
   await expect(opener(page)).toBeFocused();
 });
 
-test("offers quick replies until something was said", async ({ page }) => {
+test("offers quick replies until something was said", async ({ page, hasTouch }) => {
   await openChat(page);
   const replies = page.getByRole("list", { name: "Respuestas rápidas" });
   await expect(replies.getByRole("button")).toHaveText([
@@ -111,7 +111,57 @@ test("offers quick replies until something was said", async ({ page }) => {
   await replies.getByRole("button", { name: "¿Cuál es el horario?" }).click();
   await expect(log(page)).toContainText("Atendemos de lunes a viernes.");
   await expect(replies).toHaveCount(0);
-  await expect(input(page)).toBeFocused();
+  await expect(hasTouch ? log(page) : input(page)).toBeFocused();
+});
+
+test("suggests answers, each sent once, also after a reload", async ({ page }) => {
+  const slots = ["mar 24, 9:00 a. m.", "mar 24, 11:30 a. m.", "mié 25, 2:00 p. m.", "Otro día"];
+  const offer = { response: "Tengo tres horas. ¿Cuál prefieres?", messageId: "m" };
+  const sent: string[] = [];
+  const answers: (() => void)[] = [];
+  await answer(page, {
+    chat: async (route) => {
+      sent.push(route.request().postDataJSON().message);
+      if (sent.length === 1) return json({ ...offer, suggestions: slots })(route);
+      await new Promise<void>((resolve) => answers.push(resolve));
+      await json({ response: "¿A nombre de quién?", messageId: "n" })(route);
+    },
+    conversation: async (route) => {
+      const { sessionId } = route.request().postDataJSON();
+      const timestamp = "2026-11-20T14:59:00.000Z";
+      const messages = [
+        { id: "1", text: "una cita", isUser: true, timestamp },
+        { id: "2", text: offer.response, isUser: false, timestamp, suggestions: slots },
+      ];
+      await json({ sessionId, messages })(route);
+    },
+  });
+  const suggested = page.getByRole("list", { name: "Respuestas sugeridas" });
+  await openChat(page);
+  await input(page).fill("una cita");
+  await input(page).press("Enter");
+  await expect(suggested.getByRole("button")).toHaveText(slots);
+  await expectAccessible(page, widget);
+  for (const width of [page.viewportSize()?.width ?? 0, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    await expectNoSidewaysScroll(page);
+    for (const button of await suggested.getByRole("button").all()) {
+      const box = await button.boundingBox();
+      expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(44);
+      expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+  }
+
+  await page.reload();
+  await opener(page).click();
+  await expect(suggested.getByRole("button")).toHaveText(slots);
+  await suggested.getByRole("button", { name: "mié 25, 2:00 p. m." }).dblclick();
+  await expect(suggested).toHaveCount(0);
+  await expect(log(page)).toContainText("mié 25, 2:00 p. m.");
+  answers[0]?.();
+  await expect(log(page)).toContainText("¿A nombre de quién?");
+  await expect(suggested).toHaveCount(0);
+  expect(sent).toEqual(["una cita", "mié 25, 2:00 p. m."]);
 });
 
 test("shows an answer while it arrives, and reads it out once it is whole", async ({ page }) => {

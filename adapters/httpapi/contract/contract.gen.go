@@ -936,10 +936,14 @@ type ChatMessage struct {
 	IsUser bool `json:"isUser"`
 
 	// MessageID The visitor's message, or the one that a reply answers.
-	MessageID *string   `json:"messageId,omitempty"`
-	Rating    *Rating   `json:"rating,omitempty"`
-	Text      string    `json:"text"`
-	Timestamp time.Time `json:"timestamp"`
+	MessageID *string `json:"messageId,omitempty"`
+	Rating    *Rating `json:"rating,omitempty"`
+
+	// Suggestions What the visitor is likely to answer, in the order in which it is offered: yes and no, times,
+	// services. Each is the text of a message. Missing where nothing is likely.
+	Suggestions ChatSuggestions `json:"suggestions,omitempty"`
+	Text        string          `json:"text"`
+	Timestamp   time.Time       `json:"timestamp"`
 }
 
 // ChatRequest defines model for ChatRequest.
@@ -973,6 +977,10 @@ type ChatResponse struct {
 
 	// Response The assistant's reply.
 	Response string `json:"response"`
+
+	// Suggestions What the visitor is likely to answer, in the order in which it is offered: yes and no, times,
+	// services. Each is the text of a message. Missing where nothing is likely.
+	Suggestions ChatSuggestions `json:"suggestions,omitempty"`
 }
 
 // ChatStatus defines model for ChatStatus.
@@ -980,6 +988,10 @@ type ChatStatus struct {
 	// LimitReached Whether new conversations are refused until the next business-zone month.
 	LimitReached bool `json:"limitReached"`
 }
+
+// ChatSuggestions What the visitor is likely to answer, in the order in which it is offered: yes and no, times,
+// services. Each is the text of a message. Missing where nothing is likely.
+type ChatSuggestions = []string
 
 // ChatTurn defines model for ChatTurn.
 type ChatTurn struct {

@@ -58,7 +58,9 @@ func chatResponse(answer chat.Answer) contract.ChatResponse {
 	if answer.Unstored != nil {
 		return contract.ChatResponse{Response: answer.Text}
 	}
-	return contract.ChatResponse{Response: answer.Text, MessageID: &answer.MessageID, Action: contract.IfValid(contract.ChatAction(answer.Action))}
+	return contract.ChatResponse{
+		Response: answer.Text, MessageID: &answer.MessageID, Action: contract.IfValid(contract.ChatAction(answer.Action)), Suggestions: answer.Suggestions,
+	}
 }
 
 // untaken is the answer to a message that comes too fast: it is answered, and not taken.
@@ -129,6 +131,9 @@ func (h *Handler) ChatConversation(w http.ResponseWriter, r *http.Request) {
 		if l.MessageID != "" {
 			messages[i].MessageID = &l.MessageID
 		}
+	}
+	if len(messages) > 0 {
+		messages[len(messages)-1].Suggestions = read.Suggestions
 	}
 	answer := contract.ChatConversation{SessionID: body.SessionID, Messages: messages}
 	if a := read.Upcoming(h.now()); a != nil {

@@ -40,9 +40,9 @@ func (d *taken) InDanger(string) (reply chat.Reply, found bool) { return }
 
 func (d *taken) Visit(context.Context, chat.Visit) error { return nil }
 
-func (d *taken) Transcript(_ context.Context, sessionID, resumeToken string) (*chat.Conversation, error) {
+func (d *taken) Transcript(_ context.Context, sessionID, resumeToken string) (chat.Transcript, error) {
 	d.token(resumeToken)
-	return &chat.Conversation{Lines: []chat.Line{{Masked: sessionID}}}, nil
+	return chat.Transcript{Conversation: &chat.Conversation{Lines: []chat.Line{{Masked: sessionID}}}}, nil
 }
 
 func (d *taken) Held(_ context.Context, resumeToken string, sessions ...string) ([]*chat.Conversation, error) {

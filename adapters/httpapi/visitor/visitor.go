@@ -28,7 +28,7 @@ type Chat interface {
 // Conversations are those that visitors come back to.
 type Conversations interface {
 	// Transcript gives a conversation back to the browser that began it.
-	Transcript(ctx context.Context, sessionID, resumeToken string) (*chat.Conversation, error)
+	Transcript(ctx context.Context, sessionID, resumeToken string) (chat.Transcript, error)
 	// Rate records what a visitor thinks of a reply.
 	Rate(ctx context.Context, r chat.Rating) error
 	// OpenLink records that a booking link was followed and says where it leads.

@@ -2376,7 +2376,13 @@ export interface components {
              */
             messageId?: string;
             action?: components["schemas"]["ChatAction"];
+            suggestions?: components["schemas"]["ChatSuggestions"];
         };
+        /**
+         * @description What the visitor is likely to answer, in the order in which it is offered: yes and no, times,
+         *     services. Each is the text of a message. Missing where nothing is likely.
+         */
+        ChatSuggestions: string[];
         /**
          * @description What a reply offers to do. `new-conversation`: a conversation arranges one person's
          *     appointment; another one begins with another `sessionId`, and this one stays as it is.
@@ -2437,6 +2443,7 @@ export interface components {
             messageId?: string;
             rating?: components["schemas"]["Rating"];
             action?: components["schemas"]["ChatAction"];
+            suggestions?: components["schemas"]["ChatSuggestions"];
             text: string;
             /** @description Whether the visitor wrote it. */
             isUser: boolean;

@@ -21,7 +21,13 @@ interface ChatPanelProps {
 export function ChatPanel({ id, small, onClose }: ChatPanelProps) {
   const title = useId();
   const input = useRef<HTMLTextAreaElement>(null);
+  const log = useRef<HTMLDivElement>(null);
   const focusInput = () => input.current?.focus();
+  /** Whoever presses with a finger is spared the keyboard on the screen. */
+  const focusOn = () => {
+    if (matchMedia("(pointer: coarse)").matches) log.current?.focus();
+    else focusInput();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose();
   };
@@ -59,8 +65,8 @@ export function ChatPanel({ id, small, onClose }: ChatPanelProps) {
           <CloseIcon />
         </button>
       </header>
-      <Messages />
-      <QuickReplies onDone={focusInput} />
+      <Messages area={log} />
+      <QuickReplies onDone={focusOn} />
       <NewConversation onDone={focusInput} />
       <Composer input={input} takesFocus={!small} />
     </section>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect } from "react";
 import { Link } from "wouter";
 import { chatTexts } from "../content/chat";
 import { Button } from "../ui/Button";
@@ -6,20 +6,19 @@ import { Bubble, PartialBubble, TypingIndicator } from "./bubbles";
 import { useChat } from "./visit";
 
 /** What was said, and what is on its way. */
-export function Messages() {
+export function Messages({ area }: { readonly area: RefObject<HTMLDivElement | null> }) {
   const messages = useChat((chat) => chat.messages);
   const pending = useChat((chat) => chat.pending);
   const partial = useChat((chat) => chat.partial);
   const reconnecting = useChat((chat) => chat.reconnecting);
   const unanswered = useChat((chat) => chat.unanswered);
   const retry = useChat((chat) => chat.retry);
-  const area = useRef<HTMLDivElement>(null);
   const count = messages.length;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new bubble scrolls into view
   useEffect(() => {
     area.current?.scrollTo({ top: area.current.scrollHeight });
-  }, [count, pending, partial]);
+  }, [area, count, pending, partial]);
 
   return (
     <>

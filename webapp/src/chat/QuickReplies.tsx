@@ -1,18 +1,24 @@
 import { chatTexts } from "../content/chat";
 import { useChat } from "./visit";
 
-/** What visitors ask most, until they have written something. */
+/** What can be pressed rather than written: what visitors ask most, then what the last answer suggests. */
 export function QuickReplies({ onDone }: { readonly onDone: () => void }) {
-  const fresh = useChat(({ messages, pending }) => messages.length === 1 && !pending);
+  const suggested = useChat(({ messages }) => messages.at(-1)?.suggestions);
+  const fresh = useChat(({ messages }) => messages.length === 1);
+  const pending = useChat((chat) => chat.pending);
   const send = useChat((chat) => chat.send);
-  if (!fresh) return null;
-  const { label, items } = chatTexts.quickReplies;
+  const { label, suggestions, items } = chatTexts.quickReplies;
+  const replies = fresh ? items : suggested;
+  if (pending || !replies) return null;
   return (
-    <ul aria-label={label} className="flex flex-wrap gap-2 bg-sand-50 px-4 pb-3">
-      {items.map((text) => (
+    <ul
+      aria-label={fresh ? label : suggestions}
+      className="flex max-h-2/5 shrink-0 flex-wrap gap-2 overflow-y-auto bg-sand-50 px-4 pt-1 pb-3"
+    >
+      {replies.map((text) => (
         <li key={text}>
           <button
-            className="min-h-9 rounded-full border border-teal-400 bg-white px-3.5 font-medium text-sm text-teal-700 hover:bg-teal-50"
+            className="min-h-11 rounded-full border border-teal-400 bg-white px-4 py-1 text-left font-medium text-sm text-teal-700 hover:bg-teal-50"
             onClick={() => {
               send(text);
               onDone();

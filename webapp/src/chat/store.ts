@@ -33,6 +33,8 @@ export interface ChatMessage {
   readonly sessionId?: string;
   /** What the answer offers to do. */
   readonly action?: Schemas["ChatAction"] | undefined;
+  /** What can be answered to it by pressing. */
+  readonly suggestions?: Schemas["ChatSuggestions"] | undefined;
   /** Another conversation begins here. */
   readonly begins?: boolean;
 }
@@ -197,13 +199,14 @@ export function createChat({ ask, rate, readBack, count, storage, newId, now }: 
         messageId: question.id,
       };
       try {
-        const { response, messageId, action } = await ask(request, {
+        const { response, messageId, action, suggestions } = await ask(request, {
           onPart: (partial) => set({ partial, reconnecting: false }),
           onReconnect: () => set({ partial: undefined, reconnecting: true }),
         });
         save({ begun: true, asked: undefined });
         const { sessionId } = request;
-        append(bubble(response, { action, ...(messageId && { replyTo: messageId, sessionId }) }));
+        const stored = messageId && { replyTo: messageId, sessionId };
+        append(bubble(response, { action, suggestions, ...stored }));
       } catch (error) {
         const erased = isOver(error, 410);
         if ((erased || isOver(error, 403)) && !renewed) {
@@ -225,12 +228,13 @@ export function createChat({ ask, rate, readBack, count, storage, newId, now }: 
     };
 
     const bubblesOf = (sessionId: string, stored: Stored = []): ChatMessage[] =>
-      stored.map(({ id, messageId, text, isUser, rating, action, timestamp }) =>
+      stored.map(({ id, messageId, text, isUser, rating, action, suggestions, timestamp }) =>
         bubble(text, {
           id: `${sessionId}-${id}`,
           isUser,
           rating,
           action,
+          suggestions,
           ...(messageId && !isUser && { replyTo: messageId, sessionId }),
           timestamp: new Date(timestamp),
         }),
