@@ -32,19 +32,21 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 		q.Text = e.rephrased(q.Text, b)
 	}
 	m := e.read(q.Text)
-	if m.Urgent && !m.Grave && b.service != "" && asksWhetherItHurts.MatchString(plain(e.reader.Language.Words(q.Text))) {
+	if m.Urgent && !m.Grave && (b.service != "" || q.Asked != chat.StepIdle && strings.ContainsAny(q.Text, "?¿")) && asksWhetherItHurts.MatchString(plain(e.reader.Language.Words(q.Text))) {
 		m.Urgent, m.Intent = false, meaning.Unknown
 	}
 	contact := details.ReadContact(q.Text, q.Asked == chat.StepContact)
 	u := chat.Understanding{
 		Topic: e.answers.topic(m.Intent), Urgent: m.Urgent, Grave: m.Urgent && m.Grave,
 		Answer: chat.YesNo(0),
-		Name:   details.ReadName(contact.Rest, q.Asked == chat.StepName || q.Asked == chat.StepContact && details.Corrects(q.Text), e.usual),
+		Name:   details.ReadName(contact.Rest, q.Asked == chat.StepName, e.usual),
 		Phones: contact.Phones, Emails: contact.Emails, BadContact: contact.Bad,
 		Specialty:    e.bookable(e.answers.stems(details.Wanted(q.Text))),
 		PlainYes:     details.PlainYes(q.Text, false),
 		PlainCancel:  details.PlainCancel(q.Text),
-		Acknowledges: details.Acknowledges(q.Text) || m.Intent == "gracias",
+		Agrees:       details.Agrees(q.Text),
+		Acknowledges: details.Acknowledges(q.Text) || m.Intent == "gracias" || m.Intent == "despedida",
+		Shift:        details.Shift(q.Text),
 		ForOther:     details.ForOther(q.Text) || q.Asked == chat.StepIdle && details.InNameOfOther(q.Text),
 		Another:      details.Another(q.Text) && !details.Replaces(q.Text),
 		Several:      details.Several(q.Text),
@@ -55,6 +57,13 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 		ForSomebody:  details.ForSomebody(q.Text),
 		Waits:        details.Waits(q.Text),
 		Wrong:        wrong[details.Wrong(q.Text)],
+	}
+	goesOn := q.Asked != chat.StepIdle && details.GoesOn(q.Text)
+	switch {
+	case goesOn:
+		u.Name = ""
+	case u.Name == "" && u.Specialty == "" && changeable[q.Asked]:
+		u.Name = details.CorrectedName(contact.Rest, e.usual)
 	}
 	switch details.ReadAnswer(q.Text) {
 	case 1:
@@ -75,10 +84,16 @@ func (e *Embedded) Understand(_ context.Context, q chat.Question) (chat.Understa
 			u.Name = other
 		}
 	}
-	if m.Urgent && !m.Grave && bareAnswer(q, u) {
+	if m.Urgent && !m.Grave && (bareAnswer(q, u) || changeable[q.Asked] && u.Specialty != "" && !m.Acute && details.Chooses(q.Text)) {
 		m.Urgent, m.Intent, u.Urgent = false, meaning.Unknown, false
 	}
 	u.Intent, u.Reading = intent(q, m, u), m
+	if u.Intent == chat.IntentBook && u.Specialty == "" {
+		u.Specialty = e.meantService(q.Text, b)
+	}
+	if goesOn && !m.Urgent {
+		u.Intent, u.Answer, u.PlainYes, u.Acknowledges = chat.IntentBook, chat.Unsaid, false, false
+	}
 	if (q.Asked == chat.StepIdle || q.Asked == chat.StepOffer) && !u.Urgent && e.readMove(q.Text, b) != noMove {
 		u.Intent, u.Answer, u.PlainYes, u.Acknowledges = chat.IntentAsk, chat.Unsaid, false, false
 	}
@@ -185,6 +200,20 @@ func (e *Embedded) bookable(stems []string) string {
 	return slug
 }
 
+// childrensCare names the treatment of children.
+const childrensCare = "odontología pediátrica"
+
+// meantService is the service that a text is about without naming it; empty where it is about none.
+func (e *Embedded) meantService(text string, b before) string {
+	switch _, known := e.clinic.Service(b.service); {
+	case details.ForChild(text):
+		return e.bookable(e.answers.stems(childrensCare))
+	case known && details.ForThat(text):
+		return b.service
+	}
+	return ""
+}
+
 // usual says whether visitors use a plain word for other things than names.
 func (e *Embedded) usual(word string) bool { return e.reader.Knows(words.Stem(word)) }
 
@@ -224,6 +253,9 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 	case arranging && u.Specialty != "" && !m.Urgent && !changesBooking(acts[m.Intent]) && details.Chooses(q.Text):
 		return chat.IntentNone
 	}
+	if details.ChangesMind(q.Text) && arranging && !u.NamesTime() && !u.AnyTime && u.Specialty == "" && u.Name == "" && u.Answer != chat.Yes {
+		return chat.IntentStop
+	}
 	if details.Stops(q.Text) && (m.Intent != "cancelar" || q.Asked != chat.StepIdle) {
 		return chat.IntentStop
 	}
@@ -239,6 +271,10 @@ func intent(q chat.Question, m meaning.Meaning, u chat.Understanding) chat.Inten
 	act, acts := acts[m.Intent]
 	if !acts {
 		act = chat.IntentAsk
+	}
+	books := u.Specialty != "" && details.WantsCare(q.Text, u.NamesTime() || u.AnyTime) || details.AsksForAppointment(q.Text, u.NamesTime() || u.AnyTime)
+	if !arranging && !m.Urgent && (act == chat.IntentAsk || act == chat.IntentNone) && books {
+		return chat.IntentBook
 	}
 	if act == chat.IntentNone || m.Urgent {
 		return act

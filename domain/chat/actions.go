@@ -59,13 +59,22 @@ func (t *turn) stop() {
 	t.reset()
 }
 
+// thinksBetter says that the message agrees to what was refused before: the consent is asked for
+// again, and what was said until then still holds.
+func (t *turn) thinksBetter() bool {
+	return t.u.Agrees && t.c.left.Asked != "" && t.asked() == StepIdle && t.u.Intent != IntentStop && t.u.Intent != IntentLeave
+}
+
 func (t *turn) begin() {
 	t.state = event.Dialogue{Specialty: t.c.Dialogue.Specialty}
+	if left := t.c.left; left.Asked != "" {
+		t.state.Specialty, t.state.Wish, t.state.Slot = left.Specialty, left.Wish, left.Slot
+	}
 	if t.offered() && t.u.Answer == Yes {
 		t.state.Slot = t.c.Dialogue.Slot
 	}
-	if t.u.Intent == IntentBook || t.offered() || t.acceptsToBegin() {
-		t.callsBack = false
+	if t.u.Intent == IntentBook || t.offered() || t.acceptsToBegin() || t.thinksBetter() {
+		t.content, t.callsBack = nil, false
 		if t.u.English {
 			t.say("empezar-en")
 		}
@@ -108,6 +117,12 @@ func (t *turn) leavesContact() bool {
 func (t *turn) consentAnswered() {
 	if t.u.Answer == No {
 		t.refuse()
+		return
+	}
+	if !t.answers(StepConsent) {
+		// The yes was said to something else.
+		t.takeDetails()
+		t.askAgain()
 		return
 	}
 	t.record(&event.ConsentGiven{Conversation: t.c.carried(), NoticeVersion: t.state.Notice, Channel: t.c.Channel})

@@ -95,7 +95,7 @@ func (t *turn) isFree(slot time.Time) bool {
 func (t *turn) offer(preface string) {
 	free := t.free()
 	fresh := slices.DeleteFunc(slices.Clone(free), func(at time.Time) bool {
-		return slices.ContainsFunc(t.state.Refused, at.Equal) || t.unwanted(at)
+		return slices.ContainsFunc(t.state.Refused, at.Equal) || t.unwanted(at) || t.staysAt(at)
 	})
 	if len(fresh) == 0 {
 		fresh = free
@@ -147,11 +147,41 @@ func (t *turn) offerEarliest() {
 	t.say("primer-espacio")
 }
 
+// staysAt says that an appointment that is to be moved would stay where it is.
+func (t *turn) staysAt(at time.Time) bool {
+	own := t.c.Appointment
+	return own != nil && t.state.Replaces == own.ID && t.state.Specialty == own.Specialty && at.Equal(own.Slot)
+}
+
 // otherTimes proposes what was not offered yet.
 func (t *turn) otherTimes() {
-	refused := append(slices.Clone(t.state.Refused), t.state.Offered...)
-	t.state.Refused = refused[max(0, len(refused)-keptRefusals):]
+	if offered := t.state.Offered; t.u.Shift != 0 && len(offered) > 0 {
+		t.shift(offered)
+	}
+	t.turnDown(t.state.Offered)
 	t.offer("ofrezco-otras")
+}
+
+// turnDown remembers times that do not suit.
+func (t *turn) turnDown(times []time.Time) {
+	refused := append(slices.Clone(t.state.Refused), times...)
+	t.state.Refused = refused[max(0, len(refused)-keptRefusals):]
+}
+
+// shift wishes for an hour later or earlier than those that were offered, on their days.
+func (t *turn) shift(offered []time.Time) {
+	minutes := make([]int, len(offered))
+	for i, at := range offered {
+		local := at.In(t.clinic.Zone)
+		minutes[i] = local.Hour()*60 + local.Minute()
+	}
+	wish := event.Wish{First: t.midnight(offered[0]), Last: t.midnight(offered[len(offered)-1])}
+	if t.u.Shift > 0 {
+		wish.Earliest = slices.Max(minutes) + 1
+	} else {
+		wish.Latest = slices.Min(minutes)
+	}
+	t.state.Wish = wish
 }
 
 // hesitate asks what is to be changed before the last yes.

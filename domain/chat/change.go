@@ -63,6 +63,7 @@ func (t *turn) changesDetail() bool {
 
 // change asks again for a detail; another hour is offered on the same day.
 func (t *turn) change() {
+	offered := t.state.Offered
 	if t.asked() == StepSlot {
 		t.state.Offered = nil
 	}
@@ -70,6 +71,7 @@ func (t *turn) change() {
 	case StepName, StepContact, StepSpecialty:
 		t.ask(t.u.Wrong)
 	case StepTime:
+		t.turnDown(offered)
 		t.state.Wish, t.state.Slot, t.state.Offered = event.Wish{}, time.Time{}, nil
 		t.ask(StepTime)
 	default:

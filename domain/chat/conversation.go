@@ -68,6 +68,9 @@ type Conversation struct {
 	told, news privacy.Known
 	// public is what the clinic gives everybody.
 	public []string
+	// left is what was being arranged when the consent to it was refused; the zero value where
+	// nothing was.
+	left event.Dialogue
 	// invited says that an appointment was offered, or begun, before, and offeredSlot that its
 	// first free time was: none is offered again.
 	invited, offeredSlot bool
@@ -240,9 +243,12 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 		c.addLine(p.Progress, Line{
 			MessageID: p.ReplyTo, Text: p.Text.Text, Masked: string(p.WithoutContacts()), Model: p.Model, Topic: p.Topic, Sources: p.Sources, At: at, told: p.Told("", at),
 		})
+		if p.Dialogue == nil && c.Dialogue.Asked == string(StepConsent) && !c.Consent {
+			c.left = c.Dialogue
+		}
 		c.Dialogue = event.Dialogue{}
 		if p.Dialogue != nil {
-			c.Dialogue = *p.Dialogue
+			c.Dialogue, c.left = *p.Dialogue, event.Dialogue{}
 		}
 		c.invited = c.invited || c.invites() || invitation.MatchString(p.Text.Text)
 		c.offeredSlot = c.offeredSlot || c.Dialogue.Asked == string(StepOffer) && !c.Dialogue.Slot.IsZero()

@@ -162,6 +162,7 @@ func (t *turn) takeTime() {
 		t.state.Wish.First, t.state.Wish.Last = day, day
 	case !t.u.When.IsZero():
 		t.state.Wish = event.Wish(t.wishedDay().With(t.u.When))
+		t.recall()
 	case t.u.AnyTime:
 		t.state.Wish = event.Wish{Latest: lastMinute}
 	case t.refusesDay():
@@ -173,6 +174,14 @@ func (t *turn) takeTime() {
 		return
 	}
 	t.state.Slot, t.state.Offered = time.Time{}, nil
+}
+
+// recall offers again what was turned down and is now named.
+func (t *turn) recall() {
+	t.state.Refused = slices.DeleteFunc(slices.Clone(t.state.Refused), func(at time.Time) bool { return t.u.When.Fits(at.In(t.clinic.Zone)) })
+	if t.u.OtherTimes {
+		t.turnDown(t.c.Dialogue.Offered)
+	}
 }
 
 // wishedDay is the wish so far; where a time was chosen or all offered times are of one
@@ -250,8 +259,11 @@ func (t *turn) doubt() {
 func (t *turn) changes() bool {
 	return t.u.Doubt != nil || t.u.Specialty != "" && t.u.Specialty != t.c.Dialogue.Specialty && t.u.Intent != IntentAsk ||
 		!t.u.When.IsZero() && !t.u.When.Fits(t.c.Dialogue.Slot.In(t.clinic.Zone)) && t.u.Intent != IntentAsk ||
-		t.firstPhone() != "" || len(t.u.Emails) > 0 || t.refusesDay()
+		t.u.Name != "" && t.u.Name != t.c.Contact.Name || t.firstPhone() != "" || len(t.u.Emails) > 0 || t.refusesDay()
 }
+
+// keepsTime says that the chosen time is named again, after it was asked what to change.
+func (t *turn) keepsTime() bool { return t.u.NamesTime() && !t.answers(StepConfirm) }
 
 // turnsDown says that none of the offered times suits and no other is named.
 func (t *turn) turnsDown() bool {

@@ -61,13 +61,16 @@ var rules = []rule{
 	{(*turn).changesDetail, (*turn).change},
 	{(*turn).wantsAnother, (*turn).otherAppointment},
 	{(*turn).acceptsToBegin, (*turn).begin},
+	{(*turn).thinksBetter, (*turn).begin},
 	{func(t *turn) bool { return t.u.Intent == IntentStop }, (*turn).stop},
 	{func(t *turn) bool { return t.u.Intent == IntentCancel }, (*turn).cancelAsked},
 	{func(t *turn) bool { return t.u.Intent == IntentReschedule || t.cannotCome() }, (*turn).reschedule},
 	{func(t *turn) bool { return t.u.Intent == IntentMyAppointment }, (*turn).myAppointment},
 	{func(t *turn) bool { return t.asked() == StepConsent && t.u.Answer != Unsaid && !t.correctsWish() }, (*turn).consentAnswered},
 	{func(t *turn) bool { return t.asked() == StepConfirm && t.u.PlainYes && !t.changes() }, (*turn).book},
-	{func(t *turn) bool { return t.asked() == StepConfirm && t.u.Answer == No && !t.changes() }, (*turn).hesitate},
+	{func(t *turn) bool {
+		return t.asked() == StepConfirm && t.u.Answer == No && !t.changes() && !t.keepsTime()
+	}, (*turn).hesitate},
 	{func(t *turn) bool { return t.asked() == StepSlot && t.turnsDown() }, (*turn).otherTimes},
 	{func(t *turn) bool { return t.asked() != StepIdle && usable(t.c, t.u) }, (*turn).goOn},
 	{func(t *turn) bool { return t.asked() != StepIdle && t.u.Intent == IntentBook }, (*turn).resume},

@@ -51,6 +51,9 @@ type Understanding struct {
 	// PlainCancel says that the message asks to give an appointment up and nothing else
 	// ("cancélala", "ya no la quiero").
 	PlainCancel bool
+	// Agrees says that the message gives a consent in so many words, though it may have been refused
+	// before ("bueno, sí acepto").
+	Agrees bool
 	// Name is a person's own name as it is to be written, "Ana María Ruiz"; empty if none
 	// was given. A bare name counts only where [Question.Asked] is [StepName].
 	Name string
@@ -78,6 +81,9 @@ type Understanding struct {
 	Choice int
 	// OtherTimes: none of the offered times suits ("¿hay otra hora?", "ninguna").
 	OtherTimes bool
+	// Shift is 1 for a later hour than those spoken of ("más tarde"), -1 for an earlier one, 0 for
+	// neither; with OtherTimes.
+	Shift int
 	// Correction says that a detail replaces one given before ("no, es 6123-4568").
 	Correction bool
 	// ForSomebody: the message says whom the appointment is for ("para mí", "es para mi tía").

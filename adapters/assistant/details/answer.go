@@ -2,6 +2,7 @@ package details
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -17,9 +18,9 @@ func plainText(text string) string {
 }
 
 var (
-	fillers = regexp.MustCompile(`^(?:ah|ay|eh|mmm?|bueno|pues|este|hola|ok|okey|creo que|la verdad|yo|gracias|entonces|buenas),? +`)
+	fillers = regexp.MustCompile(`^(?:ah|ay|uy|eh+|m+|bueno|pues|este|hola|ok|okey|creo que|la verdad|yo|gracias|entonces|buenas|oye|oiga|(?:mira|mire|fijese)(?: usted)?|a ver|digamos que|le repito|(?:muy )?buenas|por favor|por dios|disculp[ae]|perdon|con todo respeto|ya (?:te|le|se) (?:lo )?dije(?: que)?)[,.]* +`)
 	yes     = regexp.MustCompile(`^(?:si+p?|claro(?: que si)?|dale|ok|okay|okey|oki|vale|correcto|de acuerdo|acepto|confirmo|confirmado|confirmar|confirmala|perfecto|por supuesto|esta bien|yes|yep|yeah|sure|listo|aja|asi es|exacto|exactamente|obvio|me parece(?: bien)?|como no|sin problema|no hay problema|adelante|agendala|reservala|ta bien|va|sale|hagale|procede|proceda|seguro)(?:$|[ ,.!])`)
-	no      = regexp.MustCompile(`^(?:no+|nop|nope|nel|negativo|nah|para nada|jamas|tampoco|(?:prefiero|mejor) (?:que )?no|todavia no|aun no|incorrecto|ni loco|de ninguna manera)(?:$|[ ,.!])`)
+	no      = regexp.MustCompile(`^(?:no+|nop|nope|nel|negativo|nah|para nada|jamas|tampoco|(?:prefiero|mejor|ahora|ahorita|por ahora|por el momento|hoy) (?:que )?no|todavia no|aun no|incorrecto|ni loco|de ninguna manera)(?:$|[ ,.!])`)
 	// "Sí, claro que no" is a no.
 	yesNo   = regexp.MustCompile(`^(?:si+,? )?(?:claro|si+|seguro|por supuesto|obvio|obviamente)(?:,? claro)? que no\b`)
 	notNo   = regexp.MustCompile(`^no (?:se\b|lo se|estoy segur|recuerdo|me acuerdo|tengo idea|hay problema|importa|tengo (?:telefono|correo|email|celular|whatsapp)|me duele|entiendo|entendi|hay espacio|puedo (?:respirar|tragar|dormir|abrir))`)
@@ -54,8 +55,35 @@ func OnlyEmoji(text string) bool {
 	return symbols
 }
 
-// ReadAnswer tells a yes (1) from a no (-1); 0 is neither.
+// ReadAnswer tells a yes (1) from a no (-1); 0 is neither. Behind other words the last ones may answer:
+// "ando apurada, claro".
 func ReadAnswer(text string) int {
+	if withholds.MatchString(plainText(text)) && !strings.ContainsAny(text, "?¿") {
+		return -1
+	}
+	if answer := readAnswer(text); answer != 0 || strings.ContainsAny(text, "?¿") || notNo.MatchString(plainText(text)) {
+		return answer
+	}
+	clauses := strings.Split(text, ",")
+	last := clauses[len(clauses)-1]
+	switch answer := readAnswer(last); {
+	case len(clauses) == 1, len(strings.Fields(last)) > shortAnswer:
+	case answer == -1:
+		return -1
+	case strings.Contains(plainText(last), "me parece"): // so it is, and not agreed to
+	case answer == 1 && plainYes.MatchString(spoken(last)) && !slices.ContainsFunc(clauses, func(c string) bool { return readAnswer(c) == -1 }):
+		return 1
+	}
+	return 0
+}
+
+// withholds is a no to what may be done with somebody's data, wherever it stands.
+var withholds = regexp.MustCompile(`\bno (?:les? |te |lo |los )?(?:acepto|autorizo|doy (?:mis|los|permiso)|(?:quiero|deseo|pienso|voy a) (?:dar|dejar|compartir|que (?:guard|us)[a-z]+))(?:l[eo]s)?\b`)
+
+// shortAnswer is the number of words of the longest answer that is read behind others.
+const shortAnswer = 4
+
+func readAnswer(text string) int {
 	t := plainText(text)
 	if thumb.MatchString(t) {
 		return 1
@@ -149,15 +177,15 @@ func ReadChoice(text string, offers int) int {
 }
 
 var (
-	otherTimes = regexp.MustCompile(`\b(?:otr[oa]s? (?:horas?|dias?|fechas?|horarios?|opcion(?:es)?|espacios?|momentos?|alternativas?)|ningun[oa]?\b|no me (?:sirven?|convienen?|quedan? bien|queda|funcionan?|va)|mas (?:opciones|horas|horarios|alternativas)|no puedo (?:a )?(?:es[ao]s?|ningun)|algo mas (?:tarde|temprano)|mas (?:tarde|temprano)|hay otr[oa]|tienes? otr[oa]|other (?:times?|options?|days?)|none of)`)
+	otherTimes = regexp.MustCompile(`\b(?:otr[oa]s? (?:horas?|dias?|fechas?|horarios?|opcion(?:es)?|espacios?|momentos?|alternativas?)|ningun[oa]?\b|no me (?:sirven?|convienen?|quedan? bien|queda|funcionan?|va)|mas (?:opciones|horas|horarios|alternativas)|no puedo (?:a )?(?:es[ao]s?|ningun)|algo mas (?:tarde|temprano)|mas (?:tarde|temprano)|hay otr[oa]|tienes? otr[oa]|que mas (?:tien|hay|ten|ofrec)[a-z]*|other (?:times?|options?|days?)|none of)`)
 	correction = regexp.MustCompile(`^no,? (?:es|era|mi|el|la|son|me llamo|soy|mejor|quise|dije|perdon|a las?)\b|\b(?:corrijo|correccion|corregir|corrige|perdon|disculpa|me equivoque|equivocad[oa]|quise decir|queria decir|en realidad|esta mal|es incorrecto|no es ese|no es esa|actually|i meant|sorry)\b`)
-	anyCare    = regexp.MustCompile(`\b(?:no (?:lo )?se\b|no estoy segur[oa]|la que sea|lo que sea|el que sea|cualquiera|cualquier (?:cosa|tratamiento|servicio|especialidad)|da igual|me da lo mismo|no importa|usted(?:es)? dig|tu dime|lo que (?:me )?recomiend|revision|chequeo|valoracion|evaluacion|diagnostico|checkup|check up|consulta general|i dont know|not sure|no tengo (?:idea|claro))`)
-	anyTime    = regexp.MustCompile(`\b(?:cuando sea|cuando (?:quieras?|quieran|puedan?|puedas|haya|tengan?|tengas)|lo antes posible|lo mas pronto|cuanto antes|cualquier (?:dia|hora|horario|momento|fecha)|a cualquier hora|me da igual|da lo mismo|el que sea|la que sea|el mas proximo|la mas proxima|lo primero que|as soon as possible|asap|any ?time|whenever|no importa (?:la hora|el dia|cuando))`)
-	stop       = regexp.MustCompile(`\b(?:olvid[ae]l[oa]|olvidate|olvidese|dej[ae](?:lo|la|r)? (?:asi|eso|ya)|dej[ae]l[oa]|dejemoslo|mejor no\b|ya no (?:quiero (?:nada|agendar|seguir|sacar)|deseo|gracias)|no quiero (?:seguir|continuar|agendar|la cita ya|nada)|no deseo (?:continuar|agendar|seguir)|cambie de opinion|lo (?:pienso|pensare)|despues (?:lo hago|te aviso|aviso|la hago)|otro dia la (?:saco|hago)|detente|detengase|par[ae] ya|never ?mind|forget it|stop)\b|^(?:salir|stop|basta|nada|parar|ya no|ya no quiero|no quiero)[.!]?$`)
+	anyCare    = regexp.MustCompile(`\b(?:no (?:lo )?se\b|no sabria\b|ni idea\b|lo que (?:me )?(?:diga|recomiende)n? (?:el|la|un)|no estoy segur[oa]|la que sea|lo que sea|el que sea|cualquiera|cualquier (?:cosa|tratamiento|servicio|especialidad)|da igual|me da lo mismo|no importa|usted(?:es)? dig|tu dime|lo que (?:me )?recomiend|revision|chequeo|valoracion|evaluacion|diagnostico|checkup|check up|consulta general|i dont know|not sure|no tengo (?:idea|claro))`)
+	anyTime    = regexp.MustCompile(`\b(?:cuando (?:sea|se pued[ae]|quier[ae][ns]?|pued[ae][ns]?|haya|hay|teng[ao][ns]?|(?:tu|usted|ustedes) (?:dig|quier|pued)[a-z]+|dig[ao][ns]?)|lo antes (?:posible|que)|lo mas (?:pronto|rapido|cercano)|cuanto antes|no tengo preferencia|(?:el|los) dias? que (?:pued|quier|teng|hay|sea)[a-z]*|(?:el|la) primer[oa]? (?:espacio|cupo|hueco|campo|dia|fecha)(?: libre| disponible)? que|^cualquiera(?: (?:me sirve|esta bien|es buen[oa]))?\b|cualquier (?:dia|hora|horario|momento|fecha)|a cualquier hora|me da igual|da lo mismo|el que sea|la que sea|el mas proximo|la mas proxima|lo primero que|as soon as possible|asap|any ?time|whenever|no importa (?:la hora|el dia|cuando))`)
+	stop       = regexp.MustCompile(`\b(?:olvid[ae]l[oa]|olvid[ae](?:te|se)|dej[ae](?:lo|la|r|rlo|rla)? (?:asi|eso|ya)|dej[ae]l[oa]|dejemoslo|mejor no\b|ya no (?:quiero (?:nada|agendar|seguir|sacar)|deseo|gracias)|no quiero (?:seguir|continuar|agendar|la cita ya|nada)|no deseo (?:continuar|agendar|seguir)|lo (?:pienso|pensare)|^(?:no,? )?mejor (?:despues|luego)$|despues (?:lo hago|te aviso|aviso|la hago)|otro dia la (?:saco|hago)|detente|detengase|par[ae] ya|never ?mind|forget it|stop)\b|^(?:salir|stop|basta|nada|parar|ya no|ya no quiero|no quiero)[.!]?$`)
 )
 
 var (
-	waits   = regexp.MustCompile(`^(?:(?:por favor|porfa|ok|hola|ya),? )*(?:esper[ae](?:me|te|n)?|aguant[ae](?:me)?|(?:dame|deme|denme|permiteme|permitame|necesito)? ?(?:un|unos) (?:momentos?|momentito|segundos?|segundito|ratos?|ratito|minutos?|minutito)|ya (?:vuelvo|regreso|vengo)|ahorita (?:vuelvo|regreso|vengo)|(?:dejame|dejeme) (?:ver|revisar|pensar|preguntar|consultar)[a-z ]*|wait|one moment|hold on)(?:,? (?:por favor|porfa|un (?:momento|momentito|segundo|rato|ratito|minuto)|ya (?:vuelvo|regreso)|gracias|tantito))*[.! ]*$`)
+	waits   = regexp.MustCompile(`^(?:(?:por favor|porfa|ok|hola|ya|(?:ya|ahorita) (?:le|te) (?:digo|confirmo|aviso)),? )*(?:esper[ae](?:me|te|n)?(?: que (?:pregunto|reviso|veo|busco|confirmo)[a-z ]*)?|(?:ya|ahorita) (?:le|te) (?:digo|confirmo)|aguant[ae](?:me)?|(?:dame|deme|denme|permiteme|permitame|necesito)? ?(?:un|unos) (?:momentos?|momentito|segundos?|segundito|ratos?|ratito|minutos?|minutito)|ya (?:vuelvo|regreso|vengo)|ahorita (?:vuelvo|regreso|vengo)|(?:dejame|dejeme) (?:ver|revisar|pensar|preguntar|consultar)[a-z ]*|wait|one moment|hold on)(?:,? (?:(?:dejame|dejeme) (?:ver|revisar|pensar|preguntar|consultar)[a-z ]*|por favor|porfa|un (?:momento|momentito|segundo|rato|ratito|minuto)|ya (?:vuelvo|regreso)|gracias|tantito))*[.! ]*$`)
 	rejects = regexp.MustCompile(`^(?:no,? |perdon,? |ay,? )*(?:(?:eso |asi )?(?:esta|quedo) mal|no es (?:asi|eso|correcto|lo que pedi)|me equivoque|es[ea] no|eso no|asi no|hay un error)[.! ]*$`)
 	// wrong is a detail that is to be changed and is not told yet.
 	wrong = regexp.MustCompile(`^(?:(?:no|si|pero|mejor|quiero|quisiera|hay que|puedes|puede|necesito|por favor),? )*(?:(?:cambi|corrig|correg|modific|arregl)[a-z]* )?(?:(?:el|la|mi|de|otr[oa]|solo|es|ese|esa) )*(?:(nombre|apellido|persona)|(telefono|numero|celular|contacto|correo|email|cel)|(dia|fecha)|(hora|horario)|(tratamiento|servicio|especialidad))` +
@@ -211,6 +239,20 @@ func ForSomebody(text string) bool { return somebody.MatchString(plainText(text)
 // WantsOtherTimes says that none of the offered times suits.
 func WantsOtherTimes(text string) bool { return otherTimes.MatchString(plainText(text)) }
 
+var shifts = regexp.MustCompile(`\bmas (tarde|tardecito|temprano|tempranito)\b|\b(later|earlier)\b`)
+
+// Shift is 1 where a later hour is asked for, -1 for an earlier one, 0 for neither.
+func Shift(text string) int {
+	m := shifts.FindStringSubmatch(plainText(text))
+	switch {
+	case m == nil:
+		return 0
+	case strings.HasPrefix(m[1], "tard"), m[2] == "later":
+		return 1
+	}
+	return -1
+}
+
 // Corrects says that a detail is given again because the first one was wrong.
 func Corrects(text string) bool { return correction.MatchString(plainText(text)) }
 
@@ -219,6 +261,12 @@ func AnyCare(text string) bool { return anyCare.MatchString(plainText(text)) }
 
 // AnyTime says that every time suits.
 func AnyTime(text string) bool { return anyTime.MatchString(plainText(text)) }
+
+var changedMind = regexp.MustCompile(`\bcambi(?:e|o|amos) de (?:opinion|idea|parecer|planes)\b`)
+
+// ChangesMind says that something is no longer wanted as it was: with nothing else, that it is not
+// wanted at all.
+func ChangesMind(text string) bool { return changedMind.MatchString(plainText(text)) }
 
 // Stops says that what is being arranged is to be left.
 func Stops(text string) bool { return stop.MatchString(plainText(text)) }

@@ -12,7 +12,7 @@ import (
 )
 
 // introductions are the words before a person's own name.
-var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:cambi|correg|corrig|pon)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me (?:ll|y)amo|se llama|nombres? y apellidos?|this is|mi nombre es|su nombre es|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
+var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:c[aá]mbi|correg|corr[ií]j|corrig|p[oó]n)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me (?:ll|y)amo|se llama|nombres? y apellidos?|this is|(?:mi |su |el )?nombre (?:correcto |completo |real |verdadero )?es|(?:mi |su |el )?nombre (?:correcto|completo|real|verdadero)|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
 
 // uncertain introductions are also said of what is no name: "soy paciente".
 var uncertain = regexp.MustCompile(`(?i)(?:soy|i'm|i am|habla|nombre|por|this is)[\s:,]+$`)
@@ -25,7 +25,7 @@ var (
 )
 
 // openers may stand before a bare name.
-var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|de|a nombre de|con gusto|ponl[aeo]|pon|p[oó]ng[ao]l[aeo]|an[oó]t[ae](?:l[aeo]|me)?|ap[uú]nt[ae](?:l[aeo]|me)?)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|srta|dr|dra|doctor|doctora|ing|lic|licdo|licda|licenciado|licenciada|profesor|profesora|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
+var openers = regexp.MustCompile(`(?i)^(?:(?:sí|si|claro|ok|okey|hola|bueno|dale|por supuesto|listo|perdón|perdon|disculpa|disculpe|es para|para|es|ser[ií]a|ser[aá]|va|de|a nombre de|con gusto|ponl[aeo]|pon|como|p[oó]ng[ao]l[aeo]|an[oó]t[ae](?:l[aeo]|me)?|ap[uú]nt[ae](?:l[aeo]|me)?)[\s,.:]+|(?:mi|la|el|del|al)\s+(?:hija|hijo|esposo|esposa|mamá|mama|papá|papa|hermano|hermana|abuela|abuelo|señor|señora|sr|sra|srta|dr|dra|doctor|doctora|ing|lic|licdo|licda|licenciado|licenciada|profesor|profesora|novia|novio|niño|niña|nieto|nieta|suegra|suegro|tía|tío)\.?[\s,:]+)+`)
 
 var particles = []string{"de", "del", "la", "las", "los", "y", "da", "di", "van", "von"}
 
@@ -36,7 +36,8 @@ var noNames = wordSet(`si no ok okey and is phone email hola buenas buenos graci
  hipertenso embarazada interesado interesada doctor doctora dentista cliente estudiante jubilado jubilada mayor menor hombre mujer aqui ahi favor
  perfecto correcto bien mal nada nadie nunca tal vez seguro segura mismo misma acepto confirmo primera primero ninguno ninguna otra otro hay tengo tiene
  prefiero puedo puede dime dame ayuda precio horario direccion muela diente dolor urgente the a not from new patient here yes ready sure looking interested
- panameno panamena todo chido chevere extranjero turista ambos libre ocupado asegurado asegurada adulto en al este esta eso esa`)
+ panameno panamena todo chido chevere extranjero turista ambos libre ocupado asegurado asegurada adulto en al este esta eso esa
+ queria quise mejor mira mire oye sigamos sigo seguir continuemos continuar cambia cambiar corrige corregir espera espere espereme esperame tantito dejame dejeme fuera ehh eh mmm quiere quieren digamos fijese tan amable completo correcto digo supongo creo`)
 
 func wordSet(text string) map[string]bool {
 	set := map[string]bool{}
@@ -72,9 +73,15 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 	if !asked || strings.ContainsAny(text, "?¿") {
 		return ""
 	}
-	rest := openers.ReplaceAllString(strings.TrimSpace(text), "")
+	rest := openers.ReplaceAllString(politeEnd.ReplaceAllString(strings.TrimSpace(text), ""), "")
 	if at := contactWord.FindStringIndex(rest); at != nil {
 		rest = rest[:at[0]]
+	}
+	for clause := range strings.SplitSeq(rest, ",") {
+		if clause = openers.ReplaceAllString(strings.TrimSpace(clause), ""); looksLikeName(clause) {
+			rest = clause // "ay perdón, Ana Ruiz"
+			break
+		}
 	}
 	list := strings.Fields(cut(rest))
 	for i, w := range list {
@@ -86,7 +93,37 @@ func ReadName(text string, asked bool, usual func(word string) bool) string {
 	if len(list) == 1 && cut(rest) != rest && dayInName(list, 0) {
 		return "" // "domingo 10 am"
 	}
-	return nameAt(rest, looksLikeName(rest), usual)
+	name := nameAt(rest, looksLikeName(rest), usual)
+	if one := strings.Fields(name); len(one) == 1 && !capitalOrKnown(rest) {
+		return ""
+	}
+	return name
+}
+
+// capitalOrKnown says that a text begins as a name does: with a capital, or with a common name.
+func capitalOrKnown(text string) bool {
+	first, _, _ := strings.Cut(text, " ")
+	return startsUpper(first) || firstNames[words.Plain(strings.Trim(first, ".,"))]
+}
+
+// politeEnd is what is said behind a name.
+var politeEnd = regexp.MustCompile(`(?i)[\s,.]+(?:por favor|porfa|porfis|please|(?:muchas |mil )?gracias|ser[ií]a|as[ií] se llama|si (?:es|fuera) tan amable)[\s,.!]*$`)
+
+// correcting is what is said before a name that replaces another.
+var correcting = regexp.MustCompile(`(?i)^(?:(?:no|ay|perd[oó]n|disculp[ae]|me equivoqu[eé]|me confund[ií]|corrijo|correcci[oó]n|quise decir|en realidad|mejor)[\s,.:]+)+`)
+
+// CorrectedName finds the name that is said instead of another where none was asked for: "perdón, es
+// Ana Ruiz". It must look like one.
+func CorrectedName(text string, usual func(word string) bool) string {
+	if !correcting.MatchString(text) && !Corrects(text) {
+		return ""
+	}
+	rest := openers.ReplaceAllString(correcting.ReplaceAllString(politeEnd.ReplaceAllString(strings.TrimSpace(text), ""), ""), "")
+	list := strings.Fields(cut(rest))
+	if len(list) < 2 || cut(rest) != rest || !looksLikeName(rest) && !capitalOrKnown(rest) {
+		return ""
+	}
+	return ReadName(rest, true, usual)
 }
 
 // contactWord announces a phone or an address behind a name.
@@ -115,6 +152,9 @@ func NameOfOther(text string, usual func(word string) bool) string {
 	for i, w := range slices.Backward(fields) {
 		if isRelative.MatchString(words.Plain(strings.Trim(w, ".,;:"))) && !strings.ContainsAny(w, ".;:") {
 			rest := strings.Join(fields[i+1:], " ")
+			if !capitalOrKnown(rest) {
+				return ""
+			}
 			return nameAt(rest, looksLikeName(rest), usual)
 		}
 	}
@@ -156,6 +196,9 @@ func nameAt(text string, sure bool, usual func(string) bool) string {
 			continue
 		}
 		particle := slices.Contains(particles, plain)
+		if plain == "y" && (i+1 == len(list) || !startsUpper(list[i+1])) {
+			return finish(name) // "Ana Pérez y rápido"
+		}
 		switch {
 		case particle && len(name) == 0, !particle && noNames[plain] && len(plain) > 1 && !dayInName(list, i):
 			return finish(name)

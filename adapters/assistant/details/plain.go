@@ -2,6 +2,7 @@ package details
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -14,7 +15,7 @@ const (
 	// agreed are those of them that need no other to be a yes.
 	agreed = `de una(?: vez)?|okis|genial|excelente|buenisimo|(?:la|lo) (?:quiero|deseo|tomo|acepto|confirmo)|me (?:sirve|queda)(?: bien| perfecto)?|todo (?:esta )?(?:bien|perfecto|correcto)|eso es|segura|` +
 		`(?:agend|reserv|confirm)(?:ala|ela|ame|amela|eme|arla|enla)|hazl[ao]|haga?la`
-	polite    = `por favor|porfa|porfis|xfa|gracias|muchas gracias|mil gracias|please|thanks|thank you|senor(?:a|ita)?|doctor(?:a)?|joven|mi amor|amig[oa]|entonces|pues|bueno|ya|asi|hola|con gusto|(?:que )?dios (?:la|lo|le|te|los) bendiga|ahi (?:estare|estaremos|nos vemos)|(?:alla )?nos vemos(?: ahi| alla)?|alla (?:estare|estaremos)`
+	polite    = `oye|oiga|(?:mira|mire|fijese)(?: usted)?|a ver|digamos que|por dios|disculp[ae]|con todo respeto|ya (?:te|le) (?:lo )?dije(?: que)?|eh+|m+|este|uy|por favor|porfa|porfis|xfa|gracias|muchas gracias|mil gracias|please|thanks|thank you|senor(?:a|ita)?|doctor(?:a)?|joven|mi amor|amig[oa]|entonces|pues|bueno|ya|asi|hola|con gusto|(?:que )?dios (?:la|lo|le|te|los) bendiga|ahi (?:estare|estaremos|nos vemos)|(?:alla )?nos vemos(?: ahi| alla)?|alla (?:estare|estaremos)`
 	arranging = `(?:la|mi|esa|esta) (?:cita|hora|reserva)|es[ao]|est[ao]|ese (?:dia|horario)|la hora|cita|it`
 	dayNames  = `lunes|martes|miercoles|jueves|viernes|sabados?|domingos?`
 	hourWords = `una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce`
@@ -30,7 +31,7 @@ const (
 var (
 	plainYes    = regexp.MustCompile(`^(?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )+$`)
 	timedYes    = regexp.MustCompile(`^(?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )+(?:` + aDay + ` )?(?:` + anHour + ` )?(?:(?:` + agreeing + `|` + polite + `) )*$`)
-	plainCancel = regexp.MustCompile(`^(?:(?:si+|ok|okey|okay|claro(?: que si)?|dale|correcto|de acuerdo|esta bien|perfecto|listo|confirmo|mejor|quiero|quisiera|deseo|puedes|puede|pueden|` + polite + `) )*(?:` + giving + `)` +
+	plainCancel = regexp.MustCompile(`^(?:(?:si+|ok|okey|okay|claro(?: que si)?|dale|correcto|de acuerdo|esta bien|perfecto|listo|confirmo|mejor|cambie de (?:opinion|idea|planes)|quiero|quisiera|deseo|puedes|puede|pueden|` + polite + `) )*(?:` + giving + `)` +
 		`(?: (?:` + giving + `|(?:la|mi|esa|esta) (?:cita|hora|reserva|consulta)|cita|es[ao]|est[ao]|de una(?: vez)?|si|ok|` + polite + `))* $`)
 	wholeYes = regexp.MustCompile(`^(?:(?:` + polite + `) )*(?:` + agreed + `) (?:(?:` + agreeing + `|` + polite + `|` + arranging + `) )*$`)
 	givesUp  = regexp.MustCompile(`\b(?:cancel|anul|borr|elimin)[a-z]*\b`)
@@ -79,15 +80,27 @@ var (
 	another   = regexp.MustCompile(`\b(?:(?:otra|una segunda|segunda|una nueva|nueva|dos|tres|varias|un par de) (?:citas?|consultas?|reservas?)|otro (?:turno|cupo|espacio)|citas? (?:mas$|mas para|adicional(?:es)?|extra|nueva)|otr[oa] (?:mas )?para (?:mi|el|la)\b|agend(?:a|e)me otra\b|tambien (?:un|otr)a (?:cita )?para\b|yo tambien (?:quiero|necesito|quisiera|deseo|ocupo)|una (?:cita )?mas para|(?:another|second|one more|two) appointments?)`)
 	several   = regexp.MustCompile(`\b(?:para (?:(?:los |las )?(?:dos|tres|cuatro|2|3|4)(?: personas?| pacientes?)?$|(?:dos|tres|cuatro|2|3|4|varias) (?:personas|pacientes|ninos|hijos)|ambos|mi y (?:para )?(?:mi|otra)|mis hij[oa]s|toda la familia|mi familia)|(?:dos|tres|2|3) (?:citas|cupos|turnos))\b`)
 	newTalk   = regexp.MustCompile(`^(?:(?:quiero|abre|abrir|empezar|empieza|iniciar|inicia|comenzar|si|una|la|por favor|porfa) )*(?:(?:nueva conversacion|conversacion nueva|otra conversacion|nuevo chat|chat nuevo|otro chat|new conversation|new chat)|(?:empezar|empecemos|comenzar) (?:de nuevo|desde cero|otra vez))(?: (?:por favor|porfa|gracias))* $`)
-	chooses   = regexp.MustCompile(`\b(?:mejor|prefiero|quiero|quisiera|deseo|necesito|que sea|seria|sea|cambi[a-z]*|en vez|en lugar|es (?:para|de)|era (?:para|de)|es que es|pero (?:con|de|para)|^(?:no,? )?(?:para|con|una?|de)|no,|perdon|digo|ponla|ponle|ponme|agend[a-z]*|make it|change)\b`)
+	chooses   = regexp.MustCompile(`\b(?:mejor|en realidad|me confundi|me equivoque|prefiero|quiero|quisiera|deseo|necesito|que sea|seria|sea|cambi[a-z]*|en vez|en lugar|es (?:para|de)|era (?:para|de)|es que es|pero (?:con|de|para)|^(?:no,? )?(?:para|con|una?|de)|no,|perdon|digo|ponla|ponle|ponme|agend[a-z]*|make it|change)\b`)
 	inquires  = regexp.MustCompile(`[?¿]|\b(?:duele[n]?|cuesta|cuanto|cuantos|que (?:es|incluye|tan)|como (?:es|funciona)|sirve para|hacen|tienen|ofrecen|saber|informacion|precio|dudas?)\b`)
-	unwanted  = regexp.MustCompile(`(?i)\b(?:en vez de|en lugar de|instead of|y no|(?:ya )?no quiero|ya no)\s+[^,.;]*`)
-	moves     = regexp.MustCompile(`\b(?:cambi|muev|mov|pas|corr|reprogram|reagend|pospon|adelant|aplaz)[a-z]{0,4}l[ao]\b|\bmejor (?:que sea|para|con) `)
+	unwanted  = regexp.MustCompile(`(?i)\b(?:qu[eé]|tengo|con|me dan?|muchos) nervios\b|\b(?:en vez de|en lugar de|instead of|y no|(?:ya )?no quiero|ya no)\s+[^,.;]*`)
+	moves     = regexp.MustCompile(`\b(?:cambi|muev|mov|pas|corr|reprogram|reagend|pospon|adelant|aplaz)[a-z]{0,4}l[ao]\b|\bmejor (?:que sea|para|con) |\b(?:me|nos|se|la|lo) (?:l[ao] )?(?:puedes?|pueden|podrias?|podemos|podria) (?:cambi|mov|pas|corr|adelant|aplaz)[a-z]+\b|\b(?:(?:me|nos) la|la) (?:cambi|muev|mov|pas|corr|adelant|aplaz)[a-z]+ (?:para|al?|un|el)\b|\b(?:cambi|muev|mov|pas|corr|reprogram|reagend|pospon|adelant|aplaz)[a-z]{0,4} (?:la|mi|esa|esta) (?:cita|hora)\b`)
 	// replaces is an appointment given up for another: "cancélala y ponme una el viernes".
 	replaces = regexp.MustCompile(`\b(?:cancel|anul|borr|elimin|quit)[a-z]* .*\by (?:me )?(?:pon|agend|hac|haz|hag|dame|sac|reserv|busc|quiero|mejor)[a-z]*|\b(?:me )?equivo(?:que|cado|cada) (?:de|en|con) (?:el |la )?(?:dia|hora|fecha)\b`)
 	// otherwise is another treatment for the appointment that there is: "mejor ortodoncia".
-	otherwise = regexp.MustCompile(`^(?:no,? |perdon,? |ay,? |ah,? )*(?:mejor(?: una?| de)?|era(?: para| de| una?)?) [a-z]+(?: [a-z]+){0,2}$`)
-	requests  = regexp.MustCompile(`\b(?:(?:puede|podria|pudiera) ser|(?:se |la |lo |me la )?(?:puede[ns]?|podria[ns]?|podemos) (?:cambiar|poner|pasar|dejar)[a-z]*|can (?:we|i|you) (?:change|make))\b`)
+	otherwise      = regexp.MustCompile(`^(?:no,? |perdon,? |ay,? |ah,? )*(?:mejor(?: una?| de)?|era(?: para| de| una?)?) [a-z]+(?: [a-z]+){0,2}$`)
+	agrees         = regexp.MustCompile(`\b(?:acepto|autorizo|(?:doy|tienen|tienes) (?:mi )?permiso|estoy de acuerdo|(?:us|guard)[ae]n? mis datos|pueden?s? usar(?:los| mis datos)|(?:mejor|ahora|entonces|bueno|pensandolo bien|siempre) si|cambie de (?:idea|opinion|parecer),? .*\b(?:si|acepto|quiero|agend[a-z]+)|si,? (?:quiero|agend[a-z]+|reserv[a-z]+))\b`)
+	refuses        = regexp.MustCompile(`\bno (?:les? |lo |los |te |estoy |doy |tienen |pueden? )*(?:acepto|autorizo|de acuerdo|permiso|us|guard|quiero)`)
+	goesOn         = regexp.MustCompile(`^(?:(?:ok|okey|okay|listo|lista|ya|si+|dale|claro|quiero|podemos|vamos a|hay que|` + polite + `) )*(?:sigamos|seguimos|seguir|sigue|siga|continuemos|continuamos|continuar|continua|continue|retomemos|retomar|go on|continue|lets go on)(?: (?:con (?:la|mi|esa) (?:cita|reserva)|with (?:it|the appointment)|adelante|` + polite + `))* $`)
+	forAppointment = regexp.MustCompile(`\b(?:quiero|quisiera|necesito|ocupo|deseo|dame|deme|busco|me gustaria) (?:[a-z]+ ){0,2}(?:cita|turno|cupo)\b|(?:^|, |favor |buenas |hola )una cit(?:a|ica|ita)\b`)
+	atTime         = regexp.MustCompile(`\b(?:una cita|turno|cupo|campo|me (?:puede[ns]?|podrian?) (?:atender|ver|recibir))\b`)
+	// facts are what a question about an appointment may be about beside having one.
+	facts   = regexp.MustCompile(`\b(?:duele[n]?|cuestan?|valen?|cuanto|cuantos|que (?:es|incluye|tan)|como (?:es|funciona)|sirve para|saber|informacion|precio|dudas?|dura|tarda|demora|requisitos?|llevar)\b`)
+	forThat = regexp.MustCompile(`\b(?:para|de|con|por) (?:eso|esto|aquello|es[ea] (?:tratamiento|servicio)|lo mismo)\b|\b(?:hacer|poner|sacar)mel[oa]\b`)
+	age     = regexp.MustCompile(`\b(?:de|tiene|cumplio) (?:solo )?(\d{1,2}) (anos|anitos|meses)\b`)
+	// arranges asks for an appointment, wants only with a time: "quisiera una limpieza el jueves".
+	arranges = regexp.MustCompile(`\b(?:(?:quiero|quisiera|necesito|deseo|ocupo|dame|deme|me das?|me hace falta|me gustaria|hola|buenas|busco) (?:[a-z]+ ){0,3}(?:cita|turno|cupo|consulta|espacio)|agend[a-z]*|reserv[a-z]*|apart[ae][a-z]*|cuando puedo ir|book)\b`)
+	wants    = regexp.MustCompile(`\b(?:quiero|quisiera|necesito|ocupo|deseo|busco|me hace falta|me gustaria|me interesa|hazme|hacerme|ponerme|i (?:want|need))\b`)
+	requests = regexp.MustCompile(`\b(?:(?:puede|podria|pudiera) ser|(?:se |la |lo |me la )?(?:puede[ns]?|podria[ns]?|podemos) (?:cambiar|poner|pasar|dejar)[a-z]*|can (?:we|i|you) (?:change|make))\b`)
 )
 
 // ForOther says that a text names somebody else as the one an appointment is for.
@@ -123,7 +136,7 @@ func NewConversation(text string) bool { return newTalk.MatchString(spoken(text)
 // Moves says that a text asks to change the appointment that is spoken of: "pásala al jueves".
 func Moves(text string) bool {
 	t := plainText(text)
-	return (moves.MatchString(t) || replaces.MatchString(t) || otherwise.MatchString(t)) && !strings.ContainsAny(text, "?¿") && !strings.HasPrefix(t, "no la ")
+	return (moves.MatchString(t) || replaces.MatchString(t) || otherwise.MatchString(t)) && !strings.HasPrefix(t, "no la ")
 }
 
 // Replaces says that a text gives an appointment up to have another in its place, or that its
@@ -131,6 +144,45 @@ func Moves(text string) bool {
 func Replaces(text string) bool {
 	return replaces.MatchString(plainText(text)) && !strings.ContainsAny(text, "?¿")
 }
+
+// GoesOn says that a text asks to go on with what was being arranged and for nothing else.
+func GoesOn(text string) bool { return goesOn.MatchString(spoken(text)) }
+
+// Agrees says that a text gives a consent in so many words, also after it was refused.
+func Agrees(text string) bool {
+	t := plainText(text)
+	return agrees.MatchString(t) && !refuses.MatchString(t) && !strings.ContainsAny(text, "?¿")
+}
+
+// WantsCare says that a text that names a treatment asks for an appointment for it, and does not only
+// ask about it. Timed says that it names a day or an hour, too.
+func WantsCare(text string, timed bool) bool {
+	t := plainText(text)
+	return (arranges.MatchString(t) || timed && wants.MatchString(t)) && !facts.MatchString(t)
+}
+
+// AsksForAppointment says that a text asks for an appointment by that word, and for nothing to be told.
+// Timed says that it names a day or an hour, too.
+func AsksForAppointment(text string, timed bool) bool {
+	t := plainText(text)
+	return (forAppointment.MatchString(t) || timed && atTime.MatchString(t)) && !facts.MatchString(t)
+}
+
+// ForThat says that a text is about the treatment that was spoken of: "una cita para eso".
+func ForThat(text string) bool { return forThat.MatchString(plainText(text)) }
+
+// ForChild says that whom a text is about is a child, by the age.
+func ForChild(text string) bool {
+	m := age.FindStringSubmatch(plainText(text))
+	if m == nil {
+		return false
+	}
+	years, _ := strconv.Atoi(m[1])
+	return m[2] == "meses" || years <= eldestChild
+}
+
+// eldestChild is the age, in years, up to which somebody is treated as a child.
+const eldestChild = 12
 
 // Wanted is a text without what it says is not wanted: "ortodoncia en vez de limpieza".
 func Wanted(text string) string { return unwanted.ReplaceAllString(text, " ") }
