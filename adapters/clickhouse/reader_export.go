@@ -22,7 +22,8 @@ func (r *Reader) Lines(ctx context.Context, c analytics.Cohort) iter.Seq2[analyt
 		var ordinal uint32
 		var sender string
 		err := row.Scan(&l.ConversationID, &l.ConversationStartedAt, &ordinal, &l.SentAt, &sender, &l.Text,
-			&l.Topic, &l.Provider, &l.Model, &l.LatencyMillis, &l.TokensIn, &l.TokensOut, &l.Answered)
+			&l.Topic, &l.Provider, &l.Model, &l.LatencyMillis, &l.TokensIn, &l.TokensOut, &l.Answered,
+			&l.Intent, &l.Confidence, &l.RunnerUp, &l.RunnerUpConfidence, &l.Answer, &l.Likelihood, &l.NextAnswer, &l.NextLikelihood)
 		l.ConversationStartedAt, l.SentAt = l.ConversationStartedAt.UTC(), l.SentAt.UTC()
 		l.Ordinal, l.Visitor = int(ordinal), sender == projections.Visitor
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 	"golang.org/x/sync/errgroup"
 
+	"bitacora/domain/analytics"
 	"bitacora/domain/labelling"
 )
 
@@ -27,14 +29,14 @@ var (
 
 // ToLabel lists a page of the questions that are to be labelled, and counts all of the list.
 func (r *Reader) ToLabel(ctx context.Context, l labelling.List) (page []labelling.Question, all labelling.Progress, err error) {
-	of := []any{millis("from", l.From), millis("to", l.To), clickhouse.Named("below", l.Below)}
+	of := append(cohort(analytics.Cohort{Period: l.Period}), clickhouse.Named("below", l.Below))
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() (err error) {
 		after := l.After
 		if after == nil { // messages may follow the end of the period
 			after = &labelling.Cursor{AskedAt: time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)}
 		}
-		page, err = rows(ctx, r, questionsIn(labelPageSQL), append(of, clickhouse.Named("state", l.State), millis("before_asked_at", after.AskedAt),
+		page, err = rows(ctx, r, questionsIn(labelPageSQL), append(slices.Clip(of), clickhouse.Named("state", l.State), millis("before_asked_at", after.AskedAt),
 			clickhouse.Named("before_id", after.ConversationID), clickhouse.Named("before_ordinal", uint32(after.Ordinal)),
 			clickhouse.Named("limit", uint64(l.Limit))), scanToLabel)
 		return err

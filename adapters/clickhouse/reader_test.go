@@ -42,11 +42,13 @@ func expect(log []event.Recorded) []*expected {
 			c.Channel, c.Referrer = p.Channel, p.Referrer
 		case *event.VisitorMessageSent:
 			c.VisitorMessages++
-			c.say(e, analytics.Line{Visitor: true, Text: cmp.Or(p.Masked, p.Text.Text)})
+			c.say(e, analytics.Line{Visitor: true, Text: cmp.Or(p.Masked, p.Text.Text), Intent: p.Intent})
 		case *event.AssistantReplied:
 			c.say(e, analytics.Line{
 				Text: cmp.Or(p.Masked, p.Text.Text), Topic: p.Topic, Provider: p.Provider, Model: p.Model, Answered: &p.Answered,
 				LatencyMillis: measured(p.LatencyMillis), TokensIn: measured(int64(p.TokensIn)), TokensOut: measured(int64(p.TokensOut)),
+				Intent: p.Intent, RunnerUp: p.RunnerUp, Answer: p.Answer, NextAnswer: p.NextAnswer,
+				Confidence: likely(p.Confidence), RunnerUpConfidence: likely(p.RunnerUpConfidence), Likelihood: likely(p.Likelihood), NextLikelihood: likely(p.NextLikelihood),
 			})
 			c.Unanswered += count(!p.Answered)
 			if p.Topic != "" && !slices.Contains(c.Topics, p.Topic) {
@@ -104,6 +106,13 @@ func (c *expected) say(e event.Recorded, l analytics.Line) {
 	c.sent = append(c.sent, e.OccurredAt)
 	l.ConversationID, l.ConversationStartedAt, l.SentAt, l.Ordinal = e.Stream, c.StartedAt, e.OccurredAt, c.Messages
 	c.lines = append(c.lines, l)
+}
+
+func likely(share float64) *float32 {
+	if share == 0 {
+		return nil
+	}
+	return new(float32(share))
 }
 
 func measured(n int64) *uint32 {

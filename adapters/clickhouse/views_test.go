@@ -112,6 +112,7 @@ func TestDashboardQueriesRunUnchangedOnTheViews(t *testing.T) {
 			named("before_kind", ""), named("before_id", ""), named("limit", "100")},
 		"contact_counts": {named("kind", "lead")},
 		"taught":         {named("slug", "['a']"), named("at", "[1600000000000]"), named("span", "1000000000000")},
+		"to_label":       {named("below", "0.7")},
 	}
 	for _, name := range questions(t) {
 		given := args[name]
@@ -151,6 +152,7 @@ func questions(t testing.TB) []string {
 
 // withoutCohort are the questions about no conversations of a period.
 var withoutCohort = []string{"messages", "contacts", "contact_counts", "visits_since", "taught"}
+var withoutCohort = []string{"messages", "contacts", "contact_counts", "visits_since", "labelled"}
 
 func TestQuestionsAboutACohortMeanTheSameOne(t *testing.T) {
 	for _, name := range questions(t) {

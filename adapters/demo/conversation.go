@@ -77,10 +77,12 @@ func (t *transcript) turn(i int, n turn, abandoned bool) {
 	if n.step == slotsOffered {
 		t.offerSlots()
 	}
-	ask := t.plan.habit.write(t.r, spin(t.r, one(t.r, n.Ask)))
+	asked := spin(t.r, one(t.r, n.Ask))
+	ask := t.plan.habit.write(t.r, asked)
 	t.past.Messages = append(t.past.Messages, chat.PastMessage{FromVisitor: true, Text: t.fill(ask), At: t.at, Flag: n.Flag})
 
 	reply := chat.PastMessage{Reply: t.model(i)}
+	reply.Reply.Understood = t.understand(n.step, asked)
 	reply.Latency = t.latency(n)
 	if reply.Failed = abandoned || t.fails(n); reply.Failed {
 		reply.Latency = 30 * time.Second
@@ -97,6 +99,22 @@ func (t *transcript) turn(i int, n turn, abandoned bool) {
 	}
 	t.past.Messages = append(t.past.Messages, reply)
 	t.follow(n.step)
+}
+
+// understand is what is recorded of what was asked.
+func (t *transcript) understand(s step, asked string) event.Understood {
+	switch {
+	case t.Understand == nil:
+		return event.Understood{}
+	case s != talk:
+		return event.Understood{Intent: chat.IntentDetails}
+	}
+	u, known := t.understood[asked]
+	if !known {
+		u = t.Understand(asked)
+		t.understood[asked] = u
+	}
+	return u
 }
 
 // follow records what a turn led to, at the time of its reply.

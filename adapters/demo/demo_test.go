@@ -243,7 +243,8 @@ func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 		"ConversationBound": "needs a browser's cookie, which the past has none of",
 
 		"StaffSignInFailed": "a fault of somebody's, of whom the demo has none", "StaffSignedOut": "the demo's staff goes home",
-		"ExportTaken": "nobody takes what is invented away", "StaffAccountAdded": "the demo's staff is no account of the program",
+		"QuestionLabelled": "only what real people asked is labelled",
+		"ExportTaken":      "nobody takes what is invented away", "StaffAccountAdded": "the demo's staff is no account of the program",
 		"StaffRoleChanged": "as StaffAccountAdded", "StaffPasswordChanged": "as StaffAccountAdded",
 		"StaffSessionsEnded": "as StaffAccountAdded", "StaffAccountRemoved": "as StaffAccountAdded",
 		"PrivacyRequestReceived": "an invented person asks for nothing", "PrivacyRequestDone": "as PrivacyRequestReceived", "ConsentWithdrawn": "as PrivacyRequestReceived",

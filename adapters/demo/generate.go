@@ -39,6 +39,8 @@ type Config struct {
 	// Zone is the business zone; that of the clinic if nil.
 	Zone   *time.Location
 	Clinic clinic.Clinic
+	// Understand reads what a visitor means, for the record of the reply; nil: nothing is recorded.
+	Understand func(text string) event.Understood
 }
 
 func (c Config) withDefaults() Config {
@@ -111,6 +113,8 @@ type generator struct {
 	people     people
 	staffTexts staffTexts
 	taken      map[time.Time]int
+	// understood keeps what was read, since people ask in few ways before they misspell them.
+	understood map[string]event.Understood
 }
 
 // Generate gives the history in the order in which the log hears of it.
@@ -125,7 +129,7 @@ func Generate(c Config) (iter.Seq[Item], error) {
 		return nil, err
 	}
 	return func(yield func(Item) bool) {
-		g.taken = map[time.Time]int{}
+		g.taken, g.understood = map[time.Time]int{}, map[string]event.Understood{}
 		delayed := &delays{}
 		for month := c.start(); !month.After(c.Until); month = month.AddDate(0, 1, 0) {
 			for _, a := range g.withStaff(g.withQuiet(g.arrivals(month), month), month) {

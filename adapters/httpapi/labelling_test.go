@@ -67,6 +67,10 @@ func TestAQuestionIsLabelledAndTakenAway(t *testing.T) {
 	if !strings.Contains(photo.Text, "[teléfono]") || strings.Contains(photo.Text+photo.Reply, "6123") || *photo.Intent != "otro" || *photo.RunnerUp != "precio" || photo.Label != nil {
 		t.Errorf("the question %+v", photo)
 	}
+	exported := colleague.get("/api/dashboard/export?format=jsonl&rows=messages").Body.String()
+	if !strings.Contains(exported, `"intent":"otro","confidence":0.3,"runnerUp":"precio","runnerUpConfidence":0.3`) {
+		t.Errorf("the exported messages do not tell what was understood:\n%s", exported)
+	}
 	if none := list("below=0.2"); none.Total != 0 {
 		t.Errorf("below 0.2: %+v", none)
 	}
@@ -115,8 +119,8 @@ func TestAQuestionIsLabelledAndTakenAway(t *testing.T) {
 	if done.Total != 2 || done.Labelled != 1 || len(done.Questions) != 1 || done.Questions[0].Label.Kind != "skipped" || done.Questions[0].LabelledAt == nil {
 		t.Errorf("labelled: %+v", done)
 	}
-	if taken := recorded[*event.ExportTaken](h, who.ID); len(taken) != 5 || taken[0].Rows != "labels" || taken[0].Format != "zip" {
-		t.Errorf("recorded %+v", taken)
+	if taken := recorded[*event.ExportTaken](h, who.ID); len(taken) != 6 || *taken[5] != (event.ExportTaken{StaffID: who.ID, Rows: "labels", Format: "zip"}) {
+		t.Errorf("recorded %d exports, the last %+v", len(taken), taken[len(taken)-1])
 	}
 	for _, e := range h.events(chat.Stream(photo.ConversationID)) {
 		if p, ok := e.Payload.(*event.QuestionLabelled); ok && (p.StaffID != who.ID || p.Ordinal != 1) {

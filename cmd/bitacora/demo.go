@@ -10,9 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bitacora/adapters/assistant"
 	"bitacora/adapters/demo"
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/postgres"
+	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
 	"bitacora/domain/staff"
@@ -139,6 +141,15 @@ func (d *demoMode) mayInvent(ctx context.Context) error {
 func (d *demoMode) seed(ctx context.Context, c demo.Config) (demo.Report, error) {
 	if err := d.mayInvent(ctx); err != nil {
 		return demo.Report{}, err
+	}
+	reads, err := assistant.New(assistant.Spec{Provider: "embedded"}, d.clinic)
+	if err != nil {
+		return demo.Report{}, fmt.Errorf("make the assistant: %w", err)
+	}
+	c.Understand = func(text string) event.Understood {
+		// Without a provider nobody is waited for, and nothing fails.
+		u, _ := reads.Understand(ctx, chat.Question{Text: text})
+		return u.Understood
 	}
 	p := newProgress("conversations")
 	defer p.Done()

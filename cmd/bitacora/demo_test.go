@@ -107,6 +107,9 @@ func TestADemoLogSaysSo(t *testing.T) {
 	p.applied(a)
 	p.published(a)
 	for _, view := range analystsViews {
+		if view == "labels" {
+			continue // what is invented is not labelled
+		}
 		if counts := channels(t, a, view); counts["demo"] == 0 || len(counts) != 1 {
 			t.Errorf("%s of a demo history: %v", view, counts)
 		}
@@ -133,7 +136,7 @@ func TestADemoLogSaysSo(t *testing.T) {
 	a = p.app()
 	p.applied(a)
 	for _, view := range analystsViews {
-		if counts := channels(t, a, view); counts["web"] == 0 || counts["demo"] == 0 || len(counts) != 2 {
+		if counts := channels(t, a, view); counts["web"] == 0 || (counts["demo"] == 0) != (view == "labels") {
 			t.Errorf("%s of a demo that was tried: %v", view, counts)
 		}
 	}

@@ -77,4 +77,10 @@ type Line struct {
 	LatencyMillis, TokensIn, TokensOut *uint32
 	// Answered is nil for the visitor's messages.
 	Answered *bool
+	// Intent is what the message that a reply answers was taken for, or the label of an imported one.
+	Intent, RunnerUp string
+	// Answer is the slug of the clinic's answer that a reply gave, NextAnswer that of the next one.
+	Answer, NextAnswer string
+	// Confidences and likelihoods are from 0 to 1; nil where they are not known.
+	Confidence, RunnerUpConfidence, Likelihood, NextLikelihood *float32
 }

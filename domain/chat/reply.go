@@ -51,8 +51,8 @@ func (t *turn) reply(latency time.Duration) Reply {
 	return r
 }
 
-// intentDetails is recorded of a message that gives what the dialogue asked for, and no more.
-const intentDetails = "details"
+// IntentDetails is recorded of a message that gives what the dialogue asked for, and no more.
+const IntentDetails = "details"
 
 // understood is what is recorded of what the message was taken for. Where a rule decided that, and
 // not how likely it was, it has no confidence.
@@ -63,7 +63,7 @@ func (t *turn) understood() event.Understood {
 	case t.requested():
 		return event.Understood{Intent: requestTopic}
 	case t.content == nil && t.u.Intent == IntentNone:
-		return event.Understood{Intent: intentDetails}
+		return event.Understood{Intent: IntentDetails}
 	}
 	return t.u.Understood
 }

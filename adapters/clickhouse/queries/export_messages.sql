@@ -13,7 +13,15 @@ SELECT
     latency_ms,
     tokens_in,
     tokens_out,
-    answered
+    answered,
+    intent,
+    confidence,
+    runner_up,
+    runner_up_confidence,
+    answer,
+    likelihood,
+    next_answer,
+    next_likelihood
 FROM messages FINAL
 WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
   AND conversation_started_at <  {to:DateTime64(3, 'UTC')}

@@ -148,7 +148,7 @@ func writeRows[T any](d *download, format string, fields []exportField[T], rows 
 // exportField is a column: its name for programs, its title for people.
 type exportField[T any] struct {
 	name, title string
-	// value is a string, []string, bool, *bool, int, *uint32, float64 or [time.Time].
+	// value is a string, []string, bool, *bool, int, *uint32, *float32, float64 or [time.Time].
 	value func(T) any
 }
 
@@ -218,6 +218,11 @@ func cell(value any, zone *time.Location) string {
 			return ""
 		}
 		return strconv.Itoa(int(*v))
+	case *float32:
+		if v == nil {
+			return ""
+		}
+		return strconv.FormatFloat(float64(*v), 'f', -1, 32)
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	default:
@@ -275,4 +280,12 @@ var lineFields = []exportField[analytics.Line]{
 	{"tokensIn", "Tokens leídos", func(l analytics.Line) any { return l.TokensIn }},
 	{"tokensOut", "Tokens escritos", func(l analytics.Line) any { return l.TokensOut }},
 	{"answered", "Con respuesta", func(l analytics.Line) any { return l.Answered }},
+	{"intent", "Intención", func(l analytics.Line) any { return l.Intent }},
+	{"confidence", "Confianza", func(l analytics.Line) any { return l.Confidence }},
+	{"runnerUp", "Segunda intención", func(l analytics.Line) any { return l.RunnerUp }},
+	{"runnerUpConfidence", "Confianza de la segunda", func(l analytics.Line) any { return l.RunnerUpConfidence }},
+	{"answer", "Respuesta dada", func(l analytics.Line) any { return l.Answer }},
+	{"likelihood", "Probabilidad de la respuesta", func(l analytics.Line) any { return l.Likelihood }},
+	{"nextAnswer", "Segunda respuesta", func(l analytics.Line) any { return l.NextAnswer }},
+	{"nextLikelihood", "Probabilidad de la segunda", func(l analytics.Line) any { return l.NextLikelihood }},
 }

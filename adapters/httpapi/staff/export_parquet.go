@@ -87,6 +87,14 @@ type lineRecord struct {
 	TokensIn              *uint32   `parquet:"tokens_in"`
 	TokensOut             *uint32   `parquet:"tokens_out"`
 	Answered              *bool     `parquet:"answered"`
+	Intent                string    `parquet:"intent,dict"`
+	Confidence            *float32  `parquet:"confidence"`
+	RunnerUp              string    `parquet:"runner_up,dict"`
+	RunnerUpConfidence    *float32  `parquet:"runner_up_confidence"`
+	Answer                string    `parquet:"answer,dict"`
+	Likelihood            *float32  `parquet:"likelihood"`
+	NextAnswer            string    `parquet:"next_answer,dict"`
+	NextLikelihood        *float32  `parquet:"next_likelihood"`
 }
 
 func recordOfLine(l analytics.Line) lineRecord {
@@ -108,5 +116,13 @@ func recordOfLine(l analytics.Line) lineRecord {
 		TokensIn:              l.TokensIn,
 		TokensOut:             l.TokensOut,
 		Answered:              l.Answered,
+		Intent:                l.Intent,
+		Confidence:            l.Confidence,
+		RunnerUp:              l.RunnerUp,
+		RunnerUpConfidence:    l.RunnerUpConfidence,
+		Answer:                l.Answer,
+		Likelihood:            l.Likelihood,
+		NextAnswer:            l.NextAnswer,
+		NextLikelihood:        l.NextLikelihood,
 	}
 }
