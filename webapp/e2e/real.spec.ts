@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, delimiter } from "node:path";
+import { inflateRawSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
 import { formatMoment } from "../src/content/dates";
@@ -283,6 +284,43 @@ test("what a visitor writes arrives on the dashboard", async ({ page }) => {
   await expect(texts.first()).toHaveText(question);
   await expect(texts.last()).toHaveText(reply);
   await expectAccessible(page);
+});
+
+/** A file out of a ZIP, whose local header ends with its name and what is noted beside it. */
+function unpacked(archive: Buffer, name: string): string {
+  const at = archive.indexOf(name);
+  if (at < 0) return "";
+  const extra = archive.readUInt16LE(at - 2);
+  return inflateRawSync(archive.subarray(at + name.length + extra)).toString("utf8");
+}
+
+test("an odd question is labelled, and becomes a training line", async ({ page }) => {
+  const word = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) =>
+    String.fromCharCode(97 + (byte % 26)),
+  ).join("");
+  const question = `necesito algo para la foto del colegio ${word}`;
+  await page.goto("/about/irina-solanilla");
+  await page.getByRole("button", { name: "Abrir el asistente virtual" }).click();
+  await page.getByLabel("Tu mensaje").fill(question);
+  await page.getByRole("button", { name: "Enviar mensaje" }).click();
+  await expect(page.getByRole("log").locator("[data-from]")).toHaveCount(3);
+
+  await signIn(page);
+  const row = page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: word });
+  await expect(async () => {
+    await page.goto("/dashboard?vista=etiquetas");
+    await expect(row).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await expectAccessible(page);
+  await row.getByRole("combobox").fill("Precios");
+  await row.getByRole("button", { name: "Etiquetar", exact: true }).click();
+  await expect(row).toContainText("Etiqueta: Precios");
+  await expect(async () => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Descargar líneas" }).click();
+    const archive = await readFile(await (await download).path());
+    expect(unpacked(archive, "sentences/precio.txt").split("\n")).toContain(question);
+  }).toPass();
 });
 
 test("a wrong password does not open the door, and the logout closes it", async ({ page }) => {
