@@ -3,6 +3,7 @@ package chat
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"bitacora/domain/event"
 )
@@ -50,5 +51,21 @@ func TestOnlyWhatAVisitorWroteHereIsLabelled(t *testing.T) {
 	})
 	if err := label(id, 1); !errors.Is(err, ErrRestricted) {
 		t.Errorf("a restricted person: %v", err)
+	}
+}
+
+func TestWhatWasImportedIsNotLabelled(t *testing.T) {
+	v := newVisit(t)
+	past := Past{Source: "import", Key: "ws-1", Messages: []PastMessage{{FromVisitor: true, Text: "hola", At: time.Date(2020, 8, 1, 5, 0, 0, 0, time.UTC)}}}
+	a, err := past.Decide(panama)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.log.Append(t.Context(), a); err != nil {
+		t.Fatal(err)
+	}
+	err = v.service.Label(t.Context(), ConversationID("import", "ws-1"), 1, event.Label{Kind: event.LabelSkipped}, "s-1")
+	if !errors.As(err, new(Invalid)) {
+		t.Errorf("labelled: %v", err)
 	}
 }

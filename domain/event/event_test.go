@@ -50,6 +50,18 @@ func TestDecodeUpcastsEveryOlderVersion(t *testing.T) {
 	}
 }
 
+func TestWhatIsReadFlatIsUpcastFirst(t *testing.T) {
+	k := Kind{
+		Version: 3, New: func() Payload { return new(VisitorMessageSent) },
+		Upcast: []Upcast{nil, func(json.RawMessage) (json.RawMessage, error) { return json.RawMessage(`{"ordinal":2}`), nil }},
+	}
+	for version, want := range map[int]int{1: 2, 2: 2, 3: 1} {
+		if p, err := k.decode("VisitorMessageSent", version, `{"ordinal":1}`); err != nil || p.(*VisitorMessageSent).Ordinal != want {
+			t.Errorf("version %d: %+v, %v", version, p, err)
+		}
+	}
+}
+
 func TestEveryKindCanUpcastFromItsFirstVersion(t *testing.T) {
 	for name, k := range kinds {
 		if len(k.Upcast) != k.Version-1 {

@@ -18,3 +18,11 @@ func TestWhatWasNotRecordedIsUnknown(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatWasUnderstoodIsReadFlat(t *testing.T) {
+	object := `{"intent":"otro","confidence":0.312,"runnerUp":"precio","runnerUpConfidence":0.3,` +
+		`"answer":"wifi","likelihood":0.81,"nextAnswer":"parqueo","nextLikelihood":0.125,"ordinal":2,"answered":true}`
+	if !sameAsJSON(t, "AssistantReplied", object) {
+		t.Error("encoding/json has to read it")
+	}
+}

@@ -94,7 +94,7 @@ func TestWhoIsDue(t *testing.T) {
 	add("wrote again", started)
 	add("was called", &event.ContactMessageReceived{})
 	at = recent
-	add("old", &event.TextsMasked{})
+	add("old", &event.TextsMasked{}, &event.QuestionLabelled{})
 	add("recent", started)
 	add("wrote again", &event.VisitorMessageSent{})
 	add("was called", &event.ContactStatusChanged{})
