@@ -25,16 +25,11 @@ type MessageRow struct {
 	// Text is empty once the person was erased.
 	Text event.Masked
 	// Intent is the label an imported message carried; of a reply what the message before it was
-	// taken for, with the confidence in the likeliest intent and the runner-up.
-	Intent             string
-	Confidence         float32
-	RunnerUp           string
-	RunnerUpConfidence float32
-	// Answer is the slug of the clinic's answer that a reply gives, with its likelihood and the next one.
-	Answer         string
-	Likelihood     float32
-	NextAnswer     string
-	NextLikelihood float32
+	// taken for. Answer is the slug of the clinic's answer that a reply gives. With both is what
+	// came next, and how likely each was.
+	Intent, RunnerUp                                           string
+	Answer, NextAnswer                                         string
+	Confidence, RunnerUpConfidence, Likelihood, NextLikelihood float32
 
 	Topic    string
 	Provider string
@@ -51,22 +46,38 @@ type MessageRow struct {
 	Position uint64
 }
 
-// eachMessage gives the rows of the messages that an event tells of.
-func eachMessage(e event.Recorded, add func(MessageRow)) {
+// messages are how many messages events tell of.
+func messages(events []event.Recorded) (n int) {
+	for i := range events {
+		switch p := events[i].Payload.(type) {
+		case *event.VisitorMessageSent, *event.AssistantReplied:
+			n++
+		case *event.TextsMasked:
+			n += len(p.Messages)
+		}
+	}
+	return n
+}
+
+// addMessages adds the rows of the messages that an event tells of.
+func (j *joiner) addMessages(e *event.Recorded) {
 	switch p := e.Payload.(type) {
 	case *event.VisitorMessageSent:
-		add(messageRow(e, p.Conversation, p.Told(e.ID, e.OccurredAt)))
+		m := p.Told(e.ID, e.OccurredAt)
+		j.addMessage(e, &p.Conversation, &m)
 	case *event.AssistantReplied:
-		add(messageRow(e, p.Conversation, p.Told(e.ID, e.OccurredAt)))
+		m := p.Told(e.ID, e.OccurredAt)
+		j.addMessage(e, &p.Conversation, &m)
 	case *event.TextsMasked:
-		for _, m := range p.Messages {
-			add(messageRow(e, p.Conversation, m))
+		for i := range p.Messages {
+			j.addMessage(e, &p.Conversation, &p.Messages[i])
 		}
 	}
 }
 
-func messageRow(e event.Recorded, c event.Conversation, m event.MaskedMessage) MessageRow {
-	row := MessageRow{
+// addMessage fills the row in its place: rows are large.
+func (j *joiner) addMessage(e *event.Recorded, c *event.Conversation, m *event.MaskedMessage) {
+	j.Messages = append(j.Messages, MessageRow{
 		ConversationID:        c.ConversationID,
 		ConversationStartedAt: millis(c.ConversationStartedAt),
 		Ordinal:               uint32(m.Ordinal),
@@ -74,13 +85,15 @@ func messageRow(e event.Recorded, c event.Conversation, m event.MaskedMessage) M
 		Sender:                Visitor,
 		SentAt:                millis(m.SentAt),
 		Position:              uint64(e.Position),
-	}
+		Intent:                m.Intent,
+	})
+	row := &j.Messages[len(j.Messages)-1]
 	if !e.Erased {
 		row.Text = m.WithoutContacts()
+		j.texts += len(row.Text)
 	}
-	row.Intent = m.Intent
 	if m.FromVisitor {
-		return row
+		return
 	}
 	row.Confidence, row.RunnerUp, row.RunnerUpConfidence = float32(m.Confidence), m.RunnerUp, float32(m.RunnerUpConfidence)
 	row.Answer, row.Likelihood, row.NextAnswer, row.NextLikelihood = m.Answer, float32(m.Likelihood), m.NextAnswer, float32(m.NextLikelihood)
@@ -89,7 +102,6 @@ func messageRow(e event.Recorded, c event.Conversation, m event.MaskedMessage) M
 	row.LatencyMillis = known(m.LatencyMillis)
 	row.TokensIn, row.TokensOut = known(m.TokensIn), known(m.TokensOut)
 	row.Answered, row.Sources = new(m.Answered), m.Sources
-	return row
 }
 
 // known keeps an unmeasured value, which events leave at zero, out of averages.

@@ -56,14 +56,12 @@ func newJoiner() *joiner { return &joiner{conversations: make(map[conversationKe
 
 // add adds the rows of events.
 func (j *joiner) add(events []event.Recorded) {
-	for _, e := range events {
+	j.Messages = slices.Grow(j.Messages, messages(events))
+	for i, e := range events {
 		if row, ok := conversationRow(e); ok {
 			j.conversation(row)
 		}
-		eachMessage(e, func(row MessageRow) {
-			j.Messages = append(j.Messages, row)
-			j.texts += len(row.Text)
-		})
+		j.addMessages(&events[i])
 		if row, ok := contactRow(e); ok {
 			j.Contacts = append(j.Contacts, row)
 		}

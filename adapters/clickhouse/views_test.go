@@ -151,8 +151,7 @@ func questions(t testing.TB) []string {
 }
 
 // withoutCohort are the questions about no conversations of a period.
-var withoutCohort = []string{"messages", "contacts", "contact_counts", "visits_since", "taught"}
-var withoutCohort = []string{"messages", "contacts", "contact_counts", "visits_since", "labelled"}
+var withoutCohort = []string{"messages", "contacts", "contact_counts", "visits_since", "taught", "labelled"}
 
 func TestQuestionsAboutACohortMeanTheSameOne(t *testing.T) {
 	for _, name := range questions(t) {
