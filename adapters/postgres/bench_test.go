@@ -187,6 +187,8 @@ func reply() event.Draft {
 	d.Payload = &event.AssistantReplied{
 		Conversation: event.Conversation{ConversationID: "7f0c2a9e-6a0b-4a0e-9d0c-0a4a3b1f2c11", ConversationStartedAt: at},
 		Progress:     event.Progress{Ordinal: 4, ActiveMillis: 65200},
+		Understood:   event.Understood{Intent: "horario", Confidence: .913, RunnerUp: "reservar", RunnerUpConfidence: .041},
+		Chosen:       event.Chosen{Answer: "horario-sabado", Likelihood: .82, NextAnswer: "horario-feriados", NextLikelihood: .31},
 		ReplyTo:      "m-1", Provider: "embedded", Model: "clinic-es", LatencyMillis: 42, TokensIn: 12, TokensOut: 31,
 		Topic: "horarios", Answered: true, Sources: []string{"horario", "contacto", "especialidades"},
 	}
