@@ -13,7 +13,9 @@ export function SpecialDays({ cell }: Props) {
         {capitalized(days)}
         {name && <span className="block font-normal text-ink-600 text-sm">{name}</span>}
       </th>
-      <td className={`${cell} pl-3 text-right text-ink-600 sm:whitespace-nowrap tabular-nums`}>
+      <td
+        className={`${cell} pl-3 text-right text-ink-600 tabular-nums ${spans.length > 1 ? "sm:whitespace-nowrap" : "whitespace-nowrap"}`}
+      >
         {spansLine(spans)}
       </td>
     </tr>
