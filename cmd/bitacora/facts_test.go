@@ -140,6 +140,10 @@ func TestExceptionsAreKnownToTheChat(t *testing.T) {
 	if !strings.Contains(offered.Text.Text, "El viernes 25 de diciembre") {
 		t.Errorf("Christmas: %s", offered.Text.Text)
 	}
+	late := r.asks(t, "late", "quiero una cita de limpieza el 24 de diciembre a las 4 de la tarde")
+	if !strings.Contains(late.Text.Text, "El jueves a las 4:00 p. m. no atendemos") {
+		t.Errorf("after closing on Christmas Eve: %s", late.Text.Text)
+	}
 	braces := r.asks(t, "braces", "quiero una cita de ortodoncia")
 	for _, day := range []string{"martes", "miércoles", "viernes", "sábado"} {
 		if strings.Contains(braces.Text.Text, day) {

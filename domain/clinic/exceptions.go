@@ -24,6 +24,9 @@ const yearly = "01-02"
 // exception is that of the day of an instant, given in the business zone. One with its year counts
 // before one of every year.
 func (c Clinic) exception(day time.Time) (Exception, bool) {
+	if len(c.Exceptions) == 0 {
+		return Exception{}, false
+	}
 	for _, layout := range []string{time.DateOnly, yearly} {
 		date := day.Format(layout)
 		if i := slices.IndexFunc(c.Exceptions, func(e Exception) bool { return e.Date == date }); i >= 0 {
@@ -40,9 +43,6 @@ const longestAhead = 366
 // year.
 func (c Clinic) Ahead(now time.Time, days int) []Exception {
 	ahead := []Exception{}
-	if len(c.Exceptions) == 0 {
-		return ahead
-	}
 	now = now.In(c.Zone)
 	for i := range days {
 		day := time.Date(now.Year(), now.Month(), now.Day()+i, 0, 0, 0, 0, c.Zone)

@@ -20,18 +20,7 @@ type Span struct {
 
 func (s Span) contains(minute int) bool { return s.Opens <= minute && minute < s.Closes }
 
-// OpenAt says whether the clinic is open at an instant, given in the business zone.
-func (h Hours) OpenAt(t time.Time) bool {
-	_, open := h.ClosesAt(t)
-	return open
-}
-
-// ClosesAt is when the clinic closes if it is open at t, given in the business zone;
-// open is false if it is not.
-func (h Hours) ClosesAt(t time.Time) (closes time.Time, open bool) {
-	return closesAt(h[t.Weekday()], t)
-}
-
+// closesAt is when spans that hold a time of day end; open is false if none does.
 func closesAt(spans []Span, t time.Time) (closes time.Time, open bool) {
 	minute := t.Hour()*60 + t.Minute()
 	for _, s := range spans {
@@ -45,20 +34,6 @@ func closesAt(spans []Span, t time.Time) (closes time.Time, open bool) {
 // Contains says whether the clinic is open at a minute after midnight of a day of the week.
 func (h Hours) Contains(day time.Weekday, minute int) bool {
 	return slices.ContainsFunc(h[day], func(s Span) bool { return s.contains(minute) })
-}
-
-// NextOpening is the first opening after t, given in the business zone; ok is false if
-// the clinic never opens.
-func (h Hours) NextOpening(t time.Time) (opens time.Time, ok bool) {
-	for days := range 8 {
-		day := time.Date(t.Year(), t.Month(), t.Day()+days, 0, 0, 0, 0, t.Location())
-		for _, s := range h[day.Weekday()] {
-			if opens := atMinute(day, s.Opens); opens.After(t) {
-				return opens, true
-			}
-		}
-	}
-	return time.Time{}, false
 }
 
 // atMinute is a time of day on the day of t, by the clock on the wall.

@@ -51,15 +51,15 @@ func TestNextOpeningAndClosing(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if got, ok := c.Hours.NextOpening(tt.at); !ok || !got.Equal(tt.opens) {
+			if got, ok := c.NextOpening(tt.at); !ok || !got.Equal(tt.opens) {
 				t.Errorf("NextOpening(%v) = %v, want %v", tt.at, got, tt.opens)
 			}
-			if got, _ := c.Hours.ClosesAt(tt.at); !got.Equal(tt.closes) {
+			if got, _ := c.ClosesAt(tt.at); !got.Equal(tt.closes) {
 				t.Errorf("ClosesAt(%v) = %v, want %v", tt.at, got, tt.closes)
 			}
 		})
 	}
-	if opens, ok := (Hours{}).NextOpening(at(20, 8, 0)); ok {
+	if opens, ok := (Clinic{Zone: c.Zone}).NextOpening(at(20, 8, 0)); ok {
 		t.Errorf("a clinic that never opens opens at %v", opens)
 	}
 }
