@@ -91,3 +91,32 @@ func TestTheDialogueSpeaksInEitherForm(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestWhatIsSaidOfADayOrHourWithoutHours(t *testing.T) {
+	c := clinic.Default()
+	c.Exceptions = []clinic.Exception{{Date: "12-25"}, {Date: "2026-12-24", Spans: []clinic.Span{{Opens: 8 * 60, Closes: 12 * 60}}}, {Date: "2026-12-27", Spans: []clinic.Span{{Opens: 8 * 60, Closes: 9 * 60}}}}
+	for name, tt := range map[string]struct {
+		day, hour int
+		want      string
+	}{
+		"an open hour":                {23, 16, ""},
+		"after closing":               {23, 20, "El miércoles a las 8:00 p. m."},
+		"a short day, early":          {24, 10, ""},
+		"a short day, late":           {24, 16, "El jueves a las 4:00 p. m."},
+		"a holiday":                   {25, 10, "El viernes 25 de diciembre"},
+		"a Sunday":                    {20, 10, "El domingo"},
+		"an open Sunday":              {27, 8, ""},
+		"of any day, an hour of some": {0, 16, ""},
+		"of any day, an hour of none": {0, 21, "A las 9:00 p. m."},
+	} {
+		wish := clinic.Wish{Earliest: tt.hour * 60, Exact: true}
+		if tt.day > 0 {
+			wish.First = time.Date(2026, 12, tt.day, 0, 0, 0, 0, c.Zone)
+			wish.Last = wish.First
+		}
+		d := textData{Clinic: c, state: event.Dialogue{Wish: event.Wish(wish)}}
+		if got := d.Closed(); got != tt.want {
+			t.Errorf("%s: got %q, want %q", name, got, tt.want)
+		}
+	}
+}

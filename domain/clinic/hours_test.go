@@ -66,9 +66,9 @@ func TestNextOpeningAndClosing(t *testing.T) {
 
 func TestOpeningHoursFollowTheClockOnTheWall(t *testing.T) {
 	newYork := mustZone("America/New_York")
-	h := Hours{time.Sunday: {{9 * 60, 17 * 60}}}
+	c := Clinic{Zone: newYork, Hours: Hours{time.Sunday: {{9 * 60, 17 * 60}}}}
 	changeover := time.Date(2026, 11, 1, 0, 30, 0, 0, newYork)
-	if got, _ := h.NextOpening(changeover); got.Hour() != 9 || got.Day() != 1 {
+	if got, _ := c.NextOpening(changeover); got.Hour() != 9 || got.Day() != 1 {
 		t.Errorf("opening on the day the clock goes back: %v", got)
 	}
 }
