@@ -4,6 +4,7 @@ package contract
 
 import (
 	"fmt"
+	"strings"
 
 	"bitacora/domain/clinic"
 )
@@ -46,7 +47,8 @@ func OpeningDays(hours clinic.Hours) []OpeningDay {
 func DaysOf(stretches []clinic.Stretch) []SpecialDays {
 	days := make([]SpecialDays, len(stretches))
 	for i, s := range stretches {
-		days[i] = SpecialDays{From: s.Date, Until: s.Until, Days: s.Days(), Name: Optional(s.Name), Spans: openSpans(s.Spans)}
+		words := s.Days()
+		days[i] = SpecialDays{From: s.Date, Until: s.Until, Days: strings.ToUpper(words[:1]) + words[1:], Name: Optional(s.Name), Spans: openSpans(s.Spans)}
 	}
 	return days
 }

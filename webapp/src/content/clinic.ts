@@ -38,7 +38,7 @@ interface SpecialDays {
   /** `yyyy-MM-dd` in the clinic's zone; both included. */
   readonly from: string;
   readonly until: string;
-  /** In words: del sábado 6 al martes 9 de febrero. */
+  /** In words: Del sábado 6 al martes 9 de febrero. */
   readonly days: string;
   /** Why: Carnaval. */
   readonly name?: string;
@@ -105,8 +105,7 @@ function joined(...parts: readonly string[]): string {
   return parts.filter(Boolean).join(", ");
 }
 
-/** A text that begins with a capital letter. */
-export function capitalized(text: string): string {
+function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -1,4 +1,4 @@
-import { capitalized, clinic, spansLine } from "../content/clinic";
+import { clinic, spansLine } from "../content/clinic";
 
 interface Props {
   /** How much space a row has above and below. */
@@ -10,7 +10,7 @@ export function SpecialDays({ cell }: Props) {
   return clinic.specialDays.map(({ from, days, name, spans }) => (
     <tr key={from}>
       <th className={`${cell} text-left font-medium text-ink-900`} scope="row">
-        {capitalized(days)}
+        {days}
         {name && <span className="block font-normal text-ink-600 text-sm">{name}</span>}
       </th>
       <td

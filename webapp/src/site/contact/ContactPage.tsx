@@ -3,7 +3,7 @@ import { clinic, floorAndCity, streetLine } from "../../content/clinic";
 import { contactTexts } from "../../content/contact";
 import { fill } from "../../content/fill";
 import { ExternalButtonLink } from "../../ui/Button";
-import { CalendarIcon, ChatIcon, MailIcon, PhoneIcon, PinIcon, WarningIcon } from "../../ui/icons";
+import { CalendarIcon, MailIcon, PhoneIcon, PinIcon, WarningIcon } from "../../ui/icons";
 import { BrandIcon } from "../BrandIcon";
 import { OpenNow } from "../OpenNow";
 import { PageBanner } from "../PageBanner";
@@ -54,14 +54,12 @@ function Details() {
               </a>
             </span>
           ))}
-        </Fact>
-        {whatsapp && (
-          <Fact icon={<ChatIcon />} label={details.whatsapp}>
-            <a className={`${factLink} tabular-nums`} href={whatsapp.href}>
-              {whatsapp.label}
+          {whatsapp && (
+            <a className={factLink} href={whatsapp.href}>
+              {`${details.whatsapp}: ${whatsapp.label}`}
             </a>
-          </Fact>
-        )}
+          )}
+        </Fact>
         <Fact icon={<MailIcon />} label={details.email}>
           <a className={factLink} href={`mailto:${email}`}>
             {email}

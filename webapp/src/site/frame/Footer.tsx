@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
-import { capitalized, clinic, floorAndCity, spansLine, streetLine } from "../../content/clinic";
+import { clinic, floorAndCity, spansLine, streetLine } from "../../content/clinic";
 import { fill } from "../../content/fill";
 import { siteTexts } from "../../content/site";
 import { Logo } from "../../ui/Logo";
@@ -95,14 +95,12 @@ function Contact() {
               {label}
             </a>
           ))}
-        </Fact>
-        {whatsapp && (
-          <Fact label={texts.whatsapp}>
+          {whatsapp && (
             <a className={`${link} tabular-nums`} href={whatsapp.href}>
               {`${texts.whatsapp}: ${whatsapp.label}`}
             </a>
-          </Fact>
-        )}
+          )}
+        </Fact>
         <Fact label={texts.hours}>
           {hours
             .filter(({ spans }) => spans.length > 0)
@@ -113,7 +111,7 @@ function Contact() {
             ))}
           {specialDays.map(({ from, days, name, spans }) => (
             <span className="block leading-7" key={from}>
-              {`${capitalized(days)}${name ? ` (${name})` : ""}: ${spansLine(spans)}`}
+              {`${days}${name ? ` (${name})` : ""}: ${spansLine(spans)}`}
             </span>
           ))}
         </Fact>
