@@ -1,5 +1,5 @@
 // Package logistic learns to tell classes of short texts apart: multinomial logistic
-// regression over sparse named features. Training is deterministic.
+// regression over sparse named features. Training is deterministic, on every machine.
 package logistic
 
 import (
@@ -7,10 +7,45 @@ import (
 	"math/rand/v2"
 )
 
+// ID stands for the name of a feature. Two names share one so seldom that it does no harm.
+type ID uint32
+
+// IDOf is that of the name that parts make together.
+func IDOf(parts ...string) ID {
+	hash := uint32(2166136261) // FNV-1a
+	for _, part := range parts {
+		for i := range len(part) {
+			hash = (hash ^ uint32(part[i])) * 16777619
+		}
+	}
+	return ID(hash)
+}
+
 // Feature is something seen in a text, and how much of it.
 type Feature struct {
-	Name  string
+	ID    ID
 	Value float32
+}
+
+// Bag gathers the features of a text, each of them once.
+type Bag struct {
+	Features []Feature
+	at       map[ID]int
+}
+
+// NewBag makes a bag for about so many features.
+func NewBag(size int) *Bag { return &Bag{make([]Feature, 0, size), make(map[ID]int, size)} }
+
+// Add takes in the feature whose name some parts make together; of two of a name that counts which
+// is more.
+func (b *Bag) Add(value float32, name ...string) {
+	id := IDOf(name...)
+	if at, there := b.at[id]; there {
+		b.Features[at].Value = max(b.Features[at].Value, value)
+		return
+	}
+	b.at[id] = len(b.Features)
+	b.Features = append(b.Features, Feature{id, value})
 }
 
 // Example is a text's features with the class it belongs to.
@@ -31,33 +66,34 @@ type Settings struct {
 	Rarest int
 }
 
-// Model is a trained classifier; it is safe for concurrent use.
-type Model struct {
-	classes int
-	known   map[string]int32
-	// weights holds one row of classes for every known feature; the first row is the bias.
-	weights []float32
-	// rarity is what a feature counts, by its row: more the rarer it was in training.
-	rarity []float32
-}
-
 // Train learns from examples of the classes 0 … classes-1.
 func Train(examples []Example, classes int, s Settings) *Model {
-	m := &Model{classes: classes, known: map[string]int32{}, rarity: []float32{1}}
-	rows := m.index(examples, s.Rarest)
-	m.weights = make([]float32, (len(m.known)+1)*classes)
-	squares := make([]float32, len(m.weights))
+	t := trainer{classes: classes, vocabulary: newVocabulary(examples, s.Rarest)}
+	rows := make([]row, len(examples))
+	for i, e := range examples {
+		rows[i].ids, rows[i].values = t.look(e.Features)
+		rows[i].class = e.Class
+	}
+	t.weights = make([]float32, len(t.rarity)*classes)
+	squares := make([]float32, len(t.weights))
 	gradient := make([]float32, classes)
 	order := rand.New(rand.NewPCG(1, 2))
 	for range s.Epochs {
 		for _, i := range order.Perm(len(rows)) {
-			m.scores(rows[i].ids, rows[i].values, gradient)
+			t.scores(rows[i], gradient)
 			softmax(gradient)
 			gradient[rows[i].class] -= 1
-			m.step(rows[i], gradient, squares, float32(s.Rate), float32(s.Decay))
+			t.step(rows[i], gradient, squares, float32(s.Rate), float32(s.Decay))
 		}
 	}
-	return m
+	return t.model()
+}
+
+// trainer holds one row of weights for every known feature; the first row is the bias.
+type trainer struct {
+	vocabulary
+	classes int
+	weights []float32
 }
 
 type row struct {
@@ -66,56 +102,12 @@ type row struct {
 	class  int
 }
 
-func (m *Model) index(examples []Example, rarest int) []row {
-	occurs := map[string]int{}
-	for _, e := range examples {
-		for _, f := range e.Features {
-			occurs[f.Name]++
-		}
-	}
-	rows := make([]row, len(examples))
-	for _, e := range examples {
-		for _, f := range e.Features {
-			if occurs[f.Name] < rarest {
-				continue
-			}
-			if _, known := m.known[f.Name]; !known {
-				m.known[f.Name] = int32(len(m.known) + 1)
-				m.rarity = append(m.rarity, float32(math.Log(float64(len(examples)+1)/float64(occurs[f.Name]))))
-			}
-		}
-	}
-	for i, e := range examples {
-		rows[i].ids, rows[i].values = m.look(e.Features)
-		rows[i].class = e.Class
-	}
-	return rows
-}
-
-// look gives the bias and the known features of a text, these brought to one length.
-func (m *Model) look(features []Feature) (ids []int32, values []float32) {
-	ids, values = make([]int32, 1, len(features)+1), make([]float32, 1, len(features)+1)
-	values[0] = 1
-	sum := 0.0
-	for _, f := range features {
-		if id, known := m.known[f.Name]; known {
-			v := f.Value * m.rarity[id]
-			sum += float64(v) * float64(v)
-			ids, values = append(ids, id), append(values, v)
-		}
-	}
-	for i := range values[1:] {
-		values[i+1] /= float32(math.Sqrt(sum))
-	}
-	return ids, values
-}
-
-func (m *Model) scores(ids []int32, values, into []float32) {
+func (t *trainer) scores(r row, into []float32) {
 	clear(into)
-	for i, id := range ids {
-		v, w := values[i], m.weights[int(id)*m.classes:][:len(into)]
+	for i, id := range r.ids {
+		v, w := r.values[i], t.weights[int(id)*t.classes:][:len(into)]
 		for c := range into {
-			into[c] += v * w[c]
+			into[c] += float32(v * w[c])
 		}
 	}
 }
@@ -123,33 +115,20 @@ func (m *Model) scores(ids []int32, values, into []float32) {
 // negligible gradients are left out: most classes are far from most texts.
 const negligible = 2e-3
 
-func (m *Model) step(r row, gradient, squares []float32, rate, decay float32) {
+// step goes down the gradient. What is multiplied is rounded before it is added, so that no machine
+// does both at once and learns something slightly different.
+func (t *trainer) step(r row, gradient, squares []float32, rate, decay float32) {
 	for c, g := range gradient {
 		if g < negligible && g > -negligible {
 			continue
 		}
 		for i, id := range r.ids {
-			at := int(id)*m.classes + c
-			slope := g*r.values[i] + decay*m.weights[at]
-			squares[at] += slope * slope
-			m.weights[at] -= rate * slope / (float32(math.Sqrt(float64(squares[at]))) + 1e-6)
+			at := int(id)*t.classes + c
+			slope := float32(g*r.values[i]) + float32(decay*t.weights[at])
+			squares[at] += float32(slope * slope)
+			t.weights[at] -= rate * slope / (float32(math.Sqrt(float64(squares[at]))) + 1e-6)
 		}
 	}
-}
-
-// Known says whether a feature occurred in training.
-func (m *Model) Known(feature string) bool {
-	_, known := m.known[feature]
-	return known
-}
-
-// Probabilities are those of all classes for a text; they sum up to 1.
-func (m *Model) Probabilities(features []Feature) []float32 {
-	ids, values := m.look(features)
-	p := make([]float32, m.classes)
-	m.scores(ids, values, p)
-	softmax(p)
-	return p
 }
 
 func softmax(scores []float32) {

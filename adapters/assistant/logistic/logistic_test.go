@@ -10,7 +10,7 @@ import (
 func seen(names ...string) []Feature {
 	features := make([]Feature, len(names))
 	for i, name := range names {
-		features[i] = Feature{name, 1}
+		features[i] = Feature{IDOf(name), 1}
 	}
 	return features
 }
@@ -57,7 +57,7 @@ func TestTrainingIsDeterministic(t *testing.T) {
 func TestWhatIsKnown(t *testing.T) {
 	m := Train(toy(), 3, settings)
 	for feature, want := range map[string]bool{"pera": true, "la": true, "raro1": false, "nunca": false, "": false} {
-		if m.Known(feature) != want {
+		if m.Known(IDOf(feature)) != want {
 			t.Errorf("%q is known: %v", feature, !want)
 		}
 	}

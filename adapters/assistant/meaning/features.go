@@ -22,16 +22,7 @@ const longestText = 80
 // and the letters of its words, which survive typing errors.
 func features(l *words.Language, list []string, known func(stem string) bool) []logistic.Feature {
 	list = list[:min(len(list), longestText)]
-	seen := make(map[string]int, len(list)*12)
-	found := make([]logistic.Feature, 0, len(list)*12)
-	add := func(name string, weight float32) {
-		if at, ok := seen[name]; ok {
-			found[at].Value = max(found[at].Value, weight)
-			return
-		}
-		seen[name] = len(found)
-		found = append(found, logistic.Feature{Name: name, Value: weight})
-	}
+	bag := logistic.NewBag(len(list) * 12)
 	last := "^"
 	before := ""
 	for _, w := range list {
@@ -39,29 +30,29 @@ func features(l *words.Language, list []string, known func(stem string) bool) []
 			w = "0"
 		}
 		stem := words.Stem(w)
-		add(stem, stemWeight)
+		bag.Add(stemWeight, stem)
 		if !known(stem) {
-			add("?", strangeWeight)
+			bag.Add(strangeWeight, "?")
 		}
 		if c := l.Concept(stem); c != "" {
-			add("="+c, conceptWeight)
+			bag.Add(conceptWeight, "=", c)
 			stem = c
 		}
 		if before != "" {
-			add(before+" _ "+stem, skipWeight)
+			bag.Add(skipWeight, before, " _ ", stem)
 		}
 		before = last
-		add(last+" "+stem, pairWeight)
+		bag.Add(pairWeight, last, " ", stem)
 		last = stem
 		padded := "<" + w + ">"
 		for n := 3; n <= 4; n++ {
 			for i := 0; i+n <= len(padded); i++ {
-				add("~"+padded[i:i+n], gramWeight)
+				bag.Add(gramWeight, "~", padded[i:i+n])
 			}
 		}
 	}
-	add(last+" $", pairWeight)
-	return found
+	bag.Add(pairWeight, last, " $")
+	return bag.Features
 }
 
 func number(word string) bool {

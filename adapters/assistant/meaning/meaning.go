@@ -123,7 +123,7 @@ func (r *Reader) train(sentences []Sentence) {
 // Read finds the meaning of a text.
 func (r *Reader) Read(text string) Meaning {
 	list := r.Language.Words(text)
-	f := features(r.Language, list, r.model.Known)
+	f := features(r.Language, list, r.Knows)
 	p := r.model.Probabilities(f)
 	best, next := likeliest(p)
 	m := Meaning{Likeliest: r.intents[best], Confidence: float64(p[best]), RunnerUp: r.intents[next], RunnerUpConfidence: float64(p[next])}
@@ -187,4 +187,4 @@ func (r *Reader) calmest(p []float32) string {
 func (r *Reader) Intents() []string { return slices.Sorted(slices.Values(r.intents)) }
 
 // Knows says whether a stem occurs in the sentences that were learned from.
-func (r *Reader) Knows(stem string) bool { return r.model.Known(stem) }
+func (r *Reader) Knows(stem string) bool { return r.model.Known(logistic.IDOf(stem)) }
