@@ -2,6 +2,7 @@ package assistant
 
 import (
 	"context"
+	"crypto/sha256"
 	"os"
 	"slices"
 	"strconv"
@@ -81,10 +82,36 @@ func residentKB(b *testing.B) int {
 	return n
 }
 
-// BenchmarkStart is what a start costs: reading the sentences and learning from them.
+// BenchmarkStart is what a start costs: reading what was learned, and the clinic's content.
 func BenchmarkStart(b *testing.B) {
 	for b.Loop() {
-		if _, err := NewEmbeddedFrom(clinic.Default(), os.DirFS(b.TempDir())); err != nil {
+		if _, err := readLearned(learnedFile); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := newEmbedded(clinic.Default(), ownData()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkLearning is what a start costs where files replace those of the program.
+func BenchmarkLearning(b *testing.B) {
+	for b.Loop() {
+		if _, err := learn(ownData(), [sha256.Size]byte{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkKnowing is what it costs to know content that was edited: an answer is added, and
+// another one is other than it was.
+func BenchmarkKnowing(b *testing.B) {
+	a := newTestAssistant(b)
+	k := ownKnowledge(clinic.Default())
+	k.Answers = append(slices.Clone(k.Answers), clinic.Answer{Slug: "nueva", Topic: "general", Questions: []string{"¿Tienen cafetera?"}, Text: "Sí, hay café."})
+	k.Answers[0].Questions = append(slices.Clone(k.Answers[0].Questions), "¿y eso cómo es?")
+	for b.Loop() {
+		if _, err := a.Knowing(k); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"bitacora/adapters/assistant/details"
 	"bitacora/adapters/assistant/meaning"
 	"bitacora/domain/clinic"
+	"bitacora/domain/event"
 )
 
 // choose gives the answer to a question and sets the scene for its text: what is urgent and small
@@ -34,8 +36,13 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	if offer, ok := e.offered(q, slug, b, s); ok {
 		return offer
 	}
-	if told, ok := e.told(q, subject, b, s); ok {
+	q.found = e.library.find(q.text, subject)
+	q.found.likely = given(q.found, q.m)
+	if told, ok := e.told(q, subject, b, s.at); ok {
 		return told
+	}
+	if intent, ok := q.found.fact(); ok && (q.m.Intent == meaning.Unknown || slices.Contains(aboutCare, q.m.Intent)) {
+		one, known = e.answers.find(intent, stems)
 	}
 	switch {
 	case !known || q.m.Intent == meaning.Unknown && one.phrases == nil:
@@ -92,74 +99,92 @@ var settled = []string{
 	"reservar", "cancelar", "reprogramar", "mi-cita",
 }
 
-// topicsOf are the topics of answers that are about an intent's own matter.
-var topicsOf = map[string][]string{
-	"horario": {"horario"}, "ubicacion": {"lugar"}, "telefono": {"clinica"}, "correo": {"clinica"},
-	"precio": {"pagos"}, "pago": {"pagos"}, "seguro": {"pagos"},
-}
-
-// How likely an answer must be: as a rule; where the intent has an answer of its own; where that
-// intent is sure; and where the message seems to be about another matter.
+// likelyEnough is how likely something must be what is asked for to be answered; likelySurely is
+// when nothing else is thought of.
 const (
-	likelyEnough  = 0.30
-	likelyRather  = 0.50
-	likelySurely  = 0.75
-	likelyForeign = 0.60
+	likelyEnough = 0.5
+	likelySurely = 0.75
 )
 
-// leastLikely is how likely an answer must be one to a question of a meaning.
-func leastLikely(m meaning.Meaning, a clinic.Answer) float64 {
-	topics, fact := topicsOf[m.Intent]
-	switch {
-	case slices.Contains(settled, m.Intent):
-		return 2
-	case m.Intent == "precio" && (a.Aspect == "costo" || slices.Contains(topics, a.Topic)),
-		fact && m.Confidence < sureness && slices.Contains(topics, a.Topic):
-		return likelyEnough
-	case m.Intent == "precio", fact && m.Confidence >= sureness && !slices.Contains(topics, a.Topic):
-		return likelySurely
-	case fact, m.Intent == "medicamento":
-		return likelyRather
-	case m.Likeliest == meaning.Unknown && m.Confidence >= sureness:
-		return likelyForeign
+// topicsOf are the topics of answers that are about an intent's own matter.
+var topicsOf = map[string][]string{
+	"horario": {"horario"}, "ubicacion": {"lugar"}, "telefono": {"clinica"}, "correo": {"clinica"}, "doctores": {"clinica"},
+	"precio": {"pagos"}, "pago": {"pagos"}, "seguro": {"pagos"}, "primera-visita": {"citas"}, "medicamento": nil,
+}
+
+// mostAgainstOwn bounds how much an intent speaks against answers about its own matter.
+const mostAgainstOwn = 0.75
+
+// given is how likely an answer is where the intent of a message is known, too: of an intent that has
+// an answer of its own, the surer it is the less another one is asked for.
+func given(f found, m meaning.Meaning) float64 {
+	topics, own := topicsOf[m.Intent]
+	if !own && !slices.Contains(settled, m.Intent) || m.Intent == "precio" && f.answer.Aspect == "costo" {
+		return f.likely
 	}
-	return likelyEnough
+	against := m.Confidence
+	if slices.Contains(topics, f.answer.Topic) {
+		against = min(against, mostAgainstOwn)
+	}
+	yes, no := f.likely*(1-against), (1-f.likely)*against
+	return min(f.likely, yes/max(yes+no, 1e-9))
 }
 
 // told gives what the clinic answers to a question, also to one that leaves out what it is about.
-func (e *Embedded) told(q asked, slug string, b before, s *textData) (answer, bool) {
-	one, likely := e.library.find(q.text, slug)
+func (e *Embedded) told(q asked, slug string, b before, at time.Time) (answer, bool) {
+	if slices.Contains(settled, q.m.Intent) || q.m.Intent == "horario" && len(e.clinic.Exceptions) > 0 && namesDay(q, at) {
+		return answer{}, false
+	}
+	one, likely := q.found.answer, q.found.likely
 	if slug != b.service && b.service != "" && len(q.list) > 0 && q.list[0] == "y" {
 		// "¿Y se manchan?" is about the veneers of before, though stains are the business of another.
-		if about, fits := e.library.findOf(q.text, b.service, b.near); fits >= likelyRather && fits > likely {
-			return e.say(about, q.english), true
+		if about := e.library.findOf(q.text, b.service, b.near); about.likely >= likelyEnough && about.likely > likely {
+			return e.tell(about, q.english), true
 		}
-	}
-	if likely < likelySurely && (e.bare(q.text, slug) || e.asksOnlyWhether(q, slug)) && !slices.Contains(settled, q.m.Intent) && topicsOf[q.m.Intent] == nil {
-		return e.offers(slug), true
 	}
 	if one.Aspect == "costo" && one.Service == "" && (slug != "" || b.service != "" && e.followsUp(q.list, b)) {
 		return answer{}, false // the price of a treatment is another question
 	}
-	follows := slug == "" && e.followsUp(q.list, b)
-	if follows && (likely < likelyForeign || e.library.onlyAspect(q.list)) && !slices.Contains(settled, q.m.Intent) {
-		if _, fact := topicsOf[q.m.Intent]; !fact || q.m.Confidence < sureness {
-			if about, ok := e.library.about(q.text, q.list, b); ok {
-				return e.say(about, q.english), true
-			}
+	fact := slices.Contains(facts, q.m.Intent) && q.m.Confidence >= sureness
+	if slug == "" && !fact && e.followsUp(q.list, b) && (likely < likelySurely || e.library.onlyAspect(q.list)) {
+		if about, ok := e.library.about(q.text, q.list, b); ok {
+			return e.tell(about, q.english), true
+		}
+		if one.Service != b.service && e.library.onlyAspect(q.list) {
+			return answer{}, false // about something else than was spoken of
 		}
 	}
-	if follows && one.Service != b.service && e.library.onlyAspect(q.list) {
-		return answer{}, false // about something else than was spoken of
+	if likely < likelyEnough {
+		return e.eitherOf(q)
 	}
-	if likely < leastLikely(q.m, one) || q.m.Intent == "horario" && (likely < likelySurely || len(e.clinic.Exceptions) > 0) && namesDay(q, s.at) {
-		return answer{}, false
+	if _, has := e.clinic.Service(one.Service); one.Service != "" && !has {
+		return e.offers(one.Service), true
 	}
-	said := e.affirmed(q, e.answers.service(e.answers.stems(q.text)), e.say(one, q.english))
+	said := e.affirmed(q, e.answers.service(e.answers.stems(q.text)), e.tell(q.found, q.english))
 	if q.m.Intent == "cuidados" || q.m.Intent == "medicamento" {
 		said.then = "cerrada"
 	}
 	return said, true
+}
+
+// eitherOf gives the two likeliest answers, where they are about the same and one of them surely is
+// what is asked for.
+func (e *Embedded) eitherOf(q asked) (answer, bool) {
+	f := q.found
+	if f.likely+f.nextLikely < likelySurely || f.answer.Topic != f.next.Topic || f.answer.Open || f.next.Open {
+		return answer{}, false
+	}
+	said, next := e.tell(f, q.english), e.say(f.next, q.english)
+	said.text += "\n\n" + next.text
+	said.Sources = slices.Concat(said.Sources, next.Sources)
+	return said, true
+}
+
+// tell puts what was found into words.
+func (e *Embedded) tell(f found, english bool) answer {
+	said := e.say(f.answer, english)
+	said.chosen = event.Chosen{Answer: f.answer.Slug, Likelihood: rounded(f.likely), NextAnswer: f.next.Slug, NextLikelihood: rounded(f.nextLikely)}
+	return said
 }
 
 // say puts an answer of the clinic into words.
@@ -205,17 +230,6 @@ func (e *Embedded) offers(slug string) answer {
 	return answer{Name: "servicio", Topic: serviceTopic(slug), Answered: true, Sources: []string{"service/" + slug}}
 }
 
-// bare says that a text, or the question that it ends with, says hardly more than the name of a
-// service, and asks nothing of it.
-func (e *Embedded) bare(text, slug string) bool {
-	list := e.reader.Language.Words(text[max(0, strings.LastIndex(text, "¿")):])
-	if slug == "" || slices.ContainsFunc(list, func(w string) bool { return askingWords[w] }) {
-		return false
-	}
-	service := e.answers.services[slices.IndexFunc(e.answers.services, func(s named) bool { return s.slug == slug })]
-	return !slices.ContainsFunc(e.library.lexicon.Telling(list), func(w string) bool { return !service.phrases.Has(e.answers.stem(w)) })
-}
-
 // further is how many telling words a text has beside those for doctors and services.
 func (e *Embedded) further(list []string) int {
 	return len(slices.DeleteFunc(e.library.lexicon.Telling(list), func(w string) bool {
@@ -223,9 +237,6 @@ func (e *Embedded) further(list []string) int {
 			slices.ContainsFunc(e.answers.services, func(s named) bool { return s.phrases.Has(e.answers.stem(w)) })
 	}))
 }
-
-// askingWords are those by which something of a service is asked.
-var askingWords = wordSet("que como cual cuales cuando cuanto cuanta cuantos cuantas por porque donde quien what how when why")
 
 // section quotes the section of a service or post that a question is about.
 func (e *Embedded) section(q asked, slug string, s *textData) (answer, bool) {

@@ -6,19 +6,19 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"bitacora/adapters/assistant/details"
 	"bitacora/adapters/assistant/meaning"
 	"bitacora/adapters/assistant/retrieval"
+	"bitacora/adapters/assistant/words"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/timex"
 )
 
 // embeddedModel names the model in the transcripts.
-const embeddedModel = "embedded-2"
+const embeddedModel = "embedded-3"
 
 // Names of what the embedded assistant answers when no intent says it.
 const (
@@ -38,14 +38,12 @@ func ownData() fs.FS {
 	return data
 }
 
-// ownReader learns once, however many assistants there are.
-var ownReader = sync.OnceValues(func() (*meaning.Reader, error) { return meaning.New(ownData()) })
-
 // Embedded understands and answers from the clinic's facts alone, without a key and without a network.
 type Embedded struct {
 	knowledge Knowledge
 	clinic    clinic.Clinic
 	files     fs.FS
+	learned   learned
 	reader    *meaning.Reader
 	answers   *answers
 	library   *library
@@ -54,42 +52,56 @@ type Embedded struct {
 }
 
 // NewEmbedded makes the assistant out of the files that the program carries.
-func NewEmbedded(c clinic.Clinic) (*Embedded, error) {
-	reader, err := ownReader()
-	if err != nil {
-		return nil, err
-	}
-	return newEmbedded(ownKnowledge(c), ownData(), reader)
-}
+func NewEmbedded(c clinic.Clinic) (*Embedded, error) { return newEmbedded(c, ownData()) }
 
 // NewEmbeddedFrom makes the assistant out of files that replace those of the program:
-// words.json, asking.json, urgency.json, specialties.json, answers.json, texts.tmpl and
-// sentences/<intent>.txt. Files that are not there are the program's own.
+// words.json, asking.json, urgency.json, specialties.json, answers.json, texts.tmpl,
+// sentences/<intent>.txt and questions/<topic>.txt. Files that are not there are the program's own.
+// Where they change what is learned from, learning it takes some seconds.
 func NewEmbeddedFrom(c clinic.Clinic, files fs.FS) (*Embedded, error) {
-	both := overlay{files, ownData()}
-	reader, err := meaning.New(both)
-	if err != nil {
-		return nil, err
-	}
-	return newEmbedded(ownKnowledge(c), both, reader)
+	return newEmbedded(c, overlay{files, ownData()})
 }
 
-func newEmbedded(k Knowledge, files fs.FS, reader *meaning.Reader) (*Embedded, error) {
-	answers, err := loadAnswers(files, reader.Language, k.Clinic)
+func newEmbedded(c clinic.Clinic, files fs.FS) (*Embedded, error) {
+	e := &Embedded{files: files}
+	var err error
+	if e.learned, err = learnedFrom(files); err != nil {
+		return nil, err
+	}
+	if e.reader, err = meaning.New(files, e.learned.Meaning); err != nil {
+		return nil, err
+	}
+	return e.knowing(ownKnowledge(c))
+}
+
+// knowing is the assistant with other knowledge; it has learned the same.
+func (e *Embedded) knowing(k Knowledge) (*Embedded, error) {
+	analyzer, answers, err := readAnalyzer(e.files, k.Clinic)
 	if err != nil {
 		return nil, err
 	}
-	texts, err := loadTexts(files, k.Clinic.FormOfAddress)
-	if err != nil {
+	other := *e
+	if other.texts, err = loadTexts(e.files, k.Clinic.FormOfAddress); err != nil {
 		return nil, err
+	}
+	other.knowledge, other.clinic, other.answers = k, k.Clinic, answers
+	other.library = newLibrary(k, analyzer, e.learned.Answers, e.library)
+	other.passages = newPassages(analyzer, k)
+	return &other, nil
+}
+
+// readAnalyzer reads how texts are compared, and the ways to answer intents, at a clinic.
+func readAnalyzer(files fs.FS, c clinic.Clinic) (retrieval.Analyzer, *answers, error) {
+	language, err := words.Open(files)
+	if err != nil {
+		return retrieval.Analyzer{}, nil, err
+	}
+	answers, err := loadAnswers(files, language, c)
+	if err != nil {
+		return retrieval.Analyzer{}, nil, err
 	}
 	lexicon, err := retrieval.ReadLexicon(files, "asking.json")
-	if err != nil {
-		return nil, err
-	}
-	return &Embedded{
-		k, k.Clinic, files, reader, answers, newLibrary(k, lexicon, answers), newPassages(reader.Language, lexicon, k), texts,
-	}, nil
+	return retrieval.Analyzer{Language: language, Lexicon: lexicon, SubjectOf: answers.service}, answers, err
 }
 
 // Topics lists what the embedded assistant distinguishes.

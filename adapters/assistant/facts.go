@@ -11,7 +11,7 @@ func (e *Embedded) priced(q asked, slug string, b before, s *textData) (answer, 
 	if q.m.Intent != "precio" || len(e.clinic.Prices) == 0 {
 		return answer{}, false
 	}
-	if one, _ := e.library.find(q.text, slug); slug == "" && one.Aspect == "costo" && one.Service == "" && !e.followsUp(q.list, b) {
+	if one := e.library.find(q.text, slug).answer; slug == "" && one.Aspect == "costo" && one.Service == "" && !e.followsUp(q.list, b) {
 		return answer{}, false // of a look, or of no treatment
 	}
 	if slug == "" && e.followsUp(q.list, b) {

@@ -24,7 +24,7 @@ func ownKnowledge(c clinic.Clinic) Knowledge {
 func (a *Assistant) Knowing(k Knowledge) (*Assistant, error) {
 	other := *a
 	var err error
-	if other.embedded, err = newEmbedded(k, a.embedded.files, a.embedded.reader); err != nil {
+	if other.embedded, err = a.embedded.knowing(k); err != nil {
 		return nil, err
 	}
 	return &other, nil

@@ -2,6 +2,7 @@ package assistant
 
 import (
 	"slices"
+	"strings"
 
 	"bitacora/adapters/assistant/retrieval"
 	"bitacora/domain/clinic"
@@ -21,28 +22,62 @@ var meanings = map[string]string{
 	"doctor": "doctor",
 }
 
-func newLibrary(k Knowledge, lexicon retrieval.Lexicon, a *answers) *library {
+// newLibrary makes a library, quicker where a previous one has most of its answers; nil for none.
+func newLibrary(k Knowledge, a retrieval.Analyzer, c retrieval.Classifier, previous *library) *library {
 	answers, documents := make([]clinic.Answer, len(k.Answers)), make([]retrieval.Document, len(k.Answers))
 	for i, one := range k.Answers {
 		one = one.Of(k.Clinic)
 		answers[i], documents[i] = one, retrieval.Document{
-			Questions: one.Questions, Text: k.Clinic.Fill(one.Text), Subject: one.Service, Meaning: meanings[one.Aspect],
+			Name: one.Slug, Questions: one.Questions, Text: k.Clinic.Fill(one.Text), Subject: one.Service, Meaning: meanings[one.Aspect],
 		}
 	}
-	return &library{answers, lexicon, retrieval.New(a.language, lexicon, a.service, documents)}
+	var index *retrieval.Index
+	if previous != nil {
+		index = previous.index
+	}
+	return &library{answers, a.Lexicon, retrieval.New(a, c, documents, index)}
 }
 
-// find gives the answer that is nearest to a question, and how likely it is one to it.
-func (l *library) find(text, service string) (clinic.Answer, float64) {
+// found is what a question most likely asks for.
+type found struct {
+	// answer is the likeliest of the clinic's, and likely how likely it is.
+	answer clinic.Answer
+	likely float64
+	// next is the second likeliest.
+	next       clinic.Answer
+	nextLikely float64
+	// other is what else it may ask for, see [readLines], if no answer of the clinic.
+	other       string
+	otherLikely float64
+}
+
+// intends says that an intent is likelier than any answer of the clinic, and likely enough.
+func (f found) intends(intent string) bool {
+	return f.other == intentMark+intent && f.otherLikely > f.likely && f.otherLikely >= likelyEnough
+}
+
+// fact is the intent, answered by a fact of the clinic, that is likelier than any answer.
+func (f found) fact() (intent string, ok bool) {
+	intent = strings.TrimPrefix(f.other, intentMark)
+	return intent, slices.Contains(facts, intent) && f.intends(intent)
+}
+
+// find gives the answer that a question most likely asks for, where it is about a service unless it
+// names another.
+func (l *library) find(text, service string) found {
 	return l.findOf(text, service, func(clinic.Answer) bool { return true })
 }
 
-func (l *library) findOf(text, service string, fits func(clinic.Answer) bool) (clinic.Answer, float64) {
-	hits := l.index.Rank(text, service, 1, func(document int) bool { return fits(l.answers[document]) })
-	if len(hits) == 0 {
-		return clinic.Answer{}, 0
+func (l *library) findOf(text, service string, fits func(clinic.Answer) bool) found {
+	r := l.index.Rank(text, service, 2, func(document int) bool { return fits(l.answers[document]) })
+	f := found{other: r.Other, otherLikely: r.OtherLikely}
+	if len(r.Hits) > 0 {
+		f.answer, f.likely = l.answers[r.Hits[0].Document], r.Hits[0].Likely
 	}
-	return l.answers[hits[0].Document], hits[0].Likely
+	if len(r.Hits) > 1 {
+		f.next, f.nextLikely = l.answers[r.Hits[1].Document], r.Hits[1].Likely
+	}
+	return f
 }
 
 // named is the answer of a slug.
@@ -56,18 +91,15 @@ func (l *library) named(slug string) (clinic.Answer, bool) {
 
 // about is the answer to a question that names no subject ("¿y duele?"), about a subject that
 // was spoken of before.
-func (l *library) about(text string, list []string, b before) (clinic.Answer, bool) {
-	near := func(a clinic.Answer) bool {
-		return b.service != "" && a.Service == b.service || b.service == "" && b.topic != "" && a.Topic == b.topic
-	}
+func (l *library) about(text string, list []string, b before) (found, bool) {
 	asks := func(a clinic.Answer) bool {
-		return near(a) && a.Aspect != "" && l.lexicon.Means(list, meanings[a.Aspect])
+		return b.near(a) && a.Aspect != "" && l.lexicon.Means(list, meanings[a.Aspect])
 	}
-	if one, likely := l.findOf(text, b.service, asks); likely > 0 {
+	if one := l.findOf(text, b.service, asks); one.likely > 0 {
 		return one, true
 	}
-	one, likely := l.findOf(text, b.service, b.near)
-	return one, likely >= likelyFollowUp
+	one := l.findOf(text, b.service, b.near)
+	return one, one.likely >= likelyEnough
 }
 
 // onlyAspect says that all telling words of a text ask for an aspect: "¿a qué edad?".
@@ -81,6 +113,3 @@ func (l *library) onlyAspect(list []string) bool {
 		return true
 	})
 }
-
-// likelyFollowUp is how likely an answer about the subject of before must be.
-const likelyFollowUp = 0.35

@@ -39,7 +39,7 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 		e.library.lexicon.Means([]string{words.Undiminished(m[1])}, "nino") {
 		return e.answers.find("ninos", nil)
 	}
-	if topicsOf[q.m.Intent] != nil {
+	if slices.Contains(facts, q.m.Intent) {
 		return answer{}, false
 	}
 	if asksForAll.MatchString(text) {
@@ -60,13 +60,6 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 		return e.whatItIs(slug, q.english), true
 	}
 	return answer{}, false
-}
-
-// asksOnlyWhether says that a text asks whether a service is there, and no more.
-func (e *Embedded) asksOnlyWhether(q asked, slug string) bool {
-	text := plain(q.list)
-	_, has := e.clinic.Service(slug)
-	return has && beginsAsking.MatchString(text) && !saysHow.MatchString(text) && e.beside(q.list) == 0
 }
 
 // affirmed is what the clinic tells of a service that somebody asks whether there is, after a yes.

@@ -47,13 +47,13 @@ type passages struct {
 	lexicon retrieval.Lexicon
 }
 
-func newPassages(l *words.Language, lexicon retrieval.Lexicon, k Knowledge) *passages {
-	p := &passages{rarity: map[string]float64{}, lexicon: lexicon}
+func newPassages(a retrieval.Analyzer, k Knowledge) *passages {
+	p := &passages{rarity: map[string]float64{}, lexicon: a.Lexicon}
 	for _, s := range k.Clinic.Services {
-		p.add(l, k.Clinic.Fill(s.Markdown), passage{service: s.Slug, title: s.Title})
+		p.add(a.Language, k.Clinic.Fill(s.Markdown), passage{service: s.Slug, title: s.Title})
 	}
 	for _, post := range k.Posts {
-		p.add(l, k.Clinic.Fill(post.Markdown), passage{post: post.Slug, title: k.Clinic.Fill(post.Title)})
+		p.add(a.Language, k.Clinic.Fill(post.Markdown), passage{post: post.Slug, title: k.Clinic.Fill(post.Title)})
 	}
 	for stem, n := range p.rarity {
 		p.rarity[stem] = math.Log(float64(len(p.all)+1) / n)

@@ -14,6 +14,8 @@ type asked struct {
 	m    meaning.Meaning
 	// list are its plain words.
 	list []string
+	// found is what it most likely asks for.
+	found found
 	// english says that the message is in English.
 	english bool
 }
@@ -33,16 +35,13 @@ const mostParts = 4
 func (e *Embedded) questions(text string, m meaning.Meaning, b before) []asked {
 	list := e.reader.Language.Words(text)
 	english := writesEnglish(list)
-	whole := []asked{{text, m, list, english}}
+	whole := []asked{{text: text, m: m, list: list, english: english}}
 	if m.Urgent || slices.Contains(settled, m.Intent) {
 		return whole
 	}
 	service := e.answers.service(e.answers.stems(text))
 	if service == "" {
 		service = b.service
-	}
-	if _, likely := e.library.find(text, service); likely >= likelySurely {
-		return whole
 	}
 	// What ends in a question mark is a question of its own, if any of them is understood.
 	if sure, all := e.parts(strings.Split(text, "?"), service, english); len(all) > 1 && len(sure) > 0 {
@@ -59,7 +58,7 @@ func (e *Embedded) questions(text string, m meaning.Meaning, b before) []asked {
 func (e *Embedded) parts(pieces []string, service string, english bool) (sure, all []asked) {
 	var about []string
 	for _, piece := range pieces {
-		one := asked{piece, e.read(piece), e.reader.Language.Words(piece), english}
+		one := asked{text: piece, m: e.read(piece), list: e.reader.Language.Words(piece), english: english}
 		if len(e.library.lexicon.Telling(one.list)) == 0 && e.subjectOf(one, service) == "" || len(all) == mostParts {
 			continue
 		}
@@ -79,14 +78,14 @@ func (e *Embedded) subjectOf(part asked, service string) string {
 	if part.m.Confidence >= sureness && slices.Contains(facts, part.m.Intent) {
 		return part.m.Intent
 	}
-	if one, likely := e.library.find(part.text, service); likely >= likelyRather {
-		return one.Slug
+	if one := e.library.find(part.text, service); one.likely >= likelyEnough {
+		return one.answer.Slug
 	}
 	if len(part.list) > longestFollowUp || service == "" {
 		return ""
 	}
 	if one, ok := e.library.about(part.text, part.list, before{service: service}); ok {
-		return one.Slug
+		return one.answer.Slug
 	}
 	return ""
 }

@@ -64,6 +64,9 @@ type Settings struct {
 	Decay float64
 	// Rarest is in how many examples a feature must occur to be known.
 	Rarest int
+	// Least is how many 127ths of the greatest weight one must have to be kept: the more, the
+	// smaller is the model.
+	Least int
 }
 
 // Train learns from examples of the classes 0 … classes-1.
@@ -86,7 +89,7 @@ func Train(examples []Example, classes int, s Settings) *Model {
 			t.step(rows[i], gradient, squares, float32(s.Rate), float32(s.Decay))
 		}
 	}
-	return t.model()
+	return t.model(s.Least)
 }
 
 // trainer holds one row of weights for every known feature; the first row is the bias.

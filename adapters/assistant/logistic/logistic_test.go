@@ -83,3 +83,46 @@ func TestSoftmaxOfLargeScores(t *testing.T) {
 		t.Errorf("softmax = %v", scores)
 	}
 }
+
+func TestAModelThatWasWrittenDownIsTheSame(t *testing.T) {
+	m := Train(toy(), 3, settings)
+	written, err := m.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read Model
+	if err := read.UnmarshalBinary(written); err != nil {
+		t.Fatal(err)
+	}
+	for _, names := range [][]string{{"pera", "la"}, {"pico", "gran", "gato"}, {"nunca"}, nil} {
+		if got, want := read.Scores(seen(names...)), m.Scores(seen(names...)); !near(got, want) {
+			t.Errorf("%q: %v, want %v", names, got, want)
+		}
+	}
+	for n := range written {
+		if err := new(Model).UnmarshalBinary(written[:n]); err == nil {
+			t.Errorf("the first %d of %d bytes were read", n, len(written))
+		}
+	}
+	if err := new(Model).UnmarshalBinary(append(written, 0)); err == nil {
+		t.Error("more than a model was read")
+	}
+}
+
+func near(a, b []float32) bool {
+	for i := range a {
+		if math.Abs(float64(a[i]-b[i])) > 1e-5 {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+func TestSmallWeightsAreLeftOut(t *testing.T) {
+	few := settings
+	few.Least = 60
+	all, some := Train(toy(), 3, settings), Train(toy(), 3, few)
+	if len(some.weights) == 0 || len(some.weights) >= len(all.weights) {
+		t.Errorf("%d weights of %d", len(some.weights), len(all.weights))
+	}
+}

@@ -75,15 +75,24 @@ type weight struct {
 	steps int8
 }
 
-// model keeps of each weight as much as a byte holds.
-func (t *trainer) model() *Model {
+// model keeps of each weight as much as a byte holds. What a feature says for most classes alike says
+// nothing, and is taken from all of them.
+func (t *trainer) model(least int) *Model {
 	m := &Model{vocabulary: t.vocabulary, classes: t.classes}
-	for _, w := range t.weights {
-		m.step = max(m.step, w/math.MaxInt8, -w/math.MaxInt8)
+	sorted := make([]float32, t.classes)
+	for row := range m.rarity {
+		weights := t.weights[row*t.classes:][:t.classes]
+		copy(sorted, weights)
+		slices.Sort(sorted)
+		usual := sorted[(t.classes-1)/2]
+		for c := range weights {
+			weights[c] -= usual
+			m.step = max(m.step, weights[c]/math.MaxInt8, -weights[c]/math.MaxInt8)
+		}
 	}
 	for row := range m.rarity {
 		for c, w := range t.weights[row*t.classes:][:t.classes] {
-			if steps := int8(math.Round(float64(w / m.step))); steps != 0 {
+			if steps := int8(math.Round(float64(w / m.step))); steps != 0 && (int(steps) >= least || int(steps) <= -least) {
 				m.weights = append(m.weights, weight{uint16(c), steps})
 			}
 		}
@@ -128,9 +137,10 @@ func (m *Model) Probabilities(features []Feature) []float32 {
 	return p
 }
 
-// AppendBinary writes a model down, small: a feature takes its ID, its rarity and two bytes for each
+// MarshalBinary writes a model down, small: a feature takes its ID, its rarity and two bytes for each
 // weight.
-func (m *Model) AppendBinary(b []byte) ([]byte, error) {
+func (m *Model) MarshalBinary() ([]byte, error) {
+	var b []byte
 	ids := make([]ID, len(m.rarity))
 	for id, row := range m.known {
 		ids[row] = id
@@ -159,10 +169,9 @@ func (m *Model) AppendBinary(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// ReadModel reads what [Model.AppendBinary] wrote.
-func ReadModel(b []byte) (*Model, error) {
+// UnmarshalBinary reads what [Model.MarshalBinary] wrote.
+func (m *Model) UnmarshalBinary(b []byte) error {
 	r := reader{rest: b}
-	m := &Model{vocabulary: vocabulary{known: map[ID]int32{}}}
 	m.classes = int(r.number(math.MaxUint16))
 	m.step = math.Float32frombits(uint32(r.bytes(4)))
 	rows := int32(r.number(maxRows))
@@ -187,9 +196,9 @@ func ReadModel(b []byte) (*Model, error) {
 		}
 	}
 	if r.broken || len(r.rest) > 0 {
-		return nil, errors.New("read model: it is broken")
+		return errors.New("read model: it is broken")
 	}
-	return m, nil
+	return nil
 }
 
 // maxRows bounds the features of a model that is read.

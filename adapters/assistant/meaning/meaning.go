@@ -3,7 +3,6 @@
 package meaning
 
 import (
-	"fmt"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -15,7 +14,7 @@ import (
 
 // Meaning is what a message is about.
 type Meaning struct {
-	// Intent is one of [Reader.Intents]: the likeliest, or [Unknown] where none is likely
+	// Intent is one of [Learned.Intents]: the likeliest, or [Unknown] where none is likely
 	// enough.
 	Intent string
 	// Likeliest is the intent that fits best, likely enough or not.
@@ -36,15 +35,13 @@ type Meaning struct {
 // Reader finds the meaning of messages; it is safe for concurrent use.
 type Reader struct {
 	Language *words.Language
-	intents  []string
-	model    *logistic.Model
-	urgency  *logistic.Model
+	learned  Learned
 	signs    signs
 }
 
 // What was chosen by cross-validation over the training sentences.
 var (
-	intentSettings  = logistic.Settings{Epochs: 12, Rate: 0.3, Decay: 1e-5, Rarest: 1}
+	intentSettings  = logistic.Settings{Epochs: 12, Rate: 0.3, Decay: 1e-5, Rarest: 1, Least: 2}
 	urgencySettings = logistic.Settings{Epochs: 8, Rate: 0.7, Decay: 1e-5, Rarest: 2}
 )
 
@@ -59,43 +56,52 @@ const (
 	sureUrgency float32 = 0.6
 )
 
-// New learns from words.json, urgency.json and the sentences of the files.
-func New(files fs.FS) (*Reader, error) {
-	sentences, err := ReadSentences(files)
-	if err != nil {
-		return nil, err
-	}
-	return learn(files, sentences)
+// Learned is what a [Reader] learned from sentences.
+type Learned struct {
+	// Intents are those of the sentences.
+	Intents         []string
+	Intent, Urgency *logistic.Model
 }
 
-func learn(files fs.FS, sentences []Sentence) (*Reader, error) {
-	f, err := files.Open("words.json")
+// Learn learns from words.json and the sentences of the files.
+func Learn(files fs.FS) (Learned, error) {
+	sentences, err := ReadSentences(files)
 	if err != nil {
-		return nil, fmt.Errorf("open words: %w", err)
+		return Learned{}, err
 	}
-	defer f.Close()
-	r := &Reader{}
-	if r.Language, err = words.Read(f); err != nil {
+	language, err := words.Open(files)
+	if err != nil {
+		return Learned{}, err
+	}
+	var l Learned
+	for _, s := range sentences {
+		if !slices.Contains(l.Intents, s.Intent) {
+			l.Intents = append(l.Intents, s.Intent)
+		}
+	}
+	l.train(language, sentences)
+	return l, nil
+}
+
+// New makes a reader with words.json and urgency.json of the files, and what was learned from them.
+func New(files fs.FS, learned Learned) (*Reader, error) {
+	r := &Reader{learned: learned}
+	var err error
+	if r.Language, err = words.Open(files); err != nil {
 		return nil, err
 	}
 	if r.signs, err = readSigns(files, r.Language); err != nil {
 		return nil, err
 	}
-	for _, s := range sentences {
-		if !slices.Contains(r.intents, s.Intent) {
-			r.intents = append(r.intents, s.Intent)
-		}
-	}
-	r.train(sentences)
 	return r, nil
 }
 
 // train lets both classifiers learn at once.
-func (r *Reader) train(sentences []Sentence) {
+func (l *Learned) train(language *words.Language, sentences []Sentence) {
 	lists := make([][]string, len(sentences))
 	occurs := map[string]int{}
 	for i, s := range sentences {
-		lists[i] = r.Language.Words(s.Text)
+		lists[i] = language.Words(s.Text)
 		for _, w := range lists[i] {
 			occurs[words.Stem(w)]++
 		}
@@ -104,8 +110,8 @@ func (r *Reader) train(sentences []Sentence) {
 	known := func(stem string) bool { return occurs[stem] > 1 }
 	intents, urgency := make([]logistic.Example, len(sentences)), make([]logistic.Example, len(sentences))
 	for i, s := range sentences {
-		f := features(r.Language, lists[i], known)
-		intents[i] = logistic.Example{Features: f, Class: slices.Index(r.intents, s.Intent)}
+		f := features(language, lists[i], known)
+		intents[i] = logistic.Example{Features: f, Class: slices.Index(l.Intents, s.Intent)}
 		urgency[i] = logistic.Example{Features: f}
 		if s.Intent == Urgent {
 			urgency[i].Class = 1
@@ -113,10 +119,10 @@ func (r *Reader) train(sentences []Sentence) {
 	}
 	done := make(chan struct{})
 	go func() {
-		r.urgency = logistic.Train(urgency, 2, urgencySettings)
+		l.Urgency = logistic.Train(urgency, 2, urgencySettings)
 		close(done)
 	}()
-	r.model = logistic.Train(intents, len(r.intents), intentSettings)
+	l.Intent = logistic.Train(intents, len(l.Intents), intentSettings)
 	<-done
 }
 
@@ -124,10 +130,10 @@ func (r *Reader) train(sentences []Sentence) {
 func (r *Reader) Read(text string) Meaning {
 	list := r.Language.Words(text)
 	f := features(r.Language, list, r.Knows)
-	p := r.model.Probabilities(f)
+	p := r.learned.Intent.Probabilities(f)
 	best, next := likeliest(p)
-	m := Meaning{Likeliest: r.intents[best], Confidence: float64(p[best]), RunnerUp: r.intents[next], RunnerUpConfidence: float64(p[next])}
-	m.Grave, m.Acute, m.Urgent = r.signs.read(text, r.urgency.Probabilities(f)[1])
+	m := Meaning{Likeliest: r.learned.Intents[best], Confidence: float64(p[best]), RunnerUp: r.learned.Intents[next], RunnerUpConfidence: float64(p[next])}
+	m.Grave, m.Acute, m.Urgent = r.signs.read(text, r.learned.Urgency.Probabilities(f)[1])
 	switch {
 	case m.Urgent:
 		m.Intent = Urgent
@@ -176,15 +182,15 @@ var abuse = regexp.MustCompile(`\b(?:porqueria|basura|mierda|asco) de (?:bot|rob
 func (r *Reader) calmest(p []float32) string {
 	best := -1
 	for i := range p {
-		if r.intents[i] != Urgent && (best < 0 || p[i] > p[best]) {
+		if r.learned.Intents[i] != Urgent && (best < 0 || p[i] > p[best]) {
 			best = i
 		}
 	}
-	return r.intents[best]
+	return r.learned.Intents[best]
 }
 
 // Intents are those that sentences were learned of, sorted.
-func (r *Reader) Intents() []string { return slices.Sorted(slices.Values(r.intents)) }
+func (r *Reader) Intents() []string { return slices.Sorted(slices.Values(r.learned.Intents)) }
 
 // Knows says whether a stem occurs in the sentences that were learned from.
-func (r *Reader) Knows(stem string) bool { return r.model.Known(logistic.IDOf(stem)) }
+func (r *Reader) Knows(stem string) bool { return r.learned.Intent.Known(logistic.IDOf(stem)) }

@@ -13,7 +13,11 @@ var data = os.DirFS("../data")
 
 func reader(t *testing.T) *Reader {
 	t.Helper()
-	r, err := New(data)
+	learned, err := Learn(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := New(data, learned)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +150,7 @@ func TestBrokenFilesAreReported(t *testing.T) {
 		"broken words": {"words.json": {Data: []byte("{")}},
 		"no signs":     {"words.json": {Data: words}},
 	} {
-		if _, err := New(files); err == nil {
+		if _, err := New(files, Learned{}); err == nil {
 			t.Errorf("%s was accepted", name)
 		}
 	}

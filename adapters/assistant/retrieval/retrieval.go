@@ -1,18 +1,21 @@
-// Package retrieval finds, among what can be asked for, what is nearest to somebody's question:
-// by its rare words, by what words mean, and by the letters of misspelt ones.
+// Package retrieval finds, among what can be asked for, what somebody's question asks for: by what
+// it learned from other ways to ask, and by what the question and a document have in common.
 package retrieval
 
 import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
+	"bitacora/adapters/assistant/logistic"
 	"bitacora/adapters/assistant/words"
-	"bitacora/domain/spelling"
 )
 
 // Document is something that can be asked for.
 type Document struct {
+	// Name is that of the class of a [Classifier] which holds further ways to ask for it.
+	Name string
 	// Questions are ways to ask for it.
 	Questions []string
 	// Text is what is answered; its words count less than those of the questions.
@@ -22,239 +25,207 @@ type Document struct {
 	Subject, Meaning string
 }
 
-// Hit is how near a document is to a question.
+func (d Document) equal(other Document) bool {
+	return d.Name == other.Name && slices.Equal(d.Questions, other.Questions) && d.Text == other.Text && d.Subject == other.Subject && d.Meaning == other.Meaning
+}
+
+// Hit is a document that a text may ask for.
 type Hit struct {
 	// Document is its place in what the index was made of.
 	Document int
-	// Score is 0 for nothing in common, and greater the nearer.
-	Score float64
-	// Likely is how likely the document answers the question, from 0 to 1: less where another
-	// is as near, or where it has nothing of what the question is about.
+	// Likely is how likely the text asks for it, from 0 to 1.
 	Likely float64
+}
+
+// Ranking is what a text may ask for.
+type Ranking struct {
+	// Hits are the documents, the likeliest first.
+	Hits []Hit
+	// Other is the likeliest class that is none of the documents, and OtherLikely how likely the
+	// text asks for that.
+	Other       string
+	OtherLikely float64
 }
 
 // Index holds documents; it is safe for concurrent use.
 type Index struct {
-	language  *words.Language
-	lexicon   Lexicon
-	subjectOf func(stems []string) string
-	documents []Document
-	// whole compares a text with all that a document says, lines with each of its questions.
-	whole, lines *space
-	// ofLine are the documents that questions belong to.
-	ofLine []int
-	// has are the features of all that each document says.
-	has []map[string]float64
-	// vocabulary holds the longer words of the questions, by length.
-	vocabulary map[int][]string
+	analyzer   Analyzer
+	classifier Classifier
+	documents  []Document
+	items      []item
+	space      *space
+	// classes are those of the documents, -1 for none; others are the classes of no document.
+	classes, others []int
+	// exact are the documents by their questions, in plain words.
+	exact      map[string]int
+	vocabulary vocabulary
 }
 
-// What was chosen by cross-validation over the clinic's questions: how much the kinds of features
-// count relative to each other, …
-const (
-	stemWeight    = 1.2
-	synonymWeight = 6
-	pairWeight    = 0.5
-	gramWeight    = 0.14
-	subjectWeight = 0.8
-)
+// item is what is compared of a document.
+type item struct {
+	counts []count
+	// questions are in plain words.
+	questions [][]string
+}
 
-// … and how much what a document says counts, beside its nearest question.
+// What was chosen by cross-validation over the clinic's questions.
 const (
-	wholeShare = 1.9
-	lineShare  = 0.34
 	// textShare is what a word of the answer counts beside one of a question, and meaningCount
 	// how many questions a document's meaning counts as.
-	textShare    = 0.23
+	textShare    = 0.5
 	meaningCount = 3.7
-	// otherSubject is what is left of the score of a document about something else than is named.
-	otherSubject = 0.8
 )
 
-// New makes an index of documents. subjectOf names what a text is about, by its stems, in the
-// words of [Document.Subject].
-func New(l *words.Language, lexicon Lexicon, subjectOf func(stems []string) string, documents []Document) *Index {
+// New makes an index of documents, quicker where a previous one holds most of them; nil for none.
+func New(a Analyzer, c Classifier, documents []Document, previous *Index) *Index {
 	x := &Index{
-		language: l, lexicon: lexicon, subjectOf: subjectOf, documents: documents,
-		whole: newSpace(), lines: newSpace(), vocabulary: map[int][]string{},
+		analyzer: a, classifier: c, documents: documents, items: make([]item, len(documents)),
+		exact: map[string]int{}, vocabulary: vocabulary{},
 	}
-	known := map[string]bool{}
+	all := make([][]count, len(documents))
 	for i, d := range documents {
-		counts := map[string]float64{}
-		for _, text := range d.Questions {
-			list := l.Words(text)
-			for _, w := range list {
-				if !known[w] && len(w) >= shortestCorrected {
-					x.vocabulary[len(w)] = append(x.vocabulary[len(w)], w)
-				}
-				known[w] = true
-			}
-			line := map[string]float64{}
-			for _, f := range x.features(list, d.Subject) {
-				counts[f.name]++
-				line[f.name] = 1
-			}
-			x.lines.add(line)
-			x.ofLine = append(x.ofLine, i)
+		x.items[i] = previous.item(i, d)
+		if x.items[i].counts == nil {
+			x.items[i] = x.count(d)
 		}
-		for _, f := range x.features(l.Words(d.Text), "") {
-			counts[f.name] += textShare
+		all[i] = x.items[i].counts
+		for _, list := range x.items[i].questions {
+			x.vocabulary.add(list)
+			x.exact[plain(list)] = i
 		}
-		if d.Meaning != "" {
-			counts[meaningMark+d.Meaning] += meaningCount
-		}
-		x.has = append(x.has, counts)
-		x.whole.add(counts)
+		x.classes = append(x.classes, slices.Index(c.Classes, d.Name))
 	}
-	x.whole.finish()
-	x.lines.finish()
+	for class := range c.Classes {
+		if !slices.Contains(x.classes, class) {
+			x.others = append(x.others, class)
+		}
+	}
+	x.space = newSpace(all)
 	return x
 }
 
-// Marks tell the kinds of features apart; a stem has none.
-const (
-	meaningMark = "="
-	subjectMark = "@"
-	gramMark    = '~'
-)
-
-// features are what is compared of a text.
-func (x *Index) features(list []string, subject string) []feature {
-	seen := map[string]bool{}
-	var found []feature
-	add := func(name string, weight float64) {
-		if !seen[name] {
-			seen[name] = true
-			found = append(found, feature{name, weight})
-		}
+// item is what was compared of the same document, if it is there, most likely at the same place.
+func (x *Index) item(at int, d Document) item {
+	if x == nil {
+		return item{}
 	}
-	last := ""
-	for _, w := range list {
-		stem := words.Stem(w)
-		meanings := x.lexicon.meanings[stem]
-		alike := stem
-		if len(meanings) > 0 {
-			add(stem, stemWeight/2)
-			alike = meaningMark + meanings[0]
-		} else {
-			add(stem, stemWeight)
-		}
-		for _, meaning := range meanings {
-			add(meaningMark+meaning, synonymWeight)
-		}
-		if last != "" {
-			add(last+" "+alike, pairWeight)
-		}
-		last = alike
-		if len(w) >= shortestGrams {
-			padded := "<" + w + ">"
-			for i := 0; i+4 <= len(padded); i++ {
-				add(string(gramMark)+padded[i:i+4], gramWeight)
-			}
-		}
+	if at >= len(x.documents) || x.documents[at].Name != d.Name {
+		at = slices.IndexFunc(x.documents, func(one Document) bool { return one.Name == d.Name })
 	}
-	if subject != "" {
-		add(subjectMark+subject, subjectWeight)
+	if at < 0 || !x.documents[at].equal(d) {
+		return item{}
 	}
-	return found
+	return x.items[at]
 }
 
-const (
-	// shortestCorrected is the length from which on a typing error is corrected, and
-	// shortestGrams that from which on parts of a word are compared.
-	shortestCorrected = 6
-	shortestGrams     = 5
-)
+func (x *Index) count(d Document) item {
+	c := counter{at: map[logistic.ID]int{}}
+	var one item
+	for _, text := range d.Questions {
+		list := x.analyzer.Language.Words(text)
+		one.questions = append(one.questions, list)
+		for _, f := range x.analyzer.features(list, d.Subject) {
+			c.add(f.ID, 1)
+		}
+	}
+	for _, f := range x.analyzer.features(x.analyzer.Language.Words(d.Text), "") {
+		c.add(f.ID, textShare)
+	}
+	if d.Meaning != "" {
+		c.add(logistic.IDOf(meaningMark, d.Meaning), meaningCount)
+	}
+	one.counts = c.counts
+	return one
+}
+
+func plain(list []string) string { return strings.Join(list, " ") }
 
 // corrected are the words of a text, with those replaced that mean nothing known and are one
 // typing error away from a word of the questions.
 func (x *Index) corrected(list []string) []string {
 	for i, w := range list {
-		stem := words.Stem(w)
-		if len(w) < shortestCorrected || x.lines.rarity[stem] > 0 || x.lexicon.meanings[stem] != nil || x.language.Everyday(w) {
+		if len(w) < shortestCorrected || x.knows(words.Stem(w)) || x.analyzer.Language.Everyday(w) {
 			continue
 		}
-		for n := len(w) - 1; n <= len(w)+1; n++ {
-			if at := slices.IndexFunc(x.vocabulary[n], func(known string) bool { return spelling.OneEditApart(w, known) || spelling.SoundAlike(w, known) }); at >= 0 {
-				list[i] = x.vocabulary[n][at]
-				break
-			}
+		if known, ok := x.vocabulary.correct(w); ok {
+			list[i] = known
 		}
 	}
 	return list
 }
 
-// Rank gives the documents that are nearest to a text, the nearest first, at most as many as
-// most, of those that fit. A text that names no subject has the given one, if that is not empty.
-func (x *Index) Rank(text, subject string, most int, fits func(document int) bool) []Hit {
-	list := x.corrected(x.language.Words(text))
-	stems := make([]string, len(list))
-	for i, w := range list {
-		stems[i] = words.Stem(w)
-	}
-	if named := x.subjectOf(stems); named != "" {
+func (x *Index) knows(stem string) bool {
+	id := logistic.IDOf(stem)
+	return x.space.rarity[id] > 0 || x.classifier.Model.Known(id) || x.analyzer.Lexicon.meanings[stem] != nil
+}
+
+// How the classifier's scores and the likeness to a document add up: of a document that has a class,
+// and of one that has none. They were chosen by leaving out lines, and all lines of documents.
+const (
+	classShare     = 1.2
+	likeShare      = 9.6
+	unlearned      = -2.4
+	unlearnedShare = 24
+	// otherSubject is taken from a document about something else than is spoken of.
+	otherSubject = 2
+	// verbatim is added to a document that has just the question that is asked.
+	verbatim = 8
+)
+
+// Rank gives what a text may ask for: at most so many documents, of those that fit. A text that
+// names no subject has the given one, if that is not empty.
+func (x *Index) Rank(text, subject string, most int, fits func(document int) bool) Ranking {
+	list := x.analyzer.Language.Words(text)
+	asked, known := x.exact[plain(list)]
+	list = x.corrected(list)
+	if named := x.analyzer.subject(list); named != "" {
 		subject = named
 	}
-	features := x.features(list, subject)
-	lines := make([]float64, len(x.documents))
-	for line, s := range x.lines.scores(features) {
-		lines[x.ofLine[line]] = max(lines[x.ofLine[line]], s)
-	}
-	var hits []Hit
-	for d, s := range x.whole.scores(features) {
+	features := x.analyzer.features(list, subject)
+	scores := x.classifier.Model.Scores(features)
+	var r Ranking
+	for d, like := range x.space.scores(features) {
 		if !fits(d) {
 			continue
 		}
-		hit := Hit{Document: d, Score: wholeShare*s + lineShare*lines[d]}
+		score := unlearned + unlearnedShare*like
+		if class := x.classes[d]; class >= 0 {
+			score = classShare*float64(scores[class]) + likeShare*like
+		}
 		if of := x.documents[d].Subject; subject != "" && of != "" && of != subject {
-			hit.Score *= otherSubject
+			score -= otherSubject
 		}
-		hits = append(hits, hit)
+		if known && d == asked {
+			score += verbatim
+		}
+		r.Hits = append(r.Hits, Hit{d, score})
 	}
-	slices.SortFunc(hits, func(a, b Hit) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Document, b.Document))
+	r.OtherLikely = math.Inf(-1)
+	for _, class := range x.others {
+		if score := classShare * float64(scores[class]); score > r.OtherLikely {
+			r.Other, r.OtherLikely = x.classifier.Classes[class], score
+		}
+	}
+	x.weigh(&r, scores)
+	slices.SortFunc(r.Hits, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Likely, a.Likely), cmp.Compare(a.Document, b.Document))
 	})
-	for i := range min(len(hits), most) {
-		next := 0.0
-		if i+1 < len(hits) {
-			next = hits[i+1].Score
-		}
-		hits[i].Likely = likely(hits[i].Score, hits[i].Score-next, x.covered(list, hits[i].Document), len(list))
-	}
-	return hits[:min(len(hits), most)]
+	r.Hits = r.Hits[:min(len(r.Hits), most)]
+	return r
 }
 
-// likely is how likely a document answers a question, by a logistic regression over questions
-// that were held out, questions whose document was held out, and questions about other matters.
-func likely(score, margin, covered float64, length int) float64 {
-	z := -3.8 + 1.25*score + 4.67*min(margin, 0.4) + 2.31*covered
-	if length <= 3 {
-		z -= 1.2
+// weigh makes probabilities of scores.
+func (x *Index) weigh(r *Ranking, scores []float32) {
+	all := 0.0
+	for _, class := range x.others {
+		all += math.Exp(classShare * float64(scores[class]))
 	}
-	return 1 / (1 + math.Exp(-z))
-}
-
-// covered is the share of a text's telling words, by their rarity, that a document has.
-func (x *Index) covered(list []string, document int) float64 {
-	all, has := 0.0, 0.0
-	for _, w := range x.lexicon.Telling(list) {
-		stem := words.Stem(w)
-		rarity, known := x.whole.rarity[stem]
-		if !known {
-			rarity = x.whole.rarest
-		}
-		_, there := x.has[document][stem]
-		for _, m := range x.lexicon.meanings[stem] {
-			if of, known := x.whole.rarity[meaningMark+m]; known {
-				rarity = min(rarity, of)
-			}
-			_, means := x.has[document][meaningMark+m]
-			there = there || means
-		}
-		all += rarity
-		if there {
-			has += rarity
-		}
+	for i := range r.Hits {
+		r.Hits[i].Likely = math.Exp(r.Hits[i].Likely)
+		all += r.Hits[i].Likely
 	}
-	return has / max(all, 1e-9)
+	for i := range r.Hits {
+		r.Hits[i].Likely /= all
+	}
+	r.OtherLikely = math.Exp(r.OtherLikely) / all
 }

@@ -2,21 +2,15 @@ package retrieval
 
 import (
 	"math"
-	"strings"
-)
 
-// feature is something that is compared of a text.
-type feature struct {
-	name   string
-	weight float64
-}
+	"bitacora/adapters/assistant/logistic"
+)
 
 // space compares texts with items by the rarity of what both have, as BM25 does.
 type space struct {
-	items    []map[string]float64
 	lengths  []float64
-	postings map[string][]posting
-	rarity   map[string]float64
+	postings map[logistic.ID][]posting
+	rarity   map[logistic.ID]float64
 	// rarest is the rarity of what no item has.
 	rarest float64
 }
@@ -30,56 +24,65 @@ type posting struct {
 // saturation is the parameter of the usual BM25 score.
 const saturation = 1.55
 
-func newSpace() *space {
-	return &space{postings: map[string][]posting{}, rarity: map[string]float64{}}
-}
-
-// add takes in an item by how often it has each feature.
-func (s *space) add(item map[string]float64) {
-	s.items = append(s.items, item)
-	length := 0.0
-	for name, n := range item {
-		s.rarity[name]++
-		length += n
+// newSpace makes a space of items, each given by how often it has each feature.
+func newSpace(items [][]count) *space {
+	s := &space{
+		lengths: make([]float64, len(items)), postings: map[logistic.ID][]posting{}, rarity: map[logistic.ID]float64{},
+		rarest: math.Log(1 + 2*float64(len(items))),
 	}
-	s.lengths = append(s.lengths, length)
-}
-
-// finish prepares for comparing; no item is added after it.
-func (s *space) finish() {
-	n := float64(len(s.items))
-	for name, in := range s.rarity {
-		s.rarity[name] = math.Log(1 + n/in)
-	}
-	s.rarest = math.Log(1 + 2*n)
 	mean := 0.0
-	for _, l := range s.lengths {
-		mean += l / n
+	for i, item := range items {
+		for _, c := range item {
+			s.lengths[i] += float64(c.n)
+		}
+		mean += s.lengths[i] / float64(len(items))
 	}
-	for i, item := range s.items {
+	for i, item := range items {
 		k := saturation * (0.5 + 0.5*s.lengths[i]/mean)
-		for name, count := range item {
-			s.postings[name] = append(s.postings[name], posting{i, count / (count + k)})
+		for _, c := range item {
+			s.postings[c.id] = append(s.postings[c.id], posting{i, float64(c.n) / (float64(c.n) + k)})
 		}
 	}
-	s.items = nil
+	for id, in := range s.postings {
+		s.rarity[id] = math.Log(1 + float64(len(items))/float64(len(in)))
+	}
+	return s
+}
+
+// count is how often something has a feature.
+type count struct {
+	id logistic.ID
+	n  float32
+}
+
+// counter counts features, in the order in which they come.
+type counter struct {
+	counts []count
+	at     map[logistic.ID]int
+}
+
+func (c *counter) add(id logistic.ID, n float32) {
+	at, there := c.at[id]
+	if !there {
+		at = len(c.counts)
+		c.at[id] = at
+		c.counts = append(c.counts, count{id: id})
+	}
+	c.counts[at].n += n
 }
 
 // scores are how much each item has of a text, from 0 to 1.
-func (s *space) scores(features []feature) []float64 {
+func (s *space) scores(features []logistic.Feature) []float64 {
 	scores := make([]float64, len(s.lengths))
 	all := 0.0
 	for _, f := range features {
-		rarity, known := s.rarity[f.name]
+		rarity, known := s.rarity[f.ID]
 		if !known {
 			rarity = s.rarest
-			if f.name[0] == gramMark || strings.Contains(f.name, " ") {
-				rarity /= 2
-			}
 		}
-		all += f.weight * rarity
-		for _, p := range s.postings[f.name] {
-			scores[p.item] += f.weight * rarity * p.weight
+		all += float64(f.Value) * rarity
+		for _, p := range s.postings[f.ID] {
+			scores[p.item] += float64(f.Value) * rarity * p.weight
 		}
 	}
 	for i := range scores {

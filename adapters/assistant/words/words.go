@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"regexp"
 	"slices"
@@ -25,6 +26,16 @@ type Language struct {
 	everyday map[string]bool
 	// concepts are what words of one meaning have in common, by stem.
 	concepts map[string]string
+}
+
+// Open reads the language of words.json.
+func Open(files fs.FS) (*Language, error) {
+	f, err := files.Open("words.json")
+	if err != nil {
+		return nil, fmt.Errorf("open words: %w", err)
+	}
+	defer f.Close()
+	return Read(f)
 }
 
 // Read reads a language from JSON: "abbreviations" by what they stand for, "everyday"

@@ -1,0 +1,116 @@
+package assistant
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/gob"
+	"fmt"
+	"io/fs"
+	"slices"
+	"sync"
+
+	"bitacora/adapters/assistant/meaning"
+	"bitacora/adapters/assistant/retrieval"
+	"bitacora/domain/clinic"
+)
+
+// learned is what the assistant knows from examples: what sentences mean, and which answers lines
+// ask for.
+type learned struct {
+	// Inputs is the hash of what it was learned from.
+	Inputs  [sha256.Size]byte
+	Meaning meaning.Learned
+	Answers retrieval.Classifier
+}
+
+//go:embed learned.bin
+var learnedFile []byte
+
+// ownLearned is what was learned from the program's own files, read once; see [WriteLearned].
+var ownLearned = sync.OnceValues(func() (learned, error) { return readLearned(learnedFile) })
+
+func readLearned(file []byte) (l learned, err error) {
+	if err := gob.NewDecoder(bytes.NewReader(file)).Decode(&l); err != nil {
+		return learned{}, fmt.Errorf("read what was learned: %w", err)
+	}
+	return l, nil
+}
+
+// learnedFrom is what is learned from files: at once what the program carries, where they hold what
+// that was learned from, or else after some seconds.
+func learnedFrom(files fs.FS) (learned, error) {
+	inputs, err := hashInputs(files)
+	if err != nil {
+		return learned{}, err
+	}
+	if own, err := ownLearned(); err == nil && own.Inputs == inputs {
+		return own, nil
+	}
+	return learn(files, inputs)
+}
+
+// WriteLearned learns from the program's own files and gives what `learned.bin` is to hold.
+func WriteLearned() ([]byte, error) {
+	inputs, err := hashInputs(ownData())
+	if err != nil {
+		return nil, err
+	}
+	l, err := learn(ownData(), inputs)
+	if err != nil {
+		return nil, err
+	}
+	return encodeLearned(l)
+}
+
+func encodeLearned(l learned) ([]byte, error) {
+	var file bytes.Buffer
+	if err := gob.NewEncoder(&file).Encode(l); err != nil {
+		return nil, fmt.Errorf("write what was learned: %w", err)
+	}
+	return file.Bytes(), nil
+}
+
+func learn(files fs.FS, inputs [sha256.Size]byte) (learned, error) {
+	l := learned{Inputs: inputs}
+	var err error
+	if l.Meaning, err = meaning.Learn(files); err != nil {
+		return learned{}, err
+	}
+	analyzer, answers, err := readAnalyzer(files, clinic.Clinic{})
+	if err != nil {
+		return learned{}, err
+	}
+	lines, err := readLines(files, answers)
+	if err != nil {
+		return learned{}, err
+	}
+	l.Answers = retrieval.Learn(analyzer, lines)
+	return l, nil
+}
+
+// inputs are the files that something is learned from.
+var inputs = []string{"words.json", "asking.json", "specialties.json", "answers.json", "sentences/*.txt", "questions/*.txt"}
+
+// hashInputs tells apart what can be learned from.
+func hashInputs(files fs.FS) (sum [sha256.Size]byte, err error) {
+	h := sha256.New()
+	for _, pattern := range inputs {
+		names, err := fs.Glob(files, pattern)
+		if err != nil {
+			return sum, fmt.Errorf("find %s: %w", pattern, err)
+		}
+		slices.Sort(names)
+		for _, name := range names {
+			text, err := fs.ReadFile(files, name)
+			if err != nil {
+				return sum, fmt.Errorf("read %s: %w", name, err)
+			}
+			fmt.Fprintf(h, "%s %d %s\n", name, len(text), text)
+		}
+	}
+	for _, a := range clinic.DefaultContent().Answers {
+		fmt.Fprintf(h, "%s %q\n", a.Slug, a.Questions)
+	}
+	return [sha256.Size]byte(h.Sum(nil)), nil
+}
