@@ -1,8 +1,9 @@
+import { dashboardTexts } from "./dashboard";
 import { formatCounted } from "./numbers";
 
 /** Texts of the pages of accounts. */
 export const accountTexts = {
-  title: "Mi cuenta",
+  title: dashboardTexts.account,
   subtitle: "Contraseña, código y sesiones",
   navigation: "Páginas del panel",
   dashboard: "Dashboard",

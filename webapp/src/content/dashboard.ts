@@ -5,6 +5,7 @@ export const dashboardTexts = {
   title: "Dashboard del Chatbot",
   subtitle: "Panel de control y analíticas del asistente virtual",
   demo: "Demostración: los pacientes y conversaciones del canal «demo» son inventados.",
+  account: "Mi cuenta",
   logout: "Cerrar Sesión",
   checkingSession: "Comprobando su sesión…",
   dataThrough: (moment: string) => `Datos hasta ${moment}`,

@@ -7,10 +7,6 @@ const times = (count: number) => formatCounted(count, "vez", "veces");
 
 /** Texts of the pages on which the staff teaches the assistant answers. */
 export const answersTexts = {
-  title: "Respuestas",
-  subtitle: "Lo que el personal enseñó al asistente",
-  teach: "Enseñar respuesta",
-  teachAbout: (topic: string) => `Enseñar respuesta: ${topic}`,
   list: {
     title: "Respuestas enseñadas",
     hint: "Cada una vale desde el siguiente mensaje de un visitante. Deshacer devuelve la versión anterior, o la quita.",

@@ -2,7 +2,7 @@ import "./dashboard.css";
 import type { ReactNode } from "react";
 import { accountsTexts, accountTexts, auditTexts } from "../content/account";
 import { dashboardTexts } from "../content/dashboard";
-import { answersTexts } from "../content/dashboardAnswers";
+import { teachingTexts } from "../content/dashboardTeaching";
 import { Button, LinkButton } from "../ui/Button";
 import { ChevronLeftIcon, LogoutIcon } from "../ui/icons";
 import { Logo } from "../ui/Logo";
@@ -56,7 +56,7 @@ export function AccountFrame({
             )}
             {answers && (
               <LinkButton href="/dashboard/respuestas" variant="secondary">
-                {answersTexts.title}
+                {teachingTexts.title}
               </LinkButton>
             )}
             {manages && title !== accountsTexts.title && (

@@ -1,4 +1,4 @@
-import { answersTexts } from "../content/dashboardAnswers";
+import { teachingTexts } from "../content/dashboardTeaching";
 import { usePageTitle } from "../ui/usePageTitle";
 import { AccountFrame } from "./AccountFrame";
 import { TaughtAnswers } from "./answers/TaughtAnswers";
@@ -11,13 +11,13 @@ interface AnswersPageProps {
 
 /** What the staff taught the assistant. */
 export default function AnswersPage({ manages, onLogout }: AnswersPageProps) {
-  usePageTitle(answersTexts.title);
+  usePageTitle(teachingTexts.title);
   return (
     <AccountFrame
       manages={manages}
       onLogout={onLogout}
-      subtitle={answersTexts.subtitle}
-      title={answersTexts.title}
+      subtitle={teachingTexts.subtitle}
+      title={teachingTexts.title}
     >
       <TaughtAnswers />
     </AccountFrame>

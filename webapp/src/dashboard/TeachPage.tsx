@@ -1,6 +1,6 @@
 import { useSearch } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
-import { answersTexts } from "../content/dashboardAnswers";
+import { teachingTexts } from "../content/dashboardTeaching";
 import { usePageTitle } from "../ui/usePageTitle";
 import { AccountFrame } from "./AccountFrame";
 import { Teaching } from "./answers/Teaching";
@@ -13,7 +13,7 @@ interface TeachPageProps {
 
 /** Where an answer is written, tried and published. */
 export default function TeachPage({ manages, onLogout }: TeachPageProps) {
-  usePageTitle(answersTexts.teach);
+  usePageTitle(teachingTexts.teach);
   const address = new URLSearchParams(useSearch());
   const told = useHistoryState<{ questions?: readonly string[] } | null>();
   return (
@@ -21,8 +21,8 @@ export default function TeachPage({ manages, onLogout }: TeachPageProps) {
       answers
       manages={manages}
       onLogout={onLogout}
-      subtitle={answersTexts.subtitle}
-      title={answersTexts.teach}
+      subtitle={teachingTexts.subtitle}
+      title={teachingTexts.teach}
     >
       <Teaching
         questions={told?.questions ?? []}

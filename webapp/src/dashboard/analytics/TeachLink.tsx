@@ -1,5 +1,5 @@
-import { answersTexts } from "../../content/dashboardAnswers";
 import { topicName } from "../../content/dashboardFilters";
+import { teachingTexts } from "../../content/dashboardTeaching";
 import { LinkButton } from "../../ui/Button";
 
 interface TeachLinkProps {
@@ -13,12 +13,12 @@ export function TeachLink({ topic, questions }: TeachLinkProps) {
     <LinkButton
       className="no-print"
       href={`/dashboard/respuestas/nueva?tema=${encodeURIComponent(topic)}`}
-      label={answersTexts.teachAbout(topicName(topic))}
+      label={teachingTexts.teachAbout(topicName(topic))}
       size="small"
       state={{ questions }}
       variant="secondary"
     >
-      {answersTexts.teach}
+      {teachingTexts.teach}
     </LinkButton>
   );
 }

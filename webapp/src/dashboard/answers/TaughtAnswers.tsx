@@ -2,6 +2,7 @@ import { useState } from "react";
 import { problemOf, referenceOf } from "../../api/problem";
 import { answersTexts } from "../../content/dashboardAnswers";
 import { topicName } from "../../content/dashboardFilters";
+import { teachingTexts } from "../../content/dashboardTeaching";
 import { Badge } from "../../ui/Badge";
 import { Button, LinkButton } from "../../ui/Button";
 import { Card } from "../../ui/Card";
@@ -29,7 +30,7 @@ export function TaughtAnswers() {
           <p className="mt-1 text-[0.9375rem] text-ink-600">{texts.hint}</p>
         </div>
         <LinkButton href="/dashboard/respuestas/nueva" variant="secondary">
-          {answersTexts.teach}
+          {teachingTexts.teach}
         </LinkButton>
       </div>
       {query.isPending && <Placeholders label={texts.loading} />}

@@ -3,7 +3,6 @@ import {
   CartesianGrid,
   ComposedChart,
   Line,
-  ReferenceLine,
   ResponsiveContainer,
   Tooltip,
   XAxis,
@@ -24,6 +23,8 @@ interface TimeChartProps {
 /** Beyond so many buckets, points on the line would touch each other. */
 const mostDots = 45;
 
+const margin = { top: 8, right: 12, bottom: 0, left: 0 } as const;
+
 const axis = { fill: "var(--color-ink-500)", fontSize: 12 } as const;
 
 /** The line of one number over time, beside the paler one that it is compared with. */
@@ -43,7 +44,7 @@ export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
       <ComposedChart
         accessibilityLayer={false}
         data={[...buckets]}
-        margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+        margin={margin}
         onClick={({ activeTooltipIndex }) => {
           const bucket = buckets[Number(activeTooltipIndex ?? Number.NaN)];
           if (bucket && !bucket.point.future) onPick(bucket);
@@ -75,17 +76,16 @@ export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
           cursor={{ stroke: "var(--color-sand-400)" }}
           isAnimationActive={false}
         />
-        {buckets
-          .filter(({ taught }) => taught.length > 0)
-          .map(({ shortName, taught, point }) => (
-            <ReferenceLine
-              key={point.startDate}
-              label={{ value: `+${taught.length}`, position: "insideTop", ...axis }}
-              stroke="var(--color-ink-500)"
-              strokeDasharray="2 3"
-              x={shortName}
-            />
-          ))}
+        <Line
+          activeDot={false}
+          dataKey={() => 0}
+          dot={({ key, cx = 0, cy, payload }) => (
+            <TaughtMark bottom={cy} key={key} taught={(payload as Bucket).taught.length} x={cx} />
+          )}
+          isAnimationActive={false}
+          stroke="none"
+          tooltipType="none"
+        />
         <Line
           activeDot={false}
           dataKey="previous"
@@ -125,6 +125,29 @@ export default function TimeChart({ buckets, colour, onPick }: TimeChartProps) {
         />
       </ComposedChart>
     </ResponsiveContainer>
+  );
+}
+
+interface TaughtMarkProps {
+  readonly taught: number;
+  readonly x: number;
+  readonly bottom: number | undefined;
+}
+
+/** A line through the whole chart where answers were taught, with how many. */
+function TaughtMark({ taught, x, bottom }: TaughtMarkProps) {
+  if (taught === 0) return null;
+  return (
+    <g>
+      <path
+        d={`M${x} ${margin.top}V${bottom}`}
+        stroke="var(--color-ink-500)"
+        strokeDasharray="2 3"
+      />
+      <text {...axis} dx="-4" textAnchor="end" x={x} y={margin.top + 10}>
+        +{taught}
+      </text>
+    </g>
   );
 }
 

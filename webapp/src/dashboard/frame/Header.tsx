@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { accountTexts } from "../../content/account";
 import { dashboardTexts } from "../../content/dashboard";
-import { answersTexts } from "../../content/dashboardAnswers";
+import { teachingTexts } from "../../content/dashboardTeaching";
 import { Button, LinkButton } from "../../ui/Button";
 import { LogoutIcon, MessagesIcon, PersonIcon } from "../../ui/icons";
 import { Logo } from "../../ui/Logo";
@@ -68,7 +67,7 @@ export function Header({ picker, onHelp, onLogout }: HeaderProps) {
             {seesPeople && (
               <LinkButton
                 href="/dashboard/respuestas"
-                label={answersTexts.title}
+                label={teachingTexts.title}
                 size="icon"
                 variant="secondary"
               >
@@ -77,7 +76,7 @@ export function Header({ picker, onHelp, onLogout }: HeaderProps) {
             )}
             <LinkButton
               href="/dashboard/cuenta"
-              label={accountTexts.title}
+              label={texts.account}
               size="icon"
               variant="secondary"
             >

@@ -1,0 +1,7 @@
+/** Words that lead from the dashboard to the pages on which the assistant is taught answers. */
+export const teachingTexts = {
+  title: "Respuestas",
+  subtitle: "Lo que el personal enseñó al asistente",
+  teach: "Enseñar respuesta",
+  teachAbout: (topic: string) => `Enseñar respuesta: ${topic}`,
+} as const;
