@@ -11,7 +11,7 @@ import (
 )
 
 func (k checking) displeasing(c analytics.Cohort, want []*expected) {
-	asked, replies := map[string]int{}, map[string]int{}
+	asked, replies, from := map[string]int{}, map[string]int{}, []string{"", "a", "b"}
 	for _, t := range want {
 		for ordinal, r := range t.rated {
 			i := slices.IndexFunc(t.lines, func(l analytics.Line) bool { return l.Ordinal == ordinal && !l.Visitor })
@@ -27,6 +27,9 @@ func (k checking) displeasing(c analytics.Cohort, want []*expected) {
 	got, all := map[string]int{}, map[string]int{}
 	for i, q := range found {
 		got[q.Topic+": "+q.Text+": "+q.Reply] += q.Count
+		if !slices.Contains(from, q.Answer) {
+			k.t.Fatalf("it came from %q", q.Answer)
+		}
 		all[q.Topic] = q.Replies
 		if i > 0 && found[i-1].Replies < q.Replies {
 			k.t.Fatalf("%s comes after %s, which has fewer", q.Topic, found[i-1].Topic)

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"strings"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
@@ -23,7 +24,8 @@ var (
 func (r *Reader) Displeasing(ctx context.Context, c analytics.Cohort) ([]analytics.Displeasing, error) {
 	list, err := rows(ctx, r, displeasingSQL, cohort(c), func(row driver.Rows, q *analytics.Displeasing) error {
 		var times, all uint64
-		err := row.Scan(&q.Topic, &q.Text, &q.Reply, &times, &q.LastAskedAt, &q.ConversationID, &all)
+		err := row.Scan(&q.Topic, &q.Text, &q.Reply, &q.Answer, &times, &q.LastAskedAt, &q.ConversationID, &all)
+		q.Answer = strings.TrimPrefix(q.Answer, "answer/")
 		q.Count, q.Replies, q.LastAskedAt = int(times), int(all), q.LastAskedAt.UTC()
 		return err
 	})

@@ -292,3 +292,26 @@ func TestAPreviewTellsWhatWouldBeAnsweredOtherwise(t *testing.T) {
 		t.Errorf("preview %+v", preview)
 	}
 }
+
+// A reply that was rated negative leads to the answer that it came from.
+func TestQuestionsRatedNegativeAreGrouped(t *testing.T) {
+	h := newTestServer(t, answering)
+	for _, session := range []string{"s1", "s2"} {
+		b := h.browser()
+		var said contract.ChatResponse
+		b.say(session, "¿En qué consiste una limpieza dental?").into(http.StatusOK, &said)
+		rating := map[string]any{"sessionId": session, "messageId": said.MessageID, "rating": "negative"}
+		if a := b.post("/api/chatbot/rating", rating); a.Code >= http.StatusBadRequest {
+			t.Fatalf("rated: %d %s", a.Code, a.Body)
+		}
+	}
+	h.project()
+	var found contract.Displeasing
+	h.staff().get("/api/dashboard/displeasing").into(http.StatusOK, &found)
+	if len(found.Groups) != 1 || found.Groups[0].Replies != 2 || len(found.Groups[0].Questions) != 1 {
+		t.Fatalf("found %+v", found)
+	}
+	if q := found.Groups[0].Questions[0]; q.Count != 2 || q.Answer != "limpieza-que-es" || !strings.Contains(q.Reply, "sarro") {
+		t.Errorf("question %+v", q)
+	}
+}

@@ -8,6 +8,8 @@ type Displeasing struct {
 	Question
 	// Reply is what was answered last, what is personal masked; Count how many replies were rated so.
 	Reply string
+	// Answer is the slug of the answer that it came from; empty for none.
+	Answer string
 	// Replies are all those of the topic.
 	Replies int
 }

@@ -215,6 +215,33 @@ test("another version says which one it changes", async ({ page }) => {
   await expect(page.getByRole("alert")).toBeVisible();
 });
 
+test("a reply that was rated badly leads to its answer", async ({ page }) => {
+  const { topic, service, aspect, questions, text, english } = version;
+  const content = { slug: "agua-filtrada", topic, service, aspect, questions, text, english };
+  const asked = { text: "¿hay jugo?", reply: text, count: 2, conversationId: "c-1" };
+  await answer(page, {
+    answer: json({ ...content, open: false, version: 0 }),
+    displeasing: json({
+      groups: [
+        {
+          topic,
+          replies: 2,
+          questions: [{ ...asked, answer: "agua-filtrada", lastAskedAt: version.at }],
+        },
+      ],
+      dataThrough: unanswered.dataThrough,
+    }),
+  });
+  await page.goto("/dashboard?vista=analiticas");
+  const card = page.getByRole("region", { name: "Preguntas mal valoradas" });
+  await expect(card).toContainText("«¿hay jugo?»2 veces");
+  await expectAccessible(page, "main");
+  await card.getByRole("link", { name: "Cambiar la respuesta a «¿hay jugo?»" }).click();
+  await expect(page.getByRole("textbox", { name: "Preguntas" })).toHaveValue(
+    "¿hay agua?\ndispensador\n¿hay jugo?",
+  );
+});
+
 test("the chart marks the days on which an answer was taught, also in its table", async ({
   page,
 }) => {

@@ -1,9 +1,11 @@
--- What was asked when replies were rated negative, with those replies, the ten most frequent
+-- What was asked when replies were rated negative, with those replies and the answer
+-- that each came from, the ten most frequent
 -- questions of each topic. Texts that differ in case, accents and punctuation only are one.
 SELECT
     if(rated.topic = '', '-', rated.topic) AS topic,
     argMax(question.text, (question.sent_at, question.conversation_id))            AS asked,
     argMax(reply.text, (question.sent_at, question.conversation_id))               AS replied,
+    argMax(arrayFirst(source -> startsWith(source, 'answer/'), reply.sources), (question.sent_at, question.conversation_id)) AS source,
     count()                                                                        AS times,
     max(question.sent_at)                                                          AS last_asked_at,
     argMax(question.conversation_id, (question.sent_at, question.conversation_id)) AS last_conversation_id,
@@ -21,7 +23,7 @@ FROM
 ) AS rated
 INNER JOIN
 (
-    SELECT conversation_id, ordinal, text
+    SELECT conversation_id, ordinal, text, sources
     FROM messages FINAL
     WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
       AND conversation_started_at <  {to:DateTime64(3, 'UTC')}

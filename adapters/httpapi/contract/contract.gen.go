@@ -1301,6 +1301,9 @@ type DispleasingGroup struct {
 
 // DispleasingQuestion defines model for DispleasingQuestion.
 type DispleasingQuestion struct {
+	// Answer Slug of the answer that it came from; empty for none.
+	Answer string `json:"answer"`
+
 	// ConversationID The conversation in which it was asked last.
 	ConversationID string `json:"conversationId"`
 

@@ -60,7 +60,7 @@ func displeasing(ctx context.Context, q question) (contract.Displeasing, error) 
 			answer.Groups = append(answer.Groups, contract.DispleasingGroup{Topic: one.Topic, Replies: int64(one.Replies)})
 		}
 		answer.Groups[i].Questions = append(answer.Groups[i].Questions, contract.DispleasingQuestion{
-			Text: one.Text, Reply: one.Reply, Count: int64(one.Count), LastAskedAt: one.LastAskedAt, ConversationID: one.ConversationID,
+			Text: one.Text, Reply: one.Reply, Answer: one.Answer, Count: int64(one.Count), LastAskedAt: one.LastAskedAt, ConversationID: one.ConversationID,
 		})
 	}
 	return answer, nil
@@ -215,6 +215,13 @@ func (h *Handler) PreviewAnswer(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, stop := context.WithCancel(r.Context())
 	defer stop()
+	// One at a time: it takes what visitors are answered with.
+	select {
+	case h.previews <- struct{}{}:
+		defer func() { <-h.previews }()
+	case <-ctx.Done():
+		return
+	}
 	s := web.NewEventStream(w)
 	var last time.Time
 	preview, err := h.Teaching.Preview(ctx, actor(ctx), answerOf(body), func(p teaching.Preview) {

@@ -56,9 +56,11 @@ type Handler struct {
 	web.Responder
 	now       func() time.Time
 	liveState liveState
+	// previews holds those that run.
+	previews chan struct{}
 }
 
 // New is the handler of the staff's calls.
 func New(c Config, now func() time.Time, respond web.Responder) *Handler {
-	return &Handler{Config: c, Responder: respond, now: now}
+	return &Handler{Config: c, Responder: respond, now: now, previews: make(chan struct{}, 1)}
 }

@@ -3072,6 +3072,8 @@ export interface components {
             text: string;
             /** @description What was answered last, masked. */
             reply: string;
+            /** @description Slug of the answer that it came from; empty for none. */
+            answer: string;
             /**
              * Format: int64
              * @description How many of the replies were rated negative.

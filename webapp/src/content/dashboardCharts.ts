@@ -130,6 +130,8 @@ export const analyticsTexts = {
     none: "Ninguna respuesta se valoró mal.",
     group: (replies: number) => formatCounted(replies, "respuesta", "respuestas"),
     answered: "Se respondió:",
+    change: "Cambiar la respuesta",
+    changeTo: (question: string) => `Cambiar la respuesta a «${question}»`,
   },
   quality: {
     title: "Calidad del asistente",

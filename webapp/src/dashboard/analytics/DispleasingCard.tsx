@@ -1,6 +1,7 @@
 import type { Schemas } from "../../api/client";
 import { analyticsTexts } from "../../content/dashboardCharts";
 import { topicName } from "../../content/dashboardFilters";
+import { LinkButton } from "../../ui/Button";
 import { DrillDown } from "../shared/DrillDown";
 import { useReport } from "../shared/reports";
 import type { Dashboard } from "../shared/state/useDashboard";
@@ -65,7 +66,7 @@ function Group({ group: { topic, replies, questions }, onOpen, onConversation }:
         <TeachLink questions={questions.map(({ text }) => text)} topic={topic} />
       </div>
       <ul className="mt-1 grid gap-1.5">
-        {questions.map(({ text, reply, count, conversationId }) => (
+        {questions.map(({ text, reply, answer, count, conversationId }) => (
           <li className="[overflow-wrap:anywhere]" key={`${conversationId} ${text}`}>
             <button
               className="rounded-sm py-0.5 text-left text-[0.9375rem] text-ink-700 hover:underline"
@@ -83,6 +84,18 @@ function Group({ group: { topic, replies, questions }, onOpen, onConversation }:
             <p className="line-clamp-2 text-ink-500 text-sm">
               {texts.answered} {reply}
             </p>
+            {answer && (
+              <LinkButton
+                className="no-print -ml-3"
+                href={`/dashboard/respuestas/nueva?respuesta=${encodeURIComponent(answer)}`}
+                label={texts.changeTo(text)}
+                size="small"
+                state={{ questions: [text] }}
+                variant="quiet"
+              >
+                {texts.change}
+              </LinkButton>
+            )}
           </li>
         ))}
       </ul>

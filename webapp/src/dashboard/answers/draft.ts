@@ -47,7 +47,8 @@ export function blankDraft(topic: string, questions: readonly string[]): Typed {
 /** An answer that there is, with further questions. */
 export function draftOf(answer: Schemas["Answer"], questions: readonly string[]): Typed {
   const { slug, version, topic, service, aspect, text, english } = answer;
-  const lines = linesOf([...answer.questions, ...questions]);
+  const further = questions.filter((text) => !answer.questions.includes(text));
+  const lines = linesOf([...answer.questions, ...further]);
   const changes = { slug, version };
   return {
     title: slug,

@@ -82,7 +82,11 @@ export function Header({ picker, onHelp, onLogout }: HeaderProps) {
             >
               <PersonIcon className="size-5 text-ink-500" />
             </LinkButton>
-            <Button className="max-sm:flex-1" variant="secondary" onClick={onLogout}>
+            <Button
+              className="whitespace-nowrap max-sm:flex-1"
+              onClick={onLogout}
+              variant="secondary"
+            >
               <LogoutIcon className="size-5 text-ink-500" />
               {texts.logout}
             </Button>
