@@ -32,7 +32,6 @@ func AskedIn(conversationID string, events []event.Recorded, yield func(Asked) b
 	for _, e := range events {
 		p := event.Nearest(e.Payload)
 		c.apply(p, e.OccurredAt)
-		c.stored(p, e.ID)
 		sent, ok := p.(*event.VisitorMessageSent)
 		if !ok || sent.Text.Text == "" {
 			continue
