@@ -5,13 +5,8 @@ export interface ServerEvent {
 }
 
 function eventOf(block: string): ServerEvent {
-  let name = "message";
-  const data: string[] = [];
-  for (const line of block.split("\n")) {
-    const [, field, value = ""] = /^(event|data): ?(.*)$/.exec(line) ?? [];
-    if (field === "event") name = value;
-    if (field === "data") data.push(value);
-  }
+  const [, name = "message"] = /^event: ?(.*)/m.exec(block) ?? [];
+  const data = Array.from(block.matchAll(/^data: ?(.*)/gm), ([, line]) => line);
   return { name, data: data.join("\n") };
 }
 
@@ -27,7 +22,8 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       buffer += decoder.decode(value, { stream: true }).replace(/\r/g, "");
       const blocks = buffer.split("\n\n");
       buffer = blocks.pop() ?? "";
-      for (const block of blocks) if (/^data:/m.test(block)) yield eventOf(block);
+      // A comment has no data.
+      yield* blocks.map(eventOf).filter(({ data }) => data);
     }
   } finally {
     await reader.cancel().catch(() => undefined);
