@@ -92,7 +92,7 @@ test("takes a phone's whole screen when the visitor opens it", async ({ page, vi
   const panel = page.getByRole("region", { name: "Asistente virtual" });
   await expect(panel).toBeVisible();
   if (viewport && viewport.width < 640) await expectWholeScreen(page);
-  await expect(panel).toContainText("Te responde un asistente automático");
+  await expect(panel).toContainText("Responde un asistente automático");
   await expect(panel).toContainText("conforme a la Ley 81 de 2019");
   await expectAccessible(page, widget);
   await panel.getByRole("button", { name: "Cerrar el asistente virtual" }).click();
@@ -244,7 +244,7 @@ test("marks an answer that came while the panel was closed", async ({ page }) =>
   await expect(page.getByTestId("unread")).toHaveCount(0);
   answerNow();
   await expect(page.getByTestId("unread")).toBeVisible();
-  await expect(page.getByText("Tienes un mensaje nuevo")).toBeAttached();
+  await expect(page.getByText("Hay un mensaje nuevo")).toBeAttached();
   await expectAccessible(page, widget);
   await opener(page).click();
   await expect(page.getByTestId("unread")).toHaveCount(0);

@@ -72,5 +72,5 @@ it("takes over what the server tells, also into texts", () => {
     "Clínica Dos: +507 200-0202, 1 de 4, {{nada}}",
   );
   expect(fill("{Llámanos|Llámenos} al {{phone1}}")).toBe("Llámenos al +507 200-0202");
-  expect(chatTexts.rating.label).toBe("¿Le sirvió esta respuesta?");
+  expect(chatTexts.input).toBe("Su mensaje");
 });

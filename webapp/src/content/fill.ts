@@ -18,9 +18,8 @@ const facts: Readonly<Record<string, () => string>> = {
 
 /** Of every pair like `{puedes|puede}` leaves the word of the clinic's form of address. */
 function addressed(text: string): string {
-  return text.replace(/\{([^{}|]*)\|([^{}|]*)\}/g, (_, tu: string, usted: string) =>
-    clinic.formOfAddress === "usted" ? usted : tu,
-  );
+  const word = clinic.formOfAddress === "usted" ? "$2" : "$1";
+  return text.replace(/\{([^{}|]*)\|([^{}|]*)\}/g, word);
 }
 
 /** Puts values, and facts of the clinic, in the place of `{{name}}`. */
@@ -38,7 +37,7 @@ export function fillAll<T>(value: T): T {
 /** Texts in the clinic's form of address, which is known when one of them is read. */
 export function inFormOfAddress<T extends object>(texts: T): T {
   return new Proxy(texts, {
-    get: (target, key, receiver) => inAll(Reflect.get(target, key, receiver), addressed),
+    get: (target, key) => inAll(target[key as keyof T], addressed),
   });
 }
 
@@ -46,6 +45,7 @@ function inAll<T>(value: T, change: (text: string) => string): T {
   if (typeof value === "string") return change(value) as T;
   if (Array.isArray(value)) return value.map((one) => inAll(one, change)) as T;
   if (value === null || typeof value !== "object") return value;
-  const changed = Object.entries(value).map(([key, one]) => [key, inAll(one, change)]);
-  return Object.fromEntries(changed) as T;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, inAll(one, change)]),
+  ) as T;
 }
