@@ -136,7 +136,7 @@ test("suggests answers, each sent once, also after a reload", async ({ page }) =
       await json({ sessionId, messages })(route);
     },
   });
-  const suggested = page.getByRole("list", { name: "Respuestas sugeridas" });
+  const suggested = page.getByRole("list", { name: "Respuestas rápidas" });
   await openChat(page);
   await input(page).fill("una cita");
   await input(page).press("Enter");

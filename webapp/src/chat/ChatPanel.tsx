@@ -25,8 +25,7 @@ export function ChatPanel({ id, small, onClose }: ChatPanelProps) {
   const focusInput = () => input.current?.focus();
   /** Whoever presses with a finger is spared the keyboard on the screen. */
   const focusOn = () => {
-    if (matchMedia("(pointer: coarse)").matches) log.current?.focus();
-    else focusInput();
+    (matchMedia("(pointer: coarse)").matches ? log : input).current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose();

@@ -3,22 +3,22 @@ import { useChat } from "./visit";
 
 /** What can be pressed rather than written: what visitors ask most, then what the last answer suggests. */
 export function QuickReplies({ onDone }: { readonly onDone: () => void }) {
-  const suggested = useChat(({ messages }) => messages.at(-1)?.suggestions);
-  const fresh = useChat(({ messages }) => messages.length === 1);
-  const pending = useChat((chat) => chat.pending);
+  const { label, items } = chatTexts.quickReplies;
   const send = useChat((chat) => chat.send);
-  const { label, suggestions, items } = chatTexts.quickReplies;
-  const replies = fresh ? items : suggested;
-  if (pending || !replies) return null;
+  const replies = useChat(({ messages, pending }) => {
+    if (pending) return undefined;
+    return messages[1] ? messages.at(-1)?.suggestions : items;
+  });
+  if (!replies) return null;
   return (
     <ul
-      aria-label={fresh ? label : suggestions}
-      className="flex max-h-2/5 shrink-0 flex-wrap gap-2 overflow-y-auto bg-sand-50 px-4 pt-1 pb-3"
+      aria-label={label}
+      className="flex max-h-2/5 flex-wrap gap-2 overflow-y-auto bg-sand-50 px-4 pb-3"
     >
       {replies.map((text) => (
         <li key={text}>
           <button
-            className="min-h-11 rounded-full border border-teal-400 bg-white px-4 py-1 text-left font-medium text-sm text-teal-700 hover:bg-teal-50"
+            className="min-h-11 rounded-full border border-teal-400 bg-white px-3.5 font-medium text-sm text-teal-700 hover:bg-teal-50"
             onClick={() => {
               send(text);
               onDone();
