@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -33,7 +34,7 @@ func (h *testServer) staffed(s assistant.Spec) {
 		h.t.Fatal(err)
 	}
 	service := h.chat
-	service.Understander, service.Assistant = a, a
+	service.Understander, service.Further, service.Assistant = a, a.Further(), a
 }
 
 // providerAt names the provider at an address.
@@ -145,17 +146,21 @@ func (s *testServer) failures(session string) (n int) {
 	return n
 }
 
-// A provider that answers is heard: the faults are not hidden behind one that nobody asks.
-func TestAProvidersReplyIsPassedOnWhole(t *testing.T) {
-	const truth = "La limpieza dental retira el sarro y las manchas."
+// A provider that answers is heard: the faults are not hidden behind one that nobody asks. What it
+// chose is said whole, in the clinic's words.
+func TestWhatAProviderChoseIsPassedOnWhole(t *testing.T) {
+	const chosen = `{"intent":"servicio","answers":["limpieza-dolor"],"service":"limpieza-dental","text":"No duele nada."}`
+	answers := clinic.DefaultContent().Answers
+	at := slices.IndexFunc(answers, func(a clinic.Answer) bool { return a.Slug == "limpieza-dolor" })
+	said := clinic.Default().Fill(answers[at].Text)
 	h := newTestServer(t)
 	b := h.browser()
 	for provider, protocol := range providertest.Protocols {
-		h.staffed(providerAt(provider, providertest.Serve(t, protocol, providertest.Says(truth[:20], truth[20:])), time.Minute))
+		h.staffed(providerAt(provider, providertest.Serve(t, protocol, providertest.Says(chosen[:20], chosen[20:])), time.Minute))
 		for path, replyOf := range chatCalls {
 			session := uuid.NewString()
 			got := replyOf(t, b.post(path, contract.ChatRequest{SessionID: session, Message: openQuestion}))
-			if !strings.HasPrefix(got.Response, truth) {
+			if !strings.HasPrefix(got.Response, said) || strings.Contains(got.Response, "No duele nada") {
 				t.Errorf("%s by %s: %q", path, provider, got.Response)
 			}
 			h.hasOneReply(t, session, got.Response)
@@ -163,9 +168,9 @@ func TestAProvidersReplyIsPassedOnWhole(t *testing.T) {
 	}
 }
 
-// While a provider is still speaking, nothing of what it says has reached the visitor; and
-// when it turns out to lie, nothing ever does.
-func TestNoWordIsStreamedBeforeItIsChecked(t *testing.T) {
+// While a provider is still speaking, nothing of what it says has reached the visitor, and nothing
+// ever does.
+func TestNoWordOfAProviderIsStreamed(t *testing.T) {
 	waiting := make(chan struct{})
 	lie := "La limpieza dental retira el sarro y las manchas. " + lies["booking"]
 	h := newTestServer(t)

@@ -20,7 +20,7 @@ func TestFrozenSets(t *testing.T) {
 		"frozen/dialogues.txt": {"dialogue": 0.92, "commitment": 0.97},
 		"frozen/times.txt":     {"time": 1},
 		"frozen/contacts.txt":  {"person": 1},
-		"fresh/sentences.txt":  {"answer": 0.84, "unknown": 0.85, "out": 0.85, "several": 0.80},
+		"fresh/sentences.txt":  {"answer": 0.83, "unknown": 0.85, "out": 0.85, "several": 0.80},
 		"fresh/dialogues.txt":  {"dialogue": 0.80, "commitment": 0.95},
 	}
 	trained, err := trainedChat()
