@@ -92,9 +92,15 @@ var again = regexp.MustCompile(`\b(?:repi\w+|otra vez|de nuevo)\b`)
 // instead is what leads, after a rejection, to what was asked for: "quiero saber si".
 var instead = regexp.MustCompile(`^(?:(?:es que|sino|pero|yo|lo que|y) )*(?:(?:quiero|queria|quisiera|necesito|pregunte|pregunto|preguntaba|pedi|dije|quise) ?(?:saber|decir|es|era)? ?)*(?:(?:por|si|es|era|de|sobre) )?`)
 
-// rephrased is what a text asks for after it says that something else was answered; the text itself
-// where it says no more than that.
+// greeting is how a message begins that asks for something after it.
+var greeting = regexp.MustCompile(`(?i)^(?:[\s,.;:!¡]*\b(?:hola|buen[oa]?s? (?:d[ií]as?|tardes?|noches?)|buenas|saludos|disculpen?|disculpa|oiga|oye|joven|señorita|doctora?|hello|hi|good (?:morning|afternoon|evening))\b[\s,.;:!]*)+`)
+
+// rephrased is what a text asks for, without a greeting before it and, where it says that something else
+// was answered, without that; the text itself where it says no more.
 func (e *Embedded) rephrased(text string, b before) string {
+	if rest := text[len(greeting.FindString(text)):]; len(strings.Fields(rest)) > 1 {
+		text = rest
+	}
 	list := e.reader.Language.Words(text)
 	words := plain(list)
 	at := moves[0].words.FindStringIndex(words)

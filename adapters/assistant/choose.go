@@ -100,10 +100,11 @@ var settled = []string{
 }
 
 // likelyEnough is how likely something must be what is asked for to be answered; likelySurely is
-// when nothing else is thought of.
+// when nothing else is thought of, and likelyBeyondDoubt when not even a sign of an urgency is.
 const (
-	likelyEnough = 0.5
-	likelySurely = 0.75
+	likelyEnough      = 0.5
+	likelySurely      = 0.75
+	likelyBeyondDoubt = 0.9
 )
 
 // topicsOf are the topics of answers that are about an intent's own matter.

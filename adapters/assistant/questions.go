@@ -43,8 +43,14 @@ func (e *Embedded) questions(text string, m meaning.Meaning, b before) []asked {
 	if service == "" {
 		service = b.service
 	}
-	// What ends in a question mark is a question of its own, if any of them is understood.
-	if sure, all := e.parts(strings.Split(text, "?"), service, english); len(all) > 1 && len(sure) > 0 {
+	// What ends in a question mark is a question of its own, if any of them is understood; what follows
+	// the last one tells of the matter, unless it surely asks for another.
+	ended := strings.Split(text, "?")
+	last := len(ended) - 1
+	if sure, _ := e.parts(ended[last:], service, english); len(sure) == 0 {
+		ended = ended[:last]
+	}
+	if sure, all := e.parts(ended, service, english); len(all) > 1 && len(sure) > 0 {
 		return all
 	}
 	if sure, _ := e.parts(joints.Split(text, -1), service, english); len(sure) > 1 {
@@ -78,7 +84,11 @@ func (e *Embedded) subjectOf(part asked, service string) string {
 	if part.m.Confidence >= sureness && slices.Contains(facts, part.m.Intent) {
 		return part.m.Intent
 	}
-	if one := e.library.find(part.text, service); one.likely >= likelyEnough {
+	one := e.library.find(part.text, service)
+	if intent, ok := one.fact(); ok {
+		return intent
+	}
+	if one.likely >= likelyEnough {
 		return one.answer.Slug
 	}
 	if len(part.list) > longestFollowUp || service == "" {

@@ -19,8 +19,7 @@ var bookingActs = []string{"reservar", "cancelar", "reprogramar", "mi-cita"}
 // appointment or a person, and that the clinic answers, is a question.
 func (e *Embedded) read(text string) meaning.Meaning {
 	m := e.reader.Read(text)
-	sounds := m.Urgent && !m.Grave && !m.Acute
-	act := slices.Contains(bookingActs, m.Intent) && m.Confidence < sureness
+	act := slices.Contains(bookingActs, m.Intent)
 	other := slices.Contains(settled, m.Intent) && !act
 	list := e.reader.Language.Words(text)
 	if m.Intent == meaning.Unknown && writesEnglish(list) && booksInEnglish.MatchString(plain(list)) {
@@ -28,14 +27,18 @@ func (e *Embedded) read(text string) meaning.Meaning {
 		m.Confidence = sureness
 		return m
 	}
-	if !sounds && !act && !other || len(list) <= fewWords {
+	if m.Grave || !m.Urgent && !act && !other || len(list) <= fewWords {
 		return m
 	}
 	one := e.library.find(text, e.answers.service(e.answers.stems(text)))
 	asks := strings.ContainsAny(text, "?¿") || asksSomething.MatchString(plain(list))
+	enough := likelyBeyondDoubt
+	if asks {
+		enough = likelyEnough
+	}
 	switch {
-	case sounds && one.answer.Topic != "urgencias" && asks && one.likely >= likelyEnough,
-		act && one.answer.Topic != "citas" && asks && one.likely >= likelyEnough,
+	case m.Urgent && asks && one.answer.Topic != "urgencias" && (one.likely >= likelyBeyondDoubt || !m.Acute && one.likely >= likelyEnough),
+		act && one.answer.Topic != "citas" && (m.Confidence < sureness && one.likely >= enough || asks && given(one, m) >= likelyEnough),
 		other && given(one, m) >= likelySurely:
 		m = m.As("servicio")
 		m.Urgent = false
