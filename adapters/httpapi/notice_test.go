@@ -18,8 +18,9 @@ func TestNoticeIsShown(t *testing.T) {
 	var notice contract.Notice
 	b.get("/api/privacy").into(http.StatusOK, &notice)
 	own := clinic.DefaultContent().Notice
-	if notice.Version != own.Version || notice.Title != own.Title || contract.Deref(notice.ModelOperator) != "Anthropic" ||
-		!strings.Contains(notice.Content, clinic.Default().Email) || !strings.Contains(notice.Content, "10 días hábiles") || strings.Contains(notice.Content, "{{") {
+	if notice.Version != own.Version || notice.Title != clinic.Default().Fill(own.Title) || contract.Deref(notice.ModelOperator) != "Anthropic" ||
+		!strings.Contains(notice.Content, clinic.Default().Email) || !strings.Contains(notice.Content, "10 días hábiles") || strings.Contains(notice.Content, "{{") ||
+		!strings.Contains(notice.Content, `href="mailto:`+clinic.Default().Email) || strings.Contains(notice.Content, "%7B") {
 		t.Errorf("notice: %+v", notice)
 	}
 	content := clinic.DefaultContent()

@@ -84,7 +84,7 @@ func TestManyVisitsFromOneAddressAreSlowedDown(t *testing.T) {
 		}
 	}
 	a := b.post("/api/visits", contract.Visit{SessionID: "s"})
-	if e := a.refused(http.StatusTooManyRequests); a.Header().Get("Retry-After") != "1" || e.LimitReached != nil || !strings.Contains(e.Message, "Inténtalo de nuevo") {
+	if e := a.refused(http.StatusTooManyRequests); a.Header().Get("Retry-After") != "1" || e.LimitReached != nil || !strings.Contains(e.Message, "intentar de nuevo") {
 		t.Errorf("beyond it: Retry-After %q, %+v", a.Header().Get("Retry-After"), e)
 	}
 	if a := b.say("s", "Hola"); a.Code != http.StatusOK {

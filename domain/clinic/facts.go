@@ -164,8 +164,13 @@ func (c Clinic) Fill(text string) string {
 	return c.fill(text, func(fact string) string { return fact })
 }
 
-// FillHTML is [Clinic.Fill] for a text that is HTML.
-func (c Clinic) FillHTML(text string) string { return c.fill(text, html.EscapeString) }
+// inAddress are the braces of a name as they are written in the address of a link.
+var inAddress = strings.NewReplacer("%7B%7B", "{{", "%7D%7D", "}}")
+
+// FillHTML is [Clinic.Fill] for a text that is HTML, also for the addresses of its links.
+func (c Clinic) FillHTML(text string) string {
+	return c.fill(inAddress.Replace(text), html.EscapeString)
+}
 
 func (c Clinic) fill(text string, as func(fact string) string) string {
 	return placeholderForm.ReplaceAllStringFunc(c.FormOfAddress.In(text), func(name string) string {
