@@ -17,7 +17,7 @@ const facts: Readonly<Record<string, () => string>> = {
 };
 
 /** Of every pair like `{puedes|puede}` leaves the word of the clinic's form of address. */
-function addressed(text: string): string {
+export function addressed(text: string): string {
   const word = clinic.formOfAddress === "usted" ? "$2" : "$1";
   return text.replace(/\{([^{}|]*)\|([^{}|]*)\}/g, word);
 }

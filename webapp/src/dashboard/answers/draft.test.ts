@@ -37,7 +37,7 @@ it("keeps the name of what it changes, and adds what was asked", () => {
 
 it("fills facts in, and leaves what is none", () => {
   const facts = [{ name: "{{phones}}", value: "200-0101" }];
-  expect(filledWith("{{phones}} o {{phones}}, {{fax}}", facts)).toBe(
-    "200-0101 o 200-0101, {{fax}}",
+  expect(filledWith("{Llama|Llame} al {{phones}} o {{phones}}, {{fax}}", facts)).toBe(
+    "Llama al 200-0101 o 200-0101, {{fax}}",
   );
 });

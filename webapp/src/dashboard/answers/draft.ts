@@ -1,5 +1,6 @@
 /** An answer while it is written. */
 import type { Schemas } from "../../api/client";
+import { addressed } from "../../content/fill";
 import { folded } from "../../content/folded";
 import type { AnswerDraft } from "./queries";
 
@@ -89,7 +90,7 @@ export function sentOf(typed: Typed): AnswerDraft {
   };
 }
 
-/** A text with the facts of the clinic in the place of their names. */
+/** A text in the clinic's form of address, with its facts in the place of their names. */
 export function filledWith(text: string, facts: readonly Schemas["TextFact"][]): string {
-  return facts.reduce((filled, { name, value }) => filled.replaceAll(name, value), text);
+  return facts.reduce((filled, { name, value }) => filled.replaceAll(name, value), addressed(text));
 }
