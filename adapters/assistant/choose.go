@@ -25,7 +25,7 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	}
 	s.Service, _ = e.clinic.Service(slug)
 	if q.m.Urgent {
-		return urgent(q.m, one, s)
+		return e.urgent(q, subject, one, s)
 	}
 	if talk, ok := e.smallTalk(q, stems, slug); ok {
 		return talk
@@ -61,14 +61,21 @@ func (e *Embedded) choose(q asked, b before, s *textData) answer {
 	return one
 }
 
-// urgent is the answer to who needs help now.
-func urgent(m meaning.Meaning, one answer, s *textData) answer {
+// urgent is the answer to who needs help now. Where no sign tells how urgent it is and the clinic most
+// likely answers what is told, that comes first, and then what to do if it is.
+func (e *Embedded) urgent(q asked, subject string, one answer, s *textData) answer {
 	switch {
 	case one.phrases != nil:
-		s.Grave = m.Grave
-	case m.Grave:
+		s.Grave = q.m.Grave
+	case q.m.Grave:
 		one.Name = "urgencia-grave"
 	default:
+		f := e.library.find(q.text, subject)
+		if f.likely >= likelyBeyondDoubt || !q.m.Acute && f.likely >= likelyEnough {
+			said := e.tell(f, q.english)
+			said.Topic, said.Sources, said.then = one.Topic, slices.Concat(said.Sources, one.Sources), "si-urge"
+			return said
+		}
 		one.Name = "urgencia"
 	}
 	return one
@@ -100,11 +107,13 @@ var settled = []string{
 }
 
 // likelyEnough is how likely something must be what is asked for to be answered; likelySurely is
-// when nothing else is thought of, and likelyBeyondDoubt when not even a sign of an urgency is.
+// when nothing else is thought of, likelyBeyondDoubt when not even a sign of an urgency is, and likelyAtAll
+// when it may be thought of.
 const (
 	likelyEnough      = 0.5
 	likelySurely      = 0.75
 	likelyBeyondDoubt = 0.9
+	likelyAtAll       = 0.1
 )
 
 // topicsOf are the topics of answers that are about an intent's own matter.

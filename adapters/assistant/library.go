@@ -56,6 +56,11 @@ func (f found) intends(intent string) bool {
 	return f.other == intentMark+intent && f.otherLikely > f.likely && f.otherLikely >= likelyEnough
 }
 
+// speaksFor says that an intent is likelier than any other that is no answer of the clinic, and not unlikely.
+func (f found) speaksFor(intent string) bool {
+	return f.other == intentMark+intent && f.otherLikely >= likelyAtAll
+}
+
 // fact is the intent, answered by a fact of the clinic, that is likelier than any answer.
 func (f found) fact() (intent string, ok bool) {
 	intent = strings.TrimPrefix(f.other, intentMark)

@@ -15,6 +15,9 @@ var asksSomething = regexp.MustCompile(`\b(?:cuanto|cuanta|cuantos|cuantas|como|
 // bookingActs are the intents by which an appointment is arranged or changed.
 var bookingActs = []string{"reservar", "cancelar", "reprogramar", "mi-cita"}
 
+// sureOfLimit is the confidence from which on an intent with a fixed answer needs no other word for it.
+const sureOfLimit = 0.6
+
 // read is what a message means. One that only sounds urgent, or like something about an
 // appointment or a person, and that the clinic answers, is a question.
 func (e *Embedded) read(text string) meaning.Meaning {
@@ -42,6 +45,8 @@ func (e *Embedded) read(text string) meaning.Meaning {
 		other && given(one, m) >= likelySurely:
 		m = m.As("servicio")
 		m.Urgent = false
+	case other && m.Intent != meaning.Abuse && m.Confidence < sureOfLimit && !one.speaksFor(m.Intent):
+		m = m.As(meaning.Unknown)
 	}
 	return m
 }
