@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -60,19 +59,19 @@ func TestContentIsEditedInFiles(t *testing.T) {
 	})
 }
 
-// TestAnImportIsKnownToTheNextReply edits a service while the program runs, and asks for it.
+// TestAnImportIsKnownToTheNextReply edits an answer while the program runs, and asks for it.
 func TestAnImportIsKnownToTheNextReply(t *testing.T) {
 	p := newProgram(t)
 	p.start()
 	dir := t.TempDir()
 	p.mustRun("content", "export", dir)
-	file := filepath.Join(dir, "services", "limpieza-dental.md")
+	file := filepath.Join(dir, "answers", "limpieza.md")
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const edited = "Ahora con ultrasonido y pulido suave."
-	changed := regexp.MustCompile(`(?m)^description: .*$`).ReplaceAllString(string(text), `description: "`+edited+`"`)
+	changed := strings.Replace(string(text), "Incluye la revisión", edited+" Incluye la revisión", 1)
 	if err := os.WriteFile(file, []byte(changed), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -339,7 +339,7 @@ func (l line) row(id string, t *conv, ordinal int) row {
 		"conversation_id": id, "conversation_started_at": instant(t.started), "ordinal": fmt.Sprint(ordinal), "message_id": l.ID,
 		"sender": "visitor", "text": said, "intent": "", "topic": "", "provider": "", "model": "", "latency_ms": noValue, "tokens_in": noValue,
 		"tokens_out": noValue, "answered": noValue, "confidence": noValue, "runner_up": "", "runner_up_confidence": noValue,
-		"answer": "", "likelihood": noValue, "next_answer": "", "next_likelihood": noValue, "sent_at": instant(l.OccurredAt), "position": fmt.Sprint(l.Position), "view.channel": t.channel,
+		"answer": "", "likelihood": noValue, "next_answer": "", "next_likelihood": noValue, "sources": "[]", "sent_at": instant(l.OccurredAt), "position": fmt.Sprint(l.Position), "view.channel": t.channel,
 	}
 	if l.sent != nil {
 		reported["intent"] = l.sent.Intent
@@ -348,6 +348,9 @@ func (l line) row(id string, t *conv, ordinal int) row {
 	reported["sender"], reported["answered"] = "assistant", fmt.Sprint(l.reply.Answered)
 	reported["topic"], reported["provider"], reported["model"] = l.reply.Topic, l.reply.Provider, l.reply.Model
 	reported["intent"], reported["runner_up"], reported["answer"], reported["next_answer"] = l.reply.Intent, l.reply.RunnerUp, l.reply.Answer, l.reply.NextAnswer
+	if len(l.reply.Sources) > 0 {
+		reported["sources"] = "['" + strings.Join(l.reply.Sources, "','") + "']"
+	}
 	for column, n := range map[string]float64{
 		"confidence": l.reply.Confidence, "runner_up_confidence": l.reply.RunnerUpConfidence, "likelihood": l.reply.Likelihood, "next_likelihood": l.reply.NextLikelihood,
 	} {

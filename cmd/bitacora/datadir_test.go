@@ -15,7 +15,7 @@ import (
 // nothing there. Each is called as its first example has it.
 func TestOnlySomeCommandsBeginADataDirectory(t *testing.T) {
 	begin := []string{"serve", "restore", "demo"}
-	needNone := []string{"chat", "assistant eval", "doctor", "query"}
+	needNone := []string{"chat", "assistant eval", "doctor", "query", "clinic check", "clinic show", "clinic example"}
 	askFirst := []string{"staff add", "staff password"}
 	dir := filepath.Join(t.TempDir(), "data")
 	t.Setenv("BITACORA_DATA_DIR", dir)

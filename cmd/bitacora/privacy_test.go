@@ -158,7 +158,7 @@ func TestARestrictedPersonIsKeptAndNotUsed(t *testing.T) {
 		}
 		return all
 	}
-	secrets := []string{plantedName, plantedEmail, "+50769874321", "periodontitis", "veterinaria", "articaina"}
+	secrets := []string{plantedName, plantedEmail, "+50769874321", "periodontitis agresiva", "veterinaria", "articaina"}
 	before := x.kpis()
 	for _, secret := range secrets {
 		if !strings.Contains(shown(), secret) {
@@ -183,7 +183,7 @@ func TestARestrictedPersonIsKeptAndNotUsed(t *testing.T) {
 	}
 	p.mustRun("rebuild")
 	p.mustRun("verify")
-	if strings.Contains(shown(), "periodontitis") {
+	if strings.Contains(shown(), "periodontitis agresiva") {
 		t.Error("a rebuild brought it back")
 	}
 	p.mustRun("privacy", "restrict", x.chat.conversation(), "--lift")

@@ -17,7 +17,7 @@ import (
 func laterProgram(t *testing.T) (dir string) {
 	const sent = "Kind{Version: 1, New: func() Payload { return new(VisitorMessageSent) }},"
 	return updated(t,
-		edit{"domain/event/codec.go", sent, `Kind{Version: 2, New: func() Payload { return new(VisitorMessageSent) }, Upcast: []func(json.RawMessage) (json.RawMessage, error){unchanged}},
+		edit{"domain/event/codec.go", sent, `Kind{Version: 2, New: func() Payload { return new(VisitorMessageSent) }, Upcast: []Upcast{nil}},
 	Kind{Version: 1, New: func() Payload { return new(MessageRead) }},`},
 		edit{"domain/event/codec.go", "// Types lists every event type", `type MessageRead struct{ Conversation }
 
