@@ -349,7 +349,7 @@ func (l line) row(id string, t *conv, ordinal int) row {
 	reported["topic"], reported["provider"], reported["model"] = l.reply.Topic, l.reply.Provider, l.reply.Model
 	reported["intent"], reported["runner_up"], reported["answer"], reported["next_answer"] = l.reply.Intent, l.reply.RunnerUp, l.reply.Answer, l.reply.NextAnswer
 	if len(l.reply.Sources) > 0 {
-		reported["sources"] = "['" + strings.Join(l.reply.Sources, "','") + "']"
+		reported["sources"] = "['" + strings.Join(slices.Sorted(slices.Values(l.reply.Sources)), "','") + "']"
 	}
 	for column, n := range map[string]float64{
 		"confidence": l.reply.Confidence, "runner_up_confidence": l.reply.RunnerUpConfidence, "likelihood": l.reply.Likelihood, "next_likelihood": l.reply.NextLikelihood,

@@ -45,7 +45,6 @@ var kept = map[string][]string{
 	"Al enviar, aceptas que usemos tus datos únicamente para responder tu mensaje y coordinar tu cita, conforme a la Ley 81 de 2019 sobre protección de datos personales": forTheStaff,
 	"Para pedir que se borren, escríbenos con este formulario o a":                                                        reachesTheStaff,
 	"Si nos dejas tu contacto, lo usaremos únicamente para responderte y coordinar tu cita, conforme a la Ley 81 de 2019": forTheStaff,
-	"Responde un asistente automático":                                                                                    {"TestDialoguesThroughHTTP"},
 	"este formulario no guarda ni envía tu correo":                                                                        {"has a newsletter box that triggers nothing"},
 	"tu información no será compartida con nadie":                                                                         {"has a newsletter box that triggers nothing"},
 	"El equipo de _ los usa solo para responderte y gestionar tu cita":                                                    forTheStaff,
