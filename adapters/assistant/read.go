@@ -16,7 +16,7 @@ var asksSomething = regexp.MustCompile(`\b(?:cuanto|cuanta|cuantos|cuantas|como|
 var bookingActs = []string{"reservar", "cancelar", "reprogramar", "mi-cita"}
 
 // sureOfLimit is the confidence from which on an intent with a fixed answer needs no other word for it.
-const sureOfLimit = 0.6
+const sureOfLimit = 0.5
 
 // read is what a message means. One that only sounds urgent, or like something about an
 // appointment or a person, and that the clinic answers, is a question.
@@ -33,7 +33,11 @@ func (e *Embedded) read(text string) meaning.Meaning {
 	if m.Grave || !m.Urgent && !act && !other || len(list) <= fewWords {
 		return m
 	}
-	one := e.library.find(text, e.answers.service(e.answers.stems(text)))
+	stems := e.answers.stems(text)
+	if aid, ok := e.answers.find(meaning.Urgent, stems); m.Urgent && ok && aid.phrases != nil {
+		return m // there is first aid for just this
+	}
+	one := e.library.find(text, e.answers.service(stems))
 	asks := strings.ContainsAny(text, "?¿") || asksSomething.MatchString(plain(list))
 	enough := likelyBeyondDoubt
 	if asks {
