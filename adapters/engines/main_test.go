@@ -123,12 +123,16 @@ func startHelper(t *testing.T, cfg Config, u *user) *helper {
 	return h
 }
 
+// copyFile keeps other tests from starting a process while the copy is open: that would inherit it, and
+// until it runs its own program nobody could run the copy.
 func copyFile(t *testing.T, target, source string) {
 	t.Helper()
 	content, err := os.ReadFile(source)
 	if err != nil {
 		t.Fatal(err)
 	}
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
 	if err := os.WriteFile(target, content, 0o644); err != nil {
 		t.Fatal(err)
 	}
