@@ -125,7 +125,7 @@ test("who knows a session from elsewhere goes on with nothing, and the visitor d
   await open(elsewhere);
   await expect(bubbles(elsewhere)).toHaveCount(1);
   await write(elsewhere, "¿Cuál es el horario?", 4);
-  await expect(bubbles(elsewhere).nth(2)).toContainText("Por tu privacidad");
+  await expect(bubbles(elsewhere).nth(2)).toContainText("solo sigue donde empezó");
   const own = await elsewhere.evaluate(() => sessionStorage.getItem("bitacora-chat") ?? "{}");
   expect(JSON.parse(own).sessionId).not.toBe(sessionId);
   await stranger.close();
