@@ -119,7 +119,11 @@ function Subject({ form, typed, wrong, onType }: SubjectProps) {
             onText={(title) => onType({ title })}
             value={typed.title}
           />
-          <Hint hint={texts.nameHint(slugOf(typed))} id="slug-hint" wrong={wrong.slug} />
+          <Hint
+            hint={slugOf(typed) && texts.nameHint(slugOf(typed))}
+            id="slug-hint"
+            wrong={wrong.slug}
+          />
         </div>
       )}
       <div className="flex flex-wrap gap-x-4 gap-y-3">
