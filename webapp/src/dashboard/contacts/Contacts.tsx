@@ -2,13 +2,14 @@ import { useState } from "react";
 import { referenceOf } from "../../api/problem";
 import { dashboardTexts } from "../../content/dashboard";
 import { contactTexts } from "../../content/dashboardContacts";
-import { Button, ButtonLink } from "../../ui/Button";
+import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
 import { ErrorAlert } from "../../ui/ErrorAlert";
 import { PersonIcon } from "../../ui/icons";
 import { EmptyState } from "../shared/EmptyState";
 import { DownloadIcon } from "../shared/icons";
+import { More } from "../shared/More";
 import { NewDataNotice } from "../shared/NewDataNotice";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { ContactFilterBar } from "./ContactFilterBar";
@@ -130,46 +131,10 @@ function Period({ dashboard, filters, query, onConversation }: PeriodProps) {
               />
             ))}
           </ul>
-          <More query={query} shown={contacts.length} total={total} />
+          <More query={query} shown={texts.shown(contacts.length, total)} texts={texts} />
         </>
       )}
     </>
-  );
-}
-
-interface MoreProps {
-  readonly query: ReturnType<typeof useContacts>;
-  readonly shown: number;
-  readonly total: number;
-}
-
-function More({ query, shown, total }: MoreProps) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 sm:px-6">
-      {isFetchNextPageError && (
-        <div className="w-full">
-          <ErrorAlert
-            message={texts.failure}
-            onRetry={() => fetchNextPage()}
-            reference={referenceOf(query.error)}
-          />
-        </div>
-      )}
-      <p aria-live="polite" className="text-ink-500 text-sm tabular-nums">
-        {texts.shown(shown, total)}
-      </p>
-      {hasNextPage && (
-        <Button
-          aria-disabled={isFetchingNextPage}
-          variant="secondary"
-          onClick={() => !isFetchingNextPage && fetchNextPage()}
-          size="small"
-        >
-          {isFetchingNextPage ? texts.loadingMore : texts.more}
-        </Button>
-      )}
-    </div>
   );
 }
 

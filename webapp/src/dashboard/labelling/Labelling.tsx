@@ -1,12 +1,13 @@
 import { useId, useState } from "react";
 import { referenceOf } from "../../api/problem";
 import { labelTexts as texts } from "../../content/dashboardLabels";
-import { Button, ButtonLink } from "../../ui/Button";
+import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { classes } from "../../ui/classes";
 import { ErrorAlert } from "../../ui/ErrorAlert";
 import { EmptyState } from "../shared/EmptyState";
 import { DownloadIcon, QuestionIcon } from "../shared/icons";
+import { More } from "../shared/More";
 import { Placeholders } from "../shared/Placeholders";
 import type { Dashboard } from "../shared/state/useDashboard";
 import { LabelFilterBar } from "./LabelFilterBar";
@@ -127,44 +128,9 @@ function Questions({ query, onConversation }: QuestionsProps) {
               />
             ))}
           </ul>
-          <More query={query} shown={questions.length} />
+          <More query={query} shown={texts.shown(questions.length)} texts={texts} />
         </>
       )}
     </>
-  );
-}
-
-interface MoreProps {
-  readonly query: ReturnType<typeof useQuestions>;
-  readonly shown: number;
-}
-
-function More({ query, shown }: MoreProps) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 sm:px-6">
-      {isFetchNextPageError && (
-        <div className="w-full">
-          <ErrorAlert
-            message={texts.failure}
-            onRetry={() => fetchNextPage()}
-            reference={referenceOf(query.error)}
-          />
-        </div>
-      )}
-      <p aria-live="polite" className="text-ink-500 text-sm tabular-nums">
-        {texts.shown(shown)}
-      </p>
-      {hasNextPage && (
-        <Button
-          aria-disabled={isFetchingNextPage}
-          onClick={() => !isFetchingNextPage && fetchNextPage()}
-          size="small"
-          variant="secondary"
-        >
-          {isFetchingNextPage ? texts.loadingMore : texts.more}
-        </Button>
-      )}
-    </div>
   );
 }
