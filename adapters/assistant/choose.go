@@ -89,9 +89,13 @@ func (e *Embedded) smallTalk(q asked, stems []string, slug string) (answer, bool
 		return answer{Name: "datos", Topic: "contacto", Answered: true, Sources: []string{"clinic/booking"}}, true
 	case details.Acknowledges(q.text):
 		return answer{Name: "enterado", Topic: unknownTopic, Answered: true}, true
+	case details.OnlyIntroduces(q.text, e.usual):
+		return answer{Name: "presentacion", Topic: greetingTopic, Answered: true}, true
+	case details.AsksBack(q.text):
+		return answer{Name: "cortesia", Topic: greetingTopic, Answered: true}, true
 	case details.OnlyEmoji(q.text):
 		return answer{Name: "emoji", Topic: unknownTopic, Answered: true}, true
-	case nothing && slug == "" && details.ReadAnswer(q.text) != 0 && len(stems) <= 3:
+	case (nothing || q.m.Intent == meaning.GoOn) && slug == "" && details.ReadAnswer(q.text) != 0 && len(stems) <= 3:
 		return answer{Name: "seguir", Topic: unknownTopic, Answered: true}, true
 	}
 	return answer{}, false
@@ -223,6 +227,9 @@ func (e *Embedded) care(q asked, one answer, slug string, s *textData) answer {
 	if section, ok := e.section(q, slug, s); ok {
 		return section
 	}
+	if q.m.Intent == meaning.GoOn && !e.asksOfUs(q) {
+		return answer{Name: unknownText, Topic: unknownTopic}
+	}
 	if one.Open && slug == "" {
 		return one
 	}
@@ -277,8 +284,21 @@ func (e *Embedded) otherwise(q asked, slug string, s *textData) answer {
 		return section
 	case there.Name != "":
 		return there
-	case slug != "" || !foreign && len(e.library.lexicon.Telling(q.list)) > 0:
+	case slug != "" || !foreign && e.asksOfUs(q):
 		return answer{Name: "no-se", Topic: unknownTopic, Open: true}
 	}
 	return answer{Name: unknownText, Topic: unknownTopic}
+}
+
+// asksOfUs says that a text is a question, or speaks for the most part of what questions speak of: of a
+// name, a number or a slip of the keys nobody can say that the clinic has not told it.
+func (e *Embedded) asksOfUs(q asked) bool {
+	telling, spoken := e.library.lexicon.Telling(q.list), 0
+	for _, w := range telling {
+		if e.library.index.Speaks(w) {
+			spoken++
+		}
+	}
+	asks := strings.ContainsAny(q.text, "?¿") || asksSomething.MatchString(plain(q.list))
+	return len(telling) > 0 && asks || 2*spoken > len(telling)
 }

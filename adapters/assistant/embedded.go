@@ -22,8 +22,9 @@ const embeddedModel = "embedded-3"
 
 // Names of what the embedded assistant answers when no intent says it.
 const (
-	unknownTopic = "otro"
-	unknownText  = "sin-respuesta"
+	unknownTopic  = "otro"
+	greetingTopic = "saludo"
+	unknownText   = "sin-respuesta"
 )
 
 //go:embed data

@@ -19,7 +19,7 @@ func plainText(text string) string {
 
 var (
 	fillers = regexp.MustCompile(`^(?:ah|ay|uy|eh+|m+|bueno|pues|este|hola|ok|okey|creo que|la verdad|yo|gracias|entonces|buenas|oye|oiga|(?:mira|mire|fijese)(?: usted)?|a ver|digamos que|le repito|(?:muy )?buenas|por favor|por dios|disculp[ae]|perdon|con todo respeto|ya (?:te|le|se) (?:lo )?dije(?: que)?)[,.]* +`)
-	yes     = regexp.MustCompile(`^(?:si+p?|claro(?: que si)?|dale|ok|okay|okey|oki|vale|correcto|de acuerdo|acepto|confirmo|confirmado|confirmar|confirmala|perfecto|por supuesto|esta bien|yes|yep|yeah|sure|listo|aja|asi es|exacto|exactamente|obvio|me parece(?: bien)?|como no|sin problema|no hay problema|adelante|agendala|reservala|ta bien|va|sale|hagale|procede|proceda|seguro)(?:$|[ ,.!])`)
+	yes     = regexp.MustCompile(`^(?:si+p?|claro(?: que si)?|dale|ok|okay|okey|oki|vale|correcto|de acuerdo|acepto|confirmo|confirmado|confirmar|confirmala|perfecto|por supuesto|esta bien|yes|yep|yeah|sure|listo|aja|asi es|exacto|exactamente|obvio|me parece(?: bien)?|como no|sin problema|no hay problema|adelante|agendala|reservala|ta bien|va|sale|seh|sep|hagale|procede|proceda|seguro)(?:$|[ ,.!])`)
 	no      = regexp.MustCompile(`^(?:no+|nop|nope|nel|negativo|nah|para nada|jamas|tampoco|(?:prefiero|mejor|ahora|ahorita|por ahora|por el momento|hoy) (?:que )?no|todavia no|aun no|incorrecto|ni loco|de ninguna manera)(?:$|[ ,.!])`)
 	// "Sí, claro que no" is a no.
 	yesNo   = regexp.MustCompile(`^(?:si+,? )?(?:claro|si+|seguro|por supuesto|obvio|obviamente)(?:,? claro)? que no\b`)
@@ -42,6 +42,12 @@ func Acknowledges(text string) bool {
 	t := plainText(text)
 	return acknowledged.MatchString(t) || pleased.MatchString(decoration.ReplaceAllString(t, ""))
 }
+
+// courteous is how who writes says how they are and asks back.
+var courteous = regexp.MustCompile(`^(?:(?:hola|buen[oa]s?(?: dias?| tardes?| noches?)?|gracias|(?:yo )?(?:estoy )?(?:muy |todo |super )?(?:bieny?|excelente|genial|tranquil[oa])(?: gracias)?(?: a dios)?)[,.!? ]+)*(?:y (?:a )?(?:tu|ti|usted|uste|ud|vos)|y como estas?(?: tu| usted)?|a ti|(?:como|que tal) (?:te |le )?(?:vas?|andas?|estas?)(?: (?:tu|usted|vos))?|como te encuentras)[.!? ]*$`)
+
+// AsksBack says that a text only returns the courtesy: "bien, ¿y tú?".
+func AsksBack(text string) bool { return courteous.MatchString(plainText(text)) }
 
 // OnlyEmoji says that a text is made of symbols alone.
 func OnlyEmoji(text string) bool {

@@ -26,6 +26,29 @@ func TestAcknowledges(t *testing.T) {
 	}
 }
 
+func TestAsksBack(t *testing.T) {
+	for text, want := range map[string]bool{
+		"bien y tu?": true, "Bien, ¿y usted?": true, "y tú": true, "muy bien gracias, y tú?": true, "genial y tu": true, "como vas tu": true, "bieny a ti?": true,
+		"¿y tú cuánto cobras?": false, "bien": false, "¿y ustedes abren hoy?": false, "¿cómo van las citas?": false, "": false,
+	} {
+		if got := AsksBack(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestOnlyIntroduces(t *testing.T) {
+	usual := func(string) bool { return false }
+	for text, want := range map[string]bool{
+		"me llamo Marta Ruiz": true, "Hola, me llamo Marta": true, "mi nombre es Ana de León": true, "Muy bien. Mi nombre es Luis Mora": true, "soy Marta Ruiz, mucho gusto": true, "me llaman Pepe": true,
+		"me llamo Marta y quiero una cita": false, "soy Marta Ruiz, me duele una muela": false, "¿cómo te llamas?": false, "Marta Ruiz": false, "me llamo Ana, 6612-3456": false, "": false,
+	} {
+		if got := OnlyIntroduces(text, usual); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 func TestOnlyEmoji(t *testing.T) {
 	for text, want := range map[string]bool{
 		"😡": true, "👎👎": true, "🦷 😢": true, "": false, "...": false, "😡 caro": false, "1": false,

@@ -12,7 +12,7 @@ import (
 )
 
 // introductions are the words before a person's own name.
-var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:c[aá]mbi|correg|corr[ií]j|corrig|p[oó]n)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me (?:ll|y)amo|se llama|nombres? y apellidos?|this is|(?:mi |su |el )?nombre (?:correcto |completo |real |verdadero )?es|(?:mi |su |el )?nombre (?:correcto|completo|real|verdadero)|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
+var introductions = regexp.MustCompile(`(?i)(?:^|[\s,.;:¡!])(?:(?:mi |el |su )?(?:nombre|apellido) (?:está|esta|quedó|quedo|salió|salio) (?:mal|equivocado|incorrecto)[\s,.;:]+(?:es|era|soy|me llamo)|(?:c[aá]mbi|correg|corr[ií]j|corrig|p[oó]n)[a-záé]* (?:el |mi |su )?nombre (?:a|por)|me (?:(?:ll|y)am(?:o|an)|dicen)|se llama|nombres? y apellidos?|this is|(?:mi |su |el )?nombre (?:correcto |completo |real |verdadero )?es|(?:mi |su |el )?nombre (?:correcto|completo|real|verdadero)|(?:el|la) paciente es|mi nombre|nombre completo|nombre|a nombre de|habla|le saluda|te saluda|te escribe|le escribe|pregunt(?:e|en|a) por|my name is|i am|i'm|soy yo|soy)[\s:,]+`)
 
 // uncertain introductions are also said of what is no name: "soy paciente".
 var uncertain = regexp.MustCompile(`(?i)(?:soy|i'm|i am|habla|nombre|por|this is)[\s:,]+$`)
@@ -144,6 +144,15 @@ var ownName = regexp.MustCompile(`(?i)\b(?:soy|me llamo|mi nombre|my name|i am|i
 
 // Introduces says that who writes tells their own name.
 func Introduces(text string) bool { return ownName.MatchString(text) }
+
+// onlyName is a text that says a name, which is "·" in it, and asks for nothing.
+var onlyName = regexp.MustCompile(`^(?:(?:hola|buen[oa]s?(?: dias?| tardes?| noches?)?|muy bien|bien|gracias|que tal|jaja\w*|eh+|ah|oh|pues|ok)[,.! ]+)*(?:yo )?(?:me (?:ll|y)am(?:o|an)|me dicen|mi nombre(?: completo)?(?: es)?|soy|my name is|i am|i'm)[ :]+·[.! ]*(?:,? ?(?:mucho gusto|un gusto|encantad[oa]|gracias|y (?:tu|usted|vos)))?[.! ]*$`)
+
+// OnlyIntroduces says that who writes tells their name and asks for nothing.
+func OnlyIntroduces(text string, usual func(word string) bool) bool {
+	name := ReadName(text, false, usual)
+	return name != "" && onlyName.MatchString(strings.Replace(plainText(text), words.Plain(name), "·", 1))
+}
 
 // NameOfOther finds the name of the relative for whom an appointment is: "para mi hijo Luis
 // Mora"; empty if only the relation is told.

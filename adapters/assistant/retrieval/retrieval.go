@@ -154,6 +154,12 @@ func (x *Index) corrected(list []string) []string {
 	return list
 }
 
+// Speaks says whether a word is one of the documents or of the lexicon.
+func (x *Index) Speaks(word string) bool {
+	stem := words.Stem(word)
+	return x.space.rarity[logistic.IDOf(stem)] > 0 || x.analyzer.Lexicon.meanings[stem] != nil
+}
+
 func (x *Index) knows(stem string) bool {
 	id := logistic.IDOf(stem)
 	return x.space.rarity[id] > 0 || x.classifier.Model.Known(id) || x.analyzer.Lexicon.meanings[stem] != nil
