@@ -46,7 +46,11 @@ Exit code 3 says that something is wrong or made up.`,
 		Short: "Show the facts of a clinic, as they are told to visitors today",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, given []string) error {
-			facts, err := readFacts(clinicFile(given))
+			file, err := clinicFile(given)
+			if err != nil {
+				return err
+			}
+			facts, err := readFacts(file)
 			if err != nil {
 				return err
 			}
@@ -70,11 +74,15 @@ Exit code 3 says that something is wrong or made up.`,
 }
 
 // clinicFile is the file that a command is about; empty for the built-in facts.
-func clinicFile(given []string) string {
+func clinicFile(given []string) (string, error) {
 	if len(given) > 0 {
-		return given[0]
+		return given[0], nil
 	}
-	return os.Getenv("BITACORA_CLINIC_FILE")
+	c, err := loadConfig(os.Environ())
+	if err != nil {
+		return "", misuse{fmt.Errorf("configuration:\n%w", err)}
+	}
+	return c.ClinicFile, nil
 }
 
 func readFacts(file string) (clinic.Clinic, error) {
@@ -108,7 +116,11 @@ type pathAndName struct {
 }
 
 func checkClinic(given []string) (clinicReport, error) {
-	r := clinicReport{clinicFile(given), clinic.Mistakes{}, []pathAndValue{}, []pathAndName{}}
+	file, err := clinicFile(given)
+	r := clinicReport{file, clinic.Mistakes{}, []pathAndValue{}, []pathAndName{}}
+	if err != nil {
+		return r, err
+	}
 	facts, err := readFacts(r.File)
 	if errors.As(err, &r.Mistakes) {
 		return r, nil

@@ -23,20 +23,21 @@ import (
 	"bitacora/domain/event"
 )
 
-// config is everything that can be set from outside. It is read once, in main.
+// config is everything that can be set from outside: in the environment or in the configuration file.
+// What is a secret can be told by the name of a file that holds it, too.
 type config struct {
 	Addr             string         `env:"BITACORA_ADDR" envDefault:"127.0.0.1:8080" help:"address of the site, the dashboard and the API"`
 	MetricsAddr      string         `env:"BITACORA_METRICS_ADDR" envDefault:"127.0.0.1:9464" help:"address of /metrics for Prometheus, which visitors must not reach; off: none"`
 	DataDir          string         `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines"`
-	DatabaseURL      string         `env:"BITACORA_DATABASE_URL" help:"PostgreSQL 18 server; empty: the embedded one"`
-	MigrationURL     string         `env:"BITACORA_MIGRATION_URL" help:"the same server for the owner of the tables, who alone changes them; empty: BITACORA_DATABASE_URL does all"`
-	ClickHouseURL    string         `env:"BITACORA_CLICKHOUSE_URL" help:"ClickHouse server, http://user:password@host:8123/bitacora; empty: the embedded one"`
+	DatabaseURL      string         `env:"BITACORA_DATABASE_URL" secret:"yes" help:"PostgreSQL 18 server; empty: the embedded one"`
+	MigrationURL     string         `env:"BITACORA_MIGRATION_URL" secret:"yes" help:"the same server for the owner of the tables, who alone changes them; empty: BITACORA_DATABASE_URL does all"`
+	ClickHouseURL    string         `env:"BITACORA_CLICKHOUSE_URL" secret:"yes" help:"ClickHouse server, http://user:password@host:8123/bitacora; empty: the embedded one"`
 	ClickHouseAddr   string         `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
-	AnalystPassword  string         `env:"BITACORA_ANALYST_PASSWORD" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts_bitacora is made there"`
+	AnalystPassword  string         `env:"BITACORA_ANALYST_PASSWORD" secret:"yes" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts_bitacora is made there"`
 	AnalystAnyway    onOff          `env:"BITACORA_UNCONFINED_ANALYST" envDefault:"off" help:"gives the embedded ClickHouse its user analyst also where the kernel cannot confine the engine (no Landlock)"`
 	KeysDir          string         `env:"BITACORA_KEYS_DIR" help:"directory of the keys that wrap those of personal data, which all processes of an installation share; keep it apart from the data and back it up apart; empty: keys in the data directory"`
-	MasterKey        masterKey      `env:"BITACORA_MASTER_KEY" help:"32 bytes as base64 or hexadecimal that seal the files of the keys directory; empty: they lie in it as they are"`
-	MasterKeyBefore  masterKey      `env:"BITACORA_MASTER_KEY_BEFORE" help:"what BITACORA_MASTER_KEY was until now, for the start at which it changes: the files are sealed anew"`
+	MasterKey        masterKey      `env:"BITACORA_MASTER_KEY" secret:"yes" help:"32 bytes as base64 or hexadecimal that seal the files of the keys directory; empty: they lie in it as they are"`
+	MasterKeyBefore  masterKey      `env:"BITACORA_MASTER_KEY_BEFORE" secret:"yes" help:"what BITACORA_MASTER_KEY was until now, for the start at which it changes: the files are sealed anew"`
 	KeyBundle        string         `env:"BITACORA_KEY_BUNDLE" help:"file of everybody's keys as they are wrapped now, which a restore takes them from; its newest copy replaces older ones; empty: bundle in the keys directory"`
 	MonthlyLimit     *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
 	AddressHourly    int            `env:"BITACORA_ADDRESS_HOURLY_LIMIT" envDefault:"20" help:"conversations that one address (IPv6: one /64 network) may begin within an hour"`
@@ -44,7 +45,7 @@ type config struct {
 	Assistant        string         `env:"BITACORA_ASSISTANT" envDefault:"embedded" help:"who answers visitors: embedded, openai (also compatible servers), anthropic or ollama; a provider reads what the embedded one does not understand, and never writes what is said"`
 	AssistantModel   string         `env:"BITACORA_ASSISTANT_MODEL" help:"the provider's model"`
 	AssistantURL     string         `env:"BITACORA_ASSISTANT_URL" help:"the provider's base address; empty: its usual one"`
-	AssistantKey     string         `env:"BITACORA_ASSISTANT_KEY" help:"the provider's key"`
+	AssistantKey     string         `env:"BITACORA_ASSISTANT_KEY" secret:"yes" help:"the provider's key"`
 	AssistantTimeout time.Duration  `env:"BITACORA_ASSISTANT_TIMEOUT" envDefault:"12s" help:"how long a provider may take before the embedded assistant answers"`
 	AssistantDir     string         `env:"BITACORA_ASSISTANT_DIR" help:"directory with sentences, answers and texts that replace the assistant's own"`
 	AssistantTokens  int            `env:"BITACORA_ASSISTANT_DAILY_TOKENS" help:"tokens that the provider may be used for in a day, of all processes together; beyond, the embedded assistant reads alone; 0: no limit"`
@@ -54,8 +55,8 @@ type config struct {
 	ReplyTimeout     time.Duration  `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
 	StoreTimeout     time.Duration  `env:"BITACORA_STORE_TIMEOUT" envDefault:"5s" help:"how long a visitor or the staff waits for PostgreSQL before the answer is that the service is not available"`
 	SiteURL          string         `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on"`
-	WebhookSecret    string         `env:"BITACORA_WEBHOOK_SECRET" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
-	SMTPURL          string         `env:"BITACORA_SMTP_URL" help:"mail server for letters to the staff (contact messages, leads, what asks for attention in the chat, the monthly limit, the weekly summary), smtp://user:password@host:587 or smtps://…; empty: letters are kept in the data directory's outbox"`
+	WebhookSecret    string         `env:"BITACORA_WEBHOOK_SECRET" secret:"yes" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
+	SMTPURL          string         `env:"BITACORA_SMTP_URL" secret:"yes" help:"mail server for letters to the staff (contact messages, leads, what asks for attention in the chat, the monthly limit, the weekly summary), smtp://user:password@host:587 or smtps://…; empty: letters are kept in the data directory's outbox"`
 	MailTo           []string       `env:"BITACORA_MAIL_TO" help:"addresses of the staff that letters go to, comma-separated; needed with BITACORA_SMTP_URL"`
 	ClinicFile       string         `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
 	Retention        rules          `env:"BITACORA_RETENTION" help:"how long personal data are kept, counted from when somebody was last heard of: conversations=24mo,leads=36mo,contact-messages=36mo (d, mo or y); what is older is erased at night; empty: kept until somebody asks"`
@@ -71,11 +72,14 @@ type config struct {
 // minWebhookSecret is the length, in characters, under which a secret can be guessed.
 const minWebhookSecret = 32
 
-// loadConfig reads the environment and reports all mistakes at once.
+// loadConfig reads the environment and the configuration file, and reports all mistakes at once, each
+// with its place.
 func loadConfig(environ []string) (config, error) {
-	c, err := env.ParseAsWithOptions[config](env.Options{Environment: env.ToMap(environ)})
-	mistakes := parseMistakes(err)
-	mistakes = append(mistakes, c.contradictions()...)
+	set, mistakes := readSettings(environ)
+	c, err := env.ParseAsWithOptions[config](env.Options{Environment: set.values})
+	for _, mistake := range append(parseMistakes(err), c.contradictions()...) {
+		mistakes = append(mistakes, set.located(mistake))
+	}
 	return c, errors.Join(mistakes...)
 }
 
@@ -192,17 +196,17 @@ func (c config) ledger() *ledger.Ledger { return ledger.New(filepath.Join(c.keys
 func configHelp() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fields := reflect.TypeFor[config]()
-	for i := range fields.NumField() {
-		tag := fields.Field(i).Tag
-		standard := tag.Get("envDefault")
-		if standard == "" {
-			standard = "empty"
-		}
-		fmt.Fprintf(w, "  %s\t%s (%s)\n", tag.Get("env"), tag.Get("help"), standard)
+	for _, s := range settings() {
+		fmt.Fprintf(w, "  %s\t%s (%s)\n", s.name, s.help, cmp.Or(s.standard, "empty"))
 	}
 	w.Flush()
-	return "Environment (defaults in brackets):\n" + b.String()
+	return "Settings, of the environment or of the configuration file (defaults in brackets):\n" + b.String() + `
+The configuration file has a line NAME=value for each. It is the one that --config or BITACORA_CONFIG
+names, else bitacora.env where the command is called, else /etc/bitacora/bitacora.env for a program
+that is installed below /usr or /opt; "off" is none. The environment wins over it.
+A secret can lie in a file of its own, whose name the same setting with _FILE at its end tells:
+BITACORA_MASTER_KEY_FILE=/run/secrets/master_key. So can ` + secretNames() + `.
+`
 }
 
 // parseMistakes names the variable of every value that could not be read.

@@ -58,9 +58,8 @@ func newRoot() *cobra.Command {
 
 Every command finds the databases by itself: the servers that the environment names, the
 embedded engines of a running "bitacora serve" with the same data directory, or engines that
-it starts for its own duration.
+it starts for its own duration. "bitacora serve --help" has every setting.
 
-` + configHelp() + `
 Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found something.`,
 		Version:       "of this program",
 		SilenceUsage:  true,
@@ -70,6 +69,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found so
 		newRebuild(), newVerify(), newRollback(), newProjections(), newParked(), newKpis(), newQuery(), newSummary(), newBackup(), newRestore(), newKeys(),
 		newPrivacy(), newRetention(),
 	)
+	root.PersistentFlags().String(configFlag, "", "configuration file (default: "+configVariable+", else "+localConfig+")")
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return nameConfig(c) }
 	root.SetVersionTemplate("{{versionText}}")
 	root.SetFlagErrorFunc(misused)
 	countMisuse(root)

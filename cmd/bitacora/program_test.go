@@ -76,7 +76,7 @@ func newProgram(t testing.TB, settings ...string) *program {
 		t.Fatal(err)
 	}
 	p := &program{t: t, dir: dir, addr: freeAddr(t), metrics: freeAddr(t)}
-	p.environ = append(withoutSettings(os.Environ()),
+	p.environ = append(withoutSettings(os.Environ()), configVariable+"="+noConfig,
 		"BITACORA_DATA_DIR="+filepath.Join(dir, "data"), "BITACORA_ADDR="+p.addr, "BITACORA_METRICS_ADDR="+p.metrics, "BITACORA_CLICKHOUSE_ADDR="+freeAddr(t),
 		"BITACORA_THROTTLE=off", "BITACORA_LOG_LEVEL=warn",
 		// The disk of a busy machine rests for seconds; what that means for visitors is tested by itself.
