@@ -63,14 +63,17 @@ func (c conversation) letter(what string) (Letter, error) {
 // request is one about somebody's own data as the templates of letters see it.
 type request struct {
 	*event.PrivacyRequestReceived
-	site string
-	zone *time.Location
-	at   time.Time
+	site   string
+	clinic clinic.Clinic
+	at     time.Time
 }
 
 // When is the time of the request, in words, and Due the day by which it must have been done.
-func (r request) When() string { return clinic.DayAndTime(r.at.In(r.zone)) }
-func (r request) Due() string  { return clinic.Day(r.DueAt.In(r.zone)) }
+func (r request) When() string { return clinic.DayAndTime(r.at.In(r.clinic.Zone)) }
+func (r request) Due() string  { return clinic.Day(r.DueAt.In(r.clinic.Zone)) }
+
+// Law is what asks for it.
+func (r request) Law() string { return r.clinic.LawInWords() }
 
 // Link is where the dashboard shows all requests.
 func (r request) Link() string { return strings.TrimSuffix(r.site, "/") + "/dashboard?vista=contactos" }

@@ -161,7 +161,7 @@ func (m *Mailer) aboutRequest(ctx context.Context, e event.Recorded, p *event.Pr
 			}
 		}
 	}
-	l, err := request{p, m.Site, m.Clinic.Zone, e.OccurredAt}.letter()
+	l, err := request{p, m.Site, m.Clinic, e.OccurredAt}.letter()
 	return l, err == nil, err
 }
 

@@ -18,6 +18,7 @@ type Clinic struct {
 	Address       Address
 	Phones        []Phone
 	Email         string
+	Background
 	// Emergency is the country's emergency number, for what a clinic cannot treat.
 	Emergency string
 	// CrisisLine is whom somebody in a crisis can talk to; zero if none is known.

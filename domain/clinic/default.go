@@ -11,6 +11,7 @@ func Default() Clinic {
 		Address:    Address{Street: "Vía España", Building: "Edificio Plaza Regency", Floor: "piso 9", City: "Ciudad de Panamá"},
 		Phones:     []Phone{"+507 200-0101", "+507 6000-0101"},
 		Email:      "citas@clinica-regency.example",
+		Background: Background{Country: "PA", PrivacyLaw: "Ley 81 de 2019", Founded: 2011, Experience: 15},
 		Emergency:  "911",
 		CrisisLine: defaultCrisisLine(), NumbersChecked: time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC),
 		Links: Links{

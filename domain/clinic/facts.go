@@ -35,6 +35,9 @@ var facts = []struct {
 }{
 	{Fact{Key: "clinicName", Path: "name", Name: "Clínica"}, always(func(c Clinic) string { return c.Name })},
 	{Fact{Key: "tagline", Path: "tagline", Name: "Lema"}, always(func(c Clinic) string { return c.Tagline })},
+	{Fact{Key: "founded", Path: "founded", Name: "Año de fundación"}, ifTold(func(c Clinic) string { return number(c.Founded) })},
+	{Fact{Key: "experience", Path: "experience", Name: "Años de experiencia"}, ifTold(func(c Clinic) string { return number(c.Experience) })},
+	{Fact{Key: "privacyLaw", Path: "privacyLaw", Name: "Ley de datos personales"}, always(Clinic.LawInWords)},
 	{Fact{Key: "address", Path: "address", Name: "Dirección"}, always(func(c Clinic) string { return c.Address.String() })},
 	{Fact{Key: "city", Path: "address.city", Name: "Ciudad"}, always(func(c Clinic) string { return c.Address.City })},
 	{Fact{Key: "mapUrl", Path: "links.map", Name: "Mapa"}, always(func(c Clinic) string { return c.Links.Map })},
@@ -84,6 +87,7 @@ var placeholders = func() map[string]placeholder {
 		"{{services}}":         always(func(c Clinic) string { return List(lowerTitles(c.Services)) }),
 		"{{requestDays}}":      always(func(Clinic) string { return strconv.Itoa(RequestDays) }),
 		"{{erasureDays}}":      always(func(Clinic) string { return strconv.Itoa(ErasureDays) }),
+		"{{countryName}}":      ifTold(func(c Clinic) string { return countries[c.Country] }),
 		"{{whatsappUrl}}":      ifTold(Clinic.whatsAppURL),
 		"{{languagesEnglish}}": ifTold(func(c Clinic) string { return joined(namesOf(c.Languages, 1), "and") }),
 	}

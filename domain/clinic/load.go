@@ -29,6 +29,7 @@ func Load(r io.Reader) (Clinic, error) {
 	s.fields(root, c.fields(s))
 	said := root.value.(object)
 	c.ownNumbers(said)
+	c.ownBackground(said)
 	if _, named := said["team"]; !named && len(c.Doctors) > 0 {
 		c.Team = slices.Compact(slices.Sorted(slices.Values(eachOf(c.Doctors, func(d Doctor) string { return d.Profession }))))
 	}
@@ -54,7 +55,10 @@ const (
 func (c *Clinic) fields(s *sheet) map[string]func(*node) {
 	known := map[string]func(*node){
 		"name": s.into(&c.Name, longestName), "tagline": s.into(&c.Tagline, longestFact), "email": s.into(&c.Email, maxContactEmail),
-		"emergency": s.into(&c.Emergency, longestName),
+		"emergency": s.into(&c.Emergency, longestName), "privacyLaw": s.into(&c.PrivacyLaw, longestName),
+		"country":    func(n *node) { c.setCountry(s, n) },
+		"founded":    func(n *node) { c.Founded = s.whole(n, 1800, 2100) },
+		"experience": func(n *node) { c.Experience = s.whole(n, 1, 200) },
 		"address": func(n *node) {
 			s.fields(n, map[string]func(*node){
 				"street": s.into(&c.Address.Street, longestName), "city": s.into(&c.Address.City, longestName),

@@ -21,6 +21,9 @@ const clinicFacts = [
   facts.name,
   facts.tagline,
   facts.email,
+  facts.locale,
+  facts.locale.replace("-", "_"),
+  facts.privacyLaw,
   address.street,
   address.building,
   address.city,
@@ -31,7 +34,11 @@ const zone =
   /\b(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)\/[A-Z]\w+/;
 
 /** Numbers are only looked for in texts: pictures are full of them. */
-const emergency = new RegExp(`\\b${facts.emergency}\\b`);
+const numbers = new RegExp(
+  `\\b(?:${facts.emergency}|${facts.founded}|${facts.experience}(?:\\+| años))\\b`,
+);
+/** A country is named where the clinic says whom it serves, as patients name where they live. */
+const country = new RegExp(`\\b${facts.country.name}`);
 
 /** Where the people live who speak well of the clinic. */
 const patients = "src/content/pages/service-diseno-sonrisa.json";
@@ -41,8 +48,9 @@ it("no source names a zone, or a fact of the clinic that the server sends", () =
   const named = sources.flatMap((file) => {
     const text = readFileSync(join(root, file), "utf8");
     const found = clinicFacts.filter((fact) => text.includes(fact));
-    const called = file.startsWith("src/content/") && emergency.exec(text);
-    return [...found, ...(zone.exec(text) ?? []), ...(called || [])]
+    const texts = file.startsWith("src/content/pages/");
+    const said = texts && (numbers.exec(text) ?? (file !== patients && country.exec(text)));
+    return [...found, ...(zone.exec(text) ?? []), ...(said || [])]
       .filter((fact) => !(file === patients && fact === address.city))
       .map((fact) => `${file}: ${fact}`);
   });

@@ -1010,6 +1010,9 @@ type Clinic struct {
 		Street   string `json:"street"`
 	} `json:"address"`
 
+	// Country Absent where it is not told.
+	Country *Country `json:"country,omitempty"`
+
 	// Doctors Who of the team is told by name.
 	Doctors []Doctor `json:"doctors"`
 	Email   string   `json:"email"`
@@ -1017,11 +1020,17 @@ type Clinic struct {
 	// Emergency The country's emergency number.
 	Emergency string `json:"emergency"`
 
+	// Experience How many years of excellence the clinic claims.
+	Experience *int `json:"experience,omitempty"`
+
 	// Facts What else the clinic tells of itself, in Spanish words. What it does not tell is not there.
 	Facts []Fact `json:"facts"`
 
 	// FormOfAddress How the site and the chat speak to visitors.
 	FormOfAddress ClinicFormOfAddress `json:"formOfAddress"`
+
+	// Founded A year.
+	Founded *int `json:"founded,omitempty"`
 
 	// Hours One entry a day of the week, Monday first.
 	Hours []OpeningDay `json:"hours"`
@@ -1038,7 +1047,10 @@ type Clinic struct {
 		Map   string `json:"map"`
 		Video string `json:"video"`
 	} `json:"links"`
-	Name string `json:"name"`
+
+	// Locale The language of the site, a BCP 47 tag.
+	Locale string `json:"locale"`
+	Name   string `json:"name"`
 
 	// NoticeVersion The version of the privacy notice that stands beside the forms.
 	NoticeVersion string `json:"noticeVersion"`
@@ -1052,6 +1064,9 @@ type Clinic struct {
 
 	// PriceRange From the lowest to the highest price that is told; absent where none is.
 	PriceRange *string `json:"priceRange,omitempty"`
+
+	// PrivacyLaw The law on personal data, as it follows «la».
+	PrivacyLaw string `json:"privacyLaw"`
 
 	// RequestDays Working days within which the clinic does what somebody asks about their own data.
 	RequestDays int `json:"requestDays"`
@@ -1258,6 +1273,15 @@ type ConversationSummary struct {
 
 	// Unanswered Replies that knew no answer.
 	Unanswered *int64 `json:"unanswered,omitempty"`
+}
+
+// Country Absent where it is not told.
+type Country struct {
+	// Code ISO 3166-1.
+	Code string `json:"code"`
+
+	// Name In Spanish.
+	Name string `json:"name"`
 }
 
 // Credentials defines model for Credentials.

@@ -12,7 +12,7 @@ import (
 const specialAhead = 6 * 7
 
 // shownElsewhere are the facts that the site does not show among the others.
-var shownElsewhere = []string{"whatsapp", "exceptions", "doctorDays"}
+var shownElsewhere = []string{"whatsapp", "exceptions", "doctorDays", "founded", "experience"}
 
 // clinicOf is what the site is told of the clinic at an instant.
 func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
@@ -21,10 +21,14 @@ func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
 		Phones: make([]contract.Phone, len(facts.Phones)), Hours: contract.OpeningDays(facts.Hours), Zone: facts.Zone.String(),
 		SpecialDays: contract.DaysOf(clinic.Stretches(facts.Ahead(now, specialAhead))),
 		Facts:       []contract.Fact{}, Doctors: []contract.Doctor{}, Languages: present(facts.Languages), PriceRange: contract.Optional(facts.PriceRange()),
+		Locale: facts.Locale(), PrivacyLaw: facts.LawInWords(), Founded: contract.Optional(facts.Founded), Experience: contract.Optional(facts.Experience),
 		NoticeVersion: facts.NoticeVersion, RequestDays: clinic.RequestDays,
 	}
 	c.Address.Street, c.Address.Building, c.Address.Floor, c.Address.City = facts.Address.Street, facts.Address.Building, facts.Address.Floor, facts.Address.City
 	c.Links.Booking, c.Links.Video, c.Links.Map = facts.Links.Booking, facts.Links.Video, facts.Links.Map
+	if facts.Country != "" {
+		c.Country = &contract.Country{Code: facts.Country, Name: facts.Says("countryName")}
+	}
 	for i, p := range facts.Phones {
 		c.Phones[i] = contract.Phone{Label: string(p), Href: "tel:" + p.E164()}
 	}

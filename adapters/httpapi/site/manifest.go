@@ -29,7 +29,7 @@ type manifestIcon struct {
 
 func manifestText(c clinic.Clinic) (string, error) {
 	text, err := json.MarshalIndent(manifest{
-		Name: c.Name, Language: "es-PA", StartURL: "/", Display: "browser",
+		Name: c.Name, Language: c.Locale(), StartURL: "/", Display: "browser",
 		// Those of webapp/index.html and of the page's ground.
 		ThemeColor: "#0c3335", BackgroundColor: "#ffffff",
 		Icons: []manifestIcon{

@@ -50,7 +50,7 @@ func New(c Config, now func() time.Time, respond web.Responder) *Site {
 	s := &Site{Config: c, Responder: respond, now: now, started: now()}
 	if page, err := fs.ReadFile(c.Build, shell); err == nil && c.Pages != nil {
 		s.renderer = &renderer{
-			pages: c.Pages, origin: strings.TrimSuffix(c.Origin, "/"), document: newDocument(page),
+			pages: c.Pages, origin: strings.TrimSuffix(c.Origin, "/"), document: newDocument(identified(page, c.Content.Clinic)),
 			zone: c.Content.Clinic.Zone, now: now, logger: respond.Logger,
 		}
 	}

@@ -2004,6 +2004,15 @@ export interface components {
              * @enum {string}
              */
             formOfAddress: "tú" | "usted";
+            /** @description The language of the site, a BCP 47 tag. */
+            locale: string;
+            country?: components["schemas"]["Country"];
+            /** @description The law on personal data, as it follows «la». */
+            privacyLaw: string;
+            /** @description A year. */
+            founded?: number;
+            /** @description How many years of excellence the clinic claims. */
+            experience?: number;
             address: {
                 street: string;
                 building: string;
@@ -2046,6 +2055,13 @@ export interface components {
             noticeVersion: string;
             /** @description Working days within which the clinic does what somebody asks about their own data. */
             requestDays: number;
+        };
+        /** @description Absent where it is not told. */
+        Country: {
+            /** @description ISO 3166-1. */
+            code: string;
+            /** @description In Spanish. */
+            name: string;
         };
         Phone: {
             /** @description As people write it. */

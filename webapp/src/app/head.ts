@@ -70,7 +70,7 @@ export function headElements(head: Head, origin: string): HeadElement[] {
       : [meta("name", "robots", "noindex")]),
     meta("property", "og:type", head.kind),
     meta("property", "og:site_name", clinic.name),
-    meta("property", "og:locale", "es_PA"),
+    ...(clinic.country ? [meta("property", "og:locale", clinic.locale.replace("-", "_"))] : []),
     meta("property", "og:title", head.title),
     meta("property", "og:description", head.description),
     meta("property", "og:url", address),

@@ -104,7 +104,7 @@ function article(
     datePublished: publishedAt,
     image: origin + image,
     mainEntityOfPage: origin + canonical,
-    inLanguage: "es-PA",
+    inLanguage: clinic.locale,
     author: { "@id": `${origin}/#clinica` },
     publisher: { "@id": `${origin}/#clinica` },
   };

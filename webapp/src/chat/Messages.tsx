@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import { Link } from "wouter";
 import { chatTexts } from "../content/chat";
+import { fill } from "../content/fill";
 import { Button } from "../ui/Button";
 import { Bubble, PartialBubble, TypingIndicator } from "./bubbles";
 import { useChat } from "./visit";
@@ -31,7 +32,7 @@ export function Messages({ area }: { readonly area: RefObject<HTMLDivElement | n
         tabIndex={0}
       >
         <p className="text-center text-[0.8125rem] text-ink-500 leading-4.5">
-          {chatTexts.consent}{" "}
+          {fill(chatTexts.consent)}{" "}
           <Link className="underline underline-offset-2" href="/privacidad">
             {chatTexts.privacy}
           </Link>

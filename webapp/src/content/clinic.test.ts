@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { chatTexts } from "./chat";
 import { addressLine, clinic, floorAndCity, openingHours, setClinic, streetLine } from "./clinic";
 import { formatTime } from "./dates";
-import { fill } from "./fill";
+import { fill, fillEach } from "./fill";
 
 const before = { ...clinic };
 afterEach(() => {
@@ -49,6 +49,9 @@ it("takes over what the server tells, also into texts", () => {
     name: "Clínica Dos",
     tagline: "x",
     formOfAddress: "usted",
+    locale: "es-ES",
+    privacyLaw: "ley del país",
+    founded: 1999,
     address: { street: "Calle 1", building: "Torre 2", floor: "piso 3", city: "David" },
     phones: [{ label: "+507 200-0202", href: "tel:+5072000202" }],
     email: "a@b.example",
@@ -72,5 +75,9 @@ it("takes over what the server tells, also into texts", () => {
     "Clínica Dos: +507 200-0202, 1 de 4, {{nada}}",
   );
   expect(fill("{Llámanos|Llámenos} al {{phone1}}")).toBe("Llámenos al +507 200-0202");
+  expect(fill("Desde {{founded}}.")).toBe("Desde 1999.");
+  expect(fill("Con {{experience}} años. || {Ven|Venga} con {{n}}.", { n: 0 })).toBe("Venga con 0.");
+  expect(fillEach(["{{experience}} años", "En {{countryName}}", "{{city}}"])).toEqual(["David"]);
+  expect(fill("{{n}} personas", { n: undefined })).toBe("");
   expect(chatTexts.input).toBe("Su mensaje");
 });

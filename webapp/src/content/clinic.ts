@@ -59,6 +59,14 @@ export interface ClinicAnswer {
   readonly tagline: string;
   /** How every text speaks to visitors: tú or usted. */
   readonly formOfAddress: string;
+  /** The language of the site, a BCP 47 tag. */
+  readonly locale: string;
+  readonly country?: { readonly code: string; readonly name: string };
+  /** The law on personal data, as it follows "la". */
+  readonly privacyLaw: string;
+  readonly founded?: number;
+  /** How many years of excellence the clinic claims. */
+  readonly experience?: number;
   readonly address: Address;
   readonly phones: readonly Phone[];
   readonly email: string;
@@ -98,6 +106,8 @@ export function setClinic({ phones, hours, ...others }: ClinicAnswer): void {
   const [first, ...rest] = phones;
   if (!first) throw new TypeError("the clinic has no phone");
   const facts: Clinic = { ...others, phones: [first, ...rest], hours: openingHours(hours) };
+  // What this clinic does not tell is not to be known of another one.
+  for (const name of Object.keys(clinic)) delete clinic[name as keyof Clinic];
   Object.assign(clinic, facts);
 }
 

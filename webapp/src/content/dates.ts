@@ -1,6 +1,6 @@
 /**
- * Dates and times as the clinic's staff and patients read them. Months are words: short es-PA
- * dates put the month first, which readers of dd/mm would misread. Written without `Intl`'s
+ * Dates and times as the clinic's staff and patients read them. Months are words: some
+ * countries' short dates put the month first, which readers of dd/mm would misread. Written without `Intl`'s
  * languages, which the server that renders the site lacks.
  */
 import { months } from "./calendar";

@@ -1,13 +1,17 @@
 import { clinic, streetLine } from "./clinic";
 
-/** The facts of the clinic that a text may name. */
-const facts: Readonly<Record<string, () => string>> = {
+/** The facts of the clinic that a text may name; nothing for one that it does not tell. */
+const facts: Readonly<Record<string, () => Value>> = {
   clinicName: () => clinic.name,
   tagline: () => clinic.tagline,
   phone1: () => clinic.phones[0].label,
   phone2: () => (clinic.phones[1] ?? clinic.phones[0]).label,
   email: () => clinic.email,
   emergency: () => clinic.emergency,
+  privacyLaw: () => clinic.privacyLaw,
+  founded: () => clinic.founded,
+  experience: () => clinic.experience,
+  countryName: () => clinic.country?.name,
   bookingUrl: () => clinic.links.booking,
   street: () => clinic.address.street,
   streetLine: () => streetLine(clinic.address),
@@ -22,11 +26,26 @@ export function addressed(text: string): string {
   return text.replace(/\{([^{}|]*)\|([^{}|]*)\}/g, word);
 }
 
-/** Puts values, and facts of the clinic, in the place of `{{name}}`. */
-export function fill(text: string, values: Readonly<Record<string, string | number>> = {}): string {
-  return addressed(text).replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
-    String(values[name] ?? facts[name]?.() ?? whole),
-  );
+type Value = string | number | undefined;
+
+const named = /\{\{(\w+)\}\}/g;
+
+/**
+ * Puts values, and facts of the clinic, in the place of `{{name}}`. Of alternatives, which " || "
+ * separates, it takes the first that names nothing untold; where there is none, nothing is left.
+ */
+export function fill(text: string, values: Readonly<Record<string, Value>> = {}): string {
+  const of = (name: string, whole: string) =>
+    name in values ? values[name] : name in facts ? facts[name]?.() : whole;
+  const isTold = (part: string) =>
+    [...part.matchAll(named)].every(([whole, name = ""]) => of(name, whole) !== undefined);
+  const chosen = addressed(text).split(" || ").find(isTold) ?? "";
+  return chosen.replace(named, (whole, name: string) => String(of(name, whole)));
+}
+
+/** Several texts without those of which nothing is left. */
+export function fillEach(texts: readonly string[]): string[] {
+  return texts.map((text) => fill(text)).filter(Boolean);
 }
 
 /** The same in every text of a value. */

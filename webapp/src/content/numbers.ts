@@ -1,7 +1,7 @@
-/** Numbers as the clinic's staff and patients read them: as in es-PA, 1,223.5. */
+/** Numbers as the clinic's staff and patients read them: 1,223.5. */
 
-const wholeNumber = new Intl.NumberFormat("es-PA", { maximumFractionDigits: 0 });
-const oneDecimal = new Intl.NumberFormat("es-PA", {
+const wholeNumber = new Intl.NumberFormat("es-419", { maximumFractionDigits: 0 });
+const oneDecimal = new Intl.NumberFormat("es-419", {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
@@ -21,7 +21,7 @@ export function formatDecimal(value: number): string {
   return oneDecimal.format(value);
 }
 
-const twoDecimals = new Intl.NumberFormat("es-PA", {
+const twoDecimals = new Intl.NumberFormat("es-419", {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { aboutTexts } from "../../content/about";
 import { clinic } from "../../content/clinic";
-import { fill } from "../../content/fill";
+import { fill, fillEach } from "../../content/fill";
 import { classes } from "../../ui/classes";
 import { ArrowRightIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
@@ -28,18 +28,23 @@ export function AboutPage() {
 
 function History() {
   const { heading, paragraphs, milestones } = texts.history;
+  const { length } = texts.team.members;
+  const values = { teamSize: length > 1 ? length : undefined };
+  const told = milestones
+    .map(({ value, label }) => ({ value: fill(value, values), label }))
+    .filter(({ value }) => value);
   return (
     <section className="page grid gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-[1fr_18rem]">
       <div>
         <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
-        {paragraphs.map((paragraph) => (
+        {fillEach(paragraphs).map((paragraph) => (
           <p className="mt-5 max-w-[65ch] text-pretty text-lg leading-8" key={paragraph}>
-            {fill(paragraph)}
+            {paragraph}
           </p>
         ))}
       </div>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-4 self-center lg:grid-cols-1 lg:gap-8">
-        {milestones.map(({ value, label }) => (
+        {told.map(({ value, label }) => (
           <li className="border-clay-400 border-l-3 pl-4 lg:pl-6" key={label}>
             <span className="block font-semibold text-3xl text-teal-900 tracking-tight sm:text-4xl">
               {value}
@@ -62,7 +67,7 @@ function Purpose() {
             key={heading}
           >
             <h2 className="font-semibold text-2xl text-teal-900 tracking-tight">{heading}</h2>
-            <p className="mt-4 text-pretty text-lg leading-8">{text}</p>
+            <p className="mt-4 text-pretty text-lg leading-8">{fill(text)}</p>
           </div>
         ))}
       </div>

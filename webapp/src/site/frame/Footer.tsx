@@ -22,7 +22,7 @@ export function Footer() {
           </div>
           <p className="mt-4 max-w-[22rem] leading-7">{footer.about}</p>
           <p className="mt-3 font-medium text-clay-400">{clinic.tagline}</p>
-          <p className="mt-1">{facts.claim}</p>
+          <p className="mt-1">{fill(facts.claim)}</p>
         </div>
         <Links {...footer.quickLinks} />
         <Links {...footer.services} />

@@ -50,7 +50,7 @@ export function Slide({ index, active }: { readonly index: number; readonly acti
           {slide.title}
         </h2>
         <p className="mt-3 max-w-[32rem] text-pretty text-[0.9375rem] text-teal-50 leading-6 md:mt-5 md:text-lg md:leading-8">
-          {slide.text}
+          {fill(slide.text)}
         </p>
         <div className="mt-5 flex flex-wrap gap-2.5 md:mt-8 md:gap-3">
           <LinkButton

@@ -1,5 +1,5 @@
 import { clinic } from "../../content/clinic";
-import { fill } from "../../content/fill";
+import { fill, fillEach } from "../../content/fill";
 import { homeTexts } from "../../content/home";
 import { interfaceTexts } from "../../content/interface";
 import { LinkButton } from "../../ui/Button";
@@ -17,13 +17,13 @@ export function Welcome() {
         <h2 className="mt-3 text-balance font-semibold text-teal-900 text-title">
           {fill(heading)}
         </h2>
-        {paragraphs.map((paragraph) => (
+        {fillEach(paragraphs).map((paragraph) => (
           <p className="mt-5 max-w-[36rem] text-pretty text-[1.0625rem] leading-8" key={paragraph}>
-            {fill(paragraph)}
+            {paragraph}
           </p>
         ))}
         <ul className="mt-6 grid gap-2.5">
-          {points.map((point) => (
+          {fillEach(points).map((point) => (
             <li className="flex gap-3 font-medium text-ink-900" key={point}>
               <CheckIcon className="mt-0.5 size-5 shrink-0 text-teal-600" />
               {point}
