@@ -75,10 +75,10 @@ func TestAnswersHoldTheFacts(t *testing.T) {
 		answered bool
 		source   string
 	}{
-		"dónde quedan":                      {[]string{"Vía España, Edificio Plaza Regency, piso 9", c.Links.Map}, true, "clinic/address"},
+		"dónde quedan":                      {[]string{"Vía España, Edificio Plaza Regency, piso 9", c.MapURL()}, true, "clinic/address"},
 		"teléfono":                          {[]string{phone, string(c.Phones[1])}, true, "clinic/phones"},
 		"su correo?":                        {[]string{c.Email}, true, "clinic/email"},
-		"quiero una cita":                   {[]string{c.Links.Booking, phone}, true, "clinic/booking"},
+		"quiero una cita":                   {[]string{"por aquí o llamando", phone}, true, "clinic/booking"},
 		"¿cuánto cuesta un implante?":       {[]string{"No tengo precios publicados", phone}, false, "clinic/phones"},
 		"aceptan mi seguro?":                {[]string{"aseguradoras", phone}, false, "answer/seguros"},
 		"hacen ortodoncia?":                 {[]string{"ortodoncia", "brackets"}, true, "answer/ortodoncia-que-es"},

@@ -177,7 +177,9 @@ func TestStaffMarkABooking(t *testing.T) {
 }
 
 func TestFollowedLinkLeadsToTheForm(t *testing.T) {
-	h := newTestServer(t, func(h *testServer) { h.chat.SiteURL = "https://clinica.example" })
+	h := newTestServer(t, func(h *testServer) {
+		h.chat.SiteURL, h.chat.Clinic.Links.Booking = "https://clinica.example", "https://reservas.clinica.test/"
+	})
 	b := h.browser()
 	h.parrot.meaning = chat.Understanding{Intent: chat.IntentBook}
 	b.say("s1", "Quiero una cita")
@@ -188,7 +190,7 @@ func TestFollowedLinkLeadsToTheForm(t *testing.T) {
 	}
 	for range 2 {
 		a := b.get("/r/" + reference)
-		if a.Code != http.StatusFound || a.Header().Get("Location") != "https://reservas.clinica-regency.example/?ref="+reference {
+		if a.Code != http.StatusFound || a.Header().Get("Location") != "https://reservas.clinica.test/?ref="+reference {
 			t.Errorf("%d to %q", a.Code, a.Header().Get("Location"))
 		}
 	}

@@ -45,7 +45,7 @@ var securityHeaders = map[string]string{
 const strictTransport = "max-age=31536000"
 
 func (a *api) secure() func(http.Handler) http.Handler {
-	policy := strings.Join(append(slices.Clip(contentSecurityPolicy), frames(a.Site.Content.Clinic.Links.Map)), "; ")
+	policy := strings.Join(append(slices.Clip(contentSecurityPolicy), frames(a.Site.Content.Clinic.Links.Configured().Map)), "; ")
 	strict := strictTransport
 	if a.StrictSubdomains {
 		strict += "; includeSubDomains"

@@ -245,7 +245,7 @@ func TestEveryEventMayBeTheLast(t *testing.T) {
 // TestARestartAfterARefusalGoesOn is the shortest way to a last fact without a row: the reply
 // to a visitor who does not want to be called holds the booking link.
 func TestARestartAfterARefusalGoesOn(t *testing.T) {
-	p := newProgram(t)
+	p := newProgram(t, clinicSetting(t, withForm))
 	p.start()
 	say := func(session, id, message string) {
 		t.Helper()

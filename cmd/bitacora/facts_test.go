@@ -28,19 +28,20 @@ var askedOf = map[string]string{
 	"languages":     "¿hablan inglés?",
 	"sedation":      "hacen sedación?",
 	"children":      "¿desde qué edad atienden niños?",
+	"bookingUrl":    "where can I book online?",
 }
 
 var (
 	// partly are facts of which an answer says what was asked for.
 	partly = map[string]string{"prices": "Ortodoncia: desde $1,200"}
 	// instead is what is said without a fact, where it is not that the question can be passed on.
-	instead = map[string]string{"doctors": "ortodoncista con formación en odontología láser", "prices": "No tengo precios publicados"}
+	instead = map[string]string{"doctors": "ortodoncista con formación en odontología láser", "prices": "No tengo precios publicados", "bookingUrl": "I can help you book"}
 )
 
 // toldElsewhere is a clinic in another zone that tells everything.
 func toldElsewhere(t *testing.T) clinic.Clinic {
 	t.Helper()
-	file := strings.NewReplacer("America/Panama", "Europe/Madrid", `"911"`, `"112"`).Replace(string(clinic.Example()))
+	file := strings.NewReplacer("America/Panama", "Europe/Madrid", `"911"`, `"112"`, "citas.istmo-dental.example", "citas.istmo-dental.test").Replace(string(clinic.Example()))
 	c, err := clinic.Load(strings.NewReader(file))
 	if err != nil {
 		t.Fatal(err)

@@ -89,6 +89,19 @@ func newProgram(t testing.TB, settings ...string) *program {
 	return p
 }
 
+// clinicSetting has a program work for the clinic of a file.
+func clinicSetting(t testing.TB, text string) (setting string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "clinic.json")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "BITACORA_CLINIC_FILE=" + file
+}
+
+// withForm is the file of a clinic that has a scheduling form.
+const withForm = `{"links": {"booking": "https://reservas.clinica.test/"}}`
+
 func withoutSettings(environ []string) []string {
 	return slices.DeleteFunc(environ, func(v string) bool { return strings.HasPrefix(v, "BITACORA_") })
 }

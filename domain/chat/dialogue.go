@@ -178,7 +178,7 @@ func (t *turn) say(names ...string) {
 func (t *turn) textData() textData {
 	return textData{
 		Clinic: t.clinic, state: t.state, days: t.days(), doubt: t.u.Doubt, booked: t.c.Appointment, given: t.c.Contact, consent: t.c.Consent, held: t.c.resumeHash != "", bound: t.c.bound,
-		Link: t.clinic.Links.Booking, at: t.at, due: t.due, NewConversation: NewConversation,
+		Link: t.clinic.Links.Configured().Booking, at: t.at, due: t.due, NewConversation: NewConversation,
 		Callback: !t.c.Lead && t.callsBack,
 	}
 }

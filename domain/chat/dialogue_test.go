@@ -27,7 +27,7 @@ type visit struct {
 func newVisit(t *testing.T) *visit {
 	v := &visit{t: t, session: "s", now: time.Date(2026, 11, 23, 14, 0, 0, 0, time.UTC)}
 	v.service, v.log = newService(assistantFunc(func(_ context.Context, q Question) (Reply, error) {
-		return Reply{Text: "[" + q.Text + "] https://reservas.clinica-regency.example/", Provider: "p", Model: "m", Answered: q.Text != "?", Topic: "tema"}, nil
+		return Reply{Text: "[" + q.Text + "] https://reservas.clinica.test/", Provider: "p", Model: "m", Answered: q.Text != "?", Topic: "tema"}, nil
 	}))
 	v.service.Understander = understanderFunc(func(context.Context, Question) (Understanding, error) { return v.meaning, nil })
 	v.service.Now = func() time.Time { return v.now }

@@ -113,7 +113,8 @@ func (s *Service) CancelBooking(ctx context.Context, conversationID, bookingID, 
 }
 
 // OpenLink records that a conversation's booking link was followed, once for each
-// conversation that was shown one, and gives the address of the external form.
+// conversation that was shown one, and gives the address of the external form; empty
+// where the clinic has none.
 func (s *Service) OpenLink(ctx context.Context, reference string) (address string, err error) {
 	events, err := s.Log.ReadStream(ctx, Stream(reference))
 	if err != nil {
@@ -121,7 +122,7 @@ func (s *Service) OpenLink(ctx context.Context, reference string) (address strin
 	}
 	c := Fold(reference, events)
 	if !c.linkShown {
-		return s.Clinic.Links.Booking, nil
+		return s.links().form, nil
 	}
 	if !c.linkOpened {
 		_, err = s.Log.Append(ctx, event.Append{

@@ -98,7 +98,9 @@ func reason(failure error) string {
 // bookingLinks lead to the scheduling form at an address, by way of the site where that has one.
 type bookingLinks struct{ form, site string }
 
-func (s *Service) links() bookingLinks { return bookingLinks{s.Clinic.Links.Booking, s.SiteURL} }
+func (s *Service) links() bookingLinks {
+	return bookingLinks{s.Clinic.Links.Configured().Booking, s.SiteURL}
+}
 
 // shown is the link that a conversation is shown.
 func (l bookingLinks) shown(conversationID string) string {
@@ -112,7 +114,7 @@ func (l bookingLinks) shown(conversationID string) string {
 // with which the form reports a booking.
 func (l bookingLinks) toForm(conversationID string) string {
 	u, err := url.Parse(l.form)
-	if err != nil {
+	if err != nil || l.form == "" {
 		return l.form
 	}
 	q := u.Query()

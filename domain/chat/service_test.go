@@ -30,6 +30,13 @@ func (f understanderFunc) Understand(ctx context.Context, q Question) (Understan
 
 var panama = clinic.Default().Zone
 
+// linked is the default's clinic with a scheduling form.
+func linked() clinic.Clinic {
+	c := clinic.Default()
+	c.Links.Booking = "https://reservas.clinica.test/"
+	return c
+}
+
 var nothing = understanderFunc(func(context.Context, Question) (Understanding, error) { return Understanding{}, nil })
 
 // newService stands at 2026-11-03 09:00 in Panama; every look at the clock takes a second.
@@ -37,7 +44,7 @@ func newService(assistant Assistant) (*Service, *memoryLog) {
 	log, ids, at := newMemoryLog(), 0, time.Date(2026, 11, 3, 14, 0, 0, 0, time.UTC)
 	var mu sync.Mutex
 	return &Service{
-		Log: log, Understander: nothing, Assistant: assistant, Clinic: clinic.Default(), ReplyTimeout: time.Minute, StoreTimeout: time.Minute,
+		Log: log, Understander: nothing, Assistant: assistant, Clinic: linked(), ReplyTimeout: time.Minute, StoreTimeout: time.Minute,
 		Now: func() time.Time {
 			mu.Lock()
 			defer mu.Unlock()

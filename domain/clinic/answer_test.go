@@ -118,7 +118,7 @@ func TestOwnAnswersAreShortAndAskedInSeveralVoices(t *testing.T) {
 		if price.MatchString(text + strings.Join(a.Questions, " ")) {
 			t.Errorf("%s names a price: %s", a.Slug, text)
 		}
-		if !a.Open && text != "" && !strings.ContainsAny(text[len(text)-1:], ".?!»") && !strings.HasSuffix(text, Default().Links.Map) {
+		if !a.Open && text != "" && !strings.ContainsAny(text[len(text)-1:], ".?!»") && !strings.HasSuffix(text, Default().MapURL()) {
 			t.Errorf("%s does not end: %s", a.Slug, text)
 		}
 	}

@@ -44,4 +44,23 @@ func (c Clinic) Placeholders() []Fact {
 	return found
 }
 
+// Configured are the links that lead somewhere: the others are empty.
+func (l Links) Configured() Links {
+	for _, link := range []*string{&l.Booking, &l.Video, &l.Map} {
+		if u, err := url.Parse(*link); err != nil || isExample(u.Hostname()) {
+			*link = ""
+		}
+	}
+	return l
+}
+
+// MapURL is the clinic's map, or else where the map of everybody finds its address.
+func (c Clinic) MapURL() string {
+	if configured := c.Links.Configured().Map; configured != "" {
+		return configured
+	}
+	query := url.Values{"query": {c.Address.Street + ", " + c.Address.City}}
+	return "https://www.openstreetmap.org/search?" + query.Encode()
+}
+
 func isExample(host string) bool { return host == "example" || strings.HasSuffix(host, ".example") }

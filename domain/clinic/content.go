@@ -205,7 +205,8 @@ func (n Notice) flaws() []flaw {
 	f.text("version", n.Version, maxVersion)
 	f.text("title", n.Title, maxTitle)
 	f.text("description", n.Description, maxSentence)
-	f.text("text", n.Markdown, maxMarkdown)
+	// A line that names an untold fact is left out.
+	f.text("text", placeholderForm.ReplaceAllStringFunc(n.Markdown, withoutOptional), maxMarkdown)
 	return f
 }
 

@@ -40,7 +40,7 @@ var facts = []struct {
 	{Fact{Key: "privacyLaw", Path: "privacyLaw", Name: "Ley de datos personales"}, always(Clinic.LawInWords)},
 	{Fact{Key: "address", Path: "address", Name: "Dirección"}, always(func(c Clinic) string { return c.Address.String() })},
 	{Fact{Key: "city", Path: "address.city", Name: "Ciudad"}, always(func(c Clinic) string { return c.Address.City })},
-	{Fact{Key: "mapUrl", Path: "links.map", Name: "Mapa"}, always(func(c Clinic) string { return c.Links.Map })},
+	{Fact{Key: "mapUrl", Path: "links.map", Name: "Mapa"}, always(Clinic.MapURL)},
 	{Fact{Key: "directions", Path: "directions", Name: "Cómo llegar"}, ifTold(func(c Clinic) string { return sentence(c.Directions) })},
 	{Fact{Key: "landmarks", Path: "landmarks", Name: "Puntos de referencia"}, ifTold(func(c Clinic) string { return sentence(c.Landmarks) })},
 	{Fact{Key: "transit", Path: "transit", Name: "Transporte público"}, ifTold(func(c Clinic) string { return sentence(c.Transit) })},
@@ -49,7 +49,7 @@ var facts = []struct {
 	{Fact{Key: "phones", Path: "phones", Name: "Teléfonos"}, always(func(c Clinic) string { return strings.Join(Numbers(c.Phones), " o ") })},
 	{Fact{Key: "whatsapp", Path: "whatsapp", Name: "WhatsApp"}, ifTold(func(c Clinic) string { return string(c.WhatsApp) })},
 	{Fact{Key: "email", Path: "email", Name: "Correo"}, always(func(c Clinic) string { return c.Email })},
-	{Fact{Key: "bookingUrl", Path: "links.booking", Name: "Reservas"}, always(func(c Clinic) string { return c.Links.Booking })},
+	{Fact{Key: "bookingUrl", Path: "links.booking", Name: "Reservas"}, ifTold(func(c Clinic) string { return c.Links.Configured().Booking })},
 	{Fact{Key: "emergency", Path: "emergency", Name: "Emergencias"}, always(func(c Clinic) string { return c.Emergency })},
 	{Fact{Key: "hours", Path: "hours", Name: "Horario"}, always(func(c Clinic) string { return c.Hours.String() })},
 	{Fact{Key: "exceptions", Path: "exceptions", Name: "Días especiales"}, ifTold(Clinic.exceptionsInWords)},
@@ -174,6 +174,12 @@ var inAddress = strings.NewReplacer("%7B%7B", "{{", "%7D%7D", "}}")
 // FillHTML is [Clinic.Fill] for a text that is HTML, also for the addresses of its links.
 func (c Clinic) FillHTML(text string) string {
 	return c.fill(inAddress.Replace(text), html.EscapeString)
+}
+
+// OnlyTold are the lines of a text that name nothing untold.
+func (c Clinic) OnlyTold(text string) string {
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return !c.tells(inAddress.Replace(line)) })
+	return strings.Join(lines, "\n")
 }
 
 func (c Clinic) fill(text string, as func(fact string) string) string {

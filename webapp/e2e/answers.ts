@@ -244,6 +244,12 @@ export function setClinic(page: Page, facts: object): void {
   clinics.set(page, { ...clinic, ...facts });
 }
 
+/** Gives the clinic pages outside of its own site. */
+export function linkClinic(page: Page): void {
+  const at = (name: string) => `https://${name}.clinica.test/`;
+  setClinic(page, { links: { booking: at("reservas"), video: at("video"), map: at("mapas") } });
+}
+
 /** The data of a page that shows nothing yet: what is known of the clinic. */
 function clinicData(page: Page): string {
   const data = JSON.stringify({ "/api/clinic": clinics.get(page) ?? clinic });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answer, failure, json, neverAnswers, site } from "./answers";
+import { answer, failure, json, linkClinic, neverAnswers, site } from "./answers";
 import { input, log, openChat, opener, quietPage, send, widget } from "./chatPanel";
 import {
   expect,
@@ -389,6 +389,7 @@ test("is busy while a reply is pending and keeps the focus", async ({ page }) =>
 });
 
 test("offers the booking link in difficulties, and a safe second try", async ({ page }) => {
+  linkClinic(page);
   const ids: unknown[] = [];
   await answer(page, {
     chat: async (route) => {

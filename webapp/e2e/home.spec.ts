@@ -2,6 +2,7 @@ import {
   answer,
   failure,
   json,
+  linkClinic,
   neverAnswers,
   posts,
   services,
@@ -25,6 +26,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test("shows its sections in order", async ({ page }) => {
+  linkClinic(page);
   await page.goto("/");
   await expect(page).toHaveTitle("Clínica Dental Regency | Odontología en Ciudad de Panamá");
   await expect(page.locator('meta[name="description"]')).toHaveAttribute(

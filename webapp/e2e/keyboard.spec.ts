@@ -1,6 +1,6 @@
 /** Every journey of a visitor without a mouse. */
 import type { Locator, Page } from "@playwright/test";
-import { answer, json, site } from "./answers";
+import { answer, json, linkClinic, site } from "./answers";
 import { expect, test } from "./test";
 
 /** Presses Tab until something has the focus, as whoever uses the keyboard would. */
@@ -33,6 +33,7 @@ test("opens the menu and goes to a specialty", async ({ page, viewport }) => {
 });
 
 test("reaches the external booking form", async ({ page }) => {
+  linkClinic(page);
   await answer(page, quiet);
   await page.goto("/services/endodoncia");
   const book = page.getByRole("main").getByRole("link", { name: /Agendar una Consulta/ });

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { answer, json, site } from "./answers";
+import { answer, json, linkClinic, site } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 const specialties = [
@@ -27,6 +27,7 @@ const summary = (within: Locator, text: string) =>
 
 test("the header leads everywhere from a wide screen", async ({ page, viewport }) => {
   test.skip(narrow(viewport), "the menu of small screens has its own test");
+  linkClinic(page);
   await page.goto("/About");
   const header = page.getByRole("banner");
   const nav = header.getByRole("navigation", { name: "Navegación principal" });

@@ -11,16 +11,12 @@ const sources = [
     .map((file) => `src/${file}`),
 ];
 
-function host(address: string): string {
-  return new URL(address).hostname.replace(/^[^.]+\./, "");
-}
-
-const { address, links, phones } = facts;
+const { address, phones } = facts;
 /** What the server sends about the clinic, as a source would spell it. */
 const clinicFacts = [
   facts.name,
   facts.tagline,
-  facts.email,
+  facts.email.slice(facts.email.indexOf("@") + 1),
   facts.locale,
   facts.locale.replace("-", "_"),
   facts.privacyLaw,
@@ -28,7 +24,6 @@ const clinicFacts = [
   address.building,
   address.city,
   ...phones.flatMap(({ label, href }) => [label, href]),
-  ...Object.values(links).map(host),
 ];
 const zone =
   /\b(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)\/[A-Z]\w+/;

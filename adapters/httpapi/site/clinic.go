@@ -12,7 +12,7 @@ import (
 const specialAhead = 6 * 7
 
 // shownElsewhere are the facts that the site does not show among the others.
-var shownElsewhere = []string{"whatsapp", "exceptions", "doctorDays", "founded", "experience"}
+var shownElsewhere = []string{"whatsapp", "exceptions", "doctorDays", "founded", "experience", "bookingUrl"}
 
 // clinicOf is what the site is told of the clinic at an instant.
 func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
@@ -25,7 +25,8 @@ func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
 		NoticeVersion: facts.NoticeVersion, RequestDays: clinic.RequestDays,
 	}
 	c.Address.Street, c.Address.Building, c.Address.Floor, c.Address.City = facts.Address.Street, facts.Address.Building, facts.Address.Floor, facts.Address.City
-	c.Links.Booking, c.Links.Video, c.Links.Map = facts.Links.Booking, facts.Links.Video, facts.Links.Map
+	links := facts.Links.Configured()
+	c.Links.Booking, c.Links.Video, c.Links.Map = links.Booking, links.Video, links.Map
 	if facts.Country != "" {
 		c.Country = &contract.Country{Code: facts.Country, Name: facts.Says("countryName")}
 	}

@@ -239,7 +239,7 @@ func postOf(facts clinic.Clinic, p clinic.Post) contract.Post {
 
 func noticeOf(facts clinic.Clinic, n clinic.Notice, operator string) contract.Notice {
 	return contract.Notice{
-		Version: n.Version, Title: facts.Fill(n.Title), Description: facts.Fill(n.Description), Content: facts.FillHTML(n.HTML),
+		Version: n.Version, Title: facts.Fill(n.Title), Description: facts.Fill(n.Description), Content: facts.FillHTML(facts.OnlyTold(n.HTML)),
 		ModelOperator: contract.Optional(operator),
 	}
 }

@@ -51,7 +51,7 @@ func New(c Config, now func() time.Time, respond web.Responder) *Site {
 	if page, err := fs.ReadFile(c.Build, shell); err == nil && c.Pages != nil {
 		s.renderer = &renderer{
 			pages: c.Pages, origin: strings.TrimSuffix(c.Origin, "/"), document: newDocument(identified(page, c.Content.Clinic)),
-			zone: c.Content.Clinic.Zone, now: now, logger: respond.Logger,
+			clinic: c.Content.Clinic, now: now, logger: respond.Logger,
 		}
 	}
 	return s
@@ -215,7 +215,7 @@ func (s *Site) serveAnswer(w http.ResponseWriter, r *http.Request, status int, p
 		s.Fail(w, r, err)
 		return
 	}
-	data := v.dataOf(page, s.renderer.origin)
+	data := s.renderer.dataOf(v, page)
 	data[name] = filled
 	content, _, err := s.renderer.fresh(r.Context(), page, data)
 	if err != nil {

@@ -1,6 +1,7 @@
 package visitor
 
 import (
+	"cmp"
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
@@ -8,7 +9,7 @@ import (
 	"bitacora/adapters/httpapi/web"
 )
 
-// FollowLink takes a visitor to the scheduling form. Only a GET counts as followed.
+// FollowLink takes a visitor to the scheduling form, and where there is none any more to the contact form. Only a GET counts as followed.
 func (h *Handler) FollowLink(w http.ResponseWriter, r *http.Request) {
 	reference := chi.URLParam(r, "reference")
 	if !web.ValidID(reference) {
@@ -22,5 +23,5 @@ func (h *Handler) FollowLink(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	http.Redirect(w, r, address, http.StatusFound)
+	http.Redirect(w, r, cmp.Or(address, "/contact"), http.StatusFound)
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { chatTexts } from "../content/chat";
+import { offerBooking } from "../ui/booking";
 import { classes } from "../ui/classes";
 import { ChatIcon, CloseIcon } from "../ui/icons";
 import { ChatPanel } from "./ChatPanel";
@@ -35,9 +36,11 @@ function Widget() {
   const pulsing = useChat((chat) => chat.pulsing);
   const unread = useChat((chat) => chat.unread);
   const toggle = useChat((chat) => chat.toggle);
+  const book = useChat((chat) => chat.book);
   const button = useRef<HTMLButtonElement>(null);
   const returning = useRef(false);
   useRecovery();
+  useEffect(() => offerBooking(book), [book]);
 
   const close = () => {
     returning.current = true;

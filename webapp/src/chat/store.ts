@@ -73,6 +73,8 @@ interface ChatState {
   engage(): void;
   /** Sends a message; does nothing with an empty one or while a reply is pending. */
   send(text: string): Promise<void>;
+  /** Opens the panel and asks for an appointment, in the visitor's words. */
+  book(): void;
   /** Begins another conversation; what was said stays in sight. */
   beginAnew(): void;
   /** Asks again for the answer that failed, under the same message id. */
@@ -310,6 +312,12 @@ export function createChat({ ask, rate, readBack, count, storage, newId, now }: 
         const question = bubble(message, { isUser: true });
         append(question);
         await exchange(question, messages);
+      },
+
+      book() {
+        if (get().openedItself) get().engage();
+        else if (!get().open) get().toggle();
+        void get().send(chatTexts.booking);
       },
 
       beginAnew() {

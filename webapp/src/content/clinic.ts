@@ -170,7 +170,7 @@ export function minutes(time: string): number {
 }
 
 /** A time of day as people say it: 8 a. m., 12:30 p. m. */
-function clock(time: string): string {
+export function clock(time: string): string {
   const hour = Math.floor(minutes(time) / 60);
   const minute = time.slice(3);
   const said = `${hour % 12 || 12}${minute === "00" ? "" : `:${minute}`}`;

@@ -1,8 +1,8 @@
-import { clinic } from "../content/clinic";
 import { siteTexts } from "../content/site";
-import { ExternalButtonLink, LinkButton } from "../ui/Button";
+import { LinkButton } from "../ui/Button";
 import { ArrowRightIcon } from "../ui/icons";
 import { ActionBand } from "./ActionBand";
+import { BookingLink } from "./BookingLink";
 
 const { heading, text, book, contact } = siteTexts.callToAction;
 
@@ -10,10 +10,10 @@ const { heading, text, book, contact } = siteTexts.callToAction;
 export function CallToAction() {
   return (
     <ActionBand heading={heading} text={text}>
-      <ExternalButtonLink href={clinic.links.booking} size="large" variant="inverse">
+      <BookingLink size="large" variant="inverse">
         {book}
         <ArrowRightIcon />
-      </ExternalButtonLink>
+      </BookingLink>
       <LinkButton href="/contact" size="large" variant="outline">
         {contact}
       </LinkButton>

@@ -43,7 +43,7 @@ export function Button({ variant = "primary", size = "medium", className, ...res
   return <button type="button" {...rest} className={buttonClasses(variant, size, className)} />;
 }
 
-interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+export interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly variant?: Variant;
   readonly size?: Size;
 }

@@ -60,7 +60,8 @@ export function ContactForm() {
   return (
     <form
       action="/contact"
-      className="flex flex-col gap-5"
+      className="flex scroll-mt-28 flex-col gap-5"
+      id="mensaje"
       method="post"
       noValidate={scripted}
       onSubmit={submit}

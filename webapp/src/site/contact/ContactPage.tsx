@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { clinic, floorAndCity, streetLine } from "../../content/clinic";
 import { contactTexts } from "../../content/contact";
 import { fill } from "../../content/fill";
-import { ExternalButtonLink } from "../../ui/Button";
 import { CalendarIcon, MailIcon, PhoneIcon, PinIcon, WarningIcon } from "../../ui/icons";
+import { BookingLink } from "../BookingLink";
 import { BrandIcon } from "../BrandIcon";
 import { OpenNow } from "../OpenNow";
 import { PageBanner } from "../PageBanner";
@@ -73,10 +73,10 @@ function Details() {
       </p>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-6">
         <Social />
-        <ExternalButtonLink href={clinic.links.booking} size="large">
+        <BookingLink size="large">
           <CalendarIcon />
           {details.book}
-        </ExternalButtonLink>
+        </BookingLink>
       </div>
     </section>
   );

@@ -2,8 +2,8 @@ import { Link } from "wouter";
 import { clinic } from "../../content/clinic";
 import { fill } from "../../content/fill";
 import { siteTexts } from "../../content/site";
-import { ExternalButtonLink } from "../../ui/Button";
 import { Logo } from "../../ui/Logo";
+import { BookingLink } from "../BookingLink";
 import { MobileMenu } from "./MobileMenu";
 import { isCurrent, isWithin, itemClasses } from "./navigation";
 import { SpecialtiesMenu } from "./SpecialtiesMenu";
@@ -44,9 +44,7 @@ export function MainBar({ path }: { readonly path: string }) {
             ))}
           </ul>
         </nav>
-        <ExternalButtonLink className="max-lg:ml-auto max-sm:hidden" href={clinic.links.booking}>
-          {header.book}
-        </ExternalButtonLink>
+        <BookingLink className="max-lg:ml-auto max-sm:hidden">{header.book}</BookingLink>
         <MobileMenu path={path} />
       </div>
     </div>

@@ -1,9 +1,8 @@
 import { Link } from "wouter";
-import { clinic } from "../../content/clinic";
 import { siteTexts } from "../../content/site";
-import { ExternalButtonLink } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { ChevronDownIcon, CloseIcon, MenuIcon } from "../../ui/icons";
+import { BookingLink } from "../BookingLink";
 import { isCurrent, isWithin } from "./navigation";
 import { MenuBadge, type MenuLink } from "./SpecialtiesMenu";
 import { useMenu } from "./useMenu";
@@ -45,9 +44,9 @@ export function MobileMenu({ path }: { readonly path: string }) {
             </li>
           ))}
         </ul>
-        <ExternalButtonLink className="mt-4 w-full" href={clinic.links.booking} size="large">
+        <BookingLink className="mt-4 w-full" size="large">
           {header.book}
-        </ExternalButtonLink>
+        </BookingLink>
       </nav>
     </details>
   );

@@ -1,7 +1,6 @@
-import { clinic } from "../../content/clinic";
 import { homeTexts } from "../../content/home";
-import { ExternalButtonLink } from "../../ui/Button";
 import { ArrowRightIcon } from "../../ui/icons";
+import { BookingLink } from "../BookingLink";
 import { SectionHeading } from "../SectionHeading";
 import { Steps } from "../Steps";
 
@@ -14,10 +13,10 @@ export function FirstVisit() {
       <div className="page py-16 sm:py-24">
         <SectionHeading className="mb-10" heading={heading} intro={intro} />
         <Steps items={steps} />
-        <ExternalButtonLink className="mt-10" href={clinic.links.booking} size="large">
+        <BookingLink className="mt-10" size="large">
           {book}
           <ArrowRightIcon />
-        </ExternalButtonLink>
+        </BookingLink>
       </div>
     </section>
   );

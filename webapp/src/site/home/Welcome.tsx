@@ -39,20 +39,22 @@ export function Welcome() {
   );
 }
 
-/** The video is on another site; here is its picture. */
+const frame =
+  "group relative isolate block aspect-video overflow-hidden rounded-card bg-teal-900 shadow-float";
+
+/** The video is on another site; here is its picture, alone where the clinic has no video. */
 function Video() {
+  const picture = (
+    <Picture
+      className="-z-10 absolute inset-0 transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
+      sizes="(min-width: 1024px) 36rem, 100vw"
+      sources={["/img/welcome.webp"]}
+    />
+  );
+  if (!clinic.links.video) return <div className={frame}>{picture}</div>;
   return (
-    <a
-      className="group relative isolate block aspect-video overflow-hidden rounded-card bg-teal-900 shadow-float"
-      href={clinic.links.video}
-      rel="noopener noreferrer"
-      target="_blank"
-    >
-      <Picture
-        className="-z-10 absolute inset-0 transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
-        sizes="(min-width: 1024px) 36rem, 100vw"
-        sources={["/img/welcome.webp"]}
-      />
+    <a className={frame} href={clinic.links.video} rel="noopener noreferrer" target="_blank">
+      {picture}
       <span className="-z-10 absolute inset-0 bg-linear-to-t from-teal-950/90 via-teal-950/10 to-teal-950/0" />
       <span className="absolute inset-0 grid place-items-center">
         <span className="grid size-18 place-items-center rounded-full bg-white text-teal-800 shadow-float transition-transform motion-safe:group-hover:scale-105">

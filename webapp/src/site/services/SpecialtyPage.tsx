@@ -3,10 +3,11 @@ import { useContent } from "../../api/content";
 import { clinic } from "../../content/clinic";
 import { fillAll } from "../../content/fill";
 import type { SpecialtyTexts } from "../../content/specialties";
-import { ButtonLink, ExternalButtonLink, LinkButton } from "../../ui/Button";
+import { ButtonLink, LinkButton } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { ArrowRightIcon, PhoneIcon } from "../../ui/icons";
 import { ActionBand } from "../ActionBand";
+import { BookingLink } from "../BookingLink";
 import { ServiceHero } from "./ServiceHero";
 import { ServiceSkeleton } from "./ServiceSkeleton";
 import { Section } from "./sections";
@@ -32,9 +33,9 @@ function Specialty({ texts, imageUrl }: SpecialtyProps) {
       <ServiceHero imageUrl={imageUrl} text={hero.text} title={hero.title}>
         {hero.book && (
           <>
-            <ExternalButtonLink href={clinic.links.booking} variant="inverse" size="large">
+            <BookingLink variant="inverse" size="large">
               {hero.book}
-            </ExternalButtonLink>
+            </BookingLink>
             <ButtonLink href={`#${hero.processAnchor}`} variant="outline" size="large">
               {hero.process}
             </ButtonLink>
@@ -60,10 +61,10 @@ function Specialty({ texts, imageUrl }: SpecialtyProps) {
 function Closing({ heading, text, book, all, phone }: SpecialtyTexts["closing"]) {
   return (
     <ActionBand className="lg:shrink-0" heading={heading} text={text}>
-      <ExternalButtonLink href={clinic.links.booking} size="large" variant="inverse">
+      <BookingLink size="large" variant="inverse">
         {book}
         <ArrowRightIcon />
-      </ExternalButtonLink>
+      </BookingLink>
       {all && (
         <LinkButton href="/services" size="large" variant="outline">
           {all}
