@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"bitacora/adapters/render"
+	"bitacora/domain/clinic"
 )
 
 // Pages renders the webapp's pages.
@@ -72,12 +74,13 @@ func (v *contentVersion) dataOf(page, origin string) map[string]json.RawMessage 
 	return data
 }
 
-// renderer renders pages and remembers them as long as the content and the day are the same.
+// renderer renders pages and remembers them as long as the content and the day are the same, and
+// the clinic is open or closed.
 type renderer struct {
 	pages    Pages
 	origin   string
 	document document
-	zone     *time.Location
+	clinic   clinic.Clinic
 	now      func() time.Time
 	logger   *slog.Logger
 
@@ -150,12 +153,20 @@ func (r *renderer) always(ctx context.Context) []string {
 	return r.routes
 }
 
+// dataOf is what a page begins with now.
+func (r *renderer) dataOf(v *contentVersion, page string) map[string]json.RawMessage {
+	data := v.dataOf(page, r.origin)
+	data["now"], _ = json.Marshal(r.now().UTC().Truncate(time.Second))
+	return data
+}
+
 // page is the page in the current version.
 func (r *renderer) page(v *contentVersion, page string) *renderedPage {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	// A page may show the day, or the year.
-	if name := v.name + " " + r.now().In(r.zone).Format(time.DateOnly); r.version != name {
+	// A page may show the day, or the year, and whether the clinic is open.
+	now := r.now().In(r.clinic.Zone)
+	if name := fmt.Sprint(v.name, now.Format(time.DateOnly), r.clinic.OpenAt(now), r.clinic.Opens(now, now)); r.version != name {
 		r.version, r.rendered = name, map[string]*renderedPage{}
 	}
 	s := r.rendered[page]
@@ -174,7 +185,7 @@ func (r *renderer) render(ctx context.Context, v *contentVersion, page string) (
 	defer s.mu.Unlock()
 	if s.html.plain == nil || !s.until.IsZero() && !r.now().Before(s.until) {
 		s.until = time.Time{}
-		html, status, err := r.fresh(ctx, page, v.dataOf(page, r.origin))
+		html, status, err := r.fresh(ctx, page, r.dataOf(v, page))
 		if s.html, s.status = pack(html), status; err != nil {
 			s.until = r.now().Add(failedTime)
 			r.logger.Error("page was served without its content", "page", page, "error", err)

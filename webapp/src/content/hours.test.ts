@@ -1,46 +1,46 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { clinic } from "./clinic";
-import { isOpen } from "./hours";
+import { type ClinicAnswer, clinic, openingHours } from "./clinic";
+import { inWords, openingAt } from "./hours";
+import { formatIsoDay } from "./zone";
+
+/** What the program knows of several clinics' hours; its tests write it. */
+const tables = readFileSync(join(import.meta.dirname, "../../e2e/opening.jsonl"), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map(
+    (line) =>
+      JSON.parse(line) as {
+        name: string;
+        facts: Pick<ClinicAnswer, "hours" | "specialDays" | "zone">;
+        cases: { now: string; open: boolean; next: string }[];
+      },
+  );
+
+it.each(tables)("knows the hours as the program does: $name", ({ facts, cases }) => {
+  const of = { ...facts, hours: openingHours(facts.hours) };
+  const known = cases.map(({ now }) => {
+    const { open, next } = openingAt(new Date(now), of);
+    return { now, open, next: next ? `${formatIsoDay(next.day)} ${next.time}` : "" };
+  });
+  expect(known).toEqual(cases);
+});
 
 it.each([
-  ["Friday one minute before opening", "2026-11-20T12:59:59Z", false],
-  ["Friday at opening", "2026-11-20T13:00:00Z", true],
-  ["Friday just before closing", "2026-11-20T23:59:59.999Z", true],
-  ["Friday at closing, which is Saturday in UTC", "2026-11-21T00:00:00Z", false],
-  ["Saturday at opening", "2026-11-21T14:00:00Z", true],
-  ["Saturday at closing", "2026-11-21T20:00:00Z", false],
-  ["Sunday noon", "2026-11-22T17:00:00Z", false],
-])("%s", (_, instant, open) => {
-  expect(isOpen(new Date(instant))).toBe(open);
+  ["2026-11-20T12:59:59Z", "hoy a las 8 a. m."],
+  ["2026-11-21T04:59:00Z", "mañana a las 9 a. m."],
+  ["2026-11-21T20:00:00Z", "el lunes a las 8 a. m."],
+])("says at %s that it opens %s", (instant, words) => {
+  const { next } = openingAt(new Date(instant));
+  expect(next && inWords(next).replaceAll("\u00a0", " ")).toBe(words);
 });
 
-it("is closed between two spans of a day, by the clock of the clinic's zone", () => {
-  const spans = [
-    { opens: "08:00", closes: "12:00" },
-    { opens: "13:00", closes: "19:00" },
-  ];
-  const hours = [{ days: "", hours: "", weekdays: [5], spans }];
-  const at = (time: string) => isOpen(new Date(`2026-11-20T${time}:00-05:00`), hours);
-  expect(["11:59", "12:00", "12:59", "13:00"].map(at)).toEqual([true, false, false, true]);
-});
-
-it("opens on a special day by its own hours, by the clock of the clinic", () => {
-  const spans = [{ opens: "08:00", closes: "12:00" }];
-  const special = [
-    { from: "2026-12-24", until: "2026-12-24", days: "", spans },
-    { from: "2026-12-25", until: "2026-12-26", days: "", spans: [] },
-    { from: "2026-12-27", until: "2026-12-27", days: "", spans },
-  ];
-  const open = (time: string) =>
-    isOpen(new Date(`2026-12-${time}:00-05:00`), clinic.hours, special);
-  const times = [
-    "23T12:00",
-    "24T11:59",
-    "24T12:00",
-    "25T10:00",
-    "26T10:00",
-    "27T10:00",
-    "28T10:00",
-  ];
-  expect(times.map(open)).toEqual([true, true, false, false, false, true, true]);
+it("says a day that is more than a week ahead with its date", () => {
+  const closed = { from: "2026-11-21", until: "2026-11-30", days: "", spans: [] };
+  const of = { ...clinic, specialDays: [closed] };
+  const { next } = openingAt(new Date("2026-11-21T20:00:00Z"), of);
+  expect(next && inWords({ ...next, time: "13:30" }).replaceAll("\u00a0", " ")).toBe(
+    "el martes 1 de diciembre a la 1:30 p. m.",
+  );
 });

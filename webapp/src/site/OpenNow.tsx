@@ -1,25 +1,42 @@
 import { useEffect, useState } from "react";
-import { isOpen } from "../content/hours";
+import { useOutcome } from "../api/content";
+import { fill } from "../content/fill";
+import { inWords, openingAt } from "../content/hours";
 import { siteTexts } from "../content/site";
 
-/** Says whether the clinic is open; nothing until the visitor's clock is known. */
-export function OpenNow() {
-  const [open, setOpen] = useState<boolean>();
+/** The instant of which the page tells: first that of the server, then the visitor's. */
+function useNow(): Date | undefined {
+  const { data: rendered } = useOutcome("now");
+  const [now, setNow] = useState<Date>();
   useEffect(() => {
-    const look = () => setOpen(isOpen(new Date()));
+    const look = () => setNow(new Date());
     look();
     const timer = setInterval(look, 60_000);
     return () => clearInterval(timer);
   }, []);
+  return now ?? (typeof rendered === "string" ? new Date(rendered) : undefined);
+}
 
-  if (open === undefined) return null;
+/** Says whether the clinic is open, and when it opens next. */
+export function OpenNow() {
+  const now = useNow();
+  if (!now) return null;
+  const { open, next } = openingAt(now);
+  const { topBar } = siteTexts;
   return (
     <span className="inline-flex items-center gap-2 font-medium">
       <span
         aria-hidden="true"
-        className={open ? "size-2 rounded-full bg-good-500" : "size-2 rounded-full bg-ink-400"}
+        className={
+          open
+            ? "size-2 shrink-0 rounded-full bg-good-500"
+            : "size-2 shrink-0 rounded-full bg-ink-400"
+        }
       />
-      {open ? siteTexts.topBar.open : siteTexts.topBar.closed}
+      <span>
+        {open ? topBar.open : topBar.closed}
+        {next && fill(topBar.opens, { when: inWords(next) })}
+      </span>
     </span>
   );
 }
