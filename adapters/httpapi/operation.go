@@ -20,6 +20,9 @@ type Probe func(ctx context.Context) error
 // ErrStale is what a probe wraps where the engine answers, but its data is not up to date.
 var ErrStale = errors.New("not kept up")
 
+// ErrReadOnly is what a probe wraps where the engine answers and stores nothing.
+var ErrReadOnly = errors.New("stores nothing")
+
 // probeTimeout is how long an engine may take to say that it is there.
 const probeTimeout = 2 * time.Second
 
@@ -41,12 +44,18 @@ func (a *api) readiness(w http.ResponseWriter, r *http.Request) {
 	status := http.StatusOK
 	if clickhouse != nil {
 		ready.Status, ready.Clickhouse = contract.ReadinessStatusDegraded, contract.ReadinessClickhouseUnavailable
-		if errors.Is(clickhouse, ErrStale) {
+		switch {
+		case errors.Is(clickhouse, ErrReadOnly):
+			ready.Clickhouse = contract.ReadinessClickhouseReadonly
+		case errors.Is(clickhouse, ErrStale):
 			ready.Clickhouse = contract.ReadinessClickhouseStale
 		}
 	}
 	if postgres != nil {
 		ready.Status, ready.Postgres = contract.ReadinessStatusUnavailable, contract.ReadinessPostgresUnavailable
+		if errors.Is(postgres, ErrReadOnly) {
+			ready.Postgres = contract.ReadinessPostgresReadonly
+		}
 		status = http.StatusServiceUnavailable
 		w.Header().Set("Retry-After", strconv.Itoa(int(web.RetryUnavailable.Seconds())))
 	}

@@ -113,7 +113,7 @@ func Open(ctx context.Context, url string, keys KeyStore, logger *slog.Logger) (
 		db.Close()
 		return nil, err
 	}
-	db.log = newLog(pool, ring, newWriter(connect, logger), breaker)
+	db.log = newLog(pool, ring, newWriter(connect, breaker, logger), breaker)
 	return db, nil
 }
 
@@ -145,13 +145,17 @@ func takeRole(ctx context.Context, conn *pgx.Conn) error {
 // Log is the log of this database.
 func (db *DB) Log() *Log { return db.log }
 
-// Ping says whether the database answers.
+// Ping says whether the database answers, and, where [DB.Watch] looks after it, stores: the error is
+// [ErrReadOnly] where it does not.
 func (db *DB) Ping(ctx context.Context) error {
 	if db.breaker.open.Load() {
 		return fmt.Errorf("ping database: %w", ErrUnavailable)
 	}
 	if err := db.pool.Ping(ctx); err != nil {
 		return fmt.Errorf("ping database: %w", err)
+	}
+	if db.breaker.readOnly.Load() {
+		return fmt.Errorf("ping database: %w", ErrReadOnly)
 	}
 	return nil
 }
@@ -186,6 +190,9 @@ func transient(err error) bool {
 	state := sqlState(err)
 	if state == "" {
 		return !errors.Is(err, pgx.ErrNoRows) && pgconn.SafeToRetry(err)
+	}
+	if refusals[state] {
+		return true
 	}
 	// Connection, lost a lock or deadlock, resources, stopping, the system under it.
 	for _, class := range []string{"08", "40", "53", "57", "58"} {

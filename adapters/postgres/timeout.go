@@ -23,6 +23,8 @@ func WithTimeout(ctx context.Context, d time.Duration) context.Context {
 type breaker struct {
 	open    atomic.Bool
 	refused atomic.Int64
+	// readOnly: it answers and stores nothing.
+	readOnly atomic.Bool
 }
 
 // bounded gives a single step of a request its time: none while the breaker is open.
@@ -58,7 +60,7 @@ const (
 	lostPause  = 250 * time.Millisecond
 )
 
-// Watch looks whether the database answers within a time, again and again until ctx ends, on a
+// Watch looks whether the database answers within a time and stores, again and again until ctx ends, on a
 // connection of its own: those of the pool may all be waiting.
 func (db *DB) Watch(ctx context.Context, timeout time.Duration) {
 	var conn *pgx.Conn
@@ -80,19 +82,19 @@ func (db *DB) Watch(ctx context.Context, timeout time.Duration) {
 	hangUp(conn)
 }
 
-// look asks over a connection, or over a new one where that is lost, and gives it back.
+// look asks over a connection, or over a new one where that is lost or read-only, and gives it back.
 func (db *DB) look(ctx context.Context, conn *pgx.Conn, timeout time.Duration) (*pgx.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if conn != nil {
-		if conn.Ping(ctx) == nil {
+		if db.ask(ctx, conn) == nil && !db.breaker.readOnly.Load() {
 			return conn, nil
 		}
 		hangUp(conn)
 	}
 	conn, err := db.connect(ctx)
 	if err == nil {
-		err = conn.Ping(ctx)
+		err = db.ask(ctx, conn)
 	}
 	if err != nil {
 		hangUp(conn)

@@ -30,6 +30,7 @@ var errClosed = errors.New("the log is closed")
 // a lone caller waits for nobody.
 type writer struct {
 	connect connector
+	breaker *breaker
 	logger  *slog.Logger
 	queue   chan *pending
 	stop    context.CancelFunc
@@ -65,10 +66,11 @@ type answered struct {
 	err error
 }
 
-func newWriter(connect connector, logger *slog.Logger) *writer {
+func newWriter(connect connector, b *breaker, logger *slog.Logger) *writer {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &writer{
 		connect: connect,
+		breaker: b,
 		logger:  logger,
 		queue:   make(chan *pending, 4*groupEvents),
 		stop:    stop,
@@ -201,6 +203,7 @@ func (w *writer) persist(ctx context.Context, requests []*pending) ([]appendResu
 	until := time.Now().Add(patience)
 	for pause := 10 * time.Millisecond; ; pause = min(2*pause, 500*time.Millisecond) {
 		answers, err := w.call(ctx, requests)
+		w.breaker.noteStored(err, w.logger)
 		if err == nil || !w.lost(err) {
 			return answers, err
 		}

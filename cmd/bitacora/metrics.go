@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -16,7 +18,12 @@ type meters struct {
 	rows    *prometheus.CounterVec
 	inserts *prometheus.HistogramVec
 	failed  *prometheus.CounterVec
+	failing *prometheus.GaugeVec
 	chat    *chatMeters
+
+	mu sync.Mutex
+	// refused is why the latest rows of a build could not be stored.
+	refused map[string]error
 }
 
 func newMeters() *meters {
@@ -32,12 +39,17 @@ func newMeters() *meters {
 		failed: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bitacora_projection_insert_failures_total", Help: "Batches whose rows could not be stored at the first try.",
 		}, []string{"build"}),
+		failing: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "bitacora_projection_inserts_failing", Help: "1 while the latest rows of a build could not be stored; they are tried again.",
+		}, []string{"build"}),
+		refused: map[string]error{},
 	}
 }
 
 // measured is a writer of a build that is metered.
 func (m *meters) measured(build string, w projections.Writer) projections.Writer {
 	m.failed.WithLabelValues(build) // 0 is a figure, too
+	m.failing.WithLabelValues(build)
 	return meteredWriter{w, build, m}
 }
 
@@ -49,7 +61,9 @@ type meteredWriter struct {
 
 func (m meteredWriter) Write(ctx context.Context, rows projections.Tables) error {
 	began := time.Now()
-	if err := m.Writer.Write(ctx, rows); err != nil {
+	err := m.Writer.Write(ctx, rows)
+	m.note(ctx, m.build, err)
+	if err != nil {
 		m.failed.WithLabelValues(m.build).Inc()
 		return err
 	}
@@ -60,9 +74,39 @@ func (m meteredWriter) Write(ctx context.Context, rows projections.Tables) error
 	return nil
 }
 
+// Applied implements [projections.Writer].
+func (m meteredWriter) Applied(ctx context.Context, r projections.Range, last string) (int64, error) {
+	through, err := m.Writer.Applied(ctx, r, last)
+	m.note(ctx, m.build, err)
+	return through, err
+}
+
+// note takes down whether the rows of a build are stored. Rows that are wrong by themselves are
+// parked, and say nothing about that.
+func (m *meters) note(ctx context.Context, build string, err error) {
+	if errors.Is(err, projections.ErrUnstorable) || err != nil && ctx.Err() != nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.refused[build] = err
+	failing := 0.0
+	if err != nil {
+		failing = 1
+	}
+	m.failing.WithLabelValues(build).Set(failing)
+}
+
+// notStored says why the latest rows of a build could not be stored; nil where they were.
+func (m *meters) notStored(build string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.refused[build]
+}
+
 // collectors are the metrics of the log and of the builds, for /metrics.
 func (m *meters) collectors(db *postgres.DB) []prometheus.Collector {
-	own := []prometheus.Collector{m.rows, m.inserts, m.failed, &buildCollector{db}}
+	own := []prometheus.Collector{m.rows, m.inserts, m.failed, m.failing, &buildCollector{db}}
 	return append(own, m.chat.collectors()...)
 }
 

@@ -258,7 +258,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		Bound: func(ctx context.Context) context.Context {
 			return postgres.WithTimeout(ctx, s.config.StoreTimeout)
 		},
-		Postgres:       s.db.Ping,
+		Postgres:       s.logReady,
 		ClickHouse:     s.tablesReady,
 		TrustedProxies: s.config.TrustedProxies, StrictSubdomains: bool(s.config.StrictSubdomains),
 		NoteProxy: func(ctx context.Context, peer netip.Addr, header string) error {
@@ -274,6 +274,15 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 	return handler, nil
 }
 
+// logReady says whether the log answers and takes what visitors write.
+func (s server) logReady(ctx context.Context) error {
+	err := s.db.Ping(ctx)
+	if errors.Is(err, postgres.ErrReadOnly) {
+		return fmt.Errorf("%w: %w", httpapi.ErrReadOnly, err)
+	}
+	return err
+}
+
 // tablesReady says whether the dashboard's tables answer and are kept up; if not, the
 // program is degraded: visitors are served, the dashboard is late or missing.
 func (s server) tablesReady(ctx context.Context) error {
@@ -283,6 +292,9 @@ func (s server) tablesReady(ctx context.Context) error {
 	live, err := s.db.LiveBuild(ctx)
 	if err != nil {
 		return nil // Postgres is away, which its own probe says
+	}
+	if refused := s.meters.notStored(live); refused != nil {
+		return fmt.Errorf("%w: %w", httpapi.ErrReadOnly, refused)
 	}
 	if obstacle := s.builds.follower.Obstacle(live); obstacle != nil {
 		return fmt.Errorf("%w: %w", httpapi.ErrStale, obstacle)

@@ -106,8 +106,8 @@ func (p *program) applied(a *app) {
 }
 
 // running is a program that has some conversations, and its house.
-func running(t *testing.T) (*program, *app, []*visit) {
-	p := newProgram(t)
+func running(t *testing.T, settings ...string) (*program, *app, []*visit) {
+	p := newProgram(t, settings...)
 	p.start()
 	a := p.app()
 	var visits []*visit

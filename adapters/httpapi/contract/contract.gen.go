@@ -358,6 +358,7 @@ func (e Rating) Valid() bool {
 // Defines values for ReadinessClickhouse.
 const (
 	ReadinessClickhouseOk          ReadinessClickhouse = "ok"
+	ReadinessClickhouseReadonly    ReadinessClickhouse = "readonly"
 	ReadinessClickhouseStale       ReadinessClickhouse = "stale"
 	ReadinessClickhouseUnavailable ReadinessClickhouse = "unavailable"
 )
@@ -366,6 +367,8 @@ const (
 func (e ReadinessClickhouse) Valid() bool {
 	switch e {
 	case ReadinessClickhouseOk:
+		return true
+	case ReadinessClickhouseReadonly:
 		return true
 	case ReadinessClickhouseStale:
 		return true
@@ -379,6 +382,7 @@ func (e ReadinessClickhouse) Valid() bool {
 // Defines values for ReadinessPostgres.
 const (
 	ReadinessPostgresOk          ReadinessPostgres = "ok"
+	ReadinessPostgresReadonly    ReadinessPostgres = "readonly"
 	ReadinessPostgresUnavailable ReadinessPostgres = "unavailable"
 )
 
@@ -386,6 +390,8 @@ const (
 func (e ReadinessPostgres) Valid() bool {
 	switch e {
 	case ReadinessPostgresOk:
+		return true
+	case ReadinessPostgresReadonly:
 		return true
 	case ReadinessPostgresUnavailable:
 		return true
@@ -2003,19 +2009,21 @@ type Ratings struct {
 
 // Readiness defines model for Readiness.
 type Readiness struct {
-	// Clickhouse `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why
+	// Clickhouse `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why. `readonly`: it answers, and what is to be stored fails and is tried again
 	Clickhouse ReadinessClickhouse `json:"clickhouse"`
-	Postgres   ReadinessPostgres   `json:"postgres"`
-	Status     ReadinessStatus     `json:"status"`
+
+	// Postgres `readonly`: it answers and stores nothing, say because its disk is full: pages are served, and nobody can write
+	Postgres ReadinessPostgres `json:"postgres"`
+	Status   ReadinessStatus   `json:"status"`
 
 	// Version What runs.
 	Version *Version `json:"version,omitempty"`
 }
 
-// ReadinessClickhouse `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why
+// ReadinessClickhouse `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why. `readonly`: it answers, and what is to be stored fails and is tried again
 type ReadinessClickhouse string
 
-// ReadinessPostgres defines model for Readiness.Postgres.
+// ReadinessPostgres `readonly`: it answers and stores nothing, say because its disk is full: pages are served, and nobody can write
 type ReadinessPostgres string
 
 // ReadinessStatus defines model for Readiness.Status.

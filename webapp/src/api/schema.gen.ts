@@ -3511,13 +3511,16 @@ export interface components {
         Readiness: {
             /** @enum {string} */
             status: "ready" | "degraded" | "unavailable";
-            /** @enum {string} */
-            postgres: "ok" | "unavailable";
             /**
-             * @description `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why
+             * @description `readonly`: it answers and stores nothing, say because its disk is full: pages are served, and nobody can write
              * @enum {string}
              */
-            clickhouse: "ok" | "stale" | "unavailable";
+            postgres: "ok" | "readonly" | "unavailable";
+            /**
+             * @description `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why. `readonly`: it answers, and what is to be stored fails and is tried again
+             * @enum {string}
+             */
+            clickhouse: "ok" | "stale" | "readonly" | "unavailable";
             version?: components["schemas"]["Version"];
         };
         /** @description What runs. */

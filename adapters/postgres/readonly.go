@@ -1,0 +1,78 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"bitacora/domain/event"
+)
+
+// ErrReadOnly: the database answers questions and stores nothing.
+var ErrReadOnly = errors.New("PostgreSQL stores nothing")
+
+// refusals are the states by which Postgres says that it can store nothing at the moment, whatever
+// it is.
+var refusals = map[string]bool{
+	"25006": true, // read_only_sql_transaction: a standby, or told so by an administrator
+	"53100": true, // disk_full
+	"58030": true, // io_error
+}
+
+// noteStored takes down whether the database stores what it is given. Errors that say nothing about
+// that are passed over.
+func (b *breaker) noteStored(err error, logger *slog.Logger) {
+	if err != nil && !refusals[sqlState(err)] && !errors.Is(err, ErrReadOnly) {
+		return
+	}
+	switch was := b.readOnly.Swap(err != nil); {
+	case err != nil && !was:
+		logger.Error("PostgreSQL answers and stores nothing: nobody can write to the clinic until it does", "error", err)
+	case err == nil && was:
+		logger.Info("PostgreSQL stores again")
+	}
+}
+
+// ask says whether the database answers over a connection, and notes whether it stores. Nothing is
+// tried to be stored while it is not known to refuse.
+func (db *DB) ask(ctx context.Context, conn *pgx.Conn) error {
+	var readOnly bool
+	if err := conn.QueryRow(ctx, "SELECT current_setting('transaction_read_only')::boolean").Scan(&readOnly); err != nil {
+		return err
+	}
+	switch {
+	case readOnly:
+		db.breaker.noteStored(ErrReadOnly, db.logger)
+	case db.breaker.readOnly.Load():
+		err := db.rehearse(ctx, conn)
+		db.breaker.noteStored(err, db.logger)
+		if err == nil {
+			db.pool.Reset() // sessions that began as read-only stay so
+		}
+	}
+	return nil
+}
+
+// rehearse appends an event and takes it back.
+func (db *DB) rehearse(ctx context.Context, conn *pgx.Conn) error {
+	r, err := encode(event.Append{Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{{
+		ID: uuid.NewString(), OccurredAt: time.Now(), Payload: &event.NoticeSent{Notice: "rehearsal"},
+	}}}, nil, nil)
+	if err != nil {
+		return err
+	}
+	tx, err := conn.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback(ctx) }()
+	if _, err = collect(ctx, tx, sqlAppend, scanResult, arguments([]*pending{{request: r}})...); err != nil {
+		return fmt.Errorf("rehearse an append: %w", err)
+	}
+	return nil
+}
