@@ -109,6 +109,38 @@ func (db *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
+// About is what a server says of itself.
+type About struct {
+	// Version is ClickHouse's, "26.7.2.1"; Now the server's clock.
+	Version string
+	Now     time.Time
+	// Bytes is what the tables of all builds take on its disk, Free what is left there for it.
+	Bytes, Free uint64
+}
+
+// About asks the server about itself.
+func (db *DB) About(ctx context.Context) (a About, err error) {
+	c, err := db.server()
+	if err != nil {
+		return a, err
+	}
+	err = c.QueryRow(ctx, `SELECT version(), now64(3, 'UTC'),
+		(SELECT sum(bytes_on_disk) FROM system.parts WHERE startsWith(database, {prefix:String})),
+		(SELECT min(unreserved_space) FROM system.disks)`,
+		clickhouse.Named("prefix", db.Database(""))).Scan(&a.Version, &a.Now, &a.Bytes, &a.Free)
+	if err != nil {
+		return a, fmt.Errorf("ask the server: %w", err)
+	}
+	return a, nil
+}
+
+// NotLetIn says whether a server was reached and did not let somebody in.
+func NotLetIn(err error) bool {
+	const authentication, requiredPassword, unknownUser = 516, 194, 192
+	e := new(clickhouse.Exception)
+	return errors.As(err, &e) && (e.Code == authentication || e.Code == requiredPassword || e.Code == unknownUser)
+}
+
 // Wait returns when the server answers, however long that takes. It fails only when ctx
 // ends, with the server's last error.
 func (db *DB) Wait(ctx context.Context) error {

@@ -47,15 +47,31 @@ func openHome(cfg Config) (home, error) {
 
 // checkRoom wants this many bytes of free disk space.
 func (h home) checkRoom(wanted uint64) error {
-	var disk syscall.Statfs_t
-	if err := syscall.Statfs(h.dir, &disk); err != nil {
-		return fmt.Errorf("measure free disk space: %w", err)
+	disk, err := DiskOf(h.dir)
+	if err != nil {
+		return err
 	}
-	if free := uint64(disk.Bavail) * uint64(disk.Bsize); free < wanted {
+	if disk.Free < wanted {
 		return fmt.Errorf("the disk that holds %s has only %d MiB left and the engines want %d: free some space, or name another directory in BITACORA_DATA_DIR",
-			h.dir, free>>20, wanted>>20)
+			h.dir, disk.Free>>20, wanted>>20)
 	}
 	return nil
+}
+
+// Disk is what a disk holds, in bytes.
+type Disk struct {
+	// Free is what is left for ordinary users, Size what it holds at most.
+	Free, Size uint64
+}
+
+// DiskOf measures the disk that a file or directory lies on.
+func DiskOf(path string) (Disk, error) {
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(path, &disk); err != nil {
+		return Disk{}, fmt.Errorf("measure free disk space: %w", err)
+	}
+	block := uint64(disk.Bsize)
+	return Disk{Free: uint64(disk.Bavail) * block, Size: uint64(disk.Blocks) * block}, nil
 }
 
 func findHome(cfg Config) (home, error) {

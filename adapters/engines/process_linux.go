@@ -3,6 +3,8 @@ package engines
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 )
@@ -38,4 +40,43 @@ func startTime(pid int) string {
 func worksIn(pid int, dir string) bool {
 	cwd, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
 	return err == nil && cwd == dir && startTime(pid) != ""
+}
+
+// listenerOf finds the process that listens on a port of this machine; 0 where it belongs to another
+// user, or to nobody that can be seen.
+func listenerOf(port int) (pid int) {
+	sockets := map[string]bool{}
+	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
+		text, err := os.ReadFile(table)
+		if err != nil {
+			continue
+		}
+		for line := range strings.Lines(string(text)) {
+			// Local address, remote address, state (0A: listens), …, inode.
+			fields := strings.Fields(line)
+			if len(fields) > 9 && fields[3] == "0A" && strings.HasSuffix(fields[1], fmt.Sprintf(":%04X", port)) {
+				sockets["socket:["+fields[9]+"]"] = true
+			}
+		}
+	}
+	links, _ := filepath.Glob("/proc/[0-9]*/fd/*")
+	for _, link := range links {
+		if target, err := os.Readlink(link); err == nil && sockets[target] {
+			pid, _ = strconv.Atoi(strings.Split(link, "/")[2])
+			return pid
+		}
+	}
+	return 0
+}
+
+// commandOf is how a process was called; empty where that cannot be seen.
+func commandOf(pid int) string {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	if err != nil {
+		return ""
+	}
+	words := strings.Split(strings.TrimRight(string(text), "\x00"), "\x00")
+	words[0] = filepath.Base(words[0])
+	// The second word tells commands of one program apart; what follows may be a secret.
+	return strings.Join(words[:min(2, len(words))], " ")
 }

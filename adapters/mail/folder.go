@@ -24,6 +24,18 @@ func NewFolder(dir, from string, to []string) *Folder {
 // Path is the file of a letter.
 func (f *Folder) Path(l Letter) string { return filepath.Join(f.dir, l.ID+".eml") }
 
+// Dir is where the letters lie.
+func (f *Folder) Dir() string { return f.dir }
+
+// Waiting counts the letters, which nobody sends.
+func (f *Folder) Waiting() (int, error) {
+	files, err := filepath.Glob(filepath.Join(f.dir, "*.eml"))
+	if err != nil {
+		return 0, fmt.Errorf("count letters: %w", err)
+	}
+	return len(files), nil
+}
+
 // Send implements [Outbox]: the file appears whole or not at all.
 func (f *Folder) Send(_ context.Context, l Letter) error {
 	m, err := f.message(l)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"net/textproto"
 	"net/url"
 	"strconv"
 	"strings"
@@ -90,6 +91,25 @@ func NewServer(address, from string, to []string) (*Server, error) {
 func isThisMachine(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// ErrLogin: the mail server is there and refuses the login.
+var ErrLogin = errors.New("the mail server refuses the login")
+
+// Check signs in to the mail server and leaves again. The error wraps [ErrLogin] where it refuses
+// that.
+func (s *Server) Check(ctx context.Context) error {
+	err := s.client.DialWithContext(ctx)
+	if refused := new(textproto.Error); errors.As(err, &refused) && (refused.Code == 535 || refused.Code == 534) {
+		return fmt.Errorf("%w: %w", ErrLogin, err)
+	}
+	if err != nil {
+		return fmt.Errorf("reach mail server: %w", err)
+	}
+	if err := s.client.Close(); err != nil {
+		return fmt.Errorf("leave mail server: %w", err)
+	}
+	return nil
 }
 
 // Send implements [Outbox].

@@ -139,3 +139,11 @@ func (r *row) hash() []byte {
 	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
 	return sum[:]
 }
+
+// Fingerprint is the same for two logs that hold the same events up to a position.
+func (l *Log) Fingerprint(ctx context.Context, through int64) (text string, err error) {
+	if err := l.pool.QueryRow(ctx, query("fingerprint"), through).Scan(&text); err != nil {
+		return "", fmt.Errorf("fingerprint log: %w", err)
+	}
+	return text, nil
+}

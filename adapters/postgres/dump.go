@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,6 +45,8 @@ var leftOut = map[string]string{
 
 // Manifest describes a dump.
 type Manifest struct {
+	// Program is the commit of the program that wrote it.
+	Program string `json:"program"`
 	// FirstEvent is the id of the log's first event, see [Bundle].
 	FirstEvent string       `json:"firstEvent"`
 	Epoch      string       `json:"epoch"`
@@ -51,6 +54,8 @@ type Manifest struct {
 	TakenAt    time.Time    `json:"takenAt"`
 	Migrations []string     `json:"migrations"`
 	Tables     []DumpedPart `json:"tables"`
+	// Files are copies of what lies outside of the database.
+	Files []DumpedFile `json:"files,omitempty"`
 }
 
 // DumpedPart is one table of a dump: a file in the text format of COPY.
@@ -58,15 +63,41 @@ type DumpedPart struct {
 	Table   string   `json:"table"`
 	Columns []string `json:"columns"`
 	Rows    int64    `json:"rows"`
+	Bytes   int64    `json:"bytes"`
 	SHA256  string   `json:"sha256"`
 }
 
-const manifestFile = "manifest.json"
+// DumpedFile is a file of a dump that is no table.
+type DumpedFile struct {
+	Name   string `json:"name"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// DumpContext is what a dump tells of beside the database.
+type DumpContext struct {
+	// Program is the commit of the program that writes it.
+	Program string
+	// Files are copied into the dump, by the name that they get there.
+	Files map[string]string
+}
+
+// Schema is the name of the last migration of the database that was dumped.
+func (m Manifest) Schema() string {
+	if len(m.Migrations) == 0 {
+		return ""
+	}
+	name, _, _ := strings.Cut(m.Migrations[len(m.Migrations)-1], " ")
+	return strings.TrimSuffix(name, ".sql")
+}
+
+// ManifestFile is the name of the file by which a dump is whole.
+const ManifestFile = "manifest.json"
 
 // WriteDump writes the log and what is decided with it, as of now, into a directory that it makes.
 // Nobody can read personal data by it, nor with the master key: the keys of subjects are not in
 // it. A directory without a manifest is not whole. It connects as whoever may read them.
-func WriteDump(ctx context.Context, url, dir string) (m Manifest, err error) {
+func WriteDump(ctx context.Context, url, dir string, with DumpContext) (m Manifest, err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return m, fmt.Errorf("connect to dump: %w", err)
@@ -75,7 +106,14 @@ func WriteDump(ctx context.Context, url, dir string) (m Manifest, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return m, fmt.Errorf("make directory of dump: %w", err)
 	}
-	m.TakenAt = time.Now().UTC()
+	m.Program, m.TakenAt = with.Program, time.Now().UTC()
+	for _, name := range slices.Sorted(maps.Keys(with.Files)) {
+		f, err := copyFile(with.Files[name], filepath.Join(dir, name))
+		if err != nil {
+			return m, fmt.Errorf("dump: %w", err)
+		}
+		m.Files = append(m.Files, f)
+	}
 	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 	err = pgx.BeginTxFunc(ctx, conn, options, func(tx pgx.Tx) error { return m.write(ctx, tx, dir) })
 	if err != nil {
@@ -85,7 +123,17 @@ func WriteDump(ctx context.Context, url, dir string) (m Manifest, err error) {
 	if err != nil {
 		return m, fmt.Errorf("encode manifest: %w", err)
 	}
-	return m, writeSynced(filepath.Join(dir, manifestFile), text)
+	return m, errors.Join(writeSynced(filepath.Join(dir, ManifestFile), text), syncDir(dir))
+}
+
+// copyFile copies a file that is small enough to be held.
+func copyFile(from, to string) (DumpedFile, error) {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return DumpedFile{}, err
+	}
+	sum := sha256.Sum256(text)
+	return DumpedFile{filepath.Base(to), int64(len(text)), hex.EncodeToString(sum[:])}, writeSynced(to, text)
 }
 
 func (m *Manifest) write(ctx context.Context, tx pgx.Tx, dir string) error {
@@ -149,6 +197,9 @@ func (p *DumpedPart) write(ctx context.Context, conn *pgx.Conn, dir string) erro
 	sum := sha256.New()
 	tag, err := conn.PgConn().CopyTo(ctx, io.MultiWriter(f, sum), fmt.Sprintf("COPY %s (%s) TO STDOUT", pgx.Identifier{p.Table}.Sanitize(), columnList(p.Columns)))
 	p.Rows, p.SHA256 = tag.RowsAffected(), hex.EncodeToString(sum.Sum(nil))
+	if info, statErr := f.Stat(); statErr == nil {
+		p.Bytes = info.Size()
+	}
 	return errors.Join(err, f.Sync(), f.Close())
 }
 

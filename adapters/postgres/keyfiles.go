@@ -288,3 +288,18 @@ func syncDir(name string) error {
 	}
 	return errors.Join(dir.Sync(), dir.Close())
 }
+
+// ShredFiles overwrites and removes the files of a directory, not of those below it.
+func ShredFiles(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("list files to destroy: %w", err)
+	}
+	var errs []error
+	for _, e := range entries {
+		if e.Type().IsRegular() {
+			errs = append(errs, shred(filepath.Join(dir, e.Name())))
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -53,6 +55,41 @@ func Migrate(ctx context.Context, url string) (applied []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	return migrate(ctx, url, all)
+}
+
+// MigrateTo is Migrate as far as the database of a dump was.
+func MigrateTo(ctx context.Context, url string, m Manifest) error {
+	wanted, err := m.known()
+	if err != nil {
+		return err
+	}
+	_, err = migrate(ctx, url, wanted)
+	return err
+}
+
+// known are the migrations of a dump, or why this program cannot make its tables.
+func (m Manifest) known() (wanted []migration, err error) {
+	all, err := migrations()
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range m.Migrations {
+		name, sum, _ := strings.Cut(line, " ")
+		i := slices.IndexFunc(all, func(m migration) bool { return m.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("the backup was made by a newer program (%s), this one knows %s: restore it with that one, or a newer one", m.Schema(), strings.TrimSuffix(all[len(all)-1].name, ".sql"))
+		}
+		if all[i].sha256 != sum {
+			return nil, fmt.Errorf("the backup was made by another program: its migration %s has another content", name)
+		}
+		wanted = append(wanted, all[i])
+	}
+	return wanted, nil
+}
+
+// migrate applies some of the migrations that the program knows.
+func migrate(ctx context.Context, url string, wanted []migration) (applied []string, err error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return nil, fmt.Errorf("connect to migrate: %w", err)
@@ -65,10 +102,14 @@ func Migrate(ctx context.Context, url string) (applied []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	all, err := migrations()
+	if err != nil {
+		return nil, err
+	}
 	if err := agree(all, done); err != nil {
 		return nil, err
 	}
-	for _, m := range all {
+	for _, m := range wanted {
 		if _, ok := done[m.name]; ok {
 			continue
 		}

@@ -69,9 +69,25 @@ const (
 // with; the first Open of a new log draws one, and binds the log to it. The errors to tell apart
 // are [ErrNotMigrated], [ErrWrongKeys], [ErrNoKeys] and [ErrOldCopy].
 func Open(ctx context.Context, url string, keys KeyStore, logger *slog.Logger) (*DB, error) {
+	pool, connect, breaker, err := openPool(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	db := &DB{pool: pool, connect: connect, logger: logger, listener: newListener(connect, logger), breaker: breaker}
+	ring, err := db.prepare(ctx, keys)
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	db.log = newLog(pool, ring, newWriter(connect, breaker, logger), breaker)
+	return db, nil
+}
+
+// openPool prepares the connections to a database; the first is made when it is needed.
+func openPool(ctx context.Context, url string) (pool *pgxpool.Pool, connect connector, _ *breaker, err error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, fmt.Errorf("read database url: %w", err)
+		return nil, nil, nil, fmt.Errorf("read database url: %w", err)
 	}
 	config.AfterConnect = takeRole
 	if !strings.Contains(url, "pool_max_conns") {
@@ -82,21 +98,21 @@ func Open(ctx context.Context, url string, keys KeyStore, logger *slog.Logger) (
 		config.ConnConfig.ConnectTimeout = connectTimeout
 	}
 	config.PingTimeout = pingTimeout
-	breaker := new(breaker)
-	config.ConnConfig.Tracer = deadlines{breaker}
+	b := new(breaker)
+	config.ConnConfig.Tracer = deadlines{b}
 	config.ConnConfig.RuntimeParams["client_connection_check_interval"] = milliseconds(clientCheck)
 	// append_events relies on a fresh snapshot for each of its statements.
 	config.ConnConfig.RuntimeParams["default_transaction_isolation"] = "read committed"
 	if config.ConnConfig.RuntimeParams["application_name"] == "" {
 		config.ConnConfig.RuntimeParams["application_name"] = "bitacora"
 	}
-	pool, err := pgxpool.NewWithConfig(ctx, config)
+	pool, err = pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
-		return nil, fmt.Errorf("open database: %w", err)
+		return nil, nil, nil, fmt.Errorf("open database: %w", err)
 	}
 	alone := config.ConnConfig.Copy()
 	alone.RuntimeParams["statement_timeout"] = milliseconds(callTimeout)
-	connect := func(ctx context.Context) (*pgx.Conn, error) {
+	connect = func(ctx context.Context) (*pgx.Conn, error) {
 		conn, err := pgx.ConnectConfig(ctx, alone.Copy())
 		if err != nil {
 			return nil, err
@@ -107,14 +123,7 @@ func Open(ctx context.Context, url string, keys KeyStore, logger *slog.Logger) (
 		}
 		return conn, nil
 	}
-	db := &DB{pool: pool, connect: connect, logger: logger, listener: newListener(connect, logger), breaker: breaker}
-	ring, err := db.prepare(ctx, keys)
-	if err != nil {
-		db.Close()
-		return nil, err
-	}
-	db.log = newLog(pool, ring, newWriter(connect, breaker, logger), breaker)
-	return db, nil
+	return pool, connect, b, nil
 }
 
 // milliseconds is a time as a setting of Postgres.
@@ -160,9 +169,17 @@ func (db *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
+// Size is how many bytes the database takes on its disk.
+func (db *DB) Size(ctx context.Context) (bytes int64, err error) {
+	if err := db.pool.QueryRow(ctx, "SELECT pg_database_size(current_database())").Scan(&bytes); err != nil {
+		return 0, fmt.Errorf("measure database: %w", err)
+	}
+	return bytes, nil
+}
+
 // Close answers what is still queued with an error and disconnects.
 func (db *DB) Close() {
-	if db.log != nil {
+	if db.log != nil && db.log.writer != nil {
 		db.log.writer.close()
 	}
 	db.listener.close()

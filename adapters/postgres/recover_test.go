@@ -221,7 +221,7 @@ func TestAnOlderCopyOfTheKeysIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "dump")
-	if _, err := postgres.WriteDump(t.Context(), r.url, dir); err != nil {
+	if _, err := postgres.WriteDump(t.Context(), r.url, dir, postgres.DumpContext{}); err != nil {
 		t.Fatal(err)
 	}
 	mustRotate(t, r.db.Log())
@@ -248,7 +248,7 @@ func TestABackupOfAnOlderKeyEpochIsRestored(t *testing.T) {
 	r := newRecoverable(t, 4)
 	destroyKey(t, r.db, subject(0))
 	dir := filepath.Join(t.TempDir(), "dump")
-	if _, err := postgres.WriteDump(t.Context(), r.url, dir); err != nil {
+	if _, err := postgres.WriteDump(t.Context(), r.url, dir, postgres.DumpContext{}); err != nil {
 		t.Fatal(err)
 	}
 	destroyKey(t, r.db, subject(1))

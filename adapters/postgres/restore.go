@@ -29,7 +29,7 @@ var (
 
 // ReadManifest reads what a dump holds.
 func ReadManifest(dir string) (m Manifest, err error) {
-	text, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	text, err := os.ReadFile(filepath.Join(dir, ManifestFile))
 	if err == nil {
 		err = json.Unmarshal(text, &m)
 	}
@@ -39,8 +39,8 @@ func ReadManifest(dir string) (m Manifest, err error) {
 	return m, nil
 }
 
-// fits says whether a bundle has the keys of a dump.
-func (m Manifest) fits(b *Bundle) error {
+// Fits says whether a bundle has the keys of a dump.
+func (m Manifest) Fits(b *Bundle) error {
 	switch {
 	case b == nil: // the caller gives the keys up
 		return nil
@@ -52,14 +52,15 @@ func (m Manifest) fits(b *Bundle) error {
 	return nil
 }
 
-// Restore fills a migrated database whose log is empty: with a dump's data, of whatever age, and
-// the keys of today. All or nothing is changed. The log has to be adopted afterwards, see
-// [AdoptEpoch], and its subjects to be indexed. It connects as the owner of the tables.
+// Restore fills a database that was migrated as the dump's, see [MigrateTo],
+// and whose log is empty: with a dump's data, of whatever age, and the keys of today. All or nothing
+// is changed. The log has to be brought up to this program, see [Migrate], and adopted afterwards,
+// see [AdoptEpoch], and its subjects to be indexed. It connects as the owner of the tables.
 func Restore(ctx context.Context, url, dir string, keys Keys) (m Manifest, err error) {
 	if m, err = ReadManifest(dir); err != nil {
 		return m, err
 	}
-	if err := m.fits(keys.Bundle); err != nil {
+	if err := m.Fits(keys.Bundle); err != nil {
 		return m, fmt.Errorf("restore: %w", err)
 	}
 	conn, err := pgx.Connect(ctx, url)
@@ -116,7 +117,7 @@ func restorable(ctx context.Context, tx pgx.Tx, m Manifest) error {
 		return err
 	}
 	if !slices.Equal(here, m.Migrations) {
-		return errors.New("the dump was made by another version of this program: restore it with that one")
+		return fmt.Errorf("the database is of another version than the dump (%s): restore it into an empty data directory, or an empty database", m.Schema())
 	}
 	return nil
 }

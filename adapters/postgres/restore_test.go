@@ -37,7 +37,7 @@ func newBackup(t *testing.T) backedUp {
 		mustAppend(t, b.db.Log(), request(stream, 0, said("me llamo Ana, "+stream)))
 	}
 	destroyKey(t, b.db, "chat-3")
-	if _, err := postgres.WriteDump(t.Context(), b.url, b.dir); err != nil {
+	if _, err := postgres.WriteDump(t.Context(), b.url, b.dir, postgres.DumpContext{}); err != nil {
 		t.Fatal(err)
 	}
 	b.writeBundle(t)
@@ -158,7 +158,7 @@ func TestARestoreRefusesKeysThatDoNotFit(t *testing.T) {
 	wrongKey.Store = postgres.NewMasterKey()
 	mustAppend(t, b.db.Log(), request("chat-4", 0, said("me llamo Ana, chat-4")))
 	later := filepath.Join(t.TempDir(), "later")
-	if _, err := postgres.WriteDump(t.Context(), b.url, later); err != nil {
+	if _, err := postgres.WriteDump(t.Context(), b.url, later, postgres.DumpContext{}); err != nil {
 		t.Fatal(err)
 	}
 	for name, test := range map[string]struct {
@@ -227,7 +227,7 @@ func TestADumpHoldsNoKeysAndNoSessions(t *testing.T) {
 	exec(t, conn, "INSERT INTO staff_sessions (token_hash, account_id, created_at, last_seen_at, expires_at) VALUES ($1, $2, now(), now(), now())", token, account.ID)
 	exec(t, conn, "INSERT INTO login_failures (name_hash, address, failed_at) VALUES ($1, '192.0.2.77', now())", token)
 	dir := filepath.Join(t.TempDir(), "dump")
-	if _, err := postgres.WriteDump(t.Context(), b.url, dir); err != nil {
+	if _, err := postgres.WriteDump(t.Context(), b.url, dir, postgres.DumpContext{}); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := conn.Query(t.Context(), "SELECT wrapped_key FROM subject_keys WHERE wrapped_key IS NOT NULL")
@@ -276,11 +276,11 @@ func holds(text, secret []byte) bool {
 
 func TestEveryTableIsDumpedOrLeftOut(t *testing.T) {
 	url, _ := fresh(t)
-	if _, err := postgres.WriteDump(t.Context(), url, filepath.Join(t.TempDir(), "whole")); err != nil {
+	if _, err := postgres.WriteDump(t.Context(), url, filepath.Join(t.TempDir(), "whole"), postgres.DumpContext{}); err != nil {
 		t.Fatal(err)
 	}
 	exec(t, owner(t, url), "CREATE TABLE news (n integer)")
-	if _, err := postgres.WriteDump(t.Context(), url, filepath.Join(t.TempDir(), "unsure")); err == nil || !strings.Contains(err.Error(), "table news") {
+	if _, err := postgres.WriteDump(t.Context(), url, filepath.Join(t.TempDir(), "unsure"), postgres.DumpContext{}); err == nil || !strings.Contains(err.Error(), "table news") {
 		t.Errorf("a table that nobody classified: %v", err)
 	}
 }

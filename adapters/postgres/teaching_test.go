@@ -153,7 +153,7 @@ func TestWhatWasTaughtComesBackWithABackup(t *testing.T) {
 	changed.Text = "Sí, en cada piso."
 	mustTeach(t, r, changed, new(1))
 	dir := filepath.Join(t.TempDir(), "dump")
-	if _, err := postgres.WriteDump(t.Context(), url, dir); err != nil {
+	if _, err := postgres.WriteDump(t.Context(), url, dir, postgres.DumpContext{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := db.WriteBundle(t.Context(), filepath.Join(t.TempDir(), "bundle")); err != nil {

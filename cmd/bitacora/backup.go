@@ -19,12 +19,25 @@ func newBackup() *cobra.Command {
 	var to string
 	c := command("backup [NAME]", "Copy the log into a directory, and write the key bundle",
 		"  bitacora backup                 # named for the time\n  bitacora backup before-update\n  bitacora backup --to /mnt/elsewhere",
-		cobra.MaximumNArgs(1), func(ctx context.Context, a *app, args []string) error { return backup(ctx, a, to, args) })
-	c.Long = `Copy the log, the accounts and the texts of the site into a directory, as of one moment, while
-everything runs. Nobody can read personal data by it: the keys are in the key bundle, which is
-written anew. Keep the newest bundle and the keys directory, apart from the backups.
-schema/OPERATIONS.md says what is lost with which of them.`
-	c.Flags().StringVar(&to, "to", "", "directory in which the backup is made; empty: backups in the data directory")
+		nil, func(ctx context.Context, a *app, args []string) error { return backup(ctx, a, to, args) })
+	c.Args = func(c *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+				return fmt.Errorf("a backup called %q? did you mean %q", args[0], near[0])
+			}
+		}
+		return cobra.MaximumNArgs(1)(c, args)
+	}
+	c.SuggestionsMinimumDistance = 2
+	c.Long = `Copy the log, the accounts, the texts of the site and the clinic's file into a directory, as of one
+moment, while everything runs. Nobody can read personal data by it: the keys are in the key bundle,
+which is written anew. Keep the newest bundle and the keys directory, apart from the backups.
+schema/OPERATIONS.md says what is lost with which of them.
+
+Where BITACORA_BACKUP_DIR is set, "bitacora serve" makes one every night and removes those that
+BITACORA_BACKUP_KEEP does not keep.`
+	c.Flags().StringVar(&to, "to", "", "directory in which the backup is made; empty: as BITACORA_BACKUP_DIR says")
+	c.AddCommand(newBackupList(), newBackupVerify(), newBackupPrune(), newBackupDrill())
 	return c
 }
 
@@ -62,13 +75,16 @@ var backupName = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_.-]*$`)
 // draftSuffix ends the name of a backup that is not whole.
 const draftSuffix = ".partial"
 
-// backupDir is where a backup lies: in a directory that was named, or in the data directory.
+// clinicCopy is the name that the clinic's file has in a backup.
+const clinicCopy = "clinic.json"
+
+// backupDir is where a backup lies: in a directory that was named, or where backups are made.
 func backupDir(c config, in, name string) (string, error) {
 	if !backupName.MatchString(name) || filepath.Ext(name) == draftSuffix {
 		return "", misuse{fmt.Errorf("%q is no name for a backup", name)}
 	}
 	if in == "" {
-		in = filepath.Join(c.DataDir, "backups")
+		in = c.backups()
 	}
 	dir, err := filepath.Abs(filepath.Join(in, name))
 	if err != nil {
@@ -78,7 +94,7 @@ func backupDir(c config, in, name string) (string, error) {
 }
 
 func backup(ctx context.Context, a *app, to string, args []string) error {
-	name := time.Now().UTC().Format("2006-01-02T150405Z")
+	name := ownBackupName(time.Now())
 	if len(args) == 1 {
 		name = args[0]
 	}
@@ -107,7 +123,14 @@ func backUp(ctx context.Context, a *app, dir string) (postgres.Manifest, error) 
 	if err := os.RemoveAll(draft); err != nil {
 		return postgres.Manifest{}, fmt.Errorf("remove what an interrupted backup left: %w", err)
 	}
-	m, err := postgres.WriteDump(ctx, a.at.DatabaseURL, draft)
+	with := postgres.DumpContext{Program: commit, Files: map[string]string{}}
+	if a.config.ClinicFile != "" {
+		with.Files[clinicCopy] = a.config.ClinicFile
+	}
+	if err := enoughFor(ctx, a, dir); err != nil {
+		return postgres.Manifest{}, err
+	}
+	m, err := postgres.WriteDump(ctx, a.at.DatabaseURL, draft, with)
 	if err == nil {
 		_, err = a.db.WriteBundle(ctx, a.config.keyBundle())
 	}
@@ -129,11 +152,24 @@ func restore(ctx context.Context, a *app, o restoration, name string) (err error
 	if err != nil {
 		return err
 	}
-	if _, err := postgres.ReadManifest(dir); err != nil {
-		return misuse{fmt.Errorf("%s is no whole backup: %w", dir, err)}
+	m, err := restorable(ctx, a, o.keySource, dir)
+	if err != nil {
+		return err
 	}
 	defer func() { err = errors.Join(err, a.close()) }()
-	err = putBack(ctx, a, o.keySource, func(keys postgres.Keys) error {
+	if err := bringBack(ctx, a, o.keySource, dir, m); err != nil {
+		return err
+	}
+	for _, f := range m.Files {
+		fmt.Printf("%s of then is %s: put it in its place where BITACORA_CLINIC_FILE names none\n", f.Name, filepath.Join(dir, f.Name))
+	}
+	return nil
+}
+
+// bringBack fills the log from a backup and makes the tables anew where that is needed.
+func bringBack(ctx context.Context, a *app, from keySource, dir string, m postgres.Manifest) error {
+	prepare := func(ctx context.Context, url string) error { return postgres.MigrateTo(ctx, url, m) }
+	err := putBack(ctx, a, from, prepare, func(keys postgres.Keys) error {
 		m, err := postgres.Restore(ctx, a.at.MigrationURL, dir, keys)
 		if err == nil {
 			fmt.Printf("%d events are back\n", m.Head)

@@ -39,6 +39,8 @@ type config struct {
 	MasterKey        masterKey      `env:"BITACORA_MASTER_KEY" secret:"yes" help:"32 bytes as base64 or hexadecimal that seal the files of the keys directory; empty: they lie in it as they are"`
 	MasterKeyBefore  masterKey      `env:"BITACORA_MASTER_KEY_BEFORE" secret:"yes" help:"what BITACORA_MASTER_KEY was until now, for the start at which it changes: the files are sealed anew"`
 	KeyBundle        string         `env:"BITACORA_KEY_BUNDLE" help:"file of everybody's keys as they are wrapped now, which a restore takes them from; its newest copy replaces older ones; empty: bundle in the keys directory"`
+	BackupDir        string         `env:"BITACORA_BACKUP_DIR" help:"directory in which a backup is made every night, best on another disk; empty: only bitacora backup makes one, in the data directory's backups"`
+	BackupKeep       keeping        `env:"BITACORA_BACKUP_KEEP" envDefault:"daily=7,weekly=4,monthly=6" help:"which of the nightly backups are kept: the latest of so many days, weeks and months"`
 	MonthlyLimit     *int           `env:"BITACORA_MONTHLY_LIMIT" help:"conversations per calendar month; 0 disables the chatbot; empty: no limit"`
 	AddressHourly    int            `env:"BITACORA_ADDRESS_HOURLY_LIMIT" envDefault:"20" help:"conversations that one address (IPv6: one /64 network) may begin within an hour"`
 	AddressDaily     *int           `env:"BITACORA_ADDRESS_DAILY_LIMIT" help:"conversations that one address may begin within 24 hours; empty: a tenth of the monthly limit, 20 at least"`
@@ -188,6 +190,9 @@ func (c config) keys() postgres.KeyFiles {
 
 // keyBundle is where the key bundle lies.
 func (c config) keyBundle() string { return cmp.Or(c.KeyBundle, filepath.Join(c.keys().Dir, "bundle")) }
+
+// backups is where backups are made.
+func (c config) backups() string { return cmp.Or(c.BackupDir, filepath.Join(c.DataDir, "backups")) }
 
 // ledger is where erasures are kept.
 func (c config) ledger() *ledger.Ledger { return ledger.New(filepath.Join(c.keys().Dir, "erasures")) }

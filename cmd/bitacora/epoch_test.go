@@ -136,7 +136,7 @@ func containsAll(text string, wanted []string) error {
 func dump(t *testing.T, a *app) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "dump")
-	if _, err := postgres.WriteDump(t.Context(), a.at.DatabaseURL, dir); err != nil {
+	if _, err := postgres.WriteDump(t.Context(), a.at.DatabaseURL, dir, postgres.DumpContext{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.db.WriteBundle(t.Context(), a.config.keyBundle()); err != nil {

@@ -50,7 +50,11 @@ func restoreKeys(ctx context.Context, a *app, from keySource) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, a.close()) }()
-	err = putBack(ctx, a, from, func(keys postgres.Keys) error { return postgres.RecoverKeys(ctx, a.at.MigrationURL, keys) })
+	prepare := func(ctx context.Context, url string) error {
+		_, err := postgres.Migrate(ctx, url)
+		return err
+	}
+	err = putBack(ctx, a, from, prepare, func(keys postgres.Keys) error { return postgres.RecoverKeys(ctx, a.at.MigrationURL, keys) })
 	if err != nil {
 		return err
 	}
@@ -59,8 +63,8 @@ func restoreKeys(ctx context.Context, a *app, from keySource) (err error) {
 }
 
 // putBack gives the keys of today to what puts a log back, before anybody opens it, and connects
-// to what came of it.
-func putBack(ctx context.Context, a *app, from keySource, put func(postgres.Keys) error) error {
+// to what came of it. Prepare makes the tables for it.
+func putBack(ctx context.Context, a *app, from keySource, prepare func(ctx context.Context, url string) error, put func(postgres.Keys) error) error {
 	keys, err := from.keys(a.config)
 	if err != nil {
 		return err
@@ -68,7 +72,7 @@ func putBack(ctx context.Context, a *app, from keySource, put func(postgres.Keys
 	if a.at, a.release, err = engines.Use(ctx, a.engines()); err != nil {
 		return err
 	}
-	if _, err := postgres.Migrate(ctx, a.at.MigrationURL); err != nil {
+	if err := prepare(ctx, a.at.MigrationURL); err != nil {
 		return err
 	}
 	if err := put(keys); err != nil {

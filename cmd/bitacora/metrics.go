@@ -105,8 +105,8 @@ func (m *meters) notStored(build string) error {
 }
 
 // collectors are the metrics of the log and of the builds, for /metrics.
-func (m *meters) collectors(db *postgres.DB) []prometheus.Collector {
-	own := []prometheus.Collector{m.rows, m.inserts, m.failed, m.failing, &buildCollector{db}}
+func (m *meters) collectors(c config, db *postgres.DB) []prometheus.Collector {
+	own := []prometheus.Collector{m.rows, m.inserts, m.failed, m.failing, &buildCollector{db}, machineCollector{c}}
 	return append(own, m.chat.collectors()...)
 }
 
@@ -126,6 +126,40 @@ var (
 	rebuildDue    = prometheus.NewDesc("bitacora_rebuild_due", "1 when the live build was made by another version of the projections.", nil, nil)
 	liveLag       = prometheus.NewDesc("bitacora_projection_lag_events", "Events in the log that the live tables do not hold yet.", nil, nil)
 )
+
+// machineCollector looks at disks and backups whenever it is scraped.
+type machineCollector struct{ config config }
+
+var (
+	backupNewest = prometheus.NewDesc("bitacora_backup_newest_timestamp_seconds", "When the latest whole backup was taken that lies where backups are made; 0 where there is none.", nil, nil)
+	diskFree     = prometheus.NewDesc("bitacora_disk_free_bytes", "What is left on the disk of a directory.", []string{"directory"}, nil)
+	diskSize     = prometheus.NewDesc("bitacora_disk_size_bytes", "What the disk of a directory holds at most.", []string{"directory"}, nil)
+)
+
+// Describe implements [prometheus.Collector].
+func (c machineCollector) Describe(out chan<- *prometheus.Desc) {
+	out <- backupNewest
+	out <- diskFree
+	out <- diskSize
+}
+
+// Collect implements [prometheus.Collector].
+func (c machineCollector) Collect(out chan<- prometheus.Metric) {
+	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+	}
+	newest := 0.0
+	if s, ok, err := newestWhole(c.config.backups()); err == nil && ok {
+		newest = float64(s.TakenAt.Unix())
+	}
+	gauge(backupNewest, newest)
+	for name, dir := range map[string]string{"data": c.config.DataDir, "backups": c.config.backups(), "keys": c.config.keys().Dir} {
+		if disk, err := diskOf(existing(dir)); err == nil {
+			gauge(diskFree, float64(disk.Free), name)
+			gauge(diskSize, float64(disk.Size), name)
+		}
+	}
+}
 
 // buildCollector asks the database for the status of the builds whenever it is scraped.
 type buildCollector struct{ db *postgres.DB }

@@ -135,6 +135,9 @@ func TestReadinessOfEveryFault(t *testing.T) {
 		}, unavailable("readonly"), false},
 	} {
 		t.Run(fault.name, func(t *testing.T) {
+			whole := p.t
+			p.t = t
+			defer func() { p.t = whole }()
 			p.eventually("it is ready before", time.Minute, func() error { return p.says(ready) })
 			undo := fault.cause()
 			turn := 0

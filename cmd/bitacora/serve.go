@@ -132,6 +132,7 @@ func (s server) run(ctx context.Context) error {
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return notify(ctx, s.app, s.url) })
 	parts.Go(func() error { retain(ctx, s.app); return nil })
+	parts.Go(func() error { keepBackups(ctx, s.app); return nil })
 	parts.Go(func() error { handler.KeepRendered(ctx); return nil })
 	parts.Go(func() error { return serveMetrics(ctx, s.app, handler.Metrics) })
 	parts.Go(func() error { return serveHTTP(ctx, s.app, s.listener, handler) })
@@ -265,7 +266,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			return s.db.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
 		},
 		Version:    version,
-		Collectors: append(s.meters.collectors(s.db), versionCollector(version)),
+		Collectors: append(s.meters.collectors(s.config, s.db), versionCollector(version)),
 		Now:        time.Now,
 	})
 	if err != nil {

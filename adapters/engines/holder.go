@@ -1,0 +1,61 @@
+package engines
+
+import (
+	"errors"
+	"net"
+	"strconv"
+	"syscall"
+)
+
+// Holder is the process that runs the engines of a data directory.
+type Holder struct {
+	PID     int
+	Command string
+	// Engines are the processes of the engines, by their names.
+	Engines map[string]int
+}
+
+// Holder finds who runs the engines of the data directory now; ok is false where nobody does.
+func (cfg Config) Holder() (h Holder, ok bool) {
+	cfg = cfg.withDefaults()
+	for _, dir := range []string{cfg.DataDir, home{dir: cfg.DataDir}.path(homeLink)} {
+		r, err := readRecord(home{dir: dir})
+		if err != nil || !r.alive() {
+			continue
+		}
+		h = Holder{PID: r.PID, Command: r.Command, Engines: map[string]int{}}
+		for name, p := range r.Children {
+			if p.alive() {
+				h.Engines[name] = p.PID
+			}
+		}
+		return h, true
+	}
+	return Holder{}, false
+}
+
+// Listener is who listens on an address already.
+type Listener struct {
+	// PID is 0, and Command empty, where the process cannot be seen.
+	PID     int
+	Command string
+}
+
+// Listening tries to listen on an address. Where somebody does so already it says who; an error says
+// why nobody may.
+func Listening(addr string) (who Listener, taken bool, err error) {
+	l, err := net.Listen("tcp", addr)
+	if err == nil {
+		return who, false, l.Close()
+	}
+	if !errors.Is(err, syscall.EADDRINUSE) {
+		return who, false, err
+	}
+	if _, port, splitErr := net.SplitHostPort(addr); splitErr == nil {
+		if n, err := strconv.Atoi(port); err == nil {
+			who.PID = listenerOf(n)
+			who.Command = commandOf(who.PID)
+		}
+	}
+	return who, true, nil
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"bitacora/adapters/postgres"
+)
+
+func newBackupDrill() *cobra.Command {
+	var o restoration
+	c := &cobra.Command{
+		Use: "drill [NAME]", Short: "Bring a backup back beside everything that runs, compare it, and remove it again",
+		Example: "  bitacora backup drill\n  bitacora backup drill before-update --from /mnt/elsewhere",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			a, err := configure()
+			if err != nil {
+				return err
+			}
+			return drill(c.Context(), a, o, args)
+		},
+	}
+	c.Long = `Bring a backup back, by default the latest, with the keys of today, into engines and a directory of
+its own in the data directory, while everything goes on. Then the log is checked event by event, the
+tables are held against it message by message, and where the log of this installation is there, each
+event of the backup is compared with it. At the end it says how long what took, and removes all of it.
+Exit code 3 says that something differs.`
+	c.Flags().StringVar(&o.from, "from", "", "directory in which the backup lies; empty: as BITACORA_BACKUP_DIR says")
+	o.flags(c)
+	return c
+}
+
+func drill(ctx context.Context, a *app, o restoration, args []string) (err error) {
+	if o.from == "" {
+		o.from = a.config.backups()
+	}
+	list, err := chosenBackups(o.from, args)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(a.config.DataDir, 0o711); err != nil {
+		return fmt.Errorf("make a directory for the drill: %w", err)
+	}
+	dir, err := os.MkdirTemp(a.config.DataDir, "drill-")
+	if err != nil {
+		return fmt.Errorf("make a directory for the drill: %w", err)
+	}
+	defer func() { err = errors.Join(err, removeDrill(dir)) }()
+	q, err := rehearsal(a, dir)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("backup %s of %s, into %s\n", list[0].Name, list[0].TakenAt.In(a.clinic.Zone).Format(time.DateTime), dir)
+	began := time.Now()
+	m, err := restorable(ctx, q, o.keySource, list[0].dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, q.close()) }()
+	if err := bringBack(ctx, q, o.keySource, list[0].dir, m); err != nil {
+		return err
+	}
+	back := time.Now()
+	if err := compareDrill(ctx, a, q, m); err != nil {
+		return err
+	}
+	fmt.Printf("back after %.1f s, compared in %.1f s\n", back.Sub(began).Seconds(), time.Since(back).Seconds())
+	return nil
+}
+
+// rehearsal is an installation in a directory of its own, with copies of the keys.
+func rehearsal(a *app, dir string) (*app, error) {
+	// Under root the engines run as another user, who has to get in.
+	if err := os.Chmod(dir, 0o711); err != nil {
+		return nil, fmt.Errorf("open the directory of the drill: %w", err)
+	}
+	c := a.config
+	c.DataDir, c.KeysDir, c.KeyBundle = dir, filepath.Join(dir, "keys"), ""
+	c.DatabaseURL, c.MigrationURL, c.ClickHouseURL, c.ClickHouseAddr = "", "", "", "127.0.0.1:0"
+	if err := os.CopyFS(c.KeysDir, os.DirFS(a.config.keys().Dir)); err != nil {
+		return nil, fmt.Errorf("copy the keys: %w", err)
+	}
+	for from, to := range map[string]string{a.config.keyBundle(): c.keyBundle(), a.config.keys().Single: c.keys().Single} {
+		text, err := os.ReadFile(from)
+		if err == nil {
+			err = os.WriteFile(to, text, 0o600)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("copy the keys: %w", err)
+		}
+	}
+	return &app{config: c, clinic: a.clinic, log: a.log, meters: newMeters()}, nil
+}
+
+// removeDrill removes what a drill made, the copies of keys so that nobody finds their bytes.
+func removeDrill(dir string) error {
+	errs := []error{postgres.ShredFiles(filepath.Join(dir, "keys")), postgres.ShredFiles(dir)}
+	if elsewhere, err := os.Readlink(filepath.Join(dir, "engines")); err == nil {
+		errs = append(errs, os.RemoveAll(elsewhere))
+	}
+	if err := errors.Join(append(errs, os.RemoveAll(dir))...); err != nil {
+		return fmt.Errorf("remove what the drill made: %w", err)
+	}
+	return nil
+}
+
+// compareDrill says what was compared, and fails where something differs.
+func compareDrill(ctx context.Context, a, q *app, m postgres.Manifest) error {
+	shown := newProgress("events")
+	report, err := q.db.Log().Check(ctx, shown.Show)
+	shown.Done()
+	if err != nil {
+		return err
+	}
+	for _, f := range report.Findings {
+		fmt.Println(f)
+	}
+	if len(report.Findings) > 0 || report.Events < m.Head {
+		fmt.Printf("the log has %d events of %d, and is not whole\n", report.Events, m.Head)
+		return errFound
+	}
+	fmt.Printf("log: %d events, each as it was appended and readable, none is missing\n", m.Head)
+	live, err := q.db.LiveBuild(ctx)
+	if err != nil {
+		return err
+	}
+	v, err := q.builds.verifier.Verify(ctx, live, "")
+	if err != nil {
+		return err
+	}
+	fmt.Println(verificationText(v))
+	if v.Differs() {
+		return errFound
+	}
+	return compareLogs(ctx, a, q, m)
+}
+
+// compareLogs holds what came back against the log of this installation, where it is there.
+func compareLogs(ctx context.Context, a, q *app, m postgres.Manifest) (err error) {
+	if a.begun() != nil {
+		fmt.Println("there is no log here to compare it with")
+		return nil
+	}
+	if err := a.open(ctx); err != nil {
+		fmt.Printf("the log of this installation cannot be compared: %v\n", err)
+		return nil
+	}
+	defer func() { err = errors.Join(err, a.close()) }()
+	then, err := q.db.Log().Fingerprint(ctx, m.Head)
+	if err != nil {
+		return err
+	}
+	now, err := a.db.Log().Fingerprint(ctx, m.Head)
+	if err != nil {
+		return err
+	}
+	if then != now {
+		fmt.Printf("the log of this installation tells something else up to position %d\n", m.Head)
+		return errFound
+	}
+	fmt.Printf("this installation's log: the same %d events\n", m.Head)
+	return nil
+}

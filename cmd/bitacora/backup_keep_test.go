@@ -1,0 +1,123 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/adapters/postgres"
+)
+
+func TestWhichBackupsAreKept(t *testing.T) {
+	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC) // a Sunday
+	var daily []time.Time
+	for day := range 100 {
+		daily = append(daily, noon.AddDate(0, 0, -day), noon.AddDate(0, 0, -day).Add(-time.Hour))
+	}
+	for _, test := range []struct {
+		rule string
+		of   []time.Time
+		want string
+	}{
+		{"daily=3,weekly=0,monthly=0", daily, "11-22T12 11-21T12 11-20T12"},
+		{"daily=1,weekly=3,monthly=0", daily, "11-22T12 11-15T12 11-08T12"},
+		{"daily=0,weekly=0,monthly=3", daily, "11-22T12 10-31T12 09-30T12"},
+		{"daily=2,weekly=2,monthly=2", daily, "11-22T12 11-21T12 11-15T12 10-31T12"},
+		{"daily=0,weekly=0,monthly=1", []time.Time{noon}, "11-22T12"},
+		{"daily=5", []time.Time{noon, noon.AddDate(0, 0, -40)}, "11-22T12 10-13T12"},
+		{"daily=5", nil, ""},
+	} {
+		var k keeping
+		if err := k.UnmarshalText([]byte(test.rule)); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i, keep := range k.kept(test.of) {
+			if keep {
+				got = append(got, test.of[i].Format("01-02T15"))
+			}
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s keeps %v, want %s", test.rule, got, test.want)
+		}
+	}
+	for _, wrong := range []string{"", "7", "daily", "daily=-1", "yearly=1", "daily=0,weekly=0,monthly=0", "daily=x"} {
+		if err := new(keeping).UnmarshalText([]byte(wrong)); err == nil {
+			t.Errorf("%q is taken as a rule", wrong)
+		}
+	}
+}
+
+// writeBackup makes a backup without tables, which is whole.
+func writeBackup(t *testing.T, dir, name string, at time.Time) {
+	t.Helper()
+	write(t, filepath.Join(dir, name, postgres.ManifestFile), []byte(`{"takenAt": "`+at.UTC().Format(time.RFC3339)+`"}`), 0o600)
+}
+
+// TestPruneKeepsWhatNobodyMayMiss: names of people, damaged ones, the latest whole one.
+func TestPruneKeepsWhatNobodyMayMiss(t *testing.T) {
+	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	dir := t.TempDir()
+	for age := range 5 {
+		at := now.AddDate(0, 0, -age)
+		writeBackup(t, dir, ownBackupName(at), at)
+	}
+	writeBackup(t, dir, "before-update", now.AddDate(-1, 0, 0))
+	// The newest has no manifest, so it counts for nothing.
+	damaged := ownBackupName(now.Add(time.Minute))
+	write(t, filepath.Join(dir, damaged, "events.copy"), []byte("1"), 0o600)
+	draft := ownBackupName(now.AddDate(0, 0, -2)) + draftSuffix
+	write(t, filepath.Join(dir, draft, "events.copy"), []byte("1"), 0o600)
+	under := ownBackupName(now) + draftSuffix
+	write(t, filepath.Join(dir, under, "events.copy"), []byte("1"), 0o600)
+	if err := os.Chtimes(filepath.Join(dir, draft), now.AddDate(0, 0, -2), now.AddDate(0, 0, -2)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(filepath.Join(dir, under), now, now); err != nil {
+		t.Fatal(err)
+	}
+	goes, err := outdated(dir, keeping{Monthly: 1}, now, time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, s := range goes {
+		names = append(names, s.Name)
+	}
+	slices.Sort(names)
+	want := []string{ownBackupName(now.AddDate(0, 0, -4)), ownBackupName(now.AddDate(0, 0, -3)), ownBackupName(now.AddDate(0, 0, -2)), draft, ownBackupName(now.AddDate(0, 0, -1))}
+	if !slices.Equal(names, want) {
+		t.Errorf("%v go, want %v", names, want)
+	}
+	if err := removeBackups(goes); err != nil {
+		t.Fatal(err)
+	}
+	list, err := storedBackups(dir)
+	if err != nil || len(list) != 4 {
+		t.Errorf("%v are left, %v", list, err)
+	}
+	if newest, ok, err := newestWhole(dir); err != nil || !ok || newest.Name != ownBackupName(now) {
+		t.Errorf("the newest is %v, %v, %v", newest.Name, ok, err)
+	}
+	if list, err := storedBackups(filepath.Join(dir, "nowhere")); err != nil || list != nil {
+		t.Errorf("without a directory: %v, %v", list, err)
+	}
+}
+
+func TestTheNightOfABackup(t *testing.T) {
+	panama := time.FixedZone("", -5*3600)
+	for now, want := range map[string]string{
+		"2026-11-22T04:59:00": "2026-11-21T05:00:00", "2026-11-22T05:00:00": "2026-11-22T05:00:00", "2026-11-22T23:00:00": "2026-11-22T05:00:00",
+	} {
+		at, err := time.ParseInLocation("2006-01-02T15:04:05", now, panama)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := lastNight(at).Format("2006-01-02T15:04:05"); got != want {
+			t.Errorf("at %s the last night is %s, want %s", now, got, want)
+		}
+	}
+}

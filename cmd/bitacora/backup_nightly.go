@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"bitacora/projections/builds"
+)
+
+const (
+	// backupHour is when, in the business zone, the backup of the night is due: after erasures and the
+	// rotation of keys.
+	backupHour = 5
+	// backupRound is how often it is looked for; one that was missed is made up for.
+	backupRound = 10 * time.Minute
+)
+
+// ownBackupName is the name of a backup that nobody gave another one.
+func ownBackupName(now time.Time) string { return now.UTC().Format("2006-01-02T150405Z") }
+
+// keepBackups makes a backup every night, where BITACORA_BACKUP_DIR is set, until ctx ends, and removes
+// what is not kept any longer. Of any number of processes one does it.
+func keepBackups(ctx context.Context, a *app) {
+	if a.config.BackupDir == "" {
+		return
+	}
+	for {
+		_, err := a.db.TryWithLease(ctx, "backup", builds.LeaseTime, func(ctx context.Context) error {
+			return backUpIfDue(ctx, a, time.Now().In(a.clinic.Zone))
+		})
+		if err != nil && ctx.Err() == nil {
+			a.log.Error("there is no backup of this night yet, trying again", "error", err, "after", backupRound)
+		}
+		if !pause(ctx, backupRound) {
+			return
+		}
+	}
+}
+
+// backUpIfDue makes a backup unless there is one since the last night's hour.
+func backUpIfDue(ctx context.Context, a *app, now time.Time) error {
+	dir := a.config.BackupDir
+	newest, ok, err := newestWhole(dir)
+	if err != nil || ok && !newest.TakenAt.Before(lastNight(now)) {
+		return err
+	}
+	name := ownBackupName(now)
+	m, err := backUp(ctx, a, filepath.Join(dir, name))
+	if err != nil {
+		return err
+	}
+	a.log.Info("backup made", "name", name, "events", m.Head)
+	goes, err := outdated(dir, a.config.BackupKeep, now, a.clinic.Zone)
+	if err == nil {
+		err = removeBackups(goes)
+	}
+	if err != nil {
+		return fmt.Errorf("remove older backups: %w", err)
+	}
+	return nil
+}
+
+// lastNight is the latest time at which a backup was due.
+func lastNight(now time.Time) time.Time {
+	night := time.Date(now.Year(), now.Month(), now.Day(), backupHour, 0, 0, 0, now.Location())
+	if night.After(now) {
+		night = night.AddDate(0, 0, -1)
+	}
+	return night
+}

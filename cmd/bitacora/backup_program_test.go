@@ -1,0 +1,231 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/adapters/engines"
+	"bitacora/adapters/postgres"
+)
+
+// TestBackupsAreListedVerifiedAndRehearsed goes the way of an operator.
+func TestBackupsAreListedVerifiedAndRehearsed(t *testing.T) {
+	facts := filepath.Join(t.TempDir(), "clinic.json")
+	write(t, facts, []byte(`{"name": "Otra Clínica"}`), 0o600)
+	p, a, visits := running(t, "BITACORA_CLINIC_FILE="+facts)
+	if out, err := p.run("", "backup", "verify"); err == nil || !strings.Contains(out, "there is no whole backup") {
+		t.Errorf("without a backup: %v\n%s", err, out)
+	}
+	if out, err := p.run("", "backup", "lst"); err == nil || !strings.Contains(out, `did you mean "list"`) {
+		t.Errorf("a slip makes a backup: %v\n%s", err, out)
+	}
+	p.mustRun("backup", "one")
+	p.mustRun("backup", "two")
+	visits[0].say("esto viene después")
+	var list []stored
+	if err := json.Unmarshal([]byte(p.mustRun("backup", "list", "--json")), &list); err != nil || len(list) != 2 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	if s := list[0]; s.Name != "two" || s.Problem != "" || s.Events < 12 || s.Bytes == 0 || time.Since(s.TakenAt) > time.Hour || !strings.HasPrefix(s.Schema, "00") {
+		t.Errorf("the latest is %+v", s)
+	}
+	if text, err := os.ReadFile(filepath.Join(backups(p), "two", clinicCopy)); err != nil || !strings.Contains(string(text), "Otra Clínica") {
+		t.Errorf("the clinic's file in it is %s, %v", text, err)
+	}
+	if out := p.mustRun("backup", "verify"); !strings.Contains(out, "two: whole") {
+		t.Errorf("verify says:\n%s", out)
+	}
+	out := p.mustRun("backup", "drill")
+	for _, says := range []string{"each as it was appended", "no difference", "this installation's log: the same", "back after"} {
+		if !strings.Contains(out, says) {
+			t.Errorf("the drill does not say %q:\n%s", says, out)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(p.dir, "data", "drill-*")); err != nil || len(left) > 0 {
+		t.Errorf("the drill leaves %v, %v", left, err)
+	}
+	p.mustRun("log", "check")
+	p.applied(a) // the drill did not touch what runs
+
+	if err := os.Remove(filepath.Join(backups(p), "one", "posts.copy")); err != nil {
+		t.Fatal(err)
+	}
+	for _, says := range []string{"one: the backup is damaged: posts.copy is missing"} {
+		out, err := p.run("", "backup", "verify", "one", "two")
+		if exitCode(err) != exitFound || !strings.Contains(out, says) || !strings.Contains(out, "two: whole") {
+			t.Errorf("verify: %v\n%s", err, out)
+		}
+	}
+	if out := p.mustRun("backup", "list"); !strings.Contains(out, "posts.copy is missing") {
+		t.Errorf("list says:\n%s", out)
+	}
+	// A log that tells something else is found by the drill.
+	askPostgres(t, superuserURL(t, p, a), "ALTER TABLE events DISABLE TRIGGER ALL", "UPDATE events SET payload_hash = sha256('x') WHERE position = 3")
+	if out, err := p.run("", "backup", "drill"); exitCode(err) != exitFound || !strings.Contains(out, "tells something else up to position") {
+		t.Errorf("the drill says: %v\n%s", err, out)
+	}
+}
+
+// TestARestoreIsRefusedBeforeAnythingIsTouched: not even engines are begun.
+func TestARestoreIsRefusedBeforeAnythingIsTouched(t *testing.T) {
+	p, _, _ := running(t)
+	p.mustRun("backup", "one")
+	other, _, _ := running(t)
+	other.mustRun("backup", "one")
+	for name, test := range map[string]struct {
+		spoil func(q *program, dir string)
+		says  string
+	}{
+		"a damaged file": {func(_ *program, dir string) {
+			path := filepath.Join(dir, "events.copy")
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, path, append(text[:len(text)-2], 'x', '\n'), 0o600)
+		}, "its checksum is another"},
+		"a missing file":   {func(_ *program, dir string) { os.Remove(filepath.Join(dir, "answers.copy")) }, "answers.copy is missing"},
+		"no manifest":      {func(_ *program, dir string) { os.Remove(filepath.Join(dir, postgres.ManifestFile)) }, "is no whole backup"},
+		"no keys":          {func(q *program, _ string) { os.RemoveAll(filepath.Join(q.dir, "data", "keys")) }, "there is no key bundle"},
+		"a foreign bundle": {func(q *program, _ string) { copyKeys(t, other, q) }, "is of another log"},
+		"a newer schema": {func(_ *program, dir string) {
+			path := filepath.Join(dir, postgres.ManifestFile)
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, path, bytes.Replace(text, []byte(`"migrations": [`), []byte(`"migrations": ["9999_later.sql 00",`), 1), 0o600)
+		}, "was made by a newer program"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := elsewhere(t, p)
+			dir := filepath.Join(backups(q), "one")
+			if err := os.CopyFS(dir, os.DirFS(filepath.Join(backups(p), "one"))); err != nil {
+				t.Fatal(err)
+			}
+			test.spoil(q, dir)
+			out, err := q.run("", "restore", "one")
+			if err == nil || !strings.Contains(out, test.says) {
+				t.Errorf("restore: %v, want %q:\n%s", err, test.says, out)
+			}
+			if (engines.Config{DataDir: filepath.Join(q.dir, "data")}).Begun() {
+				t.Error("engines were begun")
+			}
+		})
+	}
+	t.Run("a log that is there", func(t *testing.T) {
+		out, err := p.run("", "restore", "one")
+		if err == nil || !strings.Contains(out, "stop it first") && !strings.Contains(out, "the log is not empty") {
+			t.Errorf("restore: %v\n%s", err, out)
+		}
+		p.mustRun("log", "check")
+	})
+}
+
+// TestNoRoomForABackup: with the figure of a disk that is nearly full, nothing is begun.
+func TestNoRoomForABackup(t *testing.T) {
+	p, a, _ := running(t)
+	usual := diskOf
+	defer func() { diskOf = usual }()
+	asked := ""
+	diskOf = func(dir string) (engines.Disk, error) { asked = dir; return engines.Disk{Free: spare + 1000}, nil }
+	if err := backup(t.Context(), a, "", []string{"one"}); err == nil || !strings.Contains(err.Error(), "a backup wants") {
+		t.Errorf("backup: %v", err)
+	}
+	if asked != filepath.Join(p.dir, "data") {
+		t.Errorf("the room of %s was asked for", asked)
+	}
+	if entries, err := os.ReadDir(backups(p)); !errors.Is(err, os.ErrNotExist) && len(entries) > 0 {
+		t.Errorf("there is %v, %v", entries, err)
+	}
+	diskOf = usual
+	p.mustRun("backup", "one")
+	diskOf = func(string) (engines.Disk, error) { return engines.Disk{Free: spare}, nil }
+	q := elsewhere(t, p)
+	b := &app{config: config{DataDir: filepath.Join(q.dir, "data")}, clinic: a.clinic, log: a.log, meters: newMeters()}
+	if err := restore(t.Context(), b, restoration{from: backups(p)}, "one"); err == nil || !strings.Contains(err.Error(), "a restore of one wants") {
+		t.Errorf("restore: %v", err)
+	}
+	if b.engines().Begun() {
+		t.Error("engines were begun")
+	}
+}
+
+// TestABackupEveryNight by the clock that the program is given.
+func TestABackupEveryNight(t *testing.T) {
+	p, a, _ := running(t)
+	a.config.BackupDir = filepath.Join(p.dir, "nightly")
+	a.config.BackupKeep = keeping{Daily: 1}
+	names := func() (names []string) {
+		list, err := storedBackups(a.config.BackupDir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range list {
+			names = append(names, s.Name)
+		}
+		return names
+	}
+	now := time.Now().In(a.clinic.Zone)
+	for range 2 { // the second is not due
+		if err := backUpIfDue(t.Context(), a, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := names(); len(got) != 1 || got[0] != ownBackupName(now) {
+		t.Fatalf("there are %v", got)
+	}
+	tomorrow := now.AddDate(0, 0, 1)
+	if err := backUpIfDue(t.Context(), a, tomorrow); err != nil {
+		t.Fatal(err)
+	}
+	// Both were taken today by the clock of the manifest, of which day one is kept.
+	if got := names(); len(got) != 1 || got[0] != ownBackupName(tomorrow) {
+		t.Errorf("there are %v", got)
+	}
+	// A running program does it by itself.
+	q := newProgram(t, "BITACORA_BACKUP_DIR="+filepath.Join(p.dir, "by-itself"))
+	q.start()
+	q.eventually("a backup is there", time.Minute, func() error {
+		if s, ok, err := newestWhole(filepath.Join(p.dir, "by-itself")); err != nil || !ok || s.Problem != "" {
+			return errors.New("none")
+		}
+		return nil
+	})
+}
+
+// exitCode is how a command ended; 0 without an error.
+func exitCode(err error) int {
+	var ended *exec.ExitError
+	if errors.As(err, &ended) {
+		return ended.ExitCode()
+	}
+	return 0
+}
+
+// superuserURL is for what neither the program nor the owner of its tables may do.
+func superuserURL(t *testing.T, p *program, a *app) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(p.dir, "data", "secrets.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var secrets struct{ Postgres string }
+	if err := json.Unmarshal(text, &secrets); err != nil {
+		t.Fatal(err)
+	}
+	u, err := url.Parse(a.at.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.User = url.UserPassword("postgres", secrets.Postgres)
+	return u.String()
+}
