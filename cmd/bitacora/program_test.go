@@ -349,12 +349,17 @@ func (r *refusal) Error() string { return fmt.Sprintf("%d: %s", r.status, r.said
 // signIn adds an account and gives the cookie of its session.
 func (p *program) signIn() (cookie string) {
 	p.t.Helper()
-	const email, secret = "ana@clinica.example", "una frase bastante larga"
-	if out, err := p.run(secret, "staff", "add", email, "--password-stdin"); err != nil {
+	if out, err := p.run(staffSecret, "staff", "add", staffEmail, "--password-stdin"); err != nil {
 		p.t.Fatalf("add staff: %v\n%s", err, out)
 	}
+	return p.signInAgain()
+}
+
+// signInAgain gives the cookie of a session of the account that [program.signIn] added.
+func (p *program) signInAgain() (cookie string) {
+	p.t.Helper()
 	var header http.Header
-	if err := p.post("/api/auth/login", map[string]string{"username": email, "password": secret}, &header); err != nil {
+	if err := p.post("/api/auth/login", map[string]string{"username": staffEmail, "password": staffSecret}, &header); err != nil {
 		p.t.Fatal(err)
 	}
 	cookie, _, _ = strings.Cut(header.Get("Set-Cookie"), ";")
