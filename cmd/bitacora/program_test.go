@@ -49,7 +49,7 @@ var binaries = sync.OnceValues(func() (dir string, err error) {
 	if err := os.Chmod(built, 0o755); err != nil {
 		return "", err
 	}
-	build := exec.Command("go", "build", "-o", built+"/", "bitacora/cmd/bitacora", "bitacora/cmd/chserver")
+	build := exec.Command("go", "build", "-tags", "nodynamic", "-o", built+"/", "bitacora/cmd/bitacora", "bitacora/cmd/chserver")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build programs: %w\n%s", err, out)

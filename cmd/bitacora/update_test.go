@@ -53,7 +53,7 @@ func updated(t *testing.T, edits ...edit) (dir string) {
 	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), list, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	build := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", dir+"/", "bitacora/cmd/bitacora", "bitacora/cmd/chserver")
+	build := exec.Command("go", "build", "-tags", "nodynamic", "-overlay", filepath.Join(dir, "overlay.json"), "-o", dir+"/", "bitacora/cmd/bitacora", "bitacora/cmd/chserver")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build updated programs: %v\n%s", err, out)

@@ -63,10 +63,21 @@ export async function buildWebapp() {
 /** Builds the binaries. Go itself knows what changed. */
 export async function buildBinaries() {
   console.log("Building bin/bitacora and bin/chserver …");
+  // nodynamic: the encoders of pictures are those that are linked, and no libraries of the machine.
   const named = ["-ldflags", `-X main.commit=${commit()}`];
   await run(
     "go",
-    ["build", "-trimpath", ...named, "-o", "bin/", "./cmd/bitacora", "./cmd/chserver"],
+    [
+      "build",
+      "-tags",
+      "nodynamic",
+      "-trimpath",
+      ...named,
+      "-o",
+      "bin/",
+      "./cmd/bitacora",
+      "./cmd/chserver",
+    ],
     {
       env: { CGO_ENABLED: "0" },
     },

@@ -31,6 +31,8 @@ type Content struct {
 	Notice Notice
 	// Answers are by topic, in the order of their files.
 	Answers []Answer
+	// Pictures are in the order of their names. Where there is none, the site shows its own.
+	Pictures []Picture
 }
 
 // Service is something the clinic treats.
@@ -137,7 +139,7 @@ var defaultContent = sync.OnceValue(func() Content {
 // begins.
 func DefaultContent() Content {
 	c := defaultContent()
-	return Content{slices.Clone(c.Services), slices.Clone(c.Testimonials), slices.Clone(c.Posts), c.Notice, slices.Clone(c.Answers)}
+	return Content{slices.Clone(c.Services), slices.Clone(c.Testimonials), slices.Clone(c.Posts), c.Notice, slices.Clone(c.Answers), slices.Clone(c.Pictures)}
 }
 
 var (

@@ -22,8 +22,8 @@ const (
 )
 
 // ReadContent reads content from files: services/<slug>.md, posts/<slug>.md and privacidad.md,
-// which are Markdown with a head of "name: value" lines, testimonials.json, and
-// answers/<topic>.md. All mistakes are reported at once, each with its file and line.
+// which are Markdown with a head of "name: value" lines, testimonials.json, answers/<topic>.md,
+// and which pictures lie in images/, without looking at them. All mistakes are reported at once, each with its file and line.
 func ReadContent(files fs.FS) (Content, error) {
 	var c Content
 	var errs []error
@@ -66,6 +66,10 @@ func ReadContent(files fs.FS) (Content, error) {
 		different(testimonialFile, c.Testimonials, func(t Testimonial) string { return t.ID }),
 		ofServices(c.Answers, c.Services),
 	)
+	if err != nil {
+		return Content{}, err
+	}
+	c.Pictures, err = readPictures(files, c)
 	if err != nil {
 		return Content{}, err
 	}
@@ -139,7 +143,7 @@ func lineOfNext(text []byte, offset int) int {
 	return 1 + bytes.Count(text[:begins], []byte("\n"))
 }
 
-// Files is content as the files that [ReadContent] reads, by path.
+// Files is content as the files that [ReadContent] reads, by path, without the pictures themselves.
 func (c Content) Files() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, s := range c.Services {
@@ -170,6 +174,13 @@ func (c Content) Files() (map[string][]byte, error) {
 		return nil, fmt.Errorf("write testimonials: %w", err)
 	}
 	files[testimonialFile] = text
+	told, err := toldOf(c.Pictures)
+	if err != nil {
+		return nil, fmt.Errorf("write what is told of pictures: %w", err)
+	}
+	if told != nil {
+		files[pictureTexts] = told
+	}
 	return files, nil
 }
 
