@@ -121,7 +121,7 @@ func (c *Content) write(ctx context.Context, content clinic.Content, replaces fu
 
 // rendered is content with the HTML of its texts, in the form in which it is read back.
 func rendered(c clinic.Content) (clinic.Content, error) {
-	of := clinic.Content{Testimonials: c.Testimonials, Notice: c.Notice, Answers: append([]clinic.Answer{}, c.Answers...)}
+	of := clinic.Content{Testimonials: c.Testimonials, Notice: c.Notice, Answers: append([]clinic.Answer{}, c.Answers...), Pictures: c.Pictures}
 	var err error
 	if of.Notice.HTML, err = markdown.HTML(c.Notice.Markdown); err != nil {
 		return of, fmt.Errorf("render notice: %w", err)
@@ -189,6 +189,9 @@ func store(ctx context.Context, tx pgx.Tx, c clinic.Content) error {
 			return err
 		}
 	}
+	if err := storePictures(ctx, tx, c.Pictures); err != nil {
+		return err
+	}
 	_, err := tx.Exec(ctx, sqlContentRenew)
 	return err
 }
@@ -217,6 +220,9 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 		}
 		return p, err
 	}); err != nil {
+		return c, err
+	}
+	if c.Pictures, err = readPictures(ctx, tx); err != nil {
 		return c, err
 	}
 	c.Answers, err = collect(ctx, tx, sqlAnswers, func(row pgx.CollectableRow) (a clinic.Answer, err error) {

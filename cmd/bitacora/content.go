@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bitacora/adapters/pictures"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
 )
@@ -37,6 +38,13 @@ directory is removed. A running site shows it within seconds. The import may be 
                      A line "|| …" after the answer is said where the clinic's file does not tell a
                      fact that the answer names; an open answer is answered where it tells them all
 
+The clinic's own pictures lie in images/, as JPEG, PNG or WebP, with what is seen on them in
+images/images.json: {"hero/1": {"alt": "La recepción", "focus": [0.5, 0.3]}, "hero/2": {"decorative": true}}.
+They are cropped around the focus, shares of the width and height, made in the sizes that the site
+needs, and kept without metadata such as the place where they were taken. A place without a picture
+shows the site's own.
+
+` + pictureHelp() + `
 The texts of services, posts and privacidad.md are Markdown. Every text may name {{clinicName}},
 {{tagline}}, {{phone1}}, {{phone2}}, {{phones}}, {{email}}, {{emergency}}, {{address}}, {{city}},
 {{mapUrl}}, {{bookingUrl}}, {{hours}}, {{services}}, {{team}}, {{requestDays}} and {{erasureDays}},
@@ -48,7 +56,12 @@ is changed. Without any answers, those that the program brings along count. Answ
 taught on the dashboard, or took back, after the directory was exported stay as they are, and are named;
 --overwrite replaces them too. exported.json says of which version of the content an export is.`
 	in.RunE = func(c *cobra.Command, given []string) error {
-		content, err := clinic.ReadContent(os.DirFS(given[0]))
+		files := os.DirFS(given[0])
+		content, err := clinic.ReadContent(files)
+		if err != nil {
+			return fmt.Errorf("nothing was imported:\n%w", err)
+		}
+		sources, err := readPictures(files, &content)
 		if err != nil {
 			return fmt.Errorf("nothing was imported:\n%w", err)
 		}
@@ -63,13 +76,20 @@ taught on the dashboard, or took back, after the directory was exported stay as 
 		if err != nil {
 			return err
 		}
-		return errors.Join(importContent(c.Context(), a.db.Content(), content, since), a.close())
+		return errors.Join(importContent(c.Context(), a.db.Content(), content, sources, since), a.close())
 	}
 	return group(&cobra.Command{Use: "content", Short: "What the clinic tells: services, testimonials, blog, answers, privacy"}, out, in)
 }
 
 // importContent stores content that was edited since a version of it.
-func importContent(ctx context.Context, store *postgres.Content, content clinic.Content, since int64) error {
+func importContent(ctx context.Context, store *postgres.Content, content clinic.Content, sources []pictures.Source, since int64) error {
+	was, _, err := store.Read(ctx)
+	if err != nil {
+		return err
+	}
+	if err := makePictures(ctx, store, sources); err != nil {
+		return fmt.Errorf("nothing was imported:\n%w", err)
+	}
 	changed, left, err := store.ReplaceSince(ctx, content, since)
 	if err != nil {
 		return err
@@ -83,6 +103,7 @@ func importContent(ctx context.Context, store *postgres.Content, content clinic.
 	}
 	fmt.Printf("The site now has %d services, %d testimonials and %d posts, the assistant %d answers.\n",
 		len(content.Services), len(content.Testimonials), len(content.Posts), len(content.Answers))
+	sayPictures(was.Pictures, content.Pictures)
 	return nil
 }
 
@@ -97,6 +118,9 @@ func exportContent(ctx context.Context, a *app, given []string) error {
 	}
 	if files[exportedFile], err = json.Marshal(exported{version}); err != nil {
 		return fmt.Errorf("write version: %w", err)
+	}
+	if err := addOriginals(ctx, a.db.Content(), content, files); err != nil {
+		return err
 	}
 	for name, text := range files {
 		if err := writeFile(filepath.Join(given[0], filepath.FromSlash(name)), text); err != nil {
@@ -119,7 +143,7 @@ func writeFile(name string, text []byte) error {
 
 // strangers tells of files that an import would take for content and that are none of it.
 func strangers(dir string, files map[string][]byte) error {
-	for _, pattern := range []string{"services/*.md", "posts/*.md", "answers/*.md"} {
+	for _, pattern := range []string{"services/*.md", "posts/*.md", "answers/*.md", "images/*.*", "images/*/*.*"} {
 		names, err := fs.Glob(os.DirFS(dir), pattern)
 		if err != nil {
 			return fmt.Errorf("look through %s: %w", dir, err)

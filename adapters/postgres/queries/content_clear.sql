@@ -3,3 +3,4 @@ DELETE FROM testimonials;
 DELETE FROM posts;
 DELETE FROM notice;
 DELETE FROM answers;
+DELETE FROM pictures;

@@ -1,0 +1,1 @@
+SELECT data FROM picture_files WHERE name = $1

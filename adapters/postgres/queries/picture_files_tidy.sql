@@ -1,0 +1,1 @@
+DELETE FROM picture_files WHERE name <> ALL ($1::text[])
