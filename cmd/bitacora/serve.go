@@ -206,7 +206,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	version, err := ownVersion()
+	version, err := ownVersion(s.engines())
 	if err != nil {
 		return nil, err
 	}

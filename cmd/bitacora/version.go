@@ -15,24 +15,28 @@ import (
 // commit is that of the source, which the build tells.
 var commit = "unknown"
 
-// ownVersion is what runs.
-func ownVersion() (*contract.Version, error) {
+// ownVersion is what runs with the engines of cfg.
+func ownVersion(cfg engines.Config) (*contract.Version, error) {
 	schema, err := postgres.SchemaVersion()
 	if err != nil {
 		return nil, err
 	}
-	return &contract.Version{Commit: commit, Schema: strings.TrimSuffix(schema, ".sql"), Projections: projections.Version}, nil
+	v := &contract.Version{Commit: commit, Schema: strings.TrimSuffix(schema, ".sql"), Projections: projections.Version, Engines: []contract.EngineVersion{}}
+	for _, e := range cfg.Versions() {
+		v.Engines = append(v.Engines, contract.EngineVersion{Name: contract.EngineVersionName(e.Name), Version: e.Version})
+	}
+	return v, nil
 }
 
 // versionText is what --version prints.
 func versionText() string {
-	v, err := ownVersion()
+	v, err := ownVersion(engines.Config{})
 	if err != nil {
 		return err.Error()
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "bitacora, commit %s\nschema %s, projections %d\n", v.Commit, v.Schema, v.Projections)
-	for _, e := range (engines.Config{}).Versions() {
+	for _, e := range v.Engines {
 		fmt.Fprintf(&b, "%s %s\n", e.Name, e.Version)
 	}
 	return b.String()
@@ -40,10 +44,11 @@ func versionText() string {
 
 // versionCollector is the version as a metric.
 func versionCollector(v *contract.Version) prometheus.Collector {
-	g := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "bitacora_version_info", Help: "1, with what runs.",
-		ConstLabels: prometheus.Labels{"commit": v.Commit, "schema": v.Schema, "projections": fmt.Sprint(v.Projections)},
-	})
+	labels := prometheus.Labels{"commit": v.Commit, "schema": v.Schema, "projections": fmt.Sprint(v.Projections)}
+	for _, e := range v.Engines {
+		labels[strings.ToLower(string(e.Name))] = e.Version
+	}
+	g := prometheus.NewGauge(prometheus.GaugeOpts{Name: "bitacora_version_info", Help: "1, with what runs.", ConstLabels: labels})
 	g.Set(1)
 	return g
 }

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"bitacora/adapters/httpapi/contract"
 )
 
 // outdate makes the live build one of another version, before the program starts again.
@@ -141,14 +144,20 @@ func TestVersion(t *testing.T) {
 		t.Fatalf("--version: %v\n%s", err, out)
 	}
 	p.start()
-	var ready struct {
-		Version struct {
-			Commit, Schema string
-			Projections    int
-		}
-	}
+	var ready contract.Readiness
 	if err := p.get("/readyz", "", &ready); err != nil {
 		t.Fatal(err)
+	}
+	v := ready.Version
+	if v == nil || v.Commit == "" || len(v.Engines) != 2 {
+		t.Fatalf("ready: %+v", v)
+	}
+	want := []string{fmt.Sprintf("bitacora, commit %s", v.Commit), fmt.Sprintf("schema %s, projections %d", v.Schema, v.Projections)}
+	for _, e := range v.Engines {
+		want = append(want, fmt.Sprintf("%s %s", e.Name, e.Version))
+	}
+	if !slices.Equal(lines, want) {
+		t.Errorf("--version says %q, /readyz %q", lines, want)
 	}
 	answer, err := httpClient.Get("http://" + p.metrics + "/metrics")
 	if err != nil {
@@ -159,11 +168,8 @@ func TestVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := ready.Version
-	if want := fmt.Sprintf("bitacora, commit %s\nschema %s, projections %d\n", v.Commit, v.Schema, v.Projections); v.Commit == "" || !strings.HasPrefix(out, want) {
-		t.Errorf("ready %+v, --version %q", v, out)
-	}
-	if want := fmt.Sprintf("bitacora_version_info{commit=%q,projections=\"%d\",schema=%q} 1", v.Commit, v.Projections, v.Schema); !strings.Contains(string(measured), want) {
+	if want := fmt.Sprintf("bitacora_version_info{clickhouse=%q,commit=%q,postgresql=%q,projections=\"%d\",schema=%q} 1",
+		v.Engines[1].Version, v.Commit, v.Engines[0].Version, v.Projections, v.Schema); !strings.Contains(string(measured), want) {
 		t.Errorf("%s is not measured", want)
 	}
 }

@@ -157,6 +157,24 @@ func (e ContactStatus) Valid() bool {
 	}
 }
 
+// Defines values for EngineVersionName.
+const (
+	ClickHouse EngineVersionName = "ClickHouse"
+	PostgreSQL EngineVersionName = "PostgreSQL"
+)
+
+// Valid indicates whether the value is a known member of the EngineVersionName enum.
+func (e EngineVersionName) Valid() bool {
+	switch e {
+	case ClickHouse:
+		return true
+	case PostgreSQL:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Flag.
 const (
 	Callback  Flag = "callback"
@@ -1354,6 +1372,17 @@ type Doctor struct {
 	Profession string `json:"profession"`
 }
 
+// EngineVersion defines model for EngineVersion.
+type EngineVersion struct {
+	Name EngineVersionName `json:"name"`
+
+	// Version The npm package that it comes from, with its version; `not found` where there is none.
+	Version string `json:"version"`
+}
+
+// EngineVersionName defines model for EngineVersion.Name.
+type EngineVersionName string
+
 // Erasure What the page about personal data shows of what its browser can erase.
 type Erasure struct {
 	// Appointments When those appointments begin that are cancelled with them.
@@ -2367,6 +2396,9 @@ type UserSecondFactor string
 type Version struct {
 	// Commit Of the source; `unknown` where it was built outside of its repository, `-modified` at its end where files had changed.
 	Commit string `json:"commit"`
+
+	// Engines The embedded engines; a server of one's own is not among them.
+	Engines []EngineVersion `json:"engines"`
 
 	// Projections Version of the projections: tables that another one made are not followed.
 	Projections int `json:"projections"`

@@ -3531,6 +3531,14 @@ export interface components {
             schema: string;
             /** @description Version of the projections: tables that another one made are not followed. */
             projections: number;
+            /** @description The embedded engines; a server of one's own is not among them. */
+            engines: components["schemas"]["EngineVersion"][];
+        };
+        EngineVersion: {
+            /** @enum {string} */
+            name: "PostgreSQL" | "ClickHouse";
+            /** @description The npm package that it comes from, with its version; `not found` where there is none. */
+            version: string;
         };
     };
     responses: {
