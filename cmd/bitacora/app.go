@@ -84,7 +84,9 @@ func configure() (*app, error) {
 	if err != nil {
 		return nil, misuse{fmt.Errorf("BITACORA_CLINIC_FILE %s:\n%w", c.ClinicFile, err)}
 	}
-	return &app{config: c, clinic: facts, log: newLogger(os.Stderr, c), meters: newMeters()}, nil
+	logger := newLogger(os.Stderr, c)
+	slog.SetDefault(logger)
+	return &app{config: c, clinic: facts, log: logger, meters: newMeters()}, nil
 }
 
 func (a *app) engines() engines.Config {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill"
@@ -56,7 +57,8 @@ func deliver(ctx context.Context, a *app, site string) error {
 }
 
 func followWith(ctx context.Context, a *app, m *mail.Mailer) error {
-	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 3 * time.Second}, watermill.NewSlogLogger(a.log))
+	logger := watermill.NewSlogLoggerWithLevelMapping(a.log, map[slog.Level]slog.Level{slog.LevelInfo: slog.LevelDebug})
+	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 3 * time.Second}, logger)
 	if err != nil {
 		return fmt.Errorf("make router: %w", err)
 	}

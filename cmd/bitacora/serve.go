@@ -306,9 +306,14 @@ func (s server) tablesReady(ctx context.Context) error {
 // kindOf classifies the errors of both engines.
 func kindOf(err error) fault.Kind { return cmp.Or(clickhouse.KindOf(err), postgres.KindOf(err)) }
 
-// printAddress says at the terminal where everything is.
+// printAddress says where everything is. What it says to a terminal holds a password, which no journal
+// is to keep.
 func (s server) printAddress() {
 	site := "http://" + s.listener.Addr().String()
+	if isJournal(os.Stdout, os.Getenv(journalStream)) {
+		s.log.Info("ready", "site", site, "url", s.url, "clickhouse", s.at.AnalystURL)
+		return
+	}
 	fmt.Fprintf(os.Stdout, "\nBitácora is ready.\n\n  Site        %s/\n  Dashboard   %s/dashboard\n", site, site)
 	if bool(s.config.Demo) {
 		fmt.Fprintf(os.Stdout, "  Login       %s / %s\n", demoEmail, demoPassword)
