@@ -61,6 +61,7 @@ type config struct {
 	SMTPURL          string         `env:"BITACORA_SMTP_URL" secret:"yes" help:"mail server for letters to the staff (contact messages, leads, what asks for attention in the chat, the monthly limit, the weekly summary), smtp://user:password@host:587 or smtps://…; empty: letters are kept in the data directory's outbox"`
 	MailTo           []string       `env:"BITACORA_MAIL_TO" help:"addresses of the staff that letters go to, comma-separated; needed with BITACORA_SMTP_URL"`
 	ClinicFile       string         `env:"BITACORA_CLINIC_FILE" help:"JSON file with the clinic's facts; empty: the built-in placeholders"`
+	Placeholders     placeholders   `env:"BITACORA_PLACEHOLDERS" envDefault:"refuse" help:"what serve does where BITACORA_SITE_URL is public and a fact of the clinic is still made up: refuse, or allow"`
 	Retention        rules          `env:"BITACORA_RETENTION" help:"how long personal data are kept, counted from when somebody was last heard of: conversations=24mo,leads=36mo,contact-messages=36mo (d, mo or y); what is older is erased at night; empty: kept until somebody asks"`
 	Throttle         onOff          `env:"BITACORA_THROTTLE" envDefault:"on" help:"limits bursts of messages and what one address may begin; off only on a loopback address, for load tests"`
 	TrustedProxies   []netip.Prefix `env:"BITACORA_TRUSTED_PROXIES" help:"networks of the proxies in front, whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated"`
@@ -148,17 +149,21 @@ func (c config) contradictions() []error {
 	return found
 }
 
+// public says whether the site has an address that is not this machine's own.
+func (c config) public() bool {
+	u, err := url.Parse(c.SiteURL)
+	return err == nil && c.SiteURL != "" && !isLoopback(u.Hostname())
+}
+
 // onLoopback says whether only this machine can reach the site.
 func (c config) onLoopback() bool {
 	host, _, err := net.SplitHostPort(c.Addr)
-	if err != nil {
-		return false
-	}
-	if host == "localhost" {
-		return true
-	}
+	return err == nil && isLoopback(host)
+}
+
+func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.IsLoopback()
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && ip.IsLoopback()
 }
 
 // leastDaily is what one address may begin within 24 hours, however small the monthly limit.
@@ -267,6 +272,22 @@ func (o *onOff) UnmarshalText(text []byte) error {
 		return fmt.Errorf("%q is neither on nor off", text)
 	}
 	return nil
+}
+
+// placeholders says what becomes of a public site with facts that are made up.
+type placeholders string
+
+const (
+	placeholdersRefused placeholders = "refuse"
+	placeholdersAllowed placeholders = "allow"
+)
+
+func (p *placeholders) UnmarshalText(text []byte) error {
+	switch *p = placeholders(strings.ToLower(string(text))); *p {
+	case placeholdersRefused, placeholdersAllowed:
+		return nil
+	}
+	return fmt.Errorf("%q is neither refuse nor allow", text)
 }
 
 // secondFactor says who needs a code beside the password.

@@ -3,10 +3,15 @@ package main
 import (
 	"context"
 	"log/slog"
+	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"bitacora/domain/clinic"
 )
 
 func TestConfigReportsAllMistakesAtOnce(t *testing.T) {
@@ -81,5 +86,57 @@ func TestMetricsCanBeOff(t *testing.T) {
 	defer cancel()
 	if err := serveMetrics(ctx, a, http.NotFoundHandler()); err != nil || ctx.Err() != nil {
 		t.Errorf("it listens: %v, %v", err, ctx.Err())
+	}
+}
+
+// TestAPublicSiteTellsNothingMadeUp asks before anything is started.
+func TestAPublicSiteTellsNothingMadeUp(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "clinic.json")
+	if err := os.WriteFile(whole, []byte(strings.NewReplacer(".example", ".test", "-0110", "-7110").Replace(string(clinic.Example()))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		url, file, setting string
+		refused            bool
+	}{
+		{"", "", "", false},
+		{"http://127.0.0.1:8080", "", "", false},
+		{"http://localhost:8080", "", "", false},
+		{"http://[::1]:8080", "", "", false},
+		{"https://clinica.test", "", "", true},
+		{"http://192.0.2.7", "", "", true},
+		{"https://clinica.test", "", "allow", false},
+		{"https://clinica.test", "", "refuse", true},
+		{"https://clinica.test", whole, "", false},
+	} {
+		c, err := loadConfig([]string{"BITACORA_SITE_URL=" + tt.url, "BITACORA_PLACEHOLDERS=" + tt.setting})
+		if err != nil {
+			t.Fatal(err)
+		}
+		facts, err := readFacts(tt.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = (&app{config: c, clinic: facts}).presentable()
+		if (err != nil) != tt.refused {
+			t.Errorf("%+v: %v", tt, err)
+		}
+		if err != nil && (!strings.Contains(err.Error(), "(name, tagline, address, phones, email, ") || !strings.Contains(err.Error(), "BITACORA_PLACEHOLDERS=allow")) {
+			t.Errorf("it does not say what, or how else: %v", err)
+		}
+	}
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	t.Setenv("BITACORA_ADDR", taken.Addr().String())
+	t.Setenv("BITACORA_SITE_URL", "https://clinica.test")
+	t.Setenv("BITACORA_DATA_DIR", filepath.Join(t.TempDir(), "data"))
+	if _, err := runs(t, "serve"); err == nil || !strings.Contains(err.Error(), "made up") {
+		t.Errorf("serve: %v", err)
+	}
+	if _, err := os.Stat(os.Getenv("BITACORA_DATA_DIR")); err == nil {
+		t.Error("a data directory was made")
 	}
 }

@@ -14,7 +14,7 @@ import (
 // TestOnlySomeCommandsBeginADataDirectory: in a wrong folder every other command says so, and makes
 // nothing there. Each is called as its first example has it.
 func TestOnlySomeCommandsBeginADataDirectory(t *testing.T) {
-	begin := []string{"serve", "restore", "demo"}
+	begin := []string{"serve", "restore", "init", "demo"}
 	needNone := []string{"chat", "assistant eval", "doctor", "query", "clinic check", "clinic show", "clinic example"}
 	askFirst := []string{"staff add", "staff password"}
 	dir := filepath.Join(t.TempDir(), "data")

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
@@ -48,11 +49,24 @@ func newServe() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := a.presentable(); err != nil {
+				return err
+			}
 			return serve(c.Context(), a, autoRebuild)
 		},
 	}
 	c.Flags().BoolVar(&autoRebuild, "auto-rebuild", false, "rebuild by itself when the live tables were made by another version of the program")
 	return c
+}
+
+// presentable refuses to tell everybody what is made up.
+func (a *app) presentable() error {
+	made := pathsOf(a.clinic.Placeholders())
+	if !a.config.public() || a.config.Placeholders == placeholdersAllowed || len(made) == 0 {
+		return nil
+	}
+	return misuse{fmt.Errorf("%s would tell visitors what is made up (%s): tell it in the clinic's file, BITACORA_CLINIC_FILE, or set BITACORA_PLACEHOLDERS=%s",
+		a.config.SiteURL, strings.Join(made, ", "), placeholdersAllowed)}
 }
 
 // server is the site and the dashboard over the clinic's log and tables.

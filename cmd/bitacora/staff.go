@@ -1,20 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"net/mail"
 	"os"
-	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/postgres"
@@ -95,12 +90,12 @@ func passwordCommand(use, short, example string, work func(ctx context.Context, 
 	fromStdin := c.Flags().Bool(stdinFlag, false, "read the password from standard input")
 	c.RunE = func(c *cobra.Command, given []string) error {
 		email := given[0]
-		if parsed, err := mail.ParseAddress(email); err != nil || parsed.Address != email {
-			return misuse{fmt.Errorf("%q is not an e-mail address", email)}
-		}
-		secret, err := newPassword(*fromStdin)
-		if err != nil {
+		if err := checkEmail(email); err != nil {
 			return misuse{err}
+		}
+		secret, err := newPassword(c.Context(), *fromStdin)
+		if err != nil {
+			return err
 		}
 		a, err := configure()
 		if err != nil {
@@ -119,36 +114,23 @@ func passwordCommand(use, short, example string, work func(ctx context.Context, 
 }
 
 // newPassword asks the person at the terminal, twice, or reads one line.
-func newPassword(fromStdin bool) (string, error) {
+func newPassword(ctx context.Context, fromStdin bool) (string, error) {
+	p := newPrompt(os.Stdin, os.Stderr)
 	if fromStdin {
-		line, err := bufio.NewReader(os.Stdin).ReadString('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return "", fmt.Errorf("read password: %w", err)
-		}
-		return strings.TrimRight(line, "\r\n"), nil
+		return p.line(ctx, "")
 	}
-	if !term.IsTerminal(int(os.Stdin.Fd())) {
-		return "", fmt.Errorf("standard input is no terminal: give the password with --%s", stdinFlag)
+	if !p.terminal {
+		return "", misuse{fmt.Errorf("standard input is no terminal: give the password with --%s", stdinFlag)}
 	}
-	first, err := ask("Password: ")
+	first, err := p.secret(ctx, "Password: ")
 	if err != nil {
 		return "", err
 	}
-	second, err := ask("Again: ")
+	second, err := p.secret(ctx, "Again: ")
 	if err == nil && first != second {
-		err = errors.New("the two passwords differ")
+		err = misuse{errors.New("the two passwords differ")}
 	}
 	return first, err
-}
-
-func ask(prompt string) (string, error) {
-	fmt.Fprint(os.Stderr, prompt)
-	typed, err := term.ReadPassword(int(os.Stdin.Fd()))
-	fmt.Fprintln(os.Stderr)
-	if err != nil {
-		return "", fmt.Errorf("read password: %w", err)
-	}
-	return string(typed), nil
 }
 
 func listStaff(ctx context.Context, a *app, _ []string) error {
