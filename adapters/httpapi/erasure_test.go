@@ -97,6 +97,30 @@ func TestVisitorsEraseTheirConversation(t *testing.T) {
 	b.say("s4", "Hola").into(http.StatusOK, &answer)
 }
 
+func TestABrowserIsLetGo(t *testing.T) {
+	h := newTestServer(t)
+	b := h.browser()
+	b.say("s1", "Hola")
+	slot := h.books("s1", 3)
+	kept := b.cookies[chatCookie]
+	if a := b.post("/api/chatbot/forget", nil); a.Code != http.StatusNoContent || b.cookies[chatCookie] != "" || a.Header().Get("Cache-Control") != "no-store" {
+		t.Fatalf("%d %v, cookie %q", a.Code, a.Header(), b.cookies[chatCookie])
+	}
+	if a := b.readBack("s1"); a.Code != http.StatusNotFound {
+		t.Errorf("read back: %d", a.Code)
+	}
+	if a := b.submit("/privacidad", nil, nil); !strings.Contains(a.Body.String(), `"conversations":0`) {
+		t.Errorf("the page about personal data still knows of conversations: %.900s", a.Body)
+	}
+	if h.taken() == 0 || slot.IsZero() {
+		t.Error("the appointment is gone")
+	}
+	b.cookies[chatCookie] = kept
+	if a := b.readBack("s1"); a.Code != http.StatusOK {
+		t.Errorf("the conversation is gone: %d", a.Code)
+	}
+}
+
 // The page about personal data erases all that its browser began, also without a script, once it
 // was told what that is.
 func TestTheNoticePageErases(t *testing.T) {

@@ -75,6 +75,7 @@ func everyRoute(t *testing.T, h *testServer) map[string]asked {
 		"POST /api/dashboard/contacts/{kind}/{id}/person/restriction": `{"on":true}`,
 		"POST /api/dashboard/contacts/{kind}/{id}/person/erasure":     `{"confirmation":"Ana"}`,
 		"POST /api/chatbot/conversation/erase":                        `{"sessionIds":["s5"],"appointments":[]}`,
+		"POST /api/chatbot/forget":                                    `{}`,
 		"POST /privacidad":                                            "confirmado=0",
 		"POST /api/dashboard/contacts/{kind}/{id}/requests/{request}": `{"outcome":"granted"}`,
 	}

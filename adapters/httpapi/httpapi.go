@@ -133,6 +133,7 @@ func (a *api) routes() *chi.Mux {
 			r.Get("/chatbot/status", a.visitor.ChatStatus)
 			r.Post("/chatbot/conversation", a.visitor.ChatConversation)
 			r.Post("/chatbot/conversation/erase", a.visitor.EraseConversation)
+			r.Post("/chatbot/forget", a.visitor.Forget)
 			r.Post("/chatbot/rating", a.visitor.RateReply)
 			r.Post("/webhooks/bookings", a.webhook.ServeHTTP)
 

@@ -68,6 +68,7 @@ var refusals = map[string][8]cell{
 	"POST /api/chatbot/stream":             {free, 403, free, 405, 415, 413, 400, 503},
 	"POST /api/chatbot/conversation":       {404, 403, lasting, 405, 415, 413, 400, light},
 	"POST /api/chatbot/conversation/erase": {404, 403, lasting, 405, 415, 413, 400, 429},
+	"POST /api/chatbot/forget":             {free, 403, free, 405, 415, unread, unread, light},
 	"POST /api/chatbot/rating":             {404, 403, lasting, 405, 415, 413, 400, 429},
 	"POST /api/webhooks/bookings":          {401, 403, 401, 405, 415, 413, 400, known},
 

@@ -10,9 +10,9 @@ export const binary = path.join(root, "bin/bitacora");
 
 /**
  * Starts the program on fresh data and free ports, gives its address and its environment
- * to `use`, and stops it when that is done.
+ * to `use`, and stops it when that is done. `settings` are further ones of its environment.
  */
-export async function withProgram(use) {
+export async function withProgram(use, settings = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), "bitacora-task-"));
   chmodSync(dataDir, 0o755); // under root, the engines run as another user
   const env = {
@@ -26,6 +26,7 @@ export async function withProgram(use) {
     BITACORA_DEMO: "off",
     BITACORA_LOG_FORMAT: "json",
     BITACORA_LOG_LEVEL: "warn",
+    ...settings,
   };
   const server = spawn(binary, ["serve"], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
   try {

@@ -1,34 +1,8 @@
 import type { Page, Route } from "@playwright/test";
-import type { components } from "../src/api/schema.gen";
+import { accounts, owner, sessions } from "./accountAnswers";
 import { answer, dashboard, failure, json, neverAnswers, site, user } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
-type Schemas = components["schemas"];
-
-const session = (id: string, browser: string, current = false): Schemas["StaffSession"] => ({
-  id,
-  browser,
-  createdAt: "2026-11-20T13:02:00.000Z",
-  lastSeenAt: "2026-11-20T15:41:00.000Z",
-  current,
-});
-const sessions = [
-  session("s-1", "Chrome · Windows", true),
-  session("s-2", "Safari · iOS"),
-  session("s-3", ""),
-];
-const accounts: Schemas["Account"][] = [
-  { id: "1", email: "ana@clinica.example", role: "owner", sessions: 1, secondFactor: true },
-  { id: "2", email: "luis@clinica.example", role: "staff", sessions: 2, secondFactor: false },
-  {
-    id: "3",
-    email: "una.direccion.que.no.termina.nunca@recepcion.clinica.example",
-    role: "reader" as const,
-    sessions: 0,
-    secondFactor: false,
-  },
-].map((account) => ({ ...account, createdAt: "2026-03-02T15:00:00.000Z" }) as Schemas["Account"]);
-const owner = { ...user, email: "ana@clinica.example", role: "owner" as const };
 const done = (route: Route) => route.fulfill({ status: 204 });
 
 /** A refusal in the server's words. */

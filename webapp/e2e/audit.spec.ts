@@ -1,31 +1,6 @@
-import type { components } from "../src/api/schema.gen";
+import { ana, entries } from "./accountAnswers";
 import { answer, dashboard, failure, json, neverAnswers, site, user } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
-
-type Entry = components["schemas"]["AuditEntry"];
-
-const ana = "ana@clinica.example";
-const entry = (position: number, what: string, some: Partial<Entry> = {}): Entry => ({
-  position,
-  what,
-  time: "2026-11-20T15:41:00.000Z",
-  who: ana,
-  account: ana,
-  details: {},
-  ...some,
-});
-const entries = [
-  entry(9, "StaffRoleChanged", { account: "luis@clinica.example", details: { role: "reader" } }),
-  entry(8, "TranscriptOpened", { details: { conversationId: `c-${"largo".repeat(20)}` } }),
-  entry(7, "StaffSignInFailed", { who: "nobody", account: "nobody" }),
-  entry(6, "StaffAccountAdded", {
-    who: "operator",
-    account: "0c6b3a52-33a9-4f0e-8a3e-2f6b8b0f4a77",
-    details: { role: "staff" },
-  }),
-  entry(4, "ExportTaken", { details: { rows: "messages", format: "csv" } }),
-  entry(5, "SomethingNew", { details: { detail: 3 } }),
-];
 
 test.beforeEach(async ({ page }) => {
   await answer(page, {

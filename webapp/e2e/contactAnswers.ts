@@ -84,3 +84,33 @@ export const contactCounts: Schemas["ContactCounts"] = {
   lastPosition: 48200,
   dataThrough: { position: 48211, time: "2026-11-20T23:41:07.120Z" },
 };
+
+/** What is kept of a person. */
+export const person: Schemas["Person"] = {
+  records: [
+    {
+      kind: "message",
+      id: "m1",
+      cameAt: "2026-11-20T22:50:00Z",
+      foundBy: "phone",
+      foundIn: "k0",
+      texts: 1,
+      bookings: 0,
+      notes: 0,
+      erased: false,
+      restricted: false,
+    },
+    {
+      kind: "conversation",
+      id: "k0",
+      cameAt: "2026-11-20T22:41:00Z",
+      foundBy: "id",
+      texts: 12,
+      bookings: 1,
+      notes: 2,
+      erased: false,
+      restricted: false,
+    },
+  ],
+  appointment: "2026-11-24T15:00:00Z",
+};

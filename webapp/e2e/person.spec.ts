@@ -1,41 +1,9 @@
 import type { Page } from "@playwright/test";
-import type { components } from "../src/api/schema.gen";
 import { answer, dashboard, failure, json, list, neverAnswers, site } from "./answers";
-import { contacts } from "./contactAnswers";
+import { contacts, person } from "./contactAnswers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
-type Schemas = components["schemas"];
-
 const address = "/dashboard?vista=contactos";
-
-const person: Schemas["Person"] = {
-  records: [
-    {
-      kind: "message",
-      id: "m1",
-      cameAt: "2026-11-20T22:50:00Z",
-      foundBy: "phone",
-      foundIn: "k0",
-      texts: 1,
-      bookings: 0,
-      notes: 0,
-      erased: false,
-      restricted: false,
-    },
-    {
-      kind: "conversation",
-      id: "k0",
-      cameAt: "2026-11-20T22:41:00Z",
-      foundBy: "id",
-      texts: 12,
-      bookings: 1,
-      notes: 2,
-      erased: false,
-      restricted: false,
-    },
-  ],
-  appointment: "2026-11-24T15:00:00Z",
-};
 
 test.beforeEach(async ({ page }) => {
   await answer(page, { ...site, ...dashboard, contacts: list(contacts(3)), person: json(person) });

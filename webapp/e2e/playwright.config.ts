@@ -24,7 +24,8 @@ const hostile = "hostile.spec.ts";
 const codes = "codes.spec.ts";
 const teaching = "teaching.spec.ts";
 const period = "period.spec.ts";
-const narrow = "narrow.spec.ts";
+const everywhere = "everywhere.spec.ts";
+const print = "print.spec.ts";
 const hasRealServer = Boolean(process.env.BASE_URL && process.env.E2E_STAFF_EMAIL);
 
 export default defineConfig({
@@ -51,10 +52,22 @@ export default defineConfig({
     {
       name: "1280",
       use: desktop,
-      testIgnore: [real, narrow, ...(hasRealServer ? [] : [rendered, hostile, codes, teaching])],
+      testIgnore: [
+        real,
+        everywhere,
+        ...(hasRealServer ? [] : [rendered, hostile, codes, teaching]),
+      ],
     },
-    { name: "390", use: phone, testIgnore: [real, rendered, hostile, codes, teaching, narrow] },
-    { name: "320", use: { ...phone, viewport: { width: 320, height: 640 } }, testMatch: narrow },
+    {
+      name: "390",
+      use: phone,
+      testIgnore: [real, rendered, hostile, codes, teaching, everywhere, print],
+    },
+    {
+      name: "320",
+      use: { ...phone, viewport: { width: 320, height: 640 } },
+      testMatch: everywhere,
+    },
     ...zones.map((timezoneId) => ({
       name: timezoneId,
       use: { ...desktop, timezoneId },

@@ -67,6 +67,7 @@ test("erases the conversation from its menu", async ({ page }) => {
   await dialog.getByRole("button", { name: "Cancelar" }).click();
   await expect(panel.getByText("Probando")).toBeVisible();
   await panel.getByRole("button", { name: "Opciones del chat" }).click();
+  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await dialog.getByRole("button", { name: "Sí, borrarla" }).click();
   await expect(dialog).toBeHidden();

@@ -39,6 +39,12 @@ func (h *Handler) EraseConversation(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
+// Forget lets the browser go: it can read and go on with none of its conversations from then on.
+func (h *Handler) Forget(w http.ResponseWriter, _ *http.Request) {
+	web.DropCookie(w, chatCookie)
+	w.WriteHeader(http.StatusNoContent)
+}
+
 // EraseForm erases all conversations of the browser, from the page about personal data and also
 // without JavaScript. What would be erased is shown before.
 func (h *Handler) EraseForm(w http.ResponseWriter, r *http.Request) {

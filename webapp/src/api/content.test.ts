@@ -37,11 +37,14 @@ it("does not ask for what came with the page", async () => {
   expect(cache.outcome(path)).toEqual({ status: "answered", data: ["rendered"] });
 });
 
-it("asks anew after a failure", async () => {
-  server(503, ["post"]);
+it.each([
+  [503, "failed"],
+  [404, "missing"],
+])("asks anew after a failure: %d", async (status, outcome) => {
+  server(status, ["post"]);
   const cache = new ContentCache();
   await cache.load(path);
-  expect(cache.outcome(path).status).toBe("failed");
+  expect(cache.outcome(path).status).toBe(outcome);
   cache.forgetFailure(path);
   expect(cache.outcome(path).status).toBe("pending");
   await cache.load(path);

@@ -4,6 +4,7 @@
  */
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from "react";
 import type { Schemas } from "./client";
+import { ApiError } from "./errors";
 import { send } from "./send";
 
 /** What each call answers. */
@@ -17,13 +18,15 @@ interface Answers {
   [post: `/api/blog/slug/${string}`]: Schemas["Post"];
 }
 
-/** How far a call has come. Only one that was answered has data. */
+/** How far a call has come. Only one that was answered has data; what is missing does not exist. */
 interface Outcome {
-  readonly status: "pending" | "answered" | "failed";
+  readonly status: "pending" | "answered" | "failed" | "missing";
   readonly data?: unknown;
 }
 
 const pending: Outcome = { status: "pending" };
+
+const isFailure = ({ status }: Outcome) => status === "failed" || status === "missing";
 
 /** Remembers what was answered; a call that failed is made anew for whoever asks next. */
 export class ContentCache {
@@ -53,8 +56,9 @@ export class ContentCache {
     this.#set(path, pending);
     try {
       this.#set(path, { status: "answered", data: await (await send(path)).json() });
-    } catch {
-      this.#set(path, { status: "failed" });
+    } catch (error) {
+      const missing = error instanceof ApiError && error.status === 404;
+      this.#set(path, { status: missing ? "missing" : "failed" });
     } finally {
       this.#underWay.delete(path);
     }
@@ -62,7 +66,7 @@ export class ContentCache {
 
   /** Leaves a failure behind, so that it is not what the next one sees first. */
   forgetFailure(path: string): void {
-    if (this.outcome(path).status === "failed") this.#outcomes.delete(path);
+    if (isFailure(this.outcome(path))) this.#outcomes.delete(path);
   }
 
   #set(path: string, outcome: Outcome): void {
@@ -84,7 +88,8 @@ export function useOutcome(path: string): Outcome {
 /** The answer to a call, fetched when it is not there; not before it is `wanted`. */
 export function useContent<Path extends keyof Answers>(path: Path, wanted = true) {
   const cache = useContext(ContentContext);
-  const { status, data } = useOutcome(path);
+  const outcome = useOutcome(path);
+  const { status, data } = outcome;
   const load = useCallback(() => cache.load(path), [cache, path]);
   useEffect(() => {
     if (wanted) load();
@@ -93,7 +98,9 @@ export function useContent<Path extends keyof Answers>(path: Path, wanted = true
   return {
     data: data as Answers[Path] | undefined,
     pending: status === "pending",
-    failed: status === "failed",
+    failed: isFailure(outcome),
+    /** It failed because there is no such record. */
+    missing: status === "missing",
     load,
   };
 }

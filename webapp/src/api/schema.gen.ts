@@ -324,6 +324,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chatbot/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a browser go, which can read and go on with none of its conversations from then on
+         * @description For whoever shares the browser. The cookie ends; the conversations are kept by the clinic,
+         *     and appointments stand.
+         */
+        post: operations["forgetChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -4243,6 +4264,25 @@ export interface operations {
             };
             429: components["responses"]["Error"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    forgetChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The browser has no cookie any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Error"];
         };
     };

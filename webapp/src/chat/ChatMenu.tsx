@@ -1,27 +1,28 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "wouter";
-import { announce, appointmentsOf, erase } from "../api/erasure";
-import { formatMoment } from "../content/dates";
-import { fill } from "../content/fill";
+import { chatTexts } from "../content/chat";
 import { privacyTexts } from "../content/privacy";
-import { Button } from "../ui/Button";
-import { Dialog } from "../ui/Dialog";
+import { EraseDialog } from "./EraseDialog";
+import { LeaveDialog } from "./LeaveDialog";
 import { useChat } from "./visit";
 
 const texts = privacyTexts.menu;
+const choosable = "button[role=menuitem]:enabled, a[role=menuitem]";
 
 /** What can be done with the conversation as a whole. */
 export default function ChatMenu() {
   const [open, setOpen] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<"erase" | "leave">();
   const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const menu = useId();
   const begun = useChat(({ messages }) => messages.some(({ isUser }) => isUser));
+  const goesOn = useChat(({ messages, pending }) => !pending && !messages.at(-1)?.begins);
+  const beginAnew = useChat((chat) => chat.beginAnew);
 
   useEffect(() => {
     if (!open) return;
-    root.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
+    root.current?.querySelector<HTMLElement>(choosable)?.focus();
     const onPointer = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
@@ -33,6 +34,22 @@ export default function ChatMenu() {
     setOpen(false);
     trigger.current?.focus();
   };
+  const answered = () => {
+    setAsking(undefined);
+    trigger.current?.focus();
+  };
+  const choices = [
+    {
+      label: chatTexts.newConversation.begin,
+      disabled: !begun || !goesOn,
+      choose: () => {
+        beginAnew();
+        trigger.current?.focus();
+      },
+    },
+    { label: texts.erase, disabled: !begun, choose: () => setAsking("erase") },
+    { label: chatTexts.leave, disabled: !begun, choose: () => setAsking("leave") },
+  ];
   const item =
     "flex min-h-11 w-full items-center whitespace-nowrap px-4 text-left text-[0.9375rem] text-ink-900 hover:bg-sand-100 focus-visible:bg-sand-100";
   return (
@@ -40,7 +57,7 @@ export default function ChatMenu() {
       className="relative"
       onKeyDown={(event) => {
         if (!open) return;
-        const items = [...(root.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
+        const items = [...(root.current?.querySelectorAll<HTMLElement>(choosable) ?? [])];
         const at = items.indexOf(document.activeElement as HTMLElement);
         const step = { ArrowDown: 1, ArrowUp: items.length - 1 }[event.key];
         if (step !== undefined) items[(at + step) % items.length]?.focus();
@@ -76,124 +93,28 @@ export default function ChatMenu() {
           id={menu}
           role="menu"
         >
-          <button
-            className={`${item} disabled:text-ink-400`}
-            disabled={!begun}
-            onClick={() => {
-              setOpen(false);
-              setAsking(true);
-            }}
-            role="menuitem"
-            type="button"
-          >
-            {texts.erase}
-          </button>
+          {choices.map(({ label, disabled, choose }) => (
+            <button
+              className={`${item} disabled:text-ink-400`}
+              disabled={disabled}
+              key={label}
+              onClick={() => {
+                setOpen(false);
+                choose();
+              }}
+              role="menuitem"
+              type="button"
+            >
+              {label}
+            </button>
+          ))}
           <Link className={item} href="/privacidad" onClick={() => setOpen(false)} role="menuitem">
             {texts.notice}
           </Link>
         </div>
       )}
-      <EraseDialog
-        onClose={() => {
-          setAsking(false);
-          trigger.current?.focus();
-        }}
-        open={asking}
-      />
-    </div>
-  );
-}
-
-interface EraseDialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-/** Asks before all that is in sight is erased, and names the appointments that go with it. */
-function EraseDialog({ open, onClose }: EraseDialogProps) {
-  const title = useId();
-  const description = useId();
-  return (
-    <Dialog
-      className="max-w-sm"
-      describedBy={description}
-      labelledBy={title}
-      onClose={onClose}
-      open={open}
-    >
-      <Question description={description} onClose={onClose} title={title} />
-    </Dialog>
-  );
-}
-
-interface QuestionProps {
-  readonly title: string;
-  readonly description: string;
-  readonly onClose: () => void;
-}
-
-function Question({ title, description, onClose }: QuestionProps) {
-  const sessions = useChat((chat) => chat.sessions);
-  const forget = useChat((chat) => chat.forget);
-  const [appointments, setAppointments] = useState<readonly string[]>();
-  const [pending, setPending] = useState(false);
-  const [failed, setFailed] = useState(false);
-
-  const look = async () => {
-    try {
-      setAppointments(await appointmentsOf(sessions()));
-    } catch {
-      setFailed(true);
-    }
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
-  useEffect(() => {
-    look();
-  }, []);
-
-  const confirm = async () => {
-    if (pending || !appointments) return;
-    setPending(true);
-    setFailed(false);
-    const erased = sessions();
-    try {
-      await erase(erased, appointments);
-      announce(erased);
-      forget();
-      onClose();
-    } catch {
-      // Perhaps there is another appointment by now.
-      setFailed(true);
-      await look();
-      setPending(false);
-    }
-  };
-  return (
-    <div className="p-5 sm:p-6">
-      <h2 className="font-semibold text-ink-900 text-lg" id={title}>
-        {texts.title}
-      </h2>
-      <div className="mt-2 text-[0.9375rem] leading-6" id={description}>
-        <p>{texts.text}</p>
-        {appointments?.map((appointment) => (
-          <p className="mt-2 font-medium text-ink-900" key={appointment}>
-            {fill(texts.appointment, { moment: formatMoment(new Date(appointment)) })}
-          </p>
-        ))}
-      </div>
-      {failed && (
-        <p className="mt-3 text-[0.9375rem] text-bad-700" role="alert">
-          {texts.failure}
-        </p>
-      )}
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose} variant="secondary">
-          {texts.cancel}
-        </Button>
-        <Button aria-disabled={pending || !appointments} onClick={confirm}>
-          {pending ? texts.pending : texts.confirm}
-        </Button>
-      </div>
+      <EraseDialog onClose={answered} open={asking === "erase"} />
+      <LeaveDialog onClose={answered} open={asking === "leave"} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { chatTexts } from "../content/chat";
 import { offerBooking } from "../ui/booking";
 import { classes } from "../ui/classes";
@@ -9,16 +9,30 @@ import { useChat, useChatAllowed, useCounting, useRecovery } from "./visit";
 
 const panelId = "chat-panel";
 
-/** Where a panel that nobody asked for covers less than half of the screen. */
+/** Where a panel that nobody asked for covers less than half of the window. */
 const leavesRoom = "(height >= 31.25rem)";
+/** Where a panel that the visitor opened covers the window, as in ui/styles.css. */
+const compact = "(width < 40rem) or (height < 31.25rem)";
 
 function useSelfOpening(): void {
   const pulse = useChat((chat) => chat.pulse);
   const openItself = useChat((chat) => chat.openItself);
   useEffect(() => {
-    const openWhereItFits = () => matchMedia(leavesRoom).matches && openItself();
-    const timers = [setTimeout(pulse, pulseDelay), setTimeout(openWhereItFits, openDelay)];
-    return () => timers.forEach(clearTimeout);
+    const openWhereItFits = () => {
+      if (document.hidden || !matchMedia(leavesRoom).matches) return;
+      document.removeEventListener("visibilitychange", openWhereItFits);
+      openItself();
+    };
+    const openWhenSeen = () => {
+      // In a tab in the background it waits until somebody looks.
+      document.addEventListener("visibilitychange", openWhereItFits);
+      openWhereItFits();
+    };
+    const timers = [setTimeout(pulse, pulseDelay), setTimeout(openWhenSeen, openDelay)];
+    return () => {
+      timers.forEach(clearTimeout);
+      document.removeEventListener("visibilitychange", openWhereItFits);
+    };
   }, [pulse, openItself]);
 }
 
@@ -30,6 +44,32 @@ export function ChatWidget() {
   return allowed ? <Widget /> : null;
 }
 
+/** Takes the page behind a panel that covers it out of reach. */
+function useWholeWindow(widget: RefObject<HTMLElement | null>, covers: boolean): void {
+  useEffect(() => {
+    if (!covers) return;
+    const page = [...(widget.current?.parentElement?.children ?? [])].filter(
+      (element): element is HTMLElement =>
+        element !== widget.current && !("inert" in element && element.inert),
+    );
+    for (const element of page) element.inert = true;
+    return () => {
+      for (const element of page) element.inert = false;
+    };
+  }, [widget, covers]);
+}
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(query);
+      media.addEventListener("change", changed);
+      return () => media.removeEventListener("change", changed);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
 function Widget() {
   const open = useChat((chat) => chat.open);
   const openedItself = useChat((chat) => chat.openedItself);
@@ -38,9 +78,12 @@ function Widget() {
   const toggle = useChat((chat) => chat.toggle);
   const book = useChat((chat) => chat.book);
   const button = useRef<HTMLButtonElement>(null);
+  const widget = useRef<HTMLElement>(null);
   const returning = useRef(false);
+  const whole = useMedia(compact) && open && !openedItself;
   useRecovery();
   useEffect(() => offerBooking(book), [book]);
+  useWholeWindow(widget, whole);
 
   const close = () => {
     returning.current = true;
@@ -60,9 +103,10 @@ function Widget() {
         // The bar of the site stands above a panel that nobody asked for, and below the other.
         open && !openedItself ? "z-50" : "z-40",
       )}
+      ref={widget}
     >
       <LimitNotice />
-      {open && <ChatPanel id={panelId} onClose={close} small={openedItself} />}
+      {open && <ChatPanel id={panelId} onClose={close} onLeave={toggle} small={openedItself} />}
       <p aria-live="polite" className="sr-only">
         {open ? openedItself && chatTexts.announcement : unread && chatTexts.unread}
       </p>

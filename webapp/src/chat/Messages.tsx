@@ -25,7 +25,7 @@ export function Messages({ area }: { readonly area: RefObject<HTMLDivElement | n
     <>
       <div
         aria-label={chatTexts.log}
-        className="flex flex-1 flex-col gap-2.5 overflow-y-auto overscroll-contain bg-sand-50 p-4"
+        className="flex min-h-32 flex-1 flex-col gap-2.5 overflow-y-auto overscroll-contain bg-sand-50 p-4"
         ref={area}
         role="log"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard

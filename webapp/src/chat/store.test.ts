@@ -2,8 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
 import { fill } from "../content/fill";
-import type { StoredVisit } from "./storage";
-import { type ChatDependencies, type ChatMessage, createChat, limitCloseDelay } from "./store";
+import type { Asked, StoredChat } from "./storage";
+import {
+  type ChatDependencies,
+  type ChatMessage,
+  createChat,
+  limitCloseDelay,
+  visitPause,
+} from "./store";
+import type { Tabs } from "./tabs";
 
 const welcome = fill(chatTexts.welcome);
 const difficulties = fill(chatTexts.difficulties);
@@ -18,22 +25,63 @@ afterEach(() => {
 type Answer = (...asked: Parameters<ChatDependencies["ask"]>) => Promise<string>;
 
 interface Given {
-  readonly stored?: StoredVisit | undefined;
+  readonly stored?: StoredChat | undefined;
+  readonly asked?: Asked | undefined;
   readonly readBack?: ChatDependencies["readBack"];
+  /** Tabs of the browser that this one belongs to. */
+  readonly browser?: ReturnType<typeof newBrowser>;
+  readonly name?: string;
+}
+
+const start = Date.parse("2026-11-20T15:00:00Z");
+
+/** What the tabs of a browser share: what is kept, their news, one turn at a time, a clock. */
+function newBrowser(stored?: StoredChat) {
+  const listeners: Parameters<Tabs["listen"]>[0][] = [];
+  let saved: StoredChat | undefined = stored && { seenAt: start, ...stored };
+  let turn: Promise<unknown> = Promise.resolve();
+  let time = start;
+  return {
+    read: () => saved,
+    write(changed: StoredChat) {
+      saved = changed;
+    },
+    now: () => new Date(time++),
+    wait: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    tabs(): Tabs {
+      const own: { hear?: Parameters<Tabs["listen"]>[0] } = {};
+      return {
+        tell: (told) => {
+          for (const hear of listeners) if (hear !== own.hear) hear(structuredClone(told));
+        },
+        listen(hear) {
+          own.hear = hear;
+          listeners.push(hear);
+        },
+        alone<T>(work: () => Promise<T>) {
+          const mine = turn.then(work);
+          turn = mine.catch(() => undefined);
+          return mine;
+        },
+      };
+    },
+  };
 }
 
 function newChat(
   answer: Answer = async ({ message }) => `eco: ${message}`,
-  { stored, readBack = async () => undefined }: Given = {},
+  {
+    stored,
+    asked: left,
+    readBack = async () => undefined,
+    browser = newBrowser(stored),
+    name = "id",
+  }: Given = {},
 ) {
   let ids = 0;
-  let saved = stored;
-  const storage = {
-    read: () => saved,
-    write: (changed: StoredVisit) => {
-      saved = changed;
-    },
-  };
+  let asked = left;
   const ask = vi.fn(async (...asked: Parameters<ChatDependencies["ask"]>) => ({
     response: await answer(...asked),
     messageId: asked[0].messageId ?? "",
@@ -45,14 +93,21 @@ function newChat(
     rate,
     readBack,
     count,
-    storage,
+    storage: {
+      ...browser,
+      readAsked: () => asked,
+      writeAsked: (changed) => {
+        asked = changed;
+      },
+    },
+    tabs: browser.tabs(),
     newId: () => {
       ids += 1;
-      return `id-${ids}`;
+      return `${name}-${ids}`;
     },
-    now: () => new Date("2026-11-20T15:00:00Z"),
+    now: browser.now,
   });
-  return { ask, rate, count, state: chat.getState, saved: () => saved };
+  return { ask, rate, count, state: chat.getState, saved: browser.read, asked: () => asked };
 }
 
 const refuse =
@@ -400,7 +455,7 @@ describe("another conversation", () => {
     const timestamp = "2026-11-20T15:00:00Z";
     const one = (id: string, text: string, isUser: boolean) => ({
       id,
-      messageId: "m",
+      messageId: text,
       text,
       isUser,
       timestamp,
@@ -464,25 +519,28 @@ describe("after a reload", () => {
 
   it("asks under the same id for the answer that had not come", async () => {
     const asked = { id: "m", text: "soy Ana, 6000-0000" };
-    const { ask, state, saved } = newChat(undefined, {
-      stored: { sessionId: "s", begun: true, asked },
+    const chat = newChat(undefined, {
+      stored: { sessionId: "s", begun: true },
+      asked,
       readBack: async () => [said("1", "soy Ana, [teléfono]", true)],
     });
+    const { ask, state } = chat;
     await state().restore();
     expect(ask).toHaveBeenCalledTimes(1);
     expect(ask.mock.lastCall?.[0]).toMatchObject({ messageId: "m", message: asked.text });
     expect(texts(state)).toEqual([welcome, asked.text, `eco: ${asked.text}`]);
-    expect(saved()?.asked).toBeUndefined();
+    expect(chat.asked()).toBeUndefined();
   });
 
   it("does not ask again for an answer that came after all", async () => {
-    const { ask, state, saved } = newChat(undefined, {
-      stored: { sessionId: "s", begun: true, asked: { id: "m", text: "hola" } },
+    const chat = newChat(undefined, {
+      stored: { sessionId: "s", begun: true },
+      asked: { id: "m", text: "hola" },
       readBack: async () => [said("1", "hola", true), said("2", "¡Hola!", false)],
     });
-    await state().restore();
-    expect(ask).not.toHaveBeenCalled();
-    expect(saved()?.asked).toBeUndefined();
+    await chat.state().restore();
+    expect(chat.ask).not.toHaveBeenCalled();
+    expect(chat.asked()).toBeUndefined();
   });
 
   it("begins anew where the conversation may not be read any more", async () => {
@@ -513,5 +571,180 @@ describe("after a reload", () => {
     const readBack = vi.fn(async () => undefined);
     await newChat(undefined, { readBack }).state().restore();
     expect(readBack).not.toHaveBeenCalled();
+  });
+});
+
+describe("in several tabs", () => {
+  const texts = ({ state }: ReturnType<typeof newChat>) => state().messages.map(({ text }) => text);
+  const settled = () => vi.advanceTimersByTimeAsync(0);
+
+  /** Two tabs of a browser; each answer comes when it is let. */
+  function twoTabs(stored?: StoredChat) {
+    const browser = newBrowser(stored);
+    const waiting: (() => void)[] = [];
+    const answer: Answer = async ({ message }) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return `eco: ${message}`;
+    };
+    const one = newChat(answer, { browser, name: "one" });
+    const two = newChat(answer, { browser, name: "two" });
+    const next = async () => {
+      await settled();
+      waiting.shift()?.();
+      await settled();
+    };
+    return { browser, one, two, next };
+  }
+
+  it("what is said in one stands in the other, which waits with it", async () => {
+    const { one, two, next } = twoTabs();
+    one.state().send("hola");
+    await settled();
+    expect(texts(two)).toEqual([welcome, "hola"]);
+    expect(two.state().pending).toBe(true);
+    await two.state().send("¿y yo?");
+    expect(two.ask).not.toHaveBeenCalled();
+    await next();
+    expect(texts(two)).toEqual([welcome, "hola", "eco: hola"]);
+    expect(two.state()).toMatchObject({ pending: false, unread: false });
+    two.state().send("gracias");
+    await next();
+    expect(texts(one)).toEqual(texts(two));
+    expect(two.ask.mock.lastCall?.[0].sessionId).toBe(one.ask.mock.lastCall?.[0].sessionId);
+    expect(two.ask.mock.lastCall?.[0].conversationHistory).toHaveLength(2);
+  });
+
+  it("both that write at once are answered one after the other, in one order", async () => {
+    const { one, two, next } = twoTabs();
+    one.state().send("uno");
+    two.state().send("dos");
+    await settled();
+    expect(one.ask).toHaveBeenCalledTimes(1);
+    expect(two.ask).not.toHaveBeenCalled();
+    await next();
+    await next();
+    const order = [welcome, "uno", "eco: uno", "dos", "eco: dos"];
+    expect(texts(one)).toEqual(order);
+    expect(texts(two)).toEqual(order);
+    expect(one.state().pending || two.state().pending).toBe(false);
+  });
+
+  it("a question whose tab was closed can be repeated in the other", async () => {
+    const browser = newBrowser();
+    // Its turn ends with it.
+    const closing = newChat(() => Promise.reject(new Error("closed")), {
+      browser: { ...browser, tabs: () => ({ ...browser.tabs(), tell }) },
+      name: "one",
+    });
+    const two = newChat(undefined, { browser, name: "two" });
+    const sending = browser.tabs();
+    function tell(told: Parameters<Tabs["tell"]>[0]) {
+      if (told.news.kind === "asking" || told.news.kind === "said") {
+        if (told.news.kind === "said" && told.news.message.local) return;
+        sending.tell(told);
+      }
+    }
+    await closing.state().send("hola");
+    await settled();
+    expect(two.state().unanswered?.text).toBe("hola");
+    await two.state().retry();
+    expect(two.ask.mock.lastCall?.[0].messageId).toBe(closing.ask.mock.lastCall?.[0].messageId);
+    expect(texts(two)).toEqual([welcome, "hola", "eco: hola"]);
+  });
+
+  it("what failed in one can be repeated in the other", async () => {
+    const browser = newBrowser();
+    const one = newChat(refuse(503), { browser, name: "one" });
+    const two = newChat(undefined, { browser, name: "two" });
+    await one.state().send("hola");
+    expect(two.state().unanswered?.text).toBe("hola");
+    await two.state().retry();
+    expect(texts(one)).toEqual([welcome, "hola", difficulties, "eco: hola"]);
+    expect(one.state().unanswered).toBeUndefined();
+  });
+
+  it("a tab that comes later shows nothing twice", async () => {
+    const { browser, one, next } = twoTabs();
+    one.state().send("hola");
+    await settled();
+    const id = `${one.ask.mock.lastCall?.[0].messageId}`;
+    const timestamp = "2027-01-01T00:00:00Z"; // a server whose clock is ahead
+    const late = newChat(undefined, {
+      browser,
+      name: "late",
+      readBack: async () => [{ id: "1", messageId: id, text: "hola", isUser: true, timestamp }],
+    });
+    browser.write({ ...browser.read(), sessionId: `${browser.read()?.sessionId}`, begun: true });
+    const restoring = late.state().restore();
+    await next();
+    await restoring;
+    expect(texts(late)).toEqual([welcome, "hola", "eco: hola"]);
+  });
+
+  it("another conversation begins in all, and a rating is seen in all", async () => {
+    const { one, two, next } = twoTabs();
+    one.state().send("hola");
+    await next();
+    await two.state().rate(two.state().messages.at(-1) as ChatMessage, "positive");
+    expect(one.state().messages.at(-1)?.rating).toBe("positive");
+    two.state().beginAnew();
+    expect(texts(one)).toEqual(texts(two));
+    one.state().send("otra");
+    await next();
+    expect(one.ask.mock.lastCall?.[0].sessionId).toBe(two.saved()?.sessionId);
+    expect(one.ask.mock.lastCall?.[0].conversationHistory).toEqual([]);
+  });
+
+  it("what was erased in one begins anew in all, once", async () => {
+    const { one, two, next } = twoTabs();
+    one.state().send("hola");
+    await next();
+    const erased = one.state().sessions();
+    one.state().forget();
+    const begun = one.saved()?.sessionId;
+    two.state().forget(erased);
+    expect(texts(two)).toEqual([welcome]);
+    expect(two.saved()?.sessionId).toBe(begun);
+  });
+
+  it("opens itself once in a visit, and counts it once", () => {
+    const { browser, one, two } = twoTabs();
+    one.state().countVisit();
+    two.state().countVisit();
+    one.state().openItself();
+    two.state().pulse();
+    two.state().openItself();
+    expect(two.state()).toMatchObject({ open: false, pulsing: false });
+    expect(two.count).not.toHaveBeenCalled();
+    browser.wait(visitPause);
+    const next = newChat(undefined, { browser, name: "next" });
+    next.state().countVisit();
+    next.state().openItself();
+    expect(next.state().open).toBe(true);
+    expect(next.count.mock.calls[0]?.[0].sessionId).not.toBe(
+      one.count.mock.calls[0]?.[0].sessionId,
+    );
+  });
+
+  it("opens itself never again after the visitor has closed it", () => {
+    const { browser, one } = twoTabs();
+    one.state().openItself();
+    one.state().toggle();
+    browser.wait(100 * visitPause);
+    const next = newChat(undefined, { browser });
+    next.state().openItself();
+    expect(next.state().open).toBe(false);
+  });
+
+  it("goes on in the next visit where it was begun", async () => {
+    const { browser, one, next } = twoTabs();
+    one.state().send("hola");
+    await next();
+    browser.wait(visitPause);
+    const readBack = vi.fn(async () => []);
+    const later = newChat(undefined, { browser, name: "later", readBack });
+    await later.state().restore();
+    await later.state().send("sigo");
+    expect(later.ask.mock.lastCall?.[0].sessionId).toBe(one.ask.mock.lastCall?.[0].sessionId);
   });
 });

@@ -4,7 +4,8 @@ import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
 import { fill } from "../content/fill";
 import { folded } from "../content/folded";
-import type { ChatStorage, StoredVisit } from "./storage";
+import type { ChatStorage, StoredChat } from "./storage";
+import type { News, Tabs } from "./tabs";
 
 /** How long after the page has loaded the button draws attention to itself, in milliseconds. */
 export const pulseDelay = 3000;
@@ -13,7 +14,10 @@ export const openDelay = 5000;
 /** How long the limit message can be read before the panel closes, in milliseconds. */
 export const limitCloseDelay = 3000;
 
-/** How many earlier conversations of the visit are read back at most. */
+/** How long after the last look at a page the next one is another visit, in milliseconds. */
+export const visitPause = 30 * 60 * 1000;
+
+/** How many earlier conversations are read back at most. */
 const earlierKept = 5;
 
 /** Turns of the conversation that a request repeats at most; its body stays small. */
@@ -37,6 +41,8 @@ export interface ChatMessage {
   readonly suggestions?: Schemas["ChatSuggestions"] | undefined;
   /** Another conversation begins here. */
   readonly begins?: boolean;
+  /** It was read back: its time is the server's. */
+  readonly restored?: boolean;
 }
 
 type Rating = Schemas["Rating"];
@@ -44,7 +50,7 @@ type Stored = readonly Schemas["ChatMessage"][];
 
 interface ChatState {
   readonly open: boolean;
-  /** The visitor, or the widget itself, has opened or closed the panel before. */
+  /** The visitor has opened or closed the panel before, or it has opened itself in this visit. */
   readonly settled: boolean;
   /** The panel is open because it opened itself. */
   readonly openedItself: boolean;
@@ -64,6 +70,8 @@ interface ChatState {
 
   /** The visitor sees the page. */
   countVisit(): void;
+  /** The page is still looked at: the visit goes on. */
+  seen(): void;
   toggle(): void;
   /** The button draws attention, unless the panel was used already. */
   pulse(): void;
@@ -79,7 +87,7 @@ interface ChatState {
   beginAnew(): void;
   /** Asks again for the answer that failed, under the same message id. */
   retry(): Promise<void>;
-  /** Reads back what was said before the page was loaded anew. */
+  /** Reads back what was said before the page was loaded, here or in another tab. */
   restore(): Promise<void>;
   /** Says what an answer is worth; the same word again takes it back. */
   rate(message: ChatMessage, rating: Rating): Promise<void>;
@@ -110,6 +118,7 @@ export interface ChatDependencies {
   /** Reports a visit, or that the panel was opened in it. */
   readonly count: (visit: Schemas["Visit"]) => void;
   readonly storage: ChatStorage;
+  readonly tabs: Tabs;
   readonly newId: () => string;
   readonly now: () => Date;
 }
@@ -141,19 +150,32 @@ function historyOf(messages: readonly ChatMessage[]): Schemas["ChatTurn"][] {
     .map(({ text, isUser }) => ({ role: isUser ? "user" : "assistant", content: text }));
 }
 
+/** The reply to a message has the same id in every tab, however it came there. */
+const replyId = (messageId: string) => `${messageId}-reply`;
+
 /** The letters of a text, without accents and capitals. */
 const plain = (text: string) =>
   folded(text)
     .replace(/[^\p{L}\s]/gu, "")
     .trim();
 
-/** The chat of one visit. */
-export function createChat({ ask, rate, readBack, count, storage, newId, now }: ChatDependencies) {
-  let saved = storage.read() ?? { sessionId: newId() };
-  const save = (changes: Partial<StoredVisit>) => {
-    saved = { ...saved, ...changes };
-    storage.write(saved);
+/** The chat of one visit, the same in all tabs of the browser. */
+export function createChat(dependencies: ChatDependencies) {
+  const { ask, rate, readBack, count, storage, tabs, newId, now } = dependencies;
+  const saved = () => storage.read() ?? { sessionId: newId() };
+  const save = (changes: Partial<StoredChat>) =>
+    storage.write({ ...saved(), seenAt: now().getTime(), ...changes });
+
+  /** What was begun goes on in another visit; all else begins anew with it. */
+  const beginVisit = () => {
+    const { seenAt, begun } = storage.read() ?? {};
+    const over = seenAt !== undefined && now().getTime() - seenAt >= visitPause;
+    if (!over) save({});
+    else if (begun || storage.readAsked()) save({ opened: false, counted: false });
+    else save({ sessionId: newId(), opened: false, counted: false });
   };
+  beginVisit();
+
   const bubble = (text: string, more?: Partial<ChatMessage>): ChatMessage => ({
     id: newId(),
     text,
@@ -165,17 +187,51 @@ export function createChat({ ask, rate, readBack, count, storage, newId, now }: 
   /** The ways of opening that were reported. */
   const opened = new Set<string>();
   const countOpening = (openedBy: "visitor" | "auto") => {
-    if (opened.has(openedBy) || saved.begun || saved.earlier) return;
+    const { begun, earlier, sessionId } = saved();
+    if (opened.has(openedBy) || begun || earlier) return;
     opened.add(openedBy);
-    count({ sessionId: saved.sessionId, openedBy });
+    count({ sessionId, openedBy });
+  };
+  const isSettled = () => {
+    const chat = saved();
+    return Boolean(chat.settled || chat.opened);
   };
 
   return createStore<ChatState>()((set, get) => {
-    const append = (message: ChatMessage) =>
-      set(({ messages, open, unread }) => ({
-        messages: [...messages, message],
-        unread: unread || (!open && !message.isUser),
-      }));
+    /** The sessions that this tab has shown. */
+    const shown = new Set<string>();
+    const sessions = () => {
+      const { earlier = [], sessionId } = saved();
+      const all = [...earlier, sessionId];
+      for (const id of all) shown.add(id);
+      return all;
+    };
+    sessions();
+    const tell = (news: News) => tabs.tell({ sessions: sessions(), news });
+
+    /** Puts a bubble where its time belongs, or in the place of the same one. */
+    const place = (message: ChatMessage) =>
+      set(({ messages: all }) => {
+        const same = all.find(({ id }) => id === message.id);
+        if (same?.restored || same?.timestamp.getTime() === message.timestamp.getTime()) {
+          const { restored = false, timestamp } = same;
+          const changed = { ...message, restored, timestamp };
+          return { messages: all.map((one) => (one === same ? changed : one)) };
+        }
+        const messages = all.filter((one) => one !== same);
+        const before = messages.findLastIndex(
+          ({ restored, timestamp }, index) =>
+            index === 0 || restored || timestamp <= message.timestamp,
+        );
+        return {
+          messages: [...messages.slice(0, before + 1), message, ...messages.slice(before + 1)],
+        };
+      });
+    const append = (message: ChatMessage) => {
+      place(message);
+      if (!get().open && !message.isUser) set({ unread: true });
+      tell({ kind: "said", message });
+    };
 
     const divider = () => bubble(chatTexts.newConversation.begun, { local: true, begins: true });
 
@@ -187,17 +243,20 @@ export function createChat({ ask, rate, readBack, count, storage, newId, now }: 
       );
     };
 
-    const exchange = async (
-      question: ChatMessage,
-      before: readonly ChatMessage[],
-      renewed = false,
-    ): Promise<void> => {
-      set({ pending: true, unanswered: undefined });
-      save({ asked: { id: question.id, text: question.text } });
+    /** Whether this tab awaits an answer, and not another one. */
+    let asking = false;
+
+    const exchange = async (question: ChatMessage, renewed = false): Promise<void> => {
+      const { messages } = get();
+      const before = messages.slice(
+        0,
+        messages.findIndex(({ id }) => id === question.id),
+      );
+      const { sessionId } = saved();
       const request = {
         message: question.text,
-        conversationHistory: historyOf(before),
-        sessionId: saved.sessionId,
+        conversationHistory: renewed ? [] : historyOf(before),
+        sessionId,
         messageId: question.id,
       };
       try {
@@ -205,60 +264,110 @@ export function createChat({ ask, rate, readBack, count, storage, newId, now }: 
           onPart: (partial) => set({ partial, reconnecting: false }),
           onReconnect: () => set({ partial: undefined, reconnecting: true }),
         });
-        save({ begun: true, asked: undefined });
-        const { sessionId } = request;
-        const stored = messageId && { replyTo: messageId, sessionId };
+        save({ begun: true });
+        storage.writeAsked(undefined);
+        const stored = messageId && { id: replyId(question.id), replyTo: messageId, sessionId };
         append(bubble(response, { action, suggestions, ...stored }));
       } catch (error) {
         const erased = isOver(error, 410);
         if ((erased || isOver(error, 403)) && !renewed) {
-          if (erased) get().forget();
+          if (erased) get().forget([sessionId]);
           else save({ sessionId: newId(), begun: false });
           append(bubble(erased ? chatTexts.erased : chatTexts.renewed, { local: true }));
-          if (erased) append(question);
-          await exchange(question, [], true);
+          if (erased) append({ ...question, timestamp: now() });
+          await exchange(question, true);
         } else if (isLimit(error)) {
-          save({ asked: undefined });
+          storage.writeAsked(undefined);
           closeAtLimit();
         } else {
           append(bubble(fill(chatTexts.difficulties), { local: true }));
           set({ unanswered: question });
         }
+      }
+    };
+
+    /** Asks once no other tab does, so that what two of them say keeps one order. */
+    const takeTurn = async (question: ChatMessage): Promise<void> => {
+      asking = true;
+      set({ pending: true, unanswered: undefined });
+      storage.writeAsked({ id: question.id, text: question.text });
+      try {
+        await tabs.alone(async () => {
+          const { messages } = get();
+          const later = messages.slice(messages.findIndex(({ id }) => id === question.id) + 1);
+          // Another tab was quicker.
+          if (later.some(({ isUser }) => isUser)) append({ ...question, timestamp: now() });
+          tell({ kind: "asking", question });
+          await exchange(question);
+          tell({ kind: "asked", unanswered: get().unanswered });
+        });
       } finally {
+        asking = false;
         set({ pending: false, partial: undefined, reconnecting: false });
       }
     };
 
+    /** Another tab awaits an answer. Where it was closed meanwhile, the question can be repeated. */
+    const awaitOther = async (question: ChatMessage): Promise<void> => {
+      if (asking) return;
+      set({ pending: true, unanswered: undefined });
+      await tabs.alone(async () => undefined);
+      if (asking || !get().pending) return;
+      const answered = get().messages.some(({ replyTo }) => replyTo === question.id);
+      set({ pending: false, unanswered: answered ? undefined : question });
+    };
+
+    tabs.listen(({ sessions: theirs, news }) => {
+      if (!sessions().some((id) => theirs.includes(id))) return;
+      if (news.kind === "asking") {
+        awaitOther(news.question);
+      } else if (news.kind === "asked") {
+        if (!asking) set({ pending: false, unanswered: news.unanswered });
+      } else {
+        place(news.message);
+        const { unanswered } = get();
+        if (unanswered && news.message.replyTo === unanswered.id) set({ unanswered: undefined });
+      }
+    });
+
     const bubblesOf = (sessionId: string, stored: Stored = []): ChatMessage[] =>
       stored.map(({ id, messageId, text, isUser, rating, action, suggestions, timestamp }) =>
         bubble(text, {
-          id: `${sessionId}-${id}`,
+          id: messageId ? (isUser ? messageId : replyId(messageId)) : `${sessionId}-${id}`,
           isUser,
           rating,
           action,
           suggestions,
           ...(messageId && !isUser && { replyTo: messageId, sessionId }),
           timestamp: new Date(timestamp),
+          restored: true,
         }),
       );
 
+    let restored = false;
+
     /** Goes on where the page was left: with the question whose answer had not come. */
     const resume = async (earlier: readonly ChatMessage[], said: readonly ChatMessage[]) => {
-      const { asked } = saved;
+      const asked = storage.readAsked();
       const last = said.at(-1);
       const open = asked && (!last || last.isUser) ? asked : undefined;
       const before = open ? said.filter((message) => message !== last) : said;
       const question = open && bubble(open.text, { isUser: true, id: open.id });
-      const [welcome] = get().messages;
-      const start = [...(welcome ? [welcome] : []), ...earlier, ...before];
-      set({ messages: question ? [...start, question] : start });
-      if (question) await exchange(question, start);
-      else save({ asked: undefined });
+      set(({ messages: [welcome, ...since] }) => {
+        // What was said since may have been read back already.
+        const known = new Set(since.map(({ id }) => id));
+        const read = [...earlier, ...before].filter(({ id }) => !known.has(id));
+        return { messages: [...(welcome ? [welcome] : []), ...read, ...since] };
+      });
+      if (!asking && !question) storage.writeAsked(undefined);
+      if (asking || !question) return;
+      append(question);
+      await takeTurn(question);
     };
 
     return {
       open: false,
-      settled: saved.settled ?? false,
+      settled: isSettled(),
       openedItself: false,
       pulsing: false,
       messages: [bubble(fill(chatTexts.welcome), { local: true })],
@@ -270,10 +379,14 @@ export function createChat({ ask, rate, readBack, count, storage, newId, now }: 
       notice: undefined,
 
       countVisit() {
-        if (saved.counted) return;
+        const { counted, begun, sessionId } = saved();
+        if (counted) return;
         save({ counted: true });
-        count({ sessionId: saved.sessionId });
+        // What was begun in another visit counts for that one.
+        count({ sessionId: begun ? newId() : sessionId });
       },
+
+      seen: () => save({}),
 
       toggle() {
         save({ settled: true });
@@ -293,25 +406,25 @@ export function createChat({ ask, rate, readBack, count, storage, newId, now }: 
         set({ openedItself: false });
       },
 
-      pulse: () => set(({ settled }) => ({ pulsing: !settled })),
+      pulse: () => set({ pulsing: !isSettled() && !get().open }),
 
       openItself() {
-        if (get().settled) return;
+        if (isSettled()) return;
+        save({ opened: true });
         countOpening("auto");
         set({ open: true, settled: true, openedItself: true, pulsing: false, unread: false });
       },
 
       async send(text) {
         const message = text.trim();
-        const { pending, messages } = get();
-        if (!message || pending) return;
-        if (saved.begun && plain(message) === plain(chatTexts.newConversation.begin)) {
+        if (!message || get().pending) return;
+        if (saved().begun && plain(message) === plain(chatTexts.newConversation.begin)) {
           get().beginAnew();
           return;
         }
         const question = bubble(message, { isUser: true });
         append(question);
-        await exchange(question, messages);
+        await takeTurn(question);
       },
 
       book() {
@@ -321,53 +434,59 @@ export function createChat({ ask, rate, readBack, count, storage, newId, now }: 
       },
 
       beginAnew() {
-        if (get().pending || !saved.begun) return;
-        const { sessionId, earlier = [] } = saved;
+        const { sessionId, earlier = [], begun } = saved();
+        if (get().pending || !begun) return;
         save({
           sessionId: newId(),
           earlier: [...earlier, sessionId].slice(-earlierKept),
           begun: false,
-          asked: undefined,
         });
+        storage.writeAsked(undefined);
         set({ unanswered: undefined });
         append(divider());
       },
 
       async retry() {
-        const { pending, unanswered, messages } = get();
+        const { pending, unanswered } = get();
         if (!unanswered || pending) return;
-        await exchange(unanswered, messages.slice(0, messages.indexOf(unanswered)));
+        await takeTurn(unanswered);
       },
 
       async restore() {
-        const { begun, asked, sessionId, earlier = [] } = saved;
+        const { begun, sessionId, earlier = [] } = saved();
+        const asked = storage.readAsked();
         const begins = begun || asked !== undefined;
-        if ((!begins && earlier.length === 0) || get().messages.length > 1) return;
+        if (restored || (!begins && earlier.length === 0)) return;
         let stored: Stored | undefined;
         let before: ChatMessage[];
         try {
           const all = await Promise.all(earlier.map(readBack));
           before = earlier.flatMap((id, i) =>
-            all[i] ? [...bubblesOf(id, all[i]), divider()] : [],
+            all[i] ? [...bubblesOf(id, all[i]), { ...divider(), restored: true }] : [],
           );
           stored = begins ? await readBack(sessionId) : [];
         } catch {
           // Without a connection; it is tried again when there is one.
           return;
         }
+        if (restored) return;
+        restored = true;
         // Meanwhile the visitor may have written something.
-        if (get().messages.length > 1) return;
-        if (!stored && !asked) save({ sessionId: newId(), begun: false });
+        const untouched = get().messages.length === 1;
+        if (!stored && !asked && untouched) save({ sessionId: newId(), begun: false });
         await resume(before, bubblesOf(sessionId, stored));
       },
 
       async rate({ id, replyTo, sessionId, rating: before }, rating) {
         if (!replyTo || !sessionId) return;
         const after = rating === before ? undefined : rating;
-        const show = (shown: Rating | undefined) =>
-          set(({ messages }) => ({
-            messages: messages.map((one) => (one.id === id ? { ...one, rating: shown } : one)),
-          }));
+        const show = (shown: Rating | undefined) => {
+          const rated = get().messages.find((one) => one.id === id);
+          if (!rated) return;
+          const message = { ...rated, rating: shown };
+          place(message);
+          tell({ kind: "said", message });
+        };
         show(after);
         try {
           await rate({ sessionId, messageId: replyTo, rating: after ?? "none" });
@@ -378,17 +497,18 @@ export function createChat({ ask, rate, readBack, count, storage, newId, now }: 
 
       dismissNotice: () => set({ notice: undefined }),
 
-      sessions: () => [...(saved.earlier ?? []), saved.sessionId],
+      sessions,
 
       forget(erased) {
-        if (
-          erased &&
-          !get()
-            .sessions()
-            .some((id) => erased.includes(id))
-        )
-          return;
-        save({ sessionId: newId(), earlier: [], begun: false, asked: undefined });
+        const gone = new Set(erased ?? shown);
+        const { earlier = [], sessionId } = saved();
+        const kept = [...earlier, sessionId].some((id) => gone.has(id));
+        if (!kept && ![...shown].some((id) => gone.has(id))) return;
+        // Another tab may have begun anew already.
+        if (kept) save({ sessionId: newId(), earlier: [], begun: false });
+        shown.clear();
+        sessions();
+        storage.writeAsked(undefined);
         set(({ messages }) => ({ messages: messages.slice(0, 1), unanswered: undefined }));
       },
     };

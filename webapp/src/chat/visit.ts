@@ -5,8 +5,9 @@ import { newId } from "../api/identity";
 import { send } from "../api/send";
 import { askAssistant, rateReply, readBack } from "./assistant";
 import { count, whenVisible } from "./counting";
-import { tabStorage } from "./storage";
+import { browserStorage } from "./storage";
 import { createChat } from "./store";
+import { browserTabs } from "./tabs";
 
 const statusInterval = 5 * 60 * 1000;
 
@@ -16,7 +17,8 @@ const visit = createChat({
   rate: rateReply,
   readBack,
   count,
-  storage: tabStorage,
+  storage: browserStorage,
+  tabs: browserTabs(),
   newId,
   now: () => new Date(),
 });
@@ -64,4 +66,9 @@ export function useRecovery(): void {
 /** Counts the visit once its page is seen. */
 export function useCounting(): void {
   useEffect(() => whenVisible(() => visit.getState().countVisit()), []);
+  useEffect(() => {
+    const seen = () => visit.getState().seen();
+    document.addEventListener("visibilitychange", seen);
+    return () => document.removeEventListener("visibilitychange", seen);
+  }, []);
 }

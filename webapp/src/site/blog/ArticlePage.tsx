@@ -72,7 +72,7 @@ function useOrigin(): string {
 function Share({ post: { title, excerpt, slug } }: { readonly post: Schemas["Post"] }) {
   const address = `${useOrigin()}/blog/${slug}`;
   return (
-    <section className="mt-10 border-sand-200 border-t pt-8">
+    <section className="mt-10 border-sand-200 border-t pt-8 print:hidden">
       <h2 className="font-semibold text-ink-900 text-xl tracking-tight">{texts.share.heading}</h2>
       <ul className="mt-4 flex gap-3">
         {shareLinks({ address, title, excerpt }).map(({ network, label, href }) => (
@@ -97,10 +97,8 @@ function Share({ post: { title, excerpt, slug } }: { readonly post: Schemas["Pos
 
 function ArticleSkeleton() {
   return (
-    <div data-testid="article-skeleton">
-      <p className="sr-only" role="status">
-        {texts.loading}
-      </p>
+    <div data-testid="article-skeleton" role="status">
+      <h1 className="sr-only">{texts.loading}</h1>
       <Skeleton className="h-80 rounded-none sm:h-100" />
       <div className="page py-12 sm:py-16">
         <div className="mx-auto grid max-w-[42rem] gap-4">

@@ -13,7 +13,7 @@ const { header } = siteTexts;
 /** The clinic's logo, the navigation and the link to an appointment. */
 export function MainBar({ path }: { readonly path: string }) {
   return (
-    <div className="sticky top-0 z-45 border-sand-200 border-b bg-white">
+    <div className="sticky low:relative top-0 z-45 border-sand-200 border-b bg-white">
       <div className="page relative flex min-h-18 items-center gap-4 lg:gap-6">
         <Link
           aria-label={fill(header.home)}

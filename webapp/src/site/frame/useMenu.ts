@@ -14,9 +14,11 @@ export function useMenu(): RefObject<HTMLDetailsElement | null> {
         details.open = false;
       }
     };
-    const onKeyDown = ({ key }: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const details = menu.current;
-      if (key !== "Escape" || !details?.open) return;
+      if (event.key !== "Escape" || !details?.open) return;
+      // It closes nothing else.
+      event.preventDefault();
       details.open = false;
       details.querySelector("summary")?.focus();
     };

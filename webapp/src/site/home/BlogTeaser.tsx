@@ -33,8 +33,8 @@ export function BlogTeaser() {
 }
 
 function Posts() {
-  const { data, failed } = useContent("/api/blog");
-  if (failed) return <Notice failed text={error} />;
+  const { data, failed, load } = useContent("/api/blog");
+  if (failed) return <Notice failed onRetry={load} text={error} />;
   if (!data) return <CardSkeletons count={shown} label={loading} />;
   if (data.length === 0) return <Notice text={empty} />;
   return (

@@ -29,8 +29,8 @@ export function Testimonials() {
 }
 
 function Quotes({ wanted }: { readonly wanted: boolean }) {
-  const { data, failed } = useContent("/api/testimonials", wanted);
-  if (failed) return <Notice failed text={error} />;
+  const { data, failed, load } = useContent("/api/testimonials", wanted);
+  if (failed) return <Notice failed onRetry={load} text={error} />;
   if (!data) return <CardSkeletons count={shown} label={loading} />;
   if (data.length === 0) return <Notice text={empty} />;
   return (

@@ -1,6 +1,7 @@
 import type { Schemas } from "../../api/client";
 import { useContent } from "../../api/content";
 import { fill } from "../../content/fill";
+import { interfaceTexts } from "../../content/interface";
 import { metaTexts } from "../../content/meta";
 import { privacyTexts } from "../../content/privacy";
 import { Skeleton } from "../../ui/Skeleton";
@@ -13,14 +14,14 @@ const texts = privacyTexts;
 
 /** What becomes of personal data, and how to have a say in it. */
 export function PrivacyPage() {
-  const { data: notice, failed } = useContent("/api/privacy");
+  const { data: notice, failed, load } = useContent("/api/privacy");
   const [title = ""] = metaTexts("/privacidad").title.split(" | ");
   return (
     <>
       <PageBanner text={notice?.description ?? ""} title={notice?.title ?? title} />
       <div className="page py-12 sm:py-16">
         <div className="mx-auto max-w-[42rem]">
-          {failed && <Notice failed text={fill(texts.failed)} />}
+          {failed && <Notice failed onRetry={load} text={fill(texts.failed)} />}
           {!failed && !notice && <Placeholder />}
           {notice && <Text notice={notice} />}
         </div>
@@ -54,7 +55,8 @@ const lines = ["1", "2", "3", "4", "5", "6"] as const;
 
 function Placeholder() {
   return (
-    <div className="grid gap-4" data-testid="skeleton">
+    <div className="grid gap-4" data-testid="skeleton" role="status">
+      <span className="sr-only">{interfaceTexts.loading}</span>
       {lines.map((line) => (
         <Skeleton className="h-6" key={line} />
       ))}

@@ -12,8 +12,8 @@ interface ServiceGridProps {
 
 /** The services that a call gives, as cards. */
 export function ServiceGrid({ path, placeholders, texts }: ServiceGridProps) {
-  const { data, failed } = useContent(path);
-  if (failed) return <Notice failed text={texts.error} />;
+  const { data, failed, load } = useContent(path);
+  if (failed) return <Notice failed onRetry={load} text={texts.error} />;
   if (!data) return <CardSkeletons count={placeholders} label={texts.loading} />;
   if (data.length === 0) return <Notice text={texts.empty} />;
   return (

@@ -8,6 +8,7 @@ import { classes } from "../../ui/classes";
 import { ArrowRightIcon, PhoneIcon } from "../../ui/icons";
 import { ActionBand } from "../ActionBand";
 import { BookingLink } from "../BookingLink";
+import { ServiceFailure } from "./ServiceFailure";
 import { ServiceHero } from "./ServiceHero";
 import { ServiceSkeleton } from "./ServiceSkeleton";
 import { Section } from "./sections";
@@ -15,8 +16,9 @@ import { Section } from "./sections";
 /** The page of a specialty: its texts, under the picture of its record. */
 export function specialtyPage(texts: SpecialtyTexts): ComponentType<{ readonly slug: string }> {
   return ({ slug }) => {
-    const { data, pending } = useContent(`/api/services/slug/${slug}`);
+    const { data, pending, failed, missing, load } = useContent(`/api/services/slug/${slug}`);
     if (pending) return <ServiceSkeleton />;
+    if (failed && !missing) return <ServiceFailure onRetry={load} />;
     return data ? <Specialty imageUrl={data.imageUrl} texts={texts} /> : null;
   };
 }

@@ -1,0 +1,22 @@
+/** What holds for every page in every state: it reads in every window, by keyboard and by ear. */
+import { expectFocusInSight, expectReadable } from "./layout";
+import { staffStates } from "./staffStates";
+import { reach, siteStates } from "./states";
+import { expectAccessible, test } from "./test";
+
+test.use({ bypassCSP: true });
+
+for (const state of [...siteStates, ...staffStates]) {
+  test.describe(() => {
+    test.use({ expectedError: state.expectedError });
+    test(state.name, async ({ page }) => {
+      await reach(page, state);
+      await expectReadable(page);
+      await expectFocusInSight(page);
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectAccessible(page);
+      }
+    });
+  });
+}

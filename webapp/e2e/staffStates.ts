@@ -1,0 +1,130 @@
+/** Every state in which the staff's pages can be looked at. */
+import type { Page } from "@playwright/test";
+import { accounts, entries, owner, sessions } from "./accountAnswers";
+import {
+  type Answers,
+  conversations,
+  dashboard,
+  failure,
+  json,
+  kpis,
+  list,
+  neverAnswers,
+  site,
+} from "./answers";
+import { contacts, hostile, person } from "./contactAnswers";
+import { toLabel } from "./labelAnswers";
+import type { State } from "./states";
+import { form, taught } from "./taughtAnswers";
+import { expect } from "./test";
+
+const whole: Answers = {
+  ...site,
+  ...dashboard,
+  user: json(owner),
+  sessions: json(sessions),
+  accounts: json(accounts),
+  audit: json(entries),
+  answers: json({ answers: [taught], dataThrough: { position: 9 } }),
+  answerForm: json(form),
+  contacts: list([hostile, ...contacts(6)]),
+  person: json(person),
+};
+
+const all = (answers: Answers, reply: NonNullable<Answers["kpis"]>): Answers =>
+  Object.fromEntries(
+    Object.keys(answers)
+      .filter((name) => !["user", "logout", "live", "visits", "status"].includes(name))
+      .map((name) => [name, reply]),
+  );
+const slow = all(whole, neverAnswers);
+const failing = all(whole, failure(503));
+const empty: Answers = {
+  conversations: list([]),
+  contacts: list([]),
+  labels: json(toLabel([])),
+  kpis: json({ ...kpis, totalConversations: 0, totalMessages: 0, totalLeads: 0 }),
+};
+
+const heading = (page: Page) => expect(page.getByRole("heading").first()).toBeVisible();
+const waits = (page: Page) =>
+  expect(page.getByRole("status").or(page.locator("[aria-busy=true]")).first()).toBeAttached();
+const fails = (page: Page) => expect(page.getByRole("alert").first()).toBeVisible();
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole("button", { name }).first().click();
+const dialog = (page: Page) => expect(page.getByRole("dialog")).toBeVisible();
+
+const state = (
+  name: string,
+  path: string,
+  reach: State["reach"] = heading,
+  answers: Answers = {},
+): State => ({ name: `${path}, ${name}`, path, reach, answers: { ...whole, ...answers } });
+
+/** A page as it is, slow, failing. */
+const stages = (path: string): State[] => [
+  state("whole", path),
+  state("slow", path, waits, slow),
+  state("failing", path, fails, failing),
+];
+
+const tabs = ["", "?vista=analiticas", "?vista=contactos", "?vista=etiquetas"].map(
+  (view) => `/dashboard${view}`,
+);
+const pages = [
+  "/dashboard/cuenta",
+  "/dashboard/cuentas",
+  "/dashboard/actividad",
+  "/dashboard/respuestas",
+  "/dashboard/respuestas/nueva",
+];
+const first = conversations(1)[0]?.id ?? "";
+
+/** The dashboard and all around it, page by page and state by state. */
+export const staffStates: readonly State[] = [
+  state("the form", "/login", heading, { user: failure(401) }),
+  state(
+    "nothing filled in",
+    "/login",
+    async (page) => {
+      await press("Iniciar sesión")(page);
+      await expect(page.getByLabel("Notificaciones")).toContainText("Campos requeridos");
+    },
+    { user: failure(401) },
+  ),
+  ...[...tabs, ...pages].flatMap(stages),
+  ...tabs.map((path) => state("empty", path, heading, empty)),
+  state("the transcript", `/dashboard?conversacion=${first}`, dialog),
+  state("a slow transcript", `/dashboard?conversacion=${first}`, dialog, {
+    messages: neverAnswers,
+  }),
+  state("no transcript", `/dashboard?conversacion=${first}`, dialog, { messages: failure(503) }),
+  state("the period", "/dashboard", async (page) => {
+    await press(/^Período:/)(page);
+    await dialog(page);
+  }),
+  state("the export", "/dashboard", press("Exportar")),
+  state("the table", "/dashboard", async (page) => {
+    await page.getByText("Ver datos en tabla").first().click();
+    await expect(page.getByRole("table").first()).toBeVisible();
+  }),
+  state("the shortcuts", "/dashboard", async (page) => {
+    await heading(page);
+    await page.keyboard.press("?");
+    await dialog(page);
+  }),
+  state("a filter", "/dashboard?lead=si&tema=precios&q=muela"),
+  state("a status", "/dashboard?vista=contactos", async (page) => {
+    await press(/^Estado de/)(page);
+    await expect(page.getByRole("menu")).toBeVisible();
+  }),
+  state("the notes", "/dashboard?vista=contactos", press("1 nota")),
+  state("a booking", "/dashboard?vista=contactos", async (page) => {
+    await press("Marcar cita")(page);
+    await dialog(page);
+  }),
+  state("a person", "/dashboard?vista=contactos", async (page) => {
+    await press("Sus datos")(page);
+    await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(2);
+  }),
+];
