@@ -51,7 +51,7 @@ const chunks = [
   { name: "preload", test: /vite\/preload-helper/, priority: 1 },
   {
     name: "main",
-    test: /\/(src\/(app\/main\.tsx|content\/(folded|dates|services)\.ts|api\/identity\.ts|ui\/(Skeleton|NamedIcon)\.tsx|site\/(Notice|ActionBand|Picture|SpecialDays)\.tsx)|zustand\/esm\/react\.mjs)$/,
+    test: /\/(src\/(app\/main\.tsx|content\/(folded|dates)\.ts|api\/identity\.ts|ui\/(Skeleton|NamedIcon)\.tsx|site\/(Notice|ActionBand|Picture|SpecialDays)\.tsx)|zustand\/esm\/react\.mjs)$/,
   },
 ];
 

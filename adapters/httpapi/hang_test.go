@@ -24,6 +24,7 @@ import (
 var withoutPostgres = []string{
 	"GET /*", "GET /healthz", "GET /metrics", "GET /api/clinic", "GET /api/services", "GET /api/services/featured",
 	"GET /api/services/slug/{slug}", "GET /api/testimonials", "GET /api/privacy", "GET /api/blog", "GET /api/blog/slug/{slug}",
+	"GET /api/pages/{page}", "GET /api/doctors", "GET /api/doctors/slug/{slug}",
 }
 
 // asked is a route with what a client sends there.
@@ -80,7 +81,7 @@ func everyRoute(t *testing.T, h *testServer) map[string]asked {
 		"POST /api/dashboard/contacts/{kind}/{id}/requests/{request}": `{"outcome":"granted"}`,
 	}
 	fill := strings.NewReplacer("{id}", id, "{reference}", id, "{kind}", "lead", "{request}", "r1",
-		"services/slug/{slug}", "services/slug/endodoncia", "blog/slug/{slug}", "blog/slug/brackets-o-alineadores", "/*", "/")
+		"services/slug/{slug}", "services/slug/endodoncia", "blog/slug/{slug}", "blog/slug/brackets-o-alineadores", "{page}", "home", "doctors/slug/{slug}", "doctors/slug/irina-solanilla", "/*", "/")
 	routes := map[string]asked{}
 	err := chi.Walk(h.handler.(*Handler).Handler.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		name := method + " " + route

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -24,6 +25,8 @@ var (
 	sqlPosts          = query("posts")
 	sqlNotice         = query("notice")
 	sqlAnswers        = query("answers")
+	sqlPages          = query("pages")
+	sqlProfiles       = query("profiles")
 )
 
 // Content stores what the clinic's site says. Long texts are turned into HTML when they
@@ -93,7 +96,7 @@ func (c *Content) Seed(ctx context.Context, content clinic.Content) (seeded bool
 // write stores content unless replaces, which may change it, has it left. Several programs may
 // write at once: one after the other does.
 func (c *Content) write(ctx context.Context, content clinic.Content, replaces func(ctx context.Context, tx pgx.Tx, was clinic.Content, to *clinic.Content) (bool, error)) (changed bool, err error) {
-	if content, err = rendered(content); err != nil {
+	if content, err = markdown.Content(content); err != nil {
 		return false, err
 	}
 	err = pgx.BeginFunc(ctx, c.pool, func(tx pgx.Tx) error {
@@ -119,29 +122,6 @@ func (c *Content) write(ctx context.Context, content clinic.Content, replaces fu
 	return changed, nil
 }
 
-// rendered is content with the HTML of its texts, in the form in which it is read back.
-func rendered(c clinic.Content) (clinic.Content, error) {
-	of := clinic.Content{Testimonials: c.Testimonials, Notice: c.Notice, Answers: append([]clinic.Answer{}, c.Answers...), Pictures: c.Pictures}
-	var err error
-	if of.Notice.HTML, err = markdown.HTML(c.Notice.Markdown); err != nil {
-		return of, fmt.Errorf("render notice: %w", err)
-	}
-	for _, s := range c.Services {
-		if s.HTML, err = markdown.HTML(s.Markdown); err != nil {
-			return of, fmt.Errorf("render service %s: %w", s.Slug, err)
-		}
-		of.Services = append(of.Services, s)
-	}
-	for _, p := range c.Posts {
-		if p.HTML, err = markdown.HTML(p.Markdown); err != nil {
-			return of, fmt.Errorf("render post %s: %w", p.Slug, err)
-		}
-		p.PublishedAt = p.PublishedAt.UTC()
-		of.Posts = append(of.Posts, p)
-	}
-	return of, nil
-}
-
 func store(ctx context.Context, tx pgx.Tx, c clinic.Content) error {
 	// The simple protocol takes several statements.
 	if _, err := tx.Exec(ctx, sqlContentClear, pgx.QueryExecModeSimpleProtocol); err != nil {
@@ -153,10 +133,10 @@ func store(ctx context.Context, tx pgx.Tx, c clinic.Content) error {
 		rows    pgx.CopyFromSource
 	}{
 		{"services",
-			[]string{"slug", "title", "description", "markdown", "html", "icon", "image_url", "specialty", "featured", "place"},
+			[]string{"slug", "title", "description", "markdown", "html", "icon", "image_url", "specialty", "featured", "place", "menu_text", "badge", "page"},
 			pgx.CopyFromSlice(len(c.Services), func(i int) ([]any, error) {
 				s := c.Services[i]
-				return []any{s.Slug, s.Title, s.Description, s.Markdown, s.HTML, s.Icon, s.ImageURL, s.Specialty, s.Featured, s.Order}, nil
+				return []any{s.Slug, s.Title, s.Description, s.Markdown, s.HTML, s.Icon, s.ImageURL, s.Specialty, s.Featured, s.Order, s.MenuText, s.Badge, string(s.Page)}, nil
 			})},
 		{"testimonials",
 			[]string{"id", "name", "comment", "rating", "location", "image_url", "place"},
@@ -168,11 +148,21 @@ func store(ctx context.Context, tx pgx.Tx, c clinic.Content) error {
 			[]string{"slug", "title", "excerpt", "markdown", "html", "image_url", "published_at", "topics"},
 			pgx.CopyFromSlice(len(c.Posts), func(i int) ([]any, error) {
 				p := c.Posts[i]
-				topics := p.Topics
-				if topics == nil {
-					topics = []string{}
-				}
-				return []any{p.Slug, p.Title, p.Excerpt, p.Markdown, p.HTML, p.ImageURL, p.PublishedAt, topics}, nil
+				return []any{p.Slug, p.Title, p.Excerpt, p.Markdown, p.HTML, p.ImageURL, p.PublishedAt, listOf(p.Topics)}, nil
+			})},
+		{"pages",
+			[]string{"name", "texts"},
+			pgx.CopyFromSlice(len(c.Pages), func(i int) ([]any, error) {
+				return []any{c.Pages[i].Name, string(c.Pages[i].Texts)}, nil
+			})},
+		{"profiles",
+			[]string{"slug", "name", "title", "specialty", "bio", "markdown", "html", "specialties", "training", "affiliations", "service", "page_title", "page_description", "place"},
+			pgx.CopyFromSlice(len(c.Profiles), func(i int) ([]any, error) {
+				p := c.Profiles[i]
+				return []any{
+					p.Slug, p.Name, p.Title, p.Specialty, p.Bio, p.Markdown, p.HTML,
+					listOf(p.Specialties), listOf(p.Training), listOf(p.Affiliations), p.Service, p.PageTitle, p.PageDescription, p.Order,
+				}, nil
 			})},
 		{"notice",
 			[]string{"version", "title", "description", "markdown", "html"},
@@ -198,7 +188,11 @@ func store(ctx context.Context, tx pgx.Tx, c clinic.Content) error {
 
 func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 	if c.Services, err = collect(ctx, tx, sqlServices, func(row pgx.CollectableRow) (s clinic.Service, err error) {
-		err = row.Scan(&s.Slug, &s.Title, &s.Description, &s.Markdown, &s.HTML, &s.Icon, &s.ImageURL, &s.Specialty, &s.Featured, &s.Order)
+		var page string
+		err = row.Scan(&s.Slug, &s.Title, &s.Description, &s.Markdown, &s.HTML, &s.Icon, &s.ImageURL, &s.Specialty, &s.Featured, &s.Order, &s.MenuText, &s.Badge, &page)
+		if page != "" {
+			s.Page = json.RawMessage(page)
+		}
 		s.HTML = markdown.Safe(s.HTML)
 		return s, err
 	}); err != nil {
@@ -215,9 +209,7 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 	if c.Posts, err = collect(ctx, tx, sqlPosts, func(row pgx.CollectableRow) (p clinic.Post, err error) {
 		err = row.Scan(&p.Slug, &p.Title, &p.Excerpt, &p.Markdown, &p.HTML, &p.ImageURL, &p.PublishedAt, &p.Topics)
 		p.HTML, p.PublishedAt = markdown.Safe(p.HTML), p.PublishedAt.UTC()
-		if len(p.Topics) == 0 {
-			p.Topics = nil
-		}
+		p.Topics = noneOf(p.Topics)
 		return p, err
 	}); err != nil {
 		return c, err
@@ -225,10 +217,52 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 	if c.Pictures, err = readPictures(ctx, tx); err != nil {
 		return c, err
 	}
+	if c, err = readPages(ctx, tx, c); err != nil {
+		return c, err
+	}
 	c.Answers, err = collect(ctx, tx, sqlAnswers, func(row pgx.CollectableRow) (a clinic.Answer, err error) {
 		return a, row.Scan(&a.Slug, &a.Topic, &a.Service, &a.Aspect, &a.Open, &a.Questions, &a.Text, &a.English)
 	})
 	return c, err
+}
+
+// readPages adds the pages and the people, those of the project where content was stored before there
+// were any.
+func readPages(ctx context.Context, tx pgx.Tx, c clinic.Content) (clinic.Content, error) {
+	var err error
+	if c.Pages, err = collect(ctx, tx, sqlPages, func(row pgx.CollectableRow) (p clinic.Page, err error) {
+		var texts string
+		err = row.Scan(&p.Name, &texts)
+		p.Texts = json.RawMessage(texts)
+		return p, err
+	}); err != nil {
+		return c, err
+	}
+	if len(c.Pages) == 0 {
+		c = c.Completed()
+		standard, err := markdown.Content(clinic.Content{Profiles: c.Profiles})
+		c.Profiles = standard.Profiles
+		return c, err
+	}
+	c.Profiles, err = collect(ctx, tx, sqlProfiles, func(row pgx.CollectableRow) (p clinic.Profile, err error) {
+		err = row.Scan(&p.Slug, &p.Name, &p.Title, &p.Specialty, &p.Bio, &p.Markdown, &p.HTML,
+			&p.Specialties, &p.Training, &p.Affiliations, &p.Service, &p.PageTitle, &p.PageDescription, &p.Order)
+		p.HTML = markdown.Safe(p.HTML)
+		p.Specialties, p.Training, p.Affiliations = noneOf(p.Specialties), noneOf(p.Training), noneOf(p.Affiliations)
+		return p, err
+	})
+	c.Services, c.Posts, c.Testimonials, c.Profiles = noneOf(c.Services), noneOf(c.Posts), noneOf(c.Testimonials), noneOf(c.Profiles)
+	return c.Completed(), err
+}
+
+// listOf is a list as a column has it, which is never null; noneOf one as content has it.
+func listOf(texts []string) []string { return append([]string{}, texts...) }
+
+func noneOf[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
 }
 
 // readNotice gives the project's own notice where content was stored before there was any.

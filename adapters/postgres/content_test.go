@@ -30,6 +30,9 @@ func withoutHTML(c clinic.Content) clinic.Content {
 	for i := range c.Posts {
 		c.Posts[i].HTML = ""
 	}
+	for i := range c.Profiles {
+		c.Profiles[i].HTML = ""
+	}
 	c.Notice.HTML = ""
 	return c
 }
@@ -111,5 +114,34 @@ func TestContentWithoutANoticeHasTheProjects(t *testing.T) {
 	got, _ := readContent(t, db.Content())
 	if diff := cmp.Diff(stored.Notice, got.Notice); diff != "" || !strings.Contains(got.Notice.HTML, "<h2") {
 		t.Errorf("(-stored +read):\n%s", diff)
+	}
+}
+
+// Content that was stored before pages and people were content comes with the project's own, and
+// one that an older version stored with what that version did not know.
+func TestContentFromBeforeThePagesHasTheProjects(t *testing.T) {
+	url, db := fresh(t)
+	c := clinic.DefaultContent()
+	c.Services[0].Title = "Otra"
+	if _, err := db.Content().Replace(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	conn := owner(t, url)
+	exec(t, conn, "DELETE FROM pages")
+	exec(t, conn, "DELETE FROM profiles")
+	exec(t, conn, "UPDATE services SET page = '', menu_text = '', badge = ''")
+	got, _ := readContent(t, db.Content())
+	if diff := cmp.Diff(c, withoutHTML(got)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	c.Services[0].Title = "Otra más"
+	if _, err := db.Content().Replace(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	exec(t, conn, `UPDATE pages SET texts = jsonb_set(texts::jsonb - 'callToAction', '{topBar,call}', '"Otro"')::text WHERE name = 'site'`)
+	got, _ = readContent(t, db.Content())
+	texts := got.PageTexts(clinic.Default(), "site")
+	if call := texts["topBar"].(map[string]any)["call"]; call != "Otro" || texts["callToAction"] == nil {
+		t.Errorf("call %q, %v", call, texts["callToAction"])
 	}
 }

@@ -23,7 +23,7 @@ var dumped = []string{
 	"log_epoch", "events", "monthly_quota", "booked_places",
 	"projection_checkpoints", "projection_builds", "build_ranges", "parked_conversations",
 	"staff_accounts", "staff_second_factors", "staff_recovery_codes", "content_version", "services", "testimonials", "posts", "answers", "taught_answers", "notice",
-	"pictures", "picture_files",
+	"pages", "profiles", "pictures", "picture_files",
 	"subject_tasks",
 }
 

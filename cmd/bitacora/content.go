@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -13,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bitacora/adapters/pictures"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
 )
@@ -25,46 +25,22 @@ func newContent() *cobra.Command {
 		"  bitacora content export content\n  $EDITOR content/posts/brackets-o-alineadores.md\n  bitacora content import content",
 		cobra.ExactArgs(1), nil)
 	overwrite := in.Flags().Bool("overwrite", false, "also replace answers that were taught on the dashboard since the export")
-	in.Long = `Take the site's content from files, in the place of what there is: what is not in the
-directory is removed. A running site shows it within seconds. The import may be repeated.
+	in.Long = `Take the site's content from files, in the place of what there is. A running site shows it
+within seconds. The import may be repeated.
 
-  services/SLUG.md   title, slug, description, icon, specialty, featured, order, imageUrl
-  posts/SLUG.md      title, slug, excerpt, publishedAt, topics, imageUrl
-  testimonials.json  id, name, comment, rating, location, imageUrl
-  privacidad.md      title, version, description
-  answers/TOPIC.md   what the assistant answers, each after a line "## SLUG": service, aspect, open,
-                     the questions ("- ¿Duele?"), the answer, "English: " and the same in English;
-                     "open: true" says that the answer is not known and the question can be passed on.
-                     A line "|| …" after the answer is said where the clinic's file does not tell a
-                     fact that the answer names; an open answer is answered where it tells them all
+The README.md of an exported folder describes every file: texts of pages and menus, services, people,
+posts, testimonials, the notice of privacy, answers. A folder of files holds all that there is of
+its kind: what is not in it is removed. What is missing as a whole, a folder or the file of a page,
+stays as it is. The import names what it adds, changes, removes and keeps.
 
-The clinic's own pictures lie in images/, as JPEG, PNG or WebP, with what is seen on them in
-images/images.json: {"hero/1": {"alt": "La recepción", "focus": [0.5, 0.3]}, "hero/2": {"decorative": true}}.
-They are cropped around the focus, shares of the width and height, made in the sizes that the site
-needs, and kept without metadata such as the place where they were taken. A place without a picture
-shows the site's own.
+The clinic's own pictures lie in images/, as JPEG, PNG or WebP; a place without one shows the site's:
 
 ` + pictureHelp() + `
-The texts of services, posts and privacidad.md are Markdown. Every text may name {{clinicName}},
-{{tagline}}, {{phone1}}, {{phone2}}, {{phones}}, {{email}}, {{emergency}}, {{address}}, {{city}},
-{{mapUrl}}, {{bookingUrl}}, {{hours}}, {{services}}, {{team}}, {{requestDays}} and {{erasureDays}},
-the working days within which a copy of one's data is handed over, and anything else about them
-done. Answers with a line "|| …" may also name what a clinic may not tell: ` + strings.Join(clinic.OptionalPlaceholders(), ", ") + `.
-A consent names the version of privacidad.md: give it another one with every change of what
-it promises. Where anything is wrong, every mistake is reported with its file and line, and nothing
-is changed. Without any answers, those that the program brings along count. Answers that the staff
-taught on the dashboard, or took back, after the directory was exported stay as they are, and are named;
---overwrite replaces them too. exported.json says of which version of the content an export is.`
+Where anything is wrong, every mistake is reported with its file and line, and nothing is changed.
+Answers that the staff taught on the dashboard, or took back, after the directory was exported stay as
+they are, and are named; --overwrite replaces them too. exported.json says of which version of the
+content an export is.`
 	in.RunE = func(c *cobra.Command, given []string) error {
-		files := os.DirFS(given[0])
-		content, err := clinic.ReadContent(files)
-		if err != nil {
-			return fmt.Errorf("nothing was imported:\n%w", err)
-		}
-		sources, err := readPictures(files, &content)
-		if err != nil {
-			return fmt.Errorf("nothing was imported:\n%w", err)
-		}
 		since, err := exportedVersion(given[0])
 		if err != nil {
 			return fmt.Errorf("nothing was imported: %w", err)
@@ -72,22 +48,78 @@ taught on the dashboard, or took back, after the directory was exported stay as 
 		if *overwrite {
 			since = math.MaxInt64
 		}
+		// What is wrong in itself needs no database.
+		if _, err := clinic.ReadContent(os.DirFS(given[0]), clinic.DefaultContent()); err != nil && !anyKept(given[0]) {
+			return fmt.Errorf("nothing was imported:\n%w", err)
+		}
 		a, err := openApp(c.Context())
 		if err != nil {
 			return err
 		}
-		return errors.Join(importContent(c.Context(), a.db.Content(), content, sources, since), a.close())
+		return errors.Join(importContent(c.Context(), c.OutOrStdout(), a.db.Content(), given[0], since), a.close())
 	}
-	return group(&cobra.Command{Use: "content", Short: "What the clinic tells: services, testimonials, blog, answers, privacy"}, out, in)
+	check := &cobra.Command{
+		Use:   "check DIR",
+		Short: "Say what is wrong in a directory of content",
+		Long: `Say what is wrong in a directory of content, each mistake with its file and line, and what in it
+will not be seen. Needs no database: what is missing as a whole is taken to be as the program brings it along.`,
+		Example: "  bitacora content check content",
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(c *cobra.Command, given []string) error { return checkContent(c.OutOrStdout(), given[0]) },
+	}
+	return group(&cobra.Command{Use: "content", Short: "What the clinic tells: pages, services, people, testimonials, blog, answers, privacy"},
+		out, in, check, newPreview())
 }
 
-// importContent stores content that was edited since a version of it.
-func importContent(ctx context.Context, store *postgres.Content, content clinic.Content, sources []pictures.Source, since int64) error {
-	was, _, err := store.Read(ctx)
+// checkContent reports what an author should know of a folder.
+func checkContent(w io.Writer, dir string) error {
+	content, err := clinic.ReadContent(os.DirFS(dir), clinic.DefaultContent())
+	if err == nil {
+		_, err = readPictures(os.DirFS(dir), &content)
+	}
 	if err != nil {
 		return err
 	}
-	if err := makePictures(ctx, store, sources); err != nil {
+	files, err := content.Files()
+	if err != nil {
+		return err
+	}
+	tellNotes(w, dir, content)
+	fmt.Fprintf(w, "%s is right: %d files of content.\n", dir, len(files))
+	return nil
+}
+
+func anyKept(dir string) bool { return len(clinic.Kept(os.DirFS(dir))) > 0 }
+
+// tellNotes tells what will not be seen, and what is not in the folder.
+func tellNotes(w io.Writer, dir string, content clinic.Content) {
+	for _, note := range content.Notes() {
+		fmt.Fprintln(w, note)
+	}
+	if kept := clinic.Kept(os.DirFS(dir)); len(kept) > 0 {
+		fmt.Fprintf(w, "Not in the folder, so that the site keeps what it has: %s.\n", strings.Join(kept, ", "))
+	}
+}
+
+// importContent stores the content of a folder that was edited since a version of it.
+func importContent(ctx context.Context, w io.Writer, store *postgres.Content, dir string, since int64) error {
+	before, version, err := store.Read(ctx)
+	if err != nil {
+		return err
+	}
+	if version == 0 {
+		before = clinic.DefaultContent()
+	}
+	files := os.DirFS(dir)
+	content, err := clinic.ReadContent(files, before)
+	if err != nil {
+		return fmt.Errorf("nothing was imported:\n%w", err)
+	}
+	sources, err := readPictures(files, &content)
+	if err == nil {
+		err = makePictures(ctx, store, sources)
+	}
+	if err != nil {
 		return fmt.Errorf("nothing was imported:\n%w", err)
 	}
 	changed, left, err := store.ReplaceSince(ctx, content, since)
@@ -95,15 +127,31 @@ func importContent(ctx context.Context, store *postgres.Content, content clinic.
 		return err
 	}
 	if len(left) > 0 {
-		fmt.Printf("Left as the staff taught them since the export, or took them back: %s. --overwrite replaces them.\n", strings.Join(left, ", "))
+		fmt.Fprintf(w, "Left as the staff taught them since the export, or took them back: %s. --overwrite replaces them.\n", strings.Join(left, ", "))
 	}
+	tellNotes(w, dir, content)
 	if !changed {
-		fmt.Println("The site has this content already.")
+		fmt.Fprintln(w, "The site has this content already.")
 		return nil
 	}
-	fmt.Printf("The site now has %d services, %d testimonials and %d posts, the assistant %d answers.\n",
-		len(content.Services), len(content.Testimonials), len(content.Posts), len(content.Answers))
-	sayPictures(was.Pictures, content.Pictures)
+	after, _, err := store.Read(ctx)
+	if err != nil {
+		return err
+	}
+	changes, err := before.ChangesTo(after)
+	if err != nil {
+		return err
+	}
+	for _, list := range []struct {
+		did   string
+		names []string
+	}{{"added", changes.Added}, {"changed", changes.Changed}, {"removed", changes.Removed}} {
+		for _, name := range list.names {
+			fmt.Fprintf(w, "%-8s %s\n", list.did, name)
+		}
+	}
+	fmt.Fprintf(w, "The site now has %d services, %d testimonials and %d posts, %d people, %d pages of texts and %d pictures of its own, the assistant %d answers.\n",
+		len(content.Services), len(content.Testimonials), len(content.Posts), len(content.Profiles), len(content.Pages), len(content.Pictures), len(content.Answers))
 	return nil
 }
 
@@ -116,11 +164,17 @@ func exportContent(ctx context.Context, a *app, given []string) error {
 	if err != nil {
 		return err
 	}
-	if files[exportedFile], err = json.Marshal(exported{version}); err != nil {
+	if files[clinic.ExportedFile], err = json.Marshal(exported{version}); err != nil {
 		return fmt.Errorf("write version: %w", err)
 	}
 	if err := addOriginals(ctx, a.db.Content(), content, files); err != nil {
 		return err
+	}
+	files[clinic.DocumentationFile] = clinic.Documentation()
+	for _, folder := range clinic.Folders() {
+		if err := os.MkdirAll(filepath.Join(given[0], folder), 0o755); err != nil {
+			return fmt.Errorf("make directory: %w", err)
+		}
 	}
 	for name, text := range files {
 		if err := writeFile(filepath.Join(given[0], filepath.FromSlash(name)), text); err != nil {
@@ -143,7 +197,7 @@ func writeFile(name string, text []byte) error {
 
 // strangers tells of files that an import would take for content and that are none of it.
 func strangers(dir string, files map[string][]byte) error {
-	for _, pattern := range []string{"services/*.md", "posts/*.md", "answers/*.md", "images/*.*", "images/*/*.*"} {
+	for _, pattern := range []string{"services/*.md", "services/*.json", "doctors/*.md", "posts/*.md", "answers/*.md", "images/*.*", "images/*/*.*"} {
 		names, err := fs.Glob(os.DirFS(dir), pattern)
 		if err != nil {
 			return fmt.Errorf("look through %s: %w", dir, err)
@@ -165,9 +219,6 @@ func siteContent(ctx context.Context, store *postgres.Content) (content clinic.C
 	return store.Read(ctx)
 }
 
-// exportedFile says what an export was made of.
-const exportedFile = "exported.json"
-
 type exported struct {
 	ContentVersion int64 `json:"contentVersion"`
 }
@@ -176,7 +227,7 @@ type exported struct {
 // nothing of it.
 func exportedVersion(dir string) (int64, error) {
 	var e exported
-	text, err := os.ReadFile(filepath.Join(dir, exportedFile))
+	text, err := os.ReadFile(filepath.Join(dir, clinic.ExportedFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}
@@ -184,7 +235,7 @@ func exportedVersion(dir string) (int64, error) {
 		err = json.Unmarshal(text, &e)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("read %s: %w", exportedFile, err)
+		return 0, fmt.Errorf("read %s: %w", clinic.ExportedFile, err)
 	}
 	return e.ContentVersion, nil
 }

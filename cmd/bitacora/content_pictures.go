@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"slices"
 	"strings"
 
 	"bitacora/adapters/pictures"
@@ -31,6 +30,9 @@ func pictureHelp() string {
 // readPictures reads the pictures that content names from its folder, tells the content what the site
 // needs to know of them, and reports every mistake with its file.
 func readPictures(files fs.FS, content *clinic.Content) ([]pictures.Source, error) {
+	if _, err := fs.Stat(files, clinic.PictureFolder); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil // the content keeps those that it had
+	}
 	var sources []pictures.Source
 	var errs []error
 	total := 0
@@ -79,22 +81,6 @@ func makePictures(ctx context.Context, store *postgres.Content, sources []pictur
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// sayPictures tells how many pictures of its own the clinic has, and which of before are gone.
-func sayPictures(was, now []clinic.Picture) {
-	var gone []string
-	for _, p := range was {
-		if !slices.ContainsFunc(now, func(other clinic.Picture) bool { return other.Name == p.Name }) {
-			gone = append(gone, p.Name)
-		}
-	}
-	if len(now) > 0 {
-		fmt.Printf("It shows %d pictures of the clinic's own.\n", len(now))
-	}
-	if len(gone) > 0 {
-		fmt.Printf("Removed pictures, in whose places it shows its own again: %s.\n", strings.Join(gone, ", "))
-	}
 }
 
 // addOriginals adds the pictures to the files of an export.

@@ -26,7 +26,7 @@ func withAnswers(t *testing.T, text string) fstest.MapFS {
 }
 
 func TestAnAnswerIsReadFromItsSection(t *testing.T) {
-	c, err := ReadContent(withAnswers(t, "## limpieza-duele\r\nservice: limpieza-dental\r\naspect: dolor\r\n\r\n- ¿Duele?\r\n- me dolerá\r\n\r\nNo debería.\r\nLlama al {{phones}}.\r\n\r\nEnglish: No.\r\n\n## wifi\nopen: true\n\n- hay wifi\n"))
+	c, err := ReadContent(withAnswers(t, "## limpieza-duele\r\nservice: limpieza-dental\r\naspect: dolor\r\n\r\n- ¿Duele?\r\n- me dolerá\r\n\r\nNo debería.\r\nLlama al {{phones}}.\r\n\r\nEnglish: No.\r\n\n## wifi\nopen: true\n\n- hay wifi\n"), Content{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestMistakesInAnswersAreReportedWithTheirPlace(t *testing.T) {
 		"after English":     {"## a\n- ¿x?\nSí.\nEnglish: Yes.\nMás.\n", "answers/limpieza.md:5: stands after the English answer"},
 		"too long":          {"## a\n- ¿x?\n" + strings.Repeat("la ", 300) + "\n", "answers/limpieza.md:3: text: has"},
 	} {
-		_, err := ReadContent(withAnswers(t, tt.text))
+		_, err := ReadContent(withAnswers(t, tt.text), Content{})
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %q is not reported in: %v", name, tt.want, err)
 		}
@@ -78,7 +78,7 @@ func TestMistakesInAnswersAreReportedWithTheirPlace(t *testing.T) {
 }
 
 func TestContentWithoutAnswersIsWhole(t *testing.T) {
-	if _, err := ReadContent(withAnswers(t, "")); err != nil {
+	if _, err := ReadContent(withAnswers(t, ""), Content{}); err != nil {
 		t.Error(err)
 	}
 }

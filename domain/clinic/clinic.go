@@ -55,6 +55,22 @@ func (a Address) String() string {
 	return strings.Join(nonEmpty(a.Street, a.Building, a.Floor), ", ")
 }
 
+// StreetLine is street and building.
+func (a Address) StreetLine() string { return strings.Join(nonEmpty(a.Street, a.Building), ", ") }
+
+// Line is the address as a line of its own, where the floor is capitalized.
+func (a Address) Line() string {
+	return strings.Join(nonEmpty(a.Street, a.Building, capitalised(a.Floor)), ", ")
+}
+
+// TheCity is the city as a sentence has it: with the article of "Ciudad de …".
+func (a Address) TheCity() string {
+	if strings.HasPrefix(a.City, "Ciudad ") {
+		return "la " + a.City
+	}
+	return a.City
+}
+
 func nonEmpty(texts ...string) []string {
 	return slices.DeleteFunc(texts, func(s string) bool { return s == "" })
 }

@@ -3,6 +3,7 @@ package clinic
 import (
 	"cmp"
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,9 +18,9 @@ import (
 	"unicode/utf8"
 )
 
-// Content is what the clinic says: its services, what patients say, its blog, what becomes of
-// personal data, and what the assistant answers. Texts are Spanish and may name a fact of the
-// clinic, see [Clinic.Fill].
+// Content is what the clinic says: the texts of its pages, its people and services, what patients say,
+// its blog, what becomes of personal data, and what the assistant answers. Texts are Spanish and may
+// name a fact of the clinic, see [Clinic.Fill].
 type Content struct {
 	// Services are in the order in which they are shown.
 	Services []Service
@@ -29,6 +30,10 @@ type Content struct {
 	Posts []Post
 	// Notice is the page about personal data.
 	Notice Notice
+	// Pages are the texts of the site's pages, by name.
+	Pages []Page
+	// Profiles are the people, in the order in which they are shown.
+	Profiles []Profile
 	// Answers are by topic, in the order of their files.
 	Answers []Answer
 	// Pictures are in the order of their names. Where there is none, the site shows its own.
@@ -46,12 +51,18 @@ type Service struct {
 	Icon string
 	// ImageURL is a path of the site; empty if the service has no picture.
 	ImageURL string
-	// Specialty says that it is one of the specialties with a page of their own.
+	// Specialty says that the menus lead to it.
 	Specialty bool
+	// MenuText is what the menu says of it, a few words; Badge what it puts beside the title of one
+	// that stands out. Both may be empty.
+	MenuText, Badge string
 	// Featured services are shown on the home page.
 	Featured bool
 	// Order is the place in every list of services, 1 first.
 	Order int
+	// Page is what its page shows in the place of the text: a head, sections and a closing, as JSON;
+	// nil where the text is all.
+	Page json.RawMessage
 	Text
 }
 
@@ -115,6 +126,9 @@ func (c Content) sort() {
 	slices.SortStableFunc(c.Services, func(a, b Service) int {
 		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Slug, b.Slug))
 	})
+	slices.SortStableFunc(c.Profiles, func(a, b Profile) int {
+		return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Slug, b.Slug))
+	})
 	slices.SortStableFunc(c.Posts, func(a, b Post) int {
 		return cmp.Or(b.PublishedAt.Compare(a.PublishedAt), cmp.Compare(a.Slug, b.Slug))
 	})
@@ -128,7 +142,7 @@ var defaultContent = sync.OnceValue(func() Content {
 	if err != nil {
 		panic(err)
 	}
-	c, err := ReadContent(own)
+	c, err := ReadContent(own, Content{})
 	if err != nil {
 		panic(err)
 	}
@@ -139,7 +153,10 @@ var defaultContent = sync.OnceValue(func() Content {
 // begins.
 func DefaultContent() Content {
 	c := defaultContent()
-	return Content{slices.Clone(c.Services), slices.Clone(c.Testimonials), slices.Clone(c.Posts), c.Notice, slices.Clone(c.Answers), slices.Clone(c.Pictures)}
+	return Content{
+		slices.Clone(c.Services), slices.Clone(c.Testimonials), slices.Clone(c.Posts), c.Notice, slices.Clone(c.Pages),
+		slices.Clone(c.Profiles), slices.Clone(c.Answers), slices.Clone(c.Pictures),
+	}
 }
 
 var (
@@ -162,12 +179,14 @@ func (s Service) flaws() []flaw {
 	f.slug("slug", s.Slug)
 	f.text("title", s.Title, maxTitle)
 	f.text("description", s.Description, maxSentence)
-	if !iconForm.MatchString(s.Icon) {
-		f.report("icon", "%q is not an icon class like fa-tooth", s.Icon)
-	}
+	f.icon("icon", s.Icon)
 	f.image(s.ImageURL)
-	if s.Order < 1 {
-		f.report("order", "%d is not a place from 1 on", s.Order)
+	f.order(s.Order)
+	if s.MenuText != "" {
+		f.text("menuText", s.MenuText, maxTitle)
+	}
+	if s.Badge != "" {
+		f.text("badge", s.Badge, maxTopic)
 	}
 	f.text("text", s.Markdown, maxMarkdown)
 	return f
@@ -246,8 +265,30 @@ func (f *flaws) text(field, value string, longest int) {
 			f.report(field, "%s is no fact of the clinic%s", name, didYouMean(name, slices.Sorted(maps.Keys(placeholders))))
 			f.is(FlawUnknownFact, name)
 		} else if p.optional {
-			f.report(field, "%s may not be told; only the text of an answer before || can name it", name)
+			f.report(field, "%s may not be told; only a text of a page, or that of an answer before ||, can name it", name)
 		}
+	}
+}
+
+func (f *flaws) icon(field, name string) {
+	if !iconForm.MatchString(name) {
+		f.report(field, "%q is not an icon class like fa-tooth", name)
+	}
+}
+
+func (f *flaws) order(place int) {
+	if place < 1 {
+		f.report("order", "%d is not a place from 1 on", place)
+	}
+}
+
+// head is what a page says of itself to search engines, if it says that.
+func (f *flaws) head(title, description string) {
+	if title != "" {
+		f.text("pageTitle", title, maxTitle)
+	}
+	if description != "" {
+		f.text("pageDescription", description, maxSentence)
 	}
 }
 
@@ -257,8 +298,7 @@ func (f *flaws) image(address string) {
 	}
 }
 
-// different reports names that several pieces of content of one kind share, and a kind of
-// which there is none.
+// different reports names that several pieces of content of one kind share.
 func different[T any](kind string, all []T, name func(T) string) error {
 	seen := map[string]bool{}
 	var found []error
@@ -267,9 +307,6 @@ func different[T any](kind string, all []T, name func(T) string) error {
 			found = append(found, fmt.Errorf("%s: %q is there twice", kind, name(one)))
 		}
 		seen[name(one)] = true
-	}
-	if len(all) == 0 {
-		found = append(found, fmt.Errorf("%s: at least one is needed", kind))
 	}
 	return errors.Join(found...)
 }

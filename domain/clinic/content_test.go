@@ -41,7 +41,7 @@ func TestFilesAreReadBackAsTheyWere(t *testing.T) {
 	for name, text := range files {
 		written[name] = &fstest.MapFile{Data: text}
 	}
-	again, err := ReadContent(written)
+	again, err := ReadContent(written, Content{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestMistakesInFilesAreReportedAtOnceWithTheirPlace(t *testing.T) {
 		"privacidad.md":      {Data: []byte("---\ntitle: T\nversion:\ndescription: D\n---\nEn {{diezDias}}.\n")},
 		"testimonials.json":  {Data: []byte("[\n  {\"id\": \"a\", \"name\": \"A\", \"comment\": \"Bien\", \"rating\": 6, \"location\": \"\"},\n  {\"id\": \"b\", \"stars\": 3}\n]\n")},
 	}
-	_, err := ReadContent(files)
+	_, err := ReadContent(files, Content{})
 	if err == nil {
 		t.Fatal("no mistake was found")
 	}
@@ -86,13 +86,16 @@ func TestMistakesInFilesAreReportedAtOnceWithTheirPlace(t *testing.T) {
 }
 
 func TestContentThatIsMissing(t *testing.T) {
-	_, err := ReadContent(fstest.MapFS{"privacidad.md": {Data: []byte("---\ntitle: T\nversion: 1\ndescription: D\n---\nx\n")}, "testimonials.json": {Data: []byte("[]")}})
-	for _, want := range []string{"services: at least one", "posts: at least one", "testimonials.json: at least one"} {
+	if _, err := ReadContent(fstest.MapFS{}, Content{Pages: DefaultContent().Pages}); err == nil || err.Error() != "services: at least one is needed" {
+		t.Errorf("no service: %v", err)
+	}
+	_, err := ReadContent(fstest.MapFS{"privacidad.md": {Data: []byte("---\ntitle: T\nversion: 1\ndescription: D\n---\nx\n")}, "testimonials.json": {Data: []byte("[]")}}, Content{})
+	for _, want := range []string{"pages/home.json: is missing", "pages/site.json: is missing"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not reported in: %v", want, err)
 		}
 	}
-	if _, err := ReadContent(fstest.MapFS{}); err == nil {
+	if _, err := ReadContent(fstest.MapFS{}, Content{}); err == nil {
 		t.Error("an empty directory was read")
 	}
 }

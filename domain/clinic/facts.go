@@ -84,10 +84,15 @@ var placeholders = func() map[string]placeholder {
 	all := map[string]placeholder{
 		"{{phone1}}":           always(func(c Clinic) string { return string(c.Phones[0]) }),
 		"{{phone2}}":           always(func(c Clinic) string { return string(c.Phones[len(c.Phones)-1]) }),
+		"{{street}}":           always(func(c Clinic) string { return c.Address.Street }),
+		"{{streetLine}}":       always(func(c Clinic) string { return c.Address.StreetLine() }),
+		"{{addressLine}}":      always(func(c Clinic) string { return c.Address.Line() }),
+		"{{theCity}}":          always(func(c Clinic) string { return c.Address.TheCity() }),
 		"{{services}}":         always(func(c Clinic) string { return List(lowerTitles(c.Services)) }),
 		"{{requestDays}}":      always(func(Clinic) string { return strconv.Itoa(RequestDays) }),
 		"{{erasureDays}}":      always(func(Clinic) string { return strconv.Itoa(ErasureDays) }),
 		"{{countryName}}":      ifTold(func(c Clinic) string { return countries[c.Country] }),
+		"{{phone1Url}}":        always(func(c Clinic) string { return "tel:" + c.Phones[0].E164() }),
 		"{{whatsappUrl}}":      ifTold(Clinic.whatsAppURL),
 		"{{languagesEnglish}}": ifTold(func(c Clinic) string { return joined(namesOf(c.Languages, 1), "and") }),
 	}
@@ -174,6 +179,20 @@ var inAddress = strings.NewReplacer("%7B%7B", "{{", "%7D%7D", "}}")
 // FillHTML is [Clinic.Fill] for a text that is HTML, also for the addresses of its links.
 func (c Clinic) FillHTML(text string) string {
 	return c.fill(inAddress.Replace(text), html.EscapeString)
+}
+
+// alternatives separates texts of which only the first that names nothing untold is shown.
+const alternatives = " || "
+
+// FillFirst is [Clinic.Fill] for the first alternative of a text that names nothing untold; empty if
+// there is none.
+func (c Clinic) FillFirst(text string) string {
+	for one := range strings.SplitSeq(text, alternatives) {
+		if c.tells(one) {
+			return c.Fill(one)
+		}
+	}
+	return ""
 }
 
 // OnlyTold are the lines of a text that name nothing untold.

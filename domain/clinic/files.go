@@ -2,6 +2,7 @@ package clinic
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,65 +17,110 @@ import (
 // Where content lies in its directory.
 const (
 	serviceFiles    = "services"
+	profileFiles    = "doctors"
 	postFiles       = "posts"
 	testimonialFile = "testimonials.json"
 	noticeFile      = "privacidad.md"
 )
 
-// ReadContent reads content from files: services/<slug>.md, posts/<slug>.md and privacidad.md,
-// which are Markdown with a head of "name: value" lines, testimonials.json, answers/<topic>.md,
-// and which pictures lie in images/, without looking at them. All mistakes are reported at once, each with its file and line.
-func ReadContent(files fs.FS) (Content, error) {
-	var c Content
-	var errs []error
-	errs = append(errs, eachMarkdown(files, serviceFiles, func(m *frontMatter) []flaw {
-		s := Service{
-			Slug: m.text("slug"), Title: m.text("title"), Description: m.text("description"),
-			Icon: m.text("icon"), ImageURL: m.text("imageUrl"),
-			Specialty: m.flag("specialty"), Featured: m.flag("featured"), Order: m.number("order"),
-			Text: Text{Markdown: m.body},
-		}
-		c.Services = append(c.Services, s)
-		return append(s.flaws(), m.named(s.Slug)...)
-	}))
-	errs = append(errs, eachMarkdown(files, postFiles, func(m *frontMatter) []flaw {
-		p := Post{
-			Slug: m.text("slug"), Title: m.text("title"), Excerpt: m.text("excerpt"),
-			ImageURL: m.text("imageUrl"), PublishedAt: m.instant("publishedAt").UTC(), Topics: m.list("topics"),
-			Text: Text{Markdown: m.body},
-		}
-		c.Posts = append(c.Posts, p)
-		return append(p.flaws(), m.named(p.Slug)...)
-	}))
-	errs = append(errs, readMarkdown(files, noticeFile, func(m *frontMatter) []flaw {
-		c.Notice = Notice{
-			Version: m.text("version"), Title: m.text("title"), Description: m.text("description"), Text: Text{Markdown: m.body},
-		}
-		return c.Notice.flaws()
-	}))
+// ReadContent reads content from files, which [Documentation] describes. A part of which there is
+// neither a file nor a folder is that of base; a folder says all that there is of its kind. All
+// mistakes are reported at once, each with its file and line.
+func ReadContent(files fs.FS, base Content) (Content, error) {
+	c := base
+	errs := []error{strangers(files)}
+	if isThere(files, serviceFiles) {
+		c.Services = nil
+		errs = append(errs, eachMarkdown(files, serviceFiles, func(m *frontMatter) []flaw {
+			s := Service{
+				Slug: m.text("slug"), Title: m.text("title"), Description: m.text("description"),
+				Icon: m.text("icon"), ImageURL: m.text("imageUrl"),
+				Specialty: m.flag("specialty"), MenuText: m.text("menuText"), Badge: m.text("badge"),
+				Featured: m.flag("featured"), Order: m.number("order"),
+				Text: Text{Markdown: m.body},
+			}
+			c.Services = append(c.Services, s)
+			return append(s.flaws(), m.named(s.Slug)...)
+		}))
+		errs = append(errs, readServicePages(files, c.Services))
+	}
+	if isThere(files, profileFiles) {
+		c.Profiles = nil
+		errs = append(errs, eachMarkdown(files, profileFiles, func(m *frontMatter) []flaw {
+			p := Profile{
+				Slug: m.text("slug"), Name: m.text("name"), Title: m.text("title"), Specialty: m.text("specialty"),
+				Bio: m.text("bio"), Order: m.number("order"), Specialties: m.list("specialties"), Training: m.list("training"),
+				Affiliations: m.list("affiliations"), Service: m.text("service"),
+				PageTitle: m.text("pageTitle"), PageDescription: m.text("pageDescription"), Text: Text{Markdown: m.body},
+			}
+			c.Profiles = append(c.Profiles, p)
+			return append(p.flaws(), m.named(p.Slug)...)
+		}))
+	}
+	if isThere(files, postFiles) {
+		c.Posts = nil
+		errs = append(errs, eachMarkdown(files, postFiles, func(m *frontMatter) []flaw {
+			p := Post{
+				Slug: m.text("slug"), Title: m.text("title"), Excerpt: m.text("excerpt"),
+				ImageURL: m.text("imageUrl"), PublishedAt: m.instant("publishedAt").UTC(), Topics: m.list("topics"),
+				Text: Text{Markdown: m.body},
+			}
+			c.Posts = append(c.Posts, p)
+			return append(p.flaws(), m.named(p.Slug)...)
+		}))
+	}
+	if isThere(files, noticeFile) {
+		errs = append(errs, readMarkdown(files, noticeFile, func(m *frontMatter) []flaw {
+			c.Notice = Notice{
+				Version: m.text("version"), Title: m.text("title"), Description: m.text("description"), Text: Text{Markdown: m.body},
+			}
+			return c.Notice.flaws()
+		}))
+	}
 	var err error
-	c.Testimonials, err = readTestimonials(files)
-	errs = append(errs, err)
-	c.Answers, err = readAnswers(files)
-	errs = append(errs, err)
-	if err := errors.Join(errs...); err != nil {
+	if isThere(files, testimonialFile) {
+		c.Testimonials, err = readTestimonials(files)
+		errs = append(errs, err)
+	}
+	if isThere(files, answerFiles) {
+		c.Answers, err = readAnswers(files)
+		errs = append(errs, err)
+	}
+	c.Pages, err = readPages(files, base.Pages)
+	if err := errors.Join(append(errs, err)...); err != nil {
 		return Content{}, err
 	}
-	err = errors.Join(
-		different(serviceFiles, c.Services, func(s Service) string { return s.Slug }),
-		different(postFiles, c.Posts, func(p Post) string { return p.Slug }),
-		different(testimonialFile, c.Testimonials, func(t Testimonial) string { return t.ID }),
-		ofServices(c.Answers, c.Services),
-	)
-	if err != nil {
+	if err := c.fits(); err != nil {
 		return Content{}, err
 	}
-	c.Pictures, err = readPictures(files, c)
-	if err != nil {
-		return Content{}, err
+	if isThere(files, PictureFolder) {
+		if c.Pictures, err = readPictures(files, c); err != nil {
+			return Content{}, err
+		}
 	}
 	c.sort()
 	return c, nil
+}
+
+// fits reports what does not go together.
+func (c Content) fits() error {
+	errs := []error{
+		different(serviceFiles, c.Services, func(s Service) string { return s.Slug }),
+		different(profileFiles, c.Profiles, func(p Profile) string { return p.Slug }),
+		different(postFiles, c.Posts, func(p Post) string { return p.Slug }),
+		different(testimonialFile, c.Testimonials, func(t Testimonial) string { return t.ID }),
+		ofServices(c.Answers, c.Services),
+	}
+	if len(c.Services) == 0 {
+		errs = append(errs, fmt.Errorf("%s: at least one is needed", serviceFiles))
+	}
+	return errors.Join(errs...)
+}
+
+// isThere says whether a folder of content has a file or a folder of a name.
+func isThere(files fs.FS, name string) bool {
+	_, err := fs.Stat(files, name)
+	return err == nil
 }
 
 // eachMarkdown reads the Markdown files of a folder.
@@ -150,17 +196,26 @@ func (c Content) Files() (map[string][]byte, error) {
 		files[path.Join(serviceFiles, s.Slug+".md")] = markdownFile(s.Markdown,
 			"title", quoted(s.Title), "slug", s.Slug, "description", quoted(s.Description),
 			"icon", s.Icon, "imageUrl", s.ImageURL,
-			"specialty", strconv.FormatBool(s.Specialty), "featured", strconv.FormatBool(s.Featured),
-			"order", strconv.Itoa(s.Order))
+			"specialty", strconv.FormatBool(s.Specialty), "menuText", ifAny(s.MenuText), "badge", ifAny(s.Badge),
+			"featured", strconv.FormatBool(s.Featured), "order", strconv.Itoa(s.Order))
+		if s.Page != nil {
+			files[path.Join(serviceFiles, s.Slug+".json")] = indented(s.Page)
+		}
+	}
+	for _, p := range c.Profiles {
+		files[path.Join(profileFiles, p.Slug+".md")] = markdownFile(p.Markdown,
+			"name", quoted(p.Name), "slug", p.Slug, "title", quoted(p.Title), "specialty", quoted(p.Specialty),
+			"bio", quoted(p.Bio), "order", strconv.Itoa(p.Order),
+			"specialties", quotedList(p.Specialties), "training", quotedList(p.Training), "affiliations", quotedList(p.Affiliations),
+			"service", p.Service, "pageTitle", ifAny(p.PageTitle), "pageDescription", ifAny(p.PageDescription))
+	}
+	for _, p := range c.Pages {
+		files[path.Join(pageFiles, p.Name+".json")] = indented(p.Texts)
 	}
 	for _, p := range c.Posts {
-		topics := make([]string, len(p.Topics))
-		for i, topic := range p.Topics {
-			topics[i] = quoted(topic)
-		}
 		files[path.Join(postFiles, p.Slug+".md")] = markdownFile(p.Markdown,
 			"title", quoted(p.Title), "slug", p.Slug, "excerpt", quoted(p.Excerpt), "imageUrl", p.ImageURL,
-			"publishedAt", quoted(p.PublishedAt.Format(time.RFC3339)), "topics", "["+strings.Join(topics, ", ")+"]")
+			"publishedAt", quoted(p.PublishedAt.Format(time.RFC3339)), "topics", cmp.Or(quotedList(p.Topics), "[]"))
 	}
 	files[noticeFile] = markdownFile(c.Notice.Markdown,
 		"title", quoted(c.Notice.Title), "version", quoted(c.Notice.Version), "description", quoted(c.Notice.Description))
@@ -204,6 +259,32 @@ func quoted(text string) string {
 		panic(err) // a string can always be encoded
 	}
 	return strings.TrimSuffix(string(line), "\n")
+}
+
+// ifAny is a text in quotes, or nothing.
+func ifAny(text string) string {
+	if text == "" {
+		return ""
+	}
+	return quoted(text)
+}
+
+// quotedList is a list of texts on one line; empty for none.
+func quotedList(texts []string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	return "[" + strings.Join(eachOf(texts, quoted), ", ") + "]"
+}
+
+// indented is JSON as people edit it.
+func indented(text json.RawMessage) []byte {
+	var b bytes.Buffer
+	if err := json.Indent(&b, text, "", "  "); err != nil {
+		panic(err) // what is content was read as JSON
+	}
+	b.WriteByte('\n')
+	return b.Bytes()
 }
 
 func jsonText(v any, indent string) ([]byte, error) {

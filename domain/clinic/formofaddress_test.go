@@ -1,6 +1,7 @@
 package clinic_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -56,6 +57,33 @@ func TestTheContentSpeaksInEitherForm(t *testing.T) {
 		for _, a := range content.Answers {
 			check(a.Slug, a.Text)
 		}
+		for _, p := range content.Profiles {
+			check(p.Slug, p.Name, p.Title, p.Specialty, p.Bio, p.PageTitle, p.PageDescription, p.Markdown)
+			check(p.Slug, slices.Concat(p.Specialties, p.Training, p.Affiliations)...)
+		}
+		for _, p := range content.Pages {
+			check(p.Name, textsIn(told.Texts(p.Texts))...)
+		}
+		for _, s := range content.Services {
+			check(s.Slug, textsIn(told.Texts(s.Page))...)
+		}
 		check("notice", content.Notice.Title, content.Notice.Description, content.Notice.Markdown)
 	}
+}
+
+// textsIn are all texts of a page.
+func textsIn(value any) []string {
+	switch value := value.(type) {
+	case string:
+		return []string{value}
+	case []any:
+		var all []string
+		for _, one := range value {
+			all = append(all, textsIn(one)...)
+		}
+		return all
+	case map[string]any:
+		return textsIn(slices.Collect(maps.Values(value)))
+	}
+	return nil
 }

@@ -37,7 +37,9 @@ func readFrontMatter(file, text string) *frontMatter {
 		number := i + 2
 		if line == fence {
 			m.bodyLine = number + 1
-			m.body = strings.Trim(strings.Join(lines[number:], "\n"), "\n") + "\n"
+			if m.body = strings.Trim(strings.Join(lines[number:], "\n"), "\n"); m.body != "" {
+				m.body += "\n"
+			}
 			return m
 		}
 		m.readLine(number, line)
@@ -161,6 +163,11 @@ func readList(value string) ([]string, error) {
 		return nil, fmt.Errorf("%q is not a list like [encías, prevención]", value)
 	}
 	var list []string
+	// Quoted texts may have commas.
+	if err := json.Unmarshal([]byte(value), &list); err == nil {
+		return list, nil
+	}
+	list = nil
 	for part := range strings.SplitSeq(inner, ",") {
 		if part = strings.TrimSpace(part); part == "" {
 			continue

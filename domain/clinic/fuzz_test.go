@@ -93,11 +93,13 @@ func FuzzContent(f *testing.F) {
 	f.Add(service, strings.ReplaceAll(post, "\n", "\r\n"), string(files[testimonialFile]))
 	f.Add("---\n---", "---\n: \n---\n", `[{"id": 1}]`)
 	f.Add("", "---", "[")
+	base := DefaultContent()
+	base.Answers = nil
 	f.Fuzz(func(t *testing.T, service, post, testimonials string) {
 		read, err := ReadContent(fstest.MapFS{
 			serviceFiles + "/endodoncia.md": {Data: []byte(service)}, postFiles + "/post.md": {Data: []byte(post)},
 			testimonialFile: {Data: []byte(testimonials)},
-		})
+		}, base)
 		if err != nil {
 			return
 		}
@@ -109,7 +111,7 @@ func FuzzContent(f *testing.F) {
 		for name, text := range written {
 			again[name] = &fstest.MapFile{Data: text}
 		}
-		same, err := ReadContent(again)
+		same, err := ReadContent(again, Content{})
 		if err != nil || !reflect.DeepEqual(read, same) {
 			t.Errorf("%+v\nbecame\n%+v\n%v", read, same, err)
 		}

@@ -33,9 +33,6 @@ type toldPicture struct {
 // readPictures reads which pictures there are and what is said of them: files of images/ and
 // images/images.json. The pictures themselves are not looked at.
 func readPictures(files fs.FS, c Content) ([]Picture, error) {
-	if _, err := fs.Stat(files, PictureFolder); errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
 	told, err := readToldPictures(files)
 	if err != nil {
 		return nil, err

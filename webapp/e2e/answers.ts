@@ -13,6 +13,7 @@ import {
   unanswered,
 } from "./dashboardAnswers";
 import { labelChoices, questions, toLabel } from "./labelAnswers";
+import { doctors, pageAnswers, sectionsOf } from "./texts";
 
 type Schemas = components["schemas"];
 
@@ -138,6 +139,8 @@ export const posts: Schemas["Post"][] = postTitles.map((title, index) => ({
   content: "",
   publishedAt: `2026-0${9 - index}-03T14:00:00.000Z`,
   topics: ["encías"],
+  pageTitle: `${title} | ${clinic.name}`,
+  pageDescription: `Extracto ${index + 1}: lo que conviene saber antes de la cita.`,
 }));
 
 /** A service as a record of its own has it. */
@@ -151,7 +154,26 @@ export function service(title: string, slug: string): Schemas["Service"] {
     icon: "fa-gem",
     imageUrl: `/img/services/${slug}.webp`,
     specialty: false,
+    pageTitle: `${title} | ${clinic.name}`,
+    pageDescription: `${title}: lo esencial en una frase.`,
   };
+}
+
+/** A service whose page has sections. */
+export function specialty(title: string, slug: string): Schemas["Service"] {
+  const page = sectionsOf(slug) as NonNullable<Schemas["Service"]["page"]> & { meta: PageMeta };
+  const { meta } = page;
+  return {
+    ...service(title, slug),
+    page,
+    pageTitle: meta.title,
+    pageDescription: meta.description,
+  };
+}
+
+interface PageMeta {
+  readonly title: string;
+  readonly description: string;
 }
 
 export const services: Schemas["Service"][] = [
@@ -178,6 +200,8 @@ const calls = {
   services: "**/api/services",
   featured: "**/api/services/featured",
   service: "**/api/services/slug/*",
+  doctors: "**/api/doctors",
+  doctor: "**/api/doctors/slug/*",
   testimonials: "**/api/testimonials",
   visits: "**/api/visits",
   status: "**/api/chatbot/status",
@@ -250,9 +274,9 @@ export function linkClinic(page: Page): void {
   setClinic(page, { links: { booking: at("reservas"), video: at("video"), map: at("mapas") } });
 }
 
-/** The data of a page that shows nothing yet: what is known of the clinic. */
+/** The data of a page that shows nothing yet: what is known of the clinic, and the texts. */
 function clinicData(page: Page): string {
-  const data = JSON.stringify({ "/api/clinic": clinics.get(page) ?? clinic });
+  const data = JSON.stringify({ ...pageAnswers, "/api/clinic": clinics.get(page) ?? clinic });
   return `<script type="application/json" id="page-data">${data}</script>`;
 }
 
@@ -319,6 +343,12 @@ export const site: Answers = {
   service: (route) => {
     const slug = route.request().url().split("/").at(-1) ?? "";
     return json(service("Carillas", slug))(route);
+  },
+  doctors: json(doctors),
+  doctor: (route) => {
+    const slug = route.request().url().split("/").at(-1);
+    const found = doctors.find((doctor) => doctor.slug === slug && doctor.page);
+    return (found ? json(found) : failure(404))(route);
   },
   testimonials: json(testimonials),
   posts: json(posts),

@@ -28,6 +28,8 @@ const article: Schemas["Post"] = {
     "<h2>Cuándo consultar</h2><p>A <a href='https://otorrinolaringologia.example/una-direccion-que-no-termina'>https://otorrinolaringologia.example/una-direccion-que-no-termina</a>.</p><table><tr><th>Señal</th><th>Electrocauterización</th><th>Desproporcionadamente</th></tr><tr><td>Sangra</td><td>Sí</td><td>No</td></tr></table><ul><li>Uno</li></ul>",
   publishedAt: "2026-09-03T14:00:00.000Z",
   topics: ["encías"],
+  pageTitle: "Por qué sangran las encías",
+  pageDescription: "Lo que conviene saber antes de la cita.",
 };
 
 const notice: Schemas["Notice"] = {

@@ -41,7 +41,6 @@ function weight(scripts: Set<string>, there: Set<string> = new Set()): number {
 const entry = "index.html";
 /** What begins once the page is seen. */
 const [app = ""] = manifest[entry]?.dynamicImports ?? [];
-const specialtyTexts = /^src\/content\/pages\/service-/;
 const pages = (manifest[app]?.dynamicImports ?? []).filter((name) =>
   /^src\/site\/.*Page\.tsx$/.test(name),
 );
@@ -50,13 +49,8 @@ it("finds the pages", () => expect(pages.length).toBeGreaterThan(8));
 
 /** What a page loads by itself; the chat has its own budget. */
 function firstLoad(page: string): Set<string> {
-  const specialty = page.endsWith("/SpecialtyPage.tsx");
-  const heaviestTexts = (manifest[app]?.dynamicImports ?? [])
-    .filter((name) => specialty && specialtyTexts.test(name))
-    .sort((a, b) => weight(scriptsOf(b)) - weight(scriptsOf(a)))
-    .slice(0, 1);
   const toasts = page.endsWith("/ContactPage.tsx") ? ["src/ui/Toaster.tsx"] : [];
-  return scriptsOf(entry, app, page, ...heaviestTexts, ...toasts);
+  return scriptsOf(entry, app, page, ...toasts);
 }
 
 describe("the first load of a public page is at most 95 kB", () => {

@@ -1846,7 +1846,11 @@ type Post struct {
 	ID      string `json:"id"`
 
 	// ImageURL A path of this site; missing where the post has no picture.
-	ImageURL    *string   `json:"imageUrl,omitempty"`
+	ImageURL        *string `json:"imageUrl,omitempty"`
+	PageDescription string  `json:"pageDescription"`
+
+	// PageTitle For search engines.
+	PageTitle   string    `json:"pageTitle"`
 	PublishedAt time.Time `json:"publishedAt"`
 	Slug        string    `json:"slug"`
 	Title       string    `json:"title"`
@@ -1873,6 +1877,42 @@ type PreviousBucket struct {
 	// Numbers Of the conversations that began in the bucket.
 	Numbers   BucketNumbers `json:"numbers"`
 	StartDate time.Time     `json:"startDate"`
+}
+
+// Profile defines model for Profile.
+type Profile struct {
+	Affiliations []string `json:"affiliations"`
+
+	// Bio One sentence.
+	Bio string `json:"bio"`
+
+	// Content Sanitised HTML; empty for who has no page.
+	Content string `json:"content"`
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+
+	// Page Whether there is a page about the person.
+	Page            bool   `json:"page"`
+	PageDescription string `json:"pageDescription"`
+
+	// PageTitle For search engines.
+	PageTitle string `json:"pageTitle"`
+
+	// Place Place in the list of all, 1 first.
+	Place int `json:"place"`
+
+	// Service The service that the page leads to.
+	Service *struct {
+		Path  string `json:"path"`
+		Title string `json:"title"`
+	} `json:"service,omitempty"`
+	Slug        string   `json:"slug"`
+	Specialties []string `json:"specialties"`
+	Specialty   string   `json:"specialty"`
+
+	// Title The profession.
+	Title    string   `json:"title"`
+	Training []string `json:"training"`
 }
 
 // ProviderUsage What the assistant's provider was used for today, in the business zone, whatever the period.
@@ -2143,9 +2183,17 @@ type Service struct {
 
 	// ImageURL A path of this site; missing where the service has no picture.
 	ImageURL *string `json:"imageUrl,omitempty"`
-	Slug     string  `json:"slug"`
 
-	// Specialty Whether it is one of the specialties with a page of their own.
+	// Page Texts in the clinic's words, of the shape of the file of content of the same name
+	// (`domain/clinic/content/pages`, `bitacora content export`), with the links that there are.
+	Page            *Texts `json:"page,omitempty"`
+	PageDescription string `json:"pageDescription"`
+
+	// PageTitle For search engines.
+	PageTitle string `json:"pageTitle"`
+	Slug      string `json:"slug"`
+
+	// Specialty Whether the menus lead to it.
 	Specialty bool   `json:"specialty"`
 	Title     string `json:"title"`
 }
@@ -2258,6 +2306,10 @@ type TextFact struct {
 	// Value What stands there now.
 	Value string `json:"value"`
 }
+
+// Texts Texts in the clinic's words, of the shape of the file of content of the same name
+// (`domain/clinic/content/pages`, `bitacora content export`), with the links that there are.
+type Texts map[string]interface{}
 
 // Timeseries defines model for Timeseries.
 type Timeseries struct {

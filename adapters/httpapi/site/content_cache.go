@@ -158,20 +158,31 @@ func (c *ContentCache) name(now time.Time) string {
 func newContentVersion(name string, content clinic.Content, facts clinic.Clinic, operator string, now time.Time) (*contentVersion, error) {
 	e := &contentVersion{name: name, answers: map[string]json.RawMessage{}, lists: map[string]json.RawMessage{}}
 	facts.NoticeVersion = cmp.Or(content.Notice.Version, facts.NoticeVersion)
-	services := mapped(facts, content.Services, serviceOf)
-	posts := mapped(facts, content.Published(now), postOf)
-	testimonials := mapped(facts, content.Testimonials, testimonialOf)
+	content.Posts = content.Published(now)
+	shown := newPresentation(facts, content)
+	services, posts, profiles := mapped(content.Services, shown.service), mapped(content.Posts, shown.post), shown.profiles()
+	featured := mapped(content.Featured(), shown.service)
 	answers := map[string]any{
 		"/api/clinic":            clinicOf(facts, now),
 		"/api/services":          services,
-		"/api/services/featured": mapped(facts, content.Featured(), serviceOf),
-		"/api/testimonials":      testimonials,
+		"/api/services/featured": featured,
+		"/api/doctors":           profiles,
+		"/api/testimonials":      mapped(content.Testimonials, shown.testimonial),
 		"/api/blog":              posts,
-		"/api/privacy":           noticeOf(facts, content.Notice, operator),
+		"/api/privacy":           shown.notice(content.Notice, operator),
 	}
 	for _, s := range services {
 		answers["/api/services/slug/"+s.Slug] = s
 		e.pages = append(e.pages, address{path: "/services/" + s.Slug})
+	}
+	for _, p := range profiles {
+		if p.Page {
+			answers["/api/doctors/slug/"+p.Slug] = p
+			e.pages = append(e.pages, address{path: "/about/" + p.Slug})
+		}
+	}
+	for _, p := range content.Pages {
+		answers[textsCall+p.Name] = shown.texts(p.Name)
 	}
 	for _, p := range posts {
 		answers["/api/blog/slug/"+p.Slug] = p
@@ -182,9 +193,10 @@ func newContentVersion(name string, content clinic.Content, facts clinic.Clinic,
 	}
 	e.pages = slices.Clip(e.pages)
 	return e, encodeAll(e.lists, map[string]any{
-		"/api/services":          brief(services, serviceContent),
-		"/api/services/featured": brief(mapped(facts, content.Featured(), serviceOf), serviceContent),
-		"/api/blog":              brief(posts, postContent),
+		"/api/services":          brief(services, withoutText),
+		"/api/services/featured": brief(featured, withoutText),
+		"/api/doctors":           brief(profiles, func(p *contract.Profile) { p.Content = "" }),
+		"/api/blog":              brief(posts, func(p *contract.Post) { p.Content = "" }),
 	})
 }
 
@@ -199,53 +211,21 @@ func encodeAll(into map[string]json.RawMessage, answers map[string]any) error {
 	return nil
 }
 
-func mapped[From, To any](facts clinic.Clinic, all []From, answer func(clinic.Clinic, From) To) []To {
+func mapped[From, To any](all []From, answer func(From) To) []To {
 	answers := make([]To, len(all))
 	for i, one := range all {
-		answers[i] = answer(facts, one)
+		answers[i] = answer(one)
 	}
 	return answers
 }
 
 // brief leaves out the long texts.
-func brief[T any](all []T, content func(*T) *string) []T {
+func brief[T any](all []T, shorten func(*T)) []T {
 	without := slices.Clone(all)
 	for i := range without {
-		*content(&without[i]) = ""
+		shorten(&without[i])
 	}
 	return without
 }
 
-func serviceContent(s *contract.Service) *string { return &s.Content }
-func postContent(p *contract.Post) *string       { return &p.Content }
-
-func serviceOf(facts clinic.Clinic, s clinic.Service) contract.Service {
-	return contract.Service{
-		ID: s.Slug, Slug: s.Slug, Title: facts.Fill(s.Title), Description: facts.Fill(s.Description),
-		Content: facts.FillHTML(s.HTML), Icon: s.Icon, ImageURL: contract.Optional(s.ImageURL), Specialty: s.Specialty,
-	}
-}
-
-func postOf(facts clinic.Clinic, p clinic.Post) contract.Post {
-	topics := p.Topics
-	if topics == nil {
-		topics = []string{}
-	}
-	return contract.Post{
-		ID: p.Slug, Slug: p.Slug, Title: facts.Fill(p.Title), Excerpt: facts.Fill(p.Excerpt),
-		Content: facts.FillHTML(p.HTML), ImageURL: contract.Optional(p.ImageURL), PublishedAt: p.PublishedAt.UTC(), Topics: topics,
-	}
-}
-
-func noticeOf(facts clinic.Clinic, n clinic.Notice, operator string) contract.Notice {
-	return contract.Notice{
-		Version: n.Version, Title: facts.Fill(n.Title), Description: facts.Fill(n.Description), Content: facts.FillHTML(facts.OnlyTold(n.HTML)),
-		ModelOperator: contract.Optional(operator),
-	}
-}
-
-func testimonialOf(facts clinic.Clinic, t clinic.Testimonial) contract.Testimonial {
-	return contract.Testimonial{
-		ID: t.ID, Name: t.Name, Comment: facts.Fill(t.Comment), Rating: t.Rating, Location: t.Location, ImageURL: contract.Optional(t.ImageURL),
-	}
-}
+func withoutText(s *contract.Service) { s.Content, s.Page = "", nil }

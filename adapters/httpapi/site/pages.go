@@ -42,29 +42,38 @@ const (
 	erasedNotice = noticePage + "?borrado=1"
 )
 
-// shows are the calls whose answers a page begins with. A name ending in "/" stands for
+// around are the calls whose answers every page begins with.
+var around = []string{"/api/clinic", textsCall + "site", textsCall + "chat"}
+
+// shows are the calls whose answers a page begins with as well. A name ending in "/" stands for
 // all pages below it, which show what the call with their slug answers.
 var shows = map[string][]string{
-	"/":          {"/api/services/featured", "/api/testimonials", "/api/blog"},
-	"/services":  {"/api/services"},
-	"/services/": {"/api/services/slug/"},
-	"/blog":      {"/api/blog"},
-	"/blog/":     {"/api/blog/slug/"},
-	noticePage:   {"/api/privacy"},
+	"/":          {textsCall + "home", "/api/services/featured", "/api/testimonials", "/api/blog"},
+	"/about":     {textsCall + "about", "/api/doctors"},
+	"/about/":    {textsCall + "doctor", "/api/doctors/slug/"},
+	"/services":  {textsCall + "services", "/api/services"},
+	"/services/": {textsCall + "services", "/api/services/slug/"},
+	formPage:     {textsCall + "contact"},
+	"/blog":      {textsCall + "blog", "/api/blog"},
+	"/blog/":     {textsCall + "blog", "/api/blog/slug/"},
+	noticePage:   {textsCall + "privacy", "/api/privacy"},
+	nowhere:      {textsCall + "not-found"},
 }
 
 // dataOf is what a page begins with.
 func (v *contentVersion) dataOf(page, origin string) map[string]json.RawMessage {
 	quote := func(text string) json.RawMessage { encoded, _ := json.Marshal(text); return encoded }
 	path, _, _ := strings.Cut(page, "?")
-	data := map[string]json.RawMessage{"path": quote(path), "origin": quote(origin), "/api/clinic": v.answers["/api/clinic"]}
+	data := map[string]json.RawMessage{"path": quote(path), "origin": quote(origin)}
 	slug, calls := "", shows[path]
 	if calls == nil {
 		cut := strings.LastIndexByte(path, '/') + 1
 		slug, calls = path[cut:], shows[path[:cut]]
 	}
-	for _, call := range calls {
-		call += slug
+	for _, call := range append(slices.Clone(around), calls...) {
+		if strings.HasSuffix(call, "/") {
+			call += slug
+		}
 		if list, ok := v.lists[call]; ok {
 			data[call] = list
 		} else if answer, ok := v.answers[call]; ok {

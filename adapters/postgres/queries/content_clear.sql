@@ -4,3 +4,5 @@ DELETE FROM posts;
 DELETE FROM notice;
 DELETE FROM answers;
 DELETE FROM pictures;
+DELETE FROM pages;
+DELETE FROM profiles;

@@ -3,6 +3,7 @@
  * The answers that the server rendered a page with are there from the beginning.
  */
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from "react";
+import type { PageTexts } from "../content/pages";
 import type { Schemas } from "./client";
 import { ApiError } from "./errors";
 import { send } from "./send";
@@ -11,11 +12,13 @@ import { send } from "./send";
 interface Answers {
   "/api/services": Schemas["Service"][];
   "/api/services/featured": Schemas["Service"][];
+  "/api/doctors": Schemas["Profile"][];
   "/api/testimonials": Schemas["Testimonial"][];
   "/api/blog": Schemas["Post"][];
   "/api/privacy": Schemas["Notice"];
   [service: `/api/services/slug/${string}`]: Schemas["Service"];
   [post: `/api/blog/slug/${string}`]: Schemas["Post"];
+  [doctor: `/api/doctors/slug/${string}`]: Schemas["Profile"];
 }
 
 /** How far a call has come. Only one that was answered has data; what is missing does not exist. */
@@ -31,7 +34,7 @@ const isFailure = ({ status }: Outcome) => status === "failed" || status === "mi
 /** Remembers what was answered; a call that failed is made anew for whoever asks next. */
 export class ContentCache {
   readonly #outcomes = new Map<string, Outcome>();
-  readonly #underWay = new Set<string>();
+  readonly #underWay = new Map<string, Promise<void>>();
   readonly #listeners = new Set<() => void>();
 
   constructor(answers: Readonly<Record<string, unknown>> = {}) {
@@ -49,10 +52,15 @@ export class ContentCache {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Makes a call unless it was answered or is under way. */
-  async load(path: string): Promise<void> {
-    if (this.#underWay.has(path) || this.outcome(path).status === "answered") return;
-    this.#underWay.add(path);
+  /** Makes a call unless it was answered or is under way; resolves once it is over. */
+  load(path: string): Promise<void> {
+    if (this.outcome(path).status === "answered") return Promise.resolve();
+    const loading = this.#underWay.get(path) ?? this.#ask(path);
+    this.#underWay.set(path, loading);
+    return loading;
+  }
+
+  async #ask(path: string): Promise<void> {
     this.#set(path, pending);
     try {
       this.#set(path, { status: "answered", data: await (await send(path)).json() });
@@ -83,6 +91,18 @@ export function useOutcome(path: string): Outcome {
   const cache = useContext(ContentContext);
   const look = () => cache.outcome(path);
   return useSyncExternalStore(cache.subscribe, look, look);
+}
+
+/** The call for the texts of a page. */
+export function textsCall(name: keyof PageTexts): string {
+  return `/api/pages/${name}`;
+}
+
+/** The texts of a page, which are there before it is. */
+export function useTexts<Name extends keyof PageTexts>(name: Name): PageTexts[Name] {
+  const { data } = useOutcome(textsCall(name));
+  if (!data) throw new Error(`the texts of ${name} are not there`);
+  return data as PageTexts[Name];
 }
 
 /** The answer to a call, fetched when it is not there; not before it is `wanted`. */

@@ -123,6 +123,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pages/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The texts of a page, or of what surrounds all pages (site, chat) */
+        get: operations["getPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/doctors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Those who treat patients, in the order in which the site shows them */
+        get: operations["listProfiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/doctors/slug/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Somebody who has a page */
+        get: operations["getProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/privacy": {
         parameters: {
             query?: never;
@@ -2125,6 +2176,40 @@ export interface components {
             /** @description `HH:mm` in the business zone. */
             closes: string;
         };
+        /**
+         * @description Texts in the clinic's words, of the shape of the file of content of the same name
+         *     (`domain/clinic/content/pages`, `bitacora content export`), with the links that there are.
+         */
+        Texts: {
+            [key: string]: unknown;
+        };
+        Profile: {
+            id: string;
+            slug: string;
+            name: string;
+            /** @description The profession. */
+            title: string;
+            specialty: string;
+            /** @description One sentence. */
+            bio: string;
+            /** @description Whether there is a page about the person. */
+            page: boolean;
+            /** @description Place in the list of all, 1 first. */
+            place: number;
+            /** @description Sanitised HTML; empty for who has no page. */
+            content: string;
+            specialties: string[];
+            training: string[];
+            affiliations: string[];
+            /** @description The service that the page leads to. */
+            service?: {
+                title: string;
+                path: string;
+            };
+            /** @description For search engines. */
+            pageTitle: string;
+            pageDescription: string;
+        };
         Service: {
             id: string;
             title: string;
@@ -2137,8 +2222,12 @@ export interface components {
             icon: string;
             /** @description A path of this site; missing where the service has no picture. */
             imageUrl?: string;
-            /** @description Whether it is one of the specialties with a page of their own. */
+            /** @description Whether the menus lead to it. */
             specialty: boolean;
+            page?: components["schemas"]["Texts"];
+            /** @description For search engines. */
+            pageTitle: string;
+            pageDescription: string;
         };
         Testimonial: {
             id: string;
@@ -2162,6 +2251,9 @@ export interface components {
             /** Format: date-time */
             publishedAt: string;
             topics: string[];
+            /** @description For search engines. */
+            pageTitle: string;
+            pageDescription: string;
         };
         Notice: {
             /** @description Which state of the notice it is; a consent names it. */
@@ -3892,6 +3984,104 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             /** @description There is no such post. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The texts. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Texts"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description There is no such page. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listProfiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name in the address, such as `diseno-sonrisa`. */
+                slug: components["parameters"]["slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description There is no such person, or no page. */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
-import { lazy, useEffect } from "react";
+import { lazy, useContext, useEffect } from "react";
 import { useLocation } from "wouter";
-import { useOutcome } from "../api/content";
+import { ContentContext, textsCall, useOutcome } from "../api/content";
 import { SiteFrame } from "../site/frame/SiteFrame";
 import { Deferred } from "./Deferred";
 import type { LoadedPage } from "./pages";
@@ -19,12 +19,16 @@ export function PublicPages({ first }: { readonly first: LoadedPage | undefined 
   useHead(path);
   return (
     <>
-      <SiteFrame path={path} turn={turn}>
-        {shown && <shown.Page key={shown.path} slug={shown.slug} />}
-      </SiteFrame>
-      <Deferred>
-        <ChatWidget />
-      </Deferred>
+      {shown && (
+        <>
+          <SiteFrame path={path} turn={turn}>
+            <shown.Page key={shown.path} slug={shown.slug} />
+          </SiteFrame>
+          <Deferred>
+            <ChatWidget />
+          </Deferred>
+        </>
+      )}
     </>
   );
 }
@@ -36,22 +40,27 @@ function leaveFirstHead(): void {
   headIsFirst = false;
 }
 
-/** Keeps the document's head up to date with the page and with the record that it is about. */
+/** Keeps the document's head up to date with the page, its texts and the record that it is about. */
 function useHead(path: string): void {
+  const cache = useContext(ContentContext);
   const { route, slug } = matchRoute(path);
-  const { data: record } = useOutcome(route.record?.(slug) ?? "");
+  const call = route.record?.(slug);
+  const record = useOutcome(call ?? "").status;
+  const missing = useOutcome(textsCall("not-found")).status;
+  const texts = useOutcome(textsCall(route.texts)).status;
   const { data: rendered } = useOutcome("path");
   useEffect(() => {
-    const waits = route.path.endsWith("/:slug") && record === undefined;
-    if (waits) return;
+    const known = call === undefined || record === "answered";
+    // A visitor who asks for a record that there is not is taken elsewhere, or told so.
+    if (known ? texts !== "answered" : !route.known || missing !== "answered") return;
     if (headIsFirst && path === rendered) return leaveFirstHead;
     headIsFirst = false;
     let stale = false;
     import("./writeHead").then(({ writeHead }) => {
-      if (!stale) writeHead(path, record);
+      if (!stale) writeHead(path, (asked) => cache.outcome(asked).data);
     });
     return () => {
       stale = true;
     };
-  }, [path, route, record, rendered]);
+  }, [path, route, call, record, missing, texts, rendered, cache]);
 }

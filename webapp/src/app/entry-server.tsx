@@ -35,9 +35,10 @@ export const routes: readonly string[] = publicRoutes
 export async function render(path: string, data: Record<string, unknown>): Promise<RenderedPage> {
   const about = head(path, data);
   const [pathname = "/", search = ""] = path.split("?");
-  const first = await loadPage(pathname);
+  const cache = new ContentCache(data);
+  const first = await loadPage(pathname, cache);
   const html = renderToString(
-    <ContentContext value={new ContentCache(data)}>
+    <ContentContext value={cache}>
       <Router ssrPath={pathname} ssrSearch={search}>
         <App first={first} />
       </Router>

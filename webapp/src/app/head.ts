@@ -1,6 +1,8 @@
+import { textsCall } from "../api/content";
 import { clinic } from "../content/clinic";
 import { fill } from "../content/fill";
-import { metaTexts } from "../content/meta";
+import type { Meta } from "../content/pages";
+import { staffPages } from "../content/staffPages";
 import { canonicalPath, matchRoute, notFound, staffRoutes } from "./routes";
 
 /** One element of the document's head. */
@@ -25,9 +27,8 @@ export interface Head {
 
 /** What a page's head takes from the page's record. */
 interface PageRecord {
-  readonly title?: string;
-  readonly description?: string;
-  readonly excerpt?: string;
+  readonly pageTitle: string;
+  readonly pageDescription: string;
   readonly imageUrl?: string;
 }
 
@@ -38,20 +39,24 @@ const sharedImage = "/img/share.png";
 export function headOf(path: string, answerOf: (call: string) => unknown): Head {
   const { route, slug } = matchRoute(path);
   const call = route.record?.(slug);
-  const record = call === undefined ? {} : (answerOf(call) as PageRecord | undefined);
+  const record = call === undefined ? undefined : (answerOf(call) as PageRecord | undefined);
   const staff = staffRoutes.find((known) => known === canonicalPath(path));
-  const metaRoute = staff ?? (record === undefined ? notFound.path : route.path);
-  const known = metaRoute !== notFound.path;
-  const meta = metaTexts(metaRoute);
-  const { title = "", description = "", excerpt = "", imageUrl } = record ?? {};
+  const missing = !staff && (route === notFound || (call !== undefined && !record));
+  const said = () => {
+    if (staff) return staffPages[staff];
+    if (record) return { title: record.pageTitle, description: record.pageDescription };
+    const page = missing ? notFound : route;
+    return (answerOf(textsCall(page.texts)) as { meta?: Meta } | undefined)?.meta;
+  };
+  const { title, description } = said() ?? { title: clinic.name, description: "" };
   return {
-    status: known ? 200 : 404,
-    title: fill(meta.title, { title }),
-    description: fill(meta.description, { title, description, excerpt }),
+    status: missing ? 404 : 200,
+    title: fill(title),
+    description: fill(description),
     canonical: canonicalPath(path),
-    indexed: known && !staff,
+    indexed: !missing && !staff,
     kind: route.path.startsWith("/blog/") ? "article" : "website",
-    image: imageUrl ?? sharedImage,
+    image: record?.imageUrl ?? sharedImage,
   };
 }
 

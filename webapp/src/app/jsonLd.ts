@@ -1,14 +1,18 @@
+import { textsCall } from "../api/content";
 import { addressLine, clinic } from "../content/clinic";
-import { fillAll } from "../content/fill";
-import texts from "../content/pages/json-ld.json";
+import type { PageTexts } from "../content/pages";
 import type { Head } from "./head";
+
+type SiteTexts = PageTexts["site"];
 
 /** What search engines read about a page, as the items of schema.org; only the server writes it. */
 export function jsonLd(head: Head, data: Record<string, unknown>, origin: string): unknown[] {
   const { canonical } = head;
   const items: unknown[] = [];
-  if (canonical === "/") items.push(clinicItem(origin));
-  else items.push(breadcrumbs(head, origin));
+  const texts = data[textsCall("site")] as SiteTexts | undefined;
+  if (!texts) return items;
+  if (canonical === "/") items.push(clinicItem(texts, origin));
+  else items.push(breadcrumbs(head, texts.breadcrumbs, origin));
   if (canonical.startsWith("/blog/")) {
     const post = data[`/api/blog/slug/${canonical.slice("/blog/".length)}`];
     if (post) items.push(article(head, post as { title: string; publishedAt: string }, origin));
@@ -18,12 +22,25 @@ export function jsonLd(head: Head, data: Record<string, unknown>, origin: string
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-function clinicItem(origin: string): unknown {
-  const { address, ...organization } = fillAll(texts.organization);
+function clinicItem({ organization }: SiteTexts, origin: string): unknown {
+  const { description, foundingDate, reserve } = organization;
+  const { city } = clinic.address;
   return {
-    ...organization,
+    "@context": "https://schema.org",
+    "@type": "Dentist",
+    name: clinic.name,
+    description,
+    slogan: clinic.tagline,
+    foundingDate,
+    email: clinic.email,
+    areaServed: city,
+    potentialAction: { "@type": "ReserveAction", name: reserve, target: clinic.links.booking },
     telephone: clinic.phones.map(({ label }) => label),
-    address: { ...address, streetAddress: addressLine(clinic.address) },
+    address: {
+      "@type": "PostalAddress",
+      addressLocality: city,
+      streetAddress: addressLine(clinic.address),
+    },
     priceRange: clinic.priceRange,
     ...(clinic.payment.methods.length > 0 && {
       paymentAccepted: clinic.payment.methods.join(", "),
@@ -74,9 +91,11 @@ function specialHours({ from, until, spans }: (typeof clinic.specialDays)[number
   }));
 }
 
-const named: Readonly<Record<string, string>> = texts.breadcrumbs;
-
-function breadcrumbs({ canonical, title }: Head, origin: string): unknown {
+function breadcrumbs(
+  { canonical, title }: Head,
+  named: Readonly<Record<string, string>>,
+  origin: string,
+): unknown {
   const parts = canonical.split("/").slice(1);
   const paths = ["/", ...parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`)];
   return {

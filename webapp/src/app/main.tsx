@@ -22,10 +22,11 @@ async function readPageData(): Promise<Readonly<Record<string, unknown>>> {
 async function start(root: HTMLElement): Promise<void> {
   const answers = await readPageData();
   const path = window.location.pathname;
-  const first: LoadedPage | undefined = isPublic(path) ? await loadPage(path) : undefined;
+  const cache = new ContentCache(answers);
+  const first: LoadedPage | undefined = isPublic(path) ? await loadPage(path, cache) : undefined;
   const app = (
     <StrictMode>
-      <ContentContext value={new ContentCache(answers)}>
+      <ContentContext value={cache}>
         <App first={first} />
       </ContentContext>
     </StrictMode>

@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { ContentContext } from "../api/content";
 import type { Turn } from "../site/frame/SiteFrame";
 import { type LoadedPage, loadPage } from "./pages";
 
@@ -14,11 +15,12 @@ function prefersReducedMotion(): boolean {
 }
 
 /**
- * The page to show at a path. The page before it fades first, while the code of the next
- * one is fetched; then the view goes to the top, or to where it was when the visitor goes
+ * The page to show at a path. The page before it fades first, while the code and the texts of the
+ * next one are fetched; then the view goes to the top, or to where it was when the visitor goes
  * back, and the focus to the content.
  */
 export function usePageTurn(path: string, first: LoadedPage | undefined) {
+  const cache = useContext(ContentContext);
   const [shown, setShown] = useState(first);
   const [turn, setTurn] = useState<Turn>("still");
   const settled = useRef(first?.path ?? path);
@@ -44,19 +46,20 @@ export function usePageTurn(path: string, first: LoadedPage | undefined) {
       setTurn("leaving");
     }
     const faded = wait(shown && !prefersReducedMotion() ? pageFade : 0);
-    Promise.all([loadPage(path), faded]).then(
+    Promise.all([loadPage(path, cache), faded]).then(
       ([page]) => {
         if (stale) return;
         setShown(page);
         setTurn("entering");
       },
-      // The code is gone from the server: there is a newer build to load.
+      // The code is gone from the server, where there is a newer build to load; or it gives no texts,
+      // and the browser says best what is wrong with the line.
       () => !stale && window.location.reload(),
     );
     return () => {
       stale = true;
     };
-  }, [path, shown]);
+  }, [path, shown, cache]);
 
   useLayoutEffect(() => {
     if (!shown || shown.path === settled.current) return;

@@ -11,12 +11,9 @@ function selectorOf({ tag, attributes }: HeadElement): string {
 /** What a page may say and another may not. */
 const optional = ['meta[name="robots"]', 'link[rel="canonical"]'];
 
-/** Makes the document's head say what the page at a path, and its record, say about it. */
-export function writeHead(path: string, record: unknown): void {
-  const elements = headElements(
-    headOf(path, () => record ?? {}),
-    window.location.origin,
-  );
+/** Makes the document's head say what the page at a path says about itself. */
+export function writeHead(path: string, answerOf: (call: string) => unknown): void {
+  const elements = headElements(headOf(path, answerOf), window.location.origin);
   const said = new Set<string>();
   for (const wanted of elements) {
     const selector = selectorOf(wanted);

@@ -1,16 +1,15 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "wouter";
 import { chatTexts } from "../content/chat";
-import { privacyTexts } from "../content/privacy";
 import { EraseDialog } from "./EraseDialog";
 import { LeaveDialog } from "./LeaveDialog";
 import { useChat } from "./visit";
 
-const texts = privacyTexts.menu;
 const choosable = "button[role=menuitem]:enabled, a[role=menuitem]";
 
 /** What can be done with the conversation as a whole. */
 export default function ChatMenu() {
+  const texts = chatTexts.menu;
   const [open, setOpen] = useState(false);
   const [asking, setAsking] = useState<"erase" | "leave">();
   const root = useRef<HTMLDivElement>(null);

@@ -1,13 +1,11 @@
 import { useEffect, useId, useState } from "react";
 import { announce, appointmentsOf, erase } from "../api/erasure";
+import { chatTexts } from "../content/chat";
 import { formatMoment } from "../content/dates";
 import { fill } from "../content/fill";
-import { privacyTexts } from "../content/privacy";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { useChat } from "./visit";
-
-const texts = privacyTexts.menu;
 
 interface EraseDialogProps {
   readonly open: boolean;
@@ -38,6 +36,7 @@ interface QuestionProps {
 }
 
 function Question({ title, description, onClose }: QuestionProps) {
+  const texts = chatTexts.menu;
   const sessions = useChat((chat) => chat.sessions);
   const forget = useChat((chat) => chat.forget);
   const [appointments, setAppointments] = useState<readonly string[]>();

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
-import { fill } from "../content/fill";
 import type { Asked, StoredChat } from "./storage";
 import {
   type ChatDependencies,
@@ -12,8 +11,8 @@ import {
 } from "./store";
 import type { Tabs } from "./tabs";
 
-const welcome = fill(chatTexts.welcome);
-const difficulties = fill(chatTexts.difficulties);
+const welcome = chatTexts.welcome;
+const difficulties = chatTexts.difficulties;
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -2,7 +2,6 @@ import { createStore } from "zustand";
 import type { Schemas } from "../api/client";
 import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
-import { fill } from "../content/fill";
 import { folded } from "../content/folded";
 import type { ChatStorage, StoredChat } from "./storage";
 import type { News, Tabs } from "./tabs";
@@ -280,7 +279,7 @@ export function createChat(dependencies: ChatDependencies) {
           storage.writeAsked(undefined);
           closeAtLimit();
         } else {
-          append(bubble(fill(chatTexts.difficulties), { local: true }));
+          append(bubble(chatTexts.difficulties, { local: true }));
           set({ unanswered: question });
         }
       }
@@ -370,7 +369,7 @@ export function createChat(dependencies: ChatDependencies) {
       settled: isSettled(),
       openedItself: false,
       pulsing: false,
-      messages: [bubble(fill(chatTexts.welcome), { local: true })],
+      messages: [bubble(chatTexts.welcome, { local: true })],
       pending: false,
       partial: undefined,
       reconnecting: false,

@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from "vitest";
-import { chatTexts } from "./chat";
 import { addressLine, clinic, floorAndCity, openingHours, setClinic, streetLine } from "./clinic";
 import { formatTime } from "./dates";
-import { fill, fillEach } from "./fill";
+import { addressed, fill } from "./fill";
 
 const before = { ...clinic };
 afterEach(() => {
@@ -70,14 +69,8 @@ it("takes over what the server tells, also into texts", () => {
   expect(floorAndCity(clinic.address)).toBe("Piso 3, David");
   expect(addressLine({ ...clinic.address, building: "", floor: "" })).toBe("Calle 1");
   expect(formatTime(new Date("2026-07-01T10:00:00Z"))).toBe("12:00");
-  expect(fill("{{theCity}}, {{emergency}}")).toBe("David, 112");
-  expect(fill("{{clinicName}}: {{phone1}}, {{n}} de {{total}}, {{nada}}", { n: 1, total: 4 })).toBe(
-    "Clínica Dos: +507 200-0202, 1 de 4, {{nada}}",
+  expect(fill("{{clinicName}}: {{n}} de {{total}}, {{nada}}", { n: 1, total: 4 })).toBe(
+    "Clínica Dos: 1 de 4, {{nada}}",
   );
-  expect(fill("{Llámanos|Llámenos} al {{phone1}}")).toBe("Llámenos al +507 200-0202");
-  expect(fill("Desde {{founded}}.")).toBe("Desde 1999.");
-  expect(fill("Con {{experience}} años. || {Ven|Venga} con {{n}}.", { n: 0 })).toBe("Venga con 0.");
-  expect(fillEach(["{{experience}} años", "En {{countryName}}", "{{city}}"])).toEqual(["David"]);
-  expect(fill("{{n}} personas", { n: undefined })).toBe("");
-  expect(chatTexts.input).toBe("Su mensaje");
+  expect(addressed("{Llámanos|Llámenos} hoy")).toBe("Llámenos hoy");
 });

@@ -1,13 +1,12 @@
-import { siteTexts } from "../content/site";
+import { useTexts } from "../api/content";
 import { LinkButton } from "../ui/Button";
 import { ArrowRightIcon } from "../ui/icons";
 import { ActionBand } from "./ActionBand";
 import { BookingLink } from "./BookingLink";
 
-const { heading, text, book, contact } = siteTexts.callToAction;
-
 /** Leads from a page's end to an appointment. */
 export function CallToAction() {
+  const { heading, text, book, contact } = useTexts("site").callToAction;
   return (
     <ActionBand heading={heading} text={text}>
       <BookingLink size="large" variant="inverse">

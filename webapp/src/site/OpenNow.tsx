@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
-import { useOutcome } from "../api/content";
+import { useOutcome, useTexts } from "../api/content";
 import { fill } from "../content/fill";
 import { inWords, openingAt } from "../content/hours";
-import { siteTexts } from "../content/site";
 
 /** The instant of which the page tells: first that of the server, then the visitor's. */
 function useNow(): Date | undefined {
@@ -19,10 +18,10 @@ function useNow(): Date | undefined {
 
 /** Says whether the clinic is open, and when it opens next. */
 export function OpenNow() {
+  const { topBar } = useTexts("site");
   const now = useNow();
   if (!now) return null;
   const { open, next } = openingAt(now);
-  const { topBar } = siteTexts;
   return (
     <span className="inline-flex items-center gap-2 font-medium">
       <span

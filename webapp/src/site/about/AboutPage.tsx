@@ -1,7 +1,7 @@
 import { Link } from "wouter";
-import { aboutTexts } from "../../content/about";
+import { useContent, useTexts } from "../../api/content";
 import { clinic } from "../../content/clinic";
-import { fill, fillEach } from "../../content/fill";
+import { fill } from "../../content/fill";
 import { classes } from "../../ui/classes";
 import { ArrowRightIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
@@ -9,10 +9,9 @@ import { CallToAction } from "../CallToAction";
 import { PageBanner } from "../PageBanner";
 import { Portrait } from "../Portrait";
 
-const texts = aboutTexts;
-
 /** Who the clinic is: history, mission, values and the people. */
 export function AboutPage() {
+  const texts = useTexts("about");
   return (
     <>
       <PageBanner eyebrow={clinic.tagline} text={texts.hero.text} title={texts.hero.title} />
@@ -27,37 +26,40 @@ export function AboutPage() {
 }
 
 function History() {
-  const { heading, paragraphs, milestones } = texts.history;
-  const { length } = texts.team.members;
-  const values = { teamSize: length > 1 ? length : undefined };
+  const { heading, paragraphs, milestones } = useTexts("about").history;
+  const { data: team = [] } = useContent("/api/doctors");
+  const teamSize = team.length > 1 ? team.length : "";
   const told = milestones
-    .map(({ value, label }) => ({ value: fill(value, values), label }))
+    .map(({ value, label }) => ({ value: fill(value, { teamSize }), label }))
     .filter(({ value }) => value);
   return (
     <section className="page grid gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-[1fr_18rem]">
       <div>
         <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
-        {fillEach(paragraphs).map((paragraph) => (
+        {paragraphs.map((paragraph) => (
           <p className="mt-5 max-w-[65ch] text-pretty text-lg leading-8" key={paragraph}>
             {paragraph}
           </p>
         ))}
       </div>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-4 self-center lg:grid-cols-1 lg:gap-8">
-        {told.map(({ value, label }) => (
-          <li className="border-clay-400 border-l-3 pl-4 lg:pl-6" key={label}>
-            <span className="block font-semibold text-3xl text-teal-900 tracking-tight sm:text-4xl">
-              {value}
-            </span>
-            <span className="mt-1 block text-[0.9375rem] text-ink-600 leading-5">{label}</span>
-          </li>
-        ))}
-      </ul>
+      {told.length > 0 && (
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-4 self-center lg:grid-cols-1 lg:gap-8">
+          {told.map(({ value, label }) => (
+            <li className="border-clay-400 border-l-3 pl-4 lg:pl-6" key={label}>
+              <span className="block font-semibold text-3xl text-teal-900 tracking-tight sm:text-4xl">
+                {value}
+              </span>
+              <span className="mt-1 block text-[0.9375rem] text-ink-600 leading-5">{label}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
 
 function Purpose() {
+  const texts = useTexts("about");
   return (
     <section className="bg-sand-100">
       <div className="page grid gap-6 py-16 sm:py-20 md:grid-cols-2">
@@ -76,7 +78,7 @@ function Purpose() {
 }
 
 function Values() {
-  const { heading, items } = texts.values;
+  const { heading, items } = useTexts("about").values;
   return (
     <section className="page py-16 sm:py-24">
       <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
@@ -98,7 +100,7 @@ function Values() {
 }
 
 function Reasons() {
-  const { heading, items } = texts.reasons;
+  const { heading, items } = useTexts("about").reasons;
   return (
     <section className="bg-teal-900 text-teal-100">
       <div className="page py-16 sm:py-20">
@@ -118,21 +120,22 @@ function Reasons() {
 }
 
 function Team() {
-  const { heading, intro, members, profile, profileOf, photoAlt } = texts.team;
+  const { heading, intro, profile, profileOf, photoAlt } = useTexts("about").team;
+  const { data: members } = useContent("/api/doctors");
+  if (members?.length === 0) return null;
   return (
     <section className="bg-sand-50" id="equipo">
       <div className="page py-16 sm:py-24">
         <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
         <p className="mt-4 max-w-[42rem] text-ink-600 text-lg leading-8">{intro}</p>
         <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-12">
-          {members.map((member, index) => (
+          {members?.map((member, index) => (
             <li
               className={classes(
                 "relative flex flex-col overflow-hidden rounded-card border border-sand-200 bg-white shadow-card transition-shadow has-[a:hover]:shadow-float",
-                // Three in the first row, four in the second.
-                index < 3 ? "lg:col-span-4" : "lg:col-span-3",
+                wide(members.length, index),
               )}
-              key={member.name}
+              key={member.slug}
             >
               <Portrait
                 className="aspect-[4/3] w-full"
@@ -144,11 +147,11 @@ function Team() {
                 <p className="mt-1 font-medium text-clay-700">{member.title}</p>
                 <p className="text-[0.9375rem] text-ink-600">{member.specialty}</p>
                 <p className="mt-3 text-[0.9375rem] leading-6">{member.bio}</p>
-                {member.path && (
+                {member.page && (
                   <Link
                     aria-label={fill(profileOf, { name: member.name })}
                     className="mt-auto inline-flex items-center gap-1.5 self-start rounded pt-5 font-semibold text-teal-700 after:absolute after:inset-0 after:rounded-card hover:underline"
-                    href={member.path}
+                    href={`/about/${member.slug}`}
                   >
                     {profile}
                     <ArrowRightIcon className="size-4.5" />
@@ -161,4 +164,11 @@ function Team() {
       </div>
     </section>
   );
+}
+
+/** How much of a row of twelve a card takes: seven stand as three and four, others as suits their number. */
+function wide(count: number, index: number): string {
+  const fours = [0, 0, 0, 0, 4, 0, 0, 4, 8][count] ?? 0;
+  if (count < 3) return "lg:col-span-6";
+  return index >= count - fours ? "lg:col-span-3" : "lg:col-span-4";
 }

@@ -1,25 +1,20 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { aboutTexts } from "../../content/about";
-import { doctors, doctorTexts } from "../../content/doctors";
+import { useContent, useTexts } from "../../api/content";
 import { fill } from "../../content/fill";
 import { LinkButton } from "../../ui/Button";
 import { CheckIcon, ChevronLeftIcon } from "../../ui/icons";
 import { CallToAction } from "../CallToAction";
+import { Html } from "../Html";
 import { PageBanner } from "../PageBanner";
 import { Portrait } from "../Portrait";
 
-const texts = doctorTexts;
-
-const portraitNumbers = new Map<string, number>(
-  aboutTexts.team.members.map(({ name }, index) => [name, index]),
-);
-
 /** The page of one professional. */
 export function DoctorPage({ slug }: { readonly slug: string }) {
-  const doctor = doctors.find((known) => known.slug === slug);
+  const texts = useTexts("doctor");
+  const { data: doctor } = useContent(`/api/doctors/slug/${slug}`);
   if (!doctor) return null;
-  const { name, title, specialty, specialties, profile, training, affiliations } = doctor;
+  const { name, title, specialty, specialties, training, affiliations, service } = doctor;
   return (
     <>
       <PageBanner eyebrow={title} text={specialty} title={name} />
@@ -28,39 +23,43 @@ export function DoctorPage({ slug }: { readonly slug: string }) {
           <Portrait
             className="aspect-square w-full max-w-sm rounded-card"
             label={fill(texts.photoAlt, { name })}
-            number={portraitNumbers.get(name) ?? 0}
+            number={doctor.place - 1}
           />
           <div className="mt-6 flex max-w-sm flex-col gap-3">
             <LinkButton href="/contact" size="large">
               {texts.book}
             </LinkButton>
-            <LinkButton href={doctor.service.path} variant="secondary" size="large">
-              {doctor.service.label}
-            </LinkButton>
+            {service && (
+              <LinkButton href={service.path} variant="secondary" size="large">
+                {fill(texts.service, { service: service.title.toLowerCase() })}
+              </LinkButton>
+            )}
           </div>
         </aside>
         <div className="flex flex-col gap-12">
           <Part heading={texts.profile}>
-            {profile.map((paragraph) => (
-              <p className="mt-4 max-w-[65ch] text-pretty text-lg leading-8" key={paragraph}>
-                {paragraph}
-              </p>
-            ))}
+            <div className="mt-4 max-w-[65ch]">
+              <Html content={doctor.content} />
+            </div>
           </Part>
-          <Part heading={texts.specialties}>
-            <ul className="mt-5 grid gap-x-8 gap-y-3.5 sm:grid-cols-2">
-              {specialties.map((item) => (
-                <li className="flex gap-3 leading-6" key={item}>
-                  <CheckIcon className="size-6 shrink-0 text-teal-600" />
-                  {item}
-                </li>
-              ))}
-            </ul>
-          </Part>
-          <div className="grid gap-x-10 gap-y-12 border-sand-200 border-t pt-12 md:grid-cols-2">
-            <Lines heading={texts.training} items={training} />
-            <Lines heading={texts.affiliations} items={affiliations} />
-          </div>
+          {specialties.length > 0 && (
+            <Part heading={texts.specialties}>
+              <ul className="mt-5 grid gap-x-8 gap-y-3.5 sm:grid-cols-2">
+                {specialties.map((item) => (
+                  <li className="flex gap-3 leading-6" key={item}>
+                    <CheckIcon className="size-6 shrink-0 text-teal-600" />
+                    {item}
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+          {training.length + affiliations.length > 0 && (
+            <div className="grid gap-x-10 gap-y-12 border-sand-200 border-t pt-12 md:grid-cols-2">
+              <Lines heading={texts.training} items={training} />
+              <Lines heading={texts.affiliations} items={affiliations} />
+            </div>
+          )}
           <Link
             className="inline-flex min-h-11 items-center gap-1 self-start rounded-lg font-semibold text-teal-700 hover:underline"
             href="/about"
@@ -95,6 +94,7 @@ interface LinesProps {
 }
 
 function Lines({ heading, items }: LinesProps) {
+  if (items.length === 0) return null;
   return (
     <section>
       <h2 className="font-semibold text-2xl text-teal-900 tracking-tight">{heading}</h2>

@@ -1,7 +1,6 @@
 import { Link, Redirect } from "wouter";
 import type { Schemas } from "../../api/client";
-import { useContent, useOutcome } from "../../api/content";
-import { blogTexts } from "../../content/blog";
+import { useContent, useOutcome, useTexts } from "../../api/content";
 import { formatPublished } from "../../content/dates";
 import { interfaceTexts } from "../../content/interface";
 import { ChevronLeftIcon, MailIcon } from "../../ui/icons";
@@ -11,8 +10,6 @@ import { CallToAction } from "../CallToAction";
 import { Html } from "../Html";
 import { Picture } from "../Picture";
 import { shareLinks } from "./share";
-
-const texts = blogTexts.article;
 
 /** One article. Whoever asks for one that cannot be had is taken to all of them. */
 export function ArticlePage({ slug }: { readonly slug: string }) {
@@ -24,6 +21,7 @@ export function ArticlePage({ slug }: { readonly slug: string }) {
 }
 
 function Article({ post }: { readonly post: Schemas["Post"] }) {
+  const texts = useTexts("blog").article;
   return (
     <>
       <article>
@@ -70,12 +68,13 @@ function useOrigin(): string {
 }
 
 function Share({ post: { title, excerpt, slug } }: { readonly post: Schemas["Post"] }) {
+  const texts = useTexts("blog").article.share;
   const address = `${useOrigin()}/blog/${slug}`;
   return (
     <section className="mt-10 border-sand-200 border-t pt-8 print:hidden">
-      <h2 className="font-semibold text-ink-900 text-xl tracking-tight">{texts.share.heading}</h2>
+      <h2 className="font-semibold text-ink-900 text-xl tracking-tight">{texts.heading}</h2>
       <ul className="mt-4 flex gap-3">
-        {shareLinks({ address, title, excerpt }).map(({ network, label, href }) => (
+        {shareLinks({ address, title, excerpt }, texts).map(({ network, label, href }) => (
           <li key={network}>
             <a
               className="grid size-12 place-items-center rounded-xl border border-sand-300 bg-white text-teal-700 hover:border-teal-400 hover:bg-teal-50"
@@ -96,6 +95,7 @@ function Share({ post: { title, excerpt, slug } }: { readonly post: Schemas["Pos
 }
 
 function ArticleSkeleton() {
+  const texts = useTexts("blog").article;
   return (
     <div data-testid="article-skeleton" role="status">
       <h1 className="sr-only">{texts.loading}</h1>

@@ -1,5 +1,4 @@
-import { useContent } from "../../api/content";
-import { blogTexts } from "../../content/blog";
+import { useContent, useTexts } from "../../api/content";
 import { interfaceTexts } from "../../content/interface";
 import { Button } from "../../ui/Button";
 import { classes } from "../../ui/classes";
@@ -10,11 +9,11 @@ import { PageBanner } from "../PageBanner";
 import { Newsletter } from "./Newsletter";
 import { PostCard } from "./PostCard";
 
-const texts = blogTexts.listing;
 const placeholders = ["1", "2", "3", "4", "5", "6"] as const;
 
 /** All articles. */
 export function BlogPage() {
+  const texts = useTexts("blog").listing;
   return (
     <>
       <PageBanner text={texts.hero.text} title={texts.hero.title} />
@@ -34,6 +33,7 @@ export function BlogPage() {
 const grid = "mt-12 grid gap-7 md:grid-cols-2 lg:grid-cols-3";
 
 function Articles() {
+  const texts = useTexts("blog").listing;
   const { data: posts, failed, load } = useContent("/api/blog");
   if (failed) {
     return (
@@ -73,6 +73,7 @@ function Articles() {
 const panel = "mt-12 rounded-card border px-6 py-14 text-center";
 
 function Placeholders() {
+  const texts = useTexts("blog").listing;
   return (
     <>
       <p className="sr-only" role="status">

@@ -1,12 +1,13 @@
 import { type FormEvent, useId } from "react";
-import { blogTexts } from "../../content/blog";
+import { useTexts } from "../../api/content";
 import { Button } from "../../ui/Button";
 import { MailIcon } from "../../ui/icons";
 
 /** A box that triggers nothing: the clinic has no newsletter yet. */
 export function Newsletter() {
   const id = useId();
-  const { heading, text, label, placeholder, submit, privacy } = blogTexts.listing.newsletter;
+  const { heading, text, label, placeholder, submit, privacy } =
+    useTexts("blog").listing.newsletter;
   const stay = (event: FormEvent) => event.preventDefault();
   return (
     <section aria-labelledby={`${id}-heading`} className="bg-sand-100">

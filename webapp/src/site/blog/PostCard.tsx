@@ -1,13 +1,11 @@
 import { Link } from "wouter";
 import type { Schemas } from "../../api/client";
-import { blogTexts } from "../../content/blog";
+import { useTexts } from "../../api/content";
 import { formatPublished } from "../../content/dates";
 import { fill } from "../../content/fill";
 import { classes } from "../../ui/classes";
 import { ArrowRightIcon } from "../../ui/icons";
 import { Picture } from "../Picture";
-
-const texts = blogTexts.listing;
 
 /** The position in a row of three, times 0.1 s. */
 const delays = ["delay-0", "delay-100", "delay-200"] as const;
@@ -19,6 +17,7 @@ interface PostCardProps {
 
 /** An article in the list of all. */
 export function PostCard({ post, position }: PostCardProps) {
+  const texts = useTexts("blog").listing;
   const { title, excerpt, slug, imageUrl, publishedAt } = post;
   return (
     <li

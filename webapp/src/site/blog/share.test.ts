@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { pageTexts } from "../../../e2e/texts";
 import { shareLinks } from "./share";
+
+const texts = pageTexts.blog.article.share;
 
 const article = {
   address: "https://clinica.example/blog/encias",
@@ -8,7 +11,7 @@ const article = {
 };
 
 function parameters(network: string): Record<string, string> {
-  const link = shareLinks(article).find((known) => known.network === network);
+  const link = shareLinks(article, texts).find((known) => known.network === network);
   return Object.fromEntries(new URL(link?.href ?? "").searchParams);
 }
 
@@ -34,5 +37,5 @@ it("writes a mail with the title as its subject and the address in a sentence", 
   const { subject, body } = parameters("email");
   expect(subject).toBe(article.title);
   expect(body).toMatch(/^Te comparto .+: https:\/\/clinica\.example\/blog\/encias$/);
-  expect(shareLinks(article).at(-1)?.href).not.toContain("+");
+  expect(shareLinks(article, texts).at(-1)?.href).not.toContain("+");
 });

@@ -1,7 +1,7 @@
-import { blogTexts } from "../../content/blog";
 import { fill } from "../../content/fill";
+import type { PageTexts } from "../../content/pages";
 
-const texts = blogTexts.article.share;
+type ShareTexts = PageTexts["blog"]["article"]["share"];
 
 /** What is shared; `address` is the page's own, with its origin. */
 interface Shared {
@@ -25,7 +25,10 @@ function query(values: Readonly<Record<string, string>>): string {
 }
 
 /** The links that share an article. */
-export function shareLinks({ address, title, excerpt }: Shared): readonly ShareLink[] {
+export function shareLinks(
+  { address, title, excerpt }: Shared,
+  texts: ShareTexts,
+): readonly ShareLink[] {
   const facebook = query({ u: address, title, description: excerpt });
   const twitter = query({ url: address, text: `${title}. ${excerpt}` });
   const linkedIn = query({ mini: "true", url: address, title, summary: excerpt });

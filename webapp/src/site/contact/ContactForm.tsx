@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useSearch } from "wouter";
-import { contactTexts } from "../../content/contact";
-import { fill } from "../../content/fill";
+import { useTexts } from "../../api/content";
 import { Button } from "../../ui/Button";
 import { Notice } from "../Notice";
 import { Field } from "./Field";
@@ -9,7 +8,6 @@ import { Thanks } from "./Thanks";
 import { useContactForm } from "./useContactForm";
 import { type ContactField, messageLimit } from "./validation";
 
-const texts = contactTexts.form;
 const order = ["name", "email", "phone", "message"] as const satisfies readonly ContactField[];
 
 /** How many characters before the limit the visitor is told how many are left. */
@@ -17,6 +15,7 @@ const limitNear = 500;
 
 /** A message to the clinic. Without JavaScript the browser sends the form itself. */
 export function ContactForm() {
+  const texts = useTexts("contact").form;
   const form = useContactForm();
   const sentWithoutScript = useSearch().includes("enviado=1");
   const element = useRef<HTMLFormElement>(null);
@@ -117,7 +116,7 @@ export function ContactForm() {
         tabIndex={-1}
       />
       <p className="text-[0.9375rem] text-ink-600 leading-6">
-        {fill(texts.privacy)}{" "}
+        {texts.privacy}{" "}
         <Link className="font-medium text-teal-700 underline underline-offset-4" href="/privacidad">
           {texts.privacyLink}
         </Link>

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
+import { useTexts } from "../../api/content";
 import { clinic, floorAndCity, streetLine } from "../../content/clinic";
-import { contactTexts } from "../../content/contact";
-import { fill } from "../../content/fill";
 import { CalendarIcon, MailIcon, PhoneIcon, PinIcon, WarningIcon } from "../../ui/icons";
 import { BookingLink } from "../BookingLink";
 import { BrandIcon } from "../BrandIcon";
@@ -12,10 +11,9 @@ import { ContactForm } from "./ContactForm";
 import { MapPanel } from "./MapPanel";
 import { Practical } from "./Practical";
 
-const texts = contactTexts;
-
 /** How to reach the clinic. */
 export function ContactPage() {
+  const texts = useTexts("contact");
   return (
     <>
       <PageBanner text={texts.hero.text} title={texts.hero.title} />
@@ -35,7 +33,7 @@ export function ContactPage() {
 }
 
 function Details() {
-  const { details } = texts;
+  const { details } = useTexts("contact");
   const { address, phones, whatsapp, email } = clinic;
   return (
     <section>
@@ -69,7 +67,7 @@ function Details() {
       <Hours />
       <p className="mt-6 flex gap-3 rounded-xl border border-clay-100 bg-clay-50 p-4 leading-6">
         <WarningIcon className="mt-0.5 size-5 shrink-0 text-clay-700" />
-        <span>{fill(details.urgent, { phone1: unbroken(phones[0].label) })}</span>
+        <span>{details.urgent.replace(phones[0].label, unbroken(phones[0].label))}</span>
       </p>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-6">
         <Social />
@@ -106,7 +104,7 @@ function Fact({ icon, label, children }: FactProps) {
 }
 
 function Hours() {
-  const { details } = texts;
+  const { details } = useTexts("contact");
   return (
     <div className="mt-8 rounded-card border border-sand-200 bg-white p-6 shadow-card">
       <table className="w-full text-[1.0625rem]">
@@ -148,7 +146,8 @@ function unbroken(label: string): string {
 const nowhere = "#";
 
 function Social() {
-  const { details } = texts;
+  const { details } = useTexts("contact");
+  if (details.socialLinks.length === 0) return null;
   return (
     <div>
       <h3 className="font-medium text-ink-600 text-sm">{details.social}</h3>

@@ -1,10 +1,7 @@
 import { useId } from "react";
-import { contactTexts } from "../../content/contact";
+import { useTexts } from "../../api/content";
 import { classes } from "../../ui/classes";
 import type { ContactField } from "./validation";
-
-/** The form's own words are the specification's, in English; the server's are not. */
-const english: ReadonlySet<string> = new Set(Object.values(contactTexts.form.errors));
 
 interface FieldProps {
   readonly name: ContactField;
@@ -25,6 +22,8 @@ interface FieldProps {
 /** A field with its label, its error and what helps to fill it in. */
 export function Field({ label, type, error, hint, counter, onChange, ...control }: FieldProps) {
   const id = useId();
+  // The form's own words are the specification's, in English; the server's are not.
+  const { lang, ...own } = useTexts("contact").form.errors;
   const shared = {
     ...control,
     id,
@@ -55,7 +54,7 @@ export function Field({ label, type, error, hint, counter, onChange, ...control 
         <p
           className="mt-1.5 font-medium text-[0.9375rem] text-bad-700"
           id={`${id}-error`}
-          lang={english.has(error) ? "en" : undefined}
+          lang={Object.values(own).includes(error) ? lang : undefined}
         >
           {error}
         </p>

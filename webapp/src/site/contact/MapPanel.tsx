@@ -1,12 +1,9 @@
 import { useEffect, useState } from "react";
-import { addressLine, clinic } from "../../content/clinic";
-import { contactTexts } from "../../content/contact";
-import { fill } from "../../content/fill";
+import { useTexts } from "../../api/content";
+import { clinic } from "../../content/clinic";
 import { interfaceTexts } from "../../content/interface";
 import { Button } from "../../ui/Button";
 import { PinIcon } from "../../ui/icons";
-
-const texts = contactTexts.map;
 
 /** How long the map service may take before the page says that there is no map, in milliseconds. */
 const patience = 15_000;
@@ -18,6 +15,7 @@ type Stage = "drawn" | "loading" | "shown" | "missing";
  * the map, and stays when there is none: nobody else's server is asked before that.
  */
 export function MapPanel() {
+  const texts = useTexts("contact").map;
   const [stage, setStage] = useState<Stage>("drawn");
   const framed = stage === "loading" || stage === "shown";
 
@@ -48,7 +46,7 @@ export function MapPanel() {
             onLoad={() => setStage("shown")}
             referrerPolicy="no-referrer"
             src={clinic.links.map}
-            title={fill(texts.title)}
+            title={texts.title}
           />
         )}
       </div>
@@ -58,9 +56,7 @@ export function MapPanel() {
             <PinIcon className="size-6 text-clay-500" />
             {texts.heading}
           </h2>
-          <p className="mt-2 leading-7">
-            {fill(texts.text, { address: addressLine(clinic.address) })}
-          </p>
+          <p className="mt-2 leading-7">{texts.text}</p>
           {clinic.links.map && <Offer onLoad={() => setStage("loading")} stage={stage} />}
         </div>
       </div>
@@ -69,6 +65,7 @@ export function MapPanel() {
 }
 
 function Offer({ stage, onLoad }: { readonly stage: Stage; readonly onLoad: () => void }) {
+  const texts = useTexts("contact").map;
   return (
     <>
       {stage === "drawn" && (

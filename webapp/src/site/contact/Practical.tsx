@@ -1,13 +1,14 @@
+import { useTexts } from "../../api/content";
 import { clinic } from "../../content/clinic";
-import { contactTexts } from "../../content/contact";
 
 /** What the clinic tells of parking, payment, languages and the like; nothing where it tells none. */
 export function Practical() {
+  const { heading } = useTexts("contact").practical;
   if (clinic.facts.length === 0) return null;
   return (
     <section className="bg-white">
       <div className="page py-14 sm:py-20">
-        <h2 className="font-semibold text-teal-900 text-title">{contactTexts.practical.heading}</h2>
+        <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
         <dl className="mt-8 grid gap-x-14 gap-y-6 lg:grid-cols-2">
           {clinic.facts.map(({ key, name, value }) => (
             <div className="border-sand-200 border-t pt-4" key={key}>

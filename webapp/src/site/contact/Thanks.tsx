@@ -1,7 +1,5 @@
 import { useEffect, useRef } from "react";
-import { clinic } from "../../content/clinic";
-import { contactTexts } from "../../content/contact";
-import { fill } from "../../content/fill";
+import { useTexts } from "../../api/content";
 import { Button, LinkButton } from "../../ui/Button";
 import { CheckIcon } from "../../ui/icons";
 
@@ -17,7 +15,7 @@ export function Thanks({ focused, onAgain }: ThanksProps) {
   useEffect(() => {
     if (focused) heading.current?.focus();
   }, [focused]);
-  const { success } = contactTexts.form;
+  const { success } = useTexts("contact").form;
   return (
     <div className="rounded-xl bg-good-50 px-6 py-10 text-center">
       <CheckIcon className="mx-auto size-14 text-good-500" />
@@ -29,9 +27,7 @@ export function Thanks({ focused, onAgain }: ThanksProps) {
         {success.heading}
       </h3>
       <p className="mx-auto mt-2 max-w-[28rem] text-lg leading-7">{success.text}</p>
-      <p className="mx-auto mt-3 max-w-[28rem] text-[0.9375rem] text-ink-600">
-        {fill(success.request, { requestDays: clinic.requestDays })}
-      </p>
+      <p className="mx-auto mt-3 max-w-[28rem] text-[0.9375rem] text-ink-600">{success.request}</p>
       <p className="mt-6">
         {onAgain ? (
           <Button variant="secondary" onClick={onAgain}>

@@ -1,9 +1,8 @@
 import { useRef, useState } from "react";
 import type { Schemas } from "../../api/client";
-import { useOutcome } from "../../api/content";
+import { useOutcome, useTexts } from "../../api/content";
 import { ApiError } from "../../api/errors";
 import { send as sendTo } from "../../api/send";
-import { contactTexts } from "../../content/contact";
 import { useToasts } from "../../ui/toasts";
 import {
   type ContactErrors,
@@ -43,11 +42,12 @@ function refusedFields(error: unknown): ContactErrors {
  * field that people do not see.
  */
 export function useContactForm() {
+  const texts = useTexts("contact").form;
   const show = useToasts((state) => state.show);
   const refused = useRefused();
   const [values, setValues] = useState(refused?.values ?? empty);
   const [errors, setErrors] = useState<ContactErrors>(
-    refused ? { ...refused.fields, ...contactErrors(refused.values) } : {},
+    refused ? { ...refused.fields, ...contactErrors(refused.values, texts.errors) } : {},
   );
   const [pending, setPending] = useState(false);
   const [sent, setSent] = useState(false);
@@ -59,13 +59,13 @@ export function useContactForm() {
     setValues(changed);
     if (!errors[field]) return;
     const { [field]: _, ...others } = errors;
-    const message = contactErrors(changed)[field];
+    const message = contactErrors(changed, texts.errors)[field];
     setErrors(message ? { ...others, [field]: message } : others);
   };
 
   const send = async (honeypot: string): Promise<ContactErrors> => {
     if (sending.current) return {};
-    const found = contactErrors(values);
+    const found = contactErrors(values, texts.errors);
     setErrors(found);
     if (Object.keys(found).length > 0) return found;
     sending.current = true;
@@ -82,13 +82,13 @@ export function useContactForm() {
       await sendTo("/api/contact", { body });
       setValues(empty);
       setSent(true);
-      show(contactTexts.form.toasts.success);
+      show(texts.toasts.success);
       return {};
     } catch (error) {
       console.error(error);
       const refused = refusedFields(error);
       setErrors(refused);
-      show({ variant: "destructive", ...contactTexts.form.toasts.failure });
+      show({ variant: "destructive", ...texts.toasts.failure });
       return refused;
     } finally {
       sending.current = false;

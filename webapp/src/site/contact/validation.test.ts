@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { contactErrors } from "./validation";
+import { pageTexts } from "../../../e2e/texts";
+import { type ContactForm, contactErrors as errorsOf } from "./validation";
+
+const contactErrors = (form: ContactForm) => errorsOf(form, pageTexts.contact.form.errors);
 
 const right = { name: "Li", email: "li@correo.example", phone: "", message: "Diez letra" };
 

@@ -1,5 +1,3 @@
-import { contactTexts } from "../../content/contact";
-
 /** What the visitor has written. */
 export interface ContactForm {
   readonly name: string;
@@ -26,8 +24,10 @@ function lengthOf(text: string): number {
 }
 
 /** What has to be put right before the form is sent; empty when nothing. */
-export function contactErrors({ name, email, message }: ContactForm): ContactErrors {
-  const { errors } = contactTexts.form;
+export function contactErrors(
+  { name, email, message }: ContactForm,
+  errors: Readonly<Record<"name" | "email" | "message", string>>,
+): ContactErrors {
   return {
     ...(lengthOf(name) < nameMinimum && { name: errors.name }),
     ...(!emailPattern.test(email.trim()) && { email: errors.email }),

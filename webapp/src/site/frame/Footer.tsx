@@ -1,17 +1,15 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
+import { useTexts } from "../../api/content";
 import { clinic, floorAndCity, spansLine, streetLine } from "../../content/clinic";
-import { fill } from "../../content/fill";
-import { siteTexts } from "../../content/site";
 import { Logo } from "../../ui/Logo";
-
-const { footer, facts } = siteTexts;
 
 const link =
   "inline-flex min-h-8 items-center rounded underline-offset-4 hover:text-white hover:underline focus-visible:outline-white";
 
 /** Links to every page, and how to reach the clinic. */
 export function Footer() {
+  const { footer, facts } = useTexts("site");
   return (
     <footer className="bg-teal-950 text-[0.9375rem] text-teal-100">
       <div className="page grid gap-x-8 gap-y-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1.5fr]">
@@ -22,7 +20,7 @@ export function Footer() {
           </div>
           <p className="mt-4 max-w-[22rem] leading-7">{footer.about}</p>
           <p className="mt-3 font-medium text-clay-400">{clinic.tagline}</p>
-          <p className="mt-1">{fill(facts.claim)}</p>
+          {facts.claim && <p className="mt-1">{facts.claim}</p>}
         </div>
         <Links {...footer.quickLinks} />
         <Links {...footer.services} />
@@ -30,7 +28,7 @@ export function Footer() {
       </div>
       <div className="border-white/10 border-t">
         <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-6 pr-24 text-sm">
-          <p>{fill(footer.rights)}</p>
+          <p>{footer.rights}</p>
           <p className="max-w-[40rem]">{footer.disclaimer}</p>
           <Link className={`${link} underline`} href="/login">
             {footer.staff}
@@ -56,6 +54,7 @@ interface LinksProps {
 
 function Links({ heading, links }: LinksProps) {
   const id = useId();
+  if (links.length === 0) return null;
   return (
     <nav aria-labelledby={id}>
       <Heading id={id}>{heading}</Heading>
@@ -74,7 +73,7 @@ function Links({ heading, links }: LinksProps) {
 
 function Contact() {
   const { address, email, phones, whatsapp, hours, specialDays } = clinic;
-  const texts = footer.contact;
+  const texts = useTexts("site").footer.contact;
   return (
     <div>
       <Heading>{texts.heading}</Heading>

@@ -1,25 +1,19 @@
 import { Link } from "wouter";
+import { useTexts } from "../../api/content";
 import { clinic } from "../../content/clinic";
-import { fill } from "../../content/fill";
-import { siteTexts } from "../../content/site";
 import { Logo } from "../../ui/Logo";
 import { BookingLink } from "../BookingLink";
 import { MobileMenu } from "./MobileMenu";
 import { isCurrent, isWithin, itemClasses } from "./navigation";
 import { SpecialtiesMenu } from "./SpecialtiesMenu";
 
-const { header } = siteTexts;
-
 /** The clinic's logo, the navigation and the link to an appointment. */
 export function MainBar({ path }: { readonly path: string }) {
+  const { header } = useTexts("site");
   return (
     <div className="sticky low:relative top-0 z-45 border-sand-200 border-b bg-white">
       <div className="page relative flex min-h-18 items-center gap-4 lg:gap-6">
-        <Link
-          aria-label={fill(header.home)}
-          className="flex items-center gap-3 rounded-lg"
-          href="/"
-        >
+        <Link aria-label={header.home} className="flex items-center gap-3 rounded-lg" href="/">
           <Logo className="size-10 shrink-0" />
           <span className="font-semibold text-ink-900 text-lg leading-5 tracking-tight">
             {clinic.name}

@@ -1,20 +1,20 @@
 import { Link } from "wouter";
-import { siteTexts } from "../../content/site";
+import { useTexts } from "../../api/content";
+import type { PageLink } from "../../content/pages";
 import { classes } from "../../ui/classes";
 import { ChevronDownIcon, CloseIcon, MenuIcon } from "../../ui/icons";
 import { BookingLink } from "../BookingLink";
 import { isCurrent, isWithin } from "./navigation";
-import { MenuBadge, type MenuLink } from "./SpecialtiesMenu";
+import { MenuBadge } from "./SpecialtiesMenu";
 import { useMenu } from "./useMenu";
-
-const { header } = siteTexts;
-const { mobile, menu } = header;
 
 const row =
   "flex min-h-12 w-full items-center justify-between gap-3 rounded-xl px-3 text-left font-medium text-ink-900 hover:bg-teal-50 aria-[current=page]:bg-teal-50 aria-[current=page]:text-teal-700";
 
 /** The navigation of small screens, unfolded on click. */
 export function MobileMenu({ path }: { readonly path: string }) {
+  const { header } = useTexts("site");
+  const { mobile } = header;
   return (
     <details className="group max-sm:ml-auto lg:hidden" ref={useMenu()}>
       <summary className="grid size-11 cursor-pointer list-none place-items-center rounded-xl text-ink-900 hover:bg-sand-100">
@@ -59,7 +59,8 @@ interface SubmenuProps {
 }
 
 function Submenu({ label, target, path }: SubmenuProps) {
-  const links: readonly MenuLink[] = menu.columns.flatMap((column) => column.links);
+  const { menu } = useTexts("site").header;
+  const links: readonly PageLink[] = menu.columns.flatMap((column) => column.links);
   return (
     <details className="group/submenu" open={isWithin(path, target)}>
       <summary className={classes(row, "cursor-pointer list-none")}>
@@ -67,7 +68,7 @@ function Submenu({ label, target, path }: SubmenuProps) {
         <ChevronDownIcon className="size-5 transition-transform group-open/submenu:rotate-180" />
       </summary>
       <ul className="mb-2 ml-3 grid gap-0.5 border-teal-200 border-l-2 pl-2">
-        {[{ label: menu.all, path: target, text: "" }, ...links].map((link: MenuLink) => (
+        {[{ label: menu.all, path: target }, ...links].map((link: PageLink) => (
           <li key={link.path}>
             <Link
               aria-current={isCurrent(path, link.path)}

@@ -1,12 +1,11 @@
 import { useId } from "react";
 import { Link } from "wouter";
-import { siteTexts } from "../../content/site";
+import { useTexts } from "../../api/content";
+import type { PageLink } from "../../content/pages";
 import { classes } from "../../ui/classes";
 import { ArrowRightIcon, ChevronDownIcon } from "../../ui/icons";
 import { isCurrent, itemClasses } from "./navigation";
 import { useMenu } from "./useMenu";
-
-const { menu } = siteTexts.header;
 
 interface SpecialtiesMenuProps {
   readonly label: string;
@@ -16,6 +15,7 @@ interface SpecialtiesMenuProps {
 
 /** The clinic's specialties in two columns, shown on click. */
 export function SpecialtiesMenu({ label, active, path }: SpecialtiesMenuProps) {
+  const { menu } = useTexts("site").header;
   return (
     <details className="group" ref={useMenu()}>
       <summary className={classes(itemClasses(active), "cursor-pointer list-none gap-1.5")}>
@@ -41,18 +41,9 @@ export function SpecialtiesMenu({ label, active, path }: SpecialtiesMenuProps) {
   );
 }
 
-/** A page in the menu. */
-export interface MenuLink {
-  readonly label: string;
-  readonly path: string;
-  readonly text: string;
-  readonly highlighted?: boolean;
-  readonly badge?: string;
-}
-
 interface ColumnProps {
   readonly heading: string;
-  readonly links: readonly MenuLink[];
+  readonly links: readonly PageLink[];
   readonly path: string;
 }
 
@@ -78,7 +69,7 @@ function Column({ heading, links, path }: ColumnProps) {
                 {label}
                 {badge && <MenuBadge text={badge} />}
               </span>
-              <span className="mt-0.5 block text-ink-600 text-sm">{text}</span>
+              {text && <span className="mt-0.5 block text-ink-600 text-sm">{text}</span>}
             </Link>
           </li>
         ))}

@@ -1,23 +1,24 @@
+import { useTexts } from "../../api/content";
 import { addressLine, clinic } from "../../content/clinic";
 import { fill } from "../../content/fill";
-import { siteTexts } from "../../content/site";
 import { ClockIcon, PhoneIcon, PinIcon } from "../../ui/icons";
 import { OpenNow } from "../OpenNow";
 
 /** Where the clinic is, when it is open and how to call it, above everything. */
 export function TopBar() {
+  const { topBar } = useTexts("site");
   const [weekdays] = clinic.hours;
   return (
     <div className="bg-teal-900 text-sm text-teal-100">
       <div className="page flex min-h-10 flex-wrap items-center gap-x-6 py-1">
         <p className="flex items-center gap-1.5 max-md:hidden">
           <PinIcon className="size-4 text-teal-300" />
-          <span className="sr-only">{siteTexts.topBar.address}: </span>
+          <span className="sr-only">{topBar.address}: </span>
           {addressLine(clinic.address)}
         </p>
         <p className="flex items-center gap-1.5 max-lg:hidden">
           <ClockIcon className="size-4 text-teal-300" />
-          <span className="sr-only">{siteTexts.topBar.hours}: </span>
+          <span className="sr-only">{topBar.hours}: </span>
           {`${weekdays?.days}, ${weekdays?.hours}`}
         </p>
         <p className="max-xl:hidden">
@@ -26,7 +27,7 @@ export function TopBar() {
         <p className="flex flex-1 items-center justify-between gap-x-5 md:justify-end">
           {clinic.phones.map(({ label, href }) => (
             <a
-              aria-label={fill(siteTexts.topBar.call, { phone: label })}
+              aria-label={fill(topBar.call, { phone: label })}
               className="inline-flex min-h-8 items-center gap-1.5 rounded font-medium text-white tabular-nums hover:underline focus-visible:outline-white"
               href={href}
               key={href}

@@ -1,10 +1,9 @@
 import { useId } from "react";
 import { Link } from "wouter";
 import type { Schemas } from "../../api/client";
-import { useContent } from "../../api/content";
+import { useContent, useTexts } from "../../api/content";
 import { formatPublished } from "../../content/dates";
 import { fill } from "../../content/fill";
-import { homeTexts } from "../../content/home";
 import { LinkButton } from "../../ui/Button";
 import { ArrowRightIcon } from "../../ui/icons";
 import { CardSkeletons } from "../CardSkeletons";
@@ -13,11 +12,13 @@ import { Picture } from "../Picture";
 import { SectionHeading } from "../SectionHeading";
 import { cutTitle } from "./cutTitle";
 
-const { heading, intro, readMore, all, loading, error, empty } = homeTexts.blog;
 const shown = 3;
 
-/** The latest posts of the blog. */
+/** The latest posts of the blog; nothing where there are none. */
 export function BlogTeaser() {
+  const { heading, intro, all } = useTexts("home").blog;
+  const { data } = useContent("/api/blog");
+  if (data?.length === 0) return null;
   return (
     <section className="bg-sand-50">
       <div className="page py-16 sm:py-24">
@@ -33,10 +34,10 @@ export function BlogTeaser() {
 }
 
 function Posts() {
+  const { loading, error } = useTexts("home").blog;
   const { data, failed, load } = useContent("/api/blog");
   if (failed) return <Notice failed onRetry={load} text={error} />;
   if (!data) return <CardSkeletons count={shown} label={loading} />;
-  if (data.length === 0) return <Notice text={empty} />;
   return (
     <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
       {data.slice(0, shown).map((post) => (
@@ -48,6 +49,7 @@ function Posts() {
 
 /** A post; its link names the title cut short, and is described by the whole of it. */
 function PostCard({ post }: { readonly post: Schemas["Post"] }) {
+  const { readMore } = useTexts("home").blog;
   const { title, excerpt, slug, imageUrl, publishedAt } = post;
   const id = useId();
   return (

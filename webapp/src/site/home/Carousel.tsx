@@ -1,15 +1,13 @@
 import type { FocusEvent } from "react";
-import { fill } from "../../content/fill";
-import { homeTexts } from "../../content/home";
+import { useTexts } from "../../api/content";
 import { CarouselControls } from "./CarouselControls";
 import { Slide } from "./Slide";
 import { useCarousel } from "./useCarousel";
 
-const { hero, heading } = homeTexts;
-const { slides } = hero;
-
-/** Four reasons to come, one at a time, over the page's heading that stays. */
+/** The reasons to come, one at a time, over the page's heading that stays. */
 export function Carousel() {
+  const { hero, heading } = useTexts("home");
+  const { slides } = hero;
   const carousel = useCarousel(slides.length);
   const { active, moving, setInteracting } = carousel;
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -27,7 +25,7 @@ export function Carousel() {
     >
       <CarouselControls {...carousel} />
       <h1 className="page pointer-events-none z-10 pt-5 text-balance font-semibold text-[0.9375rem] text-clay-100 md:absolute md:inset-x-0 md:top-24 md:pt-0 md:text-lg">
-        {fill(heading)}
+        {heading}
       </h1>
       <div aria-live={moving ? "off" : "polite"} className="row-start-2 grid grid-cols-1">
         {slides.map(({ title }, index) => (

@@ -1,10 +1,7 @@
+import { useTexts } from "../../api/content";
 import { fill } from "../../content/fill";
-import { homeTexts } from "../../content/home";
 import { ChevronLeftIcon, ChevronRightIcon, PauseIcon, PlayIcon } from "../../ui/icons";
 import type { useCarousel } from "./useCarousel";
-
-const { hero } = homeTexts;
-const { slides } = hero;
 
 const control =
   "grid size-9 place-items-center rounded-full text-white hover:bg-white/15 focus-visible:outline-white";
@@ -16,6 +13,8 @@ export function CarouselControls({
   show,
   setPlaying,
 }: ReturnType<typeof useCarousel>) {
+  const { hero } = useTexts("home");
+  const { slides } = hero;
   return (
     <div className="page pointer-events-none absolute inset-x-0 bottom-3 z-10 md:bottom-8">
       <div className="-ml-2 pointer-events-auto flex w-fit items-center gap-1">

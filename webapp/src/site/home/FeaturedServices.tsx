@@ -1,19 +1,19 @@
-import { homeTexts } from "../../content/home";
+import { useTexts } from "../../api/content";
 import { LinkButton } from "../../ui/Button";
 import { ArrowRightIcon } from "../../ui/icons";
 import { SectionHeading } from "../SectionHeading";
 import { ServiceGrid } from "../services/ServiceGrid";
 
-const { heading, intro, all } = homeTexts.services;
-
 /** The services that the clinic puts first. */
 export function FeaturedServices() {
+  const texts = useTexts("home").services;
+  const { heading, intro, all } = texts;
   return (
     <section className="bg-sand-100">
       <div className="page py-16 sm:py-24">
         <SectionHeading heading={heading} intro={intro} />
         <div className="mt-10">
-          <ServiceGrid path="/api/services/featured" placeholders={3} texts={homeTexts.services} />
+          <ServiceGrid path="/api/services/featured" placeholders={3} texts={texts} />
         </div>
         <LinkButton className="mt-10" href="/services" variant="secondary" size="large">
           {all}

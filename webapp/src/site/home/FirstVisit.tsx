@@ -1,13 +1,12 @@
-import { homeTexts } from "../../content/home";
+import { useTexts } from "../../api/content";
 import { ArrowRightIcon } from "../../ui/icons";
 import { BookingLink } from "../BookingLink";
 import { SectionHeading } from "../SectionHeading";
 import { Steps } from "../Steps";
 
-const { heading, intro, steps, book } = homeTexts.firstVisit;
-
 /** What happens on the first day, in three steps. */
 export function FirstVisit() {
+  const { heading, intro, steps, book } = useTexts("home").firstVisit;
   return (
     <section className="bg-teal-50">
       <div className="page py-16 sm:py-24">

@@ -1,26 +1,25 @@
 import { useEffect, useState } from "react";
+import { useTexts } from "../../api/content";
 import { fill } from "../../content/fill";
-import { homeTexts } from "../../content/home";
 import { LinkButton } from "../../ui/Button";
 import { classes } from "../../ui/classes";
 import { Picture } from "../Picture";
 import { wrapIndex } from "./useCarousel";
 
-const { hero } = homeTexts;
-const { slides } = hero;
-
 /** A slide's picture is fetched when the slide is shown or is the next one. */
-function useWanted(index: number, active: number): boolean {
+function useWanted(index: number, active: number, count: number): boolean {
   const [wanted, setWanted] = useState(index === 0);
   useEffect(() => {
-    if (index === active || index === wrapIndex(active + 1, slides.length)) setWanted(true);
-  }, [index, active]);
+    if (index === active || index === wrapIndex(active + 1, count)) setWanted(true);
+  }, [index, active, count]);
   return wanted || index === active;
 }
 
 /** One reason to come, over its picture. */
 export function Slide({ index, active }: { readonly index: number; readonly active: number }) {
-  const wanted = useWanted(index, active);
+  const { hero } = useTexts("home");
+  const { slides } = hero;
+  const wanted = useWanted(index, active, slides.length);
   const slide = slides[index];
   if (!slide) return null;
   const current = index === active;

@@ -1,8 +1,7 @@
 import { useRef } from "react";
 import type { Schemas } from "../../api/client";
-import { useContent } from "../../api/content";
+import { useContent, useTexts } from "../../api/content";
 import { fill } from "../../content/fill";
-import { homeTexts } from "../../content/home";
 import { classes } from "../../ui/classes";
 import { StarIcon } from "../../ui/icons";
 import { Avatar } from "../Avatar";
@@ -11,15 +10,17 @@ import { Notice } from "../Notice";
 import { SectionHeading } from "../SectionHeading";
 import { useNearView } from "../useNearView";
 
-const { heading, intro, rating: ratingText, loading, error, empty } = homeTexts.testimonials;
 /** How many are shown, and how many placeholders before. */
 const shown = 3;
 const stars = 5;
 
-/** What patients say; asked for once the section is near the view. */
+/** What patients say, asked for once the section is near the view; nothing where nobody says any. */
 export function Testimonials() {
   const section = useRef<HTMLElement>(null);
   const near = useNearView(section);
+  const { heading, intro } = useTexts("home").testimonials;
+  const { data } = useContent("/api/testimonials", near);
+  if (data?.length === 0) return null;
   return (
     <section className="page py-16 sm:py-24" ref={section}>
       <SectionHeading className="mb-10" heading={heading} intro={intro} />
@@ -29,10 +30,10 @@ export function Testimonials() {
 }
 
 function Quotes({ wanted }: { readonly wanted: boolean }) {
+  const { loading, error } = useTexts("home").testimonials;
   const { data, failed, load } = useContent("/api/testimonials", wanted);
   if (failed) return <Notice failed onRetry={load} text={error} />;
   if (!data) return <CardSkeletons count={shown} label={loading} />;
-  if (data.length === 0) return <Notice text={empty} />;
   return (
     <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
       {data.slice(0, shown).map((testimonial) => (
@@ -64,9 +65,10 @@ function Quote({ testimonial }: { readonly testimonial: Schemas["Testimonial"] }
 }
 
 function Stars({ rating }: { readonly rating: number }) {
+  const texts = useTexts("home").testimonials;
   return (
     <div className="flex gap-0.5">
-      <span className="sr-only">{fill(ratingText, { rating })}</span>
+      <span className="sr-only">{fill(texts.rating, { rating })}</span>
       {Array.from({ length: stars }, (_, index) => index).map((index) => (
         <StarIcon
           className={classes("size-5", index < rating ? "text-clay-500" : "text-sand-200")}

@@ -1,11 +1,10 @@
-import { homeTexts } from "../../content/home";
+import { useTexts } from "../../api/content";
 import { NamedIcon } from "../../ui/NamedIcon";
 import { SectionHeading } from "../SectionHeading";
 
-const { heading, cards } = homeTexts.values;
-
 /** Three reasons to choose the clinic. */
 export function Values() {
+  const { heading, cards } = useTexts("home").values;
   return (
     <section className="page py-16 sm:py-24">
       <SectionHeading heading={heading} />

@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
+import { useTexts } from "../../api/content";
 import { clinic, floorAndCity, streetLine } from "../../content/clinic";
-import { homeTexts } from "../../content/home";
 import { MailIcon, PhoneIcon, PinIcon } from "../../ui/icons";
 import { OpenNow } from "../OpenNow";
 import { SpecialDays } from "../SpecialDays";
-
-const { visit } = homeTexts;
 
 interface FactProps {
   readonly icon: ReactNode;
@@ -32,6 +30,7 @@ const factLink =
 
 /** Where the clinic is and when it is open. */
 export function Visit() {
+  const { visit } = useTexts("home");
   const { address, phones, email } = clinic;
   return (
     <section className="scroll-mt-20 bg-sand-100" id="visitenos">

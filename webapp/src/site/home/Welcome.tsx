@@ -1,35 +1,33 @@
+import { useTexts } from "../../api/content";
 import { clinic } from "../../content/clinic";
-import { fill, fillEach } from "../../content/fill";
-import { homeTexts } from "../../content/home";
 import { interfaceTexts } from "../../content/interface";
 import { LinkButton } from "../../ui/Button";
 import { CheckIcon, PlayIcon } from "../../ui/icons";
 import { Picture } from "../Picture";
 
-const { heading, paragraphs, points, video, about } = homeTexts.welcome;
-
 /** Who the clinic is, in two paragraphs and a video. */
 export function Welcome() {
+  const { heading, paragraphs, points, about } = useTexts("home").welcome;
   return (
     <section className="page grid items-center gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-2">
       <div>
         <p className="font-semibold text-[0.9375rem] text-clay-700">{clinic.tagline}</p>
-        <h2 className="mt-3 text-balance font-semibold text-teal-900 text-title">
-          {fill(heading)}
-        </h2>
-        {fillEach(paragraphs).map((paragraph) => (
+        <h2 className="mt-3 text-balance font-semibold text-teal-900 text-title">{heading}</h2>
+        {paragraphs.map((paragraph) => (
           <p className="mt-5 max-w-[36rem] text-pretty text-[1.0625rem] leading-8" key={paragraph}>
             {paragraph}
           </p>
         ))}
-        <ul className="mt-6 grid gap-2.5">
-          {fillEach(points).map((point) => (
-            <li className="flex gap-3 font-medium text-ink-900" key={point}>
-              <CheckIcon className="mt-0.5 size-5 shrink-0 text-teal-600" />
-              {point}
-            </li>
-          ))}
-        </ul>
+        {points.length > 0 && (
+          <ul className="mt-6 grid gap-2.5">
+            {points.map((point) => (
+              <li className="flex gap-3 font-medium text-ink-900" key={point}>
+                <CheckIcon className="mt-0.5 size-5 shrink-0 text-teal-600" />
+                {point}
+              </li>
+            ))}
+          </ul>
+        )}
         <LinkButton className="mt-8" href="/about" variant="secondary" size="large">
           {about}
         </LinkButton>
@@ -44,6 +42,7 @@ const frame =
 
 /** The video is on another site; here is its picture, alone where the clinic has no video. */
 function Video() {
+  const { video } = useTexts("home").welcome;
   const picture = (
     <Picture
       className="-z-10 absolute inset-0 transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"

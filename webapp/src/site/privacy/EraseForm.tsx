@@ -1,14 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useSearch } from "wouter";
 import type { Schemas } from "../../api/client";
-import { useOutcome } from "../../api/content";
+import { useOutcome, useTexts } from "../../api/content";
 import { formatMoment } from "../../content/dates";
 import { fill } from "../../content/fill";
-import { privacyTexts } from "../../content/privacy";
 import { Button, LinkButton } from "../../ui/Button";
 import { CheckIcon } from "../../ui/icons";
-
-const texts = privacyTexts.erase;
 
 /**
  * Lets the browser erase the conversations that it began. It is a plain form, which works without
@@ -30,6 +27,7 @@ export function EraseForm() {
 const heading = "font-semibold text-2xl text-teal-900 leading-8 tracking-tight outline-none";
 
 function Offer() {
+  const texts = useTexts("privacy").erase;
   return (
     <form action="/privacidad" method="post">
       <h2 className={heading}>{texts.heading}</h2>
@@ -43,6 +41,7 @@ function Offer() {
 
 /** What would be erased, or that there is nothing. */
 function Question({ erasure }: { readonly erasure: Schemas["Erasure"] }) {
+  const texts = useTexts("privacy").erase;
   const { conversations, appointments, problem } = erasure;
   const title = useTakesFocus();
   if (problem) {
@@ -58,7 +57,7 @@ function Question({ erasure }: { readonly erasure: Schemas["Erasure"] }) {
   if (conversations === 0) {
     return (
       <p className="text-pretty text-lg leading-8" role="status">
-        {fill(texts.none)}
+        {texts.none}
       </p>
     );
   }
@@ -90,6 +89,7 @@ function Question({ erasure }: { readonly erasure: Schemas["Erasure"] }) {
 
 /** After it: the chat of this and of other tabs begins anew. */
 function Erased() {
+  const texts = useTexts("privacy").erase;
   const title = useTakesFocus();
   useEffect(() => {
     import("../../api/erasure").then(({ announce }) => announce("all"));

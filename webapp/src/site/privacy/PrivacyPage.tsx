@@ -1,27 +1,24 @@
 import type { Schemas } from "../../api/client";
-import { useContent } from "../../api/content";
+import { useContent, useTexts } from "../../api/content";
 import { fill } from "../../content/fill";
 import { interfaceTexts } from "../../content/interface";
-import { metaTexts } from "../../content/meta";
-import { privacyTexts } from "../../content/privacy";
 import { Skeleton } from "../../ui/Skeleton";
 import { Html } from "../Html";
 import { Notice } from "../Notice";
 import { PageBanner } from "../PageBanner";
 import { EraseForm } from "./EraseForm";
 
-const texts = privacyTexts;
-
 /** What becomes of personal data, and how to have a say in it. */
 export function PrivacyPage() {
+  const texts = useTexts("privacy");
   const { data: notice, failed, load } = useContent("/api/privacy");
-  const [title = ""] = metaTexts("/privacidad").title.split(" | ");
+  const [title = ""] = texts.meta.title.split(" | ");
   return (
     <>
       <PageBanner text={notice?.description ?? ""} title={notice?.title ?? title} />
       <div className="page py-12 sm:py-16">
         <div className="mx-auto max-w-[42rem]">
-          {failed && <Notice failed onRetry={load} text={fill(texts.failed)} />}
+          {failed && <Notice failed onRetry={load} text={texts.failed} />}
           {!failed && !notice && <Placeholder />}
           {notice && <Text notice={notice} />}
         </div>
@@ -31,6 +28,7 @@ export function PrivacyPage() {
 }
 
 function Text({ notice }: { readonly notice: Schemas["Notice"] }) {
+  const texts = useTexts("privacy");
   const { content, modelOperator, version } = notice;
   return (
     <>

@@ -1,21 +1,23 @@
 import { Link } from "wouter";
 import type { Schemas } from "../../api/client";
 import { fill } from "../../content/fill";
-import { serviceListTexts } from "../../content/services";
 import { classes } from "../../ui/classes";
 import { ArrowRightIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
 import { imageOfService } from "../images";
 import { Picture } from "../Picture";
 
-const texts = serviceListTexts;
-
 /** What widens the last of a list so that its row of two, or of three, is full. */
 const fillsRow =
   "md:max-lg:last:odd:col-span-2 lg:last:nth-[3n+1]:col-span-3 lg:last:nth-[3n+2]:col-span-2";
 
+interface ServiceCardProps {
+  readonly service: Schemas["Service"];
+  readonly texts: { readonly more: string; readonly moreAbout: string };
+}
+
 /** A service in a list; the whole card leads to its page. */
-export function ServiceCard({ service }: { readonly service: Schemas["Service"] }) {
+export function ServiceCard({ service, texts }: ServiceCardProps) {
   const { title, description, slug, icon, imageUrl } = service;
   return (
     <li

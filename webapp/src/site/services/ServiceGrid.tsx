@@ -7,7 +7,7 @@ interface ServiceGridProps {
   readonly path: "/api/services" | "/api/services/featured";
   /** How many placeholders are shown before. */
   readonly placeholders: number;
-  readonly texts: { readonly loading: string; readonly error: string; readonly empty: string };
+  readonly texts: Readonly<Record<"loading" | "error" | "empty" | "more" | "moreAbout", string>>;
 }
 
 /** The services that a call gives, as cards. */
@@ -19,7 +19,7 @@ export function ServiceGrid({ path, placeholders, texts }: ServiceGridProps) {
   return (
     <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
       {data.map((service) => (
-        <ServiceCard key={service.id} service={service} />
+        <ServiceCard key={service.id} service={service} texts={texts} />
       ))}
     </ul>
   );

@@ -1,24 +1,27 @@
 import { Redirect } from "wouter";
 import type { Schemas } from "../../api/client";
-import { useContent } from "../../api/content";
-import { serviceDetailTexts } from "../../content/services";
+import { useContent, useTexts } from "../../api/content";
+import type { SpecialtyTexts } from "../../content/specialties";
 import { LinkButton } from "../../ui/Button";
 import { CheckIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
 import { Html } from "../Html";
 import { ServiceHero } from "./ServiceHero";
 import { ServiceSkeleton } from "./ServiceSkeleton";
+import { Specialty } from "./Specialty";
 
-const { about, reasons, book, all } = serviceDetailTexts;
-
-/** Any service without a page of its own. One that cannot be loaded leads to all of them. */
+/** A service: its text, or the sections that it has instead. One that cannot be loaded leads to all of them. */
 export function ServicePage({ slug }: { readonly slug: string }) {
   const { data, failed } = useContent(`/api/services/slug/${slug}`);
   if (failed) return <Redirect replace to="/services" />;
-  return data ? <Service service={data} /> : <ServiceSkeleton />;
+  if (!data) return <ServiceSkeleton />;
+  const { page, imageUrl } = data;
+  if (!page) return <Service service={data} />;
+  return <Specialty imageUrl={imageUrl} texts={page as unknown as SpecialtyTexts} />;
 }
 
 function Service({ service }: { readonly service: Schemas["Service"] }) {
+  const { about, reasons, book, all } = useTexts("services").detail;
   const { title, description, imageUrl, icon, content } = service;
   return (
     <>

@@ -1,11 +1,12 @@
-import { serviceDetailTexts } from "../../content/services";
+import { useTexts } from "../../api/content";
 import { Skeleton } from "../../ui/Skeleton";
 
 /** A service's page while its record is being loaded. */
 export function ServiceSkeleton() {
+  const texts = useTexts("services").detail;
   return (
     <div data-testid="service-skeleton" role="status">
-      <h1 className="sr-only">{serviceDetailTexts.loading}</h1>
+      <h1 className="sr-only">{texts.loading}</h1>
       <div className="bg-teal-900">
         <div className="page flex min-h-[20rem] flex-col justify-center gap-5 md:min-h-[26rem]">
           <Skeleton className="h-12 w-3/5 bg-white/20" />

@@ -1,12 +1,12 @@
-import { serviceListTexts } from "../../content/services";
+import { useTexts } from "../../api/content";
 import { CallToAction } from "../CallToAction";
 import { PageBanner } from "../PageBanner";
 import { ServiceGrid } from "./ServiceGrid";
 
-const { hero, intro } = serviceListTexts;
-
 /** All services. */
 export function ServicesPage() {
+  const texts = useTexts("services").list;
+  const { hero, intro } = texts;
   return (
     <>
       <PageBanner text={hero.text} title={hero.title} />
@@ -17,7 +17,7 @@ export function ServicesPage() {
           </p>
         ))}
         <h2 className="sr-only">{hero.title}</h2>
-        <ServiceGrid path="/api/services" placeholders={6} texts={serviceListTexts} />
+        <ServiceGrid path="/api/services" placeholders={6} texts={texts} />
       </section>
       <CallToAction />
     </>

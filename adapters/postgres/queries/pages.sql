@@ -1,0 +1,1 @@
+SELECT name, texts FROM pages ORDER BY name COLLATE "C"

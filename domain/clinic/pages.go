@@ -1,0 +1,238 @@
+package clinic
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Page is the texts of one page of the site, or of what surrounds all of them: JSON of the shape that
+// the project's own file has. A field "//" is a comment.
+type Page struct {
+	// Name is that of its file: home, about, site and so on.
+	Name  string
+	Texts json.RawMessage
+}
+
+const (
+	pageFiles = "pages"
+	// slugsField is a list of services.
+	slugsField = "slugs"
+)
+
+// pathForm is an address of the site, of which search and parts of a page are no part.
+var pathForm = regexp.MustCompile(`^/([a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*)?$`)
+
+// shapes are those of the files of texts: of each page by its name, and of a service's own page.
+var shapes = sync.OnceValue(func() (all struct {
+	pages   map[string]*shape
+	service *shape
+}) {
+	nodes := func(pattern string) map[string]*node {
+		files, _ := fs.Glob(ownContent, pattern)
+		found := map[string]*node{}
+		for _, name := range files {
+			text, err := ownContent.ReadFile(name)
+			if err == nil {
+				_, found[strings.TrimSuffix(path.Base(name), ".json")], err = readSheet(bytes.NewReader(text))
+			}
+			if err != nil {
+				panic(fmt.Errorf("%s: %w", name, err))
+			}
+		}
+		return found
+	}
+	all.pages = map[string]*shape{}
+	for name, root := range nodes("content/" + pageFiles + "/*.json") {
+		all.pages[name] = shapeOf(root)
+	}
+	all.service = shapeOf(slices.Collect(maps.Values(nodes("content/" + serviceFiles + "/*.json")))...)
+	return all
+})
+
+// pageNames are the names of all pages with texts, in order.
+func pageNames() []string { return slices.Sorted(maps.Keys(shapes().pages)) }
+
+// readPages reads pages/<name>.json. A page without a file keeps the texts that it had.
+func readPages(files fs.FS, had []Page) ([]Page, error) {
+	var all []Page
+	var errs []error
+	for _, name := range pageNames() {
+		file := path.Join(pageFiles, name+".json")
+		text, err := fs.ReadFile(files, file)
+		if errors.Is(err, fs.ErrNotExist) {
+			if page, ok := pageOf(had, name); ok {
+				all = append(all, page)
+			} else {
+				errs = append(errs, fmt.Errorf("%s: is missing", file))
+			}
+			continue
+		}
+		var texts json.RawMessage
+		if err == nil {
+			_, texts, err = readTexts(file, text, shapes().pages[name])
+		}
+		errs = append(errs, err)
+		all = append(all, Page{name, texts})
+	}
+	return all, errors.Join(errs...)
+}
+
+// readServicePages reads services/<slug>.json, which services have that show more than one text.
+func readServicePages(files fs.FS, services []Service) error {
+	names, err := fs.Glob(files, serviceFiles+"/*.json")
+	if err != nil {
+		return fmt.Errorf("list %s: %w", serviceFiles, err)
+	}
+	var errs []error
+	for _, name := range names {
+		slug := strings.TrimSuffix(path.Base(name), ".json")
+		i := slices.IndexFunc(services, func(s Service) bool { return s.Slug == slug })
+		if i < 0 {
+			errs = append(errs, fmt.Errorf("%s:1: there is no %s/%s.md, the service that it is the page of", name, serviceFiles, slug))
+			continue
+		}
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("read content: %w", err))
+			continue
+		}
+		root, texts, err := readTexts(name, text, shapes().service)
+		if err == nil {
+			err = inSections(name, root)
+		}
+		services[i].Page = texts
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// inSections reports ids of sections that are there twice, and a link to one that is not there.
+func inSections(name string, root *node) error {
+	fields := root.value.(object)
+	ids := map[string]bool{}
+	var mistakes Mistakes
+	for _, section := range fields["sections"].value.([]*node) {
+		id := section.value.(object)[idField]
+		if text := id.value.(string); ids[text] {
+			mistakes = append(mistakes, Mistake{id.path, id.line, fmt.Sprintf("%q is there twice", text)})
+		}
+		ids[id.value.(string)] = true
+	}
+	hero := fields["hero"].value.(object)
+	if anchor, ok := hero[anchorField]; ok && !ids[anchor.value.(string)] {
+		mistakes = append(mistakes, Mistake{anchor.path, anchor.line, fmt.Sprintf("no section has the id %q", anchor.value)})
+	} else if _, leads := hero["process"]; leads != ok {
+		mistakes = append(mistakes, Mistake{"hero", fields["hero"].line, "process and " + anchorField + " are there together or not at all"})
+	}
+	if len(mistakes) > 0 {
+		return inFile(name, mistakes)
+	}
+	return nil
+}
+
+func pageOf(pages []Page, name string) (Page, bool) {
+	i := slices.IndexFunc(pages, func(p Page) bool { return p.Name == name })
+	if i < 0 {
+		return Page{}, false
+	}
+	return pages[i], true
+}
+
+// Completed is content that an older version of the project stored, with what it did not know: the
+// pages, their newer texts, and, before it had any, the people and the services' own pages.
+func (c Content) Completed() Content {
+	standard := DefaultContent()
+	if len(c.Pages) == 0 {
+		c.Pages, c.Profiles = standard.Pages, standard.Profiles
+		c.Services = slices.Clone(c.Services)
+		for i, s := range c.Services {
+			if own, ok := serviceOf(standard.Services, s.Slug); ok {
+				c.Services[i].Page, c.Services[i].MenuText, c.Services[i].Badge = own.Page, own.MenuText, own.Badge
+			}
+		}
+		return c
+	}
+	pages := make([]Page, len(standard.Pages))
+	for i, own := range standard.Pages {
+		pages[i] = own
+		if stored, ok := pageOf(c.Pages, own.Name); ok {
+			pages[i].Texts = completedTexts(stored.Texts, own.Texts, shapes().pages[own.Name])
+		}
+	}
+	c.Pages = pages
+	return c
+}
+
+// completedTexts leaves what lacks nothing as it is.
+func completedTexts(stored, standard json.RawMessage, of *shape) json.RawMessage {
+	var value, again, own any
+	if json.Unmarshal(stored, &value) != nil || json.Unmarshal(stored, &again) != nil || json.Unmarshal(standard, &own) != nil {
+		return standard
+	}
+	before, _ := jsonText(value, "")
+	after, _ := jsonText(of.completed(again, own), "")
+	if bytes.Equal(before, after) {
+		return stored
+	}
+	return bytes.TrimSpace(after)
+}
+
+func serviceOf(all []Service, slug string) (Service, bool) {
+	i := slices.IndexFunc(all, func(s Service) bool { return s.Slug == slug })
+	if i < 0 {
+		return Service{}, false
+	}
+	return all[i], true
+}
+
+// Texts is a page's texts, or nil, in the clinic's words: see [Clinic.FillFirst]. A list goes without the
+// entries of which the clinic does not tell what they name. What the site itself puts in ({{title}}) is left.
+func (c Clinic) Texts(texts json.RawMessage) any {
+	var value any
+	if json.Unmarshal(texts, &value) != nil {
+		return nil
+	}
+	told, _ := c.fillAll(value)
+	return told
+}
+
+// fillAll fills the texts in a value, and says whether one of them, not counting those in lists, names
+// nothing that is told.
+func (c Clinic) fillAll(value any) (filled any, untold bool) {
+	switch value := value.(type) {
+	case string:
+		text := c.FillFirst(value)
+		return text, text == "" && value != ""
+	case []any:
+		told := make([]any, 0, len(value))
+		for _, one := range value {
+			if one, untold := c.fillAll(one); !untold {
+				told = append(told, one)
+			}
+		}
+		return told, false
+	case map[string]any:
+		delete(value, comment)
+		for name, one := range value {
+			one, nothing := c.fillAll(one)
+			value[name], untold = one, untold || nothing
+		}
+	}
+	return value, untold
+}
+
+// PageTexts are the texts of a page by its name, in the clinic's words.
+func (c Content) PageTexts(facts Clinic, name string) map[string]any {
+	page, _ := pageOf(c.Pages, name)
+	texts, _ := facts.Texts(page.Texts).(map[string]any)
+	return texts
+}

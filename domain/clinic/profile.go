@@ -1,0 +1,49 @@
+package clinic
+
+// Profile is how the site presents one of those who treat patients.
+type Profile struct {
+	// Slug names the person in addresses.
+	Slug string
+	// Name is with the form of address, "Dra. Irina Solanilla".
+	Name string
+	// Title is the profession, Specialty what she does of it.
+	Title, Specialty string
+	// Bio is one sentence for the list of all.
+	Bio string
+	// Order is the place in the list, 1 first.
+	Order int
+	// Specialties, Training and Affiliations are lines of the page about the person.
+	Specialties, Training, Affiliations []string
+	// Service is the slug of the service that the page leads to; empty for none.
+	Service string
+	// PageTitle and PageDescription are for search engines; empty: made of the others.
+	PageTitle, PageDescription string
+	// Text is the profile. Who has none has no page.
+	Text
+}
+
+// HasPage says whether there is a page about the person.
+func (p Profile) HasPage() bool { return p.Markdown != "" }
+
+func (p Profile) flaws() []flaw {
+	var f flaws
+	f.slug("slug", p.Slug)
+	f.text("name", p.Name, maxTitle)
+	f.text("title", p.Title, maxTitle)
+	f.text("specialty", p.Specialty, maxTitle)
+	f.text("bio", p.Bio, maxSentence)
+	f.order(p.Order)
+	for name, lines := range map[string][]string{"specialties": p.Specialties, "training": p.Training, "affiliations": p.Affiliations} {
+		for _, line := range lines {
+			f.text(name, line, maxSentence)
+		}
+	}
+	if p.Service != "" {
+		f.slug("service", p.Service)
+	}
+	f.head(p.PageTitle, p.PageDescription)
+	if p.HasPage() {
+		f.text("text", p.Markdown, maxMarkdown)
+	}
+	return f
+}

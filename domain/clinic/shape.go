@@ -1,0 +1,264 @@
+package clinic
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// shape is what a file of texts has to look like: the names of its fields, and what stands in each.
+// It is taken from the files that the project brings along, so that they alone say it.
+type shape struct {
+	// isText, fields or each: a text, an object, or a list of which each element has a shape.
+	isText bool
+	fields map[string]*shape
+	each   *shape
+	// optional are the fields that not every sample has.
+	optional map[string]bool
+	// kinds are the shapes of objects that differ by their field "kind".
+	kinds map[string]*shape
+	// values are what the site itself puts in, {{title}} and the like.
+	values []string
+}
+
+// kindField tells objects of a list apart.
+const kindField = "kind"
+
+// Fields of texts that are no sentences, by name.
+const (
+	iconField     = "icon"
+	pathField     = "path"
+	idField       = "id"
+	anchorField   = "processAnchor"
+	languageField = "lang"
+)
+
+// Fields of which there may be none in a list, because the site leaves out what they fill.
+var mayBeEmpty = []string{"columns", slugsField, "links", "socialLinks", "points", "milestones"}
+
+// alwaysOptional are fields that a section may leave out, whether or not a sample does.
+var alwaysOptional = []string{"intro", "note", "location"}
+
+// shortFields are headings and labels; all other texts are paragraphs.
+var shortFields = []string{"title", "heading", "label", "name", "value"}
+
+// maxParagraph is, in runes, how long a text of a page may be.
+const maxParagraph = 1500
+
+// shapeOf is the shape that samples share.
+func shapeOf(samples ...*node) *shape {
+	s := &shape{optional: map[string]bool{}}
+	var objects []object
+	var elements []*node
+	for _, sample := range samples {
+		switch value := sample.value.(type) {
+		case object:
+			objects = append(objects, value)
+		case []*node:
+			elements = append(elements, value...)
+			s.each = &shape{}
+		case string:
+			s.isText = true
+			for _, name := range placeholderForm.FindAllString(value, -1) {
+				if _, isFact := placeholders[name]; !isFact && !slices.Contains(s.values, name) {
+					s.values = append(s.values, name)
+				}
+			}
+		}
+	}
+	if s.each != nil {
+		s.each = shapeOf(elements...)
+	}
+	s.ofObjects(objects)
+	return s
+}
+
+func (s *shape) ofObjects(all []object) {
+	byKind, byName := map[string][]*node{}, map[string][]*node{}
+	for _, one := range all {
+		if kind, ok := one[kindField]; ok {
+			name, _ := kind.value.(string)
+			rest := maps.Clone(one)
+			delete(rest, kindField)
+			byKind[name] = append(byKind[name], &node{value: rest})
+			continue
+		}
+		for name, field := range one {
+			byName[name] = append(byName[name], field)
+		}
+	}
+	if len(byKind) > 0 {
+		s.kinds = map[string]*shape{}
+		for kind, samples := range byKind {
+			s.kinds[kind] = shapeOf(samples...)
+		}
+	}
+	if len(all) > 0 && len(byKind) == 0 {
+		s.fields = map[string]*shape{}
+		for name, samples := range byName {
+			s.fields[name] = shapeOf(samples...)
+			s.optional[name] = len(samples) < len(all) || slices.Contains(alwaysOptional, name)
+		}
+	}
+}
+
+// check reports where a value is not of a shape. The name is that of the field in which it stands.
+func (s *shape) check(in *sheet, n *node, name string) {
+	switch {
+	case s.kinds != nil:
+		s.checkKind(in, n)
+	case s.fields != nil:
+		s.checkFields(in, n)
+	case s.each != nil:
+		all, isList := n.value.([]*node)
+		if !isList {
+			in.report(n, "is no list like […]")
+		} else if len(all) == 0 && !slices.Contains(mayBeEmpty, name) {
+			in.report(n, "is empty")
+		}
+		for _, one := range all {
+			s.each.check(in, one, name)
+		}
+	default:
+		s.checkText(in, n, name)
+	}
+}
+
+func (s *shape) checkKind(in *sheet, n *node) {
+	all, isObject := n.value.(object)
+	if !isObject {
+		in.report(n, `is no object like {"%s": …}`, kindField)
+		return
+	}
+	known := slices.Sorted(maps.Keys(s.kinds))
+	kind, there := all[kindField]
+	if !there {
+		in.report(n, "%s is missing, one of %s", kindField, strings.Join(known, ", "))
+		return
+	}
+	name, _ := kind.value.(string)
+	of, isKind := s.kinds[name]
+	if !isKind {
+		in.report(kind, "%q is no kind of section%s", name, didYouMean(name, known))
+		return
+	}
+	rest := maps.Clone(all)
+	delete(rest, kindField)
+	of.check(in, &node{n.path, n.line, rest}, "")
+}
+
+func (s *shape) checkFields(in *sheet, n *node) {
+	all, isObject := n.value.(object)
+	known := slices.Sorted(maps.Keys(s.fields))
+	if !isObject {
+		in.report(n, `is no object like {"%s": …}`, known[0])
+		return
+	}
+	for _, name := range inOrder(all) {
+		if of, ok := s.fields[name]; ok {
+			of.check(in, all[name], name)
+		} else if name != comment {
+			in.report(all[name], "is no field%s", didYouMean(name, known))
+		}
+	}
+	for _, name := range known {
+		if _, there := all[name]; !there && !s.optional[name] {
+			in.report(n, "%s is missing", name)
+		}
+	}
+}
+
+func (s *shape) checkText(in *sheet, n *node, name string) {
+	text, isText := n.value.(string)
+	if !isText {
+		in.report(n, `is no text like "…"`)
+		return
+	}
+	var f flaws
+	switch name {
+	case iconField:
+		f.icon(name, text)
+	case idField, anchorField, slugsField:
+		f.slug(name, text)
+	case pathField:
+		if !pathForm.MatchString(text) {
+			f.report(name, "%q is not a page of the site like /services", text)
+		}
+	case languageField:
+		if text != "es" && text != "en" {
+			f.report(name, "%q is neither es nor en", text)
+		}
+	default:
+		longest := maxParagraph
+		if slices.Contains(shortFields, name) {
+			longest = maxTitle
+		}
+		for _, value := range s.values {
+			text = strings.ReplaceAll(text, value, "…")
+		}
+		for one := range strings.SplitSeq(text, alternatives) {
+			f.text(name, placeholderForm.ReplaceAllStringFunc(one, withoutOptional), longest)
+		}
+	}
+	for _, found := range f {
+		in.report(n, "%s", found.text)
+	}
+}
+
+// readTexts reads a file of texts of a shape, and gives it without white space.
+func readTexts(name string, text []byte, of *shape) (*node, json.RawMessage, error) {
+	in, root, err := readSheet(bytes.NewReader(text))
+	if err == nil {
+		of.check(in, root, "")
+		if len(in.mistakes) > 0 {
+			err = in.mistakes
+		}
+	}
+	if err != nil {
+		return nil, nil, inFile(name, err)
+	}
+	var b bytes.Buffer
+	if err := json.Compact(&b, text); err != nil {
+		return nil, nil, inFile(name, err)
+	}
+	return root, b.Bytes(), nil
+}
+
+// inFile says of mistakes in which file they are.
+func inFile(name string, err error) error {
+	mistakes, ok := err.(Mistakes)
+	if !ok {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	slices.SortStableFunc(mistakes, func(a, b Mistake) int { return a.Line - b.Line })
+	lines := make([]string, len(mistakes))
+	for i, m := range mistakes {
+		place := fmt.Sprintf("%s:%d: ", name, max(m.Line, 1))
+		if m.Path != "" {
+			place += m.Path + ": "
+		}
+		lines[i] = place + m.Text
+	}
+	return fmt.Errorf("%s", strings.Join(lines, "\n"))
+}
+
+// completed is a value of a file with the fields that its default has beyond it: those that a newer
+// version of the project knows.
+func (s *shape) completed(value, standard any) any {
+	given, isObject := value.(map[string]any)
+	own, _ := standard.(map[string]any)
+	if !isObject || s == nil || s.fields == nil {
+		return value
+	}
+	for name, of := range s.fields {
+		if was, there := given[name]; there {
+			given[name] = of.completed(was, own[name])
+		} else if !s.optional[name] {
+			given[name] = own[name]
+		}
+	}
+	return given
+}

@@ -1,0 +1,138 @@
+/** The project's own content as the server would send it, for tests that have none. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { components } from "../src/api/schema.gen";
+import type { PageLink, PageTexts } from "../src/content/pages";
+import clinic from "./clinic.json" with { type: "json" };
+
+type Schemas = components["schemas"];
+
+const content = resolve(import.meta.dirname, "../../domain/clinic/content");
+const { address } = clinic;
+const street = `${address.street}, ${address.building}`;
+const facts: Readonly<Record<string, string>> = {
+  clinicName: clinic.name,
+  phone1: clinic.phones[0]?.label ?? "",
+  email: clinic.email,
+  emergency: clinic.emergency,
+  bookingUrl: clinic.links.booking,
+  city: address.city,
+  theCity: address.city.replace(/^Ciudad /, "la $&"),
+  street: address.street,
+  streetLine: street,
+  addressLine: `${street}, ${address.floor.charAt(0).toUpperCase()}${address.floor.slice(1)}`,
+  requestDays: `${clinic.requestDays}`,
+};
+
+/** In the clinic's words, as `clinic.Fill` of the server writes them. */
+function filled(text: string): string {
+  return text
+    .replace(/\{([^{}|]*)\|([^{}|]*)\}/g, "$1")
+    .replace(/\{\{(\w+)\}\}/g, (whole, name: string) => facts[name] ?? whole);
+}
+
+function filledIn(value: unknown): unknown {
+  if (typeof value === "string") return filled(value);
+  if (Array.isArray(value)) return value.map(filledIn);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filledIn(one)]));
+}
+
+function readTexts(file: string): unknown {
+  return filledIn(JSON.parse(readFileSync(join(content, file), "utf8")));
+}
+
+/** The head of a Markdown file, and its text. */
+function readMarkdown(file: string): { head: Record<string, unknown>; text: string } {
+  const [, head = "", text = ""] =
+    /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(join(content, file), "utf8")) ?? [];
+  const fields = head.split("\n").map((line) => {
+    const [, name = "", value = ""] = /^(\w+): (.*)$/.exec(line) ?? [];
+    const [first = ""] = value;
+    return [name, filledIn('"['.includes(first) ? JSON.parse(value) : value)];
+  });
+  return { head: Object.fromEntries(fields), text: filled(text) };
+}
+
+function linkTo(slug: string): PageLink {
+  const { title, menuText, badge } = readMarkdown(`services/${slug}.md`).head;
+  return {
+    label: `${title}`,
+    path: `/services/${slug}`,
+    text: `${menuText}`,
+    ...(badge !== undefined && { badge: `${badge}`, highlighted: true }),
+  };
+}
+
+interface Listed {
+  readonly heading: string;
+  readonly slugs: readonly string[];
+}
+
+function column({ heading, slugs }: Listed) {
+  return { heading, links: slugs.map(linkTo) };
+}
+
+function siteTexts(): PageTexts["site"] {
+  const { header, footer, ...rest } = readTexts("pages/site.json") as PageTexts["site"] & {
+    header: { menu: { columns: readonly Listed[] } };
+    footer: { services: Listed };
+  };
+  const nav = header.nav.map((link) =>
+    link.path === "/services" ? { ...link, menu: true } : link,
+  );
+  const menu = { ...header.menu, columns: header.menu.columns.map(column) };
+  return {
+    ...rest,
+    header: { ...header, nav, menu },
+    footer: { ...footer, services: column(footer.services) },
+  };
+}
+
+const names = readdirSync(join(content, "pages")).map((file) => file.replace(".json", ""));
+
+/** The texts of every page. */
+export const pageTexts = Object.fromEntries(
+  names.map((name) => [name, name === "site" ? siteTexts() : readTexts(`pages/${name}.json`)]),
+) as unknown as PageTexts;
+
+/** The same as answers of the server, by call. */
+export const pageAnswers: Readonly<Record<string, unknown>> = Object.fromEntries(
+  names.map((name) => [`/api/pages/${name}`, pageTexts[name as keyof PageTexts]]),
+);
+
+/** The sections of a service's page. */
+export function sectionsOf(slug: string): unknown {
+  return readTexts(`services/${slug}.json`);
+}
+
+/** The people, as the list has them. */
+export const doctors: readonly Schemas["Profile"][] = readdirSync(join(content, "doctors"))
+  .map((file) => readMarkdown(`doctors/${file}`))
+  .sort((a, b) => Number(a.head.order) - Number(b.head.order))
+  .map(({ head, text }, index) => ({
+    id: `${head.slug}`,
+    slug: `${head.slug}`,
+    name: `${head.name}`,
+    title: `${head.title}`,
+    specialty: `${head.specialty}`,
+    bio: `${head.bio}`,
+    page: text !== "",
+    place: index + 1,
+    content: text
+      .trim()
+      .split("\n\n")
+      .map((paragraph) => `<p>${paragraph}</p>`)
+      .join("\n"),
+    specialties: (head.specialties ?? []) as string[],
+    training: (head.training ?? []) as string[],
+    affiliations: (head.affiliations ?? []) as string[],
+    ...(head.service !== undefined && {
+      service: {
+        path: `/services/${head.service}`,
+        title: `${readMarkdown(`services/${head.service}.md`).head.title}`,
+      },
+    }),
+    pageTitle: `${head.pageTitle ?? head.name}`,
+    pageDescription: `${head.pageDescription ?? head.bio}`,
+  }));

@@ -1,2 +1,0 @@
-/** Texts of the blog. */
-export { default as blogTexts } from "./pages/blog.json";

@@ -1,2 +1,0 @@
-/** Texts of the contact page. */
-export { default as contactTexts } from "./pages/contact.json";

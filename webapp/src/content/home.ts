@@ -1,1 +1,0 @@
-export { default as homeTexts } from "./pages/home.json";

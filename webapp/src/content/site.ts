@@ -1,2 +1,0 @@
-/** Texts of what surrounds every public page. */
-export { default as siteTexts } from "./pages/site.json";

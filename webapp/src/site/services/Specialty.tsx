@@ -1,0 +1,77 @@
+import { clinic } from "../../content/clinic";
+import type { SpecialtyTexts } from "../../content/specialties";
+import { ButtonLink, LinkButton } from "../../ui/Button";
+import { classes } from "../../ui/classes";
+import { ArrowRightIcon, PhoneIcon } from "../../ui/icons";
+import { ActionBand } from "../ActionBand";
+import { BookingLink } from "../BookingLink";
+import { ServiceHero } from "./ServiceHero";
+import { Section } from "./sections";
+
+interface SpecialtyProps {
+  readonly texts: SpecialtyTexts;
+  readonly imageUrl: string | undefined;
+}
+
+/** The page of a service in sections, under the picture of its record. */
+export function Specialty({ texts, imageUrl }: SpecialtyProps) {
+  const { hero, sections, closing } = texts;
+  return (
+    <>
+      <ServiceHero imageUrl={imageUrl} text={hero.text} title={hero.title}>
+        {(hero.book || hero.process) && <HeroLinks {...hero} />}
+      </ServiceHero>
+      {sections.map((section, index) => (
+        <section
+          className={classes("scroll-mt-20", index % 2 === 1 && "bg-sand-50")}
+          id={section.id}
+          key={section.id}
+        >
+          <div className="page py-14 sm:py-18">
+            <Section section={section} />
+          </div>
+        </section>
+      ))}
+      <Closing {...closing} />
+    </>
+  );
+}
+
+function HeroLinks({ book, process, processAnchor }: SpecialtyTexts["hero"]) {
+  return (
+    <>
+      {book && (
+        <BookingLink variant="inverse" size="large">
+          {book}
+        </BookingLink>
+      )}
+      {process && (
+        <ButtonLink href={`#${processAnchor}`} variant="outline" size="large">
+          {process}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function Closing({ heading, text, book, all, phone }: SpecialtyTexts["closing"]) {
+  return (
+    <ActionBand className="lg:shrink-0" heading={heading} text={text}>
+      <BookingLink size="large" variant="inverse">
+        {book}
+        <ArrowRightIcon />
+      </BookingLink>
+      {all && (
+        <LinkButton href="/services" size="large" variant="outline">
+          {all}
+        </LinkButton>
+      )}
+      {phone && (
+        <ButtonLink href={clinic.phones[0].href} size="large" variant="outline">
+          <PhoneIcon />
+          {phone}
+        </ButtonLink>
+      )}
+    </ActionBand>
+  );
+}
