@@ -98,7 +98,7 @@ test("two that write at once are answered in one order", async ({ context }) => 
     await expect(log(page)).toContainText("Respuesta a «uno».");
     await expect(log(page)).toContainText("Respuesta a «dos».");
   }
-  const [first, second] = await Promise.all([one, two].map((page) => log(page).innerText()));
+  const [first, second] = await Promise.all([one, two].map((page) => log(page).textContent()));
   expect(first).toBe(second);
   expect(first).toMatch(/uno.*«uno».*dos.*«dos»|dos.*«dos».*uno.*«uno»/s);
 });
