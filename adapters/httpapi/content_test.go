@@ -138,7 +138,9 @@ func TestContentIsRememberedWhileTheDatabaseIsAway(t *testing.T) {
 	}
 	cold := newTestServer(t)
 	cold.db.Close()
-	if a := cold.browser().get("/api/services"); a.Code < 500 {
-		t.Errorf("nothing to remember: %d", a.Code)
+	for _, path := range []string{"/api/services", "/", "/about"} {
+		if a := cold.browser().get(path); a.Code < 500 {
+			t.Errorf("%s, nothing to remember: %d", path, a.Code)
+		}
 	}
 }

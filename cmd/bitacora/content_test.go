@@ -20,7 +20,7 @@ func TestContentIsEditedInFiles(t *testing.T) {
 	p := newProgram(t)
 	p.start()
 	dir := filepath.Join(t.TempDir(), "content")
-	if out, err := p.run("", "content", "export", dir); err != nil || !strings.Contains(out, "52 files") {
+	if out, err := p.run("", "content", "export", dir); err != nil || !strings.Contains(out, "77 files") {
 		t.Fatalf("export: %v\n%s", err, out)
 	}
 	if out, err := p.run("", "content", "import", dir); err != nil || !strings.Contains(out, "has this content already") {

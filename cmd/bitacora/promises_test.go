@@ -94,7 +94,7 @@ var kept = map[string][]string{
 
 // spokenIn are the texts that visitors, or the staff in a letter, read.
 var spokenIn = []string{
-	"webapp/src/content/pages/*.json", "webapp/src/content/[^d]*.ts", "domain/chat/*.tmpl", "adapters/assistant/data/*.tmpl",
+	"domain/clinic/content/pages/*.json", "domain/clinic/content/services/*.json", "webapp/src/content/[^d]*.ts", "domain/chat/*.tmpl", "adapters/assistant/data/*.tmpl",
 	"domain/clinic/content/*.json", "domain/clinic/content/*.md", "domain/clinic/content/*/*.md", "adapters/mail/*.tmpl", "adapters/mail/*.txt", "adapters/mail/*.html",
 }
 

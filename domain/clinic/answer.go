@@ -288,15 +288,33 @@ func (r *answerReader) report(line int, err error) {
 }
 
 // ofServices reports answers about services that there are not.
-func ofServices(all []Answer, services []Service) error {
+func ofServices(files fs.FS, all []Answer, services []Service) error {
 	var errs []error
 	for _, a := range all {
-		known := slices.ContainsFunc(services, func(s Service) bool { return s.Slug == a.Service })
-		if a.Service != "" && !known {
-			errs = append(errs, fmt.Errorf("%s/%s.md: %s: service: there is no service %q", answerFiles, a.Topic, a.Slug, a.Service))
+		if _, known := serviceOf(services, a.Service); a.Service != "" && !known {
+			name := path.Join(answerFiles, a.Topic+".md")
+			errs = append(errs, fmt.Errorf("%s:%d: %s: service: there is no service %q; leave out the line, or the answer", name, lineOfService(files, name, a.Slug), a.Slug, a.Service))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// lineOfService is where an answer of a file names its service.
+func lineOfService(files fs.FS, name, slug string) int {
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		return 1
+	}
+	inside := false
+	for i, line := range strings.Split(string(text), "\n") {
+		if begins, ok := strings.CutPrefix(strings.TrimSpace(line), "## "); ok {
+			inside = begins == slug
+		}
+		if inside && strings.HasPrefix(line, "service:") {
+			return i + 1
+		}
+	}
+	return 1
 }
 
 // answerTexts are answers as the files that hold them, by path.

@@ -53,7 +53,7 @@ func TestMistakesInAnswersAreReportedWithTheirPlace(t *testing.T) {
 		"field":             {"## a\nprice: 3\n- ¿x?\nSí.\n", "answers/limpieza.md:2: price: is no field"},
 		"aspect":            {"## a\naspect: color\n- ¿x?\nSí.\n", `answers/limpieza.md:2: aspect: "color" is none of`},
 		"open":              {"## a\nopen: sí\n- ¿x?\nSí.\n", `answers/limpieza.md:2: open: "sí" is neither`},
-		"service":           {"## a\nservice: tatuajes\n- ¿x?\nSí.\n", `answers/limpieza.md: a: service: there is no service "tatuajes"`},
+		"service":           {"## a\nservice: tatuajes\n- ¿x?\nSí.\n", `answers/limpieza.md:2: a: service: there is no service "tatuajes"`},
 		"twice":             {"## a\n- ¿x?\nSí.\n\n## a\n- ¿y?\nSí.\n", `answers/limpieza.md:5: slug: "a" is there twice`},
 		"asked twice":       {"## a\n- ¿Duele MUCHO?\nSí.\n\n## b\n- duele, mucho\nSí.\n", `answers/limpieza.md:6: "duele, mucho" is asked at a already`},
 		"a phone":           {"## a\n- ¿x?\nLlama al 200-0101.\n", `answers/limpieza.md:3: text: "200-0101" stands there as it is`},

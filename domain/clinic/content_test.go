@@ -69,12 +69,12 @@ func TestMistakesInFilesAreReportedAtOnceWithTheirPlace(t *testing.T) {
 	}
 	for _, want := range []string{
 		`services/dos.md:6: order: "uno" is not a whole number`, "services/dos.md:8: feature: is no field",
-		`services/tres.md:3: slug: "Uno"`, "services/tres.md:5: icon:", "services/tres.md:6: imageUrl:", "services/tres.md:11: text: {{fax}}",
+		`services/tres.md:3: slug: "Uno"`, "services/tres.md:5: icon:", "services/tres.md:6: imageUrl:", "services/tres.md:12: text: {{fax}}",
 		`services/cuatro.md:1: begins with no line "---"`, "services/cinco.md:3: has no second line",
 		"services/seis.md:3: title: is there twice", `services/seis.md:4: "nada"`,
 		"posts/p.md:4: excerpt: put what begins with", `posts/p.md:5: publishedAt: "ayer"`, `posts/p.md:6: topics: "encías" is not a list`,
 		"privacidad.md:3: version: is empty", "privacidad.md:6: text: {{diezDias}}",
-		"testimonials.json:2: rating: 6", "testimonials.json:2: location: is empty", `testimonials.json:3: json: unknown field "stars"`,
+		"testimonials.json:2: rating: 6", "testimonials.json:2: location: is empty", `testimonials.json:3: stars: is no field`,
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not reported in:\n%v", want, err)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"path"
@@ -90,7 +91,7 @@ func ReadContent(files fs.FS, base Content) (Content, error) {
 	if err := errors.Join(append(errs, err)...); err != nil {
 		return Content{}, err
 	}
-	if err := c.fits(); err != nil {
+	if err := errors.Join(c.fits(), ofServices(files, c.Answers, c.Services)); err != nil {
 		return Content{}, err
 	}
 	if isThere(files, PictureFolder) {
@@ -109,7 +110,6 @@ func (c Content) fits() error {
 		different(profileFiles, c.Profiles, func(p Profile) string { return p.Slug }),
 		different(postFiles, c.Posts, func(p Post) string { return p.Slug }),
 		different(testimonialFile, c.Testimonials, func(t Testimonial) string { return t.ID }),
-		ofServices(c.Answers, c.Services),
 	}
 	if len(c.Services) == 0 {
 		errs = append(errs, fmt.Errorf("%s: at least one is needed", serviceFiles))
@@ -171,9 +171,15 @@ func readTestimonials(files fs.FS) ([]Testimonial, error) {
 	for d.More() {
 		line := lineOfNext(text, int(d.InputOffset()))
 		var t Testimonial
-		if err := d.Decode(&t); err != nil {
-			// A decoder does not find back into the text after a mistake.
+		err := d.Decode(&t)
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) || errors.Is(err, io.ErrUnexpectedEOF) {
+			// A decoder does not find back into such a text.
 			return nil, errors.Join(append(errs, fmt.Errorf("%s:%d: %w", testimonialFile, line, err))...)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s:%d: %w", testimonialFile, line, withSuggestion(err)))
+			continue
 		}
 		for _, f := range t.flaws() {
 			errs = append(errs, fmt.Errorf("%s:%d: %s: %s", testimonialFile, line, f.field, f.text))
@@ -181,6 +187,16 @@ func readTestimonials(files fs.FS) ([]Testimonial, error) {
 		all = append(all, t)
 	}
 	return all, errors.Join(errs...)
+}
+
+// withSuggestion names the field that was perhaps meant.
+func withSuggestion(err error) error {
+	name, unknown := strings.CutPrefix(err.Error(), `json: unknown field "`)
+	if !unknown {
+		return err
+	}
+	name = strings.TrimSuffix(name, `"`)
+	return fmt.Errorf("%s: is no field%s", name, didYouMean(name, []string{"id", "name", "comment", "rating", "location", "imageUrl"}))
 }
 
 // lineOfNext is the line of the first element of a JSON array after an offset.

@@ -101,7 +101,7 @@ func (a Answer) Flaws(others []Answer, services []Service) []Flaw {
 	case r.all[0].English != a.English:
 		found = []Flaw{{Field: "english"}}
 	}
-	if ofServices([]Answer{a}, services) != nil {
+	if _, known := serviceOf(services, a.Service); a.Service != "" && !known {
 		found = append(found, Flaw{Field: "service", Kind: FlawUnknownService, About: a.Service})
 	}
 	return found

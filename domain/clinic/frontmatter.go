@@ -20,6 +20,8 @@ type frontMatter struct {
 	body   string
 	// bodyLine is the line on which the text begins.
 	bodyLine int
+	// known are the fields that were asked for.
+	known []string
 	// errs are the mistakes found so far.
 	errs []error
 }
@@ -36,8 +38,9 @@ func readFrontMatter(file, text string) *frontMatter {
 	for i, line := range lines[1:] {
 		number := i + 2
 		if line == fence {
-			m.bodyLine = number + 1
-			if m.body = strings.Trim(strings.Join(lines[number:], "\n"), "\n"); m.body != "" {
+			body := strings.TrimLeft(strings.Join(lines[number:], "\n"), "\n")
+			m.bodyLine = len(lines) - strings.Count(body, "\n")
+			if m.body = strings.TrimRight(body, "\n"); m.body != "" {
 				m.body += "\n"
 			}
 			return m
@@ -68,6 +71,7 @@ func (m *frontMatter) report(line int, err error) {
 
 // take reads a value, if the file has it, and crosses it off.
 func take[T any](m *frontMatter, name string, read func(string) (T, error)) T {
+	m.known = append(m.known, name)
 	value, there := m.values[name]
 	delete(m.values, name)
 	if !there || value == "" {
@@ -87,7 +91,11 @@ func (m *frontMatter) flag(name string) bool         { return take(m, name, read
 func (m *frontMatter) list(name string) []string     { return take(m, name, readList) }
 func (m *frontMatter) instant(name string) time.Time { return take(m, name, readInstant) }
 func (m *frontMatter) complain(f flaw) {
-	m.report(m.line(f.field), fmt.Errorf("%s: %s", f.field, f.text))
+	line := m.line(f.field)
+	if before, _, found := strings.Cut(m.body, f.about); found && f.field == "text" {
+		line += strings.Count(before, "\n")
+	}
+	m.report(line, fmt.Errorf("%s: %s", f.field, f.text))
 }
 func (m *frontMatter) line(field string) int {
 	switch {
@@ -104,7 +112,7 @@ func (m *frontMatter) line(field string) int {
 // names that mean nothing.
 func (m *frontMatter) finish(found []flaw) error {
 	for _, name := range slices.Sorted(maps.Keys(m.values)) {
-		m.report(m.lines[name], fmt.Errorf("%s: is no field of such a file", name))
+		m.report(m.lines[name], fmt.Errorf("%s: is no field of such a file%s", name, didYouMean(name, m.known)))
 	}
 	// What cannot be read is not also reported as empty.
 	if len(m.errs) == 0 {

@@ -1,5 +1,6 @@
-import { answer, site } from "./answers";
+import { answer, json, site } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
+import { doctors } from "./texts";
 
 test.beforeEach(async ({ page }) => {
   await answer(page, site);
@@ -93,4 +94,34 @@ for (const [slug, name, specialty, service] of [
 test("has no page for the others", async ({ page }) => {
   await page.goto("/about/anselmo-pitti");
   await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+});
+
+for (const slug of ["nadie", "anselmo-pitti"]) {
+  test(`has no page about ${slug}`, async ({ page }) => {
+    await page.goto(`/about/${slug}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+    await expect(page).toHaveTitle("404 | Clínica Dental Regency");
+    await page.getByRole("link", { name: "Volver al inicio" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Atención dental");
+    await expect(page).toHaveTitle("Clínica Dental Regency | Odontología en Ciudad de Panamá");
+  });
+}
+
+for (const count of [1, 2, 5]) {
+  test(`shows a team of ${count}`, async ({ page }) => {
+    await answer(page, { doctors: json(doctors.slice(0, count)) });
+    await page.goto("/about");
+    const cards = page.getByRole("main").locator("#equipo li");
+    await expect(cards).toHaveCount(count);
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+test("shows no team where nobody is named", async ({ page }) => {
+  await answer(page, { doctors: json([]) });
+  await page.goto("/about");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { name: "Tres razones para elegirnos" })).toBeVisible();
+  await expect(main.getByRole("heading", { name: "Nuestro equipo" })).toHaveCount(0);
+  await expectAccessible(page, "main");
 });

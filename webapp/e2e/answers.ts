@@ -1,6 +1,7 @@
 /** Answers of the server, made up for states that a real one is hard to bring into. */
 import type { Page, Route } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
+import type { Meta } from "../src/content/pages";
 import clinic from "./clinic.json" with { type: "json" };
 import { contactCounts, contacts } from "./contactAnswers";
 import {
@@ -159,21 +160,13 @@ export function service(title: string, slug: string): Schemas["Service"] {
   };
 }
 
-/** A service whose page has sections. */
-export function specialty(title: string, slug: string): Schemas["Service"] {
-  const page = sectionsOf(slug) as NonNullable<Schemas["Service"]["page"]> & { meta: PageMeta };
-  const { meta } = page;
+/** The same of one of the project's own, which may show sections in the place of its text. */
+function ownService(slug: string): Schemas["Service"] {
+  const page = sectionsOf(slug) as { meta: Meta; [part: string]: unknown } | undefined;
   return {
-    ...service(title, slug),
-    page,
-    pageTitle: meta.title,
-    pageDescription: meta.description,
+    ...service("Carillas", slug),
+    ...(page && { page, pageTitle: page.meta.title, pageDescription: page.meta.description }),
   };
-}
-
-interface PageMeta {
-  readonly title: string;
-  readonly description: string;
 }
 
 export const services: Schemas["Service"][] = [
@@ -342,7 +335,7 @@ export const site: Answers = {
   featured: json(services),
   service: (route) => {
     const slug = route.request().url().split("/").at(-1) ?? "";
-    return json(service("Carillas", slug))(route);
+    return json(ownService(slug))(route);
   },
   doctors: json(doctors),
   doctor: (route) => {

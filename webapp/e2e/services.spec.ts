@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { SpecialtyTexts } from "../src/content/specialties";
 import { answer, failure, json, neverAnswers, service, services, site } from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
+import { sectionsOf } from "./texts";
 
 // The chat, which opens itself over other things, has its own tests.
 const quiet = { ...site, status: json({ limitReached: true }) };
@@ -106,9 +105,7 @@ test.describe("a service without a page of its own", () => {
   });
 });
 
-const folder = path.join(import.meta.dirname, "../src/content/pages");
-const textsOf = (slug: string): SpecialtyTexts =>
-  JSON.parse(readFileSync(path.join(folder, `service-${slug}.json`), "utf8"));
+const textsOf = (slug: string) => sectionsOf(slug) as SpecialtyTexts;
 
 /** What the specification counts, by section. */
 const specialties: Record<string, Record<string, number>> = {

@@ -145,7 +145,7 @@ test("turns pages: the old one fades first, then the view is at the top and the 
   const looked = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route("**/assets/SpecialtyPage-*.js", async (route) => {
+  await page.route("**/assets/ServicePage-*.js", async (route) => {
     await looked;
     await route.fallback();
   });

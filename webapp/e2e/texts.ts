@@ -1,5 +1,5 @@
 /** The project's own content as the server would send it, for tests that have none. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { components } from "../src/api/schema.gen";
 import type { PageLink, PageTexts } from "../src/content/pages";
@@ -101,9 +101,10 @@ export const pageAnswers: Readonly<Record<string, unknown>> = Object.fromEntries
   names.map((name) => [`/api/pages/${name}`, pageTexts[name as keyof PageTexts]]),
 );
 
-/** The sections of a service's page. */
+/** The sections of a service's page; nothing of one that shows its text. */
 export function sectionsOf(slug: string): unknown {
-  return readTexts(`services/${slug}.json`);
+  const file = `services/${slug}.json`;
+  return existsSync(join(content, file)) ? readTexts(file) : undefined;
 }
 
 /** The people, as the list has them. */

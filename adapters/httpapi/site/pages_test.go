@@ -1,20 +1,23 @@
 package site
 
 import (
-	"bitacora/adapters/markdown"
-	"bitacora/adapters/render"
-	"bitacora/domain/clinic"
-	"bitacora/webapp"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"bitacora/adapters/markdown"
+	"bitacora/adapters/render"
+	"bitacora/domain/clinic"
+	"bitacora/domain/clinic/clinictest"
+	"bitacora/webapp"
 )
 
 // nodeRender prints what Node makes of the pages that it reads, as JSON lines of path and data.
@@ -153,17 +156,90 @@ func fromDifference(text, other string) string {
 // shown is the project's own content, with the HTML of its texts.
 func shown(t *testing.T) clinic.Content {
 	t.Helper()
-	content := clinic.DefaultContent()
-	var err error
-	for i, s := range content.Services {
-		if content.Services[i].HTML, err = markdown.HTML(s.Markdown); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for i, p := range content.Posts {
-		if content.Posts[i].HTML, err = markdown.HTML(p.Markdown); err != nil {
-			t.Fatal(err)
-		}
+	content, err := markdown.Content(clinic.DefaultContent())
+	if err != nil {
+		t.Fatal(err)
 	}
 	return content
+}
+
+// markup is what is not read in a page, but for what attributes say; a pair has words of both forms.
+var (
+	spoken = regexp.MustCompile(`(?:aria-label|alt|placeholder|title|content)="([^"]*)"`)
+	markup = regexp.MustCompile(`(?s)<script.*?</script>|<[^>]*>`)
+	pair   = regexp.MustCompile(`\{[^{}]*\|`)
+)
+
+// TestEveryPageSpeaksInTheClinicsForm reads every page, and what comes with it, in either form of address.
+func TestEveryPageSpeaksInTheClinicsForm(t *testing.T) {
+	bundle, err := webapp.Pages()
+	if err != nil {
+		t.Fatalf("npm run build comes first: %v", err)
+	}
+	pages, err := render.New(bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := shown(t)
+	for _, form := range clinic.FormsOfAddress {
+		facts := clinic.Default()
+		facts.FormOfAddress = form
+		e, err := newContentVersion("", content, facts, "Acme", time.Date(2026, 11, 3, 17, 0, 0, 0, time.UTC))
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := func(where, text string) {
+			// Patients say "te" of everybody, and addresses are of one form.
+			if !strings.Contains(text, " ") || slices.ContainsFunc(content.Testimonials, func(said clinic.Testimonial) bool { return said.Comment == text }) {
+				return
+			}
+			if found := clinictest.Foreign(form, text); len(found) > 0 || pair.MatchString(text) {
+				t.Errorf("%s, %s: %v in %.200s", form, where, found, text)
+			}
+		}
+		routes, err := pages.Routes(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range e.pages {
+			routes = append(routes, a.path)
+		}
+		for _, route := range append(routes, nowhere, sentContact, erasedNotice) {
+			got, err := pages.Render(t.Context(), route, e.dataOf(route, "https://clinica.example"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			page := got.Head + got.HTML
+			for _, m := range spoken.FindAllStringSubmatch(page, -1) {
+				read(route, m[1])
+			}
+			for _, text := range markup.Split(page, -1) {
+				read(route, text)
+			}
+		}
+		for call, answer := range e.answers {
+			var value any
+			if err := json.Unmarshal(answer, &value); err != nil {
+				t.Fatal(err)
+			}
+			if call != "/api/clinic" {
+				eachText(value, func(text string) { read(call, text) })
+			}
+		}
+	}
+}
+
+func eachText(value any, read func(string)) {
+	switch value := value.(type) {
+	case string:
+		read(value)
+	case []any:
+		for _, one := range value {
+			eachText(one, read)
+		}
+	case map[string]any:
+		for _, one := range value {
+			eachText(one, read)
+		}
+	}
 }

@@ -68,7 +68,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "La aplicación web no está construida (npm run build).", http.StatusNotFound)
 		return
 	}
-	current, err := s.current(r.Context())
+	current, err := s.Content.Current(r.Context())
 	if err != nil {
 		s.Fail(w, r, err)
 		return
@@ -91,17 +91,6 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.servePage(w, r, current, strings.ToLower(route))
 	}
-}
-
-// current is the content as of now, or nothing but the clinic's facts: the pages need no
-// more to say what they are.
-func (s *Site) current(ctx context.Context) (*contentVersion, error) {
-	current, err := s.Content.Current(ctx)
-	if err == nil {
-		return current, nil
-	}
-	s.Logger.Error("site is served without content", "error", err)
-	return s.Content.newVersion("", s.now())
 }
 
 func (s *Site) serveFile(w http.ResponseWriter, r *http.Request, name string, content []byte) {
@@ -203,7 +192,7 @@ func (s *Site) ServeErasure(w http.ResponseWriter, r *http.Request, status int, 
 
 // serveAnswer serves a page with what answers its form, under a name among its data.
 func (s *Site) serveAnswer(w http.ResponseWriter, r *http.Request, status int, page, name string, answer any) {
-	v, err := s.current(r.Context())
+	v, err := s.Content.Current(r.Context())
 	if err == nil && s.renderer == nil {
 		err = web.ErrNotFound
 	}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/domain/clinic"
+)
+
+// TestPreviewShowsAFolder serves the project's own content from a folder, and edits it while it is shown.
+func TestPreviewShowsAFolder(t *testing.T) {
+	dir := t.TempDir()
+	files, err := clinic.DefaultContent().Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	url, ended := make(chan string, 1), make(chan error, 1)
+	go func() {
+		ended <- preview(ctx, dir, "127.0.0.1:0", clinic.Default(), func(at string) { url <- at })
+	}()
+	var at string
+	select {
+	case at = <-url:
+	case err := <-ended:
+		t.Fatal(err)
+	}
+	get := func(path string) (int, string) {
+		t.Helper()
+		answer, err := http.Get(at + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.StatusCode, string(body)
+	}
+	edit := func(old, new string) {
+		t.Helper()
+		file := filepath.Join(dir, "pages", "home.json")
+		text, err := os.ReadFile(file)
+		if err == nil {
+			err = os.WriteFile(file, []byte(strings.ReplaceAll(string(text), old, new)), 0o600)
+		}
+		// Whatever the file system's clock is worth.
+		if err == nil {
+			err = os.Chtimes(file, time.Time{}, time.Now().Add(time.Duration(len(new))*time.Second))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]string{
+		"/": "Por qué elegirnos", "/services/ortodoncia": "Tipos de tratamiento", "/about/irina-solanilla": "Perfil profesional", "/api/pages/home": `"meta"`, "/img/map.svg": "<svg", "/sitemap.xml": at + "/about",
+	} {
+		if status, body := get(path); status != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("%s: %d %.200s", path, status, body)
+		}
+	}
+	edit("Por qué elegirnos", "Por qué venir")
+	if _, body := get("/"); !strings.Contains(body, "Por qué venir") {
+		t.Errorf("an edited text is not seen: %.300s", body)
+	}
+	edit("Por qué venir", "En {{nada}}")
+	if status, body := get("/"); status != http.StatusUnprocessableEntity || !strings.Contains(body, "pages/home.json:") || !strings.Contains(body, "values.heading: {{nada}} is no fact") {
+		t.Errorf("a mistake: %d %.300s", status, body)
+	}
+	edit("En {{nada}}", "Otra vez bien")
+	if status, body := get("/"); status != http.StatusOK || !strings.Contains(body, "Otra vez bien") {
+		t.Errorf("put right: %d", status)
+	}
+	if status, _ := get("/api/services/slug/nada"); status != http.StatusNotFound {
+		t.Errorf("no service: %d", status)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPreviewRefuses(t *testing.T) {
+	for _, addr := range []string{"0.0.0.0:0", "192.0.2.1:80", "x"} {
+		if err := preview(t.Context(), t.TempDir(), addr, clinic.Default(), nil); err == nil || !strings.Contains(err.Error(), "not an address of this machine alone") {
+			t.Errorf("%s: %v", addr, err)
+		}
+	}
+	if err := preview(t.Context(), filepath.Join(t.TempDir(), "nada"), "127.0.0.1:0", clinic.Default(), nil); err == nil {
+		t.Error("a folder that is not there was shown")
+	}
+	if out, err := (&program{t: t, dir: t.TempDir()}).run("", "content", "check", "nada"); err == nil || !strings.Contains(fmt.Sprint(out, err), "there is no such folder") {
+		t.Errorf("check of no folder: %v\n%s", err, out)
+	}
+}

@@ -1,0 +1,311 @@
+package clinic
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// exported is the project's own content as a folder.
+func exported(t *testing.T) fstest.MapFS {
+	t.Helper()
+	files, err := DefaultContent().Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := fstest.MapFS{}
+	for name, text := range files {
+		folder[name] = &fstest.MapFile{Data: text}
+	}
+	return folder
+}
+
+func TestMistakesInPagesAreReportedWithLineAndReason(t *testing.T) {
+	for _, tt := range []struct{ file, old, new, want string }{
+		{"pages/home.json", `"heading": "Servicios destacados"`, `"headng": "Servicios destacados"`, `services.headng: is no field; did you mean heading?`},
+		{"pages/home.json", `"heading": "Servicios destacados"`, `"headng": "Servicios destacados"`, `services: heading is missing`},
+		{"pages/home.json", `"heading": "Servicios destacados"`, `"heading": " "`, `services.heading: is empty`},
+		{"pages/home.json", `"heading": "Servicios destacados"`, `"heading": 7`, `services.heading: is no text like "…"`},
+		{"pages/home.json", `"heading": "Servicios destacados"`, `"heading": ["x"]`, `services.heading: is no text like "…"`},
+		{"pages/home.json", `"heading": "Servicios destacados"`, `"heading": "` + strings.Repeat("a", 121) + `"`, `services.heading: has 121 characters, at most 120 fit`},
+		{"pages/home.json", `"heading": "Servicios destacados"`, `"heading": "En {{town}}"`, `services.heading: {{town}} is no fact of the clinic`},
+		{"pages/home.json", `"heading": "Servicios destacados"`, `"heading": "En {{parking}}"`, `services.heading: {{parking}} may not be told`},
+		{"pages/home.json", `"heading": "Servicios destacados"`, `"heading": "{Llama|Llame"`, `services.heading: has a brace`},
+		{"pages/home.json", `"heading": "Servicios destacados"`, `"heading": "{{title}}"`, `services.heading: {{title}} is no fact`},
+		{"pages/home.json", `"icon": "fa-microscope"`, `"icon": "microscope"`, `values.cards[1].icon: "microscope" is not an icon class`},
+		{"pages/home.json", `"steps": [`, `"steps": [], "x": [`, `firstVisit.steps: is empty`},
+		{"pages/home.json", `"steps": [`, `"steps": {}, "x": [`, `firstVisit.steps: is no list like […]`},
+		{"pages/home.json", `"heading": "Servicios destacados",`, `"heading": "Servicios destacados"`, `invalid character '"'`},
+		{"pages/home.json", `"heading": "Servicios destacados"`, `"heading": "a", "heading": "b"`, `services.heading: is there twice`},
+		{"pages/site.json", `"path": "/about"`, `"path": "about"`, `header.nav[2].path: "about" is not a page of the site`},
+		{"pages/site.json", `"diseno-sonrisa"`, `"Diseño"`, `header.menu.columns[1].slugs[2]: "Diseño" is not like diseno-sonrisa`},
+		{"pages/not-found.json", `"lang": "en"`, `"lang": "de"`, `lang: "de" is neither es nor en`},
+		{"services/ortodoncia.json", `"kind": "steps"`, `"kind": "step"`, `sections[3].kind: "step" is no kind of section; did you mean steps?`},
+		{"services/ortodoncia.json", `"kind": "steps",`, ``, `sections[3]: kind is missing`},
+		{"services/ortodoncia.json", `"id": "cuidados"`, `"id": "beneficios"`, `sections[5].id: "beneficios" is there twice`},
+		{"services/ortodoncia.json", `"sections": [`, `"sections": [7, `, `sections[0]: is no object`},
+		{"services/ortodoncia.json", `"closing": {`, `"closng": {`, `closng: is no field; did you mean closing?`},
+		{"services/diseno-sonrisa.json", `"processAnchor": "proceso"`, `"processAnchor": "precio"`, `hero.processAnchor: no section has the id "precio"`},
+		{"services/diseno-sonrisa.json", `"process": "`, `"proces": "`, `hero.proces: is no field; did you mean process?`},
+		{"doctors/tadeo-villalaz.md", `slug: tadeo-villalaz`, `slug: tadeo`, `slug: belongs into a file named tadeo.md`},
+		{"doctors/tadeo-villalaz.md", `order: 3`, `order: 0`, `order: 0 is not a place from 1 on`},
+		{"doctors/tadeo-villalaz.md", `training: [`, `training: x[`, `training: "x[`},
+		{"doctors/tadeo-villalaz.md", `bio: `, `specialtys: `, `specialtys: is no field of such a file; did you mean specialty?`},
+		{"doctors/tadeo-villalaz.md", `Mide, fotografía`, `{{mide}}, fotografía`, `text: {{mide}} is no fact`},
+		{"testimonials.json", `"rating"`, `"stars"`, `stars: is no field`},
+		{"answers/ortodoncia.md", `service: ortodoncia`, `service: ortodonci`, `there is no service "ortodonci"`},
+	} {
+		folder := exported(t)
+		text := string(folder[tt.file].Data)
+		if !strings.Contains(text, tt.old) {
+			t.Errorf("%s has no %s", tt.file, tt.old)
+			continue
+		}
+		before, _, _ := strings.Cut(text, tt.old)
+		line := 1 + strings.Count(before, "\n")
+		folder[tt.file] = &fstest.MapFile{Data: []byte(strings.Replace(text, tt.old, tt.new, 1))}
+		_, err := ReadContent(folder, Content{})
+		if err == nil {
+			t.Errorf("%s with %s is right", tt.file, tt.new)
+			continue
+		}
+		at := slices.IndexFunc(strings.Split(err.Error(), "\n"), func(l string) bool {
+			return strings.HasPrefix(l, tt.file+":") && strings.Contains(l, tt.want)
+		})
+		if at < 0 {
+			t.Errorf("%s with %s: %q is not reported in\n%v", tt.file, tt.new, tt.want, err)
+		} else if found := strings.Split(err.Error(), "\n")[at]; !ofParent(tt.want) && !strings.HasPrefix(found, fmt.Sprintf("%s:%d: ", tt.file, line)) {
+			t.Errorf("%s is not on line %d: %s", tt.want, line, found)
+		}
+	}
+}
+
+// ofParent are mistakes that stand on the line of what surrounds them.
+func ofParent(want string) bool {
+	return strings.HasSuffix(want, "is missing") || strings.HasPrefix(want, "invalid") || strings.HasPrefix(want, "slug:") || strings.HasPrefix(want, "stars")
+}
+
+func TestAllMistakesOfAFolderAreReportedAtOnce(t *testing.T) {
+	folder := exported(t)
+	for name, text := range map[string]string{
+		"pages/hmoe.json": "{}", "pages/home.md": "x", "page/home.json": "{}", "testimonial.json": "[]", "services/x.txt": "x",
+		"services/nada.json": "{}", "posts/x.json": "{}", "notes.docx": "x",
+		".git/config": "x", ".DS_Store": "x", "services/.x.md.swp": "x", "README.md": "x", "exported.json": "{}",
+	} {
+		folder[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	_, err := ReadContent(folder, Content{})
+	if err == nil {
+		t.Fatal("nothing is wrong")
+	}
+	for _, want := range []string{
+		"pages/hmoe.json: is no file of content; did you mean pages/home.json?", "pages/home.md: is no file of content; did you mean pages/home.json?",
+		"page/: is no folder of content; did you mean pages?", "testimonial.json: is no file of content; did you mean testimonials.json?",
+		"services/x.txt: is no file of content; those of services/ are named like x.md or x.json", "posts/x.json: is no file of content; those of posts/ are named like x.md",
+		"services/nada.json:1: there is no services/nada.md", "notes.docx: is no file of content",
+	} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not reported in\n%v", want, err)
+		}
+	}
+	for _, right := range []string{".git", ".DS_Store", ".swp", "README.md:", "exported.json:"} {
+		if strings.Contains(err.Error(), right) {
+			t.Errorf("%s is reported in\n%v", right, err)
+		}
+	}
+}
+
+func TestWhatAFolderDoesNotHaveStays(t *testing.T) {
+	had := DefaultContent()
+	had.Posts, had.Profiles = had.Posts[:2], had.Profiles[:1]
+	had.Pages[3].Texts = json.RawMessage(strings.Replace(string(had.Pages[3].Texts), "Contáctanos", "Llámanos", 1))
+	all := exported(t)
+	folder := fstest.MapFS{"testimonials.json": {Data: []byte("[]")}, "posts": {Mode: 0o755 | 1<<31}, "pages/home.json": all["pages/home.json"]}
+	got, err := ReadContent(folder, had)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Posts) != 0 || len(got.Testimonials) != 0 {
+		t.Errorf("%d posts, %d testimonials", len(got.Posts), len(got.Testimonials))
+	}
+	got.Posts, got.Testimonials = had.Posts, had.Testimonials
+	if !reflect.DeepEqual(got, had) {
+		t.Error("what was not in the folder was changed")
+	}
+	kept := Kept(folder)
+	for _, want := range []string{"answers/", "doctors/", "services/", "pages/site.json", "privacidad.md"} {
+		if !slices.Contains(kept, want) {
+			t.Errorf("%s is not among %v", want, kept)
+		}
+	}
+	for _, there := range []string{"posts/", "pages/", "pages/home.json", "testimonials.json"} {
+		if slices.Contains(kept, there) {
+			t.Errorf("%s is among %v", there, kept)
+		}
+	}
+}
+
+func TestChangesNameEverything(t *testing.T) {
+	was, to := DefaultContent(), DefaultContent()
+	to.Services = append(to.Services[1:], Service{Slug: "nuevo", Page: json.RawMessage("{}")})
+	to.Testimonials, to.Answers, to.Profiles = to.Testimonials[1:], to.Answers[1:], to.Profiles[1:]
+	to.Pages[0].Texts = bytes.Replace(to.Pages[0].Texts, []byte("Misión"), []byte("Meta"), 1)
+	to.Notice.Version = "otra"
+	got, err := was.ChangesTo(to)
+	want := Changes{
+		Added:   []string{"services/nuevo.json", "services/nuevo.md"},
+		Changed: []string{"pages/about.json", "privacidad.md"},
+		Removed: []string{
+			"answers/" + was.Answers[0].Topic + ".md: " + was.Answers[0].Slug, "doctors/irina-solanilla.md",
+			"services/ortodoncia.json", "services/ortodoncia.md", "testimonials.json: " + was.Testimonials[0].ID,
+		},
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v\nwant %+v, %v", got, want, err)
+	}
+	if same, err := was.ChangesTo(DefaultContent()); err != nil || !same.None() {
+		t.Errorf("nothing changed: %+v, %v", same, err)
+	}
+}
+
+func TestMenusFollowWhatThereIs(t *testing.T) {
+	c := DefaultContent()
+	labels := func(links []Link) string {
+		return strings.Join(eachOf(links, func(l Link) string { return l.Label }), ", ")
+	}
+	columns := func() (all []string) {
+		for _, column := range c.MenuColumns() {
+			all = append(all, column.Heading+": "+labels(column.Links))
+		}
+		return all
+	}
+	if got, want := columns(), []string{"Nuestras Especialidades: Ortodoncia, Endodoncia, Periodoncia, Rehabilitación oral", "Tratamientos Especializados: Implantes dentales, Muelas del juicio, Diseño de sonrisa"}; !slices.Equal(got, want) {
+		t.Errorf("menu %q", got)
+	}
+	c.Services = slices.DeleteFunc(c.Services, func(s Service) bool { return s.Slug != "periodoncia" && s.Slug != "carillas" })
+	c.Services = append(c.Services, Service{Slug: "sedacion", Title: "Sedación", Specialty: true})
+	if got, want := columns(), []string{"Nuestras Especialidades: Periodoncia", "Tratamientos Especializados: Sedación"}; !slices.Equal(got, want) {
+		t.Errorf("menu %q", got)
+	}
+	if got := labels(c.FooterServices()); got != "Periodoncia, Sedación" {
+		t.Errorf("footer %q", got)
+	}
+	c.Services = c.Services[1:1]
+	if got := c.MenuColumns(); len(got) != 0 {
+		t.Errorf("menu of nothing %v", got)
+	}
+	if slices.ContainsFunc(c.Nav(), func(l Link) bool { return l.Menu }) {
+		t.Error("the navigation opens a menu of nothing")
+	}
+}
+
+func TestTextsLinkToPagesThatThereAre(t *testing.T) {
+	c := DefaultContent()
+	c.Services = slices.DeleteFunc(c.Services, func(s Service) bool { return s.Slug == "ortodoncia" })
+	for html, want := range map[string]string{
+		`<p>A <a href="/services/ortodoncia">la <b>b</b></a>.</p>`:      `<p>A la <b>b</b>.</p>`,
+		`<a href="/services/ortodoncia#x">x</a>`:                        `x`,
+		`<a href="/services/Endodoncia/">x</a>`:                         `<a href="/services/Endodoncia/">x</a>`,
+		`<a href="/about/anselmo-pitti">x</a>`:                          `x`,
+		`<a href="/about/irina-solanilla" rel="nofollow">x</a>`:         `<a href="/about/irina-solanilla" rel="nofollow">x</a>`,
+		`<a href="/blog/nada">x</a> <a href="/blog">y</a>`:              `x <a href="/blog">y</a>`,
+		`<a href="/servicios">x</a>`:                                    `x`,
+		`<a href="/">x</a><a href="https://a.example/services/x">y</a>`: `<a href="/">x</a><a href="https://a.example/services/x">y</a>`,
+		`<a href="/img/plano.pdf">x</a>`:                                `<a href="/img/plano.pdf">x</a>`,
+	} {
+		if got := c.Linked(html); got != want {
+			t.Errorf("%s became %s", html, got)
+		}
+	}
+	notes := strings.Join(c.Notes(), "\n")
+	for _, want := range []string{
+		"doctors/irina-solanilla.md: there is no service \"ortodoncia\"; the link to it is left out",
+		"pages/site.json: there is no page /services/ortodoncia; the link to it is left out",
+		"posts/brackets-o-alineadores.md: there is no page /services/ortodoncia; the link to it is left out",
+	} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("%q is not in\n%s", want, notes)
+		}
+	}
+	c = DefaultContent()
+	if notes := c.Notes(); len(notes) != 0 {
+		t.Errorf("of the project's own content: %v", notes)
+	}
+	c.Services[0].Markdown = "Otro texto.\n"
+	if notes := c.Notes(); len(notes) != 1 || !strings.HasPrefix(notes[0], "services/ortodoncia.md: its text is not shown") {
+		t.Errorf("a text that nobody sees: %v", notes)
+	}
+}
+
+// The description names every file, every field, every kind of section and every fact.
+func TestTheFormatIsDocumented(t *testing.T) {
+	text := string(Documentation())
+	for _, p := range facts {
+		if !strings.Contains(text, "`{{"+p.Key+"}}`") {
+			t.Errorf("{{%s}} is not described", p.Key)
+		}
+	}
+	for kind := range shapes().service.fields["sections"].each.kinds {
+		if !strings.Contains(text, "`"+kind+"`") {
+			t.Errorf("sections of kind %s are not described", kind)
+		}
+	}
+	for name := range exported(t) {
+		folder, _, _ := strings.Cut(name, "/")
+		if !strings.Contains(text, "`"+folder) {
+			t.Errorf("%s is not described", name)
+		}
+		if !strings.HasSuffix(name, ".md") || folder == answerFiles {
+			continue
+		}
+		for field := range readFrontMatter(name, string(exported(t)[name].Data)).values {
+			if !strings.Contains(text, "`"+field+"`") {
+				t.Errorf("%s of %s is not described", field, name)
+			}
+		}
+	}
+	if strings.Contains(text, "{{facts}}") {
+		t.Error("the facts are not listed")
+	}
+}
+
+// FuzzPage: whatever stands in a file of texts, it is refused or shown.
+func FuzzPage(f *testing.F) {
+	files, err := DefaultContent().Files()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(files["pages/not-found.json"]), string(files["services/diseno-sonrisa.json"]))
+	f.Add(`{"meta": {"//": 1}}`, `{"sections": [{"kind": "text", "id": 1}], "hero": []}`)
+	f.Add("{", `{"sections": null, "hero": {}, "closing": 7, "meta": "x"}`)
+	base := DefaultContent()
+	base.Answers = nil
+	f.Fuzz(func(t *testing.T, page, service string) {
+		read, err := ReadContent(fstest.MapFS{
+			"pages/not-found.json": {Data: []byte(page)}, "services/diseno-sonrisa.json": {Data: []byte(service)},
+			"services/diseno-sonrisa.md": {Data: files["services/diseno-sonrisa.md"]},
+		}, base)
+		if err != nil {
+			return
+		}
+		if texts := read.PageTexts(Default(), "not-found"); texts["heading"] == "" {
+			t.Errorf("accepted without a heading: %s", page)
+		}
+		written, err := read.Files()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := fstest.MapFS{}
+		for name, text := range written {
+			again[name] = &fstest.MapFile{Data: text}
+		}
+		if same, err := ReadContent(again, base); err != nil || !reflect.DeepEqual(read.Pages, same.Pages) {
+			t.Errorf("%s became other texts: %v", page, err)
+		}
+	})
+}
