@@ -26,7 +26,7 @@ func findAssetsIn(cfg Config, system, machine string, roots []string) (assets, e
 	var a assets
 	var err error
 	arch := map[string]string{"amd64": "x64", "arm64": "arm64"}[machine]
-	if cfg.DatabaseURL == "" {
+	if cfg.embedsPostgres() {
 		if arch == "" || (system != "linux" && system != "darwin") {
 			return a, fmt.Errorf("PostgreSQL cannot run embedded on %s/%s: %s", system, machine, useServer(Postgres))
 		}
@@ -36,7 +36,7 @@ func findAssetsIn(cfg Config, system, machine string, roots []string) (assets, e
 			return a, err
 		}
 	}
-	if cfg.ClickHouseURL == "" {
+	if cfg.embedsClickHouse() {
 		if system != "linux" || machine != "amd64" {
 			return a, fmt.Errorf("ClickHouse cannot run embedded on %s/%s, its npm package exists for linux/amd64 only: %s", system, machine, useServer(ClickHouse))
 		}

@@ -24,6 +24,8 @@ type Config struct {
 	ClickHouseURL string
 	// ClickHouseAddr is where the embedded ClickHouse listens. Empty means 127.0.0.1:8123, port 0 a free port.
 	ClickHouseAddr string
+	// WithoutClickHouse leaves ClickHouse out, for whoever reads the log alone: there is no address of it then.
+	WithoutClickHouse bool
 	// UnconfinedAnalyst gives analysts a user although the kernel cannot confine the engine.
 	UnconfinedAnalyst bool
 	// Superuser makes the embedded PostgreSQL's superuser that of both its addresses. It is meant for tests.
@@ -83,6 +85,13 @@ func (cfg Config) Begun() bool {
 func (cfg Config) server() (database, migration string) {
 	return cfg.DatabaseURL, cmp.Or(cfg.MigrationURL, cfg.DatabaseURL)
 }
+
+// embedsPostgres and embedsClickHouse say which engines are to be supervised.
+func (cfg Config) embedsPostgres() bool   { return cfg.DatabaseURL == "" }
+func (cfg Config) embedsClickHouse() bool { return cfg.ClickHouseURL == "" && !cfg.WithoutClickHouse }
+
+// Embeds says whether any engine is to be supervised, which needs a data directory.
+func (cfg Config) Embeds() bool { return cfg.embedsPostgres() || cfg.embedsClickHouse() }
 
 // Names of the supervised engines, as the log and engines.json use them.
 const (

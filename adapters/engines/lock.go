@@ -22,7 +22,9 @@ type record struct {
 	// Command is how the supervisor was called.
 	Command string `json:"command"`
 	// Ready says that the endpoints answer.
-	Ready     bool                 `json:"ready"`
+	Ready bool `json:"ready"`
+	// LogAlone says that it left ClickHouse out.
+	LogAlone  bool                 `json:"log_alone,omitempty"`
 	Endpoints Endpoints            `json:"endpoints"`
 	Children  map[string]processID `json:"children"`
 }
@@ -131,10 +133,10 @@ func (l *homeLock) addChild(name string, pid int) error {
 }
 
 // publish records the endpoints, which answer now.
-func (l *homeLock) publish(e Endpoints) error {
+func (l *homeLock) publish(e Endpoints, logAlone bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.record.Ready, l.record.Endpoints = true, e
+	l.record.Ready, l.record.Endpoints, l.record.LogAlone = true, e, logAlone
 	return l.write()
 }
 

@@ -30,7 +30,7 @@ func Start(ctx context.Context, cfg Config) (*Supervisor, error) {
 	cfg = cfg.withDefaults()
 	s := &Supervisor{endpoints: Endpoints{ClickHouseURL: cfg.ClickHouseURL}, gaveUp: make(chan struct{})}
 	s.endpoints.DatabaseURL, s.endpoints.MigrationURL = cfg.server()
-	if cfg.DatabaseURL != "" && cfg.ClickHouseURL != "" {
+	if !cfg.Embeds() {
 		return s, nil
 	}
 	if err := s.start(ctx, cfg); err != nil {
@@ -62,12 +62,12 @@ func (s *Supervisor) start(ctx context.Context, cfg Config) error {
 		return err
 	}
 	starts, ctx := errgroup.WithContext(ctx)
-	if cfg.DatabaseURL == "" {
+	if cfg.embedsPostgres() {
 		pg := newPostgres(cfg, s.home, found.postgres, keys)
 		c := s.addChild(Postgres, pg, cfg.Log, "postgres.log")
 		starts.Go(func() error { return s.startPostgres(ctx, pg, c) })
 	}
-	if cfg.ClickHouseURL == "" {
+	if cfg.embedsClickHouse() {
 		ch := newClickHouse(cfg, s.home, found, keys)
 		c := s.addChild(ClickHouse, ch, cfg.Log, "chserver.log")
 		starts.Go(func() error { return s.startClickHouse(ctx, ch, c) })
@@ -75,7 +75,7 @@ func (s *Supervisor) start(ctx context.Context, cfg Config) error {
 	if starts.Wait() != nil {
 		return context.Cause(ctx)
 	}
-	return s.lock.publish(s.endpoints.embedded())
+	return s.lock.publish(s.endpoints.embedded(), cfg.WithoutClickHouse)
 }
 
 func (s *Supervisor) startPostgres(ctx context.Context, pg *postgres, c *child) error {

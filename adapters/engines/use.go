@@ -17,7 +17,7 @@ import (
 // them; the end of a process that called Start does not.
 func Use(ctx context.Context, cfg Config) (at Endpoints, release func() error, err error) {
 	cfg = cfg.withDefaults()
-	for begin := time.Now(); ; {
+	for begin, told := time.Now(), false; ; {
 		s, err := Start(ctx, cfg)
 		if err == nil {
 			return s.endpoints, func() error { return s.stopWhenUnused(context.WithoutCancel(ctx), cfg.Log) }, nil
@@ -29,6 +29,10 @@ func Use(ctx context.Context, cfg Config) (at Endpoints, release func() error, e
 		at, release, err := attach(busy.home, cfg)
 		if !errors.Is(err, errNotReady) {
 			return at, release, err
+		}
+		if errors.Is(err, errLogAlone) && !told {
+			told = true
+			cfg.Log.Warn("waiting for another command, which works on the log without ClickHouse", "pid", busy.holder.PID, "command", busy.holder.Command)
 		}
 		if time.Since(begin) > attachPatience {
 			return Endpoints{}, nil, busy
@@ -45,6 +49,9 @@ const attachPatience = time.Minute
 // errNotReady: the process that holds the home is just starting or stopping.
 var errNotReady = errors.New("the engines are not ready")
 
+// errLogAlone: it left ClickHouse out, which is needed here.
+var errLogAlone = fmt.Errorf("%w: ClickHouse was left out", errNotReady)
+
 // attach returns the endpoints of the process that holds the home, which keeps them up until release.
 func attach(h home, cfg Config) (Endpoints, func() error, error) {
 	lock, err := openUsersLock(h)
@@ -59,6 +66,10 @@ func attach(h home, cfg Config) (Endpoints, func() error, error) {
 	if err != nil || !holder.Ready || !holder.alive() || !isAt(lock, lock.Name()) {
 		lock.Close()
 		return Endpoints{}, nil, errNotReady
+	}
+	if holder.LogAlone && cfg.embedsClickHouse() {
+		lock.Close()
+		return Endpoints{}, nil, errLogAlone
 	}
 	at, err := holder.endpointsFor(cfg)
 	if err != nil {
@@ -81,6 +92,9 @@ func (r record) endpointsFor(cfg Config) (Endpoints, error) {
 	// A process of an earlier version has one address for everything.
 	at.MigrationURL = cmp.Or(at.MigrationURL, at.DatabaseURL)
 	switch {
+	case cfg.WithoutClickHouse:
+		at.ClickHouseURL, at.EmbeddedClickHouse = "", false
+		at.AnalystURL, at.AnalystUser, at.AnalystPassword = "", "", ""
 	case cfg.ClickHouseURL != "":
 		at.ClickHouseURL, at.EmbeddedClickHouse = cfg.ClickHouseURL, false
 		at.AnalystURL, at.AnalystUser, at.AnalystPassword = "", "", ""

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	_ "time/tzdata" // the business zone must be known on a machine without zone files
 
+	"github.com/spf13/cobra"
+
 	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi/staff"
@@ -29,19 +31,21 @@ type app struct {
 	builds  *buildOperators
 	demo    *demoMode
 	release func() error
+	// logAlone leaves ClickHouse out: tables and builds are nil then.
+	logAlone bool
 }
 
 // openApp finds or starts the databases of a clinic that has begun, and brings the log's to the
 // shape that this program knows.
-func openApp(ctx context.Context) (*app, error) {
-	a, err := configure()
+func openApp(c *cobra.Command) (*app, error) {
+	a, err := configureFor(c)
 	if err != nil {
 		return nil, err
 	}
 	if err := a.begun(); err != nil {
 		return nil, err
 	}
-	if err := a.open(ctx); err != nil {
+	if err := a.open(c.Context()); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -50,11 +54,10 @@ func openApp(ctx context.Context) (*app, error) {
 // begun refuses a data directory that nobody began: whoever calls a command in the wrong folder is
 // not to find a new, empty clinic there.
 func (a *app) begun() error {
-	c := a.config
-	if c.DatabaseURL != "" && c.ClickHouseURL != "" || a.engines().Begun() {
+	if e := a.engines(); !e.Embeds() || e.Begun() {
 		return nil
 	}
-	dir, err := filepath.Abs(c.DataDir)
+	dir, err := filepath.Abs(a.config.DataDir)
 	if err != nil {
 		return fmt.Errorf("find the data directory: %w", err)
 	}
@@ -72,6 +75,15 @@ func (a *app) open(ctx context.Context) (err error) {
 		return errors.Join(err, a.close())
 	}
 	return nil
+}
+
+// configureFor reads what is configured, for what a command needs.
+func configureFor(c *cobra.Command) (*app, error) {
+	a, err := configure()
+	if err == nil {
+		a.logAlone = c.Annotations[needs] == needsLog
+	}
+	return a, err
 }
 
 // configure reads what is configured, without touching a database.
@@ -98,6 +110,7 @@ func (a *app) engines() engines.Config {
 		ClickHouseAddr: a.config.ClickHouseAddr,
 		Log:            a.log,
 
+		WithoutClickHouse: a.logAlone,
 		UnconfinedAnalyst: bool(a.config.AnalystAnyway),
 	}
 }
@@ -120,6 +133,10 @@ func (a *app) connect(ctx context.Context) (err error) {
 	if destroyed > 0 {
 		a.log.Warn("the log had keys of people who were erased, as an older copy of it has: they were destroyed again", "keys", destroyed)
 	}
+	a.demo = &demoMode{log: a.db.Log(), staff: a.db.Staff(), clinic: a.clinic}
+	if a.logAlone {
+		return nil
+	}
 	if a.tables, err = clickhouse.Open(a.at.ClickHouseURL, a.clinic.Zone); err != nil {
 		return err
 	}
@@ -128,7 +145,6 @@ func (a *app) connect(ctx context.Context) (err error) {
 		published = analystsRenewer(a.tables, a.config.AnalystPassword, a.log)
 	}
 	a.builds = operateBuilds(a, published)
-	a.demo = &demoMode{log: a.db.Log(), staff: a.db.Staff(), clinic: a.clinic}
 	return nil
 }
 

@@ -33,7 +33,7 @@ func newAssistant() *cobra.Command {
 
 func newAssistantEval() *cobra.Command {
 	e := evaluation{}
-	c := &cobra.Command{
+	c := needing(needsNothing, &cobra.Command{
 		Use:   "eval FILE…",
 		Short: "Print how well the assistant understands and answers sentences whose meaning is known",
 		Long: `Print how well the assistant that the environment configures understands sentences whose
@@ -57,7 +57,7 @@ name their own moment. With --by-topic they become a page like adapters/assistan
 		Example: "  bitacora assistant eval adapters/assistant/testdata/eval/*.jsonl\n  bitacora assistant eval --missed mine.jsonl\n  bitacora assistant eval adapters/assistant/testdata/frozen/*.txt",
 		Args:    cobra.MinimumNArgs(1),
 		RunE:    func(c *cobra.Command, files []string) error { return e.run(c.Context(), files) },
-	}
+	})
 	c.Flags().BoolVar(&e.missed, "missed", false, "list the sentences that were not understood")
 	c.Flags().StringVar(&e.now, "now", "", nowFlag)
 	c.Flags().BoolVar(&e.byTopic, "by-topic", false, "print a page of figures by topic, of sets alone")

@@ -28,7 +28,7 @@ type auditQuestion struct {
 
 func newAudit() *cobra.Command {
 	var q auditQuestion
-	c := command("audit", "List who signed in, read, exported, changed accounts and rebuilt tables",
+	c := logCommand("audit", "List who signed in, read, exported, changed accounts and rebuilt tables",
 		"  bitacora audit --since 2026-11-01 --until 2026-11-15\n  bitacora audit --who ana@clinica.example --what TranscriptOpened,ExportTaken\n  bitacora audit --what StaffSignInFailed --json",
 		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return audit(ctx, a, q) })
 	c.Long = `List who signed in, failed to or signed out, who read which transcripts and contacts, who took data away as a

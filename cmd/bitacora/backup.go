@@ -17,7 +17,7 @@ import (
 
 func newBackup() *cobra.Command {
 	var to string
-	c := command("backup [NAME]", "Copy the log into a directory, and write the key bundle",
+	c := logCommand("backup [NAME]", "Copy the log into a directory, and write the key bundle",
 		"  bitacora backup                 # named for the time\n  bitacora backup before-update\n  bitacora backup --to /mnt/elsewhere",
 		nil, func(ctx context.Context, a *app, args []string) error { return backup(ctx, a, to, args) })
 	c.Args = func(c *cobra.Command, args []string) error {
@@ -29,6 +29,7 @@ func newBackup() *cobra.Command {
 		return cobra.MaximumNArgs(1)(c, args)
 	}
 	c.SuggestionsMinimumDistance = 2
+	whenLeft(c, "no backup was made, and nothing is left of it: the same command again makes one")
 	c.Long = `Copy the log, the accounts, the texts of the site and the clinic's file into a directory, as of one
 moment, while everything runs. Nobody can read personal data by it: the keys are in the key bundle,
 which is written anew. Keep the newest bundle and the keys directory, apart from the backups.
@@ -56,6 +57,8 @@ func newRestore() *cobra.Command {
 			return restore(c.Context(), a, o, args[0])
 		},
 	}
+	whenLeft(c, `until it says how many events are back, nothing was changed: the same command again brings them back.
+From then on the log is there: bitacora log adopt-epoch, then bitacora rebuild`)
 	c.Long = `Bring a backup back into an empty log, with the keys of today. Stop "bitacora serve" first, and
 put the newest copy of the keys directory in its place. Whoever was erased, also after the
 backup, stays erased. The log is adopted: it gets an epoch of its own. Then the tables are made

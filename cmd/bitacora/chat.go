@@ -21,7 +21,7 @@ import (
 
 func newChat() *cobra.Command {
 	explain, now := false, ""
-	c := &cobra.Command{
+	c := needing(needsNothing, &cobra.Command{
 		Use:   "chat",
 		Short: "Talk to the assistant in the terminal",
 		Long: `Talk to the assistant in the terminal, a message a line, until Ctrl-D.
@@ -45,9 +45,9 @@ the environment configures.`,
 				return err
 			}
 			service.Now = clock
-			return talk(c.Context(), service, os.Stdin, os.Stdout, explain)
+			return talk(c.Context(), service, stdin(c.Context()), os.Stdout, explain)
 		},
-	}
+	})
 	c.Flags().BoolVar(&explain, "explain", false, "show what was understood and how the reply came about")
 	c.Flags().StringVar(&now, "now", "", nowFlag)
 	return c

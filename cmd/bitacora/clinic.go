@@ -15,7 +15,7 @@ import (
 
 func newClinic() *cobra.Command {
 	asJSON := false
-	check := &cobra.Command{
+	check := needing(needsNothing, &cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Say what is wrong, made up or not told in a clinic's file",
 		Long: `Say what is wrong, made up or not told in a clinic's file: by default in that of
@@ -39,12 +39,13 @@ Exit code 3 says that something is wrong or made up.`,
 			r.print(c.OutOrStdout())
 			return r.found()
 		},
-	}
+	})
 	check.Flags().BoolVar(&asJSON, "json", false, "for programs")
-	show := &cobra.Command{
-		Use:   "show [FILE]",
-		Short: "Show the facts of a clinic, as they are told to visitors today",
-		Args:  cobra.MaximumNArgs(1),
+	show := needing(needsNothing, &cobra.Command{
+		Use:     "show [FILE]",
+		Short:   "Show the facts of a clinic, as they are told to visitors today",
+		Example: "  bitacora clinic show\n  bitacora clinic show clinic/clinic.json",
+		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, given []string) error {
 			file, err := clinicFile(given)
 			if err != nil {
@@ -59,8 +60,8 @@ Exit code 3 says that something is wrong or made up.`,
 			}
 			return nil
 		},
-	}
-	example := &cobra.Command{
+	})
+	example := needing(needsNothing, &cobra.Command{
 		Use:     "example",
 		Short:   "Write a clinic's file in which everything is told, to edit it",
 		Example: "  bitacora clinic example > clinic/clinic.json",
@@ -69,7 +70,7 @@ Exit code 3 says that something is wrong or made up.`,
 			_, err := c.OutOrStdout().Write(clinic.Example())
 			return err
 		},
-	}
+	})
 	return group(&cobra.Command{Use: "clinic", Short: "The facts of the clinic: check its file, show them"}, check, show, example)
 }
 

@@ -19,9 +19,10 @@ import (
 )
 
 func newContent() *cobra.Command {
-	out := command("export DIR", "Write the site's content into files",
+	out := logCommand("export DIR", "Write the site's content into files",
 		"  bitacora content export content", cobra.ExactArgs(1), exportContent)
-	in := command("import DIR", "Take the site's content from files",
+	whenLeft(out, "the files are not whole: the same command again writes them all")
+	in := logCommand("import DIR", "Take the site's content from files",
 		"  bitacora content export content\n  $EDITOR content/posts/brackets-o-alineadores.md\n  bitacora content import content",
 		cobra.ExactArgs(1), nil)
 	overwrite := in.Flags().Bool("overwrite", false, "also replace answers that were taught on the dashboard since the export")
@@ -52,7 +53,7 @@ content an export is.`
 		if _, err := clinic.ReadContent(os.DirFS(given[0]), clinic.DefaultContent()); err != nil && !anyKept(given[0]) {
 			return fmt.Errorf("nothing was imported:\n%w", err)
 		}
-		a, err := openApp(c.Context())
+		a, err := openApp(c)
 		if err != nil {
 			return err
 		}

@@ -33,12 +33,12 @@ const demoSeed = 2005
 func newDemo() *cobra.Command {
 	var settings demo.Config
 	var until string
-	c := &cobra.Command{
+	c := needing(needsLog, &cobra.Command{
 		Use: "demo", Short: "Fill the log with a believable history of chats",
 		Example: "  bitacora demo\n  bitacora demo --seed 7 --months 3 --until 2026-06-30T12:00:00-05:00",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			a, err := configure()
+			a, err := configureFor(c)
 			if err != nil {
 				return err
 			}
@@ -54,7 +54,8 @@ func newDemo() *cobra.Command {
 			}
 			return errors.Join(seedDemo(c.Context(), a, settings), a.close())
 		},
-	}
+	})
+	whenLeft(c, leavesPart)
 	c.Long = `Fill the log with a believable history of chats, through the same decisions as live ones.
 The same seed and end give the same history, and repeating it changes nothing; names and
 contacts are synthetic. All of its parameters stand in adapters/demo/parameters.go. A log that

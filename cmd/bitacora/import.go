@@ -12,9 +12,10 @@ import (
 )
 
 func newImport() *cobra.Command {
-	c := command("import FILE", "Take past conversations into the log",
+	c := logCommand("import FILE", "Take past conversations into the log",
 		"  bitacora import chats.jsonl\n  zcat chats.jsonl.gz | bitacora import -",
 		cobra.ExactArgs(1), importChats)
+	whenLeft(c, leavesPart)
 	c.Long = `Take past conversations into the log, at their own times, from a file with one JSON object
 a line (- reads standard input):
 
@@ -29,7 +30,7 @@ content is reported. A bad line is reported with its number, and the others are 
 }
 
 func importChats(ctx context.Context, a *app, given []string) error {
-	in, err := openInput(given[0])
+	in, err := openInput(ctx, given[0])
 	if err != nil {
 		return misuse{err}
 	}
@@ -55,9 +56,9 @@ func importChats(ctx context.Context, a *app, given []string) error {
 	return nil
 }
 
-func openInput(name string) (io.ReadCloser, error) {
+func openInput(ctx context.Context, name string) (io.ReadCloser, error) {
 	if name == "-" {
-		return io.NopCloser(os.Stdin), nil
+		return io.NopCloser(stdin(ctx)), nil
 	}
 	return os.Open(name)
 }

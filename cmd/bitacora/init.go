@@ -24,7 +24,7 @@ import (
 func newInit() *cobra.Command {
 	var set []string
 	var yes, fromStdin bool
-	c := &cobra.Command{
+	c := needing(needsLog, &cobra.Command{
 		Use:   "init",
 		Short: "Begin a clinic: ask for its facts and settings, and write its files",
 		Long: `Begin a clinic: ask for its facts and settings, and write two files that can be edited afterwards:
@@ -45,7 +45,7 @@ For scripts: --yes asks nothing, and --set answers. A name is that of a setting 
 			b := beginning{in: newPrompt(c.InOrStdin(), c.OutOrStdout()), out: c.OutOrStdout(), yes: yes, passwordFromStdin: fromStdin}
 			return b.run(c.Context(), set)
 		},
-	}
+	})
 	c.Flags().StringArrayVar(&set, "set", nil, "answer in advance, NAME=value; may be given often")
 	c.Flags().BoolVar(&yes, "yes", false, "ask nothing: what --set does not answer keeps its default")
 	c.Flags().BoolVar(&fromStdin, stdinFlag, false, "with --yes: read the password of the owner's account from standard input")
@@ -199,6 +199,9 @@ func (b *beginning) account(ctx context.Context) error {
 		fmt.Fprintf(b.out, "%s has an account already, and keeps its password.\n", email)
 		return nil
 	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w: the files are written, but the account is not made: %s", errInterrupted, again)
+	}
 	if err != nil {
 		return fmt.Errorf("the files are written, but the account is not made: %w\nonce that is mended: %s", err, again)
 	}
@@ -214,6 +217,7 @@ func (b *beginning) addOwner(ctx context.Context, email string) (err error) {
 	if err != nil {
 		return err
 	}
+	a.logAlone = true
 	hash, err := password.New(b.password, email, a.clinic.Name)
 	if err != nil {
 		return err

@@ -23,8 +23,9 @@ const (
 )
 
 func newKeys() *cobra.Command {
-	rotate := command("rotate", "Wrap the keys of everybody anew and destroy the key of before", "  bitacora keys rotate",
+	rotate := logCommand("rotate", "Wrap the keys of everybody anew and destroy the key of before", "  bitacora keys rotate",
 		cobra.NoArgs, rotateKeys)
+	whenLeft(rotate, `the key of before is kept: the same command again goes on, and so does "bitacora serve" at night where somebody was erased`)
 	rotate.Long = `Wrap the keys of everybody anew under a new key, and destroy the one before, while everything
 runs. What copies of the log hold of those who were erased until now is then readable to nobody.
 A running "bitacora serve" does so by itself at night where somebody was erased.

@@ -13,7 +13,7 @@ import (
 )
 
 func newKeysBundle() *cobra.Command {
-	return command("bundle", "Write the key bundle anew, as every backup and every rotation does", "  bitacora keys bundle",
+	return logCommand("bundle", "Write the key bundle anew, as every backup and every rotation does", "  bitacora keys bundle",
 		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
 			b, err := a.db.WriteBundle(ctx, a.config.keyBundle())
 			if err == nil {
@@ -41,6 +41,8 @@ erased. The log is adopted, as by "bitacora log adopt-epoch".`,
 			return restoreKeys(c.Context(), a, from)
 		},
 	}
+	whenLeft(c, `until it says that the keys are those of today, nothing was changed: the same command again begins anew.
+From then on they are: bitacora log adopt-epoch`)
 	from.flags(c)
 	return c
 }

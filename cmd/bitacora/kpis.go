@@ -15,11 +15,12 @@ import (
 
 func newKpis() *cobra.Command {
 	var from, to, asOf string
-	c := command("kpis", "Answer from the log alone what the dashboard says, or would have said",
+	c := logCommand("kpis", "Answer from the log alone what the dashboard says, or would have said",
 		`  bitacora kpis --from 2026-11-01 --to 2026-11-30
   bitacora kpis --from 2026-11-01 --to 2026-11-30 --as-of 120000
   bitacora kpis --from 2026-11-01 --to 2026-11-30 --as-of 2026-11-15T12:00:00-05:00`,
 		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return printKPIs(ctx, a, from, to, asOf) })
+	whenLeft(c, leavesAll)
 	c.Flags().StringVar(&from, "from", "", "first day or instant of the period; default: 30 days before its end")
 	c.Flags().StringVar(&to, "to", "", "last day or instant of the period; default: now")
 	c.Flags().StringVar(&asOf, "as-of", "", "a position of the log, or the instant up to which events were recorded; default: everything")

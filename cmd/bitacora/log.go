@@ -18,12 +18,14 @@ import (
 )
 
 func newLog() *cobra.Command {
+	check := logCommand("check", "Prove that the log is whole, and that the agenda's places are those of its bookings",
+		"  bitacora log check", cobra.NoArgs, checkLog)
+	whenLeft(check, leavesAll)
+	lint := logCommand("lint", "Hold every event against the JSON Schema of its type and version",
+		"  bitacora log lint", cobra.NoArgs, lintLog)
+	whenLeft(lint, leavesAll)
 	return group(&cobra.Command{Use: "log", Short: "Look at the log of everything that happened"},
-		newLogTail(), newLogExport(), newLogAdopt(), newLogPlaces(), newLogMask(),
-		command("check", "Prove that the log is whole, and that the agenda's places are those of its bookings",
-			"  bitacora log check", cobra.NoArgs, checkLog),
-		command("lint", "Hold every event against the JSON Schema of its type and version",
-			"  bitacora log lint", cobra.NoArgs, lintLog))
+		newLogTail(), newLogExport(), newLogAdopt(), newLogPlaces(), newLogMask(), check, lint)
 }
 
 // readBatch is how many events are read at once.
@@ -32,7 +34,7 @@ const readBatch = 2000
 func newLogTail() *cobra.Command {
 	var count int64
 	var follow bool
-	c := command("tail", "Show the latest events, without personal data",
+	c := logCommand("tail", "Show the latest events, without personal data",
 		"  bitacora log tail -n 50\n  bitacora log tail --follow",
 		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
 			head, err := a.db.Log().Head(ctx)
@@ -85,7 +87,7 @@ func printEvent(e event.Recorded, zone *time.Location) {
 
 func newLogExport() *cobra.Command {
 	var personal bool
-	c := command("export", "Write all events to standard output, one JSON object a line",
+	c := logCommand("export", "Write all events to standard output, one JSON object a line",
 		"  bitacora log export > log.jsonl\n  bitacora log export --personal > secret.jsonl",
 		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
 			if personal {
@@ -101,6 +103,7 @@ func newLogExport() *cobra.Command {
 			return nameUnreadable(os.Stderr, unreadable)
 		})
 	c.Long = "Write all events to standard output, one JSON object a line.\n\nEvents that this program cannot read are written as they are stored, with the reason, and named at\nthe end on standard error; the exit code is 3 then. An export with personal data is an event itself."
+	whenLeft(c, "the events so far are not the whole log: the same command again writes all of it")
 	c.Flags().BoolVar(&personal, "personal", false, "with texts, names, phones and e-mail addresses")
 	return c
 }

@@ -12,8 +12,9 @@ import (
 )
 
 func newLogMask() *cobra.Command {
-	c := command("mask", "Mask what was said as it would be masked today", "  bitacora log mask    # after an update that masks more",
+	c := logCommand("mask", "Mask what was said as it would be masked today", "  bitacora log mask    # after an update that masks more",
 		cobra.NoArgs, maskLog)
+	whenLeft(c, leavesPart)
 	c.Long = `Mask what was said as it would be masked today: with all that was told in the same conversation, also
 later, and by the patterns of this program. What changes is appended; the tables follow by themselves.
 Doing it again changes nothing.`

@@ -31,7 +31,8 @@ func (m misuse) Unwrap() error { return m.error }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := newRoot().ExecuteContext(ctx)
+	c, err := newRoot().ExecuteContextC(ctx)
+	interrupted := ctx.Err() != nil
 	stop()
 	if err == nil {
 		return
@@ -40,6 +41,9 @@ func main() {
 	switch {
 	case errors.Is(err, errFound):
 		os.Exit(exitFound)
+	case interrupted && !errors.Is(err, errInterrupted):
+		fmt.Fprintln(os.Stderr, "bitacora: interrupted:", left(c))
+		os.Exit(exitFailed)
 	case errors.As(err, &m):
 		fmt.Fprintln(os.Stderr, "bitacora:", err)
 		os.Exit(exitMisused)
@@ -122,11 +126,30 @@ func command(use, short, example string, args cobra.PositionalArgs, work func(co
 		Use: use, Short: short, Example: example,
 		Args: args,
 		RunE: func(c *cobra.Command, given []string) error {
-			a, err := openApp(c.Context())
+			a, err := openApp(c)
 			if err != nil {
 				return err
 			}
 			return errors.Join(work(c.Context(), a, given), a.close())
 		},
 	}
+}
+
+// needs is the annotation that says which databases a command works on: without it, on both.
+const needs = "needs"
+
+const (
+	needsLog     = "log"
+	needsNothing = "nothing"
+)
+
+// logCommand is a subcommand that works on the log alone: where no serve runs, ClickHouse stays away, and
+// its port may be taken.
+func logCommand(use, short, example string, args cobra.PositionalArgs, work func(context.Context, *app, []string) error) *cobra.Command {
+	return needing(needsLog, command(use, short, example, args, work))
+}
+
+func needing(what string, c *cobra.Command) *cobra.Command {
+	c.Annotations = map[string]string{needs: what}
+	return c
 }

@@ -16,7 +16,7 @@ import (
 )
 
 func newMigrate() *cobra.Command {
-	return &cobra.Command{
+	return needing(needsLog, &cobra.Command{
 		Use:   "migrate",
 		Short: "Bring the log's database to the shape this program knows, and admit analysts",
 		Long: `Bring the log's database to the shape this program knows. Every other command does so by itself.
@@ -27,13 +27,13 @@ BITACORA_ANALYST_PASSWORD there is a user analyst who has the role; give it to o
 		Example: "  BITACORA_DATABASE_URL=postgres://… bitacora migrate",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			a, err := configure()
+			a, err := configureFor(c)
 			if err != nil {
 				return err
 			}
 			return migrate(c.Context(), a)
 		},
-	}
+	})
 }
 
 func migrate(ctx context.Context, a *app) (err error) {
@@ -50,7 +50,7 @@ func migrate(ctx context.Context, a *app) (err error) {
 	if err == nil && len(applied) == 0 {
 		fmt.Println("nothing to do")
 	}
-	if err == nil && !a.at.EmbeddedClickHouse {
+	if err == nil && a.config.ClickHouseURL != "" {
 		err = admitAnalysts(ctx, a)
 	}
 	return errors.Join(err, a.close())
@@ -58,7 +58,7 @@ func migrate(ctx context.Context, a *app) (err error) {
 
 // admitAnalysts makes the analysts' role on a server of one's own, or says how to.
 func admitAnalysts(ctx context.Context, a *app) (err error) {
-	if a.tables, err = clickhouse.Open(a.at.ClickHouseURL, a.clinic.Zone); err != nil {
+	if a.tables, err = clickhouse.Open(a.config.ClickHouseURL, a.clinic.Zone); err != nil {
 		return err
 	}
 	err = a.tables.AdmitAnalysts(ctx, a.config.AnalystPassword)

@@ -19,7 +19,7 @@ import (
 
 func newParked() *cobra.Command {
 	return group(&cobra.Command{Use: "parked", Short: "Look after conversations that cannot be applied to the tables"},
-		command("list", "Show which conversations wait, since which event, and why", "  bitacora parked list", cobra.NoArgs, listParked),
+		logCommand("list", "Show which conversations wait, since which event, and why", "  bitacora parked list", cobra.NoArgs, listParked),
 		command("retry", "Apply what waits, as far as it can be applied now", "  bitacora parked retry    # after the program was corrected", cobra.NoArgs, retryParked),
 		newParkedSkip())
 }

@@ -18,7 +18,7 @@ import (
 
 func newLogPlaces() *cobra.Command {
 	var rebuild bool
-	c := command("places", "Compare the agenda's places with the bookings of the log",
+	c := logCommand("places", "Compare the agenda's places with the bookings of the log",
 		"  bitacora log places\n  bitacora log places --rebuild",
 		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
 			report, err := compareReservations(ctx, a)
@@ -42,6 +42,7 @@ func newLogPlaces() *cobra.Command {
 			}
 			return repairReservations(ctx, a.db.Log(), report)
 		})
+	whenLeft(c, leavesNothing)
 	c.Flags().BoolVar(&rebuild, "rebuild", false, "take the places that are missing and give back those of no booking")
 	return c
 }

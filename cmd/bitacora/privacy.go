@@ -29,8 +29,12 @@ func subjectRegister(a *app) *subjects.Register {
 		}
 	}
 	log := a.db.Log()
+	var tables subjects.Tables
+	if a.builds != nil {
+		tables = a.builds.withdrawer
+	}
 	return &subjects.Register{
-		Log: log, Index: log, Tasks: log, Tables: a.builds.withdrawer, Letters: outboxFolder(a),
+		Log: log, Index: log, Tasks: log, Tables: tables, Letters: outboxFolder(a),
 		Bookings: newChatService(a, log), Public: public, Now: time.Now, Sleep: pause,
 		Names: func(ctx context.Context) (map[string]string, error) {
 			accounts, err := a.db.Staff().Accounts(ctx)
@@ -100,7 +104,7 @@ func explainNobody(err error, who string) error {
 
 func newPrivacyFind() *cobra.Command {
 	var o chosen
-	c := command("find WHO", "Show what is kept of a person, and how it was found",
+	c := logCommand("find WHO", "Show what is kept of a person, and how it was found",
 		"  bitacora privacy find 6900-1234\n  bitacora privacy find ana@example.com\n  bitacora privacy find 8-123-456\n  bitacora privacy find b4q8k1m2n3p4r5s6",
 		cobra.ExactArgs(1), func(ctx context.Context, a *app, args []string) error {
 			person, err := o.find(ctx, a, args[0])
@@ -166,7 +170,7 @@ func stateOf(r subjects.Record) string {
 func newPrivacyExport() *cobra.Command {
 	var o chosen
 	var format, file string
-	c := command("export WHO", "Write everything that is kept of a person into a file, to be handed over",
+	c := logCommand("export WHO", "Write everything that is kept of a person into a file, to be handed over",
 		"  bitacora privacy export 6900-1234\n  bitacora privacy export ana@example.com --format json --output ana.json",
 		cobra.ExactArgs(1), func(ctx context.Context, a *app, args []string) error {
 			person, err := o.find(ctx, a, args[0])
@@ -272,11 +276,12 @@ func newPrivacyErase() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := e.confirm(a, person, os.Stdin); err != nil {
+			if err := e.confirm(a, person, stdin(ctx)); err != nil {
 				return err
 			}
 			return e.erase(ctx, a, person)
 		})
+	whenLeft(c, `what was begun goes on by itself, here or in "bitacora serve"; what was not, the same command again does`)
 	c.Long = `Erase what is kept of a person, for good: the keys of their data are destroyed, and the tables lose
 their texts. The numbers keep counting them. What was interrupted goes on by itself, here or in
 "bitacora serve". It asks to type the name that was found.`

@@ -24,9 +24,6 @@ func newPrompt(in io.Reader, out io.Writer) *prompt {
 	return &prompt{bufio.NewReader(in), out, ok && term.IsTerminal(int(f.Fd()))}
 }
 
-// errInterrupted: somebody left at a question.
-var errInterrupted = errors.New("interrupted")
-
 // errNoAnswer: the input ended before the questions did.
 var errNoAnswer = misuse{errors.New("the input ended before the questions did")}
 

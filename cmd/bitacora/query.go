@@ -32,7 +32,7 @@ func newQuery() *cobra.Command {
 				fmt.Print(sql)
 				return nil
 			}
-			a, err := openApp(c.Context())
+			a, err := openApp(c)
 			if err != nil {
 				return err
 			}

@@ -31,6 +31,7 @@ func newRebuild() *cobra.Command {
 			}
 			return rebuild(ctx, a, o, &reporter{json: asJSON, out: os.Stdout})
 		})
+	whenLeft(c, "the unfinished build is kept, and readers see the one before: bitacora rebuild goes on with it, with --fresh from the beginning")
 	c.Long = `Make the tables anew from the log, prove them, and switch to them.
 
 A new build is filled by several readers, catches up, follows the log, is compared with the

@@ -28,10 +28,10 @@ func staffRegister(a *app) *staff.Register {
 func newStaff() *cobra.Command {
 	return group(&cobra.Command{Use: "staff", Short: "Who may sign in to the dashboard"},
 		newStaffAdd(), newStaffPassword(),
-		command("role EMAIL ROLE", "Change what an account may do", "  bitacora staff role ana@clinica.example owner\n\n"+rolesHelp, cobra.ExactArgs(2), setRole),
+		logCommand("role EMAIL ROLE", "Change what an account may do", "  bitacora staff role ana@clinica.example owner\n\n"+rolesHelp, cobra.ExactArgs(2), setRole),
 		newStaffSessions(), newStaffTOTP(),
-		command("list", "List the accounts", "  bitacora staff list", cobra.NoArgs, listStaff),
-		command("remove EMAIL", "Remove an account and end its sessions", "  bitacora staff remove ana@clinica.example", cobra.ExactArgs(1), removeStaff))
+		logCommand("list", "List the accounts", "  bitacora staff list", cobra.NoArgs, listStaff),
+		logCommand("remove EMAIL", "Remove an account and end its sessions", "  bitacora staff remove ana@clinica.example", cobra.ExactArgs(1), removeStaff))
 }
 
 const stdinFlag = "password-stdin"
@@ -86,7 +86,7 @@ func newStaffPassword() *cobra.Command {
 
 // passwordCommand is a command about one account that asks for a new password.
 func passwordCommand(use, short, example string, work func(ctx context.Context, a *app, email, hash string) error) *cobra.Command {
-	c := command(use, short, example, cobra.ExactArgs(1), nil)
+	c := logCommand(use, short, example, cobra.ExactArgs(1), nil)
 	fromStdin := c.Flags().Bool(stdinFlag, false, "read the password from standard input")
 	c.RunE = func(c *cobra.Command, given []string) error {
 		email := given[0]
@@ -97,7 +97,7 @@ func passwordCommand(use, short, example string, work func(ctx context.Context, 
 		if err != nil {
 			return err
 		}
-		a, err := configure()
+		a, err := configureFor(c)
 		if err != nil {
 			return err
 		}
@@ -168,7 +168,7 @@ func removeStaff(ctx context.Context, a *app, given []string) error {
 
 func newStaffSessions() *cobra.Command {
 	var end bool
-	c := command("sessions EMAIL", "List the browsers in which an account is signed in, or sign it out of all",
+	c := logCommand("sessions EMAIL", "List the browsers in which an account is signed in, or sign it out of all",
 		"  bitacora staff sessions ana@clinica.example\n  bitacora staff sessions ana@clinica.example --end",
 		cobra.ExactArgs(1), func(ctx context.Context, a *app, given []string) error {
 			account, err := accountOf(ctx, a.db.Staff(), given[0])
@@ -191,7 +191,7 @@ func newStaffSessions() *cobra.Command {
 
 func newStaffTOTP() *cobra.Command {
 	return group(&cobra.Command{Use: "totp", Short: "Look after the codes that an account is asked for beside its password"},
-		command("reset EMAIL", "Let an account sign in without a code, after its telephone was lost",
+		logCommand("reset EMAIL", "Let an account sign in without a code, after its telephone was lost",
 			"  bitacora staff totp reset ana@clinica.example", cobra.ExactArgs(1), resetSecondFactor))
 }
 

@@ -36,6 +36,7 @@ func newVerify() *cobra.Command {
 				return printVerification(v, asJSON)
 			})
 		})
+	whenLeft(c, leavesAll)
 	c.Long = `Hold a build against the log, or against another build, at the same position.
 
 The build rests while it is looked at; events wait in the log. Against the log means: the log

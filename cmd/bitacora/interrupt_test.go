@@ -1,0 +1,222 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/spf13/cobra"
+)
+
+// syncBuffer is what a running command has printed so far.
+type syncBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+// interrupted starts a command, waits for its moment, presses Ctrl-C, and gives what it printed.
+func (p *program) interrupted(c *exec.Cmd, moment func(said string) error) (said string, code int) {
+	p.t.Helper()
+	var out syncBuffer
+	c.Stdout, c.Stderr = &out, &out
+	if err := c.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		_ = c.Wait() // the code says it
+		close(ended)
+	}()
+	p.eventually("the moment of "+strings.Join(c.Args[1:], " "), time.Minute, func() error {
+		select {
+		case <-ended:
+			p.t.Fatalf("%v ended by itself:\n%s", c.Args[1:], out.String())
+		default:
+		}
+		return moment(out.String())
+	})
+	if err := c.Process.Signal(syscall.SIGINT); err != nil {
+		p.t.Fatal(err)
+	}
+	select {
+	case <-ended:
+	case <-time.After(30 * time.Second):
+		_ = c.Process.Kill()
+		p.t.Fatalf("%v goes on after Ctrl-C:\n%s", c.Args[1:], out.String())
+	}
+	return out.String(), c.ProcessState.ExitCode()
+}
+
+// inOneStep are commands that leave nothing half done, or nothing at all.
+var inOneStep = []string{
+	"init", "serve", "chat", "project", "log tail", // these say so by themselves, or are meant to be left
+	"assistant eval", "assistant labels export", "migrate", "staff", "audit", "clinic", "content import", "doctor",
+	"log adopt-epoch", "log places", "projections", "rollback", "parked", "query", "summary", "keys bundle", "privacy find", "privacy export", "privacy restrict",
+}
+
+// longWork is how each long command is called.
+var longWork = map[string]string{
+	"import":         "adapters/archive/testdata/chats.jsonl",
+	"demo":           "",
+	"log check":      "",
+	"log lint":       "",
+	"log export":     "",
+	"log mask":       "",
+	"rebuild":        "",
+	"verify":         "",
+	"kpis":           "",
+	"backup":         "left",
+	"keys rotate":    "",
+	"content export": "DIR",
+	"retention":      "",
+	"privacy erase":  "6900-1234 --yes",
+}
+
+// TestCtrlCSaysWhatIsKept interrupts every long command while it waits for the log, which is locked.
+func TestCtrlCSaysWhatIsKept(t *testing.T) {
+	p := newProgram(t, "BITACORA_RETENTION=leads=36mo")
+	p.start()
+	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
+	a := p.app()
+	for name, arguments := range longWork {
+		t.Run(name, func(t *testing.T) {
+			c := commandNamed(t, name)
+			args := append(strings.Fields(name), strings.Fields(strings.ReplaceAll(arguments, "DIR", filepath.Join(p.dir, "out")))...)
+			run := p.command(args...)
+			run.Env = append(run.Env, "PGAPPNAME=interrupted")
+			release := lockLog(t, a.at.MigrationURL)
+			said, code := p.interrupted(run, func(string) error { return waitsForALock(t, a.at.MigrationURL) })
+			release()
+			if want := "bitacora: interrupted: " + left(c) + "\n"; code != exitFailed || !strings.HasSuffix(said, want) {
+				t.Errorf("ended with %d and\n%s, want %s", code, said, want)
+			}
+		})
+	}
+	if left, err := filepath.Glob(filepath.Join(p.dir, "data", "backups", "*")); err != nil || len(left) > 0 {
+		t.Errorf("a backup is left: %v, %v", left, err)
+	}
+	// What is said is so: the same commands again do the rest.
+	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
+	p.mustRun("rebuild")
+	p.mustRun("verify")
+	p.mustRun("keys", "rotate")
+	p.mustRun("backup", "left")
+	p.mustRun("log", "check")
+}
+
+func commandNamed(t *testing.T, name string) *cobra.Command {
+	t.Helper()
+	c, rest, err := newRoot().Find(strings.Fields(name))
+	if err != nil || len(rest) > 0 {
+		t.Fatalf("%s: %v, %v", name, rest, err)
+	}
+	return c
+}
+
+// lockLog keeps everybody from the events, the keys and the texts until release.
+func lockLog(t *testing.T, url string) (release func()) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx, err := conn.Begin(t.Context())
+	if err == nil {
+		_, err = tx.Exec(t.Context(), "LOCK TABLE events, services, subject_keys IN ACCESS EXCLUSIVE MODE")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() { conn.Close(context.Background()) }
+}
+
+// waitsForALock is nil once the command that is to be interrupted waits for the log.
+func waitsForALock(t *testing.T, url string) error {
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(t.Context())
+	var waiting int
+	err = conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+		WHERE NOT l.granted AND a.application_name = 'interrupted'`).Scan(&waiting)
+	if err == nil && waiting == 0 {
+		err = errors.New("it does not wait yet")
+	}
+	return err
+}
+
+// TestEveryCommandSaysWhatItLeaves: what is neither long nor done in one step has to say so.
+func TestEveryCommandSaysWhatItLeaves(t *testing.T) {
+	tooLong := []string{"restore", "keys restore"} // not beside a running program
+	for _, c := range runnable(newRoot()) {
+		name := strings.TrimPrefix(c.CommandPath(), "bitacora ")
+		_, long := longWork[name]
+		long = long || slices.Contains(tooLong, name)
+		brief := slices.ContainsFunc(inOneStep, func(one string) bool { return name == one || strings.HasPrefix(name, one+" ") })
+		if says := c.Annotations[leavesKey]; long != (says != "" && says != leavesNothing) || long == brief {
+			t.Errorf("%s: long %v, in one step %v, leaves %q", name, long, brief, says)
+		}
+	}
+}
+
+// TestCtrlCEndsAQuestion: whoever is asked something may leave, and nothing is there afterwards.
+func TestCtrlCEndsAQuestion(t *testing.T) {
+	p := newProgram(t)
+	for _, tt := range []struct{ args, given, moment, says string }{
+		{"init", "Clínica del Istmo\n", "Slogan", "bitacora: interrupted; nothing was written"},
+		{"chat", "hola\n", "\n> ", "bitacora: interrupted: " + leavesNothing},
+		{"import -", "", "engine ready engine=postgres", "bitacora: interrupted: " + leavesPart},
+	} {
+		dir := t.TempDir()
+		c := p.command(strings.Fields(tt.args)...)
+		c.Env = append(c.Env, configVariable+"="+filepath.Join(dir, "bitacora.env"))
+		if tt.args != "init" {
+			p.app().close()
+			c.Env = append(c.Env, configVariable+"="+noConfig, "BITACORA_LOG_LEVEL=info")
+		}
+		in, err := c.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(in, tt.given); err != nil {
+			t.Fatal(err)
+		}
+		said, code := p.interrupted(c, func(said string) error {
+			if !strings.Contains(said, tt.moment) {
+				return fmt.Errorf("not yet: %s", said)
+			}
+			return nil
+		})
+		if code != exitFailed || !strings.Contains(said, tt.says) {
+			t.Errorf("%s ended with %d:\n%s", tt.args, code, said)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("%s left %v, %v", tt.args, left, err)
+		}
+	}
+}

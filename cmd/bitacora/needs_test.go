@@ -1,0 +1,136 @@
+package main
+
+import (
+	"errors"
+	"net"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// firstExample are the arguments of a command as its first example has them.
+func firstExample(c *cobra.Command) []string {
+	_, line, _ := strings.Cut(c.Example, "bitacora ")
+	line, _, _ = strings.Cut(line, "\n")
+	line, _, _ = strings.Cut(line, "#")
+	line, _, _ = strings.Cut(line, ">")
+	return quotedFields(line)
+}
+
+// TestCommandsOfTheLogNeedNoClickHouse calls every command that works on the log alone while another
+// program has ClickHouse's port. They all share the engines of one that runs already.
+func TestCommandsOfTheLogNeedNoClickHouse(t *testing.T) {
+	p := newProgram(t)
+	taken, err := net.Listen("tcp", freeAddr(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	p.environ = append(p.environ, "BITACORA_CLICKHOUSE_ADDR="+taken.Addr().String(), "BITACORA_RETENTION=leads=36mo")
+	if out, err := p.run("una frase bastante larga", "staff", "add", "ana@clinica.example", "--password-stdin"); err != nil {
+		t.Fatalf("begin: %v\n%s", err, out)
+	}
+	for _, v := range p.environ {
+		if name, value, _ := strings.Cut(v, "="); strings.HasPrefix(name, "BITACORA_") {
+			t.Setenv(name, value)
+		}
+	}
+	a, err := configure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.logAlone = true
+	if err := a.open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	defer a.close()
+	beginning := []string{"init"} // it would find the clinic of this folder
+	var tried []string
+	for _, c := range runnable(newRoot()) {
+		name := strings.TrimPrefix(c.CommandPath(), "bitacora ")
+		if c.Annotations[needs] != needsLog || slices.Contains(beginning, name) {
+			continue
+		}
+		args := firstExample(c)
+		if c.Flags().Lookup(stdinFlag) != nil {
+			args = append(args, "--"+stdinFlag)
+		}
+		if name == "demo" {
+			args = append(args, "--scale", "0.01")
+		}
+		run := p.command(args...)
+		run.Dir, run.Stdin = p.dir, strings.NewReader("otra frase bastante larga\n")
+		out, err := run.CombinedOutput()
+		for _, wrong := range []string{"ClickHouse", "clickhouse", "panic", taken.Addr().String()} {
+			if strings.Contains(string(out), wrong) {
+				t.Errorf("bitacora %s: %v\n%s", strings.Join(args, " "), err, out)
+				break
+			}
+		}
+		tried = append(tried, name)
+	}
+	if begun, err := filepath.Glob(filepath.Join(p.dir, "data", "clickhouse", "*")); err != nil || len(begun) > 0 {
+		t.Errorf("ClickHouse was begun: %v, %v", begun, err)
+	}
+	// Whatever needs both says that the port is taken.
+	if err := a.close(); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := p.run("", "projections"); err == nil || !strings.Contains(out, taken.Addr().String()) {
+		t.Errorf("projections: %v\n%s", err, out)
+	}
+	if len(tried) < 20 {
+		t.Errorf("only these were tried: %v", tried)
+	}
+}
+
+// TestWhatNeedsClickHouseWaitsForWhatDoesNot: two commands at a time share a data directory in any order.
+func TestWhatNeedsClickHouseWaitsForWhatDoesNot(t *testing.T) {
+	p := newProgram(t)
+	a := p.app()
+	if err := a.close(); err != nil {
+		t.Fatal(err)
+	}
+	a, err := configure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.logAlone = true
+	if err := a.open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	both := p.command("projections")
+	var said syncBuffer
+	both.Stdout, both.Stderr = &said, &said
+	if err := both.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p.eventually("it says what it waits for", 30*time.Second, func() error {
+		if !strings.Contains(said.String(), "waiting for another command, which works on the log without ClickHouse") {
+			return errors.New(said.String())
+		}
+		return nil
+	})
+	if err := a.close(); err != nil {
+		t.Error(err)
+	}
+	if err := both.Wait(); err != nil {
+		t.Errorf("%v\n%s", err, said.String())
+	}
+}
+
+// TestEveryCommandIsExplained: with an example that begins as the command does, and what it needs.
+func TestEveryCommandIsExplained(t *testing.T) {
+	for _, c := range runnable(newRoot()) {
+		if !strings.Contains(c.Example, "bitacora "+strings.TrimPrefix(c.CommandPath(), "bitacora ")) {
+			t.Errorf("%s has the example %q", c.CommandPath(), c.Example)
+		}
+		if c.Short == "" || !slices.Contains([]string{"", needsLog, needsNothing}, c.Annotations[needs]) {
+			t.Errorf("%s: %q, needs %q", c.CommandPath(), c.Short, c.Annotations[needs])
+		}
+	}
+}
