@@ -28,6 +28,7 @@ func newBackupDrill() *cobra.Command {
 			return drill(c.Context(), a, o, args)
 		},
 	}
+	whenLeft(c, leavesAll)
 	c.Long = `Bring a backup back, by default the latest, with the keys of today, into engines and a directory of
 its own in the data directory, while everything goes on. Then the log is checked event by event, the
 tables are held against it message by message, and where the log of this installation is there, each

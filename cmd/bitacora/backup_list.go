@@ -81,6 +81,7 @@ func newestWhole(dir string) (s stored, ok bool, err error) {
 // backupsIn runs a subcommand that needs no database on the backups of a directory.
 func backupsIn(c *cobra.Command, work func(ctx context.Context, a *app, dir string, args []string) error) *cobra.Command {
 	var from string
+	needing(needsNothing, c)
 	c.Flags().StringVar(&from, "from", "", "directory in which the backups lie; empty: as BITACORA_BACKUP_DIR says")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		a, err := configure()
@@ -171,6 +172,7 @@ func newBackupVerify() *cobra.Command {
 		}
 		return nil
 	})
+	whenLeft(c, leavesAll)
 	c.Long = `Read backups whole: every file has the checksum and the rows that it was written with, and the log
 has an event at each position. By default the latest one. No key is needed, so also whoever only
 keeps the copies can do it. Exit code 3 says that one is damaged. Whether a backup can be brought
@@ -237,6 +239,7 @@ func newBackupPrune() *cobra.Command {
 		fmt.Printf("%d backups are removed\n", len(goes))
 		return err
 	})
+	whenLeft(c, leavesPart)
 	c.Long = `Show which backups are not kept any longer, or remove them. Kept are the latest of each of so many
 days, weeks and months of the clinic's zone, everything that was given a name by hand, whatever is
 damaged (it does not count either), and the latest whole one in any case. What was interrupted more

@@ -131,7 +131,7 @@ func (b *beginning) there() error {
 	if a.begun() == nil {
 		fmt.Fprintf(b.out, "data            %s\n", c.DataDir)
 	} else {
-		fmt.Fprintf(b.out, "data            none yet in %s: %s staff add EMAIL --role owner\n", c.DataDir, b.called())
+		fmt.Fprintf(b.out, "data            none yet in %s: %s serve begins it\n", c.DataDir, b.called())
 	}
 	return err
 }
@@ -193,7 +193,7 @@ func (b *beginning) account(ctx context.Context) error {
 	if email == "" {
 		return nil
 	}
-	again := fmt.Sprintf("%s staff add %s --role %s", b.called(), email, staff.RoleOwner)
+	again := fmt.Sprintf("%[1]s serve, and beside it %[1]s staff add %[2]s --role %[3]s", b.called(), email, staff.RoleOwner)
 	err := b.addOwner(ctx, email)
 	if errors.Is(err, staff.ErrAccountExists) {
 		fmt.Fprintf(b.out, "%s has an account already, and keeps its password.\n", email)
@@ -246,7 +246,7 @@ func (b *beginning) next(withAccount bool) {
 	fmt.Fprintln(b.out, "Next:")
 	list := [][2]string{{"clinic check", "what is made up or not told yet"}, {"serve", "run the site"}, {"doctor", "is everything in order?"}}
 	if b.answered[ownerKey] == "" && withAccount {
-		list = slices.Insert(list, 0, [2]string{"staff add EMAIL --role owner", "who may sign in to the dashboard"})
+		list = append(list, [2]string{"staff add EMAIL --role owner", "who may sign in to the dashboard, while serve runs"})
 	}
 	for _, l := range list {
 		fmt.Fprintf(b.out, "  %-44s # %s\n", b.called()+" "+l[0], l[1])

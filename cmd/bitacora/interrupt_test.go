@@ -75,7 +75,7 @@ func (p *program) interrupted(c *exec.Cmd, moment func(said string) error) (said
 var inOneStep = []string{
 	"init", "serve", "chat", "project", "log tail", // these say so by themselves, or are meant to be left
 	"assistant eval", "assistant labels export", "migrate", "staff", "audit", "clinic", "content import", "doctor",
-	"log adopt-epoch", "log places", "projections", "rollback", "parked", "query", "summary", "keys bundle", "privacy find", "privacy export", "privacy restrict",
+	"log adopt-epoch", "log places", "projections", "rollback", "parked", "query", "summary", "backup list", "keys bundle", "privacy find", "privacy export", "privacy restrict",
 }
 
 // longWork is how each long command is called.
@@ -172,7 +172,8 @@ func waitsForALock(t *testing.T, url string) error {
 
 // TestEveryCommandSaysWhatItLeaves: what is neither long nor done in one step has to say so.
 func TestEveryCommandSaysWhatItLeaves(t *testing.T) {
-	tooLong := []string{"restore", "keys restore"} // not beside a running program
+	// Not beside a running program, or not of its log.
+	tooLong := []string{"restore", "keys restore", "backup verify", "backup prune", "backup drill"}
 	for _, c := range runnable(newRoot()) {
 		name := strings.TrimPrefix(c.CommandPath(), "bitacora ")
 		_, long := longWork[name]

@@ -55,7 +55,7 @@ func secretNames() string {
 }
 
 // ofTheTasks are variables that the project's own tasks and tests read.
-var ofTheTasks = []string{"BITACORA_CHROMIUM", "BITACORA_CRASH_ROUNDS", "BITACORA_CRASH_SEED", "BITACORA_SIMULATION_SEED"}
+var ofTheTasks = []string{"BITACORA_API", "BITACORA_CHROMIUM", "BITACORA_CRASH_ROUNDS", "BITACORA_CRASH_SEED", "BITACORA_SIMULATION_SEED"}
 
 // ofKubernetes are variables that Kubernetes puts beside a service called bitacora.
 var ofKubernetes = regexp.MustCompile(`^BITACORA_(\w+_)?(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_[A-Z]+(_PROTO|_PORT|_ADDR)?)?)$`)

@@ -93,11 +93,14 @@ func passwordCommand(use, short, example string, work func(ctx context.Context, 
 		if err := checkEmail(email); err != nil {
 			return misuse{err}
 		}
-		secret, err := newPassword(c.Context(), *fromStdin)
+		a, err := configureFor(c)
+		if err == nil {
+			err = a.begun()
+		}
 		if err != nil {
 			return err
 		}
-		a, err := configureFor(c)
+		secret, err := newPassword(c.Context(), *fromStdin)
 		if err != nil {
 			return err
 		}

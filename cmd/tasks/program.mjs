@@ -17,6 +17,7 @@ export async function withProgram(use, settings = {}) {
   chmodSync(dataDir, 0o755); // under root, the engines run as another user
   const env = {
     ...process.env,
+    BITACORA_CONFIG: "off",
     BITACORA_DATA_DIR: dataDir,
     BITACORA_ADDR: "127.0.0.1:0",
     BITACORA_METRICS_ADDR: "off",
