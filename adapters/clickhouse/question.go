@@ -21,15 +21,19 @@ func Question(name string) (string, error) {
 	if err == nil {
 		return string(sql), nil
 	}
+	return "", fmt.Errorf("no question is called %q, but %s", name, strings.Join(Questions(), ", "))
+}
+
+// Questions are the names of all.
+func Questions() (names []string) {
 	files, err := queries.ReadDir("queries")
 	if err != nil {
-		return "", fmt.Errorf("list questions: %w", err)
+		panic("clickhouse: " + err.Error()) // they are part of the program
 	}
-	var names []string
 	for _, file := range files {
 		names = append(names, strings.TrimSuffix(file.Name(), ".sql"))
 	}
-	return "", fmt.Errorf("no question is called %q, but %s", name, strings.Join(names, ", "))
+	return names
 }
 
 // Ask writes the answer to a question as a table for people, times in the business zone. The

@@ -235,7 +235,7 @@ func (b *beginning) addOwner(ctx context.Context, email string) (err error) {
 func (b *beginning) next(withAccount bool) {
 	fmt.Fprintln(b.out)
 	if facts, err := readFacts(b.clinic); err == nil {
-		if made := pathsOf(facts.Placeholders()); len(made) > 0 {
+		if made := madeUp(facts); len(made) > 0 {
 			fmt.Fprintf(b.out, "Still made up in %s: %s\n", b.clinic, strings.Join(made, ", "))
 			if (config{SiteURL: b.answered["BITACORA_SITE_URL"]}).public() {
 				fmt.Fprintln(b.out, "Until it is told, serve does not start with a public address, unless BITACORA_PLACEHOLDERS=allow.")
@@ -253,10 +253,10 @@ func (b *beginning) next(withAccount bool) {
 	}
 }
 
-// pathsOf are the fields of facts, each once.
-func pathsOf(list []clinic.Fact) (paths []string) {
-	for _, f := range list {
-		if !slices.Contains(paths, f.Path) {
+// madeUp are the fields whose placeholders visitors would be told. A link that leads nowhere is not shown.
+func madeUp(facts clinic.Clinic) (paths []string) {
+	for _, f := range facts.Placeholders() {
+		if !strings.HasPrefix(f.Path, "links.") && !slices.Contains(paths, f.Path) {
 			paths = append(paths, f.Path)
 		}
 	}

@@ -49,6 +49,8 @@ func interview() []section {
 			{key: "address.street", text: "Street, with building and floor", example: "Calle D, Torre Marfil, piso 3"},
 			{key: "address.city", text: "City", example: "Ciudad de Panamá"},
 			{key: "zone", text: "Time zone", standard: standard.Zone.String()},
+			{key: "country", text: "Country, by its ISO code", example: "CO", due: abroad},
+			{key: "privacyLaw", text: "The country's law on personal data", example: "Ley 1581 de 2012", due: abroad},
 			{key: "emergency", text: "The country's emergency number", standard: standard.Emergency, due: abroad},
 			{key: "phones", text: "Phones, comma-separated", example: "+507 433-7110, +507 6433-7110"},
 			{key: "email", text: "E-mail address that visitors see", example: "citas@istmo-dental.com"},
@@ -197,6 +199,8 @@ type toldClinic struct {
 	Address   toldAddress `json:"address,omitzero"`
 	Phones    []string    `json:"phones,omitempty"`
 	Email     string      `json:"email,omitempty"`
+	Country   string      `json:"country,omitempty"`
+	Privacy   string      `json:"privacyLaw,omitempty"`
 	Emergency string      `json:"emergency,omitempty"`
 	Links     toldLinks   `json:"links,omitzero"`
 	Zone      string      `json:"zone,omitempty"`
@@ -221,6 +225,7 @@ func (a answers) clinicFile() []byte {
 	c := toldClinic{
 		Comment: clinicComment,
 		Name:    a["name"], Tagline: a["tagline"], Email: a["email"], Emergency: a["emergency"], Zone: a["zone"],
+		Country: a["country"], Privacy: a["privacyLaw"],
 		Address: toldAddress{Street: a["address.street"], City: a["address.city"]},
 		Links:   toldLinks{a["links.booking"], a["links.video"], a["links.map"]},
 		Phones:  commaList(a["phones"]), Team: commaList(a["team"]),

@@ -60,7 +60,7 @@ func entries(t *testing.T) (names []string) {
 
 // everyAnswer are those of a clinic of which nothing is made up, in the order of the questions.
 var everyAnswer = []string{
-	"Odontología del Pacífico", "Tu sonrisa en Quito", `Av. Amazonas N34-451, "La Torre"`, "Quito", "America/Guayaquil", "911", "+593 2 433-7110", "citas@pacifico.test",
+	"Odontología del Pacífico", "Tu sonrisa en Quito", `Av. Amazonas N34-451, "La Torre"`, "Quito", "America/Guayaquil", "EC", "Ley Orgánica de 2021", "911", "+593 2 433-7110", "citas@pacifico.test",
 	"09:00-13:00, 14:00-18:00", "-", "", "ortodoncista, dos endodoncistas", "https://citas.pacifico.test/", "https://video.pacifico.test/", "https://mapa.pacifico.test/",
 	"https://pacifico.test", "800", "leads=36mo", "ana@pacifico.test", `smtp://ana:p'a$s%23@mail.pacifico.test`, "openai", "gpt-x", "", "sk-$ecret", "",
 }
@@ -85,15 +85,15 @@ func TestInitWritesWhatWasAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if made := facts.Placeholders(); len(made) > 0 || strings.Contains(out, "made up in") {
+	if made := madeUp(facts); len(made) > 0 || strings.Contains(out, "made up in") {
 		t.Errorf("made up: %v\n%s", made, out)
 	}
-	if facts.Zone.String() != "America/Guayaquil" || facts.Address.String() != everyAnswer[2] || len(facts.Hours[1]) != 2 || len(facts.Hours[6]) != 0 || len(facts.Team) != 2 {
+	if facts.Zone.String() != "America/Guayaquil" || facts.Country != "EC" || facts.PrivacyLaw != everyAnswer[6] || facts.Address.String() != everyAnswer[2] || len(facts.Hours[1]) != 2 || len(facts.Hours[6]) != 0 || len(facts.Team) != 2 {
 		t.Errorf("facts: %+v", facts)
 	}
 	values := setBy(t, "bitacora.env")
 	for name, want := range map[string]string{"BITACORA_SITE_URL": "https://pacifico.test", "BITACORA_MONTHLY_LIMIT": "800", "BITACORA_RETENTION": "leads=36mo",
-		"BITACORA_SMTP_URL": everyAnswer[19], "BITACORA_ASSISTANT": "openai", "BITACORA_ASSISTANT_MODEL": "gpt-x", "BITACORA_ASSISTANT_KEY": "sk-$ecret"} {
+		"BITACORA_SMTP_URL": everyAnswer[21], "BITACORA_ASSISTANT": "openai", "BITACORA_ASSISTANT_MODEL": "gpt-x", "BITACORA_ASSISTANT_KEY": "sk-$ecret"} {
 		if values[name] != want {
 			t.Errorf("%s is %q, not %q", name, values[name], want)
 		}

@@ -78,6 +78,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found so
 	root.SetVersionTemplate("{{versionText}}")
 	root.SetFlagErrorFunc(misused)
 	countMisuse(root)
+	completing(root)
 	return root
 }
 

@@ -61,7 +61,7 @@ func newServe() *cobra.Command {
 
 // presentable refuses to tell everybody what is made up.
 func (a *app) presentable() error {
-	made := pathsOf(a.clinic.Placeholders())
+	made := madeUp(a.clinic)
 	if !a.config.public() || a.config.Placeholders == placeholdersAllowed || len(made) == 0 {
 		return nil
 	}
