@@ -59,7 +59,7 @@ content an export is.`
 		}
 		return errors.Join(importContent(c.Context(), c.OutOrStdout(), a.db.Content(), given[0], since), a.close())
 	}
-	check := &cobra.Command{
+	check := needing(needsNothing, &cobra.Command{
 		Use:   "check DIR",
 		Short: "Say what is wrong in a directory of content",
 		Long: `Say what is wrong in a directory of content, each mistake with its file and line, and what in it
@@ -67,7 +67,7 @@ will not be seen. Needs no database: what is missing as a whole is taken to be a
 		Example: "  bitacora content check content",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(c *cobra.Command, given []string) error { return checkContent(c.OutOrStdout(), given[0]) },
-	}
+	})
 	return group(&cobra.Command{Use: "content", Short: "What the clinic tells: pages, services, people, testimonials, blog, answers, privacy"},
 		out, in, check, newPreview())
 }

@@ -24,7 +24,7 @@ import (
 
 func newPreview() *cobra.Command {
 	addr := "127.0.0.1:8090"
-	c := &cobra.Command{
+	c := needing(needsNothing, &cobra.Command{
 		Use:   "preview DIR",
 		Short: "Show the site with a directory of content, without changing anything",
 		Long: `Show the site with a directory of content, until Ctrl-C: on an address of its own, which only this
@@ -46,7 +46,7 @@ the real ones; the chat and the forms are not answered.`,
 				fmt.Fprintf(c.OutOrStdout(), "%s shows %s until Ctrl-C.\n", url, given[0])
 			})
 		},
-	}
+	})
 	c.Flags().StringVar(&addr, "addr", addr, "loopback address to listen on")
 	return c
 }
