@@ -104,9 +104,9 @@ func configure() (*app, error) {
 func (a *app) engines() engines.Config {
 	return engines.Config{
 		DataDir:        a.config.DataDir,
-		DatabaseURL:    a.config.DatabaseURL,
+		DatabaseURL:    withPassword(a.config.DatabaseURL, a.config.DatabasePassword),
 		MigrationURL:   a.config.MigrationURL,
-		ClickHouseURL:  a.config.ClickHouseURL,
+		ClickHouseURL:  withPassword(a.config.ClickHouseURL, a.config.TablesPassword),
 		ClickHouseAddr: a.config.ClickHouseAddr,
 		Log:            a.log,
 

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"net/url"
 	"os"
-	"reflect"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,28 +18,44 @@ const composeFile = "../../docker-compose.yml"
 // it is a mistake.
 type compose struct {
 	Name     string
-	Services map[string]struct {
-		Image       string
-		User        string
-		Restart     string
-		ReadOnly    bool               `yaml:"read_only"`
-		Environment map[string]*string // without a value: as the shell has it
-		Volumes     []string
-		Ports       []string
-		Tmpfs       []string
-		Ulimits     map[string]int
-		Build       *struct {
-			Context    string
-			Dockerfile string `yaml:"dockerfile_inline"`
-		}
-		Healthcheck *struct {
-			Test              []string
-			Interval, Timeout string
-			Retries           int
-		}
-		DependsOn map[string]struct{ Condition string } `yaml:"depends_on"`
+	Services map[string]service
+	Networks map[string]struct{ Internal bool }
+	Volumes  map[string]any
+	Secrets  map[string]struct{ File string }
+}
+
+type service struct {
+	Image       string
+	User        string
+	Restart     string
+	ReadOnly    bool               `yaml:"read_only"`
+	Environment map[string]*string // without a value: as the shell has it
+	Secrets     []string
+	Networks    []string
+	Volumes     []string
+	Ports       []string
+	Tmpfs       []string
+	Ulimits     map[string]int
+	ShmSize     string   `yaml:"shm_size"`
+	Memory      string   `yaml:"mem_limit"`
+	CPUs        float64  `yaml:"cpus"`
+	Processes   int      `yaml:"pids_limit"`
+	CapDrop     []string `yaml:"cap_drop"`
+	CapAdd      []string `yaml:"cap_add"`
+	Security    []string `yaml:"security_opt"`
+	Grace       string   `yaml:"stop_grace_period"`
+	Build       *struct {
+		Context    string
+		Labels     map[string]string
+		Dockerfile string `yaml:"dockerfile_inline"`
 	}
-	Volumes map[string]any
+	Healthcheck *struct {
+		Test              []string
+		Interval, Timeout string
+		StartPeriod       string `yaml:"start_period"`
+		Retries           int
+	}
+	DependsOn map[string]struct{ Condition string } `yaml:"depends_on"`
 }
 
 func readCompose(t *testing.T) compose {
@@ -56,40 +74,58 @@ func readCompose(t *testing.T) compose {
 	return c
 }
 
+// TestComposeSetsOnlyWhatTheProgramReads loads the settings as the container has them, with a file
+// for each secret.
 func TestComposeSetsOnlyWhatTheProgramReads(t *testing.T) {
 	c := readCompose(t)
-	known := map[string]bool{}
-	for i := range reflect.TypeFor[config]().NumField() {
-		known[reflect.TypeFor[config]().Field(i).Tag.Get("env")] = true
-	}
-	filled := regexp.MustCompile(`\$\{[^}]+\}`)
+	folder := t.TempDir()
 	var environ []string
 	for name, value := range c.Services["bitacora"].Environment {
-		switch {
-		case !known[name]:
-			t.Errorf("%s is no variable of the program", name)
-		case name == "BITACORA_MASTER_KEY":
-			environ = append(environ, name+"="+strings.Repeat("ab", 32))
-		case value != nil:
-			environ = append(environ, name+"="+filled.ReplaceAllString(*value, "secret"))
+		if value == nil {
+			value = new(string)
+		}
+		if secret, ok := mountedSecret(*value); ok {
+			file := filepath.Join(folder, secret)
+			text := anyPassword
+			if strings.HasPrefix(secret, "master_key") {
+				text = strings.Repeat("ab", 32)
+			} else if strings.HasSuffix(secret, "_url") {
+				text = "smtp://host:587"
+			}
+			if err := os.WriteFile(file, []byte(text+"\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			*value = file
+		}
+		if *value != "" {
+			environ = append(environ, name+"="+*value)
 		}
 	}
-	settings, err := loadConfig(environ)
+	settings, err := loadConfig(append(environ, "BITACORA_MAIL_TO=ana@clinica.example", "BITACORA_ASSISTANT=anthropic", "BITACORA_ASSISTANT_MODEL=one"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, url := range []string{settings.DatabaseURL, settings.ClickHouseURL} {
-		host := regexp.MustCompile(`@([a-z]+):`).FindStringSubmatch(url)
-		if host == nil {
-			t.Fatalf("no host in %s", url)
+	for _, raw := range []string{settings.DatabaseURL, settings.ClickHouseURL} {
+		at, err := url.Parse(raw)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if _, ok := c.Services[host[1]]; !ok {
-			t.Errorf("%s names no service of the file", url)
+		if _, ok := c.Services[at.Hostname()]; !ok {
+			t.Errorf("%s names no service of the file", raw)
 		}
-		if c.Services["bitacora"].DependsOn[host[1]].Condition != "service_healthy" {
-			t.Errorf("the program does not wait for %s", host[1])
+		if c.Services["bitacora"].DependsOn[at.Hostname()].Condition != "service_healthy" {
+			t.Errorf("the program does not wait for %s", at.Hostname())
 		}
 	}
+}
+
+// mountedSecret is the name of the secret whose file a variable names, always or where it is set.
+func mountedSecret(value string) (name string, is bool) {
+	found := regexp.MustCompile(`^(?:\$\{\w+:\+)?/run/secrets/(\w+)\}?$`).FindStringSubmatch(value)
+	if found == nil {
+		return "", false
+	}
+	return found[1], true
 }
 
 // notForCompose are settings that no installation with containers needs, and why.
@@ -100,14 +136,69 @@ var notForCompose = map[string]string{
 	"BITACORA_THROTTLE":           "off only on a loopback address",
 }
 
+// withoutPassword are settings with a password that stand in the file, their password apart.
+var withoutPassword = []string{"BITACORA_DATABASE_URL", "BITACORA_CLICKHOUSE_URL"}
+
+// TestComposePassesEverySetting: secrets as files, which a variable of the same name can place
+// elsewhere, everything else as it is.
 func TestComposePassesEverySetting(t *testing.T) {
-	passed := readCompose(t).Services["bitacora"].Environment
-	for i := range reflect.TypeFor[config]().NumField() {
-		name := reflect.TypeFor[config]().Field(i).Tag.Get("env")
-		_, there := passed[name]
-		if _, excepted := notForCompose[name]; there == excepted {
+	c := readCompose(t)
+	passed := c.Services["bitacora"].Environment
+	for _, s := range settings() {
+		name := s.name
+		if s.secret && !slices.Contains(withoutPassword, name) {
+			name += fromFile
+		}
+		value, there := passed[name]
+		if _, excepted := notForCompose[s.name]; there == excepted {
 			t.Errorf("%s: passed %v, excepted %v", name, there, excepted)
 		}
+		if name == s.name {
+			continue
+		}
+		if _, open := passed[s.name]; open || value == nil {
+			t.Errorf("%s: a secret is no file", s.name)
+			continue
+		}
+		secret, is := mountedSecret(*value)
+		file, optional := c.Secrets[secret].File, strings.HasPrefix(*value, "${"+name+":+")
+		want := "${" + name + ":-./secrets/" + secret + "}"
+		if optional {
+			want = "${" + name + ":-/dev/null}"
+		}
+		if !is || file != want || !slices.Contains(c.Services["bitacora"].Secrets, secret) {
+			t.Errorf("%s: is %q, mounted from %q, want %q", name, *value, file, want)
+		}
+	}
+}
+
+// TestComposeConfinesEveryService: npm run compose asks Docker whether it does so.
+func TestComposeConfinesEveryService(t *testing.T) {
+	c := readCompose(t)
+	for name, s := range c.Services {
+		program := name == "bitacora"
+		for what, holds := range map[string]bool{
+			"health check":   s.Healthcheck != nil && s.Healthcheck.Retries > 0,
+			"capabilities":   slices.Equal(s.CapDrop, []string{"ALL"}) && (len(s.CapAdd) == 0) == program,
+			"new privileges": slices.Contains(s.Security, "no-new-privileges:true"),
+			"root":           s.ReadOnly || name == "clickhouse",
+			"limits":         s.Memory != "" && s.CPUs > 0 && s.Processes > 0,
+			"restart":        s.Restart == "unless-stopped",
+			"network":        slices.Contains(s.Networks, "databases") && slices.Contains(s.Networks, "site") == program,
+			"secrets":        len(s.Secrets) > 0,
+		} {
+			if !holds {
+				t.Errorf("%s: %s", name, what)
+			}
+		}
+		for _, secret := range s.Secrets {
+			if _, ok := c.Secrets[secret]; !ok {
+				t.Errorf("%s: secret %s is not declared", name, secret)
+			}
+		}
+	}
+	if !c.Networks["databases"].Internal {
+		t.Error("the databases' network leads outside")
 	}
 }
 
@@ -136,6 +227,12 @@ func TestComposeBuildsTheProgramFromTheCheckout(t *testing.T) {
 			if _, err := os.Stat("../../" + path); err != nil {
 				t.Errorf("the image copies what is not there: %v", err)
 			}
+		}
+	}
+	for _, v := range readCompose(t).Services["bitacora"].Volumes {
+		volume, at, _ := strings.Cut(v, ":")
+		if !strings.HasPrefix(volume, "./") && !strings.Contains(build.Dockerfile, "/owned"+at) {
+			t.Errorf("%s belongs to root", at)
 		}
 	}
 	if !strings.Contains(build.Dockerfile, ":nonroot") || readCompose(t).Services["bitacora"].User != "nonroot" {

@@ -32,6 +32,8 @@ type config struct {
 	DatabaseURL      string         `env:"BITACORA_DATABASE_URL" secret:"yes" help:"PostgreSQL 18 server; empty: the embedded one"`
 	MigrationURL     string         `env:"BITACORA_MIGRATION_URL" secret:"yes" help:"the same server for the owner of the tables, who alone changes them; empty: BITACORA_DATABASE_URL does all"`
 	ClickHouseURL    string         `env:"BITACORA_CLICKHOUSE_URL" secret:"yes" help:"ClickHouse server, http://user:password@host:8123/bitacora; empty: the embedded one"`
+	DatabasePassword string         `env:"BITACORA_DATABASE_PASSWORD" secret:"yes" help:"password of the user that BITACORA_DATABASE_URL names, as it is, with any character; empty: the one in the URL"`
+	TablesPassword   string         `env:"BITACORA_CLICKHOUSE_PASSWORD" secret:"yes" help:"password of the user that BITACORA_CLICKHOUSE_URL names, as it is, with any character; empty: the one in the URL"`
 	ClickHouseAddr   string         `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
 	AnalystPassword  string         `env:"BITACORA_ANALYST_PASSWORD" secret:"yes" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts_bitacora is made there"`
 	AnalystAnyway    onOff          `env:"BITACORA_UNCONFINED_ANALYST" envDefault:"off" help:"gives the embedded ClickHouse its user analyst also where the kernel cannot confine the engine (no Landlock)"`
@@ -102,6 +104,7 @@ func (c config) contradictions() []error {
 			report("%s: not a URL like scheme://user:password@host:port/bitacora", name)
 		}
 	}
+	found = append(found, c.stray()...)
 	if c.MonthlyLimit != nil && *c.MonthlyLimit < 0 {
 		report("BITACORA_MONTHLY_LIMIT: %d is below 0", *c.MonthlyLimit)
 	}

@@ -16,7 +16,7 @@ import (
 func TestOnlySomeCommandsBeginADataDirectory(t *testing.T) {
 	begin := []string{"serve", "restore", "init", "demo"}
 	// doctor tells what it finds, query only shows its questions, and a drill needs a backup first.
-	needNone := []string{"doctor", "query", "backup drill"}
+	needNone := []string{"doctor", "health", "query", "backup drill"}
 	dir := filepath.Join(t.TempDir(), "data")
 	t.Setenv("BITACORA_DATA_DIR", dir)
 	var tried []string

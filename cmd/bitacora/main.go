@@ -69,7 +69,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found so
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	},
-		newInit(), newServe(), newChat(), newAssistant(), newProject(), newMigrate(), newImport(), newDemo(), newStaff(), newAudit(), newClinic(), newContent(), newDoctor(), newLog(),
+		newInit(), newServe(), newChat(), newAssistant(), newProject(), newMigrate(), newImport(), newDemo(), newStaff(), newAudit(), newClinic(), newContent(), newDoctor(), newHealth(), newLog(),
 		newRebuild(), newVerify(), newRollback(), newProjections(), newParked(), newKpis(), newQuery(), newSummary(), newBackup(), newRestore(), newKeys(),
 		newPrivacy(), newRetention(),
 	)

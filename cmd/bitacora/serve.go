@@ -103,7 +103,7 @@ func serve(ctx context.Context, a *app, autoRebuild bool) (err error) {
 	if a.config.DatabaseURL != "" && a.config.KeysDir == "" {
 		a.log.Warn("the keys lie in the data directory of this machine, and nothing else opens personal data: set BITACORA_KEYS_DIR, or copy them", "dir", a.config.keys().Dir)
 	}
-	site := server{a, listener, cmp.Or(a.config.SiteURL, "http://"+listener.Addr().String())}
+	site := server{a, listener, cmp.Or(a.config.SiteURL, "http://"+hereAt(listener.Addr().String()))}
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return gaveUp(ctx, supervisor) })
 	parts.Go(func() error { a.db.Watch(ctx, a.config.StoreTimeout); return nil })
@@ -323,7 +323,7 @@ func kindOf(err error) fault.Kind { return cmp.Or(clickhouse.KindOf(err), postgr
 // printAddress says where everything is. What it says to a terminal holds a password, which no journal
 // is to keep.
 func (s server) printAddress() {
-	site := "http://" + s.listener.Addr().String()
+	site := "http://" + hereAt(s.listener.Addr().String())
 	if isJournal(os.Stdout, os.Getenv(journalStream)) {
 		s.log.Info("ready", "site", site, "url", s.url, "clickhouse", s.at.AnalystURL)
 		return

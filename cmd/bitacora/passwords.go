@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+	"net/url"
+)
+
+// stray are passwords that stand apart from no URL that waits for one.
+func (c config) stray() (found []error) {
+	for _, of := range []struct{ server, password, url string }{
+		{"BITACORA_DATABASE", c.DatabasePassword, c.DatabaseURL}, {"BITACORA_CLICKHOUSE", c.TablesPassword, c.ClickHouseURL},
+	} {
+		if of.password != "" && !waitsForPassword(of.url) {
+			found = append(found, fmt.Errorf("%[1]s_PASSWORD: needs %[1]s_URL with a user and without a password, scheme://user@host:port/bitacora", of.server))
+		}
+	}
+	return found
+}
+
+// waitsForPassword says whether a URL has a user without a password.
+func waitsForPassword(raw string) bool {
+	u, err := url.Parse(raw)
+	if err != nil || u.User.Username() == "" {
+		return false
+	}
+	_, has := u.User.Password()
+	return !has
+}
+
+// withPassword is a URL with the password that stands apart from it, whatever characters it has.
+func withPassword(raw, password string) string {
+	u, err := url.Parse(raw)
+	if err != nil || password == "" {
+		return raw
+	}
+	u.User = url.UserPassword(u.User.Username(), password)
+	return u.String()
+}
