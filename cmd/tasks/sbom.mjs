@@ -22,6 +22,7 @@ export const sbom = [
         [
           ...["-C", tools, "tool", "cyclonedx-gomod", "app", "-json", "-std"],
           ...["-licenses", "-assert-licenses", "-main", `cmd/${name}`],
+          ...["-noserial", "-notimestamp"], // the same product has the same bill
           ...["-output", modules[index], root],
         ],
         { env: { CGO_ENABLED: "0" } },
@@ -31,7 +32,10 @@ export const sbom = [
     "npm packages",
     async () => {
       const args = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application"];
-      writeFileSync(packages, await run("npm", [...args, "--loglevel=error"], { quiet: true }));
+      const bill = JSON.parse(await run("npm", [...args, "--loglevel=error"], { quiet: true }));
+      delete bill.serialNumber;
+      delete bill.metadata.timestamp;
+      writeFileSync(packages, `${JSON.stringify(bill, null, 2)}\n`);
     },
   ],
 ];
