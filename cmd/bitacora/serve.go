@@ -142,7 +142,9 @@ func (s server) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.printAddress()
+	if err := s.printAddress(ctx); err != nil {
+		return err
+	}
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return notify(ctx, s.app, s.url) })
 	parts.Go(func() error { retain(ctx, s.app); return nil })
@@ -322,13 +324,20 @@ func kindOf(err error) fault.Kind { return cmp.Or(clickhouse.KindOf(err), postgr
 
 // printAddress says where everything is. What it says to a terminal holds a password, which no journal
 // is to keep.
-func (s server) printAddress() {
+func (s server) printAddress(ctx context.Context) error {
 	site := "http://" + hereAt(s.listener.Addr().String())
 	if isJournal(os.Stdout, os.Getenv(journalStream)) {
 		s.log.Info("ready", "site", site, "url", s.url, "clickhouse", s.at.AnalystURL)
-		return
+		return nil
 	}
 	fmt.Fprintf(os.Stdout, "\nBitácora is ready.\n\n  Site        %s/\n  Dashboard   %s/dashboard\n", site, site)
+	accounts, err := s.db.Staff().Accounts(ctx)
+	if err != nil {
+		return err
+	}
+	if len(accounts) == 0 {
+		fmt.Fprintln(os.Stdout, "  Login       nobody yet: bitacora staff add EMAIL --role owner, in another terminal")
+	}
 	if bool(s.config.Demo) {
 		fmt.Fprintf(os.Stdout, "  Login       %s / %s\n", demoEmail, demoPassword)
 	}
@@ -337,4 +346,5 @@ func (s server) printAddress() {
 			s.at.AnalystURL, s.tables.ViewsDatabase(), s.at.AnalystUser, s.at.AnalystPassword)
 	}
 	fmt.Fprint(os.Stdout, "\nCtrl-C stops everything.\n\n")
+	return nil
 }

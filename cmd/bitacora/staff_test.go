@@ -50,3 +50,19 @@ func TestRolesOnTheCommandLine(t *testing.T) {
 	run("ana@clinica.example    owner", false, "list")
 	run("luis@clinica.example   reader", false, "list")
 }
+
+// TestTheStartSaysHowSomebodySignsIn: nobody is to look for the way in on a page of the documentation.
+func TestTheStartSaysHowSomebodySignsIn(t *testing.T) {
+	p := newProgram(t)
+	p.start()
+	const way = "bitacora staff add EMAIL --role owner"
+	if !strings.Contains(p.output.String(), way) {
+		t.Errorf("nothing leads to a first account:\n%s", p.output)
+	}
+	p.signIn()
+	p.stop()
+	p.start()
+	if strings.Contains(p.output.String(), way) {
+		t.Errorf("there is an account:\n%s", p.output)
+	}
+}
