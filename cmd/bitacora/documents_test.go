@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	documents = []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "schema/OPERATIONS.md", "schema/MEASUREMENTS.md"}
+	documents = []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "schema/OPERATIONS.md", "schema/PRODUCTION.md", "schema/MEASUREMENTS.md"}
 
 	quoted    = regexp.MustCompile("`([^`\n]+)`")
 	linked    = regexp.MustCompile(`\]\(([^)#:]+)\)`)
@@ -18,7 +18,7 @@ var (
 	npmTask   = regexp.MustCompile(`npm run ([a-z0-9]+)`)
 	namedTest = regexp.MustCompile(`\b(Test|Fuzz)[A-Z]\w+`)
 	// standIn is what the recipes write for a name that whoever follows them chooses.
-	standIn = regexp.MustCompile(`TYPE|TABLE|NAME`)
+	standIn = regexp.MustCompile(`TYPE|TABLE|NUMBER|NAME`)
 )
 
 // TestDocumentsNameWhatExists finds folders, files, tasks and tests that a page names and nobody has.

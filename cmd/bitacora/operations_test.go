@@ -64,8 +64,8 @@ func TestOperationsPageRuns(t *testing.T) {
 	}
 }
 
-// TestGrafanaAsksForMetricsThatExist holds the dashboard and the page against /metrics.
-func TestGrafanaAsksForMetricsThatExist(t *testing.T) {
+// TestOnlyMetricsThatExistAreAskedFor holds the dashboard, the alerts and the page against /metrics.
+func TestOnlyMetricsThatExistAreAskedFor(t *testing.T) {
 	p, _, _ := running(t)
 	p.mustRun("rebuild")
 	if err := p.post("/api/chatbot", map[string]string{"sessionId": "s", "message": "¿Dónde quedan?"}, nil); err != nil {
@@ -82,7 +82,7 @@ func TestGrafanaAsksForMetricsThatExist(t *testing.T) {
 	}
 	names := regexp.MustCompile(`\bbitacora_[a-z_]+`)
 	roles := []string{"bitacora_owner", "bitacora_worker", "bitacora_writer"} // of Postgres
-	for _, file := range []string{"../../schema/grafana/bitacora.json", "../../schema/OPERATIONS.md"} {
+	for _, file := range []string{"../../schema/grafana/bitacora.json", "../../schema/prometheus/alerts.yml", "../../schema/OPERATIONS.md"} {
 		page, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
