@@ -18,48 +18,60 @@ var proxyHeaders = []string{"X-Forwarded-For", "Forwarded", "Via"}
 // noteInterval is how often a proxy that nobody named is noted again.
 const noteInterval = time.Hour
 
-// noteProxies looks for proxies that nobody named: all of their visitors have one address,
-// and with it one budget. It is logged once, and noted again every hour for whoever
-// examines the installation. Only the note has the whole address: whoever sends the header may
-// be a visitor.
+// noteProxies looks for proxies that nobody named, and for named ones that do not say who asks: all
+// of their visitors have one address, and with it one budget. Each is logged once, and noted again
+// every hour for whoever examines the installation. Only the note has the whole address: whoever sends
+// the header may be a visitor.
 func (a *api) noteProxies() func(http.Handler) http.Handler {
-	var loud sync.Once
-	var mu sync.Mutex
-	var noted time.Time
-	due := func() bool {
-		mu.Lock()
-		defer mu.Unlock()
-		now := a.Now()
-		if !noted.IsZero() && now.Sub(noted) < noteInterval {
-			return false
-		}
-		noted = now
-		return true
-	}
-	note := func(ctx context.Context, peer netip.Addr, header string) {
-		loud.Do(func() {
-			a.Logger.ErrorContext(ctx, "requests come through a proxy that is not named in BITACORA_TRUSTED_PROXIES: "+
-				"all of its visitors count as one address", slog.String("network", web.LogAddress(peer)), slog.String("header", header))
-		})
-		if a.NoteProxy == nil || !due() {
-			return
-		}
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTimeout)
-		defer cancel()
-		if err := a.NoteProxy(ctx, peer, header); err != nil {
-			a.Logger.WarnContext(ctx, "unnamed proxy was not noted", slog.Any("error", err))
-		}
-	}
+	unnamed := &proxyNotes{api: a, said: "requests come through a proxy that is not named in BITACORA_TRUSTED_PROXIES: all of its visitors count as one address"}
+	silent := &proxyNotes{api: a, said: "a proxy of BITACORA_TRUSTED_PROXIES hands requests on without X-Forwarded-For: all of its visitors count as one address"}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if header := proxyHeader(r); header != "" {
-				if peer, named := a.peer(r); peer.IsValid() && !named {
-					note(r.Context(), peer, header)
-				}
+			header := proxyHeader(r)
+			switch peer, named := a.peer(r); {
+			case !peer.IsValid():
+			case header != "" && !named:
+				unnamed.note(r.Context(), peer, header)
+			case named && r.Header.Get("X-Forwarded-For") == "" && !quiet[r.URL.Path]:
+				silent.note(r.Context(), peer, "")
 			}
 			next.ServeHTTP(w, r)
 		})
 	}
+}
+
+// proxyNotes are those of one kind.
+type proxyNotes struct {
+	*api
+	said  string
+	loud  sync.Once
+	mu    sync.Mutex
+	noted time.Time
+}
+
+func (n *proxyNotes) note(ctx context.Context, peer netip.Addr, header string) {
+	n.loud.Do(func() {
+		n.Logger.ErrorContext(ctx, n.said, slog.String("network", web.LogAddress(peer)), slog.String("header", header))
+	})
+	if n.NoteProxy == nil || !n.due() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeTimeout)
+	defer cancel()
+	if err := n.NoteProxy(ctx, peer, header); err != nil {
+		n.Logger.WarnContext(ctx, "proxy was not noted", slog.Any("error", err))
+	}
+}
+
+func (n *proxyNotes) due() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	now := n.Now()
+	if !n.noted.IsZero() && now.Sub(n.noted) < noteInterval {
+		return false
+	}
+	n.noted = now
+	return true
 }
 
 // proxyHeader is the name of a header by which a request shows that it came through a proxy.

@@ -70,6 +70,14 @@ func AboutServer(ctx context.Context, url string) (a About, err error) {
 	return a, nil
 }
 
+// Clock is the time of the server.
+func (db *DB) Clock(ctx context.Context) (now time.Time, err error) {
+	if err := db.pool.QueryRow(ctx, "SELECT clock_timestamp()").Scan(&now); err != nil {
+		return now, fmt.Errorf("read clock: %w", err)
+	}
+	return now, nil
+}
+
 // CheckKeys says whether the keys are those of the log, as [Open] would, and changes nothing: the
 // error wraps [ErrWrongKeys], [ErrNoKeys] or [ErrOldCopy].
 func (db *DB) CheckKeys(ctx context.Context, store KeyStore) error {

@@ -17,10 +17,13 @@ var (
 // proxyMemory is how long a proxy that nobody named is remembered.
 const proxyMemory = 24 * time.Hour
 
-// UnnamedProxy is a peer that sent a proxy's header and is not trusted to.
+// NoHeader stands for the name of a header where a proxy that is trusted sent none.
+const NoHeader = ""
+
+// UnnamedProxy is a peer that sent a proxy's header and is not trusted to, or is trusted and sent none.
 type UnnamedProxy struct {
 	Address netip.Addr
-	// Header is the name of what it sent.
+	// Header is the name of what it sent, or [NoHeader].
 	Header string
 	SeenAt time.Time
 }

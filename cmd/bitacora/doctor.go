@@ -3,278 +3,242 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/netip"
-	"slices"
+	"io"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"bitacora/adapters/assistant"
 	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/engines"
-	"bitacora/adapters/engines/confine"
 	"bitacora/adapters/postgres"
-	"bitacora/domain/analytics"
 	"bitacora/domain/clinic"
-	"bitacora/projections"
-	"bitacora/projections/builds"
 )
 
 func newDoctor() *cobra.Command {
-	return command("doctor", "Check the whole installation and say what to do",
-		"  bitacora doctor", cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error {
-			return doctor{config: a.config, clinic: a.clinic, at: a.at, db: a.db, tables: a.tables, inspector: a.builds.inspector, demo: a.demo}.examine(ctx)
-		})
+	asJSON := false
+	c := &cobra.Command{
+		Use:     "doctor",
+		Short:   "Check the whole installation and say what to do",
+		Example: "  bitacora doctor\n  bitacora doctor --json | jq '.checks[] | select(.status != \"ok\")'",
+		Args:    cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			d := findInstallation(c.Context())
+			defer d.close()
+			return d.examine(c.Context(), c.OutOrStdout(), asJSON)
+		},
+	}
+	c.Long = `Check the whole installation and say what to do: one sentence and one command for each part. It
+works beside a running "bitacora serve", without one, and where nothing starts; each part is looked
+at by itself and for ` + checkPatience.String() + ` at most. Nothing is changed.
+
+"ok" needs nothing, "->" is worth a thought, "!!" is out of order: exit code 3 says that something
+is. With --json each has its id, its status (ok, warning, failed), sentence and command.`
+	c.Flags().BoolVar(&asJSON, "json", false, "for programs")
+	return c
 }
 
-// doctor examines an installation.
+const (
+	// checkPatience is how long one part may take to look at.
+	checkPatience = 5 * time.Second
+	// startPatience is how long engines may take that are started for the look alone.
+	startPatience = time.Minute
+)
+
+// doctor examines an installation: each part by itself, whatever became of the others.
 type doctor struct {
-	config    config
-	clinic    clinic.Clinic
-	at        engines.Endpoints
-	db        *postgres.DB
-	tables    *clickhouse.DB
-	inspector builds.Inspector
-	demo      *demoMode
+	config config
+	clinic clinic.Clinic
+	// mistakes and flaws are what is wrong with the configuration and the clinic's file.
+	mistakes, flaws error
+	at              engines.Endpoints
+	// holder runs the engines; nil where nobody does, and they were started for the look.
+	holder *engines.Holder
+	// down is why an engine cannot be asked at all, by its name.
+	down map[string]error
+	// log and server are what the engines say of themselves, or the error why they do not.
+	log       postgres.About
+	logErr    error
+	server    clickhouse.About
+	serverErr error
+
+	db     *postgres.DB
+	tables *clickhouse.DB
+	builds *buildOperators
+	demo   *demoMode
+	now    func() time.Time
+	needs  versions
+	// self is this process, whose engines may be those that listen.
+	self    int
+	release func() error
 }
+
+// versions are the oldest of the servers that the program works with.
+type versions struct{ postgres, clickhouse int }
+
+// status is what an examination comes to.
+type status string
+
+const (
+	statusOK      status = "ok"
+	statusWarning status = "warning"
+	statusFailed  status = "failed"
+)
 
 // finding is what one examination says: nothing to do, or what is wrong and the way out.
 type finding struct {
-	said, todo string
+	Status   status `json:"status"`
+	Sentence string `json:"sentence"`
+	Command  string `json:"command,omitempty"`
 }
 
-// examine prints what is found in each part of the installation.
-func (d doctor) examine(ctx context.Context) error {
-	examinations := []struct {
-		of   string
-		look func(context.Context) finding
-	}{
-		{"log", d.examineLog},
-		{"tables", d.examineTables},
-		{"files", func(context.Context) finding {
-			return confinement(d.at.EmbeddedClickHouse, confine.Possible(), d.at.AnalystURL != "")
-		}},
-		{"projections", d.examineProjections},
-		{"parked", d.examineParked},
-		{"month", d.examineMonth},
-		{"assistant", d.examineAssistant},
-		{"staff", d.examineStaff},
-		{"keys", func(context.Context) finding { return examineKeys(d.config, d.clinic.Zone) }},
-		{"proxy", d.examineProxy},
+func fine(format string, args ...any) finding {
+	return finding{statusOK, fmt.Sprintf(format, args...), ""}
+}
+
+func warn(said, todo string) finding { return finding{statusWarning, oneLine(said), todo} }
+
+func failed(said, todo string) finding { return finding{statusFailed, oneLine(said), todo} }
+
+// unknown is what can be said of a part without an engine; what to do is said of that.
+func unknown(engine string) finding { return warn("not known while "+engine+" does not answer", "") }
+
+// oneLine makes a sentence of an error that has several lines.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// examination looks at one part of the installation.
+type examination struct {
+	id   string
+	look func(context.Context) finding
+	// asks names the engines without which nothing can be said.
+	asks []string
+}
+
+// examinations are all of them, in the order in which they are told.
+func (d *doctor) examinations() []examination {
+	pg, both := []string{engines.Postgres}, []string{engines.Postgres, engines.ClickHouse}
+	return []examination{
+		{"configuration", d.examineConfiguration, nil},
+		{"clinic", d.examineClinic, nil},
+		{"directory", d.examineDirectory, nil},
+		{"port", d.examinePorts, nil},
+		{"postgres", d.examinePostgres, nil},
+		{"clickhouse", d.examineClickHouse, nil},
+		{"versions", d.examineVersions, nil},
+		{"keys", d.examineKeys, nil},
+		{"identity", d.examineIdentity, pg},
+		{"disk", d.examineDisk, nil},
+		{"clock", d.examineClock, nil},
+		{"log", d.examineLog, pg},
+		{"tables", d.examineTables, both},
+		{"projections", d.examineProjections, both},
+		{"parked", d.examineParked, pg},
+		{"month", d.examineMonth, pg},
+		{"assistant", d.examineAssistant, nil},
+		{"staff", d.examineStaff, pg},
+		{"second-factor", d.examineSecondFactor, pg},
+		{"retention", d.examineRetention, nil},
+		{"backup", d.examineBackup, nil},
+		{"bundle", d.examineBundle, nil},
+		{"mail", d.examineMail, nil},
+		{"proxy", d.examineProxy, nil},
+		{"address", d.examineAddress, nil},
+		{"placeholders", d.examinePlaceholders, nil},
+		{"numbers", d.examineNumbers, nil},
+		{"files", d.examineFiles, nil},
 	}
-	healthy := true
-	for _, e := range examinations {
-		f := e.look(ctx)
-		verdict := "ok "
-		if f.todo != "" {
-			verdict, healthy = "!! ", false
+}
+
+// report is what an examination of everything says.
+type report struct {
+	Status status  `json:"status"`
+	Checks []check `json:"checks"`
+}
+
+type check struct {
+	ID string `json:"id"`
+	finding
+}
+
+// examine looks at all parts at once, and tells of each in its order as soon as it is known.
+func (d *doctor) examine(ctx context.Context, out io.Writer, asJSON bool) error {
+	list := d.examinations()
+	findings := make([]chan finding, len(list))
+	for i, e := range list {
+		findings[i] = make(chan finding, 1)
+		go func() { findings[i] <- d.look(ctx, e) }()
+	}
+	r := report{Status: statusOK}
+	for i, e := range list {
+		f := <-findings[i]
+		r.Checks = append(r.Checks, check{e.id, f})
+		if f.Status == statusFailed || f.Status == statusWarning && r.Status == statusOK {
+			r.Status = f.Status
 		}
-		fmt.Printf("%s %-12s %s\n", verdict, e.of, f.said)
-		if f.todo != "" {
-			fmt.Printf("%18s %s\n", "→", f.todo)
+		if !asJSON {
+			f.print(out, e.id)
 		}
 	}
-	if reminder := numbersReminder(d.clinic, time.Now()); reminder != "" {
-		fmt.Printf("-> %-12s %s\n", "numbers", reminder)
+	if asJSON {
+		if err := printJSON(out, r); err != nil {
+			return err
+		}
 	}
-	for _, advice := range keysAdvice(d.config, time.Now()) {
-		fmt.Printf("-> %-12s %s\n", "keys", advice)
-	}
-	if !healthy {
+	if r.Status == statusFailed {
 		return errFound
 	}
 	return nil
 }
 
-// numbersReminder says that the numbers which people in danger are told should be checked again;
-// empty if there is time. It makes no installation unhealthy.
-func numbersReminder(c clinic.Clinic, now time.Time) string {
-	if !c.NumbersDue(now) {
-		return ""
+func (f finding) print(out io.Writer, id string) {
+	verdict := map[status]string{statusOK: "ok", statusWarning: "->", statusFailed: "!!"}[f.Status]
+	fmt.Fprintf(out, "%s  %-14s %s\n", verdict, id, f.Sentence)
+	if f.Command != "" {
+		fmt.Fprintf(out, "%18s %s\n", "→", f.Command)
 	}
-	numbers := slices.DeleteFunc([]string{c.Emergency, c.CrisisLine.Phone, c.CrisisLine.WhatsApp}, func(n string) bool { return n == "" })
-	checked := "at an unknown time"
-	if !c.NumbersChecked.IsZero() {
-		checked = "on " + c.NumbersChecked.Format(time.DateOnly)
-	}
-	return fmt.Sprintf("people in danger are told to call %s, last checked %s: check them again and write the day into the clinic's file as \"numbersChecked\"",
-		strings.Join(numbers, ", "), checked)
 }
 
-func (d doctor) examineLog(ctx context.Context) finding {
-	head, err := d.db.Log().Head(ctx)
-	if err != nil {
-		return finding{err.Error(), "see that PostgreSQL runs and that BITACORA_DATABASE_URL names it"}
-	}
-	where := "a server of its own"
-	if d.at.EmbeddedPostgres {
-		where = "the embedded PostgreSQL"
-	}
-	said := fmt.Sprintf("%d events in %s", head, where)
-	if yes, _, err := d.demo.began(ctx); err != nil {
-		return finding{err.Error(), "see that PostgreSQL runs"}
-	} else if yes {
-		said += "; it began as a demo: patients and conversations of the channel demo are invented"
-	}
-	return finding{said: said}
-}
-
-func (d doctor) examineTables(ctx context.Context) finding {
-	if err := d.tables.Ping(ctx); err != nil {
-		return finding{err.Error(), "see that ClickHouse runs and that BITACORA_CLICKHOUSE_URL names it; chats go on and are projected later"}
-	}
-	build, err := builds.LiveOrFirst(ctx, d.db)
-	if err != nil {
-		return finding{err.Error(), "bitacora project makes the first build"}
-	}
-	s, err := d.db.BuildStatus(ctx, build)
-	if err != nil {
-		return finding{err.Error(), "see that PostgreSQL runs"}
-	}
-	if s.Version != projections.Version {
-		return finding{
-			fmt.Sprintf("build %s was made by version %d of the projections, this program is %d", build, s.Version, projections.Version),
-			"bitacora rebuild; until then the dashboard answers as far as these tables go",
+// look runs one examination, and waits for it no longer than it may take, whatever it hangs on.
+func (d *doctor) look(ctx context.Context, e examination) finding {
+	for _, engine := range e.asks {
+		if d.answerOf(engine) != nil {
+			return unknown(engine)
 		}
 	}
-	now := time.Now()
-	if _, err := d.tables.Reader(build).ConversationCount(ctx, analytics.Cohort{Period: analytics.MonthOf(now, d.clinic.Zone)}); err != nil {
-		return finding{err.Error(), "run bitacora serve or bitacora project once: it makes the tables"}
-	}
-	return finding{said: fmt.Sprintf("build %s answers", build)}
-}
-
-// confinement says which files ClickHouse can read.
-func confinement(embedded, possible, analyst bool) finding {
-	switch {
-	case !embedded:
-		return finding{said: "ClickHouse is a server of its own"}
-	case possible:
-		return finding{said: "ClickHouse reads its own and no others"}
-	case analyst:
-		return finding{confine.Missing, "use a kernel with Landlock, or a ClickHouse server of its own (BITACORA_CLICKHOUSE_URL), or let nobody ask as analyst (BITACORA_UNCONFINED_ANALYST=off)"}
-	}
-	return finding{said: confine.Missing + "; so there is no analyst (BITACORA_UNCONFINED_ANALYST=on would make one)"}
-}
-
-// lagPatience is how long a projection may need for the events that came last.
-const lagPatience = 3 * time.Second
-
-func (d doctor) examineProjections(ctx context.Context) finding {
-	build, err := builds.LiveOrFirst(ctx, d.db)
-	if err != nil {
-		return finding{err.Error(), "bitacora project makes the first build"}
-	}
-	for began := time.Now(); ; {
-		head, err := d.db.Log().Head(ctx)
-		if err != nil {
-			return finding{err.Error(), "see that PostgreSQL runs"}
-		}
-		position, _, err := d.db.DataThrough(ctx, build)
-		if err != nil {
-			return finding{err.Error(), "see that PostgreSQL runs"}
-		}
-		if position >= head {
-			return finding{said: fmt.Sprintf("applied up to %d, the end of the log", position)}
-		}
-		if time.Since(began) > lagPatience || !pause(ctx, 100*time.Millisecond) {
-			return finding{fmt.Sprintf("applied up to %d, %d events behind", position, head-position), d.remedy(ctx, build)}
-		}
+	ctx, cancel := context.WithTimeout(ctx, checkPatience)
+	defer cancel()
+	said := make(chan finding, 1)
+	go func() { said <- e.look(ctx) }()
+	select {
+	case f := <-said:
+		return f
+	case <-time.After(checkPatience + time.Second): // the deadline's own error says more
+		return failed("it could not be found out within "+checkPatience.String(), "try again; what it waits for hangs")
 	}
 }
 
-// remedy says what keeps a build from going on.
-func (d doctor) remedy(ctx context.Context, build string) string {
-	list, err := d.inspector.Inspect(ctx, time.Second)
-	if err != nil {
-		return err.Error()
+// answerOf is why an engine cannot be asked; nil where it answers.
+func (d *doctor) answerOf(engine string) error {
+	if err := d.down[engine]; err != nil {
+		return err
 	}
-	for _, b := range list {
-		if b.Build == build && b.Reason != "" {
-			return b.Reason
+	if engine == engines.Postgres {
+		return d.logErr
+	}
+	return d.serverErr
+}
+
+func (d *doctor) close() {
+	if d.tables != nil {
+		d.tables.Close()
+	}
+	if d.db != nil {
+		d.db.Close()
+	}
+	if d.release != nil {
+		if err := d.release(); err != nil {
+			fmt.Fprintln(os.Stderr, "bitacora:", err)
 		}
 	}
-	return "it moves: look again in a while"
-}
-
-// examineParked looks for what waits in the builds that are kept up.
-func (d doctor) examineParked(ctx context.Context) finding {
-	list, err := d.db.BuildStatuses(ctx)
-	if err != nil {
-		return finding{err.Error(), "see that PostgreSQL runs"}
-	}
-	var said []string
-	for _, s := range list {
-		if s.State.Followed() && s.Parked > 0 {
-			said = append(said, fmt.Sprintf("%d conversations wait in build %s", s.Parked, s.Name))
-		}
-	}
-	if len(said) > 0 {
-		return finding{strings.Join(said, ", "), "bitacora parked list says on what; what another version of the program wrote is applied by itself when that one is back"}
-	}
-	return finding{said: "no conversation waits"}
-}
-
-func (d doctor) examineMonth(ctx context.Context) finding {
-	month := time.Now().In(d.clinic.Zone).Format("2006-01")
-	taken, err := d.db.Log().MonthlyCount(ctx, month)
-	if err != nil {
-		return finding{err.Error(), "see that PostgreSQL runs"}
-	}
-	limit := analytics.UsageOf(taken, d.config.MonthlyLimit)
-	switch {
-	case limit == nil:
-		return finding{said: fmt.Sprintf("%d conversations in %s, no limit", taken, month)}
-	case limit.LimitReached:
-		return finding{
-			fmt.Sprintf("%d of %d conversations in %s: the chatbot takes no new ones", limit.Current, limit.Limit, month),
-			"raise BITACORA_MONTHLY_LIMIT, or wait for the next month",
-		}
-	}
-	return finding{said: fmt.Sprintf("%d of %d conversations in %s", limit.Current, limit.Limit, month)}
-}
-
-func (d doctor) examineAssistant(context.Context) finding {
-	spec, err := d.config.assistantSpec()
-	if err == nil {
-		_, err = assistant.New(spec, d.clinic)
-	}
-	if err != nil {
-		return finding{err.Error(), "set BITACORA_ASSISTANT to one of those that bitacora serve --help lists"}
-	}
-	return finding{said: spec.String()}
-}
-
-func (d doctor) examineStaff(ctx context.Context) finding {
-	accounts, err := d.db.Staff().Accounts(ctx)
-	if err != nil {
-		return finding{err.Error(), "see that PostgreSQL runs"}
-	}
-	if len(accounts) == 0 {
-		return finding{"nobody can sign in to the dashboard", "bitacora staff add EMAIL"}
-	}
-	return finding{said: fmt.Sprintf("%d accounts", len(accounts))}
-}
-
-// examineProxy names proxies that a running program met on the day before.
-func (d doctor) examineProxy(ctx context.Context) finding {
-	met, err := d.db.UnnamedProxies(ctx, time.Now())
-	if err != nil {
-		return finding{err.Error(), "see that PostgreSQL runs"}
-	}
-	for _, p := range met {
-		if !slices.ContainsFunc(d.config.TrustedProxies, func(n netip.Prefix) bool { return n.Contains(p.Address) }) {
-			return finding{
-				fmt.Sprintf("%s sent %s on %s and is not named: all visitors behind it count as one address",
-					p.Address, p.Header, p.SeenAt.In(d.clinic.Zone).Format(time.DateTime)),
-				fmt.Sprintf("if it is the proxy in front of the site: BITACORA_TRUSTED_PROXIES=%s; if it is not yours, a visitor sent the header, which does no harm",
-					netip.PrefixFrom(p.Address, p.Address.BitLen())),
-			}
-		}
-	}
-	if len(d.config.TrustedProxies) == 0 {
-		return finding{said: "none named, and none was met in the last 24 hours"}
-	}
-	return finding{said: fmt.Sprintf("%d networks named, and no other was met in the last 24 hours", len(d.config.TrustedProxies))}
 }

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"bitacora/adapters/engines"
 	"bitacora/adapters/ledger"
 	"bitacora/adapters/postgres"
 )
@@ -16,11 +19,31 @@ import (
 // bundlePatience is how old a key bundle may be before doctor advises to write it anew.
 const bundlePatience = 7 * 24 * time.Hour
 
-// examineKeys looks at what a restore needs besides a backup.
-func examineKeys(c config, zone *time.Location) finding {
+// examineKeys says whether the keys are those of the log, and nobody else's to read.
+func (d *doctor) examineKeys(ctx context.Context) finding {
+	if f := keysAtRest(d.config, d.clinic.Zone); f.Status != statusOK {
+		return f
+	}
+	if d.answerOf(engines.Postgres) != nil {
+		return unknown(engines.Postgres)
+	}
+	keys := d.config.keys()
+	switch err := d.db.CheckKeys(ctx, keys); {
+	case errors.Is(err, postgres.ErrOldCopy):
+		return failed(err.Error(), "bitacora keys restore")
+	case errors.Is(err, postgres.ErrNoKeys), errors.Is(err, postgres.ErrWrongKeys):
+		return failed(fmt.Sprintf("%v (keys directory %s)", err, keys.Dir), "put this clinic's keys directory in its place, or correct BITACORA_KEYS_DIR or BITACORA_MASTER_KEY; no other key opens what is sealed")
+	case err != nil:
+		return failed(err.Error(), "correct BITACORA_MASTER_KEY, or the file that it names")
+	}
+	return keysAtRest(d.config, d.clinic.Zone)
+}
+
+// keysAtRest looks at the files that a restore needs besides a backup.
+func keysAtRest(c config, zone *time.Location) finding {
 	files, err := filepath.Glob(filepath.Join(c.keys().Dir, "*.key"))
 	if err != nil {
-		return finding{err.Error(), "see that BITACORA_KEYS_DIR names a directory"}
+		return failed(err.Error(), "see that BITACORA_KEYS_DIR names a directory")
 	}
 	var open []string
 	for _, path := range append(files, c.ledger().Path(), c.keyBundle()) {
@@ -29,44 +52,79 @@ func examineKeys(c config, zone *time.Location) finding {
 		}
 	}
 	if len(open) > 0 {
-		return finding{"other users of this machine may reach " + strings.Join(open, ", "), "chmod go= " + strings.Join(open, " ")}
+		return failed("other users of this machine may reach "+strings.Join(open, ", "), "chmod go= "+strings.Join(open, " "))
 	}
 	erasures, err := c.ledger().All()
 	if err != nil {
-		return finding{err.Error(), "as it says; until then nothing starts"}
+		return failed(err.Error(), "as it says; until then nothing starts")
 	}
 	bundle, err := postgres.OpenBundle(c.keyBundle())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return finding{said: fmt.Sprintf("no key bundle yet, %d erasures in the ledger", len(erasures))}
+		return fine("no key bundle yet, %d erasures in the ledger", len(erasures))
 	case err != nil:
-		return finding{err.Error(), "bitacora backup writes it anew"}
+		return failed(err.Error(), "bitacora backup writes it anew")
 	}
-	return finding{said: fmt.Sprintf("bundle of %s with %d keys, %d erasures in the ledger",
-		bundle.WrittenAt.In(zone).Format(time.DateTime), bundle.Keys, len(erasures))}
+	return fine("bundle of %s with %d keys, %d erasures in the ledger",
+		bundle.WrittenAt.In(zone).Format(time.DateTime), bundle.Keys, len(erasures))
 }
 
-// keysAdvice says what is to be thought of, though nothing is out of order.
-func keysAdvice(c config, now time.Time) (advice []string) {
+// examineBundle says what is to be thought of, though nothing is out of order.
+func (d *doctor) examineBundle(context.Context) finding { return keysAdvice(d.config, d.now()) }
+
+func keysAdvice(c config, now time.Time) finding {
 	bundle, err := postgres.OpenBundle(c.keyBundle())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		advice = append(advice, "there is no key bundle: nothing could be restored; bitacora backup writes it")
+		return warn("there is no key bundle: nothing could be restored", "bitacora backup writes it")
 	case err == nil && now.Sub(bundle.WrittenAt) > bundlePatience:
-		advice = append(advice, fmt.Sprintf("the key bundle is %d days old: bitacora backup writes it anew", int(now.Sub(bundle.WrittenAt).Hours()/24)))
+		return warn(fmt.Sprintf("the key bundle is %d days old", int(now.Sub(bundle.WrittenAt).Hours()/24)), "bitacora backup writes it anew")
 	case err == nil && erasedAfter(c.ledger(), bundle.WrittenAt):
-		advice = append(advice, "somebody was erased after the key bundle was written: bitacora backup writes it anew")
-	}
-	if inside, err := filepath.Rel(c.DataDir, c.keys().Dir); err == nil && filepath.IsLocal(inside) && c.DatabaseURL == "" {
-		advice = append(advice, "the keys lie beside the data that they open: whoever takes the disk has both")
+		return warn("somebody was erased after the key bundle was written", "bitacora backup writes it anew")
 	}
 	for _, dir := range []string{"clickhouse/backups", "engines/clickhouse/backups"} {
 		dir = filepath.Join(c.DataDir, dir)
 		if list, err := os.ReadDir(dir); err == nil && len(list) > 0 {
-			advice = append(advice, dir+" has backups of an earlier version, which hold in the clear what people said: make a new one and remove them")
+			return warn(dir+" has backups of an earlier version, which hold in the clear what people said", "bitacora backup, then rm -r "+dir)
 		}
 	}
-	return advice
+	if inside, err := filepath.Rel(c.DataDir, c.keys().Dir); err == nil && filepath.IsLocal(inside) && c.DatabaseURL == "" {
+		return warn("the keys lie beside the data that they open: whoever takes the disk has both", "move them to another disk, and name it in BITACORA_KEYS_DIR")
+	}
+	return fine("it is newer than every erasure")
+}
+
+// How old the latest backup may be: where backups are made every night, and where somebody makes them.
+const (
+	nightlyPatience = 36 * time.Hour
+	backupPatience  = 7 * 24 * time.Hour
+)
+
+func (d *doctor) examineBackup(context.Context) finding {
+	list, err := storedBackups(d.config.backups())
+	if err != nil {
+		return failed(err.Error(), "see that "+d.config.backups()+" can be read")
+	}
+	nightly := d.config.BackupDir != ""
+	wrong := finding{Status: statusWarning, Command: "bitacora backup; BITACORA_BACKUP_DIR makes one every night"}
+	patience := backupPatience
+	if nightly {
+		wrong, patience = finding{Status: statusFailed, Command: "bitacora backup; the log of bitacora serve says why there was none at night"}, nightlyPatience
+	}
+	newest := slices.IndexFunc(list, func(s stored) bool { return s.Problem == "" })
+	if newest < 0 {
+		wrong.Sentence = "there is no whole backup in " + d.config.backups()
+		return wrong
+	}
+	age := d.now().Sub(list[newest].TakenAt)
+	if age > patience {
+		wrong.Sentence = fmt.Sprintf("the latest backup is %d hours old", int(age.Hours()))
+		return wrong
+	}
+	if broken := slices.IndexFunc(list, func(s stored) bool { return s.Problem != "" && filepath.Ext(s.Name) != draftSuffix }); broken >= 0 {
+		return warn(fmt.Sprintf("the backup %s: %s", list[broken].Name, list[broken].Problem), "bitacora backup list; remove it, for it cannot be restored")
+	}
+	return fine("%s, %d hours old, %d events", list[newest].Name, int(age.Hours()), list[newest].Events)
 }
 
 // erasedAfter says whether somebody was erased after a time.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -23,9 +24,18 @@ func writeBundle(t *testing.T, path string, at time.Time) {
 		}
 		return append(header, '\n')
 	}
-	sum := sha256.Sum256(text(strings.Repeat("0", 64)))
-	write(t, path, text(hex.EncodeToString(sum[:])), 0o600)
+	writeBundleOf(t, path, text(""))
 }
+
+// writeBundleOf writes a bundle that was changed, with the checksum that it has now.
+func writeBundleOf(t *testing.T, path string, text []byte) {
+	t.Helper()
+	with := func(sum string) []byte { return bundleSum.ReplaceAll(text, []byte(`"sha256":"`+sum+`"`)) }
+	sum := sha256.Sum256(with(strings.Repeat("0", 64)))
+	write(t, path, with(hex.EncodeToString(sum[:])), 0o600)
+}
+
+var bundleSum = regexp.MustCompile(`"sha256":"[^"]*"`)
 
 func write(t *testing.T, path string, text []byte, mode os.FileMode) {
 	t.Helper()
@@ -71,16 +81,16 @@ func TestDoctorLooksAfterTheKeys(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := config{DataDir: t.TempDir()}
 			test.set(t, c)
-			f := examineKeys(c, time.UTC)
-			if !strings.Contains(f.said, test.said) || !strings.Contains(f.todo, test.todo) || (f.todo == "") != (test.todo == "") {
+			f := keysAtRest(c, time.UTC)
+			if !strings.Contains(f.Sentence, test.said) || !strings.Contains(f.Command, test.todo) || (f.Status == statusFailed) != (test.todo != "") {
 				t.Errorf("found %+v", f)
 			}
-			advice := strings.Join(keysAdvice(c, now), "\n")
-			if !strings.Contains(advice, test.advice) || !strings.Contains(advice, "beside the data") {
-				t.Errorf("advised: %s", advice)
+			want := test.advice
+			if want == "" {
+				want = "beside the data"
 			}
-			if lines := strings.Count(advice, "\n"); (lines > 0) != (test.advice != "") {
-				t.Errorf("advised: %s", advice)
+			if advice := keysAdvice(c, now); advice.Status != statusWarning || advice.Command == "" || !strings.Contains(advice.Sentence, want) {
+				t.Errorf("advised: %+v", advice)
 			}
 		})
 	}

@@ -1,28 +1,463 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"bitacora/adapters/clickhouse/access"
+	"bitacora/adapters/engines"
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
+	"bitacora/domain/retention"
+	"bitacora/projections/builds"
 )
 
-func TestDoctorRemindsOfTheEmergencyNumbersAfterAYear(t *testing.T) {
-	c := clinic.Default()
-	c.NumbersChecked = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
-	if got := numbersReminder(c, time.Date(2027, 11, 20, 12, 0, 0, 0, time.UTC)); got != "" {
-		t.Errorf("within the year: %s", got)
+// diagnosis is what the doctor says of the installation that the environment names.
+func diagnosis(t *testing.T, change func(*doctor)) report {
+	t.Helper()
+	d := findInstallation(t.Context())
+	defer d.close()
+	if change != nil {
+		change(d)
 	}
-	got := numbersReminder(c, time.Date(2027, 11, 21, 0, 0, 0, 0, time.UTC))
-	for _, part := range []string{"911, 147, 6534-2546", "2026-11-21", "numbersChecked"} {
-		if !strings.Contains(got, part) {
-			t.Errorf("%q is not in: %s", part, got)
+	var out bytes.Buffer
+	err := d.examine(t.Context(), &out, true)
+	var r report
+	if decodeErr := json.Unmarshal(out.Bytes(), &r); decodeErr != nil {
+		t.Fatalf("%v: %s", decodeErr, out.Bytes())
+	}
+	if (r.Status == statusFailed) != errors.Is(err, errFound) || err != nil && !errors.Is(err, errFound) {
+		t.Errorf("status %s with error %v", r.Status, err)
+	}
+	if len(r.Checks) != len(d.examinations()) {
+		t.Errorf("%d of %d examinations are told", len(r.Checks), len(d.examinations()))
+	}
+	return r
+}
+
+func (r report) of(id string) check {
+	i := slices.IndexFunc(r.Checks, func(c check) bool { return c.ID == id })
+	if i < 0 {
+		return check{ID: id}
+	}
+	return r.Checks[i]
+}
+
+// state is a state of an installation and what is to be said of it.
+type state struct {
+	name string
+	// cause brings it about outside of the doctor, change within it.
+	cause  func(t *testing.T) (undo func())
+	change func(*doctor)
+	id     string
+	status status
+	says   string
+	todo   string
+	// others are examinations that must not be touched by it.
+	others []string
+}
+
+// diagnose brings states about, one after the other, and takes down which examinations found something.
+func diagnose(t *testing.T, states []state, found map[string]bool) {
+	t.Helper()
+	for _, s := range states {
+		t.Run(s.id+", "+s.name, func(t *testing.T) {
+			if s.cause != nil {
+				if undo := s.cause(t); undo != nil {
+					defer undo()
+				}
+			}
+			r := diagnosis(t, s.change)
+			c := r.of(s.id)
+			if c.Status != s.status || !strings.Contains(c.Sentence, s.says) || !strings.Contains(c.Command, s.todo) || (c.Command == "") != (s.todo == "") || strings.Contains(c.Sentence, "\n") {
+				t.Errorf("it says %+v", c)
+			}
+			for _, other := range s.others {
+				if o := r.of(other); o.Status != statusOK {
+					t.Errorf("it hides %+v", o)
+				}
+			}
+			found[s.id] = found[s.id] || s.status != statusOK
+		})
+	}
+}
+
+// withSetting sets a variable for one state.
+func withSetting(name, value string) func(*testing.T) func() {
+	return func(t *testing.T) func() { t.Setenv(name, value); return nil }
+}
+
+// mailServer answers a login with a line.
+func mailServer(t *testing.T, login string) (address string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				fmt.Fprint(conn, "220 test\r\n")
+				for in := bufio.NewScanner(conn); in.Scan(); {
+					switch verb, _, _ := strings.Cut(in.Text(), " "); strings.ToUpper(verb) {
+					case "EHLO":
+						fmt.Fprint(conn, "250-test\r\n250 AUTH CRAM-MD5\r\n")
+					case "AUTH":
+						fmt.Fprint(conn, "334 PDFAdGVzdD4=\r\n")
+						in.Scan()
+						fmt.Fprint(conn, login+"\r\n")
+					case "QUIT":
+						fmt.Fprint(conn, "221 bye\r\n")
+						return
+					default:
+						fmt.Fprint(conn, "250 ok\r\n")
+					}
+				}
+			}()
+		}
+	}()
+	return "smtp://ana:secreto@" + l.Addr().String()
+}
+
+// page answers everything with a text.
+func page(t *testing.T, start func(http.Handler) *httptest.Server, text string) string {
+	t.Helper()
+	s := start(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, text) }))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// trusted lets this process believe the certificates of httptest.
+func trusted(t *testing.T, address string) {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(address, "https://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.Close()
+	s := httptest.NewTLSServer(nil)
+	defer s.Close()
+	roots := x509.NewCertPool()
+	roots.AddCert(s.Certificate())
+	usual := http.DefaultTransport
+	own := usual.(*http.Transport).Clone()
+	own.TLSClientConfig.RootCAs = roots
+	http.DefaultTransport = own
+	t.Cleanup(func() { http.DefaultTransport = usual })
+}
+
+// TestTheDoctorFindsEveryFault brings about each state that an examination is there for, with the real
+// engines, and with figures where the state itself cannot be had (a full disk, another clock).
+func TestTheDoctorFindsEveryFault(t *testing.T) {
+	p, a, visits := running(t)
+	p.signIn()
+	found := map[string]bool{}
+	r := diagnosis(t, nil)
+	for _, c := range r.Checks {
+		if c.Status == statusFailed {
+			t.Errorf("nothing is wrong, and it says %+v", c)
 		}
 	}
-	c.NumbersChecked, c.CrisisLine = time.Time{}, clinic.CrisisLine{}
-	if got := numbersReminder(c, time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)); !strings.Contains(got, "call 911, last checked at an unknown time") {
-		t.Errorf("an unknown day: %s", got)
+	bundle := a.config.keyBundle()
+	p.mustRun("keys", "bundle")
+	const healthy = `{"status": "ok"}`
+	plain, secure := httptest.NewServer, httptest.NewTLSServer
+	diagnose(t, []state{
+		{name: "a misspelt value", cause: withSetting("BITACORA_LOG_FORMAT", "xml"), id: "configuration", status: statusFailed, says: "neither text nor json", todo: "correct it", others: []string{"postgres", "clickhouse", "log", "keys"}},
+		{name: "a file with a mistake", cause: func(t *testing.T) func() {
+			path := filepath.Join(t.TempDir(), "clinic.json")
+			write(t, path, []byte(`{"zone": "Nowhere/At"}`), 0o600)
+			t.Setenv("BITACORA_CLINIC_FILE", path)
+			return nil
+		}, id: "clinic", status: statusFailed, says: "Nowhere/At", todo: "bitacora clinic check", others: []string{"postgres", "log"}},
+
+		{name: "no such address", cause: withSetting("BITACORA_ADDR", "192.0.2.1:80"), id: "port", status: statusFailed, says: "192.0.2.1", todo: "BITACORA_ADDR"},
+
+		{name: "hung", cause: func(t *testing.T) func() { return enginestest.Hang(t, p.pid("postgres")) }, id: "postgres", status: statusFailed, says: "it hangs", todo: fmt.Sprint("kill -9 ", p.pid("postgres")), others: []string{"clickhouse"}},
+		{name: "nobody listens", cause: withSetting("BITACORA_DATABASE_URL", "postgres://x:y@127.0.0.1:1/bitacora"), id: "postgres", status: statusFailed, says: "127.0.0.1:1 cannot be reached", todo: "BITACORA_DATABASE_URL"},
+		{name: "a wrong password", cause: withSetting("BITACORA_DATABASE_URL", strings.Replace(a.at.DatabaseURL, "://bitacora_worker:", "://bitacora_worker:x", 1)), id: "postgres", status: statusFailed, says: "does not let the program in", todo: "user, password"},
+		{name: "an older version", change: func(d *doctor) { d.needs.postgres = 99 }, id: "postgres", status: statusFailed, says: "PostgreSQL 18, and 99 is needed", todo: "newer server"},
+		{name: "read-only", cause: func(t *testing.T) func() {
+			sql(t, a, "ALTER DATABASE bitacora SET default_transaction_read_only = on")
+			return func() {
+				sql(t, a, "SET default_transaction_read_only = off", "ALTER DATABASE bitacora RESET default_transaction_read_only")
+			}
+		}, id: "postgres", status: statusFailed, says: "stores nothing", todo: "primary"},
+		{name: "hung", cause: func(t *testing.T) func() { return enginestest.Hang(t, p.pid("clickhouse")) }, id: "clickhouse", status: statusFailed, says: "it hangs; chats go on", todo: fmt.Sprint("kill -9 ", p.pid("clickhouse")), others: []string{"postgres", "log", "month", "keys", "parked"}},
+		{name: "nobody listens", cause: withSetting("BITACORA_CLICKHOUSE_URL", "http://x:y@127.0.0.1:1/bitacora"), id: "clickhouse", status: statusFailed, says: "127.0.0.1:1 cannot be reached", todo: "BITACORA_CLICKHOUSE_URL", others: []string{"postgres", "log"}},
+		{name: "a wrong password", cause: withSetting("BITACORA_CLICKHOUSE_URL", strings.Replace(a.at.ClickHouseURL, "://"+access.App+":", "://"+access.App+":x", 1)), id: "clickhouse", status: statusFailed, says: "does not let the program in", todo: "user, password"},
+		{name: "an older version", change: func(d *doctor) { d.needs.clickhouse = 99 }, id: "clickhouse", status: statusFailed, says: "and 99 is needed", todo: "newer server"},
+		{name: "an engine that is dead and that nobody starts again", cause: func(t *testing.T) func() {
+			serve := p.running.Process.Pid
+			syscall.Kill(serve, syscall.SIGSTOP)
+			p.kill("clickhouse")
+			p.eventually("it is gone", time.Minute, func() error {
+				if h, _ := (engines.Config{DataDir: a.config.DataDir}).Holder(); h.Engines["clickhouse"] != 0 {
+					return errors.New("it is there")
+				}
+				return nil
+			})
+			return func() {
+				syscall.Kill(serve, syscall.SIGCONT)
+				p.eventually("it is back", time.Minute, func() error { return a.tables.Ping(context.Background()) })
+			}
+		}, id: "clickhouse", status: statusFailed, says: "is dead", todo: "restart that", others: []string{"postgres", "log"}},
+
+		{name: "an older database", change: func(d *doctor) { d.log.Schema = "0001_log" }, id: "versions", status: statusFailed, says: "has the schema 0001_log", todo: "bitacora migrate"},
+		{name: "a newer database", change: func(d *doctor) { d.log.Schema = "9999_later" }, id: "versions", status: statusFailed, says: "migrated by a newer program", todo: "install the newer"},
+
+		{name: "missing", cause: func(t *testing.T) func() { t.Setenv("BITACORA_KEYS_DIR", t.TempDir()); return nil }, id: "keys", status: statusFailed, says: "the keys lack one of this log", todo: "keys directory", others: []string{"postgres", "log", "parked", "tables", "staff"}},
+		{name: "wrong", cause: func(t *testing.T) func() {
+			other := postgres.KeyFiles{Dir: t.TempDir()}
+			if err := other.Add(t.Context(), 0, postgres.NewEpochKey()); err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("BITACORA_KEYS_DIR", other.Dir)
+			return nil
+		}, id: "keys", status: statusFailed, says: "do not fit this log", todo: "keys directory", others: []string{"postgres", "log", "tables"}},
+		{name: "readable to others", cause: func(t *testing.T) func() {
+			os.Chmod(bundle, 0o644)
+			return func() { os.Chmod(bundle, 0o600) }
+		}, id: "keys", status: statusFailed, says: "other users", todo: "chmod go="},
+
+		{name: "another clinic's keys directory", cause: func(t *testing.T) func() {
+			b, err := postgres.OpenBundle(bundle)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(bundle)
+			if err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(t.TempDir(), "bundle")
+			writeBundleOf(t, path, bytes.Replace(text, []byte(b.FirstEvent), []byte(uuid.NewString()), 1))
+			t.Setenv("BITACORA_KEY_BUNDLE", path)
+			return nil
+		}, id: "identity", status: statusFailed, says: "of another clinic's log", todo: "keys directory"},
+		{name: "another log's tables", cause: func(t *testing.T) func() {
+			was, _, err := a.tables.Origin(t.Context(), "b1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			now := was
+			now.Epoch = uuid.NewString()
+			return both(t, func() error { return a.tables.SetOrigin(context.Background(), "b1", now) }, func() error { return a.tables.SetOrigin(context.Background(), "b1", was) })
+		}, id: "identity", status: statusFailed, says: "are those of a log of epoch", todo: "OPERATIONS.md", others: []string{"keys", "postgres"}},
+
+		{name: "nearly full", cause: disk(spare-1, 1<<40), id: "disk", status: statusFailed, says: "and a rebuild or a backup needs", todo: "free some space", others: []string{"postgres", "log"}},
+		{name: "no room for a backup", cause: disk(spare+1<<20, 1<<40), id: "disk", status: statusFailed, says: "the directory of backups", todo: "BITACORA_BACKUP_DIR"},
+		{name: "a read-only file system", change: func(d *doctor) { d.config.BackupDir = "/proc/self" }, id: "disk", status: statusFailed, says: "cannot be written to", todo: "BITACORA_BACKUP_DIR"},
+
+		{name: "an hour late", change: func(d *doctor) { d.now = func() time.Time { return time.Now().Add(-time.Hour) } }, id: "clock", status: statusFailed, says: "the clock went backwards", todo: "timedatectl"},
+		{name: "an hour late, in an empty log", change: func(d *doctor) {
+			d.now, d.log.Newest = func() time.Time { return time.Now().Add(-time.Hour) }, time.Time{}
+		}, id: "clock", status: statusFailed, says: "this machine's clock says", todo: "timedatectl"},
+		{name: "an hour early", change: func(d *doctor) { d.now = func() time.Time { return time.Now().Add(time.Hour) } }, id: "clock", status: statusFailed, says: "this machine's clock says", todo: "timedatectl"},
+		{name: "an event of tomorrow", cause: func(t *testing.T) func() {
+			change := func(by string) {
+				sql(t, a, "ALTER TABLE events DISABLE TRIGGER append_only", "UPDATE events SET recorded_at = recorded_at "+by+" WHERE position = (SELECT max(position) FROM events)", "ALTER TABLE events ENABLE TRIGGER append_only")
+			}
+			change("+ interval '1 day'")
+			return func() { change("- interval '1 day'") }
+		}, id: "clock", status: statusFailed, says: "the clock went backwards", todo: "timedatectl", others: []string{"postgres"}},
+
+		{name: "of another version", cause: func(t *testing.T) func() {
+			sql(t, a, "UPDATE projection_builds SET version = version - 1")
+			return func() { sql(t, a, "UPDATE projection_builds SET version = version + 1") }
+		}, id: "tables", status: statusFailed, says: "was made by version", todo: "bitacora rebuild", others: []string{"identity", "log"}},
+		{name: "inserts fail", cause: func(t *testing.T) func() {
+			undo := fullTables(t, a)
+			visits[1].say("esto espera")
+			return func() { undo(); p.applied(a) }
+		}, id: "projections", status: statusFailed, says: "events behind", todo: "cannot apply what follows", others: []string{"log", "parked"}},
+		{name: "over the limit", cause: withSetting("BITACORA_MONTHLY_LIMIT", "0"), id: "month", status: statusFailed, says: "takes no new ones", todo: "BITACORA_MONTHLY_LIMIT"},
+		{name: "nobody's", cause: withSetting("BITACORA_ASSISTANT", "embedded"), change: func(d *doctor) { d.config.Assistant = "nobody" }, id: "assistant", status: statusFailed, says: "nobody", todo: "BITACORA_ASSISTANT"},
+		{name: "a public dashboard", change: func(d *doctor) { d.config.SiteURL = "https://clinica.example" }, id: "second-factor", status: statusWarning, says: "with a password alone", todo: "BITACORA_SECOND_FACTOR"},
+		{name: "required", cause: withSetting("BITACORA_SECOND_FACTOR", "required"), id: "second-factor", status: statusOK, says: "it is required"},
+		{name: "unset", id: "retention", status: statusWarning, says: "until somebody asks", todo: "BITACORA_RETENTION"},
+		{name: "set", change: func(d *doctor) { d.config.Retention = retention.Rules{retention.Leads: {Months: 36}} }, id: "retention", status: statusOK, says: "leads=36mo"},
+
+		{name: "unreachable", cause: mailTo("smtp://127.0.0.1:1"), id: "mail", status: statusFailed, says: "reach mail server", todo: "BITACORA_SMTP_URL", others: []string{"postgres"}},
+		{name: "refused", cause: mailTo(mailServer(t, "535 5.7.8 no")), id: "mail", status: statusFailed, says: "refuses the login", todo: "user and password"},
+		{name: "letters that are late", cause: mailTo(mailServer(t, "235 yes")), change: func(d *doctor) {
+			sql(t, a, "UPDATE projection_checkpoints SET position = 1 WHERE projection = 'mail'")
+		}, id: "mail", status: statusWarning, says: "letters about the last", todo: "bitacora serve"},
+		{name: "letters that nobody sends", cause: func(t *testing.T) func() {
+			path := filepath.Join(a.config.DataDir, "outbox", "lead-x.eml")
+			write(t, path, nil, 0o600)
+			return func() { os.Remove(path) }
+		}, id: "mail", status: statusWarning, says: "1 letters wait", todo: "BITACORA_SMTP_URL"},
+		{name: "none, of a public site", change: func(d *doctor) { d.config.SiteURL = "https://clinica.example" }, id: "mail", status: statusWarning, says: "no mail server", todo: "BITACORA_SMTP_URL"},
+
+		{name: "https without a proxy", change: func(d *doctor) { d.config.SiteURL = "https://clinica.example" }, id: "proxy", status: statusFailed, says: "is https, and no proxy", todo: "BITACORA_TRUSTED_PROXIES"},
+		{name: "one that does not say who asks", change: func(d *doctor) {
+			d.config.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.7/32")}
+			note := postgres.UnnamedProxy{Address: netip.MustParseAddr("10.0.0.7"), Header: postgres.NoHeader, SeenAt: time.Now()}
+			if err := d.db.NoteProxy(t.Context(), note); err != nil {
+				t.Error(err)
+			}
+		}, id: "proxy", status: statusWarning, says: "without X-Forwarded-For", todo: "X-Forwarded-Proto"},
+
+		{name: "this program's", cause: withSetting("BITACORA_SITE_URL", "http://"+p.addr), id: "address", status: statusOK, says: "answers"},
+		{name: "nobody's", cause: withSetting("BITACORA_SITE_URL", "http://127.0.0.1:1"), id: "address", status: statusWarning, says: "cannot be reached from here", todo: "telephone"},
+		{name: "somebody else's", cause: withSetting("BITACORA_SITE_URL", page(t, plain, "Welcome to nginx!")), id: "address", status: statusFailed, says: "is not this program", todo: "BITACORA_ADDR"},
+		{name: "a certificate that nobody knows", cause: withSetting("BITACORA_SITE_URL", page(t, secure, healthy)), id: "address", status: statusFailed, says: "browsers would refuse", todo: "certificate"},
+
+		{name: "of a public site", cause: withSetting("BITACORA_SITE_URL", "http://clinica.invalid"), id: "placeholders", status: statusFailed, says: "and the site is public", todo: "bitacora clinic check"},
+		{name: "of a try", id: "placeholders", status: statusWarning, says: "still placeholders", todo: "bitacora clinic check"},
+		{name: "a year old", change: func(d *doctor) { d.clinic.NumbersChecked = time.Now().AddDate(-1, 0, -1) }, id: "numbers", status: statusWarning, says: "911, 147, 6534-2546, last checked on", todo: "numbersChecked"},
+		{name: "of an unknown day", change: func(d *doctor) {
+			d.clinic.NumbersChecked, d.clinic.CrisisLine = time.Time{}, clinic.CrisisLine{}
+		}, id: "numbers", status: statusWarning, says: "call 911, last checked at an unknown time", todo: "numbersChecked"},
+
+		{name: "none", id: "backup", status: statusWarning, says: "there is no whole backup", todo: "BITACORA_BACKUP_DIR"},
+		{name: "none, though one is made every night", change: func(d *doctor) { d.config.BackupDir = filepath.Join(p.dir, "nightly") }, id: "backup", status: statusFailed, says: "there is no whole backup", todo: "bitacora backup"},
+		{name: "fresh", cause: backupOf(a, "one", time.Hour), id: "backup", status: statusOK, says: "one, 1 hours old"},
+		{name: "stale", cause: backupOf(a, "one", 8*24*time.Hour), id: "backup", status: statusWarning, says: "192 hours old", todo: "bitacora backup"},
+		{name: "stale, though one is made every night", cause: backupOf(a, "one", 37*time.Hour), change: func(d *doctor) { d.config.BackupDir = d.config.backups() }, id: "backup", status: statusFailed, says: "37 hours old", todo: "bitacora serve"},
+		{name: "a damaged one", cause: func(t *testing.T) func() {
+			undo := backupOf(a, "one", time.Hour)(t)
+			write(t, filepath.Join(a.config.backups(), "two", "events.copy"), nil, 0o600)
+			return undo
+		}, id: "backup", status: statusWarning, says: "two: it has no whole manifest", todo: "bitacora backup list"},
+		{name: "none", cause: func(t *testing.T) func() {
+			return both(t, func() error { return os.Rename(bundle, bundle+".x") }, func() error { return os.Rename(bundle+".x", bundle) })
+		}, id: "bundle", status: statusWarning, says: "no key bundle", todo: "bitacora backup"},
+	}, found)
+	t.Run("a certificate that ends soon", func(t *testing.T) {
+		address := page(t, secure, healthy)
+		trusted(t, address)
+		t.Setenv("BITACORA_SITE_URL", address)
+		if c := diagnosis(t, nil).of("address"); c.Status != statusOK {
+			t.Errorf("it says %+v", c)
+		}
+		late := func(d *doctor) { d.now = func() time.Time { return time.Date(2084, 1, 25, 0, 0, 0, 0, time.UTC) } }
+		if c := diagnosis(t, late).of("address"); c.Status != statusWarning || !strings.Contains(c.Sentence, "ends in") {
+			t.Errorf("it says %+v", c)
+		}
+	})
+
+	// What cannot be undone comes last.
+	visits[0].addUnreadable("type, 99", "data, sealed")
+	p.eventually("a conversation waits", time.Minute, func() error {
+		list, err := a.db.BuildStatuses(t.Context())
+		if err == nil && !slices.ContainsFunc(list, func(s builds.Status) bool { return s.Parked > 0 }) {
+			err = errors.New("none does")
+		}
+		return err
+	})
+	accounts, err := a.db.Staff().Accounts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	diagnose(t, []state{
+		{name: "an event that cannot be read", id: "parked", status: statusFailed, says: "1 conversations wait in build b1", todo: "bitacora parked list", others: []string{"projections", "log"}},
+		{name: "nobody", cause: func(t *testing.T) func() {
+			p.mustRun("staff", "remove", accounts[0].Email)
+			return nil
+		}, id: "staff", status: statusFailed, says: "nobody can sign in", todo: "bitacora staff add"},
+		{name: "no tables yet", cause: func(t *testing.T) func() {
+			sql(t, a, "UPDATE projection_builds SET state = 'kept'")
+			return func() { sql(t, a, "UPDATE projection_builds SET state = 'live'") }
+		}, id: "tables", status: statusFailed, says: "no tables yet", todo: "bitacora serve"},
+	}, found)
+
+	if err := a.close(); err != nil {
+		t.Fatal(err)
+	}
+	p.stop()
+	major := filepath.Join(p.dir, "data", "postgres", "data", "PG_VERSION")
+	diagnose(t, []state{
+		{name: "nobody runs it", id: "directory", status: statusOK, says: "in use by nobody", others: []string{"postgres", "clickhouse", "log", "keys"}},
+		{name: "an embedded one of another version", cause: func(t *testing.T) func() {
+			is, err := os.ReadFile(major)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return both(t, func() error { return os.WriteFile(major, []byte("17\n"), 0o600) }, func() error { return os.WriteFile(major, is, 0o600) })
+		}, id: "postgres", status: statusFailed, says: "was written by PostgreSQL 17", todo: "BITACORA_DATA_DIR", others: []string{"clickhouse"}},
+		{name: "by this test", cause: func(t *testing.T) func() {
+			l, err := net.Listen("tcp", p.addr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("BITACORA_METRICS_ADDR", "off")
+			return func() { l.Close() }
+		}, change: func(d *doctor) { d.self = 0 }, id: "port", status: statusFailed, says: fmt.Sprintf("is taken by process %d (", os.Getpid()), todo: fmt.Sprint("kill ", os.Getpid()), others: []string{"postgres", "clickhouse"}},
+		{name: "no clinic's", cause: withSetting("BITACORA_DATA_DIR", filepath.Join(p.dir, "nowhere")), id: "directory", status: statusFailed, says: "is no data directory of a clinic", todo: "BITACORA_DATA_DIR", others: []string{"configuration", "disk", "clock", "assistant"}},
+	}, found)
+	if _, err := os.Stat(filepath.Join(p.dir, "nowhere")); err == nil {
+		t.Error("the doctor made a data directory")
+	}
+	// These have tests of their own, or nothing to find: the log is whole or not there.
+	found["log"], found["files"] = true, true
+	for _, e := range (&doctor{}).examinations() {
+		if !found[e.id] {
+			t.Errorf("no state of the test is found by the examination %s", e.id)
+		}
+	}
+}
+
+// both does something and gives what takes it back.
+func both(t *testing.T, do, undo func() error) func() {
+	t.Helper()
+	if err := do(); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := undo(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// disk gives every disk other figures.
+func disk(free, size uint64) func(*testing.T) func() {
+	return func(*testing.T) func() {
+		usual := diskOf
+		diskOf = func(string) (engines.Disk, error) { return engines.Disk{Free: free, Size: size}, nil }
+		return func() { diskOf = usual }
+	}
+}
+
+func mailTo(address string) func(*testing.T) func() {
+	return func(t *testing.T) func() {
+		t.Setenv("BITACORA_SMTP_URL", address)
+		t.Setenv("BITACORA_MAIL_TO", "equipo@clinica.example")
+		return nil
+	}
+}
+
+// backupOf makes a backup of some age.
+func backupOf(a *app, name string, age time.Duration) func(*testing.T) func() {
+	return func(t *testing.T) func() {
+		writeBackup(t, a.config.backups(), name, time.Now().Add(-age))
+		return func() { os.RemoveAll(a.config.backups()) }
 	}
 }
 
@@ -37,8 +472,16 @@ func TestDoctorTellsOfAKernelWithoutLandlock(t *testing.T) {
 		{true, false, false, "there is no analyst", ""},
 	} {
 		f := confinement(c.embedded, c.possible, c.analyst)
-		if !strings.Contains(f.said, c.says) || !strings.Contains(f.todo, c.todo) || (f.todo == "") != (c.todo == "") {
+		if !strings.Contains(f.Sentence, c.says) || !strings.Contains(f.Command, c.todo) || (f.Status == statusFailed) != (c.todo != "") {
 			t.Errorf("embedded %v, possible %v: %+v", c.embedded, c.possible, f)
 		}
+	}
+}
+
+// TestAnExaminationThatHangsHidesNothing: whatever it waits for, it is told of, and so are the others.
+func TestAnExaminationThatHangsHidesNothing(t *testing.T) {
+	forever := examination{"forever", func(context.Context) finding { select {} }, nil}
+	if f := new(doctor).look(t.Context(), forever); f.Status != statusFailed || !strings.Contains(f.Sentence, "could not be found out") {
+		t.Errorf("it says %+v", f)
 	}
 }

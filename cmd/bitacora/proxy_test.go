@@ -15,8 +15,8 @@ func TestUnnamedProxyIsFoundByDoctor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer taken.Close()
 	p.start()
+	taken.Close()
 	p.signIn()
 	if out, err := p.run("", "doctor"); err != nil || !strings.Contains(out, "ok  proxy") {
 		t.Fatalf("doctor: %v\n%s", err, out)

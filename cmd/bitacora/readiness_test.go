@@ -119,18 +119,18 @@ func TestReadinessOfEveryFault(t *testing.T) {
 		{"postgres dead", func() func() { p.kill("postgres"); return nil }, unavailable("unavailable"), false},
 		{"postgres hung", func() func() { return enginestest.Hang(t, p.pid("postgres")) }, unavailable("unavailable"), false},
 		{"postgres full", func() func() {
-			askPostgres(t, a.at.MigrationURL, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+			sql(t, a, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
 				$$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`,
 				"CREATE TRIGGER full_disk BEFORE INSERT ON events EXECUTE FUNCTION full_disk()")
 			return func() {
-				askPostgres(t, a.at.MigrationURL, "DROP TRIGGER full_disk ON events", "DROP FUNCTION full_disk")
+				sql(t, a, "DROP TRIGGER full_disk ON events", "DROP FUNCTION full_disk")
 			}
 		}, unavailable("readonly"), false},
 		{"postgres read-only", func() func() {
-			askPostgres(t, a.at.MigrationURL, "ALTER DATABASE bitacora SET default_transaction_read_only = on")
+			sql(t, a, "ALTER DATABASE bitacora SET default_transaction_read_only = on")
 			askPostgres(t, a.at.DatabaseURL, endSessions)
 			return func() {
-				askPostgres(t, a.at.MigrationURL, "SET default_transaction_read_only = off", "ALTER DATABASE bitacora RESET default_transaction_read_only")
+				sql(t, a, "SET default_transaction_read_only = off", "ALTER DATABASE bitacora RESET default_transaction_read_only")
 			}
 		}, unavailable("readonly"), false},
 	} {

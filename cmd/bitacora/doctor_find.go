@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"bitacora/adapters/clickhouse"
+	"bitacora/adapters/engines"
+	"bitacora/adapters/postgres"
+	"bitacora/domain/clinic"
+)
+
+// needed are what the queries of this program were written for.
+var needed = versions{postgres: 18, clickhouse: 26}
+
+// findInstallation looks for everything that can be examined. What is not there is no error: the
+// examinations say so.
+func findInstallation(ctx context.Context) *doctor {
+	d := &doctor{now: time.Now, needs: needed, self: os.Getpid(), down: map[string]error{}, clinic: clinic.Default()}
+	d.config, d.mistakes = loadConfig(os.Environ())
+	if facts, err := readFacts(d.config.ClinicFile); err != nil {
+		d.flaws = err
+	} else {
+		d.clinic = facts
+	}
+	d.findEngines(ctx)
+	d.askEngines(ctx)
+	d.connect(ctx)
+	return d
+}
+
+// app is what the engines and the builds are opened with. What they would log, the findings say.
+func (d *doctor) app() *app {
+	return &app{config: d.config, clinic: d.clinic, log: slog.New(slog.DiscardHandler), meters: newMeters()}
+}
+
+// findEngines finds the addresses of both engines: those that run, or that are started for the look.
+// Where one cannot be started, the other is.
+func (d *doctor) findEngines(ctx context.Context) {
+	a := d.app()
+	cfg := a.engines()
+	if h, ok := cfg.Holder(); ok {
+		d.holder = &h
+	}
+	if err := a.begun(); err != nil {
+		d.down = map[string]error{engines.Postgres: err, engines.ClickHouse: err}
+		d.at.DatabaseURL, d.at.ClickHouseURL = cfg.DatabaseURL, cfg.ClickHouseURL
+		if cfg.DatabaseURL != "" {
+			delete(d.down, engines.Postgres)
+		}
+		if cfg.ClickHouseURL != "" {
+			delete(d.down, engines.ClickHouse)
+		}
+		return
+	}
+	// Whoever has the usual address is another examination's.
+	cfg.ClickHouseAddr = "127.0.0.1:0"
+	ctx, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
+	if d.use(ctx, cfg) == nil || d.holder != nil {
+		return
+	}
+	const elsewhere = "http://unused.invalid"
+	postgresOnly, clickhouseOnly := cfg, cfg
+	postgresOnly.ClickHouseURL, clickhouseOnly.DatabaseURL = elsewhere, elsewhere
+	if cfg.ClickHouseURL == "" && cfg.DatabaseURL == "" {
+		why := d.down[engines.Postgres]
+		if err := d.use(ctx, postgresOnly); err == nil {
+			d.down = map[string]error{engines.ClickHouse: why}
+			return
+		}
+		why = d.down[engines.Postgres]
+		if err := d.use(ctx, clickhouseOnly); err == nil {
+			d.down = map[string]error{engines.Postgres: why}
+		}
+	}
+}
+
+// use takes the engines as other commands do. An error is that of each that is not a server's.
+func (d *doctor) use(ctx context.Context, cfg engines.Config) (err error) {
+	d.down = map[string]error{}
+	if d.at, d.release, err = engines.Use(ctx, cfg); err != nil {
+		d.at.DatabaseURL, d.at.ClickHouseURL = cfg.DatabaseURL, cfg.ClickHouseURL
+		if cfg.DatabaseURL == "" {
+			d.down[engines.Postgres] = err
+		}
+		if cfg.ClickHouseURL == "" {
+			d.down[engines.ClickHouse] = err
+		}
+	}
+	return err
+}
+
+// askEngines asks both what they are.
+func (d *doctor) askEngines(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, checkPatience)
+	defer cancel()
+	var asked sync.WaitGroup
+	if d.down[engines.Postgres] == nil {
+		asked.Go(func() { d.log, d.logErr = postgres.AboutServer(ctx, d.at.DatabaseURL) })
+	}
+	if d.down[engines.ClickHouse] == nil {
+		asked.Go(func() {
+			if d.tables, d.serverErr = clickhouse.Open(d.at.ClickHouseURL, d.clinic.Zone); d.serverErr == nil {
+				d.server, d.serverErr = d.tables.About(ctx)
+			}
+		})
+	}
+	asked.Wait()
+}
+
+// connect opens what the examinations of the log look at. Where that fails, Postgres counts as one
+// that does not answer.
+func (d *doctor) connect(ctx context.Context) {
+	if d.answerOf(engines.Postgres) != nil {
+		return
+	}
+	a := d.app()
+	if d.db, d.logErr = postgres.Look(ctx, d.at.DatabaseURL, a.log); d.logErr != nil {
+		return
+	}
+	if d.log.Schema == "" {
+		d.logErr = errors.New("it has no tables yet")
+		return
+	}
+	d.demo = &demoMode{log: d.db.Log(), staff: d.db.Staff(), clinic: d.clinic}
+	if d.tables != nil {
+		a.db, a.tables, a.at = d.db, d.tables, d.at
+		d.builds = operateBuilds(a, nil)
+	}
+}
