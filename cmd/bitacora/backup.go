@@ -197,5 +197,6 @@ func bringBack(ctx context.Context, a *app, from keySource, dir string, m postgr
 	if err != nil || !rebuildDue {
 		return err
 	}
+	fmt.Println("the tables are made anew from the log:")
 	return rebuild(ctx, a, builds.StandardOptions(), &reporter{out: os.Stdout})
 }
