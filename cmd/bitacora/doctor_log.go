@@ -152,7 +152,7 @@ func (d *doctor) examineSecondFactor(ctx context.Context) finding {
 		return fine("every account has a code beside its password")
 	case required:
 		return fine("it is required; %d of %d accounts have to set it up when they sign in next", len(without), len(accounts))
-	case !d.public():
+	case !d.config.public():
 		return fine("%d of %d accounts have one; nobody needs one", len(accounts)-len(without), len(accounts))
 	}
 	return warn(fmt.Sprintf("%d of %d accounts open a public dashboard with a password alone", len(without), len(accounts)), "set BITACORA_SECOND_FACTOR=required, and restart bitacora serve")

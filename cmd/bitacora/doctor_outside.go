@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -20,16 +19,6 @@ import (
 	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
 )
-
-// public says whether the site has an address that is not this machine's alone.
-func (d *doctor) public() bool {
-	u, err := url.Parse(d.config.SiteURL)
-	if err != nil || u.Hostname() == "" || u.Hostname() == "localhost" {
-		return false
-	}
-	ip, err := netip.ParseAddr(u.Hostname())
-	return err != nil || !ip.IsLoopback()
-}
 
 func (d *doctor) examineAssistant(context.Context) finding {
 	spec, err := d.config.assistantSpec()
@@ -52,7 +41,7 @@ func (d *doctor) examineMail(ctx context.Context) finding {
 			return failed(err.Error(), "see that "+folder.Dir()+" can be read")
 		case n > 0:
 			return warn(fmt.Sprintf("%d letters wait in %s: there is no mail server, so somebody has to look at them", n, folder.Dir()), "set BITACORA_SMTP_URL and BITACORA_MAIL_TO")
-		case d.public():
+		case d.config.public():
 			return warn("there is no mail server: letters to the staff are kept in "+folder.Dir(), "set BITACORA_SMTP_URL and BITACORA_MAIL_TO")
 		}
 		return fine("letters to the staff are kept in %s", folder.Dir())
@@ -157,13 +146,13 @@ func (d *doctor) examineAddress(ctx context.Context) finding {
 }
 
 func (d *doctor) examinePlaceholders(context.Context) finding {
-	left := d.clinic.Placeholders()
-	if len(left) == 0 {
+	made := pathsOf(d.clinic.Placeholders())
+	if len(made) == 0 {
 		return fine("every fact is the clinic's own")
 	}
-	said := fmt.Sprintf("%d facts are still placeholders, such as %s (%s)", len(left), left[0].Path, left[0].Value)
-	if d.public() {
-		return failed(said+", and the site is public", "bitacora clinic check lists them")
+	said := "still made up are " + strings.Join(made, ", ")
+	if d.app().presentable() != nil {
+		return failed(said+", and the site is public: bitacora serve does not start", "tell them in the clinic's file; bitacora clinic check lists them")
 	}
 	return warn(said, "bitacora clinic check lists them")
 }
