@@ -194,7 +194,10 @@ func bringBack(ctx context.Context, a *app, from keySource, dir string, m postgr
 		}
 	}
 	rebuildDue, err := adopt(ctx, a)
-	if err != nil || !rebuildDue {
+	if err != nil {
+		return err
+	}
+	if _, err := a.db.LiveBuild(ctx); !rebuildDue && !errors.Is(err, postgres.ErrNotFound) {
 		return err
 	}
 	fmt.Println("the tables are made anew from the log:")

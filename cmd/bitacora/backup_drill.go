@@ -129,17 +129,19 @@ func compareDrill(ctx context.Context, a, q *app, m postgres.Manifest) error {
 		return errFound
 	}
 	fmt.Printf("log: %d events, each as it was appended and readable, none is missing\n", m.Head)
-	live, err := q.db.LiveBuild(ctx)
+	err = q.builds.exclusive.Run(ctx, func(ctx context.Context) error {
+		live, err := q.db.LiveBuild(ctx)
+		if err != nil {
+			return err
+		}
+		v, err := q.builds.verifier.Verify(ctx, live, "")
+		if err != nil {
+			return err
+		}
+		return printVerification(v, false)
+	})
 	if err != nil {
 		return err
-	}
-	v, err := q.builds.verifier.Verify(ctx, live, "")
-	if err != nil {
-		return err
-	}
-	fmt.Println(verificationText(v))
-	if v.Differs() {
-		return errFound
 	}
 	return compareLogs(ctx, a, q, m)
 }

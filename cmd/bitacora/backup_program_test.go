@@ -209,3 +209,19 @@ func exitCode(err error) int {
 	}
 	return 0
 }
+
+// TestALogThatNobodyServedComesBack: there are no tables yet to go on with.
+func TestALogThatNobodyServedComesBack(t *testing.T) {
+	p := newProgram(t)
+	if err := p.app().close(); err != nil {
+		t.Fatal(err)
+	}
+	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
+	p.mustRun("backup", "one")
+	out := p.mustRun("backup", "drill")
+	for _, says := range []string{"no difference", "this installation's log: the same"} {
+		if !strings.Contains(out, says) {
+			t.Errorf("the drill does not say %q:\n%s", says, out)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"bitacora/adapters/postgres"
+)
+
+// TestADatabaseThatStoresNothing: it is found out by the first append, and by nobody's that it stores
+// again.
+func TestADatabaseThatStoresNothing(t *testing.T) {
+	url, db := fresh(t)
+	ctx, stop := context.WithCancel(t.Context())
+	var watching sync.WaitGroup
+	watching.Go(func() { db.Watch(ctx, time.Second) })
+	defer watching.Wait()
+	defer stop()
+	pings := func(want error) {
+		t.Helper()
+		err := errors.New("never tried")
+		for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+			if err = db.Ping(t.Context()); errors.Is(err, want) {
+				return
+			}
+		}
+		t.Fatalf("ping gives %v, want %v", err, want)
+	}
+	conn := owner(t, url)
+	exec(t, conn, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+		$$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`)
+	exec(t, conn, "CREATE TRIGGER full_disk BEFORE INSERT ON events EXECUTE FUNCTION full_disk()")
+	if err := db.Ping(t.Context()); err != nil {
+		t.Errorf("before anybody knows: %v", err)
+	}
+	// It gives up only after some tries, so that none is under way any more.
+	if _, err := db.Log().Append(t.Context(), request("chat-1", 0, said("hola"))); !postgres.Unavailable(err) {
+		t.Errorf("append gives %v", err)
+	}
+	pings(postgres.ErrReadOnly)
+	exec(t, conn, "DROP TRIGGER full_disk ON events")
+	pings(nil)
+	if n := len(mustRead(t, db.Log(), 0, 10)); n != 0 {
+		t.Errorf("the rehearsal left %d events", n)
+	}
+	mustAppend(t, db.Log(), request("chat-1", 0, said("hola")))
+}
