@@ -44,6 +44,9 @@ func TestWhichBackupsAreKept(t *testing.T) {
 			t.Errorf("%s keeps %v, want %s", test.rule, got, test.want)
 		}
 	}
+	if kept := (keeping{}).kept([]time.Time{noon, noon.AddDate(0, 0, -1)}); !kept[0] || kept[1] {
+		t.Errorf("without a rule %v are kept, want the latest", kept)
+	}
 	for _, wrong := range []string{"", "7", "daily", "daily=-1", "yearly=1", "daily=0,weekly=0,monthly=0", "daily=x"} {
 		if err := new(keeping).UnmarshalText([]byte(wrong)); err == nil {
 			t.Errorf("%q is taken as a rule", wrong)

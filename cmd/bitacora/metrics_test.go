@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -40,6 +39,6 @@ func TestMetricsTellOfDisksAndBackups(t *testing.T) {
 	at := time.Unix(1.8e9, 0)
 	writeBackup(t, c.backups(), "one", at)
 	writeBackup(t, c.backups(), "older", at.Add(-time.Hour))
-	write(t, filepath.Join(c.backups(), "later"+draftSuffix, "events.copy"), nil, 0o600)
+	writeBackup(t, c.backups(), "later"+draftSuffix, at.Add(time.Hour)) // about to get its name
 	tells("1.8e+09")
 }
