@@ -15,9 +15,10 @@ import (
 const (
 	jpegQuality = 85
 	webpQuality = 80
-	avifQuality = 62
-	// avifSpeed takes half a second for the largest width, and a tenth more bytes than the slowest.
-	avifSpeed = 8
+	avifQuality = 56
+	// avifSpeed takes seconds for the largest width. A quicker one keeps the noise of a photograph at
+	// many times the bytes.
+	avifSpeed = 6
 )
 
 func encode(w io.Writer, format string, m *image.RGBA) error {

@@ -237,8 +237,34 @@ func decode(format string, r io.Reader) (image.Image, error) {
 	case "png":
 		return png.Decode(r)
 	default:
-		return webp.Decode(r)
+		m, err := webp.Decode(r)
+		if err == nil {
+			widen(m)
+		}
+		return m, err
 	}
+}
+
+// widen gives the colours of a WebP the whole range that the types of Go have: black is 16 in it and
+// white 235, which the decoder leaves as it is.
+func widen(m image.Image) {
+	var planes *image.YCbCr
+	switch m := m.(type) {
+	case *image.YCbCr:
+		planes = m
+	case *image.NYCbCrA:
+		planes = &m.YCbCr
+	default:
+		return // without loss, in whole colours
+	}
+	stretch := func(plane []byte, from, to, steps int) {
+		for i, v := range plane {
+			plane[i] = byte(min(max(to+(int(v)-from)*255/steps, 0), 255))
+		}
+	}
+	stretch(planes.Y, 16, 0, 219)
+	stretch(planes.Cb, 128, 128, 224)
+	stretch(planes.Cr, 128, 128, 224)
 }
 
 // crop is the largest part of a picture in the ratio of width to height that has its focus as near to
