@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"bitacora/adapters/httpapi/site"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/adapters/markdown"
+	"bitacora/adapters/pictures"
 	"bitacora/adapters/render"
 	"bitacora/domain/clinic"
 	"bitacora/webapp"
@@ -93,6 +95,9 @@ type folderContent struct {
 	mu      sync.Mutex
 	state   string
 	version int64
+	sources []pictures.Source
+	// made are files of pictures that were asked for before, by their names.
+	made map[string][]byte
 }
 
 // Version implements [site.Contents].
@@ -130,8 +135,39 @@ func (f *folderContent) Read(ctx context.Context) (clinic.Content, int64, error)
 	if err != nil {
 		return clinic.Content{}, 0, err
 	}
+	sources, err := readPictures(os.DirFS(f.dir), &content)
+	if err != nil {
+		return clinic.Content{}, 0, err
+	}
+	f.mu.Lock()
+	f.sources = sources
+	f.mu.Unlock()
 	content, err = markdown.Content(content)
 	return content, version, err
+}
+
+// PictureFile implements [site.Contents]. The first file of a picture that is asked for takes the
+// seconds in which all of them are made.
+func (f *folderContent) PictureFile(ctx context.Context, name string) ([]byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if data, done := f.made[name]; done {
+		return data, nil
+	}
+	if f.made == nil {
+		f.made = map[string][]byte{}
+	}
+	for _, s := range f.sources {
+		if !slices.ContainsFunc(s.Picture.Files(), func(file clinic.PictureFile) bool { return file.Name == name }) {
+			continue
+		}
+		err := s.Make(context.WithoutCancel(ctx), func(file clinic.PictureFile, data []byte) error {
+			f.made[file.Name] = data
+			return nil
+		})
+		return f.made[name], err
+	}
+	return nil, clinic.ErrNoPicture
 }
 
 // handler shows the site, and in its place what is wrong in the folder.

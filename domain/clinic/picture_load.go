@@ -103,14 +103,15 @@ func (c Content) pictureIn(file string) (Picture, error) {
 		for _, s := range c.Services {
 			known = append(known, s.Slug)
 		}
+	case "doctors":
+		for _, p := range c.Profiles {
+			known = append(known, p.Slug)
+		}
 	case "posts":
 		for _, p := range c.Posts {
 			known = append(known, p.Slug)
 		}
 	default:
-		if slot.Of != "" && !slugForm.MatchString(of) {
-			return Picture{}, fmt.Errorf("%q is not like irina-solanilla", of)
-		}
 		return p, nil
 	}
 	if !slices.Contains(known, of) {

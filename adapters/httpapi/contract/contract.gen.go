@@ -1059,6 +1059,9 @@ type Clinic struct {
 	// Hours One entry a day of the week, Monday first.
 	Hours []OpeningDay `json:"hours"`
 
+	// Images The clinic's own pictures, by what they are of: `logo`, `hero/1`, `doctors/irina-solanilla`, `share`. What is missing is shown as the site brings it along.
+	Images map[string]Picture `json:"images"`
+
 	// Languages Those that the team speaks, as BCP 47 codes; empty where it is not told.
 	Languages []string `json:"languages"`
 
@@ -1836,6 +1839,33 @@ type Phone struct {
 
 	// Label As people write it.
 	Label string `json:"label"`
+}
+
+// Picture defines model for Picture.
+type Picture struct {
+	// Alt What is seen on it; empty where it only decorates.
+	Alt string `json:"alt"`
+
+	// Focus What is to be seen of it where it is cut: percents of its width and of its height.
+	Focus []int `json:"focus"`
+
+	// Height In pixels, of `src`.
+	Height int `json:"height"`
+
+	// Share Path of the same as a JPEG of 1200 × 630 pixels, for networks.
+	Share *string `json:"share,omitempty"`
+
+	// Src Path of the file that every browser reads.
+	Src string `json:"src"`
+
+	// Stem Path of the others without `-width.type`.
+	Stem string `json:"stem"`
+
+	// Width In pixels, of `src`.
+	Width int `json:"width"`
+
+	// Widths Widths in pixels in which it is there as AVIF and WebP, the smallest first; none of a logo.
+	Widths []int `json:"widths"`
 }
 
 // Post defines model for Post.

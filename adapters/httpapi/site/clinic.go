@@ -22,7 +22,7 @@ func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
 		SpecialDays: contract.DaysOf(clinic.Stretches(facts.Ahead(now, specialAhead))),
 		Facts:       []contract.Fact{}, Doctors: []contract.Doctor{}, Languages: present(facts.Languages), PriceRange: contract.Optional(facts.PriceRange()),
 		Locale: facts.Locale(), PrivacyLaw: facts.LawInWords(), Founded: contract.Optional(facts.Founded), Experience: contract.Optional(facts.Experience),
-		NoticeVersion: facts.NoticeVersion, RequestDays: clinic.RequestDays,
+		NoticeVersion: facts.NoticeVersion, RequestDays: clinic.RequestDays, Images: map[string]contract.Picture{},
 	}
 	c.Address.Street, c.Address.Building, c.Address.Floor, c.Address.City = facts.Address.Street, facts.Address.Building, facts.Address.Floor, facts.Address.City
 	links := facts.Links.Configured()

@@ -20,6 +20,8 @@ type Contents interface {
 	Version(ctx context.Context) (int64, error)
 	// Read gives the content and its version.
 	Read(ctx context.Context) (clinic.Content, int64, error)
+	// PictureFile gives a file of a picture; [clinic.ErrNoPicture] where there is none.
+	PictureFile(ctx context.Context, name string) ([]byte, error)
 }
 
 // ContentCache remembers what the site shows, as the answers of the calls that give it. While
@@ -162,8 +164,10 @@ func newContentVersion(name string, content clinic.Content, facts clinic.Clinic,
 	shown := newPresentation(facts, content)
 	services, posts, profiles := mapped(content.Services, shown.service), mapped(content.Posts, shown.post), shown.profiles()
 	featured := mapped(content.Featured(), shown.service)
+	about := clinicOf(facts, now)
+	about.Images = picturesOf(facts, content.Pictures)
 	answers := map[string]any{
-		"/api/clinic":            clinicOf(facts, now),
+		"/api/clinic":            about,
 		"/api/services":          services,
 		"/api/services/featured": featured,
 		"/api/doctors":           profiles,

@@ -43,6 +43,7 @@ type Site struct {
 	now      func() time.Time
 	started  time.Time
 	renderer *renderer
+	pictures pictureCache
 }
 
 // New is the handler of the site.
@@ -60,6 +61,10 @@ func New(c Config, now func() time.Time, respond web.Responder) *Site {
 // ServeHTTP implements [http.Handler].
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	route := path.Clean("/" + r.URL.Path)
+	if name, is := strings.CutPrefix(route, pictureRoot); is {
+		s.servePicture(w, r, name)
+		return
+	}
 	if content, err := readVisible(s.Build, strings.TrimPrefix(route, "/")); err == nil {
 		s.serveFile(w, r, strings.TrimPrefix(route, "/"), content)
 		return

@@ -2127,6 +2127,28 @@ export interface components {
             noticeVersion: string;
             /** @description Working days within which the clinic does what somebody asks about their own data. */
             requestDays: number;
+            /** @description The clinic's own pictures, by what they are of: `logo`, `hero/1`, `doctors/irina-solanilla`, `share`. What is missing is shown as the site brings it along. */
+            images: {
+                [key: string]: components["schemas"]["Picture"];
+            };
+        };
+        Picture: {
+            /** @description Path of the file that every browser reads. */
+            src: string;
+            /** @description What is seen on it; empty where it only decorates. */
+            alt: string;
+            /** @description In pixels, of `src`. */
+            width: number;
+            /** @description In pixels, of `src`. */
+            height: number;
+            /** @description Path of the others without `-width.type`. */
+            stem: string;
+            /** @description Widths in pixels in which it is there as AVIF and WebP, the smallest first; none of a logo. */
+            widths: number[];
+            /** @description What is to be seen of it where it is cut: percents of its width and of its height. */
+            focus: number[];
+            /** @description Path of the same as a JPEG of 1200 × 630 pixels, for networks. */
+            share?: string;
         };
         /** @description Absent where it is not told. */
         Country: {

@@ -23,6 +23,8 @@ export interface Head {
   readonly kind: "website" | "article";
   /** A path of this site. */
   readonly image: string;
+  /** Whether the picture is a JPEG of 1200 × 630 pixels of the clinic's own, and what is seen on it. */
+  readonly shared?: { readonly alt: string } | undefined;
 }
 
 /** What a page's head takes from the page's record. */
@@ -49,6 +51,9 @@ export function headOf(path: string, answerOf: (call: string) => unknown): Head 
     return (answerOf(textsCall(page.texts)) as { meta?: Meta } | undefined)?.meta;
   };
   const { title, description } = said() ?? { title: clinic.name, description: "" };
+  const own =
+    clinic.images[sharedName(route.path, slug)] ??
+    (record?.imageUrl ? undefined : clinic.images.share);
   return {
     status: missing ? 404 : 200,
     title: fill(title),
@@ -56,8 +61,15 @@ export function headOf(path: string, answerOf: (call: string) => unknown): Head 
     canonical: canonicalPath(path),
     indexed: !missing && !staff,
     kind: route.path.startsWith("/blog/") ? "article" : "website",
-    image: record?.imageUrl ?? sharedImage,
+    image: own?.share ?? record?.imageUrl ?? sharedImage,
+    shared: own && { alt: own.alt },
   };
+}
+
+/** The name of the clinic's own picture for networks. */
+function sharedName(route: string, slug: string): string {
+  if (route.startsWith("/services/")) return `services/${slug || route.slice("/services/".length)}`;
+  return route.startsWith("/blog/") ? `posts/${slug}` : "share";
 }
 
 /** The elements that say it, for a site at `origin`. */
@@ -80,6 +92,14 @@ export function headElements(head: Head, origin: string): HeadElement[] {
     meta("property", "og:description", head.description),
     meta("property", "og:url", address),
     meta("property", "og:image", origin + head.image),
+    ...(head.shared
+      ? [
+          meta("property", "og:image:type", "image/jpeg"),
+          meta("property", "og:image:width", "1200"),
+          meta("property", "og:image:height", "630"),
+          ...(head.shared.alt ? [meta("property", "og:image:alt", head.shared.alt)] : []),
+        ]
+      : []),
     meta("name", "twitter:card", "summary_large_image"),
   ];
 }

@@ -62,6 +62,7 @@ it("takes over what the server tells, also into texts", () => {
     specialDays: [],
     facts: [],
     doctors: [],
+    images: {},
     payment: { methods: [], currencies: [] },
     languages: [],
   });

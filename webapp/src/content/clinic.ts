@@ -53,6 +53,24 @@ interface Fact {
   readonly value: string;
 }
 
+/** A picture of the clinic's own. */
+export interface OwnPicture {
+  /** The file that every browser reads, and its size in pixels. */
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+  /** Empty for what only decorates. */
+  readonly alt: string;
+  /** The address of every other file begins with it. */
+  readonly stem: string;
+  /** In pixels; none of a logo. */
+  readonly widths: readonly number[];
+  /** What is to be seen of it where it is cut, in percent of its width and its height. */
+  readonly focus: readonly number[];
+  /** A JPEG of 1200 × 630 pixels. */
+  readonly share?: string;
+}
+
 /** The facts as `GET /api/clinic` answers them. */
 export interface ClinicAnswer {
   readonly name: string;
@@ -91,6 +109,8 @@ export interface ClinicAnswer {
   /** BCP 47 codes. */
   readonly languages: readonly string[];
   readonly priceRange?: string;
+  /** The clinic's own pictures by what they are of: logo, hero/1, doctors/irina-solanilla, share. */
+  readonly images: Readonly<Record<string, OwnPicture>>;
 }
 
 interface Clinic extends Omit<ClinicAnswer, "phones" | "hours"> {

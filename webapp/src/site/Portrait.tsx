@@ -1,4 +1,6 @@
+import type { OwnPicture } from "../content/clinic";
 import { classes } from "../ui/classes";
+import { Picture } from "./Picture";
 
 /** How one drawn person differs from another. */
 interface Appearance {
@@ -70,11 +72,23 @@ interface PortraitProps {
   /** Which of the team's drawings. */
   readonly number: number;
   readonly label: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
+  /** The professional's photograph, which is shown in the place of the drawing. */
+  readonly own?: OwnPicture | undefined;
+}
+
+/** A professional, on a photograph or drawn. */
+export function Portrait({ own, className, ...drawing }: PortraitProps) {
+  if (!own) return <Drawing className={className} {...drawing} />;
+  return (
+    <div className={classes("overflow-hidden bg-teal-100", className)}>
+      <Picture own={own} sizes="(min-width: 1024px) 24rem, 100vw" sources={[]} />
+    </div>
+  );
 }
 
 /** A drawn professional: two hues and a warm accent, like every drawing of the site. */
-export function Portrait({ number, label, className }: PortraitProps) {
+function Drawing({ number, label, className }: Omit<PortraitProps, "own">) {
   const look = people[number % people.length];
   if (!look) return null;
   const { back, front } = cuts[look.cut];

@@ -1,5 +1,32 @@
 import { expect, it } from "vitest";
-import { imageOfService, imageVariants, initialsOf } from "./images";
+import { focusClasses, imageOfService, imageVariants, initialsOf, ownVariants } from "./images";
+
+const own = {
+  src: "/images/ab-640.webp",
+  alt: "",
+  width: 640,
+  height: 480,
+  stem: "/images/ab",
+  widths: [320, 640, 960],
+  focus: [24, 96],
+};
+
+it("names every format and width of a picture of the clinic's own", () => {
+  expect(ownVariants(own)).toEqual(
+    ["avif", "webp"].map((format) => ({
+      type: `image/${format}`,
+      phone: `/images/ab-640.${format}`,
+      all: `/images/ab-320.${format} 320w, /images/ab-640.${format} 640w, /images/ab-960.${format} 960w`,
+    })),
+  );
+  expect(ownVariants({ ...own, widths: [320] })[0]?.phone).toBe("/images/ab-320.avif");
+  expect(ownVariants({ ...own, widths: [] })).toEqual([]);
+});
+
+it("keeps what a picture is about in sight", () => {
+  expect(focusClasses(own.focus)).toBe("object-[var(--x)_var(--y)] [--x:20%] [--y:100%]");
+  expect(focusClasses([0, 50])).toBe("object-[var(--x)_var(--y)] [--x:0%] [--y:50%]");
+});
 
 it("knows the formats and widths of our own pictures only", () => {
   expect(imageVariants("/img/services/carillas.webp")).toEqual([

@@ -1,12 +1,18 @@
+import { clinic, type OwnPicture } from "../content/clinic";
 import { folded } from "../content/folded";
+
+/** The clinic's own picture of something: `hero/1`, `services/ortodoncia`. */
+export function ownPicture(name: string): OwnPicture | undefined {
+  return clinic.images[name];
+}
 
 /** Shown where no picture could be loaded. */
 export const placeholderImage = "/img/placeholder.svg";
 
-/** The ways in which a picture of webapp/illustrations is kept. */
+/** A format in which a picture is kept. */
 interface ImageVariant {
   readonly type: string;
-  /** The one for phones, 640 pixels wide. */
+  /** The one for phones, about 640 pixels wide. */
   readonly phone: string;
   /** All widths, as a `srcset`. */
   readonly all: string;
@@ -23,6 +29,24 @@ export function imageVariants(source: string): ImageVariant[] {
     phone: `${stem}-640.${format}`,
     all: widths.map((width) => `${stem}${width}.${format} ${width.slice(1) || "1280"}w`).join(", "),
   }));
+}
+
+/** The formats and widths of a picture of the clinic's own. */
+export function ownVariants({ stem, widths }: OwnPicture): ImageVariant[] {
+  const phone = widths.find((width) => width >= 640) ?? widths.at(-1);
+  if (phone === undefined) return [];
+  return ["avif", "webp"].map((format) => ({
+    type: `image/${format}`,
+    phone: `${stem}-${phone}.${format}`,
+    all: widths.map((width) => `${stem}-${width}.${format} ${width}w`).join(", "),
+  }));
+}
+
+/** What of a picture stays to be seen where its box is of another shape, to the nearest tenth. */
+export function focusClasses([x = 50, y = 50]: readonly number[]): string {
+  // styles.css lists these for Tailwind.
+  const tenth = (percent: number) => Math.round(percent / 10) * 10;
+  return `object-[var(--x)_var(--y)] [--x:${tenth(x)}%] [--y:${tenth(y)}%]`;
 }
 
 /** The path at which the picture of a service is looked for when its record names none. */

@@ -6,6 +6,7 @@ import { classes } from "../../ui/classes";
 import { ArrowRightIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
 import { CallToAction } from "../CallToAction";
+import { ownPicture } from "../images";
 import { PageBanner } from "../PageBanner";
 import { Portrait } from "../Portrait";
 
@@ -123,6 +124,8 @@ function Team() {
   const { heading, intro, profile, profileOf, photoAlt } = useTexts("about").team;
   const { data: members } = useContent("/api/doctors");
   if (members?.length === 0) return null;
+  // Photographs are square; where there are some, the drawings beside them are too.
+  const photographs = members?.some(({ slug }) => ownPicture(`doctors/${slug}`));
   return (
     <section className="bg-sand-50" id="equipo">
       <div className="page py-16 sm:py-24">
@@ -138,9 +141,10 @@ function Team() {
               key={member.slug}
             >
               <Portrait
-                className="aspect-[4/3] w-full"
+                className={classes("w-full", photographs ? "aspect-square" : "aspect-[4/3]")}
                 label={fill(photoAlt, { name: member.name })}
                 number={index}
+                own={ownPicture(`doctors/${member.slug}`)}
               />
               <div className="flex flex-1 flex-col p-6">
                 <h3 className="font-semibold text-ink-900 text-xl tracking-tight">{member.name}</h3>

@@ -6,6 +6,7 @@ import { LinkButton } from "../../ui/Button";
 import { CheckIcon, ChevronLeftIcon } from "../../ui/icons";
 import { CallToAction } from "../CallToAction";
 import { Html } from "../Html";
+import { ownPicture } from "../images";
 import { PageBanner } from "../PageBanner";
 import { Portrait } from "../Portrait";
 
@@ -24,6 +25,7 @@ export function DoctorPage({ slug }: { readonly slug: string }) {
             className="aspect-square w-full max-w-sm rounded-card"
             label={fill(texts.photoAlt, { name })}
             number={doctor.place - 1}
+            own={ownPicture(`doctors/${slug}`)}
           />
           <div className="mt-6 flex max-w-sm flex-col gap-3">
             <LinkButton href="/contact" size="large">

@@ -8,7 +8,9 @@ import { Skeleton } from "../../ui/Skeleton";
 import { BrandIcon } from "../BrandIcon";
 import { CallToAction } from "../CallToAction";
 import { Html } from "../Html";
+import { ownPicture } from "../images";
 import { Picture } from "../Picture";
+import { PictureBand } from "../PictureBand";
 import { shareLinks } from "./share";
 
 /** One article. Whoever asks for one that cannot be had is taken to all of them. */
@@ -25,20 +27,7 @@ function Article({ post }: { readonly post: Schemas["Post"] }) {
   return (
     <>
       <article>
-        <header className="relative isolate overflow-hidden bg-teal-900 text-white">
-          <div className="-z-10 absolute inset-0">
-            <Picture first sizes="100vw" sources={[post.imageUrl]} />
-            <div className="absolute inset-0 bg-[rgb(0_0_0/0.6)]" />
-          </div>
-          <div className="page flex min-h-80 flex-col justify-end py-14 sm:min-h-100 sm:py-16">
-            <time className="font-medium text-lg" dateTime={post.publishedAt}>
-              {formatPublished(post.publishedAt)}
-            </time>
-            <h1 className="mt-3 max-w-[24ch] text-balance font-semibold text-display">
-              {post.title}
-            </h1>
-          </div>
-        </header>
+        <ArticleHeader post={post} />
         <div className="page py-12 sm:py-16">
           <div className="mx-auto max-w-[42rem]">
             <Html content={post.content} />
@@ -58,6 +47,49 @@ function Article({ post }: { readonly post: Schemas["Post"] }) {
       </article>
       <CallToAction />
     </>
+  );
+}
+
+/** An article's title beside its own picture, or over the drawing. */
+function ArticleHeader({ post }: { readonly post: Schemas["Post"] }) {
+  const own = ownPicture(`posts/${post.slug}`);
+  const words = (
+    <>
+      <time className="font-medium text-lg" dateTime={post.publishedAt}>
+        {formatPublished(post.publishedAt)}
+      </time>
+      <h1 className="mt-3 max-w-[24ch] text-balance font-semibold text-display">{post.title}</h1>
+    </>
+  );
+  if (own) {
+    return (
+      <header>
+        <PictureBand
+          className="flex flex-col justify-center py-14 sm:py-16 lg:min-h-100"
+          picture={
+            <Picture
+              first
+              own={own}
+              sizes="(min-width: 1024px) max(50vw, 46rem), 100vw"
+              sources={[post.imageUrl]}
+            />
+          }
+        >
+          {words}
+        </PictureBand>
+      </header>
+    );
+  }
+  return (
+    <header className="relative isolate overflow-hidden bg-teal-900 text-white">
+      <div className="-z-10 absolute inset-0">
+        <Picture first sizes="100vw" sources={[post.imageUrl]} />
+        <div className="absolute inset-0 bg-[rgb(0_0_0/0.6)]" />
+      </div>
+      <div className="page flex min-h-80 flex-col justify-end py-14 sm:min-h-100 sm:py-16">
+        {words}
+      </div>
+    </header>
   );
 }
 

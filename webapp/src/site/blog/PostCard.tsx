@@ -5,6 +5,7 @@ import { formatPublished } from "../../content/dates";
 import { fill } from "../../content/fill";
 import { classes } from "../../ui/classes";
 import { ArrowRightIcon } from "../../ui/icons";
+import { ownPicture } from "../images";
 import { Picture } from "../Picture";
 
 /** The position in a row of three, times 0.1 s. */
@@ -29,6 +30,7 @@ export function PostCard({ post, position }: PostCardProps) {
       <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-sand-200 bg-white shadow-card">
         <div className="aspect-video bg-teal-100">
           <Picture
+            own={ownPicture(`posts/${slug}`)}
             sizes="(min-width: 1024px) 24rem, (min-width: 768px) 50vw, 100vw"
             sources={[imageUrl]}
           />

@@ -7,6 +7,7 @@ import { fill } from "../../content/fill";
 import { LinkButton } from "../../ui/Button";
 import { ArrowRightIcon } from "../../ui/icons";
 import { CardSkeletons } from "../CardSkeletons";
+import { ownPicture } from "../images";
 import { Notice } from "../Notice";
 import { Picture } from "../Picture";
 import { SectionHeading } from "../SectionHeading";
@@ -56,7 +57,11 @@ function PostCard({ post }: { readonly post: Schemas["Post"] }) {
     <li>
       <article className="group relative flex h-full flex-col overflow-hidden rounded-card border border-sand-200 bg-white shadow-card transition-shadow hover:shadow-float">
         <div className="aspect-video overflow-hidden bg-teal-100">
-          <Picture sizes="(min-width: 1024px) 24rem, 50vw" sources={[imageUrl]} />
+          <Picture
+            own={ownPicture(`posts/${slug}`)}
+            sizes="(min-width: 1024px) 24rem, 50vw"
+            sources={[imageUrl]}
+          />
         </div>
         <div className="flex flex-1 flex-col p-6">
           <time className="text-ink-500 text-sm" dateTime={publishedAt}>

@@ -2,7 +2,9 @@ import { useTexts } from "../../api/content";
 import { clinic } from "../../content/clinic";
 import { interfaceTexts } from "../../content/interface";
 import { LinkButton } from "../../ui/Button";
+import { classes } from "../../ui/classes";
 import { CheckIcon, PlayIcon } from "../../ui/icons";
+import { ownPicture } from "../images";
 import { Picture } from "../Picture";
 
 /** Who the clinic is, in two paragraphs and a video. */
@@ -37,34 +39,52 @@ export function Welcome() {
   );
 }
 
-const frame =
-  "group relative isolate block aspect-video overflow-hidden rounded-card bg-teal-900 shadow-float";
+const frame = "group block overflow-hidden rounded-card shadow-float";
 
 /** The video is on another site; here is its picture, alone where the clinic has no video. */
 function Video() {
   const { video } = useTexts("home").welcome;
+  const own = ownPicture("welcome");
   const picture = (
-    <Picture
-      className="-z-10 absolute inset-0 transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
-      sizes="(min-width: 1024px) 36rem, 100vw"
-      sources={["/img/welcome.webp"]}
-    />
+    <span className="relative isolate block aspect-video overflow-hidden bg-teal-900">
+      <Picture
+        className="-z-10 absolute inset-0 transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
+        own={own}
+        sizes="(min-width: 1024px) 36rem, 100vw"
+        sources={["/img/welcome.webp"]}
+      />
+      {clinic.links.video && !own && (
+        <span className="absolute inset-0 bg-linear-to-t from-teal-950/90 via-teal-950/10 to-teal-950/0" />
+      )}
+      {clinic.links.video && <Play />}
+    </span>
   );
   if (!clinic.links.video) return <div className={frame}>{picture}</div>;
   return (
-    <a className={frame} href={clinic.links.video} rel="noopener noreferrer" target="_blank">
+    <a
+      className={classes(frame, "relative isolate bg-teal-950")}
+      href={clinic.links.video}
+      rel="noopener noreferrer"
+      target="_blank"
+    >
       {picture}
-      <span className="-z-10 absolute inset-0 bg-linear-to-t from-teal-950/90 via-teal-950/10 to-teal-950/0" />
-      <span className="absolute inset-0 grid place-items-center">
-        <span className="grid size-18 place-items-center rounded-full bg-white text-teal-800 shadow-float transition-transform motion-safe:group-hover:scale-105">
-          <PlayIcon className="size-8" />
-        </span>
-      </span>
-      <span className="absolute inset-x-5 bottom-4 text-white">
+      <span
+        className={classes("text-white", own ? "block px-5 py-4" : "absolute inset-x-5 bottom-4")}
+      >
         <span className="block font-semibold">{video.label}</span>
         <span className="block text-sm text-teal-50">{video.caption}</span>
         <span className="sr-only">{interfaceTexts.newTab}</span>
       </span>
     </a>
+  );
+}
+
+function Play() {
+  return (
+    <span className="absolute inset-0 grid place-items-center">
+      <span className="grid size-18 place-items-center rounded-full bg-white text-teal-800 shadow-float transition-transform motion-safe:group-hover:scale-105">
+        <PlayIcon className="size-8" />
+      </span>
+    </span>
   );
 }

@@ -4,7 +4,7 @@ import { fill } from "../../content/fill";
 import { classes } from "../../ui/classes";
 import { ArrowRightIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
-import { imageOfService } from "../images";
+import { imageOfService, ownPicture } from "../images";
 import { Picture } from "../Picture";
 
 /** What widens the last of a list so that its row of two, or of three, is full. */
@@ -30,6 +30,7 @@ export function ServiceCard({ service, texts }: ServiceCardProps) {
         <div className="aspect-video overflow-hidden bg-teal-100 @2xl:w-1/2">
           <Picture
             className="transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
+            own={ownPicture(`services/${slug}`)}
             sizes="(min-width: 1024px) 24rem, 50vw"
             sources={[imageUrl, imageOfService(title)]}
           />

@@ -1,15 +1,37 @@
 import type { ReactNode } from "react";
+import type { OwnPicture } from "../../content/clinic";
 import { Picture } from "../Picture";
+import { PictureBand } from "../PictureBand";
 
 interface ServiceHeroProps {
   readonly title: string;
   readonly text: string;
+  readonly own: OwnPicture | undefined;
   readonly imageUrl?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** A service's name over its picture, which is darkened by 60 % for the text's sake. */
-export function ServiceHero({ title, text, imageUrl, children }: ServiceHeroProps) {
+/** A service's name beside its own picture, or over the drawing, darkened by 60 % for the text's sake. */
+export function ServiceHero({ own, imageUrl, ...words }: ServiceHeroProps) {
+  if (own) {
+    return (
+      <section>
+        <PictureBand
+          className="flex flex-col justify-center py-14 md:py-20 lg:min-h-[26rem]"
+          picture={
+            <Picture
+              first
+              own={own}
+              sizes="(min-width: 1024px) max(50vw, 46rem), 100vw"
+              sources={[imageUrl]}
+            />
+          }
+        >
+          <Words {...words} />
+        </PictureBand>
+      </section>
+    );
+  }
   return (
     <section className="relative isolate overflow-hidden bg-teal-900 text-white">
       {imageUrl && (
@@ -19,10 +41,18 @@ export function ServiceHero({ title, text, imageUrl, children }: ServiceHeroProp
         </>
       )}
       <div className="page flex min-h-[20rem] flex-col justify-center py-14 md:min-h-[26rem] md:py-20">
-        <h1 className="max-w-[16ch] text-balance font-semibold text-display">{title}</h1>
-        <p className="mt-5 max-w-[36rem] text-pretty text-lg text-teal-50 leading-8">{text}</p>
-        {children && <div className="mt-8 flex flex-wrap gap-3">{children}</div>}
+        <Words {...words} />
       </div>
     </section>
+  );
+}
+
+function Words({ title, text, children }: Omit<ServiceHeroProps, "own" | "imageUrl">) {
+  return (
+    <>
+      <h1 className="max-w-[16ch] text-balance font-semibold text-display">{title}</h1>
+      <p className="mt-5 max-w-[36rem] text-pretty text-lg text-teal-50 leading-8">{text}</p>
+      {children && <div className="mt-8 flex flex-wrap gap-3">{children}</div>}
+    </>
   );
 }

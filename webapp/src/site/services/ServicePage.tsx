@@ -6,6 +6,7 @@ import { LinkButton } from "../../ui/Button";
 import { CheckIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
 import { Html } from "../Html";
+import { ownPicture } from "../images";
 import { ServiceHero } from "./ServiceHero";
 import { ServiceSkeleton } from "./ServiceSkeleton";
 import { Specialty } from "./Specialty";
@@ -15,17 +16,22 @@ export function ServicePage({ slug }: { readonly slug: string }) {
   const { data, failed } = useContent(`/api/services/slug/${slug}`);
   if (failed) return <Redirect replace to="/services" />;
   if (!data) return <ServiceSkeleton />;
-  const { page, imageUrl } = data;
+  const { page } = data;
   if (!page) return <Service service={data} />;
-  return <Specialty imageUrl={imageUrl} texts={page as unknown as SpecialtyTexts} />;
+  return <Specialty service={data} texts={page as unknown as SpecialtyTexts} />;
 }
 
 function Service({ service }: { readonly service: Schemas["Service"] }) {
   const { about, reasons, book, all } = useTexts("services").detail;
-  const { title, description, imageUrl, icon, content } = service;
+  const { slug, title, description, imageUrl, icon, content } = service;
   return (
     <>
-      <ServiceHero imageUrl={imageUrl} text={description} title={title} />
+      <ServiceHero
+        imageUrl={imageUrl}
+        own={ownPicture(`services/${slug}`)}
+        text={description}
+        title={title}
+      />
       <div className="page grid items-start gap-x-16 gap-y-12 py-14 sm:py-20 lg:grid-cols-[1fr_24rem]">
         <section>
           <NamedIcon className="size-12 text-teal-600" name={icon} />

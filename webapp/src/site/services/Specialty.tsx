@@ -1,3 +1,4 @@
+import type { Schemas } from "../../api/client";
 import { clinic } from "../../content/clinic";
 import type { SpecialtyTexts } from "../../content/specialties";
 import { ButtonLink, LinkButton } from "../../ui/Button";
@@ -5,20 +6,26 @@ import { classes } from "../../ui/classes";
 import { ArrowRightIcon, PhoneIcon } from "../../ui/icons";
 import { ActionBand } from "../ActionBand";
 import { BookingLink } from "../BookingLink";
+import { ownPicture } from "../images";
 import { ServiceHero } from "./ServiceHero";
 import { Section } from "./sections";
 
 interface SpecialtyProps {
   readonly texts: SpecialtyTexts;
-  readonly imageUrl: string | undefined;
+  readonly service: Schemas["Service"];
 }
 
 /** The page of a service in sections, under the picture of its record. */
-export function Specialty({ texts, imageUrl }: SpecialtyProps) {
+export function Specialty({ texts, service: { slug, imageUrl } }: SpecialtyProps) {
   const { hero, sections, closing } = texts;
   return (
     <>
-      <ServiceHero imageUrl={imageUrl} text={hero.text} title={hero.title}>
+      <ServiceHero
+        imageUrl={imageUrl}
+        own={ownPicture(`services/${slug}`)}
+        text={hero.text}
+        title={hero.title}
+      >
         {(hero.book || hero.process) && <HeroLinks {...hero} />}
       </ServiceHero>
       {sections.map((section, index) => (

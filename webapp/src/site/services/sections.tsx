@@ -3,6 +3,7 @@ import type { SectionOf, Section as SectionTexts } from "../../content/specialti
 import { CheckIcon, ChevronDownIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
 import { Avatar } from "../Avatar";
+import { ownPicture } from "../images";
 import { Picture } from "../Picture";
 import { SectionHeading } from "../SectionHeading";
 import { Steps } from "../Steps";
@@ -103,15 +104,19 @@ const renderers: Renderers = {
   beforeAfter: ({ before, after }) => (
     <div className="grid gap-6 sm:grid-cols-2">
       {[
-        { label: before, source: "/img/before.webp" },
-        { label: after, source: "/img/after.webp" },
-      ].map(({ label, source }) => (
+        { label: before, name: "before" },
+        { label: after, name: "after" },
+      ].map(({ label, name }) => (
         <figure
           className="overflow-hidden rounded-card border border-sand-200 bg-white"
           key={label}
         >
           <div className="aspect-video bg-teal-100">
-            <Picture sizes="(min-width: 640px) 36rem, 100vw" sources={[source]} />
+            <Picture
+              own={ownPicture(name)}
+              sizes="(min-width: 640px) 36rem, 100vw"
+              sources={[`/img/${name}.webp`]}
+            />
           </div>
           <figcaption className="px-6 py-4 font-semibold text-ink-900">{label}</figcaption>
         </figure>
