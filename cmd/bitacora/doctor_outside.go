@@ -146,7 +146,7 @@ func (d *doctor) examineAddress(ctx context.Context) finding {
 }
 
 func (d *doctor) examinePlaceholders(context.Context) finding {
-	made := pathsOf(d.clinic.Placeholders())
+	made := madeUp(d.clinic)
 	if len(made) == 0 {
 		return fine("every fact is the clinic's own")
 	}
