@@ -199,12 +199,27 @@ func (s *shape) checkText(in *sheet, n *node, name string) {
 		for _, value := range s.values {
 			text = strings.ReplaceAll(text, value, "…")
 		}
-		for one := range strings.SplitSeq(text, alternatives) {
-			f.text(name, placeholderForm.ReplaceAllStringFunc(one, withoutOptional), longest)
-		}
+		f.alternatives(name, text, longest, mayBeUntold(n.path))
 	}
 	for _, found := range f {
 		in.report(n, "%s", found.text)
+	}
+}
+
+// mayBeUntold says whether the site does without a text: those in lists, the claim and the year.
+func mayBeUntold(path string) bool {
+	return strings.Contains(path, "[") || path == "facts.claim" || path == "organization.foundingDate"
+}
+
+// alternatives are texts of which the first one is shown that names no fact that is not told. The last one
+// may name none, unless there may be no text at all.
+func (f *flaws) alternatives(field, value string, longest int, untold bool) {
+	all := strings.Split(value, alternatives)
+	for i, text := range all {
+		if i < len(all)-1 || untold {
+			text = placeholderForm.ReplaceAllStringFunc(text, withoutOptional)
+		}
+		f.text(field, text, longest)
 	}
 }
 

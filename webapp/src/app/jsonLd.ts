@@ -31,10 +31,12 @@ function clinicItem({ organization }: SiteTexts, origin: string): unknown {
     name: clinic.name,
     description,
     slogan: clinic.tagline,
-    foundingDate,
+    ...(foundingDate && { foundingDate }),
     email: clinic.email,
     areaServed: city,
-    potentialAction: { "@type": "ReserveAction", name: reserve, target: clinic.links.booking },
+    ...(clinic.links.booking && {
+      potentialAction: { "@type": "ReserveAction", name: reserve, target: clinic.links.booking },
+    }),
     telephone: clinic.phones.map(({ label }) => label),
     address: {
       "@type": "PostalAddress",

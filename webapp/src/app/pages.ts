@@ -19,7 +19,9 @@ export async function loadPage(path: string, cache: ContentCache): Promise<Loade
   const { route, slug } = matchRoute(path);
   const record = route.known?.(slug);
   if (record) await cache.load(record);
-  const page = record && cache.outcome(record).status === "failed" ? notFound : route;
+  const answer = record && cache.outcome(record).status;
+  if (answer === "failed") throw new Error(`${record} failed`);
+  const page = answer === "missing" ? notFound : route;
   const [Page] = await Promise.all([
     page.load(),
     ...[...around, page.texts].map((name) => loadTexts(name, cache)),

@@ -7,13 +7,15 @@ import { CheckIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
 import { Html } from "../Html";
 import { ownPicture } from "../images";
+import { ServiceFailure } from "./ServiceFailure";
 import { ServiceHero } from "./ServiceHero";
 import { ServiceSkeleton } from "./ServiceSkeleton";
 import { Specialty } from "./Specialty";
 
-/** A service: its text, or the sections that it has instead. One that cannot be loaded leads to all of them. */
+/** A service: its text, or the sections that it has instead. One that there is not leads to all of them. */
 export function ServicePage({ slug }: { readonly slug: string }) {
-  const { data, failed } = useContent(`/api/services/slug/${slug}`);
+  const { data, failed, missing, load } = useContent(`/api/services/slug/${slug}`);
+  if (failed && !missing) return <ServiceFailure onRetry={load} />;
   if (failed) return <Redirect replace to="/services" />;
   if (!data) return <ServiceSkeleton />;
   const { page } = data;
