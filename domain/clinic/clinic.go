@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"bitacora/domain/palette"
 )
 
 // Clinic is the facts of one clinic. Texts are Spanish.
@@ -19,6 +21,8 @@ type Clinic struct {
 	Phones        []Phone
 	Email         string
 	Background
+	// Theme is the colours of the site.
+	Theme palette.Theme
 	// Emergency is the country's emergency number, for what a clinic cannot treat.
 	Emergency string
 	// CrisisLine is whom somebody in a crisis can talk to; zero if none is known.

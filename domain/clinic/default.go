@@ -1,6 +1,10 @@
 package clinic
 
-import "time"
+import (
+	"time"
+
+	"bitacora/domain/palette"
+)
 
 // Default is the clinic as it is described without a configuration file. Its numbers
 // and .example addresses are placeholders that belong to nobody.
@@ -12,6 +16,7 @@ func Default() Clinic {
 		Phones:     []Phone{"+507 200-0101", "+507 6000-0101"},
 		Email:      "citas@clinica-regency.example",
 		Background: Background{Country: "PA", PrivacyLaw: "Ley 81 de 2019", Founded: 2011, Experience: 15},
+		Theme:      palette.Default,
 		Emergency:  "911",
 		CrisisLine: defaultCrisisLine(), NumbersChecked: time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC),
 		Links: Links{

@@ -56,6 +56,7 @@ func (c *Clinic) fields(s *sheet) map[string]func(*node) {
 	known := map[string]func(*node){
 		"name": s.into(&c.Name, longestName), "tagline": s.into(&c.Tagline, longestFact), "email": s.into(&c.Email, maxContactEmail),
 		"emergency": s.into(&c.Emergency, longestName), "privacyLaw": s.into(&c.PrivacyLaw, longestName),
+		"theme":      func(n *node) { c.setTheme(s, n) },
 		"country":    func(n *node) { c.setCountry(s, n) },
 		"founded":    func(n *node) { c.Founded = s.whole(n, 1800, 2100) },
 		"experience": func(n *node) { c.Experience = s.whole(n, 1, 200) },

@@ -227,3 +227,51 @@ func TestEveryFactHasAnAnswerThatNamesIt(t *testing.T) {
 		}
 	}
 }
+
+func TestColorsThatCannotBeReadAreRefused(t *testing.T) {
+	for file, want := range map[string]string{
+		"{\n\"theme\": {\"primary\": \"#6B1F3A\", \"accent\": \"#4f6b1f\"}}":  "",
+		"{\n\"theme\": {\n\"primary\": \"#f59e0b\"}}":                         "line 3: theme.primary: cannot be read: links in a menu would be #f59e0b on #e9e2d4, a contrast of 1.67:1; WCAG AA asks for 4.5:1",
+		"{\n\"theme\": {\"primary\": \"#145354\",\n\"accent\": \"#ff9966\"}}": "line 3: theme.accent: cannot be read: what stands out on a tinted ground",
+		"{\n\"theme\": {\"primary\": \"teal\"}}":                              `line 2: theme.primary: "teal" is not like "#145354"`,
+		"{\n\"theme\": {\"secondary\": \"#145354\"}}":                         "line 2: theme.secondary: is no field",
+		"{\n\"country\": \"Panama\"}":                                         `line 2: country: "Panama" is no known code like "PA"`,
+		"{\n\"founded\": 11}":                                                 "line 2: founded: is no whole number from 1800 to 2100",
+	} {
+		c, err := Load(strings.NewReader(file))
+		if want == "" {
+			if err != nil || c.Theme.Primary != "#6b1f3a" {
+				t.Errorf("%s: %v, %v", file, c.Theme, err)
+			}
+		} else if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\ngot  %v\nwant %s", file, err, want)
+		}
+	}
+}
+
+func TestTheBackgroundOfOneClinicIsNoOthers(t *testing.T) {
+	standard := Default().Background
+	for file, want := range map[string]Background{
+		`{}`:                standard,
+		`{"name": "Otra"}`:  {Country: "PA", PrivacyLaw: standard.PrivacyLaw},
+		`{"country": "CO"}`: {Country: "CO", Founded: standard.Founded, Experience: standard.Experience},
+		`{"zone": "Europe/Madrid", "name": "Otra", "founded": 1990}`: {Founded: 1990},
+		`{"emergency": "112", "country": "ES", "privacyLaw": "LOPDGDD"}`: {
+			Country: "ES", PrivacyLaw: "LOPDGDD", Founded: standard.Founded, Experience: standard.Experience,
+		},
+	} {
+		if c, err := Load(strings.NewReader(file)); err != nil || c.Background != want {
+			t.Errorf("%s: %+v, %v", file, c.Background, err)
+		}
+	}
+}
+
+func TestInitialsAreOfWhatIsTheClinicsOwn(t *testing.T) {
+	for name, want := range map[string]string{
+		"Clínica Dental Regency": "R", "Odontología Sierra Nevada": "SN", "Dra. Inés Ñáñez": "IÑ", "Clínica Dental": "CD", "«3D» Dental": "3", "···": "",
+	} {
+		if got := (Clinic{Name: name}).Initials(); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -30,8 +30,7 @@ type manifestIcon struct {
 func manifestText(c clinic.Clinic) (string, error) {
 	text, err := json.MarshalIndent(manifest{
 		Name: c.Name, Language: c.Locale(), StartURL: "/", Display: "browser",
-		// Those of webapp/index.html and of the page's ground.
-		ThemeColor: "#0c3335", BackgroundColor: "#ffffff",
+		ThemeColor: barColor(c), BackgroundColor: "#ffffff",
 		Icons: []manifestIcon{
 			{"/favicon.svg", "any", "image/svg+xml", ""},
 			{"/img/icon-192.png", "192x192", "image/png", ""},

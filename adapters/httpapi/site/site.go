@@ -44,14 +44,21 @@ type Site struct {
 	started  time.Time
 	renderer *renderer
 	pictures pictureCache
+	// own are the clinic's files in the place of the build's.
+	own map[string][]byte
 }
 
 // New is the handler of the site.
 func New(c Config, now func() time.Time, respond web.Responder) *Site {
 	s := &Site{Config: c, Responder: respond, now: now, started: now()}
 	if page, err := fs.ReadFile(c.Build, shell); err == nil && c.Pages != nil {
+		own, err := identify(c.Build, page, c.Content.Clinic)
+		if err != nil {
+			respond.Logger.Error("the site looks like another clinic's", "error", err)
+		}
+		s.own = own.files
 		s.renderer = &renderer{
-			pages: c.Pages, origin: strings.TrimSuffix(c.Origin, "/"), document: newDocument(identified(page, c.Content.Clinic)),
+			pages: c.Pages, origin: strings.TrimSuffix(c.Origin, "/"), document: newDocument(own.page),
 			clinic: c.Content.Clinic, now: now, logger: respond.Logger,
 		}
 	}
@@ -65,8 +72,13 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.servePicture(w, r, name)
 		return
 	}
-	if content, err := readVisible(s.Build, strings.TrimPrefix(route, "/")); err == nil {
-		s.serveFile(w, r, strings.TrimPrefix(route, "/"), content)
+	name := strings.TrimPrefix(route, "/")
+	if content, ok := s.own[name]; ok {
+		s.serveOwn(w, r, name, content)
+		return
+	}
+	if content, err := readVisible(s.Build, name); err == nil {
+		s.serveFile(w, r, name, content)
 		return
 	}
 	if s.renderer == nil {
@@ -108,6 +120,15 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request, name string, co
 	// The build packs what is worth it.
 	compressed, _ := readVisible(s.Build, name+".br")
 	serveContent(w, r, name, packed{plain: content, brotli: compressed})
+}
+
+// serveOwn serves a file of the clinic; the page names its stylesheet with a hash of the content.
+func (s *Site) serveOwn(w http.ResponseWriter, r *http.Request, name string, content []byte) {
+	w.Header().Set("Cache-Control", "no-cache")
+	if name == themePath && r.URL.RawQuery != "" {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	serveContent(w, r, name, packed{plain: content})
 }
 
 // readVisible reads a file of the build. What begins with a dot is not part of it.

@@ -24,6 +24,11 @@ export function formatDay(day: Day): string {
   return `${formatShortDay(day)} ${day.year}`;
 }
 
+/** A day without its year, in words: 7 de agosto. */
+export function formatDayOfMonth({ month, day }: Pick<Day, "month" | "day">): string {
+  return `${day} de ${months[month - 1]}`;
+}
+
 /** The month of a day: ago 2020. */
 export function formatMonth(day: Day): string {
   return `${shortMonth(day)} ${day.year}`;

@@ -1,5 +1,6 @@
-import { months, weekdays } from "./calendar";
+import { weekdays } from "./calendar";
 import { clinic, clock, minutes } from "./clinic";
+import { formatDayOfMonth } from "./dates";
 import { addDays, type Day, dayOf, formatIsoDay, wallClock } from "./zone";
 
 /** Whether the clinic is open at an instant, and when it opens next if it is not. */
@@ -54,5 +55,5 @@ function dayInWords({ year, month, day }: Day, ahead: number): string {
   if (ahead === 1) return "mañana";
   const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
   const named = `el ${(weekdays[(weekday + 6) % 7] ?? "").toLowerCase()}`;
-  return ahead < 7 ? named : `${named} ${day} de ${months[month - 1]}`;
+  return ahead < 7 ? named : `${named} ${formatDayOfMonth({ month, day })}`;
 }

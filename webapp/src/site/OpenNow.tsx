@@ -16,8 +16,8 @@ function useNow(): Date | undefined {
   return now ?? (typeof rendered === "string" ? new Date(rendered) : undefined);
 }
 
-/** Says whether the clinic is open, and when it opens next. */
-export function OpenNow() {
+/** Says whether the clinic is open and, where it is not `brief`, when it opens next. */
+export function OpenNow({ brief = false }: { readonly brief?: boolean }) {
   const { topBar } = useTexts("site");
   const now = useNow();
   if (!now) return null;
@@ -34,7 +34,7 @@ export function OpenNow() {
       />
       <span>
         {open ? topBar.open : topBar.closed}
-        {next && fill(topBar.opens, { when: inWords(next) })}
+        {next && !brief && fill(topBar.opens, { when: inWords(next) })}
       </span>
     </span>
   );

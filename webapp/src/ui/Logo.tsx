@@ -1,5 +1,18 @@
-/** The clinic's logo: a tooth on deep teal. */
+import { clinic } from "../content/clinic";
+
+/** The clinic's logo: its own picture, or a tooth on its colour. */
 export function Logo({ className = "size-10" }: { readonly className?: string }) {
+  const { logo } = clinic.images;
+  if (logo)
+    return (
+      <img
+        alt=""
+        className={`${className} object-contain`}
+        height={logo.height}
+        src={logo.src}
+        width={logo.width}
+      />
+    );
   return (
     <svg aria-hidden="true" className={className} focusable="false" viewBox="0 0 32 32">
       <rect className="fill-teal-700" height="32" rx="9" width="32" />

@@ -22,13 +22,13 @@ export function TopBar() {
           {`${weekdays?.days}, ${weekdays?.hours}`}
         </p>
         <p className="max-xl:hidden">
-          <OpenNow />
+          <OpenNow brief />
         </p>
         <p className="flex flex-1 items-center justify-between gap-x-5 md:justify-end">
           {clinic.phones.map(({ label, href }) => (
             <a
               aria-label={fill(topBar.call, { phone: label })}
-              className="inline-flex min-h-8 items-center gap-1.5 rounded font-medium text-white tabular-nums hover:underline focus-visible:outline-white"
+              className="inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap rounded font-medium text-white tabular-nums hover:underline focus-visible:outline-white"
               href={href}
               key={href}
             >
