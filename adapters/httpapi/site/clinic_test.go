@@ -61,13 +61,13 @@ func TestPagesShowWhatTheClinicTells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	contact, _ := pageOf(t, facts, "/contact")
+	contact, item := pageOf(t, facts, "/contact")
 	for _, f := range facts.Facts() {
 		if f.Optional && !slices.Contains(shownElsewhere, f.Key) && !strings.Contains(contact, f.Value) {
 			t.Errorf("the contact page does not tell of %s: %s", f.Key, f.Value)
 		}
 	}
-	home, item := pageOf(t, facts, "/")
+	home, _ := pageOf(t, facts, "/")
 	for _, page := range []string{contact, home} {
 		for _, want := range []string{"https://wa.me/50760000110", "Jueves 24 de diciembre", "Nochebuena", "8\u00a0a.\u00a0m.\u00a0–\u00a012\u00a0p.\u00a0m.", "Viernes 1 de enero (Año Nuevo): Cerrado"} {
 			if !strings.Contains(page, want) {
@@ -100,8 +100,8 @@ func TestPagesShowWhatTheClinicTells(t *testing.T) {
 }
 
 func TestPagesShowNothingThatIsNotTold(t *testing.T) {
-	contact, _ := pageOf(t, clinic.Default(), "/contact")
-	home, item := pageOf(t, clinic.Default(), "/")
+	contact, item := pageOf(t, clinic.Default(), "/contact")
+	home, _ := pageOf(t, clinic.Default(), "/")
 	for _, f := range clinic.Default().Untold() {
 		if label := ">" + f.Name + "</dt>"; strings.Contains(contact, label) {
 			t.Errorf("the contact page tells of %s", f.Name)

@@ -2,6 +2,8 @@ package site
 
 import (
 	"bytes"
+	"errors"
+	"image/jpeg"
 	"image/png"
 	"io/fs"
 	"maps"
@@ -81,5 +83,30 @@ func TestAnotherClinicHasItsOwnColorsAndIcons(t *testing.T) {
 	named.Name = "···"
 	if own, err := identify(build, page, named); err != nil || len(own.files) > 0 {
 		t.Errorf("a name without letters: %v, %v", slices.Collect(maps.Keys(own.files)), err)
+	}
+}
+
+func TestPagesAreSharedWithAPictureOfTheSizeThatTheyTell(t *testing.T) {
+	build, _ := built(t)
+	images := socialImages{build: build}
+	for _, name := range []string{"social/services/ortodoncia.jpg", "social/posts/brackets-o-alineadores.jpg", "social/welcome.jpg"} {
+		content, err := images.find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is, err := jpeg.DecodeConfig(bytes.NewReader(content)); err != nil || is.Width != 1200 || is.Height != 630 {
+			t.Errorf("%s: %+v, %v", name, is, err)
+		}
+		if again, err := images.find(name); err != nil || &again[0] != &content[0] {
+			t.Errorf("%s is made twice (%v)", name, err)
+		}
+	}
+	for _, name := range []string{"social/none.jpg", "social/services/ortodoncia.webp", "social/../index.jpg", "services/ortodoncia.jpg", "social/.jpg"} {
+		if _, err := images.find(name); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if len(images.made) != 3 {
+		t.Errorf("%d pictures are kept", len(images.made))
 	}
 }

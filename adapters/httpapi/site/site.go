@@ -45,12 +45,13 @@ type Site struct {
 	renderer *renderer
 	pictures pictureCache
 	// own are the clinic's files in the place of the build's.
-	own map[string][]byte
+	own    map[string][]byte
+	social socialImages
 }
 
 // New is the handler of the site.
 func New(c Config, now func() time.Time, respond web.Responder) *Site {
-	s := &Site{Config: c, Responder: respond, now: now, started: now()}
+	s := &Site{Config: c, Responder: respond, now: now, started: now(), social: socialImages{build: c.Build}}
 	if page, err := fs.ReadFile(c.Build, shell); err == nil && c.Pages != nil {
 		own, err := identify(c.Build, page, c.Content.Clinic)
 		if err != nil {
@@ -74,6 +75,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	name := strings.TrimPrefix(route, "/")
 	if content, ok := s.own[name]; ok {
+		s.serveOwn(w, r, name, content)
+		return
+	}
+	if content, err := s.social.find(name); err == nil {
 		s.serveOwn(w, r, name, content)
 		return
 	}

@@ -21,11 +21,17 @@ export interface Head {
   readonly canonical: string;
   readonly indexed: boolean;
   readonly kind: "website" | "article";
-  /** A path of this site. */
-  readonly image: string;
-  /** Whether the picture is a JPEG of 1200 × 630 pixels of the clinic's own, and what is seen on it. */
-  readonly shared?: { readonly alt: string } | undefined;
+  readonly image: SharedImage;
 }
+
+/** The picture with which a page is shared, all of one size. */
+interface SharedImage {
+  /** A path of this site. */
+  readonly source: string;
+  readonly alt: string;
+}
+
+const sharedSize = { width: "1200", height: "630" };
 
 /** What a page's head takes from the page's record. */
 interface PageRecord {
@@ -36,6 +42,14 @@ interface PageRecord {
 
 /** Drawn by webapp/illustrations for pages that have no picture of their own. */
 const sharedImage = "/img/share.png";
+
+/** The server makes a JPEG of the right size of each of the build's pictures. */
+function sharedImageOf(picture = "", title: string): SharedImage {
+  const [, name] = /^\/img\/(.+)\.webp$/.exec(picture) ?? [];
+  return name
+    ? { source: `/social/${name}.jpg`, alt: title }
+    : { source: sharedImage, alt: clinic.name };
+}
 
 /** The head of the page at a path. `answerOf` gives the server's answer to a call, if there is one. */
 export function headOf(path: string, answerOf: (call: string) => unknown): Head {
@@ -51,9 +65,6 @@ export function headOf(path: string, answerOf: (call: string) => unknown): Head 
     return (answerOf(textsCall(page.texts)) as { meta?: Meta } | undefined)?.meta;
   };
   const { title, description } = said() ?? { title: clinic.name, description: "" };
-  const own =
-    clinic.images[sharedName(route.path, slug)] ??
-    (record?.imageUrl ? undefined : clinic.images.share);
   return {
     status: missing ? 404 : 200,
     title: fill(title),
@@ -61,15 +72,8 @@ export function headOf(path: string, answerOf: (call: string) => unknown): Head 
     canonical: canonicalPath(path),
     indexed: !missing && !staff,
     kind: route.path.startsWith("/blog/") ? "article" : "website",
-    image: own?.share ?? record?.imageUrl ?? sharedImage,
-    shared: own && { alt: own.alt },
+    image: sharedImageOf(record?.imageUrl, title),
   };
-}
-
-/** The name of the clinic's own picture for networks. */
-function sharedName(route: string, slug: string): string {
-  if (route.startsWith("/services/")) return `services/${slug || route.slice("/services/".length)}`;
-  return route.startsWith("/blog/") ? `posts/${slug}` : "share";
 }
 
 /** The elements that say it, for a site at `origin`. */
@@ -91,15 +95,10 @@ export function headElements(head: Head, origin: string): HeadElement[] {
     meta("property", "og:title", head.title),
     meta("property", "og:description", head.description),
     meta("property", "og:url", address),
-    meta("property", "og:image", origin + head.image),
-    ...(head.shared
-      ? [
-          meta("property", "og:image:type", "image/jpeg"),
-          meta("property", "og:image:width", "1200"),
-          meta("property", "og:image:height", "630"),
-          ...(head.shared.alt ? [meta("property", "og:image:alt", head.shared.alt)] : []),
-        ]
-      : []),
+    meta("property", "og:image", origin + head.image.source),
+    meta("property", "og:image:width", sharedSize.width),
+    meta("property", "og:image:height", sharedSize.height),
+    meta("property", "og:image:alt", head.image.alt),
     meta("name", "twitter:card", "summary_large_image"),
   ];
 }

@@ -1,73 +1,75 @@
-import { textsCall } from "../api/content";
 import { addressLine, clinic } from "../content/clinic";
-import type { PageTexts } from "../content/pages";
+import { doctors } from "../content/doctors";
+import { fillAll } from "../content/fill";
+import texts from "../content/pages/json-ld.json";
+import { siteTexts } from "../content/site";
+import type { SpecialtyTexts } from "../content/specialties";
 import type { Head } from "./head";
 
-type SiteTexts = PageTexts["site"];
+type Item = Readonly<Record<string, unknown>>;
 
 /** What search engines read about a page, as the items of schema.org; only the server writes it. */
-export function jsonLd(head: Head, data: Record<string, unknown>, origin: string): unknown[] {
+export function jsonLd(head: Head, data: Record<string, unknown>, origin: string): Item[] {
   const { canonical } = head;
-  const items: unknown[] = [];
-  const texts = data[textsCall("site")] as SiteTexts | undefined;
-  if (!texts) return items;
-  if (canonical === "/") items.push(clinicItem(texts, origin));
-  else items.push(breadcrumbs(head, texts.breadcrumbs, origin));
-  if (canonical.startsWith("/blog/")) {
-    const post = data[`/api/blog/slug/${canonical.slice("/blog/".length)}`];
-    if (post) items.push(article(head, post as { title: string; publishedAt: string }, origin));
-  }
-  return items;
+  const [, folder, slug = ""] = canonical.split("/");
+  const record = data[`/api/${folder}/slug/${slug}`];
+  return [
+    clinicItem(canonical, origin),
+    ...(canonical === "/" ? [] : [breadcrumbs(head, origin)]),
+    ...(folder === "services" && record ? [procedure(head, record as Titled, origin)] : []),
+    ...(folder === "services" ? questions(slug) : []),
+    ...(folder === "about" ? physician(head, slug, origin) : []),
+    ...(folder === "blog" && record ? [article(head, record as Published, origin)] : []),
+  ].map((item) => ({ "@context": "https://schema.org", ...told(item) }));
+}
+
+interface Titled {
+  readonly title: string;
+}
+
+interface Published extends Titled {
+  readonly publishedAt: string;
+}
+
+/** An item without what the clinic does not tell. */
+function told(item: Item): Item {
+  const isTold = (value: unknown) =>
+    value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => isTold(value)));
 }
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-function clinicItem({ organization }: SiteTexts, origin: string): unknown {
-  const { description, foundingDate, reserve } = organization;
-  const { city } = clinic.address;
+const idOf = (origin: string) => `${origin}/#clinica`;
+
+function addressItem(): Item {
+  return told({
+    "@type": "PostalAddress",
+    streetAddress: addressLine(clinic.address),
+    addressLocality: clinic.address.city,
+    addressCountry: clinic.country?.code,
+  });
+}
+
+const telephones = () => clinic.phones.map(({ label }) => label);
+
+/** The clinic: on every page what every page shows, and the rest on the page that shows it. */
+function clinicItem(page: string, origin: string): Item {
+  const { booking, map } = clinic.links;
   return {
-    "@context": "https://schema.org",
     "@type": "Dentist",
-    name: clinic.name,
-    description,
-    slogan: clinic.tagline,
-    ...(foundingDate && { foundingDate }),
-    email: clinic.email,
-    areaServed: city,
-    ...(clinic.links.booking && {
-      potentialAction: { "@type": "ReserveAction", name: reserve, target: clinic.links.booking },
-    }),
-    telephone: clinic.phones.map(({ label }) => label),
-    address: {
-      "@type": "PostalAddress",
-      addressLocality: city,
-      streetAddress: addressLine(clinic.address),
+    "@id": idOf(origin),
+    ...fillAll({ ...texts.organization, description: siteTexts.footer.about }),
+    url: `${origin}/`,
+    image: `${origin}/img/share.png`,
+    telephone: telephones(),
+    address: addressItem(),
+    hasMap: page === "/contact" ? map : undefined,
+    potentialAction: booking && {
+      "@type": "ReserveAction",
+      name: siteTexts.header.book,
+      target: booking,
     },
-    priceRange: clinic.priceRange,
-    ...(clinic.payment.methods.length > 0 && {
-      paymentAccepted: clinic.payment.methods.join(", "),
-    }),
-    ...(clinic.payment.currencies.length > 0 && {
-      currenciesAccepted: clinic.payment.currencies.join(", "),
-    }),
-    ...(clinic.languages.length > 0 && {
-      contactPoint: {
-        "@type": "ContactPoint",
-        contactType: "customer service",
-        telephone: clinic.phones[0].label,
-        availableLanguage: clinic.languages,
-      },
-    }),
-    ...(clinic.doctors.length > 0 && {
-      employee: clinic.doctors.map(({ name, profession }) => ({
-        "@type": "Person",
-        name,
-        jobTitle: profession,
-      })),
-    }),
-    ...(clinic.specialDays.length > 0 && {
-      specialOpeningHoursSpecification: clinic.specialDays.flatMap(specialHours),
-    }),
     openingHoursSpecification: clinic.hours.flatMap((line) =>
       line.spans.map((span) => ({
         "@type": "OpeningHoursSpecification",
@@ -75,16 +77,40 @@ function clinicItem({ organization }: SiteTexts, origin: string): unknown {
         ...span,
       })),
     ),
-    "@id": `${origin}/#clinica`,
-    url: `${origin}/`,
-    image: `${origin}/img/share.png`,
+    specialOpeningHoursSpecification: clinic.specialDays.flatMap(specialHours),
+    foundingDate: page === "/about" ? clinic.founded?.toString() : undefined,
+    ...(page === "/contact" && practical()),
+  };
+}
+
+/** What the contact page alone tells. */
+function practical(): Item {
+  const { doctors: people, languages, payment, phones, priceRange } = clinic;
+  return {
+    priceRange,
+    paymentAccepted: payment.methods.join(", "),
+    currenciesAccepted: payment.currencies.join(", "),
+    contactPoint:
+      languages.length === 0
+        ? undefined
+        : {
+            "@type": "ContactPoint",
+            contactType: "customer service",
+            telephone: phones[0].label,
+            availableLanguage: languages,
+          },
+    employee: people.map(({ name, profession }) => ({
+      "@type": "Person",
+      name,
+      jobTitle: profession,
+    })),
   };
 }
 
 /** A closed day is one that opens and closes at midnight. */
 const closed = [{ opens: "00:00", closes: "00:00" }];
 
-function specialHours({ from, until, spans }: (typeof clinic.specialDays)[number]): unknown[] {
+function specialHours({ from, until, spans }: (typeof clinic.specialDays)[number]): Item[] {
   return (spans.length > 0 ? spans : closed).map((span) => ({
     "@type": "OpeningHoursSpecification",
     validFrom: from,
@@ -93,15 +119,12 @@ function specialHours({ from, until, spans }: (typeof clinic.specialDays)[number
   }));
 }
 
-function breadcrumbs(
-  { canonical, title }: Head,
-  named: Readonly<Record<string, string>>,
-  origin: string,
-): unknown {
+const named: Readonly<Record<string, string>> = texts.breadcrumbs;
+
+function breadcrumbs({ canonical, title }: Head, origin: string): Item {
   const parts = canonical.split("/").slice(1);
   const paths = ["/", ...parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`)];
   return {
-    "@context": "https://schema.org",
     "@type": "BreadcrumbList",
     itemListElement: paths.map((path, index) => ({
       "@type": "ListItem",
@@ -112,21 +135,83 @@ function breadcrumbs(
   };
 }
 
+const dentistry = "https://schema.org/Dentistry";
+
+function procedure(
+  { canonical, description, image }: Head,
+  { title }: Titled,
+  origin: string,
+): Item {
+  return {
+    "@type": "MedicalProcedure",
+    name: title,
+    description,
+    image: origin + image.source,
+    url: origin + canonical,
+    relevantSpecialty: dentistry,
+  };
+}
+
+const specialties: Readonly<Record<string, SpecialtyTexts>> = import.meta.glob(
+  "../content/pages/service-*.json",
+  { eager: true, import: "default" },
+);
+
+/** The questions that a service's page answers. */
+function questions(slug: string): Item[] {
+  const { sections = [] } = fillAll(specialties[`../content/pages/service-${slug}.json`]) ?? {};
+  const asked = sections.flatMap((section) => (section.kind === "faq" ? section.items : []));
+  if (asked.length === 0) return [];
+  return [
+    {
+      "@type": "FAQPage",
+      mainEntity: asked.map(({ question, answer }) => ({
+        "@type": "Question",
+        name: question,
+        acceptedAnswer: { "@type": "Answer", text: answer },
+      })),
+    },
+  ];
+}
+
+/** The doctor whom a page is about. */
+function physician({ canonical }: Head, slug: string, origin: string): Item[] {
+  const doctor = doctors.find((known) => known.slug === slug);
+  if (!doctor) return [];
+  return [
+    {
+      "@type": "Physician",
+      name: doctor.name,
+      description: doctor.specialty,
+      url: origin + canonical,
+      medicalSpecialty: dentistry,
+      telephone: telephones(),
+      address: addressItem(),
+      parentOrganization: { "@id": idOf(origin) },
+    },
+  ];
+}
+
 function article(
   { canonical, description, image }: Head,
-  { title, publishedAt }: { readonly title: string; readonly publishedAt: string },
+  { title, publishedAt }: Published,
   origin: string,
-): unknown {
+): Item {
+  const publisher = {
+    "@type": "Dentist",
+    "@id": idOf(origin),
+    name: clinic.name,
+    url: `${origin}/`,
+  };
   return {
-    "@context": "https://schema.org",
     "@type": "BlogPosting",
     headline: title,
     description,
     datePublished: publishedAt,
-    image: origin + image,
+    image: origin + image.source,
     mainEntityOfPage: origin + canonical,
     inLanguage: clinic.locale,
-    author: { "@id": `${origin}/#clinica` },
-    publisher: { "@id": `${origin}/#clinica` },
+    author: publisher,
+    publisher,
   };
 }

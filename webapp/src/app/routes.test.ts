@@ -53,7 +53,7 @@ it("names the lower-case address and the record's picture", () => {
   const elements = headElements(headOf("/BLOG/Encias", answerOf), "https://x.example");
   const contents = elements.map(({ attributes }) => attributes.content ?? attributes.href);
   expect(contents).toContain("https://x.example/blog/encias");
-  expect(contents).toContain("https://x.example/img/e.webp");
+  expect(contents).toContain("https://x.example/social/e.jpg");
   expect(contents).toContain("article");
 });
 
