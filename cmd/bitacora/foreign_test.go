@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"maps"
+	"mime/quotedprintable"
 	"net/http"
+	"net/mail"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -170,21 +173,33 @@ func (p *published) everything() {
 	}
 	p.said["summary"] = p.mustRun("summary")
 	p.said["clinic show"] = p.mustRun("clinic", "show")
-	outbox := filepath.Join(p.dir, "data", "outbox")
-	p.eventually("the letters are written", 30*time.Second, func() error {
-		letters, err := filepath.Glob(filepath.Join(outbox, "*.eml"))
-		if err != nil || len(letters) < 5 {
-			return fmt.Errorf("%d letters, %v", len(letters), err)
+	p.eventually("the letters are written", 30*time.Second, p.readLetters)
+}
+
+// readLetters reads the letters to the staff, once there is one of each kind.
+func (p *published) readLetters() error {
+	for _, kind := range []string{"request", "crisis", "emergency", "urgency", "complaint", "callback", "lead"} {
+		letters, err := filepath.Glob(filepath.Join(p.dir, "data", "outbox", kind+"-*.eml"))
+		if err != nil || len(letters) == 0 {
+			return fmt.Errorf("no letter of a %s, %v", kind, err)
 		}
 		for _, letter := range letters {
 			text, err := os.ReadFile(letter)
 			if err != nil {
 				return err
 			}
-			p.said["letter "+filepath.Base(letter)] = string(text)
+			read, err := mail.ReadMessage(bytes.NewReader(text))
+			if err != nil {
+				return err
+			}
+			body, err := io.ReadAll(quotedprintable.NewReader(read.Body))
+			if err != nil {
+				return err
+			}
+			p.said["letter "+filepath.Base(letter)] = fmt.Sprint(read.Header, "\n", string(body))
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 func TestAForeignClinicPublishesNoFactOfTheDefault(t *testing.T) {

@@ -275,3 +275,33 @@ func TestInitialsAreOfWhatIsTheClinicsOwn(t *testing.T) {
 		}
 	}
 }
+
+// Each fact that is made up is reported until the file tells it, and no other then.
+func TestEachPlaceholderIsReportedUntilItIsTold(t *testing.T) {
+	told := map[string]string{
+		"name": `"name": "Otra"`, "tagline": `"tagline": "Cerca de ti."`, "address": `"address": {"street": "Calle 50", "building": "", "floor": ""}`,
+		"phones": `"phones": ["+507 399-1234"]`, "email": `"email": "citas@otra.test"`, "team": `"team": ["odontóloga"]`,
+		"links.booking": `"links": {"booking": "https://citas.otra.test/"}`, "links.video": `"links": {"video": "https://video.otra.test/"}`,
+		"links.map": `"links": {"map": "https://mapa.otra.test/"}`,
+	}
+	paths := func(file string) []string {
+		c, err := Load(strings.NewReader(file))
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		return slices.Compact(eachOf(c.Placeholders(), func(f Fact) string { return f.Path }))
+	}
+	all := paths("{}")
+	if want := slices.Sorted(maps.Keys(told)); !slices.Equal(slices.Sorted(slices.Values(all)), want) {
+		t.Errorf("of the default %v are reported, want %v", all, want)
+	}
+	for path, field := range told {
+		want := slices.DeleteFunc(slices.Clone(all), func(other string) bool { return other == path })
+		if got := paths("{" + field + "}"); !slices.Equal(got, want) {
+			t.Errorf("with %s told, %v are reported", path, got)
+		}
+	}
+	if got := paths(`{"links": {"booking": "https://citas.otra.example/"}, "whatsapp": "+507 6000-0199"}`); !slices.Equal(got, all) {
+		t.Errorf("with other placeholders %v are reported", got)
+	}
+}
