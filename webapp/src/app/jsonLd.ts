@@ -1,35 +1,40 @@
+import type { Schemas } from "../api/client";
+import { textsCall } from "../api/content";
 import { addressLine, clinic } from "../content/clinic";
-import { doctors } from "../content/doctors";
-import { fillAll } from "../content/fill";
-import texts from "../content/pages/json-ld.json";
-import { siteTexts } from "../content/site";
+import type { PageTexts } from "../content/pages";
 import type { SpecialtyTexts } from "../content/specialties";
 import type { Head } from "./head";
+
+type SiteTexts = PageTexts["site"];
+type Service = Schemas["Service"];
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** What search engines read about a page, as the items of schema.org; only the server writes it. */
 export function jsonLd(head: Head, data: Record<string, unknown>, origin: string): Item[] {
   const { canonical } = head;
-  const [, folder, slug = ""] = canonical.split("/");
-  const record = data[`/api/${folder}/slug/${slug}`];
+  const texts = data[textsCall("site")] as SiteTexts | undefined;
+  if (!texts) return [];
+  const [, folder = "", slug] = canonical.split("/");
+  const record = slug && data[`/api/${folder === "about" ? "doctors" : folder}/slug/${slug}`];
   return [
-    clinicItem(canonical, origin),
-    ...(canonical === "/" ? [] : [breadcrumbs(head, origin)]),
-    ...(folder === "services" && record ? [procedure(head, record as Titled, origin)] : []),
-    ...(folder === "services" ? questions(slug) : []),
-    ...(folder === "about" ? physician(head, slug, origin) : []),
-    ...(folder === "blog" && record ? [article(head, record as Published, origin)] : []),
+    clinicItem(texts, canonical, origin),
+    ...(canonical === "/" ? [] : [breadcrumbs(head, texts, origin)]),
+    ...(record ? (ofRecord[folder]?.(head, record, origin) ?? []) : []),
   ].map((item) => ({ "@context": "https://schema.org", ...told(item) }));
 }
 
-interface Titled {
-  readonly title: string;
-}
-
-interface Published extends Titled {
-  readonly publishedAt: string;
-}
+/** What the page of a record says beside what every page says, by the page's folder. */
+const ofRecord: Readonly<
+  Record<string, (head: Head, record: unknown, origin: string) => readonly Item[]>
+> = {
+  services: (head, record, origin) => [
+    procedure(head, record as Service, origin),
+    ...questions(record as Service),
+  ],
+  about: (head, record, origin) => [physician(head, record as Schemas["Profile"], origin)],
+  blog: (head, record, origin) => [article(head, record as Schemas["Post"], origin)],
+};
 
 /** An item without what the clinic does not tell. */
 function told(item: Item): Item {
@@ -54,12 +59,16 @@ function addressItem(): Item {
 const telephones = () => clinic.phones.map(({ label }) => label);
 
 /** The clinic: on every page what every page shows, and the rest on the page that shows it. */
-function clinicItem(page: string, origin: string): Item {
+function clinicItem(texts: SiteTexts, page: string, origin: string): Item {
   const { booking, map } = clinic.links;
   return {
     "@type": "Dentist",
     "@id": idOf(origin),
-    ...fillAll({ ...texts.organization, description: siteTexts.footer.about }),
+    name: clinic.name,
+    slogan: clinic.tagline,
+    description: texts.footer.about,
+    email: clinic.email,
+    areaServed: clinic.address.city,
     url: `${origin}/`,
     image: `${origin}/img/share.png`,
     telephone: telephones(),
@@ -67,7 +76,7 @@ function clinicItem(page: string, origin: string): Item {
     hasMap: page === "/contact" ? map : undefined,
     potentialAction: booking && {
       "@type": "ReserveAction",
-      name: siteTexts.header.book,
+      name: texts.organization.reserve,
       target: booking,
     },
     openingHoursSpecification: clinic.hours.flatMap((line) =>
@@ -119,9 +128,8 @@ function specialHours({ from, until, spans }: (typeof clinic.specialDays)[number
   }));
 }
 
-const named: Readonly<Record<string, string>> = texts.breadcrumbs;
-
-function breadcrumbs({ canonical, title }: Head, origin: string): Item {
+function breadcrumbs({ canonical, title }: Head, texts: SiteTexts, origin: string): Item {
+  const named: Readonly<Record<string, string>> = texts.breadcrumbs;
   const parts = canonical.split("/").slice(1);
   const paths = ["/", ...parts.map((_, index) => `/${parts.slice(0, index + 1).join("/")}`)];
   return {
@@ -139,7 +147,7 @@ const dentistry = "https://schema.org/Dentistry";
 
 function procedure(
   { canonical, description, image }: Head,
-  { title }: Titled,
+  { title }: Service,
   origin: string,
 ): Item {
   return {
@@ -152,14 +160,9 @@ function procedure(
   };
 }
 
-const specialties: Readonly<Record<string, SpecialtyTexts>> = import.meta.glob(
-  "../content/pages/service-*.json",
-  { eager: true, import: "default" },
-);
-
 /** The questions that a service's page answers. */
-function questions(slug: string): Item[] {
-  const { sections = [] } = fillAll(specialties[`../content/pages/service-${slug}.json`]) ?? {};
+function questions({ page }: Service): Item[] {
+  const { sections = [] } = (page ?? {}) as Partial<SpecialtyTexts>;
   const asked = sections.flatMap((section) => (section.kind === "faq" ? section.items : []));
   if (asked.length === 0) return [];
   return [
@@ -175,26 +178,26 @@ function questions(slug: string): Item[] {
 }
 
 /** The doctor whom a page is about. */
-function physician({ canonical }: Head, slug: string, origin: string): Item[] {
-  const doctor = doctors.find((known) => known.slug === slug);
-  if (!doctor) return [];
-  return [
-    {
-      "@type": "Physician",
-      name: doctor.name,
-      description: doctor.specialty,
-      url: origin + canonical,
-      medicalSpecialty: dentistry,
-      telephone: telephones(),
-      address: addressItem(),
-      parentOrganization: { "@id": idOf(origin) },
-    },
-  ];
+function physician(
+  { canonical }: Head,
+  { name, specialty }: Schemas["Profile"],
+  origin: string,
+): Item {
+  return {
+    "@type": "Physician",
+    name,
+    description: specialty,
+    url: origin + canonical,
+    medicalSpecialty: dentistry,
+    telephone: telephones(),
+    address: addressItem(),
+    parentOrganization: { "@id": idOf(origin) },
+  };
 }
 
 function article(
   { canonical, description, image }: Head,
-  { title, publishedAt }: Published,
+  { title, publishedAt }: Schemas["Post"],
   origin: string,
 ): Item {
   const publisher = {
