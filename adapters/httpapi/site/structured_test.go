@@ -133,11 +133,11 @@ func (s *structured) text(name, path, value string) {
 	}
 }
 
-var markup = regexp.MustCompile(`<[^>]*>`)
+var elements = regexp.MustCompile(`<[^>]*>`)
 
 // plainText is a text without markup, and with spaces where there is any white space.
 func plainText(text string) string {
-	return strings.Join(strings.Fields(html.UnescapeString(markup.ReplaceAllString(text, " "))), " ")
+	return strings.Join(strings.Fields(html.UnescapeString(elements.ReplaceAllString(text, " "))), " ")
 }
 
 func TestSearchEnginesReadWhatThePagesShow(t *testing.T) {
