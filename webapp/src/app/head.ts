@@ -1,5 +1,5 @@
 import { textsCall } from "../api/content";
-import { clinic } from "../content/clinic";
+import { clinic, type OwnPicture } from "../content/clinic";
 import { fill } from "../content/fill";
 import type { Meta } from "../content/pages";
 import { staffPages } from "../content/staffPages";
@@ -43,9 +43,21 @@ interface PageRecord {
 /** Drawn by webapp/illustrations for pages that have no picture of their own. */
 const sharedImage = "/img/share.png";
 
-/** The server makes a JPEG of the right size of each of the build's pictures. */
-function sharedImageOf(picture = "", title: string): SharedImage {
-  const [, name] = /^\/img\/(.+)\.webp$/.exec(picture) ?? [];
+/** The clinic's own picture of what a page is about, or of the site. */
+function ownImageOf(route: string, slug: string, picture: string | undefined) {
+  const folder = { "/services/": "services", "/blog/": "posts" }[route.replace(/[^/]*$/, "")];
+  const own = folder ? clinic.images[`${folder}/${slug}`] : undefined;
+  return own ?? (picture ? undefined : clinic.images.share);
+}
+
+/** The server makes a JPEG of the right size of the clinic's own pictures, and of each of the build's. */
+function sharedImageOf(
+  own: OwnPicture | undefined,
+  picture: string | undefined,
+  title: string,
+): SharedImage {
+  if (own?.share) return { source: own.share, alt: own.alt || title };
+  const [, name] = /^\/img\/(.+)\.webp$/.exec(picture ?? "") ?? [];
   return name
     ? { source: `/social/${name}.jpg`, alt: title }
     : { source: sharedImage, alt: clinic.name };
@@ -72,7 +84,11 @@ export function headOf(path: string, answerOf: (call: string) => unknown): Head 
     canonical: canonicalPath(path),
     indexed: !missing && !staff,
     kind: route.path.startsWith("/blog/") ? "article" : "website",
-    image: sharedImageOf(record?.imageUrl, title),
+    image: sharedImageOf(
+      ownImageOf(route.path, slug, record?.imageUrl),
+      record?.imageUrl,
+      fill(title),
+    ),
   };
 }
 
