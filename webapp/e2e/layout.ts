@@ -14,15 +14,18 @@ const spacing = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }`;
 
+/** What moves or is drawn anew in another window comes to rest first. */
+const soft = expect.configure({ soft: true, timeout: 3000 });
+
 /** Asserts that a page reads well in every window, as it comes and with wide text spacing. */
 export async function expectReadable(page: Page): Promise<void> {
   for (const size of windows) {
     await page.setViewportSize(size);
     await settle(page);
     const window = `${size.width}×${size.height}`;
-    expect.soft(await faults(page), window).toEqual([]);
+    await soft.poll(() => faults(page), window).toEqual([]);
     const style = await page.addStyleTag({ content: spacing });
-    expect.soft(await faults(page), `${window}, wide spacing`).toEqual([]);
+    await soft.poll(() => faults(page), `${window}, wide spacing`).toEqual([]);
     await style.evaluate((element) => (element as Element).remove());
   }
 }
@@ -74,12 +77,20 @@ function layoutFaults(): string[] {
   const layerOf = (element: Element): Element => {
     for (let at: Element | null = element; at; at = at.parentElement) {
       if (at.matches("dialog, [role=dialog], [role=menu], [popover]")) return at;
-      if (/^(fixed|sticky)$/.test(getComputedStyle(at).position)) return at;
+      const { position, boxShadow } = getComputedStyle(at);
+      if (/^(fixed|sticky)$/.test(position)) return at;
+      if (position === "absolute" && boxShadow !== "none") return at;
     }
     return document.body;
   };
   /** Text for screen readers alone. */
-  const unseen = (element: Element) => element.closest(".sr-only") !== null;
+  const unseen = (element: Element) => {
+    for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+      const { width, height } = at.getBoundingClientRect();
+      if (width <= 1 && height <= 1 && getComputedStyle(at).overflow === "hidden") return true;
+    }
+    return false;
+  };
 
   const pieces: Piece[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -117,8 +128,9 @@ function layoutFaults(): string[] {
         const slack = tolerance + rect.height * 0.2;
         const cutY = rect.bottom > outer.bottom + slack || rect.top < outer.top - slack;
         if ((cutX && !scrolls.x) || (cutY && !scrolls.y)) {
-          if (style.textOverflow !== "ellipsis" || !at.closest("[title]"))
-            found.add(`cut off: ${words}`);
+          // An excerpt on purpose, which can be had in full.
+          const excerpt = style.webkitLineClamp !== "none" || at.closest("[title]") !== null;
+          if (!excerpt) found.add(`cut off: ${words}`);
         }
         shown = meet(shown, outer);
         if (shown.width <= 0 || shown.height <= 0) {

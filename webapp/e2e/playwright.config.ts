@@ -4,7 +4,7 @@ import { defineConfig, devices } from "@playwright/test";
  * Without BASE_URL the built site is served on its own, and every answer of
  * the server is made up by the tests. With BASE_URL and the login of a staff
  * member, the tests in real.spec.ts, rendered.spec.ts, hostile.spec.ts,
- * codes.spec.ts and teaching.spec.ts run against a real server as well.
+ * codes.spec.ts, teaching.spec.ts and documents.spec.ts run against a real server as well.
  */
 const previewPort = process.env.E2E_PREVIEW_PORT ?? "41733";
 const baseURL = process.env.BASE_URL ?? `http://127.0.0.1:${previewPort}`;
@@ -23,6 +23,7 @@ const rendered = "rendered.spec.ts";
 const hostile = "hostile.spec.ts";
 const codes = "codes.spec.ts";
 const teaching = "teaching.spec.ts";
+const documents = "documents.spec.ts";
 const period = "period.spec.ts";
 const everywhere = "everywhere.spec.ts";
 const print = "print.spec.ts";
@@ -61,7 +62,7 @@ export default defineConfig({
     {
       name: "390",
       use: phone,
-      testIgnore: [real, rendered, hostile, codes, teaching, everywhere, print],
+      testIgnore: [real, rendered, hostile, codes, teaching, documents, everywhere, print],
     },
     {
       name: "320",

@@ -14,8 +14,8 @@ const controls = 'nav, form, aside, button, [role="tablist"], a[href="#contenido
 /** Runs in the page: texts in another colour than black, or on another ground than white. */
 function unlikePaper(): string[] {
   const found: string[] = [];
-  for (const element of document.querySelectorAll("main *, dialog *")) {
-    if (!element.checkVisibility() || element.closest("svg")) continue;
+  for (const element of document.querySelectorAll("main *")) {
+    if (!element.checkVisibility() || element.closest("svg, [style], .heat")) continue;
     const { color, backgroundColor, backgroundImage } = getComputedStyle(element);
     if (color !== "rgb(0, 0, 0)" || !/, 0\)$/.test(backgroundColor) || backgroundImage !== "none")
       found.push(element.outerHTML.slice(0, 100));

@@ -27,7 +27,8 @@ export function Composer({ input, takesFocus }: ComposerProps) {
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (blocked) return;
-    send(text);
+    // Another tab may have been quicker: what was written stays.
+    if (!send(text)) return;
     setText("");
     input.current?.focus();
   };

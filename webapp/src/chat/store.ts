@@ -78,8 +78,8 @@ interface ChatState {
   openItself(): void;
   /** The visitor turns to a panel that had opened itself. */
   engage(): void;
-  /** Sends a message; does nothing with an empty one or while a reply is pending. */
-  send(text: string): Promise<void>;
+  /** Sends a message; takes no empty one, and none while a reply is pending. */
+  send(text: string): Promise<void> | undefined;
   /** Opens the panel and asks for an appointment, in the visitor's words. */
   book(): void;
   /** Begins another conversation; what was said stays in sight. */
@@ -414,16 +414,16 @@ export function createChat(dependencies: ChatDependencies) {
         set({ open: true, settled: true, openedItself: true, pulsing: false, unread: false });
       },
 
-      async send(text) {
+      send(text) {
         const message = text.trim();
-        if (!message || get().pending) return;
+        if (!message || get().pending) return undefined;
         if (saved().begun && plain(message) === plain(chatTexts.newConversation.begin)) {
           get().beginAnew();
-          return;
+          return Promise.resolve();
         }
         const question = bubble(message, { isUser: true });
         append(question);
-        await takeTurn(question);
+        return takeTurn(question);
       },
 
       book() {

@@ -58,7 +58,7 @@ export function Analytics(props: AnalyticsProps) {
   const { efficiency, performance } = dashboardTexts;
   const seesPeople = useSeesPeople();
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Facts
         explained="efficiency"
         facts={[

@@ -84,7 +84,7 @@ function StepRow({ step: { step, count, share, fromPrevious }, onOpen }: StepRow
   const number = "font-semibold text-ink-900 text-lg tabular-nums";
   return (
     <li>
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-[0.9375rem] text-ink-600">{texts.steps[step]}</span>
         <span className="flex items-baseline gap-2">
           {filters ? (
@@ -99,7 +99,7 @@ function StepRow({ step: { step, count, share, fromPrevious }, onOpen }: StepRow
             <span className={number}>{formatCount(count)}</span>
           )}
           {share !== null && (
-            <span className="w-14 text-right text-ink-500 text-sm tabular-nums">
+            <span className="min-w-14 text-right text-ink-500 text-sm tabular-nums">
               {formatPercent(share)}
             </span>
           )}

@@ -69,7 +69,9 @@ function Facts({ quality, dashboard }: FactsProps) {
       {facts.map(([label, value]) => (
         <div className="flex items-baseline justify-between gap-4 py-2" key={label}>
           <dt className="text-[0.9375rem] text-ink-600">{label}</dt>
-          <dd className="whitespace-nowrap font-semibold text-ink-900 tabular-nums">{value}</dd>
+          <dd className="text-right font-semibold text-ink-900 tabular-nums [overflow-wrap:anywhere]">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

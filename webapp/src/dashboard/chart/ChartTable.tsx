@@ -23,7 +23,7 @@ export function ChartTable(props: ChartTableProps) {
   return (
     <section
       aria-label={title}
-      className="h-full overflow-y-auto"
+      className="h-full scroll-py-10 overflow-y-auto"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
       tabIndex={0}
     >

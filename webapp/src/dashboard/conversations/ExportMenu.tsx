@@ -42,7 +42,7 @@ export function ExportMenu({ cohort, total }: ExportMenuProps) {
       </Button>
       {open && (
         <div
-          className="absolute top-full right-0 z-20 max-sm:right-auto max-sm:left-0 mt-1.5 w-72 rounded-card border border-sand-200 bg-white p-4 shadow-float"
+          className="absolute top-full right-0 z-20 max-sm:right-auto max-sm:left-0 mt-1.5 w-72 max-w-[calc(100vw-5.5rem)] rounded-card border border-sand-200 bg-white p-4 shadow-float"
           ref={reveal}
         >
           <p className="font-semibold text-ink-900">{texts.title}</p>
@@ -50,7 +50,7 @@ export function ExportMenu({ cohort, total }: ExportMenuProps) {
           {rows.map((row) => (
             <div className="mt-3" key={row}>
               <p className="text-ink-700 text-sm">{texts.rows[row]}</p>
-              <div className="mt-1 flex gap-1.5">
+              <div className="mt-1 flex flex-wrap gap-1.5">
                 {formats.map((format) => (
                   <a
                     aria-label={texts.file(texts.rows[row], texts.formats[format])}

@@ -26,8 +26,8 @@ export const Row = memo(function Row({ conversation, index, onOpen }: RowProps) 
   const { id, startedAt, messageCount, leadGenerated, appointmentScheduled } = conversation;
   const { unanswered = 0, failures = 0, outOfHours = false, topics = [] } = conversation;
   return (
-    <div className="flex h-full flex-col justify-center gap-2 px-5 hover:bg-sand-50 sm:flex-row sm:items-center sm:gap-3 sm:px-6">
-      <div className="min-w-0 sm:flex-1">
+    <div className="flex h-full flex-col justify-center gap-2 px-5 hover:bg-sand-50 md:flex-row md:items-center md:gap-3 sm:px-6">
+      <div className="min-w-0 md:flex-1">
         <h3 className="truncate font-medium text-ink-900" id={title} title={id}>
           <bdi>{texts.session(id)}</bdi>
         </h3>
@@ -38,7 +38,7 @@ export const Row = memo(function Row({ conversation, index, onOpen }: RowProps) 
           {topics.length > 0 && ` · ${topicsInWords(topics)}`}
         </p>
       </div>
-      <div className="flex max-h-14 flex-wrap items-center gap-2 overflow-hidden sm:max-w-[55%] sm:justify-end">
+      <div className="flex max-h-14 flex-wrap items-center gap-2 overflow-hidden md:max-w-[55%] md:justify-end">
         <FlagBadges of={conversation.flags} />
         <Badge>{texts.messages(messageCount)}</Badge>
         {leadGenerated && (
@@ -59,7 +59,7 @@ export const Row = memo(function Row({ conversation, index, onOpen }: RowProps) 
       </div>
       <Button
         aria-describedby={title}
-        className="self-start sm:self-auto"
+        className="self-start md:self-auto"
         variant="secondary"
         onClick={() => onOpen(id, index)}
         size="small"
@@ -77,7 +77,7 @@ function RowPlaceholder() {
         <Skeleton className="h-6 w-3/5 max-w-80" />
         <Skeleton className="mt-1.5 h-4 w-32" />
       </div>
-      <Skeleton className="h-6 w-24 rounded-full max-sm:hidden" />
+      <Skeleton className="h-6 w-24 rounded-full max-md:hidden" />
       <Skeleton className="h-9 w-26 rounded-lg" />
     </div>
   );
@@ -93,7 +93,7 @@ export function RowPlaceholders() {
     >
       <span className="sr-only">{dashboardTexts.loadingConversations}</span>
       {placeholders.map((index) => (
-        <div className="h-44 sm:h-20" key={index}>
+        <div className="h-44 md:h-20" key={index}>
           <RowPlaceholder />
         </div>
       ))}

@@ -58,7 +58,7 @@ export function Rows({ cohort, total, onOpen }: RowsProps) {
           <li
             aria-posinset={index + 1}
             aria-setsize={total}
-            className="h-44 border-sand-200 border-b sm:h-20"
+            className="h-44 border-sand-200 border-b md:h-20"
             key={index}
             onFocus={() => setFocused(index)}
             style={{ "--top": `${index * height}px` } as CSSProperties}

@@ -32,9 +32,9 @@ export function Header({ picker, onHelp, onLogout }: HeaderProps) {
             <p className="text-[0.9375rem] text-ink-500 leading-5">{texts.subtitle}</p>
           </div>
         </div>
-        <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row">
+        <div className="flex w-full min-w-0 flex-col gap-2 sm:w-auto sm:flex-row sm:flex-wrap">
           {picker}
-          <div className="no-print flex gap-2 max-sm:flex-wrap">
+          <div className="no-print flex flex-wrap gap-2">
             <Button
               aria-label={texts.darkMode}
               aria-pressed={theme === "dark"}

@@ -25,7 +25,7 @@ export function KpiCard({ metric, kpis, selected, onSelect, onOpen }: KpiCardPro
   return (
     <Card
       className={classes(
-        "keep-together relative overflow-hidden p-4 transition-colors sm:p-5",
+        "keep-together relative overflow-hidden p-3.5 transition-colors sm:p-5",
         selected ? "border-sand-400" : "hover:border-sand-400",
       )}
     >
@@ -41,7 +41,7 @@ export function KpiCard({ metric, kpis, selected, onSelect, onOpen }: KpiCardPro
         <button
           aria-label={`${title}: ${chartTexts.select(name)}`}
           aria-pressed={selected}
-          className="flex-1 text-left after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-teal-600 focus-visible:after:-outline-offset-2"
+          className="min-w-0 flex-1 hyphens-auto text-left [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-teal-600 focus-visible:after:-outline-offset-2"
           onClick={onSelect}
           type="button"
         >
@@ -49,7 +49,7 @@ export function KpiCard({ metric, kpis, selected, onSelect, onOpen }: KpiCardPro
         </button>
         <Explanation className="relative -m-1" of={metric} />
       </dt>
-      <dd className="mt-2 font-semibold text-3xl text-ink-900 tabular-nums leading-9 tracking-tight">
+      <dd className="mt-2 font-semibold text-2xl text-ink-900 tabular-nums leading-9 tracking-tight sm:text-3xl">
         <DrillDown label={analyticsTexts.open(kpis[field], title)} onOpen={onOpen}>
           {formatCount(kpis[field])}
         </DrillDown>

@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { dashboardTexts } from "../../content/dashboard";
 import { dayOf } from "../../content/zone";
 import { Button } from "../../ui/Button";
+import { classes } from "../../ui/classes";
 import { CalendarIcon, ChevronDownIcon } from "../../ui/icons";
 import { Skeleton } from "../../ui/Skeleton";
 import { type DayRange, formatDays } from "../shared/state/period";
@@ -34,7 +35,11 @@ export function PeriodPicker({ days, onPick }: PeriodPickerProps) {
         aria-expanded={open}
         aria-haspopup="dialog"
         aria-label={texts.label(formatDays(days))}
-        className="w-full justify-start tabular-nums sm:w-auto"
+        className={classes(
+          "w-full justify-start tabular-nums sm:w-auto",
+          // There the calendar covers it.
+          open && "low:invisible max-sm:invisible",
+        )}
         variant="secondary"
         onClick={toggle}
         ref={trigger}
@@ -46,7 +51,7 @@ export function PeriodPicker({ days, onPick }: PeriodPickerProps) {
       {open && (
         <div
           aria-label={texts.dialog}
-          className="absolute top-full right-0 z-30 mt-2 rounded-card border border-sand-200 bg-white shadow-float max-sm:fixed max-sm:inset-x-2 max-sm:top-2 max-sm:bottom-2 max-sm:mt-0 max-sm:overflow-y-auto"
+          className="absolute top-full right-0 z-30 mt-2 rounded-card border border-sand-200 bg-white shadow-float max-sm:fixed max-sm:inset-x-2 max-sm:top-2 max-sm:bottom-2 max-sm:mt-0 max-sm:overflow-y-auto low:fixed low:inset-2 low:mt-0 low:overflow-y-auto"
           role="dialog"
         >
           <Suspense fallback={<Skeleton className="m-5 h-80 sm:w-[36rem]" />}>

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 /**
  * Opens and closes something beside its button: Escape closes it and gives the focus back, a
@@ -19,7 +20,8 @@ export function usePopup() {
   }, [open]);
 
   const close = () => {
-    setOpen(false);
+    // The trigger may be hidden until then.
+    flushSync(() => setOpen(false));
     trigger.current?.focus();
   };
 

@@ -27,7 +27,9 @@ export function Newsletter() {
               placeholder={placeholder}
               type="email"
             />
-            <Button size="large">{submit}</Button>
+            <Button size="large" type="submit">
+              {submit}
+            </Button>
           </form>
           <p className="mt-4 text-ink-600 text-sm" id={`${id}-privacy`}>
             {privacy}
