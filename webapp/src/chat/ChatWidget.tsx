@@ -5,6 +5,7 @@ import { classes } from "../ui/classes";
 import { ChatIcon, CloseIcon } from "../ui/icons";
 import { ChatPanel } from "./ChatPanel";
 import { openDelay, pulseDelay } from "./store";
+import { inOneTab } from "./tabs";
 import { useChat, useChatAllowed, useCounting, useRecovery } from "./visit";
 
 const panelId = "chat-panel";
@@ -21,7 +22,7 @@ function useSelfOpening(): void {
     const openWhereItFits = () => {
       if (document.hidden || !matchMedia(leavesRoom).matches) return;
       document.removeEventListener("visibilitychange", openWhereItFits);
-      openItself();
+      inOneTab(openItself);
     };
     const openWhenSeen = () => {
       // In a tab in the background it waits until somebody looks.

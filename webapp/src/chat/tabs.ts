@@ -40,3 +40,17 @@ export function browserTabs(): Tabs {
     alone: async (work) => locks.request(name, work),
   };
 }
+
+/** How long the browser may take to show all tabs what one of them has stored, in milliseconds. */
+const storingTime = 1000;
+
+/** Runs where several tabs would at the same moment in one of them only. */
+export async function inOneTab(work: () => void): Promise<void> {
+  const { locks } = navigator;
+  if (!locks) return work();
+  await locks.request(`${name}-alone`, { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    work();
+    await new Promise((done) => setTimeout(done, storingTime));
+  });
+}
