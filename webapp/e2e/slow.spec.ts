@@ -1,4 +1,5 @@
 /** The public pages on a network that is slow or fails. */
+import type { Page } from "@playwright/test";
 import { type Answers, answer, failure, json, neverAnswers, service, site } from "./answers";
 import { expect, test } from "./test";
 
@@ -13,16 +14,22 @@ const lists: readonly (readonly [path: string, call: keyof Answers, shown: strin
   ["/blog", "posts", "Extracto 1: lo que conviene saber antes de la cita."],
 ];
 
+/** Some of a page is asked for only once it is near the view. */
+async function lookAtAll(page: Page): Promise<void> {
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toBeAttached();
+  for (const section of await main.locator("section").all()) await section.scrollIntoViewIfNeeded();
+}
+
 for (const [path, call, shown] of lists) {
   test(`${path} holds the place of ${call}, and asks again for what failed`, async ({ page }) => {
     await answer(page, { ...quiet, [call]: neverAnswers });
     await page.goto(path);
     const main = page.getByRole("main");
     await expect(main.getByRole("status").first()).toBeAttached();
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await answer(page, { [call]: failure(503) });
     await page.reload();
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await lookAtAll(page);
     const alert = main.getByRole("alert");
     await expect(alert).toBeVisible();
     await answer(page, { [call]: quiet[call as keyof typeof quiet] });

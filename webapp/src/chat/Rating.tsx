@@ -1,7 +1,7 @@
 import { chatTexts } from "../content/chat";
 import { classes } from "../ui/classes";
 import { ThumbDownIcon, ThumbUpIcon } from "../ui/icons";
-import type { ChatMessage } from "./store";
+import type { ChatMessage } from "./state";
 import { useChat } from "./visit";
 
 const thumbs = [

@@ -2,7 +2,7 @@ import type { Schemas } from "../api/client";
 import { ApiError } from "../api/errors";
 import { readEvents } from "../api/events";
 import { send } from "../api/send";
-import type { Progress } from "./store";
+import type { Progress } from "./state";
 
 const failure = "Failed to fetch chatbot response";
 const post = (path: string, body: object) => send(path, { body, errorMessage: () => failure });

@@ -2,7 +2,7 @@ import { chatTexts } from "../content/chat";
 import { classes } from "../ui/classes";
 import { RichText } from "../ui/RichText";
 import { Rating } from "./Rating";
-import type { ChatMessage } from "./store";
+import type { ChatMessage } from "./state";
 
 const bubble =
   "max-w-[86%] whitespace-pre-wrap rounded-2xl px-3.5 py-2.5 text-[0.9375rem] leading-[1.45] [overflow-wrap:anywhere]";

@@ -1,14 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/errors";
 import { chatTexts } from "../content/chat";
+import type { ChatDependencies, ChatMessage } from "./state";
 import type { Asked, StoredChat } from "./storage";
-import {
-  type ChatDependencies,
-  type ChatMessage,
-  createChat,
-  limitCloseDelay,
-  visitPause,
-} from "./store";
+import { createChat, limitCloseDelay, visitPause } from "./store";
 import type { Tabs } from "./tabs";
 
 const welcome = chatTexts.welcome;

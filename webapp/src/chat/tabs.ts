@@ -1,4 +1,4 @@
-import type { ChatMessage } from "./store";
+import type { ChatMessage } from "./state";
 
 /** What happens in one tab and concerns the others. */
 export type News =
