@@ -1,9 +1,9 @@
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { chatTexts } from "../content/chat";
 import { offerBooking } from "../ui/booking";
 import { classes } from "../ui/classes";
 import { ChatIcon, CloseIcon } from "../ui/icons";
-import { ChatPanel } from "./ChatPanel";
+import type { ChatPanel } from "./ChatPanel";
 import { openDelay, pulseDelay } from "./store";
 import { inOneTab } from "./tabs";
 import { useChat, useChatAllowed, useCounting, useRecovery } from "./visit";
@@ -71,6 +71,20 @@ function useMedia(query: string): boolean {
   );
 }
 
+/** The panel, whose code comes after the button; where it did not, once more when it is opened. */
+function usePanel(open: boolean): typeof ChatPanel | undefined {
+  const [panel, setPanel] = useState<{ readonly Panel: typeof ChatPanel }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opening tries once more
+  useEffect(() => {
+    if (panel) return;
+    import("./ChatPanel").then(
+      ({ ChatPanel }) => setPanel({ Panel: ChatPanel }),
+      () => undefined,
+    );
+  }, [open, panel]);
+  return panel?.Panel;
+}
+
 function Widget() {
   const open = useChat((chat) => chat.open);
   const openedItself = useChat((chat) => chat.openedItself);
@@ -80,6 +94,7 @@ function Widget() {
   const book = useChat((chat) => chat.book);
   const button = useRef<HTMLButtonElement>(null);
   const widget = useRef<HTMLElement>(null);
+  const Panel = usePanel(open);
   const returning = useRef(false);
   const whole = useMedia(compact) && open && !openedItself;
   useRecovery();
@@ -107,7 +122,9 @@ function Widget() {
       ref={widget}
     >
       <LimitNotice />
-      {open && <ChatPanel id={panelId} onClose={close} onLeave={toggle} small={openedItself} />}
+      {open && Panel && (
+        <Panel id={panelId} onClose={close} onLeave={toggle} small={openedItself} />
+      )}
       <p aria-live="polite" className="sr-only">
         {open ? openedItself && chatTexts.announcement : unread && chatTexts.unread}
       </p>

@@ -675,6 +675,26 @@ describe("in several tabs", () => {
     expect(texts(late)).toEqual([welcome, "hola", "eco: hola"]);
   });
 
+  it("a tab that was told before it could read back shows nothing twice", async () => {
+    const browser = newBrowser({ sessionId: "s", begun: true });
+    const one = newChat(undefined, { browser, name: "one" });
+    const stored: { id: string; messageId: string; text: string; isUser: boolean }[] = [];
+    const two = newChat(undefined, {
+      browser,
+      name: "two",
+      readBack: async () => stored.map((line) => ({ ...line, timestamp: "2026-11-20T15:00:00Z" })),
+    });
+    await one.state().send("hola");
+    const messageId = `${one.ask.mock.lastCall?.[0].messageId}`;
+    stored.push(
+      { id: "1", messageId: "before", text: "antes", isUser: true },
+      { id: "2", messageId, text: "hola", isUser: true },
+      { id: "3", messageId, text: "eco: hola", isUser: false },
+    );
+    await two.state().restore();
+    expect(texts(two)).toEqual([welcome, "antes", "hola", "eco: hola"]);
+  });
+
   it("another conversation begins in all, and a rating is seen in all", async () => {
     const { one, two, next } = twoTabs();
     one.state().send("hola");

@@ -1,6 +1,5 @@
 import { interfaceTexts } from "../content/interface";
 import { Button } from "../ui/Button";
-import { RefreshIcon } from "../ui/icons";
 
 interface NoticeProps {
   readonly text: string;
@@ -20,7 +19,6 @@ export function Notice({ text, failed = false, onRetry }: NoticeProps) {
       <p>{text}</p>
       {onRetry && (
         <Button className="mt-4" onClick={onRetry} variant="secondary">
-          <RefreshIcon />
           {interfaceTexts.retry}
         </Button>
       )}

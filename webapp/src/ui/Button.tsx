@@ -88,7 +88,7 @@ export function LinkButton({
   return (
     <Link
       aria-label={label}
-      className={buttonClasses(variant, size, classes("print:hidden", className))}
+      className={buttonClasses(variant, size, className)}
       href={href}
       state={state}
       title={label}
