@@ -1,7 +1,7 @@
 /** Every state in which a page can be looked at: tests of what holds for all go by these lists. */
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { components } from "../src/api/schema.gen";
-import { routes } from "../src/app/routes";
 import { type Answers, answer, failure, json, neverAnswers, service, site } from "./answers";
 import { input, log, opener, send, widget } from "./chatPanel";
 import { expect } from "./test";
@@ -50,19 +50,34 @@ const whole: Answers = {
 /** The same without the chat, which would stand over the page. */
 const quiet: Answers = { ...whole, status: json({ limitReached: true }) };
 
-/** A last part for the routes that leave it open. */
-const slugs: Readonly<Record<string, string>> = {
-  "/services/:slug": "carillas",
-  "/blog/:slug": "articulo-1",
+/** Last parts for the routes that leave it open. */
+const slugs: Readonly<Record<string, readonly string[]>> = {
+  "/about/:slug": ["irina-solanilla", "noelia-barsallo", "tadeo-villalaz"],
+  "/services/:slug": [
+    "muelas-del-juicio",
+    "periodoncia",
+    "endodoncia",
+    "ortodoncia",
+    "implantes-dentales",
+    "rehabilitacion-oral",
+    "diseno-sonrisa",
+    "carillas",
+  ],
+  "/blog/:slug": ["articulo-1"],
 };
 
-/** The pages that there are, by the table that the program goes by. */
-export const paths: readonly string[] = routes.map(({ path }) => {
-  if (!path.endsWith("/:slug")) return path;
-  const slug = slugs[path];
-  if (!slug) throw new Error(`no page of ${path} is looked at`);
-  return path.replace(":slug", slug);
-});
+/** The table that the program goes by; it is read, since it imports what only the build can. */
+const table = readFileSync(new URL("../src/app/routes.ts", import.meta.url), "utf8");
+
+/** The pages that there are. */
+export const paths: readonly string[] = [...table.matchAll(/path: "(\/[^"]*)"/g)].flatMap(
+  ([, path = ""]) => {
+    if (!path.endsWith("/:slug")) return [path];
+    const known = slugs[path];
+    if (!known) throw new Error(`no page of ${path} is looked at`);
+    return known.map((slug) => path.replace(":slug", slug));
+  },
+);
 
 const heading = (page: Page) => expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 const seen = (text: string | RegExp) => (page: Page) =>
