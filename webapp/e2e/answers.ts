@@ -14,7 +14,7 @@ import {
   unanswered,
 } from "./dashboardAnswers";
 import { labelChoices, questions, toLabel } from "./labelAnswers";
-import { doctors, pageAnswers, sectionsOf } from "./texts";
+import { doctors, pageAnswersOf, sectionsOf } from "./texts";
 
 type Schemas = components["schemas"];
 
@@ -254,7 +254,7 @@ const calls = {
 export type Answers = Partial<Record<keyof typeof calls, Answer>>;
 
 const unrendered = new WeakSet<Page>();
-const clinics = new WeakMap<Page, object>();
+const clinics = new WeakMap<Page, typeof clinic>();
 
 /** Makes a page that of a clinic of which some facts are other ones. */
 export function setClinic(page: Page, facts: object): void {
@@ -269,7 +269,8 @@ export function linkClinic(page: Page): void {
 
 /** The data of a page that shows nothing yet: what is known of the clinic, and the texts. */
 function clinicData(page: Page): string {
-  const data = JSON.stringify({ ...pageAnswers, "/api/clinic": clinics.get(page) ?? clinic });
+  const facts = clinics.get(page) ?? clinic;
+  const data = JSON.stringify({ ...pageAnswersOf(facts), "/api/clinic": facts });
   return `<script type="application/json" id="page-data">${data}</script>`;
 }
 

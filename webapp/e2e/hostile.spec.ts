@@ -107,7 +107,7 @@ test("who knows a session from elsewhere goes on with nothing, and the visitor d
   await open(page);
   await write(page, "Hola", 3);
   await write(page, "¿Qué servicios tienen?", 5);
-  const saved = await page.evaluate(() => sessionStorage.getItem("bitacora-chat") ?? "");
+  const saved = await page.evaluate(() => localStorage.getItem("bitacora-chat") ?? "");
   const { sessionId } = JSON.parse(saved);
 
   const stranger = await browser.newContext();
@@ -118,7 +118,7 @@ test("who knows a session from elsewhere goes on with nothing, and the visitor d
   const read = await stranger.request.post("/api/chatbot/conversation", { data: { sessionId } });
   expect(read.status()).toBe(404);
   await stranger.addInitScript(
-    ([key, value]) => sessionStorage.setItem(key, sessionStorage.getItem(key) ?? value),
+    ([key, value]) => localStorage.setItem(key, localStorage.getItem(key) ?? value),
     ["bitacora-chat", JSON.stringify({ sessionId })] as const,
   );
   const elsewhere = await stranger.newPage();
@@ -126,7 +126,7 @@ test("who knows a session from elsewhere goes on with nothing, and the visitor d
   await expect(bubbles(elsewhere)).toHaveCount(1);
   await write(elsewhere, "¿Cuál es el horario?", 4);
   await expect(bubbles(elsewhere).nth(2)).toContainText("solo sigue donde empezó");
-  const own = await elsewhere.evaluate(() => sessionStorage.getItem("bitacora-chat") ?? "{}");
+  const own = await elsewhere.evaluate(() => localStorage.getItem("bitacora-chat") ?? "{}");
   expect(JSON.parse(own).sessionId).not.toBe(sessionId);
   await stranger.close();
 

@@ -8,38 +8,54 @@ import clinic from "./clinic.json" with { type: "json" };
 type Schemas = components["schemas"];
 
 const content = resolve(import.meta.dirname, "../../domain/clinic/content");
-const { address } = clinic;
-const street = `${address.street}, ${address.building}`;
-const facts: Readonly<Record<string, string>> = {
-  clinicName: clinic.name,
-  phone1: clinic.phones[0]?.label ?? "",
-  email: clinic.email,
-  emergency: clinic.emergency,
-  bookingUrl: clinic.links.booking,
-  city: address.city,
-  theCity: address.city.replace(/^Ciudad /, "la $&"),
-  street: address.street,
-  streetLine: street,
-  addressLine: `${street}, ${address.floor.charAt(0).toUpperCase()}${address.floor.slice(1)}`,
-  requestDays: `${clinic.requestDays}`,
-};
+type Facts = Readonly<Record<string, string>>;
+type Clinic = typeof clinic;
 
-/** In the clinic's words, as `clinic.Fill` of the server writes them. */
-function filled(text: string): string {
-  return text
+/** What texts name; empty for what the clinic does not tell. */
+function factsOf({ address, links, phones, ...told }: Clinic): Facts {
+  const street = `${address.street}, ${address.building}`;
+  return {
+    clinicName: told.name,
+    phone1: phones[0]?.label ?? "",
+    phone1Url: phones[0]?.href ?? "",
+    email: told.email,
+    emergency: told.emergency,
+    founded: `${told.founded}`,
+    experience: `${told.experience}`,
+    countryName: told.country.name,
+    privacyLaw: told.privacyLaw,
+    bookingUrl: links.booking,
+    city: address.city,
+    theCity: address.city.replace(/^Ciudad /, "la $&"),
+    street: address.street,
+    streetLine: street,
+    addressLine: `${street}, ${address.floor.charAt(0).toUpperCase()}${address.floor.slice(1)}`,
+    requestDays: `${told.requestDays}`,
+  };
+}
+
+/** In the clinic's words, as `clinic.FillFirst` of the server writes them. */
+function filled(text: string, facts: Facts): string {
+  const told = (one: string) =>
+    [...one.matchAll(/\{\{(\w+)\}\}/g)].every(([, name = ""]) => facts[name] !== "");
+  return (text.split(" || ").find(told) ?? "")
     .replace(/\{([^{}|]*)\|([^{}|]*)\}/g, "$1")
     .replace(/\{\{(\w+)\}\}/g, (whole, name: string) => facts[name] ?? whole);
 }
 
-function filledIn(value: unknown): unknown {
-  if (typeof value === "string") return filled(value);
-  if (Array.isArray(value)) return value.map(filledIn);
+function filledIn(value: unknown, facts: Facts): unknown {
+  if (typeof value === "string") return filled(value, facts);
+  if (Array.isArray(value)) return value.map((one) => filledIn(one, facts));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filledIn(one)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, filledIn(one, facts)]),
+  );
 }
 
-function readTexts(file: string): unknown {
-  return filledIn(JSON.parse(readFileSync(join(content, file), "utf8")));
+const usual = factsOf(clinic);
+
+function readTexts(file: string, facts = usual): unknown {
+  return filledIn(JSON.parse(readFileSync(join(content, file), "utf8")), facts);
 }
 
 /** The head of a Markdown file, and its text. */
@@ -49,9 +65,9 @@ function readMarkdown(file: string): { head: Record<string, unknown>; text: stri
   const fields = head.split("\n").map((line) => {
     const [, name = "", value = ""] = /^(\w+): (.*)$/.exec(line) ?? [];
     const [first = ""] = value;
-    return [name, filledIn('"['.includes(first) ? JSON.parse(value) : value)];
+    return [name, filledIn('"['.includes(first) ? JSON.parse(value) : value, usual)];
   });
-  return { head: Object.fromEntries(fields), text: filled(text) };
+  return { head: Object.fromEntries(fields), text: filled(text, usual) };
 }
 
 function linkTo(slug: string): PageLink {
@@ -73,8 +89,8 @@ function column({ heading, slugs }: Listed) {
   return { heading, links: slugs.map(linkTo) };
 }
 
-function siteTexts(): PageTexts["site"] {
-  const { header, footer, ...rest } = readTexts("pages/site.json") as PageTexts["site"] & {
+function siteTexts(facts: Facts): PageTexts["site"] {
+  const { header, footer, ...rest } = readTexts("pages/site.json", facts) as PageTexts["site"] & {
     header: { menu: { columns: readonly Listed[] } };
     footer: { services: Listed };
   };
@@ -91,15 +107,28 @@ function siteTexts(): PageTexts["site"] {
 
 const names = readdirSync(join(content, "pages")).map((file) => file.replace(".json", ""));
 
-/** The texts of every page. */
-export const pageTexts = Object.fromEntries(
-  names.map((name) => [name, name === "site" ? siteTexts() : readTexts(`pages/${name}.json`)]),
-) as unknown as PageTexts;
+function textsOf(facts: Facts): PageTexts {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      name === "site" ? siteTexts(facts) : readTexts(`pages/${name}.json`, facts),
+    ]),
+  ) as unknown as PageTexts;
+}
 
-/** The same as answers of the server, by call. */
-export const pageAnswers: Readonly<Record<string, unknown>> = Object.fromEntries(
-  names.map((name) => [`/api/pages/${name}`, pageTexts[name as keyof PageTexts]]),
-);
+/** The texts of every page. */
+export const pageTexts = textsOf(usual);
+
+/** The texts of a clinic as answers of the server, by call. */
+export function pageAnswersOf(other: Clinic): Readonly<Record<string, unknown>> {
+  const texts = other === clinic ? pageTexts : textsOf(factsOf(other));
+  return Object.fromEntries(
+    names.map((name) => [`/api/pages/${name}`, texts[name as keyof PageTexts]]),
+  );
+}
+
+/** Those of the clinic that tests are about. */
+export const pageAnswers = pageAnswersOf(clinic);
 
 /** The sections of a service's page; nothing of one that shows its text. */
 export function sectionsOf(slug: string): unknown {
