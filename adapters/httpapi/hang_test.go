@@ -25,6 +25,7 @@ var withoutPostgres = []string{
 	"GET /*", "GET /healthz", "GET /metrics", "GET /api/clinic", "GET /api/services", "GET /api/services/featured",
 	"GET /api/services/slug/{slug}", "GET /api/testimonials", "GET /api/privacy", "GET /api/blog", "GET /api/blog/slug/{slug}",
 	"GET /api/pages/{page}", "GET /api/doctors", "GET /api/doctors/slug/{slug}",
+	"POST /api/chatbot/forget",
 }
 
 // asked is a route with what a client sends there.

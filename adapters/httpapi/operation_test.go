@@ -120,6 +120,7 @@ func TestWithoutPostgres(t *testing.T) {
 	h := newTestServerOn(t, line.url, postgres.NewMasterKey(), limited(5))
 	b := h.staff()
 	b.say("s1", "Hola")
+	b.get("/") // a program that is up has its texts
 	line.cut()
 
 	var ready contract.Readiness

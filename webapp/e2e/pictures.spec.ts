@@ -16,6 +16,8 @@ const post = {
   content: "<p>Texto.</p>",
   publishedAt: "2026-03-01T12:00:00Z",
   topics: [],
+  pageTitle: "Brackets o alineadores",
+  pageDescription: "Cómo elegir.",
 };
 
 function picture(name: string, widths: number[], ratio: number) {

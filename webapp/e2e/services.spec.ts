@@ -1,5 +1,14 @@
 import type { SpecialtyTexts } from "../src/content/specialties";
-import { answer, failure, json, neverAnswers, service, services, site } from "./answers";
+import {
+  answer,
+  failure,
+  json,
+  linkClinic,
+  neverAnswers,
+  service,
+  services,
+  site,
+} from "./answers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 import { sectionsOf } from "./texts";
 
@@ -52,7 +61,7 @@ test.describe("the list", () => {
   test("says that it could not be loaded, or that there is nothing", async ({ page }) => {
     await answer(page, { services: failure(503) });
     await page.goto("/services");
-    await expect(page.getByRole("alert")).toHaveText(
+    await expect(page.getByRole("alert")).toContainText(
       "Error al cargar los servicios. Por favor, inténtalo de nuevo más tarde.",
     );
     await expectAccessible(page);
@@ -126,6 +135,7 @@ const specialties: Record<string, Record<string, number>> = {
 
 for (const [slug, counts] of Object.entries(specialties)) {
   test(`${slug} says everything`, async ({ page }) => {
+    linkClinic(page);
     const { hero, sections, closing } = textsOf(slug);
     await page.goto(`/services/${slug}`);
     await expect(page).toHaveTitle(/ \| Clínica Dental Regency$/);
@@ -176,6 +186,7 @@ test("rehabilitacion-oral names its figures and the six fields", async ({ page }
 });
 
 test("diseno-sonrisa offers a free consultation", async ({ page }) => {
+  linkClinic(page);
   await page.goto("/services/diseno-sonrisa");
   const main = page.getByRole("main");
   const book = main.getByRole("link", { name: /^Agenda tu consulta gratis/ }).first();

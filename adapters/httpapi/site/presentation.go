@@ -110,7 +110,7 @@ func (s presentation) profile(of clinic.Profile) contract.Profile {
 
 func (s presentation) notice(of clinic.Notice, operator string) contract.Notice {
 	return contract.Notice{
-		Version: of.Version, Title: s.facts.Fill(of.Title), Description: s.facts.Fill(of.Description), Content: s.html(of.Text),
+		Version: of.Version, Title: s.facts.Fill(of.Title), Description: s.facts.Fill(of.Description), Content: s.facts.FillHTML(s.facts.OnlyTold(s.content.Linked(of.HTML))),
 		ModelOperator: contract.Optional(operator),
 	}
 }

@@ -12,11 +12,18 @@ import { ServiceHero } from "./ServiceHero";
 import { ServiceSkeleton } from "./ServiceSkeleton";
 import { Specialty } from "./Specialty";
 
-/** A service: its text, or the sections that it has instead. One that there is not leads to all of them. */
+/**
+ * A service: its text, or the sections that it has instead. One that cannot be loaded leads to all of them,
+ * but a specialty, which the menus name, to a second try, or to nothing where it is gone.
+ */
 export function ServicePage({ slug }: { readonly slug: string }) {
   const { data, failed, missing, load } = useContent(`/api/services/slug/${slug}`);
-  if (failed && !missing) return <ServiceFailure onRetry={load} />;
-  if (failed) return <Redirect replace to="/services" />;
+  const { columns } = useTexts("site").header.menu;
+  const path = `/services/${slug}`;
+  const specialty = columns.some(({ links }) => links.some((link) => link.path === path));
+  if (failed && !specialty) return <Redirect replace to="/services" />;
+  if (missing) return null;
+  if (failed) return <ServiceFailure onRetry={load} />;
   if (!data) return <ServiceSkeleton />;
   const { page } = data;
   if (!page) return <Service service={data} />;
