@@ -24,7 +24,7 @@ export function TopBar() {
         <p className="max-xl:hidden">
           <OpenNow brief />
         </p>
-        <p className="flex flex-1 items-center justify-between gap-x-5 md:justify-end">
+        <p className="flex flex-1 flex-wrap items-center justify-between gap-x-5 md:justify-end">
           {clinic.phones.map(({ label, href }) => (
             <a
               aria-label={fill(topBar.call, { phone: label })}
