@@ -228,6 +228,7 @@ test("suggests answers, each sent once, also after a reload", async ({ page }) =
   await suggested.getByRole("button", { name: "mié 25, 2:00 p. m." }).dblclick();
   await expect(suggested).toHaveCount(0);
   await expect(log(page)).toContainText("mié 25, 2:00 p. m.");
+  await expect.poll(() => answers.length).toBe(1);
   answers[0]?.();
   await expect(log(page)).toContainText("¿A nombre de quién?");
   await expect(suggested).toHaveCount(0);

@@ -109,9 +109,11 @@ export const staffStates: readonly State[] = [
     await expect(page.getByRole("table").first()).toBeVisible();
   }),
   state("the shortcuts", "/dashboard", async (page) => {
-    await heading(page);
-    await page.keyboard.press("?");
-    await dialog(page);
+    // The heading is there before the keys are listened to.
+    await expect(async () => {
+      await page.keyboard.press("?");
+      await expect(page.getByRole("dialog")).toBeVisible({ timeout: 500 });
+    }).toPass();
   }),
   state("a filter", "/dashboard?lead=si&tema=precios&q=muela"),
   state("a status", "/dashboard?vista=contactos", async (page) => {
