@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	_ "time/tzdata" // the business zone must be known on a machine without zone files
 
 	"github.com/spf13/cobra"
@@ -178,4 +179,14 @@ func (a *app) live(ctx context.Context) (staff.Tables, staff.Through, error) {
 	}
 	position, at, err := a.db.DataThrough(ctx, build)
 	return a.tables.Reader(build), staff.Through{Position: position, Time: at}, err
+}
+
+// presentable refuses to tell everybody what is made up.
+func (a *app) presentable() error {
+	made := madeUp(a.clinic)
+	if !a.config.public() || a.config.Placeholders == placeholdersAllowed || len(made) == 0 {
+		return nil
+	}
+	return misuse{fmt.Errorf("%s would tell visitors what is made up (%s): tell it in the clinic's file, BITACORA_CLINIC_FILE, or set BITACORA_PLACEHOLDERS=%s",
+		a.config.SiteURL, strings.Join(made, ", "), placeholdersAllowed)}
 }

@@ -104,7 +104,7 @@ func (c config) contradictions() []error {
 			report("%s: not a URL like scheme://user:password@host:port/bitacora", name)
 		}
 	}
-	found = append(found, c.stray()...)
+	found = append(found, strayPasswords(c)...)
 	if c.MonthlyLimit != nil && *c.MonthlyLimit < 0 {
 		report("BITACORA_MONTHLY_LIMIT: %d is below 0", *c.MonthlyLimit)
 	}

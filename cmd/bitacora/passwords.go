@@ -5,8 +5,8 @@ import (
 	"net/url"
 )
 
-// stray are passwords that stand apart from no URL that waits for one.
-func (c config) stray() (found []error) {
+// strayPasswords are those that stand apart from no URL that waits for one.
+func strayPasswords(c config) (found []error) {
 	for _, of := range []struct{ server, password, url string }{
 		{"BITACORA_DATABASE", c.DatabasePassword, c.DatabaseURL}, {"BITACORA_CLICKHOUSE", c.TablesPassword, c.ClickHouseURL},
 	} {

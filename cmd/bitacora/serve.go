@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
-	"strings"
 	"syscall"
 	"time"
 
@@ -57,16 +56,6 @@ func newServe() *cobra.Command {
 	}
 	c.Flags().BoolVar(&autoRebuild, "auto-rebuild", false, "rebuild by itself when the live tables were made by another version of the program")
 	return c
-}
-
-// presentable refuses to tell everybody what is made up.
-func (a *app) presentable() error {
-	made := madeUp(a.clinic)
-	if !a.config.public() || a.config.Placeholders == placeholdersAllowed || len(made) == 0 {
-		return nil
-	}
-	return misuse{fmt.Errorf("%s would tell visitors what is made up (%s): tell it in the clinic's file, BITACORA_CLINIC_FILE, or set BITACORA_PLACEHOLDERS=%s",
-		a.config.SiteURL, strings.Join(made, ", "), placeholdersAllowed)}
 }
 
 // server is the site and the dashboard over the clinic's log and tables.
