@@ -9,6 +9,7 @@ import (
 
 func TestTheAuditTellsWhoDidWhat(t *testing.T) {
 	p := newProgram(t)
+	p.made()
 	const secret = "seis caballos cruzan"
 	for _, arguments := range [][]string{
 		{"add", "ana@clinica.example", "--password-stdin"},

@@ -213,9 +213,7 @@ func exitCode(err error) int {
 // TestALogThatNobodyServedComesBack: there are no tables yet to go on with.
 func TestALogThatNobodyServedComesBack(t *testing.T) {
 	p := newProgram(t)
-	if err := p.app().close(); err != nil {
-		t.Fatal(err)
-	}
+	p.made()
 	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
 	p.mustRun("backup", "one")
 	out := p.mustRun("backup", "drill")

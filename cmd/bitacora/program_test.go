@@ -249,6 +249,14 @@ func (p *program) app() *app {
 	return a
 }
 
+// made begins the program's data directory, as its first start does, for commands that need one.
+func (p *program) made() {
+	p.t.Helper()
+	if err := p.app().close(); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
 // run executes a command of the program beside it and gives its output.
 func (p *program) run(stdin string, args ...string) (string, error) {
 	p.t.Helper()

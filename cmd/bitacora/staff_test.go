@@ -5,10 +5,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bitacora/adapters/engines"
 )
 
 func TestWeakPasswordsAreRefusedOnTheCommandLine(t *testing.T) {
 	p := newProgram(t)
+	// A data directory that has begun, in which no engine ever ran.
+	data := filepath.Join(p.dir, "data")
+	if err := os.MkdirAll(filepath.Join(data, engines.Postgres), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for _, command := range []string{"add", "password"} {
 		for password, says := range map[string]string{
 			"corta":            "entre 12 y 128 caracteres",
@@ -22,14 +29,17 @@ func TestWeakPasswordsAreRefusedOnTheCommandLine(t *testing.T) {
 			}
 		}
 	}
-	// Nothing was begun for them.
-	if _, err := os.Stat(filepath.Join(p.dir, "data")); !os.IsNotExist(err) {
-		t.Errorf("the data directory: %v", err)
+	// No engine was started for them.
+	for dir, want := range map[string]int{data: 1, filepath.Join(data, engines.Postgres): 0} {
+		if left, err := os.ReadDir(dir); err != nil || len(left) != want {
+			t.Errorf("in %s is %v, %v", dir, left, err)
+		}
 	}
 }
 
 func TestRolesOnTheCommandLine(t *testing.T) {
 	p := newProgram(t)
+	p.made()
 	const secret = "seis caballos cruzan"
 	run := func(says string, fails bool, arguments ...string) {
 		t.Helper()
