@@ -28,7 +28,8 @@ func newBackup() *cobra.Command {
 		}
 		return cobra.MaximumNArgs(1)(c, args)
 	}
-	c.SuggestionsMinimumDistance = 2
+	// One letter of difference is a slip. With two, a backup could not be called "test", as "list" is as near.
+	c.SuggestionsMinimumDistance = 1
 	whenLeft(c, "no backup was made, and nothing is left of it: the same command again makes one")
 	c.Long = `Copy the log, the accounts, the texts of the site and the clinic's file into a directory, as of one
 moment, while everything runs. Nobody can read personal data by it: the keys are in the key bundle,

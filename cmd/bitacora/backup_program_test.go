@@ -26,6 +26,12 @@ func TestBackupsAreListedVerifiedAndRehearsed(t *testing.T) {
 	if out, err := p.run("", "backup", "lst"); err == nil || !strings.Contains(out, `did you mean "list"`) {
 		t.Errorf("a slip makes a backup: %v\n%s", err, out)
 	}
+	c := newBackup()
+	for _, name := range []string{"test", "left", "first", "trial"} {
+		if err := c.Args(c, []string{name}); err != nil {
+			t.Errorf("a backup may be called %s: %v", name, err)
+		}
+	}
 	p.mustRun("backup", "one")
 	p.mustRun("backup", "two")
 	visits[0].say("esto viene después")
