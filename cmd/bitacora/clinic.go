@@ -129,11 +129,16 @@ func checkClinic(given []string) (clinicReport, error) {
 	if err != nil {
 		return r, err
 	}
+	made := map[string]bool{}
 	for _, f := range facts.Placeholders() {
+		made[f.Path] = true
 		r.Placeholders = append(r.Placeholders, pathAndValue{f.Path, f.Value})
 	}
 	for _, f := range facts.Untold() {
-		r.NotTold = append(r.NotTold, pathAndName{f.Path, f.Name})
+		// A made-up link is not told either. It is to be mended, so that it is not among what may stay so.
+		if !made[f.Path] {
+			r.NotTold = append(r.NotTold, pathAndName{f.Path, f.Name})
+		}
 	}
 	return r, nil
 }
