@@ -79,14 +79,26 @@ func TestTheClinicsFactsAreShown(t *testing.T) {
 	if err != nil || example != string(clinic.Example()) {
 		t.Errorf("example: %v\n%s", err, example)
 	}
-	file := filepath.Join(t.TempDir(), "clinic.json")
-	if err := os.WriteFile(file, []byte(example), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	out, err := runs(t, "clinic", "show", file)
-	for _, f := range clinic.Default().Untold() {
-		if err != nil || !strings.Contains(out, f.Name) {
-			t.Errorf("%s is not shown: %v\n%s", f.Name, err, out)
+	shown := func(text string) string {
+		t.Helper()
+		file := filepath.Join(t.TempDir(), "clinic.json")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
 		}
+		out, err := runs(t, "clinic", "show", file)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return out
+	}
+	out := shown(strings.ReplaceAll(example, ".example", ".test"))
+	for _, f := range clinic.Default().Untold() {
+		if !strings.Contains(out, f.Name) {
+			t.Errorf("%s is not shown:\n%s", f.Name, out)
+		}
+	}
+	// The example's own links lead nowhere: visitors are not sent there.
+	if out := shown(example); strings.Contains(out, "Reservas") || strings.Contains(out, "https://mapa.") {
+		t.Errorf("a link to nowhere is shown:\n%s", out)
 	}
 }
