@@ -206,9 +206,9 @@ func (s *shape) checkText(in *sheet, n *node, name string) {
 	}
 }
 
-// mayBeUntold says whether the site does without a text: those in lists, the claim and the year.
+// mayBeUntold says whether the site does without a text: those in lists, and the claim.
 func mayBeUntold(path string) bool {
-	return strings.Contains(path, "[") || path == "facts.claim" || path == "organization.foundingDate"
+	return strings.Contains(path, "[") || path == "facts.claim"
 }
 
 // alternatives are texts of which the first one is shown that names no fact that is not told. The last one

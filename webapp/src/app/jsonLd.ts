@@ -76,7 +76,7 @@ function clinicItem(texts: SiteTexts, page: string, origin: string): Item {
     hasMap: page === "/contact" ? map : undefined,
     potentialAction: booking && {
       "@type": "ReserveAction",
-      name: texts.organization.reserve,
+      name: texts.header.book,
       target: booking,
     },
     openingHoursSpecification: clinic.hours.flatMap((line) =>
