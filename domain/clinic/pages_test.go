@@ -150,6 +150,39 @@ func TestWhatAFolderDoesNotHaveStays(t *testing.T) {
 	}
 }
 
+// TestStoredPagesFollowTheProject: what an older version stored can be exported, and imported again.
+func TestStoredPagesFollowTheProject(t *testing.T) {
+	stored := DefaultContent()
+	i := slices.IndexFunc(stored.Pages, func(p Page) bool { return p.Name == sitePage })
+	var texts map[string]any
+	if err := json.Unmarshal(stored.Pages[i].Texts, &texts); err != nil {
+		t.Fatal(err)
+	}
+	header := texts["header"].(map[string]any)
+	header["book"], header["older"], texts["organization"], texts["//"] = "Mi cita", "Algo", map[string]any{"reserve": "Reservar"}, "Ours"
+	delete(header, "home")
+	text, err := json.Marshal(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored.Pages[i].Texts = text
+	completed := stored.Completed()
+	files, err := completed.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := string(files["pages/site.json"])
+	for text, there := range map[string]bool{`"Mi cita"`: true, `"//": "Ours"`: true, `"home"`: true, `"older"`: false, `"organization"`: false} {
+		if strings.Contains(file, text) != there {
+			t.Errorf("%s: want %v in\n%s", text, there, file)
+		}
+	}
+	folder := fstest.MapFS{"pages/site.json": {Data: []byte(file)}}
+	if _, err := ReadContent(folder, completed); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestChangesNameEverything(t *testing.T) {
 	was, to := DefaultContent(), DefaultContent()
 	to.Services = append(to.Services[1:], Service{Slug: "nuevo", Page: json.RawMessage("{}")})

@@ -260,14 +260,16 @@ func inFile(name string, err error) error {
 	return fmt.Errorf("%s", strings.Join(lines, "\n"))
 }
 
-// completed is a value of a file with the fields that its default has beyond it: those that a newer
-// version of the project knows.
+// completed is a value of a file with the fields that its default has beyond it, those that a newer
+// version of the project knows, and without those that it no longer knows: an export would bring them
+// along, and an import refuse them.
 func (s *shape) completed(value, standard any) any {
 	given, isObject := value.(map[string]any)
 	own, _ := standard.(map[string]any)
 	if !isObject || s == nil || s.fields == nil {
 		return value
 	}
+	maps.DeleteFunc(given, func(name string, _ any) bool { return s.fields[name] == nil && name != comment })
 	for name, of := range s.fields {
 		if was, there := given[name]; there {
 			given[name] = of.completed(was, own[name])
