@@ -46,11 +46,16 @@ type fact struct{ what, of string }
 const (
 	staffEmail, staffSecret = "ana@clinica.example", "una frase bastante larga"
 	webhookSecret           = "un secreto de al menos treinta y dos"
-	// webhook is the setting that a program needs for the mix.
-	webhook = "BITACORA_WEBHOOK_SECRET=" + webhookSecret
 	// answeredWithin is how long somebody tries again.
 	answeredWithin = 2 * time.Minute
 )
+
+// forTheMix are the settings that a program needs for the mix: the secret of the external form, and
+// a scheduling form, without which a link that is followed leads to no booking and is not recorded.
+func forTheMix(t testing.TB) (settings []string) {
+	t.Helper()
+	return []string{"BITACORA_WEBHOOK_SECRET=" + webhookSecret, clinicSetting(t, withForm)}
+}
 
 func newClients(t testing.TB, servers ...*program) *clients {
 	c := &clients{t: t, servers: servers, seed: rand.Uint64(), stop: make(chan struct{}), acknowledged: map[fact]int{}}

@@ -107,10 +107,10 @@ func TestCrash(t *testing.T) {
 func twoPrograms(t *testing.T) (first, second *program, s enginestest.Supervised) {
 	s = enginestest.Supervisor(t)
 	at := s.Endpoints()
-	shared := []string{
-		"BITACORA_DATABASE_URL=" + at.DatabaseURL, "BITACORA_CLICKHOUSE_URL=" + at.ClickHouseURL,
-		"BITACORA_KEYS_DIR=" + filepath.Join(t.TempDir(), "keys"), "BITACORA_MASTER_KEY=" + postgres.NewMasterKey().Text(), webhook, clinicSetting(t, withForm),
-	}
+	shared := append(forTheMix(t),
+		"BITACORA_DATABASE_URL="+at.DatabaseURL, "BITACORA_CLICKHOUSE_URL="+at.ClickHouseURL,
+		"BITACORA_KEYS_DIR="+filepath.Join(t.TempDir(), "keys"), "BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text(),
+	)
 	first = newProgram(t, shared...)
 	second = newProgram(t, append(shared, "BITACORA_MONTHLY_LIMIT=12", "BITACORA_ASSISTANT_DIR="+speechless(t))...)
 	first.start()

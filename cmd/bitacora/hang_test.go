@@ -14,7 +14,7 @@ import (
 // people write, and lets it go on.
 func TestAPostgresThatHangsUnderLoad(t *testing.T) {
 	const patience = time.Second
-	p := newProgram(t, webhook, "BITACORA_STORE_TIMEOUT="+patience.String())
+	p := newProgram(t, append(forTheMix(t), "BITACORA_STORE_TIMEOUT="+patience.String())...)
 	p.start()
 	people := newClients(t, p)
 	people.arrive(4, 50*time.Millisecond)

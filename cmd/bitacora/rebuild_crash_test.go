@@ -21,7 +21,7 @@ import (
 func TestCrashOfARebuild(t *testing.T) {
 	parts := []string{"rebuild", "serve", "postgres", "clickhouse"}
 	rounds := crashRounds(t, len(parts))
-	p := newProgram(t, webhook)
+	p := newProgram(t, forTheMix(t)...)
 	p.start()
 	fill(t, p.app(), 300, 10)
 	people := newClients(t, p)
