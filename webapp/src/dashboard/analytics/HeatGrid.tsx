@@ -66,7 +66,7 @@ export function HeatGrid({ cells, onOpen }: GridProps) {
     >
       <thead>
         <tr>
-          <td className="w-14 lg:w-16" />
+          <td className="w-12 sm:w-14 lg:w-16" />
           {dayRows
             ? hours.map((hour) => (
                 <th className="pb-1 font-medium text-ink-500" key={hour} scope="col">
@@ -74,7 +74,11 @@ export function HeatGrid({ cells, onOpen }: GridProps) {
                 </th>
               ))
             : weekdays.map((name) => (
-                <th className="pb-1 font-medium text-ink-500" key={name} scope="col">
+                <th
+                  className="pb-1 font-medium text-ink-500 max-sm:text-[0.6875rem]"
+                  key={name}
+                  scope="col"
+                >
                   <abbr className="no-underline" title={name}>
                     {name.slice(0, 3)}
                   </abbr>
