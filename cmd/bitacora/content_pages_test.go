@@ -152,7 +152,7 @@ func TestEveryEditedTextIsOnItsPage(t *testing.T) {
 			t.Errorf("%q is not told in\n%s", name, out)
 		}
 	}
-	p.eventually("the site shows other texts", 10*time.Second, func() error {
+	p.eventually("the site shows other texts", time.Minute, func() error {
 		if _, body, _ := p.page("/"); !strings.Contains(body, "Edit") {
 			return fmt.Errorf("%.300s", body)
 		}
@@ -278,7 +278,7 @@ func TestWhatIsRemovedLeavesNoLink(t *testing.T) {
 			t.Errorf("%q is not told in\n%s", want, out)
 		}
 	}
-	p.eventually("the site has other services", 10*time.Second, func() error {
+	p.eventually("the site has other services", time.Minute, func() error {
 		if status, body, _ := p.page("/services/sedacion"); status != http.StatusOK {
 			return fmt.Errorf("%d %.200s", status, body)
 		}
@@ -333,7 +333,7 @@ func TestWhatIsRemovedLeavesNoLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.mustRun("content", "import", dir)
-	p.eventually("the blog is empty", 10*time.Second, func() error {
+	p.eventually("the blog is empty", time.Minute, func() error {
 		_, home, _ := p.page("/")
 		_, blog, _ := p.page("/blog")
 		if strings.Contains(home, "Blog de salud dental</h2>") || !strings.Contains(blog, "No Se Encontraron Artículos") {

@@ -48,7 +48,7 @@ func writePicture(t *testing.T, dir, name string, data []byte) {
 func (p *program) showsPictures(want ...string) map[string]contract.Picture {
 	p.t.Helper()
 	var shown map[string]contract.Picture
-	p.eventually(fmt.Sprint("the site shows ", want), 10*time.Second, func() error {
+	p.eventually(fmt.Sprint("the site shows ", want), time.Minute, func() error {
 		var facts contract.Clinic
 		if err := p.get("/api/clinic", "", &facts); err != nil {
 			return err
