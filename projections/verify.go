@@ -28,8 +28,18 @@ type BuildReader interface {
 	RowText(ctx context.Context, f Fingerprint, key string) (columns, values []string, err error)
 }
 
+// Replica is a copy of rows of a build on one node of a cluster, and the first copy of them.
+type Replica struct {
+	// Node and OfNode name the nodes.
+	Node, OfNode string
+	Rows, Of     BuildReader
+}
+
 // Difference is what two builds do not agree on: a group of rows, and the first rows of it.
 type Difference struct {
+	// Node is the one of a cluster whose rows differ from another replica's; empty where it is the
+	// build as it is read.
+	Node     string `json:"node,omitempty"`
 	Table    string `json:"table"`
 	Day      string `json:"day"`
 	Kind     string `json:"kind"`
@@ -40,7 +50,11 @@ type Difference struct {
 }
 
 func (d Difference) String() string {
-	return fmt.Sprintf("%s of %s (%s): %d rows, want %d\n  %s", d.Table, d.Day, d.Kind, d.Rows, d.WantRows, strings.Join(d.First, "\n  "))
+	where := ""
+	if d.Node != "" {
+		where = "node " + d.Node + ": "
+	}
+	return fmt.Sprintf("%s%s of %s (%s): %d rows, want %d\n  %s", where, d.Table, d.Day, d.Kind, d.Rows, d.WantRows, strings.Join(d.First, "\n  "))
 }
 
 // Comparison is the result of holding one build against another.
@@ -51,6 +65,25 @@ type Comparison struct {
 	// Differences are the first groups that differ, Differing is how many there are.
 	Differences []Difference `json:"differences"`
 	Differing   int          `json:"differing"`
+}
+
+// CompareReplicas adds what copies of rows on the nodes of a cluster do not agree on: whatever a
+// node is asked, it gives its own copy.
+func (c *Comparison) CompareReplicas(ctx context.Context, replicas []Replica, without []string) error {
+	for _, r := range replicas {
+		found, err := Compare(ctx, r.Rows, r.Of, without)
+		if err != nil {
+			return err
+		}
+		for _, d := range found.Differences {
+			if len(c.Differences) < maxDifferences {
+				d.Node = r.Node + " (beside " + r.OfNode + ")"
+				c.Differences = append(c.Differences, d)
+			}
+		}
+		c.Differing += found.Differing
+	}
+	return nil
 }
 
 const (

@@ -50,6 +50,8 @@ type Embedded struct {
 	library   *library
 	passages  *passages
 	texts     texts
+	// budgets says that the clinic's own answers promise a budget before a treatment.
+	budgets bool
 }
 
 // NewEmbedded makes the assistant out of the files that the program carries.
@@ -88,6 +90,7 @@ func (e *Embedded) knowing(k Knowledge) (*Embedded, error) {
 	other.knowledge, other.clinic, other.answers = k, k.Clinic, answers
 	other.library = newLibrary(k, analyzer, e.learned.Answers, e.library)
 	other.passages = newPassages(analyzer, k)
+	other.budgets = slices.ContainsFunc(other.library.answers, func(a clinic.Answer) bool { return budget.MatchString(a.Text) })
 	return &other, nil
 }
 

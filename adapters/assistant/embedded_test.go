@@ -134,6 +134,29 @@ func TestServiceThatTheClinicDoesNotHave(t *testing.T) {
 	}
 }
 
+// A clinic that keeps a service of the default's, and describes it in its own words, gives nothing away.
+func TestAVisitIsFreeWhereTheClinicSaysSo(t *testing.T) {
+	given := clinic.Default()
+	own := given
+	own.Services = slices.Clone(given.Services)
+	i := slices.IndexFunc(own.Services, func(s clinic.Service) bool { return s.Slug == "diseno-sonrisa" })
+	own.Services[i] = clinic.Service{Slug: "diseno-sonrisa", Title: "Diseño de sonrisa", Description: "Carillas y blanqueamiento, planificados con fotografías."}
+	for _, c := range []struct {
+		clinic clinic.Clinic
+		free   bool
+	}{{given, true}, {own, false}} {
+		a, err := newTestAssistant(t).Knowing(Knowledge{Clinic: c.clinic})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, question := range []string{"¿cuánto cuesta el diseño de sonrisa?", "¿cuánto cuesta?", "¿la primera consulta de diseño de sonrisa es gratis?"} {
+			if got := ask(t, a, question, saturday); !c.free && strings.Contains(got.Text, "gratuita") || c.free && question != "¿cuánto cuesta?" && !strings.Contains(got.Text, "gratuita") {
+				t.Errorf("%s, where it is free %v: %s", question, c.free, got.Text)
+			}
+		}
+	}
+}
+
 func TestVisitorsOfChatsAlwaysGetAReply(t *testing.T) {
 	a := newTestAssistant(t)
 	for _, file := range archivetest.Files(t, "../..") {

@@ -54,9 +54,15 @@ func (s textData) DayReason() string {
 	return ""
 }
 
-// tellsFact makes an answer of the program one that is answered, where the clinic tells the fact
-// that it is about.
+// hoursOfUrgencies says when urgencies are seen, or that nobody has told whether they are.
+const hoursOfUrgencies = "horario-urgencias"
+
+// tellsFact makes an answer of the program one that is answered, or one that is not, by whether the
+// clinic tells the fact that it is about.
 func (a answer) tellsFact(c clinic.Clinic) answer {
+	if a.Name == hoursOfUrgencies && !seesUrgencies(c) {
+		a.Answered, a.Open = false, true
+	}
 	if a.Fact != "" && c.Says(a.Fact) != "" {
 		a.Answered, a.Open, a.Sources = true, false, []string{"clinic/" + a.Fact}
 	}

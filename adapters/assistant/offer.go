@@ -37,7 +37,7 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 	}
 	if m := asksForChildren.FindStringSubmatch(text); m != nil && len(q.list) <= fewWords+2 && !saysHow.MatchString(text) && !namesDay(q, s.at) &&
 		e.library.lexicon.Means([]string{words.Undiminished(m[1])}, "nino") {
-		return e.answers.find("ninos", nil)
+		return e.children(s)
 	}
 	if slices.Contains(facts, q.m.Intent) {
 		return answer{}, false
@@ -60,6 +60,16 @@ func (e *Embedded) offered(q asked, slug string, b before, s *textData) (answer,
 		return e.whatItIs(slug, q.english), true
 	}
 	return answer{}, false
+}
+
+// children says whether they are seen, where the clinic has told it or has a service for them.
+func (e *Embedded) children(s *textData) (answer, bool) {
+	one, known := e.answers.find("ninos", nil)
+	service, has := e.clinic.Service(one.Service)
+	if s.Service = service; !has && e.clinic.Children == nil {
+		return answer{Name: "no-se", Topic: one.Topic, Open: true}, true
+	}
+	return one, known
 }
 
 // affirmed is what the clinic tells of a service that somebody asks whether there is, after a yes.

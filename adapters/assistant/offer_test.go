@@ -4,7 +4,41 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bitacora/domain/clinic"
 )
+
+// TestAClinicSaysNothingOfWhatItDoesNotTell: neither that it is so, nor that it is not.
+func TestAClinicSaysNothingOfWhatItDoesNotTell(t *testing.T) {
+	c := clinic.Default()
+	c.Services = []clinic.Service{{Slug: "consulta", Title: "Consulta odontológica", Description: "Una conversación."}}
+	least, err := newTestAssistant(t).Knowing(Knowledge{Clinic: c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Children = &clinic.Children{FromMonths: 24}
+	forChildren, err := newTestAssistant(t).Knowing(Knowledge{Clinic: c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct {
+		of        *Assistant
+		ask, says string
+		open      bool
+	}{
+		"urgencies":            {least, "¿cuál es el horario de urgencias?", "Si la clínica atiende urgencias, no me lo han dicho", true},
+		"urgencies, told":      {newTestAssistant(t), "¿cuál es el horario de urgencias?", "tendemos urgencias dentales en nuestro horario", false},
+		"children":             {least, "atienden niñitos", "no me ha dado ese dato", true},
+		"children, told":       {forChildren, "atienden niñitos", "Atendemos a niñas y niños desde los 2 años.", false},
+		"a budget":             {least, "¿cuánto cuesta?", "de lo que se encuentre en la evaluación. Para una orientación", true},
+		"a budget, told":       {newTestAssistant(t), "¿cuánto cuesta la ortodoncia?", "y antes de empezar se entrega un presupuesto.", true},
+		"without a speciality": {least, "¿qué hacen ahí?", "Ofrecemos consulta odontológica. ¿Sobre cuál", false},
+	} {
+		if reply := talk(t, tt.of, tt.ask); !strings.Contains(reply.Text, tt.says) || reply.Open != tt.open {
+			t.Errorf("%s: %t, %s", name, reply.Open, reply.Text)
+		}
+	}
+}
 
 func TestWhatTheClinicOffersIsAnsweredAsSuch(t *testing.T) {
 	a := withPosts(t)

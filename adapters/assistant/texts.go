@@ -3,6 +3,8 @@ package assistant
 import (
 	"fmt"
 	"io/fs"
+	"regexp"
+	"slices"
 	"strings"
 	"text/template"
 	"time"
@@ -20,7 +22,9 @@ type textData struct {
 	// English says that the question is in English.
 	English bool
 	// Grave says that the question is about what cannot wait for a dentist.
-	Grave   bool
+	Grave bool
+	// Budgets says that the clinic promises a budget before a treatment, in its own words.
+	Budgets bool
 	siteURL string
 	// at is in the business zone; zero if the moment is not known.
 	at time.Time
@@ -88,11 +92,28 @@ func (s textData) daysAhead(t time.Time) int {
 	return int(midnight(t).Sub(midnight(s.at)).Round(24*time.Hour) / (24 * time.Hour))
 }
 
-// Free says whether the clinic offers the free first visit of the smile design.
+// free is how a service's own words offer something free.
+var free = regexp.MustCompile(`(?i)gratuit|gratis|sin costo`)
+
+// Free says whether the clinic offers the free first visit of the smile design, in its own words.
 func (s textData) Free() bool {
-	_, ok := s.Clinic.Service("diseno-sonrisa")
-	return ok
+	service, ok := s.Clinic.Service("diseno-sonrisa")
+	return ok && free.MatchString(strings.Join([]string{service.Description, service.MenuText, service.Badge, service.Markdown}, "\n"))
 }
+
+// urgency is how a clinic calls a service for urgencies.
+var urgency = regexp.MustCompile(`(?i)urgencia|emergencia`)
+
+// SeesUrgencies says whether the clinic offers to see urgencies.
+func (s textData) SeesUrgencies() bool { return seesUrgencies(s.Clinic) }
+
+// seesUrgencies says whether one of a clinic's services is for urgencies.
+func seesUrgencies(c clinic.Clinic) bool {
+	return slices.ContainsFunc(c.Services, func(s clinic.Service) bool { return urgency.MatchString(s.Title) })
+}
+
+// budget is how a clinic's own answers promise one before a treatment begins.
+var budget = regexp.MustCompile(`(?i)\bantes de [^.]*presupuesto`)
 
 func midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())

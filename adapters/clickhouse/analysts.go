@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 
@@ -19,30 +20,55 @@ func (db *DB) AnalystStatements(password string) []string {
 }
 
 // AdmitAnalysts makes or renews the analysts' role on a server of one's own and, given a
-// password, the user who has it. The views' database must exist.
-func (db *DB) AdmitAnalysts(ctx context.Context, password string) error {
-	c, err := db.server()
-	if err != nil {
-		return err
-	}
-	if err := c.Exec(ctx, "CREATE DATABASE IF NOT EXISTS "+db.views); err != nil {
-		return fmt.Errorf("make the views' database: %w", err)
-	}
-	for _, statement := range db.AnalystStatements(password) {
-		err := c.Exec(ctx, statement)
-		if e := new(clickhouse.Exception); errors.As(err, &e) && (e.Code == accessDenied || e.Code == accessStorageReadonly || e.Code == accessStorageMissing) {
-			return fmt.Errorf("%w: %w", ErrMayNotGrant, err)
+// password, the user who has it. The views' database must exist. Former are those who read the
+// views until now by the role that every clinic of the server had, see [access.Former].
+func (db *DB) AdmitAnalysts(ctx context.Context, password string) (former []string, err error) {
+	found, err := ofEach(ctx, db, func(ctx context.Context, n *node) ([]string, error) {
+		if err := n.exec(ctx, "CREATE DATABASE IF NOT EXISTS "+db.views); err != nil {
+			return nil, fmt.Errorf("make the views' database: %w", err)
 		}
+		for _, statement := range db.AnalystStatements(password) {
+			if err := n.exec(ctx, statement); err != nil {
+				return nil, fmt.Errorf("admit analysts: %w", mayGrant(err))
+			}
+		}
+		former, err := db.withdraw(ctx, n)
 		if err != nil {
-			return fmt.Errorf("admit analysts: %w", err)
+			return nil, fmt.Errorf("take the views from the role of all clinics: %w", mayGrant(err))
 		}
-	}
-	return nil
+		return former, nil
+	})
+	former = slices.Concat(found...)
+	slices.Sort(former)
+	return slices.Compact(former), err
 }
 
-// Codes of ClickHouse's refusals to make users.
-const (
-	accessDenied          = 497
-	accessStorageReadonly = 495
-	accessStorageMissing  = 514
-)
+// withdraw takes the views from the role of all clinics, and names those who have it. Nobody has
+// them by it where it was done before.
+func (db *DB) withdraw(ctx context.Context, n *node) (former []string, err error) {
+	statement := access.Former(db.views)
+	if statement == "" {
+		return nil, nil
+	}
+	c, err := n.server()
+	if err != nil {
+		return nil, err
+	}
+	var granted uint64
+	err = c.QueryRow(ctx, `SELECT (SELECT count() FROM system.grants WHERE role_name = {role:String} AND database = {views:String}),
+		(SELECT groupArray(assumeNotNull(coalesce(user_name, role_name))) FROM system.role_grants WHERE granted_role_name = {role:String})`,
+		clickhouse.Named("role", access.Role(access.DefaultDatabase)), clickhouse.Named("views", db.views)).Scan(&granted, &former)
+	if err != nil || granted == 0 {
+		return nil, err
+	}
+	return former, n.exec(ctx, statement)
+}
+
+// mayGrant marks the server's refusals to make users.
+func mayGrant(err error) error {
+	const accessDenied, accessStorageReadonly, accessStorageMissing = 497, 495, 514
+	if e := new(clickhouse.Exception); errors.As(err, &e) && (e.Code == accessDenied || e.Code == accessStorageReadonly || e.Code == accessStorageMissing) {
+		return fmt.Errorf("%w: %w", ErrMayNotGrant, err)
+	}
+	return err
+}

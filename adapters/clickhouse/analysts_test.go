@@ -2,11 +2,20 @@ package clickhouse
 
 import (
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"bitacora/adapters/clickhouse/access"
+	"bitacora/adapters/engines/enginestest"
 )
 
 // TestAnalystStatementsAreRight: the engine parses them, knows every setting, and they are those
@@ -15,7 +24,7 @@ func TestAnalystStatementsAreRight(t *testing.T) {
 	db := open(t)
 	db.views = "bitacora"
 	statements := db.AnalystStatements("a password")
-	for _, statement := range statements {
+	for _, statement := range append(slices.Clone(statements), access.Former("sur")) {
 		if got := result(t, analyst(t, db), "SELECT formatQuery('"+quoted(statement)+"')"); len(got) != 2 {
 			t.Errorf("%s: %v", statement, got)
 		}
@@ -36,11 +45,77 @@ func TestAnalystStatementsAreRight(t *testing.T) {
 	if diff := cmp.Diff(string(want), strings.Join(statements, ";\n")+";\n"); diff != "" {
 		t.Errorf("differs from testdata/analysts.sql:\n%s", diff)
 	}
+	// Of a clinic with another database, everything has a name of its own.
+	db.views = "sur"
+	others := strings.NewReplacer("analysts_bitacora", "analysts_sur", "`bitacora`", "`sur`", "REPLACE analyst ", "REPLACE analyst_sur ", "TO analyst;", "TO analyst_sur;")
+	if diff := cmp.Diff(others.Replace(string(want)), strings.Join(db.AnalystStatements("a password"), ";\n")+";\n"); diff != "" {
+		t.Errorf("for the database sur:\n%s", diff)
+	}
+}
+
+// TestTheRoleOfAllClinicsLosesTheViews of a clinic whose database has another name. The engine of
+// tests makes no roles: what would is taken down, and tables stand for its lists of them.
+func TestTheRoleOfAllClinicsLosesTheViews(t *testing.T) {
+	address := enginestest.ClickHouse(t)
+	engine, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	direct := house(t, address, Cluster{})
+	views := direct.ViewsDatabase()
+	statements := func(list ...string) {
+		t.Helper()
+		for _, statement := range list {
+			if err := direct.nodes[0].exec(t.Context(), strings.ReplaceAll(statement, "views.", views+".")); err != nil {
+				t.Fatalf("%s: %v", statement, err)
+			}
+		}
+	}
+	statements("CREATE TABLE views.grants AS system.grants ENGINE = Memory", "CREATE TABLE views.role_grants AS system.role_grants ENGINE = Memory",
+		"INSERT INTO views.grants (role_name, database) VALUES ('analysts_bitacora', 'bitacora'), ('analysts_sur', '"+views+"')",
+		"INSERT INTO views.role_grants (user_name, role_name, granted_role_name) VALUES ('lucia', NULL, 'analysts_bitacora'), (NULL, 'managers', 'analysts_bitacora'), ('pedro', NULL, 'analysts_sur')")
+
+	var revoked []string
+	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: engine.Scheme, Host: engine.Host})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		text := string(body)
+		switch verb, _, _ := strings.Cut(text, " "); verb {
+		case "REVOKE":
+			revoked = append(revoked, text)
+			return
+		case "CREATE", "ALTER", "GRANT":
+			return
+		}
+		text = strings.NewReplacer("system.grants", views+".grants", "system.role_grants", views+".role_grants").Replace(text)
+		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+		proxy.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	db := house(t, strings.Replace(address, engine.Host, strings.TrimPrefix(server.URL, "http://"), 1), Cluster{})
+	admit := func(want ...string) {
+		t.Helper()
+		if former, err := db.AdmitAnalysts(t.Context(), ""); err != nil || !slices.Equal(former, want) {
+			t.Errorf("of %v, %v; want %v", former, err, want)
+		}
+	}
+	admit()
+	if len(revoked) > 0 {
+		t.Errorf("the role has no grant of this clinic, and it did %v", revoked)
+	}
+	statements("INSERT INTO views.grants (role_name, database) VALUES ('analysts_bitacora', '" + views + "')")
+	admit("lucia", "managers")
+	if want := "REVOKE SELECT ON `" + views + "`.* FROM analysts_bitacora"; !slices.Equal(revoked, []string{want}) {
+		t.Errorf("it did %v, want %s", revoked, want)
+	}
 }
 
 func TestWhereUsersCannotBeMadeItIsSaid(t *testing.T) {
 	db := open(t)
-	err := db.AdmitAnalysts(t.Context(), "")
+	_, err := db.AdmitAnalysts(t.Context(), "")
 	if !errors.Is(err, ErrMayNotGrant) {
 		t.Errorf("the embedded engine, which has no such users: %v", err)
 	}

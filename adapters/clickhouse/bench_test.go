@@ -72,6 +72,13 @@ func benchmarked(b *testing.B, end time.Time) *DB {
 			b.Fatal(err)
 		}
 	}
+	fill(b, db, end, *benchConversations)
+	return db
+}
+
+// fill makes so many conversations up to a time where there are none.
+func fill(b *testing.B, db *DB, end time.Time, conversations int) {
+	b.Helper()
 	conn, err := db.conn(db.Database(build))
 	if err != nil {
 		b.Fatal(err)
@@ -81,10 +88,14 @@ func benchmarked(b *testing.B, end time.Time) *DB {
 		b.Fatal(err)
 	}
 	if stored > 0 {
-		return db
+		return
 	}
+	// A Distributed table holds a block for each shard and replica of each of its threads.
+	ctx := clickhouse.Context(b.Context(), clickhouse.WithSettings(clickhouse.Settings{
+		"min_insert_block_size_rows": 100_000, "min_insert_block_size_bytes": 0,
+	}))
 	for _, statement := range []string{benchConversationsSQL, benchMessagesSQL} {
-		err := conn.Exec(b.Context(), statement, millis("end", end), clickhouse.Named("conversations", uint64(*benchConversations)))
+		err := conn.Exec(ctx, statement, millis("end", end), clickhouse.Named("conversations", uint64(conversations)))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -95,7 +106,6 @@ func benchmarked(b *testing.B, end time.Time) *DB {
 	// The last days are never at rest: there FINAL has rows to merge.
 	execute(b, db, "INSERT INTO conversations SELECT * FROM conversations WHERE started_at >= '2026-11-17'")
 	execute(b, db, "INSERT INTO messages SELECT * FROM messages WHERE conversation_started_at >= '2026-11-17'")
-	return db
 }
 
 type asking struct {

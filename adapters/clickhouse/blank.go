@@ -16,12 +16,66 @@ const blankedAtOnce = 1000
 
 // Blank removes the texts of conversations from a build and from the disk, and says how many of
 // them had any. The messages' texts are all that a build tells in somebody's words. A build that
-// there is not has none.
+// there is not has none. A node of a cluster without the rows that another replica has is [ErrLost]:
+// it may be back with them, texts and all, until it was refilled.
 func (db *DB) Blank(ctx context.Context, build string, conversations []string) (had int, err error) {
 	if len(conversations) == 0 {
 		return 0, nil
 	}
-	conn, err := db.conn(db.Database(build))
+	found, err := ofEach(ctx, db, func(ctx context.Context, n *node) (int, error) { return db.blankOn(ctx, n, build, conversations) })
+	if err != nil {
+		return 0, fmt.Errorf("remove texts from build %s: %w", build, err)
+	}
+	list, err := db.holdings(ctx, build)
+	if err != nil {
+		return 0, fmt.Errorf("remove texts from build %s: %w", build, err)
+	}
+	for _, g := range db.gapsOf(build, list, "") {
+		if g.From != "" {
+			return 0, fmt.Errorf("remove texts from build %s: %w", build, db.lost(build, list))
+		}
+	}
+	most := map[uint32]int{} // of the replicas of each shard
+	for i, n := range db.nodes {
+		most[n.place.shard] = max(most[n.place.shard], found[i])
+	}
+	for _, n := range most {
+		had += n
+	}
+	return had, nil
+}
+
+// blankOn removes the texts from all rows that a node has of a build.
+func (db *DB) blankOn(ctx context.Context, n *node, build string, conversations []string) (had int, err error) {
+	server, err := n.server()
+	if err != nil {
+		return 0, err
+	}
+	var holding []string
+	err = server.QueryRow(ctx, `SELECT groupArray(database) FROM system.tables
+		WHERE has({databases:Array(String)}, database) AND name = 'messages' AND endsWith(engine, 'MergeTree')`,
+		clickhouse.Named("databases", db.databases(build))).Scan(&holding)
+	if err != nil {
+		return 0, err
+	}
+	for _, database := range holding {
+		found := 0
+		if database == db.refilled(build) { // of an interrupted Refill
+			err = n.exec(ctx, "DROP DATABASE IF EXISTS "+database+" SYNC")
+		} else {
+			found, err = blankIn(ctx, n, database, conversations)
+		}
+		if err != nil {
+			return had, err
+		}
+		had += found
+	}
+	return had, nil
+}
+
+// blankIn removes the texts from a node's rows in a database.
+func blankIn(ctx context.Context, n *node, database string, conversations []string) (had int, err error) {
+	conn, err := n.conn(database)
 	if err != nil {
 		return 0, err
 	}
@@ -31,12 +85,12 @@ func (db *DB) Blank(ctx context.Context, build string, conversations []string) (
 			return 0, nil
 		}
 		if err != nil {
-			return had, fmt.Errorf("remove texts from build %s: %w", build, err)
+			return had, err
 		}
 		had += found
 	}
 	if err := discard(ctx, conn); err != nil && !missing(err) {
-		return had, fmt.Errorf("remove old texts of build %s from the disk: %w", build, err)
+		return had, fmt.Errorf("from the disk: %w", err)
 	}
 	return had, nil
 }

@@ -2,84 +2,213 @@ package clickhouse
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"io/fs"
+	"path"
+	"regexp"
 	"strings"
 
 	"bitacora/schema"
 )
 
+//go:embed builds/distributed.sql
+var distributedSQL string
+
 // CreateBuild makes the tables of a build, named for example "b1", where they do not
-// exist yet.
+// exist yet. On a cluster it makes none on a node that lost them, see [ErrLost].
 func (db *DB) CreateBuild(ctx context.Context, build string) error {
-	if err := db.run(ctx, "CREATE DATABASE IF NOT EXISTS {database}", build); err != nil {
-		return fmt.Errorf("create build %s: %w", build, err)
+	list, err := db.holdings(ctx, build)
+	if err == nil {
+		err = db.lost(build, list)
 	}
-	if err := db.runFiles(ctx, "clickhouse/table_*.sql", build); err != nil {
+	if err == nil {
+		whole := db.whole(list)
+		err = db.each(ctx, func(ctx context.Context, n *node) error {
+			if !whole[n] { // or it was, and is being refilled
+				if err := db.createRows(ctx, n, build); err != nil {
+					return err
+				}
+			}
+			return db.distribute(ctx, n, build)
+		})
+	}
+	if err != nil {
 		return fmt.Errorf("create build %s: %w", build, err)
 	}
 	return nil
 }
 
+// createRows makes the tables of a build with a node's own rows.
+func (db *DB) createRows(ctx context.Context, n *node, build string) error {
+	if err := db.createDatabase(ctx, n, db.local(build)); err != nil {
+		return err
+	}
+	return db.runFiles(ctx, n, "clickhouse/table_*.sql", build, db.local(build))
+}
+
+// createDatabase makes one for a node's own rows. That of a cluster has a comment, which tells whose
+// rows they are.
+func (db *DB) createDatabase(ctx context.Context, n *node, database string) error {
+	statement := "CREATE DATABASE IF NOT EXISTS " + database
+	if db.cluster.Name != "" {
+		statement += " COMMENT '" + db.rowsOf(n) + "'"
+	}
+	return n.exec(ctx, statement)
+}
+
+// distribute makes the tables by which a node of a cluster reads and writes all shards.
+func (db *DB) distribute(ctx context.Context, n *node, build string) error {
+	if db.cluster.Name == "" {
+		return nil
+	}
+	if err := n.exec(ctx, "CREATE DATABASE IF NOT EXISTS "+db.Database(build)); err != nil {
+		return err
+	}
+	for _, c := range comparedTables {
+		statement := strings.NewReplacer("{database}", db.Database(build), "{local}", db.local(build), "{table}", c.table,
+			"{cluster}", "'"+db.cluster.Name+"'", "{subject}", c.subject).Replace(distributedSQL)
+		if err := n.exec(ctx, statement); err != nil {
+			return fmt.Errorf("distribute %s: %w", c.table, err)
+		}
+	}
+	return nil
+}
+
+// rowsOf names the rows that a node holds, and who copied them to it.
+func (db *DB) rowsOf(n *node) string {
+	rows := fmt.Sprintf("shard %d of %d of the cluster %s", n.place.shard, db.shards(), db.cluster.Name)
+	if db.cluster.Keeper {
+		rows += " with Keeper"
+	}
+	return rows
+}
+
 // PublishViews points the analysts' views at a build. Each view changes over at once.
 func (db *DB) PublishViews(ctx context.Context, build string) error {
-	if err := db.run(ctx, "CREATE DATABASE IF NOT EXISTS {views}", build); err != nil {
-		return fmt.Errorf("publish views of %s: %w", build, err)
-	}
-	if err := db.runFiles(ctx, "clickhouse/view_*.sql", build); err != nil {
+	err := db.each(ctx, func(ctx context.Context, n *node) error { return db.publishOn(ctx, n, build) })
+	if err != nil {
 		return fmt.Errorf("publish views of %s: %w", build, err)
 	}
 	return nil
+}
+
+func (db *DB) publishOn(ctx context.Context, n *node, build string) error {
+	if err := n.exec(ctx, "CREATE DATABASE IF NOT EXISTS "+db.views); err != nil {
+		return err
+	}
+	return db.runFiles(ctx, n, "clickhouse/view_*.sql", build, db.Database(build))
 }
 
 // DropBuild removes a build and everything in it. Views that still point at it fail from
 // then on, so publish those of another build first.
 func (db *DB) DropBuild(ctx context.Context, build string) error {
-	if err := db.run(ctx, "DROP DATABASE IF EXISTS {database} SYNC", build); err != nil {
+	if !buildName.MatchString(build) {
+		return fmt.Errorf("drop build: %q is no build name", build)
+	}
+	err := db.each(ctx, func(ctx context.Context, n *node) error {
+		for _, name := range db.databases(build) {
+			if err := n.exec(ctx, "DROP DATABASE IF EXISTS "+name+" SYNC"); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
 		return fmt.Errorf("drop build %s: %w", build, err)
 	}
 	return nil
 }
 
-// Database is the name of a build's database.
+// What the names of databases beside a build's own end in.
+const shardSuffix, refillSuffix = "_shard", "_refill"
+
+// Database is the name of a build's database, as it is read.
 func (db *DB) Database(build string) string { return db.views + "_" + build }
+
+// local is the name of the database with a node's own rows of a build. It is no build's name.
+func (db *DB) local(build string) string {
+	if db.cluster.Name == "" {
+		return db.Database(build)
+	}
+	return db.Database(build) + shardSuffix
+}
+
+// refilled is the name of the database in which a node's own rows of a build are copied.
+func (db *DB) refilled(build string) string { return db.Database(build) + refillSuffix }
+
+// databases are all that a build may have on a node, also on one that was a server alone before, or
+// is one again.
+func (db *DB) databases(build string) []string {
+	return []string{db.Database(build), db.Database(build) + shardSuffix, db.refilled(build)}
+}
 
 // ViewsDatabase is the name of the analysts' database.
 func (db *DB) ViewsDatabase() string { return db.views }
 
-// runFiles executes the files that a pattern names, in the order of their names.
-func (db *DB) runFiles(ctx context.Context, pattern, build string) error {
+// runFiles executes the files that a pattern names on a node, in the order of their names, for the
+// tables of a build in a database.
+func (db *DB) runFiles(ctx context.Context, n *node, pattern, build, database string) error {
 	files, err := fs.Glob(schema.ClickHouse, pattern)
 	if err != nil {
 		return fmt.Errorf("list %s: %w", pattern, err)
 	}
 	for _, file := range files {
-		statement, err := schema.ClickHouse.ReadFile(file)
+		statement, err := db.rendered(file, build, database)
 		if err != nil {
-			return fmt.Errorf("read %s: %w", file, err)
+			return err
 		}
-		if err := db.run(ctx, string(statement), build); err != nil {
+		if err := n.exec(ctx, statement); err != nil {
 			return fmt.Errorf("run %s: %w", file, err)
 		}
 	}
 	return nil
 }
 
-// run executes a statement with the names of the databases filled in. They are identifiers that
-// were checked, and a zone that Go could load.
-func (db *DB) run(ctx context.Context, statement, build string) error {
+// rendered is a file with the names of the databases filled in. They are identifiers that were
+// checked, and a zone that Go could load.
+func (db *DB) rendered(file, build, database string) (string, error) {
 	if !buildName.MatchString(build) {
-		return fmt.Errorf("%q is no build name", build)
+		return "", fmt.Errorf("%q is no build name", build)
 	}
-	c, err := db.server()
+	statement, err := schema.ClickHouse.ReadFile(file)
 	if err != nil {
-		return err
+		return "", fmt.Errorf("read %s: %w", file, err)
 	}
-	return c.Exec(ctx, strings.NewReplacer(
-		"{database}", db.Database(build),
-		"{views}", db.views,
-		"{zone}", db.zone,
-	).Replace(statement))
+	text := strings.NewReplacer("{database}", database, "{views}", db.views, "{zone}", db.zone).Replace(string(statement))
+	return db.cluster.adapt(text, strings.TrimSuffix(strings.TrimPrefix(path.Base(file), "table_"), ".sql"), db.local(build)), nil
+}
+
+var (
+	mergingEngine = regexp.MustCompile(`ENGINE = ((?:Aggregating|Replacing)MergeTree)(?:\(([^)]*)\))?`)
+	viewSettings  = "SETTINGS do_not_merge_across_partitions_select_final = 1"
+	tableSettings = "fsync_after_insert = 1"
+)
+
+// ownWords are the tables that every node writes of itself, so that they are not replicated.
+var ownWords = map[string]bool{"applied": true, "build": true}
+
+// adapt makes what is declared for one server what a cluster needs. Views ask the shards for what
+// each holds, and where there is a Keeper it knows a table by its shard and its name: not by that of
+// its database, which has another one while it is filled. Rows that were removed and are written again
+// are no repetition there.
+func (c Cluster) adapt(statement, table, local string) string {
+	if c.Name == "" {
+		return statement
+	}
+	statement = strings.Replace(statement, viewSettings, viewSettings+", distributed_product_mode = 'local'", 1)
+	if !c.Keeper || ownWords[table] {
+		return statement
+	}
+	statement = strings.Replace(statement, tableSettings, "replicated_deduplication_window = 0, "+tableSettings, 1)
+	return mergingEngine.ReplaceAllStringFunc(statement, func(engine string) string {
+		parts := mergingEngine.FindStringSubmatch(engine)
+		args := fmt.Sprintf("'/clickhouse/tables/{shard}/%s/%s', '{replica}'", local, table)
+		if parts[2] != "" {
+			args += ", " + parts[2]
+		}
+		return fmt.Sprintf("ENGINE = Replicated%s(%s)", parts[1], args)
+	})
 }
 
 var quoted = strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace

@@ -3,37 +3,55 @@
 // A build is a database of its own, bitacora_b1, with every table of the projection set.
 // The database bitacora holds nothing but the analysts' views of the live build, under
 // names that stay when the next build takes over.
+//
+// On a cluster every node has these databases. A build's tables there are Distributed ones over
+// bitacora_b1_shard, which holds the node's own rows: all that is told of a conversation, a visit
+// or a contact lies on one shard, and every replica of the shard has it, see [OpenCluster].
 package clickhouse
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
+	"net/url"
 	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
-	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+	"github.com/ClickHouse/clickhouse-go/v2/lib/churl"
+
+	"bitacora/adapters/clickhouse/access"
 )
 
-// DefaultDatabase holds the analysts' views when the URL names no database.
-const DefaultDatabase = "bitacora"
-
-// DB is a ClickHouse server with the builds of one house.
+// DB is a ClickHouse server, or a cluster of them, with the builds of one house.
 type DB struct {
 	options clickhouse.Options
 	views   string
 	zone    string
+	cluster Cluster
+	nodes   []*node
+	// preferred is the index of the node that is asked first.
+	preferred atomic.Int64
 
-	mu    sync.Mutex
-	conns map[string]driver.Conn
+	mu     sync.Mutex
+	placed bool
 }
+
+// builtName is how builds are called. What else begins like a build's database may be another
+// clinic's: bitacora_sur.
+const builtName = "(?:b[0-9]+|verify)"
 
 var (
 	databaseName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-	buildName    = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+	buildName    = regexp.MustCompile("^" + builtName + "$")
 )
 
 // settings hold for every statement of this program; the URL may override them.
@@ -46,11 +64,19 @@ var settings = clickhouse.Settings{
 	"max_partitions_per_insert_block": 0,
 }
 
+// ParseURL reads a URL that may name several servers, http://a:8123,b:8123, which net/url does not
+// let pass.
+func ParseURL(raw string) (*url.URL, error) { return churl.Parse(raw) }
+
 // Open names a server by its URL, for example http://user:password@127.0.0.1:8123/bitacora.
 // The URL's database holds the analysts' views, and its name begins the builds' names.
 // Days and months of every table are those of the zone, an IANA name. Nothing is sent yet:
 // the server may be down, see [DB.Wait].
-func Open(url string, zone *time.Location) (*DB, error) {
+func Open(url string, zone *time.Location) (*DB, error) { return OpenCluster(url, Cluster{}, zone) }
+
+// OpenCluster is [Open] for a cluster, whose nodes the URL names one by one:
+// http://user:password@h1:8123,h2:8123/bitacora. A cluster without a name is a server alone.
+func OpenCluster(url string, cluster Cluster, zone *time.Location) (*DB, error) {
 	options, err := clickhouse.ParseDSN(url)
 	if err != nil {
 		return nil, fmt.Errorf("parse ClickHouse URL: %w", err)
@@ -60,7 +86,7 @@ func Open(url string, zone *time.Location) (*DB, error) {
 	}
 	views := options.Auth.Database
 	if views == "" {
-		views = DefaultDatabase
+		views = access.DefaultDatabase
 	}
 	if !databaseName.MatchString(views) {
 		return nil, fmt.Errorf("parse ClickHouse URL: %q is no database name", views)
@@ -68,42 +94,29 @@ func Open(url string, zone *time.Location) (*DB, error) {
 	if zone == time.Local {
 		return nil, errors.New("open ClickHouse: the business zone needs an IANA name")
 	}
+	if err := cluster.check(options.Addr); err != nil {
+		return nil, fmt.Errorf("open ClickHouse: %w", err)
+	}
 	given := options.Settings
 	options.Settings = maps.Clone(settings)
+	maps.Copy(options.Settings, cluster.settings())
 	maps.Copy(options.Settings, given)
 	options.MaxOpenConns = 16
 	options.MaxIdleConns = 16
 	options.DialTimeout = 5 * time.Second
-	return &DB{options: *options, views: views, zone: zone.String(), conns: make(map[string]driver.Conn)}, nil
+	db := &DB{options: *options, views: views, zone: zone.String(), cluster: cluster}
+	for _, address := range options.Addr {
+		db.nodes = append(db.nodes, newNode(*options, address))
+	}
+	// Several processes begin with several nodes.
+	db.preferred.Store(rand.Int64N(int64(len(db.nodes))))
+	return db, nil
 }
 
-// conn gives the connections whose unqualified table names are those of a database.
-func (db *DB) conn(database string) (driver.Conn, error) {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	if c, ok := db.conns[database]; ok {
-		return c, nil
-	}
-	options := db.options
-	options.Auth.Database = database
-	c, err := clickhouse.Open(&options)
-	if err != nil {
-		return nil, fmt.Errorf("open ClickHouse: %w", err)
-	}
-	db.conns[database] = c
-	return c, nil
-}
-
-// server gives connections that need no database to exist.
-func (db *DB) server() (driver.Conn, error) { return db.conn("default") }
-
-// Ping asks the server for a sign of life.
+// Ping asks the server for a sign of life: on a cluster, any node.
 func (db *DB) Ping(ctx context.Context) error {
-	c, err := db.server()
+	err := db.anywhere(ctx, func(ctx context.Context, n *node) error { return n.ping(ctx) })
 	if err != nil {
-		return err
-	}
-	if err := c.Ping(ctx); err != nil {
 		return fmt.Errorf("ping ClickHouse: %w", err)
 	}
 	return nil
@@ -111,27 +124,55 @@ func (db *DB) Ping(ctx context.Context) error {
 
 // About is what a server says of itself.
 type About struct {
-	// Version is ClickHouse's, "26.7.2.1"; Now the server's clock.
+	// Version is ClickHouse's, "26.7.2.1", of a cluster the oldest; Now the server's clock.
 	Version string
 	Now     time.Time
-	// Bytes is what the tables of all builds take on its disk, Free what is left there for it.
+	// Bytes is what the tables of all builds take on its disk, Free what is left there for it. Of
+	// a cluster, Bytes are those of the node that has most, and Free of the one that has least.
 	Bytes, Free uint64
 }
 
-// About asks the server about itself.
+// About asks the server about itself; of a cluster, the nodes that answer.
 func (db *DB) About(ctx context.Context) (a About, err error) {
-	c, err := db.server()
+	found, errs := gather(ctx, db, db.about)
+	answered := false
+	for i, err := range errs {
+		switch one := found[i]; {
+		case err != nil:
+		case !answered:
+			a, answered = one, true
+		default:
+			a.Bytes, a.Free = max(a.Bytes, one.Bytes), min(a.Free, one.Free)
+			if older(one.Version, a.Version) {
+				a.Version = one.Version
+			}
+		}
+	}
+	if !answered {
+		return a, fmt.Errorf("ask the server: %w", errors.Join(errs...))
+	}
+	return a, nil
+}
+
+// older says whether one version of ClickHouse came before another.
+func older(a, b string) bool {
+	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(a, b string) int {
+		x, _ := strconv.Atoi(a)
+		y, _ := strconv.Atoi(b)
+		return cmp.Compare(x, y)
+	}) < 0
+}
+
+func (db *DB) about(ctx context.Context, n *node) (a About, err error) {
+	c, err := n.server()
 	if err != nil {
 		return a, err
 	}
 	err = c.QueryRow(ctx, `SELECT version(), now64(3, 'UTC'),
-		(SELECT sum(bytes_on_disk) FROM system.parts WHERE startsWith(database, {prefix:String})),
+		(SELECT sum(bytes_on_disk) FROM system.parts WHERE match(database, {builds:String})),
 		(SELECT min(unreserved_space) FROM system.disks)`,
-		clickhouse.Named("prefix", db.Database(""))).Scan(&a.Version, &a.Now, &a.Bytes, &a.Free)
-	if err != nil {
-		return a, fmt.Errorf("ask the server: %w", err)
-	}
-	return a, nil
+		clickhouse.Named("builds", "^"+db.Database(builtName)+"("+shardSuffix+"|"+refillSuffix+")?$")).Scan(&a.Version, &a.Now, &a.Bytes, &a.Free)
+	return a, err
 }
 
 // NotLetIn says whether a server was reached and did not let somebody in.
@@ -159,12 +200,9 @@ func (db *DB) Wait(ctx context.Context) error {
 
 // Close gives the connections back.
 func (db *DB) Close() error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
 	var errs []error
-	for name, c := range db.conns {
-		errs = append(errs, c.Close())
-		delete(db.conns, name)
+	for _, n := range db.nodes {
+		errs = append(errs, n.close())
 	}
 	return errors.Join(errs...)
 }

@@ -2,7 +2,9 @@ package clickhouse
 
 import (
 	"context"
+	"errors"
 	"net"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +41,33 @@ func TestDatabasesAreNamedByTheURL(t *testing.T) {
 		if got := db.Database("b7"); got != want {
 			t.Errorf("%s: builds are named %s, want %s", url, got, want)
 		}
+	}
+}
+
+// TestNamesOfClinicsMayBeginAlike: what is another clinic's is no build of this one.
+func TestNamesOfClinicsMayBeginAlike(t *testing.T) {
+	address := enginestest.ClickHouse(t)
+	db, sur := house(t, address, Cluster{}), house(t, address+"_sur", Cluster{})
+	create(t, db, build)
+	create(t, sur, "b2")
+	if err := errors.Join(sur.PublishViews(t.Context(), "b2"), sur.Writer("b2").Write(t.Context(), rowsOfEveryTable(t))); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := sur.nodes[0].exec(context.WithoutCancel(t.Context()), "DROP DATABASE "+sur.ViewsDatabase()+" SYNC"); err != nil {
+			t.Error(err)
+		}
+	})
+	for house, want := range map[*DB]string{db: build, sur: "b2"} {
+		if names, err := house.BuildNames(t.Context()); err != nil || !slices.Equal(names, []string{want}) {
+			t.Errorf("%s has the builds %v, %v; want %s", house.ViewsDatabase(), names, err, want)
+		}
+	}
+	if a, err := db.About(t.Context()); err != nil || a.Bytes > 0 {
+		t.Errorf("empty tables take %d bytes, %v", a.Bytes, err)
+	}
+	if a, err := sur.About(t.Context()); err != nil || a.Bytes == 0 {
+		t.Errorf("full tables take %d bytes, %v", a.Bytes, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"context"
 	"strings"
 	"testing"
 )
@@ -9,29 +10,27 @@ import (
 // the engine is asked for all that there are.
 func TestEveryTableOfABuildIsWrittenToTheDisk(t *testing.T) {
 	db := open(t)
-	server, err := db.server()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := server.Query(t.Context(), "SELECT name, create_table_query FROM system.tables WHERE database = $1", db.Database(build))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	tables := 0
-	for rows.Next() {
-		var name, definition string
-		if err := rows.Scan(&name, &definition); err != nil {
-			t.Fatal(err)
+	found, err := ofEach(t.Context(), db, func(ctx context.Context, n *node) (definitions map[string]string, err error) {
+		server, err := n.server()
+		if err == nil {
+			err = server.QueryRow(ctx, "SELECT CAST((groupArray(name), groupArray(create_table_query)), 'Map(String, String)') FROM system.tables WHERE database = $1",
+				db.local(build)).Scan(&definitions)
 		}
-		tables++
-		for _, setting := range []string{"fsync_after_insert = 1", "fsync_part_directory = 1"} {
-			if !strings.Contains(definition, setting) {
-				t.Errorf("table %s lacks %s", name, setting)
+		return definitions, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, definitions := range found {
+		if len(definitions) == 0 {
+			t.Errorf("node %s has no tables", db.nodes[i].address())
+		}
+		for name, definition := range definitions {
+			for _, setting := range []string{"fsync_after_insert = 1", "fsync_part_directory = 1"} {
+				if !strings.Contains(definition, setting) {
+					t.Errorf("table %s lacks %s", name, setting)
+				}
 			}
 		}
-	}
-	if err := rows.Err(); err != nil || tables == 0 {
-		t.Errorf("%d tables, %v", tables, err)
 	}
 }

@@ -108,6 +108,25 @@ func (r *Reader) Fingerprint(ctx context.Context, without []string) ([]projectio
 	return all, nil
 }
 
+// Replicas implements [builds.VerifiedTables].
+func (r *Reader) Replicas(ctx context.Context) (list []projections.Replica, err error) {
+	if err := r.db.locate(ctx); err != nil {
+		return nil, err
+	}
+	first := map[uint32]*node{}
+	for _, n := range r.db.nodes {
+		of := first[n.place.shard]
+		if of == nil {
+			first[n.place.shard] = n
+			continue
+		}
+		list = append(list, projections.Replica{
+			Node: n.address(), OfNode: of.address(), Rows: r.db.readerOf(n, r.build), Of: r.db.readerOf(of, r.build),
+		})
+	}
+	return list, nil
+}
+
 // RowsOf implements [projections.BuildReader].
 func (r *Reader) RowsOf(ctx context.Context, f projections.Fingerprint, without []string) (map[string]uint64, error) {
 	type row struct {

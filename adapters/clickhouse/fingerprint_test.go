@@ -102,7 +102,7 @@ func TestOneWrongRowIsNamed(t *testing.T) {
 		// fill replaces what the table holds.
 		fill := func(selects string) {
 			execute(t, db, "TRUNCATE TABLE "+c.table)
-			execute(t, db, fmt.Sprintf("INSERT INTO %s (%s) %s", c.table, columns, selects))
+			tell(t, db, fmt.Sprintf("INSERT INTO %s (%s) %s", c.table, columns, selects))
 		}
 		all := fmt.Sprintf("SELECT %s FROM %s FINAL", columns, wanted)
 		expect := func(fault, verb string) {

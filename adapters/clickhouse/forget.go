@@ -7,15 +7,21 @@ import (
 
 // Forget removes everything a build tells of a conversation or a contact message.
 func (db *DB) Forget(ctx context.Context, build, subject string) error {
-	conn, err := db.conn(db.Database(build))
-	if err != nil {
-		return err
-	}
-	for _, c := range comparedTables {
-		err := conn.Exec(ctx, fmt.Sprintf("ALTER TABLE %s DELETE WHERE %s = '%s' SETTINGS mutations_sync = 2", c.table, c.subject, quoted(subject)))
+	err := db.each(ctx, func(ctx context.Context, n *node) error {
+		conn, err := n.conn(db.local(build))
 		if err != nil {
-			return fmt.Errorf("remove %s from build %s: %w", subject, build, err)
+			return err
 		}
+		for _, c := range comparedTables {
+			err := conn.Exec(ctx, fmt.Sprintf("ALTER TABLE %s DELETE WHERE %s = '%s' SETTINGS mutations_sync = 2", c.table, c.subject, quoted(subject)))
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("remove %s from build %s: %w", subject, build, err)
 	}
 	return nil
 }

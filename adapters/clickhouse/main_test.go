@@ -31,10 +31,24 @@ func panama(t fatal) *time.Location {
 	return zone
 }
 
-// open gives a house of its own on the test engine, with one empty build.
+// open gives a house of its own on the test engine, or on the cluster of the running test, with
+// one empty build.
 func open(t testing.TB) *DB {
 	t.Helper()
-	db, err := Open(enginestest.ClickHouse(t), panama(t))
+	var db *DB
+	if cluster == nil {
+		db = house(t, enginestest.ClickHouse(t), Cluster{})
+	} else {
+		db = openOn(t, cluster)
+	}
+	create(t, db, build)
+	return db
+}
+
+// house gives a house at a URL.
+func house(t testing.TB, url string, of Cluster) *DB {
+	t.Helper()
+	db, err := OpenCluster(url, of, panama(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +57,6 @@ func open(t testing.TB) *DB {
 			t.Error(err)
 		}
 	})
-	create(t, db, build)
 	return db
 }
 
@@ -80,13 +93,29 @@ func empty(t fatal, db *DB) {
 	}
 }
 
-func execute(t fatal, db *DB, statement string) {
+// tell runs a statement on the tables of the build as they are read.
+func tell(t fatal, db *DB, statement string) {
 	t.Helper()
 	conn, err := db.conn(db.Database(build))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := conn.Exec(context.Background(), statement); err != nil {
+		t.Fatal(statement, err)
+	}
+}
+
+// execute runs a statement on the build's own rows, on every node.
+func execute(t fatal, db *DB, statement string) {
+	t.Helper()
+	err := db.each(context.Background(), func(ctx context.Context, n *node) error {
+		conn, err := n.conn(db.local(build))
+		if err != nil {
+			return err
+		}
+		return conn.Exec(ctx, statement)
+	})
+	if err != nil {
 		t.Fatal(statement, err)
 	}
 }

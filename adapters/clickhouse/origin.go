@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
@@ -13,104 +14,154 @@ import (
 )
 
 // Origin reads which log a build was made from; ok is false where there is no such build, or
-// where that was not noted yet.
+// where that was not noted yet. Of a cluster, the oldest note counts: that of all nodes is to be the
+// same, and before all have one, there is none. A node that lost its rows is [ErrLost].
 func (db *DB) Origin(ctx context.Context, build string) (o builds.Origin, ok bool, err error) {
-	conn, err := db.conn(db.Database(build))
-	if err != nil {
-		return builds.Origin{}, false, err
-	}
-	var version uint32
-	rows, err := conn.Query(ctx, "SELECT toString(epoch), version FROM build FINAL")
-	if missing(err) {
-		return builds.Origin{}, false, nil
+	list, err := db.holdings(ctx, build)
+	if err == nil {
+		err = db.lost(build, list)
 	}
 	if err != nil {
 		return builds.Origin{}, false, fmt.Errorf("read origin of build %s: %w", build, err)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := rows.Scan(&o.Epoch, &version); err != nil {
-			return builds.Origin{}, false, fmt.Errorf("read origin of build %s: %w", build, err)
+	var oldest *holding
+	for i, h := range list {
+		if !h.noted {
+			return builds.Origin{}, false, nil
 		}
-		o.Version, ok = int(version), true
+		if oldest == nil || h.notedAt.Before(oldest.notedAt) {
+			oldest = &list[i]
+		}
 	}
-	return o, ok, rows.Err()
+	return oldest.origin, true, nil
 }
 
 // SetOrigin notes which log a build was made from; the latest note counts.
 func (db *DB) SetOrigin(ctx context.Context, build string, o builds.Origin) error {
-	conn, err := db.conn(db.Database(build))
-	if err != nil {
-		return err
-	}
-	err = conn.Exec(ctx, "INSERT INTO build (epoch, version) SELECT toUUID({epoch:String}), {version:UInt32}",
-		clickhouse.Named("epoch", o.Epoch), clickhouse.Named("version", uint32(o.Version)))
+	err := db.each(ctx, func(ctx context.Context, n *node) error {
+		conn, err := n.conn(db.local(build))
+		if err != nil {
+			return err
+		}
+		return conn.Exec(ctx, "INSERT INTO build (epoch, version) SELECT toUUID({epoch:String}), {version:UInt32}",
+			clickhouse.Named("epoch", o.Epoch), clickhouse.Named("version", uint32(o.Version)))
+	})
 	if err != nil {
 		return fmt.Errorf("note origin of build %s: %w", build, err)
 	}
 	return nil
 }
 
-// Coverage asks the tables of a build themselves.
-func (db *DB) Coverage(ctx context.Context, build string) (builds.Coverage, error) {
-	var applied, end uint64
-	err := db.Reader(build).row(ctx, appliedSQL, nil, &applied)
-	for _, c := range append([]compared{{table: "applied", position: "last"}}, comparedTables...) {
-		if err != nil {
-			break
-		}
-		var last uint64
-		err = db.Reader(build).row(ctx, "SELECT max("+c.position+") FROM "+c.table, nil, &last)
-		end = max(end, last)
-	}
-	found := builds.Coverage{Applied: int64(applied), Last: int64(end)}
-	if err == nil {
-		err = db.Reader(build).row(ctx, endsSQL, nil, &found.Positions, &found.Events, &found.Retried)
-	}
+// Coverage asks the tables of a build themselves: of a cluster, those of every node.
+func (db *DB) Coverage(ctx context.Context, build string) (all builds.Coverage, err error) {
+	list, err := ofEach(ctx, db, func(ctx context.Context, n *node) (builds.Coverage, error) { return db.coverageOf(ctx, n, build) })
 	if err != nil {
 		return builds.Coverage{}, fmt.Errorf("find coverage of build %s: %w", build, err)
 	}
-	return found, nil
+	all = list[0]
+	if len(list) > 1 {
+		all.Node = db.nodes[0].address()
+	}
+	for i, c := range list[1:] {
+		if c.Applied < all.Applied || c.Applied == all.Applied && c.Retried < all.Retried {
+			all.Applied, all.Node = c.Applied, db.nodes[i+1].address()
+		}
+		all.Last, all.Retried = max(all.Last, c.Last), min(all.Retried, c.Retried)
+		for j, event := range c.Events {
+			if !slices.Contains(all.Events, event) {
+				all.Positions, all.Events = append(all.Positions, c.Positions[j]), append(all.Events, event)
+			}
+		}
+	}
+	return all, nil
 }
 
-// BuildNames lists the builds whose databases exist on the server.
+// coverageOf asks the tables of one node.
+func (db *DB) coverageOf(ctx context.Context, n *node, build string) (found builds.Coverage, err error) {
+	var applied, end uint64
+	reader := db.readerOf(n, build)
+	if err = reader.row(ctx, appliedSQL, nil, &applied); err != nil {
+		return found, err
+	}
+	for _, c := range append([]compared{{table: "applied", position: "last"}}, comparedTables...) {
+		var last uint64
+		if err = reader.row(ctx, "SELECT max("+c.position+") FROM "+c.table, nil, &last); err != nil {
+			return found, err
+		}
+		end = max(end, last)
+	}
+	found.Applied, found.Last = int64(applied), int64(end)
+	err = reader.row(ctx, endsSQL, nil, &found.Positions, &found.Events, &found.Retried)
+	return found, err
+}
+
+// BuildNames lists the builds whose databases exist on the server, or on any node of a cluster.
 func (db *DB) BuildNames(ctx context.Context) ([]string, error) {
-	conn, err := db.server()
+	found, err := ofEach(ctx, db, db.buildNamesOn)
+	if err != nil {
+		return nil, fmt.Errorf("list builds: %w", err)
+	}
+	names := slices.Concat(found...)
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+func (db *DB) buildNamesOn(ctx context.Context, n *node) (names []string, err error) {
+	conn, err := n.server()
 	if err != nil {
 		return nil, err
 	}
 	rows, err := conn.Query(ctx, "SELECT name FROM system.databases WHERE startsWith(name, {prefix:String})",
 		clickhouse.Named("prefix", db.Database("")))
 	if err != nil {
-		return nil, fmt.Errorf("list builds: %w", err)
+		return nil, err
 	}
 	defer rows.Close()
-	var names []string
 	for rows.Next() {
 		var name string
 		if err := rows.Scan(&name); err != nil {
-			return nil, fmt.Errorf("list builds: %w", err)
+			return nil, err
 		}
-		if build := strings.TrimPrefix(name, db.Database("")); buildName.MatchString(build) {
+		if build := db.buildOf(name); buildName.MatchString(build) {
 			names = append(names, build)
 		}
 	}
 	return names, rows.Err()
 }
 
-// Running describes the longest statement that runs on a build's tables; empty when none does.
+// buildOf is the name of the build that one of its databases is of.
+func (db *DB) buildOf(database string) string {
+	name := strings.TrimPrefix(database, db.Database(""))
+	return strings.TrimSuffix(strings.TrimSuffix(name, shardSuffix), refillSuffix)
+}
+
+// Running describes the longest statement that runs on a build's tables; empty when none does. Of
+// a cluster, it is one on any node that answers.
 func (db *DB) Running(ctx context.Context, build string) (string, error) {
-	conn, err := db.server()
-	if err != nil {
-		return "", err
+	type running struct {
+		statement string
+		elapsed   float64
 	}
-	var statement string
-	err = conn.QueryRow(ctx, `SELECT argMax(concat(toString(round(elapsed, 1)), ' s: ', substring(query, 1, 80)), elapsed)
-		FROM system.processes WHERE current_database = {database:String}`, clickhouse.Named("database", db.Database(build))).Scan(&statement)
-	if err != nil {
-		return "", fmt.Errorf("list running statements: %w", err)
+	found, errs := gather(ctx, db, func(ctx context.Context, n *node) (r running, err error) {
+		conn, err := n.server()
+		if err != nil {
+			return r, err
+		}
+		err = conn.QueryRow(ctx, `SELECT argMax(concat(toString(round(elapsed, 1)), ' s: ', substring(query, 1, 80)), elapsed), max(elapsed)
+			FROM system.processes WHERE has({databases:Array(String)}, current_database)`,
+			clickhouse.Named("databases", db.databases(build))).Scan(&r.statement, &r.elapsed)
+		return r, err
+	})
+	longest, answered := running{}, false
+	for i, r := range found {
+		if errs[i] == nil && (!answered || r.elapsed > longest.elapsed) {
+			longest, answered = r, true
+		}
 	}
-	return statement, nil
+	if !answered {
+		return "", fmt.Errorf("list running statements: %w", errors.Join(errs...))
+	}
+	return longest.statement, nil
 }
 
 // Codes of the server's errors.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 
 	"bitacora/domain/analytics"
 )
@@ -39,15 +40,15 @@ func Questions() (names []string) {
 // Ask writes the answer to a question as a table for people, times in the business zone. The
 // parameters are passed as they are, in the place of the cohort's or beside them.
 func (r *Reader) Ask(ctx context.Context, into io.Writer, question string, c analytics.Cohort, parameters map[string]any) error {
-	conn, err := r.db.conn(r.database)
-	if err != nil {
-		return err
-	}
 	args := cohort(c)
 	for name, value := range parameters {
 		args = append(args, clickhouse.Named(name, value))
 	}
-	table, err := conn.QueryFormat(ctx, "PrettyCompactMonoBlock", overTables(question), args...)
+	var table io.ReadCloser
+	err := r.ask(ctx, func(ctx context.Context, conn driver.Conn) (err error) {
+		table, err = conn.QueryFormat(ctx, "PrettyCompactMonoBlock", overTables(question), args...)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("ask: %w", err)
 	}

@@ -28,11 +28,36 @@ var (
 // Reader answers the dashboard's questions from one build. Times it returns are in UTC.
 type Reader struct {
 	db       *DB
+	build    string
 	database string
+	// only, if set, is the node whose own rows are read.
+	only *node
 }
 
 // Reader reads a build. It is cheap to make, so that each request can read what is live.
-func (db *DB) Reader(build string) *Reader { return &Reader{db: db, database: db.Database(build)} }
+func (db *DB) Reader(build string) *Reader {
+	return &Reader{db: db, build: build, database: db.Database(build)}
+}
+
+// readerOf reads what one node holds itself of a build.
+func (db *DB) readerOf(n *node, build string) *Reader {
+	return &Reader{db: db, build: build, database: db.local(build), only: n}
+}
+
+// ask does work on a node that can answer.
+func (r *Reader) ask(ctx context.Context, work func(context.Context, driver.Conn) error) error {
+	on := func(ctx context.Context, n *node) error {
+		conn, err := n.conn(r.database)
+		if err != nil {
+			return err
+		}
+		return work(ctx, conn)
+	}
+	if r.only != nil {
+		return on(ctx, r.only)
+	}
+	return r.db.anywhere(ctx, on)
+}
 
 // Counts counts a cohort.
 func (r *Reader) Counts(ctx context.Context, c analytics.Cohort) (analytics.Counts, error) {
@@ -122,11 +147,9 @@ func millis(name string, t time.Time) any {
 }
 
 func (r *Reader) row(ctx context.Context, query string, args []any, into ...any) error {
-	conn, err := r.db.conn(r.database)
-	if err != nil {
-		return err
-	}
-	return conn.QueryRow(abandonable(ctx), overTables(query), args...).Scan(into...)
+	return r.ask(ctx, func(ctx context.Context, conn driver.Conn) error {
+		return conn.QueryRow(abandonable(ctx), overTables(query), args...).Scan(into...)
+	})
 }
 
 // abandonable makes the server end a question when nobody waits for its answer any more, which it
@@ -143,12 +166,11 @@ func stream[T any](ctx context.Context, r *Reader, question, query string, args 
 	return func(yield func(T, error) bool) {
 		var none T
 		failed := func(err error) { yield(none, fmt.Errorf("%s: %w", question, err)) }
-		conn, err := r.db.conn(r.database)
-		if err != nil {
-			failed(err)
-			return
-		}
-		found, err := conn.Query(abandonable(ctx), overTables(query), args...)
+		var found driver.Rows
+		err := r.ask(ctx, func(ctx context.Context, conn driver.Conn) (err error) {
+			found, err = conn.Query(abandonable(ctx), overTables(query), args...)
+			return err
+		})
 		if err != nil {
 			failed(err)
 			return

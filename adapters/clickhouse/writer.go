@@ -1,9 +1,11 @@
 package clickhouse
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,12 +35,18 @@ func (db *DB) Writer(build string) *Writer { return &Writer{db: db, build: build
 
 // Write implements [projections.Writer]. Messages come first: whoever reads between the two
 // inserts, or after a crash between them, finds transcripts that are complete as far as the
-// numbers tell. Writing the rows again, as a whole, repairs what a failed Write left.
-func (w *Writer) Write(ctx context.Context, rows projections.Tables) error {
+// numbers tell. Writing the rows again, as a whole, repairs what a failed Write left. On a cluster
+// every replica has the rows when it returns without an error.
+func (w *Writer) Write(ctx context.Context, rows projections.Tables) (err error) {
+	defer func() { err = w.lost(ctx, err) }()
+	if err := w.db.locate(ctx); err != nil {
+		return err
+	}
 	conn, err := w.db.conn(w.db.Database(w.build))
 	if err != nil {
 		return err
 	}
+	ctx = w.db.acknowledged(ctx)
 	if err := insert(ctx, conn, messages, rows.Messages); err != nil {
 		return err
 	}
@@ -57,34 +65,52 @@ func (w *Writer) Write(ctx context.Context, rows projections.Tables) error {
 	return insert(ctx, conn, ratings, rows.Ratings)
 }
 
-// Applied implements [projections.Writer].
+// Applied implements [projections.Writer]. On a cluster every node notes it of its own rows, and the
+// one that holds least counts.
 func (w *Writer) Applied(ctx context.Context, r projections.Range, last string) (through int64, err error) {
-	conn, err := w.db.conn(w.db.Database(w.build))
+	stored, err := ofEach(ctx, w.db, func(ctx context.Context, n *node) (uint64, error) {
+		var stored uint64
+		conn, err := n.conn(w.db.local(w.build))
+		if err != nil {
+			return 0, err
+		}
+		err = conn.Exec(ctx, strings.Replace(applySQL, "{applied}", appliedSQL, 1),
+			clickhouse.Named("first", r.First), clickhouse.Named("last", r.Last), clickhouse.Named("event", last))
+		if err == nil {
+			err = conn.QueryRow(ctx, appliedSQL).Scan(&stored)
+		}
+		return stored, err
+	})
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("note what is applied to build %s: %w", w.build, w.lost(ctx, err))
 	}
-	var stored uint64
-	err = conn.Exec(ctx, strings.Replace(applySQL, "{applied}", appliedSQL, 1),
-		clickhouse.Named("first", r.First), clickhouse.Named("last", r.Last), clickhouse.Named("event", last))
-	if err == nil {
-		err = conn.QueryRow(ctx, appliedSQL).Scan(&stored)
+	return int64(slices.Min(stored)), nil
+}
+
+// lost gives, where an error means that something is not there, what a node has lost.
+func (w *Writer) lost(ctx context.Context, err error) error {
+	if !missing(err) {
+		return err
 	}
-	if err != nil {
-		return 0, fmt.Errorf("note what is applied to build %s: %w", w.build, err)
+	list, asked := w.db.holdings(ctx, w.build)
+	if asked != nil {
+		return err
 	}
-	return int64(stored), nil
+	return cmp.Or(w.db.lost(w.build, list), err)
 }
 
 // Retried notes in the build itself, as durably as rows, that those of a retry of what was parked
 // are stored.
 func (w *Writer) Retried(ctx context.Context, retry int64) error {
-	conn, err := w.db.conn(w.db.Database(w.build))
+	err := w.db.each(ctx, func(ctx context.Context, n *node) error {
+		conn, err := n.conn(w.db.local(w.build))
+		if err != nil {
+			return err
+		}
+		return conn.Exec(ctx, "INSERT INTO applied (first, retried) SELECT 1, {retry:UInt64}", clickhouse.Named("retry", retry))
+	})
 	if err != nil {
-		return err
-	}
-	err = conn.Exec(ctx, "INSERT INTO applied (first, retried) SELECT 1, {retry:UInt64}", clickhouse.Named("retry", retry))
-	if err != nil {
-		return fmt.Errorf("note retry in build %s: %w", w.build, err)
+		return fmt.Errorf("note retry in build %s: %w", w.build, w.lost(ctx, err))
 	}
 	return nil
 }

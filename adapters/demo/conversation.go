@@ -300,7 +300,7 @@ func (t *transcript) facts() *strings.Replacer {
 	slot := t.offered[t.chosen]
 	return strings.NewReplacer(
 		"$phones", strings.Join(clinic.Numbers(c.Phones), " o "), "$phone", string(c.Phones[0]),
-		"$booking", c.Links.Booking, "$map", c.Links.Map, "$email", c.Email, "$emergency", c.Emergency,
+		"$booking", c.Links.Booking, "$map", c.Links.Map, "$email", c.Email, "$emergency", c.EmergencyInWords(),
 		"$address", c.Address.String(), "$hours", hours(c.Hours), "$name", c.Name, "$tagline", c.Tagline,
 		"$today", t.today(), "$now", t.now(),
 		"$slot1", inWords(t.offered[0], lang), "$slot2", inWords(t.offered[1], lang), "$slot", inWords(slot, lang),

@@ -55,9 +55,9 @@ func Write(w io.Writer, c subjects.Copy, format string, facts clinic.Clinic) err
 	return nil
 }
 
-// FileName is what a copy is called that is made at a time. It names nobody.
-func FileName(c subjects.Copy, format string) string {
-	return "bitacora-datos-" + c.Records[0].ID + "-" + c.MadeAt.Format("20060102") + "." + format
+// FileName is what a copy is called that is made on a day of the clinic's. It names nobody.
+func FileName(c subjects.Copy, format string, facts clinic.Clinic) string {
+	return "bitacora-datos-" + c.Records[0].ID + "-" + c.MadeAt.In(facts.Zone).Format("20060102") + "." + format
 }
 
 // actor is what people call an account.

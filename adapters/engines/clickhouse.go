@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -26,6 +27,8 @@ type clickhouse struct {
 	// passwords are those of the users of package access.
 	passwords map[string]string
 	addr      string
+	// input is the standard input of the present run.
+	input io.Writer
 }
 
 func newClickHouse(cfg Config, h home, found assets, keys secrets) *clickhouse {
@@ -103,13 +106,17 @@ func (c *clickhouse) command(out *output) (*exec.Cmd, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a pipe to chserver: %w", err)
 	}
-	if err := json.NewEncoder(in).Encode(c.passwords); err != nil {
-		return nil, fmt.Errorf("hand over the ClickHouse users: %w", err)
-	}
+	c.input = in
 	return cmd, nil
 }
 
+// ready hands over the passwords first. Chserver waits for them and then hides what it is, which has been
+// recorded by now.
 func (c *clickhouse) ready(ctx context.Context) error {
+	if err := json.NewEncoder(c.input).Encode(c.passwords); err != nil {
+		<-ctx.Done() // it has ended, and says why
+		return fmt.Errorf("hand over the ClickHouse users: %w", err)
+	}
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+c.addr+"/ping", nil)
 	if err != nil {

@@ -264,3 +264,19 @@ func TestPasswordsLieInNoFileOfClickHouse(t *testing.T) {
 		t.Error("the old users file is kept")
 	}
 }
+
+// TestChserverIsRecordedBeforeItHides: within the systemd unit nobody sees of a process that hides when it
+// started, and without that nobody knows later whether it is the same. It hides once it has its passwords.
+func TestChserverIsRecordedBeforeItHides(t *testing.T) {
+	c := &clickhouse{passwords: map[string]string{"app": "secret"}}
+	cmd, err := c.command(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.input.(io.Closer).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if waits, err := io.ReadAll(cmd.Stdin); err != nil || len(waits) > 0 {
+		t.Errorf("%d bytes wait for it before it is started, %v", len(waits), err)
+	}
+}

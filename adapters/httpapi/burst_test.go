@@ -16,7 +16,7 @@ const (
 	addressBurst, addressPatience = 200, 200
 )
 
-func throttled(h *testServer) { h.config.Visitor.Throttle = true }
+func throttled(h *testServer) { h.config.Visitor.Throttle = h.db.Throttle(h.clock.Now) }
 
 func TestBurstOfMessages(t *testing.T) {
 	h := newTestServer(t, throttled)

@@ -129,7 +129,7 @@ func TestContactMessageOfAMachine(t *testing.T) {
 }
 
 func TestContactMessagesInABurst(t *testing.T) {
-	h := newTestServer(t, func(h *testServer) { h.config.Visitor.Throttle = true })
+	h := newTestServer(t, throttled)
 	b := h.browser()
 	m := contract.ContactMessage{Name: "Ana", Email: "ana@correo.example", Message: "Quiero una cita"}
 	for i := range 10 {

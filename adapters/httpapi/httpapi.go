@@ -46,6 +46,9 @@ type Config struct {
 	// NoteProxy remembers a peer that sends a proxy's header and is not in TrustedProxies; nil:
 	// it is only logged.
 	NoteProxy func(ctx context.Context, peer netip.Addr, header string) error
+	// Stopping is closed when the process is to be sent nothing more, while it still serves; nil: it
+	// says nothing before it stops.
+	Stopping <-chan struct{}
 	// Version is what runs; nil: nobody is told.
 	Version *contract.Version
 	// Collectors are metrics beside those of the interface itself.
@@ -98,7 +101,7 @@ func New(c Config) (*Handler, error) {
 func (a *api) routes() *chi.Mux {
 	json, form, brief := a.bodies(typeJSON), a.bodies(typeForm), within(requestTimeout)
 	r := chi.NewRouter()
-	r.Use(web.Identify, clientAddresses(a.TrustedProxies), a.observe, a.recoverer, a.bound, a.noteProxies(), compress, a.secure(), middleware.GetHead)
+	r.Use(web.Identify, clientAddresses(a.TrustedProxies), a.observe, a.hangUp, a.recoverer, a.bound, a.noteProxies(), compress, a.secure(), middleware.GetHead)
 	r.NotFound(a.notFound)
 	r.MethodNotAllowed(a.methodNotAllowed)
 	r.Get("/*", a.site.ServeHTTP)

@@ -57,9 +57,35 @@ func (a *api) readiness(w http.ResponseWriter, r *http.Request) {
 			ready.Postgres = contract.ReadinessPostgresReadonly
 		}
 		status = http.StatusServiceUnavailable
+	}
+	if a.stopping() {
+		ready.Status, status = contract.ReadinessStatusStopping, http.StatusServiceUnavailable
+	}
+	if status != http.StatusOK {
 		w.Header().Set("Retry-After", strconv.Itoa(int(web.RetryUnavailable.Seconds())))
 	}
 	web.Encode(w, status, ready)
+}
+
+// stopping says whether the process is to be sent nothing more.
+func (a *api) stopping() bool {
+	select {
+	case <-a.Stopping:
+		return true
+	default:
+		return false
+	}
+}
+
+// hangUp ends connections with their answers while the process stops, so that a proxy opens none of
+// them again for a request that would meet the end.
+func (a *api) hangUp(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if a.stopping() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // handler gives the metrics to whoever reaches it: it belongs on a listener of its

@@ -37,7 +37,7 @@ func (s *testServer) withPersons() {
 		Sleep: func(context.Context, time.Duration) bool { return true },
 	}
 	s.config.Staff.WriteCopy = func(w io.Writer, c subjects.Copy, format string) (string, error) {
-		return dossier.FileName(c, format), dossier.Write(w, c, format, clinic.Default())
+		return dossier.FileName(c, format, clinic.Default()), dossier.Write(w, c, format, clinic.Default())
 	}
 }
 

@@ -26,6 +26,7 @@ import (
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/postgres"
 	people "bitacora/domain/staff"
+	"bitacora/domain/throttle"
 )
 
 // attacked is the address that the guesses of these tests come from.
@@ -59,22 +60,30 @@ func (s *testServer) attack(address string) {
 	}
 }
 
+// occupied is for how long somebody who [testServer.occupy] has wait does.
+const occupied = time.Minute
+
 // occupy has somebody wait at an address, so that whoever would have to wait there too is
 // told so at once.
 func (s *testServer) occupy(address string) {
-	s.config.Staff.Authenticator.Delayed.Store(address, struct{}{})
+	s.t.Helper()
+	if _, err := s.config.Staff.Authenticator.Throttle.Take(s.t.Context(), throttle.Bucket{Rate: throttle.Rate{Every: occupied, Burst: 1}, Key: "sign-ins of " + address}); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 	h := newTestServer(t)
 	h.hire()
 	auth := h.config.Staff.Authenticator
+	taken := &tellingThrottle{auth.Throttle, make(chan struct{}, 10)}
+	auth.Throttle = taken
 	known := h.at(attacked)
 	known.signIn(anaEmail, anaPassword)
 	known.post("/api/auth/logout", nil)
 	h.attack(attacked)
 
-	auth.Delay = time.Hour // who has to wait does not come back
+	auth.Delay = 10 * time.Minute // who has to wait does not come back
 	if a := known.signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
 		t.Errorf("a known browser at an attacked address: %d %s", a.Code, a.Body)
 	}
@@ -87,9 +96,7 @@ func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 		_, err := auth.SignIn(waits, staff.Attempt{Email: anaEmail, Password: anaPassword, Address: attacked})
 		gone <- err
 	}()
-	for waiting := false; !waiting; _, waiting = auth.Delayed.Load(attacked) {
-		time.Sleep(time.Millisecond)
-	}
+	<-taken.taken
 	second := h.at(attacked).signIn(anaEmail, anaPassword)
 	if second.refused(http.StatusTooManyRequests); second.Header().Get("Retry-After") != "5" {
 		t.Errorf("Retry-After is %q", second.Header().Get("Retry-After"))
@@ -102,8 +109,10 @@ func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 		t.Errorf("who waited and left: %v", err)
 	}
 
+	h.clock.advance(auth.Delay)
 	auth.Delay = time.Millisecond
 	h.at(attacked).signIn("nobody@clinica.example", anaPassword).refused(http.StatusUnauthorized)
+	h.clock.advance(auth.Delay)
 	if a := h.at(attacked).signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
 		t.Errorf("an unknown browser at an attacked address, after its wait: %d %s", a.Code, a.Body)
 	}
@@ -112,6 +121,17 @@ func TestRightPasswordGetsInBesideGuessing(t *testing.T) {
 	if a := h.at(attacked).signIn(anaEmail, anaPassword); a.Code != http.StatusOK {
 		t.Errorf("after the window: %d %s", a.Code, a.Body)
 	}
+}
+
+// tellingThrottle tells of every token that was taken.
+type tellingThrottle struct {
+	staff.Throttle
+	taken chan struct{}
+}
+
+func (t *tellingThrottle) Take(ctx context.Context, buckets ...throttle.Bucket) ([]time.Duration, error) {
+	defer func() { t.taken <- struct{}{} }()
+	return t.Throttle.Take(ctx, buckets...)
 }
 
 func TestGuessingOneAccountIsDelayed(t *testing.T) {
@@ -150,7 +170,7 @@ func TestKnownBrowserIsBoundToWhoSignedIn(t *testing.T) {
 	copied.get("/api/auth/user").refused(http.StatusUnauthorized)
 
 	// Two people share a browser.
-	h.config.Staff.Authenticator.Delayed.Delete(attacked)
+	h.clock.advance(occupied)
 	b.signIn(luis.Email, anaPassword)
 	h.occupy(attacked)
 	for _, email := range []string{anaEmail, luis.Email, anaEmail} {
@@ -167,6 +187,7 @@ func TestKnownBrowserIsBoundToWhoSignedIn(t *testing.T) {
 	}
 	h.clock.advance(people.DeviceLifetime)
 	h.attack(attacked)
+	h.occupy(attacked)
 	b.signIn(luis.Email, anaPassword).refused(http.StatusTooManyRequests)
 }
 

@@ -76,7 +76,7 @@ func TestVisitsThatAreNone(t *testing.T) {
 }
 
 func TestManyVisitsFromOneAddressAreSlowedDown(t *testing.T) {
-	h := newTestServer(t, func(h *testServer) { h.config.Visitor.Throttle = true })
+	h := newTestServer(t, throttled)
 	b := h.browser()
 	for range 60 {
 		if a := b.post("/api/visits", contract.Visit{SessionID: "s"}); a.Code != http.StatusNoContent {

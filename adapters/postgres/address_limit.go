@@ -85,7 +85,7 @@ func (l *Log) FirstRefusal(ctx context.Context, from, to time.Time) (time.Time, 
 }
 
 // ForgetAddresses removes what need not be known of addresses any more: of conversations, of failed
-// logins, and of proxies that nobody named.
+// logins, of token buckets that are full, and of proxies that nobody named.
 func (l *Log) ForgetAddresses(ctx context.Context, now time.Time) error {
 	if _, err := l.pool.Exec(ctx, sqlAddressForget, now, now.Add(-staff.FailureWindow), now.Add(-proxyMemory)); err != nil {
 		return fmt.Errorf("forget addresses: %w", err)

@@ -13,14 +13,22 @@ func TestStoredAnswersWinOverThoseOfTheProgram(t *testing.T) {
 	content := db.Content()
 	own := clinic.DefaultContent()
 	older := own
-	older.Answers = nil
+	older.Answers, older.Pages = nil, nil
 	if _, err := content.Replace(t.Context(), older); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := readContent(t, content); !cmp.Equal(got.Answers, own.Answers) {
-		t.Errorf("without stored answers: %d, want the %d of the program", len(got.Answers), len(own.Answers))
+		t.Errorf("of before there were any: %d, want the %d of the program", len(got.Answers), len(own.Answers))
 	}
-	if changed, err := content.Replace(t.Context(), older); changed || err != nil {
+	silent := own
+	silent.Answers = nil
+	if changed, err := content.Replace(t.Context(), silent); !changed || err != nil {
+		t.Fatalf("changed %v, %v", changed, err)
+	}
+	if got, _ := readContent(t, content); len(got.Answers) > 0 {
+		t.Errorf("a clinic that answers nothing by itself answers %d questions", len(got.Answers))
+	}
+	if changed, err := content.Replace(t.Context(), silent); changed || err != nil {
 		t.Errorf("the same content changed something: %v, %v", changed, err)
 	}
 	edited := own

@@ -9,17 +9,19 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/errgroup"
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/postgres"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/event"
+	"bitacora/domain/throttle"
 )
 
 // BenchmarkAppend compares the log with plain single-row INSERTs by as many callers, run
@@ -29,28 +31,13 @@ func BenchmarkAppend(b *testing.B) {
 	url := durable(b)
 	db := postgrestest.Open(b, url, testKey)
 	conn := owner(b, url)
-	exec(b, conn, `CREATE TABLE plain (position bigserial PRIMARY KEY, event_id uuid UNIQUE, stream text,
-		version int, type text, occurred_at timestamptz, data text, UNIQUE (stream, version))`)
-	pool, err := pgxpool.New(b.Context(), url+"&pool_max_conns=32")
+	exec(b, conn, plainTable)
+	pool, err := connections(b.Context(), url, 32)
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer pool.Close()
-	data, _, err := event.Encode(reply().Payload)
-	if err != nil {
-		b.Fatal(err)
-	}
-	var n atomic.Int64
-	plain := func() error {
-		d := reply()
-		_, err := pool.Exec(context.Background(), `INSERT INTO plain (event_id, stream, version, type, occurred_at, data)
-			VALUES ($1, $2, 1, $3, $4, $5)`, d.ID, "plain-"+strconv.FormatInt(n.Add(1), 10), d.Payload.EventType(), d.OccurredAt, string(data))
-		return err
-	}
-	appended := func() error {
-		_, err := db.Log().Append(context.Background(), request("log-"+strconv.FormatInt(n.Add(1), 10), 0, reply()))
-		return err
-	}
+	plain, appended := plainInsert(pool), appendOne(db)
 	for _, callers := range []int{1, 8, 32, 256} {
 		b.Run(fmt.Sprintf("callers=%d", callers), func(b *testing.B) {
 			control := rate(b, min(callers, 32), plain)
@@ -60,6 +47,36 @@ func BenchmarkAppend(b *testing.B) {
 			b.ReportMetric(control, "plain/s")
 			b.ReportMetric(log/control, "ratio")
 		})
+	}
+}
+
+const plainTable = `CREATE TABLE plain (position bigserial PRIMARY KEY, event_id uuid UNIQUE, stream text,
+	version int, type text, occurred_at timestamptz, data text, UNIQUE (stream, version))`
+
+// plainInsert inserts an event into the plain table.
+func plainInsert(pool *pgxpool.Pool) func() error {
+	data, _, err := event.Encode(reply().Payload)
+	return func() error {
+		if err != nil {
+			return err
+		}
+		d := reply()
+		_, err := pool.Exec(context.Background(), `INSERT INTO plain (event_id, stream, version, type, occurred_at, data)
+			VALUES ($1, $2, 1, $3, $4, $5)`, d.ID, "plain-"+uuid.NewString(), d.Payload.EventType(), d.OccurredAt, string(data))
+		return err
+	}
+}
+
+// connections is a pool of so many.
+func connections(ctx context.Context, url string, n int) (*pgxpool.Pool, error) {
+	return pgxpool.New(ctx, fmt.Sprintf("%s&pool_max_conns=%d", url, n))
+}
+
+// appendOne appends an event to a stream of its own.
+func appendOne(db *postgres.DB) func() error {
+	return func() error {
+		_, err := db.Log().Append(context.Background(), request("log-"+uuid.NewString(), 0, reply()))
+		return err
 	}
 }
 
@@ -164,21 +181,28 @@ func durable(b *testing.B) string {
 // rate runs b.N calls by n callers and gives calls per second.
 func rate(b *testing.B, n int, call func() error) float64 {
 	began := time.Now()
+	if err := repeat(b.N, n, call); err != nil {
+		b.Fatal(err)
+	}
+	return float64(b.N) / time.Since(began).Seconds()
+}
+
+// repeat makes so many calls by so many callers.
+func repeat(calls, callers int, call func() error) error {
 	var left atomic.Int64
-	left.Store(int64(b.N))
-	var running sync.WaitGroup
-	for range n {
-		running.Go(func() {
+	left.Store(int64(calls))
+	var running errgroup.Group
+	for range callers {
+		running.Go(func() error {
 			for left.Add(-1) >= 0 {
 				if err := call(); err != nil {
-					b.Error(err)
-					return
+					return err
 				}
 			}
+			return nil
 		})
 	}
-	running.Wait()
-	return float64(b.N) / time.Since(began).Seconds()
+	return running.Wait()
 }
 
 // reply is an event of about 400 bytes.
@@ -225,5 +249,33 @@ func mustReadAll(b *testing.B, log *postgres.Log) int {
 			return n
 		}
 		at = events[len(events)-1].Position
+	}
+}
+
+// BenchmarkThrottle compares what bounds a chat turn, one token of an address and one of a session, to
+// the append of one event by as many callers, run right before it: a turn has two.
+func BenchmarkThrottle(b *testing.B) {
+	db := postgrestest.Open(b, durable(b), testKey)
+	buckets := db.Throttle(nil)
+	var n atomic.Int64
+	appended := appendOne(db)
+	r := throttle.Rate{Every: time.Millisecond, Burst: 200}
+	for name, addresses := range map[string]int64{"addresses=1": 1, "addresses=1000": 1000} {
+		taken := func() error {
+			i := n.Add(1)
+			_, err := buckets.Take(context.Background(),
+				throttle.Bucket{Rate: r, Key: "address " + strconv.FormatInt(i%addresses, 10)}, throttle.Bucket{Rate: r, Key: "session " + strconv.FormatInt(i%10_000, 10)})
+			return err
+		}
+		for _, callers := range []int{1, 8} {
+			b.Run(fmt.Sprintf("%s/callers=%d", name, callers), func(b *testing.B) {
+				control := rate(b, callers, appended)
+				b.ResetTimer()
+				takes := rate(b, callers, taken)
+				b.ReportMetric(takes, "takes/s")
+				b.ReportMetric(control, "appends/s")
+				b.ReportMetric(takes/control, "ratio")
+			})
+		}
 	}
 }

@@ -52,7 +52,7 @@ var ErrBundle = errors.New("not a whole key bundle")
 
 // WriteBundle writes the keys as they are now to a file, in the place of an older bundle, whose
 // bytes are overwritten. Whatever was committed before the call is in it. An interrupted one
-// leaves the older bundle as it was.
+// leaves the older bundle as it was; the place of another log's is not taken, see [ErrOtherLog].
 func (db *DB) WriteBundle(ctx context.Context, path string) (b Bundle, err error) {
 	defer func() {
 		if err != nil {
@@ -81,10 +81,23 @@ func (db *DB) WriteBundle(ctx context.Context, path string) (b Bundle, err error
 	if err := shred(draft); err != nil {
 		return b, err
 	}
-	if err = b.fill(ctx, conn, draft); err != nil {
+	if err = b.fill(ctx, conn, draft); err == nil {
+		err = b.mayReplace(path)
+	}
+	if err != nil {
 		return b, errors.Join(err, shred(draft))
 	}
 	return b, replaceBundle(draft, path)
+}
+
+// mayReplace refuses to destroy the bundle of another log, which that one's backups need.
+func (b *Bundle) mayReplace(path string) error {
+	there, err := OpenBundle(path)
+	if err != nil || there.FirstEvent == "" || there.FirstEvent == b.FirstEvent {
+		return nil
+	}
+	return fmt.Errorf("%w: %s is of one that begins with event %q, and this one with %q: give this clinic a keys directory of its own, or move that bundle away",
+		ErrOtherLog, path, there.FirstEvent, b.FirstEvent)
 }
 
 // KeepBundle lets every rotation write the key bundle to a file, before it destroys the key of the

@@ -47,8 +47,8 @@ func (c *Content) Version(ctx context.Context) (int64, error) {
 	return version, nil
 }
 
-// Read gives the content and its version. Where no answers are stored, because the content is
-// older than they are, those that the program brings along are given.
+// Read gives the content and its version. What a content that is older than its kind has not stored is
+// what the program brings along, see [clinic.Content.Completed].
 func (c *Content) Read(ctx context.Context) (content clinic.Content, version int64, err error) {
 	// One snapshot, so that the version is that of the content.
 	err = pgx.BeginTxFunc(ctx, c.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
@@ -60,9 +60,6 @@ func (c *Content) Read(ctx context.Context) (content clinic.Content, version int
 	})
 	if err != nil {
 		return clinic.Content{}, 0, fmt.Errorf("read content: %w", err)
-	}
-	if version > 0 && len(content.Answers) == 0 {
-		content.Answers = clinic.DefaultContent().Answers
 	}
 	return content, version, nil
 }
@@ -217,13 +214,12 @@ func readContent(ctx context.Context, tx pgx.Tx) (c clinic.Content, err error) {
 	if c.Pictures, err = readPictures(ctx, tx); err != nil {
 		return c, err
 	}
-	if c, err = readPages(ctx, tx, c); err != nil {
+	if c.Answers, err = collect(ctx, tx, sqlAnswers, func(row pgx.CollectableRow) (a clinic.Answer, err error) {
+		return a, row.Scan(&a.Slug, &a.Topic, &a.Service, &a.Aspect, &a.Open, &a.Questions, &a.Text, &a.English)
+	}); err != nil {
 		return c, err
 	}
-	c.Answers, err = collect(ctx, tx, sqlAnswers, func(row pgx.CollectableRow) (a clinic.Answer, err error) {
-		return a, row.Scan(&a.Slug, &a.Topic, &a.Service, &a.Aspect, &a.Open, &a.Questions, &a.Text, &a.English)
-	})
-	return c, err
+	return readPages(ctx, tx, c)
 }
 
 // readPages adds the pages and the people, those of the project where content was stored before there

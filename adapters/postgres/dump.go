@@ -42,6 +42,7 @@ var leftOut = map[string]string{
 	"address_starts":    "of the last day, about addresses",
 	"address_refusals":  "of the last days",
 	"provider_usage":    "of the day",
+	"throttles":         "of the last seconds",
 }
 
 // Manifest describes a dump.
@@ -99,7 +100,7 @@ const ManifestFile = "manifest.json"
 // Nobody can read personal data by it, nor with the master key: the keys of subjects are not in
 // it. A directory without a manifest is not whole. It connects as whoever may read them.
 func WriteDump(ctx context.Context, url, dir string, with DumpContext) (m Manifest, err error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connectTo(ctx, url)
 	if err != nil {
 		return m, fmt.Errorf("connect to dump: %w", err)
 	}
@@ -167,8 +168,8 @@ func (m *Manifest) write(ctx context.Context, tx pgx.Tx, dir string) error {
 // migratedTo names the migrations of a database with their digests.
 func migratedTo(ctx context.Context, q querier) (list []string, err error) {
 	done, err := appliedMigrations(ctx, q)
-	for name, sum := range done {
-		list = append(list, name+" "+sum)
+	for name, m := range done {
+		list = append(list, name+" "+m.sha256)
 	}
 	slices.Sort(list)
 	return list, err

@@ -12,7 +12,7 @@ import (
 // the log at most: builds that the caller found to hold nothing that the log does not, and what
 // keeps no tables. All others have to be rebuilt. It connects as the owner of the tables.
 func AdoptEpoch(ctx context.Context, url string, names []string) (epoch string, err error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connectTo(ctx, url)
 	if err != nil {
 		return "", fmt.Errorf("connect to adopt epoch: %w", err)
 	}

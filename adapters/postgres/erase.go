@@ -28,11 +28,17 @@ func (db *DB) KeepLedger(ctx context.Context, ledger Ledger) (destroyed int64, e
 	if err := db.refuseOldCopy(ctx); err != nil {
 		return 0, err
 	}
-	destroyed, err = db.applyLedger(ctx, ledger)
+	db.log.ledger = ledger
+	return db.RepeatErasures(ctx)
+}
+
+// RepeatErasures destroys again what the ledger of [DB.KeepLedger] knows to be erased: a standby that
+// lacked an erasure and became the primary has the key. It says how many those were.
+func (db *DB) RepeatErasures(ctx context.Context) (destroyed int64, err error) {
+	destroyed, err = db.applyLedger(ctx, db.log.ledger)
 	if err != nil {
 		return 0, fmt.Errorf("apply the erasure ledger: %w", err)
 	}
-	db.log.ledger = ledger
 	return destroyed, nil
 }
 

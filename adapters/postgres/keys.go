@@ -35,7 +35,7 @@ type Keys struct {
 // nothing is changed. The log has to be adopted afterwards, see [AdoptEpoch], and its subjects to
 // be indexed. It connects as the owner of the tables.
 func RecoverKeys(ctx context.Context, url string, keys Keys) error {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connectTo(ctx, url)
 	if err != nil {
 		return fmt.Errorf("connect to recover keys: %w", err)
 	}

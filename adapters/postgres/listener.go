@@ -5,9 +5,12 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// listener tells everybody who waits that the log grew or a lease was given up. It needs
+// listener tells everybody who waits what other processes announce. It needs
 // one connection however many wait, and opens it when the first one does. A wake-up may be
 // missed while it reconnects: who waits looks for itself now and then.
 type listener struct {
@@ -22,10 +25,11 @@ type listener struct {
 	woken map[string]chan struct{}
 }
 
-// What is announced: that the log grew, and that a lease was given up.
+// What is announced: that the log grew, that a lease was given up, and that a session was ended.
 const (
-	channelLog   = "bitacora_log"
-	channelLease = "bitacora_lease"
+	channelLog      = "bitacora_log"
+	channelLease    = "bitacora_lease"
+	channelSessions = "bitacora_sessions"
 )
 
 func newListener(connect connector, logger *slog.Logger) *listener {
@@ -77,18 +81,38 @@ func (l *listener) listen() error {
 	if err != nil {
 		return err
 	}
-	defer conn.Close(context.WithoutCancel(l.ctx))
-	if _, err := conn.Exec(l.ctx, "LISTEN "+channelLog+"; LISTEN "+channelLease); err != nil {
+	defer hangUp(conn)
+	if _, err := conn.Exec(l.ctx, "LISTEN "+channelLog+"; LISTEN "+channelLease+"; LISTEN "+channelSessions); err != nil {
 		return err
 	}
 	// What was announced while nobody listened is seen by looking once.
 	l.wake(channelLog)
 	l.wake(channelLease)
+	l.wake(channelSessions)
 	for {
-		notified, err := conn.WaitForNotification(l.ctx)
+		notified, err := l.wait(conn)
 		if err != nil {
 			return err
 		}
-		l.wake(notified.Channel)
+		if notified != nil {
+			l.wake(notified.Channel)
+		}
 	}
+}
+
+// quiet is after how long without a notification it is looked whether the server is still there: one
+// that is cut off does not say so.
+const quiet = 10 * time.Second
+
+// wait gives the next notification, or none after a quiet time at whose end the server answers.
+func (l *listener) wait(conn *pgx.Conn) (*pgconn.Notification, error) {
+	ctx, cancel := context.WithTimeout(l.ctx, quiet)
+	defer cancel()
+	notified, err := conn.WaitForNotification(ctx)
+	if err == nil || !pgconn.Timeout(err) || l.ctx.Err() != nil {
+		return notified, err
+	}
+	ctx, cancel = context.WithTimeout(l.ctx, pingTimeout)
+	defer cancel()
+	return nil, conn.Ping(ctx)
 }

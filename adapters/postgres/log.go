@@ -103,6 +103,10 @@ func (l *Log) ScanClear(ctx context.Context, after, through int64, limit int) ([
 	if err != nil {
 		return nil, fmt.Errorf("scan log after %d: %w", after, err)
 	}
+	return clearAll(rows), nil
+}
+
+func clearAll(rows []row) []event.Recorded {
 	events := make([]event.Recorded, len(rows))
 	for i := range rows {
 		var fault error
@@ -110,7 +114,7 @@ func (l *Log) ScanClear(ctx context.Context, after, through int64, limit int) ([
 			events[i] = rows[i].unreadable(fault)
 		}
 	}
-	return events, nil
+	return events
 }
 
 // fetch gives rows and the keys of what is sealed in them.

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // Look opens a database for whoever examines it: as it is, whatever its version and its keys are.
@@ -35,22 +33,38 @@ type About struct {
 	ReadOnly bool
 	// Schema is the name of the last migration, empty before the first.
 	Schema string
+	// GoesOn says that this program works with that schema, though it is not its own.
+	GoesOn bool
 	// FirstEvent and Epoch are those of the log, see [Bundle].
 	FirstEvent, Epoch string
 	// Bytes is what the database takes on its disk.
 	Bytes int64
+	// OpenTo is how many other logs are on the server whose users may open this one.
+	OpenTo int
+	// SynchronousNames is synchronous_standby_names: the standbys that a commit waits for.
+	SynchronousNames string
+	Standbys         Standbys
+}
+
+// Standbys are the servers that receive what a primary writes.
+type Standbys struct {
+	// Attached is how many there are, Synchronous how many of them a commit may wait for.
+	Attached, Synchronous int
+	// Seen says whether the user is shown which of them are synchronous.
+	Seen bool
 }
 
 // AboutServer asks a server about itself, over a connection of its own and without a role: what it says
 // must not depend on the tables.
 func AboutServer(ctx context.Context, url string) (a About, err error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connectTo(ctx, url)
 	if err != nil {
 		return a, fmt.Errorf("connect: %w", err)
 	}
 	defer hangUp(conn)
 	var number int
-	err = conn.QueryRow(ctx, query("about_server")).Scan(&number, &a.Now, &a.ReadOnly, &a.Bytes)
+	err = conn.QueryRow(ctx, query("about_server")).Scan(&number, &a.Now, &a.ReadOnly, &a.Bytes, &a.OpenTo,
+		&a.SynchronousNames, &a.Standbys.Attached, &a.Standbys.Synchronous, &a.Standbys.Seen)
 	if err != nil {
 		return a, fmt.Errorf("ask the server: %w", err)
 	}
@@ -60,6 +74,11 @@ func AboutServer(ctx context.Context, url string) (a About, err error) {
 		return a, err
 	}
 	a.Schema = strings.TrimSuffix(slices.Max(slices.Collect(maps.Keys(done))), ".sql")
+	all, err := migrations()
+	if err != nil {
+		return a, err
+	}
+	a.GoesOn = agree(all, done) == nil
 	var newest *time.Time
 	if err := conn.QueryRow(ctx, query("about_log")).Scan(&a.FirstEvent, &a.Epoch, &newest); err != nil {
 		return a, fmt.Errorf("ask the log: %w", err)

@@ -2,8 +2,10 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"math"
+	"os"
 	"testing"
 	"time"
 
@@ -16,7 +18,16 @@ import (
 	"bitacora/domain/event"
 )
 
-func TestMain(m *testing.M) { enginestest.Main(m) }
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == "append" {
+		if err := runAppends(context.Background(), os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	enginestest.Main(m)
+}
 
 var testKey = postgres.NewMasterKey()
 

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,7 +19,12 @@ import (
 // Advisory locks belong to one database; this one keeps two migrations of it apart.
 const migrationLock = 7310575211900611
 
-type migration struct{ name, text, sha256 string }
+// migration is a file of schema/postgres. Programs that know goesWith, where it names one, go on beside
+// it without knowing it.
+type migration struct{ name, text, sha256, goesWith string }
+
+// goesWithLine stands in a migration that changes nothing which the programs before it use.
+var goesWithLine = regexp.MustCompile(`(?m)^-- Programs that know (\S+) go on beside it\.$`)
 
 func migrations() ([]migration, error) {
 	names, err := fs.Glob(schema.Postgres, "postgres/*.sql")
@@ -32,7 +38,10 @@ func migrations() ([]migration, error) {
 			return nil, fmt.Errorf("read migration: %w", err)
 		}
 		sum := sha256.Sum256(text)
-		all[i] = migration{name[len("postgres/"):], string(text), hex.EncodeToString(sum[:])}
+		all[i] = migration{name: name[len("postgres/"):], text: string(text), sha256: hex.EncodeToString(sum[:])}
+		if line := goesWithLine.FindSubmatch(text); line != nil {
+			all[i].goesWith = string(line[1])
+		}
 	}
 	return all, nil
 }
@@ -90,7 +99,7 @@ func (m Manifest) known() (wanted []migration, err error) {
 
 // migrate applies some of the migrations that the program knows.
 func migrate(ctx context.Context, url string, wanted []migration) (applied []string, err error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connectTo(ctx, url)
 	if err != nil {
 		return nil, fmt.Errorf("connect to migrate: %w", err)
 	}
@@ -128,6 +137,9 @@ func (m migration) apply(ctx context.Context, conn *pgx.Conn) error {
 			return err
 		}
 		_, err := tx.Exec(ctx, "INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)", m.name, m.sha256)
+		if err == nil && m.goesWith != "" {
+			_, err = tx.Exec(ctx, "UPDATE schema_migrations SET goes_with = $2 WHERE name = $1", m.name, m.goesWith)
+		}
 		return err
 	})
 	if err != nil && sqlState(err) == "42501" {
@@ -145,23 +157,23 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// appliedMigrations gives the digest of every file that was applied, by name.
-func appliedMigrations(ctx context.Context, q querier) (map[string]string, error) {
+// appliedMigrations gives every file that was applied, by name, without its text.
+func appliedMigrations(ctx context.Context, q querier) (map[string]migration, error) {
 	var exists bool
 	if err := q.QueryRow(ctx, "SELECT to_regclass('schema_migrations') IS NOT NULL").Scan(&exists); err != nil {
 		return nil, fmt.Errorf("look for migrations: %w", err)
 	}
-	done := map[string]string{}
+	done := map[string]migration{}
 	if !exists {
 		return done, nil
 	}
-	rows, err := q.Query(ctx, "SELECT name, sha256 FROM schema_migrations")
+	rows, err := q.Query(ctx, "SELECT name, sha256, coalesce(to_jsonb(m) ->> 'goes_with', '') FROM schema_migrations m") // a column that older ones lack
 	if err != nil {
 		return nil, fmt.Errorf("read migrations: %w", err)
 	}
-	var name, sum string
-	_, err = pgx.ForEachRow(rows, []any{&name, &sum}, func() error {
-		done[name] = sum
+	var m migration
+	_, err = pgx.ForEachRow(rows, []any{&m.name, &m.sha256, &m.goesWith}, func() error {
+		done[m.name] = m
 		return nil
 	})
 	if err != nil {
@@ -170,17 +182,18 @@ func appliedMigrations(ctx context.Context, q querier) (map[string]string, error
 	return done, nil
 }
 
-// agree refuses a database that another version of the program has migrated.
-func agree(all []migration, done map[string]string) error {
+// agree refuses a database that another version of the program has migrated, but for migrations of a
+// newer one that this one goes on beside.
+func agree(all []migration, done map[string]migration) error {
 	known := map[string]bool{}
 	for _, m := range all {
 		known[m.name] = true
-		if sum, ok := done[m.name]; ok && sum != m.sha256 {
+		if there, ok := done[m.name]; ok && there.sha256 != m.sha256 {
 			return fmt.Errorf("migration %s was applied to this database with another content", m.name)
 		}
 	}
-	for name := range done {
-		if !known[name] {
+	for name, m := range done {
+		if !known[name] && !known[m.goesWith] {
 			return fmt.Errorf("this database was migrated by a newer program: migration %s is unknown here", name)
 		}
 	}

@@ -2,13 +2,17 @@ package postgres_test
 
 import (
 	"errors"
+	"io/fs"
 	"log/slog"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
+	"bitacora/schema"
 )
 
 func TestMigrateAppliesEachFileOnce(t *testing.T) {
@@ -57,6 +61,102 @@ func TestForeignMigrationsAreRefused(t *testing.T) {
 		}
 		if _, err := postgres.Open(t.Context(), url, testKey, slog.New(slog.DiscardHandler)); err == nil {
 			t.Errorf("%s: opened", name)
+		}
+	}
+}
+
+// TestAProgramGoesOnBesideANewerSchema that says so of itself, and beside no other.
+func TestAProgramGoesOnBesideANewerSchema(t *testing.T) {
+	url, _ := fresh(t)
+	newest, err := postgres.SchemaVersion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	boss := owner(t, url)
+	exec(t, boss, "INSERT INTO schema_migrations (name, sha256, goes_with) VALUES ('9998_future.sql', '', '"+newest+"')")
+	open := func() error {
+		if _, err := postgres.Migrate(t.Context(), url); err != nil {
+			return err
+		}
+		db, err := postgres.Open(t.Context(), url, testKey, slog.New(slog.DiscardHandler))
+		if err == nil {
+			db.Close()
+		}
+		return err
+	}
+	if err := open(); err != nil {
+		t.Errorf("beside a migration that it goes on beside: %v", err)
+	}
+	if about, err := postgres.AboutServer(t.Context(), url); err != nil || !about.GoesOn || about.Schema != "9998_future" {
+		t.Errorf("about the server: %+v, %v", about, err)
+	}
+	exec(t, boss, "INSERT INTO schema_migrations (name, sha256, goes_with) VALUES ('9999_later.sql', '', '9998_future.sql')")
+	if err := open(); err == nil || !strings.Contains(err.Error(), "9999_later.sql is unknown here") {
+		t.Errorf("beside one for programs that know the former: %v", err)
+	}
+	if about, err := postgres.AboutServer(t.Context(), url); err != nil || about.GoesOn {
+		t.Errorf("about the server: %+v, %v", about, err)
+	}
+}
+
+// adds begins every statement that a program may go on beside without knowing it: it takes away, renames,
+// narrows and replaces nothing.
+var adds = regexp.MustCompile(`(?is)^(CREATE (UNLOGGED )?TABLE|CREATE INDEX|CREATE FUNCTION|COMMENT ON|GRANT|REVOKE EXECUTE ON FUNCTION|ALTER TABLE \w+(\s+ADD COLUMN \w+ [^,;]*,?)+$)`)
+
+var (
+	sqlComments = regexp.MustCompile(`(?m)--.*$`)
+	sqlBodies   = regexp.MustCompile(`(?s)\$\$.*?\$\$`)
+	goesWith    = regexp.MustCompile(`(?m)^-- Programs that know (\S+) go on beside it\.$`)
+)
+
+// notAdded gives what a migration does beside adding.
+func notAdded(text string) (found []string) {
+	text = sqlBodies.ReplaceAllString(sqlComments.ReplaceAllString(text, ""), "''")
+	for statement := range strings.SplitSeq(text, ";") {
+		statement = strings.TrimSpace(statement)
+		mandatory := strings.Contains(statement, "ADD COLUMN") && strings.Contains(statement, "NOT NULL") && !strings.Contains(statement, "DEFAULT")
+		if statement != "" && (!adds.MatchString(statement) || mandatory) {
+			found = append(found, statement)
+		}
+	}
+	return found
+}
+
+// TestMigrationsThatProgramsGoOnBesideOnlyAdd holds migrations to what they say of themselves.
+func TestMigrationsThatProgramsGoOnBesideOnlyAdd(t *testing.T) {
+	for text, want := range map[string]int{
+		"CREATE TABLE a (b text); COMMENT ON TABLE a IS 'x'; GRANT SELECT ON a TO bitacora_writer;": 0,
+		"ALTER TABLE a ADD COLUMN b text;":                                                                               0,
+		"ALTER TABLE a\n    ADD COLUMN b text NOT NULL DEFAULT '',\n    ADD COLUMN c int;":                               0,
+		"CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ DELETE FROM a; SELECT 1 $$;":                                 0,
+		"ALTER TABLE a ADD COLUMN b text NOT NULL;":                                                                      1,
+		"ALTER TABLE a ADD COLUMN b text, DROP COLUMN c;":                                                                1,
+		"ALTER TABLE a RENAME TO b; DROP INDEX c; ALTER TABLE a ALTER COLUMN b SET NOT NULL; UPDATE a SET b = 1;":        4,
+		"CREATE UNIQUE INDEX a_b ON a (b); CREATE OR REPLACE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;":   2,
+		"CREATE TRIGGER a AFTER DELETE ON b FOR EACH ROW EXECUTE FUNCTION c(); REVOKE SELECT ON a FROM bitacora_writer;": 2,
+	} {
+		if found := notAdded(text); len(found) != want {
+			t.Errorf("%q: %d statements do more than add: %q", text, len(found), found)
+		}
+	}
+	names, err := fs.Glob(schema.Postgres, "postgres/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range names {
+		text, err := schema.Postgres.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := goesWith.FindSubmatch(text)
+		if line == nil {
+			continue
+		}
+		if found := notAdded(string(text)); len(found) > 0 {
+			t.Errorf("%s says that programs go on beside it, and does more than add: %q", name, found)
+		}
+		if !slices.Contains(names[:i], "postgres/"+string(line[1])) {
+			t.Errorf("%s names %s, which is no migration before it", name, line[1])
 		}
 	}
 }

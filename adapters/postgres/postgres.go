@@ -12,9 +12,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -54,15 +52,9 @@ type DB struct {
 	log      *Log
 	listener *listener
 	breaker  *breaker
+	// replica gives events to whoever reads much of the log; nil: the primary does.
+	replica *replica
 }
-
-// How long it may take to open a connection and to see that an idle one still answers, and after
-// which time Postgres ends what a client that is gone was waiting for.
-const (
-	connectTimeout = 5 * time.Second
-	pingTimeout    = 2 * time.Second
-	clientCheck    = 5 * time.Second
-)
 
 // Open connects to the database that url names, as the writer's role. The database must
 // have been migrated, see [Migrate]. The keys must be those its personal data was sealed
@@ -83,72 +75,11 @@ func Open(ctx context.Context, url string, keys KeyStore, logger *slog.Logger) (
 	return db, nil
 }
 
-// openPool prepares the connections to a database; the first is made when it is needed.
-func openPool(ctx context.Context, url string) (pool *pgxpool.Pool, connect connector, _ *breaker, err error) {
-	config, err := pgxpool.ParseConfig(url)
-	if err != nil {
-		return nil, nil, nil, fmt.Errorf("read database url: %w", err)
-	}
-	config.AfterConnect = takeRole
-	if !strings.Contains(url, "pool_max_conns") {
-		// Leases are renewed through the pool too: slow requests must leave room for that.
-		config.MaxConns = 10
-	}
-	if config.ConnConfig.ConnectTimeout == 0 {
-		config.ConnConfig.ConnectTimeout = connectTimeout
-	}
-	config.PingTimeout = pingTimeout
-	b := new(breaker)
-	config.ConnConfig.Tracer = deadlines{b}
-	config.ConnConfig.RuntimeParams["client_connection_check_interval"] = milliseconds(clientCheck)
-	// append_events relies on a fresh snapshot for each of its statements.
-	config.ConnConfig.RuntimeParams["default_transaction_isolation"] = "read committed"
-	if config.ConnConfig.RuntimeParams["application_name"] == "" {
-		config.ConnConfig.RuntimeParams["application_name"] = "bitacora"
-	}
-	pool, err = pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return nil, nil, nil, fmt.Errorf("open database: %w", err)
-	}
-	alone := config.ConnConfig.Copy()
-	alone.RuntimeParams["statement_timeout"] = milliseconds(callTimeout)
-	connect = func(ctx context.Context) (*pgx.Conn, error) {
-		conn, err := pgx.ConnectConfig(ctx, alone.Copy())
-		if err != nil {
-			return nil, err
-		}
-		if err := takeRole(ctx, conn); err != nil {
-			conn.Close(ctx)
-			return nil, err
-		}
-		return conn, nil
-	}
-	return pool, connect, b, nil
-}
-
-// milliseconds is a time as a setting of Postgres.
-func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
-
 func (db *DB) prepare(ctx context.Context, keys KeyStore) (*keyring, error) {
 	if err := checkMigrated(ctx, db.pool); err != nil {
 		return nil, err
 	}
 	return openKeyring(ctx, keys, db.pool)
-}
-
-func takeRole(ctx context.Context, conn *pgx.Conn) error {
-	_, err := conn.Exec(ctx, "SET ROLE bitacora_writer")
-	switch sqlState(err) {
-	case "":
-		return err
-	case "22023": // no such role
-		return fmt.Errorf("take role bitacora_writer: %w: %w", ErrNotMigrated, err)
-	case "42501":
-		return fmt.Errorf("take role bitacora_writer (an administrator must run: GRANT bitacora_writer TO %s): %w",
-			pgx.Identifier{conn.Config().User}.Sanitize(), err)
-	default:
-		return fmt.Errorf("take role bitacora_writer: %w", err)
-	}
 }
 
 // Log is the log of this database.
@@ -171,7 +102,15 @@ func (db *DB) Ping(ctx context.Context) error {
 
 // Size is how many bytes the database takes on its disk.
 func (db *DB) Size(ctx context.Context) (bytes int64, err error) {
-	if err := db.pool.QueryRow(ctx, "SELECT pg_database_size(current_database())").Scan(&bytes); err != nil {
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		// The size is for roles that may connect, which the writer's need not be. Sizes of tables
+		// would wait for whoever locks one.
+		if _, err := tx.Exec(ctx, "SET LOCAL ROLE NONE"); err != nil {
+			return err
+		}
+		return tx.QueryRow(ctx, "SELECT pg_database_size(current_database())").Scan(&bytes)
+	})
+	if err != nil {
 		return 0, fmt.Errorf("measure database: %w", err)
 	}
 	return bytes, nil
@@ -183,6 +122,7 @@ func (db *DB) Close() {
 		db.log.writer.close()
 	}
 	db.listener.close()
+	db.replica.close()
 	db.pool.Close()
 }
 

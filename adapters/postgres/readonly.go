@@ -58,6 +58,9 @@ func (db *DB) ask(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
+// rehearsalWait is how long a rehearsal waits for the append lock.
+const rehearsalWait = time.Second
+
 // rehearse appends an event and takes it back.
 func (db *DB) rehearse(ctx context.Context, conn *pgx.Conn) error {
 	r, err := encode(event.Append{Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{{
@@ -71,6 +74,9 @@ func (db *DB) rehearse(ctx context.Context, conn *pgx.Conn) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback(ctx) }()
+	if _, err = tx.Exec(ctx, "SET LOCAL lock_timeout = "+milliseconds(rehearsalWait)); err != nil {
+		return err
+	}
 	if _, err = collect(ctx, tx, sqlAppend, scanResult, arguments([]*pending{{request: r}})...); err != nil {
 		return fmt.Errorf("rehearse an append: %w", err)
 	}

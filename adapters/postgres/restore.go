@@ -63,7 +63,7 @@ func Restore(ctx context.Context, url, dir string, keys Keys) (m Manifest, err e
 	if err := m.Fits(keys.Bundle); err != nil {
 		return m, fmt.Errorf("restore: %w", err)
 	}
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connectTo(ctx, url)
 	if err != nil {
 		return m, fmt.Errorf("connect to restore: %w", err)
 	}

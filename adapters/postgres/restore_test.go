@@ -142,6 +142,25 @@ func TestARestoreTakesDataOfThenAndKeysOfToday(t *testing.T) {
 	}
 }
 
+// TestABundleTakesNotThePlaceOfAnotherLogs, whose backups nobody could read without it: of a clinic
+// with the same keys directory, or of a log that is about to be restored.
+func TestABundleTakesNotThePlaceOfAnotherLogs(t *testing.T) {
+	b, other := newBackup(t), newBackup(t)
+	_, begun := fresh(t)
+	for name, db := range map[string]*postgres.DB{"another clinic's": other.db, "one that has just begun": begun} {
+		if _, err := db.WriteBundle(t.Context(), b.bundle); !errors.Is(err, postgres.ErrOtherLog) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if files, err := filepath.Glob(b.bundle + "*"); err != nil || len(files) != 1 {
+		t.Errorf("there are %v, %v", files, err)
+	}
+	if _, err := restored(t, b.dir, b.keys(t)); err != nil {
+		t.Errorf("its own backup: %v", err)
+	}
+	b.writeBundle(t)
+}
+
 func TestARestoreRefusesKeysThatDoNotFit(t *testing.T) {
 	b := newBackup(t)
 	other := newBackup(t)

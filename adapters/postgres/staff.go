@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -197,6 +198,25 @@ func (s *Staff) RecordLoginFailure(ctx context.Context, f staff.Failure) error {
 		return fmt.Errorf("record failed login: %w", err)
 	}
 	return nil
+}
+
+// signInLock is the class of the advisory locks of sign-ins.
+const signInLock = 731057522
+
+// OneByOne does what concerns somebody, named by a browser's secret or an address, in one process at a time.
+func (s *Staff) OneByOne(ctx context.Context, whom string, do func() error) error {
+	var failed error
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1, hashtext($2))", signInLock, hex.EncodeToString(s.nameHash(whom))); err != nil {
+			return err
+		}
+		failed = do()
+		return nil
+	})
+	if failed == nil && err != nil {
+		return fmt.Errorf("wait for another sign-in: %w", err)
+	}
+	return failed
 }
 
 func (s *Staff) account(ctx context.Context, sql string, args ...any) (staff.Account, error) {

@@ -35,3 +35,6 @@ type signals struct{ *listener }
 
 func (s signals) Grown() <-chan struct{}    { return s.next(channelLog) }
 func (s signals) Released() <-chan struct{} { return s.next(channelLease) }
+
+// SessionsEnded gives what is closed when a session was ended from now on, in whatever process.
+func (db *DB) SessionsEnded() <-chan struct{} { return db.listener.next(channelSessions) }

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"testing"
+	"time"
 
 	"bitacora/domain/event"
 	"bitacora/projections"
@@ -32,4 +33,35 @@ func TestStoresOfTheFeed(t *testing.T) {
 		suite.WriteAhead(t, db.Feed(), "b1", log[3])
 		suite.ParkingOf(t, db.Parking("b1"), db)
 	})
+}
+
+// TestATokenThatAFailoverLostIsGivenToNobodyAgain: its owner, who knows of no failover, is none any more
+// once another one has the lease.
+func TestATokenThatAFailoverLostIsGivenToNobodyAgain(t *testing.T) {
+	for name, had := range map[string]bool{"taken before": true, "never taken before": false} {
+		t.Run(name, func(t *testing.T) {
+			url, db := fresh(t)
+			leases, conn := db.Feed().Leases, owner(t, url)
+			acquire := func(who string) int64 {
+				t.Helper()
+				token, ok, err := leases.Acquire(t.Context(), "work", who, time.Hour)
+				if err != nil || !ok {
+					t.Fatalf("%s: %v, %v", who, ok, err)
+				}
+				return token
+			}
+			if had {
+				acquire("before")
+				exec(t, conn, "UPDATE leases SET expires_at = '-infinity'")
+			}
+			exec(t, conn, "CREATE TEMPORARY TABLE standby AS TABLE leases")
+			lost := acquire("lost")
+			exec(t, conn, "DELETE FROM leases")
+			exec(t, conn, "INSERT INTO leases TABLE standby")
+			acquire("next")
+			if ok, err := leases.Renew(t.Context(), "work", lost, time.Hour); ok || err != nil {
+				t.Errorf("two owners have the lease: %v", err)
+			}
+		})
+	}
 }

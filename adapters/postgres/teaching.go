@@ -29,17 +29,25 @@ var ErrTaughtClashes = errors.New("a taught answer does not fit what is brought"
 type Teaching struct {
 	content *Content
 	log     *Log
+	connect connector
 }
 
 var _ teaching.Store = (*Teaching)(nil)
 
 // Teaching keeps what the staff teaches.
-func (db *DB) Teaching() *Teaching { return &Teaching{db.Content(), db.log} }
+func (db *DB) Teaching() *Teaching { return &Teaching{db.Content(), db.log, db.connect} }
 
 // ChangeAnswer implements [teaching.Store]. Of the two locks that it takes every other writer takes
-// one alone.
+// one alone. It has a connection of its own, since its commit is an append: see [connectUncancelled].
 func (t *Teaching) ChangeAnswer(ctx context.Context, slug string, decide func(clinic.Content, []event.Recorded) (teaching.Change, error)) error {
-	err := pgx.BeginFunc(ctx, t.content.pool, func(tx pgx.Tx) error {
+	connecting, cancel := t.log.breaker.bounded(ctx)
+	defer cancel()
+	conn, err := t.connect(connecting)
+	if err != nil {
+		return fmt.Errorf("change answer %s: %w", slug, err)
+	}
+	defer hangUp(conn)
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		var version int64
 		if err := tx.QueryRow(ctx, sqlContentLock).Scan(&version); err != nil {
 			return err
@@ -47,9 +55,6 @@ func (t *Teaching) ChangeAnswer(ctx context.Context, slug string, decide func(cl
 		content, err := readContent(ctx, tx)
 		if err != nil {
 			return err
-		}
-		if len(content.Answers) == 0 {
-			content.Answers = clinic.DefaultContent().Answers
 		}
 		found, err := tx.Query(ctx, sqlReadStream, event.AnswerStream(slug))
 		if err != nil {

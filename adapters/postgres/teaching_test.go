@@ -47,7 +47,10 @@ func mustTeach(t *testing.T, r *teaching.Register, a clinic.Answer, seen *int) {
 // stored is the answer that the content holds under a slug.
 func stored(t *testing.T, db *postgres.DB, slug string) string {
 	t.Helper()
-	content, _ := readContent(t, db.Content())
+	content, _, err := db.Content().Read(t.Context()) // it may be changing just now
+	if err != nil {
+		t.Fatal(err)
+	}
 	a, _ := clinic.AnswerOf(content.Answers, slug)
 	return a.Text
 }

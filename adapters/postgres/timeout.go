@@ -84,6 +84,10 @@ func (db *DB) Watch(ctx context.Context, timeout time.Duration) {
 
 // look asks over a connection, or over a new one where that is lost or read-only, and gives it back.
 func (db *DB) look(ctx context.Context, conn *pgx.Conn, timeout time.Duration) (*pgx.Conn, error) {
+	if db.breaker.open.Load() {
+		// Nobody waits for this answer, and it may take long to pass over servers that hang.
+		timeout = max(timeout, callTimeout)
+	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if conn != nil {

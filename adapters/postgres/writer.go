@@ -203,7 +203,7 @@ func (w *writer) persist(ctx context.Context, requests []*pending) ([]appendResu
 	until := time.Now().Add(patience)
 	for pause := 10 * time.Millisecond; ; pause = min(2*pause, 500*time.Millisecond) {
 		answers, err := w.call(ctx, requests)
-		w.breaker.noteStored(err, w.logger)
+		w.breaker.noteStored(w.waited(err), w.logger)
 		if err == nil || !w.lost(err) {
 			return answers, err
 		}
@@ -220,6 +220,15 @@ func (w *writer) persist(ctx context.Context, requests []*pending) ([]appendResu
 		case <-time.After(pause):
 		}
 	}
+}
+
+// waited says of a call that was sent and not answered in time that nothing is stored: another one
+// has the append lock, or a synchronous standby is waited for.
+func (w *writer) waited(err error) error {
+	if w.conn != nil && errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("%w: an append was not answered within %v: %w", ErrReadOnly, callTimeout, err)
+	}
+	return err
 }
 
 // lost says that a call failed for a reason outside of its requests.

@@ -9,6 +9,7 @@ import (
 
 // TestTheServedProgramManagesAccounts goes through the doors of the program as it is put together.
 func TestTheServedProgramManagesAccounts(t *testing.T) {
+	t.Parallel()
 	p := newProgram(t)
 	p.start()
 	cookie := p.signIn()

@@ -88,8 +88,10 @@ func configureFor(c *cobra.Command) (*app, error) {
 }
 
 // configure reads what is configured, without touching a database.
-func configure() (*app, error) {
-	c, err := loadConfig(os.Environ())
+func configure() (*app, error) { return configureWith(os.Environ()) }
+
+func configureWith(environ []string) (*app, error) {
+	c, err := loadConfig(environ)
 	if err != nil {
 		return nil, misuse{fmt.Errorf("configuration:\n%w", err)}
 	}
@@ -126,19 +128,22 @@ func (a *app) connect(ctx context.Context) (err error) {
 	if a.db, err = postgres.Open(ctx, a.at.DatabaseURL, keys, a.log); err != nil {
 		return fmt.Errorf("%w (keys directory %s)", withKeysOfToday(err), keys.Dir)
 	}
+	if a.config.ReplicaURL != "" {
+		if err := a.db.UseReplica(ctx, a.config.replicaURL()); err != nil {
+			return err
+		}
+	}
 	a.db.KeepBundle(a.config.keyBundle())
 	destroyed, err := a.db.KeepLedger(ctx, a.config.ledger())
 	if err != nil {
 		return withKeysOfToday(err)
 	}
-	if destroyed > 0 {
-		a.log.Warn("the log had keys of people who were erased, as an older copy of it has: they were destroyed again", "keys", destroyed)
-	}
+	a.warnDestroyed(destroyed)
 	a.demo = &demoMode{log: a.db.Log(), staff: a.db.Staff(), clinic: a.clinic}
 	if a.logAlone {
 		return nil
 	}
-	if a.tables, err = clickhouse.Open(a.at.ClickHouseURL, a.clinic.Zone); err != nil {
+	if a.tables, err = clickhouse.OpenCluster(a.at.ClickHouseURL, a.config.cluster(), a.clinic.Zone); err != nil {
 		return err
 	}
 	var published func(context.Context)
@@ -147,6 +152,13 @@ func (a *app) connect(ctx context.Context) (err error) {
 	}
 	a.builds = operateBuilds(a, published)
 	return nil
+}
+
+// warnDestroyed tells of keys that were there although their people were erased.
+func (a *app) warnDestroyed(keys int64) {
+	if keys > 0 {
+		a.log.Warn("the log had keys of people who were erased, as an older copy of it has: they were destroyed again", "keys", keys)
+	}
 }
 
 // withKeysOfToday says what to do about a log that is older than its keys.
@@ -179,6 +191,16 @@ func (a *app) live(ctx context.Context) (staff.Tables, staff.Through, error) {
 	}
 	position, at, err := a.db.DataThrough(ctx, build)
 	return a.tables.Reader(build), staff.Through{Position: position, Time: at}, err
+}
+
+// withoutThem is what becomes of what [leftOut] names.
+const withoutThem = "a zone or an address is the built-in clinic's until then, and visitors are told no country and no emergency number."
+
+// warnOfLeftOut says what a clinic's file leaves out that it should have.
+func (a *app) warnOfLeftOut() {
+	if left := leftOut(a.clinic); len(left) > 0 {
+		a.log.Warn("the clinic's file leaves out what it should tell: "+withoutThem, "add", strings.Join(left, ", "), "file", a.config.ClinicFile)
+	}
 }
 
 // presentable refuses to tell everybody what is made up.

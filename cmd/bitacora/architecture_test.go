@@ -62,7 +62,8 @@ func TestDomainIsStandardLibraryOnly(t *testing.T) {
 
 // drivers are imported by the adapters that wrap what they drive, and by nobody else.
 var drivers = map[string][]string{
-	"github.com/jackc/pgx": {"bitacora/adapters/postgres", "bitacora/adapters/engines"},
+	// A stand-in of an image's pg_basebackup speaks its protocol.
+	"github.com/jackc/pgx": {"bitacora/adapters/postgres", "bitacora/adapters/engines", "bitacora/cmd/tasks/standins/postgres"},
 	// httpapi tells the errors of ClickHouse apart by itself.
 	"github.com/ClickHouse/clickhouse": {"bitacora/adapters/clickhouse", "bitacora/adapters/engines", "bitacora/adapters/httpapi"},
 }

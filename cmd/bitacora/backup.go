@@ -156,7 +156,11 @@ func restore(ctx context.Context, a *app, o restoration, name string) (err error
 	if err != nil {
 		return err
 	}
-	m, err := restorable(ctx, a, o.keySource, dir)
+	into := a.config.DataDir
+	if a.config.DatabaseURL != "" {
+		into = "" // the server's disk
+	}
+	m, err := restorable(ctx, a, o.keySource, dir, into)
 	if err != nil {
 		return err
 	}

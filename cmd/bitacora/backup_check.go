@@ -21,8 +21,9 @@ const (
 // diskOf measures the disk of a directory. Tests give other figures.
 var diskOf = engines.DiskOf
 
-// restorable looks at everything that a restore needs, before it touches anything.
-func restorable(ctx context.Context, a *app, from keySource, dir string) (m postgres.Manifest, err error) {
+// restorable looks at everything that a restore needs, before it touches anything. Into is where the
+// data will lie; empty, if that is not on this machine.
+func restorable(ctx context.Context, a *app, from keySource, dir, into string) (m postgres.Manifest, err error) {
 	if m, err = postgres.ReadManifest(dir); err != nil {
 		return m, misuse{fmt.Errorf("%s is no whole backup: %w", dir, err)}
 	}
@@ -49,10 +50,10 @@ func restorable(ctx context.Context, a *app, from keySource, dir string) (m post
 	if err != nil {
 		return m, err
 	}
-	if a.config.DatabaseURL != "" {
-		return m, nil // its disk is not this machine's
+	if into == "" {
+		return m, nil
 	}
-	return m, enoughRoom(a.config.DataDir, restoredPer*uint64(size), "a restore of "+filepath.Base(dir))
+	return m, enoughRoom(into, restoredPer*uint64(size), "a restore of "+filepath.Base(dir))
 }
 
 // enoughFor sees that a backup has room where it is to be made, before it is begun.

@@ -30,7 +30,8 @@ func newBackupDrill() *cobra.Command {
 	}
 	whenLeft(c, leavesAll)
 	c.Long = `Bring a backup back, by default the latest, with the keys of today, into engines and a directory of
-its own in the data directory, while everything goes on. Then the log is checked event by event, the
+its own in the data directory, while everything goes on. Where there is no data directory, as on a
+machine that has copies only, that is made among the temporary files (TMPDIR). Then the log is checked event by event, the
 tables are held against it message by message, and where the log of this installation is there, each
 event of the backup is compared with it. At the end it says how long what took, and removes all of it.
 Exit code 3 says that something differs.`
@@ -47,10 +48,15 @@ func drill(ctx context.Context, a *app, o restoration, args []string) (err error
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(a.config.DataDir, 0o711); err != nil {
-		return fmt.Errorf("make a directory for the drill: %w", err)
+	into, err := drillsPlace(a.config.DataDir)
+	if err != nil {
+		return err
 	}
-	dir, err := os.MkdirTemp(a.config.DataDir, "drill-")
+	m, err := restorable(ctx, a, o.keySource, list[0].dir, into)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp(into, "drill-")
 	if err != nil {
 		return fmt.Errorf("make a directory for the drill: %w", err)
 	}
@@ -61,10 +67,6 @@ func drill(ctx context.Context, a *app, o restoration, args []string) (err error
 	}
 	fmt.Printf("backup %s of %s, into %s\n", list[0].Name, list[0].TakenAt.In(a.clinic.Zone).Format(time.DateTime), dir)
 	began := time.Now()
-	m, err := restorable(ctx, q, o.keySource, list[0].dir)
-	if err != nil {
-		return err
-	}
 	defer func() { err = errors.Join(err, q.close()) }()
 	if err := bringBack(ctx, q, o.keySource, list[0].dir, m); err != nil {
 		return err
@@ -75,6 +77,19 @@ func drill(ctx context.Context, a *app, o restoration, args []string) (err error
 	}
 	fmt.Printf("back after %.1f s, compared in %.1f s\n", back.Sub(began).Seconds(), time.Since(back).Seconds())
 	return nil
+}
+
+// drillsPlace is the data directory. A machine to which only a backup and keys were brought has none, and
+// gets none: there it is where temporary files lie.
+func drillsPlace(dataDir string) (string, error) {
+	_, err := os.Stat(dataDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.TempDir(), nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("look for the data directory: %w", err)
+	}
+	return dataDir, nil
 }
 
 // rehearsal is an installation in a directory of its own, with copies of the keys.

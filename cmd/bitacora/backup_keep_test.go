@@ -54,10 +54,10 @@ func TestWhichBackupsAreKept(t *testing.T) {
 	}
 }
 
-// writeBackup makes a backup without tables, which is whole.
-func writeBackup(t *testing.T, dir, name string, at time.Time) {
+// writeBackup makes a backup without tables, which is whole, of a log that its first event names.
+func writeBackup(t *testing.T, dir, name, firstEvent string, at time.Time) {
 	t.Helper()
-	write(t, filepath.Join(dir, name, postgres.ManifestFile), []byte(`{"takenAt": "`+at.UTC().Format(time.RFC3339)+`"}`), 0o600)
+	write(t, filepath.Join(dir, name, postgres.ManifestFile), []byte(`{"firstEvent": "`+firstEvent+`", "takenAt": "`+at.UTC().Format(time.RFC3339)+`"}`), 0o600)
 }
 
 // TestPruneKeepsWhatNobodyMayMiss: names of people, damaged ones, the latest whole one.
@@ -66,9 +66,9 @@ func TestPruneKeepsWhatNobodyMayMiss(t *testing.T) {
 	dir := t.TempDir()
 	for age := range 5 {
 		at := now.AddDate(0, 0, -age)
-		writeBackup(t, dir, ownBackupName(at), at)
+		writeBackup(t, dir, ownBackupName(at), "", at)
 	}
-	writeBackup(t, dir, "before-update", now.AddDate(-1, 0, 0))
+	writeBackup(t, dir, "before-update", "", now.AddDate(-1, 0, 0))
 	// The newest has no manifest, so it counts for nothing.
 	damaged := ownBackupName(now.Add(time.Minute))
 	write(t, filepath.Join(dir, damaged, "events.copy"), []byte("1"), 0o600)
@@ -102,11 +102,33 @@ func TestPruneKeepsWhatNobodyMayMiss(t *testing.T) {
 	if err != nil || len(list) != 4 {
 		t.Errorf("%v are left, %v", list, err)
 	}
-	if newest, ok, err := newestWhole(dir); err != nil || !ok || newest.Name != ownBackupName(now) {
+	if newest, ok, err := newestWhole(dir, ""); err != nil || !ok || newest.Name != ownBackupName(now) {
 		t.Errorf("the newest is %v, %v, %v", newest.Name, ok, err)
 	}
 	if list, err := storedBackups(filepath.Join(dir, "nowhere")); err != nil || list != nil {
 		t.Errorf("without a directory: %v, %v", list, err)
+	}
+}
+
+// TestClinicsKeepBackupsInOneDirectory: none of a clinic takes the place of another clinic's.
+func TestClinicsKeepBackupsInOneDirectory(t *testing.T) {
+	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	dir := t.TempDir()
+	for age, log := range []string{"north", "north", "south", "south"} {
+		at := now.Add(-time.Duration(age) * time.Hour)
+		writeBackup(t, dir, ownBackupName(at), log, at)
+	}
+	goes, err := outdated(dir, keeping{Daily: 1}, now, time.UTC)
+	if err != nil || len(goes) != 2 || goes[0].Name != ownBackupName(now.Add(-time.Hour)) || goes[1].Name != ownBackupName(now.Add(-3*time.Hour)) {
+		t.Errorf("%v go, %v", goes, err)
+	}
+	for log, age := range map[string]time.Duration{"": 0, "north": 0, "south": 2 * time.Hour} {
+		if newest, ok, err := newestWhole(dir, log); err != nil || !ok || newest.Name != ownBackupName(now.Add(-age)) {
+			t.Errorf("the newest of %q is %v, %v, %v", log, newest.Name, ok, err)
+		}
+	}
+	if newest, ok, err := newestWhole(dir, "west"); ok || err != nil {
+		t.Errorf("of a clinic without any it is %v, %v", newest.Name, err)
 	}
 }
 

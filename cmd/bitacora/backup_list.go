@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -68,14 +69,30 @@ func lookAt(dir string) stored {
 	return s
 }
 
-// newestWhole is the latest backup of a directory that can be restored.
-func newestWhole(dir string) (s stored, ok bool, err error) {
+// newestWhole is the latest backup of a directory that can be restored: of a log, which its first
+// event names, or of any where none is named.
+func newestWhole(dir, firstEvent string) (s stored, ok bool, err error) {
 	list, err := storedBackups(dir)
-	i := slices.IndexFunc(list, func(s stored) bool { return s.Problem == "" })
+	i := slices.IndexFunc(list, func(s stored) bool { return s.Problem == "" && s.of(firstEvent) })
 	if err != nil || i < 0 {
 		return stored{}, false, err
 	}
 	return list[i], true, nil
+}
+
+// of says whether it is of a log: several clinics may keep theirs in one directory. One that does not
+// name its log may be of any.
+func (s stored) of(firstEvent string) bool {
+	return firstEvent == "" || s.manifest.FirstEvent == "" || s.manifest.FirstEvent == firstEvent
+}
+
+// firstEvent is the id of the first event of a log; empty where there is none yet.
+func firstEvent(ctx context.Context, db *postgres.DB) (string, error) {
+	events, err := db.Log().ScanClear(ctx, 0, 1, 1)
+	if err != nil || len(events) == 0 {
+		return "", err
+	}
+	return events[0].ID, nil
 }
 
 // backupsIn runs a subcommand that needs no database on the backups of a directory.
@@ -183,7 +200,7 @@ back with the keys of today, "bitacora backup drill" says.`
 // chosenBackups are those of some names, or the latest.
 func chosenBackups(dir string, names []string) (list []stored, err error) {
 	if len(names) == 0 {
-		s, ok, err := newestWhole(dir)
+		s, ok, err := newestWhole(dir, "")
 		if err == nil && !ok {
 			err = misuse{fmt.Errorf("there is no whole backup in %s", dir)}
 		}
@@ -241,7 +258,7 @@ func newBackupPrune() *cobra.Command {
 	})
 	whenLeft(c, leavesPart)
 	c.Long = `Show which backups are not kept any longer, or remove them. Kept are the latest of each of so many
-days, weeks and months of the clinic's zone, everything that was given a name by hand, whatever is
+days, weeks and months of the clinic's zone (of each log, where several clinics keep theirs there), everything that was given a name by hand, whatever is
 damaged (it does not count either), and the latest whole one in any case. What was interrupted more
 than a day ago goes. "bitacora serve" does so after each of its nightly backups.`
 	c.Flags().StringVar(&keep, "keep", "", "how many are kept, daily=7,weekly=4,monthly=6; empty: as BITACORA_BACKUP_KEEP says")
@@ -255,8 +272,7 @@ func outdated(dir string, rule keeping, now time.Time, zone *time.Location) (goe
 	if err != nil {
 		return nil, err
 	}
-	var own []stored
-	var times []time.Time
+	own := map[string][]stored{} // by the first event of their log
 	for _, s := range list {
 		switch {
 		case filepath.Ext(s.Name) == draftSuffix:
@@ -264,12 +280,18 @@ func outdated(dir string, rule keeping, now time.Time, zone *time.Location) (goe
 				goes = append(goes, s)
 			}
 		case s.Problem == "" && ownName.MatchString(s.Name):
-			own, times = append(own, s), append(times, s.TakenAt.In(zone))
+			own[s.manifest.FirstEvent] = append(own[s.manifest.FirstEvent], s)
 		}
 	}
-	for i, keep := range rule.kept(times) {
-		if !keep {
-			goes = append(goes, own[i])
+	for _, log := range slices.Sorted(maps.Keys(own)) {
+		var times []time.Time
+		for _, s := range own[log] {
+			times = append(times, s.TakenAt.In(zone))
+		}
+		for i, keep := range rule.kept(times) {
+			if !keep {
+				goes = append(goes, own[log][i])
+			}
 		}
 	}
 	return goes, nil

@@ -42,7 +42,11 @@ func keepBackups(ctx context.Context, a *app) {
 // backUpIfDue makes a backup unless there is one since the last night's hour.
 func backUpIfDue(ctx context.Context, a *app, now time.Time) error {
 	dir := a.config.BackupDir
-	newest, ok, err := newestWhole(dir)
+	log, err := firstEvent(ctx, a.db)
+	if err != nil {
+		return err
+	}
+	newest, ok, err := newestWhole(dir, log)
 	if err != nil || ok && !newest.TakenAt.Before(lastNight(now)) {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 
 // TestBackupsAreListedVerifiedAndRehearsed goes the way of an operator.
 func TestBackupsAreListedVerifiedAndRehearsed(t *testing.T) {
+	t.Parallel()
 	facts := filepath.Join(t.TempDir(), "clinic.json")
 	write(t, facts, []byte(`{"name": "Otra Clínica"}`), 0o600)
 	p, a, visits := running(t, "BITACORA_CLINIC_FILE="+facts)
@@ -81,6 +82,7 @@ func TestBackupsAreListedVerifiedAndRehearsed(t *testing.T) {
 
 // TestARestoreIsRefusedBeforeAnythingIsTouched: not even engines are begun.
 func TestARestoreIsRefusedBeforeAnythingIsTouched(t *testing.T) {
+	t.Parallel()
 	p, _, _ := running(t)
 	p.mustRun("backup", "one")
 	other, _, _ := running(t)
@@ -188,19 +190,20 @@ func TestABackupEveryNight(t *testing.T) {
 	if got := names(); len(got) != 1 || got[0] != ownBackupName(now) {
 		t.Fatalf("there are %v", got)
 	}
-	tomorrow := now.AddDate(0, 0, 1)
-	if err := backUpIfDue(t.Context(), a, tomorrow); err != nil {
+	// A night has passed then also where the test began just before the hour of the backup.
+	later := now.AddDate(0, 0, 2)
+	if err := backUpIfDue(t.Context(), a, later); err != nil {
 		t.Fatal(err)
 	}
 	// Both were taken today by the clock of the manifest, of which day one is kept.
-	if got := names(); len(got) != 1 || got[0] != ownBackupName(tomorrow) {
+	if got := names(); len(got) != 1 || got[0] != ownBackupName(later) {
 		t.Errorf("there are %v", got)
 	}
 	// A running program does it by itself.
 	q := newProgram(t, "BITACORA_BACKUP_DIR="+filepath.Join(p.dir, "by-itself"))
 	q.start()
 	q.eventually("a backup is there", time.Minute, func() error {
-		if s, ok, err := newestWhole(filepath.Join(p.dir, "by-itself")); err != nil || !ok || s.Problem != "" {
+		if s, ok, err := newestWhole(filepath.Join(p.dir, "by-itself"), ""); err != nil || !ok || s.Problem != "" {
 			return errors.New("none")
 		}
 		return nil
@@ -228,4 +231,41 @@ func TestALogThatNobodyServedComesBack(t *testing.T) {
 			t.Errorf("the drill does not say %q:\n%s", says, out)
 		}
 	}
+}
+
+// TestADrillOnAMachineThatHasCopiesOnly begins no clinic there, whether it refuses or succeeds.
+func TestADrillOnAMachineThatHasCopiesOnly(t *testing.T) {
+	p := newProgram(t)
+	p.made()
+	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
+	p.mustRun("backup", "one")
+	keys, temporary := filepath.Join(p.dir, "keys"), filepath.Join(p.dir, "tmp")
+	q := newProgram(t, "BITACORA_KEYS_DIR="+keys, "TMPDIR="+temporary)
+	if err := os.Mkdir(temporary, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	clean := func(when string) {
+		t.Helper()
+		if _, err := os.Stat(filepath.Join(q.dir, "data")); err == nil {
+			t.Errorf("%s, the drill has made a data directory", when)
+		}
+		if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+			t.Errorf("%s, the drill leaves %v, %v", when, left, err)
+		}
+	}
+	if out, err := q.run("", "backup", "drill", "two", "--from", backups(p)); err == nil || !strings.Contains(out, "two") {
+		t.Errorf("without the backup: %v\n%s", err, out)
+	}
+	clean("without the backup")
+	if out, err := q.run("", "backup", "drill", "--from", backups(p)); err == nil || !strings.Contains(out, "bring the newest copy of the keys directory back") {
+		t.Errorf("without keys: %v\n%s", err, out)
+	}
+	clean("without keys")
+	if err := os.CopyFS(keys, os.DirFS(filepath.Join(p.dir, "data", "keys"))); err != nil {
+		t.Fatal(err)
+	}
+	if out := q.mustRun("backup", "drill", "--from", backups(p)); !strings.Contains(out, "no difference") || !strings.Contains(out, "there is no log here to compare it with") {
+		t.Errorf("the drill says:\n%s", out)
+	}
+	clean("with all")
 }

@@ -48,6 +48,7 @@ func readableTexts(t *testing.T, a *app, visits int) (inLog, inTables string) {
 }
 
 func TestABackupComesBackWithoutWhoWasErasedSince(t *testing.T) {
+	t.Parallel()
 	p, a, visits := running(t)
 	p.mustRun("backup", "one")
 	atBackup := filepath.Join(p.dir, "older-bundle")
@@ -83,6 +84,7 @@ func TestABackupComesBackWithoutWhoWasErasedSince(t *testing.T) {
 // TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday brings back the files of a cluster, as a recovery to
 // an earlier moment does.
 func TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday(t *testing.T) {
+	t.Parallel()
 	p, a, visits := running(t)
 	cluster, older := filepath.Join(p.dir, "data", "postgres", "data"), filepath.Join(p.dir, "older")
 	copyCluster := func(from, to string) {
@@ -133,6 +135,7 @@ func TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday(t *testing.T) {
 }
 
 func TestABackupThatWasKilledHasNoName(t *testing.T) {
+	t.Parallel()
 	p, a, _ := running(t)
 	conn, err := pgx.Connect(t.Context(), a.at.MigrationURL)
 	if err != nil {

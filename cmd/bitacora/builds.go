@@ -32,6 +32,7 @@ type buildOperators struct {
 	renewer   builds.Renewer
 	// withdrawer takes the texts of people out of all builds.
 	withdrawer builds.Withdrawer
+	refiller   builds.Refiller
 }
 
 // operateBuilds connects the operators to the log and the tables. Published, if not nil, is called
@@ -63,7 +64,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 		Writer: writer, Store: store, Clock: clock, Logger: logger,
 	}
 	verifier := builds.Verifier{
-		Builds: db, Checker: checker, Pauser: pauser, Erased: erased, Waiting: db, Log: db.Log(), Skipped: db, Scratch: tables,
+		Builds: db, Checker: checker, Pauser: pauser, Erased: erased, Waiting: db, Log: db.History(), Skipped: db, Scratch: tables,
 		Reader:   func(build string) builds.VerifiedTables { return tables.Reader(build) },
 		Writer:   func(build string) projections.Writer { return tables.Writer(build) },
 		Progress: func(work string) builds.Progress { return newProgress(work) },
@@ -75,7 +76,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 		Builds: db, Live: db,
 		Planner: builds.Planner{Builds: db, Statuses: db, Checker: checker, Log: db.Log(), Tables: tables, Dropper: dropper},
 		Replayer: builds.Replayer{
-			Builds: db, Ranges: db, Admission: admission, Streams: streams, Waiting: db, Log: db.Log(),
+			Builds: db, Ranges: db, Admission: admission, Streams: streams, Waiting: db, Log: db.History(),
 			Writer: writer, Store: store, Logger: logger,
 		},
 		Checker: checker, Verifier: verifier, Switcher: switcher, Dropper: dropper, Follower: follower, Clock: clock,
@@ -85,6 +86,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 		exclusive: exclusive, rebuilder: rebuilder,
 		rollback:   builds.Rollback{Builds: db, Checker: checker, Switcher: switcher},
 		withdrawer: builds.Withdrawer{Builds: db, Names: tables, Texts: erased, Streams: streams},
+		refiller:   builds.Refiller{Builds: db, Tables: tables, Texts: erased},
 		inspector:  builds.Inspector{Builds: db, Checker: checker, Tables: tables, Clock: clock},
 		renewer: builds.Renewer{
 			Builds: db, Exclusive: exclusive, Clock: clock, Logger: logger,

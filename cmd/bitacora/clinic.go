@@ -164,7 +164,7 @@ func (r clinicReport) print(w io.Writer) {
 		fmt.Fprintf(w, "%s: %s\n", place, m.Error())
 	}
 	if len(r.Mistakes) > 0 {
-		fmt.Fprintf(w, "%d mistakes; a program would not start with this file.\n", len(r.Mistakes))
+		fmt.Fprintf(w, "%s; a program would not start with this file.\n", amount(len(r.Mistakes), "mistake", "mistakes"))
 		return
 	}
 	for _, p := range r.Placeholders {
@@ -173,7 +173,7 @@ func (r clinicReport) print(w io.Writer) {
 	for _, f := range r.NotTold {
 		fmt.Fprintf(w, "not told     %-22s %s\n", f.Path, f.Name)
 	}
-	fmt.Fprintf(w, "%s: no mistakes, %d placeholders, %d facts not told.\n", file, len(r.Placeholders), len(r.NotTold))
+	fmt.Fprintf(w, "%s: no mistakes, %s, %s not told.\n", file, amount(len(r.Placeholders), "placeholder", "placeholders"), amount(len(r.NotTold), "fact", "facts"))
 }
 
 func printJSON(w io.Writer, v any) error {

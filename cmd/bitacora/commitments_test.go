@@ -38,6 +38,7 @@ var (
 // assistant, and reads the log alone: whatever was booked, moved or given up had been named by
 // the reply right before, and what the visitor said to it was nothing but a yes.
 func TestNobodyGetsWhatTheyDidNotSayYesTo(t *testing.T) {
+	t.Parallel()
 	counted := map[string]int{}
 	walk(t, 500, nil, counted)
 	if counted["booked"] < 200 || counted["moved"] < 10 || counted["cancelled"] < 20 {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,6 +25,10 @@ type compose struct {
 
 type service struct {
 	Image       string
+	Profiles    []string
+	Hostname    string
+	Entrypoint  []string
+	Command     []string
 	User        string
 	Restart     string
 	ReadOnly    bool               `yaml:"read_only"`
@@ -55,7 +58,24 @@ type service struct {
 		StartPeriod       string `yaml:"start_period"`
 		Retries           int
 	}
-	DependsOn map[string]struct{ Condition string } `yaml:"depends_on"`
+	DependsOn map[string]struct {
+		Condition string
+		Required  *bool
+	} `yaml:"depends_on"`
+}
+
+// program says whether the service runs the one of this checkout.
+func (s service) program() bool { return s.Build != nil }
+
+// programs are the services that run it, in the order of their names.
+func (c compose) programs() (names []string) {
+	for name, s := range c.Services {
+		if s.program() {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 func readCompose(t *testing.T) compose {
@@ -74,49 +94,70 @@ func readCompose(t *testing.T) compose {
 	return c
 }
 
-// TestComposeSetsOnlyWhatTheProgramReads loads the settings as the container has them, with a file
+// TestComposeSetsOnlyWhatTheProgramReads loads the settings as each container has them, with a file
 // for each secret.
 func TestComposeSetsOnlyWhatTheProgramReads(t *testing.T) {
 	c := readCompose(t)
-	folder := t.TempDir()
-	var environ []string
-	for name, value := range c.Services["bitacora"].Environment {
-		if value == nil {
-			value = new(string)
+	for _, name := range c.programs() {
+		s := c.Services[name]
+		settings, err := loadConfig(environmentOf(t, s))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
 		}
-		if secret, ok := mountedSecret(*value); ok {
-			file := filepath.Join(folder, secret)
+		hosts := append(hostsOf(t, settings.DatabaseURL), hostsOf(t, settings.ClickHouseURL)...)
+		for _, host := range hosts {
+			if _, ok := c.Services[host]; !ok {
+				t.Errorf("%s names %s, which is no service of the file", name, host)
+			}
+			if s.DependsOn[host].Condition != "service_healthy" {
+				t.Errorf("%s does not wait for %s", name, host)
+			}
+		}
+	}
+}
+
+// environmentOf is what a container of the program begins with where the shell sets nothing.
+func environmentOf(t *testing.T, s service) []string {
+	t.Helper()
+	folder := t.TempDir()
+	environ := []string{"BITACORA_MAIL_TO=ana@clinica.example", "BITACORA_ASSISTANT=anthropic", "BITACORA_ASSISTANT_MODEL=one"}
+	for name, set := range s.Environment {
+		if set == nil {
+			continue
+		}
+		value := *set
+		if secret, ok := mountedSecret(value); ok {
 			text := anyPassword
 			if strings.HasPrefix(secret, "master_key") {
 				text = strings.Repeat("ab", 32)
 			} else if strings.HasSuffix(secret, "_url") {
 				text = "smtp://host:587"
 			}
-			if err := os.WriteFile(file, []byte(text+"\n"), 0o600); err != nil {
+			value = filepath.Join(folder, secret)
+			if err := os.WriteFile(value, []byte(text+"\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			*value = file
 		}
-		if *value != "" {
-			environ = append(environ, name+"="+*value)
-		}
-	}
-	settings, err := loadConfig(append(environ, "BITACORA_MAIL_TO=ana@clinica.example", "BITACORA_ASSISTANT=anthropic", "BITACORA_ASSISTANT_MODEL=one"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, raw := range []string{settings.DatabaseURL, settings.ClickHouseURL} {
-		at, err := url.Parse(raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, ok := c.Services[at.Hostname()]; !ok {
-			t.Errorf("%s names no service of the file", raw)
-		}
-		if c.Services["bitacora"].DependsOn[at.Hostname()].Condition != "service_healthy" {
-			t.Errorf("the program does not wait for %s", at.Hostname())
+		if !strings.HasPrefix(value, "${") {
+			environ = append(environ, name+"="+value)
 		}
 	}
+	return environ
+}
+
+// hostsOf are the hosts of a URL, without their ports.
+func hostsOf(t *testing.T, raw string) (hosts []string) {
+	t.Helper()
+	found := regexp.MustCompile(`^\w+://(?:[^@/]*@)?([^/]+)/`).FindStringSubmatch(raw)
+	if found == nil {
+		t.Fatalf("%s has no host", raw)
+	}
+	for _, at := range strings.Split(found[1], ",") {
+		host, _, _ := strings.Cut(at, ":")
+		hosts = append(hosts, host)
+	}
+	return hosts
 }
 
 // mountedSecret is the name of the secret whose file a variable names, always or where it is set.
@@ -137,38 +178,45 @@ var notForCompose = map[string]string{
 }
 
 // withoutPassword are settings with a password that stand in the file, their password apart.
-var withoutPassword = []string{"BITACORA_DATABASE_URL", "BITACORA_CLICKHOUSE_URL"}
+var withoutPassword = []string{"BITACORA_DATABASE_URL", "BITACORA_DATABASE_REPLICA_URL", "BITACORA_CLICKHOUSE_URL"}
 
 // TestComposePassesEverySetting: secrets as files, which a variable of the same name can place
 // elsewhere, everything else as it is.
 func TestComposePassesEverySetting(t *testing.T) {
 	c := readCompose(t)
-	passed := c.Services["bitacora"].Environment
-	for _, s := range settings() {
-		name := s.name
-		if s.secret && !slices.Contains(withoutPassword, name) {
-			name += fromFile
+	for _, name := range c.programs() {
+		for _, setting := range settings() {
+			c.checkPassed(t, name, setting)
 		}
-		value, there := passed[name]
-		if _, excepted := notForCompose[s.name]; there == excepted {
-			t.Errorf("%s: passed %v, excepted %v", name, there, excepted)
-		}
-		if name == s.name {
-			continue
-		}
-		if _, open := passed[s.name]; open || value == nil {
-			t.Errorf("%s: a secret is no file", s.name)
-			continue
-		}
-		secret, is := mountedSecret(*value)
-		file, optional := c.Secrets[secret].File, strings.HasPrefix(*value, "${"+name+":+")
-		want := "${" + name + ":-./secrets/" + secret + "}"
-		if optional {
-			want = "${" + name + ":-/dev/null}"
-		}
-		if !is || file != want || !slices.Contains(c.Services["bitacora"].Secrets, secret) {
-			t.Errorf("%s: is %q, mounted from %q, want %q", name, *value, file, want)
-		}
+	}
+}
+
+func (c compose) checkPassed(t *testing.T, program string, s setting) {
+	t.Helper()
+	of := c.Services[program]
+	name := s.name
+	if s.secret && !slices.Contains(withoutPassword, name) {
+		name += fromFile
+	}
+	value, there := of.Environment[name]
+	if _, excepted := notForCompose[s.name]; there == excepted {
+		t.Errorf("%s: %s: passed %v, excepted %v", program, name, there, excepted)
+	}
+	if name == s.name {
+		return
+	}
+	if _, open := of.Environment[s.name]; open || value == nil {
+		t.Errorf("%s: %s: a secret is no file", program, s.name)
+		return
+	}
+	secret, is := mountedSecret(*value)
+	file, optional := c.Secrets[secret].File, strings.HasPrefix(*value, "${"+name+":+")
+	want := "${" + name + ":-./secrets/" + secret + "}"
+	if optional {
+		want = "${" + name + ":-/dev/null}"
+	}
+	if !is || file != want || !slices.Contains(of.Secrets, secret) {
+		t.Errorf("%s: %s: is %q, mounted from %q, want %q", program, name, *value, file, want)
 	}
 }
 
@@ -176,16 +224,18 @@ func TestComposePassesEverySetting(t *testing.T) {
 func TestComposeConfinesEveryService(t *testing.T) {
 	c := readCompose(t)
 	for name, s := range c.Services {
-		program := name == "bitacora"
+		program, proxy := s.program(), name == "proxy"
+		clickhouse := strings.HasPrefix(s.Image, "clickhouse/")
+		site := proxy || program && !slices.Equal(s.Command, []string{"project"})
 		for what, holds := range map[string]bool{
 			"health check":   s.Healthcheck != nil && s.Healthcheck.Retries > 0,
 			"capabilities":   slices.Equal(s.CapDrop, []string{"ALL"}) && (len(s.CapAdd) == 0) == program,
 			"new privileges": slices.Contains(s.Security, "no-new-privileges:true"),
-			"root":           s.ReadOnly || name == "clickhouse",
+			"root":           s.ReadOnly || clickhouse,
 			"limits":         s.Memory != "" && s.CPUs > 0 && s.Processes > 0,
 			"restart":        s.Restart == "unless-stopped",
-			"network":        slices.Contains(s.Networks, "databases") && slices.Contains(s.Networks, "site") == program,
-			"secrets":        len(s.Secrets) > 0,
+			"network":        slices.Contains(s.Networks, "databases") != proxy && slices.Contains(s.Networks, "site") == site,
+			"secrets":        len(s.Secrets) > 0 || proxy || strings.HasPrefix(name, "keeper-"),
 		} {
 			if !holds {
 				t.Errorf("%s: %s", name, what)
@@ -206,7 +256,7 @@ func TestComposePublishesTheSiteAlone(t *testing.T) {
 	c := readCompose(t)
 	for name, s := range c.Services {
 		for _, port := range s.Ports {
-			if name != "bitacora" || !strings.HasSuffix(port, ":8080") {
+			if name != "bitacora" && name != "proxy" || !strings.HasPrefix(port, "127.0.0.1:") || !strings.HasSuffix(port, ":8080") {
 				t.Errorf("%s publishes %s", name, port)
 			}
 		}
@@ -247,15 +297,23 @@ func TestComposeBuildsTheProgramFromTheCheckout(t *testing.T) {
 
 func TestComposeVolumesAreDeclared(t *testing.T) {
 	c := readCompose(t)
+	kept := map[string]string{}
 	for name, s := range c.Services {
 		for _, v := range s.Volumes {
 			volume, _, _ := strings.Cut(v, ":")
-			if strings.HasPrefix(volume, "./") {
-				continue // a folder beside the file
+			if file, is := strings.CutPrefix(volume, "./"); is {
+				if _, err := os.Stat("../../" + file); err != nil && file != "clinic" {
+					t.Errorf("%s: mounts what is not there: %v", name, err)
+				}
+				continue
 			}
 			if _, ok := c.Volumes[volume]; !ok {
 				t.Errorf("%s: volume %s is not declared", name, volume)
 			}
+			if other := kept[volume]; other != "" && !s.program() {
+				t.Errorf("%s and %s have one volume, %s", name, other, volume)
+			}
+			kept[volume] = name
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/caarlos0/env/v11"
 
 	"bitacora/adapters/assistant"
+	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/ledger"
 	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
@@ -28,14 +29,17 @@ import (
 type config struct {
 	Addr             string         `env:"BITACORA_ADDR" envDefault:"127.0.0.1:8080" help:"address of the site, the dashboard and the API"`
 	MetricsAddr      string         `env:"BITACORA_METRICS_ADDR" envDefault:"127.0.0.1:9464" help:"address of /metrics for Prometheus, which visitors must not reach; off: none"`
-	DataDir          string         `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines"`
-	DatabaseURL      string         `env:"BITACORA_DATABASE_URL" secret:"yes" help:"PostgreSQL 18 server; empty: the embedded one"`
+	DataDir          string         `env:"BITACORA_DATA_DIR" envDefault:".data" help:"directory of the embedded engines, and of keys, backups and letters where these have no place of their own"`
+	DatabaseURL      string         `env:"BITACORA_DATABASE_URL" secret:"yes" help:"PostgreSQL 18 server, or several of one cluster, postgres://user@a:5432,b:5432/bitacora, of which the primary is taken; empty: the embedded one"`
+	ReplicaURL       string         `env:"BITACORA_DATABASE_REPLICA_URL" secret:"yes" help:"a standby of that server, from which rebuild, verify, log export and dry runs read events; keys are read from the server itself; empty: so are events"`
 	MigrationURL     string         `env:"BITACORA_MIGRATION_URL" secret:"yes" help:"the same server for the owner of the tables, who alone changes them; empty: BITACORA_DATABASE_URL does all"`
-	ClickHouseURL    string         `env:"BITACORA_CLICKHOUSE_URL" secret:"yes" help:"ClickHouse server, http://user:password@host:8123/bitacora; empty: the embedded one"`
+	ClickHouseURL    string         `env:"BITACORA_CLICKHOUSE_URL" secret:"yes" help:"ClickHouse server, http://user:password@host:8123/bitacora, or every node of a cluster, http://user:password@h1:8123,h2:8123/bitacora; empty: the embedded one"`
+	Cluster          string         `env:"BITACORA_CLICKHOUSE_CLUSTER" help:"name of the cluster in the nodes' remote_servers; empty: one server alone"`
+	Replication      replication    `env:"BITACORA_CLICKHOUSE_REPLICATION" envDefault:"distributed" help:"who copies the rows of a cluster to all replicas: distributed, where whoever inserts writes each of them, or keeper, ClickHouse itself by its Keeper"`
 	DatabasePassword string         `env:"BITACORA_DATABASE_PASSWORD" secret:"yes" help:"password of the user that BITACORA_DATABASE_URL names, as it is, with any character; empty: the one in the URL"`
 	TablesPassword   string         `env:"BITACORA_CLICKHOUSE_PASSWORD" secret:"yes" help:"password of the user that BITACORA_CLICKHOUSE_URL names, as it is, with any character; empty: the one in the URL"`
 	ClickHouseAddr   string         `env:"BITACORA_CLICKHOUSE_ADDR" envDefault:"127.0.0.1:8123" help:"address of the embedded ClickHouse"`
-	AnalystPassword  string         `env:"BITACORA_ANALYST_PASSWORD" secret:"yes" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts_bitacora is made there"`
+	AnalystPassword  string         `env:"BITACORA_ANALYST_PASSWORD" secret:"yes" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts_bitacora is made there; both are named by the database of BITACORA_CLICKHOUSE_URL where it is another one"`
 	AnalystAnyway    onOff          `env:"BITACORA_UNCONFINED_ANALYST" envDefault:"off" help:"gives the embedded ClickHouse its user analyst also where the kernel cannot confine the engine (no Landlock)"`
 	KeysDir          string         `env:"BITACORA_KEYS_DIR" help:"directory of the keys that wrap those of personal data, which all processes of an installation share; keep it apart from the data and back it up apart; empty: keys in the data directory"`
 	MasterKey        masterKey      `env:"BITACORA_MASTER_KEY" secret:"yes" help:"32 bytes as base64 or hexadecimal that seal the files of the keys directory; empty: they lie in it as they are"`
@@ -58,6 +62,7 @@ type config struct {
 	AssistantOut     float64        `env:"BITACORA_ASSISTANT_PRICE_OUT" help:"the provider's price of a million tokens that it writes"`
 	ReplyTimeout     time.Duration  `env:"BITACORA_REPLY_TIMEOUT" envDefault:"30s" help:"how long the assistant may take for one reply"`
 	StoreTimeout     time.Duration  `env:"BITACORA_STORE_TIMEOUT" envDefault:"5s" help:"how long a visitor or the staff waits for PostgreSQL before the answer is that the service is not available"`
+	StopDelay        time.Duration  `env:"BITACORA_STOP_DELAY" envDefault:"0s" help:"how long serve goes on after it was told to stop, while /readyz says so: longer than the proxies in front of several of them take to notice; 0s: it stops at once"`
 	SiteURL          string         `env:"BITACORA_SITE_URL" help:"the site's own address, https://clinica.example, for links in the chat and for search engines; empty: the address it listens on"`
 	WebhookSecret    string         `env:"BITACORA_WEBHOOK_SECRET" secret:"yes" help:"secret, at least 32 characters, that the scheduling form signs its bookings with; empty: no bookings are taken from it"`
 	SMTPURL          string         `env:"BITACORA_SMTP_URL" secret:"yes" help:"mail server for letters to the staff (contact messages, leads, what asks for attention in the chat, the monthly limit, the weekly summary), smtp://user:password@host:587 or smtps://…; empty: letters are kept in the data directory's outbox"`
@@ -99,12 +104,21 @@ func (c config) contradictions() []error {
 	if _, _, err := net.SplitHostPort(c.MetricsAddr); c.MetricsAddr != "off" && err != nil {
 		report("BITACORA_METRICS_ADDR: %q is not an address like 127.0.0.1:9464", c.MetricsAddr)
 	}
-	for name, raw := range map[string]string{"BITACORA_DATABASE_URL": c.DatabaseURL, "BITACORA_MIGRATION_URL": c.MigrationURL, "BITACORA_CLICKHOUSE_URL": c.ClickHouseURL} {
-		if u, err := url.Parse(raw); raw != "" && (err != nil || u.Scheme == "" || u.Host == "") {
+	for name, raw := range map[string]string{"BITACORA_DATABASE_URL": c.DatabaseURL, "BITACORA_DATABASE_REPLICA_URL": c.ReplicaURL, "BITACORA_MIGRATION_URL": c.MigrationURL, "BITACORA_CLICKHOUSE_URL": c.ClickHouseURL} {
+		if u, err := clickhouse.ParseURL(raw); raw != "" && (err != nil || u.Scheme == "" || u.Host == "") {
 			report("%s: not a URL like scheme://user:password@host:port/bitacora", name)
 		}
 	}
 	found = append(found, strayPasswords(c)...)
+	if u, err := clickhouse.ParseURL(c.ClickHouseURL); err == nil && c.Cluster == "" && strings.Contains(u.Host, ",") {
+		report("BITACORA_CLICKHOUSE_URL: names several servers, so BITACORA_CLICKHOUSE_CLUSTER has to name their cluster")
+	}
+	if c.Cluster != "" && c.ClickHouseURL == "" {
+		report("BITACORA_CLICKHOUSE_CLUSTER: needs BITACORA_CLICKHOUSE_URL with every node, http://user:password@h1:8123,h2:8123/bitacora")
+	}
+	if c.Replication == byKeeper && c.Cluster == "" {
+		report("BITACORA_CLICKHOUSE_REPLICATION: keeper is for a cluster, which BITACORA_CLICKHOUSE_CLUSTER names")
+	}
 	if c.MonthlyLimit != nil && *c.MonthlyLimit < 0 {
 		report("BITACORA_MONTHLY_LIMIT: %d is below 0", *c.MonthlyLimit)
 	}
@@ -119,6 +133,9 @@ func (c config) contradictions() []error {
 	}
 	if c.StoreTimeout <= 0 {
 		report("BITACORA_STORE_TIMEOUT: %v is not a time PostgreSQL could keep", c.StoreTimeout)
+	}
+	if c.StopDelay < 0 {
+		report("BITACORA_STOP_DELAY: %v is less than none", c.StopDelay)
 	}
 	if u, err := url.Parse(c.SiteURL); c.SiteURL != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
 		report("BITACORA_SITE_URL: %q is not an address like https://clinica.example", c.SiteURL)
@@ -136,6 +153,9 @@ func (c config) contradictions() []error {
 	}
 	if c.MigrationURL != "" && c.DatabaseURL == "" {
 		report("BITACORA_MIGRATION_URL: is for a server that BITACORA_DATABASE_URL names, too")
+	}
+	if c.ReplicaURL != "" && c.DatabaseURL == "" {
+		report("BITACORA_DATABASE_REPLICA_URL: is for a standby of a server that BITACORA_DATABASE_URL names")
 	}
 	if c.DatabaseURL != "" && !c.MasterKey.set && c.KeysDir == "" {
 		report("BITACORA_KEYS_DIR or BITACORA_MASTER_KEY: needed with BITACORA_DATABASE_URL, because the keys must outlive this machine")
@@ -185,6 +205,11 @@ func (c config) perAddress() *event.AddressLimit {
 		share.Daily = max(leastDaily, *c.MonthlyLimit/10)
 	}
 	return share
+}
+
+// cluster is what the servers of BITACORA_CLICKHOUSE_URL form.
+func (c config) cluster() clickhouse.Cluster {
+	return clickhouse.Cluster{Name: c.Cluster, Keeper: c.Replication == byKeeper}
 }
 
 // keys are the files that the log's keys lie in.
@@ -309,6 +334,22 @@ func (f *secondFactor) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%q is neither optional nor required", text)
 }
 
+// replication says who copies the rows of a cluster to all replicas.
+type replication string
+
+const (
+	byDistributed replication = "distributed"
+	byKeeper      replication = "keeper"
+)
+
+func (r *replication) UnmarshalText(text []byte) error {
+	switch *r = replication(strings.ToLower(string(text))); *r {
+	case byDistributed, byKeeper:
+		return nil
+	}
+	return fmt.Errorf("%q is neither distributed nor keeper", text)
+}
+
 // assistantSpec is the assistant that the environment names.
 func (c config) assistantSpec() (assistant.Spec, error) {
 	spec, err := assistant.ParseSpec(c.Assistant)
@@ -321,4 +362,12 @@ func (c config) assistantSpec() (assistant.Spec, error) {
 	spec.URL, spec.Key, spec.Timeout, spec.Dir = c.AssistantURL, c.AssistantKey, c.AssistantTimeout, c.AssistantDir
 	spec.Budget = assistant.Budget{Tokens: c.AssistantTokens, Cost: c.AssistantCost, PriceIn: c.AssistantIn, PriceOut: c.AssistantOut}
 	return spec, spec.Check("BITACORA_ASSISTANT")
+}
+
+// replicaURL is the address of the replica, which has the password of the log's own user.
+func (c config) replicaURL() string {
+	if waitsForPassword(c.ReplicaURL) {
+		return withPassword(c.ReplicaURL, c.DatabasePassword)
+	}
+	return c.ReplicaURL
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/clickhouse"
 	"bitacora/domain/clinic"
 )
 
@@ -29,6 +30,37 @@ func TestConfigReportsAllMistakesAtOnce(t *testing.T) {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not reported in:\n%v", name, err)
 		}
+	}
+}
+
+// Servers that are several, and a cluster that has none, are said to be so before anything is asked.
+func TestAClusterIsNamedWithItsNodes(t *testing.T) {
+	const nodes = "BITACORA_CLICKHOUSE_URL=http://app@h1:8123,h2:8123/bitacora"
+	for _, tt := range []struct {
+		settings []string
+		refused  string
+	}{
+		{[]string{nodes, "BITACORA_CLICKHOUSE_CLUSTER=clinics", "BITACORA_CLICKHOUSE_PASSWORD=p,:@/"}, ""},
+		{[]string{nodes, "BITACORA_CLICKHOUSE_CLUSTER=clinics", "BITACORA_CLICKHOUSE_REPLICATION=keeper"}, ""},
+		{[]string{nodes}, "BITACORA_CLICKHOUSE_CLUSTER has to name their cluster"},
+		{[]string{"BITACORA_CLICKHOUSE_CLUSTER=clinics"}, "BITACORA_CLICKHOUSE_CLUSTER: needs BITACORA_CLICKHOUSE_URL"},
+		{[]string{"BITACORA_CLICKHOUSE_REPLICATION=keeper"}, "keeper is for a cluster"},
+		{[]string{"BITACORA_CLICKHOUSE_REPLICATION=raft"}, "neither distributed nor keeper"},
+	} {
+		c, err := loadConfig(tt.settings)
+		if tt.refused == "" && err != nil || tt.refused != "" && (err == nil || !strings.Contains(err.Error(), tt.refused)) {
+			t.Errorf("%v: %v, want %q", tt.settings, err, tt.refused)
+		}
+		if tt.refused != "" {
+			continue
+		}
+		url := withPassword(c.ClickHouseURL, c.TablesPassword)
+		tables, err := clickhouse.OpenCluster(url, c.cluster(), time.UTC)
+		if err != nil || hostOf(url) != "h1:8123,h2:8123" {
+			t.Errorf("%v: %s, %v", tt.settings, hostOf(url), err)
+			continue
+		}
+		tables.Close()
 	}
 }
 
@@ -121,7 +153,7 @@ func TestAPublicSiteTellsNothingMadeUp(t *testing.T) {
 		if (err != nil) != tt.refused {
 			t.Errorf("%+v: %v", tt, err)
 		}
-		if err != nil && (!strings.Contains(err.Error(), "(name, tagline, address, phones, email, team)") || !strings.Contains(err.Error(), "BITACORA_PLACEHOLDERS=allow")) {
+		if err != nil && (!strings.Contains(err.Error(), "(name, tagline, address, phones, email, hours, team)") || !strings.Contains(err.Error(), "BITACORA_PLACEHOLDERS=allow")) {
 			t.Errorf("it does not say what, or how else: %v", err)
 		}
 	}

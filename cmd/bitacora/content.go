@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bitacora/adapters/postgres"
 	"bitacora/domain/clinic"
 )
 
@@ -57,7 +56,7 @@ content an export is.`
 		if err != nil {
 			return err
 		}
-		return errors.Join(importContent(c.Context(), c.OutOrStdout(), a.db.Content(), given[0], since), a.close())
+		return errors.Join(importContent(c.Context(), c.OutOrStdout(), a, given[0], since), a.close())
 	}
 	check := needing(needsNothing, &cobra.Command{
 		Use:   "check DIR",
@@ -86,7 +85,7 @@ func checkContent(w io.Writer, dir string) error {
 		return err
 	}
 	tellNotes(w, dir, content)
-	fmt.Fprintf(w, "%s is right: %d files of content.\n", dir, len(files))
+	fmt.Fprintf(w, "%s is right: %s of content.\n", dir, amount(len(files), "file", "files"))
 	return nil
 }
 
@@ -103,13 +102,14 @@ func tellNotes(w io.Writer, dir string, content clinic.Content) {
 }
 
 // importContent stores the content of a folder that was edited since a version of it.
-func importContent(ctx context.Context, w io.Writer, store *postgres.Content, dir string, since int64) error {
+func importContent(ctx context.Context, w io.Writer, a *app, dir string, since int64) error {
+	store := a.db.Content()
 	before, version, err := store.Read(ctx)
 	if err != nil {
 		return err
 	}
 	if version == 0 {
-		before = clinic.DefaultContent()
+		before = firstContent(a.clinic)
 	}
 	files := os.DirFS(dir)
 	content, err := clinic.ReadContent(files, before)
@@ -151,13 +151,40 @@ func importContent(ctx context.Context, w io.Writer, store *postgres.Content, di
 			fmt.Fprintf(w, "%-8s %s\n", list.did, name)
 		}
 	}
-	fmt.Fprintf(w, "The site now has %d services, %d testimonials and %d posts, %d people, %d pages of texts and %d pictures of its own, the assistant %d answers.\n",
-		len(content.Services), len(content.Testimonials), len(content.Posts), len(content.Profiles), len(content.Pages), len(content.Pictures), len(content.Answers))
+	fmt.Fprintf(w, "The site now has %s, %s and %s, %s, %s of texts and %s of its own, the assistant %s.\n",
+		amount(len(content.Services), "service", "services"), amount(len(content.Testimonials), "testimonial", "testimonials"),
+		amount(len(content.Posts), "post", "posts"), amount(len(content.Profiles), "person", "people"), amount(len(content.Pages), "page", "pages"),
+		amount(len(content.Pictures), "picture", "pictures"), amount(len(content.Answers), "answer", "answers"))
 	return nil
 }
 
+func amount(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
+}
+
+// othersTexts are the parts of a clinic's content that tell of the built-in clinic; none where the
+// clinic is that.
+func othersTexts(facts clinic.Clinic, content clinic.Content) ([]string, error) {
+	if facts.Name == clinic.Default().Name {
+		return nil, nil
+	}
+	return content.OfTheDefault()
+}
+
+// warnOfOthersTexts says which texts of the site tell of people and patients who are not the clinic's.
+func warnOfOthersTexts(a *app, content clinic.Content) error {
+	others, err := othersTexts(a.clinic, content)
+	if len(others) > 0 {
+		a.log.Warn("the site says of itself what is made up: bitacora content export DIR, edit it, bitacora content import DIR", "texts", strings.Join(others, ", "))
+	}
+	return err
+}
+
 func exportContent(ctx context.Context, a *app, given []string) error {
-	content, version, err := siteContent(ctx, a.db.Content())
+	content, version, err := siteContent(ctx, a)
 	if err != nil {
 		return err
 	}
@@ -182,7 +209,7 @@ func exportContent(ctx context.Context, a *app, given []string) error {
 			return err
 		}
 	}
-	fmt.Printf("%d files are in %s.\n", len(files), given[0])
+	fmt.Printf("%s in %s.\n", amount(len(files), "file is", "files are"), given[0])
 	return strangers(given[0], files)
 }
 
@@ -212,9 +239,20 @@ func strangers(dir string, files map[string][]byte) error {
 	return nil
 }
 
-// siteContent is what the site shows; a new clinic begins with what the project brings along.
-func siteContent(ctx context.Context, store *postgres.Content) (content clinic.Content, version int64, err error) {
-	if _, err := store.Seed(ctx, clinic.DefaultContent()); err != nil {
+// firstContent is what a clinic begins with: what the project brings along, but for the people and
+// patients of its own clinic, whom no other one has.
+func firstContent(facts clinic.Clinic) clinic.Content {
+	content := clinic.DefaultContent()
+	if facts.Name != clinic.Default().Name {
+		content.Profiles, content.Testimonials = nil, nil
+	}
+	return content
+}
+
+// siteContent is what the site shows; a new clinic has [firstContent].
+func siteContent(ctx context.Context, a *app) (content clinic.Content, version int64, err error) {
+	store := a.db.Content()
+	if _, err := store.Seed(ctx, firstContent(a.clinic)); err != nil {
 		return clinic.Content{}, 0, err
 	}
 	return store.Read(ctx)

@@ -211,6 +211,7 @@ func TestEveryEditedTextIsOnItsPage(t *testing.T) {
 // TestWhatIsRemovedLeavesNoLink takes services, people, testimonials and posts away, adds others,
 // and looks through every page.
 func TestWhatIsRemovedLeavesNoLink(t *testing.T) {
+	t.Parallel()
 	p := newProgram(t)
 	p.start()
 	dir := filepath.Join(t.TempDir(), "content")

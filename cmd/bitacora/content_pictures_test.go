@@ -70,6 +70,7 @@ func (p *program) showsPictures(want ...string) map[string]contract.Picture {
 // TestPicturesGoTheirWholeWay: from a folder to the site of a process that runs, into an export and
 // back, through a backup to another place, and away again.
 func TestPicturesGoTheirWholeWay(t *testing.T) {
+	t.Parallel()
 	p := newProgram(t)
 	p.start()
 	dir := filepath.Join(t.TempDir(), "content")

@@ -76,9 +76,6 @@ func (c *clients) mustBeIn(r *recomputed) {
 		}
 	}
 	for f, times := range c.acknowledged {
-		if f.what == "refusal" {
-			f.of = event.DerivedID("refusal", time.Now().In(c.app.Load().clinic.Zone).Format("2006-01"), f.of)
-		}
 		switch stored := r.facts[f]; {
 		case stored == 0:
 			c.t.Errorf("acknowledged, and not in the log: %v", f)

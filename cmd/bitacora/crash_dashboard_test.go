@@ -9,6 +9,9 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"time"
+
+	"bitacora/domain/contacts"
 )
 
 // questions are what the dashboard asks, by path, and what the log adds up to.
@@ -50,7 +53,8 @@ func (c *clients) mustShow(r *recomputed) {
 			c.t.Errorf("the numbers of %s are held against nothing", path)
 		}
 	}
-	r = r.of(2026)
+	r = r.of(aYear())
+	asked := between(r.first, r.last)
 	for _, server := range c.servers {
 		var header http.Header
 		if err := server.post("/api/auth/login", map[string]string{"username": staffEmail, "password": staffSecret}, &header); err != nil {
@@ -59,7 +63,7 @@ func (c *clients) mustShow(r *recomputed) {
 		cookie := answer{header: header}.cookie()
 		for path, add := range questions {
 			var got any
-			if err := server.get("/api/dashboard/"+path+"?interval=day&"+allTime, cookie, &got); err != nil {
+			if err := server.get("/api/dashboard/"+path+"?interval=day&"+asked, cookie, &got); err != nil {
 				c.t.Error(err)
 				continue
 			}
@@ -67,16 +71,21 @@ func (c *clients) mustShow(r *recomputed) {
 				c.t.Errorf("%s: %s", server.addr, where)
 			}
 		}
-		if err := server.get("/api/dashboard/contacts?"+allTime, cookie, &header); err != nil || header.Get("X-Total-Count") != fmt.Sprint(len(r.reachable())) {
+		if err := server.get("/api/dashboard/contacts?"+asked, cookie, &header); err != nil || header.Get("X-Total-Count") != fmt.Sprint(len(r.reachable())) {
 			c.t.Errorf("%s contacts are listed, the log has %d, %v", header.Get("X-Total-Count"), len(r.reachable()), err)
 		}
 	}
 }
 
-// of leaves out what was said in other years, see [allTime].
-func (r recomputed) of(year int) *recomputed {
-	r.talks = maps.Clone(r.talks)
-	maps.DeleteFunc(r.talks, func(_ string, t *conv) bool { return t.started.In(zone).Year() != year })
+// of leaves out what was said, and who came, on other days.
+func (r recomputed) of(first, last time.Time) *recomputed {
+	other := func(at time.Time) bool {
+		day := at.In(zone).Format(time.DateOnly)
+		return day < first.Format(time.DateOnly) || last.Format(time.DateOnly) < day
+	}
+	r.first, r.last, r.talks, r.contacts = first, last, maps.Clone(r.talks), maps.Clone(r.contacts)
+	maps.DeleteFunc(r.talks, func(_ string, t *conv) bool { return other(t.started) })
+	maps.DeleteFunc(r.contacts, func(_ contacts.Ref, p *person) bool { return other(p.came) })
 	return &r
 }
 

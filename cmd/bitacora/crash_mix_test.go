@@ -8,8 +8,10 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
+	"testing"
 	"time"
 
 	"bitacora/adapters/mail"
@@ -105,7 +107,8 @@ func (c *client) say(text string) {
 	switch {
 	case a.status == http.StatusTooManyRequests:
 		// The month is full at one door; who comes back finds the other.
-		c.acknowledge(fact{"refusal", c.conversation()})
+		month := time.Now().In(clinic.Default().Zone).Format("2006-01")
+		c.acknowledge(fact{"refusal", event.DerivedID("refusal", month, c.conversation())})
 		c.servers = c.servers[:1]
 		c.said--
 		c.say(text)
@@ -210,12 +213,21 @@ func signIn(g *client) {
 	g.staff = a.cookie()
 }
 
-// allTime holds the imported conversations and those of today.
-const allTime = "startDate=2026-03-01&endDate=2026-12-31"
+// aYear are the days that the dashboard is asked about: those of what was imported and those of what
+// is done now, also where midnight passes meanwhile.
+func aYear() (first, last time.Time) {
+	today := time.Now().In(clinic.Default().Zone)
+	return today.AddDate(-1, 0, 2), today.AddDate(0, 0, 1)
+}
+
+// between asks about days, both included.
+func between(first, last time.Time) string {
+	return "startDate=" + first.Format(time.DateOnly) + "&endDate=" + last.Format(time.DateOnly)
+}
 
 func readContacts(g *client) {
 	var list []struct{ Kind, ID string }
-	g.ask(request{method: "GET", path: "/api/dashboard/contacts?" + allTime, cookie: g.staff, into: &list})
+	g.ask(request{method: "GET", path: "/api/dashboard/contacts?" + between(aYear()), cookie: g.staff, into: &list})
 	if g.gone = len(list) == 0; !g.gone {
 		picked := list[g.random.IntN(len(list))]
 		g.contact = contacts.Ref{Kind: picked.Kind, ID: picked.ID}
@@ -312,13 +324,28 @@ func notifyStaff(g *client) {
 	})
 }
 
-func importFile(g *client) {
+var dated = regexp.MustCompile(`"\d{4}-\d\d-\d\d`)
+
+// pastChats are the sample chats, of two months, as if the last of them had been two months ago, on the
+// same days of the week.
+func pastChats(t testing.TB) string {
 	file, err := os.ReadFile("../../adapters/archive/testdata/chats.jsonl")
 	if err != nil {
-		g.t.Error(err)
-		return
+		t.Fatal(err)
 	}
-	lines := strings.ReplaceAll(string(file), `"id": "`, `"id": "`+g.session+"-")
+	ended := time.Date(2026, 6, 30, 0, 0, 0, 0, time.UTC)
+	weeks := int(time.Since(ended).Hours()/(7*24)) - 8
+	return dated.ReplaceAllStringFunc(string(file), func(day string) string {
+		at, err := time.Parse(`"`+time.DateOnly, day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at.AddDate(0, 0, 7*weeks).Format(`"` + time.DateOnly)
+	})
+}
+
+func importFile(g *client) {
+	lines := strings.ReplaceAll(pastChats(g.t), `"id": "`, `"id": "`+g.session+"-")
 	g.until("imported", func() error {
 		out, err := g.servers[0].run(lines, "import", "-")
 		if err != nil {

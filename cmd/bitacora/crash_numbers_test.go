@@ -138,7 +138,7 @@ func (t *conv) outOfHours() bool {
 
 func (r *recomputed) timeseries() any {
 	points := []object{}
-	for day := time.Date(2026, 3, 1, 0, 0, 0, 0, zone); day.Year() == 2026; day = day.AddDate(0, 0, 1) {
+	for day := r.first; !day.After(r.last); day = day.AddDate(0, 0, 1) {
 		s := r.sum(func(_ string, t *conv) bool {
 			return t.started.In(zone).Format(time.DateOnly) == day.Format(time.DateOnly)
 		})

@@ -19,6 +19,8 @@ type recomputed struct {
 	// facts counts what clients know of; types counts the events of each.
 	facts map[fact]int
 	types map[string]int
+	// first and last are the days that it is about, both included; zero for all.
+	first, last time.Time
 }
 
 // conv is a conversation.
@@ -235,6 +237,8 @@ func (r *recomputed) note(e event.Recorded) {
 		add("reply", p.ConversationID+"/"+p.ReplyTo+"/"+p.Text.Text)
 	case *event.ReplyRated:
 		add("rating", p.ConversationID+"/"+p.ReplyTo+"/"+p.Rating)
+	case *event.QuestionLabelled:
+		add("label", p.ConversationID)
 	case *event.BookingLinkOpened:
 		add("link", p.ConversationID)
 	case *event.AppointmentBooked:

@@ -53,6 +53,7 @@ var notInTheMix = map[string]string{
 // once, while people do all that the clinic's doors are for; and then holds what is left against
 // what was acknowledged and against the log, at rest and after a restart.
 func TestCrash(t *testing.T) {
+	t.Parallel()
 	first, second, supervisor := twoPrograms(t)
 	people := newClients(t, first, second)
 	people.arrive(8, 0)

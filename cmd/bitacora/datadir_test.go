@@ -15,7 +15,7 @@ import (
 // nothing there. Each is called as its first example has it.
 func TestOnlySomeCommandsBeginADataDirectory(t *testing.T) {
 	begin := []string{"serve", "restore", "init", "demo"}
-	// doctor tells what it finds, query only shows its questions, and a drill needs a backup first.
+	// doctor tells what it finds, query only shows its questions, and a drill brings its own.
 	needNone := []string{"doctor", "health", "query", "backup drill"}
 	dir := filepath.Join(t.TempDir(), "data")
 	t.Setenv("BITACORA_DATA_DIR", dir)
@@ -23,13 +23,15 @@ func TestOnlySomeCommandsBeginADataDirectory(t *testing.T) {
 	for _, c := range runnable(newRoot()) {
 		line := firstExample(c)
 		name := strings.TrimPrefix(c.CommandPath(), "bitacora ")
-		if slices.Contains(begin, name) || slices.Contains(needNone, name) || c.Annotations[needs] == needsNothing {
+		if slices.Contains(begin, name) {
 			continue
 		}
 		root := newRoot()
 		root.SetArgs(line)
+		root.SetIn(strings.NewReader(""))
 		err := root.ExecuteContext(t.Context())
-		if wrong := new(misuse); !errors.As(err, wrong) || !strings.Contains(err.Error(), dir+" is no data directory of a clinic") {
+		wrong, asks := new(misuse), !slices.Contains(needNone, name) && c.Annotations[needs] != needsNothing
+		if asks && (!errors.As(err, wrong) || !strings.Contains(err.Error(), dir+" is no data directory of a clinic")) {
 			t.Errorf("bitacora %v: %v", line, err)
 		}
 		if _, err := os.Stat(dir); err == nil {
@@ -63,4 +65,19 @@ func runnable(c *cobra.Command) (list []*cobra.Command) {
 		list = append(list, c)
 	}
 	return list
+}
+
+// TestAWrongFolderBesideAServerIsToldFromItsKeys: whoever has the databases on servers of their own and calls
+// a command elsewhere finds no keys, and none are made there.
+func TestAWrongFolderBesideAServerIsToldFromItsKeys(t *testing.T) {
+	p, a, _ := running(t)
+	q := newProgram(t, "BITACORA_MASTER_KEY="+strings.Repeat("ab", 32), "BITACORA_DATABASE_URL="+a.at.DatabaseURL, "BITACORA_MIGRATION_URL="+a.at.MigrationURL, "BITACORA_CLICKHOUSE_URL="+a.at.ClickHouseURL)
+	for _, line := range []string{"log check", "staff list", "backup", "backup drill", "keys bundle", "content export " + filepath.Join(p.dir, "content"), "projections", "doctor"} {
+		if out, err := q.run("", strings.Fields(line)...); err == nil || !strings.Contains(out, "keys lack") && !strings.Contains(out, "keys do not fit") && line != "backup drill" {
+			t.Errorf("bitacora %s: %v\n%s", line, err, out)
+		}
+		if _, err := os.Stat(filepath.Join(q.dir, "data")); err == nil {
+			t.Fatalf("bitacora %s made a data directory", line)
+		}
+	}
 }

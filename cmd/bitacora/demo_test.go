@@ -17,6 +17,7 @@ import (
 // TestADemoIsKeptFromRealPatients tries to write a demo history into logs of a clinic,
 // however little is in them, by the command and by demo mode.
 func TestADemoIsKeptFromRealPatients(t *testing.T) {
+	t.Parallel()
 	for name, happens := range map[string]func(a *app){
 		"a chat": func(a *app) { newVisit(t, a, "real", someDay) },
 		"a visit": func(a *app) {
@@ -99,6 +100,7 @@ func (p *program) published(a *app) {
 var analystsViews = []string{"conversations", "messages", "contacts", "visits", "ratings", "labels"}
 
 func TestADemoLogSaysSo(t *testing.T) {
+	t.Parallel()
 	p := newProgram(t)
 	seed := []string{"demo", "--months", "1", "--scale", "0.3"}
 	p.mustRun(seed...)

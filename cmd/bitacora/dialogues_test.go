@@ -286,6 +286,7 @@ func TestDialoguesWithAClock(t *testing.T) {
 // TestDialoguesWithAClockThroughHTTP runs what [TestDialoguesThroughHTTP] cannot: silence and
 // the return after it, certain days and hours, and limits of their own.
 func TestDialoguesWithAClockThroughHTTP(t *testing.T) {
+	t.Parallel()
 	for _, s := range allDialogues(t) {
 		if !s.Variant && (s.needsClock() || s.Limit != nil) {
 			t.Run(s.Name, func(t *testing.T) { s.perform(t, newClockedStage(t, s)) })
@@ -388,6 +389,7 @@ func (th *httpStage) stream(session string) ([]event.Recorded, error) {
 // TestDialoguesThroughHTTP runs every dialogue that needs no clock of its own, and last of
 // all one that meets the month's limit, which is as many conversations as there are.
 func TestDialoguesThroughHTTP(t *testing.T) {
+	t.Parallel()
 	all := slices.DeleteFunc(allDialogues(t), scripted.needsClock)
 	limits := slices.IndexFunc(all, func(s scripted) bool { return s.Limit != nil })
 	last := all[limits]

@@ -70,8 +70,10 @@ type doctor struct {
 	now    func() time.Time
 	needs  versions
 	// self is this process, whose engines may be those that listen.
-	self    int
-	release func() error
+	self int
+	// listening is [engines.Listening].
+	listening func(addr string) (engines.Listener, bool, error)
+	release   func() error
 }
 
 // versions are the oldest of the servers that the program works with.
@@ -125,6 +127,8 @@ func (d *doctor) examinations() []examination {
 		{"port", d.examinePorts, nil},
 		{"postgres", d.examinePostgres, nil},
 		{"clickhouse", d.examineClickHouse, nil},
+		{"standby", d.examineStandby, pg},
+		{"replica", d.examineReplica, pg},
 		{"versions", d.examineVersions, nil},
 		{"keys", d.examineKeys, nil},
 		{"identity", d.examineIdentity, pg},
@@ -145,6 +149,7 @@ func (d *doctor) examinations() []examination {
 		{"proxy", d.examineProxy, nil},
 		{"address", d.examineAddress, nil},
 		{"placeholders", d.examinePlaceholders, nil},
+		{"content", d.examineContent, pg},
 		{"numbers", d.examineNumbers, nil},
 		{"files", d.examineFiles, nil},
 	}

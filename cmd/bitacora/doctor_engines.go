@@ -6,15 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/url"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/engines"
 	"bitacora/adapters/postgres"
 	"bitacora/projections/builds"
+	"bitacora/projections/feed"
 )
 
 func (d *doctor) examineConfiguration(context.Context) finding {
@@ -30,6 +32,9 @@ func (d *doctor) examineClinic(context.Context) finding {
 		return failed(d.flaws.Error(), "bitacora clinic check names each mistake with its line")
 	case d.config.ClinicFile == "":
 		return fine("the built-in facts; BITACORA_CLINIC_FILE names no file")
+	}
+	if left := leftOut(d.clinic); len(left) > 0 {
+		return warn(fmt.Sprintf("the facts of %s in %s leave out %s: %s", d.clinic.Name, d.config.ClinicFile, strings.Join(left, ", "), withoutThem), "add them to the file; bitacora clinic example shows how they are written")
 	}
 	return fine("the facts of %s in %s", d.clinic.Name, d.config.ClinicFile)
 }
@@ -54,7 +59,7 @@ func (d *doctor) examineDirectory(context.Context) finding {
 }
 
 // examinePorts says who is where serve will listen.
-func (d *doctor) examinePorts(context.Context) finding {
+func (d *doctor) examinePorts(ctx context.Context) finding {
 	wanted := []struct{ name, addr string }{{"BITACORA_ADDR", d.config.Addr}, {"BITACORA_METRICS_ADDR", d.config.MetricsAddr}}
 	if d.config.ClickHouseURL == "" {
 		wanted = append(wanted, struct{ name, addr string }{"BITACORA_CLICKHOUSE_ADDR", d.config.ClickHouseAddr})
@@ -64,13 +69,13 @@ func (d *doctor) examinePorts(context.Context) finding {
 		if w.addr == "off" || strings.HasSuffix(w.addr, ":0") {
 			continue
 		}
-		who, taken, err := engines.Listening(w.addr)
+		who, taken, err := d.listening(w.addr)
 		switch {
 		case err != nil:
 			return failed(err.Error(), "name another address in "+w.name)
 		case !taken:
 			free = append(free, w.addr)
-		case d.own(who.PID):
+		case d.own(who.PID) || d.follows(ctx, who.PID) || who.PID == 0 && d.hasClickHouseAt(w.addr):
 			ours = append(ours, w.addr)
 		case who.PID == 0:
 			return failed(w.addr+" is taken by a program of another user", "find it as root (ss -ltnp) and stop it, or name another address in "+w.name)
@@ -103,6 +108,26 @@ func (d *doctor) own(pid int) bool {
 	return mine
 }
 
+// follows says whether a process keeps up the tables of this log, by which one that runs no engines is
+// known.
+func (d *doctor) follows(ctx context.Context, pid int) bool {
+	if d.db == nil {
+		return false
+	}
+	list, err := d.db.BuildStatuses(ctx)
+	return err == nil && slices.ContainsFunc(list, func(s builds.Status) bool { return feed.IsOf(s.Owner, pid) })
+}
+
+// hasClickHouseAt says whether this installation's ClickHouse listens there: what its process holds open
+// is hidden from everybody but root.
+func (d *doctor) hasClickHouseAt(addr string) bool {
+	if d.holder == nil || hostOf(d.at.ClickHouseURL) != addr {
+		return false
+	}
+	pid := d.holder.Engines[engines.ClickHouse]
+	return pid > 0 && !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
+}
+
 func (d *doctor) examinePostgres(context.Context) finding {
 	if err := d.answerOf(engines.Postgres); err != nil {
 		return d.unanswered("PostgreSQL", engines.Postgres, "BITACORA_DATABASE_URL", d.at.DatabaseURL, err, postgres.NotLetIn(err))
@@ -112,11 +137,52 @@ func (d *doctor) examinePostgres(context.Context) finding {
 		return failed(fmt.Sprintf("the server is PostgreSQL %d, and %d is needed", d.log.Major, d.needs.postgres), "name a newer server in BITACORA_DATABASE_URL")
 	case d.log.ReadOnly:
 		return failed(fmt.Sprintf("PostgreSQL %d answers and stores nothing: it is a standby, or was told to", d.log.Major), "name the primary in BITACORA_DATABASE_URL, or end default_transaction_read_only")
+	case d.log.OpenTo > 0:
+		return warn(fmt.Sprintf("PostgreSQL %d answers; the users of %d other logs on it may read and write this one", d.log.Major, d.log.OpenTo),
+			"let only this clinic's users CONNECT to its database; schema/OPERATIONS.md, \"Several clinics on the same servers\"")
 	}
 	return fine("PostgreSQL %d answers, %s", d.log.Major, kindOfServer(d.at.EmbeddedPostgres))
 }
 
-func (d *doctor) examineClickHouse(context.Context) finding {
+// examineStandby says whether a synchronous standby is there where Postgres was told to wait for one.
+func (d *doctor) examineStandby(context.Context) finding {
+	switch asked, s := d.log.SynchronousNames, d.log.Standbys; {
+	case d.at.EmbeddedPostgres:
+		return fine("the embedded PostgreSQL has none")
+	case asked == "" && s.Attached == 0:
+		return fine("PostgreSQL waits for none, and none is attached")
+	case asked == "":
+		return fine("%d attached, none is waited for: what it has not received is lost where it is promoted", s.Attached)
+	case s.Attached == 0 || s.Synchronous == 0 && s.Seen:
+		return failed(fmt.Sprintf("PostgreSQL waits for a synchronous standby (synchronous_standby_names = %s), and none is attached: nothing is stored", asked),
+			"start the standby; to go on without: ALTER SYSTEM SET synchronous_standby_names = ''; SELECT pg_reload_conf()")
+	case s.Synchronous == 0:
+		return warn(fmt.Sprintf("%d attached; whether one of them is synchronous is not shown to this user", s.Attached), "GRANT pg_read_all_stats TO the user that BITACORA_DATABASE_URL names")
+	}
+	return fine("a synchronous standby is attached")
+}
+
+// examineReplica says whether events can be read from the replica.
+func (d *doctor) examineReplica(ctx context.Context) finding {
+	if d.config.ReplicaURL == "" {
+		return fine("none is named; events are read from the server itself")
+	}
+	const correct = "correct BITACORA_DATABASE_REPLICA_URL; meanwhile events are read from the primary"
+	if err := d.db.UseReplica(ctx, d.config.replicaURL()); err != nil {
+		return failed(err.Error(), correct)
+	}
+	lag, err := d.db.CheckReplica(ctx)
+	at := hostOf(d.config.ReplicaURL)
+	switch {
+	case errors.Is(err, postgres.ErrForeignReplica):
+		return failed(fmt.Sprintf("%s: %v", at, err), "make the standby anew from the primary of now, or "+correct)
+	case err != nil:
+		return warn(fmt.Sprintf("%s does not answer: %v", at, err), "start it, or "+correct)
+	}
+	return fine("%s answers, %d events behind", at, lag)
+}
+
+func (d *doctor) examineClickHouse(ctx context.Context) finding {
 	if err := d.answerOf(engines.ClickHouse); err != nil {
 		f := d.unanswered("ClickHouse", engines.ClickHouse, "BITACORA_CLICKHOUSE_URL", d.at.ClickHouseURL, err, clickhouse.NotLetIn(err))
 		f.Sentence += "; chats go on and are counted later"
@@ -126,7 +192,29 @@ func (d *doctor) examineClickHouse(context.Context) finding {
 	if err != nil || major < d.needs.clickhouse {
 		return failed(fmt.Sprintf("the server is ClickHouse %s, and %d is needed", d.server.Version, d.needs.clickhouse), "name a newer server in BITACORA_CLICKHOUSE_URL")
 	}
+	if d.config.Cluster != "" {
+		return d.examineNodes(ctx)
+	}
 	return fine("ClickHouse %s answers, %s", d.server.Version, kindOfServer(d.at.EmbeddedClickHouse))
+}
+
+// examineNodes says how each node of the cluster is.
+func (d *doctor) examineNodes(ctx context.Context) finding {
+	nodes, err := d.tables.Nodes(ctx)
+	if err != nil {
+		return failed(err.Error(), "correct BITACORA_CLICKHOUSE_URL and BITACORA_CLICKHOUSE_CLUSTER, or remote_servers of the nodes")
+	}
+	var away []string
+	for _, n := range nodes {
+		if n.Err != nil {
+			away = append(away, n.Err.Error())
+		}
+	}
+	if len(away) > 0 {
+		return failed(fmt.Sprintf("%d of %d nodes of the cluster %s do not answer: %s; chats go on and are counted later",
+			len(away), len(nodes), d.config.Cluster, strings.Join(away, "; ")), "start them; one whose disk is new is filled by bitacora cluster refill")
+	}
+	return fine("ClickHouse %s answers, all %d nodes of the cluster %s", d.server.Version, len(nodes), d.config.Cluster)
 }
 
 func kindOfServer(embedded bool) string {
@@ -178,7 +266,7 @@ func (d *doctor) outputOf(engine string) string {
 
 // hostOf is an address without what is secret in it.
 func hostOf(address string) string {
-	u, err := url.Parse(address)
+	u, err := clickhouse.ParseURL(address)
 	if err != nil || u.Host == "" {
 		return "an unknown address"
 	}
@@ -200,6 +288,8 @@ func (d *doctor) examineVersions(context.Context) finding {
 		return fine("%s", said)
 	case there < v.Schema:
 		return failed(fmt.Sprintf("the database has the schema %s, this program %s", there, v.Schema), "bitacora migrate, or start bitacora serve, which does it")
+	case d.log.GoesOn:
+		return warn(fmt.Sprintf("a newer program has migrated the database to %s, and this one, of %s, goes on beside it", there, v.Schema), "install the newer program here too, once it is there to stay")
 	}
 	return failed(fmt.Sprintf("the database was migrated by a newer program: its schema is %s, this one's %s", there, v.Schema), "install the newer program again")
 }
@@ -217,6 +307,8 @@ func (d *doctor) examineIdentity(ctx context.Context) finding {
 		err = d.builds.checker.CheckNow(ctx, live)
 	}
 	switch {
+	case errors.Is(err, clickhouse.ErrLost):
+		return failed(err.Error(), "as it says; schema/OPERATIONS.md, \"A ClickHouse cluster\"")
 	case errors.Is(err, builds.ErrMismatch):
 		return failed(err.Error(), "as it says; schema/OPERATIONS.md, \"A log that was restored or copied\"")
 	case err != nil && !errors.Is(err, builds.ErrOutdated): // which is told of the tables

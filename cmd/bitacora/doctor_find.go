@@ -20,7 +20,7 @@ var needed = versions{postgres: 18, clickhouse: 26}
 // findInstallation looks for everything that can be examined. What is not there is no error: the
 // examinations say so.
 func findInstallation(ctx context.Context) *doctor {
-	d := &doctor{now: time.Now, needs: needed, self: os.Getpid(), down: map[string]error{}, clinic: clinic.Default()}
+	d := &doctor{now: time.Now, needs: needed, self: os.Getpid(), listening: engines.Listening, down: map[string]error{}, clinic: clinic.Default()}
 	d.config, d.mistakes = loadConfig(os.Environ())
 	if facts, err := readFacts(d.config.ClinicFile); err != nil {
 		d.flaws = err
@@ -105,7 +105,7 @@ func (d *doctor) askEngines(ctx context.Context) {
 	}
 	if d.down[engines.ClickHouse] == nil {
 		asked.Go(func() {
-			if d.tables, d.serverErr = clickhouse.Open(d.at.ClickHouseURL, d.clinic.Zone); d.serverErr == nil {
+			if d.tables, d.serverErr = clickhouse.OpenCluster(d.at.ClickHouseURL, d.config.cluster(), d.clinic.Zone); d.serverErr == nil {
 				d.server, d.serverErr = d.tables.About(ctx)
 			}
 		})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -100,7 +101,7 @@ const (
 	backupPatience  = 7 * 24 * time.Hour
 )
 
-func (d *doctor) examineBackup(context.Context) finding {
+func (d *doctor) examineBackup(ctx context.Context) finding {
 	list, err := storedBackups(d.config.backups())
 	if err != nil {
 		return failed(err.Error(), "see that "+d.config.backups()+" can be read")
@@ -111,8 +112,11 @@ func (d *doctor) examineBackup(context.Context) finding {
 	if nightly {
 		wrong, patience = finding{Status: statusFailed, Command: "bitacora backup; the log of bitacora serve says why there was none at night"}, nightlyPatience
 	}
-	newest := slices.IndexFunc(list, func(s stored) bool { return s.Problem == "" })
+	newest := slices.IndexFunc(list, func(s stored) bool { return s.Problem == "" && s.of(d.log.FirstEvent) })
 	if newest < 0 {
+		if nightly && d.beganSince(ctx, d.now().Add(-nightlyPatience)) {
+			return warn("there is no whole backup yet in "+d.config.backups(), "bitacora serve makes the first one within minutes, bitacora backup at once")
+		}
 		wrong.Sentence = "there is no whole backup in " + d.config.backups()
 		return wrong
 	}
@@ -125,6 +129,15 @@ func (d *doctor) examineBackup(context.Context) finding {
 		return warn(fmt.Sprintf("the backup %s: %s", list[broken].Name, list[broken].Problem), "bitacora backup list; remove it, for it cannot be restored")
 	}
 	return fine("%s, %d hours old, %d events", list[newest].Name, int(age.Hours()), list[newest].Events)
+}
+
+// beganSince says whether the log has nothing from before a time.
+func (d *doctor) beganSince(ctx context.Context, since time.Time) bool {
+	if d.db == nil || d.logErr != nil {
+		return false
+	}
+	first, err := d.db.Log().ScanClear(ctx, 0, math.MaxInt64, 1)
+	return err == nil && (len(first) == 0 || first[0].RecordedAt.After(since))
 }
 
 // erasedAfter says whether somebody was erased after a time.

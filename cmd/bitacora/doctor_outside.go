@@ -157,9 +157,28 @@ func (d *doctor) examinePlaceholders(context.Context) finding {
 	return warn(said, "bitacora clinic check lists them")
 }
 
+// examineContent looks for what the site says of itself and of its patients that is made up.
+func (d *doctor) examineContent(ctx context.Context) finding {
+	content, version, err := d.db.Content().Read(ctx)
+	if err != nil {
+		return unread(err)
+	}
+	if version == 0 {
+		return fine("none yet; bitacora serve begins with the texts that the program brings along")
+	}
+	others, err := othersTexts(d.clinic, content)
+	switch {
+	case err != nil:
+		return unread(err)
+	case len(others) > 0:
+		return warn("made up, as the program brings it along, is what the site tells in "+strings.Join(others, ", "), "bitacora content export DIR, edit it, and bitacora content import DIR")
+	}
+	return fine("version %d", version)
+}
+
 // examineNumbers reminds of checking the numbers which people in danger are told.
 func (d *doctor) examineNumbers(context.Context) finding {
-	numbers := strings.Join(slices.DeleteFunc([]string{d.clinic.Emergency, d.clinic.CrisisLine.Phone, d.clinic.CrisisLine.WhatsApp}, func(n string) bool { return n == "" }), ", ")
+	numbers := strings.Join(slices.DeleteFunc([]string{d.clinic.EmergencyInEnglish(), d.clinic.CrisisLine.Phone, d.clinic.CrisisLine.WhatsApp}, func(n string) bool { return n == "" }), ", ")
 	checked := "at an unknown time"
 	if !d.clinic.NumbersChecked.IsZero() {
 		checked = "on " + d.clinic.NumbersChecked.Format(time.DateOnly)

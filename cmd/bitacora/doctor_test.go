@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"crypto/x509"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"os"
@@ -31,150 +27,11 @@ import (
 	"bitacora/projections/builds"
 )
 
-// diagnosis is what the doctor says of the installation that the environment names.
-func diagnosis(t *testing.T, change func(*doctor)) report {
-	t.Helper()
-	d := findInstallation(t.Context())
-	defer d.close()
-	if change != nil {
-		change(d)
-	}
-	var out bytes.Buffer
-	err := d.examine(t.Context(), &out, true)
-	var r report
-	if decodeErr := json.Unmarshal(out.Bytes(), &r); decodeErr != nil {
-		t.Fatalf("%v: %s", decodeErr, out.Bytes())
-	}
-	if (r.Status == statusFailed) != errors.Is(err, errFound) || err != nil && !errors.Is(err, errFound) {
-		t.Errorf("status %s with error %v", r.Status, err)
-	}
-	if len(r.Checks) != len(d.examinations()) {
-		t.Errorf("%d of %d examinations are told", len(r.Checks), len(d.examinations()))
-	}
-	return r
-}
-
-func (r report) of(id string) check {
-	i := slices.IndexFunc(r.Checks, func(c check) bool { return c.ID == id })
-	if i < 0 {
-		return check{ID: id}
-	}
-	return r.Checks[i]
-}
-
-// state is a state of an installation and what is to be said of it.
-type state struct {
-	name string
-	// cause brings it about outside of the doctor, change within it.
-	cause  func(t *testing.T) (undo func())
-	change func(*doctor)
-	id     string
-	status status
-	says   string
-	todo   string
-	// others are examinations that must not be touched by it.
-	others []string
-}
-
-// diagnose brings states about, one after the other, and takes down which examinations found something.
-func diagnose(t *testing.T, states []state, found map[string]bool) {
-	t.Helper()
-	for _, s := range states {
-		t.Run(s.id+", "+s.name, func(t *testing.T) {
-			if s.cause != nil {
-				if undo := s.cause(t); undo != nil {
-					defer undo()
-				}
-			}
-			r := diagnosis(t, s.change)
-			c := r.of(s.id)
-			if c.Status != s.status || !strings.Contains(c.Sentence, s.says) || !strings.Contains(c.Command, s.todo) || (c.Command == "") != (s.todo == "") || strings.Contains(c.Sentence, "\n") {
-				t.Errorf("it says %+v", c)
-			}
-			for _, other := range s.others {
-				if o := r.of(other); o.Status != statusOK {
-					t.Errorf("it hides %+v", o)
-				}
-			}
-			found[s.id] = found[s.id] || s.status != statusOK
-		})
-	}
-}
-
-// withSetting sets a variable for one state.
-func withSetting(name, value string) func(*testing.T) func() {
-	return func(t *testing.T) func() { t.Setenv(name, value); return nil }
-}
-
-// mailServer answers a login with a line.
-func mailServer(t *testing.T, login string) (address string) {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				fmt.Fprint(conn, "220 test\r\n")
-				for in := bufio.NewScanner(conn); in.Scan(); {
-					switch verb, _, _ := strings.Cut(in.Text(), " "); strings.ToUpper(verb) {
-					case "EHLO":
-						fmt.Fprint(conn, "250-test\r\n250 AUTH CRAM-MD5\r\n")
-					case "AUTH":
-						fmt.Fprint(conn, "334 PDFAdGVzdD4=\r\n")
-						in.Scan()
-						fmt.Fprint(conn, login+"\r\n")
-					case "QUIT":
-						fmt.Fprint(conn, "221 bye\r\n")
-						return
-					default:
-						fmt.Fprint(conn, "250 ok\r\n")
-					}
-				}
-			}()
-		}
-	}()
-	return "smtp://ana:secreto@" + l.Addr().String()
-}
-
-// page answers everything with a text.
-func page(t *testing.T, start func(http.Handler) *httptest.Server, text string) string {
-	t.Helper()
-	s := start(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, text) }))
-	t.Cleanup(s.Close)
-	return s.URL
-}
-
-// trusted lets this process believe the certificates of httptest.
-func trusted(t *testing.T, address string) {
-	t.Helper()
-	conn, err := net.Dial("tcp", strings.TrimPrefix(address, "https://"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn.Close()
-	s := httptest.NewTLSServer(nil)
-	defer s.Close()
-	roots := x509.NewCertPool()
-	roots.AddCert(s.Certificate())
-	usual := http.DefaultTransport
-	own := usual.(*http.Transport).Clone()
-	own.TLSClientConfig.RootCAs = roots
-	http.DefaultTransport = own
-	t.Cleanup(func() { http.DefaultTransport = usual })
-}
-
 // TestTheDoctorFindsEveryFault brings about each state that an examination is there for, with the real
 // engines, and with figures where the state itself cannot be had (a full disk, another clock).
 func TestTheDoctorFindsEveryFault(t *testing.T) {
 	p, a, visits := running(t)
+	p.here()
 	p.signIn()
 	found := map[string]bool{}
 	r := diagnosis(t, nil)
@@ -197,6 +54,8 @@ func TestTheDoctorFindsEveryFault(t *testing.T) {
 		}, id: "clinic", status: statusFailed, says: "Nowhere/At", todo: "bitacora clinic check", others: []string{"postgres", "log"}},
 
 		{name: "no such address", cause: withSetting("BITACORA_ADDR", "192.0.2.1:80"), id: "port", status: statusFailed, says: "192.0.2.1", todo: "BITACORA_ADDR"},
+		{name: "another user's", change: unseen(p.addr), id: "port", status: statusFailed, says: p.addr + " is taken by a program of another user", todo: "ss -ltnp"},
+		{name: "of its ClickHouse, which shows itself to root alone", change: unseen(a.config.ClickHouseAddr), id: "port", status: statusOK, says: a.config.ClickHouseAddr},
 
 		{name: "hung", cause: func(t *testing.T) func() { return enginestest.Hang(t, p.pid("postgres")) }, id: "postgres", status: statusFailed, says: "it hangs", todo: fmt.Sprint("kill -9 ", p.pid("postgres")), others: []string{"clickhouse"}},
 		{name: "nobody listens", cause: withSetting("BITACORA_DATABASE_URL", "postgres://x:y@127.0.0.1:1/bitacora"), id: "postgres", status: statusFailed, says: "127.0.0.1:1 cannot be reached", todo: "BITACORA_DATABASE_URL"},
@@ -228,8 +87,17 @@ func TestTheDoctorFindsEveryFault(t *testing.T) {
 			}
 		}, id: "clickhouse", status: statusFailed, says: "is dead", todo: "restart that", others: []string{"postgres", "log"}},
 
+		{name: "no synchronous standby", change: func(d *doctor) {
+			d.at.EmbeddedPostgres, d.log.SynchronousNames, d.log.Standbys = false, "b", postgres.Standbys{Attached: 1, Seen: true}
+		}, id: "standby", status: statusFailed, says: "nothing is stored", todo: "start the standby", others: []string{"postgres", "log"}},
+		{name: "a standby that is not shown", change: func(d *doctor) {
+			d.at.EmbeddedPostgres, d.log.SynchronousNames, d.log.Standbys = false, "b", postgres.Standbys{Attached: 1}
+		}, id: "standby", status: statusWarning, says: "not shown", todo: "GRANT pg_read_all_stats"},
+		{name: "a replica that is gone", change: func(d *doctor) { d.config.ReplicaURL = "postgres://ana:secreto@127.0.0.1:1/bitacora" }, id: "replica", status: statusWarning, says: "127.0.0.1:1 does not answer", todo: "start it", others: []string{"postgres", "log", "tables"}},
+		{name: "a replica of another log", change: func(d *doctor) { d.config.ReplicaURL = anotherLog(t) }, id: "replica", status: statusFailed, says: "of another log", todo: "from the primary of now", others: []string{"postgres", "log", "tables"}},
 		{name: "an older database", change: func(d *doctor) { d.log.Schema = "0001_log" }, id: "versions", status: statusFailed, says: "has the schema 0001_log", todo: "bitacora migrate"},
-		{name: "a newer database", change: func(d *doctor) { d.log.Schema = "9999_later" }, id: "versions", status: statusFailed, says: "migrated by a newer program", todo: "install the newer"},
+		{name: "a newer database", change: func(d *doctor) { d.log.Schema, d.log.GoesOn = "9999_later", false }, id: "versions", status: statusFailed, says: "migrated by a newer program", todo: "install the newer"},
+		{name: "a newer database that this program goes on beside", change: func(d *doctor) { d.log.Schema, d.log.GoesOn = "9999_later", true }, id: "versions", status: statusWarning, says: "goes on beside it", todo: "install the newer"},
 
 		{name: "missing", cause: func(t *testing.T) func() { t.Setenv("BITACORA_KEYS_DIR", t.TempDir()); return nil }, id: "keys", status: statusFailed, says: "the keys lack one of this log", todo: "keys directory", others: []string{"postgres", "log", "parked", "tables", "staff"}},
 		{name: "wrong", cause: func(t *testing.T) func() {
@@ -331,13 +199,19 @@ func TestTheDoctorFindsEveryFault(t *testing.T) {
 		{name: "of a public site", cause: withSetting("BITACORA_SITE_URL", "http://clinica.invalid"), id: "placeholders", status: statusFailed, says: "and the site is public", todo: "bitacora clinic check"},
 		{name: "of a public site that may", cause: withSetting("BITACORA_SITE_URL", "http://clinica.invalid"), change: func(d *doctor) { d.config.Placeholders = placeholdersAllowed }, id: "placeholders", status: statusWarning, says: "still made up", todo: "bitacora clinic check"},
 		{name: "of a try", id: "placeholders", status: statusWarning, says: "still made up are", todo: "bitacora clinic check"},
+		{name: "of a file that says no place", change: func(d *doctor) { d.clinic, d.config.ClinicFile = leastClinic(t), "clinic.json" }, id: "clinic", status: statusWarning, says: "leave out zone, country, emergency", todo: "bitacora clinic example"},
+		{name: "of another clinic", change: func(d *doctor) { d.clinic = leastClinic(t) }, id: "content", status: statusWarning, says: "doctors/, pages/about.json, pages/home.json, services/", todo: "bitacora content import"},
 		{name: "a year old", change: func(d *doctor) { d.clinic.NumbersChecked = time.Now().AddDate(-1, 0, -1) }, id: "numbers", status: statusWarning, says: "911, 147, 6534-2546, last checked on", todo: "numbersChecked"},
 		{name: "of an unknown day", change: func(d *doctor) {
 			d.clinic.NumbersChecked, d.clinic.CrisisLine = time.Time{}, clinic.CrisisLine{}
 		}, id: "numbers", status: statusWarning, says: "call 911, last checked at an unknown time", todo: "numbersChecked"},
 
 		{name: "none", id: "backup", status: statusWarning, says: "there is no whole backup", todo: "BITACORA_BACKUP_DIR"},
-		{name: "none, though one is made every night", change: func(d *doctor) { d.config.BackupDir = filepath.Join(p.dir, "nightly") }, id: "backup", status: statusFailed, says: "there is no whole backup", todo: "bitacora backup"},
+		{name: "none, though one is made every night", change: func(d *doctor) {
+			d.config.BackupDir = filepath.Join(p.dir, "nightly")
+			d.now = func() time.Time { return time.Now().Add(37 * time.Hour) }
+		}, id: "backup", status: statusFailed, says: "there is no whole backup in", todo: "bitacora backup"},
+		{name: "none yet", change: func(d *doctor) { d.config.BackupDir = filepath.Join(p.dir, "nightly") }, id: "backup", status: statusWarning, says: "there is no whole backup yet", todo: "bitacora serve makes the first one"},
 		{name: "fresh", cause: backupOf(a, "one", time.Hour), id: "backup", status: statusOK, says: "one, 1 hours old"},
 		{name: "stale", cause: backupOf(a, "one", 8*24*time.Hour), id: "backup", status: statusWarning, says: "192 hours old", todo: "bitacora backup"},
 		{name: "stale, though one is made every night", cause: backupOf(a, "one", 37*time.Hour), change: func(d *doctor) { d.config.BackupDir = d.config.backups() }, id: "backup", status: statusFailed, says: "37 hours old", todo: "bitacora serve"},
@@ -421,44 +295,6 @@ func TestTheDoctorFindsEveryFault(t *testing.T) {
 		if !found[e.id] {
 			t.Errorf("no state of the test is found by the examination %s", e.id)
 		}
-	}
-}
-
-// both does something and gives what takes it back.
-func both(t *testing.T, do, undo func() error) func() {
-	t.Helper()
-	if err := do(); err != nil {
-		t.Fatal(err)
-	}
-	return func() {
-		if err := undo(); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-// disk gives every disk other figures.
-func disk(free, size uint64) func(*testing.T) func() {
-	return func(*testing.T) func() {
-		usual := diskOf
-		diskOf = func(string) (engines.Disk, error) { return engines.Disk{Free: free, Size: size}, nil }
-		return func() { diskOf = usual }
-	}
-}
-
-func mailTo(address string) func(*testing.T) func() {
-	return func(t *testing.T) func() {
-		t.Setenv("BITACORA_SMTP_URL", address)
-		t.Setenv("BITACORA_MAIL_TO", "equipo@clinica.example")
-		return nil
-	}
-}
-
-// backupOf makes a backup of some age.
-func backupOf(a *app, name string, age time.Duration) func(*testing.T) func() {
-	return func(t *testing.T) func() {
-		writeBackup(t, a.config.backups(), name, time.Now().Add(-age))
-		return func() { os.RemoveAll(a.config.backups()) }
 	}
 }
 

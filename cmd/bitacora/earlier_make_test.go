@@ -31,17 +31,14 @@ func makeEarlier(t *testing.T, programs string) (e earlier) {
 	p.programs = programs
 	p.start()
 	sample := filepath.Join(p.dir, "chats.jsonl")
-	chats, err := os.ReadFile("../../adapters/archive/testdata/chats.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(sample, bytes.Join(bytes.SplitAfterN(chats, []byte("\n"), 4)[:3], nil), 0o600); err != nil {
+	chats := strings.SplitAfterN(pastChats(t), "\n", 4)[:3]
+	if err := os.WriteFile(sample, []byte(strings.Join(chats, "")), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p.mustRun("import", sample)
 	p.editContent()
 	today := time.Now().In(clinic.Default().Zone)
-	e.said.From, e.said.To = "2026-05-01", today.Format(time.DateOnly)
+	e.said.From, e.said.To = today.AddDate(-1, 0, 0).Format(time.DateOnly), today.Format(time.DateOnly)
 	say := func(session string, texts ...string) (reply string) {
 		for i, text := range texts {
 			var answer struct{ Response string }
@@ -75,7 +72,7 @@ func makeEarlier(t *testing.T, programs string) (e earlier) {
 		t.Fatalf("no appointment was booked: %s", reply)
 	}
 	var refused *refusal
-	err = p.post("/api/contact", map[string]string{"name": "Rosa Vega", "email": "rosa@example.com", "message": "¿Atienden a niños de cuatro años?"}, nil)
+	err := p.post("/api/contact", map[string]string{"name": "Rosa Vega", "email": "rosa@example.com", "message": "¿Atienden a niños de cuatro años?"}, nil)
 	if err != nil && (!errors.As(err, &refused) || refused.status != http.StatusNoContent) {
 		t.Fatal(err)
 	}

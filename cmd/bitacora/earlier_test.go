@@ -55,6 +55,7 @@ func TestEveryMigrationHasData(t *testing.T) {
 // TestDataOfEarlierVersionsAreUpdated starts the program on what the last one of each schema version
 // left, as an operator does who updates.
 func TestDataOfEarlierVersionsAreUpdated(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob(filepath.Join(earlierData, "*.tar.gz"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d files, %v", len(files), err)

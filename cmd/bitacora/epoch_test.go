@@ -63,6 +63,7 @@ func copyFile(t *testing.T, from, to string) {
 func backups(p *program) string { return filepath.Join(p.dir, "data", "backups") }
 
 func TestABackupComesBackElsewhereAndGoesOn(t *testing.T) {
+	t.Parallel()
 	p, a, visits := running(t)
 	// The last fact before it makes no row.
 	visits[5].add(&event.BookingLinkShown{Conversation: visits[5].about, ReplyTo: "m1"})
@@ -170,6 +171,7 @@ func (p *program) moveLog(from *app, dir string) *app {
 }
 
 func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
+	t.Parallel()
 	p, a, visits := running(t)
 	before := clusterOf(t, a)
 	a = p.moveLog(a, dump(t, a))
@@ -203,6 +205,7 @@ func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
 }
 
 func TestALogMovedToAFreshClusterTooOldIsLeftBehindByTheTables(t *testing.T) {
+	t.Parallel()
 	p, a, visits := running(t)
 	old := dump(t, a)
 	visits[5].say("esto se perderá")

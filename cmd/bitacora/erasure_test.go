@@ -17,6 +17,7 @@ import (
 // one whose texts it has written already, one whom it has yet to read, and later one more
 // whose texts lie in the build that is kept.
 func TestWhatIsErasedDuringARebuildDoesNotComeBack(t *testing.T) {
+	t.Parallel()
 	const conversations, messages = 40, 10
 	p := newProgram(t)
 	p.start()

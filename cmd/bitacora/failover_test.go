@@ -15,10 +15,10 @@ import (
 )
 
 // replicated is a program whose log has a standby.
-func replicated(t *testing.T, url func(*enginestest.Replicated) string) (*program, *enginestest.Replicated) {
+func replicated(t *testing.T, url func(*enginestest.Replicated) string, settings ...string) (*program, *enginestest.Replicated) {
 	t.Helper()
 	r := enginestest.Replication(t)
-	return newProgram(t, "BITACORA_DATABASE_URL="+url(r), "BITACORA_MASTER_KEY="+base64.StdEncoding.EncodeToString(make([]byte, 32))), r
+	return newProgram(t, append(settings, "BITACORA_DATABASE_URL="+url(r), "BITACORA_MASTER_KEY="+base64.StdEncoding.EncodeToString(make([]byte, 32)))...), r
 }
 
 // Ways by which a program is led from the primary to the standby.
@@ -43,6 +43,7 @@ func keyless(t *testing.T, a *app) (n int) {
 // TestALogThatGoesBackAtWorkIsNoticed promotes a standby that lacks what was applied to the
 // tables already, while a process follows.
 func TestALogThatGoesBackAtWorkIsNoticed(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		grows     int
 		elsewhere bool
@@ -98,6 +99,7 @@ func TestALogThatGoesBackAtWorkIsNoticed(t *testing.T) {
 
 // TestASynchronousFailoverLosesNothing moves a program under load to a standby that holds all.
 func TestASynchronousFailoverLosesNothing(t *testing.T) {
+	t.Parallel()
 	t.Run("through one address", func(t *testing.T) { failOverUnderLoad(t, throughServer) })
 	t.Run("by the names of both", func(t *testing.T) { failOverUnderLoad(t, byHosts) })
 }

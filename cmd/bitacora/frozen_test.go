@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"bitacora/domain/clinic"
 )
 
 // TestFrozenSets judges the assistant by what it says, and by what comes of it. The floors are what it
@@ -55,10 +53,14 @@ func TestFrozenSets(t *testing.T) {
 }
 
 func TestNowIsAMomentOrADay(t *testing.T) {
-	zone := clinic.Default().Zone
+	zone, err := time.LoadLocation("Europe/Madrid")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for text, want := range map[string]time.Time{
 		"2026-11-24":                time.Date(2026, 11, 24, 9, 0, 0, 0, zone),
-		"2026-11-24T10:00:00-05:00": time.Date(2026, 11, 24, 10, 0, 0, 0, zone),
+		"2026-03-29":                time.Date(2026, 3, 29, 9, 0, 0, 0, zone), // when clocks go forward
+		"2026-11-24T10:00:00-05:00": time.Date(2026, 11, 24, 16, 0, 0, 0, zone),
 	} {
 		clock, err := clockFrom(text, zone)
 		if err != nil || clock().Before(want) || clock().After(want.Add(time.Minute)) {

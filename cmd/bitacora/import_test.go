@@ -31,6 +31,7 @@ func (k importedKPIs) rounded() importedKPIs {
 }
 
 func TestImportedChatsOnTheDashboard(t *testing.T) {
+	t.Parallel()
 	files := archivetest.Files(t, "../..")
 	p := newProgram(t)
 	p.start()

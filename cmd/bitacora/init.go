@@ -47,7 +47,7 @@ For scripts: --yes asks nothing, and --set answers. A name is that of a setting 
 		},
 	})
 	c.Flags().StringArrayVar(&set, "set", nil, "answer in advance, NAME=value; may be given often")
-	c.Flags().BoolVar(&yes, "yes", false, "ask nothing: what --set does not answer keeps its default")
+	c.Flags().BoolVar(&yes, "yes", false, "ask nothing: a setting that --set does not answer keeps its default, a fact is not told")
 	c.Flags().BoolVar(&fromStdin, stdinFlag, false, "with --yes: read the password of the owner's account from standard input")
 	_ = c.RegisterFlagCompletionFunc("set", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var names []string
@@ -242,6 +242,9 @@ func (b *beginning) next(withAccount bool) {
 			}
 			fmt.Fprintln(b.out)
 		}
+		if left := leftOut(facts); len(left) > 0 {
+			fmt.Fprintf(b.out, "Left out of %s: %s. Tell them too: %s\n\n", b.clinic, strings.Join(left, ", "), withoutThem)
+		}
 	}
 	fmt.Fprintln(b.out, "Next:")
 	list := [][2]string{{"clinic check", "what is made up or not told yet"}, {"serve", "run the site"}, {"doctor", "is everything in order?"}}
@@ -253,10 +256,26 @@ func (b *beginning) next(withAccount bool) {
 	}
 }
 
-// madeUp are the fields whose placeholders visitors would be told. A link that leads nowhere is not shown.
+// madeUp are the fields whose placeholders visitors would be told, and with which no public site begins.
+// A link that leads nowhere is not shown; what files could leave out unnoticed is among [leftOut].
 func madeUp(facts clinic.Clinic) (paths []string) {
+	kept := facts.Kept()
 	for _, f := range facts.Placeholders() {
-		if !strings.HasPrefix(f.Path, "links.") && !slices.Contains(paths, f.Path) {
+		if !strings.HasPrefix(f.Path, "links.") && !slices.Contains(paths, f.Path) && !slices.Contains(kept, f) {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
+}
+
+// leftOut are the fields that a clinic's file should have, and that those of older versions could do
+// without: what holds in their place may be another clinic's, or that nobody knows.
+func leftOut(facts clinic.Clinic) (paths []string) {
+	for _, f := range facts.Kept() {
+		paths = append(paths, f.Path)
+	}
+	for _, f := range facts.Untold() {
+		if f.Path == "country" || f.Path == "emergency" {
 			paths = append(paths, f.Path)
 		}
 	}

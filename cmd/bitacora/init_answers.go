@@ -89,7 +89,9 @@ func (b *beginning) askSection(ctx context.Context, s section) error {
 		case told || q.due != nil && !q.due(b.answered) || b.has && !isSetting && q.key != ownerKey:
 			continue
 		case b.yes:
-			b.take(q, "")
+			if isSetting { // nobody has told a fact by not being asked
+				b.take(q, "")
+			}
 			continue
 		case !titled:
 			titled = true

@@ -51,7 +51,7 @@ func interview() []section {
 			{key: "zone", text: "Time zone", standard: standard.Zone.String()},
 			{key: "country", text: "Country, by its ISO code", example: "CO", due: abroad},
 			{key: "privacyLaw", text: "The country's law on personal data", example: "Ley 1581 de 2012", due: abroad},
-			{key: "emergency", text: "The country's emergency number", standard: standard.Emergency, due: abroad},
+			{key: "emergency", text: "The country's emergency number", example: "112", due: abroad},
 			{key: "phones", text: "Phones, comma-separated", example: "+507 433-7110, +507 6433-7110"},
 			{key: "email", text: "E-mail address that visitors see", example: "citas@istmo-dental.com"},
 			{key: weekdaysKey, text: "Open from Monday to Friday (08:00-12:00, 13:00-18:00 with a pause; - for closed)", standard: spansText(standard.Hours[time.Monday])},
@@ -209,13 +209,13 @@ type toldClinic struct {
 }
 
 type toldHours struct {
-	Monday    string `json:"monday"`
-	Tuesday   string `json:"tuesday"`
-	Wednesday string `json:"wednesday"`
-	Thursday  string `json:"thursday"`
-	Friday    string `json:"friday"`
-	Saturday  string `json:"saturday"`
-	Sunday    string `json:"sunday"`
+	Monday    *string `json:"monday,omitempty"`
+	Tuesday   *string `json:"tuesday,omitempty"`
+	Wednesday *string `json:"wednesday,omitempty"`
+	Thursday  *string `json:"thursday,omitempty"`
+	Friday    *string `json:"friday,omitempty"`
+	Saturday  *string `json:"saturday,omitempty"`
+	Sunday    *string `json:"sunday,omitempty"`
 }
 
 const clinicComment = "The clinic's facts, in Spanish. bitacora clinic example shows all that can be told here, bitacora clinic check what is wrong, made up or not told."
@@ -234,8 +234,8 @@ func (a answers) clinicFile() []byte {
 		c.Address.Building, c.Address.Floor = new(string), new(string)
 	}
 	if a[weekdaysKey]+a[saturdayKey]+a[sundayKey] != "" {
-		week, saturday, sunday := spansOf(a[weekdaysKey]), spansOf(a[saturdayKey]), spansOf(a[sundayKey])
-		c.Hours = &toldHours{week, week, week, week, week, saturday, sunday}
+		week := spansOf(a[weekdaysKey])
+		c.Hours = &toldHours{week, week, week, week, week, spansOf(a[saturdayKey]), spansOf(a[sundayKey])}
 	}
 	var text bytes.Buffer
 	if err := printJSON(&text, c); err != nil {
@@ -253,7 +253,14 @@ func spansText(spans []clinic.Span) string {
 	return strings.Join(parts, ", ")
 }
 
-func spansOf(answer string) string { return strings.TrimPrefix(answer, closed) }
+// spansOf are the hours that were answered; nil for no answer.
+func spansOf(answer string) *string {
+	if answer == "" {
+		return nil
+	}
+	spans := strings.TrimPrefix(answer, closed)
+	return &spans
+}
 
 func commaList(text string) (list []string) {
 	for part := range strings.SplitSeq(text, ",") {

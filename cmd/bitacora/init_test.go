@@ -184,6 +184,25 @@ func TestInitRefusesAnAnswerAtOnce(t *testing.T) {
 	}
 }
 
+// TestInitTellsNothingThatNobodyAnswered: a script that does not say where the clinic is has not said that
+// it is where the default is.
+func TestInitTellsNothingThatNobodyAnswered(t *testing.T) {
+	t.Chdir(t.TempDir())
+	out, err := begins(t, "", "--yes", "--set", "name=Otra", "--set", "phones=+34 911 234 567", "--set", "hours.saturday=09:00-14:00")
+	if err != nil || !strings.Contains(out, "clinic.json: zone, country, emergency.") || !strings.Contains(out, "hours") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	written, err := os.ReadFile("clinic.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range []string{"zone", "monday", "sunday", "emergency", "country"} {
+		if strings.Contains(string(written), `"`+field+`"`) {
+			t.Errorf("%s is told:\n%s", field, written)
+		}
+	}
+}
+
 func TestInitChangesNothingThatIsThere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const facts = `{"name": "Clínica del Istmo"}`

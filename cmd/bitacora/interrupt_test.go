@@ -74,7 +74,7 @@ func (p *program) interrupted(c *exec.Cmd, moment func(said string) error) (said
 // inOneStep are commands that leave nothing half done, or nothing at all.
 var inOneStep = []string{
 	"init", "serve", "chat", "project", "log tail", // these say so by themselves, or are meant to be left
-	"assistant eval", "assistant labels export", "migrate", "staff", "audit", "clinic", "content import", "content check", "content preview", "doctor", "health",
+	"assistant eval", "cluster show", "assistant labels export", "migrate", "staff", "audit", "clinic", "content import", "content check", "content preview", "doctor", "health",
 	"log adopt-epoch", "log places", "projections", "rollback", "parked", "query", "summary", "backup list", "keys bundle", "privacy find", "privacy export", "privacy restrict",
 }
 
@@ -98,6 +98,7 @@ var longWork = map[string]string{
 
 // TestCtrlCSaysWhatIsKept interrupts every long command while it waits for the log, which is locked.
 func TestCtrlCSaysWhatIsKept(t *testing.T) {
+	t.Parallel()
 	p := newProgram(t, "BITACORA_RETENTION=leads=36mo")
 	p.start()
 	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
@@ -172,8 +173,8 @@ func waitsForALock(t *testing.T, url string) error {
 
 // TestEveryCommandSaysWhatItLeaves: what is neither long nor done in one step has to say so.
 func TestEveryCommandSaysWhatItLeaves(t *testing.T) {
-	// Not beside a running program, or not of its log.
-	tooLong := []string{"restore", "keys restore", "backup verify", "backup prune", "backup drill"}
+	// Not beside a running program, or not of its log, or not on one server.
+	tooLong := []string{"cluster refill", "restore", "keys restore", "backup verify", "backup prune", "backup drill"}
 	for _, c := range runnable(newRoot()) {
 		name := strings.TrimPrefix(c.CommandPath(), "bitacora ")
 		_, long := longWork[name]

@@ -67,9 +67,14 @@ func recordRotation(ctx context.Context, log *postgres.Log, done postgres.Rotati
 }
 
 // keepErasing rotates the keys by night, until ctx ends, where somebody was erased. A rotation that
-// was cut off is finished at once.
+// was cut off is finished at once, and an erasure that a failover lost is made again.
 func keepErasing(ctx context.Context, a *app) {
 	for {
+		destroyed, err := a.db.RepeatErasures(ctx)
+		if err != nil && ctx.Err() == nil {
+			a.log.Error("it is not known whether the log has keys of people who were erased; trying again", "error", err, "after", rotationRound)
+		}
+		a.warnDestroyed(destroyed)
 		done, err := rotateIfDue(ctx, a.db.Log(), time.Now().In(a.clinic.Zone))
 		switch {
 		case errors.Is(err, postgres.ErrRotating) || ctx.Err() != nil:

@@ -40,7 +40,7 @@ func exportLabels(ctx context.Context, a *app, dir string) error {
 	if err != nil {
 		return err
 	}
-	content, _, err := siteContent(ctx, a.db.Content())
+	content, _, err := siteContent(ctx, a)
 	if err != nil {
 		return err
 	}

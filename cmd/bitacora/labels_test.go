@@ -17,6 +17,7 @@ import (
 // TestAnOddQuestionIsLabelledAndExported goes the whole way: a visitor writes something odd, the
 // staff says what it means, and it becomes a training line, as long as the person is not erased.
 func TestAnOddQuestionIsLabelledAndExported(t *testing.T) {
+	t.Parallel()
 	p := newProgram(t)
 	p.start()
 	a := p.app()

@@ -15,6 +15,7 @@ import (
 
 	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
+	"bitacora/projections"
 )
 
 func newLog() *cobra.Command {
@@ -96,7 +97,7 @@ func newLogExport() *cobra.Command {
 				}
 			}
 			out := bufio.NewWriter(os.Stdout)
-			unreadable, err := exportLog(ctx, a.db.Log(), out, personal)
+			unreadable, err := exportLog(ctx, a.db.History(), out, personal)
 			if err = errors.Join(err, out.Flush()); err != nil {
 				return err
 			}
@@ -127,7 +128,7 @@ type exportedEvent struct {
 	Unreadable    string `json:"unreadable,omitempty"`
 }
 
-func exportLog(ctx context.Context, log *postgres.Log, out io.Writer, personal bool) (unreadable event.Census, err error) {
+func exportLog(ctx context.Context, log projections.Source, out io.Writer, personal bool) (unreadable event.Census, err error) {
 	encoder := json.NewEncoder(out)
 	err = eachEvent(ctx, log, func(e event.Recorded) error {
 		unreadable.Add(e)
@@ -162,7 +163,7 @@ func nameUnreadable(out io.Writer, unreadable event.Census) error {
 }
 
 // eachEvent visits the whole log as it is when its end is reached.
-func eachEvent(ctx context.Context, log *postgres.Log, visit func(event.Recorded) error) error {
+func eachEvent(ctx context.Context, log projections.Source, visit func(event.Recorded) error) error {
 	for after := int64(0); ; {
 		events, err := log.Scan(ctx, after, math.MaxInt64, readBatch)
 		if err != nil || len(events) == 0 {

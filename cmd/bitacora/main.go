@@ -1,5 +1,5 @@
 // Command bitacora runs the clinic's website, chat assistant and dashboard, and everything
-// an operator does with the log underneath. Each file of this package is one subcommand.
+// an operator does with the log underneath. Files of one command begin alike.
 package main
 
 import (
@@ -70,7 +70,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found so
 		SilenceErrors: true,
 	},
 		newInit(), newServe(), newChat(), newAssistant(), newProject(), newMigrate(), newImport(), newDemo(), newStaff(), newAudit(), newClinic(), newContent(), newDoctor(), newHealth(), newLog(),
-		newRebuild(), newVerify(), newRollback(), newProjections(), newParked(), newKpis(), newQuery(), newSummary(), newBackup(), newRestore(), newKeys(),
+		newRebuild(), newVerify(), newRollback(), newProjections(), newCluster(), newParked(), newKpis(), newQuery(), newSummary(), newBackup(), newRestore(), newKeys(),
 		newPrivacy(), newRetention(),
 	)
 	root.PersistentFlags().String(configFlag, "", "configuration file (default: "+configVariable+", else "+localConfig+")")

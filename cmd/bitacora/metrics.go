@@ -22,8 +22,14 @@ type meters struct {
 	chat    *chatMeters
 
 	mu sync.Mutex
-	// refused is why the latest rows of a build could not be stored.
-	refused map[string]error
+	// refused is why the latest rows of a build could not be stored, while somebody here tries.
+	refused map[string]insertFault
+}
+
+// insertFault is an error that is told of until it is forgotten.
+type insertFault struct {
+	err    error
+	forget func() bool
 }
 
 func newMeters() *meters {
@@ -42,7 +48,7 @@ func newMeters() *meters {
 		failing: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "bitacora_projection_inserts_failing", Help: "1 while the latest rows of a build could not be stored; they are tried again.",
 		}, []string{"build"}),
-		refused: map[string]error{},
+		refused: map[string]insertFault{},
 	}
 }
 
@@ -82,17 +88,22 @@ func (m meteredWriter) Applied(ctx context.Context, r projections.Range, last st
 }
 
 // note takes down whether the rows of a build are stored. Rows that are wrong by themselves are
-// parked, and say nothing about that.
+// parked, and say nothing about that. An error is forgotten when ctx ends: then this process has
+// lost the build's lease or given the work up, and whoever took it over tells of it.
 func (m *meters) note(ctx context.Context, build string, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if errors.Is(err, projections.ErrUnstorable) || err != nil && ctx.Err() != nil {
 		return
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.refused[build] = err
+	if before, ok := m.refused[build]; ok {
+		before.forget()
+		delete(m.refused, build)
+	}
 	failing := 0.0
 	if err != nil {
 		failing = 1
+		m.refused[build] = insertFault{err, context.AfterFunc(ctx, func() { m.note(ctx, build, nil) })}
 	}
 	m.failing.WithLabelValues(build).Set(failing)
 }
@@ -101,12 +112,12 @@ func (m *meters) note(ctx context.Context, build string, err error) {
 func (m *meters) notStored(build string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.refused[build]
+	return m.refused[build].err
 }
 
 // collectors are the metrics of the log and of the builds, for /metrics.
 func (m *meters) collectors(c config, db *postgres.DB) []prometheus.Collector {
-	own := []prometheus.Collector{m.rows, m.inserts, m.failed, m.failing, &buildCollector{db}, machineCollector{c}}
+	own := []prometheus.Collector{m.rows, m.inserts, m.failed, m.failing, &buildCollector{db}, machineCollector{c, func(ctx context.Context) (string, error) { return firstEvent(ctx, db) }}}
 	return append(own, m.chat.collectors()...)
 }
 
@@ -128,7 +139,11 @@ var (
 )
 
 // machineCollector looks at disks and backups whenever it is scraped.
-type machineCollector struct{ config config }
+type machineCollector struct {
+	config config
+	// log names the log by its first event.
+	log func(context.Context) (string, error)
+}
 
 var (
 	backupNewest = prometheus.NewDesc("bitacora_backup_newest_timestamp_seconds", "When the latest whole backup was taken that lies where backups are made; 0 where there is none.", nil, nil)
@@ -149,7 +164,10 @@ func (c machineCollector) Collect(out chan<- prometheus.Metric) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
 	}
 	newest := 0.0
-	if s, ok, err := newestWhole(c.config.backups()); err == nil && ok {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	log, _ := c.log(ctx) // without an answer, of any log
+	if s, ok, err := newestWhole(c.config.backups(), log); err == nil && ok {
 		newest = float64(s.TakenAt.Unix())
 	}
 	gauge(backupNewest, newest)

@@ -6,7 +6,7 @@ import (
 )
 
 // startOfDay is the hour at which a day begins that --now names without one.
-const startOfDay = 9 * time.Hour
+const startOfDay = "T09"
 
 // nowFlag says what --now takes.
 const nowFlag = "the moment that it is taken to be: RFC 3339, or a day, at 9 o'clock in the business zone (default: the present)"
@@ -19,11 +19,9 @@ func clockFrom(text string, zone *time.Location) (func() time.Time, error) {
 	began := time.Now()
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		day, err := time.ParseInLocation(time.DateOnly, text, zone)
-		if err != nil {
+		if at, err = time.ParseInLocation("2006-01-02T15", text+startOfDay, zone); err != nil {
 			return nil, misuse{fmt.Errorf("--now %q is neither like 2026-11-24T10:00:00-05:00 nor like 2026-11-24", text)}
 		}
-		at = day.Add(startOfDay)
 	}
 	return func() time.Time { return at.Add(time.Since(began)) }, nil
 }

@@ -24,6 +24,7 @@ func firstExample(c *cobra.Command) []string {
 // TestCommandsOfTheLogNeedNoClickHouse calls every command that works on the log alone while another
 // program has ClickHouse's port. They all share the engines of one that runs already.
 func TestCommandsOfTheLogNeedNoClickHouse(t *testing.T) {
+	t.Parallel()
 	p := newProgram(t)
 	taken, err := net.Listen("tcp", freeAddr(t))
 	if err != nil {
@@ -32,12 +33,7 @@ func TestCommandsOfTheLogNeedNoClickHouse(t *testing.T) {
 	defer taken.Close()
 	p.environ = append(p.environ, "BITACORA_CLICKHOUSE_ADDR="+taken.Addr().String(), "BITACORA_RETENTION=leads=36mo")
 	p.mustRun("demo", "--scale", "0.01")
-	for _, v := range p.environ {
-		if name, value, _ := strings.Cut(v, "="); strings.HasPrefix(name, "BITACORA_") {
-			t.Setenv(name, value)
-		}
-	}
-	a, err := configure()
+	a, err := configureWith(p.environ)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +86,7 @@ func TestWhatNeedsClickHouseWaitsForWhatDoesNot(t *testing.T) {
 	if err := a.close(); err != nil {
 		t.Fatal(err)
 	}
-	a, err := configure()
+	a, err := configureWith(p.environ)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 func TestAddressesAreForgottenAlsoWhereNoLetterCanBeSent(t *testing.T) {
 	a := newProgram(t).app()
-	seen := time.Now()
+	seen := time.Now().UTC() // where every day has 24 hours
 	if err := a.db.NoteProxy(t.Context(), postgres.UnnamedProxy{Address: netip.MustParseAddr("192.0.2.77"), Header: "Via", SeenAt: seen}); err != nil {
 		t.Fatal(err)
 	}

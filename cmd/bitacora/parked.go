@@ -80,6 +80,8 @@ func retryParked(ctx context.Context, a *app, _ []string) error {
 		for _, one := range waiting {
 			events, waits, err := a.builds.parking.Retry(ctx, build, one.Stream)
 			switch {
+			case errors.Is(err, postgres.ErrNotFound):
+				fmt.Printf("%s  %s waits no more: serve applied it meanwhile\n", build, one.Stream)
 			case err != nil:
 				return err
 			case waits != nil:

@@ -32,6 +32,7 @@ func damage(t *testing.T, a *app, position int64, version int) {
 }
 
 func TestAnEventThatCannotBeAppliedParksItsConversationOnly(t *testing.T) {
+	t.Parallel()
 	p, a, visits := running(t)
 	ctx := context.Background()
 	messages := func(build, id string) int {

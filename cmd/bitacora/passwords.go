@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"net/url"
+
+	"bitacora/adapters/clickhouse"
 )
 
 // strayPasswords are those that stand apart from no URL that waits for one.
@@ -19,7 +21,7 @@ func strayPasswords(c config) (found []error) {
 
 // waitsForPassword says whether a URL has a user without a password.
 func waitsForPassword(raw string) bool {
-	u, err := url.Parse(raw)
+	u, err := clickhouse.ParseURL(raw)
 	if err != nil || u.User.Username() == "" {
 		return false
 	}
@@ -29,7 +31,7 @@ func waitsForPassword(raw string) bool {
 
 // withPassword is a URL with the password that stands apart from it, whatever characters it has.
 func withPassword(raw, password string) string {
-	u, err := url.Parse(raw)
+	u, err := clickhouse.ParseURL(raw)
 	if err != nil || password == "" {
 		return raw
 	}

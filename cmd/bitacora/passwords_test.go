@@ -1,7 +1,11 @@
 package main
 
 import (
+	"fmt"
+	"maps"
+	"net"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,16 +35,49 @@ func TestAPasswordApartHasAnyCharacter(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.User = url.User(user)
-	c := config{DatabaseURL: u.String(), DatabasePassword: anyPassword, ClickHouseURL: "http://app@host:8123/bitacora", TablesPassword: anyPassword}
+	c := config{DatabaseURL: u.String(), ReplicaURL: u.String(), DatabasePassword: anyPassword, ClickHouseURL: "http://app@host:8123/bitacora", TablesPassword: anyPassword}
 	settings := (&app{config: c}).engines()
 	signedIn, err := pgx.Connect(t.Context(), settings.DatabaseURL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer signedIn.Close(t.Context())
+	if c.replicaURL() != settings.DatabaseURL {
+		t.Error("the replica is asked with another password")
+	}
 	options, err := clickhouse.ParseDSN(settings.ClickHouseURL)
 	if err != nil || options.Auth.Password != anyPassword || options.Auth.Username != "app" {
 		t.Errorf("ClickHouse is asked as %q with %q, %v", options.Auth.Username, options.Auth.Password, err)
+	}
+}
+
+// TestServersAreNamedByAddressesOfIPv6 next to one another, and get the password that stands apart.
+func TestServersAreNamedByAddressesOfIPv6(t *testing.T) {
+	c, err := loadConfig([]string{
+		"BITACORA_DATABASE_URL=postgres://app@[fd00::1]:5432,[fd00::2]:5433,b.example/bitacora", "BITACORA_DATABASE_PASSWORD=" + anyPassword, "BITACORA_KEYS_DIR=/keys",
+		"BITACORA_CLICKHOUSE_URL=http://app@[fd00::1]:8123,[fd00::2]:8123/bitacora", "BITACORA_CLICKHOUSE_PASSWORD=" + anyPassword, "BITACORA_CLICKHOUSE_CLUSTER=clinics",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := (&app{config: c}).engines()
+	log, err := pgx.ParseConfig(settings.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[string]bool{net.JoinHostPort(log.Host, fmt.Sprint(log.Port)): true}
+	for _, f := range log.Fallbacks {
+		named[net.JoinHostPort(f.Host, fmt.Sprint(f.Port))] = true
+	}
+	if want := map[string]bool{"[fd00::1]:5432": true, "[fd00::2]:5433": true, "b.example:5432": true}; !maps.Equal(named, want) || log.Password != anyPassword {
+		t.Errorf("PostgreSQL is asked at %v with %q", named, log.Password)
+	}
+	tables, err := clickhouse.ParseDSN(settings.ClickHouseURL)
+	if want := []string{"[fd00::1]:8123", "[fd00::2]:8123"}; err != nil || !slices.Equal(tables.Addr, want) || tables.Auth.Password != anyPassword {
+		t.Errorf("ClickHouse is asked at %v with %q, %v", tables.Addr, tables.Auth.Password, err)
+	}
+	if at := hostOf(settings.DatabaseURL); at != "[fd00::1]:5432,[fd00::2]:5433,b.example" {
+		t.Errorf("the doctor looks at %s", at)
 	}
 }
 

@@ -86,7 +86,7 @@ func compareReservations(ctx context.Context, a *app) (reservationReport, error)
 	}); err != nil {
 		return reservationReport{}, err
 	}
-	content, _, err := siteContent(ctx, a.db.Content())
+	content, _, err := siteContent(ctx, a)
 	if err != nil {
 		return reservationReport{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -26,30 +27,7 @@ func TestPreviewShowsAFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	url, ended := make(chan string, 1), make(chan error, 1)
-	go func() {
-		ended <- preview(ctx, dir, "127.0.0.1:0", clinic.Default(), func(at string) { url <- at })
-	}()
-	var at string
-	select {
-	case at = <-url:
-	case err := <-ended:
-		t.Fatal(err)
-	}
-	get := func(path string) (int, string) {
-		t.Helper()
-		answer, err := http.Get(at + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		body, err := io.ReadAll(answer.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return answer.StatusCode, string(body)
-	}
+	get, ended := previewed(t, dir, clinic.Default())
 	edit := func(old, new string) {
 		t.Helper()
 		file := filepath.Join(dir, "pages", "home.json")
@@ -66,7 +44,7 @@ func TestPreviewShowsAFolder(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		"/": "Por qué elegirnos", "/services/ortodoncia": "Tipos de tratamiento", "/about/irina-solanilla": "Perfil profesional", "/api/pages/home": `"meta"`, "/img/map.svg": "<svg", "/sitemap.xml": at + "/about",
+		"/": "Por qué elegirnos", "/services/ortodoncia": "Tipos de tratamiento", "/about/irina-solanilla": "Perfil profesional", "/api/pages/home": `"meta"`, "/img/map.svg": "<svg", "/sitemap.xml": "/about</loc>",
 	} {
 		if status, body := get(path); status != http.StatusOK || !strings.Contains(body, want) {
 			t.Errorf("%s: %d %.200s", path, status, body)
@@ -87,9 +65,92 @@ func TestPreviewShowsAFolder(t *testing.T) {
 	if status, _ := get("/api/services/slug/nada"); status != http.StatusNotFound {
 		t.Errorf("no service: %d", status)
 	}
-	stop()
-	if err := <-ended; err != nil {
+	if err := ended(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestPreviewShowsPictures serves the foreign clinic's folder: its pictures are made when they are asked
+// for, and another file in their place is another address.
+func TestPreviewShowsPictures(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(foreignFolder, "content"))); err != nil {
+		t.Fatal(err)
+	}
+	facts, err := readFacts(filepath.Join(foreignFolder, "clinic.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	get, ended := previewed(t, dir, facts)
+	portrait := regexp.MustCompile(`src="(/images/[^"]+\.webp)"[^>]*alt="La doctora Ximena Prada|alt="La doctora Ximena Prada[^>]*src="(/images/[^"]+\.webp)"`)
+	shown := func() string {
+		t.Helper()
+		status, page := get("/about/ximena-prada")
+		m := portrait.FindStringSubmatch(page)
+		if status != http.StatusOK || m == nil {
+			t.Fatalf("%d, no portrait: %.3000s", status, page)
+		}
+		address := m[1] + m[2]
+		if status, data := get(address); status != http.StatusOK || http.DetectContentType([]byte(data)) != "image/webp" {
+			t.Errorf("%s: %d %.40q", address, status, data)
+		}
+		return address
+	}
+	before := shown()
+	if status, page := get("/"); status != http.StatusOK || !strings.Contains(page, "Bienvenido a la Casa Roble") || ofTheBuild.MatchString(page) {
+		t.Errorf("the home page is not the clinic's: %d %s", status, ofTheBuild.FindString(page))
+	}
+	other, err := os.ReadFile(filepath.Join(dir, "images", "hero", "3.webp"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "images", "doctors", "ximena-prada.webp"), other, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if after := shown(); after == before {
+		t.Error("another picture has the address of the one before")
+	}
+	if err := os.WriteFile(filepath.Join(dir, "images", "doctors", "ximena-prada.webp"), []byte("Hola"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, page := get("/about"); status != http.StatusUnprocessableEntity || !strings.Contains(page, "images/doctors/ximena-prada.webp: is no JPEG, PNG or WebP") {
+		t.Errorf("a file that is no picture: %d %.300s", status, page)
+	}
+	if err := ended(); err != nil {
+		t.Error(err)
+	}
+}
+
+// previewed shows a folder: how to ask for a page, and how to end it.
+func previewed(t *testing.T, dir string, facts clinic.Clinic) (get func(path string) (int, string), end func() error) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	url, ended := make(chan string, 1), make(chan error, 1)
+	go func() {
+		ended <- preview(ctx, dir, "127.0.0.1:0", facts, func(at string) { url <- at })
+	}()
+	var at string
+	select {
+	case at = <-url:
+	case err := <-ended:
+		t.Fatal(err)
+	}
+	get = func(path string) (int, string) {
+		t.Helper()
+		answer, err := http.Get(at + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.StatusCode, string(body)
+	}
+	return get, func() error {
+		stop()
+		return <-ended
 	}
 }
 

@@ -200,7 +200,7 @@ func exportPerson(ctx context.Context, a *app, person subjects.Person, format, f
 		return dossier.Write(os.Stdout, copied, format, a.clinic)
 	}
 	if file == "" {
-		file = dossier.FileName(copied, format)
+		file = dossier.FileName(copied, format, a.clinic)
 	}
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {

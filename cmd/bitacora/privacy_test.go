@@ -144,6 +144,7 @@ func TestAPersonIsFoundAndGetsACopy(t *testing.T) {
 // TestARestrictedPersonIsKeptAndNotUsed restricts somebody, looks at every place that shows or
 // uses their data, and lifts it again.
 func TestARestrictedPersonIsKeptAndNotUsed(t *testing.T) {
+	t.Parallel()
 	p := newProgram(t)
 	p.start()
 	x := plant(t, p)

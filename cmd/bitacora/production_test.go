@@ -1,13 +1,16 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -20,22 +23,6 @@ func production(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-// TestProductionPageNamesCommandsThatExist reads the guided page and the archive's own.
-func TestProductionPageNamesCommandsThatExist(t *testing.T) {
-	root := newRoot()
-	for _, page := range []string{"PRODUCTION.md", "production/README.md"} {
-		named := regexp.MustCompile("(?m)(?:`|^|-- |on |bin/)bitacora ([a-z]+(?: [a-z]+)?)").FindAllStringSubmatch(production(t, page), -1)
-		if len(named) < 3 {
-			t.Errorf("%s names %d commands", page, len(named))
-		}
-		for _, m := range named {
-			if found, _, err := root.Find(strings.Fields(m[1])); err != nil || found == root {
-				t.Errorf("%s names bitacora %s, which does not exist", page, m[1])
-			}
-		}
-	}
 }
 
 // alert is the part of a rule that people read.
@@ -95,5 +82,98 @@ func TestProxiesLeadToTheSiteAlone(t *testing.T) {
 	}
 	if text := production(t, "prometheus/prometheus.yml"); !strings.Contains(text, c.MetricsAddr) {
 		t.Errorf("Prometheus does not ask %s", c.MetricsAddr)
+	}
+}
+
+// block is a framed block of a page, under its heading.
+type block struct{ Heading, Commands string }
+
+// framed are the blocks of the guided page, and the headings below which something stands indented.
+func framed(t *testing.T) (blocks []block, indented map[string]bool) {
+	t.Helper()
+	indented = map[string]bool{}
+	heading, open := "", false
+	for line := range strings.Lines(production(t, "PRODUCTION.md")) {
+		switch {
+		case strings.HasPrefix(line, "```") && open:
+			open = false
+		case line == "```sh\n":
+			open = true
+			blocks = append(blocks, block{Heading: heading})
+		case strings.HasPrefix(line, "```"):
+			t.Errorf("a block is framed as %q, which nobody runs", strings.TrimSpace(line))
+		case open:
+			blocks[len(blocks)-1].Commands += line
+		case strings.HasPrefix(line, "#"):
+			heading = strings.TrimSpace(strings.TrimLeft(line, "#"))
+		case strings.HasPrefix(line, "    "):
+			indented[heading] = true
+		}
+	}
+	return blocks, indented
+}
+
+// fromOutside is all that the task does in the place of the world, by the heading of the block.
+var fromOutside = map[string]string{
+	"Install":                                "an empty machine with the release, to which a name leads",
+	"The clinic's facts, texts and pictures": "what the clinic wrote, and its pictures",
+	"With Caddy":                             "an authority that signs, and is believed",
+	"With nginx":                             "a certificate that is believed, on a machine without Caddy",
+	"Update, and go back":                    "the next release",
+}
+
+// TestTheProductionTaskRunsThePage holds what npm run production runs against the page: its blocks, all of
+// them, as they stand and in their order, and beside them nothing that an operator would do.
+func TestTheProductionTaskRunsThePage(t *testing.T) {
+	out, err := exec.CommandContext(t.Context(), "node", "../tasks/guide.mjs").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var runs []struct {
+		block
+		Before, After string
+	}
+	if err := json.Unmarshal(out, &runs); err != nil {
+		t.Fatal(err)
+	}
+	blocks, indented := framed(t)
+	var run []block
+	used := map[string]bool{}
+	operators := regexp.MustCompile(`(?m)\bbitacora [a-z]|/etc/bitacora|systemctl (enable|start|restart)`)
+	for _, r := range runs {
+		run = append(run, r.block)
+		outside := r.Before + r.After
+		if outside == "" {
+			continue
+		}
+		used[r.Heading] = true
+		if fromOutside[r.Heading] == "" || !indented[r.Heading] {
+			t.Errorf("%s: the page does not say that this comes from outside:\n%s", r.Heading, outside)
+		}
+		if found := operators.FindString(outside); found != "" {
+			t.Errorf("%s: %q is an operator's to do, and not on the page", r.Heading, found)
+		}
+	}
+	if d := cmp.Diff(blocks, run); d != "" || len(blocks) < 15 {
+		t.Errorf("the task runs something else than the page's %d blocks:\n%s", len(blocks), d)
+	}
+	for heading := range fromOutside {
+		if !used[heading] {
+			t.Errorf("nothing comes from outside in %s", heading)
+		}
+	}
+}
+
+// TestTheProductionTaskOnlyLooks: what is run after a block asks, and does nothing that the page leaves out.
+func TestTheProductionTaskOnlyLooks(t *testing.T) {
+	does := regexp.MustCompile(`systemctl (enable|start|stop|restart)|/etc/|runuser`)
+	for _, file := range []string{"outside.mjs", "published.mjs"} {
+		looks, err := os.ReadFile(filepath.Join("../tasks", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := does.FindString(string(looks)); found != "" {
+			t.Errorf("%s does more than look: %s", file, found)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,9 +34,11 @@ type program struct {
 	environ []string
 	// programs is the directory of another build of them; empty: that of this checkout.
 	programs string
-	running  *exec.Cmd
-	ended    chan struct{}
-	output   *bytes.Buffer
+	// does is the command that it runs; empty: serve.
+	does    string
+	running *exec.Cmd
+	ended   chan struct{}
+	output  *bytes.Buffer
 }
 
 // built is where the programs of these tests are; empty until a test needs them.
@@ -106,12 +109,19 @@ func withoutSettings(environ []string) []string {
 	return slices.DeleteFunc(environ, func(v string) bool { return strings.HasPrefix(v, "BITACORA_") })
 }
 
+// givenPorts are the ports that [freeAddr] gave: tests run side by side.
+var givenPorts sync.Map
+
 // freeAddr is an address below those that the engines take by themselves and the system gives to
 // outgoing connections: one of these could have it while a program that was killed comes back.
 func freeAddr(t testing.TB) string {
 	t.Helper()
-	for range 100 {
-		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 10_000+rand.IntN(5_000)))
+	for range 1000 {
+		port := 10_000 + rand.IntN(5_000)
+		if _, taken := givenPorts.LoadOrStore(port, true); taken {
+			continue
+		}
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port))
 		if err == nil {
 			defer l.Close()
 			return l.Addr().String()
@@ -147,7 +157,7 @@ func (p *program) start() {
 func (p *program) launch() {
 	p.t.Helper()
 	p.output = new(bytes.Buffer)
-	p.running = p.command("serve")
+	p.running = p.command(cmp.Or(p.does, "serve"))
 	p.running.Stdout, p.running.Stderr = p.output, p.output
 	if err := p.running.Start(); err != nil {
 		p.t.Fatal(err)
@@ -233,12 +243,7 @@ func (p *program) pid(engine string) int {
 // app opens the program's databases beside it, and begins them where it never ran.
 func (p *program) app() *app {
 	p.t.Helper()
-	for _, v := range p.environ {
-		if name, value, _ := strings.Cut(v, "="); strings.HasPrefix(name, "BITACORA_") {
-			p.t.Setenv(name, value)
-		}
-	}
-	a, err := configure()
+	a, err := configureWith(p.environ)
 	if err == nil {
 		err = a.open(context.Background())
 	}
@@ -247,6 +252,16 @@ func (p *program) app() *app {
 	}
 	p.t.Cleanup(func() { a.close() })
 	return a
+}
+
+// here gives this process the program's settings, for commands that run in it.
+func (p *program) here() {
+	p.t.Helper()
+	for _, v := range p.environ {
+		if name, value, _ := strings.Cut(v, "="); strings.HasPrefix(name, "BITACORA_") {
+			p.t.Setenv(name, value)
+		}
+	}
 }
 
 // made begins the program's data directory, as its first start does, for commands that need one.

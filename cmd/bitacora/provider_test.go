@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 
@@ -102,11 +103,7 @@ type verdicts struct {
 // judged says [hardSentences] to a chat as the environment configures it.
 func judged(t *testing.T, environment ...string) (v verdicts) {
 	t.Helper()
-	for _, setting := range environment {
-		name, value, _ := strings.Cut(setting, "=")
-		t.Setenv(name, value)
-	}
-	a, err := configure()
+	a, err := configureWith(append(os.Environ(), environment...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -39,6 +40,7 @@ func newQuery() *cobra.Command {
 			return errors.Join(runQuery(c.Context(), a, sql, from, to, filter, others), a.close())
 		},
 	}
+	c.Long = c.Short + ".\n\nNAME is one of " + strings.Join(clickhouse.Questions(), ", ") + "."
 	c.Flags().BoolVar(&run, "run", false, "print the answer instead")
 	c.Flags().StringVar(&from, "from", "", "first day or instant of the period; default: 30 days before its end")
 	c.Flags().StringVar(&to, "to", "", "last day or instant of the period; default: now")

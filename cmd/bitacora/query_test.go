@@ -24,6 +24,7 @@ func TestAQuestionOfTheDashboardIsPrintedAndRun(t *testing.T) {
 		"messages" + november + " --param conversation_id=visit-1":      "hola",
 		"conversations" + november:                                      "before_started_at",
 		"conversation_counts":                                           "conversation_count, conversations",
+		"--help":                                                        "NAME is one of contact_counts, contacts",
 		"conversation_count --run --from 2026-11-30 --to 2026-11-01":    "posterior",
 	} {
 		if out, _ := p.run("", append([]string{"query"}, strings.Fields(line)...)...); !strings.Contains(out, says) {

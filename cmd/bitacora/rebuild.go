@@ -161,7 +161,7 @@ func (r *reporter) Compared(v builds.Verification) {
 // dryRun decodes and upcasts the whole log and reports what is not understood.
 func dryRun(ctx context.Context, a *app, asJSON bool) error {
 	began := time.Now()
-	events, unreadable, err := builds.DryRun{Log: a.db.Log(), Progress: newProgress("events decoded")}.Run(ctx)
+	events, unreadable, err := builds.DryRun{Log: a.db.History(), Progress: newProgress("events decoded")}.Run(ctx)
 	if err != nil {
 		return err
 	}

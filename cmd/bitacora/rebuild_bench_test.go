@@ -158,10 +158,10 @@ const rawLines = `WITH (FORMAT csv, DELIMITER E'\x01', QUOTE E'\x02')`
 func controlInsert(b *testing.B, a *app) time.Duration {
 	b.Helper()
 	ctx := context.Background()
-	if err := a.tables.CreateBuild(ctx, "control"); err != nil {
+	if err := a.tables.CreateBuild(ctx, "b0"); err != nil {
 		b.Fatal(err)
 	}
-	defer a.tables.DropBuild(ctx, "control")
+	defer a.tables.DropBuild(ctx, "b0")
 	began := time.Now()
 	for table, columns := range controlColumns {
 		lines, into := io.Pipe()
@@ -169,7 +169,7 @@ func controlInsert(b *testing.B, a *app) time.Duration {
 			defer into.Close()
 			return conn.CopyTo(ctx, into, "COPY control_"+table+" TO STDOUT "+rawLines)
 		})
-		post(b, a, a.tables.Database("control"), fmt.Sprintf("INSERT INTO %s (%s) FORMAT TabSeparated", table, columns), lines)
+		post(b, a, a.tables.Database("b0"), fmt.Sprintf("INSERT INTO %s (%s) FORMAT TabSeparated", table, columns), lines)
 	}
 	return time.Since(began)
 }

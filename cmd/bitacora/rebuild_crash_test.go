@@ -19,6 +19,7 @@ import (
 // holds the result against the log replayed from scratch, and against a rebuild that
 // nothing interrupts. BITACORA_CRASH_ROUNDS says how often; npm run crash asks for more.
 func TestCrashOfARebuild(t *testing.T) {
+	t.Parallel()
 	parts := []string{"rebuild", "serve", "postgres", "clickhouse"}
 	rounds := crashRounds(t, len(parts))
 	p := newProgram(t, forTheMix(t)...)

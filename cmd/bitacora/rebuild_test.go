@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/projections/builds"
 )
 
@@ -157,9 +158,19 @@ func counted(t *testing.T, a *app) (inLog, inTables int) {
 }
 
 func TestRebuildAndRollbackUnderLoad(t *testing.T) {
-	p := newProgram(t)
+	t.Parallel()
+	rebuildAndRollBackUnderLoad(t, newProgram(t), 200, 20)
+}
+
+func TestAClusterIsRebuiltAndRolledBackUnderLoad(t *testing.T) {
+	t.Parallel()
+	rebuildAndRollBackUnderLoad(t, onCluster(t, enginestest.StartCluster(t, 2, 2)), 20, 4)
+}
+
+// rebuildAndRollBackUnderLoad has so many messages sent and questions asked in a second.
+func rebuildAndRollBackUnderLoad(t *testing.T, p *program, send, poll int) {
 	p.start()
-	polling, sending := p.poll(20), p.send(200)
+	polling, sending := p.poll(poll), p.send(send)
 	// answers waits until so many more of both loads were answered.
 	answers := func(messages, questions int64) {
 		messages, questions = messages+sending.answered.Load(), questions+polling.answered.Load()
@@ -170,7 +181,7 @@ func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 			return nil
 		})
 	}
-	answers(600, 60)
+	answers(int64(3*send), int64(3*poll))
 	for _, step := range []struct {
 		command []string
 		live    string
@@ -195,7 +206,7 @@ func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 		if err := containsAll(out, says[step.command[0]]); err != nil {
 			t.Errorf("%v: %v", step.command, err)
 		}
-		answers(200, 20)
+		answers(int64(send), int64(poll))
 	}
 	acknowledged, asked := sending.end(t), polling.end(t)
 	t.Logf("%d messages acknowledged, dashboard asked %d times", acknowledged, asked)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -58,7 +59,7 @@ func showRetention(ctx context.Context, a *app, apply bool) error {
 		fmt.Println("nobody's data are older")
 		return nil
 	}
-	if err := printDue(due); err != nil {
+	if err := printDue(os.Stdout, due, a.clinic.Zone); err != nil {
 		return err
 	}
 	if !apply {
@@ -75,12 +76,12 @@ func showRetention(ctx context.Context, a *app, apply bool) error {
 	})
 }
 
-// printDue counts by kind and by the month of when people were last heard of.
-func printDue(due []retention.Due) error {
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+// printDue counts by kind and by the month, in a zone, of when people were last heard of.
+func printDue(out io.Writer, due []retention.Due, zone *time.Location) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "KIND\tLAST HEARD OF\tCOUNT")
 	for len(due) > 0 {
-		month := func(d retention.Due) string { return string(d.Kind) + "\t" + d.Heard.Format("2006-01") }
+		month := func(d retention.Due) string { return string(d.Kind) + "\t" + d.Heard.In(zone).Format("2006-01") }
 		n := slices.IndexFunc(due, func(d retention.Due) bool { return month(d) != month(due[0]) })
 		if n < 0 {
 			n = len(due)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +11,9 @@ import (
 
 	"bitacora/domain/analytics"
 	"bitacora/domain/chat"
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/retention"
 )
 
 // aged appends what somebody said once, and what came of it, and gives the stream.
@@ -141,6 +144,21 @@ func TestRetentionIsOffUntilItIsSet(t *testing.T) {
 	}
 	if c, err := loadConfig([]string{"BITACORA_RETENTION="}); err != nil || len(c.Retention) != 0 {
 		t.Error(c.Retention, err)
+	}
+}
+
+func TestTheMonthsOfWhoIsDueAreTheClinics(t *testing.T) {
+	for heard, month := range map[string]string{
+		"2024-11-01T04:59:59Z": "2024-10", "2024-11-01T05:00:00Z": "2024-11", "2025-01-01T00:01:00Z": "2024-12", "2024-03-01T04:59:00Z": "2024-02",
+	} {
+		at, err := time.Parse(time.RFC3339, heard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := printDue(&out, []retention.Due{{Kind: retention.Leads, Heard: at}}, clinic.Default().Zone); err != nil || !strings.Contains(out.String(), "leads  "+month+"        1\n") {
+			t.Errorf("heard of at %s: %v\n%s", heard, err, &out)
+		}
 	}
 }
 

@@ -51,6 +51,7 @@ func newServe() *cobra.Command {
 			if err := a.presentable(); err != nil {
 				return err
 			}
+			a.warnOfLeftOut()
 			return serve(c.Context(), a, autoRebuild)
 		},
 	}
@@ -62,6 +63,8 @@ func newServe() *cobra.Command {
 type server struct {
 	*app
 	listener net.Listener
+	// stopping is closed when the process is told to stop.
+	stopping <-chan struct{}
 	// url is the site's own, for links in letters.
 	url string
 }
@@ -92,7 +95,9 @@ func serve(ctx context.Context, a *app, autoRebuild bool) (err error) {
 	if a.config.DatabaseURL != "" && a.config.KeysDir == "" {
 		a.log.Warn("the keys lie in the data directory of this machine, and nothing else opens personal data: set BITACORA_KEYS_DIR, or copy them", "dir", a.config.keys().Dir)
 	}
-	site := server{a, listener, cmp.Or(a.config.SiteURL, "http://"+hereAt(listener.Addr().String()))}
+	site := server{a, listener, ctx.Done(), cmp.Or(a.config.SiteURL, "http://"+hereAt(listener.Addr().String()))}
+	ctx, end := delayed(ctx, a.config.StopDelay)
+	defer end()
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return gaveUp(ctx, supervisor) })
 	parts.Go(func() error { a.db.Watch(ctx, a.config.StoreTimeout); return nil })
@@ -113,6 +118,16 @@ func serve(ctx context.Context, a *app, autoRebuild bool) (err error) {
 	return parts.Wait()
 }
 
+// delayed is a context that ends some time after another one.
+func delayed(ctx context.Context, delay time.Duration) (context.Context, context.CancelFunc) {
+	later, end := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		pause(later, delay)
+		end()
+	})
+	return later, func() { stop(); end() }
+}
+
 // run opens the site to visitors, in demo mode with a past.
 func (s server) run(ctx context.Context) error {
 	if bool(s.config.Demo) {
@@ -124,7 +139,11 @@ func (s server) run(ctx context.Context) error {
 			s.config.MonthlyLimit = &limit
 		}
 	}
-	if _, _, err := siteContent(ctx, s.db.Content()); err != nil {
+	content, _, err := siteContent(ctx, s.app)
+	if err != nil {
+		return err
+	}
+	if err := warnOfOthersTexts(s.app, content); err != nil {
 		return err
 	}
 	handler, err := s.handler(ctx)
@@ -227,13 +246,13 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Browser:       &chat.Browser{Log: log, Eraser: ownErasure{subjectRegister(s.app)}, Now: time.Now},
 			MonthlyUsage:  usage,
 			Mailbox:       &clinic.Mailbox{Log: log, Clinic: s.clinic, Now: time.Now, NoticeVersion: pages.Content.NoticeVersion, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }},
-			Throttle:      bool(s.config.Throttle),
+			Throttle:      s.throttle(),
 		},
 		Booking: booking.Config{Bookings: conversations, Secret: s.config.WebhookSecret},
 		Staff: staff.Config{
 			Authenticator: staff.NewAuthenticator(staff.AuthenticatorConfig{
 				Accounts: accounts, Sessions: accounts, Devices: accounts, Failures: accounts, Factors: accounts,
-				Log: log, Now: time.Now, Delay: staff.SignInDelay,
+				Throttle: s.db.Throttle(nil), SessionsEnded: s.db.SessionsEnded, Log: log, Now: time.Now, Delay: staff.SignInDelay,
 			}),
 			Accounts: staffRegister(s.app), SecondFactorRequired: s.config.SecondFactor == secondFactorRequired,
 			OpenSessions: accounts.OpenSessions, LatestOfStaff: log.LatestOfStaff,
@@ -248,7 +267,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Labels:        conversations, LabelChoices: conversations.LabelChoices,
 			Persons: subjectRegister(s.app),
 			WriteCopy: func(w io.Writer, c subjects.Copy, format string) (string, error) {
-				return dossier.FileName(c, format), dossier.Write(w, c, format, s.clinic)
+				return dossier.FileName(c, format, s.clinic), dossier.Write(w, c, format, s.clinic)
 			},
 			Teaching: &teaching.Register{
 				Store: s.db.Teaching(), Log: log, Clinic: s.clinic, Now: time.Now,
@@ -270,6 +289,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		NoteProxy: func(ctx context.Context, peer netip.Addr, header string) error {
 			return s.db.NoteProxy(ctx, postgres.UnnamedProxy{Address: peer, Header: header, SeenAt: time.Now()})
 		},
+		Stopping:   s.stopping,
 		Version:    version,
 		Collectors: append(s.meters.collectors(s.config, s.db), versionCollector(version)),
 		Now:        time.Now,
@@ -278,6 +298,14 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		return nil, fmt.Errorf("make the HTTP interface: %w", err)
 	}
 	return handler, nil
+}
+
+// throttle is what bounds bursts; nil where nothing does.
+func (s server) throttle() visitor.Throttle {
+	if !bool(s.config.Throttle) {
+		return nil
+	}
+	return s.db.Throttle(nil)
 }
 
 // logReady says whether the log answers and takes what visitors write.
@@ -294,6 +322,9 @@ func (s server) logReady(ctx context.Context) error {
 func (s server) tablesReady(ctx context.Context) error {
 	if err := s.tables.Ping(ctx); err != nil {
 		return err
+	}
+	if err := s.tables.Complete(ctx); err != nil { // the other replicas answer
+		return fmt.Errorf("%w: %w", httpapi.ErrReadOnly, err)
 	}
 	live, err := s.db.LiveBuild(ctx)
 	if err != nil {

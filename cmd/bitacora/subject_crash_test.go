@@ -62,6 +62,7 @@ func mustFinish(p *program, a *app) {
 // TestErasuresUnderLoad erases one conversation a second while visitors write and the tables are
 // made anew: no visitor is refused, and none of those who were erased comes back in any build.
 func TestErasuresUnderLoad(t *testing.T) {
+	t.Parallel()
 	const conversations, messages, erasures, writers = 400, 10, 12, 4
 	p := newProgram(t)
 	p.start()

@@ -35,6 +35,7 @@ var told = []string{
 // copies hold the keys still. Everybody else stays readable, and no number changes; and so it is
 // where the backup of before comes back with the keys of today.
 func TestAnErasedPersonIsNowhere(t *testing.T) {
+	t.Parallel()
 	p := newProgram(t)
 	p.start()
 	x := plant(t, p)

@@ -65,6 +65,7 @@ func (p *program) talk(conversations int) (answered *atomic.Int64, stop func() [
 }
 
 func TestAnUpdateMayBeTakenBackUnderLoad(t *testing.T) {
+	t.Parallel()
 	p := newProgram(t)
 	later := laterProgram(t)
 	p.start()

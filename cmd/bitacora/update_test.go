@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,10 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
 )
 
-// edit is a change of a source file: text that stands in it once, and what replaces it.
+// edit is a change of a source file: text that stands in it once, and what replaces it; without a text
+// it is a new file.
 type edit struct{ file, old, new string }
 
 // updated builds the programs of this checkout as a later version of them may be.
@@ -37,9 +40,11 @@ func updated(t *testing.T, edits ...edit) (dir string) {
 		if overlay[file] == "" {
 			overlay[file] = file
 		}
-		text, err := os.ReadFile(overlay[file])
-		if err != nil || strings.Count(string(text), e.old) != 1 {
-			t.Fatalf("%s does not hold %q once: %v", e.file, e.old, err)
+		var text []byte
+		if e.old != "" {
+			if text, err = os.ReadFile(overlay[file]); err != nil || strings.Count(string(text), e.old) != 1 {
+				t.Fatalf("%s does not hold %q once: %v", e.file, e.old, err)
+			}
 		}
 		overlay[file] = filepath.Join(dir, filepath.Base(e.file))
 		if err := os.WriteFile(overlay[file], []byte(strings.Replace(string(text), e.old, e.new, 1)), 0o600); err != nil {
@@ -64,6 +69,7 @@ func updated(t *testing.T, edits ...edit) (dir string) {
 // TestEventsOfAnOlderVersionMeanTheSameToALaterProgram updates the program to one in which
 // a booking has a second version, and rebuilds what the first one recorded.
 func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
+	t.Parallel()
 	p, a, visits := running(t)
 	v := visits[1]
 	booked := v.add(&event.AppointmentBooked{Conversation: v.about, BookingID: "b-1", Source: "staff", Slot: v.at.Add(24 * time.Hour)})
@@ -103,4 +109,65 @@ func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
 		}
 	}
 	p.mustRun("verify")
+}
+
+// TestARollingUpdateAndBack updates three programs behind a proxy one after the other to a version with a
+// migration, starts one of the former version anew beside them, and goes back, of which nobody notices anything.
+func TestARollingUpdateAndBack(t *testing.T) {
+	t.Parallel()
+	schema, err := postgres.SchemaVersion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const later = "9000_later"
+	next := updated(t, edit{file: "schema/postgres/" + later + ".sql", new: "-- Programs that know " + schema + ` go on beside it.
+ALTER TABLE staff_accounts ADD COLUMN telephone text;
+COMMENT ON COLUMN staff_accounts.telephone IS 'Of nobody yet.';
+`})
+	i := manyPrograms(t)
+	speaks(i.servers[2])
+	i.servers[2].stop()
+	i.returns(i.servers[2])
+	people := newClients(t, i.door)
+	people.arrive(4, 0)
+	i.failures()
+	i.strict.Store(true)
+	replace := func(p *program, programs, schema string) {
+		t.Helper()
+		before := people.acknowledgements()
+		p.stop()
+		p.programs = programs
+		i.returns(p)
+		if p.does == "" {
+			if said, err := p.readiness(); err != nil || said.Version == nil || said.Version.Schema != schema {
+				t.Errorf("%s runs %+v, %v", p.addr, said.Version, err)
+			}
+		}
+		p.eventually("people are answered", time.Minute, func() error {
+			if people.acknowledgements() < before+20 {
+				return errors.New("fewer than 20 answers since")
+			}
+			return nil
+		})
+	}
+	now := strings.TrimSuffix(schema, ".sql")
+	replace(i.servers[0], next, later)
+	replace(i.servers[1], "", now)
+	update := append(slices.Clone(i.servers), i.followers[0])
+	for _, p := range update[1:] {
+		replace(p, next, later)
+	}
+	for _, p := range update {
+		replace(p, "", now)
+	}
+	i.strict.Store(false)
+	if failed := i.failures(); len(failed) > 0 {
+		t.Errorf("%d requests failed: %v", len(failed), failed)
+	}
+	people.leave()
+	people.servers = i.servers
+	people.mustAddUp()
+	if out, err := i.servers[0].run("", "doctor"); !strings.Contains(out, "->  versions") || !strings.Contains(out, "goes on beside it") {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
 }

@@ -23,6 +23,7 @@ func TestVerifyOfABuildThatIsBehind(t *testing.T) {
 }
 
 func TestVerifyNamesARowThatIsWrong(t *testing.T) {
+	t.Parallel()
 	p, a, _ := running(t)
 	b1 := tables(t, a, "b1")
 	if out := p.mustRun("verify"); !strings.Contains(out, "no difference") {

@@ -28,6 +28,7 @@ func outdate(t *testing.T) (*program, *app) {
 }
 
 func TestABuildOfAnotherVersionAnswersAndIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	p, _ := outdate(t)
 	p.start()
 	a := p.app()
@@ -69,6 +70,7 @@ func TestABuildOfAnotherVersionAnswersAndIsLeftAlone(t *testing.T) {
 // TestTablesWithoutAColumnAreNamed updates the program to one that asks for more than the
 // tables of the version before have.
 func TestTablesWithoutAColumnAreNamed(t *testing.T) {
+	t.Parallel()
 	p, _ := outdate(t)
 	p.start()
 	a := p.app()

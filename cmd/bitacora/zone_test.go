@@ -17,6 +17,7 @@ import (
 // which the clocks are moved there. In each hour of such a day, and in those beside it, one
 // conversation begins.
 func TestEverythingIsOfTheClinicsZone(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		zone string
 		// days are those on which clocks are moved, with their hours.

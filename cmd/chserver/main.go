@@ -45,6 +45,7 @@ func parseOptions(arguments []string) (chserver.Options, error) {
 	flags.Uint64Var(&o.MaxMemory, "max-memory", access.DefaultMemory, "memory limit of the engine in `bytes`")
 	flags.IntVar(&o.UID, "uid", -1, "user `id` to become when started as root")
 	flags.IntVar(&o.GID, "gid", -1, "group `id` to become when started as root")
+	flags.TextVar(&o.Cluster, "cluster", chserver.Cluster{}, "`node` of a cluster on this machine: its native port, which every local user reaches, at the name and the ports of each shard's replicas (9001@name=9001,9002/9003,9004)")
 	flags.Uint64Var(&o.EnginePort, "engine-port", 0, "given by the program to itself: `port` of the engine behind the address")
 	if err := flags.Parse(arguments); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

@@ -1,6 +1,10 @@
 package analytics
 
-import "time"
+import (
+	"time"
+
+	"bitacora/domain/clinic"
+)
 
 // Base is what a period is compared with.
 type Base string
@@ -52,8 +56,8 @@ func (p Period) elapsed(other Period, now time.Time) Period {
 // daysBack is the same time of day some days before; the start of a day stays one.
 func daysBack(t time.Time, days int) time.Time {
 	y, m, d := t.Date()
-	if t.Equal(startOfDay(y, m, d, t.Location())) {
-		return startOfDay(y, m, d-days, t.Location())
+	if t.Equal(clinic.StartOfDay(y, m, d, t.Location())) {
+		return clinic.StartOfDay(y, m, d-days, t.Location())
 	}
 	return t.AddDate(0, 0, -days)
 }

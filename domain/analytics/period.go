@@ -3,7 +3,11 @@
 // themselves come from outside.
 package analytics
 
-import "time"
+import (
+	"time"
+
+	"bitacora/domain/clinic"
+)
 
 // Period is the half-open window [From, To). Both ends are in the business zone.
 type Period struct {
@@ -60,7 +64,7 @@ func parseEnd(s string, now time.Time, zone *time.Location) (first, after time.T
 	}
 	if day, err := time.Parse(time.DateOnly, s); err == nil {
 		y, m, d := day.Date()
-		return startOfDay(y, m, d, zone), startOfDay(y, m, d+1, zone), representable(day)
+		return clinic.StartOfDay(y, m, d, zone), clinic.StartOfDay(y, m, d+1, zone), representable(day)
 	}
 	t, err := time.Parse(time.RFC3339Nano, s)
 	if err != nil {
@@ -78,26 +82,10 @@ func representable(t time.Time) error {
 	return nil
 }
 
-// startOfDay is the first instant of a calendar day. In zones where clocks change at
-// midnight that is not always 00:00, and 00:00 may come twice; time.Date promises
-// neither case. So both offsets in force around the day are tried.
-func startOfDay(y int, m time.Month, d int, zone *time.Location) time.Time {
-	utc := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
-	var start time.Time
-	for _, around := range []int{-1, 1} {
-		_, offset := utc.AddDate(0, 0, around).In(zone).Zone()
-		t := utc.Add(-time.Duration(offset) * time.Second).In(zone)
-		if t.Day() == utc.Day() && (start.IsZero() || t.Before(start)) {
-			start = t
-		}
-	}
-	return start
-}
-
 // MonthOf is the calendar month of the zone that t lies in.
 func MonthOf(t time.Time, zone *time.Location) Period {
 	y, m, _ := t.In(zone).Date()
-	return Period{From: startOfDay(y, m, 1, zone), To: startOfDay(y, m+1, 1, zone)}
+	return Period{From: clinic.StartOfDay(y, m, 1, zone), To: clinic.StartOfDay(y, m+1, 1, zone)}
 }
 
 // wholeDays is the number of calendar days the period consists of; whole is false when it
@@ -106,7 +94,7 @@ func (p Period) wholeDays() (days int, whole bool) {
 	zone := p.From.Location()
 	fy, fm, fd := p.From.Date()
 	ty, tm, td := p.To.In(zone).Date()
-	if !p.From.Equal(startOfDay(fy, fm, fd, zone)) || !p.To.Equal(startOfDay(ty, tm, td, zone)) {
+	if !p.From.Equal(clinic.StartOfDay(fy, fm, fd, zone)) || !p.To.Equal(clinic.StartOfDay(ty, tm, td, zone)) {
 		return 0, false
 	}
 	from := time.Date(fy, fm, fd, 0, 0, 0, 0, time.UTC)

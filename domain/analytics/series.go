@@ -3,6 +3,8 @@ package analytics
 import (
 	"slices"
 	"time"
+
+	"bitacora/domain/clinic"
 )
 
 // Interval is the length of a chart's buckets, by the calendar of the business zone.
@@ -38,7 +40,7 @@ func (i Interval) start(t time.Time) time.Time {
 	case Monthly:
 		d = 1
 	}
-	return startOfDay(y, m, d, t.Location())
+	return clinic.StartOfDay(y, m, d, t.Location())
 }
 
 // next is the first instant after the hour, day, week or month that starts at t.
@@ -54,7 +56,7 @@ func (i Interval) next(t time.Time) time.Time {
 	case Monthly:
 		m++
 	}
-	return startOfDay(y, m, d, t.Location())
+	return clinic.StartOfDay(y, m, d, t.Location())
 }
 
 // Intervals are those that make sense for the period, the finest first: with two buckets at

@@ -36,7 +36,7 @@ func (t *turn) suiting(w clinic.Wish) clinic.Wish {
 	first := t.midnight(free[i])
 	last := first
 	for range 6 {
-		next := last.AddDate(0, 0, 1)
+		next := clinic.StartOfDay(last.Year(), last.Month(), last.Day()+1, last.Location())
 		if t.unwanted(next) || !w.Last.IsZero() && next.After(w.Last) {
 			break
 		}

@@ -237,3 +237,32 @@ func capturedWrites(f *ast.FuncLit) (written []*ast.Ident) {
 	})
 	return written
 }
+
+// TestNoReplyIsStoredToAMessageThatWasLost: the log goes back while the assistant thinks, as it does
+// where a standby is promoted that lagged. The same message is taken again then.
+func TestNoReplyIsStoredToAMessageThatWasLost(t *testing.T) {
+	for name, kept := range map[string]int{"with its conversation": 0, "alone": 3} {
+		t.Run(name, func(t *testing.T) {
+			service, log := newService(echo)
+			stream := Stream(ConversationID("web", "s"))
+			if _, err := service.Receive(t.Context(), Message{SessionID: "s", MessageID: "m1", Text: "Hola"}); err != nil {
+				t.Fatal(err)
+			}
+			service.Assistant = assistantFunc(func(ctx context.Context, q Question) (Reply, error) {
+				service.Assistant = echo
+				log.streams[stream], log.ids = log.streams[stream][:kept], map[string]bool{}
+				return echo(ctx, q)
+			})
+			message := Message{SessionID: "s", MessageID: "m2", Text: "¿Siguen ahí?"}
+			if _, err := service.Receive(t.Context(), message); !errors.Is(err, ErrLost) || len(log.streams[stream]) != kept {
+				t.Errorf("%v, the log holds %s", err, log.types(stream))
+			}
+			if _, err := service.Receive(t.Context(), message); err != nil {
+				t.Error(err)
+			}
+			if c := Fold(ConversationID("web", "s"), log.streams[stream]); !c.Started() || c.Lines[len(c.Lines)-1].Text != "Eco: ¿Siguen ahí?" {
+				t.Errorf("the log holds %s", log.types(stream))
+			}
+		})
+	}
+}

@@ -204,7 +204,7 @@ func (t *turn) wishedDay() clinic.Wish {
 
 func (t *turn) midnight(at time.Time) time.Time {
 	at = at.In(t.clinic.Zone)
-	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, at.Location())
+	return clinic.StartOfDay(at.Year(), at.Month(), at.Day(), at.Location())
 }
 
 // picked is the offered time that the message chooses, by its number or by its time.

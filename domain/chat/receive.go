@@ -217,6 +217,9 @@ func (s *Service) decideReply(ctx context.Context, c *Conversation, accepted Ans
 	}
 	d := Decision{At: s.now()}
 	messageID := accepted.MessageID
+	if _, stored := c.visitorLine(messageID); !stored {
+		return Decision{}, ErrLost
+	}
 	if reply, answered := c.replyTo(messageID); answered {
 		d.Answer = accepted.with(reply, c, s.Clinic)
 		return d, nil

@@ -68,6 +68,9 @@ var (
 	ErrBound = fault.New(fault.Forbidden, "conversation is bound to another browser")
 	// ErrNotYours: the conversation does not exist or belongs to another browser.
 	ErrNotYours = fault.New(fault.NotFound, "conversation is not the caller's")
+	// ErrLost: the log does not hold the accepted message any more, since a standby that lacked it
+	// became the primary. Sending it again is safe, and needed.
+	ErrLost = fault.New(fault.Unavailable, "the message was lost")
 	// ErrBusy: too much is said in the conversation at once. Repeating the message later, with
 	// the same id, is safe.
 	ErrBusy = fault.New(fault.Busy, "conversation is busy")

@@ -209,7 +209,7 @@ func (d textData) Closed() string {
 // TooFar is the last day for which appointments are given, where a later one is wished.
 func (d textData) TooFar() string {
 	now := d.at.In(d.Clinic.Zone)
-	last := time.Date(now.Year(), now.Month(), now.Day()+d.Clinic.Agenda.Days-1, 0, 0, 0, 0, d.Clinic.Zone)
+	last := clinic.StartOfDay(now.Year(), now.Month(), now.Day()+d.Clinic.Agenda.Days-1, d.Clinic.Zone)
 	if !d.state.Wish.First.After(last) {
 		return ""
 	}

@@ -25,6 +25,9 @@ func (s *Service) Transcript(ctx context.Context, sessionID, resumeToken string)
 	}
 	if !c.bound {
 		_, _, err = s.decide(ctx, id, func(c *Conversation) (Decision, error) {
+			if !c.Started() {
+				return Decision{}, ErrNotYours
+			}
 			at := s.now()
 			return Decision{At: at, Events: c.bind(resumeToken, at)}, nil
 		})

@@ -140,7 +140,7 @@ func (c Clinic) Free(service string, taken []Taken, now time.Time) []time.Time {
 	today := now.In(c.Zone)
 	var free []time.Time
 	for ahead := range c.Agenda.Days {
-		day := time.Date(today.Year(), today.Month(), today.Day()+ahead, 0, 0, 0, 0, c.Zone)
+		day := StartOfDay(today.Year(), today.Month(), today.Day()+ahead, c.Zone)
 		if !c.isThere(service, day.Weekday()) {
 			continue
 		}

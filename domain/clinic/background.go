@@ -1,17 +1,20 @@
 package clinic
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Background is under which laws a clinic works, and for how long it has.
 type Background struct {
 	// Country is an ISO 3166-1 code of [countries], "PA"; empty where it is not known.
 	Country string
-	// PrivacyLaw is the country's law on personal data, "Ley 81 de 2019"; empty where it is not known.
-	PrivacyLaw string
+	// PrivacyLaw is the country's law on personal data, "Ley 81 de 2019", and PrivacyAuthority who watches
+	// over it, as it follows "ante"; empty where they are not known.
+	PrivacyLaw, PrivacyAuthority string
 	// Founded is a year, Experience how many years the clinic claims to know its work; 0 where it
 	// is not told.
 	Founded, Experience int
@@ -27,10 +30,12 @@ func (c Clinic) Locale() string {
 
 // LawInWords names the law on personal data, as it follows "la".
 func (c Clinic) LawInWords() string {
-	if c.PrivacyLaw == "" {
-		return "ley del país"
-	}
-	return c.PrivacyLaw
+	return cmp.Or(c.PrivacyLaw, "ley del país")
+}
+
+// AuthorityInWords names who watches over personal data, as it follows "ante".
+func (c Clinic) AuthorityInWords() string {
+	return cmp.Or(c.PrivacyAuthority, "la autoridad que en el país vela por la protección de los datos personales")
 }
 
 // number is a number in digits; empty for 0.
@@ -61,11 +66,19 @@ func (c *Clinic) setCountry(s *sheet, n *node) {
 func (c *Clinic) ownBackground(said object) {
 	standard := Default()
 	left := func(field string) bool { _, named := said[field]; return !named }
-	if left("country") && (c.Emergency != standard.Emergency || c.Zone.String() != standard.Zone.String()) {
+	here := c.isInPanama(said)
+	if left("country") && !here {
 		c.Country = ""
 	}
-	if left("privacyLaw") && c.Country != standard.Country {
-		c.PrivacyLaw = ""
+	if !here {
+		for field, value := range map[string]*string{"privacyLaw": &c.PrivacyLaw, "privacyAuthority": &c.PrivacyAuthority, "emergency": &c.Emergency} {
+			if left(field) {
+				*value = ""
+			}
+		}
+	}
+	if left("zone") && !here {
+		c.kept = append(c.kept, "zone")
 	}
 	if c.Name != standard.Name {
 		if left("founded") {
@@ -75,4 +88,23 @@ func (c *Clinic) ownBackground(said object) {
 			c.Experience = 0
 		}
 	}
+}
+
+// isInPanama says whether a file is about a clinic in the country of [Default]: by the country that it
+// tells, or else by its zone and its emergency number, or else by its phones. A file that tells none of
+// them is so where it keeps the default's name.
+func (c *Clinic) isInPanama(said object) bool {
+	standard := Default()
+	tells := func(field string) bool { _, named := said[field]; return named }
+	switch {
+	case tells("country"):
+		return c.Country == standard.Country
+	case c.Emergency != standard.Emergency || c.Zone.String() != standard.Zone.String():
+		return false
+	case tells("zone"):
+		return true
+	case tells("phones"):
+		return slices.ContainsFunc(c.Phones, func(p Phone) bool { return strings.HasPrefix(p.E164(), "+507") })
+	}
+	return c.Name == standard.Name
 }

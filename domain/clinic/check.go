@@ -40,8 +40,31 @@ func (c Clinic) Placeholders() []Fact {
 		u, err := url.Parse(link.address)
 		report(link.path, link.address, err == nil && isExample(u.Hostname()))
 	}
+	report("hours", c.keptHours(), c.keptHours() != "")
 	report("team", List(c.Team), slices.Equal(c.Team, standard.Team))
+	return append(found, c.Kept()...)
+}
+
+// Kept are the [Clinic.Placeholders] that are not to be told from a fact by their value, since the
+// clinic may be where the default is: the zone, and the rest of an address of which a part is told.
+func (c Clinic) Kept() []Fact {
+	values := map[string]string{"zone": c.Zone.String(), "address.street": c.Address.Street, "address.city": c.Address.City}
+	var found []Fact
+	for _, path := range c.kept {
+		found = append(found, Fact{Path: path, Value: values[path]})
+	}
 	return found
+}
+
+// keptHours are the hours of the days that no file tells; empty if there are none.
+func (c Clinic) keptHours() string {
+	var days []string
+	for _, day := range weekFromMonday {
+		if !c.hoursTold[day] {
+			days = append(days, DayName(day)+", "+c.Hours.Of(day))
+		}
+	}
+	return strings.Join(days, "; ")
 }
 
 // Configured are the links that lead somewhere: the others are empty.

@@ -23,7 +23,8 @@ type Clinic struct {
 	Background
 	// Theme is the colours of the site.
 	Theme palette.Theme
-	// Emergency is the country's emergency number, for what a clinic cannot treat.
+	// Emergency is the country's emergency number, for what a clinic cannot treat; empty where it is
+	// not known.
 	Emergency string
 	// CrisisLine is whom somebody in a crisis can talk to; zero if none is known.
 	CrisisLine CrisisLine
@@ -34,6 +35,10 @@ type Clinic struct {
 	// Zone is the business zone; days, months and opening hours are counted in it.
 	Zone  *time.Location
 	Hours Hours
+	// hoursTold are the days whose hours a file tells; those of the others are the default's.
+	hoursTold [7]bool
+	// kept are the paths of what else a file leaves out that only the default can say.
+	kept []string
 	// Agenda is how appointments are laid out over the hours.
 	Agenda Agenda
 	// NoticeVersion is that of the notice about personal data in the clinic's [Content]: beside the

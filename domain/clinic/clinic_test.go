@@ -110,12 +110,16 @@ func TestTheCrisisLineIsAFactOfTheFile(t *testing.T) {
 		phone string
 		dated bool
 	}{
-		"nothing said":      {`{"name": "X"}`, "147", true},
-		"another country":   {`{"emergency": "112", "zone": "Europe/Madrid"}`, "", false},
-		"another zone":      {`{"zone": "America/New_York"}`, "", false},
-		"a line of its own": {`{"emergency": "112", "crisisLine": {"name": "024", "phone": "024"}, "numbersChecked": "2026-10-01"}`, "024", true},
-		"another line here": {`{"crisisLine": {"name": "Teléfono amigo", "phone": "200-0000"}}`, "200-0000", false},
-		"none":              {`{"crisisLine": null}`, "", false},
+		"nothing said":       {`{"tagline": "X"}`, "147", true},
+		"of nowhere":         {`{"name": "X"}`, "", false},
+		"here":               {`{"name": "X", "country": "PA"}`, "147", true},
+		"by its phones":      {`{"name": "X", "phones": ["+507 399-1234"]}`, "147", true},
+		"of another country": {`{"country": "CO"}`, "", false},
+		"another country":    {`{"emergency": "112", "zone": "Europe/Madrid"}`, "", false},
+		"another zone":       {`{"zone": "America/New_York"}`, "", false},
+		"a line of its own":  {`{"emergency": "112", "crisisLine": {"name": "024", "phone": "024"}, "numbersChecked": "2026-10-01"}`, "024", true},
+		"another line here":  {`{"crisisLine": {"name": "Teléfono amigo", "phone": "200-0000"}}`, "200-0000", false},
+		"none":               {`{"crisisLine": null}`, "", false},
 	}
 	for name, tt := range tests {
 		c, err := Load(strings.NewReader(tt.file))
@@ -124,6 +128,15 @@ func TestTheCrisisLineIsAFactOfTheFile(t *testing.T) {
 		}
 		if tt.phone != "147" && c.CrisisLine.WhatsApp != "" {
 			t.Errorf("%s: WhatsApp of another line: %+v", name, c.CrisisLine)
+		}
+	}
+	for file, want := range map[string]string{`{}`: "911", `{"country": "CO"}`: "número de emergencias", `{"name": "X"}`: "número de emergencias", `{"country": "CO", "emergency": "123"}`: "123"} {
+		c, err := Load(strings.NewReader(file))
+		if got := c.Fill("{{emergency}}"); err != nil || got != want || c.EmergencyInWords() != want {
+			t.Errorf("%s: people in danger are told to call the %s, %v", file, got, err)
+		}
+		if c.Emergency == "" && (c.EmergencyInEnglish() != "the emergency number" || !slices.ContainsFunc(c.Untold(), func(f Fact) bool { return f.Path == "emergency" })) {
+			t.Errorf("%s: %s, not told: %v", file, c.EmergencyInEnglish(), c.Untold())
 		}
 	}
 	for _, file := range []string{`{"crisisLine": {"name": "X"}}`, `{"crisisLine": {"nombre": "X"}}`, `{"numbersChecked": "ayer"}`} {

@@ -15,7 +15,7 @@ func Default() Clinic {
 		Address:    Address{Street: "Vía España", Building: "Edificio Plaza Regency", Floor: "piso 9", City: "Ciudad de Panamá"},
 		Phones:     []Phone{"+507 200-0101", "+507 6000-0101"},
 		Email:      "citas@clinica-regency.example",
-		Background: Background{Country: "PA", PrivacyLaw: "Ley 81 de 2019", Founded: 2011, Experience: 15},
+		Background: Background{Country: "PA", PrivacyLaw: "Ley 81 de 2019", PrivacyAuthority: defaultAuthority, Founded: 2011, Experience: 15},
 		Theme:      palette.Default,
 		Emergency:  "911",
 		CrisisLine: defaultCrisisLine(), NumbersChecked: time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC),
@@ -37,6 +37,9 @@ func Default() Clinic {
 		},
 	}
 }
+
+// defaultAuthority is Panama's.
+const defaultAuthority = "la Autoridad Nacional de Transparencia y Acceso a la Información (ANTAI), que en Panamá vela por la protección de los datos personales"
 
 func defaultHours() Hours {
 	weekday, saturday := []Span{{8 * 60, 19 * 60}}, []Span{{9 * 60, 15 * 60}}

@@ -1,6 +1,9 @@
 package clinic
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // CrisisLine is who listens, at any hour, to somebody who thinks of ending their life. The
 // zero value is none.
@@ -52,12 +55,11 @@ func (c *Clinic) setNumbersChecked(s *sheet, n *node) {
 	}
 }
 
-// ownNumbers forgets what [Default] knows of emergency numbers where a configuration file says
-// otherwise: the crisis line of one country helps nobody in another, and a check of other
-// numbers says nothing of these.
+// ownNumbers forgets what [Default] knows of who helps where a configuration file says otherwise: the
+// crisis line of one country helps nobody in another, and a check of other numbers says nothing of these.
 func (c *Clinic) ownNumbers(said object) {
 	standard := Default()
-	elsewhere := c.Emergency != standard.Emergency || c.Zone.String() != standard.Zone.String()
+	elsewhere := !c.isInPanama(said) || c.Emergency != standard.Emergency
 	if _, named := said["crisisLine"]; !named && elsewhere {
 		c.CrisisLine = CrisisLine{}
 	}
@@ -65,3 +67,9 @@ func (c *Clinic) ownNumbers(said object) {
 		c.NumbersChecked = time.Time{}
 	}
 }
+
+// EmergencyInWords is the emergency number as it follows "al".
+func (c Clinic) EmergencyInWords() string { return cmp.Or(c.Emergency, "número de emergencias") }
+
+// EmergencyInEnglish is the emergency number as it follows "call".
+func (c Clinic) EmergencyInEnglish() string { return cmp.Or(c.Emergency, "the emergency number") }

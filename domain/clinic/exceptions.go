@@ -45,7 +45,7 @@ func (c Clinic) Ahead(now time.Time, days int) []Exception {
 	ahead := []Exception{}
 	now = now.In(c.Zone)
 	for i := range days {
-		day := time.Date(now.Year(), now.Month(), now.Day()+i, 0, 0, 0, 0, c.Zone)
+		day := StartOfDay(now.Year(), now.Month(), now.Day()+i, c.Zone)
 		if e, ok := c.exception(day); ok {
 			e.Date = day.Format(time.DateOnly)
 			ahead = append(ahead, e)

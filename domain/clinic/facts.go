@@ -37,7 +37,9 @@ var facts = []struct {
 	{Fact{Key: "tagline", Path: "tagline", Name: "Lema"}, always(func(c Clinic) string { return c.Tagline })},
 	{Fact{Key: "founded", Path: "founded", Name: "Año de fundación"}, ifTold(func(c Clinic) string { return number(c.Founded) })},
 	{Fact{Key: "experience", Path: "experience", Name: "Años de experiencia"}, ifTold(func(c Clinic) string { return number(c.Experience) })},
-	{Fact{Key: "privacyLaw", Path: "privacyLaw", Name: "Ley de datos personales"}, always(Clinic.LawInWords)},
+	{Fact{Key: "countryName", Path: "country", Name: "País"}, ifTold(func(c Clinic) string { return countries[c.Country] })},
+	{Fact{Key: "privacyLaw", Path: "privacyLaw", Name: "Ley de datos personales"}, ifTold(func(c Clinic) string { return c.PrivacyLaw })},
+	{Fact{Key: "privacyAuthority", Path: "privacyAuthority", Name: "Autoridad de datos personales"}, ifTold(func(c Clinic) string { return c.PrivacyAuthority })},
 	{Fact{Key: "address", Path: "address", Name: "Dirección"}, always(func(c Clinic) string { return c.Address.String() })},
 	{Fact{Key: "city", Path: "address.city", Name: "Ciudad"}, always(func(c Clinic) string { return c.Address.City })},
 	{Fact{Key: "mapUrl", Path: "links.map", Name: "Mapa"}, always(Clinic.MapURL)},
@@ -50,7 +52,7 @@ var facts = []struct {
 	{Fact{Key: "whatsapp", Path: "whatsapp", Name: "WhatsApp"}, ifTold(func(c Clinic) string { return string(c.WhatsApp) })},
 	{Fact{Key: "email", Path: "email", Name: "Correo"}, always(func(c Clinic) string { return c.Email })},
 	{Fact{Key: "bookingUrl", Path: "links.booking", Name: "Reservas"}, ifTold(func(c Clinic) string { return c.Links.Configured().Booking })},
-	{Fact{Key: "emergency", Path: "emergency", Name: "Emergencias"}, always(func(c Clinic) string { return c.Emergency })},
+	{Fact{Key: "emergency", Path: "emergency", Name: "Emergencias"}, ifTold(func(c Clinic) string { return c.Emergency })},
 	{Fact{Key: "hours", Path: "hours", Name: "Horario"}, always(func(c Clinic) string { return c.Hours.String() })},
 	{Fact{Key: "exceptions", Path: "exceptions", Name: "Días especiales"}, ifTold(Clinic.exceptionsInWords)},
 	{Fact{Key: "payment", Path: "payment.methods", Name: "Formas de pago"}, ifTold(func(c Clinic) string { return c.Payment.String() })},
@@ -79,7 +81,8 @@ func always(say func(Clinic) string) placeholder { return placeholder{say, false
 
 func ifTold(say func(Clinic) string) placeholder { return placeholder{say, true} }
 
-// placeholders are what texts may name, as they write it: every fact, and other forms of some.
+// placeholders are what texts may name, as they write it: every fact, and other forms of some. What
+// stands in for an untold fact makes it one that every text may name.
 var placeholders = func() map[string]placeholder {
 	all := map[string]placeholder{
 		"{{phone1}}":           always(func(c Clinic) string { return string(c.Phones[0]) }),
@@ -88,16 +91,21 @@ var placeholders = func() map[string]placeholder {
 		"{{streetLine}}":       always(func(c Clinic) string { return c.Address.StreetLine() }),
 		"{{addressLine}}":      always(func(c Clinic) string { return c.Address.Line() }),
 		"{{theCity}}":          always(func(c Clinic) string { return c.Address.TheCity() }),
+		"{{privacyLaw}}":       always(Clinic.LawInWords),
+		"{{privacyAuthority}}": always(Clinic.AuthorityInWords),
+		"{{emergency}}":        always(Clinic.EmergencyInWords),
 		"{{services}}":         always(func(c Clinic) string { return List(lowerTitles(c.Services)) }),
 		"{{requestDays}}":      always(func(Clinic) string { return strconv.Itoa(RequestDays) }),
 		"{{erasureDays}}":      always(func(Clinic) string { return strconv.Itoa(ErasureDays) }),
-		"{{countryName}}":      ifTold(func(c Clinic) string { return countries[c.Country] }),
 		"{{phone1Url}}":        always(func(c Clinic) string { return "tel:" + c.Phones[0].E164() }),
 		"{{whatsappUrl}}":      ifTold(Clinic.whatsAppURL),
+		"{{emergencyEnglish}}": always(Clinic.EmergencyInEnglish),
 		"{{languagesEnglish}}": ifTold(func(c Clinic) string { return joined(namesOf(c.Languages, 1), "and") }),
 	}
 	for _, f := range facts {
-		all["{{"+f.Key+"}}"] = f.placeholder
+		if _, worded := all["{{"+f.Key+"}}"]; !worded {
+			all["{{"+f.Key+"}}"] = f.placeholder
+		}
 	}
 	return all
 }()

@@ -147,6 +147,38 @@ func (c Content) ChangesTo(to Content) (Changes, error) {
 	return found, nil
 }
 
+// OfTheDefault are the parts of a content in which the project's own clinic still tells of itself: of
+// its people, its patients and its history, which are no other clinic's.
+func (c Content) OfTheDefault() ([]string, error) {
+	standard, err := DefaultContent().pieces()
+	if err != nil {
+		return nil, err
+	}
+	own, err := c.pieces()
+	if err != nil {
+		return nil, err
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(own)) {
+		folder, _ := path.Split(name)
+		part, _, _ := strings.Cut(name, ": ")
+		switch {
+		case !bytes.Equal(own[name], standard[name]):
+		case folder == profileFiles+"/":
+			parts = append(parts, folder)
+		case slices.Contains(aboutItself, part), bytes.Contains(own[name], quotesPatients):
+			parts = append(parts, part)
+		}
+	}
+	return slices.Compact(parts), nil
+}
+
+// aboutItself are the files in which a clinic tells of itself and its patients, beside [profileFiles].
+var aboutItself = []string{path.Join(pageFiles, "about.json"), path.Join(pageFiles, "home.json"), testimonialFile}
+
+// quotesPatients stands in the page of a service that quotes some.
+var quotesPatients = []byte(`"kind": "testimonials"`)
+
 // pieces are the smallest things that can come and go.
 func (c Content) pieces() (map[string][]byte, error) {
 	files, err := c.Files()

@@ -38,7 +38,28 @@ func (h Hours) Contains(day time.Weekday, minute int) bool {
 
 // atMinute is a time of day on the day of t, by the clock on the wall.
 func atMinute(t time.Time, minute int) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), minute/60, minute%60, 0, 0, t.Location())
+	y, m, d := t.Date()
+	at := time.Date(y, m, d, minute/60, minute%60, 0, 0, t.Location())
+	if start := StartOfDay(y, m, d+minute/(24*60), t.Location()); at.Before(start) {
+		return start
+	}
+	return at
+}
+
+// StartOfDay is the first instant of a calendar day. In zones where clocks change at
+// midnight that is not always 00:00, and 00:00 may come twice; time.Date promises
+// neither case. So both offsets in force around the day are tried.
+func StartOfDay(y int, m time.Month, d int, zone *time.Location) time.Time {
+	utc := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	var start time.Time
+	for _, around := range []int{-1, 1} {
+		_, offset := utc.AddDate(0, 0, around).In(zone).Zone()
+		t := utc.Add(-time.Duration(offset) * time.Second).In(zone)
+		if t.Day() == utc.Day() && (start.IsZero() || t.Before(start)) {
+			start = t
+		}
+	}
+	return start
 }
 
 // ParseSpans reads the opening hours of one day: "08:00-12:00, 13:00-19:00", or an empty

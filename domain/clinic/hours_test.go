@@ -2,8 +2,11 @@ package clinic
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 	"time"
+
+	"bitacora/domain/privacy"
 )
 
 func TestOpenAt(t *testing.T) {
@@ -70,6 +73,45 @@ func TestOpeningHoursFollowTheClockOnTheWall(t *testing.T) {
 	changeover := time.Date(2026, 11, 1, 0, 30, 0, 0, newYork)
 	if got, _ := c.NextOpening(changeover); got.Hour() != 9 || got.Day() != 1 {
 		t.Errorf("opening on the day the clock goes back: %v", got)
+	}
+}
+
+// In some of these zones the clocks change at midnight, so that a day begins at 01:00 or its first hour
+// comes twice.
+func TestEveryDayComesOnce(t *testing.T) {
+	for _, day := range []struct{ zone, sunday string }{
+		{"America/Panama", "2026-03-08"}, {"America/New_York", "2026-03-08"}, {"Europe/Madrid", "2026-10-25"}, {"Asia/Beirut", "2026-03-29"},
+		{"America/Havana", "2026-03-08"}, {"America/Havana", "2026-11-01"}, {"America/Santiago", "2026-09-06"}, {"America/Santiago", "2026-04-05"},
+	} {
+		zone := mustZone(day.zone)
+		noon, err := time.ParseInLocation("2006-01-02 15", day.sunday+" 12", zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := func(days, hour int) time.Time {
+			return time.Date(noon.Year(), noon.Month(), noon.Day()+days, hour, 0, 0, 0, zone)
+		}
+		c := Clinic{Zone: zone, Agenda: Agenda{Days: 4, Standard: Visit{Minutes: 60, Chairs: 1}}}
+		for weekday := range c.Hours {
+			c.Hours[weekday] = []Span{{9 * 60, 10 * 60}}
+		}
+		if got, want := c.Free("x", nil, at(-2, 12)), []time.Time{at(-1, 9), at(0, 9), at(1, 9)}; !slices.EqualFunc(got, want, time.Time.Equal) {
+			t.Errorf("%v: free are %v, want %v", day, got, want)
+		}
+		if got, _ := c.NextOpening(at(-1, 12)); !got.Equal(at(0, 9)) {
+			t.Errorf("%v: after Saturday it opens at %v", day, got)
+		}
+		c.Hours[time.Saturday] = []Span{{9 * 60, 24 * 60}}
+		if closes, open := c.ClosesAt(at(-1, 23)); !open || !closes.Equal(StartOfDay(noon.Year(), noon.Month(), noon.Day(), zone)) {
+			t.Errorf("%v: Saturday ends at %v", day, closes)
+		}
+		c.Exceptions = []Exception{{Date: day.sunday}}
+		if got := c.Ahead(at(-2, 12), 4); len(got) != 1 {
+			t.Errorf("%v: other hours have %v", day, got)
+		}
+		if got, want := c.RequestDue(at(-3, 12), privacy.Erase), at(4, 23).Add(time.Hour-time.Second); !got.Equal(want) {
+			t.Errorf("%v: what is asked on Thursday is due %v, want %v", day, got.In(zone), want)
+		}
 	}
 }
 

@@ -18,7 +18,8 @@ import (
 //
 // Days that "hours" leaves out keep their hours; "phones", "team" and "crisisLine" are replaced
 // as a whole, and null is none. Where there are "doctors" and no "team", it is their professions.
-// A file with another emergency number or another zone has no crisis line but the one it names.
+// Of a clinic in another country, or where nothing says in which, the default's country, law and numbers
+// for people in danger are not known.
 // Services are content, see [ReadContent].
 func Load(r io.Reader) (Clinic, error) {
 	s, root, err := readSheet(r)
@@ -56,15 +57,22 @@ func (c *Clinic) fields(s *sheet) map[string]func(*node) {
 	known := map[string]func(*node){
 		"name": s.into(&c.Name, longestName), "tagline": s.into(&c.Tagline, longestFact), "email": s.into(&c.Email, maxContactEmail),
 		"emergency": s.into(&c.Emergency, longestName), "privacyLaw": s.into(&c.PrivacyLaw, longestName),
-		"theme":      func(n *node) { c.setTheme(s, n) },
-		"country":    func(n *node) { c.setCountry(s, n) },
-		"founded":    func(n *node) { c.Founded = s.whole(n, 1800, 2100) },
-		"experience": func(n *node) { c.Experience = s.whole(n, 1, 200) },
+		"privacyAuthority": s.into(&c.PrivacyAuthority, longestFact),
+		"theme":            func(n *node) { c.setTheme(s, n) },
+		"country":          func(n *node) { c.setCountry(s, n) },
+		"founded":          func(n *node) { c.Founded = s.whole(n, 1800, 2100) },
+		"experience":       func(n *node) { c.Experience = s.whole(n, 1, 200) },
 		"address": func(n *node) {
+			c.Address.Building, c.Address.Floor = "", ""
 			s.fields(n, map[string]func(*node){
 				"street": s.into(&c.Address.Street, longestName), "city": s.into(&c.Address.City, longestName),
 				"building": s.maybe(&c.Address.Building), "floor": s.maybe(&c.Address.Floor),
 			})
+			for _, field := range []string{"street", "city"} {
+				if told, _ := n.value.(object); told[field] == nil {
+					c.kept = append(c.kept, "address."+field)
+				}
+			}
 		},
 		"links": func(n *node) {
 			s.fields(n, map[string]func(*node){
@@ -127,7 +135,9 @@ func (c *Clinic) setHours(s *sheet, n *node) {
 	days, _ := n.value.(object)
 	for _, name := range slices.Concat(weekdays, inOrder(days)) {
 		if day, ok := weekday(name); ok {
-			known[name] = func(n *node) { c.Hours[day] = s.spans(n) }
+			known[name] = func(n *node) {
+				c.Hours[day], c.hoursTold[day] = s.spans(n), true
+			}
 		}
 	}
 	s.fields(n, known)
@@ -172,7 +182,7 @@ var phoneForm = regexp.MustCompile(`^\+\d[\d ()-]{6,20}$`)
 func (c Clinic) flaws() []flaw {
 	var found flaws
 	for _, f := range []struct{ name, value string }{
-		{"name", c.Name}, {"address.street", c.Address.Street}, {"address.city", c.Address.City}, {"emergency", c.Emergency},
+		{"name", c.Name}, {"address.street", c.Address.Street}, {"address.city", c.Address.City},
 	} {
 		if strings.TrimSpace(f.value) == "" {
 			found.report(f.name, "is empty")

@@ -126,6 +126,8 @@ func TestFactsReadAsSpanish(t *testing.T) {
 	c.Doctors = []Doctor{{"Ana", "ortodoncista", []string{"ortodoncia"}, []time.Weekday{time.Sunday, time.Monday}}, {Profession: "higienista"}}
 	for want, got := range map[string]string{
 		"desde $1,200":                    usd(1200, 0, ""),
+		"80.000 COP":                      Price{From: 80_000, To: 80_000, Currency: "COP"}.String(),
+		"1.250,50 EUR":                    Price{From: 1250.5, To: 1250.5, Currency: "EUR"}.String(),
 		"$45.50 (por diente)":             usd(45.5, 45.5, "por diente"),
 		"de $60 a $1,234,567":             usd(60, 1234567, ""),
 		"sin costo":                       usd(0, 0, ""),
@@ -252,9 +254,16 @@ func TestColorsThatCannotBeReadAreRefused(t *testing.T) {
 func TestTheBackgroundOfOneClinicIsNoOthers(t *testing.T) {
 	standard := Default().Background
 	for file, want := range map[string]Background{
-		`{}`:                standard,
-		`{"name": "Otra"}`:  {Country: "PA", PrivacyLaw: standard.PrivacyLaw},
-		`{"country": "CO"}`: {Country: "CO", Founded: standard.Founded, Experience: standard.Experience},
+		`{}`:                                standard,
+		`{"name": "Otra"}`:                  {},
+		`{"name": "Otra", "country": "PA"}`: {Country: "PA", PrivacyLaw: standard.PrivacyLaw, PrivacyAuthority: standard.PrivacyAuthority},
+		`{"name": "Otra", "zone": "America/Panama"}`:       {Country: "PA", PrivacyLaw: standard.PrivacyLaw, PrivacyAuthority: standard.PrivacyAuthority},
+		`{"name": "Otra", "phones": ["+507 399-1234"]}`:    {Country: "PA", PrivacyLaw: standard.PrivacyLaw, PrivacyAuthority: standard.PrivacyAuthority},
+		`{"name": "Otra", "phones": ["+58 274 555-0177"]}`: {},
+		`{"country": "CO"}`:                                {Country: "CO", Founded: standard.Founded, Experience: standard.Experience},
+		`{"country": "CO", "zone": "America/Panama", "privacyAuthority": "la SIC"}`: {
+			Country: "CO", PrivacyAuthority: "la SIC", Founded: standard.Founded, Experience: standard.Experience,
+		},
 		`{"zone": "Europe/Madrid", "name": "Otra", "founded": 1990}`: {Founded: 1990},
 		`{"emergency": "112", "country": "ES", "privacyLaw": "LOPDGDD"}`: {
 			Country: "ES", PrivacyLaw: "LOPDGDD", Founded: standard.Founded, Experience: standard.Experience,
@@ -279,10 +288,12 @@ func TestInitialsAreOfWhatIsTheClinicsOwn(t *testing.T) {
 // Each fact that is made up is reported until the file tells it, and no other then.
 func TestEachPlaceholderIsReportedUntilItIsTold(t *testing.T) {
 	told := map[string]string{
-		"name": `"name": "Otra"`, "tagline": `"tagline": "Cerca de ti."`, "address": `"address": {"street": "Calle 50", "building": "", "floor": ""}`,
+		"name": `"name": "Otra", "country": "PA"`, "tagline": `"tagline": "Cerca de ti."`, "address": `"address": {"street": "Calle 50", "city": "Colón"}`,
 		"phones": `"phones": ["+507 399-1234"]`, "email": `"email": "citas@otra.test"`, "team": `"team": ["odontóloga"]`,
 		"links.booking": `"links": {"booking": "https://citas.otra.test/"}`, "links.video": `"links": {"video": "https://video.otra.test/"}`,
 		"links.map": `"links": {"map": "https://mapa.otra.test/"}`,
+		// The hours of a day may be those of the default, if only they are told.
+		"hours": `"hours": {"monday": "08:00-19:00", "tuesday": "", "wednesday": "", "thursday": "", "friday": "", "saturday": "", "sunday": ""}`,
 	}
 	paths := func(file string) []string {
 		c, err := Load(strings.NewReader(file))
@@ -299,6 +310,33 @@ func TestEachPlaceholderIsReportedUntilItIsTold(t *testing.T) {
 		want := slices.DeleteFunc(slices.Clone(all), func(other string) bool { return other == path })
 		if got := paths("{" + field + "}"); !slices.Equal(got, want) {
 			t.Errorf("with %s told, %v are reported", path, got)
+		}
+	}
+	if c, err := Load(strings.NewReader(`{"hours": {"monday": "10:00-12:00", "sunday": ""}}`)); err != nil || !slices.ContainsFunc(c.Placeholders(), func(f Fact) bool {
+		return f.Path == "hours" && strings.HasPrefix(f.Value, "martes, 8:00") && strings.HasSuffix(f.Value, "sábado, 9:00 a. m. a 3:00 p. m.")
+	}) {
+		t.Errorf("days without hours: %v, %v", c.Placeholders(), err)
+	}
+	for file, want := range map[string][]string{
+		`{"address": {"street": "Calle 50"}}`:                     {"address.city"},
+		`{"address": {"city": "David"}}`:                          {"address.street"},
+		`{"name": "Otra"}`:                                        {"zone"},
+		`{"country": "ES"}`:                                       {"zone"},
+		`{"name": "Otra", "zone": "America/Panama"}`:              nil,
+		`{"name": "Otra", "phones": ["+507 399-1234"]}`:           nil,
+		`{"name": "Otra", "phones": ["+34 911 234 567"]}`:         {"zone"},
+		`{"name": "Otra", "country": "ES", "zone": "Etc/GMT+5"}`:  nil,
+		`{"links": {"booking": "https://reservas.clinica.test"}}`: nil,
+	} {
+		c, err := Load(strings.NewReader(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := eachOf(c.Kept(), func(f Fact) string { return f.Path }); !slices.Equal(got, want) {
+			t.Errorf("%s keeps %v of the default, want %v", file, got, want)
+		}
+		if c.Address != Default().Address && c.Address.Building+c.Address.Floor != "" {
+			t.Errorf("%s is in the default's building: %+v", file, c.Address)
 		}
 	}
 	if got := paths(`{"links": {"booking": "https://citas.otra.example/"}, "whatsapp": "+507 6000-0199"}`); !slices.Equal(got, all) {

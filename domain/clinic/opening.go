@@ -36,7 +36,7 @@ const longestClosure = 366
 func (c Clinic) NextOpening(t time.Time) (opens time.Time, ok bool) {
 	t = t.In(c.Zone)
 	for ahead := range longestClosure {
-		day := time.Date(t.Year(), t.Month(), t.Day()+ahead, 0, 0, 0, 0, c.Zone)
+		day := StartOfDay(t.Year(), t.Month(), t.Day()+ahead, c.Zone)
 		for _, s := range c.HoursOn(day) {
 			if opens := atMinute(day, s.Opens); opens.After(t) {
 				return opens, true

@@ -148,11 +148,15 @@ func pageOf(pages []Page, name string) (Page, bool) {
 }
 
 // Completed is content that an older version of the project stored, with what it did not know: the
-// pages, their newer texts, and, before it had any, the people and the services' own pages.
+// pages, their newer texts, and, before it had any, the people, the services' own pages and, older still,
+// the answers. Who has stored pages and no answers wants none.
 func (c Content) Completed() Content {
 	standard := DefaultContent()
 	if len(c.Pages) == 0 {
 		c.Pages, c.Profiles = standard.Pages, standard.Profiles
+		if len(c.Answers) == 0 {
+			c.Answers = standard.Answers
+		}
 		c.Services = slices.Clone(c.Services)
 		for i, s := range c.Services {
 			if own, ok := serviceOf(standard.Services, s.Slug); ok {

@@ -20,14 +20,14 @@ func (c Clinic) RequestDue(at time.Time, r privacy.Request) time.Time {
 	if r == privacy.Copy {
 		left = RequestDays
 	}
-	day := atMinute(at.In(c.Zone), 0)
+	y, m, d := at.In(c.Zone).Date()
 	for left > 0 {
-		day = day.AddDate(0, 0, 1)
-		if c.worksOn(day) {
+		d++
+		if c.worksOn(StartOfDay(y, m, d, c.Zone)) {
 			left--
 		}
 	}
-	return day.AddDate(0, 0, 1).Add(-time.Second).UTC()
+	return StartOfDay(y, m, d+1, c.Zone).Add(-time.Second).UTC()
 }
 
 // worksOn says whether a day counts as a working day: offices rest on weekends, whatever hours the

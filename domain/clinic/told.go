@@ -60,6 +60,9 @@ var currencies = map[string]struct{ sign, name string }{
 	"BOB": {"", "bolivianos"}, "VES": {"", "bolívares"}, "BRL": {"", "reales"}, "GBP": {"", "libras"}, "CAD": {"", "dólares canadienses"},
 }
 
+// withComma are the currencies of countries that write a comma before cents: 80.000 COP.
+var withComma = []string{"COP", "CLP", "ARS", "UYU", "PYG", "BOB", "VES", "BRL", "EUR", "CRC"}
+
 // Price is what something costs: exactly From where To is the same, between both, or from From on
 // where To is 0.
 type Price struct {
@@ -92,11 +95,15 @@ func (p Price) String() string {
 func (p Price) amount(value float64) string {
 	digits := strconv.FormatFloat(value, 'f', 2, 64)
 	whole, cents, _ := strings.Cut(digits, ".")
+	thousands, point := ",", "."
+	if slices.Contains(withComma, p.Currency) {
+		thousands, point = ".", ","
+	}
 	for at := len(whole) - 3; at > 0; at -= 3 {
-		whole = whole[:at] + "," + whole[at:]
+		whole = whole[:at] + thousands + whole[at:]
 	}
 	if cents != "00" {
-		whole += "." + cents
+		whole += point + cents
 	}
 	if sign := currencies[p.Currency].sign; sign != "" {
 		return sign + whole

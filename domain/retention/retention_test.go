@@ -66,6 +66,33 @@ func FuzzRules(f *testing.F) {
 	})
 }
 
+func TestAnAgeEndsWithItsMonth(t *testing.T) {
+	for _, c := range []struct{ age, now, want string }{
+		{"1mo", "2027-03-31T03:00:00-05:00", "2027-02-28T03:00:00-05:00"},
+		{"1mo", "2028-03-31T03:00:00-05:00", "2028-02-29T03:00:00-05:00"},
+		{"1mo", "2027-03-28T23:59:00-05:00", "2027-02-28T23:59:00-05:00"},
+		{"1mo", "2027-03-01T00:01:00-05:00", "2027-02-01T00:01:00-05:00"},
+		{"1mo", "2026-12-31T23:59:00-05:00", "2026-11-30T23:59:00-05:00"},
+		{"1mo", "2027-01-01T00:01:00-05:00", "2026-12-01T00:01:00-05:00"},
+		{"3mo", "2027-05-31T03:00:00-05:00", "2027-02-28T03:00:00-05:00"},
+		{"1y", "2028-02-29T03:00:00-05:00", "2027-02-28T03:00:00-05:00"},
+		{"4y", "2032-02-29T03:00:00-05:00", "2028-02-29T03:00:00-05:00"},
+		{"30d", "2027-03-31T03:00:00-05:00", "2027-03-01T03:00:00-05:00"},
+	} {
+		rules, err := ParseRules("leads=" + c.age)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now, err := time.Parse(time.RFC3339, c.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rules[Leads].Before(now).Format(time.RFC3339); got != c.want {
+			t.Errorf("%s before %s is %s, want %s", c.age, c.now, got, c.want)
+		}
+	}
+}
+
 func TestWhoIsDue(t *testing.T) {
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	old, recent := now.AddDate(0, -25, 0), now.AddDate(0, -23, 0)

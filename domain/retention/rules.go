@@ -38,8 +38,15 @@ const (
 	longest  = 50 * 12
 )
 
-// Before is the instant an age before another.
-func (a Age) Before(now time.Time) time.Time { return now.AddDate(0, -a.Months, -a.Days) }
+// Before is the instant an age before another. Where the month has no such day, it is on its last: a
+// month before 31 March is the end of February and not 3 March, which would keep too little.
+func (a Age) Before(now time.Time) time.Time {
+	then := now.AddDate(0, -a.Months, 0)
+	if then.Day() != now.Day() {
+		then = then.AddDate(0, 0, -then.Day())
+	}
+	return then.AddDate(0, 0, -a.Days)
+}
 
 func (a Age) String() string {
 	if a.Months > 0 {

@@ -155,11 +155,12 @@ func (d date) resolve(m Moment) (day time.Time, doubt *clinic.Doubt, ok bool) {
 		return day, nil, false
 	}
 	day, exists := dayOf(year, d.month, d.day, today.Location())
+	if d.year == 0 && day.Before(today.AddDate(0, 0, -longPast)) {
+		day, exists = dayOf(year+1, d.month, d.day, today.Location())
+	}
 	switch {
 	case !exists:
 		return day, &clinic.Doubt{Kind: clinic.NoSuchDay, Said: d.said()}, true
-	case day.Before(today) && d.year == 0 && day.Before(today.AddDate(0, 0, -longPast)):
-		day, _ = dayOf(year+1, d.month, d.day, today.Location())
 	case day.Before(today):
 		return day, &clinic.Doubt{Kind: clinic.PastDay, Day: day}, true
 	}

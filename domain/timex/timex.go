@@ -41,14 +41,44 @@ type Reading struct {
 
 // Read reads the days and the hours of a text.
 func Read(text string, m Moment) Reading {
-	p := parser{tokens: tokensOf(text), moment: m}
-	return p.reading(p.parts())
+	zone := m.At.Location()
+	p := parser{tokens: tokensOf(text), moment: Moment{At: onCalendar(m.At), Ahead: m.Ahead, Bare: m.Bare}}
+	for _, known := range m.Known {
+		p.moment.Known = append(p.moment.Known, onCalendar(known))
+	}
+	r := p.reading(p.parts())
+	r.Wish.First, r.Wish.Last = inZone(r.Wish.First, zone), inZone(r.Wish.Last, zone)
+	if r.Doubt != nil {
+		r.Doubt.Day = inZone(r.Doubt.Day, zone)
+		for i, day := range r.Doubt.Options {
+			r.Doubt.Options[i] = inZone(day, zone)
+		}
+	}
+	return r
+}
+
+// onCalendar is what calendar and clock of a zone show, as a time of UTC: there all days have 24 hours
+// and begin at 00:00, while the clocks of some zones change at midnight.
+func onCalendar(t time.Time) time.Time {
+	y, m, d := t.Date()
+	if t.Equal(clinic.StartOfDay(y, m, d, t.Location())) {
+		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	}
+	return time.Date(y, m, d, t.Hour(), t.Minute(), 0, 0, time.UTC)
+}
+
+// inZone is when a day begins in a zone; none stays none.
+func inZone(day time.Time, zone *time.Location) time.Time {
+	if day.IsZero() {
+		return day
+	}
+	return clinic.StartOfDay(day.Year(), day.Month(), day.Day(), zone)
 }
 
 // Day is the one day that a text is about, seen from a moment: of the days of a name the next one,
 // today included. ok is false for a text about several days, or about none.
 func Day(text string, at time.Time) (day time.Time, ok bool) {
-	p := parser{tokens: tokensOf(text), moment: Moment{At: at}}
+	p := parser{tokens: tokensOf(text), moment: Moment{At: onCalendar(at)}}
 	for _, part := range p.parts() {
 		if part.kind != aDay {
 			continue
@@ -64,7 +94,7 @@ func Day(text string, at time.Time) (day time.Time, ok bool) {
 		}
 		day, ok = s.first, true
 	}
-	return day, ok
+	return inZone(day, at.Location()), ok
 }
 
 // NamesWeekday says that a text names a day of the week.

@@ -3,6 +3,7 @@ package timex
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -197,6 +198,86 @@ func TestADayOfTheConversationIsMeant(t *testing.T) {
 	} {
 		if got, doubt := ReadWish(text, known); doubt != nil || !got.First.Equal(want) {
 			t.Errorf("%q: %+v, doubt %+v, want %v", text, got, doubt, want)
+		}
+	}
+}
+
+// In some of these zones the clocks change at midnight, so that a day begins at 01:00 or its first hour
+// comes twice.
+func TestDaysWhereClocksChange(t *testing.T) {
+	for _, c := range []struct{ zone, sunday string }{
+		{"America/Panama", "2026-03-08"}, {"America/New_York", "2026-03-08"}, {"Europe/Madrid", "2026-10-25"}, {"Asia/Beirut", "2026-03-29"},
+		{"America/Havana", "2026-03-08"}, {"America/Havana", "2026-11-01"}, {"America/Santiago", "2026-09-06"}, {"America/Santiago", "2026-04-05"},
+	} {
+		zone, err := time.LoadLocation(c.zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sunday, err := time.Parse(time.DateOnly, c.sunday)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slot := func(days int) time.Time {
+			return time.Date(sunday.Year(), sunday.Month(), sunday.Day()+days, 10, 0, 0, 0, zone)
+		}
+		for _, said := range []struct {
+			on          int
+			text        string
+			first, last int
+		}{
+			{0, "hoy", 0, 0}, {0, "mañana", 1, 1}, {0, "el lunes", 1, 1}, {0, "la próxima semana", 1, 7},
+			{-2, "el domingo", 0, 0}, {-2, "pasado mañana", 0, 0}, {-2, "en tres días", 1, 1}, {-2, "esta semana", -2, 0},
+			{-2, "el " + strconv.Itoa(sunday.Day()), 0, 0}, {-2, "este fin de semana", -1, 0}, {-30, "en 30 días", 0, 0},
+		} {
+			w, doubt := ReadWish(said.text, Moment{At: slot(said.on), Ahead: 45})
+			if doubt != nil || w.First.Day() != slot(said.first).Day() || w.Last.Day() != slot(said.last).Day() {
+				t.Errorf("%v, %d days from it, %s: %v to %v, doubt %+v", c, said.on, said.text, w.First, w.Last, doubt)
+			}
+			for days := -3; days <= 8; days++ {
+				if fits := said.first <= days && days <= said.last; w.Fits(slot(days)) != fits {
+					t.Errorf("%v, %d days from it, %s: that %v fits is not %v", c, said.on, said.text, slot(days), fits)
+				}
+			}
+		}
+		if got, ok := Day("¿abren mañana?", slot(0)); !ok || !got.Equal(clinic.StartOfDay(sunday.Year(), sunday.Month(), sunday.Day()+1, zone)) {
+			t.Errorf("%v: the day after it is %v, %v", c, got, ok)
+		}
+	}
+}
+
+// A date without a year is of this year, or of the next one where that was long ago.
+func TestTheYearOfADate(t *testing.T) {
+	for _, c := range []struct{ now, text, want string }{
+		{"2026-11-21", "el 15 de enero", "2027-01-15"},
+		{"2026-12-31", "el 31 de diciembre", "2026-12-31"},
+		{"2026-12-31", "el 1 de enero", "2027-01-01"},
+		{"2027-01-01", "el 31 de diciembre", "2027-12-31"},
+		{"2026-11-21", "el 20 de noviembre", "it is over"},
+		{"2026-11-21", "el 29 de febrero", "there is none"},
+		{"2027-02-10", "el 29 de febrero", "there is none"},
+		{"2027-12-31", "el 29 de febrero", "2028-02-29"},
+		{"2028-02-29", "el 29 de febrero", "2028-02-29"},
+		{"2028-03-01", "el 29 de febrero", "it is over"},
+		{"2028-12-31", "el 29 de febrero", "there is none"},
+		{"2027-12-31", "el 30 de febrero", "there is none"},
+	} {
+		for _, hour := range []string{"00:01", "23:59"} {
+			now, err := time.ParseInLocation("2006-01-02 15:04", c.now+" "+hour, at.Location())
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			switch w, doubt := ReadWish(c.text, Moment{At: now, Ahead: 90}); {
+			case doubt == nil:
+				got = w.First.Format(time.DateOnly)
+			case doubt.Kind == clinic.PastDay:
+				got = "it is over"
+			case doubt.Kind == clinic.NoSuchDay:
+				got = "there is none"
+			}
+			if got != c.want {
+				t.Errorf("%s, %s on %s: %q, want %q", c.text, hour, c.now, got, c.want)
+			}
 		}
 	}
 }

@@ -31,7 +31,8 @@ type ErasedLister interface {
 	Restricted(ctx context.Context) ([]string, error)
 }
 
-// TextRemover removes the texts of conversations from a build, and counts those that had any.
+// TextRemover removes the texts of conversations from a build, and counts those that had any. Where
+// more of the build may turn up than what is there to be asked, that is [ErrMismatch].
 type TextRemover interface {
 	Blank(ctx context.Context, build string, conversations []string) (had int, err error)
 }

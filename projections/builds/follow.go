@@ -11,6 +11,7 @@ import (
 	"github.com/ThreeDotsLabs/watermill"
 	"github.com/ThreeDotsLabs/watermill/message"
 
+	"bitacora/domain/fault"
 	"bitacora/projections"
 )
 
@@ -129,6 +130,10 @@ func (f *Follower) keepUp(ctx context.Context, build string) {
 	for ctx.Err() == nil {
 		err := f.followOnce(ctx, build)
 		if err == nil || ctx.Err() != nil {
+			continue
+		}
+		if fault.KindOf(err) == fault.NotFound { // it was dropped, and Follow is about to see that
+			f.Clock.Sleep(ctx, lookAgain)
 			continue
 		}
 		f.setObstacle(build, err)

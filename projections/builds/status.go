@@ -57,6 +57,8 @@ type Origin struct {
 type Coverage struct {
 	// Applied is up to where they hold all of it, see [projections.Writer].
 	Applied int64
+	// Node is the one of a cluster that holds least; empty where there is none.
+	Node string
 	// Last is the last position of any row.
 	Last int64
 	// Positions are the ends of the runs that they hold, Events the ids of the events there.

@@ -63,6 +63,8 @@ type VerifiedBuilds interface {
 // VerifiedTables are the tables of a build, to be compared by row and by day.
 type VerifiedTables interface {
 	projections.BuildReader
+	// Replicas pairs every further copy of the rows with the first; there are none but on a cluster.
+	Replicas(ctx context.Context) ([]projections.Replica, error)
 	// Days gives the figures of each day, in order, without some conversations.
 	Days(ctx context.Context, without []string) ([]analytics.Day, error)
 }
@@ -219,8 +221,14 @@ func (v Verifier) compareRows(ctx context.Context, build, other string, leftOut 
 		if err := v.Erased.Remove(ctx, build, other); err != nil {
 			return err
 		}
-		c, err = projections.Compare(ctx, v.Reader(build), v.Reader(other), leftOut)
-		return err
+		if c, err = projections.Compare(ctx, v.Reader(build), v.Reader(other), leftOut); err != nil {
+			return err
+		}
+		replicas, err := v.Reader(build).Replicas(ctx)
+		if err != nil {
+			return err
+		}
+		return c.CompareReplicas(ctx, replicas, leftOut)
 	})
 	return &c, err
 }

@@ -23,7 +23,8 @@ type NameLister interface {
 // Withdraw takes the texts of streams out of every build. Done are those that get none of them any
 // more; waiting those into which some may come that were read before the log said at a position
 // that they are to be gone, and those that are being compared. Gone says that the log gives nobody
-// the texts any more: a build that nobody follows then gets none.
+// the texts any more: a build that nobody follows then gets none. One that fails keeps none of the
+// others from losing theirs.
 func (w Withdrawer) Withdraw(ctx context.Context, streams []string, position int64, gone bool) (done, waiting []string, err error) {
 	conversations := conversationsOf(streams)
 	names, err := w.Names.BuildNames(ctx)
@@ -36,17 +37,21 @@ func (w Withdrawer) Withdraw(ctx context.Context, streams []string, position int
 		if err != nil {
 			return err
 		}
+		var errs []error
 		for _, name := range names {
-			if _, err := w.Texts.Tables.Blank(ctx, name, conversations); err != nil {
-				return err
-			}
-			if mayGrow(list, name, position, gone) {
+			// One that is not listed nobody fills, or a verification, which removes what it wrote.
+			i := slices.IndexFunc(list, func(s Status) bool { return s.Name == name })
+			_, err := w.Texts.Tables.Blank(ctx, name, conversations)
+			switch {
+			case err != nil && (i >= 0 || !errors.Is(err, ErrMismatch)): // of a dropped one any rest will do
+				errs = append(errs, err)
+			case i >= 0 && mayGrow(list[i], position, gone):
 				waiting = append(waiting, name)
-			} else {
+			default:
 				done = append(done, name)
 			}
 		}
-		return nil
+		return errors.Join(errs...)
 	})
 	if errors.Is(err, ErrBusy) {
 		return nil, names, nil
@@ -55,12 +60,7 @@ func (w Withdrawer) Withdraw(ctx context.Context, streams []string, position int
 }
 
 // mayGrow says whether rows may come into a build that were read before a position was known.
-func mayGrow(list []Status, name string, position int64, gone bool) bool {
-	i := slices.IndexFunc(list, func(s Status) bool { return s.Name == name })
-	if i < 0 {
-		return false // nobody fills it, or a verification, which removes what it wrote
-	}
-	s := list[i]
+func mayGrow(s Status, position int64, gone bool) bool {
 	return s.State == Replaying || s.Position < position && (s.Owner != "" || !gone)
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -43,10 +44,16 @@ func NewLease(leases Leases, name string, ttl time.Duration) *Lease {
 }
 
 // ownerName tells this owner from all others: where it runs, and a name drawn for it.
-func ownerName() string {
+func ownerName() string { return processName(os.Getpid()) + uuid.NewString() }
+
+// processName is what the names of a process's owners begin with.
+func processName(pid int) string {
 	host, _ := os.Hostname()
-	return fmt.Sprintf("%s/%d/%s", host, os.Getpid(), uuid.NewString())
+	return fmt.Sprintf("%s/%d/", host, pid)
 }
+
+// IsOf says whether the owner of a lease is a process of this machine.
+func IsOf(owner string, pid int) bool { return strings.HasPrefix(owner, processName(pid)) }
 
 // Try does some work under the lease; ok is false where another owner has it. The work's
 // context ends when the lease is lost, for that reason as its cause.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"testing/synctest"
 	"time"
 
 	"bitacora/projections/builds"
@@ -179,6 +180,7 @@ func (w *world) following() (n int) {
 
 // forget takes out commands that have ended.
 func (w *world) forget() {
+	synctest.Wait() // whether a command ends before or after this look is not to be a matter of luck
 	for i := 0; i < len(w.processes); i++ {
 		p := w.processes[i]
 		select {

@@ -1,9 +1,12 @@
 package simulation
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -24,7 +27,9 @@ type call struct {
 	process int
 	store   string
 	name    string
-	effect  func()
+	// before tells calls of one name apart: by all that the same goroutine called before.
+	before uint64
+	effect func()
 	// listed calls were there when the scheduler looked, done ones are carried out.
 	listed, done bool
 	answer       chan error
@@ -59,6 +64,8 @@ type scheduler struct {
 	// seen, if set, looks at every call that was carried out.
 	seen func(c *call)
 
+	// past is what each goroutine has called, as a hash.
+	past map[int]uint64
 	// begun is how many processes there ever were.
 	begun int
 	steps []step
@@ -66,7 +73,7 @@ type scheduler struct {
 }
 
 func newScheduler(seed uint64) *scheduler {
-	return &scheduler{Rand: rand.New(rand.NewPCG(seed, 0)), dead: map[int]bool{}, broken: map[connection]bool{}}
+	return &scheduler{Rand: rand.New(rand.NewPCG(seed, 0)), dead: map[int]bool{}, broken: map[connection]bool{}, past: map[int]uint64{}}
 }
 
 // one says yes in one of n cases.
@@ -117,6 +124,7 @@ func (s *scheduler) callsOf(process int, store string) func(context.Context, str
 		}
 		c := &call{process: process, store: store, name: name, effect: effect, answer: make(chan error, 1)}
 		s.mu.Lock()
+		c.before = s.remember(name)
 		if s.dead[process] {
 			s.mu.Unlock()
 			return errDead
@@ -139,6 +147,20 @@ func (s *scheduler) callsOf(process int, store string) func(context.Context, str
 			return ctx.Err()
 		}
 	}
+}
+
+// remember gives what the goroutine called before this call.
+func (s *scheduler) remember(name string) (before uint64) {
+	var stack [32]byte
+	var id int
+	if _, err := fmt.Sscanf(string(stack[:runtime.Stack(stack[:], false)]), "goroutine %d", &id); err != nil {
+		panic(err)
+	}
+	before = s.past[id]
+	h := fnv.New64a()
+	fmt.Fprintln(h, before, name)
+	s.past[id] = h.Sum64()
+	return before
 }
 
 func (s *scheduler) abandon(c *call) {
@@ -165,10 +187,7 @@ func (s *scheduler) settle() {
 	s.noticed = nil
 	for _, list := range [][]*call{s.waiting, s.abandoned} {
 		slices.SortStableFunc(list, func(a, b *call) int {
-			if a.process != b.process {
-				return a.process - b.process
-			}
-			return strings.Compare(a.name, b.name)
+			return cmp.Or(a.process-b.process, strings.Compare(a.name, b.name), cmp.Compare(a.before, b.before))
 		})
 	}
 	for _, c := range s.waiting {

@@ -5,6 +5,9 @@ package access
 
 import "fmt"
 
+// DefaultDatabase holds the analysts' views of a clinic that names no other.
+const DefaultDatabase = "bitacora"
+
 // The users of the embedded engine.
 const (
 	// App is this program: it owns every table.

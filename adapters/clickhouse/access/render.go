@@ -37,30 +37,50 @@ func UsersFile(passwords map[string]string, views string, limits Limits) (string
 	return text.String(), nil
 }
 
-// Role is what analysts have on a server of one's own, which may have others of theirs.
-const Role = "analysts_bitacora"
+// Role is what the analysts of a clinic have on a server of one's own, which may have other
+// clinics', named by the database of their views. Its settings profile and row policy are called
+// as it is.
+func Role(views string) string { return "analysts_" + views }
+
+// User is who has the role without a GRANT of somebody's.
+func User(views string) string {
+	if views == DefaultDatabase {
+		return Analyst
+	}
+	return Analyst + "_" + views
+}
+
+// Former takes a clinic's views from the role that every clinic of a server had before roles were
+// named by databases; empty for the clinic whose role that still is.
+func Former(views string) string {
+	if views == DefaultDatabase {
+		return ""
+	}
+	return "REVOKE SELECT ON " + identifier(views) + ".* FROM " + Role(DefaultDatabase)
+}
 
 // Statements give a server of one's own a role for analysts, with the grants and the limits
 // of the embedded engine's. They may be repeated. With a password, they also make the user
-// Analyst; other users get the role by GRANT.
+// User; others get the role by GRANT.
 func Statements(password, views string, limits Limits) []string {
+	role, user := Role(views), User(views)
 	var settings []string
 	for _, s := range limits.analystSettings() {
 		settings = append(settings, s.sql())
 	}
 	statements := []string{
-		"CREATE SETTINGS PROFILE OR REPLACE " + Role + " SETTINGS\n    " + strings.Join(settings, ",\n    "),
-		"CREATE ROLE IF NOT EXISTS " + Role,
-		"ALTER ROLE " + Role + " SETTINGS PROFILE " + Role,
+		"CREATE SETTINGS PROFILE OR REPLACE " + role + " SETTINGS\n    " + strings.Join(settings, ",\n    "),
+		"CREATE ROLE IF NOT EXISTS " + role,
+		"ALTER ROLE " + role + " SETTINGS PROFILE " + role,
 	}
 	for _, grant := range analystGrants(views) {
-		statements = append(statements, "GRANT "+grant+" TO "+Role)
+		statements = append(statements, "GRANT "+grant+" TO "+role)
 	}
-	statements = append(statements, "CREATE ROW POLICY OR REPLACE "+Role+" ON system.processes USING "+ownQueries+" TO "+Role)
+	statements = append(statements, "CREATE ROW POLICY OR REPLACE "+role+" ON system.processes USING "+ownQueries+" TO "+role)
 	if password != "" {
 		statements = append(statements,
-			"CREATE USER OR REPLACE "+Analyst+" IDENTIFIED WITH sha256_hash BY '"+hash(password)+"' DEFAULT ROLE "+Role,
-			"GRANT "+Role+" TO "+Analyst)
+			"CREATE USER OR REPLACE "+user+" IDENTIFIED WITH sha256_hash BY '"+hash(password)+"' DEFAULT ROLE "+role,
+			"GRANT "+role+" TO "+user)
 	}
 	return statements
 }

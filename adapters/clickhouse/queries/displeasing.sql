@@ -42,3 +42,4 @@ GROUP BY
     trimBoth(replaceRegexpAll(translateUTF8(lowerUTF8(question.text), 'áéíóúü', 'aeiouu'), '[^\\p{L}\\p{N}]+', ' ')) AS same
 ORDER BY topic_times DESC, topic, times DESC, last_asked_at DESC, same
 LIMIT 10 BY topic
+SETTINGS allow_push_predicate_ast_for_distributed_subqueries = 0

@@ -29,3 +29,4 @@ WHERE conversation_started_at >= {from:DateTime64(3, 'UTC')}
       SELECT conversation_id
       FROM cohort(from = {from:DateTime64(3, 'UTC')}, to = {to:DateTime64(3, 'UTC')}, filter = {filter:Map(String, String)}, opening = {opening:Array(Tuple(UInt16, UInt16))})))
 ORDER BY conversation_started_at, conversation_id, ordinal
+SETTINGS allow_push_predicate_ast_for_distributed_subqueries = 0

@@ -19,3 +19,4 @@ FROM
 )
 GROUP BY GROUPING SETS ((), (named_topic))
 ORDER BY topic != '', negative_ratings / (positive_ratings + negative_ratings) DESC, negative_ratings DESC, topic
+SETTINGS allow_push_predicate_ast_for_distributed_subqueries = 0

@@ -53,3 +53,4 @@ LEFT JOIN
 ) AS opened
 USING (by_model)
 ORDER BY by_model != '', replies DESC, by_provider, by_model
+SETTINGS allow_push_predicate_ast_for_distributed_subqueries = 0

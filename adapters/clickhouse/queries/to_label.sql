@@ -77,3 +77,4 @@ LEFT JOIN
 ) AS labelled
 ON labelled.same = asked.same
 ORDER BY asked_at DESC, conversation_id DESC, ordinal DESC
+SETTINGS allow_push_predicate_ast_for_distributed_subqueries = 0

@@ -18,3 +18,4 @@ FROM
 )
 GROUP BY GROUPING SETS ((), (named_topic))
 ORDER BY topic != '', replies DESC, topic
+SETTINGS allow_push_predicate_ast_for_distributed_subqueries = 0

@@ -37,6 +37,8 @@ type Options struct {
 	Listen    netip.AddrPort // on loopback
 	MaxMemory uint64         // of the engine, in bytes
 	UID, GID  int            // to become when started as root; -1 to stay
+	// Cluster is what the engine is a node of; the zero value is none.
+	Cluster Cluster
 	// EnginePort is the engine's own, behind Listen; 0 until Run has executed the program again.
 	EnginePort uint64
 }

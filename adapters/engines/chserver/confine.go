@@ -93,7 +93,15 @@ func confineThread(o Options) error {
 	if err := confine.DenyNewDatabases(); err != nil {
 		return err
 	}
-	return confine.Thread(files, confine.Ports{Bind: []uint64{uint64(o.Listen.Port()), o.EnginePort}, Connect: []uint64{o.EnginePort}})
+	ports := confine.Ports{
+		Bind:    []uint64{uint64(o.Listen.Port()), o.EnginePort},
+		Connect: append(o.Cluster.ports(), o.EnginePort),
+	}
+	if o.Cluster.Name != "" {
+		ports.Bind = append(ports.Bind, o.Cluster.Port)
+		files["/dev/ptmx"], files["/dev/pts"] = confine.Write, confine.Write
+	}
+	return confine.Thread(files, ports)
 }
 
 // setUser gives up root for good in this thread.

@@ -43,7 +43,7 @@ type engine struct {
 	Options
 	secret string
 	config *os.File // in memory, until hide
-	input  *os.File // of a pipe to the engine's standard input: it runs until this is closed
+	input  *os.File // leads to the engine's standard input: it runs until this is closed
 }
 
 // newEngine writes the configuration, with the secret and the hashes of the passwords, where
@@ -65,16 +65,21 @@ func newEngine(o Options, passwords map[string]string) (*engine, error) {
 	if err := configTemplate.Execute(e.config, map[string]any{
 		"self": descriptor(fd), "header": secretHeader, "secret": e.secret, "pages": pages, "path": o.engineDir(), "port": o.EnginePort,
 		"memory": o.MaxMemory, "cache": o.MaxMemory / 16, "users": users,
+		"cluster": o.Cluster, "user": access.App, "password": passwords[access.App],
 	}); err != nil {
 		return nil, fmt.Errorf("write configuration: %w", err)
 	}
+	input := os.Pipe
+	if o.Cluster.Name != "" {
+		input = terminal
+	}
 	var stdin *os.File
-	if stdin, e.input, err = os.Pipe(); err != nil {
-		return nil, fmt.Errorf("make pipe: %w", err)
+	if stdin, e.input, err = input(); err != nil {
+		return nil, fmt.Errorf("make a standard input: %w", err)
 	}
 	defer stdin.Close()
 	if err := unix.Dup2(int(stdin.Fd()), 0); err != nil {
-		return nil, fmt.Errorf("make pipe the standard input: %w", err)
+		return nil, fmt.Errorf("take a standard input: %w", err)
 	}
 	return e, nil
 }
@@ -91,10 +96,14 @@ func (e *engine) run() error {
 	}
 	var cmdline func(argc int32, argv **byte) uintptr
 	purego.RegisterFunc(&cmdline, symbol)
+	listen, as := "SYSTEM START LISTEN HTTP;", "--multiquery"
+	if e.Cluster.Name != "" {
+		listen, as = listen+"SYSTEM START LISTEN TCP;", "--interactive"
+	}
 	argv, err := syscall.SlicePtrFromStrings([]string{
-		"clickhouse", "--config-file=" + descriptor(int(e.config.Fd())), "--multiquery", "--query",
+		"clickhouse", "--config-file=" + descriptor(int(e.config.Fd())), as, "--query",
 		"CREATE DATABASE IF NOT EXISTS `" + strings.NewReplacer(`\`, `\\`, "`", "\\`").Replace(e.Database) + "`;" +
-			"SYSTEM START LISTEN HTTP;" +
+			listen +
 			"SELECT count() FROM file('-', LineAsString) FORMAT Null",
 	})
 	if err != nil {
@@ -123,7 +132,7 @@ func (e *engine) wait() {
 	// The last statement, which opens pipes too, runs when it has read something.
 	_, _ = e.input.WriteString("\n")
 	for {
-		left, err := unix.IoctlGetInt(int(e.input.Fd()), unix.TIOCINQ)
+		left, err := unix.IoctlGetInt(0, unix.TIOCINQ)
 		if err != nil || left == 0 {
 			return
 		}

@@ -130,28 +130,38 @@ func (s Supervised) PID(engine string) int {
 	return 0
 }
 
-// post sends one statement to ClickHouse.
-func post(t testing.TB, address, statement string) {
+// post sends one statement to ClickHouse and gives its answer.
+func post(t testing.TB, address, statement string) string {
 	t.Helper()
+	said, err := tryPost(address, statement)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return said
+}
+
+func tryPost(address, statement string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	u, err := url.Parse(address)
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	u.Path = "/"
 	ask, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), strings.NewReader(statement))
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	answer, err := http.DefaultClient.Do(ask)
 	if err != nil {
-		t.Fatalf("%s: %v", statement, err)
+		return "", fmt.Errorf("%s: %w", statement, err)
 	}
 	defer answer.Body.Close()
-	if said, err := io.ReadAll(answer.Body); err != nil || answer.StatusCode != http.StatusOK {
-		t.Fatalf("%s: %s %s %v", statement, answer.Status, said, err)
+	said, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("%s: %s %s %w", statement, answer.Status, said, err)
 	}
+	return string(said), nil
 }
 
 func execute(t testing.TB, url, statement string) {

@@ -100,3 +100,40 @@ func TestAStandbyTakesOver(t *testing.T) {
 		})
 	}
 }
+
+func TestAClusterWritesEveryReplica(t *testing.T) {
+	c := enginestest.StartCluster(t, 2, 2)
+	ofAll := func(statement string) {
+		t.Helper()
+		for _, n := range c.Nodes {
+			n.Ask(t, statement)
+		}
+	}
+	ofAll("CREATE TABLE bitacora.local (id UInt64) ENGINE = ReplacingMergeTree ORDER BY id")
+	ofAll("CREATE TABLE bitacora.proof AS bitacora.local ENGINE = Distributed(" + enginestest.ClusterName + ", bitacora, local, intHash64(id))")
+	asked, down := c.Node(2, 1), c.Node(1, 2)
+	const insert = "INSERT INTO bitacora.proof SELECT number FROM numbers(1000) SETTINGS distributed_foreground_insert = 1"
+	asked.Ask(t, insert)
+	down.Kill(t)
+	if err := asked.Try(insert); err == nil {
+		t.Error("an insert succeeds although a replica is down")
+	}
+	if got := asked.Ask(t, "SELECT count() FROM bitacora.proof FINAL"); got != "1000" {
+		t.Errorf("%s rows while a replica is down, want 1000", got)
+	}
+	down.Start(t)
+	asked.Ask(t, insert)
+	for shard := range 2 {
+		first, second := c.Node(shard+1, 1), c.Node(shard+1, 2)
+		const count = "SELECT count() FROM bitacora.local FINAL"
+		if a, b := first.Ask(t, count), second.Ask(t, count); a != b || a == "0" || a == "1000" {
+			t.Errorf("shard %d: %s and %s rows", shard+1, a, b)
+		}
+	}
+	down.Kill(t)
+	down.Wipe(t)
+	down.Start(t)
+	if got := down.Ask(t, "SELECT count() FROM system.tables WHERE database = 'bitacora'"); got != "0" {
+		t.Errorf("%s tables on a wiped disk", got)
+	}
+}

@@ -28,13 +28,15 @@ import (
 type Replicated struct {
 	// URL leads to the primary's database, and after [Replicated.FailOver] to that of the standby.
 	URL string
-	// Hosts names both servers, and leads to the one that takes writes.
+	// Hosts names both servers, first the standby.
 	Hosts string
+	// PrimaryURL and StandbyURL lead to the two, whatever they have become.
+	PrimaryURL, StandbyURL string
 
 	primary Supervised
 	proxy   *proxy
-	// primaryURL and standbyURL lead to the two past the proxy.
-	primaryURL, standbyURL string
+	// conninfo is how the standby reaches the primary.
+	conninfo string
 }
 
 // standbyPatience bounds every wait for the standby.
@@ -49,44 +51,76 @@ func Replication(t testing.TB) *Replicated {
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	primary := supervise(t, dir, engines.Config{ClickHouseURL: elsewhere})
-	r := &Replicated{primary: primary, primaryURL: primary.Endpoints().DatabaseURL}
+	r := &Replicated{primary: primary, PrimaryURL: primary.Endpoints().DatabaseURL}
 	r.startStandby(t, filepath.Join(dir, "standby"))
-	r.proxy = startProxy(t, hostOf(t, r.primaryURL))
-	r.URL = at(t, r.primaryURL, r.proxy.address())
-	r.Hosts = at(t, r.primaryURL, hostOf(t, r.primaryURL)+","+hostOf(t, r.standbyURL)) + "&target_session_attrs=read-write"
+	r.proxy = startProxy(t, hostOf(t, r.PrimaryURL))
+	r.URL = at(t, r.PrimaryURL, r.proxy.address())
+	r.Hosts = at(t, r.PrimaryURL, hostOf(t, r.StandbyURL)+","+hostOf(t, r.PrimaryURL))
 	return r
 }
 
 // Synchronous lets every commit wait for the standby from now on.
 func (r *Replicated) Synchronous(t testing.TB) {
 	t.Helper()
-	execute(t, r.primaryURL, "ALTER SYSTEM SET synchronous_standby_names = 'standby'")
-	execute(t, r.primaryURL, "SELECT pg_reload_conf()")
-	until(t, r.primaryURL, "SELECT EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')")
+	execute(t, r.PrimaryURL, "ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+	execute(t, r.PrimaryURL, "SELECT pg_reload_conf()")
+	until(t, r.PrimaryURL, "SELECT EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')")
 }
 
 // CutOff lets the standby hold all that the primary has committed so far, and nothing after it.
 func (r *Replicated) CutOff(t testing.TB) {
 	t.Helper()
 	var end string
-	ask(t, r.primaryURL, "SELECT pg_current_wal_lsn()::text", &end)
-	until(t, r.standbyURL, "SELECT pg_last_wal_replay_lsn() >= '"+end+"'::pg_lsn")
-	execute(t, r.standbyURL, "ALTER SYSTEM SET primary_conninfo = ''")
-	execute(t, r.standbyURL, "SELECT pg_reload_conf()")
-	until(t, r.standbyURL, "SELECT NOT EXISTS (SELECT FROM pg_stat_wal_receiver)")
+	ask(t, r.PrimaryURL, "SELECT pg_current_wal_lsn()::text", &end)
+	until(t, r.StandbyURL, "SELECT pg_last_wal_replay_lsn() >= '"+end+"'::pg_lsn")
+	execute(t, r.StandbyURL, "ALTER SYSTEM SET primary_conninfo = ''")
+	execute(t, r.StandbyURL, "SELECT pg_reload_conf()")
+	until(t, r.StandbyURL, "SELECT NOT EXISTS (SELECT FROM pg_stat_wal_receiver)")
 }
 
-// FailOver cuts all connections off, ends the primary, promotes the standby, and sends connections
+// Reconnect lets the standby go on after [Replicated.CutOff].
+func (r *Replicated) Reconnect(t testing.TB) {
+	t.Helper()
+	execute(t, r.StandbyURL, "ALTER SYSTEM SET primary_conninfo = '"+r.conninfo+"'")
+	execute(t, r.StandbyURL, "SELECT pg_reload_conf()")
+	until(t, r.StandbyURL, "SELECT EXISTS (SELECT FROM pg_stat_wal_receiver WHERE status = 'streaming')")
+}
+
+// FailOver cuts all connections off, kills the primary, promotes the standby, and sends connections
 // there.
 func (r *Replicated) FailOver(t testing.TB) {
 	t.Helper()
 	r.proxy.redirect("")
+	_ = syscall.Kill(r.primary.PID(engines.Postgres), syscall.SIGKILL)
 	if err := r.primary.Stop(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	execute(t, r.standbyURL, "SELECT pg_promote()")
-	until(t, r.standbyURL, "SELECT NOT pg_is_in_recovery()")
-	r.proxy.redirect(hostOf(t, r.standbyURL))
+	r.Promote(t)
+}
+
+// Promote makes the standby a primary, whatever became of the one before, and sends connections there.
+func (r *Replicated) Promote(t testing.TB) {
+	t.Helper()
+	execute(t, r.StandbyURL, "SELECT pg_promote()")
+	until(t, r.StandbyURL, "SELECT NOT pg_is_in_recovery()")
+	r.proxy.redirect(hostOf(t, r.StandbyURL))
+}
+
+// HangPrimary stops the primary as it is: it takes connections and answers nothing.
+func (r *Replicated) HangPrimary(t testing.TB) {
+	t.Helper()
+	Hang(t, r.primary.PID(engines.Postgres))
+}
+
+// Mislead sends those who connect through [Replicated.URL] from now on to the standby, or to the
+// primary again. Whoever is connected stays so.
+func (r *Replicated) Mislead(t testing.TB, toStandby bool) {
+	t.Helper()
+	to := r.PrimaryURL
+	if toStandby {
+		to = r.StandbyURL
+	}
+	r.proxy.lead(hostOf(t, to))
 }
 
 // startStandby copies the primary's directory while it runs and starts a server on the copy.
@@ -94,7 +128,7 @@ func (r *Replicated) startStandby(t testing.TB, dir string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), standbyPatience)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, r.primaryURL)
+	conn, err := pgx.Connect(ctx, r.PrimaryURL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +149,8 @@ func (r *Replicated) startStandby(t testing.TB, dir string) {
 		t.Fatal(err)
 	}
 	from := conn.Config()
-	settings := fmt.Sprintf("primary_conninfo = 'host=%s port=%d user=%s password=%s application_name=standby'\n", from.Host, from.Port, from.User, from.Password)
+	r.conninfo = fmt.Sprintf("host=%s port=%d user=%s password=%s application_name=standby", from.Host, from.Port, from.User, from.Password)
+	settings := "primary_conninfo = '" + r.conninfo + "'\n"
 	for name, text := range map[string]string{"backup_label": label, "standby.signal": "", "postgresql.auto.conf": settings} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -126,8 +161,8 @@ func (r *Replicated) startStandby(t testing.TB, dir string) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	r.standbyURL = r.runStandby(t, dir, &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid})
-	until(t, r.standbyURL, "SELECT EXISTS (SELECT FROM pg_stat_wal_receiver WHERE status = 'streaming')")
+	r.StandbyURL = r.runStandby(t, dir, &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid})
+	until(t, r.StandbyURL, "SELECT EXISTS (SELECT FROM pg_stat_wal_receiver WHERE status = 'streaming')")
 }
 
 // runStandby starts the program that the primary runs, under the same user, on another directory.
@@ -163,7 +198,7 @@ func (r *Replicated) runStandby(t testing.TB, dir string, as *syscall.Credential
 		_ = c.Process.Signal(syscall.SIGQUIT)
 		_ = c.Wait()
 	})
-	return at(t, r.primaryURL, address)
+	return at(t, r.PrimaryURL, address)
 }
 
 // copyRunning copies a directory in which files come and go.
@@ -223,6 +258,13 @@ func startProxy(t testing.TB, to string) *proxy {
 }
 
 func (p *proxy) address() string { return p.listener.Addr().String() }
+
+// lead sends connections from now on elsewhere.
+func (p *proxy) lead(to string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.to = to
+}
 
 // redirect sends connections from now on elsewhere, and ends those there are.
 func (p *proxy) redirect(to string) {

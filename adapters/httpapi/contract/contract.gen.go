@@ -422,6 +422,7 @@ func (e ReadinessPostgres) Valid() bool {
 const (
 	ReadinessStatusDegraded    ReadinessStatus = "degraded"
 	ReadinessStatusReady       ReadinessStatus = "ready"
+	ReadinessStatusStopping    ReadinessStatus = "stopping"
 	ReadinessStatusUnavailable ReadinessStatus = "unavailable"
 )
 
@@ -431,6 +432,8 @@ func (e ReadinessStatus) Valid() bool {
 	case ReadinessStatusDegraded:
 		return true
 	case ReadinessStatusReady:
+		return true
+	case ReadinessStatusStopping:
 		return true
 	case ReadinessStatusUnavailable:
 		return true
@@ -1036,12 +1039,9 @@ type Clinic struct {
 
 	// Country Absent where it is not told.
 	Country *Country `json:"country,omitempty"`
-
-	// Doctors Who of the team is told by name.
-	Doctors []Doctor `json:"doctors"`
 	Email   string   `json:"email"`
 
-	// Emergency The country's emergency number.
+	// Emergency The country's emergency number; empty where it is not known.
 	Emergency string `json:"emergency"`
 
 	// Experience How many years of excellence the clinic claims.
@@ -1367,12 +1367,6 @@ type DispleasingQuestion struct {
 
 	// Text As it was asked last, masked.
 	Text string `json:"text"`
-}
-
-// Doctor defines model for Doctor.
-type Doctor struct {
-	Name       string `json:"name"`
-	Profession string `json:"profession"`
 }
 
 // EngineVersion defines model for EngineVersion.
@@ -1928,9 +1922,6 @@ type Profile struct {
 	// PageTitle For search engines.
 	PageTitle string `json:"pageTitle"`
 
-	// Place Place in the list of all, 1 first.
-	Place int `json:"place"`
-
 	// Service The service that the page leads to.
 	Service *struct {
 		Path  string `json:"path"`
@@ -2113,7 +2104,9 @@ type Readiness struct {
 
 	// Postgres `readonly`: it answers and stores nothing, say because its disk is full: pages are served, and nobody can write
 	Postgres ReadinessPostgres `json:"postgres"`
-	Status   ReadinessStatus   `json:"status"`
+
+	// Status `stopping`: it serves on for a moment, and whoever sends requests is to send them elsewhere
+	Status ReadinessStatus `json:"status"`
 
 	// Version What runs.
 	Version *Version `json:"version,omitempty"`
@@ -2125,7 +2118,7 @@ type ReadinessClickhouse string
 // ReadinessPostgres `readonly`: it answers and stores nothing, say because its disk is full: pages are served, and nobody can write
 type ReadinessPostgres string
 
-// ReadinessStatus defines model for Readiness.Status.
+// ReadinessStatus `stopping`: it serves on for a moment, and whoever sends requests is to send them elsewhere
 type ReadinessStatus string
 
 // RecoveryCodes defines model for RecoveryCodes.

@@ -12,7 +12,7 @@ import (
 const specialAhead = 6 * 7
 
 // shownElsewhere are the facts that the site does not show among the others.
-var shownElsewhere = []string{"whatsapp", "exceptions", "doctorDays", "founded", "experience", "bookingUrl"}
+var shownElsewhere = []string{"whatsapp", "exceptions", "doctorDays", "founded", "experience", "bookingUrl", "countryName", "privacyLaw", "privacyAuthority", "emergency"}
 
 // clinicOf is what the site is told of the clinic at an instant.
 func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
@@ -20,7 +20,7 @@ func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
 		Name: facts.Name, Tagline: facts.Tagline, FormOfAddress: contract.ClinicFormOfAddress(facts.FormOfAddress.String()), Email: facts.Email, Emergency: facts.Emergency,
 		Phones: make([]contract.Phone, len(facts.Phones)), Hours: contract.OpeningDays(facts.Hours), Zone: facts.Zone.String(),
 		SpecialDays: contract.DaysOf(clinic.Stretches(facts.Ahead(now, specialAhead))),
-		Facts:       []contract.Fact{}, Doctors: []contract.Doctor{}, Languages: present(facts.Languages), PriceRange: contract.Optional(facts.PriceRange()),
+		Facts:       []contract.Fact{}, Languages: present(facts.Languages), PriceRange: contract.Optional(facts.PriceRange()),
 		Locale: facts.Locale(), PrivacyLaw: facts.LawInWords(), Founded: contract.Optional(facts.Founded), Experience: contract.Optional(facts.Experience),
 		NoticeVersion: facts.NoticeVersion, RequestDays: clinic.RequestDays, Images: map[string]contract.Picture{},
 	}
@@ -39,11 +39,6 @@ func clinicOf(facts clinic.Clinic, now time.Time) contract.Clinic {
 	for _, f := range facts.Facts() {
 		if f.Optional && !slices.Contains(shownElsewhere, f.Key) {
 			c.Facts = append(c.Facts, contract.Fact{Key: f.Key, Name: f.Name, Value: f.Value})
-		}
-	}
-	for _, d := range facts.Doctors {
-		if d.Name != "" {
-			c.Doctors = append(c.Doctors, contract.Doctor{Name: d.Name, Profession: d.Profession})
 		}
 	}
 	c.Payment.Methods, c.Payment.Currencies = present(facts.Payment.Methods), present(facts.Payment.Currencies)

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"encoding/json"
 	"html"
 	"regexp"
@@ -53,7 +54,7 @@ func pageOf(t *testing.T, facts clinic.Clinic, route string) (page string, item 
 }
 
 var toldToEngines = []string{
-	"priceRange", "paymentAccepted", "currenciesAccepted", "contactPoint", "employee", "specialOpeningHoursSpecification",
+	"priceRange", "paymentAccepted", "currenciesAccepted", "contactPoint", "specialOpeningHoursSpecification",
 }
 
 func TestPagesShowWhatTheClinicTells(t *testing.T) {
@@ -91,11 +92,32 @@ func TestPagesShowWhatTheClinicTells(t *testing.T) {
 		`{"@type":"OpeningHoursSpecification","closes":"12:00","opens":"08:00","validFrom":"2026-12-24","validThrough":"2026-12-24"}`,
 		`{"@type":"OpeningHoursSpecification","closes":"00:00","opens":"00:00","validFrom":"2026-12-25","validThrough":"2026-12-25"}`,
 		`"paymentAccepted":"efectivo, Visa, Mastercard, Yappy, transferencia ACH"`, `"currenciesAccepted":"USD, PAB"`, `"priceRange":"$35 - $1,200"`,
-		`"availableLanguage":["es","en","pt"]`, `{"@type":"Person","jobTitle":"ortodoncista","name":"Dra. Marta Quirós"}`,
+		`"availableLanguage":["es","en","pt"]`,
 	} {
 		if !strings.Contains(string(said), want) {
 			t.Errorf("search engines do not read %s in\n%s", want, said)
 		}
+	}
+}
+
+// TestSearchEnginesReadThePeopleOfThePage: whom the page about the clinic shows, and nobody else.
+func TestSearchEnginesReadThePeopleOfThePage(t *testing.T) {
+	facts, err := clinic.Load(bytes.NewReader(clinic.Example()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	about, item := pageOf(t, facts, "/about")
+	people, _ := item["employee"].([]any)
+	if profiles := clinic.DefaultContent().Profiles; len(people) != len(profiles) {
+		t.Errorf("%d of %d people: %v", len(people), len(profiles), people)
+	}
+	for _, person := range people {
+		if name, _ := person.(map[string]any)["name"].(string); name == "" || !strings.Contains(about, name) {
+			t.Errorf("%v is not on the page", person)
+		}
+	}
+	if _, item := pageOf(t, facts, "/contact"); item["employee"] != nil {
+		t.Errorf("the contact page tells of %v", item["employee"])
 	}
 }
 

@@ -38,6 +38,8 @@ type ContentCache struct {
 	current *contentVersion
 	content clinic.Content
 	version int64
+	// reads counts the contents there were: a version that a failover lost comes again with another one.
+	reads int
 	// next is when to look for changes again.
 	next time.Time
 }
@@ -129,6 +131,7 @@ func (c *ContentCache) look(ctx context.Context) error {
 	content, version, err := c.Contents.Read(ctx)
 	if err == nil {
 		c.content, c.version = content, version
+		c.reads++
 	}
 	return err
 }
@@ -150,7 +153,7 @@ func (c *ContentCache) NoticeVersion(ctx context.Context) string {
 // name changes with what is shown: with the content, when a post is published, and with the days
 // ahead that have other hours.
 func (c *ContentCache) name(now time.Time) string {
-	name := fmt.Sprintf("%d.%d", c.version, len(c.content.Published(now)))
+	name := fmt.Sprintf("%d.%d", c.reads, len(c.content.Published(now)))
 	if len(c.Clinic.Exceptions) > 0 {
 		name += "." + now.In(c.Clinic.Zone).Format("20060102")
 	}

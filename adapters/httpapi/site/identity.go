@@ -10,6 +10,7 @@ import (
 	"image/color"
 	"image/png"
 	"io/fs"
+	"regexp"
 
 	"bitacora/adapters/icon"
 	"bitacora/domain/clinic"
@@ -47,6 +48,7 @@ func identify(build fs.FS, page []byte, c clinic.Clinic) (identity, error) {
 		if err := own.recolor(build, "img/share.png", c.Theme); err != nil {
 			return own, err
 		}
+		own.recolorSVG(build, "img/map.svg", c.Theme)
 	}
 	if c.Theme == palette.Default && c.Name == clinic.Default().Name {
 		return own, nil
@@ -75,6 +77,18 @@ func (own identity) draw(c clinic.Clinic) error {
 	}
 	return nil
 }
+
+// recolorSVG puts a drawing as SVG into the colours of a theme.
+func (own identity) recolorSVG(build fs.FS, name string, theme palette.Theme) {
+	drawn, err := fs.ReadFile(build, name)
+	if err != nil {
+		// A build without pictures has none to change.
+		return
+	}
+	own.files[name] = hexColor.ReplaceAllFunc(drawn, func(color []byte) []byte { return []byte(theme.Recolored(palette.Color(color))) })
+}
+
+var hexColor = regexp.MustCompile(`#[0-9a-f]{6}\b`)
 
 // recolor puts a drawing of few colours into those of a theme.
 func (own identity) recolor(build fs.FS, name string, theme palette.Theme) error {

@@ -72,6 +72,9 @@ func TestAnotherClinicHasItsOwnColorsAndIcons(t *testing.T) {
 			t.Errorf("%s is that of the build (%v)", name, err)
 		}
 	}
+	if len(own.files["img/map.svg"]) == 0 {
+		t.Error("the drawing of the map is that of the build")
+	}
 	for name, content := range own.files {
 		for shade, color := range palette.Default.Colors() {
 			if strings.Contains(string(content), string(color)) {

@@ -154,7 +154,7 @@ func fromDifference(text, other string) string {
 }
 
 // shown is the project's own content, with the HTML of its texts.
-func shown(t *testing.T) clinic.Content {
+func shown(t testing.TB) clinic.Content {
 	t.Helper()
 	content, err := markdown.Content(clinic.DefaultContent())
 	if err != nil {

@@ -83,7 +83,6 @@ func (s presentation) profiles() []contract.Profile {
 	all := make([]contract.Profile, len(s.content.Profiles))
 	for i, of := range s.content.Profiles {
 		all[i] = s.profile(of)
-		all[i].Place = i + 1
 	}
 	return all
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/markdown"
 	"bitacora/adapters/render"
 	"bitacora/domain/clinic"
 	"bitacora/webapp"
@@ -27,7 +28,7 @@ var vocabulary = map[string]struct{ may, must string }{
 	"ReserveAction":             {"", "name target"},
 	"OpeningHoursSpecification": {"dayOfWeek validFrom validThrough", "opens closes"},
 	"ContactPoint":              {"contactType availableLanguage", "telephone"},
-	"Person":                    {"jobTitle", "name"},
+	"Person":                    {"url", "name jobTitle"},
 	"BreadcrumbList":            {"", "itemListElement"},
 	"ListItem":                  {"", "position name item"},
 	"MedicalProcedure":          {"image relevantSpecialty", "name description url"},
@@ -140,8 +141,19 @@ func plainText(text string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(elements.ReplaceAllString(text, " "))), " ")
 }
 
+// foreignContent is a clinic's that has nothing in common with the default's, but for its pictures.
+func foreignContent() (clinic.Content, error) {
+	files := os.DirFS("../../../cmd/bitacora/testdata/foreign/content")
+	content, err := clinic.ReadContent(files, clinic.Content{})
+	if err != nil {
+		return content, err
+	}
+	content.Pictures = nil
+	return markdown.Content(content)
+}
+
 func TestSearchEnginesReadWhatThePagesShow(t *testing.T) {
-	foreign, err := os.ReadFile("../../../cmd/bitacora/testdata/foreign.json")
+	foreign, err := os.ReadFile("../../../cmd/bitacora/testdata/foreign/clinic.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +174,13 @@ func TestSearchEnginesReadWhatThePagesShow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := newContentVersion("", clinic.DefaultContent(), facts, "", time.Date(2026, 12, 1, 17, 0, 0, 0, time.UTC))
+		content := clinic.DefaultContent()
+		if name == "foreign" {
+			if content, err = foreignContent(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		e, err := newContentVersion("", content, facts, "", time.Date(2026, 12, 1, 17, 0, 0, 0, time.UTC))
 		if err != nil {
 			t.Fatal(err)
 		}

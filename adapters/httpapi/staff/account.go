@@ -103,12 +103,11 @@ func (h *Handler) EndSessions(w http.ResponseWriter, r *http.Request) {
 	h.done(w, r, err)
 }
 
-// done answers a change that has nothing to say. It may have ended sessions.
+// done answers a change that has nothing to say.
 func (h *Handler) done(w http.ResponseWriter, r *http.Request, err error) {
 	if err != nil {
 		h.Fail(w, r, err)
 		return
 	}
-	h.Authenticator.SessionsEnded()
 	w.WriteHeader(http.StatusNoContent)
 }

@@ -37,8 +37,9 @@ func (p *liveState) read(ctx context.Context, live Live) (Through, error) {
 	return through, err
 }
 
-// Watch sends an event whenever there is new data, until the session ends: in this process at once,
-// in another within liveKeepAlive. While the databases are away it sends none.
+// Watch sends an event whenever there is new data, until the session ends, in whatever process: it is
+// told of that, and looks every liveKeepAlive, since it may miss it. While the databases are away it
+// sends none.
 func (h *Handler) Watch(w http.ResponseWriter, r *http.Request) {
 	ctx, session := r.Context(), tokenHash(web.CookieToken(r, staffCookie))
 	leave, err := h.Authenticator.streams.enter(session)
@@ -53,7 +54,7 @@ func (h *Handler) Watch(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// Before the look at the session: one that ends after it is told of.
-	doubted := h.Authenticator.streams.doubted()
+	ended := h.Authenticator.SessionsEnded()
 	if !h.Authenticator.stillOpen(ctx, session) {
 		h.Fail(w, r, errNotSignedIn)
 		return
@@ -73,8 +74,8 @@ func (h *Handler) Watch(w http.ResponseWriter, r *http.Request) {
 			return
 		case <-web.Closing(ctx):
 			return
-		case <-doubted:
-			doubted = h.Authenticator.streams.doubted()
+		case <-ended:
+			ended = h.Authenticator.SessionsEnded()
 			open = h.Authenticator.stillOpen(ctx, session)
 		case <-alive.C:
 			if open = h.Authenticator.stillOpen(ctx, session); open {

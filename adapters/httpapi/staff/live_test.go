@@ -22,6 +22,15 @@ type sessions struct {
 	mu   sync.Mutex
 	ends map[staff.Token]time.Time
 	away error
+	// told is closed when a session is ended, unless nobody hears of it.
+	told chan struct{}
+	deaf bool
+}
+
+func (s *sessions) ended() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.told
 }
 
 func (s *sessions) SessionOpen(_ context.Context, session staff.Token, now time.Time) (bool, error) {
@@ -34,6 +43,10 @@ func (s *sessions) DeleteSession(_ context.Context, session staff.Token) (string
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.ends, session)
+	if !s.deaf {
+		close(s.told)
+		s.told = make(chan struct{})
+	}
 	return "", s.away
 }
 
@@ -50,9 +63,9 @@ type watching struct {
 }
 
 func newWatching() watching {
-	kept := &sessions{ends: map[staff.Token]time.Time{}}
+	kept := &sessions{ends: map[staff.Token]time.Time{}, told: make(chan struct{})}
 	return watching{New(Config{
-		Authenticator: NewAuthenticator(AuthenticatorConfig{Sessions: kept, Now: time.Now}),
+		Authenticator: NewAuthenticator(AuthenticatorConfig{Sessions: kept, SessionsEnded: kept.ended, Now: time.Now}),
 		Live:          func(context.Context) (Tables, Through, error) { return nil, Through{Position: 7}, nil },
 	}, time.Now, web.Responder{Logger: slog.New(slog.DiscardHandler)}), kept}
 }
@@ -100,8 +113,12 @@ func TestLiveEndsWithItsSession(t *testing.T) {
 		within time.Duration
 	}{
 		"signed out here":          {func(h watching, token string) { _ = h.Authenticator.SignOut(t.Context(), token) }, 0},
-		"ended by another process": {func(h watching, token string) { _, _ = h.sessions.DeleteSession(t.Context(), tokenHash(token)) }, liveKeepAlive},
-		"expires":                  {func(watching, string) { time.Sleep(30*time.Minute + time.Second) }, liveKeepAlive},
+		"ended by another process": {func(h watching, token string) { _, _ = h.sessions.DeleteSession(t.Context(), tokenHash(token)) }, 0},
+		"ended unheard": {func(h watching, token string) {
+			h.sessions.deaf = true
+			_, _ = h.sessions.DeleteSession(t.Context(), tokenHash(token))
+		}, liveKeepAlive},
+		"expires": {func(watching, string) { time.Sleep(30*time.Minute + time.Second) }, liveKeepAlive},
 		"ended while the database was not there": {func(h watching, token string) {
 			_, _ = h.sessions.DeleteSession(t.Context(), tokenHash(token))
 			h.sessions.fail(errors.New("away"))

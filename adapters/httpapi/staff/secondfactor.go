@@ -88,7 +88,6 @@ func (h *Handler) confirmSecondFactor(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	h.Authenticator.SessionsEnded()
 	web.Encode(w, http.StatusOK, contract.RecoveryCodes{RecoveryCodes: codes})
 }
 

@@ -1,11 +1,11 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,6 +15,7 @@ import (
 	"bitacora/domain/event"
 	"bitacora/domain/fault"
 	"bitacora/domain/staff"
+	"bitacora/domain/throttle"
 )
 
 // Accounts keeps who can sign in.
@@ -52,6 +53,15 @@ type Failures interface {
 	// but for those of known browsers.
 	LoginFailures(ctx context.Context, email, address string, now time.Time) (ofAccount, ofAddress int, err error)
 	RecordLoginFailure(ctx context.Context, f staff.Failure) error
+	// OneByOne does what concerns somebody in one process at a time.
+	OneByOne(ctx context.Context, whom string, do func() error) error
+}
+
+// Throttle keeps the token buckets of all processes.
+type Throttle interface {
+	// Take takes a token of each bucket, as far as its patience goes, and says how long each
+	// needed to be full again before that.
+	Take(ctx context.Context, buckets ...throttle.Bucket) (needed []time.Duration, err error)
 }
 
 // How many failures are answered without delay within [staff.FailureWindow].
@@ -128,6 +138,9 @@ type AuthenticatorConfig struct {
 	Devices  Devices
 	Failures Failures
 	Factors  SecondFactors
+	Throttle Throttle
+	// SessionsEnded gives what is closed when a session was ended from now on, in whatever process.
+	SessionsEnded func() <-chan struct{}
 	// Log records who signed in and out, and who failed to.
 	Log Log
 	Now func() time.Time
@@ -147,8 +160,6 @@ type Authenticator struct {
 	// Known is the queue of known browsers, Others that of all others. Together they compare
 	// two passwords at once.
 	Known, Others *Queue
-	// Delayed has the addresses at which somebody waits for Delay.
-	Delayed sync.Map
 
 	streams *streams
 }
@@ -217,10 +228,11 @@ func (a *Authenticator) recognize(ctx context.Context, try Attempt) (staff.Accou
 	if err != nil || patient {
 		return a.compare(ctx, a.Others, try, who, ofAddress)
 	}
-	if _, another := a.Delayed.LoadOrStore(try.Address, struct{}{}); another {
+	if free, err := a.mayWait(ctx, try.Address); err != nil {
+		return who, err
+	} else if !free {
 		return who, errGuessing
 	}
-	defer a.Delayed.Delete(try.Address)
 	select {
 	case <-time.After(a.Delay):
 	case <-ctx.Done():
@@ -257,25 +269,44 @@ func (a *Authenticator) addressMayFail(ctx context.Context, try Attempt) (bool, 
 	return ofAccount < maxAccountFailures && ofAddress < maxAddressFailures, err
 }
 
+// mayWait says whether nobody began to wait at an address within Delay, in whatever process.
+func (a *Authenticator) mayWait(ctx context.Context, address string) (bool, error) {
+	one := throttle.Bucket{Rate: throttle.Rate{Every: a.Delay, Burst: 1}, Key: "sign-ins of " + address}
+	needed, err := a.Throttle.Take(ctx, one)
+	if err != nil {
+		return false, err
+	}
+	v, _ := one.Judge(needed[0])
+	return v == throttle.Pass, nil
+}
+
 // compare compares password and code when it is its turn. Whether it may fail is asked again
-// within the turn, so that guesses made at the same time see each other.
+// within the turn, so that guesses made at the same time see each other, also those of one browser
+// or address at other processes.
 func (a *Authenticator) compare(ctx context.Context, q *Queue, try Attempt, who staff.Account, mayFail func() (bool, error)) (staff.Account, error) {
 	leave, err := q.enter(ctx)
 	if err != nil {
 		return who, err
 	}
 	defer leave()
-	if patient, err := mayFail(); err != nil {
-		return who, err
-	} else if !patient {
-		return who, errGuessing
-	}
+	err = a.Failures.OneByOne(ctx, cmp.Or(try.Device, try.Address), func() error {
+		if patient, err := mayFail(); err != nil {
+			return err
+		} else if !patient {
+			return errGuessing
+		}
+		return a.compareNow(ctx, try, who)
+	})
+	return who, err
+}
+
+func (a *Authenticator) compareNow(ctx context.Context, try Attempt, who staff.Account) error {
 	fits, err := password.Matches(who.PasswordHash, try.Password)
 	if fits && err == nil && who.SecondFactor && !try.passwordAlone {
 		fits, err = a.takeCode(ctx, who, try.Code)
 	}
 	if err != nil || fits {
-		return who, err
+		return err
 	}
 	failed := staff.Failure{Email: try.Email, Address: try.Address, At: a.Now()}
 	if try.Device != "" {
@@ -283,12 +314,12 @@ func (a *Authenticator) compare(ctx context.Context, q *Queue, try Attempt, who 
 		failed.Device = device[:]
 	}
 	if err := a.Failures.RecordLoginFailure(ctx, failed); err != nil {
-		return who, err
+		return err
 	}
 	if err := a.recordFailure(ctx, who, failed.At); err != nil {
-		return who, err
+		return err
 	}
-	return who, errCredentials
+	return errCredentials
 }
 
 // nobody is whose stream tells of sign-ins with names that have no account.
@@ -318,13 +349,12 @@ func (a *Authenticator) Session(ctx context.Context, token string) (staff.Accoun
 	return who, err
 }
 
-// SignOut ends a session, if there is one, and its live streams.
+// SignOut ends a session, if there is one.
 func (a *Authenticator) SignOut(ctx context.Context, token string) error {
 	whose, err := a.Sessions.DeleteSession(ctx, tokenHash(token))
 	if err != nil {
 		return err
 	}
-	a.SessionsEnded()
 	if whose == "" {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 const (
 	// maxStreams is how many live streams one session may have in a process. Over HTTP/1.1 a
 	// browser has six connections to a host: each stream takes one for good, and the pages
-	// need the others.
+	// need the others. A proxy in front of several processes speaks HTTP/2.
 	maxStreams = 4
 	// streamRetry is when a page without a stream asks for one again.
 	streamRetry = time.Minute
@@ -32,12 +32,10 @@ type streams struct {
 	mu sync.Mutex
 	// open counts them by session.
 	open map[staff.Token]int
-	// doubt is closed when a session may have ended.
-	doubt chan struct{}
 }
 
 func newStreams() *streams {
-	return &streams{open: map[staff.Token]int{}, doubt: make(chan struct{})}
+	return &streams{open: map[staff.Token]int{}}
 }
 
 // enter counts one more stream of a session until leave is called.
@@ -55,22 +53,6 @@ func (s *streams) enter(session staff.Token) (leave func(), err error) {
 			delete(s.open, session)
 		}
 	}, nil
-}
-
-// doubted is closed when a session may have ended from now on.
-func (s *streams) doubted() <-chan struct{} {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.doubt
-}
-
-// SessionsEnded has every live stream of this process look at once whether its session is still
-// open. Whoever ends sessions calls it afterwards; other processes look by themselves.
-func (a *Authenticator) SessionsEnded() {
-	a.streams.mu.Lock()
-	defer a.streams.mu.Unlock()
-	close(a.streams.doubt)
-	a.streams.doubt = make(chan struct{})
 }
 
 // stillOpen says whether a session is open, without using it. While the database cannot say, it is.

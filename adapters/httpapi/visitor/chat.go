@@ -10,6 +10,7 @@ import (
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/chat"
+	"bitacora/domain/throttle"
 )
 
 // chatCookie carries the secret of the browser that began a conversation.
@@ -74,16 +75,18 @@ func (h *Handler) visitorMessage(r *http.Request) (chat.Message, error) {
 	if err := web.Decode(r, &body); err != nil {
 		return chat.Message{}, err
 	}
-	v, wait := h.pace(r.Context(), body.SessionID)
-	if v != pass {
+	v, wait, err := h.pace(r.Context(), body.SessionID)
+	if v != throttle.Pass || err != nil {
 		if reply, found := h.Chat.InDanger(body.Message); found {
 			return chat.Message{}, untaken(reply.Text)
 		}
 	}
-	switch v {
-	case slowDown:
+	switch {
+	case err != nil:
+		return chat.Message{}, err
+	case v == throttle.SlowDown:
 		return chat.Message{}, untaken(slowDownReply)
-	case abuse:
+	case v == throttle.Abuse:
 		return chat.Message{}, &web.Problem{Status: http.StatusServiceUnavailable, Message: tooManyMessages, RetryAfter: wait}
 	}
 	m := chat.Message{
@@ -101,16 +104,19 @@ func (h *Handler) visitorMessage(r *http.Request) (chat.Message, error) {
 }
 
 // pace says whether a message comes at a speed that the clinic's visitors have.
-func (h *Handler) pace(ctx context.Context, sessionID string) (verdict, time.Duration) {
-	if !h.Throttle {
-		return pass, 0
+func (h *Handler) pace(ctx context.Context, sessionID string) (throttle.Verdict, time.Duration, error) {
+	return h.take(ctx,
+		throttle.Bucket{Rate: addressRate, Key: "messages of " + web.ClientKey(ctx)},
+		throttle.Bucket{Rate: sessionRate, Key: "session " + chat.ConversationID("web", sessionID)})
+}
+
+// slow is pace for calls that are refused beyond it.
+func (h *Handler) slow(ctx context.Context, sessionID string) error {
+	v, wait, err := h.pace(ctx, sessionID)
+	if err == nil && v != throttle.Pass {
+		err = tooMany(tooManyMessages, wait)
 	}
-	now := h.now()
-	if v, wait := h.addresses.take(web.ClientKey(ctx), now); v != pass {
-		return v, wait
-	}
-	// A key of fixed size, whatever was sent.
-	return h.sessions.take(chat.ConversationID("web", sessionID), now)
+	return err
 }
 
 // ChatConversation gives a conversation back to the browser that began it.
@@ -149,8 +155,8 @@ func (h *Handler) RateReply(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	if v, wait := h.pace(r.Context(), body.SessionID); v != pass {
-		h.Fail(w, r, tooMany(tooManyMessages, wait))
+	if err := h.slow(r.Context(), body.SessionID); err != nil {
+		h.Fail(w, r, err)
 		return
 	}
 	err := h.Conversations.Rate(r.Context(), chat.Rating{

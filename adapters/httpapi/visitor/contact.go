@@ -9,13 +9,11 @@ import (
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/clinic"
+	"bitacora/domain/throttle"
 )
 
-// contactPause is for how long one message more makes up.
-const contactPause = 30 * time.Second
-
 // contactRate is far above what people write, and far below what fills a mailbox.
-var contactRate = rate{perSecond: 1 / contactPause.Seconds(), burst: 10}
+var contactRate = throttle.Rate{Every: 30 * time.Second, Burst: 10}
 
 const tooManyContacts = "Se enviaron demasiados mensajes desde esta conexión. En unos minutos se puede intentar de nuevo; también atendemos por teléfono."
 
@@ -56,10 +54,8 @@ func (h *Handler) takeContact(ctx context.Context, m clinic.ContactMessage, chan
 	if _, err := m.Checked(); err != nil {
 		return err
 	}
-	if h.Throttle {
-		if v, wait := h.contacts.take(web.ClientKey(ctx), h.now()); v != pass {
-			return tooMany(tooManyContacts, wait)
-		}
+	if err := h.few(ctx, contactRate, "forms of ", tooManyContacts); err != nil {
+		return err
 	}
 	return h.Mailbox.Receive(ctx, m, channel)
 }

@@ -24,8 +24,8 @@ func (h *Handler) EraseConversation(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, web.BadRequest("Indica entre 1 y 20 conversaciones."))
 		return
 	}
-	if v, wait := h.pace(r.Context(), body.SessionIDs[0]); v != pass {
-		h.Fail(w, r, tooMany(tooManyMessages, wait))
+	if err := h.slow(r.Context(), body.SessionIDs[0]); err != nil {
+		h.Fail(w, r, err)
 		return
 	}
 	held, err := h.Browser.Held(r.Context(), web.CookieToken(r, chatCookie), body.SessionIDs...)
@@ -65,10 +65,8 @@ func (h *Handler) eraseAll(w http.ResponseWriter, r *http.Request) error {
 		}
 		return web.BadRequest("No se pudo leer el formulario.")
 	}
-	if h.Throttle {
-		if v, wait := h.contacts.take(web.ClientKey(r.Context()), h.now()); v != pass {
-			return tooMany(tooManyMessages, wait)
-		}
+	if err := h.few(r.Context(), contactRate, "forms of ", tooManyMessages); err != nil {
+		return err
 	}
 	held, err := h.Browser.Held(r.Context(), web.CookieToken(r, chatCookie))
 	if err != nil {

@@ -1,45 +1,68 @@
 package visitor
 
 import (
+	"context"
+	"errors"
 	"strconv"
 	"testing"
 	"time"
+
+	"bitacora/domain/throttle"
 )
 
 var noon = time.Date(2026, 11, 3, 17, 0, 0, 0, time.UTC)
 
-func TestThrottle(t *testing.T) {
-	r := rate{perSecond: 1, burst: 3, patience: 2}
-	for name, c := range map[string]struct {
-		every time.Duration
-		want  []verdict
-	}{
-		"a burst":      {0, []verdict{pass, pass, pass, slowDown, slowDown, abuse, abuse}},
-		"as it should": {time.Second, []verdict{pass, pass, pass, pass, pass, pass, pass}},
-		"hammering":    {500 * time.Millisecond, []verdict{pass, pass, pass, pass, pass, slowDown, slowDown, slowDown, slowDown, abuse, slowDown, abuse, slowDown}},
-		"much later":   {time.Hour, []verdict{pass, pass}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			limit, now := newThrottle(r), noon
-			for i, want := range c.want {
-				if got, _ := limit.take("k", now); got != want {
-					t.Errorf("message %d: got %v, want %v", i+1, got, want)
-				}
-				now = now.Add(c.every)
-			}
-			if got, _ := limit.take("another", now); got != pass {
-				t.Errorf("another key: %v", got)
-			}
-		})
+// empty is a throttle whose buckets have nothing to lend any more.
+type empty struct {
+	asked int
+	err   error
+}
+
+func (e *empty) Take(_ context.Context, buckets ...throttle.Bucket) ([]time.Duration, error) {
+	e.asked++
+	needed := make([]time.Duration, len(buckets))
+	for i, b := range buckets {
+		needed[i] = b.Most()
+	}
+	return needed, e.err
+}
+
+// TestWhoGoesOnAskingCostsNothing: a key without a token is asked for again when it could have one.
+func TestWhoGoesOnAskingCostsNothing(t *testing.T) {
+	now, buckets := noon, &empty{}
+	h := &Handler{Config: Config{Throttle: buckets}, now: func() time.Time { return now }}
+	one := throttle.Bucket{Rate: sessionRate, Key: "k"}
+	for range 5 {
+		if v, wait, err := h.take(t.Context(), one); v != throttle.Abuse || wait != 21*time.Second || err != nil {
+			t.Errorf("%v, wait %v, %v", v, wait, err)
+		}
+	}
+	if buckets.asked != 1 {
+		t.Errorf("the database was asked %d times", buckets.asked)
+	}
+	now = now.Add(time.Second)
+	_, _, _ = h.take(t.Context(), one)
+	if buckets.asked != 2 {
+		t.Errorf("the database was asked %d times when a token could be there", buckets.asked)
 	}
 }
 
-func TestThrottleForgetsRatherThanGrows(t *testing.T) {
-	limit := newThrottle(sessionRate)
-	for i := range 3 * maxBuckets {
-		limit.take(strconv.Itoa(i), noon.Add(time.Duration(i)*time.Microsecond))
+func TestNothingPassesWithoutTheBuckets(t *testing.T) {
+	h := &Handler{Config: Config{Throttle: &empty{err: errors.New("away")}}, now: time.Now}
+	if _, _, err := h.take(t.Context(), throttle.Bucket{Rate: visitRate, Key: "k"}); err == nil {
+		t.Error("it passed")
 	}
-	if n := len(limit.buckets); n > maxBuckets {
+	if err := h.few(t.Context(), visitRate, "visits of ", tooManyMessages); err == nil {
+		t.Error("a visit passed")
+	}
+}
+
+func TestRefusedForgetsRatherThanGrows(t *testing.T) {
+	var r refused
+	for i := range 3 * maxRefused {
+		r.note(strconv.Itoa(i), refusal{until: noon.Add(time.Hour)}, noon)
+	}
+	if n := len(r.keys); n > maxRefused {
 		t.Errorf("%d keys are remembered", n)
 	}
 }

@@ -20,11 +20,9 @@ func (h *Handler) Visit(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	if h.Throttle {
-		if v, wait := h.visits.take(web.ClientKey(r.Context()), h.now()); v != pass {
-			h.Fail(w, r, tooMany(tooManyMessages, wait))
-			return
-		}
+	if err := h.few(r.Context(), visitRate, "visits of ", tooManyMessages); err != nil {
+		h.Fail(w, r, err)
+		return
 	}
 	v := chat.Visit{SessionID: body.SessionID}
 	if body.OpenedBy != nil {

@@ -87,26 +87,21 @@ type Config struct {
 	Browser       Browser
 	MonthlyUsage  MonthlyUsageReader
 	Mailbox       Mailbox
-	// Throttle slows down bursts of messages.
-	Throttle bool
+	// Throttle slows down bursts of messages; nil: nothing does.
+	Throttle Throttle
 }
 
 // Handler answers visitors' calls.
 type Handler struct {
 	Config
 	web.Responder
-	pages Pages
-	now   func() time.Time
-	// What each session may send, and each address.
-	sessions, addresses, contacts, visits *throttle
+	pages   Pages
+	now     func() time.Time
+	refused refused
 }
 
 // New is the handler of visitors' calls. A form sent without JavaScript is answered with
 // its page.
 func New(c Config, pages Pages, now func() time.Time, respond web.Responder) *Handler {
-	return &Handler{
-		Config: c, Responder: respond, pages: pages, now: now,
-		sessions: newThrottle(sessionRate), addresses: newThrottle(addressRate),
-		contacts: newThrottle(contactRate), visits: newThrottle(visitRate),
-	}
+	return &Handler{Config: c, Responder: respond, pages: pages, now: now}
 }

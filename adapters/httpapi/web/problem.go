@@ -65,10 +65,10 @@ var (
 )
 
 // Unexpected says nothing of what went wrong, which is for the log.
-const Unexpected = "Ocurrió un error inesperado. Inténtelo de nuevo más tarde."
+const Unexpected = "Ocurrió un error inesperado. Más tarde se puede intentar de nuevo."
 
 // Networks of offices and telephones share an address, so nobody is accused.
-const tooManyConversations = "Desde esta conexión se han iniciado muchas conversaciones en poco tiempo. Más tarde se puede intentar de nuevo; también se agenda en línea."
+const tooManyConversations = "Desde esta conexión se han iniciado muchas conversaciones en poco tiempo. Más tarde se puede intentar de nuevo; la clínica atiende también por teléfono."
 
 // StatusClientGone is for the log and the metrics: nobody is there to read it.
 const StatusClientGone = 499
@@ -94,12 +94,12 @@ var answers = map[fault.Kind]Problem{
 	fault.Upstream: {Status: http.StatusBadGateway, Message: "El asistente tiene dificultades técnicas. El mensaje quedó guardado."},
 	fault.Busy: {
 		Status:     http.StatusServiceUnavailable,
-		Message:    "Llegan varios mensajes de esta conversación a la vez. Inténtalo de nuevo en unos segundos.",
+		Message:    "Llegan varios mensajes de esta conversación a la vez. En unos segundos se puede intentar de nuevo.",
 		RetryAfter: retryBusy,
 	},
 	fault.Unavailable: {
 		Status:     http.StatusServiceUnavailable,
-		Message:    "El servicio no está disponible en este momento. Inténtelo de nuevo en unos segundos.",
+		Message:    "El servicio no está disponible en este momento. En unos segundos se puede intentar de nuevo.",
 		RetryAfter: RetryUnavailable,
 	},
 	fault.Outdated: {
@@ -115,12 +115,12 @@ var sentences = []struct {
 	of      error
 	message string
 }{
-	{chat.ErrBound, "Esta conversación solo puede seguir en el navegador en que empezó. Recarga la página para empezar otra."},
-	{chat.ErrErased, "Esta conversación se borró y ya no guarda nada. Recarga la página para empezar otra."},
+	{chat.ErrBound, "Esta conversación solo puede seguir en el navegador en que empezó. Al recargar la página empieza otra."},
+	{chat.ErrErased, "Esta conversación se borró y ya no guarda nada. Al recargar la página empieza otra."},
 	{chat.ErrRestricted, "Restringido por pedido de la persona: sus datos se guardan y no se usan."},
 	{chat.ErrNotYours, "No hay ninguna conversación que retomar."},
 	{chat.ErrNoConversation, "No existe ninguna conversación con esa referencia."},
-	{chat.ErrOtherAppointments, "Hay una cita que no se había nombrado: revisa qué se cancela y vuelve a confirmar."},
+	{chat.ErrOtherAppointments, "Hay una cita que no se había nombrado: hay que revisar qué se cancela y confirmar de nuevo."},
 	{chat.ErrNoBooking, "La conversación no tiene esa cita."},
 	{contacts.ErrNoContact, "No existe ese contacto."},
 	{contacts.ErrNoRequest, "No existe esa solicitud."},

@@ -110,3 +110,6 @@ func (r Reader) Days(ctx context.Context, excluded []string) ([]analytics.Day, e
 	}
 	return days, err
 }
+
+// Replicas implements [builds.VerifiedTables]: there are none.
+func (r Reader) Replicas(context.Context) ([]projections.Replica, error) { return nil, nil }

@@ -1,0 +1,75 @@
+package clickhouse
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/domain/analytics"
+	"bitacora/domain/clinic"
+	"bitacora/projections"
+)
+
+// BenchmarkShards measures questions about a year and the insertions of a rebuild on a server alone
+// and on 1, 2 and 4 shards without further replicas, and on 2 shards of 2 replicas. On one machine
+// they share its cores, and every node is a process. A server alone that has no more than a shard's
+// share of the conversations tells what a shard with cores of its own would take to read them:
+//
+//	go test -run - -bench Shards -benchtime 5x ./adapters/clickhouse -conversations 300000
+func BenchmarkShards(b *testing.B) {
+	end := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	for _, size := range []struct {
+		name             string
+		shards, replicas int
+		share            int
+	}{
+		{"alone", 0, 0, 1}, {"alone,half", 0, 0, 2}, {"alone,quarter", 0, 0, 4},
+		{"1x1", 1, 1, 1}, {"2x1", 2, 1, 1}, {"4x1", 4, 1, 1}, {"2x2", 2, 2, 1},
+	} {
+		b.Run(size.name, func(b *testing.B) {
+			if size.shards > 0 {
+				cluster = enginestest.StartCluster(b, size.shards, size.replicas)
+				defer func() { cluster = nil }()
+			}
+			db := open(b)
+			fill(b, db, end, *benchConversations/size.share)
+			c := analytics.Cohort{Period: analytics.Period{From: end.AddDate(-1, 0, 0).In(panama(b)), To: end.In(panama(b))}, Hours: clinic.Default().Hours}
+			reader := db.Reader(build)
+			all := asked(reader, c)
+			b.Run("control", func(b *testing.B) { measure(b, control(reader, c)) })
+			for _, q := range all {
+				if q.name == "kpis" || q.name == "page" || q.name == "unanswered" {
+					b.Run(q.name, func(b *testing.B) { measure(b, q) })
+				}
+			}
+			b.Run("dashboard", func(b *testing.B) { measure(b, all[:fast]...) })
+			if size.share == 1 {
+				b.Run("insert", func(b *testing.B) { measureInsertions(b, db) })
+			}
+		})
+	}
+}
+
+// measureInsertions writes batches as large as a rebuild's, of the conversations of some hours.
+func measureInsertions(b *testing.B, db *DB) {
+	const conversations, each = 10_000, 10
+	began := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	var rows projections.Tables
+	for i := range conversations {
+		id, at := fmt.Sprintf("batch-%d", i), began.Add(time.Duration(i)*time.Second)
+		rows.Conversations = append(rows.Conversations, conversationRow{ConversationID: id, StartedAt: at, LastMessageAt: at, MessageCount: each, Channel: "web"})
+		for j := range uint32(each) {
+			rows.Messages = append(rows.Messages, messageRow{
+				ConversationID: id, ConversationStartedAt: at, Ordinal: j + 1, MessageID: "0190a1b2-0000-7000-8000-000000000001",
+				Sender: projections.Visitor, Text: "¿Cuánto cuesta una limpieza, y cuándo tienen hora?", SentAt: at,
+			})
+		}
+	}
+	for b.Loop() {
+		if err := db.Writer(build).Write(b.Context(), rows); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N*(each+1)*conversations)/b.Elapsed().Seconds(), "rows/s")
+}

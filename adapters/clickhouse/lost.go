@@ -1,0 +1,147 @@
+package clickhouse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ClickHouse/clickhouse-go/v2"
+
+	"bitacora/projections/builds"
+	"bitacora/schema"
+)
+
+// ErrLost is the error of a build of which a node of the cluster lacks its rows, or has those of
+// another. Nobody makes its tables anew, since they would be read as if they held nothing: see
+// [DB.Refill].
+var ErrLost = fmt.Errorf("%w: not every node of the cluster holds its rows", builds.ErrMismatch)
+
+// holding is what a node has of a build.
+type holding struct {
+	// tables is how many it has, rowsOf whose rows they are.
+	tables uint64
+	rowsOf string
+	// filled says that some of the log was applied to it.
+	filled bool
+	// noted says that the origin was.
+	noted   bool
+	notedAt time.Time
+	origin  builds.Origin
+}
+
+// holdings asks every node, in the order of db.nodes.
+func (db *DB) holdings(ctx context.Context, build string) ([]holding, error) {
+	return ofEach(ctx, db, func(ctx context.Context, n *node) (holding, error) { return db.holdingOf(ctx, n, build) })
+}
+
+func (db *DB) holdingOf(ctx context.Context, n *node, build string) (h holding, err error) {
+	conn, err := n.conn(db.local(build))
+	if err != nil {
+		return h, err
+	}
+	var version uint32
+	rows, err := conn.Query(ctx, "SELECT toString(epoch), version, marked_at FROM build FINAL")
+	if missing(err) {
+		return h, nil
+	}
+	if err != nil {
+		return h, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := rows.Scan(&h.origin.Epoch, &version, &h.notedAt); err != nil {
+			return h, err
+		}
+		h.origin.Version, h.noted = int(version), true
+	}
+	if err := rows.Err(); err != nil || db.cluster.Name == "" {
+		return h, err
+	}
+	server, err := n.server()
+	if err != nil {
+		return h, err
+	}
+	err = server.QueryRow(ctx, `SELECT (SELECT any(comment) FROM system.databases WHERE name = {database:String}),
+		(SELECT count() FROM system.tables WHERE database = {database:String}),
+		(SELECT count() > 0 FROM system.parts WHERE active AND database = {database:String} AND table = 'applied')::Bool`,
+		clickhouse.Named("database", db.local(build))).Scan(&h.rowsOf, &h.tables, &h.filled)
+	return h, err
+}
+
+// tablesOfBuild is how many there are.
+var tablesOfBuild = func() uint64 {
+	files, err := schema.ClickHouse.ReadDir("clickhouse")
+	if err != nil {
+		panic("clickhouse: " + err.Error()) // they are part of the program
+	}
+	n := uint64(0)
+	for _, file := range files {
+		if strings.HasPrefix(file.Name(), "table_") {
+			n++
+		}
+	}
+	return n
+}()
+
+// whole says which nodes of a cluster have all of a build that is theirs to have. A build of an
+// earlier version may have fewer tables than those of now.
+func (db *DB) whole(list []holding) map[*node]bool {
+	most := uint64(0)
+	for _, h := range list {
+		most = max(most, h.tables)
+	}
+	whole := map[*node]bool{}
+	for i, h := range list {
+		whole[db.nodes[i]] = h.noted && h.tables >= min(most, tablesOfBuild) && h.rowsOf == db.rowsOf(db.nodes[i])
+	}
+	return whole
+}
+
+// sister is another replica of a node's shard that has its rows of a build; nil where none has.
+func (db *DB) sister(of *node, whole map[*node]bool) *node {
+	for _, n := range db.nodes {
+		if n != of && n.place.shard == of.place.shard && whole[n] {
+			return n
+		}
+	}
+	return nil
+}
+
+// isFilled says whether any of the log was applied to a build: before, no node has lost anything.
+func isFilled(list []holding) bool {
+	return slices.ContainsFunc(list, func(h holding) bool { return h.noted && h.filled })
+}
+
+// lost says which nodes have lost what others have, and what to do; nil where none has.
+func (db *DB) lost(build string, list []holding) error {
+	if db.cluster.Name == "" {
+		return nil
+	}
+	var errs []error
+	whole, filled := db.whole(list), isFilled(list)
+	for i, h := range list {
+		n := db.nodes[i]
+		sister := db.sister(n, whole)
+		mend := "bitacora rebuild"
+		if sister != nil {
+			mend = "bitacora cluster refill"
+		}
+		switch {
+		case whole[n]:
+		case h.tables > 0 && h.rowsOf != db.rowsOf(n):
+			errs = append(errs, fmt.Errorf("node %s holds build %s as %s, and is %s now: %s", n.address(), build, h.rowsOf, db.rowsOf(n), mend))
+		case !filled:
+		case sister != nil:
+			errs = append(errs, fmt.Errorf("node %s (%s) lacks its rows of build %s: %s", n.address(), n.place, build, mend))
+		default:
+			errs = append(errs, fmt.Errorf("node %s (%s) lacks its rows of build %s, as all of its shard do: %s", n.address(), n.place, build, mend))
+		}
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrLost, errors.Join(errs...))
+}

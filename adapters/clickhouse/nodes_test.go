@@ -1,0 +1,322 @@
+package clickhouse
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/domain/analytics"
+	"bitacora/domain/event"
+	"bitacora/domain/fault"
+	"bitacora/projections"
+	"bitacora/projections/builds"
+	"bitacora/projections/projectionstest"
+)
+
+const epoch = "0190a1b2-0000-7000-8000-000000000001"
+
+// filled gives a house on a cluster of its own, whose build holds a log, up to its end.
+func filled(t *testing.T, c *enginestest.Cluster) (db *DB, log []event.Recorded) {
+	t.Helper()
+	db = openOn(t, c)
+	if err := db.CreateBuild(t.Context(), build); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.SetOrigin(t.Context(), build, builds.Origin{Epoch: epoch, Version: 1}); err != nil {
+		t.Fatal(err)
+	}
+	for seed := range 6 {
+		for _, e := range projectionstest.Log().Example(seed) {
+			e.Position = int64(len(log) + 1)
+			log = append(log, e)
+		}
+	}
+	if err := store(t, db, log); err != nil {
+		t.Fatal(err)
+	}
+	return db, log
+}
+
+// store writes a log and notes it.
+func store(t *testing.T, db *DB, log []event.Recorded) error {
+	t.Helper()
+	w := db.Writer(build)
+	if err := w.Write(t.Context(), projections.RowsOf(log)); err != nil {
+		return err
+	}
+	last := log[len(log)-1]
+	_, err := w.Applied(t.Context(), projections.Range{First: 1, Last: last.Position}, last.ID)
+	return err
+}
+
+// always is a period that everything is in.
+var always = analytics.Cohort{Period: analytics.Period{From: time.Unix(0, 0), To: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}}
+
+// counted is what is read where a node is asked first.
+func counted(t *testing.T, db *DB, first int) analytics.Counts {
+	t.Helper()
+	db.preferred.Store(int64(first))
+	counts, err := db.Reader(build).Counts(t.Context(), always)
+	if err != nil {
+		t.Errorf("node %d is asked first: %v", first+1, err)
+	}
+	return counts
+}
+
+// sameFromAll expects the same numbers whichever node is asked first.
+func sameFromAll(t *testing.T, db *DB, want analytics.Counts) {
+	t.Helper()
+	for i := range db.nodes {
+		if got := counted(t, db, i); got != want {
+			t.Errorf("node %d is asked first: %+v, want %+v", i+1, got, want)
+		}
+	}
+}
+
+// sameRowsEverywhere expects that all replicas of a shard hold the same.
+func sameRowsEverywhere(t *testing.T, db *DB) {
+	t.Helper()
+	c := differing(t, db)
+	if c.Differing != 0 {
+		t.Errorf("replicas differ: %v", c.Differences)
+	}
+}
+
+func differing(t *testing.T, db *DB) (c projections.Comparison) {
+	t.Helper()
+	replicas, err := db.Reader(build).Replicas(t.Context())
+	if err == nil {
+		err = c.CompareReplicas(t.Context(), replicas, nil)
+	}
+	if err != nil || len(replicas) != 2 {
+		t.Fatal(replicas, err)
+	}
+	return c
+}
+
+// Nodes of a cluster are killed, emptied and filled one after the other.
+func TestNodesComeAndGo(t *testing.T) {
+	c := enginestest.StartCluster(t, 2, 2)
+	db, log := filled(t, c)
+	want := counted(t, db, 0)
+	if want.Conversations < 5 {
+		t.Fatalf("%+v: nothing is shown", want)
+	}
+	sameFromAll(t, db, want)
+	sameRowsEverywhere(t, db)
+
+	node := c.Node(2, 1)
+	whole := t // for which nodes run
+	t.Run("killed", func(t *testing.T) {
+		node.Kill(t)
+		sameFromAll(t, db, want)
+		if err := store(t, db, log); err == nil {
+			t.Error("rows are acknowledged that one replica has not")
+		}
+		if _, err := db.Writer(build).Applied(t.Context(), projections.Range{First: 1, Last: 9}, log[8].ID); err == nil || !strings.Contains(err.Error(), node.Address) {
+			t.Errorf("what is applied is noted on a node that is down: %v", err)
+		}
+		conversation := projections.RowsOf(log).Messages[0].ConversationID
+		if _, err := db.Blank(t.Context(), build, []string{conversation}); err == nil {
+			t.Error("an erasure is called done, and one node was not asked")
+		}
+		node.Start(whole)
+		if err := store(t, db, log); err != nil {
+			t.Error(err)
+		}
+		sameFromAll(t, db, want)
+		if _, err := db.Blank(t.Context(), build, []string{conversation}); err != nil {
+			t.Error(err)
+		}
+		sameRowsEverywhere(t, db)
+	})
+	t.Run("hangs", func(t *testing.T) {
+		if err := syscall.Kill(node.PID(), syscall.SIGSTOP); err != nil {
+			t.Fatal(err)
+		}
+		defer syscall.Kill(node.PID(), syscall.SIGCONT)
+		for i := range db.nodes {
+			db.preferred.Store(int64(i))
+			for try := 1; ; try++ { // who waited for it in vain asks another one
+				limited, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+				got, err := db.Reader(build).Counts(limited, always)
+				cancel()
+				if err == nil && got == want {
+					break
+				}
+				if err == nil || try == 2 {
+					t.Fatalf("node %d is asked first, try %d: %+v, %v", i+1, try, got, err)
+				}
+			}
+		}
+	})
+	t.Run("emptied", func(t *testing.T) {
+		wipe(whole, node)
+		emptied(t, db, node, log, want)
+	})
+	t.Run("put back", func(t *testing.T) { putBack(t, db, node, log, want) })
+	t.Run("differs", func(t *testing.T) {
+		node.Ask(t, "ALTER TABLE "+db.local(build)+".messages DELETE WHERE ordinal = 1 SETTINGS mutations_sync = 2")
+		found := differing(t, db)
+		if found.Differing == 0 || !strings.Contains(found.Differences[0].String(), node.Address) || found.Differences[0].Table != "messages" {
+			t.Errorf("%+v", found)
+		}
+		for _, n := range c.Nodes { // as a program of an earlier version made it
+			n.Ask(t, "ALTER TABLE "+db.local(build)+".messages ADD COLUMN earlier String")
+		}
+		if err := db.Refill(t.Context(), builds.Gap{Build: build, Node: node.Address, From: c.Node(2, 2).Address}, func(int64, int64) {}); err != nil {
+			t.Fatal(err)
+		}
+		if has := node.Ask(t, "SELECT count() FROM system.columns WHERE database = '"+db.local(build)+"' AND name = 'earlier'"); has != "1" {
+			t.Error("the tables are not those of the replica")
+		}
+		sameRowsEverywhere(t, db)
+	})
+	t.Run("has texts elsewhere", func(t *testing.T) {
+		rows := db.local(build)
+		conversation := node.Ask(t, "SELECT any(conversation_id) FROM "+rows+".messages WHERE text != ''")
+		// As a server alone has a build, and what an interrupted refill leaves.
+		for _, database := range []string{db.Database("b9"), db.refilled("b9")} {
+			node.Ask(t, "CREATE DATABASE "+database)
+			node.Ask(t, "CREATE TABLE "+database+".messages AS "+rows+".messages")
+			node.Ask(t, "INSERT INTO "+database+".messages SELECT * FROM "+rows+".messages")
+		}
+		if had, err := db.Blank(t.Context(), "b9", []string{conversation}); had != 1 || err != nil {
+			t.Errorf("%d conversations had texts, %v", had, err)
+		}
+		if left := node.Ask(t, "SELECT count() FROM system.databases WHERE name = '"+db.refilled("b9")+"'"); left != "0" {
+			t.Error("the copy of a refill is left")
+		}
+		if err := db.DropBuild(t.Context(), "b9"); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("a whole shard is emptied", func(t *testing.T) {
+		for replica := range 2 {
+			wipe(whole, c.Node(2, replica+1))
+		}
+		for i := range db.nodes {
+			db.preferred.Store(int64(i))
+			if n, err := db.Reader(build).ConversationCount(t.Context(), always); KindOf(err) != fault.Outdated && KindOf(err) != fault.Unavailable {
+				t.Errorf("%d conversations, %v", n, err)
+			}
+		}
+		_, _, err := db.Origin(t.Context(), build)
+		if !errors.Is(err, builds.ErrMismatch) || !strings.Contains(err.Error(), "all of its shard do: bitacora rebuild") {
+			t.Errorf("%v", err)
+		}
+		if err := db.CreateBuild(t.Context(), build); !errors.Is(err, ErrLost) {
+			t.Errorf("empty tables were made: %v", err)
+		}
+		gaps, err := db.Gaps(t.Context(), "")
+		if err != nil || len(gaps) != 2 || gaps[0].From != "" {
+			t.Errorf("%v, %v", gaps, err)
+		}
+		if err := db.CreateBuild(t.Context(), "b2"); err != nil { // as a rebuild does
+			t.Error(err)
+		}
+	})
+}
+
+func wipe(t *testing.T, n *enginestest.Node) {
+	t.Helper()
+	n.Kill(t)
+	n.Wipe(t)
+	n.Start(t)
+}
+
+func emptied(t *testing.T, db *DB, node *enginestest.Node, log []event.Recorded, want analytics.Counts) {
+	sameFromAll(t, db, want)
+	if err := db.CreateBuild(t.Context(), build); !errors.Is(err, ErrLost) {
+		t.Errorf("empty tables were made: %v", err)
+	}
+	if _, _, err := db.Origin(t.Context(), build); !errors.Is(err, builds.ErrMismatch) || !strings.Contains(err.Error(), node.Address+" (shard 2, replica 1) lacks its rows of build b1: bitacora cluster refill") {
+		t.Errorf("%v", err)
+	}
+	if err := store(t, db, log); err == nil {
+		t.Error("rows are acknowledged that an emptied replica has not")
+	}
+	gaps, err := db.Gaps(t.Context(), "")
+	if err != nil || len(gaps) != 1 || gaps[0].Node != node.Address || gaps[0].From == "" {
+		t.Fatalf("%v, %v", gaps, err)
+	}
+	if _, err := db.Blank(t.Context(), build, []string{"c"}); !errors.Is(err, ErrLost) {
+		t.Errorf("an erasure is called done, and the node may be back with its disk: %v", err)
+	}
+	interrupted, stop := context.WithCancel(t.Context())
+	if err := db.Refill(interrupted, gaps[0], func(int64, int64) { stop() }); err == nil {
+		t.Error("a refill that was interrupted is done")
+	}
+	sameFromAll(t, db, want)
+	gaps[0].Views = true
+	zone := db.zone
+	db.zone = "nowhere" // so that the last that is made cannot be
+	if err := db.Refill(t.Context(), gaps[0], func(int64, int64) {}); err == nil || !strings.Contains(err.Error(), "publish views") {
+		t.Errorf("views were made: %v", err)
+	}
+	db.zone = zone
+	if again, err := db.Gaps(t.Context(), ""); err != nil || len(again) != 1 {
+		t.Errorf("a refill that failed leaves %v, %v", again, err)
+	}
+	sameFromAll(t, db, want)
+	var shown []int64
+	err = db.Refill(t.Context(), gaps[0], func(done, total int64) {
+		if done == total {
+			shown = append(shown, total)
+		}
+		if err := store(t, db, log); err == nil {
+			t.Error("rows are acknowledged while a replica is filled")
+		}
+		sameFromAll(t, db, want)
+	})
+	if err != nil || len(shown) == 0 {
+		t.Fatal(shown, err)
+	}
+	if gaps, err := db.Gaps(t.Context(), ""); err != nil || len(gaps) != 0 {
+		t.Errorf("%v, %v", gaps, err)
+	}
+	if seen := node.Ask(t, "SELECT count() > 0 FROM "+db.views+".messages"); seen != "1" {
+		t.Error("analysts see nothing on the node")
+	}
+	if left := node.Ask(t, "SELECT count() FROM system.databases WHERE name = '"+db.refilled(build)+"'"); left != "0" {
+		t.Error("the copy's database is left")
+	}
+	sameFromAll(t, db, want)
+	sameRowsEverywhere(t, db)
+	if err := db.CreateBuild(t.Context(), build); err != nil {
+		t.Error(err)
+	}
+	if err := store(t, db, log); err != nil {
+		t.Error(err)
+	}
+}
+
+// putBack gives a node the state of an earlier time, as a copy of its disk would.
+func putBack(t *testing.T, db *DB, node *enginestest.Node, log []event.Recorded, want analytics.Counts) {
+	whole, err := db.Coverage(t.Context(), build)
+	if err != nil || whole.Applied != int64(len(log)) {
+		t.Fatal(whole, err)
+	}
+	node.Ask(t, "TRUNCATE TABLE "+db.local(build)+".applied")
+	node.Ask(t, "INSERT INTO "+db.local(build)+".applied (first, last, last_event) SELECT 1, 3, (3, toUUID('"+log[2].ID+"'))")
+	found, err := db.Coverage(t.Context(), build)
+	if err != nil || found.Applied != 3 || found.Node != node.Address || found.Last != whole.Last || !slices.Contains(found.Positions, 3) {
+		t.Errorf("%+v, %v", found, err)
+	}
+	gaps, err := db.Gaps(t.Context(), node.Address)
+	if err != nil || len(gaps) != 1 {
+		t.Fatal(gaps, err)
+	}
+	if err := db.Refill(t.Context(), gaps[0], func(int64, int64) {}); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := db.Coverage(t.Context(), build); err != nil || found.Applied != whole.Applied {
+		t.Errorf("%+v, %v", found, err)
+	}
+	sameFromAll(t, db, want)
+}

@@ -1,0 +1,302 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/adapters/engines/enginestest"
+)
+
+// TestAClusterLosesNodes kills each node of a cluster in turn while people do all that the clinic's
+// doors are for, and then holds every table and number against the log.
+func TestAClusterLosesNodes(t *testing.T) {
+	t.Parallel()
+	c := enginestest.StartCluster(t, 2, 2)
+	p := onCluster(t, c, forTheMix(t)...)
+	p.start()
+	people := newClients(t, p)
+	people.arrive(6, 20*time.Millisecond)
+	for _, n := range c.Nodes {
+		before := people.acknowledgements()
+		n.Kill(t)
+		p.eventually("people are answered while a node is down", time.Minute, func() error {
+			if people.acknowledgements() < before+20 {
+				return errors.New("fewer than 20 answers since")
+			}
+			return nil
+		})
+		n.Start(t)
+	}
+	people.leave()
+	people.mustAddUp()
+	replicasAgree(t, c)
+	p.stop()
+	p.start()
+	people.find()
+	people.mustAddUp()
+}
+
+// replicasAgree fails where a replica of a shard has other rows than another one.
+func replicasAgree(t testing.TB, c *enginestest.Cluster) {
+	t.Helper()
+	rows := func(n *enginestest.Node) (held []string) {
+		list := n.Ask(t, "SELECT database || '.' || name FROM system.tables WHERE database LIKE 'bitacora\\\\_b%' AND engine LIKE '%MergeTree' AND name NOT IN ('applied', 'build') ORDER BY 1")
+		for _, table := range strings.Fields(list) {
+			held = append(held, table+" "+n.Ask(t, "SELECT count(), sum(cityHash64(*)) FROM "+table+" FINAL"))
+		}
+		return held
+	}
+	all := map[string]bool{}
+	for _, n := range c.Nodes {
+		first, held := rows(c.Node(n.Shard, 1)), rows(n)
+		if len(held) == 0 || !slices.Equal(first, held) {
+			t.Errorf("%s holds\n%s\nand replica 1\n%s", n.Name, strings.Join(held, "\n"), strings.Join(first, "\n"))
+		}
+		all[strings.Join(held, "\n")] = true
+	}
+	if len(all) != 2 {
+		t.Errorf("the rows lie on %d shards", len(all))
+	}
+}
+
+// watched is a clinic on a cluster, of which somebody looks at the dashboard.
+type watched struct {
+	*program
+	c      *enginestest.Cluster
+	a      *app
+	cookie string
+	chats  int
+}
+
+func watchCluster(t *testing.T) *watched {
+	t.Helper()
+	c := enginestest.StartCluster(t, 2, 2)
+	w := &watched{program: onCluster(t, c), c: c}
+	w.start()
+	w.a, w.cookie = w.app(), w.signIn()
+	for range 20 {
+		w.chat()
+	}
+	w.applied(w.a)
+	return w
+}
+
+// chat has one more visitor ask something.
+func (w *watched) chat() {
+	w.t.Helper()
+	w.chats++
+	if err := w.post("/api/chatbot", map[string]string{"sessionId": fmt.Sprint("visitor-", w.chats), "message": "¿A qué hora abren?"}, nil); err != nil {
+		w.t.Errorf("a visitor is refused: %v", err)
+	}
+}
+
+// mustShow fails unless the dashboard shows so many conversations, whichever nodes it asks.
+func (w *watched) mustShow(conversations int) {
+	w.t.Helper()
+	if n := w.mustShowAtLeast(conversations); n != conversations {
+		w.t.Errorf("the dashboard shows %d conversations, want %d", n, conversations)
+	}
+}
+
+func (w *watched) mustShowAtLeast(conversations int) (most int) {
+	w.t.Helper()
+	for range 8 { // as many as answer in turn
+		var k struct{ TotalConversations int }
+		if err := w.get("/api/dashboard/kpis", w.cookie, &k); err != nil || k.TotalConversations < conversations {
+			w.t.Errorf("the dashboard shows %d conversations, %v; want %d", k.TotalConversations, err, conversations)
+		}
+		most = max(most, k.TotalConversations)
+	}
+	return most
+}
+
+// mustAgree fails unless the tables hold the log, and all replicas the same of it.
+func (w *watched) mustAgree(when string) {
+	w.t.Helper()
+	w.applied(w.a)
+	if out := w.mustRun("verify"); !strings.Contains(out, "no difference") {
+		w.t.Errorf("%s: %s", when, out)
+	}
+	replicasAgree(w.t, w.c)
+}
+
+// through is up to where the dashboard's answers hold.
+func (w *watched) through() (position int64) {
+	w.t.Helper()
+	var k struct{ DataThrough struct{ Position int64 } }
+	if err := w.get("/api/dashboard/kpis", w.cookie, &k); err != nil {
+		w.t.Error(err)
+	}
+	return k.DataThrough.Position
+}
+
+func (w *watched) head() int64 {
+	w.t.Helper()
+	head, err := w.a.db.Log().Head(w.t.Context())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return head
+}
+
+// TestAClusterWithoutANode goes through what can befall nodes, one after the other: visitors are always
+// answered, the operator is told which node it is, and no number is too small.
+func TestAClusterWithoutANode(t *testing.T) {
+	t.Parallel()
+	w := watchCluster(t)
+	for name, befalls := range map[string]func(*watched){
+		"a replica is down":         (*watched).replicaIsDown,
+		"a replica lost its disk":   (*watched).replicaLostItsDisk,
+		"all replicas of one shard": (*watched).shardIsDown,
+	} {
+		if !t.Run(name, func(t *testing.T) {
+			whole := w.t
+			w.t = t
+			defer func() { w.t = whole }()
+			w.a = w.app() // closed with the one who opens it
+			befalls(w)
+			w.mustAgree("afterwards")
+			w.mustShow(w.chats)
+			w.eventually("it is ready again", time.Minute, w.isReady)
+		}) {
+			return
+		}
+	}
+}
+
+// replicaIsDown: nothing counts as told that a replica lacks.
+func (w *watched) replicaIsDown() {
+	before, shown, down := w.head(), w.chats, w.c.Node(1, 2)
+	down.Kill(w.t)
+	w.mustShow(shown)
+	for range 6 {
+		w.chat()
+	}
+	// The replicas that are there may have been written what the missing one lacks, and what is written
+	// once more later: rows that are joins take no harm.
+	w.mustShowAtLeast(shown)
+	if through := w.through(); through != before {
+		w.t.Errorf("the dashboard says that it holds up to %d; a replica is down since %d, the log ends at %d", through, before, w.head())
+	}
+	w.tells("while a replica is down", down)
+	if out, _ := w.run("", "cluster", "show"); strings.Contains(out, "complete") {
+		w.t.Errorf("what the others hold was not found out, and it is called complete:\n%s", out)
+	}
+	// So does a program that starts meanwhile.
+	w.stop()
+	w.start()
+	w.a = w.app()
+	w.chat()
+	w.mustShowAtLeast(shown)
+	if through := w.through(); through != before {
+		w.t.Errorf("a program that started meanwhile says that it holds up to %d instead of %d", through, before)
+	}
+	down.Start(w.t)
+}
+
+// replicaLostItsDisk: it is not read as if it held nothing, and gets back what it lost.
+func (w *watched) replicaLostItsDisk() {
+	shown, lost := w.chats, w.c.Node(2, 1)
+	lost.Kill(w.t)
+	lost.Wipe(w.t)
+	w.chat()
+	lost.Start(w.t)
+	w.mustShowAtLeast(shown)
+	w.chat()
+	w.tells("while a replica is empty", lost)
+	// Neither does a program that starts take it for a new one.
+	w.stop()
+	if said := w.output.String(); !strings.Contains(said, "batch was not applied") || strings.Contains(said, "does not exist") {
+		w.t.Errorf("it does not log what the rows wait for:\n%s", said)
+	}
+	w.start()
+	w.a = w.app()
+	w.mustShowAtLeast(shown)
+	w.mustRun("cluster", "refill")
+}
+
+// shardIsDown: the dashboard says so instead of showing half of the numbers.
+func (w *watched) shardIsDown() {
+	down := []*enginestest.Node{w.c.Node(2, 1), w.c.Node(2, 2)}
+	for _, n := range down {
+		n.Kill(w.t)
+	}
+	w.chat()
+	for _, path := range []string{"kpis", "conversations", "export?format=csv"} {
+		refused := new(refusal)
+		err := w.get("/api/dashboard/"+path, w.cookie, nil)
+		if !errors.As(err, &refused) || refused.status != http.StatusServiceUnavailable {
+			w.t.Errorf("%s: %v", path, err)
+			continue
+		}
+		var said struct{ Message, RequestID string }
+		if err := json.Unmarshal([]byte(refused.said), &said); err != nil || !strings.Contains(said.Message, "no está disponible") || said.RequestID == "" {
+			w.t.Errorf("%s: %s", path, refused.said)
+		}
+	}
+	w.tells("while a shard is down", down...)
+	w.chat()
+	for _, n := range down {
+		n.Start(w.t)
+	}
+}
+
+// TestAnErasureWaitsForANodeThatIsDown: what it holds of the person goes when it is back.
+func TestAnErasureWaitsForANodeThatIsDown(t *testing.T) {
+	t.Parallel()
+	c := enginestest.StartCluster(t, 2, 2)
+	p := onCluster(t, c, forTheMix(t)...)
+	p.start()
+	x := plant(t, p)
+	a := p.app()
+	p.applied(a)
+	down := c.Nodes[0]
+	down.Kill(t)
+	if out, err := p.run("", "privacy", "erase", plantedPhone, "--yes", "--now"); err == nil || !strings.Contains(out, down.Address) {
+		t.Errorf("an erasure that cannot be finished yet says %v\n%s", err, out)
+	}
+	down.Start(t)
+	mustFinish(p, a)
+	p.applied(a)
+	for _, n := range c.Nodes {
+		lookFor(t, a, n.Dir, "conversation/"+x.chat.conversation()).mustHoldNothing(t, "on "+n.Name)
+	}
+	p.mustRun("verify")
+	replicasAgree(t, c)
+}
+
+// tells fails unless the program tells its operator which nodes do not do their part.
+func (w *watched) tells(when string, nodes ...*enginestest.Node) {
+	w.t.Helper()
+	w.eventually("readyz says so", time.Minute, func() error {
+		if w.isReady() == nil {
+			return errors.New("it says that all is well")
+		}
+		return nil
+	})
+	for _, command := range [][]string{{"doctor"}, {"cluster", "show"}} {
+		out, err := w.run("", command...)
+		if strings.Contains(out, "http://app") {
+			w.t.Errorf("%s, %v prints what the driver asked for:\n%s", when, command, out)
+		}
+		for _, n := range nodes {
+			if err == nil || !strings.Contains(out, n.Address) {
+				w.t.Errorf("%s, %v does not name %s at %s: %v\n%s", when, command, n.Name, n.Address, err, out)
+			}
+		}
+	}
+}
+
+func (w *watched) isReady() error {
+	said, err := w.readiness()
+	if err == nil && (said.Status != "ready" || said.Clickhouse != "ok") {
+		err = fmt.Errorf("it says %+v", said)
+	}
+	return err
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bitacora/adapters/archive/archivetest"
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/domain/clinic"
+)
+
+// onCluster is a program whose tables lie on a cluster, and whose log in the embedded PostgreSQL.
+func onCluster(t testing.TB, c *enginestest.Cluster, settings ...string) *program {
+	t.Helper()
+	return newProgram(t, append(settings, "BITACORA_CLICKHOUSE_URL="+c.URL, "BITACORA_CLICKHOUSE_CLUSTER="+enginestest.ClusterName)...)
+}
+
+// TestAClusterShowsWhatASingleServerShows fills a cluster of 2 shards and 2 replicas with a demo
+// history, past chats and all that people do at the clinic's doors, and has a single server, and
+// another cluster that is empty, make their tables from a backup of the same log.
+func TestAClusterShowsWhatASingleServerShows(t *testing.T) {
+	t.Parallel()
+	p := onCluster(t, enginestest.StartCluster(t, 2, 2), forTheMix(t)...)
+	p.mustRun("demo", "--months", "2", "--scale", "0.3")
+	p.start()
+	for _, file := range archivetest.Files(t, "../..") {
+		p.mustRun("import", strings.TrimPrefix(file.Path, "../../"))
+	}
+	people := newClients(t, p)
+	people.leave() // every script of the mix, one after the other
+	gone := &client{clients: people, random: rand.New(rand.NewPCG(1, 2)), servers: people.servers, session: "is erased"}
+	gone.say("necesito algo para la foto del colegio")
+	labelOddQuestions(p)
+	p.mustRun("privacy", "erase", gone.conversation(), "--yes", "--now")
+	p.applied(people.app.Load())
+	if out := p.mustRun("verify"); !strings.Contains(out, "no difference") {
+		t.Error(out)
+	}
+	p.mustRun("backup", "one")
+	asked := periods(time.Now().In(clinic.Default().Zone))
+	want := p.shows(t, asked)
+
+	for name, q := range map[string]*program{
+		"a single server":  newProgram(t),
+		"an empty cluster": onCluster(t, enginestest.StartCluster(t, 2, 2)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			copyKeys(t, p, q)
+			if err := os.CopyFS(filepath.Join(backups(q), "one"), os.DirFS(filepath.Join(backups(p), "one"))); err != nil {
+				t.Fatal(err)
+			}
+			q.mustRun("restore", "one")
+			q.start()
+			got := q.shows(t, asked)
+			for question, answer := range want {
+				if got[question] != answer {
+					t.Errorf("%s: the cluster says\n%s\nand it says\n%s", question, answer, got[question])
+				}
+			}
+			q.stop()
+		})
+	}
+}
+
+// labelOddQuestions says of everything that the assistant was not sure of what it means.
+func labelOddQuestions(p *program) {
+	p.t.Helper()
+	var list struct {
+		Questions []struct {
+			ConversationID string
+			Ordinal        int
+		}
+	}
+	cookie := p.signInAgain()
+	p.eventually("there is something to label", time.Minute, func() error {
+		err := p.get("/api/dashboard/labels", cookie, &list)
+		if err == nil && len(list.Questions) == 0 {
+			err = errors.New("nothing")
+		}
+		return err
+	})
+	for _, q := range list.Questions {
+		body := fmt.Sprintf(`{"conversationId": %q, "ordinal": %d, "label": {"kind": "intent", "name": "precio"}}`, q.ConversationID, q.Ordinal)
+		request, err := http.NewRequest(http.MethodPost, "http://"+p.addr+"/api/dashboard/labels", strings.NewReader(body))
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		if refused := new(refusal); !errors.As(p.do(request, cookie, nil), &refused) || refused.status != http.StatusNoContent {
+			p.t.Fatalf("a label is answered %v", refused)
+		}
+	}
+}
+
+// periods are a month that is over, with what the dashboard shows beside it, and all that there is
+// in a year, whole and in parts. A month that goes on would be compared up to the minute at which it
+// is asked for.
+func periods(now time.Time) []string {
+	over := now.AddDate(0, 0, -1)
+	year := between(now.AddDate(-1, 0, 2), now.AddDate(0, 0, 1))
+	return []string{
+		between(over.AddDate(0, -1, 0), over) + "&compare=previous",
+		year, year + "&lead=true&outOfHours=false", year + "&q=cita&minDuration=10&unanswered=false",
+		"startDate=2020-06-01&endDate=2020-12-31", // of the past chats
+	}
+}
+
+// notCompared are answers that the dashboard takes from elsewhere than the tables, that have no end,
+// and that have the time in them at which they were asked for.
+var notCompared = []string{"live", "answers", "answer-form", "labels/choices", "labels/export"}
+
+// shows is all that the dashboard shows of the tables in the periods, by what it was asked.
+func (p *program) shows(t *testing.T, periods []string) map[string]string {
+	t.Helper()
+	cookie := p.signInAgain()
+	contract, err := os.ReadFile("../../schema/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []string
+	for _, found := range regexp.MustCompile(`(?m)^  /api/dashboard/([^{}\n]+):(?:\n    [^g].*|\n     .*)*\n    get:`).FindAllSubmatch(contract, -1) {
+		if path := string(found[1]); !slices.Contains(notCompared, path) {
+			paths = append(paths, path)
+		}
+	}
+	if len(paths) < 15 {
+		t.Fatalf("the dashboard has no more than %v", paths)
+	}
+	answers := map[string]string{}
+	ask := func(question string) string {
+		t.Helper()
+		var said string
+		if err := p.get("/api/dashboard/"+question, cookie, &said); err != nil {
+			t.Errorf("%s: %v", question, err)
+		}
+		answers[question] = withoutMoment(said)
+		return said
+	}
+	for _, period := range periods {
+		for _, path := range paths {
+			switch path {
+			case "export":
+				for _, form := range []string{"csv&rows=conversations", "csv&rows=messages", "jsonl&rows=messages"} {
+					ask(path + "?" + period + "&format=" + form)
+				}
+			case "contacts/export":
+				ask(path + "?" + period + "&format=csv")
+			default:
+				ask(path + "?" + period)
+			}
+		}
+	}
+	var list []struct{ ID string }
+	if err := json.Unmarshal([]byte(ask("conversations?limit=5&"+periods[1])), &list); err != nil || len(list) != 5 {
+		t.Fatalf("%d conversations, %v", len(list), err)
+	}
+	for _, c := range list {
+		ask("conversation/" + c.ID + "/messages")
+	}
+	return answers
+}
+
+// withoutMoment is an answer without up to when it holds, which every log goes on from, and with
+// numbers to the ninth digit: sums of fractions depend on their order.
+func withoutMoment(said string) string {
+	var v any
+	if json.Unmarshal([]byte(said), &v) != nil {
+		return said
+	}
+	if fields, ok := v.(map[string]any); ok {
+		delete(fields, "dataThrough")
+	}
+	text, err := json.Marshal(rounded(v))
+	if err != nil {
+		return said
+	}
+	return string(text)
+}
+
+func rounded(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for name := range v {
+			v[name] = rounded(v[name])
+		}
+	case []any:
+		for i := range v {
+			v[i] = rounded(v[i])
+		}
+	case float64:
+		if digits := math.Pow(10, 9-math.Ceil(math.Log10(math.Abs(v)))); v != 0 {
+			return math.Round(v*digits) / digits
+		}
+	}
+	return v
+}

@@ -1,0 +1,230 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bitacora/adapters/engines"
+	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
+	"bitacora/domain/event"
+)
+
+// diagnosis is what the doctor says of the installation that the environment names.
+func diagnosis(t *testing.T, change func(*doctor)) report {
+	t.Helper()
+	d := findInstallation(t.Context())
+	defer d.close()
+	if change != nil {
+		change(d)
+	}
+	var out bytes.Buffer
+	err := d.examine(t.Context(), &out, true)
+	var r report
+	if decodeErr := json.Unmarshal(out.Bytes(), &r); decodeErr != nil {
+		t.Fatalf("%v: %s", decodeErr, out.Bytes())
+	}
+	if (r.Status == statusFailed) != errors.Is(err, errFound) || err != nil && !errors.Is(err, errFound) {
+		t.Errorf("status %s with error %v", r.Status, err)
+	}
+	if len(r.Checks) != len(d.examinations()) {
+		t.Errorf("%d of %d examinations are told", len(r.Checks), len(d.examinations()))
+	}
+	return r
+}
+
+func (r report) of(id string) check {
+	i := slices.IndexFunc(r.Checks, func(c check) bool { return c.ID == id })
+	if i < 0 {
+		return check{ID: id}
+	}
+	return r.Checks[i]
+}
+
+// state is a state of an installation and what is to be said of it.
+type state struct {
+	name string
+	// cause brings it about outside of the doctor, change within it.
+	cause  func(t *testing.T) (undo func())
+	change func(*doctor)
+	id     string
+	status status
+	says   string
+	todo   string
+	// others are examinations that must not be touched by it.
+	others []string
+}
+
+// diagnose brings states about, one after the other, and takes down which examinations found something.
+func diagnose(t *testing.T, states []state, found map[string]bool) {
+	t.Helper()
+	for _, s := range states {
+		t.Run(s.id+", "+s.name, func(t *testing.T) {
+			if s.cause != nil {
+				if undo := s.cause(t); undo != nil {
+					defer undo()
+				}
+			}
+			r := diagnosis(t, s.change)
+			c := r.of(s.id)
+			if c.Status != s.status || !strings.Contains(c.Sentence, s.says) || !strings.Contains(c.Command, s.todo) || (c.Command == "") != (s.todo == "") || strings.Contains(c.Sentence, "\n") {
+				t.Errorf("it says %+v", c)
+			}
+			for _, other := range s.others {
+				if o := r.of(other); o.Status != statusOK {
+					t.Errorf("it hides %+v", o)
+				}
+			}
+			found[s.id] = found[s.id] || s.status != statusOK
+		})
+	}
+}
+
+// withSetting sets a variable for one state.
+func withSetting(name, value string) func(*testing.T) func() {
+	return func(t *testing.T) func() { t.Setenv(name, value); return nil }
+}
+
+// mailServer answers a login with a line.
+func mailServer(t *testing.T, login string) (address string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				fmt.Fprint(conn, "220 test\r\n")
+				for in := bufio.NewScanner(conn); in.Scan(); {
+					switch verb, _, _ := strings.Cut(in.Text(), " "); strings.ToUpper(verb) {
+					case "EHLO":
+						fmt.Fprint(conn, "250-test\r\n250 AUTH CRAM-MD5\r\n")
+					case "AUTH":
+						fmt.Fprint(conn, "334 PDFAdGVzdD4=\r\n")
+						in.Scan()
+						fmt.Fprint(conn, login+"\r\n")
+					case "QUIT":
+						fmt.Fprint(conn, "221 bye\r\n")
+						return
+					default:
+						fmt.Fprint(conn, "250 ok\r\n")
+					}
+				}
+			}()
+		}
+	}()
+	return "smtp://ana:secreto@" + l.Addr().String()
+}
+
+// page answers everything with a text.
+func page(t *testing.T, start func(http.Handler) *httptest.Server, text string) string {
+	t.Helper()
+	s := start(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, text) }))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// trusted lets this process believe the certificates of httptest.
+func trusted(t *testing.T, address string) {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(address, "https://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.Close()
+	s := httptest.NewTLSServer(nil)
+	defer s.Close()
+	roots := x509.NewCertPool()
+	roots.AddCert(s.Certificate())
+	usual := http.DefaultTransport
+	own := usual.(*http.Transport).Clone()
+	own.TLSClientConfig.RootCAs = roots
+	http.DefaultTransport = own
+	t.Cleanup(func() { http.DefaultTransport = usual })
+}
+
+// unseen keeps the doctor from seeing whose process listens on an address.
+func unseen(addr string) func(*doctor) {
+	return func(d *doctor) {
+		d.listening = func(asked string) (who engines.Listener, taken bool, err error) {
+			who, taken, err = engines.Listening(asked)
+			if asked == addr {
+				who = engines.Listener{}
+			}
+			return who, taken, err
+		}
+	}
+}
+
+// both does something and gives what takes it back.
+func both(t *testing.T, do, undo func() error) func() {
+	t.Helper()
+	if err := do(); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := undo(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// disk gives every disk other figures.
+func disk(free, size uint64) func(*testing.T) func() {
+	return func(*testing.T) func() {
+		usual := diskOf
+		diskOf = func(string) (engines.Disk, error) { return engines.Disk{Free: free, Size: size}, nil }
+		return func() { diskOf = usual }
+	}
+}
+
+func mailTo(address string) func(*testing.T) func() {
+	return func(t *testing.T) func() {
+		t.Setenv("BITACORA_SMTP_URL", address)
+		t.Setenv("BITACORA_MAIL_TO", "equipo@clinica.example")
+		return nil
+	}
+}
+
+// backupOf makes a backup of some age.
+func backupOf(a *app, name string, age time.Duration) func(*testing.T) func() {
+	return func(t *testing.T) func() {
+		writeBackup(t, a.config.backups(), name, "", time.Now().Add(-age))
+		return func() { os.RemoveAll(a.config.backups()) }
+	}
+}
+
+// anotherLog is the address of a log with an event.
+func anotherLog(t *testing.T) (url string) {
+	t.Helper()
+	url = enginestest.Postgres(t)
+	db := postgrestest.Open(t, url, postgres.NewMasterKey())
+	if _, err := db.Log().Append(t.Context(), event.Append{Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{{
+		ID: uuid.NewString(), OccurredAt: someDay, Payload: &event.NoticeSent{Notice: "one"},
+	}}}); err != nil {
+		t.Fatal(err)
+	}
+	return url
+}
