@@ -44,11 +44,12 @@ function packAssets(): Plugin {
 }
 
 /**
- * What every page needs is one chunk, and nothing of it comes with the boot script. In it are also
- * the few lines that pages and the chat share: as a file of their own they would weigh twice as much.
+ * What the boot script needs is one chunk. What every page needs is another, and nothing of it comes
+ * with the boot script. In it are also the few lines that pages and the chat share: as a file of
+ * their own they would weigh twice as much.
  */
 const chunks = [
-  { name: "preload", test: /vite\/preload-helper/, priority: 1 },
+  { name: "preload", test: /vite\/preload-helper|\/src\/ui\/booking\.ts$/, priority: 1 },
   {
     name: "main",
     test: /\/(src\/(app\/main\.tsx|content\/(folded|dates)\.ts|api\/identity\.ts|ui\/(Skeleton|NamedIcon)\.tsx|site\/(Notice|ActionBand|Picture|SpecialDays)\.tsx)|zustand\/esm\/react\.mjs)$/,

@@ -117,6 +117,25 @@ for (const count of [1, 2, 5]) {
   });
 }
 
+test("a drawing is of somebody, wherever they stand, and of nobody else", async ({ page }) => {
+  const [first, second] = doctors;
+  if (!first || !second) throw new Error("the clinic has two doctors");
+  const drawingOf = (name: string) =>
+    page.getByRole("img", { name: `Retrato ilustrado de ${name}` }).innerHTML();
+  await answer(page, { doctors: json([first, second]) });
+  await page.goto("/about");
+  const drawn = [await drawingOf(first.name), await drawingOf(second.name)];
+  expect(drawn[0]).not.toBe(drawn[1]);
+
+  const stranger = { ...first, slug: "ximena-prada", name: "Dra. Ximena Prada" };
+  await answer(page, { doctors: json([stranger, second, first]) });
+  await page.goto("/about");
+  expect([await drawingOf(first.name), await drawingOf(second.name)]).toEqual(drawn);
+  const cards = page.getByRole("main").locator("#equipo li");
+  await expect(cards.first()).toContainText("XP");
+  await expect(cards.first().locator("svg[role=img]")).toHaveCount(0);
+});
+
 test("shows no team where nobody is named", async ({ page }) => {
   await answer(page, { doctors: json([]) });
   await page.goto("/about");

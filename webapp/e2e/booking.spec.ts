@@ -1,4 +1,5 @@
 /** The ways to an appointment where the clinic has no scheduling form of its own. */
+import type { Page } from "@playwright/test";
 import { answer, json, setClinic, site } from "./answers";
 import { log, opener } from "./chatPanel";
 import { expect, expectAccessible, test } from "./test";
@@ -13,7 +14,7 @@ test("begins the booking in the chat, also a second time", async ({ page }) => {
     },
   });
   await page.goto("/services/endodoncia");
-  const book = page.getByRole("main").getByRole("link", { name: "Agendar una Consulta" });
+  const book = bookingLink(page);
   await expect(opener(page)).toBeVisible();
   await book.click();
   await expect(log(page)).toContainText("¿Para qué servicio?");
@@ -27,10 +28,71 @@ test("begins the booking in the chat, also a second time", async ({ page }) => {
   await expect(log(page)).toBeVisible();
 });
 
+/** Answers nothing under an address until it is released. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  return release;
+}
+
+const bookingLink = (page: Page) =>
+  page.getByRole("main").getByRole("link", { name: "Agendar una Consulta" });
+
+for (const [late, address] of [
+  ["its code has", "**/assets/ChatWidget-*.js"],
+  ["the server has said that there is one", "**/api/chatbot/status"],
+] as const) {
+  test(`a press before ${late} come opens the chat once it has`, async ({ page }) => {
+    const asked: string[] = [];
+    await answer(page, {
+      ...site,
+      chat: async (route) => {
+        asked.push(route.request().postDataJSON().message);
+        await json({ response: "¿Para qué servicio?" })(route);
+      },
+    });
+    const release = await hold(page, address);
+    await page.goto("/services/endodoncia");
+    await bookingLink(page).click();
+    await bookingLink(page).click();
+    release();
+    await expect(log(page)).toContainText("¿Para qué servicio?");
+    await expect(page).toHaveURL("/services/endodoncia");
+    expect(asked).toEqual(["Quiero agendar una cita"]);
+  });
+}
+
+test("a press leads to the contact form when the chat's code does not come", async ({ page }) => {
+  await answer(page, site);
+  await page.route("**/assets/ChatWidget-*.js", (route) => route.abort());
+  await page.goto("/services/endodoncia");
+  await bookingLink(page).click();
+  await expect(page).toHaveURL("/contact#mensaje");
+  await expect(page.locator("#mensaje").getByRole("textbox", { name: /^Nombre/ })).toBeVisible();
+});
+
+test("a press leads to the contact form when the chat takes too long", async ({ page }) => {
+  await answer(page, site);
+  await page.clock.install();
+  await hold(page, "**/assets/ChatWidget-*.js");
+  await page.goto("/services/endodoncia");
+  await bookingLink(page).click();
+  await page.clock.fastForward(9000);
+  await expect(page).toHaveURL("/services/endodoncia");
+  await page.clock.fastForward(1500);
+  await expect(page).toHaveURL("/contact#mensaje");
+});
+
 test("leads to the contact form where there is no chat", async ({ page }) => {
   await answer(page, { ...site, status: json({ limitReached: true }) });
   await page.goto("/services/endodoncia");
-  await page.getByRole("main").getByRole("link", { name: "Agendar una Consulta" }).click();
+  await bookingLink(page).click();
   await expect(page).toHaveURL("/contact#mensaje");
   await expect(page.locator("#mensaje").getByRole("textbox", { name: /^Nombre/ })).toBeVisible();
 });
@@ -40,7 +102,7 @@ test("offers the phone when the chat fails", async ({ page }) => {
   await answer(page, { ...site, chat: (route) => route.fulfill({ status: 502 }) });
   await page.goto("/services/endodoncia");
   await expect(opener(page)).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Agendar una Consulta" }).click();
+  await bookingLink(page).click();
   await expect(log(page)).toContainText("dificultades técnicas");
   await expect(log(page).getByRole("link", { name: "+57 601 000 0101" })).toHaveAttribute(
     "href",

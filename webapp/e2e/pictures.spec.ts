@@ -243,7 +243,8 @@ test("portraits say who is on them, and are square beside drawings", async ({ pa
   await expect(portrait).toHaveJSProperty("complete", true);
   const boxes = await page.locator("#equipo li").evaluateAll((cards) =>
     cards.map((card) => {
-      const { width, height } = card.firstElementChild?.getBoundingClientRect() ?? {};
+      const portrait = card.firstElementChild?.firstElementChild;
+      const { width, height } = portrait?.getBoundingClientRect() ?? {};
       return Math.round(Number(width) - Number(height));
     }),
   );

@@ -4,7 +4,8 @@ import { defineConfig, devices } from "@playwright/test";
  * Without BASE_URL the built site is served on its own, and every answer of
  * the server is made up by the tests. With BASE_URL and the login of a staff
  * member, the tests in real.spec.ts, rendered.spec.ts, hostile.spec.ts,
- * codes.spec.ts, teaching.spec.ts and documents.spec.ts run against a real server as well.
+ * codes.spec.ts, teaching.spec.ts and documents.spec.ts run against a real server as well; with
+ * E2E_FOREIGN_URL foreign.spec.ts and documents.spec.ts against that of another clinic.
  */
 const previewPort = process.env.E2E_PREVIEW_PORT ?? "41733";
 const baseURL = process.env.BASE_URL ?? `http://127.0.0.1:${previewPort}`;
@@ -27,6 +28,7 @@ const documents = "documents.spec.ts";
 const period = "period.spec.ts";
 const everywhere = "everywhere.spec.ts";
 const print = "print.spec.ts";
+const foreign = "foreign.spec.ts";
 const hasRealServer = Boolean(process.env.BASE_URL && process.env.E2E_STAFF_EMAIL);
 
 export default defineConfig({
@@ -56,19 +58,33 @@ export default defineConfig({
       testIgnore: [
         real,
         everywhere,
+        foreign,
         ...(hasRealServer ? [] : [rendered, hostile, codes, teaching]),
       ],
     },
     {
       name: "390",
       use: phone,
-      testIgnore: [real, rendered, hostile, codes, teaching, documents, everywhere, print],
+      testIgnore: [real, rendered, hostile, codes, teaching, documents, everywhere, print, foreign],
     },
     {
       name: "320",
       use: { ...phone, viewport: { width: 320, height: 640 } },
       testMatch: everywhere,
     },
+    ...(process.env.E2E_FOREIGN_URL
+      ? [
+          {
+            name: "foreign",
+            use: {
+              ...phone,
+              viewport: { width: 320, height: 640 },
+              baseURL: process.env.E2E_FOREIGN_URL,
+            },
+            testMatch: [foreign, documents],
+          },
+        ]
+      : []),
     ...zones.map((timezoneId) => ({
       name: timezoneId,
       use: { ...desktop, timezoneId },

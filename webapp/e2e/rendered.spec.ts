@@ -201,6 +201,27 @@ test.describe("with a script", () => {
     await expect(opener(page)).toBeVisible();
   });
 
+  test("a press of the appointment's link before the script came opens the chat", async ({
+    page,
+  }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/assets/main-*.js", async (route) => {
+      await held;
+      await route.fallback();
+    });
+    const booted = page.waitForResponse("**/assets/index-*.js");
+    await page.goto("/services/endodoncia");
+    await (await booted).finished();
+    await page.getByRole("main").getByRole("link", { name: "Agendar una Consulta" }).click();
+    await expect(opener(page)).toHaveCount(0);
+    release();
+    await expect(page.getByRole("log")).toContainText("Quiero agendar una cita");
+    await expect(page).toHaveURL("/services/endodoncia");
+  });
+
   test("a page has its own title again after the login", async ({ page }) => {
     await page.goto("/");
     const title = await page.title();

@@ -140,7 +140,7 @@ export function sectionsOf(slug: string): unknown {
 export const doctors: readonly Schemas["Profile"][] = readdirSync(join(content, "doctors"))
   .map((file) => readMarkdown(`doctors/${file}`))
   .sort((a, b) => Number(a.head.order) - Number(b.head.order))
-  .map(({ head, text }, index) => ({
+  .map(({ head, text }) => ({
     id: `${head.slug}`,
     slug: `${head.slug}`,
     name: `${head.name}`,
@@ -148,7 +148,6 @@ export const doctors: readonly Schemas["Profile"][] = readdirSync(join(content, 
     specialty: `${head.specialty}`,
     bio: `${head.bio}`,
     page: text !== "",
-    place: index + 1,
     content: text
       .trim()
       .split("\n\n")

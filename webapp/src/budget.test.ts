@@ -59,6 +59,10 @@ describe("the first load of a public page is at most 95 kB", () => {
   });
 });
 
+it("what comes before the page is painted is at most 2 kB", () => {
+  expect(weight(scriptsOf(entry))).toBeLessThanOrEqual(2);
+});
+
 it("the chat adds at most 8 kB", () => {
   const chat = scriptsOf("src/chat/ChatWidget.tsx");
   expect(weight(chat, scriptsOf(entry, app))).toBeLessThanOrEqual(8);

@@ -2038,7 +2038,8 @@ export interface paths {
         /**
          * Whether the process can serve visitors
          * @description Ready means that Postgres answers and its tables are current. Without ClickHouse the site
-         *     and the chat go on and only the dashboard is missing: that is `degraded`, and ready.
+         *     and the chat go on and only the dashboard is missing: that is `degraded`, and ready. A process
+         *     that stops is not ready, from before it stops serving.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -2093,7 +2094,7 @@ export interface components {
             };
             phones: components["schemas"]["Phone"][];
             email: string;
-            /** @description The country's emergency number. */
+            /** @description The country's emergency number; empty where it is not known. */
             emergency: string;
             /** @description Pages outside the site. Empty where the clinic has none. */
             links: {
@@ -2112,8 +2113,6 @@ export interface components {
             whatsapp?: components["schemas"]["Phone"];
             /** @description What else the clinic tells of itself, in Spanish words. What it does not tell is not there. */
             facts: components["schemas"]["Fact"][];
-            /** @description Who of the team is told by name. */
-            doctors: components["schemas"]["Doctor"][];
             /** @description How visitors can pay; empty where it is not told. */
             payment: {
                 methods: string[];
@@ -2162,10 +2161,6 @@ export interface components {
             label: string;
             /** @description As a `tel:` address, or one of WhatsApp. */
             href: string;
-        };
-        Doctor: {
-            name: string;
-            profession: string;
         };
         Fact: {
             /** @description As texts name it. */
@@ -2216,8 +2211,6 @@ export interface components {
             bio: string;
             /** @description Whether there is a page about the person. */
             page: boolean;
-            /** @description Place in the list of all, 1 first. */
-            place: number;
             /** @description Sanitised HTML; empty for who has no page. */
             content: string;
             specialties: string[];
@@ -3644,8 +3637,11 @@ export interface components {
             status: "ok";
         };
         Readiness: {
-            /** @enum {string} */
-            status: "ready" | "degraded" | "unavailable";
+            /**
+             * @description `stopping`: it serves on for a moment, and whoever sends requests is to send them elsewhere
+             * @enum {string}
+             */
+            status: "ready" | "degraded" | "unavailable" | "stopping";
             /**
              * @description `readonly`: it answers and stores nothing, say because its disk is full: pages are served, and nobody can write
              * @enum {string}

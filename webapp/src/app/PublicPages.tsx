@@ -2,13 +2,21 @@ import { lazy, useContext, useEffect } from "react";
 import { useLocation } from "wouter";
 import { ContentContext, textsCall, useOutcome } from "../api/content";
 import { SiteFrame } from "../site/frame/SiteFrame";
+import { refuseBooking } from "../ui/booking";
 import { Deferred } from "./Deferred";
 import type { LoadedPage } from "./pages";
 import { canonicalPath, matchRoute } from "./routes";
 import { usePageTurn } from "./usePageTurn";
 
 const ChatWidget = lazy(() =>
-  import("../chat/ChatWidget").then(({ ChatWidget }) => ({ default: ChatWidget })),
+  import("../chat/ChatWidget").then(
+    ({ ChatWidget }) => ({ default: ChatWidget }),
+    () => {
+      // The page is complete without the chat.
+      refuseBooking();
+      return { default: () => null };
+    },
+  ),
 );
 
 /** The public site: one page at a time in the frame that they share, and the chat. */

@@ -1,3 +1,4 @@
+import { refuseBooking, watchBookingLinks } from "../ui/booking";
 import "../ui/styles.css";
 
 /** What a visitor does who does not wait for the page to be there. */
@@ -19,7 +20,11 @@ async function start(complete: boolean): Promise<void> {
   // A complete page needs no script to be read, and the script would take the line from
   // its picture and its font. Another one is nothing without it.
   if (complete) await Promise.race([painted(), ...interactions.map(once)]);
-  await import("./main");
+  await import("./main").catch((fault) => {
+    refuseBooking();
+    throw fault;
+  });
 }
 
+watchBookingLinks();
 start(document.getElementById("root")?.firstElementChild != null);

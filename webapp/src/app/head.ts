@@ -63,6 +63,9 @@ function sharedImageOf(
     : { source: sharedImage, alt: clinic.name };
 }
 
+/** The path of the picture with which the site as a whole is shared. */
+export const siteImage = (): string => clinic.images.share?.share ?? sharedImage;
+
 /** The head of the page at a path. `answerOf` gives the server's answer to a call, if there is one. */
 export function headOf(path: string, answerOf: (call: string) => unknown): Head {
   const { route, slug } = matchRoute(path);

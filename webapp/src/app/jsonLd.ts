@@ -3,10 +3,11 @@ import { textsCall } from "../api/content";
 import { addressLine, clinic } from "../content/clinic";
 import type { PageTexts } from "../content/pages";
 import type { SpecialtyTexts } from "../content/specialties";
-import type { Head } from "./head";
+import { type Head, siteImage } from "./head";
 
 type SiteTexts = PageTexts["site"];
 type Service = Schemas["Service"];
+type Person = Schemas["Profile"];
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -18,7 +19,7 @@ export function jsonLd(head: Head, data: Record<string, unknown>, origin: string
   const [, folder = "", slug] = canonical.split("/");
   const record = slug && data[`/api/${folder === "about" ? "doctors" : folder}/slug/${slug}`];
   return [
-    clinicItem(texts, canonical, origin),
+    clinicItem(texts, canonical, origin, data["/api/doctors"] as Person[] | undefined),
     ...(canonical === "/" ? [] : [breadcrumbs(head, texts, origin)]),
     ...(record ? (ofRecord[folder]?.(head, record, origin) ?? []) : []),
   ].map((item) => ({ "@context": "https://schema.org", ...told(item) }));
@@ -32,7 +33,7 @@ const ofRecord: Readonly<
     procedure(head, record as Service, origin),
     ...questions(record as Service),
   ],
-  about: (head, record, origin) => [physician(head, record as Schemas["Profile"], origin)],
+  about: (head, record, origin) => [physician(head, record as Person, origin)],
   blog: (head, record, origin) => [article(head, record as Schemas["Post"], origin)],
 };
 
@@ -59,7 +60,12 @@ function addressItem(): Item {
 const telephones = () => clinic.phones.map(({ label }) => label);
 
 /** The clinic: on every page what every page shows, and the rest on the page that shows it. */
-function clinicItem(texts: SiteTexts, page: string, origin: string): Item {
+function clinicItem(
+  texts: SiteTexts,
+  page: string,
+  origin: string,
+  team: readonly Person[] = [],
+): Item {
   const { booking, map } = clinic.links;
   return {
     "@type": "Dentist",
@@ -70,7 +76,7 @@ function clinicItem(texts: SiteTexts, page: string, origin: string): Item {
     email: clinic.email,
     areaServed: clinic.address.city,
     url: `${origin}/`,
-    image: `${origin}/img/share.png`,
+    image: origin + siteImage(),
     telephone: telephones(),
     address: addressItem(),
     hasMap: page === "/contact" ? map : undefined,
@@ -88,13 +94,23 @@ function clinicItem(texts: SiteTexts, page: string, origin: string): Item {
     ),
     specialOpeningHoursSpecification: clinic.specialDays.flatMap(specialHours),
     foundingDate: page === "/about" ? clinic.founded?.toString() : undefined,
+    employee: page === "/about" ? team.map((person) => employee(person, origin)) : undefined,
     ...(page === "/contact" && practical()),
   };
 }
 
+/** One of the people whom the page about the clinic shows. */
+const employee = ({ name, title, slug, page }: Person, origin: string): Item =>
+  told({
+    "@type": "Person",
+    name,
+    jobTitle: title,
+    url: page ? `${origin}/about/${slug}` : undefined,
+  });
+
 /** What the contact page alone tells. */
 function practical(): Item {
-  const { doctors: people, languages, payment, phones, priceRange } = clinic;
+  const { languages, payment, phones, priceRange } = clinic;
   return {
     priceRange,
     paymentAccepted: payment.methods.join(", "),
@@ -108,11 +124,6 @@ function practical(): Item {
             telephone: phones[0].label,
             availableLanguage: languages,
           },
-    employee: people.map(({ name, profession }) => ({
-      "@type": "Person",
-      name,
-      jobTitle: profession,
-    })),
   };
 }
 
@@ -178,11 +189,7 @@ function questions({ page }: Service): Item[] {
 }
 
 /** The doctor whom a page is about. */
-function physician(
-  { canonical }: Head,
-  { name, specialty }: Schemas["Profile"],
-  origin: string,
-): Item {
+function physician({ canonical }: Head, { name, specialty }: Person, origin: string): Item {
   return {
     "@type": "Physician",
     name,

@@ -49,7 +49,7 @@ export function ChatPanel({ id, small, onClose, onLeave }: ChatPanelProps) {
       ref={panel}
     >
       <header className="flex items-center gap-2 bg-teal-900 py-3 pr-2 pl-4 text-white">
-        <Logo className="size-9 shrink-0 rounded-[0.65rem] ring-1 ring-white/20" />
+        <Logo className="size-9 shrink-0 rounded-[0.65rem] ring-1 ring-white/20" onDark />
         <div className="min-w-0 flex-1">
           <h2 className="font-semibold text-base leading-5" id={title}>
             {chatTexts.title}

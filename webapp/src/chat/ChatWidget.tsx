@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { chatTexts } from "../content/chat";
-import { offerBooking } from "../ui/booking";
+import { offerBooking, refuseBooking } from "../ui/booking";
 import { classes } from "../ui/classes";
 import { ChatIcon, CloseIcon } from "../ui/icons";
 import type { ChatPanel } from "./ChatPanel";
@@ -42,6 +42,7 @@ export function ChatWidget() {
   useSelfOpening();
   useCounting();
   const allowed = useChatAllowed();
+  useEffect(() => (allowed === false ? refuseBooking() : undefined), [allowed]);
   return allowed ? <Widget /> : null;
 }
 

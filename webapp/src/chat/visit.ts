@@ -29,8 +29,8 @@ export function useChat<T>(select: (chat: Chat) => T): T {
   return useStore(visit, select);
 }
 
-/** Whether the chat may be shown: unknown until the server was asked, and yes if it could not say. */
-export function useChatAllowed(): boolean {
+/** Whether the chat may be shown: undefined until the server was asked, and yes if it could not say. */
+export function useChatAllowed(): boolean | undefined {
   const [limitReached, setLimitReached] = useState<boolean>();
   useEffect(() => {
     const look = async () => {
@@ -45,7 +45,7 @@ export function useChatAllowed(): boolean {
     const polling = setInterval(look, statusInterval);
     return () => clearInterval(polling);
   }, []);
-  return limitReached === false;
+  return limitReached === undefined ? undefined : !limitReached;
 }
 
 /** Takes the conversation up again after a reload, and when the connection is back. */

@@ -61,7 +61,6 @@ it("takes over what the server tells, also into texts", () => {
     hours: [],
     specialDays: [],
     facts: [],
-    doctors: [],
     images: {},
     payment: { methods: [], currencies: [] },
     languages: [],

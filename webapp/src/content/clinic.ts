@@ -104,7 +104,6 @@ export interface ClinicAnswer {
   readonly whatsapp?: Phone;
   /** What not every clinic tells. */
   readonly facts: readonly Fact[];
-  readonly doctors: readonly { readonly name: string; readonly profession: string }[];
   readonly payment: { readonly methods: readonly string[]; readonly currencies: readonly string[] };
   /** BCP 47 codes. */
   readonly languages: readonly string[];

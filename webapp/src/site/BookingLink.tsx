@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { clinic } from "../content/clinic";
 import { ButtonLink, type ButtonLinkProps, ExternalButtonLink } from "../ui/Button";
-import { beginBooking } from "../ui/booking";
 
 interface BookingLinkProps extends Pick<ButtonLinkProps, "className" | "size" | "variant"> {
   readonly children: ReactNode;
@@ -14,13 +13,5 @@ interface BookingLinkProps extends Pick<ButtonLinkProps, "className" | "size" | 
 export function BookingLink(props: BookingLinkProps) {
   const { booking } = clinic.links;
   if (booking) return <ExternalButtonLink {...props} href={booking} />;
-  return (
-    <ButtonLink
-      {...props}
-      href="/contact#mensaje"
-      onClick={(event) => {
-        if (beginBooking()) event.preventDefault();
-      }}
-    />
-  );
+  return <ButtonLink {...props} data-booking="" href="/contact#mensaje" />;
 }

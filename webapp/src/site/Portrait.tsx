@@ -1,5 +1,6 @@
 import type { OwnPicture } from "../content/clinic";
 import { classes } from "../ui/classes";
+import { initialsOf } from "./images";
 import { Picture } from "./Picture";
 
 /** How one drawn person differs from another. */
@@ -40,46 +41,75 @@ const cuts = {
   },
 } as const;
 
-const people: readonly Appearance[] = [
-  { skin: "fill-clay-100", hair: "fill-teal-950", cut: "long", ground: "fill-teal-100" },
-  {
+/** The drawings of the people whom the site brings along, by their slugs: nobody else is shown with one. */
+const people: Readonly<Record<string, Appearance>> = {
+  "irina-solanilla": {
+    skin: "fill-clay-100",
+    hair: "fill-teal-950",
+    cut: "long",
+    ground: "fill-teal-100",
+  },
+  "noelia-barsallo": {
     skin: "fill-clay-400",
     hair: "fill-teal-950",
     cut: "bun",
     ground: "fill-sand-200",
     glasses: true,
   },
-  { skin: "fill-[#eec4a6]", hair: "fill-ink-900", cut: "short", ground: "fill-teal-200" },
-  {
+  "tadeo-villalaz": {
+    skin: "fill-[#eec4a6]",
+    hair: "fill-ink-900",
+    cut: "short",
+    ground: "fill-teal-200",
+  },
+  "anselmo-pitti": {
     skin: "fill-clay-100",
     hair: "fill-ink-400",
     cut: "grey",
     ground: "fill-sand-200",
     glasses: true,
   },
-  {
+  "fermin-arauz": {
     skin: "fill-clay-400",
     hair: "fill-teal-950",
     cut: "crop",
     ground: "fill-teal-100",
     beard: true,
   },
-  { skin: "fill-clay-500", hair: "fill-ink-900", cut: "crop", ground: "fill-clay-100" },
-  { skin: "fill-[#eec4a6]", hair: "fill-clay-700", cut: "bob", ground: "fill-teal-200" },
-];
+  "eliecer-samudio": {
+    skin: "fill-clay-500",
+    hair: "fill-ink-900",
+    cut: "crop",
+    ground: "fill-clay-100",
+  },
+  "mireya-castrellon": {
+    skin: "fill-[#eec4a6]",
+    hair: "fill-clay-700",
+    cut: "bob",
+    ground: "fill-teal-200",
+  },
+};
 
 interface PortraitProps {
-  /** Which of the team's drawings. */
-  readonly number: number;
+  /** Of the professional. */
+  readonly slug: string;
+  readonly name: string;
+  /** What stands for the drawing. */
   readonly label: string;
   readonly className?: string | undefined;
   /** The professional's photograph, which is shown in the place of the drawing. */
   readonly own?: OwnPicture | undefined;
 }
 
-/** A professional, on a photograph or drawn. */
+/** A professional, on a photograph or drawn; or else the initials of the name. */
 export function Portrait({ own, className, ...drawing }: PortraitProps) {
-  if (!own) return <Drawing className={className} {...drawing} />;
+  const look = people[drawing.slug];
+  if (!own)
+    return look ? (
+      <Drawing className={className} label={drawing.label} look={look} />
+    ) : (
+      <Initials className={className} name={drawing.name} />
+    );
   return (
     <div className={classes("overflow-hidden bg-teal-100", className)}>
       <Picture own={own} sizes="(min-width: 1024px) 24rem, 100vw" sources={[]} />
@@ -87,10 +117,28 @@ export function Portrait({ own, className, ...drawing }: PortraitProps) {
   );
 }
 
+/** In the place of a portrait that there is not; the name stands beside it. */
+function Initials({ name, className }: Pick<PortraitProps, "name" | "className">) {
+  return (
+    <div
+      aria-hidden="true"
+      className={classes("@container grid place-items-center bg-teal-100", className)}
+    >
+      <span className="font-semibold text-[28cqw] text-teal-800 leading-none">
+        {initialsOf(name.replace(/^\S+\.\s+/, ""))}
+      </span>
+    </div>
+  );
+}
+
+interface DrawingProps {
+  readonly look: Appearance;
+  readonly label: string;
+  readonly className: string | undefined;
+}
+
 /** A drawn professional: two hues and a warm accent, like every drawing of the site. */
-function Drawing({ number, label, className }: Omit<PortraitProps, "own">) {
-  const look = people[number % people.length];
-  if (!look) return null;
+function Drawing({ look, label, className }: DrawingProps) {
   const { back, front } = cuts[look.cut];
   return (
     <svg

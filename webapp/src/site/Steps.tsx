@@ -1,3 +1,6 @@
+import { classes } from "../ui/classes";
+import { columnsOf } from "./columns";
+
 interface StepsProps {
   readonly items: readonly { readonly title: string; readonly text: string }[];
 }
@@ -5,7 +8,7 @@ interface StepsProps {
 /** Numbered steps, one after the other. */
 export function Steps({ items }: StepsProps) {
   return (
-    <ol className="grid gap-x-10 gap-y-9 md:grid-cols-2 lg:grid-cols-3">
+    <ol className={classes("grid gap-x-10 gap-y-9 md:grid-cols-2", columnsOf(items))}>
       {items.map(({ title, text }, index) => (
         <li className="flex gap-4" key={title}>
           <span

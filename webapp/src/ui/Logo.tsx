@@ -1,13 +1,20 @@
 import { clinic } from "../content/clinic";
+import { classes } from "./classes";
+
+interface LogoProps {
+  readonly className?: string;
+  /** Whether the ground is dark: a picture of the clinic's own is made for a light one. */
+  readonly onDark?: boolean;
+}
 
 /** The clinic's logo: its own picture, or a tooth on its colour. */
-export function Logo({ className = "size-10" }: { readonly className?: string }) {
+export function Logo({ className = "size-10", onDark }: LogoProps) {
   const { logo } = clinic.images;
   if (logo)
     return (
       <img
         alt=""
-        className={`${className} object-contain`}
+        className={classes(className, "object-contain", onDark && "bg-white p-1")}
         height={logo.height}
         src={logo.src}
         width={logo.width}

@@ -1,16 +1,49 @@
-/** What the chat does to begin a booking, while there is a chat. */
-let begin: (() => void) | undefined;
+/** How long a visitor who wants to book waits for the chat before the contact form is opened, in ms. */
+const bookingPatience = 10_000;
 
-/** Says how a booking begins; gives what takes it back. */
+/** What a press of a link to an appointment does; undefined while the chat may still come. */
+let begin: (() => void) | "no chat" | undefined;
+/** The link that was pressed before that was known. */
+let pressed: HTMLAnchorElement | undefined;
+
+/** Says how a booking begins in the chat; gives what takes it back. */
 export function offerBooking(how: () => void): () => void {
   begin = how;
+  if (pressed) how();
+  pressed = undefined;
   return () => {
     if (begin === how) begin = undefined;
   };
 }
 
-/** Begins a booking in the chat, and says whether there is a chat to do it. */
-export function beginBooking(): boolean {
-  begin?.();
-  return begin !== undefined;
+/** Says that there is no chat to book in: the links lead to the contact form. */
+export function refuseBooking(): () => void {
+  begin = "no chat";
+  if (pressed) window.location.assign(pressed.href);
+  pressed = undefined;
+  return () => {
+    if (begin === "no chat") begin = undefined;
+  };
+}
+
+/**
+ * Leads each press of a link marked `data-booking` to the chat. One that comes before the chat is
+ * kept until it is there, or opens the contact form after `bookingPatience`.
+ */
+export function watchBookingLinks(): void {
+  // Before React, which has not taken the page over yet.
+  window.addEventListener("click", keep, { capture: true });
+}
+
+function keep(event: MouseEvent): void {
+  const link = event.target instanceof Element && event.target.closest("a[data-booking]");
+  const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  if (!(link instanceof HTMLAnchorElement) || elsewhere || begin === "no chat") return;
+  event.preventDefault();
+  if (begin) {
+    begin();
+    return;
+  }
+  if (!pressed) setTimeout(() => pressed && window.location.assign(pressed.href), bookingPatience);
+  pressed = link;
 }

@@ -6,6 +6,7 @@ import { classes } from "../../ui/classes";
 import { ArrowRightIcon } from "../../ui/icons";
 import { NamedIcon } from "../../ui/NamedIcon";
 import { CallToAction } from "../CallToAction";
+import { columnsOf } from "../columns";
 import { ownPicture } from "../images";
 import { PageBanner } from "../PageBanner";
 import { Portrait } from "../Portrait";
@@ -83,7 +84,7 @@ function Values() {
   return (
     <section className="page py-16 sm:py-24">
       <h2 className="font-semibold text-teal-900 text-title">{heading}</h2>
-      <ul className="mt-10 grid gap-x-12 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className={classes("mt-10 grid gap-x-12 gap-y-10 sm:grid-cols-2", columnsOf(items))}>
         {items.map(({ title, text, icon }) => (
           <li className="flex gap-5" key={title}>
             <span className="grid size-12 shrink-0 place-items-center rounded-xl bg-teal-100 text-teal-700">
@@ -106,7 +107,7 @@ function Reasons() {
     <section className="bg-teal-900 text-teal-100">
       <div className="page py-16 sm:py-20">
         <h2 className="font-semibold text-title text-white">{heading}</h2>
-        <ul className="mt-10 grid gap-x-10 gap-y-10 md:grid-cols-3">
+        <ul className={classes("mt-10 grid gap-x-10 gap-y-10", columnsOf(items, "md"))}>
           {items.map(({ title, text, icon }) => (
             <li className="border-teal-600 border-t-2 pt-6" key={title}>
               <NamedIcon className="size-8 text-clay-400" name={icon} />
@@ -135,32 +136,40 @@ function Team() {
           {members?.map((member, index) => (
             <li
               className={classes(
-                "relative flex flex-col overflow-hidden rounded-card border border-sand-200 bg-white shadow-card transition-shadow has-[a:hover]:shadow-float",
+                "@container relative overflow-hidden rounded-card border border-sand-200 bg-white shadow-card transition-shadow has-[a:hover]:shadow-float",
                 wide(members.length, index),
               )}
               key={member.slug}
             >
-              <Portrait
-                className={classes("w-full", photographs ? "aspect-square" : "aspect-[4/3]")}
-                label={fill(photoAlt, { name: member.name })}
-                number={index}
-                own={ownPicture(`doctors/${member.slug}`)}
-              />
-              <div className="flex flex-1 flex-col p-6">
-                <h3 className="font-semibold text-ink-900 text-xl tracking-tight">{member.name}</h3>
-                <p className="mt-1 font-medium text-clay-700">{member.title}</p>
-                <p className="text-[0.9375rem] text-ink-600">{member.specialty}</p>
-                <p className="mt-3 text-[0.9375rem] leading-6">{member.bio}</p>
-                {member.page && (
-                  <Link
-                    aria-label={fill(profileOf, { name: member.name })}
-                    className="mt-auto inline-flex items-center gap-1.5 self-start rounded pt-5 font-semibold text-teal-700 after:absolute after:inset-0 after:rounded-card hover:underline"
-                    href={`/about/${member.slug}`}
-                  >
-                    {profile}
-                    <ArrowRightIcon className="size-4.5" />
-                  </Link>
-                )}
+              <div className="flex h-full flex-col @2xl:flex-row">
+                <Portrait
+                  className={classes(
+                    "w-full @2xl:w-80 @2xl:shrink-0",
+                    photographs ? "aspect-square" : "aspect-[4/3]",
+                  )}
+                  label={fill(photoAlt, { name: member.name })}
+                  name={member.name}
+                  own={ownPicture(`doctors/${member.slug}`)}
+                  slug={member.slug}
+                />
+                <div className="flex flex-1 flex-col p-6 @2xl:p-10">
+                  <h3 className="font-semibold text-ink-900 text-xl tracking-tight">
+                    {member.name}
+                  </h3>
+                  <p className="mt-1 font-medium text-clay-700">{member.title}</p>
+                  <p className="text-[0.9375rem] text-ink-600">{member.specialty}</p>
+                  <p className="mt-3 text-[0.9375rem] leading-6">{member.bio}</p>
+                  {member.page && (
+                    <Link
+                      aria-label={fill(profileOf, { name: member.name })}
+                      className="mt-auto inline-flex items-center gap-1.5 self-start rounded pt-5 font-semibold text-teal-700 after:absolute after:inset-0 after:rounded-card hover:underline"
+                      href={`/about/${member.slug}`}
+                    >
+                      {profile}
+                      <ArrowRightIcon className="size-4.5" />
+                    </Link>
+                  )}
+                </div>
               </div>
             </li>
           ))}
@@ -173,6 +182,7 @@ function Team() {
 /** How much of a row of twelve a card takes: seven stand as three and four, others as suits their number. */
 function wide(count: number, index: number): string {
   const fours = [0, 0, 0, 0, 4, 0, 0, 4, 8][count] ?? 0;
-  if (count < 3) return "lg:col-span-6";
+  if (count === 1) return "sm:col-span-2 lg:col-span-9";
+  if (count === 2) return "lg:col-span-6";
   return index >= count - fours ? "lg:col-span-3" : "lg:col-span-4";
 }

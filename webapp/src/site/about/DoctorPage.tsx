@@ -24,8 +24,9 @@ export function DoctorPage({ slug }: { readonly slug: string }) {
           <Portrait
             className="aspect-square w-full max-w-sm rounded-card"
             label={fill(texts.photoAlt, { name })}
-            number={doctor.place - 1}
+            name={name}
             own={ownPicture(`doctors/${slug}`)}
+            slug={slug}
           />
           <div className="mt-6 flex max-w-sm flex-col gap-3">
             <LinkButton href="/contact" size="large">

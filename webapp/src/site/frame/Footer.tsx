@@ -15,7 +15,7 @@ export function Footer() {
       <div className="page grid gap-x-8 gap-y-10 py-14 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1.5fr]">
         <div>
           <div className="flex items-center gap-3.5">
-            <Logo className="size-11 shrink-0 rounded-[0.8rem] ring-1 ring-white/15" />
+            <Logo className="size-11 shrink-0 rounded-[0.8rem] ring-1 ring-white/15" onDark />
             <p className="font-semibold text-lg text-white">{clinic.name}</p>
           </div>
           <p className="mt-4 max-w-[22rem] leading-7">{footer.about}</p>

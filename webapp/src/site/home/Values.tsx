@@ -1,5 +1,7 @@
 import { useTexts } from "../../api/content";
+import { classes } from "../../ui/classes";
 import { NamedIcon } from "../../ui/NamedIcon";
+import { columnsOf } from "../columns";
 import { SectionHeading } from "../SectionHeading";
 
 /** Three reasons to choose the clinic. */
@@ -8,7 +10,7 @@ export function Values() {
   return (
     <section className="page py-16 sm:py-24">
       <SectionHeading heading={heading} />
-      <ul className="mt-10 grid gap-10 md:grid-cols-3">
+      <ul className={classes("mt-10 grid gap-10", columnsOf(cards, "md"))}>
         {cards.map(({ title, text, icon }) => (
           <li className="border-teal-200 border-t-2 pt-6" key={title}>
             <NamedIcon className="size-8 text-teal-600" name={icon} />

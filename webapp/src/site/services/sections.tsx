@@ -42,7 +42,7 @@ const renderers: Renderers = {
   steps: ({ items }) => <Steps items={items} />,
 
   stats: ({ items }) => (
-    <dl className="grid gap-6 sm:grid-cols-2">
+    <dl className="grid gap-6 sm:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
       {items.map(({ value, label }) => (
         <div className="flex flex-col rounded-card bg-teal-800 p-8 text-white" key={label}>
           <dt className="order-2 mt-2 text-lg text-teal-100">{label}</dt>
@@ -64,7 +64,7 @@ const renderers: Renderers = {
   ),
 
   testimonials: ({ items }) => (
-    <ul className="grid gap-6 md:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))]">
+    <ul className="grid gap-6 md:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))] [&>:only-child]:max-w-[44rem]">
       {items.map(({ quote, name, location }) => (
         <li key={quote}>
           <figure className="flex h-full flex-col rounded-card border border-sand-200 bg-white p-6 shadow-card">
