@@ -9,6 +9,7 @@ import { root, run, runBin, stop } from "./run.mjs";
 import { build, checkTools, findBrowser, installPackages } from "./setup.mjs";
 
 const sample = path.join(root, "adapters/archive/testdata/chats.jsonl");
+const folder = path.join(root, "cmd/bitacora/testdata/foreign");
 const real = path.join(root, "../shared/data/appointment-chats-es.jsonl");
 
 export async function e2e() {
@@ -18,7 +19,7 @@ export async function e2e() {
   const staff = { email: "recepcion@clinica.example", password: randomBytes(12).toString("hex") };
   // One of its own for who turns codes on.
   const codes = "codigos@clinica.example";
-  await withProgram(async ({ address, env }) => {
+  const look = async ({ address, env }, foreign) => {
     for (const email of [staff.email, codes]) {
       await run(binary, ["staff", "add", email, "--password-stdin"], {
         env,
@@ -31,6 +32,7 @@ export async function e2e() {
       ["test", "--config", "webapp/e2e/playwright.config.ts", ...process.argv.slice(2)],
       {
         env: {
+          ...foreign,
           BASE_URL: address,
           BITACORA_CHROMIUM: await findBrowser(),
           E2E_CHATS: files.join(path.delimiter),
@@ -40,7 +42,17 @@ export async function e2e() {
         },
       },
     );
-  });
+  };
+  await withProgram((program) => withForeignClinic((foreign) => look(program, foreign)));
+}
+
+/** A second program, for what holds for any clinic: one with its own facts, texts and pictures. */
+async function withForeignClinic(use) {
+  const settings = { BITACORA_CLINIC_FILE: path.join(folder, "clinic.json") };
+  await withProgram(async ({ address, env }) => {
+    await run(binary, ["content", "import", path.join(folder, "content")], { env, quiet: true });
+    await use({ E2E_FOREIGN_URL: address });
+  }, settings);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

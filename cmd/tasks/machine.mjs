@@ -43,17 +43,15 @@ export async function makeRoot(folder) {
   );
 }
 
-function mirror() {
+export function mirror() {
   const sources = execFileSync("apt-get", ["indextargets", "--format", "$(REPO_URI) $(CODENAME)"], {
     encoding: "utf8",
   });
   return /^(\S+) bookworm$/m.exec(sources)?.[1] ?? "http://deb.debian.org/debian";
 }
 
-/**
- * Boots a machine on the folder, in which `shared` is /root/download, gives it to `use`, and turns it off.
- */
-export async function withMachine(folder, shared, use) {
+/** Boots a machine on the folder, gives it to `use`, and turns it off. `brought` are folders by where they lie in it. */
+export async function withMachine(folder, brought, use) {
   const container = spawn(
     "systemd-nspawn",
     [
@@ -61,7 +59,7 @@ export async function withMachine(folder, shared, use) {
       ...["--private-network", "--register=no", "--keep-unit", "--console=pipe"],
       // A container keeps Landlock from what runs in it, a machine does not.
       "--system-call-filter=landlock_create_ruleset landlock_add_rule landlock_restrict_self",
-      `--bind-ro=${shared}:/root/download`,
+      ...Object.entries(brought).map(([inside, outside]) => `--bind-ro=${outside}:${inside}`),
     ],
     { stdio: ["ignore", "ignore", "pipe"] },
   );
@@ -99,13 +97,19 @@ async function booted(container) {
   throw new Error("the machine did not boot");
 }
 
-/** Runs a script in the machine as root's shell would, where the release is, and gives what it printed. */
+/** Runs a script in the machine as root's shell would, in one folder, and gives what it printed. */
 function inside(init, script) {
   const environment = [
     ...["HOME=/root", "LANG=C.UTF-8"],
     "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
   ];
-  const shell = ["bash", "-euo", "pipefail", "-c", `cd /root/download\n${script}`];
+  const shell = [
+    "bash",
+    "-euo",
+    "pipefail",
+    "-c",
+    `mkdir -p /root/download\ncd /root/download\n${script}`,
+  ];
   const args = ["--target", init, "--all", "env", "-i", ...environment, ...shell];
   return run("nsenter", args, { quiet: true });
 }

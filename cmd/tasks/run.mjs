@@ -25,6 +25,7 @@ export function run(command, args, { env = {}, quiet = false, kept = false, inpu
     });
     let text = "";
     for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8"); // a letter may be cut in two
       stream?.on("data", (chunk) => {
         text += chunk;
         if (kept) process.stdout.write(chunk);
