@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"strings"
 	"sync"
@@ -59,17 +60,30 @@ func labelQuestion(g *client) {
 	g.ask(request{method: "POST", path: "/api/dashboard/labels", cookie: g.staff, body: body}, fact{"label", g.conversation()})
 }
 
-// eraseOwn says something and lets it be erased. What is erased is no fact any more.
+// eraseOwn says something and lets it be erased. What is erased is no fact any more. Where the answer
+// to it was lost there is nothing left to erase, and the conversation says that it is gone.
 func eraseOwn(g *client) {
 	var cookie string
+	said := map[string]string{"sessionId": g.session, "messageId": "m", "message": "me llamo " + g.session}
 	g.until("said", func() error {
-		a, err := g.send(request{method: "POST", path: "/api/chatbot", body: map[string]string{"sessionId": g.session, "messageId": "m", "message": "me llamo " + g.session}})
+		a, err := g.send(request{method: "POST", path: "/api/chatbot", body: said})
 		cookie = a.cookie()
 		return err
 	})
-	if cookie != "" {
-		g.ask(request{method: "POST", path: "/api/chatbot/conversation/erase", cookie: cookie, body: contract.ChatErasure{SessionIDs: []string{g.session}, Appointments: []time.Time{}}}, fact{"erasure", g.conversation()})
+	if cookie == "" {
+		return
 	}
+	body, erasure := contract.ChatErasure{SessionIDs: []string{g.session}, Appointments: []time.Time{}}, fact{"erasure", g.conversation()}
+	a := g.ask(request{method: "POST", path: "/api/chatbot/conversation/erase", cookie: cookie, body: body, refusals: []int{http.StatusNotFound}}, erasure)
+	if a.status != http.StatusNotFound {
+		return
+	}
+	a = g.ask(request{method: "POST", path: "/api/chatbot", cookie: cookie, body: said, refusals: []int{http.StatusGone}})
+	if a.status != http.StatusGone {
+		g.t.Errorf("%s has nothing to erase, and says %d", g.session, a.status)
+		return
+	}
+	g.acknowledge(erasure)
 }
 
 // goesOn waits until many more requests are acknowledged.

@@ -3,14 +3,12 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"bitacora/domain/contacts"
 )
@@ -60,14 +58,7 @@ func plant(t *testing.T, p *program) *planted {
 	x.chat.contact = contacts.Ref{Kind: contacts.Lead, ID: x.chat.conversation()}
 	body := map[string]string{"id": "n1", "text": plantedNote}
 	x.chat.ask(request{method: "POST", path: x.chat.contactPath() + "/notes", cookie: x.staff, body: body})
-	var list []json.RawMessage
-	p.eventually("the contacts are listed", time.Minute, func() error {
-		err := p.get("/api/dashboard/contacts", x.staff, &list)
-		if err == nil && len(list) < 2 {
-			err = fmt.Errorf("%d contacts", len(list))
-		}
-		return err
-	})
+	p.applied(p.app())
 	return x
 }
 
