@@ -87,6 +87,14 @@ func serve(o Options) error {
 	if err != nil {
 		return fmt.Errorf("serve ClickHouse: %w", err)
 	}
+	if o.Cluster.Name != "" {
+		// The engine would only wait, and not say for what.
+		own, err := listen(fmt.Sprintf("127.0.0.1:%d", o.Cluster.Port))
+		if err != nil {
+			return fmt.Errorf("serve the native protocol: %w", err)
+		}
+		_ = own.Close()
+	}
 	e, err := newEngine(o, passwords)
 	if err != nil {
 		return err

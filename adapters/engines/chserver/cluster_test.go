@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"reflect"
+	"strings"
 	"testing"
 
 	"bitacora/adapters/clickhouse/access"
@@ -48,6 +49,19 @@ func TestOnlyNodesServeTheNativeProtocol(t *testing.T) {
 	}
 	if a := shared.post(t, access.App, "SYSTEM START LISTEN TCP"); a.status == http.StatusOK {
 		t.Error("a single engine begins to serve the native protocol")
+	}
+}
+
+func TestANodeWhosePortIsTakenSaysSo(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	port := taken.Addr().(*net.TCPAddr).Port
+	_, err = startProcess(dataDirectory(t), "--cluster", fmt.Sprintf("%d@one=%d", port, port))
+	if err == nil || !strings.Contains(err.Error(), "serve the native protocol") || !strings.Contains(err.Error(), "address already in use") {
+		t.Errorf("%v", err)
 	}
 }
 

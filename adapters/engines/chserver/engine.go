@@ -98,7 +98,8 @@ func (e *engine) run() error {
 	purego.RegisterFunc(&cmdline, symbol)
 	listen, as := "SYSTEM START LISTEN HTTP;", "--multiquery"
 	if e.Cluster.Name != "" {
-		listen, as = listen+"SYSTEM START LISTEN TCP;", "--interactive"
+		// HTTP comes last, as it is there that the engine is asked whether it is ready.
+		listen, as = "SYSTEM START LISTEN TCP;"+listen, "--interactive"
 	}
 	argv, err := syscall.SlicePtrFromStrings([]string{
 		"clickhouse", "--config-file=" + descriptor(int(e.config.Fd())), as, "--query",
