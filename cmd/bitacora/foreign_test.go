@@ -51,7 +51,10 @@ func factsOf(c, other clinic.Clinic) map[string][]*regexp.Regexp {
 	}
 	for _, spans := range c.Hours {
 		for _, s := range spans {
-			said["hours"] = append(said["hours"], fmt.Sprintf(`"closes":"%02d:%02d"`, s.Closes/60, s.Closes%60), clinic.Clock(s.Closes), strings.Replace(clinic.Clock(s.Closes), ":00", "", 1))
+			said["hours"] = append(said["hours"], fmt.Sprintf(`"closes":"%02d:%02d"`, s.Closes/60, s.Closes%60))
+			if !appoints(other, s.Closes) {
+				said["hours"] = append(said["hours"], clinic.Clock(s.Closes), strings.Replace(clinic.Clock(s.Closes), ":00", "", 1))
+			}
 		}
 	}
 	for _, color := range c.Theme.Colors() {
@@ -70,6 +73,16 @@ func factsOf(c, other clinic.Clinic) map[string][]*regexp.Regexp {
 		}
 	}
 	return patterns
+}
+
+// appoints says whether an appointment can be at a time of day, on some day.
+func appoints(c clinic.Clinic, minute int) bool {
+	for day := range c.Hours {
+		if c.Hours.Contains(time.Weekday(day), minute) {
+			return true
+		}
+	}
+	return false
 }
 
 // published gathers what the program says to anybody, by where it says it.
