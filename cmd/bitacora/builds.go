@@ -36,7 +36,7 @@ type buildOperators struct {
 }
 
 // operateBuilds connects the operators to the log and the tables. Published, if not nil, is called
-// after the analysts' views were pointed at another build.
+// after the analysts' views were pointed at another build, or made on a node that lacked them.
 func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 	db, tables, clock, logger := a.db, a.tables, projections.WallClock{}, a.log
 	store := func(build string) projections.ParkingStore { return db.Parking(build) }
@@ -86,7 +86,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 		exclusive: exclusive, rebuilder: rebuilder,
 		rollback:   builds.Rollback{Builds: db, Checker: checker, Switcher: switcher},
 		withdrawer: builds.Withdrawer{Builds: db, Names: tables, Texts: erased, Streams: streams},
-		refiller:   builds.Refiller{Builds: db, Tables: tables, Texts: erased},
+		refiller:   builds.Refiller{Builds: db, Tables: tables, Texts: erased, Published: published},
 		inspector:  builds.Inspector{Builds: db, Checker: checker, Tables: tables, Clock: clock},
 		renewer: builds.Renewer{
 			Builds: db, Exclusive: exclusive, Clock: clock, Logger: logger,

@@ -35,6 +35,8 @@ type Refiller struct {
 	Tables RefilledTables
 	// Texts keeps anybody's texts from being removed from builds meanwhile.
 	Texts ErasedTexts
+	// Published, if set, is called after a node got the analysts' views.
+	Published func(context.Context)
 }
 
 // ErrNoReplica: no other node has the rows that one lacks.
@@ -76,6 +78,9 @@ func (r Refiller) Run(ctx context.Context, node string, begin func(Gap) Progress
 			progress.Done()
 			if err != nil {
 				return err
+			}
+			if g.Views && r.Published != nil {
+				r.Published(ctx)
 			}
 		}
 		if len(lost) > 0 {

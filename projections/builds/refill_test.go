@@ -50,13 +50,14 @@ func TestARefillFillsWhatIsKept(t *testing.T) {
 		did    string
 		err    string
 	}{
-		"what is live gets its views, and a dropped build nothing": {list, lostTables{gaps: gaps}, "b1 from h1 to h2, b2 from h1 to h2 with views", ""},
+		"what is live gets its views, and a dropped build nothing": {list, lostTables{gaps: gaps}, "b1 from h1 to h2, b2 from h1 to h2 with views, analysts", ""},
 		"views of an earlier version are not made":                 {earlier, lostTables{gaps: gaps}, "b1 from h1 to h2, b2 from h1 to h2", ""},
-		"what no replica has is left":                              {list, lostTables{gaps: []Gap{{Build: "b1", Node: "h2"}, gaps[1]}}, "b2 from h1 to h2 with views", "no replica has the rows: b1 of h2: bitacora rebuild"},
+		"what no replica has is left":                              {list, lostTables{gaps: []Gap{{Build: "b1", Node: "h2"}, gaps[1]}}, "b2 from h1 to h2 with views, analysts", "no replica has the rows: b1 of h2: bitacora rebuild"},
 		"a failure ends it":                                        {list, lostTables{gaps: gaps, broken: "b1"}, "", "the network is cut"},
 		"nothing is lost":                                          {list, lostTables{}, "", ""},
 	} {
-		err := Refiller{Builds: test.builds, Tables: &test.tables}.Run(t.Context(), "", func(Gap) Progress { return noProgress{} })
+		published := func(context.Context) { test.tables.did[len(test.tables.did)-1] += ", analysts" }
+		err := Refiller{Builds: test.builds, Tables: &test.tables, Published: published}.Run(t.Context(), "", func(Gap) Progress { return noProgress{} })
 		if did := strings.Join(test.tables.did, ", "); did != test.did || test.err == "" && err != nil || test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)) {
 			t.Errorf("%s: did %q, %v; want %q, %q", name, did, err, test.did, test.err)
 		}
