@@ -30,7 +30,8 @@ type KeyFiles struct {
 	Single string
 }
 
-var keyFile = regexp.MustCompile(`^epoch-(\d{4,9})\.key$`)
+// keyFile is the name of a key's file, or of what a crash left of one, with more behind it.
+var keyFile = regexp.MustCompile(`^epoch-(\d{4,9})\.key(\..+)?$`)
 
 func (s KeyFiles) file(epoch int) string {
 	return filepath.Join(s.Dir, fmt.Sprintf("epoch-%04d.key", epoch))
@@ -42,19 +43,44 @@ func (s KeyFiles) Keys(context.Context) (map[int]EpochKey, error) {
 	if err != nil || len(keys) > 0 {
 		return keys, err
 	}
-	if single, ok, err := s.single(); err != nil || !ok {
-		return keys, err
-	} else {
+	if single, ok, err := s.single(); err != nil {
+		return nil, err
+	} else if ok {
 		return map[int]EpochKey{0: single}, nil
 	}
+	return s.inDir() // a first rotation may have ended meanwhile
 }
 
 func (s KeyFiles) inDir() (map[int]EpochKey, error) {
+	files, err := s.files()
+	if err != nil {
+		return nil, err
+	}
+	keys := map[int]EpochKey{}
+	for name, epoch := range files {
+		if name != s.file(epoch) {
+			continue
+		}
+		key, err := s.read(epoch)
+		if _, gone := os.Lstat(name); errors.Is(gone, fs.ErrNotExist) {
+			// Destroyed meanwhile, and perhaps half overwritten when it was read: the next may be there.
+			return s.inDir()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read key file %s: %w", name, err)
+		}
+		keys[epoch] = key
+	}
+	return keys, nil
+}
+
+// files are those of the directory that hold keys, or did, with the epoch of each.
+func (s KeyFiles) files() (map[string]int, error) {
 	entries, err := os.ReadDir(s.Dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read keys directory: %w", err)
 	}
-	keys := map[int]EpochKey{}
+	files := map[string]int{}
 	for _, entry := range entries {
 		name := keyFile.FindStringSubmatch(entry.Name())
 		if name == nil {
@@ -64,16 +90,9 @@ func (s KeyFiles) inDir() (map[int]EpochKey, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read keys directory: %w", err)
 		}
-		key, err := s.read(epoch)
-		if _, gone := os.Lstat(s.file(epoch)); errors.Is(gone, fs.ErrNotExist) {
-			continue // destroyed meanwhile, and perhaps half overwritten when it was read
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read key file %s: %w", s.file(epoch), err)
-		}
-		keys[epoch] = key
+		files[filepath.Join(s.Dir, entry.Name())] = epoch
 	}
-	return keys, nil
+	return files, nil
 }
 
 // single reads the key of an older installation.
@@ -237,22 +256,34 @@ func (s KeyFiles) sealAnew(epoch int, key EpochKey) error {
 	return errors.Join(os.Rename(draft, s.file(epoch)), syncDir(s.Dir), shred(old), syncDir(s.Dir))
 }
 
-// Destroy implements [KeyStore]: also what a crash left half written goes.
-func (s KeyFiles) Destroy(_ context.Context, epoch int) error {
-	files, err := filepath.Glob(s.file(epoch) + "*")
+// DestroyBefore implements [KeyStore]: also what a crash left of a key goes.
+func (s KeyFiles) DestroyBefore(_ context.Context, epoch int) error {
+	files, err := s.files()
+	if err == nil && s.Single != "" && s.Master == nil {
+		files[s.Single] = 0
+	}
+	for name, of := range files {
+		if of < epoch {
+			err = errors.Join(err, destroy(name))
+		}
+	}
 	if err != nil {
-		return fmt.Errorf("destroy key of key epoch %d: %w", epoch, err)
-	}
-	if epoch == 0 && s.Single != "" && s.Master == nil {
-		files = append(files, s.Single)
-	}
-	for _, file := range files {
-		err = errors.Join(err, shred(file), syncDir(filepath.Dir(file)))
-	}
-	if err != nil {
-		return fmt.Errorf("destroy key of key epoch %d: %w", epoch, err)
+		return fmt.Errorf("destroy keys of before key epoch %d: %w", epoch, err)
 	}
 	return nil
+}
+
+// destroy shreds a key's file, which has another name first: a crash does not leave what is half
+// overwritten where a key is looked for.
+func destroy(name string) error {
+	gone, dir := name+".destroyed", filepath.Dir(name)
+	if err := shred(gone); err != nil {
+		return err
+	}
+	if err := os.Rename(name, gone); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return errors.Join(syncDir(dir), shred(gone), syncDir(dir))
 }
 
 // shred overwrites a file and removes it; one that there is not any more is as it should be.

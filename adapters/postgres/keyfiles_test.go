@@ -80,11 +80,13 @@ func TestKeyFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(keys.Dir, "epoch-0000.key.123"), was, 0o600); err != nil { // as a crash leaves it
-				t.Fatal(err)
+			for _, left := range []string{"epoch-0000.key.123", "epoch-0000.key.destroyed"} { // as a crash leaves them
+				if err := os.WriteFile(filepath.Join(keys.Dir, left), was, 0o600); err != nil {
+					t.Fatal(err)
+				}
 			}
 			for range 2 {
-				if err := keys.Destroy(t.Context(), 0); err != nil {
+				if err := keys.DestroyBefore(t.Context(), 1); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -150,6 +152,41 @@ func TestOfTwoThatKeepAKeyAtOnceOneIsKept(t *testing.T) {
 	}
 	if !found || len(kept) != 1 || len(names(t, keys.Dir)) != 1 {
 		t.Errorf("%d keys, of those drawn: %v, files %v", len(kept), found, names(t, keys.Dir))
+	}
+}
+
+// TestNoKeyIsReadHalfDestroyed: whoever reads the keys meanwhile sees what a crash would leave.
+func TestNoKeyIsReadHalfDestroyed(t *testing.T) {
+	dir := t.TempDir()
+	single, first := filepath.Join(dir, "master.key"), postgres.NewMasterKey()
+	if err := os.WriteFile(single, []byte(first.Text()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	keys := postgres.KeyFiles{Dir: filepath.Join(dir, "keys"), Single: single}
+	var destroying sync.WaitGroup
+	ended := make(chan struct{})
+	destroying.Go(func() {
+		defer close(ended)
+		for epoch := 1; epoch <= 100; epoch++ {
+			if err := errors.Join(keys.Add(t.Context(), epoch, postgres.NewEpochKey()), keys.DestroyBefore(t.Context(), epoch)); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	for reading := true; reading; {
+		select {
+		case <-ended:
+			reading = false
+		default:
+		}
+		if all, err := keys.Keys(t.Context()); err != nil || len(all) == 0 {
+			t.Errorf("%d keys, %v", len(all), err)
+			break
+		}
+	}
+	destroying.Wait()
+	if left := append(names(t, keys.Dir), names(t, dir)...); len(left) != 2 {
+		t.Errorf("there are %v", left)
 	}
 }
 

@@ -24,8 +24,9 @@ type KeyStore interface {
 	// Add keeps the key of an epoch. It returns once the key will outlive a crash. Where the epoch
 	// has a key already, that one stays.
 	Add(ctx context.Context, epoch int, key EpochKey) error
-	// Destroy makes that nobody can read the key of an epoch again. Repeating it changes nothing.
-	Destroy(ctx context.Context, epoch int) error
+	// DestroyBefore makes that nobody can read the keys of the epochs before one again. Where it was
+	// cut off, repeating it brings it to its end.
+	DestroyBefore(ctx context.Context, epoch int) error
 }
 
 // EpochKey wraps the keys of subjects for the length of a key epoch.

@@ -49,5 +49,5 @@ func (k MasterKey) Keys(context.Context) (map[int]EpochKey, error) {
 // Add implements [KeyStore].
 func (MasterKey) Add(context.Context, int, EpochKey) error { return errStays }
 
-// Destroy implements [KeyStore].
-func (MasterKey) Destroy(context.Context, int) error { return errStays }
+// DestroyBefore implements [KeyStore].
+func (MasterKey) DestroyBefore(context.Context, int) error { return errStays }

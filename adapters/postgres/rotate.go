@@ -185,7 +185,7 @@ func (r *rotator) finish(ctx context.Context, epoch int) (Rotation, error) {
 			return Rotation{}, err
 		}
 	}
-	if err := r.destroyBefore(ctx, epoch); err != nil {
+	if err := r.log.keys.store.DestroyBefore(ctx, epoch); err != nil {
 		return Rotation{}, err
 	}
 	done := Rotation{KeyEpoch: epoch}
@@ -194,22 +194,6 @@ func (r *rotator) finish(ctx context.Context, epoch int) (Rotation, error) {
 	}
 	done.At = done.At.UTC()
 	return done, r.log.keys.reload(ctx, epoch)
-}
-
-func (r *rotator) destroyBefore(ctx context.Context, epoch int) error {
-	store := r.log.keys.store
-	keys, err := store.Keys(ctx)
-	if err != nil {
-		return err
-	}
-	for older := range keys {
-		if older < epoch {
-			if err := store.Destroy(ctx, older); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 func (r *rotator) advance(n int) {

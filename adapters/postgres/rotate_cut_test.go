@@ -39,8 +39,8 @@ func (s cutStore) Add(ctx context.Context, epoch int, key postgres.EpochKey) err
 	return s.cut(func() error { return s.KeyStore.Add(ctx, epoch, key) })
 }
 
-func (s cutStore) Destroy(ctx context.Context, epoch int) error {
-	return s.cut(func() error { return s.KeyStore.Destroy(ctx, epoch) })
+func (s cutStore) DestroyBefore(ctx context.Context, epoch int) error {
+	return s.cut(func() error { return s.KeyStore.DestroyBefore(ctx, epoch) })
 }
 
 func TestARotationThatIsCutOffAnywhereIsFinished(t *testing.T) {
