@@ -15,7 +15,7 @@ const spacing = `
   p { margin-bottom: 2em !important }`;
 
 /** What moves or is drawn anew in another window comes to rest first. */
-const soft = expect.configure({ soft: true, timeout: 3000 });
+const soft = expect.configure({ soft: true, timeout: 10_000 });
 
 /** Asserts that a page reads well in every window, as it comes and with wide text spacing. */
 export async function expectReadable(page: Page): Promise<void> {

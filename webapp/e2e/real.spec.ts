@@ -127,7 +127,6 @@ for (const file of (process.env.E2E_CHATS ?? "").split(delimiter).filter(Boolean
 
   test.describe(basename(file), () => {
     test("the imported chats are the numbers, the list and the transcripts", async ({ page }) => {
-      test.setTimeout(120_000);
       await signIn(page);
       await page.getByRole("button", { name: /^Período:/ }).click();
       await chooseDay(page, from);

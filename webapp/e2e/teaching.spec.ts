@@ -29,7 +29,6 @@ test("what was unanswered is taught, tried, published and taken back", async ({
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
   const question = "¿tienen dispensador de agua filtrada?";
   const taught = "El dispensador de agua está junto a la recepción";
   expect(await ask(browser, question)).not.toContain(taught);

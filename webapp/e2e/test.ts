@@ -89,7 +89,7 @@ export async function tickUntil(page: Page, seen: Locator): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(20);
     await expect(seen).toBeVisible({ timeout: 80 });
-  }).toPass({ timeout: 15_000, intervals: [1] });
+  }).toPass({ intervals: [1] });
 }
 
 /** The row at a place of the conversation list, counted from 1, wherever the page stands. */
