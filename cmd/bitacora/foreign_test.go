@@ -75,7 +75,8 @@ func factsOf(c, other clinic.Clinic) map[string][]*regexp.Regexp {
 	return patterns
 }
 
-// appoints says whether an appointment can be at a time of day, on some day.
+// appoints says whether an appointment can be at a time of day, on some day: the chat offers the next
+// free time.
 func appoints(c clinic.Clinic, minute int) bool {
 	for day := range c.Hours {
 		if c.Hours.Contains(time.Weekday(day), minute) {
