@@ -12,9 +12,9 @@ import (
 	"github.com/google/uuid"
 
 	"bitacora/adapters/assistant"
-	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/event"
@@ -252,7 +252,7 @@ func TestPreviewsLeaveOutWhoIsErasedOrRestricted(t *testing.T) {
 
 // Two processes share a database: what is taught through one, the other knows a second later.
 func TestATaughtAnswerIsKnownInEveryProcess(t *testing.T) {
-	url, key := enginestest.Postgres(t), postgres.NewMasterKey()
+	url, key := postgrestest.Database(t), postgres.NewMasterKey()
 	here, there := newTestServerOn(t, url, key, answering), newTestServerOn(t, url, key, answering)
 	visitor, ana := there.browser(), here.staff()
 	const question = "¿tienen agua filtrada para beber?"

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/visitor"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 )
@@ -27,7 +27,7 @@ func queued(h *testServer) {
 }
 
 func TestThirtyMessagesOfOneSessionAtOnce(t *testing.T) {
-	url, key := enginestest.Postgres(t), postgres.NewMasterKey()
+	url, key := postgrestest.Database(t), postgres.NewMasterKey()
 	alone := newTestServer(t, queued)
 	ours, theirs := newTestServerOn(t, url, key, queued), newTestServerOn(t, url, key, queued)
 	for name, processes := range map[string][]*testServer{"one process": {alone}, "two processes": {ours, theirs}} {

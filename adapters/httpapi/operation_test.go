@@ -18,11 +18,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	ch "bitacora/adapters/clickhouse"
-	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/chat"
 )
 
@@ -116,7 +116,7 @@ func TestWithoutClickHouse(t *testing.T) {
 
 // TestWithoutPostgres cuts the line to a real server.
 func TestWithoutPostgres(t *testing.T) {
-	line := newLine(t, enginestest.Postgres(t))
+	line := newLine(t, postgrestest.Database(t))
 	h := newTestServerOn(t, line.url, postgres.NewMasterKey(), limited(5))
 	b := h.staff()
 	b.say("s1", "Hola")

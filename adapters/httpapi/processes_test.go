@@ -8,15 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
 	people "bitacora/domain/staff"
 )
 
 // twoProcesses are two servers on one database.
 func twoProcesses(t *testing.T, changes ...func(*testServer)) (here, there *testServer) {
-	url, key := enginestest.Postgres(t), postgres.NewMasterKey()
+	url, key := postgrestest.Database(t), postgres.NewMasterKey()
 	return newTestServerOn(t, url, key, changes...), newTestServerOn(t, url, key, changes...)
 }
 

@@ -20,11 +20,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/password"
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
 	people "bitacora/domain/staff"
 	"bitacora/domain/throttle"
 )
@@ -326,7 +326,7 @@ func TestEveryFailureCostsTheSame(t *testing.T) {
 // TestTypedNamesAreNotKept looks for a name that was typed in vain in every table, as it is
 // and as what can be found out by trying names.
 func TestTypedNamesAreNotKept(t *testing.T) {
-	url := enginestest.Postgres(t)
+	url := postgrestest.Database(t)
 	h := newTestServerOn(t, url, postgres.NewMasterKey())
 	h.hire()
 	const typed = "Mi-Contraseña-Secreta"

@@ -119,7 +119,7 @@ var website = fstest.MapFS{
 // newTestServer builds a server; the changes are made to its configuration before.
 func newTestServer(t testing.TB, changes ...func(*testServer)) *testServer {
 	t.Helper()
-	return newTestServerOn(t, enginestest.Postgres(t), postgres.NewMasterKey(), changes...)
+	return newTestServerOn(t, postgrestest.Database(t), postgres.NewMasterKey(), changes...)
 }
 
 // newTestServerOn builds a server on a database that others may share, as several processes do.

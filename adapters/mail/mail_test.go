@@ -123,7 +123,7 @@ func (o *smtpServer) waitFor(t *testing.T, n int) []string {
 // clinicLog is a log, and the mailbox that writes to it.
 func clinicLog(t *testing.T) (*postgres.DB, *clinic.Mailbox) {
 	t.Helper()
-	db := postgrestest.Open(t, enginestest.Postgres(t), postgres.NewMasterKey())
+	db := postgrestest.Open(t, postgrestest.Database(t), postgres.NewMasterKey())
 	return db, &clinic.Mailbox{Log: db.Log(), Clinic: clinic.Default(), Now: time.Now, NoticeVersion: func(context.Context) string { return "1" }, NewID: uuid.NewString}
 }
 

@@ -8,14 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/ledger"
 	"bitacora/adapters/postgres"
 	"bitacora/adapters/postgres/postgrestest"
 )
 
 func TestADatabaseOfAnOlderDayLosesErasedKeysWhenItIsOpened(t *testing.T) {
-	url := enginestest.Postgres(t)
+	url := postgrestest.Database(t)
 	l := ledger.New(filepath.Join(t.TempDir(), "erasures"))
 	db := postgrestest.Open(t, url, testKey)
 	keepLedger(t, db, l)

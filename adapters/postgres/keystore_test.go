@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
 	"bitacora/adapters/postgres/postgrestest"
 )
@@ -27,7 +26,7 @@ func TestALogOfBeforeKeyEpochsGoesOnAndIsRotated(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			url := enginestest.Postgres(t)
+			url := postgrestest.Database(t)
 			fill(t, postgrestest.Open(t, url, master).Log(), 5)
 			before := wrappedKeys(t, owner(t, url))
 			keys := keysIn(t.TempDir())
@@ -56,7 +55,7 @@ func TestALogOfBeforeKeyEpochsGoesOnAndIsRotated(t *testing.T) {
 }
 
 func TestANewLogIsNotSealedWithTheMasterKeyItself(t *testing.T) {
-	url, master := enginestest.Postgres(t), postgres.NewMasterKey()
+	url, master := postgrestest.Database(t), postgres.NewMasterKey()
 	keys := postgres.KeyFiles{Dir: t.TempDir(), Master: &master}
 	db := postgrestest.Open(t, url, keys)
 	fill(t, db.Log(), 1)
@@ -106,7 +105,7 @@ func copyOf(t *testing.T, keys postgres.KeyFiles) postgres.KeyFiles {
 func TestANewLogTakesTheNewestOfTheKeysThatAreThere(t *testing.T) {
 	_, keys, db := rotatable(t)
 	mustRotate(t, db.Log())
-	empty := postgrestest.Open(t, enginestest.Postgres(t), keys).Log()
+	empty := postgrestest.Open(t, postgrestest.Database(t), keys).Log()
 	state, err := empty.KeyState(t.Context())
 	if err != nil || state != (postgres.KeyState{KeyEpoch: 1}) {
 		t.Errorf("%+v, %v", state, err)

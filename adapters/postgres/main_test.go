@@ -37,7 +37,7 @@ var at = time.Date(2026, 11, 3, 14, 30, 0, 123_000_000, time.UTC)
 // fresh is a migrated database: its URL, and the database opened.
 func fresh(t testing.TB) (string, *postgres.DB) {
 	t.Helper()
-	url := enginestest.Postgres(t)
+	url := postgrestest.Database(t)
 	return url, postgrestest.Open(t, url, testKey)
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/event"
@@ -20,7 +19,7 @@ import (
 // rotatable is a migrated database whose keys lie in files.
 func rotatable(t testing.TB) (url string, keys postgres.KeyFiles, db *postgres.DB) {
 	t.Helper()
-	url, keys = enginestest.Postgres(t), postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "keys")}
+	url, keys = postgrestest.Database(t), postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "keys")}
 	return url, keys, postgrestest.Open(t, url, keys)
 }
 

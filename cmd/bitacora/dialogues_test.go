@@ -21,7 +21,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi"
 	"bitacora/adapters/httpapi/booking"
 	"bitacora/adapters/httpapi/site"
@@ -303,7 +302,7 @@ type clockedStage struct {
 func newClockedStage(t *testing.T, s scripted) *clockedStage {
 	t.Helper()
 	r := newMemoryStage(t, s)
-	r.service.Log = postgrestest.Open(t, enginestest.Postgres(t), postgres.NewMasterKey()).Log()
+	r.service.Log = postgrestest.Open(t, postgrestest.Database(t), postgres.NewMasterKey()).Log()
 	handler, err := httpapi.New(httpapi.Config{
 		Site:    site.Config{Content: &site.ContentCache{Clinic: r.service.Clinic}, Build: webapp.Dist()},
 		Visitor: visitor.Config{Chat: r.service, Conversations: r.service},

@@ -19,7 +19,6 @@ import (
 	"github.com/google/uuid"
 
 	"bitacora/adapters/engines"
-	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/event"
@@ -219,7 +218,7 @@ func backupOf(a *app, name string, age time.Duration) func(*testing.T) func() {
 // anotherLog is the address of a log with an event.
 func anotherLog(t *testing.T) (url string) {
 	t.Helper()
-	url = enginestest.Postgres(t)
+	url = postgrestest.Database(t)
 	db := postgrestest.Open(t, url, postgres.NewMasterKey())
 	if _, err := db.Log().Append(t.Context(), event.Append{Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{{
 		ID: uuid.NewString(), OccurredAt: someDay, Payload: &event.NoticeSent{Notice: "one"},

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
 	"bitacora/adapters/postgres/postgrestest"
 	"bitacora/domain/event"
@@ -74,7 +73,7 @@ func TestKeysAreRotatedByCommand(t *testing.T) {
 }
 
 func TestKeysAreRotatedByNightWhereSomebodyWasErased(t *testing.T) {
-	url, keys := enginestest.Postgres(t), postgres.KeyFiles{Dir: t.TempDir()}
+	url, keys := postgrestest.Database(t), postgres.KeyFiles{Dir: t.TempDir()}
 	log := postgrestest.Open(t, url, keys).Log()
 	noted(t, log, "m1")
 	noted(t, log, "m2")

@@ -53,10 +53,43 @@ func Postgres(t testing.TB) string {
 	if err != nil {
 		t.Fatalf("start PostgreSQL for tests: %v", err)
 	}
+	return create(t, at.DatabaseURL, "")
+}
+
+// PostgresTemplate is a database that one test of the process prepares, and all get copies of.
+type PostgresTemplate struct {
+	// Prepare fills the database that url names, and closes its connections.
+	Prepare func(ctx context.Context, url string) error
+	once    sync.Once
+	name    string
+	err     error
+}
+
+// Copy returns the URL of a fresh copy, which is dropped when the test ends.
+func (p *PostgresTemplate) Copy(t testing.TB) string {
+	t.Helper()
+	at, err := postgres.start()
+	if err != nil {
+		t.Fatalf("start PostgreSQL for tests: %v", err)
+	}
+	p.once.Do(func() {
+		p.name = fmt.Sprintf("prepared%d", databases.Add(1))
+		execute(t, at.DatabaseURL, "CREATE DATABASE "+p.name)
+		p.err = p.Prepare(context.Background(), within(t, at.DatabaseURL, p.name))
+	})
+	if p.err != nil {
+		t.Fatalf("prepare a database for tests: %v", p.err)
+	}
+	return create(t, at.DatabaseURL, " TEMPLATE "+p.name+"")
+}
+
+// create makes a database until the test ends.
+func create(t testing.TB, server, options string) string {
+	t.Helper()
 	name := fmt.Sprintf("t%d", databases.Add(1))
-	execute(t, at.DatabaseURL, "CREATE DATABASE "+name)
-	t.Cleanup(func() { execute(t, at.DatabaseURL, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
-	return within(t, at.DatabaseURL, name)
+	execute(t, server, "CREATE DATABASE "+name+options)
+	t.Cleanup(func() { execute(t, server, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
+	return within(t, server, name)
 }
 
 // ClickHouse returns the HTTP address, for clickhouse-go's ParseDSN, of a fresh, empty database, which is
