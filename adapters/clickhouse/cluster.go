@@ -70,7 +70,7 @@ func (db *DB) anywhere(ctx context.Context, work func(context.Context, *node) er
 	var failed error
 	for i := range db.nodes {
 		at := (first + i) % len(db.nodes)
-		err := briefly(work(ctx, db.nodes[at]))
+		err := briefly(db.nodes[at].attended(ctx, work))
 		if failed == nil {
 			failed = err
 		}
@@ -92,7 +92,7 @@ func (db *DB) anywhere(ctx context.Context, work func(context.Context, *node) er
 func mayBeElsewhere(err error) bool {
 	const allConnectionTriesFailed, networkError, socketTimeout = 279, 210, 209
 	if e := new(clickhouse.Exception); errors.As(err, &e) {
-		return missing(err) || NotLetIn(err) || e.Code == allConnectionTriesFailed || e.Code == networkError || e.Code == socketTimeout
+		return missing(err) || NotLetIn(err) || e.Code == allConnectionTriesFailed || e.Code == networkError || e.Code == socketTimeout || e.Code == readAfterEnd
 	}
 	return KindOf(err) == fault.Unavailable
 }

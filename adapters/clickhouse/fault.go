@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 
@@ -21,19 +22,23 @@ var outdated = map[int32]bool{
 	unknownDatabase: true,
 }
 
+// readAfterEnd is the code of a server that ends amid a question.
+const readAfterEnd = 32
+
 // overloaded are the codes by which the server says that it cannot do the work at the moment.
 var overloaded = map[int32]bool{
-	159: true, // TIMEOUT_EXCEEDED
-	160: true, // TOO_SLOW
-	202: true, // TOO_MANY_SIMULTANEOUS_QUERIES
-	209: true, // SOCKET_TIMEOUT
-	210: true, // NETWORK_ERROR
-	236: true, // ABORTED
-	241: true, // MEMORY_LIMIT_EXCEEDED
-	243: true, // NOT_ENOUGH_SPACE
-	279: true, // ALL_CONNECTION_TRIES_FAILED
-	394: true, // QUERY_WAS_CANCELLED
-	425: true, // SYSTEM_ERROR
+	readAfterEnd: true,
+	159:          true, // TIMEOUT_EXCEEDED
+	160:          true, // TOO_SLOW
+	202:          true, // TOO_MANY_SIMULTANEOUS_QUERIES
+	209:          true, // SOCKET_TIMEOUT
+	210:          true, // NETWORK_ERROR
+	236:          true, // ABORTED
+	241:          true, // MEMORY_LIMIT_EXCEEDED
+	243:          true, // NOT_ENOUGH_SPACE
+	279:          true, // ALL_CONNECTION_TRIES_FAILED
+	394:          true, // QUERY_WAS_CANCELLED
+	425:          true, // SYSTEM_ERROR
 }
 
 // KindOf is what an error of this package means to whoever asked a question.
@@ -47,9 +52,13 @@ func KindOf(err error) fault.Kind {
 		}
 		return ""
 	}
+	// A proxy answers for a server that it does not reach.
+	if e := new(clickhouse.HTTPError); errors.As(err, &e) && e.StatusCode >= http.StatusBadGateway {
+		return fault.Unavailable
+	}
 	var network net.Error
 	for _, lost := range []error{
-		io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, clickhouse.ErrAcquireConnTimeout, clickhouse.ErrConnectionClosed,
+		errHung, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, clickhouse.ErrAcquireConnTimeout, clickhouse.ErrConnectionClosed,
 	} {
 		if errors.Is(err, lost) {
 			return fault.Unavailable

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
@@ -14,6 +15,12 @@ import (
 type node struct {
 	options clickhouse.Options
 	place   place
+
+	// hung: requests do not wait for it, see [WithPatience].
+	hung atomic.Bool
+	// open ends when the node is closed.
+	open context.Context
+	end  context.CancelFunc
 
 	mu    sync.Mutex
 	conns map[string]driver.Conn
@@ -27,7 +34,8 @@ func (p place) String() string { return fmt.Sprintf("shard %d, replica %d", p.sh
 
 func newNode(options clickhouse.Options, address string) *node {
 	options.Addr = []string{address}
-	return &node{options: options, conns: map[string]driver.Conn{}}
+	open, end := context.WithCancel(context.Background())
+	return &node{options: options, open: open, end: end, conns: map[string]driver.Conn{}}
 }
 
 func (n *node) address() string { return n.options.Addr[0] }
@@ -69,6 +77,7 @@ func (n *node) exec(ctx context.Context, statement string, args ...any) error {
 }
 
 func (n *node) close() error {
+	n.end()
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	var errs []error

@@ -59,6 +59,9 @@ func newServe() *cobra.Command {
 	return c
 }
 
+// questionPatience is how long the staff waits for a ClickHouse that gives no sign of life.
+const questionPatience = 5 * time.Second
+
 // server is the site and the dashboard over the clinic's log and tables.
 type server struct {
 	*app
@@ -281,7 +284,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		},
 		Responder: web.Responder{Logger: s.log, KindOf: kindOf},
 		Bound: func(ctx context.Context) context.Context {
-			return postgres.WithTimeout(ctx, s.config.StoreTimeout)
+			return clickhouse.WithPatience(postgres.WithTimeout(ctx, s.config.StoreTimeout), questionPatience)
 		},
 		Postgres:       s.logReady,
 		ClickHouse:     s.tablesReady,
