@@ -18,7 +18,7 @@ import (
 // apart are [event.ErrConflict], [event.ErrMonthlyLimitReached], [event.AddressLimitReached],
 // [event.ErrSlotTaken], [event.ErrIDReused], [ErrErased] and [ErrUnavailable].
 func (l *Log) Append(ctx context.Context, a event.Append) ([]event.Recorded, error) {
-	ctx, cancel := l.breaker.bounded(ctx)
+	ctx, cancel := l.breaker.boundedAppend(ctx)
 	defer cancel()
 	if a.MonthlyLimit != nil && a.MonthlyLimit.AddressLimit != nil && len(a.Drafts) > 0 {
 		return l.appendLimited(ctx, a)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"strconv"
 	"strings"
@@ -152,4 +153,35 @@ func takeRole(ctx context.Context, conn *pgx.Conn) error {
 	default:
 		return fmt.Errorf("take role bitacora_writer: %w", err)
 	}
+}
+
+// awaitPause lies between two attempts to reach a server that is not there yet.
+const awaitPause = 500 * time.Millisecond
+
+// Await returns when the server that url names takes connections. It waits while the server says that
+// it is starting, and for patience while nobody answers at its address; any other refusal is the error.
+func Await(ctx context.Context, url string, patience time.Duration, logger *slog.Logger) error {
+	ends := time.Now().Add(patience)
+	for waits := false; ; waits = true {
+		conn, err := connectTo(ctx, url)
+		hangUp(conn)
+		const starting = "57P03"
+		if err == nil || ctx.Err() != nil || sqlState(err) != starting && (!unreached(err) || time.Now().After(ends)) {
+			return err
+		}
+		if !waits {
+			logger.Warn("PostgreSQL is not there yet: waiting for it", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(awaitPause):
+		}
+	}
+}
+
+// unreached says that nobody answers where a server should be.
+func unreached(err error) bool {
+	var dial *net.OpError
+	var name *net.DNSError
+	return errors.As(err, &dial) || errors.As(err, &name)
 }

@@ -19,10 +19,12 @@ var ErrReadOnly = errors.New("PostgreSQL stores nothing")
 // refusals are the states by which Postgres says that it can store nothing at the moment, whatever
 // it is.
 var refusals = map[string]bool{
-	"25006": true, // read_only_sql_transaction: a standby, or told so by an administrator
-	"53100": true, // disk_full
-	"58030": true, // io_error
+	"25006":  true, // read_only_sql_transaction: a standby, or told so by an administrator
+	diskFull: true,
+	ioError:  true,
 }
+
+const diskFull, ioError = "53100", "58030"
 
 // noteStored takes down whether the database stores what it is given. Errors that say nothing about
 // that are passed over.

@@ -10,15 +10,10 @@ import (
 	"bitacora/adapters/postgres"
 )
 
-// TestADatabaseThatStoresNothing: it is found out by the first append, and by nobody's that it stores
-// again.
+// TestADatabaseThatStoresNothing: the first append finds it out and is not repeated, the next ones of
+// requests are not tried, and nobody's append finds out that it stores again.
 func TestADatabaseThatStoresNothing(t *testing.T) {
 	url, db := fresh(t)
-	ctx, stop := context.WithCancel(t.Context())
-	var watching sync.WaitGroup
-	watching.Go(func() { db.Watch(ctx, time.Second) })
-	defer watching.Wait()
-	defer stop()
 	pings := func(want error) {
 		t.Helper()
 		err := errors.New("never tried")
@@ -30,17 +25,33 @@ func TestADatabaseThatStoresNothing(t *testing.T) {
 		t.Fatalf("ping gives %v, want %v", err, want)
 	}
 	conn := owner(t, url)
+	exec(t, conn, "CREATE SEQUENCE attempts")
+	exec(t, conn, "GRANT USAGE, SELECT ON attempts TO bitacora_writer")
 	exec(t, conn, `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
-		$$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`)
+		$$ BEGIN PERFORM nextval('attempts'); RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`)
 	exec(t, conn, "CREATE TRIGGER full_disk BEFORE INSERT ON events EXECUTE FUNCTION full_disk()")
 	if err := db.Ping(t.Context()); err != nil {
 		t.Errorf("before anybody knows: %v", err)
 	}
-	// It gives up only after some tries, so that none is under way any more.
 	if _, err := db.Log().Append(t.Context(), request("chat-1", 0, said("hola"))); !postgres.Unavailable(err) {
 		t.Errorf("append gives %v", err)
 	}
+	var attempts int
+	if err := conn.QueryRow(t.Context(), "SELECT last_value FROM attempts").Scan(&attempts); err != nil || attempts != 1 {
+		t.Errorf("%d attempts at one append, %v", attempts, err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var watching sync.WaitGroup
+	watching.Go(func() { db.Watch(ctx, time.Second) })
+	defer watching.Wait()
+	defer stop()
 	pings(postgres.ErrReadOnly)
+	for refused := range int64(3) {
+		_, err := db.Log().Append(postgres.WithTimeout(t.Context(), time.Hour), request("chat-1", 0, said("hola")))
+		if !postgres.Unavailable(err) || db.Refused() != refused+1 {
+			t.Errorf("append gives %v, %d were refused", err, db.Refused())
+		}
+	}
 	exec(t, conn, "DROP TRIGGER full_disk ON events")
 	pings(nil)
 	if n := len(mustRead(t, db.Log(), 0, 10)); n != 0 {

@@ -40,7 +40,7 @@ func (db *DB) Teaching() *Teaching { return &Teaching{db.Content(), db.log, db.c
 // ChangeAnswer implements [teaching.Store]. Of the two locks that it takes every other writer takes
 // one alone. It has a connection of its own, since its commit is an append: see [connectUncancelled].
 func (t *Teaching) ChangeAnswer(ctx context.Context, slug string, decide func(clinic.Content, []event.Recorded) (teaching.Change, error)) error {
-	connecting, cancel := t.log.breaker.bounded(ctx)
+	connecting, cancel := t.log.breaker.boundedAppend(ctx)
 	defer cancel()
 	conn, err := t.connect(connecting)
 	if err != nil {

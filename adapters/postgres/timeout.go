@@ -23,17 +23,26 @@ func WithTimeout(ctx context.Context, d time.Duration) context.Context {
 type breaker struct {
 	open    atomic.Bool
 	refused atomic.Int64
-	// readOnly: it answers and stores nothing.
-	readOnly atomic.Bool
+	// readOnly: it answers and stores nothing. watched: [DB.Watch] finds out when it stores again.
+	readOnly, watched atomic.Bool
 }
 
 // bounded gives a single step of a request its time: none while the breaker is open.
 func (b *breaker) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	return b.boundedUnless(ctx, b.open.Load())
+}
+
+// boundedAppend is bounded for an append, which a database that stores nothing is not asked for.
+func (b *breaker) boundedAppend(ctx context.Context) (context.Context, context.CancelFunc) {
+	return b.boundedUnless(ctx, b.open.Load() || b.watched.Load() && b.readOnly.Load())
+}
+
+func (b *breaker) boundedUnless(ctx context.Context, refuse bool) (context.Context, context.CancelFunc) {
 	d, ok := ctx.Value(timeoutKey{}).(time.Duration)
 	if !ok {
 		return ctx, func() {}
 	}
-	if b.open.Load() {
+	if refuse {
 		b.refused.Add(1)
 		d = 0
 	}
@@ -63,6 +72,8 @@ const (
 // Watch looks whether the database answers within a time and stores, again and again until ctx ends, on a
 // connection of its own: those of the pool may all be waiting.
 func (db *DB) Watch(ctx context.Context, timeout time.Duration) {
+	db.breaker.watched.Store(true)
+	defer db.breaker.watched.Store(false)
 	var conn *pgx.Conn
 	for ctx.Err() == nil {
 		var err error

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -19,7 +20,8 @@ type connector func(context.Context) (*pgx.Conn, error)
 const (
 	// callTimeout bounds one call, here and in Postgres: a connection that hangs is given up.
 	callTimeout = 10 * time.Second
-	// patience is how long a group is retried while Postgres cannot be reached.
+	// patience is how long a group is retried while Postgres cannot be reached. A full disk is not
+	// waited for.
 	patience = 5 * time.Second
 )
 
@@ -204,7 +206,7 @@ func (w *writer) persist(ctx context.Context, requests []*pending) ([]appendResu
 	for pause := 10 * time.Millisecond; ; pause = min(2*pause, 500*time.Millisecond) {
 		answers, err := w.call(ctx, requests)
 		w.breaker.noteStored(w.waited(err), w.logger)
-		if err == nil || !w.lost(err) {
+		if err == nil || !w.lost(err) || slices.Contains([]string{diskFull, ioError}, sqlState(err)) {
 			return answers, err
 		}
 		w.disconnect()

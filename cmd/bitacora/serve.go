@@ -62,6 +62,9 @@ func newServe() *cobra.Command {
 // questionPatience is how long the staff waits for a ClickHouse that gives no sign of life.
 const questionPatience = 5 * time.Second
 
+// logPatience is how long a start waits for a PostgreSQL elsewhere at whose address nobody answers.
+const logPatience = 2 * time.Minute
+
 // server is the site and the dashboard over the clinic's log and tables.
 type server struct {
 	*app
@@ -86,6 +89,11 @@ func serve(ctx context.Context, a *app, autoRebuild bool) (err error) {
 	a.at = supervisor.Endpoints()
 	a.release = func() error { return supervisor.Stop(context.WithoutCancel(ctx)) }
 	defer func() { err = errors.Join(err, a.close()) }()
+	if a.config.DatabaseURL != "" {
+		if err := postgres.Await(ctx, a.at.DatabaseURL, logPatience, a.log); err != nil {
+			return fmt.Errorf("wait for PostgreSQL: %w", err)
+		}
+	}
 	if err := a.connect(ctx); err != nil {
 		return err
 	}
