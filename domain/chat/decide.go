@@ -22,6 +22,7 @@ func (c *Conversation) receive(m Message, at time.Time) []event.Payload {
 		decided = c.record(at, started)
 	}
 	decided = append(decided, c.bind(m.ResumeToken, at)...)
+	c.hear(m.Text)
 	return append(decided, c.record(at, &event.VisitorMessageSent{
 		Conversation: c.carried(),
 		Progress:     c.next(at),

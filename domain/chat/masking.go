@@ -52,17 +52,28 @@ func (c *Conversation) known(public ...string) privacy.Known {
 // known.
 func (c *Conversation) learn(given Contact) {
 	c.Contact = c.Contact.with(given)
-	add := func(to, news *[]string, value string) {
-		if value == "" || slices.Contains(*to, value) {
+	know(&c.told.Names, &c.news.Names, given.Name)
+	know(&c.told.Contacts, &c.news.Contacts, given.Phone)
+	know(&c.told.Contacts, &c.news.Contacts, given.Email)
+}
+
+// hear takes note of a telephone number whose first half the visitor wrote just before a text.
+func (c *Conversation) hear(text string) {
+	for _, l := range slices.Backward(c.Lines) {
+		if l.FromVisitor {
+			know(&c.told.Contacts, &c.news.Contacts, privacy.SpreadPhone(l.Text, text))
 			return
 		}
-		*news = append(slices.Clone(*news), value)
-		*to = append(slices.Clone(*to), value)
-		*to = (*to)[max(0, len(*to)-mostKnown):]
 	}
-	add(&c.told.Names, &c.news.Names, given.Name)
-	add(&c.told.Contacts, &c.news.Contacts, given.Phone)
-	add(&c.told.Contacts, &c.news.Contacts, given.Email)
+}
+
+func know(to, news *[]string, value string) {
+	if value == "" || slices.Contains(*to, value) {
+		return
+	}
+	*news = append(slices.Clone(*news), value)
+	*to = append(slices.Clone(*to), value)
+	*to = (*to)[max(0, len(*to)-mostKnown):]
 }
 
 // maskNews decides that the lines are masked anew with what was learnt since they were: one look at

@@ -76,6 +76,22 @@ func TestWhatBecomesKnownIsMaskedInEarlierTexts(t *testing.T) {
 	}
 }
 
+// TestANumberInTwoMessagesIsMasked: each half alone is a number like any other.
+func TestANumberInTwoMessagesIsMasked(t *testing.T) {
+	for _, halves := range [][2]string{{"cel: 6812", "4490"}, {"mi número es 6812", "- 4490, gracias"}, {"68 12", "44 90"}} {
+		v := newVisit(t)
+		v.says(halves[0], Understanding{Intent: IntentAsk})
+		v.says(halves[1], Understanding{Intent: IntentAsk})
+		v.mustHide("6812", "4490")
+	}
+	v := newVisit(t)
+	v.says("tengo 32 años y 2 muelas", Understanding{Intent: IntentAsk})
+	v.says("a las 10:30", Understanding{Intent: IntentAsk})
+	if v.count("TextsMasked") > 0 {
+		t.Error("an hour and an age were taken for a telephone number")
+	}
+}
+
 // TestAProvidersHistoryIsMaskedAnew: the lines that a provider is sent follow what becomes known.
 func TestAProvidersHistoryIsMaskedAnew(t *testing.T) {
 	v := newVisit(t)

@@ -106,10 +106,10 @@ func Numbers(phones []Phone) []string {
 	return numbers
 }
 
-// Contacts are the phones and the e-mail address that the clinic gives everybody, its own and
-// those of the crisis line.
+// Contacts are the phones, the e-mail address and the postal address that the clinic gives everybody,
+// its own and those of the crisis line.
 func (c Clinic) Contacts() []string {
-	contacts := nonEmpty(c.Email, string(c.WhatsApp), c.CrisisLine.Phone, c.CrisisLine.WhatsApp)
+	contacts := nonEmpty(c.Address.String(), c.Address.StreetLine(), c.Email, string(c.WhatsApp), c.CrisisLine.Phone, c.CrisisLine.WhatsApp)
 	for _, p := range c.Phones {
 		contacts = append(contacts, string(p))
 	}

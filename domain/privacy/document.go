@@ -12,12 +12,12 @@ const (
 
 var (
 	// documentCue says that the number of a document follows.
-	documentCue = regexp.MustCompile(`(?:\b|_)(?:[cs]edula|cedla|cedual|cdula|cip|ced|identidad|identificacion|dni|dui|nit|nie|rut|curp|ssn|documento|id|ruc|pasaporte|pasaport|passport|carnet?|seguro social|social security)\b` +
-		`[\s:#.,;=°º]*(?:(?:numero|num|nro|no|es|son|era|la|el|de|del|mi|hij[oa]|espos[oa]|personal|identidad|residente|permanente|venezolan[oa]|colombian[oa]|panamen[oa]|extranjer[oa]|costarricense|american[oa]|espanol[a]?|frances[a]?|italian[oa]|chin[oa]|cuban[oa]|mexican[oa]|dominican[oa]|peruan[oa]|ecuatorian[oa]|argentin[oa]|brasilen[oa]|nicaraguense|salvadoren[oa]|hondureno|guatemaltec[oa]|canadiense|aleman[a]?|juridic[oa]|natural|number|is|my|ciudadania|esta)[\s:#.,;=°º]+)*`)
+	documentCue = regexp.MustCompile(`(?:\b|_)(?:[cs]edula|cedla|cedual|cdula|cip|ced|identidad|identificacion|dni|dui|nit|nie|rut|curp|ssn|documento|id|ruc|pasaporte|pasaport|passport|carnet?|seguro social|social security|polizas?|certificado|afiliad[oa]|afiliacion|asegurad[oa]|seguro|insurance|policy|member(?:ship)?|ficha)\b` +
+		`[\s:#.,;=°º]*(?:(?:numero|num|nro|no|es|son|era|la|el|de|del|mi|hij[oa]|espos[oa]|personal|identidad|residente|permanente|venezolan[oa]|colombian[oa]|panamen[oa]|extranjer[oa]|costarricense|american[oa]|espanol[a]?|frances[a]?|italian[oa]|chin[oa]|cuban[oa]|mexican[oa]|dominican[oa]|peruan[oa]|ecuatorian[oa]|argentin[oa]|brasilen[oa]|nicaraguense|salvadoren[oa]|hondureno|guatemaltec[oa]|canadiense|aleman[a]?|juridic[oa]|natural|number|is|my|ciudadania|esta|seguro|salud|vida|medic[oa]|id|numb|assa|mapfre|palig|sura|vivir|optima|ancon|internacional|css|pan american|bupa|cigna|blue cross|fedpa|mercantil)[\s:#.,;=°º]+)*`)
 	// identity is that of Panama: province or kind, book, entry.
 	identity = regexp.MustCompile(`^(?:pe|e|n|\d{1,2}(?:` + docGap + `?` + docKind + `)?)` + docGap + `?\d{1,4}` + docGap + `\d{1,6}(?:` + docGap + `?\d{1,6}){0,1}`)
 	// lettered is a passport, a foreign identity number or one of few letters and many digits.
-	lettered = regexp.MustCompile(`^(?:[a-z]{1,3}[\s.-]?)?\d(?:[.-]?\d){4,17}[a-z]?\b`)
+	lettered = regexp.MustCompile(`^(?:[a-z]{1,3}[\s.-]?|[a-z]{4}-)?\d(?:[.-]?\d){4,17}[a-z]?\b`)
 	// spoken goes on where the digits are told one by one or in pairs.
 	checkDigits = regexp.MustCompile(`^,?\s?d\.?v\.?:?\s?\d{1,2}\b`)
 	spoken      = regexp.MustCompile(`^` + docGap + `\d{1,4}\b`)

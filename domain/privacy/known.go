@@ -44,6 +44,23 @@ func (f *folded) halves(known []string, take func(i, j int)) {
 	}
 }
 
+// SpreadPhone is the telephone number of Panama that begins in one text and ends in the next; empty
+// where there is none.
+func SpreadPhone(before, text string) string {
+	if len(someDigits.FindAllString(before, 1)) == 0 || len(someDigits.FindAllString(text, 1)) == 0 {
+		return ""
+	}
+	s := newSearch(before+"\n"+text, Known{})
+	s.patterns(before + "\n" + text)
+	for _, one := range s.found {
+		digits := string(digitsOf(one.plain))
+		if one.mask == maskedPhone && one.from < len(before) && len(before) < one.to && (mobile.MatchString(digits) || local.MatchString(digits)) {
+			return digits
+		}
+	}
+	return ""
+}
+
 // amongDigits says that other digits stand beside a part, as in a list of them.
 func (f *folded) amongDigits(i, j int) bool {
 	before := bytes.TrimRight(f.text[:i], " -.")
@@ -72,10 +89,10 @@ func national(digits []byte) []byte {
 // nothing else.
 func (n *naming) known(name, text string) {
 	f := fold(name)
-	spans := f.words()
+	spans := f.withApostrophes(f.words())
 	parts, capital := map[string]bool{}, map[string]bool{}
 	for _, s := range spans {
-		plain := string(f.text[s.from:s.to])
+		plain := f.plain(s)
 		parts[plain] = vocabulary.words[plain]&particle == 0
 		capital[plain] = unicode.IsUpper(f.firstRune(name, s))
 	}

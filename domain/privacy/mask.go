@@ -15,9 +15,11 @@ const (
 	maskedPhone    = "[teléfono]"
 	maskedDocument = "[documento]"
 	maskedName     = "[nombre]"
+	maskedAddress  = "[dirección]"
+	maskedBirth    = "[fecha]"
 )
 
-var masks = []string{maskedEmail, maskedPhone, maskedDocument, maskedName}
+var masks = []string{maskedEmail, maskedPhone, maskedDocument, maskedName, maskedAddress, maskedBirth}
 
 // Known is what is known beside a text of what is personal in it.
 type Known struct {
@@ -28,8 +30,8 @@ type Known struct {
 	Public []string
 }
 
-// Mask hides e-mail addresses, the numbers of documents, any number long enough to be a
-// telephone's, and names: those that are known, and those that stand where people name
+// Mask hides e-mail addresses, the numbers of documents and insurances, any number long enough to be a
+// telephone's, dates of birth, the addresses at which people live, and names: those that are known, and those that stand where people name
 // themselves or somebody close. Everything else stays as it is, byte for byte. Applying it to its
 // own result changes nothing.
 func Mask(text string, known Known) string { return mask(text, known, find) }
@@ -64,6 +66,8 @@ type finding struct {
 // find gives what is personal in a text, in the order in which it stands there.
 func find(text string, known Known) []finding {
 	s := newSearch(text, known)
+	s.f.births(s.take(maskedBirth))
+	s.f.addresses(text, s.take(maskedAddress))
 	s.patterns(text)
 	n := s.knownIn(text, known)
 	n.patterns()

@@ -53,16 +53,17 @@ func TestMask(t *testing.T) {
 }
 
 func TestPublicContactsStay(t *testing.T) {
-	known := Known{Public: []string{"+507 200-0101", "citas@clinica.example", "Dra. Ana Ruiz", "911", ""}}
+	known := Known{Public: []string{"+507 200-0101", "citas@clinica.example", "Dra. Ana Ruiz", "911", "", "Calle 12, casa 34"}}
 	for text, want := range map[string]string{
-		"Llámanos al +507 200-0101 o a Citas@clinica.example.": "Llámanos al +507 200-0101 o a Citas@clinica.example.",
-		"Al +5072000101, y yo al 6123-4567":                    "Al +5072000101, y yo al [teléfono]",
-		"al 200 0101":                                          "al 200 0101",
-		"citas@otra.example":                                   "[correo]",
-		"mis-citas@clinica.example":                            "[correo]",
-		"es el 305-200-0101":                                   "es el [teléfono]",
-		"es el 6911-4567":                                      "es el [teléfono]",
-		"para la dra. ana ruiz, de Ana Ruiz":                   "para la dra. ana ruiz, de [nombre]",
+		"Llámanos al +507 200-0101 o a Citas@clinica.example.":    "Llámanos al +507 200-0101 o a Citas@clinica.example.",
+		"Al +5072000101, y yo al 6123-4567":                       "Al +5072000101, y yo al [teléfono]",
+		"Estamos en Calle 12, casa 34. Vivo en calle 12, casa 35": "Estamos en Calle 12, casa 34. Vivo en [dirección]",
+		"al 200 0101":                        "al 200 0101",
+		"citas@otra.example":                 "[correo]",
+		"mis-citas@clinica.example":          "[correo]",
+		"es el 305-200-0101":                 "es el [teléfono]",
+		"es el 6911-4567":                    "es el [teléfono]",
+		"para la dra. ana ruiz, de Ana Ruiz": "para la dra. ana ruiz, de [nombre]",
 	} {
 		if got := Mask(text, known); got != want {
 			t.Errorf("Mask(%q) = %q, want %q", text, got, want)
@@ -83,6 +84,8 @@ func TestKnownNames(t *testing.T) {
 		{"una cita de limpieza", "Limpieza Dental", "una cita de limpieza"},
 		{"Oyuki quiere, oyuki Xol también", "Oyuki Xol", "[nombre] quiere, [nombre] también"},
 		{"¿Está Ольга?", "Ольга", "¿Está [nombre]?"},
+		{"soy maría josé ñáñez-o'higgins", "María José Ñáñez-O'Higgins", "soy [nombre]"},
+		{"O’Higgins, la de siempre", "María José Ñáñez-O'Higgins", "[nombre], la de siempre"},
 		{"María de la Cruz y de la otra", "María de la Cruz", "[nombre] y de la otra"},
 	} {
 		known := Known{Names: []string{tt.name}}
@@ -146,7 +149,7 @@ func TestAListEndsInNoNumber(t *testing.T) {
 	}
 }
 
-var withoutMasks = regexp.MustCompile(`\[(?:teléfono|correo|documento|nombre)\]`)
+var withoutMasks = regexp.MustCompile(`\[(?:teléfono|correo|documento|nombre|dirección|fecha)\]`)
 
 // inOrder says that parts stand in a text one after the other.
 func inOrder(text string, parts []string) bool {

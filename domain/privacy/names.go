@@ -47,7 +47,7 @@ func (f *folded) naming(text string, take func(i, j int)) *naming {
 	spans := f.withApostrophes(f.words())
 	n := &naming{f: f, words: make([]word, len(spans)), take: take}
 	for i, s := range spans {
-		plain := strings.ReplaceAll(string(f.text[s.from:s.to]), "'", "")
+		plain := f.plain(s)
 		n.words[i] = word{span: s, plain: plain, meaning: vocabulary.words[plain], capital: unicode.IsUpper(f.firstRune(text, s))}
 		n.english = n.english || english[plain]
 		if i > 0 {
@@ -81,6 +81,11 @@ func (f *folded) withApostrophes(spans []span) []span {
 		joined = append(joined, s)
 	}
 	return joined
+}
+
+// plain is a word without its apostrophe.
+func (f *folded) plain(s span) string {
+	return strings.ReplaceAll(string(f.text[s.from:s.to]), "'", "")
 }
 
 // gap is what stands between two words.

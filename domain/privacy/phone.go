@@ -10,14 +10,16 @@ import (
 
 var (
 	// tight stands between the parts of a number as it is written, loose as it is said.
-	tight = regexp.MustCompile(`^(?: |[ ]?[-_*/]{1,2} ?|\.| ?[)\]] ?-? ?| ?-? ?[(\[])$`)
-	loose = regexp.MustCompile(`^[ \n\-./()\[\]_*,;|"'>]*(?:(?:y|i|luego|despues|guion|raya|espacio|punto|coma|and|then|dash|sigue|seguido de|mas)[ \n,.]+){0,3}$`)
+	tight = regexp.MustCompile(`^(?: |[ ]?[-_*/~]{1,2} ?|\.| ?[)\]] ?-? ?| ?-? ?[(\[])$`)
+	loose = regexp.MustCompile(`^[ \n\-./()\[\]_*~,;|"'>]*(?:(?:y|i|luego|despues|guion|raya|espacio|punto|coma|and|then|dash|sigue|seguido de|mas)[ \n,.]+){0,3}$`)
 	// phoneCue says that a telephone number is near.
 	phoneCue = regexp.MustCompile(`\b(?:tel|tels|telefonos?|telf|cel|celu|celular|cell|movil|numeros?|num|nro|no|whatsapps?|watsap|wasap|whats|wsp|wasa|llam[a-z]*|marc[a-z]*|marqu[a-z]*|escrib[a-z]*|contact[a-z]*|call|text|phone|mobile|number|fijo|yappy|oficina|comuni[a-z]*)\b`)
 	// glued are the words after which people leave no space.
-	glued = regexp.MustCompile(`(?:^|[^a-z])(?:t|c|tel|telefono|cel|celu|celular|cell|numero|num|no|whatsapp|wsp|ws|es|al|phone|wa)$`)
-	plus  = regexp.MustCompile(`(?:\+ ?\(? ?|\(\+ ?|\bmas )$`)
-	open  = regexp.MustCompile(`[(\[]+$`)
+	glued = regexp.MustCompile(`(?:^|[^a-z])(?:t|c|no|ws|es|al|wa)$`)
+	// gluedCue are those that say that a telephone number follows, also one in groups.
+	gluedCue = regexp.MustCompile(`(?:^|[^a-z])(?:tel|telf|telefono|cel|celu|celular|cell|movil|numero|num|whatsapp|wsp|phone)$`)
+	plus     = regexp.MustCompile(`(?:\+ ?\(? ?|\(\+ ?|\bmas )$`)
+	open     = regexp.MustCompile(`[(\[]+$`)
 	// mobile is Panama's, local the form of its other numbers.
 	mobile = regexp.MustCompile(`^(?:00)?(?:507)?6\d{7}$`)
 	local  = regexp.MustCompile(`^(?:(?:507)?[2-57-9]\d{6}|6\d{6})$`)
@@ -79,9 +81,12 @@ func (f *folded) runs(text string) [][]group {
 	last := 0
 	for _, at := range someDigits.FindAllIndex(f.text, -1) {
 		i, j := at[0], at[1]
-		if i > 0 && isLetter(f.text[i-1]) && (!glued.Match(f.text[max(0, i-16):i]) || j-i < fewestDigits) {
-			last = 0
-			continue
+		if i > 0 && isLetter(f.text[i-1]) {
+			before := f.text[max(0, i-16):i]
+			if !gluedCue.Match(before) && (j-i < fewestDigits || !glued.Match(before)) {
+				last = 0
+				continue
+			}
 		}
 		if j < len(f.text) && isLetter(f.text[j]) && j-i < fewestDigits {
 			last = 0

@@ -20,13 +20,13 @@ type Sample struct {
 	Personal []Span
 }
 
-// Span is something personal: its kind ("phone", "email", "document", "name") and its bytes.
+// Span is something personal: its kind ("phone", "email", "document", "name", "address", "birth") and its bytes.
 type Span struct {
 	Kind     string
 	From, To int
 }
 
-var marks = regexp.MustCompile(`\{(phone|email|document|name) ([^}]*)\}`)
+var marks = regexp.MustCompile(`\{(phone|email|document|name|address|birth) ([^}]*)\}`)
 
 // Corpus reads all samples, in a fixed order; contacts.txt tells their notation.
 func Corpus(t testing.TB) (all []Sample) {

@@ -21,7 +21,7 @@ func (f figures) mistaken() float64 { return float64(f.falsely) / float64(max(f.
 
 // What a door promises that masks: how much of what is marked, and how few other lines.
 var (
-	least = map[string]float64{"phone": 0.98, "email": 0.98, "document": 0.98, "name": 0.90}
+	least = map[string]float64{"phone": 0.98, "email": 0.98, "document": 0.98, "name": 0.90, "address": 0.90, "birth": 0.95}
 	most  = map[string]float64{"ordinary": 0.01, "beside": 0.03}
 )
 
@@ -33,7 +33,7 @@ func MustMask(t testing.TB, samples []Sample, out []string) {
 	if len(samples) == 0 || len(out) != len(samples) {
 		t.Fatalf("%d texts came out of %d", len(out), len(samples))
 	}
-	into := map[string]*figures{"ordinary": {}, "beside": {}, "phone": {}, "email": {}, "document": {}, "name": {}}
+	into := map[string]*figures{"ordinary": {}, "beside": {}, "phone": {}, "email": {}, "document": {}, "name": {}, "address": {}, "birth": {}}
 	for i, s := range samples {
 		s.measure(t, out[i], into)
 	}
@@ -115,7 +115,7 @@ func (s Sample) measure(t testing.TB, out string, into map[string]*figures) {
 	}
 }
 
-var masks = regexp.MustCompile(`\[(?:teléfono|correo|documento|nombre)\]`)
+var masks = regexp.MustCompile(`\[(?:teléfono|correo|documento|nombre|dirección|fecha)\]`)
 
 // intervals are the bytes of a text, from one place to another, that masks stand for.
 type intervals [][2]int
