@@ -167,8 +167,10 @@ func TestAnAnswerIsTaughtAndTakenBack(t *testing.T) {
 	if text := visitor.reply(question); strings.Contains(text, "sala de espera") {
 		t.Errorf("after undoing all answered with %q", text)
 	}
-	if n := len(h.events(event.AnswerStream("agua-filtrada"))); n != 4 {
-		t.Errorf("%d events", n)
+	for _, stream := range []string{event.AnswerStream("agua-filtrada", 2), event.AnswerUndoneStream("agua-filtrada", 1)} {
+		if n := len(h.events(stream)); n != 1 {
+			t.Errorf("%d events in %s", n, stream)
+		}
 	}
 
 	_, owner := h.sign("jefa@clinica.example", people.RoleOwner)
@@ -223,7 +225,7 @@ func TestAnswersAreRefusedFieldByField(t *testing.T) {
 			t.Errorf("%s: %+v", question, e)
 		}
 	}
-	if events, err := h.db.Log().ReadStream(t.Context(), event.AnswerStream("agua-filtrada")); err != nil || len(events) > 0 {
+	if events, err := h.db.Log().ReadStream(t.Context(), event.AnswerStream("agua-filtrada", 1)); err != nil || len(events) > 0 {
 		t.Errorf("recorded %v, %v", events, err)
 	}
 }
@@ -314,4 +316,61 @@ func TestQuestionsRatedNegativeAreGrouped(t *testing.T) {
 	if q := found.Groups[0].Questions[0]; q.Count != 2 || q.Answer != "limpieza-que-es" || !strings.Contains(q.Reply, "sarro") {
 		t.Errorf("question %+v", q)
 	}
+}
+
+// TestTextsThatTellOfAPersonAreRefusedOrErased tries to teach with the name of somebody whom the clinic
+// knows, and erases that person where it was taught before anybody was asked.
+func TestTextsThatTellOfAPersonAreRefusedOrErased(t *testing.T) {
+	h := newTestServer(t, answering)
+	lead := h.leaves("s1", "+50769001111")
+	const name = "Zoraida Quintanar"
+	_, err := h.db.Log().Append(t.Context(), event.Append{
+		Stream: chat.Stream(lead.ID), ExpectedVersion: event.AnyVersion,
+		Drafts: []event.Draft{{ID: uuid.NewString(), OccurredAt: noon, Payload: &event.ContactGiven{Name: name}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ana := h.staff()
+	for _, field := range []string{"text", "english", "reason", "questions"} {
+		var draft map[string]any
+		if err := json.Unmarshal([]byte(wifi), &draft); err != nil {
+			t.Fatal(err)
+		}
+		draft[field] = "zoraida quintanar toma agua filtrada"
+		if field == "questions" {
+			draft[field] = []string{"¿Qué agua toma zoraida quintanar?"}
+		}
+		e := ana.post("/api/dashboard/answers", draft).refused(http.StatusBadRequest)
+		if e.Fields == nil || !strings.Contains((*e.Fields)[field], "persona que la clínica conoce") {
+			t.Errorf("%s: %+v", field, e)
+		}
+		if field != "reason" {
+			ana.post("/api/dashboard/answers/preview", draft).refused(http.StatusBadRequest)
+		}
+	}
+	register := h.config.Staff.Teaching.(*teaching.Register)
+	asks := register.TellsOf
+	register.TellsOf = func(context.Context, string) (bool, error) { return false, nil }
+	draft := draftOf(t, wifi)
+	draft.Text = name + " lo recomienda."
+	ana.post("/api/dashboard/answers", draft).into(http.StatusOK, new(contract.AnswerVersion))
+	register.TellsOf = asks
+	if e := ana.post("/api/dashboard/answers/agua-filtrada/undo", contract.AnswerUndoing{Version: 1, Reason: "por zoraida quintanar"}).refused(http.StatusBadRequest); e.Fields == nil || (*e.Fields)["reason"] == "" {
+		t.Errorf("taken back: %+v", e)
+	}
+
+	var report contract.ErasureReport
+	ana.post(changePath(lead, "person/erasure"), contract.PersonErasure{Confirmation: name}).into(http.StatusOK, &report)
+	if report.Records != 2 {
+		t.Errorf("report %+v", report)
+	}
+	ana.get("/api/dashboard/answers/agua-filtrada").refused(http.StatusNotFound)
+	h.project()
+	var list contract.TaughtAnswers
+	ana.get("/api/dashboard/answers").into(http.StatusOK, &list)
+	if len(list.Answers) != 1 || list.Answers[0].Version != 0 || !strings.HasPrefix(list.Answers[0].Versions[0].Text, "Borrado") || list.Answers[0].Versions[0].Undone == nil {
+		t.Errorf("list %+v", list)
+	}
+	ana.post("/api/dashboard/answers", draftOf(t, wifi)).into(http.StatusOK, new(contract.AnswerVersion))
 }

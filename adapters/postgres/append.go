@@ -63,19 +63,10 @@ type submission struct {
 
 // submit encodes a request and queues it.
 func (l *Log) submit(ctx context.Context, a event.Append) (*submission, error) {
-	var key *subjectKey
-	var fresh bool
 	newest := l.keys.newest()
-	for _, draft := range a.Drafts {
-		if draft.Payload == nil {
-			return nil, errors.New("an event needs a payload")
-		}
-		if key == nil && hasPersonalData(draft.Payload) {
-			var err error
-			if key, fresh, err = l.keys.forSealing(ctx, a.Stream); err != nil {
-				return nil, err
-			}
-		}
+	key, fresh, err := l.sealingKey(ctx, a)
+	if err != nil {
+		return nil, err
 	}
 	r, err := encode(a, key, newest)
 	if err != nil {
@@ -86,6 +77,22 @@ func (l *Log) submit(ctx context.Context, a event.Append) (*submission, error) {
 		return nil, err
 	}
 	return &submission{of: a, pending: p, key: key, fresh: fresh}, nil
+}
+
+// sealingKey gives the key that a request is sealed under, and whether it is new with it; nil where the
+// request holds nothing personal.
+func (l *Log) sealingKey(ctx context.Context, a event.Append) (key *subjectKey, fresh bool, err error) {
+	for _, draft := range a.Drafts {
+		if draft.Payload == nil {
+			return nil, false, errors.New("an event needs a payload")
+		}
+		if key == nil && hasPersonalData(draft.Payload) {
+			if key, fresh, err = l.keys.forSealing(ctx, a.Stream); err != nil {
+				return nil, false, err
+			}
+		}
+	}
+	return key, fresh, nil
 }
 
 // await waits for what became of the request.

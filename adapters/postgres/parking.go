@@ -18,6 +18,7 @@ var (
 	sqlParkedMove  = query("parked_move")
 	sqlParkedDrain = query("parked_drain")
 	sqlParkedEnd   = query("parked_end")
+	sqlSkips       = query("skips")
 )
 
 // ParkingStore is where the conversations of one build wait that cannot be applied. It implements
@@ -105,12 +106,12 @@ func (s *ParkingStore) End(ctx context.Context, stream string, through, retry in
 
 // Skipped lists the positions that operators decided to pass over.
 func (db *DB) Skipped(ctx context.Context) (map[int64]bool, error) {
-	decisions, err := db.log.ReadStream(ctx, event.OperatorStream)
+	rows, err := again(db.pool, func() ([]row, error) { return db.log.rows(ctx, 0, sqlSkips) })
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read which events are passed over: %w", err)
 	}
-	skipped := make(map[int64]bool, len(decisions))
-	for _, e := range decisions {
+	skipped := make(map[int64]bool, len(rows))
+	for _, e := range clearAll(rows) {
 		if s, ok := e.Payload.(*event.EventSkipped); ok {
 			skipped[s.Position] = true
 		}

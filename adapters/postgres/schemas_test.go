@@ -96,6 +96,31 @@ func checkFilled(t *testing.T, name string, payload event.Payload, example []byt
 	}
 }
 
+// TestNoSealedFieldIsInTheClear fills each field of each event that is sealed, and looks for it in the clear part.
+func TestNoSealedFieldIsInTheClear(t *testing.T) {
+	for _, eventType := range event.Types() {
+		kind, _ := event.KindOf(eventType)
+		example, err := schema.Events.ReadFile(fmt.Sprintf("events/examples/%s.v%d.json", eventType, kind.Version))
+		if err != nil {
+			t.Fatal(err)
+		}
+		payload, err := event.Decode(eventType, kind.Version, string(example))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, ok := payload.(event.Personal)
+		if !ok {
+			continue
+		}
+		for _, f := range p.PersonalFields() {
+			*f.Value = "secret"
+		}
+		if data, _, err := event.Encode(payload); err != nil || strings.Contains(string(data), "secret") {
+			t.Errorf("%s, %v", data, err)
+		}
+	}
+}
+
 func TestSchemasDescribeTheConversationAlike(t *testing.T) {
 	names, err := fs.Glob(schema.Events, "events/*.json")
 	if err != nil {

@@ -144,7 +144,7 @@ func TestWhatIsTaughtIsNotSeenBeforeTheStandbyHasIt(t *testing.T) {
 	}
 	// Longer than a connection that is given up takes to have its statement cancelled.
 	time.Sleep(time.Second)
-	if events, err := db.Log().ReadStream(t.Context(), event.AnswerStream(water.Slug)); err != nil || len(events) > 0 {
+	if events, err := db.Log().ReadStream(t.Context(), event.AnswerStream(water.Slug, 1)); err != nil || len(events) > 0 {
 		t.Errorf("seen without a standby: %v, %v", events, err)
 	}
 	r.Reconnect(t)

@@ -2,13 +2,13 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/privacy"
 )
 
@@ -17,12 +17,13 @@ var (
 	sqlSubjectIndex     = query("subject_index")
 	sqlSubjectIndexLock = query("subject_index_lock")
 	sqlSubjectIndexMove = query("subject_index_move")
+	sqlSubjectIndexNew  = query("subject_index_renew")
 	sqlHoldSubjects     = query("hold_subjects")
 	sqlIndexTerms       = query("index_terms")
 )
 
 // ErrIndexing: what was in the log before there was an index of subjects is not all in it yet.
-var ErrIndexing = errors.New("older events are still being indexed: more may be found later")
+var ErrIndexing = fault.New(fault.Unavailable, "older events are still being indexed: more may be found later")
 
 // term is an entry of the blind index.
 type term struct{ hash, sealed []byte }
@@ -97,13 +98,19 @@ func (l *Log) indexed(ctx context.Context) error {
 	return nil
 }
 
+// indexedKinds is what subject_index.kinds says of the identifiers that this program looks for.
+const indexedKinds = 2
+
 // indexBatch is how many events are indexed in one transaction.
 const indexBatch = 1000
 
-// IndexSubjects indexes the events that were in the log before there was an index, which goes on
-// where it was left. Progress, which may be nil, hears how many of them are done. Several at once
+// IndexSubjects indexes the events that were in the log before there was an index, or one of full names.
+// It goes on where it was left. Progress, which may be nil, hears how many of them are done. Several at once
 // share the work.
 func (l *Log) IndexSubjects(ctx context.Context, progress func(done, total int64)) error {
+	if _, err := l.pool.Exec(ctx, sqlSubjectIndexNew, indexedKinds); err != nil {
+		return fmt.Errorf("begin to index subjects: %w", err)
+	}
 	for {
 		var through, target int64
 		if err := l.pool.QueryRow(ctx, sqlSubjectIndex).Scan(&through, &target); err != nil {

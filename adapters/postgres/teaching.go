@@ -16,6 +16,7 @@ import (
 
 var (
 	sqlTaught             = query("taught")
+	sqlTaughtOf           = query("taught_of")
 	sqlTaughtMark         = query("taught_mark")
 	sqlTaughtSince        = query("taught_since")
 	sqlConversationsSince = query("conversations_since")
@@ -47,59 +48,86 @@ func (t *Teaching) ChangeAnswer(ctx context.Context, slug string, decide func(cl
 		return fmt.Errorf("change answer %s: %w", slug, err)
 	}
 	defer hangUp(conn)
-	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		var version int64
-		if err := tx.QueryRow(ctx, sqlContentLock).Scan(&version); err != nil {
-			return err
+	// Each repetition means that keys are being rotated.
+	for range 5 {
+		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return t.changeAnswer(ctx, tx, slug, decide) })
+		if !errors.Is(err, errKeyExists) {
+			break
 		}
-		content, err := readContent(ctx, tx)
-		if err != nil {
-			return err
+		if _, err := t.log.keys.refresh(ctx); err != nil {
+			return fmt.Errorf("change answer %s: %w", slug, err)
 		}
-		found, err := tx.Query(ctx, sqlReadStream, event.AnswerStream(slug))
-		if err != nil {
-			return err
-		}
-		rows, err := readRows(found, 0)
-		if err != nil {
-			return err
-		}
-		change, err := decide(content, readAll(rows, nil))
-		if err != nil {
-			return err
-		}
-		content.Answers = change.Answers
-		if err := store(ctx, tx, content); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, sqlTaughtMark, slug, version+1); err != nil {
-			return err
-		}
-		return appendWithin(ctx, tx, change.Append)
-	})
+	}
 	if err != nil {
 		return fmt.Errorf("change answer %s: %w", slug, err)
 	}
 	return nil
 }
 
-// appendWithin stores a request without personal data in a transaction of its caller, whose last
-// statement it is to be: the log is locked from then on.
-func appendWithin(ctx context.Context, tx pgx.Tx, a event.Append) error {
-	r, err := encode(a, nil, nil)
+func (t *Teaching) changeAnswer(ctx context.Context, tx pgx.Tx, slug string, decide func(clinic.Content, []event.Recorded) (teaching.Change, error)) error {
+	var version int64
+	if err := tx.QueryRow(ctx, sqlContentLock).Scan(&version); err != nil {
+		return err
+	}
+	content, err := readContent(ctx, tx)
+	if err != nil {
+		return err
+	}
+	found, err := tx.Query(ctx, sqlTaughtOf, event.AnswerPrefix+slug)
+	if err != nil {
+		return err
+	}
+	rows, err := readRows(found, 0)
+	if err != nil {
+		return err
+	}
+	keys, err := t.log.keys.fetch(ctx, sealedStreams(rows))
+	if err != nil {
+		return err
+	}
+	change, err := decide(content, readAll(rows, keys))
+	if err != nil {
+		return err
+	}
+	content.Answers = change.Answers
+	if err := store(ctx, tx, content); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, sqlTaughtMark, slug, version+1); err != nil {
+		return err
+	}
+	return t.log.appendWithin(ctx, tx, change.Append)
+}
+
+// appendWithin stores a request in a transaction of its caller, whose last statement it is to be: the
+// log is locked from then on. It gives errKeyExists where keys are being rotated.
+func (l *Log) appendWithin(ctx context.Context, tx pgx.Tx, a event.Append) error {
+	newest := l.keys.newest()
+	key, _, err := l.sealingKey(ctx, a)
+	if err != nil {
+		return err
+	}
+	r, err := encode(a, key, newest)
 	if err != nil {
 		return err
 	}
 	answers, err := collect(ctx, tx, sqlAppend, scanResult, arguments([]*pending{{request: r}})...)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case answers[0].outcome == "conflict":
-		return event.ErrConflict
-	case answers[0].outcome != "stored":
-		return fmt.Errorf("append to %s: unexpected outcome %q", a.Stream, answers[0].outcome)
 	}
-	return nil
+	switch answers[0].outcome {
+	case "stored":
+		return nil
+	case "conflict":
+		return event.ErrConflict
+	case "erased":
+		l.keys.forget(a.Stream)
+		return ErrErased
+	case "key outdated", "key exists":
+		l.keys.forget(a.Stream)
+		return errKeyExists
+	}
+	return fmt.Errorf("append to %s: unexpected outcome %q", a.Stream, answers[0].outcome)
 }
 
 // Taught implements [teaching.Store].
@@ -113,6 +141,19 @@ func (t *Teaching) Taught(ctx context.Context) (clinic.Content, []event.Recorded
 		return content, nil, fmt.Errorf("read what was taught: %w", err)
 	}
 	return content, readAll(rows, keys), nil
+}
+
+// StaffTexts implements [subjects.Log].
+func (l *Log) StaffTexts(ctx context.Context) ([]event.Recorded, error) {
+	var events []event.Recorded
+	for _, sql := range []string{sqlTaught, sqlSkips} {
+		rows, keys, err := l.fetch(ctx, 0, sql)
+		if err != nil {
+			return nil, fmt.Errorf("read texts of the staff: %w", err)
+		}
+		events = append(events, readAll(rows, keys)...)
+	}
+	return events, nil
 }
 
 // ConversationsSince names the streams of conversations that began since, newest first.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -8,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/uuid"
 
 	"bitacora/domain/clinic"
 	"bitacora/domain/staff"
@@ -94,7 +93,8 @@ func TestAnImportNamesWhatWasTaughtSince(t *testing.T) {
 	p.start()
 	dir := t.TempDir()
 	p.mustRun("content", "export", dir)
-	teaches := &teaching.Register{Store: p.app().db.Teaching(), Clinic: clinic.Default(), Now: time.Now, NewID: uuid.NewString}
+	teaches := teachingRegister(p.app())
+	teaches.TellsOf = func(context.Context, string) (bool, error) { return false, nil }
 	taught := clinic.Answer{Slug: "agua", Topic: "clinica", Questions: []string{"hay agua filtrada"}, Text: "Sí, en la sala."}
 	if _, err := teaches.Publish(t.Context(), staff.Actor{ID: "ana"}, teaching.Draft{Answer: taught, Reason: "Prueba."}); err != nil {
 		t.Fatal(err)

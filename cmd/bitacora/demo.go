@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -126,7 +127,7 @@ func (d *demoMode) began(ctx context.Context) (yes, begun bool, err error) {
 // line, or of what was done to the tables: that may come before the history.
 func byOperator(e event.Recorded) bool {
 	change, ok := e.Payload.(event.ByActor)
-	return e.Stream == event.OperatorStream || ok && change.Actor() == event.ByOperator
+	return strings.HasPrefix(e.Stream, event.OperatorPrefix) || ok && change.Actor() == event.ByOperator
 }
 
 // mayInvent refuses a log in which a demo history has no place.

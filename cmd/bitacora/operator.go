@@ -20,8 +20,13 @@ var (
 // recordAct takes down what was done to the log or its tables. Whoever leaves meanwhile does not
 // keep it from that.
 func recordAct(ctx context.Context, a *app, act event.Payload) error {
+	return recordIn(ctx, a, event.OperatorStream, act)
+}
+
+// recordIn is recordAct in a stream of its own.
+func recordIn(ctx context.Context, a *app, stream string, act event.Payload) error {
 	_, err := a.db.Log().Append(context.WithoutCancel(ctx), event.Append{
-		Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion,
+		Stream: stream, ExpectedVersion: event.AnyVersion,
 		Drafts: []event.Draft{{ID: uuid.Must(uuid.NewV7()).String(), OccurredAt: time.Now(), Payload: act}},
 	})
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
+	"bitacora/domain/privacy"
 	"bitacora/projections/builds"
 )
 
@@ -30,7 +31,7 @@ func newParkedSkip() *cobra.Command {
 		`  bitacora parked skip 1207 --reason "written by a trial version"`, cobra.ExactArgs(1),
 		func(ctx context.Context, a *app, args []string) error { return skipParked(ctx, a, args[0], reason) })
 	c.Long = "Pass over an event for good, so that its conversation goes on without it. The decision is an\nevent itself: every later rebuild keeps to it."
-	c.Flags().StringVar(&reason, "reason", "", "why, without personal data (required)")
+	c.Flags().StringVar(&reason, "reason", "", "why, without personal data, which is refused (required)")
 	return c
 }
 
@@ -103,6 +104,21 @@ func retryParked(ctx context.Context, a *app, _ []string) error {
 	return err
 }
 
+// mustTellOfNobody refuses a text of an operator that names a person.
+func mustTellOfNobody(ctx context.Context, a *app, reason string) error {
+	if privacy.Mask(reason, privacy.Known{Public: a.clinic.Contacts()}) != reason {
+		return misuse{errors.New("--reason holds a name, a phone number, an e-mail address or a document's number: leave it out")}
+	}
+	if err := a.db.Log().IndexSubjects(ctx, nil); err != nil {
+		return err
+	}
+	tells, err := subjectRegister(a).TellsOf(ctx, reason)
+	if err == nil && tells {
+		err = misuse{errors.New("--reason names a person whom the clinic knows: leave the name, the number or the address out")}
+	}
+	return err
+}
+
 func skipParked(ctx context.Context, a *app, at, reason string) error {
 	position, err := strconv.ParseInt(at, 10, 64)
 	if err != nil || position < 1 {
@@ -126,7 +142,10 @@ func skipParked(ctx context.Context, a *app, at, reason string) error {
 	if stream == "" {
 		return fmt.Errorf("no conversation waits for event %d; bitacora parked list shows which do", position)
 	}
-	if err := recordAct(ctx, a, &event.EventSkipped{Position: position, Stream: stream, Reason: reason}); err != nil {
+	if err := mustTellOfNobody(ctx, a, reason); err != nil {
+		return err
+	}
+	if err := recordIn(ctx, a, event.SkippedStream(position), &event.EventSkipped{Position: position, Stream: stream, Reason: reason}); err != nil {
 		return err
 	}
 	fmt.Printf("event %d of %s is passed over\n", position, stream)

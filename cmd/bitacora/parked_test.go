@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
-
 	"fmt"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/uuid"
 
 	"bitacora/domain/event"
 )
@@ -116,6 +118,19 @@ func TestASkippedEventStaysSkipped(t *testing.T) {
 	next := visits[0].addUnreadable("'TrialEvent', 1", "'{}', NULL")
 	visits[0].say("¿hola?")
 	p.applied(a)
+	_, err := a.db.Log().Append(ctx, event.Append{Stream: "conversation/known", Drafts: []event.Draft{{
+		ID: uuid.NewString(), OccurredAt: time.Now(), Payload: &event.ContactGiven{Name: plantedName},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for reason, want := range map[string]string{
+		"told by " + strings.ToLower(plantedName): "whom the clinic knows", "call 6123-4567": "a phone number",
+	} {
+		if out, err := p.run("", "parked", "skip", fmt.Sprint(bad), "--reason", reason); err == nil || !strings.Contains(out, want) {
+			t.Errorf("%s: %v\n%s", reason, err, out)
+		}
+	}
 	for _, wrong := range [][]string{{"parked", "skip", fmt.Sprint(bad)}, {"parked", "skip", "x", "--reason", "r"}, {"parked", "skip", "1", "--reason", "r"}} {
 		if out, err := p.run("", wrong...); err == nil {
 			t.Errorf("%v was accepted:\n%s", wrong, out)
@@ -138,8 +153,12 @@ func TestASkippedEventStaysSkipped(t *testing.T) {
 	if out := p.mustRun("rebuild"); !strings.Contains(out, "no difference") {
 		t.Error(out)
 	}
-	if out := p.mustRun("log", "tail", "-n", "3"); !strings.Contains(out, "EventSkipped") {
+	const reason = "written by a trial version"
+	if out := p.mustRun("log", "tail", "-n", "3"); !strings.Contains(out, "EventSkipped") || strings.Contains(out, reason) {
 		t.Error(out)
+	}
+	if out := p.mustRun("audit", "--what", "EventSkipped", "--who", "operator"); strings.Count(out, reason) != 2 {
+		t.Errorf("the audit tells:\n%s", out)
 	}
 }
 

@@ -12,22 +12,36 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"bitacora/adapters/dossier"
 	"bitacora/domain/event"
 	"bitacora/domain/privacy"
 	"bitacora/domain/subjects"
+	"bitacora/domain/teaching"
 )
 
-// subjectRegister finds what is kept of persons, and does with it what they ask for.
-func subjectRegister(a *app) *subjects.Register {
+// publicIdentifiers are those of the clinic and the names of its people.
+func publicIdentifiers(ctx context.Context, a *app) ([]privacy.Identifier, error) {
+	content, _, err := a.db.Content().Read(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var public []privacy.Identifier
 	for _, contact := range a.clinic.Contacts() {
 		if id, err := privacy.ParseIdentifier(contact); err == nil {
 			public = append(public, id)
 		}
 	}
+	for _, profile := range content.Profiles {
+		public = append(public, privacy.Mentioned(profile.Name)...)
+	}
+	return public, nil
+}
+
+// subjectRegister finds what is kept of persons, and does with it what they ask for.
+func subjectRegister(a *app) *subjects.Register {
 	log := a.db.Log()
 	var tables subjects.Tables
 	if a.builds != nil {
@@ -35,7 +49,8 @@ func subjectRegister(a *app) *subjects.Register {
 	}
 	return &subjects.Register{
 		Log: log, Index: log, Tasks: log, Tables: tables, Letters: outboxFolder(a),
-		Bookings: newChatService(a, log), Public: public, Now: time.Now, Sleep: pause,
+		Bookings: newChatService(a, log), Answers: teachingRegister(a), Now: time.Now, Sleep: pause,
+		Public: func(ctx context.Context) ([]privacy.Identifier, error) { return publicIdentifiers(ctx, a) },
 		Names: func(ctx context.Context) (map[string]string, error) {
 			accounts, err := a.db.Staff().Accounts(ctx)
 			names := map[string]string{}
@@ -47,13 +62,22 @@ func subjectRegister(a *app) *subjects.Register {
 	}
 }
 
+// teachingRegister changes answers, and tries none.
+func teachingRegister(a *app) *teaching.Register {
+	return &teaching.Register{
+		Store: a.db.Teaching(), Clinic: a.clinic, Now: time.Now, NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
+	}
+}
+
 func newPrivacy() *cobra.Command {
 	c := group(&cobra.Command{Use: "privacy", Short: "Find, hand over, restrict and erase what is kept of a person"},
 		newPrivacyFind(), newPrivacyExport(), newPrivacyRestrict(), newPrivacyErase())
 	c.Long = `Find, hand over, restrict and erase what is kept of a person.
 
-WHO is a phone number, an e-mail address, a document's number, or the id of a conversation or a
-contact message. What a person told there leads to what else they told elsewhere.`
+WHO is a phone number, an e-mail address, a document's number, a full name, or the id of a
+conversation or a contact message. What a person told there leads to what else they told elsewhere,
+except for a name, which several people may have. Texts of the staff that tell of the person are found
+and erased as well: reasons, and taught answers.`
 	return c
 }
 
@@ -84,12 +108,13 @@ func (o chosen) find(ctx context.Context, a *app, who string) (subjects.Person, 
 		person = person.Only()
 	}
 	for _, id := range o.except {
-		if !slices.ContainsFunc(person.Records, func(r subjects.Record) bool { return r.ID == id }) {
+		if !slices.ContainsFunc(person.Records, func(r subjects.Record) bool { return r.ID == id }) &&
+			!slices.ContainsFunc(person.Mentions, func(m subjects.Mention) bool { return m.ID() == id }) {
 			return person, misuse{fmt.Errorf("--except: %s is not among what was found", id)}
 		}
 	}
 	person = person.Except(o.except...)
-	if len(person.Records) == 0 {
+	if len(person.Records)+len(person.Mentions) == 0 {
 		return person, misuse{errors.New("nothing is left of what was found")}
 	}
 	return person, nil
@@ -97,7 +122,7 @@ func (o chosen) find(ctx context.Context, a *app, who string) (subjects.Person, 
 
 func explainNobody(err error, who string) error {
 	if errors.Is(err, subjects.ErrNobody) {
-		return fmt.Errorf("nothing is kept of %q: it takes a phone number, an e-mail address, a document's number or an id as they were told", who)
+		return fmt.Errorf("nothing is kept of %q: it takes a phone number, an e-mail address, a document's number, a full name or an id as they were told", who)
 	}
 	return err
 }
@@ -105,7 +130,7 @@ func explainNobody(err error, who string) error {
 func newPrivacyFind() *cobra.Command {
 	var o chosen
 	c := logCommand("find WHO", "Show what is kept of a person, and how it was found",
-		"  bitacora privacy find 6900-1234\n  bitacora privacy find ana@example.com\n  bitacora privacy find 8-123-456\n  bitacora privacy find b4q8k1m2n3p4r5s6",
+		"  bitacora privacy find 6900-1234\n  bitacora privacy find \"Ana Ruiz\"\n  bitacora privacy find ana@example.com\n  bitacora privacy find 8-123-456\n  bitacora privacy find b4q8k1m2n3p4r5s6",
 		cobra.ExactArgs(1), func(ctx context.Context, a *app, args []string) error {
 			person, err := o.find(ctx, a, args[0])
 			if err != nil {
@@ -119,6 +144,9 @@ func newPrivacyFind() *cobra.Command {
 
 func printPerson(out io.Writer, a *app, p subjects.Person) error {
 	w := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
+	if len(p.Records) == 0 {
+		return printMentions(out, a, p)
+	}
 	fmt.Fprintln(w, "KIND\tID\tCAME\tFOUND BY\tNAME\tHOLDS\tSTATE")
 	for _, r := range p.Records {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Kind, r.ID, r.CameAt.In(a.clinic.Zone).Format("2006-01-02 15:04"), foundBy(r.Found), r.Reach().Name, holds(r), stateOf(r))
@@ -131,7 +159,32 @@ func printPerson(out io.Writer, a *app, p subjects.Person) error {
 			fmt.Fprintf(out, "\nappointment to come: %s, %s (%s)\n", b.Slot.In(a.clinic.Zone).Format("2006-01-02 15:04"), b.Specialty, r.ID)
 		}
 	}
-	return nil
+	if len(p.Mentions) > 0 {
+		fmt.Fprintln(out)
+	}
+	return printMentions(out, a, p)
+}
+
+// printMentions lists the texts of the staff that tell of a person.
+func printMentions(out io.Writer, a *app, p subjects.Person) error {
+	if len(p.Mentions) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 3, ' ', 0)
+	fmt.Fprintln(w, "TEXT OF THE STAFF\tEVENT\tPOSITION\tWRITTEN\tERASING IT")
+	for _, m := range p.Mentions {
+		does := "destroys its key"
+		switch {
+		case !m.Sealed && m.Slug != "":
+			does = "withdraws the answer if the clinic gives it; the event keeps the text in the clear"
+		case !m.Sealed:
+			does = "is not possible: the event keeps it in the clear"
+		case m.Slug != "":
+			does += ", and withdraws the answer if the clinic gives it"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", m.ID(), m.Type, m.Position, m.At.In(a.clinic.Zone).Format("2006-01-02 15:04"), does)
+	}
+	return w.Flush()
 }
 
 func foundBy(l subjects.Link) string {
@@ -315,7 +368,7 @@ func (e erasing) confirm(a *app, person subjects.Person, in io.Reader) error {
 
 func (e erasing) erase(ctx context.Context, a *app, person subjects.Person) error {
 	report, err := subjectRegister(a).Erase(ctx, subjects.Erasure{
-		By: event.ByOperator, Reason: e.reason, Subjects: person.Streams(), CancelBookings: e.cancel,
+		By: event.ByOperator, Reason: e.reason, Subjects: person.Streams(), Mentions: person.Mentions, CancelBookings: e.cancel,
 	})
 	if err != nil {
 		return err
@@ -333,6 +386,15 @@ func (e erasing) erase(ctx context.Context, a *app, person subjects.Person) erro
 
 func printErasure(out io.Writer, a *app, r subjects.Report) {
 	at := func(t time.Time) string { return t.In(a.clinic.Zone).Format("2006-01-02 15:04") }
+	if len(r.Withdrawn) > 0 {
+		fmt.Fprintf(out, "answers that the clinic gives no more: %s\n", strings.Join(r.Withdrawn, ", "))
+	}
+	if len(r.OutOfReach) > 0 {
+		fmt.Fprintf(out, "out of reach: events from before texts of the staff were sealed, at positions %s\n", strings.Trim(fmt.Sprint(r.OutOfReach), "[]"))
+	}
+	if len(r.Subjects) == 0 {
+		return
+	}
 	fmt.Fprintf(out, "erased: %s\n", strings.Join(r.Subjects, ", "))
 	fmt.Fprintf(out, "the log: its keys were destroyed, with what finds them (%s)\n", at(r.ErasedAt))
 	if len(r.Tables) > 0 {

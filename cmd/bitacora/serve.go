@@ -249,6 +249,11 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		Limit: s.config.MonthlyLimit, Live: s.live, Counter: log,
 		Zone: s.clinic.Zone, Now: time.Now, Logger: s.log,
 	}
+	persons, answers := subjectRegister(s.app), teachingRegister(s.app)
+	answers.Log, answers.TellsOf = log, persons.TellsOf
+	answers.Rehearse = func(ctx context.Context, a clinic.Answer) (now, then teaching.Replier, err error) {
+		return conversations.Rehearse(ctx, a)
+	}
 	handler, err := httpapi.New(httpapi.Config{
 		Site: pages,
 		Visitor: visitor.Config{
@@ -276,19 +281,13 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Contacts:      &contacts.Register{Log: log, Now: time.Now},
 			Colleagues:    accounts.Accounts,
 			Labels:        conversations, LabelChoices: conversations.LabelChoices,
-			Persons: subjectRegister(s.app),
+			Persons: persons,
 			WriteCopy: func(w io.Writer, c subjects.Copy, format string) (string, error) {
 				return dossier.FileName(c, format, s.clinic), dossier.Write(w, c, format, s.clinic)
 			},
-			Teaching: &teaching.Register{
-				Store: s.db.Teaching(), Log: log, Clinic: s.clinic, Now: time.Now,
-				NewID: func() string { return uuid.Must(uuid.NewV7()).String() },
-				Rehearse: func(ctx context.Context, a clinic.Answer) (now, then teaching.Replier, err error) {
-					return conversations.Rehearse(ctx, a)
-				},
-			},
-			Taught: pages.Content.Changed,
-			Clinic: s.clinic,
+			Teaching: answers,
+			Taught:   pages.Content.Changed,
+			Clinic:   s.clinic,
 		},
 		Responder: web.Responder{Logger: s.log, KindOf: kindOf},
 		Bound: func(ctx context.Context) context.Context {

@@ -15,11 +15,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ClickHouse/ch-go/compress"
 	"github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/google/uuid"
 
+	"bitacora/domain/clinic"
 	"bitacora/domain/event"
+	"bitacora/domain/teaching"
 )
 
 // told is what of the planted person may stand nowhere, in the ways in which it is kept or shown.
@@ -45,13 +49,19 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 	a := p.app()
 	p.applied(a)
 	form := x.message(a)
-	erased := []string{"conversation/" + x.chat.conversation(), "contact/" + form}
+	texts := x.writtenByStaff(a)
+	erased := append([]string{"conversation/" + x.chat.conversation(), "contact/" + form}, texts...)
 	survives := "conversation/" + survivor.conversation()
 	numbers := x.kpis()
 
 	before := lookFor(t, a, p.dir, append(erased, survives)...)
 	if len(before.columns) == 0 || len(before.files) == 0 || before.keys[erased[0]] == 0 || before.keys[erased[1]] == 0 || before.keys[survives] == 0 {
 		t.Fatalf("before, the search does not find what it should: %+v", before)
+	}
+	for _, who := range []string{plantedPhone, plantedName} {
+		if found := p.mustRun("privacy", "find", who); !strings.Contains(found, "answer/aviso/1") || !strings.Contains(found, "skip/1000000") || !strings.Contains(found, form) {
+			t.Errorf("by %s, found:\n%s", who, found)
+		}
 	}
 	p.mustRun("backup", "before")
 	report := p.mustRun("privacy", "erase", plantedPhone, "--yes")
@@ -92,7 +102,7 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 		t.Error(out)
 	}
 	mustBeNowhere("after a verification")
-	for _, who := range []string{plantedPhone, plantedEmail, plantedDocument} {
+	for _, who := range []string{plantedPhone, plantedEmail, plantedDocument, plantedName} {
 		if out, err := p.run("", "privacy", "find", who); err == nil || !strings.Contains(out, "nothing is kept") {
 			t.Errorf("by %s, found: %v\n%s", who, err, out)
 		}
@@ -121,6 +131,30 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 	if err != nil || len(said) == 0 || !strings.Contains(said[0].Text, "pánico") {
 		t.Errorf("where the backup is back, a survivor is not readable: %v, %v", said, err)
 	}
+}
+
+// writtenByStaff has the staff write of the person where the clinic publishes nothing, past what would
+// refuse it, and gives the streams.
+func (x *planted) writtenByStaff(a *app) (streams []string) {
+	x.t.Helper()
+	public := clinic.Answer{Slug: "aviso", Topic: "clinica", Questions: []string{"¿Hay avisos?"}, Text: "Sí."}
+	streams = []string{event.AnswerStream(public.Slug, 1), event.SkippedStream(1_000_000)}
+	secret := plantedName + ", " + plantedPhone + ", " + plantedDiagnosis
+	err := a.db.Teaching().ChangeAnswer(x.t.Context(), public.Slug, func(content clinic.Content, _ []event.Recorded) (teaching.Change, error) {
+		return teaching.Change{Answers: clinic.WithAnswer(content.Answers, public), Append: event.Append{Stream: streams[0], Drafts: []event.Draft{{
+			ID: uuid.NewString(), OccurredAt: time.Now(), Payload: &event.AnswerTaught{
+				Answer: event.Answer(public), Version: 1, By: "s1", Reason: secret,
+				Before: &event.Answer{Slug: public.Slug, Topic: public.Topic, Questions: []string{secret}, Text: secret, English: secret},
+			},
+		}}}}, nil
+	})
+	if err == nil {
+		err = recordIn(x.t.Context(), a, streams[1], &event.EventSkipped{Position: 1_000_000, Stream: "conversation/x", Reason: secret})
+	}
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return streams
 }
 
 // message is the id of the message that was sent with the form.

@@ -1,7 +1,20 @@
 package event
 
-// OperatorStream is what operators, or the program by itself, did to the log and its tables.
-const OperatorStream = "operator/decisions"
+import "strconv"
+
+// OperatorPrefix begins the streams of what operators, or the program by itself, did to the log and its
+// tables.
+const OperatorPrefix = "operator/"
+
+// OperatorStream is that of everything but skipped events.
+const OperatorStream = OperatorPrefix + "decisions"
+
+// SkippedPrefix begins the streams of skipped events, each with a key of its own. Version 1 of
+// [EventSkipped] stands in [OperatorStream], in the clear.
+const SkippedPrefix = OperatorPrefix + "skipped/"
+
+// SkippedStream is the stream of the decision to pass over the event at a position.
+func SkippedStream(position int64) string { return SkippedPrefix + strconv.FormatInt(position, 10) }
 
 // EventSkipped says that an event which cannot be applied is to be passed over by every
 // projection, so that its conversation goes on without it.
@@ -10,8 +23,17 @@ type EventSkipped struct {
 	Position int64 `json:"position"`
 	// Stream is the stream it belongs to.
 	Stream string `json:"stream"`
-	// Reason is why, in the operator's words, without personal data.
-	Reason string `json:"reason"`
+	// Reason is why, in the operator's words.
+	Reason string `json:"-"`
+}
+
+// PersonalFields implements [Personal].
+func (s *EventSkipped) PersonalFields() []Field { return []Field{{"reason", &s.Reason}} }
+
+// UnmarshalJSON reads version 1 as well, in which the reason is not sealed.
+func (s *EventSkipped) UnmarshalJSON(data []byte) error {
+	type clear EventSkipped
+	return withClearReason(data, (*clear)(s), &s.Reason)
 }
 
 // ByProgram stands for an account where the program did something by itself.

@@ -17,26 +17,29 @@ const (
 	KindPhone    Kind = "phone"
 	KindEmail    Kind = "email"
 	KindDocument Kind = "document"
+	// KindName is a full name. Several people may have it, so that it leads from nobody to anybody.
+	KindName Kind = "name"
 )
 
 // Identifier is something by which a person is found again: one value, however it was written.
 // Of a phone number it is the digits, without the prefix of Panama; of an e-mail address its usual
 // form; of a document its letters and digits, whether or not they were parted, so that numbers
-// which differ only in where they are parted are one.
+// which differ only in where they are parted are one. Of a name it is the words in lower case
+// without accents.
 type Identifier struct {
 	Kind  Kind
 	Value string
 }
 
-// ErrNoIdentifier: a text is not one phone number, e-mail address or document's number.
-var ErrNoIdentifier = errors.New("this is neither a phone number, nor an e-mail address, nor the number of a document")
+// ErrNoIdentifier: a text is not one phone number, e-mail address, document's number or full name.
+var ErrNoIdentifier = errors.New("this is neither a phone number, nor an e-mail address, nor the number of a document, nor a full name")
 
 // longestIdentifier is more bytes than anybody needs who says a number in words.
 const longestIdentifier = 400
 
 // ParseIdentifier reads what somebody types who looks for a person: a phone number, an e-mail
-// address or the number of a document, in any way that [Mask] would find too. A word before it
-// says which of them a bare number is: "pasaporte 123456789", "tel 2026612".
+// address or the number of a document, in any way that [Mask] would find too, or a full name. A word
+// before a number says which of them a bare number is: "pasaporte 123456789", "tel 2026612".
 func ParseIdentifier(text string) (Identifier, error) {
 	if len(text) > longestIdentifier {
 		return Identifier{}, ErrNoIdentifier
@@ -49,7 +52,61 @@ func ParseIdentifier(text string) (Identifier, error) {
 			return Identifier{}, ErrNoIdentifier
 		}
 	}
+	if name := fullName(text); name.Value != "" {
+		return name, nil
+	}
 	return Identifier{}, ErrNoIdentifier
+}
+
+// Mentioned gives every identifier that a text may hold: those that [Mask] finds, and each run of words
+// that may be somebody's full name.
+func Mentioned(text string) []Identifier {
+	found := identifiersIn(text)
+	f := fold(text)
+	words := f.naming(text, nil).words
+	for i := range words {
+		for j := i + 1; j < min(len(words), i+longestFullName) && words[j].gap == space; j++ {
+			found = append(found, nameOf(words[i:j+1]))
+		}
+	}
+	return distinct(found)
+}
+
+// longestFullName is of how many words a full name is made at most, with those like "de la".
+const longestFullName = 7
+
+// fullName is the name that a text is; without a value where it is none, or only a part of one.
+func fullName(text string) Identifier {
+	f := fold(strings.TrimSpace(text))
+	n := f.naming(text, nil)
+	for i, w := range n.words {
+		if i > 0 && w.gap != space {
+			return Identifier{}
+		}
+	}
+	if len(n.words) > longestFullName || slices.ContainsFunc(f.text, isDigit) {
+		return Identifier{}
+	}
+	return nameOf(n.words)
+}
+
+// nameOf is the full name that some words are: two at least that no sentence needs.
+func nameOf(words []word) Identifier {
+	plain, names := make([]string, len(words)), 0
+	for i, w := range words {
+		plain[i] = w.plain
+		switch {
+		case w.is(particle):
+		case w.is(everyday) && !w.is(given|surname):
+			return Identifier{}
+		case len(w.plain) > 1:
+			names++
+		}
+	}
+	if names < 2 {
+		return Identifier{}
+	}
+	return Identifier{KindName, strings.Join(plain, " ")}
 }
 
 // Identify gives the identifiers in the personal fields of an event, each once: those of fields
@@ -60,7 +117,9 @@ func Identify(fields []event.Field) []Identifier {
 	for _, field := range fields {
 		value := *field.Value
 		switch {
-		case value == "" || field.Name == "masked" || field.Name == "name":
+		case value == "" || field.Name == "masked":
+		case field.Name == "name":
+			found = append(found, fullName(value))
 		case field.Name == "phone":
 			found = append(found, identified(maskedPhone, fold(value).text))
 		case field.Name == "email":

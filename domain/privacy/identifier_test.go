@@ -2,6 +2,7 @@ package privacy
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,10 +33,12 @@ func TestParseIdentifier(t *testing.T) {
 			"8-123-4567", "8 123 4567", "8.123.4567", "8-0123-04567", "cédula 81234567", "cedula 8 guion 123 guion 4567",
 			"８-１２３-４５６７", "cedula ocho ciento veintitres cuatro mil quinientos sesenta y siete", "ruc 8-123-4567 dv 12",
 		},
-		{KindDocument, "pe12345"}:    {"PE-12-345", "cedula PE 12 345", "pe-012-345", "pe12345"},
-		{KindDocument, "e8123456"}:   {"E-8-123456", "cedula E 8 123456"},
-		{KindDocument, "8av1234567"}: {"8-AV-123-4567", "8AV-123-4567"},
-		{KindDocument, "ab123456"}:   {"pasaporte AB-123456", "pasaporte ab 0123456", "AB123456"},
+		{KindDocument, "pe12345"}:         {"PE-12-345", "cedula PE 12 345", "pe-012-345", "pe12345"},
+		{KindDocument, "e8123456"}:        {"E-8-123456", "cedula E 8 123456"},
+		{KindDocument, "8av1234567"}:      {"8-AV-123-4567", "8AV-123-4567"},
+		{KindName, "ana perez"}:           {"Ana Pérez", " ANA  perez "},
+		{KindName, "juan carlos dangelo"}: {"Juan-Carlos D'Angelo"},
+		{KindDocument, "ab123456"}:        {"pasaporte AB-123456", "pasaporte ab 0123456", "AB123456"},
 	} {
 		for _, text := range texts {
 			if got, err := ParseIdentifier(text); err != nil || got != want {
@@ -43,7 +46,7 @@ func TestParseIdentifier(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"", "Ana Pérez", "8", "hola, ¿tienen cita?", "6123-4567 y 264-1234", "$85.50", strings.Repeat(" ", 400) + "6123-4567"} {
+	for _, text := range []string{"", "Ana", "Ana, Pérez", "mi hija", "Ana Pérez 3", "8", "hola, ¿tienen cita?", "6123-4567 y 264-1234", "$85.50", strings.Repeat(" ", 400) + "6123-4567"} {
 		if got, err := ParseIdentifier(text); !errors.Is(err, ErrNoIdentifier) {
 			t.Errorf("%q is %v, %v", text, got, err)
 		}
@@ -57,7 +60,7 @@ func TestIdentify(t *testing.T) {
 	}{
 		"what was given in the chat": {
 			&event.LeadCaptured{Name: "Ana Pérez", Phone: "+507 6123-4567", Email: "Ana@Gmail.com"},
-			[]Identifier{{KindPhone, "61234567"}, {KindEmail, "ana@gmail.com"}},
+			[]Identifier{{KindName, "ana perez"}, {KindPhone, "61234567"}, {KindEmail, "ana@gmail.com"}},
 		},
 		"a message with all of them": {
 			&event.Text{Text: "cédula 8-123-4567, cel 6123 4567, ana arroba gmail punto com", Masked: "cédula [documento], cel [teléfono], [correo]"},
@@ -77,5 +80,27 @@ func TestIdentify(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestMentioned(t *testing.T) {
+	for text, want := range map[string]string{
+		"Lo pidió Ana María Pérez, 6123-4567.": "ana maria perez",
+		"Ana de la Cruz lo pidió":              "ana de la cruz",
+		"lo preguntó ana perez":                "ana perez",
+		"escriba a Ana. Pérez no está":         "",
+		"¿atienden a mi hija?":                 "",
+	} {
+		found := Mentioned(text)
+		is := func(value string) bool { return slices.Contains(found, Identifier{KindName, value}) }
+		if want != "" && !is(want) || want == "" && is("ana perez") {
+			t.Errorf("%q holds %v, not %q", text, found, want)
+		}
+		if strings.Contains(text, "6123-4567") && !slices.Contains(found, Identifier{KindPhone, "61234567"}) {
+			t.Errorf("%q holds %v", text, found)
+		}
+	}
+	if found := Mentioned("a mi hija, a mi hijo"); len(found) > 0 {
+		t.Errorf("no names: %v", found)
 	}
 }

@@ -49,7 +49,8 @@ func EntryOf(e event.Recorded) (AuditEntry, error) {
 		AccountID: strings.TrimPrefix(e.Stream, StreamPrefix), RequestID: e.Metadata["requestId"],
 	}
 	ofAccount := strings.HasPrefix(e.Stream, StreamPrefix)
-	if e.Stream == event.OperatorStream {
+	ofOperator := strings.HasPrefix(e.Stream, event.OperatorPrefix)
+	if ofOperator {
 		entry.AccountID = event.ByOperator
 	}
 	entry.Actor = entry.AccountID
@@ -66,7 +67,14 @@ func EntryOf(e event.Recorded) (AuditEntry, error) {
 	if err != nil {
 		return entry, fmt.Errorf("read %s: %w", entry.What, err)
 	}
-	if !ofAccount && e.Stream != event.OperatorStream {
+	if p, ok := e.Payload.(event.Personal); ok {
+		for _, f := range p.PersonalFields() {
+			if f.Name == "reason" && *f.Value != "" {
+				entry.Details[f.Name] = *f.Value
+			}
+		}
+	}
+	if !ofAccount && !ofOperator {
 		entry.Details["subject"] = e.Stream
 	}
 	delete(entry.Details, "staffId")

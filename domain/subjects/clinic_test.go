@@ -29,7 +29,9 @@ type clinicOf struct {
 	// what the log says.
 	texts  map[string]map[string]bool
 	behind map[string]bool
-	now    time.Time
+	// held are the versions of answers that the content holds.
+	held map[string]int
+	now  time.Time
 	// calls are made; the one numbered dies and all later ones are answered by errKilled. 0: none.
 	calls, dies int
 }
@@ -43,8 +45,10 @@ func newClinic() *clinicOf {
 
 func (c *clinicOf) register() *Register {
 	return &Register{
-		Log: c, Index: c, Tasks: c, Tables: c, Letters: c, Bookings: c, Now: func() time.Time { return c.now },
-		Public: []privacy.Identifier{{Kind: privacy.KindPhone, Value: "2000101"}},
+		Log: c, Index: c, Tasks: c, Tables: c, Letters: c, Bookings: c, Answers: c, Now: func() time.Time { return c.now },
+		Public: func(context.Context) ([]privacy.Identifier, error) {
+			return []privacy.Identifier{{Kind: privacy.KindPhone, Value: "2000101"}, {Kind: privacy.KindName, Value: "elena paz"}}, nil
+		},
 		Names: func(context.Context) (map[string]string, error) {
 			return map[string]string{"s1": "ana@clinica.example"}, nil
 		},
@@ -94,6 +98,28 @@ func (c *clinicOf) ReadingsOf(context.Context, []string) (found []event.Recorded
 		}
 	}
 	return found, nil
+}
+
+func (c *clinicOf) StaffTexts(context.Context) (found []event.Recorded, err error) {
+	for _, e := range c.events {
+		e.Erased = c.erased[e.Stream]
+		switch e.Payload.(type) {
+		case *event.AnswerTaught, *event.AnswerUndone, *event.EventSkipped:
+			found = append(found, e)
+		}
+	}
+	return found, nil
+}
+
+func (c *clinicOf) WithdrawAnswer(ctx context.Context, by, slug string, version int) (withdrawn bool, err error) {
+	if err := c.alive(); err != nil {
+		return false, err
+	}
+	held := c.held[slug] == version
+	if held {
+		delete(c.held, slug)
+	}
+	return held, nil
 }
 
 func (c *clinicOf) Append(_ context.Context, a event.Append) (added []event.Recorded, err error) {
@@ -220,6 +246,10 @@ func asked(address string) event.Payload {
 	return &event.VisitorMessageSent{Text: event.Text{Text: "¿es el 200-0101? Soy " + address, Masked: "¿es el 200-0101? Soy [correo]"}}
 }
 
+func taught(slug string, version int, question, reason string) event.Payload {
+	return &event.AnswerTaught{Answer: event.Answer{Slug: slug, Questions: []string{question}, Text: "Sí."}, Version: version, By: "s1", Reason: reason}
+}
+
 // opened is a clinic with a person of three subjects, and another of one.
 func opened() *clinicOf {
 	c := newClinic()
@@ -232,6 +262,12 @@ func opened() *clinicOf {
 	c.say("conversation/chat2", &event.ContactGiven{Email: "I@example.com"}, asked("i@example.com"))
 	c.say("conversation/chat3", asked("otra@example.com"), &event.ContactGiven{Email: "otra@example.com"})
 	c.say("contact/form1", &event.ContactNoteAdded{Note: "la hermana es otra@example.com", StaffID: "s1"})
+	c.say("answer/wifi/1", taught("wifi", 1, "¿Hay wifi?", "Lo pidió Íñigo Pérez, 6900 1234."))
+	c.say("answer/agua/2", taught("agua", 2, "¿El i@example.com recibe agua?", "Lo preguntan."))
+	c.say("answer/agua/3", taught("agua", 3, "¿Hay agua?", "Elena Paz, 200-0101, lo pidió."))
+	c.say("answer/agua", taught("agua", 1, "¿Hay agua?", "Lo preguntó íñigo perez."))
+	c.say("operator/skipped/4", &event.EventSkipped{Position: 4, Stream: "conversation/x", Reason: "otra@example.com no se lee"})
+	c.held = map[string]int{"agua": 2, "wifi": 1}
 	c.letters["chat1"], c.letters["form1"], c.letters["chat3"] = 2, 1, 1
 	return c
 }

@@ -28,6 +28,8 @@ type Erasure struct {
 	Reason string
 	// Subjects are streams.
 	Subjects []string
+	// Mentions are texts of the staff that are erased with them.
+	Mentions []Mention
 	// CancelBookings cancels appointments to come, and gives their chairs back.
 	CancelBookings bool
 }
@@ -38,6 +40,11 @@ type Report struct {
 	Subjects []string `json:"subjects"`
 	// Cancelled is how many appointments to come were cancelled.
 	Cancelled int `json:"cancelled"`
+	// Withdrawn are the answers that the clinic does not give any more, since their texts told of the
+	// person.
+	Withdrawn []string `json:"withdrawn,omitempty"`
+	// OutOfReach are the positions of older events that keep a text of the staff in the clear.
+	OutOfReach []int64 `json:"outOfReach,omitempty"`
 	// Letters is how many letters to the staff were removed.
 	Letters int `json:"letters"`
 	// Tables are the builds that hold no text of the person any more; Waiting those that lose it
@@ -55,18 +62,22 @@ type Report struct {
 // what it has. An error means that it was not begun, or goes on later; [ErrErased] that there is
 // nothing left to erase.
 func (r *Register) Erase(ctx context.Context, e Erasure) (Report, error) {
-	if len(e.Subjects) == 0 {
+	if len(e.Subjects)+len(e.Mentions) == 0 {
 		return Report{}, ErrNobody
 	}
 	if e.By == "" || !slices.Contains(event.SubjectReasons, e.Reason) {
 		return Report{}, chat.Invalid("Falta por qué se borran los datos, o quién lo hace.")
 	}
+	at := r.now()
+	report := Report{ErasedAt: at, ProvableBy: at.Add(Window)}
+	if err := r.withdrawAnswers(ctx, &e, &report); err != nil {
+		return Report{}, err
+	}
 	events, err := r.Log.ReadStreams(ctx, e.Subjects, "SubjectErased")
 	if err != nil {
 		return Report{}, fmt.Errorf("read subjects: %w", err)
 	}
-	streams, at := byStream(events), r.now()
-	report := Report{ErasedAt: at, ProvableBy: at.Add(Window)}
+	streams := byStream(events)
 	var tasks []Task
 	for _, subject := range e.Subjects {
 		_, id, ok := Named(subject)
@@ -78,7 +89,10 @@ func (r *Register) Erase(ctx context.Context, e Erasure) (Report, error) {
 			tasks = append(tasks, Task{Subject: subject, Action: Erasing, By: e.By, Reason: e.Reason, CancelBookings: e.CancelBookings, BegunAt: at})
 		}
 	}
-	if len(tasks) == 0 {
+	switch {
+	case len(tasks) == 0 && len(report.OutOfReach) > 0:
+		return report, nil
+	case len(tasks) == 0:
 		return Report{}, ErrErased
 	}
 	// Who leaves now does not keep it from happening.
@@ -88,6 +102,29 @@ func (r *Register) Erase(ctx context.Context, e Erasure) (Report, error) {
 	}
 	err = r.do(ctx, tasks, Patience, &report)
 	return report, err
+}
+
+// withdrawAnswers takes the answers out of the content whose texts are erased, while these can be
+// compared, and adds the mentions that have a key to the subjects.
+func (r *Register) withdrawAnswers(ctx context.Context, e *Erasure, report *Report) error {
+	e.Subjects = slices.Clone(e.Subjects)
+	for _, m := range e.Mentions {
+		if m.Slug != "" {
+			withdrawn, err := r.Answers.WithdrawAnswer(ctx, e.By, m.Slug, m.Version)
+			if err != nil {
+				return fmt.Errorf("withdraw answer %s: %w", m.Slug, err)
+			}
+			if withdrawn {
+				report.Withdrawn = append(report.Withdrawn, m.Slug)
+			}
+		}
+		if m.Sealed {
+			e.Subjects = append(e.Subjects, m.Stream)
+		} else {
+			report.OutOfReach = append(report.OutOfReach, m.Position)
+		}
+	}
+	return nil
 }
 
 // erase destroys the key of a task's subject and says so in the log, as often as it is asked to.

@@ -29,6 +29,9 @@ type Link struct {
 // Person is all that is kept of somebody, the newest subject first.
 type Person struct {
 	Records []Record `json:"records"`
+	// Mentions are texts of the staff that tell of the person. They are no part of a copy: a name may be
+	// somebody else's.
+	Mentions []Mention `json:"-"`
 }
 
 // Streams are those of the person's subjects.
@@ -40,22 +43,24 @@ func (p Person) Streams() []string {
 	return streams
 }
 
-// Only leaves the subjects that were asked for, without those that they led to.
+// Only leaves what was asked for, without what it led to.
 func (p Person) Only() Person {
-	return p.without(func(r Record) bool { return r.Found.From != "" })
+	return p.without(func(r Record) bool { return r.Found.From != "" }, func(m Mention) bool { return !m.asked })
 }
 
-// Except leaves out the subjects of some ids.
+// Except leaves out the subjects and the texts of some ids.
 func (p Person) Except(ids ...string) Person {
-	return p.without(func(r Record) bool { return slices.Contains(ids, r.ID) })
+	return p.without(
+		func(r Record) bool { return slices.Contains(ids, r.ID) },
+		func(m Mention) bool { return slices.Contains(ids, m.ID()) })
 }
 
-func (p Person) without(left func(Record) bool) Person {
-	return Person{slices.DeleteFunc(slices.Clone(p.Records), left)}
+func (p Person) without(record func(Record) bool, mention func(Mention) bool) Person {
+	return Person{slices.DeleteFunc(slices.Clone(p.Records), record), slices.DeleteFunc(slices.Clone(p.Mentions), mention)}
 }
 
 // Name is what the person is called, as far as it was said; else a phone, an e-mail address or
-// the id of the newest subject.
+// the id of the newest subject, or of a text that mentions the person.
 func (p Person) Name() string {
 	for _, of := range []func(Contact) string{
 		func(c Contact) string { return c.Name }, func(c Contact) string { return c.Phone }, func(c Contact) string { return c.Email },
@@ -66,26 +71,34 @@ func (p Person) Name() string {
 			}
 		}
 	}
-	if len(p.Records) == 0 {
-		return ""
+	switch {
+	case len(p.Records) > 0:
+		return p.Records[0].ID
+	case len(p.Mentions) > 0:
+		return p.Mentions[0].ID()
 	}
-	return p.Records[0].ID
+	return ""
 }
 
 // idForm is what ids of conversations and contact messages look like.
 var idForm = regexp.MustCompile(`^[0-9A-Za-z_-]{8,128}$`)
 
-// Find gives what is kept of a person, by a phone, an e-mail address, a cédula, or the id of a
-// conversation or a contact message; [ErrNobody] if there is nothing.
+// Find gives what is kept of a person, by a phone, an e-mail address, a cédula, a full name, the id of
+// a conversation or a contact message, or that of a [Mention]; [ErrNobody] if there is nothing.
 func (r *Register) Find(ctx context.Context, query string) (Person, error) {
 	query = strings.TrimSpace(query)
-	s := newSearch(r)
+	s, err := newSearch(ctx, r)
+	if err != nil {
+		return Person{}, err
+	}
+	s.asked.id = query
 	if idForm.MatchString(query) {
 		for _, kind := range []string{Conversation, Message} {
 			s.add(Stream(kind, query), Link{By: "id"})
 		}
 	}
 	if id, err := privacy.ParseIdentifier(query); err == nil {
+		s.asked.told = id
 		if err := s.follow(ctx, id, ""); err != nil {
 			return Person{}, err
 		}
@@ -95,7 +108,10 @@ func (r *Register) Find(ctx context.Context, query string) (Person, error) {
 
 // Of gives what is kept of the person of a subject.
 func (r *Register) Of(ctx context.Context, kind, id string) (Person, error) {
-	s := newSearch(r)
+	s, err := newSearch(ctx, r)
+	if err != nil {
+		return Person{}, err
+	}
 	s.add(Stream(kind, id), Link{By: "id"})
 	return s.person(ctx)
 }
@@ -109,10 +125,26 @@ type search struct {
 	// next are the streams that were not read yet.
 	next     []string
 	followed map[privacy.Identifier]bool
+	// names are those that the person told.
+	names  map[privacy.Identifier]bool
+	public []privacy.Identifier
+	// asked is the id and the identifier that was looked for.
+	asked struct {
+		id   string
+		told privacy.Identifier
+	}
 }
 
-func newSearch(r *Register) *search {
-	return &search{Register: r, links: map[string]Link{}, by: map[string]privacy.Identifier{}, followed: map[privacy.Identifier]bool{}}
+func newSearch(ctx context.Context, r *Register) (*search, error) {
+	s := &search{
+		Register: r, links: map[string]Link{}, by: map[string]privacy.Identifier{},
+		followed: map[privacy.Identifier]bool{}, names: map[privacy.Identifier]bool{},
+	}
+	var err error
+	if s.public, err = r.Public(ctx); err != nil {
+		return nil, fmt.Errorf("read what is public: %w", err)
+	}
+	return s, nil
 }
 
 func (s *search) add(stream string, by Link) {
@@ -124,7 +156,11 @@ func (s *search) add(stream string, by Link) {
 
 // follow looks where else an identifier was told, that the subject of an id told.
 func (s *search) follow(ctx context.Context, id privacy.Identifier, from string) error {
-	if s.followed[id] || from != "" && slices.Contains(s.Public, id) {
+	if s.followed[id] || from != "" && slices.Contains(s.public, id) {
+		return nil
+	}
+	if from != "" && id.Kind == privacy.KindName {
+		s.names[id] = true
 		return nil
 	}
 	s.followed[id] = true
@@ -133,7 +169,7 @@ func (s *search) follow(ctx context.Context, id privacy.Identifier, from string)
 		return fmt.Errorf("find subjects: %w", err)
 	}
 	for _, stream := range streams {
-		if _, _, ok := Named(stream); ok && s.links[stream] == (Link{}) {
+		if ofPerson(stream) && s.links[stream] == (Link{}) {
 			s.by[stream] = id
 			s.add(stream, Link{By: string(id.Kind), From: from})
 		}
@@ -165,7 +201,11 @@ func (s *search) person(ctx context.Context) (Person, error) {
 			}
 		}
 	}
-	if len(p.Records) == 0 {
+	var err error
+	if p.Mentions, err = s.mentions(ctx); err != nil {
+		return p, err
+	}
+	if len(p.Records)+len(p.Mentions) == 0 {
 		return p, ErrNobody
 	}
 	slices.SortFunc(p.Records, func(a, b Record) int {

@@ -85,10 +85,15 @@ func (r *Register) withdraw(ctx context.Context, tasks []Task, gone bool, patien
 	if len(tasks) == 0 {
 		return nil
 	}
-	subjects := make([]string, len(tasks))
+	var subjects []string
 	position := int64(0)
-	for i, t := range tasks {
-		subjects[i], position = t.Subject, max(position, t.Position)
+	for _, t := range tasks {
+		if ofPerson(t.Subject) {
+			subjects, position = append(subjects, t.Subject), max(position, t.Position)
+		}
+	}
+	if len(subjects) == 0 {
+		return r.end(ctx, tasks) // no table and no letter holds a text of the staff
 	}
 	for until := r.Now().Add(patience); ; {
 		if gone {

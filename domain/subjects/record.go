@@ -15,27 +15,41 @@ const (
 	Conversation = "conversation"
 	// Message: what somebody sent with the contact form.
 	Message = "message"
+	// Answer: what the staff wrote when it taught a version of an answer, or took one back.
+	Answer = "answer"
+	// Skip: why an operator passed over an event.
+	Skip = "skip"
 )
+
+// prefixes are those of the streams of each kind of subject.
+var prefixes = map[string]string{
+	Conversation: chat.Stream(""), Message: event.ContactStream(""), Answer: event.AnswerPrefix, Skip: event.SkippedPrefix,
+}
 
 // Stream is the one of a subject's events; empty for a kind that there is not.
 func Stream(kind, id string) string {
-	switch kind {
-	case Conversation:
-		return chat.Stream(id)
-	case Message:
-		return event.ContactStream(id)
+	prefix, known := prefixes[kind]
+	if !known {
+		return ""
 	}
-	return ""
+	return prefix + id
 }
 
 // Named is the kind and the id of the subject of a stream; ok is false for other streams.
 func Named(stream string) (kind, id string, ok bool) {
-	for _, kind := range []string{Conversation, Message} {
-		if id, ok := strings.CutPrefix(stream, Stream(kind, "")); ok {
+	for kind, prefix := range prefixes {
+		// The stream of an answer without a version holds texts in the clear.
+		if id, ok := strings.CutPrefix(stream, prefix); ok && (kind != Answer || strings.Contains(id, "/")) {
 			return kind, id, true
 		}
 	}
 	return "", "", false
+}
+
+// ofPerson says that a stream is the subject of somebody outside the clinic.
+func ofPerson(stream string) bool {
+	kind, _, _ := Named(stream)
+	return kind == Conversation || kind == Message
 }
 
 // Record is everything that is kept of one subject, in the order in which it happened.

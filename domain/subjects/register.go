@@ -19,6 +19,8 @@ type Log interface {
 	ReadStreams(ctx context.Context, streams []string, types ...string) ([]event.Recorded, error)
 	// ReadingsOf gives the events by which the staff read some conversations and contact messages.
 	ReadingsOf(ctx context.Context, ids []string) ([]event.Recorded, error)
+	// StaffTexts gives every event that holds a text of the staff about no contact.
+	StaffTexts(ctx context.Context) ([]event.Recorded, error)
 	// Append stores all drafts or none.
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
 	// DestroyKey destroys the key of a stream's personal data, with what finds it. Repeating it
@@ -85,6 +87,12 @@ type Bookings interface {
 	CancelBooking(ctx context.Context, conversationID, bookingID, source, staffID string) error
 }
 
+// Answers takes answers out of the clinic's content.
+type Answers interface {
+	// WithdrawAnswer takes an answer out if the content holds the version that was taught, and says whether it did.
+	WithdrawAnswer(ctx context.Context, by, slug string, version int) (withdrawn bool, err error)
+}
+
 // Register finds what is kept of persons, hands it over, restricts and erases it.
 type Register struct {
 	Log      Log
@@ -93,8 +101,9 @@ type Register struct {
 	Tables   Tables
 	Letters  Letters
 	Bookings Bookings
-	// Public are identifiers of the clinic, which lead from nobody to anybody.
-	Public []privacy.Identifier
+	Answers  Answers
+	// Public gives the identifiers of the clinic and of its people, which lead from nobody to anybody.
+	Public func(ctx context.Context) ([]privacy.Identifier, error)
 	// Names gives what accounts are called; an account without one is named by its id.
 	Names func(ctx context.Context) (map[string]string, error)
 	Now   func() time.Time

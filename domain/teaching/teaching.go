@@ -30,8 +30,13 @@ var (
 // MaxReason bounds why an answer is taught or taken back, in runes.
 const MaxReason = 300
 
-// FlawPersonal is the kind of flaw of a text with what is personal in it.
-const FlawPersonal clinic.FlawKind = -1
+// Kinds of flaws beside those of a clinic's answer.
+const (
+	// FlawPersonal: the text holds something personal.
+	FlawPersonal clinic.FlawKind = -1
+	// FlawKnown: the text tells of a person whom the clinic knows.
+	FlawKnown clinic.FlawKind = -2
+)
 
 // InvalidAnswer says what is wrong with an answer; "reason" is a field of it too.
 type InvalidAnswer []clinic.Flaw
@@ -56,8 +61,11 @@ type Version struct {
 	Reason string
 	// Undone says who took it back; nil where it was not.
 	Undone *Undoing
+	// Erased says that its texts are gone for good.
+	Erased bool
 
-	before *event.Answer
+	replaced int
+	before   *event.Answer
 }
 
 // Undoing is the taking back of a version.
@@ -98,6 +106,8 @@ type Register struct {
 	Log   Questions
 	// Rehearse gives who answers out of the content of now, and who would with an answer too.
 	Rehearse func(ctx context.Context, a clinic.Answer) (now, then Replier, err error)
+	// TellsOf says whether a text tells of a person whom the clinic knows.
+	TellsOf func(ctx context.Context, text string) (bool, error)
 	// Clinic gives everybody the contacts that are nobody's in a text.
 	Clinic clinic.Clinic
 	Now    func() time.Time
@@ -108,8 +118,12 @@ type Register struct {
 func (r *Register) Publish(ctx context.Context, by staff.Actor, d Draft) (Version, error) {
 	a := d.Answer.Normal()
 	var version Version
-	err := r.Store.ChangeAnswer(ctx, a.Slug, func(content clinic.Content, events []event.Recorded) (Change, error) {
-		flaws := append(r.flaws(a, content), reasonFlaws(d.Reason)...)
+	known, err := r.knownFlaws(ctx, append(textsOf(a), text{"reason", d.Reason}))
+	if err != nil {
+		return version, fmt.Errorf("teach answer: %w", err)
+	}
+	err = r.Store.ChangeAnswer(ctx, a.Slug, func(content clinic.Content, events []event.Recorded) (Change, error) {
+		flaws := slices.Concat(r.flaws(a, content), reasonFlaws(d.Reason), known)
 		if len(flaws) > 0 {
 			return Change{}, InvalidAnswer(flaws)
 		}
@@ -122,10 +136,13 @@ func (r *Register) Publish(ctx context.Context, by staff.Actor, d Draft) (Versio
 			return Change{}, ErrChanged
 		}
 		said := &event.AnswerTaught{Answer: event.Answer(a), Version: len(taught.Versions) + 1, By: by.ID, Reason: strings.TrimSpace(d.Reason)}
-		if exists {
+		switch taught.compare(content.Answers); {
+		case taught.Current != nil:
+			said.Replaced = taught.Current.Number
+		case exists:
 			said.Before = new(event.Answer(before))
 		}
-		change := Change{clinic.WithAnswer(content.Answers, a), r.append(a.Slug, events, by, said)}
+		change := Change{clinic.WithAnswer(content.Answers, a), r.append(event.AnswerStream(a.Slug, said.Version), by, said)}
 		version = Version{Number: said.Version, Answer: a, By: by.ID, At: change.Append.Drafts[0].OccurredAt, Reason: said.Reason}
 		return change, nil
 	})
@@ -137,12 +154,16 @@ func (r *Register) Publish(ctx context.Context, by staff.Actor, d Draft) (Versio
 
 // Undo takes the version back that holds, or gives [ErrNoAnswer], [ErrChanged] or [InvalidAnswer].
 func (r *Register) Undo(ctx context.Context, by staff.Actor, slug string, version int, reason string) error {
-	err := r.Store.ChangeAnswer(ctx, slug, func(content clinic.Content, events []event.Recorded) (Change, error) {
+	known, err := r.knownFlaws(ctx, []text{{"reason", reason}})
+	if err != nil {
+		return fmt.Errorf("undo answer: %w", err)
+	}
+	err = r.Store.ChangeAnswer(ctx, slug, func(content clinic.Content, events []event.Recorded) (Change, error) {
 		taught := fold(slug, events)
 		if len(taught.Versions) == 0 {
 			return Change{}, ErrNoAnswer
 		}
-		if flaws := reasonFlaws(reason); len(flaws) > 0 {
+		if flaws := append(reasonFlaws(reason), known...); len(flaws) > 0 {
 			return Change{}, InvalidAnswer(flaws)
 		}
 		taught.compare(content.Answers)
@@ -150,11 +171,11 @@ func (r *Register) Undo(ctx context.Context, by staff.Actor, slug string, versio
 			return Change{}, ErrChanged
 		}
 		answers := clinic.WithoutAnswer(content.Answers, slug)
-		if before := taught.Current.before; before != nil {
-			answers = clinic.WithAnswer(content.Answers, clinic.Answer(*before))
+		if before := taught.replacedBy(*taught.Current); before != nil {
+			answers = clinic.WithAnswer(content.Answers, *before)
 		}
 		said := &event.AnswerUndone{Version: version, By: by.ID, Reason: strings.TrimSpace(reason)}
-		return Change{answers, r.append(slug, events, by, said)}, nil
+		return Change{answers, r.append(event.AnswerUndoneStream(slug, version), by, said)}, nil
 	})
 	if err != nil {
 		return fmt.Errorf("undo answer: %w", err)
@@ -162,12 +183,38 @@ func (r *Register) Undo(ctx context.Context, by staff.Actor, slug string, versio
 	return nil
 }
 
-func (r *Register) append(slug string, events []event.Recorded, by staff.Actor, said event.Payload) event.Append {
+// errNotHeld: the content holds something other than the version that is to be withdrawn.
+var errNotHeld = errors.New("the content does not hold this version")
+
+// WithdrawAnswer takes an answer out of the content if that holds a version, and says whether it did.
+// Nothing takes the place of the answer, since what it had replaced may tell of the same person.
+func (r *Register) WithdrawAnswer(ctx context.Context, by, slug string, version int) (withdrawn bool, err error) {
+	err = r.Store.ChangeAnswer(ctx, slug, func(content clinic.Content, events []event.Recorded) (Change, error) {
+		v := fold(slug, events).version(version)
+		held, ok := clinic.AnswerOf(content.Answers, slug)
+		if v == nil || !ok || !held.Equal(v.Answer) {
+			return Change{}, errNotHeld
+		}
+		change := r.append(event.AnswerUndoneStream(slug, version), staff.Actor{ID: by}, &event.AnswerUndone{Version: version, By: by})
+		change.ExpectedVersion = event.AnyVersion // it may have been taken back before, and be imported since
+		return Change{clinic.WithoutAnswer(content.Answers, slug), change}, nil
+	})
+	switch {
+	case errors.Is(err, errNotHeld):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("withdraw answer: %w", err)
+	}
+	return true, nil
+}
+
+// append makes a request for the first event of a stream.
+func (r *Register) append(stream string, by staff.Actor, said event.Payload) event.Append {
 	draft := event.Draft{ID: r.NewID(), OccurredAt: r.now(), Payload: said}
 	if by.RequestID != "" {
 		draft.Metadata = map[string]string{"requestId": by.RequestID}
 	}
-	return event.Append{Stream: event.AnswerStream(slug), ExpectedVersion: len(events), Drafts: []event.Draft{draft}}
+	return event.Append{Stream: stream, Drafts: []event.Draft{draft}}
 }
 
 func (r *Register) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }
@@ -184,6 +231,38 @@ func (r *Register) flaws(a clinic.Answer, content clinic.Content) []clinic.Flaw 
 		}
 	}
 	return flaws
+}
+
+// text is one of an answer's texts, or a reason.
+type text struct{ field, value string }
+
+func textsOf(a clinic.Answer) []text {
+	texts := []text{{"text", a.Text}, {"english", a.English}}
+	for _, q := range a.Questions {
+		texts = append(texts, text{"questions", q})
+	}
+	return texts
+}
+
+// knownFlaws are the texts that tell of a person whom the clinic knows.
+func (r *Register) knownFlaws(ctx context.Context, texts []text) (flaws []clinic.Flaw, err error) {
+	var all []string
+	for _, t := range texts {
+		all = append(all, t.value)
+	}
+	if tells, err := r.TellsOf(ctx, strings.Join(all, "\n")); err != nil || !tells {
+		return nil, err
+	}
+	for _, t := range texts {
+		tells, err := r.TellsOf(ctx, t.value)
+		if err != nil {
+			return nil, err
+		}
+		if tells {
+			flaws = append(flaws, clinic.Flaw{Field: t.field, Kind: FlawKnown, About: t.value})
+		}
+	}
+	return flaws, nil
 }
 
 func reasonFlaws(reason string) []clinic.Flaw {
@@ -204,18 +283,19 @@ func (r *Register) List(ctx context.Context) ([]Taught, clinic.Content, error) {
 	if err != nil {
 		return nil, content, fmt.Errorf("list taught answers: %w", err)
 	}
-	byStream := map[string][]event.Recorded{}
+	bySlug := map[string][]event.Recorded{}
 	var order []string
 	for _, e := range slices.Backward(events) {
-		if byStream[e.Stream] == nil {
-			order = append(order, e.Stream)
+		slug := event.AnswerSlug(e.Stream)
+		if bySlug[slug] == nil {
+			order = append(order, slug)
 		}
-		byStream[e.Stream] = append(byStream[e.Stream], e)
+		bySlug[slug] = append(bySlug[slug], e)
 	}
 	list := make([]Taught, len(order))
-	for i, stream := range order {
-		slices.Reverse(byStream[stream])
-		list[i] = fold(strings.TrimPrefix(stream, event.AnswerPrefix), byStream[stream])
+	for i, slug := range order {
+		slices.Reverse(bySlug[slug])
+		list[i] = fold(slug, bySlug[slug])
 		list[i].compare(content.Answers)
 	}
 	return list, content, nil
@@ -245,7 +325,8 @@ func fold(slug string, events []event.Recorded) Taught {
 		switch p := event.Nearest(e.Payload).(type) {
 		case *event.AnswerTaught:
 			t.Versions = append(t.Versions, Version{
-				Number: p.Version, Answer: clinic.Answer(p.Answer), By: p.By, At: e.OccurredAt, Reason: p.Reason, before: p.Before,
+				Number: p.Version, Answer: clinic.Answer(p.Answer), By: p.By, At: e.OccurredAt, Reason: p.Reason,
+				Erased: e.Erased, replaced: p.Replaced, before: p.Before,
 			})
 		case *event.AnswerUndone:
 			for i := range t.Versions {
@@ -257,6 +338,23 @@ func fold(slug string, events []event.Recorded) Taught {
 	}
 	slices.Reverse(t.Versions)
 	return t
+}
+
+// version is the one of a number; nil for none.
+func (t Taught) version(number int) *Version {
+	i := slices.IndexFunc(t.Versions, func(v Version) bool { return v.Number == number })
+	if i < 0 {
+		return nil
+	}
+	return &t.Versions[i]
+}
+
+// replacedBy is what the content held before a version; nil for nothing, or nothing that is left.
+func (t Taught) replacedBy(v Version) *clinic.Answer {
+	if before := t.version(v.replaced); before != nil && !before.Erased {
+		return &before.Answer
+	}
+	return (*clinic.Answer)(v.before)
 }
 
 // Standing is the latest version that was not undone; nil for none.
@@ -293,7 +391,11 @@ func (r *Register) checked(ctx context.Context, a clinic.Answer) (clinic.Answer,
 	if err != nil {
 		return a, err
 	}
-	if flaws := r.flaws(a, content); len(flaws) > 0 {
+	known, err := r.knownFlaws(ctx, textsOf(a))
+	if err != nil {
+		return a, err
+	}
+	if flaws := append(r.flaws(a, content), known...); len(flaws) > 0 {
 		return a, InvalidAnswer(flaws)
 	}
 	return a, nil

@@ -191,14 +191,20 @@ func answeredShare(a analytics.Answering) contract.AnsweredShare {
 	return contract.AnsweredShare{Replies: int64(a.Replies), Unanswered: int64(a.Unanswered), Rate: a.Rate()}
 }
 
+// erasedText stands for texts whose key was destroyed, and for the reason of a withdrawal by an erasure.
+const erasedText = "Borrado: decía algo de una persona."
+
 func (by authors) version(v teaching.Version) contract.AnswerVersion {
 	a := v.Answer
+	if v.Erased {
+		a.Questions, a.Text, v.Reason = []string{}, erasedText, erasedText
+	}
 	version := contract.AnswerVersion{
 		Version: v.Number, Topic: a.Topic, Service: a.Service, Aspect: a.Aspect, Questions: a.Questions, Text: a.Text, English: a.English,
 		By: cmp.Or(by[v.By], v.By), At: v.At.UTC(), Reason: v.Reason,
 	}
 	if u := v.Undone; u != nil {
-		version.Undone = &contract.AnswerUndone{By: cmp.Or(by[u.By], u.By), At: u.At.UTC(), Reason: u.Reason}
+		version.Undone = &contract.AnswerUndone{By: cmp.Or(by[u.By], u.By), At: u.At.UTC(), Reason: cmp.Or(u.Reason, erasedText)}
 	}
 	return version
 }
@@ -315,6 +321,8 @@ func flawSentence(field string, f clinic.Flaw) string {
 			return "Contiene un nombre, un teléfono o un correo. Quítelo: se guarda para siempre."
 		}
 		return fmt.Sprintf("«%s» contiene un dato personal. Quítelo.", f.About)
+	case teaching.FlawKnown:
+		return "Nombra a una persona que la clínica conoce, por su nombre, teléfono, correo o documento. Quítelo."
 	}
 	switch field {
 	case "slug":

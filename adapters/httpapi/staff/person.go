@@ -148,7 +148,7 @@ func (h *Handler) erasePerson(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	report, err := h.Persons.Erase(r.Context(), subjects.Erasure{
-		By: account(r.Context()).ID, Reason: event.ReasonRequest, Subjects: p.Streams(),
+		By: account(r.Context()).ID, Reason: event.ReasonRequest, Subjects: p.Streams(), Mentions: p.Mentions,
 		CancelBookings: body.CancelAppointments != nil && *body.CancelAppointments,
 	})
 	if err != nil {

@@ -3,7 +3,7 @@ SELECT *
   FROM (SELECT position, event_id, stream, version, type, schema_version,
                occurred_at, recorded_at, data, sealed, metadata, payload_hash
           FROM events
-         WHERE (starts_with(stream, 'staff/') OR starts_with(stream, 'operator/')) AND occurred_at >= $1 AND occurred_at < $2
+         WHERE (starts_with(stream, 'staff/') OR starts_with(stream, 'operator/')) AND type <> 'SubjectErased' AND occurred_at >= $1 AND occurred_at < $2
          UNION ALL
         SELECT position, event_id, stream, version, type, schema_version,
                occurred_at, recorded_at, data, sealed, metadata, payload_hash
@@ -13,7 +13,7 @@ SELECT *
         SELECT position, event_id, stream, version, type, schema_version,
                occurred_at, recorded_at, data, sealed, metadata, payload_hash
           FROM events
-         WHERE starts_with(stream, 'answer/') AND occurred_at >= $1 AND occurred_at < $2) e
+         WHERE starts_with(stream, 'answer/') AND type <> 'SubjectErased' AND occurred_at >= $1 AND occurred_at < $2) e
  WHERE (occurred_at, position) < ($3, $4)
    AND ($5 = '' OR stream = 'staff/' || $5 OR data::json ->> 'by' = $5
         OR $5 = 'operator' AND starts_with(stream, 'operator/') AND data::json ->> 'by' IS NULL)
