@@ -323,7 +323,7 @@ func TestQuestionsRatedNegativeAreGrouped(t *testing.T) {
 func TestTextsThatTellOfAPersonAreRefusedOrErased(t *testing.T) {
 	h := newTestServer(t, answering)
 	lead := h.leaves("s1", "+50769001111")
-	const name = "Zoraida Quintanar"
+	const name = "Xilonen Tlapan"
 	_, err := h.db.Log().Append(t.Context(), event.Append{
 		Stream: chat.Stream(lead.ID), ExpectedVersion: event.AnyVersion,
 		Drafts: []event.Draft{{ID: uuid.NewString(), OccurredAt: noon, Payload: &event.ContactGiven{Name: name}}},
@@ -337,9 +337,9 @@ func TestTextsThatTellOfAPersonAreRefusedOrErased(t *testing.T) {
 		if err := json.Unmarshal([]byte(wifi), &draft); err != nil {
 			t.Fatal(err)
 		}
-		draft[field] = "zoraida quintanar toma agua filtrada"
+		draft[field] = "xilonen tlapan toma agua filtrada"
 		if field == "questions" {
-			draft[field] = []string{"¿Qué agua toma zoraida quintanar?"}
+			draft[field] = []string{"¿Qué agua toma xilonen tlapan?"}
 		}
 		e := ana.post("/api/dashboard/answers", draft).refused(http.StatusBadRequest)
 		if e.Fields == nil || !strings.Contains((*e.Fields)[field], "persona que la clínica conoce") {
@@ -356,7 +356,7 @@ func TestTextsThatTellOfAPersonAreRefusedOrErased(t *testing.T) {
 	draft.Text = name + " lo recomienda."
 	ana.post("/api/dashboard/answers", draft).into(http.StatusOK, new(contract.AnswerVersion))
 	register.TellsOf = asks
-	if e := ana.post("/api/dashboard/answers/agua-filtrada/undo", contract.AnswerUndoing{Version: 1, Reason: "por zoraida quintanar"}).refused(http.StatusBadRequest); e.Fields == nil || (*e.Fields)["reason"] == "" {
+	if e := ana.post("/api/dashboard/answers/agua-filtrada/undo", contract.AnswerUndoing{Version: 1, Reason: "por xilonen tlapan"}).refused(http.StatusBadRequest); e.Fields == nil || (*e.Fields)["reason"] == "" {
 		t.Errorf("taken back: %+v", e)
 	}
 

@@ -119,13 +119,13 @@ func TestASkippedEventStaysSkipped(t *testing.T) {
 	visits[0].say("¿hola?")
 	p.applied(a)
 	_, err := a.db.Log().Append(ctx, event.Append{Stream: "conversation/known", Drafts: []event.Draft{{
-		ID: uuid.NewString(), OccurredAt: time.Now(), Payload: &event.ContactGiven{Name: plantedName},
+		ID: uuid.NewString(), OccurredAt: time.Now(), Payload: &event.ContactGiven{Name: "Xilonen Tlapan"},
 	}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for reason, want := range map[string]string{
-		"told by " + strings.ToLower(plantedName): "whom the clinic knows", "call 6123-4567": "a phone number",
+		"told by xilonen tlapan": "whom the clinic knows", "call 6123-4567": "a phone number",
 	} {
 		if out, err := p.run("", "parked", "skip", fmt.Sprint(bad), "--reason", reason); err == nil || !strings.Contains(out, want) {
 			t.Errorf("%s: %v\n%s", reason, err, out)

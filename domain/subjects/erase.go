@@ -60,7 +60,8 @@ type Report struct {
 // Erase erases subjects for good. What was begun is finished by any process, whenever this one
 // ends: first it is noted what is to be done, then the keys are destroyed, then every place loses
 // what it has. An error means that it was not begun, or goes on later; [ErrErased] that there is
-// nothing left to erase.
+// nothing left to erase. Answers are withdrawn before it is begun: only as long as the keys are there can
+// they be compared.
 func (r *Register) Erase(ctx context.Context, e Erasure) (Report, error) {
 	if len(e.Subjects)+len(e.Mentions) == 0 {
 		return Report{}, ErrNobody
