@@ -49,8 +49,7 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 	a := p.app()
 	p.applied(a)
 	form := x.message(a)
-	texts := x.writtenByStaff(a)
-	erased := append([]string{"conversation/" + x.chat.conversation(), "contact/" + form}, texts...)
+	erased := []string{"conversation/" + x.chat.conversation(), "contact/" + form, x.writtenByStaff(a)}
 	survives := "conversation/" + survivor.conversation()
 	numbers := x.kpis()
 
@@ -134,14 +133,14 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 }
 
 // writtenByStaff has the staff write of the person where the clinic publishes nothing, past what would
-// refuse it, and gives the streams.
-func (x *planted) writtenByStaff(a *app) (streams []string) {
+// refuse it, and gives the stream of an answer.
+func (x *planted) writtenByStaff(a *app) (stream string) {
 	x.t.Helper()
 	public := clinic.Answer{Slug: "aviso", Topic: "clinica", Questions: []string{"¿Hay avisos?"}, Text: "Sí."}
-	streams = []string{event.AnswerStream(public.Slug, 1), event.SkippedStream(1_000_000)}
+	stream = event.AnswerStream(public.Slug, 1)
 	secret := plantedName + ", " + plantedPhone + ", " + plantedDiagnosis
 	err := a.db.Teaching().ChangeAnswer(x.t.Context(), public.Slug, func(content clinic.Content, _ []event.Recorded) (teaching.Change, error) {
-		return teaching.Change{Answers: clinic.WithAnswer(content.Answers, public), Append: event.Append{Stream: streams[0], Drafts: []event.Draft{{
+		return teaching.Change{Answers: clinic.WithAnswer(content.Answers, public), Append: event.Append{Stream: stream, Drafts: []event.Draft{{
 			ID: uuid.NewString(), OccurredAt: time.Now(), Payload: &event.AnswerTaught{
 				Answer: event.Answer(public), Version: 1, By: "s1", Reason: secret,
 				Before: &event.Answer{Slug: public.Slug, Topic: public.Topic, Questions: []string{secret}, Text: secret, English: secret},
@@ -149,12 +148,12 @@ func (x *planted) writtenByStaff(a *app) (streams []string) {
 		}}}}, nil
 	})
 	if err == nil {
-		err = recordIn(x.t.Context(), a, streams[1], &event.EventSkipped{Position: 1_000_000, Stream: "conversation/x", Reason: secret})
+		err = recordIn(x.t.Context(), a, event.SkippedStream(1_000_000), &event.EventSkipped{Position: 1_000_000, Stream: "conversation/x", Reason: secret})
 	}
 	if err != nil {
 		x.t.Fatal(err)
 	}
-	return streams
+	return stream
 }
 
 // message is the id of the message that was sent with the form.
