@@ -48,6 +48,13 @@ func TestTextsOfTheStaffAreFoundByWhomTheyTellOf(t *testing.T) {
 	if err != nil || p.Name() != "answer/agua/3" || len(p.Except("answer/agua/3").Mentions) != 0 {
 		t.Errorf("%+v, %v", p, err)
 	}
+	// What the content held before is no reason to withdraw what it holds now.
+	later := taught("luz", 2, "¿Hay luz?", "Lo preguntan.").(*event.AnswerTaught)
+	later.Before = &event.Answer{Questions: []string{"¿Vino i@example.com?"}}
+	c.say("answer/luz/2", later)
+	if p, err := c.register().Find(t.Context(), "i@example.com"); err != nil || !strings.Contains(mentions(p), "answer/luz/2") || strings.Contains(mentions(p), "of luz") {
+		t.Errorf("%s, %v", mentions(p), err)
+	}
 	for _, nobody := range []string{"answer/agua", "answer/agua/9", "Zoe Nadie"} {
 		if p, err := c.register().Find(t.Context(), nobody); !errors.Is(err, ErrNobody) {
 			t.Errorf("%s: %+v, %v", nobody, p, err)
