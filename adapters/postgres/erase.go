@@ -22,20 +22,25 @@ type Ledger interface {
 
 // KeepLedger lets a ledger know of every erasure from now on, and destroys what it knows to be
 // erased: a database that was put back to an older day has such keys again. It says how many
-// those were. It belongs between [Open] and the first use of the log. [ErrOldCopy] says that some
-// of the other keys open to nobody any more.
+// those were, and writes nothing into the ledger. It belongs between [Open] and the first use of
+// the log. [ErrOldCopy] says that some of the other keys open to nobody any more.
 func (db *DB) KeepLedger(ctx context.Context, ledger Ledger) (destroyed int64, err error) {
 	if err := db.refuseOldCopy(ctx); err != nil {
 		return 0, err
 	}
 	db.log.ledger = ledger
-	return db.RepeatErasures(ctx)
+	return db.applyLedger(ctx, false)
 }
 
 // RepeatErasures destroys again what the ledger of [DB.KeepLedger] knows to be erased: a standby that
-// lacked an erasure and became the primary has the key. It says how many those were.
+// lacked an erasure and became the primary has the key. It says how many those were. A ledger that
+// does not continue the one before gets the erasures that the database knows.
 func (db *DB) RepeatErasures(ctx context.Context) (destroyed int64, err error) {
-	destroyed, err = db.applyLedger(ctx, db.log.ledger)
+	return db.applyLedger(ctx, true)
+}
+
+func (db *DB) applyLedger(ctx context.Context, complete bool) (destroyed int64, err error) {
+	destroyed, err = db.destroyErased(ctx, db.log.ledger, complete)
 	if err != nil {
 		return 0, fmt.Errorf("apply the erasure ledger: %w", err)
 	}
@@ -59,7 +64,7 @@ func (db *DB) refuseOldCopy(ctx context.Context) error {
 	return nil
 }
 
-func (db *DB) applyLedger(ctx context.Context, ledger Ledger) (destroyed int64, err error) {
+func (db *DB) destroyErased(ctx context.Context, ledger Ledger, complete bool) (destroyed int64, err error) {
 	var mark string
 	if err := db.pool.QueryRow(ctx, "SELECT ledger_mark FROM log_epoch").Scan(&mark); err != nil {
 		return 0, err
@@ -68,7 +73,10 @@ func (db *DB) applyLedger(ctx context.Context, ledger Ledger) (destroyed int64, 
 	if err != nil || known && last == mark {
 		return 0, err
 	}
-	if !known {
+	switch {
+	case !known && !complete:
+		last = mark // the next who completes the ledger is to find it so
+	case !known:
 		if err := db.completeLedger(ctx, ledger, subjects); err != nil {
 			return 0, err
 		}

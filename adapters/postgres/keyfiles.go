@@ -18,17 +18,30 @@ import (
 
 // KeyFiles is a [KeyStore] in a directory, with a file of mode 0600 for each key: one is destroyed
 // without touching the others. What a disk or a file system keeps of a file that was overwritten
-// and removed is beyond it.
+// and removed is beyond it. Reading the keys never writes.
 type KeyFiles struct {
 	// Dir is made when the first key is kept.
 	Dir string
-	// Master, if any, seals the files. Before is one that they may still be sealed with: those are
-	// sealed anew when they are read.
+	// Master, if any, seals the files that are written; one that is not sealed is [ErrUnsealed] then.
+	// Before is one that the others may still be sealed with. [KeyFiles.Seal] seals them anew.
 	Master, Before *MasterKey
+	// Begun says that the log has its keys already: none is put into an empty directory.
+	Begun bool
 	// Single is the file with the one key that an older installation has: the key of the first
 	// epoch. It is read as long as the directory holds none, and destroyed with that key.
 	Single string
+
+	// unsealedToo reads files that are not sealed although there is a Master.
+	unsealedToo bool
 }
+
+// Errors of key files.
+var (
+	// ErrUnsealed: there is a master key, and a file is not sealed.
+	ErrUnsealed = errors.New("it is not sealed, and BITACORA_MASTER_KEY is set: unset it where it is not this clinic's, or stop bitacora serve and seal the keys with bitacora keys seal")
+	// ErrNoneYet: the keys of a log are begun together with it.
+	ErrNoneYet = errors.New("there are no keys yet: bitacora serve begins them")
+)
 
 // keyFile is the name of a key's file, or of what a crash left of one, with more behind it.
 var keyFile = regexp.MustCompile(`^epoch-(\d{4,9})\.key(\..+)?$`)
@@ -74,30 +87,32 @@ func (s KeyFiles) inDir() (map[int]EpochKey, error) {
 	return keys, nil
 }
 
-// files are those of the directory that hold keys, or did, with the epoch of each.
+// files are those of the directory and of the copy in it that hold keys, or did, with the epoch of each.
 func (s KeyFiles) files() (map[string]int, error) {
-	entries, err := os.ReadDir(s.Dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read keys directory: %w", err)
-	}
 	files := map[string]int{}
-	for _, entry := range entries {
-		name := keyFile.FindStringSubmatch(entry.Name())
-		if name == nil {
-			continue
-		}
-		epoch, err := strconv.Atoi(name[1])
-		if err != nil {
+	for _, dir := range []string{s.Dir, s.Copy()} {
+		entries, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("read keys directory: %w", err)
 		}
-		files[filepath.Join(s.Dir, entry.Name())] = epoch
+		for _, entry := range entries {
+			name := keyFile.FindStringSubmatch(entry.Name())
+			if name == nil {
+				continue
+			}
+			epoch, err := strconv.Atoi(name[1])
+			if err != nil {
+				return nil, fmt.Errorf("read keys directory: %w", err)
+			}
+			files[filepath.Join(dir, entry.Name())] = epoch
+		}
 	}
 	return files, nil
 }
 
 // single reads the key of an older installation.
 func (s KeyFiles) single() (key EpochKey, ok bool, err error) {
-	if s.Single == "" || s.Master != nil {
+	if s.Single == "" || s.Master != nil && !s.unsealedToo {
 		return key, false, nil
 	}
 	text, err := os.ReadFile(s.Single)
@@ -122,8 +137,15 @@ func (s KeyFiles) masterKey() (MasterKey, bool) {
 	return *s.Master, true
 }
 
-// Add implements [KeyStore].
-func (s KeyFiles) Add(_ context.Context, epoch int, key EpochKey) error {
+// Add implements [KeyStore]. Nothing is put beside keys that these settings do not open.
+func (s KeyFiles) Add(ctx context.Context, epoch int, key EpochKey) error {
+	held, err := s.Keys(ctx)
+	if err == nil && len(held) == 0 && s.Begun {
+		err = ErrNoneYet
+	}
+	if err != nil {
+		return err
+	}
 	if err := s.makeDir(); err != nil {
 		return fmt.Errorf("make keys directory: %w", err)
 	}
@@ -199,25 +221,25 @@ func (s KeyFiles) read(epoch int) (EpochKey, error) {
 	}
 	text := strings.TrimSpace(string(content))
 	sealed, isSealed := strings.CutPrefix(text, sealedPrefix)
-	if !isSealed {
+	switch {
+	case !isSealed:
 		key, err := ParseMasterKey(text)
 		if err != nil {
 			return EpochKey{}, errors.New("it does not hold a key")
 		}
-		if s.Master != nil {
-			return EpochKey(key), s.sealAnew(epoch, EpochKey(key))
+		if s.Master != nil && !s.unsealedToo {
+			return EpochKey{}, ErrUnsealed
 		}
 		return EpochKey(key), nil
-	}
-	if s.Master == nil {
+	case s.Master == nil:
 		return EpochKey{}, errors.New("it is sealed with a master key, and BITACORA_MASTER_KEY is not set")
 	}
-	if key, err := opened(*s.Master, epoch, sealed); err == nil {
-		return key, nil
-	}
-	if s.Before != nil {
-		if key, err := opened(*s.Before, epoch, sealed); err == nil {
-			return key, s.sealAnew(epoch, key)
+	for _, master := range []*MasterKey{s.Master, s.Before} {
+		if master == nil {
+			continue
+		}
+		if key, err := opened(*master, epoch, sealed); err == nil {
+			return key, nil
 		}
 	}
 	return EpochKey{}, fmt.Errorf("%w: it is sealed with another master key than BITACORA_MASTER_KEY", ErrWrongKeys)
@@ -239,24 +261,7 @@ func opened(master MasterKey, epoch int, text string) (key EpochKey, err error) 
 	return EpochKey(plain), nil
 }
 
-// sealAnew puts a file in the place of one that was sealed with another master key, or with none.
-func (s KeyFiles) sealAnew(epoch int, key EpochKey) error {
-	text, err := s.encode(epoch, key)
-	if err != nil {
-		return err
-	}
-	draft, err := s.draft(epoch, text)
-	if err != nil {
-		return err
-	}
-	old := draft + ".old"
-	if err := os.Link(s.file(epoch), old); err != nil {
-		return err
-	}
-	return errors.Join(os.Rename(draft, s.file(epoch)), syncDir(s.Dir), shred(old), syncDir(s.Dir))
-}
-
-// DestroyBefore implements [KeyStore]: also what a crash left of a key goes.
+// DestroyBefore implements [KeyStore]: also what a crash left of a key goes, and its copy.
 func (s KeyFiles) DestroyBefore(_ context.Context, epoch int) error {
 	files, err := s.files()
 	if err == nil && s.Single != "" && s.Master == nil {

@@ -104,34 +104,6 @@ func TestKeyFiles(t *testing.T) {
 	}
 }
 
-func TestKeyFilesAreSealedAnewUnderAnotherMasterKey(t *testing.T) {
-	dir, before, after := t.TempDir(), postgres.NewMasterKey(), postgres.NewMasterKey()
-	plain, old := postgres.KeyFiles{Dir: dir}, postgres.KeyFiles{Dir: dir, Master: &before}
-	key := postgres.NewEpochKey()
-	mustAdd(t, plain, 0, key)
-	if mustKeys(t, old)[0] != key {
-		t.Fatal("a file of before there was a master key is not read")
-	}
-	if _, err := plain.Keys(t.Context()); err == nil {
-		t.Error("the file is not sealed, or is read without its master key")
-	}
-	if _, err := (postgres.KeyFiles{Dir: dir, Master: &after}).Keys(t.Context()); !errors.Is(err, postgres.ErrWrongKeys) {
-		t.Errorf("another master key: %v", err)
-	}
-	if mustKeys(t, postgres.KeyFiles{Dir: dir, Master: &after, Before: &before})[0] != key {
-		t.Error("sealed anew it is another key")
-	}
-	if mustKeys(t, postgres.KeyFiles{Dir: dir, Master: &after})[0] != key {
-		t.Error("it was not sealed anew")
-	}
-	if _, err := old.Keys(t.Context()); !errors.Is(err, postgres.ErrWrongKeys) {
-		t.Errorf("the master key of before still opens it: %v", err)
-	}
-	if diff := cmp.Diff([]string{"epoch-0000.key -rw-------"}, names(t, dir)); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestOfTwoThatKeepAKeyAtOnceOneIsKept(t *testing.T) {
 	keys := postgres.KeyFiles{Dir: filepath.Join(t.TempDir(), "keys")}
 	drawn := make([]postgres.EpochKey, 8)

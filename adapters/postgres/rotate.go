@@ -98,16 +98,7 @@ type rotator struct {
 const lockPatience = 2 * time.Second
 
 func (r *rotator) run(ctx context.Context) (Rotation, error) {
-	if _, err := r.conn.Exec(ctx, "SET lock_timeout = "+milliseconds(lockPatience)); err != nil {
-		return Rotation{}, err
-	}
-	switch _, err := r.conn.Exec(ctx, sqlRotationLock); {
-	case sqlState(err) == "55P03":
-		return Rotation{}, ErrRotating
-	case err != nil:
-		return Rotation{}, err
-	}
-	if _, err := r.conn.Exec(ctx, "SET lock_timeout = 0"); err != nil {
+	if err := lockRotation(ctx, r.conn); err != nil {
 		return Rotation{}, err
 	}
 	state, err := readKeyState(ctx, r.conn)
@@ -125,6 +116,34 @@ func (r *rotator) run(ctx context.Context) (Rotation, error) {
 		return Rotation{}, fmt.Errorf("begin key epoch %d: %w", next, err)
 	}
 	return r.finish(ctx, next)
+}
+
+// lockRotation keeps other rotations out for as long as the connection lives.
+func lockRotation(ctx context.Context, conn *pgx.Conn) error {
+	if _, err := conn.Exec(ctx, "SET lock_timeout = "+milliseconds(lockPatience)); err != nil {
+		return err
+	}
+	if _, err := conn.Exec(ctx, sqlRotationLock); err != nil {
+		if sqlState(err) == "55P03" {
+			return ErrRotating
+		}
+		return err
+	}
+	_, err := conn.Exec(ctx, "SET lock_timeout = 0")
+	return err
+}
+
+// WithoutRotation works while no process rotates the keys. [ErrRotating] says that one does.
+func (db *DB) WithoutRotation(ctx context.Context, work func() error) error {
+	conn, err := db.connect(ctx)
+	if err != nil {
+		return fmt.Errorf("keep rotations out: %w", err)
+	}
+	defer hangUp(conn)
+	if err := lockRotation(ctx, conn); err != nil {
+		return fmt.Errorf("keep rotations out: %w", err)
+	}
+	return work()
 }
 
 // begin makes the key of an epoch outlive a crash, and then lets nothing be wrapped by another.

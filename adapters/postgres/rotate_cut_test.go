@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"bitacora/adapters/postgres"
@@ -105,4 +107,44 @@ func TestARotationThatIsCutOffAnywhereIsFinished(t *testing.T) {
 		t.Errorf("%d rounds", rounds)
 	}
 	mustHold(t, open(t, url, keys).Log(), n, erased...)
+}
+
+// destroying hears when the keys of before are about to be destroyed.
+type destroying struct {
+	postgres.KeyStore
+	hear func()
+}
+
+func (d destroying) DestroyBefore(ctx context.Context, epoch int) error {
+	d.hear()
+	return d.KeyStore.DestroyBefore(ctx, epoch)
+}
+
+// TestTheOldKeyIsThereUntilTheBundleIsWritten: without one a restore would have nobody's key.
+func TestTheOldKeyIsThereUntilTheBundleIsWritten(t *testing.T) {
+	url, keys, db := rotatable(t)
+	fill(t, db.Log(), 3)
+	inTheWay := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	db.KeepBundle(filepath.Join(inTheWay, "bundle"))
+	if _, err := db.Log().Rotate(t.Context(), nil); err == nil {
+		t.Error("rotated without a bundle")
+	}
+	if held := mustKeys(t, keys); len(held) != 2 {
+		t.Errorf("without a bundle %d keys are left, want the old one and the new one", len(held))
+	}
+	bundle, heard := filepath.Join(t.TempDir(), "bundle"), 0
+	next := open(t, url, destroying{keys, func() {
+		heard++
+		if b, err := postgres.OpenBundle(bundle); err != nil || b.Keys != 3 {
+			t.Errorf("the old key goes while the bundle is %+v, %v", b, err)
+		}
+	}})
+	next.KeepBundle(bundle)
+	mustRotate(t, next.Log())
+	if held := mustKeys(t, keys); len(held) != 1 || heard != 1 {
+		t.Errorf("%d keys are left, destroyed %d times", len(held), heard)
+	}
 }
