@@ -38,7 +38,7 @@ type KeyFiles struct {
 // Errors of key files.
 var (
 	// ErrUnsealed: there is a master key, and a file is not sealed.
-	ErrUnsealed = errors.New("it is not sealed, and BITACORA_MASTER_KEY is set: unset it where it is not this clinic's, or stop bitacora serve and seal the keys with bitacora keys seal")
+	ErrUnsealed = errors.New("it is not sealed, and BITACORA_MASTER_KEY is set: unset BITACORA_MASTER_KEY where it is not this clinic's, or call bitacora keys seal")
 	// ErrNoneYet: the keys of a log are begun together with it.
 	ErrNoneYet = errors.New("there are no keys yet: bitacora serve begins them")
 )

@@ -34,6 +34,8 @@ type app struct {
 	release func() error
 	// logAlone leaves ClickHouse out: tables and builds are nil then.
 	logAlone bool
+	// hasBegun says that a log without keys is not given its first one.
+	hasBegun bool
 }
 
 // openApp finds or starts the databases of a clinic that has begun, and brings the log's to the
@@ -46,6 +48,7 @@ func openApp(c *cobra.Command) (*app, error) {
 	if err := a.begun(); err != nil {
 		return nil, err
 	}
+	a.hasBegun = true
 	if err := a.open(c.Context()); err != nil {
 		return nil, err
 	}
@@ -125,6 +128,7 @@ func (a *app) connect(ctx context.Context) (err error) {
 		return err
 	}
 	keys := a.config.keys()
+	keys.Begun = a.hasBegun
 	if a.db, err = postgres.Open(ctx, a.at.DatabaseURL, keys, a.log); err != nil {
 		return fmt.Errorf("%w (keys directory %s)", withKeysOfToday(err), keys.Dir)
 	}

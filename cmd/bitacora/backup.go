@@ -22,14 +22,12 @@ func newBackup() *cobra.Command {
 		nil, func(ctx context.Context, a *app, args []string) error { return backup(ctx, a, to, args) })
 	c.Args = func(c *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-				return fmt.Errorf("a backup called %q? did you mean %q", args[0], near[0])
+			if meant(c, args[0]) != "" {
+				return fmt.Errorf("%w A backup needs a name that is less like it", unknownCommand(c, args[0]))
 			}
 		}
 		return cobra.MaximumNArgs(1)(c, args)
 	}
-	// One letter of difference is a slip. With two, a backup could not be called "test", as "list" is as near.
-	c.SuggestionsMinimumDistance = 1
 	whenLeft(c, "no backup was made, and nothing is left of it: the same command again makes one")
 	c.Long = `Copy the log, the accounts, the texts of the site and the clinic's file into a directory, as of one
 moment, while everything runs. Nobody can read personal data by it: the keys are in the key bundle,

@@ -167,6 +167,7 @@ func compareLogs(ctx context.Context, a, q *app, m postgres.Manifest) (err error
 		fmt.Println("there is no log here to compare it with")
 		return nil
 	}
+	a.hasBegun = true
 	if err := a.open(ctx); err != nil {
 		fmt.Printf("the log of this installation cannot be compared: %v\n", err)
 		return nil

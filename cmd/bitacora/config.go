@@ -42,8 +42,8 @@ type config struct {
 	AnalystPassword  string         `env:"BITACORA_ANALYST_PASSWORD" secret:"yes" help:"password of the user analyst on a ClickHouse server of your own; empty: only the role analysts_bitacora is made there; both are named by the database of BITACORA_CLICKHOUSE_URL where it is another one"`
 	AnalystAnyway    onOff          `env:"BITACORA_UNCONFINED_ANALYST" envDefault:"off" help:"gives the embedded ClickHouse its user analyst also where the kernel cannot confine the engine (no Landlock)"`
 	KeysDir          string         `env:"BITACORA_KEYS_DIR" help:"directory of the keys that wrap those of personal data, which all processes of an installation share; keep it apart from the data and back it up apart; empty: keys in the data directory"`
-	MasterKey        masterKey      `env:"BITACORA_MASTER_KEY" secret:"yes" help:"32 bytes as base64 or hexadecimal that seal the files of the keys directory; empty: they lie in it as they are"`
-	MasterKeyBefore  masterKey      `env:"BITACORA_MASTER_KEY_BEFORE" secret:"yes" help:"what BITACORA_MASTER_KEY was until now, for the start at which it changes: the files are sealed anew"`
+	MasterKey        masterKey      `env:"BITACORA_MASTER_KEY" secret:"yes" help:"32 bytes as base64 or hexadecimal that seal the files of the keys directory; files that are there are sealed by bitacora keys seal; empty: they lie in it as they are"`
+	MasterKeyBefore  masterKey      `env:"BITACORA_MASTER_KEY_BEFORE" secret:"yes" help:"the former BITACORA_MASTER_KEY, which opens the files until bitacora keys seal has sealed them anew"`
 	KeyBundle        string         `env:"BITACORA_KEY_BUNDLE" help:"file of everybody's keys as they are wrapped now, which a restore takes them from; its newest copy replaces older ones; empty: bundle in the keys directory"`
 	BackupDir        string         `env:"BITACORA_BACKUP_DIR" help:"directory in which a backup is made every night, best on another disk; empty: only bitacora backup makes one, in the data directory's backups"`
 	BackupKeep       keeping        `env:"BITACORA_BACKUP_KEEP" envDefault:"daily=7,weekly=4,monthly=6" help:"which of the nightly backups are kept: the latest of so many days, weeks and months"`
@@ -161,7 +161,7 @@ func (c config) contradictions() []error {
 		report("BITACORA_KEYS_DIR or BITACORA_MASTER_KEY: needed with BITACORA_DATABASE_URL, because the keys must outlive this machine")
 	}
 	if c.MasterKeyBefore.set && !c.MasterKey.set {
-		report("BITACORA_MASTER_KEY_BEFORE: only with BITACORA_MASTER_KEY, under which the files are sealed from now on")
+		report("BITACORA_MASTER_KEY_BEFORE: only with BITACORA_MASTER_KEY, which seals new files")
 	}
 	if !bool(c.Throttle) && !c.onLoopback() {
 		report("BITACORA_THROTTLE: off is only accepted with BITACORA_ADDR on a loopback address")

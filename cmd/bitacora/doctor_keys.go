@@ -32,6 +32,8 @@ func (d *doctor) examineKeys(ctx context.Context) finding {
 	switch err := d.db.CheckKeys(ctx, keys); {
 	case errors.Is(err, postgres.ErrOldCopy):
 		return failed(err.Error(), "bitacora keys restore")
+	case errors.Is(err, postgres.ErrUnsealed):
+		return failed(wayOut(err))
 	case errors.Is(err, postgres.ErrNoKeys), errors.Is(err, postgres.ErrWrongKeys):
 		return failed(fmt.Sprintf("%v (keys directory %s)", err, keys.Dir), "put this clinic's keys directory in its place, or correct BITACORA_KEYS_DIR or BITACORA_MASTER_KEY; no other key opens what is sealed")
 	case err != nil:
@@ -82,6 +84,9 @@ func keysAdvice(c config, now time.Time) finding {
 		return warn(fmt.Sprintf("the key bundle is %d days old", int(now.Sub(bundle.WrittenAt).Hours()/24)), "bitacora backup writes it anew")
 	case err == nil && erasedAfter(c.ledger(), bundle.WrittenAt):
 		return warn("somebody was erased after the key bundle was written", "bitacora backup writes it anew")
+	}
+	if _, err := os.Stat(c.keys().Copy()); err == nil {
+		return warn(c.keys().Copy()+" is the copy of a bitacora keys seal, or unseal, that was interrupted", "stop bitacora serve and call it again")
 	}
 	for _, dir := range []string{"clickhouse/backups", "engines/clickhouse/backups"} {
 		dir = filepath.Join(c.DataDir, dir)

@@ -18,7 +18,7 @@ import (
 const healthTimeout = 5 * time.Second
 
 func newHealth() *cobra.Command {
-	return &cobra.Command{
+	return needing(needsNothing, &cobra.Command{
 		Use:   "health",
 		Short: "Ask the running program whether it serves visitors, for health checks",
 		Long: `Ask the running program whether it serves visitors, as GET /readyz at BITACORA_ADDR does, and print
@@ -32,7 +32,7 @@ what it says. It needs no database, so that containers can call it every few sec
 			}
 			return health(c.Context(), os.Stdout, cfg.Addr)
 		},
-	}
+	})
 }
 
 func health(ctx context.Context, out io.Writer, addr string) error {

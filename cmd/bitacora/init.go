@@ -108,6 +108,9 @@ func (b *beginning) look() error {
 	if about, err := os.Stat(dir); err != nil || !about.IsDir() {
 		return misuse{fmt.Errorf("%s is no directory: make it first (mkdir -p %s)", dir, dir)}
 	}
+	if err := refuseRoot(dir); err != nil {
+		return err
+	}
 	switch _, err := os.Lstat(b.config); {
 	case err == nil:
 		return b.there()
@@ -282,9 +285,10 @@ func leftOut(facts clinic.Clinic) (paths []string) {
 	return paths
 }
 
-// freshKey is a master key for a data directory that begins; empty for one that has its keys.
+// freshKey is a master key for a data directory that begins; empty for one that has its keys, also where
+// they were brought for a restore.
 func freshKey(c config) string {
-	if (engines.Config{DataDir: c.DataDir}).Begun() {
+	if held, err := filepath.Glob(filepath.Join(c.keys().Dir, "*.key")); err != nil || len(held) > 0 || (engines.Config{DataDir: c.DataDir}).Begun() {
 		return ""
 	}
 	return postgres.NewMasterKey().Text()

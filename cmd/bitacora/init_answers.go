@@ -43,11 +43,11 @@ func (b *beginning) answer(ctx context.Context, set []string) error {
 	if err := b.askPassword(ctx); err != nil {
 		return err
 	}
-	_, err := loadConfig(b.answered.environ())
+	c, err := loadConfig(b.answered.environ())
 	if err != nil {
 		return misuse{err}
 	}
-	return nil
+	return refuseRoot(c.places()...)
 }
 
 // place decides where things lie, and makes the secrets.
@@ -69,7 +69,7 @@ func (b *beginning) place() error {
 		fmt.Fprintf(b.out, "%s is there, and is kept.\n", b.clinic)
 	}
 	for name, secret := range map[string]string{
-		"BITACORA_MASTER_KEY":       freshKey(config{DataDir: b.answered["BITACORA_DATA_DIR"]}),
+		"BITACORA_MASTER_KEY":       freshKey(config{DataDir: b.answered["BITACORA_DATA_DIR"], KeysDir: b.answered["BITACORA_KEYS_DIR"]}),
 		"BITACORA_ANALYST_PASSWORD": rand.Text(),
 		"BITACORA_WEBHOOK_SECRET":   rand.Text() + rand.Text(),
 	} {

@@ -31,7 +31,7 @@ runs. What copies of the log hold of those who were erased until now is then rea
 A running "bitacora serve" does so by itself at night where somebody was erased.
 
 Copies of the keys directory that were made before hold the destroyed key: replace them.`
-	return group(&cobra.Command{Use: "keys", Short: "Look after the keys of personal data"}, rotate, newKeysBundle(), newKeysRestore())
+	return group(&cobra.Command{Use: "keys", Short: "Look after the keys of personal data"}, rotate, newKeysSeal(), newKeysUnseal(), newKeysBundle(), newKeysRestore())
 }
 
 func rotateKeys(ctx context.Context, a *app, _ []string) error {

@@ -8,8 +8,11 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
 )
 
@@ -31,7 +34,9 @@ func (m misuse) Unwrap() error { return m.error }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	c, err := newRoot().ExecuteContextC(ctx)
+	root := newRoot()
+	strictly(root)
+	c, err := root.ExecuteContextC(ctx)
 	interrupted := ctx.Err() != nil
 	stop()
 	if err == nil {
@@ -78,8 +83,32 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found so
 	root.SetVersionTemplate("{{versionText}}")
 	root.SetFlagErrorFunc(misused)
 	countMisuse(root)
+	asOwner(root)
 	completing(root)
 	return root
+}
+
+// strictly adds the commands that cobra has of its own, and lets them refuse words that they do not know.
+func strictly(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "completion":
+			group(c)
+		case "help":
+			c.Args = func(_ *cobra.Command, given []string) error {
+				of, rest, err := root.Find(given)
+				if err == nil && len(rest) > 0 && of.HasSubCommands() {
+					err = unknownCommand(of, rest[0])
+				}
+				return err
+			}
+		default:
+			continue
+		}
+		countMisuse(c)
+	}
 }
 
 // misused says where to look up what a command takes.
@@ -105,20 +134,55 @@ func countMisuse(c *cobra.Command) {
 // group is a command that only has others below it. By itself it shows its help.
 func group(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 	c.DisableFlagsInUseLine = true
-	c.SuggestionsMinimumDistance = 2
-	c.Args = func(c *cobra.Command, given []string) error {
-		if len(given) == 0 {
-			return nil
-		}
-		err := fmt.Errorf("unknown command %q for %q", given[0], c.CommandPath())
-		if near := c.SuggestionsFor(given[0]); len(near) > 0 {
-			err = fmt.Errorf("%w, did you mean %q?", err, near[0])
-		}
-		return err
-	}
+	c.Args = onlySubcommands
 	c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 	c.AddCommand(commands...)
 	return c
+}
+
+// onlySubcommands refuses every word that is none.
+func onlySubcommands(c *cobra.Command, given []string) error {
+	if len(given) == 0 {
+		return nil
+	}
+	return unknownCommand(c, given[0])
+}
+
+func unknownCommand(c *cobra.Command, word string) error {
+	err := fmt.Errorf("unknown command %q for %q", word, c.CommandPath())
+	if near := meant(c, word); near != "" {
+		err = fmt.Errorf("%w, did you mean %q?", err, near)
+	}
+	return err
+}
+
+// meant is the subcommand of which a word is a slip: a letter in three is wrong, or two changed places,
+// or it is shortened. Empty, it is none.
+func meant(c *cobra.Command, word string) string {
+	word = strings.ToLower(word)
+	for _, sub := range c.Commands() {
+		name := sub.Name()
+		if levenshtein.ComputeDistance(word, name) <= max(1, len(name)/3) || letters(word) == letters(name) || shortens(word, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// letters are those of a word in their order.
+func letters(word string) string { return string(slices.Sorted(slices.Values([]byte(word)))) }
+
+// shortens says whether a word is a name without some of its letters, the first excepted.
+func shortens(word, name string) bool {
+	if word == "" || word[0] != name[0] {
+		return false
+	}
+	for i := range len(name) {
+		if word != "" && word[0] == name[i] {
+			word = word[1:]
+		}
+	}
+	return word == ""
 }
 
 // command is a subcommand that works on the clinic's databases.

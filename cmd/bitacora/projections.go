@@ -18,7 +18,7 @@ func newProjections() *cobra.Command {
 	var asJSON bool
 	var window time.Duration
 	c := command("projections", "Show the builds of the tables, how far each is, and what holds it up",
-		"  bitacora projections\n  bitacora projections --json | jq .\n  bitacora projections drop b3", cobra.NoArgs,
+		"  bitacora projections\n  bitacora projections --json | jq .\n  bitacora projections drop b3", onlySubcommands,
 		func(ctx context.Context, a *app, _ []string) error {
 			list, err := a.builds.inspector.Inspect(ctx, window)
 			if err != nil {

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/user"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// effectiveUser is who runs this process. Tests give another one.
+var effectiveUser = os.Geteuid
+
+// asOwner keeps root from running a command of the tree in a directory of another user.
+func asOwner(c *cobra.Command) {
+	for _, sub := range c.Commands() {
+		asOwner(sub)
+	}
+	run := c.RunE
+	if run == nil || c.Example == "" || c.Annotations[needs] == needsNothing {
+		return
+	}
+	c.RunE = func(c *cobra.Command, given []string) error {
+		cfg, _ := loadConfig(os.Environ()) // the command reports its mistakes
+		if err := refuseRoot(cfg.places()...); err != nil {
+			return err
+		}
+		return run(c, given)
+	}
+}
+
+// places are the directories that serve writes to. The first that there is says whose they are.
+func (c config) places() []string { return []string{c.keys().Dir, c.DataDir, c.backups()} }
+
+// refuseRoot sends root away where the first directory that there is belongs to another user, who
+// could not use the files that root leaves. The error has the command to type.
+func refuseRoot(dirs ...string) error {
+	if effectiveUser() != 0 {
+		return nil
+	}
+	for _, dir := range dirs {
+		info, err := os.Stat(dir)
+		if err != nil {
+			continue
+		}
+		owner := info.Sys().(*syscall.Stat_t)
+		if owner.Uid == 0 {
+			return nil
+		}
+		name, as := ownerOf(owner)
+		return misuse{fmt.Errorf("%s belongs to %s, who could not use the files that root leaves there: %s %s", dir, name, as, shellLine(os.Args))}
+	}
+	return nil
+}
+
+// ownerOf is the name of a file's owner, and the command that runs others as that user.
+func ownerOf(file *syscall.Stat_t) (name, as string) {
+	if u, err := user.LookupId(strconv.Itoa(int(file.Uid))); err == nil {
+		return "the user " + u.Username, "runuser -u " + u.Username + " --"
+	}
+	return fmt.Sprint("the user ", file.Uid), fmt.Sprintf("setpriv --reuid=%d --regid=%d --clear-groups", file.Uid, file.Gid)
+}
+
+// shellLine is a command as it is typed.
+func shellLine(args []string) string {
+	quoted := make([]string, len(args))
+	for i, arg := range args {
+		quoted[i] = arg
+		if arg == "" || strings.ContainsAny(arg, " \t\n'\"\\$`&|;<>()*?[]{}#~!") {
+			quoted[i] = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
+	"bitacora/domain/event"
+)
+
+// fileState is a file as nobody may change it who only reads.
+type fileState struct {
+	mode         fs.FileMode
+	owner, group uint32
+	content      [sha256.Size]byte
+}
+
+// filesBelow are all files and directories below one, but for those of the engines and what serve does by
+// itself.
+func filesBelow(t *testing.T, dir string) map[string]fileState {
+	t.Helper()
+	all := map[string]fileState{}
+	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		switch filepath.Base(name) {
+		case "postgres", "clickhouse", "outbox":
+			return fs.SkipDir
+		case "engines.json", "guests.lock", "secrets.json":
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		stat := info.Sys().(*syscall.Stat_t)
+		file := fileState{info.Mode(), stat.Uid, stat.Gid, [sha256.Size]byte{}}
+		if info.Mode().IsRegular() {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			file.content = sha256.Sum256(text)
+		}
+		all[name] = file
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// sameFiles says which files differ.
+func sameFiles(t *testing.T, before, after map[string]fileState) bool {
+	t.Helper()
+	same := true
+	names := maps.Clone(before)
+	maps.Copy(names, after)
+	for name := range names {
+		if before[name] != after[name] {
+			t.Errorf("%s was %v, is %v", name, before[name], after[name])
+			same = false
+		}
+	}
+	return same
+}
+
+// writing are the commands that change what a clinic keeps. Every other command only reads: it is called by
+// [TestLookingChangesNothing] in every state of the keys.
+var writing = []string{
+	"init", "serve", "project", "migrate", "import", "demo", "restore", "summary", "rebuild", "rollback",
+	"staff add", "staff password", "staff role", "staff remove", "staff totp reset",
+	"content import", "log mask", "log adopt-epoch", "parked retry", "parked skip", "projections drop", "cluster refill",
+	"backup", "keys rotate", "keys bundle", "keys seal", "keys unseal", "keys restore", "privacy restrict", "privacy erase",
+}
+
+// byThemselves read in a process of their own: they have engines, or go on until they are told to end.
+var byThemselves = []string{"chat", "content preview", "backup drill", "assistant eval"}
+
+// TestLookingChangesNothing calls every command that only reads in every state of the keys: whether it is
+// answered or refused, each file has its name, bytes, mode and owner afterwards.
+func TestLookingChangesNothing(t *testing.T) {
+	p := newProgram(t, "BITACORA_RETENTION=leads=36mo")
+	config, master, foreign := filepath.Join(p.dir, "bitacora.env"), postgres.NewMasterKey(), postgres.NewMasterKey()
+	write(t, config, []byte("BITACORA_LOG_FORMAT=text\n"), 0o600)
+	p.environ = append(p.environ, configVariable+"="+config)
+	p.mustRun("demo", "--scale", "0.01")
+	p.start()
+	a := p.app()
+	if err := a.db.Log().DestroyKey(t.Context(), event.ContactStream("m1")); err != nil {
+		t.Fatal(err)
+	}
+	p.mustRun("keys", "rotate")
+	p.mustRun("backup", "before-update")
+	p.here()
+	t.Setenv(configVariable, config)
+	quiet, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func(out *os.File) { os.Stdout = out; quiet.Close() }(os.Stdout)
+	os.Stdout = quiet
+
+	inForm := func(form string) string {
+		dir := filepath.Join(p.dir, "state", form)
+		if err := os.CopyFS(dir, os.DirFS(a.config.keys().Dir)); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	sealed := inForm("sealed")
+	if _, err := (postgres.KeyFiles{Dir: sealed, Master: &master}).Seal(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	without := func(form, file string) string {
+		dir := inForm(form)
+		if err := os.Remove(filepath.Join(dir, file)); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	empty := filepath.Join(p.dir, "state", "empty")
+	if err := os.Mkdir(empty, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	fresh := postgrestest.Database(t)
+	for _, state := range []struct {
+		name     string
+		settings []string
+		says     string // what a command of the log is refused with; empty: it works
+	}{
+		{"as it is", nil, ""},
+		{"sealed", []string{"BITACORA_KEYS_DIR=" + sealed, "BITACORA_MASTER_KEY=" + master.Text()}, ""},
+		{"sealed by the former", []string{"BITACORA_KEYS_DIR=" + sealed, "BITACORA_MASTER_KEY=" + foreign.Text(), "BITACORA_MASTER_KEY_BEFORE=" + master.Text()}, ""},
+		{"sealed, and no master key", []string{"BITACORA_KEYS_DIR=" + sealed}, "BITACORA_MASTER_KEY is not set"},
+		{"sealed, and another clinic's master key", []string{"BITACORA_KEYS_DIR=" + sealed, "BITACORA_MASTER_KEY=" + foreign.Text()}, "another master key"},
+		{"another clinic's master key", []string{"BITACORA_MASTER_KEY=" + foreign.Text()}, "bitacora keys seal"},
+		{"no keys yet", []string{"BITACORA_KEYS_DIR=" + empty}, "the keys lack one"},
+		{"bundle and ledger alone", []string{"BITACORA_KEYS_DIR=" + without("keyless", "epoch-0001.key")}, "the keys lack one"},
+		{"no ledger", []string{"BITACORA_KEYS_DIR=" + without("ledgerless", "erasures")}, ""},
+		{"no bundle", []string{"BITACORA_KEYS_DIR=" + without("bundleless", "bundle")}, ""},
+		{"an empty log without keys", []string{"BITACORA_KEYS_DIR=" + empty, "BITACORA_MASTER_KEY=" + master.Text(), "BITACORA_DATABASE_URL=" + fresh, "BITACORA_CLICKHOUSE_URL=" + a.at.ClickHouseURL}, "there are no keys yet"},
+		{"an empty log with keys", []string{"BITACORA_KEYS_DIR=" + inForm("brought"), "BITACORA_DATABASE_URL=" + fresh, "BITACORA_CLICKHOUSE_URL=" + a.at.ClickHouseURL}, ""},
+	} {
+		t.Run(state.name, func(t *testing.T) {
+			for _, s := range state.settings {
+				name, value, _ := strings.Cut(s, "=")
+				t.Setenv(name, value)
+			}
+			t.Chdir(t.TempDir())
+			before := filesBelow(t, p.dir)
+			tried := 0
+			for _, c := range runnable(newRoot()) {
+				name := strings.TrimPrefix(c.CommandPath(), "bitacora ")
+				if slices.Contains(writing, name) || slices.Contains(byThemselves, name) {
+					continue
+				}
+				root := newRoot()
+				root.SetArgs(firstExample(c))
+				root.SetIn(strings.NewReader(""))
+				root.SetOut(quiet)
+				err := root.ExecuteContext(t.Context())
+				if !sameFiles(t, before, filesBelow(t, p.dir)) {
+					t.Fatalf("bitacora %s changed files, and ended with %v", name, err)
+				}
+				if name == "log check" && (state.says == "" && err != nil || state.says != "" && (err == nil || !strings.Contains(err.Error(), state.says))) {
+					t.Errorf("bitacora %s: %v, want %q", name, err, state.says)
+				}
+				tried++
+			}
+			if tried < 25 {
+				t.Errorf("only %d were tried", tried)
+			}
+		})
+	}
+	if err := a.close(); err != nil {
+		t.Fatal(err)
+	}
+	unsealed := "BITACORA_MASTER_KEY=" + foreign.Text()
+	calls := func(t *testing.T, lines map[string][]string) {
+		t.Helper()
+		before := filesBelow(t, p.dir)
+		for line, settings := range lines {
+			c := p.command(strings.Fields(line)...)
+			c.Env = append(c.Env, settings...)
+			out, err := c.CombinedOutput()
+			if !sameFiles(t, before, filesBelow(t, p.dir)) {
+				t.Fatalf("bitacora %s: %v\n%s", line, err, out)
+			}
+			if refused := new(misuse); settings != nil && (err == nil || !strings.Contains(string(out), "bitacora keys seal")) || errors.As(err, refused) {
+				t.Errorf("bitacora %s with another clinic's master key: %v\n%s", line, err, out)
+			}
+		}
+	}
+	t.Run("by themselves", func(t *testing.T) {
+		calls(t, map[string][]string{"backup drill": nil, "chat": nil, "assistant eval adapters/assistant/testdata/none.jsonl": nil})
+	})
+	p.stop()
+	t.Run("stopped", func(t *testing.T) {
+		calls(t, map[string][]string{"doctor": nil, "log tail": nil, "projections": nil, "backup list": nil, "doctor --json": {unsealed}, "log check": {unsealed}, "serve": {unsealed}})
+	})
+	if t.Failed() {
+		fmt.Println(p.output)
+	}
+}
