@@ -230,6 +230,9 @@ func (c config) backups() string { return cmp.Or(c.BackupDir, filepath.Join(c.Da
 // ledger is where erasures are kept.
 func (c config) ledger() *ledger.Ledger { return ledger.New(filepath.Join(c.keys().Dir, "erasures")) }
 
+// places are the directories that serve writes to. The first that there is says whose they are.
+func (c config) places() []string { return []string{c.keys().Dir, c.DataDir, c.backups()} }
+
 // configHelp lists every variable with its default, for --help.
 func configHelp() string {
 	var b strings.Builder

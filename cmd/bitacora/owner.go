@@ -32,9 +32,6 @@ func asOwner(c *cobra.Command) {
 	}
 }
 
-// places are the directories that serve writes to. The first that there is says whose they are.
-func (c config) places() []string { return []string{c.keys().Dir, c.DataDir, c.backups()} }
-
 // refuseRoot sends root away where the first directory that there is belongs to another user, who
 // could not use the files that root leaves. The error has the command to type.
 func refuseRoot(dirs ...string) error {
