@@ -118,7 +118,8 @@ func rehearsal(a *app, dir string) (*app, error) {
 
 // removeDrill removes what a drill made, the copies of keys so that nobody finds their bytes.
 func removeDrill(dir string) error {
-	errs := []error{postgres.ShredFiles(filepath.Join(dir, "keys")), postgres.ShredFiles(dir)}
+	keys := postgres.KeyFiles{Dir: filepath.Join(dir, "keys")}
+	errs := []error{postgres.ShredFiles(keys.Copy()), postgres.ShredFiles(keys.Dir), postgres.ShredFiles(dir)}
 	if elsewhere, err := os.Readlink(filepath.Join(dir, "engines")); err == nil {
 		errs = append(errs, os.RemoveAll(elsewhere))
 	}
