@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -224,16 +225,19 @@ func eventually(t *testing.T, what string, happened func() bool) {
 }
 
 // worksBelow lists the processes whose working directory lies in dir: engines and their own children.
-func worksBelow(t *testing.T, dir string) []string {
+func worksBelow(t *testing.T, dir string) (found []int) {
 	t.Helper()
 	links, err := filepath.Glob("/proc/[0-9]*/cwd")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var found []string
 	for _, link := range links {
 		if cwd, err := os.Readlink(link); err == nil && strings.HasPrefix(cwd, dir) {
-			found = append(found, fmt.Sprint(link, " in ", cwd))
+			pid, err := strconv.Atoi(strings.Split(link, "/")[2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			found = append(found, pid)
 		}
 	}
 	return found

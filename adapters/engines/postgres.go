@@ -156,16 +156,13 @@ func (p *postgres) command(out *output) (*exec.Cmd, error) {
 	return p.program("postgres", out, syscall.SIGQUIT, args...), nil
 }
 
-// clearPIDFile removes what a killed postmaster left behind. PostgreSQL itself would take a zombie, or
-// another program that was given the same id, for a living postmaster. Removing the file is safe even
-// while old backends still live: the shared memory they are attached to keeps a new postmaster out.
+// clearPIDFile removes what a killed postmaster left behind: its file, and the backends that did not follow
+// it because they hang. Their shared memory would keep every new postmaster out. PostgreSQL itself would take a
+// zombie, or another program that was given the same id, for a living postmaster.
 func (p *postgres) clearPIDFile() error {
 	path := filepath.Join(p.data(), "postmaster.pid")
 	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fileError(path, err)
 	}
 	real, err := filepath.EvalSymlinks(p.data())
@@ -176,10 +173,30 @@ func (p *postgres) clearPIDFile() error {
 	if pid, err := strconv.Atoi(strings.TrimSpace(first)); err == nil && worksIn(pid, real) {
 		return permanent{fmt.Errorf("PostgreSQL process %d already works on %s: stop it, or name another directory in BITACORA_DATA_DIR", pid, p.data())}
 	}
-	if err := os.Remove(path); err != nil {
+	if err := endOrphans(real); err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fileError(path, err)
 	}
 	return nil
+}
+
+// endOrphans kills the backends of a postmaster that is gone.
+func endOrphans(dir string) error {
+	const patience = 5 * time.Second
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		left := backendsIn(dir)
+		if len(left) == 0 {
+			return nil
+		}
+		if time.Now().After(end) {
+			return permanent{fmt.Errorf("the processes %v of an earlier PostgreSQL in %s do not end: stop them, or name another directory in BITACORA_DATA_DIR", left, dir)}
+		}
+		for _, pid := range left {
+			_ = syscall.Kill(pid, syscall.SIGKILL) // whether it is gone is looked at
+		}
+	}
 }
 
 func (p *postgres) ready(ctx context.Context) error {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -99,6 +100,49 @@ func TestKilledSupervisor(t *testing.T) {
 	s := supervise(t, cfg)
 	if got := ask(t, s.Endpoints().DatabaseURL, "SELECT 'here'"); got != "here" {
 		t.Error(got)
+	}
+}
+
+// TestHungPostgresComesBack kills a postmaster that hangs with all its processes, which cannot follow it: the
+// supervisor that runs it, and the next one, end what is left of it.
+func TestHungPostgresComesBack(t *testing.T) {
+	t.Parallel()
+	for name, next := range map[string]bool{"the same supervisor": false, "the next one": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cfg := postgresConfig(t)
+			h := startHelper(t, cfg, nil)
+			if h.Err != "" {
+				t.Fatal(h.Err)
+			}
+			ask(t, h.At.DatabaseURL, "CREATE TABLE acked AS SELECT 1 AS id")
+			hung := worksBelow(t, cfg.DataDir)
+			if len(hung) < 4 {
+				t.Fatalf("only %v run, the test is void", hung)
+			}
+			for _, pid := range hung {
+				if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+					t.Fatal(err)
+				}
+			}
+			url := h.At.DatabaseURL
+			if next {
+				kill(t, h.cmd.Process.Pid)
+				_ = h.cmd.Wait()
+				kill(t, h.Children[Postgres])
+				url = supervise(t, cfg).Endpoints().DatabaseURL
+			} else {
+				kill(t, h.Children[Postgres])
+			}
+			if got := ask(t, url, "SELECT count(*)::text FROM acked"); got != "1" {
+				t.Errorf("%s rows, want 1", got)
+			}
+			for _, pid := range hung {
+				if startTime(pid) != "" {
+					t.Errorf("process %d is left of it", pid)
+				}
+			}
+		})
 	}
 }
 

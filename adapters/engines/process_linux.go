@@ -42,6 +42,21 @@ func worksIn(pid int, dir string) bool {
 	return err == nil && cwd == dir && startTime(pid) != ""
 }
 
+// backendsIn lists the living processes of PostgreSQL that have dir as their working directory.
+func backendsIn(dir string) (pids []int) {
+	programs, _ := filepath.Glob("/proc/[0-9]*/exe")
+	for _, link := range programs {
+		program, err := os.Readlink(link)
+		if err != nil || strings.TrimSuffix(filepath.Base(program), " (deleted)") != "postgres" {
+			continue
+		}
+		if pid, err := strconv.Atoi(strings.Split(link, "/")[2]); err == nil && worksIn(pid, dir) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
 // listenerOf finds the process that listens on a port of this machine; 0 where it belongs to another
 // user, or to nobody that can be seen.
 func listenerOf(port int) (pid int) {

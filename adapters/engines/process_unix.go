@@ -39,7 +39,9 @@ func worksIn(pid int, dir string) bool {
 	return err == nil && strings.Contains(string(out), "postgres") && strings.Contains(string(out), dir)
 }
 
-// listenerOf and commandOf are known on Linux alone.
+// backendsIn, listenerOf and commandOf are known on Linux alone.
+func backendsIn(string) []int { return nil }
+
 func listenerOf(int) int { return 0 }
 
 func commandOf(int) string { return "" }
