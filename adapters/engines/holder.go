@@ -1,10 +1,14 @@
 package engines
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"net"
+	"os"
 	"strconv"
 	"syscall"
+	"time"
 )
 
 // Holder is the process that runs the engines of a data directory.
@@ -34,11 +38,41 @@ func (cfg Config) Holder() (h Holder, ok bool) {
 	return Holder{}, false
 }
 
-// Listener is who listens on an address already.
-type Listener struct {
-	// PID is 0, and Command empty, where the process cannot be seen.
+// Ended is the end of a process whose engines another one used.
+type Ended struct {
 	PID     int
 	Command string
+}
+
+func (e Ended) Error() string {
+	return fmt.Sprintf("process %d (%s), whose databases were in use here, has ended", e.PID, e.Command)
+}
+
+// Watch gives a context that ends, with an [Ended] as its cause, when another process ends that runs the engines of
+// the data directory now: nothing ever answers at their addresses again.
+func (cfg Config) Watch(ctx context.Context) context.Context {
+	h, ok := cfg.Holder()
+	if !ok || h.PID == os.Getpid() || !cfg.Embeds() {
+		return ctx
+	}
+	holder := identify(h.PID)
+	ctx, end := context.WithCancelCause(ctx)
+	go func() {
+		for holder.alive() && ctx.Err() == nil {
+			pause(ctx, time.Second)
+		}
+		end(Ended{h.PID, h.Command})
+	}()
+	return ctx
+}
+
+// Listener is who listens on an address already.
+type Listener struct {
+	// PID is 0, and the others are empty, where the process cannot be seen.
+	PID     int
+	Command string
+	// Folder is where it runs.
+	Folder string
 }
 
 // Listening tries to listen on an address. Where somebody does so already it says who; an error says
@@ -54,7 +88,7 @@ func Listening(addr string) (who Listener, taken bool, err error) {
 	if _, port, splitErr := net.SplitHostPort(addr); splitErr == nil {
 		if n, err := strconv.Atoi(port); err == nil {
 			who.PID = listenerOf(n)
-			who.Command = commandOf(who.PID)
+			who.Command, who.Folder = commandOf(who.PID), folderOf(who.PID)
 		}
 	}
 	return who, true, nil

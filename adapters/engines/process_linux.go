@@ -42,6 +42,20 @@ func worksIn(pid int, dir string) bool {
 	return err == nil && cwd == dir && startTime(pid) != ""
 }
 
+// Scheduled says how often the threads of a process were given a processor: one that hangs gets none. It is 0
+// where the kernel does not count.
+func Scheduled(pid int) (times int64) {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
+	for _, thread := range threads {
+		var ran, waited, n int64
+		if text, err := os.ReadFile(thread); err == nil {
+			_, _ = fmt.Sscan(string(text), &ran, &waited, &n)
+			times += n
+		}
+	}
+	return times
+}
+
 // backendsIn lists the living processes of PostgreSQL that have dir as their working directory.
 func backendsIn(dir string) (pids []int) {
 	programs, _ := filepath.Glob("/proc/[0-9]*/exe")
@@ -82,6 +96,12 @@ func listenerOf(port int) (pid int) {
 		}
 	}
 	return 0
+}
+
+// folderOf is where a process runs; empty where that cannot be seen.
+func folderOf(pid int) string {
+	folder, _ := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
+	return folder
 }
 
 // commandOf is how a process was called; empty where that cannot be seen.

@@ -39,7 +39,11 @@ func worksIn(pid int, dir string) bool {
 	return err == nil && strings.Contains(string(out), "postgres") && strings.Contains(string(out), dir)
 }
 
-// backendsIn, listenerOf and commandOf are known on Linux alone.
+// Scheduled, backendsIn, listenerOf, folderOf and commandOf are known on Linux alone.
+func Scheduled(int) int64 { return 0 }
+
+func folderOf(int) string { return "" }
+
 func backendsIn(string) []int { return nil }
 
 func listenerOf(int) int { return 0 }

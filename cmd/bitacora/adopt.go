@@ -33,7 +33,7 @@ func adoptEpoch(ctx context.Context, a *app) error {
 
 // adopt says whether the live build has to be made anew.
 func adopt(ctx context.Context, a *app) (rebuildDue bool, err error) {
-	if err := a.tables.Wait(ctx); err != nil {
+	if err := a.builds.tables.Wait(ctx); err != nil {
 		return false, err
 	}
 	epoch, rebuildDue, err := builds.EpochAdopter{

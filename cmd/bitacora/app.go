@@ -39,7 +39,7 @@ type app struct {
 }
 
 // openApp finds or starts the databases of a clinic that has begun, and brings the log's to the
-// shape that this program knows.
+// shape that this program knows. The command's context ends with a process whose engines it found.
 func openApp(c *cobra.Command) (*app, error) {
 	a, err := configureFor(c)
 	if err != nil {
@@ -49,8 +49,12 @@ func openApp(c *cobra.Command) (*app, error) {
 		return nil, err
 	}
 	a.hasBegun = true
-	if err := a.open(c.Context()); err != nil {
+	if a.at, a.release, err = engines.Use(c.Context(), a.engines()); err != nil {
 		return nil, err
+	}
+	c.SetContext(a.engines().Watch(c.Context()))
+	if err := a.connect(c.Context()); err != nil {
+		return nil, errors.Join(err, a.close())
 	}
 	return a, nil
 }

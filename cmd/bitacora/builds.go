@@ -19,6 +19,8 @@ const batchPause = 200 * time.Millisecond
 
 // buildOperators are what operates the builds of the tables, connected to this clinic's databases.
 type buildOperators struct {
+	// tables waits for ClickHouse.
+	tables    builds.Waiter
 	checker   builds.Checker
 	pauser    builds.Pauser
 	parking   builds.ParkingRetrier
@@ -44,7 +46,8 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 
 	checker := builds.Checker{Builds: db, Tables: tables, Log: db.Log()}
 	admission := builds.Admission{Checker: checker, Tables: tables}
-	pauser := builds.Pauser{Builds: db, Clock: clock}
+	pauser := builds.Pauser{Builds: db, Clock: clock, Logger: logger}
+	awaited := builds.SayingWaiter{Waiter: tables, Logger: logger}
 	erased := builds.ErasedTexts{Log: db.Log(), Tables: tables, Leases: db, Clock: clock, Logger: logger}
 	dropper := builds.Dropper{Builds: db, Leases: db, Tables: tables, Clock: clock}
 	streams := builds.StreamApplier{
@@ -71,7 +74,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 		Zone:     a.clinic.Zone, Clock: clock, Logger: logger,
 	}
 	switcher := builds.Switcher{Builds: db, Checker: checker, Pauser: pauser, Erased: erased, Tables: tables}
-	exclusive := builds.Exclusive{Builds: db, Tables: tables, Leases: db, Follower: follower}
+	exclusive := builds.Exclusive{Builds: db, Tables: awaited, Leases: db, Follower: follower}
 	rebuilder := builds.Rebuilder{
 		Builds: db, Live: db,
 		Planner: builds.Planner{Builds: db, Statuses: db, Checker: checker, Log: db.Log(), Tables: tables, Dropper: dropper},
@@ -82,6 +85,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 		Checker: checker, Verifier: verifier, Switcher: switcher, Dropper: dropper, Follower: follower, Clock: clock,
 	}
 	return &buildOperators{
+		tables:  awaited,
 		checker: checker, pauser: pauser, parking: parking, follower: follower, dropper: dropper, verifier: verifier,
 		exclusive: exclusive, rebuilder: rebuilder,
 		rollback:   builds.Rollback{Builds: db, Checker: checker, Switcher: switcher},

@@ -14,6 +14,8 @@ import (
 
 	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
+
+	"bitacora/adapters/engines"
 )
 
 // Exit codes.
@@ -39,7 +41,8 @@ func main() {
 	c, err := root.ExecuteContextC(ctx)
 	interrupted := ctx.Err() != nil
 	stop()
-	if err == nil {
+	var ended engines.Ended
+	if err == nil && (interrupted || !errors.As(context.Cause(c.Context()), &ended)) {
 		return
 	}
 	var m misuse
@@ -48,6 +51,9 @@ func main() {
 		os.Exit(exitFound)
 	case interrupted && !errors.Is(err, errInterrupted):
 		fmt.Fprintln(os.Stderr, "bitacora: interrupted:", left(c))
+		os.Exit(exitFailed)
+	case errors.As(context.Cause(c.Context()), &ended):
+		fmt.Fprintf(os.Stderr, "bitacora: %v: %s\n", ended, left(c))
 		os.Exit(exitFailed)
 	case errors.As(err, &m):
 		fmt.Fprintln(os.Stderr, "bitacora:", err)

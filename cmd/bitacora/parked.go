@@ -73,7 +73,7 @@ func listParked(ctx context.Context, a *app, _ []string) error {
 }
 
 func retryParked(ctx context.Context, a *app, _ []string) error {
-	if err := a.tables.Wait(ctx); err != nil {
+	if err := a.builds.tables.Wait(ctx); err != nil {
 		return err
 	}
 	applied, left := 0, 0

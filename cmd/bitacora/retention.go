@@ -66,7 +66,7 @@ func showRetention(ctx context.Context, a *app, apply bool) error {
 		fmt.Println("nothing was erased; --apply erases them for good")
 		return nil
 	}
-	if err := a.tables.Wait(ctx); err != nil {
+	if err := a.builds.tables.Wait(ctx); err != nil {
 		return err
 	}
 	return a.db.WithLease(ctx, "retention", func(ctx context.Context) error {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"bitacora/domain/chat"
@@ -84,11 +85,19 @@ func (e ErasedTexts) alone(ctx context.Context, work func(context.Context) error
 	if e.Leases == nil {
 		return work(ctx)
 	}
+	var busy atomic.Value
+	busy.Store("")
+	end := saying(e.Logger, func() string { return busy.Load().(string) })
+	defer end()
 	for {
-		err := e.Leases.WithLease(ctx, textsLease, work)
+		err := e.Leases.WithLease(ctx, textsLease, func(ctx context.Context) error {
+			end()
+			return work(ctx)
+		})
 		if !errors.Is(err, ErrBusy) {
 			return err
 		}
+		busy.Store(err.Error())
 		if !e.Clock.Sleep(ctx, textsPause) {
 			return ctx.Err()
 		}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"bitacora/adapters/engines/enginestest"
+)
+
+// TestCommandsEndWithTheProcessWhoseEnginesTheyUse kills serve while commands wait for engines that hang, and can
+// answer nobody any more: each says what it waits for, and ends by itself.
+func TestCommandsEndWithTheProcessWhoseEnginesTheyUse(t *testing.T) {
+	t.Parallel()
+	p, a, _ := running(t)
+	serve := p.running.Process.Pid
+	enginestest.Hang(t, p.pid("clickhouse"))
+	type command struct {
+		run   *exec.Cmd
+		out   *syncBuffer
+		ended chan struct{}
+	}
+	begun := map[string]command{}
+	begin := func(name, appName string) {
+		c := command{p.command(strings.Fields(name)...), new(syncBuffer), make(chan struct{})}
+		c.run.Env = append(c.run.Env, "PGAPPNAME="+appName)
+		c.run.Stdout, c.run.Stderr = c.out, c.out
+		if err := c.run.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(sync.OnceFunc(func() { c.run.Process.Kill(); <-c.ended }))
+		go func() {
+			_ = c.run.Wait() // its code is looked at
+			close(c.ended)
+		}()
+		begun[name] = c
+	}
+	for _, name := range []string{"rebuild", "verify", "rollback", "parked retry"} {
+		begin(name, "")
+		p.eventually(name+" says what it waits for", time.Minute, func() error {
+			if said := begun[name].out.String(); !strings.Contains(said, "waiting") || !strings.Contains(said, "ClickHouse, which does not answer") {
+				return fmt.Errorf("it says %q", said)
+			}
+			return nil
+		})
+	}
+	begin("project", "following")
+	p.eventually("project follows", time.Minute, func() error {
+		conn, err := pgx.Connect(t.Context(), a.at.MigrationURL)
+		if err != nil {
+			return err
+		}
+		defer conn.Close(t.Context())
+		return conn.QueryRow(t.Context(), "SELECT 1 FROM pg_stat_activity WHERE application_name = 'following' LIMIT 1").Scan(new(int))
+	})
+	lockLog(t, a.at.MigrationURL)
+	begin("keys rotate", "interrupted")
+	p.eventually("keys rotate waits for the log", time.Minute, func() error { return waitsForALock(t, a.at.MigrationURL) })
+	p.kill("serve")
+	for name, c := range begun {
+		select {
+		case <-c.ended:
+		case <-time.After(time.Minute):
+			t.Fatalf("%s goes on without serve:\n%s", name, c.out)
+		}
+		want := fmt.Sprintf("bitacora: process %d (bitacora serve), whose databases were in use here, has ended: %s\n", serve, left(commandNamed(t, name)))
+		if said := c.out.String(); c.run.ProcessState.ExitCode() != exitFailed || name != "keys rotate" && !strings.HasSuffix(said, want) { // whom Postgres told first
+			t.Errorf("%s ended with %v and\n%s, want %s", name, c.run.ProcessState, said, want)
+		}
+	}
+}
