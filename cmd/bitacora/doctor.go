@@ -26,15 +26,16 @@ func newDoctor() *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error {
 			d := findInstallation(c.Context())
 			defer d.close()
-			return d.examine(c.Context(), c.OutOrStdout(), asJSON)
+			return d.examine(c.Context(), d.examinations(), c.OutOrStdout(), asJSON)
 		},
 	}
-	c.Long = `Check the whole installation and say what to do: one sentence and one command for each part. It
+	c.Long = `Check the whole installation and say what to do: one sentence for each part, with the command that cures it where there is one. It
 works beside a running "bitacora serve", without one, and where nothing starts; each part is looked
 at by itself and for ` + checkPatience.String() + ` at most. Nothing is changed.
 
-"ok" needs nothing, "->" is worth a thought, "!!" is out of order: exit code 3 says that something
-is. With --json each has its id, its status (ok, warning, failed), sentence and command.`
+"ok" needs nothing, "->" is worth a thought, "??" was not found out, "!!" is out of order: exit code 3
+says that something is. With --json each has its id, its status (ok, warning, unknown, failed), its
+sentence, and the command, the setting or the advice that helps.`
 	c.Flags().BoolVar(&asJSON, "json", false, "for programs")
 	return c
 }
@@ -55,6 +56,10 @@ type doctor struct {
 	at              engines.Endpoints
 	// holder runs the engines; nil where nobody does, and they were started for the look.
 	holder *engines.Holder
+	// foreign says that the data directory is another user's.
+	foreign error
+	// rested says which embedded engines got no processor while they were asked, by their names.
+	rested map[string]bool
 	// down is why an engine cannot be asked at all, by its name.
 	down map[string]error
 	// log and server are what the engines say of themselves, or the error why they do not.
@@ -85,26 +90,48 @@ type status string
 const (
 	statusOK      status = "ok"
 	statusWarning status = "warning"
+	// statusUnknown: it was not found out, which says nothing of what was looked at.
+	statusUnknown status = "unknown"
 	statusFailed  status = "failed"
 )
+
+// marks are how each status is printed, the best first.
+var marks = []struct {
+	status status
+	mark   string
+}{{statusOK, "ok"}, {statusWarning, "->"}, {statusUnknown, "??"}, {statusFailed, "!!"}}
+
+// rank is the place of a status among all, the best first.
+func (s status) rank() int {
+	for i, v := range marks {
+		if v.status == s {
+			return i
+		}
+	}
+	return len(marks)
+}
 
 // finding is what one examination says: nothing to do, or what is wrong and the way out.
 type finding struct {
 	Status   status `json:"status"`
 	Sentence string `json:"sentence"`
-	Command  string `json:"command,omitempty"`
+	cure
 }
 
 func fine(format string, args ...any) finding {
-	return finding{statusOK, fmt.Sprintf(format, args...), ""}
+	return finding{statusOK, fmt.Sprintf(format, args...), cure{}}
 }
 
-func warn(said, todo string) finding { return finding{statusWarning, oneLine(said), todo} }
+func warn(said string, todo cure) finding { return finding{statusWarning, oneLine(said), todo} }
 
-func failed(said, todo string) finding { return finding{statusFailed, oneLine(said), todo} }
+func failed(said string, todo cure) finding { return finding{statusFailed, oneLine(said), todo} }
 
-// unknown is what can be said of a part without an engine; what to do is said of that.
-func unknown(engine string) finding { return warn("not known while "+engine+" does not answer", "") }
+func unknown(said string, todo cure) finding { return finding{statusUnknown, oneLine(said), todo} }
+
+// unasked is what can be said of a part without an engine; what to do is said of that.
+func unasked(engine string) finding {
+	return unknown("not known while "+engine+" does not answer", cure{})
+}
 
 // oneLine makes a sentence of an error that has several lines.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -113,13 +140,17 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 type examination struct {
 	id   string
 	look func(context.Context) finding
-	// asks names the engines without which nothing can be said.
+	// asks names what is needed to say anything: engines, and the [directory].
 	asks []string
 }
+
+// directory is the data directory with the keys, the backups and the letters, as a need of an examination.
+const directory = "directory"
 
 // examinations are all of them, in the order in which they are told.
 func (d *doctor) examinations() []examination {
 	pg, both := []string{engines.Postgres}, []string{engines.Postgres, engines.ClickHouse}
+	files := []string{directory}
 	return []examination{
 		{"configuration", d.examineConfiguration, nil},
 		{"clinic", d.examineClinic, nil},
@@ -130,9 +161,9 @@ func (d *doctor) examinations() []examination {
 		{"standby", d.examineStandby, pg},
 		{"replica", d.examineReplica, pg},
 		{"versions", d.examineVersions, nil},
-		{"keys", d.examineKeys, nil},
+		{"keys", d.examineKeys, files},
 		{"identity", d.examineIdentity, pg},
-		{"disk", d.examineDisk, nil},
+		{"disk", d.examineDisk, files},
 		{"clock", d.examineClock, nil},
 		{"log", d.examineLog, pg},
 		{"tables", d.examineTables, both},
@@ -143,9 +174,9 @@ func (d *doctor) examinations() []examination {
 		{"staff", d.examineStaff, pg},
 		{"second-factor", d.examineSecondFactor, pg},
 		{"retention", d.examineRetention, nil},
-		{"backup", d.examineBackup, nil},
-		{"bundle", d.examineBundle, nil},
-		{"mail", d.examineMail, nil},
+		{"backup", d.examineBackup, files},
+		{"bundle", d.examineBundle, files},
+		{"mail", d.examineMail, files},
 		{"proxy", d.examineProxy, nil},
 		{"address", d.examineAddress, nil},
 		{"placeholders", d.examinePlaceholders, nil},
@@ -167,8 +198,7 @@ type check struct {
 }
 
 // examine looks at all parts at once, and tells of each in its order as soon as it is known.
-func (d *doctor) examine(ctx context.Context, out io.Writer, asJSON bool) error {
-	list := d.examinations()
+func (d *doctor) examine(ctx context.Context, list []examination, out io.Writer, asJSON bool) error {
 	findings := make([]chan finding, len(list))
 	for i, e := range list {
 		findings[i] = make(chan finding, 1)
@@ -178,7 +208,7 @@ func (d *doctor) examine(ctx context.Context, out io.Writer, asJSON bool) error 
 	for i, e := range list {
 		f := <-findings[i]
 		r.Checks = append(r.Checks, check{e.id, f})
-		if f.Status == statusFailed || f.Status == statusWarning && r.Status == statusOK {
+		if f.Status.rank() > r.Status.rank() {
 			r.Status = f.Status
 		}
 		if !asJSON {
@@ -197,31 +227,38 @@ func (d *doctor) examine(ctx context.Context, out io.Writer, asJSON bool) error 
 }
 
 func (f finding) print(out io.Writer, id string) {
-	verdict := map[status]string{statusOK: "ok", statusWarning: "->", statusFailed: "!!"}[f.Status]
-	fmt.Fprintf(out, "%s  %-14s %s\n", verdict, id, f.Sentence)
-	if f.Command != "" {
-		fmt.Fprintf(out, "%18s %s\n", "→", f.Command)
-	}
+	fmt.Fprintf(out, "%s  %-14s %s\n", marks[f.Status.rank()].mark, id, f.Sentence)
+	f.cure.print(out)
 }
 
 // look runs one examination, and waits for it no longer than it may take, whatever it hangs on.
 func (d *doctor) look(ctx context.Context, e examination) finding {
-	for _, engine := range e.asks {
-		if d.answerOf(engine) != nil {
-			return unknown(engine)
+	for _, need := range e.asks {
+		switch {
+		case need == directory && d.foreign != nil:
+			return unknown("not known to another user", cure{})
+		case need != directory && d.answerOf(need) != nil:
+			return unasked(need)
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkPatience)
 	defer cancel()
 	said := make(chan finding, 1)
 	go func() { said <- e.look(ctx) }()
+	late := unknown("it was not found out within "+checkPatience.String(), askAgain)
 	select {
 	case f := <-said:
-		return f
+		if ctx.Err() == nil || f.Status == statusOK {
+			return f
+		}
+		late.Sentence += ": " + f.Sentence
 	case <-time.After(checkPatience + time.Second): // the deadline's own error says more
-		return failed("it could not be found out within "+checkPatience.String(), "try again; what it waits for hangs")
 	}
+	return late
 }
+
+// askAgain is what helps where something was not found out in time.
+var askAgain = advise("bitacora doctor looks again; the machine may be busy")
 
 // answerOf is why an engine cannot be asked; nil where it answers.
 func (d *doctor) answerOf(engine string) error {

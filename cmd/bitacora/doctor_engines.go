@@ -21,7 +21,7 @@ import (
 
 func (d *doctor) examineConfiguration(context.Context) finding {
 	if d.mistakes != nil {
-		return failed(d.mistakes.Error(), "correct it; bitacora serve --help lists every setting")
+		return failed(d.mistakes.Error(), advise("correct it; bitacora serve --help lists every setting"))
 	}
 	return fine("every setting can be read")
 }
@@ -29,12 +29,12 @@ func (d *doctor) examineConfiguration(context.Context) finding {
 func (d *doctor) examineClinic(context.Context) finding {
 	switch {
 	case d.flaws != nil:
-		return failed(d.flaws.Error(), "bitacora clinic check names each mistake with its line")
+		return failed(d.flaws.Error(), advise("bitacora clinic check names each mistake with its line"))
 	case d.config.ClinicFile == "":
 		return fine("the built-in facts; BITACORA_CLINIC_FILE names no file")
 	}
 	if left := leftOut(d.clinic); len(left) > 0 {
-		return warn(fmt.Sprintf("the facts of %s in %s leave out %s: %s", d.clinic.Name, d.config.ClinicFile, strings.Join(left, ", "), withoutThem), "add them to the file; bitacora clinic example shows how they are written")
+		return warn(fmt.Sprintf("the facts of %s in %s leave out %s: %s", d.clinic.Name, d.config.ClinicFile, strings.Join(left, ", "), withoutThem), advise("add them to the file; bitacora clinic example shows how they are written"))
 	}
 	return fine("the facts of %s in %s", d.clinic.Name, d.config.ClinicFile)
 }
@@ -44,10 +44,13 @@ func (d *doctor) examineDirectory(context.Context) finding {
 	a := d.app()
 	dir, err := filepath.Abs(d.config.DataDir)
 	if err != nil {
-		return failed(err.Error(), "name a directory in BITACORA_DATA_DIR")
+		return failed(err.Error(), advise("name a directory in BITACORA_DATA_DIR"))
+	}
+	if other := (otherUser{}); errors.As(d.foreign, &other) {
+		return unknown(other.Error()+", who alone can look at it", advise("as that user: sudo -u %s bitacora doctor", other.name))
 	}
 	if err := a.begun(); err != nil {
-		return failed(dir+" is no data directory of a clinic", "run this where the clinic's is, or name it in BITACORA_DATA_DIR; bitacora serve begins a new one")
+		return failed(dir+" is no data directory of a clinic", advise("run this where the clinic's is, or name it in BITACORA_DATA_DIR; bitacora serve begins a new one"))
 	}
 	switch {
 	case d.config.DatabaseURL != "" && d.config.ClickHouseURL != "":
@@ -72,16 +75,13 @@ func (d *doctor) examinePorts(ctx context.Context) finding {
 		who, taken, err := d.listening(w.addr)
 		switch {
 		case err != nil:
-			return failed(err.Error(), "name another address in "+w.name)
+			return failed(err.Error(), advise("name an address of this machine in %s", w.name))
 		case !taken:
 			free = append(free, w.addr)
 		case d.own(who.PID) || d.follows(ctx, who.PID) || who.PID == 0 && d.hasClickHouseAt(w.addr):
 			ours = append(ours, w.addr)
-		case who.PID == 0:
-			return failed(w.addr+" is taken by a program of another user", "find it as root (ss -ltnp) and stop it, or name another address in "+w.name)
 		default:
-			return failed(fmt.Sprintf("%s is taken by process %d (%s)", w.addr, who.PID, who.Command),
-				fmt.Sprintf("kill %d, or name another address in %s", who.PID, w.name))
+			return failed(w.addr+" is taken by "+whoHas(who), d.elsewhere(w.name, w.addr))
 		}
 	}
 	switch {
@@ -91,6 +91,26 @@ func (d *doctor) examinePorts(ctx context.Context) finding {
 		return fine("%s are free", strings.Join(free, ", "))
 	}
 	return fine("bitacora listens on %s; %s are free", strings.Join(ours, ", "), strings.Join(free, ", "))
+}
+
+// whoHas says whose an address is that somebody else listens on.
+func whoHas(who engines.Listener) string {
+	if who.PID == 0 {
+		return "a program of another user"
+	}
+	said := fmt.Sprintf("process %d (%s)", who.PID, who.Command)
+	if who.Folder != "" {
+		said += ", which runs in " + who.Folder
+	}
+	return said
+}
+
+// elsewhere lets serve listen beside whoever has an address.
+func (d *doctor) elsewhere(name, addr string) cure {
+	if free := d.freeBeside(addr); free != "" {
+		return set("%s=%s", name, free)
+	}
+	return advise("name another address in %s", name)
 }
 
 // own says whether a process belongs to this installation.
@@ -132,14 +152,16 @@ func (d *doctor) examinePostgres(context.Context) finding {
 	if err := d.answerOf(engines.Postgres); err != nil {
 		return d.unanswered("PostgreSQL", engines.Postgres, "BITACORA_DATABASE_URL", d.at.DatabaseURL, err, postgres.NotLetIn(err))
 	}
-	switch {
+	switch f, full := d.full("PostgreSQL", d.at.EmbeddedPostgres, noRoom); {
 	case d.log.Major < d.needs.postgres:
-		return failed(fmt.Sprintf("the server is PostgreSQL %d, and %d is needed", d.log.Major, d.needs.postgres), "name a newer server in BITACORA_DATABASE_URL")
+		return failed(fmt.Sprintf("the server is PostgreSQL %d, and %d is needed", d.log.Major, d.needs.postgres), advise("name a newer server in BITACORA_DATABASE_URL"))
+	case full:
+		return f
 	case d.log.ReadOnly:
-		return failed(fmt.Sprintf("PostgreSQL %d answers and stores nothing: it is a standby, or was told to", d.log.Major), "name the primary in BITACORA_DATABASE_URL, or end default_transaction_read_only")
+		return failed(fmt.Sprintf("PostgreSQL %d answers and stores nothing: it is a standby, or was told to", d.log.Major), advise("name the primary in BITACORA_DATABASE_URL, or end default_transaction_read_only"))
 	case d.log.OpenTo > 0:
 		return warn(fmt.Sprintf("PostgreSQL %d answers; the users of %d other logs on it may read and write this one", d.log.Major, d.log.OpenTo),
-			"let only this clinic's users CONNECT to its database; schema/OPERATIONS.md, \"Several clinics on the same servers\"")
+			advise("let only this clinic's users CONNECT to its database; schema/OPERATIONS.md, \"Several clinics on the same servers\""))
 	}
 	return fine("PostgreSQL %d answers, %s", d.log.Major, kindOfServer(d.at.EmbeddedPostgres))
 }
@@ -155,9 +177,9 @@ func (d *doctor) examineStandby(context.Context) finding {
 		return fine("%d attached, none is waited for: what it has not received is lost where it is promoted", s.Attached)
 	case s.Attached == 0 || s.Synchronous == 0 && s.Seen:
 		return failed(fmt.Sprintf("PostgreSQL waits for a synchronous standby (synchronous_standby_names = %s), and none is attached: nothing is stored", asked),
-			"start the standby; to go on without: ALTER SYSTEM SET synchronous_standby_names = ''; SELECT pg_reload_conf()")
+			advise("start the standby; to go on without: ALTER SYSTEM SET synchronous_standby_names = ''; SELECT pg_reload_conf()"))
 	case s.Synchronous == 0:
-		return warn(fmt.Sprintf("%d attached; whether one of them is synchronous is not shown to this user", s.Attached), "GRANT pg_read_all_stats TO the user that BITACORA_DATABASE_URL names")
+		return warn(fmt.Sprintf("%d attached; whether one of them is synchronous is not shown to this user", s.Attached), advise("GRANT pg_read_all_stats TO the user that BITACORA_DATABASE_URL names"))
 	}
 	return fine("a synchronous standby is attached")
 }
@@ -169,15 +191,15 @@ func (d *doctor) examineReplica(ctx context.Context) finding {
 	}
 	const correct = "correct BITACORA_DATABASE_REPLICA_URL; meanwhile events are read from the primary"
 	if err := d.db.UseReplica(ctx, d.config.replicaURL()); err != nil {
-		return failed(err.Error(), correct)
+		return failed(err.Error(), advise("%s", correct))
 	}
 	lag, err := d.db.CheckReplica(ctx)
 	at := hostOf(d.config.ReplicaURL)
 	switch {
 	case errors.Is(err, postgres.ErrForeignReplica):
-		return failed(fmt.Sprintf("%s: %v", at, err), "make the standby anew from the primary of now, or "+correct)
+		return failed(fmt.Sprintf("%s: %v", at, err), advise("make the standby anew from the primary of now, or %s", correct))
 	case err != nil:
-		return warn(fmt.Sprintf("%s does not answer: %v", at, err), "start it, or "+correct)
+		return warn(fmt.Sprintf("%s does not answer: %v", at, err), advise("start it, or %s", correct))
 	}
 	return fine("%s answers, %d events behind", at, lag)
 }
@@ -190,10 +212,13 @@ func (d *doctor) examineClickHouse(ctx context.Context) finding {
 	}
 	major, err := strconv.Atoi(strings.SplitN(d.server.Version, ".", 2)[0])
 	if err != nil || major < d.needs.clickhouse {
-		return failed(fmt.Sprintf("the server is ClickHouse %s, and %d is needed", d.server.Version, d.needs.clickhouse), "name a newer server in BITACORA_CLICKHOUSE_URL")
+		return failed(fmt.Sprintf("the server is ClickHouse %s, and %d is needed", d.server.Version, d.needs.clickhouse), advise("name a newer server in BITACORA_CLICKHOUSE_URL"))
 	}
 	if d.config.Cluster != "" {
 		return d.examineNodes(ctx)
+	}
+	if f, full := d.full("ClickHouse", d.at.EmbeddedClickHouse, d.server.Free); full {
+		return f
 	}
 	return fine("ClickHouse %s answers, %s", d.server.Version, kindOfServer(d.at.EmbeddedClickHouse))
 }
@@ -202,7 +227,7 @@ func (d *doctor) examineClickHouse(ctx context.Context) finding {
 func (d *doctor) examineNodes(ctx context.Context) finding {
 	nodes, err := d.tables.Nodes(ctx)
 	if err != nil {
-		return failed(err.Error(), "correct BITACORA_CLICKHOUSE_URL and BITACORA_CLICKHOUSE_CLUSTER, or remote_servers of the nodes")
+		return failed(err.Error(), advise("correct BITACORA_CLICKHOUSE_URL and BITACORA_CLICKHOUSE_CLUSTER, or remote_servers of the nodes"))
 	}
 	var away []string
 	for _, n := range nodes {
@@ -212,7 +237,7 @@ func (d *doctor) examineNodes(ctx context.Context) finding {
 	}
 	if len(away) > 0 {
 		return failed(fmt.Sprintf("%d of %d nodes of the cluster %s do not answer: %s; chats go on and are counted later",
-			len(away), len(nodes), d.config.Cluster, strings.Join(away, "; ")), "start them; one whose disk is new is filled by bitacora cluster refill")
+			len(away), len(nodes), d.config.Cluster, strings.Join(away, "; ")), advise("start them; one whose disk is new is filled by bitacora cluster refill"))
 	}
 	return fine("ClickHouse %s answers, all %d nodes of the cluster %s", d.server.Version, len(nodes), d.config.Cluster)
 }
@@ -226,27 +251,52 @@ func kindOfServer(embedded bool) string {
 
 // unanswered says why an engine does not answer, and what to do.
 func (d *doctor) unanswered(name, engine, setting, address string, err error, notLetIn bool) finding {
-	own := "restart the server"
 	pid := 0
 	if d.holder != nil {
 		pid = d.holder.Engines[engine]
 	}
 	at := hostOf(address)
-	switch timeout := net.Error(nil); {
+	timeout := net.Error(nil)
+	slow := errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout()
+	switch {
+	case d.foreign != nil && errors.Is(err, d.foreign):
+		return unknown("not known to another user", cure{})
+	case d.down[engine] != nil && slow:
+		return unknown(fmt.Sprintf("%s was not up within %v", name, startPatience), askAgain)
 	case d.down[engine] != nil:
 		why, todo := wayOut(err)
-		return failed(fmt.Sprintf("%s does not run: %s", name, why), cmp.Or(todo, "bitacora serve says more; its output is "+d.outputOf(engine)))
+		return failed(fmt.Sprintf("%s does not run: %s", name, why), advise("%s", cmp.Or(todo, "bitacora serve says more; its output is "+d.outputOf(engine))))
 	case notLetIn:
-		return failed(fmt.Sprintf("%s at %s does not let the program in: %v", name, at, err), "correct user, password and database in "+setting)
-	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout():
-		if pid > 0 {
-			own = fmt.Sprintf("kill -9 %d; bitacora serve starts it again, and nothing that was answered is lost", pid)
-		}
-		return failed(fmt.Sprintf("%s at %s takes connections and does not answer within %v: it hangs", name, at, checkPatience), own)
+		return failed(fmt.Sprintf("%s at %s does not let the program in: %v", name, at, err), advise("correct user, password and database in %s", setting))
+	case slow && pid > 0 && d.rested[engine]:
+		return failed(fmt.Sprintf("%s at %s takes connections, does nothing and does not answer within %v: it hangs", name, at, checkPatience),
+			run("kill -9 %d", pid).or(advise("bitacora serve starts it again, and nothing that was answered is lost")))
+	case slow:
+		return unknown(fmt.Sprintf("%s at %s takes connections and did not answer within %v", name, at, checkPatience),
+			advise("bitacora doctor looks again; where it never answers, restart that server"))
 	case d.holder != nil && pid == 0 && address != "":
-		return failed(fmt.Sprintf("%s at %s is dead: %v", name, at, err), fmt.Sprintf("bitacora serve (process %d) should start it again: restart that; its output is %s", d.holder.PID, d.outputOf(engine)))
+		return failed(fmt.Sprintf("%s at %s is dead: %v", name, at, err),
+			advise("bitacora serve (process %d) should start it again: restart that; its output is %s", d.holder.PID, d.outputOf(engine)))
 	}
-	return failed(fmt.Sprintf("%s at %s cannot be reached: %v", name, at, err), fmt.Sprintf("start it, or correct %s", setting))
+	return failed(fmt.Sprintf("%s at %s cannot be reached: %v", name, at, err), advise("start it, or correct %s", setting))
+}
+
+// noRoom is the free space, in bytes, with which an engine stores nothing more.
+const noRoom = 8 << 20
+
+// full says that an engine answers and has no room to store anything; ok is false where it has.
+func (d *doctor) full(name string, embedded bool, free uint64) (f finding, ok bool) {
+	if embedded {
+		disk, err := diskOf(existing(d.config.DataDir))
+		if err != nil {
+			return f, false
+		}
+		free = disk.Free
+	}
+	if free >= noRoom {
+		return f, false
+	}
+	return failed(fmt.Sprintf("%s answers and stores nothing: its disk has %s left", name, sizeText(free)), advise("free some space on that disk")), true
 }
 
 // wayOut takes an error apart whose sentence ends with what to do about it.
@@ -276,7 +326,7 @@ func hostOf(address string) string {
 func (d *doctor) examineVersions(context.Context) finding {
 	v, err := ownVersion(d.app().engines())
 	if err != nil {
-		return failed(err.Error(), "build the program anew")
+		return failed(err.Error(), advise("build the program anew"))
 	}
 	said := fmt.Sprintf("commit %s, schema %s, projections %d", v.Commit, v.Schema, v.Projections)
 	for _, e := range v.Engines {
@@ -287,20 +337,20 @@ func (d *doctor) examineVersions(context.Context) finding {
 	case there == "" || there == v.Schema:
 		return fine("%s", said)
 	case there < v.Schema:
-		return failed(fmt.Sprintf("the database has the schema %s, this program %s", there, v.Schema), "bitacora migrate, or start bitacora serve, which does it")
+		return failed(fmt.Sprintf("the database has the schema %s, this program %s", there, v.Schema), run("bitacora migrate"))
 	case d.log.GoesOn:
-		return warn(fmt.Sprintf("a newer program has migrated the database to %s, and this one, of %s, goes on beside it", there, v.Schema), "install the newer program here too, once it is there to stay")
+		return warn(fmt.Sprintf("a newer program has migrated the database to %s, and this one, of %s, goes on beside it", there, v.Schema), advise("install the newer program here too, once it is there to stay"))
 	}
-	return failed(fmt.Sprintf("the database was migrated by a newer program: its schema is %s, this one's %s", there, v.Schema), "install the newer program again")
+	return failed(fmt.Sprintf("the database was migrated by a newer program: its schema is %s, this one's %s", there, v.Schema), advise("install the newer program again"))
 }
 
 // examineIdentity says whether log, keys and tables belong together.
 func (d *doctor) examineIdentity(ctx context.Context) finding {
 	if bundle, err := postgres.OpenBundle(d.config.keyBundle()); err == nil && d.log.FirstEvent != "" && bundle.FirstEvent != "" && bundle.FirstEvent != d.log.FirstEvent {
-		return failed(fmt.Sprintf("the key bundle %s is of another clinic's log", d.config.keyBundle()), "put this clinic's keys directory in its place, or correct BITACORA_DATA_DIR and BITACORA_KEYS_DIR")
+		return failed(fmt.Sprintf("the key bundle %s is of another clinic's log", d.config.keyBundle()), advise("put this clinic's keys directory in its place, or correct BITACORA_DATA_DIR and BITACORA_KEYS_DIR"))
 	}
 	if d.answerOf(engines.ClickHouse) != nil {
-		return unknown(engines.ClickHouse)
+		return unasked(engines.ClickHouse)
 	}
 	live, err := d.db.LiveBuild(ctx)
 	if err == nil {
@@ -308,11 +358,11 @@ func (d *doctor) examineIdentity(ctx context.Context) finding {
 	}
 	switch {
 	case errors.Is(err, clickhouse.ErrLost):
-		return failed(err.Error(), "as it says; schema/OPERATIONS.md, \"A ClickHouse cluster\"")
+		return failed(err.Error(), advise("as it says; schema/OPERATIONS.md, \"A ClickHouse cluster\""))
 	case errors.Is(err, builds.ErrMismatch):
-		return failed(err.Error(), "as it says; schema/OPERATIONS.md, \"A log that was restored or copied\"")
+		return failed(err.Error(), advise("as it says; schema/OPERATIONS.md, \"A log that was restored or copied\""))
 	case err != nil && !errors.Is(err, builds.ErrOutdated): // which is told of the tables
-		return failed(err.Error(), "bitacora projections says more")
+		return failed(err.Error(), advise("bitacora projections says more"))
 	}
 	return fine("log, keys and tables belong together: epoch %s", d.log.Epoch)
 }

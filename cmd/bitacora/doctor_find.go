@@ -3,9 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
+	"os/user"
+	"strconv"
 	"sync"
+	"syscall"
 	"time"
 
 	"bitacora/adapters/clickhouse"
@@ -43,18 +47,17 @@ func (d *doctor) app() *app {
 func (d *doctor) findEngines(ctx context.Context) {
 	a := d.app()
 	cfg := a.engines()
+	if d.foreign = ownedByOther(d.config.DataDir); d.foreign != nil && cfg.Embeds() {
+		d.at.DatabaseURL, d.at.ClickHouseURL = cfg.DatabaseURL, cfg.ClickHouseURL
+		d.holdBack(cfg, d.foreign)
+		return
+	}
 	if h, ok := cfg.Holder(); ok {
 		d.holder = &h
 	}
 	if err := a.begun(); err != nil {
-		d.down = map[string]error{engines.Postgres: err, engines.ClickHouse: err}
 		d.at.DatabaseURL, d.at.ClickHouseURL = cfg.DatabaseURL, cfg.ClickHouseURL
-		if cfg.DatabaseURL != "" {
-			delete(d.down, engines.Postgres)
-		}
-		if cfg.ClickHouseURL != "" {
-			delete(d.down, engines.ClickHouse)
-		}
+		d.holdBack(cfg, err)
 		return
 	}
 	// Whoever has the usual address is another examination's.
@@ -64,19 +67,21 @@ func (d *doctor) findEngines(ctx context.Context) {
 	if d.use(ctx, cfg) == nil || d.holder != nil {
 		return
 	}
+	if cfg.ClickHouseURL != "" || cfg.DatabaseURL != "" {
+		return
+	}
+	why := d.down[engines.Postgres]
 	const elsewhere = "http://unused.invalid"
 	postgresOnly, clickhouseOnly := cfg, cfg
 	postgresOnly.ClickHouseURL, clickhouseOnly.DatabaseURL = elsewhere, elsewhere
-	if cfg.ClickHouseURL == "" && cfg.DatabaseURL == "" {
-		why := d.down[engines.Postgres]
-		if err := d.use(ctx, postgresOnly); err == nil {
-			d.down = map[string]error{engines.ClickHouse: why}
-			return
-		}
-		why = d.down[engines.Postgres]
-		if err := d.use(ctx, clickhouseOnly); err == nil {
-			d.down = map[string]error{engines.Postgres: why}
-		}
+	switch {
+	case d.use(ctx, postgresOnly) == nil:
+		d.down[engines.ClickHouse] = why
+	case d.use(ctx, clickhouseOnly) == nil:
+		d.down[engines.Postgres] = why
+	default:
+		d.at = engines.Endpoints{}
+		d.holdBack(cfg, why)
 	}
 }
 
@@ -85,20 +90,52 @@ func (d *doctor) use(ctx context.Context, cfg engines.Config) (err error) {
 	d.down = map[string]error{}
 	if d.at, d.release, err = engines.Use(ctx, cfg); err != nil {
 		d.at.DatabaseURL, d.at.ClickHouseURL = cfg.DatabaseURL, cfg.ClickHouseURL
-		if cfg.DatabaseURL == "" {
-			d.down[engines.Postgres] = err
-		}
-		if cfg.ClickHouseURL == "" {
-			d.down[engines.ClickHouse] = err
-		}
+		d.holdBack(cfg, err)
 	}
 	return err
+}
+
+// holdBack notes why no embedded engine can be asked.
+func (d *doctor) holdBack(cfg engines.Config, err error) {
+	d.down = map[string]error{}
+	if cfg.DatabaseURL == "" {
+		d.down[engines.Postgres] = err
+	}
+	if cfg.ClickHouseURL == "" {
+		d.down[engines.ClickHouse] = err
+	}
+}
+
+// ownedByOther says that a data directory belongs to another user, who does not share it with this one.
+func ownedByOther(dir string) error {
+	me := os.Geteuid()
+	info, err := os.Stat(dir)
+	if err != nil || me == 0 {
+		return nil
+	}
+	const write = 0o2
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || int(owner.Uid) == me || syscall.Access(dir, write) == nil {
+		return nil
+	}
+	name := fmt.Sprint("with the id ", owner.Uid)
+	if u, err := user.LookupId(strconv.Itoa(int(owner.Uid))); err == nil {
+		name = u.Username
+	}
+	return otherUser{fmt.Errorf("%s belongs to the user %s", dir, name), name}
+}
+
+// otherUser is whose the data directory is.
+type otherUser struct {
+	error
+	name string
 }
 
 // askEngines asks both what they are.
 func (d *doctor) askEngines(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, checkPatience)
 	defer cancel()
+	before := d.scheduled()
 	var asked sync.WaitGroup
 	if d.down[engines.Postgres] == nil {
 		asked.Go(func() { d.log, d.logErr = postgres.AboutServer(ctx, d.at.DatabaseURL) })
@@ -111,6 +148,21 @@ func (d *doctor) askEngines(ctx context.Context) {
 		})
 	}
 	asked.Wait()
+	d.rested = map[string]bool{}
+	for engine, times := range d.scheduled() {
+		d.rested[engine] = times == before[engine]
+	}
+}
+
+// scheduled says how often each embedded engine got a processor until now.
+func (d *doctor) scheduled() map[string]int64 {
+	times := map[string]int64{}
+	if d.holder != nil {
+		for engine, pid := range d.holder.Engines {
+			times[engine] = engines.Scheduled(pid)
+		}
+	}
+	return times
 }
 
 // connect opens what the examinations of the log look at. Where that fails, Postgres counts as one

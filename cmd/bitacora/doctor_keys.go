@@ -26,18 +26,19 @@ func (d *doctor) examineKeys(ctx context.Context) finding {
 		return f
 	}
 	if d.answerOf(engines.Postgres) != nil {
-		return unknown(engines.Postgres)
+		return unasked(engines.Postgres)
 	}
 	keys := d.config.keys()
 	switch err := d.db.CheckKeys(ctx, keys); {
 	case errors.Is(err, postgres.ErrOldCopy):
-		return failed(err.Error(), "bitacora keys restore")
+		return failed(err.Error(), run("bitacora keys restore").or(advise("stop bitacora serve first")))
 	case errors.Is(err, postgres.ErrUnsealed):
-		return failed(wayOut(err))
+		problem, way := wayOut(err)
+		return failed(problem, advise("%s", way))
 	case errors.Is(err, postgres.ErrNoKeys), errors.Is(err, postgres.ErrWrongKeys):
-		return failed(fmt.Sprintf("%v (keys directory %s)", err, keys.Dir), "put this clinic's keys directory in its place, or correct BITACORA_KEYS_DIR or BITACORA_MASTER_KEY; no other key opens what is sealed")
+		return failed(fmt.Sprintf("%v (keys directory %s)", err, keys.Dir), advise("put this clinic's keys directory in its place, or correct BITACORA_KEYS_DIR or BITACORA_MASTER_KEY; no other key opens what is sealed"))
 	case err != nil:
-		return failed(err.Error(), "correct BITACORA_MASTER_KEY, or the file that it names")
+		return failed(err.Error(), advise("correct BITACORA_MASTER_KEY, or the file that it names"))
 	}
 	return keysAtRest(d.config, d.clinic.Zone)
 }
@@ -46,7 +47,7 @@ func (d *doctor) examineKeys(ctx context.Context) finding {
 func keysAtRest(c config, zone *time.Location) finding {
 	files, err := filepath.Glob(filepath.Join(c.keys().Dir, "*.key"))
 	if err != nil {
-		return failed(err.Error(), "see that BITACORA_KEYS_DIR names a directory")
+		return failed(err.Error(), advise("see that BITACORA_KEYS_DIR names a directory"))
 	}
 	var open []string
 	for _, path := range append(files, c.ledger().Path(), c.keyBundle()) {
@@ -55,18 +56,18 @@ func keysAtRest(c config, zone *time.Location) finding {
 		}
 	}
 	if len(open) > 0 {
-		return failed("other users of this machine may reach "+strings.Join(open, ", "), "chmod go= "+strings.Join(open, " "))
+		return failed("other users of this machine may reach "+strings.Join(open, ", "), run("chmod go= %s", shellWords(open...)))
 	}
 	erasures, err := c.ledger().All()
 	if err != nil {
-		return failed(err.Error(), "as it says; until then nothing starts")
+		return failed(err.Error(), advise("as it says; until then nothing starts"))
 	}
 	bundle, err := postgres.OpenBundle(c.keyBundle())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fine("no key bundle yet, %d erasures in the ledger", len(erasures))
 	case err != nil:
-		return failed(err.Error(), "bitacora backup writes it anew")
+		return failed(err.Error(), run("bitacora keys bundle"))
 	}
 	return fine("bundle of %s with %d keys, %d erasures in the ledger",
 		bundle.WrittenAt.In(zone).Format(time.DateTime), bundle.Keys, len(erasures))
@@ -79,23 +80,23 @@ func keysAdvice(c config, now time.Time) finding {
 	bundle, err := postgres.OpenBundle(c.keyBundle())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return warn("there is no key bundle: nothing could be restored", "bitacora backup writes it")
+		return warn("there is no key bundle: nothing could be restored", run("bitacora keys bundle"))
 	case err == nil && now.Sub(bundle.WrittenAt) > bundlePatience:
-		return warn(fmt.Sprintf("the key bundle is %d days old", int(now.Sub(bundle.WrittenAt).Hours()/24)), "bitacora backup writes it anew")
+		return warn(fmt.Sprintf("the key bundle is %d days old", int(now.Sub(bundle.WrittenAt).Hours()/24)), run("bitacora keys bundle"))
 	case err == nil && erasedAfter(c.ledger(), bundle.WrittenAt):
-		return warn("somebody was erased after the key bundle was written", "bitacora backup writes it anew")
+		return warn("somebody was erased after the key bundle was written", run("bitacora keys bundle"))
 	}
 	if _, err := os.Stat(c.keys().Copy()); err == nil {
-		return warn(c.keys().Copy()+" is the copy of a bitacora keys seal, or unseal, that was interrupted", "stop bitacora serve and call it again")
+		return warn(c.keys().Copy()+" is the copy of a bitacora keys seal, or unseal, that was interrupted", advise("stop bitacora serve first, then call it again"))
 	}
 	for _, dir := range []string{"clickhouse/backups", "engines/clickhouse/backups"} {
 		dir = filepath.Join(c.DataDir, dir)
 		if list, err := os.ReadDir(dir); err == nil && len(list) > 0 {
-			return warn(dir+" has backups of an earlier version, which hold in the clear what people said", "bitacora backup, then rm -r "+dir)
+			return warn(dir+" has backups of an earlier version, which hold in the clear what people said", run("bitacora backup && rm -r %s", shellWords(dir)))
 		}
 	}
 	if inside, err := filepath.Rel(c.DataDir, c.keys().Dir); err == nil && filepath.IsLocal(inside) && c.DatabaseURL == "" {
-		return warn("the keys lie beside the data that they open: whoever takes the disk has both", "move them to another disk, and name it in BITACORA_KEYS_DIR")
+		return warn("the keys lie beside the data that they open: whoever takes the disk has both", advise("move them to another disk, and name it in BITACORA_KEYS_DIR"))
 	}
 	return fine("it is newer than every erasure")
 }
@@ -109,29 +110,30 @@ const (
 func (d *doctor) examineBackup(ctx context.Context) finding {
 	list, err := storedBackups(d.config.backups())
 	if err != nil {
-		return failed(err.Error(), "see that "+d.config.backups()+" can be read")
+		return failed(err.Error(), advise("see that %s can be read", d.config.backups()))
 	}
-	nightly := d.config.BackupDir != ""
-	wrong := finding{Status: statusWarning, Command: "bitacora backup; BITACORA_BACKUP_DIR makes one every night"}
-	patience := backupPatience
-	if nightly {
-		wrong, patience = finding{Status: statusFailed, Command: "bitacora backup; the log of bitacora serve says why there was none at night"}, nightlyPatience
+	wrong, patience, why := warn, backupPatience, "BITACORA_BACKUP_DIR makes one every night"
+	if d.config.BackupDir != "" {
+		wrong, patience, why = failed, nightlyPatience, "the log of bitacora serve says why there was none at night"
 	}
+	todo := run("bitacora backup").or(advise("%s", why))
+	broken := slices.IndexFunc(list, func(s stored) bool { return s.Problem != "" && filepath.Ext(s.Name) != draftSuffix })
 	newest := slices.IndexFunc(list, func(s stored) bool { return s.Problem == "" && s.of(d.log.FirstEvent) })
-	if newest < 0 {
-		if nightly && d.beganSince(ctx, d.now().Add(-nightlyPatience)) {
-			return warn("there is no whole backup yet in "+d.config.backups(), "bitacora serve makes the first one within minutes, bitacora backup at once")
-		}
-		wrong.Sentence = "there is no whole backup in " + d.config.backups()
-		return wrong
+	switch {
+	case newest < 0 && broken >= 0:
+		return wrong(fmt.Sprintf("no backup in %s can be restored; %s: %s", d.config.backups(), list[broken].Name, list[broken].Problem), todo)
+	case newest < 0 && d.config.BackupDir != "" && d.beganSince(ctx, d.now().Add(-nightlyPatience)):
+		return warn("there is no backup yet in "+d.config.backups(), run("bitacora backup").or(advise("bitacora serve makes the first one within minutes")))
+	case newest < 0:
+		return wrong("there is no backup in "+d.config.backups(), todo)
 	}
 	age := d.now().Sub(list[newest].TakenAt)
-	if age > patience {
-		wrong.Sentence = fmt.Sprintf("the latest backup is %d hours old", int(age.Hours()))
-		return wrong
-	}
-	if broken := slices.IndexFunc(list, func(s stored) bool { return s.Problem != "" && filepath.Ext(s.Name) != draftSuffix }); broken >= 0 {
-		return warn(fmt.Sprintf("the backup %s: %s", list[broken].Name, list[broken].Problem), "bitacora backup list; remove it, for it cannot be restored")
+	switch {
+	case age > patience:
+		return wrong(fmt.Sprintf("the latest backup is %d hours old", int(age.Hours())), todo)
+	case broken >= 0:
+		return warn(fmt.Sprintf("the backup %s cannot be restored: %s", list[broken].Name, list[broken].Problem),
+			run("rm -r %s", shellWords(filepath.Join(d.config.backups(), list[broken].Name))))
 	}
 	return fine("%s, %d hours old, %d events", list[newest].Name, int(age.Hours()), list[newest].Events)
 }

@@ -59,7 +59,7 @@ func TestDoctorLooksAfterTheKeys(t *testing.T) {
 	}{
 		"as it should be":  {fresh, "with 0 keys, 0 erasures", "", ""},
 		"no bundle yet":    {func(*testing.T, config) {}, "no key bundle yet", "", "nothing could be restored"},
-		"a damaged bundle": {func(t *testing.T, c config) { write(t, c.keyBundle(), []byte("{}\n"), 0o600) }, "not a whole key bundle", "bitacora backup", ""},
+		"a damaged bundle": {func(t *testing.T, c config) { write(t, c.keyBundle(), []byte("{}\n"), 0o600) }, "not a whole key bundle", "bitacora keys bundle", ""},
 		"an old bundle":    {func(t *testing.T, c config) { writeBundle(t, c.keyBundle(), now.AddDate(0, 0, -9)) }, "2026-11-11", "", "9 days old"},
 		"erased since": {func(t *testing.T, c config) {
 			fresh(t, c)
@@ -82,14 +82,14 @@ func TestDoctorLooksAfterTheKeys(t *testing.T) {
 			c := config{DataDir: t.TempDir()}
 			test.set(t, c)
 			f := keysAtRest(c, time.UTC)
-			if !strings.Contains(f.Sentence, test.said) || !strings.Contains(f.Command, test.todo) || (f.Status == statusFailed) != (test.todo != "") {
+			if !strings.Contains(f.Sentence, test.said) || !strings.Contains(f.text(), test.todo) || (f.Status == statusFailed) != (test.todo != "") {
 				t.Errorf("found %+v", f)
 			}
 			want := test.advice
 			if want == "" {
 				want = "beside the data"
 			}
-			if advice := keysAdvice(c, now); advice.Status != statusWarning || advice.Command == "" || !strings.Contains(advice.Sentence, want) {
+			if advice := keysAdvice(c, now); advice.Status != statusWarning || advice.text() == "" || !strings.Contains(advice.Sentence, want) {
 				t.Errorf("advised: %+v", advice)
 			}
 		})

@@ -15,7 +15,9 @@ import (
 )
 
 // unread is for an answer that did not come although the engine answered before.
-func unread(err error) finding { return failed(err.Error(), "as for postgres, above; try again") }
+func unread(err error) finding {
+	return failed(err.Error(), advise("as for postgres, above; try again"))
+}
 
 func (d *doctor) examineLog(ctx context.Context) finding {
 	head, err := d.db.Log().Head(ctx)
@@ -34,7 +36,7 @@ func (d *doctor) examineLog(ctx context.Context) finding {
 func (d *doctor) examineTables(ctx context.Context) finding {
 	build, err := d.db.LiveBuild(ctx)
 	if errors.Is(err, postgres.ErrNotFound) {
-		return failed("there are no tables yet", "bitacora serve makes them, or bitacora project")
+		return failed("there are no tables yet", run("bitacora rebuild"))
 	}
 	if err != nil {
 		return unread(err)
@@ -45,10 +47,10 @@ func (d *doctor) examineTables(ctx context.Context) finding {
 	}
 	if s.Version != projections.Version {
 		return failed(fmt.Sprintf("build %s was made by version %d of the projections, this program is %d", build, s.Version, projections.Version),
-			"bitacora rebuild; until then the dashboard answers as far as these tables go")
+			run("bitacora rebuild").or(advise("until then the dashboard answers as far as these tables go")))
 	}
 	if _, err := d.tables.Reader(build).ConversationCount(ctx, analytics.Cohort{Period: analytics.MonthOf(d.now(), d.clinic.Zone)}); err != nil {
-		return failed(err.Error(), "run bitacora serve or bitacora project once: it makes the tables")
+		return failed(err.Error(), run("bitacora rebuild"))
 	}
 	return fine("build %s answers", build)
 }
@@ -59,7 +61,7 @@ const lagPatience = 3 * time.Second
 func (d *doctor) examineProjections(ctx context.Context) finding {
 	build, err := d.db.LiveBuild(ctx)
 	if err != nil {
-		return failed(err.Error(), "bitacora project makes the first build")
+		return failed(err.Error(), run("bitacora rebuild"))
 	}
 	for began := time.Now(); ; {
 		head, err := d.db.Log().Head(ctx)
@@ -74,23 +76,23 @@ func (d *doctor) examineProjections(ctx context.Context) finding {
 			return fine("applied up to %d, the end of the log", position)
 		}
 		if time.Since(began) > lagPatience || !pause(ctx, 100*time.Millisecond) {
-			return failed(fmt.Sprintf("applied up to %d, %d events behind", position, head-position), oneLine(d.remedy(ctx, build)))
+			return d.behind(ctx, build, fmt.Sprintf("applied up to %d, %d events behind", position, head-position))
 		}
 	}
 }
 
-// remedy says what keeps a build from going on.
-func (d *doctor) remedy(ctx context.Context, build string) string {
+// behind says what keeps a build from going on; one that moves is late and no more.
+func (d *doctor) behind(ctx context.Context, build, said string) finding {
 	list, err := d.builds.inspector.Inspect(ctx, time.Second)
 	if err != nil {
-		return err.Error()
+		return unread(err)
 	}
 	for _, b := range list {
 		if b.Build == build && b.Reason != "" {
-			return b.Reason
+			return failed(said, advise("%s", oneLine(b.Reason)))
 		}
 	}
-	return "it moves: look again in a while"
+	return warn(said+"; it moves", askAgain)
 }
 
 // examineParked looks for what waits in the builds that are kept up.
@@ -106,7 +108,7 @@ func (d *doctor) examineParked(ctx context.Context) finding {
 		}
 	}
 	if len(said) > 0 {
-		return failed(strings.Join(said, ", "), "bitacora parked list says on what; what another version of the program wrote is applied by itself when that one is back")
+		return failed(strings.Join(said, ", "), advise("bitacora parked list says on what; what another version of the program wrote is applied by itself when that one is back"))
 	}
 	return fine("no conversation waits")
 }
@@ -123,7 +125,7 @@ func (d *doctor) examineMonth(ctx context.Context) finding {
 		return fine("%d conversations in %s, no limit", taken, month)
 	case limit.LimitReached:
 		return failed(fmt.Sprintf("%d of %d conversations in %s: the chatbot takes no new ones", limit.Current, limit.Limit, month),
-			"raise BITACORA_MONTHLY_LIMIT, or wait for the next month")
+			advise("raise BITACORA_MONTHLY_LIMIT, or wait for the next month"))
 	}
 	return fine("%d of %d conversations in %s", limit.Current, limit.Limit, month)
 }
@@ -134,7 +136,7 @@ func (d *doctor) examineStaff(ctx context.Context) finding {
 		return unread(err)
 	}
 	if len(accounts) == 0 {
-		return failed("nobody can sign in to the dashboard", "bitacora staff add EMAIL")
+		return failed("nobody can sign in to the dashboard", advise("bitacora staff add EMAIL"))
 	}
 	return fine("%d accounts", len(accounts))
 }
@@ -155,12 +157,12 @@ func (d *doctor) examineSecondFactor(ctx context.Context) finding {
 	case !d.config.public():
 		return fine("%d of %d accounts have one; nobody needs one", len(accounts)-len(without), len(accounts))
 	}
-	return warn(fmt.Sprintf("%d of %d accounts open a public dashboard with a password alone", len(without), len(accounts)), "set BITACORA_SECOND_FACTOR=required, and restart bitacora serve")
+	return warn(fmt.Sprintf("%d of %d accounts open a public dashboard with a password alone", len(without), len(accounts)), set("BITACORA_SECOND_FACTOR=required"))
 }
 
 func (d *doctor) examineRetention(context.Context) finding {
 	if len(d.config.Retention) == 0 {
-		return warn("personal data are kept until somebody asks", "set BITACORA_RETENTION=conversations=24mo,leads=36mo,contact-messages=36mo, and see bitacora retention")
+		return warn("personal data are kept until somebody asks", set("BITACORA_RETENTION=conversations=24mo,leads=36mo,contact-messages=36mo").or(advise("bitacora retention lists beforehand whom that erases")))
 	}
 	return fine("%s", d.config.Retention)
 }

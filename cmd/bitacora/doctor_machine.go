@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"bitacora/adapters/engines"
@@ -34,32 +35,45 @@ func (d *doctor) examineDisk(context.Context) finding {
 	for _, p := range places {
 		dir := existing(p.dir)
 		if _, err := written(dir); err != nil {
-			return failed(fmt.Sprintf("%s %s cannot be written to: %v", p.name, dir, err), "mount it writable and let this user write there (chown), or name another one in "+p.setting)
+			return unwritable(p.name, dir, p.setting, err)
 		}
 		disk, err := diskOf(dir)
 		if err != nil {
-			return failed(err.Error(), "see that "+dir+" can be reached")
+			return failed(err.Error(), advise("see that %s can be reached", dir))
 		}
 		if disk.Free < p.needs {
 			return failed(fmt.Sprintf("%s %s has %s left, and a rebuild or a backup needs %s", p.name, dir, sizeText(disk.Free), sizeText(p.needs)),
-				"free some space (bitacora backup prune), or name another disk in "+p.setting)
+				advise("free some space (bitacora backup prune), or name another disk in %s", p.setting))
 		}
 		least = min(least, disk.Free)
 	}
 	if !d.at.EmbeddedClickHouse && d.answerOf(engines.ClickHouse) == nil && d.server.Free < d.server.Bytes+spare {
-		return failed(fmt.Sprintf("the disk of the ClickHouse server has %s left, and a rebuild needs %s", sizeText(d.server.Free), sizeText(d.server.Bytes+spare)), "free some space there")
+		return failed(fmt.Sprintf("the disk of the ClickHouse server has %s left, and a rebuild needs %s", sizeText(d.server.Free), sizeText(d.server.Bytes+spare)), advise("free some space there"))
 	}
 	return fine("%s left at least, of which a backup needs %s", sizeText(least), sizeText(spare+uint64(d.log.Bytes)))
 }
 
-// written writes a file, removes it, and gives the time that the file system gave it.
+// unwritable says why a directory cannot be written to.
+func unwritable(name, dir, setting string, err error) finding {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return failed(fmt.Sprintf("%s %s has no room left", name, dir), advise("free some space there, or name another disk in %s", setting))
+	case errors.Is(err, syscall.EROFS):
+		return failed(fmt.Sprintf("%s %s is mounted read-only", name, dir), advise("mount it writable, or name another directory in %s", setting))
+	}
+	return failed(fmt.Sprintf("%s %s cannot be written to: %v", name, dir, err), advise("let this user write there (chown), or name another directory in %s", setting))
+}
+
+// written writes a file that has no name, and gives the time that the file system gave it.
 func written(dir string) (at time.Time, err error) {
 	f, err := os.CreateTemp(dir, ".doctor-")
 	if err != nil {
 		return at, err
 	}
-	defer os.Remove(f.Name())
-	if _, err = f.WriteString("bitacora doctor\n"); err == nil {
+	if err = os.Remove(f.Name()); err == nil { // whoever is killed leaves nothing
+		_, err = f.WriteString("bitacora doctor\n")
+	}
+	if err == nil {
 		err = f.Sync()
 	}
 	info, statErr := f.Stat()
@@ -72,7 +86,7 @@ func written(dir string) (at time.Time, err error) {
 // examineClock holds this machine's clock against those of the engines, of the file system and of the
 // newest event.
 func (d *doctor) examineClock(ctx context.Context) finding {
-	const todo = "set the clock, and let a time service keep it (timedatectl set-ntp true)"
+	todo := advise("set the clock, and let a time service keep it (timedatectl set-ntp true)")
 	now := d.now()
 	if d.answerOf(engines.Postgres) == nil && !d.log.Newest.IsZero() {
 		if ahead := d.log.Newest.Sub(now); ahead > clockPatience {
@@ -117,7 +131,7 @@ func confinement(embedded, possible, analyst bool) finding {
 	case possible:
 		return fine("ClickHouse reads its own and no others")
 	case analyst:
-		return failed(confine.Missing, "use a kernel with Landlock, or a ClickHouse server of its own (BITACORA_CLICKHOUSE_URL), or let nobody ask as analyst (BITACORA_UNCONFINED_ANALYST=off)")
+		return failed(confine.Missing, set("BITACORA_UNCONFINED_ANALYST=off").or(advise("or use a kernel with Landlock, or a ClickHouse server of its own (BITACORA_CLICKHOUSE_URL)")))
 	}
 	return fine("%s; so there is no analyst (BITACORA_UNCONFINED_ANALYST=on would make one)", confine.Missing)
 }

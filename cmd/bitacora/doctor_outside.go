@@ -26,7 +26,7 @@ func (d *doctor) examineAssistant(context.Context) finding {
 		_, err = assistant.New(spec, d.clinic)
 	}
 	if err != nil {
-		return failed(err.Error(), "set BITACORA_ASSISTANT to one of those that bitacora serve --help lists")
+		return failed(err.Error(), advise("set BITACORA_ASSISTANT to one of those that bitacora serve --help lists"))
 	}
 	return fine("%s", spec)
 }
@@ -38,26 +38,26 @@ func (d *doctor) examineMail(ctx context.Context) finding {
 		n, err := folder.Waiting()
 		switch {
 		case err != nil:
-			return failed(err.Error(), "see that "+folder.Dir()+" can be read")
+			return failed(err.Error(), advise("see that %s can be read", folder.Dir()))
 		case n > 0:
-			return warn(fmt.Sprintf("%d letters wait in %s: there is no mail server, so somebody has to look at them", n, folder.Dir()), "set BITACORA_SMTP_URL and BITACORA_MAIL_TO")
+			return warn(fmt.Sprintf("%d letters wait in %s: there is no mail server, so somebody has to look at them", n, folder.Dir()), advise("set BITACORA_SMTP_URL and BITACORA_MAIL_TO"))
 		case d.config.public():
-			return warn("there is no mail server: letters to the staff are kept in "+folder.Dir(), "set BITACORA_SMTP_URL and BITACORA_MAIL_TO")
+			return warn("there is no mail server: letters to the staff are kept in "+folder.Dir(), advise("set BITACORA_SMTP_URL and BITACORA_MAIL_TO"))
 		}
 		return fine("letters to the staff are kept in %s", folder.Dir())
 	}
 	server, err := mail.NewServer(d.config.SMTPURL, d.clinic.Email, d.config.MailTo)
 	if err != nil {
-		return failed(err.Error(), "correct BITACORA_SMTP_URL and BITACORA_MAIL_TO")
+		return failed(err.Error(), advise("correct BITACORA_SMTP_URL and BITACORA_MAIL_TO"))
 	}
 	waiting := d.lettersWait(ctx)
 	switch err := server.Check(ctx); {
 	case errors.Is(err, mail.ErrLogin):
-		return failed(err.Error()+waiting, "correct user and password in BITACORA_SMTP_URL")
+		return failed(err.Error()+waiting, advise("correct user and password in BITACORA_SMTP_URL"))
 	case err != nil:
-		return failed(err.Error()+waiting, "see that the server of BITACORA_SMTP_URL can be reached from here; letters are tried for 72 hours")
+		return failed(err.Error()+waiting, advise("see that the server of BITACORA_SMTP_URL can be reached from here; letters are tried for 72 hours"))
 	case waiting != "":
-		return warn("the mail server takes letters"+waiting, "look again in a minute; the log of bitacora serve says why one is not taken")
+		return warn("the mail server takes letters"+waiting, advise("look again in a minute; the log of bitacora serve says why one is not taken"))
 	}
 	return fine("the mail server at %s takes letters", hostOf(d.config.SMTPURL))
 }
@@ -83,10 +83,10 @@ func (d *doctor) lettersWait(ctx context.Context) string {
 // the day before.
 func (d *doctor) examineProxy(ctx context.Context) finding {
 	if strings.HasPrefix(d.config.SiteURL, "https:") && len(d.config.TrustedProxies) == 0 {
-		return failed("BITACORA_SITE_URL is https, and no proxy that could end it is named: all visitors count as one address", "BITACORA_TRUSTED_PROXIES=127.0.0.1/32, or the network of the proxy")
+		return failed("BITACORA_SITE_URL is https, and no proxy that could end it is named: all visitors count as one address", set("BITACORA_TRUSTED_PROXIES=127.0.0.1/32").or(advise("or the network of the proxy, where it is on another machine")))
 	}
 	if d.answerOf(engines.Postgres) != nil {
-		return unknown(engines.Postgres)
+		return unasked(engines.Postgres)
 	}
 	met, err := d.db.UnnamedProxies(ctx, d.now())
 	if err != nil {
@@ -98,11 +98,11 @@ func (d *doctor) examineProxy(ctx context.Context) finding {
 		switch {
 		case p.Header == postgres.NoHeader && named:
 			return warn(fmt.Sprintf("the proxy %s handed a request on without X-Forwarded-For on %s: all visitors behind it count as one address", p.Address, at),
-				"let it add X-Forwarded-For and X-Forwarded-Proto; if somebody asked from that machine itself, there is nothing to do")
+				advise("let it add X-Forwarded-For and X-Forwarded-Proto; if somebody asked from that machine itself, there is nothing to do"))
 		case p.Header != postgres.NoHeader && !named:
 			return failed(fmt.Sprintf("%s sent %s on %s and is not named: all visitors behind it count as one address", p.Address, p.Header, at),
-				fmt.Sprintf("if it is the proxy in front of the site: BITACORA_TRUSTED_PROXIES=%s; if it is not yours, a visitor sent the header, which does no harm",
-					netip.PrefixFrom(p.Address, p.Address.BitLen())))
+				set("BITACORA_TRUSTED_PROXIES=%s", netip.PrefixFrom(p.Address, p.Address.BitLen())).or(
+					advise("if it is not the proxy in front of the site, a visitor sent the header, which does no harm")))
 		}
 	}
 	if len(d.config.TrustedProxies) == 0 {
@@ -121,25 +121,25 @@ func (d *doctor) examineAddress(ctx context.Context) finding {
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(d.config.SiteURL, "/")+"/healthz", nil)
 	if err != nil {
-		return failed(err.Error(), "correct BITACORA_SITE_URL")
+		return failed(err.Error(), advise("correct BITACORA_SITE_URL"))
 	}
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	answer, err := client.Do(request)
 	if untrusted := new(tls.CertificateVerificationError); errors.As(err, &untrusted) {
-		return failed(fmt.Sprintf("browsers would refuse %s: %v", d.config.SiteURL, untrusted.Err), "renew the certificate of the proxy, or correct BITACORA_SITE_URL")
+		return failed(fmt.Sprintf("browsers would refuse %s: %v", d.config.SiteURL, untrusted.Err), advise("renew the certificate of the proxy, or correct BITACORA_SITE_URL"))
 	}
 	if err != nil {
-		return warn(fmt.Sprintf("%s cannot be reached from here: %v", d.config.SiteURL, err), "try it from a telephone; is bitacora serve running, and the proxy in front?")
+		return warn(fmt.Sprintf("%s cannot be reached from here: %v", d.config.SiteURL, err), advise("try it from a telephone; is bitacora serve running, and the proxy in front?"))
 	}
 	defer answer.Body.Close()
 	var health contract.Health
 	text, err := io.ReadAll(io.LimitReader(answer.Body, 1<<10))
 	if err != nil || answer.StatusCode != http.StatusOK || json.Unmarshal(text, &health) != nil || health.Status != contract.HealthStatusOk {
-		return failed(fmt.Sprintf("%s answers %s, and it is not this program", d.config.SiteURL, answer.Status), "let the proxy lead to BITACORA_ADDR, or correct BITACORA_SITE_URL")
+		return failed(fmt.Sprintf("%s answers %s, and it is not this program", d.config.SiteURL, answer.Status), advise("let the proxy lead to BITACORA_ADDR, or correct BITACORA_SITE_URL"))
 	}
 	if answer.TLS != nil {
 		if left := answer.TLS.PeerCertificates[0].NotAfter.Sub(d.now()); left < certificatePatience {
-			return warn(fmt.Sprintf("the certificate of %s ends in %d days", d.config.SiteURL, int(left.Hours()/24)), "renew it; the proxy should do so by itself")
+			return warn(fmt.Sprintf("the certificate of %s ends in %d days", d.config.SiteURL, int(left.Hours()/24)), advise("renew it; the proxy should do so by itself"))
 		}
 	}
 	return fine("%s answers", d.config.SiteURL)
@@ -152,9 +152,9 @@ func (d *doctor) examinePlaceholders(context.Context) finding {
 	}
 	said := "still made up are " + strings.Join(made, ", ")
 	if d.app().presentable() != nil {
-		return failed(said+", and the site is public: bitacora serve does not start", "tell them in the clinic's file; bitacora clinic check lists them")
+		return failed(said+", and the site is public: bitacora serve does not start", advise("tell them in the clinic's file; bitacora clinic check lists them"))
 	}
-	return warn(said, "bitacora clinic check lists them")
+	return warn(said, advise("bitacora clinic check lists them"))
 }
 
 // examineContent looks for what the site says of itself and of its patients that is made up.
@@ -171,7 +171,7 @@ func (d *doctor) examineContent(ctx context.Context) finding {
 	case err != nil:
 		return unread(err)
 	case len(others) > 0:
-		return warn("made up, as the program brings it along, is what the site tells in "+strings.Join(others, ", "), "bitacora content export DIR, edit it, and bitacora content import DIR")
+		return warn("made up, as the program brings it along, is what the site tells in "+strings.Join(others, ", "), advise("bitacora content export DIR, edit it, and bitacora content import DIR"))
 	}
 	return fine("version %d", version)
 }
@@ -185,7 +185,7 @@ func (d *doctor) examineNumbers(context.Context) finding {
 	}
 	said := fmt.Sprintf("people in danger are told to call %s, last checked %s", numbers, checked)
 	if d.clinic.NumbersDue(d.now()) {
-		return warn(said, "call them, and write the day into the clinic's file as \"numbersChecked\"")
+		return warn(said, advise("call them, and write the day into the clinic's file as \"numbersChecked\""))
 	}
 	return fine("%s", said)
 }

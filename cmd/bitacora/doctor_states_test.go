@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -27,13 +28,17 @@ import (
 // diagnosis is what the doctor says of the installation that the environment names.
 func diagnosis(t *testing.T, change func(*doctor)) report {
 	t.Helper()
+	before := filesOf(t, os.Getenv("BITACORA_DATA_DIR"))
 	d := findInstallation(t.Context())
 	defer d.close()
 	if change != nil {
 		change(d)
 	}
 	var out bytes.Buffer
-	err := d.examine(t.Context(), &out, true)
+	err := d.examine(t.Context(), d.examinations(), &out, true)
+	if after := filesOf(t, os.Getenv("BITACORA_DATA_DIR")); !maps.Equal(before, after) {
+		t.Errorf("it changed files: %v before, %v after", before, after)
+	}
 	var r report
 	if decodeErr := json.Unmarshal(out.Bytes(), &r); decodeErr != nil {
 		t.Fatalf("%v: %s", decodeErr, out.Bytes())
@@ -67,7 +72,15 @@ type state struct {
 	todo   string
 	// others are examinations that must not be touched by it.
 	others []string
+	// asIf says that it is not brought about, so that no command ends it.
+	asIf bool
+	// leaves is what is said once the command was followed, where something else is left to do then; changes is which
+	// files the command may change.
+	leaves, changes string
 }
+
+// text is everything that a cure says.
+func (c cure) text() string { return c.Command + c.Setting + c.Advice }
 
 // diagnose brings states about, one after the other, and takes down which examinations found something.
 func diagnose(t *testing.T, states []state, found map[string]bool) {
@@ -81,7 +94,7 @@ func diagnose(t *testing.T, states []state, found map[string]bool) {
 			}
 			r := diagnosis(t, s.change)
 			c := r.of(s.id)
-			if c.Status != s.status || !strings.Contains(c.Sentence, s.says) || !strings.Contains(c.Command, s.todo) || (c.Command == "") != (s.todo == "") || strings.Contains(c.Sentence, "\n") {
+			if c.Status != s.status || !strings.Contains(c.Sentence, s.says) || !strings.Contains(c.text(), s.todo) || (c.text() == "") != (s.todo == "") || strings.Contains(c.Sentence, "\n") {
 				t.Errorf("it says %+v", c)
 			}
 			for _, other := range s.others {
@@ -90,6 +103,10 @@ func diagnose(t *testing.T, states []state, found map[string]bool) {
 				}
 			}
 			found[s.id] = found[s.id] || s.status != statusOK
+			if !s.asIf && !t.Failed() && c.Command+c.Setting != "" {
+				follow(t, s, c)
+				found[c.Command+c.Setting] = true
+			}
 		})
 	}
 }
@@ -226,4 +243,9 @@ func anotherLog(t *testing.T) (url string) {
 		t.Fatal(err)
 	}
 	return url
+}
+
+// noBackups removes the backups that a state and its cure leave.
+func noBackups(a *app) func(*testing.T) func() {
+	return func(*testing.T) func() { return func() { os.RemoveAll(a.config.backups()) } }
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,12 +12,28 @@ import (
 )
 
 // TestMigratePrintsWhatItMayNotDo: on a server where the program's user may not make users, as on
-// the embedded one of another process, the SQL for analysts is printed, whole.
+// the embedded one of another process, the SQL for analysts is printed, whole. The doctor tells to call it where the
+// database is of an earlier version.
 func TestMigratePrintsWhatItMayNotDo(t *testing.T) {
 	at := enginestest.Supervisor(t).Endpoints()
 	p := newProgram(t, "BITACORA_DATABASE_URL="+at.DatabaseURL, "BITACORA_CLICKHOUSE_URL="+at.ClickHouseURL,
 		"BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text(), "BITACORA_ANALYST_PASSWORD=una frase bastante larga")
+	readEarlier(t, filepath.Join(earlierData, "0035_several_processes.tar.gz")).putBack(t, at.DatabaseURL, t.TempDir())
+	versions := func() check {
+		out, _ := p.run("", "doctor", "--json")
+		var r report
+		if err := json.Unmarshal([]byte(out), &r); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		return r.of("versions")
+	}
+	if v := versions(); v.Status != statusFailed || v.Command != "bitacora migrate" {
+		t.Errorf("it says %+v", v)
+	}
 	said := p.mustRun("migrate")
+	if v := versions(); v.Status != statusOK {
+		t.Errorf("after that it says %+v", v)
+	}
 	want := access.Statements("una frase bastante larga", "bitacora", access.Limits{Memory: access.DefaultMemory})
 	if !strings.Contains(said, "let who may run:\n"+strings.Join(want, ";\n")+";\n") {
 		t.Errorf("it printed\n%s", said)
