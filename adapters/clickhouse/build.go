@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
@@ -16,17 +17,21 @@ import (
 var distributedSQL string
 
 // CreateBuild makes the tables of a build, named for example "b1", where they do not
-// exist yet. On a cluster it makes none on a node that lost them, see [ErrLost].
+// exist yet, with the zone of those that do. On a cluster it makes none on a node that lost them,
+// see [ErrLost].
 func (db *DB) CreateBuild(ctx context.Context, build string) error {
 	list, err := db.holdings(ctx, build)
 	if err == nil {
 		err = db.lost(build, list)
 	}
 	if err == nil {
-		whole := db.whole(list)
+		whole, zone := db.whole(list), db.zone
+		for _, h := range list {
+			zone = cmp.Or(h.origin.Zone, zone)
+		}
 		err = db.each(ctx, func(ctx context.Context, n *node) error {
 			if !whole[n] { // or it was, and is being refilled
-				if err := db.createRows(ctx, n, build); err != nil {
+				if err := db.createRows(ctx, n, build, zone); err != nil {
 					return err
 				}
 			}
@@ -40,11 +45,11 @@ func (db *DB) CreateBuild(ctx context.Context, build string) error {
 }
 
 // createRows makes the tables of a build with a node's own rows.
-func (db *DB) createRows(ctx context.Context, n *node, build string) error {
+func (db *DB) createRows(ctx context.Context, n *node, build, zone string) error {
 	if err := db.createDatabase(ctx, n, db.local(build)); err != nil {
 		return err
 	}
-	return db.runFiles(ctx, n, "clickhouse/table_*.sql", build, db.local(build))
+	return db.runFiles(ctx, n, "clickhouse/table_*.sql", build, db.local(build), zone)
 }
 
 // createDatabase makes one for a node's own rows. That of a cluster has a comment, which tells whose
@@ -86,18 +91,21 @@ func (db *DB) rowsOf(n *node) string {
 
 // PublishViews points the analysts' views at a build. Each view changes over at once.
 func (db *DB) PublishViews(ctx context.Context, build string) error {
-	err := db.each(ctx, func(ctx context.Context, n *node) error { return db.publishOn(ctx, n, build) })
+	zone, err := db.Zone(ctx, build)
+	if err == nil {
+		err = db.each(ctx, func(ctx context.Context, n *node) error { return db.publishOn(ctx, n, build, zone.String()) })
+	}
 	if err != nil {
 		return fmt.Errorf("publish views of %s: %w", build, err)
 	}
 	return nil
 }
 
-func (db *DB) publishOn(ctx context.Context, n *node, build string) error {
+func (db *DB) publishOn(ctx context.Context, n *node, build, zone string) error {
 	if err := n.exec(ctx, "CREATE DATABASE IF NOT EXISTS "+db.views); err != nil {
 		return err
 	}
-	return db.runFiles(ctx, n, "clickhouse/view_*.sql", build, db.Database(build))
+	return db.runFiles(ctx, n, "clickhouse/view_*.sql", build, db.Database(build), zone)
 }
 
 // DropBuild removes a build and everything in it. Views that still point at it fail from
@@ -106,6 +114,7 @@ func (db *DB) DropBuild(ctx context.Context, build string) error {
 	if !buildName.MatchString(build) {
 		return fmt.Errorf("drop build: %q is no build name", build)
 	}
+	db.zones.Delete(build)
 	err := db.each(ctx, func(ctx context.Context, n *node) error {
 		for _, name := range db.databases(build) {
 			if err := n.exec(ctx, "DROP DATABASE IF EXISTS "+name+" SYNC"); err != nil {
@@ -147,14 +156,14 @@ func (db *DB) databases(build string) []string {
 func (db *DB) ViewsDatabase() string { return db.views }
 
 // runFiles executes the files that a pattern names on a node, in the order of their names, for the
-// tables of a build in a database.
-func (db *DB) runFiles(ctx context.Context, n *node, pattern, build, database string) error {
+// tables of a build in a database, in a zone.
+func (db *DB) runFiles(ctx context.Context, n *node, pattern, build, database, zone string) error {
 	files, err := fs.Glob(schema.ClickHouse, pattern)
 	if err != nil {
 		return fmt.Errorf("list %s: %w", pattern, err)
 	}
 	for _, file := range files {
-		statement, err := db.rendered(file, build, database)
+		statement, err := db.rendered(file, build, database, zone)
 		if err != nil {
 			return err
 		}
@@ -167,7 +176,7 @@ func (db *DB) runFiles(ctx context.Context, n *node, pattern, build, database st
 
 // rendered is a file with the names of the databases filled in. They are identifiers that were
 // checked, and a zone that Go could load.
-func (db *DB) rendered(file, build, database string) (string, error) {
+func (db *DB) rendered(file, build, database, zone string) (string, error) {
 	if !buildName.MatchString(build) {
 		return "", fmt.Errorf("%q is no build name", build)
 	}
@@ -175,7 +184,7 @@ func (db *DB) rendered(file, build, database string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read %s: %w", file, err)
 	}
-	text := strings.NewReplacer("{database}", database, "{views}", db.views, "{zone}", db.zone).Replace(string(statement))
+	text := strings.NewReplacer("{database}", database, "{views}", db.views, "{zone}", zone).Replace(string(statement))
 	return db.cluster.adapt(text, strings.TrimSuffix(strings.TrimPrefix(path.Base(file), "table_"), ".sql"), db.local(build)), nil
 }
 

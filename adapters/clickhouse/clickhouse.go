@@ -35,7 +35,9 @@ import (
 type DB struct {
 	options clickhouse.Options
 	views   string
+	// zone is that of the tables that are made, zones those of builds, by their names.
 	zone    string
+	zones   sync.Map
 	cluster Cluster
 	nodes   []*node
 	// preferred is the index of the node that is asked first.
@@ -70,7 +72,8 @@ func ParseURL(raw string) (*url.URL, error) { return churl.Parse(raw) }
 
 // Open names a server by its URL, for example http://user:password@127.0.0.1:8123/bitacora.
 // The URL's database holds the analysts' views, and its name begins the builds' names.
-// Days and months of every table are those of the zone, an IANA name. Nothing is sent yet:
+// Days and months of the tables that it makes are those of the zone, an IANA name; a build that is
+// there keeps its own, see [DB.Zone]. Nothing is sent yet:
 // the server may be down, see [DB.Wait].
 func Open(url string, zone *time.Location) (*DB, error) { return OpenCluster(url, Cluster{}, zone) }
 

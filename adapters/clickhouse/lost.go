@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 
 	"bitacora/projections/builds"
 	"bitacora/schema"
@@ -26,10 +28,21 @@ type holding struct {
 	rowsOf string
 	// filled says that some of the log was applied to it.
 	filled bool
-	// noted says that the origin was.
+	// noted says that the origin was; its zone is known before.
 	noted   bool
 	notedAt time.Time
 	origin  builds.Origin
+}
+
+//go:embed builds/origin.sql
+var originSQL string
+
+// scan reads an answer to originSQL.
+func (h *holding) scan(row driver.Row) error {
+	var version uint32
+	err := row.Scan(&h.origin.Epoch, &version, &h.origin.Zone, &h.notedAt, &h.noted)
+	h.origin.Version = int(version)
+	return err
 }
 
 // holdings asks every node, in the order of db.nodes.
@@ -42,22 +55,11 @@ func (db *DB) holdingOf(ctx context.Context, n *node, build string) (h holding, 
 	if err != nil {
 		return h, err
 	}
-	var version uint32
-	rows, err := conn.Query(ctx, "SELECT toString(epoch), version, marked_at FROM build FINAL")
+	err = h.scan(conn.QueryRow(ctx, originSQL))
 	if missing(err) {
 		return h, nil
 	}
-	if err != nil {
-		return h, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := rows.Scan(&h.origin.Epoch, &version, &h.notedAt); err != nil {
-			return h, err
-		}
-		h.origin.Version, h.noted = int(version), true
-	}
-	if err := rows.Err(); err != nil || db.cluster.Name == "" {
+	if err != nil || db.cluster.Name == "" {
 		return h, err
 	}
 	server, err := n.server()

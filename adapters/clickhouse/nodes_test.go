@@ -27,7 +27,7 @@ func filled(t *testing.T, c *enginestest.Cluster) (db *DB, log []event.Recorded)
 	if err := db.CreateBuild(t.Context(), build); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.SetOrigin(t.Context(), build, builds.Origin{Epoch: epoch, Version: 1}); err != nil {
+	if err := db.SetOrigin(t.Context(), build, epoch, 1); err != nil {
 		t.Fatal(err)
 	}
 	for seed := range 6 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 
@@ -13,7 +14,7 @@ import (
 	"bitacora/projections/builds"
 )
 
-// Origin reads which log a build was made from; ok is false where there is no such build, or
+// Origin reads from what a build was made; ok is false where there is no such build, or
 // where that was not noted yet. Of a cluster, the oldest note counts: that of all nodes is to be the
 // same, and before all have one, there is none. A node that lost its rows is [ErrLost].
 func (db *DB) Origin(ctx context.Context, build string) (o builds.Origin, ok bool, err error) {
@@ -36,20 +37,45 @@ func (db *DB) Origin(ctx context.Context, build string) (o builds.Origin, ok boo
 	return oldest.origin, true, nil
 }
 
-// SetOrigin notes which log a build was made from; the latest note counts.
-func (db *DB) SetOrigin(ctx context.Context, build string, o builds.Origin) error {
+// SetOrigin notes from which log and by which version a build was made; the latest note counts.
+func (db *DB) SetOrigin(ctx context.Context, build, epoch string, version int) error {
 	err := db.each(ctx, func(ctx context.Context, n *node) error {
 		conn, err := n.conn(db.local(build))
 		if err != nil {
 			return err
 		}
 		return conn.Exec(ctx, "INSERT INTO build (epoch, version) SELECT toUUID({epoch:String}), {version:UInt32}",
-			clickhouse.Named("epoch", o.Epoch), clickhouse.Named("version", uint32(o.Version)))
+			clickhouse.Named("epoch", epoch), clickhouse.Named("version", uint32(version)))
 	})
 	if err != nil {
 		return fmt.Errorf("note origin of build %s: %w", build, err)
 	}
 	return nil
+}
+
+// Zone is that of the days, hours and months of a build's tables.
+func (db *DB) Zone(ctx context.Context, build string) (*time.Location, error) {
+	if zone, ok := db.zones.Load(build); ok {
+		return zone.(*time.Location), nil
+	}
+	var zone *time.Location
+	err := db.anywhere(ctx, func(ctx context.Context, n *node) error {
+		conn, err := n.conn(db.local(build))
+		if err != nil {
+			return err
+		}
+		var h holding
+		if err := h.scan(conn.QueryRow(abandonable(ctx), originSQL)); err != nil {
+			return err
+		}
+		zone, err = time.LoadLocation(h.origin.Zone)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read zone of build %s: %w", build, err)
+	}
+	db.zones.Store(build, zone)
+	return zone, nil
 }
 
 // Coverage asks the tables of a build themselves: of a cluster, those of every node.

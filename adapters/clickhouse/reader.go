@@ -59,6 +59,9 @@ func (r *Reader) ask(ctx context.Context, work func(context.Context, driver.Conn
 	return r.db.anywhere(ctx, on)
 }
 
+// Zone is that of the days, hours and months that the build counts by.
+func (r *Reader) Zone(ctx context.Context) (*time.Location, error) { return r.db.Zone(ctx, r.build) }
+
 // Counts counts a cohort.
 func (r *Reader) Counts(ctx context.Context, c analytics.Cohort) (analytics.Counts, error) {
 	counts, err := single[analytics.Counts](ctx, r, kpisSQL, cohort(c))

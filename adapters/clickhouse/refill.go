@@ -97,7 +97,11 @@ func (db *DB) Refill(ctx context.Context, g builds.Gap, show func(done, total in
 		return err
 	}
 	if g.Views {
-		if err := db.publishOn(ctx, to, g.Build); err != nil {
+		zone, err := db.Zone(ctx, g.Build)
+		if err == nil {
+			err = db.publishOn(ctx, to, g.Build, zone.String())
+		}
+		if err != nil {
 			return fmt.Errorf("publish views: %w", err)
 		}
 	}

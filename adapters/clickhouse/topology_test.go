@@ -15,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bitacora/adapters/engines/enginestest"
-	"bitacora/projections/builds"
 	"bitacora/schema"
 )
 
@@ -71,7 +70,7 @@ func TestNodesHaveToBeThoseOfTheCluster(t *testing.T) {
 	if _, made, err := db.Origin(t.Context(), build); made || err != nil {
 		t.Errorf("one node has a note: %t, %v", made, err)
 	}
-	if err := db.SetOrigin(t.Context(), build, builds.Origin{Epoch: epoch, Version: 1}); err != nil {
+	if err := db.SetOrigin(t.Context(), build, epoch, 1); err != nil {
 		t.Fatal(err)
 	}
 	if _, made, err := db.Origin(t.Context(), build); !made || err != nil {
@@ -99,7 +98,7 @@ func TestTablesForAKeeper(t *testing.T) {
 	}
 	var engines []string
 	for _, file := range files {
-		statement, err := db.rendered(file, build, "bitacora_b1_shard")
+		statement, err := db.rendered(file, build, "bitacora_b1_shard", db.zone)
 		if err != nil {
 			t.Fatal(err)
 		}

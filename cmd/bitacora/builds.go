@@ -31,7 +31,7 @@ type buildOperators struct {
 	rollback  builds.Rollback
 	rebuilder builds.Rebuilder
 	inspector builds.Inspector
-	renewer   builds.Renewer
+	renewer   *builds.Renewer
 	// withdrawer takes the texts of people out of all builds.
 	withdrawer builds.Withdrawer
 	refiller   builds.Refiller
@@ -44,7 +44,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 	store := func(build string) projections.ParkingStore { return db.Parking(build) }
 	writer := func(build string) projections.Writer { return a.meters.measured(build, tables.Writer(build)) }
 
-	checker := builds.Checker{Builds: db, Tables: tables, Log: db.Log()}
+	checker := builds.Checker{Builds: db, Tables: tables, Log: db.Log(), Zone: a.clinic.Zone.String()}
 	admission := builds.Admission{Checker: checker, Tables: tables}
 	pauser := builds.Pauser{Builds: db, Clock: clock, Logger: logger}
 	awaited := builds.SayingWaiter{Waiter: tables, Logger: logger}
@@ -92,10 +92,11 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 		withdrawer: builds.Withdrawer{Builds: db, Names: tables, Texts: erased, Streams: streams},
 		refiller:   builds.Refiller{Builds: db, Tables: tables, Texts: erased, Published: published},
 		inspector:  builds.Inspector{Builds: db, Checker: checker, Tables: tables, Clock: clock},
-		renewer: builds.Renewer{
-			Builds: db, Exclusive: exclusive, Clock: clock, Logger: logger,
+		renewer: &builds.Renewer{
+			Builds: db, Checker: checker, Exclusive: exclusive, Clock: clock, Logger: logger,
 			Rebuild: func(ctx context.Context) error {
-				_, err := runRebuild(ctx, a, builds.StandardOptions(), &reporter{out: io.Discard}, actOfProgram)
+				// One worker: visitors and staff are served meanwhile.
+				_, err := runRebuild(ctx, a, builds.Options{Workers: 1}, &reporter{out: io.Discard}, actOfProgram)
 				return err
 			},
 		},

@@ -12,6 +12,7 @@ import (
 	"bitacora/domain/analytics"
 	"bitacora/domain/staff"
 	"bitacora/projections"
+	"bitacora/projections/builds"
 )
 
 // unread is for an answer that did not come although the engine answered before.
@@ -45,9 +46,12 @@ func (d *doctor) examineTables(ctx context.Context) finding {
 	if err != nil {
 		return unread(err)
 	}
-	if s.Version != projections.Version {
+	switch err := d.builds.checker.Outdated(ctx, s); {
+	case s.Version != projections.Version:
 		return failed(fmt.Sprintf("build %s was made by version %d of the projections, this program is %d", build, s.Version, projections.Version),
 			run("bitacora rebuild").or(advise("until then the dashboard answers as far as these tables go")))
+	case errors.Is(err, builds.ErrOutdated):
+		return warn(err.Error(), run("bitacora rebuild").or(advise("until then the dashboard counts by the days and hours of the former zone, and says so")))
 	}
 	if _, err := d.tables.Reader(build).ConversationCount(ctx, analytics.Cohort{Period: analytics.MonthOf(d.now(), d.clinic.Zone)}); err != nil {
 		return failed(err.Error(), run("bitacora rebuild"))

@@ -133,9 +133,10 @@ func TestTheDoctorFindsEveryFault(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			now := was
-			now.Epoch = uuid.NewString()
-			return both(t, func() error { return a.tables.SetOrigin(context.Background(), "b1", now) }, func() error { return a.tables.SetOrigin(context.Background(), "b1", was) })
+			set := func(epoch string) func() error {
+				return func() error { return a.tables.SetOrigin(context.Background(), "b1", epoch, was.Version) }
+			}
+			return both(t, set(uuid.NewString()), set(was.Epoch))
 		}, id: "identity", status: statusFailed, says: "are those of a log of epoch", todo: "OPERATIONS.md", others: []string{"keys", "postgres"}},
 
 		{name: "nearly full", cause: disk(spare-1, 1<<40), id: "disk", status: statusFailed, says: "and a rebuild or a backup needs", todo: "free some space", others: []string{"postgres", "log"}},

@@ -12,6 +12,8 @@ type Checker struct {
 	Builds StatusReader
 	Tables TableReader
 	Log    LogReader
+	// Zone is that of the tables which this program makes, see [Origin].
+	Zone string
 }
 
 // StatusReader looks up how a build stands to the log.
@@ -21,7 +23,7 @@ type StatusReader interface {
 
 // TableReader asks the tables of a build what they hold.
 type TableReader interface {
-	// Origin says from which log a build was made; ok is false where there is no such build.
+	// Origin says from what a build was made; ok is false where there is no such build.
 	Origin(ctx context.Context, build string) (o Origin, ok bool, err error)
 	Coverage(ctx context.Context, build string) (Coverage, error)
 }
@@ -36,11 +38,11 @@ type LogReader interface {
 // Check says why a build cannot be relied on, nil if it can. The error is [ErrOutdated],
 // [ErrMismatch], or that of a database.
 func (c Checker) Check(ctx context.Context, s Status) error {
-	origin, made, err := c.Tables.Origin(ctx, s.Name)
-	if err != nil {
-		return err
+	origin, err := c.joinable(ctx, s)
+	if err == nil {
+		err = c.outdated(s, origin)
 	}
-	return c.compare(ctx, s, origin, made)
+	return err
 }
 
 // CheckNow is Check with the status that the build has now.
@@ -52,8 +54,50 @@ func (c Checker) CheckNow(ctx context.Context, build string) error {
 	return c.Check(ctx, s)
 }
 
+// Joinable says why a build cannot be kept up with the log, nil if it can. A build of another zone
+// can: its rows hold instants, which its own tables take apart into days and hours.
+func (c Checker) Joinable(ctx context.Context, s Status) error {
+	_, err := c.joinable(ctx, s)
+	return err
+}
+
+func (c Checker) joinable(ctx context.Context, s Status) (Origin, error) {
+	origin, made, err := c.Tables.Origin(ctx, s.Name)
+	if err != nil {
+		return origin, err
+	}
+	if !made && s.WriteAhead == 0 && s.Version == projections.Version && !s.LogMoved {
+		return Origin{Version: s.Version, Zone: c.Zone}, nil // whoever follows it makes them
+	}
+	return origin, c.compare(ctx, s, origin, made)
+}
+
+// Outdated says in what this program would make a build otherwise, nil if in nothing, or if it has no
+// tables yet. The error is [ErrOutdated], or that of a database.
+func (c Checker) Outdated(ctx context.Context, s Status) error {
+	if s.Version != projections.Version {
+		return c.outdated(s, Origin{})
+	}
+	origin, made, err := c.Tables.Origin(ctx, s.Name)
+	if err != nil || !made {
+		return err
+	}
+	return c.outdated(s, origin)
+}
+
+// outdated says in what this program would make a build otherwise, nil if in nothing.
+func (c Checker) outdated(s Status, o Origin) error {
+	switch {
+	case s.Version != projections.Version:
+		return fmt.Errorf("%w: build %s was made by version %d of the projections, this program is %d: bitacora rebuild, which bitacora serve does by itself", ErrOutdated, s.Name, s.Version, projections.Version)
+	case o != Origin{Epoch: o.Epoch, Version: s.Version, Zone: c.Zone}:
+		return fmt.Errorf("%w: build %s was made with the zone %s, and the clinic's is %s: bitacora rebuild, which bitacora serve does by itself", ErrOutdated, s.Name, o.Zone, c.Zone)
+	}
+	return nil
+}
+
 func (c Checker) compare(ctx context.Context, s Status, origin Origin, made bool) error {
-	if err := compareOrigin(s, origin, made); err != nil {
+	if err := c.compareOrigin(s, origin, made); err != nil {
 		return err
 	}
 	coverage, err := c.Tables.Coverage(ctx, s.Name)
@@ -101,10 +145,10 @@ func anew(c Coverage) string {
 }
 
 // compareOrigin says what is wrong with a build before anybody looks at its rows.
-func compareOrigin(s Status, origin Origin, made bool) error {
+func (c Checker) compareOrigin(s Status, origin Origin, made bool) error {
 	switch {
 	case s.Version != projections.Version:
-		return fmt.Errorf("%w: build %s was made by version %d of the projections, this program is %d: bitacora rebuild", ErrOutdated, s.Name, s.Version, projections.Version)
+		return c.outdated(s, origin)
 	case s.LogMoved:
 		return fmt.Errorf("%w: the log lies in another PostgreSQL cluster than before, so it was restored or copied: bitacora log adopt-epoch takes it over", ErrMismatch)
 	case s.Epoch != s.LogEpoch || s.Started && s.CheckpointEpoch != s.LogEpoch:
@@ -129,9 +173,11 @@ type Admission struct {
 
 // TableMaker makes and removes the tables of a build.
 type TableMaker interface {
-	// CreateBuild makes the tables that do not exist yet.
+	// CreateBuild makes the tables that do not exist yet, with the zone of those that do.
 	CreateBuild(ctx context.Context, build string) error
-	SetOrigin(ctx context.Context, build string, o Origin) error
+	// SetOrigin notes from which log and by which version the tables were made. Their zone is the one
+	// that they were created with.
+	SetOrigin(ctx context.Context, build, epoch string, version int) error
 	DropBuild(ctx context.Context, build string) error
 }
 
@@ -158,5 +204,5 @@ func (a Admission) Make(ctx context.Context, s Status) error {
 	if err := a.Tables.CreateBuild(ctx, s.Name); err != nil {
 		return err
 	}
-	return a.Tables.SetOrigin(ctx, s.Name, Origin{Epoch: s.LogEpoch, Version: s.Version})
+	return a.Tables.SetOrigin(ctx, s.Name, s.LogEpoch, s.Version)
 }

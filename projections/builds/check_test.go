@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"strings"
 	"testing"
 
 	"bitacora/projections"
@@ -35,12 +37,15 @@ func (d *database) CreateBuild(context.Context, string) error {
 	return nil
 }
 
-func (d *database) SetOrigin(_ context.Context, _ string, o builds.Origin) error {
-	d.made = append(d.made, "origin "+o.Epoch)
+func (d *database) SetOrigin(_ context.Context, _, epoch string, _ int) error {
+	d.made = append(d.made, "origin "+epoch)
 	return nil
 }
 
 func (d *database) DropBuild(context.Context, string) error { return nil }
+
+// zone is the clinic's.
+const zone = "America/Panama"
 
 // inOrder is a build that has applied the whole log of epoch e.
 func inOrder() (*database, builds.Status) {
@@ -49,7 +54,7 @@ func inOrder() (*database, builds.Status) {
 		Started: true, Position: 10, WriteAhead: 10, CheckpointEpoch: "e", Head: 10, LogEpoch: "e", Retried: 2,
 	}
 	return &database{
-		now: s, origin: builds.Origin{Epoch: "e", Version: projections.Version},
+		now: s, origin: builds.Origin{Epoch: "e", Version: projections.Version, Zone: zone},
 		coverage: builds.Coverage{Applied: 10, Last: 10, Retried: 2},
 	}, s
 }
@@ -67,6 +72,7 @@ func TestCheck(t *testing.T) {
 		"begun from another log":        {func(_ *database, s *builds.Status) { s.Epoch = "other" }, builds.ErrMismatch},
 		"followed another log":          {func(_ *database, s *builds.Status) { s.CheckpointEpoch = "other" }, builds.ErrMismatch},
 		"no tables":                     {func(d *database, _ *builds.Status) { d.none = true }, builds.ErrMismatch},
+		"no tables yet":                 {func(d *database, s *builds.Status) { d.none, s.Position, s.WriteAhead = true, 0, 0 }, nil},
 		"tables of another log":         {func(d *database, _ *builds.Status) { d.origin.Epoch = "other" }, builds.ErrMismatch},
 		"tables of another version":     {func(d *database, _ *builds.Status) { d.origin.Version-- }, builds.ErrMismatch},
 		"the log ends before":           {func(_ *database, s *builds.Status) { s.Head = 9 }, builds.ErrMismatch},
@@ -78,9 +84,35 @@ func TestCheck(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d, s := inOrder()
 			c.change(d, &s)
-			err := builds.Checker{Builds: d, Tables: d, Log: d}.Check(t.Context(), s)
+			err := builds.Checker{Builds: d, Tables: d, Log: d, Zone: zone}.Check(t.Context(), s)
 			if !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
+			}
+		})
+	}
+}
+
+// TestEveryFieldOfAnOriginIsCompared: whatever the rows of a build depend on, a build of another one is
+// found. Only one whose rows do not join those of this program is left alone.
+func TestEveryFieldOfAnOriginIsCompared(t *testing.T) {
+	joins := map[string]bool{"Zone": true}
+	for field := range reflect.TypeFor[builds.Origin]().Fields() {
+		t.Run(field.Name, func(t *testing.T) {
+			d, s := inOrder()
+			switch value := reflect.ValueOf(&d.origin).Elem().FieldByIndex(field.Index); value.Kind() {
+			case reflect.String:
+				value.SetString("other")
+			case reflect.Int:
+				value.SetInt(value.Int() - 1)
+			default:
+				t.Fatalf("no other value of a %s is known here", value.Kind())
+			}
+			c := builds.Checker{Builds: d, Tables: d, Log: d, Zone: zone}
+			if err := c.Check(t.Context(), s); err == nil || !strings.Contains(err.Error(), "bitacora rebuild") {
+				t.Errorf("it is relied on: %v", err)
+			}
+			if err := c.Joinable(t.Context(), s); (err == nil) != joins[field.Name] {
+				t.Errorf("it is kept up, or not: %v", err)
 			}
 		})
 	}
@@ -92,16 +124,17 @@ func TestAdmit(t *testing.T) {
 		made   string
 		want   error
 	}{
-		"in order":   {func(*database, *builds.Status) {}, "[tables]", nil},
-		"new":        {func(d *database, s *builds.Status) { d.none, s.WriteAhead = true, 0 }, "[tables origin e]", nil},
-		"lost":       {func(d *database, _ *builds.Status) { d.none = true }, "[]", builds.ErrMismatch},
-		"taken over": {func(d *database, s *builds.Status) { d.origin.Epoch, s.AdoptedFrom = "before", "before" }, "[tables origin e]", nil},
-		"outdated":   {func(_ *database, s *builds.Status) { s.Version-- }, "[]", builds.ErrOutdated},
+		"in order":        {func(*database, *builds.Status) {}, "[tables]", nil},
+		"new":             {func(d *database, s *builds.Status) { d.none, s.WriteAhead = true, 0 }, "[tables origin e]", nil},
+		"lost":            {func(d *database, _ *builds.Status) { d.none = true }, "[]", builds.ErrMismatch},
+		"taken over":      {func(d *database, s *builds.Status) { d.origin.Epoch, s.AdoptedFrom = "before", "before" }, "[tables origin e]", nil},
+		"of another zone": {func(d *database, _ *builds.Status) { d.origin.Zone = "Europe/Madrid" }, "[tables]", nil},
+		"outdated":        {func(_ *database, s *builds.Status) { s.Version-- }, "[]", builds.ErrOutdated},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, s := inOrder()
 			c.change(d, &s)
-			err := builds.Admission{Checker: builds.Checker{Builds: d, Tables: d, Log: d}, Tables: d}.Admit(t.Context(), s)
+			err := builds.Admission{Checker: builds.Checker{Builds: d, Tables: d, Log: d, Zone: zone}, Tables: d}.Admit(t.Context(), s)
 			if made := fmt.Sprint(d.made); !errors.Is(err, c.want) || made != c.made {
 				t.Errorf("made %s, %v, want %s, %v", made, err, c.made, c.want)
 			}

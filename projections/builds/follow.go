@@ -119,7 +119,7 @@ func (f *Follower) warnOutdated(s Status, warned *string) {
 		*warned = s.Name
 		f.setObstacle(s.Name, errors.New("the live build was made by another version of the projections"))
 		f.Logger.Warn("a rebuild is due: the live build was made by another version of the projections; it answers as far as it goes and is not kept up by this program",
-			"build", s.Name, "its version", s.Version, "this program's", projections.Version, "do", "bitacora rebuild")
+			"build", s.Name, "its version", s.Version, "this program's", projections.Version)
 	}
 }
 
@@ -171,7 +171,11 @@ func (f *Follower) followOnce(ctx context.Context, build string) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	subscriber := f.Subscriber(func(ctx context.Context) error {
-		if err := f.Admission.Checker.CheckNow(ctx, build); err != nil {
+		s, err := f.Builds.BuildStatus(ctx, build)
+		if err == nil {
+			err = f.Admission.Checker.Joinable(ctx, s)
+		}
+		if err != nil {
 			stop()
 			return err
 		}

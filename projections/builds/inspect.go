@@ -91,13 +91,16 @@ func (i Inspector) Inspect(ctx context.Context, window time.Duration) ([]Inspect
 
 // diagnose says whether a build does not move though it should, and why.
 func (i Inspector) diagnose(ctx context.Context, s Status, moved int64, blocked []string) (stuck bool, reason string) {
-	if err := i.Checker.Check(ctx, s); err != nil && s.State.Followed() {
+	if err := i.Checker.Joinable(ctx, s); err != nil && s.State.Followed() {
 		return s.State == Live, err.Error()
 	}
 	switch {
 	case s.State == Replaying:
 		return false, "unfinished: bitacora rebuild goes on with it"
 	case s.Lag() == 0 || moved > 0:
+		if err := i.Checker.Outdated(ctx, s); err != nil && s.State == Live {
+			return false, err.Error()
+		}
 		return false, ""
 	case s.PausedAt > 0:
 		return false, fmt.Sprintf("rests at %d while it is compared", s.PausedAt)

@@ -47,10 +47,15 @@ func (s Status) Lag() int64 {
 	return s.Head - s.Position
 }
 
-// Origin says which log a build's tables were made from, and by which version of the projections.
+// Origin is what the rows of a build depend on: a build of another one is made anew. Erasures,
+// restrictions and skipped events are not part of it; they reach every build while it is followed.
 type Origin struct {
-	Epoch   string
+	// Epoch is of the log that the tables were made from.
+	Epoch string
+	// Version is of the projections.
 	Version int
+	// Zone is the IANA name of the zone whose days, hours and months the tables have.
+	Zone string
 }
 
 // Coverage is how much of the log the tables of a build hold, as they say themselves.
@@ -86,7 +91,7 @@ var (
 	ErrState = errors.New("the build is not in the right state")
 	// ErrNotFollowed: a build that is to be paused was not followed by any process yet.
 	ErrNotFollowed = errors.New("one of them was never followed")
-	// ErrOutdated: the tables were made by another version of the projections.
+	// ErrOutdated: this program would make the tables otherwise, see [Origin].
 	ErrOutdated = errors.New("a rebuild is due")
 	// ErrMismatch: the tables do not belong to the log as it is.
 	ErrMismatch = errors.New("tables and log do not belong together")

@@ -29,7 +29,7 @@ func (s Switcher) Switch(ctx context.Context, build, live string) error {
 	if err != nil {
 		return err
 	}
-	if s.Checker.Check(ctx, status) == nil {
+	if s.Checker.Joinable(ctx, status) == nil {
 		err = s.Pauser.Pause(ctx, []string{build, live}, change)
 	} else {
 		err = change(ctx, 0)

@@ -140,9 +140,9 @@ func (t *Tables) Origin(ctx context.Context, build string) (o builds.Origin, ok 
 }
 
 // SetOrigin implements [builds.TableMaker].
-func (t *Tables) SetOrigin(ctx context.Context, build string, o builds.Origin) error {
+func (t *Tables) SetOrigin(ctx context.Context, build, epoch string, version int) error {
 	return t.with(ctx, "set origin", build, func(b *tables) error {
-		b.origin, b.marked = o, true
+		b.origin, b.marked = builds.Origin{Epoch: epoch, Version: version}, true
 		return nil
 	})
 }

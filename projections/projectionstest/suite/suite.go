@@ -257,7 +257,7 @@ type Tables interface {
 // events that make rows.
 func TablesOf(t *testing.T, tables Tables, writer func(build string) builds.RetryWriter, log []event.Recorded) {
 	ctx := t.Context()
-	origin := builds.Origin{Epoch: "6c2a45a5-0f5e-4a8e-9a5c-0d4a1b8f2c11", Version: 3}
+	const epoch, version = "6c2a45a5-0f5e-4a8e-9a5c-0d4a1b8f2c11", 3
 	_, made, err := tables.Origin(ctx, "b1")
 	must(t, err)
 	is(t, "there are tables", made, false)
@@ -268,10 +268,10 @@ func TablesOf(t *testing.T, tables Tables, writer func(build string) builds.Retr
 	_, made, err = tables.Origin(ctx, "b1")
 	must(t, err)
 	is(t, "tables without an origin count", made, false)
-	must(t, tables.SetOrigin(ctx, "b1", origin))
+	must(t, tables.SetOrigin(ctx, "b1", epoch, version))
 	got, made, err := tables.Origin(ctx, "b1")
 	must(t, err)
-	is(t, "they have their origin", made && got == origin, true)
+	is(t, "they have their origin", made && got.Epoch == epoch && got.Version == version, true)
 	coverage := func() builds.Coverage {
 		t.Helper()
 		c, err := tables.Coverage(ctx, "b1")
