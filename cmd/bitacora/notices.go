@@ -157,7 +157,11 @@ func summary(ctx context.Context, a *app, week analytics.Period, site string) (m
 	if err != nil {
 		return mail.Letter{}, false, err
 	}
-	w, err := weekOf(ctx, tables, analytics.Cohort{Period: week, Hours: a.clinic.Hours})
+	zone, err := tables.Zone(ctx)
+	if err != nil {
+		return mail.Letter{}, false, err
+	}
+	w, err := weekOf(ctx, tables, analytics.Cohort{Period: week.In(zone), Hours: a.clinic.Hours})
 	if err != nil {
 		return mail.Letter{}, false, err
 	}

@@ -59,6 +59,11 @@ func runQuery(ctx context.Context, a *app, sql, from, to string, filter, others 
 	if err != nil {
 		return err
 	}
+	zone, err := a.tables.Zone(ctx, build)
+	if err != nil {
+		return err
+	}
+	period = period.In(zone)
 	parameters := map[string]any{"filter": filter}
 	for name, value := range others {
 		parameters[name] = value

@@ -102,5 +102,22 @@ func (p Period) wholeDays() (days int, whole bool) {
 	return int(to.Sub(from) / (24 * time.Hour)), true
 }
 
+// In is the period by the calendar of another zone: the same days where it is whole days of its own,
+// else the same instants.
+func (p Period) In(zone *time.Location) Period {
+	own := p.From.Location()
+	if own.String() == zone.String() {
+		return p
+	}
+	if _, whole := p.wholeDays(); !whole {
+		return Period{From: p.From.In(zone), To: p.To.In(zone)}
+	}
+	sameDay := func(t time.Time) time.Time {
+		y, m, d := t.In(own).Date()
+		return clinic.StartOfDay(y, m, d, zone)
+	}
+	return Period{From: sameDay(p.From), To: sameDay(p.To)}
+}
+
 // MondayOf is the first midnight of a day's week, in the zone that the time is in.
 func MondayOf(t time.Time) time.Time { return Weekly.start(t) }

@@ -164,3 +164,24 @@ func TestPrevious(t *testing.T) {
 		})
 	}
 }
+
+func TestAPeriodOfAnotherZoneIsOfTheSameDays(t *testing.T) {
+	panama, madrid := load(t, "America/Panama"), load(t, "Europe/Madrid")
+	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct{ start, end, from, to string }{
+		"days":         {"2026-03-28", "2026-03-29", "2026-03-28T00:00:00+01:00", "2026-03-30T00:00:00+02:00"},
+		"whole days":   {"2026-03-29T00:00:00-05:00", "2026-03-29T23:59:59.999-05:00", "2026-03-29T00:00:00+01:00", "2026-03-30T00:00:00+02:00"},
+		"part of days": {"2026-03-28T10:00:00-05:00", "2026-03-29T23:59:59.999-05:00", "2026-03-28T16:00:00+01:00", "2026-03-30T07:00:00+02:00"},
+	} {
+		p, err := ParsePeriod(c.start, c.end, now, panama)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if in := p.In(madrid); in.From.Format(time.RFC3339) != c.from || in.To.Format(time.RFC3339) != c.to {
+			t.Errorf("%s: from %v to %v, want from %s to %s", name, in.From, in.To, c.from, c.to)
+		}
+		if in := p.In(panama); in != p {
+			t.Errorf("%s: %v becomes %v in its own zone", name, p, in)
+		}
+	}
+}

@@ -1499,7 +1499,7 @@ type Heatmap struct {
 	// all conversations, leads or appointments of the period; `null` when there is none.
 	OutOfHours OutOfHours `json:"outOfHours"`
 
-	// Zone The business zone, an IANA name.
+	// Zone The zone of weekdays and hours, an IANA name; see `formerZone` of Kpis.
 	Zone string `json:"zone"`
 }
 
@@ -1569,6 +1569,9 @@ type Kpis struct {
 
 	// FlaggedConversations Conversations that ask for the staff's attention, see Flag.
 	FlaggedConversations *int64 `json:"flaggedConversations,omitempty"`
+
+	// FormerZone The zone, an IANA name, of the days and hours of all numbers while the tables are made anew for the clinic's. Missing otherwise.
+	FormerZone *string `json:"formerZone,omitempty"`
 
 	// MonthlyLimit The allowance of the current business-zone month, whatever the period. Missing when no
 	// limit is configured.
@@ -2349,7 +2352,7 @@ type Timeseries struct {
 	// Points Without gaps, the earliest first.
 	Points []TimeseriesPoint `json:"points"`
 
-	// Zone The business zone, an IANA name.
+	// Zone The zone of the buckets, an IANA name; see `formerZone` of Kpis.
 	Zone string `json:"zone"`
 }
 

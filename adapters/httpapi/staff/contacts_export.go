@@ -27,9 +27,10 @@ func (h *Handler) ExportContacts(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	first, last := ends(q.Period)
+	zone := q.From.Location()
 	d := &download{w: w, control: http.NewResponseController(w), through: q.through, kind: exportTypes["csv"], name: fmt.Sprintf(
-		"bitacora-contactos-%s-%s.csv", first.In(h.Clinic.Zone).Format(time.DateOnly), last.In(h.Clinic.Zone).Format(time.DateOnly))}
-	if err := writeRows(d, "csv", contactFields, h.everyContact(ctx, q), h.Clinic.Zone); err != nil {
+		"bitacora-contactos-%s-%s.csv", first.In(zone).Format(time.DateOnly), last.In(zone).Format(time.DateOnly))}
+	if err := writeRows(d, "csv", contactFields, h.everyContact(ctx, q), zone); err != nil {
 		h.breakOff(w, r, d, err)
 	}
 }

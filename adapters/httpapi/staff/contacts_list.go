@@ -59,7 +59,7 @@ func (h *Handler) askAboutContacts(r *http.Request) (q contactQuestion, err erro
 	if q.search = p.text("q"); p.err != nil {
 		return q, p.err
 	}
-	q.tables, q.through, err = h.Live(r.Context())
+	q.tables, q.through, err = h.liveFor(r.Context(), &q.Period)
 	return q, err
 }
 

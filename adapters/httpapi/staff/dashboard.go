@@ -18,6 +18,9 @@ import (
 
 // Tables answer the dashboard's questions.
 type Tables interface {
+	// Zone is that of their days, hours and months. It is not the clinic's while tables are made anew
+	// because the clinic's has changed.
+	Zone(ctx context.Context) (*time.Location, error)
 	Lists
 	Charts
 	Funnels
@@ -127,8 +130,20 @@ func (h *Handler) question(r *http.Request) (q question, err error) {
 	if q.Filter.Search != "" && !may(account(r.Context()), searchTexts) {
 		return q, errRole
 	}
-	q.tables, q.through, err = h.Live(r.Context())
+	q.tables, q.through, err = h.liveFor(r.Context(), &q.Period)
 	return q, err
+}
+
+// liveFor gives the tables that are to be read now, and takes a period for the days of their zone.
+func (h *Handler) liveFor(ctx context.Context, p *analytics.Period) (tables Tables, through Through, err error) {
+	if tables, through, err = h.Live(ctx); err != nil {
+		return nil, through, err
+	}
+	zone, err := tables.Zone(ctx)
+	if err == nil {
+		*p = p.In(zone)
+	}
+	return tables, through, err
 }
 
 // base is what the period is to be compared with; empty for nothing.
@@ -181,6 +196,9 @@ func (h *Handler) kpis(ctx context.Context, q question) (contract.Kpis, error) {
 		if at := limit.Exhaustion(q.now, h.Clinic.Zone); !at.IsZero() {
 			answer.MonthlyLimit.Exhaustion = new(at.UTC())
 		}
+	}
+	if zone := q.From.Location().String(); zone != h.Clinic.Zone.String() {
+		answer.FormerZone = &zone
 	}
 	if base != "" {
 		answer.Comparison = comparisonOf(counts.KPIs(), before.KPIs(), other.Period)

@@ -60,7 +60,7 @@ func (h *Handler) timeseries(ctx context.Context, q question) (contract.Timeseri
 		return contract.Timeseries{}, err
 	}
 	points := analytics.Fill(buckets, counted)
-	answer := contract.Timeseries{Interval: contract.Interval(interval), Zone: h.Clinic.Zone.String(), DataThrough: q.through.contract()}
+	answer := contract.Timeseries{Interval: contract.Interval(interval), Zone: q.From.Location().String(), DataThrough: q.through.contract()}
 	if base != "" {
 		analytics.Align(points, stretches, before)
 		from, last := ends(other.Period)
@@ -118,7 +118,7 @@ func (h *Handler) heatmap(ctx context.Context, q question) (contract.Heatmap, er
 	}
 	week := q.Heatmap(starts)
 	answer := contract.Heatmap{
-		Zone:        h.Clinic.Zone.String(),
+		Zone:        q.From.Location().String(),
 		Hours:       contract.OpeningDays(h.Clinic.Hours),
 		Cells:       make([]contract.HeatmapCell, len(week.Cells)),
 		DataThrough: q.through.contract(),

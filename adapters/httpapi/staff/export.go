@@ -64,16 +64,16 @@ func (h *Handler) Export(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	d := &download{w: w, control: http.NewResponseController(w), through: q.through, kind: exportTypes[format], name: exportName(q, rows, format, h.Clinic.Zone)}
+	d := &download{w: w, control: http.NewResponseController(w), through: q.through, kind: exportTypes[format], name: exportName(q, rows, format)}
 	switch {
 	case format == "parquet" && rows == "messages":
 		err = writeParquet(d, q.tables.Lines(ctx, q.Cohort), recordOfLine)
 	case format == "parquet":
 		err = writeParquet(d, q.tables.Conversations(ctx, q.Cohort), recordOfConversation)
 	case rows == "messages":
-		err = writeRows(d, format, lineFields, q.tables.Lines(ctx, q.Cohort), h.Clinic.Zone)
+		err = writeRows(d, format, lineFields, q.tables.Lines(ctx, q.Cohort), q.From.Location())
 	default:
-		err = writeRows(d, format, conversationFields, q.tables.Conversations(ctx, q.Cohort), h.Clinic.Zone)
+		err = writeRows(d, format, conversationFields, q.tables.Conversations(ctx, q.Cohort), q.From.Location())
 	}
 	if err != nil {
 		h.breakOff(w, r, d, err)
@@ -90,12 +90,13 @@ func (h *Handler) breakOff(w http.ResponseWriter, r *http.Request, d *download, 
 	h.Fail(w, r, err)
 }
 
-func exportName(q question, rows, format string, zone *time.Location) string {
+func exportName(q question, rows, format string) string {
 	what := "conversaciones"
 	if rows == "messages" {
 		what = "mensajes"
 	}
 	first, last := ends(q.Period)
+	zone := q.From.Location()
 	return fmt.Sprintf("bitacora-%s-%s-%s.%s", what, first.In(zone).Format(time.DateOnly), last.In(zone).Format(time.DateOnly), format)
 }
 

@@ -46,7 +46,7 @@ func (h *Handler) questionsToLabel(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	tables, through, err := h.Live(r.Context())
+	tables, through, err := h.liveFor(r.Context(), &list.Period)
 	if err != nil {
 		h.Fail(w, r, err)
 		return

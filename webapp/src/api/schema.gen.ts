@@ -2768,6 +2768,8 @@ export interface components {
             monthlyLimit?: components["schemas"]["MonthlyLimit"];
             /** @description The log began as a demo, so patients and conversations of the channel `demo` are invented. Missing otherwise. */
             demo?: boolean;
+            /** @description The zone, an IANA name, of the days and hours of all numbers while the tables are made anew for the clinic's. Missing otherwise. */
+            formerZone?: string;
             comparison?: components["schemas"]["KpisComparison"];
             dataThrough: components["schemas"]["DataThrough"];
         };
@@ -2866,7 +2868,7 @@ export interface components {
             interval: components["schemas"]["Interval"];
             /** @description The intervals that make sense for the period, the finest first. */
             intervals: components["schemas"]["Interval"][];
-            /** @description The business zone, an IANA name. */
+            /** @description The zone of the buckets, an IANA name; see `formerZone` of Kpis. */
             zone: string;
             /** @description Without gaps, the earliest first. */
             points: components["schemas"]["TimeseriesPoint"][];
@@ -2973,7 +2975,7 @@ export interface components {
             fromPrevious: number | null;
         };
         Heatmap: {
-            /** @description The business zone, an IANA name. */
+            /** @description The zone of weekdays and hours, an IANA name; see `formerZone` of Kpis. */
             zone: string;
             /** @description The opening hours, one entry a day, Monday first. */
             hours: components["schemas"]["OpeningDay"][];

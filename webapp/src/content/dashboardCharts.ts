@@ -4,9 +4,9 @@ import { formatDay, formatMoment, formatMonth, formatShortDay, formatTime } from
 import { formatCount, formatCounted, formatDecimal } from "./numbers";
 import { dayOf } from "./zone";
 
-const longDay = (start: Date) => formatDay(dayOf(start));
-const shortDay = (start: Date) => formatShortDay(dayOf(start));
-const month = (start: Date) => formatMonth(dayOf(start));
+const longDay = (start: Date, zone?: string) => formatDay(dayOf(start, zone));
+const shortDay = (start: Date, zone?: string) => formatShortDay(dayOf(start, zone));
+const month = (start: Date, zone?: string) => formatMonth(dayOf(start, zone));
 
 /** Names of the buckets of a chart: short ones beside the axis, whole ones where there is room. */
 export const bucketNames = {
@@ -14,7 +14,8 @@ export const bucketNames = {
   day: { short: shortDay, long: longDay },
   week: {
     short: shortDay,
-    long: (start: Date, end: Date) => `${shortDay(start)} – ${longDay(end)}`,
+    long: (start: Date, zone: string, end: Date) =>
+      `${shortDay(start, zone)} – ${longDay(end, zone)}`,
   },
   month: { short: month, long: month },
 } as const;
@@ -162,7 +163,7 @@ export const explanationTexts = {
   formula: "Cálculo",
   period: "Período",
   zone: "Zona horaria",
-  zoneValue: (zone: string) => `${zone}: días, horas y meses son los de la clínica.`,
+  zoneValue: (zone: string) => `${zone}: por ella se cuentan días, horas y meses.`,
   dataThrough: "Datos hasta",
   unknown: "Todavía sin datos",
   position: (position: number) => `posición ${formatCount(position)} del registro`,

@@ -39,15 +39,15 @@ export function formatHour(hour: number): string {
   return `${twoDigits(hour)}:00`;
 }
 
-/** The time of day in the clinic's zone: 22:46. */
-export function formatTime(instant: Date): string {
-  const { hour, minute } = wallClock(instant);
+/** The time of day in the clinic's zone, or in another one: 22:46. */
+export function formatTime(instant: Date, zone?: string): string {
+  const { hour, minute } = wallClock(instant, zone);
   return `${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
-/** Day and time in the clinic's zone: 7 ago 2020, 22:46. */
-export function formatMoment(instant: Date): string {
-  return `${formatDay(dayOf(instant))}, ${formatTime(instant)}`;
+/** Day and time in the clinic's zone, or in another one: 7 ago 2020, 22:46. */
+export function formatMoment(instant: Date, zone?: string): string {
+  return `${formatDay(dayOf(instant, zone))}, ${formatTime(instant, zone)}`;
 }
 
 /** The day of an instant in the clinic's zone, as `MMMM d, yyyy`: febrero 3, 2026. */

@@ -1,12 +1,13 @@
 import "./dashboard.css";
 import { useRef, useState } from "react";
+import { clinic } from "../content/clinic";
 import { dashboardTexts } from "../content/dashboard";
 import { usePageTitle } from "../ui/usePageTitle";
 import { ChartCard } from "./chart/ChartCard";
 import { AppliedFilters } from "./conversations/AppliedFilters";
 import { DashboardTabs } from "./DashboardTabs";
-import { DemoNotice } from "./frame/DemoNotice";
 import { Header } from "./frame/Header";
+import { NumbersNotice } from "./frame/NumbersNotice";
 import { ShortcutsDialog } from "./frame/ShortcutsDialog";
 import { useDashboardShortcuts } from "./frame/shortcuts";
 import { metricColours, zeroKpis } from "./kpis/indicators";
@@ -51,7 +52,7 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
   useDashboardShortcuts(dashboard, search, () => setHelping(true));
 
   return (
-    <ShownContext value={{ days, dataThrough: query.data?.dataThrough }}>
+    <ShownContext value={{ days, kpis: query.data }}>
       <div className="min-h-dvh bg-sand-50" style={metricColours}>
         <Header
           onHelp={() => setHelping(true)}
@@ -62,7 +63,10 @@ export function DashboardPage({ onLogout }: DashboardPageProps) {
           <Toolbar dashboard={dashboard} />
           <KpiFailure query={query} />
           <AppliedFilters dashboard={dashboard} />
-          {kpis.demo && <DemoNotice />}
+          {kpis.demo && <NumbersNotice>{dashboardTexts.demo}</NumbersNotice>}
+          {kpis.formerZone && (
+            <NumbersNotice>{dashboardTexts.formerZone(kpis.formerZone, clinic.zone)}</NumbersNotice>
+          )}
           {limit && <LimitNotice limit={limit} today={today} />}
           {query.isPending ? (
             <KpiPlaceholders />

@@ -32,7 +32,7 @@ export function ChartDrawing({ dashboard, data, asTable, title }: ChartDrawingPr
   const colour = `var(--metric-${view.metric})`;
   const oneDay = formatIsoDay(days.from) === formatIsoDay(days.to);
   const onPick = (bucket: Bucket) => {
-    const within = daysOfBucket(bucket.point);
+    const within = daysOfBucket(bucket.point, data.zone);
     if (!oneDay) pick(within);
     else drillDown({ hour: hourOf(bucket) }, within);
   };

@@ -68,6 +68,19 @@ it("adds up", () => {
   });
 });
 
+it("names buckets by the calendar of their zone", () => {
+  const point = day(17, 5, {
+    startDate: "2026-11-16T23:00:00.000Z",
+    endDate: "2026-11-17T22:59:59.999Z",
+  });
+  const madrid = { ...series, zone: "Europe/Madrid", points: [point] };
+  const [bucket] = bucketsOf(madrid, "conversations");
+  expect(bucket).toMatchObject({ name: "17 nov 2026", shortName: "17 nov" });
+  expect(csvOf(madrid)).toContain("2026-11-17 00:00,2026-11-17 23:59,");
+  const date = { year: 2026, month: 11, day: 17 };
+  expect(daysOfBucket(point, madrid.zone)).toEqual({ from: date, to: date });
+});
+
 it("zooms into the days of the business zone", () => {
   expect(daysOfBucket(day(17, 5))).toEqual({
     from: { year: 2026, month: 11, day: 17 },

@@ -3,7 +3,6 @@ import { bucketNames, chartTexts } from "../../content/dashboardCharts";
 import { type Metric, metrics, metricWords } from "../../content/dashboardKpis";
 import { formatTime } from "../../content/dates";
 import { dayOf, formatIsoDay } from "../../content/zone";
-import type { Interval } from "../shared/state/address";
 import type { DayRange } from "../shared/state/period";
 import type { Timeseries, TimeseriesPoint } from "./queries";
 
@@ -27,10 +26,10 @@ export interface Bucket {
 }
 
 function nameOf(
-  interval: Interval,
+  { interval, zone }: Pick<Timeseries, "interval" | "zone">,
   { startDate, endDate }: { startDate: string; endDate: string },
 ) {
-  return bucketNames[interval].long(new Date(startDate), new Date(endDate));
+  return bucketNames[interval].long(new Date(startDate), zone, new Date(endDate));
 }
 
 /** An answer, and when a version of it was taught. */
@@ -48,21 +47,22 @@ function taughtIn({ startDate, endDate }: TimeseriesPoint, taught: readonly Teac
 
 /** The buckets of one metric, the earliest first. */
 export function bucketsOf(
-  { interval, points }: Timeseries,
+  series: Timeseries,
   metric: Metric,
   taught: readonly Teaching[] = [],
 ): Bucket[] {
+  const { interval, zone, points } = series;
   return points.map((point, index) => {
     const { partial, clipped, future, previous, numbers } = point;
     const value = future ? null : numbers[metric];
     return {
-      name: nameOf(interval, point),
-      shortName: bucketNames[interval].short(new Date(point.startDate)),
+      name: nameOf(series, point),
+      shortName: bucketNames[interval].short(new Date(point.startDate), zone),
       value,
       complete: partial ? null : value,
       dashed: partial || points[index + 1]?.partial ? value : null,
       previous: previous?.numbers[metric] ?? null,
-      previousName: previous && nameOf(interval, previous),
+      previousName: previous && nameOf(series, previous),
       partial,
       clipped,
       taught: taughtIn(point, taught),
@@ -91,26 +91,26 @@ export function totalsOf(buckets: readonly Bucket[]): Totals {
   return { value, previous: compared ? previous : undefined, highest };
 }
 
-/** The days that a bucket touches: a period to zoom into. */
-export function daysOfBucket({ startDate, endDate }: TimeseriesPoint): DayRange {
-  return { from: dayOf(new Date(startDate)), to: dayOf(new Date(endDate)) };
+/** The days that a bucket touches, in the zone of its series: a period to zoom into. */
+export function daysOfBucket({ startDate, endDate }: TimeseriesPoint, zone?: string): DayRange {
+  return { from: dayOf(new Date(startDate), zone), to: dayOf(new Date(endDate), zone) };
 }
 
-function csvTime(instant: string): string {
+function csvTime(instant: string, zone: string): string {
   const date = new Date(instant);
-  return `${formatIsoDay(dayOf(date))} ${formatTime(date)}`;
+  return `${formatIsoDay(dayOf(date, zone))} ${formatTime(date, zone)}`;
 }
 
-/** The series as a file for spreadsheets: UTF-8 with a byte order mark, times of the business zone. */
-export function csvOf({ points, comparison }: Timeseries): string {
+/** The series as a file for spreadsheets: UTF-8 with a byte order mark, times of its zone. */
+export function csvOf({ points, comparison, zone }: Timeseries): string {
   const { columns, previous } = chartTexts.csv;
   const words = metrics.map((metric) => metricWords[metric]);
   const before = words.map((word) => `${word} ${previous}`);
   const rows = points
     .filter(({ future }) => !future)
     .map((point) => [
-      csvTime(point.startDate),
-      csvTime(point.endDate),
+      csvTime(point.startDate, zone),
+      csvTime(point.endDate, zone),
       ...metrics.map((metric) => point.numbers[metric]),
       ...(comparison ? metrics.map((metric) => point.previous?.numbers[metric] ?? "") : []),
     ]);

@@ -12,7 +12,7 @@ const texts = explanationTexts;
 /** What every explanation says about the numbers on screen. */
 interface Shown {
   readonly days: DayRange;
-  readonly dataThrough: Schemas["DataThrough"] | undefined;
+  readonly kpis: Schemas["Kpis"] | undefined;
 }
 
 export const ShownContext = createContext<Shown | undefined>(undefined);
@@ -50,11 +50,11 @@ interface ExplanationDialogProps {
 function ExplanationDialog({ of, open, onClose }: ExplanationDialogProps) {
   const title = useId();
   const shown = useContext(ShownContext);
-  const through = shown?.dataThrough;
+  const through = shown?.kpis?.dataThrough;
   const facts = [
     [texts.formula, explanations[of].formula],
     ...(shown ? [[texts.period, `${formatDays(shown.days)}. ${texts.cohort}`]] : []),
-    [texts.zone, texts.zoneValue(clinic.zone)],
+    [texts.zone, texts.zoneValue(shown?.kpis?.formerZone ?? clinic.zone)],
     [
       texts.dataThrough,
       through?.time
