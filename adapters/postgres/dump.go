@@ -98,7 +98,8 @@ const ManifestFile = "manifest.json"
 
 // WriteDump writes the log and what is decided with it, as of now, into a directory that it makes.
 // Nobody can read personal data by it, nor with the master key: the keys of subjects are not in
-// it. A directory without a manifest is not whole. It connects as whoever may read them.
+// it. A directory without a manifest is not whole. It connects as whoever may read them. The
+// database may be one that was not migrated up to this program.
 func WriteDump(ctx context.Context, url, dir string, with DumpContext) (m Manifest, err error) {
 	conn, err := connectTo(ctx, url)
 	if err != nil {
@@ -156,6 +157,9 @@ func (m *Manifest) write(ctx context.Context, tx pgx.Tx, dir string) error {
 		}
 	}
 	for _, table := range dumped {
+		if columns[table] == nil { // which a later migration makes
+			continue
+		}
 		p := DumpedPart{Table: table, Columns: columns[table]}
 		if err := p.write(ctx, tx.Conn(), dir); err != nil {
 			return fmt.Errorf("table %s: %w", table, err)

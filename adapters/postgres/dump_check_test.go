@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
@@ -141,6 +142,21 @@ func TestADumpOfAnOlderProgramIsRestored(t *testing.T) {
 	// One of a newer program is refused, and so is one into tables of another version.
 	if _, err := restored(t, b.dir, b.keys(t)); err == nil || !strings.Contains(err.Error(), "of another version than the dump") {
 		t.Errorf("into newer tables: %v", err)
+	}
+	// The formats that were released: of the first one, whose keys lay in the dump, the way is said.
+	changeManifest(t, b.dir, func(m *postgres.Manifest) {
+		m.Program, m.Files = "", nil
+		for i := range m.Tables {
+			m.Tables[i].Bytes = 0
+		}
+	})
+	if m, err = postgres.ReadManifest(b.dir); err != nil || m.Newer() != nil || m.Verify(b.dir, func(int64, int64) {}) != nil {
+		t.Errorf("without lengths and files: %v, %v", err, m.Newer())
+	}
+	first := m
+	first.TakenAt, first.FirstEvent = time.Time{}, ""
+	if err := first.Newer(); err == nil || !strings.Contains(err.Error(), "restore it with the program that made it") {
+		t.Errorf("the first format: %v", err)
 	}
 	changeManifest(t, b.dir, func(m *postgres.Manifest) { m.Migrations = append(m.Migrations, "9999_later.sql 00") })
 	if m, err = postgres.ReadManifest(b.dir); err != nil || m.Newer() == nil || !strings.Contains(m.Newer().Error(), "made by a newer program (9999_later)") {

@@ -8,6 +8,19 @@ func (db *DB) Feed() feed.Stores { return db.feed() }
 // Pauses is what [DB.Pause] is made of.
 func (db *DB) Pauses() feed.Pauses { return pauses{db.pool} }
 
+// Lacking is what a database lacks of migrations, which are given with those that they go on beside.
+func Lacking(wanted [][2]string, applied ...string) (names, parting []string) {
+	var all []migration
+	done := map[string]migration{}
+	for _, w := range wanted {
+		all = append(all, migration{name: w[0], goesWith: w[1]})
+	}
+	for _, name := range applied {
+		done[name] = migration{name: name}
+	}
+	return lacking(all, done)
+}
+
 // Unwraps says whether a key opens that of a subject.
 func Unwraps(key EpochKey, subject string, wrapped []byte) bool {
 	k, err := newEpochKey(0, key)

@@ -60,11 +60,77 @@ func SchemaVersion() (string, error) {
 // It connects as the owner of the tables, not as the writer. Several programs may migrate
 // at once. The names of the files it applied are returned.
 func Migrate(ctx context.Context, url string) (applied []string, err error) {
+	return MigrateAfter(ctx, url, func(context.Context, Pending) error { return nil })
+}
+
+// MigrateAfter is Migrate where something is to be done before the first file is applied. An error of
+// before leaves the database as it was. Nobody else migrates it meanwhile.
+func MigrateAfter(ctx context.Context, url string, before func(context.Context, Pending) error) (applied []string, err error) {
 	all, err := migrations()
 	if err != nil {
 		return nil, err
 	}
-	return migrate(ctx, url, all)
+	return migrate(ctx, url, all, before)
+}
+
+// Pending is what [Migrate] would do to a database.
+type Pending struct {
+	// Names are the files to be applied, in order; none where the program finds all that it knows.
+	Names []string
+	// Parting are those beside which the program that the database was last migrated by cannot go on:
+	// once they are applied, there is no way back but a backup. An empty database has none.
+	Parting []string
+	// FirstEvent and Head are those of the log, Bytes the size of the database.
+	FirstEvent string
+	Head       int64
+	Bytes      int64
+}
+
+// PendingMigrations says what [Migrate] would do, and changes nothing.
+func PendingMigrations(ctx context.Context, url string) (p Pending, err error) {
+	conn, err := connectTo(ctx, url)
+	if err != nil {
+		return p, fmt.Errorf("connect to look for migrations: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	all, err := migrations()
+	if err != nil {
+		return p, err
+	}
+	done, err := appliedMigrations(ctx, conn)
+	if err == nil {
+		err = agree(all, done)
+	}
+	if err != nil {
+		return p, err
+	}
+	return pendingOn(ctx, conn, all, done)
+}
+
+func pendingOn(ctx context.Context, q querier, wanted []migration, done map[string]migration) (p Pending, err error) {
+	p.Names, p.Parting = lacking(wanted, done)
+	if len(done) == 0 || len(p.Names) == 0 {
+		return p, nil
+	}
+	if err := q.QueryRow(ctx, query("migration_pending")).Scan(&p.FirstEvent, &p.Head, &p.Bytes); err != nil {
+		return p, fmt.Errorf("look at the log before migrations: %w", err)
+	}
+	return p, nil
+}
+
+// lacking are the migrations that a database lacks, and those of them beside which a program that knows
+// what was applied cannot go on.
+func lacking(wanted []migration, done map[string]migration) (names, parting []string) {
+	for _, m := range wanted {
+		if _, ok := done[m.name]; ok {
+			continue
+		}
+		names = append(names, m.name)
+		if _, goesOn := done[m.goesWith]; !goesOn && len(done) > 0 {
+			parting = append(parting, m.name)
+		}
+	}
+	return names, parting
 }
 
 // MigrateTo is Migrate as far as the database of a dump was.
@@ -73,7 +139,7 @@ func MigrateTo(ctx context.Context, url string, m Manifest) error {
 	if err != nil {
 		return err
 	}
-	_, err = migrate(ctx, url, wanted)
+	_, err = migrate(ctx, url, wanted, func(context.Context, Pending) error { return nil })
 	return err
 }
 
@@ -97,8 +163,8 @@ func (m Manifest) known() (wanted []migration, err error) {
 	return wanted, nil
 }
 
-// migrate applies some of the migrations that the program knows.
-func migrate(ctx context.Context, url string, wanted []migration) (applied []string, err error) {
+// migrate applies some of the migrations that the program knows, see [MigrateAfter].
+func migrate(ctx context.Context, url string, wanted []migration, before func(context.Context, Pending) error) (applied []string, err error) {
 	conn, err := connectTo(ctx, url)
 	if err != nil {
 		return nil, fmt.Errorf("connect to migrate: %w", err)
@@ -116,6 +182,13 @@ func migrate(ctx context.Context, url string, wanted []migration) (applied []str
 		return nil, err
 	}
 	if err := agree(all, done); err != nil {
+		return nil, err
+	}
+	p, err := pendingOn(ctx, conn, wanted, done)
+	if err == nil && len(p.Names) > 0 {
+		err = before(ctx, p)
+	}
+	if err != nil {
 		return nil, err
 	}
 	for _, m := range wanted {

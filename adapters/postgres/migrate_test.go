@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -62,6 +63,53 @@ func TestForeignMigrationsAreRefused(t *testing.T) {
 		if _, err := postgres.Open(t.Context(), url, testKey, slog.New(slog.DiscardHandler)); err == nil {
 			t.Errorf("%s: opened", name)
 		}
+	}
+}
+
+// TestPendingMigrationsSayWhetherThereIsAWayBack: a program goes on where it knows what each migration
+// names, and an empty database had none.
+func TestPendingMigrationsSayWhetherThereIsAWayBack(t *testing.T) {
+	wanted := [][2]string{{"1", ""}, {"2", ""}, {"3", "2"}, {"4", "2"}, {"5", "3"}, {"6", ""}}
+	for _, c := range []struct{ applied, names, parting string }{
+		{"", "1 2 3 4 5 6", ""},
+		{"1", "2 3 4 5 6", "2 3 4 5 6"},
+		{"1 2", "3 4 5 6", "5 6"},
+		{"1 2 3", "4 5 6", "6"},
+		{"1 2 3 4 5", "6", "6"},
+		{"1 2 3 4 5 6", "", ""},
+		{"1 2 3 4 6", "5", ""},
+	} {
+		names, parting := postgres.Lacking(wanted, strings.Fields(c.applied)...)
+		if strings.Join(names, " ") != c.names || strings.Join(parting, " ") != c.parting {
+			t.Errorf("after %q: %v are lacking, and the former program cannot go on after %v", c.applied, names, parting)
+		}
+	}
+}
+
+// TestNothingIsMigratedWhereWhatComesBeforeFails, and what is to be done is only said once it is nothing.
+func TestNothingIsMigratedWhereWhatComesBeforeFails(t *testing.T) {
+	url := enginestest.Postgres(t)
+	full := errors.New("the disk is full")
+	applied, err := postgres.MigrateAfter(t.Context(), url, func(_ context.Context, p postgres.Pending) error {
+		if len(p.Names) == 0 || len(p.Parting) > 0 {
+			t.Errorf("an empty database: %+v", p)
+		}
+		return full
+	})
+	if !errors.Is(err, full) || len(applied) > 0 {
+		t.Errorf("%v are applied, %v", applied, err)
+	}
+	if p, err := postgres.PendingMigrations(t.Context(), url); err != nil || p.Names[0] != "0000_migrations.sql" {
+		t.Errorf("pending: %+v, %v", p, err)
+	}
+	if _, err := postgres.Migrate(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := postgres.MigrateAfter(t.Context(), url, func(context.Context, postgres.Pending) error { return full }); err != nil {
+		t.Errorf("nothing is to be done: %v", err)
+	}
+	if p, err := postgres.PendingMigrations(t.Context(), url); err != nil || len(p.Names) > 0 {
+		t.Errorf("pending: %+v, %v", p, err)
 	}
 }
 

@@ -36,6 +36,8 @@ type app struct {
 	logAlone bool
 	// hasBegun says that a log without keys is not given its first one.
 	hasBegun bool
+	// restored says that the log came out of a backup, which needs none before it is migrated.
+	restored bool
 }
 
 // openApp finds or starts the databases of a clinic that has begun, and brings the log's to the
@@ -128,7 +130,8 @@ func (a *app) engines() engines.Config {
 // connect opens both databases. ClickHouse may still be away: whoever needs it waits for it, or
 // says that it is missing.
 func (a *app) connect(ctx context.Context) (err error) {
-	if _, err := postgres.Migrate(ctx, a.at.MigrationURL); err != nil {
+	saved, err := migrateLog(ctx, a)
+	if err != nil {
 		return err
 	}
 	keys := a.config.keys()
@@ -142,6 +145,11 @@ func (a *app) connect(ctx context.Context) (err error) {
 		}
 	}
 	a.db.KeepBundle(a.config.keyBundle())
+	if saved { // the backup's keys
+		if _, err := a.db.WriteBundle(ctx, a.config.keyBundle()); err != nil {
+			return err
+		}
+	}
 	destroyed, err := a.db.KeepLedger(ctx, a.config.ledger())
 	if err != nil {
 		return withKeysOfToday(err)

@@ -121,6 +121,17 @@ func backup(ctx context.Context, a *app, to string, args []string) error {
 // backUp writes beside the directory, which gets its name when it is whole. The bundle comes
 // after what is in the log, so that it has the keys of all of it.
 func backUp(ctx context.Context, a *app, dir string) (postgres.Manifest, error) {
+	if err := enoughFor(ctx, a, dir); err != nil {
+		return postgres.Manifest{}, err
+	}
+	return dumpLog(ctx, a, a.at.DatabaseURL, dir, func() error {
+		_, err := a.db.WriteBundle(ctx, a.config.keyBundle())
+		return err
+	})
+}
+
+// dumpLog writes a backup of the database that url names, and what belongs to it.
+func dumpLog(ctx context.Context, a *app, url, dir string, belongs func() error) (postgres.Manifest, error) {
 	draft := dir + draftSuffix
 	if err := os.RemoveAll(draft); err != nil {
 		return postgres.Manifest{}, fmt.Errorf("remove what an interrupted backup left: %w", err)
@@ -129,12 +140,9 @@ func backUp(ctx context.Context, a *app, dir string) (postgres.Manifest, error) 
 	if a.config.ClinicFile != "" {
 		with.Files[clinicCopy] = a.config.ClinicFile
 	}
-	if err := enoughFor(ctx, a, dir); err != nil {
-		return postgres.Manifest{}, err
-	}
-	m, err := postgres.WriteDump(ctx, a.at.DatabaseURL, draft, with)
+	m, err := postgres.WriteDump(ctx, url, draft, with)
 	if err == nil {
-		_, err = a.db.WriteBundle(ctx, a.config.keyBundle())
+		err = belongs()
 	}
 	if err != nil {
 		return m, errors.Join(err, os.RemoveAll(draft))

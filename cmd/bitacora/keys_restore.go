@@ -80,6 +80,7 @@ func putBack(ctx context.Context, a *app, from keySource, prepare func(ctx conte
 	if err := put(keys); err != nil {
 		return from.wayOut(err)
 	}
+	a.restored = true
 	if err := a.connect(ctx); err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ import (
 )
 
 func newServe() *cobra.Command {
-	var autoRebuild bool
+	var check bool
 	c := &cobra.Command{
 		Use:     "serve",
 		Short:   "Run the site, the dashboard, the projections and the embedded engines",
@@ -51,11 +51,16 @@ func newServe() *cobra.Command {
 			if err := a.presentable(); err != nil {
 				return err
 			}
+			if check {
+				return checkMigrations(c.Context(), a)
+			}
 			a.warnOfLeftOut()
-			return serve(c.Context(), a, autoRebuild)
+			return serve(c.Context(), a)
 		},
 	}
-	c.Flags().BoolVar(&autoRebuild, "auto-rebuild", false, "rebuild by itself when the live tables were made by another version of the program")
+	c.Flags().BoolVar(&check, "check-migrations", false, "only report which migrations of the database this program would apply, and change nothing; exit code 3: the former program cannot go on after them")
+	c.Flags().Bool("auto-rebuild", true, "")
+	_ = c.Flags().MarkDeprecated("auto-rebuild", "serve always rebuilds by itself")
 	return c
 }
 
@@ -76,7 +81,7 @@ type server struct {
 }
 
 // serve starts everything, runs everything, and stops it in reverse.
-func serve(ctx context.Context, a *app, autoRebuild bool) (err error) {
+func serve(ctx context.Context, a *app) (err error) {
 	listener, err := listen(a.config.Addr)
 	if err != nil {
 		return err
@@ -119,9 +124,7 @@ func serve(ctx context.Context, a *app, autoRebuild bool) (err error) {
 		})
 		return nil
 	})
-	if autoRebuild {
-		parts.Go(func() error { a.builds.renewer.Run(ctx); return nil })
-	}
+	parts.Go(func() error { a.builds.renewer.Run(ctx); return nil })
 	parts.Go(func() error { return site.run(ctx) })
 	parts.Go(func() error { return deliver(ctx, a, site.url) })
 	parts.Go(func() error { indexSubjects(ctx, a); return nil })

@@ -7,29 +7,62 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
 )
 
-// outdate makes the live build one of another version, before the program starts again.
-func outdate(t *testing.T) (*program, *app) {
+// outdate makes the live build one of another version, before the program starts again. Nobody
+// rebuilds until the test ends, or release is called.
+func outdate(t *testing.T) (p *program, release func()) {
 	t.Helper()
-	p, a, _ := running(t)
+	p, a, _ := running(t, serversOfTheirOwn(t)...)
 	sql(t, a, "UPDATE projection_builds SET version = 0 WHERE name = 'b1'")
 	// Earlier ones did not have it.
 	if err := tables(t, a, "b1").Exec(context.Background(), "DROP TABLE applied SYNC"); err != nil {
 		t.Fatal(err)
 	}
 	p.stop()
-	return p, a
+	return p, holdRebuilds(t, a)
 }
 
-func TestABuildOfAnotherVersionAnswersAndIsLeftAlone(t *testing.T) {
+// serversOfTheirOwn are engines that go on while the program rests.
+func serversOfTheirOwn(t *testing.T) (settings []string) {
+	t.Helper()
+	return []string{"BITACORA_DATABASE_URL=" + enginestest.Postgres(t), "BITACORA_CLICKHOUSE_URL=" + enginestest.ClickHouse(t), "BITACORA_KEYS_DIR=" + t.TempDir()}
+}
+
+// holdRebuilds keeps all programs from rebuilding until release is called.
+func holdRebuilds(t *testing.T, a *app) (release func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	held, released := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(released)
+		err := a.db.WithLease(ctx, "rebuild", func(ctx context.Context) error {
+			close(held)
+			<-ctx.Done()
+			return nil
+		})
+		if err != nil && ctx.Err() == nil {
+			t.Errorf("hold rebuilds: %v", err)
+			close(held)
+		}
+	}()
+	<-held
+	release = func() {
+		cancel()
+		<-released
+	}
+	t.Cleanup(release)
+	return release
+}
+
+func TestABuildOfAnotherVersionAnswersUntilItIsMadeAnew(t *testing.T) {
 	t.Parallel()
-	p, _ := outdate(t)
+	p, release := outdate(t)
 	p.start()
 	a := p.app()
 	cookie := p.signIn()
@@ -57,21 +90,32 @@ func TestABuildOfAnotherVersionAnswersAndIsLeftAlone(t *testing.T) {
 	if out := p.mustRun("log", "adopt-epoch"); !strings.Contains(out, "build b1 is left behind: a rebuild is due") {
 		t.Error(out)
 	}
-	if out := p.mustRun("rebuild"); !strings.Contains(out, "a recount of the log") || !strings.Contains(out, "no difference") {
-		t.Error(out)
-	}
-	p.applied(a)
+	release()
+	p.renewed(a)
 	p.mustRun("verify")
 	if out, err := p.run("", "rollback"); err == nil || !strings.Contains(out, "version 0 of the projections") {
 		t.Errorf("rollback to a build of another version: %v\n%s", err, out)
 	}
 }
 
+// renewed waits until the second build is live, which serve makes by itself.
+func (p *program) renewed(a *app) {
+	p.t.Helper()
+	p.eventually("the new build is live", time.Minute, func() error {
+		live, err := a.db.LiveBuild(context.Background())
+		if err == nil && live != "b2" {
+			err = fmt.Errorf("%s is live", live)
+		}
+		return err
+	})
+	p.applied(a)
+}
+
 // TestTablesWithoutAColumnAreNamed updates the program to one that asks for more than the
 // tables of the version before have.
 func TestTablesWithoutAColumnAreNamed(t *testing.T) {
 	t.Parallel()
-	p, _ := outdate(t)
+	p, release := outdate(t)
 	p.start()
 	a := p.app()
 	if err := tables(t, a, "b1").Exec(context.Background(), "ALTER TABLE conversations DROP COLUMN flags SETTINGS mutations_sync = 2"); err != nil {
@@ -87,36 +131,12 @@ func TestTablesWithoutAColumnAreNamed(t *testing.T) {
 		t.Error(out)
 	}
 	newVisit(t, a, "later", time.Date(2026, 11, 19, 15, 0, 0, 0, time.UTC))
-	p.mustRun("rebuild")
+	release()
+	p.renewed(a)
 	if err := p.get(kpis, cookie, nil); err != nil {
 		t.Error(err)
 	}
 	p.mustRun("verify")
-}
-
-func TestServeRebuildsByItselfWhereItIsTold(t *testing.T) {
-	p, _ := outdate(t)
-	serving := p.begin("serve", "--auto-rebuild")
-	p.eventually("it is ready", time.Minute, func() error { return p.get("/readyz", "", nil) })
-	a := p.app()
-	p.eventually("the new build is live", time.Minute, func() error {
-		live, err := a.db.LiveBuild(context.Background())
-		if err == nil && live != "b2" {
-			err = fmt.Errorf("%s is live", live)
-		}
-		return err
-	})
-	p.applied(a)
-	p.mustRun("verify")
-	if err := a.close(); err != nil {
-		t.Error(err)
-	}
-	if err := serving.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if err := serving.Wait(); err != nil {
-		t.Errorf("serve ended with %v", err)
-	}
 }
 
 // TestKeptExamplesOfEveryVersionRebuildToTheSameRows puts every kept example into the log

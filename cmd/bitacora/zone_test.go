@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -58,7 +60,7 @@ func TestEverythingIsOfTheClinicsZone(t *testing.T) {
 	}
 }
 
-func midnight(t *testing.T, day string, zone *time.Location) time.Time {
+func midnight(t testing.TB, day string, zone *time.Location) time.Time {
 	t.Helper()
 	at, err := time.ParseInLocation(time.DateOnly, day, zone)
 	if err != nil {
@@ -164,4 +166,198 @@ func (p *program) text(path, cookie string) string {
 		p.t.Fatal(err)
 	}
 	return b.String()
+}
+
+// TestAnotherZoneMakesTheTablesAnew changes the zone of a clinic with a past while people write. Every
+// answer is wholly of the former zone, and says so, until all are of the new one.
+func TestAnotherZoneMakesTheTablesAnew(t *testing.T) {
+	t.Parallel()
+	former, now := zoneOf(t, "America/Panama"), zoneOf(t, "Europe/Madrid")
+	facts := filepath.Join(t.TempDir(), "clinic.json")
+	tell := func(zone *time.Location) {
+		if err := os.WriteFile(facts, fmt.Appendf(nil, `{"zone": %q, "name": "Clínica Mudada"}`, zone), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tell(former)
+	p := newProgram(t, append(serversOfTheirOwn(t), "BITACORA_CLINIC_FILE="+facts)...)
+	p.start()
+	a := p.app()
+	// Every third hour of four days, over the day on which clocks were moved in Madrid.
+	past := zonedPast{first: "2026-03-28", last: "2026-03-30"}
+	for i := range 32 {
+		at := midnight(t, "2026-03-27", time.UTC).Add(time.Duration(3*i) * time.Hour)
+		past.starts = append(past.starts, at)
+		newVisit(t, a, fmt.Sprint("past-", i), at)
+	}
+	p.applied(a)
+	p.stop()
+	release := holdRebuilds(t, a)
+
+	tell(now)
+	p.start()
+	cookie := p.signIn()
+	if zone := past.check(p, cookie, now, former); zone != former {
+		t.Errorf("before it rebuilds, it answers in %v", zone)
+	}
+	const reason = "build b1 was made with the zone America/Panama, and the clinic's is Europe/Madrid"
+	for _, command := range []string{"doctor", "projections"} {
+		p.eventually(command+" names the reason", time.Minute, func() error {
+			if out, _ := p.run("", command); !strings.Contains(out, reason) || strings.Contains(out, "stuck") {
+				return errors.New(out)
+			}
+			return nil
+		})
+	}
+	written := 0
+	write := func() {
+		written++
+		newVisit(t, a, fmt.Sprint("now-", written), midnight(t, "2026-08-01", time.UTC).Add(time.Duration(written)*time.Second))
+	}
+	write()
+	p.applied(a) // the former build is kept up
+	release()
+	p.eventually("all answers are of the new zone", time.Minute, func() error {
+		write()
+		if zone := past.check(p, cookie, now, former); zone != now {
+			return fmt.Errorf("they are of %v", zone)
+		}
+		return nil
+	})
+	if zone := past.check(p, cookie, now); zone != now {
+		t.Errorf("an answer is of %v again", zone)
+	}
+	p.applied(a)
+	var kpis struct{ TotalConversations int }
+	if err := p.get("/api/dashboard/kpis?startDate=2026-08-01&endDate=2026-08-01", cookie, &kpis); err != nil || kpis.TotalConversations != written {
+		t.Errorf("%d conversations that were held meanwhile are counted as %d, %v", written, kpis.TotalConversations, err)
+	}
+	if out := p.mustRun("verify"); !strings.Contains(out, "build b2 against the log") {
+		t.Error(out)
+	}
+	for _, command := range [][]string{{"rollback"}, {"verify", "b1"}} {
+		if out, err := p.run("", command...); err == nil || !strings.Contains(out, reason) {
+			t.Errorf("%v: %v\n%s", command, err, out)
+		}
+	}
+	if out := p.mustRun("audit", "--since", "2026-01-01"); !strings.Contains(out, "TablesRebuilt") || !strings.Contains(out, "program") {
+		t.Errorf("the audit does not say who rebuilt:\n%s", out)
+	}
+}
+
+func zoneOf(t *testing.T, name string) *time.Location {
+	t.Helper()
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return zone
+}
+
+// zonedPast is when conversations began, and the days that are asked for.
+type zonedPast struct {
+	starts      []time.Time
+	first, last string
+}
+
+// check counts them independently by the days, hours and weekdays of the zone that each answer says it
+// is of, which must be among those allowed, and gives the one that all are of; nil where they differ. The
+// clinic's is the first.
+func (z zonedPast) check(p *program, cookie string, allowed ...*time.Location) (all *time.Location) {
+	p.t.Helper()
+	clinic := allowed[0]
+	zones := map[*time.Location]bool{}
+	ask := func(question string, into any) {
+		p.t.Helper()
+		if err := p.get("/api/dashboard/"+question, cookie, into); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	in := func(name string) *time.Location {
+		for _, zone := range allowed {
+			if zone.String() == name {
+				zones[zone] = true
+				return zone
+			}
+		}
+		p.t.Fatalf("an answer is of %q", name)
+		return nil
+	}
+	// Days are asked for by their names, and as the picker does, which knows the clinic's zone.
+	from, last := midnight(p.t, z.first, clinic), midnight(p.t, z.last, clinic).AddDate(0, 0, 1).Add(-time.Millisecond)
+	for _, period := range []string{
+		"startDate=" + z.first + "&endDate=" + z.last,
+		url.Values{"startDate": {from.UTC().Format(time.RFC3339Nano)}, "endDate": {last.UTC().Format(time.RFC3339Nano)}}.Encode(),
+	} {
+		var kpis struct {
+			TotalConversations int
+			FormerZone         string
+		}
+		ask("kpis?"+period, &kpis)
+		days, _ := z.count(in(cmp.Or(kpis.FormerZone, clinic.String())))
+		if total := days[0] + days[1] + days[2]; kpis.TotalConversations != total {
+			p.t.Errorf("%d conversations, want %d, in %q", kpis.TotalConversations, total, kpis.FormerZone)
+		}
+		var series struct {
+			Zone   string
+			Points []struct {
+				StartDate time.Time
+				Clipped   bool
+				Numbers   struct{ Conversations int }
+			}
+		}
+		ask("timeseries?interval=day&"+period, &series)
+		zone := in(series.Zone)
+		days, _ = z.count(zone)
+		if len(series.Points) != 3 {
+			p.t.Fatalf("the days are %+v", series)
+		}
+		for i, point := range series.Points {
+			if begins := midnight(p.t, z.first, zone).AddDate(0, 0, i); point.Clipped || !point.StartDate.Equal(begins) || point.Numbers.Conversations != days[i] {
+				p.t.Errorf("day %d in %v is %+v, want %d from %v", i, zone, point, days[i], begins)
+			}
+		}
+		var week struct {
+			Zone  string
+			Cells []struct{ Weekday, Hour, Conversations int }
+		}
+		ask("heatmap?"+period, &week)
+		_, hours := z.count(in(week.Zone))
+		for _, c := range week.Cells {
+			if want := hours[[2]int{c.Weekday, c.Hour}]; c.Conversations != want {
+				p.t.Errorf("weekday %d at %d in %s: %d, want %d", c.Weekday, c.Hour, week.Zone, c.Conversations, want)
+			}
+		}
+		ask("kpis?weekday=6&hour=9&"+period, &kpis)
+		_, hours = z.count(in(cmp.Or(kpis.FormerZone, clinic.String())))
+		if want := hours[[2]int{6, 9}]; kpis.TotalConversations != want {
+			p.t.Errorf("on Saturdays at 9 in %q: %d, want %d", kpis.FormerZone, kpis.TotalConversations, want)
+		}
+	}
+	if len(zones) != 1 {
+		return nil
+	}
+	for zone := range zones {
+		all = zone
+	}
+	return all
+}
+
+// count counts by each of the three days, and by weekday and hour.
+func (z zonedPast) count(zone *time.Location) (days [3]int, hours map[[2]int]int) {
+	hours = map[[2]int]int{}
+	for _, at := range z.starts {
+		local := at.In(zone)
+		first, err := time.Parse(time.DateOnly, z.first)
+		if err != nil {
+			panic(err)
+		}
+		for i := range days {
+			if local.Format(time.DateOnly) == first.AddDate(0, 0, i).Format(time.DateOnly) {
+				days[i]++
+				hours[[2]int{(int(local.Weekday())+6)%7 + 1, local.Hour()}]++
+			}
+		}
+	}
+	return days, hours
 }

@@ -10,7 +10,7 @@ await build();
 
 const server = spawn(
   path.join(root, "bin/bitacora"),
-  ["serve", "--auto-rebuild", ...process.argv.slice(2)],
+  ["serve", ...process.argv.slice(2)],
   {
     cwd: root,
     env: { BITACORA_DEMO: "1", BITACORA_LOG_LEVEL: "warn", ...process.env },
