@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,11 +45,16 @@ func drill(ctx context.Context, a *app, o restoration, args []string) (err error
 	if o.from == "" {
 		o.from = a.config.backups()
 	}
-	list, err := chosenBackups(o.from, args)
+	into, err := drillsPlace(a.config.DataDir)
 	if err != nil {
 		return err
 	}
-	into, err := drillsPlace(a.config.DataDir)
+	for _, left := range leftByDrills(into) {
+		if err := removeDrill(left); err != nil {
+			return err
+		}
+	}
+	list, err := chosenBackups(o.from, args)
 	if err != nil {
 		return err
 	}
@@ -56,10 +62,15 @@ func drill(ctx context.Context, a *app, o restoration, args []string) (err error
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp(into, "drill-")
+	dir, err := os.MkdirTemp(into, drillPrefix)
 	if err != nil {
 		return fmt.Errorf("make a directory for the drill: %w", err)
 	}
+	held, ok := holdDrill(dir)
+	if !ok {
+		return fmt.Errorf("the directory of the drill %s is held by another program", dir)
+	}
+	defer held.Close()
 	defer func() { err = errors.Join(err, removeDrill(dir)) }()
 	q, err := rehearsal(a, dir)
 	if err != nil {
@@ -77,6 +88,35 @@ func drill(ctx context.Context, a *app, o restoration, args []string) (err error
 	}
 	fmt.Printf("back after %.1f s, compared in %.1f s\n", back.Sub(began).Seconds(), time.Since(back).Seconds())
 	return nil
+}
+
+// drillPrefix begins the names of directories in which drills bring a backup back.
+const drillPrefix = "bitacora-drill-"
+
+// holdDrill keeps a drill's directory from being taken for one that was left, until the file is closed
+// or the program ends. Ok is false where another program holds it, or where it is another user's.
+func holdDrill(dir string) (held *os.File, ok bool) {
+	held, err := os.Open(dir)
+	if err != nil {
+		return nil, false
+	}
+	if err := syscall.Flock(int(held.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		held.Close()
+		return nil, false
+	}
+	return held, true
+}
+
+// leftByDrills are the directories of drills that were killed, with copies of keys in them.
+func leftByDrills(place string) (left []string) {
+	found, _ := filepath.Glob(filepath.Join(place, drillPrefix+"*")) // a pattern that is none has no files
+	for _, dir := range found {
+		if held, ok := holdDrill(dir); ok {
+			held.Close()
+			left = append(left, dir)
+		}
+	}
+	return left
 }
 
 // drillsPlace is the data directory. A machine to which only a backup and keys were brought has none, and

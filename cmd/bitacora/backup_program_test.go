@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -55,8 +56,34 @@ func TestBackupsAreListedVerifiedAndRehearsed(t *testing.T) {
 			t.Errorf("the drill does not say %q:\n%s", says, out)
 		}
 	}
-	if left, err := filepath.Glob(filepath.Join(p.dir, "data", "drill-*")); err != nil || len(left) > 0 {
-		t.Errorf("the drill leaves %v, %v", left, err)
+	if strings.Contains(out, " ERR ") || strings.Contains(out, " WRN ") {
+		t.Errorf("a drill that passes complains:\n%s", out)
+	}
+	left := func() []string { return leftByDrills(filepath.Join(p.dir, "data")) }
+	if len(left()) > 0 {
+		t.Errorf("the drill leaves %v", left())
+	}
+	killed := p.begin("backup", "drill")
+	drills := filepath.Join(p.dir, "data", drillPrefix+"*")
+	p.eventually("another drill has its engines", time.Minute, func() error {
+		if begun, err := filepath.Glob(filepath.Join(drills, "engines.json")); err != nil || len(begun) == 0 {
+			return fmt.Errorf("%v, %v", begun, err)
+		}
+		return nil
+	})
+	if len(left()) > 0 {
+		t.Errorf("a drill that runs counts as left: %v", left())
+	}
+	if err := killed.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = killed.Wait()
+	if out, _ := p.run("", "doctor"); !strings.Contains(out, "a backup drill was killed, and left copies of the keys") {
+		t.Errorf("doctor says\n%s", out)
+	}
+	p.mustRun("backup", "drill") // as it says
+	if found, err := filepath.Glob(drills); err != nil || len(found) > 0 {
+		t.Errorf("a drill leaves what another one left: %v, %v", found, err)
 	}
 	p.mustRun("log", "check")
 	p.applied(a) // the drill did not touch what runs

@@ -52,6 +52,9 @@ func (d *doctor) examineDirectory(context.Context) finding {
 	if err := a.begun(); err != nil {
 		return failed(dir+" is no data directory of a clinic", advise("run this where the clinic's is, or name it in BITACORA_DATA_DIR; bitacora serve begins a new one"))
 	}
+	if left := leftByDrills(d.config.DataDir); len(left) > 0 {
+		return warn("a backup drill was killed, and left copies of the keys in "+strings.Join(left, ", "), "bitacora backup drill removes them, and tries the latest backup anew")
+	}
 	switch {
 	case d.config.DatabaseURL != "" && d.config.ClickHouseURL != "":
 		return fine("both engines are servers of their own")
