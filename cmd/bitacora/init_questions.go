@@ -67,6 +67,11 @@ func interview() []section {
 			{key: "BITACORA_MONTHLY_LIMIT", text: "Conversations per calendar month; empty for no limit", example: "1000"},
 			{key: "BITACORA_RETENTION", text: "How long personal data are kept; empty: until somebody asks", example: "conversations=24mo,leads=36mo,contact-messages=36mo"},
 		}},
+		{"Safety", []question{
+			{key: "BITACORA_BACKUP_DIR", text: "Directory of a backup every night, best on another disk; empty for none", example: "/mnt/backups"},
+			{key: "BITACORA_BACKUP_KEEP", text: "Which of them are kept", standard: "daily=7,weekly=4,monthly=6", due: func(a answers) bool { return a["BITACORA_BACKUP_DIR"] != "" }},
+			{key: "BITACORA_TRUSTED_PROXIES", text: "Networks of the proxies in front (Caddy, nginx), comma-separated; empty for none", example: "127.0.0.1/32"},
+		}},
 		{"Letters to the staff", []question{
 			{key: "BITACORA_MAIL_TO", text: "Who gets them, comma-separated; empty for nobody", example: "ana@istmo-dental.com"},
 			{key: "BITACORA_SMTP_URL", text: "Mail server", example: "smtp://user:password@mail.istmo-dental.com:587", due: func(a answers) bool { return a["BITACORA_MAIL_TO"] != "" }},
