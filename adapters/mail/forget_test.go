@@ -64,3 +64,15 @@ func TestNoLetterIsAboutSomebodyErasedOrRestricted(t *testing.T) {
 		}
 	}
 }
+
+// TestOldContactMessagesBringNoLetters: an update sends nothing about messages of which nobody noted
+// where they came from.
+func TestOldContactMessagesBringNoLetters(t *testing.T) {
+	for channel, worth := range map[string]bool{"web": true, "form": true, "": false, "import": false, "demo": false} {
+		message := event.Recorded{Stream: event.ContactStream("m1"), Payload: &event.ContactMessageReceived{ContactID: "m1", Channel: channel, Name: "Ana", Message: "Hola"}}
+		m := &Mailer{Log: streams{message}, Clinic: clinic.Default(), Now: time.Now}
+		if _, is, err := m.letter(t.Context(), message); is != worth || err != nil {
+			t.Errorf("channel %q: worth a letter: %v, %v", channel, is, err)
+		}
+	}
+}

@@ -102,7 +102,8 @@ func (m *Mailer) deliver(msg *message.Message) error {
 func (m *Mailer) letter(ctx context.Context, e event.Recorded) (l Letter, worth bool, err error) {
 	switch p := e.Payload.(type) {
 	case *event.ContactMessageReceived:
-		if !event.Live(p.Channel) {
+		// Those without a channel are older than letters, and may be a demo's.
+		if p.Channel == "" || !event.Live(p.Channel) {
 			return Letter{}, false, nil
 		}
 		used, err := m.mayBeUsed(ctx, e.Stream)
