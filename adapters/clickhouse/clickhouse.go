@@ -45,6 +45,10 @@ type DB struct {
 
 	mu     sync.Mutex
 	placed bool
+	// damaged has, by their names, the builds whose files could not be read, with the errors: where
+	// remembers says so.
+	damaged   sync.Map
+	remembers bool
 }
 
 // builtName is how builds are called. What else begins like a build's database may be another

@@ -19,8 +19,12 @@ import (
 // same, and before all have one, there is none. A node that lost its rows is [ErrLost].
 func (db *DB) Origin(ctx context.Context, build string) (o builds.Origin, ok bool, err error) {
 	list, err := db.holdings(ctx, build)
+	db.noteDamaged(build, err)
 	if err == nil {
 		err = db.lost(build, list)
+	}
+	if damaged := db.Damaged(build); damaged != nil {
+		err = damaged
 	}
 	if err != nil {
 		return builds.Origin{}, false, fmt.Errorf("read origin of build %s: %w", build, err)
@@ -82,6 +86,11 @@ func (db *DB) Zone(ctx context.Context, build string) (*time.Location, error) {
 func (db *DB) Coverage(ctx context.Context, build string) (all builds.Coverage, err error) {
 	list, err := ofEach(ctx, db, func(ctx context.Context, n *node) (builds.Coverage, error) { return db.coverageOf(ctx, n, build) })
 	if err != nil {
+		if damaged := db.Damaged(build); damaged != nil {
+			err = damaged
+		} else if missing(err) && db.cluster.Name == "" {
+			err = fmt.Errorf("%w: %w", builds.ErrIncomplete, err)
+		}
 		return builds.Coverage{}, fmt.Errorf("find coverage of build %s: %w", build, err)
 	}
 	all = list[0]

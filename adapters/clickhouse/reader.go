@@ -45,7 +45,8 @@ func (db *DB) readerOf(n *node, build string) *Reader {
 }
 
 // ask does work on a node that can answer.
-func (r *Reader) ask(ctx context.Context, work func(context.Context, driver.Conn) error) error {
+func (r *Reader) ask(ctx context.Context, work func(context.Context, driver.Conn) error) (err error) {
+	defer func() { r.db.noteDamaged(r.build, err) }()
 	on := func(ctx context.Context, n *node) error {
 		conn, err := n.conn(r.database)
 		if err != nil {
@@ -190,6 +191,7 @@ func stream[T any](ctx context.Context, r *Reader, question, query string, args 
 			}
 		}
 		if err := found.Err(); err != nil {
+			r.db.noteDamaged(r.build, err)
 			failed(err)
 		}
 	}

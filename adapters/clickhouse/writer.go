@@ -39,6 +39,7 @@ func (db *DB) Writer(build string) *Writer { return &Writer{db: db, build: build
 // every replica has the rows when it returns without an error.
 func (w *Writer) Write(ctx context.Context, rows projections.Tables) (err error) {
 	defer func() { err = w.lost(ctx, err) }()
+	defer func() { w.db.noteDamaged(w.build, err) }()
 	if err := w.db.locate(ctx); err != nil {
 		return err
 	}
@@ -91,6 +92,9 @@ func (w *Writer) Applied(ctx context.Context, r projections.Range, last string) 
 func (w *Writer) lost(ctx context.Context, err error) error {
 	if !missing(err) {
 		return err
+	}
+	if w.db.cluster.Name == "" {
+		return fmt.Errorf("%w: %w", projections.ErrBehind, err)
 	}
 	list, asked := w.db.holdings(ctx, w.build)
 	if asked != nil {

@@ -19,6 +19,8 @@ const (
 	maxFailures   = 8
 	shortestPause = 100 * time.Millisecond
 	longestPause  = 5 * time.Second
+	// triedForEver is the pause of an engine that is never given up, once it failed more than maxFailures times.
+	triedForEver = 30 * time.Second
 	// steady is how long an engine has to answer before its end no longer counts as one more failure in a row.
 	steady = time.Second
 )
@@ -60,6 +62,12 @@ type child struct {
 	// spawned is called with every new process, failed when there will be no other.
 	spawned func(pid int) error
 	failed  func(error)
+	// lost, if set, keeps it from ever being given up. It is called whenever the engine does not run, with
+	// what a run printed that never answered; found when it answers again.
+	lost  func(err error, output string)
+	found func()
+	// answers, if set, returns when the running engine answers; one that takes longer than hungAfter is killed.
+	answers func(ctx context.Context) error
 
 	cancel  context.CancelFunc
 	ended   chan struct{}
@@ -86,39 +94,59 @@ func (c *child) start(ctx context.Context) error {
 		return err
 	}
 	c.log.Info("engine ready", "pid", p.cmd.Process.Pid, "took", time.Since(begin).Round(time.Millisecond))
-	keepCtx, cancel := context.WithCancel(context.Background())
-	c.cancel, c.ended = cancel, make(chan struct{})
-	go c.keep(keepCtx, p)
+	c.begin(p)
 	return nil
+}
+
+// begin keeps the engine up until stop, from its running process on, or from none.
+func (c *child) begin(p *process) {
+	ctx, cancel := context.WithCancel(context.Background())
+	c.cancel, c.ended = cancel, make(chan struct{})
+	go c.keep(ctx, p)
 }
 
 // keep restarts the engine whenever it ends.
 func (c *child) keep(ctx context.Context, p *process) {
 	defer close(c.ended)
-	failures := 0
+	failures, said := 0, ""
+	var err error
 	for {
-		since := time.Now()
-		select {
-		case <-ctx.Done():
-			c.end(p)
-			return
-		case <-p.exited:
-		}
-		if time.Since(since) >= steady {
-			failures = 0
-		}
-		err := c.exitError(p)
-		for p = nil; p == nil; {
-			failures++
-			if failures > maxFailures {
-				err = fmt.Errorf("%s does not stay up: %w", c.name, err)
-				c.log.Error("engine given up", "error", err)
-				c.failed(err)
+		if p != nil {
+			since := time.Now()
+			go c.killHung(p)
+			select {
+			case <-ctx.Done():
+				c.end(p)
 				return
+			case <-p.exited:
 			}
-			wait := min(c.pause<<(failures-1), longestPause)
-			c.log.Warn("engine ended, starting it again", "error", err, "pause", wait)
-			pause(ctx, wait)
+			if time.Since(since) >= steady {
+				failures = 0
+			}
+			err = c.exitError(p)
+		}
+		answered := p != nil
+		for p = nil; p == nil; answered = false {
+			if err != nil {
+				failures++
+				if c.lost == nil && failures > maxFailures {
+					err = fmt.Errorf("%s does not stay up: %w", c.name, err)
+					c.log.Error("engine given up", "error", err)
+					c.failed(err)
+					return
+				}
+				longest := longestPause
+				if failures > maxFailures { // it may be tried for days
+					longest = triedForEver
+				}
+				wait := min(c.pause<<min(failures-1, maxFailures+1), longest)
+				if said != err.Error() {
+					said = err.Error()
+					c.log.Warn("engine does not run, starting it again", "error", err, "pause", wait)
+				}
+				c.miss(err, answered)
+				pause(ctx, wait)
+			}
 			if p, err = c.launch(ctx); ctx.Err() != nil {
 				if p != nil {
 					c.end(p)
@@ -126,7 +154,52 @@ func (c *child) keep(ctx context.Context, p *process) {
 				return
 			}
 		}
-		c.log.Info("engine ready again", "pid", p.cmd.Process.Pid)
+		said = ""
+		if c.found != nil {
+			c.found()
+		}
+		c.log.Info("engine ready", "pid", p.cmd.Process.Pid)
+	}
+}
+
+// miss tells of an engine that does not run. Answered says that its last run did.
+func (c *child) miss(err error, answered bool) {
+	if c.lost == nil {
+		return
+	}
+	output := ""
+	if !answered {
+		output = c.output.tail()
+	}
+	c.lost(err, output)
+}
+
+const (
+	// hungAfter is how long a running engine may leave a ping unanswered.
+	hungAfter = 30 * time.Second
+	// pingEvery is how far apart pings begin.
+	pingEvery = 10 * time.Second
+)
+
+// killHung ends a process that hangs, so that another one takes its place.
+func (c *child) killHung(p *process) {
+	if c.answers == nil {
+		return
+	}
+	for {
+		select {
+		case <-p.exited:
+			return
+		case <-time.After(pingEvery):
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), hungAfter)
+		err := c.answers(ctx)
+		cancel()
+		if err != nil && !p.over() {
+			c.log.Warn("engine cannot go on, killing it", "error", err)
+			p.signal(syscall.SIGKILL)
+			return
+		}
 	}
 }
 

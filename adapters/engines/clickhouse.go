@@ -7,26 +7,32 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
 	"strconv"
-	"syscall"
 	"time"
 
 	"bitacora/adapters/clickhouse/access"
 	"bitacora/adapters/engines/confine"
 )
 
+// outputName is the file of what the engine prints.
+const outputName = "chserver.log"
+
 // clickhouse is the embedded ClickHouse of one home.
 type clickhouse struct {
 	home   home
 	assets assets
+	// find looks for the assets where they were not there at the start.
+	find func() (assets, error)
 	// passwords are those of the users of package access.
 	passwords map[string]string
 	addr      string
+	log       *slog.Logger
 	// input is the standard input of the present run.
 	input io.Writer
 }
@@ -36,7 +42,10 @@ func newClickHouse(cfg Config, h home, found assets, keys secrets) *clickhouse {
 	if analystMayAsk(confine.Possible(), cfg.UnconfinedAnalyst) {
 		passwords[access.Analyst] = keys.Analyst
 	}
-	return &clickhouse{home: h, assets: found, passwords: passwords, addr: cfg.ClickHouseAddr}
+	alone := cfg
+	alone.DatabaseURL = elsewhereURL
+	find := func() (assets, error) { return findAssets(alone) }
+	return &clickhouse{home: h, assets: found, find: find, passwords: passwords, addr: cfg.ClickHouseAddr, log: cfg.Log}
 }
 
 // analystMayAsk says whether there is a user for analysts: where nothing confines the engine,
@@ -47,21 +56,32 @@ func (c *clickhouse) url() *url.URL {
 	return &url.URL{Scheme: "http", User: url.UserPassword(access.App, c.passwords[access.App]), Host: c.addr, Path: Database}
 }
 
-// prepare checks the address, picks a port where it names none, and makes the directories.
-func (c *clickhouse) prepare() error {
+// chooseAddress checks the address, and picks a port where it names none.
+func (c *clickhouse) chooseAddress() error {
 	host, port, err := net.SplitHostPort(c.addr)
 	if err != nil {
 		return fmt.Errorf("%q in BITACORA_CLICKHOUSE_ADDR is no address of the form host:port, such as 127.0.0.1:8123", c.addr)
 	}
 	if port == "0" {
-		// Not tried once more: a child that is born at that moment holds the first try's socket.
 		free, err := freePort()
 		if err != nil {
 			return err
 		}
 		c.addr = net.JoinHostPort(host, strconv.Itoa(free))
-	} else if err := tryAddress(c.addr); err != nil {
+	}
+	return nil
+}
+
+// prepare makes the directories, after those of before were set aside where somebody asked for it.
+func (c *clickhouse) prepare() error {
+	switch name, err := c.home.followReset(time.Now()); {
+	case err != nil:
 		return err
+	case name != "":
+		c.log.Warn("the tables were reset: ClickHouse begins with an empty directory", "set aside", name)
+	}
+	if err := makeDir(c.home.path(ClickHouse), 0o755); err != nil {
+		return fileError(c.home.path(ClickHouse), err)
 	}
 	if _, err := c.home.privateDir(ClickHouse, "data"); err != nil {
 		return err
@@ -73,22 +93,16 @@ func (c *clickhouse) prepare() error {
 	return nil
 }
 
-// tryAddress says whether the embedded ClickHouse may listen on an address.
-func tryAddress(addr string) error {
-	l, err := net.Listen("tcp", addr)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("another program listens on %s, where the embedded ClickHouse should: name another address in BITACORA_CLICKHOUSE_ADDR", addr)
-	case err != nil:
-		return fmt.Errorf("the embedded ClickHouse cannot listen on %s (%w): name another address in BITACORA_CLICKHOUSE_ADDR", addr, errors.Unwrap(err))
-	}
-	if err := l.Close(); err != nil {
-		return fmt.Errorf("try the address %s: %w", addr, err)
-	}
-	return nil
-}
-
 func (c *clickhouse) command(out *output) (*exec.Cmd, error) {
+	if c.assets.chserver == "" {
+		var err error
+		if c.assets, err = c.find(); err != nil {
+			return nil, permanent{err}
+		}
+	}
+	if err := c.prepare(); err != nil {
+		return nil, permanent{err}
+	}
 	args := []string{
 		"--library", c.assets.library, "--data", c.home.path(ClickHouse, "data"), "--listen", c.addr,
 		"--database", Database,
@@ -117,6 +131,20 @@ func (c *clickhouse) ready(ctx context.Context) error {
 		<-ctx.Done() // it has ended, and says why
 		return fmt.Errorf("hand over the ClickHouse users: %w", err)
 	}
+	return c.ping(ctx)
+}
+
+// usable returns when the running engine answers. It fails at once where its directories are not there
+// any more, or not its own: the engine would answer, and store nothing.
+func (c *clickhouse) usable(ctx context.Context) error {
+	if !c.home.dirState().whole() {
+		return fmt.Errorf("%s is gone, or the engine's user may not use it", c.home.path(ClickHouse))
+	}
+	return c.ping(ctx)
+}
+
+// ping returns when the engine answers.
+func (c *clickhouse) ping(ctx context.Context) error {
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+c.addr+"/ping", nil)
 	if err != nil {

@@ -268,7 +268,7 @@ func TestPasswordsLieInNoFileOfClickHouse(t *testing.T) {
 // TestChserverIsRecordedBeforeItHides: within the systemd unit nobody sees of a process that hides when it
 // started, and without that nobody knows later whether it is the same. It hides once it has its passwords.
 func TestChserverIsRecordedBeforeItHides(t *testing.T) {
-	c := &clickhouse{passwords: map[string]string{"app": "secret"}}
+	c := &clickhouse{home: home{dir: openDir(t)}, assets: assets{chserver: "chserver"}, passwords: map[string]string{"app": "secret"}}
 	cmd, err := c.command(nil)
 	if err != nil {
 		t.Fatal(err)

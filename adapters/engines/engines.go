@@ -24,6 +24,9 @@ type Config struct {
 	ClickHouseURL string
 	// ClickHouseAddr is where the embedded ClickHouse listens. Empty means 127.0.0.1:8123, port 0 a free port.
 	ClickHouseAddr string
+	// ClickHouseLater has the embedded ClickHouse started in the background: Start returns without it, it is
+	// tried for ever, and what it needs of its directory is repaired or made anew, see [Supervisor.Absence].
+	ClickHouseLater bool
 	// WithoutClickHouse leaves ClickHouse out, for whoever reads the log alone: there is no address of it then.
 	WithoutClickHouse bool
 	// UnconfinedAnalyst gives analysts a user although the kernel cannot confine the engine.
@@ -86,9 +89,15 @@ func (cfg Config) server() (database, migration string) {
 	return cfg.DatabaseURL, cmp.Or(cfg.MigrationURL, cfg.DatabaseURL)
 }
 
+// elsewhereURL stands for an engine that is not looked at.
+const elsewhereURL = "http://unused.invalid"
+
 // embedsPostgres and embedsClickHouse say which engines are to be supervised.
 func (cfg Config) embedsPostgres() bool   { return cfg.DatabaseURL == "" }
 func (cfg Config) embedsClickHouse() bool { return cfg.ClickHouseURL == "" && !cfg.WithoutClickHouse }
+
+// later says whether the embedded ClickHouse is started in the background.
+func (cfg Config) later() bool { return cfg.ClickHouseLater && cfg.embedsClickHouse() }
 
 // Embeds says whether any engine is to be supervised, which needs a data directory.
 func (cfg Config) Embeds() bool { return cfg.embedsPostgres() || cfg.embedsClickHouse() }

@@ -37,10 +37,8 @@ func openHome(cfg Config) (home, error) {
 	if h.dir, err = filepath.EvalSymlinks(h.dir); err != nil {
 		return home{}, fmt.Errorf("find the data directory: %w", err)
 	}
-	for _, name := range []string{Postgres, ClickHouse} {
-		if err := makeDir(h.path(name), 0o755); err != nil {
-			return home{}, fileError(h.path(name), err)
-		}
+	if err := makeDir(h.path(Postgres), 0o755); err != nil {
+		return home{}, fileError(h.path(Postgres), err)
 	}
 	return h, nil
 }

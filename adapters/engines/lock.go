@@ -24,7 +24,9 @@ type record struct {
 	// Ready says that the endpoints answer.
 	Ready bool `json:"ready"`
 	// LogAlone says that it left ClickHouse out.
-	LogAlone  bool                 `json:"log_alone,omitempty"`
+	LogAlone bool `json:"log_alone,omitempty"`
+	// Absence says that ClickHouse does not run at the moment.
+	Absence   *Absence             `json:"clickhouse_absence,omitempty"`
 	Endpoints Endpoints            `json:"endpoints"`
 	Children  map[string]processID `json:"children"`
 }
@@ -137,6 +139,14 @@ func (l *homeLock) publish(e Endpoints, logAlone bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.record.Ready, l.record.Endpoints, l.record.LogAlone = true, e, logAlone
+	return l.write()
+}
+
+// miss records that ClickHouse does not run, or with nil that it does.
+func (l *homeLock) miss(a *Absence) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.record.Absence = a
 	return l.write()
 }
 

@@ -58,11 +58,15 @@ func (o *output) open() error {
 	return nil
 }
 
-// newRun forgets the tail of an earlier run.
+// newRun forgets the tail of an earlier run. The file is opened anew, as its directory may be another one.
 func (o *output) newRun() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.last = nil
+	if o.file != nil {
+		o.file.Close()
+		o.file = nil
+	}
 }
 
 func (o *output) tail() string {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -21,7 +22,10 @@ type Supervisor struct {
 	gaveUp    chan struct{}
 	mu        sync.Mutex
 	err       error
-	stopping  sync.Once
+	absence   *Absence
+	// runs counts how often ClickHouse was started.
+	runs     int
+	stopping sync.Once
 }
 
 // Start starts the engines that cfg names no server for and returns when they answer. The context bounds
@@ -48,10 +52,15 @@ func (s *Supervisor) start(ctx context.Context, cfg Config) error {
 		return err
 	}
 	found, err := findAssets(cfg)
+	if err != nil && cfg.later() {
+		postgresOnly := cfg
+		postgresOnly.ClickHouseURL = elsewhereURL
+		found, err = findAssets(postgresOnly)
+	}
 	if err != nil {
 		return err
 	}
-	if err := s.home.checkRoom(cfg.MinFree); err != nil {
+	if err := s.home.checkRoom(cfg.MinFree); err != nil && (cfg.embedsPostgres() || !cfg.later()) {
 		return err
 	}
 	if err := endLeftovers(ctx, s.lock.record.Children, cfg.Log); err != nil {
@@ -69,8 +78,15 @@ func (s *Supervisor) start(ctx context.Context, cfg Config) error {
 	}
 	if cfg.embedsClickHouse() {
 		ch := newClickHouse(cfg, s.home, found, keys)
-		c := s.addChild(ClickHouse, ch, cfg.Log, "chserver.log")
-		starts.Go(func() error { return s.startClickHouse(ctx, ch, c) })
+		c := s.addChild(ClickHouse, ch, cfg.Log, outputName)
+		if err := ch.chooseAddress(); err != nil {
+			return err
+		}
+		if cfg.later() {
+			s.keepClickHouse(ch, c)
+		} else {
+			starts.Go(func() error { return s.startClickHouse(ctx, ch, c) })
+		}
 	}
 	if starts.Wait() != nil {
 		return context.Cause(ctx)
@@ -99,14 +115,63 @@ func (s *Supervisor) startPostgres(ctx context.Context, pg *postgres, c *child) 
 }
 
 func (s *Supervisor) startClickHouse(ctx context.Context, ch *clickhouse, c *child) error {
-	if err := ch.prepare(); err != nil {
-		return err
+	if err := c.start(ctx); err != nil {
+		return ch.explain(err, c.output.tail())
 	}
+	s.publishClickHouse(ch, c)
+	return nil
+}
+
+// keepClickHouse starts ClickHouse in the background and keeps it up. It is never given up: without it
+// visitors are served.
+func (s *Supervisor) keepClickHouse(ch *clickhouse, c *child) {
+	s.publishClickHouse(ch, c)
+	s.miss(Absence{Cause: Starting, Reason: "ClickHouse is starting"}, c.log)
+	c.lost = func(err error, output string) { s.miss(ch.mend(err, output), c.log) }
+	c.found = func() {
+		s.mu.Lock()
+		s.absence = nil
+		s.runs++
+		s.mu.Unlock()
+		if err := s.lock.miss(nil); err != nil {
+			c.log.Warn("cannot record that ClickHouse runs", "error", err)
+		}
+	}
+	c.answers = ch.usable
+	c.begin(nil)
+}
+
+// miss notes why ClickHouse does not run. Since when stays what it was.
+func (s *Supervisor) miss(a Absence, log *slog.Logger) {
+	s.mu.Lock()
+	if a.Since = time.Now(); s.absence != nil {
+		a.Since = s.absence.Since
+	}
+	s.absence = &a
+	s.mu.Unlock()
+	if err := s.lock.miss(&a); err != nil {
+		log.Warn("cannot record that ClickHouse does not run", "error", err)
+	}
+}
+
+// Absence says why the embedded ClickHouse does not run; nil where it does, or there is none.
+func (s *Supervisor) Absence() *Absence {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.absence
+}
+
+// Runs counts how often the embedded ClickHouse was started.
+func (s *Supervisor) Runs() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.runs
+}
+
+// publishClickHouse makes its addresses known.
+func (s *Supervisor) publishClickHouse(ch *clickhouse, c *child) {
 	if !confine.Possible() {
 		c.log.Warn(confine.Missing)
-	}
-	if err := c.start(ctx); err != nil {
-		return err
 	}
 	s.endpoints.EmbeddedClickHouse = true
 	s.endpoints.ClickHouseURL = ch.url().String()
@@ -114,7 +179,6 @@ func (s *Supervisor) startClickHouse(ctx context.Context, ch *clickhouse, c *chi
 		s.endpoints.AnalystURL = "http://" + ch.addr
 		s.endpoints.AnalystUser, s.endpoints.AnalystPassword = access.Analyst, password
 	}
-	return nil
 }
 
 func (s *Supervisor) addChild(name string, e engine, log *slog.Logger, logFile string) *child {

@@ -34,6 +34,9 @@ func Use(ctx context.Context, cfg Config) (at Endpoints, release func() error, e
 			told = true
 			cfg.Log.Warn("waiting for another command, which works on the log without ClickHouse", "pid", busy.holder.PID, "command", busy.holder.Command)
 		}
+		if away := new(MissingError); errors.As(err, away) && time.Since(away.Since) > away.patience() {
+			return Endpoints{}, nil, err
+		}
 		if time.Since(begin) > attachPatience {
 			return Endpoints{}, nil, busy
 		}
@@ -45,6 +48,25 @@ func Use(ctx context.Context, cfg Config) (at Endpoints, release func() error, e
 
 // attachPatience is how long Use waits for a process that is just starting or stopping.
 const attachPatience = time.Minute
+
+// missingPatience is how long ClickHouse may be away for a known reason before a command that needs it fails.
+const missingPatience = 15 * time.Second
+
+// MissingError says that a process runs the engines without ClickHouse, which does not start.
+type MissingError struct{ Absence }
+
+func (e MissingError) Error() string {
+	return "ClickHouse has not run since " + e.Since.Format(time.DateTime) + ": " + e.text()
+}
+
+func (e MissingError) patience() time.Duration {
+	if e.Cause == Starting {
+		return attachPatience
+	}
+	return missingPatience
+}
+
+func (MissingError) Unwrap() error { return errNotReady }
 
 // errNotReady: the process that holds the home is just starting or stopping.
 var errNotReady = errors.New("the engines are not ready")
@@ -70,6 +92,10 @@ func attach(h home, cfg Config) (Endpoints, func() error, error) {
 	if holder.LogAlone && cfg.embedsClickHouse() {
 		lock.Close()
 		return Endpoints{}, nil, errLogAlone
+	}
+	if holder.Absence != nil && cfg.embedsClickHouse() {
+		lock.Close()
+		return Endpoints{}, nil, MissingError{*holder.Absence}
 	}
 	at, err := holder.endpointsFor(cfg)
 	if err != nil {

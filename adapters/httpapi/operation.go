@@ -23,6 +23,17 @@ var ErrStale = errors.New("not kept up")
 // ErrReadOnly is what a probe wraps where the engine answers and stores nothing.
 var ErrReadOnly = errors.New("stores nothing")
 
+// MissingError is what the probe of ClickHouse gives while the dashboard has no tables.
+type MissingError struct {
+	Cause contract.ReadinessClickhouseCause
+	Since time.Time
+	Err   error
+}
+
+func (e MissingError) Error() string { return e.Err.Error() }
+
+func (e MissingError) Unwrap() error { return e.Err }
+
 // probeTimeout is how long an engine may take to say that it is there.
 const probeTimeout = 2 * time.Second
 
@@ -44,6 +55,10 @@ func (a *api) readiness(w http.ResponseWriter, r *http.Request) {
 	status := http.StatusOK
 	if clickhouse != nil {
 		ready.Status, ready.Clickhouse = contract.ReadinessStatusDegraded, contract.ReadinessClickhouseUnavailable
+		if missing := new(MissingError); errors.As(clickhouse, missing) {
+			since := missing.Since.UTC()
+			ready.ClickhouseCause, ready.ClickhouseSince = &missing.Cause, &since
+		}
 		switch {
 		case errors.Is(clickhouse, ErrReadOnly):
 			ready.Clickhouse = contract.ReadinessClickhouseReadonly

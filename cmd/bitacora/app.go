@@ -163,7 +163,9 @@ func (a *app) connect(ctx context.Context) (err error) {
 		return err
 	}
 	var published func(context.Context)
-	if !a.at.EmbeddedClickHouse {
+	if a.at.EmbeddedClickHouse {
+		a.tables.RememberDamage()
+	} else {
 		published = analystsRenewer(a.tables, a.config.AnalystPassword, a.log)
 	}
 	a.builds = operateBuilds(a, published)

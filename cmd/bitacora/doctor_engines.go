@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"bitacora/adapters/clickhouse"
 	"bitacora/adapters/engines"
@@ -53,7 +54,7 @@ func (d *doctor) examineDirectory(context.Context) finding {
 		return failed(dir+" is no data directory of a clinic", advise("run this where the clinic's is, or name it in BITACORA_DATA_DIR; bitacora serve begins a new one"))
 	}
 	if left := leftByDrills(d.config.DataDir); len(left) > 0 {
-		return warn("a backup drill was killed, and left copies of the keys in "+strings.Join(left, ", "), "bitacora backup drill removes them, and tries the latest backup anew")
+		return warn("a backup drill was killed, and left copies of the keys in "+strings.Join(left, ", "), run("bitacora backup drill"))
 	}
 	switch {
 	case d.config.DatabaseURL != "" && d.config.ClickHouseURL != "":
@@ -223,7 +224,11 @@ func (d *doctor) examineClickHouse(ctx context.Context) finding {
 	if f, full := d.full("ClickHouse", d.at.EmbeddedClickHouse, d.server.Free); full {
 		return f
 	}
-	return fine("ClickHouse %s answers, %s", d.server.Version, kindOfServer(d.at.EmbeddedClickHouse))
+	said := fmt.Sprintf("ClickHouse %s answers, %s", d.server.Version, kindOfServer(d.at.EmbeddedClickHouse))
+	if aside := d.app().engines().SetAside(); len(aside) > 0 && d.at.EmbeddedClickHouse {
+		return warn(said+"; damaged files of it were set aside, and nothing needs them", run("rm -r %s", shellWords(aside...)))
+	}
+	return fine("%s", said)
 }
 
 // examineNodes says how each node of the cluster is.
@@ -254,6 +259,9 @@ func kindOfServer(embedded bool) string {
 
 // unanswered says why an engine does not answer, and what to do.
 func (d *doctor) unanswered(name, engine, setting, address string, err error, notLetIn bool) finding {
+	if missing := new(engines.MissingError); errors.As(d.down[engine], missing) {
+		return failed(fmt.Sprintf("%s has not run since %s: %s", name, missing.Since.Format(time.DateTime), missing.Reason), advise("%s", missing.Remedy))
+	}
 	pid := 0
 	if d.holder != nil {
 		pid = d.holder.Engines[engine]

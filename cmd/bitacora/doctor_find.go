@@ -64,7 +64,15 @@ func (d *doctor) findEngines(ctx context.Context) {
 	cfg.ClickHouseAddr = "127.0.0.1:0"
 	ctx, cancel := context.WithTimeout(ctx, startPatience)
 	defer cancel()
-	if d.use(ctx, cfg) == nil || d.holder != nil {
+	err := d.use(ctx, cfg)
+	if missing := new(engines.MissingError); errors.As(err, missing) {
+		cfg.WithoutClickHouse = true
+		if d.use(ctx, cfg) == nil {
+			d.down[engines.ClickHouse] = missing
+		}
+		return
+	}
+	if err == nil || d.holder != nil {
 		return
 	}
 	if cfg.ClickHouseURL != "" || cfg.DatabaseURL != "" {

@@ -4,9 +4,25 @@ import (
 	"context"
 	"errors"
 
+	"bitacora/adapters/engines"
 	"bitacora/domain/event"
 	"bitacora/domain/subjects"
+	"bitacora/projections/builds"
 )
+
+// withSetAside takes the texts of people out of what was set aside of ClickHouse, too: all of it.
+type withSetAside struct {
+	builds.Withdrawer
+	engines engines.Config
+}
+
+// Withdraw implements [subjects.Tables].
+func (w withSetAside) Withdraw(ctx context.Context, streams []string, position int64, gone bool) (done, waiting []string, err error) {
+	if err := w.engines.EmptySetAside(); err != nil {
+		return nil, nil, err
+	}
+	return w.Withdrawer.Withdraw(ctx, streams, position, gone)
+}
 
 // ownErasure erases what visitors said on their own word.
 type ownErasure struct{ register *subjects.Register }

@@ -81,7 +81,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 a check found so
 		SilenceErrors: true,
 	},
 		newInit(), newServe(), newChat(), newAssistant(), newProject(), newMigrate(), newImport(), newDemo(), newStaff(), newAudit(), newClinic(), newContent(), newDoctor(), newHealth(), newLog(),
-		newRebuild(), newVerify(), newRollback(), newProjections(), newCluster(), newParked(), newKpis(), newQuery(), newSummary(), newBackup(), newRestore(), newKeys(),
+		newRebuild(), newVerify(), newRollback(), newProjections(), newTables(), newCluster(), newParked(), newKpis(), newQuery(), newSummary(), newBackup(), newRestore(), newKeys(),
 		newPrivacy(), newRetention(),
 	)
 	root.PersistentFlags().String(configFlag, "", "configuration file (default: "+configVariable+", else "+localConfig+")")

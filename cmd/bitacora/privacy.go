@@ -45,7 +45,7 @@ func subjectRegister(a *app) *subjects.Register {
 	log := a.db.Log()
 	var tables subjects.Tables
 	if a.builds != nil {
-		tables = a.builds.withdrawer
+		tables = withSetAside{a.builds.withdrawer, a.engines()}
 	}
 	return &subjects.Register{
 		Log: log, Index: log, Tasks: log, Tables: tables, Letters: outboxFolder(a),

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/httpapi/contract"
 )
 
 // program is a running "bitacora serve" on data of its own, as an operator has it.
@@ -147,8 +148,13 @@ func (p *program) start() {
 			p.launch()
 		default:
 		}
-		if err := p.get("/readyz", "", nil); err != nil {
+		var said contract.Readiness
+		if err := p.get("/readyz", "", &said); err != nil {
 			return fmt.Errorf("%w\n%s%s", err, refused, p.output)
+		}
+		// It serves visitors before the embedded ClickHouse answers.
+		if said.Clickhouse == contract.ReadinessClickhouseUnavailable && !slices.ContainsFunc(p.environ, func(v string) bool { return strings.HasPrefix(v, "BITACORA_CLICKHOUSE_URL=") }) {
+			return errors.New("ClickHouse does not answer yet")
 		}
 		return nil
 	})

@@ -22,6 +22,7 @@ import (
 	"bitacora/adapters/engines"
 	"bitacora/adapters/httpapi"
 	"bitacora/adapters/httpapi/booking"
+	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/httpapi/visitor"
 	"bitacora/adapters/httpapi/web"
@@ -74,6 +75,7 @@ const logPatience = 2 * time.Minute
 type server struct {
 	*app
 	listener net.Listener
+	state    *tablesState
 	// stopping is closed when the process is told to stop.
 	stopping <-chan struct{}
 	// url is the site's own, for links in letters.
@@ -87,7 +89,9 @@ func serve(ctx context.Context, a *app) (err error) {
 		return err
 	}
 	defer listener.Close()
-	supervisor, err := engines.Start(ctx, a.engines())
+	cfg := a.engines()
+	cfg.ClickHouseLater = true
+	supervisor, err := engines.Start(ctx, cfg)
 	if err != nil {
 		return err
 	}
@@ -111,7 +115,8 @@ func serve(ctx context.Context, a *app) (err error) {
 	if a.config.DatabaseURL != "" && a.config.KeysDir == "" {
 		a.log.Warn("the keys lie in the data directory of this machine, and nothing else opens personal data: set BITACORA_KEYS_DIR, or copy them", "dir", a.config.keys().Dir)
 	}
-	site := server{a, listener, ctx.Done(), cmp.Or(a.config.SiteURL, "http://"+hereAt(listener.Addr().String()))}
+	state := &tablesState{app: a, supervisor: supervisor, embedded: a.at.EmbeddedClickHouse}
+	site := server{a, listener, state, ctx.Done(), cmp.Or(a.config.SiteURL, "http://"+hereAt(listener.Addr().String()))}
 	ctx, end := delayed(ctx, a.config.StopDelay)
 	defer end()
 	parts, ctx := errgroup.WithContext(ctx)
@@ -124,6 +129,10 @@ func serve(ctx context.Context, a *app) (err error) {
 		})
 		return nil
 	})
+	parts.Go(func() error { state.watch(ctx); return nil })
+	if state.embedded {
+		a.builds.renewer.Lost, a.builds.renewer.Failed = state.lost, state.rebuildFailed
+	}
 	parts.Go(func() error { a.builds.renewer.Run(ctx); return nil })
 	parts.Go(func() error { return site.run(ctx) })
 	parts.Go(func() error { return deliver(ctx, a, site.url) })
@@ -249,7 +258,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 		return nil, err
 	}
 	usage := &staff.MonthlyUsage{
-		Limit: s.config.MonthlyLimit, Live: s.live, Counter: log,
+		Limit: s.config.MonthlyLimit, Live: s.state.live, Counter: log,
 		Zone: s.clinic.Zone, Now: time.Now, Logger: s.log,
 	}
 	persons, answers := subjectRegister(s.app), teachingRegister(s.app)
@@ -275,7 +284,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			}),
 			Accounts: staffRegister(s.app), SecondFactorRequired: s.config.SecondFactor == secondFactorRequired,
 			OpenSessions: accounts.OpenSessions, LatestOfStaff: log.LatestOfStaff,
-			Live:          s.live,
+			Live:          s.state.live,
 			MonthlyUsage:  usage,
 			ProviderUsage: conversations.ProviderUsage,
 			Demo:          func(ctx context.Context) (bool, error) { yes, _, err := s.demo.began(ctx); return yes, err },
@@ -332,7 +341,18 @@ func (s server) logReady(ctx context.Context) error {
 
 // tablesReady says whether the dashboard's tables answer and are kept up; if not, the
 // program is degraded: visitors are served, the dashboard is late or missing.
-func (s server) tablesReady(ctx context.Context) error {
+func (s server) tablesReady(ctx context.Context) (err error) {
+	missing := s.state.missing.Load()
+	if missing != nil {
+		defer func() {
+			if err != nil {
+				err = httpapi.MissingError{Cause: missing.cause, Since: missing.since, Err: err}
+			}
+		}()
+		if missing.cause != contract.ReadinessClickhouseCauseRebuilding {
+			return errors.New(missing.reason)
+		}
+	}
 	if err := s.tables.Ping(ctx); err != nil {
 		return err
 	}

@@ -122,9 +122,9 @@ func (c Checker) compare(ctx context.Context, s Status, origin Origin, made bool
 	case lacks > 0:
 		return fmt.Errorf("%w: build %s holds an event at position %d that this log does not; it was restored to an earlier state: bitacora log adopt-epoch, then bitacora rebuild", ErrMismatch, s.Name, lacks)
 	case coverage.Retried < s.Retried:
-		return fmt.Errorf("%w: the tables of build %s%s lack what was parked and then applied; ClickHouse was restored to an earlier state: %s", ErrMismatch, s.Name, onNode(coverage), anew(coverage))
+		return fmt.Errorf("%w: the tables of build %s%s lack what was parked and then applied; ClickHouse was restored to an earlier state: %s", ErrIncomplete, s.Name, onNode(coverage), anew(coverage))
 	case coverage.Applied < s.Position:
-		return fmt.Errorf("%w: the tables of build %s%s end at position %d, though the log was applied up to %d; ClickHouse was restored to an earlier state: %s", ErrMismatch, s.Name, onNode(coverage), coverage.Applied, s.Position, anew(coverage))
+		return fmt.Errorf("%w: the tables of build %s%s end at position %d, though the log was applied up to %d; ClickHouse was restored to an earlier state: %s", ErrIncomplete, s.Name, onNode(coverage), coverage.Applied, s.Position, anew(coverage))
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func (c Checker) compareOrigin(s Status, origin Origin, made bool) error {
 	case s.Epoch != s.LogEpoch || s.Started && s.CheckpointEpoch != s.LogEpoch:
 		return fmt.Errorf("%w: build %s was made from the log of epoch %s, this one is %s: bitacora rebuild makes a build from this log", ErrMismatch, s.Name, s.Epoch, s.LogEpoch)
 	case !made:
-		return fmt.Errorf("%w: build %s should hold the log up to %d, but this ClickHouse has no such tables; it is another one, or lost its data: bitacora rebuild makes them anew", ErrMismatch, s.Name, s.WriteAhead)
+		return fmt.Errorf("%w: build %s should hold the log up to %d, but this ClickHouse has no such tables; it is another one, or lost its data: bitacora rebuild makes them anew", ErrIncomplete, s.Name, s.WriteAhead)
 	case origin.Epoch != s.LogEpoch && origin.Epoch != s.AdoptedFrom:
 		return fmt.Errorf("%w: the tables of build %s are those of a log of epoch %s, this one is %s; point BITACORA_CLICKHOUSE_URL to this log's ClickHouse, or make a build here: bitacora rebuild", ErrMismatch, s.Name, origin.Epoch, s.LogEpoch)
 	case origin.Version != s.Version:

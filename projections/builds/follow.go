@@ -42,6 +42,8 @@ type Follower struct {
 
 	mu        sync.Mutex
 	obstacles map[string]error
+	// again ends whatever is followed, so that it is admitted anew.
+	again map[string]context.CancelFunc
 }
 
 // FollowedBuilds are the builds there are, and why one does not go on.
@@ -71,6 +73,24 @@ func (f *Follower) setObstacle(build string, err error) {
 		f.obstacles = map[string]error{}
 	}
 	f.obstacles[build] = err
+}
+
+// Again has every build admitted anew, after what its tables lie on was started again.
+func (f *Follower) Again() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, stop := range f.again {
+		stop()
+	}
+}
+
+func (f *Follower) stopAgain(build string, stop context.CancelFunc) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.again == nil {
+		f.again = map[string]context.CancelFunc{}
+	}
+	f.again[build] = stop
 }
 
 // Follow keeps builds up with the log until ctx ends: every one that is to be followed and was
@@ -170,6 +190,7 @@ func (f *Follower) followOnce(ctx context.Context, build string) error {
 	defer retries.Wait()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
+	f.stopAgain(build, stop)
 	subscriber := f.Subscriber(func(ctx context.Context) error {
 		s, err := f.Builds.BuildStatus(ctx, build)
 		if err == nil {

@@ -10,8 +10,8 @@ import (
 	"bitacora/projections"
 )
 
-// Renewer makes a new build where this program would make the live one otherwise, see [Origin]. The
-// old one answers meanwhile.
+// Renewer makes a new build where this program would make the live one otherwise, see [Origin], or where
+// the live one lost its rows. The old one answers meanwhile, as far as it can.
 //
 // Programs of two versions or zones do not rebuild by turns: each replaces only builds that were there
 // when it began, and none of another version that a process keeps up.
@@ -19,9 +19,14 @@ type Renewer struct {
 	Builds    StatusLister
 	Checker   Checker
 	Exclusive Exclusive
-	Rebuild   func(ctx context.Context) error
-	Clock     projections.Clock
-	Logger    *slog.Logger
+	// Lost says why a build has to be made anew although this program would make it alike; nil where it
+	// need not.
+	Lost    func(build string) error
+	Rebuild func(ctx context.Context) error
+	// Failed, if set, is told why a rebuild failed.
+	Failed func(ctx context.Context, err error)
+	Clock  projections.Clock
+	Logger *slog.Logger
 
 	// former are the builds that were there when the program began, settled is the live one that
 	// needs no renewal, said what was logged last.
@@ -50,6 +55,9 @@ func (r *Renewer) Run(ctx context.Context) {
 				failed = renewPause
 			case !errors.Is(err, ErrBusy): // else somebody is at it already
 				r.Logger.Error("the rebuild failed, trying again later", "error", err)
+				if r.Failed != nil {
+					r.Failed(ctx, err)
+				}
 				pause, failed = failed, min(2*failed, maxRenewPause)
 			}
 		}
@@ -73,10 +81,18 @@ func (r *Renewer) due(ctx context.Context) (reason error) {
 		}
 	}
 	i := slices.IndexFunc(list, func(s Status) bool { return s.State == Live })
-	if i < 0 || list[i].Name == r.settled {
+	if i < 0 {
 		return nil
 	}
 	live := list[i]
+	if r.Lost != nil && live.Version == projections.Version {
+		if lost := r.Lost(live.Name); lost != nil {
+			return lost
+		}
+	}
+	if live.Name == r.settled {
+		return nil
+	}
 	switch reason = r.Checker.Outdated(ctx, live); {
 	case reason == nil:
 		if live.WriteAhead > 0 { // else another program may be about to make its tables

@@ -2,6 +2,7 @@ package builds
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"bitacora/projections"
@@ -95,4 +96,6 @@ var (
 	ErrOutdated = errors.New("a rebuild is due")
 	// ErrMismatch: the tables do not belong to the log as it is.
 	ErrMismatch = errors.New("tables and log do not belong together")
+	// ErrIncomplete is an [ErrMismatch] of tables that lack what was written to them, or cannot be read.
+	ErrIncomplete = fmt.Errorf("%w: rows are lost", ErrMismatch)
 )

@@ -397,6 +397,42 @@ func (e ReadinessClickhouse) Valid() bool {
 	}
 }
 
+// Defines values for ReadinessClickhouseCause.
+const (
+	ReadinessClickhouseCauseAddress    ReadinessClickhouseCause = "address"
+	ReadinessClickhouseCauseDamaged    ReadinessClickhouseCause = "damaged"
+	ReadinessClickhouseCauseForbidden  ReadinessClickhouseCause = "forbidden"
+	ReadinessClickhouseCauseFull       ReadinessClickhouseCause = "full"
+	ReadinessClickhouseCauseLocked     ReadinessClickhouseCause = "locked"
+	ReadinessClickhouseCauseRebuilding ReadinessClickhouseCause = "rebuilding"
+	ReadinessClickhouseCauseStarting   ReadinessClickhouseCause = "starting"
+	ReadinessClickhouseCauseUnanswered ReadinessClickhouseCause = "unanswered"
+)
+
+// Valid indicates whether the value is a known member of the ReadinessClickhouseCause enum.
+func (e ReadinessClickhouseCause) Valid() bool {
+	switch e {
+	case ReadinessClickhouseCauseAddress:
+		return true
+	case ReadinessClickhouseCauseDamaged:
+		return true
+	case ReadinessClickhouseCauseForbidden:
+		return true
+	case ReadinessClickhouseCauseFull:
+		return true
+	case ReadinessClickhouseCauseLocked:
+		return true
+	case ReadinessClickhouseCauseRebuilding:
+		return true
+	case ReadinessClickhouseCauseStarting:
+		return true
+	case ReadinessClickhouseCauseUnanswered:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ReadinessPostgres.
 const (
 	ReadinessPostgresOk          ReadinessPostgres = "ok"
@@ -2105,6 +2141,12 @@ type Readiness struct {
 	// Clickhouse `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why. `readonly`: it answers, and what is to be stored fails and is tried again
 	Clickhouse ReadinessClickhouse `json:"clickhouse"`
 
+	// ClickhouseCause Why the dashboard has no tables; absent while it has. The log and `bitacora doctor` say more. `damaged`: its files are, or are another version's. `locked`: another process uses them. `forbidden`: their owner or mode keeps the engine out. `address`: another program has its port. `rebuilding`: it answers, and the tables are made anew
+	ClickhouseCause *ReadinessClickhouseCause `json:"clickhouseCause,omitempty"`
+
+	// ClickhouseSince Since when the dashboard has no tables.
+	ClickhouseSince *time.Time `json:"clickhouseSince,omitempty"`
+
 	// Postgres `readonly`: it answers and stores nothing, say because its disk is full: pages are served, and nobody can write
 	Postgres ReadinessPostgres `json:"postgres"`
 
@@ -2117,6 +2159,9 @@ type Readiness struct {
 
 // ReadinessClickhouse `stale`: it answers, but its tables are not kept up with the log; `bitacora projections` says why. `readonly`: it answers, and what is to be stored fails and is tried again
 type ReadinessClickhouse string
+
+// ReadinessClickhouseCause Why the dashboard has no tables; absent while it has. The log and `bitacora doctor` say more. `damaged`: its files are, or are another version's. `locked`: another process uses them. `forbidden`: their owner or mode keeps the engine out. `address`: another program has its port. `rebuilding`: it answers, and the tables are made anew
+type ReadinessClickhouseCause string
 
 // ReadinessPostgres `readonly`: it answers and stores nothing, say because its disk is full: pages are served, and nobody can write
 type ReadinessPostgres string

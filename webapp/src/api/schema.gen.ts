@@ -3654,6 +3654,16 @@ export interface components {
              * @enum {string}
              */
             clickhouse: "ok" | "stale" | "readonly" | "unavailable";
+            /**
+             * @description Why the dashboard has no tables; absent while it has. The log and `bitacora doctor` say more. `damaged`: its files are, or are another version's. `locked`: another process uses them. `forbidden`: their owner or mode keeps the engine out. `address`: another program has its port. `rebuilding`: it answers, and the tables are made anew
+             * @enum {string}
+             */
+            clickhouseCause?: "starting" | "damaged" | "locked" | "full" | "forbidden" | "address" | "unanswered" | "rebuilding";
+            /**
+             * Format: date-time
+             * @description Since when the dashboard has no tables.
+             */
+            clickhouseSince?: string;
             version?: components["schemas"]["Version"];
         };
         /** @description What runs. */
