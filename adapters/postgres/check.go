@@ -43,6 +43,8 @@ type Report struct {
 	// Unknown are the events of types and versions that this program does not know. Whether
 	// these are right cannot be checked here.
 	Unknown event.Census
+	// Notes are sentences about how far the log is proven, and nothing that is wrong.
+	Notes []string
 }
 
 func (r *Report) find(position int64, format string, args ...any) {
@@ -51,15 +53,27 @@ func (r *Report) find(position int64, format string, args ...any) {
 	}
 }
 
+func (r *Report) note(format string, args ...any) {
+	if len(r.Notes) < maxFindings {
+		r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
+	}
+}
+
 // Check proves that positions and stream versions have no holes, that every event still is
 // what was appended, and that it can be decoded and, unless erased, unsealed,
-// if this program knows its type and version. It calls
+// if this program knows its type and version. It holds the events against their chain, and the chain against
+// anchors: those show also what the owner of the database changed with the chain made anew. It calls
 // progress, if given, with the events done and those there are. An error means that the
 // log could not be read; what is wrong with it is in the report.
-func (l *Log) Check(ctx context.Context, progress func(done, total int64)) (Report, error) {
+func (l *Log) Check(ctx context.Context, progress func(done, total int64), anchors ...Anchor) (Report, error) {
 	var report Report
+	var head, chained, unchained int64
+	if err := l.pool.QueryRow(ctx, query("chain_ends")).Scan(&head, &chained, &unchained); err != nil {
+		return report, fmt.Errorf("check log: %w", err)
+	}
+	chain := newChainCheck(&report, anchors)
 	next := int64(1)
-	err := l.walk(ctx, progress, func(rows []row, keys map[string]*subjectKey) {
+	err := l.walk(ctx, progress, func(rows []row, keys map[string]*subjectKey) error {
 		for i := range rows {
 			r := &rows[i]
 			report.Events++
@@ -76,10 +90,13 @@ func (l *Log) Check(ctx context.Context, progress func(done, total int64)) (Repo
 				report.find(r.position, "%v", err)
 			}
 		}
+		return chain.read(ctx, l.pool, rows)
 	})
 	if err != nil {
 		return report, fmt.Errorf("check log: %w", err)
 	}
+	chain.end(head, chained, unchained)
+	chain.hold(head, anchors)
 	if err := l.checkStreams(ctx, &report); err != nil {
 		return report, fmt.Errorf("check streams: %w", err)
 	}
@@ -101,7 +118,7 @@ func (l *Log) checkStreams(ctx context.Context, report *Report) error {
 }
 
 // walk goes through the log as it was when the walk began, batch by batch.
-func (l *Log) walk(ctx context.Context, progress func(done, total int64), visit func([]row, map[string]*subjectKey)) error {
+func (l *Log) walk(ctx context.Context, progress func(done, total int64), visit func([]row, map[string]*subjectKey) error) error {
 	head, err := l.Head(ctx)
 	if err != nil {
 		return err
@@ -118,7 +135,9 @@ func (l *Log) walk(ctx context.Context, progress func(done, total int64), visit 
 		if err != nil {
 			return err
 		}
-		visit(rows, keys)
+		if err := visit(rows, keys); err != nil {
+			return err
+		}
 		at = rows[len(rows)-1].position
 		if progress != nil {
 			progress(min(at, head), head)

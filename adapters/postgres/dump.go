@@ -20,7 +20,7 @@ import (
 
 // dumped are the tables that a dump holds, those that others refer to before these.
 var dumped = []string{
-	"log_epoch", "events", "monthly_quota", "booked_places",
+	"log_epoch", "events", "log_chain", "monthly_quota", "booked_places",
 	"projection_checkpoints", "projection_builds", "build_ranges", "parked_conversations",
 	"staff_accounts", "staff_second_factors", "staff_recovery_codes", "content_version", "services", "testimonials", "posts", "answers", "taught_answers", "notice",
 	"pages", "profiles", "pictures", "picture_files",
@@ -50,9 +50,11 @@ type Manifest struct {
 	// Program is the commit of the program that wrote it.
 	Program string `json:"program"`
 	// FirstEvent is the id of the log's first event, see [Bundle].
-	FirstEvent string       `json:"firstEvent"`
-	Epoch      string       `json:"epoch"`
-	Head       int64        `json:"head"`
+	FirstEvent string `json:"firstEvent"`
+	Epoch      string `json:"epoch"`
+	Head       int64  `json:"head"`
+	// Anchor is of the end of the chain; absent in dumps of logs that had none.
+	Anchor     Anchor       `json:"anchor,omitzero"`
 	TakenAt    time.Time    `json:"takenAt"`
 	Migrations []string     `json:"migrations"`
 	Tables     []DumpedPart `json:"tables"`
@@ -142,6 +144,9 @@ func copyFile(from, to string) (DumpedFile, error) {
 func (m *Manifest) write(ctx context.Context, tx pgx.Tx, dir string) error {
 	err := tx.QueryRow(ctx, query("dump_header")).Scan(&m.FirstEvent, &m.Epoch, &m.Head)
 	if err != nil {
+		return err
+	}
+	if m.Anchor, err = takeAnchor(ctx, tx); err != nil {
 		return err
 	}
 	if m.Migrations, err = migratedTo(ctx, tx); err != nil {

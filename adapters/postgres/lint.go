@@ -65,7 +65,7 @@ func (l *Log) Lint(ctx context.Context, progress func(done, total int64)) (Repor
 		return Report{}, err
 	}
 	var report Report
-	err = l.walk(ctx, progress, func(rows []row, _ map[string]*subjectKey) {
+	err = l.walk(ctx, progress, func(rows []row, _ map[string]*subjectKey) error {
 		for i := range rows {
 			r := &rows[i]
 			report.Events++
@@ -73,6 +73,7 @@ func (l *Log) Lint(ctx context.Context, progress func(done, total int64)) (Repor
 				report.find(r.position, "%v", err)
 			}
 		}
+		return nil
 	})
 	if err != nil {
 		return report, fmt.Errorf("lint log: %w", err)

@@ -125,7 +125,7 @@ func restorable(ctx context.Context, tx pgx.Tx, m Manifest) error {
 // restoreTables replaces what the tables hold, those that are referred to first.
 func (m Manifest) restoreTables(ctx context.Context, tx pgx.Tx, dir string) error {
 	for _, p := range slices.Backward(m.Tables) {
-		if p.Table == "events" { // which is empty, and refuses even that
+		if p.Table == "events" || p.Table == "log_chain" { // which are empty, and refuse even that
 			continue
 		}
 		if _, err := tx.Exec(ctx, "DELETE FROM "+pgx.Identifier{p.Table}.Sanitize()); err != nil {

@@ -74,9 +74,11 @@ func (r *row) scanBinary(v [][]byte) {
 	r.payloadHash = append([]byte(nil), v[11]...)
 }
 
+// year2000 is where Postgres counts from, in Unix microseconds.
+const year2000 = 946_684_800_000_000
+
 // instant reads a timestamptz: microseconds since the year 2000.
 func instant(value []byte) time.Time {
-	const year2000 = 946_684_800_000_000
 	return time.UnixMicro(year2000 + int64(binary.BigEndian.Uint64(value)))
 }
 

@@ -1,0 +1,1 @@
+SELECT position, encode(hash, 'hex'), epoch::text FROM log_chain ORDER BY position DESC LIMIT 1
