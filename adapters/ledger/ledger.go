@@ -1,5 +1,6 @@
 // Package ledger keeps, in a file outside of the databases, whose personal data were erased and
-// when. A database that comes back from an older day does not know; the ledger tells it.
+// when. A database that comes back from an older day does not know; the ledger tells it. Anchors of the
+// log are kept in the same form, in a file of their own.
 package ledger
 
 import (

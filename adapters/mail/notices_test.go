@@ -24,6 +24,7 @@ func summaryOfNovember() Week {
 		Topics:    []analytics.Topic{{Name: "precios", Conversations: 31}, {Name: "-", Conversations: 4}},
 		Questions: []analytics.Question{{Text: "¿Aceptan <b>mi</b> seguro?", Count: 6}},
 		Site:      "https://clinica.example",
+		Anchor:    "812:9f86:d081:2026-11-16T12:00:00.000Z",
 	}
 }
 
@@ -38,7 +39,7 @@ func TestSummarySaysTheSameTwice(t *testing.T) {
 	}
 	for _, said := range []string{
 		"180", "+20 % frente a 150", "-20 % frente a 50", "la semana anterior no hubo", "75 conversaciones, 18 leads, 7 citas",
-		"Precios: 31", "Sin tema: 4", "(6)", "desde=2026-11-09", "hasta=2026-11-15",
+		"Precios: 31", "Sin tema: 4", "(6)", "desde=2026-11-09", "hasta=2026-11-15", "812:9f86:d081:2026-11-16T12:00:00.000Z",
 	} {
 		html := strings.NewReplacer("&#43;", "+", "&amp;", "&").Replace(l.HTML)
 		if !strings.Contains(l.Text, said) || !strings.Contains(html, said) {

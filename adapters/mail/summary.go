@@ -38,6 +38,8 @@ type Week struct {
 	Questions []analytics.Question
 	// Site is the site's address, under which the dashboard is; empty: no link.
 	Site string
+	// Anchor is of the log, by which "bitacora log check" sees that nobody altered it; empty: none yet.
+	Anchor string
 }
 
 // Sunday is the week's last day.

@@ -55,5 +55,8 @@ func adopt(ctx context.Context, a *app) (rebuildDue bool, err error) {
 		return false, err
 	}
 	fmt.Println("the log is now epoch", epoch)
-	return rebuildDue, recordAct(ctx, a, &event.EpochAdopted{OperatorAct: actOfOperator, Epoch: epoch})
+	if err := recordAct(ctx, a, &event.EpochAdopted{OperatorAct: actOfOperator, Epoch: epoch}); err != nil {
+		return rebuildDue, err
+	}
+	return rebuildDue, keepAnchor(ctx, a)
 }

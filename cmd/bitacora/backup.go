@@ -150,6 +150,11 @@ func dumpLog(ctx context.Context, a *app, url, dir string, belongs func() error)
 	if err := os.Rename(draft, dir); err != nil {
 		return m, fmt.Errorf("name the backup: %w", err)
 	}
+	if m.Anchor.Position > 0 {
+		if err := a.config.anchors().Add([]string{m.Anchor.String()}, m.Anchor.At); err != nil {
+			return m, err
+		}
+	}
 	parent, err := os.Open(filepath.Dir(dir))
 	if err != nil {
 		return m, fmt.Errorf("name the backup: %w", err)

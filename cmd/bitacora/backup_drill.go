@@ -174,7 +174,11 @@ func removeDrill(dir string) error {
 // compareDrill says what was compared, and fails where something differs.
 func compareDrill(ctx context.Context, a, q *app, m postgres.Manifest) error {
 	shown := newProgress("events")
-	report, err := q.db.Log().Check(ctx, shown.Show)
+	var anchors []postgres.Anchor
+	if m.Anchor.Position > 0 {
+		anchors = append(anchors, m.Anchor)
+	}
+	report, err := q.db.Log().Check(ctx, shown.Show, anchors...)
 	shown.Done()
 	if err != nil {
 		return err

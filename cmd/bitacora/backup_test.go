@@ -79,6 +79,14 @@ func TestABackupComesBackWithoutWhoWasErasedSince(t *testing.T) {
 	if inLog, inTables := readableTexts(t, b, len(visits)); inLog != "01345" || inTables != "01345" {
 		t.Errorf("the log tells of %s, the tables of %s; want all but 2", inLog, inTables)
 	}
+	if err := containsAll(q.mustRun("log", "check"), []string{" anchors fit", "The log was adopted as epoch ", "No anchor was given"}); err != nil {
+		t.Errorf("log check %v", err)
+	}
+	for _, anchor := range []string{filepath.Join(backups(p), "one"), filepath.Join(q.dir, "data", "keys", "anchors")} {
+		if out := q.mustRun("log", "check", "--anchor", anchor); !strings.Contains(out, "all in order") || strings.Contains(out, "No anchor was given") {
+			t.Errorf("log check --anchor %s:\n%s", anchor, out)
+		}
+	}
 }
 
 // TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday brings back the files of a cluster, as a recovery to

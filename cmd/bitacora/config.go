@@ -233,6 +233,10 @@ func (c config) ledger() *ledger.Ledger { return ledger.New(filepath.Join(c.keys
 // places are the directories that serve writes to. The first that there is says whose they are.
 func (c config) places() []string { return []string{c.keys().Dir, c.DataDir, c.backups()} }
 
+// anchors is where anchors of the log are kept, in a file of the same form beside the ledger: a former
+// program reads the ledger and knows no other lines.
+func (c config) anchors() *ledger.Ledger { return ledger.New(filepath.Join(c.keys().Dir, "anchors")) }
+
 // configHelp lists every variable with its default, for --help.
 func configHelp() string {
 	var b strings.Builder

@@ -19,14 +19,11 @@ import (
 )
 
 func newLog() *cobra.Command {
-	check := logCommand("check", "Prove that the log is whole, and that the agenda's places are those of its bookings",
-		"  bitacora log check", cobra.NoArgs, checkLog)
-	whenLeft(check, leavesAll)
 	lint := logCommand("lint", "Hold every event against the JSON Schema of its type and version",
 		"  bitacora log lint", cobra.NoArgs, lintLog)
 	whenLeft(lint, leavesAll)
 	return group(&cobra.Command{Use: "log", Short: "Look at the log of everything that happened"},
-		newLogTail(), newLogExport(), newLogAdopt(), newLogPlaces(), newLogMask(), check, lint)
+		newLogTail(), newLogExport(), newLogAdopt(), newLogPlaces(), newLogMask(), newLogCheck(), lint)
 }
 
 // readBatch is how many events are read at once.
@@ -178,9 +175,34 @@ func eachEvent(ctx context.Context, log projections.Source, visit func(event.Rec
 	}
 }
 
-func checkLog(ctx context.Context, a *app, _ []string) error {
+func newLogCheck() *cobra.Command {
+	var given []string
+	c := logCommand("check", "Prove that the log is whole, and that the agenda's places are those of its bookings",
+		"  bitacora log check\n  bitacora log check --anchor /mnt/elsewhere/anchors", cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return checkLog(ctx, a, given) })
+	c.Long = `Prove that the log is whole, and that the agenda's places are those of its bookings.
+
+Events are chained by hashes. An anchor is a position with its hash: each backup and each weekly letter
+contains one, and the file "anchors" of the keys directory one a day. An anchor that somebody else keeps
+shows what the owner of the database and of this machine changed. Exit code 3 says that something is wrong.`
+	c.Flags().StringArrayVar(&given, "anchor", nil, "an anchor of a letter, a copy of the file with anchors, or the directory of a backup, from another place; repeatable")
+	whenLeft(c, leavesAll)
+	return c
+}
+
+func checkLog(ctx context.Context, a *app, given []string) error {
+	outside, err := anchorsGiven(given)
+	if err != nil {
+		return err
+	}
+	anchors, err := anchorsHere(ctx, a)
+	if err != nil {
+		return err
+	}
 	p := newProgress("events checked")
-	report, err := a.db.Log().Check(ctx, p.Show)
+	report, err := a.db.Log().Check(ctx, p.Show, append(anchors, outside...)...)
+	if len(outside) == 0 {
+		report.Notes = append(report.Notes, "No anchor was given that is kept elsewhere (--anchor): whoever owns the database and this machine could have altered the log and its anchors.")
+	}
 	if err == nil {
 		var reservations reservationReport
 		reservations, err = compareReservations(ctx, a)
@@ -202,6 +224,9 @@ func finishLog(p *progress, report postgres.Report, err error) error {
 	}
 	for _, f := range report.Findings {
 		fmt.Println(f)
+	}
+	for _, n := range report.Notes {
+		fmt.Println(n)
 	}
 	unknown := nameUnreadable(os.Stdout, report.Unknown)
 	switch {

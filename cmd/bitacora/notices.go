@@ -81,11 +81,11 @@ func notify(ctx context.Context, a *app, site string) error {
 	return nil
 }
 
-// noticesOf sends what is due. Before that it forgets the addresses whose time is over, whatever
-// becomes of the letters.
+// noticesOf sends what is due. Before that it forgets the addresses whose time is over, and keeps an anchor
+// of the log, whatever becomes of the letters.
 func noticesOf(ctx context.Context, a *app, n mail.Notifier, now time.Time, site string) error {
 	forgotten := a.db.Log().ForgetAddresses(ctx, now)
-	return errors.Join(forgotten, n.Send(ctx, dueNotices(ctx, a, now, site)))
+	return errors.Join(forgotten, keepAnchorDaily(ctx, a, now), n.Send(ctx, dueNotices(ctx, a, now, site)))
 }
 
 // dueNotices lists the notices for the staff as of now, whether or not they were sent before.
@@ -166,6 +166,13 @@ func summary(ctx context.Context, a *app, week analytics.Period, site string) (m
 		return mail.Letter{}, false, err
 	}
 	w.Site = site
+	anchor, err := a.db.Log().Anchor(ctx)
+	if err != nil {
+		return mail.Letter{}, false, err
+	}
+	if anchor.Position > 0 {
+		w.Anchor = anchor.String()
+	}
 	letter, err := w.Letter(time.Now())
 	return letter, w.Now.Conversations+w.Before.Conversations > 0, err
 }
