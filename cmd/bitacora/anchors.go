@@ -26,7 +26,7 @@ func keepAnchor(ctx context.Context, a *app) error {
 
 // keepAnchorDaily adds an anchor where the latest is old.
 func keepAnchorDaily(ctx context.Context, a *app, now time.Time) error {
-	kept, err := a.config.anchors().All()
+	kept, err := anchorsIn(a.config.anchors())
 	if err != nil || len(kept) > 0 && now.Sub(kept[len(kept)-1].At) < anchorAge {
 		return err
 	}
@@ -36,6 +36,9 @@ func keepAnchorDaily(ctx context.Context, a *app, now time.Time) error {
 // anchorsIn reads the anchors of a ledger.
 func anchorsIn(l *ledger.Ledger) (anchors []postgres.Anchor, err error) {
 	kept, err := l.All()
+	if errors.Is(err, ledger.ErrDamaged) {
+		return nil, fmt.Errorf("the anchors in %s are damaged: bring a copy of the file back, or move it away", l.Path())
+	}
 	for _, e := range kept {
 		anchor, err := postgres.ParseAnchor(e.Subject)
 		if err != nil {
