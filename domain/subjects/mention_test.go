@@ -55,6 +55,14 @@ func TestTextsOfTheStaffAreFoundByWhomTheyTellOf(t *testing.T) {
 	if p, err := c.register().Find(t.Context(), "i@example.com"); err != nil || !strings.Contains(mentions(p), "answer/luz/2") || strings.Contains(mentions(p), "of luz") {
 		t.Errorf("%s, %v", mentions(p), err)
 	}
+	// A name joins nobody, and that of the clinic's people finds nothing that was not asked for.
+	c.say("conversation/chat5", &event.ContactGiven{Name: "Íñigo Pérez", Phone: "6111-2222"})
+	c.say("conversation/chat6", &event.ContactGiven{Name: "Elena Paz", Phone: "6111-3333"})
+	for phone, want := range map[string]string{"6111-2222": byName, "6111-3333": ""} {
+		if p, err := c.register().Find(t.Context(), phone); err != nil || len(p.Records) != 1 || mentions(p) != want {
+			t.Errorf("%s: %d records, %s, %v", phone, len(p.Records), mentions(p), err)
+		}
+	}
 	for _, nobody := range []string{"answer/agua", "answer/agua/9", "Zoe Nadie"} {
 		if p, err := c.register().Find(t.Context(), nobody); !errors.Is(err, ErrNobody) {
 			t.Errorf("%s: %+v, %v", nobody, p, err)
