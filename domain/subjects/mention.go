@@ -59,7 +59,7 @@ func (s *search) mentions(ctx context.Context) (found []Mention, err error) {
 		for _, f := range p.PersonalFields() {
 			for _, id := range privacy.Mentioned(*f.Value) {
 				asked := id == s.asked.told
-				if asked || !slices.Contains(s.public, id) && (s.followed[id] || s.names[id]) {
+				if asked || s.followed[id] || s.names[id] {
 					m.asked, mentioned = m.asked || asked, true
 					inAnswer = inAnswer || f.Name != "reason" && !strings.HasPrefix(f.Name, "before.")
 				}
