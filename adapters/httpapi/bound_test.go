@@ -6,8 +6,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/google/uuid"
 
 	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/postgres"
+	"bitacora/adapters/postgres/postgrestest"
 )
 
 // visitorRoutes are what names a conversation by its sessionId, with the statuses for who
@@ -72,6 +77,54 @@ func TestAStrangerLearnsNothingOfAConversationThatIsRead(t *testing.T) {
 		}
 		if len(said) != 1 {
 			t.Errorf("%s: %v", path, said)
+		}
+	}
+}
+
+// TestTheFirstMessageAgainBringsItsCookieAgain sends the message that began a conversation once more
+// from a browser that never got the answer, and others that are not the same or come too late.
+func TestTheFirstMessageAgainBringsItsCookieAgain(t *testing.T) {
+	url, key := postgrestest.Database(t), postgres.NewMasterKey()
+	here, there := newTestServerOn(t, url, key), newTestServerOn(t, url, key)
+	n := 0
+	for _, path := range []string{"/api/chatbot", "/api/chatbot/stream"} {
+		for name, change := range map[string]func(m *contract.ChatRequest){
+			"equal":                     nil,
+			"at the last moment":        func(*contract.ChatRequest) { there.clock.advance(10*time.Minute - 1) },
+			"too late":                  func(*contract.ChatRequest) { there.clock.advance(10 * time.Minute) },
+			"another text":              func(m *contract.ChatRequest) { m.Message = "Hola." },
+			"another id":                func(m *contract.ChatRequest) { m.MessageID = new(uuid.NewString()) },
+			"another kind of visit":     func(m *contract.ChatRequest) { m.Referrer = new("search") },
+			"an id that can be guessed": func(m *contract.ChatRequest) { m.MessageID = new("1") },
+			"no id":                     func(m *contract.ChatRequest) { m.MessageID = nil },
+		} {
+			t.Run(path+" "+name, func(t *testing.T) {
+				n++
+				there.clock.advance(here.clock.Now().Sub(there.clock.Now()))
+				m := contract.ChatRequest{SessionID: fmt.Sprint("s", n), Message: "Hola", MessageID: new(uuid.NewString())}
+				guessed := strings.Contains(name, "guessed") || name == "no id"
+				if guessed {
+					change(&m)
+				}
+				lost, again := here.browser(), there.browser()
+				lost.post(path, m)
+				if change != nil {
+					change(&m)
+				}
+				a := again.post(path, m)
+				same := change == nil || name == "at the last moment"
+				if got := again.cookies[chatCookie]; same != (got != "" && got == lost.cookies[chatCookie]) || same != (got != "") {
+					t.Errorf("%d: the cookie is %q, was %q", a.Code, got, lost.cookies[chatCookie])
+				}
+				if owned := again.readBack(m.SessionID).Code == http.StatusOK; owned != same {
+					t.Errorf("the conversation is read back: %v", owned)
+				}
+				// Once the browser showed its cookie, nobody is given it any more.
+				lost.say(m.SessionID, "Aquí sigo").into(http.StatusOK, &contract.ChatResponse{})
+				if late := there.browser(); late.post(path, m).Code < 400 || late.cookies[chatCookie] != "" {
+					t.Error("a bound conversation gives its cookie away")
+				}
+			})
 		}
 	}
 }

@@ -222,7 +222,7 @@ func (l *line) settle() {
 	}
 }
 
-func eventually(t *testing.T, what string, holds func() bool) {
+func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for began := time.Now(); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Since(began) > time.Minute {

@@ -1,9 +1,9 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -155,20 +155,20 @@ func TestWithoutPostgres(t *testing.T) {
 	}
 }
 
-// line is a TCP connection to a server that can be cut.
+// line is a TCP connection to a server that can be cut, or hang.
 type line struct {
 	url      string
 	listener net.Listener
 	mu       sync.Mutex
 	conns    []net.Conn
+	// away: nobody gets through.
+	away atomic.Bool
+	// hung is held for writing while nothing is passed on.
+	hung sync.RWMutex
 	// sent counts the bytes that went to the server.
 	sent atomic.Int64
-}
-
-// Write implements [io.Writer].
-func (l *line) Write(p []byte) (int, error) {
-	l.sent.Add(int64(len(p)))
-	return len(p), nil
+	// until, if set, is what the server says last: the line is cut instead of passing it on.
+	until atomic.Pointer[string]
 }
 
 func newLine(t *testing.T, to string) *line {
@@ -184,7 +184,7 @@ func newLine(t *testing.T, to string) *line {
 	}
 	u.Host = l.listener.Addr().String()
 	l.url = u.String()
-	t.Cleanup(l.cut)
+	t.Cleanup(func() { l.listener.Close(); l.cut() })
 	go func() {
 		for {
 			near, err := l.listener.Accept()
@@ -192,28 +192,59 @@ func newLine(t *testing.T, to string) *line {
 				return
 			}
 			far, err := net.Dial("tcp", server)
-			if err != nil {
+			if err != nil || l.away.Load() {
 				near.Close()
 				continue
 			}
 			l.mu.Lock()
 			l.conns = append(l.conns, near, far)
 			l.mu.Unlock()
-			go func() { _, _ = io.Copy(io.MultiWriter(l, far), near); far.Close() }()
-			go func() { _, _ = io.Copy(near, far); near.Close() }()
+			go l.carry(far, near, func(p []byte) bool { l.sent.Add(int64(len(p))); return true })
+			go l.carry(near, far, l.passes)
 		}
 	}()
 	return l
 }
 
+// carry passes on what may pass.
+func (l *line) carry(to, from net.Conn, may func([]byte) bool) {
+	defer to.Close()
+	for buffer := make([]byte, 32<<10); ; {
+		n, err := from.Read(buffer)
+		l.hung.RLock()
+		passes := n == 0 || may(buffer[:n])
+		l.hung.RUnlock()
+		if !passes {
+			return
+		}
+		if _, writeErr := to.Write(buffer[:n]); err != nil || writeErr != nil {
+			return
+		}
+	}
+}
+
+// passes cuts the line where the server says what it is to say last.
+func (l *line) passes(said []byte) bool {
+	last := l.until.Load()
+	if last == nil || !bytes.Contains(said, []byte(*last)) {
+		return true
+	}
+	l.until.Store(nil)
+	l.cut()
+	return false
+}
+
 func (l *line) cut() {
-	l.listener.Close()
+	l.away.Store(true)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, c := range l.conns {
 		c.Close()
 	}
+	l.conns = nil
 }
+
+func (l *line) mend() { l.away.Store(false) }
 
 func TestWhoWentAwayIsNoFailure(t *testing.T) {
 	h := newTestServer(t)

@@ -114,7 +114,11 @@ func TestStaffHandsOverRestrictsAndErases(t *testing.T) {
 			t.Errorf("listed %+v", c)
 		}
 	}
-	erase(contract.PersonErasure{Confirmation: lead.ID}).refused(http.StatusGone)
+	var again contract.ErasureReport
+	erase(contract.PersonErasure{Confirmation: " Ana  s1 ", Only: new(true)}).into(http.StatusOK, &again)
+	if again.Records != 1 || again.Pending || !again.ErasedAt.Equal(report.ErasedAt) {
+		t.Errorf("repeated %+v, first %+v", again, report)
+	}
 	told := h.events(lead.Stream())
 	if last, ok := told[len(told)-1].Payload.(*event.SubjectErased); !ok || last.By == "" || last.Reason != event.ReasonRequest {
 		t.Errorf("the log ends with %+v", told[len(told)-1])

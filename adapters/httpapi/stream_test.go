@@ -124,6 +124,10 @@ type slowChat struct {
 }
 
 func (d slowChat) Receive(ctx context.Context, m chat.Message) (chat.Answer, error) {
+	if m.Accepted != nil {
+		m.Accepted(chat.Answer{})
+		m.Accepted = nil
+	}
 	<-d.release
 	return d.Chat.Receive(ctx, m)
 }

@@ -33,9 +33,11 @@ import (
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
+	"bitacora/domain/event"
 	"bitacora/domain/fault"
 	"bitacora/domain/labelling"
 	people "bitacora/domain/staff"
+	"bitacora/domain/subjects"
 	"bitacora/domain/teaching"
 	"bitacora/projections"
 )
@@ -146,7 +148,8 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 			Conversations: h.chat,
 			Browser:       &chat.Browser{Log: h.db.Log(), Eraser: eraser{h}, Now: h.clock.Now},
 			MonthlyUsage:  usage,
-			Mailbox:       &clinic.Mailbox{Log: h.db.Log(), Clinic: clinic.Default(), Now: h.clock.Now, NoticeVersion: func(context.Context) string { return clinic.Default().NoticeVersion }, NewID: uuid.NewString},
+			DeriveToken:   h.db.Log().DeriveToken,
+			Mailbox:       &clinic.Mailbox{Log: h.db.Log(), Clinic: clinic.Default(), Now: h.clock.Now, NoticeVersion: func(context.Context) string { return clinic.Default().NoticeVersion }, IDOf: h.db.Log().DeriveID},
 		},
 		Booking: booking.Config{Bookings: h.chat},
 		Staff: staff.Config{
@@ -328,14 +331,7 @@ func (b *browser) readBack(session string) answer {
 
 func (b *browser) send(method, path string, body []byte, headers map[string]string) answer {
 	b.h.t.Helper()
-	r := httptest.NewRequest(method, path, bytes.NewReader(body))
-	r.RemoteAddr = b.address
-	for name, value := range headers {
-		r.Header.Set(name, value)
-	}
-	for name, value := range b.cookies {
-		r.AddCookie(&http.Cookie{Name: name, Value: value})
-	}
+	r := b.request(method, path, body, headers)
 	w := httptest.NewRecorder()
 	b.h.handler.ServeHTTP(w, r)
 	for _, c := range w.Result().Cookies() {
@@ -347,6 +343,19 @@ func (b *browser) send(method, path string, body []byte, headers map[string]stri
 	}
 	checkAgainstContract(b.h.t, r, w)
 	return answer{w, b.h.t}
+}
+
+// request is one that the browser sends.
+func (b *browser) request(method, path string, body []byte, headers map[string]string) *http.Request {
+	r := httptest.NewRequest(method, path, bytes.NewReader(body))
+	r.RemoteAddr = b.address
+	for name, value := range headers {
+		r.Header.Set(name, value)
+	}
+	for name, value := range b.cookies {
+		r.AddCookie(&http.Cookie{Name: name, Value: value})
+	}
+	return r
 }
 
 // into decodes an answer of the expected status.
@@ -382,18 +391,12 @@ func (s *synchronized) Write(p []byte) (int, error) {
 	return s.w.Write(p)
 }
 
-// eraser erases conversations in the log, as the register of subjects does it there.
+// eraser erases what visitors said on their own word.
 type eraser struct{ h *testServer }
 
-func (e eraser) Erase(ctx context.Context, streams []string) error {
-	for _, stream := range streams {
-		id := strings.TrimPrefix(stream, chat.Stream(""))
-		if err := e.h.chat.CancelBooking(ctx, id, "", "chat", ""); err != nil && !errors.Is(err, chat.ErrNoBooking) {
-			return err
-		}
-		if err := e.h.db.Log().DestroyKey(ctx, stream); err != nil {
-			return err
-		}
-	}
-	return nil
+func (e eraser) Erase(ctx context.Context, streams []string) (pending bool, err error) {
+	report, err := e.h.config.Staff.Persons.Erase(ctx, subjects.Erasure{
+		By: event.ByVisitor, Reason: event.ReasonRequest, Subjects: streams, CancelBookings: true,
+	})
+	return report.Pending, err
 }

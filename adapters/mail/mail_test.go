@@ -124,7 +124,7 @@ func (o *smtpServer) waitFor(t *testing.T, n int) []string {
 func clinicLog(t *testing.T) (*postgres.DB, *clinic.Mailbox) {
 	t.Helper()
 	db := postgrestest.Open(t, postgrestest.Database(t), postgres.NewMasterKey())
-	return db, &clinic.Mailbox{Log: db.Log(), Clinic: clinic.Default(), Now: time.Now, NoticeVersion: func(context.Context) string { return "1" }, NewID: uuid.NewString}
+	return db, &clinic.Mailbox{Log: db.Log(), Clinic: clinic.Default(), Now: time.Now, NoticeVersion: func(context.Context) string { return "1" }, IDOf: func(...string) string { return uuid.NewString() }}
 }
 
 // send runs a mailer to the server until the returned function stops it.

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
@@ -62,6 +65,50 @@ func TestAnAddressBeginsItsShareOverAllProcesses(t *testing.T) {
 	}
 	if err := begin(open(t, url, testKey).Log(), "chat-restarted", event.AddressLimit{Address: "192.0.2.1", Hourly: hourly}, nil, at); !errors.As(err, new(event.AddressLimitReached)) {
 		t.Errorf("after a restart: %v", err)
+	}
+}
+
+// TestStartsOfOneAddressWaitForEachOther begins a second conversation before the first is committed:
+// it must not be counted without it. Another address waits for nobody.
+func TestStartsOfOneAddressWaitForEachOther(t *testing.T) {
+	url, _ := fresh(t)
+	first, second, other := owner(t, url), owner(t, url), owner(t, url)
+	start := func(q interface {
+		QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	}, address byte, stream string) (refused bool, err error) {
+		err = q.QueryRow(context.Background(), "SELECT address_start($1, $2, $3, 1, 0) IS NOT NULL", bytes.Repeat([]byte{address}, 32), stream, at).Scan(&refused)
+		return refused, err
+	}
+	tx, err := first.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if refused, err := start(tx, 1, "chat-1"); refused || err != nil {
+		t.Fatal(refused, err)
+	}
+	answered := make(chan string, 1)
+	go func() {
+		refused, err := start(second, 1, "chat-2")
+		answered <- fmt.Sprintf("refused %v, %v", refused, err)
+	}()
+	for waits, began := false, time.Now(); !waits && time.Since(began) < time.Minute; time.Sleep(time.Millisecond) {
+		if err := other.QueryRow(t.Context(), "SELECT EXISTS (SELECT FROM pg_locks WHERE pid = $1 AND locktype = 'advisory' AND NOT granted)", second.PgConn().PID()).Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case got := <-answered:
+			t.Fatalf("the second did not wait for the first: %s", got)
+		default:
+		}
+	}
+	if refused, err := start(other, 2, "chat-3"); refused || err != nil {
+		t.Errorf("another address: refused %v, %v", refused, err)
+	}
+	if err := tx.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-answered; got != "refused true, <nil>" {
+		t.Errorf("the second was %s", got)
 	}
 }
 

@@ -41,10 +41,19 @@ type Report struct {
 	// Findings are the first problems, at most a hundred; empty for an intact log.
 	Findings []Finding
 	// Unknown are the events of types and versions that this program does not know. Whether
-	// these are right cannot be checked here.
+	// these are right cannot be checked here. Those that operators decided to pass over are not
+	// among them, nor among the findings, unless they were changed.
 	Unknown event.Census
 	// Notes are sentences about how far the log is proven, and nothing that is wrong.
 	Notes []string
+}
+
+// report is one of nothing yet, which knows what operators decided.
+func (l *Log) report(ctx context.Context) (r Report, err error) {
+	if r.Unknown.Skipped, err = l.Skipped(ctx); err != nil {
+		err = fmt.Errorf("read which events are passed over: %w", err)
+	}
+	return r, err
 }
 
 func (r *Report) find(position int64, format string, args ...any) {
@@ -66,14 +75,17 @@ func (r *Report) note(format string, args ...any) {
 // progress, if given, with the events done and those there are. An error means that the
 // log could not be read; what is wrong with it is in the report.
 func (l *Log) Check(ctx context.Context, progress func(done, total int64), anchors ...Anchor) (Report, error) {
-	var report Report
+	report, err := l.report(ctx)
+	if err != nil {
+		return report, err
+	}
 	var head, chained, unchained int64
 	if err := l.pool.QueryRow(ctx, query("chain_ends")).Scan(&head, &chained, &unchained); err != nil {
 		return report, fmt.Errorf("check log: %w", err)
 	}
 	chain := newChainCheck(&report, anchors)
 	next := int64(1)
-	err := l.walk(ctx, progress, func(rows []row, keys map[string]*subjectKey) error {
+	err = l.walk(ctx, progress, func(rows []row, keys map[string]*subjectKey) error {
 		for i := range rows {
 			r := &rows[i]
 			report.Events++
@@ -86,7 +98,7 @@ func (l *Log) Check(ctx context.Context, progress func(done, total int64), ancho
 			}
 			if _, err := r.read(keys); errors.Is(err, event.ErrUnknown) {
 				report.Unknown.Add(r.unreadable(err))
-			} else if err != nil {
+			} else if err != nil && !report.Unknown.Skipped[r.position] {
 				report.find(r.position, "%v", err)
 			}
 		}

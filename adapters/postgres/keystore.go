@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"bitacora/domain/event"
 	"bitacora/domain/privacy"
 )
 
@@ -47,6 +48,22 @@ func (k EpochKey) derived(purpose string) []byte {
 	mac := hmac.New(sha256.New, k[:])
 	mac.Write([]byte(purpose))
 	return mac.Sum(nil)
+}
+
+// DeriveToken makes a secret of texts: the same one for the same texts in all processes with the keys
+// of this log, until they are rotated. A copy of the database alone does not give it.
+func (l *Log) DeriveToken(texts ...string) (token [32]byte) {
+	mac := hmac.New(sha256.New, l.keys.newest().derived("bitacora token"))
+	for _, text := range texts {
+		fmt.Fprintf(mac, "%d:%s", len(text), text)
+	}
+	return [32]byte(mac.Sum(nil))
+}
+
+// DeriveID is [Log.DeriveToken] as a UUID.
+func (l *Log) DeriveID(texts ...string) string {
+	token := l.DeriveToken(texts...)
+	return event.DerivedID("derived", string(token[:]))
 }
 
 // digest distinguishes keys without revealing them. Its purpose is that of logs which had but one.

@@ -58,18 +58,22 @@ func (s *Schemas) Validate(eventType string, version int, data []byte) error {
 	return compiled.Validate(document)
 }
 
-// Lint validates every event of the log against the schema of its type and version.
+// Lint validates every event of the log against the schema of its type and version, but for those
+// that operators decided to pass over.
 func (l *Log) Lint(ctx context.Context, progress func(done, total int64)) (Report, error) {
 	schemas, err := LoadSchemas()
 	if err != nil {
 		return Report{}, err
 	}
-	var report Report
+	report, err := l.report(ctx)
+	if err != nil {
+		return report, err
+	}
 	err = l.walk(ctx, progress, func(rows []row, _ map[string]*subjectKey) error {
 		for i := range rows {
 			r := &rows[i]
 			report.Events++
-			if err := schemas.Validate(r.eventType, int(r.schemaVersion), []byte(r.data)); err != nil {
+			if err := schemas.Validate(r.eventType, int(r.schemaVersion), []byte(r.data)); err != nil && !report.Unknown.Skipped[r.position] {
 				report.find(r.position, "%v", err)
 			}
 		}

@@ -105,8 +105,11 @@ func (s *ParkingStore) End(ctx context.Context, stream string, through, retry in
 }
 
 // Skipped lists the positions that operators decided to pass over.
-func (db *DB) Skipped(ctx context.Context) (map[int64]bool, error) {
-	rows, err := again(db.pool, func() ([]row, error) { return db.log.rows(ctx, 0, sqlSkips) })
+func (db *DB) Skipped(ctx context.Context) (map[int64]bool, error) { return db.log.Skipped(ctx) }
+
+// Skipped lists the positions that operators decided to pass over.
+func (l *Log) Skipped(ctx context.Context) (map[int64]bool, error) {
+	rows, err := again(l.pool, func() ([]row, error) { return l.rows(ctx, 0, sqlSkips) })
 	if err != nil {
 		return nil, fmt.Errorf("read which events are passed over: %w", err)
 	}

@@ -22,7 +22,7 @@ var (
 )
 
 // BeginTasks implements [subjects.Tasks].
-func (l *Log) BeginTasks(ctx context.Context, tasks []subjects.Task) (kept []subjects.Task, err error) {
+func (l *Log) BeginTasks(ctx context.Context, tasks []subjects.Task) error {
 	var names, actions, by, reasons []string
 	var cancel []bool
 	var at []time.Time
@@ -30,21 +30,19 @@ func (l *Log) BeginTasks(ctx context.Context, tasks []subjects.Task) (kept []sub
 		names, actions, by = append(names, t.Subject), append(actions, string(t.Action)), append(by, t.By)
 		reasons, cancel, at = append(reasons, t.Reason), append(cancel, t.CancelBookings), append(at, t.BegunAt)
 	}
-	err = pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, sqlTasksBegin, names, actions, by, reasons, cancel, at); err != nil {
-			return err
-		}
-		rows, err := tx.Query(ctx, sqlTasksOf, names)
-		if err != nil {
-			return err
-		}
-		kept, err = pgx.CollectRows(rows, scanTask)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("begin tasks: %w", err)
+	if _, err := l.pool.Exec(ctx, sqlTasksBegin, names, actions, by, reasons, cancel, at); err != nil {
+		return fmt.Errorf("begin tasks: %w", err)
 	}
-	return kept, nil
+	return nil
+}
+
+// TasksOf implements [subjects.Tasks].
+func (l *Log) TasksOf(ctx context.Context, of []string) ([]subjects.Task, error) {
+	tasks, err := collect(ctx, l.pool, sqlTasksOf, scanTask, of)
+	if err != nil {
+		return nil, fmt.Errorf("list tasks of subjects: %w", err)
+	}
+	return tasks, nil
 }
 
 // PendingTasks implements [subjects.Tasks].

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -20,8 +21,13 @@ func TestTasksAreKeptUntilTheyAreDone(t *testing.T) {
 	}
 	begin := func(tasks ...people.Task) []people.Task {
 		t.Helper()
-		kept, err := log.BeginTasks(t.Context(), tasks)
-		if err != nil {
+		var subjects []string
+		for _, one := range tasks {
+			subjects = append(subjects, one.Subject)
+		}
+		err := log.BeginTasks(t.Context(), tasks)
+		kept, listErr := log.TasksOf(t.Context(), subjects)
+		if err = errors.Join(err, listErr); err != nil {
 			t.Fatal(err)
 		}
 		return kept

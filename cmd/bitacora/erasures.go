@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"bitacora/adapters/engines"
 	"bitacora/domain/event"
@@ -28,14 +27,11 @@ func (w withSetAside) Withdraw(ctx context.Context, streams []string, position i
 type ownErasure struct{ register *subjects.Register }
 
 // Erase implements [chat.Eraser].
-func (o ownErasure) Erase(ctx context.Context, streams []string) error {
-	_, err := o.register.Erase(ctx, subjects.Erasure{
+func (o ownErasure) Erase(ctx context.Context, streams []string) (pending bool, err error) {
+	report, err := o.register.Erase(ctx, subjects.Erasure{
 		By: event.ByVisitor, Reason: event.ReasonRequest, Subjects: streams, CancelBookings: true,
 	})
-	if errors.Is(err, subjects.ErrErased) {
-		return nil // another tab was faster
-	}
-	return err
+	return report.Pending, err
 }
 
 // oldErasure erases what was kept for as long as the rules allow.
@@ -44,8 +40,5 @@ type oldErasure struct{ register *subjects.Register }
 // Erase implements [retention.Eraser].
 func (o oldErasure) Erase(ctx context.Context, by string, streams []string) error {
 	_, err := o.register.Erase(ctx, subjects.Erasure{By: by, Reason: event.ReasonRetention, Subjects: streams})
-	if errors.Is(err, subjects.ErrErased) {
-		return nil // they asked for it meanwhile
-	}
 	return err
 }

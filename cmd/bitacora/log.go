@@ -93,14 +93,18 @@ func newLogExport() *cobra.Command {
 					return err
 				}
 			}
+			skipped, err := a.db.Skipped(ctx)
+			if err != nil {
+				return err
+			}
 			out := bufio.NewWriter(os.Stdout)
-			unreadable, err := exportLog(ctx, a.db.History(), out, personal)
+			unreadable, err := exportLog(ctx, a.db.History(), out, personal, skipped)
 			if err = errors.Join(err, out.Flush()); err != nil {
 				return err
 			}
 			return nameUnreadable(os.Stderr, unreadable)
 		})
-	c.Long = "Write all events to standard output, one JSON object a line.\n\nEvents that this program cannot read are written as they are stored, with the reason, and named at\nthe end on standard error; the exit code is 3 then. An export with personal data is an event itself."
+	c.Long = "Write all events to standard output, one JSON object a line.\n\nEvents that this program cannot read are written as they are stored, with the reason, and named at\nthe end on standard error; the exit code is 3 then, unless it was decided to pass over all\nof them, see bitacora parked skip. An export with personal data is an event itself."
 	whenLeft(c, "the events so far are not the whole log: the same command again writes all of it")
 	c.Flags().BoolVar(&personal, "personal", false, "with texts, names, phones and e-mail addresses")
 	return c
@@ -120,12 +124,14 @@ type exportedEvent struct {
 	Erased     bool              `json:"erased,omitempty"`
 	Metadata   map[string]string `json:"metadata,omitempty"`
 	// SchemaVersion and Unreadable are of an event that cannot be read: the version that its data
-	// is written in, and why.
+	// is written in, and why. Skipped says that an operator decided to pass over it.
 	SchemaVersion int    `json:"schemaVersion,omitempty"`
 	Unreadable    string `json:"unreadable,omitempty"`
+	Skipped       bool   `json:"skipped,omitempty"`
 }
 
-func exportLog(ctx context.Context, log projections.Source, out io.Writer, personal bool) (unreadable event.Census, err error) {
+func exportLog(ctx context.Context, log projections.Source, out io.Writer, personal bool, skipped map[int64]bool) (unreadable event.Census, err error) {
+	unreadable.Skipped = skipped
 	encoder := json.NewEncoder(out)
 	err = eachEvent(ctx, log, func(e event.Recorded) error {
 		unreadable.Add(e)
@@ -134,7 +140,7 @@ func exportLog(ctx context.Context, log projections.Source, out io.Writer, perso
 			OccurredAt: e.OccurredAt, RecordedAt: e.RecordedAt, Data: e.Payload, Erased: e.Erased, Metadata: e.Metadata,
 		}
 		if u, ok := e.Payload.(*event.Unreadable); ok {
-			line.SchemaVersion, line.Unreadable = u.Version, u.Reason.Error()
+			line.SchemaVersion, line.Unreadable, line.Skipped = u.Version, u.Reason.Error(), skipped[e.Position]
 		}
 		if p, ok := event.Nearest(e.Payload).(event.Personal); ok && personal {
 			line.Personal = map[string]string{}
@@ -236,6 +242,9 @@ func finishLog(p *progress, report postgres.Report, err error) error {
 	case unknown != nil:
 		fmt.Printf("%d events, all as they were appended; of some this program does not know what they mean.\n", report.Events)
 		return unknown
+	}
+	if n := len(report.Unknown.Skipped); n > 0 {
+		fmt.Printf("%d passed over by a decision in the log\n", n)
 	}
 	fmt.Printf("%d events, all in order.\n", report.Events)
 	return nil

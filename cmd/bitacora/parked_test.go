@@ -16,8 +16,10 @@ import (
 // latest, or its content in another form, as expressions of SQL.
 func (v *visit) addUnreadable(kind, content string) (position int64) {
 	v.t.Helper()
-	sql(v.t, v.app, fmt.Sprintf(`INSERT INTO events SELECT (SELECT max(position) + 1 FROM events), gen_random_uuid(), stream, version + 1, %s,
-		occurred_at, clock_timestamp(), %s, metadata, payload_hash FROM events WHERE stream = '%s' ORDER BY version DESC LIMIT 1`, kind, content, v.stream()))
+	sql(v.t, v.app, fmt.Sprintf(`INSERT INTO events SELECT e.*, stored_event_hash(event_id, stream, version, type, schema_version::smallint, occurred_at, data, sealed)
+		FROM (SELECT (SELECT max(position) + 1 FROM events), gen_random_uuid(), stream, version + 1, %s, occurred_at, clock_timestamp(), %s, metadata
+			FROM events WHERE stream = '%s' ORDER BY version DESC LIMIT 1)
+			AS e(position, event_id, stream, version, type, schema_version, occurred_at, recorded_at, data, sealed, metadata)`, kind, content, v.stream()))
 	position, err := v.app.db.Log().Head(context.Background())
 	if err != nil {
 		v.t.Fatal(err)
@@ -143,7 +145,16 @@ func TestASkippedEventStaysSkipped(t *testing.T) {
 	if out := p.mustRun("parked", "list"); !strings.Contains(out, fmt.Sprintf("b1     %d ", next)) {
 		t.Errorf("want event %d alone:\n%s", next, out)
 	}
+	reading := [][]string{{"log", "check"}, {"log", "lint"}, {"log", "export"}, {"log", "places"}}
+	for _, command := range reading {
+		if out, err := p.run("", command...); err == nil || !strings.Contains(out, "TrialEvent") {
+			t.Errorf("%v does not name an event that nobody decided on: %v\n%s", command, err, out)
+		}
+	}
 	p.mustRun("parked", "skip", fmt.Sprint(next), "--reason", "written by a trial version")
+	for _, command := range reading {
+		p.mustRun(command...)
+	}
 	p.applied(a)
 	list, err := a.tables.Reader("b1").Messages(ctx, "visit-0")
 	if err != nil || len(list) != 4 {

@@ -79,6 +79,9 @@ func compareReservations(ctx context.Context, a *app) (reservationReport, error)
 	}
 	var active chat.ActiveBookings
 	var unreadable event.Census
+	if unreadable.Skipped, err = a.db.Skipped(ctx); err != nil {
+		return reservationReport{}, err
+	}
 	if err := eachEvent(ctx, a.db.Log(), func(e event.Recorded) error {
 		unreadable.Add(e)
 		active.Apply(e.Payload)

@@ -288,7 +288,7 @@ func newPrivacyRestrict() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			err = subjectRegister(a).Restrict(ctx, subjects.Restriction{By: event.ByOperator, On: !lift, Reason: reason, Subjects: person.Streams()})
+			pending, err := subjectRegister(a).Restrict(ctx, subjects.Restriction{By: event.ByOperator, On: !lift, Reason: reason, Subjects: person.Streams()})
 			if err != nil {
 				return err
 			}
@@ -297,6 +297,9 @@ func newPrivacyRestrict() *cobra.Command {
 			} else {
 				fmt.Printf("%s is kept and not used: no dashboard, file or letter shows it, and the chat goes no further.\n", ids(person))
 			}
+			if pending {
+				fmt.Println(pendingTables)
+			}
 			return nil
 		})
 	o.flags(c)
@@ -304,6 +307,9 @@ func newPrivacyRestrict() *cobra.Command {
 	c.Flags().BoolVar(&lift, "lift", false, "end the restriction")
 	return c
 }
+
+// pendingTables says what of an erasure or a restriction is not done yet.
+const pendingTables = `pending: tables in ClickHouse that could not be reached or are behind; "bitacora serve" changes them by itself`
 
 func ids(p subjects.Person) string {
 	var all []string
@@ -402,6 +408,9 @@ func printErasure(out io.Writer, a *app, r subjects.Report) {
 	}
 	if len(r.Waiting) > 0 {
 		fmt.Fprintf(out, "tables that lose them as soon as they are up to date or compared, by themselves: %s\n", strings.Join(r.Waiting, ", "))
+	}
+	if r.Pending {
+		fmt.Fprintln(out, pendingTables)
 	}
 	if r.Cancelled > 0 {
 		fmt.Fprintf(out, "appointments cancelled: %d\n", r.Cancelled)

@@ -13,7 +13,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
@@ -273,8 +272,9 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Conversations: conversations,
 			Browser:       &chat.Browser{Log: log, Eraser: ownErasure{subjectRegister(s.app)}, Now: time.Now},
 			MonthlyUsage:  usage,
-			Mailbox:       &clinic.Mailbox{Log: log, Clinic: s.clinic, Now: time.Now, NoticeVersion: pages.Content.NoticeVersion, NewID: func() string { return uuid.Must(uuid.NewV7()).String() }},
+			Mailbox:       &clinic.Mailbox{Log: log, Clinic: s.clinic, Now: time.Now, NoticeVersion: pages.Content.NoticeVersion, IDOf: log.DeriveID},
 			Throttle:      s.throttle(),
+			DeriveToken:   log.DeriveToken,
 		},
 		Booking: booking.Config{Bookings: conversations, Secret: s.config.WebhookSecret},
 		Staff: staff.Config{

@@ -106,7 +106,7 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 			t.Errorf("by %s, found: %v\n%s", who, err, out)
 		}
 	}
-	if out, err := p.run("", "privacy", "erase", x.chat.conversation(), "--yes"); err == nil || !strings.Contains(out, "erased already") {
+	if out, err := p.run("", "privacy", "erase", x.chat.conversation(), "--yes"); err != nil || !strings.Contains(out, "erased: "+x.chat.conversation()) {
 		t.Errorf("erased again: %v\n%s", err, out)
 	}
 

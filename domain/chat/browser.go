@@ -26,14 +26,14 @@ type BrowserLog interface {
 	StreamsOfBrowser(ctx context.Context, resumeHash string, limit int) ([]string, error)
 	// ReadStreams gives the events of some streams, each in order; with types only those.
 	ReadStreams(ctx context.Context, streams []string, types ...string) ([]event.Recorded, error)
-	// Append stores all drafts or none.
 }
 
 // Eraser erases what visitors said.
 type Eraser interface {
 	// Erase erases streams for good, on the word of who said it, and cancels their appointments to
-	// come. Repeating it changes nothing.
-	Erase(ctx context.Context, streams []string) error
+	// come; pending says that copies in tables and letters follow by themselves. Repeating it changes
+	// nothing.
+	Erase(ctx context.Context, streams []string) (pending bool, err error)
 }
 
 // ErrOtherAppointments: there are other appointments to come than those of which the visitor was
@@ -43,8 +43,8 @@ var ErrOtherAppointments = fault.New(fault.Conflict, "other appointments would b
 // maxHeld bounds how many conversations a browser can erase at once.
 const maxHeld = 200
 
-// Held are the conversations that a browser began and that are not erased, oldest first; none for
-// one without a secret. With sessions only those of these.
+// Held are the conversations that a browser began, also those that were erased since, oldest first;
+// none for one without a secret. With sessions only those of these.
 func (b *Browser) Held(ctx context.Context, resumeToken string, sessions ...string) ([]*Conversation, error) {
 	if resumeToken == "" {
 		return nil, nil
@@ -61,7 +61,7 @@ func (b *Browser) Held(ctx context.Context, resumeToken string, sessions ...stri
 	for _, stream := range streams {
 		own := slices.DeleteFunc(slices.Clone(events), func(e event.Recorded) bool { return e.Stream != stream })
 		c := Fold(strings.TrimPrefix(stream, Stream("")), own)
-		if c.Started() && !c.Erased && c.mayResume(resumeToken) {
+		if c.Started() && c.mayResume(resumeToken) {
 			held = append(held, c)
 		}
 	}
@@ -85,9 +85,9 @@ func (b *Browser) streams(ctx context.Context, resumeToken string, sessions []st
 	return slices.Compact(streams), nil
 }
 
-// Upcoming is the appointment to come as of an instant; nil if there is none.
+// Upcoming is the appointment to come as of an instant; nil if there is none, or nobody knows whose.
 func (c *Conversation) Upcoming(at time.Time) *Appointment {
-	if c.Appointment == nil || !c.Appointment.Slot.After(at) {
+	if c.Erased || c.Appointment == nil || !c.Appointment.Slot.After(at) {
 		return nil
 	}
 	return c.Appointment
@@ -106,15 +106,16 @@ func (b *Browser) Upcoming(held []*Conversation) []Appointment {
 }
 
 // Erase erases conversations that the browser holds, with the appointments to come, whose times must
-// be those that were named. It answers [ErrNotYours] where it holds none.
-func (b *Browser) Erase(ctx context.Context, held []*Conversation, named []time.Time) error {
+// be among those that were named. It answers [ErrNotYours] where it holds none, and is repeated
+// without harm: what an earlier call erased or cancelled is done. Pending is as in [Eraser.Erase].
+func (b *Browser) Erase(ctx context.Context, held []*Conversation, named []time.Time) (pending bool, err error) {
 	if len(held) == 0 {
-		return ErrNotYours
+		return false, ErrNotYours
 	}
-	same := func(a Appointment, t time.Time) bool { return a.Slot.Equal(t) }
-	named = slices.SortedFunc(slices.Values(named), time.Time.Compare)
-	if !slices.EqualFunc(b.Upcoming(held), named, same) {
-		return ErrOtherAppointments
+	for _, a := range b.Upcoming(held) {
+		if !slices.ContainsFunc(named, a.Slot.Equal) {
+			return false, ErrOtherAppointments
+		}
 	}
 	streams := make([]string, len(held))
 	for i, c := range held {

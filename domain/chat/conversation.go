@@ -328,6 +328,16 @@ func (c *Conversation) mayResume(token string) bool {
 	return c.resumeHash != "" && subtle.ConstantTimeCompare([]byte(c.resumeHash), []byte(hashToken(token))) == 1
 }
 
+// retryTime is how long after its beginning the message that began a conversation may come again to
+// get its cookie, too.
+const retryTime = 10 * time.Minute
+
+// beganWith says whether a message without a cookie is the one that began the conversation, come
+// again within [retryTime]: its new token, which is derived from all of it, is that of the conversation.
+func (c *Conversation) beganWith(m Message, at time.Time) bool {
+	return m.ResumeToken == "" && m.NewToken != "" && c.mayResume(m.NewToken) && at.Sub(c.StartedAt) < retryTime
+}
+
 // mayGoOn says whether who shows a cookie's token, or none, may add to the conversation.
 func (c *Conversation) mayGoOn(token string) bool { return !c.bound || c.mayResume(token) }
 

@@ -101,7 +101,7 @@ func (s *Service) CancelBooking(ctx context.Context, conversationID, bookingID, 
 		switch {
 		case !c.Started():
 			return Decision{}, ErrNoConversation
-		case active == "" && c.hasBooked(bookingID):
+		case active == "" && (c.hasBooked(bookingID) || bookingID == "" && len(c.bookings) > 0):
 			return Decision{}, nil
 		case active == "", bookingID != "" && active != bookingID:
 			return Decision{}, ErrNoBooking

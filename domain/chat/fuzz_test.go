@@ -2,6 +2,7 @@ package chat
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -26,7 +27,7 @@ func FuzzMessage(f *testing.F) {
 		if !utf8.ValidString(m.Text) || m.Text == "" || utf8.RuneCountInString(m.Text) > MaxText || strings.ContainsAny(m.Text, "\x00\r\u200d") {
 			t.Errorf("accepted %q", m.Text)
 		}
-		if same, err := m.checked(); err != nil || same != m {
+		if same, err := m.checked(); err != nil || !reflect.DeepEqual(same, m) {
 			t.Errorf("%+v became %+v, %v", m, same, err)
 		}
 		if name := ConversationID("web", m.SessionID); strings.ContainsFunc(name, func(r rune) bool { return !strings.ContainsRune("0123456789abcdefghijklmnopqrstuvwxyz", r) }) {

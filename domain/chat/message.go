@@ -24,8 +24,10 @@ type Message struct {
 	// Referrer is the kind of visit: "direct", "search", "social"; empty if unknown.
 	Referrer string
 	// ResumeToken is the secret in the visitor's cookie; empty if it showed none. NewToken is
-	// the one that the browser then gets for a conversation that begins.
+	// the one that the browser then gets for a conversation that begins, see [Answer.Token].
 	ResumeToken, NewToken string
+	// Accepted, if not nil, is called with what is known of the answer once the message is stored.
+	Accepted func(Answer)
 	// Address is the client's address or network; empty if unknown. It is not stored.
 	Address string
 	// Channel is where the message came in, "web" unless said otherwise.

@@ -25,6 +25,9 @@ type Answer struct {
 	Suggestions []string
 	// Started says that this message began the conversation.
 	Started bool
+	// Token is the secret that the browser gets to keep; empty for none. It is [Message.NewToken] of
+	// the message that began the conversation, and of the same one again, whose answer was lost.
+	Token string
 	// Unstored is why the message could not be taken, though it was answered, because it speaks
 	// of danger; MessageID is empty then. Nil as a rule.
 	Unstored error
@@ -84,6 +87,9 @@ func (s *Service) receive(ctx context.Context, m Message) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	if m.Accepted != nil {
+		m.Accepted(answer)
+	}
 	if reply, answered := c.replyTo(m.MessageID); answered {
 		return answer.with(reply, c, s.Clinic), nil
 	}
@@ -119,6 +125,9 @@ func (s *Service) decideMessage(c *Conversation, m Message) (Decision, error) {
 		return Decision{}, ErrRestricted
 	}
 	d := Decision{At: s.now(), Answer: Answer{ConversationID: c.ID, MessageID: m.MessageID, Started: !c.Started()}}
+	if d.Answer.Started || c.beganWith(m, d.At) {
+		d.Answer.Token = m.NewToken
+	}
 	if _, stored := c.visitorLine(m.MessageID); stored {
 		d.Events = c.bind(m.ResumeToken, d.At)
 		return d, nil

@@ -2,10 +2,13 @@ package clinic
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"bitacora/domain/event"
+	"bitacora/domain/fault"
 	"bitacora/domain/privacy"
 )
 
@@ -24,18 +27,33 @@ type Mailbox struct {
 	Clinic Clinic
 	// NoticeVersion is that of the notice that stands beside the form.
 	NoticeVersion func(ctx context.Context) string
-	// NewID draws a UUID.
-	NewID func() string
+	// IDOf makes a UUID of texts: the same one for the same texts, from which nobody learns these.
+	IDOf func(texts ...string) string
 }
 
 // Receive keeps a message, or gives [InvalidFields]. The channel is how the form was sent,
-// "web" or "form".
+// "web" or "form". One that says the same as another one of the same day, in UTC, is that one
+// again, whose answer was lost, and is kept once.
 func (b *Mailbox) Receive(ctx context.Context, m ContactMessage, channel string) error {
 	m, err := m.Checked()
 	if err != nil {
 		return err
 	}
-	id, at := b.NewID(), b.Now()
+	at := b.Now()
+	day := at.UTC().Format(time.DateOnly)
+	for attempt := range 3 {
+		err = b.keep(ctx, b.IDOf(day, m.Name, m.Email, m.Phone, m.Message, strconv.Itoa(attempt)), at, m, channel)
+		if fault.KindOf(err) != fault.Erased { // as somebody was who writes the same again
+			break
+		}
+	}
+	if errors.Is(err, event.ErrConflict) || errors.Is(err, event.ErrIDReused) {
+		return nil
+	}
+	return err
+}
+
+func (b *Mailbox) keep(ctx context.Context, id string, at time.Time, m ContactMessage, channel string) error {
 	drafts := []event.Draft{{
 		ID:         id,
 		OccurredAt: at,
@@ -45,7 +63,7 @@ func (b *Mailbox) Receive(ctx context.Context, m ContactMessage, channel string)
 		},
 	}}
 	drafts = append(drafts, b.requests(id, m.Message, at)...)
-	if _, err = b.Log.Append(ctx, event.Append{Stream: event.ContactStream(id), Drafts: drafts}); err != nil {
+	if _, err := b.Log.Append(ctx, event.Append{Stream: event.ContactStream(id), Drafts: drafts}); err != nil {
 		return fmt.Errorf("keep contact message: %w", err)
 	}
 	return nil

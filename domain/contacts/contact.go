@@ -78,8 +78,8 @@ type Contact struct {
 	Withdrawn bool
 	// Requests are what was asked about the person's own data, oldest first.
 	Requests []Request
-	// seen are the ids of all events, by which a repetition is known.
-	seen map[string]bool
+	// seen are all events by their ids, by which a repetition is known.
+	seen map[string]event.Payload
 }
 
 // Booking is an appointment.
@@ -101,9 +101,9 @@ type Note struct {
 
 // Fold adds up the events of a contact's stream.
 func Fold(ref Ref, events []event.Recorded) Contact {
-	c := Contact{Ref: ref, Status: New, seen: map[string]bool{}}
+	c := Contact{Ref: ref, Status: New, seen: map[string]event.Payload{}}
 	for _, e := range events {
-		c.seen[e.ID] = true
+		c.seen[e.ID] = event.Nearest(e.Payload)
 		c.Erased = c.Erased || e.Erased
 		c.apply(e)
 	}

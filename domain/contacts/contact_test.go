@@ -157,6 +157,10 @@ func TestNotesAreTakenDownOnce(t *testing.T) {
 
 func TestWhatIsRefused(t *testing.T) {
 	r, m := opened()
+	known := Change{"known", "s1"}
+	if err := errors.Join(second(r.AddNote(t.Context(), lead, "sí", known)), second(r.SetStatus(t.Context(), lead, Contacted, known))); err != nil {
+		t.Fatal(err)
+	}
 	before := len(m.events)
 	var invalid chat.Invalid
 	for name, err := range map[string]error{
@@ -164,6 +168,8 @@ func TestWhatIsRefused(t *testing.T) {
 		"no id":             second(r.SetStatus(t.Context(), lead, Contacted, Change{" ", "s1"})),
 		"an empty note":     second(r.AddNote(t.Context(), lead, " \u200b ", Change{"1", "s1"})),
 		"a long note":       second(r.AddNote(t.Context(), lead, strings.Repeat("ñ", MaxNote+1), Change{"1", "s1"})),
+		"another note":      second(r.AddNote(t.Context(), lead, "no", Change{"known", "s1"})),
+		"another status":    second(r.SetStatus(t.Context(), lead, Discarded, Change{"known", "s1"})),
 	} {
 		if !errors.As(err, &invalid) {
 			t.Errorf("%s: %v", name, err)

@@ -2,6 +2,7 @@ package contacts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,7 +78,8 @@ func (r *Register) SetStatus(ctx context.Context, ref Ref, status string, by Cha
 	if !slices.Contains(Statuses, status) {
 		return Contact{}, chat.Invalid("El estado no es válido.")
 	}
-	return r.add(ctx, ref, "status", by, func(c *Contact) event.Payload {
+	same := func(p event.Payload) bool { return p.(*event.ContactStatusChanged).Status == status }
+	return r.add(ctx, ref, "status", by, same, func(c *Contact) event.Payload {
 		if c.Status == status {
 			return nil
 		}
@@ -94,7 +96,8 @@ func (r *Register) AddNote(ctx context.Context, ref Ref, text string, by Change)
 	case n > MaxNote:
 		return Contact{}, chat.Invalid("La nota es demasiado larga: el máximo es de 2.000 caracteres.")
 	}
-	return r.add(ctx, ref, "note", by, func(c *Contact) event.Payload {
+	same := func(p event.Payload) bool { return p.(*event.ContactNoteAdded).Note == text }
+	return r.add(ctx, ref, "note", by, same, func(c *Contact) event.Payload {
 		return &event.ContactNoteAdded{Contact: c.carried(), Note: text, StaffID: by.StaffID}
 	})
 }
@@ -107,8 +110,8 @@ func changeID(ref Ref, what, change string) string {
 }
 
 // add decides on a contact that must exist and gives it as it is afterwards. A change that
-// was taken down before is left as it is.
-func (r *Register) add(ctx context.Context, ref Ref, what string, by Change, decide func(*Contact) event.Payload) (Contact, error) {
+// was taken down before is left as it is, if it is the same one.
+func (r *Register) add(ctx context.Context, ref Ref, what string, by Change, same func(event.Payload) bool, decide func(*Contact) event.Payload) (Contact, error) {
 	if strings.TrimSpace(by.ID) == "" || utf8.RuneCountInString(by.ID) > maxID {
 		return Contact{}, chat.Invalid("Falta el identificador del cambio.")
 	}
@@ -124,7 +127,10 @@ func (r *Register) add(ctx context.Context, ref Ref, what string, by Change, dec
 		return Contact{}, chat.ErrRestricted
 	}
 	id := changeID(ref, what, by.ID)
-	if c.seen[id] {
+	if before, seen := c.seen[id]; seen {
+		if !c.Erased && !same(before) { // what was written is gone with an erasure
+			return Contact{}, chat.Invalid("El identificador del cambio ya se usó para otro cambio.")
+		}
 		return c, nil
 	}
 	p := decide(&c)
@@ -135,6 +141,9 @@ func (r *Register) add(ctx context.Context, ref Ref, what string, by Change, dec
 		Stream: ref.Stream(), ExpectedVersion: event.AnyVersion,
 		Drafts: []event.Draft{{ID: id, OccurredAt: r.Now().UTC().Truncate(time.Millisecond), Payload: p}},
 	})
+	if errors.Is(err, event.ErrIDReused) { // it was taken down meanwhile
+		return r.add(ctx, ref, what, by, same, decide)
+	}
 	if err != nil {
 		return Contact{}, fmt.Errorf("store %s of contact: %w", what, err)
 	}

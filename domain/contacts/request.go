@@ -109,7 +109,8 @@ func (r *Register) FinishRequest(ctx context.Context, ref Ref, request, outcome 
 	if !slices.Contains(event.RequestOutcomes, outcome) {
 		return Contact{}, chat.Invalid("El resultado no es válido.")
 	}
-	c, err := r.add(ctx, ref, "request", by, func(c *Contact) event.Payload {
+	same := func(p event.Payload) bool { return p.(*event.PrivacyRequestDone).Outcome == outcome }
+	c, err := r.add(ctx, ref, "request", by, same, func(c *Contact) event.Payload {
 		i := slices.IndexFunc(c.Requests, func(known Request) bool { return known.ID == request })
 		if i < 0 || !c.Requests[i].Open() {
 			return nil

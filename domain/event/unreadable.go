@@ -47,7 +47,11 @@ func Nearest(p Payload) Payload {
 }
 
 // Census counts events that cannot be read by type and version. The zero value has counted none.
-type Census struct{ kinds map[[2]any]*UnreadableKind }
+type Census struct {
+	// Skipped are the positions of events that operators decided to pass over: these are not counted.
+	Skipped map[int64]bool
+	kinds   map[[2]any]*UnreadableKind
+}
 
 // UnreadableKind are the events of a type and version that cannot be read.
 type UnreadableKind struct {
@@ -66,7 +70,7 @@ func (u UnreadableKind) String() string {
 // Add takes an event into account, which counts if it cannot be read.
 func (c *Census) Add(e Recorded) {
 	u, unreadable := e.Payload.(*Unreadable)
-	if !unreadable {
+	if !unreadable || c.Skipped[e.Position] {
 		return
 	}
 	if c.kinds == nil {

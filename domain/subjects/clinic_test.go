@@ -155,17 +155,25 @@ func (c *clinicOf) Subjects(_ context.Context, ids ...privacy.Identifier) (strea
 	return slices.Compact(streams), nil
 }
 
-func (c *clinicOf) BeginTasks(_ context.Context, tasks []Task) (kept []Task, err error) {
+func (c *clinicOf) BeginTasks(_ context.Context, tasks []Task) error {
 	if err := c.alive(); err != nil {
-		return nil, err
+		return err
 	}
 	for _, t := range tasks {
 		if c.tasks[t.Subject].Action != Erasing {
 			c.tasks[t.Subject] = t
 		}
-		kept = append(kept, c.tasks[t.Subject])
 	}
-	return kept, nil
+	return nil
+}
+
+func (c *clinicOf) TasksOf(_ context.Context, subjects []string) (list []Task, err error) {
+	for _, subject := range subjects {
+		if t, begun := c.tasks[subject]; begun {
+			list = append(list, t)
+		}
+	}
+	return list, nil
 }
 
 func (c *clinicOf) PendingTasks(_ context.Context, before time.Time) (list []Task, err error) {

@@ -17,8 +17,9 @@ import (
 // epoch key that wrapped it is destroyed as well, at night.
 const Window = 24 * time.Hour
 
-// Patience is how long whoever erases waits for the tables before others go on with it.
-const Patience = 5 * time.Second
+// Patience bounds how long whoever erases or restricts waits for the tables and the letters before
+// [Register.Finish] goes on with them.
+const Patience = 3 * time.Second
 
 // Erasure is whose data are erased.
 type Erasure struct {
@@ -36,7 +37,7 @@ type Erasure struct {
 
 // Report is what an erasure did, and where.
 type Report struct {
-	// Subjects are the ids of those that were erased.
+	// Subjects are the ids of those that are erased now, also by an earlier call.
 	Subjects []string `json:"subjects"`
 	// Cancelled is how many appointments to come were cancelled.
 	Cancelled int `json:"cancelled"`
@@ -51,6 +52,9 @@ type Report struct {
 	// as soon as they are kept up with the log again, without anybody's doing.
 	Tables  []string `json:"tables"`
 	Waiting []string `json:"waiting"`
+	// Pending says that tables or letters are left, which could not be reached or which Waiting names.
+	// They lose the texts without anybody's doing.
+	Pending bool `json:"pending"`
 	// ErasedAt is when the keys were destroyed: since then nobody reads the data in this program.
 	ErasedAt time.Time `json:"erasedAt"`
 	// ProvableBy is from when on nobody can, whatever copies of the log or of its database exist.
@@ -59,9 +63,10 @@ type Report struct {
 
 // Erase erases subjects for good. What was begun is finished by any process, whenever this one
 // ends: first it is noted what is to be done, then the keys are destroyed, then every place loses
-// what it has. An error means that it was not begun, or goes on later; [ErrErased] that there is
-// nothing left to erase. Answers are withdrawn before it is begun: only as long as the keys are there can
-// they be compared.
+// what it has. Once the keys are destroyed and the log says so, that is a success, and the report
+// says what is pending; repeating it is a success, too. An error means that it was not begun, or
+// that the log does not say so yet.
+// Answers are withdrawn before it is begun: only as long as the keys are there can they be compared.
 func (r *Register) Erase(ctx context.Context, e Erasure) (Report, error) {
 	if len(e.Subjects)+len(e.Mentions) == 0 {
 		return Report{}, ErrNobody
@@ -70,7 +75,7 @@ func (r *Register) Erase(ctx context.Context, e Erasure) (Report, error) {
 		return Report{}, chat.Invalid("Falta por qué se borran los datos, o quién lo hace.")
 	}
 	at := r.now()
-	report := Report{ErasedAt: at, ProvableBy: at.Add(Window)}
+	var report Report
 	if err := r.withdrawAnswers(ctx, &e, &report); err != nil {
 		return Report{}, err
 	}
@@ -85,24 +90,26 @@ func (r *Register) Erase(ctx context.Context, e Erasure) (Report, error) {
 		if !ok {
 			return Report{}, fmt.Errorf("erase %s: %w", subject, ErrNobody)
 		}
-		if len(streams[subject]) == 0 {
-			report.Subjects = append(report.Subjects, id)
-			tasks = append(tasks, Task{Subject: subject, Action: Erasing, By: e.By, Reason: e.Reason, CancelBookings: e.CancelBookings, BegunAt: at})
+		report.Subjects = append(report.Subjects, id)
+		if before := streams[subject]; len(before) > 0 {
+			report.erased(before[0].OccurredAt)
+			continue
 		}
+		report.erased(at)
+		tasks = append(tasks, Task{Subject: subject, Action: Erasing, By: e.By, Reason: e.Reason, CancelBookings: e.CancelBookings, BegunAt: at})
 	}
-	switch {
-	case len(tasks) == 0 && len(report.OutOfReach) > 0:
-		return report, nil
-	case len(tasks) == 0:
-		return Report{}, ErrErased
+	if len(e.Subjects) == 0 {
+		report.erased(at)
 	}
-	// Who leaves now does not keep it from happening.
-	ctx = context.WithoutCancel(ctx)
-	if tasks, err = r.Tasks.BeginTasks(ctx, tasks); err != nil {
-		return Report{}, fmt.Errorf("begin erasure: %w", err)
-	}
-	err = r.do(ctx, tasks, Patience, &report)
+	err = r.carryOut(ctx, e.Subjects, tasks, &report)
 	return report, err
+}
+
+// erased takes in when a subject was erased; the latest one counts.
+func (r *Report) erased(at time.Time) {
+	if at.After(r.ErasedAt) {
+		r.ErasedAt, r.ProvableBy = at, at.Add(Window)
+	}
 }
 
 // withdrawAnswers takes the answers out of the content whose texts are erased, while these can be

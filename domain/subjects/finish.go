@@ -39,30 +39,63 @@ func (r *Register) FinishOnce(ctx context.Context, before time.Time) error {
 	if len(tasks) == 0 {
 		return nil
 	}
-	return r.do(ctx, tasks, 0, &Report{})
+	begun, untold, left := r.begin(ctx, tasks, &Report{})
+	return errors.Join(untold, left, r.spread(ctx, begun, 0, &Report{}))
 }
 
-// do does tasks, waits for the tables as long as patience lasts, and leaves the rest to
-// [Register.Finish].
-func (r *Register) do(ctx context.Context, tasks []Task, patience time.Duration, report *Report) error {
-	var failures []error
-	begun := map[Action][]Task{}
-	for _, t := range tasks {
-		if err := r.begin(ctx, &t, report); err != nil {
-			failures = append(failures, err)
-			continue
+// carryOut begins tasks and does what of them happens in the log; and again what an earlier call
+// began with any of the subjects and did not end. The tables get as long as [Patience] lasts:
+// what they need longer for, or fail to do, is pending, and [Register.Finish] goes on with it.
+func (r *Register) carryOut(ctx context.Context, subjects []string, tasks []Task, report *Report) (err error) {
+	// Whoever leaves now does not keep it from happening.
+	ctx = context.WithoutCancel(ctx)
+	if len(tasks) > 0 {
+		if err := r.Tasks.BeginTasks(ctx, tasks); err != nil {
+			return fmt.Errorf("begin to %s: %w", tasks[0].Action, err)
 		}
-		begun[t.Action] = append(begun[t.Action], t)
 	}
-	failures = append(failures,
-		r.withdraw(ctx, begun[Erasing], true, patience, report),
-		r.withdraw(ctx, begun[Restricting], false, patience, &Report{}),
-		r.giveBack(ctx, begun[Releasing]))
-	return errors.Join(failures...)
+	if tasks, err = r.Tasks.TasksOf(ctx, subjects); err != nil {
+		return fmt.Errorf("read tasks: %w", err)
+	}
+	begun, untold, left := r.begin(ctx, tasks, report)
+	if untold != nil {
+		return untold
+	}
+	ctx, cancel := context.WithTimeout(ctx, Patience)
+	defer cancel()
+	left = errors.Join(left, r.spread(ctx, begun, Patience, report))
+	report.Pending = left != nil || len(report.Waiting) > 0
+	return nil
 }
 
-// begin does what of a task happens in the log, unless that is done.
-func (r *Register) begin(ctx context.Context, t *Task, report *Report) (err error) {
+// begin does what of tasks happens in the log, and gives those of which it is done. Untold are the
+// errors because of which the log does not say what was done, left those that came after.
+func (r *Register) begin(ctx context.Context, tasks []Task, report *Report) (begun map[Action][]Task, untold, left error) {
+	begun = map[Action][]Task{}
+	for _, t := range tasks {
+		switch err := r.beginOne(ctx, &t, report); {
+		case err == nil:
+			begun[t.Action] = append(begun[t.Action], t)
+		case t.Position == 0:
+			untold = errors.Join(untold, err)
+		default:
+			left = errors.Join(left, err)
+		}
+	}
+	return begun, untold, left
+}
+
+// spread takes what the log says to letters and tables, and waits for tables that lag as long as
+// patience lasts.
+func (r *Register) spread(ctx context.Context, begun map[Action][]Task, patience time.Duration, report *Report) error {
+	return errors.Join(
+		r.withdraw(ctx, begun[Erasing], true, patience, report),
+		r.withdraw(ctx, begun[Restricting], false, patience, report),
+		r.giveBack(ctx, begun[Releasing]))
+}
+
+// beginOne does what of a task happens in the log, unless that is done.
+func (r *Register) beginOne(ctx context.Context, t *Task, report *Report) (err error) {
 	if t.Position > 0 {
 		return nil
 	}
@@ -101,11 +134,12 @@ func (r *Register) withdraw(ctx context.Context, tasks []Task, gone bool, patien
 				return err
 			}
 		}
-		var err error
-		if report.Tables, report.Waiting, err = r.Tables.Withdraw(ctx, subjects, position, gone); err != nil {
+		done, waiting, err := r.Tables.Withdraw(ctx, subjects, position, gone)
+		report.Tables, report.Waiting = done, waiting
+		if err != nil {
 			return fmt.Errorf("take texts out of the tables: %w", err)
 		}
-		if len(report.Waiting) == 0 {
+		if len(waiting) == 0 {
 			return r.end(ctx, tasks)
 		}
 		if !r.Now().Before(until) || !r.Sleep(ctx, look) {

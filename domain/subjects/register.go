@@ -31,9 +31,10 @@ type Log interface {
 // Tasks keeps what was begun with subjects and is not done everywhere yet. Any process goes on
 // with it.
 type Tasks interface {
-	// BeginTasks keeps tasks, in place of earlier ones of the same subjects, and gives them as
-	// they are kept: of an erasure that was begun before, that one stays.
-	BeginTasks(ctx context.Context, tasks []Task) ([]Task, error)
+	// BeginTasks keeps tasks, in place of earlier ones of the same subjects but for erasures, which stay.
+	BeginTasks(ctx context.Context, tasks []Task) error
+	// TasksOf lists what was begun with subjects and is not done everywhere, the oldest first.
+	TasksOf(ctx context.Context, subjects []string) ([]Task, error)
 	// PendingTasks lists those that were begun before an instant, the oldest first.
 	PendingTasks(ctx context.Context, before time.Time) ([]Task, error)
 	// MarkTask notes at which position the log tells of a task.
@@ -111,13 +112,8 @@ type Register struct {
 	Sleep func(ctx context.Context, d time.Duration) bool
 }
 
-// Errors beside those of the log.
-var (
-	// ErrNobody: nothing is kept of whoever was asked for.
-	ErrNobody = fault.New(fault.NotFound, "nothing is kept of this person")
-	// ErrErased: what was kept is gone already.
-	ErrErased = fault.New(fault.Erased, "the person was erased already")
-)
+// ErrNobody: nothing is kept of whoever was asked for.
+var ErrNobody = fault.New(fault.NotFound, "nothing is kept of this person")
 
 // now is in whole milliseconds of UTC, as the log keeps times.
 func (r *Register) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }

@@ -23,17 +23,18 @@ type Restriction struct {
 
 // Restrict restricts the use of subjects, or ends that: as long as it lasts the staff sees no text
 // and no contact of them, no export and no letter has any, and the chat goes no further with them.
-// The numbers count them. It is finished by any process, as [Register.Erase].
-func (r *Register) Restrict(ctx context.Context, q Restriction) error {
+// The numbers count them. It is finished by any process, as [Register.Erase]; pending says that
+// tables or letters are left, which follow without anybody's doing.
+func (r *Register) Restrict(ctx context.Context, q Restriction) (pending bool, err error) {
 	if len(q.Subjects) == 0 {
-		return ErrNobody
+		return false, ErrNobody
 	}
 	if q.By == "" || !slices.Contains(event.SubjectReasons, q.Reason) {
-		return chat.Invalid("Falta por qué se restringen los datos, o quién lo hace.")
+		return false, chat.Invalid("Falta por qué se restringen los datos, o quién lo hace.")
 	}
 	events, err := r.Log.ReadStreams(ctx, q.Subjects, event.SubjectChanges...)
 	if err != nil {
-		return fmt.Errorf("read subjects: %w", err)
+		return false, fmt.Errorf("read subjects: %w", err)
 	}
 	streams, at := byStream(events), r.now()
 	action := Releasing
@@ -46,14 +47,9 @@ func (r *Register) Restrict(ctx context.Context, q Restriction) error {
 			tasks = append(tasks, Task{Subject: subject, Action: action, By: q.By, Reason: q.Reason, BegunAt: at})
 		}
 	}
-	if len(tasks) == 0 {
-		return nil
-	}
-	ctx = context.WithoutCancel(ctx)
-	if tasks, err = r.Tasks.BeginTasks(ctx, tasks); err != nil {
-		return fmt.Errorf("begin restriction: %w", err)
-	}
-	return r.do(ctx, tasks, Patience, &Report{})
+	var report Report
+	err = r.carryOut(ctx, q.Subjects, tasks, &report)
+	return report.Pending, err
 }
 
 // restrict says in the log what becomes of a task's subject.

@@ -128,6 +128,11 @@ func (r *Register) Publish(ctx context.Context, by staff.Actor, d Draft) (Versio
 			return Change{}, InvalidAnswer(flaws)
 		}
 		taught := fold(a.Slug, events)
+		if last, ok := lastOf[*event.AnswerTaught](events); ok && last.By == by.ID && last.Reason == strings.TrimSpace(d.Reason) &&
+			a.Equal(clinic.Answer(last.Answer)) && seenVersion(d.Seen) == last.Version-1 {
+			version = taught.Versions[len(taught.Versions)-1]
+			return Change{}, errRepeated
+		}
 		before, exists := clinic.AnswerOf(content.Answers, a.Slug)
 		switch {
 		case exists && d.Seen == nil:
@@ -146,10 +151,29 @@ func (r *Register) Publish(ctx context.Context, by staff.Actor, d Draft) (Versio
 		version = Version{Number: said.Version, Answer: a, By: by.ID, At: change.Append.Drafts[0].OccurredAt, Reason: said.Reason}
 		return change, nil
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, errRepeated) {
 		return version, fmt.Errorf("teach answer: %w", err)
 	}
 	return version, nil
+}
+
+// errRepeated: it is what was done last, by the same account, which perhaps did not get the answer.
+var errRepeated = errors.New("what is asked for is done")
+
+// lastOf is the last event of a stream, if it is of a type.
+func lastOf[P event.Payload](events []event.Recorded) (last P, ok bool) {
+	if len(events) > 0 {
+		last, ok = events[len(events)-1].Payload.(P)
+	}
+	return last, ok
+}
+
+// seenVersion is the one that somebody has seen; 0 where there was none.
+func seenVersion(version *int) int {
+	if version == nil {
+		return 0
+	}
+	return *version
 }
 
 // Undo takes the version back that holds, or gives [ErrNoAnswer], [ErrChanged] or [InvalidAnswer].
@@ -166,6 +190,9 @@ func (r *Register) Undo(ctx context.Context, by staff.Actor, slug string, versio
 		if flaws := append(reasonFlaws(reason), known...); len(flaws) > 0 {
 			return Change{}, InvalidAnswer(flaws)
 		}
+		if last, ok := lastOf[*event.AnswerUndone](events); ok && last.Version == version && last.By == by.ID && last.Reason == strings.TrimSpace(reason) {
+			return Change{}, errRepeated
+		}
 		taught.compare(content.Answers)
 		if taught.Current == nil || taught.Current.Number != version {
 			return Change{}, ErrChanged
@@ -177,7 +204,7 @@ func (r *Register) Undo(ctx context.Context, by staff.Actor, slug string, versio
 		said := &event.AnswerUndone{Version: version, By: by.ID, Reason: strings.TrimSpace(reason)}
 		return Change{answers, r.append(event.AnswerUndoneStream(slug, version), by, said)}, nil
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, errRepeated) {
 		return fmt.Errorf("undo answer: %w", err)
 	}
 	return nil

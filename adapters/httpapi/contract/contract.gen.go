@@ -981,6 +981,13 @@ type ChatConversationRequest struct {
 	SessionID string `json:"sessionId"`
 }
 
+// ChatErased defines model for ChatErased.
+type ChatErased struct {
+	// Pending Whether copies in the clinic's tables and letters are left, which nobody is shown by the
+	// chat. They follow by themselves.
+	Pending bool `json:"pending"`
+}
+
 // ChatErasure defines model for ChatErasure.
 type ChatErasure struct {
 	// Appointments When the appointments begin of which the visitor was told that they are cancelled.
@@ -1434,6 +1441,9 @@ type ErasureReport struct {
 	Cancelled int64     `json:"cancelled"`
 	ErasedAt  time.Time `json:"erasedAt"`
 
+	// Pending Whether tables or letters are left, those that wait among them. They lose the texts by themselves.
+	Pending bool `json:"pending"`
+
 	// ProvableBy From when on nobody can read the data in any copy.
 	ProvableBy time.Time `json:"provableBy"`
 
@@ -1815,6 +1825,10 @@ type PasswordChange struct {
 type Person struct {
 	// Appointment The appointment to come; missing where there is none.
 	Appointment *time.Time `json:"appointment,omitempty"`
+
+	// Pending Set where the restriction was just changed and tables are left that could not be reached:
+	// they follow by themselves.
+	Pending *bool `json:"pending,omitempty"`
 
 	// Records What is kept, the newest first.
 	Records []PersonRecord `json:"records"`

@@ -23,8 +23,9 @@ type Persons interface {
 	Of(ctx context.Context, kind, id string) (subjects.Person, error)
 	// Export hands a copy over and records who took it.
 	Export(ctx context.Context, p subjects.Person, by, format string) (subjects.Copy, error)
-	Restrict(ctx context.Context, r subjects.Restriction) error
-	// Erase erases for good what it is told to, or gives [subjects.ErrErased].
+	// Restrict says whether tables are pending that follow by themselves.
+	Restrict(ctx context.Context, r subjects.Restriction) (pending bool, err error)
+	// Erase erases for good what it is told to. Repeating it is a success.
 	Erase(ctx context.Context, e subjects.Erasure) (subjects.Report, error)
 }
 
@@ -112,8 +113,9 @@ func (h *Handler) restrictPerson(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	ref, p, err := h.person(r)
+	var pending bool
 	if err == nil {
-		err = h.Persons.Restrict(r.Context(), subjects.Restriction{
+		pending, err = h.Persons.Restrict(r.Context(), subjects.Restriction{
 			By: account(r.Context()).ID, On: body.On, Reason: event.ReasonRequest, Subjects: p.Streams(),
 		})
 	}
@@ -124,7 +126,11 @@ func (h *Handler) restrictPerson(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	web.Encode(w, http.StatusOK, h.personAnswer(p))
+	answer := h.personAnswer(p)
+	if pending {
+		answer.Pending = &pending
+	}
+	web.Encode(w, http.StatusOK, answer)
 }
 
 var errNotConfirmed = web.BadField("confirmation", "Lo escrito no es el nombre del contacto: no se borró nada.")
@@ -157,17 +163,21 @@ func (h *Handler) erasePerson(w http.ResponseWriter, r *http.Request) {
 	}
 	answer := contract.ErasureReport{
 		Records: int64(len(report.Subjects)), Cancelled: int64(report.Cancelled), Waiting: []string{},
-		ErasedAt: report.ErasedAt, ProvableBy: report.ProvableBy,
+		Pending: report.Pending, ErasedAt: report.ErasedAt, ProvableBy: report.ProvableBy,
 	}
 	answer.Waiting = append(answer.Waiting, report.Waiting...)
 	web.Encode(w, http.StatusOK, answer)
 }
 
-// confirms says whether a text is what the contact is called.
+// confirms says whether a text is what the contact is called. Of one that is erased nobody knows
+// that any more, and nothing of it is left to erase.
 func confirms(text string, ref contacts.Ref, p subjects.Person) bool {
 	i := slices.IndexFunc(p.Records, func(r subjects.Record) bool { return r.ID == ref.ID })
 	if i < 0 {
 		return false
+	}
+	if p.Records[i].Erased {
+		return true
 	}
 	reach := p.Records[i].Reach()
 	for _, name := range []string{reach.Name, reach.Phone, reach.Email, ref.ID} {

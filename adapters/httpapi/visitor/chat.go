@@ -48,8 +48,8 @@ func (h *Handler) ChatMessage(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	if answer.Started && m.NewToken != "" {
-		web.SetCookie(w, chatCookie, m.NewToken, 0)
+	if answer.Token != "" {
+		web.SetCookie(w, chatCookie, answer.Token, 0)
 	}
 	web.Encode(w, http.StatusOK, chatResponse(answer))
 }
@@ -98,9 +98,22 @@ func (h *Handler) visitorMessage(r *http.Request) (chat.Message, error) {
 		Address:     web.ClientKey(r.Context()),
 	}
 	if m.ResumeToken == "" {
-		m.NewToken = web.NewToken()
+		m.NewToken = h.newToken(m)
 	}
 	return m, nil
+}
+
+// leastSecret is how long a message id must be for nobody to guess it: a UUID is longer.
+const leastSecret = 16
+
+// newToken is the secret for the browser of a conversation that begins. It is derived from all of
+// the message: only who sends the same one again can be given it again. Whoever knows the session
+// alone does not know the message's id.
+func (h *Handler) newToken(m chat.Message) string {
+	if h.DeriveToken == nil || len(m.MessageID) < leastSecret {
+		return web.NewToken()
+	}
+	return web.Token(h.DeriveToken(m.SessionID, m.MessageID, m.Text, m.Referrer))
 }
 
 // pace says whether a message comes at a speed that the clinic's visitors have.

@@ -29,14 +29,15 @@ func (h *Handler) EraseConversation(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	held, err := h.Browser.Held(r.Context(), web.CookieToken(r, chatCookie), body.SessionIDs...)
+	var erased contract.ChatErased
 	if err == nil {
-		err = h.Browser.Erase(r.Context(), held, body.Appointments)
+		erased.Pending, err = h.Browser.Erase(r.Context(), held, body.Appointments)
 	}
 	if err != nil {
 		h.Fail(w, r, err)
 		return
 	}
-	w.WriteHeader(http.StatusNoContent)
+	web.Encode(w, http.StatusOK, erased)
 }
 
 // Forget lets the browser go: it can read and go on with none of its conversations from then on.
@@ -73,7 +74,7 @@ func (h *Handler) eraseAll(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if r.PostForm.Get("confirmado") == "1" && len(held) > 0 {
-		if err = h.Browser.Erase(r.Context(), held, instants(r.PostForm["cita"])); err == nil {
+		if _, err = h.Browser.Erase(r.Context(), held, instants(r.PostForm["cita"])); err == nil {
 			web.DropCookie(w, chatCookie)
 			h.pages.ServeErased(w, r)
 			return nil
@@ -82,7 +83,12 @@ func (h *Handler) eraseAll(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	shown := contract.Erasure{Conversations: len(held), Appointments: []time.Time{}}
+	shown := contract.Erasure{Appointments: []time.Time{}}
+	for _, c := range held {
+		if !c.Erased {
+			shown.Conversations++
+		}
+	}
 	for _, a := range h.Browser.Upcoming(held) {
 		shown.Appointments = append(shown.Appointments, a.Slot.UTC())
 	}

@@ -31,7 +31,7 @@ func (d *taken) token(text string) {
 
 func (d *taken) Receive(_ context.Context, m chat.Message) (chat.Answer, error) {
 	if d.token(m.ResumeToken); !utf8.ValidString(m.Text + m.SessionID + m.MessageID + m.Referrer) {
-		d.t.Errorf("taken: %+q", m)
+		d.t.Errorf("taken: %+v", m)
 	}
 	return chat.Answer{MessageID: m.MessageID, Text: m.Text, Started: true}, nil
 }
@@ -52,11 +52,11 @@ func (d *taken) Held(_ context.Context, resumeToken string, sessions ...string) 
 
 func (d *taken) Upcoming([]*chat.Conversation) []chat.Appointment { return nil }
 
-func (d *taken) Erase(_ context.Context, held []*chat.Conversation, _ []time.Time) error {
+func (d *taken) Erase(_ context.Context, held []*chat.Conversation, _ []time.Time) (bool, error) {
 	if len(held) > maxErased {
 		d.t.Errorf("%d conversations are erased at once", len(held))
 	}
-	return nil
+	return false, nil
 }
 
 func (d *taken) ServeErased(w http.ResponseWriter, _ *http.Request) {

@@ -13,8 +13,8 @@ import (
 
 // How a reply is streamed.
 const (
-	// streamPatience is how long the answer's status waits for the outcome: within it, errors
-	// are answered as those of the plain call.
+	// streamPatience is how long the answer's status waits for the outcome once the message is
+	// stored: within it, errors are answered as those of the plain call.
 	streamPatience = 400 * time.Millisecond
 	// streamKeepAlive is how often the connection is kept alive while the assistant thinks.
 	streamKeepAlive = 5 * time.Second
@@ -42,23 +42,29 @@ func (h *Handler) ChatStream(w http.ResponseWriter, r *http.Request) {
 		answer chat.Answer
 		err    error
 	}
-	received := make(chan outcome, 1)
+	received, accepted := make(chan outcome, 1), make(chan chat.Answer, 1)
+	m.Accepted = func(a chat.Answer) { accepted <- a }
 	go func() {
 		answer, err := h.Chat.Receive(r.Context(), m)
 		received <- outcome{answer, err}
 	}()
 	s := web.NewEventStream(w)
+	var token string
 	begin := func() {
-		if m.NewToken != "" {
-			web.SetCookie(w, chatCookie, m.NewToken, 0)
+		if token != "" {
+			web.SetCookie(w, chatCookie, token, 0)
 		}
 		s.Begin()
 	}
 	// The chat service ends its work in bounded time, also for a client that has left.
 	wait := time.NewTimer(streamPatience)
+	wait.Stop()
 	defer wait.Stop()
 	for {
 		select {
+		case a := <-accepted:
+			token = a.Token
+			wait.Reset(streamPatience)
 		case <-wait.C:
 			if !s.Begun {
 				begin()
@@ -77,6 +83,7 @@ func (h *Handler) ChatStream(w http.ResponseWriter, r *http.Request) {
 				}
 			default:
 				if !s.Begun {
+					token = o.answer.Token
 					begin()
 				}
 				sendReply(s, chatResponse(o.answer))

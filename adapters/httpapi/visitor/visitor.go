@@ -37,12 +37,13 @@ type Conversations interface {
 
 // Browser is what a visitor's browser may do with the conversations that it began.
 type Browser interface {
-	// Held are those that are not erased; with sessions only those of these.
+	// Held are those that there are, also erased ones; with sessions only those of these.
 	Held(ctx context.Context, resumeToken string, sessions ...string) ([]*chat.Conversation, error)
 	// Upcoming are their appointments to come, the next one first.
 	Upcoming(held []*chat.Conversation) []chat.Appointment
-	// Erase erases them for good, with the appointments to come, which must be those that were named.
-	Erase(ctx context.Context, held []*chat.Conversation, named []time.Time) error
+	// Erase erases them for good, with the appointments to come, which must be among those that were
+	// named; pending says that copies of their texts follow by themselves.
+	Erase(ctx context.Context, held []*chat.Conversation, named []time.Time) (pending bool, err error)
 }
 
 // MonthlyUsageReader knows how much of the month's conversations is used.
@@ -87,6 +88,9 @@ type Config struct {
 	Browser       Browser
 	MonthlyUsage  MonthlyUsageReader
 	Mailbox       Mailbox
+	// DeriveToken makes a secret of texts, the same one for the same texts, that nobody else can
+	// make; nil: a message that is sent again gets no cookie again.
+	DeriveToken func(texts ...string) [32]byte
 	// Throttle slows down bursts of messages; nil: nothing does.
 	Throttle Throttle
 }

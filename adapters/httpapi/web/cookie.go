@@ -11,10 +11,13 @@ import (
 const tokenBytes = 32
 
 func NewToken() string {
-	secret := make([]byte, tokenBytes)
-	rand.Read(secret)
-	return base64.RawURLEncoding.EncodeToString(secret)
+	var secret [tokenBytes]byte
+	rand.Read(secret[:])
+	return Token(secret)
 }
+
+// Token is a secret as a cookie carries it.
+func Token(secret [tokenBytes]byte) string { return base64.RawURLEncoding.EncodeToString(secret[:]) }
 
 // CookieToken is the secret in a cookie; empty when there is none or it is not one of ours.
 func CookieToken(r *http.Request, name string) string {

@@ -204,7 +204,8 @@ export interface paths {
          * Send the clinic a message
          * @description Sending the form stands for the consent that its notice asks for. (A visitor without
          *     JavaScript sends the form itself to `/contact`, and is answered with that page.)
-         *     `website` is a trap for machines: what fills it in is thanked and not kept.
+         *     `website` is a trap for machines: what fills it in is thanked and not kept. A message that
+         *     says the same as another one of the same day is kept once.
          */
         post: operations["postContactMessage"];
         delete?: never;
@@ -291,7 +292,9 @@ export interface paths {
          *     cookie `__Host-bitacora-chat`, which is needed to read the conversation back. Once a
          *     request of the conversation has shown that cookie, all of them must; clients that keep
          *     none go on by the `sessionId`.
-         *     Sending the same `messageId` again gives the stored reply and counts nothing twice.
+         *     Sending the same `messageId` again gives the stored reply and counts nothing twice. A client
+         *     that lost the answer to the first message, and with it the cookie, gets that again for an
+         *     equal request within ten minutes, if the `messageId` has 16 characters at least.
          *     A burst of messages is answered with 200 and a polite reply that is not stored; abuse
          *     with 503 and `Retry-After`, as is a message when too many of its conversation come at
          *     once, and the beginning of a conversation from an address that began as many as it may.
@@ -367,6 +370,7 @@ export interface paths {
          * Erase conversations for good, by the browser that began them
          * @description Appointments to come are cancelled with them; whoever erases says which these are, so that
          *     none is cancelled unseen. Conversations that are not the browser's own are left alone.
+         *     Repeating it is a success, too.
          */
         post: operations["eraseChatConversation"];
         delete?: never;
@@ -1832,7 +1836,8 @@ export interface paths {
         /**
          * Erase what is kept of a person, for good
          * @description The keys of the person's data are destroyed, and the tables lose their texts. The numbers keep
-         *     counting them. What cannot be done at once is done as soon as it can be, by itself.
+         *     counting them. What cannot be done at once is done as soon as it can be, by itself. Repeating
+         *     it is a success, too, whatever the confirmation.
          */
         post: operations["erasePerson"];
         delete?: never;
@@ -1893,7 +1898,8 @@ export interface paths {
         put?: never;
         /**
          * Say how far the staff has come with a contact
-         * @description Sending the same `id` again changes nothing, also where somebody changed the status since.
+         * @description Sending the same `id` again changes nothing, also where somebody changed the status since;
+         *     with another status it is refused.
          *     A booking makes a lead `scheduled` by itself.
          */
         post: operations["setContactStatus"];
@@ -1915,7 +1921,7 @@ export interface paths {
         /**
          * Write something down about a contact
          * @description Notes are kept like the person's own words, and are erased with them. Sending the same `id`
-         *     again changes nothing.
+         *     again changes nothing; with another text it is refused.
          */
         post: operations["addContactNote"];
         delete?: never;
@@ -2383,6 +2389,11 @@ export interface components {
              * @description The appointment to come; missing where there is none.
              */
             appointment?: string;
+            /**
+             * @description Set where the restriction was just changed and tables are left that could not be reached:
+             *     they follow by themselves.
+             */
+            pending?: boolean;
         };
         PersonRecord: {
             /** @enum {string} */
@@ -2437,6 +2448,8 @@ export interface components {
             cancelled: number;
             /** @description Tables that lose the texts as soon as they are up to date, by themselves. */
             waiting: string[];
+            /** @description Whether tables or letters are left, those that wait among them. They lose the texts by themselves. */
+            pending: boolean;
             /** Format: date-time */
             erasedAt: string;
             /**
@@ -2559,6 +2572,13 @@ export interface components {
             sessionIds: string[];
             /** @description When the appointments begin of which the visitor was told that they are cancelled. */
             appointments: string[];
+        };
+        ChatErased: {
+            /**
+             * @description Whether copies in the clinic's tables and letters are left, which nobody is shown by the
+             *     chat. They follow by themselves.
+             */
+            pending: boolean;
         };
         /** @description What the page about personal data shows of what its browser can erase. */
         Erasure: {
@@ -4457,14 +4477,16 @@ export interface operations {
         };
         responses: {
             /** @description They are erased. */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ChatErased"];
+                };
             };
             400: components["responses"]["Error"];
-            /** @description None of them is the visitor's own, or all were erased before. */
+            /** @description None of them is the visitor's own. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6585,15 +6607,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description There is no such contact. */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The person was erased already. */
-            410: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -18,6 +18,7 @@ export const personTexts = {
   texts: (count: number) => formatCounted(count, "texto", "textos"),
   bookings: (count: number) => formatCounted(count, "cita", "citas"),
   notes: (count: number) => formatCounted(count, "nota", "notas"),
+  pending: "Las tablas que no se pudieron alcanzar cambian solas en cuanto respondan.",
   erased: "borrado",
   restricted: "restringido",
   export: {

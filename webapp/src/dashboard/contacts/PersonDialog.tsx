@@ -129,7 +129,13 @@ function Restriction({ contact, restricted }: RestrictionProps) {
   const show = useToasts((state) => state.show);
   const set = () => {
     if (change.isPending) return;
-    change.mutate(!restricted, { onSuccess: () => show({ title: restricted ? lifted : done }) });
+    change.mutate(!restricted, {
+      onSuccess: ({ pending }) =>
+        show({
+          title: restricted ? lifted : done,
+          ...(pending && { description: texts.pending }),
+        }),
+    });
   };
   return (
     <section className="mt-5">

@@ -34,10 +34,11 @@ export function PersonErasure({ contact, person, onClose }: PersonErasureProps) 
     erasure.mutate(
       { confirmation: typed, cancelAppointments: cancel, only },
       {
-        onSuccess({ provableBy }) {
+        onSuccess({ provableBy, pending }) {
+          const provable = texts.provable(formatMoment(new Date(provableBy)));
           show({
             title: texts.done,
-            description: texts.provable(formatMoment(new Date(provableBy))),
+            description: pending ? `${provable} ${personTexts.pending}` : provable,
           });
           onClose();
         },
