@@ -237,6 +237,7 @@ func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 		"TablesRebuilt": "an operator's work", "BuildSwitched": "an operator's work", "ParkedRetried": "an operator's work",
 		"EpochAdopted": "an operator's work", "LogExported": "nobody takes what is invented away",
 		"AnswerTaught": "as StaffAccountAdded", "AnswerUndone": "as StaffAccountAdded", "QuestionsReplayed": "as StaffAccountAdded",
+		"VisitorTextsRead": "as StaffAccountAdded", "StaffCodeBudgetSpent": "as StaffAccountAdded",
 		"StaffSecondFactorChanged": "as StaffAccountAdded", "StaffRecoveryCodeUsed": "as StaffAccountAdded",
 		"RetentionApplied":  "an operator's rules, on data that are old",
 		"NoticeSent":        "recorded by the program when a letter was sent",

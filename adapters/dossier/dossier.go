@@ -85,7 +85,7 @@ var words = map[string]string{
 	event.OpenedByVisitor: "abrió el chat", event.OpenedByItself: "el chat se abrió solo",
 	"erased": "Se borraron sus datos", "exported": "Se entregó una copia", "restricted": "Se restringió su uso", "released": "Terminó la restricción",
 	event.ReasonRequest: "por pedido de la persona", event.ReasonRetention: "por cumplirse el plazo", event.ReasonOther: "por otro motivo",
-	"transcript": "la conversación", "contact": "los datos de contacto", "questions": "las preguntas, entre las de todos",
+	"transcript": "la conversación", "contact": "los datos de contacto", "questions": "las preguntas, entre las de todos", "person": "la lista de lo que se guarda de la persona",
 	"conversations": "conversaciones", "messages": "mensajes", "contacts": "contactos",
 	"phone": "por el teléfono", "email": "por el correo", "document": "por el documento", "id": "por su número",
 }

@@ -7,17 +7,20 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"time"
 
 	"bitacora/adapters/clickhouse/access"
 	"bitacora/adapters/engines/confine"
+	"bitacora/adapters/engines/questions"
 )
 
 // outputName is the file of what the engine prints.
@@ -46,6 +49,18 @@ func newClickHouse(cfg Config, h home, found assets, keys secrets) *clickhouse {
 	alone.DatabaseURL = elsewhereURL
 	find := func() (assets, error) { return findAssets(alone) }
 	return &clickhouse{home: h, assets: found, find: find, passwords: passwords, addr: cfg.ClickHouseAddr, log: cfg.Log}
+}
+
+// questionsDir lies beside ClickHouse's directory, which may be set aside.
+const questionsDir = "questions"
+
+// Questions gives what was asked of the embedded ClickHouse of a data directory beside the program, from one
+// instant until before another, in the order in which it was answered; an error is the last.
+func Questions(dataDir string, from, to time.Time) iter.Seq2[questions.Question, error] {
+	if home, err := os.Readlink(filepath.Join(dataDir, homeLink)); err == nil {
+		dataDir = home
+	}
+	return questions.Read(filepath.Join(dataDir, questionsDir), from, to)
 }
 
 // analystMayAsk says whether there is a user for analysts: where nothing confines the engine,
@@ -83,8 +98,10 @@ func (c *clickhouse) prepare() error {
 	if err := makeDir(c.home.path(ClickHouse), 0o755); err != nil {
 		return fileError(c.home.path(ClickHouse), err)
 	}
-	if _, err := c.home.privateDir(ClickHouse, "data"); err != nil {
-		return err
+	for _, names := range [][]string{{ClickHouse, "data"}, {questionsDir}} {
+		if _, err := c.home.privateDir(names...); err != nil {
+			return err
+		}
 	}
 	// Earlier versions kept the passwords here, too.
 	if err := os.Remove(c.home.path(ClickHouse, "users.json")); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -104,7 +121,7 @@ func (c *clickhouse) command(out *output) (*exec.Cmd, error) {
 		return nil, permanent{err}
 	}
 	args := []string{
-		"--library", c.assets.library, "--data", c.home.path(ClickHouse, "data"), "--listen", c.addr,
+		"--library", c.assets.library, "--data", c.home.path(ClickHouse, "data"), "--questions", c.home.path(questionsDir), "--listen", c.addr,
 		"--database", Database,
 	}
 	if u := c.home.user; u != nil {

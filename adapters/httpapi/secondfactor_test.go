@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -245,4 +246,65 @@ func TestWhereASecondFactorIsDue(t *testing.T) {
 		t.Errorf("the user: %+v", user)
 	}
 	b.get("/api/accounts").into(http.StatusOK, new([]contract.Account))
+}
+
+// TestWrongCodesHaveABudgetOfTheAccount has somebody who knows a password guess at codes, from an address for each.
+func TestWrongCodesHaveABudgetOfTheAccount(t *testing.T) {
+	failed := map[string]int{}
+	h := newTestServer(t, func(h *testServer) {
+		h.config.Staff.Authenticator.Failed = func(reason string) { failed[reason]++ }
+	})
+	ana, known := h.sign(anaEmail, people.RoleStaff)
+	secret, recovery := known.secured()
+	luis, other := h.sign("luis@clinica.example", people.RoleStaff)
+	luisSecret, _ := other.secured()
+	h.clock.advance(time.Minute)
+	addresses := 0
+	elsewhere := func() *browser {
+		addresses++
+		return h.at(fmt.Sprintf("198.51.100.%d", addresses))
+	}
+	guess := func() int { return elsewhere().signInWith(anaEmail, anaPassword, "000000").Code }
+	for i := range 10 {
+		if spent := recorded[*event.StaffCodeBudgetSpent](h, ana.ID); len(spent) != 0 {
+			t.Fatalf("spent after %d: %+v", i, spent)
+		}
+		if got := guess(); got != http.StatusUnauthorized {
+			t.Fatalf("guess %d: %d", i, got)
+		}
+	}
+	if spent := recorded[*event.StaffCodeBudgetSpent](h, ana.ID); len(spent) != 1 {
+		t.Fatalf("recorded %+v", spent)
+	}
+	refused := elsewhere().signInWith(anaEmail, anaPassword, h.code(secret, 0))
+	if e := refused.refused(http.StatusTooManyRequests); refused.Header().Get("Retry-After") == "" || !strings.Contains(e.Message, "código de recuperación") {
+		t.Errorf("beyond the budget: %v %+v", refused.Header(), e)
+	}
+	if failed["code"] != 11 || failed["password"] != 0 {
+		t.Errorf("counted %v", failed)
+	}
+	// Nobody is locked out: not with a recovery code, nor in a known browser, nor another account.
+	if a := elsewhere().signInWith(anaEmail, anaPassword, recovery[0]); a.Code != http.StatusOK {
+		t.Errorf("a recovery code: %d %s", a.Code, a.Body)
+	}
+	if a := known.signInWith(anaEmail, anaPassword, h.code(secret, 0)); a.Code != http.StatusOK {
+		t.Errorf("a known browser: %d %s", a.Code, a.Body)
+	}
+	if a := elsewhere().signInWith(luis.Email, anaPassword, h.code(luisSecret, 0)); a.Code != http.StatusOK {
+		t.Errorf("another account: %d %s", a.Code, a.Body)
+	}
+	// An hour later there is one try, which a right code does not use up.
+	h.clock.advance(time.Hour + time.Second)
+	for range 3 {
+		if a := elsewhere().signInWith(anaEmail, anaPassword, h.code(secret, 0)); a.Code != http.StatusOK {
+			t.Errorf("a right code: %d %s", a.Code, a.Body)
+		}
+		h.clock.advance(time.Minute)
+	}
+	if first, second := guess(), guess(); first != http.StatusUnauthorized || second != http.StatusTooManyRequests {
+		t.Errorf("guesses: %d, %d", first, second)
+	}
+	if spent := recorded[*event.StaffCodeBudgetSpent](h, ana.ID); len(spent) != 1 {
+		t.Errorf("recorded %+v on one day", spent)
+	}
 }

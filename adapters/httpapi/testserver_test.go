@@ -67,15 +67,17 @@ func (c *clock) advance(d time.Duration) {
 
 // parrot is an assistant that says what it was told, or that it cannot.
 type parrot struct {
-	mute    bool
-	meaning chat.Understanding
+	mute bool
+	// ignorant says that it has no answer.
+	ignorant bool
+	meaning  chat.Understanding
 }
 
 func (p *parrot) Reply(_ context.Context, q chat.Question) (chat.Reply, error) {
 	if p.mute {
 		return chat.Reply{}, errors.New("the parrot sleeps")
 	}
-	return chat.Reply{Text: "Usted dijo: " + q.Text, Provider: "tests", Model: "loro-1", Answered: true}, nil
+	return chat.Reply{Text: "Usted dijo: " + q.Text, Provider: "tests", Model: "loro-1", Answered: !p.ignorant}, nil
 }
 
 // Understand implements [chat.Understander].

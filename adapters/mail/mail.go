@@ -18,6 +18,8 @@ import (
 
 // Letter is one e-mail to the staff.
 type Letter struct {
+	// To is the one of the staff that it is for; empty: those that the clinic named for letters.
+	To string
 	// ID names the letter; a repeated one has the same.
 	ID      string
 	Subject string
@@ -125,8 +127,11 @@ func (s *Server) Send(ctx context.Context, l Letter) error {
 }
 
 func (a addressed) message(l Letter) (*mail.Msg, error) {
-	m := mail.NewMsg(mail.WithNoDefaultUserAgent())
-	if err := errors.Join(m.From(a.from), m.To(a.to...)); err != nil {
+	m, to := mail.NewMsg(mail.WithNoDefaultUserAgent()), a.to
+	if l.To != "" {
+		to = []string{l.To}
+	}
+	if err := errors.Join(m.From(a.from), m.To(to...)); err != nil {
 		return nil, fmt.Errorf("address mail: %w", err)
 	}
 	if l.ReplyTo != "" {

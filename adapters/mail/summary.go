@@ -128,6 +128,21 @@ func AddressLimitLetter(first time.Time, site string) Letter {
 	}
 }
 
+// CodesLetter reports to an account that so many wrong codes were shown with its password, at the given time in
+// the business zone, that no more are compared for now.
+func CodesLetter(to, accountID string, at time.Time, site string) Letter {
+	text := fmt.Sprintf("El %s, alguien escribió su contraseña correcta y después demasiados códigos equivocados. "+
+		"Con esos códigos no entró nadie.\n\n"+
+		"Si no fue usted, otra persona conoce su contraseña: cámbiela en «Mi cuenta» y avise a quien administra las cuentas.\n\n"+
+		"Usted puede seguir entrando desde un navegador en el que ya entró, o con un código de recuperación.\n", clinic.DayAndTime(at))
+	if site != "" {
+		text += "\n" + site + "/dashboard/cuenta\n"
+	}
+	return Letter{
+		To: to, ID: "codigos-" + accountID + "-" + at.Format(time.DateOnly), Subject: "Alguien conoce su contraseña del dashboard", Text: text, At: at,
+	}
+}
+
 // LimitLetter reports that a share of the month's conversations, in percent, is used.
 func LimitLetter(l analytics.MonthlyUsage, threshold int, at, exhaustion time.Time, site string) Letter {
 	subject := fmt.Sprintf("El chat ya usó el %d %% de las conversaciones del mes", threshold)

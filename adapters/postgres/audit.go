@@ -2,6 +2,9 @@ package postgres
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"iter"
 	"time"
@@ -17,6 +20,14 @@ var (
 
 // auditPage is how many events are read at once.
 const auditPage = 1000
+
+// KeyedHash stands for a text that must not be kept: equal texts have the same one within a key epoch,
+// and who has the database alone cannot try texts out.
+func (l *Log) KeyedHash(text string) string {
+	mac := hmac.New(sha256.New, l.keys.newest().derived("bitacora readings"))
+	mac.Write([]byte(text))
+	return hex.EncodeToString(mac.Sum(nil)[:16])
+}
 
 // OfStaff gives what accounts and operators did and what was done to accounts, from one instant until before
 // another, in the order in which it happened; an error is the last.

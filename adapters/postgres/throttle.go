@@ -13,7 +13,10 @@ import (
 	"bitacora/domain/throttle"
 )
 
-var sqlThrottleTake = query("throttle_take")
+var (
+	sqlThrottleTake = query("throttle_take")
+	sqlThrottleGive = query("throttle_give")
+)
 
 // Throttle keeps token buckets for all processes together. Who has the database alone cannot try
 // out all addresses on their keys; with a rotation of the epoch keys all buckets are full.
@@ -30,7 +33,6 @@ func (db *DB) Throttle(now func() time.Time) *Throttle { return &Throttle{db.poo
 // Take takes a token of each bucket, where it is not empty beyond its patience, and says how long each
 // needed to be full again before that. Whoever takes of several at once names them in the same order as others.
 func (t *Throttle) Take(ctx context.Context, buckets ...throttle.Bucket) (needed []time.Duration, err error) {
-	mac := hmac.New(sha256.New, t.keys.newest().derived("bitacora throttles"))
 	var at *time.Time
 	if t.now != nil {
 		at = new(t.now())
@@ -38,12 +40,24 @@ func (t *Throttle) Take(ctx context.Context, buckets ...throttle.Bucket) (needed
 	needed = make([]time.Duration, len(buckets))
 	var all pgx.Batch
 	for i, b := range buckets {
-		mac.Reset()
-		mac.Write([]byte(b.Key))
-		all.Queue(sqlThrottleTake, mac.Sum(nil), at, b.Every, b.Most()).QueryRow(func(row pgx.Row) error { return row.Scan(&needed[i]) })
+		all.Queue(sqlThrottleTake, t.hash(b), at, b.Every, b.Most()).QueryRow(func(row pgx.Row) error { return row.Scan(&needed[i]) })
 	}
 	if err := t.pool.SendBatch(ctx, &all).Close(); err != nil {
 		return nil, fmt.Errorf("take of token buckets: %w", err)
 	}
 	return needed, nil
+}
+
+// Give gives a token back that was taken of a bucket.
+func (t *Throttle) Give(ctx context.Context, b throttle.Bucket) error {
+	if _, err := t.pool.Exec(ctx, sqlThrottleGive, t.hash(b), b.Every); err != nil {
+		return fmt.Errorf("give a token back: %w", err)
+	}
+	return nil
+}
+
+func (t *Throttle) hash(b throttle.Bucket) []byte {
+	mac := hmac.New(sha256.New, t.keys.newest().derived("bitacora throttles"))
+	mac.Write([]byte(b.Key))
+	return mac.Sum(nil)
 }

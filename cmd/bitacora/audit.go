@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"maps"
 	"os"
 	"slices"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bitacora/adapters/engines"
 	"bitacora/domain/analytics"
 	"bitacora/domain/event"
 	"bitacora/domain/staff"
@@ -33,7 +35,7 @@ func newAudit() *cobra.Command {
 		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return audit(ctx, a, q) })
 	c.Long = `List who signed in, failed to or signed out, who read which transcripts and contacts, who took data away as a
 file, who changed which account, who taught the assistant which answer, and what was done to the log and its tables: rebuilds, rollbacks, events
-passed over. WHO did it (operator: on the command line, program: by itself); ACCOUNT is whose account it
+passed over. AnalystAsked is a question with SQL to the embedded ClickHouse, of the last 90 days. WHO did it (operator: on the command line, program: by itself); ACCOUNT is whose account it
 was done to, where that is another. Times are those of the business zone. A removed account is named by its id.`
 	c.Flags().StringVar(&q.since, "since", "", "first day or instant; default: 30 days before the end")
 	c.Flags().StringVar(&q.until, "until", "", "last day or instant; default: now")
@@ -42,7 +44,7 @@ was done to, where that is another. Times are those of the business zone. A remo
 	c.Flags().BoolVar(&q.json, "json", false, "one JSON object a line")
 	c.PreRunE = func(*cobra.Command, []string) error {
 		for _, what := range q.what {
-			if !slices.Contains(event.Types(), what) {
+			if what != analystAsked && !slices.Contains(event.Types(), what) {
 				return misuse{fmt.Errorf("there is no event type %q (schema/events/README.md has them)", what)}
 			}
 		}
@@ -61,7 +63,8 @@ type auditLine struct {
 	Account   string         `json:"account,omitempty"`
 	Details   map[string]any `json:"details,omitempty"`
 	RequestID string         `json:"requestId,omitempty"`
-	Position  int64          `json:"position"`
+	// Position is that of the event; missing where it is none.
+	Position int64 `json:"position,omitempty"`
 }
 
 func audit(ctx context.Context, a *app, q auditQuestion) error {
@@ -82,11 +85,7 @@ func audit(ctx context.Context, a *app, q auditQuestion) error {
 		out := json.NewEncoder(os.Stdout)
 		print, flush = func(l auditLine) error { return out.Encode(l) }, func() error { return nil }
 	}
-	for e, err := range a.db.Log().OfStaff(ctx, period.From, period.To) {
-		if err != nil {
-			return err
-		}
-		entry, err := staff.EntryOf(e)
+	for entry, err := range auditEntries(ctx, a, period) {
 		if err != nil {
 			return err
 		}
@@ -105,6 +104,39 @@ func audit(ctx context.Context, a *app, q auditQuestion) error {
 		}
 	}
 	return flush()
+}
+
+// analystAsked is no event: the embedded ClickHouse keeps it.
+const analystAsked = "AnalystAsked"
+
+// auditEntries are what events and analysts' questions tell of a period, in the order in which it happened.
+func auditEntries(ctx context.Context, a *app, period analytics.Period) iter.Seq2[staff.AuditEntry, error] {
+	return func(yield func(staff.AuditEntry, error) bool) {
+		next, stop := iter.Pull2(engines.Questions(a.config.DataDir, period.From, period.To))
+		defer stop()
+		asked, err, left := next()
+		askedBefore := func(at time.Time) bool {
+			for ; left && (err != nil || asked.At.Before(at)); asked, err, left = next() {
+				if !yield(staff.AuditEntry{
+					AuditCursor: staff.AuditCursor{At: asked.At}, What: analystAsked, Actor: asked.User, AccountID: asked.User,
+					Details: map[string]any{"rows": asked.Rows, "millis": asked.Millis, "status": asked.Status},
+				}, err) {
+					return false
+				}
+			}
+			return true
+		}
+		for e, err := range a.db.Log().OfStaff(ctx, period.From, period.To) {
+			var entry staff.AuditEntry
+			if err == nil {
+				entry, err = staff.EntryOf(e)
+			}
+			if err == nil && !askedBefore(entry.At) || !yield(entry, err) {
+				return
+			}
+		}
+		askedBefore(period.To)
+	}
 }
 
 func (q auditQuestion) leavesOut(e staff.AuditEntry, names map[string]string) bool {

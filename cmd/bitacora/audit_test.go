@@ -2,9 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	chquestions "bitacora/adapters/engines/questions"
 )
 
 func TestTheAuditTellsWhoDidWhat(t *testing.T) {
@@ -56,6 +61,31 @@ func TestTheAuditTellsWhoDidWhat(t *testing.T) {
 	}
 	if out, err := p.run("", "audit"); err != nil || !strings.Contains(strings.Join(strings.Fields(out), " "), "operator StaffRoleChanged ana@clinica.example role=owner") {
 		t.Errorf("%v\n%s", err, out)
+	}
+	// Analysts' questions stand among the events, by their time.
+	kept := filepath.Join(p.dir, "data", "questions")
+	if home, err := os.Readlink(filepath.Join(p.dir, "data", "engines")); err == nil {
+		kept = filepath.Join(home, "questions")
+	}
+	if err := os.MkdirAll(kept, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	record := chquestions.NewRecord(kept)
+	for _, at := range []time.Time{time.Now().Add(-time.Hour), time.Now()} {
+		if err := record.Add(chquestions.Question{At: at, User: "analyst", Rows: 12}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := p.run("", "audit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := strings.Split(strings.TrimSpace(all), "\n")
+	if first, last := told[1], told[len(told)-1]; len(told) != 8 || !strings.Contains(strings.Join(strings.Fields(first), " "), " analyst AnalystAsked ") || !strings.Contains(last, "rows=12") {
+		t.Errorf("with questions:\n%s", all)
+	}
+	if out, err := p.run("", "audit", "--what", "AnalystAsked", "--who", "analyst", "--json"); err != nil || strings.Count(out, "\n") != 2 {
+		t.Errorf("questions alone: %v\n%s", err, out)
 	}
 	for _, wrong := range [][]string{{"--what", "Nothing"}, {"--since", "gestern"}} {
 		if out, err := p.run("", append([]string{"audit"}, wrong...)...); err == nil {

@@ -45,6 +45,8 @@ var notInTheMix = map[string]string{
 	"ExportTaken": "TestExportsAndSignOutsAreRecorded", "StaffRoleChanged": "TestOwnersManageAccounts", "StaffPasswordChanged": "TestOwnPasswordIsChanged",
 	"StaffSessionsEnded": "TestOwnSessionsAreSeenAndEnded", "StaffAccountRemoved": "TestOwnersManageAccounts",
 
+	"VisitorTextsRead": "TestEveryTextOfAVisitorThatIsGivenIsRecorded", "StaffCodeBudgetSpent": "TestWrongCodesHaveABudgetOfTheAccount",
+
 	"SubjectErased": "TestAnErasedPersonIsNowhere", "SubjectExported": "TestAPersonIsFoundAndGetsACopy", "SubjectRestricted": "TestARestrictedPersonIsKeptAndNotUsed",
 	"PrivacyRequestReceived": "TestStaffSeesAndFinishesRequests", "PrivacyRequestDone": "as PrivacyRequestReceived", "ConsentWithdrawn": "TestAConsentIsTakenBackAtOnce",
 }

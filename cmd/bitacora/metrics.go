@@ -19,6 +19,7 @@ type meters struct {
 	inserts *prometheus.HistogramVec
 	failed  *prometheus.CounterVec
 	failing *prometheus.GaugeVec
+	signIns *prometheus.CounterVec
 	chat    *chatMeters
 
 	mu sync.Mutex
@@ -33,7 +34,7 @@ type insertFault struct {
 }
 
 func newMeters() *meters {
-	return &meters{
+	m := &meters{
 		chat: newChatMeters(),
 		rows: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bitacora_projection_rows_total", Help: "Partial rows written, by build and table.",
@@ -48,8 +49,15 @@ func newMeters() *meters {
 		failing: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "bitacora_projection_inserts_failing", Help: "1 while the latest rows of a build could not be stored; they are tried again.",
 		}, []string{"build"}),
+		signIns: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bitacora_staff_sign_in_failures_total", Help: "Sign-ins of the staff that failed for a wrong password, or for a wrong code behind the right one.",
+		}, []string{"reason"}),
 		refused: map[string]insertFault{},
 	}
+	for _, reason := range []string{"password", "code"} {
+		m.signIns.WithLabelValues(reason) // 0 is a figure, too
+	}
+	return m
 }
 
 // measured is a writer of a build that is metered.
@@ -117,7 +125,7 @@ func (m *meters) notStored(build string) error {
 
 // collectors are the metrics of the log and of the builds, for /metrics.
 func (m *meters) collectors(c config, db *postgres.DB) []prometheus.Collector {
-	own := []prometheus.Collector{m.rows, m.inserts, m.failed, m.failing, &buildCollector{db}, machineCollector{c, func(ctx context.Context) (string, error) { return firstEvent(ctx, db) }}}
+	own := []prometheus.Collector{m.rows, m.inserts, m.failed, m.failing, m.signIns, &buildCollector{db}, machineCollector{c, func(ctx context.Context) (string, error) { return firstEvent(ctx, db) }}}
 	return append(own, m.chat.collectors()...)
 }
 

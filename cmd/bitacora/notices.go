@@ -11,7 +11,10 @@ import (
 
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/mail"
+	"bitacora/adapters/postgres"
 	"bitacora/domain/analytics"
+	"bitacora/domain/event"
+	team "bitacora/domain/staff"
 	"bitacora/projections/builds"
 )
 
@@ -95,6 +98,7 @@ func dueNotices(ctx context.Context, a *app, now time.Time, site string) []mail.
 		Name: "summary", Of: week.From.Format(time.DateOnly),
 		Letter: func(ctx context.Context) (mail.Letter, bool, error) { return summary(ctx, a, week, site) },
 	}}
+	list = append(list, spentBudgets(ctx, a, now, site)...)
 	for _, day := range []time.Time{now.AddDate(0, 0, -1), now} {
 		if n, found := refused(ctx, a, day, site); found {
 			list = append(list, n)
@@ -116,6 +120,31 @@ func dueNotices(ctx context.Context, a *app, now time.Time, site string) []mail.
 			return mail.LimitLetter(*taken, threshold, now, exhaustion.In(a.clinic.Zone), site), true, nil
 		},
 	})
+}
+
+// maxSpent bounds how many accounts are written to at once.
+const maxSpent = 100
+
+// spentBudgets are the notices of accounts that were shown too many wrong codes since yesterday.
+func spentBudgets(ctx context.Context, a *app, now time.Time, site string) (list []mail.Notice) {
+	found, err := a.db.Log().LatestOfStaff(ctx, team.AuditQuestion{From: now.AddDate(0, 0, -1), To: now, What: "StaffCodeBudgetSpent"}, maxSpent)
+	if err != nil {
+		a.log.Warn("accounts that were shown wrong codes could not be looked up", "error", err)
+	}
+	for _, e := range found {
+		spent, ok := e.Payload.(*event.StaffCodeBudgetSpent)
+		if !ok {
+			continue
+		}
+		list = append(list, mail.Notice{Name: "codes", Of: e.ID, Letter: func(ctx context.Context) (mail.Letter, bool, error) {
+			who, err := a.db.Staff().AccountByID(ctx, spent.StaffID)
+			if errors.Is(err, postgres.ErrNotFound) { // it was removed meanwhile
+				return mail.Letter{}, false, nil
+			}
+			return mail.CodesLetter(who.Email, spent.StaffID, e.OccurredAt.In(a.clinic.Zone), site), err == nil, err
+		}})
+	}
+	return list
 }
 
 // refused is the notice of a day on which an address wanted to begin more than it may.

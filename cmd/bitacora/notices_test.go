@@ -2,12 +2,16 @@ package main
 
 import (
 	"net/netip"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"bitacora/adapters/mail"
 	"bitacora/adapters/postgres"
+	"bitacora/domain/event"
+	team "bitacora/domain/staff"
 )
 
 func TestAddressesAreForgottenAlsoWhereNoLetterCanBeSent(t *testing.T) {
@@ -56,5 +60,39 @@ func TestSummaryIsOfTheLastWholeWeek(t *testing.T) {
 		if got := week.From.Format(time.DateOnly); got != want || week.To.Sub(week.From) != 7*24*time.Hour {
 			t.Errorf("%s: the week of %s, want %s", now, got, want)
 		}
+	}
+}
+
+func TestWhoseCodesAreGuessedGetsALetter(t *testing.T) {
+	a := newProgram(t).app()
+	ana, err := a.db.Staff().AddAccount(t.Context(), "ana@clinica.example", "x", team.RoleStaff)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now().In(a.clinic.Zone)
+	for _, who := range []string{ana.ID, "0d7b6a0e-52cf-4d0f-8c6f-6f7a3c1d9e22"} { // the other was removed meanwhile
+		if _, err := a.db.Log().Append(t.Context(), event.Append{Stream: team.Stream(who), ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{
+			{ID: event.DerivedID("spent", who), OccurredAt: now.Add(-time.Minute), Payload: &event.StaffCodeBudgetSpent{StaffID: who}},
+		}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folder := outboxFolder(a)
+	n := mail.Notifier{Memory: a.db.Log(), Outbox: folder, Now: time.Now, Logger: a.log}
+	for range 2 {
+		if err := n.Send(t.Context(), spentBudgets(t.Context(), a, now, "https://clinica.example")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	letters, err := filepath.Glob(filepath.Join(folder.Dir(), "*.eml"))
+	if err != nil || len(letters) != 1 {
+		t.Fatalf("letters %q, %v", letters, err)
+	}
+	text, err := os.ReadFile(letters[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "ana@clinica.example") || !strings.Contains(string(text), "https://clinica.example/dashboard/cuenta") {
+		t.Errorf("%s", text)
 	}
 }

@@ -281,6 +281,7 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Authenticator: staff.NewAuthenticator(staff.AuthenticatorConfig{
 				Accounts: accounts, Sessions: accounts, Devices: accounts, Failures: accounts, Factors: accounts,
 				Throttle: s.db.Throttle(nil), SessionsEnded: s.db.SessionsEnded, Log: log, Now: time.Now, Delay: staff.SignInDelay,
+				Failed: func(reason string) { s.meters.signIns.WithLabelValues(reason).Inc() },
 			}),
 			Accounts: staffRegister(s.app), SecondFactorRequired: s.config.SecondFactor == secondFactorRequired,
 			OpenSessions: accounts.OpenSessions, LatestOfStaff: log.LatestOfStaff,

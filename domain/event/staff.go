@@ -1,5 +1,7 @@
 package event
 
+import "time"
+
 // StaffSignedIn records a successful login to the dashboard.
 type StaffSignedIn struct {
 	StaffID string `json:"staffId"`
@@ -21,6 +23,27 @@ type StaffSignedOut struct {
 type TranscriptOpened struct {
 	StaffID        string `json:"staffId"`
 	ConversationID string `json:"conversationId"`
+}
+
+// VisitorTextsRead records that somebody of the staff was given texts of visitors beside those that have an
+// event of their own, or asked which conversations or contacts hold some words. It is recorded before the
+// answer is sent. The same answer to the same question within an hour is recorded once: the dashboard
+// repeats its questions by itself.
+type VisitorTextsRead struct {
+	StaffID string `json:"staffId"`
+	// List is what was read: "unanswered", "displeasing", "labels" or "person"; or what was searched:
+	// "conversations" or "contacts".
+	List string `json:"list"`
+	// From and To bound the period that was asked about; zero for a person.
+	From time.Time `json:"from,omitzero"`
+	To   time.Time `json:"to,omitzero"`
+	// Words is a keyed hash of what was searched: the same for the same words within a key epoch.
+	Words string `json:"words,omitempty"`
+	// Rows is how many texts, or records of a person, were given; 0 for a search.
+	Rows int `json:"rows,omitempty"`
+	// ConversationIDs and ContactIDs are those that the rows name.
+	ConversationIDs []string `json:"conversationIds,omitempty"`
+	ContactIDs      []string `json:"contactIds,omitempty"`
 }
 
 // ExportTaken records who took data of people away as a file.
@@ -79,6 +102,13 @@ type StaffRecoveryCodeUsed struct {
 	Left int `json:"left"`
 }
 
+// StaffCodeBudgetSpent records that an account may be shown no more wrong codes for now, from browsers in
+// which it did not sign in before, or from one in which it did: somebody knows its password. One is kept
+// for each account and day.
+type StaffCodeBudgetSpent struct {
+	StaffID string `json:"staffId"`
+}
+
 // StaffSessionsEnded records that sessions were ended before their time.
 type StaffSessionsEnded struct {
 	AccountChange
@@ -103,6 +133,9 @@ func (*StaffSignedOut) EventType() string { return "StaffSignedOut" }
 func (*TranscriptOpened) EventType() string { return "TranscriptOpened" }
 
 // EventType implements [Payload].
+func (*VisitorTextsRead) EventType() string { return "VisitorTextsRead" }
+
+// EventType implements [Payload].
 func (*ExportTaken) EventType() string { return "ExportTaken" }
 
 // EventType implements [Payload].
@@ -119,6 +152,9 @@ func (*StaffSecondFactorChanged) EventType() string { return "StaffSecondFactorC
 
 // EventType implements [Payload].
 func (*StaffRecoveryCodeUsed) EventType() string { return "StaffRecoveryCodeUsed" }
+
+// EventType implements [Payload].
+func (*StaffCodeBudgetSpent) EventType() string { return "StaffCodeBudgetSpent" }
 
 // EventType implements [Payload].
 func (*StaffSessionsEnded) EventType() string { return "StaffSessionsEnded" }

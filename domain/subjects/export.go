@@ -75,6 +75,13 @@ func (r *Register) addReadings(ctx context.Context, c *Copy) error {
 		case *event.ContactMessagesOpened:
 			c.read(Conversation, p.ConversationIDs, Reading{e.OccurredAt, p.StaffID, "contact"})
 			c.read(Message, p.ContactIDs, Reading{e.OccurredAt, p.StaffID, "contact"})
+		case *event.VisitorTextsRead:
+			what := "questions"
+			if p.List == "person" {
+				what = "person"
+			}
+			c.read(Conversation, p.ConversationIDs, Reading{e.OccurredAt, p.StaffID, what})
+			c.read(Message, p.ContactIDs, Reading{e.OccurredAt, p.StaffID, what})
 		case *event.QuestionsReplayed:
 			c.readSince(p.From, Reading{e.OccurredAt, p.StaffID, "questions"})
 		case *event.ExportTaken:

@@ -172,7 +172,7 @@ type Change struct {
 type Reading struct {
 	At time.Time `json:"at"`
 	By string    `json:"by"`
-	// What was read: "transcript", "contact" or "questions".
+	// What was read: "transcript", "contact", "questions" or "person".
 	What string `json:"what"`
 }
 

@@ -26,12 +26,15 @@ import (
 	"golang.org/x/sys/unix"
 
 	"bitacora/adapters/clickhouse/access"
+	"bitacora/adapters/engines/questions"
 )
 
 // Options are the command line of cmd/chserver, with paths made absolute.
 type Options struct {
 	Library string // the file libchdb.so
 	Data    string // a directory
+	// Questions is the directory in which it is kept who asked; empty: it is not.
+	Questions string
 	// Database is the analysts' database, which is created if missing.
 	Database  string
 	Listen    netip.AddrPort // on loopback
@@ -99,7 +102,11 @@ func serve(o Options) error {
 	if err != nil {
 		return err
 	}
-	front := newFront(o.engineAddress(), e.secret)
+	var asked *questions.Record
+	if o.Questions != "" {
+		asked = questions.NewRecord(o.Questions)
+	}
+	front := newFront(o.engineAddress(), e.secret, asked)
 	go func() { fail(serveFront(front, listener, e)) }()
 	go func() {
 		_, _ = io.Copy(io.Discard, input)

@@ -36,7 +36,11 @@ func execConfined(o Options) error {
 		}
 	}
 	home := filepath.Join(o.Data, "home")
-	for _, dir := range []string{o.engineDir(), home} {
+	dirs := []string{o.engineDir(), home}
+	if o.Questions != "" {
+		dirs = append(dirs, o.Questions)
+	}
+	for _, dir := range dirs {
 		if err := prepare(dir); err != nil {
 			return fmt.Errorf("prepare data directory: %w", err)
 		}
@@ -47,7 +51,7 @@ func execConfined(o Options) error {
 	if err := unix.Access(descriptor(library), unix.R_OK); err != nil {
 		return fmt.Errorf("load library %s: user %d may not read it (chmod o+r)", o.Library, os.Getuid())
 	}
-	again := append(slices.Clone(os.Args), "--library", descriptor(library), "--data", o.Data,
+	again := append(slices.Clone(os.Args), "--library", descriptor(library), "--data", o.Data, "--questions", o.Questions,
 		"--engine-port", strconv.FormatUint(o.EnginePort, 10))
 	// The engine takes its zone from here, and would read configuration files from its home.
 	err = syscall.Exec("/proc/self/exe", again, []string{"TZ=UTC", "HOME=" + home})
@@ -78,6 +82,9 @@ func confineThread(o Options) error {
 		o.Data: confine.Write, o.Library: confine.Read, "/proc/self/exe": confine.Run,
 		"/proc": confine.Read, "/sys": confine.Read, "/etc/ld.so.cache": confine.Read, "/usr/share/zoneinfo": confine.Read,
 		"/dev/null": confine.Write, "/dev/zero": confine.Read, "/dev/random": confine.Read, "/dev/urandom": confine.Read,
+	}
+	if o.Questions != "" {
+		files[o.Questions] = confine.Write
 	}
 	// The C library's directory: the engine's other libraries lie there, too.
 	maps, err := os.ReadFile("/proc/self/maps")

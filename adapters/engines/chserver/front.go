@@ -1,6 +1,7 @@
 package chserver
 
 import (
+	"encoding/json"
 	"io"
 	"log"
 	"net/http"
@@ -8,6 +9,9 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"bitacora/adapters/clickhouse/access"
+	"bitacora/adapters/engines/questions"
 )
 
 // pages need no user, with the handler that answers them in the engine.
@@ -17,10 +21,10 @@ var pages = map[string]string{
 
 // newFront forwards to the engine what brings a user of its own. Everything else is the
 // engine's: whether the password is right, what the user may do, and how it is answered.
-func newFront(engine, secret string) *http.Server {
+func newFront(engine, secret string, asked *questions.Record) *http.Server {
 	// The answer is the engine's, also in its encoding, and sent on as it comes.
 	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 100, IdleConnTimeout: time.Minute}
-	forward := func(w http.ResponseWriter, r *http.Request, change func(out *http.Request)) {
+	forward := func(w http.ResponseWriter, r *http.Request, change func(out *http.Request), answered func(*http.Response) error) {
 		proxy := &httputil.ReverseProxy{
 			Rewrite: func(p *httputil.ProxyRequest) {
 				p.SetURL(&url.URL{Scheme: "http", Host: engine})
@@ -30,7 +34,7 @@ func newFront(engine, secret string) *http.Server {
 				// Answered here already; it aborts the engine where that refuses a request.
 				p.Out.Header.Del("Expect")
 			},
-			Transport: transport,
+			Transport: transport, ModifyResponse: answered,
 			// Clients leave as they like, and what fails in the engine reaches them.
 			ErrorLog: log.New(io.Discard, "", 0),
 		}
@@ -49,11 +53,19 @@ func newFront(engine, secret string) *http.Server {
 			case r.URL.Path == "/" && r.URL.RawQuery == "" && r.Method == http.MethodGet:
 				_, _ = w.Write([]byte("Ok.\n"))
 			case page, r.Method == http.MethodOptions:
-				forward(w, r, dropQuestion)
+				forward(w, r, dropQuestion, nil)
 			case err != nil:
 				http.Error(w, "Code: 36. DB::Exception: The query string is malformed: "+err.Error()+". (BAD_ARGUMENTS)", http.StatusBadRequest)
 			case ok:
-				forward(w, r, func(out *http.Request) { signIn(out, query, user, password) })
+				var answered func(*http.Response) error
+				if asked != nil && user != access.App {
+					// The engine then knows how many rows there are before the first one is sent, and keeps
+					// more than a MiB of them on its disk until then.
+					query.Set("wait_end_of_query", "1")
+					query.Del("http_wait_end_of_query") // which would prevail
+					answered = recordIn(asked, user, time.Now())
+				}
+				forward(w, r, func(out *http.Request) { signIn(out, query, user, password) }, answered)
 			default:
 				refuse(w, r)
 			}
@@ -64,6 +76,33 @@ func newFront(engine, secret string) *http.Server {
 	// The engine waits for its connections to end.
 	front.RegisterOnShutdown(transport.CloseIdleConnections)
 	return front
+}
+
+// wrongPassword is the engine's code for a user or a password that it does not know.
+const wrongPassword = "516"
+
+// recordIn records an answer before any of it is sent on, or puts a refusal in its place.
+func recordIn(asked *questions.Record, user string, began time.Time) func(*http.Response) error {
+	return func(answer *http.Response) error {
+		if answer.Header.Get("X-ClickHouse-Exception-Code") == wrongPassword {
+			return nil
+		}
+		var summary struct {
+			Rows int64 `json:"result_rows,string"`
+		}
+		_ = json.Unmarshal([]byte(answer.Header.Get("X-ClickHouse-Summary")), &summary) // without one there are no rows
+		now := time.Now()
+		err := asked.Add(questions.Question{At: now, User: user, Rows: summary.Rows, Millis: now.Sub(began).Milliseconds(), Status: answer.StatusCode})
+		if err == nil {
+			return nil
+		}
+		_ = answer.Body.Close()
+		text := "The question could not be recorded, and is not answered: " + err.Error() + "\n"
+		answer.StatusCode, answer.Status, answer.ContentLength, answer.TransferEncoding = http.StatusServiceUnavailable, "", int64(len(text)), nil
+		answer.Header = http.Header{"Content-Type": {"text/plain; charset=utf-8"}}
+		answer.Body = io.NopCloser(strings.NewReader(text))
+		return nil
+	}
 }
 
 // dropQuestion leaves nothing that the engine could answer as the user "default".

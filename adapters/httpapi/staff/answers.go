@@ -39,7 +39,7 @@ type Answers interface {
 }
 
 func (h *Handler) answerRoutes(r chi.Router) {
-	r.With(h.Allow("getDispleasing")).Get("/displeasing", asks(h, displeasing))
+	r.With(h.Allow("getDispleasing")).Get("/displeasing", asks(h, h.displeasing))
 	r.With(h.Allow("getAnswerForm")).Get("/answer-form", h.answerForm)
 	r.With(h.Allow("listAnswers")).Get("/answers", h.listAnswers)
 	r.With(h.Allow("teachAnswer")).Post("/answers", h.teachAnswer)
@@ -47,13 +47,15 @@ func (h *Handler) answerRoutes(r chi.Router) {
 	r.With(h.Allow("undoAnswer")).Post("/answers/{id}/undo", h.undoAnswer)
 }
 
-func displeasing(ctx context.Context, q question) (contract.Displeasing, error) {
+func (h *Handler) displeasing(ctx context.Context, q question) (contract.Displeasing, error) {
 	found, err := q.tables.Displeasing(ctx, q.Cohort)
 	if err != nil {
 		return contract.Displeasing{}, err
 	}
 	answer := contract.Displeasing{Groups: []contract.DispleasingGroup{}, DataThrough: q.through.contract()}
+	var from []string
 	for _, one := range found {
+		from = append(from, one.ConversationID)
 		i := slices.IndexFunc(answer.Groups, func(g contract.DispleasingGroup) bool { return g.Topic == one.Topic })
 		if i < 0 {
 			i = len(answer.Groups)
@@ -63,7 +65,7 @@ func displeasing(ctx context.Context, q question) (contract.Displeasing, error) 
 			Text: one.Text, Reply: one.Reply, Answer: one.Answer, Count: int64(one.Count), LastAskedAt: one.LastAskedAt, ConversationID: one.ConversationID,
 		})
 	}
-	return answer, nil
+	return answer, h.recordQuestions(ctx, "displeasing", q.Period, q.values, answer.Groups, from)
 }
 
 func (h *Handler) answerForm(w http.ResponseWriter, r *http.Request) {

@@ -2,13 +2,16 @@ package staff
 
 import (
 	"context"
+	"errors"
 	"net/http"
+	"time"
 
 	"bitacora/adapters/httpapi/secondfactor"
 	"bitacora/adapters/httpapi/web"
 	"bitacora/domain/event"
 	"bitacora/domain/fault"
 	"bitacora/domain/staff"
+	"bitacora/domain/throttle"
 )
 
 // errCodeNeeded asks whoever knows the password for the rest. It is no failure, and says nothing
@@ -17,6 +20,56 @@ var errCodeNeeded = &web.Problem{
 	Status:  http.StatusUnauthorized,
 	Message: "Escriba el código de su aplicación de códigos.",
 	Fields:  map[string]string{"code": "Escriba el código de su aplicación de códigos."},
+}
+
+// codeRate is how many wrong codes an account may be shown with its right password.
+var codeRate = throttle.Rate{Every: time.Hour, Burst: 10}
+
+// codeBudget is that of the account in browsers in which it did not sign in before, or in one in which it did:
+// whoever guesses elsewhere locks nobody out of their own browser.
+func codeBudget(who staff.Account, device string) throttle.Bucket {
+	return throttle.Bucket{Rate: codeRate, Key: "codes of " + who.ID + " in " + device}
+}
+
+// errCodesSpent is no lock: recovery codes, and browsers in which the account signed in before, are not
+// concerned.
+func errCodesSpent(wait time.Duration) error {
+	return &web.Problem{
+		Status:     http.StatusTooManyRequests,
+		Message:    "Hubo demasiados códigos equivocados. Entre desde un navegador en el que ya entró, con un código de recuperación, o más tarde.",
+		RetryAfter: wait,
+	}
+}
+
+// takeCodeWithin does so within the budget of the account. A token is taken first and given back for a
+// right code, so that guesses made at the same time see each other. Recovery codes are too many to guess.
+func (a *Authenticator) takeCodeWithin(ctx context.Context, who staff.Account, try Attempt) (bool, error) {
+	if code := secondfactor.ParseCode(try.Code); code == "" || code.Recovers() {
+		return a.takeCode(ctx, who, try.Code)
+	}
+	budget := codeBudget(who, try.Device)
+	needed, err := a.Throttle.Take(ctx, budget)
+	if err != nil {
+		return false, err
+	}
+	if verdict, wait := budget.Judge(needed[0]); verdict != throttle.Pass {
+		return false, errCodesSpent(wait)
+	}
+	taken, err := a.takeCode(ctx, who, try.Code)
+	if err != nil || taken {
+		return taken, errors.Join(err, a.Throttle.Give(ctx, budget))
+	}
+	if verdict, _ := budget.Judge(needed[0] + budget.Every); verdict == throttle.Pass {
+		return false, nil
+	}
+	return false, a.recordSpent(ctx, who)
+}
+
+// recordSpent records that the budget is spent; all of a day are one event, with one id.
+func (a *Authenticator) recordSpent(ctx context.Context, who staff.Account) error {
+	now := a.Now()
+	id := event.DerivedID("codes spent", who.ID, now.UTC().Format(time.DateOnly))
+	return recordAs(ctx, a.Log, id, who.ID, &event.StaffCodeBudgetSpent{StaffID: who.ID}, now)
 }
 
 // takeCode says whether a code of the app, or a recovery code, is taken: each is once.

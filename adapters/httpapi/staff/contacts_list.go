@@ -59,7 +59,9 @@ func (h *Handler) askAboutContacts(r *http.Request) (q contactQuestion, err erro
 	if q.search = p.text("q"); p.err != nil {
 		return q, p.err
 	}
-	q.tables, q.through, err = h.liveFor(r.Context(), &q.Period)
+	if q.tables, q.through, err = h.liveFor(r.Context(), &q.Period); err == nil && q.search != "" {
+		err = h.recordSearch(r.Context(), "contacts", q.Period, q.search, q.Kind, q.Status, values.Get("startDate"))
+	}
 	return q, err
 }
 

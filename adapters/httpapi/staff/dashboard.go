@@ -54,12 +54,14 @@ type Through struct {
 	Time time.Time
 }
 
-// Log is the part of the event log that transcripts need.
+// Log is the part of the event log that transcripts, and records of who read them, need.
 type Log interface {
 	// ReadStream gives all events of a stream in order; none if it does not exist.
 	ReadStream(ctx context.Context, stream string) ([]event.Recorded, error)
 	// Append stores all drafts or none.
 	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
+	// KeyedHash stands for a text that must not be kept: equal texts have the same one.
+	KeyedHash(text string) string
 }
 
 const isoTime = "2006-01-02T15:04:05.000Z"
@@ -71,7 +73,7 @@ func (h *Handler) Dashboard(r chi.Router) {
 	r.With(h.Allow("getFunnel")).Get("/funnel", asks(h, funnel))
 	r.With(h.Allow("getHeatmap")).Get("/heatmap", asks(h, h.heatmap))
 	r.With(h.Allow("getTopics")).Get("/topics", asks(h, topics))
-	r.With(h.Allow("getUnanswered")).Get("/unanswered", asks(h, unanswered))
+	r.With(h.Allow("getUnanswered")).Get("/unanswered", asks(h, h.unanswered))
 	r.With(h.Allow("getQuality")).Get("/quality", asks(h, h.quality))
 	r.With(h.Allow("getRatings")).Get("/ratings", asks(h, ratings))
 	r.With(h.Allow("listQuestionsToLabel")).Get("/labels", h.questionsToLabel)
@@ -130,7 +132,9 @@ func (h *Handler) question(r *http.Request) (q question, err error) {
 	if q.Filter.Search != "" && !may(account(r.Context()), searchTexts) {
 		return q, errRole
 	}
-	q.tables, q.through, err = h.liveFor(r.Context(), &q.Period)
+	if q.tables, q.through, err = h.liveFor(r.Context(), &q.Period); err == nil && q.Filter.Search != "" {
+		err = h.recordSearch(r.Context(), "conversations", q.Period, q.Filter.Search, q.Filter, q.values.Get("startDate"))
+	}
 	return q, err
 }
 

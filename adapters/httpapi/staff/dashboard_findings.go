@@ -65,7 +65,7 @@ func share(part, whole int) float64 {
 	return 0
 }
 
-func unanswered(ctx context.Context, q question) (contract.Unanswered, error) {
+func (h *Handler) unanswered(ctx context.Context, q question) (contract.Unanswered, error) {
 	all, gaps, err := q.tables.Gaps(ctx, q.Cohort)
 	if err != nil {
 		return contract.Unanswered{}, err
@@ -74,6 +74,7 @@ func unanswered(ctx context.Context, q question) (contract.Unanswered, error) {
 		Replies: int64(all.Replies), Conversations: int64(all.Conversations),
 		Groups: make([]contract.UnansweredGroup, len(gaps)), DataThrough: q.through.contract(),
 	}
+	var from []string
 	for i, g := range gaps {
 		answer.Groups[i] = contract.UnansweredGroup{
 			Topic: g.Topic, Replies: int64(g.Replies), Conversations: int64(g.Conversations), LastAskedAt: g.LastAskedAt,
@@ -83,9 +84,10 @@ func unanswered(ctx context.Context, q question) (contract.Unanswered, error) {
 			answer.Groups[i].Questions[j] = contract.UnansweredQuestion{
 				Text: asked.Text, Count: int64(asked.Count), LastAskedAt: asked.LastAskedAt, ConversationID: asked.ConversationID,
 			}
+			from = append(from, asked.ConversationID)
 		}
 	}
-	return answer, nil
+	return answer, h.recordQuestions(ctx, "unanswered", q.Period, q.values, answer.Groups, from)
 }
 
 func (h *Handler) quality(ctx context.Context, q question) (contract.Quality, error) {

@@ -68,8 +68,14 @@ func (h *Handler) questionsToLabel(w http.ResponseWriter, r *http.Request) {
 		answer.Next = new(fmt.Sprintf("%d-%s-%d", last.AskedAt.UnixMilli(), last.ConversationID, last.Ordinal))
 	}
 	answer.Questions = make([]contract.QuestionToLabel, len(found))
+	var from []string
 	for i, q := range found {
 		answer.Questions[i] = questionToLabel(q)
+		from = append(from, q.ConversationID)
+	}
+	if err := h.recordQuestions(r.Context(), "labels", list.Period, r.URL.Query(), answer.Questions, from); err != nil {
+		h.Fail(w, r, err)
+		return
 	}
 	web.Encode(w, http.StatusOK, answer)
 }

@@ -51,7 +51,25 @@ func (h *Handler) findPerson(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	web.Encode(w, http.StatusOK, h.personAnswer(p))
+	answer := h.personAnswer(p)
+	if err := h.recordPerson(r.Context(), p, answer); err != nil {
+		h.Fail(w, r, err)
+		return
+	}
+	web.Encode(w, http.StatusOK, answer)
+}
+
+// recordPerson records that it is shown what belongs to a person.
+func (h *Handler) recordPerson(ctx context.Context, p subjects.Person, answer contract.Person) error {
+	read := &event.VisitorTextsRead{List: "person", Rows: len(p.Records)}
+	for _, r := range p.Records {
+		if r.Kind == subjects.Conversation {
+			read.ConversationIDs = append(read.ConversationIDs, r.ID)
+		} else {
+			read.ContactIDs = append(read.ContactIDs, r.ID)
+		}
+	}
+	return h.recordTexts(ctx, read, nil, answer)
 }
 
 func (h *Handler) personAnswer(p subjects.Person) contract.Person {

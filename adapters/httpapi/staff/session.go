@@ -112,11 +112,16 @@ func (h *Handler) userOf(who staff.Account) contract.User {
 
 // record appends what a person of the staff did, in the stream of that person.
 func record(ctx context.Context, log Log, staffID string, what event.Payload, now time.Time) error {
+	return recordAs(ctx, log, uuid.NewString(), staffID, what, now)
+}
+
+// recordAs does so as an event of a given id, which is appended once.
+func recordAs(ctx context.Context, log Log, id, staffID string, what event.Payload, now time.Time) error {
 	_, err := log.Append(ctx, event.Append{
 		Stream:          staff.Stream(staffID),
 		ExpectedVersion: event.AnyVersion,
 		Drafts: []event.Draft{{
-			ID:         uuid.NewString(),
+			ID:         id,
 			OccurredAt: now.UTC().Truncate(time.Millisecond),
 			Payload:    what,
 			Metadata:   map[string]string{"requestId": web.RequestID(ctx)},

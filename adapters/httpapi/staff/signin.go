@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -62,6 +63,8 @@ type Throttle interface {
 	// Take takes a token of each bucket, as far as its patience goes, and says how long each
 	// needed to be full again before that.
 	Take(ctx context.Context, buckets ...throttle.Bucket) (needed []time.Duration, err error)
+	// Give gives a token back that was taken.
+	Give(ctx context.Context, b throttle.Bucket) error
 }
 
 // How many failures are answered without delay within [staff.FailureWindow].
@@ -144,6 +147,8 @@ type AuthenticatorConfig struct {
 	// Log records who signed in and out, and who failed to.
 	Log Log
 	Now func() time.Time
+	// Failed counts sign-ins that failed for a reason, "password" or "code"; nil: nobody counts.
+	Failed func(reason string)
 	// Delay is [SignInDelay], but for tests.
 	Delay time.Duration
 }
@@ -302,11 +307,20 @@ func (a *Authenticator) compare(ctx context.Context, q *Queue, try Attempt, who 
 
 func (a *Authenticator) compareNow(ctx context.Context, try Attempt, who staff.Account) error {
 	fits, err := password.Matches(who.PasswordHash, try.Password)
+	reason, refusal := "password", errCredentials
 	if fits && err == nil && who.SecondFactor && !try.passwordAlone {
-		fits, err = a.takeCode(ctx, who, try.Code)
+		reason = "code"
+		fits, err = a.takeCodeWithin(ctx, who, try)
+		var spent *web.Problem
+		if errors.As(err, &spent) && spent.Status == http.StatusTooManyRequests {
+			fits, err, refusal = false, nil, spent
+		}
 	}
 	if err != nil || fits {
 		return err
+	}
+	if a.Failed != nil {
+		a.Failed(reason)
 	}
 	failed := staff.Failure{Email: try.Email, Address: try.Address, At: a.Now()}
 	if try.Device != "" {
@@ -319,7 +333,7 @@ func (a *Authenticator) compareNow(ctx context.Context, try Attempt, who staff.A
 	if err := a.recordFailure(ctx, who, failed.At); err != nil {
 		return err
 	}
-	return errCredentials
+	return refusal
 }
 
 // nobody is whose stream tells of sign-ins with names that have no account.

@@ -5,7 +5,7 @@ SELECT position, event_id, stream, version, type, schema_version,
   FROM events
  WHERE starts_with(stream, 'staff/')
    AND (type = 'TranscriptOpened' AND data::json ->> 'conversationId' = ANY ($1)
-        OR type = 'ContactMessagesOpened' AND EXISTS (
+        OR type IN ('ContactMessagesOpened', 'VisitorTextsRead') AND EXISTS (
             SELECT FROM unnest($1::text[]) id WHERE strpos(data, to_json(id)::text) > 0)
         OR type IN ('ExportTaken', 'QuestionsReplayed'))
  ORDER BY occurred_at, position

@@ -149,6 +149,7 @@ export const auditTexts = {
     StaffSignedOut: "Salió",
     TranscriptOpened: "Leyó una conversación",
     ContactMessagesOpened: "Leyó contactos",
+    VisitorTextsRead: "Leyó o buscó textos de visitantes",
     ExportTaken: "Exportó datos",
     SubjectErased: "Borró los datos de una persona",
     SubjectExported: "Exportó los datos de una persona",
@@ -156,6 +157,7 @@ export const auditTexts = {
     StaffPasswordChanged: "Cambió una contraseña",
     StaffSecondFactorChanged: "Cambió el código de una cuenta",
     StaffRecoveryCodeUsed: "Usó un código de recuperación",
+    StaffCodeBudgetSpent: "Demasiados códigos equivocados con la contraseña correcta",
     StaffSessionsEnded: "Cerró sesiones",
     StaffAccountAdded: "Agregó una cuenta",
     StaffRoleChanged: "Cambió un permiso",
@@ -178,6 +180,8 @@ export const auditTexts = {
     conversationIds: "Sesiones",
     contactIds: "Mensajes",
     rows: "Filas",
+    list: "Lista",
+    words: "Huella de las palabras",
     format: "Formato",
     sessions: "Sesiones",
     role: "Permiso",
@@ -213,8 +217,12 @@ export const auditTexts = {
     contacts: "contactos",
     labels: "preguntas etiquetadas",
   },
-  /** Why something was done with somebody's data. */
+  /** Why something was done with somebody's data, and which texts were read. */
   words: {
+    unanswered: "preguntas sin respuesta",
+    displeasing: "respuestas mal valoradas",
+    labels: "preguntas por etiquetar",
+    person: "ficha de una persona",
     request: "pedido de la persona",
     retention: "plazo cumplido",
     other: "otro",
