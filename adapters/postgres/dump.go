@@ -146,15 +146,17 @@ func (m *Manifest) write(ctx context.Context, tx pgx.Tx, dir string) error {
 	if err != nil {
 		return err
 	}
-	if m.Anchor, err = takeAnchor(ctx, tx); err != nil {
-		return err
-	}
 	if m.Migrations, err = migratedTo(ctx, tx); err != nil {
 		return err
 	}
 	columns, err := tableColumns(ctx, tx)
 	if err != nil {
 		return err
+	}
+	if columns["log_chain"] != nil {
+		if m.Anchor, err = takeAnchor(ctx, tx); err != nil {
+			return err
+		}
 	}
 	for table := range columns {
 		if leftOut[table] == "" && !slices.Contains(dumped, table) {
