@@ -121,7 +121,9 @@ func TestASkippedEventStaysSkipped(t *testing.T) {
 	visits[0].say("¿hola?")
 	p.applied(a)
 	_, err := a.db.Log().Append(ctx, event.Append{Stream: "conversation/known", Drafts: []event.Draft{{
-		ID: uuid.NewString(), OccurredAt: time.Now(), Payload: &event.ContactGiven{Name: "Xilonen Tlapan"},
+		ID: uuid.NewString(), OccurredAt: time.Now(), Payload: &event.ContactGiven{
+			Conversation: event.Conversation{ConversationID: "known", ConversationStartedAt: time.Now()}, Name: "Xilonen Tlapan", HasName: true,
+		},
 	}}})
 	if err != nil {
 		t.Fatal(err)
