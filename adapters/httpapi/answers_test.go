@@ -142,7 +142,9 @@ func TestAnAnswerIsTaughtAndTakenBack(t *testing.T) {
 	if a := list.Answers[0]; a.Version != 1 || a.Uses != 1 || a.Before.Unanswered != 2 || a.After.Replies != 1 || a.After.Unanswered != 0 || a.Replaced {
 		t.Errorf("taught %+v", a)
 	}
-	if e := ana.post("/api/dashboard/answers", draft).refused(http.StatusConflict); !strings.Contains(e.Message, "Ya hay una respuesta") {
+	again := draft
+	again.Text = "Sí, hay agua en la entrada."
+	if e := ana.post("/api/dashboard/answers", again).refused(http.StatusConflict); !strings.Contains(e.Message, "Ya hay una respuesta") {
 		t.Errorf("published twice: %q", e.Message)
 	}
 	draft.Version, draft.Text = new(1), "Sí, en cada piso."

@@ -171,8 +171,9 @@ func TestStaffMarkABooking(t *testing.T) {
 		t.Errorf("booked %+v", booked)
 	}
 	var got contract.Booking
-	staff.post(path, contract.StaffBooking{Status: contract.StaffBookingStatusCancelled}).into(http.StatusOK, &got)
-	staff.post(path, contract.StaffBooking{Status: contract.StaffBookingStatusCancelled}).refused(http.StatusNotFound)
+	for range 2 { // the second time it is done already
+		staff.post(path, contract.StaffBooking{Status: contract.StaffBookingStatusCancelled}).into(http.StatusOK, &got)
+	}
 	staff.post("/api/dashboard/conversation/nobody/booking", body).refused(http.StatusNotFound)
 }
 

@@ -298,9 +298,11 @@ func TestChangesThatAreRefused(t *testing.T) {
 	staff.post(changePath(lead, "status"), contract.ContactStatusChange{ID: "1", Status: "lost"}).refused(http.StatusBadRequest)
 	staff.post(changePath(lead, "status"), contract.ContactStatusChange{Status: contract.ContactStatusContacted}).refused(http.StatusBadRequest)
 	staff.post(changePath(lead, "notes"), contract.NewContactNote{ID: "1", Text: " "}).refused(http.StatusBadRequest)
-	staff.post(changePath(lead, "notes"), note)
+	for range 2 {
+		staff.post(changePath(lead, "notes"), note).into(http.StatusOK, new(contract.ContactNote))
+	}
 	note.Text = "otra cosa"
-	staff.post(changePath(lead, "notes"), note).into(http.StatusOK, new(contract.ContactNote))
+	staff.post(changePath(lead, "notes"), note).refused(http.StatusBadRequest)
 	if got := h.types("s1", 5); got != "ContactNoteAdded" {
 		t.Errorf("events %s", got)
 	}

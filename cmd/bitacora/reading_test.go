@@ -82,7 +82,7 @@ func sameFiles(t *testing.T, before, after map[string]fileState) bool {
 var writing = []string{
 	"init", "serve", "project", "migrate", "import", "demo", "restore", "summary", "rebuild", "rollback",
 	"staff add", "staff password", "staff role", "staff remove", "staff totp reset",
-	"content import", "log mask", "log adopt-epoch", "parked retry", "parked skip", "projections drop", "cluster refill",
+	"content import", "log mask", "log adopt-epoch", "parked retry", "parked skip", "projections drop", "cluster refill", "tables reset",
 	"backup", "keys rotate", "keys bundle", "keys seal", "keys unseal", "keys restore", "privacy restrict", "privacy erase",
 }
 
