@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strings"
 	"unicode"
 )
 
@@ -20,9 +21,9 @@ var addressParts = map[string]part{}
 
 func init() {
 	for p, words := range map[part][]string{
-		street:   {"calle", "cll", "avenida", "avda", "av", "ave", "via", "carretera", "transversal", "vereda", "street", "avenue", "road"},
-		building: {"edificio", "edif", "ph", "torre", "piso", "residencial", "urbanizacion", "urb", "barriada", "condominio", "conjunto", "sector", "bloque", "etapa", "building", "floor"},
-		house:    {"casa", "apto", "apartamento", "apt", "apartment", "depto", "lote", "manzana", "duplex", "house"},
+		street:   {"calle", "cll", "avenida", "avda", "av", "ave", "via", "carretera", "transversal", "vereda", "entrada", "km", "kilometro", "callejon", "autopista", "street", "avenue", "road", "lane", "drive"},
+		building: {"edificio", "edif", "ph", "torre", "piso", "residencial", "urbanizacion", "urb", "barriada", "condominio", "conjunto", "sector", "bloque", "etapa", "fase", "multi", "multis", "multifamiliar", "multifamiliares", "residencias", "proyecto", "barrio", "modulo", "nivel", "altos", "building", "bldg", "floor", "tower"},
+		house:    {"casa", "apto", "apartamento", "apt", "apartment", "depto", "dpto", "apart", "lote", "lt", "solar", "manzana", "mz", "mza", "manz", "duplex", "unit", "unidad", "suite", "townhouse", "finca", "parcela", "house"},
 	} {
 		for _, word := range words {
 			addressParts[word] = p
@@ -32,12 +33,14 @@ func init() {
 
 var (
 	addressWord = regexp.MustCompile(`[a-z0-9\x{80}-\x{10ffff}][a-z0-9\x{80}-\x{10ffff}°-]*`)
-	// residence says that an address follows at which somebody lives.
-	residence = regexp.MustCompile(`\b(?:viv(?:o|imos|e|en)|resid(?:o|imos|e|en)|me mude|nos mudamos|(?:mi|nuestra|su) (?:direccion|casa)|domicilio|direccion de(?: mi)? (?:casa|residencia)|i live|we live|(?:my|home) address|envi[a-z]+|mand[ae][a-z]*)\b`)
+	// residence says that an address follows at which somebody lives, or, in brackets, to which something is sent.
+	residence = regexp.MustCompile(`\b(?:viv(?:o|imos|e|en|iendo)|resid(?:o|imos|e|en)|me mude|nos mudamos|(?:mi|nuestra|su) (?:direccion|dir|casa)|dir(?:eccion)?:|direccion(?: de [a-z]+)?|domicilio|direccion de(?: mi)? (?:casa|residencia)|i live|we live|address|residencia|(envi[a-z]+|mand[ae][a-z]*|lleve[a-z]*|recog[a-z]+|recoj[a-z]+|busqu?[a-z]+me|deliver[a-z]*|ship))\b`)
 	// unaddressed are words that stand in no address.
-	unaddressed = []string{"y", "e", "o", "pero", "para", "porque", "que", "quiero", "necesito", "tengo", "mi", "con", "sin", "gracias", "tel", "cel", "telefono", "celular", "and", "but", "my", "i", "cerca", "se", "no", "hay", "me", "es", "queda", "quedan", "esta"}
+	unaddressed = []string{"y", "e", "o", "pero", "para", "porque", "que", "quiero", "necesito", "tengo", "mi", "con", "sin", "gracias", "tel", "cel", "telefono", "celular", "and", "but", "my", "i", "cerca", "se", "no", "hay", "me", "es", "queda", "quedan", "esta", "estan", "ced", "cedula", "soy", "vivo"}
 	// linkWords stand between the parts of an address, or before it.
 	linkWords = []string{"en", "la", "el", "los", "las", "de", "del", "a", "at", "in", "the", "queda", "esta", "es", "is", "actual", "por", "numero", "num", "factura"}
+	// leading are those that end what stands before an address.
+	leading = []string{"en", "a", "at", "in", "to", "es", "is"}
 	// directions stand behind the number of a street.
 	directions = []string{"este", "oeste", "norte", "sur", "final", "bis"}
 )
@@ -51,7 +54,7 @@ const (
 // addresses finds where people live: what follows words that say so, and what names a house or a flat
 // together with its street or building.
 func (f *folded) addresses(text string, take func(i, j int)) {
-	if digitsIn(f.text) == 0 {
+	if digitsIn(f.text) == 0 && !bytes.Contains(f.text, []byte("sin num")) && !bytes.Contains(f.text, []byte("s/n")) {
 		return
 	}
 	a := address{folded: f, words: addressWord.FindAllIndex(f.text, -1)}
@@ -63,10 +66,13 @@ func (f *folded) addresses(text string, take func(i, j int)) {
 		end := a.scan(i)
 		begin, cued := a.afterCue(i)
 		if !cued {
-			begin = i
+			begin = a.placeBefore(text, i)
 		}
 		span := f.text[a.words[begin][0]:a.words[end-1][1]]
-		if (cued || a.houses > 0 && a.parts > 1) && digitsIn(span) > 0 && bytes.IndexByte(span, hidden) < 0 {
+		if (cued || a.houses > 0 && (a.parts > 1 || begin < i)) && (digitsIn(span) > 0 || a.numberless) && bytes.IndexByte(span, hidden) < 0 {
+			for k := 0; a.numberless && k < longestPart+placeWords && a.near(end, false) && !slices.Contains(unaddressed, a.word(end)); k++ {
+				end++ // the way there
+			}
 			end = a.district(text, end)
 			take(a.words[begin][0], a.words[end-1][1])
 		}
@@ -79,6 +85,8 @@ type address struct {
 	*folded
 	words         [][]int
 	parts, houses int
+	// numberless says that a house has no number, and that this is said.
+	numberless bool
 }
 
 func (a *address) word(i int) string { return string(a.text[a.words[i][0]:a.words[i][1]]) }
@@ -101,10 +109,13 @@ func (a *address) near(i int, commas bool) bool {
 
 // scan reads an address from its first part on, and gives the word behind it.
 func (a *address) scan(i int) (end int) {
-	a.parts, a.houses = 0, 0
+	a.parts, a.houses, a.numberless = 0, 0, false
 	for {
 		end = a.value(i)
 		next := end
+		if to := a.knownPlace(next); to > next {
+			next = to
+		}
 		for next < end+placeWords && a.near(next, true) && a.part(next) == 0 && !slices.Contains(unaddressed, a.word(next)) {
 			next++
 		}
@@ -118,12 +129,17 @@ func (a *address) scan(i int) (end int) {
 // value reads one part: its number, or the words of its name.
 func (a *address) value(i int) (end int) {
 	kind := a.part(i)
+	if a.near(i+2, false) && (a.word(i+1) == "sin" && strings.HasPrefix(a.word(i+2), "num") || a.word(i+1) == "s" && a.word(i+2) == "n") {
+		a.numberless = true
+		a.parts, a.houses = a.parts+1, a.houses+1
+		return i + 3
+	}
 	for end = i + 1; end <= i+longestPart && a.near(end, false) && a.part(end) == 0 && !slices.Contains(unaddressed, a.word(end)); end++ {
 		if digitsIn([]byte(a.word(end))) == 0 {
 			continue
 		}
 		end++
-		if a.near(end, false) && slices.Contains(directions, a.word(end)) {
+		if a.near(end, false) && (slices.Contains(directions, a.word(end)) || kind == house && len(a.word(end)) == 1 && !slices.Contains(unaddressed, a.word(end)) && a.word(end) != "a") {
 			end++
 		}
 		a.houses += map[bool]int{true: 1}[kind == house]
@@ -138,19 +154,23 @@ func (a *address) value(i int) (end int) {
 // afterCue gives the first word of an address whose first part is the i-th, where somebody lives there.
 func (a *address) afterCue(i int) (begin int, ok bool) {
 	from := max(0, a.words[i][0]-cueReach)
-	cues := residence.FindAllIndex(a.text[from:a.words[i][0]], -1)
+	cues := residence.FindAllSubmatchIndex(a.text[from:a.words[i][0]], -1)
 	if cues == nil {
 		return 0, false
 	}
-	behind := from + cues[len(cues)-1][1]
+	cue := cues[len(cues)-1]
+	behind := from + cue[1]
 	if bytes.ContainsAny(a.text[behind:a.words[i][0]], ".;?!") {
 		return 0, false
 	}
 	begin = i
-	for begin > 0 && a.words[begin-1][0] >= behind {
+	for begin > 0 && a.words[begin-1][0] >= behind && !slices.Contains(leading, a.word(begin-1)) {
 		begin--
 	}
-	for begin < i && slices.Contains(linkWords, a.word(begin)) {
+	if cue[2] >= 0 && (begin == 0 || !slices.Contains([]string{"a", "to"}, a.word(begin-1))) {
+		return 0, false
+	}
+	for begin < i && slices.Contains(linkWords, a.word(begin)) && !slices.Contains([]string{"la", "las", "los"}, a.word(begin)) {
 		begin++
 	}
 	for k := begin; k < i; k++ {
@@ -161,8 +181,51 @@ func (a *address) afterCue(i int) (begin int, ok bool) {
 	return begin, i-begin <= longestPart
 }
 
+// knownPlace gives the word behind a district or a housing estate of the list, over "en" and "de"; or the
+// same word where there is none.
+func (a *address) knownPlace(i int) int {
+	first := i
+	for first < i+2 && a.near(first, first == i) && slices.Contains(linkWords, a.word(first)) {
+		first++
+	}
+	if !a.near(first, first == i) {
+		return i
+	}
+	phrase, to := "", i
+	for k := first; k < first+longestPart && k < len(a.words) && (k == first || a.near(k, false)); k++ {
+		phrase = strings.TrimSpace(phrase + " " + a.word(k))
+		if vocabulary.districts[phrase] {
+			to = k + 1
+		}
+	}
+	return to
+}
+
+// placeBefore is where the name of a place begins that stands before the first part of an address: one
+// of the list, or words with capitals.
+func (a *address) placeBefore(text string, i int) (begin int) {
+	begin = i
+	comma := i > 0 && a.text[a.words[i-1][1]] == ','
+	for k := i - 1; k >= 0 && k >= i-1-longestPart && a.near(k+1, k == i-1); k-- {
+		capital := unicode.IsUpper(a.firstRune(text, span{a.words[k][0], a.words[k][1]}))
+		phrase := string(a.text[a.words[k][0]:a.words[i-1][1]])
+		switch {
+		case vocabulary.districts[phrase]:
+			begin = k
+		case slices.Contains(unaddressed, a.word(k)), slices.Contains(leading, a.word(k)):
+			return begin
+		case capital && vocabulary.words[a.word(k)]&everyday == 0 && comma:
+			begin = k
+		}
+	}
+	return begin
+}
+
 // district takes in the name of a district that stands behind an address.
 func (a *address) district(text string, end int) int {
+	for known := a.knownPlace(end); known > end; known = a.knownPlace(end) {
+		end = known
+	}
 	to := end
 	for to < end+placeWords && a.near(to, to == end) {
 		small := slices.Contains(linkWords, a.word(to)) && to > end
@@ -175,28 +238,4 @@ func (a *address) district(text string, end int) int {
 		to--
 	}
 	return to
-}
-
-const (
-	birthDate = `(?:\d{1,2}\s?[-./ ]\s?\d{1,2}\s?[-./ ]\s?(?:\d{4}|\d{2})|\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|` +
-		`\d{1,2}(?:ro|o|st|nd|rd|th)?(?: de |[-/ ])` + monthNames + `(?:(?: de| del|,|[-/ ])? ?'?(?:(?:19|20)?\d\d))?|` +
-		monthNames + ` \d{1,2}(?:st|nd|rd|th)?(?:,? (?:19|20)\d\d)?)\b`
-	birthWord = `(?:nac(?:i|io|ida|ido|imiento)|(?:f(?:echa|ec)?\.? ?(?:de )?)?nac\.?|cumple(?:anos)?|cumplo(?: anos)?|birth(?:day|date)?|born|dob|d\.o\.b\.?)`
-)
-
-// births are the dates on which somebody was born, before or behind a word that says so.
-var births = []*regexp.Regexp{
-	regexp.MustCompile(`\b` + birthWord + `[\s:.,=]*(?:(?:es|fue|era|el|la|dia|on|is|was|de|mi|su|hij[oa]|espos[oa])[\s:]+)*(` + birthDate + `)`),
-	regexp.MustCompile(`(?:^|[^\d/.-])(` + birthDate + `),? (?:es |fue |is |\()?(?:mi |su |la |my )?(?:fecha de nac|dia de nac|nacimiento|cumple|birth|date of birth)`),
-}
-
-func (f *folded) births(take func(i, j int)) {
-	if digitsIn(f.text) < 2 {
-		return
-	}
-	for _, pattern := range births {
-		for _, at := range pattern.FindAllSubmatchIndex(f.text, -1) {
-			take(at[2], at[3])
-		}
-	}
 }

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -105,7 +106,7 @@ func (f *folded) gap(a, b span) gap {
 // sentence have them, too.
 func (n *naming) shouts(text string) bool {
 	for _, w := range n.words[min(1, len(n.words)):] {
-		if w.capital && len(w.plain) > 1 && w.gap == space && w.is(everyday) && !w.is(given|surname) {
+		if w.capital && len(w.plain) > 1 && w.gap == space && w.is(everyday) && !w.is(given|surname|particle) {
 			return true
 		}
 	}
@@ -184,12 +185,14 @@ var foreign = regexp.MustCompile(`k|w|th|tz|tt|nn|ff|dd|y[ln]|ys|[^aeo]y$`)
 func (n *naming) begins(i int, sure certainty, directly bool) bool {
 	w := n.words[i]
 	switch {
+	case sure == faint && n.ofPlace(i):
+		return false
 	case n.beforeSurname(i):
 		return true
 	case w.is(everyday) && (!w.capital || !w.is(given|surname)):
 		return false
 	case sure == faint:
-		return w.is(given) && (w.capital || !w.is(ambiguous)) || w.capital && n.foreign(w)
+		return w.is(given) && (w.capital || !w.is(ambiguous)) || n.foreign(w) && (w.capital || n.explained(i))
 	case w.is(given | surname):
 		return directly || w.capital || !w.is(ambiguous)
 	case w.is(particle | place | doctor | title | relative | beforePlace):
@@ -197,7 +200,23 @@ func (n *naming) begins(i int, sure certainty, directly bool) bool {
 	case sure == strong:
 		return len(w.plain) > 2
 	}
-	return len(w.plain) > 1 && w.capital || n.foreign(w)
+	return len(w.plain) > 1 && w.capital || n.foreign(w) || directly && n.explained(i)
+}
+
+// explained says that an unknown word is followed by what says whose name it is: "soy wilfrido, el del puente".
+func (n *naming) explained(i int) bool {
+	return n.words[i].meaning == 0 && len(n.words[i].plain) > 3 && i+2 < len(n.words) && n.words[i+1].gap < end && n.words[i+2].gap == space &&
+		slices.Contains([]string{"la", "el"}, n.words[i+1].plain) && slices.Contains([]string{"de", "del", "que", "q", "d"}, n.words[i+2].plain) || n.words[i].meaning == 0 && n.phrase(i+1, vocabulary.behind) == strong
+}
+
+// phrase is how sure it is by the words from the i-th one on, which are some of a list.
+func (n *naming) phrase(i int, of map[string]certainty) (sure certainty) {
+	phrase := ""
+	for k := i; k < len(n.words) && k < i+3 && (k == i && n.words[k].gap < end || n.words[k].gap == space); k++ {
+		phrase = strings.TrimSpace(phrase + " " + n.words[k].plain)
+		sure = max(sure, of[phrase])
+	}
+	return sure
 }
 
 // foreign says that an unknown word is spelt as names are.
@@ -217,7 +236,7 @@ func (n *naming) beforeSurname(i int) bool {
 
 // determined says that a relative is somebody's: "mi hija", "la niña".
 func (n *naming) determined(i int) bool {
-	return slices.Contains([]string{"mi", "mis", "my", "su", "sus", "la", "el", "tu", "nuestra", "nuestro", "our", "her", "his"}, n.words[i-1].plain)
+	return slices.Contains([]string{"mi", "mis", "my", "su", "sus", "la", "el", "los", "las", "tu", "un", "una", "nuestra", "nuestro", "our", "her", "his"}, n.words[i-1].plain)
 }
 
 // afterRelation hides the name that follows a relative or a title.
@@ -226,6 +245,12 @@ func (n *naming) afterRelation(i int) int {
 		return 0
 	}
 	w := n.words[i]
+	if slices.Contains([]string{"es", "is", "son"}, w.plain) && i+1 < len(n.words) && n.words[i+1].gap == space {
+		if !n.begins(i+1, faint, false) {
+			return 0
+		}
+		return n.hide(i + 1)
+	}
 	if w.is(relative|title) && !w.capital && i+1 < len(n.words) {
 		return n.afterRelation(i + 1)
 	}
@@ -248,7 +273,10 @@ func (n *naming) pair(i int) int {
 	if len(w.plain) == 1 && w.capital && i+1 < len(n.words) && n.f.text[w.to] == '.' && n.words[i+1].gap == space && n.words[i+1].capital && n.words[i+1].is(surname) {
 		return n.hide(i + 1)
 	}
-	if !w.is(given) && !(w.capital && n.beforeSurname(i)) && !n.signs(i) || w.is(everyday) && !w.capital || w.is(ambiguous) && !w.capital {
+	if n.signs(i) || n.beforeCue(i) {
+		return n.hide(i)
+	}
+	if !w.is(given) && !(w.capital && n.beforeSurname(i)) || w.is(everyday) && !w.capital || w.is(ambiguous) && !w.capital {
 		return 0
 	}
 	to := n.extent(i)
@@ -263,7 +291,7 @@ func (n *naming) pair(i int) int {
 			sure = sure || !next.is(ambiguous)
 		}
 	}
-	if sure && (listed > 1 || to > i+1 && !w.is(ambiguous)) || n.beforeSurname(i) || n.onlyGiven(w) || n.signs(i) {
+	if sure && (listed > 1 || to > i+1 && !w.is(ambiguous)) || n.beforeSurname(i) || n.onlyGiven(w) || sure && n.joinsGiven(to) {
 		return n.hide(i)
 	}
 	return 0
@@ -274,14 +302,41 @@ func (n *naming) onlyGiven(w word) bool {
 	return w.capital && w.is(given) && w.meaning&^(given|endsCue) == 0 && !n.english && !vocabulary.places[w.plain]
 }
 
-// signs says that the text ends with a name by which somebody says goodbye, which begins with a word.
-func (n *naming) signs(i int) bool {
+// joinsGiven says that "y" and another given name stand at a place.
+func (n *naming) joinsGiven(to int) bool {
+	return to+1 < len(n.words) && n.words[to].plain == "y" && n.words[to].gap == space && n.words[to+1].gap == space && n.words[to+1].is(given) && !n.words[to+1].is(ambiguous)
+}
+
+// beforeCue says that a name which begins with a word is followed by a cue: "Ana le escribe".
+func (n *naming) beforeCue(i int) bool {
 	w := n.words[i]
-	if i == 0 || w.gap != pause || !w.capital || w.is(everyday|title|doctor|relative|place) || n.extent(i) != len(n.words) {
+	if w.is(everyday|title|doctor|relative|place|particle) && !w.is(given) || w.is(ambiguous|everyday) && !w.capital || i > 0 && n.words[i-1].is(doctor) && w.gap == space {
 		return false
 	}
-	for k := i - 1; k >= 0 && k > i-6; k-- {
-		if slices.Contains([]string{"gracias", "saludos", "atentamente", "cordialmente", "bendiciones", "atte"}, n.words[k].plain) {
+	to := n.extent(i)
+	switch n.phrase(to, vocabulary.behind) {
+	case strong:
+		return w.is(given|surname) || w.capital
+	case faint:
+		return w.is(given) && !n.ofPlace(i) || w.capital && w.meaning == 0 && to > i+1 && (i == 0 || w.gap != space)
+	}
+	return false
+}
+
+// signs says that the text ends with a name by which somebody says goodbye, which begins with a word:
+// one behind a greeting, or names of the list that are the last sentence.
+func (n *naming) signs(i int) bool {
+	w := n.words[i]
+	if i == 0 || w.gap == space || w.is(everyday|title|doctor|relative|place|particle) || n.lastOf(i) != len(n.words) {
+		return false
+	}
+	before := bytes.TrimRight(n.f.text[:w.from], " ")
+	ended := bytes.IndexByte([]byte(".!?,;\n"), before[len(before)-1]) >= 0
+	if w.is(given) && !w.is(ambiguous) && ended {
+		return true
+	}
+	for k := i - 1; w.capital && k >= 0 && k > i-6; k-- {
+		if slices.Contains([]string{"gracias", "saludos", "atentamente", "cordialmente", "bendiciones", "atte", "att", "thanks", "regards"}, n.words[k].plain) {
 			return true
 		}
 		if n.words[k].gap != space {
@@ -289,6 +344,15 @@ func (n *naming) signs(i int) bool {
 		}
 	}
 	return false
+}
+
+// lastOf is the word behind a name, with the initial that may end it.
+func (n *naming) lastOf(i int) int {
+	to := n.extent(i)
+	if to == len(n.words)-1 && len(n.words[to].plain) == 1 && n.words[to].gap == space && n.words[to].plain != "y" {
+		to++
+	}
+	return to
 }
 
 // whole says that names of the list, not all of them words as well, are all that was written.
@@ -342,7 +406,7 @@ func (n *naming) extent(i int) int {
 		initial := next == to && len(w.plain) == 1 && w.capital
 		listed := w.is(given|surname) && (w.capital || !w.is(everyday))
 		other := w.capital && !w.is(everyday|particle|title|doctor|relative|place)
-		if next > to && !w.capital && w.is(ambiguous) && !n.words[i].capital && !w.is(surname) {
+		if next > to && (!w.is(given|surname) && inDistrict(n.words[to+1:]) || !w.capital && w.is(ambiguous) && !n.words[i].capital && !w.is(surname)) {
 			break
 		}
 		alike := taken == 1 && next == to && !n.words[i].capital && n.foreign(w)
@@ -354,16 +418,27 @@ func (n *naming) extent(i int) int {
 	return to
 }
 
+// inDistrict says that words begin with the name of a district.
+func inDistrict(words []word) bool {
+	phrase := ""
+	for _, w := range words[:min(len(words), longestPart)] {
+		if phrase = strings.TrimSpace(phrase + " " + w.plain); vocabulary.districts[phrase] {
+			return true
+		}
+	}
+	return false
+}
+
 // hide hides the name that begins with a word, and those that "y" joins to it.
 func (n *naming) hide(i int) int {
-	to := n.extent(i)
+	to := n.lastOf(i)
 	from := i
 	if i > 0 && len(n.words[i-1].plain) == 1 && n.words[i-1].capital && n.words[i].gap == space && !n.hidden(i-1) && n.words[i-1].plain != "y" && n.words[i-1].plain != "a" {
 		from-- // an initial
 	}
 	n.take(n.words[from].from, n.words[to-1].to)
 	if to+1 < len(n.words) && slices.Contains([]string{"y", "e", "and"}, n.words[to].plain) && n.words[to].gap == space &&
-		n.words[to+1].gap == space && n.begins(to+1, faint, false) {
+		n.words[to+1].gap == space && n.begins(to+1, weak, false) {
 		return n.hide(to + 1)
 	}
 	return to

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	monthNames = `(?:ene(?:ro)?|feb(?:rero)?|mar(?:zo)?|abr(?:il)?|may(?:o)?|jun(?:io)?|jul(?:io)?|ago(?:sto)?|set(?:iembre)?|sep(?:tiembre)?|oct(?:ubre)?|nov(?:iembre)?|dic(?:iembre)?|january|february|march|april|june|july|august|september|october|november|december)`
+	monthNames = `(?:ene(?:ro)?|feb(?:rero)?|mar(?:zo)?|abr(?:il)?|may(?:o)?|jun(?:io)?|jul(?:io)?|ago(?:sto)?|set(?:iembre)?|sep(?:tiembre|t)?|oct(?:ubre)?|nov(?:iembre)?|dic(?:iembre)?|jan(?:uary)?|february|march|apr(?:il)?|june|july|aug(?:ust)?|september|october|november|dec(?:ember)?)`
 	amount     = `\d{1,6}(?:[.,]\d{3})*(?:[.,]\d{1,2})?`
 	someHour   = `(?:[01]?\d|2[0-4])`
 	halfDay    = `(?:am|pm|a\.? ?m\b\.?|p\.? ?m\b\.?|hrs?|horas|de la manana|de la tarde|de la noche)`

@@ -17,7 +17,7 @@ var (
 	// glued are the words after which people leave no space.
 	glued = regexp.MustCompile(`(?:^|[^a-z])(?:t|c|no|ws|es|al|wa)$`)
 	// gluedCue are those that say that a telephone number follows, also one in groups.
-	gluedCue = regexp.MustCompile(`(?:^|[^a-z])(?:tel|telf|telefono|cel|celu|celular|cell|movil|numero|num|whatsapp|wsp|phone)$`)
+	gluedCue = regexp.MustCompile(`(?:^|[^a-z])(?:tel|telf|tlf|telefono|cel|celu|celular|cell|movil|numero|num|nro|whatsapp|wasap|watsap|whats|wsp|wasa|wpp|wp|ws|wa|phone|fijo|contacto|casa|ofi|oficina|llamar|llamen)$`)
 	plus     = regexp.MustCompile(`(?:\+ ?\(? ?|\(\+ ?|\bmas )$`)
 	open     = regexp.MustCompile(`[(\[]+$`)
 	// mobile is Panama's, local the form of its other numbers.

@@ -32,10 +32,13 @@ const (
 
 // vocabulary is what is known of the words of and around names.
 var vocabulary = struct {
-	words  map[string]meaning
-	cues   map[string]certainty
-	places map[string]bool
-}{map[string]meaning{}, map[string]certainty{}, map[string]bool{}}
+	words map[string]meaning
+	cues  map[string]certainty
+	// behind follow a name.
+	behind map[string]certainty
+	// places bear a name, in districts people live.
+	places, districts map[string]bool
+}{map[string]meaning{}, map[string]certainty{}, map[string]certainty{}, map[string]bool{}, map[string]bool{}}
 
 func init() {
 	sections := map[string]meaning{
@@ -43,6 +46,8 @@ func init() {
 		"titles": title, "doctors": doctor, "relatives": relative, "places": place, "before places": beforePlace,
 	}
 	cues := map[string]certainty{"strong": strong, "weak": weak, "faint": faint}
+	phrases := map[string]map[string]bool{"named places": vocabulary.places, "districts": vocabulary.districts}
+	behind := map[string]certainty{"behind, strong": strong, "behind": faint}
 	section := ""
 	for line := range strings.Lines(mustRead("names")) {
 		line = strings.TrimSpace(line)
@@ -53,8 +58,12 @@ func init() {
 		case cues[section] > 0:
 			vocabulary.cues[line] = cues[section]
 			vocabulary.words[line[strings.LastIndex(line, " ")+1:]] |= endsCue
-		case section == "named places":
-			vocabulary.places[line] = true
+		case behind[section] > 0:
+			vocabulary.behind[line] = behind[section]
+		case phrases[section] != nil:
+			for phrase := range strings.SplitSeq(line, ", ") {
+				phrases[section][phrase] = true
+			}
 		case sections[section] == 0:
 			panic("privacy: data/names.txt has an unknown section " + section)
 		default:
