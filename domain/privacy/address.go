@@ -23,7 +23,7 @@ func init() {
 	for p, words := range map[part][]string{
 		street:   {"calle", "cll", "avenida", "avda", "av", "ave", "via", "carretera", "transversal", "vereda", "entrada", "km", "kilometro", "callejon", "autopista", "street", "avenue", "road", "lane", "drive"},
 		building: {"edificio", "edif", "ph", "torre", "piso", "residencial", "urbanizacion", "urb", "barriada", "condominio", "conjunto", "sector", "bloque", "etapa", "fase", "multi", "multis", "multifamiliar", "multifamiliares", "residencias", "proyecto", "barrio", "modulo", "nivel", "altos", "building", "bldg", "floor", "tower"},
-		house:    {"casa", "apto", "apartamento", "apt", "apartment", "depto", "dpto", "apart", "lote", "lt", "solar", "manzana", "mz", "mza", "manz", "duplex", "unit", "unidad", "suite", "townhouse", "finca", "parcela", "house"},
+		house:    {"casa", "apto", "apartamento", "apt", "apartment", "depto", "dpto", "apart", "lote", "lot", "lt", "cuarto", "solar", "manzana", "mz", "mza", "manz", "duplex", "unit", "unidad", "suite", "townhouse", "finca", "parcela", "house"},
 	} {
 		for _, word := range words {
 			addressParts[word] = p
@@ -34,7 +34,7 @@ func init() {
 var (
 	addressWord = regexp.MustCompile(`[a-z0-9\x{80}-\x{10ffff}][a-z0-9\x{80}-\x{10ffff}°-]*`)
 	// residence says that an address follows at which somebody lives, or, in brackets, to which something is sent.
-	residence = regexp.MustCompile(`\b(?:viv(?:o|imos|e|en|iendo)|resid(?:o|imos|e|en)|me mude|nos mudamos|(?:mi|nuestra|su) (?:direccion|dir|casa)|dir(?:eccion)?:|direccion(?: de [a-z]+)?|domicilio|direccion de(?: mi)? (?:casa|residencia)|i live|we live|address|residencia|(envi[a-z]+|mand[ae][a-z]*|lleve[a-z]*|recog[a-z]+|recoj[a-z]+|busqu?[a-z]+me|deliver[a-z]*|ship))\b`)
+	residence = regexp.MustCompile(`\b(?:viv(?:o|imos|e|en|iendo)|resid(?:o|imos|e|en)|me mude|nos mudamos|(?:mi|nuestra|su) (?:direccion|dir|casa)|dir(?:eccion)?:|direccion(?: de [a-z]+)?|domicilio|direccion de(?: mi)? (?:casa|residencia)|i live|we live|address|residencia|(envi[a-z]+|mand[aeo][a-z]*|lleve[a-z]*|recog[a-z]+|recoj[a-z]+|busqu?[a-z]+me|deliver[a-z]*|ship))\b`)
 	// unaddressed are words that stand in no address.
 	unaddressed = []string{"y", "e", "o", "pero", "para", "porque", "que", "quiero", "necesito", "tengo", "mi", "con", "sin", "gracias", "tel", "cel", "telefono", "celular", "and", "but", "my", "i", "cerca", "se", "no", "hay", "me", "es", "queda", "quedan", "esta", "estan", "ced", "cedula", "soy", "vivo"}
 	// linkWords stand between the parts of an address, or before it.
@@ -57,7 +57,7 @@ func (f *folded) addresses(text string, take func(i, j int)) {
 	if digitsIn(f.text) == 0 && !bytes.Contains(f.text, []byte("sin num")) && !bytes.Contains(f.text, []byte("s/n")) {
 		return
 	}
-	a := address{folded: f, words: addressWord.FindAllIndex(f.text, -1)}
+	a := address{folded: f, original: text, words: addressWord.FindAllIndex(f.text, -1)}
 	for i := 0; i < len(a.words); {
 		if a.part(i) == 0 {
 			i++
@@ -66,14 +66,14 @@ func (f *folded) addresses(text string, take func(i, j int)) {
 		end := a.scan(i)
 		begin, cued := a.afterCue(i)
 		if !cued {
-			begin = a.placeBefore(text, i)
+			begin = a.placeBefore(i)
 		}
 		span := f.text[a.words[begin][0]:a.words[end-1][1]]
 		if (cued || a.houses > 0 && (a.parts > 1 || begin < i)) && (digitsIn(span) > 0 || a.numberless) && bytes.IndexByte(span, hidden) < 0 {
 			for k := 0; a.numberless && k < longestPart+placeWords && a.near(end, false) && !slices.Contains(unaddressed, a.word(end)); k++ {
 				end++ // the way there
 			}
-			end = a.district(text, end)
+			end = a.district(end)
 			take(a.words[begin][0], a.words[end-1][1])
 		}
 		i = end
@@ -83,6 +83,7 @@ func (f *folded) addresses(text string, take func(i, j int)) {
 // address reads the parts of one.
 type address struct {
 	*folded
+	original      string
 	words         [][]int
 	parts, houses int
 	// numberless says that a house has no number, and that this is said.
@@ -90,6 +91,10 @@ type address struct {
 }
 
 func (a *address) word(i int) string { return string(a.text[a.words[i][0]:a.words[i][1]]) }
+
+func (a *address) capital(i int) bool {
+	return unicode.IsUpper(a.firstRune(a.original, span{a.words[i][0], a.words[i][1]}))
+}
 
 func (a *address) part(i int) part {
 	if i >= len(a.words) {
@@ -120,6 +125,9 @@ func (a *address) scan(i int) (end int) {
 			next++
 		}
 		if a.part(next) == 0 || !a.near(next, true) {
+			if a.near(end, true) && a.near(end+1, false) && slices.Contains([]string{"numero", "num", "nro"}, a.word(end)) && len(a.word(end+1)) <= longestPart {
+				end += 2
+			}
 			return end
 		}
 		i = next
@@ -134,8 +142,8 @@ func (a *address) value(i int) (end int) {
 		a.parts, a.houses = a.parts+1, a.houses+1
 		return i + 3
 	}
-	for end = i + 1; end <= i+longestPart && a.near(end, false) && a.part(end) == 0 && !slices.Contains(unaddressed, a.word(end)); end++ {
-		if digitsIn([]byte(a.word(end))) == 0 {
+	for end = i + 1; end <= i+longestPart && a.near(end, false) && a.part(end) == 0 && (!slices.Contains(unaddressed, a.word(end)) || end == i+1 && len(a.word(end)) == 1); end++ {
+		if digitsIn([]byte(a.word(end))) == 0 && (kind != house || len(a.word(end)) > 1 || a.near(end+1, false) && digitsIn([]byte(a.word(end+1))) > 0) {
 			continue
 		}
 		end++
@@ -170,7 +178,7 @@ func (a *address) afterCue(i int) (begin int, ok bool) {
 	if cue[2] >= 0 && (begin == 0 || !slices.Contains([]string{"a", "to"}, a.word(begin-1))) {
 		return 0, false
 	}
-	for begin < i && slices.Contains(linkWords, a.word(begin)) && !slices.Contains([]string{"la", "las", "los"}, a.word(begin)) {
+	for begin < i && slices.Contains(linkWords, a.word(begin)) && !a.capital(begin) && !slices.Contains([]string{"la", "las", "los"}, a.word(begin)) {
 		begin++
 	}
 	for k := begin; k < i; k++ {
@@ -203,18 +211,17 @@ func (a *address) knownPlace(i int) int {
 
 // placeBefore is where the name of a place begins that stands before the first part of an address: one
 // of the list, or words with capitals.
-func (a *address) placeBefore(text string, i int) (begin int) {
+func (a *address) placeBefore(i int) (begin int) {
 	begin = i
 	comma := i > 0 && a.text[a.words[i-1][1]] == ','
 	for k := i - 1; k >= 0 && k >= i-1-longestPart && a.near(k+1, k == i-1); k-- {
-		capital := unicode.IsUpper(a.firstRune(text, span{a.words[k][0], a.words[k][1]}))
 		phrase := string(a.text[a.words[k][0]:a.words[i-1][1]])
 		switch {
 		case vocabulary.districts[phrase]:
 			begin = k
 		case slices.Contains(unaddressed, a.word(k)), slices.Contains(leading, a.word(k)):
 			return begin
-		case capital && vocabulary.words[a.word(k)]&everyday == 0 && comma:
+		case a.capital(k) && vocabulary.words[a.word(k)]&everyday == 0 && comma:
 			begin = k
 		}
 	}
@@ -222,14 +229,14 @@ func (a *address) placeBefore(text string, i int) (begin int) {
 }
 
 // district takes in the name of a district that stands behind an address.
-func (a *address) district(text string, end int) int {
+func (a *address) district(end int) int {
 	for known := a.knownPlace(end); known > end; known = a.knownPlace(end) {
 		end = known
 	}
 	to := end
-	for to < end+placeWords && a.near(to, to == end) {
+	for to < end+longestPart && a.near(to, to == end) {
 		small := slices.Contains(linkWords, a.word(to)) && to > end
-		if !small && (!unicode.IsUpper(a.firstRune(text, span{a.words[to][0], a.words[to][1]})) || slices.Contains(unaddressed, a.word(to))) {
+		if !small && (!a.capital(to) || slices.Contains(unaddressed, a.word(to))) {
 			break
 		}
 		to++

@@ -49,7 +49,7 @@ func (f *folded) naming(text string, take func(i, j int)) *naming {
 	n := &naming{f: f, words: make([]word, len(spans)), take: take}
 	for i, s := range spans {
 		plain := f.plain(s)
-		n.words[i] = word{span: s, plain: plain, meaning: vocabulary.words[plain], capital: unicode.IsUpper(f.firstRune(text, s))}
+		n.words[i] = word{span: s, plain: plain, meaning: meaningOf(plain), capital: unicode.IsUpper(f.firstRune(text, s))}
 		n.english = n.english || english[plain]
 		if i > 0 {
 			n.words[i].gap = f.gap(spans[i-1], s)
@@ -61,6 +61,18 @@ func (f *folded) naming(text string, take func(i, j int)) *naming {
 		}
 	}
 	return n
+}
+
+// meaningOf is what a word may be; of a listed name there is a smaller form.
+func meaningOf(plain string) meaning {
+	m := vocabulary.words[plain]
+	if n := len(plain) - len("ita"); m == 0 && n > 2 && (strings.HasSuffix(plain, "ita") || strings.HasSuffix(plain, "ito")) {
+		m = (vocabulary.words[plain[:n]] | vocabulary.words[plain[:n]+plain[n+2:]]) & given
+		if m != 0 {
+			m |= ambiguous
+		}
+	}
+	return m
 }
 
 // patterns hides the names that stand where people name themselves or somebody close.
@@ -179,7 +191,7 @@ func (n *naming) afterCue(i int, sure certainty, cue word) int {
 var english = map[string]bool{"my": true, "i": true, "im": true, "is": true, "the": true, "to": true, "he": true, "she": true, "they": true, "and": true}
 
 // foreign is how no Spanish word is spelt, and many a given name.
-var foreign = regexp.MustCompile(`k|w|th|tz|tt|nn|ff|dd|y[ln]|ys|[^aeo]y$`)
+var foreign = regexp.MustCompile(`k|w|th|sh|tz|tt|nn|ff|dd|y[ln]|ys|^y[aeiou]|^x|[^aeo]y$`)
 
 // begins says that a word begins a name. Directly says that nothing stands between it and the cue.
 func (n *naming) begins(i int, sure certainty, directly bool) bool {
@@ -200,13 +212,13 @@ func (n *naming) begins(i int, sure certainty, directly bool) bool {
 	case sure == strong:
 		return len(w.plain) > 2
 	}
-	return len(w.plain) > 1 && w.capital || n.foreign(w) || directly && n.explained(i)
+	return len(w.plain) > 1 && w.capital && !inDistrict(n.words[i:]) || n.foreign(w) || directly && n.explained(i)
 }
 
 // explained says that an unknown word is followed by what says whose name it is: "soy wilfrido, el del puente".
 func (n *naming) explained(i int) bool {
 	return n.words[i].meaning == 0 && len(n.words[i].plain) > 3 && i+2 < len(n.words) && n.words[i+1].gap < end && n.words[i+2].gap == space &&
-		slices.Contains([]string{"la", "el"}, n.words[i+1].plain) && slices.Contains([]string{"de", "del", "que", "q", "d"}, n.words[i+2].plain) || n.words[i].meaning == 0 && n.phrase(i+1, vocabulary.behind) == strong
+		slices.Contains([]string{"la", "el"}, n.words[i+1].plain) && (slices.Contains([]string{"de", "del", "que", "q", "d"}, n.words[i+2].plain) || n.words[i+2].is(relative)) || n.words[i].meaning == 0 && n.phrase(i+1, vocabulary.behind) == strong
 }
 
 // phrase is how sure it is by the words from the i-th one on, which are some of a list.
@@ -318,7 +330,7 @@ func (n *naming) beforeCue(i int) bool {
 	case strong:
 		return w.is(given|surname) || w.capital
 	case faint:
-		return w.is(given) && !n.ofPlace(i) || w.capital && w.meaning == 0 && to > i+1 && (i == 0 || w.gap != space)
+		return w.is(given) && !n.ofPlace(i) || w.capital && n.foreign(w) || w.capital && w.meaning == 0 && to > i+1 && (i == 0 || w.gap != space)
 	}
 	return false
 }
@@ -336,7 +348,7 @@ func (n *naming) signs(i int) bool {
 		return true
 	}
 	for k := i - 1; w.capital && k >= 0 && k > i-6; k-- {
-		if slices.Contains([]string{"gracias", "saludos", "atentamente", "cordialmente", "bendiciones", "atte", "att", "thanks", "regards"}, n.words[k].plain) {
+		if slices.Contains([]string{"gracias", "saludos", "atentamente", "cordialmente", "bendiciones", "atte", "att", "thanks", "regards", "abrazo", "vemos", "luego", "pronto", "chao", "cheers"}, n.words[k].plain) {
 			return true
 		}
 		if n.words[k].gap != space {
@@ -437,6 +449,9 @@ func (n *naming) hide(i int) int {
 		from-- // an initial
 	}
 	n.take(n.words[from].from, n.words[to-1].to)
+	if to+1 < len(n.words) && n.words[to].gap == pause && n.words[to].capital && n.words[to].is(given) && slices.Contains([]string{"y", "e", "and"}, n.words[to+1].plain) {
+		return n.hide(to)
+	}
 	if to+1 < len(n.words) && slices.Contains([]string{"y", "e", "and"}, n.words[to].plain) && n.words[to].gap == space &&
 		n.words[to+1].gap == space && n.begins(to+1, weak, false) {
 		return n.hide(to + 1)
