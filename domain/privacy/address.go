@@ -22,7 +22,7 @@ var addressParts = map[string]part{}
 func init() {
 	for p, words := range map[part][]string{
 		street:   {"calle", "cll", "avenida", "avda", "av", "ave", "via", "carretera", "transversal", "vereda", "entrada", "km", "kilometro", "callejon", "autopista", "street", "avenue", "road", "lane", "drive"},
-		building: {"edificio", "edif", "ph", "torre", "piso", "residencial", "urbanizacion", "urb", "barriada", "condominio", "conjunto", "sector", "bloque", "etapa", "fase", "multi", "multis", "multifamiliar", "multifamiliares", "residencias", "proyecto", "barrio", "modulo", "nivel", "altos", "building", "bldg", "floor", "tower"},
+		building: {"edificio", "edif", "ph", "torre", "piso", "residencial", "urbanizacion", "urb", "barriada", "condominio", "conjunto", "sector", "bloque", "etapa", "fase", "multi", "multis", "multifamiliar", "multifamiliares", "residencias", "proyecto", "barrio", "modulo", "nivel", "altos", "villa", "villas", "brisas", "ciudad", "condado", "quintas", "colinas", "praderas", "jardines", "oficina", "building", "bldg", "floor", "tower"},
 		house:    {"casa", "apto", "apartamento", "apt", "apartment", "depto", "dpto", "apart", "lote", "lot", "lt", "cuarto", "solar", "manzana", "mz", "mza", "manz", "duplex", "unit", "unidad", "suite", "townhouse", "finca", "parcela", "house"},
 	} {
 		for _, word := range words {
@@ -32,7 +32,7 @@ func init() {
 }
 
 var (
-	addressWord = regexp.MustCompile(`[a-z0-9\x{80}-\x{10ffff}][a-z0-9\x{80}-\x{10ffff}°-]*`)
+	addressWord = regexp.MustCompile(`s/n\b|[a-z0-9\x{80}-\x{10ffff}][a-z0-9\x{80}-\x{10ffff}°-]*`)
 	// residence says that an address follows at which somebody lives, or, in brackets, to which something is sent.
 	residence = regexp.MustCompile(`\b(?:viv(?:o|imos|e|en|iendo)|resid(?:o|imos|e|en)|me mude|nos mudamos|(?:mi|nuestra|su) (?:direccion|dir|casa)|dir(?:eccion)?:|direccion(?: de [a-z]+)?|domicilio|direccion de(?: mi)? (?:casa|residencia)|i live|we live|address|residencia|(envi[a-z]+|mand[aeo][a-z]*|lleve[a-z]*|recog[a-z]+|recoj[a-z]+|busqu?[a-z]+me|deliver[a-z]*|ship))\b`)
 	// unaddressed are words that stand in no address.
@@ -121,6 +121,9 @@ func (a *address) scan(i int) (end int) {
 		if to := a.knownPlace(next); to > next {
 			next = to
 		}
+		if next == end && a.near(next, false) && a.word(next) == "con" && a.part(next+1) == street {
+			next++ // a corner
+		}
 		for next < end+placeWords && a.near(next, true) && a.part(next) == 0 && !slices.Contains(unaddressed, a.word(next)) {
 			next++
 		}
@@ -137,10 +140,10 @@ func (a *address) scan(i int) (end int) {
 // value reads one part: its number, or the words of its name.
 func (a *address) value(i int) (end int) {
 	kind := a.part(i)
-	if a.near(i+2, false) && (a.word(i+1) == "sin" && strings.HasPrefix(a.word(i+2), "num") || a.word(i+1) == "s" && a.word(i+2) == "n") {
+	if n := a.unnumbered(i + 1); n > 0 {
 		a.numberless = true
 		a.parts, a.houses = a.parts+1, a.houses+1
-		return i + 3
+		return i + 1 + n
 	}
 	for end = i + 1; end <= i+longestPart && a.near(end, false) && a.part(end) == 0 && (!slices.Contains(unaddressed, a.word(end)) || end == i+1 && len(a.word(end)) == 1); end++ {
 		if digitsIn([]byte(a.word(end))) == 0 && (kind != house || len(a.word(end)) > 1 || a.near(end+1, false) && digitsIn([]byte(a.word(end+1))) > 0) {
@@ -157,6 +160,17 @@ func (a *address) value(i int) (end int) {
 		a.parts++
 	}
 	return end
+}
+
+// unnumbered is how many words say, from the i-th one on, that a house has no number.
+func (a *address) unnumbered(i int) int {
+	switch {
+	case a.near(i, false) && a.word(i) == "s/n":
+		return 1
+	case a.near(i, false) && a.near(i+1, false) && a.word(i) == "sin" && strings.HasPrefix(a.word(i+1), "num"):
+		return 2
+	}
+	return 0
 }
 
 // afterCue gives the first word of an address whose first part is the i-th, where somebody lives there.
@@ -230,8 +244,10 @@ func (a *address) placeBefore(i int) (begin int) {
 
 // district takes in the name of a district that stands behind an address.
 func (a *address) district(end int) int {
-	for known := a.knownPlace(end); known > end; known = a.knownPlace(end) {
-		end = known
+	for k := end; k < end+longestPart && (k == end || k < len(a.words) && a.near(k-1, true) && !slices.Contains(unaddressed, a.word(k-1))); k++ {
+		if known := a.knownPlace(k); known > k {
+			end, k = known, known-1
+		}
 	}
 	to := end
 	for to < end+longestPart && a.near(to, to == end) {

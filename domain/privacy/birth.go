@@ -27,6 +27,7 @@ var (
 		regexp.MustCompile(`\b(?:` + birthWord + `|` + cakeWord + `)` + bornOn + `(` + birthDate + `)`),
 		regexp.MustCompile(`\b` + birthWord + `[\s:]+(?:[a-z]+[\s:]+){0,4}(` + birthDate + `)`),
 		regexp.MustCompile(`\b` + birthWord + bornOn + `(` + solidBirth + `|` + monthNames + `,? (?:del? |of )?(?:19|20)\d\d\b)`),
+		regexp.MustCompile(`\b(?:ano de nacimiento|year of birth)[\s:]+(?:es |is )?((?:19|20)\d\d)\b`),
 		regexp.MustCompile(`\bmi ` + cakeWord + bornOn + `(\d{1,2}[-/]\d{1,2})(?:$|[^\d/-])`),
 		regexp.MustCompile(`\b(?:naci|nacio|nacid[oa]|born)\s+(?:en |in )?(?:el |ano )+(\d\d)(?:$|[^\d/:-])`),
 		regexp.MustCompile(`(?:^|[^\d/.-])(` + birthDate + `),? (?:es |fue |is |\()?(?:mi |su |la |my )?(?:fecha de nac|dia de nac|nacimiento|naci\b|cumple|birth|date of birth|dob\b)`),
@@ -34,7 +35,7 @@ var (
 	// besideBirth is a date by itself in a list, where something personal was masked already.
 	besideBirth = regexp.MustCompile(`(?:^|[,;:/|\n\x01-])[ \x01]*(` + birthDate + `)\s*(?:$|[,;/|.\n\x01-])`)
 	// bornIn is a date of which somebody is.
-	bornIn = regexp.MustCompile(`\b(?:soy|mi fecha(?: es)?)[ :]+(?:de |del |nacid[oa] )*(` + birthDate + `)`)
+	bornIn = regexp.MustCompile(`\b(?:soy|mi fecha(?: es)?|(?:nin[oa]|hij[oa]|bebe) es)[ :]+(?:de |del |nacid[oa] )*(` + birthDate + `)`)
 	// pastYear ends or begins a date that is too long ago for an appointment.
 	pastYear = regexp.MustCompile(`^(?:19\d\d|20[01]\d|202[0-3])[^\d]|[^\d](?:19\d\d|20[01]\d|202[0-3]|[3-9]\d)$`)
 )

@@ -9,7 +9,7 @@ const (
 	docGap  = `(?:\s?[-./,_~]\s?|\s{1,2}|\s?,?\s(?:guion|raya)\s)`
 	docKind = `(?:av|pi|nt)`
 
-	documentWord = `(?:[cs]edulas?|cedla|cedual|cdula|cip|c\.i\.p|ced|identidad|identificacion|dni|dui|nit|nie|rut|curp|ssn|documento|id|ruc|[ps]asaporte?|pasaprte|psaporte|pass?port|carnets?|carne|credencial|licencia|licen[cs]e|seg(?:uro)? social|social security|poli[zs]as?|certificado|certificate|cert|afiliad[oa]|afiliacion|afil|asegurad[oa]|seguro|insurance|policy|member(?:ship)?|subscriber|ficha|matricula|expediente|contrato|pass|group|grupo|c\.?c|c\.i|ss)`
+	documentWord = `(?:[cs]edulas?|cedla|cedual|cdula|cip|c\.i\.p|ced|identidad|identificacion|dni|dui|nit|nie|rut|curp|ssn|documento|id|ruc|[ps]asaporte?|pasaprte|psaporte|pass?port|carnets?|carne|credencial|licencia|licen[cs]e|seg(?:uro)? social|social security|poli[zs]as?|certificado|certificate|cert|afiliad[oa]|afiliacion|afil|asegurad[oa]|seguro|insurance|policy|member(?:ship)?|subscriber|ficha|matricula|cliente|socio|miembro|expediente|contrato|pass|group|grupo|c\.?c|c\.i|ss)`
 	// documentLink stands between the word and the number: a kind, a country, an insurer, whose it is.
 	documentLink = `(?:de [a-z]{3,}(?: [a-z]{3,})? (?:es|num(?:ero)?|nro)|numero|numer|num|nro|no|n\.|n\s|es|son|era|seria|la|el|los|de|del|mi[ao]?|tu|su|al|y|(?:hij|espos|abuel|herman|prim|ti|suegr|nin|niet|sobrin|senor)[oa]?|mam[ai]|pap[ai]|madre|padre|marido|mujer|bebe|nen[ea]|pareja|` +
 		`personal|identidad|residen(?:te|cia)|permanente|temporal|juvenil|[a-z]{3,}(?:[aei]n[oa]?|ense)|espanola?|frances[a]?|ingles[a]?|chin[oa]|argentin[oa]|guatemaltec[oa]|us|juridic[oa]|natural|number|is|my|our|his|her|ciudadania|esta|actual|conducir|` +
@@ -28,7 +28,7 @@ var (
 	lettered = regexp.MustCompile(`^(?:[a-z]{1,3}[\s.-]?|[a-z]{4}-)?\d(?:[.-]?\d){4,17}[a-z]?\b`)
 	// coded is the number of a policy or a passport, of letters and digits in any order; grouped one whose digits are spaced.
 	coded   = regexp.MustCompile(`^(?:[a-z]{1,4}\s?[-./]\s?|[a-z]{1,2} )?[a-z]{0,4}\d+[a-z]{0,2}(?:\s?[-./_]\s?(?:[a-z]{1,3}\b|[a-z]{0,2}\d+[a-z]?))*\b`)
-	grouped = regexp.MustCompile(`^(?:[a-z]{0,4}[- ]?\d{3,5}(?: \d{3,5}){1,3}|[a-z]{1,3}[-/ ]?\d+(?: \d{2,6})+)\b`)
+	grouped = regexp.MustCompile(`^(?:[a-z]{0,4}[- ]?\d{3,5}(?: \d{3,5}){1,3}|[a-z]{1,3}[-/ ]?\d+(?: \d{2,6})+|[a-z]\d[a-z\d]{5,9})\b`)
 	// gluedCode follows a word without a space; yearSpan is no number, but when something is valid.
 	gluedCode = regexp.MustCompile(`^[a-z]{1,3}-?\d{4}`)
 	yearSpan  = regexp.MustCompile(`^20\d\d\s?[-/]\s?20\d\d\b`)
