@@ -191,7 +191,7 @@ func (n *naming) afterCue(i int, sure certainty, cue word) int {
 var english = map[string]bool{"my": true, "i": true, "im": true, "is": true, "the": true, "to": true, "he": true, "she": true, "they": true, "and": true}
 
 // foreign is how no Spanish word is spelt, and many a given name.
-var foreign = regexp.MustCompile(`k|w|th|sh|tz|tt|nn|ff|dd|y[ln]|ys|^y[aeiou]|^x|[^aeo]y$`)
+var foreign = regexp.MustCompile(`k|w|th|sh|jh|tz|tt|nn|ff|dd|y[ln]|ys|^y[aeiou]|^x|[^aeo]y$`)
 
 // begins says that a word begins a name. Directly says that nothing stands between it and the cue.
 func (n *naming) begins(i int, sure certainty, directly bool) bool {
@@ -217,8 +217,16 @@ func (n *naming) begins(i int, sure certainty, directly bool) bool {
 
 // explained says that an unknown word is followed by what says whose name it is: "soy wilfrido, el del puente".
 func (n *naming) explained(i int) bool {
-	return n.words[i].meaning == 0 && len(n.words[i].plain) > 3 && i+2 < len(n.words) && n.words[i+1].gap < end && n.words[i+2].gap == space &&
-		slices.Contains([]string{"la", "el"}, n.words[i+1].plain) && (slices.Contains([]string{"de", "del", "que", "q", "d"}, n.words[i+2].plain) || n.words[i+2].is(relative)) || n.words[i].meaning == 0 && n.phrase(i+1, vocabulary.behind) == strong
+	switch {
+	case n.words[i].meaning != 0:
+		return false
+	case n.phrase(i+1, vocabulary.behind) == strong:
+		return true
+	case len(n.words[i].plain) < 4 || i+2 >= len(n.words) || n.words[i+1].gap == end || n.words[i+2].gap != space:
+		return false
+	}
+	next := n.words[i+2]
+	return slices.Contains([]string{"la", "el"}, n.words[i+1].plain) && (next.is(relative) || slices.Contains([]string{"de", "del", "que", "q", "d"}, next.plain))
 }
 
 // phrase is how sure it is by the words from the i-th one on, which are some of a list.
@@ -285,7 +293,7 @@ func (n *naming) pair(i int) int {
 	if len(w.plain) == 1 && w.capital && i+1 < len(n.words) && n.f.text[w.to] == '.' && n.words[i+1].gap == space && n.words[i+1].capital && n.words[i+1].is(surname) {
 		return n.hide(i + 1)
 	}
-	if n.signs(i) || n.beforeCue(i) {
+	if n.signs(i) || n.beforeCue(i) || n.listedBeside(i) {
 		return n.hide(i)
 	}
 	if !w.is(given) && !(w.capital && n.beforeSurname(i)) || w.is(everyday) && !w.capital || w.is(ambiguous) && !w.capital {
@@ -333,6 +341,19 @@ func (n *naming) beforeCue(i int) bool {
 		return w.is(given) && !n.ofPlace(i) || w.capital && n.foreign(w) || w.capital && w.meaning == 0 && to > i+1 && (i == 0 || w.gap != space)
 	}
 	return false
+}
+
+// listedBeside says that a name stands by itself before or behind something that is masked: "ana / 6123-4567".
+func (n *naming) listedBeside(i int) bool {
+	w := n.words[i]
+	if !w.is(given) || w.is(everyday) || w.is(ambiguous) && !w.capital {
+		return false
+	}
+	const between = " /-:;,|."
+	before := bytes.TrimRight(n.f.text[:w.from], between)
+	after := bytes.TrimLeft(n.f.text[n.words[n.extent(i)-1].to:], between)
+	masked := len(before) > 0 && before[len(before)-1] == hidden
+	return (masked || len(before) == 0) && (len(after) == 0 && masked || len(after) > 0 && after[0] == hidden)
 }
 
 // signs says that the text ends with a name by which somebody says goodbye, which begins with a word:
