@@ -229,9 +229,8 @@ func (a *address) placeBefore(i int) (begin int) {
 	begin = i
 	comma := i > 0 && a.text[a.words[i-1][1]] == ','
 	for k := i - 1; k >= 0 && k >= i-1-longestPart && a.near(k+1, k == i-1); k-- {
-		phrase := string(a.text[a.words[k][0]:a.words[i-1][1]])
 		switch {
-		case vocabulary.districts[phrase]:
+		case vocabulary.districts[string(a.text[a.words[k][0]:a.words[i-1][1]])]:
 			begin = k
 		case slices.Contains(unaddressed, a.word(k)), slices.Contains(leading, a.word(k)):
 			return begin
