@@ -46,7 +46,7 @@ func TestMask(t *testing.T) {
 		"district before a house":   {"Vista Alegre, calle D, casa 6 es mi casa", "[dirección] es mi casa"},
 		"street that is asked for":  {"mándeme la ubicación de la calle 50", "mándeme la ubicación de la calle 50"},
 		"name before its cue":       {"buenas tamara le escribe", "buenas [nombre] le escribe"},
-		"smaller form of a name":    {"le escribe el papá de Ximenita", "le escribe el papá de [nombre]"},
+		"smaller form of a name":    {"hola es Ubaldita", "hola es [nombre]"},
 		"name beside a telephone":   {"ana / 6123-4567", "[nombre] / [teléfono]"},
 		"unknown name, explained":   {"soy ruterio, el del puente", "soy [nombre], el del puente"},
 		"no name, though explained": {"soy fumador, el que fue ayer", "soy fumador, el que fue ayer"},
