@@ -163,7 +163,7 @@ func TestAnAnswerIsTaughtAndTakenBack(t *testing.T) {
 	if text := visitor.reply(question); !strings.Contains(text, "sala de espera") {
 		t.Errorf("after undoing the second version answered with %q", text)
 	}
-	ana.post("/api/dashboard/answers/agua-filtrada/undo", undo).refused(http.StatusConflict)
+	takesBack(ana.post("/api/dashboard/answers/agua-filtrada/undo", undo)) // done already
 	undo.Version = 1
 	takesBack(ana.post("/api/dashboard/answers/agua-filtrada/undo", undo))
 	if text := visitor.reply(question); strings.Contains(text, "sala de espera") {

@@ -29,7 +29,6 @@ var (
 		regexp.MustCompile(`\b` + birthWord + bornOn + `(` + solidBirth + `|` + monthNames + `,? (?:del? |of )?(?:19|20)\d\d\b)`),
 		regexp.MustCompile(`\b(?:ano de nacimiento|year of birth)[\s:]+(?:es |is )?((?:19|20)\d\d)\b`),
 		regexp.MustCompile(`\bmi ` + cakeWord + bornOn + `(\d{1,2}[-/]\d{1,2})(?:$|[^\d/-])`),
-		regexp.MustCompile(`\b(?:naci|nacio|nacid[oa]|born)\s+(?:en |in )?(?:el |ano )+(\d\d)(?:$|[^\d/:-])`),
 		regexp.MustCompile(`(?:^|[^\d/.-])(` + birthDate + `),? (?:es |fue |is |\()?(?:mi |su |la |my )?(?:fecha de nac|dia de nac|nacimiento|naci\b|cumple|birth|date of birth|dob\b)`),
 	}
 	// besideBirth is a date by itself in a list, where something personal was masked already.
