@@ -399,6 +399,7 @@ func (d *doing) killedAfterTheAppend(b *browser, a asked) {
 	life, kill := context.WithCancel(d.t.Context())
 	d.killed.Store(&life)
 	d.postgres.until.Store(new("stored"))
+	d.gives(time.Second) // what waits for the answer is killed, too
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -417,6 +418,7 @@ func (d *doing) killedAfterTheAppend(b *browser, a asked) {
 	}
 	kill()
 	d.postgres.until.Store(nil)
+	d.gives(time.Minute)
 	alive := d.t.Context()
 	d.killed.Store(&alive)
 	d.mend()
