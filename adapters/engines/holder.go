@@ -56,7 +56,7 @@ func (cfg Config) Watch(ctx context.Context) context.Context {
 		return ctx
 	}
 	holder := identify(h.PID)
-	ctx, end := context.WithCancelCause(ctx)
+	ctx, end := context.WithCancelCause(context.WithValue(ctx, watchedKey{}, watched{holder, Ended{h.PID, h.Command}}))
 	go func() {
 		for holder.alive() && ctx.Err() == nil {
 			pause(ctx, time.Second)
@@ -64,6 +64,21 @@ func (cfg Config) Watch(ctx context.Context) context.Context {
 		end(Ended{h.PID, h.Command})
 	}()
 	return ctx
+}
+
+type watchedKey struct{}
+
+// watched is a process that [Config.Watch] looks after, with what is said once it has ended.
+type watched struct {
+	process processID
+	ended   Ended
+}
+
+// HasEnded says whether the process has ended that a context of [Config.Watch] depends on: whoever uses its
+// databases may meet their end before the context does.
+func HasEnded(ctx context.Context) (Ended, bool) {
+	w, ok := ctx.Value(watchedKey{}).(watched)
+	return w.ended, ok && !w.process.alive()
 }
 
 // Listener is who listens on an address already.

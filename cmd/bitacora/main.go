@@ -41,8 +41,8 @@ func main() {
 	c, err := root.ExecuteContextC(ctx)
 	interrupted := ctx.Err() != nil
 	stop()
-	var ended engines.Ended
-	if err == nil && (interrupted || !errors.As(context.Cause(c.Context()), &ended)) {
+	ended, hasEnded := engines.HasEnded(c.Context())
+	if err == nil && (interrupted || !hasEnded || c.Context().Err() == nil) {
 		return
 	}
 	var m misuse
@@ -52,7 +52,7 @@ func main() {
 	case interrupted && !errors.Is(err, errInterrupted):
 		fmt.Fprintln(os.Stderr, "bitacora: interrupted:", left(c))
 		os.Exit(exitFailed)
-	case errors.As(context.Cause(c.Context()), &ended):
+	case hasEnded:
 		fmt.Fprintf(os.Stderr, "bitacora: %v: %s\n", ended, left(c))
 		os.Exit(exitFailed)
 	case errors.As(err, &m):
