@@ -254,7 +254,7 @@ func emptied(t *testing.T, db *DB, node *enginestest.Node, log []event.Recorded,
 	}
 	sameFromAll(t, db, want)
 	gaps[0].Views = true
-	db.zones.Store(build, "nowhere") // so that the last that is made cannot be
+	db.zones.Store(build, time.FixedZone("nowhere", 0)) // so that the last that is made cannot be
 	if err := db.Refill(t.Context(), gaps[0], func(int64, int64) {}); err == nil || !strings.Contains(err.Error(), "publish views") {
 		t.Errorf("views were made: %v", err)
 	}

@@ -82,6 +82,10 @@ func (c Checker) Outdated(ctx context.Context, s Status) error {
 	if err != nil || !made {
 		return err
 	}
+	// Tables of another log are refused, and not made anew.
+	if err := c.compareOrigin(s, origin, made); err != nil {
+		return err
+	}
 	return c.outdated(s, origin)
 }
 

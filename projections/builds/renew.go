@@ -46,7 +46,12 @@ func (r *Renewer) Run(ctx context.Context) {
 		pause := lookAgain
 		if reason := r.due(ctx); reason != nil {
 			r.say(slog.LevelInfo, "rebuilding: the dashboard answers from the former tables until the new ones are complete", reason)
-			err := r.Exclusive.Run(ctx, r.Rebuild)
+			err := r.Exclusive.Run(ctx, func(ctx context.Context) error {
+				if r.due(ctx) == nil { // somebody rebuilt meanwhile
+					return ErrBusy
+				}
+				return r.Rebuild(ctx)
+			})
 			switch {
 			case ctx.Err() != nil:
 				return
