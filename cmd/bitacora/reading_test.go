@@ -122,7 +122,7 @@ func TestLookingChangesNothing(t *testing.T) {
 	}
 	without := func(form, file string) string {
 		dir := inForm(form)
-		if err := os.Remove(filepath.Join(dir, file)); err != nil {
+		if err := os.RemoveAll(filepath.Join(dir, file)); err != nil {
 			t.Fatal(err)
 		}
 		return dir
@@ -152,7 +152,7 @@ func TestLookingChangesNothing(t *testing.T) {
 		{"bundle and ledger alone", []string{"BITACORA_KEYS_DIR=" + without("keyless", "epoch-0001.key")}, "the keys lack one"},
 		{"no ledger", []string{"BITACORA_KEYS_DIR=" + without("ledgerless", "erasures")}, ""},
 		{"an empty log without keys", []string{"BITACORA_KEYS_DIR=" + empty, "BITACORA_MASTER_KEY=" + master.Text(), "BITACORA_DATABASE_URL=" + fresh, "BITACORA_CLICKHOUSE_URL=" + a.at.ClickHouseURL}, "there are no keys yet"},
-		{"an empty log with keys", []string{"BITACORA_KEYS_DIR=" + inForm("brought"), "BITACORA_DATABASE_URL=" + fresh, "BITACORA_CLICKHOUSE_URL=" + a.at.ClickHouseURL}, ""},
+		{"an empty log with keys", []string{"BITACORA_KEYS_DIR=" + without("brought", "anchors"), "BITACORA_DATABASE_URL=" + fresh, "BITACORA_CLICKHOUSE_URL=" + a.at.ClickHouseURL}, ""},
 	} {
 		t.Run(state.name, func(t *testing.T) {
 			for _, s := range state.settings {

@@ -13,12 +13,6 @@ await build();
 await steps([
   ...lint,
   ["unit tests of the webapp", () => runBin("vitest", ["run", "--root", "webapp"])],
-  // Each alone leaves a core idle for a third of its time.
-  [
-    [
-      "tests of the engine, on real databases",
-      () => run("go", ["test", "-timeout", "60m", "./..."]),
-    ],
-    ["tests in the browser", e2e],
-  ],
+  ["tests of the engine, on real databases", () => run("go", ["test", "-timeout", "60m", "./..."])],
+  ["tests in the browser", e2e],
 ]);
