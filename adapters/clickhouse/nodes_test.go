@@ -101,6 +101,7 @@ func differing(t *testing.T, db *DB) (c projections.Comparison) {
 
 // Nodes of a cluster are killed, emptied and filled one after the other.
 func TestNodesComeAndGo(t *testing.T) {
+	enginestest.Long(t)
 	c := enginestest.StartCluster(t, 2, 2)
 	db, log := filled(t, c)
 	want := counted(t, db, 0)

@@ -328,6 +328,7 @@ func (d *doing) request(name string) (by func() *browser, first, other asked) {
 // the way to it ends with the answer to the append, as where the program is killed then. Whatever
 // came between, the repetition is answered as if nothing had, and the log holds everything once.
 func TestWhatIsDoneIsToldAsDone(t *testing.T) {
+	enginestest.Long(t)
 	d := newDoing(t)
 	var named []string
 	for name := range everyRoute(t, d.testServer) {

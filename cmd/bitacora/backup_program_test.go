@@ -14,6 +14,8 @@ import (
 
 	"bitacora/adapters/engines"
 	"bitacora/adapters/postgres"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // TestBackupsAreListedVerifiedAndRehearsed goes the way of an operator.
@@ -227,7 +229,7 @@ func TestABackupEveryNight(t *testing.T) {
 		t.Errorf("there are %v", got)
 	}
 	// A running program does it by itself.
-	q := newProgram(t, "BITACORA_BACKUP_DIR="+filepath.Join(p.dir, "by-itself"))
+	q := newEmbedded(t, "BITACORA_BACKUP_DIR="+filepath.Join(p.dir, "by-itself"))
 	q.start()
 	q.eventually("a backup is there", time.Minute, func() error {
 		if s, ok, err := newestWhole(filepath.Join(p.dir, "by-itself"), ""); err != nil || !ok || s.Problem != "" {
@@ -248,7 +250,7 @@ func exitCode(err error) int {
 
 // TestALogThatNobodyServedComesBack: there are no tables yet to go on with.
 func TestALogThatNobodyServedComesBack(t *testing.T) {
-	p := newProgram(t)
+	p := newEmbedded(t)
 	p.made()
 	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
 	p.mustRun("backup", "one")
@@ -262,12 +264,13 @@ func TestALogThatNobodyServedComesBack(t *testing.T) {
 
 // TestADrillOnAMachineThatHasCopiesOnly begins no clinic there, whether it refuses or succeeds.
 func TestADrillOnAMachineThatHasCopiesOnly(t *testing.T) {
-	p := newProgram(t)
+	enginestest.Long(t)
+	p := newEmbedded(t)
 	p.made()
 	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
 	p.mustRun("backup", "one")
 	keys, temporary := filepath.Join(p.dir, "keys"), filepath.Join(p.dir, "tmp")
-	q := newProgram(t, "BITACORA_KEYS_DIR="+keys, "TMPDIR="+temporary)
+	q := newEmbedded(t, "BITACORA_KEYS_DIR="+keys, "TMPDIR="+temporary)
 	if err := os.Mkdir(temporary, 0o755); err != nil {
 		t.Fatal(err)
 	}

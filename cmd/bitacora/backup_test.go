@@ -15,6 +15,8 @@ import (
 
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // readableTexts says which of the visits can be read, in the log and in the live tables.
@@ -57,7 +59,7 @@ func TestABackupComesBackWithoutWhoWasErasedSince(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	q := newProgram(t)
+	q := newEmbedded(t)
 	if err := os.CopyFS(filepath.Join(backups(q), "one"), os.DirFS(filepath.Join(backups(p), "one"))); err != nil {
 		t.Fatal(err)
 	}
@@ -92,6 +94,7 @@ func TestABackupComesBackWithoutWhoWasErasedSince(t *testing.T) {
 // TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday brings back the files of a cluster, as a recovery to
 // an earlier moment does.
 func TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, a, visits := running(t)
 	cluster, older := filepath.Join(p.dir, "data", "postgres", "data"), filepath.Join(p.dir, "older")
@@ -143,6 +146,7 @@ func TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday(t *testing.T) {
 }
 
 func TestABackupThatWasKilledHasNoName(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, a, _ := running(t)
 	conn, err := pgx.Connect(t.Context(), a.at.MigrationURL)

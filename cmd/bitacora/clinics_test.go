@@ -21,6 +21,7 @@ import (
 // TestTwoClinicsOnTheSameServers has them do everything that touches the servers: the other one is
 // left as it was. Its views have a name that begins as the first one's builds do.
 func TestTwoClinicsOnTheSameServers(t *testing.T) {
+	enginestest.Long(t)
 	at := enginestest.Supervisor(t).Endpoints()
 	page, err := os.ReadFile("../../schema/OPERATIONS.md")
 	if err != nil {
@@ -58,7 +59,7 @@ func TestTwoClinicsOnTheSameServers(t *testing.T) {
 		app             *app
 	}
 	begin := func(database, views string) *one {
-		c := &one{program: newProgram(t,
+		c := &one{program: newEmbedded(t,
 			"BITACORA_DATABASE_URL="+as(database+"_worker", "and this", database), "BITACORA_MIGRATION_URL="+as(database+"_owner", "change this", database),
 			"BITACORA_CLICKHOUSE_URL="+strings.Replace(at.ClickHouseURL, "/bitacora", "/"+views, 1), "BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text()), database: database, views: views}
 		c.start()

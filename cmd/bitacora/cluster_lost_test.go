@@ -12,9 +12,10 @@ import (
 // TestALostShardIsRebuilt empties the only node of a shard: no number is told that lacks what was
 // there, and a rebuild makes it anew.
 func TestALostShardIsRebuilt(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	c := enginestest.StartCluster(t, 2, 1)
-	p := newProgram(t, "BITACORA_CLICKHOUSE_URL="+c.URL, "BITACORA_CLICKHOUSE_CLUSTER="+enginestest.ClusterName)
+	p := newEmbedded(t, "BITACORA_CLICKHOUSE_URL="+c.URL, "BITACORA_CLICKHOUSE_CLUSTER="+enginestest.ClusterName)
 	p.mustRun("demo", "--months", "1", "--scale", "0.2")
 	p.mustRun("rebuild")
 	yesterday := time.Now().In(clinic.Default().Zone).AddDate(0, 0, -1)

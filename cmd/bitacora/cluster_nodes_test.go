@@ -16,6 +16,7 @@ import (
 // TestAClusterLosesNodes kills each node of a cluster in turn while people do all that the clinic's
 // doors are for, and then holds every table and number against the log.
 func TestAClusterLosesNodes(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	c := enginestest.StartCluster(t, 2, 2)
 	p := onCluster(t, c, forTheMix(t)...)
@@ -148,6 +149,7 @@ func (w *watched) head() int64 {
 // TestAClusterWithoutANode goes through what can befall nodes, one after the other: visitors are always
 // answered, the operator is told which node it is, and no number is too small.
 func TestAClusterWithoutANode(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	w := watchCluster(t)
 	for name, befalls := range map[string]func(*watched){
@@ -249,6 +251,7 @@ func (w *watched) shardIsDown() {
 
 // TestAnErasureWaitsForANodeThatIsDown: what it holds of the person goes when it is back.
 func TestAnErasureWaitsForANodeThatIsDown(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	c := enginestest.StartCluster(t, 2, 2)
 	p := onCluster(t, c, forTheMix(t)...)

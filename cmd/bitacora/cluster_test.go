@@ -23,7 +23,7 @@ import (
 // onCluster is a program whose tables lie on a cluster, and whose log in the embedded PostgreSQL.
 func onCluster(t testing.TB, c *enginestest.Cluster, settings ...string) *program {
 	t.Helper()
-	return newProgram(t, append(settings, "BITACORA_CLICKHOUSE_URL="+c.URL, "BITACORA_CLICKHOUSE_CLUSTER="+enginestest.ClusterName)...)
+	return newEmbedded(t, append(settings, "BITACORA_CLICKHOUSE_URL="+c.URL, "BITACORA_CLICKHOUSE_CLUSTER="+enginestest.ClusterName)...)
 }
 
 // TestAClusterShowsWhatASingleServerShows fills a cluster of 2 shards and 2 replicas with a demo

@@ -18,6 +18,8 @@ import (
 	"bitacora/domain/event"
 	"bitacora/projections/builds"
 	"bitacora/schema"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // example is a kept event of some type and version.
@@ -217,6 +219,7 @@ func lasts(t *testing.T) (all []last) {
 var someDay = time.Date(2026, 11, 10, 15, 0, 0, 0, time.UTC)
 
 func TestEveryEventMayBeTheLast(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p := newProgram(t)
 	one, other := p.follower(t), p.follower(t)

@@ -55,6 +55,7 @@ var notInTheMix = map[string]string{
 // once, while people do all that the clinic's doors are for; and then holds what is left against
 // what was acknowledged and against the log, at rest and after a restart.
 func TestCrash(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	first, second, supervisor := twoPrograms(t)
 	people := newClients(t, first, second)
@@ -114,8 +115,8 @@ func twoPrograms(t *testing.T) (first, second *program, s enginestest.Supervised
 		"BITACORA_DATABASE_URL="+at.DatabaseURL, "BITACORA_CLICKHOUSE_URL="+at.ClickHouseURL,
 		"BITACORA_KEYS_DIR="+filepath.Join(t.TempDir(), "keys"), "BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text(),
 	)
-	first = newProgram(t, shared...)
-	second = newProgram(t, append(shared, "BITACORA_MONTHLY_LIMIT=12", "BITACORA_ASSISTANT_DIR="+speechless(t))...)
+	first = newEmbedded(t, shared...)
+	second = newEmbedded(t, append(shared, "BITACORA_MONTHLY_LIMIT=12", "BITACORA_ASSISTANT_DIR="+speechless(t))...)
 	first.start()
 	second.start()
 	return first, second, s

@@ -104,8 +104,9 @@ const (
 // TestClickHouseIsDamagedUnderTraffic damages what can be made again in every way, one after another, in a
 // clinic that visitors write to: none of them is refused, and the numbers come right without anybody's doing.
 func TestClickHouseIsDamagedUnderTraffic(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
-	c := &clinicUnderDamage{program: newProgram(t)}
+	c := &clinicUnderDamage{program: newEmbedded(t)}
 	c.start()
 	c.cookie, c.app = c.signIn(), c.program.app()
 	visitors := offer(t, chatsPerSecond, func(turn int) bool {
@@ -277,7 +278,7 @@ func (c *clinicUnderDamage) staffReads(what string) {
 // TestServesWithoutAClickHouseServer: one of the clinic's own that is away at the start keeps nobody out.
 func TestServesWithoutAClickHouseServer(t *testing.T) {
 	t.Parallel()
-	c := &clinicUnderDamage{program: newProgram(t, "BITACORA_CLICKHOUSE_URL=http://127.0.0.1:1/bitacora")}
+	c := &clinicUnderDamage{program: newEmbedded(t, "BITACORA_CLICKHOUSE_URL=http://127.0.0.1:1/bitacora")}
 	c.start()
 	if err := c.post("/api/chatbot", map[string]string{"sessionId": "alone", "message": "¿A qué hora abren?"}, nil); err != nil {
 		t.Error(err)

@@ -71,7 +71,7 @@ func runnable(c *cobra.Command) (list []*cobra.Command) {
 // a command elsewhere finds no keys, and none are made there.
 func TestAWrongFolderBesideAServerIsToldFromItsKeys(t *testing.T) {
 	p, a, _ := running(t)
-	q := newProgram(t, "BITACORA_MASTER_KEY="+strings.Repeat("ab", 32), "BITACORA_DATABASE_URL="+a.at.DatabaseURL, "BITACORA_MIGRATION_URL="+a.at.MigrationURL, "BITACORA_CLICKHOUSE_URL="+a.at.ClickHouseURL)
+	q := newEmbedded(t, "BITACORA_MASTER_KEY="+strings.Repeat("ab", 32), "BITACORA_DATABASE_URL="+a.at.DatabaseURL, "BITACORA_MIGRATION_URL="+a.at.MigrationURL, "BITACORA_CLICKHOUSE_URL="+a.at.ClickHouseURL)
 	for _, line := range []string{"log check", "staff list", "backup", "backup drill", "keys bundle", "content export " + filepath.Join(p.dir, "content"), "projections", "doctor"} {
 		if out, err := q.run("", strings.Fields(line)...); err == nil || !strings.Contains(out, "keys lack") && !strings.Contains(out, "keys do not fit") && line != "backup drill" {
 			t.Errorf("bitacora %s: %v\n%s", line, err, out)

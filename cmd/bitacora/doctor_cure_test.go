@@ -301,7 +301,7 @@ func TestAHungEngineIsToldFromASlowOne(t *testing.T) {
 // TestAnotherUserIsToldWhoseItIs: whoever may not look finds out nothing, and is told whom to ask.
 func TestAnotherUserIsToldWhoseItIs(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := newEmbedded(t)
 	p.made()
 	programs, err := binaries()
 	if err != nil {

@@ -27,7 +27,7 @@ import (
 // data that an installation of theirs has: conversations that were imported and held, a lead, a booking, a contact message,
 // somebody who was erased, texts and an account.
 func makeEarlier(t *testing.T, programs string) (e earlier) {
-	p := newProgram(t)
+	p := newEmbedded(t)
 	p.programs = programs
 	p.start()
 	sample := filepath.Join(p.dir, "chats.jsonl")

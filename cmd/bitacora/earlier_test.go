@@ -55,6 +55,7 @@ func TestEveryMigrationHasData(t *testing.T) {
 // TestDataOfEarlierVersionsAreUpdated starts the program on what the last one of each schema version
 // left, as an operator does who updates.
 func TestDataOfEarlierVersionsAreUpdated(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	files, err := filepath.Glob(filepath.Join(earlierData, "*.tar.gz"))
 	if err != nil || len(files) == 0 {
@@ -67,7 +68,7 @@ func TestDataOfEarlierVersionsAreUpdated(t *testing.T) {
 
 func updates(t *testing.T, e earlier) {
 	url := enginestest.Postgres(t)
-	p := newProgram(t, "BITACORA_DATABASE_URL="+url, "BITACORA_CLICKHOUSE_URL="+enginestest.ClickHouse(t))
+	p := newEmbedded(t, "BITACORA_DATABASE_URL="+url, "BITACORA_CLICKHOUSE_URL="+enginestest.ClickHouse(t))
 	data := filepath.Join(p.dir, "data")
 	p.environ = append(p.environ, "BITACORA_KEYS_DIR="+filepath.Join(data, "keys"))
 	e.putBack(t, url, data)

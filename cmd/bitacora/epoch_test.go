@@ -17,12 +17,14 @@ import (
 	"bitacora/adapters/postgres"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // elsewhere is a program on an empty data directory that has another one's keys.
 func elsewhere(t *testing.T, p *program) *program {
 	t.Helper()
-	q := newProgram(t)
+	q := newEmbedded(t)
 	copyKeys(t, p, q)
 	return q
 }
@@ -171,6 +173,7 @@ func (p *program) moveLog(from *app, dir string) *app {
 }
 
 func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, a, visits := running(t)
 	before := clusterOf(t, a)
@@ -205,6 +208,7 @@ func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
 }
 
 func TestALogMovedToAFreshClusterTooOldIsLeftBehindByTheTables(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, a, visits := running(t)
 	old := dump(t, a)
@@ -239,6 +243,7 @@ func clusterOf(t *testing.T, a *app) (id int64) {
 }
 
 func TestALogRestoredToAnEarlierStateIsNoticed(t *testing.T) {
+	enginestest.Long(t)
 	p, a, visits := running(t)
 	forget := visits[5].say("esto se perderá")
 	p.applied(a)

@@ -11,12 +11,15 @@ import (
 
 	"bitacora/domain/chat"
 	"bitacora/projections/builds"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // TestWhatIsErasedDuringARebuildDoesNotComeBack erases people at each point of a rebuild:
 // one whose texts it has written already, one whom it has yet to read, and later one more
 // whose texts lie in the build that is kept.
 func TestWhatIsErasedDuringARebuildDoesNotComeBack(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	const conversations, messages = 40, 10
 	p := newProgram(t)

@@ -203,6 +203,7 @@ func synchronousAsThePageSays(t *testing.T, r *enginestest.Replicated) {
 // TestASynchronousFailoverLosesNothingOfAnyType kills the primary while everything goes on at once. The
 // program is not started again, and knows both servers by their names.
 func TestASynchronousFailoverLosesNothingOfAnyType(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, r := replicated(t, byHosts, forTheMix(t)...)
 	synchronousAsThePageSays(t, r)
@@ -225,6 +226,7 @@ func TestASynchronousFailoverLosesNothingOfAnyType(t *testing.T) {
 // TestAFailoverThatLosesIsRefusedAndAdopted promotes a standby that lacks acknowledged events of all types,
 // and goes the documented way.
 func TestAFailoverThatLosesIsRefusedAndAdopted(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, r := replicated(t, byHosts, forTheMix(t)...)
 	p.start()

@@ -18,7 +18,7 @@ import (
 func replicated(t *testing.T, url func(*enginestest.Replicated) string, settings ...string) (*program, *enginestest.Replicated) {
 	t.Helper()
 	r := enginestest.Replication(t)
-	return newProgram(t, append(settings, "BITACORA_DATABASE_URL="+url(r), "BITACORA_MASTER_KEY="+base64.StdEncoding.EncodeToString(make([]byte, 32)))...), r
+	return newEmbedded(t, append(settings, "BITACORA_DATABASE_URL="+url(r), "BITACORA_MASTER_KEY="+base64.StdEncoding.EncodeToString(make([]byte, 32)))...), r
 }
 
 // Ways by which a program is led from the primary to the standby.
@@ -43,6 +43,7 @@ func keyless(t *testing.T, a *app) (n int) {
 // TestALogThatGoesBackAtWorkIsNoticed promotes a standby that lacks what was applied to the
 // tables already, while a process follows.
 func TestALogThatGoesBackAtWorkIsNoticed(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	for name, c := range map[string]struct {
 		grows     int
@@ -99,6 +100,7 @@ func TestALogThatGoesBackAtWorkIsNoticed(t *testing.T) {
 
 // TestASynchronousFailoverLosesNothing moves a program under load to a standby that holds all.
 func TestASynchronousFailoverLosesNothing(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	t.Run("through one address", func(t *testing.T) { failOverUnderLoad(t, throughServer) })
 	t.Run("by the names of both", func(t *testing.T) { failOverUnderLoad(t, byHosts) })
@@ -148,7 +150,8 @@ func failOverUnderLoad(t *testing.T, url func(*enginestest.Replicated) string) {
 
 // TestAPostgresThatComesBackGoesOn kills the database under load: its log is the same one.
 func TestAPostgresThatComesBackGoesOn(t *testing.T) {
-	p := newProgram(t)
+	enginestest.Long(t)
+	p := newEmbedded(t)
 	p.start()
 	answered, stop := p.talk(2)
 	for range 2 {

@@ -48,7 +48,7 @@ func BenchmarkGrowth(b *testing.B) {
 
 func benchmarkGrowth(b *testing.B, events int) {
 	until := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
-	p := newProgram(b)
+	p := newEmbedded(b)
 	p.start()
 	a := p.app()
 	began := time.Now()

@@ -13,8 +13,9 @@ import (
 // TestAPostgresThatHangsUnderLoad stops the database for longer than anybody waits for it, while
 // people write, and lets it go on.
 func TestAPostgresThatHangsUnderLoad(t *testing.T) {
+	enginestest.Long(t)
 	const patience = time.Second
-	p := newProgram(t, append(forTheMix(t), "BITACORA_STORE_TIMEOUT="+patience.String())...)
+	p := newEmbedded(t, append(forTheMix(t), "BITACORA_STORE_TIMEOUT="+patience.String())...)
 	p.start()
 	people := newClients(t, p)
 	people.arrive(4, 50*time.Millisecond)

@@ -19,7 +19,7 @@ func TestHereAt(t *testing.T) {
 // TestHealthFollowsTheProgram asks as the health check of a container does, of a program that
 // listens on all addresses.
 func TestHealthFollowsTheProgram(t *testing.T) {
-	p := newProgram(t)
+	p := newEmbedded(t)
 	_, port, _ := strings.Cut(p.addr, ":")
 	p.environ = append(p.environ, "BITACORA_ADDR=0.0.0.0:"+port, "BITACORA_THROTTLE=on")
 	if out, err := p.run("", "health"); err == nil || !strings.Contains(out, "connection refused") {

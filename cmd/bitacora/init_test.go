@@ -241,7 +241,7 @@ func TestInitChangesNothingThatIsThere(t *testing.T) {
 
 // TestInitMakesTheOwnersAccount begins a data directory with the real engines.
 func TestInitMakesTheOwnersAccount(t *testing.T) {
-	p := newProgram(t)
+	p := newEmbedded(t)
 	file := filepath.Join(p.dir, "bitacora.env")
 	p.environ = append(p.environ, configVariable+"="+file)
 	out, err := p.run("una frase bastante larga\n", "init", "--yes", "--set", "owner=ana@istmo.test", "--password-stdin", "--set", "BITACORA_DATA_DIR="+filepath.Join(p.dir, "data"))

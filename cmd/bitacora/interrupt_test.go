@@ -18,6 +18,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/spf13/cobra"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // syncBuffer is what a running command has printed so far.
@@ -98,8 +100,9 @@ var longWork = map[string]string{
 
 // TestCtrlCSaysWhatIsKept interrupts every long command while it waits for the log, which is locked.
 func TestCtrlCSaysWhatIsKept(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
-	p := newProgram(t, "BITACORA_RETENTION=leads=36mo")
+	p := newEmbedded(t, "BITACORA_RETENTION=leads=36mo")
 	p.start()
 	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
 	a := p.app()
@@ -188,7 +191,7 @@ func TestEveryCommandSaysWhatItLeaves(t *testing.T) {
 
 // TestCtrlCEndsAQuestion: whoever is asked something may leave, and nothing is there afterwards.
 func TestCtrlCEndsAQuestion(t *testing.T) {
-	p := newProgram(t)
+	p := newEmbedded(t)
 	for _, tt := range []struct{ args, given, moment, says string }{
 		{"init", "Clínica del Istmo\n", "Slogan", "bitacora: interrupted; nothing was written"},
 		{"chat", "hola\n", "\n> ", "bitacora: interrupted: " + leavesNothing},

@@ -10,14 +10,17 @@ import (
 
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // TestAKilledRotationIsFinished kills the command that rotates the keys at any moment, while people
 // are erased: whatever it was at, the next one brings it to its end, nobody's key is lost, and
 // those of the erased open to nobody.
 func TestAKilledRotationIsFinished(t *testing.T) {
+	enginestest.Long(t)
 	const rounds, conversations = 20, 2000
-	p := newProgram(t)
+	p := newEmbedded(t)
 	p.start()
 	a := p.app()
 	ctx := context.Background()

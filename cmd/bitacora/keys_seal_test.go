@@ -11,7 +11,7 @@ import (
 
 // TestKeysAreSealedByCommand: an older installation gets a master key, later another one, and then none.
 func TestKeysAreSealedByCommand(t *testing.T) {
-	p := newProgram(t)
+	p := newEmbedded(t)
 	first, second := "BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text(), "BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text()
 	before := strings.Replace(first, "KEY=", "KEY_BEFORE=", 1)
 	plain := p.environ
@@ -51,7 +51,7 @@ func TestKeysAreSealedByCommand(t *testing.T) {
 	works("log check")
 
 	// Keys that were brought for a restore are sealed before there is a log.
-	q := newProgram(t, first)
+	q := newEmbedded(t, first)
 	if err := os.CopyFS(filepath.Join(q.dir, "data", "keys"), os.DirFS(filepath.Join(p.dir, "data", "keys"))); err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 func BenchmarkMessageToKPI(b *testing.B) {
 	// A visitor writes every five seconds: nobody before being answered.
 	const perSecond, seconds, conversations = 50, 20, 250
-	p := newProgram(b)
+	p := newEmbedded(b)
 	p.start()
 	cookie := p.signIn()
 	p.rest()

@@ -14,7 +14,7 @@ import (
 // TestAWrongCommandLineEndsWithTwo checks each kind of mistake by the program's exit code.
 // None of them gets as far as to open a database.
 func TestAWrongCommandLineEndsWithTwo(t *testing.T) {
-	p := newProgram(t)
+	p := newEmbedded(t)
 	for line, says := range map[string]string{
 		"nonsense":                  `unknown command "nonsense" for "bitacora" (see bitacora --help)`,
 		"rebiuld":                   `did you mean "rebuild"?`,

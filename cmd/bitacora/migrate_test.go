@@ -16,7 +16,7 @@ import (
 // database is of an earlier version.
 func TestMigratePrintsWhatItMayNotDo(t *testing.T) {
 	at := enginestest.Supervisor(t).Endpoints()
-	p := newProgram(t, "BITACORA_DATABASE_URL="+at.DatabaseURL, "BITACORA_CLICKHOUSE_URL="+at.ClickHouseURL,
+	p := newEmbedded(t, "BITACORA_DATABASE_URL="+at.DatabaseURL, "BITACORA_CLICKHOUSE_URL="+at.ClickHouseURL,
 		"BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text(), "BITACORA_ANALYST_PASSWORD=una frase bastante larga")
 	readEarlier(t, filepath.Join(earlierData, "0035_several_processes.tar.gz")).putBack(t, at.DatabaseURL, t.TempDir())
 	versions := func() check {

@@ -25,7 +25,7 @@ func firstExample(c *cobra.Command) []string {
 // program has ClickHouse's port. They all share the engines of one that runs already.
 func TestCommandsOfTheLogNeedNoClickHouse(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := newEmbedded(t)
 	taken, err := net.Listen("tcp", freeAddr(t))
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func TestCommandsOfTheLogNeedNoClickHouse(t *testing.T) {
 
 // TestWhatNeedsClickHouseWaitsForWhatDoesNot: two commands at a time share a data directory in any order.
 func TestWhatNeedsClickHouseWaitsForWhatDoesNot(t *testing.T) {
-	p := newProgram(t)
+	p := newEmbedded(t)
 	a := p.app()
 	if err := a.close(); err != nil {
 		t.Fatal(err)

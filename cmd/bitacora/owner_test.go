@@ -82,7 +82,7 @@ func TestACommandIsToldAsItIsTyped(t *testing.T) {
 
 // TestTheCommandThatRootIsToldWorks runs it. Without root it is that of the user.
 func TestTheCommandThatRootIsToldWorks(t *testing.T) {
-	p := newProgram(t)
+	p := newEmbedded(t)
 	data := filepath.Join(p.dir, "data")
 	if err := os.Mkdir(data, 0o700); err != nil {
 		t.Fatal(err)

@@ -45,11 +45,11 @@ func manyPrograms(t *testing.T) *installation {
 		"BITACORA_KEYS_DIR="+filepath.Join(t.TempDir(), "keys"), "BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text(),
 		"BITACORA_STOP_DELAY=2s", "BITACORA_TRUSTED_PROXIES=127.0.0.1/32")
 	i := &installation{t: t, servers: []*program{
-		newProgram(t, shared...), newProgram(t, shared...),
-		newProgram(t, append(shared, "BITACORA_MONTHLY_LIMIT=12", "BITACORA_ASSISTANT_DIR="+speechless(t))...),
+		newEmbedded(t, shared...), newEmbedded(t, shared...),
+		newEmbedded(t, append(shared, "BITACORA_MONTHLY_LIMIT=12", "BITACORA_ASSISTANT_DIR="+speechless(t))...),
 	}}
 	for range 2 {
-		p := newProgram(t, shared...)
+		p := newEmbedded(t, shared...)
 		p.does = "project"
 		i.followers = append(i.followers, p)
 	}
@@ -132,6 +132,7 @@ func watchOwners(t *testing.T, url string) *owners {
 // TestThreeServeAndTwoProject kills every process of an installation in turn while people do all that the clinic's
 // doors are for, and then stops each in order, of which nobody notices anything.
 func TestThreeServeAndTwoProject(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	i := manyPrograms(t)
 	people := newClients(t, i.door)

@@ -24,6 +24,7 @@ import (
 
 	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
+	"bitacora/adapters/postgres/postgrestest"
 )
 
 // program is a running "bitacora serve" on data of its own, as an operator has it.
@@ -36,10 +37,12 @@ type program struct {
 	// programs is the directory of another build of them; empty: that of this checkout.
 	programs string
 	// does is the command that it runs; empty: serve.
-	does    string
-	running *exec.Cmd
-	ended   chan struct{}
-	output  *bytes.Buffer
+	does string
+	// needsClickHouse says that it is not ready before ClickHouse answers.
+	needsClickHouse bool
+	running         *exec.Cmd
+	ended           chan struct{}
+	output          *bytes.Buffer
 }
 
 // built is where the programs of these tests are; empty until a test needs them.
@@ -68,8 +71,25 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// newProgram prepares a program with free ports; nothing runs yet.
+// newProgram prepares a program on databases of its own within the engines that the tests of this process
+// share; nothing of it runs yet.
 func newProgram(t testing.TB, settings ...string) *program {
+	t.Helper()
+	p := newEmbedded(t, append(servers(t), settings...)...)
+	p.needsClickHouse = true
+	p.environ = append(p.environ, "BITACORA_KEYS_DIR="+filepath.Join(p.dir, "data", "keys"))
+	return p
+}
+
+// servers are databases of engines that go on while the program rests.
+func servers(t testing.TB) (settings []string) {
+	t.Helper()
+	return []string{"BITACORA_DATABASE_URL=" + postgrestest.Database(t), "BITACORA_CLICKHOUSE_URL=" + enginestest.ClickHouse(t)}
+}
+
+// newEmbedded prepares a program with free ports, which starts engines of its own unless settings name
+// others: for what kills engines, looks at their files or is about them. Nothing runs yet.
+func newEmbedded(t testing.TB, settings ...string) *program {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "bitacora-test-")
 	if err != nil {
@@ -79,7 +99,7 @@ func newProgram(t testing.TB, settings ...string) *program {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	p := &program{t: t, dir: dir, addr: freeAddr(t), metrics: freeAddr(t)}
+	p := &program{t: t, dir: dir, addr: freeAddr(t), metrics: freeAddr(t), needsClickHouse: !slices.ContainsFunc(settings, func(v string) bool { return strings.HasPrefix(v, "BITACORA_CLICKHOUSE_URL=") })}
 	p.environ = append(withoutSettings(os.Environ()), configVariable+"="+noConfig,
 		"BITACORA_DATA_DIR="+filepath.Join(dir, "data"), "BITACORA_ADDR="+p.addr, "BITACORA_METRICS_ADDR="+p.metrics, "BITACORA_CLICKHOUSE_ADDR="+freeAddr(t),
 		"BITACORA_THROTTLE=off", "BITACORA_LOG_LEVEL=warn",
@@ -152,8 +172,8 @@ func (p *program) start() {
 		if err := p.get("/readyz", "", &said); err != nil {
 			return fmt.Errorf("%w\n%s%s", err, refused, p.output)
 		}
-		// It serves visitors before the embedded ClickHouse answers.
-		if said.Clickhouse == contract.ReadinessClickhouseUnavailable && !slices.ContainsFunc(p.environ, func(v string) bool { return strings.HasPrefix(v, "BITACORA_CLICKHOUSE_URL=") }) {
+		// It serves visitors before ClickHouse answers.
+		if said.Clickhouse == contract.ReadinessClickhouseUnavailable && p.needsClickHouse {
 			return errors.New("ClickHouse does not answer yet")
 		}
 		return nil

@@ -92,7 +92,7 @@ var byThemselves = []string{"chat", "content preview", "backup drill", "assistan
 // TestLookingChangesNothing calls every command that only reads in every state of the keys: whether it is
 // answered or refused, each file has its name, bytes, mode and owner afterwards.
 func TestLookingChangesNothing(t *testing.T) {
-	p := newProgram(t, "BITACORA_RETENTION=leads=36mo")
+	p := newEmbedded(t, "BITACORA_RETENTION=leads=36mo")
 	config, master, foreign := filepath.Join(p.dir, "bitacora.env"), postgres.NewMasterKey(), postgres.NewMasterKey()
 	write(t, config, []byte("BITACORA_LOG_FORMAT=text\n"), 0o600)
 	p.environ = append(p.environ, configVariable+"="+config)

@@ -50,7 +50,7 @@ func BenchmarkRebuildMemory(b *testing.B) {
 		more int
 	}{{"usual", 0}, {"long", texts / (conversations * messages)}} {
 		b.Run("texts="+size.name, func(b *testing.B) {
-			p := newProgram(b)
+			p := newEmbedded(b)
 			p.start()
 			a := p.app()
 			fillWith(b, a, conversations, messages, strings.Repeat("a ", size.more/2))
@@ -78,7 +78,7 @@ func (p *program) caughtUp(a *app) {
 
 func benchmarkRebuild(b *testing.B, events int) {
 	const messages = 10
-	p := newProgram(b)
+	p := newEmbedded(b)
 	p.start()
 	a := p.app()
 	fill(b, a, events/(messages+1), messages)

@@ -13,16 +13,19 @@ import (
 	"time"
 
 	"bitacora/domain/event"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // TestCrashOfARebuild kills processes at random points of a rebuild, goes on with it, and
 // holds the result against the log replayed from scratch, and against a rebuild that
 // nothing interrupts. BITACORA_CRASH_ROUNDS says how often; npm run crash asks for more.
 func TestCrashOfARebuild(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	parts := []string{"rebuild", "serve", "postgres", "clickhouse"}
 	rounds := crashRounds(t, len(parts))
-	p := newProgram(t, forTheMix(t)...)
+	p := newEmbedded(t, forTheMix(t)...)
 	p.start()
 	fill(t, p.app(), 300, 10)
 	people := newClients(t, p)

@@ -158,11 +158,13 @@ func counted(t *testing.T, a *app) (inLog, inTables int) {
 }
 
 func TestRebuildAndRollbackUnderLoad(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	rebuildAndRollBackUnderLoad(t, newProgram(t), 200, 20)
 }
 
 func TestAClusterIsRebuiltAndRolledBackUnderLoad(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	rebuildAndRollBackUnderLoad(t, onCluster(t, enginestest.StartCluster(t, 2, 2)), 20, 4)
 }

@@ -10,11 +10,14 @@ import (
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 	"bitacora/domain/subjects"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // TestAReplicaThatLagsBringsNothingBack: whoever reads the whole log reads it from a replica that has
 // neither the last events nor heard of an erasure, and holds the key of it still.
 func TestAReplicaThatLagsBringsNothingBack(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, r := replicated(t, throughServer)
 	p.environ = append(p.environ, "BITACORA_DATABASE_REPLICA_URL="+r.StandbyURL)

@@ -75,7 +75,7 @@ func TestTwoUsersForAServerOfYourOwn(t *testing.T) {
 		u.User, u.Path = url.UserPassword(user, password), "clinic"
 		return u.String()
 	}
-	p := newProgram(t, "BITACORA_DATABASE_URL="+as("bitacora_worker", "and this"), "BITACORA_CLICKHOUSE_URL="+at.ClickHouseURL,
+	p := newEmbedded(t, "BITACORA_DATABASE_URL="+as("bitacora_worker", "and this"), "BITACORA_CLICKHOUSE_URL="+at.ClickHouseURL,
 		"BITACORA_MASTER_KEY="+postgres.NewMasterKey().Text())
 	if out, err := p.run("", "migrate"); err == nil || !strings.Contains(out, "BITACORA_MIGRATION_URL") {
 		t.Errorf("the worker migrates: %v\n%s", err, out)

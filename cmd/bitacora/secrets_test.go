@@ -17,7 +17,7 @@ func TestAnalystReadsNoSecrets(t *testing.T) {
 	if !confine.Possible() {
 		t.Skip(confine.Missing)
 	}
-	p := newProgram(t)
+	p := newEmbedded(t)
 	p.start()
 	a := p.app()
 	var secrets []string

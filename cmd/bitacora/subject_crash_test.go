@@ -16,6 +16,8 @@ import (
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 	"bitacora/domain/subjects"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // textsIn counts the messages of a conversation that have a text in a build.
@@ -62,6 +64,7 @@ func mustFinish(p *program, a *app) {
 // TestErasuresUnderLoad erases one conversation a second while visitors write and the tables are
 // made anew: no visitor is refused, and none of those who were erased comes back in any build.
 func TestErasuresUnderLoad(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	const conversations, messages, erasures, writers = 400, 10, 12, 4
 	p := newProgram(t)
@@ -133,6 +136,7 @@ func TestErasuresUnderLoad(t *testing.T) {
 // after it began, and once the program that goes on with it: each time either nothing has happened,
 // or all of it does.
 func TestAKilledErasureIsNoneOrIsFinished(t *testing.T) {
+	enginestest.Long(t)
 	const rounds = 20
 	p := newProgram(t)
 	p.start()

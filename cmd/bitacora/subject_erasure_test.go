@@ -40,7 +40,7 @@ var told = []string{
 // where the backup of before comes back with the keys of today.
 func TestAnErasedPersonIsNowhere(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := newEmbedded(t)
 	p.start()
 	x := plant(t, p)
 	survivor := x.visitor("otra")
@@ -110,7 +110,7 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 		t.Errorf("erased again: %v\n%s", err, out)
 	}
 
-	q := newProgram(t)
+	q := newEmbedded(t)
 	if err := os.CopyFS(filepath.Join(backups(q), "before"), os.DirFS(filepath.Join(backups(p), "before"))); err != nil {
 		t.Fatal(err)
 	}

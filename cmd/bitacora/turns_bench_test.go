@@ -113,7 +113,7 @@ func closedLoop(callers, calls int, call func()) float64 {
 // same rates.
 func BenchmarkTurns(b *testing.B) {
 	const perSecond, patience, callers = 200, 20 * time.Second, 16
-	v := &visitors{program: newProgram(b)}
+	v := &visitors{program: newEmbedded(b)}
 	v.start()
 	log := v.app().db.Log()
 	closedLoop(callers, 500, v.turn)
@@ -138,7 +138,7 @@ func BenchmarkTurns(b *testing.B) {
 // BenchmarkTurnsMemory measures what a running program holds after 10,000, 50,000 and 100,000
 // turns, each in a conversation of six.
 func BenchmarkTurnsMemory(b *testing.B) {
-	v := &visitors{program: newProgram(b)}
+	v := &visitors{program: newEmbedded(b)}
 	v.start()
 	for _, at := range []int{10_000, 50_000, 100_000} {
 		closedLoop(16, at-int(v.next.Load()), v.turn)

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // laterProgram builds one that tells of a new fact with every message, and writes the message in
@@ -65,6 +67,7 @@ func (p *program) talk(conversations int) (answered *atomic.Int64, stop func() [
 }
 
 func TestAnUpdateMayBeTakenBackUnderLoad(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p := newProgram(t)
 	later := laterProgram(t)
@@ -138,6 +141,7 @@ func TestAnUpdateMayBeTakenBackUnderLoad(t *testing.T) {
 }
 
 func TestWhatWaitedIsTriedAgainWhenTheLeaseChangesHands(t *testing.T) {
+	enginestest.Long(t)
 	p := newProgram(t)
 	one, other := p.follower(t), p.follower(t)
 	v := newVisit(t, one.app, "first", someDay)

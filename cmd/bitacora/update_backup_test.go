@@ -8,18 +8,21 @@ import (
 	"testing"
 
 	"bitacora/adapters/postgres"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // TestAnUpdateWithoutAWayBackMakesABackupFirst goes the way of an operator who updates: it is reported
 // beforehand, nothing is done where the backup cannot be made, and what it made is restored by the
 // program of now.
 func TestAnUpdateWithoutAWayBackMakesABackupFirst(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	const former, parting = "0034_pictures", "0035_several_processes.sql"
 	dir := t.TempDir()
 	saved, keys := filepath.Join(dir, "backups"), "BITACORA_KEYS_DIR="+filepath.Join(dir, "keys")
 	servers := serversOfTheirOwn(t)[:2]
-	p := newProgram(t, append(servers, keys, "BITACORA_BACKUP_DIR="+saved, "BITACORA_LOG_LEVEL=info")...)
+	p := newEmbedded(t, append(servers, keys, "BITACORA_BACKUP_DIR="+saved, "BITACORA_LOG_LEVEL=info")...)
 	readEarlier(t, earlierFile(former+".sql")).putBack(t, strings.TrimPrefix(servers[0], "BITACORA_DATABASE_URL="), dir)
 
 	reports := func() (string, error) { return p.run("", "serve", "--check-migrations") }
@@ -52,7 +55,7 @@ func TestAnUpdateWithoutAWayBackMakesABackupFirst(t *testing.T) {
 	p.stop()
 
 	elsewhere := serversOfTheirOwn(t)[:2]
-	q := newProgram(t, append(elsewhere, keys)...)
+	q := newEmbedded(t, append(elsewhere, keys)...)
 	if out := q.mustRun("restore", list[0].Name, "--from", saved); !strings.Contains(out, "events are back") || strings.Contains(out, "backup made") {
 		t.Errorf("the restore says\n%s", out)
 	}

@@ -14,6 +14,8 @@ import (
 
 	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
+
+	"bitacora/adapters/engines/enginestest"
 )
 
 // edit is a change of a source file: text that stands in it once, and what replaces it; without a text
@@ -114,6 +116,7 @@ func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
 // TestARollingUpdateAndBack updates three programs behind a proxy one after the other to a version with a
 // migration, starts one of the former version anew beside them, and goes back, of which nobody notices anything.
 func TestARollingUpdateAndBack(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	schema, err := postgres.SchemaVersion()
 	if err != nil {

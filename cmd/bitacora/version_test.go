@@ -61,6 +61,7 @@ func holdRebuilds(t *testing.T, a *app) (release func()) {
 }
 
 func TestABuildOfAnotherVersionAnswersUntilItIsMadeAnew(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, release := outdate(t)
 	p.start()
@@ -159,7 +160,7 @@ func TestKeptExamplesOfEveryVersionRebuildToTheSameRows(t *testing.T) {
 // TestVersion: a program says what it is before it touches anything, and alike on its command line,
 // when it is asked whether it is ready, and among its metrics.
 func TestVersion(t *testing.T) {
-	p := newProgram(t)
+	p := newEmbedded(t)
 	out, err := p.run("", "--version")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	if err != nil || len(lines) != 4 || !strings.HasPrefix(lines[2], "PostgreSQL @embedded-postgres/") || !strings.HasPrefix(lines[3], "ClickHouse @chdb/") {

@@ -107,7 +107,7 @@ func (p *program) applied(a *app) {
 
 // running is a program that has some conversations, and its house.
 func running(t *testing.T, settings ...string) (*program, *app, []*visit) {
-	p := newProgram(t, settings...)
+	p := newEmbedded(t, settings...)
 	p.start()
 	a := p.app()
 	var visits []*visit

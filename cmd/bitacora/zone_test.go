@@ -180,7 +180,7 @@ func TestAnotherZoneMakesTheTablesAnew(t *testing.T) {
 		}
 	}
 	tell(former)
-	p := newProgram(t, append(serversOfTheirOwn(t), "BITACORA_CLINIC_FILE="+facts)...)
+	p := newProgram(t, "BITACORA_CLINIC_FILE="+facts)
 	p.start()
 	a := p.app()
 	// Every third hour of four days, over the day on which clocks were moved in Madrid.

@@ -1,5 +1,5 @@
-// npm test: sets everything up and runs every test. "npm run lint", "npm run e2e"
-// and the others run one of its parts.
+// npm test: sets everything up and runs the tests; "npm run test:long" runs those that it leaves out.
+// "npm run lint", "npm run e2e" and the others run one of its parts.
 
 import { e2e } from "./e2e.mjs";
 import { lint } from "./lint.mjs";
@@ -13,6 +13,13 @@ await build();
 await steps([
   ...lint,
   ["unit tests of the webapp", () => runBin("vitest", ["run", "--root", "webapp"])],
-  ["tests of the engine, on real databases", () => run("go", ["test", "-timeout", "60m", "./..."])],
-  ["tests in the browser", e2e],
+  // Each alone leaves a core idle for a third of its time.
+  [
+    [
+      "tests of the engine, on real databases",
+      () => run("go", ["test", "-short", "-timeout", "60m", "./..."]),
+    ],
+    ["tests in the browser", e2e],
+  ],
 ]);
+console.log("\nKills, failovers, clusters and updates of earlier data: npm run test:long");

@@ -46,6 +46,14 @@ func Main(m *testing.M) {
 	}
 }
 
+// Long leaves a test that needs real faults or real time to "npm run test:long"; "npm test" is -short.
+func Long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("npm run test:long runs it")
+	}
+}
+
 // Postgres returns the URL of a fresh, empty database, which is dropped when the test ends.
 func Postgres(t testing.TB) string {
 	t.Helper()
