@@ -122,8 +122,8 @@ func (a asked) headers(now time.Time) map[string]string {
 func TestAHungPostgres(t *testing.T) {
 	const patience = 2 * time.Second
 	engine := enginestest.Supervisor(t)
-	line := newLine(t, engine.Endpoints().DatabaseURL)
-	h := newTestServerOn(t, line.url, postgres.NewMasterKey(), limited(1000), queued, func(h *testServer) {
+	line := enginestest.NewLine(t, engine.Endpoints().DatabaseURL)
+	h := newTestServerOn(t, line.URL, postgres.NewMasterKey(), limited(1000), queued, func(h *testServer) {
 		h.config.Bound = func(ctx context.Context) context.Context { return postgres.WithTimeout(ctx, patience) }
 		h.chat.StoreTimeout = patience
 		h.config.Booking.Secret = webhookSecret
@@ -152,14 +152,14 @@ func TestAHungPostgres(t *testing.T) {
 	eventually(t, "the breaker opens", func() bool { return h.db.Ping(t.Context()) != nil })
 	stop()
 	watch.Wait()
-	line.settle()
-	sent, refused := line.sent.Load(), h.db.Refused()
+	line.Settle()
+	sent, refused := line.Sent(), h.db.Refused()
 	for route, took := range askAll(t, b, routes) {
 		if took > patience {
 			t.Errorf("%s waited %v for what is known to hang", route, took)
 		}
 	}
-	if now := line.sent.Load(); now != sent {
+	if now := line.Sent(); now != sent {
 		t.Errorf("%d bytes were sent to a Postgres that is known to hang", now-sent)
 	}
 	if n := h.db.Refused() - refused; n < int64(len(routes)) {
@@ -213,13 +213,6 @@ func values(m map[string]time.Duration) (all []time.Duration) {
 		all = append(all, d)
 	}
 	return all
-}
-
-// settle waits until nothing is sent any more: what was given up is still being said goodbye to.
-func (l *line) settle() {
-	for was := int64(-1); was != l.sent.Load(); time.Sleep(300 * time.Millisecond) {
-		was = l.sent.Load()
-	}
 }
 
 func eventually(t testing.TB, what string, holds func() bool) {

@@ -1,23 +1,19 @@
 package httpapi
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	ch "bitacora/adapters/clickhouse"
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/staff"
 	"bitacora/adapters/httpapi/web"
@@ -116,12 +112,12 @@ func TestWithoutClickHouse(t *testing.T) {
 
 // TestWithoutPostgres cuts the line to a real server.
 func TestWithoutPostgres(t *testing.T) {
-	line := newLine(t, postgrestest.Database(t))
-	h := newTestServerOn(t, line.url, postgres.NewMasterKey(), limited(5))
+	line := enginestest.NewLine(t, postgrestest.Database(t))
+	h := newTestServerOn(t, line.URL, postgres.NewMasterKey(), limited(5))
 	b := h.staff()
 	b.say("s1", "Hola")
 	b.get("/") // a program that is up has its texts
-	line.cut()
+	line.Cut()
 
 	var ready contract.Readiness
 	b.get("/readyz").into(http.StatusServiceUnavailable, &ready)
@@ -154,97 +150,6 @@ func TestWithoutPostgres(t *testing.T) {
 		t.Errorf("site: %d", a.Code)
 	}
 }
-
-// line is a TCP connection to a server that can be cut, or hang.
-type line struct {
-	url      string
-	listener net.Listener
-	mu       sync.Mutex
-	conns    []net.Conn
-	// away: nobody gets through.
-	away atomic.Bool
-	// hung is held for writing while nothing is passed on.
-	hung sync.RWMutex
-	// sent counts the bytes that went to the server.
-	sent atomic.Int64
-	// until, if set, is what the server says last: the line is cut instead of passing it on.
-	until atomic.Pointer[string]
-}
-
-func newLine(t *testing.T, to string) *line {
-	t.Helper()
-	u, err := url.Parse(to)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := u.Host
-	l := &line{}
-	if l.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
-		t.Fatal(err)
-	}
-	u.Host = l.listener.Addr().String()
-	l.url = u.String()
-	t.Cleanup(func() { l.listener.Close(); l.cut() })
-	go func() {
-		for {
-			near, err := l.listener.Accept()
-			if err != nil {
-				return
-			}
-			far, err := net.Dial("tcp", server)
-			if err != nil || l.away.Load() {
-				near.Close()
-				continue
-			}
-			l.mu.Lock()
-			l.conns = append(l.conns, near, far)
-			l.mu.Unlock()
-			go l.carry(far, near, func(p []byte) bool { l.sent.Add(int64(len(p))); return true })
-			go l.carry(near, far, l.passes)
-		}
-	}()
-	return l
-}
-
-// carry passes on what may pass.
-func (l *line) carry(to, from net.Conn, may func([]byte) bool) {
-	defer to.Close()
-	for buffer := make([]byte, 32<<10); ; {
-		n, err := from.Read(buffer)
-		l.hung.RLock()
-		passes := n == 0 || may(buffer[:n])
-		l.hung.RUnlock()
-		if !passes {
-			return
-		}
-		if _, writeErr := to.Write(buffer[:n]); err != nil || writeErr != nil {
-			return
-		}
-	}
-}
-
-// passes cuts the line where the server says what it is to say last.
-func (l *line) passes(said []byte) bool {
-	last := l.until.Load()
-	if last == nil || !bytes.Contains(said, []byte(*last)) {
-		return true
-	}
-	l.until.Store(nil)
-	l.cut()
-	return false
-}
-
-func (l *line) cut() {
-	l.away.Store(true)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, c := range l.conns {
-		c.Close()
-	}
-	l.conns = nil
-}
-
-func (l *line) mend() { l.away.Store(false) }
 
 func TestWhoWentAwayIsNoFailure(t *testing.T) {
 	h := newTestServer(t)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 	_ "time/tzdata" // the business zone must be known on a machine without zone files
 
 	"github.com/spf13/cobra"
@@ -38,7 +39,13 @@ type app struct {
 	hasBegun bool
 	// restored says that the log came out of a backup, which needs none before it is migrated.
 	restored bool
+	// patience is how long a command waits for ClickHouse; 0: as long as it takes.
+	patience time.Duration
 }
+
+// tablesPatience is how long a command that needs ClickHouse waits for one that is away or hangs, before it
+// fails with nothing done. Within it serve restarts an embedded one that hangs.
+var tablesPatience = time.Minute
 
 // openApp finds or starts the databases of a clinic that has begun, and brings the log's to the
 // shape that this program knows. The command's context ends with a process whose engines it found.
@@ -110,7 +117,7 @@ func configureWith(environ []string) (*app, error) {
 	}
 	logger := newLogger(os.Stderr, c)
 	slog.SetDefault(logger)
-	return &app{config: c, clinic: facts, log: logger, meters: newMeters()}, nil
+	return &app{config: c, clinic: facts, log: logger, meters: newMeters(), patience: tablesPatience}, nil
 }
 
 func (a *app) engines() engines.Config {

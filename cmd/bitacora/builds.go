@@ -47,7 +47,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 	checker := builds.Checker{Builds: db, Tables: tables, Log: db.Log(), Zone: a.clinic.Zone.String()}
 	admission := builds.Admission{Checker: checker, Tables: tables}
 	pauser := builds.Pauser{Builds: db, Clock: clock, Logger: logger}
-	awaited := builds.SayingWaiter{Waiter: tables, Logger: logger}
+	awaited := builds.SayingWaiter{Waiter: tables, Logger: logger, Patience: a.patience}
 	erased := builds.ErasedTexts{Log: db.Log(), Tables: tables, Leases: db, Clock: clock, Logger: logger}
 	dropper := builds.Dropper{Builds: db, Leases: db, Tables: tables, Clock: clock}
 	streams := builds.StreamApplier{

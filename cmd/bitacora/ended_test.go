@@ -40,8 +40,11 @@ func TestCommandsEndWithTheProcessWhoseEnginesTheyUse(t *testing.T) {
 		}()
 		begun[name] = c
 	}
-	for _, name := range []string{"rebuild", "verify", "rollback", "parked retry"} {
+	waiting := []string{"rebuild", "verify", "rollback", "parked retry"}
+	for _, name := range waiting {
 		begin(name, "")
+	}
+	for _, name := range waiting {
 		p.eventually(name+" says what it waits for", time.Minute, func() error {
 			if said := begun[name].out.String(); !strings.Contains(said, "waiting") || !strings.Contains(said, "ClickHouse, which does not answer") {
 				return fmt.Errorf("it says %q", said)

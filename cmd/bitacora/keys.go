@@ -47,8 +47,15 @@ func rotateKeys(ctx context.Context, a *app, _ []string) error {
 	return nil
 }
 
-// rotate rotates the keys and takes that down.
+// rotate rotates the keys and takes that down; also the rotation before, which may have been cut off in between.
 func rotate(ctx context.Context, log *postgres.Log, progress func(done, total int)) (postgres.Rotation, error) {
+	state, err := log.KeyState(ctx)
+	if err == nil && state.Last.KeyEpoch > 0 {
+		err = recordRotation(ctx, log, state.Last)
+	}
+	if err != nil {
+		return postgres.Rotation{}, err
+	}
 	done, err := log.Rotate(ctx, progress)
 	if err != nil {
 		return done, err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"slices"
@@ -41,27 +42,30 @@ func main() {
 	c, err := root.ExecuteContextC(ctx)
 	interrupted := ctx.Err() != nil
 	stop()
+	os.Exit(reportEnd(os.Stderr, c, err, interrupted))
+}
+
+// reportEnd writes why a command failed, and gives its exit code.
+func reportEnd(w io.Writer, c *cobra.Command, err error, interrupted bool) (code int) {
 	ended, hasEnded := engines.HasEnded(c.Context())
 	if err == nil && (interrupted || !hasEnded || c.Context().Err() == nil) {
-		return
+		return 0
 	}
 	var m misuse
 	switch {
 	case errors.Is(err, errFound):
-		os.Exit(exitFound)
+		return exitFound
 	case interrupted && !errors.Is(err, errInterrupted):
-		fmt.Fprintln(os.Stderr, "bitacora: interrupted:", left(c))
-		os.Exit(exitFailed)
+		fmt.Fprintln(w, "bitacora: interrupted:", left(c))
 	case hasEnded:
-		fmt.Fprintf(os.Stderr, "bitacora: %v: %s\n", ended, left(c))
-		os.Exit(exitFailed)
-	case errors.As(err, &m):
-		fmt.Fprintln(os.Stderr, "bitacora:", err)
-		os.Exit(exitMisused)
+		fmt.Fprintf(w, "bitacora: %v: %s\n", ended, left(c))
 	default:
-		fmt.Fprintln(os.Stderr, "bitacora:", err)
-		os.Exit(exitFailed)
+		fmt.Fprintln(w, "bitacora:", err)
+		if errors.As(err, &m) {
+			return exitMisused
+		}
 	}
+	return exitFailed
 }
 
 func newRoot() *cobra.Command {

@@ -64,7 +64,9 @@ func migrate(ctx context.Context, a *app) (err error) {
 		}
 	}
 	if err == nil && a.config.ClickHouseURL != "" {
-		err = admitAnalysts(ctx, a)
+		if err = admitAnalysts(ctx, a); err != nil {
+			err = fmt.Errorf("the log's database is as it should be, but analysts are not admitted: %w", err)
+		}
 	}
 	return errors.Join(err, a.close())
 }

@@ -15,6 +15,7 @@ import (
 	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
 	"bitacora/domain/privacy"
+	"bitacora/domain/subjects"
 	"bitacora/projections/builds"
 )
 
@@ -127,8 +128,29 @@ func skipParked(ctx context.Context, a *app, at, reason string) error {
 	if strings.TrimSpace(reason) == "" {
 		return misuse{errors.New("--reason must say why")}
 	}
+	skipped, err := a.db.Skipped(ctx)
+	if err != nil {
+		return err
+	}
+	if skipped[position] {
+		fmt.Printf("event %d is passed over already\n", position)
+	} else if err := recordSkip(ctx, a, position, reason); err != nil {
+		return err
+	}
+	// The decision stands, whatever becomes of the tables now.
+	waiting, cancel := context.WithTimeout(ctx, subjects.Patience)
+	defer cancel()
+	if err := a.builds.tables.Wait(waiting); err != nil && ctx.Err() == nil {
+		fmt.Println(`pending: ClickHouse does not answer; once it does, "bitacora parked retry" applies the conversation`)
+		return nil
+	}
+	return retryParked(ctx, a, nil)
+}
+
+// recordSkip takes the decision down to pass over an event for which a conversation waits.
+func recordSkip(ctx context.Context, a *app, position int64, reason string) error {
 	stream := ""
-	err = eachParking(ctx, a.db, func(_ string, waiting []builds.Waiting) error {
+	err := eachParking(ctx, a.db, func(_ string, waiting []builds.Waiting) error {
 		for _, one := range waiting {
 			if one.Position == position {
 				stream = one.Stream
@@ -149,5 +171,5 @@ func skipParked(ctx context.Context, a *app, at, reason string) error {
 		return err
 	}
 	fmt.Printf("event %d of %s is passed over\n", position, stream)
-	return retryParked(ctx, a, nil)
+	return nil
 }

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"bitacora/adapters/postgres"
 	"bitacora/projections/builds"
 )
 
@@ -41,14 +43,29 @@ func newProjections() *cobra.Command {
 	c.Flags().DurationVar(&window, "window", time.Second, "how long to watch for movement, where something is behind")
 	c.AddCommand(command("drop BUILD", "Remove a build that is not live, with its tables", "  bitacora projections drop b3", cobra.ExactArgs(1),
 		func(ctx context.Context, a *app, args []string) error {
-			s, err := a.db.BuildStatus(ctx, args[0])
+			list, err := a.db.Builds(ctx)
 			if err != nil {
 				return err
 			}
+			i := slices.IndexFunc(list, func(b builds.Build) bool { return b.Name == args[0] })
+			if i < 0 {
+				return fmt.Errorf("build %s: %w", args[0], postgres.ErrNotFound)
+			}
+			s := list[i]
 			if s.State == builds.Live {
 				return fmt.Errorf("build %s is live: bitacora rebuild or bitacora rollback first", s.Name)
 			}
-			return a.builds.exclusive.Run(ctx, func(ctx context.Context) error { return a.builds.dropper.Drop(ctx, s.Name) })
+			return a.builds.exclusive.Run(ctx, func(ctx context.Context) error {
+				drop := a.builds.dropper.Drop
+				if s.State == builds.Dropped { // an earlier call may have left its tables
+					drop = a.tables.DropBuild
+				}
+				if err := drop(ctx, s.Name); err != nil {
+					return err
+				}
+				fmt.Printf("build %s is dropped\n", s.Name)
+				return nil
+			})
 		}))
 	return c
 }

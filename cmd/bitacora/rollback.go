@@ -15,11 +15,15 @@ func newRollback() *cobra.Command {
 }
 
 func rollback(ctx context.Context, a *app, args []string) error {
-	return a.builds.exclusive.Run(ctx, func(ctx context.Context) error {
-		build := ""
-		if len(args) == 1 {
-			build = args[0]
+	build := ""
+	if len(args) == 1 {
+		build = args[0]
+		if live, err := a.db.LiveBuild(ctx); err == nil && live == build {
+			fmt.Printf("build %s is live already\n", build)
+			return nil
 		}
+	}
+	return a.builds.exclusive.Run(ctx, func(ctx context.Context) error {
 		live, kept, err := a.builds.rollback.Run(ctx, build)
 		if err != nil {
 			return err

@@ -102,6 +102,7 @@ func serve(ctx context.Context, a *app) (err error) {
 			return fmt.Errorf("wait for PostgreSQL: %w", err)
 		}
 	}
+	a.patience = 0
 	if err := a.connect(ctx); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package builds
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -37,10 +38,21 @@ func saying(logger *slog.Logger, reason func() string) (end func()) {
 type SayingWaiter struct {
 	Waiter
 	Logger *slog.Logger
+	// Patience bounds each wait; 0: it goes on until ctx ends.
+	Patience time.Duration
 }
 
 // Wait implements [Waiter].
 func (w SayingWaiter) Wait(ctx context.Context) error {
 	defer saying(w.Logger, func() string { return "ClickHouse, which does not answer" })()
-	return w.Waiter.Wait(ctx)
+	if w.Patience == 0 {
+		return w.Waiter.Wait(ctx)
+	}
+	bounded, cancel := context.WithTimeout(ctx, w.Patience)
+	defer cancel()
+	err := w.Waiter.Wait(bounded)
+	if err != nil && ctx.Err() == nil {
+		return fmt.Errorf("ClickHouse has not answered for %v: %w", w.Patience, err)
+	}
+	return err
 }
