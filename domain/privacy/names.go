@@ -85,7 +85,7 @@ func (n *naming) begins(i int, sure certainty, directly bool) bool {
 	case sure == faint:
 		return w.is(given) && (w.capital || !w.is(ambiguous)) || n.foreign(w) && (w.capital || n.explained(i))
 	case w.is(given | surname):
-		return directly || w.capital || !w.is(ambiguous)
+		return directly || w.capital || !w.is(ambiguous) || n.phrase(i+1, vocabulary.behind) > 0
 	case w.is(particle | place | doctor | title | relative | beforePlace):
 		return false
 	case sure == strong:
@@ -160,7 +160,7 @@ func (n *naming) pair(i int) int {
 	if n.signs(i) || n.beforeCue(i) || n.listedBeside(i) {
 		return n.hide(i)
 	}
-	if !w.is(given) && !(w.capital && n.beforeSurname(i)) || w.is(everyday) && !w.capital || w.is(ambiguous) && !w.capital {
+	if !w.is(given) && !(w.capital && n.beforeSurname(i)) && !n.unknownName(i) || w.is(everyday) && !w.capital || w.is(ambiguous) && !w.capital {
 		return 0
 	}
 	to := n.extent(i)
@@ -175,7 +175,7 @@ func (n *naming) pair(i int) int {
 			sure = sure || !next.is(ambiguous)
 		}
 	}
-	if sure && (listed > 1 || to > i+1 && !w.is(ambiguous)) || n.beforeSurname(i) || n.onlyGiven(w) || sure && n.joinsGiven(to) {
+	if sure && (listed > 1 || to > i+1 && !w.is(ambiguous)) || n.beforeSurname(i) || n.unknownName(i) || n.onlyGiven(w) || sure && n.joinsGiven(to) {
 		return n.hide(i)
 	}
 	return 0
@@ -194,11 +194,16 @@ func (n *naming) joinsGiven(to int) bool {
 // beforeCue says that a name which begins with a word is followed by a cue: "Ana le escribe".
 func (n *naming) beforeCue(i int) bool {
 	w := n.words[i]
-	if w.is(everyday|title|doctor|relative|place|particle) && !w.is(given) || w.is(ambiguous|everyday) && !w.capital || i > 0 && n.words[i-1].is(doctor) && w.gap == space {
+	if w.is(everyday|title|doctor|relative|place|particle) && !w.is(given) || i > 0 && n.words[i-1].is(doctor) && w.gap == space {
 		return false
 	}
 	to := n.extent(i)
-	switch n.phrase(to, vocabulary.behind) {
+	sure := n.phrase(to, vocabulary.behind)
+	switch {
+	case w.is(everyday) && !w.capital, w.is(ambiguous) && !w.capital && sure < strong:
+		return false
+	}
+	switch sure {
 	case strong:
 		return w.is(given|surname) || w.capital
 	case faint:
@@ -229,7 +234,7 @@ func (n *naming) signs(i int) bool {
 	}
 	before := bytes.TrimRight(n.f.text[:w.from], " ")
 	ended := bytes.IndexByte([]byte(".!?,;\n"), before[len(before)-1]) >= 0
-	if w.is(given) && !w.is(ambiguous) && ended {
+	if (w.is(given) || w.capital && w.is(surname)) && !w.is(ambiguous) && ended {
 		return true
 	}
 	for k := i - 1; w.capital && k >= 0 && k > i-6; k-- {
@@ -255,8 +260,20 @@ func (n *naming) hide(i int) int {
 		return n.hide(to)
 	}
 	if to+1 < len(n.words) && slices.Contains([]string{"y", "e", "and"}, n.words[to].plain) && n.words[to].gap == space &&
-		n.words[to+1].gap == space && n.begins(to+1, weak, false) {
+		n.words[to+1].gap == space && n.begins(to+1, weak, false) || n.corrects(to) {
 		return n.hide(to + 1)
 	}
 	return to
+}
+
+// corrects says that "no" and another spelling follow a name: "es Martha, no Marta".
+func (n *naming) corrects(to int) bool {
+	return to+1 < len(n.words) && n.words[to].plain == "no" && n.words[to].gap < end && n.words[to+1].gap == space && n.words[to+1].capital && n.begins(to+1, weak, false)
+}
+
+// unknownName says that an unknown word and a surname have capitals within a sentence.
+func (n *naming) unknownName(i int) bool {
+	w := n.words[i]
+	return w.capital && w.meaning == 0 && i > 0 && w.gap == space && !n.words[i-1].capital && i+1 < len(n.words) &&
+		n.words[i+1].gap == space && n.words[i+1].capital && n.words[i+1].is(surname)
 }

@@ -95,7 +95,7 @@ func (f *folded) plain(s span) string {
 // gap is what stands between two words.
 func (f *folded) gap(a, b span) gap {
 	between := string(f.text[a.to:b.from])
-	abbreviated := a.to-a.from == 1 || vocabulary.words[string(f.text[a.from:a.to])]&(title|doctor) != 0 || between == ". " && b.to-b.from == 1
+	abbreviated := a.to-a.from == 1 || vocabulary.words[string(f.text[a.from:a.to])]&(title|doctor|particle) != 0 || between == ". " && b.to-b.from == 1
 	switch trimmed := strings.Trim(between, " "); {
 	case trimmed == "" || trimmed == "-" && between == "-" || trimmed == "'" || trimmed == "." && abbreviated && (between != "." || a.to-a.from <= 3):
 		return space
@@ -119,7 +119,7 @@ func (n *naming) shouts(text string) bool {
 func (n *naming) hidden(i int) bool { return n.f.text[n.words[i].from] == hidden }
 
 // english are words that only an English sentence has.
-var english = map[string]bool{"my": true, "i": true, "im": true, "is": true, "the": true, "to": true, "he": true, "she": true, "they": true, "and": true}
+var english = map[string]bool{"my": true, "i": true, "im": true, "is": true, "the": true, "to": true, "he": true, "she": true, "they": true, "and": true, "by": true, "here": true, "you": true, "your": true, "have": true, "was": true, "are": true}
 
 // foreign is how no Spanish word is spelt, and many a given name.
 var foreign = regexp.MustCompile(`k|w|th|sh|jh|tz|tt|nn|ff|dd|y[ln]|ys|^y[aeiou]|^x|[^aeo]y$`)
@@ -196,8 +196,8 @@ func (n *naming) extent(i int) int {
 			break
 		}
 		w := n.words[next]
-		initial := next == to && len(w.plain) == 1 && w.capital
-		listed := w.is(given|surname) && (w.capital || !w.is(everyday))
+		initial := next == to && len(w.plain) == 1 && (w.capital || n.f.at(w.to) == '.')
+		listed := w.is(given|surname) && (w.capital || !w.is(everyday) || next > to && w.is(surname))
 		other := w.capital && !w.is(everyday|particle|title|doctor|relative|place)
 		if next > to && (!w.is(given|surname) && inDistrict(n.words[to+1:]) || !w.capital && w.is(ambiguous) && !n.words[i].capital && !w.is(surname)) {
 			break
