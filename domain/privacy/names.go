@@ -78,7 +78,7 @@ func (n *naming) begins(i int, sure certainty, directly bool) bool {
 	switch {
 	case sure == faint && n.ofPlace(i):
 		return false
-	case n.beforeSurname(i):
+	case n.beforeSurname(i), w.is(particle) && w.capital && i+1 < len(n.words) && n.words[i+1].capital && n.words[i+1].is(surname):
 		return true
 	case w.is(everyday) && (!w.capital || !w.is(given|surname)):
 		return false
@@ -135,7 +135,7 @@ func (n *naming) afterRelation(i int) int {
 		}
 		return n.hide(i + 1)
 	}
-	if w.is(relative|title) && !w.capital && i+1 < len(n.words) {
+	if w.is(relative|title) && !w.capital && i+1 < len(n.words) || w.is(everyday) && i+1 < len(n.words) && n.words[i+1].gap == pause {
 		return n.afterRelation(i + 1)
 	}
 	if w.plain == "de" && i+1 < len(n.words) && n.words[i+1].gap == space && n.begins(i+1, faint, false) {
