@@ -127,16 +127,10 @@ func (a *address) scan(i int) (end int) {
 		if to := a.knownPlace(next); to > next {
 			next = to
 		}
-		if next == end && a.near(next, false) && a.word(next) == "con" && a.part(next+1) == street {
-			next++ // a corner
-		}
 		for next < end+placeWords && a.near(next, true) && a.part(next) == 0 && !slices.Contains(unaddressed, a.word(next)) {
 			next++
 		}
 		if a.part(next) == 0 || !a.near(next, true) {
-			if a.near(end, true) && a.near(end+1, false) && slices.Contains([]string{"numero", "num", "nro"}, a.word(end)) && len(a.word(end+1)) <= longestPart {
-				end += 2
-			}
 			if a.near(end, true) && flat.MatchString(a.word(end)) {
 				a.houses++
 				end++
@@ -155,7 +149,7 @@ func (a *address) value(i int) (end int) {
 		a.parts, a.houses = a.parts+1, a.houses+1
 		return i + 1 + n
 	}
-	for end = i + 1; end <= i+longestPart && a.near(end, false) && a.part(end) == 0 && (!slices.Contains(unaddressed, a.word(end)) || end == i+1 && len(a.word(end)) == 1); end++ {
+	for end = i + 1; end <= i+longestPart && a.near(end, false) && a.part(end) == 0 && !slices.Contains(unaddressed, a.word(end)); end++ {
 		if digitsIn([]byte(a.word(end))) == 0 && (kind != house || len(a.word(end)) > 1 || a.near(end+1, false) && digitsIn([]byte(a.word(end+1))) > 0) {
 			continue
 		}
@@ -266,9 +260,6 @@ func (a *address) district(end int) int {
 			break
 		}
 		to++
-	}
-	if to > end && slices.Contains(linkWords, a.word(to-1)) {
-		to--
 	}
 	return to
 }

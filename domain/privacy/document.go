@@ -43,7 +43,6 @@ var (
 		regexp.MustCompile(`\b(?:1[0-3]|[1-9])(?:\s?[-_]\s?\d{1,4}\s?[-_]\s?|[./]\d{2,4}[./])\d{3,6}\b`),
 		regexp.MustCompile(`(?:^|[^\d+ ] )((?:1[0-3]|[1-9]) \d{3} \d{4})\b`),
 		regexp.MustCompile(`\b(?:1[0-3]|[1-9])-\d{3,4}-\d{2}\b`),
-		regexp.MustCompile(`\b\d{4,9}\s?-\s?\d{1,3}\s?-\s?\d{4,7}\b`),
 		regexp.MustCompile(`\b[1-9], ?[1-9]\d{2}, ?\d{4}\b`),
 	}
 )

@@ -20,7 +20,7 @@ func (n *naming) nameAt(i int) int {
 	}
 	if w.is(endsCue) && i+1 < len(n.words) {
 		if sure := n.cueEndingAt(i); sure > 0 {
-			if next := n.afterCue(i+1, sure, w); next > 0 {
+			if next := n.afterCue(i+1, sure); next > 0 {
 				return next
 			}
 		}
@@ -45,26 +45,23 @@ func (n *naming) cueEndingAt(i int) certainty {
 }
 
 // afterCue hides the name that follows a cue, over articles, titles and relatives between.
-func (n *naming) afterCue(i int, sure certainty, cue word) int {
+func (n *naming) afterCue(i int, sure certainty) int {
 	first := i
 	for i < len(n.words) && i < first+5 && n.words[i].gap < end {
 		w := n.words[i]
 		// Who names themselves may be a doctor; of another's patient the doctor is named.
-		opens := w.is(title|relative) || w.is(doctor) && sure > faint || i > first && n.words[i-1].is(relative) && w.plain == "de" ||
+		opens := w.is(title|relative) || w.is(doctor) && sure > faint ||
 			slices.Contains([]string{"la", "el", "los", "las", "mi", "mis", "su", "una", "un", "my", "the", "yo"}, w.plain)
-		if !opens || w.is(given|surname) && w.capital {
+		if !opens {
 			break
 		}
 		i++
 	}
-	if i >= len(n.words) || n.words[i].gap == end || i == first && n.words[i].gap == pause && sure == faint && cue.is(particle) {
+	if i >= len(n.words) || n.words[i].gap == end {
 		return 0
 	}
 	if i > first {
 		sure = min(sure, weak)
-		if n.words[i-1].is(relative|title) || n.words[i-1].plain == "de" {
-			return n.afterRelation(i)
-		}
 	}
 	if !n.begins(i, sure, i == first) {
 		return 0
@@ -78,29 +75,25 @@ func (n *naming) begins(i int, sure certainty, directly bool) bool {
 	switch {
 	case sure == faint && n.ofPlace(i):
 		return false
-	case n.beforeSurname(i), w.is(particle) && w.capital && i+1 < len(n.words) && n.words[i+1].capital && n.words[i+1].is(surname):
+	case n.beforeSurname(i), w.is(particle) && w.capital && n.extent(i) > i+1:
 		return true
 	case w.is(everyday) && (!w.capital || !w.is(given|surname)):
 		return false
 	case sure == faint:
-		return w.is(given) && (w.capital || !w.is(ambiguous)) || n.foreign(w) && (w.capital || n.explained(i))
+		return w.is(given) && (w.capital || !w.is(ambiguous)) || n.foreign(w) && w.capital
 	case w.is(given | surname):
 		return directly || w.capital || !w.is(ambiguous) || n.phrase(i+1, vocabulary.behind) > 0
 	case w.is(particle | place | doctor | title | relative | beforePlace):
 		return false
 	case sure == strong:
-		return len(w.plain) > 2
+		return true
 	}
-	return len(w.plain) > 1 && w.capital && !inDistrict(n.words[i:]) || n.foreign(w) || directly && n.explained(i)
+	return len(w.plain) > 1 && w.capital || n.foreign(w) || directly && n.explained(i)
 }
 
 // explained says that an unknown word is followed by what says whose name it is: "soy wilfrido, el del puente".
 func (n *naming) explained(i int) bool {
 	switch {
-	case n.words[i].meaning != 0:
-		return false
-	case n.phrase(i+1, vocabulary.behind) == strong:
-		return true
 	case len(n.words[i].plain) < 4 || i+2 >= len(n.words) || n.words[i+1].gap == end || n.words[i+2].gap != space:
 		return false
 	}
@@ -115,7 +108,7 @@ func (n *naming) beforeSurname(i int) bool {
 		return false
 	}
 	next := n.words[i+1]
-	return next.is(surname) && !next.is(ambiguous|everyday) && (next.capital || !w.capital)
+	return next.is(surname) && !next.is(ambiguous|everyday)
 }
 
 // determined says that a relative is somebody's: "mi hija", "la niña".
@@ -125,21 +118,12 @@ func (n *naming) determined(i int) bool {
 
 // afterRelation hides the name that follows a relative or a title.
 func (n *naming) afterRelation(i int) int {
-	if i >= len(n.words) || n.words[i].gap != space && !(n.words[i].gap == pause && n.onlyGiven(n.words[i])) {
+	if i >= len(n.words) || n.words[i].gap != space && !(n.words[i].gap == pause && n.words[i].capital && n.words[i].is(given) && !n.words[i].is(everyday)) {
 		return 0
 	}
 	w := n.words[i]
-	if slices.Contains([]string{"es", "is", "son"}, w.plain) && i+1 < len(n.words) && n.words[i+1].gap == space {
-		if !n.begins(i+1, faint, false) {
-			return 0
-		}
-		return n.hide(i + 1)
-	}
 	if w.is(relative|title) && !w.capital && i+1 < len(n.words) || w.is(everyday) && i+1 < len(n.words) && n.words[i+1].gap == pause {
 		return n.afterRelation(i + 1)
-	}
-	if w.plain == "de" && i+1 < len(n.words) && n.words[i+1].gap == space && n.begins(i+1, faint, false) {
-		return n.hide(i + 1)
 	}
 	if !n.begins(i, weak, false) {
 		return 0
@@ -157,7 +141,7 @@ func (n *naming) pair(i int) int {
 	if len(w.plain) == 1 && w.capital && i+1 < len(n.words) && n.f.text[w.to] == '.' && n.words[i+1].gap == space && n.words[i+1].capital && n.words[i+1].is(surname) {
 		return n.hide(i + 1)
 	}
-	if n.signs(i) || n.beforeCue(i) || n.listedBeside(i) {
+	if n.signs(i) || n.beforeCue(i) {
 		return n.hide(i)
 	}
 	if !w.is(given) && !(w.capital && n.beforeSurname(i)) && !n.unknownName(i) || w.is(everyday) && !w.capital || w.is(ambiguous) && !w.capital {
@@ -183,7 +167,7 @@ func (n *naming) pair(i int) int {
 
 // onlyGiven says that a word is nothing but a given name, written as one.
 func (n *naming) onlyGiven(w word) bool {
-	return w.capital && w.is(given) && w.meaning&^(given|endsCue) == 0 && !n.english && !vocabulary.places[w.plain]
+	return w.capital && w.is(given) && w.meaning&^(given|endsCue) == 0 && !n.english
 }
 
 // joinsGiven says that "y" and another given name stand at a place.
@@ -207,29 +191,16 @@ func (n *naming) beforeCue(i int) bool {
 	case strong:
 		return w.is(given|surname) || w.capital
 	case faint:
-		return w.is(given) && !n.ofPlace(i) || w.capital && n.foreign(w) || w.capital && w.meaning == 0 && to > i+1 && (i == 0 || w.gap != space)
+		return w.is(given) && !n.ofPlace(i)
 	}
 	return false
-}
-
-// listedBeside says that a name stands by itself before or behind something that is masked: "ana / 6123-4567".
-func (n *naming) listedBeside(i int) bool {
-	w := n.words[i]
-	if !w.is(given) || w.is(everyday) || w.is(ambiguous) && !w.capital {
-		return false
-	}
-	const between = " /-:;,|."
-	before := bytes.TrimRight(n.f.text[:w.from], between)
-	after := bytes.TrimLeft(n.f.text[n.words[n.extent(i)-1].to:], between)
-	masked := len(before) > 0 && before[len(before)-1] == hidden
-	return (masked || len(before) == 0) && (len(after) == 0 && masked || len(after) > 0 && after[0] == hidden)
 }
 
 // signs says that the text ends with a name by which somebody says goodbye, which begins with a word:
 // one behind a greeting, or names of the list that are the last sentence.
 func (n *naming) signs(i int) bool {
 	w := n.words[i]
-	if i == 0 || w.gap == space || w.is(everyday|title|doctor|relative|place|particle) || n.lastOf(i) != len(n.words) {
+	if i == 0 || w.gap == space || w.is(everyday|title|doctor|relative|place|particle) || n.extent(i) != len(n.words) {
 		return false
 	}
 	before := bytes.TrimRight(n.f.text[:w.from], " ")
@@ -250,15 +221,12 @@ func (n *naming) signs(i int) bool {
 
 // hide hides the name that begins with a word, and those that "y" joins to it.
 func (n *naming) hide(i int) int {
-	to := n.lastOf(i)
+	to := n.extent(i)
 	from := i
-	if i > 0 && len(n.words[i-1].plain) == 1 && n.words[i-1].capital && n.words[i].gap == space && !n.hidden(i-1) && n.words[i-1].plain != "y" && n.words[i-1].plain != "a" {
+	if i > 0 && len(n.words[i-1].plain) == 1 && n.words[i-1].capital && n.words[i].gap == space && n.words[i-1].plain != "y" && n.words[i-1].plain != "a" {
 		from-- // an initial
 	}
 	n.take(n.words[from].from, n.words[to-1].to)
-	if to+1 < len(n.words) && n.words[to].gap == pause && n.words[to].capital && n.words[to].is(given) && slices.Contains([]string{"y", "e", "and"}, n.words[to+1].plain) {
-		return n.hide(to)
-	}
 	if to+1 < len(n.words) && slices.Contains([]string{"y", "e", "and"}, n.words[to].plain) && n.words[to].gap == space &&
 		n.words[to+1].gap == space && n.begins(to+1, weak, false) || n.corrects(to) {
 		return n.hide(to + 1)

@@ -140,21 +140,6 @@ func (f *folded) phone(run []group, begins bool) int {
 			return n
 		}
 	}
-	if n := len(run); cued && n > tightly {
-		return f.longest(run)
-	}
-	return 0
-}
-
-// longest finds after a cue the groups that add up to a number of Panama.
-func (f *folded) longest(run []group) int {
-	digits := ""
-	for n, g := range run {
-		digits += g.digits
-		if local.MatchString(digits) {
-			return n + 1
-		}
-	}
 	return 0
 }
 

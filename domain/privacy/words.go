@@ -53,7 +53,7 @@ func (f *folded) naming(text string, take func(i, j int)) *naming {
 			n.words[i].gap = f.gap(spans[i-1], s)
 		}
 	}
-	if n.shouts(text) {
+	if n.shouts() {
 		for i := range n.words {
 			n.words[i].capital = false
 		}
@@ -95,11 +95,11 @@ func (f *folded) plain(s span) string {
 // gap is what stands between two words.
 func (f *folded) gap(a, b span) gap {
 	between := string(f.text[a.to:b.from])
-	abbreviated := a.to-a.from == 1 || vocabulary.words[string(f.text[a.from:a.to])]&(title|doctor|particle) != 0 || between == ". " && b.to-b.from == 1
+	abbreviated := a.to-a.from == 1 || vocabulary.words[string(f.text[a.from:a.to])]&(title|doctor|particle) != 0
 	switch trimmed := strings.Trim(between, " "); {
 	case trimmed == "" || trimmed == "-" && between == "-" || trimmed == "'" || trimmed == "." && abbreviated && (between != "." || a.to-a.from <= 3):
 		return space
-	case strings.Trim(trimmed, ",:;\n. ") == "" && len(trimmed) <= 3 && (trimmed != "." || vocabulary.words[string(f.text[a.from:a.to])]&endsCue != 0):
+	case strings.Trim(trimmed, ",:;\n. ") == "" && trimmed != ".":
 		return pause
 	}
 	return end
@@ -107,13 +107,13 @@ func (f *folded) gap(a, b span) gap {
 
 // shouts says that capitals mean nothing: there are no other letters, or everyday words within a
 // sentence have them, too.
-func (n *naming) shouts(text string) bool {
+func (n *naming) shouts() bool {
 	for _, w := range n.words[min(1, len(n.words)):] {
 		if w.capital && len(w.plain) > 1 && w.gap == space && w.is(everyday) && !w.is(given|surname|particle) {
 			return true
 		}
 	}
-	return len(n.words) > 2 && text == strings.ToUpper(text)
+	return false
 }
 
 func (n *naming) hidden(i int) bool { return n.f.text[n.words[i].from] == hidden }
@@ -139,20 +139,8 @@ func (n *naming) foreign(w word) bool {
 	return !n.english && w.meaning == 0 && len(w.plain) > 3 && foreign.MatchString(w.plain)
 }
 
-// lastOf is the word behind a name, with the initial that may end it.
-func (n *naming) lastOf(i int) int {
-	to := n.extent(i)
-	if to == len(n.words)-1 && len(n.words[to].plain) == 1 && n.words[to].gap == space && n.words[to].plain != "y" {
-		to++
-	}
-	return to
-}
-
 // whole says that names of the list, not all of them words as well, are all that was written.
 func (n *naming) whole() bool {
-	if len(n.words) > longestName {
-		return false
-	}
 	sure := false
 	for i, w := range n.words {
 		if !w.is(given|surname) || w.is(everyday) || i > 0 && w.gap != space {
@@ -160,8 +148,7 @@ func (n *naming) whole() bool {
 		}
 		sure = sure || !w.is(ambiguous) && w.is(given)
 	}
-	last := len(n.words) - 1
-	return sure && n.words[0].from == 0 && n.words[last].to == len(n.f.text) && !n.ofPlace(0)
+	return sure && !n.ofPlace(0)
 }
 
 // ofPlace says that a name is one of a street, a hospital or a district.
@@ -174,10 +161,10 @@ func (n *naming) ofPlace(i int) bool {
 		}
 	}
 	for k := i - 1; k >= 0 && k > i-4 && n.words[k+1].gap == space; k-- {
-		if n.words[k].is(place) && !n.words[k].is(given) || n.words[k].is(beforePlace) && k == i-1 {
+		if n.words[k].is(place) {
 			return true
 		}
-		if !n.words[k].is(particle | doctor | title) {
+		if !n.words[k].is(particle) {
 			return false
 		}
 	}
@@ -189,17 +176,17 @@ func (n *naming) extent(i int) int {
 	to, taken := i+1, 1
 	for to < len(n.words) && taken < longestName {
 		next := to
-		for next < len(n.words) && next < to+3 && n.words[next].gap == space && n.words[next].is(particle) {
+		for next < len(n.words) && n.words[next].gap == space && n.words[next].is(particle) {
 			next++
 		}
-		if next >= len(n.words) || n.words[next].gap != space || n.hidden(next) {
+		if next >= len(n.words) || n.words[next].gap != space {
 			break
 		}
 		w := n.words[next]
 		initial := next == to && len(w.plain) == 1 && (w.capital || n.f.at(w.to) == '.')
-		listed := w.is(given|surname) && (w.capital || !w.is(everyday) || next > to && w.is(surname))
+		listed := w.is(given | surname)
 		other := w.capital && !w.is(everyday|particle|title|doctor|relative|place)
-		if next > to && (!w.is(given|surname) && inDistrict(n.words[to+1:]) || !w.capital && w.is(ambiguous) && !n.words[i].capital && !w.is(surname)) {
+		if next > to && !w.is(given|surname) && inDistrict(n.words[to+1:]) {
 			break
 		}
 		alike := taken == 1 && next == to && !n.words[i].capital && n.foreign(w)
