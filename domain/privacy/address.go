@@ -127,10 +127,16 @@ func (a *address) scan(i int) (end int) {
 		if to := a.knownPlace(next); to > next {
 			next = to
 		}
+		if next == end && a.near(next, false) && a.word(next) == "con" && a.part(next+1) == street {
+			next++ // a corner
+		}
 		for next < end+placeWords && a.near(next, true) && a.part(next) == 0 && !slices.Contains(unaddressed, a.word(next)) {
 			next++
 		}
 		if a.part(next) == 0 || !a.near(next, true) {
+			if a.near(end, true) && a.near(end+1, false) && slices.Contains([]string{"numero", "num", "nro"}, a.word(end)) && len(a.word(end+1)) <= longestPart {
+				end += 2
+			}
 			if a.near(end, true) && flat.MatchString(a.word(end)) {
 				a.houses++
 				end++
