@@ -32,7 +32,7 @@ func init() {
 }
 
 var (
-	addressWord = regexp.MustCompile(`s/n\b|[a-z0-9\x{80}-\x{10ffff}][a-z0-9\x{80}-\x{10ffff}°-]*`)
+	addressWord = regexp.MustCompile(`s/n\b|no\.? ?\d[a-z0-9-]*|[a-z0-9\x{80}-\x{10ffff}][a-z0-9\x{80}-\x{10ffff}°-]*`)
 	// residence says that an address follows at which somebody lives, or, in brackets, to which something is sent.
 	residence = regexp.MustCompile(`\b(?:viv(?:o|imos|e|en|iendo)|resid(?:o|imos|e|en)|me mude|nos mudamos|(?:mi|nuestra|su) (?:direccion|dir|casa)|dir(?:eccion)?:|direccion(?: de [a-z]+)?|domicilio|direccion de(?: mi)? (?:casa|residencia)|i live|we live|address|residencia|(envi[a-z]+|mand[aeo][a-z]*|lleve[a-z]*|recog[a-z]+|recoj[a-z]+|busqu?[a-z]+me|deliver[a-z]*|ship))\b`)
 	// unaddressed are words that stand in no address.
@@ -41,6 +41,10 @@ var (
 	linkWords = []string{"en", "la", "el", "los", "las", "de", "del", "a", "at", "in", "the", "queda", "esta", "es", "is", "actual", "por", "numero", "num", "factura"}
 	// leading are those that end what stands before an address.
 	leading = []string{"en", "a", "at", "in", "to", "es", "is"}
+	// landmarks begin the way to a house.
+	landmarks = []string{"al", "frente", "diagonal", "detras", "atras", "contiguo", "entrando"}
+	// flat is the number of one, by itself.
+	flat = regexp.MustCompile(`^\d{1,2}-?[a-z]$`)
 	// directions stand behind the number of a street.
 	directions = []string{"este", "oeste", "norte", "sur", "final", "bis"}
 )
@@ -70,10 +74,12 @@ func (f *folded) addresses(text string, take func(i, j int)) {
 		}
 		span := f.text[a.words[begin][0]:a.words[end-1][1]]
 		if (cued || a.houses > 0 && (a.parts > 1 || begin < i)) && (digitsIn(span) > 0 || a.numberless) && bytes.IndexByte(span, hidden) < 0 {
-			for k := 0; a.numberless && k < longestPart+placeWords && a.near(end, false) && !slices.Contains(unaddressed, a.word(end)); k++ {
-				end++ // the way there
-			}
 			end = a.district(end)
+			if a.numberless || a.near(end, true) && slices.Contains(landmarks, a.word(end)) {
+				for to := end + longestPart + placeWords; end < to && a.near(end, true) && !slices.Contains(unaddressed, a.word(end)); {
+					end++ // the way there
+				}
+			}
 			take(a.words[begin][0], a.words[end-1][1])
 		}
 		i = end
@@ -131,6 +137,10 @@ func (a *address) scan(i int) (end int) {
 			if a.near(end, true) && a.near(end+1, false) && slices.Contains([]string{"numero", "num", "nro"}, a.word(end)) && len(a.word(end+1)) <= longestPart {
 				end += 2
 			}
+			if a.near(end, true) && flat.MatchString(a.word(end)) {
+				a.houses++
+				end++
+			}
 			return end
 		}
 		i = next
@@ -145,7 +155,7 @@ func (a *address) value(i int) (end int) {
 		a.parts, a.houses = a.parts+1, a.houses+1
 		return i + 1 + n
 	}
-	for end = i + 1; end <= i+longestPart && a.near(end, false) && a.part(end) == 0 && (!slices.Contains(unaddressed, a.word(end)) || end == i+1 && len(a.word(end)) == 1); end++ {
+	for end = i + 1; end <= i+longestPart && a.near(end, false) && a.part(end) == 0 && !slices.Contains(unaddressed, a.word(end)); end++ {
 		if digitsIn([]byte(a.word(end))) == 0 && (kind != house || len(a.word(end)) > 1 || a.near(end+1, false) && digitsIn([]byte(a.word(end+1))) > 0) {
 			continue
 		}
@@ -228,9 +238,10 @@ func (a *address) knownPlace(i int) int {
 func (a *address) placeBefore(i int) (begin int) {
 	begin = i
 	comma := i > 0 && a.text[a.words[i-1][1]] == ','
-	for k := i - 1; k >= 0 && k >= i-1-longestPart && a.near(k+1, k == i-1); k-- {
+	for k := i - 1; k >= 0 && k >= i-1-longestPart && a.near(k+1, true); k-- {
+		place, _, _ := strings.Cut(string(a.text[a.words[k][0]:a.words[i-1][1]]), ",")
 		switch {
-		case vocabulary.districts[string(a.text[a.words[k][0]:a.words[i-1][1]])]:
+		case vocabulary.districts[place]:
 			begin = k
 		case slices.Contains(unaddressed, a.word(k)), slices.Contains(leading, a.word(k)):
 			return begin
@@ -255,9 +266,6 @@ func (a *address) district(end int) int {
 			break
 		}
 		to++
-	}
-	if to > end && slices.Contains(linkWords, a.word(to-1)) {
-		to--
 	}
 	return to
 }

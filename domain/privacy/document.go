@@ -13,7 +13,7 @@ const (
 	// documentLink stands between the word and the number: a kind, a country, an insurer, whose it is.
 	documentLink = `(?:de [a-z]{3,}(?: [a-z]{3,})? (?:es|num(?:ero)?|nro)|numero|numer|num|nro|no|n\.|n\s|es|son|era|seria|la|el|los|de|del|mi[ao]?|tu|su|al|y|(?:hij|espos|abuel|herman|prim|ti|suegr|nin|niet|sobrin|senor)[oa]?|mam[ai]|pap[ai]|madre|padre|marido|mujer|bebe|nen[ea]|pareja|` +
 		`personal|identidad|residen(?:te|cia)|permanente|temporal|juvenil|[a-z]{3,}(?:[aei]n[oa]?|ense)|espanola?|frances[a]?|ingles[a]?|chin[oa]|argentin[oa]|guatemaltec[oa]|us|juridic[oa]|natural|number|is|my|our|his|her|ciudadania|esta|actual|conducir|` +
-		`poliza|certificado|afiliad[oa]|afiliacion|asegurad[oa]|titular|dependiente|colectiv[oa]|grupal|individual|familiar|dental|plan|grupo|group|social|caja|seguros?|salud|vida|medic[oa]|id|numb|` +
+		`poliza|certificado|afiliad[oa]|afiliacion|asegurad[oa]|titular|dependiente|colectiv[oa]|grupal|individual|familiar|dental|plan|grupo|group|social|caja|seguros?|salud|vida|dice|medic(?:[oa]|al)|id|numb|` +
 		`assa|mapfre|pali[gc]|sura|vivir|optima|ancon|acerta|internacional|css|pan american(?: life)?|bupa|cigna|aetna|humana|delta|blue cross|fedpa|mercantil|banesco|general(?:i)?|nacional|conase|worldwide|best doctors|triple s|axa|allianz)`
 )
 
@@ -27,7 +27,7 @@ var (
 	// lettered is a passport, a foreign identity number or one of few letters and many digits.
 	lettered = regexp.MustCompile(`^(?:[a-z]{1,3}[\s.-]?|[a-z]{4}-)?\d(?:[.-]?\d){4,17}[a-z]?\b`)
 	// coded is the number of a policy or a passport, of letters and digits in any order; grouped one whose digits are spaced.
-	coded   = regexp.MustCompile(`^(?:[a-z]{1,4}\s?[-./]\s?|[a-z]{1,2} )?[a-z]{0,4}\d+[a-z]{0,2}(?:\s?[-./_]\s?(?:[a-z]{1,3}\b|[a-z]{0,2}\d+[a-z]?))*\b`)
+	coded   = regexp.MustCompile(`^(?:[a-z]{1,4}\s?[-./]\s?|[a-z]{1,2} )?[a-z]{0,4}\d+[a-z]{0,2}(?:\s?(?:[-/_]\s?|\.)(?:[a-z]{1,3}\b|[a-z]{0,2}\d+[a-z]?))*\b`)
 	grouped = regexp.MustCompile(`^(?:[a-z]{0,4}[- ]?\d{3,5}(?: \d{3,5}){1,3}|[a-z]{1,3}[-/ ]?\d+(?: \d{2,6})+|[a-z]\d[a-z\d]{5,9})\b`)
 	// gluedCode follows a word without a space; yearSpan is no number, but when something is valid.
 	gluedCode = regexp.MustCompile(`^[a-z]{1,3}-?\d{4}`)
@@ -43,7 +43,6 @@ var (
 		regexp.MustCompile(`\b(?:1[0-3]|[1-9])(?:\s?[-_]\s?\d{1,4}\s?[-_]\s?|[./]\d{2,4}[./])\d{3,6}\b`),
 		regexp.MustCompile(`(?:^|[^\d+ ] )((?:1[0-3]|[1-9]) \d{3} \d{4})\b`),
 		regexp.MustCompile(`\b(?:1[0-3]|[1-9])-\d{3,4}-\d{2}\b`),
-		regexp.MustCompile(`\b\d{4,9}\s?-\s?\d{1,3}\s?-\s?\d{4,7}\b`),
 		regexp.MustCompile(`\b[1-9], ?[1-9]\d{2}, ?\d{4}\b`),
 	}
 )

@@ -64,7 +64,6 @@ func (f *folded) emails(take func(i, j int)) {
 				continue
 			}
 			if bytes.IndexByte(f.text[i:j], '@') < 0 {
-				i = f.namesBefore(i)
 				if before := saidBefore.FindSubmatchIndex(f.text[max(0, i-saidReach):i]); before != nil {
 					if from := max(0, i-saidReach) + before[2]; !linking.Match(f.text[from:]) {
 						i = from
@@ -74,19 +73,4 @@ func (f *folded) emails(take func(i, j int)) {
 			take(i, j)
 		}
 	}
-}
-
-// namesBefore is where the names begin that stand before a part of an address that is said.
-func (f *folded) namesBefore(i int) int {
-	for range longestName {
-		from := i - 1
-		for from > 0 && isLetter(f.text[from-1]) {
-			from--
-		}
-		if from < 0 || f.text[i-1] != ' ' || vocabulary.words[string(f.text[from:i-1])]&(given|surname) == 0 {
-			break
-		}
-		i = from
-	}
-	return i
 }

@@ -153,5 +153,13 @@ func (f *folded) hide(i, j int) {
 // original is where the bytes from i to j stand in the text.
 func (f *folded) original(i, j int) (from, to int) { return f.from[i], f.to[j-1] }
 
+// at is a byte, 0 behind the end.
+func (f *folded) at(i int) byte {
+	if i < len(f.text) {
+		return f.text[i]
+	}
+	return 0
+}
+
 func isDigit(b byte) bool  { return '0' <= b && b <= '9' }
 func isLetter(b byte) bool { return 'a' <= b && b <= 'z' || b >= utf8.RuneSelf }

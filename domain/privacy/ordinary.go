@@ -33,6 +33,8 @@ var ordinary = []*regexp.Regexp{
 	regexp.MustCompile(`\b` + amount + ` ?(?:%|°|por ciento\b|(?:mg|ml|mcg|grs?|g|cc|kgs?|kilos|lbs?|libras|cm|mm|mts?|m|km|kms|nm|anos?|anitos|meses|mes|semanas?|dias?|minutos?|min|veces|pastillas?|tabletas?|capsulas|gotas|personas|adultos|ninos|hijos|cuotas|citas|dientes|muelas|cordales|piezas|calzas|implantes|puntos|years?|days?|months?|weeks?|times)\b)`),
 	regexp.MustCompile(`\b(?:cada|x|por) \d{1,3}\b`),
 	regexp.MustCompile(`\b\d{2,3}/\d{2,3}\b`),
+	// Papers of the clinic.
+	regexp.MustCompile(`\b(?:cotizacion|presupuesto|recibo|factura|orden|comprobante|referencia|ticket|quote|invoice|receipt)(?: (?:dice|es|no|num(?:ero)?|nro|de|la|number))*[ .:#]*(?:20\d\d-\d{3,5}|0\d{4,9}|\d{4,6})\b`),
 	// Places.
 	regexp.MustCompile(`\b(?:calle|piso|oficina|apto|apartamento|casa|local|torre|edificio|ave?|avenida|via|km|kilometro|lote|ph|cuarto|bloque|manzana|habitacion|consultorio|postal|zip|ruta|puerta|bus|plan|iphone|covid|promo|cupon|codigo)(?: ?(?:#|no\.?|n°|numero))?[ .]\d{1,5}(?:-\d{1,2})?(?:-[a-z])?\b`),
 	regexp.MustCompile(`\bapartado(?: postal)? \d{4}-\d{4,5}\b`),

@@ -17,9 +17,10 @@ var (
 	// glued are the words after which people leave no space.
 	glued = regexp.MustCompile(`(?:^|[^a-z])(?:t|c|no|ws|es|al|wa)$`)
 	// gluedCue are those that say that a telephone number follows, also one in groups.
-	gluedCue = regexp.MustCompile(`(?:^|[^a-z])(?:tel|telf|tlf|telefono|cel|celu|celular|cell|movil|numero|num|nro|whatsapp|wasap|watsap|whats|wsp|wasa|wpp|wp|ws|wa|phone|fijo|contacto|casa|ofi|oficina|llamar|llamen)$`)
-	plus     = regexp.MustCompile(`(?:\+ ?\(? ?|\(\+ ?|\bmas )$`)
-	open     = regexp.MustCompile(`[(\[]+$`)
+	gluedCue  = regexp.MustCompile(`(?:^|[^a-z])(?:tel|telf|tlf|telefono|cel|celu|celular|cell|movil|numero|num|nro|whatsapp|wasap|watsap|whats|wsp|wasa|wpp|wp|ws|wa|phone|fijo|contacto|casa|ofi|oficina|llamar|llamen)$`)
+	plus      = regexp.MustCompile(`(?:\+ ?\(? ?|\(\+ ?|\bmas )$`)
+	extension = regexp.MustCompile(`^,? ?(?:ext(?:ension)?|int)\.? ?\d{1,5}\b`)
+	open      = regexp.MustCompile(`[(\[]+$`)
 	// mobile is Panama's, local the form of its other numbers.
 	mobile = regexp.MustCompile(`^(?:00)?(?:507)?6\d{7}$`)
 	local  = regexp.MustCompile(`^(?:(?:507)?[2-57-9]\d{6}|6\d{6})$`)
@@ -57,7 +58,8 @@ func (f *folded) phones(text string, take func(i, j int)) {
 			n := f.phone(run, begins)
 			begins = n > 0
 			if n > 0 {
-				take(f.withPrefix(run[0].from), run[n-1].to)
+				to := run[n-1].to
+				take(f.withPrefix(run[0].from), to+len(extension.Find(f.text[to:])))
 			}
 			run = run[max(n, 1):]
 		}
@@ -136,21 +138,6 @@ func (f *folded) phone(run []group, begins bool) int {
 	for _, n := range []int{tightly, len(run)} {
 		if f.likely(run[:n], n == tightly, international, cued) {
 			return n
-		}
-	}
-	if n := len(run); cued && n > tightly {
-		return f.longest(run)
-	}
-	return 0
-}
-
-// longest finds after a cue the groups that add up to a number of Panama.
-func (f *folded) longest(run []group) int {
-	digits := ""
-	for n, g := range run {
-		digits += g.digits
-		if local.MatchString(digits) {
-			return n + 1
 		}
 	}
 	return 0
