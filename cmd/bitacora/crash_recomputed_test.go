@@ -238,7 +238,7 @@ func (r *recomputed) note(e event.Recorded) {
 	case *event.ReplyRated:
 		add("rating", p.ConversationID+"/"+p.ReplyTo+"/"+p.Rating)
 	case *event.QuestionLabelled:
-		add("label", p.ConversationID)
+		add("dismissal", p.ConversationID)
 	case *event.BookingLinkOpened:
 		add("link", p.ConversationID)
 	case *event.AppointmentBooked:
@@ -271,7 +271,7 @@ type row map[string]string
 // rows are those of every table by their keys. A column whose name begins with "view." is what
 // the analysts' view of the table says in its place.
 func (r *recomputed) rows() map[string]map[string]row {
-	all := map[string]map[string]row{"conversations": {}, "messages": {}, "contacts": {}, "visits": {}, "ratings": {}, "labels": {}}
+	all := map[string]map[string]row{"conversations": {}, "messages": {}, "contacts": {}, "visits": {}, "ratings": {}}
 	for id, t := range r.talks {
 		all["conversations"][id] = t.row(id)
 		for i, l := range t.said {
