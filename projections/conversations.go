@@ -21,6 +21,8 @@ type ConversationRow struct {
 	VisitorOrdinals []uint32
 	// UnansweredOrdinals are the ordinals of replies that had no answer.
 	UnansweredOrdinals []uint32
+	// DismissedOrdinals are the ordinals of the visitor's messages that the staff dismissed.
+	DismissedOrdinals []uint32
 	// FailurePositions are the log positions at which the assistant failed.
 	FailurePositions []uint64
 	ActiveMillis     uint64
@@ -63,6 +65,9 @@ func conversationRow(e event.Recorded) (row ConversationRow, ok bool) {
 		if p.Topic != "" {
 			row.Topics = []string{p.Topic}
 		}
+	case *event.QuestionLabelled:
+		row = conversationOf(e, p.Conversation)
+		row.DismissedOrdinals = []uint32{uint32(p.Ordinal)}
 	case *event.AssistantFailed:
 		row = conversationOf(e, p.Conversation)
 		row.FailurePositions = []uint64{uint64(e.Position)}
@@ -111,6 +116,7 @@ func (r *ConversationRow) join(o ConversationRow) {
 	r.MessageCount = max(r.MessageCount, o.MessageCount)
 	r.VisitorOrdinals = union(r.VisitorOrdinals, o.VisitorOrdinals)
 	r.UnansweredOrdinals = union(r.UnansweredOrdinals, o.UnansweredOrdinals)
+	r.DismissedOrdinals = union(r.DismissedOrdinals, o.DismissedOrdinals)
 	r.FailurePositions = union(r.FailurePositions, o.FailurePositions)
 	r.ActiveMillis = max(r.ActiveMillis, o.ActiveMillis)
 	r.Topics = union(r.Topics, o.Topics)

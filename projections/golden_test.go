@@ -126,9 +126,6 @@ func describe(b *strings.Builder, t Tables) {
 	for _, r := range t.Ratings {
 		describeRow(b, "rating", reflect.ValueOf(r))
 	}
-	for _, r := range t.Labels {
-		describeRow(b, "label", reflect.ValueOf(r))
-	}
 }
 
 func describeRow(b *strings.Builder, table string, row reflect.Value) {

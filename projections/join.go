@@ -11,7 +11,6 @@ func Join(parts ...Tables) Tables {
 		j.Contacts = append(j.Contacts, t.Contacts...)
 		j.Visits = append(j.Visits, t.Visits...)
 		j.Ratings = append(j.Ratings, t.Ratings...)
-		j.Labels = append(j.Labels, t.Labels...)
 	}
 	return j.sorted()
 }

@@ -28,7 +28,6 @@ func TestEveryFieldIsJoined(t *testing.T) {
 	joins(t, ContactRow.key, (*ContactRow).join)
 	joins(t, VisitRow.key, (*VisitRow).join)
 	joins(t, RatingRow.key, (*RatingRow).join)
-	joins(t, LabelRow.key, (*LabelRow).join)
 }
 
 // joins joins a row that says everything to one of the same key that says nothing, either way.

@@ -69,9 +69,6 @@ func (a *Assistant) Read(ctx context.Context, q chat.Question) (u chat.Understan
 	return u, m, nil
 }
 
-// Intents are those that the assistant tells apart, sorted.
-func (a *Assistant) Intents() []string { return a.embedded.reader.Intents() }
-
 // own are the intents that are answered by the program itself, whatever provider there
 // is: what is urgent, what has limits, what the staff hears of, and what is about people's data.
 var own = map[string]bool{

@@ -9,7 +9,6 @@ import (
 	"bitacora/domain/analytics"
 	"bitacora/domain/chat"
 	"bitacora/domain/clinic"
-	"bitacora/domain/labelling"
 )
 
 // Contents is where the site's content comes from.
@@ -74,16 +73,6 @@ func (r *ReloadingChat) knowing(content clinic.Content) (*chat.Service, error) {
 // ProviderUsage is what the assistant's provider was used for on the day of an instant; nil without one.
 func (r *ReloadingChat) ProviderUsage(ctx context.Context, at time.Time) (*analytics.ProviderUsage, error) {
 	return r.assistant.UsedOn(ctx, at)
-}
-
-// LabelChoices are what the staff can say that a visitor meant: the assistant's intents, and the
-// clinic's answers of now.
-func (r *ReloadingChat) LabelChoices(ctx context.Context) (labelling.Choices, error) {
-	content, _, err := r.contents.Published(ctx)
-	if err != nil {
-		return labelling.Choices{}, fmt.Errorf("read the clinic's answers: %w", err)
-	}
-	return labelling.ChoicesOf(r.assistant.Intents(), content.Answers), nil
 }
 
 // Receive answers a visitor out of the content of now.

@@ -1,7 +1,6 @@
 package clickhouse
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -10,33 +9,50 @@ import (
 	"bitacora/domain/event"
 )
 
-func (k checking) displeasing(c analytics.Cohort, want []*expected) {
-	asked, replies, from := map[string]int{}, map[string]int{}, []string{"", "a", "b"}
-	for _, t := range want {
-		for ordinal, r := range t.rated {
-			i := slices.IndexFunc(t.lines, func(l analytics.Line) bool { return l.Ordinal == ordinal && !l.Visitor })
-			if r.Rating != event.RatedNegative || i < 1 || !t.lines[i-1].Visitor || t.lines[i-1].Text == "" {
+// questions are held against the log, which all is made of.
+func (k checking) questions(c analytics.Cohort, all, cohort []*expected) {
+	dismissed := map[string]bool{}
+	for _, t := range all {
+		for _, ordinal := range t.dismissed {
+			dismissed[t.lines[ordinal-1].Text] = true
+		}
+	}
+	want := map[string]analytics.Question{}
+	for _, t := range cohort {
+		for i, l := range t.lines {
+			if l.Visitor || i == 0 || !t.lines[i-1].Visitor || t.lines[i-1].Text == "" {
 				continue
 			}
-			topic := cmp.Or(r.Topic, "-")
-			asked[topic+": "+t.lines[i-1].Text+": "+t.lines[i].Text]++
-			replies[topic]++
+			negative := t.rated[l.Ordinal].Rating == event.RatedNegative
+			unsure := l.Confidence != nil && float64(float32(*l.Confidence)) < analytics.UnsureBelow
+			if *l.Answered && !negative && !unsure {
+				continue
+			}
+			text := t.lines[i-1].Text
+			q := want[text]
+			q.Count++
+			q.Unanswered += count(!*l.Answered)
+			q.Negative += count(negative)
+			q.Unsure += count(unsure)
+			if dismissed[text] {
+				q.Settled = "dismissed"
+			}
+			want[text] = q
 		}
 	}
-	found, err := k.reader.Displeasing(context.Background(), c)
-	got, all := map[string]int{}, map[string]int{}
+	found, total, err := k.reader.Questions(context.Background(), analytics.QuestionList{Cohort: c, Limit: 1000})
+	got := map[string]analytics.Question{}
 	for i, q := range found {
-		got[q.Topic+": "+q.Text+": "+q.Reply] += q.Count
-		if !slices.Contains(from, q.Answer) {
+		if !slices.Contains([]string{"", "a", "b"}, q.Answer) {
 			k.t.Fatalf("it came from %q", q.Answer)
 		}
-		all[q.Topic] = q.Replies
-		if i > 0 && found[i-1].Replies < q.Replies {
-			k.t.Fatalf("%s comes after %s, which has fewer", q.Topic, found[i-1].Topic)
+		if i > 0 && found[i-1].Count < q.Count {
+			k.t.Fatalf("%q comes after %q, which is less frequent", q.Text, found[i-1].Text)
 		}
+		got[q.Text] = analytics.Question{Count: q.Count, Unanswered: q.Unanswered, Negative: q.Negative, Unsure: q.Unsure, Settled: q.Settled}
 	}
-	k.same("questions rated negative", c, asked, got, err)
-	k.same("replies rated negative", c, replies, all, nil)
+	k.same("questions", c, want, got, err)
+	k.same("all questions", c, len(want), total, nil)
 }
 
 // effects are held against the log at an instant at which answers were taught.

@@ -150,7 +150,10 @@ func asked(r *Reader, c analytics.Cohort) []asking {
 		{"funnel", func(ctx context.Context) error { return none(r.Steps(ctx, c)) }},
 		{"heatmap", func(ctx context.Context) error { return none(r.Starts(ctx, c)) }},
 		{"topics", func(ctx context.Context) error { return none(r.Topics(ctx, c)) }},
-		{"unanswered", func(ctx context.Context) error { _, _, err := r.Gaps(ctx, c); return err }},
+		{"questions", func(ctx context.Context) error {
+			_, _, err := r.Questions(ctx, analytics.QuestionList{Cohort: c, Limit: 50})
+			return err
+		}},
 		{"quality", func(ctx context.Context) error { return none(r.Quality(ctx, c)) }},
 		{"export", func(ctx context.Context) error {
 			for _, err := range r.Conversations(ctx, c) {

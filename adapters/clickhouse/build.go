@@ -105,6 +105,10 @@ func (db *DB) publishOn(ctx context.Context, n *node, build, zone string) error 
 	if err := n.exec(ctx, "CREATE DATABASE IF NOT EXISTS "+db.views); err != nil {
 		return err
 	}
+	// Views of earlier versions would point at a build that goes.
+	if err := n.exec(ctx, "DROP VIEW IF EXISTS "+db.views+".labels"); err != nil {
+		return err
+	}
 	return db.runFiles(ctx, n, "clickhouse/view_*.sql", build, db.Database(build), zone)
 }
 

@@ -25,7 +25,7 @@ func columnOf(field reflect.StructField) string {
 	if t := field.Type; t == reflect.TypeFor[time.Duration]() || t == reflect.TypeFor[*time.Duration]() {
 		return name.String() + "_ms"
 	}
-	return strings.Replace(name.String(), "_millis", "_ms", 1)
+	return strings.NewReplacer("_millis", "_ms", "_i_d", "_id").Replace(name.String())
 }
 
 // fieldsByColumn are the fields of structs by the columns that they stand for.

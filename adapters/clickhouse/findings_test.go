@@ -3,7 +3,6 @@ package clickhouse
 import (
 	"cmp"
 	"context"
-	"time"
 
 	"bitacora/domain/analytics"
 )
@@ -27,56 +26,6 @@ func (k checking) topics(c analytics.Cohort, want []*expected) {
 		got[topic.Name] = topic
 	}
 	k.same("topics", c, byName, got, err)
-}
-
-func (k checking) gaps(c analytics.Cohort, want []*expected) {
-	var all analytics.Gap
-	byTopic := map[string]analytics.Gap{}
-	asked := map[string]int{}
-	for _, t := range want {
-		seen := map[string]bool{}
-		for i, l := range t.lines {
-			if l.Visitor || *l.Answered {
-				continue
-			}
-			topic := cmp.Or(l.Topic, "-")
-			g := byTopic[topic]
-			g.Topic = topic
-			g.Replies++
-			g.Conversations += count(!seen[topic])
-			g.LastAskedAt = latest(g.LastAskedAt, l.SentAt)
-			byTopic[topic] = g
-			all.Replies++
-			all.Conversations += count(len(seen) == 0)
-			all.LastAskedAt = latest(all.LastAskedAt, l.SentAt)
-			seen[topic] = true
-			if before := t.lines[i-1]; before.Visitor {
-				asked[topic+": "+before.Text]++
-			}
-		}
-	}
-	total, gaps, err := k.reader.Gaps(context.Background(), c)
-	got, gotAsked := map[string]analytics.Gap{}, map[string]int{}
-	for _, g := range gaps {
-		for _, q := range g.Questions {
-			gotAsked[g.Topic+": "+q.Text] += q.Count
-		}
-		g.Questions = nil
-		got[g.Topic] = g
-	}
-	if all.Replies == 0 {
-		total.LastAskedAt = time.Time{}
-	}
-	k.same("all gaps", c, all, total, err)
-	k.same("gaps", c, byTopic, got, nil)
-	k.same("questions", c, asked, gotAsked, nil)
-}
-
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 func (k checking) quality(c analytics.Cohort, want []*expected) {

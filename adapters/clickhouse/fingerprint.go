@@ -53,10 +53,6 @@ var comparedTables = []compared{
 		start: "started_at", kind: "conversation", amount: "opened_by_visitor", subject: "visit_id", position: "last_position",
 		key: "concat(visit_id, ' visited ', formatDateTime(started_at, '%FT%T', 'UTC'))",
 	}),
-	compare(labels, compared{
-		start: "conversation_started_at", kind: "kind", amount: "ordinal", subject: "conversation_id", position: "position",
-		key: "concat(conversation_id, ' label of ', toString(ordinal))",
-	}),
 	compare(ratings, compared{
 		start: "conversation_started_at", kind: "rating", amount: "ordinal", subject: "conversation_id", position: "position",
 		key: "concat(conversation_id, ' rating of ', toString(ordinal))",

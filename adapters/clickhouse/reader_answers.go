@@ -4,7 +4,8 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"strings"
+	"math"
+	"time"
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
@@ -13,26 +14,38 @@ import (
 )
 
 var (
-	//go:embed queries/displeasing.sql
-	displeasingSQL string
+	//go:embed queries/questions.sql
+	questionsSQL string
 	//go:embed queries/taught.sql
 	taughtSQL string
 )
 
-// Displeasing are the questions of a cohort whose replies were rated negative, by the reply's topic,
-// the most frequent first.
-func (r *Reader) Displeasing(ctx context.Context, c analytics.Cohort) ([]analytics.Displeasing, error) {
-	list, err := rows(ctx, r, displeasingSQL, cohort(c), func(row driver.Rows, q *analytics.Displeasing) error {
-		var times, all uint64
-		err := row.Scan(&q.Topic, &q.Text, &q.Reply, &q.Answer, &times, &q.LastAskedAt, &q.ConversationID, &all)
-		q.Answer = strings.TrimPrefix(q.Answer, "answer/")
-		q.Count, q.Replies, q.LastAskedAt = int(times), int(all), q.LastAskedAt.UTC()
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("find questions rated negative: %w", err)
+// Questions lists a page of a list, and counts all of it; the count of an empty page is 0.
+func (r *Reader) Questions(ctx context.Context, l analytics.QuestionList) (page []analytics.Question, total int, err error) {
+	after := l.After
+	if after == nil {
+		after = &analytics.Question{Count: math.MaxInt32, LastAskedAt: time.UnixMilli(0)}
 	}
-	return list, nil
+	texts, at := make([]string, len(l.Taught)), make([]int64, len(l.Taught))
+	for i, t := range l.Taught {
+		texts[i], at[i] = t.Text, t.At.UnixMilli()
+	}
+	args := append(cohort(l.Cohort), clickhouse.Named("below", analytics.UnsureBelow), clickhouse.Named("reason", l.Reason), clickhouse.Named("state", l.State),
+		clickhouse.Named("taught", texts), clickhouse.Named("taught_at", at),
+		clickhouse.Named("before_count", uint64(after.Count)), millis("before_asked_at", after.LastAskedAt), clickhouse.Named("before_id", after.ConversationID),
+		clickhouse.Named("before_ordinal", uint32(after.Ordinal)), clickhouse.Named("limit", uint64(l.Limit)))
+	found, err := rows(ctx, r, questionsSQL, args, byName[struct {
+		analytics.Question
+		Total int
+	}])
+	if err != nil {
+		return nil, 0, fmt.Errorf("list questions: %w", err)
+	}
+	page = make([]analytics.Question, len(found))
+	for i, q := range found {
+		page[i], total = q.Question, q.Total
+	}
+	return page, total, nil
 }
 
 // Effects are what became of answers since they were taught, by slug; those that no reply tells of are missing.

@@ -15,10 +15,6 @@ import (
 var (
 	//go:embed queries/topics.sql
 	topicsSQL string
-	//go:embed queries/unanswered.sql
-	unansweredSQL string
-	//go:embed queries/unanswered_questions.sql
-	unansweredQuestionsSQL string
 	//go:embed queries/replies.sql
 	repliesSQL string
 	//go:embed queries/ratings.sql
@@ -40,35 +36,6 @@ func (r *Reader) Topics(ctx context.Context, c analytics.Cohort) ([]analytics.To
 		return nil, fmt.Errorf("count by topic: %w", err)
 	}
 	return list, nil
-}
-
-// Gaps are the topics of a cohort on which replies knew no answer, the most frequent first,
-// with their most frequent questions. All is about all of them together.
-func (r *Reader) Gaps(ctx context.Context, c analytics.Cohort) (all analytics.Gap, gaps []analytics.Gap, err error) {
-	var questions []analytics.Question
-	parts, ctx := errgroup.WithContext(ctx)
-	parts.Go(func() (err error) {
-		gaps, err = rows(ctx, r, unansweredSQL, cohort(c), byName[analytics.Gap])
-		return err
-	})
-	parts.Go(func() (err error) {
-		questions, err = rows(ctx, r, unansweredQuestionsSQL, cohort(c), scanQuestion)
-		return err
-	})
-	if err := parts.Wait(); err != nil {
-		return analytics.Gap{}, nil, fmt.Errorf("find unanswered questions: %w", err)
-	}
-	if len(gaps) > 0 {
-		all, gaps = gaps[0], gaps[1:]
-	}
-	return all, analytics.Group(gaps, questions), nil
-}
-
-func scanQuestion(row driver.Rows, q *analytics.Question) error {
-	var count uint64
-	err := row.Scan(&q.Topic, &q.Text, &count, &q.LastAskedAt, &q.ConversationID)
-	q.Count, q.LastAskedAt = int(count), q.LastAskedAt.UTC()
-	return err
 }
 
 // Quality is how the assistant did in a cohort, by model, the most used first.

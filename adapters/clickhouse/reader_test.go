@@ -23,6 +23,8 @@ type expected struct {
 	lines []analytics.Line
 	// rated is the latest word on each reply.
 	rated map[int]event.ReplyRated
+	// dismissed are the ordinals of what the staff dismissed.
+	dismissed []int
 }
 
 // expect recounts a log without any of what projections are made of.
@@ -61,6 +63,8 @@ func expect(log []event.Recorded) []*expected {
 			}
 		case *event.ReplyRated:
 			c.rated[p.Ordinal] = *p
+		case *event.QuestionLabelled:
+			c.dismissed = append(c.dismissed, p.Ordinal)
 		case *event.AssistantFailed:
 			c.Failures++
 		case *event.ConsentGiven:

@@ -46,7 +46,7 @@ func visit(id string, started time.Time) []event.Recorded {
 			Model:      "clinica-1", LatencyMillis: 900, TokensIn: 10, TokensOut: 5, Topic: "seguros",
 		},
 		&event.ReplyRated{Conversation: conv, Ordinal: 2, ReplyTo: "m1", Topic: "seguros", Rating: event.RatedNegative},
-		&event.QuestionLabelled{Conversation: conv, Ordinal: 1, MessageID: "m1", Label: event.Label{Kind: event.LabelIntent, Name: "seguro"}, StaffID: "s"},
+		&event.QuestionLabelled{Conversation: conv, Ordinal: 1, MessageID: "m1", Label: event.Label{Kind: event.LabelSkipped}, StaffID: "s"},
 		&event.ConsentGiven{Conversation: conv},
 		&event.LeadCaptured{Conversation: conv, HasPhone: true},
 		&event.AppointmentBooked{Conversation: conv, BookingID: "b1", Source: "chat"},
@@ -112,7 +112,8 @@ func TestDashboardQueriesRunUnchangedOnTheViews(t *testing.T) {
 			named("before_kind", ""), named("before_id", ""), named("limit", "100")},
 		"contact_counts": {named("kind", "lead")},
 		"taught":         {named("slug", "['a']"), named("at", "[1600000000000]"), named("span", "1000000000000")},
-		"to_label":       {named("below", "0.7")},
+		"questions": {named("below", "0.7"), named("reason", ""), named("state", ""), named("taught", "['x']"), named("taught_at", "[1]"), named("limit", "100"),
+			named("before_count", "1000"), named("before_asked_at", "2030-01-01 00:00:00"), named("before_id", ""), named("before_ordinal", "0")},
 	}
 	for _, name := range questions(t) {
 		for _, filter := range []string{"{}", "{'lead':'false'}"} {

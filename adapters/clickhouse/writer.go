@@ -60,9 +60,6 @@ func (w *Writer) Write(ctx context.Context, rows projections.Tables) (err error)
 	if err := insert(ctx, conn, visits, rows.Visits); err != nil {
 		return err
 	}
-	if err := insert(ctx, conn, labels, rows.Labels); err != nil {
-		return err
-	}
 	return insert(ctx, conn, ratings, rows.Ratings)
 }
 
@@ -192,7 +189,6 @@ type (
 	contactRow      = projections.ContactRow
 	visitRow        = projections.VisitRow
 	ratingRow       = projections.RatingRow
-	labelRow        = projections.LabelRow
 )
 
 var conversations = table[conversationRow]{"conversations", []column[conversationRow]{
@@ -202,6 +198,7 @@ var conversations = table[conversationRow]{"conversations", []column[conversatio
 	{"message_count", "UInt32", each(func(r *conversationRow) uint32 { return r.MessageCount })},
 	{"visitor_ordinals", "Array(UInt32)", each(func(r *conversationRow) []uint32 { return r.VisitorOrdinals })},
 	{"unanswered_ordinals", "Array(UInt32)", each(func(r *conversationRow) []uint32 { return r.UnansweredOrdinals })},
+	{"dismissed_ordinals", "Array(UInt32)", each(func(r *conversationRow) []uint32 { return r.DismissedOrdinals })},
 	{"failure_positions", "Array(UInt64)", each(func(r *conversationRow) []uint64 { return r.FailurePositions })},
 	{"active_ms", "UInt64", each(func(r *conversationRow) uint64 { return r.ActiveMillis })},
 	{"topics", "Array(String)", each(func(r *conversationRow) []string { return r.Topics })},
@@ -274,16 +271,6 @@ var visits = table[visitRow]{"visits", []column[visitRow]{
 	{"conversation", "Bool", each(func(r *visitRow) bool { return r.Conversation })},
 	{"channel", lowCardinality, each(func(r *visitRow) string { return r.Channel })},
 	{"last_position", "UInt64", each(func(r *visitRow) uint64 { return r.LastPosition })},
-}}
-
-var labels = table[labelRow]{"labels", []column[labelRow]{
-	{"conversation_id", "String", each(func(r *labelRow) string { return r.ConversationID })},
-	{"conversation_started_at", instant, each(func(r *labelRow) time.Time { return r.ConversationStartedAt })},
-	{"ordinal", "UInt32", each(func(r *labelRow) uint32 { return r.Ordinal })},
-	{"kind", lowCardinality, each(func(r *labelRow) string { return r.Kind })},
-	{"label", lowCardinality, each(func(r *labelRow) string { return r.Label })},
-	{"labelled_at", instant, each(func(r *labelRow) time.Time { return r.LabelledAt })},
-	{"position", "UInt64", each(func(r *labelRow) uint64 { return r.Position })},
 }}
 
 var ratings = table[ratingRow]{"ratings", []column[ratingRow]{

@@ -49,7 +49,6 @@ func stored(t fatal, db *DB) (tables projections.Tables) {
 	tables.Messages = storedIn(t, conn, messages, "conversation_started_at, conversation_id, ordinal")
 	tables.Visits = storedIn(t, conn, visits, "started_at, visit_id")
 	tables.Ratings = storedIn(t, conn, ratings, "conversation_started_at, conversation_id, ordinal")
-	tables.Labels = storedIn(t, conn, labels, "conversation_started_at, conversation_id, ordinal")
 	return tables
 }
 

@@ -244,7 +244,7 @@ func TestTheHistoryHoldsEveryEvent(t *testing.T) {
 		"ConversationBound": "needs a browser's cookie, which the past has none of",
 
 		"StaffSignInFailed": "a fault of somebody's, of whom the demo has none", "StaffSignedOut": "the demo's staff goes home",
-		"QuestionLabelled": "only what real people asked is labelled",
+		"QuestionLabelled": "nobody dismisses what was invented",
 		"ExportTaken":      "nobody takes what is invented away", "StaffAccountAdded": "the demo's staff is no account of the program",
 		"StaffRoleChanged": "as StaffAccountAdded", "StaffPasswordChanged": "as StaffAccountAdded",
 		"StaffSessionsEnded": "as StaffAccountAdded", "StaffAccountRemoved": "as StaffAccountAdded",

@@ -109,10 +109,13 @@ func TestAnAnswerIsTaughtAndTakenBack(t *testing.T) {
 	h.project()
 	who, ana := h.sign("ana2@clinica.example", people.RoleStaff)
 
-	var gaps contract.Unanswered
-	ana.get("/api/dashboard/unanswered").into(http.StatusOK, &gaps)
-	if gaps.Replies != 2 || len(gaps.Groups) != 1 || gaps.Groups[0].Questions[0].Count != 2 {
-		t.Fatalf("gaps %+v", gaps)
+	improve := func(query string) (list contract.Questions) {
+		t.Helper()
+		ana.get("/api/dashboard/questions?"+query).into(http.StatusOK, &list)
+		return list
+	}
+	if open := improve("state=open&reason=unanswered"); open.Total != 1 || open.Questions[0].Count != 2 || open.Questions[0].Unanswered != 2 || open.Questions[0].Settled != nil {
+		t.Fatalf("to be improved: %+v", open)
 	}
 	draft := draftOf(t, wifi)
 	preview := ana.preview(draft)
@@ -134,6 +137,9 @@ func TestAnAnswerIsTaughtAndTakenBack(t *testing.T) {
 		t.Errorf("answered with %q", text)
 	}
 	h.project()
+	if settled := improve("state=settled"); settled.Total != 1 || *settled.Questions[0].Settled != "taught" || improve("state=open").Total != 0 {
+		t.Errorf("taught: %+v", settled)
+	}
 	var list contract.TaughtAnswers
 	ana.get("/api/dashboard/answers").into(http.StatusOK, &list)
 	if len(list.Answers) != 1 {
@@ -166,6 +172,9 @@ func TestAnAnswerIsTaughtAndTakenBack(t *testing.T) {
 	takesBack(ana.post("/api/dashboard/answers/agua-filtrada/undo", undo)) // done already
 	undo.Version = 1
 	takesBack(ana.post("/api/dashboard/answers/agua-filtrada/undo", undo))
+	if open := improve("state=open"); open.Total != 1 {
+		t.Errorf("taken back: %+v", open)
+	}
 	if text := visitor.reply(question); strings.Contains(text, "sala de espera") {
 		t.Errorf("after undoing all answered with %q", text)
 	}
@@ -298,7 +307,7 @@ func TestAPreviewTellsWhatWouldBeAnsweredOtherwise(t *testing.T) {
 }
 
 // A reply that was rated negative leads to the answer that it came from.
-func TestQuestionsRatedNegativeAreGrouped(t *testing.T) {
+func TestQuestionsRatedNegativeAreListed(t *testing.T) {
 	h := newTestServer(t, answering)
 	for _, session := range []string{"s1", "s2"} {
 		b := h.browser()
@@ -310,12 +319,12 @@ func TestQuestionsRatedNegativeAreGrouped(t *testing.T) {
 		}
 	}
 	h.project()
-	var found contract.Displeasing
-	h.staff().get("/api/dashboard/displeasing").into(http.StatusOK, &found)
-	if len(found.Groups) != 1 || found.Groups[0].Replies != 2 || len(found.Groups[0].Questions) != 1 {
+	var found contract.Questions
+	h.staff().get("/api/dashboard/questions?reason=negative").into(http.StatusOK, &found)
+	if len(found.Questions) != 1 {
 		t.Fatalf("found %+v", found)
 	}
-	if q := found.Groups[0].Questions[0]; q.Count != 2 || q.Answer != "limpieza-que-es" || !strings.Contains(q.Reply, "sarro") {
+	if q := found.Questions[0]; q.Count != 2 || q.Negative != 2 || *q.Answer != "limpieza-que-es" || !strings.Contains(q.Reply, "sarro") {
 		t.Errorf("question %+v", q)
 	}
 }

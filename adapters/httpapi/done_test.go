@@ -112,10 +112,10 @@ var promises = map[string]promise{
 		}
 		return d.ana, asked{path: changePath(contacts.Ref{Kind: contacts.Lead, ID: id}, "requests/"+request), body: `{"outcome":"granted"}`}, `{"outcome":"empty"}`
 	}},
-	"POST /api/dashboard/labels": {"204 QuestionLabelled", "204", "204 QuestionLabelled", func(d *doing) (*browser, asked, string) {
+	"POST /api/dashboard/questions/dismissal": {"204 QuestionLabelled", "204", "400", func(d *doing) (*browser, asked, string) {
 		_, session := d.talks()
-		label := `{"conversationId":"` + chat.ConversationID("web", session) + `","ordinal":1,"label":{"kind":"%s"}}`
-		return d.ana, asked{body: fmt.Sprintf(label, "skipped")}, fmt.Sprintf(label, "off-topic")
+		question := `{"conversationId":"` + chat.ConversationID("web", session) + `","ordinal":%d}`
+		return d.ana, asked{body: fmt.Sprintf(question, 1)}, fmt.Sprintf(question, 2)
 	}},
 	"POST /api/dashboard/answers": {"200 AnswerTaught", "200", "409", (*doing).teaches},
 	"POST /api/dashboard/answers/preview": {"200 QuestionsReplayed", "200 QuestionsReplayed", "200 QuestionsReplayed", func(d *doing) (*browser, asked, string) {

@@ -57,7 +57,7 @@ func everyRoute(t *testing.T, h *testServer) map[string]asked {
 		"POST /api/dashboard/conversation/{id}/booking":   `{"status":"cancelled"}`,
 		"POST /api/dashboard/contacts/{kind}/{id}/status": `{"changeId":"c1","status":"contacted"}`,
 		"POST /api/dashboard/contacts/{kind}/{id}/notes":  `{"changeId":"c1","note":"Llamar."}`,
-		"POST /api/dashboard/labels":                      `{"conversationId":"` + id + `","ordinal":1,"label":{"kind":"skipped"}}`,
+		"POST /api/dashboard/questions/dismissal":         `{"conversationId":"` + id + `","ordinal":1}`,
 		"POST /api/dashboard/answers":                     wifi,
 		"POST /api/dashboard/answers/preview":             wifi,
 		"POST /api/dashboard/answers/{id}/undo":           `{"version":1,"reason":"Prueba"}`,

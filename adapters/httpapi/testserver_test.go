@@ -35,7 +35,6 @@ import (
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 	"bitacora/domain/fault"
-	"bitacora/domain/labelling"
 	people "bitacora/domain/staff"
 	"bitacora/domain/subjects"
 	"bitacora/domain/teaching"
@@ -167,10 +166,7 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 			Bookings:     h.chat,
 			Contacts:     &contacts.Register{Log: h.db.Log(), Now: h.clock.Now},
 			Colleagues:   accounts.Accounts,
-			Labels:       h.chat,
-			LabelChoices: func(context.Context) (labelling.Choices, error) {
-				return labelling.ChoicesOf([]string{"otro", "precio"}, clinic.DefaultContent().Answers), nil
-			},
+			Questions:    h.chat,
 			Teaching: &teaching.Register{
 				Store: h.db.Teaching(), Log: h.db.Log(), Rehearse: h.rehearse, Clinic: clinic.Default(), Now: h.clock.Now, NewID: uuid.NewString,
 			},

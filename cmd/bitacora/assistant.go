@@ -28,7 +28,7 @@ func newAssistantFor(a *app) (*assistant.Assistant, error) {
 }
 
 func newAssistant() *cobra.Command {
-	return group(&cobra.Command{Use: "assistant", Short: "Measure the assistant, and what it could learn"}, newAssistantEval(), newAssistantLabels())
+	return group(&cobra.Command{Use: "assistant", Short: "Measure the assistant, and what it could learn"}, newAssistantEval(), newAssistantLines())
 }
 
 func newAssistantEval() *cobra.Command {

@@ -41,7 +41,7 @@ func TestAClusterShowsWhatASingleServerShows(t *testing.T) {
 	people.leave() // every script of the mix, one after the other
 	gone := &client{clients: people, random: rand.New(rand.NewPCG(1, 2)), servers: people.servers, session: "is erased"}
 	gone.say("necesito algo para la foto del colegio")
-	labelOddQuestions(p)
+	dismissQuestions(p)
 	p.mustRun("privacy", "erase", gone.conversation(), "--yes", "--now")
 	p.applied(people.app.Load())
 	if out := p.mustRun("verify"); !strings.Contains(out, "no difference") {
@@ -73,8 +73,8 @@ func TestAClusterShowsWhatASingleServerShows(t *testing.T) {
 	}
 }
 
-// labelOddQuestions says of everything that the assistant was not sure of what it means.
-func labelOddQuestions(p *program) {
+// dismissQuestions dismisses every question that is to be answered better.
+func dismissQuestions(p *program) {
 	p.t.Helper()
 	var list struct {
 		Questions []struct {
@@ -83,22 +83,22 @@ func labelOddQuestions(p *program) {
 		}
 	}
 	cookie := p.signInAgain()
-	p.eventually("there is something to label", time.Minute, func() error {
-		err := p.get("/api/dashboard/labels", cookie, &list)
+	p.eventually("there is something to dismiss", time.Minute, func() error {
+		err := p.get("/api/dashboard/questions", cookie, &list)
 		if err == nil && len(list.Questions) == 0 {
 			err = errors.New("nothing")
 		}
 		return err
 	})
 	for _, q := range list.Questions {
-		body := fmt.Sprintf(`{"conversationId": %q, "ordinal": %d, "label": {"kind": "intent", "name": "precio"}}`, q.ConversationID, q.Ordinal)
-		request, err := http.NewRequest(http.MethodPost, "http://"+p.addr+"/api/dashboard/labels", strings.NewReader(body))
+		body := fmt.Sprintf(`{"conversationId": %q, "ordinal": %d}`, q.ConversationID, q.Ordinal)
+		request, err := http.NewRequest(http.MethodPost, "http://"+p.addr+"/api/dashboard/questions/dismissal", strings.NewReader(body))
 		if err != nil {
 			p.t.Fatal(err)
 		}
 		request.Header.Set("Content-Type", "application/json")
 		if refused := new(refusal); !errors.As(p.do(request, cookie, nil), &refused) || refused.status != http.StatusNoContent {
-			p.t.Fatalf("a label is answered %v", refused)
+			p.t.Fatalf("a dismissal is answered %v", refused)
 		}
 	}
 }
@@ -118,7 +118,7 @@ func periods(now time.Time) []string {
 
 // notCompared are answers that the dashboard takes from elsewhere than the tables, that have no end,
 // and that have the time in them at which they were asked for.
-var notCompared = []string{"live", "answers", "answer-form", "labels/choices", "labels/export"}
+var notCompared = []string{"live", "answers", "answer-form"}
 
 // shows is all that the dashboard shows of the tables in the periods, by what it was asked.
 func (p *program) shows(t *testing.T, periods []string) map[string]string {

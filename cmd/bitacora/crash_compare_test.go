@@ -268,7 +268,7 @@ func (c *clients) columns(database string) map[string][]column {
 // keys are the columns that name a row, as [recomputed.rows] does.
 var keys = map[string]string{
 	"conversations": "conversation_id", "messages": "concat(conversation_id, '/', toString(ordinal))", "contacts": "concat(kind, '/', contact_id)",
-	"visits": "visit_id", "ratings": "concat(conversation_id, '/', toString(ordinal))", "labels": "concat(conversation_id, '/', toString(ordinal))",
+	"visits": "visit_id", "ratings": "concat(conversation_id, '/', toString(ordinal))",
 }
 
 func (c *clients) mustMatchTable(database, table string, columns []column, want map[string]row) {

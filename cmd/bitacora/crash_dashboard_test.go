@@ -30,9 +30,9 @@ var questions = map[string]func(*recomputed) any{
 
 // otherQuestions are asked elsewhere, or are about the same rows.
 var otherQuestions = []string{
-	"answers", "answers/{id}", "answer-form", "displeasing",
+	"answers", "answers/{id}", "answer-form",
 	"contacts", "export", "contacts/export", "live", "conversation/{id}/messages",
-	"labels", "labels/choices", "labels/export", "contacts/requests", "contacts/{kind}/{id}/person", "contacts/{kind}/{id}/person/copy",
+	"questions", "contacts/requests", "contacts/{kind}/{id}/person", "contacts/{kind}/{id}/person/copy",
 }
 
 // noNumbers are the fields of answers that say what is counted, not how much.

@@ -30,6 +30,8 @@ type conv struct {
 	said              []line
 	active            time.Duration
 	failures          []int64
+	// dismissed are the ordinals of what the staff dismissed.
+	dismissed         []int64
 	flags, sources    []string
 	consent, lead     bool
 	booked, cancelled int64
@@ -130,6 +132,10 @@ func (r *recomputed) converse(e event.Recorded) {
 	case *event.ReplyRated:
 		t.said[p.Ordinal-1].rating, t.said[p.Ordinal-1].rated = p, e
 		hasRows = false
+	case *event.QuestionLabelled:
+		if !slices.Contains(t.dismissed, int64(p.Ordinal)) {
+			t.dismissed = append(t.dismissed, int64(p.Ordinal))
+		}
 	case *event.TextsMasked:
 		for _, m := range p.Messages {
 			l := &t.said[m.Ordinal-1]
@@ -238,7 +244,7 @@ func (r *recomputed) note(e event.Recorded) {
 	case *event.ReplyRated:
 		add("rating", p.ConversationID+"/"+p.ReplyTo+"/"+p.Rating)
 	case *event.QuestionLabelled:
-		add("label", p.ConversationID)
+		add("dismissal", p.ConversationID)
 	case *event.BookingLinkOpened:
 		add("link", p.ConversationID)
 	case *event.AppointmentBooked:
@@ -271,7 +277,7 @@ type row map[string]string
 // rows are those of every table by their keys. A column whose name begins with "view." is what
 // the analysts' view of the table says in its place.
 func (r *recomputed) rows() map[string]map[string]row {
-	all := map[string]map[string]row{"conversations": {}, "messages": {}, "contacts": {}, "visits": {}, "ratings": {}, "labels": {}}
+	all := map[string]map[string]row{"conversations": {}, "messages": {}, "contacts": {}, "visits": {}, "ratings": {}}
 	for id, t := range r.talks {
 		all["conversations"][id] = t.row(id)
 		for i, l := range t.said {
@@ -323,7 +329,7 @@ func (t *conv) row(id string) row {
 	}
 	return row{
 		"conversation_id": id, "started_at": instant(t.started), "last_message_at": instant(last), "message_count": fmt.Sprint(len(t.said)),
-		"visitor_ordinals": numbers(visitor), "unanswered_ordinals": numbers(unanswered), "failure_positions": numbers(t.failures),
+		"visitor_ordinals": numbers(visitor), "unanswered_ordinals": numbers(unanswered), "dismissed_ordinals": numbers(t.dismissed), "failure_positions": numbers(t.failures),
 		"active_ms": fmt.Sprint(t.active.Milliseconds()), "topics": texts(topics), "models": texts(models), "flags": texts(t.flags),
 		"consent": fmt.Sprint(t.consent), "lead": fmt.Sprint(t.lead), "appointment": fmt.Sprint(t.booked > 0), "booking_sources": texts(t.sources),
 		"booked_position": fmt.Sprint(t.booked), "cancelled_position": fmt.Sprint(t.cancelled), "channel": t.channel, "referrer": t.referrer,

@@ -40,7 +40,7 @@ var notInTheMix = map[string]string{
 	"AnswerTaught": "TestAnAnswerIsTaughtAndTakenBack", "AnswerUndone": "as AnswerTaught", "QuestionsReplayed": "as AnswerTaught",
 	"StaffSecondFactorChanged": "TestSecondFactorIsAskedFor", "StaffRecoveryCodeUsed": "TestRecoveryCodesStandInForTheApp",
 	"RetentionApplied":  "an operator's rules, on data that are old: TestRetentionErasesWhatIsOld",
-	"QuestionLabelled":  "TestAnOddQuestionIsLabelledAndExported",
+	"QuestionLabelled":  "TestAnOddQuestionIsListedAndDismissed",
 	"StaffSignInFailed": "once a minute, whatever was killed: TestSignInsThatFailAreRecordedOnceAMinute", "StaffSignedOut": "TestExportsAndSignOutsAreRecorded",
 	"ExportTaken": "TestExportsAndSignOutsAreRecorded", "StaffRoleChanged": "TestOwnersManageAccounts", "StaffPasswordChanged": "TestOwnPasswordIsChanged",
 	"StaffSessionsEnded": "TestOwnSessionsAreSeenAndEnded", "StaffAccountRemoved": "TestOwnersManageAccounts",

@@ -19,7 +19,7 @@ import (
 	"bitacora/domain/chat"
 )
 
-// crowd does all that the mix has, and beside it labels questions and erases conversations, at a
+// crowd does all that the mix has, and beside it dismisses questions and erases conversations, at a
 // program whose log has a standby.
 type crowd struct {
 	*clients
@@ -38,7 +38,7 @@ func newCrowd(t testing.TB, p *program) *crowd {
 	c := &crowd{clients: newClients(t, p), p: p, stopped: make(chan struct{})}
 	c.arrive(4, 20*time.Millisecond)
 	for _, s := range []script{
-		{"labels", 1, []step{say("necesito algo para la foto del colegio"), signIn, labelQuestion}},
+		{"dismisses", 1, []step{say("necesito algo para la foto del colegio"), signIn, dismissQuestion}},
 		{"erases", 1, []step{eraseOwn}},
 	} {
 		c.rest.Go(func() {
@@ -55,9 +55,9 @@ func newCrowd(t testing.TB, p *program) *crowd {
 	return c
 }
 
-func labelQuestion(g *client) {
-	body := contract.QuestionLabel{ConversationID: g.conversation(), Ordinal: 1, Label: contract.Label{Kind: "intent", Name: new("precio")}}
-	g.ask(request{method: "POST", path: "/api/dashboard/labels", cookie: g.staff, body: body}, fact{"label", g.conversation()})
+func dismissQuestion(g *client) {
+	body := contract.QuestionDismissal{ConversationID: g.conversation(), Ordinal: 1}
+	g.ask(request{method: "POST", path: "/api/dashboard/questions/dismissal", cookie: g.staff, body: body}, fact{"dismissal", g.conversation()})
 }
 
 // eraseOwn says something and lets it be erased. What is erased is no fact any more. Where the answer

@@ -76,7 +76,7 @@ func (p *program) interrupted(c *exec.Cmd, moment func(said string) error) (said
 // inOneStep are commands that leave nothing half done, or nothing at all.
 var inOneStep = []string{
 	"init", "serve", "chat", "project", "log tail", // these say so by themselves, or are meant to be left
-	"assistant eval", "cluster show", "assistant labels export", "migrate", "staff", "audit", "clinic", "content import", "content check", "content preview", "doctor", "health",
+	"assistant eval", "cluster show", "assistant lines", "migrate", "staff", "audit", "clinic", "content import", "content check", "content preview", "doctor", "health",
 	"log adopt-epoch", "log places", "projections", "rollback", "parked", "query", "summary", "backup list", "keys bundle", "privacy find", "privacy export", "privacy restrict",
 }
 

@@ -224,12 +224,11 @@ func weekOf(ctx context.Context, tables staff.Tables, c analytics.Cohort) (w mai
 	if err != nil {
 		return w, err
 	}
-	_, gaps, err := tables.Gaps(ctx, c)
+	w.Questions, _, err = tables.Questions(ctx, analytics.QuestionList{Cohort: c, Reason: "unanswered", Limit: summarised})
 	if err != nil {
 		return w, err
 	}
 	w.Now, w.Before, w.Closed = counts, before, c.Heatmap(starts).Closed
 	w.Topics = topics[:min(summarised, len(topics))]
-	w.Questions = analytics.Frequent(gaps, summarised)
 	return w, nil
 }

@@ -294,8 +294,8 @@ func (s server) handler(ctx context.Context) (*httpapi.Handler, error) {
 			Bookings:      conversations,
 			Contacts:      &contacts.Register{Log: log, Now: time.Now},
 			Colleagues:    accounts.Accounts,
-			Labels:        conversations, LabelChoices: conversations.LabelChoices,
-			Persons: persons,
+			Questions:     conversations,
+			Persons:       persons,
 			WriteCopy: func(w io.Writer, c subjects.Copy, format string) (string, error) {
 				return dossier.FileName(c, format, s.clinic), dossier.Write(w, c, format, s.clinic)
 			},

@@ -2,18 +2,6 @@ package analytics
 
 import "time"
 
-// Displeasing is a question whose replies were rated negative. Texts that differ in case, accents and
-// punctuation only are one question.
-type Displeasing struct {
-	Question
-	// Reply is what was answered last, what is personal masked; Count how many replies were rated so.
-	Reply string
-	// Answer is the slug of the answer that it came from; empty for none.
-	Answer string
-	// Replies are all those of the topic.
-	Replies int
-}
-
 // Taught is an answer since it was taught.
 type Taught struct {
 	Slug string

@@ -1,9 +1,7 @@
 package analytics
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"time"
 )
 
@@ -118,41 +116,6 @@ type Topic struct {
 	Conversations, Leads, Appointments, Unanswered int
 }
 
-// Gap is a topic on which replies knew no answer.
-type Gap struct {
-	// Topic is [None] for replies without one.
-	Topic                  string
-	Replies, Conversations int
-	LastAskedAt            time.Time
-	Questions              []Question
-}
-
-// Question is what was asked when a reply knew no answer. Texts that differ in case, accents
-// and punctuation only are one question.
-type Question struct {
-	Topic string
-	// Text is as it was asked last, contact details masked.
-	Text        string
-	Count       int
-	LastAskedAt time.Time
-	// ConversationID is where it was asked last.
-	ConversationID string
-}
-
-// Group puts the questions under their topics.
-func Group(gaps []Gap, questions []Question) []Gap {
-	at := make(map[string]int, len(gaps))
-	for i, g := range gaps {
-		at[g.Topic] = i
-	}
-	for _, q := range questions {
-		if i, ok := at[q.Topic]; ok {
-			gaps[i].Questions = append(gaps[i].Questions, q)
-		}
-	}
-	return gaps
-}
-
 // Replies is what is counted of the assistant's replies of one model, or of all.
 type Replies struct {
 	Provider string
@@ -194,13 +157,3 @@ type Ratings struct {
 
 // Approval is the percent of the ratings that are positive; nil where there is none.
 func (r Ratings) Approval() *float64 { return Percent(r.Positive, r.Positive+r.Negative) }
-
-// Frequent are the n questions that were asked most often, whatever their topic.
-func Frequent(gaps []Gap, n int) []Question {
-	var all []Question
-	for _, g := range gaps {
-		all = append(all, g.Questions...)
-	}
-	slices.SortStableFunc(all, func(a, b Question) int { return cmp.Compare(b.Count, a.Count) })
-	return all[:min(n, len(all))]
-}

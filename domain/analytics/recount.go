@@ -29,7 +29,7 @@ type recounted struct {
 	consent                      bool
 	lead, appointment, cancelled bool
 	ratings                      map[int]string
-	labels                       map[int]bool
+	dismissed                    map[int]bool
 	flags                        map[string]bool
 	care
 }
@@ -103,10 +103,10 @@ func (r *Recount) Add(e event.Recorded) {
 		c.ratings[p.Ordinal] = p.Rating
 	case *event.QuestionLabelled:
 		c := r.of(p.ConversationID, e)
-		if c.labels == nil {
-			c.labels = map[int]bool{}
+		if c.dismissed == nil {
+			c.dismissed = map[int]bool{}
 		}
-		c.labels[p.Ordinal] = true
+		c.dismissed[p.Ordinal] = true
 	case *event.ContactMessageReceived:
 		r.messages[p.ContactID] = &received{at: e.OccurredAt}
 	case *event.ContactStatusChanged:
@@ -181,8 +181,8 @@ type Day struct {
 	Contacts, NewContacts, ContactNotes int
 	// The ratings are those of the day's conversations.
 	PositiveRatings, NegativeRatings int
-	// Labels are the labelled messages of the day's conversations.
-	Labels int
+	// Dismissed are the dismissed messages of the day's conversations.
+	Dismissed int
 }
 
 func (d *Day) add(c care) {
@@ -234,7 +234,7 @@ func (r *Recount) Days(zone *time.Location, without map[string]bool) []Day {
 		if c.lead {
 			d.add(c.care)
 		}
-		d.Labels += len(c.labels)
+		d.Dismissed += len(c.dismissed)
 		for _, rating := range c.ratings {
 			d.PositiveRatings += oneIf(rating == event.RatedPositive)
 			d.NegativeRatings += oneIf(rating == event.RatedNegative)

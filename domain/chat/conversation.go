@@ -98,9 +98,10 @@ type Line struct {
 	Topic, Rating string
 	At            time.Time
 
-	// told is what is told of the message beside its text, and label what the staff says of it.
-	told  event.MaskedMessage
-	label event.Label
+	// told is what is told of the message beside its text.
+	told event.MaskedMessage
+	// dismissed: the staff said that nothing is left to be done about its answer.
+	dismissed bool
 }
 
 // ActionNewConversation is what a reply offers that speaks of [NewConversation].
@@ -275,7 +276,7 @@ func (c *Conversation) apply(p event.Payload, at time.Time) {
 		}
 	case *event.QuestionLabelled:
 		if l := c.lineAt(p.Ordinal); l != nil {
-			l.label = p.Label
+			l.dismissed = true
 		}
 	case *event.ConversationFlagged:
 		if !slices.Contains(c.Flags, p.Flag) {

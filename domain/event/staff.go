@@ -31,7 +31,7 @@ type TranscriptOpened struct {
 // repeats its questions by itself.
 type VisitorTextsRead struct {
 	StaffID string `json:"staffId"`
-	// List is what was read: "unanswered", "displeasing", "labels" or "person"; or what was searched:
+	// List is what was read: "questions" or "person", in earlier logs "unanswered", "displeasing" or "labels" too; or what was searched:
 	// "conversations" or "contacts".
 	List string `json:"list"`
 	// From and To bound the period that was asked about; zero for a person.
@@ -49,7 +49,7 @@ type VisitorTextsRead struct {
 // ExportTaken records who took data of people away as a file.
 type ExportTaken struct {
 	StaffID string `json:"staffId"`
-	// Rows are conversations, messages or contacts, and since version 2 labels.
+	// Rows are conversations, messages or contacts, in earlier logs labels too.
 	Rows   string `json:"rows"`
 	Format string `json:"format"`
 }

@@ -283,7 +283,7 @@ func likelihood(t *rapid.T) float64 {
 	return float64(rapid.IntRange(0, 1000).Draw(t, "likelihood")) / 1000
 }
 
-// label adds what the staff says of one of the visitor's messages.
+// label dismisses one of the visitor's messages, also as earlier versions did.
 func (s *history) label(t *rapid.T) {
 	var ordinals []int
 	for _, e := range s.events {
@@ -293,7 +293,7 @@ func (s *history) label(t *rapid.T) {
 	}
 	s.add(&event.QuestionLabelled{
 		Conversation: s.Conversation, Ordinal: rapid.SampledFrom(ordinals).Draw(t, "labelled"), MessageID: "m", StaffID: "s",
-		Label: event.Label{Kind: rapid.SampledFrom(event.LabelKinds).Draw(t, "kind"), Name: rapid.SampledFrom([]string{"", "precio"}).Draw(t, "label")},
+		Label: event.Label{Kind: rapid.SampledFrom([]string{event.LabelSkipped, "intent"}).Draw(t, "kind"), Name: rapid.SampledFrom([]string{"", "precio"}).Draw(t, "label")},
 	})
 }
 

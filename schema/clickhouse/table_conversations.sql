@@ -8,6 +8,7 @@ CREATE TABLE IF NOT EXISTS {database}.conversations
     message_count         SimpleAggregateFunction(max, UInt32) COMMENT 'Messages of both sides: the greatest ordinal',
     visitor_ordinals      SimpleAggregateFunction(groupUniqArrayArray, Array(UInt32)) COMMENT 'Ordinals of the visitor''s messages, unordered',
     unanswered_ordinals   SimpleAggregateFunction(groupUniqArrayArray, Array(UInt32)) COMMENT 'Ordinals of the replies that found no answer in the clinic''s content, unordered',
+    dismissed_ordinals    SimpleAggregateFunction(groupUniqArrayArray, Array(UInt32)) COMMENT 'Ordinals of the visitor''s messages that the staff dismissed: nothing is left to be done about their answers; unordered',
     failure_positions     SimpleAggregateFunction(groupUniqArrayArray, Array(UInt64)) COMMENT 'Log positions at which a visitor message got no reply, unordered',
     active_ms             SimpleAggregateFunction(max, UInt64) COMMENT 'Active time in milliseconds: the gaps between messages, each counted up to 30 minutes',
     topics                SimpleAggregateFunction(groupUniqArrayArray, Array(String)) COMMENT 'Topics of the assistant''s replies, unordered',

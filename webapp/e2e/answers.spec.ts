@@ -1,10 +1,13 @@
 import { answer, dashboard, failure, json, neverAnswers, site, user } from "./answers";
-import { unanswered } from "./dashboardAnswers";
+import { questionList, questions } from "./questionAnswers";
 import { form, type TaughtAnswer, taught, undone, version } from "./taughtAnswers";
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 const list = (...answers: readonly TaughtAnswer[]) =>
   json({ answers, dataThrough: { position: 9 } });
+
+const asking = (some: object) =>
+  json(questionList(questions(1).map((one) => ({ ...one, ...some }))));
 
 const effects = (question: string, times: number) => ({
   questions: 1,
@@ -63,34 +66,14 @@ test("waits, fails and has nothing", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("a group of questions becomes an answer, shown as it reads and as it changes", async ({
-  page,
-}) => {
+test("a question becomes an answer, shown as it reads and as it changes", async ({ page }) => {
   const sent: object[] = [];
   await answer(page, {
-    unanswered: json({
-      ...unanswered,
-      groups: [
-        {
-          topic: "clinica",
-          replies: 3,
-          conversations: 2,
-          lastAskedAt: "2026-11-20T15:41:00.000Z",
-          questions: [
-            {
-              text: "soy [nombre] ¿hay agua?",
-              count: 3,
-              lastAskedAt: "2026-11-20T15:41:00.000Z",
-              conversationId: "c-1",
-            },
-          ],
-        },
-      ],
-    }),
+    questions: asking({ text: "soy [nombre] ¿hay agua?" }),
     preview: neverAnswers,
   });
-  await page.goto("/dashboard?vista=analiticas");
-  await page.getByRole("link", { name: "Enseñar respuesta: La clínica" }).click();
+  await page.goto("/dashboard?vista=preguntas");
+  await page.getByRole("link", { name: /^Enseñar respuesta/ }).click();
   await expect(page).toHaveURL(/respuestas\/nueva\?tema=clinica$/);
   await expect(page.getByRole("textbox", { name: "Preguntas" })).toHaveValue("soy ¿hay agua?");
   await expect(page.getByLabel("Tema")).toHaveValue("clinica");
@@ -182,25 +165,12 @@ test("another version says which one it changes", async ({ page }) => {
 test("a reply that was rated badly leads to its answer", async ({ page }) => {
   const { topic, service, aspect, questions, text, english } = version;
   const content = { slug: "agua-filtrada", topic, service, aspect, questions, text, english };
-  const asked = { text: "¿hay jugo?", reply: text, count: 2, conversationId: "c-1" };
   await answer(page, {
     answer: json({ ...content, open: false, version: 0 }),
-    displeasing: json({
-      groups: [
-        {
-          topic,
-          replies: 2,
-          questions: [{ ...asked, answer: "agua-filtrada", lastAskedAt: version.at }],
-        },
-      ],
-      dataThrough: unanswered.dataThrough,
-    }),
+    questions: asking({ text: "¿hay jugo?", answer: "agua-filtrada" }),
   });
-  await page.goto("/dashboard?vista=analiticas");
-  const card = page.getByRole("region", { name: "Preguntas mal valoradas" });
-  await expect(card).toContainText("«¿hay jugo?»2 veces");
-  await expectAccessible(page, "main");
-  await card.getByRole("link", { name: "Cambiar la respuesta a «¿hay jugo?»" }).click();
+  await page.goto("/dashboard?vista=preguntas");
+  await page.getByRole("link", { name: "Cambiar la respuesta a «¿hay jugo?»" }).click();
   await expect(page.getByRole("textbox", { name: "Preguntas" })).toHaveValue(
     "¿hay agua?\ndispensador\n¿hay jugo?",
   );

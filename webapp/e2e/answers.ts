@@ -4,16 +4,8 @@ import type { components } from "../src/api/schema.gen";
 import type { Meta } from "../src/content/pages";
 import clinic from "./clinic.json" with { type: "json" };
 import { contactCounts, contacts } from "./contactAnswers";
-import {
-  funnel,
-  heatmap,
-  quality,
-  ratings,
-  timeseries,
-  topics,
-  unanswered,
-} from "./dashboardAnswers";
-import { labelChoices, questions, toLabel } from "./labelAnswers";
+import { funnel, heatmap, quality, ratings, timeseries, topics } from "./dashboardAnswers";
+import { questionList, questions } from "./questionAnswers";
 import { doctors, pageAnswersOf, sectionsOf } from "./texts";
 
 type Schemas = components["schemas"];
@@ -227,8 +219,6 @@ const calls = {
   funnel: "**/api/dashboard/funnel?*",
   heatmap: "**/api/dashboard/heatmap?*",
   topics: "**/api/dashboard/topics?*",
-  unanswered: "**/api/dashboard/unanswered?*",
-  displeasing: "**/api/dashboard/displeasing?*",
   answers: "**/api/dashboard/answers",
   answer: "**/api/dashboard/answers/*",
   answerForm: "**/api/dashboard/answer-form",
@@ -246,8 +236,8 @@ const calls = {
   restriction: "**/api/dashboard/contacts/*/*/person/restriction",
   erasure: "**/api/dashboard/contacts/*/*/person/erasure",
   booking: "**/api/dashboard/conversation/*/booking",
-  labels: /\/api\/dashboard\/labels(\?.*)?$/,
-  labelChoices: "**/api/dashboard/labels/choices",
+  questions: "**/api/dashboard/questions?*",
+  dismissal: "**/api/dashboard/questions/dismissal",
   live: "**/api/dashboard/live",
 };
 
@@ -310,15 +300,12 @@ export const dashboard: Answers = {
   funnel: json(funnel),
   heatmap: json(heatmap),
   topics: json(topics),
-  unanswered: json(unanswered),
-  displeasing: json({ groups: [], dataThrough: unanswered.dataThrough }),
-  answers: json({ answers: [], dataThrough: unanswered.dataThrough }),
+  answers: json({ answers: [], dataThrough: topics.dataThrough }),
   quality: json(quality),
   ratings: json(ratings),
   contacts: list(contacts(60)),
   contactCounts: json(contactCounts),
-  labels: json(toLabel(questions(6))),
-  labelChoices: json(labelChoices),
+  questions: json(questionList(questions(6))),
   // No news: a slow machine would otherwise see the half minute pass after which the page asks anew.
   live: neverAnswers,
   secondFactor: json({ on: false, recoveryCodes: 0 }),

@@ -166,41 +166,6 @@ export const topics: Schemas["Topics"] = {
   dataThrough,
 };
 
-export const unanswered: Schemas["Unanswered"] = {
-  replies: 148,
-  conversations: 131,
-  groups: [
-    {
-      topic: "precios",
-      replies: 79,
-      conversations: 71,
-      lastAskedAt: "2026-11-20T22:02:00.000Z",
-      questions: [
-        {
-          text: "¿Cuánto cuesta una corona de zirconio?",
-          count: 14,
-          lastAskedAt: "2026-11-20T22:02:00.000Z",
-          conversationId: "c-corona",
-        },
-        {
-          text: "¿Tienen financiamiento a 12 meses sin intereses? <b>urgente</b>",
-          count: 6,
-          lastAskedAt: "2026-11-19T15:30:00.000Z",
-          conversationId: "c-financiamiento",
-        },
-      ],
-    },
-    {
-      topic: "seguros",
-      replies: 31,
-      conversations: 30,
-      lastAskedAt: "2026-11-18T14:00:00.000Z",
-      questions: [],
-    },
-  ],
-  dataThrough,
-};
-
 export const quality: Schemas["Quality"] = {
   replies: 7840,
   failures: 21,

@@ -11,15 +11,7 @@ import {
   neverAnswers,
 } from "./answers";
 import { contacts } from "./contactAnswers";
-import {
-  funnel,
-  heatmap,
-  quality,
-  ratings,
-  timeseries,
-  topics,
-  unanswered,
-} from "./dashboardAnswers";
+import { funnel, heatmap, quality, ratings, timeseries, topics } from "./dashboardAnswers";
 import { expect, expectAccessible, expectNoSidewaysScroll, listRow, test } from "./test";
 
 const cards: readonly (readonly [card: string, call: keyof Answers, right: string])[] = [
@@ -28,7 +20,6 @@ const cards: readonly (readonly [card: string, call: keyof Answers, right: strin
   ["Valoraciones", "ratings", "96"],
   ["Cuándo escriben", "heatmap", "512"],
   ["De qué preguntan", "topics", "402"],
-  ["Preguntas sin respuesta", "unanswered", "148"],
 ];
 
 const every = (reply: NonNullable<Answers["kpis"]>, ...calls: (keyof Answers)[]): Answers =>
@@ -120,7 +111,6 @@ test("a clinic without conversations reads as one, and an empty period names the
       },
     }),
     topics: json({ ...topics, topics: [] }),
-    unanswered: json({ ...unanswered, replies: 0, conversations: 0, groups: [] }),
     quality: json({
       ...quality,
       replies: 0,

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./test";
 
 /** What is refused to an account that sees numbers alone. */
 const aboutPeople =
-  /dashboard\/(conversations|conversation\/|contacts|labels|unanswered|displeasing|answer|export)|accounts(\/|$)/;
+  /dashboard\/(conversations|conversation\/|contacts|questions|answer|export)|accounts(\/|$)/;
 
 test("shows a reader numbers, and asks for nobody's conversations or contacts", async ({
   page,
@@ -17,7 +17,7 @@ test("shows a reader numbers, and asks for nobody's conversations or contacts", 
     conversations: failure(403),
     contacts: failure(403),
     contactCounts: failure(403),
-    unanswered: failure(403),
+    questions: failure(403),
     messages: failure(403),
   });
   await page.goto("/dashboard?vista=contactos&conversacion=c-1");

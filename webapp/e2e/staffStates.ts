@@ -13,7 +13,7 @@ import {
   site,
 } from "./answers";
 import { contacts, hostile, person } from "./contactAnswers";
-import { toLabel } from "./labelAnswers";
+import { questionList } from "./questionAnswers";
 import type { State } from "./states";
 import { form, taught } from "./taughtAnswers";
 import { expect } from "./test";
@@ -42,7 +42,7 @@ const failing = all(whole, failure(503));
 const empty: Answers = {
   conversations: list([]),
   contacts: list([]),
-  labels: json(toLabel([])),
+  questions: json(questionList([])),
   kpis: json({ ...kpis, totalConversations: 0, totalMessages: 0, totalLeads: 0 }),
 };
 
@@ -68,7 +68,7 @@ const stages = (path: string): State[] => [
   state("failing", path, fails, failing),
 ];
 
-const tabs = ["", "?vista=analiticas", "?vista=contactos", "?vista=etiquetas"].map(
+const tabs = ["", "?vista=analiticas", "?vista=contactos", "?vista=preguntas"].map(
   (view) => `/dashboard${view}`,
 );
 const pages = [

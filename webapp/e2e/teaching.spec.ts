@@ -34,14 +34,13 @@ test("what was unanswered is taught, tried, published and taken back", async ({
   expect(await ask(browser, question)).not.toContain(taught);
 
   await signIn(page);
-  await page.goto("/dashboard?vista=analiticas");
-  const gaps = page.getByRole("region", { name: "Preguntas sin respuesta" });
-  const group = gaps.locator("section", { hasText: question }).last();
+  await page.goto("/dashboard?vista=preguntas&ambito=todo&buscar=dispensador");
+  const row = page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: question });
   await expect(async () => {
     await page.reload();
-    await expect(group).toBeVisible({ timeout: 3000 });
+    await expect(row).toBeVisible({ timeout: 3000 });
   }).toPass();
-  await group.getByRole("link", { name: /^Enseñar respuesta/ }).click();
+  await row.getByRole("link", { name: /^Enseñar respuesta/ }).click();
 
   await expect(page.getByRole("textbox", { name: "Preguntas" })).toHaveValue(
     /dispensador de agua filtrada/,
@@ -66,21 +65,21 @@ test("what was unanswered is taught, tried, published and taken back", async ({
   await page.getByLabel("Motivo").fill("Lo preguntan en recepción.");
   await page.getByRole("button", { name: "Publicar" }).click();
   await expect(page).toHaveURL(/\/dashboard\/respuestas$/);
-  const row = page.getByRole("listitem").filter({ hasText: taught }).first();
-  await expect(row).toContainText("Publicada, versión 1");
-  await row.getByText("1 versión").click();
-  await expect(row).toContainText("Lo preguntan en recepción.");
+  const published = page.getByRole("listitem").filter({ hasText: taught }).first();
+  await expect(published).toContainText("Publicada, versión 1");
+  await published.getByText("1 versión").click();
+  await expect(published).toContainText("Lo preguntan en recepción.");
   await expectAccessible(page);
 
   expect(await ask(browser, question)).toContain(taught);
-  await row.getByRole("button", { name: /^Deshacer/ }).click();
+  await published.getByRole("button", { name: /^Deshacer/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Deshacer" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Falta.");
   await dialog.getByLabel("Motivo").fill("Se quitó.");
   await expectAccessible(page, "dialog");
   await dialog.getByRole("button", { name: "Deshacer" }).click();
-  await expect(row).toContainText("Deshecha");
+  await expect(published).toContainText("Deshecha");
   expect(await ask(browser, question)).not.toContain(taught);
 
   for (const width of [390, 320]) {

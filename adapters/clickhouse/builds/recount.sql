@@ -1,6 +1,6 @@
 -- Sums by the day a conversation or a visit started, or a contact came, to be held against a
--- recount of the log. A rating and a label count on the day of
--- their conversation.
+-- recount of the log. A rating counts on the day of
+-- its conversation.
 SELECT
     toString(toDate(at))          AS date,
     countIf(conversation)         AS conversations,
@@ -20,28 +20,24 @@ SELECT
     sum(notes)                    AS contact_notes,
     countIf(rating = 'positive')  AS positive_ratings,
     countIf(rating = 'negative')  AS negative_ratings,
-    countIf(label)                AS labels
+    sum(dismissed)                AS dismissed
 FROM
 (
     SELECT started_at AS at, true AS conversation, message_count, visitor_messages, failures, consent, lead, appointment, appointment_cancelled, length(flags) AS flags, active_ms,
-        false AS visit, false AS opened, false AS contact, false AS untouched, 0 AS notes, '' AS rating, false AS label
+        false AS visit, false AS opened, false AS contact, false AS untouched, 0 AS notes, '' AS rating, length(dismissed_ordinals) AS dismissed
     FROM conversations FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
     UNION ALL
-    SELECT started_at, false, 0, 0, 0, false, false, false, false, 0, 0, true, opened_by_visitor, false, false, 0, '', false
+    SELECT started_at, false, 0, 0, 0, false, false, false, false, 0, 0, true, opened_by_visitor, false, false, 0, '', 0
     FROM visits FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), visit_id)
     UNION ALL
-    SELECT came_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, true, status = 'new', notes, '', false
+    SELECT came_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, true, status = 'new', notes, '', 0
     FROM contacts FINAL
     WHERE reachable AND NOT has(splitByChar('\n', {without:String}), contact_id)
     UNION ALL
-    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, rating, false
+    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, rating, 0
     FROM ratings FINAL
-    WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
-    UNION ALL
-    SELECT conversation_started_at, false, 0, 0, 0, false, false, false, false, 0, 0, false, false, false, false, 0, '', true
-    FROM labels FINAL
     WHERE NOT has(splitByChar('\n', {without:String}), conversation_id)
 )
 GROUP BY date

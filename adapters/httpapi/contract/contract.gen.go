@@ -271,48 +271,6 @@ func (e Interval) Valid() bool {
 	}
 }
 
-// Defines values for LabelKind.
-const (
-	LabelKindAnswer   LabelKind = "answer"
-	LabelKindIntent   LabelKind = "intent"
-	LabelKindOffTopic LabelKind = "off-topic"
-	LabelKindSkipped  LabelKind = "skipped"
-)
-
-// Valid indicates whether the value is a known member of the LabelKind enum.
-func (e LabelKind) Valid() bool {
-	switch e {
-	case LabelKindAnswer:
-		return true
-	case LabelKindIntent:
-		return true
-	case LabelKindOffTopic:
-		return true
-	case LabelKindSkipped:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for LabelState.
-const (
-	Labelled LabelState = "labelled"
-	Open     LabelState = "open"
-)
-
-// Valid indicates whether the value is a known member of the LabelState enum.
-func (e LabelState) Valid() bool {
-	switch e {
-	case Labelled:
-		return true
-	case Open:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for PersonRecordFoundBy.
 const (
 	PersonRecordFoundByDocument PersonRecordFoundBy = "document"
@@ -349,6 +307,24 @@ func (e PersonRecordKind) Valid() bool {
 	case PersonRecordKindConversation:
 		return true
 	case PersonRecordKindMessage:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuestionSettled.
+const (
+	Dismissed QuestionSettled = "dismissed"
+	Taught    QuestionSettled = "taught"
+)
+
+// Valid indicates whether the value is a known member of the QuestionSettled enum.
+func (e QuestionSettled) Valid() bool {
+	switch e {
+	case Dismissed:
+		return true
+	case Taught:
 		return true
 	default:
 		return false
@@ -703,6 +679,45 @@ func (e GetKpisParamsCompare) Valid() bool {
 	case GetKpisParamsComparePrevious:
 		return true
 	case GetKpisParamsCompareWeekday:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListQuestionsParamsReason.
+const (
+	ListQuestionsParamsReasonNegative   ListQuestionsParamsReason = "negative"
+	ListQuestionsParamsReasonUnanswered ListQuestionsParamsReason = "unanswered"
+	ListQuestionsParamsReasonUnsure     ListQuestionsParamsReason = "unsure"
+)
+
+// Valid indicates whether the value is a known member of the ListQuestionsParamsReason enum.
+func (e ListQuestionsParamsReason) Valid() bool {
+	switch e {
+	case ListQuestionsParamsReasonNegative:
+		return true
+	case ListQuestionsParamsReasonUnanswered:
+		return true
+	case ListQuestionsParamsReasonUnsure:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListQuestionsParamsState.
+const (
+	Open    ListQuestionsParamsState = "open"
+	Settled ListQuestionsParamsState = "settled"
+)
+
+// Valid indicates whether the value is a known member of the ListQuestionsParamsState enum.
+func (e ListQuestionsParamsState) Valid() bool {
+	switch e {
+	case Open:
+		return true
+	case Settled:
 		return true
 	default:
 		return false
@@ -1374,44 +1389,6 @@ type DataThrough struct {
 	Time *time.Time `json:"time,omitempty"`
 }
 
-// Displeasing defines model for Displeasing.
-type Displeasing struct {
-	// DataThrough Up to where in the log the answer holds.
-	DataThrough DataThrough        `json:"dataThrough"`
-	Groups      []DispleasingGroup `json:"groups"`
-}
-
-// DispleasingGroup defines model for DispleasingGroup.
-type DispleasingGroup struct {
-	// Questions At most ten, the most frequent first.
-	Questions []DispleasingQuestion `json:"questions"`
-
-	// Replies Replies to the questions that were rated negative.
-	Replies int64 `json:"replies"`
-
-	// Topic As in the filter `ratedTopic`; `-` for replies without a topic.
-	Topic string `json:"topic"`
-}
-
-// DispleasingQuestion defines model for DispleasingQuestion.
-type DispleasingQuestion struct {
-	// Answer Slug of the answer that it came from; empty for none.
-	Answer string `json:"answer"`
-
-	// ConversationID The conversation in which it was asked last.
-	ConversationID string `json:"conversationId"`
-
-	// Count How many of the replies were rated negative.
-	Count       int64     `json:"count"`
-	LastAskedAt time.Time `json:"lastAskedAt"`
-
-	// Reply What was answered last, masked.
-	Reply string `json:"reply"`
-
-	// Text As it was asked last, masked.
-	Text string `json:"text"`
-}
-
 // EngineVersion defines model for EngineVersion.
 type EngineVersion struct {
 	Name EngineVersionName `json:"name"`
@@ -1653,39 +1630,6 @@ type KpisComparison struct {
 	// StartDate First instant of the other period.
 	StartDate time.Time `json:"startDate"`
 }
-
-// Label defines model for Label.
-type Label struct {
-	// Kind `intent`: the message has that intent. `answer`: that answer of the clinic answers it.
-	// `off-topic`: it is nothing that the clinic has to say something about. `skipped`: nothing is to
-	// be learned from it.
-	Kind LabelKind `json:"kind"`
-
-	// Name The intent, or the slug of the answer; missing for the other kinds.
-	Name *string `json:"name,omitempty"`
-}
-
-// LabelAnswer defines model for LabelAnswer.
-type LabelAnswer struct {
-	// Question A question that it answers.
-	Question string `json:"question"`
-	Slug     string `json:"slug"`
-	Topic    string `json:"topic"`
-}
-
-// LabelChoices defines model for LabelChoices.
-type LabelChoices struct {
-	Answers []LabelAnswer `json:"answers"`
-	Intents []string      `json:"intents"`
-}
-
-// LabelKind `intent`: the message has that intent. `answer`: that answer of the clinic answers it.
-// `off-topic`: it is nothing that the clinic has to say something about. `skipped`: nothing is to
-// be learned from it.
-type LabelKind string
-
-// LabelState defines model for LabelState.
-type LabelState string
 
 // Latency How long replies took, in seconds, interpolated percentiles of those whose time is known;
 // `null` when there is none.
@@ -2045,75 +1989,64 @@ type Quality struct {
 	UnansweredRate *float64 `json:"unansweredRate"`
 }
 
-// QuestionLabel defines model for QuestionLabel.
-type QuestionLabel struct {
-	ConversationID string `json:"conversationId"`
-	Label          Label  `json:"label"`
-
-	// Ordinal The message's place in the conversation.
-	Ordinal int64 `json:"ordinal"`
-}
-
-// QuestionToLabel defines model for QuestionToLabel.
-type QuestionToLabel struct {
-	// Answer The slug of the answer that was given; missing for none.
+// Question defines model for Question.
+type Question struct {
+	// Answer Slug of the answer that the reply came from; missing for none.
 	Answer *string `json:"answer,omitempty"`
-
-	// Answered Whether the clinic's content held an answer.
-	Answered bool      `json:"answered"`
-	AskedAt  time.Time `json:"askedAt"`
-
-	// Confidence In the likeliest intent, 0 to 1; missing where a rule decided.
-	Confidence *float64 `json:"confidence,omitempty"`
 
 	// ConversationID The conversation in which it was asked last.
 	ConversationID string `json:"conversationId"`
 
-	// Intent What it was taken for; missing where that is not known.
-	Intent     *string    `json:"intent,omitempty"`
-	Label      *Label     `json:"label,omitempty"`
-	LabelledAt *time.Time `json:"labelledAt,omitempty"`
+	// Count How many of the replies are to be improved.
+	Count       int64     `json:"count"`
+	LastAskedAt time.Time `json:"lastAskedAt"`
 
-	// Likelihood How likely that answers it, 0 to 1.
-	Likelihood *float64 `json:"likelihood,omitempty"`
-
-	// NextAnswer The slug of the answer that came next.
-	NextAnswer     *string  `json:"nextAnswer,omitempty"`
-	NextLikelihood *float64 `json:"nextLikelihood,omitempty"`
+	// Negative How many of them were rated negative.
+	Negative int64 `json:"negative"`
 
 	// Ordinal Its place there.
 	Ordinal int64 `json:"ordinal"`
 
-	// Reply What was answered, contact details masked.
+	// Reply What was answered last, masked.
 	Reply string `json:"reply"`
 
-	// RunnerUp The likeliest intent beside that one.
-	RunnerUp           *string  `json:"runnerUp,omitempty"`
-	RunnerUpConfidence *float64 `json:"runnerUpConfidence,omitempty"`
+	// Settled What settled a question; missing for an open one.
+	Settled *QuestionSettled `json:"settled,omitempty"`
 
-	// Text As it was asked last, contact details masked.
+	// Text As it was asked last, masked.
 	Text string `json:"text"`
 
-	// Times How many times it was asked.
-	Times int64 `json:"times"`
+	// Topic Topic of the reply; `-` for none.
+	Topic string `json:"topic"`
+
+	// Unanswered How many of them knew no answer.
+	Unanswered int64 `json:"unanswered"`
+
+	// Unsure In how many of them the assistant was not sure of the meaning.
+	Unsure int64 `json:"unsure"`
 }
 
-// QuestionsToLabel defines model for QuestionsToLabel.
-type QuestionsToLabel struct {
-	// Below The bound of the list.
-	Below float64 `json:"below"`
+// QuestionDismissal defines model for QuestionDismissal.
+type QuestionDismissal struct {
+	ConversationID string `json:"conversationId"`
 
+	// Ordinal The question's place in the conversation.
+	Ordinal int64 `json:"ordinal"`
+}
+
+// QuestionSettled What settled a question; missing for an open one.
+type QuestionSettled string
+
+// Questions defines model for Questions.
+type Questions struct {
 	// DataThrough Up to where in the log the answer holds.
 	DataThrough DataThrough `json:"dataThrough"`
 
-	// Labelled How many of them are labelled.
-	Labelled int64 `json:"labelled"`
-
 	// Next The cursor of the next page; missing on the last one.
-	Next      *string           `json:"next,omitempty"`
-	Questions []QuestionToLabel `json:"questions"`
+	Next      *string    `json:"next,omitempty"`
+	Questions []Question `json:"questions"`
 
-	// Total How many there are on all pages, of any state.
+	// Total How many there are on all pages.
 	Total int64 `json:"total"`
 }
 
@@ -2468,49 +2401,6 @@ type Topics struct {
 	Topics      []TopicRow  `json:"topics"`
 }
 
-// Unanswered defines model for Unanswered.
-type Unanswered struct {
-	// Conversations Conversations with such a reply.
-	Conversations int64 `json:"conversations"`
-
-	// DataThrough Up to where in the log the answer holds.
-	DataThrough DataThrough       `json:"dataThrough"`
-	Groups      []UnansweredGroup `json:"groups"`
-
-	// Replies Replies that knew no answer.
-	Replies int64 `json:"replies"`
-}
-
-// UnansweredGroup defines model for UnansweredGroup.
-type UnansweredGroup struct {
-	// Conversations Conversations with such a reply.
-	Conversations int64     `json:"conversations"`
-	LastAskedAt   time.Time `json:"lastAskedAt"`
-
-	// Questions At most ten, the most frequent first. Texts that differ only in case, accents and
-	// punctuation are one question.
-	Questions []UnansweredQuestion `json:"questions"`
-
-	// Replies The topic's replies that knew no answer.
-	Replies int64 `json:"replies"`
-
-	// Topic As in the filter `unansweredTopic`; `-` for replies without a topic.
-	Topic string `json:"topic"`
-}
-
-// UnansweredQuestion defines model for UnansweredQuestion.
-type UnansweredQuestion struct {
-	// ConversationID The conversation in which it was asked last.
-	ConversationID string `json:"conversationId"`
-
-	// Count How many times it was asked.
-	Count       int64     `json:"count"`
-	LastAskedAt time.Time `json:"lastAskedAt"`
-
-	// Text As it was asked last, contact details masked.
-	Text string `json:"text"`
-}
-
 // User defines model for User.
 type User struct {
 	Email string `json:"email"`
@@ -2747,72 +2637,6 @@ type ListConversationsParams struct {
 	// jump into a long list whose period ends in the past, and so does not move.
 	Offset *int32 `form:"offset,omitempty" json:"offset,omitempty"`
 
-	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
-	// means the beginning of that business-zone day. 30 days before the end when missing.
-	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
-
-	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
-	// of that business-zone day. Now when missing. A period has at most 400 days.
-	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
-
-	// Lead Only conversations with a lead, or only those without.
-	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
-
-	// Appointment Only conversations with a confirmed booking, or only those without.
-	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
-
-	// Consent Only conversations with consent to leave contact details, or only those without.
-	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
-
-	// Unanswered Only conversations with a reply that knew no answer, or only those without.
-	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
-
-	// Failed Only conversations in which the assistant failed to reply, or only the others.
-	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
-
-	// Flagged Only conversations that ask for the staff's attention, or only the others.
-	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
-
-	// Flag Only conversations that ask for the staff's attention for this reason.
-	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
-
-	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
-	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
-
-	// Topic Only conversations with this topic; `-` for those without any.
-	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
-
-	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
-	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
-
-	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
-	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
-
-	// MinDuration Only conversations with at least so much active time, in seconds.
-	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
-
-	// MaxDuration Only conversations with at most so much active time, in seconds.
-	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
-
-	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
-	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
-
-	// Hour Only conversations that began in this hour of the day.
-	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
-
-	// Rated Only conversations with a reply that the visitor rated so.
-	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
-
-	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
-	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
-
-	// Q Only conversations with a message that contains this text, without regard to case and
-	// accents. Texts are searched with contact details masked.
-	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
-}
-
-// GetDispleasingParams defines parameters for GetDispleasing.
-type GetDispleasingParams struct {
 	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
 	// means the beginning of that business-zone day. 30 days before the end when missing.
 	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
@@ -3160,30 +2984,6 @@ type GetKpisParams struct {
 // GetKpisParamsCompare defines parameters for GetKpis.
 type GetKpisParamsCompare string
 
-// ListQuestionsToLabelParams defines parameters for ListQuestionsToLabel.
-type ListQuestionsToLabelParams struct {
-	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
-	// means the beginning of that business-zone day. 30 days before the end when missing.
-	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
-
-	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
-	// of that business-zone day. Now when missing. A period has at most 400 days.
-	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
-
-	// Below The bound. Of the assistant's training lines, each held out in turn, a quarter lies below
-	// the default, and more than half of that quarter was misread.
-	Below *float64 `form:"below,omitempty" json:"below,omitempty"`
-
-	// State Only these; missing for both.
-	State *LabelState `form:"state,omitempty" json:"state,omitempty"`
-
-	// Limit The size of a page.
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
-
-	// Cursor Where the page begins, as `next` of the page before says.
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
-}
-
 // GetQualityParams defines parameters for GetQuality.
 type GetQualityParams struct {
 	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
@@ -3249,6 +3049,91 @@ type GetQualityParams struct {
 	// accents. Texts are searched with contact details masked.
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
+
+// ListQuestionsParams defines parameters for ListQuestions.
+type ListQuestionsParams struct {
+	// Reason Only questions to be improved for this reason; missing for all.
+	Reason *ListQuestionsParamsReason `form:"reason,omitempty" json:"reason,omitempty"`
+
+	// State Only these; missing for both. A question is settled once it is dismissed. An answer to it that is
+	// taught settles it too, until it is asked again without success.
+	State *ListQuestionsParamsState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Limit The size of a page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor Where the page begins, as `next` of the page before says.
+	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
+	// means the beginning of that business-zone day. 30 days before the end when missing.
+	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
+
+	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
+	// of that business-zone day. Now when missing. A period has at most 400 days.
+	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
+
+	// Lead Only conversations with a lead, or only those without.
+	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
+
+	// Appointment Only conversations with a confirmed booking, or only those without.
+	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
+
+	// Consent Only conversations with consent to leave contact details, or only those without.
+	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
+
+	// Unanswered Only conversations with a reply that knew no answer, or only those without.
+	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
+
+	// Failed Only conversations in which the assistant failed to reply, or only the others.
+	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
+
+	// Flagged Only conversations that ask for the staff's attention, or only the others.
+	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
+
+	// Flag Only conversations that ask for the staff's attention for this reason.
+	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
+
+	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
+	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
+
+	// Topic Only conversations with this topic; `-` for those without any.
+	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
+
+	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
+	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
+
+	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
+	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
+
+	// MinDuration Only conversations with at least so much active time, in seconds.
+	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
+
+	// MaxDuration Only conversations with at most so much active time, in seconds.
+	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
+
+	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
+	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
+
+	// Hour Only conversations that began in this hour of the day.
+	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
+
+	// Rated Only conversations with a reply that the visitor rated so.
+	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
+
+	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
+	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
+
+	// Q Only conversations with a message that contains this text, without regard to case and
+	// accents. Texts are searched with contact details masked.
+	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
+}
+
+// ListQuestionsParamsReason defines parameters for ListQuestions.
+type ListQuestionsParamsReason string
+
+// ListQuestionsParamsState defines parameters for ListQuestions.
+type ListQuestionsParamsState string
 
 // GetRatingsParams defines parameters for GetRatings.
 type GetRatingsParams struct {
@@ -3460,72 +3345,6 @@ type GetTopicsParams struct {
 	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
 }
 
-// GetUnansweredParams defines parameters for GetUnanswered.
-type GetUnansweredParams struct {
-	// StartDate The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
-	// means the beginning of that business-zone day. 30 days before the end when missing.
-	StartDate *StartDate `form:"startDate,omitempty" json:"startDate,omitempty"`
-
-	// EndDate The period's last instant, inclusive to the millisecond, or a date, which means the whole
-	// of that business-zone day. Now when missing. A period has at most 400 days.
-	EndDate *EndDate `form:"endDate,omitempty" json:"endDate,omitempty"`
-
-	// Lead Only conversations with a lead, or only those without.
-	Lead *FilterLead `form:"lead,omitempty" json:"lead,omitempty"`
-
-	// Appointment Only conversations with a confirmed booking, or only those without.
-	Appointment *FilterAppointment `form:"appointment,omitempty" json:"appointment,omitempty"`
-
-	// Consent Only conversations with consent to leave contact details, or only those without.
-	Consent *FilterConsent `form:"consent,omitempty" json:"consent,omitempty"`
-
-	// Unanswered Only conversations with a reply that knew no answer, or only those without.
-	Unanswered *FilterUnanswered `form:"unanswered,omitempty" json:"unanswered,omitempty"`
-
-	// Failed Only conversations in which the assistant failed to reply, or only the others.
-	Failed *FilterFailed `form:"failed,omitempty" json:"failed,omitempty"`
-
-	// Flagged Only conversations that ask for the staff's attention, or only the others.
-	Flagged *FilterFlagged `form:"flagged,omitempty" json:"flagged,omitempty"`
-
-	// Flag Only conversations that ask for the staff's attention for this reason.
-	Flag *FilterFlag `form:"flag,omitempty" json:"flag,omitempty"`
-
-	// OutOfHours Only conversations that began while the clinic was closed, or only the others.
-	OutOfHours *FilterOutOfHours `form:"outOfHours,omitempty" json:"outOfHours,omitempty"`
-
-	// Topic Only conversations with this topic; `-` for those without any.
-	Topic *FilterTopic `form:"topic,omitempty" json:"topic,omitempty"`
-
-	// UnansweredTopic Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic.
-	UnansweredTopic *FilterUnansweredTopic `form:"unansweredTopic,omitempty" json:"unansweredTopic,omitempty"`
-
-	// Model Only conversations with a reply of this model; `-` for replies whose model is not known.
-	Model *FilterModel `form:"model,omitempty" json:"model,omitempty"`
-
-	// MinDuration Only conversations with at least so much active time, in seconds.
-	MinDuration *FilterMinDuration `form:"minDuration,omitempty" json:"minDuration,omitempty"`
-
-	// MaxDuration Only conversations with at most so much active time, in seconds.
-	MaxDuration *FilterMaxDuration `form:"maxDuration,omitempty" json:"maxDuration,omitempty"`
-
-	// Weekday Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday.
-	Weekday *FilterWeekday `form:"weekday,omitempty" json:"weekday,omitempty"`
-
-	// Hour Only conversations that began in this hour of the day.
-	Hour *FilterHour `form:"hour,omitempty" json:"hour,omitempty"`
-
-	// Rated Only conversations with a reply that the visitor rated so.
-	Rated *FilterRated `form:"rated,omitempty" json:"rated,omitempty"`
-
-	// RatedTopic With `rated`, only those whose so rated reply was on this topic; `-` for none.
-	RatedTopic *FilterRatedTopic `form:"ratedTopic,omitempty" json:"ratedTopic,omitempty"`
-
-	// Q Only conversations with a message that contains this text, without regard to case and
-	// accents. Texts are searched with contact details masked.
-	Q *FilterQ `form:"q,omitempty" json:"q,omitempty"`
-}
-
 // ReportBookingParams defines parameters for ReportBooking.
 type ReportBookingParams struct {
 	// XBitacoraTimestamp Unix time in seconds.
@@ -3599,8 +3418,8 @@ type SetContactStatusJSONRequestBody = ContactStatusChange
 // MarkBookingJSONRequestBody defines body for MarkBooking for application/json ContentType.
 type MarkBookingJSONRequestBody = StaffBooking
 
-// LabelQuestionJSONRequestBody defines body for LabelQuestion for application/json ContentType.
-type LabelQuestionJSONRequestBody = QuestionLabel
+// DismissQuestionJSONRequestBody defines body for DismissQuestion for application/json ContentType.
+type DismissQuestionJSONRequestBody = QuestionDismissal
 
 // PostVisitJSONRequestBody defines body for PostVisit for application/json ContentType.
 type PostVisitJSONRequestBody = Visit

@@ -47,13 +47,8 @@ var access = map[string][]staff.Role{
 
 	searchTexts: colleagues,
 
-	"listQuestionsToLabel": colleagues,
-	"labelQuestion":        colleagues,
-	"listLabelChoices":     colleagues,
-	"exportLabels":         colleagues,
-
-	"getUnanswered":       colleagues,
-	"getDispleasing":      colleagues,
+	"listQuestions":       colleagues,
+	"dismissQuestion":     colleagues,
 	"getAnswerForm":       colleagues,
 	"listAnswers":         colleagues,
 	"teachAnswer":         colleagues,

@@ -32,40 +32,20 @@ type Teaching interface {
 
 // Answers say how answers do that were taught, or ought to be.
 type Answers interface {
-	// Displeasing are the questions whose replies were rated negative, by topic, the most frequent first.
-	Displeasing(ctx context.Context, c analytics.Cohort) ([]analytics.Displeasing, error)
+	// Questions lists a page of the questions whose answers are to be improved, and counts all of them.
+	Questions(ctx context.Context, l analytics.QuestionList) (page []analytics.Question, total int, err error)
 	// Effects are what became of answers since they were taught, by slug.
 	Effects(ctx context.Context, taught []analytics.Taught) (map[string]analytics.Effect, error)
 }
 
 func (h *Handler) answerRoutes(r chi.Router) {
-	r.With(h.Allow("getDispleasing")).Get("/displeasing", asks(h, h.displeasing))
+	r.With(h.Allow("listQuestions")).Get("/questions", asks(h, h.questions))
+	r.With(h.Allow("dismissQuestion")).Post("/questions/dismissal", h.dismissQuestion)
 	r.With(h.Allow("getAnswerForm")).Get("/answer-form", h.answerForm)
 	r.With(h.Allow("listAnswers")).Get("/answers", h.listAnswers)
 	r.With(h.Allow("teachAnswer")).Post("/answers", h.teachAnswer)
 	r.With(h.Allow("getAnswer")).Get("/answers/{id}", h.getAnswer)
 	r.With(h.Allow("undoAnswer")).Post("/answers/{id}/undo", h.undoAnswer)
-}
-
-func (h *Handler) displeasing(ctx context.Context, q question) (contract.Displeasing, error) {
-	found, err := q.tables.Displeasing(ctx, q.Cohort)
-	if err != nil {
-		return contract.Displeasing{}, err
-	}
-	answer := contract.Displeasing{Groups: []contract.DispleasingGroup{}, DataThrough: q.through.contract()}
-	var from []string
-	for _, one := range found {
-		from = append(from, one.ConversationID)
-		i := slices.IndexFunc(answer.Groups, func(g contract.DispleasingGroup) bool { return g.Topic == one.Topic })
-		if i < 0 {
-			i = len(answer.Groups)
-			answer.Groups = append(answer.Groups, contract.DispleasingGroup{Topic: one.Topic, Replies: int64(one.Replies)})
-		}
-		answer.Groups[i].Questions = append(answer.Groups[i].Questions, contract.DispleasingQuestion{
-			Text: one.Text, Reply: one.Reply, Answer: one.Answer, Count: int64(one.Count), LastAskedAt: one.LastAskedAt, ConversationID: one.ConversationID,
-		})
-	}
-	return answer, h.recordQuestions(ctx, "displeasing", q.Period, q.values, answer.Groups, from)
 }
 
 func (h *Handler) answerForm(w http.ResponseWriter, r *http.Request) {

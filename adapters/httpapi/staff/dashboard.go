@@ -29,7 +29,6 @@ type Tables interface {
 	Answers
 	Exports
 	ContactLists
-	LabelLists
 }
 
 // Lists count and list the conversations of a cohort.
@@ -73,13 +72,8 @@ func (h *Handler) Dashboard(r chi.Router) {
 	r.With(h.Allow("getFunnel")).Get("/funnel", asks(h, funnel))
 	r.With(h.Allow("getHeatmap")).Get("/heatmap", asks(h, h.heatmap))
 	r.With(h.Allow("getTopics")).Get("/topics", asks(h, topics))
-	r.With(h.Allow("getUnanswered")).Get("/unanswered", asks(h, h.unanswered))
 	r.With(h.Allow("getQuality")).Get("/quality", asks(h, h.quality))
 	r.With(h.Allow("getRatings")).Get("/ratings", asks(h, ratings))
-	r.With(h.Allow("listQuestionsToLabel")).Get("/labels", h.questionsToLabel)
-	r.With(h.Allow("labelQuestion")).Post("/labels", h.labelQuestion)
-	r.With(h.Allow("listLabelChoices")).Get("/labels/choices", h.labelChoices)
-	r.With(h.Allow("exportLabels")).Get("/labels/export", h.exportLabels)
 	r.Group(h.answerRoutes)
 	r.With(h.Allow("listConversations")).Get("/conversations", h.conversations)
 	r.With(h.Allow("listMessages")).Get("/conversation/{id}/messages", h.transcript)

@@ -13,8 +13,6 @@ import (
 type Findings interface {
 	// Topics counts by topic, the most frequent first.
 	Topics(ctx context.Context, c analytics.Cohort) ([]analytics.Topic, error)
-	// Gaps are topics on which replies knew no answer, and all of them together.
-	Gaps(ctx context.Context, c analytics.Cohort) (all analytics.Gap, gaps []analytics.Gap, err error)
 }
 
 // Qualities say how the assistant did.
@@ -63,31 +61,6 @@ func share(part, whole int) float64 {
 		return *p
 	}
 	return 0
-}
-
-func (h *Handler) unanswered(ctx context.Context, q question) (contract.Unanswered, error) {
-	all, gaps, err := q.tables.Gaps(ctx, q.Cohort)
-	if err != nil {
-		return contract.Unanswered{}, err
-	}
-	answer := contract.Unanswered{
-		Replies: int64(all.Replies), Conversations: int64(all.Conversations),
-		Groups: make([]contract.UnansweredGroup, len(gaps)), DataThrough: q.through.contract(),
-	}
-	var from []string
-	for i, g := range gaps {
-		answer.Groups[i] = contract.UnansweredGroup{
-			Topic: g.Topic, Replies: int64(g.Replies), Conversations: int64(g.Conversations), LastAskedAt: g.LastAskedAt,
-			Questions: make([]contract.UnansweredQuestion, len(g.Questions)),
-		}
-		for j, asked := range g.Questions {
-			answer.Groups[i].Questions[j] = contract.UnansweredQuestion{
-				Text: asked.Text, Count: int64(asked.Count), LastAskedAt: asked.LastAskedAt, ConversationID: asked.ConversationID,
-			}
-			from = append(from, asked.ConversationID)
-		}
-	}
-	return answer, h.recordQuestions(ctx, "unanswered", q.Period, q.values, answer.Groups, from)
 }
 
 func (h *Handler) quality(ctx context.Context, q question) (contract.Quality, error) {

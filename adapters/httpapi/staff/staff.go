@@ -37,9 +37,8 @@ type Config struct {
 	// Contacts are the people to call back, and Colleagues those who write notes about them.
 	Contacts   Contacts
 	Colleagues Colleagues
-	// Labels records what the staff says of visitors' messages, and LabelChoices is what it can say.
-	Labels       Labels
-	LabelChoices LabelChoices
+	// Questions dismisses what visitors asked.
+	Questions Questions
 	// Persons are what is kept of whoever left a contact, and WriteCopy writes it into a file.
 	Persons   Persons
 	WriteCopy WriteCopy

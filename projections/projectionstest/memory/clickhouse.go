@@ -194,7 +194,6 @@ func without(t projections.Tables, subject string) projections.Tables {
 	t.Contacts = slices.DeleteFunc(slices.Clone(t.Contacts), func(r projections.ContactRow) bool { return r.ContactID == subject })
 	t.Visits = slices.DeleteFunc(slices.Clone(t.Visits), func(r projections.VisitRow) bool { return r.VisitID == subject })
 	t.Ratings = slices.DeleteFunc(slices.Clone(t.Ratings), func(r projections.RatingRow) bool { return r.ConversationID == subject })
-	t.Labels = slices.DeleteFunc(slices.Clone(t.Labels), func(r projections.LabelRow) bool { return r.ConversationID == subject })
 	return t
 }
 
@@ -241,9 +240,6 @@ func Last(t projections.Tables) (last int64) {
 		last = max(last, int64(r.LastPosition))
 	}
 	for _, r := range t.Ratings {
-		last = max(last, int64(r.Position))
-	}
-	for _, r := range t.Labels {
 		last = max(last, int64(r.Position))
 	}
 	return last

@@ -1143,7 +1143,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/dashboard/unanswered": {
+    "/api/dashboard/questions": {
         parameters: {
             query?: {
                 /**
@@ -1203,11 +1203,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Questions to which the assistant knew no answer
-         * @description Grouped by topic, the most frequent first, with the questions that were asked. Contact details
-         *     are masked, and the texts of erased persons are missing.
+         * Questions whose answers are to be improved, the most frequent first
+         * @description What visitors wrote before replies that knew no answer, that were rated negative, or that rest on a
+         *     meaning of which the assistant was not sure. Texts that differ in case, accents and punctuation only
+         *     are one question, described by the latest of them. What is personal is masked, and the texts of
+         *     erased and restricted persons are missing.
          */
-        get: operations["getUnanswered"];
+        get: operations["listQuestions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1216,68 +1218,20 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/dashboard/labels": {
+    "/api/dashboard/questions/dismissal": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * Questions of whose meaning the assistant was not sure, newest first
-         * @description Of the live conversations that began in the period: what visitors wrote where the assistant's
-         *     confidence was below a bound, or where it knew no answer. Texts that differ in case, accents
-         *     and punctuation only are one, and have the latest label of any of them. Contact details are
-         *     masked, and the texts of erased and restricted persons are missing.
-         */
-        get: operations["listQuestionsToLabel"];
+        get?: never;
         put?: never;
         /**
-         * Say what a visitor's message means
-         * @description The latest word on a message counts; labelling anew takes the label before back. It is recorded
-         *     and nothing else: the assistant does not learn from it by itself.
+         * Dismiss a question
+         * @description Nothing is left to be done about its answer: it is settled, however often it is asked again.
          */
-        post: operations["labelQuestion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/dashboard/labels/choices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What a label can name */
-        get: operations["listLabelChoices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/dashboard/labels/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Everything that is labelled, as training lines
-         * @description A ZIP of text files in the format of the assistant's own: `sentences/<intent>.txt` with a
-         *     sentence a line, and `questions/<topic>.txt` with the questions of an answer below `## slug`.
-         *     Contact details are masked; what was skipped, and the texts of erased and restricted persons,
-         *     are not in it. Who took it is recorded. Nothing learns from it by itself.
-         */
-        get: operations["exportLabels"];
-        put?: never;
-        post?: never;
+        post: operations["dismissQuestion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1414,79 +1368,6 @@ export interface paths {
         };
         /** What visitors think of the replies */
         get: operations["getRatings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/dashboard/displeasing": {
-        parameters: {
-            query?: {
-                /**
-                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
-                 *     means the beginning of that business-zone day. 30 days before the end when missing.
-                 * @example 2026-10-04T05:00:00.000Z
-                 */
-                startDate?: components["parameters"]["startDate"];
-                /**
-                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
-                 *     of that business-zone day. Now when missing. A period has at most 400 days.
-                 * @example 2026-11-03T04:59:59.999Z
-                 */
-                endDate?: components["parameters"]["endDate"];
-                /** @description Only conversations with a lead, or only those without. */
-                lead?: components["parameters"]["filterLead"];
-                /** @description Only conversations with a confirmed booking, or only those without. */
-                appointment?: components["parameters"]["filterAppointment"];
-                /** @description Only conversations with consent to leave contact details, or only those without. */
-                consent?: components["parameters"]["filterConsent"];
-                /** @description Only conversations with a reply that knew no answer, or only those without. */
-                unanswered?: components["parameters"]["filterUnanswered"];
-                /** @description Only conversations in which the assistant failed to reply, or only the others. */
-                failed?: components["parameters"]["filterFailed"];
-                /** @description Only conversations that ask for the staff's attention, or only the others. */
-                flagged?: components["parameters"]["filterFlagged"];
-                /** @description Only conversations that ask for the staff's attention for this reason. */
-                flag?: components["parameters"]["filterFlag"];
-                /** @description Only conversations that began while the clinic was closed, or only the others. */
-                outOfHours?: components["parameters"]["filterOutOfHours"];
-                /** @description Only conversations with this topic; `-` for those without any. */
-                topic?: components["parameters"]["filterTopic"];
-                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
-                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
-                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
-                model?: components["parameters"]["filterModel"];
-                /** @description Only conversations with at least so much active time, in seconds. */
-                minDuration?: components["parameters"]["filterMinDuration"];
-                /** @description Only conversations with at most so much active time, in seconds. */
-                maxDuration?: components["parameters"]["filterMaxDuration"];
-                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
-                weekday?: components["parameters"]["filterWeekday"];
-                /** @description Only conversations that began in this hour of the day. */
-                hour?: components["parameters"]["filterHour"];
-                /** @description Only conversations with a reply that the visitor rated so. */
-                rated?: components["parameters"]["filterRated"];
-                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
-                ratedTopic?: components["parameters"]["filterRatedTopic"];
-                /**
-                 * @description Only conversations with a message that contains this text, without regard to case and
-                 *     accents. Texts are searched with contact details masked.
-                 */
-                q?: components["parameters"]["filterQ"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Questions whose answers visitors rated negative
-         * @description Grouped by the topic of the reply, the most frequent first, with what was asked and answered.
-         *     What is personal is masked, and the texts of erased persons are missing.
-         */
-        get: operations["getDispleasing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3069,78 +2950,7 @@ export interface components {
              */
             unanswered: number;
         };
-        Unanswered: {
-            /**
-             * Format: int64
-             * @description Replies that knew no answer.
-             */
-            replies: number;
-            /**
-             * Format: int64
-             * @description Conversations with such a reply.
-             */
-            conversations: number;
-            groups: components["schemas"]["UnansweredGroup"][];
-            dataThrough: components["schemas"]["DataThrough"];
-        };
-        UnansweredGroup: {
-            /** @description As in the filter `unansweredTopic`; `-` for replies without a topic. */
-            topic: string;
-            /**
-             * Format: int64
-             * @description The topic's replies that knew no answer.
-             */
-            replies: number;
-            /**
-             * Format: int64
-             * @description Conversations with such a reply.
-             */
-            conversations: number;
-            /** Format: date-time */
-            lastAskedAt: string;
-            /**
-             * @description At most ten, the most frequent first. Texts that differ only in case, accents and
-             *     punctuation are one question.
-             */
-            questions: components["schemas"]["UnansweredQuestion"][];
-        };
-        UnansweredQuestion: {
-            /** @description As it was asked last, contact details masked. */
-            text: string;
-            /**
-             * Format: int64
-             * @description How many times it was asked.
-             */
-            count: number;
-            /** Format: date-time */
-            lastAskedAt: string;
-            /** @description The conversation in which it was asked last. */
-            conversationId: string;
-        };
-        /** @enum {string} */
-        LabelState: "open" | "labelled";
-        /**
-         * @description `intent`: the message has that intent. `answer`: that answer of the clinic answers it.
-         *     `off-topic`: it is nothing that the clinic has to say something about. `skipped`: nothing is to
-         *     be learned from it.
-         * @enum {string}
-         */
-        LabelKind: "intent" | "answer" | "off-topic" | "skipped";
-        Label: {
-            kind: components["schemas"]["LabelKind"];
-            /** @description The intent, or the slug of the answer; missing for the other kinds. */
-            name?: string;
-        };
-        QuestionLabel: {
-            conversationId: string;
-            /**
-             * Format: int64
-             * @description The message's place in the conversation.
-             */
-            ordinal: number;
-            label: components["schemas"]["Label"];
-        };
-        QuestionToLabel: {
+        Question: {
             /** @description The conversation in which it was asked last. */
             conversationId: string;
             /**
@@ -3149,106 +2959,60 @@ export interface components {
              */
             ordinal: number;
             /** Format: date-time */
-            askedAt: string;
-            /** @description As it was asked last, contact details masked. */
-            text: string;
-            /**
-             * Format: int64
-             * @description How many times it was asked.
-             */
-            times: number;
-            /** @description What was answered, contact details masked. */
-            reply: string;
-            /** @description Whether the clinic's content held an answer. */
-            answered: boolean;
-            /** @description What it was taken for; missing where that is not known. */
-            intent?: string;
-            /**
-             * Format: double
-             * @description In the likeliest intent, 0 to 1; missing where a rule decided.
-             */
-            confidence?: number;
-            /** @description The likeliest intent beside that one. */
-            runnerUp?: string;
-            /** Format: double */
-            runnerUpConfidence?: number;
-            /** @description The slug of the answer that was given; missing for none. */
-            answer?: string;
-            /**
-             * Format: double
-             * @description How likely that answers it, 0 to 1.
-             */
-            likelihood?: number;
-            /** @description The slug of the answer that came next. */
-            nextAnswer?: string;
-            /** Format: double */
-            nextLikelihood?: number;
-            label?: components["schemas"]["Label"];
-            /** Format: date-time */
-            labelledAt?: string;
-        };
-        QuestionsToLabel: {
-            questions: components["schemas"]["QuestionToLabel"][];
-            /**
-             * Format: int64
-             * @description How many there are on all pages, of any state.
-             */
-            total: number;
-            /**
-             * Format: int64
-             * @description How many of them are labelled.
-             */
-            labelled: number;
-            /**
-             * Format: double
-             * @description The bound of the list.
-             */
-            below: number;
-            /** @description The cursor of the next page; missing on the last one. */
-            next?: string;
-            dataThrough: components["schemas"]["DataThrough"];
-        };
-        LabelChoices: {
-            intents: string[];
-            answers: components["schemas"]["LabelAnswer"][];
-        };
-        LabelAnswer: {
-            slug: string;
+            lastAskedAt: string;
+            /** @description Topic of the reply; `-` for none. */
             topic: string;
-            /** @description A question that it answers. */
-            question: string;
-        };
-        Displeasing: {
-            groups: components["schemas"]["DispleasingGroup"][];
-            dataThrough: components["schemas"]["DataThrough"];
-        };
-        DispleasingGroup: {
-            /** @description As in the filter `ratedTopic`; `-` for replies without a topic. */
-            topic: string;
-            /**
-             * Format: int64
-             * @description Replies to the questions that were rated negative.
-             */
-            replies: number;
-            /** @description At most ten, the most frequent first. */
-            questions: components["schemas"]["DispleasingQuestion"][];
-        };
-        DispleasingQuestion: {
             /** @description As it was asked last, masked. */
             text: string;
             /** @description What was answered last, masked. */
             reply: string;
-            /** @description Slug of the answer that it came from; empty for none. */
-            answer: string;
+            /** @description Slug of the answer that the reply came from; missing for none. */
+            answer?: string;
             /**
              * Format: int64
-             * @description How many of the replies were rated negative.
+             * @description How many of the replies are to be improved.
              */
             count: number;
-            /** Format: date-time */
-            lastAskedAt: string;
-            /** @description The conversation in which it was asked last. */
+            /**
+             * Format: int64
+             * @description How many of them knew no answer.
+             */
+            unanswered: number;
+            /**
+             * Format: int64
+             * @description How many of them were rated negative.
+             */
+            negative: number;
+            /**
+             * Format: int64
+             * @description In how many of them the assistant was not sure of the meaning.
+             */
+            unsure: number;
+            settled?: components["schemas"]["QuestionSettled"];
+        };
+        /**
+         * @description What settled a question; missing for an open one.
+         * @enum {string}
+         */
+        QuestionSettled: "dismissed" | "taught";
+        Questions: {
+            questions: components["schemas"]["Question"][];
+            /**
+             * Format: int64
+             * @description How many there are on all pages.
+             */
+            total: number;
+            /** @description The cursor of the next page; missing on the last one. */
+            next?: string;
+            dataThrough: components["schemas"]["DataThrough"];
+        };
+        QuestionDismissal: {
             conversationId: string;
+            /**
+             * Format: int64
+             * @description The question's place in the conversation.
+             */
+            ordinal: number;
         };
         Answer: {
             slug: string;
@@ -5550,7 +5314,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    getUnanswered: {
+    listQuestions: {
         parameters: {
             query?: {
                 /**
@@ -5604,51 +5368,13 @@ export interface operations {
                  *     accents. Texts are searched with contact details masked.
                  */
                 q?: components["parameters"]["filterQ"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The numbers. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Unanswered"];
-                };
-            };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Error"];
-        };
-    };
-    listQuestionsToLabel: {
-        parameters: {
-            query?: {
+                /** @description Only questions to be improved for this reason; missing for all. */
+                reason?: "unanswered" | "negative" | "unsure";
                 /**
-                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
-                 *     means the beginning of that business-zone day. 30 days before the end when missing.
-                 * @example 2026-10-04T05:00:00.000Z
+                 * @description Only these; missing for both. A question is settled once it is dismissed. An answer to it that is
+                 *     taught settles it too, until it is asked again without success.
                  */
-                startDate?: components["parameters"]["startDate"];
-                /**
-                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
-                 *     of that business-zone day. Now when missing. A period has at most 400 days.
-                 * @example 2026-11-03T04:59:59.999Z
-                 */
-                endDate?: components["parameters"]["endDate"];
-                /**
-                 * @description The bound. Of the assistant's training lines, each held out in turn, a quarter lies below
-                 *     the default, and more than half of that quarter was misread.
-                 */
-                below?: number;
-                /** @description Only these; missing for both. */
-                state?: components["schemas"]["LabelState"];
+                state?: "open" | "settled";
                 /** @description The size of a page. */
                 limit?: number;
                 /** @description Where the page begins, as `next` of the page before says. */
@@ -5666,7 +5392,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuestionsToLabel"];
+                    "application/json": components["schemas"]["Questions"];
                 };
             };
             400: components["responses"]["Error"];
@@ -5676,7 +5402,7 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    labelQuestion: {
+    dismissQuestion: {
         parameters: {
             query?: never;
             header?: never;
@@ -5685,7 +5411,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QuestionLabel"];
+                "application/json": components["schemas"]["QuestionDismissal"];
             };
         };
         responses: {
@@ -5708,57 +5434,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Error"];
-        };
-    };
-    listLabelChoices: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The assistant's intents and the clinic's answers. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabelChoices"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Error"];
-        };
-    };
-    exportLabels: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "X-Data-Through": components["headers"]["DataThrough"];
-                    /** @description The file's name. */
-                    "Content-Disposition"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/zip": string;
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Error"];
         };
@@ -5908,83 +5583,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ratings"];
-                };
-            };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Error"];
-        };
-    };
-    getDispleasing: {
-        parameters: {
-            query?: {
-                /**
-                 * @description The period's first instant, inclusive to the millisecond, or a date (`2026-11-03`), which
-                 *     means the beginning of that business-zone day. 30 days before the end when missing.
-                 * @example 2026-10-04T05:00:00.000Z
-                 */
-                startDate?: components["parameters"]["startDate"];
-                /**
-                 * @description The period's last instant, inclusive to the millisecond, or a date, which means the whole
-                 *     of that business-zone day. Now when missing. A period has at most 400 days.
-                 * @example 2026-11-03T04:59:59.999Z
-                 */
-                endDate?: components["parameters"]["endDate"];
-                /** @description Only conversations with a lead, or only those without. */
-                lead?: components["parameters"]["filterLead"];
-                /** @description Only conversations with a confirmed booking, or only those without. */
-                appointment?: components["parameters"]["filterAppointment"];
-                /** @description Only conversations with consent to leave contact details, or only those without. */
-                consent?: components["parameters"]["filterConsent"];
-                /** @description Only conversations with a reply that knew no answer, or only those without. */
-                unanswered?: components["parameters"]["filterUnanswered"];
-                /** @description Only conversations in which the assistant failed to reply, or only the others. */
-                failed?: components["parameters"]["filterFailed"];
-                /** @description Only conversations that ask for the staff's attention, or only the others. */
-                flagged?: components["parameters"]["filterFlagged"];
-                /** @description Only conversations that ask for the staff's attention for this reason. */
-                flag?: components["parameters"]["filterFlag"];
-                /** @description Only conversations that began while the clinic was closed, or only the others. */
-                outOfHours?: components["parameters"]["filterOutOfHours"];
-                /** @description Only conversations with this topic; `-` for those without any. */
-                topic?: components["parameters"]["filterTopic"];
-                /** @description Only conversations in which a reply on this topic knew no answer; `-` for replies without a topic. */
-                unansweredTopic?: components["parameters"]["filterUnansweredTopic"];
-                /** @description Only conversations with a reply of this model; `-` for replies whose model is not known. */
-                model?: components["parameters"]["filterModel"];
-                /** @description Only conversations with at least so much active time, in seconds. */
-                minDuration?: components["parameters"]["filterMinDuration"];
-                /** @description Only conversations with at most so much active time, in seconds. */
-                maxDuration?: components["parameters"]["filterMaxDuration"];
-                /** @description Only conversations that began on this day of the week; 1 is Monday, 7 is Sunday. */
-                weekday?: components["parameters"]["filterWeekday"];
-                /** @description Only conversations that began in this hour of the day. */
-                hour?: components["parameters"]["filterHour"];
-                /** @description Only conversations with a reply that the visitor rated so. */
-                rated?: components["parameters"]["filterRated"];
-                /** @description With `rated`, only those whose so rated reply was on this topic; `-` for none. */
-                ratedTopic?: components["parameters"]["filterRatedTopic"];
-                /**
-                 * @description Only conversations with a message that contains this text, without regard to case and
-                 *     accents. Texts are searched with contact details masked.
-                 */
-                q?: components["parameters"]["filterQ"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The questions. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Displeasing"];
                 };
             };
             400: components["responses"]["Error"];

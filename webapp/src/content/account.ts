@@ -222,6 +222,7 @@ export const auditTexts = {
     unanswered: "preguntas sin respuesta",
     displeasing: "respuestas mal valoradas",
     labels: "preguntas por etiquetar",
+    questions: "respuestas por mejorar",
     person: "ficha de una persona",
     request: "pedido de la persona",
     retention: "plazo cumplido",

@@ -90,7 +90,7 @@ export const dashboardTexts = {
     conversations: "Conversaciones",
     analytics: "Analíticas",
     contacts: "Contactos",
-    labels: "Por etiquetar",
+    questions: "Por mejorar",
   },
   list: {
     title: "Conversaciones Recientes",

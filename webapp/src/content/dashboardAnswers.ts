@@ -13,7 +13,7 @@ export const answersTexts = {
     loading: "Cargando las respuestas",
     failure: "No se pudieron cargar las respuestas.",
     empty: "Todavía no se ha enseñado ninguna respuesta.",
-    emptyHint: "En «Analíticas», cada grupo de preguntas sin respuesta lleva a enseñarla.",
+    emptyHint: "En «Por mejorar», cada pregunta lleva a enseñar su respuesta.",
     state: {
       current: (version: number) => `Publicada, versión ${version}`,
       undone: "Deshecha",

@@ -1,7 +1,7 @@
 import { dashboardTexts } from "./dashboard";
 import { kpiTexts } from "./dashboardKpis";
 import { formatDay, formatMoment, formatMonth, formatShortDay, formatTime } from "./dates";
-import { formatCount, formatCounted, formatDecimal } from "./numbers";
+import { formatCount, formatDecimal } from "./numbers";
 import { dayOf } from "./zone";
 
 const longDay = (start: Date, zone?: string) => formatDay(dayOf(start, zone));
@@ -114,26 +114,6 @@ export const analyticsTexts = {
     all: (count: number) => `Ver los ${count} temas`,
     fewer: "Ver menos",
   },
-  unanswered: {
-    title: "Preguntas sin respuesta",
-    note: (replies: number, conversations: number) =>
-      `${formatCount(replies)} respuestas sin información en ${formatCount(conversations)} conversaciones. Lo que se enseña aquí lo contesta desde el siguiente mensaje.`,
-    none: "El asistente tuvo respuesta para todo.",
-    times: (count: number) => formatCounted(count, "vez", "veces"),
-    group: (conversations: number) =>
-      formatCounted(conversations, "conversación", "conversaciones"),
-    last: (moment: string) => `La última, el ${moment}`,
-    openQuestion: (question: string) => `Abrir la conversación de «${question}»`,
-    noTexts: "Los textos ya no están: las personas pidieron borrarlos.",
-  },
-  displeasing: {
-    title: "Preguntas mal valoradas",
-    none: "Ninguna respuesta se valoró mal.",
-    group: (replies: number) => formatCounted(replies, "respuesta", "respuestas"),
-    answered: "Se respondió:",
-    change: "Cambiar la respuesta",
-    changeTo: (question: string) => `Cambiar la respuesta a «${question}»`,
-  },
   quality: {
     title: "Calidad del asistente",
     replies: "Respuestas",
@@ -208,16 +188,6 @@ export const explanations = {
     title: analyticsTexts.topics.title,
     formula:
       "Temas de las respuestas del asistente. Una conversación cuenta en cada uno de sus temas, así que las filas suman más que el total. Tasas = 100 × leads o citas ÷ conversaciones del tema.",
-  },
-  unanswered: {
-    title: analyticsTexts.unanswered.title,
-    formula:
-      "Respuestas para las que el asistente no encontró información, agrupadas por tema. Los textos que solo difieren en mayúsculas, tildes o puntuación son una misma pregunta.",
-  },
-  displeasing: {
-    title: analyticsTexts.displeasing.title,
-    formula:
-      "Lo que se preguntó cuando la respuesta recibió un pulgar hacia abajo, agrupado por el tema de la respuesta. Los textos que solo difieren en mayúsculas, tildes o puntuación son una misma pregunta.",
   },
   ratings: {
     title: analyticsTexts.ratings.title,

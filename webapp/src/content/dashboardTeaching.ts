@@ -3,5 +3,4 @@ export const teachingTexts = {
   title: "Respuestas",
   subtitle: "Lo que el personal enseñó al asistente",
   teach: "Enseñar respuesta",
-  teachAbout: (topic: string) => `Enseñar respuesta: ${topic}`,
 } as const;

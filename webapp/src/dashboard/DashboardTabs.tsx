@@ -19,7 +19,7 @@ import type { useTranscript } from "./transcript/useTranscript";
 
 const texts = dashboardTexts.tabs;
 const Contacts = lazy(() => import("./contacts/Contacts"));
-const Labelling = lazy(() => import("./labelling/Labelling"));
+const Questions = lazy(() => import("./questions/Questions"));
 
 interface DashboardTabsProps {
   readonly dashboard: Dashboard;
@@ -50,7 +50,6 @@ export function DashboardTabs(props: DashboardTabsProps) {
         dashboard={{ ...dashboard, drillDown }}
         kpis={kpis}
         loading={isPending || (seesPeople && list.isPending)}
-        onConversation={transcript.open}
         // A list that did not come says nothing about how many there are.
         sessions={narrowed || !list.loaded ? kpis.totalConversations : list.total}
       />
@@ -112,8 +111,8 @@ export function DashboardTabs(props: DashboardTabsProps) {
           ),
         },
         {
-          name: "labels",
-          label: texts.labels,
+          name: "questions",
+          label: texts.questions,
           content: (
             <Suspense
               fallback={
@@ -122,7 +121,7 @@ export function DashboardTabs(props: DashboardTabsProps) {
                 </Card>
               }
             >
-              <Labelling dashboard={dashboard} onConversation={transcript.open} />
+              <Questions dashboard={dashboard} onConversation={transcript.open} />
             </Suspense>
           ),
         },

@@ -5,15 +5,12 @@ import { formatCount, formatDecimal, formatPercent } from "../../content/numbers
 import { Card } from "../../ui/Card";
 import { Skeleton } from "../../ui/Skeleton";
 import { Explanation } from "../shared/Explanation";
-import { useSeesPeople } from "../shared/people";
 import type { Dashboard } from "../shared/state/useDashboard";
-import { DispleasingCard } from "./DispleasingCard";
 import { FunnelCard } from "./FunnelCard";
 import { HeatmapCard } from "./HeatmapCard";
 import { QualityCard } from "./QualityCard";
 import { RatingsCard } from "./RatingsCard";
 import { TopicsCard } from "./TopicsCard";
-import { UnansweredCard } from "./UnansweredCard";
 
 interface FactsProps {
   readonly title: string;
@@ -49,14 +46,12 @@ interface AnalyticsProps {
   /** Conversations of the whole period, also those not yet listed. */
   readonly sessions: number;
   readonly dashboard: Dashboard;
-  readonly onConversation: (id: string) => void;
 }
 
 /** The tab with rates and averages, and what lies behind them. */
 export function Analytics(props: AnalyticsProps) {
-  const { kpis, loading, sessions, dashboard, onConversation } = props;
+  const { kpis, loading, sessions, dashboard } = props;
   const { efficiency, performance } = dashboardTexts;
-  const seesPeople = useSeesPeople();
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Facts
@@ -84,8 +79,6 @@ export function Analytics(props: AnalyticsProps) {
       <RatingsCard dashboard={dashboard} />
       <HeatmapCard dashboard={dashboard} />
       <TopicsCard dashboard={dashboard} />
-      {seesPeople && <UnansweredCard dashboard={dashboard} onConversation={onConversation} />}
-      {seesPeople && <DispleasingCard dashboard={dashboard} onConversation={onConversation} />}
     </div>
   );
 }

@@ -3,14 +3,7 @@ import { dashboardApi, dataOf, type Schemas } from "../../api/client";
 import { type Cohort, keyOf, parametersOf } from "./queries";
 
 /** The calls that answer one card of the analytics tab each. */
-type Report =
-  | "funnel"
-  | "heatmap"
-  | "topics"
-  | "unanswered"
-  | "displeasing"
-  | "quality"
-  | "ratings";
+type Report = "funnel" | "heatmap" | "topics" | "quality" | "ratings";
 
 type ReportOf<Name extends Report> = Schemas[Capitalize<Name>];
 
@@ -26,10 +19,6 @@ const reports: {
     dashboardApi.GET("/api/dashboard/heatmap", { params: { query }, signal }),
   topics: (query, signal) =>
     dashboardApi.GET("/api/dashboard/topics", { params: { query }, signal }),
-  unanswered: (query, signal) =>
-    dashboardApi.GET("/api/dashboard/unanswered", { params: { query }, signal }),
-  displeasing: (query, signal) =>
-    dashboardApi.GET("/api/dashboard/displeasing", { params: { query }, signal }),
   quality: (query, signal) =>
     dashboardApi.GET("/api/dashboard/quality", { params: { query }, signal }),
   ratings: (query, signal) =>

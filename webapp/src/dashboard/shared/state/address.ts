@@ -16,7 +16,7 @@ export type Interval = Schemas["Interval"];
 export type Comparison = "previous" | "weekday" | "none";
 
 export interface View {
-  readonly tab: "conversations" | "analytics" | "contacts" | "labels";
+  readonly tab: "conversations" | "analytics" | "contacts" | "questions";
   readonly metric: Metric;
   /** Undefined where the period decides. */
   readonly interval: Interval | undefined;
@@ -49,7 +49,7 @@ const parameters: Record<Exclude<keyof View, "filters">, Parameter> = {
     conversations: "conversaciones",
     analytics: "analiticas",
     contacts: "contactos",
-    labels: "etiquetas",
+    questions: "preguntas",
   }),
   metric: oneOf("metrica", metricWords),
   interval: oneOf<Interval>("intervalo", {

@@ -6,9 +6,9 @@ import (
 	"bitacora/domain/event"
 )
 
-// Label records what the staff says of a visitor's message, by its place in the conversation; the
-// latest word counts. Nothing is recorded where that is what holds already.
-func (s *Service) Label(ctx context.Context, conversationID string, ordinal int, label event.Label, staffID string) error {
+// Dismiss records that nothing is to be learned from a visitor's message, named by its place in the
+// conversation. Nothing is recorded where the staff said so before.
+func (s *Service) Dismiss(ctx context.Context, conversationID string, ordinal int, staffID string) error {
 	_, _, err := s.decide(ctx, conversationID, func(c *Conversation) (Decision, error) {
 		switch {
 		case !c.Started():
@@ -19,14 +19,14 @@ func (s *Service) Label(ctx context.Context, conversationID string, ordinal int,
 			return Decision{}, ErrRestricted
 		}
 		l := c.lineAt(ordinal)
-		if l == nil || !l.FromVisitor || !event.Live(c.Channel) {
+		if l == nil || !l.FromVisitor {
 			return Decision{}, Invalid("No hay tal pregunta en esta conversación.")
 		}
-		if l.label == label {
+		if l.dismissed {
 			return Decision{}, nil
 		}
 		return Decision{At: s.now(), Events: []event.Payload{&event.QuestionLabelled{
-			Conversation: c.carried(), Ordinal: ordinal, MessageID: l.MessageID, Label: label, StaffID: staffID,
+			Conversation: c.carried(), Ordinal: ordinal, MessageID: l.MessageID, Label: event.Label{Kind: event.LabelSkipped}, StaffID: staffID,
 		}}}, nil
 	})
 	return err

@@ -1,0 +1,130 @@
+import { useState } from "react";
+import { referenceOf } from "../../api/problem";
+import { questionTexts as texts } from "../../content/dashboardQuestions";
+import { Card } from "../../ui/Card";
+import { classes } from "../../ui/classes";
+import { ErrorAlert } from "../../ui/ErrorAlert";
+import { EmptyState } from "../shared/EmptyState";
+import { QuestionIcon } from "../shared/icons";
+import { More } from "../shared/More";
+import { Placeholders } from "../shared/Placeholders";
+import { Select } from "../shared/Select";
+import { Switch } from "../shared/Switch";
+import type { Dashboard } from "../shared/state/useDashboard";
+import { QuestionItem } from "./QuestionItem";
+import { type QuestionFilters, useQuestions } from "./queries";
+
+interface QuestionsProps {
+  readonly dashboard: Dashboard;
+  readonly onConversation: (id: string) => void;
+}
+
+/** What is to be answered better: an answer is taught, or the question dismissed. */
+export default function Questions({ dashboard, onConversation }: QuestionsProps) {
+  const [filters, setFilters] = useState<QuestionFilters>({ reason: undefined, state: "open" });
+  const query = useQuestions(dashboard.cohort, filters);
+  return (
+    <Card>
+      <h2 className="px-5 pt-5 pb-3 font-semibold text-ink-900 text-lg sm:px-6">{texts.title}</h2>
+      <p className="max-w-3xl px-5 pb-4 text-ink-600 text-sm sm:px-6">{texts.note}</p>
+      <QuestionFilterBar filters={filters} onFilter={setFilters} />
+      <List onConversation={onConversation} query={query} />
+    </Card>
+  );
+}
+
+interface QuestionFilterBarProps {
+  readonly filters: QuestionFilters;
+  readonly onFilter: (filters: QuestionFilters) => void;
+}
+
+const reasons = ["unanswered", "negative", "unsure"] as const;
+const states = ["open", "settled", "all"] as const;
+
+function QuestionFilterBar({ filters, onFilter }: QuestionFilterBarProps) {
+  return (
+    <search className="no-print flex flex-wrap items-center gap-2 px-5 pb-4 sm:px-6">
+      <fieldset aria-label={texts.reason} className="contents">
+        {reasons.map((reason) => (
+          <Switch
+            key={reason}
+            label={texts.reasons[reason]}
+            on={filters.reason === reason}
+            onToggle={() =>
+              onFilter({ ...filters, reason: filters.reason === reason ? undefined : reason })
+            }
+          />
+        ))}
+      </fieldset>
+      <Select
+        aria-label={texts.state}
+        onChange={({ target }) => {
+          const state = states.find((known) => known === target.value);
+          onFilter({ ...filters, state: state === "all" ? undefined : state });
+        }}
+        value={filters.state ?? "all"}
+      >
+        {states.map((state) => (
+          <option key={state} value={state}>
+            {texts.states[state]}
+          </option>
+        ))}
+      </Select>
+    </search>
+  );
+}
+
+interface ListProps {
+  readonly query: ReturnType<typeof useQuestions>;
+  readonly onConversation: (id: string) => void;
+}
+
+function List({ query, onConversation }: ListProps) {
+  const { data, isPending, isPlaceholderData, isError, refetch } = query;
+  const questions = data?.pages.flatMap((page) => page.questions) ?? [];
+  return (
+    <>
+      {isError && !query.isFetchNextPageError && (
+        <div className="px-5 pb-5 sm:px-6">
+          <ErrorAlert
+            message={data ? texts.outdated : texts.failure}
+            onRetry={() => refetch()}
+            reference={referenceOf(query.error)}
+          />
+        </div>
+      )}
+      {isPending && (
+        <div className="px-5 pb-5 sm:px-6">
+          <Placeholders label={texts.loading} />
+        </div>
+      )}
+      {data && questions.length === 0 && (
+        <EmptyState hint={texts.emptyHint} icon={QuestionIcon} title={texts.empty} />
+      )}
+      {questions.length > 0 && (
+        <>
+          <ul
+            aria-busy={isPlaceholderData}
+            className={classes(
+              "divide-y divide-sand-200 border-sand-200 border-y transition-opacity",
+              isPlaceholderData && "opacity-50",
+            )}
+          >
+            {questions.map((question) => (
+              <QuestionItem
+                key={`${question.conversationId}/${question.ordinal}`}
+                onConversation={onConversation}
+                question={question}
+              />
+            ))}
+          </ul>
+          <More
+            query={query}
+            shown={texts.shown(questions.length, data?.pages[0]?.total ?? 0)}
+            texts={texts}
+          />
+        </>
+      )}
+    </>
+  );
+}
