@@ -10,9 +10,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"strings"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -22,15 +24,35 @@ import (
 )
 
 //go:embed queries/*.sql
-var queries embed.FS
+var queryFiles embed.FS
 
-// query is the text of queries/<name>.sql.
-func query(name string) string {
-	text, err := queries.ReadFile("queries/" + name + ".sql")
+// queries are the texts of queries/<topic>.sql, each below a line "-- name: <name>".
+var queries = sync.OnceValue(func() map[string]string {
+	files, err := fs.Glob(queryFiles, "queries/*.sql")
 	if err != nil {
 		panic(err)
 	}
-	return string(text)
+	all := map[string]string{}
+	for _, file := range files {
+		text, err := queryFiles.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		for _, section := range strings.Split("\n"+string(text), "\n-- name: ")[1:] {
+			name, sql, _ := strings.Cut(section, "\n")
+			all[name] = sql
+		}
+	}
+	return all
+})
+
+// query is the text of a query by its name.
+func query(name string) string {
+	text, ok := queries()[name]
+	if !ok {
+		panic("no query is named " + name)
+	}
+	return text
 }
 
 // Errors of the database as a whole.

@@ -1,1 +1,0 @@
-DELETE FROM staff_accounts WHERE id = $1

@@ -1,1 +1,0 @@
-SELECT address_start($1, $2, $3, $4, $5)

@@ -1,1 +1,0 @@
-DELETE FROM address_starts WHERE address = $1 AND stream = $2

@@ -1,3 +1,0 @@
-SELECT slug, topic, service, aspect, open, questions, answer, english
-FROM answers
-ORDER BY place

@@ -1,1 +1,0 @@
-UPDATE log_epoch SET key_epoch = greatest(key_epoch, $1)

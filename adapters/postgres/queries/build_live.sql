@@ -1,1 +1,0 @@
-SELECT name FROM projection_builds WHERE state = 'live'

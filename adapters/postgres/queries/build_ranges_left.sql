@@ -1,1 +1,0 @@
-SELECT first, last FROM build_ranges WHERE build = $1 AND replayed_at IS NULL ORDER BY first

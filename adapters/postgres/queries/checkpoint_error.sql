@@ -1,1 +1,0 @@
-UPDATE projection_checkpoints SET trouble = $2, trouble_at = clock_timestamp() WHERE projection = $1

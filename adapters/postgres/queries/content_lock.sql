@@ -1,2 +1,0 @@
--- Writers of content come one after the other.
-SELECT version FROM content_version FOR UPDATE

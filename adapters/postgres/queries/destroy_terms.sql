@@ -1,1 +1,0 @@
-DELETE FROM subject_terms WHERE subject = ANY ($1)

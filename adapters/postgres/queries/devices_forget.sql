@@ -1,1 +1,0 @@
-DELETE FROM staff_devices WHERE account_id = $1

@@ -1,1 +1,0 @@
-SELECT epoch::text FROM log_epoch

@@ -1,1 +1,0 @@
-SELECT coalesce(max(position), 0) FROM events

@@ -1,1 +1,0 @@
-SELECT key_epoch FROM log_epoch

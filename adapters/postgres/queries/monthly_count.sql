@@ -1,1 +1,0 @@
-SELECT coalesce((SELECT started FROM monthly_quota WHERE month = $1), 0)

@@ -1,1 +1,0 @@
-SELECT version, title, description, markdown, html FROM notice

@@ -1,1 +1,0 @@
-SELECT name, texts FROM pages ORDER BY name COLLATE "C"

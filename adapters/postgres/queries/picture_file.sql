@@ -1,1 +1,0 @@
-SELECT data FROM picture_files WHERE name = $1

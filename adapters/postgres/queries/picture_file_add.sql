@@ -1,1 +1,0 @@
-INSERT INTO picture_files (name, data) VALUES ($1, $2) ON CONFLICT DO NOTHING

@@ -1,1 +1,0 @@
-DELETE FROM picture_files WHERE name <> ALL ($1::text[])

@@ -1,3 +1,0 @@
-SELECT booking, place, begins, ends
-  FROM booked_places
- ORDER BY begins, booking

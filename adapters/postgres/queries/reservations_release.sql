@@ -1,1 +1,0 @@
-DELETE FROM booked_places WHERE booking = ANY ($1)

@@ -1,1 +1,0 @@
-UPDATE staff_accounts SET role = $2 WHERE id = $1

@@ -1,1 +1,0 @@
-SELECT pg_advisory_lock(7310575211900613)

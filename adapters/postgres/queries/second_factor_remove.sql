@@ -1,1 +1,0 @@
-DELETE FROM staff_second_factors WHERE account_id = $1 RETURNING confirmed_at IS NOT NULL

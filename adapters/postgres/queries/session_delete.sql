@@ -1,1 +1,0 @@
-DELETE FROM staff_sessions WHERE token_hash = $1 RETURNING account_id::text

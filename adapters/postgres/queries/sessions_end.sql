@@ -1,1 +1,0 @@
-DELETE FROM staff_sessions WHERE account_id = $1 AND token_hash <> $2

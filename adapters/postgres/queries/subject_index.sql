@@ -1,1 +1,0 @@
-SELECT through, target FROM subject_index

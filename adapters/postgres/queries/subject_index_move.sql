@@ -1,1 +1,0 @@
-UPDATE subject_index SET through = $1

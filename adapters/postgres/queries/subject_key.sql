@@ -1,1 +1,0 @@
-SELECT subject, wrapped_key, key_epoch FROM subject_keys WHERE subject = $1

@@ -1,1 +1,0 @@
-SELECT slug FROM taught_answers WHERE content_version > $1
