@@ -69,7 +69,7 @@ var roleMatrix = map[string]statuses{
 	"GET /api/dashboard/ratings":                                  forEveryone,
 	"GET /api/dashboard/live":                                     forEveryone,
 	"GET /api/dashboard/questions":                                forColleagues,
-	"POST /api/dashboard/questions/dismissal":                     {403, 400, 400},
+	"POST /api/dashboard/questions/dismissal":                     {403, 404, 404},
 	"GET /api/dashboard/answer-form":                              forColleagues,
 	"GET /api/dashboard/answers":                                  forColleagues,
 	"POST /api/dashboard/answers":                                 {403, 400, 400},
