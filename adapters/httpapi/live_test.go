@@ -184,7 +184,7 @@ func TestWhatEndsSessionsEndsTheirLiveStreams(t *testing.T) {
 
 func TestLiveIsForTheStaff(t *testing.T) {
 	h := newTestServer(t)
-	for _, path := range []string{"live", "export?format=csv", "timeseries", "funnel", "heatmap", "topics", "unanswered", "quality"} {
+	for _, path := range []string{"live", "export?format=csv", "timeseries", "funnel", "heatmap", "topics", "questions", "quality"} {
 		h.browser().get("/api/dashboard/" + path).refused(http.StatusUnauthorized)
 	}
 }

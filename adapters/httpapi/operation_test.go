@@ -86,7 +86,7 @@ func TestWithoutClickHouse(t *testing.T) {
 		t.Errorf("alive: %d", a.Code)
 	}
 	for _, question := range []string{
-		"kpis", "conversations", "timeseries", "funnel", "heatmap", "topics", "unanswered", "quality",
+		"kpis", "conversations", "timeseries", "funnel", "heatmap", "topics", "questions", "quality",
 		"export?format=csv", "export?format=jsonl&rows=messages", "export?format=parquet",
 	} {
 		path := "/api/dashboard/" + question

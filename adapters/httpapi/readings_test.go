@@ -282,7 +282,7 @@ func TestTheSameReadingIsRecordedOnceAnHour(t *testing.T) {
 	readings := func() []*event.VisitorTextsRead { return recorded[*event.VisitorTextsRead](h, who.ID) }
 	ask := func(end time.Time) {
 		t.Helper()
-		for _, path := range []string{"unanswered?", "kpis?q=Xilofonia&", "timeseries?q=XILOFONIA&", "conversations?q=xilofonia&"} {
+		for _, path := range []string{"questions?", "kpis?q=Xilofonia&", "timeseries?q=XILOFONIA&", "conversations?q=xilofonia&", "contacts?q=xilofonia&"} {
 			address := "/api/dashboard/" + path + "startDate=2026-11-01&endDate=" + url.QueryEscape(end.Format(isoTime))
 			if a := b.get(address); a.Code != http.StatusOK {
 				t.Fatalf("%s: %d %s", address, a.Code, a.Body)
@@ -292,20 +292,20 @@ func TestTheSameReadingIsRecordedOnceAnHour(t *testing.T) {
 	ask(noon.Add(time.Hour))
 	ask(noon.Add(2 * time.Hour))
 	all := readings()
-	if len(all) != 4 { // the list, and the words in each of the three ways in which they were written
+	if len(all) != 5 { // the list, the words in each of the three ways in which they were written, and of whom left a contact
 		t.Fatalf("%d readings: %+v", len(all), all)
 	}
-	if list := all[0]; list.List != "unanswered" || list.Rows != 1 || list.Words != "" || !slices.Equal(list.ConversationIDs, []string{chat.ConversationID("web", "s3")}) {
+	if list := all[0]; list.List != "questions" || list.Rows != 2 || list.Words != "" || !slices.Contains(list.ConversationIDs, chat.ConversationID("web", "s3")) {
 		t.Errorf("the list: %+v", list)
 	}
-	if words := all[1].Words; words == "" || words != all[2].Words || words != all[3].Words || strings.Contains(strings.ToLower(words), "xilo") {
-		t.Errorf("the words: %q, %q, %q", words, all[2].Words, all[3].Words)
+	if words := all[1].Words; words == "" || words != all[2].Words || words != all[3].Words || words != all[4].Words || strings.Contains(strings.ToLower(words), "xilo") {
+		t.Errorf("the words: %q, %q, %q, %q", words, all[2].Words, all[3].Words, all[4].Words)
 	}
 	h.browser().say("s4", "¿Y una xilofonía nueva?")
 	h.project()
 	ask(noon.Add(2 * time.Hour)) // something was read anew
-	if got := len(readings()); got != 5 {
-		t.Errorf("%d readings after another question, want 5", got)
+	if got := len(readings()); got != 6 {
+		t.Errorf("%d readings after another question, want 6", got)
 	}
 	h.clock.advance(20 * time.Minute)
 	ask(noon.Add(2 * time.Hour))
@@ -313,7 +313,7 @@ func TestTheSameReadingIsRecordedOnceAnHour(t *testing.T) {
 	ask(noon.Add(2 * time.Hour))
 	h.clock.advance(20 * time.Minute)
 	ask(noon.Add(2 * time.Hour)) // in the next hour
-	if got := len(readings()); got != 9 {
-		t.Errorf("%d readings an hour later, want 9", got)
+	if got := len(readings()); got != 11 {
+		t.Errorf("%d readings an hour later, want 11", got)
 	}
 }
