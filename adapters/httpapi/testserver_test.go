@@ -159,7 +159,7 @@ func newTestServerOn(t testing.TB, url string, key postgres.MasterKey, changes .
 				Accounts: accounts, Sessions: accounts, Devices: accounts, Failures: accounts, Factors: accounts, Log: h.db.Log(), Now: h.clock.Now,
 				Throttle: h.db.Throttle(h.clock.Now), SessionsEnded: h.db.SessionsEnded,
 			}),
-			Accounts:     &people.Register{Store: accounts, Log: h.db.Log(), Now: h.clock.Now, NewID: uuid.NewString},
+			Accounts:     &people.Register{Store: accounts, Now: h.clock.Now, NewID: uuid.NewString},
 			OpenSessions: accounts.OpenSessions, LatestOfStaff: h.db.Log().LatestOfStaff,
 			Live:         h.live,
 			MonthlyUsage: usage,

@@ -11,8 +11,9 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/pgconn"
 
+	"bitacora/domain/event"
 	"bitacora/domain/staff"
 )
 
@@ -38,12 +39,29 @@ var (
 // Of the name of a failed login it keeps a hash that nobody can try names on without the
 // newest epoch key; with a rotation those of before are forgotten.
 type Staff struct {
-	pool *pgxpool.Pool
-	keys *keyring
+	// pool is, within a change, its transaction.
+	pool    executor
+	keys    *keyring
+	log     *Log
+	connect connector
+}
+
+// executor is a pool or a transaction.
+type executor interface {
+	querier
+	Begin(ctx context.Context) (pgx.Tx, error)
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
 // Staff is who may see the dashboard.
-func (db *DB) Staff() *Staff { return &Staff{db.pool, db.log.keys} }
+func (db *DB) Staff() *Staff { return &Staff{db.pool, db.log.keys, db.log, db.connect} }
+
+// Change implements [staff.Store].
+func (s *Staff) Change(ctx context.Context, do func(staff.Changes) (event.Append, error)) error {
+	return s.log.appendWith(ctx, s.connect, func(tx pgx.Tx) (event.Append, error) {
+		return do(&Staff{tx, s.keys, s.log, s.connect})
+	})
+}
 
 func (s *Staff) nameHash(email string) []byte {
 	mac := hmac.New(sha256.New, s.keys.newest().derived("bitacora login names"))

@@ -39,64 +39,75 @@ var _ teaching.Store = (*Teaching)(nil)
 func (db *DB) Teaching() *Teaching { return &Teaching{db.Content(), db.log, db.connect} }
 
 // ChangeAnswer implements [teaching.Store]. Of the two locks that it takes every other writer takes
-// one alone. It has a connection of its own, since its commit is an append: see [connectUncancelled].
+// one alone.
 func (t *Teaching) ChangeAnswer(ctx context.Context, slug string, decide func(clinic.Content, []event.Recorded) (teaching.Change, error)) error {
-	connecting, cancel := t.log.breaker.boundedAppend(ctx)
-	defer cancel()
-	conn, err := t.connect(connecting)
-	if err != nil {
-		return fmt.Errorf("change answer %s: %w", slug, err)
-	}
-	defer hangUp(conn)
-	// Each repetition means that keys are being rotated.
-	for range 5 {
-		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return t.changeAnswer(ctx, tx, slug, decide) })
-		if !errors.Is(err, errKeyExists) {
-			break
-		}
-		if _, err := t.log.keys.refresh(ctx); err != nil {
-			return fmt.Errorf("change answer %s: %w", slug, err)
-		}
-	}
+	err := t.log.appendWith(ctx, t.connect, func(tx pgx.Tx) (event.Append, error) { return t.changeAnswer(ctx, tx, slug, decide) })
 	if err != nil {
 		return fmt.Errorf("change answer %s: %w", slug, err)
 	}
 	return nil
 }
 
-func (t *Teaching) changeAnswer(ctx context.Context, tx pgx.Tx, slug string, decide func(clinic.Content, []event.Recorded) (teaching.Change, error)) error {
+func (t *Teaching) changeAnswer(ctx context.Context, tx pgx.Tx, slug string, decide func(clinic.Content, []event.Recorded) (teaching.Change, error)) (a event.Append, err error) {
 	var version int64
 	if err := tx.QueryRow(ctx, sqlContentLock).Scan(&version); err != nil {
-		return err
+		return a, err
 	}
 	content, err := readContent(ctx, tx)
 	if err != nil {
-		return err
+		return a, err
 	}
 	found, err := tx.Query(ctx, sqlTaughtOf, event.AnswerPrefix+slug)
 	if err != nil {
-		return err
+		return a, err
 	}
 	rows, err := readRows(found, 0)
 	if err != nil {
-		return err
+		return a, err
 	}
 	keys, err := t.log.keys.fetch(ctx, sealedStreams(rows))
 	if err != nil {
-		return err
+		return a, err
 	}
 	change, err := decide(content, readAll(rows, keys))
 	if err != nil {
-		return err
+		return a, err
 	}
 	content.Answers = change.Answers
 	if err := store(ctx, tx, content); err != nil {
+		return a, err
+	}
+	_, err = tx.Exec(ctx, sqlTaughtMark, slug, version+1)
+	return change.Append, err
+}
+
+// appendWith makes a change together with the append that tells of it, or neither. A change without drafts
+// is not told. It has a connection of its own, since its commit is an append: see [connectUncancelled].
+func (l *Log) appendWith(ctx context.Context, connect connector, change func(pgx.Tx) (event.Append, error)) error {
+	connecting, cancel := l.breaker.boundedAppend(ctx)
+	defer cancel()
+	conn, err := connect(connecting)
+	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, sqlTaughtMark, slug, version+1); err != nil {
-		return err
+	defer hangUp(conn)
+	// Each repetition means that keys are being rotated.
+	for range 5 {
+		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			a, err := change(tx)
+			if err != nil || len(a.Drafts) == 0 {
+				return err
+			}
+			return l.appendWithin(ctx, tx, a)
+		})
+		if !errors.Is(err, errKeyExists) {
+			break
+		}
+		if _, err := l.keys.refresh(ctx); err != nil {
+			return err
+		}
 	}
-	return t.log.appendWithin(ctx, tx, change.Append)
+	return err
 }
 
 // appendWithin stores a request in a transaction of its caller, whose last statement it is to be: the

@@ -22,7 +22,7 @@ var operator = staff.Actor{ID: event.ByOperator}
 
 // staffRegister changes accounts, and takes down who did.
 func staffRegister(a *app) *staff.Register {
-	return &staff.Register{Store: a.db.Staff(), Log: a.db.Log(), Now: time.Now, NewID: uuid.NewString}
+	return &staff.Register{Store: a.db.Staff(), Now: time.Now, NewID: uuid.NewString}
 }
 
 func newStaff() *cobra.Command {

@@ -2,7 +2,6 @@ package staff
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"bitacora/domain/event"
@@ -25,6 +24,13 @@ type Token = [32]byte
 
 // Store keeps accounts and their sessions.
 type Store interface {
+	// Change makes changes together with the events that tell of them, or none of both. It may do so more
+	// than once until they are stored. Changes without drafts are not told.
+	Change(ctx context.Context, do func(Changes) (event.Append, error)) error
+}
+
+// Changes are those of accounts and their sessions.
+type Changes interface {
 	// AddAccount makes an account, or gives [ErrAccountExists].
 	AddAccount(ctx context.Context, email, passwordHash string, role Role) (Account, error)
 	// SetRole and RemoveAccount refuse with [ErrLastOwner].
@@ -40,17 +46,10 @@ type Store interface {
 	SecondFactorStore
 }
 
-// Log is the part of the event log that the register needs.
-type Log interface {
-	Append(ctx context.Context, a event.Append) ([]event.Recorded, error)
-}
-
-// Register changes accounts, and takes down who changed what. A change is made first and then
-// taken down, so that the log tells of none that was refused; an error of the log is given to
-// whoever made it.
+// Register changes accounts, and takes down who changed what. The log tells of every change, and of none
+// that was refused.
 type Register struct {
 	Store Store
-	Log   Log
 	Now   func() time.Time
 	NewID func() string
 }
@@ -64,12 +63,14 @@ type Actor struct {
 }
 
 // Add makes an account, or gives [ErrAccountExists].
-func (r *Register) Add(ctx context.Context, by Actor, email, passwordHash string, role Role) (Account, error) {
-	a, err := r.Store.AddAccount(ctx, email, passwordHash, role)
-	if err != nil {
-		return a, err
-	}
-	return a, r.record(ctx, by, a.ID, &event.StaffAccountAdded{AccountChange: change(a, by), Role: string(role)})
+func (r *Register) Add(ctx context.Context, by Actor, email, passwordHash string, role Role) (a Account, err error) {
+	err = r.Store.Change(ctx, func(s Changes) (event.Append, error) {
+		if a, err = s.AddAccount(ctx, email, passwordHash, role); err != nil {
+			return event.Append{}, err
+		}
+		return r.told(by, a.ID, &event.StaffAccountAdded{AccountChange: change(a, by), Role: string(role)}), nil
+	})
+	return a, err
 }
 
 // SetRole changes what an account may do, or gives [ErrLastOwner].
@@ -77,69 +78,58 @@ func (r *Register) SetRole(ctx context.Context, by Actor, a Account, role Role) 
 	if a.Role == role {
 		return nil
 	}
-	if err := r.Store.SetRole(ctx, a.ID, role); err != nil {
-		return err
-	}
-	return r.record(ctx, by, a.ID, &event.StaffRoleChanged{AccountChange: change(a, by), Role: string(role)})
+	return r.Store.Change(ctx, func(s Changes) (event.Append, error) {
+		return r.told(by, a.ID, &event.StaffRoleChanged{AccountChange: change(a, by), Role: string(role)}), s.SetRole(ctx, a.ID, role)
+	})
 }
 
 // Remove removes an account with its sessions, or gives [ErrLastOwner].
 func (r *Register) Remove(ctx context.Context, by Actor, a Account) error {
-	if err := r.Store.RemoveAccount(ctx, a.ID); err != nil {
-		return err
-	}
-	return r.record(ctx, by, a.ID, &event.StaffAccountRemoved{AccountChange: change(a, by)})
+	return r.Store.Change(ctx, func(s Changes) (event.Append, error) {
+		return r.told(by, a.ID, &event.StaffAccountRemoved{AccountChange: change(a, by)}), s.RemoveAccount(ctx, a.ID)
+	})
 }
 
 // SetPassword changes a password. It ends all sessions of the account but one, if that is one.
 func (r *Register) SetPassword(ctx context.Context, by Actor, a Account, passwordHash string, but Token) error {
-	if err := r.Store.SetPassword(ctx, a.ID, passwordHash, but); err != nil {
-		return err
-	}
-	return r.record(ctx, by, a.ID, &event.StaffPasswordChanged{AccountChange: change(a, by)})
+	return r.Store.Change(ctx, func(s Changes) (event.Append, error) {
+		return r.told(by, a.ID, &event.StaffPasswordChanged{AccountChange: change(a, by)}), s.SetPassword(ctx, a.ID, passwordHash, but)
+	})
 }
 
 // EndSession ends one session of an account, if there is such a one.
 func (r *Register) EndSession(ctx context.Context, by Actor, a Account, sessionID string) error {
-	ended, err := r.Store.EndSession(ctx, a.ID, sessionID)
-	if err != nil {
-		return err
-	}
-	return r.recordEnded(ctx, by, a, ended)
+	_, err := r.end(ctx, by, a, func(s Changes) (int, error) { return s.EndSession(ctx, a.ID, sessionID) })
+	return err
 }
 
 // EndSessions ends all sessions of an account but one, if that is one.
 func (r *Register) EndSessions(ctx context.Context, by Actor, a Account, but Token) (ended int, err error) {
-	if ended, err = r.Store.EndSessions(ctx, a.ID, but); err != nil {
-		return 0, err
-	}
-	return ended, r.recordEnded(ctx, by, a, ended)
+	return r.end(ctx, by, a, func(s Changes) (int, error) { return s.EndSessions(ctx, a.ID, but) })
 }
 
-func (r *Register) recordEnded(ctx context.Context, by Actor, a Account, ended int) error {
-	if ended == 0 {
-		return nil
-	}
-	return r.record(ctx, by, a.ID, &event.StaffSessionsEnded{AccountChange: change(a, by), Sessions: ended})
+// end ends sessions, and says how many that were.
+func (r *Register) end(ctx context.Context, by Actor, a Account, end func(Changes) (int, error)) (ended int, err error) {
+	err = r.Store.Change(ctx, func(s Changes) (event.Append, error) {
+		if ended, err = end(s); err != nil || ended == 0 {
+			return event.Append{}, err
+		}
+		return r.told(by, a.ID, &event.StaffSessionsEnded{AccountChange: change(a, by), Sessions: ended}), nil
+	})
+	return ended, err
 }
 
 func change(a Account, by Actor) event.AccountChange {
 	return event.AccountChange{StaffID: a.ID, By: by.ID}
 }
 
-// record takes down what has happened already: whoever leaves meanwhile does not keep it from that.
-func (r *Register) record(ctx context.Context, by Actor, accountID string, what event.Payload) error {
+// told is what the log is to tell of a change.
+func (r *Register) told(by Actor, accountID string, what event.Payload) event.Append {
 	draft := event.Draft{ID: r.NewID(), OccurredAt: r.Now().UTC().Truncate(time.Millisecond), Payload: what}
 	if by.RequestID != "" {
 		draft.Metadata = map[string]string{"requestId": by.RequestID}
 	}
-	_, err := r.Log.Append(context.WithoutCancel(ctx), event.Append{
-		Stream: Stream(accountID), ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{draft},
-	})
-	if err != nil {
-		return fmt.Errorf("record %s: %w", what.EventType(), err)
-	}
-	return nil
+	return event.Append{Stream: Stream(accountID), ExpectedVersion: event.AnyVersion, Drafts: []event.Draft{draft}}
 }
 
 // StreamPrefix begins the streams of accounts: they are what the staff did.

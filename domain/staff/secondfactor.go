@@ -32,7 +32,7 @@ type Confirmation struct {
 	RecoveryCodes []string
 }
 
-// SecondFactorStore is the part of [Store] with second factors.
+// SecondFactorStore is the part of [Changes] with second factors.
 type SecondFactorStore interface {
 	// ConfirmSecondFactor and RemoveSecondFactor end all sessions of the account but one, if
 	// that is one.
@@ -44,17 +44,19 @@ type SecondFactorStore interface {
 // ConfirmSecondFactor has an account asked for codes of what was begun, or gives
 // [ErrSecondFactorOn]. It ends all sessions of the account but one, if that is one.
 func (r *Register) ConfirmSecondFactor(ctx context.Context, by Actor, a Account, c Confirmation, but Token) error {
-	if err := r.Store.ConfirmSecondFactor(ctx, a.ID, c, but); err != nil {
-		return err
-	}
-	return r.record(ctx, by, a.ID, &event.StaffSecondFactorChanged{AccountChange: change(a, by), On: true})
+	return r.Store.Change(ctx, func(s Changes) (event.Append, error) {
+		return r.told(by, a.ID, &event.StaffSecondFactorChanged{AccountChange: change(a, by), On: true}), s.ConfirmSecondFactor(ctx, a.ID, c, but)
+	})
 }
 
 // RemoveSecondFactor leaves an account with its password alone, and says whether it had more. It
 // ends all sessions of the account but one, if that is one.
 func (r *Register) RemoveSecondFactor(ctx context.Context, by Actor, a Account, but Token) (was bool, err error) {
-	if was, err = r.Store.RemoveSecondFactor(ctx, a.ID, but); err != nil || !was {
-		return was, err
-	}
-	return was, r.record(ctx, by, a.ID, &event.StaffSecondFactorChanged{AccountChange: change(a, by)})
+	err = r.Store.Change(ctx, func(s Changes) (event.Append, error) {
+		if was, err = s.RemoveSecondFactor(ctx, a.ID, but); err != nil || !was {
+			return event.Append{}, err
+		}
+		return r.told(by, a.ID, &event.StaffSecondFactorChanged{AccountChange: change(a, by)}), nil
+	})
+	return was, err
 }
