@@ -7,10 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"bitacora/domain/chat"
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
-	"bitacora/domain/subjects"
 )
 
 // recomputed is what the log adds up to, event by event and without a projection.
@@ -26,18 +24,6 @@ type recomputed struct {
 	taught             map[string][]*version
 	// first and last are the days that it is about, both included; zero for all.
 	first, last time.Time
-}
-
-// version is one of an answer that was taught.
-type version struct {
-	*event.AnswerTaught
-	undone bool
-}
-
-// withheld says whether the texts of a conversation are in no table.
-func (r *recomputed) withheld(conversation string) bool {
-	stream := chat.Stream(conversation)
-	return r.erased[stream] || r.restricted[stream]
 }
 
 // conv is a conversation.
@@ -102,19 +88,6 @@ func recompute(events []event.Recorded) *recomputed {
 		r.note(e)
 	}
 	return r
-}
-
-// withhold adds what an event tells of whose texts may be shown.
-func (r *recomputed) withhold(e event.Recorded) {
-	if e.Erased {
-		r.erased[e.Stream] = true
-	}
-	switch p := e.Payload.(type) {
-	case *event.SubjectErased:
-		r.erased[e.Stream] = true
-	case *event.SubjectRestricted:
-		r.restricted[e.Stream] = p.On
-	}
 }
 
 // converse adds what an event tells of a conversation.
@@ -296,53 +269,6 @@ func (r *recomputed) note(e event.Recorded) {
 		add("transcript", p.ConversationID)
 	default:
 		r.noteDuties(e, add)
-	}
-}
-
-// noteDuties takes down what staff and operators know of.
-func (r *recomputed) noteDuties(e event.Recorded, add func(what, of string)) {
-	switch p := e.Payload.(type) {
-	case *event.SubjectErased:
-		_, id, _ := subjects.Named(e.Stream)
-		add("erasure", id)
-	case *event.SubjectRestricted:
-		_, id, _ := subjects.Named(e.Stream)
-		add("restriction", fmt.Sprint(id, p.On))
-	case *event.SubjectExported:
-		_, id, _ := subjects.Named(e.Stream)
-		add("copy", id)
-	case *event.VisitorTextsRead:
-		add("texts read", p.List)
-	case *event.ExportTaken:
-		add("file taken", "")
-	case *event.QuestionsReplayed:
-		add("replay", "")
-	case *event.AnswerTaught:
-		slug := event.AnswerSlug(e.Stream)
-		add("taught", fmt.Sprint(slug, p.Version))
-		r.taught[slug] = append(r.taught[slug], &version{AnswerTaught: p})
-	case *event.AnswerUndone:
-		slug := event.AnswerSlug(e.Stream)
-		add("undone", fmt.Sprint(slug, p.Version))
-		r.taught[slug][p.Version-1].undone = true
-	case *event.StaffAccountAdded:
-		add("account", p.StaffID)
-	case *event.StaffRoleChanged:
-		add("role", p.StaffID)
-	case *event.StaffAccountRemoved:
-		add("account removed", p.StaffID)
-	case *event.StaffSecondFactorChanged:
-		add("codes on", p.StaffID)
-	case *event.StaffCodeBudgetSpent:
-		add("codes spent", p.StaffID)
-	case *event.StaffRecoveryCodeUsed:
-		add("recovery code", p.StaffID)
-	case *event.KeysRotated:
-		add("rotation", "")
-	case *event.TablesRebuilt:
-		add("rebuild", "")
-	case *event.BuildSwitched:
-		add("rollback", "")
 	}
 }
 
