@@ -14,6 +14,7 @@ import (
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/event"
 	people "bitacora/domain/staff"
+	"bitacora/domain/throttle"
 )
 
 // secured sets a second factor up for whoever is signed in, and gives its secret and recovery codes.
@@ -306,5 +307,25 @@ func TestWrongCodesHaveABudgetOfTheAccount(t *testing.T) {
 	}
 	if spent := recorded[*event.StaffCodeBudgetSpent](h, ana.ID); len(spent) != 1 {
 		t.Errorf("recorded %+v on one day", spent)
+	}
+}
+
+// TestASpentBudgetIsRecordedWhoeverSpentIt has a process take the last token of a budget and end before it
+// records that.
+func TestASpentBudgetIsRecordedWhoeverSpentIt(t *testing.T) {
+	h := newTestServer(t)
+	ana, known := h.sign(anaEmail, people.RoleStaff)
+	known.secured()
+	last := throttle.Bucket{Rate: throttle.Rate{Every: time.Hour, Burst: 10}, Key: "codes of " + ana.ID + " in "}
+	for range last.Burst {
+		if _, err := h.db.Throttle(h.clock.Now).Take(t.Context(), last); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		h.at("198.51.100.1").signInWith(anaEmail, anaPassword, "000000").refused(http.StatusTooManyRequests)
+	}
+	if spent := recorded[*event.StaffCodeBudgetSpent](h, ana.ID); len(spent) != 1 {
+		t.Errorf("recorded %+v", spent)
 	}
 }

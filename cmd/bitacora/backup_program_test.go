@@ -13,9 +13,8 @@ import (
 	"time"
 
 	"bitacora/adapters/engines"
-	"bitacora/adapters/postgres"
-
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/postgres"
 )
 
 // TestBackupsAreListedVerifiedAndRehearsed goes the way of an operator.

@@ -13,10 +13,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
-
-	"bitacora/adapters/engines/enginestest"
 )
 
 // readableTexts says which of the visits can be read, in the log and in the live tables.

@@ -13,13 +13,12 @@ import (
 
 	"github.com/ClickHouse/clickhouse-go/v2"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 	"bitacora/projections/builds"
 	"bitacora/schema"
-
-	"bitacora/adapters/engines/enginestest"
 )
 
 // example is a kept event of some type and version.

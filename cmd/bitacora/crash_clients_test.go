@@ -38,6 +38,8 @@ type clients struct {
 	drawn int
 	// acknowledged counts what was, by what it is to bring about.
 	acknowledged map[fact]int
+	// marked are people of whom words stand in the tables; the erased ones of them are in erased.
+	marked, erased []*client
 }
 
 // fact is something that happened, as a client knows of it and as the log tells of it.
@@ -50,11 +52,12 @@ const (
 	answeredWithin = 2 * time.Minute
 )
 
-// forTheMix are the settings that a program needs for the mix: the secret of the external form, and
-// a scheduling form, without which a link that is followed leads to no booking and is not recorded.
+// forTheMix are the settings that a program needs for the mix: the secret of the external form, clients
+// that say their address, and a scheduling form, without which a link that is followed leads to no booking
+// and is not recorded.
 func forTheMix(t testing.TB) (settings []string) {
 	t.Helper()
-	return []string{"BITACORA_WEBHOOK_SECRET=" + webhookSecret, clinicSetting(t, withForm)}
+	return []string{"BITACORA_WEBHOOK_SECRET=" + webhookSecret, "BITACORA_TRUSTED_PROXIES=127.0.0.1/32", clinicSetting(t, withForm)}
 }
 
 func newClients(t testing.TB, servers ...*program) *clients {
@@ -66,7 +69,7 @@ func newClients(t testing.TB, servers ...*program) *clients {
 		}
 	}
 	t.Logf("BITACORA_CRASH_SEED=%d", c.seed)
-	if out, err := servers[0].run(staffSecret, "staff", "add", staffEmail, "--password-stdin"); err != nil {
+	if out, err := servers[0].run(staffSecret, "staff", "add", staffEmail, "--role", "owner", "--password-stdin"); err != nil {
 		t.Fatalf("add staff: %v\n%s", err, out)
 	}
 	c.find()
@@ -107,7 +110,15 @@ func (c *clients) draw() (script, *client) {
 	s := c.deck[0]
 	c.deck = c.deck[1:]
 	c.drawn++
-	return s, &client{clients: c, random: random, servers: c.servers, session: fmt.Sprintf("%s %d", s.name, c.drawn)}
+	return s, c.client(s.name, c.drawn)
+}
+
+// client is somebody who came as the nth to play a script.
+func (c *clients) client(script string, n int) *client {
+	return &client{
+		clients: c, random: rand.New(rand.NewPCG(c.seed, uint64(n))), servers: c.servers, session: fmt.Sprintf("%s %d", script, n),
+		phone: fmt.Sprintf("2%02d-%04d", n/10_000, n%10_000), mark: "zq" + strings.Map(func(digit rune) rune { return digit - '0' + 'a' }, fmt.Sprint(n)) + "zq",
+	}
 }
 
 func (c *clients) play(s script, g *client, pause time.Duration) {
@@ -164,6 +175,8 @@ type request struct {
 	stored func() bool
 	// signed is by the external form; once is not sent again.
 	signed, once bool
+	// address is where it comes from; empty: this machine.
+	address string
 }
 
 type answer struct {
@@ -217,6 +230,10 @@ func (c *client) send(r request) (a answer, err error) {
 	asked.Header.Set("Content-Type", "application/json")
 	if r.cookie != "" {
 		asked.Header.Set("Cookie", r.cookie)
+	}
+	if r.address != "" {
+		asked.Header.Set(clientAddress, r.address)
+		asked.Header.Set("X-Forwarded-For", r.address)
 	}
 	if r.signed {
 		now := strconv.FormatInt(time.Now().Unix(), 10)

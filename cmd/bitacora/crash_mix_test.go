@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -45,6 +46,11 @@ var mix = []script{
 	{"is staff and books", 2, []step{say("¿Atienden los sábados?"), signIn, openTranscript, bookByStaff, cancelByStaff}},
 	{"imports", 1, []step{importFile}},
 	{"tells the staff of the limit", 1, []step{notifyStaff}},
+	{"takes back what was said", 1, []step{eraseOwn}},
+	{"is erased by the staff", 2, []step{sayMark, say("quiero una cita de limpieza"), say("sí"), say(markedName), sayOwnPhone, sayWhen, settle, signIn, erasePerson}},
+	{"is restricted", 2, []step{sayMark, say("quiero una cita de limpieza"), say("sí"), say(markedName), sayOwnPhone, signIn, restrictPerson(true), exportPersonOf, maybeRelease}},
+	{"is staff and teaches", 1, []step{signIn, readTexts, teachAnswer}},
+	{"is a new colleague", 1, []step{signIn, addColleague, turnOnCodes, spendCodes, signInWithRecoveryCode, signOut, removeColleague}},
 }
 
 // script is what one person does from beginning to end. Its name begins the sessions of those
@@ -71,6 +77,10 @@ type client struct {
 	cookie, staff string
 	// last is the id of the latest message, reply the answer to it.
 	last, reply string
+	// phone is nobody else's, mark a word that nobody else says.
+	phone, mark string
+	// colleague is an account of the client's own.
+	colleague colleague
 	// gone says that the script cannot go on: it is over.
 	gone    bool
 	contact contacts.Ref
@@ -226,12 +236,16 @@ func between(first, last time.Time) string {
 }
 
 func readContacts(g *client) {
-	var list []struct{ Kind, ID string }
-	g.ask(request{method: "GET", path: "/api/dashboard/contacts?" + between(aYear()), cookie: g.staff, into: &list})
+	type listed struct {
+		Kind, ID           string
+		Erased, Restricted bool
+	}
+	var list []listed
+	g.ask(request{method: "GET", path: "/api/dashboard/contacts?" + between(aYear()), cookie: g.staff, into: &list}, fact{"contacts read", ""})
+	list = slices.DeleteFunc(list, func(c listed) bool { return c.Erased || c.Restricted })
 	if g.gone = len(list) == 0; !g.gone {
 		picked := list[g.random.IntN(len(list))]
 		g.contact = contacts.Ref{Kind: picked.Kind, ID: picked.ID}
-		g.acknowledge(fact{"contacts read", ""})
 	}
 }
 
@@ -239,8 +253,11 @@ func (c *client) contactPath() string {
 	return "/api/dashboard/contacts/" + c.contact.Kind + "/" + c.contact.ID
 }
 
+// withheldMeanwhile is what a contact is refused with that was restricted or erased since it was read.
+var withheldMeanwhile = []int{http.StatusForbidden, http.StatusGone}
+
 func addNote(g *client) {
-	g.ask(request{method: "POST", path: g.contactPath() + "/notes", cookie: g.staff, body: map[string]string{"id": g.session, "text": "llamar a " + g.session}},
+	g.ask(request{method: "POST", path: g.contactPath() + "/notes", cookie: g.staff, refusals: withheldMeanwhile, body: map[string]string{"id": g.session, "text": "llamar a " + g.session}},
 		fact{"note", contacts.NoteID(g.contact, g.session)})
 }
 
@@ -250,8 +267,11 @@ func setStatus(status string) step {
 			Status    string
 			ChangedAt time.Time
 		}
-		g.ask(request{method: "POST", path: g.contactPath() + "/status", cookie: g.staff, into: &state, body: map[string]string{"id": g.session + status, "status": status}})
-		g.acknowledge(fact{"status", statusOf(g.contact, state.Status, state.ChangedAt)})
+		body := map[string]string{"id": g.session + status, "status": status}
+		a := g.ask(request{method: "POST", path: g.contactPath() + "/status", cookie: g.staff, into: &state, refusals: withheldMeanwhile, body: body})
+		if a.status == http.StatusOK {
+			g.acknowledge(fact{"status", statusOf(g.contact, state.Status, state.ChangedAt)})
+		}
 	}
 }
 
@@ -345,7 +365,7 @@ func pastChats(t testing.TB) string {
 }
 
 func importFile(g *client) {
-	lines := strings.ReplaceAll(pastChats(g.t), `"id": "`, `"id": "`+g.session+"-")
+	lines := g.pastChats()
 	g.until("imported", func() error {
 		out, err := g.servers[0].run(lines, "import", "-")
 		if err != nil {
@@ -353,11 +373,20 @@ func importFile(g *client) {
 		}
 		return err
 	})
+	g.acknowledgeImport(lines)
+}
+
+// pastChats are those of an archive of the client's own.
+func (c *client) pastChats() (lines string) {
+	return strings.ReplaceAll(pastChats(c.t), `"id": "`, `"id": "`+c.session+"-")
+}
+
+func (c *client) acknowledgeImport(lines string) {
 	for line := range strings.Lines(lines) {
 		var reported struct{ ID string }
 		if err := json.Unmarshal([]byte(line), &reported); err != nil {
-			g.t.Error(err)
+			c.t.Error(err)
 		}
-		g.acknowledge(fact{"import", chat.ConversationID("import", reported.ID)})
+		c.acknowledge(fact{"import", chat.ConversationID("import", reported.ID)})
 	}
 }

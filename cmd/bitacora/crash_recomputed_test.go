@@ -19,6 +19,9 @@ type recomputed struct {
 	// facts counts what clients know of; types counts the events of each.
 	facts map[fact]int
 	types map[string]int
+	// erased and restricted are streams, taught the versions of answers by slug.
+	erased, restricted map[string]bool
+	taught             map[string][]*version
 	// first and last are the days that it is about, both included; zero for all.
 	first, last time.Time
 }
@@ -76,9 +79,11 @@ func recompute(events []event.Recorded) *recomputed {
 	r := &recomputed{
 		talks: map[string]*conv{}, visits: map[string]*seen{}, contacts: map[contacts.Ref]*person{},
 		facts: map[fact]int{}, types: map[string]int{},
+		erased: map[string]bool{}, restricted: map[string]bool{}, taught: map[string][]*version{},
 	}
 	for _, e := range events {
 		r.types[e.Payload.EventType()]++
+		r.withhold(e)
 		r.converse(e)
 		r.keep(e)
 		r.see(e)
@@ -268,6 +273,8 @@ func (r *recomputed) note(e event.Recorded) {
 		add("contacts read", "")
 	case *event.TranscriptOpened:
 		add("transcript", p.ConversationID)
+	default:
+		r.noteDuties(e, add)
 	}
 }
 
@@ -283,6 +290,9 @@ func (r *recomputed) rows() map[string]map[string]row {
 		for i, l := range t.said {
 			key := fmt.Sprint(id, "/", i+1)
 			all["messages"][key] = l.row(id, t, i+1)
+			if r.withheld(id) {
+				all["messages"][key]["text"] = ""
+			}
 			if l.rating != nil {
 				all["ratings"][key] = row{
 					"conversation_id": id, "conversation_started_at": instant(t.started), "ordinal": fmt.Sprint(i + 1), "topic": l.rating.Topic,

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/domain/event"
 	"bitacora/projections/builds"
 )
@@ -92,7 +93,7 @@ var deedsOf = map[string]deed{
 		},
 	},
 	"rebuild": {
-		once: "0 TablesRebuilt: is live", again: "0 TablesRebuilt: is live", other: "TestCrashOfARebuild", away: waits, hung: waits, killed: "0 TablesRebuilt TablesRebuilt: is live",
+		once: "0 TablesRebuilt: is live", again: "0 TablesRebuilt: is live", other: "TestCrash", away: waits, hung: waits, killed: "0 TablesRebuilt TablesRebuilt: is live",
 		prepare: func(*deeds) ([]string, []string) { return []string{"rebuild"}, nil },
 	},
 	"rollback": {
@@ -198,7 +199,7 @@ var deedsOf = map[string]deed{
 	"keys rotate": {
 		once: "0 KeysRotated: is destroyed", again: "0 KeysRotated: is destroyed", other: noArgument, killed: "0 KeysRotated KeysRotated: is destroyed",
 		prepare: func(*deeds) ([]string, []string) { return []string{"keys", "rotate"}, nil },
-		cut: func(d *deeds, _ []string) { // before it is recorded: TestAKilledRotationIsFinished has the other moments
+		cut: func(d *deeds, _ []string) { // before it is recorded: TestARotationThatIsCutOffAnywhereIsFinished has the other moments
 			if _, err := d.a.db.Log().Rotate(d.t.Context(), nil); err != nil {
 				d.t.Fatal(err)
 			}
@@ -238,6 +239,7 @@ func isTried(cell string) bool { return cell != "" && '0' <= cell[0] && cell[0] 
 // with other arguments; while one database is away or hangs; and killed with the answer to its append. What
 // the log contains is reported as a success with what is pending, and a repetition doubles nothing.
 func TestACommandThatIsDoneSaysSo(t *testing.T) {
+	enginestest.Long(t)
 	if rows := slices.Sorted(maps.Keys(deedsOf)); !slices.Equal(rows, slices.Sorted(slices.Values(writing))) {
 		t.Fatalf("the table has %v, and these commands write: %v", rows, writing)
 	}

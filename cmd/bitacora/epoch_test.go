@@ -13,12 +13,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
-
-	"bitacora/adapters/engines/enginestest"
 )
 
 // elsewhere is a program on an empty data directory that has another one's keys.

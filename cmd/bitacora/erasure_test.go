@@ -9,10 +9,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/domain/chat"
 	"bitacora/projections/builds"
-
-	"bitacora/adapters/engines/enginestest"
 )
 
 // TestWhatIsErasedDuringARebuildDoesNotComeBack erases people at each point of a rebuild:

@@ -3,9 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
-	"math/rand/v2"
-	"net/http"
 	"os"
 	"strings"
 	"sync"
@@ -48,7 +45,7 @@ func newCrowd(t testing.TB, p *program) *crowd {
 					return
 				case <-time.After(100 * time.Millisecond):
 				}
-				c.play(s, &client{clients: c.clients, random: rand.New(rand.NewPCG(c.seed, uint64(n))), servers: c.servers, session: fmt.Sprint(s.name, n)}, 0)
+				c.play(s, c.client(s.name, n), 0)
 			}
 		})
 	}
@@ -58,32 +55,6 @@ func newCrowd(t testing.TB, p *program) *crowd {
 func dismissQuestion(g *client) {
 	body := contract.QuestionDismissal{ConversationID: g.conversation(), Ordinal: 1}
 	g.ask(request{method: "POST", path: "/api/dashboard/questions/dismissal", cookie: g.staff, body: body}, fact{"dismissal", g.conversation()})
-}
-
-// eraseOwn says something and lets it be erased. What is erased is no fact any more. Where the answer
-// to it was lost there is nothing left to erase, and the conversation says that it is gone.
-func eraseOwn(g *client) {
-	var cookie string
-	said := map[string]string{"sessionId": g.session, "messageId": "m", "message": "me llamo " + g.session}
-	g.until("said", func() error {
-		a, err := g.send(request{method: "POST", path: "/api/chatbot", body: said})
-		cookie = a.cookie()
-		return err
-	})
-	if cookie == "" {
-		return
-	}
-	body, erasure := contract.ChatErasure{SessionIDs: []string{g.session}, Appointments: []time.Time{}}, fact{"erasure", g.conversation()}
-	a := g.ask(request{method: "POST", path: "/api/chatbot/conversation/erase", cookie: cookie, body: body, refusals: []int{http.StatusNotFound}}, erasure)
-	if a.status != http.StatusNotFound {
-		return
-	}
-	a = g.ask(request{method: "POST", path: "/api/chatbot", cookie: cookie, body: said, refusals: []int{http.StatusGone}})
-	if a.status != http.StatusGone {
-		g.t.Errorf("%s has nothing to erase, and says %d", g.session, a.status)
-		return
-	}
-	g.acknowledge(erasure)
 }
 
 // goesOn waits until many more requests are acknowledged.
@@ -158,8 +129,8 @@ func (c *crowd) mustBeInOrder(t *testing.T, more ...string) {
 	c.p.mustRun("verify")
 	c.p.mustRun("log", "check")
 	r := recompute(wholeLog(t, a))
-	but := maps.Clone(notInTheMix)
-	for _, name := range append(more, "QuestionLabelled", "SubjectErased") {
+	but := notByPeople()
+	for _, name := range append(more, "QuestionLabelled") {
 		delete(but, name)
 	}
 	for _, oneProgram := range []string{"ChatRefused", "AssistantFailed"} {

@@ -184,7 +184,7 @@ func TestThreeServeAndTwoProject(t *testing.T) {
 	}
 	people.leave()
 	people.servers = i.servers
-	people.mustAddUp().mustHaveEveryType(t, notInTheMix)
+	people.mustAddUp().mustHaveEveryType(t, notByPeople())
 	held.stop()
 	i.mustHaveHadOwners(held)
 	i.mustHoldInSum(people.app.Load())

@@ -7,11 +7,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/domain/chat"
 	"bitacora/domain/event"
 	"bitacora/domain/subjects"
-
-	"bitacora/adapters/engines/enginestest"
 )
 
 // TestAReplicaThatLagsBringsNothingBack: whoever reads the whole log reads it from a replica that has

@@ -190,7 +190,7 @@ func (s traces) mustHoldNothing(t *testing.T, when string) {
 // in all files below a directory, with all keys that there are.
 func lookFor(t *testing.T, a *app, dir string, subjects ...string) traces {
 	t.Helper()
-	found := traces{keys: map[string]int{}, columns: columnsWith(t, a)}
+	found := traces{keys: map[string]int{}, columns: columnsWith(t, a, told)}
 	keys, err := a.config.keys().Keys(t.Context())
 	if err != nil || len(keys) == 0 {
 		t.Fatalf("%d keys, %v", len(keys), err)
@@ -243,7 +243,7 @@ func lookFor(t *testing.T, a *app, dir string, subjects ...string) traces {
 
 // columnsWith asks ClickHouse for each text of each table that is not its own, in every part that
 // is read: which columns hold something that was told.
-func columnsWith(t *testing.T, a *app) (columns []string) {
+func columnsWith(t testing.TB, a *app, told []string) (columns []string) {
 	t.Helper()
 	options, err := clickhouse.ParseDSN(a.at.ClickHouseURL)
 	if err != nil {

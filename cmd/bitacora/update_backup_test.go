@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"bitacora/adapters/postgres"
-
 	"bitacora/adapters/engines/enginestest"
+	"bitacora/adapters/postgres"
 )
 
 // TestAnUpdateWithoutAWayBackMakesABackupFirst goes the way of an operator who updates: it is reported

@@ -12,10 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"bitacora/adapters/engines/enginestest"
 	"bitacora/adapters/postgres"
 	"bitacora/domain/event"
-
-	"bitacora/adapters/engines/enginestest"
 )
 
 // edit is a change of a source file: text that stands in it once, and what replaces it; without a text

@@ -1,6 +1,6 @@
-// npm run crash: kills every part of a busy clinic at random points, two programs, their
-// engines and all at once, and also while it rebuilds; 30 rounds each or as many as the first
-// argument says. What is left, every table and number, is compared with the log.
+// npm run crash: kills every part of a busy clinic at random points: two programs, their
+// engines, all at once, and the commands of an operator; 30 rounds or as many as the first
+// argument says. The rest, every table and number and the restored backups, is compared with the log.
 import { run, steps } from "./run.mjs";
 import { build, checkTools, installPackages } from "./setup.mjs";
 

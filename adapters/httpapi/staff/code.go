@@ -53,6 +53,10 @@ func (a *Authenticator) takeCodeWithin(ctx context.Context, who staff.Account, t
 		return false, err
 	}
 	if verdict, wait := budget.Judge(needed[0]); verdict != throttle.Pass {
+		// The process that took the last token may have ended before it recorded that.
+		if err := a.recordSpent(ctx, who); err != nil {
+			return false, err
+		}
 		return false, errCodesSpent(wait)
 	}
 	taken, err := a.takeCode(ctx, who, try.Code)

@@ -6,71 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os/exec"
-	"strings"
 	"testing"
 	"time"
 
 	"bitacora/domain/event"
-
-	"bitacora/adapters/engines/enginestest"
 )
-
-// TestCrashOfARebuild kills processes at random points of a rebuild, goes on with it, and
-// holds the result against the log replayed from scratch, and against a rebuild that
-// nothing interrupts. BITACORA_CRASH_ROUNDS says how often; npm run crash asks for more.
-func TestCrashOfARebuild(t *testing.T) {
-	enginestest.Long(t)
-	t.Parallel()
-	parts := []string{"rebuild", "serve", "postgres", "clickhouse"}
-	rounds := crashRounds(t, len(parts))
-	p := newEmbedded(t, forTheMix(t)...)
-	p.start()
-	fill(t, p.app(), 300, 10)
-	people := newClients(t, p)
-	// Slowly, lest the log grows so much that the later rounds take ever longer.
-	people.arrive(2, 200*time.Millisecond)
-	resumed := 0
-	for round := range rounds {
-		part := parts[round%len(parts)]
-		rebuild := p.beginRebuild()
-		time.Sleep(time.Duration(100+rand.IntN(1200)) * time.Millisecond)
-		if part == "rebuild" {
-			_ = rebuild.Process.Kill()
-		} else {
-			p.kill(part)
-		}
-		if part == "serve" {
-			p.start()
-			people.find()
-		}
-		killed := rebuild.Wait()
-		var out string
-		p.eventually("the rebuild goes on after "+part+" was killed", time.Minute, func() error {
-			// The killed owner's lease has to run out.
-			var err error
-			if out, err = p.run("", "rebuild"); err != nil {
-				return fmt.Errorf("%w: %s", err, out)
-			}
-			return nil
-		})
-		if !strings.Contains(out, "is live") {
-			t.Errorf("round %d: %s", round+1, out)
-		}
-		wentOn := strings.Contains(out, "going on with build")
-		if wentOn {
-			resumed++
-		}
-		t.Logf("round %d: %s killed, the rebuild ended with %v; went on with its build: %v", round+1, part, killed, wentOn)
-	}
-	t.Logf("%d rounds, %d rebuilds went on where they were", rounds, resumed)
-	people.leave()
-	people.mustAddUp()
-	if out, err := p.run("", "rebuild", "--fresh"); err != nil || !strings.Contains(out, "no difference") {
-		t.Errorf("a rebuild from scratch after %d kills: %v\n%s", rounds, err, out)
-	}
-}
 
 // beginRebuild gives a rebuild that works on the databases of the running program. It is
 // slowed down, so that a kill falls into any of its steps.
