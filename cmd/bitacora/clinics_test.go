@@ -22,7 +22,7 @@ import (
 // left as it was. Its views have a name that begins as the first one's builds do.
 func TestTwoClinicsOnTheSameServers(t *testing.T) {
 	at := enginestest.Supervisor(t).Endpoints()
-	page, err := os.ReadFile("../../schema/OPERATIONS.md")
+	page, err := os.ReadFile("../../schema/SERVERS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
