@@ -103,7 +103,7 @@ func describe(b *strings.Builder, c *cobra.Command) {
 		}
 		b.WriteString(line)
 	}
-	usage := c.UseLine()
+	usage := strings.TrimSuffix(c.UseLine(), " [flags]")
 	if flags := c.LocalNonPersistentFlags().FlagUsages(); c.HasAvailableLocalFlags() && flags != "" {
 		usage += "\n\n" + strings.TrimRight(flags, "\n")
 	}
