@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -24,9 +23,7 @@ func TestALogCanBePartitioned(t *testing.T) {
 	}
 	before := scanned(t, db.Log().Scan)
 	conn := owner(t, url)
-	for _, statement := range planned(t) {
-		exec(t, conn, statement)
-	}
+	exec(t, conn, planned(t))
 
 	// It is the same log, and as dense.
 	if after := scanned(t, db.Log().Scan); after != before {
@@ -74,21 +71,13 @@ func TestALogCanBePartitioned(t *testing.T) {
 	}
 }
 
-var sqlOfPlan = regexp.MustCompile("(?s)```sql\n(.*?)```")
-
-// planned are the statements that the page gives.
-func planned(t *testing.T) (statements []string) {
-	page, err := os.ReadFile("../../schema/GROWTH.md")
+// planned are the statements of the plan, with smaller partitions.
+func planned(t *testing.T) string {
+	plan, err := os.ReadFile("testdata/partitions.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, block := range sqlOfPlan.FindAllStringSubmatch(string(page), -1) {
-		statements = append(statements, strings.ReplaceAll(block[1], "00000001", "01")) // smaller partitions
-	}
-	if len(statements) == 0 {
-		t.Fatal("the page has no plan")
-	}
-	return statements
+	return strings.ReplaceAll(string(plan), "00000001", "01")
 }
 
 func scanned(t *testing.T, scan func(context.Context, int64, int64, int) ([]event.Recorded, error)) string {

@@ -32,7 +32,7 @@ func newBackup() *cobra.Command {
 	c.Long = `Copy the log, the accounts, the texts of the site and the clinic's file into a directory, as of one
 moment, while everything runs. Nobody can read personal data by it: the keys are in the key bundle,
 which is written anew. Keep the newest bundle and the keys directory, apart from the backups.
-schema/OPERATIONS.md says what is lost with which of them.
+schema/OPERATIONS.md lists what is lost without each of them.
 
 Where BITACORA_BACKUP_DIR is set, "bitacora serve" makes one every night and removes those that
 BITACORA_BACKUP_KEEP does not keep.`

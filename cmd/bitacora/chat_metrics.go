@@ -103,8 +103,12 @@ var (
 // providerCollector measures how the configured provider does.
 type providerCollector struct{ assistant *assistant.Assistant }
 
-// Describe implements [prometheus.Collector]. The provider is known later.
-func (c *providerCollector) Describe(chan<- *prometheus.Desc) {}
+// Describe implements [prometheus.Collector].
+func (c *providerCollector) Describe(out chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{providerAsked, providerFallback, providerResting} {
+		out <- d
+	}
+}
 
 // Collect implements [prometheus.Collector].
 func (c *providerCollector) Collect(out chan<- prometheus.Metric) {

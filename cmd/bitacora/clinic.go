@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -64,6 +65,7 @@ Exit code 3 says that something is wrong or made up.`,
 	example := needing(needsNothing, &cobra.Command{
 		Use:     "example",
 		Short:   "Write a clinic's file in which everything is told, to edit it",
+		Long:    clinicHelp(),
 		Example: "  bitacora clinic example > clinic/clinic.json",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -72,6 +74,21 @@ Exit code 3 says that something is wrong or made up.`,
 		},
 	})
 	return group(&cobra.Command{Use: "clinic", Short: "The facts of the clinic: check its file, show them"}, check, show, example)
+}
+
+// clinicHelp lists the fields of a clinic's file.
+func clinicHelp() string {
+	var b strings.Builder
+	b.WriteString("Write a clinic's file that contains every field, to edit it. Without a field marked with * the assistant says that it\n" +
+		"does not know; without any other a placeholder remains. Texts are Spanish, on one line, of at most 300 characters.\n\n")
+	for _, f := range clinic.Fields {
+		mark := ""
+		if f.Optional {
+			mark = "*"
+		}
+		fmt.Fprintf(&b, "  %-18s%s\n", f.Name+mark, f.About)
+	}
+	return b.String()
 }
 
 // clinicFile is the file that a command is about; empty for the built-in facts.

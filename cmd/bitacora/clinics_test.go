@@ -23,7 +23,7 @@ import (
 func TestTwoClinicsOnTheSameServers(t *testing.T) {
 	enginestest.Long(t)
 	at := enginestest.Supervisor(t).Endpoints()
-	page, err := os.ReadFile("../../schema/OPERATIONS.md")
+	page, err := os.ReadFile("../../schema/SERVERS.md")
 	if err != nil {
 		t.Fatal(err)
 	}

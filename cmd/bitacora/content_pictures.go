@@ -22,8 +22,11 @@ func pictureHelp() string {
 		if s.Of != "" {
 			name += "/" + s.Of
 		}
-		fmt.Fprintf(&b, "  %-26s%s; at least %d pixels wide\n", name, s.About, s.Least)
+		fmt.Fprintf(&b, "  %-28s%s; %s, at least %d pixels wide\n", name, s.About, s.Ratio(), s.Least)
 	}
+	fmt.Fprintf(&b, "\nA file has at most %d MB and %d million pixels, all together %d MB. images.json contains the text for each\n"+
+		"(alt, or decorative) and the point that a crop keeps (focus, as shares of width and height).\n",
+		clinic.MaxPictureBytes>>20, clinic.MaxPicturePixels/1_000_000, clinic.MaxPicturesBytes>>20)
 	return b.String()
 }
 

@@ -35,7 +35,11 @@ at by itself and for ` + checkPatience.String() + ` at most. Nothing is changed.
 
 "ok" needs nothing, "->" is worth a thought, "??" was not found out, "!!" is out of order: exit code 3
 says that something is. With --json each has its id, its status (ok, warning, unknown, failed), its
-sentence, and the command, the setting or the advice that helps.`
+sentence, and the command, the setting or the advice that helps.
+
+By its id, each finds:
+
+` + examinationHelp()
 	c.Flags().BoolVar(&asJSON, "json", false, "for programs")
 	return c
 }
@@ -138,8 +142,10 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 
 // examination looks at one part of the installation.
 type examination struct {
-	id   string
-	look func(context.Context) finding
+	id string
+	// finds says in the help what can be wrong.
+	finds string
+	look  func(context.Context) finding
 	// asks names what is needed to say anything: engines, and the [directory].
 	asks []string
 }
@@ -152,38 +158,47 @@ func (d *doctor) examinations() []examination {
 	pg, both := []string{engines.Postgres}, []string{engines.Postgres, engines.ClickHouse}
 	files := []string{directory}
 	return []examination{
-		{"configuration", d.examineConfiguration, nil},
-		{"clinic", d.examineClinic, nil},
-		{"directory", d.examineDirectory, nil},
-		{"port", d.examinePorts, nil},
-		{"postgres", d.examinePostgres, nil},
-		{"clickhouse", d.examineClickHouse, nil},
-		{"standby", d.examineStandby, pg},
-		{"replica", d.examineReplica, pg},
-		{"versions", d.examineVersions, nil},
-		{"keys", d.examineKeys, files},
-		{"identity", d.examineIdentity, pg},
-		{"disk", d.examineDisk, files},
-		{"clock", d.examineClock, nil},
-		{"log", d.examineLog, pg},
-		{"tables", d.examineTables, both},
-		{"projections", d.examineProjections, both},
-		{"parked", d.examineParked, pg},
-		{"month", d.examineMonth, pg},
-		{"assistant", d.examineAssistant, nil},
-		{"staff", d.examineStaff, pg},
-		{"second-factor", d.examineSecondFactor, pg},
-		{"retention", d.examineRetention, nil},
-		{"backup", d.examineBackup, files},
-		{"bundle", d.examineBundle, files},
-		{"mail", d.examineMail, files},
-		{"proxy", d.examineProxy, nil},
-		{"address", d.examineAddress, nil},
-		{"placeholders", d.examinePlaceholders, nil},
-		{"content", d.examineContent, pg},
-		{"numbers", d.examineNumbers, nil},
-		{"files", d.examineFiles, nil},
+		{"configuration", "settings that cannot be read", d.examineConfiguration, nil},
+		{"clinic", "a clinic's file that cannot be read", d.examineClinic, nil},
+		{"directory", "a directory of another clinic; the remains of an interrupted backup drill", d.examineDirectory, nil},
+		{"port", "another program on the addresses of this one", d.examinePorts, nil},
+		{"postgres", "a server that is away, hangs, refuses the login, stores nothing, or has another version", d.examinePostgres, nil},
+		{"clickhouse", "the same of ClickHouse; damaged files that were set aside", d.examineClickHouse, nil},
+		{"standby", "an absent synchronous standby that Postgres waits for", d.examineStandby, pg},
+		{"replica", "a standby for reading the log that is away, or of another history", d.examineReplica, pg},
+		{"versions", "a database that an older or newer program migrated", d.examineVersions, nil},
+		{"keys", "a key that is missing, of another log, or readable by other users", d.examineKeys, files},
+		{"identity", "log, key bundle and tables that do not belong together", d.examineIdentity, pg},
+		{"disk", "a disk that is read-only, or has no room for a rebuild or a backup", d.examineDisk, files},
+		{"clock", "a clock that differs from the engines' and the disk's, or went backwards", d.examineClock, nil},
+		{"log", "a log that cannot be read, or began as a demo", d.examineLog, pg},
+		{"tables", "tables that are missing or outdated", d.examineTables, both},
+		{"projections", "tables that are behind the log", d.examineProjections, both},
+		{"parked", "conversations that wait", d.examineParked, pg},
+		{"month", "a monthly limit that is reached", d.examineMonth, pg},
+		{"assistant", "a provider with incomplete settings", d.examineAssistant, nil},
+		{"staff", "the absence of any account", d.examineStaff, pg},
+		{"second-factor", "a public dashboard that is protected by passwords alone", d.examineSecondFactor, pg},
+		{"retention", "personal data without a limit of time", d.examineRetention, nil},
+		{"backup", "a backup that is missing, damaged or old", d.examineBackup, files},
+		{"bundle", "a key bundle that is missing, damaged or old", d.examineBundle, files},
+		{"mail", "a mail server that is away or refuses the login; letters that wait", d.examineMail, files},
+		{"proxy", "proxies that are not named, or forward no address", d.examineProxy, nil},
+		{"address", "a site that its own address does not lead to; a certificate that is wrong or expires", d.examineAddress, nil},
+		{"placeholders", "facts of the clinic that are still made up", d.examinePlaceholders, nil},
+		{"content", "texts about the people, patients and history that the program contains as examples", d.examineContent, pg},
+		{"numbers", "emergency and crisis numbers that nobody called for a year", d.examineNumbers, nil},
+		{"files", "a kernel that cannot confine ClickHouse", d.examineFiles, nil},
 	}
+}
+
+// examinationHelp lists what each examination finds.
+func examinationHelp() string {
+	var b strings.Builder
+	for _, e := range (&doctor{}).examinations() {
+		fmt.Fprintf(&b, "  %-15s%s\n", e.id, e.finds)
+	}
+	return b.String()
 }
 
 // report is what an examination of everything says.

@@ -266,10 +266,10 @@ func TestNothingIsFailedThatWasNotFoundOut(t *testing.T) {
 	d := &doctor{serverErr: errors.New("it is away")}
 	var out bytes.Buffer
 	err := d.examine(t.Context(), []examination{
-		{"sound", func(context.Context) finding { return fine("it is") }, nil},
-		{"late", func(ctx context.Context) finding { <-ctx.Done(); return failed(ctx.Err().Error(), advise("mend it")) }, nil},
-		{"forever", func(context.Context) finding { select {} }, nil},
-		{"without its engine", nil, []string{engines.ClickHouse}},
+		{"sound", "", func(context.Context) finding { return fine("it is") }, nil},
+		{"late", "", func(ctx context.Context) finding { <-ctx.Done(); return failed(ctx.Err().Error(), advise("mend it")) }, nil},
+		{"forever", "", func(context.Context) finding { select {} }, nil},
+		{"without its engine", "", nil, []string{engines.ClickHouse}},
 	}, &out, true)
 	var r report
 	if decodeErr := json.Unmarshal(out.Bytes(), &r); err != nil || decodeErr != nil || r.Status != statusUnknown {

@@ -165,7 +165,7 @@ func (d *doctor) examinePostgres(context.Context) finding {
 		return failed(fmt.Sprintf("PostgreSQL %d answers and stores nothing: it is a standby, or was told to", d.log.Major), advise("name the primary in BITACORA_DATABASE_URL, or end default_transaction_read_only"))
 	case d.log.OpenTo > 0:
 		return warn(fmt.Sprintf("PostgreSQL %d answers; the users of %d other logs on it may read and write this one", d.log.Major, d.log.OpenTo),
-			advise("let only this clinic's users CONNECT to its database; schema/OPERATIONS.md, \"Several clinics on the same servers\""))
+			advise("let only this clinic's users CONNECT to its database; schema/SERVERS.md, \"Several clinics on the same servers\""))
 	}
 	return fine("PostgreSQL %d answers, %s", d.log.Major, kindOfServer(d.at.EmbeddedPostgres))
 }
@@ -369,7 +369,7 @@ func (d *doctor) examineIdentity(ctx context.Context) finding {
 	}
 	switch {
 	case errors.Is(err, clickhouse.ErrLost):
-		return failed(err.Error(), advise("as it says; schema/OPERATIONS.md, \"A ClickHouse cluster\""))
+		return failed(err.Error(), advise("as it says; schema/OPERATIONS.md, \"A ClickHouse node is lost\""))
 	case errors.Is(err, builds.ErrMismatch):
 		return failed(err.Error(), advise("as it says; schema/OPERATIONS.md, \"A log that was restored or copied\""))
 	case err != nil && !errors.Is(err, builds.ErrOutdated): // which is told of the tables

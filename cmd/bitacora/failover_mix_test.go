@@ -142,10 +142,10 @@ func (c *crowd) mustBeInOrder(t *testing.T, more ...string) {
 	}
 }
 
-// synchronousAsThePageSays runs the SQL of the operator's page on the primary.
+// synchronousAsThePageSays runs the SQL of the page about servers on the primary.
 func synchronousAsThePageSays(t *testing.T, r *enginestest.Replicated) {
 	t.Helper()
-	page, err := os.ReadFile("../../schema/OPERATIONS.md")
+	page, err := os.ReadFile("../../schema/SERVERS.md")
 	if err != nil {
 		t.Fatal(err)
 	}

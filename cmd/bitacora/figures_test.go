@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-var update = flag.Bool("update", false, "write what the test is held to anew: adapters/assistant/FIGURES.md, a missing file of testdata/earlier")
+var update = flag.Bool("update", false, "write what the test is held to anew: adapters/assistant/FIGURES.md, schema/reference, a missing file of testdata/earlier")
 
 // TestFigures holds the page to what is measured; the day is that on which it was written.
 func TestFigures(t *testing.T) {

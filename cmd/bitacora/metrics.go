@@ -190,8 +190,14 @@ func (c machineCollector) Collect(out chan<- prometheus.Metric) {
 // buildCollector asks the database for the status of the builds whenever it is scraped.
 type buildCollector struct{ db *postgres.DB }
 
-// Describe implements [prometheus.Collector]. Which builds there are is only known when asked.
-func (c *buildCollector) Describe(chan<- *prometheus.Desc) {}
+// Describe implements [prometheus.Collector].
+func (c *buildCollector) Describe(out chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{
+		logHead, logEvents, logGroups, logSeconds, logQueue, buildState, buildPosition, buildReplayed, buildTarget, buildLag, buildBehind, buildParked, rebuildDue, liveLag,
+	} {
+		out <- d
+	}
+}
 
 // Collect implements [prometheus.Collector].
 func (c *buildCollector) Collect(out chan<- prometheus.Metric) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,8 +32,17 @@ func TestOperationsPageRuns(t *testing.T) {
 			p.mustRun(strings.Fields(args)...)
 		}
 	}
-	if commands < 10 {
+	if commands < 25 {
 		t.Errorf("the page shows %d commands", commands)
+	}
+	entries, err := os.ReadDir(filepath.Join(p.dir, "data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !slices.ContainsFunc(dataFiles, func(f []string) bool { return strings.TrimSuffix(f[0], "/") == e.Name() }) {
+			t.Errorf("the reference of files lacks %s", e.Name())
+		}
 	}
 	// What cannot be done is said, and not waited for.
 	live, err := a.db.LiveBuild(t.Context())
@@ -74,6 +84,11 @@ func TestOnlyMetricsThatExistAreAskedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, m := range regexp.MustCompile(`(?m)^# HELP (bitacora_\w+) (.*)$`).FindAllStringSubmatch(string(reported), -1) {
+		if page := metricsPage(t); !strings.Contains(page, "| `"+m[1]+"` |") || !strings.Contains(page, "| "+m[2]+" |") {
+			t.Errorf("the reference of metrics lacks %s", m[0])
+		}
+	}
 	names := regexp.MustCompile(`\bbitacora_[a-z0-9_]+`)
 	database := regexp.MustCompile(`^bitacora_b[0-9]+(_shard)?$`)
 	others := []string{"bitacora_owner", "bitacora_worker", "bitacora_writer"} // roles of Postgres
@@ -81,7 +96,7 @@ func TestOnlyMetricsThatExistAreAskedFor(t *testing.T) {
 	for volume := range composed.Volumes {
 		others = append(others, composed.Name+"_"+volume) // as Docker names it
 	}
-	for _, file := range []string{"../../schema/grafana/bitacora.json", "../../schema/prometheus/alerts.yml", "../../schema/OPERATIONS.md"} {
+	for _, file := range []string{"../../schema/grafana/bitacora.json", "../../schema/prometheus/alerts.yml", "../../schema/OPERATIONS.md", "../../schema/SERVERS.md"} {
 		page, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -45,10 +45,10 @@ func TestTheProgramWorksAsTheWorker(t *testing.T) {
 	}
 }
 
-// TestTwoUsersForAServerOfYourOwn does what the operator's page says.
+// TestTwoUsersForAServerOfYourOwn does what the page about servers says.
 func TestTwoUsersForAServerOfYourOwn(t *testing.T) {
 	at := enginestest.Supervisor(t).Endpoints()
-	page, err := os.ReadFile("../../schema/OPERATIONS.md")
+	page, err := os.ReadFile("../../schema/SERVERS.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,6 +40,8 @@ const contents = [
   ["schema/production/README.md", "README.md"],
   ["schema/PRODUCTION.md", "schema/PRODUCTION.md"],
   ["schema/OPERATIONS.md", "schema/OPERATIONS.md"],
+  ["schema/SERVERS.md", "schema/SERVERS.md"],
+  ["schema/reference", "schema/reference"],
   ["schema/MEASUREMENTS.md", "schema/MEASUREMENTS.md"],
   ["schema/GROWTH.md", "schema/GROWTH.md"],
   ["schema/README.md", "schema/README.md"],

@@ -57,6 +57,22 @@ type PictureSlot struct {
 	Only bool
 }
 
+// Ratio is how a picture is cut, "4:3"; a logo is not.
+func (s PictureSlot) Ratio() string {
+	if s.Logo() {
+		return "any ratio"
+	}
+	d := gcd(s.Width, s.Height)
+	return fmt.Sprintf("%d:%d", s.Width/d, s.Height/d)
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
 // AltRule says which pictures need a text in the place of the picture.
 type AltRule int
 

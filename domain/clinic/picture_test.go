@@ -2,10 +2,8 @@ package clinic
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -127,41 +125,4 @@ func TestEveryPlaceHasItsFiles(t *testing.T) {
 			t.Errorf("%s: %v, want %v", s.Name, kinds, want)
 		}
 	}
-}
-
-func TestThePlacesOfPicturesAreDocumented(t *testing.T) {
-	text, err := os.ReadFile("../../schema/OPERATIONS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range PictureSlots {
-		name, ratio := "`"+s.Name, "no ratio"
-		if s.Of != "" {
-			name += "/"
-		}
-		if !s.Logo() {
-			d := gcd(s.Width, s.Height)
-			ratio = fmt.Sprintf("%d:%d", s.Width/d, s.Height/d)
-		}
-		least := fmt.Sprintf("| %s | %d pixels wide |", ratio, s.Least)
-		if !slices.ContainsFunc(strings.Split(string(text), "\n"), func(line string) bool {
-			return strings.HasPrefix(line, "| `") && strings.Contains(line, name) && strings.HasSuffix(line, least)
-		}) {
-			t.Errorf("schema/OPERATIONS.md has no row for %s that ends in %q", name, least)
-		}
-	}
-	for _, limit := range []string{
-		fmt.Sprintf("at most %d MB and %d million pixels, %d MB together", MaxPictureBytes>>20, MaxPicturePixels/1_000_000, MaxPicturesBytes>>20),
-	} {
-		if !strings.Contains(string(text), limit) {
-			t.Errorf("schema/OPERATIONS.md does not say %q", limit)
-		}
-	}
-}
-
-func gcd(a, b int) int {
-	for b > 0 {
-		a, b = b, a%b
-	}
-	return a
 }
