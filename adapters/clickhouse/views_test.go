@@ -154,7 +154,10 @@ func questions(t testing.TB) []string {
 }
 
 // withoutCohort are the questions about no conversations of a period.
-var withoutCohort = []string{"messages", "contacts", "contact_counts", "visits_since", "taught", "labelled"}
+var withoutCohort = []string{"messages", "contacts", "contact_counts", "visits_since", "taught"}
+
+// ofAnyTime looks dismissals up, which hold beyond every cohort.
+const ofAnyTime = "FROM conversations WHERE notEmpty(dismissed_ordinals)"
 
 func TestQuestionsAboutACohortMeanTheSameOne(t *testing.T) {
 	for _, name := range questions(t) {
@@ -164,7 +167,7 @@ func TestQuestionsAboutACohortMeanTheSameOne(t *testing.T) {
 		}
 		calls := strings.Count(string(query), "FROM "+cohortCall)
 		if calls == 0 != slices.Contains(withoutCohort, name) || calls != strings.Count(string(query), "FROM cohort") ||
-			strings.Contains(string(query), "FROM conversations") {
+			strings.Contains(strings.ReplaceAll(string(query), ofAnyTime, ""), "FROM conversations") {
 			t.Errorf("%s.sql asks for %d cohorts, or has one of its own", name, calls)
 		}
 	}
