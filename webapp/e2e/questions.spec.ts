@@ -46,7 +46,7 @@ test("leads to the conversation, to teaching and to the answer that was given", 
 }) => {
   await page.goto(address);
   const row = rows(page).nth(1);
-  await row.getByRole("button", { name: /¿a cómo sale/ }).click();
+  await row.getByRole("button", { name: /^«¿a cómo sale/ }).click();
   await expect(page).toHaveURL(/conversacion=c1/);
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
