@@ -42,7 +42,7 @@ const figures = [
 /** `clinic` is a clinic's file and `content` a folder of its texts; without them it is the default clinic. */
 export async function lighthouse({ clinic, content } = {}) {
   const program = await installLighthouse();
-  const browser = await findBrowser();
+  const browser = await findBrowser("chromium");
   const folder = mkdtempSync(path.join(tmpdir(), "bitacora-lighthouse-"));
   const table = {};
   const load = () =>

@@ -50,26 +50,16 @@ export function runBin(name, args, options) {
   return run(path.join(root, "node_modules/.bin", name), args, options);
 }
 
-/**
- * Runs the named steps one after the other and reports how long each took. A list among them runs
- * side by side; all of it ends before a failure ends the task, so that no program is left behind.
- */
+/** Runs the named steps one after the other and says how long each took. */
 export async function steps(list) {
-  for (const one of list) {
-    const beside = typeof one[0] === "string" ? [one] : one;
-    const failures = (await Promise.all(beside.map(timed))).filter(Boolean);
-    if (failures.length > 0) stop(failures.join("\n"));
+  for (const [name, step] of list) {
+    const began = performance.now();
+    console.log(`\n── ${name}`);
+    try {
+      await step();
+    } catch (error) {
+      stop(`✗ ${name}: ${error.message}`);
+    }
+    console.log(`✓ ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
   }
-}
-
-/** Runs one step; gives a sentence where it fails. */
-async function timed([name, step]) {
-  const began = performance.now();
-  console.log(`\n── ${name}`);
-  try {
-    await step();
-  } catch (error) {
-    return `✗ ${name}: ${error.message}`;
-  }
-  console.log(`✓ ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
 }

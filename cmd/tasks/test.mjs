@@ -13,13 +13,10 @@ await build();
 await steps([
   ...lint,
   ["unit tests of the webapp", () => runBin("vitest", ["run", "--root", "webapp"])],
-  // Each alone leaves a core idle for a third of its time.
   [
-    [
-      "tests of the engine, on real databases",
-      () => run("go", ["test", "-short", "-timeout", "60m", "./..."]),
-    ],
-    ["tests in the browser", e2e],
+    "tests of the engine, on real databases",
+    () => run("go", ["test", "-short", "-timeout", "60m", "./..."]),
   ],
+  ["tests in the browser", e2e],
 ]);
 console.log("\nKills, failovers, clusters and updates of earlier data: npm run test:long");
