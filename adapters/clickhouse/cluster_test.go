@@ -73,6 +73,7 @@ var notOnACluster = map[string]string{
 }
 
 func TestACluster(t *testing.T) {
+	enginestest.Long(t)
 	cluster = enginestest.StartCluster(t, 2, 2)
 	defer func() { cluster = nil }()
 	for name, promise := range onACluster {
