@@ -5,14 +5,14 @@ import path from "node:path";
 import { root, run, steps } from "./run.mjs";
 import { build, checkTools, files, installPackages } from "./setup.mjs";
 
-/** Every test that begins with enginestest.Long, with its folder. */
+/** Every test that begins with enginestest.Long, or its package's own long, with its folder. */
 function longTests() {
   return ["adapters", "cmd", "domain", "projections"]
     .flatMap((folder) => files(folder, /(?<!_test\.go)$/))
     .flatMap((file) =>
       [
         ...readFileSync(path.join(root, file), "utf8").matchAll(
-          /^func (Test\w+)\(t \*testing\.T\) \{\n\tenginestest\.Long\(t\)/gm,
+          /^func (Test\w+)\(t \*testing\.T\) \{\n\t(?:enginestest\.L|l)ong\(t\)/gm,
         ),
       ].map(([, name]) => ({ name, folder: `./${path.dirname(file)}` })),
     );

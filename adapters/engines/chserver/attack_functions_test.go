@@ -7,6 +7,7 @@ import (
 )
 
 func TestNoFunctionEscapes(t *testing.T) {
+	long(t)
 	requireLandlock(t)
 	g := newTarget(t)
 	before := g.files(t)

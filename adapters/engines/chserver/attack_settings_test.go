@@ -116,6 +116,7 @@ const limits = "SELECT getSetting('readonly') >= 1, getSetting('max_execution_ti
 	" getSetting('ast_fuzzer_runs') = 0, getSetting('max_untracked_memory') = 4194304 FORMAT JSONCompactEachRow"
 
 func TestNoSettingLifts(t *testing.T) {
+	long(t)
 	requireLandlock(t)
 	g := newTarget(t)
 	before := g.files(t)

@@ -69,6 +69,14 @@ func testMain(m *testing.M) int {
 	return m.Run()
 }
 
+// long leaves a test to "npm run test:long".
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("npm run test:long runs it")
+	}
+}
+
 // makeDataDirectory makes a directory that the unprivileged server can enter.
 func makeDataDirectory(path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil {
