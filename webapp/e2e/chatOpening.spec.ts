@@ -115,12 +115,14 @@ test("gives way to what takes the focus behind it, and closes from anywhere", as
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(quietPage);
   await opener(page).click();
+  await expect(input(page)).toBeFocused();
   const link = page.getByRole("contentinfo").locator('a[href^="mailto:"]');
   await link.focus();
   await expect(log(page)).toHaveCount(0);
   await expect(link).toBeFocused();
 
   await opener(page).click();
+  await expect(input(page)).toBeFocused();
   const home = page.getByRole("banner").getByRole("link").first();
   await home.focus();
   await expect(log(page)).toBeVisible();
