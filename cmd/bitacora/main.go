@@ -68,8 +68,10 @@ func reportEnd(w io.Writer, c *cobra.Command, err error, interrupted bool) (code
 	return exitFailed
 }
 
+// Templates are of the whole process, and tests make many trees of commands at once.
+func init() { cobra.AddTemplateFunc("versionText", versionText) }
+
 func newRoot() *cobra.Command {
-	cobra.AddTemplateFunc("versionText", versionText)
 	root := group(&cobra.Command{
 		Use:   "bitacora",
 		Short: "A dental clinic's website, chat assistant and dashboard over one event log",
