@@ -134,7 +134,7 @@ func (p *program) shows(t *testing.T, periods []string) map[string]string {
 			paths = append(paths, path)
 		}
 	}
-	if len(paths) < 15 {
+	if len(paths) < 14 {
 		t.Fatalf("the dashboard has no more than %v", paths)
 	}
 	answers := map[string]string{}

@@ -22,7 +22,6 @@ var questions = map[string]func(*recomputed) any{
 	"funnel":          (*recomputed).funnel,
 	"heatmap":         (*recomputed).heatmap,
 	"topics":          (*recomputed).topics,
-	"unanswered":      (*recomputed).gaps,
 	"quality":         (*recomputed).quality,
 	"ratings":         (*recomputed).ratings,
 	"contacts/counts": (*recomputed).contactCounts,

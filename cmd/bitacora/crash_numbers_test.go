@@ -250,20 +250,6 @@ func (r *recomputed) lines(wanted func(line) bool, name func(line) string) (byNa
 	return byName, of
 }
 
-func (r *recomputed) gaps() any {
-	byTopic, of := r.lines(line.isGap, func(l line) string { return l.reply.Topic })
-	groups := []object{}
-	for _, topic := range slices.Sorted(maps.Keys(byTopic)) {
-		if topic == "" {
-			continue
-		}
-		last := slices.MaxFunc(byTopic[topic], func(a, b line) int { return a.OccurredAt.Compare(b.OccurredAt) }).OccurredAt.UTC()
-		groups = append(groups, object{"topic": topic, "replies": len(byTopic[topic]), "conversations": len(of[topic]), "lastAskedAt": last})
-	}
-	slices.SortStableFunc(groups, func(a, b object) int { return b["replies"].(int) - a["replies"].(int) })
-	return object{"replies": len(byTopic[""]), "conversations": len(of[""]), "groups": groups}
-}
-
 func (r *recomputed) quality() any {
 	byModel, of := r.lines(func(l line) bool { return l.reply != nil }, func(l line) string { return l.reply.Provider + "/" + cmp.Or(l.reply.Model, analytics.None) })
 	s := r.sum(all)

@@ -95,7 +95,7 @@ func exportPersonOf(g *client) {
 }
 
 func readTexts(g *client) {
-	g.ask(request{method: "GET", path: "/api/dashboard/unanswered?" + between(aYear()), cookie: g.staff}, fact{"texts read", "unanswered"})
+	g.ask(request{method: "GET", path: "/api/dashboard/questions?" + between(aYear()), cookie: g.staff}, fact{"texts read", "questions"})
 	g.ask(request{method: "GET", path: "/api/dashboard/contacts/export?" + between(aYear()), cookie: g.staff}, fact{"file taken", ""})
 }
 
