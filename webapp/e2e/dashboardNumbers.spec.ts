@@ -197,7 +197,6 @@ test("tells when people write and what they ask", async ({ page }) => {
   await expect(card("Calidad del asistente")).toContainText("21 (0.3%)");
   await expect(card("De qué preguntan").locator("tbody tr")).toHaveCount(8);
   await expect(card("Mientras la clínica estaba cerrada")).toContainText("147");
-  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Modo oscuro" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -217,7 +216,6 @@ test("tells when people write and what they ask", async ({ page }) => {
     expect(listed.at(-1)?.get("hour")).toBe("10");
   }).toPass();
   await expect(filters(page)).toContainText("De 10:00 a 11:00");
-  await expectAccessible(page);
 });
 
 test("keeps the open conversation in the address, and leads to its neighbours", async ({

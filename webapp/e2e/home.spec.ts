@@ -9,14 +9,7 @@ import {
   site,
   testimonials,
 } from "./answers";
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  stopClock,
-  test,
-  tickUntil,
-} from "./test";
+import { expect, expectNoSidewaysScroll, stopClock, test, tickUntil } from "./test";
 
 // The chat, which opens itself over other things, has its own tests.
 const quiet = { ...site, status: json({ limitReached: true }) };
@@ -89,7 +82,6 @@ test("shows its sections in order", async ({ page }) => {
     await expect(link).toHaveAccessibleName(/se abre en una pestaña nueva/);
   }
   await expect(main.getByRole("table", { name: /Horario de atención/ })).toContainText("Domingo");
-  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
 
@@ -120,7 +112,6 @@ test("stands for what loads with three placeholders each", async ({ page }) => {
     const status = page.getByRole("status").filter({ hasText: words });
     await expect(status.getByTestId("skeleton")).toHaveCount(3);
   }
-  await expectAccessible(page, "main");
 });
 
 test("says what could not be loaded", async ({ page }) => {
@@ -138,7 +129,6 @@ test("says what could not be loaded", async ({ page }) => {
     "Error al cargar los testimonios. Por favor, inténtalo de nuevo más tarde.",
     "Error al cargar las publicaciones del blog. Por favor, inténtalo de nuevo más tarde.",
   ]);
-  await expectAccessible(page);
 });
 
 test("leaves out what there is not", async ({ page }) => {
@@ -153,7 +143,6 @@ test("leaves out what there is not", async ({ page }) => {
     await main.getByRole("heading", { name: "Visítanos" }).scrollIntoViewIfNeeded();
     await expect(patients).toHaveCount(0);
   }).toPass();
-  await expectAccessible(page, "main");
 });
 
 test("asks for testimonials once, when their section is near", async ({ page }) => {
@@ -176,7 +165,7 @@ test("asks for testimonials once, when their section is near", async ({ page }) 
 });
 
 test.describe("the carousel", () => {
-  test("goes on every 6 seconds, in a ring, and holds still when asked", async ({
+  test("goes on every 6 seconds, in a ring, and holds still when asked", { tag: "@both" }, async ({
     page,
     viewport,
   }) => {
@@ -229,6 +218,5 @@ test.describe("the carousel", () => {
     await expect(page.getByRole("button", { name: "Reanudar el carrusel" })).toBeVisible();
     await page.getByRole("button", { name: "Ir a la diapositiva 4 de 4" }).click();
     await expect(page.getByRole("group", { name: "Diapositiva 4 de 4" })).toBeVisible();
-    await expectAccessible(page);
   });
 });

@@ -14,7 +14,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
 
 const quiet = { ...site, status: json({ limitReached: true }) };
 
-test("opens the menu and goes to a specialty", async ({ page, viewport }) => {
+test("opens the menu and goes to a specialty", { tag: "@both" }, async ({ page, viewport }) => {
   await answer(page, quiet);
   await page.goto("/about");
   const header = page.getByRole("banner");

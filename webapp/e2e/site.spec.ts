@@ -86,7 +86,6 @@ test("the menu of small screens unfolds the specialties", async ({ page }) => {
     "aria-current",
     "page",
   );
-  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await submenu.click();
   await expect(nav.getByRole("link", { name: "Ver todas las especialidades" })).toBeHidden();
@@ -131,7 +130,6 @@ test("says when a path names no page", async ({ page }) => {
     "en",
   );
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
-  await expectAccessible(page);
   await main.getByRole("link", { name: "Volver al inicio" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Atención dental");
 });

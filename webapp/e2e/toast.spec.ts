@@ -57,7 +57,7 @@ test("closes when swiped 50 pixels to the right", async ({ page }) => {
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test("has its place", async ({ page, viewport }) => {
+test("has its place", { tag: "@both" }, async ({ page, viewport }) => {
   await submit(page);
   const box = await page.getByLabel("Notificaciones").boundingBox();
   if (!box || !viewport) throw new Error("no toast");
