@@ -11,6 +11,12 @@ export function stop(sentence) {
   process.exit(1);
 }
 
+/** All steps compile in one way, so that each finds in Go's cache what another one has compiled. */
+const compiling = {
+  CGO_ENABLED: "0",
+  GOFLAGS: [process.env.GOFLAGS, "-trimpath"].filter(Boolean).join(" "),
+};
+
 /**
  * Runs a program in the project's root and waits for it; rejects unless it exits with 0. It gives
  * the output where that is not simply shown: quiet shows nothing of it, kept shows it as well.
@@ -20,7 +26,7 @@ export function run(command, args, { env = {}, quiet = false, kept = false, inpu
     const output = quiet || kept ? "pipe" : "inherit";
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...compiling, ...env },
       stdio: [input === undefined ? "ignore" : "pipe", output, output],
     });
     let text = "";

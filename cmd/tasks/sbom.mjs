@@ -17,16 +17,12 @@ export const sbom = [
   ...binaries.map((name, index) => [
     `Go modules of ${name}`,
     () =>
-      run(
-        "go",
-        [
-          ...["-C", tools, "tool", "cyclonedx-gomod", "app", "-json", "-std"],
-          ...["-licenses", "-assert-licenses", "-main", `cmd/${name}`],
-          ...["-noserial", "-notimestamp"], // the same product has the same bill
-          ...["-output", modules[index], root],
-        ],
-        { env: { CGO_ENABLED: "0" } },
-      ),
+      run("go", [
+        ...["-C", tools, "tool", "cyclonedx-gomod", "app", "-json", "-std"],
+        ...["-licenses", "-assert-licenses", "-main", `cmd/${name}`],
+        ...["-noserial", "-notimestamp"], // the same product has the same bill
+        ...["-output", modules[index], root],
+      ]),
   ]),
   [
     "npm packages",

@@ -60,28 +60,14 @@ export async function buildWebapp() {
   });
 }
 
+const binaries = ["./cmd/bitacora", "./cmd/chserver"];
+
 /** Builds the binaries. Go itself knows what changed. */
 export async function buildBinaries() {
   console.log("Building bin/bitacora and bin/chserver …");
   // nodynamic: the encoders of pictures are those that are linked, and no libraries of the machine.
   const named = ["-ldflags", `-X main.commit=${commit()}`];
-  await run(
-    "go",
-    [
-      "build",
-      "-tags",
-      "nodynamic",
-      "-trimpath",
-      ...named,
-      "-o",
-      "bin/",
-      "./cmd/bitacora",
-      "./cmd/chserver",
-    ],
-    {
-      env: { CGO_ENABLED: "0" },
-    },
-  );
+  await run("go", ["build", "-tags", "nodynamic", ...named, "-o", "bin/", ...binaries]);
 }
 
 /** The commit of the source, for `bitacora --version`; "unknown" outside of its repository. */

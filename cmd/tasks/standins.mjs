@@ -181,7 +181,6 @@ async function ground(folder) {
 async function compile(folder, program) {
   const file = path.join(folder, path.basename(program));
   await run("go", ["build", "-o", file, `./cmd/tasks/standins/${program}`], {
-    env: { CGO_ENABLED: "0" },
     quiet: true,
   });
   return file;
