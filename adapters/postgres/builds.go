@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"bitacora/domain/event"
 	"bitacora/domain/fault"
 	"bitacora/projections"
 	"bitacora/projections/builds"
@@ -97,14 +100,9 @@ func (db *DB) RangeDone(ctx context.Context, name string, r projections.Range) e
 
 // MoveBuild takes a build from one state to another, if that is one of its ways. A build
 // that becomes following gets its checkpoint at the end of its ranges, which must all be
-// replayed; one that becomes live takes the place of another, which is kept.
+// replayed; one becomes live with [DB.GoLive].
 func (db *DB) MoveBuild(ctx context.Context, name string, to builds.State) error {
 	err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if to == builds.Live {
-			if _, err := tx.Exec(ctx, sqlBuildRetire, name); err != nil {
-				return err
-			}
-		}
 		if to == builds.Following {
 			if err := beginFollowing(ctx, tx, name); err != nil {
 				return err
@@ -115,14 +113,38 @@ func (db *DB) MoveBuild(ctx context.Context, name string, to builds.State) error
 				return err
 			}
 		}
-		tag, err := tx.Exec(ctx, sqlBuildMove, name, to, builds.Before(to))
-		if err == nil && tag.RowsAffected() == 0 {
-			err = builds.ErrState
-		}
-		return err
+		return moveBuild(ctx, tx, name, to)
 	})
 	if err != nil {
 		return fmt.Errorf("make build %s %s: %w", name, to, err)
+	}
+	return nil
+}
+
+func moveBuild(ctx context.Context, tx pgx.Tx, name string, to builds.State) error {
+	tag, err := tx.Exec(ctx, sqlBuildMove, name, to, builds.Before(to))
+	if err == nil && tag.RowsAffected() == 0 {
+		err = builds.ErrState
+	}
+	return err
+}
+
+// GoLive implements [builds.SwitchedBuilds].
+func (db *DB) GoLive(ctx context.Context, name string, act event.Payload) error {
+	err := db.log.appendWith(ctx, db.connect, func(tx pgx.Tx) (*event.Append, error) {
+		if _, err := tx.Exec(ctx, sqlBuildRetire, name); err != nil {
+			return nil, err
+		}
+		if err := moveBuild(ctx, tx, name, builds.Live); err != nil {
+			return nil, err
+		}
+		return &event.Append{
+			Stream: event.OperatorStream, ExpectedVersion: event.AnyVersion,
+			Drafts: []event.Draft{{ID: uuid.Must(uuid.NewV7()).String(), OccurredAt: time.Now(), Payload: act}},
+		}, nil
+	})
+	if err != nil {
+		return fmt.Errorf("make build %s live: %w", name, err)
 	}
 	return nil
 }

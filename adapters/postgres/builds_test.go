@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bitacora/adapters/postgres"
+	"bitacora/domain/event"
 	"bitacora/domain/fault"
 	"bitacora/projections"
 	"bitacora/projections/builds"
@@ -21,6 +22,18 @@ func mustMove(t testing.TB, db *postgres.DB, build string, to builds.State) {
 		t.Fatal(err)
 	}
 }
+
+func mustGoLive(t testing.TB, db *postgres.DB, build string) {
+	t.Helper()
+	if err := db.GoLive(t.Context(), build, &event.BuildSwitched{To: build}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// unwritable is an act that cannot be appended.
+type unwritable struct{ Fault chan int }
+
+func (unwritable) EventType() string { return "BuildSwitched" }
 
 func TestABuildGoesItsWay(t *testing.T) {
 	_, db := fresh(t)
@@ -60,15 +73,21 @@ func TestABuildGoesItsWay(t *testing.T) {
 		t.Errorf("it follows from %d, %v", position, err)
 	}
 	mustMove(t, db, "b2", builds.Verified)
-	mustMove(t, db, "b2", builds.Live)
-	mustMove(t, db, "b1", builds.Live)
+	mustGoLive(t, db, "b2")
+	mustGoLive(t, db, "b1")
+	if err := db.GoLive(t.Context(), "b2", unwritable{}); err == nil {
+		t.Error("a switch that was not recorded was made")
+	}
 	if live, err := db.LiveBuild(t.Context()); live != "b1" || err != nil {
 		t.Errorf("after the rollback %q is live, %v", live, err)
 	}
 	if err := db.MoveBuild(t.Context(), "b1", builds.Dropped); !errors.Is(err, builds.ErrState) {
 		t.Errorf("the live build was dropped: %v", err)
 	}
-	if err := db.MoveBuild(t.Context(), "b9", builds.Live); !errors.Is(err, builds.ErrState) {
+	if err := db.MoveBuild(t.Context(), "b2", builds.Live); err == nil {
+		t.Error("a build became live, and the log does not say so")
+	}
+	if err := db.GoLive(t.Context(), "b9", &event.BuildSwitched{}); !errors.Is(err, builds.ErrState) {
 		t.Errorf("an unknown build became live: %v", err)
 	}
 	if live, _ := db.LiveBuild(t.Context()); live != "b1" {

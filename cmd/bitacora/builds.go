@@ -96,7 +96,7 @@ func operateBuilds(a *app, published func(context.Context)) *buildOperators {
 			Builds: db, Checker: checker, Exclusive: exclusive, Clock: clock, Logger: logger,
 			Rebuild: func(ctx context.Context) error {
 				// One worker: visitors and staff are served meanwhile.
-				_, err := runRebuild(ctx, a, builds.Options{Workers: 1}, &reporter{out: io.Discard}, actOfProgram)
+				_, err := rebuilder.Run(ctx, builds.Options{Workers: 1, By: actOfProgram}, &reporter{out: io.Discard})
 				return err
 			},
 		},

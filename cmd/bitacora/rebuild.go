@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bitacora/domain/event"
 	"bitacora/projections/builds"
 )
 
@@ -54,7 +53,8 @@ func rebuild(ctx context.Context, a *app, o builds.Options, report *reporter) er
 	}
 	return a.builds.exclusive.Run(ctx, func(ctx context.Context) error {
 		began := time.Now()
-		build, err := runRebuild(ctx, a, o, report, actOfOperator)
+		o.By = actOfOperator
+		build, err := a.builds.rebuilder.Run(ctx, o, report)
 		if differs := new(builds.DiffersError); errors.As(err, differs) {
 			report.Say(fmt.Sprintf(`build %s differs from %s: not switched.
 "bitacora verify %s" and "bitacora verify %s" hold each against the log; "bitacora rebuild
@@ -69,22 +69,6 @@ func rebuild(ctx context.Context, a *app, o builds.Options, report *reporter) er
 			"build", build, "seconds", took.Seconds(), "peakBytes", peakBytes())
 		return nil
 	})
-}
-
-// runRebuild brings a build to being live, names it, and takes down whose doing it was.
-func runRebuild(ctx context.Context, a *app, o builds.Options, report *reporter, by event.OperatorAct) (build string, err error) {
-	former, err := a.db.LiveBuild(ctx)
-	if err != nil {
-		return "", err
-	}
-	if build, err = a.builds.rebuilder.Run(ctx, o, report); err != nil {
-		return "", err
-	}
-	s, err := a.db.BuildStatus(ctx, build)
-	if err != nil {
-		return "", err
-	}
-	return build, recordAct(ctx, a, &event.TablesRebuilt{OperatorAct: by, Build: build, Former: former, Through: s.Position})
 }
 
 // reporter shows how far a rebuild has come: to a person, or as JSON.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
-
-	"bitacora/domain/event"
 )
 
 func newRollback() *cobra.Command {
@@ -24,11 +22,11 @@ func rollback(ctx context.Context, a *app, args []string) error {
 		}
 	}
 	return a.builds.exclusive.Run(ctx, func(ctx context.Context) error {
-		live, kept, err := a.builds.rollback.Run(ctx, build)
+		live, kept, err := a.builds.rollback.Run(ctx, build, actOfOperator)
 		if err != nil {
 			return err
 		}
 		fmt.Printf("build %s is live, %s is kept\n", live, kept)
-		return recordAct(ctx, a, &event.BuildSwitched{OperatorAct: actOfOperator, From: kept, To: live})
+		return nil
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bitacora/domain/event"
 	"bitacora/projections"
 )
 
@@ -23,6 +24,8 @@ type Options struct {
 	Rate int
 	// Batch is how many events a range has; 0: as suits the log.
 	Batch int64
+	// By is whose doing the rebuild is.
+	By event.OperatorAct
 }
 
 // StandardOptions keep every core busy while others wait for a database.
@@ -103,7 +106,7 @@ func (r Rebuilder) Run(ctx context.Context, o Options, report Reporter) (build s
 		case Following:
 			err = r.prove(ctx, s, o, report)
 		case Verified:
-			err = r.switchOver(ctx, build)
+			err = r.switchOver(ctx, s, o.By)
 		default:
 			return build, r.dropOld(ctx)
 		}
@@ -161,12 +164,14 @@ func (r Rebuilder) catchUp(ctx context.Context, build string, report Reporter) e
 	}
 }
 
-func (r Rebuilder) switchOver(ctx context.Context, build string) error {
+func (r Rebuilder) switchOver(ctx context.Context, build Status, by event.OperatorAct) error {
 	live, err := r.Live.LiveBuild(ctx)
 	if err != nil {
 		return err
 	}
-	return r.Switcher.Switch(ctx, build, live)
+	return r.Switcher.Switch(ctx, build.Name, live, &event.TablesRebuilt{
+		OperatorAct: by, Build: build.Name, Former: live, Through: build.Position,
+	})
 }
 
 // dropOld drops what nobody needs for a rollback any more.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ThreeDotsLabs/watermill/message"
 
+	"bitacora/domain/event"
 	"bitacora/projections"
 	"bitacora/projections/builds"
 	"bitacora/projections/feed"
@@ -171,7 +172,7 @@ func rebuild(ctx context.Context, p *program) error {
 
 func rollback(ctx context.Context, p *program) error {
 	return p.exclusive.Run(ctx, func(ctx context.Context) error {
-		_, _, err := p.rollback.Run(ctx, "")
+		_, _, err := p.rollback.Run(ctx, "", event.OperatorAct{})
 		return err
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"bitacora/domain/event"
 	"bitacora/projections"
 	"bitacora/projections/builds"
 	"bitacora/projections/feed"
@@ -160,16 +161,29 @@ func (db *DB) MoveBuild(ctx context.Context, name string, to builds.State) error
 			}
 			p.checkpoints[name] = checkpoint{epoch: b.Epoch, position: b.Target, writeAhead: b.Target}
 		}
-		for i := range p.builds {
-			if other := &p.builds[i]; to == builds.Live && other.State == builds.Live {
-				other.State, other.ChangedAt = builds.Kept, p.Clock()
-			}
-		}
 		if to == builds.Dropped {
 			b.ranges, b.replayed = nil, nil
 			delete(p.parked, name)
 		}
 		b.State, b.ChangedAt = to, p.Clock()
+		return nil
+	})
+}
+
+// GoLive makes a build live in the place of another. The act is not kept: no table shows it.
+func (db *DB) GoLive(ctx context.Context, name string, _ event.Payload) error {
+	return tell(ctx, db.calls, &db.p.mu, fmt.Sprint("move build ", name, " to ", builds.Live), func() error {
+		p := db.p
+		b := p.build(name)
+		if b == nil || !slices.Contains(builds.Before(builds.Live), b.State) {
+			return fmt.Errorf("make build %s live: %w", name, builds.ErrState)
+		}
+		for i := range p.builds {
+			if other := &p.builds[i]; other.State == builds.Live {
+				other.State, other.ChangedAt = builds.Kept, p.Clock()
+			}
+		}
+		b.State, b.ChangedAt = builds.Live, p.Clock()
 		return nil
 	})
 }
