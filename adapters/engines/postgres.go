@@ -147,7 +147,8 @@ func (p *postgres) command(out *output) (*exec.Cmd, error) {
 		"shared_buffers=128MB", "max_connections=100", "work_mem=8MB", "maintenance_work_mem=64MB",
 	}
 	if p.volatile {
-		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=32MB")
+		settings = append(settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=32MB",
+			"autovacuum=off", "io_method=sync", "max_wal_size=4GB", "checkpoint_timeout=1h")
 	}
 	args := []string{"-D", p.data()}
 	for _, s := range settings {

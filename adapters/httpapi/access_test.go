@@ -8,18 +8,13 @@ import (
 	"testing"
 
 	"bitacora/adapters/httpapi/contract"
-	"bitacora/adapters/httpapi/password"
 	people "bitacora/domain/staff"
 )
 
 // sign gives somebody an account with a role, and a browser in which they are signed in.
 func (s *testServer) sign(email string, role people.Role) (people.Account, *browser) {
 	s.t.Helper()
-	hashed, err := password.Hash(anaPassword)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	who, err := s.db.Staff().AddAccount(s.t.Context(), email, hashed, role)
+	who, err := s.db.Staff().AddAccount(s.t.Context(), email, anaHash, role)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -18,39 +18,43 @@ import (
 // visitorRoutes are what names a conversation by its sessionId, with the statuses for who
 // shows no cookie, that of the conversation, and another one.
 var visitorRoutes = map[string]struct {
-	body           any
+	body           func(session, message string) any
 	unbound, bound [3]int
 }{
-	"/api/chatbot":              {contract.ChatRequest{SessionID: "s1", Message: "¿Qué tal?"}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
-	"/api/chatbot/stream":       {contract.ChatRequest{SessionID: "s1", Message: "¿Qué tal?"}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
-	"/api/chatbot?retry":        {contract.ChatRequest{SessionID: "s1", Message: "Hola", MessageID: new("m1")}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
-	"/api/chatbot/stream?retry": {contract.ChatRequest{SessionID: "s1", Message: "Hola", MessageID: new("m1")}, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
-	"/api/chatbot/rating":       {contract.ReplyRating{SessionID: "s1", MessageID: "m1", Rating: "positive"}, [3]int{404, 204, 404}, [3]int{404, 204, 404}},
-	"/api/chatbot/conversation": {contract.ChatConversationRequest{SessionID: "s1"}, [3]int{404, 200, 404}, [3]int{404, 200, 404}},
-	"/api/visits":               {contract.Visit{SessionID: "s1", OpenedBy: new(contract.VisitOpenedBy("visitor"))}, [3]int{204, 204, 204}, [3]int{204, 204, 204}},
+	"/api/chatbot":              {func(s, m string) any { return contract.ChatRequest{SessionID: s, Message: "¿Qué tal?"} }, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
+	"/api/chatbot/stream":       {func(s, m string) any { return contract.ChatRequest{SessionID: s, Message: "¿Qué tal?"} }, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
+	"/api/chatbot?retry":        {func(s, m string) any { return contract.ChatRequest{SessionID: s, Message: "Hola", MessageID: &m} }, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
+	"/api/chatbot/stream?retry": {func(s, m string) any { return contract.ChatRequest{SessionID: s, Message: "Hola", MessageID: &m} }, [3]int{200, 200, 200}, [3]int{403, 200, 403}},
+	"/api/chatbot/rating":       {func(s, m string) any { return contract.ReplyRating{SessionID: s, MessageID: m, Rating: "positive"} }, [3]int{404, 204, 404}, [3]int{404, 204, 404}},
+	"/api/chatbot/conversation": {func(s, m string) any { return contract.ChatConversationRequest{SessionID: s} }, [3]int{404, 200, 404}, [3]int{404, 200, 404}},
+	"/api/visits": {func(s, m string) any {
+		return contract.Visit{SessionID: s, OpenedBy: new(contract.VisitOpenedBy("visitor"))}
+	}, [3]int{204, 204, 204}, [3]int{204, 204, 204}},
 }
 
 func TestABoundConversationNeedsItsCookie(t *testing.T) {
+	h, n := newTestServer(t), 0
 	for path, route := range visitorRoutes {
 		for _, bound := range []bool{false, true} {
 			for caller, name := range []string{"no cookie", "the cookie", "another cookie"} {
 				t.Run(fmt.Sprintf("%s %s, bound %v", path, name, bound), func(t *testing.T) {
-					h := newTestServer(t)
+					n++
+					session, message := fmt.Sprint("s", n), fmt.Sprint("m", n)
 					own, other := h.browser(), h.browser()
-					own.post("/api/chatbot", contract.ChatRequest{SessionID: "s1", Message: "Hola", MessageID: new("m1")})
-					other.say("s2", "Hola")
+					own.post("/api/chatbot", contract.ChatRequest{SessionID: session, Message: "Hola", MessageID: &message})
+					other.say(fmt.Sprint("other", n), "Hola")
 					want := route.unbound[caller]
 					if bound {
-						own.say("s1", "Aquí sigo")
+						own.say(session, "Aquí sigo")
 						want = route.bound[caller]
 					}
-					before := h.conversation("s1").Version
+					before := h.conversation(session).Version
 					path, _, _ := strings.Cut(path, "?")
-					a := []*browser{h.browser(), own, other}[caller].post(path, route.body)
+					a := []*browser{h.browser(), own, other}[caller].post(path, route.body(session, message))
 					if a.Code != want {
 						t.Fatalf("got %d, want %d: %s", a.Code, want, a.Body)
 					}
-					if after := h.conversation("s1").Version; after != before && (want >= 400 || path == "/api/visits") {
+					if after := h.conversation(session).Version; after != before && (want >= 400 || path == "/api/visits") {
 						t.Errorf("%d events were added", after-before)
 					}
 					if want < 400 {
