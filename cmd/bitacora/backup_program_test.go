@@ -22,7 +22,7 @@ func TestBackupsAreListedVerifiedAndRehearsed(t *testing.T) {
 	t.Parallel()
 	facts := filepath.Join(t.TempDir(), "clinic.json")
 	write(t, facts, []byte(`{"name": "Otra Clínica"}`), 0o600)
-	p, a, visits := running(t, "BITACORA_CLINIC_FILE="+facts)
+	p, a, visits := runningEmbedded(t, "BITACORA_CLINIC_FILE="+facts)
 	if out, err := p.run("", "backup", "verify"); err == nil || !strings.Contains(out, "there is no whole backup") {
 		t.Errorf("without a backup: %v\n%s", err, out)
 	}
