@@ -13,7 +13,7 @@ import (
 )
 
 func TestTheAuditTellsWhoDidWhat(t *testing.T) {
-	p := newEmbedded(t)
+	p := newProgram(t)
 	p.made()
 	const secret = "seis caballos cruzan"
 	for _, arguments := range [][]string{

@@ -22,7 +22,7 @@ func TestBackupsAreListedVerifiedAndRehearsed(t *testing.T) {
 	t.Parallel()
 	facts := filepath.Join(t.TempDir(), "clinic.json")
 	write(t, facts, []byte(`{"name": "Otra Clínica"}`), 0o600)
-	p, a, visits := running(t, "BITACORA_CLINIC_FILE="+facts)
+	p, a, visits := runningEmbedded(t, "BITACORA_CLINIC_FILE="+facts)
 	if out, err := p.run("", "backup", "verify"); err == nil || !strings.Contains(out, "there is no whole backup") {
 		t.Errorf("without a backup: %v\n%s", err, out)
 	}
@@ -228,7 +228,7 @@ func TestABackupEveryNight(t *testing.T) {
 		t.Errorf("there are %v", got)
 	}
 	// A running program does it by itself.
-	q := newEmbedded(t, "BITACORA_BACKUP_DIR="+filepath.Join(p.dir, "by-itself"))
+	q := newProgram(t, "BITACORA_BACKUP_DIR="+filepath.Join(p.dir, "by-itself"))
 	q.start()
 	q.eventually("a backup is there", time.Minute, func() error {
 		if s, ok, err := newestWhole(filepath.Join(p.dir, "by-itself"), ""); err != nil || !ok || s.Problem != "" {
@@ -249,7 +249,7 @@ func exitCode(err error) int {
 
 // TestALogThatNobodyServedComesBack: there are no tables yet to go on with.
 func TestALogThatNobodyServedComesBack(t *testing.T) {
-	p := newEmbedded(t)
+	p := newProgram(t)
 	p.made()
 	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
 	p.mustRun("backup", "one")
@@ -264,7 +264,7 @@ func TestALogThatNobodyServedComesBack(t *testing.T) {
 // TestADrillOnAMachineThatHasCopiesOnly begins no clinic there, whether it refuses or succeeds.
 func TestADrillOnAMachineThatHasCopiesOnly(t *testing.T) {
 	enginestest.Long(t)
-	p := newEmbedded(t)
+	p := newProgram(t)
 	p.made()
 	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
 	p.mustRun("backup", "one")

@@ -95,7 +95,7 @@ func TestABackupComesBackWithoutWhoWasErasedSince(t *testing.T) {
 func TestAPostgresOfAnOlderDayIsGivenTheKeysOfToday(t *testing.T) {
 	enginestest.Long(t)
 	t.Parallel()
-	p, a, visits := running(t)
+	p, a, visits := runningEmbedded(t)
 	cluster, older := filepath.Join(p.dir, "data", "postgres", "data"), filepath.Join(p.dir, "older")
 	copyCluster := func(from, to string) {
 		t.Helper()

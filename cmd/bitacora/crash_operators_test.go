@@ -95,21 +95,23 @@ func (o *operatorLoop) killNext() duty {
 	}
 }
 
-// repeat gives a command again until it ends well, and then what it says.
-func (o *operatorLoop) repeat(d duty) (said chan string) {
-	said = make(chan string, 1)
+// repeat gives commands again, one after the other, until each ends well, and then what it says.
+func (o *operatorLoop) repeat(commands ...duty) (said chan string) {
+	said = make(chan string, len(commands))
 	go func() {
-		out := ""
-		o.people.until(d.String(), func() (err error) {
-			if out, err = d.p.run(d.stdin, d.args...); err != nil && d.goesOn != nil {
-				err = d.goesOn(out)
-			}
-			if err != nil {
-				err = fmt.Errorf("%w: %s", err, out)
-			}
-			return err
-		})
-		said <- out
+		for _, d := range commands {
+			out := ""
+			o.people.until(d.String(), func() (err error) {
+				if out, err = d.p.run(d.stdin, d.args...); err != nil && d.goesOn != nil {
+					err = d.goesOn(out)
+				}
+				if err != nil {
+					err = fmt.Errorf("%w: %s", err, out)
+				}
+				return err
+			})
+			said <- out
+		}
 	}()
 	return said
 }

@@ -64,8 +64,9 @@ func (c *client) personPath(what string) string {
 
 func erasePerson(g *client) {
 	body := contract.PersonErasure{Confirmation: markedName, CancelAppointments: new(true)}
-	g.ask(request{method: "POST", path: g.personPath("/erasure"), cookie: g.staff, body: body})
-	g.isErased()
+	if a := g.ask(request{method: "POST", path: g.personPath("/erasure"), cookie: g.staff, body: body}); 200 <= a.status && a.status < 400 {
+		g.isErased()
+	}
 }
 
 // isErased takes down that the erasure of a marked person was acknowledged.

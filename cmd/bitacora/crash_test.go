@@ -60,7 +60,7 @@ func TestCrash(t *testing.T) {
 	t.Parallel()
 	first, second, supervisor := twoPrograms(t)
 	people := newClients(t, first, second)
-	people.arrive(8, 0)
+	people.arrive(8, 50*time.Millisecond)
 	o := &operatorLoop{people: people, p: first}
 	parts := map[string]func(){
 		"the first program":  func() { first.kill("serve"); first.start() },
@@ -82,15 +82,20 @@ func TestCrash(t *testing.T) {
 			second.start()
 		},
 	}
-	order := []string{"the first program", "postgres", "clickhouse", "the second program", "everything"}
-	rounds := crashRounds(t, max(len(order), len(duties)))
+	order := []string{"the first program", "postgres", "clickhouse", "everything", "the second program"}
+	const dutiesPerRound = 2
+	// A second program that is killed alone: TestThreeServeAndTwoProject.
+	rounds := crashRounds(t, len(duties)/dutiesPerRound)
 	for round := range rounds {
 		time.Sleep(time.Duration(300+rand.IntN(1200)) * time.Millisecond)
 		part := order[round%len(order)]
 		began := time.Now()
 		before := people.acknowledgements()
-		command := o.killNext()
-		repeated := o.repeat(command)
+		var commands []duty
+		for range dutiesPerRound {
+			commands = append(commands, o.killNext())
+		}
+		repeated := o.repeat(commands...)
 		parts[part]()
 		first.eventually("people are answered after "+part+" was killed", time.Minute, func() error {
 			if people.acknowledgements() < before+20 {
@@ -99,8 +104,10 @@ func TestCrash(t *testing.T) {
 			return nil
 		})
 		answers, took := people.acknowledgements()-before, time.Since(began)
-		command.done(<-repeated)
-		t.Logf("round %d: %d more answers %v after %s was killed; %s ended after %v", round+1, answers, took.Round(time.Millisecond), part, command, time.Since(began).Round(time.Millisecond))
+		for _, command := range commands {
+			command.done(<-repeated)
+		}
+		t.Logf("round %d: %d more answers %v after %s was killed; %v ended after %v", round+1, answers, took.Round(time.Millisecond), part, commands, time.Since(began).Round(time.Millisecond))
 	}
 	people.leave()
 	t.Logf("%d rounds, %d scripts, %d acknowledgements", rounds, people.drawn, people.acknowledgements())

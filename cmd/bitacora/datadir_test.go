@@ -70,7 +70,7 @@ func runnable(c *cobra.Command) (list []*cobra.Command) {
 // TestAWrongFolderBesideAServerIsToldFromItsKeys: whoever has the databases on servers of their own and calls
 // a command elsewhere finds no keys, and none are made there.
 func TestAWrongFolderBesideAServerIsToldFromItsKeys(t *testing.T) {
-	p, a, _ := running(t)
+	p, a, _ := runningEmbedded(t)
 	q := newEmbedded(t, "BITACORA_MASTER_KEY="+strings.Repeat("ab", 32), "BITACORA_DATABASE_URL="+a.at.DatabaseURL, "BITACORA_MIGRATION_URL="+a.at.MigrationURL, "BITACORA_CLICKHOUSE_URL="+a.at.ClickHouseURL)
 	for _, line := range []string{"log check", "staff list", "backup", "backup drill", "keys bundle", "content export " + filepath.Join(p.dir, "content"), "projections", "doctor"} {
 		if out, err := q.run("", strings.Fields(line)...); err == nil || !strings.Contains(out, "keys lack") && !strings.Contains(out, "keys do not fit") && line != "backup drill" {

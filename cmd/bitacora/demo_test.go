@@ -34,7 +34,7 @@ func TestADemoIsKeptFromRealPatients(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := newEmbedded(t)
+			p := newProgram(t)
 			a := p.app()
 			happens(a)
 			before, err := a.db.Log().Head(t.Context())
@@ -101,7 +101,7 @@ var analystsViews = []string{"conversations", "messages", "contacts", "visits", 
 
 func TestADemoLogSaysSo(t *testing.T) {
 	t.Parallel()
-	p := newEmbedded(t)
+	p := newProgram(t)
 	seed := []string{"demo", "--months", "1", "--scale", "0.3"}
 	p.mustRun(seed...)
 	p.start()
@@ -160,7 +160,7 @@ func TestAClinicsLogSaysNothingOfADemo(t *testing.T) {
 
 // TestAnEarlierDemoIsKnown tells a history of a program that did not mark its events.
 func TestAnEarlierDemoIsKnown(t *testing.T) {
-	p := newEmbedded(t)
+	p := newProgram(t)
 	a := p.app()
 	v := visit{app: a, t: t, about: event.Conversation{ConversationID: "old", ConversationStartedAt: someDay}, at: someDay}
 	v.add(&event.VisitStarted{Visit: event.Visit{VisitID: "old", VisitStartedAt: someDay}})
@@ -171,7 +171,7 @@ func TestAnEarlierDemoIsKnown(t *testing.T) {
 }
 
 func TestAnAccountMayComeBeforeTheDemo(t *testing.T) {
-	p := newEmbedded(t)
+	p := newProgram(t)
 	a := p.app()
 	if _, err := staffRegister(a).Add(t.Context(), operator, "ana@clinica.example", "hash", "owner"); err != nil {
 		t.Fatal(err)

@@ -286,10 +286,21 @@ func TestDialoguesWithAClock(t *testing.T) {
 // the return after it, certain days and hours, and limits of their own.
 func TestDialoguesWithAClockThroughHTTP(t *testing.T) {
 	t.Parallel()
+	// Nothing but the agenda and the month's limit lies between visitors who do not know each other.
+	url := postgrestest.Database(t)
+	shared := postgrestest.Open(t, url, postgres.NewMasterKey()).Log()
 	for _, s := range allDialogues(t) {
-		if !s.Variant && (s.needsClock() || s.Limit != nil) {
-			t.Run(s.Name, func(t *testing.T) { s.perform(t, newClockedStage(t, s)) })
+		if s.Variant || !s.needsClock() && s.Limit == nil {
+			continue
 		}
+		t.Run(s.Name, func(t *testing.T) {
+			log := shared
+			if s.Limit != nil {
+				log = postgrestest.Open(t, postgrestest.Database(t), postgres.NewMasterKey()).Log()
+			}
+			askPostgres(t, url, "DELETE FROM booked_places")
+			s.perform(t, newClockedStage(t, s, log))
+		})
 	}
 }
 
@@ -299,10 +310,10 @@ type clockedStage struct {
 	clock *memoryStage
 }
 
-func newClockedStage(t *testing.T, s scripted) *clockedStage {
+func newClockedStage(t *testing.T, s scripted, log chat.Log) *clockedStage {
 	t.Helper()
 	r := newMemoryStage(t, s)
-	r.service.Log = postgrestest.Open(t, postgrestest.Database(t), postgres.NewMasterKey()).Log()
+	r.service.Log = log
 	handler, err := httpapi.New(httpapi.Config{
 		Site:    site.Config{Content: &site.ContentCache{Clinic: r.service.Clinic}, Build: webapp.Dist()},
 		Visitor: visitor.Config{Chat: r.service, Conversations: r.service},

@@ -31,7 +31,7 @@ import (
 // TestTheDoctorFindsEveryFault brings about each state that an examination is there for, with the real
 // engines, and with figures where the state itself cannot be had (a full disk, another clock).
 func TestTheDoctorFindsEveryFault(t *testing.T) {
-	p, a, visits := running(t)
+	p, a, visits := runningEmbedded(t)
 	p.here()
 	p.signIn()
 	found := map[string]bool{}

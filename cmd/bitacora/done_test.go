@@ -244,7 +244,7 @@ func TestACommandThatIsDoneSaysSo(t *testing.T) {
 		t.Fatalf("the table has %v, and these commands write: %v", rows, writing)
 	}
 	mustBeCovered(t)
-	d := &deeds{program: newEmbedded(t), t: t}
+	d := &deeds{program: newProgram(t), t: t}
 	d.start()
 	d.mustRun("demo", "--scale", "0.01")
 	d.a = d.app()

@@ -72,7 +72,7 @@ func updates(t *testing.T, e earlier) {
 	data := filepath.Join(p.dir, "data")
 	p.environ = append(p.environ, "BITACORA_KEYS_DIR="+filepath.Join(data, "keys"))
 	e.putBack(t, url, data)
-	p.launch()
+	p.start()
 	p.eventually("the tables are made anew", time.Minute, func() error {
 		out, err := p.run("", "rebuild")
 		if err != nil {

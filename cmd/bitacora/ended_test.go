@@ -17,7 +17,7 @@ import (
 // answer nobody any more: each says what it waits for, and ends by itself.
 func TestCommandsEndWithTheProcessWhoseEnginesTheyUse(t *testing.T) {
 	t.Parallel()
-	p, a, _ := running(t)
+	p, a, _ := runningEmbedded(t)
 	serve := p.running.Process.Pid
 	enginestest.Hang(t, p.pid("clickhouse"))
 	type command struct {

@@ -174,7 +174,7 @@ func (p *program) moveLog(from *app, dir string) *app {
 func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
 	enginestest.Long(t)
 	t.Parallel()
-	p, a, visits := running(t)
+	p, a, visits := runningEmbedded(t)
 	before := clusterOf(t, a)
 	a = p.moveLog(a, dump(t, a))
 	if clusterOf(t, a) == before {
@@ -209,7 +209,7 @@ func TestALogMovedToAFreshClusterIsAdoptedWithoutLoss(t *testing.T) {
 func TestALogMovedToAFreshClusterTooOldIsLeftBehindByTheTables(t *testing.T) {
 	enginestest.Long(t)
 	t.Parallel()
-	p, a, visits := running(t)
+	p, a, visits := runningEmbedded(t)
 	old := dump(t, a)
 	visits[5].say("esto se perderá")
 	p.applied(a)
@@ -266,7 +266,7 @@ func TestALogRestoredToAnEarlierStateIsNoticed(t *testing.T) {
 // TestAnotherClickHouseIsRefused where it holds the tables of another log; an embedded one that lost its
 // tables gets them again by itself.
 func TestAnotherClickHouseIsRefused(t *testing.T) {
-	p, _, _ := running(t)
+	p, _, _ := runningEmbedded(t)
 	p.stop()
 	if err := os.RemoveAll(filepath.Join(p.dir, "data", "clickhouse", "data")); err != nil {
 		t.Fatal(err)

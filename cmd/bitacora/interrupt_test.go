@@ -102,7 +102,7 @@ var longWork = map[string]string{
 func TestCtrlCSaysWhatIsKept(t *testing.T) {
 	enginestest.Long(t)
 	t.Parallel()
-	p := newEmbedded(t, "BITACORA_RETENTION=leads=36mo")
+	p := newProgram(t, "BITACORA_RETENTION=leads=36mo")
 	p.start()
 	p.mustRun("import", "adapters/archive/testdata/chats.jsonl")
 	a := p.app()
@@ -191,7 +191,7 @@ func TestEveryCommandSaysWhatItLeaves(t *testing.T) {
 
 // TestCtrlCEndsAQuestion: whoever is asked something may leave, and nothing is there afterwards.
 func TestCtrlCEndsAQuestion(t *testing.T) {
-	p := newEmbedded(t)
+	p := newProgram(t)
 	for _, tt := range []struct{ args, given, moment, says string }{
 		{"init", "Clínica del Istmo\n", "Slogan", "bitacora: interrupted; nothing was written"},
 		{"chat", "hola\n", "\n> ", "bitacora: interrupted: " + leavesNothing},

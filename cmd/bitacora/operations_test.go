@@ -18,7 +18,7 @@ func TestOperationsPageRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, a, _ := running(t)
+	p, a, _ := runningEmbedded(t)
 	p.signIn()
 	commands := 0
 	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(page), -1) {

@@ -13,7 +13,7 @@ import (
 
 // TestOperatorsAreInTheAudit does to the log and its tables what the command line can.
 func TestOperatorsAreInTheAudit(t *testing.T) {
-	p := newEmbedded(t)
+	p := newProgram(t)
 	p.start()
 	p.talkOnce(t)
 	p.mustRun("rebuild")

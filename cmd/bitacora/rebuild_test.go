@@ -160,7 +160,7 @@ func counted(t *testing.T, a *app) (inLog, inTables int) {
 func TestRebuildAndRollbackUnderLoad(t *testing.T) {
 	enginestest.Long(t)
 	t.Parallel()
-	rebuildAndRollBackUnderLoad(t, newProgram(t), 200, 20)
+	rebuildAndRollBackUnderLoad(t, newProgram(t), 60, 10)
 }
 
 func TestAClusterIsRebuiltAndRolledBackUnderLoad(t *testing.T) {

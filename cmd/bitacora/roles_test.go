@@ -35,7 +35,7 @@ func connected(t *testing.T, url string) (users []string) {
 }
 
 func TestTheProgramWorksAsTheWorker(t *testing.T) {
-	p, a, _ := running(t)
+	p, a, _ := runningEmbedded(t)
 	if got := connected(t, a.at.DatabaseURL); !slices.Equal(got, []string{"bitacora_worker"}) {
 		t.Errorf("connected are %v", got)
 	}

@@ -80,7 +80,7 @@ func TestProjectionsNamesTheLockThatABuildWaitsFor(t *testing.T) {
 }
 
 func TestProjectionsNamesTheStatementThatABuildWaitsFor(t *testing.T) {
-	p, a, visits := running(t)
+	p, a, visits := runningEmbedded(t)
 	ctx := context.Background()
 	b1 := tables(t, a, "b1")
 	// ClickHouse holds inserts back where a table has more parts than it is allowed.

@@ -48,7 +48,7 @@ func mustFinish(p *program, a *app) {
 func TestErasuresUnderLoad(t *testing.T) {
 	enginestest.Long(t)
 	t.Parallel()
-	const conversations, messages, erasures, writers = 400, 10, 12, 4
+	const conversations, messages, erasures, writers = 200, 10, 6, 4
 	p := newProgram(t)
 	p.start()
 	a := p.app()
@@ -70,6 +70,7 @@ func TestErasuresUnderLoad(t *testing.T) {
 					t.Errorf("a visitor is answered %v", err)
 				}
 				answered.Add(1)
+				time.Sleep(50 * time.Millisecond) // a load, not as much as the machine can do
 			}
 		})
 	}

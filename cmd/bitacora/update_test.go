@@ -24,11 +24,13 @@ type edit struct{ file, old, new string }
 // updated builds the programs of this checkout as a later version of them may be.
 func updated(t *testing.T, edits ...edit) (dir string) {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "bitacora-updated-")
+	beside, err := binaries()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
+	if dir, err = os.MkdirTemp(beside, "updated-"); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -70,6 +72,7 @@ func updated(t *testing.T, edits ...edit) (dir string) {
 // TestEventsOfAnOlderVersionMeanTheSameToALaterProgram updates the program to one in which
 // a booking has a second version, and rebuilds what the first one recorded.
 func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
+	enginestest.Long(t)
 	t.Parallel()
 	p, a, visits := running(t)
 	v := visits[1]
@@ -79,21 +82,7 @@ func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.stop()
-	p.programs = updated(t,
-		edit{"domain/event/codec.go", "Kind{Version: 1, New: func() Payload { return new(AppointmentBooked) }}",
-			"Kind{Version: 2, New: func() Payload { return new(AppointmentBooked) }, Upcast: []Upcast{bookedBy}}"},
-		edit{"domain/event/codec.go", "// Types lists every event type", `func bookedBy(old json.RawMessage) (json.RawMessage, error) {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(old, &fields); err != nil {
-		return nil, err
-	}
-	fields["confirmedBy"] = fields["source"]
-	delete(fields, "source")
-	return json.Marshal(fields)
-}
-
-// Types lists every event type`},
-		edit{"domain/event/conversation.go", "Source string `json:\"source\"`", "Source string `json:\"confirmedBy\"`"})
+	p.programs = laterProgram(t)
 	p.start()
 	a = p.app()
 	p.mustRun("rebuild", "--dry-run")
@@ -112,7 +101,7 @@ func TestEventsOfAnOlderVersionMeanTheSameToALaterProgram(t *testing.T) {
 	p.mustRun("verify")
 }
 
-// TestARollingUpdateAndBack updates three programs behind a proxy one after the other to a version with a
+// TestARollingUpdateAndBack updates two programs behind a proxy one after the other to a version with a
 // migration, starts one of the former version anew beside them, and goes back, of which nobody notices anything.
 func TestARollingUpdateAndBack(t *testing.T) {
 	enginestest.Long(t)
@@ -126,12 +115,9 @@ func TestARollingUpdateAndBack(t *testing.T) {
 ALTER TABLE staff_accounts ADD COLUMN telephone text;
 COMMENT ON COLUMN staff_accounts.telephone IS 'Of nobody yet.';
 `})
-	i := manyPrograms(t)
-	speaks(i.servers[2])
-	i.servers[2].stop()
-	i.returns(i.servers[2])
+	i := manyPrograms(t, nil, nil)
 	people := newClients(t, i.door)
-	people.arrive(4, 0)
+	people.arrive(4, 50*time.Millisecond)
 	i.failures()
 	i.strict.Store(true)
 	replace := func(p *program, programs, schema string) {

@@ -18,7 +18,7 @@ import (
 // rebuilds until the test ends, or release is called.
 func outdate(t *testing.T) (p *program, release func()) {
 	t.Helper()
-	p, a, _ := running(t, serversOfTheirOwn(t)...)
+	p, a, _ := running(t)
 	sql(t, a, "UPDATE projection_builds SET version = 0 WHERE name = 'b1'")
 	// Earlier ones did not have it.
 	if err := tables(t, a, "b1").Exec(context.Background(), "DROP TABLE applied SYNC"); err != nil {

@@ -107,7 +107,15 @@ func (p *program) applied(a *app) {
 
 // running is a program that has some conversations, and its house.
 func running(t *testing.T, settings ...string) (*program, *app, []*visit) {
-	p := newEmbedded(t, settings...)
+	return newProgram(t, settings...).visited(t)
+}
+
+// runningEmbedded is [running] on engines of its own.
+func runningEmbedded(t *testing.T, settings ...string) (*program, *app, []*visit) {
+	return newEmbedded(t, settings...).visited(t)
+}
+
+func (p *program) visited(t *testing.T) (*program, *app, []*visit) {
 	p.start()
 	a := p.app()
 	var visits []*visit

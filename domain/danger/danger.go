@@ -5,6 +5,7 @@ package danger
 import (
 	"embed"
 	"slices"
+	"sync"
 )
 
 // Kind is what somebody is in danger of.
@@ -54,12 +55,13 @@ func (d Danger) Found() bool { return len(d.Kinds) > 0 }
 //go:embed data/*.txt
 var files embed.FS
 
-var languages = []*language{mustRead("es"), mustRead("en")}
+// languages are read at the first text: most commands read none, and it is a sixth of their start.
+var languages = sync.OnceValue(func() []*language { return []*language{mustRead("es"), mustRead("en")} })
 
 // Read finds the danger in a text.
 func Read(text string) Danger {
 	var d Danger
-	for _, l := range languages {
+	for _, l := range languages() {
 		found := l.read(text)
 		if len(found) > 0 && d.Language == "" {
 			d.Language = l.name
