@@ -45,7 +45,7 @@ was done to, where that is another. Times are those of the business zone. A remo
 	c.PreRunE = func(*cobra.Command, []string) error {
 		for _, what := range q.what {
 			if what != analystAsked && !slices.Contains(event.Types(), what) {
-				return misuse{fmt.Errorf("there is no event type %q (schema/events/README.md has them)", what)}
+				return misuse{fmt.Errorf("there is no event type %q (schema/reference/events.md lists them)", what)}
 			}
 		}
 		return nil
