@@ -3,11 +3,14 @@ package projections_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"bitacora/domain/analytics"
 	"bitacora/domain/event"
@@ -56,11 +59,11 @@ func tablesOf(e event.Recorded) (names []string) {
 }
 
 func TestTheDictionaryTellsEveryEvent(t *testing.T) {
-	text, err := schema.Events.ReadFile("events/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := "| event | meaning | rows in |\n|---|---|---|\n"
+	const page = "../schema/reference/events.md"
+	want := `# Events
+
+The types of events, and the tables of ClickHouse that each adds rows to. [The schemas](../events/README.md) describe the payloads. This
+page is generated: ` + "`go test ./projections -run TestTheDictionaryTellsEveryEvent -update`.\n\n| event | meaning | rows in |\n|---|---|---|\n"
 	for _, eventType := range event.Types() {
 		tables := tablesOf(example(t, eventType))
 		if tables == nil {
@@ -68,8 +71,14 @@ func TestTheDictionaryTellsEveryEvent(t *testing.T) {
 		}
 		want += fmt.Sprintf("| `%s` | %s | %s |\n", eventType, meaning(t, eventType), strings.Join(tables, ", "))
 	}
-	if !strings.HasSuffix(string(text), "\n"+want) {
-		t.Errorf("schema/events/README.md should end with:\n%s", want)
+	if *update {
+		if err := os.WriteFile(page, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := os.ReadFile(page)
+	if diff := cmp.Diff(want, string(kept)); err != nil || diff != "" {
+		t.Errorf("%s (%v): go test ./projections -run TestTheDictionaryTellsEveryEvent -update\n%s", page, err, diff)
 	}
 }
 

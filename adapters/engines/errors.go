@@ -20,7 +20,7 @@ func fileError(path string, err error) error {
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
 		return fmt.Errorf("%s cannot be written by this user: name another directory in BITACORA_DATA_DIR", path)
 	case errors.Is(err, syscall.ENOTDIR):
-		return fmt.Errorf("%s is not a directory, or something above it is not: name another one in BITACORA_DATA_DIR", path)
+		return fmt.Errorf("%s is not a directory, or something above it is not: name another directory in BITACORA_DATA_DIR", path)
 	}
 	return fmt.Errorf("prepare %s: %w", path, err)
 }

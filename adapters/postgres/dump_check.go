@@ -133,7 +133,7 @@ func readLines(path string, line func([]byte) error, read func(bytes int)) (sum 
 // Newer says that this program cannot restore a dump, and why.
 func (m Manifest) Newer() error {
 	if m.TakenAt.IsZero() {
-		return errors.New("the backup is of the first format, which held the keys beside the data: restore it with the program that made it, update that to this version, and make another one")
+		return errors.New("the backup is of the first format, which held the keys beside the data: restore it with the program that made it, update it to this version, and make a new backup")
 	}
 	_, err := m.known()
 	return err

@@ -17,9 +17,8 @@ func newLogAdopt() *cobra.Command {
 		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return adoptEpoch(ctx, a) })
 	c.Long = `Take over a log that was restored or copied from another place.
 
-The log gets a name of its own (an epoch), so that it cannot be mistaken for the one it was
-copied from. Builds that hold nothing but what this log tells go on; the others have to be
-rebuilt, which is said.`
+The log gets an epoch of its own, so that nobody mistakes it for the original. Builds without rows of
+other events continue. The command names the others, which need a rebuild.`
 	return c
 }
 

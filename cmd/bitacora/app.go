@@ -219,7 +219,7 @@ func (a *app) live(ctx context.Context) (staff.Tables, staff.Through, error) {
 }
 
 // withoutThem is what becomes of what [leftOut] names.
-const withoutThem = "a zone or an address is the built-in clinic's until then, and visitors are told no country and no emergency number."
+const withoutThem = "a zone or an address is the built-in clinic's until then, and visitors see no country and no emergency number."
 
 // warnOfLeftOut says what a clinic's file leaves out that it should have.
 func (a *app) warnOfLeftOut() {

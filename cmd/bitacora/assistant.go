@@ -28,16 +28,16 @@ func newAssistantFor(a *app) (*assistant.Assistant, error) {
 }
 
 func newAssistant() *cobra.Command {
-	return group(&cobra.Command{Use: "assistant", Short: "Measure the assistant, and what it could learn"}, newAssistantEval(), newAssistantLines())
+	return group(&cobra.Command{Use: "assistant", Short: "Evaluate the assistant, and print questions to learn from"}, newAssistantEval(), newAssistantLines())
 }
 
 func newAssistantEval() *cobra.Command {
 	e := evaluation{}
 	c := needing(needsNothing, &cobra.Command{
 		Use:   "eval FILE…",
-		Short: "Print how well the assistant understands and answers sentences whose meaning is known",
-		Long: `Print how well the assistant that the environment configures understands sentences whose
-meaning is known: the figures, each intent, and which one was taken for which.
+		Short: "Evaluate the assistant with sentences of known meaning",
+		Long: `Evaluate the configured assistant with sentences of known meaning: the figures, each intent, and the
+confusions.
 
 A file holds a JSON object a line:
 
@@ -46,14 +46,14 @@ A file holds a JSON object a line:
   {"text": "¿duele la endodoncia?", "intent": "servicio", "urgent": false}
   {"text": "61234567", "asked": "contact", "contact": {"phones": ["+50761234567"]}}
 
-"intent" is what the sentence is about; "otro" is out of scope. "urgent" is true for an urgent
-sentence and false for one that only sounds so. "contact" is what the sentence tells of a person
-(phones, emails, name, bad, correction), "asked" what the assistant had asked for. A provider, where
-one is configured, is asked as it is in the chat, within its budget.
+"intent" is the sentence's subject; "otro" is out of scope. "urgent" is true for an urgent sentence and
+false for one that only sounds urgent. "contact" contains the contact in the sentence (phones, emails,
+name, bad, correction), "asked" the assistant's question before it. A configured provider is asked as in
+the chat, within its budget.
 
-Files called sentences.txt, dialogues.txt, times.txt and contacts.txt are judged by what is said
-and by what comes of it; adapters/assistant/testdata/frozen/README.md tells their notation. They
-name their own moment. With --by-topic they become a page like adapters/assistant/FIGURES.md.`,
+Files called sentences.txt, dialogues.txt, times.txt and contacts.txt are judged by the replies and
+their results; adapters/assistant/testdata/frozen/README.md describes their notation. They contain their
+own moment. --by-topic prints a page like adapters/assistant/FIGURES.md.`,
 		Example: "  bitacora assistant eval adapters/assistant/testdata/eval/*.jsonl\n  bitacora assistant eval --missed mine.jsonl\n  bitacora assistant eval adapters/assistant/testdata/frozen/*.txt",
 		Args:    cobra.MinimumNArgs(1),
 		RunE:    func(c *cobra.Command, files []string) error { return e.run(c.Context(), files) },

@@ -33,19 +33,20 @@ func newAudit() *cobra.Command {
 	c := logCommand("audit", "List who signed in, read, exported, changed accounts and rebuilt tables",
 		"  bitacora audit --since 2026-11-01 --until 2026-11-15\n  bitacora audit --who ana@clinica.example --what TranscriptOpened,ExportTaken\n  bitacora audit --what StaffSignInFailed --json",
 		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return audit(ctx, a, q) })
-	c.Long = `List who signed in, failed to or signed out, who read which transcripts and contacts, who took data away as a
-file, who changed which account, who taught the assistant which answer, and what was done to the log and its tables: rebuilds, rollbacks, events
-passed over. AnalystAsked is a question with SQL to the embedded ClickHouse, of the last 90 days. WHO did it (operator: on the command line, program: by itself); ACCOUNT is whose account it
-was done to, where that is another. Times are those of the business zone. A removed account is named by its id.`
+	c.Long = `List sign-ins and their failures, readings of transcripts and contacts, exports, changes of accounts,
+taught answers, and operations on the log and its tables. AnalystAsked is a query of the embedded
+ClickHouse, of the last 90 days. WHO is the actor (operator: the command line, program: the program
+itself). ACCOUNT is the changed account, where it is not the actor's. Times are those of the business
+zone. A removed account is named by its id.`
 	c.Flags().StringVar(&q.since, "since", "", "first day or instant; default: 30 days before the end")
 	c.Flags().StringVar(&q.until, "until", "", "last day or instant; default: now")
-	c.Flags().StringVar(&q.who, "who", "", "only what this account did or what was done to it: its e-mail address or id, operator, or program")
+	c.Flags().StringVar(&q.who, "who", "", "only acts of this account and changes of it: its e-mail address or id, operator, or program")
 	c.Flags().StringSliceVar(&q.what, "what", nil, "only events of these types")
 	c.Flags().BoolVar(&q.json, "json", false, "one JSON object a line")
 	c.PreRunE = func(*cobra.Command, []string) error {
 		for _, what := range q.what {
 			if what != analystAsked && !slices.Contains(event.Types(), what) {
-				return misuse{fmt.Errorf("there is no event type %q (schema/events/README.md has them)", what)}
+				return misuse{fmt.Errorf("there is no event type %q (schema/reference/events.md lists them)", what)}
 			}
 		}
 		return nil

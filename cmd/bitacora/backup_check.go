@@ -34,7 +34,7 @@ func restorable(ctx context.Context, a *app, from keySource, dir, into string) (
 	err = m.Verify(dir, shown.Show)
 	shown.Done()
 	if err != nil {
-		return m, fmt.Errorf("%s: %w; nothing was changed, take another one", dir, err)
+		return m, fmt.Errorf("%s: %w; nothing was changed; choose another backup", dir, err)
 	}
 	keys, err := from.keys(a.config)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // whether it holds one message or a hundred.
 const batchPause = 200 * time.Millisecond
 
-// buildOperators are what operates the builds of the tables, connected to this clinic's databases.
+// buildOperators are the parts that manage the builds of the tables, connected to this clinic's databases.
 type buildOperators struct {
 	// tables waits for ClickHouse.
 	tables    builds.Waiter

@@ -18,15 +18,15 @@ func newClinic() *cobra.Command {
 	asJSON := false
 	check := needing(needsNothing, &cobra.Command{
 		Use:   "check [FILE]",
-		Short: "Say what is wrong, made up or not told in a clinic's file",
-		Long: `Say what is wrong, made up or not told in a clinic's file: by default in that of
-BITACORA_CLINIC_FILE, and without one in the built-in facts.
+		Short: "Report mistakes, placeholders and missing facts of a clinic's file",
+		Long: `Report mistakes, placeholders and missing facts of a clinic's file: by default of BITACORA_CLINIC_FILE,
+and without one of the built-in facts.
 
-Wrong is what a program would not start with, each mistake with its line. Made up is what
-still has the built-in placeholders. What is not told may stay so: the assistant says that
-it does not know it, and offers to pass the question on.
+The program does not start with a mistake; each is reported with its line. A fact that is made up is
+still the built-in placeholder. A fact that is not told may be missing: the assistant then admits it
+and offers to pass the question on.
 
-Exit code 3 says that something is wrong or made up.`,
+Exit code 3: there are mistakes or placeholders.`,
 		Example: "  bitacora clinic check clinic/clinic.json\n  bitacora clinic check --json | jq '.notTold[].path'",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, given []string) error {
@@ -44,7 +44,7 @@ Exit code 3 says that something is wrong or made up.`,
 	check.Flags().BoolVar(&asJSON, "json", false, "for programs")
 	show := needing(needsNothing, &cobra.Command{
 		Use:     "show [FILE]",
-		Short:   "Show the facts of a clinic, as they are told to visitors today",
+		Short:   "Show the facts of a clinic, as visitors read them today",
 		Example: "  bitacora clinic show\n  bitacora clinic show clinic/clinic.json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, given []string) error {
@@ -64,7 +64,7 @@ Exit code 3 says that something is wrong or made up.`,
 	})
 	example := needing(needsNothing, &cobra.Command{
 		Use:     "example",
-		Short:   "Write a clinic's file in which everything is told, to edit it",
+		Short:   "Print a clinic's file with every fact, to edit it",
 		Long:    clinicHelp(),
 		Example: "  bitacora clinic example > clinic/clinic.json",
 		Args:    cobra.NoArgs,

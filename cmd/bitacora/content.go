@@ -25,13 +25,13 @@ func newContent() *cobra.Command {
 		"  bitacora content export content\n  $EDITOR content/posts/brackets-o-alineadores.md\n  bitacora content import content",
 		cobra.ExactArgs(1), nil)
 	overwrite := in.Flags().Bool("overwrite", false, "also replace answers that were taught on the dashboard since the export")
-	in.Long = `Take the site's content from files, in the place of what there is. A running site shows it
-within seconds. The import may be repeated.
+	in.Long = `Replace the site's content by files. A running site shows it within seconds. The import may be
+repeated.
 
 The README.md of an exported folder describes every file: texts of pages and menus, services, people,
-posts, testimonials, the notice of privacy, answers. A folder of files holds all that there is of
-its kind: what is not in it is removed. What is missing as a whole, a folder or the file of a page,
-stays as it is. The import names what it adds, changes, removes and keeps.
+posts, testimonials, the notice of privacy, answers. A folder contains all files of
+its kind: a missing file is removed from the site. A missing folder, or a missing file of a page,
+changes nothing. The import lists added, changed, removed and kept texts.
 
 The clinic's own pictures lie in images/, as JPEG, PNG or WebP; a place without one shows the site's:
 
@@ -60,14 +60,14 @@ content an export is.`
 	}
 	check := needing(needsNothing, &cobra.Command{
 		Use:   "check DIR",
-		Short: "Say what is wrong in a directory of content",
-		Long: `Say what is wrong in a directory of content, each mistake with its file and line, and what in it
-will not be seen. Needs no database: what is missing as a whole is taken to be as the program brings it along.`,
+		Short: "Report mistakes in a directory of content",
+		Long: `Report the mistakes in a directory of content, each with its file and line, and texts that no page shows.
+It needs no database: for a missing folder or page it assumes the program's own.`,
 		Example: "  bitacora content check content",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(c *cobra.Command, given []string) error { return checkContent(c.OutOrStdout(), given[0]) },
 	})
-	return group(&cobra.Command{Use: "content", Short: "What the clinic tells: pages, services, people, testimonials, blog, answers, privacy"},
+	return group(&cobra.Command{Use: "content", Short: "Export, check, preview and import the texts and pictures of the site"},
 		out, in, check, newPreview())
 }
 

@@ -162,7 +162,7 @@ func (d *doctor) examinePostgres(context.Context) finding {
 	case full:
 		return f
 	case d.log.ReadOnly:
-		return failed(fmt.Sprintf("PostgreSQL %d answers and stores nothing: it is a standby, or was told to", d.log.Major), advise("name the primary in BITACORA_DATABASE_URL, or end default_transaction_read_only"))
+		return failed(fmt.Sprintf("PostgreSQL %d answers and stores nothing: it is a standby, or set to read only", d.log.Major), advise("name the primary in BITACORA_DATABASE_URL, or end default_transaction_read_only"))
 	case d.log.OpenTo > 0:
 		return warn(fmt.Sprintf("PostgreSQL %d answers; the users of %d other logs on it may read and write this one", d.log.Major, d.log.OpenTo),
 			advise("let only this clinic's users CONNECT to its database; schema/SERVERS.md, \"Several clinics on the same servers\""))

@@ -62,8 +62,8 @@ func (d *doctor) examineMail(ctx context.Context) finding {
 	return fine("the mail server at %s takes letters", hostOf(d.config.SMTPURL))
 }
 
-// lettersWait says whether the log goes on beyond what was written of; empty if it does not, or nobody
-// knows.
+// lettersWait reports that the log has events after the last one with a letter; empty if it has none, or
+// that is unknown.
 func (d *doctor) lettersWait(ctx context.Context) string {
 	if d.answerOf(engines.Postgres) != nil {
 		return ""
@@ -171,7 +171,7 @@ func (d *doctor) examineContent(ctx context.Context) finding {
 	case err != nil:
 		return unread(err)
 	case len(others) > 0:
-		return warn("made up, as the program brings it along, is what the site tells in "+strings.Join(others, ", "), advise("bitacora content export DIR, edit it, and bitacora content import DIR"))
+		return warn("the site still has the program's invented texts in "+strings.Join(others, ", "), advise("bitacora content export DIR, edit it, and bitacora content import DIR"))
 	}
 	return fine("version %d", version)
 }

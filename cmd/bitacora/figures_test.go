@@ -49,6 +49,6 @@ func TestFigures(t *testing.T) {
 		return
 	}
 	if !bytes.Equal(kept, printed.Bytes()) {
-		t.Error("adapters/assistant/FIGURES.md tells other figures; go test ./cmd/bitacora -run TestFigures -update writes it anew")
+		t.Error("adapters/assistant/FIGURES.md is not of this program: go test ./cmd/bitacora -run TestFigures -update")
 	}
 }

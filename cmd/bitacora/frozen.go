@@ -86,9 +86,9 @@ func measureFrozen(ctx context.Context, name string, s *chat.Service) (eval.Figu
 func printPage(ctx context.Context, w io.Writer, names []string, s *chat.Service, day time.Time) error {
 	fmt.Fprintf(w, "# Figures by topic\n\n%s%s.\n", measuredOn, day.Format(time.DateOnly))
 	fmt.Fprint(w, `
-What the embedded assistant says to each set, as its README tells. A reply is right, or honest that it does not know, or wrong.
-Written by `+"`go test ./cmd/bitacora -run TestFigures -update`"+`, which prints what
-`+"`bitacora assistant eval --by-topic adapters/assistant/testdata/{frozen,fresh}/*.txt`"+` does.
+These are the replies of the embedded assistant to the sets that [README](README.md) describes. A reply is right, honest (it
+admits that it does not know) or wrong. A topic without a row has right replies only. This page is generated:
+`+"`go test ./cmd/bitacora -run TestFigures -update`"+`.
 `)
 	for _, name := range names {
 		figures, err := measureFrozen(ctx, name, s)
@@ -103,5 +103,5 @@ Written by `+"`go test ./cmd/bitacora -run TestFigures -update`"+`, which prints
 	return nil
 }
 
-// measuredOn begins the line of a page of figures that tells its day.
+// measuredOn begins the line of a page of figures that contains its day.
 const measuredOn = "Measured on "

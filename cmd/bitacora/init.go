@@ -47,7 +47,7 @@ For scripts: --yes asks nothing, and --set answers. A name is that of a setting 
 		},
 	})
 	c.Flags().StringArrayVar(&set, "set", nil, "answer in advance, NAME=value; may be given often")
-	c.Flags().BoolVar(&yes, "yes", false, "ask nothing: a setting that --set does not answer keeps its default, a fact is not told")
+	c.Flags().BoolVar(&yes, "yes", false, "ask nothing: a setting without --set keeps its default, a fact without --set is left out")
 	c.Flags().BoolVar(&fromStdin, stdinFlag, false, "with --yes: read the password of the owner's account from standard input")
 	_ = c.RegisterFlagCompletionFunc("set", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var names []string
@@ -241,7 +241,7 @@ func (b *beginning) next(withAccount bool) {
 		if made := madeUp(facts); len(made) > 0 {
 			fmt.Fprintf(b.out, "Still made up in %s: %s\n", b.clinic, strings.Join(made, ", "))
 			if (config{SiteURL: b.answered["BITACORA_SITE_URL"]}).public() {
-				fmt.Fprintln(b.out, "Until it is told, serve does not start with a public address, unless BITACORA_PLACEHOLDERS=allow.")
+				fmt.Fprintln(b.out, "Until you replace them, serve does not start with a public address, unless BITACORA_PLACEHOLDERS=allow.")
 			}
 			fmt.Fprintln(b.out)
 		}
@@ -250,9 +250,9 @@ func (b *beginning) next(withAccount bool) {
 		}
 	}
 	fmt.Fprintln(b.out, "Next:")
-	list := [][2]string{{"clinic check", "what is made up or not told yet"}, {"serve", "run the site"}, {"doctor", "is everything in order?"}}
+	list := [][2]string{{"clinic check", "report placeholders and missing facts"}, {"serve", "run the site"}, {"doctor", "examine the installation"}}
 	if b.answered[ownerKey] == "" && withAccount {
-		list = append(list, [2]string{"staff add EMAIL --role owner", "who may sign in to the dashboard, while serve runs"})
+		list = append(list, [2]string{"staff add EMAIL --role owner", "add an account for the dashboard, while serve runs"})
 	}
 	for _, l := range list {
 		fmt.Fprintf(b.out, "  %-44s # %s\n", b.called()+" "+l[0], l[1])

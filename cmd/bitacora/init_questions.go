@@ -223,7 +223,7 @@ type toldHours struct {
 	Sunday    *string `json:"sunday,omitempty"`
 }
 
-const clinicComment = "The clinic's facts, in Spanish. bitacora clinic example shows all that can be told here, bitacora clinic check what is wrong, made up or not told."
+const clinicComment = "The clinic's facts, in Spanish. bitacora clinic example prints every possible fact, bitacora clinic check reports mistakes, placeholders and missing facts."
 
 // clinicFile is the clinic's file with what was answered.
 func (a answers) clinicFile() []byte {

@@ -26,11 +26,10 @@ func newKeys() *cobra.Command {
 	rotate := logCommand("rotate", "Wrap the keys of everybody anew and destroy the key of before", "  bitacora keys rotate",
 		cobra.NoArgs, rotateKeys)
 	whenLeft(rotate, `the key of before is kept: the same command again goes on, and so does "bitacora serve" at night where somebody was erased`)
-	rotate.Long = `Wrap the keys of everybody anew under a new key, and destroy the one before, while everything
-runs. What copies of the log hold of those who were erased until now is then readable to nobody.
-A running "bitacora serve" does so by itself at night where somebody was erased.
+	rotate.Long = `Wrap all keys anew under a new key and destroy the former one, while everything runs. Nobody can then
+read erased people in copies of the log. A running "bitacora serve" does so at night after an erasure.
 
-Copies of the keys directory that were made before hold the destroyed key: replace them.`
+Earlier copies of the keys directory contain the destroyed key: replace them.`
 	return group(&cobra.Command{Use: "keys", Short: "Look after the keys of personal data"}, rotate, newKeysSeal(), newKeysUnseal(), newKeysBundle(), newKeysRestore())
 }
 

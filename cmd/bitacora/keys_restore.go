@@ -112,7 +112,7 @@ func (k keySource) keys(c config) (keys postgres.Keys, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return keys, fmt.Errorf("there is no key bundle %s, and no other place has the keys: bring the newest copy of the keys directory back, or name a bundle with --bundle; where all are lost, --give-up-lost goes on without", file)
 	case err != nil:
-		return keys, fmt.Errorf("%w: bring its newest copy back, or name another one with --bundle", err)
+		return keys, fmt.Errorf("%w: bring its newest copy back, or name another bundle with --bundle", err)
 	}
 	erasures, err := c.ledger().All()
 	for _, e := range erasures {

@@ -15,7 +15,7 @@ import (
 
 func newKpis() *cobra.Command {
 	var from, to, asOf string
-	c := logCommand("kpis", "Answer from the log alone what the dashboard says, or would have said",
+	c := logCommand("kpis", "Print the numbers of the dashboard, now or at an earlier position, from the log alone",
 		`  bitacora kpis --from 2026-11-01 --to 2026-11-30
   bitacora kpis --from 2026-11-01 --to 2026-11-30 --as-of 120000
   bitacora kpis --from 2026-11-01 --to 2026-11-30 --as-of 2026-11-15T12:00:00-05:00`,

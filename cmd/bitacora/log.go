@@ -22,7 +22,7 @@ func newLog() *cobra.Command {
 	lint := logCommand("lint", "Hold every event against the JSON Schema of its type and version",
 		"  bitacora log lint", cobra.NoArgs, lintLog)
 	whenLeft(lint, leavesAll)
-	return group(&cobra.Command{Use: "log", Short: "Look at the log of everything that happened"},
+	return group(&cobra.Command{Use: "log", Short: "Inspect, check and export the log of all events"},
 		newLogTail(), newLogExport(), newLogAdopt(), newLogPlaces(), newLogMask(), newLogCheck(), lint)
 }
 
@@ -188,8 +188,8 @@ func newLogCheck() *cobra.Command {
 	c.Long = `Prove that the log is whole, and that the agenda's places are those of its bookings.
 
 Events are chained by hashes. An anchor is a position with its hash: each backup and each weekly letter
-contains one, and the file "anchors" of the keys directory one a day. An anchor that somebody else keeps
-shows what the owner of the database and of this machine changed. Exit code 3 says that something is wrong.`
+contains one, and the file "anchors" of the keys directory one a day. An anchor kept elsewhere
+shows changes by the owner of the database and of this machine. Exit code 3: something is wrong.`
 	c.Flags().StringArrayVar(&given, "anchor", nil, "an anchor of a letter, a copy of the file with anchors, or the directory of a backup, from another place; repeatable")
 	whenLeft(c, leavesAll)
 	return c

@@ -15,9 +15,8 @@ func newLogMask() *cobra.Command {
 	c := logCommand("mask", "Mask what was said as it would be masked today", "  bitacora log mask    # after an update that masks more",
 		cobra.NoArgs, maskLog)
 	whenLeft(c, leavesPart)
-	c.Long = `Mask what was said as it would be masked today: with all that was told in the same conversation, also
-later, and by the patterns of this program. What changes is appended; the tables follow by themselves.
-Doing it again changes nothing.`
+	c.Long = `Mask earlier texts as this program masks new ones: by its patterns, and by all names and contacts of the
+same conversation. Changed texts are appended, and the tables follow. A repetition changes nothing.`
 	return c
 }
 

@@ -20,15 +20,15 @@ import (
 func newMigrate() *cobra.Command {
 	return needing(needsLog, &cobra.Command{
 		Use:   "migrate",
-		Short: "Bring the log's database to the shape this program knows, and admit analysts",
-		Long: `Bring the log's database to the shape this program knows. Every other command does so by itself.
-Before the first migration after which the former program cannot go on, a backup is made; where that
-fails, nothing is changed. "bitacora serve --check-migrations" reports which it will be.
+		Short: "Migrate the log's database, and admit analysts",
+		Long: `Migrate the log's database. Every other command does so by itself. Before the first migration that the
+former program cannot run with, the command makes a backup; if that fails, it changes nothing.
+"bitacora serve --check-migrations" names the migrations.
 
-On a ClickHouse server of your own, also make or renew the role analysts_bitacora: to read the views and
-nothing else, within limits. Where the program's user may not, the SQL for who may is printed. With
-BITACORA_ANALYST_PASSWORD there is a user analyst who has the role; give it to others with GRANT. Where
-BITACORA_CLICKHOUSE_URL names another database, clinica, they are analysts_clinica and analyst_clinica.`,
+On a ClickHouse server of your own, also make or renew the role analysts_bitacora: it reads the views
+alone, within limits. If the program's user lacks the right, the command prints the SQL. With
+BITACORA_ANALYST_PASSWORD there is a user analyst with the role; give it to others with GRANT. For a
+database called clinica the names are analysts_clinica and analyst_clinica.`,
 		Example: "  BITACORA_DATABASE_URL=postgres://… bitacora migrate",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -51,7 +51,7 @@ func newSummary() *cobra.Command {
 			fmt.Printf("%s\n\n%s\n%s\n", letter.Subject, letter.Text, folder.Path(letter))
 			return nil
 		})
-	c.Flags().StringVar(&week, "week", "", "a day of the week to tell of; default: the last whole week")
+	c.Flags().StringVar(&week, "week", "", "a day of the reported week; default: the last whole week")
 	return c
 }
 
@@ -78,7 +78,7 @@ func notify(ctx context.Context, a *app, site string) error {
 			return noticesOf(ctx, a, n, time.Now().In(a.clinic.Zone), site)
 		})
 		if err != nil && ctx.Err() == nil {
-			a.log.Warn("the staff could not be told yet, trying again", "error", err)
+			a.log.Warn("letters to the staff could not be sent yet, trying again", "error", err)
 		}
 	}
 	return nil

@@ -22,16 +22,16 @@ import (
 func newParked() *cobra.Command {
 	return group(&cobra.Command{Use: "parked", Short: "Look after conversations that cannot be applied to the tables"},
 		logCommand("list", "Show which conversations wait, since which event, and why", "  bitacora parked list", cobra.NoArgs, listParked),
-		command("retry", "Apply what waits, as far as it can be applied now", "  bitacora parked retry    # after the program was corrected", cobra.NoArgs, retryParked),
+		command("retry", "Apply waiting events that this program can apply", "  bitacora parked retry    # after the program was corrected", cobra.NoArgs, retryParked),
 		newParkedSkip())
 }
 
 func newParkedSkip() *cobra.Command {
 	var reason string
-	c := command("skip POSITION", "Pass over an event for good, so that its conversation goes on without it",
+	c := command("skip POSITION", "Omit an event for good, so that its conversation continues without it",
 		`  bitacora parked skip 1207 --reason "written by a trial version"`, cobra.ExactArgs(1),
 		func(ctx context.Context, a *app, args []string) error { return skipParked(ctx, a, args[0], reason) })
-	c.Long = "Pass over an event for good, so that its conversation goes on without it. The decision is an\nevent itself: every later rebuild keeps to it."
+	c.Long = "Omit an event for good, so that its conversation continues without it. The decision is an event: every\nlater rebuild omits it too."
 	c.Flags().StringVar(&reason, "reason", "", "why, without personal data, which is refused (required)")
 	return c
 }

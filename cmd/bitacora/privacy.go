@@ -70,14 +70,14 @@ func teachingRegister(a *app) *teaching.Register {
 }
 
 func newPrivacy() *cobra.Command {
-	c := group(&cobra.Command{Use: "privacy", Short: "Find, hand over, restrict and erase what is kept of a person"},
+	c := group(&cobra.Command{Use: "privacy", Short: "Find, export, restrict and erase the data of a person"},
 		newPrivacyFind(), newPrivacyExport(), newPrivacyRestrict(), newPrivacyErase())
-	c.Long = `Find, hand over, restrict and erase what is kept of a person.
+	c.Long = `Find, export, restrict and erase the data of a person.
 
 WHO is a phone number, an e-mail address, a document's number, a full name, or the id of a
-conversation or a contact message. What a person told there leads to what else they told elsewhere,
-except for a name, which several people may have. Texts of the staff that tell of the person are found
-and erased as well: reasons, and taught answers.`
+conversation or a contact message. A contact in one record leads to the other records with
+it; a name does not, because several people may have it. Reasons and taught answers of the staff that
+name the person are found and erased as well.`
 	return c
 }
 
@@ -88,7 +88,7 @@ type chosen struct {
 }
 
 func (o *chosen) flags(c *cobra.Command) {
-	c.Flags().BoolVar(&o.only, "only", false, "only what was asked for, without what it leads to")
+	c.Flags().BoolVar(&o.only, "only", false, "only the records of WHO, without those that they lead to")
 	c.Flags().StringSliceVar(&o.except, "except", nil, "not these ids")
 }
 
@@ -122,14 +122,14 @@ func (o chosen) find(ctx context.Context, a *app, who string) (subjects.Person, 
 
 func explainNobody(err error, who string) error {
 	if errors.Is(err, subjects.ErrNobody) {
-		return fmt.Errorf("nothing is kept of %q: it takes a phone number, an e-mail address, a document's number, a full name or an id as they were told", who)
+		return fmt.Errorf("nothing is kept of %q: name a phone number, an e-mail address, a document's number, a full name or an id as the person wrote it", who)
 	}
 	return err
 }
 
 func newPrivacyFind() *cobra.Command {
 	var o chosen
-	c := logCommand("find WHO", "Show what is kept of a person, and how it was found",
+	c := logCommand("find WHO", "Show the data of a person, and the way to each record",
 		"  bitacora privacy find 6900-1234\n  bitacora privacy find \"Ana Ruiz\"\n  bitacora privacy find ana@example.com\n  bitacora privacy find 8-123-456\n  bitacora privacy find b4q8k1m2n3p4r5s6",
 		cobra.ExactArgs(1), func(ctx context.Context, a *app, args []string) error {
 			person, err := o.find(ctx, a, args[0])
@@ -223,7 +223,7 @@ func stateOf(r subjects.Record) string {
 func newPrivacyExport() *cobra.Command {
 	var o chosen
 	var format, file string
-	c := logCommand("export WHO", "Write everything that is kept of a person into a file, to be handed over",
+	c := logCommand("export WHO", "Write all data of a person into a file for them",
 		"  bitacora privacy export 6900-1234\n  bitacora privacy export ana@example.com --format json --output ana.json",
 		cobra.ExactArgs(1), func(ctx context.Context, a *app, args []string) error {
 			person, err := o.find(ctx, a, args[0])
@@ -281,7 +281,7 @@ func newPrivacyRestrict() *cobra.Command {
 	var o chosen
 	var lift bool
 	var reason string
-	c := command("restrict WHO", "Keep what there is of a person without using it, or end that",
+	c := command("restrict WHO", "Restrict the use of a person's data, or end the restriction",
 		"  bitacora privacy restrict 6900-1234\n  bitacora privacy restrict 6900-1234 --lift",
 		cobra.ExactArgs(1), func(ctx context.Context, a *app, args []string) error {
 			person, err := o.find(ctx, a, args[0])
@@ -341,9 +341,9 @@ func newPrivacyErase() *cobra.Command {
 			return e.erase(ctx, a, person)
 		})
 	whenLeft(c, `what was begun goes on by itself, here or in "bitacora serve"; what was not, the same command again does`)
-	c.Long = `Erase what is kept of a person, for good: the keys of their data are destroyed, and the tables lose
-their texts. The numbers keep counting them. What was interrupted goes on by itself, here or in
-"bitacora serve". It asks to type the name that was found.`
+	c.Long = `Erase the data of a person for good: their keys are destroyed, and the tables lose their texts. The
+numbers still count them. An interrupted erasure continues by itself, here or in "bitacora serve".
+The command asks for the name that it found.`
 	e.flags(c)
 	reasonFlag(c, &e.reason)
 	c.Flags().BoolVar(&e.yes, "yes", false, "do not ask, for scripts")

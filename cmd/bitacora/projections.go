@@ -19,7 +19,7 @@ import (
 func newProjections() *cobra.Command {
 	var asJSON bool
 	var window time.Duration
-	c := command("projections", "Show the builds of the tables, how far each is, and what holds it up",
+	c := command("projections", "Show the builds of the tables, with position and obstacle of each",
 		"  bitacora projections\n  bitacora projections --json | jq .\n  bitacora projections drop b3", onlySubcommands,
 		func(ctx context.Context, a *app, _ []string) error {
 			list, err := a.builds.inspector.Inspect(ctx, window)
@@ -38,7 +38,7 @@ func newProjections() *cobra.Command {
 			}
 			return err
 		})
-	c.Long = "Show the builds of the tables, how far each is, and what holds it up.\n\nExit code 3 says that one of them is stuck."
+	c.Long = "Show the builds of the tables, with position and obstacle of each.\n\nExit code 3 says that one of them is stuck."
 	c.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	c.Flags().DurationVar(&window, "window", time.Second, "how long to watch for movement, where something is behind")
 	c.AddCommand(command("drop BUILD", "Remove a build that is not live, with its tables", "  bitacora projections drop b3", cobra.ExactArgs(1),

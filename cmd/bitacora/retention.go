@@ -31,11 +31,11 @@ func newRetention() *cobra.Command {
 		"  bitacora retention\n  BITACORA_RETENTION=conversations=24mo,leads=36mo bitacora retention\n  bitacora retention --apply",
 		cobra.NoArgs, func(ctx context.Context, a *app, _ []string) error { return showRetention(ctx, a, apply) })
 	whenLeft(c, "who was erased stays erased: the same command again goes on with the others")
-	c.Long = `Show whose personal data are older than BITACORA_RETENTION allows, by kind and by the month in which
-they were last heard of. Nothing is changed without --apply, which erases them for good: events and
-numbers stay. "bitacora serve" does so every night, where BITACORA_RETENTION is set.
+	c.Long = `Show the personal data that are older than BITACORA_RETENTION allows, by kind and by the month of the
+last message. Only --apply changes anything: it erases them for good. Events and numbers stay.
+"bitacora serve" does so every night, where BITACORA_RETENTION is set.
 
-Nobody goes who has an appointment to come or waits for an answer to a request.`
+People with an appointment to come or an open request stay.`
 	c.Flags().BoolVar(&apply, "apply", false, "erase them; there is no way back")
 	c.PreRun = func(c *cobra.Command, _ []string) {
 		if apply {

@@ -26,9 +26,9 @@ func staffRegister(a *app) *staff.Register {
 }
 
 func newStaff() *cobra.Command {
-	return group(&cobra.Command{Use: "staff", Short: "Who may sign in to the dashboard"},
+	return group(&cobra.Command{Use: "staff", Short: "Manage the accounts of the dashboard"},
 		newStaffAdd(), newStaffPassword(),
-		logCommand("role EMAIL ROLE", "Change what an account may do", "  bitacora staff role ana@clinica.example owner\n\n"+rolesHelp, cobra.ExactArgs(2), setRole),
+		logCommand("role EMAIL ROLE", "Change the role of an account", "  bitacora staff role ana@clinica.example owner\n\n"+rolesHelp, cobra.ExactArgs(2), setRole),
 		newStaffSessions(), newStaffTOTP(),
 		logCommand("list", "List the accounts", "  bitacora staff list", cobra.NoArgs, listStaff),
 		logCommand("remove EMAIL", "Remove an account and end its sessions", "  bitacora staff remove ana@clinica.example", cobra.ExactArgs(1), removeStaff))
@@ -56,7 +56,7 @@ func newStaffAdd() *cobra.Command {
 			fmt.Printf("%s may sign in now, as %s.\n", account.Email, account.Role)
 			return nil
 		})
-	c.Flags().StringVar(&role, "role", string(staff.RoleStaff), "what the account may do: staff, owner or reader")
+	c.Flags().StringVar(&role, "role", string(staff.RoleStaff), "its rights: staff, owner or reader")
 	c.PreRunE = func(*cobra.Command, []string) error { return knownRole(role) }
 	return c
 }

@@ -15,7 +15,7 @@ import (
 func newVerify() *cobra.Command {
 	var against string
 	var asJSON bool
-	c := command("verify [BUILD]", "Hold a build against the log, or against another build, at the same position",
+	c := command("verify [BUILD]", "Compare a build with the log, or with a second build, at the same position",
 		"  bitacora verify                  # the live build against the log\n  bitacora verify b4 --against b3",
 		cobra.MaximumNArgs(1), func(ctx context.Context, a *app, args []string) error {
 			return a.builds.exclusive.Run(ctx, func(ctx context.Context) error {
@@ -37,12 +37,11 @@ func newVerify() *cobra.Command {
 			})
 		})
 	whenLeft(c, leavesAll)
-	c.Long = `Hold a build against the log, or against another build, at the same position.
+	c.Long = `Compare a build with the log, or with a second build, at the same position.
 
-The build rests while it is looked at; events wait in the log. Against the log means: the log
-is replayed into tables of their own, which are dropped afterwards, and counted once more
-message by message. Differing rows are named. Exit code 3 says that there are some. Texts of
-people whose data were erased are removed from the tables first, not named.`
+The build rests meanwhile; events wait in the log. For the comparison with the log, the command replays
+the log into temporary tables, and counts it once more message by message. It names differing rows
+(exit code 3). Texts of erased people are first removed from the tables, not named.`
 	c.Flags().StringVar(&against, "against", "", "another build; default: the log")
 	c.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	return c

@@ -1,7 +1,7 @@
 // npm run bench: the measurements behind the figures in the documentation. Each prints
 // its control beside it; "npm run bench NAME" runs the ones whose name matches, "npm run
 // bench lighthouse" the public pages alone, "npm run bench scroll" the dashboard's list.
-// What they find is written into schema/MEASUREMENTS.md.
+// The figures are written into schema/reference/measurements.md.
 // Sizes are flags of the benchmarks, described beside them: BenchmarkRebuild takes 2 million events.
 import { lighthouse } from "./lighthouse.mjs";
 import { figuresOf, record } from "./measurements.mjs";

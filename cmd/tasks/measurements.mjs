@@ -4,7 +4,7 @@ import { loadavg } from "node:os";
 import path from "node:path";
 import { root } from "./run.mjs";
 
-const page = path.join(root, "schema/MEASUREMENTS.md");
+const page = path.join(root, "schema/reference/measurements.md");
 const head = "| measured | figures | on, at load |\n|---|---|---|\n";
 const line =
   /^pkg: (?:\S*\/)?(?<folder>\S+)|^Benchmark(?<name>\S+?)(?:-\d+)?\s+\d+\s+(?<metrics>\S.*)$/gm;

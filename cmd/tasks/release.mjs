@@ -49,6 +49,7 @@ const contents = [
   ["schema/production", "schema/production"],
   ["schema/prometheus", "schema/prometheus"],
   ["schema/grafana", "schema/grafana"],
+  ["CHANGELOG.md", "CHANGELOG.md"],
   ["LICENSE", "LICENSE"],
   ...[packages, ...modules].map((file) => [
     path.relative(root, file),

@@ -20,8 +20,8 @@ var requestTexts = map[privacy.Request]string{
 	privacy.Withdraw: "pide-retiro", privacy.Copy: "pide-copia", privacy.Erase: "pide-borrado",
 }
 
-// requested says that the message asks for something about the visitor's data that is no plain no
-// to the question whether they may be used.
+// requested reports a request about the visitor's data in the message. A plain refusal of the consent that
+// the dialogue asked for is none.
 func (t *turn) requested() bool {
 	refuses := t.asked() == StepConsent && !t.c.Consent && slices.Equal(t.u.Requests, []privacy.Request{privacy.Withdraw})
 	return len(t.u.Requests) > 0 && !refuses

@@ -51,7 +51,7 @@ type object map[string]*node
 // comment is the name of fields that are for people alone.
 const comment = "//"
 
-// Bounds of a clinic's file, beyond which it is none.
+// Bounds of a clinic's file; a file beyond them is refused.
 const (
 	maxSheet = 1 << 20
 	maxDepth = 12

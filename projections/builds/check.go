@@ -158,7 +158,7 @@ func (c Checker) compareOrigin(s Status, origin Origin, made bool) error {
 	case s.Epoch != s.LogEpoch || s.Started && s.CheckpointEpoch != s.LogEpoch:
 		return fmt.Errorf("%w: build %s was made from the log of epoch %s, this one is %s: bitacora rebuild makes a build from this log", ErrMismatch, s.Name, s.Epoch, s.LogEpoch)
 	case !made:
-		return fmt.Errorf("%w: build %s should hold the log up to %d, but this ClickHouse has no such tables; it is another one, or lost its data: bitacora rebuild makes them anew", ErrIncomplete, s.Name, s.WriteAhead)
+		return fmt.Errorf("%w: build %s should hold the log up to %d, but this ClickHouse has no such tables; it is a different server, or lost its data: bitacora rebuild makes them anew", ErrIncomplete, s.Name, s.WriteAhead)
 	case origin.Epoch != s.LogEpoch && origin.Epoch != s.AdoptedFrom:
 		return fmt.Errorf("%w: the tables of build %s are those of a log of epoch %s, this one is %s; point BITACORA_CLICKHOUSE_URL to this log's ClickHouse, or make a build here: bitacora rebuild", ErrMismatch, s.Name, origin.Epoch, s.LogEpoch)
 	case origin.Version != s.Version:

@@ -93,7 +93,7 @@ func (f Figures) Print(w io.Writer, missed bool) error {
 	return nil
 }
 
-// Markdown writes the figures as a table, each kind before its topics.
+// Markdown writes the figures as a table: each kind, then those of its topics in which a reply was not right.
 func (f Figures) Markdown(w io.Writer) error {
 	rows := []string{"| kind | topic | of | right | honest | wrong | right % |", "|---|---|--:|--:|--:|--:|--:|"}
 	for _, kind := range f.Kinds {
@@ -101,7 +101,7 @@ func (f Figures) Markdown(w io.Writer) error {
 			continue
 		}
 		for _, k := range f.Kinds {
-			if k.Name == kind.Name {
+			if k.Name == kind.Name && (k.Topic == "" || k.Right < k.Of) {
 				rows = append(rows, fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %.0f |", k.Name, cmp.Or(k.Topic, "**all**"), k.Of, k.Right, k.Honest, k.Wrong, 100*k.Rate()))
 			}
 		}
