@@ -5,28 +5,42 @@ import (
 	"net/http"
 	"net/mail"
 	"strings"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/clinic"
 	"bitacora/domain/fault"
 	"bitacora/domain/staff"
 )
 
-// AccountRoutes adds the routes with which owners manage accounts.
-func (h *Handler) AccountRoutes(r chi.Router) {
-	r.With(h.Allow("listAccounts")).Get("/accounts", h.listAccounts)
-	r.With(h.Allow("listAudit")).Get("/audit", h.Audit)
-	r.With(h.Allow("addAccount")).Post("/accounts", h.addAccount)
-	r.With(h.Allow("setAccountRole")).Post("/accounts/{id}/role", h.setAccountRole)
-	r.With(h.Allow("endAccountSessions")).Post("/accounts/{id}/sessions/end", h.endAccountSessions)
-	r.With(h.Allow("removeAccount")).Post("/accounts/{id}/remove", h.removeAccount)
+// AccountsHandler answers the calls with which owners manage accounts and read the audit list.
+type AccountsHandler struct {
+	web.Responder
+	Clinic        clinic.Clinic
+	Accounts      Accounts
+	Colleagues    Colleagues
+	LatestOfStaff LatestOfStaff
+	OpenSessions  OpenSessions
+	Register      *staff.Register
+	now           func() time.Time
+}
+
+// Routes adds the routes with which owners manage accounts.
+func (h *AccountsHandler) Routes(r chi.Router, allow Allow) {
+	r.With(allow("listAccounts")).Get("/accounts", h.listAccounts)
+	r.With(allow("listAudit")).Get("/audit", h.audit)
+	r.With(allow("addAccount")).Post("/accounts", h.addAccount)
+	r.With(allow("setAccountRole")).Post("/accounts/{id}/role", h.setAccountRole)
+	r.With(allow("endAccountSessions")).Post("/accounts/{id}/sessions/end", h.endAccountSessions)
+	r.With(allow("removeAccount")).Post("/accounts/{id}/remove", h.removeAccount)
 }
 
 var errNoAccount = &web.Problem{Status: http.StatusNotFound, Message: "No existe esa cuenta."}
 
-func (h *Handler) listAccounts(w http.ResponseWriter, r *http.Request) {
+func (h *AccountsHandler) listAccounts(w http.ResponseWriter, r *http.Request) {
 	accounts, err := h.Colleagues(r.Context())
 	if err != nil {
 		h.Fail(w, r, err)
@@ -49,7 +63,7 @@ func accountAnswer(a staff.Account) contract.Account {
 	return contract.Account{ID: a.ID, Email: a.Email, Role: contract.Role(a.Role), CreatedAt: a.CreatedAt.UTC(), SecondFactor: a.SecondFactor}
 }
 
-func (h *Handler) addAccount(w http.ResponseWriter, r *http.Request) {
+func (h *AccountsHandler) addAccount(w http.ResponseWriter, r *http.Request) {
 	var body contract.NewAccount
 	if err := web.Decode(r, &body); err != nil {
 		h.Fail(w, r, err)
@@ -64,12 +78,12 @@ func (h *Handler) addAccount(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, errUnknownRole)
 		return
 	}
-	hash, err := h.hashNew(body.Password, email)
+	hash, err := hashNew(body.Password, email, h.Clinic.Name)
 	if err != nil {
 		h.Fail(w, r, err)
 		return
 	}
-	added, err := h.Accounts.Add(r.Context(), actor(r.Context()), email, hash, role)
+	added, err := h.Register.Add(r.Context(), actor(r.Context()), email, hash, role)
 	if err != nil {
 		h.Fail(w, r, err)
 		return
@@ -79,7 +93,7 @@ func (h *Handler) addAccount(w http.ResponseWriter, r *http.Request) {
 
 var errUnknownRole = web.BadField("role", "El permiso debe ser «staff», «owner» o «reader».")
 
-func (h *Handler) setAccountRole(w http.ResponseWriter, r *http.Request) {
+func (h *AccountsHandler) setAccountRole(w http.ResponseWriter, r *http.Request) {
 	var body contract.RoleChange
 	if err := web.Decode(r, &body); err != nil {
 		h.Fail(w, r, err)
@@ -91,29 +105,29 @@ func (h *Handler) setAccountRole(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.change(w, r, func(ctx context.Context, by staff.Actor, a staff.Account) error {
-		return h.Accounts.SetRole(ctx, by, a, role)
+		return h.Register.SetRole(ctx, by, a, role)
 	})
 }
 
-func (h *Handler) endAccountSessions(w http.ResponseWriter, r *http.Request) {
+func (h *AccountsHandler) endAccountSessions(w http.ResponseWriter, r *http.Request) {
 	h.change(w, r, func(ctx context.Context, by staff.Actor, a staff.Account) error {
-		_, err := h.Accounts.EndSessions(ctx, by, a, currentToken(r))
+		_, err := h.Register.EndSessions(ctx, by, a, currentToken(r))
 		return err
 	})
 }
 
-func (h *Handler) removeAccount(w http.ResponseWriter, r *http.Request) {
-	h.change(w, r, h.Accounts.Remove)
+func (h *AccountsHandler) removeAccount(w http.ResponseWriter, r *http.Request) {
+	h.change(w, r, h.Register.Remove)
 }
 
 // change makes a change of the account that an address names.
-func (h *Handler) change(w http.ResponseWriter, r *http.Request, make func(context.Context, staff.Actor, staff.Account) error) {
-	a, err := h.Authenticator.Accounts.AccountByID(r.Context(), chi.URLParam(r, "id"))
+func (h *AccountsHandler) change(w http.ResponseWriter, r *http.Request, make func(context.Context, staff.Actor, staff.Account) error) {
+	a, err := h.Accounts.AccountByID(r.Context(), chi.URLParam(r, "id"))
 	if err == nil {
 		err = make(r.Context(), actor(r.Context()), a)
 	}
 	if fault.KindOf(err) == fault.NotFound {
 		err = errNoAccount
 	}
-	h.done(w, r, err)
+	done(h.Responder, w, r, err)
 }

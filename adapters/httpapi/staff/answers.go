@@ -38,17 +38,33 @@ type Answers interface {
 	Effects(ctx context.Context, taught []analytics.Taught) (map[string]analytics.Effect, error)
 }
 
-func (h *Handler) answerRoutes(r chi.Router) {
-	r.With(h.Allow("listQuestions")).Get("/questions", asks(h, h.questions))
-	r.With(h.Allow("dismissQuestion")).Post("/questions/dismissal", h.dismissQuestion)
-	r.With(h.Allow("getAnswerForm")).Get("/answer-form", h.answerForm)
-	r.With(h.Allow("listAnswers")).Get("/answers", h.listAnswers)
-	r.With(h.Allow("teachAnswer")).Post("/answers", h.teachAnswer)
-	r.With(h.Allow("getAnswer")).Get("/answers/{id}", h.getAnswer)
-	r.With(h.Allow("undoAnswer")).Post("/answers/{id}/undo", h.undoAnswer)
+// AnswersHandler answers the calls with which colleagues teach the assistant, and those about the
+// questions whose answers are to be improved.
+type AnswersHandler struct {
+	web.Responder
+	Clinic     clinic.Clinic
+	Colleagues Colleagues
+	Live       Live
+	Questions  Questions
+	Taught     func()
+	Teaching   Teaching
+	cohorts    cohortReader
+	// previews holds those that run.
+	previews chan struct{}
 }
 
-func (h *Handler) answerForm(w http.ResponseWriter, r *http.Request) {
+// Routes adds the routes whose answers are small.
+func (h *AnswersHandler) Routes(r chi.Router, allow Allow) {
+	r.With(allow("listQuestions")).Get("/questions", asks(h.Responder, h.cohorts, h.questions))
+	r.With(allow("dismissQuestion")).Post("/questions/dismissal", h.dismissQuestion)
+	r.With(allow("getAnswerForm")).Get("/answer-form", h.answerForm)
+	r.With(allow("listAnswers")).Get("/answers", h.listAnswers)
+	r.With(allow("teachAnswer")).Post("/answers", h.teachAnswer)
+	r.With(allow("getAnswer")).Get("/answers/{id}", h.getAnswer)
+	r.With(allow("undoAnswer")).Post("/answers/{id}/undo", h.undoAnswer)
+}
+
+func (h *AnswersHandler) answerForm(w http.ResponseWriter, r *http.Request) {
 	_, content, err := h.Teaching.List(r.Context())
 	if err != nil {
 		h.Fail(w, r, err)
@@ -73,7 +89,7 @@ func (h *Handler) answerForm(w http.ResponseWriter, r *http.Request) {
 	web.Encode(w, http.StatusOK, form)
 }
 
-func (h *Handler) getAnswer(w http.ResponseWriter, r *http.Request) {
+func (h *AnswersHandler) getAnswer(w http.ResponseWriter, r *http.Request) {
 	a, version, err := h.Teaching.Answer(r.Context(), chi.URLParam(r, "id"))
 	if err != nil {
 		h.Fail(w, r, err)
@@ -92,7 +108,7 @@ func answerOf(d contract.AnswerDraft) clinic.Answer {
 	}
 }
 
-func (h *Handler) teachAnswer(w http.ResponseWriter, r *http.Request) {
+func (h *AnswersHandler) teachAnswer(w http.ResponseWriter, r *http.Request) {
 	var body contract.AnswerDraft
 	if err := web.Decode(r, &body); err != nil {
 		h.Fail(w, r, err)
@@ -104,7 +120,7 @@ func (h *Handler) teachAnswer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.Taught()
-	by, err := h.authors(r.Context())
+	by, err := h.Colleagues.authors(r.Context())
 	if err != nil {
 		h.Fail(w, r, err)
 		return
@@ -112,7 +128,7 @@ func (h *Handler) teachAnswer(w http.ResponseWriter, r *http.Request) {
 	web.Encode(w, http.StatusOK, by.version(version))
 }
 
-func (h *Handler) undoAnswer(w http.ResponseWriter, r *http.Request) {
+func (h *AnswersHandler) undoAnswer(w http.ResponseWriter, r *http.Request) {
 	var body contract.AnswerUndoing
 	if err := web.Decode(r, &body); err != nil {
 		h.Fail(w, r, err)
@@ -126,7 +142,7 @@ func (h *Handler) undoAnswer(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-func (h *Handler) listAnswers(w http.ResponseWriter, r *http.Request) {
+func (h *AnswersHandler) listAnswers(w http.ResponseWriter, r *http.Request) {
 	list, _, err := h.Teaching.List(r.Context())
 	if err != nil {
 		h.Fail(w, r, err)
@@ -146,7 +162,7 @@ func (h *Handler) listAnswers(w http.ResponseWriter, r *http.Request) {
 		h.Fail(w, r, err)
 		return
 	}
-	by, err := h.authors(r.Context())
+	by, err := h.Colleagues.authors(r.Context())
 	if err != nil {
 		h.Fail(w, r, err)
 		return
@@ -194,8 +210,8 @@ func (by authors) version(v teaching.Version) contract.AnswerVersion {
 // previewPause is how long a preview goes on at least before it tells how far it has come.
 const previewPause = 200 * time.Millisecond
 
-// PreviewAnswer replays what visitors asked for as long as somebody waits for it.
-func (h *Handler) PreviewAnswer(w http.ResponseWriter, r *http.Request) {
+// Preview replays what visitors asked for as long as somebody waits for it.
+func (h *AnswersHandler) Preview(w http.ResponseWriter, r *http.Request) {
 	var body contract.AnswerDraft
 	if err := web.Decode(r, &body); err != nil {
 		h.Fail(w, r, err)

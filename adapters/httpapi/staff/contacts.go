@@ -10,6 +10,7 @@ import (
 
 	"bitacora/adapters/httpapi/contract"
 	"bitacora/adapters/httpapi/web"
+	"bitacora/domain/clinic"
 	"bitacora/domain/contacts"
 	"bitacora/domain/event"
 	"bitacora/domain/staff"
@@ -33,7 +34,33 @@ type Contacts interface {
 // Colleagues lists the accounts of the staff.
 type Colleagues func(ctx context.Context) ([]staff.Account, error)
 
-func (h *Handler) contactCounts(w http.ResponseWriter, r *http.Request) {
+// ContactsHandler answers the calls about contacts, and about the data that the clinic keeps of them.
+type ContactsHandler struct {
+	web.Responder
+	Clinic     clinic.Clinic
+	Colleagues Colleagues
+	Contacts   Contacts
+	Live       Live
+	Persons    Persons
+	WriteCopy  WriteCopy
+	readings   readings
+}
+
+// Routes adds the routes whose answers are small.
+func (h *ContactsHandler) Routes(r chi.Router, allow Allow) {
+	r.With(allow("listContacts")).Get("/contacts", h.contactList)
+	r.With(allow("countContacts")).Get("/contacts/counts", h.contactCounts)
+	r.With(allow("setContactStatus")).Post("/contacts/{kind}/{id}/status", h.setContactStatus)
+	r.With(allow("listRequests")).Get("/contacts/requests", h.listRequests)
+	r.With(allow("finishRequest")).Post("/contacts/{kind}/{id}/requests/{request}", h.finishRequest)
+	r.With(allow("addContactNote")).Post("/contacts/{kind}/{id}/notes", h.addContactNote)
+	r.With(allow("findPerson")).Get("/contacts/{kind}/{id}/person", h.findPerson)
+	r.With(allow("exportPerson")).Get("/contacts/{kind}/{id}/person/copy", h.exportPerson)
+	r.With(allow("restrictPerson")).Post("/contacts/{kind}/{id}/person/restriction", h.restrictPerson)
+	r.With(allow("erasePerson")).Post("/contacts/{kind}/{id}/person/erasure", h.erasePerson)
+}
+
+func (h *ContactsHandler) contactCounts(w http.ResponseWriter, r *http.Request) {
 	q, err := h.askAboutContacts(r)
 	if err != nil {
 		h.Fail(w, r, err)
@@ -69,7 +96,7 @@ func refOf(r *http.Request) (contacts.Ref, error) {
 	return ref, nil
 }
 
-func (h *Handler) setContactStatus(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) setContactStatus(w http.ResponseWriter, r *http.Request) {
 	var body contract.ContactStatusChange
 	c, authors, err := h.changeContact(r, &body, func(ref contacts.Ref) (contacts.Contact, error) {
 		by := contacts.Change{ID: body.ID, StaffID: account(r.Context()).ID}
@@ -82,7 +109,7 @@ func (h *Handler) setContactStatus(w http.ResponseWriter, r *http.Request) {
 	web.Encode(w, http.StatusOK, authors.state(c))
 }
 
-func (h *Handler) addContactNote(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) addContactNote(w http.ResponseWriter, r *http.Request) {
 	var body contract.NewContactNote
 	c, authors, err := h.changeContact(r, &body, func(ref contacts.Ref) (contacts.Contact, error) {
 		by := contacts.Change{ID: body.ID, StaffID: account(r.Context()).ID}
@@ -96,7 +123,7 @@ func (h *Handler) addContactNote(w http.ResponseWriter, r *http.Request) {
 	web.Encode(w, http.StatusOK, authors.note(c.Notes[i]))
 }
 
-func (h *Handler) changeContact(r *http.Request, body any, change func(contacts.Ref) (contacts.Contact, error)) (c contacts.Contact, by authors, err error) {
+func (h *ContactsHandler) changeContact(r *http.Request, body any, change func(contacts.Ref) (contacts.Contact, error)) (c contacts.Contact, by authors, err error) {
 	if err := web.Decode(r, body); err != nil {
 		return c, nil, err
 	}
@@ -107,16 +134,16 @@ func (h *Handler) changeContact(r *http.Request, body any, change func(contacts.
 	if c, err = change(ref); err != nil {
 		return c, nil, err
 	}
-	by, err = h.authors(r.Context())
+	by, err = h.Colleagues.authors(r.Context())
 	return c, by, err
 }
 
 // openContacts records who reads contacts before giving them away.
-func (h *Handler) openContacts(ctx context.Context, list []contacts.Contact) ([]contract.Contact, error) {
+func (h *ContactsHandler) openContacts(ctx context.Context, list []contacts.Contact) ([]contract.Contact, error) {
 	if err := h.recordReading(ctx, list); err != nil {
 		return nil, err
 	}
-	authors, err := h.authors(ctx)
+	authors, err := h.Colleagues.authors(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +154,7 @@ func (h *Handler) openContacts(ctx context.Context, list []contacts.Contact) ([]
 	return opened, nil
 }
 
-func (h *Handler) recordReading(ctx context.Context, list []contacts.Contact) error {
+func (h *ContactsHandler) recordReading(ctx context.Context, list []contacts.Contact) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -140,14 +167,14 @@ func (h *Handler) recordReading(ctx context.Context, list []contacts.Contact) er
 			opened.ContactIDs = append(opened.ContactIDs, c.ID)
 		}
 	}
-	return record(ctx, h.Log, reader, opened, h.now())
+	return h.readings.record(ctx, opened)
 }
 
 // authors are the e-mail addresses of the staff by account.
 type authors map[string]string
 
-func (h *Handler) authors(ctx context.Context) (authors, error) {
-	accounts, err := h.Colleagues(ctx)
+func (c Colleagues) authors(ctx context.Context) (authors, error) {
+	accounts, err := c(ctx)
 	if err != nil {
 		return nil, err
 	}

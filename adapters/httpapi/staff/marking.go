@@ -17,7 +17,7 @@ import (
 const staffNotice = "staff-1"
 
 // markBooking records that staff booked an appointment for a conversation, or cancelled it.
-func (h *Handler) markBooking(w http.ResponseWriter, r *http.Request) {
+func (h *DashboardHandler) markBooking(w http.ResponseWriter, r *http.Request) {
 	var body contract.StaffBooking
 	if err := web.Decode(r, &body); err != nil {
 		h.Fail(w, r, err)

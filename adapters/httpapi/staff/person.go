@@ -36,7 +36,7 @@ type WriteCopy func(w io.Writer, c subjects.Copy, format string) (name string, e
 var kindOf = map[string]string{contacts.Lead: subjects.Conversation, contacts.Message: subjects.Message}
 
 // person gives what is kept of the person of the contact that an address names.
-func (h *Handler) person(r *http.Request) (contacts.Ref, subjects.Person, error) {
+func (h *ContactsHandler) person(r *http.Request) (contacts.Ref, subjects.Person, error) {
 	ref, err := refOf(r)
 	if err != nil {
 		return ref, subjects.Person{}, err
@@ -45,7 +45,7 @@ func (h *Handler) person(r *http.Request) (contacts.Ref, subjects.Person, error)
 	return ref, p, err
 }
 
-func (h *Handler) findPerson(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) findPerson(w http.ResponseWriter, r *http.Request) {
 	_, p, err := h.person(r)
 	if err != nil {
 		h.Fail(w, r, err)
@@ -60,7 +60,7 @@ func (h *Handler) findPerson(w http.ResponseWriter, r *http.Request) {
 }
 
 // recordPerson records that it is shown what belongs to a person.
-func (h *Handler) recordPerson(ctx context.Context, p subjects.Person, answer contract.Person) error {
+func (h *ContactsHandler) recordPerson(ctx context.Context, p subjects.Person, answer contract.Person) error {
 	read := &event.VisitorTextsRead{List: "person", Rows: len(p.Records)}
 	for _, r := range p.Records {
 		if r.Kind == subjects.Conversation {
@@ -69,10 +69,10 @@ func (h *Handler) recordPerson(ctx context.Context, p subjects.Person, answer co
 			read.ContactIDs = append(read.ContactIDs, r.ID)
 		}
 	}
-	return h.recordTexts(ctx, read, nil, answer)
+	return h.readings.texts(ctx, read, nil, answer)
 }
 
-func (h *Handler) personAnswer(p subjects.Person) contract.Person {
+func (h *ContactsHandler) personAnswer(p subjects.Person) contract.Person {
 	answer := contract.Person{Records: make([]contract.PersonRecord, len(p.Records))}
 	for i, r := range p.Records {
 		answer.Records[i] = contract.PersonRecord{
@@ -81,7 +81,7 @@ func (h *Handler) personAnswer(p subjects.Person) contract.Person {
 			Texts: int64(len(r.Texts)), Bookings: int64(len(r.Bookings)), Notes: int64(len(r.Notes)),
 			Erased: r.Erased, Restricted: r.Restricted,
 		}
-		if b := r.Appointment(h.now()); b != nil && answer.Appointment == nil {
+		if b := r.Appointment(h.readings.now()); b != nil && answer.Appointment == nil {
 			answer.Appointment = new(b.Slot.UTC())
 		}
 	}
@@ -92,7 +92,7 @@ var errFormat = web.BadField("format", "El formato debe ser «html» o «json».
 
 // exportPerson gives everything that is kept of a person as a file, once that is recorded. It is
 // made before any of it is sent: what fails is said.
-func (h *Handler) exportPerson(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) exportPerson(w http.ResponseWriter, r *http.Request) {
 	format := r.URL.Query().Get("format")
 	if !slices.Contains(subjects.Formats, format) {
 		h.Fail(w, r, errFormat)
@@ -124,7 +124,7 @@ func (h *Handler) exportPerson(w http.ResponseWriter, r *http.Request) {
 	_, _ = file.WriteTo(w)
 }
 
-func (h *Handler) restrictPerson(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) restrictPerson(w http.ResponseWriter, r *http.Request) {
 	var body contract.PersonRestriction
 	if err := web.Decode(r, &body); err != nil {
 		h.Fail(w, r, err)
@@ -153,7 +153,7 @@ func (h *Handler) restrictPerson(w http.ResponseWriter, r *http.Request) {
 
 var errNotConfirmed = web.BadField("confirmation", "Lo escrito no es el nombre del contacto: no se borró nada.")
 
-func (h *Handler) erasePerson(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) erasePerson(w http.ResponseWriter, r *http.Request) {
 	var body contract.PersonErasure
 	if err := web.Decode(r, &body); err != nil {
 		h.Fail(w, r, err)

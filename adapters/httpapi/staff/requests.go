@@ -11,7 +11,7 @@ import (
 )
 
 // listRequests lists who asked something about their own data, and records who read it.
-func (h *Handler) listRequests(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) listRequests(w http.ResponseWriter, r *http.Request) {
 	p := filterParser{values: r.URL.Query()}
 	done := p.yesNo("done")
 	if p.err != nil {
@@ -33,7 +33,7 @@ func (h *Handler) listRequests(w http.ResponseWriter, r *http.Request) {
 
 // finishRequest takes down what became of a request. Its own id stands for that of the change: a
 // request is done once.
-func (h *Handler) finishRequest(w http.ResponseWriter, r *http.Request) {
+func (h *ContactsHandler) finishRequest(w http.ResponseWriter, r *http.Request) {
 	var body contract.FinishedRequest
 	request := chi.URLParam(r, "request")
 	c, authors, err := h.changeContact(r, &body, func(ref contacts.Ref) (contacts.Contact, error) {

@@ -13,8 +13,7 @@ import (
 	"bitacora/domain/staff"
 )
 
-// SecondFactorRoutes adds the routes with which people manage the second factor of their account.
-func (h *Handler) SecondFactorRoutes(r chi.Router) {
+func (h *SignInHandler) secondFactorRoutes(r chi.Router) {
 	r.With(h.Allow("getSecondFactor")).Get("/auth/second-factor", h.secondFactor)
 	r.With(h.Allow("beginSecondFactor")).Post("/auth/second-factor/begin", h.beginSecondFactor)
 	r.With(h.Allow("confirmSecondFactor")).Post("/auth/second-factor/confirm", h.confirmSecondFactor)
@@ -27,7 +26,7 @@ var (
 	errNotBoth  = web.BadRequest("La contraseña o el código no son correctos.")
 )
 
-func (h *Handler) secondFactor(w http.ResponseWriter, r *http.Request) {
+func (h *SignInHandler) secondFactor(w http.ResponseWriter, r *http.Request) {
 	factor, err := h.Authenticator.Factors.SecondFactor(r.Context(), account(r.Context()).ID)
 	if err != nil && fault.KindOf(err) != fault.NotFound {
 		h.Fail(w, r, err)
@@ -36,9 +35,9 @@ func (h *Handler) secondFactor(w http.ResponseWriter, r *http.Request) {
 	web.Encode(w, http.StatusOK, contract.SecondFactor{On: factor.On, RecoveryCodes: int64(factor.RecoveryCodes)})
 }
 
-func (h *Handler) beginSecondFactor(w http.ResponseWriter, r *http.Request) {
+func (h *SignInHandler) beginSecondFactor(w http.ResponseWriter, r *http.Request) {
 	who := account(r.Context())
-	key, err := secondfactor.NewKey(h.Clinic.Name, who.Email)
+	key, err := secondfactor.NewKey(h.Clinic, who.Email)
 	if err != nil {
 		h.Fail(w, r, err)
 		return
@@ -56,7 +55,7 @@ func (h *Handler) beginSecondFactor(w http.ResponseWriter, r *http.Request) {
 	web.Encode(w, http.StatusOK, answer)
 }
 
-func (h *Handler) confirmSecondFactor(w http.ResponseWriter, r *http.Request) {
+func (h *SignInHandler) confirmSecondFactor(w http.ResponseWriter, r *http.Request) {
 	var body contract.SecondFactorCode
 	if err := web.Decode(r, &body); err != nil {
 		h.Fail(w, r, err)
@@ -84,14 +83,14 @@ func (h *Handler) confirmSecondFactor(w http.ResponseWriter, r *http.Request) {
 	for _, code := range codes {
 		confirmed.RecoveryCodes = append(confirmed.RecoveryCodes, string(secondfactor.ParseCode(code)))
 	}
-	if err := h.Accounts.ConfirmSecondFactor(r.Context(), actor(r.Context()), who, confirmed, currentToken(r)); err != nil {
+	if err := h.Register.ConfirmSecondFactor(r.Context(), actor(r.Context()), who, confirmed, currentToken(r)); err != nil {
 		h.Fail(w, r, err)
 		return
 	}
 	web.Encode(w, http.StatusOK, contract.RecoveryCodes{RecoveryCodes: codes})
 }
 
-func (h *Handler) removeSecondFactor(w http.ResponseWriter, r *http.Request) {
+func (h *SignInHandler) removeSecondFactor(w http.ResponseWriter, r *http.Request) {
 	var body contract.SecondFactorRemoval
 	if err := web.Decode(r, &body); err != nil {
 		h.Fail(w, r, err)
@@ -107,7 +106,7 @@ func (h *Handler) removeSecondFactor(w http.ResponseWriter, r *http.Request) {
 		err = errNotBoth
 	}
 	if err == nil {
-		_, err = h.Accounts.RemoveSecondFactor(r.Context(), actor(r.Context()), who, currentToken(r))
+		_, err = h.Register.RemoveSecondFactor(r.Context(), actor(r.Context()), who, currentToken(r))
 	}
-	h.done(w, r, err)
+	done(h.Responder, w, r, err)
 }
