@@ -33,7 +33,7 @@ func (t *turn) takeRequests() {
 	for _, r := range t.u.Requests {
 		open, known := t.c.requestFor(r)
 		if !known {
-			open = Requested{ID: event.DerivedID("request", t.c.ID, t.messageID, string(r)), Request: r, DueAt: t.clinic.RequestDue(t.at, r)}
+			open = Requested{ID: event.DerivedID("request", t.c.ID, t.messageID, string(r)), Request: r, DueAt: t.clinic.Calendar().RequestDue(t.at, r)}
 			t.record(&event.PrivacyRequestReceived{Contact: t.c.asContact(), RequestID: open.ID, Request: string(r), DueAt: open.DueAt})
 		}
 		t.due = open.DueAt
